@@ -1,0 +1,104 @@
+//===- datapath.td - blocks of the vector datapath and their functions --------===//
+//
+//   operands -> L0 -> T0 -> X1 -> M1 -> L1 -> T1 -> X2 -> M2 -> L2 -> result
+//
+// L = logic and lane arithmetic, T = 16-lane table bank, X = byte crossbar,
+// M = linear mixing layer. T0 to L1 are the first half, T1 to L2 the second.
+// An instruction's path names the blocks it uses, in this order; a block that
+// is not named passes its input.
+
+// A kind of block. A function of a kind is written once in C++ (iss/src/functions.hpp)
+// and once in SystemVerilog (rtl/lutra_functions_pkg.sv), under its Symbol.
+class Kind<string name, string text> {
+  string Name = name;
+  string Text = text;
+}
+def Logic    : Kind<"logic", "logic and lane arithmetic">;
+def Lookup   : Kind<"lookup", "one byte look-up a lane">;
+def Crossbar : Kind<"crossbar", "byte permutation">;
+def Mix      : Kind<"mix", "linear layer">;
+
+// Code 0 of every kind is the pass function. Sides: how many side operands the
+// function has besides the value on the path; Immediate: it takes the immediate.
+class Function<Kind kind, int encoding, string symbol, int sides, string formula> {
+  Kind Of = kind;
+  int Code = encoding;
+  string Symbol = symbol;
+  int Sides = sides;
+  bit Immediate = 0;
+  string Formula = formula;
+}
+
+// x is the value on the path, y and z the side operands (absent: zero), n the immediate.
+def Xor   : Function<Logic, 0, "logic_xor",  2, "x ^ y ^ z">;
+def And   : Function<Logic, 1, "logic_and",  2, "(x & y) ^ z">;
+def Or    : Function<Logic, 2, "logic_or",   2, "(x | y) ^ z">;
+def AndN  : Function<Logic, 3, "logic_andn", 2, "(x & ~y) ^ z">;
+def Add32 : Function<Logic, 4, "add32",      2, "(x + y) ^ z, four big-endian 32-bit lanes modulo 2^32">;
+
+def SubBytes : Function<Lookup, 1, "lookup", 0, "byte i = table[i][x byte i]">;
+
+def ShiftRows    : Function<Crossbar, 1, "shift_rows",     0, "ShiftRows(x) (FIPS 197 5.1.2)">;
+def InvShiftRows : Function<Crossbar, 2, "inv_shift_rows", 0, "InvShiftRows(x) (FIPS 197 5.3.1)">;
+def Permute      : Function<Crossbar, 3, "permute",        1, "byte i = y byte i < 128 ? x byte (y byte i mod 16) : 0">;
+let Immediate = 1 in {
+  def Align      : Function<Crossbar, 4, "align",          1, "bytes n..n+15 of x || y">;
+  def Broadcast  : Function<Crossbar, 5, "broadcast",      0, "every byte = x byte n">;
+}
+
+def MixColumns    : Function<Mix, 1, "mix_columns",     0, "MixColumns(x) (FIPS 197 5.1.3)">;
+def InvMixColumns : Function<Mix, 2, "inv_mix_columns", 0, "InvMixColumns(x) (FIPS 197 5.3.3)">;
+def PrefixXor32   : Function<Mix, 3, "prefix_xor32",    0, "word i = x word 0 ^ .. ^ x word i">;
+
+// What can enter a block beside the path.
+class SideOperand<string symbol, string text> {
+  string Symbol = symbol;
+  string Text = text;
+  int Block = -1; // the memory block it is read from, where that is fixed
+}
+def B  : SideOperand<"b", "second source">;
+def W  : SideOperand<"w", "wk where the operand names it">;
+def D  : SideOperand<"d", "row of the data slot">;
+def K0 : SideOperand<"k0", "row of m0 at the key slot's address"> { let Block = 0; }
+def K1 : SideOperand<"k1", "row of m1 at the key slot's address"> { let Block = 1; }
+def N  : SideOperand<"n", "immediate">;
+
+// A block of the datapath: its kind, its half (0: before the table banks), its
+// place, the functions that it can do, and what its side ports y and z can take.
+class Block<int order, Kind kind, int half, list<Function> functions,
+            list<SideOperand> y = [], list<SideOperand> z = []> {
+  int Order = order;
+  Kind Of = kind;
+  int Half = half;
+  list<Function> Functions = functions;
+  list<SideOperand> PortY = y;
+  list<SideOperand> PortZ = z;
+}
+def L0 : Block<0, Logic,    0, [Xor, And, Or, AndN], [B], [W]>;
+def T0 : Block<1, Lookup,   1, [SubBytes]>;
+def X1 : Block<2, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast], [B]>;
+def M1 : Block<3, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32]>;
+def L1 : Block<4, Logic,    1, [Xor, Add32], [K0, B], [D]>;
+def T1 : Block<5, Lookup,   2, [SubBytes]>;
+def X2 : Block<6, Crossbar, 2, [ShiftRows, InvShiftRows]>;
+def M2 : Block<7, Mix,      2, [MixColumns, InvMixColumns]>;
+def L2 : Block<8, Logic,    2, [Xor], [K1], [D]>;
+
+// Where the value on the path comes from and where it goes.
+class Endpoint<int order> { int Order = order; }
+def SRC : Endpoint<-1>;
+def RES : Endpoint<9>;
+class EndpointFunction<Endpoint end, int encoding, string symbol, string formula> {
+  Endpoint Of = end;
+  int Code = encoding;
+  string Symbol = symbol;
+  string Formula = formula;
+  bit WritesAddress = 0; // ad is written
+}
+def FromVector  : EndpointFunction<SRC, 0, "from_vector", "x = first source">;
+def FromAddress : EndpointFunction<SRC, 1, "from_address", "x = address register as, zero-extended to 128 bits">;
+def Write       : EndpointFunction<RES, 0, "write", "to the destination register, to memory or tables, or to both">;
+def WriteLane   : EndpointFunction<RES, 1, "write_lane", "byte n only, to memory or tables">;
+def SetFlag     : EndpointFunction<RES, 2, "set_flag", "flag = (x == 0)">;
+let WritesAddress = 1 in
+def ToAddress   : EndpointFunction<RES, 3, "to_address", "ad = big-endian 16-bit lane n of x, taken behind L0">;

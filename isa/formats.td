@@ -1,0 +1,76 @@
+//===- formats.td - encoding formats ------------------------------------------===//
+
+class Insn<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary> {
+  field bits<64> Inst;
+  bits<8> Opcode = opcode;
+  string Mnemonic = mnemonic;
+  dag Operands = operands;
+  list<dag> Path = path;
+  string Summary = summary;
+  string Details = "";
+  let Inst{63-56} = Opcode;
+}
+
+//  63    56 55  52 51  48 47  44 43 42    34 33  32 31    23 22  20 19    11 10      0
+// +--------+------+------+------+--+--------+------+--------+------+--------+---------+
+// | opcode |  rd  |  ra  |  rb  |w |key slot|d blk |  data  |s blk | store  |    x    |
+// +--------+------+------+------+--+--------+------+--------+------+--------+---------+
+class FmtVector<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
+    : Insn<opcode, mnemonic, operands, path, summary> {
+  bits<4> rd;
+  bits<4> ra;
+  bits<4> rb;
+  bits<1> w;
+  bits<9> ks;
+  bits<2> db;
+  bits<9> ds;
+  bits<3> sb;
+  bits<9> ss;
+  bits<11> x = 0;
+  let Inst{55-52} = rd;
+  let Inst{51-48} = ra;
+  let Inst{47-44} = rb;
+  let Inst{43} = w;
+  let Inst{42-34} = ks;
+  let Inst{33-32} = db;
+  let Inst{31-23} = ds;
+  let Inst{22-20} = sb;
+  let Inst{19-11} = ss;
+  let Inst{10-0} = x;
+}
+
+// x of an instruction with an immediate:   10 .. 7 | 6 .. 4 ad | 3 .. 0 n
+class FmtVectorImm<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
+    : FmtVector<opcode, mnemonic, operands, path, summary> {
+  bits<3> ad = 0;
+  bits<4> n;
+  let x{10-7} = 0;
+  let x{6-4} = ad;
+  let x{3-0} = n;
+}
+
+// x of an instruction with a source address register:   10 .. 7 | 6 .. 4 as | 3 .. 0
+class FmtVectorAddr<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
+    : FmtVector<opcode, mnemonic, operands, path, summary> {
+  bits<3> as;
+  let x{10-7} = 0;
+  let x{6-4} = as;
+  let x{3-0} = 0;
+}
+
+//  63    56 55  53 52  50 49          34 33          18 17                           0
+// +--------+------+------+--------------+--------------+------------------------------+
+// | opcode |  ad  |  as  |      n       |      e       |              0               |
+// +--------+------+------+--------------+--------------+------------------------------+
+class FmtControl<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
+    : Insn<opcode, mnemonic, operands, path, summary> {
+  bits<3> ad = 0;
+  bits<3> as = 0;
+  bits<16> n = 0;
+  bits<16> e = 0;
+  let Inst{55-53} = ad;
+  let Inst{52-50} = as;
+  let Inst{49-34} = n;
+  let Inst{33-18} = e;
+  let Inst{17-0} = 0;
+}

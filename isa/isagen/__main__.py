@@ -1,0 +1,56 @@
+"""`python -m isagen --out DIR`: check the description, then write everything generated from it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from isagen import emit_cpp, emit_docs, emit_python, emit_sv, model, verify
+from isagen.errors import IsaError
+
+EMITTERS = {
+    "sv": emit_sv.files,
+    "cpp": emit_cpp.files,
+    "python/lutra/isa": emit_python.files,
+    "docs": emit_docs.files,
+}
+
+
+def write(path: Path, text: str) -> None:
+    """Write by rename; leave a file that has not changed alone, so that nothing is rebuilt for it."""
+    if path.exists() and path.read_text() == text:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(path.suffix + ".new")
+    new.write_text(text)
+    new.replace(path)
+
+
+def main(argv: list[str] | None = None) -> int:
+    default = Path(__file__).resolve().parent.parent / "lutra.td"
+    parser = argparse.ArgumentParser(
+        prog="python -m isagen", description=__doc__, epilog="example: PYTHONPATH=isa python -m isagen --out build/gen"
+    )
+    parser.add_argument("--tblgen", default="llvm-tblgen-19", help="the llvm-tblgen to run")
+    parser.add_argument("--td", type=Path, default=default, help="top description")
+    parser.add_argument("--out", type=Path, help="where to write; without it the description is only checked")
+    args = parser.parse_args(argv)
+    try:
+        isa = model.read(model.dump(args.td, args.tblgen))
+        findings = verify.check(isa)
+        if findings:
+            raise IsaError(findings)
+    except IsaError as error:
+        for line in error.findings:
+            print(line, file=sys.stderr)
+        return 1
+    if args.out is not None:
+        for folder, emit in EMITTERS.items():
+            for name, text in emit(isa).items():
+                write(args.out / folder / name, text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

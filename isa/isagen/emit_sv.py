@@ -1,0 +1,430 @@
+"""SystemVerilog from the model: package of constants and types, decoder, datapath blocks."""
+
+from __future__ import annotations
+
+from isagen.model import Block, Field, Function, Insn, Isa
+from isagen.text import banner, camel, imm_fields, source_fields, uses_a
+
+SLOTS = ("k", "d", "s")
+
+
+def files(isa: Isa) -> dict[str, str]:
+    """Name -> text of every generated SystemVerilog file."""
+    return {
+        "lutra_isa_pkg.sv": package(isa),
+        "lutra_decoder.sv": decoder(isa),
+        "lutra_blocks.sv": blocks(isa),
+    }
+
+
+def _bits(count: int) -> int:
+    """Width of a code with `count` values."""
+    return max(1, (count - 1).bit_length())
+
+
+def _enum(name: str, rows: list[tuple[str, int]], width: int) -> str:
+    body = ",\n".join(f"    {label} = {width}'d{code}" for label, code in rows)
+    return f"  typedef enum logic [{width - 1}:0] {{\n{body}\n  }} {name};\n\n"
+
+
+def _kind_rows(isa: Isa, kind: str) -> list[tuple[str, int]]:
+    name = camel(next(k.name for k in isa.kinds if k.record == kind))
+    rows = [(f"{name}{f.record}", f.code) for f in isa.functions.values() if f.kind == kind]
+    if all(code for _, code in rows):
+        rows.insert(0, (f"{name}Pass", 0))
+    return rows
+
+
+def _kind_type(isa: Isa, kind: str) -> str:
+    return next(k.name for k in isa.kinds if k.record == kind) + "_fn_e"
+
+
+def _port_rows(block: Block, port: str) -> list[str]:
+    return ["None", *(block.port_y if port == "y" else block.port_z)]
+
+
+def _ports(isa: Isa) -> list[tuple[Block, str, list[str]]]:
+    return [
+        (b, p, _port_rows(b, p)) for b in isa.blocks.values() for p in ("y", "z") if len(_port_rows(b, p)) > 1
+    ]
+
+
+def _control_rows(isa: Isa, table: dict[str, Function], block: str) -> list[tuple[str, int]]:
+    return [(camel(block.lower()) + camel(f.symbol), f.code) for f in table.values() if f.kind == block]
+
+
+def package(isa: Isa) -> str:
+    """Constants, enumerations and the control word."""
+    m = isa.machine
+    out = banner("//") + "// Constants and types of the instruction set.\n\npackage lutra_isa_pkg;\n\n"
+    for key, value in m.items():
+        out += f"  localparam int unsigned {key} = {value};\n"
+    out += "\n"
+    for key, text in (("VectorBits", "8 * VectorBytes"), ("RowShift", "$clog2(VectorBytes)")):
+        out += f"  localparam int unsigned {key} = {text};\n"
+    out += f"\n  // Cycles lost behind a taken transfer.\n  localparam int unsigned TakenBubbles = {isa.bubbles};\n\n"
+    out += "  typedef logic [VectorBits-1:0] vec_t;     // byte 0 is the most significant\n"
+    out += "  typedef logic [AddressBits-1:0] addr_t;\n  typedef logic [InsnBits-1:0] insn_t;\n\n"
+
+    out += "  // Least distance in cycles between two issues, [0] with one round an instruction, [1] with two.\n"
+    for h in isa.hazards:
+        out += f"  localparam int unsigned Distance{camel(h.name)}[2] = '{{{h.distance(1)}, {h.distance(2)}}}; // {h.text}\n"
+    out += "\n  // Cycles from issue to a stage, likewise.\n"
+    for s in isa.stages:
+        out += f"  localparam int unsigned {s.record}[2] = '{{{s.one_round}, {s.two_rounds}}};\n"
+    out += "\n  // Causes that stall cycles are counted under; the first that holds counts.\n"
+    rows = [(f"Stall{camel(h.name)}", h.order) for h in isa.hazards] + [("StallTransfer", len(isa.hazards))]
+    out += f"  localparam int unsigned StallCauses = {len(rows)};\n"
+    out += _enum("stall_e", rows, _bits(len(rows)))
+
+    out += _enum("space_e", [(f"Space{s.record}", s.code) for s in isa.spaces], 3)
+    traps = [("TrapNone", 0)] + [(t.record, t.code) for t in isa.traps]
+    out += _enum("trap_e", traps, _bits(len(traps)))
+    out += _enum("state_e", [(s.record, s.code) for s in isa.states], _bits(len(isa.states)))
+    out += _enum("width_e", [(f"Width{bits}", code) for bits, code in isa.widths], _bits(len(isa.widths)))
+    out += _enum("vector_e", [(f"Vec{v.record}", v.code) for v in isa.vectors], 4)
+    out += _enum("delta_e", [(d.record, d.code) for d in isa.deltas], _bits(len(isa.deltas)))
+    out += _enum("wrap_e", [(w.record, w.code) for w in isa.wraps], _bits(len(isa.wraps)))
+    for k in isa.kinds:
+        rows = _kind_rows(isa, k.record)
+        out += _enum(_kind_type(isa, k.record), rows, _bits(max(c for _, c in rows) + 1))
+    for end in ("SRC", "RES"):
+        rows = _control_rows(isa, isa.endpoint_functions, end)
+        out += _enum(f"{end.lower()}_fn_e", rows, _bits(len(rows)))
+    for cb in isa.control_blocks:
+        rows = _control_rows(isa, isa.control_functions, cb.record)
+        out += _enum(f"{cb.name}_fn_e", rows, _bits(len(rows)))
+    for b, p, rows_ in _ports(isa):
+        name = f"{b.record.lower()}_{p}"
+        out += _enum(f"{name}_e", [(f"{camel(name)}{r}", i) for i, r in enumerate(rows_)], _bits(len(rows_)))
+
+    out += _slot(isa)
+    out += _control_word(isa)
+    out += "endpackage\n"
+    return out
+
+
+def _slot(isa: Isa) -> str:
+    s = isa.slot
+    out = f"""  // A memory slot: which address, and what happens to the address register.
+  typedef struct packed {{
+    logic       en;
+    logic       row_en;              // the address is 16 * row
+    logic [{s.row[0] - s.row[1]}:0] row;
+    logic [{s.register[0] - s.register[1]}:0] ar;
+    delta_e     delta;
+    wrap_e      wrap;
+    logic       bad;                 // not a legal slot
+  }} slot_t;
+
+  function automatic slot_t decode_slot(logic [{s.bits - 1}:0] bits);
+    slot_t slot;
+    slot = '0;
+    slot.en = bits != '0;
+    slot.row_en = bits[{s.row_flag}];
+    slot.row = bits[{s.row[0]}:{s.row[1]}];
+    slot.ar = bits[{s.register[0]}:{s.register[1]}];
+    slot.delta = {next(d.record for d in isa.deltas if d.code == 0)};
+    slot.wrap = {next(w.record for w in isa.wraps if w.code == 0)};
+    if (!bits[{s.row_flag}]) begin
+      slot.bad = bits != '0 && bits[{s.zero[0]}:{s.zero[1]}] != '0;
+      case (bits[{s.pattern[0]}:{s.pattern[1]}])
+"""
+    width = s.pattern[0] - s.pattern[1] + 1
+    delta = {d.name: d.record for d in isa.deltas}
+    wrap = {w.name: w.record for w in isa.wraps}
+    for p in isa.patterns:
+        out += f"        {width}'d{p.code}: begin slot.delta = {delta[p.delta]}; slot.wrap = {wrap[p.wrap]}; end\n"
+    out += """        default: slot.bad = bits != '0;
+      endcase
+    end
+    return slot;
+  endfunction
+
+"""
+    return out
+
+
+def _control_word(isa: Isa) -> str:
+    out = "  // What the decoder tells the machine.\n  typedef struct packed {\n"
+    out += "    logic illegal;\n    logic vector;       // goes through the vector datapath\n"
+    out += "    vector_e ra;\n    vector_e rb;\n    vector_e rd;\n"
+    out += "    logic use_a;        // ra is read\n    logic use_b;        // rb is read\n    logic use_w;        // wk enters L0\n"
+    out += "    slot_t k;\n    logic k0_en;        // the key slot reads m0\n    logic k1_en;        // the key slot reads m1\n"
+    out += "    slot_t d;\n    logic [1:0] d_block;\n    slot_t s;\n    space_e s_space;\n"
+    out += "    src_fn_e src;\n"
+    for b in isa.blocks.values():
+        out += f"    {_kind_type(isa, b.kind)} {b.record.lower()};\n"
+    for b, p, _ in _ports(isa):
+        name = f"{b.record.lower()}_{p}"
+        out += f"    {name}_e {name};\n"
+    out += "    res_fn_e res;\n    logic half1;        // a block of the first half is used\n    logic half2;        // of the second\n"
+    for cb in isa.control_blocks:
+        out += f"    {cb.name}_fn_e {cb.name};\n"
+    out += "    logic ad_en;        // ad is written\n    logic as_en;        // as is read\n"
+    out += "    logic [2:0] ad;\n    logic [2:0] as;\n    addr_t n;\n    addr_t e;\n  } ctl_t;\n\n"
+    return out
+
+
+def _field(insn: Insn, name: str) -> Field | None:
+    return insn.field(name)
+
+
+def _constant(insn: Insn, field: Field) -> int:
+    """Value of a field that the instruction fixes."""
+    return (insn.match >> field.lsb) & ((1 << field.width) - 1)
+
+
+def _format_fields(isa: Isa, vector: bool) -> dict[str, Field]:
+    """Every field of a format family with its place, whichever instruction leaves it open."""
+    places: dict[str, Field] = {}
+    for insn in isa.insns:
+        if isa.is_vector(insn) == vector:
+            for f in insn.fields:
+                places.setdefault(f.name, f)
+    return places
+
+
+def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
+    """The assignments by which one instruction differs from the defaults."""
+    rows: list[str] = []
+
+    def put(text: str) -> None:
+        rows.append(text)
+
+    op = fields_of_word(insn.match, insn.mask)
+    conditions = [] if op is None else [op]
+    for _name, msb, lsb, high in imm_fields(insn):
+        conditions.append(f"insn_i[{msb}:{lsb}] > {msb - lsb + 1}'d{high}")
+    if isa.is_vector(insn):
+        put("ctl.vector = 1'b1;")
+        _vector_row(isa, insn, fields, put, conditions)
+    else:
+        for step in insn.path:
+            f = isa.control_functions[step.function]
+            put(f"ctl.{step.block.lower()} = {camel(step.block.lower())}{camel(f.symbol)};")
+    for name in ("ad", "as", "n", "e"):
+        f = insn.field(name)
+        if f is not None:
+            value = f"insn_i[{f.msb}:{f.lsb}]"
+            put(f"ctl.{name} = {value if name in ('ad', 'as') else f'addr_t{chr(39)}({value})'};")
+        elif not isa.is_vector(insn) and name in fields and _constant(insn, fields[name]):
+            put(f"ctl.{name} = 16'd{_constant(insn, fields[name])};")
+    if isa.writes_address(insn):
+        put("ctl.ad_en = 1'b1;")
+    if insn.field("as") is not None:
+        put("ctl.as_en = 1'b1;")
+    if conditions:
+        put("ctl.illegal = " + " || ".join(conditions) + ";")
+    else:
+        put("ctl.illegal = 1'b0;")
+    return rows
+
+
+def fields_of_word(match: int, mask: int) -> str | None:
+    """Condition that a constant bit outside the opcode is wrong."""
+    mask &= (1 << 56) - 1
+    match &= mask
+    return f"(insn_i[55:0] & 56'h{mask:014x}) != 56'h{match:014x}" if mask else None
+
+
+def _vector_row(isa: Isa, insn: Insn, fields: dict[str, Field], put, conditions: list[str]) -> None:  # type: ignore[no-untyped-def]
+    vec = {v.record: f"Vec{v.record}" for v in isa.vectors}
+    sources = source_fields(insn)
+    if insn.takes("B") and "rb" in sources:
+        put("ctl.use_b = 1'b1;")
+    if uses_a(insn) and "ra" in sources:
+        put("ctl.use_a = 1'b1;")
+    if insn.field("w") is not None:
+        put(f"ctl.use_w = insn_i[{fields['w'].lsb}];")
+    for name, row in sources.items():
+        conditions.append(f"bad_{name}")
+        if not row:
+            conditions.append(f"{name} == {vec['ROW']}")
+    if insn.field("rd") is not None:
+        conditions.append("bad_rd")
+    if insn.field("ss") is not None:
+        conditions.append("bad_s")
+    if any(op.kind == "store" for op in insn.operands):
+        conditions.append("!s_slot.en")
+    if insn.field("ks") is not None:
+        conditions.append("bad_k || !k_slot.en")
+    for name in ("k0", "k1"):
+        if insn.takes(name.upper()):
+            put(f"ctl.{name}_en = 1'b1;")
+    if insn.field("ds") is not None:
+        conditions.append("bad_d")
+        if not insn.takes("D"):
+            uses = " || ".join(f"{n} == {vec['ROW']}" for n, row in sources.items() if row)
+            conditions.append(f"d_slot.en != ({uses})")
+    src = insn.step("SRC")
+    if src is not None:
+        put(f"ctl.src = Src{camel(isa.endpoint_functions[src.function].symbol)};")
+    for step in insn.path:
+        if step.block not in isa.blocks:
+            continue
+        block = isa.blocks[step.block]
+        name = block.record.lower()
+        kind = camel(next(k.name for k in isa.kinds if k.record == block.kind))
+        put(f"ctl.{name} = {kind}{step.function};")
+        for port in ("y", "z"):
+            for side in step.sides:
+                if side in _port_rows(block, port):
+                    label = f"{name}_{port}"
+                    put(f"ctl.{label} = {camel(label)}{side};")
+    res = insn.step("RES")
+    if res is not None:
+        put(f"ctl.res = Res{camel(isa.endpoint_functions[res.function].symbol)};")
+    for half in (1, 2):
+        if isa.half(insn, half):
+            put(f"ctl.half{half} = 1'b1;")
+    if isa.half(insn, 1) and isa.half(insn, 2):
+        conditions.append("ROUNDS_PER_INSTR < 2")
+
+
+def decoder(isa: Isa) -> str:
+    """The decoder: a table with defaults above and only differences in the rows."""
+    v = _format_fields(isa, True)
+    vec = {x.record: f"Vec{x.record}" for x in isa.vectors}
+
+    def among(name: str, allowed: list[str]) -> str:
+        return f"!({name} inside {{{', '.join(allowed)}}})"
+
+    src = [vec[x.record] for x in isa.vectors if x.source]
+    second = [vec[x.record] for x in isa.vectors if x.second_source]
+    dst = [vec[x.record] for x in isa.vectors if x.destination]
+    spaces = [f"Space{s.record}" for s in isa.spaces if s.blocks or s.banks]
+    space_rows = "\n".join(
+        f"      Space{s.record}: s_blocks = 4'd{sum(1 << b for b in s.blocks)};" for s in isa.spaces if s.blocks
+    )
+
+    def at(name: str) -> str:
+        return f"insn_i[{v[name].msb}:{v[name].lsb}]"
+
+    key_blocks = " | ".join(
+        f"(ctl.{n.lower()}_en ? 4'd{1 << s.block} : 4'd0)" for n, s in isa.sides.items() if s.block >= 0
+    )
+    out = (
+        banner("//")
+        + f"""// Instruction word to control word; whatever is not an instruction is illegal.
+
+module lutra_decoder
+  import lutra_isa_pkg::*;
+#(
+  parameter int unsigned ROUNDS_PER_INSTR = 2
+) (
+  input  insn_t insn_i,
+  output ctl_t  ctl_o
+);
+
+  vector_e ra, rb, rd;
+  slot_t k_slot, d_slot, s_slot;
+  logic [1:0] d_block;
+  space_e s_space;
+  assign ra = vector_e'({at("ra")});
+  assign rb = vector_e'({at("rb")});
+  assign rd = vector_e'({at("rd")});
+  assign k_slot = decode_slot({at("ks")});
+  assign d_slot = decode_slot({at("ds")});
+  assign s_slot = decode_slot({at("ss")});
+  assign d_block = {at("db")};
+  assign s_space = space_e'({at("sb")});
+
+  // Legality of a vector instruction's fields, whichever instruction has them.
+  logic bad_ra, bad_rb, bad_rd, bad_k, bad_d, bad_s;
+  assign bad_ra = {among("ra", src)};
+  assign bad_rb = {among("rb", second)};
+  assign bad_rd = {among("rd", dst)};
+  assign bad_k = k_slot.bad;
+  assign bad_d = d_slot.bad || (!d_slot.en && d_block != '0);
+  assign bad_s = s_slot.bad || (!s_slot.en && s_space != space_e'(0)) ||
+                 {among("s_space", spaces)};
+
+  ctl_t ctl;
+  always_comb begin
+    ctl = '0;
+    ctl.illegal = 1'b1;
+    ctl.ra = VecZERO;
+    ctl.rb = VecZERO;
+    ctl.rd = VecNONE;
+    unique case (insn_i[63:56])
+"""
+    )
+    c = _format_fields(isa, False)
+    for insn in isa.insns:
+        out += f"      8'h{insn.opcode:02x}: begin // {insn.mnemonic}: {insn.summary}\n"
+        for line in _row(isa, insn, v if isa.is_vector(insn) else c):
+            out += f"        {line}\n"
+        out += "      end\n"
+    out += f"""      default: ;
+    endcase
+    if (ctl.vector) begin
+      ctl.ra = ra;
+      ctl.rb = rb;
+      ctl.rd = rd;
+      ctl.k = k_slot;
+      ctl.d = d_slot;
+      ctl.d_block = d_block;
+      ctl.s = s_slot;
+      ctl.s_space = s_space;
+    end
+  end
+
+  // Two accesses to one memory block, or an address register modified twice.
+  function automatic logic modifies_same(slot_t a, slot_t b);
+    return a.en && b.en && !a.row_en && !b.row_en && a.ar == b.ar &&
+           a.delta != DeltaNone && b.delta != DeltaNone;
+  endfunction
+
+  logic [3:0] k_blocks, d_blocks, s_blocks;
+  logic clash;
+  assign k_blocks = {key_blocks};
+  assign d_blocks = ctl.d.en ? 4'd1 << ctl.d_block : '0;
+  always_comb begin
+    s_blocks = '0;
+    if (ctl.s.en) case (ctl.s_space)
+{space_rows}
+      default: ;
+    endcase
+  end
+  assign clash = |(k_blocks & d_blocks) || |(k_blocks & s_blocks) || |(d_blocks & s_blocks) ||
+                 modifies_same(ctl.k, ctl.d) || modifies_same(ctl.k, ctl.s) ||
+                 modifies_same(ctl.d, ctl.s);
+
+  always_comb begin
+    ctl_o = ctl;
+    ctl_o.illegal = ctl.illegal || clash;
+  end
+
+endmodule
+"""
+    return out
+
+
+def blocks(isa: Isa) -> str:
+    """One module a datapath block, with just the functions that it can do."""
+    out = banner("//") + "// The datapath's blocks: selection among the functions of lutra_functions_pkg.\n"
+    for b in isa.blocks.values():
+        functions = [isa.functions[f] for f in b.functions]
+        if b.kind == "Lookup":
+            continue  # a table bank is a memory: rtl/lutra_table.sv
+        kind = camel(next(k.name for k in isa.kinds if k.record == b.kind))
+        sides = max(f.sides for f in functions)
+        immediate = any(f.immediate for f in functions)
+        ports = [f"  input  {_kind_type(isa, b.kind)} fn_i", "  input  vec_t x_i"]
+        ports += [f"  input  vec_t {p}_i" for p in ("y", "z")[:sides]]
+        ports += ["  input  logic [3:0] n_i"] if immediate else []
+        ports += ["  output vec_t x_o"]
+        out += f"\nmodule lutra_{b.record.lower()}\n  import lutra_isa_pkg::*;\n  import lutra_functions_pkg::*;\n(\n"
+        out += ",\n".join(ports) + "\n);\n\n  always_comb begin\n    case (fn_i)\n"
+        default = next((f for f in functions if f.code == 0), None)
+        for f in functions:
+            if f is not default:
+                out += f"      {kind}{f.record}: x_o = {_call(f)};\n"
+        out += f"      default: x_o = {_call(default) if default else 'x_i'};\n    endcase\n  end\n\nendmodule\n"
+    return out
+
+
+def _call(f: Function) -> str:
+    args = ["x_i", *(f"{p}_i" for p in ("y", "z")[: f.sides]), *(["n_i"] if f.immediate else [])]
+    return f"{f.symbol}({', '.join(args)})"

@@ -1,0 +1,455 @@
+"""The instruction set as typed records; the only reader of llvm-tblgen's JSON.
+
+Everything behind this module (verify, emit_*) works on these classes. Records keep the
+order of the .td files: the JSON sorts by name, so order comes from ``!locs`` or an
+explicit Order or Code field.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from isagen.errors import IsaError
+
+TBLGEN_MAJOR = 19  # !locs, which the messages need, came with 19
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Named:
+    """A record that is a name, a code and a sentence (traps, core states, addressing deltas)."""
+
+    record: str
+    name: str
+    code: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Space:
+    record: str
+    name: str
+    code: int
+    text: str
+    blocks: tuple[int, ...]
+    banks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class VectorName:
+    record: str
+    name: str
+    code: int
+    text: str
+    source: bool
+    second_source: bool
+    destination: bool
+
+
+@dataclass(frozen=True)
+class Pattern:
+    record: str
+    code: int
+    suffix: str
+    delta: str
+    wrap: str
+    text: str
+
+
+@dataclass(frozen=True)
+class SlotLayout:
+    """Bit positions within a memory slot; pairs are (msb, lsb)."""
+
+    bits: int
+    row_flag: int
+    row: tuple[int, int]
+    pattern: tuple[int, int]
+    register: tuple[int, int]
+    zero: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Stage:
+    record: str
+    name: str
+    two_rounds: int
+    one_round: int
+
+
+@dataclass(frozen=True)
+class Hazard:
+    record: str
+    order: int
+    name: str
+    read: Stage
+    write: Stage
+    bypass: bool
+    text: str
+
+    def distance(self, rounds: int) -> int:
+        """Least distance in cycles between two issues, for ROUNDS_PER_INSTR = `rounds`."""
+        attr = "two_rounds" if rounds == 2 else "one_round"
+        gap: int = getattr(self.write, attr) - getattr(self.read, attr)
+        return gap if self.bypass else gap + 1
+
+
+@dataclass(frozen=True)
+class Function:
+    record: str
+    kind: str
+    code: int
+    symbol: str
+    sides: int
+    immediate: bool
+    formula: str
+    loc: str
+    writes_address: bool
+
+
+@dataclass(frozen=True)
+class SideOperand:
+    record: str
+    symbol: str
+    text: str
+    block: int
+
+
+@dataclass(frozen=True)
+class Block:
+    record: str
+    order: int
+    kind: str
+    half: int
+    functions: tuple[str, ...]
+    port_y: tuple[str, ...]
+    port_z: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One block of an instruction's path: the function selected and the side operands that enter."""
+
+    block: str
+    function: str
+    sides: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Operand:
+    """An operand form; `name` is its name in one instruction."""
+
+    record: str
+    name: str
+    kind: str
+    fields: tuple[str, ...]
+    text: str
+    optional: bool
+    low: int
+    high: int
+    choices: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Field:
+    """Where an encoding field lies in the instruction word; always one run of bits."""
+
+    name: str
+    lsb: int
+    width: int
+
+    @property
+    def msb(self) -> int:
+        return self.lsb + self.width - 1
+
+
+@dataclass(frozen=True)
+class Insn:
+    record: str
+    loc: str
+    mnemonic: str
+    format: str
+    opcode: int
+    operands: tuple[Operand, ...]
+    path: tuple[Step, ...]
+    summary: str
+    details: str
+    match: int
+    mask: int
+    fields: tuple[Field, ...]
+    unassigned: tuple[int, ...]
+    broken: tuple[str, ...]
+
+    def step(self, block: str) -> Step | None:
+        """The path's step in `block`, or None where the block passes."""
+        return next((s for s in self.path if s.block == block), None)
+
+    def takes(self, side: str) -> bool:
+        """Whether side operand `side` enters anywhere on the path."""
+        return any(side in s.sides for s in self.path)
+
+    def field(self, name: str) -> Field | None:
+        return next((f for f in self.fields if f.name == name), None)
+
+
+@dataclass(frozen=True)
+class Isa:
+    machine: dict[str, int]
+    spaces: tuple[Space, ...]
+    traps: tuple[Named, ...]
+    states: tuple[Named, ...]
+    vectors: tuple[VectorName, ...]
+    widths: tuple[tuple[int, int], ...]  # (bits, code)
+    slot: SlotLayout
+    patterns: tuple[Pattern, ...]
+    deltas: tuple[Named, ...]
+    wraps: tuple[Named, ...]
+    stages: tuple[Stage, ...]
+    hazards: tuple[Hazard, ...]
+    bubbles: int
+    kinds: tuple[Named, ...]
+    functions: dict[str, Function]
+    sides: dict[str, SideOperand]
+    blocks: dict[str, Block]
+    endpoint_functions: dict[str, Function]
+    control_blocks: tuple[Named, ...]
+    control_functions: dict[str, Function]
+    insns: tuple[Insn, ...]
+    format_fields: dict[str, tuple[Field, ...]] = field(default_factory=dict)
+
+    def half(self, insn: Insn, half: int) -> bool:
+        """Whether the path uses a block of the first (1) or second (2) half."""
+        return any(s.block in self.blocks and self.blocks[s.block].half == half for s in insn.path)
+
+    def writes_address(self, insn: Insn) -> bool:
+        """Whether address register ad is written, beside the slots' post-modification."""
+        table = self.control_functions | self.endpoint_functions
+        return any(table[s.function].writes_address for s in insn.path if s.function in table)
+
+    def is_vector(self, insn: Insn) -> bool:
+        return insn.format.startswith("FmtVector")
+
+
+def dump(td: Path, tblgen: str) -> Json:
+    """Run llvm-tblgen on `td`; raises IsaError where the tool is missing, too old, or refuses the file."""
+    tool = shutil.which(tblgen)
+    if tool is None:
+        raise IsaError([f"{tblgen} not found: install Debian's llvm-{TBLGEN_MAJOR} or name the tool with --tblgen"])
+    version = subprocess.run([tool, "--version"], capture_output=True, text=True, check=False).stdout
+    found = next((w for w in version.split() if w[0].isdigit() and "." in w), "0")
+    if int(found.split(".")[0]) < TBLGEN_MAJOR:
+        raise IsaError([f"{tblgen} is version {found}; {TBLGEN_MAJOR} or newer is needed (Debian: llvm-{TBLGEN_MAJOR})"])
+    run = subprocess.run(
+        [tool, "--dump-json", f"-I{td.parent}", str(td)], capture_output=True, text=True, check=False
+    )
+    if run.returncode != 0:
+        raise IsaError(run.stderr.strip().splitlines())
+    data: Json = json.loads(run.stdout)
+    return data
+
+
+class _Reader:
+    """Turns the JSON into the classes above."""
+
+    def __init__(self, data: Json) -> None:
+        self.data = data
+
+    def names(self, cls: str) -> list[str]:
+        return list(self.data["!instanceof"].get(cls, []))
+
+    def loc(self, name: str) -> str:
+        return str(self.data[name]["!locs"][-1])
+
+    def located(self, cls: str) -> list[str]:
+        """Records of a class in the order of the source."""
+        order = {f: i for i, f in enumerate(self._files())}
+
+        def key(name: str) -> tuple[int, int]:
+            file, line = self.loc(name).rsplit(":", 1)
+            return order.get(file, len(order)), int(line)
+
+        return sorted(self.names(cls), key=key)
+
+    def _files(self) -> list[str]:
+        return sorted({self.loc(n).rsplit(":", 1)[0] for n in self.names("Insn")})
+
+    def by_code(self, cls: str) -> list[str]:
+        return sorted(self.names(cls), key=lambda n: int(self.data[n]["Code"]))
+
+    def named(self, cls: str) -> tuple[Named, ...]:
+        rows = [(n, self.data[n]) for n in self.by_code(cls)]
+        return tuple(Named(n, str(r["Name"]), int(r["Code"]), str(r.get("Text", ""))) for n, r in rows)
+
+    @staticmethod
+    def ref(value: Json) -> str:
+        return str(value["def"])
+
+    def refs(self, values: list[Json]) -> tuple[str, ...]:
+        return tuple(self.ref(v) for v in values)
+
+    def stage(self, name: str) -> Stage:
+        r = self.data[name]
+        return Stage(name, r["Name"], r["TwoRounds"], r["OneRound"])
+
+    def function(self, name: str, kind: str) -> Function:
+        r = self.data[name]
+        return Function(
+            name,
+            kind,
+            r["Code"],
+            r["Symbol"],
+            r.get("Sides", 0),
+            bool(r.get("Immediate", 0)),
+            r["Formula"],
+            self.loc(name),
+            bool(r.get("WritesAddress", 0)),
+        )
+
+    def step(self, dag: Json) -> Step:
+        args = [self.ref(a[0]) for a in dag["args"]]
+        return Step(self.ref(dag["operator"]), args[0] if args else "", tuple(args[1:]))
+
+    def operand(self, arg: list[Any]) -> Operand:
+        record = self.ref(arg[0])
+        r = self.data[record]
+        return Operand(
+            record,
+            str(arg[1] or record.lower()),
+            r["Kind"],
+            tuple(r["Fields"]),
+            r["Text"],
+            bool(r["Optional"]),
+            r["Low"],
+            r["High"],
+            tuple(r["Choices"]),
+        )
+
+    def insn(self, name: str) -> Insn:
+        r = self.data[name]
+        match = mask = 0
+        unassigned: list[int] = []
+        places: dict[str, list[tuple[int, int]]] = {}
+        for bit, value in enumerate(r["Inst"]):
+            if isinstance(value, int):
+                mask |= 1 << bit
+                match |= value << bit
+            elif value is None:
+                unassigned.append(bit)
+            else:
+                places.setdefault(value["var"], []).append((value["index"], bit))
+        fields: list[Field] = []
+        broken: list[str] = []
+        for var, bits in places.items():
+            bits.sort()
+            lsb = bits[0][1]
+            if bits != [(i, lsb + i) for i in range(len(bits))]:
+                broken.append(var)
+            fields.append(Field(var, lsb, len(bits)))
+        opcode = sum(b << i for i, b in enumerate(r["Opcode"]))
+        return Insn(
+            name,
+            self.loc(name),
+            r["Mnemonic"],
+            r["!superclasses"][-1],
+            opcode,
+            tuple(self.operand(a) for a in r["Operands"]["args"]),
+            tuple(self.step(d) for d in r["Path"]),
+            r["Summary"],
+            r["Details"],
+            match,
+            mask,
+            tuple(sorted(fields, key=lambda f: -f.lsb)),
+            tuple(unassigned),
+            tuple(broken),
+        )
+
+
+def read(data: Json) -> Isa:
+    """Build the model from llvm-tblgen's JSON. Shape errors only; `verify.check` judges the contents."""
+    rd = _Reader(data)
+    d = data
+    slot = d["SlotLayout"]
+
+    def pair(name: str) -> tuple[int, int]:
+        return slot[name][0], slot[name][1]
+
+    return Isa(
+        machine={k: v for k, v in d["Machine"].items() if isinstance(v, int) and k[0] != "!"},
+        spaces=tuple(
+            Space(n, d[n]["Name"], d[n]["Code"], d[n]["Text"], tuple(d[n]["Blocks"]), tuple(d[n]["Banks"]))
+            for n in rd.by_code("Space")
+        ),
+        traps=rd.named("Trap"),
+        states=rd.named("CoreState"),
+        vectors=tuple(
+            VectorName(
+                n,
+                d[n]["Name"],
+                d[n]["Code"],
+                d[n]["Text"],
+                bool(d[n]["Source"]),
+                bool(d[n]["SecondSource"]),
+                bool(d[n]["Destination"]),
+            )
+            for n in rd.by_code("VectorName")
+        ),
+        widths=tuple((d[n]["Bits"], d[n]["Code"]) for n in rd.by_code("CounterWidth")),
+        slot=SlotLayout(
+            slot["Bits"], slot["RowFlag"], pair("Row"), pair("Pattern"), pair("Register"), pair("Zero")
+        ),
+        patterns=tuple(
+            Pattern(
+                n,
+                d[n]["Code"],
+                d[n]["Suffix"],
+                d[rd.ref(d[n]["Change"])]["Name"],
+                d[rd.ref(d[n]["Window"])]["Name"],
+                d[n]["Text"],
+            )
+            for n in rd.by_code("Pattern")
+        ),
+        deltas=rd.named("Delta"),
+        wraps=rd.named("Wrap"),
+        stages=tuple(rd.stage(n) for n in rd.located("Stage")),
+        hazards=tuple(
+            Hazard(
+                n,
+                d[n]["Order"],
+                d[n]["Name"],
+                rd.stage(rd.ref(d[n]["Read"])),
+                rd.stage(rd.ref(d[n]["Write"])),
+                bool(d[n]["Bypass"]),
+                d[n]["Text"],
+            )
+            for n in sorted(rd.names("Hazard"), key=lambda n: int(d[n]["Order"]))
+        ),
+        bubbles=d["TakenTransfer"]["Bubbles"],
+        kinds=tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("Kind"))),
+        functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("Function")},
+        sides={
+            n: SideOperand(n, d[n]["Symbol"], d[n]["Text"], d[n]["Block"]) for n in rd.located("SideOperand")
+        },
+        blocks={
+            n: Block(
+                n,
+                d[n]["Order"],
+                rd.ref(d[n]["Of"]),
+                d[n]["Half"],
+                rd.refs(d[n]["Functions"]),
+                rd.refs(d[n]["PortY"]),
+                rd.refs(d[n]["PortZ"]),
+            )
+            for n in sorted(rd.names("Block"), key=lambda n: int(d[n]["Order"]))
+        },
+        endpoint_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("EndpointFunction")},
+        control_blocks=tuple(
+            Named(n, d[n]["Name"], d[n]["Order"], "") for n in sorted(rd.names("ControlBlock"), key=lambda n: int(d[n]["Order"]))
+        ),
+        control_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("ControlFunction")},
+        insns=tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode)),
+    )

@@ -1,0 +1,20 @@
+//===- lutra.td - the Lutra instruction set: includes only, in reading order ===//
+//
+// The one place where an encoding, a mnemonic, an operand, an addressing
+// pattern, a latency or an instruction's meaning is written.
+//
+//===----------------------------------------------------------------------===//
+
+include "machine.td"
+include "registers.td"
+include "addressing.td"
+include "pipeline.td"
+include "datapath.td"
+include "sequencer.td"
+include "operands.td"
+include "formats.td"
+include "insns_control.td"
+include "insns_address.td"
+include "insns_move.td"
+include "insns_generic.td"
+include "insns_aes.td"

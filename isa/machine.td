@@ -1,0 +1,63 @@
+//===- machine.td - sizes, memory spaces, traps -------------------------------===//
+
+def Machine {
+  int ElfMachine   = 0x4c55; // "LU"; unassigned in the generic ABI's list
+  int InsnBits     = 64;
+  int VectorBytes  = 16;     // a vector register, a memory row
+  int AddressBits  = 16;     // address registers, byte addresses, counts
+  int ProgramWords = 1024;   // defaults of the depth parameters
+  int MemoryRows   = 256;
+  int TableRows    = 256;    // fixed: a lane looks up one byte
+  int AddressRegs  = 8;
+  int VectorRegs   = 8;
+  int LoopDepth    = 4;
+  int CallDepth    = 4;
+}
+
+// What a host address, a store or a section can name. The code is the encoding
+// of a store's destination and of the host port's space.
+class Space<string name, int encoding, string text> {
+  string Name = name;
+  int Code = encoding;
+  string Text = text;
+  list<int> Blocks = []; // data memory blocks that an access occupies
+  list<int> Banks = [];  // table banks that an access occupies
+}
+class MemorySpace<int n> : Space<"m"#n, n, "data memory block "#n> { let Blocks = [n]; }
+class TableSpace<int n> : Space<"t"#n, !add(4, n), "table bank "#n> { let Banks = [n]; }
+
+def Mem0 : MemorySpace<0>;
+def Mem1 : MemorySpace<1>;
+def Mem2 : MemorySpace<2>;
+def Mem3 : MemorySpace<3>;
+def Bank0 : TableSpace<0>;
+def Bank1 : TableSpace<1>;
+def BankBoth : Space<"t0:t1", 6, "both table banks, same contents"> { let Banks = [0, 1]; }
+def Program : Space<"pm", 7, "program memory">;
+
+// Why a program stops before its halt. The trapping instruction has no effect.
+class Trap<string name, int encoding, string text> {
+  string Name = name;
+  int Code = encoding;
+  string Text = text;
+}
+def TrapIllegal        : Trap<"illegal-instruction", 1, "the word is not an instruction of this machine">;
+def TrapFetchRange     : Trap<"fetch-out-of-range", 2, "the program counter left the program memory">;
+def TrapAddressRange   : Trap<"address-out-of-range", 3, "a 16-byte access does not lie within its memory block">;
+def TrapTableAlignment : Trap<"table-misaligned", 4, "a table write must be at a multiple of 16">;
+def TrapLoopOverflow   : Trap<"loop-stack-overflow", 5, "more REPEATs are nested than the loop stack holds">;
+def TrapLoopNesting    : Trap<"loop-nesting", 6, "a REPEAT is, or ends at, the last instruction of the loop around it, or ends before its body">;
+def TrapCallOverflow   : Trap<"call-stack-overflow", 7, "more calls are nested than the call stack holds">;
+def TrapCallUnderflow  : Trap<"call-stack-underflow", 8, "a return without a call">;
+
+// States of the core as the host's status shows them.
+class CoreState<string name, int encoding, string text> {
+  string Name = name;
+  int Code = encoding;
+  string Text = text;
+}
+def StateIdle    : CoreState<"idle", 0, "after reset, nothing started">;
+def StateRunning : CoreState<"running", 1, "executing">;
+def StateWaiting : CoreState<"waiting", 2, "stopped at a WAIT until the host resumes it">;
+def StateHalted  : CoreState<"halted", 3, "stopped by a HALT">;
+def StateTrapped : CoreState<"trapped", 4, "stopped by a trap">;

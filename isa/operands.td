@@ -1,0 +1,45 @@
+//===- operands.td - operand forms: syntax kind, the fields they fill ---------===//
+
+// Kind: how the operand is written and packed into its Fields; the assembler
+// knows kinds, never mnemonics. Optional: may be left out.
+class Operand<string kind, list<string> fields, string text> {
+  string Kind = kind;
+  list<string> Fields = fields;
+  string Text = text;
+  bit Optional = 0;
+  int Low = 0;            // legal range of a number
+  int High = 0;
+  list<int> Choices = []; // legal values, encoded by their index
+}
+
+def ops; // operator of an instruction's operand list
+
+// Vector instructions.
+def Dst    : Operand<"dst", ["rd", "sb", "ss"], "destination: v0..v7, ctr, wk, a memory or table row, or {register, row}">;
+def StoreTo : Operand<"store", ["sb", "ss"], "a memory or table row">;
+def Sum    : Operand<"sum", ["ra", "rb", "w", "db", "ds"], "XOR of up to two sources and wk: `v0`, `m2[ar0++] ^ wk`, `v0 ^ m2[ar0++] ^ wk`">;
+def SumReg : Operand<"sum_reg", ["ra", "rb", "w"], "XOR of up to two registers and wk">;
+def SrcA   : Operand<"src_a", ["ra", "db", "ds"], "a vector register, ctr, ctr++, wk, zero or a memory row">;
+def SrcB   : Operand<"src_b", ["rb", "db", "ds"], "a vector register, ctr, wk, zero or a memory row">;
+def SrcAReg : Operand<"src_a", ["ra"], "a vector register, ctr, ctr++, wk or zero">;
+def SrcBReg : Operand<"src_b", ["rb"], "a vector register, ctr, wk or zero">;
+def KeyPair : Operand<"key_pair", ["ks"], "a row of m0 and m1 at one address: `m0:m1[0x20]`">;
+def Key0   : Operand<"key_0", ["ks"], "a row of m0">;
+def Key1   : Operand<"key_1", ["ks"], "a row of m1">;
+def Row    : Operand<"row", ["db", "ds"], "a memory row XORed into the result"> { let Optional = 1; }
+def ByteIndex : Operand<"imm", ["n"], "byte index"> { let High = 15; }
+def LaneIndex : Operand<"imm", ["n"], "16-bit lane, 0 the most significant"> { let High = 7; }
+
+// Control and address instructions.
+def AddrDst : Operand<"ar", ["ad"], "address register">;
+def AddrSrc : Operand<"ar", ["as"], "address register">;
+def AddrBoth : Operand<"ar", ["ad", "as"], "address register">;
+def Imm16   : Operand<"imm", ["n"], "number"> { let Low = -32768; let High = 65535; }
+def Code8   : Operand<"imm", ["n"], "code for the host"> { let High = 255; }
+def Shift   : Operand<"imm", ["n"], "shift amount"> { let High = 15; }
+def Count   : Operand<"imm", ["n"], "number of times"> { let High = 65535; }
+def WindowStart : Operand<"imm", ["n"], "AddrStart"> { let High = 65535; }
+def WindowEnd : Operand<"imm", ["e"], "AddrEnd"> { let High = 65535; }
+def Target  : Operand<"target", ["e"], "label or program address"> { let High = 65535; }
+def LoopEnd : Operand<"loop_end", ["e"], "label behind the last instruction of the body"> { let High = 65535; }
+def Width   : Operand<"choice", ["n"], "32, 64 or 128"> { let Choices = [128, 64, 32]; }

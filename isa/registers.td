@@ -1,0 +1,33 @@
+//===- registers.td - names and codes of the vector operands ------------------===//
+
+class VectorName<string name, int encoding, string text> {
+  string Name = name;
+  int Code = encoding;
+  string Text = text;
+  bit Source = 1;      // may be read as first operand
+  bit SecondSource = 1; // may be read as second operand
+  bit Destination = 1; // may be written
+}
+
+foreach i = 0...7 in
+  def V#i : VectorName<"v"#i, i, "vector register "#i>;
+def CTR : VectorName<"ctr", 8, "counter">;
+def WK : VectorName<"wk", 9, "whitening key">;
+
+let Destination = 0 in {
+  let SecondSource = 0 in
+    def CTRINC : VectorName<"ctr++", 10, "counter, incremented after it is read">;
+  def ZERO : VectorName<"zero", 11, "128 zero bits">;
+  def ROW : VectorName<"", 12, "the row that the instruction's data slot reads">;
+}
+let Source = 0, SecondSource = 0 in
+  def NONE : VectorName<"", 15, "no vector register is written">;
+
+// Width of the counter's increment, in bits counted from its last byte (SP 800-38A B.1).
+class CounterWidth<int width, int encoding> {
+  int Bits = width;
+  int Code = encoding;
+}
+def Width128 : CounterWidth<128, 0>;
+def Width64  : CounterWidth<64, 1>;
+def Width32  : CounterWidth<32, 2>;
