@@ -1,0 +1,101 @@
+// Decoding by the generated table: match, field ranges, and the rules about slots.
+#include "decode.hpp"
+
+namespace lutra {
+namespace {
+
+constexpr auto code(VecCode c) { return static_cast<std::uint8_t>(c); }
+
+const Encoding* find(std::uint64_t word) {
+  for (const Encoding& e : kEncodings)
+    if ((word & e.mask) == e.match) return &e;
+  return nullptr;
+}
+
+// False where the bits are no legal slot.
+bool decode_slot(std::uint32_t bits, Slot& slot) {
+  slot = Slot{};
+  if (bits == 0) return true;
+  slot.en = true;
+  if ((bits >> kSlotRowFlag) & 1) {
+    slot.row_en = true;
+    slot.address = static_cast<std::uint16_t>(kVectorBytes * kSlotRow.of(bits));
+    return true;
+  }
+  const PatternInfo& pattern = kPatterns[kSlotPattern.of(bits)];
+  slot.ar = static_cast<std::uint8_t>(kSlotRegister.of(bits));
+  slot.delta = pattern.delta;
+  slot.wrap = pattern.wrap;
+  return pattern.legal && kSlotZero.of(bits) == 0;
+}
+
+bool read_loose(const Loose& field, std::uint64_t word, std::uint32_t& value) {
+  value = field.bits.width ? field.bits.of(word) : field.value;
+  return value <= field.high;
+}
+
+bool modifies_same(const Slot& a, const Slot& b) {
+  return a.en && b.en && !a.row_en && !b.row_en && a.ar == b.ar && a.delta != Delta::None && b.delta != Delta::None;
+}
+
+// Two accesses to one memory block, or an address register modified twice.
+bool clash(const Encoding& e, const Decoded& d) {
+  const int key = d.k.en ? e.key_blocks : 0;
+  const int data = d.d.en ? 1 << d.d_block : 0;
+  const int stored = d.s.en ? kSpaceBlocks[d.s_space] : 0;
+  return (key & data) || (key & stored) || (data & stored) || modifies_same(d.k, d.d) || modifies_same(d.k, d.s) ||
+         modifies_same(d.d, d.s);
+}
+
+bool decode_vector(const Encoding& e, std::uint64_t word, Decoded& d) {
+  d.ra = static_cast<std::uint8_t>(kField_ra.of(word));
+  d.rb = static_cast<std::uint8_t>(kField_rb.of(word));
+  d.rd = static_cast<std::uint8_t>(kField_rd.of(word));
+  d.w = kField_w.of(word) != 0 && e.w_field;
+  d.d_block = static_cast<std::uint8_t>(kField_db.of(word));
+  d.s_space = static_cast<std::uint8_t>(kField_sb.of(word));
+  const bool slots_ok = decode_slot(kField_ks.of(word), d.k) & decode_slot(kField_ds.of(word), d.d) &
+                        decode_slot(kField_ss.of(word), d.s);
+  if (!slots_ok) return false;
+  const bool a_row = d.ra == code(VecCode::ROW), b_row = d.rb == code(VecCode::ROW);
+  if (e.a_field && (!((kSourceCodes >> d.ra) & 1) || (a_row && !e.a_row))) return false;
+  if (e.b_field && (!((kSecondSourceCodes >> d.rb) & 1) || (b_row && !e.b_row))) return false;
+  if (e.rd_field && !((kDestinationCodes >> d.rd) & 1)) return false;
+  if (e.k_field && !d.k.en) return false;
+  if (e.s_needed && !d.s.en) return false;
+  if (!d.s.en && d.s_space != 0) return false;
+  if (d.s.en && (kSpaceBlocks[d.s_space] | kSpaceBanks[d.s_space]) == 0) return false;
+  if (!d.d.en && d.d_block != 0) return false;
+  // The data slot makes an access just where something takes its row.
+  if (e.d_field && !e.takes_d && d.d.en != ((e.a_field && a_row) || (e.b_field && b_row))) return false;
+  if (clash(e, d)) return false;
+  if (d.ra == code(VecCode::CTRINC)) {
+    d.increment = e.use_a;
+    d.ra = code(VecCode::CTR);
+  }
+  return true;
+}
+
+}  // namespace
+
+Decoded decode(std::uint64_t word, int rounds) {
+  Decoded illegal;
+  illegal.word = word;
+  const Encoding* e = find(word);
+  if (e == nullptr || (rounds < 2 && e->half1 && e->half2)) return illegal;
+  Decoded d;
+  d.op = e->op;
+  d.word = word;
+  d.encoding = e;
+  std::uint32_t ad, as, n, end;
+  const bool ok = read_loose(e->ad, word, ad) & read_loose(e->as, word, as) & read_loose(e->n, word, n) &
+                  read_loose(e->e, word, end);
+  if (!ok || (e->vector && !decode_vector(*e, word, d))) return illegal;
+  d.ad = static_cast<std::uint8_t>(ad);
+  d.as = static_cast<std::uint8_t>(as);
+  d.n = static_cast<std::uint16_t>(n);
+  d.e = static_cast<std::uint16_t>(end);
+  return d;
+}
+
+}  // namespace lutra

@@ -1,0 +1,33 @@
+// Instruction word to decoded form; whatever is not an instruction of the machine decodes to Op::Illegal.
+#pragma once
+
+#include "lutra_isa.hpp"
+
+namespace lutra {
+
+struct Slot {
+  bool en = false;
+  bool row_en = false;  // the address is fixed
+  std::uint8_t ar = 0;
+  Delta delta = Delta::None;
+  Wrap wrap = Wrap::None;
+  std::uint16_t address = 0;
+};
+
+struct Decoded {
+  Op op = Op::Illegal;
+  std::uint64_t word = 0;
+  const Encoding* encoding = nullptr;  // null for an illegal word
+  std::uint8_t ra = 0, rb = 0, rd = static_cast<std::uint8_t>(VecCode::NONE);
+  bool increment = false;  // ctr++
+  bool w = false;
+  Slot k, d, s;
+  std::uint8_t d_block = 0, s_space = 0;
+  std::uint8_t ad = 0, as = 0;
+  std::uint16_t n = 0, e = 0;
+};
+
+// rounds: ROUNDS_PER_INSTR, 1 or 2.
+Decoded decode(std::uint64_t word, int rounds);
+
+}  // namespace lutra

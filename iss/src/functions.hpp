@@ -1,0 +1,103 @@
+// The functions of the datapath's blocks (isa/datapath.td), one C++ function a Symbol.
+// Twins of rtl/lutra_functions_pkg.sv.
+#pragma once
+
+#include <type_traits>
+
+#include "value.hpp"
+
+namespace lutra::fn {
+
+inline Value logic_xor(Value x, Value y, Value z) { return x ^ y ^ z; }
+inline Value logic_and(Value x, Value y, Value z) { return (x & y) ^ z; }
+inline Value logic_or(Value x, Value y, Value z) { return (x | y) ^ z; }
+inline Value logic_andn(Value x, Value y, Value z) { return (x & ~y) ^ z; }
+
+// Big-endian 32-bit lanes as numbers, and back.
+inline Words lanes32(Value x) {
+  Words w = std::bit_cast<Words>(x);
+  for (int i = 0; i < 4; ++i) w[i] = __builtin_bswap32(w[i]);
+  return w;
+}
+
+inline Value bytes32(Words w) {
+  for (int i = 0; i < 4; ++i) w[i] = __builtin_bswap32(w[i]);
+  return std::bit_cast<Value>(w);
+}
+
+inline Value add32(Value x, Value y, Value z) { return bytes32(lanes32(x) + lanes32(y)) ^ z; }
+
+inline std::uint64_t lookup_half(std::uint64_t x, const std::uint8_t* lane0) {
+  std::uint64_t y = 0;
+  for (int i = 0; i < 8; ++i) {
+    const std::size_t entry = (x >> (8 * i)) & 0xff;
+    y |= std::uint64_t{lane0[16 * entry + static_cast<std::size_t>(i)]} << (8 * i);
+  }
+  return y;
+}
+
+inline Value lookup(Value x, const Bank& bank) {
+  const Halves h = std::bit_cast<Halves>(x);
+  return std::bit_cast<Value>(Halves{lookup_half(h[0], bank.data()), lookup_half(h[1], bank.data() + 8)});
+}
+
+// Row r of column c is byte r + 4c (FIPS 197 3.4). Row 1 comes from `one` columns on, row 2 from two, row 3 from
+// `three`: column shuffles under row masks, which any host does in a few instructions.
+template <int one, int three>
+inline Value rotate_rows(Value x) {
+  const Words w = std::bit_cast<Words>(x);
+  const auto from = [w]<int n>(std::integral_constant<int, n>) {
+    return __builtin_shufflevector(w, w, n % 4, (n + 1) % 4, (n + 2) % 4, (n + 3) % 4);
+  };
+  return std::bit_cast<Value>((w & 0x000000ff) | (from(std::integral_constant<int, one>{}) & 0x0000ff00) |
+                              (from(std::integral_constant<int, 2>{}) & 0x00ff0000) |
+                              (from(std::integral_constant<int, three>{}) & 0xff000000));
+}
+
+inline Value shift_rows(Value x) { return rotate_rows<1, 3>(x); }      // FIPS 197 5.1.2
+inline Value inv_shift_rows(Value x) { return rotate_rows<3, 1>(x); }  // FIPS 197 5.3.1
+
+inline Value permute(Value x, Value y) {
+  Value out{};
+  for (int i = 0; i < 16; ++i) out[i] = y[i] < 128 ? x[y[i] % 16] : 0;
+  return out;
+}
+
+inline Value align(Value x, Value y, unsigned n) {
+  std::uint8_t both[32];
+  store(both, x);
+  store(both + 16, y);
+  return load(both + n);
+}
+
+inline Value broadcast(Value x, unsigned n) { return Value{} + x[n]; }
+
+// Multiplication by x in GF(2^8) modulo x^8+x^4+x^3+x+1, sixteen bytes (FIPS 197 4.2.1).
+inline Value xtime(Value x) {
+  const auto carry = std::bit_cast<Value>(static_cast<Value>(x >= 0x80));
+  return (x + x) ^ (carry & 0x1b);
+}
+
+// Bytes of every column rotated up by one place: row r takes row r+1.
+inline Value rotate_column(Value x, int bytes) {
+  const Words w = std::bit_cast<Words>(x);
+  return std::bit_cast<Value>((w >> (8 * bytes)) | (w << (32 - 8 * bytes)));
+}
+
+// 2a + 3b + c + d = a + (a+b+c+d) + 2(a+b) (FIPS 197 5.1.3).
+inline Value mix_columns(Value x) {
+  const Value pair = x ^ rotate_column(x, 1);
+  const Value all = pair ^ rotate_column(pair, 2);
+  return x ^ all ^ xtime(pair);
+}
+
+// The inverse polynomial is the forward one times 5 + 4x^2 (FIPS 197 5.3.3).
+inline Value inv_mix_columns(Value x) { return mix_columns(x ^ xtime(xtime(x ^ rotate_column(x, 2)))); }
+
+inline Value prefix_xor32(Value x) {
+  Words w = std::bit_cast<Words>(x);
+  for (int i = 1; i < 4; ++i) w[i] ^= w[i - 1];
+  return std::bit_cast<Value>(w);
+}
+
+}  // namespace lutra::fn

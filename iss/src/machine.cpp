@@ -1,0 +1,111 @@
+// State, host access and control of the simulated machine.
+#include "machine.hpp"
+
+#include <algorithm>
+
+namespace lutra {
+
+Machine::Machine(const Config& config)
+    : config_(config),
+      memory_bytes_(static_cast<std::size_t>(config.memory_rows) * kVectorBytes),
+      timing_(config.rounds) {
+  if (config.rounds != 1 && config.rounds != 2) throw HostError("rounds per instruction must be 1 or 2");
+  program_.assign(static_cast<std::size_t>(config.program_words), decode(0, config.rounds));
+  memory_.assign(4 * memory_bytes_, 0);
+  tables_ = std::make_unique<Tables>();
+  reset();
+}
+
+void Machine::reset() {
+  vectors_ = {};
+  ar_ = step_ = window_start_ = window_end_ = {};
+  counter_bytes_ = kCounterBytes[0];
+  flag_ = false;
+  loops_.clear();
+  calls_.clear();
+  loops_.reserve(static_cast<std::size_t>(config_.loop_depth));
+  calls_.reserve(static_cast<std::size_t>(config_.call_depth));
+  state_ = CoreState::Idle;
+  trap_ = Trap::None;
+  pc_ = stop_pc_ = 0;
+  notify_ = 0;
+  instructions_ = 0;
+  timing_ = Timing(config_.rounds);
+}
+
+std::size_t Machine::size(Space space) const {
+  if (space == Space::Program) return program_.size() * sizeof(std::uint64_t);
+  const auto code = static_cast<std::size_t>(space);
+  if (code >= kSpaceBlocks.size()) throw HostError("no such memory space");
+  return kSpaceBlocks[code] ? memory_bytes_ : sizeof(Bank);
+}
+
+void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
+  if (offset > size(space) || bytes.size() > size(space) - offset) throw HostError("write beyond the memory space");
+  if (space == Space::Program) {
+    std::size_t at = offset;
+    for (const std::uint8_t byte : bytes) {
+      const Decoded& old = program_[at / 8];
+      const unsigned shift = 8 * (at % 8);
+      const std::uint64_t word = (old.word & ~(std::uint64_t{0xff} << shift)) | std::uint64_t{byte} << shift;
+      // Decoding once a word, when its last byte arrives.
+      program_[at / 8].word = word;
+      if (at % 8 == 7 || &byte == &bytes.back()) program_[at / 8] = decode(word, config_.rounds);
+      ++at;
+    }
+    return;
+  }
+  const auto code = static_cast<std::size_t>(space);
+  for (std::size_t b = 0; b < 4; ++b)
+    if ((kSpaceBlocks[code] >> b) & 1)
+      std::copy(bytes.begin(), bytes.end(), memory(b) + static_cast<std::ptrdiff_t>(offset));
+  for (std::size_t t = 0; t < 2; ++t)
+    if ((kSpaceBanks[code] >> t) & 1)
+      std::copy(bytes.begin(), bytes.end(), (*tables_)[t].begin() + static_cast<std::ptrdiff_t>(offset));
+}
+
+void Machine::read(Space space, std::size_t offset, std::span<std::uint8_t> bytes) const {
+  if (offset > size(space) || bytes.size() > size(space) - offset) throw HostError("read beyond the memory space");
+  if (space == Space::Program) {
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      bytes[i] = static_cast<std::uint8_t>(program_[(offset + i) / 8].word >> (8 * ((offset + i) % 8)));
+    return;
+  }
+  const auto code = static_cast<std::size_t>(space);
+  const auto at = static_cast<std::ptrdiff_t>(offset);
+  const auto length = static_cast<std::ptrdiff_t>(bytes.size());
+  for (std::size_t b = 0; b < 4; ++b)
+    if (kSpaceBlocks[code] == 1 << b) {
+      const auto from = memory_.begin() + static_cast<std::ptrdiff_t>(b * memory_bytes_) + at;
+      std::copy(from, from + length, bytes.begin());
+    }
+  for (std::size_t t = 0; t < 2; ++t)
+    if (kSpaceBanks[code] == 1 << t) {
+      const auto from = (*tables_)[t].begin() + at;
+      std::copy(from, from + length, bytes.begin());
+    }
+}
+
+void Machine::set_vector(VecCode code, const Vec& value) {
+  if (!((kDestinationCodes >> static_cast<int>(code)) & 1) || code == VecCode::NONE)
+    throw HostError("not a register that can be written");
+  vectors_[static_cast<std::size_t>(code)] = load(value.data());
+}
+
+void Machine::start(std::uint16_t pc) {
+  loops_.clear();
+  calls_.clear();
+  instructions_ = 0;
+  trap_ = Trap::None;
+  pc_ = pc;
+  state_ = CoreState::Running;
+  timing_.start();
+}
+
+void Machine::resume() {
+  if (state_ != CoreState::Waiting) throw HostError("the machine is not waiting");
+  state_ = CoreState::Running;
+  timing_.resume();
+}
+
+}  // namespace lutra

@@ -1,0 +1,103 @@
+// The simulated machine: architectural state, the host's view of it, and execution.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "decode.hpp"
+#include "timing.hpp"
+#include "value.hpp"
+
+namespace lutra {
+
+struct Config {
+  int rounds = 2;  // ROUNDS_PER_INSTR
+  int program_words = kProgramWords;
+  int memory_rows = kMemoryRows;
+  int loop_depth = kLoopDepth;
+  int call_depth = kCallDepth;
+};
+
+// What a host asks that no machine can do (a space or offset that does not exist).
+struct HostError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class Machine {
+ public:
+  explicit Machine(const Config& config = {});
+
+  void reset();
+
+  // Host access in bytes; program words are 8 bytes, little-endian. Throws HostError out of range.
+  void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
+  void read(Space space, std::size_t offset, std::span<std::uint8_t> bytes) const;
+  std::size_t size(Space space) const;
+
+  void start(std::uint16_t pc);
+  void resume();
+
+  // Run until the program stops or `limit` instructions have retired; returns how many did.
+  std::uint64_t run(std::uint64_t limit);
+  // The same with every cycle counted; the limit is in cycles.
+  std::uint64_t run_exact(std::uint64_t limit);
+  // One instruction, cycle-exact, with its record. False when the machine is not running.
+  bool step(Retire& record);
+
+  CoreState state() const { return state_; }
+  Trap trap() const { return trap_; }
+  // The next instruction; in any other state than running the one that stopped the machine.
+  std::uint16_t pc() const { return state_ == CoreState::Running ? pc_ : stop_pc_; }
+  std::uint8_t notified() const { return notify_; }
+  std::uint64_t cycles() const { return timing_.cycles(); }
+  std::uint64_t instructions() const { return instructions_; }
+  const std::array<std::uint64_t, kStallCauses>& stalls() const { return timing_.stalls(); }
+
+  Vec vector(VecCode code) const { return to_vec(vectors_[static_cast<std::size_t>(code)]); }
+  void set_vector(VecCode code, const Vec& value);
+  std::uint16_t address_register(int n) const { return ar_.at(static_cast<std::size_t>(n)); }
+  void set_address_register(int n, std::uint16_t value) { ar_.at(static_cast<std::size_t>(n)) = value; }
+  bool flag() const { return flag_; }
+  const Config& config() const { return config_; }
+
+ private:
+  struct Loop {
+    std::uint16_t start, end, remaining;
+  };
+  template <bool Timed, bool Recorded>
+  struct Mode {
+    static constexpr bool timed = Timed, recorded = Recorded;
+  };
+  friend struct Execute;
+  using Handler = void (*)(Machine&, const Decoded&);
+
+  template <class M>
+  std::uint64_t loop(std::uint64_t limit);
+  std::uint16_t modified(const Slot& slot) const;
+  std::uint8_t* memory(std::size_t block) { return memory_.data() + block * memory_bytes_; }
+
+  Config config_;
+  std::size_t memory_bytes_;
+  std::vector<Decoded> program_;
+  std::vector<std::uint8_t> memory_;  // four blocks
+  std::unique_ptr<Tables> tables_;
+
+  std::array<Value, 16> vectors_{};  // by code; ZERO stays zero, ROW holds the data slot's row, NONE takes what is not kept
+  std::array<std::uint16_t, 8> ar_{}, step_{}, window_start_{}, window_end_{};
+  int counter_bytes_ = kCounterBytes[0];
+  bool flag_ = false;
+  std::vector<Loop> loops_;
+  std::vector<std::uint16_t> calls_;
+
+  CoreState state_ = CoreState::Idle;
+  Trap trap_ = Trap::None;
+  std::uint16_t pc_ = 0, stop_pc_ = 0;
+  std::uint8_t notify_ = 0;
+  std::uint64_t instructions_ = 0;
+  Timing timing_;
+  Retire* record_ = nullptr;
+};
+
+}  // namespace lutra

@@ -1,0 +1,48 @@
+// A 128-bit value as the simulator computes with it, and its conversions.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "retire.hpp"
+
+namespace lutra {
+
+static_assert(std::endian::native == std::endian::little, "lane code assumes a little-endian host");
+
+// Sixteen byte lanes; lane 0 is byte 0. GCC vector types compile to SSE2, NEON or plain code.
+typedef std::uint8_t Value __attribute__((vector_size(16)));
+typedef std::uint32_t Words __attribute__((vector_size(16)));
+typedef std::uint64_t Halves __attribute__((vector_size(16)));
+
+inline Value load(const std::uint8_t* at) {
+  Value v;
+  std::memcpy(&v, at, sizeof v);
+  return v;
+}
+
+inline void store(std::uint8_t* at, Value v) { std::memcpy(at, &v, sizeof v); }
+
+inline Vec to_vec(Value v) {
+  Vec bytes;
+  store(bytes.data(), v);
+  return bytes;
+}
+
+inline bool is_zero(Value v) {
+  const Halves h = std::bit_cast<Halves>(v);
+  return (h[0] | h[1]) == 0;
+}
+
+// One table bank: row e holds entry e of all sixteen lanes, as the host writes it.
+using Bank = std::array<std::uint8_t, 256 * 16>;
+using Tables = std::array<Bank, 2>;
+
+// What enters an instruction's path.
+struct Operands {
+  Value a{}, b{}, w{}, k0{}, k1{}, d{};
+  unsigned n = 0;
+};
+
+}  // namespace lutra
