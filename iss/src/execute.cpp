@@ -27,11 +27,20 @@ std::uint16_t Machine::modified(const Slot& slot) const {
   const std::uint16_t old = ar_[slot.ar];
   std::uint16_t next = old;
   switch (slot.delta) {
-    case Delta::None: break;
-    case Delta::PlusRow: next = static_cast<std::uint16_t>(old + kVectorBytes); break;
-    case Delta::MinusRow: next = static_cast<std::uint16_t>(old - kVectorBytes); break;
-    case Delta::PlusStep: next = static_cast<std::uint16_t>(old + step_[slot.ar]); break;
-    case Delta::MinusStep: next = static_cast<std::uint16_t>(old - step_[slot.ar]); break;
+    case Delta::None:
+      break;
+    case Delta::PlusRow:
+      next = static_cast<std::uint16_t>(old + kVectorBytes);
+      break;
+    case Delta::MinusRow:
+      next = static_cast<std::uint16_t>(old - kVectorBytes);
+      break;
+    case Delta::PlusStep:
+      next = static_cast<std::uint16_t>(old + step_[slot.ar]);
+      break;
+    case Delta::MinusStep:
+      next = static_cast<std::uint16_t>(old - step_[slot.ar]);
+      break;
   }
   const bool wraps = (slot.wrap == Wrap::AtOrAbove && next >= window_end_[slot.ar]) ||
                      (slot.wrap == Wrap::AtOrBelow && next <= window_end_[slot.ar]);
@@ -222,8 +231,10 @@ struct Execute {
         return Trap::None;
       case Sq::Call:
         return m.calls_.size() == static_cast<std::size_t>(m.config_.call_depth) ? Trap::CallOverflow : Trap::None;
-      case Sq::Return: return m.calls_.empty() ? Trap::CallUnderflow : Trap::None;
-      default: return Trap::None;
+      case Sq::Return:
+        return m.calls_.empty() ? Trap::CallUnderflow : Trap::None;
+      default:
+        return Trap::None;
     }
   }
 
@@ -232,17 +243,30 @@ struct Execute {
     const std::uint16_t s = m.ar_[d.as];
     std::uint16_t value = s;
     switch (d.encoding->au) {
-      case Au::Keep: return s;
-      case Au::Set: value = d.n; break;
-      case Au::Add: value = static_cast<std::uint16_t>(s + d.n); break;
-      case Au::And: value = s & d.n; break;
-      case Au::Shr: value = static_cast<std::uint16_t>(s >> (d.n % 16)); break;
-      case Au::SetStep: m.step_[d.ad] = d.n; break;
+      case Au::Keep:
+        return s;
+      case Au::Set:
+        value = d.n;
+        break;
+      case Au::Add:
+        value = static_cast<std::uint16_t>(s + d.n);
+        break;
+      case Au::And:
+        value = s & d.n;
+        break;
+      case Au::Shr:
+        value = static_cast<std::uint16_t>(s >> (d.n % 16));
+        break;
+      case Au::SetStep:
+        m.step_[d.ad] = d.n;
+        break;
       case Au::SetWindow:
         m.window_start_[d.ad] = d.n;
         m.window_end_[d.ad] = d.e;
         break;
-      case Au::SetWidth: m.counter_bytes_ = kCounterBytes[d.n]; break;
+      case Au::SetWidth:
+        m.counter_bytes_ = kCounterBytes[d.n];
+        break;
     }
     if (d.encoding->ad_written) {
       m.ar_[d.ad] = value;
@@ -261,11 +285,16 @@ struct Execute {
 
   static bool condition(const Machine& m, Cc cc, std::uint16_t value) {
     switch (cc) {
-      case Cc::Always: return true;
-      case Cc::Zero: return value == 0;
-      case Cc::Nonzero: return value != 0;
-      case Cc::Flag: return m.flag_;
-      case Cc::NotFlag: return !m.flag_;
+      case Cc::Always:
+        return true;
+      case Cc::Zero:
+        return value == 0;
+      case Cc::Nonzero:
+        return value != 0;
+      case Cc::Flag:
+        return m.flag_;
+      case Cc::NotFlag:
+        return !m.flag_;
     }
     return false;
   }
@@ -282,7 +311,8 @@ struct Execute {
     std::uint16_t next = next_pc(m);
     bool transfer = false;
     switch (e.sq) {
-      case Sq::Next: break;
+      case Sq::Next:
+        break;
       case Sq::Jump:
         if (taken) next = d.e, transfer = true;
         break;
@@ -301,9 +331,15 @@ struct Execute {
         else
           next = static_cast<std::uint16_t>(d.e + 1), transfer = true;
         break;
-      case Sq::Wait: stop(m, CoreState::Waiting); break;
-      case Sq::Notify: m.notify_ = static_cast<std::uint8_t>(d.n); break;
-      case Sq::Halt: stop(m, CoreState::Halted); break;
+      case Sq::Wait:
+        stop(m, CoreState::Waiting);
+        break;
+      case Sq::Notify:
+        m.notify_ = static_cast<std::uint8_t>(d.n);
+        break;
+      case Sq::Halt:
+        stop(m, CoreState::Halted);
+        break;
     }
     if constexpr (M::timed)
       if (transfer) m.timing_.taken();

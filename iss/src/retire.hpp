@@ -27,11 +27,11 @@ struct Retire {
   std::uint16_t store_lanes = 0;  // bit i: byte i of the value is written
   Vec store_value{};
 
-  std::uint8_t ar_mask = 0;  // address registers written: slots, address unit, vtoar
+  std::uint8_t ar_mask = 0;                 // address registers written: slots, address unit, vtoar
   std::array<std::uint16_t, 8> ar_value{};  // 0 where the mask is 0
 
   bool step_en = false, window_en = false, width_en = false;
-  std::uint8_t config_ar = 0;               // whose step or window
+  std::uint8_t config_ar = 0;                // whose step or window
   std::uint16_t config_n = 0, config_e = 0;  // step or AddrStart or width code; AddrEnd
 
   bool flag_en = false;

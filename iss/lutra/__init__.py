@@ -1,0 +1,28 @@
+"""Lutra: assembler, simulator and core of a programmable processor for symmetric cryptography.
+
+    import lutra
+    image = lutra.assemble_text("halt")
+    engine = lutra.make_engine("iss")
+    engine.load(image)
+    print(engine.run(0))
+
+What the commands of `lutra` do is reachable from here: `lutra.asm`, `lutra.engine`, `lutra.isa`, `lutra.firmware`.
+"""
+
+from lutra.asm import Image, assemble, assemble_text, disassemble, read_elf, write_elf
+from lutra.engine import Divergence, Engine, EngineError, Stop
+from lutra.engine import make as make_engine
+
+__all__ = [
+    "Divergence",
+    "Engine",
+    "EngineError",
+    "Image",
+    "Stop",
+    "assemble",
+    "assemble_text",
+    "disassemble",
+    "make_engine",
+    "read_elf",
+    "write_elf",
+]

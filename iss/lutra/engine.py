@@ -1,0 +1,217 @@
+"""The three engines behind one interface: simulator, Verilated core, and both in lock-step.
+
+    engine = lutra.engine.make("cosim")
+    engine.load(lutra.asm.assemble([Path("first.s")]))
+    stop = engine.run(engine.entry)
+
+Spaces are named as in assembly (`m0`..`m3`, `t0`, `t1`, `t0:t1`, `pm`); offsets count bytes; program words are 8 bytes,
+little-endian.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from lutra.asm import Image
+from lutra.isa import Isa, tables
+from lutra.iss import _iss
+from lutra.retire import Record, divergence_report
+
+EngineName = Literal["iss", "rtl", "cosim"]
+NAMES: tuple[EngineName, ...] = ("iss", "rtl", "cosim")
+UNLIMITED = 2**63
+
+
+class EngineError(Exception):
+    """What an engine cannot do, in one line."""
+
+
+class Divergence(EngineError):
+    """Simulator and core disagree; the text is the whole report."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """How a run ended.
+
+    state: `halted`, `waiting`, `trapped`, or `running` where the limit was reached first.
+    pc: of the instruction that stopped it. trap: name of the cause or "". cycles: 0 in a functional run.
+    """
+
+    state: str
+    pc: int
+    trap: str
+    cycles: int
+    instructions: int
+    stalls: dict[str, int]
+    notified: int
+
+
+class _Backend(Protocol):
+    """What the three bindings have in common."""
+
+    def reset(self) -> None: ...
+    def start(self, pc: int) -> None: ...
+    def resume(self) -> None: ...
+    def write(self, space: int, offset: int, data: bytes) -> None: ...
+    def read(self, space: int, offset: int, length: int) -> bytes: ...
+    def size(self, space: int) -> int: ...
+    def step(self) -> Any: ...
+    @property
+    def state(self) -> int: ...
+    @property
+    def trap(self) -> int: ...
+    @property
+    def pc(self) -> int: ...
+    @property
+    def notified(self) -> int: ...
+    @property
+    def cycles(self) -> int: ...
+    @property
+    def instructions(self) -> int: ...
+
+
+class Engine:
+    """One machine with its memories. Made by `make`."""
+
+    name: EngineName
+
+    def __init__(self, name: EngineName, rounds: int) -> None:
+        if rounds not in (1, 2):
+            raise EngineError(f"rounds per instruction must be 1 or 2, not {rounds}")
+        self.name = name
+        self.rounds = rounds
+        self.image: Image | None = None
+        self._isa: Isa = tables()
+        self._spaces = {s.name: s.code for s in self._isa.spaces}
+        self._machine: Any = _backend(name, rounds)
+
+    # ------------------------------------------------------------------ memories
+
+    def _code(self, space: str) -> int:
+        if space not in self._spaces:
+            raise EngineError(f"no memory space {space!r}; there are {', '.join(self._spaces)}")
+        return self._spaces[space]
+
+    def size(self, space: str) -> int:
+        """Size of a space in bytes."""
+        return int(self._machine.size(self._code(space)))
+
+    def write(self, space: str, offset: int, data: bytes) -> None:
+        """Write bytes; EngineError where they do not fit the space."""
+        self._check(space, offset, len(data))
+        self._machine.write(self._code(space), offset, data)
+
+    def read(self, space: str, offset: int, length: int) -> bytes:
+        """Read bytes; EngineError beyond the space, Divergence where simulator and core differ."""
+        self._check(space, offset, length)
+        data = bytes(self._machine.read(self._code(space), offset, length))
+        self._raise_divergence()
+        return data
+
+    def _check(self, space: str, offset: int, length: int) -> None:
+        size = self.size(space)
+        if offset < 0 or offset + length > size:
+            raise EngineError(f"{space}@{offset:#x}: {length} bytes do not fit; {space} has {size:#x}")
+
+    def load(self, image: Image) -> None:
+        """Reset the machine and write an image into its memories."""
+        self._machine.reset()
+        self.image = image
+        if image.words:
+            self.write("pm", 0, struct.pack(f"<{len(image.words)}Q", *image.words))
+        for space, segments in image.segments.items():
+            for offset, data in segments:
+                self.write(space, offset, bytes(data))
+
+    # ------------------------------------------------------------------ execution
+
+    def start(self, entry: int) -> None:
+        """Begin at a program address; `step` or `go` moves on."""
+        self._machine.start(entry)
+
+    def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
+        """Start at a program address and run until the program stops.
+
+        `exact=False` on the simulator does not count cycles and is faster; the limit then counts instructions.
+        Divergence where simulator and core disagree.
+        """
+        self.start(entry)
+        return self.go(max_cycles, exact)
+
+    def resume(self, max_cycles: int | None = None) -> Stop:
+        """Go on behind a wait; EngineError when the machine is not waiting."""
+        if self._state() != "waiting":
+            raise EngineError("the machine is not waiting")
+        self._machine.resume()
+        return self.go(max_cycles)
+
+    def go(self, max_cycles: int | None = None, exact: bool = True) -> Stop:
+        """Run on from where the machine is."""
+        limit = UNLIMITED if max_cycles is None else max_cycles
+        if self.name == "iss" and exact:
+            self._machine.run_exact(limit)
+        else:
+            self._machine.run(limit)
+        self._raise_divergence()
+        return self.stop()
+
+    def step(self) -> Record | None:
+        """To the next retirement; None when the machine is not running."""
+        raw = self._machine.step()
+        self._raise_divergence()
+        return None if raw is None else Record(raw)
+
+    def records(self) -> Iterator[Record]:
+        """Retirements until the program stops."""
+        while (record := self.step()) is not None:
+            yield record
+
+    def _state(self) -> str:
+        return next(s.name for s in self._isa.states if s.code == self._machine.state)
+
+    def stop(self) -> Stop:
+        """Where the machine is now."""
+        m = self._machine
+        trap = next((t.name for t in self._isa.traps if t.code == m.trap), "")
+        stalls = {s.name: int(n) for s, n in zip(self._isa.stalls, m.stalls, strict=True)}
+        return Stop(self._state(), m.pc, trap, m.cycles, m.instructions, stalls, m.notified)
+
+    # ------------------------------------------------------------------ RTL only
+
+    def trace(self, path: Path) -> None:
+        """Write waves (FST) from now on; EngineError on the simulator, which has none."""
+        if self.name == "iss":
+            raise EngineError("the simulator has no waves; choose --engine rtl or cosim")
+        self._machine.trace(str(path))
+
+    def close(self) -> None:
+        """Finish the wave file."""
+        if self.name != "iss":
+            self._machine.trace_close()
+
+    def _raise_divergence(self) -> None:
+        if self.name == "cosim" and self._machine.divergence is not None:
+            what, iss, rtl, history = self._machine.divergence
+            raise Divergence(divergence_report(what, iss, rtl, history, self.image))
+
+
+def _backend(name: EngineName, rounds: int) -> _Backend:
+    if name == "iss":
+        return _iss.Machine(rounds)
+    if name not in NAMES:
+        raise EngineError(f"no engine {name!r}; there are {', '.join(NAMES)}")
+    try:
+        from lutra.rtl import _rtl
+    except ImportError as error:
+        raise EngineError("this installation has no Verilated core; build it with `make build`") from error
+    return _rtl.Core(rounds) if name == "rtl" else _rtl.Cosim(rounds)
+
+
+def make(name: EngineName, rounds: int = 2) -> Engine:
+    """An engine after reset; rounds is ROUNDS_PER_INSTR, 1 or 2. EngineError where it is not installed."""
+    return Engine(name, rounds)

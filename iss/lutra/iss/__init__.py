@@ -1,0 +1,1 @@
+"""Binding of the simulator core; use `lutra.engine`."""

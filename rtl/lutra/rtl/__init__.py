@@ -1,0 +1,1 @@
+"""Binding of the Verilated core and of the lock-step; use `lutra.engine`."""
