@@ -1,0 +1,7 @@
+"""The firmware from the host's side: what it serves, and how to run it.
+
+    from lutra.firmware import crypt
+    ciphertext = crypt.encrypt("aes-128-ctr", key, data, iv=iv)
+
+The manifests (`firmware/<cipher>/firmware.toml`) say which algorithms there are; nothing here names a cipher.
+"""

@@ -1,0 +1,16 @@
+"""What goes wrong between the host and the firmware, each in one line with its remedy."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class FirmwareError(Exception):
+    """A manifest, a key, an input or a vector file that cannot be used; the text is one line for the user."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`; did you mean ...?` for the most similar known word, or an empty text."""
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""

@@ -1,0 +1,296 @@
+"""The manifests: which algorithms the firmware serves, and the entries of their routines.
+
+A manifest `<cipher>/firmware.toml` lists images, the figures of others (`literature`) and algorithms. An algorithm
+stands for one cipher per key size: `{bits}` in its name and in its entries is replaced by the size.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from lutra.asm import Image, assemble
+from lutra.firmware.errors import FirmwareError, nearest
+
+Direction = Literal["encrypt", "decrypt"]
+DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
+Unit = Literal["block", "word", "byte"]
+UNIT_BYTES: dict[str, int] = {"block": 16, "word": 4, "byte": 1}
+# Installed beside this module by iss/CMakeLists.txt.
+SOURCES = Path(__file__).parent / "src"
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Symbols of an image's parameter rows."""
+
+    key: str
+    iv: str
+    length: str
+
+
+@dataclass(frozen=True)
+class ImageSource:
+    """One image: the assembly sources that make it, and where it expects its parameters."""
+
+    name: str
+    sources: tuple[Path, ...]
+    include_dirs: tuple[Path, ...]
+    parameters: Parameters
+
+
+@dataclass(frozen=True)
+class Entries:
+    """Routines of one direction: table load, key schedule, the job itself."""
+
+    tables: str
+    key: str
+    run: str
+
+
+@dataclass(frozen=True)
+class Literature:
+    """A published figure for the same work."""
+
+    source: str
+    cycles_per_unit: float
+
+
+@dataclass(frozen=True)
+class BenchCase:
+    """One line of `bench`: a direction of an implementation under the name of a variant."""
+
+    variant: str
+    direction: Direction
+    literature: Literature | None
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """One way in which an image serves a cipher. The first of a cipher is what `crypt` and `kat` use."""
+
+    image: ImageSource
+    entries: Mapping[Direction, Entries]
+    bench: tuple[BenchCase, ...]
+
+
+@dataclass(frozen=True)
+class Cipher:
+    """An algorithm with a key size, under its name on the command line.
+
+    iv_bytes: 0 where the mode takes none. partial: the last unit may be incomplete. vectors: (algorithm, mode) as in
+    the vector files.
+    """
+
+    name: str
+    key_bits: int
+    iv_bytes: int
+    unit: Unit
+    partial: bool
+    vectors: tuple[tuple[str, str], ...]
+    implementations: tuple[Implementation, ...]
+
+    @property
+    def unit_bytes(self) -> int:
+        return UNIT_BYTES[self.unit]
+
+    @property
+    def default(self) -> Implementation:
+        return self.implementations[0]
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All ciphers of all manifests, in their order."""
+
+    ciphers: tuple[Cipher, ...]
+
+    def cipher(self, name: str) -> Cipher:
+        """The cipher of a name. FirmwareError with the nearest name where there is none."""
+        for cipher in self.ciphers:
+            if cipher.name == name:
+                return cipher
+        names = [c.name for c in self.ciphers]
+        hint = nearest(name, names) or f"; there are {', '.join(names)}"
+        raise FirmwareError(f"unknown cipher {name!r}{hint}")
+
+    def serving(self, algorithm: str, mode: str, key_bits: int) -> Cipher | None:
+        """The cipher that computes the tests of an algorithm and mode of the vector files."""
+        return next((c for c in self.ciphers if (algorithm, mode) in c.vectors and c.key_bits == key_bits), None)
+
+
+@functools.cache
+def assembled(source: ImageSource) -> Image:
+    """The image of a manifest entry, assembled once a process."""
+    return assemble(list(source.sources), include_dirs=list(source.include_dirs))
+
+
+@functools.cache
+def catalogue() -> Catalogue:
+    """The installed firmware. FirmwareError where a manifest is wrong."""
+    return Catalogue(tuple(c for path in sorted(SOURCES.glob("*/firmware.toml")) for c in load(path)))
+
+
+def load(path: Path) -> tuple[Cipher, ...]:
+    """Ciphers of one manifest. FirmwareError naming file and entry where it is wrong."""
+    try:
+        table = _Table(str(path), tomllib.loads(path.read_text(encoding="utf-8")))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise FirmwareError(f"{path}: {error}") from error
+    images = {name: _image(path.parent, name, t) for name, t in table.tables("image").items()}
+    literature = {name: _literature(t) for name, t in table.tables("literature").items()}
+    ciphers = tuple(c for t in table.list_of_tables("algorithm") for c in _ciphers(t, images, literature))
+    table.finish()
+    return ciphers
+
+
+# ---------------------------------------------------------------------------------------- one table each
+
+
+class _Table:
+    """A TOML table that checks types, and at the end that nothing in it was left unread."""
+
+    def __init__(self, where: str, data: dict[str, Any]) -> None:
+        self.where = where
+        self._data = dict(data)
+
+    def error(self, text: str) -> FirmwareError:
+        return FirmwareError(f"{self.where}: {text}")
+
+    def get(self, key: str, kind: type[T]) -> T:
+        """A value that must be there."""
+        if key not in self._data:
+            raise self.error(f"{key} is missing")
+        value = self._data.pop(key)
+        if not isinstance(value, kind):
+            raise self.error(f"{key} must be of type {kind.__name__}, not {value!r}")
+        return value
+
+    def has(self, key: str) -> bool:
+        return key in self._data
+
+    def optional(self, key: str, kind: type[T], default: T) -> T:
+        return self.get(key, kind) if self.has(key) else default
+
+    def strings(self, key: str) -> tuple[str, ...]:
+        values = self.get(key, list)
+        if not values or not all(isinstance(v, str) for v in values):
+            raise self.error(f"{key} must be a list of strings, not {values!r}")
+        return tuple(values)
+
+    def integers(self, key: str) -> tuple[int, ...]:
+        values = self.get(key, list)
+        if not values or not all(isinstance(v, int) for v in values):
+            raise self.error(f"{key} must be a list of integers, not {values!r}")
+        return tuple(values)
+
+    def table(self, key: str) -> _Table:
+        return _Table(f"{self.where}: {key}", self.get(key, dict))
+
+    def tables(self, key: str) -> dict[str, _Table]:
+        """Named tables within a table; none where the key is absent."""
+        outer = _Table(f"{self.where}: {key}", self.optional(key, dict, {}))
+        return {name: outer.table(name) for name in list(outer._data)}
+
+    def list_of_tables(self, key: str) -> list[_Table]:
+        items = self.optional(key, list, [])
+        for item in items:
+            if not isinstance(item, dict):
+                raise self.error(f"{key} must be a list of tables")
+        return [_Table(f"{self.where}: {key} {item.get('name', n + 1)}", item) for n, item in enumerate(items)]
+
+    def one_of(self, key: str, known: Mapping[str, T]) -> T:
+        name = self.get(key, str)
+        if name not in known:
+            raise self.error(f"unknown {key} {name!r}{nearest(name, known)}")
+        return known[name]
+
+    def finish(self) -> None:
+        if self._data:
+            raise self.error(f"unknown key {next(iter(self._data))!r}")
+
+
+def _image(folder: Path, name: str, table: _Table) -> ImageSource:
+    sources = tuple(folder / s for s in table.strings("sources"))
+    p = table.table("parameters")
+    parameters = Parameters(p.get("key", str), p.get("iv", str), p.get("length", str))
+    p.finish()
+    table.finish()
+    return ImageSource(name, sources, (folder, folder.parent), parameters)
+
+
+def _literature(table: _Table) -> dict[int, Literature]:
+    """Figures by key size."""
+    source = table.get("source", str)
+    figures = table.get("cycles_per_unit", dict)
+    table.finish()
+    return {int(bits): Literature(source, float(figure)) for bits, figure in figures.items()}
+
+
+def _ciphers(
+    table: _Table, images: Mapping[str, ImageSource], literature: Mapping[str, Mapping[int, Literature]]
+) -> list[Cipher]:
+    name = table.get("name", str)
+    key_bits = table.integers("key_bits")
+    iv_bytes = table.optional("iv_bytes", int, 0)
+    units: dict[str, Unit] = {"block": "block", "word": "word", "byte": "byte"}
+    unit = table.one_of("unit", units)
+    partial = table.optional("partial", bool, False)
+    vectors = table.table("vectors")
+    algorithm = vectors.get("algorithm", str)
+    pairs = tuple((algorithm, mode) for mode in vectors.strings("modes"))
+    vectors.finish()
+    parts = [_implementation(t, key_bits, images, literature) for t in table.list_of_tables("implementation")]
+    table.finish()
+    if not parts or set(parts[0]) != set(key_bits):
+        raise table.error("the first implementation must serve every key size")
+    return [
+        Cipher(_put(name, bits), bits, iv_bytes, unit, partial, pairs, tuple(p[bits] for p in parts if bits in p))
+        for bits in key_bits
+    ]
+
+
+def _implementation(
+    table: _Table,
+    key_bits: tuple[int, ...],
+    images: Mapping[str, ImageSource],
+    literature: Mapping[str, Mapping[int, Literature]],
+) -> dict[int, Implementation]:
+    """One implementation for each key size that it serves."""
+    image = table.one_of("image", images)
+    served = table.integers("key_bits") if table.has("key_bits") else key_bits
+    entries: dict[Direction, Entries] = {}
+    for direction in DIRECTIONS:
+        t = table.table(direction)
+        entries[direction] = Entries(t.get("tables", str), t.get("key", str), t.get("run", str))
+        t.finish()
+    bench = [_bench(t, literature) for t in table.list_of_tables("bench")]
+    table.finish()
+    return {
+        bits: Implementation(
+            image,
+            {d: Entries(e.tables, _put(e.key, bits), _put(e.run, bits)) for d, e in entries.items()},
+            tuple(BenchCase(variant, direction, figures.get(bits)) for variant, direction, figures in bench),
+        )
+        for bits in served
+    }
+
+
+def _bench(
+    table: _Table, literature: Mapping[str, Mapping[int, Literature]]
+) -> tuple[str, Direction, Mapping[int, Literature]]:
+    variant = table.get("variant", str)
+    direction = table.one_of("direction", {d: d for d in DIRECTIONS})
+    figures = table.one_of("literature", literature) if table.has("literature") else {}
+    table.finish()
+    return variant, direction, figures
+
+
+def _put(pattern: str, bits: int) -> str:
+    return pattern.replace("{bits}", str(bits))
