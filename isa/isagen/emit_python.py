@@ -20,15 +20,14 @@ def tables(isa: Isa) -> dict[str, object]:
         "machine": isa.machine,
         "spaces": [dataclasses.asdict(s) for s in isa.spaces],
         "vectors": [dataclasses.asdict(v) for v in isa.vectors],
+        "address_registers": [f"ar{i}" for i in range(isa.machine["AddressRegs"])],
         "widths": [{"bits": b, "code": c} for b, c in isa.widths],
         "slot": dataclasses.asdict(isa.slot),
         "patterns": [dataclasses.asdict(p) for p in isa.patterns],
         "key_blocks": {n: s.block for n, s in isa.sides.items() if s.block >= 0},
         "traps": [dataclasses.asdict(t) for t in isa.traps],
         "states": [dataclasses.asdict(s) for s in isa.states],
-        "stalls": [
-            {"name": h.name, "text": h.text, "distance": [h.distance(1), h.distance(2)]} for h in isa.hazards
-        ]
+        "stalls": [{"name": h.name, "text": h.text, "distance": [h.distance(1), h.distance(2)]} for h in isa.hazards]
         + [{"name": "transfer", "text": "a taken jump, call or return", "distance": [isa.bubbles, isa.bubbles]}],
         "stages": [dataclasses.asdict(s) for s in isa.stages],
         "instructions": [_insn(isa, i) for i in isa.insns],

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from isagen.model import Block, Field, Function, Insn, Isa
-from isagen.text import banner, camel, imm_fields, source_fields, uses_a
+from isagen.text import banner, camel, imm_fields, places, source_fields, uses_a
 
 SLOTS = ("k", "d", "s")
 
@@ -44,9 +46,7 @@ def _port_rows(block: Block, port: str) -> list[str]:
 
 
 def _ports(isa: Isa) -> list[tuple[Block, str, list[str]]]:
-    return [
-        (b, p, _port_rows(b, p)) for b in isa.blocks.values() for p in ("y", "z") if len(_port_rows(b, p)) > 1
-    ]
+    return [(b, p, _port_rows(b, p)) for b in isa.blocks.values() for p in ("y", "z") if len(_port_rows(b, p)) > 1]
 
 
 def _control_rows(isa: Isa, table: dict[str, Function], block: str) -> list[tuple[str, int]]:
@@ -68,7 +68,8 @@ def package(isa: Isa) -> str:
 
     out += "  // Least distance in cycles between two issues, [0] with one round an instruction, [1] with two.\n"
     for h in isa.hazards:
-        out += f"  localparam int unsigned Distance{camel(h.name)}[2] = '{{{h.distance(1)}, {h.distance(2)}}}; // {h.text}\n"
+        out += f"  // {h.text}\n"
+        out += f"  localparam int unsigned Distance{camel(h.name)}[2] = '{{{h.distance(1)}, {h.distance(2)}}};\n"
     out += "\n  // Cycles from issue to a stage, likewise.\n"
     for s in isa.stages:
         out += f"  localparam int unsigned {s.record}[2] = '{{{s.one_round}, {s.two_rounds}}};\n"
@@ -149,8 +150,12 @@ def _control_word(isa: Isa) -> str:
     out = "  // What the decoder tells the machine.\n  typedef struct packed {\n"
     out += "    logic illegal;\n    logic vector;       // goes through the vector datapath\n"
     out += "    vector_e ra;\n    vector_e rb;\n    vector_e rd;\n"
-    out += "    logic use_a;        // ra is read\n    logic use_b;        // rb is read\n    logic use_w;        // wk enters L0\n"
-    out += "    slot_t k;\n    logic k0_en;        // the key slot reads m0\n    logic k1_en;        // the key slot reads m1\n"
+    out += "    logic use_a;        // ra is read\n"
+    out += "    logic use_b;        // rb is read\n"
+    out += "    logic use_w;        // wk enters L0\n"
+    out += "    slot_t k;\n"
+    out += "    logic k0_en;        // the key slot reads m0\n"
+    out += "    logic k1_en;        // the key slot reads m1\n"
     out += "    slot_t d;\n    logic [1:0] d_block;\n    slot_t s;\n    space_e s_space;\n"
     out += "    src_fn_e src;\n"
     for b in isa.blocks.values():
@@ -158,7 +163,9 @@ def _control_word(isa: Isa) -> str:
     for b, p, _ in _ports(isa):
         name = f"{b.record.lower()}_{p}"
         out += f"    {name}_e {name};\n"
-    out += "    res_fn_e res;\n    logic half1;        // a block of the first half is used\n    logic half2;        // of the second\n"
+    out += "    res_fn_e res;\n"
+    out += "    logic half1;        // a block of the first half is used\n"
+    out += "    logic half2;        // of the second\n"
     for cb in isa.control_blocks:
         out += f"    {cb.name}_fn_e {cb.name};\n"
     out += "    logic ad_en;        // ad is written\n    logic as_en;        // as is read\n"
@@ -166,23 +173,9 @@ def _control_word(isa: Isa) -> str:
     return out
 
 
-def _field(insn: Insn, name: str) -> Field | None:
-    return insn.field(name)
-
-
 def _constant(insn: Insn, field: Field) -> int:
     """Value of a field that the instruction fixes."""
     return (insn.match >> field.lsb) & ((1 << field.width) - 1)
-
-
-def _format_fields(isa: Isa, vector: bool) -> dict[str, Field]:
-    """Every field of a format family with its place, whichever instruction leaves it open."""
-    places: dict[str, Field] = {}
-    for insn in isa.insns:
-        if isa.is_vector(insn) == vector:
-            for f in insn.fields:
-                places.setdefault(f.name, f)
-    return places
 
 
 def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
@@ -201,8 +194,8 @@ def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
         _vector_row(isa, insn, fields, put, conditions)
     else:
         for step in insn.path:
-            f = isa.control_functions[step.function]
-            put(f"ctl.{step.block.lower()} = {camel(step.block.lower())}{camel(f.symbol)};")
+            symbol = isa.control_functions[step.function].symbol
+            put(f"ctl.{step.block.lower()} = {camel(step.block.lower())}{camel(symbol)};")
     for name in ("ad", "as", "n", "e"):
         f = insn.field(name)
         if f is not None:
@@ -228,7 +221,9 @@ def fields_of_word(match: int, mask: int) -> str | None:
     return f"(insn_i[55:0] & 56'h{mask:014x}) != 56'h{match:014x}" if mask else None
 
 
-def _vector_row(isa: Isa, insn: Insn, fields: dict[str, Field], put, conditions: list[str]) -> None:  # type: ignore[no-untyped-def]
+def _vector_row(
+    isa: Isa, insn: Insn, fields: dict[str, Field], put: Callable[[str], None], conditions: list[str]
+) -> None:
     vec = {v.record: f"Vec{v.record}" for v in isa.vectors}
     sources = source_fields(insn)
     if insn.takes("B") and "rb" in sources:
@@ -284,7 +279,7 @@ def _vector_row(isa: Isa, insn: Insn, fields: dict[str, Field], put, conditions:
 
 def decoder(isa: Isa) -> str:
     """The decoder: a table with defaults above and only differences in the rows."""
-    v = _format_fields(isa, True)
+    v = places(isa, True)
     vec = {x.record: f"Vec{x.record}" for x in isa.vectors}
 
     def among(name: str, allowed: list[str]) -> str:
@@ -350,7 +345,7 @@ module lutra_decoder
     unique case (insn_i[63:56])
 """
     )
-    c = _format_fields(isa, False)
+    c = places(isa, False)
     for insn in isa.insns:
         out += f"      8'h{insn.opcode:02x}: begin // {insn.mnemonic}: {insn.summary}\n"
         for line in _row(isa, insn, v if isa.is_vector(insn) else c):

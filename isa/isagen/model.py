@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -220,7 +220,6 @@ class Isa:
     control_blocks: tuple[Named, ...]
     control_functions: dict[str, Function]
     insns: tuple[Insn, ...]
-    format_fields: dict[str, tuple[Field, ...]] = field(default_factory=dict)
 
     def half(self, insn: Insn, half: int) -> bool:
         """Whether the path uses a block of the first (1) or second (2) half."""
@@ -243,10 +242,10 @@ def dump(td: Path, tblgen: str) -> Json:
     version = subprocess.run([tool, "--version"], capture_output=True, text=True, check=False).stdout
     found = next((w for w in version.split() if w[0].isdigit() and "." in w), "0")
     if int(found.split(".")[0]) < TBLGEN_MAJOR:
-        raise IsaError([f"{tblgen} is version {found}; {TBLGEN_MAJOR} or newer is needed (Debian: llvm-{TBLGEN_MAJOR})"])
-    run = subprocess.run(
-        [tool, "--dump-json", f"-I{td.parent}", str(td)], capture_output=True, text=True, check=False
-    )
+        raise IsaError(
+            [f"{tblgen} is version {found}; {TBLGEN_MAJOR} or newer is needed (Debian: llvm-{TBLGEN_MAJOR})"]
+        )
+    run = subprocess.run([tool, "--dump-json", f"-I{td.parent}", str(td)], capture_output=True, text=True, check=False)
     if run.returncode != 0:
         raise IsaError(run.stderr.strip().splitlines())
     data: Json = json.loads(run.stdout)
@@ -399,9 +398,7 @@ def read(data: Json) -> Isa:
             for n in rd.by_code("VectorName")
         ),
         widths=tuple((d[n]["Bits"], d[n]["Code"]) for n in rd.by_code("CounterWidth")),
-        slot=SlotLayout(
-            slot["Bits"], slot["RowFlag"], pair("Row"), pair("Pattern"), pair("Register"), pair("Zero")
-        ),
+        slot=SlotLayout(slot["Bits"], slot["RowFlag"], pair("Row"), pair("Pattern"), pair("Register"), pair("Zero")),
         patterns=tuple(
             Pattern(
                 n,
@@ -431,9 +428,7 @@ def read(data: Json) -> Isa:
         bubbles=d["TakenTransfer"]["Bubbles"],
         kinds=tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("Kind"))),
         functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("Function")},
-        sides={
-            n: SideOperand(n, d[n]["Symbol"], d[n]["Text"], d[n]["Block"]) for n in rd.located("SideOperand")
-        },
+        sides={n: SideOperand(n, d[n]["Symbol"], d[n]["Text"], d[n]["Block"]) for n in rd.located("SideOperand")},
         blocks={
             n: Block(
                 n,
@@ -448,7 +443,8 @@ def read(data: Json) -> Isa:
         },
         endpoint_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("EndpointFunction")},
         control_blocks=tuple(
-            Named(n, d[n]["Name"], d[n]["Order"], "") for n in sorted(rd.names("ControlBlock"), key=lambda n: int(d[n]["Order"]))
+            Named(n, d[n]["Name"], d[n]["Order"], "")
+            for n in sorted(rd.names("ControlBlock"), key=lambda n: int(d[n]["Order"]))
         ),
         control_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("ControlFunction")},
         insns=tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isagen.model import Insn, Isa
+from isagen.model import Field, Insn, Isa
 
 COMMAND = "python -m isagen (source: isa/*.td)"
 
@@ -47,5 +47,11 @@ def uses_a(insn: Insn) -> bool:
     return step is None or step.function == "FromVector"
 
 
-def vector_formats(isa: Isa) -> list[Insn]:
-    return [i for i in isa.insns if isa.is_vector(i)]
+def places(isa: Isa, vector: bool) -> dict[str, Field]:
+    """Every field of the vector or control formats with its place, whichever instruction leaves it open."""
+    found: dict[str, Field] = {}
+    for insn in isa.insns:
+        if isa.is_vector(insn) == vector:
+            for f in insn.fields:
+                found.setdefault(f.name, f)
+    return found

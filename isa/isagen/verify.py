@@ -12,7 +12,10 @@ from isagen.model import Insn, Isa, Step
 
 # The fields that an operand kind packs; a kind that is not here is not known to the assembler.
 OPERAND_KINDS = frozenset(
-    "dst store sum sum_reg src_a src_b key_pair key_0 key_1 row imm ar target loop_end choice".split()
+    {
+        *("dst", "store", "sum", "sum_reg", "src_a", "src_b", "key_pair", "key_0", "key_1", "row"),
+        *("imm", "ar", "target", "loop_end", "choice"),
+    }
 )
 # Which side operands the memory slots of an instruction deliver.
 KEY_SIDES = ("K0", "K1")

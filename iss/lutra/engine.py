@@ -30,7 +30,7 @@ class EngineError(Exception):
     """What an engine cannot do, in one line."""
 
 
-class Divergence(EngineError):
+class Divergence(EngineError):  # noqa: N818 - the name says what it is
     """Simulator and core disagree; the text is the whole report."""
 
 

@@ -1,0 +1,55 @@
+"""Reference text of a mnemonic, for `lutra isa`."""
+
+from __future__ import annotations
+
+import difflib
+
+from lutra.isa.tables import Insn, Isa, Operand, load
+
+
+def reference(mnemonic: str, isa: Isa | None = None) -> str:
+    """Syntax, operands, path and encoding of every instruction with this mnemonic.
+
+    Raises KeyError, with the nearest mnemonic in its text, for an unknown one.
+    """
+    isa = isa or load()
+    found = isa.lookup(mnemonic.lower())
+    if not found:
+        near = difflib.get_close_matches(mnemonic.lower(), isa.by_mnemonic, 1)
+        raise KeyError(f"no instruction '{mnemonic}'" + (f"; did you mean '{near[0]}'?" if near else ""))
+    return "\n".join(_text(isa, insn) for insn in found)
+
+
+def _text(isa: Isa, insn: Insn) -> str:
+    lines = [insn.syntax, f"    {insn.summary}"]
+    if insn.details:
+        lines += ["", *(f"    {line}" for line in insn.details.strip().splitlines())]
+    if insn.operands:
+        width = max(len(o.name) for o in insn.operands)
+        lines += ["", "  operands"]
+        lines += [f"    {o.name:{width}}  {_operand(o)}" for o in insn.operands]
+    if insn.path:
+        width = max(len(s.block) for s in insn.path)
+        lines += ["", "  does"]
+        lines += [f"    {s.block:{width}}  {s.formula}" for s in insn.path]
+    lines += ["", "  encoding"]
+    top = isa.machine["InsnBits"] - 1
+    lines += [f"    0x{insn.match:016x}  under mask 0x{insn.mask:016x}"]
+    fields = sorted(insn.fields.items(), key=lambda item: -item[1][0])
+    lines += [f"    {name:<3} {msb}:{lsb}" for name, (msb, lsb) in fields if msb <= top]
+    if insn.vector:
+        lines += ["", "  pipeline", f"    {_halves(insn)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _operand(operand: Operand) -> str:
+    if operand.choices:
+        return operand.text
+    limits = f", {operand.low} to {operand.high}" if operand.high else ""
+    return operand.text + limits + (" (may be left out)" if operand.optional else "")
+
+
+def _halves(insn: Insn) -> str:
+    if insn.two_rounds:
+        return "uses both halves: needs ROUNDS_PER_INSTR = 2"
+    return "ends in the second half" if insn.latency == 2 else "ends in the first half"

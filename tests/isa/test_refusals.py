@@ -1,0 +1,156 @@
+"""The generator refuses a description that is not sound, with file, line and record; one test a reason."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ISA = Path(__file__).parents[2] / "isa"
+
+
+def generate(td: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "isagen", "--td", str(td), *options],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(ISA), "PATH": "/usr/bin:/bin"},
+    )
+
+
+@pytest.fixture
+def description(tmp_path: Path) -> Path:
+    """A copy of the real description; the tests append bad records to its last file."""
+    for file in ISA.glob("*.td"):
+        shutil.copy(file, tmp_path)
+    (tmp_path / "insns_bad.td").write_text("")
+    with (tmp_path / "lutra.td").open("a") as top:
+        top.write('include "insns_bad.td"\n')
+    return tmp_path / "lutra.td"
+
+
+VECTOR = 'def BAD : FmtVector<{opcode}, "bad", ({operands}), [{path}], "bad">;'
+
+REFUSED = {
+    "overlapping_encodings": (
+        "let ks = 0 in " + VECTOR.format(opcode="0x20", operands="ops Dst:$dst, Sum:$src", path="(L0 Xor, B, W)"),
+        "encoding overlaps",
+    ),
+    "unassigned_bits": (
+        'def BAD : Insn<0xf0, "bad", (ops), [], "bad">;',
+        "unassigned bits 55:0",
+    ),
+    "field_without_operand": (
+        VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(L0 Xor, B, W)"),
+        "no operand fills field ks",
+    ),
+    "operand_without_field": (
+        "let ks = 0, rd = 15 in "
+        + VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(L0 Xor, B, W)"),
+        "operand dst (Dst) fills field rd, which the encoding lacks or fixes",
+    ),
+    "out_of_range_operand": (
+        'def Wide : Operand<"imm", ["n"], "wide"> { let High = 99; }\n'
+        "let ks = 0, rb = 11, w = 0 in "
+        'def BAD : FmtVectorImm<0xf0, "bad", (ops Dst:$dst, SrcA:$a, Wide:$n), [(X1 Broadcast, N)], "bad">;',
+        "operand n: range 0..99 does not fit field n of 4 bits",
+    ),
+    "block_used_twice": (
+        "let ks = 0 in "
+        + VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(L0 Xor, B), (L0 Xor, W)"),
+        "the path uses block L0 twice",
+    ),
+    "block_out_of_order": (
+        "let ks = 0 in "
+        + VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(X1 ShiftRows), (T0 SubBytes)"),
+        "the path names block T0 out of order",
+    ),
+    "function_of_another_block": (
+        "let ks = 0 in " + VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(L2 Add32)"),
+        "block L2 cannot do Add32",
+    ),
+    "side_operand_without_port": (
+        VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, KeyPair:$k", path="(L0 Xor, K0)"),
+        "side operand K0 cannot enter block L0",
+    ),
+    "two_side_operands_by_one_port": (
+        VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, Key0:$k", path="(L1 Xor, K0, B)"),
+        "side operands B and K0 enter block L1 by one port",
+    ),
+    "two_accesses_to_one_memory_block": (
+        'def K0Twin : SideOperand<"k0", "again m0"> { let Block = 0; }\n'
+        "def L1Twin : Block<4, Logic, 1, [Xor], [K0], [K0Twin]>;\n"
+        + VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, Key0:$k", path="(L1Twin Xor, K0, K0Twin)"),
+        "two accesses to one memory block: K0Twin and K0 both read m0",
+    ),
+    "two_accesses_by_one_slot": (
+        VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, Key0:$k", path="(L1 Xor, K0, D)"),
+        "two accesses by one slot",
+    ),
+    "key_slot_without_key": (
+        VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, Key0:$k", path="(L0 Xor, B, W)"),
+        "the key slot and the path disagree",
+    ),
+    "missing_immediate": (
+        "let ks = 0, rb = 11, w = 0 in "
+        'def BAD : FmtVectorImm<0xf0, "bad", (ops Dst:$dst, SrcA:$a, ByteIndex:$n), [(X1 Broadcast)], "bad">;',
+        "Broadcast needs immediate N",
+    ),
+    "control_block_in_a_vector_instruction": (
+        "let ks = 0 in " + VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(SQ SqHalt)"),
+        "the path names SQ, which is no block of a FmtVector",
+    ),
+    "code_used_twice": (
+        'def BAD : Function<Logic, 4, "bad", 0, "x">;',
+        "BAD: same code or symbol as Add32 (datapath.td:",
+    ),
+}
+
+
+@pytest.mark.parametrize("reason", REFUSED)
+def test_refuses(reason: str, description: Path) -> None:
+    record, message = REFUSED[reason]
+    (description.parent / "insns_bad.td").write_text(record + "\n")
+    run = generate(description, "--out", str(description.parent / "out"))
+    assert run.returncode == 1
+    assert message in run.stderr
+    assert "insns_bad.td:" in run.stderr and "BAD" in run.stderr
+    assert "Traceback" not in run.stderr
+    assert not (description.parent / "out").exists()
+
+
+def test_accepts_the_copy_without_a_bad_record(description: Path) -> None:
+    run = generate(description)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_all_findings_are_reported_in_one_run(description: Path) -> None:
+    records = [
+        REFUSED[r][0].replace("BAD", f"BAD{n}") for n, r in enumerate(["block_used_twice", "block_out_of_order"])
+    ]
+    (description.parent / "insns_bad.td").write_text("\n".join(records))
+    run = generate(description)
+    assert "BAD0" in run.stderr and "BAD1" in run.stderr
+
+
+def test_syntax_error_keeps_tablegens_message(description: Path) -> None:
+    (description.parent / "insns_bad.td").write_text("def X : ;\n")
+    run = generate(description)
+    assert run.returncode == 1 and "insns_bad.td:1" in run.stderr and "Traceback" not in run.stderr
+
+
+def test_missing_tool_names_the_remedy(description: Path) -> None:
+    run = generate(description, "--tblgen", "no-such-tblgen")
+    assert run.returncode == 1 and "llvm-19" in run.stderr
+
+
+def test_old_tool_names_the_remedy(description: Path, tmp_path: Path) -> None:
+    old = tmp_path / "old-tblgen"
+    old.write_text("#!/bin/sh\necho 'Debian LLVM version 14.0.6'\n")
+    old.chmod(0o755)
+    run = generate(description, "--tblgen", str(old))
+    assert run.returncode == 1 and "14.0.6" in run.stderr and "llvm-19" in run.stderr
