@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from lutra.asm import Image
-from lutra.isa import Isa, tables
+from lutra.isa import Isa, load
 from lutra.iss import _iss
 from lutra.retire import Record, divergence_report
 
@@ -86,7 +86,7 @@ class Engine:
         self.name = name
         self.rounds = rounds
         self.image: Image | None = None
-        self._isa: Isa = tables()
+        self._isa: Isa = load()
         self._spaces = {s.name: s.code for s in self._isa.spaces}
         self._machine: Any = _backend(name, rounds)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lutra.asm import Image, disassemble
-from lutra.isa import Isa, tables
+from lutra.isa import Isa, load
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Record:
 
     def effects(self) -> list[str]:
         """Every effect in a few words, as `v0=0011..`."""
-        isa = tables()
+        isa = load()
         return [f"{key}{text}" for key in self.raw if key not in _PLACE for text in [_effect(isa, key, self.raw[key])]]
 
     def line(self, image: Image | None = None) -> str:
@@ -87,7 +87,7 @@ def divergence_report(
         where = source_line(image, place["pc"])
         lines.append(f"  at {Record(place).line(image).strip()}" + (f"  ({where})" if where else ""))
     keys = [k for k in dict.fromkeys([*(iss or {}), *(rtl or {})]) if (iss or {}).get(k) != (rtl or {}).get(k)]
-    isa = tables()
+    isa = load()
     for key in keys:
         for sign, side in (("- simulator", iss), ("+ RTL      ", rtl)):
             if side is None:

@@ -1,0 +1,47 @@
+"""`lutra asm`: assembly to ELF."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lutra.asm import assemble, write_elf, write_listing
+from lutra.cli.errors import CliError
+from lutra.cli.options import number
+from lutra.cli.output import whole_file
+
+
+def command(
+    sources: Annotated[list[Path], typer.Argument(metavar="SRC...", help="Assembly sources.")],
+    output: Annotated[Path, typer.Option("-o", metavar="OUT.elf", help="The image to write.")],
+    include: Annotated[list[Path], typer.Option("-I", metavar="DIR", help="Folder to look for includes in.")] = [],  # noqa: B006
+    define: Annotated[list[str], typer.Option("-D", metavar="NAME=VALUE", help="Define a symbol.")] = [],  # noqa: B006
+    listing: Annotated[Path | None, typer.Option("--listing", metavar="FILE", help="Write a listing as well.")] = None,
+) -> None:
+    """Assemble sources into one image.
+
+    \b
+    Example:
+      lutra asm first.s -o first.elf --listing first.lst
+    """
+    for folder in include:
+        if not folder.is_dir():
+            raise CliError(f"-I {folder}: no such folder")
+    image = assemble(sources, include_dirs=include, defines=dict(_definition(d) for d in define))
+    with whole_file(output) as file:
+        file.write(write_elf(image))
+        if listing is not None:
+            with whole_file(listing) as text:
+                text.write(write_listing(image).encode())
+
+
+def _definition(text: str) -> tuple[str, int]:
+    name, equals, value = text.partition("=")
+    if not equals or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
+        raise CliError(f"-D {text}: write NAME=VALUE, as in -D BLOCKS=16")
+    negative = value.startswith("-")
+    magnitude = number(value.removeprefix("-"), f"-D {text}")
+    return name, -magnitude if negative else magnitude

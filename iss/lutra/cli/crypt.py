@@ -1,0 +1,83 @@
+"""`lutra crypt`: a file through a cipher's firmware."""
+
+from __future__ import annotations
+
+import contextlib
+import json as json_text
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from lutra import engine as engines
+from lutra.cli.options import EngineOption, JsonOption, existing, hexadecimal
+from lutra.cli.output import output, progress
+from lutra.firmware.crypt import check_padding, stream
+from lutra.firmware.manifest import Cipher, Direction, catalogue
+from lutra.firmware.session import Session, Usage, check_lengths
+
+
+def command(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="File to read, or - for standard input.")],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write, or - for standard output.")],
+    cipher: Annotated[str, typer.Option("--cipher", metavar="NAME", help="As OpenSSL names it: aes-128-ctr.")],
+    key: Annotated[str, typer.Option("--key", metavar="HEX", help="The key.")],
+    iv: Annotated[str, typer.Option("--iv", metavar="HEX", help="IV, or first counter block.")] = "",
+    decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead of encrypt.")] = False,
+    pad: Annotated[bool, typer.Option("--pad", help="PKCS#7 padding (ECB, CBC).")] = False,
+    engine: EngineOption = "iss",
+    json: JsonOption = False,
+) -> None:
+    """Encrypt or decrypt a file of any size on the processor; the result is OpenSSL's, byte for byte.
+
+    --json goes to standard error when OUT is standard output.
+
+    \b
+    Example:
+      lutra crypt --cipher aes-128-ctr --key 000102030405060708090a0b0c0d0e0f \\
+          --iv 00000000000000000000000000000001 README.md README.enc
+    """
+    chosen = catalogue().cipher(cipher)
+    direction: Direction = "decrypt" if decrypt else "encrypt"
+    key_bytes, iv_bytes = hexadecimal(key, "--key"), hexadecimal(iv, "--iv")
+    check_lengths(chosen, key_bytes, iv_bytes)
+    check_padding(chosen, pad)
+    with _input(source) as (file, size), progress(f"{direction}ing", size) as done:
+        session = Session(engines.make(engine))
+        session.set_up(chosen, direction, key_bytes, iv_bytes)
+        written = 0
+        with output(target) as out:
+            for piece in stream(session, chosen, direction, file, pad, size, done):
+                out.write(piece)
+                written += len(piece)
+    if json:
+        report = _report(chosen, direction, engine, written, session.usage)
+        print(json_text.dumps(report, indent=2), file=sys.stderr if str(target) == "-" else sys.stdout)
+
+
+@contextlib.contextmanager
+def _input(path: Path) -> Iterator[tuple[BinaryIO, int | None]]:
+    """What to read, and its size where that is known beforehand."""
+    if str(path) == "-":
+        yield sys.stdin.buffer, None
+        return
+    with existing(path).open("rb") as file:
+        yield file, path.stat().st_size if path.is_file() else None
+
+
+def _report(cipher: Cipher, direction: str, engine: str, written: int, usage: Usage) -> dict[str, object]:
+    return {
+        "cipher": cipher.name,
+        "direction": direction,
+        "engine": engine,
+        "bytes": written,
+        "unit": cipher.unit,
+        "units": usage.units,
+        "jobs": usage.jobs,
+        "cycles": usage.cycles,
+        "cycles_per_unit": round(usage.cycles / usage.units, 4) if usage.units else None,
+        "setup_cycles": {"tables": usage.tables, "key_schedule": usage.key_schedule},
+        "instructions": usage.instructions,
+    }

@@ -1,0 +1,83 @@
+"""`lutra kat`: known answers through real firmware."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lutra import engine as engines
+from lutra.cli.options import EngineOption, JsonOption
+from lutra.cli.output import print_json, progress
+from lutra.firmware import kat
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.session import Session
+
+
+def command(
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE_OR_DIR...", help="Vector files, or folders of them.")],
+    engine: EngineOption = "iss",
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="First N tests of a file.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Run vector files through the firmware; exit code 1 if any test fails or none ran.
+
+    \b
+    Example:
+      lutra kat tests/vectors --engine cosim
+    """
+    served = catalogue()
+    files = kat.files(paths)
+    tests = {file: kat.read(file, served, limit) for file in files}
+    session = Session(engines.make(engine))
+    reports: list[kat.Report] = []
+    runs = 0
+    with progress("known answers", sum(kat.runs(t) for t in tests.values())) as done:
+        for file, inside in tests.items():
+            report = kat.run(session, served, inside, progress=lambda n, before=runs: done(before + n))
+            reports.append(report)
+            runs += kat.runs(inside)
+            if not json:
+                _print_file(file, report)
+    total = kat.total(reports)
+    if json:
+        print_json(_document(total, engine))
+    else:
+        for (algorithm, mode), count in total.unserved.items():
+            print(f"skipped: no firmware for {algorithm} {mode} ({count})")
+        print(total)
+    if not total.good:
+        raise typer.Exit(1)
+
+
+def _print_file(file: Path, report: kat.Report) -> None:
+    for f in report.failures:
+        print(f"FAILED {f.file}: {f.id} ({f.direction}): expected {_short(f.expected)}, got {_short(f.got)}")
+    if report.passed or report.failures:
+        print(f"{file}: {report}")
+
+
+def _short(data: bytes) -> str:
+    text = data.hex()
+    return text if len(text) <= 64 else f"{text[:64]}... ({len(data)} bytes)"
+
+
+def _document(report: kat.Report, engine: str) -> dict[str, object]:
+    return {
+        "engine": engine,
+        "passed": report.passed,
+        "failed": report.failed,
+        "skipped": report.skipped,
+        "unserved": [{"algorithm": a, "mode": m, "count": n} for (a, m), n in report.unserved.items()],
+        "failures": [
+            {
+                "file": f.file,
+                "id": f.id,
+                "direction": f.direction,
+                "expected": f.expected.hex(),
+                "got": f.got.hex(),
+            }
+            for f in report.failures
+        ],
+    }

@@ -1,0 +1,173 @@
+"""`lutra run`: an image on an engine."""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, TextIO
+
+import typer
+
+from lutra import engine as engines
+from lutra.asm import Image, read_elf
+from lutra.cli.errors import CliError
+from lutra.cli.options import EngineOption, JsonOption, RoundsOption, existing, number
+from lutra.cli.output import print_json, whole_file
+from lutra.firmware.errors import nearest
+from lutra.isa import load as isa_tables
+from lutra.retire import source_line
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A part of a memory space and the file that it goes to or comes from."""
+
+    space: str
+    offset: int
+    length: int
+    file: Path
+
+
+def command(
+    image: Annotated[Path, typer.Argument(metavar="FILE.elf", help="Image made by `lutra asm`.")],
+    engine: EngineOption = "iss",
+    load: Annotated[
+        list[str], typer.Option("--load", metavar="m2@0x000=FILE", help="Put a file into a memory first.")
+    ] = [],  # noqa: B006
+    dump: Annotated[
+        list[str], typer.Option("--dump", metavar="m3@0x000:LEN=FILE", help="Write a part of a memory to a file.")
+    ] = [],  # noqa: B006
+    entry: Annotated[
+        str | None, typer.Option("--entry", metavar="SYMBOL", help="Where to start, if not at the image's entry.")
+    ] = None,
+    max_cycles: Annotated[
+        int | None, typer.Option("--max-cycles", metavar="N", min=1, help="Give up after N cycles.")
+    ] = None,
+    trace: Annotated[
+        Path | None, typer.Option("--trace", metavar="FILE", help="A line for every instruction that retires.")
+    ] = None,
+    wave: Annotated[Path | None, typer.Option("--wave", metavar="FILE", help="Waves in FST (rtl, cosim).")] = None,
+    rounds: RoundsOption = 2,
+    json: JsonOption = False,
+) -> None:
+    """Run an image until it halts; a trap, or the cycle limit, is an error.
+
+    \b
+    Example:
+      lutra run first.elf --load m2@0x000=in.bin --dump m3@0x000:256=out.bin
+    """
+    program = read_elf(existing(image))
+    machine = engines.make(engine, rounds)
+    loads = [_load(text) for text in load]
+    dumps = [_dump(text) for text in dump]
+    for place in (*loads, *dumps):
+        _check(machine, place)
+    start = _entry(program, entry)
+    machine.load(program)
+    for place in loads:
+        data = existing(place.file).read_bytes()
+        _check(machine, _Place(place.space, place.offset, len(data), place.file))
+        machine.write(place.space, place.offset, data)
+    if wave is not None:
+        machine.trace(wave)
+    try:
+        stop = _traced(machine, program, start, trace, max_cycles) if trace else machine.run(start, max_cycles)
+    finally:
+        machine.close()
+    if json:
+        print_json(_status(machine, program, stop))
+    if stop.state in ("trapped", "running"):
+        raise CliError(_failure(program, stop))
+    with ExitStack() as files:
+        for place in dumps:
+            data = machine.read(place.space, place.offset, place.length)
+            files.enter_context(whole_file(place.file)).write(data)
+    if not json:
+        print(_summary(program, stop))
+
+
+def _traced(machine: engines.Engine, program: Image, start: int, path: Path, max_cycles: int | None) -> engines.Stop:
+    """Step by step, with a line each; the trace of a run that fails is what one looks at, so it is kept."""
+    with path.open("w", encoding="utf-8") as file:
+        machine.start(start)
+        _write_trace(machine, program, file, max_cycles)
+    return machine.stop()
+
+
+def _write_trace(machine: engines.Engine, program: Image, file: TextIO, max_cycles: int | None) -> None:
+    for record in machine.records():
+        print(record.line(program), file=file)
+        if max_cycles is not None and record.cycle + 1 >= max_cycles:
+            break
+
+
+def _load(text: str) -> _Place:
+    match = re.fullmatch(r"([^@]+)@([^=:]+)=(.+)", text)
+    if match is None:
+        raise CliError(f"--load {text}: write SPACE@OFFSET=FILE, as in m2@0x000=in.bin")
+    return _Place(match[1], number(match[2], f"--load {text}"), 0, Path(match[3]))
+
+
+def _dump(text: str) -> _Place:
+    match = re.fullmatch(r"([^@]+)@([^=:]+):([^=:]+)=(.+)", text)
+    if match is None:
+        raise CliError(f"--dump {text}: write SPACE@OFFSET:LENGTH=FILE, as in m3@0x000:256=out.bin")
+    what = f"--dump {text}"
+    return _Place(match[1], number(match[2], what), number(match[3], what), Path(match[4]))
+
+
+def _check(machine: engines.Engine, place: _Place) -> None:
+    spaces = [s.name for s in isa_tables().spaces]
+    if place.space not in spaces:
+        raise CliError(f"no memory {place.space!r}; there are {', '.join(spaces)}")
+    size = machine.size(place.space)
+    if place.offset + place.length > size:
+        raise CliError(
+            f"{place.file}: {place.length} bytes at {place.space}@{place.offset:#x} do not fit; "
+            f"{place.space} has {size} bytes"
+        )
+
+
+def _entry(program: Image, name: str | None) -> int:
+    if name is None:
+        return program.entry
+    labels = {n: s.value for n, s in program.symbols.items() if s.space == "pm"}
+    if name not in labels:
+        raise CliError(f"--entry {name}: the image has no such program label{nearest(name, labels)}")
+    return labels[name]
+
+
+def _status(machine: engines.Engine, program: Image, stop: engines.Stop) -> dict[str, object]:
+    return {
+        "state": stop.state,
+        "pc": stop.pc,
+        "source": source_line(program, stop.pc),
+        "trap": stop.trap or None,
+        "engine": machine.name,
+        "rounds": machine.rounds,
+        "cycles": stop.cycles,
+        "instructions": stop.instructions,
+        "stalls": stop.stalls,
+        "notified": stop.notified,
+    }
+
+
+def _where(program: Image, pc: int) -> str:
+    line = source_line(program, pc)
+    return f"pc {pc:#06x}" + (f", {line}" if line else "")
+
+
+def _failure(program: Image, stop: engines.Stop) -> str:
+    where = _where(program, stop.pc)
+    if stop.state == "trapped":
+        text = next(t.text for t in isa_tables().traps if t.name == stop.trap)
+        return f"trap at {where}: {stop.trap}: {text}"
+    return f"no halt within {stop.cycles} cycles, stopped at {where}; --max-cycles sets the limit"
+
+
+def _summary(program: Image, stop: engines.Stop) -> str:
+    stalls = ", ".join(f"{name} {count}" for name, count in stop.stalls.items() if count)
+    lost = f"; stalls: {stalls}" if stalls else ""
+    return f"{stop.state} at {_where(program, stop.pc)}: {stop.cycles} cycles, {stop.instructions} instructions{lost}"

@@ -1,0 +1,25 @@
+"""Fixtures of all tests."""
+
+from __future__ import annotations
+
+import pytest
+from support.run import Ran, Run
+
+import lutra
+from lutra.engine import EngineName
+
+
+@pytest.fixture(params=["iss", "cosim"])
+def run(request: pytest.FixtureRequest) -> Run:
+    """Assemble, load and run; every test with it runs on the simulator and in lock-step with the RTL."""
+    name: EngineName = request.param
+
+    def execute(source: str, rounds: int = 2, max_cycles: int = 100_000, **spaces: bytes) -> Ran:
+        engine = lutra.make_engine(name, rounds)
+        image = lutra.assemble_text(source)
+        engine.load(image)
+        for space, data in spaces.items():
+            engine.write(space, 0, data)
+        return Ran(engine.run(image.entry, max_cycles), engine)
+
+    return execute

@@ -1,0 +1,57 @@
+"""Cycles of short programs, worked out from docs/microarchitecture.md; the lock-step holds the RTL to them too."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.run import Run
+
+# Program, rounds an instruction, cycles from start to halt. A lone halt issues in cycle 1 and retires 5 (4) later.
+CASES = [
+    ("", 2, 7),
+    ("", 1, 6),
+    ("nop", 2, 8),
+    ("nop\nnop\nnop", 2, 10),
+    # Results of the first half are ready for the next instruction, of the second one slot later.
+    ("xor v0, v0, v1\nxor v0, v0, v1", 2, 9),
+    ("tbl0 v0, v0\ntbl0 v0, v0", 2, 9),
+    ("tbl1 v0, v0\ntbl1 v0, v0", 2, 10),
+    ("tbl1 v0, v0\ntbl1 v1, v1\ntbl1 v0, v0\ntbl1 v1, v1", 2, 11),
+    ("tbl1 v0, v0\ntbl1 v0, v0", 1, 8),
+    # Through storage.
+    ("mov m2[0], v0\nmov v1, m2[0x100]", 2, 8 + 6),
+    ("mov m2[0], v0\nmov v1, m2[0x100]", 1, 7 + 5),
+    ("mov m2[0], v0\nmov v1, m3[0]", 2, 9),
+    ("mov wk, v0\nmov v1, v1 ^ wk", 2, 8 + 4),
+    ("mov ctr, v0\nmov v1, ctr++", 2, 8 + 4),
+    ("mov t0[0], v0\ntbl0 v1, v1", 2, 8 + 4),
+    ("mov t1[0], v0\ntbl1 v1, v1", 2, 8 + 3),
+    ("mov t1[0], v0\ntbl1 v1, v1", 1, 7 + 3),
+    ("mov t0[0], v0\ntbl1 v1, v1", 2, 9),
+    ("vtoar ar0, v0, 7\nmov v1, m2[ar0]", 2, 8 + 3),
+    ("vtoar ar0, v0, 7\nmov v1, m2[ar1]", 2, 9),
+    ("cmp v0, v1\nbf .L\n.L:", 2, 8 + 6 + 1),
+    # A taken transfer costs one cycle, one that is not taken none, a loop none.
+    ("jmp .L\n.L:", 2, 9),
+    ("bnz ar0, .L\n.L:", 2, 8),
+    ("call .L\n.L:", 2, 9),
+    ("repeat 5, .L\nnop\n.L:", 2, 8 + 5),
+    ("repeat 0, .L\nnop\n.L:", 2, 9),
+    ("repeat 3, .L\nrepeat 4, .M\nnop\n.M:\nnop\n.L:", 2, 8 + 3 * (1 + 4 + 1)),
+]
+
+
+@pytest.mark.parametrize(("program", "rounds", "cycles"), CASES)
+def test_cycles(program: str, rounds: int, cycles: int, run: Run) -> None:
+    assert run(f"{program}\nhalt", rounds=rounds).stop.cycles == cycles
+
+
+def test_stalls_are_counted_under_their_cause(run: Run) -> None:
+    stalls = run("mov m2[0], v0\nmov v1, m2[0]\nvtoar ar0, v1, 0\nmov v1, m3[ar0]\njmp .L\n.L:\nhalt").stop.stalls
+    assert {name: n for name, n in stalls.items() if n} == {"memory": 5, "address": 2, "transfer": 1}
+
+
+def test_resume_fetches_again(run: Run) -> None:
+    ran = run("wait\nhalt")
+    assert ran.stop.cycles == 7
+    assert ran.engine.resume().cycles == 14
