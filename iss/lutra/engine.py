@@ -122,11 +122,10 @@ class Engine:
         """Reset the machine and write an image into its memories."""
         self._machine.reset()
         self.image = image
-        if image.words:
-            self.write("pm", 0, struct.pack(f"<{len(image.words)}Q", *image.words))
-        for space, segments in image.segments.items():
+        self.write("pm", 0, struct.pack(f"<{len(image.program)}Q", *image.program))
+        for space, segments in image.memory.items():
             for offset, data in segments:
-                self.write(space, offset, bytes(data))
+                self.write(space, offset, data)
 
     # ------------------------------------------------------------------ execution
 

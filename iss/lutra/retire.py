@@ -34,7 +34,7 @@ class Record:
 
     def line(self, image: Image | None = None) -> str:
         """cycle, pc, instruction, effects."""
-        symbols = None if image is None else image.symbols
+        symbols = None if image is None else image.labels("pm")
         text = disassemble(self.insn, pc=self.pc, symbols=symbols)
         return f"{self.cycle:>8}  {self.pc:04x}  {text:<48} {' '.join(self.effects())}".rstrip()
 

@@ -13,18 +13,18 @@ namespace {
 using lutra::Machine;
 using lutra::Space;
 
-nb::bytes read(const Machine& m, int space, std::size_t offset, std::size_t length) {
+nb::bytes host_read(const Machine& m, int space, std::size_t offset, std::size_t length) {
   if (length > m.size(static_cast<Space>(space))) throw lutra::HostError("read beyond the memory space");
   std::vector<std::uint8_t> buffer(length);
   m.read(static_cast<Space>(space), offset, buffer);
   return nb::bytes(reinterpret_cast<const char*>(buffer.data()), length);
 }
 
-void write(Machine& m, int space, std::size_t offset, nb::bytes data) {
+void host_write(Machine& m, int space, std::size_t offset, nb::bytes data) {
   m.write(static_cast<Space>(space), offset, {reinterpret_cast<const std::uint8_t*>(data.c_str()), data.size()});
 }
 
-nb::object step(Machine& m) {
+nb::object next(Machine& m) {
   lutra::Retire r;
   return m.step(r) ? nb::object(lutra::to_dict(r)) : nb::none();
 }
@@ -39,9 +39,9 @@ NB_MODULE(_iss, m) {
           "__init__", [](Machine* self, int rounds) { new (self) Machine({.rounds = rounds}); }, "rounds"_a = 2,
           "A machine after reset; rounds is ROUNDS_PER_INSTR, 1 or 2.")
       .def("reset", &Machine::reset, "Clear registers and state; memories keep their contents.")
-      .def("write", &write, "space"_a, "offset"_a, "data"_a,
+      .def("write", &host_write, "space"_a, "offset"_a, "data"_a,
            "Write bytes; program words are 8 bytes, little-endian. HostError beyond the space.")
-      .def("read", &read, "space"_a, "offset"_a, "length"_a, "Read bytes. HostError beyond the space.")
+      .def("read", &host_read, "space"_a, "offset"_a, "length"_a, "Read bytes. HostError beyond the space.")
       .def(
           "size", [](const Machine& self, int space) { return self.size(static_cast<Space>(space)); }, "space"_a,
           "Size of a space in bytes.")
@@ -52,7 +52,7 @@ NB_MODULE(_iss, m) {
           "Run without counting cycles until the program stops or `limit` instructions are done; returns their number.")
       .def("run_exact", &Machine::run_exact, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
            "Run cycle-exactly until the program stops or `limit` cycles are used; returns the instructions done.")
-      .def("step", &step, "One instruction, cycle-exact: its retirement record, or None when not running.")
+      .def("step", &next, "One instruction, cycle-exact: its retirement record, or None when not running.")
       .def_prop_ro("state", [](const Machine& self) { return static_cast<int>(self.state()); })
       .def_prop_ro("trap", [](const Machine& self) { return static_cast<int>(self.trap()); })
       .def_prop_ro("pc", &Machine::pc)

@@ -42,10 +42,7 @@ class Core {
   }
   bool step(Retire& r) {
     while (rtl_->state() == lutra::CoreState::Running)
-      if (rtl_->step(r)) {
-        settle();
-        return true;
-      }
+      if (rtl_->step(r)) return true;
     return false;
   }
   bool run(std::uint64_t limit) {
@@ -60,8 +57,6 @@ class Core {
   void check(Space space, std::size_t offset, std::size_t length) const {
     if (offset > size(space) || length > size(space) - offset) throw HostError("access beyond the memory space");
   }
-  // A halt, wait or trap changes the state in the cycle behind its retirement.
-  void settle() {}
 
   std::unique_ptr<RtlMachine> rtl_;
   Machine sizes_;
@@ -78,14 +73,14 @@ std::span<const std::uint8_t> span_of(const nb::bytes& data) {
 }
 
 template <class T>
-nb::bytes read(T& engine, int space, std::size_t offset, std::size_t length) {
+nb::bytes host_read(T& engine, int space, std::size_t offset, std::size_t length) {
   std::vector<std::uint8_t> buffer(length);
   engine.read(static_cast<Space>(space), offset, buffer);
   return nb::bytes(reinterpret_cast<const char*>(buffer.data()), length);
 }
 
 template <class T>
-nb::object step(T& engine) {
+nb::object next(T& engine) {
   Retire r;
   return engine.step(r) ? nb::object(lutra::to_dict(r)) : nb::none();
 }
@@ -109,7 +104,7 @@ nb::class_<T> common(nb::module_& m, const char* name) {
       .def("resume", &T::resume)
       .def("run", &T::run, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
            "Run until the program stops or `limit` cycles are used; false when a lock-step diverged.")
-      .def("step", &step<T>, "To the next retirement: its record, or None.")
+      .def("step", &next<T>, "To the next retirement: its record, or None.")
       .def_prop_ro("state", [](T& self) { return static_cast<int>(self.rtl().state()); })
       .def_prop_ro("trap", [](T& self) { return static_cast<int>(self.rtl().trap()); })
       .def_prop_ro("pc", [](T& self) { return self.rtl().pc(); })
@@ -117,8 +112,9 @@ nb::class_<T> common(nb::module_& m, const char* name) {
       .def_prop_ro("cycles", [](T& self) { return self.rtl().cycles(); })
       .def_prop_ro("instructions", [](T& self) { return self.rtl().instructions(); })
       .def_prop_ro("stalls", [](T& self) { return self.rtl().stalls(); })
-      .def("trace", [](T& self, const std::string& path) { self.rtl().trace(path); }, "path"_a,
-           "Write waves (FST) from now on.")
+      .def(
+          "trace", [](T& self, const std::string& path) { self.rtl().trace(path); }, "path"_a,
+          "Write waves (FST) from now on.")
       .def("trace_close", [](T& self) { self.rtl().trace_close(); });
 }
 
@@ -128,19 +124,28 @@ NB_MODULE(_rtl, m) {
   m.doc() = "The Verilated core, and its lock-step with the simulator; codes are those of the ISA tables.";
   nb::exception<HostError>(m, "HostError", PyExc_ValueError);
   common<Core>(m, "Core")
-      .def("write", [](Core& c, int space, std::size_t offset, nb::bytes data) {
-             c.write(static_cast<Space>(space), offset, span_of(data));
-           }, "space"_a, "offset"_a, "data"_a)
-      .def("read", &read<Core>, "space"_a, "offset"_a, "length"_a)
+      .def(
+          "write",
+          [](Core& c, int space, std::size_t offset, nb::bytes data) {
+            c.write(static_cast<Space>(space), offset, span_of(data));
+          },
+          "space"_a, "offset"_a, "data"_a)
+      .def("read", &host_read<Core>, "space"_a, "offset"_a, "length"_a)
       .def("size", [](const Core& c, int space) { return c.size(static_cast<Space>(space)); }, "space"_a);
   common<Cosim>(m, "Cosim")
-      .def("write", [](Cosim& c, int space, std::size_t offset, nb::bytes data) {
-             checked(c, space, offset, data.size()).write(static_cast<Space>(space), offset, span_of(data));
-           }, "space"_a, "offset"_a, "data"_a)
-      .def("read", [](Cosim& c, int space, std::size_t offset, std::size_t length) {
-             return read(checked(c, space, offset, length), space, offset, length);
-           }, "space"_a, "offset"_a, "length"_a)
-      .def("size", [](const Cosim& c, int space) { return c.iss().size(static_cast<Space>(space)); }, "space"_a)
-      .def_prop_ro("divergence", &divergence,
-                   "None, or (what, simulator's record, RTL's record, records before it).");
+      .def(
+          "write",
+          [](Cosim& c, int space, std::size_t offset, nb::bytes data) {
+            checked(c, space, offset, data.size()).write(static_cast<Space>(space), offset, span_of(data));
+          },
+          "space"_a, "offset"_a, "data"_a)
+      .def(
+          "read",
+          [](Cosim& c, int space, std::size_t offset, std::size_t length) {
+            return host_read(checked(c, space, offset, length), space, offset, length);
+          },
+          "space"_a, "offset"_a, "length"_a)
+      .def(
+          "size", [](const Cosim& c, int space) { return c.iss().size(static_cast<Space>(space)); }, "space"_a)
+      .def_prop_ro("divergence", &divergence, "None, or (what, simulator's record, RTL's record, records before it).");
 }

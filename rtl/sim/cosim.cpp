@@ -27,7 +27,8 @@ void Cosim::read(Space space, std::size_t offset, std::span<std::uint8_t> bytes)
   read_bytes(*rtl_, space, offset, bytes);
   const auto at = std::mismatch(expected.begin(), expected.end(), bytes.begin()).first;
   if (at != expected.end() && !divergence_)
-    diverged("memory contents differ at byte " + std::to_string(offset + static_cast<std::size_t>(at - expected.begin())));
+    diverged("memory contents differ at byte " +
+             std::to_string(offset + static_cast<std::size_t>(at - expected.begin())));
 }
 
 void Cosim::start(std::uint16_t pc) {

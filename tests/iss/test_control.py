@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from support.run import Run
 
 COUNT = "aradd ar0, ar0, 1"  # what the bodies below do
@@ -145,7 +144,7 @@ TRAPS = {
         4,
     ),
     "two loops with one end": ("repeat 2, .L\nrepeat 2, .L\nnop\n.L:", "loop-nesting", 1),
-    "a loop as last instruction of a loop": ("repeat 2, .L\nnop\nrepeat 2, .M\n.L:\nnop\n.M:", "loop-nesting", 2),
+    "a loop as last instruction of a loop": ("repeat 2, .L\nnop\nrepeat 2, .L2\n.L:\nnop\n.L2:", "loop-nesting", 2),
     "fifth call": (".L: call .L", "call-stack-overflow", 0),
     "return without a call": ("ret", "call-stack-underflow", 0),
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from support.run import Run
 
 BYTES = bytes(range(256))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from support.run import Run
 
 # Program, rounds an instruction, cycles from start to halt. A lone halt issues in cycle 1 and retires 5 (4) later.
@@ -37,7 +36,7 @@ CASES = [
     ("call .L\n.L:", 2, 9),
     ("repeat 5, .L\nnop\n.L:", 2, 8 + 5),
     ("repeat 0, .L\nnop\n.L:", 2, 9),
-    ("repeat 3, .L\nrepeat 4, .M\nnop\n.M:\nnop\n.L:", 2, 8 + 3 * (1 + 4 + 1)),
+    ("repeat 3, .L\nrepeat 4, .L2\nnop\n.L2:\nnop\n.L:", 2, 8 + 3 * (1 + 4 + 1)),
 ]
 
 

@@ -17,8 +17,12 @@ from lutra.cli.output import whole_file
 def command(
     sources: Annotated[list[Path], typer.Argument(metavar="SRC...", help="Assembly sources.")],
     output: Annotated[Path, typer.Option("-o", metavar="OUT.elf", help="The image to write.")],
-    include: Annotated[list[Path], typer.Option("-I", metavar="DIR", help="Folder to look for includes in.")] = [],  # noqa: B006
-    define: Annotated[list[str], typer.Option("-D", metavar="NAME=VALUE", help="Define a symbol.")] = [],  # noqa: B006
+    include: Annotated[
+        list[Path] | None, typer.Option("-I", metavar="DIR", help="Folder to look for includes in.")
+    ] = None,
+    define: Annotated[
+        list[str] | None, typer.Option("-D", metavar="NAME=VALUE", help="Define a symbol.")
+    ] = None,
     listing: Annotated[Path | None, typer.Option("--listing", metavar="FILE", help="Write a listing as well.")] = None,
 ) -> None:
     """Assemble sources into one image.
@@ -27,10 +31,10 @@ def command(
     Example:
       lutra asm first.s -o first.elf --listing first.lst
     """
-    for folder in include:
+    for folder in include or ():
         if not folder.is_dir():
             raise CliError(f"-I {folder}: no such folder")
-    image = assemble(sources, include_dirs=include, defines=dict(_definition(d) for d in define))
+    image = assemble(sources, include_dirs=include or [], defines=dict(_definition(d) for d in define or ()))
     with whole_file(output) as file:
         file.write(write_elf(image))
         if listing is not None:

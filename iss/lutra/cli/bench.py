@@ -13,7 +13,9 @@ from lutra.firmware.manifest import catalogue
 
 
 def command(
-    cipher: Annotated[list[str], typer.Option("--cipher", metavar="NAME", help="Only this cipher.")] = [],  # noqa: B006
+    cipher: Annotated[
+        list[str] | None, typer.Option("--cipher", metavar="NAME", help="Only this cipher.")
+    ] = None,
     engine: Annotated[
         Literal["rtl", "iss"], typer.Option("--engine", help="The core's own counters, or the simulator's.")
     ] = "rtl",
@@ -26,7 +28,7 @@ def command(
       lutra bench --cipher aes-128-ctr --cipher aes-256-cbc
     """
     served = catalogue()
-    ciphers = [served.cipher(name) for name in cipher] or list(served.ciphers)
+    ciphers = [served.cipher(name) for name in cipher or ()] or list(served.ciphers)
     cases = sum(len(i.bench) for c in ciphers for i in c.implementations)
     results: list[bench.Result] = []
     with progress("measuring", cases) as done:

@@ -34,11 +34,12 @@ def command(
     image: Annotated[Path, typer.Argument(metavar="FILE.elf", help="Image made by `lutra asm`.")],
     engine: EngineOption = "iss",
     load: Annotated[
-        list[str], typer.Option("--load", metavar="m2@0x000=FILE", help="Put a file into a memory first.")
-    ] = [],  # noqa: B006
+        list[str] | None, typer.Option("--load", metavar="m2@0x000=FILE", help="Put a file into a memory first.")
+    ] = None,
     dump: Annotated[
-        list[str], typer.Option("--dump", metavar="m3@0x000:LEN=FILE", help="Write a part of a memory to a file.")
-    ] = [],  # noqa: B006
+        list[str] | None,
+        typer.Option("--dump", metavar="m3@0x000:LEN=FILE", help="Write a part of a memory to a file."),
+    ] = None,
     entry: Annotated[
         str | None, typer.Option("--entry", metavar="SYMBOL", help="Where to start, if not at the image's entry.")
     ] = None,
@@ -60,15 +61,13 @@ def command(
     """
     program = read_elf(existing(image))
     machine = engines.make(engine, rounds)
-    loads = [_load(text) for text in load]
-    dumps = [_dump(text) for text in dump]
-    for place in (*loads, *dumps):
+    loads = [_load(text) for text in load or ()]
+    dumps = [_dump(text) for text in dump or ()]
+    for place in (*(p for p, _ in loads), *dumps):
         _check(machine, place)
     start = _entry(program, entry)
     machine.load(program)
-    for place in loads:
-        data = existing(place.file).read_bytes()
-        _check(machine, _Place(place.space, place.offset, len(data), place.file))
+    for place, data in loads:
         machine.write(place.space, place.offset, data)
     if wave is not None:
         machine.trace(wave)
@@ -103,11 +102,13 @@ def _write_trace(machine: engines.Engine, program: Image, file: TextIO, max_cycl
             break
 
 
-def _load(text: str) -> _Place:
+def _load(text: str) -> tuple[_Place, bytes]:
     match = re.fullmatch(r"([^@]+)@([^=:]+)=(.+)", text)
     if match is None:
         raise CliError(f"--load {text}: write SPACE@OFFSET=FILE, as in m2@0x000=in.bin")
-    return _Place(match[1], number(match[2], f"--load {text}"), 0, Path(match[3]))
+    offset = number(match[2], f"--load {text}")
+    data = existing(Path(match[3])).read_bytes()
+    return _Place(match[1], offset, len(data), Path(match[3])), data
 
 
 def _dump(text: str) -> _Place:

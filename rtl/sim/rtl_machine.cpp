@@ -1,0 +1,233 @@
+// RtlMachine over the two Verilated classes, one for each ROUNDS_PER_INSTR.
+#include "rtl_machine.hpp"
+
+#include <verilated.h>
+#include <verilated_fst_c.h>
+
+#include <stdexcept>
+
+#include "Vlutra_r1.h"
+#include "Vlutra_r2.h"
+
+namespace lutra {
+
+namespace {
+
+// Byte 0 is the most significant byte of a SystemVerilog vector, whose words stand least significant first.
+Vec to_vec(const EData* words) {
+  Vec v;
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<std::uint8_t>(words[3 - i / 4] >> (8 * (3 - i % 4)));
+  return v;
+}
+
+void from_vec(EData* words, const Vec& v) {
+  for (std::size_t w = 0; w < 4; ++w) {
+    words[3 - w] = 0;
+    for (std::size_t i = 0; i < 4; ++i) words[3 - w] = words[3 - w] << 8 | v[4 * w + i];
+  }
+}
+
+// The packed struct retire_t of rtl/lutra_pkg.sv, last field first, as words of 32 bit.
+constexpr std::size_t kRetireBits = 793;
+constexpr std::size_t kRetireWords = (kRetireBits + 31) / 32;
+constexpr std::size_t kFlagsWord = kRetireWords - 1;
+static_assert(sizeof(Vlutra_r1::retire_o) == 4 * kRetireWords && sizeof(Vlutra_r2::retire_o) == 4 * kRetireWords,
+              "retire_t has changed");
+
+void unpack(const EData* w, Retire& r) {
+  const auto pair = [w](std::size_t i) { return std::uint64_t{w[i + 1]} << 32 | w[i]; };
+  const auto low = [w](std::size_t i) { return static_cast<std::uint16_t>(w[i]); };
+  const auto high = [w](std::size_t i) { return static_cast<std::uint16_t>(w[i] >> 16); };
+  const auto byte = [w](std::size_t i, int n) { return static_cast<std::uint8_t>(w[i] >> (8 * n)); };
+  r.cycle = pair(0);
+  r.insn = pair(2);
+  r.store_value = to_vec(w + 4);
+  r.ctr_value = to_vec(w + 8);
+  r.rd_value = to_vec(w + 12);
+  for (std::size_t i = 0; i < r.ar_value.size(); ++i) r.ar_value[i] = i % 2 ? high(16 + i / 2) : low(16 + i / 2);
+  r.config_e = low(20);
+  r.config_n = high(20);
+  r.store_lanes = low(21);
+  r.store_address = high(21);
+  r.pc = low(22);
+  r.loop_remaining = high(22);
+  r.loop_depth = byte(23, 0);
+  r.call_depth = byte(23, 1);
+  r.notify = byte(23, 2);
+  r.ar_mask = byte(23, 3);
+  std::uint32_t rest = w[kFlagsWord];
+  const auto take = [&rest](int bits) {
+    const auto value = static_cast<std::uint8_t>(rest & ((1u << bits) - 1));
+    rest >>= bits;
+    return value;
+  };
+  r.wait = take(1);
+  r.halt = take(1);
+  r.notify_en = take(1);
+  r.flag = take(1);
+  r.flag_en = take(1);
+  r.width_en = take(1);
+  r.window_en = take(1);
+  r.step_en = take(1);
+  r.store_en = take(1);
+  r.ctr_en = take(1);
+  r.rd_en = take(1);
+  r.config_ar = take(3);
+  r.store_space = take(3);
+  r.rd = take(4);
+  r.trap = take(4);
+}
+
+// Members of T, the Verilated lutra_core, are its ports.
+template <class T>
+class Verilated final : public RtlMachine {
+ public:
+  Verilated() : context_(std::make_unique<VerilatedContext>()) {
+    context_->traceEverOn(true);
+    top_ = std::make_unique<T>(context_.get(), "lutra_core");
+    reset();
+  }
+  ~Verilated() override {
+    trace_close();
+    top_->final();
+  }
+
+  void reset() override {
+    top_->host_req_i = 0;
+    top_->start_i = 0;
+    top_->resume_i = 0;
+    top_->irq_clear_i = 0;
+    top_->clk_i = 0;
+    top_->rst_ni = 1;
+    top_->eval();
+    top_->rst_ni = 0;  // asynchronous: its falling edge clears, before any clock
+    top_->eval();
+    clock();
+    top_->rst_ni = 1;
+    top_->eval();
+  }
+
+  void write_row(Space space, std::uint16_t row, const Vec& value) override {
+    from_vec(top_->host_wdata_i.data(), value);
+    request(space, row, true);
+  }
+
+  Vec read_row(Space space, std::uint16_t row) override {
+    request(space, row, false);
+    return to_vec(top_->host_rdata_o.data());
+  }
+
+  void write_program(std::uint16_t index, std::uint64_t word) override {
+    top_->host_wdata_i[0] = static_cast<std::uint32_t>(word);
+    top_->host_wdata_i[1] = static_cast<std::uint32_t>(word >> 32);
+    request(Space::Program, index, true);
+  }
+
+  std::uint64_t read_program(std::uint16_t index) override {
+    request(Space::Program, index, false);
+    return std::uint64_t{top_->host_rdata_o[1]} << 32 | top_->host_rdata_o[0];
+  }
+
+  void start(std::uint16_t pc) override {
+    top_->entry_i = pc;
+    pulse(top_->start_i);
+  }
+  void resume() override { pulse(top_->resume_i); }
+  void clear_irq() override { pulse(top_->irq_clear_i); }
+
+  bool step(Retire& record) override {
+    const bool retired = top_->retire_valid_o;
+    if (retired) unpack(top_->retire_o.data(), record);
+    clock();
+    return retired;
+  }
+
+  CoreState state() const override { return static_cast<CoreState>(top_->state_o); }
+  Trap trap() const override { return static_cast<Trap>(top_->trap_o); }
+  std::uint16_t pc() const override { return top_->pc_o; }
+  std::uint8_t notified() const override { return top_->notify_o; }
+  bool irq() const override { return top_->irq_o; }
+  std::uint64_t cycles() const override { return top_->cycles_o; }
+  std::uint64_t instructions() const override { return top_->instructions_o; }
+  std::vector<std::uint64_t> stalls() const override {
+    std::vector<std::uint64_t> out(kStallCauses);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = top_->stalls_o[i];
+    return out;
+  }
+
+  void trace(const std::string& path) override {
+    trace_close();
+    // The model takes one trace file in its life: later ones reopen it.
+    if (!fst_) {
+      fst_ = std::make_unique<VerilatedFstC>();
+      top_->trace(fst_.get(), 99);
+    }
+    fst_->open(path.c_str());
+    if (!fst_->isOpen()) throw std::runtime_error("cannot write " + path);
+    tracing_ = true;
+  }
+
+  void trace_close() override {
+    if (tracing_) fst_->close();
+    tracing_ = false;
+  }
+
+ private:
+  // From the state behind one rising edge to that behind the next. The model is settled in between, so that outputs
+  // are those of the cycle at hand.
+  void clock() {
+    top_->clk_i = 1;
+    top_->eval();
+    dump();
+    top_->clk_i = 0;
+    top_->eval();
+    dump();
+  }
+
+  void dump() {
+    context_->timeInc(1);
+    if (tracing_) fst_->dump(context_->time());
+  }
+
+  void pulse(CData& port) {
+    port = 1;
+    clock();
+    port = 0;
+    top_->eval();
+  }
+
+  // The core yields in a few cycles if it ever does: no program uses a data memory without end.
+  void request(Space space, std::uint16_t row, bool write) {
+    constexpr int kPatience = 1 << 20;
+    top_->host_req_i = 1;
+    top_->host_we_i = write;
+    top_->host_space_i = static_cast<CData>(space);
+    top_->host_row_i = row;
+    top_->eval();
+    for (int i = 0; !top_->host_gnt_o; ++i) {
+      if (i == kPatience) {
+        top_->host_req_i = 0;
+        throw std::logic_error("the core does not grant the host's access");
+      }
+      clock();
+    }
+    clock();
+    top_->host_req_i = 0;
+    top_->eval();
+  }
+
+  std::unique_ptr<VerilatedContext> context_;
+  std::unique_ptr<T> top_;
+  std::unique_ptr<VerilatedFstC> fst_;
+  bool tracing_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<RtlMachine> RtlMachine::make(int rounds_per_instr) {
+  if (rounds_per_instr == 1) return std::make_unique<Verilated<Vlutra_r1>>();
+  if (rounds_per_instr == 2) return std::make_unique<Verilated<Vlutra_r2>>();
+  throw std::invalid_argument("rounds per instruction must be 1 or 2");
+}
+
+}  // namespace lutra
