@@ -1,0 +1,16 @@
+lutra_functions_pkg.sv
+lutra_pkg.sv
+lutra_core.sv
+lutra_sequencer.sv
+lutra_interlock.sv
+lutra_agu.sv
+lutra_operands.sv
+lutra_counter.sv
+lutra_datapath.sv
+lutra_program.sv
+lutra_memory.sv
+lutra_table.sv
+lutra_sram.sv
+lutra_host.sv
+lutra_perf.sv
+lutra_retire.sv

@@ -1,0 +1,134 @@
+// Address registers with step and window, the addresses of the three slots, their range checks, the address unit.
+
+module lutra_agu
+  import lutra_isa_pkg::*;
+  import lutra_pkg::*;
+#(
+  parameter int unsigned MEMORY_ROWS = MemoryRows
+) (
+  input  logic  clk_i,
+  input  logic  rst_ni,
+
+  input  ctl_t  id_ctl_i,
+  input  logic  id_commit_i,  // issues without a trap
+  output addr_t id_k_address_o,
+  output addr_t id_d_address_o,
+  output addr_t id_s_address_o,
+  output addr_t id_as_o,      // source address register
+  output addr_t id_au_o,      // what the address unit computes; the source register where it keeps
+  output trap_e id_trap_o,
+
+  input  logic  perm_write_i,  // vtoar
+  input  logic [2:0] perm_ar_i,
+  input  addr_t perm_value_i,
+
+  output logic [AddressRegs-1:0] id_ar_mask_o,  // written by the instruction in ID
+  output addr_t [AddressRegs-1:0] id_ar_value_o
+);
+
+  addr_t [AddressRegs-1:0] ar_q, step_q, window_start_q, window_end_q;
+
+  localparam addr_t RowStep = addr_t'(VectorBytes);
+
+  function automatic addr_t modified(slot_t slot, addr_t ar, addr_t step, addr_t window_start, addr_t window_end);
+    addr_t next;
+    logic wraps;
+    unique case (slot.delta)
+      DeltaPlusRow: next = ar + RowStep;
+      DeltaMinusRow: next = ar - RowStep;
+      DeltaPlusStep: next = ar + step;
+      DeltaMinusStep: next = ar - step;
+      default: next = ar;
+    endcase
+    wraps = (slot.wrap == WrapAtOrAbove && next >= window_end) || (slot.wrap == WrapAtOrBelow && next <= window_end);
+    return wraps ? window_start : next;
+  endfunction
+
+  // The last address of a row that lies within its memory.
+  logic to_table;
+  assign to_table = banks_of(id_ctl_i.s_space) != '0;
+  function automatic logic [31:0] limit(logic table_bank);
+    return (table_bank ? TableRows : MEMORY_ROWS) * VectorBytes - VectorBytes;
+  endfunction
+
+  // Slots: key, data, store.
+  localparam int unsigned Slots = 3;
+  slot_t [Slots-1:0] slot;
+  addr_t [Slots-1:0] address, after;
+  logic  [Slots-1:0] modifies, beyond;
+  assign slot = {id_ctl_i.s, id_ctl_i.d, id_ctl_i.k};
+
+  for (genvar i = 0; i < Slots; i++) begin : gen_slot
+    addr_t ar;
+    assign ar = ar_q[slot[i].ar];
+    assign address[i] = slot[i].row_en ? addr_t'(slot[i].row) << RowShift : ar;
+    assign after[i] = modified(slot[i], ar, step_q[slot[i].ar], window_start_q[slot[i].ar], window_end_q[slot[i].ar]);
+    assign modifies[i] = slot[i].en && !slot[i].row_en && slot[i].delta != DeltaNone;
+    assign beyond[i] = slot[i].en && 32'(address[i]) > limit(i == 2 && to_table);
+  end
+
+  assign {id_s_address_o, id_d_address_o, id_k_address_o} = address;
+
+  always_comb begin
+    id_trap_o = TrapNone;
+    if (|beyond) id_trap_o = TrapAddressRange;
+    else if (id_ctl_i.s.en && to_table && address[2][RowShift-1:0] != '0) id_trap_o = TrapTableAlignment;
+  end
+
+  // Address unit.
+  assign id_as_o = ar_q[id_ctl_i.as];
+  always_comb begin
+    unique case (id_ctl_i.au)
+      AuSet: id_au_o = id_ctl_i.n;
+      AuAdd: id_au_o = id_as_o + id_ctl_i.n;
+      AuAnd: id_au_o = id_as_o & id_ctl_i.n;
+      AuShr: id_au_o = id_as_o >> id_ctl_i.n[3:0];
+      default: id_au_o = id_as_o;
+    endcase
+  end
+  logic au_writes;
+  assign au_writes = id_ctl_i.au inside {AuSet, AuAdd, AuAnd, AuShr};
+
+  // At most one writer a register: the decoder rejects two slots that modify the same one, slots and address unit
+  // belong to different instructions, and the interlock keeps ID away from a register that vtoar will write.
+  logic [AddressRegs-1:0] perm_mask;
+  for (genvar r = 0; r < AddressRegs; r++) begin : gen_ar
+    logic [Slots-1:0] by_slot;
+    logic by_au;
+    for (genvar i = 0; i < Slots; i++) begin : gen_by
+      assign by_slot[i] = id_commit_i && modifies[i] && slot[i].ar == 3'(r);
+    end
+    assign by_au = id_commit_i && au_writes && id_ctl_i.ad == 3'(r);
+    assign id_ar_mask_o[r] = by_au || |by_slot;
+    assign id_ar_value_o[r] = ({AddressBits{by_au}} & id_au_o) | ({AddressBits{by_slot[0]}} & after[0]) |
+                              ({AddressBits{by_slot[1]}} & after[1]) | ({AddressBits{by_slot[2]}} & after[2]);
+    assign perm_mask[r] = perm_write_i && perm_ar_i == 3'(r);
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) ar_q[r] <= '0;
+      else if (perm_mask[r]) ar_q[r] <= perm_value_i;
+      else if (id_ar_mask_o[r]) ar_q[r] <= id_ar_value_o[r];
+    end
+
+`ifndef SYNTHESIS
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) one_writer: assert ($onehot0({by_slot, by_au, perm_mask[r]})) else $error("ar%0d written twice", r);
+    end
+`endif
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      step_q <= '0;
+      window_start_q <= '0;
+      window_end_q <= '0;
+    end else if (id_commit_i) begin
+      if (id_ctl_i.au == AuSetStep) step_q[id_ctl_i.ad] <= id_ctl_i.n;
+      if (id_ctl_i.au == AuSetWindow) begin
+        window_start_q[id_ctl_i.ad] <= id_ctl_i.n;
+        window_end_q[id_ctl_i.ad] <= id_ctl_i.e;
+      end
+    end
+  end
+
+endmodule

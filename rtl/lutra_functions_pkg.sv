@@ -1,0 +1,111 @@
+// The functions of the datapath's blocks (isa/datapath.td), one function a symbol; twins of iss/src/functions.hpp.
+// Byte 0 is the most significant. Byte r + 4c is row r, column c of the AES state (FIPS 197 3.4).
+
+package lutra_functions_pkg;
+
+  import lutra_isa_pkg::*;
+
+  localparam int unsigned Words = VectorBytes / 4;
+
+  // Logic and lane arithmetic.
+
+  function automatic vec_t logic_xor(vec_t x, vec_t y, vec_t z);
+    return x ^ y ^ z;
+  endfunction
+
+  function automatic vec_t logic_and(vec_t x, vec_t y, vec_t z);
+    return (x & y) ^ z;
+  endfunction
+
+  function automatic vec_t logic_or(vec_t x, vec_t y, vec_t z);
+    return (x | y) ^ z;
+  endfunction
+
+  function automatic vec_t logic_andn(vec_t x, vec_t y, vec_t z);
+    return (x & ~y) ^ z;
+  endfunction
+
+  function automatic vec_t add32(vec_t x, vec_t y, vec_t z);
+    vec_t sum;
+    for (int i = 0; i < Words; i++) sum[32*i+:32] = x[32*i+:32] + y[32*i+:32];
+    return sum ^ z;
+  endfunction
+
+  // Byte permutations. From the most significant end, byte i is [8*(15-i)+:8].
+
+  // Row r of column c comes from column c + r (FIPS 197 5.1.2).
+  function automatic vec_t shift_rows(vec_t x);
+    vec_t out;
+    for (int c = 0; c < 4; c++)
+      for (int r = 0; r < 4; r++) out[8*(15-(r+4*c))+:8] = x[8*(15-(r+4*((c+r)%4)))+:8];
+    return out;
+  endfunction
+
+  // Row r of column c comes from column c - r (FIPS 197 5.3.1).
+  function automatic vec_t inv_shift_rows(vec_t x);
+    vec_t out;
+    for (int c = 0; c < 4; c++)
+      for (int r = 0; r < 4; r++) out[8*(15-(r+4*c))+:8] = x[8*(15-(r+4*((c+4-r)%4)))+:8];
+    return out;
+  endfunction
+
+  function automatic vec_t permute(vec_t x, vec_t y);
+    vec_t out;
+    for (int i = 0; i < VectorBytes; i++)
+      out[8*i+:8] = y[8*i+7] ? 8'h00 : x[{4'd15-y[8*i+:4], 3'd0}+:8];
+    return out;
+  endfunction
+
+  function automatic vec_t align(vec_t x, vec_t y, logic [3:0] n);
+    vec_t out;
+    out = VectorBits'(({x, y} << {n, 3'd0}) >> VectorBits);
+    return out;
+  endfunction
+
+  function automatic vec_t broadcast(vec_t x, logic [3:0] n);
+    return {VectorBytes{x[{4'd15-n, 3'd0}+:8]}};
+  endfunction
+
+  // Linear layers.
+
+  // Multiplication by x modulo x^8 + x^4 + x^3 + x + 1 in every byte (FIPS 197 4.2.1).
+  function automatic vec_t xtime(vec_t x);
+    vec_t out;
+    for (int i = 0; i < VectorBytes; i++) out[8*i+:8] = {x[8*i+:7], 1'b0} ^ (x[8*i+7] ? 8'h1b : 8'h00);
+    return out;
+  endfunction
+
+  // Bytes of every column rotated: row r takes row r + 1, or row r + 2.
+  function automatic vec_t next_row(vec_t x);
+    vec_t out;
+    for (int c = 0; c < Words; c++) out[32*c+:32] = {x[32*c+:24], x[32*c+24+:8]};
+    return out;
+  endfunction
+
+  function automatic vec_t opposite_row(vec_t x);
+    vec_t out;
+    for (int c = 0; c < Words; c++) out[32*c+:32] = {x[32*c+:16], x[32*c+16+:16]};
+    return out;
+  endfunction
+
+  // 2a + 3b + c + d = a + (a+b+c+d) + 2(a+b) (FIPS 197 5.1.3).
+  function automatic vec_t mix_columns(vec_t x);
+    vec_t pair;
+    pair = x ^ next_row(x);
+    return x ^ pair ^ opposite_row(pair) ^ xtime(pair);
+  endfunction
+
+  // The inverse polynomial is the forward one times 5 + 4x^2 (FIPS 197 5.3.3).
+  function automatic vec_t inv_mix_columns(vec_t x);
+    return mix_columns(x ^ xtime(xtime(x ^ opposite_row(x))));
+  endfunction
+
+  // Word 0 is the most significant: the running XOR of the key schedule (FIPS 197 5.2).
+  function automatic vec_t prefix_xor32(vec_t x);
+    vec_t out;
+    out = x;
+    for (int i = Words - 2; i >= 0; i--) out[32*i+:32] = out[32*(i+1)+:32] ^ x[32*i+:32];
+    return out;
+  endfunction
+
+endpackage

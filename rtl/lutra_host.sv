@@ -1,0 +1,76 @@
+// The host's port: grants an access when the memory is free for it, and returns what was read in the cycle after.
+
+module lutra_host
+  import lutra_isa_pkg::*;
+  import lutra_pkg::*;
+#(
+  parameter int unsigned PROGRAM_WORDS = ProgramWords,
+  parameter int unsigned MEMORY_ROWS = MemoryRows
+) (
+  input  logic   clk_i,
+  input  logic   rst_ni,
+
+  input  logic   req_i,
+  input  logic   we_i,
+  input  space_e space_i,
+  input  addr_t  row_i,
+  output logic   gnt_o,
+  output logic   rvalid_o,
+  output vec_t   rdata_o,
+
+  input  logic       running_i,
+  input  logic [3:0] block_used_i,  // by the core, in this cycle
+
+  output logic [3:0] memory_req_o,
+  output logic [1:0] table_req_o,
+  output logic       program_req_o,
+
+  input  vec_t [3:0] memory_rdata_i,
+  input  vec_t [1:0] table_rdata_i,
+  input  insn_t      program_rdata_i
+);
+
+  // The core has precedence: it never waits for the host.
+  logic is_memory;
+  assign is_memory = blocks_of(space_i) != '0;
+  assign gnt_o = req_i && (is_memory ? (blocks_of(space_i) & block_used_i) == '0 : !running_i);
+
+  logic [31:0] depth;
+  logic access;
+  always_comb begin
+    depth = MEMORY_ROWS;
+    if (!is_memory) depth = space_i == SpaceProgram ? PROGRAM_WORDS : TableRows;
+  end
+  assign access = gnt_o && 32'(row_i) < depth;
+
+  // Both banks at once can be written only.
+  assign memory_req_o = access ? blocks_of(space_i) : '0;
+  assign table_req_o = access && (we_i || space_i != SpaceBankBoth) ? banks_of(space_i) : '0;
+  assign program_req_o = access && space_i == SpaceProgram;
+
+  logic rvalid_q, hit_q;
+  space_e space_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) rvalid_q <= 1'b0;
+    else rvalid_q <= gnt_o && !we_i;
+  end
+  always_ff @(posedge clk_i) begin
+    hit_q <= access;
+    space_q <= space_i;
+  end
+
+  assign rvalid_o = rvalid_q;
+  always_comb begin
+    rdata_o = '0;
+    if (rvalid_q && hit_q) begin
+      unique case (space_q)
+        SpaceMem0, SpaceMem1, SpaceMem2, SpaceMem3: rdata_o = memory_rdata_i[space_q[1:0]];
+        SpaceBank0: rdata_o = table_rdata_i[0];
+        SpaceBank1: rdata_o = table_rdata_i[1];
+        SpaceProgram: rdata_o = vec_t'(program_rdata_i);
+        default: ;
+      endcase
+    end
+  end
+
+endmodule

@@ -1,0 +1,46 @@
+// Program memory: the core's fetch while it runs, the host's accesses while it does not.
+
+module lutra_program
+  import lutra_isa_pkg::*;
+#(
+  parameter int unsigned PROGRAM_WORDS = ProgramWords
+) (
+  input  logic  clk_i,
+
+  input  logic  fetch_en_i,
+  input  addr_t fetch_pc_i,
+
+  input  logic  host_req_i,
+  input  logic  host_we_i,
+  input  addr_t host_index_i,
+  input  insn_t host_wdata_i,
+
+  output insn_t rdata_o  // the cycle after, held until the next read
+);
+
+  localparam int unsigned IndexBits = PROGRAM_WORDS > 1 ? $clog2(PROGRAM_WORDS) : 1;
+
+  addr_t index;
+  logic in_range;
+  assign index = host_req_i ? host_index_i : fetch_pc_i;
+  assign in_range = 32'(index) < PROGRAM_WORDS;
+
+  lutra_sram #(
+    .Depth(PROGRAM_WORDS),
+    .Width(InsnBits)
+  ) u_sram (
+    .clk_i,
+    .req_i(in_range && (fetch_en_i || host_req_i)),
+    .we_i(host_req_i && host_we_i),
+    .index_i(IndexBits'(index)),
+    .wdata_i(host_wdata_i),
+    .rdata_o
+  );
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    single_port: assert (!(fetch_en_i && host_req_i)) else $error("program memory accessed twice");
+  end
+`endif
+
+endmodule

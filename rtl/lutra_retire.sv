@@ -1,0 +1,106 @@
+// The retirement record of verification: what ID, PERM and WB know of an instruction, put together in its WB.
+
+module lutra_retire
+  import lutra_isa_pkg::*;
+  import lutra_pkg::*;
+#(
+  parameter int unsigned ROUNDS_PER_INSTR = 2,
+  parameter bit RETIREMENT_PORT = 1,
+  localparam int unsigned Wb = StageWB[ROUNDS_PER_INSTR-1]
+) (
+  input  logic       clk_i,
+  input  id_record_t id_record_i,
+
+  input  logic       perm_ar_write_i,
+  input  logic [2:0] perm_ar_i,
+  input  addr_t      perm_ar_value_i,
+  input  vec_t       perm_ctr_i,  // behind ctr++
+
+  input  logic       wb_valid_i,
+  input  issued_t    wb_i,
+  input  vec_t       wb_result_i,
+  input  logic       wb_rd_en_i,
+  input  logic       wb_ctr_en_i,
+  input  logic       wb_store_en_i,
+  input  logic [VectorBytes-1:0] wb_store_lanes_i,
+  input  logic       wb_flag_en_i,
+  input  logic       wb_flag_i,
+  input  logic [63:0] cycle_i,
+
+  output logic       valid_o,
+  output retire_t    retire_o
+);
+
+  if (RETIREMENT_PORT) begin : gen_port
+    localparam int unsigned Perm = StagePERM[ROUNDS_PER_INSTR-1];
+
+    id_record_t [Wb:1] record_q, record_d;
+    vec_t [Wb:Perm+1] ctr_q, ctr_d;
+    always_comb begin
+      record_d[1] = id_record_i;
+      for (int s = 2; s <= Wb; s++) record_d[s] = record_q[s-1];
+      if (perm_ar_write_i) begin
+        record_d[Perm+1].ar_mask[perm_ar_i] = 1'b1;
+        record_d[Perm+1].ar_value[perm_ar_i] = perm_ar_value_i;
+      end
+      ctr_d[Perm+1] = perm_ctr_i;
+      for (int s = Perm + 2; s <= Wb; s++) ctr_d[s] = ctr_q[s-1];
+    end
+    always_ff @(posedge clk_i) begin
+      record_q <= record_d;
+      ctr_q <= ctr_d;
+    end
+
+    ctl_t ctl;
+    assign ctl = wb_i.ctl;
+    assign valid_o = wb_valid_i;
+    always_comb begin
+      retire_o = '0;
+      retire_o.cycle = cycle_i;
+      retire_o.pc = record_q[Wb].pc;
+      retire_o.insn = record_q[Wb].insn;
+      retire_o.trap = wb_i.trap;
+      retire_o.loop_depth = record_q[Wb].loop_depth;
+      retire_o.loop_remaining = record_q[Wb].loop_remaining;
+      retire_o.call_depth = record_q[Wb].call_depth;
+      retire_o.ar_mask = record_q[Wb].ar_mask;
+      retire_o.ar_value = record_q[Wb].ar_value;
+      if (wb_rd_en_i) begin
+        retire_o.rd_en = 1'b1;
+        retire_o.rd = ctl.rd;
+        retire_o.rd_value = wb_result_i;
+      end
+      if (wb_ctr_en_i) begin
+        retire_o.ctr_en = 1'b1;
+        retire_o.ctr_value = ctr_q[Wb];
+      end
+      if (wb_store_en_i) begin
+        retire_o.store_en = 1'b1;
+        retire_o.store_space = ctl.s_space;
+        retire_o.store_address = wb_i.s_address;
+        retire_o.store_lanes = wb_store_lanes_i;
+        retire_o.store_value = wb_result_i;
+      end
+      retire_o.flag_en = wb_flag_en_i;
+      retire_o.flag = wb_flag_en_i && wb_flag_i;
+      retire_o.step_en = ctl.au == AuSetStep;
+      retire_o.window_en = ctl.au == AuSetWindow;
+      retire_o.width_en = ctl.au == AuSetWidth;
+      if (ctl.au inside {AuSetStep, AuSetWindow, AuSetWidth}) begin
+        retire_o.config_ar = ctl.ad;
+        retire_o.config_n = ctl.n;
+      end
+      if (ctl.au == AuSetWindow) retire_o.config_e = ctl.e;
+      if (ctl.sq == SqNotify) begin
+        retire_o.notify_en = 1'b1;
+        retire_o.notify = ctl.n[7:0];
+      end
+      retire_o.halted = ctl.sq == SqHalt;
+      retire_o.waits = ctl.sq == SqWait;
+    end
+  end else begin : gen_no_port
+    assign valid_o = 1'b0;
+    assign retire_o = '0;
+  end
+
+endmodule

@@ -1,0 +1,65 @@
+// One table bank: sixteen lanes of 256 bytes, each looked up by one byte. Row e holds entry e of all lanes.
+
+module lutra_table
+  import lutra_isa_pkg::*;
+(
+  input  logic clk_i,
+
+  input  logic lookup_en_i,
+  input  vec_t lookup_i,  // byte i addresses lane i
+
+  input  logic write_en_i,
+  input  logic [7:0] write_row_i,
+  input  logic [VectorBytes-1:0] write_lanes_i,  // bit i: lane i
+  input  vec_t write_data_i,
+
+  input  logic host_req_i,
+  input  logic host_we_i,
+  input  logic [7:0] host_row_i,
+  input  vec_t host_wdata_i,
+
+  output vec_t rdata_o  // the cycle after a read
+);
+
+  for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
+    localparam int unsigned Byte = 8 * (VectorBytes - 1 - l);
+    logic req, we;
+    logic [7:0] index, wdata;
+
+    always_comb begin
+      req = lookup_en_i;
+      we = 1'b0;
+      index = lookup_i[Byte+:8];
+      wdata = write_data_i[Byte+:8];
+      if (write_en_i) begin
+        req = write_lanes_i[l];
+        we = 1'b1;
+        index = write_row_i;
+      end else if (host_req_i) begin
+        req = 1'b1;
+        we = host_we_i;
+        index = host_row_i;
+        wdata = host_wdata_i[Byte+:8];
+      end
+    end
+
+    lutra_sram #(
+      .Depth(TableRows),
+      .Width(8)
+    ) u_sram (
+      .clk_i,
+      .req_i(req),
+      .we_i(we),
+      .index_i(index),
+      .wdata_i(wdata),
+      .rdata_o(rdata_o[Byte+:8])
+    );
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    single_port: assert ($onehot0({lookup_en_i, write_en_i, host_req_i})) else $error("table bank accessed twice");
+  end
+`endif
+
+endmodule
