@@ -157,19 +157,18 @@ class Verilated final : public RtlMachine {
 
   void trace(const std::string& path) override {
     trace_close();
-    // The model takes one trace file in its life: later ones reopen it.
-    if (!fst_) {
-      fst_ = std::make_unique<VerilatedFstC>();
-      top_->trace(fst_.get(), 99);
-    }
+    fst_ = std::make_unique<VerilatedFstC>();
+    top_->trace(fst_.get(), 99);
     fst_->open(path.c_str());
-    if (!fst_->isOpen()) throw std::runtime_error("cannot write " + path);
-    tracing_ = true;
+    if (!fst_->isOpen()) {
+      fst_.reset();
+      throw std::runtime_error("cannot write " + path);
+    }
   }
 
   void trace_close() override {
-    if (tracing_) fst_->close();
-    tracing_ = false;
+    if (fst_) fst_->close();
+    fst_.reset();
   }
 
  private:
@@ -186,7 +185,7 @@ class Verilated final : public RtlMachine {
 
   void dump() {
     context_->timeInc(1);
-    if (tracing_) fst_->dump(context_->time());
+    if (fst_) fst_->dump(context_->time());
   }
 
   void pulse(CData& port) {
@@ -219,7 +218,6 @@ class Verilated final : public RtlMachine {
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<T> top_;
   std::unique_ptr<VerilatedFstC> fst_;
-  bool tracing_ = false;
 };
 
 }  // namespace
