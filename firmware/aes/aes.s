@@ -18,7 +18,7 @@
 // Clobbers: ar0, ar1
 // Memory:   reads m1 (aes_sbox)
 // Time:     constant
-// Cycles:   266
+// Cycles:   269
         .global aes_tables_encrypt
 aes_tables_encrypt:
         arset   ar0, aes_sbox
@@ -31,7 +31,7 @@ aes_tables_encrypt:
 // Clobbers: ar0, ar1
 // Memory:   reads m1 (aes_inv_sbox)
 // Time:     constant
-// Cycles:   266
+// Cycles:   267
         .global aes_tables_decrypt
 aes_tables_decrypt:
         arset   ar0, aes_inv_sbox
@@ -77,7 +77,7 @@ aes_tables_decrypt:
 // Clobbers: v0-v2, v5-v7, ar0, ar1
 // Memory:   m3 rows 0-15 are scratch, zero at the end
 // Time:     constant
-// Cycles:   75 (128), 94 (192), 93 (256)
+// Cycles:   69 (128), 86 (192), 83 (256)
         .global aes128_key_encrypt
 aes128_key_encrypt:
         aes_linear_128
@@ -101,7 +101,7 @@ aes256_key_encrypt:
 // Clobbers: v0-v2, v5-v7, ar0, ar1
 // Memory:   m3 rows 0-15 are scratch, zero at the end
 // Time:     constant
-// Cycles:   75 (128), 94 (192), 93 (256)
+// Cycles:   69 (128), 86 (192), 81 (256)
         .global aes128_key_decrypt
 aes128_key_decrypt:
         aes_linear_128
@@ -254,7 +254,7 @@ aes256_key_decrypt:
 // Clobbers: v0, v1, wk, ar0, ar1, ar5, ar6
 // Memory:   as said
 // Time:     constant; depends on n
-// Cycles:   10 (n/2) + 22 (128), 12 (n/2) + 22 (192), 14 (n/2) + 22 (256), for even n
+// Cycles:   5n + 16 (128), 6n + 16 (192), 7n + 16 (256), even n
         .global aes128_ecb_encrypt
 aes128_ecb_encrypt:
         aes_ecb aesenc2, 10
@@ -272,7 +272,7 @@ aes256_ecb_encrypt:
 // Clobbers: v0, v1, wk, ar0, ar1, ar5, ar6
 // Memory:   as said
 // Time:     constant; depends on n
-// Cycles:   10 (n/2) + 22 (128), 12 (n/2) + 22 (192), 14 (n/2) + 22 (256), for even n
+// Cycles:   5n + 16 (128), 6n + 16 (192), 7n + 16 (256), even n
         .global aes128_ecb_decrypt
 aes128_ecb_decrypt:
         aes_ecb aesdec2, 10
@@ -290,7 +290,7 @@ aes256_ecb_decrypt:
 // Clobbers: v0, wk, ar0, ar1, ar6
 // Memory:   as said
 // Time:     constant; depends on n
-// Cycles:   10 n + 20 (128), 12 n + 20 (192), 14 n + 20 (256)
+// Cycles:   10n + 14 (128), 12n + 14 (192), 14n + 14 (256)
         .global aes128_cbc_encrypt
 aes128_cbc_encrypt:
         aes_cbc_encrypt 10
@@ -308,7 +308,7 @@ aes256_cbc_encrypt:
 // Clobbers: v0, v1, wk, ar0-ar2, ar5, ar6
 // Memory:   as said
 // Time:     constant; depends on n
-// Cycles:   10 (n/2) + 22 (128), 12 (n/2) + 22 (192), 14 (n/2) + 22 (256), for odd n
+// Cycles:   5n + 27 (128), 6n + 29 (192), 7n + 31 (256), even n from 4
         .global aes128_cbc_decrypt
 aes128_cbc_decrypt:
         aes_cbc_decrypt 10
@@ -326,7 +326,7 @@ aes256_cbc_decrypt:
 // Clobbers: v0-v2, ctr, wk, ar0, ar1, ar4-ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   10 (n/2) + 27 (128), 12 (n/2) + 27 (192), 14 (n/2) + 27 (256), for even n
+// Cycles:   5n + 22 (128), 6n + 22 (192), 7n + 22 (256), even n
         .global aes128_ctr
 aes128_ctr:
         aes_ctr 10
