@@ -63,7 +63,6 @@ kat: build ## known answers, simulator and core in lock-step (LUTRA_VECTORS)
 bench: build ## cycles and throughput of the firmware
 	@$(IN_VENV) lutra bench
 
-# SYNCASYNCNET is off: every assertion under `disable iff (!rst_ni)` is such a use of the reset.
 lint: build ## style and types of Python and C++, Verilator's lint of the core
 	$(SAY) "lint: ruff"
 	@$(IN_VENV) ruff check --quiet .
@@ -78,7 +77,7 @@ lint: build ## style and types of Python and C++, Verilator's lint of the core
 	    shopt -s nullglob; waivers=(rtl/*.vlt); \
 	    for rounds in 1 2; do \
 	        echo "==> lint: core, ROUNDS_PER_INSTR=$$rounds"; \
-	        $(IN_VENV) verilator_bin --lint-only -Wall -Wno-SYNCASYNCNET --no-timing --assert --quiet --top-module lutra_core \
+	        $(IN_VENV) verilator_bin --lint-only -Wall --no-timing --assert --quiet --top-module lutra_core \
 	            -GROUNDS_PER_INSTR=$$rounds "$${waivers[@]}" +incdir+rtl \
 	            build/gen/sv/lutra_isa_pkg.sv -F rtl/lutra.f build/gen/sv/lutra_decoder.sv build/gen/sv/lutra_blocks.sv; \
 	    done; \

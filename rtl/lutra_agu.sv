@@ -87,7 +87,7 @@ module lutra_agu
     endcase
   end
   logic au_writes;
-  assign au_writes = id_ctl_i.au inside {AuSet, AuAdd, AuAnd, AuShr};
+  assign au_writes = id_ctl_i.ad_en && !id_ctl_i.vector;  // vtoar writes from PERM
 
   // At most one writer a register: the decoder rejects two slots that modify the same one, slots and address unit
   // belong to different instructions, and the interlock keeps ID away from a register that vtoar will write.
