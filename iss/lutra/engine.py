@@ -76,7 +76,10 @@ class _Backend(Protocol):
 
 
 class Engine:
-    """One machine with its memories. Made by `make`."""
+    """One machine with its memories. Made by `make`.
+
+    isa: the tables it works by. backend: the binding's object, for what this class does not offer.
+    """
 
     name: EngineName
 
@@ -86,9 +89,9 @@ class Engine:
         self.name = name
         self.rounds = rounds
         self.image: Image | None = None
-        self._isa: Isa = load()
-        self._spaces = {s.name: s.code for s in self._isa.spaces}
-        self._machine: Any = _backend(name, rounds)
+        self.isa: Isa = load()
+        self._spaces = {s.name: s.code for s in self.isa.spaces}
+        self.backend: Any = _backend(name, rounds)
 
     # ------------------------------------------------------------------ memories
 
@@ -99,17 +102,17 @@ class Engine:
 
     def size(self, space: str) -> int:
         """Size of a space in bytes."""
-        return int(self._machine.size(self._code(space)))
+        return int(self.backend.size(self._code(space)))
 
     def write(self, space: str, offset: int, data: bytes) -> None:
         """Write bytes; EngineError where they do not fit the space."""
         self._check(space, offset, len(data))
-        self._machine.write(self._code(space), offset, data)
+        self.backend.write(self._code(space), offset, data)
 
     def read(self, space: str, offset: int, length: int) -> bytes:
         """Read bytes; EngineError beyond the space, Divergence where simulator and core differ."""
         self._check(space, offset, length)
-        data = bytes(self._machine.read(self._code(space), offset, length))
+        data = bytes(self.backend.read(self._code(space), offset, length))
         self._raise_divergence()
         return data
 
@@ -117,10 +120,16 @@ class Engine:
         size = self.size(space)
         if offset < 0 or offset + length > size:
             raise EngineError(f"{space}@{offset:#x}: {length} bytes do not fit; {space} has {size:#x}")
+        if not self.isa.space_by_name[space].blocks and self._state() == "running":
+            raise EngineError(f"{space} is the host's only while the machine is not running")
+
+    def reset(self) -> None:
+        """Clear registers and state; memories keep their contents."""
+        self.backend.reset()
 
     def load(self, image: Image) -> None:
         """Reset the machine and write an image into its memories."""
-        self._machine.reset()
+        self.reset()
         self.image = image
         self.write("pm", 0, struct.pack(f"<{len(image.program)}Q", *image.program))
         for space, segments in image.memory.items():
@@ -130,8 +139,10 @@ class Engine:
     # ------------------------------------------------------------------ execution
 
     def start(self, entry: int) -> None:
-        """Begin at a program address; `step` or `go` moves on."""
-        self._machine.start(entry)
+        """Begin at a program address; `step` or `go` moves on. EngineError when the machine is running."""
+        if self._state() == "running":
+            raise EngineError("the machine is running; reset it, or let it come to its end")
+        self.backend.start(entry)
 
     def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
         """Start at a program address and run until the program stops.
@@ -146,22 +157,22 @@ class Engine:
         """Go on behind a wait; EngineError when the machine is not waiting."""
         if self._state() != "waiting":
             raise EngineError("the machine is not waiting")
-        self._machine.resume()
+        self.backend.resume()
         return self.go(max_cycles)
 
     def go(self, max_cycles: int | None = None, exact: bool = True) -> Stop:
         """Run on from where the machine is."""
         limit = UNLIMITED if max_cycles is None else max_cycles
         if self.name == "iss" and exact:
-            self._machine.run_exact(limit)
+            self.backend.run_exact(limit)
         else:
-            self._machine.run(limit)
+            self.backend.run(limit)
         self._raise_divergence()
         return self.stop()
 
     def step(self) -> Record | None:
         """To the next retirement; None when the machine is not running."""
-        raw = self._machine.step()
+        raw = self.backend.step()
         self._raise_divergence()
         return None if raw is None else Record(raw)
 
@@ -171,13 +182,13 @@ class Engine:
             yield record
 
     def _state(self) -> str:
-        return next(s.name for s in self._isa.states if s.code == self._machine.state)
+        return next(s.name for s in self.isa.states if s.code == self.backend.state)
 
     def stop(self) -> Stop:
         """Where the machine is now."""
-        m = self._machine
-        trap = next((t.name for t in self._isa.traps if t.code == m.trap), "")
-        stalls = {s.name: int(n) for s, n in zip(self._isa.stalls, m.stalls, strict=True)}
+        m = self.backend
+        trap = next((t.name for t in self.isa.traps if t.code == m.trap), "")
+        stalls = {s.name: int(n) for s, n in zip(self.isa.stalls, m.stalls, strict=True)}
         return Stop(self._state(), m.pc, trap, m.cycles, m.instructions, stalls, m.notified)
 
     # ------------------------------------------------------------------ RTL only
@@ -186,16 +197,16 @@ class Engine:
         """Write waves (FST) from now on; EngineError on the simulator, which has none."""
         if self.name == "iss":
             raise EngineError("the simulator has no waves; choose --engine rtl or cosim")
-        self._machine.trace(str(path))
+        self.backend.trace(str(path))
 
     def close(self) -> None:
         """Finish the wave file."""
         if self.name != "iss":
-            self._machine.trace_close()
+            self.backend.trace_close()
 
     def _raise_divergence(self) -> None:
-        if self.name == "cosim" and self._machine.divergence is not None:
-            what, iss, rtl, history = self._machine.divergence
+        if self.name == "cosim" and self.backend.divergence is not None:
+            what, iss, rtl, history = self.backend.divergence
             raise Divergence(divergence_report(what, iss, rtl, history, self.image))
 
 

@@ -134,6 +134,12 @@ NB_MODULE(_rtl, m) {
       .def("size", [](const Core& c, int space) { return c.size(static_cast<Space>(space)); }, "space"_a);
   common<Cosim>(m, "Cosim")
       .def(
+          "disturb_rtl",
+          [](Cosim& c, int space, std::size_t offset, nb::bytes data) {
+            checked(c, space, offset, data.size()).disturb_rtl(static_cast<Space>(space), offset, span_of(data));
+          },
+          "space"_a, "offset"_a, "data"_a, "Write to the RTL only: for tests of the lock-step itself.")
+      .def(
           "write",
           [](Cosim& c, int space, std::size_t offset, nb::bytes data) {
             checked(c, space, offset, data.size()).write(static_cast<Space>(space), offset, span_of(data));

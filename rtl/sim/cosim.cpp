@@ -21,6 +21,10 @@ void Cosim::write(Space space, std::size_t offset, std::span<const std::uint8_t>
   write_bytes(*rtl_, space, offset, bytes);
 }
 
+void Cosim::disturb_rtl(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
+  write_bytes(*rtl_, space, offset, bytes);
+}
+
 void Cosim::read(Space space, std::size_t offset, std::span<std::uint8_t> bytes) {
   std::vector<std::uint8_t> expected(bytes.size());
   iss_.read(space, offset, expected);

@@ -25,6 +25,8 @@ class Cosim {
   // Host access goes to both machines; reads compare.
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
   void read(Space space, std::size_t offset, std::span<std::uint8_t> bytes);
+  // Writes behind the comparison's back, so that it has something to find: for tests of the lock-step itself.
+  void disturb_rtl(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
   void reset();
   void start(std::uint16_t pc);
   void resume();
