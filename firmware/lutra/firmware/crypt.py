@@ -50,8 +50,7 @@ def stream(
     number of input bytes done. FirmwareError on a length that the mode cannot take, and on wrong padding.
     """
     unit = cipher.unit_bytes
-    if pad and cipher.partial:
-        raise FirmwareError(f"{cipher.name} needs no padding; leave it out")
+    check_padding(cipher, pad)
     padding = pad and direction == "encrypt"
     unpadding = pad and direction == "decrypt"
     if size is not None and not padding:
@@ -78,6 +77,12 @@ def stream(
         chunk = following
     if unpadding:
         yield _unpadded(held)
+
+
+def check_padding(cipher: Cipher, pad: bool) -> None:
+    """FirmwareError where padding is asked of a mode that has none."""
+    if pad and cipher.partial:
+        raise FirmwareError(f"{cipher.name} takes any length and has no padding; leave out --pad")
 
 
 def _check_whole(cipher: Cipher, size: int, unpadding: bool) -> None:

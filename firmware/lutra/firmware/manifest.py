@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -47,10 +47,11 @@ class ImageSource:
 
 @dataclass(frozen=True)
 class Entries:
-    """Routines of one direction: table load, key schedule, the job itself."""
+    """Routines of one direction, in the order in which they run: tables and key schedule, tables and job."""
 
-    tables: str
+    key_tables: str
     key: str
+    tables: str
     run: str
 
 
@@ -119,6 +120,10 @@ class Catalogue:
         names = [c.name for c in self.ciphers]
         hint = nearest(name, names) or f"; there are {', '.join(names)}"
         raise FirmwareError(f"unknown cipher {name!r}{hint}")
+
+    def has_mode(self, algorithm: str, mode: str) -> bool:
+        """Whether any cipher computes this algorithm and mode of the vector files."""
+        return any((algorithm, mode) in c.vectors for c in self.ciphers)
 
     def serving(self, algorithm: str, mode: str, key_bits: int) -> Cipher | None:
         """The cipher that computes the tests of an algorithm and mode of the vector files."""
@@ -246,40 +251,39 @@ def _ciphers(
     algorithm = vectors.get("algorithm", str)
     pairs = tuple((algorithm, mode) for mode in vectors.strings("modes"))
     vectors.finish()
-    parts = [_implementation(t, key_bits, images, literature) for t in table.list_of_tables("implementation")]
+    parts = [_implementation(t, images, literature) for t in table.list_of_tables("implementation")]
     table.finish()
-    if not parts or set(parts[0]) != set(key_bits):
-        raise table.error("the first implementation must serve every key size")
+    if not parts:
+        raise table.error("no implementation")
     return [
-        Cipher(_put(name, bits), bits, iv_bytes, unit, partial, pairs, tuple(p[bits] for p in parts if bits in p))
+        Cipher(_put(name, bits), bits, iv_bytes, unit, partial, pairs, tuple(part(bits) for part in parts))
         for bits in key_bits
     ]
 
 
 def _implementation(
-    table: _Table,
-    key_bits: tuple[int, ...],
-    images: Mapping[str, ImageSource],
-    literature: Mapping[str, Mapping[int, Literature]],
-) -> dict[int, Implementation]:
-    """One implementation for each key size that it serves."""
+    table: _Table, images: Mapping[str, ImageSource], literature: Mapping[str, Mapping[int, Literature]]
+) -> Callable[[int], Implementation]:
+    """The implementation for a key size."""
     image = table.one_of("image", images)
-    served = table.integers("key_bits") if table.has("key_bits") else key_bits
-    entries: dict[Direction, Entries] = {}
-    for direction in DIRECTIONS:
-        t = table.table(direction)
-        entries[direction] = Entries(t.get("tables", str), t.get("key", str), t.get("run", str))
-        t.finish()
-    bench = [_bench(t, literature) for t in table.list_of_tables("bench")]
+    patterns = {direction: _entries(table.table(direction)) for direction in DIRECTIONS}
+    cases = [_bench(t, literature) for t in table.list_of_tables("bench")]
     table.finish()
-    return {
-        bits: Implementation(
-            image,
-            {d: Entries(e.tables, _put(e.key, bits), _put(e.run, bits)) for d, e in entries.items()},
-            tuple(BenchCase(variant, direction, figures.get(bits)) for variant, direction, figures in bench),
-        )
-        for bits in served
-    }
+
+    def at(bits: int) -> Implementation:
+        entries = {d: Entries(*(_put(e, bits) for e in pattern)) for d, pattern in patterns.items()}
+        bench = tuple(BenchCase(variant, direction, figures.get(bits)) for variant, direction, figures in cases)
+        return Implementation(image, entries, bench)
+
+    return at
+
+
+def _entries(table: _Table) -> tuple[str, str, str, str]:
+    """In the order of `Entries`."""
+    tables = table.get("tables", str)
+    found = table.optional("key_tables", str, tables), table.get("key", str), tables, table.get("run", str)
+    table.finish()
+    return found
 
 
 def _bench(

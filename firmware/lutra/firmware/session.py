@@ -6,12 +6,13 @@ the image's parameter rows. A job leaves the chaining value in the iv row, so th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from lutra.asm import Image
+from lutra.asm import Image, Symbol
 from lutra.engine import Engine, Stop
 from lutra.firmware.errors import FirmwareError
-from lutra.firmware.manifest import Cipher, Direction, Entries, Implementation, Parameters, assembled
+from lutra.firmware.manifest import Cipher, Direction, Entries, ImageSource, Implementation, assembled
+from lutra.retire import source_line
 
 INPUT, OUTPUT = "m2", "m3"
 ROW = 16
@@ -30,23 +31,27 @@ class Usage:
 
 
 @dataclass(frozen=True)
-class _Ready:
+class _Setup:
     """What the machine holds; a part that is still right is not set up again."""
 
+    cipher: Cipher
+    source: ImageSource
     image: Image
-    tables: str
-    key_entry: str
+    entries: Entries
     key: bytes
 
 
-@dataclass
 class Session:
-    """Runs jobs of one cipher after another on one engine."""
+    """Runs jobs of one cipher after another on one engine; `exact=False` is the simulator without cycles."""
 
-    engine: Engine
-    exact: bool = True
-    usage: Usage = field(default_factory=Usage)
-    _ready: _Ready | None = None
+    def __init__(self, engine: Engine, exact: bool = True) -> None:
+        self.engine = engine
+        self.usage = Usage()
+        self.exact = exact
+        self._setup: _Setup | None = None
+        self._symbols: dict[str, Symbol] = {}
+        self._tables = ""
+        self._units = 0
 
     def set_up(
         self,
@@ -62,24 +67,28 @@ class Session:
         """
         check_lengths(cipher, key, iv)
         chosen = implementation or cipher.default
-        self._cipher = cipher
-        self._parameters: Parameters = chosen.image.parameters
-        self._entries: Entries = chosen.entries[direction]
-        self._image = assembled(chosen.image)
-        entries, ready = self._entries, self._ready
-        # Nothing is known of the machine until all of it has gone well.
-        self._ready = None
-        if ready is None or ready.image is not self._image:
-            self.engine.load(self._image)
-            ready = None
-        if ready is None or ready.tables != entries.tables:
-            self.usage.tables = self._call(entries.tables).cycles
-        if ready is None or (ready.key_entry, ready.key) != (entries.key, key):
-            self._write(self._parameters.key, key)
-            self.usage.key_schedule = self._call(entries.key).cycles
+        entries = chosen.entries[direction]
+        new = _Setup(cipher, chosen.image, assembled(chosen.image), entries, key)
+        old, self._setup = self._setup, None  # a set-up that fails half-way leaves a machine of which nothing is known
+        if old is None or old.image is not new.image:
+            self.engine.load(new.image)
+            self._symbols = {s.name: s for s in new.image.symbols if s.is_global}
+            self._tables = ""
+            old = None
+        if old is None or (old.entries.key, old.key) != (entries.key, key):
+            self._load_tables(new.image, entries.key_tables)
+            self._write(new.source.parameters.key, key)
+            self.usage.key_schedule = self._call(new.image, entries.key).cycles
+        self._load_tables(new.image, entries.tables)
         if cipher.iv_bytes:
-            self._write(self._parameters.iv, iv)
-        self._ready = _Ready(self._image, entries.tables, entries.key, key)
+            self._write(new.source.parameters.iv, iv)
+        self._setup = new
+
+    def _load_tables(self, image: Image, entry: str) -> None:
+        if self._tables != entry:
+            self._tables = ""
+            self.usage.tables = self._call(image, entry).cycles
+            self._tables = entry
 
     @property
     def job_bytes(self) -> int:
@@ -94,55 +103,63 @@ class Session:
 
     def put(self, data: bytes) -> None:
         """The input of the next job."""
-        whole, rest = divmod(len(data), self._cipher.unit_bytes)
-        if rest and not self._cipher.partial:
-            raise FirmwareError(f"{self._cipher.name} takes whole {self._cipher.unit}s only, got {len(data)} bytes")
+        setup = self._ready()
+        cipher = setup.cipher
+        whole, rest = divmod(len(data), cipher.unit_bytes)
+        if rest and not cipher.partial:
+            raise FirmwareError(f"{cipher.name} takes whole {cipher.unit}s only, got {len(data)} bytes")
         if len(data) > self.job_bytes:
             raise FirmwareError(f"a job takes at most {self.job_bytes} bytes, got {len(data)}")
         self._units = whole + bool(rest)
-        self._write(self._parameters.length, bytes(ROW - 4) + rest.to_bytes(2, "big") + whole.to_bytes(2, "big"))
+        length = bytes(ROW - 4) + rest.to_bytes(2, "big") + whole.to_bytes(2, "big")
+        self._write(setup.source.parameters.length, length)
         self.engine.write(INPUT, 0, data)
 
     def run(self) -> Stop:
         """The job on what `put` left; may be repeated, for measuring."""
-        stop = self._call(self._entries.run)
+        setup = self._ready()
+        stop = self._call(setup.image, setup.entries.run)
         self.usage.jobs += 1
         self.usage.units += self._units
         self.usage.cycles += stop.cycles
         self.usage.instructions += stop.instructions
         return stop
 
-    def _write(self, symbol: str, data: bytes) -> None:
-        place = self._symbol(symbol)
-        self.engine.write(place[0], place[1], data)
+    def _ready(self) -> _Setup:
+        if self._setup is None:
+            raise FirmwareError("the session is not set up for a cipher")
+        return self._setup
 
-    def _call(self, entry: str) -> Stop:
-        space, address = self._symbol(entry)
-        if space != "pm":
-            raise FirmwareError(f"{entry} is not a routine of the firmware but data in {space}")
-        stop = self.engine.run(address, exact=self.exact)
+    def _write(self, name: str, data: bytes) -> None:
+        symbol = self._symbol(name)
+        self.engine.write(symbol.space, symbol.value, data)
+
+    def _symbol(self, name: str) -> Symbol:
+        if name not in self._symbols:
+            raise FirmwareError(f"the firmware image has no global symbol {name!r}, which its manifest names")
+        return self._symbols[name]
+
+    def _call(self, image: Image, entry: str) -> Stop:
+        symbol = self._symbol(entry)
+        if symbol.space != "pm":
+            raise FirmwareError(f"{entry} is not a routine of the firmware but data in {symbol.space}")
+        stop = self.engine.run(symbol.value, exact=self.exact)
         if stop.state != "halted":
-            where = self._image.lines.get(stop.pc)
-            place = f" ({where[0]}:{where[1]})" if where else ""
+            where = source_line(image, stop.pc)
+            place = f" ({where})" if where else ""
             reason = f": {stop.trap}" if stop.trap else ""
             raise FirmwareError(f"firmware {entry} ended {stop.state} at pc {stop.pc:#06x}{place}{reason}")
         return stop
-
-    def _symbol(self, name: str) -> tuple[str, int]:
-        symbol = self._image.symbols.get(name)
-        if symbol is None:
-            raise FirmwareError(f"the firmware image has no symbol {name!r}, which its manifest names")
-        return symbol.space, symbol.value
 
 
 def check_lengths(cipher: Cipher, key: bytes, iv: bytes) -> None:
     """FirmwareError where key or iv do not have the cipher's lengths. Never shows their values."""
     need = cipher.key_bits // 8
     if len(key) != need:
-        raise FirmwareError(f"{cipher.name} takes a key of {need} bytes ({2 * need} hex digits), got {len(key)} bytes")
+        raise FirmwareError(f"{cipher.name} takes a key of {need} bytes ({2 * need} hex digits), not of {len(key)}")
     if len(iv) == cipher.iv_bytes:
         return
     if cipher.iv_bytes == 0:
         raise FirmwareError(f"{cipher.name} takes no iv; leave it out")
     size = f"{cipher.iv_bytes} bytes ({2 * cipher.iv_bytes} hex digits)"
-    raise FirmwareError(f"{cipher.name} needs an iv of {size}, got {f'{len(iv)} bytes' if iv else 'none'}")
+    raise FirmwareError(f"{cipher.name} needs an iv of {size}, {f'not of {len(iv)}' if iv else 'give --iv'}")

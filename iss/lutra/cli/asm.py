@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from lutra.asm import assemble, write_elf, write_listing
+from lutra.asm import assemble
+from lutra.asm import listing as listing_of
+from lutra.asm.elf import elf_bytes
 from lutra.cli.errors import CliError
 from lutra.cli.options import number
 from lutra.cli.output import whole_file
@@ -20,9 +24,7 @@ def command(
     include: Annotated[
         list[Path] | None, typer.Option("-I", metavar="DIR", help="Folder to look for includes in.")
     ] = None,
-    define: Annotated[
-        list[str] | None, typer.Option("-D", metavar="NAME=VALUE", help="Define a symbol.")
-    ] = None,
+    define: Annotated[list[str] | None, typer.Option("-D", metavar="NAME=VALUE", help="Define a symbol.")] = None,
     listing: Annotated[Path | None, typer.Option("--listing", metavar="FILE", help="Write a listing as well.")] = None,
 ) -> None:
     """Assemble sources into one image.
@@ -35,11 +37,12 @@ def command(
         if not folder.is_dir():
             raise CliError(f"-I {folder}: no such folder")
     image = assemble(sources, include_dirs=include or [], defines=dict(_definition(d) for d in define or ()))
-    with whole_file(output) as file:
-        file.write(write_elf(image))
+    for warning in image.warnings:
+        print(warning.render(), file=sys.stderr)
+    with ExitStack() as files:
+        files.enter_context(whole_file(output)).write(elf_bytes(image))
         if listing is not None:
-            with whole_file(listing) as text:
-                text.write(write_listing(image).encode())
+            files.enter_context(whole_file(listing)).write(listing_of(image).encode())
 
 
 def _definition(text: str) -> tuple[str, int]:

@@ -6,22 +6,22 @@ from typing import Annotated, Literal
 
 import typer
 
-from lutra.cli.output import print_json, progress
 from lutra.cli.options import JsonOption
+from lutra.cli.output import print_json, progress
 from lutra.firmware import bench
 from lutra.firmware.manifest import catalogue
 
 
 def command(
-    cipher: Annotated[
-        list[str] | None, typer.Option("--cipher", metavar="NAME", help="Only this cipher.")
-    ] = None,
+    cipher: Annotated[list[str] | None, typer.Option("--cipher", metavar="NAME", help="Only this cipher.")] = None,
     engine: Annotated[
         Literal["rtl", "iss"], typer.Option("--engine", help="The core's own counters, or the simulator's.")
     ] = "rtl",
     json: JsonOption = False,
 ) -> None:
-    """Cycles a block of every variant: 256-block jobs, from start to halt, loads, keys, XOR and stores included.
+    """Measure cycles a block, beside published figures.
+
+    Jobs of 256 blocks, from start to halt: loads, keys, XOR and stores included.
 
     \b
     Example:
@@ -43,7 +43,7 @@ def command(
 
 def table(results: list[bench.Result]) -> str:
     """Results as lines, with the published figure beside ours and its sources below."""
-    heads = ["cipher", "variant", "steady", "all-in", "published", "a", "tables", "key", "words"]
+    heads = ["cipher", "variant", "steady", "all-in", "published", "unit", "tables", "key", "words"]
     if any(r.speed for r in results):
         heads += ["MIPS", "MIPS cycle-exact"]
     rows = [_row(r) for r in results]

@@ -30,9 +30,10 @@ def command(
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
-    """Encrypt or decrypt a file of any size on the processor; the result is OpenSSL's, byte for byte.
+    """Encrypt or decrypt a file on the processor.
 
-    --json goes to standard error when OUT is standard output.
+    Files may have any size; the result is OpenSSL's, byte for byte. --json goes to standard error when OUT is standard
+    output.
 
     \b
     Example:

@@ -27,7 +27,9 @@ GENERATED_BYTES = 300_001
 
 
 def command() -> None:
-    """Encrypt README.md and generated data on simulator and core in lock-step, and compare with OpenSSL.
+    """Encrypt in lock-step and compare with OpenSSL.
+
+    Takes README.md of this folder and generated data through simulator and core.
 
     \b
     Example:
@@ -41,7 +43,7 @@ def command() -> None:
     cipher = catalogue().cipher(CIPHER)
     image = assembled(cipher.default.image)
     names = ", ".join(s.name for s in cipher.default.image.sources)
-    print(f"assembled {names}: {len(image.words)} instruction words")
+    print(f"assembled {names}: {len(image.program)} instruction words")
     session = Session(engines.make("cosim"))
     openssl = shutil.which("openssl")
     if openssl is None:

@@ -13,7 +13,9 @@ from lutra.isa import load, reference
 def command(
     mnemonic: Annotated[str | None, typer.Argument(metavar="[MNEMONIC]", help="Leave out for the list.")] = None,
 ) -> None:
-    """What an instruction does, from the source that assembler, simulator and core are made from.
+    """Print the reference of an instruction.
+
+    It comes from the source that assembler, simulator and core are made from.
 
     \b
     Example:
@@ -23,7 +25,7 @@ def command(
         try:
             print(reference(mnemonic), end="")
         except KeyError as error:
-            raise CliError(f"{error.args[0]}; `lutra isa` lists all") from error
+            raise CliError(f"{error.args[0]} (`lutra isa` lists all)") from error
         return
     isa = load()
     width = max(len(name) for name in isa.by_mnemonic)

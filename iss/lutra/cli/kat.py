@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +22,9 @@ def command(
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="First N tests of a file.")] = None,
     json: JsonOption = False,
 ) -> None:
-    """Run vector files through the firmware; exit code 1 if any test fails or none ran.
+    """Run known-answer vectors through the firmware.
+
+    The exit code is 1 if any test fails, or if none ran.
 
     \b
     Example:
@@ -32,12 +35,12 @@ def command(
     tests = {file: kat.read(file, served, limit) for file in files}
     session = Session(engines.make(engine))
     reports: list[kat.Report] = []
-    runs = 0
+    before = 0
     with progress("known answers", sum(kat.runs(t) for t in tests.values())) as done:
         for file, inside in tests.items():
-            report = kat.run(session, served, inside, progress=lambda n, before=runs: done(before + n))
+            report = kat.run(session, served, inside, progress=_behind(before, done))
             reports.append(report)
-            runs += kat.runs(inside)
+            before += kat.runs(inside)
             if not json:
                 _print_file(file, report)
     total = kat.total(reports)
@@ -49,6 +52,11 @@ def command(
         print(total)
     if not total.good:
         raise typer.Exit(1)
+
+
+def _behind(before: int, done: Callable[[int], None]) -> Callable[[int], None]:
+    """Progress of a part that comes behind `before` runs."""
+    return lambda runs: done(before + runs)
 
 
 def _print_file(file: Path, report: kat.Report) -> None:

@@ -20,7 +20,6 @@ from lutra.isa import IsaTablesError
 app = typer.Typer(
     name="lutra",
     help="Toolchain of Lutra, a programmable processor for symmetric cryptography.",
-    no_args_is_help=True,
     add_completion=False,
     # Plain text: the same with and without a terminal.
     rich_markup_mode=None,
@@ -38,8 +37,9 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _main(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")]
-    = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     pass
 
@@ -47,15 +47,13 @@ def _main(
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line; returns the exit code: 0, 1 for an error, 2 for wrong usage, 130 when interrupted."""
     try:
-        return app(arguments, prog_name="lutra", standalone_mode=False) or 0
+        return app(arguments or sys.argv[1:] or ["--help"], prog_name="lutra", standalone_mode=False) or 0
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
-        text = error.format_message().rstrip(".")
+        text = error.format_message().rstrip(".").replace("Value error, ", "")
         return _fail(f"{text}; see {context.command_path if context else 'lutra'} --help", code=error.exit_code)
     except AsmError as error:
-        # Diagnostics are in the form of compilers, with file and line first, so that editors find them.
-        print(error, file=sys.stderr)
-        return _fail(_count(error))
+        return _assembly(error)
     except (CliError, FirmwareError, EngineError, IsaTablesError) as error:
         return _fail(str(error))
     except BrokenPipeError:
@@ -75,6 +73,10 @@ def _fail(text: str, code: int = 1) -> int:
     return code
 
 
-def _count(error: AsmError) -> str:
-    errors = sum(d.severity == "error" for d in error.diagnostics)
-    return f"{errors} error{'s' if errors != 1 else ''}, nothing written"
+def _assembly(error: AsmError) -> int:
+    """Diagnostics in the form of compilers, with file and line first, so that editors find them."""
+    errors = [d for d in error.diagnostics if d.severity == "error"]
+    if len(error.diagnostics) == 1 and not errors[0].line:
+        return _fail(f"{errors[0].file}: {errors[0].message}")
+    print(error, file=sys.stderr)
+    return _fail(f"{len(errors)} error{'s' if len(errors) > 1 else ''}, nothing written")

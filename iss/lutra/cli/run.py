@@ -19,6 +19,9 @@ from lutra.firmware.errors import nearest
 from lutra.isa import load as isa_tables
 from lutra.retire import source_line
 
+# Less than a second on the slowest engine.
+SLICE_CYCLES = 200_000
+
 
 @dataclass(frozen=True)
 class _Place:
@@ -53,7 +56,9 @@ def command(
     rounds: RoundsOption = 2,
     json: JsonOption = False,
 ) -> None:
-    """Run an image until it halts; a trap, or the cycle limit, is an error.
+    """Run an image until it halts.
+
+    A trap, or reaching the cycle limit, is an error.
 
     \b
     Example:
@@ -70,21 +75,34 @@ def command(
     for place, data in loads:
         machine.write(place.space, place.offset, data)
     if wave is not None:
+        if not wave.parent.is_dir():
+            raise CliError(f"--wave {wave}: the folder does not exist")
         machine.trace(wave)
     try:
-        stop = _traced(machine, program, start, trace, max_cycles) if trace else machine.run(start, max_cycles)
+        stop = _traced(machine, program, start, trace, max_cycles) if trace else _plain(machine, start, max_cycles)
     finally:
         machine.close()
     if json:
         print_json(_status(machine, program, stop))
     if stop.state in ("trapped", "running"):
-        raise CliError(_failure(program, stop))
+        raise CliError(_failure(program, stop, max_cycles))
     with ExitStack() as files:
         for place in dumps:
             data = machine.read(place.space, place.offset, place.length)
             files.enter_context(whole_file(place.file)).write(data)
     if not json:
         print(_summary(program, stop))
+
+
+def _plain(machine: engines.Engine, start: int, max_cycles: int | None) -> engines.Stop:
+    """In slices, so that an interrupt is heeded."""
+    machine.start(start)
+    limit = 0
+    while True:
+        limit += SLICE_CYCLES
+        stop = machine.go(limit if max_cycles is None else min(limit, max_cycles))
+        if stop.state != "running" or (max_cycles is not None and limit >= max_cycles):
+            return stop
 
 
 def _traced(machine: engines.Engine, program: Image, start: int, path: Path, max_cycles: int | None) -> engines.Stop:
@@ -134,7 +152,7 @@ def _check(machine: engines.Engine, place: _Place) -> None:
 def _entry(program: Image, name: str | None) -> int:
     if name is None:
         return program.entry
-    labels = {n: s.value for n, s in program.symbols.items() if s.space == "pm"}
+    labels = {s.name: s.value for s in program.symbols if s.space == "pm"}
     if name not in labels:
         raise CliError(f"--entry {name}: the image has no such program label{nearest(name, labels)}")
     return labels[name]
@@ -160,12 +178,12 @@ def _where(program: Image, pc: int) -> str:
     return f"pc {pc:#06x}" + (f", {line}" if line else "")
 
 
-def _failure(program: Image, stop: engines.Stop) -> str:
+def _failure(program: Image, stop: engines.Stop, max_cycles: int | None) -> str:
     where = _where(program, stop.pc)
     if stop.state == "trapped":
         text = next(t.text for t in isa_tables().traps if t.name == stop.trap)
         return f"trap at {where}: {stop.trap}: {text}"
-    return f"no halt within {stop.cycles} cycles, stopped at {where}; --max-cycles sets the limit"
+    return f"no halt within the {max_cycles} cycles that --max-cycles allows, stopped at {where}"
 
 
 def _summary(program: Image, stop: engines.Stop) -> str:

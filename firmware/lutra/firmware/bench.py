@@ -1,0 +1,114 @@
+"""Cycles of the firmware, from start to halt of a job: loads, keys, XOR and stores included."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from lutra import engine as engines
+from lutra.firmware.manifest import BenchCase, Cipher, Implementation, Literature, Unit, assembled
+from lutra.firmware.session import Session
+
+# Long enough that the host's clock and the start of a job do not show.
+MIPS_SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Million simulated instructions a second."""
+
+    functional: float
+    cycle_exact: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """Figures of one variant of a cipher's firmware.
+
+    units: those of the long job. steady: cycles a unit without what a job costs once. all_in: the job's cycles over its
+    units. code_words: of the whole image, which has the other modes and key sizes in it as well.
+    """
+
+    cipher: str
+    variant: str
+    engine: str
+    unit: Unit
+    units: int
+    steady: float
+    all_in: float
+    tables: int
+    key_schedule: int
+    code_words: int
+    literature: Literature | None
+    speed: Speed | None
+
+    def as_json(self) -> dict[str, object]:
+        """The object of `lutra bench --json`."""
+        paper = self.literature
+        found: dict[str, object] = {
+            "cipher": self.cipher,
+            "variant": self.variant,
+            "engine": self.engine,
+            "unit": self.unit,
+            "units": self.units,
+            "steady_cycles_per_unit": round(self.steady, 4),
+            "all_in_cycles_per_unit": round(self.all_in, 4),
+            "setup_cycles": {"tables": self.tables, "key_schedule": self.key_schedule},
+            "code_words": self.code_words,
+            "literature": paper and {"source": paper.source, "cycles_per_unit": paper.cycles_per_unit},
+        }
+        if self.speed is not None:
+            found["mips_functional"] = round(self.speed.functional, 2)
+            found["mips_cycle_exact"] = round(self.speed.cycle_exact, 2)
+        return found
+
+
+def measure(ciphers: Iterable[Cipher], engine: engines.EngineName) -> Iterator[Result]:
+    """Every variant of the ciphers, one after the other."""
+    machine = engines.make(engine)
+    for cipher in ciphers:
+        for implementation in cipher.implementations:
+            for case in implementation.bench:
+                yield _measure(machine, cipher, implementation, case)
+
+
+def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementation, case: BenchCase) -> Result:
+    # Cycles do not depend on the values (tests/firmware), so any key and data do; a session of its own makes tables
+    # and key schedule run.
+    session = Session(machine)
+    session.set_up(cipher, case.direction, bytes(range(cipher.key_bits // 8)), bytes(cipher.iv_bytes), implementation)
+    units = session.job_bytes // cipher.unit_bytes
+    data = bytes(session.job_bytes)
+    session.put(data[: session.job_bytes // 2])
+    half = session.run().cycles
+    session.put(data)
+    full = session.run().cycles
+    return Result(
+        cipher=cipher.name,
+        variant=case.variant,
+        engine=machine.name,
+        unit=cipher.unit,
+        units=units,
+        steady=(full - half) / (units - units // 2),
+        all_in=full / units,
+        tables=session.usage.tables,
+        key_schedule=session.usage.key_schedule,
+        code_words=len(assembled(implementation.image).program),
+        literature=case.literature,
+        speed=_speed(session) if machine.name == "iss" else None,
+    )
+
+
+def _speed(session: Session) -> Speed:
+    """Repeats the job that is in place."""
+    return Speed(*(_mips(session, exact) for exact in (False, True)))
+
+
+def _mips(session: Session, exact: bool) -> float:
+    session.exact = exact
+    instructions = 0
+    start = time.perf_counter()
+    while (elapsed := time.perf_counter() - start) < MIPS_SECONDS:
+        instructions += session.run().instructions
+    return instructions / elapsed / 1e6

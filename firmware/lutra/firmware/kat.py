@@ -1,0 +1,192 @@
+"""Known answers: reads vector files (shared schema) and runs them through firmware.
+
+A test whose algorithm and mode no firmware serves is skipped, with that reason; a file that does not follow the schema
+is an error, so that nothing is left out silently.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.manifest import DIRECTIONS, Catalogue, Cipher, Direction, Implementation
+from lutra.firmware.session import Session
+
+
+@dataclass(frozen=True)
+class Vector:
+    """One test of a vector file. directions: those in which the source states it."""
+
+    file: str
+    id: str
+    algorithm: str
+    mode: str
+    directions: tuple[Direction, ...]
+    key: bytes
+    iv: bytes
+    plaintext: bytes
+    ciphertext: bytes
+
+
+@dataclass(frozen=True)
+class Unserved:
+    """A test that no firmware can run yet."""
+
+    algorithm: str
+    mode: str
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One wrong answer."""
+
+    file: str
+    id: str
+    direction: Direction
+    expected: bytes
+    got: bytes
+
+
+@dataclass(frozen=True)
+class Report:
+    """Outcome of a run. unserved: number of skipped tests by algorithm and mode."""
+
+    passed: int
+    failures: tuple[Failure, ...]
+    unserved: dict[tuple[str, str], int]
+
+    @property
+    def failed(self) -> int:
+        """Failed tests; one that fails in both directions counts once."""
+        return len({(f.file, f.id) for f in self.failures})
+
+    @property
+    def skipped(self) -> int:
+        return sum(self.unserved.values())
+
+    @property
+    def good(self) -> bool:
+        """Something ran and nothing failed."""
+        return self.passed > 0 and not self.failures
+
+    def __str__(self) -> str:
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+def files(paths: Iterable[Path]) -> list[Path]:
+    """Vector files: those named, and all `*.json` below the folders named. FirmwareError where there are none."""
+    found: dict[Path, None] = {}
+    for path in paths:
+        inside = sorted(path.rglob("*.json")) if path.is_dir() else [path]
+        if not inside:
+            raise FirmwareError(f"{path}: no vector file (*.json) in this folder")
+        found |= dict.fromkeys(inside)
+    return list(found)
+
+
+def read(path: Path, catalogue: Catalogue, limit: int | None = None) -> list[Vector | Unserved]:
+    """Tests of a file, the first `limit` of them. FirmwareError naming file and test where the schema is not met."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FirmwareError(f"{path}: {error.strerror}") from error
+    except ValueError as error:
+        raise FirmwareError(f"{path}: not a vector file: {error}") from error
+    if not isinstance(data, dict) or not isinstance(data.get("tests"), list) or "algorithm" not in data:
+        raise FirmwareError(f"{path}: not a vector file: no `algorithm` and list of `tests`")
+    tests = data["tests"][:limit]
+    return [_test(path, n, data, test, catalogue) for n, test in enumerate(tests)]
+
+
+def _test(path: Path, number: int, data: dict[str, Any], test: Any, catalogue: Catalogue) -> Vector | Unserved:
+    where = f"{path}: test {number + 1}"
+    if not isinstance(test, dict) or not isinstance(test.get("id"), str):
+        raise FirmwareError(f"{where} has no `id`")
+    where = f"{path}: test {test['id']}"
+    algorithm, mode = str(data["algorithm"]), str(test.get("mode", data.get("mode", "")))
+    if not catalogue.has_mode(algorithm, mode):
+        return Unserved(algorithm, mode)
+    operation = test.get("operation", "both")
+    if operation not in (*DIRECTIONS, "both"):
+        raise FirmwareError(f"{where}: operation is {operation!r}; there are encrypt, decrypt and both")
+    return Vector(
+        file=str(path),
+        id=test["id"],
+        algorithm=algorithm,
+        mode=mode,
+        directions=tuple(d for d in DIRECTIONS if operation in (d, "both")),
+        key=_hex(where, test, "key"),
+        iv=_hex(where, test, "iv") if "iv" in test else b"",
+        plaintext=_hex(where, test, "plaintext"),
+        ciphertext=_hex(where, test, "ciphertext"),
+    )
+
+
+def _hex(where: str, test: dict[str, Any], field: str) -> bytes:
+    try:
+        return bytes.fromhex(test[field])
+    except KeyError as error:
+        raise FirmwareError(f"{where} has no `{field}`") from error
+    except (TypeError, ValueError) as error:
+        raise FirmwareError(f"{where}: `{field}` is not a hexadecimal string") from error
+
+
+def runs(tests: Iterable[Vector | Unserved]) -> int:
+    """Runs that tests take at most: one for each direction."""
+    return sum(len(t.directions) for t in tests if isinstance(t, Vector))
+
+
+def run(
+    session: Session,
+    catalogue: Catalogue,
+    tests: Sequence[Vector | Unserved],
+    implementation: Callable[[Cipher], Implementation] = lambda cipher: cipher.default,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Report:
+    """Run tests on a session, one direction behind the other so that tables stay.
+
+    progress: called with the number of runs done, `runs(tests)` at most.
+    """
+    unserved: Counter[tuple[str, str]] = Counter()
+    vectors: list[tuple[Vector, Cipher]] = []
+    for test in tests:
+        cipher = None
+        if isinstance(test, Vector):
+            cipher = catalogue.serving(test.algorithm, test.mode, 8 * len(test.key))
+            if cipher is not None:
+                vectors.append((test, cipher))
+        if cipher is None:
+            unserved[test.algorithm, test.mode] += 1
+    failures: list[Failure] = []
+    done = 0
+    for direction in DIRECTIONS:
+        for vector, cipher in vectors:
+            if direction not in vector.directions:
+                continue
+            data, expected = vector.plaintext, vector.ciphertext
+            if direction == "decrypt":
+                data, expected = expected, data
+            session.set_up(cipher, direction, vector.key, vector.iv, implementation(cipher))
+            got = b"".join(
+                session.job(data[at : at + session.job_bytes]) for at in range(0, len(data), session.job_bytes)
+            )
+            if got != expected:
+                failures.append(Failure(vector.file, vector.id, direction, expected, got))
+            done += 1
+            progress(done)
+    failed = len({(f.file, f.id) for f in failures})
+    return Report(len(vectors) - failed, tuple(failures), dict(unserved))
+
+
+def total(reports: Iterable[Report]) -> Report:
+    """Several reports as one."""
+    parts = list(reports)
+    unserved = Counter[tuple[str, str]]()
+    for report in parts:
+        unserved.update(report.unserved)
+    return Report(sum(r.passed for r in parts), tuple(f for r in parts for f in r.failures), dict(unserved))
