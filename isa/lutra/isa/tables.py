@@ -270,7 +270,9 @@ def parse(text: str) -> Isa:
     try:
         return _isa(json.loads(text))
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        raise IsaTablesError(f"not the generated ISA tables of this version ({type(error).__name__}: {error})") from error
+        raise IsaTablesError(
+            f"not the generated ISA tables of this version ({type(error).__name__}: {error})"
+        ) from error
 
 
 @lru_cache(maxsize=1)

@@ -1,0 +1,23 @@
+"""The assembler: `assemble` files to an `Image`, write and read it as ELF, disassemble words."""
+
+from lutra.asm.disasm import disassemble
+from lutra.asm.elf import ElfError, read_elf, write_elf
+from lutra.asm.errors import AsmError, Diagnostic
+from lutra.asm.image import Image, Symbol
+from lutra.asm.link import assemble, assemble_text
+from lutra.asm.listing import listing, write_listing
+
+__all__ = [
+    "AsmError",
+    "Diagnostic",
+    "ElfError",
+    "Image",
+    "Symbol",
+    "assemble",
+    "assemble_text",
+    "disassemble",
+    "listing",
+    "read_elf",
+    "write_elf",
+    "write_listing",
+]

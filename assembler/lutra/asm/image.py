@@ -1,0 +1,73 @@
+"""The result of assembly: contents of every memory, symbols, and where each word came from."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lutra.asm.errors import AsmError, Diagnostic
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A name and its value: a word address in program memory, a byte address in the other spaces,
+    a number if `space` is empty."""
+
+    name: str
+    space: str
+    value: int
+    is_global: bool = False
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class Image:
+    """A program and its data.
+
+    `program` is program memory from address 0, holes are 0 (no instruction). `memory` maps the
+    name of each data memory and table bank to (byte offset, contents) in ascending order, without
+    overlap. `lines` maps a program address to the file and line it was assembled from.
+    """
+
+    program: list[int] = field(default_factory=list)
+    memory: dict[str, list[tuple[int, bytes]]] = field(default_factory=dict)
+    symbols: tuple[Symbol, ...] = ()
+    lines: dict[int, tuple[str, int]] = field(default_factory=dict)
+    entry: int = 0
+    warnings: tuple[Diagnostic, ...] = ()
+
+    def symbol(self, name: str) -> Symbol:
+        """The symbol of that name, a global one first. Raises KeyError."""
+        found = [s for s in self.symbols if s.name == name]
+        if not found:
+            raise KeyError(f"no symbol '{name}'")
+        return next((s for s in found if s.is_global), found[0])
+
+    def labels(self, space: str) -> Mapping[int, str]:
+        """Address -> the first label there, in a space; global ones are preferred."""
+        found: dict[int, str] = {}
+        for symbol in sorted(self.symbols, key=lambda s: not s.is_global):
+            if symbol.space == space:
+                found.setdefault(symbol.value, symbol.name)
+        return found
+
+
+def write_atomic(path: Path, data: bytes) -> None:
+    """Write a file by renaming a finished one: no reader ever sees half of it. Raises AsmError."""
+    path = Path(path)
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:64]}.", dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(temporary).chmod(0o666 & ~mask)
+        Path(temporary).replace(path)
+    except OSError as error:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+        raise AsmError.of_file(path, f"cannot be written: {error.strerror or error}") from None
