@@ -1,0 +1,45 @@
+    mov v0, v1 ^ v2 ^ v3      // error: too many terms in the sum
+    mov v0, wk ^ wk           // error: wk twice in one sum
+    mov v0, ctr++ ^ ctr++     // error: ctr++ twice in one sum
+    mov v0, m2[ar0] ^ m3[ar1] // error: two memory rows in one sum
+    mov zero, v0              // error: zero cannot be a destination | legal: v0 v1 v2 v3 v4 v5 v6 v7 ctr wk
+    mov {v0, v1}, v2          // error: '{v0, v1}' cannot be dst
+    mov v0, ar1               // error: address register ar1 cannot be a source
+    mov v0, 5                 // error: '5' cannot be src
+    mov v0, t0[ar1]           // error: t0 cannot be accessed here | data memory: m0 m1 m2 m3
+    mov v0, m0:m1[ar1]        // error: m0:m1 cannot be accessed here
+    mov v0                    // error: mov takes 2 operands, 1 given | usage: mov dst, src
+    mov v0, v1, v2            // error: mov takes 2 operands, 3 given
+    aesenc2l v0, v1, m0:m1[0], m2[0], 4 // error: aesenc2l takes 3 or 4 operands, 5 given
+    aesenc2l v0, m2[0], m0:m1[0] // error: 'm2[0]' cannot be src
+    aesenc2 v0, v1, m0[0]     // error: the key is read from m0:m1, not m0
+    aesdecf v0, v1, m0[0]     // error: the key is read from m1, not m0
+    xor v0, v1, ctr++         // error: ctr++ cannot be a second source
+    xor v0, v1 ^ v2, v3       // error: a sum cannot stand here
+    xor v0, m2[ar0++], m2[ar0] // error: two accesses by one slot
+    tblp v0, m2[0], v1        // error: 'm2[0]' cannot be a
+    movl v0, v1, 3            // error: 'v0' cannot be dst
+    mov m2[ar0++], m2[ar1++]  // error: two accesses to m2: m2[ar0++] and m2[ar1++]
+    aesenc2 m1[ar2], v0, m0:m1[ar0++] // error: two accesses to m1
+    aesenc2 v0, m0[ar2], m0:m1[ar0++] // error: two accesses to m0
+    aesenc2 v0, m2[ar0++], m0:m1[ar0++] // error: ar0 is modified twice
+    mov v0, m2[8]             // error: 0x8 is not the address of a row | legal: multiples of 16 from 0 to 4080, such as 0x0
+    mov v0, m2[4096]          // error: 4096 is out of range | legal: 0 to 4080 (0x0 to 0xff0)
+    mov v0, m2[-16]           // error: -16 is out of range
+    movl m0[0], v1, 16        // error: 16 is out of range | legal: 0 to 15
+    vtoar ar0, v1, 8          // error: 8 is out of range | legal: 0 to 7
+    arset ar0, 65536          // error: 65536 is out of range | legal: -32768 to 65535
+    arset ar0, -32769         // error: -32769 is out of range
+    arset v0, 1               // error: 'v0' cannot be dst
+    notify 256                // error: 256 is out of range
+    ctrw 16                   // error: 16 is not possible | legal: 128, 64, 32
+    ctrw v0                   // error: 'v0' cannot be width
+    repeat v0, 100            // error: 'v0' cannot stand here | needed: number of times or address register
+    repeat 3, 1               // error: the loop's body is empty
+    repeat 3, . + 1           // error: the loop's body is empty
+    jmp v0                    // error: 'v0' cannot be target
+    jmp -1                    // error: -1 is out of range
+    aesenc3 v0, v1            // error: unknown instruction 'aesenc3' | did you mean 'aesenc
+    mov v0, vv1               // error: 'vv1' is no register | did you mean 'v1'?
+    bz r1, 0                  // error: 'r1' is no register | did you mean 'ar1'?
+    mov v0, foo               // error: 'foo' is no register | needed: XOR of up to two sources

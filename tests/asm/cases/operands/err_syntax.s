@@ -1,0 +1,18 @@
+    mov v0 v1          // error: expected ',', '^' or the end of the line, found 'v1'
+    mov v0,            // error: expected an operand, found the end of the line
+    mov v0, m2[ar0+1]  // error: expected ']', found '+' | after an address register: ++ -- +=s -=s +=s% -=s%
+    mov v0, v1 ^ 5     // error: expected a register, an address register or a memory or table row, found '5'
+    mov v0, m2[0       // error: found the end of the line
+    mov {v0, m3[0], v1 // error: found the end of the line
+    12 mov             // error: expected an instruction, directive or label, found '12'
+    arset ar0, 12ab    // error: malformed number '12ab'
+    arset ar0, 0x      // error: malformed number '0x'
+    arset ar0, 0x_     // error: a number without digits
+    arset ar0, (1      // error: expected ')', found the end of the line
+    arset ar0, é       // error: unexpected character U+00E9
+    arset ar0, 'ab'    // error: a character is written as 'c'
+    arset ar0, 'é'     // error: not a single byte
+    arset ar0, \x      // error: a parameter or counter that is not known here
+    .ascii "ab         // error: a string without its closing quote
+    .ascii "a\q"       // error: unknown escape '\q'
+    x = 1, 2           // error: found ','

@@ -1,0 +1,179 @@
+"""The ELF file: read by its own reader, by pyelftools and by readelf; damaged files."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lutra.asm import AsmError, ElfError, Image, Symbol, assemble, assemble_text, read_elf, write_elf
+from lutra.asm.elf import elf_bytes, image_of
+from lutra.isa import load
+
+SOURCE = """
+        .equ    count, 3
+minus = -2
+        .section m0
+keys:   .row    000102030405060708090a0b0c0d0e0f
+        .section m2
+        .org    0x20
+        .byte   1
+        .org    0x30
+        .byte   2
+        .section t1.3
+        .org    4
+        .byte   0x99
+        .section t0:t1
+both:   .section text
+        .global main
+        .entry  main
+        nop
+main:   arset   ar0, keys
+        repeat  count, .L_end
+        aesenc2 v0, v0, m0:m1[ar0++]
+.L_end:
+        .org    0x20
+        halt
+"""
+
+
+@pytest.fixture
+def image() -> Image:
+    return assemble_text(SOURCE, "first.s")
+
+
+def test_image_comes_back(image: Image, tmp_path: Path) -> None:
+    path = tmp_path / "first.elf"
+    write_elf(image, path)
+    back = read_elf(path)
+    assert back.program == image.program
+    assert back.entry == image.entry == 1
+    assert back.lines == image.lines
+    assert back.memory["m0"] == image.memory["m0"]
+    # Holes are filled with zeros in the file.
+    assert image.memory["m2"] == [(0x20, b"\1"), (0x30, b"\2")]
+    assert back.memory["m2"] == [(0x20, b"\1" + bytes(15) + b"\2")]
+    assert back.memory["t1"] == [(0x43, b"\x99")]
+    assert back.symbol("main") == Symbol("main", "pm", 1, True, "")
+    assert back.symbol("keys") == Symbol("keys", "m0", 0, False, "first.s")
+    assert back.symbol("minus").value == -2
+    assert back.symbol("both").space == "t0"
+    assert [s.name for s in back.symbols if s.name.startswith(".L")] == []
+
+
+def test_equal_images_give_equal_files(image: Image) -> None:
+    assert elf_bytes(image) == elf_bytes(assemble_text(SOURCE, "first.s"))
+
+
+def test_pyelftools_reads_it(image: Image, tmp_path: Path) -> None:
+    path = tmp_path / "first.elf"
+    write_elf(image, path)
+    with path.open("rb") as file:
+        elf = ELFFile(file)
+        assert elf.header.e_machine == load().machine["ElfMachine"]
+        assert elf.header.e_entry == 8
+        assert elf.get_section_by_name(".text").data()[8:16] == image.program[1].to_bytes(8, "little")
+        assert elf.get_section_by_name(".m2").header.sh_addr == 0x20
+        table = elf.get_section_by_name(".symtab")
+        symbols = list(table.iter_symbols())
+        local = [s.entry.st_info.bind == "STB_LOCAL" for s in symbols]
+        assert local == sorted(local, reverse=True)
+        assert table.header.sh_info == sum(local)
+        found = {}
+        for unit in elf.get_dwarf_info().iter_CUs():
+            program = elf.get_dwarf_info().line_program_for_CU(unit)
+            names = [f.name.decode() for f in program.header.file_entry]
+            for entry in program.get_entries():
+                if entry.state is not None and not entry.state.end_sequence:
+                    found[entry.state.address // 8] = (names[entry.state.file - 1], entry.state.line)
+        assert found == image.lines
+
+
+@pytest.mark.skipif(shutil.which("readelf") is None, reason="binutils' readelf is not installed")
+def test_readelf_reads_it(image: Image, tmp_path: Path) -> None:
+    path = tmp_path / "first.elf"
+    write_elf(image, path)
+    command = ["readelf", "-h", "-S", "-s", "--debug-dump=decodedline,info", "-W", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "arning" not in done.stderr + done.stdout
+    assert done.stderr == ""
+    assert "Entry point address:               0x8" in done.stdout
+    rows = [line.split() for line in done.stdout.splitlines() if line.startswith("first.s ")]
+    lines = {int(r[2], 16) // 8: ("first.s", int(r[1])) for r in rows if r[1] != "-"}
+    assert lines == image.lines
+
+
+def test_lines_of_many_files_and_far_apart_come_back(tmp_path: Path) -> None:
+    (tmp_path / "a.inc").write_text("\n" * 300 + "nop\n" + "\n" * 40 + "nop\n nop")
+    (tmp_path / "b.s").write_text('nop\n.include "a.inc"\nnop\n.org 900\n.rept 3\n nop\n.endr\n')
+    image = assemble([tmp_path / "b.s"])
+    assert image_of(elf_bytes(image)).lines == image.lines
+    assert len({file for file, _ in image.lines.values()}) == 2
+
+
+def test_empty_program(tmp_path: Path) -> None:
+    path = tmp_path / "empty.elf"
+    write_elf(assemble_text(""), path)
+    assert read_elf(path).program == []
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda d: b"", "not an ELF file"),
+        (lambda d: b"hello", "not an ELF file"),
+        (lambda d: d[:40], "cut off within the ELF header"),
+        (lambda d: d[:-1], "the section headers are cut off or damaged"),
+        (lambda d: d[:4] + b"\1" + d[5:], "not a little-endian ELF64 file"),
+        (lambda d: d[:18] + b"\x3e\0" + d[20:], "for machine 0x3e, not for this one (0x4c55)"),
+        (lambda d: d[:16] + b"\1\0" + d[18:], "not an executable"),
+        (lambda d: d[:24] + b"\1" + d[25:], "entry 0x1 is not the address of an instruction"),
+        (lambda d: d[:62] + b"\xff\xff" + d[64:], "the section names are missing"),
+    ],
+)  # fmt: skip
+def test_damaged_file_gives_one_line(image: Image, tmp_path: Path, damage, message: str) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "damaged.elf"
+    path.write_bytes(damage(elf_bytes(image)))
+    with pytest.raises(ElfError) as caught:
+        read_elf(path)
+    assert str(caught.value).startswith(f"{path}: error: ")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_file_gives_one_line(tmp_path: Path) -> None:
+    with pytest.raises(ElfError, match="cannot be read: No such file"):
+        read_elf(tmp_path / "nothing.elf")
+
+
+GOOD = elf_bytes(assemble_text(SOURCE, "first.s"))
+
+
+@settings(max_examples=600, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, len(GOOD) - 1), st.integers(0, 255)), max_size=4),
+    st.one_of(st.just(len(GOOD)), st.integers(0, len(GOOD))),
+)
+def test_any_damage_gives_an_image_or_one_line(changes: list[tuple[int, int]], length: int) -> None:
+    data = bytearray(GOOD)
+    for at, value in changes:
+        data[at] = value
+    try:
+        image_of(bytes(data[:length]))
+    except ElfError as error:
+        assert "\n" not in str(error)
+
+
+def test_file_that_cannot_be_written_is_left_alone(image: Image, tmp_path: Path) -> None:
+    path = tmp_path / "taken"
+    path.mkdir()
+    with pytest.raises(AsmError, match="cannot be written"):
+        write_elf(image, path)
+    with pytest.raises(AsmError, match="cannot be written"):
+        write_elf(image, tmp_path / "no" / "folder.elf")
+    assert [p.name for p in tmp_path.iterdir()] == ["taken"]
