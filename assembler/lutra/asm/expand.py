@@ -159,7 +159,8 @@ class Expander:
 
     def _statement(self, line: Line) -> None:
         try:
-            statement = parse_line(line.text)
+            # Without the comment, so that lines of equal code share one tree.
+            statement = parse_line(strip_comment(line.text).rstrip())
             if statement.labels or statement.body:
                 self._note(line, statement)
                 self._unit.statements.append((line, statement))

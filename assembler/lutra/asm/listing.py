@@ -41,7 +41,7 @@ def listing(image: Image) -> str:
         out.append(f"    {pc:04x}  {word:016x}  {disassemble(word, pc, targets)}")
     for name, segments in image.memory.items():
         for offset, data in segments:
-            out += ["", f"{name}: {len(data)} bytes"]
+            out += ["", f"{name}: {len(data)} byte{'s' if len(data) != 1 else ''}"]
             for at in range(0, len(data), 16):
                 out.append(f"    {offset + at:04x}  {data[at : at + 16].hex(' ')}")
     if image.symbols:

@@ -47,6 +47,8 @@ def strip_comment(text: str) -> str:
     """The line without its comment."""
     if "//" not in text and ";" not in text:
         return text
+    if '"' not in text and "'" not in text:
+        return text.split("//", 1)[0].split(";", 1)[0]
     for found in TEXT_OR_COMMENT.finditer(text):
         if found[0].startswith(("//", ";")):
             return text[: found.start()]
