@@ -29,13 +29,16 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         return
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
-        with temporary.open("xb") as file:
+        file = temporary.open("xb")
+    except OSError as error:
+        why = error.strerror if target.parent.is_dir() else "the folder to write to does not exist"
+        raise OSError(error.errno, why, str(path)) from error
+    try:
+        with file:
             yield file
         if target.exists():
             temporary.chmod(target.stat().st_mode)
         temporary.replace(target)
-    except FileNotFoundError as error:
-        raise FileNotFoundError(error.errno, "the folder to write to does not exist", str(path)) from error
     finally:
         temporary.unlink(missing_ok=True)
 

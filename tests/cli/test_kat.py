@@ -1,0 +1,114 @@
+"""`lutra kat`: counting, and vector files that are none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli import Lutra
+
+# FIPS 197, Appendix C.1.
+TEST = {
+    "id": "c.1",
+    "key": "000102030405060708090a0b0c0d0e0f",
+    "plaintext": "00112233445566778899aabbccddeeff",
+    "ciphertext": "69c4e0d86a7b0430d8cdb78070b4c55a",
+}
+WRONG = TEST | {"id": "wrong", "ciphertext": "00" * 16}
+
+
+def write(name: str, tests: list[dict[str, Any]], algorithm: str = "AES", mode: str = "ECB") -> Path:
+    path = Path(name)
+    path.write_text(json.dumps({"algorithm": algorithm, "mode": mode, "tests": tests}))
+    return path
+
+
+def test_all_well(lutra: Lutra) -> None:
+    result = lutra("kat", write("a.json", [TEST]))
+    assert result.code == 0
+    assert result.out.splitlines()[-1] == "1 passed, 0 failed, 0 skipped"
+
+
+@pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
+def test_a_wrong_answer_fails(engine: str, lutra: Lutra) -> None:
+    result = lutra("kat", write("a.json", [TEST, WRONG]), "--engine", engine)
+    assert result.code == 1
+    lines = result.out.splitlines()
+    assert lines[0].startswith("FAILED a.json: wrong (encrypt): expected 00000000")
+    assert "got 69c4e0d8" in lines[0]
+    assert lines[1].startswith("FAILED a.json: wrong (decrypt)")
+    assert lines[-1] == "1 passed, 1 failed, 0 skipped"
+
+
+def test_each_operation_is_the_one_that_is_tested(lutra: Lutra) -> None:
+    write("a.json", [WRONG | {"operation": "decrypt"}])
+    result = lutra("kat", "a.json", "--json")
+    assert [f["direction"] for f in result.json["failures"]] == ["decrypt"]
+
+
+def test_what_no_firmware_serves_is_named_once(lutra: Lutra) -> None:
+    write("a.json", [TEST])
+    write("b.json", [TEST, TEST | {"id": "x", "mode": "XTS"}, TEST | {"id": "y", "mode": "XTS"}])
+    write("c.json", [{"id": "z", "message": "00"}], algorithm="Quux", mode="MAC")
+    result = lutra("kat", "a.json", "b.json", "c.json")
+    assert result.code == 0
+    assert result.out.splitlines()[-3:] == [
+        "skipped: no firmware for AES XTS (2)",
+        "skipped: no firmware for Quux MAC (1)",
+        "2 passed, 0 failed, 3 skipped",
+    ]
+
+
+def test_nothing_run_is_an_error(lutra: Lutra) -> None:
+    result = lutra("kat", write("a.json", [TEST], mode="XTS"))
+    assert result.code == 1
+    assert result.out.splitlines()[-1] == "0 passed, 0 failed, 1 skipped"
+
+
+def test_the_limit_counts_per_file(lutra: Lutra) -> None:
+    tests = [TEST | {"id": str(n)} for n in range(5)]
+    write("a.json", tests)
+    write("b.json", tests)
+    assert lutra("kat", "a.json", "b.json", "--limit", 2).out.splitlines()[-1] == "4 passed, 0 failed, 0 skipped"
+
+
+def test_folders_are_searched_and_a_file_counts_once(lutra: Lutra) -> None:
+    Path("v/deep").mkdir(parents=True)
+    write("v/a.json", [TEST])
+    write("v/deep/b.json", [TEST])
+    report = lutra("kat", "v", "v/a.json", "--json").json
+    assert (report["passed"], report["failed"], report["skipped"]) == (2, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "not a vector file"),
+        ("[]", "no `algorithm` and list of `tests`"),
+        ('{"algorithm": "AES"}', "no `algorithm` and list of `tests`"),
+        ('{"algorithm": "AES", "mode": "ECB", "tests": [1]}', "test 1 has no `id`"),
+        ('{"algorithm": "AES", "mode": "ECB", "tests": [{"id": "a"}]}', "test a has no `key`"),
+        (
+            '{"algorithm": "AES", "mode": "ECB", "tests": [{"id": "a", "key": "0"}]}',
+            "`key` is not a hexadecimal string",
+        ),
+        ('{"algorithm": "AES", "mode": "ECB", "tests": [{"id": "a", "operation": "mac"}]}', "operation is 'mac'"),
+    ],
+)
+def test_a_file_that_is_not_in_the_schema(text: str, message: str, lutra: Lutra) -> None:
+    Path("a.json").write_text(text)
+    error = lutra("kat", "a.json").error
+    assert error.startswith("a.json: ")
+    assert message in error
+
+
+def test_files_that_are_not_there(lutra: Lutra) -> None:
+    assert lutra("kat", "none.json").error == "none.json: No such file or directory"
+    Path("empty").mkdir()
+    assert lutra("kat", "empty").error == "empty: no vector file (*.json) in this folder"
+
+
+def test_data_that_does_not_fit_the_mode(lutra: Lutra) -> None:
+    assert "whole blocks only" in lutra("kat", write("a.json", [TEST | {"plaintext": "00"}])).error

@@ -1,0 +1,80 @@
+"""What holds for every command."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.cli import Lutra
+
+from lutra.cli import isa as isa_command
+from lutra.cli.main import app
+
+COMMANDS = ["asm", "objdump", "run", "crypt", "kat", "bench", "isa", "demo"]
+
+
+def test_the_list_of_commands_is_the_contract() -> None:
+    assert [c.name for c in app.registered_commands] == COMMANDS
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example(command: str, lutra: Lutra) -> None:
+    result = lutra(command, "--help")
+    assert result.code == 0
+    assert f"Example:\n    lutra {command}" in result.out
+
+
+def test_without_arguments_help_is_shown(lutra: Lutra) -> None:
+    result = lutra("--help")
+    assert result.code == 0
+    assert all(f"  {command} " in result.out for command in COMMANDS)
+
+
+def test_version(lutra: Lutra) -> None:
+    assert lutra("--version").out.startswith("lutra ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["frobnicate"], "No such command 'frobnicate'; see lutra --help"),
+        (["crypt", "a"], "Missing"),
+        (["run", "a", "--engine", "fpga"], "'fpga' is not one of 'iss', 'rtl', 'cosim'"),
+        (["run", "a", "--rounds", "3"], "--rounds"),
+        (["kat", "a", "--limit", "none"], "--limit"),
+        (["asm", "a.s"], "-o"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_exit_code_2(arguments: list[str], text: str, lutra: Lutra) -> None:
+    result = lutra(*arguments)
+    assert result.code == 2
+    assert text in result.error
+
+
+def test_an_unexpected_exception_is_one_line(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LUTRA_DEBUG", raising=False)
+    monkeypatch.setattr(isa_command, "load", lambda: 1 // 0)
+    result = lutra("isa")
+    assert result.code == 1
+    assert result.error.startswith("internal error: ZeroDivisionError")
+    assert "LUTRA_DEBUG=1" in result.error
+
+
+def test_debugging_shows_the_traceback(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUTRA_DEBUG", "1")
+    monkeypatch.setattr(isa_command, "load", lambda: 1 // 0)
+    assert "Traceback" in lutra("isa").err
+
+
+def test_the_installed_command_has_no_colours_without_a_terminal() -> None:
+    run = subprocess.run([Path(sys.executable).with_name("lutra"), "isa"], capture_output=True, check=True)
+    assert b"\x1b" not in run.stdout + run.stderr
+    assert run.stderr == b""
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    command = f"{Path(sys.executable).with_name('lutra')} isa aesenc2 | head -n 1"
+    run = subprocess.run(["bash", "-c", command], capture_output=True, check=True)
+    assert run.stderr == b""

@@ -1,0 +1,130 @@
+"""Firmware on simulator and core in lock-step against the standards' own examples and NIST's vectors."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+import lutra
+from lutra.firmware import kat
+from lutra.firmware.manifest import Cipher, Implementation, catalogue
+from lutra.firmware.session import Session
+
+EXAMPLES = sorted((Path(__file__).parent.parent / "vectors").glob("*.json"))
+MODES = ("ECB", "CBC", "CTR")
+
+
+@cache
+def session() -> Session:
+    """One for all tests: what is in place stays."""
+    return Session(lutra.make_engine("cosim"))
+
+
+def implementations() -> list[str]:
+    """Names of the images that serve anything."""
+    return list(dict.fromkeys(i.image.name for c in catalogue().ciphers for i in c.implementations))
+
+
+def of_image(name: str, cipher: Cipher) -> Implementation | None:
+    return next((i for i in cipher.implementations if i.image.name == name), None)
+
+
+def check(tests: list[kat.Vector | kat.Unserved]) -> kat.Report:
+    report = kat.run(session(), catalogue(), tests)
+    assert not report.failures
+    return report
+
+
+def test_there_are_examples() -> None:
+    assert {path.name for path in EXAMPLES} == {"aes_fips197.json", "aes_rfc3686.json", "aes_sp800_38a.json"}
+
+
+@pytest.mark.parametrize("image", implementations())
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.name)
+def test_examples_of_the_standards(path: Path, image: str) -> None:
+    tests = [
+        test
+        for test in kat.read(path, catalogue())
+        if isinstance(test, kat.Vector)
+        and (cipher := catalogue().serving(test.algorithm, test.mode, 8 * len(test.key))) is not None
+        and of_image(image, cipher) is not None
+    ]
+    report = kat.run(session(), catalogue(), tests, lambda cipher: of_image(image, cipher) or cipher.default)
+    assert not report.failures
+    assert report.passed == len(tests)
+
+
+def test_no_example_is_skipped() -> None:
+    assert not any(isinstance(t, kat.Unserved) for path in EXAMPLES for t in kat.read(path, catalogue()))
+
+
+# ------------------------------------------------------------------------------- the shared collection
+
+
+def shared() -> list[Path]:
+    """Vector files beside the checkout, or those that LUTRA_VECTORS names."""
+    folder = Path(os.environ.get("LUTRA_VECTORS", Path(__file__).parents[3] / "shared/vectors/aes"))
+    return sorted(folder.glob("*.json"))
+
+
+@pytest.mark.skipif(not shared(), reason="no collection of vectors (LUTRA_VECTORS)")
+def test_the_collection_serves_something() -> None:
+    assert any(isinstance(t, kat.Vector) for path in shared() for t in kat.read(path, catalogue(), limit=1))
+
+
+@pytest.mark.parametrize("path", shared(), ids=lambda p: p.name)
+def test_file_of_the_collection(path: Path) -> None:
+    check(kat.read(path, catalogue()))
+
+
+# ------------------------------------------------------------------------------------- NIST's own files
+
+
+def response_files() -> list[str]:
+    """CAVP's files as the package `cryptography_vectors` has them, `mode/name`."""
+    root = resources.files("cryptography_vectors") / "ciphers" / "AES"
+    return sorted(
+        f"{mode}/{f.name}" for mode in MODES for f in (root / mode).iterdir() if f.name[-4:] in (".rsp", ".txt")
+    )
+
+
+def response_tests(name: str) -> Iterator[kat.Vector]:
+    """Tests of a CAVP response file: `NAME = value` lines behind a COUNT, in sections [ENCRYPT] and [DECRYPT]."""
+    text = (resources.files("cryptography_vectors") / "ciphers" / "AES" / name).read_text()
+    for section in re.split(r"^(?=\[(?:EN|DE)CRYPT\])", text, flags=re.MULTILINE)[1:]:
+        for part in re.split(r"^COUNT\s*=\s*", section, flags=re.MULTILINE)[1:]:
+            number = part.split()[0]
+            fields = {
+                k: bytes.fromhex(v) for k, v in re.findall(r"^([A-Z]+)\s*=\s*([0-9a-fA-F]*)\s*$", part, re.MULTILINE)
+            }
+            yield kat.Vector(
+                file=name,
+                id=f"{section[1]}{number}",
+                algorithm="AES",
+                mode=name.partition("/")[0],
+                directions=("encrypt",) if section.startswith("[ENCRYPT]") else ("decrypt",),
+                key=fields["KEY"],
+                iv=fields.get("IV", b""),
+                plaintext=fields["PLAINTEXT"],
+                ciphertext=fields["CIPHERTEXT"],
+            )
+
+
+def test_the_response_files_are_complete() -> None:
+    """AESAVS (2002), Appendix B to E: tests of the three key sizes, per direction and mode; RFC 3686 has nine."""
+    gf_sbox, key_sbox, var_key, var_txt = 7 + 6 + 5, 21 + 24 + 16, 128 + 192 + 256, 3 * 128
+    multi_block = 3 * 10
+    each = gf_sbox + key_sbox + var_key + var_txt + multi_block
+    assert sum(1 for name in response_files() for _ in response_tests(name)) == 2 * 2 * each + 9
+
+
+@pytest.mark.parametrize("name", response_files())
+def test_response_file(name: str) -> None:
+    tests: list[kat.Vector | kat.Unserved] = list(response_tests(name))
+    assert check(tests).passed == len(tests) > 0

@@ -1,0 +1,66 @@
+"""Manifests: the installed ones fit their images, and a wrong one is refused with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.manifest import SOURCES, assembled, catalogue, load
+
+TEXT = (SOURCES / "aes" / "firmware.toml").read_text()
+
+
+def test_every_entry_is_a_global_symbol_of_its_image() -> None:
+    for cipher in catalogue().ciphers:
+        for implementation in cipher.implementations:
+            image = assembled(implementation.image)
+            names = {s.name: s.space for s in image.symbols if s.is_global}
+            for entries in implementation.entries.values():
+                for entry in (entries.key_tables, entries.key, entries.tables, entries.run):
+                    assert names[entry] == "pm"
+            p = implementation.image.parameters
+            assert {p.key, p.iv, p.length} <= names.keys()
+
+
+def test_every_entry_of_an_image_is_in_a_manifest() -> None:
+    """A routine that nothing offers would be tested by nothing."""
+    named: dict[str, set[str]] = {}
+    for cipher in catalogue().ciphers:
+        for implementation in cipher.implementations:
+            used = named.setdefault(implementation.image.name, set())
+            for e in implementation.entries.values():
+                used |= {e.key_tables, e.key, e.tables, e.run}
+    for image in {i.image for c in catalogue().ciphers for i in c.implementations}:
+        labels = {s.name for s in assembled(image).symbols if s.is_global and s.space == "pm"}
+        assert labels == named[image.name]
+
+
+def test_names_are_unique() -> None:
+    names = [c.name for c in catalogue().ciphers]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('name = "aes-{bits}-ecb"', "", "algorithm 1: name is missing"),
+        ("key_bits = [128, 192, 256]", 'key_bits = ["128"]', "key_bits must be a list of integers"),
+        ('unit = "block"', 'unit = "blok"', "unknown unit 'blok'; did you mean block?"),
+        ('image = "aes"', 'image = "eas"', "unknown image 'eas'; did you mean aes?"),
+        ("partial = true", "partial = 1", "aes-{bits}-ctr: partial must be of type bool, not 1"),
+        ("partial = true", "partiel = true", "aes-{bits}-ctr: unknown key 'partiel'"),
+        ('literature = "cp-asip"', 'literature = "paper"', "unknown literature 'paper'"),
+        ('direction = "encrypt"', 'direction = "encrypted"', "did you mean encrypt?"),
+        ("[image.aes]", "[image.aes", "line 3"),
+    ],
+)
+def test_a_wrong_manifest_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
+    assert old in TEXT
+    path = tmp_path / "firmware.toml"
+    path.write_text(TEXT.replace(old, new))
+    with pytest.raises(FirmwareError) as caught:
+        load(path)
+    assert str(caught.value).startswith(str(path))
+    assert message in str(caught.value)

@@ -1,0 +1,93 @@
+"""Streams of any size against an independent implementation (OpenSSL through the package `cryptography`)."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from io import BytesIO
+
+import pytest
+from cryptography.hazmat.primitives import ciphers as oracle
+from cryptography.hazmat.primitives import padding
+from cryptography.hazmat.primitives.ciphers import algorithms, modes
+
+import lutra
+from lutra.engine import EngineName
+from lutra.firmware import crypt
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.manifest import Cipher, Direction, Implementation, catalogue
+from lutra.firmware.session import Session
+
+BLOCK = 16
+SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
+AES = [c for c in catalogue().ciphers if c.name.startswith("aes-")]
+
+
+@cache
+def session(engine: EngineName) -> Session:
+    return Session(lutra.make_engine(engine))
+
+
+def expected(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
+    mode = {"ecb": modes.ECB, "cbc": lambda: modes.CBC(iv), "ctr": lambda: modes.CTR(iv)}[cipher.name[-3:]]()
+    encryptor = oracle.Cipher(algorithms.AES(key), mode).encryptor()
+    return encryptor.update(data) + encryptor.finalize()
+
+
+def through(
+    engine: EngineName,
+    cipher: Cipher,
+    direction: Direction,
+    key: bytes,
+    iv: bytes,
+    data: bytes,
+    implementation: Implementation,
+    pad: bool = False,
+) -> bytes:
+    s = session(engine)
+    s.set_up(cipher, direction, key, iv, implementation)
+    return b"".join(crypt.stream(s, cipher, direction, BytesIO(data), pad=pad))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize(
+    ("cipher", "implementation"),
+    [pytest.param(c, i, id=f"{c.name}-{i.image.name}") for c in AES for i in c.implementations],
+)
+def test_both_directions(cipher: Cipher, implementation: Implementation, engine: EngineName, size: int) -> None:
+    rng = random.Random(f"{cipher.name} {size}")
+    key, iv = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes)
+    data = rng.randbytes(size if cipher.partial else size // BLOCK * BLOCK)
+    encrypted = through(engine, cipher, "encrypt", key, iv, data, implementation)
+    assert encrypted == expected(cipher, key, iv, data)
+    assert through(engine, cipher, "decrypt", key, iv, encrypted, implementation) == data
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("cipher", [c for c in AES if not c.partial], ids=lambda c: c.name)
+def test_padding(cipher: Cipher, size: int) -> None:
+    rng = random.Random(f"pad {cipher.name} {size}")
+    key, iv, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes), rng.randbytes(size)
+    padder = padding.PKCS7(8 * BLOCK).padder()
+    encrypted = through("iss", cipher, "encrypt", key, iv, data, cipher.default, pad=True)
+    assert encrypted == expected(cipher, key, iv, padder.update(data) + padder.finalize())
+    assert through("iss", cipher, "decrypt", key, iv, encrypted, cipher.default, pad=True) == data
+
+
+@pytest.mark.parametrize("cipher", [c for c in AES if c.partial], ids=lambda c: c.name)
+@pytest.mark.parametrize("carry", [1, 4, 8, 15, 16])
+def test_the_counter_carries_over_every_width(cipher: Cipher, carry: int) -> None:
+    """The counter block is one 128-bit number (SP 800-38A, B.1), and goes on from job to job."""
+    key = bytes(range(cipher.key_bits // 8))
+    iv = bytes.fromhex("00112233445566778899aabbccddeeff")[: 16 - carry] + b"\xff" * (carry - 1) + b"\xfe"
+    data = bytes(4096 + 40)
+    assert through("cosim", cipher, "encrypt", key, iv, data, cipher.default) == expected(cipher, key, iv, data)
+
+
+def test_the_python_calls() -> None:
+    key, iv, data = bytes(16), bytes(16), b"otter" * 1000
+    encrypted = crypt.encrypt("aes-128-cbc", key, data, iv=iv, pad=True)
+    assert crypt.decrypt("aes-128-cbc", key, encrypted, iv=iv, pad=True) == data
+    with pytest.raises(FirmwareError, match="multiples of 16"):
+        crypt.encrypt("aes-128-cbc", key, data[:5], iv=iv)
