@@ -44,11 +44,15 @@ def Permute      : Function<Crossbar, 3, "permute",        1, "byte i = y byte i
 let Immediate = 1 in {
   def Align      : Function<Crossbar, 4, "align",          1, "bytes n..n+15 of x || y">;
   def Broadcast  : Function<Crossbar, 5, "broadcast",      0, "every byte = x byte n">;
+  def RotateBytes : Function<Crossbar, 6, "rotate_bytes",  0, "x <<< 8 (n div 8), 128 bits">;
 }
 
 def MixColumns    : Function<Mix, 1, "mix_columns",     0, "MixColumns(x) (FIPS 197 5.1.3)">;
 def InvMixColumns : Function<Mix, 2, "inv_mix_columns", 0, "InvMixColumns(x) (FIPS 197 5.3.3)">;
 def PrefixXor32   : Function<Mix, 3, "prefix_xor32",    0, "word i = x word 0 ^ .. ^ x word i">;
+def AriaDiffusion : Function<Mix, 4, "aria_diffusion",  0, "A(x) (RFC 5794 2.4.3)">;
+let Immediate = 1 in
+def RotateBits    : Function<Mix, 5, "rotate_bits",     0, "x <<< (n mod 8), 128 bits">;
 
 // What can enter a block beside the path.
 class SideOperand<string symbol, string text> {
@@ -76,12 +80,12 @@ class Block<int order, Kind kind, int half, list<Function> functions,
 }
 def L0 : Block<0, Logic,    0, [Xor, And, Or, AndN], [B], [W]>;
 def T0 : Block<1, Lookup,   1, [SubBytes]>;
-def X1 : Block<2, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast], [B]>;
-def M1 : Block<3, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32]>;
+def X1 : Block<2, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
+def M1 : Block<3, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits]>;
 def L1 : Block<4, Logic,    1, [Xor, Add32], [K0, B], [D]>;
 def T1 : Block<5, Lookup,   2, [SubBytes]>;
 def X2 : Block<6, Crossbar, 2, [ShiftRows, InvShiftRows]>;
-def M2 : Block<7, Mix,      2, [MixColumns, InvMixColumns]>;
+def M2 : Block<7, Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion]>;
 def L2 : Block<8, Logic,    2, [Xor], [K1], [D]>;
 
 // Where the value on the path comes from and where it goes.

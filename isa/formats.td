@@ -49,6 +49,14 @@ class FmtVectorImm<bits<8> opcode, string mnemonic, dag operands, list<dag> path
   let x{3-0} = n;
 }
 
+// x of an instruction with a rotation:   10 .. 7 | 6 .. 0 n
+class FmtVectorRotate<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
+    : FmtVector<opcode, mnemonic, operands, path, summary> {
+  bits<7> n;
+  let x{10-7} = 0;
+  let x{6-0} = n;
+}
+
 // x of an instruction with a source address register:   10 .. 7 | 6 .. 4 as | 3 .. 0
 class FmtVectorAddr<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
     : FmtVector<opcode, mnemonic, operands, path, summary> {

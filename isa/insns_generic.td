@@ -13,6 +13,8 @@ let ks = 0 in {
     def PERM   : FmtVector<0x2e, "perm",   (ops Dst:$dst, SrcA:$a, SrcB:$control), [(X1 Permute, B)], "permute bytes by a control vector">;
     def ALIGN  : FmtVectorImm<0x2f, "align", (ops Dst:$dst, SrcA:$a, SrcB:$b, ByteIndex:$offset), [(X1 Align, B, N)], "sixteen bytes out of two concatenated vectors">;
 
+    def ROTX   : FmtVectorRotate<0x36, "rotx", (ops Dst:$dst, SrcA:$a, SrcB:$b, Rotation:$amount), [(X1 RotateBytes, N), (M1 RotateBits, N), (L1 Xor, B)], "rotate 128 bits to the left, then XOR">;
+
     let rb = ZERO.Code in
     def BCAST  : FmtVectorImm<0x30, "bcast", (ops Dst:$dst, SrcA:$a, ByteIndex:$index), [(X1 Broadcast, N)], "broadcast a byte">;
 

@@ -28,6 +28,7 @@ def Key0   : Operand<"key_0", ["ks"], "a row of m0">;
 def Key1   : Operand<"key_1", ["ks"], "a row of m1">;
 def Row    : Operand<"row", ["db", "ds"], "a memory row XORed into the result"> { let Optional = 1; }
 def ByteIndex : Operand<"imm", ["n"], "byte index"> { let High = 15; }
+def Rotation  : Operand<"imm", ["n"], "bits to the left"> { let High = 127; }
 def LaneIndex : Operand<"imm", ["n"], "16-bit lane, 0 the most significant"> { let High = 7; }
 
 // Control and address instructions.

@@ -66,12 +66,13 @@ module lutra_datapath
     .fn_i(x1_crossbar_fn),
     .x_i(x1_table),
     .y_i(x1_ctl_i.x1_y == X1YB ? x1_b_q : '0),
-    .n_i(x1_ctl_i.n[3:0]),
+    .n_i(imm_t'(x1_ctl_i.n)),
     .x_o(x1_crossed)
   );
   lutra_m1 u_m1 (
     .fn_i(x1_mix_fn),
     .x_i(x1_crossed),
+    .n_i(imm_t'(x1_ctl_i.n)),
     .x_o(x1_mixed)
   );
   lutra_l1 u_l1 (

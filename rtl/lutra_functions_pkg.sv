@@ -56,17 +56,42 @@ package lutra_functions_pkg;
     return out;
   endfunction
 
-  function automatic vec_t align(vec_t x, vec_t y, logic [3:0] n);
+  function automatic vec_t align(vec_t x, vec_t y, imm_t n);
     vec_t out;
-    out = VectorBits'(({x, y} << {n, 3'd0}) >> VectorBits);
+    out = VectorBits'(({x, y} << {n[3:0], 3'd0}) >> VectorBits);
     return out;
   endfunction
 
-  function automatic vec_t broadcast(vec_t x, logic [3:0] n);
-    return {VectorBytes{x[{4'd15-n, 3'd0}+:8]}};
+  function automatic vec_t broadcast(vec_t x, imm_t n);
+    return {VectorBytes{x[{4'd15-n[3:0], 3'd0}+:8]}};
+  endfunction
+
+  // A rotation by n bits is one by whole bytes here and one by the rest in the linear layer.
+  function automatic vec_t rotate_bytes(vec_t x, imm_t n);
+    return align(x, x, n >> 3);
   endfunction
 
   // Linear layers.
+
+  function automatic vec_t rotate_bits(vec_t x, imm_t n);
+    return VectorBits'(({x, x} << n[2:0]) >> VectorBits);
+  endfunction
+
+  // The diffusion layer A: row i, from the top, has a one in column j, from the left, where y_i contains x_j (RFC 5794 2.4.3).
+  localparam logic [15:0][15:0] AriaA = {
+    16'b0001_1010_1100_0110, 16'b0010_0101_1100_1001, 16'b0100_1010_0011_1001, 16'b1000_0101_0011_0110,
+    16'b1010_0100_1001_0011, 16'b0101_1000_0110_0011, 16'b1010_0001_0110_1100, 16'b0101_0010_1001_1100,
+    16'b1100_1001_0010_0101, 16'b1100_0110_0001_1010, 16'b0011_0110_1000_0101, 16'b0011_1001_0100_1010,
+    16'b0110_0011_0101_1000, 16'b1001_0011_1010_0100, 16'b1001_1100_0101_0010, 16'b0110_1100_1010_0001
+  };
+
+  function automatic vec_t aria_diffusion(vec_t x);
+    vec_t out;
+    out = '0;
+    for (int i = 0; i < VectorBytes; i++)
+      for (int j = 0; j < VectorBytes; j++) if (AriaA[15-i][15-j]) out[8*(15-i)+:8] ^= x[8*(15-j)+:8];
+    return out;
+  endfunction
 
   // Multiplication by x modulo x^8 + x^4 + x^3 + x + 1 in every byte (FIPS 197 4.2.1).
   function automatic vec_t xtime(vec_t x);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from isagen.model import Block, Field, Function, Insn, Isa
-from isagen.text import banner, camel, imm_fields, places, source_fields, uses_a
+from isagen.text import banner, camel, imm_fields, immediate_bits, places, source_fields, uses_a
 
 SLOTS = ("k", "d", "s")
 
@@ -64,6 +64,7 @@ def package(isa: Isa) -> str:
         out += f"  localparam int unsigned {key} = {text};\n"
     out += f"\n  // Cycles lost behind a taken transfer.\n  localparam int unsigned TakenBubbles = {isa.bubbles};\n\n"
     out += "  typedef logic [VectorBits-1:0] vec_t;     // byte 0 is the most significant\n"
+    out += f"  typedef logic [{immediate_bits(isa) - 1}:0] imm_t;      // immediate of a vector instruction\n"
     out += "  typedef logic [AddressBits-1:0] addr_t;\n  typedef logic [InsnBits-1:0] insn_t;\n\n"
 
     out += "  // Least distance in cycles between two issues, [0] with one round an instruction, [1] with two.\n"
@@ -408,7 +409,7 @@ def blocks(isa: Isa) -> str:
         immediate = any(f.immediate for f in functions)
         ports = [f"  input  {_kind_type(isa, b.kind)} fn_i", "  input  vec_t x_i"]
         ports += [f"  input  vec_t {p}_i" for p in ("y", "z")[:sides]]
-        ports += ["  input  logic [3:0] n_i"] if immediate else []
+        ports += ["  input  imm_t n_i"] if immediate else []
         ports += ["  output vec_t x_o"]
         out += f"\nmodule lutra_{b.record.lower()}\n  import lutra_isa_pkg::*;\n  import lutra_functions_pkg::*;\n(\n"
         out += ",\n".join(ports) + "\n);\n\n  always_comb begin\n    case (fn_i)\n"

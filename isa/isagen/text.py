@@ -55,3 +55,8 @@ def places(isa: Isa, vector: bool) -> dict[str, Field]:
             for f in insn.fields:
                 found.setdefault(f.name, f)
     return found
+
+
+def immediate_bits(isa: Isa) -> int:
+    """Width of the widest immediate that a vector instruction's path takes."""
+    return max(f.width for i in isa.insns if isa.is_vector(i) and i.takes("N") for f in i.fields if f.name == "n")

@@ -72,6 +72,20 @@ inline Value align(Value x, Value y, unsigned n) {
 
 inline Value broadcast(Value x, unsigned n) { return Value{} + x[n]; }
 
+// A rotation by n bits is one by whole bytes here and one by the rest in the linear layer.
+inline Value rotate_bytes(Value x, unsigned n) { return align(x, x, n / 8); }
+
+inline Value rotate_bits(Value x, unsigned n) {
+  const Halves h = std::bit_cast<Halves>(x);
+  std::uint64_t high = __builtin_bswap64(h[0]), low = __builtin_bswap64(h[1]);
+  if (const unsigned bits = n % 8; bits != 0) {
+    const std::uint64_t out = high >> (64 - bits);
+    high = high << bits | low >> (64 - bits);
+    low = low << bits | out;
+  }
+  return std::bit_cast<Value>(Halves{__builtin_bswap64(high), __builtin_bswap64(low)});
+}
+
 // Multiplication by x in GF(2^8) modulo x^8+x^4+x^3+x+1, sixteen bytes (FIPS 197 4.2.1).
 inline Value xtime(Value x) {
   const auto carry = std::bit_cast<Value>(static_cast<Value>(x >= 0x80));
@@ -93,6 +107,20 @@ inline Value mix_columns(Value x) {
 
 // The inverse polynomial is the forward one times 5 + 4x^2 (FIPS 197 5.3.3).
 inline Value inv_mix_columns(Value x) { return mix_columns(x ^ xtime(xtime(x ^ rotate_column(x, 2)))); }
+
+// The diffusion layer A (RFC 5794 2.4.3): y_i is the XOR of seven bytes of x.
+inline Value aria_diffusion(Value x) {
+  static constexpr std::uint8_t kTerms[16][7] = {
+      {3, 4, 6, 8, 9, 13, 14},  {2, 5, 7, 8, 9, 12, 15},  {1, 4, 6, 10, 11, 12, 15}, {0, 5, 7, 10, 11, 13, 14},
+      {0, 2, 5, 8, 11, 14, 15}, {1, 3, 4, 9, 10, 14, 15}, {0, 2, 7, 9, 10, 12, 13},  {1, 3, 6, 8, 11, 12, 13},
+      {0, 1, 4, 7, 10, 13, 15}, {0, 1, 5, 6, 11, 12, 14}, {2, 3, 5, 6, 8, 13, 15},   {2, 3, 4, 7, 9, 12, 14},
+      {1, 2, 6, 7, 9, 11, 12},  {0, 3, 6, 7, 8, 10, 13},  {0, 3, 4, 5, 9, 11, 14},   {1, 2, 4, 5, 8, 10, 15}};
+  const Vec in = to_vec(x);
+  Vec out{};
+  for (std::size_t i = 0; i < 16; ++i)
+    for (const std::uint8_t j : kTerms[i]) out[i] ^= in[j];
+  return load(out.data());
+}
 
 inline Value prefix_xor32(Value x) {
   Words w = std::bit_cast<Words>(x);

@@ -9,8 +9,8 @@ import random
 from collections.abc import Callable
 
 import pytest
-from support import aes
-from support.lanes import align, lanes, prefix_xor, unlanes, xor
+from support import aes, aria
+from support.lanes import align, lanes, prefix_xor, rotate, unlanes, xor
 from support.run import Run
 
 RANDOM = random.Random(197)
@@ -74,7 +74,24 @@ for index in range(16):
     MODELS[f"align v2, v0, v1, {index}"] = lambda a, b, d, k0, k1, n=index: align(a, b, n)
     MODELS[f"bcast v2, v0, {index}"] = lambda a, b, d, k0, k1, n=index: bytes([a[n]] * 16)
 
+for amount in (0, 1, 7, 8, 19, 61, 64, 109, 127):
+    MODELS[f"rotx v2, v0, v1, {amount}"] = lambda a, b, d, k0, k1, n=amount: xor(rotate(a, n), b)
+MODELS |= {
+    "ariaa v2, v0": lambda a, b, d, k0, k1: aria.diffusion(a),
+    "ariafo v2, v0 ^ v1, m2[0x20]": lambda a, b, d, k0, k1: xor(aria.diffusion(lookup(T0, xor(a, b))), d),
+    "ariafe v2, v0 ^ v1, m2[0x20]": lambda a, b, d, k0, k1: xor(aria.diffusion(lookup(T1, xor(a, b))), d),
+    "ariao v2, v0 ^ wk, m0[0x50]": lambda a, b, d, k0, k1: xor(aria.diffusion(lookup(T0, xor(a, WK))), k0),
+    "ariae v2, v0, m1[0x50]": lambda a, b, d, k0, k1: xor(aria.diffusion(lookup(T1, a)), k1),
+    "arial v2, v0, m1[0x50], m2[0x20]": lambda a, b, d, k0, k1: xor(lookup(T1, a), k1, d),
+}
+
 TWO_ROUNDS: dict[str, Model] = {
+    "aria2 v2, v0 ^ m2[0x20] ^ wk, m0:m1[0x50]": lambda a, b, d, k0, k1: xor(
+        aria.diffusion(lookup(T1, xor(aria.diffusion(lookup(T0, xor(a, d, WK))), k0))), k1
+    ),
+    "aria2l v2, v0, m0:m1[0x50], m2[0x20]": lambda a, b, d, k0, k1: xor(
+        lookup(T1, xor(aria.diffusion(lookup(T0, a)), k0)), k1, d
+    ),
     "tbl01 v2, v0 ^ v1 ^ wk": lambda a, b, d, k0, k1: lookup(T1, lookup(T0, xor(a, b, WK))),
     "aesenc2 v2, v0 ^ m2[0x20] ^ wk, m0:m1[0x50]": lambda a, b, d, k0, k1: xor(
         aes.mix_columns(

@@ -32,3 +32,9 @@ def prefix_xor(x: bytes) -> bytes:
 def align(x: bytes, y: bytes, n: int) -> bytes:
     """Bytes n to n+15 of x || y."""
     return (x + y)[n : n + 16]
+
+
+def rotate(x: bytes, n: int) -> bytes:
+    """128-bit rotation by n bits to the left."""
+    value = int.from_bytes(x, "big")
+    return ((value << n | value >> (128 - n)) % 2**128).to_bytes(16, "big")
