@@ -1,4 +1,4 @@
-// AES (FIPS 197), two rounds an instruction, two blocks interleaved: ECB, CBC, CTR (SP 800-38A).
+// AES (FIPS 197), two rounds an instruction, two blocks interleaved: ECB, CBC, CFB128, OFB, CTR (SP 800-38A).
 //
 // Calling convention: firmware/README.md. Both table banks hold the S-box for encryption, the inverse
 // S-box for decryption. Round keys are pairs: row i of m0 and m1 holds the keys of the two rounds that
@@ -6,6 +6,7 @@
 
         .include "memory.inc"
         .include "schedule.inc"
+        .include "../common/modes.inc"
 
         .section text
 
@@ -120,131 +121,6 @@ aes256_key_decrypt:
         aes_wipe_linear
         halt
 
-// ---------------------------------------------------------------------------------- parts of the modes
-
-// The job: wk, ar0 input, ar1 output, ar5 pairs of blocks, ar6 the block left over.
-        .macro aes_job
-        vtoar   ar6, m1[aes_length], 7
-        mov     wk, m0[aes_wk]
-        arset   ar0, 0
-        arset   ar1, 0
-        arshr   ar5, ar6, 1
-        arand   ar6, ar6, 1
-        .endm
-
-// Instructions 1 .. Nr/2 - 2 of one block, and of two blocks in turn.
-        .macro aes_middle op, rounds
-        .rept   \rounds / 2 - 2
-        \op     v0, v0, m0:m1[16 * (1 + \+)]
-        .endr
-        .endm
-        .macro aes_middle2 op, rounds
-        .rept   \rounds / 2 - 2
-        \op     v0, v0, m0:m1[16 * (1 + \+)]
-        \op     v1, v1, m0:m1[16 * (1 + \+)]
-        .endr
-        .endm
-
-// ECB of all blocks of the job, for either direction.
-        .macro aes_ecb op, rounds
-        aes_job
-        repeat  ar5, .L_pairs\@
-        \op     v0, m2[ar0++] ^ wk, m0:m1[0]
-        \op     v1, m2[ar0++] ^ wk, m0:m1[0]
-        aes_middle2 \op, \rounds
-        \op\()l m3[ar1++], v0, m0:m1[16 * (\rounds / 2 - 1)]
-        \op\()l m3[ar1++], v1, m0:m1[16 * (\rounds / 2 - 1)]
-.L_pairs\@:
-        bz      ar6, .L_done\@
-        \op     v0, m2[ar0++] ^ wk, m0:m1[0]
-        aes_middle \op, \rounds
-        \op\()l m3[ar1++], v0, m0:m1[16 * (\rounds / 2 - 1)]
-.L_done\@:
-        halt
-        .endm
-
-// CBC encryption: C[i] = E(P[i] ^ C[i-1]); every block waits for the one before it.
-        .macro aes_cbc_encrypt rounds
-        vtoar   ar6, m1[aes_length], 7
-        mov     wk, m0[aes_wk]
-        mov     v0, m1[aes_iv]
-        arset   ar0, 0
-        arset   ar1, 0
-        repeat  ar6, .L_blocks\@
-        aesenc2 v0, v0 ^ m2[ar0++] ^ wk, m0:m1[0]
-        aes_middle aesenc2, \rounds
-        aesenc2l {v0, m3[ar1++]}, v0, m0:m1[16 * (\rounds / 2 - 1)]
-.L_blocks\@:
-        mov     m1[aes_iv], v0
-        halt
-        .endm
-
-// CBC decryption: P[i] = D(C[i]) ^ C[i-1]. The first block, whose C[-1] is the IV, goes alone, since the
-// key pair occupies the memory that the IV is in; then ar2 follows the input one row behind.
-        .macro aes_cbc_decrypt rounds
-        vtoar   ar6, m1[aes_length], 7
-        mov     wk, m0[aes_wk]
-        arset   ar0, 0
-        arset   ar1, 0
-        arset   ar2, 0
-        bz      ar6, .L_done\@
-        aesdec2 v0, m2[ar0++] ^ wk, m0:m1[0]
-        aradd   ar6, ar6, -1
-        aes_middle aesdec2, \rounds
-        aesdec2l v0, v0, m0:m1[16 * (\rounds / 2 - 1)]
-        arshr   ar5, ar6, 1
-        arand   ar6, ar6, 1
-        xor     m3[ar1++], v0, m1[aes_iv]
-        repeat  ar5, .L_pairs\@
-        aesdec2 v0, m2[ar0++] ^ wk, m0:m1[0]
-        aesdec2 v1, m2[ar0++] ^ wk, m0:m1[0]
-        aes_middle2 aesdec2, \rounds
-        aesdec2l m3[ar1++], v0, m0:m1[16 * (\rounds / 2 - 1)], m2[ar2++]
-        aesdec2l m3[ar1++], v1, m0:m1[16 * (\rounds / 2 - 1)], m2[ar2++]
-.L_pairs\@:
-        bz      ar6, .L_last\@
-        aesdec2 v0, m2[ar0++] ^ wk, m0:m1[0]
-        aes_middle aesdec2, \rounds
-        aesdec2l m3[ar1++], v0, m0:m1[16 * (\rounds / 2 - 1)], m2[ar2++]
-.L_last\@:
-        mov     m1[aes_iv], m2[ar2]
-.L_done\@:
-        halt
-        .endm
-
-// CTR: C[i] = P[i] ^ E(counter + i), either direction; of a last block only its bytes are written.
-        .macro aes_ctr rounds
-        mov     ctr, m1[aes_iv]
-        vtoar   ar4, m1[aes_length], 6
-        aes_job
-        ctrw    128
-        repeat  ar5, .L_pairs\@
-        aesenc2 v0, ctr++ ^ wk, m0:m1[0]
-        aesenc2 v1, ctr++ ^ wk, m0:m1[0]
-        aes_middle2 aesenc2, \rounds
-        aesenc2l m3[ar1++], v0, m0:m1[16 * (\rounds / 2 - 1)], m2[ar0++]
-        aesenc2l m3[ar1++], v1, m0:m1[16 * (\rounds / 2 - 1)], m2[ar0++]
-.L_pairs\@:
-        bz      ar6, .L_partial\@
-        aesenc2 v0, ctr++ ^ wk, m0:m1[0]
-        aes_middle aesenc2, \rounds
-        aesenc2l m3[ar1++], v0, m0:m1[16 * (\rounds / 2 - 1)], m2[ar0++]
-.L_partial\@:
-        bz      ar4, .L_done\@
-        mov     v2, m1[aes_ones]
-        aesenc2 v0, ctr++ ^ wk, m0:m1[0]
-        mov     v1, zero
-        aes_middle aesenc2, \rounds
-        aesenc2l v0, v0, m0:m1[16 * (\rounds / 2 - 1)], m2[ar0++]
-        repeat  ar4, .L_mask\@
-        align   v1, v2, v1, 15                  // one more byte of ones in front
-.L_mask\@:
-        and     m3[ar1++], v0, v1
-.L_done\@:
-        mov     m1[aes_iv], ctr
-        halt
-        .endm
-
 // ---------------------------------------------------------------------------------------- modes
 
 // aes128_ecb_encrypt, aes192_ecb_encrypt, aes256_ecb_encrypt: C[i] = E(P[i]), n blocks.
@@ -257,13 +133,13 @@ aes256_key_decrypt:
 // Cycles:   5n + 16 (128), 6n + 16 (192), 7n + 16 (256), even n
         .global aes128_ecb_encrypt
 aes128_ecb_encrypt:
-        aes_ecb aesenc2, 10
+        mode_ecb aes, aesenc2, 5
         .global aes192_ecb_encrypt
 aes192_ecb_encrypt:
-        aes_ecb aesenc2, 12
+        mode_ecb aes, aesenc2, 6
         .global aes256_ecb_encrypt
 aes256_ecb_encrypt:
-        aes_ecb aesenc2, 14
+        mode_ecb aes, aesenc2, 7
 
 // aes128_ecb_decrypt, aes192_ecb_decrypt, aes256_ecb_decrypt: P[i] = D(C[i]), n blocks.
 //
@@ -275,13 +151,13 @@ aes256_ecb_encrypt:
 // Cycles:   5n + 16 (128), 6n + 16 (192), 7n + 16 (256), even n
         .global aes128_ecb_decrypt
 aes128_ecb_decrypt:
-        aes_ecb aesdec2, 10
+        mode_ecb aes, aesdec2, 5
         .global aes192_ecb_decrypt
 aes192_ecb_decrypt:
-        aes_ecb aesdec2, 12
+        mode_ecb aes, aesdec2, 6
         .global aes256_ecb_decrypt
 aes256_ecb_decrypt:
-        aes_ecb aesdec2, 14
+        mode_ecb aes, aesdec2, 7
 
 // aes128_cbc_encrypt, aes192_cbc_encrypt, aes256_cbc_encrypt: C[i] = E(P[i] ^ C[i-1]), n blocks, one stream.
 //
@@ -293,13 +169,13 @@ aes256_ecb_decrypt:
 // Cycles:   10n + 14 (128), 12n + 14 (192), 14n + 14 (256)
         .global aes128_cbc_encrypt
 aes128_cbc_encrypt:
-        aes_cbc_encrypt 10
+        mode_cbc_encrypt aes, aesenc2, 5
         .global aes192_cbc_encrypt
 aes192_cbc_encrypt:
-        aes_cbc_encrypt 12
+        mode_cbc_encrypt aes, aesenc2, 6
         .global aes256_cbc_encrypt
 aes256_cbc_encrypt:
-        aes_cbc_encrypt 14
+        mode_cbc_encrypt aes, aesenc2, 7
 
 // aes128_cbc_decrypt, aes192_cbc_decrypt, aes256_cbc_decrypt: P[i] = D(C[i]) ^ C[i-1], n blocks.
 //
@@ -311,13 +187,69 @@ aes256_cbc_encrypt:
 // Cycles:   5n + 27 (128), 6n + 29 (192), 7n + 31 (256), even n from 4
         .global aes128_cbc_decrypt
 aes128_cbc_decrypt:
-        aes_cbc_decrypt 10
+        mode_cbc_decrypt aes, aesdec2, 5
         .global aes192_cbc_decrypt
 aes192_cbc_decrypt:
-        aes_cbc_decrypt 12
+        mode_cbc_decrypt aes, aesdec2, 6
         .global aes256_cbc_decrypt
 aes256_cbc_decrypt:
-        aes_cbc_decrypt 14
+        mode_cbc_decrypt aes, aesdec2, 7
+
+// aes128_cfb_encrypt, aes192_cfb_encrypt, aes256_cfb_encrypt: C[i] = P[i] ^ E(C[i-1]), one stream,
+// n blocks and up to 15 bytes more.
+//
+// Inputs:   key pairs, aes_length, aes_iv = C[-1]; both banks for encryption; P in m2 from row 0
+// Outputs:  C in m3 from row 0, a last block zero behind its bytes; aes_iv = C[n-1]
+// Clobbers: v0-v2, wk, ar0, ar1, ar4, ar6
+// Memory:   as said
+// Time:     constant; depends on n and on the bytes of a last block
+// Cycles:   10n + 17 (128), 12n + 17 (192), 14n + 17 (256)
+        .global aes128_cfb_encrypt
+aes128_cfb_encrypt:
+        mode_cfb_encrypt aes, aesenc2, 5
+        .global aes192_cfb_encrypt
+aes192_cfb_encrypt:
+        mode_cfb_encrypt aes, aesenc2, 6
+        .global aes256_cfb_encrypt
+aes256_cfb_encrypt:
+        mode_cfb_encrypt aes, aesenc2, 7
+
+// aes128_cfb_decrypt, aes192_cfb_decrypt, aes256_cfb_decrypt: P[i] = C[i] ^ E(C[i-1]),
+// n blocks and up to 15 bytes more.
+//
+// Inputs:   key pairs of encryption, aes_length, aes_iv = C[-1]; both banks for encryption; C in m2 from row 0
+// Outputs:  P in m3 from row 0, a last block zero behind its bytes; aes_iv = C[n-1]
+// Clobbers: v0-v2, wk, ar0-ar2, ar4-ar6
+// Memory:   as said
+// Time:     constant; depends on n and on the bytes of a last block
+// Cycles:   5n + 30 (128), 6n + 32 (192), 7n + 34 (256), even n from 4
+        .global aes128_cfb_decrypt
+aes128_cfb_decrypt:
+        mode_cfb_decrypt aes, aesenc2, 5
+        .global aes192_cfb_decrypt
+aes192_cfb_decrypt:
+        mode_cfb_decrypt aes, aesenc2, 6
+        .global aes256_cfb_decrypt
+aes256_cfb_decrypt:
+        mode_cfb_decrypt aes, aesenc2, 7
+
+// aes128_ofb, aes192_ofb, aes256_ofb: C[i] = P[i] ^ O[i], O[i] = E(O[i-1]), one stream, n blocks and up to 15 bytes more.
+//
+// Inputs:   key pairs of encryption, aes_length, aes_iv = O[-1]; both banks for encryption; P in m2 from row 0
+// Outputs:  C in m3 from row 0, a last block zero behind its bytes; aes_iv = O[n-1]
+// Clobbers: v0-v2, wk, ar0-ar2, ar4, ar6
+// Memory:   as said
+// Time:     constant; depends on n and on the bytes of a last block
+// Cycles:   10n + 19 (128), 12n + 19 (192), 14n + 19 (256), n from 2
+        .global aes128_ofb
+aes128_ofb:
+        mode_ofb aes, aesenc2, 5
+        .global aes192_ofb
+aes192_ofb:
+        mode_ofb aes, aesenc2, 6
+        .global aes256_ofb
+aes256_ofb:
+        mode_ofb aes, aesenc2, 7
 
 // aes128_ctr, aes192_ctr, aes256_ctr: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more.
 //
@@ -329,10 +261,10 @@ aes256_cbc_decrypt:
 // Cycles:   5n + 22 (128), 6n + 22 (192), 7n + 22 (256), even n
         .global aes128_ctr
 aes128_ctr:
-        aes_ctr 10
+        mode_ctr aes, aesenc2, 5
         .global aes192_ctr
 aes192_ctr:
-        aes_ctr 12
+        mode_ctr aes, aesenc2, 6
         .global aes256_ctr
 aes256_ctr:
-        aes_ctr 14
+        mode_ctr aes, aesenc2, 7

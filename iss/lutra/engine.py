@@ -197,6 +197,10 @@ class Engine:
         """Write waves (FST) from now on; EngineError on the simulator, which has none."""
         if self.name == "iss":
             raise EngineError("the simulator has no waves; choose --engine rtl or cosim")
+        try:
+            path.open("wb").close()
+        except OSError as error:
+            raise EngineError(f"{path}: waves cannot be written: {error.strerror}") from error
         self.backend.trace(str(path))
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,10 +33,9 @@ class Record:
         isa = load()
         return [f"{key}{text}" for key in self.raw if key not in _PLACE for text in [_effect(isa, key, self.raw[key])]]
 
-    def line(self, image: Image | None = None) -> str:
-        """cycle, pc, instruction, effects."""
-        symbols = None if image is None else image.labels("pm")
-        text = disassemble(self.insn, pc=self.pc, symbols=symbols)
+    def line(self, labels: Mapping[int, str] | None = None) -> str:
+        """cycle, pc, instruction, effects; `labels` is `Image.labels("pm")`, for targets by name."""
+        text = disassemble(self.insn, pc=self.pc, symbols=labels)
         return f"{self.cycle:>8}  {self.pc:04x}  {text:<48} {' '.join(self.effects())}".rstrip()
 
 
@@ -83,9 +83,10 @@ def divergence_report(
     """The first divergence as a diff, with the instructions before it."""
     lines = [f"simulator and RTL diverge: {what}"]
     place = rtl or iss
+    labels = None if image is None else image.labels("pm")
     if place is not None:
         where = source_line(image, place["pc"])
-        lines.append(f"  at {Record(place).line(image).strip()}" + (f"  ({where})" if where else ""))
+        lines.append(f"  at {Record(place).line(labels).strip()}" + (f"  ({where})" if where else ""))
     keys = [k for k in dict.fromkeys([*(iss or {}), *(rtl or {})]) if (iss or {}).get(k) != (rtl or {}).get(k)]
     isa = load()
     for key in keys:
@@ -96,5 +97,5 @@ def divergence_report(
             lines.append(f"  {sign}: {text}")
     if history:
         lines.append("  the instructions before it, on which both agree:")
-        lines += [f"    {Record(r).line(image)}" for r in history]
+        lines += [f"    {Record(r).line(labels)}" for r in history]
     return "\n".join(lines)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lutra import engine as engines
+from lutra.asm import Image
 from lutra.firmware.manifest import BenchCase, Cipher, Implementation, Literature, Unit, assembled
 from lutra.firmware.session import Session
 
@@ -27,7 +28,7 @@ class Result:
     """Figures of one variant of a cipher's firmware.
 
     units: those of the long job. steady: cycles a unit without what a job costs once. all_in: the job's cycles over its
-    units. code_words: of the whole image, which has the other modes and key sizes in it as well.
+    units. code_words: of the routine that does the job.
     """
 
     cipher: str
@@ -94,10 +95,19 @@ def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementa
         all_in=full / units,
         tables=session.usage.tables,
         key_schedule=session.usage.key_schedule,
-        code_words=len(assembled(implementation.image).program),
+        code_words=code_words(assembled(implementation.image), implementation.entries[case.direction].run),
         literature=case.literature,
         speed=_speed(session) if machine.name == "iss" else None,
     )
+
+
+def code_words(image: Image, entry: str) -> int:
+    """Words from a routine's entry to the next routine, or to the end of the program."""
+    start = image.symbol(entry).value
+    behind = [
+        s.value for s in image.symbols if s.is_global and s.space == image.symbol(entry).space and s.value > start
+    ]
+    return min([*behind, len(image.program)]) - start
 
 
 def _speed(session: Session) -> Speed:

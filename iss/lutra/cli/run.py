@@ -114,8 +114,9 @@ def _traced(machine: engines.Engine, program: Image, start: int, path: Path, max
 
 
 def _write_trace(machine: engines.Engine, program: Image, file: TextIO, max_cycles: int | None) -> None:
+    labels = program.labels("pm")
     for record in machine.records():
-        print(record.line(program), file=file)
+        print(record.line(labels), file=file)
         if max_cycles is not None and record.cycle + 1 >= max_cycles:
             break
 
