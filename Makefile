@@ -2,7 +2,7 @@
 #
 #   PYTHON=python3.12   the interpreter that .venv is made from
 #   RTL=0               build without the verilated core (faster while working on the simulator)
-#   LUTRA_VECTORS=dir   known-answer files for `make kat`
+#   LUTRA_VECTORS=dir   known-answer files for `make kat` and the tests, one folder a cipher
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
@@ -15,7 +15,7 @@ PYTHON ?= python3
 RTL ?= 1
 JOBS ?= 2
 PYTEST_ARGS ?=
-LUTRA_VECTORS ?= $(if $(wildcard ../shared/vectors/aes),../shared/vectors/aes,tests/vectors)
+LUTRA_VECTORS ?= ../shared/vectors
 
 VENV := .venv
 IN_VENV := .ci/with-venv
@@ -23,6 +23,9 @@ PIP := $(VENV)/bin/python -m pip --quiet --disable-pip-version-check
 # One installation into .venv at a time, also when two people build in one checkout.
 LOCKED := flock build/.lock
 SAY := @echo "==>"
+
+# Those of the vectors' folders whose cipher has firmware.
+KAT_FOLDERS = $(wildcard $(patsubst firmware/%/firmware.toml,$(LUTRA_VECTORS)/%,$(wildcard firmware/*/firmware.toml)))
 
 STAMPS := build/stamps
 # Within .venv, so that a .venv thrown away is made again.
@@ -58,7 +61,7 @@ test: build ## lint, then all tests
 	@$(IN_VENV) python -m pytest -n $(JOBS) -q $(PYTEST_ARGS) tests
 
 kat: build ## known answers, simulator and core in lock-step (LUTRA_VECTORS)
-	@$(IN_VENV) lutra kat --engine cosim "$(LUTRA_VECTORS)"/*.json
+	@$(IN_VENV) lutra kat --engine cosim $(or $(KAT_FOLDERS),tests/vectors)
 
 bench: build ## cycles and throughput of the firmware
 	@$(IN_VENV) lutra bench

@@ -68,9 +68,10 @@ def test_no_example_is_skipped() -> None:
 
 
 def shared() -> list[Path]:
-    """Vector files beside the checkout, or those that LUTRA_VECTORS names."""
-    folder = Path(os.environ.get("LUTRA_VECTORS", Path(__file__).parents[3] / "shared/vectors/aes"))
-    return sorted(folder.glob("*.json"))
+    """Vector files of the ciphers that have firmware, beside the checkout or in the folder that LUTRA_VECTORS names."""
+    root = Path(os.environ.get("LUTRA_VECTORS", Path(__file__).parents[3] / "shared/vectors"))
+    families = {cipher.name.split("-")[0] for cipher in catalogue().ciphers}
+    return sorted(path for family in families for path in (root / family).glob("*.json"))
 
 
 @pytest.mark.skipif(not shared(), reason="no collection of vectors (LUTRA_VECTORS)")

@@ -1,8 +1,10 @@
-"""Streams of any size against an independent implementation (OpenSSL through the package `cryptography`)."""
+"""Streams of any size against an independent implementation: OpenSSL, through the package `cryptography` where that has
+the cipher, else by the `openssl` command."""
 
 from __future__ import annotations
 
 import random
+import subprocess
 from functools import cache
 from io import BytesIO
 
@@ -20,7 +22,7 @@ from lutra.firmware.session import Session
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
-AES = [c for c in catalogue().ciphers if c.name.startswith("aes-")]
+CIPHERS = [c for c in catalogue().ciphers if c.name.startswith(("aes-", "aria-"))]
 
 
 @cache
@@ -29,9 +31,19 @@ def session(engine: EngineName) -> Session:
 
 
 def expected(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
-    mode = {"ecb": modes.ECB, "cbc": lambda: modes.CBC(iv), "ctr": lambda: modes.CTR(iv)}[cipher.name[-3:]]()
+    mode_of = {"ecb": modes.ECB, "cbc": lambda: modes.CBC(iv), "ctr": lambda: modes.CTR(iv)}
+    family, _, name = cipher.name.split("-")
+    if family != "aes" or name not in mode_of:
+        return by_command(cipher.name, key, iv, data)
+    mode = mode_of[name]()
     encryptor = oracle.Cipher(algorithms.AES(key), mode).encryptor()
     return encryptor.update(data) + encryptor.finalize()
+
+
+@cache
+def by_command(name: str, key: bytes, iv: bytes, data: bytes) -> bytes:
+    command = ["openssl", "enc", f"-{name}", "-nopad", "-K", key.hex(), *(["-iv", iv.hex()] if iv else [])]
+    return subprocess.run(command, input=data, capture_output=True, check=True).stdout
 
 
 def through(
@@ -53,7 +65,7 @@ def through(
 @pytest.mark.parametrize("engine", ["iss", "cosim"])
 @pytest.mark.parametrize(
     ("cipher", "implementation"),
-    [pytest.param(c, i, id=f"{c.name}-{i.image.name}") for c in AES for i in c.implementations],
+    [pytest.param(c, i, id=f"{c.name}-{i.image.name}") for c in CIPHERS for i in c.implementations],
 )
 def test_both_directions(cipher: Cipher, implementation: Implementation, engine: EngineName, size: int) -> None:
     rng = random.Random(f"{cipher.name} {size}")
@@ -65,7 +77,7 @@ def test_both_directions(cipher: Cipher, implementation: Implementation, engine:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("cipher", [c for c in AES if not c.partial], ids=lambda c: c.name)
+@pytest.mark.parametrize("cipher", [c for c in CIPHERS if not c.partial], ids=lambda c: c.name)
 def test_padding(cipher: Cipher, size: int) -> None:
     rng = random.Random(f"pad {cipher.name} {size}")
     key, iv, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes), rng.randbytes(size)
@@ -75,7 +87,7 @@ def test_padding(cipher: Cipher, size: int) -> None:
     assert through("iss", cipher, "decrypt", key, iv, encrypted, cipher.default, pad=True) == data
 
 
-@pytest.mark.parametrize("cipher", [c for c in AES if c.partial], ids=lambda c: c.name)
+@pytest.mark.parametrize("cipher", [c for c in CIPHERS if c.name.endswith("-ctr")], ids=lambda c: c.name)
 @pytest.mark.parametrize("carry", [1, 4, 8, 15, 16])
 def test_the_counter_carries_over_every_width(cipher: Cipher, carry: int) -> None:
     """The counter block is one 128-bit number (SP 800-38A, B.1), and goes on from job to job."""
