@@ -1,0 +1,145 @@
+"""What the documents show works: sources assemble, commands and Python run, and print what stands below them.
+
+`asm` blocks are assembled and `python` blocks executed, one behind the other, in one folder for each document. A
+comment in front of a block changes that:
+
+    <!-- test: FILE -->             the block is saved under this name; some later block must name the file
+    <!-- test: commands -->         the `sh` block is executed, with the installed `lutra`; a failing line ends it
+    <!-- test: commands exit N -->  ... and ends with this exit code
+    <!-- test: output -->           the block is what the commands or the Python block before it print; a line `...`
+                                    stands for any lines
+    <!-- test: skip REASON -->      the block is not tested, though it would be; an error where it would pass
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.documents import DOCUMENTS, Block, blocks, name
+
+import lutra
+from lutra.asm import AsmError
+
+WITH_BLOCKS = [d for d in DOCUMENTS if any(b.mark or b.language in ("asm", "python") for b in blocks(d))]
+PROGRAMS = Path(sys.executable).parent
+
+
+class Reader:
+    """Does with one document's blocks what a reader would do."""
+
+    def __init__(self, document: Path) -> None:
+        self.document = document
+        self.printed: str | None = None
+        self.names: dict[str, Any] = {"__name__": "__main__"}
+        self.unused: dict[str, int] = {}
+
+    def read(self, block: Block) -> None:
+        place = f"{name(self.document)}:{block.line}"
+        for file in [f for f in self.unused if f in block.text]:
+            del self.unused[file]
+        mark, _, rest = block.mark.partition(" ")
+        if mark == "commands":
+            assert block.language == "sh", f"{place}: commands are a block of sh"
+            self.commands(block.text, place, int(rest.removeprefix("exit ") or 0))
+        elif mark == "output":
+            assert self.printed is not None, f"{place}: no commands stand before this output"
+            assert matches(block.text, self.printed), f"{place}: printed is\n{self.printed}"
+        elif mark == "skip":
+            assert rest, f"{place}: a skip without its reason"
+            assert self.needs_skip(block), f"{place}: the skip is not needed"
+        elif mark:
+            assert block.language and not rest, f"{place}: no block of this name follows: {block.mark}"
+            Path(mark).write_text(block.text)
+            self.unused[mark] = block.line
+        elif block.language == "asm":
+            self.assemble(block.text, place)
+        elif block.language == "python":
+            self.python(block.text, place)
+
+    def commands(self, text: str, place: str, expected: int) -> None:
+        environment = os.environ | {"PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
+        # One pipe for both, so that they are in the order of a terminal.
+        ran = subprocess.run(
+            ["bash", "-e", "-o", "pipefail", "-c", text],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            check=False,
+        )
+        self.printed = ran.stdout
+        assert ran.returncode == expected, f"{place}: exit code {ran.returncode}, printed\n{ran.stdout}"
+
+    def python(self, text: str, place: str) -> None:
+        printed = io.StringIO()
+        # Blank lines in front keep the document's line numbers in a traceback.
+        code = compile("\n" * int(place.rpartition(":")[2]) + text, self.document, "exec")
+        with contextlib.redirect_stdout(printed):
+            exec(code, self.names)
+        self.printed = printed.getvalue()
+
+    def assemble(self, text: str, place: str) -> None:
+        try:
+            lutra.assemble_text(text, name=place)
+        except AsmError as error:
+            pytest.fail(str(error))
+
+    def needs_skip(self, block: Block) -> bool:
+        """Whether the block is of a kind that is tested, and does not pass; only assembly can be tried without harm."""
+        if block.language != "asm":
+            return block.language == "python"
+        try:
+            lutra.assemble_text(block.text)
+        except AsmError:
+            return True
+        return False
+
+
+def matches(shown: str, printed: str) -> bool:
+    """Line by line, blanks at a line's end apart."""
+    pattern = "".join(
+        r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r"[ ]*\n" for line in shown.splitlines()
+    )
+    return re.fullmatch(pattern, printed if printed.endswith("\n") else printed + "\n") is not None
+
+
+@pytest.mark.parametrize("document", WITH_BLOCKS, ids=name)
+def test_what_is_shown_works(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    reader = Reader(document)
+    for block in blocks(document):
+        reader.read(block)
+    assert not reader.unused, f"{name(document)}: saved, and used by nothing behind it: {reader.unused}"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("<!-- test: skip because -->\n```asm\nhalt\n```\n", "the skip is not needed"),
+        ("<!-- test: skip because -->\n```sh\nfalse\n```\n", "the skip is not needed"),
+        ("<!-- test: skip -->\n```asm\nhlt\n```\n", "without its reason"),
+        ("<!-- test: a.s -->\n\nText.\n", "no block of this name follows"),
+        ("<!-- test: a.s -->\n```asm\nhalt\n```\n", "used by nothing"),
+        ("```asm\nhlt\n```\n", "did you mean 'halt'"),
+        ("<!-- test: commands -->\n```sh\nfalse\ntrue\n```\n", "exit code 1"),
+        ("<!-- test: commands exit 1 -->\n```sh\ntrue\n```\n", "exit code 0"),
+        ("```python\n1 / 0\n```\n", "division by zero"),
+        ("```python\nprint(1)\nprint(2)\n```\n<!-- test: output -->\n```text\n1\n```\n", "page.md:6: printed is"),
+    ],
+    ids=lambda text: "" if "\n" in text else text.replace(" ", "-"),
+)
+def test_what_does_not_work_is_found(text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("support.documents.ROOT", tmp_path)
+    document = tmp_path / "page.md"
+    document.write_text(text)
+    with pytest.raises((AssertionError, pytest.fail.Exception, ZeroDivisionError), match=re.escape(message)):
+        test_what_is_shown_works(document, tmp_path, monkeypatch)
