@@ -3,70 +3,7 @@
 // in aria.s.
 
         .include "memory.inc"
-        .include "schedule.inc"
-
-        .section text
-
-// aria_paper_tables: substitution layers 1 and 2 to t0 and t1. Before anything else.
-//
-// Inputs:   none
-// Outputs:  t0, t1
-// Clobbers: v0, v1, ar0, ar1
-// Memory:   reads m1 (aria_sboxes)
-// Time:     constant
-// Cycles:   528
-        .global aria_paper_tables
-aria_paper_tables:
-        aria_load_tables
-        halt
-
-// aria128_paper_key_encrypt, aria192_paper_key_encrypt, aria256_paper_key_encrypt: round keys of encryption.
-//
-// Inputs:   aria_key; tables
-// Outputs:  keys 2, 4, .. in m0 and 3, 5, .. in m1 from row 0, key 1 in m0 (aria_wk)
-// Clobbers: v0-v7
-// Memory:   as said
-// Time:     constant
-// Cycles:   29 (128), 34 (192), 33 (256)
-        .global aria128_paper_key_encrypt
-aria128_paper_key_encrypt:
-        aria_words 128, aria_c1, aria_c2, aria_c3
-        aria_pairs_encrypt 12
-        halt
-        .global aria192_paper_key_encrypt
-aria192_paper_key_encrypt:
-        aria_words 192, aria_c2, aria_c3, aria_c1
-        aria_pairs_encrypt 14
-        halt
-        .global aria256_paper_key_encrypt
-aria256_paper_key_encrypt:
-        aria_words 256, aria_c3, aria_c1, aria_c2
-        aria_pairs_encrypt 16
-        halt
-
-// aria128_paper_key_decrypt, aria192_paper_key_decrypt, aria256_paper_key_decrypt: round keys of decryption.
-//
-// Inputs:   aria_key; tables
-// Outputs:  keys 2, 4, .. in m0 and 3, 5, .. in m1 from row 0, key 1 in m0 (aria_wk)
-// Clobbers: v0-v7
-// Memory:   as said
-// Time:     constant
-// Cycles:   40 (128), 47 (192), 48 (256)
-        .global aria128_paper_key_decrypt
-aria128_paper_key_decrypt:
-        aria_words 128, aria_c1, aria_c2, aria_c3
-        aria_pairs_decrypt 12
-        halt
-        .global aria192_paper_key_decrypt
-aria192_paper_key_decrypt:
-        aria_words 192, aria_c2, aria_c3, aria_c1
-        aria_pairs_decrypt 14
-        halt
-        .global aria256_paper_key_decrypt
-aria256_paper_key_decrypt:
-        aria_words 256, aria_c3, aria_c1, aria_c2
-        aria_pairs_decrypt 16
-        halt
+        .include "setup.inc"
 
 // First AddRoundKey, odd and even rounds in turn, last round, for two blocks; a tail of one block.
         .macro aria_paper_ecb rounds

@@ -16,7 +16,8 @@ from lutra.isa import load
 from lutra.retire import Record
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-FILES = sorted(FIRMWARE.glob("*/*.s"))
+# Sources, and includes that hold routines.
+FILES = sorted([*FIRMWARE.glob("*/*.s"), *(f for f in FIRMWARE.glob("*/*.inc") if headers(f))])
 BY_ROUTINE = {name: h for file in FILES for h in headers(file) for name in h.names}
 RANDOM = random.Random(38)
 
