@@ -108,6 +108,8 @@ nb::class_<T> common(nb::module_& m, const char* name) {
       .def_prop_ro("state", [](T& self) { return static_cast<int>(self.rtl().state()); })
       .def_prop_ro("trap", [](T& self) { return static_cast<int>(self.rtl().trap()); })
       .def_prop_ro("pc", [](T& self) { return self.rtl().pc(); })
+      .def_prop_ro("irq", [](T& self) { return self.rtl().irq(); })
+      .def("clear_irq", [](T& self) { self.rtl().clear_irq(); })
       .def_prop_ro("notified", [](T& self) { return self.rtl().notified(); })
       .def_prop_ro("cycles", [](T& self) { return self.rtl().cycles(); })
       .def_prop_ro("instructions", [](T& self) { return self.rtl().instructions(); })

@@ -1,0 +1,102 @@
+"""The host port of the core: interrupt, access beside a running program, what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import lutra
+from lutra import EngineError
+
+LONG = "repeat 20000, .L_end\nmov m0[0], v0\nnop\n.L_end: notify 7\nhalt"
+
+
+def core(source: str, rounds: int = 2) -> lutra.Engine:
+    engine = lutra.make_engine("rtl", rounds)
+    engine.load(lutra.assemble_text(source))
+    return engine
+
+
+@pytest.mark.parametrize("end", ["halt", "wait", "ret", "notify 3\nhalt"])
+def test_interrupt_stays_until_the_host_clears_it(end: str) -> None:
+    engine = core(end)
+    assert not engine.backend.irq
+    engine.run(0)
+    assert engine.backend.irq
+    engine.backend.clear_irq()
+    assert not engine.backend.irq
+
+
+def test_interrupt_does_not_come_before_its_instruction_retires() -> None:
+    engine = core("nop\nnop\nnotify 9\nnop\nhalt")
+    engine.start(0)
+    seen = [(engine.backend.irq, engine.backend.notified) for _ in engine.records()]
+    # One entry a retirement: the notify is the third.
+    assert seen == [(False, 0), (False, 0), (True, 9), (True, 9), (True, 9)]
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_data_memories_are_open_while_a_program_runs(rounds: int) -> None:
+    engine = core(LONG, rounds)
+    engine.start(0)
+    engine.step()
+    engine.write("m2", 32, bytes(range(64)))
+    engine.write("m0", 64, b"\xaa" * 16)  # the block that the program uses every other cycle
+    assert engine.read("m2", 32, 64) == bytes(range(64))
+    assert engine.stop().state == "running"
+    assert engine.go().state == "halted"
+    assert engine.read("m0", 64, 16) == b"\xaa" * 16
+
+
+@pytest.mark.parametrize("space", ["pm", "t0", "t1"])
+@pytest.mark.parametrize("name", ["iss", "rtl", "cosim"])
+def test_program_and_tables_are_closed_while_a_program_runs(space: str, name: lutra.engine.EngineName) -> None:
+    engine = lutra.make_engine(name)
+    engine.load(lutra.assemble_text(LONG))
+    engine.start(0)
+    engine.step()
+    with pytest.raises(EngineError, match="only while the machine is not running"):
+        engine.read(space, 0, 16)
+    with pytest.raises(EngineError, match="running"):
+        engine.start(0)
+
+
+@pytest.mark.parametrize("space", ["m0", "m1", "m2", "m3", "t0", "t1", "pm"])
+def test_bytes_written_are_bytes_read(space: str) -> None:
+    engine = lutra.make_engine("rtl")
+    data = bytes(n % 251 for n in range(engine.size(space)))
+    engine.write(space, 0, data)
+    engine.write(space, 5, b"otter")
+    assert engine.read(space, 0, len(data)) == data[:5] + b"otter" + data[10:]
+
+
+def test_both_banks_at_once() -> None:
+    engine = lutra.make_engine("rtl")
+    engine.write("t0:t1", 100, b"\x5a" * 40)
+    assert engine.read("t0", 100, 40) == engine.read("t1", 100, 40) == b"\x5a" * 40
+
+
+def test_beyond_the_memory() -> None:
+    with pytest.raises(EngineError, match="do not fit"):
+        lutra.make_engine("rtl").write("m0", 4090, bytes(7))
+
+
+def test_resume_without_a_wait() -> None:
+    engine = core("halt")
+    engine.run(0)
+    with pytest.raises(EngineError, match="not waiting"):
+        engine.resume()
+
+
+def test_waves(tmp_path: Path) -> None:
+    file = tmp_path / "w.fst"
+    engine = core("halt")
+    engine.trace(file)
+    engine.run(0)
+    engine.close()
+    assert file.stat().st_size > 1000
+    with pytest.raises(EngineError, match="cannot be written"):
+        engine.trace(tmp_path / "missing" / "w.fst")
+    with pytest.raises(EngineError, match="no waves"):
+        lutra.make_engine("iss").trace(file)
