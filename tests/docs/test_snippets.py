@@ -6,8 +6,8 @@ comment in front of a block changes that:
     <!-- test: FILE -->             the block is saved under this name; some later block must name the file
     <!-- test: commands -->         the `sh` block is executed, with the installed `lutra`; a failing line ends it
     <!-- test: commands exit N -->  ... and ends with this exit code
-    <!-- test: output -->           the block is what the commands or the Python block before it print; a line `...`
-                                    stands for any lines
+    <!-- test: output -->           the block is what the commands or the Python block before it print; `...`
+                                    stands for anything in a line, on its own for any lines
     <!-- test: skip REASON -->      the block is not tested, though it would be; an error where it would pass
 """
 
@@ -43,7 +43,7 @@ class Reader:
 
     def read(self, block: Block) -> None:
         place = f"{name(self.document)}:{block.line}"
-        for file in [f for f in self.unused if f in block.text]:
+        for file in [f for f in self.unused if f in block.text or f"from {f.removesuffix('.py')} import" in block.text]:
             del self.unused[file]
         mark, _, rest = block.mark.partition(" ")
         if mark == "commands":
@@ -89,9 +89,9 @@ class Reader:
 
     def assemble(self, text: str, place: str) -> None:
         try:
-            lutra.assemble_text(text, name=place)
+            lutra.assemble_text(text)
         except AsmError as error:
-            pytest.fail(str(error))
+            pytest.fail(f"{place}:\n{error}")
 
     def needs_skip(self, block: Block) -> bool:
         """Whether the block is of a kind that is tested, and does not pass; only assembly can be tried without harm."""
@@ -107,7 +107,8 @@ class Reader:
 def matches(shown: str, printed: str) -> bool:
     """Line by line, blanks at a line's end apart."""
     pattern = "".join(
-        r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r"[ ]*\n" for line in shown.splitlines()
+        r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()).replace(r"\.\.\.", ".*") + r"[ ]*\n"
+        for line in shown.splitlines()
     )
     return re.fullmatch(pattern, printed if printed.endswith("\n") else printed + "\n") is not None
 
@@ -115,9 +116,12 @@ def matches(shown: str, printed: str) -> bool:
 @pytest.mark.parametrize("document", WITH_BLOCKS, ids=name)
 def test_what_is_shown_works(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
     reader = Reader(document)
     for block in blocks(document):
         reader.read(block)
+    for module in [m for m in sys.modules if (tmp_path / f"{m}.py").exists()]:
+        del sys.modules[module]
     assert not reader.unused, f"{name(document)}: saved, and used by nothing behind it: {reader.unused}"
 
 

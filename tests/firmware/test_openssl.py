@@ -22,7 +22,8 @@ from lutra.firmware.session import Session
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
-CIPHERS = [c for c in catalogue().ciphers if c.name.startswith(("aes-", "aria-"))]
+CIPHERS = [c for c in catalogue().ciphers if c.name.startswith(("aes-", "aria-")) and c.streams == 1]
+TWO_STREAMS = [c for c in catalogue().ciphers if c.name.startswith(("aes-", "aria-")) and c.streams == 2]
 
 
 @cache
@@ -95,6 +96,31 @@ def test_the_counter_carries_over_every_width(cipher: Cipher, carry: int) -> Non
     iv = bytes.fromhex("00112233445566778899aabbccddeeff")[: 16 - carry] + b"\xff" * (carry - 1) + b"\xfe"
     data = bytes(4096 + 40)
     assert through("cosim", cipher, "encrypt", key, iv, data, cipher.default) == expected(cipher, key, iv, data)
+
+
+@pytest.mark.parametrize("blocks", [0, 2, 4, 254, 256, 258, 700])
+@pytest.mark.parametrize("cipher", TWO_STREAMS, ids=lambda c: c.name)
+def test_two_streams_are_two_messages(cipher: Cipher, blocks: int) -> None:
+    """Blocks belong to the messages in turn; each comes out as if it were alone."""
+    rng = random.Random(f"{cipher.name} {blocks}")
+    key, iv, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(32), rng.randbytes(BLOCK * blocks)
+    single = catalogue().cipher(cipher.name.removesuffix("-x2"))
+    encrypted = through("cosim", cipher, "encrypt", key, iv, data, cipher.default)
+    for stream in range(2):
+        assert turn(encrypted, stream) == expected(single, key, iv[BLOCK * stream :][:BLOCK], turn(data, stream))
+    assert through("cosim", cipher, "decrypt", key, iv, encrypted, cipher.default) == data
+
+
+def turn(data: bytes, stream: int) -> bytes:
+    """The blocks of one of two messages."""
+    return b"".join(data[at : at + BLOCK] for at in range(BLOCK * stream, len(data), 2 * BLOCK))
+
+
+def test_two_streams_have_the_same_length() -> None:
+    with pytest.raises(FirmwareError, match="multiples of 32 bytes"):
+        crypt.encrypt("aes-128-cbc-x2", bytes(16), bytes(48), iv=bytes(32))
+    with pytest.raises(FirmwareError, match="no padding"):
+        crypt.encrypt("aes-128-cbc-x2", bytes(16), bytes(32), iv=bytes(32), pad=True)
 
 
 def test_the_python_calls() -> None:

@@ -83,13 +83,17 @@ def check_padding(cipher: Cipher, pad: bool) -> None:
     """FirmwareError where padding is asked of a mode that has none."""
     if pad and cipher.partial:
         raise FirmwareError(f"{cipher.name} takes any length and has no padding; leave out --pad")
+    if pad and cipher.streams > 1:
+        raise FirmwareError(f"{cipher.name} has {cipher.streams} messages in turn and no padding; leave out --pad")
 
 
 def _check_whole(cipher: Cipher, size: int, unpadding: bool) -> None:
-    if size % cipher.unit_bytes and not cipher.partial:
+    if size % cipher.whole_bytes and not cipher.partial:
         remedy = "padded data has whole blocks, so this was cut" if unpadding else "use --pad, or a mode such as ctr"
+        if cipher.streams > 1:
+            remedy = f"its {cipher.streams} messages have as many {cipher.unit}s each, which take turns"
         raise FirmwareError(
-            f"{cipher.name} takes multiples of {cipher.unit_bytes} bytes, the input has {size}; {remedy}"
+            f"{cipher.name} takes multiples of {cipher.whole_bytes} bytes, the input has {size}; {remedy}"
         )
     if unpadding and size == 0:
         raise FirmwareError("padded data is never empty; the input is")

@@ -85,8 +85,8 @@ class Implementation:
 class Cipher:
     """An algorithm with a key size, under its name on the command line.
 
-    iv_bytes: 0 where the mode takes none. partial: the last unit may be incomplete. vectors: (algorithm, mode) as in
-    the vector files.
+    iv_bytes: 0 where the mode takes none. partial: the last unit may be incomplete. streams: how many messages there
+    are, whose units take turns; iv has one IV behind the other. vectors: (algorithm, mode) as in the vector files.
     """
 
     name: str
@@ -94,12 +94,18 @@ class Cipher:
     iv_bytes: int
     unit: Unit
     partial: bool
+    streams: int
     vectors: tuple[tuple[str, str], ...]
     implementations: tuple[Implementation, ...]
 
     @property
     def unit_bytes(self) -> int:
         return UNIT_BYTES[self.unit]
+
+    @property
+    def whole_bytes(self) -> int:
+        """What a message without a partial unit is a multiple of."""
+        return self.unit_bytes * self.streams
 
     @property
     def default(self) -> Implementation:
@@ -247,16 +253,19 @@ def _ciphers(
     units: dict[str, Unit] = {"block": "block", "word": "word", "byte": "byte"}
     unit = table.one_of("unit", units)
     partial = table.optional("partial", bool, False)
-    vectors = table.table("vectors")
-    algorithm = vectors.get("algorithm", str)
-    pairs = tuple((algorithm, mode) for mode in vectors.strings("modes"))
-    vectors.finish()
+    streams = table.optional("streams", int, 1)
+    pairs: tuple[tuple[str, str], ...] = ()
+    if table.has("vectors"):
+        vectors = table.table("vectors")
+        algorithm = vectors.get("algorithm", str)
+        pairs = tuple((algorithm, mode) for mode in vectors.strings("modes"))
+        vectors.finish()
     parts = [_implementation(t, images, literature) for t in table.list_of_tables("implementation")]
     table.finish()
     if not parts:
         raise table.error("no implementation")
     return [
-        Cipher(_put(name, bits), bits, iv_bytes, unit, partial, pairs, tuple(part(bits) for part in parts))
+        Cipher(_put(name, bits), bits, iv_bytes, unit, partial, streams, pairs, tuple(part(bits) for part in parts))
         for bits in key_bits
     ]
 

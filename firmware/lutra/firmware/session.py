@@ -108,6 +108,8 @@ class Session:
         whole, rest = divmod(len(data), cipher.unit_bytes)
         if rest and not cipher.partial:
             raise FirmwareError(f"{cipher.name} takes whole {cipher.unit}s only, got {len(data)} bytes")
+        if whole % cipher.streams:
+            raise FirmwareError(f"{cipher.name} takes as many {cipher.unit}s of each of its {cipher.streams} streams")
         if len(data) > self.job_bytes:
             raise FirmwareError(f"a job takes at most {self.job_bytes} bytes, got {len(data)}")
         self._units = whole + bool(rest)
