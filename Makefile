@@ -97,7 +97,7 @@ docs: build ## the manual as HTML in build/docs
 	$(SAY) "documentation in build/docs"
 	@rm -rf build/docs-source && mkdir -p build && cp -R docs build/docs-source
 	@cp build/gen/docs/isa-reference.md build/docs-source/isa-reference.md
-	@$(IN_VENV) sphinx-build -q -b html -d build/docs-cache build/docs-source build/docs
+	@$(IN_VENV) sphinx-build -q -W --keep-going -b html -d build/docs-cache build/docs-source build/docs
 
 lock: | $(STAMPS) ## pin the newest versions of .ci/*.in again
 	@[ -x build/uv/bin/uv ] || { $(PYTHON) -m venv build/uv && build/uv/bin/pip -q install uv; }
