@@ -9,6 +9,7 @@
 What the commands of `lutra` do is reachable from here: `lutra.asm`, `lutra.engine`, `lutra.isa`, `lutra.firmware`.
 """
 
+from lutra import firmware
 from lutra.asm import Image, assemble, assemble_text, disassemble, read_elf, write_elf
 from lutra.engine import Divergence, Engine, EngineError, Stop
 from lutra.engine import make as make_engine
@@ -22,6 +23,7 @@ __all__ = [
     "assemble",
     "assemble_text",
     "disassemble",
+    "firmware",
     "make_engine",
     "read_elf",
     "write_elf",

@@ -5,3 +5,7 @@
 
 The manifests (`firmware/<cipher>/firmware.toml`) say which algorithms there are; nothing here names a cipher.
 """
+
+from lutra.firmware import bench, crypt, kat
+
+__all__ = ["bench", "crypt", "kat"]

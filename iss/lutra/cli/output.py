@@ -20,10 +20,11 @@ PROGRESS_AFTER_SECONDS = 1.0
 def whole_file(path: Path) -> Iterator[BinaryIO]:
     """A file that appears under its name when the block has ended well, and not at all otherwise.
 
-    A device or pipe is written directly: it cannot be replaced.
+    What lies under /dev, and a pipe, is written directly: it cannot be replaced, and /dev/stdout must not be.
     """
     target = path.resolve()
-    if target.exists() and not target.is_file():
+    if path.absolute().is_relative_to("/dev") or (target.exists() and not target.is_file()):
+        target = path
         with target.open("wb") as device:
             yield device
         return

@@ -14,7 +14,7 @@ from lutra import engine as engines
 from lutra.asm import Image, read_elf
 from lutra.cli.errors import CliError
 from lutra.cli.options import EngineOption, JsonOption, RoundsOption, existing, number
-from lutra.cli.output import print_json, whole_file
+from lutra.cli.output import output, print_json
 from lutra.firmware.errors import nearest
 from lutra.isa import load as isa_tables
 from lutra.retire import source_line
@@ -89,7 +89,7 @@ def command(
     with ExitStack() as files:
         for place in dumps:
             data = machine.read(place.space, place.offset, place.length)
-            files.enter_context(whole_file(place.file)).write(data)
+            files.enter_context(output(place.file)).write(data)
     if not json:
         print(_summary(program, stop))
 
@@ -190,4 +190,6 @@ def _failure(program: Image, stop: engines.Stop, max_cycles: int | None) -> str:
 def _summary(program: Image, stop: engines.Stop) -> str:
     stalls = ", ".join(f"{name} {count}" for name, count in stop.stalls.items() if count)
     lost = f"; stalls: {stalls}" if stalls else ""
-    return f"{stop.state} at {_where(program, stop.pc)}: {stop.cycles} cycles, {stop.instructions} instructions{lost}"
+    told = f"; notified {stop.notified}" if stop.notified else ""
+    place = _where(program, stop.pc)
+    return f"{stop.state} at {place}: {stop.cycles} cycles, {stop.instructions} instructions{told}{lost}"
