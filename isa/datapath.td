@@ -1,9 +1,9 @@
 //===- datapath.td - blocks of the vector datapath and their functions --------===//
 //
-//   operands -> L0 -> T0 -> X1 -> M1 -> L1 -> T1 -> X2 -> M2 -> L2 -> result
+//   operands -> L0 -> T0 -> ST -> X1 -> M1 -> L1 -> T1 -> X2 -> M2 -> L2 -> result
 //
 // L = logic and lane arithmetic, T = 16-lane table bank, X = byte crossbar,
-// M = linear mixing layer. T0 to L1 are the first half, T1 to L2 the second.
+// M = linear mixing layer, ST = stream unit. T0 to L1 are the first half, T1 to L2 the second.
 // An instruction's path names the blocks it uses, in this order; a block that
 // is not named passes its input.
 
@@ -17,6 +17,8 @@ def Logic    : Kind<"logic", "logic and lane arithmetic">;
 def Lookup   : Kind<"lookup", "one byte look-up a lane">;
 def Crossbar : Kind<"crossbar", "byte permutation">;
 def Mix      : Kind<"mix", "linear layer">;
+// Its functions have state, and lie in iss/src/stream.hpp and rtl/lutra_stream_pkg.sv.
+def Stream   : Kind<"stream", "stream unit">;
 
 // Code 0 of every kind is the pass function. Sides: how many side operands the
 // function has besides the value on the path; Immediate: it takes the immediate.
@@ -54,6 +56,17 @@ def AriaDiffusion : Function<Mix, 4, "aria_diffusion",  0, "A(x) (RFC 5794 2.4.3
 let Immediate = 1 in
 def RotateBits    : Function<Mix, 5, "rotate_bits",     0, "x <<< (n mod 8), 128 bits">;
 
+// A clock reads and writes every context that the instruction names; c0 looks up in t0, c1 in t1. Its value is the
+// buffer, behind the clock, of the context that is shown.
+def SnowInit : Function<Stream, 1, "snow_init", 0, "clock SNOW 3G in initialisation mode (TS 35.216 4.2)">;
+def SnowWork : Function<Stream, 2, "snow_work", 0, "clock SNOW 3G in keystream mode, z to the buffer (TS 35.216 4.3)">;
+def ZucInit  : Function<Stream, 3, "zuc_init", 0, "clock ZUC in initialisation mode (TS 35.222 3.6.1)">;
+def ZucWork  : Function<Stream, 4, "zuc_work", 0, "clock ZUC in working mode, z to the buffer (TS 35.222 3.6.2)">;
+let Immediate = 1 in {
+  def ContextLoad : Function<Stream, 5, "context_load", 0, "row n of the context = x">;
+  def ContextSave : Function<Stream, 6, "context_save", 0, "row n of the context">;
+}
+
 // What can enter a block beside the path.
 class SideOperand<string symbol, string text> {
   string Symbol = symbol;
@@ -80,18 +93,19 @@ class Block<int order, Kind kind, int half, list<Function> functions,
 }
 def L0 : Block<0, Logic,    0, [Xor, And, Or, AndN], [B], [W]>;
 def T0 : Block<1, Lookup,   1, [SubBytes]>;
-def X1 : Block<2, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
-def M1 : Block<3, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits]>;
-def L1 : Block<4, Logic,    1, [Xor, Add32], [K0, B], [D]>;
-def T1 : Block<5, Lookup,   2, [SubBytes]>;
-def X2 : Block<6, Crossbar, 2, [ShiftRows, InvShiftRows]>;
-def M2 : Block<7, Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion]>;
-def L2 : Block<8, Logic,    2, [Xor], [K1], [D]>;
+def ST : Block<2, Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ContextLoad, ContextSave]>;
+def X1 : Block<3, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
+def M1 : Block<4, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits]>;
+def L1 : Block<5, Logic,    1, [Xor, Add32], [K0, B], [D]>;
+def T1 : Block<6, Lookup,   2, [SubBytes]>;
+def X2 : Block<7, Crossbar, 2, [ShiftRows, InvShiftRows]>;
+def M2 : Block<8, Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion]>;
+def L2 : Block<9, Logic,    2, [Xor], [K1], [D]>;
 
 // Where the value on the path comes from and where it goes.
 class Endpoint<int order> { int Order = order; }
 def SRC : Endpoint<-1>;
-def RES : Endpoint<9>;
+def RES : Endpoint<10>;
 class EndpointFunction<Endpoint end, int encoding, string symbol, string formula> {
   Endpoint Of = end;
   int Code = encoding;

@@ -66,6 +66,19 @@ class FmtVectorAddr<bits<8> opcode, string mnemonic, dag operands, list<dag> pat
   let x{3-0} = 0;
 }
 
+// x of an instruction of the stream unit:   10 .. 9 c | 8 o | 7 .. 4 | 3 .. 0 n
+// c: contexts clocked, one bit each; o: the one context that is shown, loaded or saved.
+class FmtVectorStream<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
+    : FmtVector<opcode, mnemonic, operands, path, summary> {
+  bits<2> c = 0;
+  bits<1> o = 0;
+  bits<4> n = 0;
+  let x{10-9} = c;
+  let x{8} = o;
+  let x{7-4} = 0;
+  let x{3-0} = n;
+}
+
 //  63    56 55  53 52  50 49          34 33          18 17                           0
 // +--------+------+------+--------------+--------------+------------------------------+
 // | opcode |  ad  |  as  |      n       |      e       |              0               |

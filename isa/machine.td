@@ -12,6 +12,7 @@ def Machine {
   int VectorRegs   = 8;
   int LoopDepth    = 4;
   int CallDepth    = 4;
+  int StreamContexts = 2;    // default of the parameter
 }
 
 // What a host address, a store or a section can name. The code is the encoding

@@ -1,4 +1,5 @@
 lutra_functions_pkg.sv
+lutra_stream_pkg.sv
 lutra_pkg.sv
 lutra_core.sv
 lutra_sequencer.sv
@@ -7,6 +8,7 @@ lutra_agu.sv
 lutra_operands.sv
 lutra_counter.sv
 lutra_datapath.sv
+lutra_stream.sv
 lutra_program.sv
 lutra_memory.sv
 lutra_table.sv

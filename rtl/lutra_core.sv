@@ -3,8 +3,10 @@
 module lutra_core
   import lutra_isa_pkg::*;
   import lutra_pkg::*;
+  import lutra_stream_pkg::*;
 #(
   parameter int unsigned ROUNDS_PER_INSTR = 2,  // 1 or 2
+  parameter int unsigned STREAM_CONTEXTS = StreamContexts,  // 1 or 2
   parameter int unsigned PROGRAM_WORDS = ProgramWords,
   parameter int unsigned MEMORY_ROWS = MemoryRows,
   parameter int unsigned LOOP_DEPTH = LoopDepth,
@@ -118,7 +120,8 @@ module lutra_core
   assign id_insn = id_fetch_range ? '0 : fetched;
 
   lutra_decoder #(
-    .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR)
+    .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR),
+    .STREAM_CONTEXTS(STREAM_CONTEXTS)
   ) u_decoder (
     .insn_i(id_insn),
     .ctl_o(id_ctl)
@@ -292,8 +295,10 @@ module lutra_core
   assign perm_ar_value = perm_l0[{3'd7-perm_ctl.n[2:0], 4'd0}+:AddressBits];
 
   // ------------------------------------------------------------------- PERM to WB
-  logic [1:0] table_lookup, table_write, table_req;
-  vec_t [1:0] table_in, table_rdata;
+  logic [1:0] path_lookup, stream_lookup, table_lookup, table_write, table_req;
+  vec_t [1:0] path_in, stream_in, table_in, table_rdata;
+  vec_t x1_value, x1_stream;
+  context_digest_t [StreamContexts-1:0] x2_context;
 
   lutra_datapath #(
     .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR)
@@ -308,19 +313,44 @@ module lutra_core
     .perm_k1_i(perm_k1_q),
     .perm_d_i(perm_d_q),
     .perm_l0_o(perm_l0),
+    .x1_value_o(x1_value),
+    .x1_stream_i(x1_stream),
     .x1_valid_i(valid_q[X1]),
     .x1_ctl_i(x1_ctl),
     .x1_result_o(x1_result),
     .x2_ctl_i(x2_ctl),
     .x2_result_o(x2_result),
     .wb_result_o(wb_result),
-    .t0_en_o(table_lookup[0]),
-    .t0_lookup_o(table_in[0]),
+    .t0_en_o(path_lookup[0]),
+    .t0_lookup_o(path_in[0]),
     .t0_i(table_rdata[0]),
-    .t1_en_o(table_lookup[1]),
-    .t1_lookup_o(table_in[1]),
+    .t1_en_o(path_lookup[1]),
+    .t1_lookup_o(path_in[1]),
     .t1_i(table_rdata[1])
   );
+
+  lutra_stream #(
+    .STREAM_CONTEXTS(STREAM_CONTEXTS)
+  ) u_stream (
+    .clk_i,
+    .rst_ni,
+    .perm_valid_i(valid_q[Perm]),
+    .perm_ctl_i(perm_ctl),
+    .lookup_en_o(stream_lookup),
+    .lookup_o(stream_in),
+    .x1_valid_i(valid_q[X1]),
+    .x1_ctl_i(x1_ctl),
+    .x1_value_i(x1_value),
+    .table_i(table_rdata),
+    .x1_result_o(x1_stream),
+    .digest_o(x2_context)
+  );
+
+  // The interlock keeps the two apart (docs/microarchitecture.md).
+  assign table_lookup = path_lookup | stream_lookup;
+  for (genvar t = 0; t < 2; t++) begin : gen_table_in
+    assign table_in[t] = stream_lookup[t] ? stream_in[t] : path_in[t];
+  end
 
   assign table_write = wb_store ? banks_of(wb_ctl.s_space) : '0;
   for (genvar t = 0; t < 2; t++) begin : gen_table
@@ -444,6 +474,7 @@ module lutra_core
     .perm_ar_i(perm_ctl.ad),
     .perm_ar_value_i(perm_ar_value),
     .perm_ctr_i(ctr_incremented),
+    .context_i(x2_context),
     .wb_valid_i(valid_q[Wb]),
     .wb_i(issued_q[Wb]),
     .wb_result_i(wb_result),
@@ -461,10 +492,12 @@ module lutra_core
 `ifndef SYNTHESIS
   initial begin
     rounds_known: assert (ROUNDS_PER_INSTR inside {1, 2}) else $error("ROUNDS_PER_INSTR must be 1 or 2");
+    contexts_known: assert (STREAM_CONTEXTS inside {1, 2}) else $error("STREAM_CONTEXTS must be 1 or 2");
   end
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       runs_only: assert (running || !(id_valid || valid_q != '0)) else $error("an instruction in a core that stands");
+      bank_once: assert ((path_lookup & stream_lookup) == '0) else $error("a look-up beside a stream context's");
       stop_is_last: assert (!(wb_trapped || wb_halts || wb_waits) || valid_q[Wb-1:1] == '0)
         else $error("an instruction behind one that stops");
     end

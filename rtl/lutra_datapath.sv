@@ -21,6 +21,9 @@ module lutra_datapath
   input  ctl_t x1_ctl_i,
   output vec_t x1_result_o,
 
+  output vec_t x1_value_o,   // on the path, before the look-up
+  input  vec_t x1_stream_i,  // from the stream unit
+
   input  logic x1_valid_i,
   input  ctl_t x2_ctl_i,
   output vec_t x2_result_o,  // of X1 where there is no X2
@@ -57,14 +60,16 @@ module lutra_datapath
     x1_d_q <= perm_ctl_i.d.en ? perm_d_i : '0;
   end
 
-  vec_t x1_table, x1_crossed, x1_mixed, x1_y, x1_z;
+  assign x1_value_o = x1_x_q;
+
+  vec_t x1_table, x1_streamed, x1_crossed, x1_mixed, x1_y, x1_z;
   crossbar_fn_e x1_crossbar_fn;
   mix_fn_e x1_mix_fn;
   logic_fn_e x1_logic_fn;
 
   lutra_x1 u_x1 (
     .fn_i(x1_crossbar_fn),
-    .x_i(x1_table),
+    .x_i(x1_streamed),
     .y_i(x1_ctl_i.x1_y == X1YB ? x1_b_q : '0),
     .n_i(imm_t'(x1_ctl_i.n)),
     .x_o(x1_crossed)
@@ -82,6 +87,8 @@ module lutra_datapath
     .z_i(x1_z),
     .x_o(x1_result_o)
   );
+
+  assign x1_streamed = x1_ctl_i.st != StreamPass ? x1_stream_i : x1_table;
 
   vec_t x1_y_half1, x1_z_half1;
   always_comb begin

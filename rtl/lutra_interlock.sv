@@ -63,8 +63,12 @@ module lutra_interlock
         clash[s][StallSpecial] = s < DistanceSpecial[R] &&
                                  ((p.rd == VecCTR && reads_ctr) || (p.rd == VecWK && reads_wk));
         clash[s][StallMemory] = s < DistanceMemory[R] && (writes_blocks & reads_blocks) != '0;
-        clash[s][StallTable0] = s < DistanceTable0[R] && writes_banks[0] && id_ctl_i.t0 != LookupPass;
+        clash[s][StallTable0] = s < DistanceTable0[R] && writes_banks[0] &&
+                                (id_ctl_i.t0 != LookupPass || id_ctl_i.c[0]);
         clash[s][StallTable1] = s < DistanceTable1[R] && writes_banks[1] && id_ctl_i.t1 != LookupPass;
+        // c0 looks up in t0 as everything else does, c1 in t1 beside t0.
+        clash[s][StallTable1Parallel] = s < DistanceTable1Parallel[R] && writes_banks[1] && id_ctl_i.c[1];
+        clash[s][StallTable1Port] = s < DistanceTable1Port[R] && p.t1 != LookupPass && id_ctl_i.c[1];
         clash[s][StallAddress] = s < DistanceAddress[R] && p.res == ResToAddress && uses_ar[p.ad];
         clash[s][StallFlag] = s < DistanceFlag[R] && p.res == ResSetFlag && reads_flag;
       end

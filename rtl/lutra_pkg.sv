@@ -3,6 +3,7 @@
 package lutra_pkg;
 
   import lutra_isa_pkg::*;
+  import lutra_stream_pkg::context_digest_t;
 
   // An issued instruction. One that traps has the control word of an instruction without effect.
   typedef struct packed {
@@ -28,6 +29,7 @@ package lutra_pkg;
   // One retired instruction. Fields that do not apply are zero, so that records compare as bits.
   // rtl/sim/rtl_machine.cpp reads it by position: the order is part of the interface.
   typedef struct packed {
+    logic [StreamContexts-1:0] context_mask;  // stream contexts written
     trap_e      trap;
     vector_e    rd;
     space_e     store_space;
@@ -59,6 +61,7 @@ package lutra_pkg;
     vec_t       store_value;
     insn_t      insn;
     logic [63:0] cycle;
+    context_digest_t [StreamContexts-1:0] contexts;
   } retire_t;
 
   // The part of the record that ID knows.

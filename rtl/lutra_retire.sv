@@ -3,6 +3,7 @@
 module lutra_retire
   import lutra_isa_pkg::*;
   import lutra_pkg::*;
+  import lutra_stream_pkg::*;
 #(
   parameter int unsigned ROUNDS_PER_INSTR = 2,
   parameter bit RETIREMENT_PORT = 1,
@@ -15,6 +16,8 @@ module lutra_retire
   input  logic [2:0] perm_ar_i,
   input  addr_t      perm_ar_value_i,
   input  vec_t       perm_ctr_i,  // behind ctr++
+
+  input  context_digest_t [StreamContexts-1:0] context_i,  // behind X1
 
   input  logic       wb_valid_i,
   input  issued_t    wb_i,
@@ -46,6 +49,14 @@ module lutra_retire
       ctr_d[Perm+1] = perm_ctr_i;
       for (int s = Perm + 2; s <= Wb; s++) ctr_d[s] = ctr_q[s-1];
     end
+    // X1 is followed by WB at once with one round, by X2 with two.
+    context_digest_t [StreamContexts-1:0] wb_context;
+    if (Wb == StageX1[ROUNDS_PER_INSTR-1] + 1) begin : gen_at_once
+      assign wb_context = context_i;
+    end else begin : gen_later
+      always_ff @(posedge clk_i) wb_context <= context_i;
+    end
+
     always_ff @(posedge clk_i) begin
       record_q <= record_d;
       ctr_q <= ctr_d;
@@ -95,6 +106,9 @@ module lutra_retire
         retire_o.notify_en = 1'b1;
         retire_o.notify = ctl.n[7:0];
       end
+      retire_o.context_mask = ctl.c;
+      if (ctl.st == StreamContextLoad) retire_o.context_mask[ctl.o] = 1'b1;
+      for (int i = 0; i < StreamContexts; i++) if (retire_o.context_mask[i]) retire_o.contexts[i] = wb_context[i];
       retire_o.halted = ctl.sq == SqHalt;
       retire_o.waits = ctl.sq == SqWait;
     end

@@ -7,7 +7,7 @@ from isagen.text import banner, camel, imm_fields, places, source_fields, uses_a
 
 # The fields that every vector instruction has at one place, and those that differ by instruction.
 FIXED_FIELDS = ("rd", "ra", "rb", "w", "ks", "db", "ds", "sb", "ss")
-LOOSE_FIELDS = ("ad", "as", "n", "e")
+LOOSE_FIELDS = ("ad", "as", "n", "e", "c", "o")
 
 
 def files(isa: Isa) -> dict[str, str]:
@@ -142,6 +142,8 @@ struct Encoding {
   bool takes_d;              // the data slot's row enters as a side operand
   std::uint8_t key_blocks;   // memory blocks that the key slot reads
   bool lookup0, lookup1;     // looks up in t0, t1
+  bool clocks;               // clocks stream contexts, each with its bank
+  bool stateful;             // goes through the stream unit
   bool half1, half2;
   Src src;
   Res res;
@@ -149,7 +151,7 @@ struct Encoding {
   Cc cc;
   Sq sq;
   bool ad_written, as_read;
-  Loose ad, as, n, e;
+  Loose ad, as, n, e, c, o;
 };
 
 """
@@ -204,6 +206,7 @@ def _encoding(isa: Isa, insn: Insn) -> str:
     parts = [f"Op::{insn.record}", f'"{insn.mnemonic}"', f"{insn.match:#018x}", f"{insn.mask:#018x}"]
     parts += [_flag(x) for x in flags]
     parts += [str(key), _flag(insn.step("T0") is not None), _flag(insn.step("T1") is not None)]
+    parts += [_flag(insn.field("c") is not None), _flag(isa.stateful(insn))]
     parts += [_flag(isa.half(insn, 1)), _flag(isa.half(insn, 2))]
     parts += [f"{camel(b.lower())}::{chosen(b, defaults[b])}" for b in ("SRC", "RES", "AU", "CC", "SQ")]
     parts += [_flag(isa.writes_address(insn)), _flag(insn.field("as") is not None)]
@@ -244,6 +247,8 @@ def _call(isa: Isa, block: str, function: str, sides: tuple[str, ...]) -> str:
     if f.kind == "Lookup":
         bank = sorted(n for n, x in isa.blocks.items() if x.kind == "Lookup").index(block)
         return f"fn::{f.symbol}(x, tables[{bank}])"
+    if f.kind == "Stream":
+        return f"fn::{f.symbol}(x, tables, o.stream)"
     args = ["x"]
     for port in (b.port_y, b.port_z)[: f.sides]:
         side = next((s for s in sides if s in port), None)

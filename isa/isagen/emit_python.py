@@ -21,6 +21,7 @@ def tables(isa: Isa) -> dict[str, object]:
         "spaces": [dataclasses.asdict(s) for s in isa.spaces],
         "vectors": [dataclasses.asdict(v) for v in isa.vectors],
         "address_registers": [f"ar{i}" for i in range(isa.machine["AddressRegs"])],
+        "stream_contexts": [f"c{i}" for i in range(isa.machine["StreamContexts"])],
         "widths": [{"bits": b, "code": c} for b, c in isa.widths],
         "slot": dataclasses.asdict(isa.slot),
         "patterns": [dataclasses.asdict(p) for p in isa.patterns],

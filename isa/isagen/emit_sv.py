@@ -170,7 +170,9 @@ def _control_word(isa: Isa) -> str:
     for cb in isa.control_blocks:
         out += f"    {cb.name}_fn_e {cb.name};\n"
     out += "    logic ad_en;        // ad is written\n    logic as_en;        // as is read\n"
-    out += "    logic [2:0] ad;\n    logic [2:0] as;\n    addr_t n;\n    addr_t e;\n  } ctl_t;\n\n"
+    out += "    logic [2:0] ad;\n    logic [2:0] as;\n    addr_t n;\n    addr_t e;\n"
+    out += "    logic [StreamContexts-1:0] c;  // stream contexts clocked\n"
+    out += "    logic o;            // stream context shown, loaded or saved\n  } ctl_t;\n\n"
     return out
 
 
@@ -197,11 +199,11 @@ def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
         for step in insn.path:
             symbol = isa.control_functions[step.function].symbol
             put(f"ctl.{step.block.lower()} = {camel(step.block.lower())}{camel(symbol)};")
-    for name in ("ad", "as", "n", "e"):
+    for name in ("ad", "as", "n", "e", "c", "o"):
         f = insn.field(name)
         if f is not None:
             value = f"insn_i[{f.msb}:{f.lsb}]"
-            put(f"ctl.{name} = {value if name in ('ad', 'as') else f'addr_t{chr(39)}({value})'};")
+            put(f"ctl.{name} = {value if name not in ('n', 'e') else f'addr_t{chr(39)}({value})'};")
         elif not isa.is_vector(insn) and name in fields and _constant(insn, fields[name]):
             put(f"ctl.{name} = 16'd{_constant(insn, fields[name])};")
     if isa.writes_address(insn):
@@ -276,6 +278,12 @@ def _vector_row(
             put(f"ctl.half{half} = 1'b1;")
     if isa.half(insn, 1) and isa.half(insn, 2):
         conditions.append("ROUNDS_PER_INSTR < 2")
+    clocked, shown = insn.field("c"), insn.field("o")
+    if clocked is not None:
+        place = f"insn_i[{clocked.msb}:{clocked.lsb}]"
+        conditions.append(f"{place} == '0 || (int'({place}) >> STREAM_CONTEXTS) != 0")
+    if shown is not None:
+        conditions.append(f"int'(insn_i[{shown.lsb}]) >= STREAM_CONTEXTS")
 
 
 def decoder(isa: Isa) -> str:
@@ -307,7 +315,8 @@ def decoder(isa: Isa) -> str:
 module lutra_decoder
   import lutra_isa_pkg::*;
 #(
-  parameter int unsigned ROUNDS_PER_INSTR = 2
+  parameter int unsigned ROUNDS_PER_INSTR = 2,
+  parameter int unsigned STREAM_CONTEXTS = StreamContexts
 ) (
   input  insn_t insn_i,
   output ctl_t  ctl_o
@@ -402,8 +411,8 @@ def blocks(isa: Isa) -> str:
     out = banner("//") + "// The datapath's blocks: selection among the functions of lutra_functions_pkg.\n"
     for b in isa.blocks.values():
         functions = [isa.functions[f] for f in b.functions]
-        if b.kind == "Lookup":
-            continue  # a table bank is a memory: rtl/lutra_table.sv
+        if b.kind in ("Lookup", "Stream"):
+            continue  # a table bank is a memory, the stream unit has state: rtl/lutra_table.sv, rtl/lutra_stream.sv
         kind = camel(next(k.name for k in isa.kinds if k.record == b.kind))
         sides = max(f.sides for f in functions)
         immediate = any(f.immediate for f in functions)

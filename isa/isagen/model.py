@@ -230,6 +230,10 @@ class Isa:
         table = self.control_functions | self.endpoint_functions
         return any(table[s.function].writes_address for s in insn.path if s.function in table)
 
+    def stateful(self, insn: Insn) -> bool:
+        """Whether the path goes through the stream unit."""
+        return any(s.block in self.blocks and self.blocks[s.block].kind == "Stream" for s in insn.path)
+
     def is_vector(self, insn: Insn) -> bool:
         return insn.format.startswith("FmtVector")
 

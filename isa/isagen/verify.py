@@ -14,7 +14,7 @@ from isagen.model import Insn, Isa, Step
 OPERAND_KINDS = frozenset(
     {
         *("dst", "store", "sum", "sum_reg", "src_a", "src_b", "key_pair", "key_0", "key_1", "row"),
-        *("imm", "ar", "target", "loop_end", "choice"),
+        *("imm", "ar", "target", "loop_end", "choice", "contexts", "context"),
     }
 )
 # Which side operands the memory slots of an instruction deliver.

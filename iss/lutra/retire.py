@@ -58,6 +58,9 @@ def _effect(isa: Isa, key: str, value: Any) -> str:
         return f":{_name(isa.spaces, space)}[{address:#06x}]{mask}={data.hex()}"
     if key == "ctr":
         return f"={value.hex()}"
+    if key == "contexts":
+        names = isa.stream_contexts
+        return ":" + ",".join(f"{names[n]}=" + "/".join(v.hex() for v in values) for n, values in value.items())
     if key == "ar":
         return ":" + ",".join(f"ar{n}={v:#06x}" for n, v in value.items())
     if isinstance(value, tuple):

@@ -36,8 +36,10 @@ NB_MODULE(_iss, m) {
   nb::exception<lutra::HostError>(m, "HostError", PyExc_ValueError);
   nb::class_<Machine>(m, "Machine")
       .def(
-          "__init__", [](Machine* self, int rounds) { new (self) Machine({.rounds = rounds}); }, "rounds"_a = 2,
-          "A machine after reset; rounds is ROUNDS_PER_INSTR, 1 or 2.")
+          "__init__",
+          [](Machine* self, int rounds, int contexts) { new (self) Machine({.rounds = rounds, .contexts = contexts}); },
+          "rounds"_a = 2, "contexts"_a = 2,
+          "A machine after reset; rounds is ROUNDS_PER_INSTR, contexts STREAM_CONTEXTS, 1 or 2 each.")
       .def("reset", &Machine::reset, "Clear registers and state; memories keep their contents.")
       .def("write", &host_write, "space"_a, "offset"_a, "data"_a,
            "Write bytes; program words are 8 bytes, little-endian. HostError beyond the space.")

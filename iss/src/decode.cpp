@@ -78,7 +78,7 @@ bool decode_vector(const Encoding& e, std::uint64_t word, Decoded& d) {
 
 }  // namespace
 
-Decoded decode(std::uint64_t word, int rounds) {
+Decoded decode(std::uint64_t word, int rounds, int contexts) {
   Decoded illegal;
   illegal.word = word;
   const Encoding* e = find(word);
@@ -87,14 +87,18 @@ Decoded decode(std::uint64_t word, int rounds) {
   d.op = e->op;
   d.word = word;
   d.encoding = e;
-  std::uint32_t ad, as, n, end;
+  std::uint32_t ad, as, n, end, clocked, shown;
   const bool ok = read_loose(e->ad, word, ad) & read_loose(e->as, word, as) & read_loose(e->n, word, n) &
-                  read_loose(e->e, word, end);
+                  read_loose(e->e, word, end) & read_loose(e->c, word, clocked) & read_loose(e->o, word, shown);
   if (!ok || (e->vector && !decode_vector(*e, word, d))) return illegal;
+  if (e->clocks && (clocked == 0 || clocked >> contexts)) return illegal;
+  if (shown >= static_cast<std::uint32_t>(contexts)) return illegal;
   d.ad = static_cast<std::uint8_t>(ad);
   d.as = static_cast<std::uint8_t>(as);
   d.n = static_cast<std::uint16_t>(n);
   d.e = static_cast<std::uint16_t>(end);
+  d.c = static_cast<std::uint8_t>(clocked);
+  d.o = static_cast<std::uint8_t>(shown);
   return d;
 }
 

@@ -25,9 +25,10 @@ struct Decoded {
   std::uint8_t d_block = 0, s_space = 0;
   std::uint8_t ad = 0, as = 0;
   std::uint16_t n = 0, e = 0;
+  std::uint8_t c = 0, o = 0;  // stream contexts clocked, one bit each; the one shown, loaded or saved
 };
 
-// rounds: ROUNDS_PER_INSTR, 1 or 2.
-Decoded decode(std::uint64_t word, int rounds);
+// rounds: ROUNDS_PER_INSTR, 1 or 2. contexts: STREAM_CONTEXTS, 1 or 2.
+Decoded decode(std::uint64_t word, int rounds, int contexts = kStreamContexts);
 
 }  // namespace lutra

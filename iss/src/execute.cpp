@@ -114,6 +114,25 @@ struct Execute {
     }
   }
 
+  // Of every context written: what isa/insns_stream.td's instructions can change, the LFSR's rows as their XOR.
+  template <class M>
+  static void record_contexts(Machine& m, const Decoded& d) {
+    if constexpr (M::recorded) {
+      const Encoding& e = *d.encoding;
+      Retire& r = *m.record_;
+      r.context_mask = e.clocks ? d.c : static_cast<std::uint8_t>(e.rd_field ? 0 : 1 << d.o);
+      for (std::size_t i = 0; i < m.contexts_.size(); ++i) {
+        if (!((r.context_mask >> i) & 1)) continue;
+        const Context& c = m.contexts_[i];
+        r.context_state[i] = to_vec(bytes32(Words{c.r1, c.r2, c.r3, c.s[15]}));
+        r.context_buffer[i] = to_vec(c.buffer);
+        Value lfsr{};
+        for (unsigned n = 0; n < 4; ++n) lfsr ^= fn::context_row(c, n);
+        r.context_lfsr[i] = to_vec(lfsr);
+      }
+    }
+  }
+
   template <class P, class M>
   static void vector(Machine& m, const Decoded& d) {
     constexpr Encoding e = P::encoding;
@@ -151,6 +170,7 @@ struct Execute {
     if constexpr (e.w_field)
       if (d.w) o.w = m.vectors_[kWkCode];
     o.n = d.n;
+    if constexpr (e.stateful) o.stream = {m.contexts_.data(), d.c, d.o, d.n};
     if (d.increment) {
       m.vectors_[kCtrCode] = incremented(m.vectors_[kCtrCode], m.counter_bytes_);
       if constexpr (M::recorded) {
@@ -169,6 +189,7 @@ struct Execute {
       if constexpr (M::timed) m.timing_.wrote_address(d.ad);
     } else {
       result<P, M>(m, d, P::back(front, o, *m.tables_), storing, s_at);
+      if constexpr (e.stateful) record_contexts<M>(m, d);
     }
     m.pc_ = next_pc(m);
     record_stacks<M>(m);

@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "stream.hpp"
 #include "value.hpp"
 
 namespace lutra::fn {
@@ -12,18 +13,6 @@ inline Value logic_xor(Value x, Value y, Value z) { return x ^ y ^ z; }
 inline Value logic_and(Value x, Value y, Value z) { return (x & y) ^ z; }
 inline Value logic_or(Value x, Value y, Value z) { return (x | y) ^ z; }
 inline Value logic_andn(Value x, Value y, Value z) { return (x & ~y) ^ z; }
-
-// Big-endian 32-bit lanes as numbers, and back.
-inline Words lanes32(Value x) {
-  Words w = std::bit_cast<Words>(x);
-  for (int i = 0; i < 4; ++i) w[i] = __builtin_bswap32(w[i]);
-  return w;
-}
-
-inline Value bytes32(Words w) {
-  for (int i = 0; i < 4; ++i) w[i] = __builtin_bswap32(w[i]);
-  return std::bit_cast<Value>(w);
-}
 
 inline Value add32(Value x, Value y, Value z) { return bytes32(lanes32(x) + lanes32(y)) ^ z; }
 

@@ -10,7 +10,8 @@ Machine::Machine(const Config& config)
       memory_bytes_(static_cast<std::size_t>(config.memory_rows) * kVectorBytes),
       timing_(config.rounds) {
   if (config.rounds != 1 && config.rounds != 2) throw HostError("rounds per instruction must be 1 or 2");
-  program_.assign(static_cast<std::size_t>(config.program_words), decode(0, config.rounds));
+  if (config.contexts != 1 && config.contexts != 2) throw HostError("stream contexts must be 1 or 2");
+  program_.assign(static_cast<std::size_t>(config.program_words), decode(0, config.rounds, config.contexts));
   memory_.assign(4 * memory_bytes_, 0);
   tables_ = std::make_unique<Tables>();
   reset();
@@ -18,6 +19,7 @@ Machine::Machine(const Config& config)
 
 void Machine::reset() {
   vectors_ = {};
+  contexts_ = {};
   ar_ = step_ = window_start_ = window_end_ = {};
   counter_bytes_ = kCounterBytes[0];
   flag_ = false;
@@ -50,7 +52,7 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
       const std::uint64_t word = (old.word & ~(std::uint64_t{0xff} << shift)) | std::uint64_t{byte} << shift;
       // Decoding once a word, when its last byte arrives.
       program_[at / 8].word = word;
-      if (at % 8 == 7 || &byte == &bytes.back()) program_[at / 8] = decode(word, config_.rounds);
+      if (at % 8 == 7 || &byte == &bytes.back()) program_[at / 8] = decode(word, config_.rounds, config_.contexts);
       ++at;
     }
     return;

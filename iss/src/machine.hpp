@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "decode.hpp"
+#include "stream.hpp"
 #include "timing.hpp"
 #include "value.hpp"
 
 namespace lutra {
 
 struct Config {
-  int rounds = 2;  // ROUNDS_PER_INSTR
+  int rounds = 2;    // ROUNDS_PER_INSTR
+  int contexts = 2;  // STREAM_CONTEXTS
   int program_words = kProgramWords;
   int memory_rows = kMemoryRows;
   int loop_depth = kLoopDepth;
@@ -86,6 +88,7 @@ class Machine {
 
   std::array<Value, 16>
       vectors_{};  // by code; ZERO stays zero, ROW holds the data slot's row, NONE takes what is not kept
+  std::array<Context, kStreamContexts> contexts_{};
   std::array<std::uint16_t, 8> ar_{}, step_{}, window_start_{}, window_end_{};
   int counter_bytes_ = kCounterBytes[0];
   bool flag_ = false;

@@ -37,6 +37,11 @@ struct Retire {
   bool flag_en = false;
   bool flag = false;
 
+  std::uint8_t context_mask = 0;        // stream contexts written
+  std::array<Vec, 2> context_state{};   // r1, r2, r3, newest LFSR word; zero where the mask is 0
+  std::array<Vec, 2> context_buffer{};  //
+  std::array<Vec, 2> context_lfsr{};    // XOR of the LFSR's four rows
+
   std::uint8_t loop_depth = 0;  // after the instruction
   std::uint16_t loop_remaining = 0;
   std::uint8_t call_depth = 0;

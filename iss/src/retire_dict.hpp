@@ -30,6 +30,12 @@ inline nanobind::dict to_dict(const Retire& r) {
   if (r.window_en) d["window"] = nanobind::make_tuple(r.config_ar, r.config_n, r.config_e);
   if (r.width_en) d["width"] = r.config_n;
   if (r.flag_en) d["flag"] = r.flag;
+  nanobind::dict contexts;
+  for (std::size_t i = 0; i < r.context_state.size(); ++i)
+    if ((r.context_mask >> i) & 1)
+      contexts[nanobind::int_(i)] = nanobind::make_tuple(to_bytes(r.context_state[i]), to_bytes(r.context_buffer[i]),
+                                                         to_bytes(r.context_lfsr[i]));
+  if (r.context_mask) d["contexts"] = contexts;
   if (r.loop_depth) d["loop"] = nanobind::make_tuple(r.loop_depth, r.loop_remaining);
   if (r.call_depth) d["calls"] = r.call_depth;
   if (r.notify_en) d["notify"] = r.notify;

@@ -32,10 +32,13 @@ class Timing {
     if (e.s_field && d.s.en) need = std::max(need, slot(d.s));
     if (e.lookup0) need = std::max(need, bank_[0]);
     if (e.lookup1) need = std::max(need, bank_[1]);
+    if (e.clocks && (d.c & 1)) need = std::max(need, bank_[0]);
+    if (e.clocks && (d.c & 2)) need = std::max({need, bank1_parallel_, port1_});
     if (e.as_read) need = std::max(need, address_[d.as]);
     if (e.ad_written) need = std::max(need, address_[d.ad]);
     if (need > earliest_) account(e, d, need);
     issue_at(need);
+    if (e.lookup1) port1_ = after(Stall::Table1Port);
   }
 
   void issue_control(const Encoding& e, const Decoded& d) {
@@ -65,7 +68,7 @@ class Timing {
     for (int b = 0; b < 4; ++b)
       if ((kSpaceBlocks[space] >> b) & 1) memory_[b] = after(Stall::Memory);
     if (kSpaceBanks[space] & 1) bank_[0] = after(Stall::Table0);
-    if (kSpaceBanks[space] & 2) bank_[1] = after(Stall::Table1);
+    if (kSpaceBanks[space] & 2) bank_[1] = after(Stall::Table1), bank1_parallel_ = after(Stall::Table1Parallel);
   }
 
   void wrote_address(std::uint8_t ar) { address_[ar] = after(Stall::Address); }
@@ -124,6 +127,8 @@ class Timing {
     if (e.s_field && d.s.en) wait(Stall::Address, slot(d.s));
     if (e.lookup0) wait(Stall::Table0, bank_[0]);
     if (e.lookup1) wait(Stall::Table1, bank_[1]);
+    if (e.clocks && (d.c & 1)) wait(Stall::Table0, bank_[0]);
+    if (e.clocks && (d.c & 2)) wait(Stall::Table1Parallel, bank1_parallel_), wait(Stall::Table1Port, port1_);
     if (e.as_read) wait(Stall::Address, address_[d.as]);
     if (e.ad_written) wait(Stall::Address, address_[d.ad]);
     for (std::uint64_t t = earliest_; t < until; ++t)
@@ -137,6 +142,7 @@ class Timing {
   std::array<Ready, 16> vector_{};
   std::array<std::uint64_t, 4> memory_{};
   std::array<std::uint64_t, 2> bank_{};
+  std::uint64_t bank1_parallel_ = 0, port1_ = 0;
   std::array<std::uint64_t, 8> address_{};
   std::uint64_t flag_ = 0;
   std::array<std::uint64_t, kStallCauses> stalls_{};

@@ -30,6 +30,18 @@ inline Vec to_vec(Value v) {
   return bytes;
 }
 
+// Big-endian 32-bit lanes as numbers, and back.
+inline Words lanes32(Value x) {
+  Words w = std::bit_cast<Words>(x);
+  for (int i = 0; i < 4; ++i) w[i] = __builtin_bswap32(w[i]);
+  return w;
+}
+
+inline Value bytes32(Words w) {
+  for (int i = 0; i < 4; ++i) w[i] = __builtin_bswap32(w[i]);
+  return std::bit_cast<Value>(w);
+}
+
 inline bool is_zero(Value v) {
   const Halves h = std::bit_cast<Halves>(v);
   return (h[0] | h[1]) == 0;
@@ -38,11 +50,5 @@ inline bool is_zero(Value v) {
 // One table bank: row e holds entry e of all sixteen lanes, as the host writes it.
 using Bank = std::array<std::uint8_t, 256 * 16>;
 using Tables = std::array<Bank, 2>;
-
-// What enters an instruction's path.
-struct Operands {
-  Value a{}, b{}, w{}, k0{}, k1{}, d{};
-  unsigned n = 0;
-};
 
 }  // namespace lutra

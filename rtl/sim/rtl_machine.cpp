@@ -28,17 +28,22 @@ void from_vec(EData* words, const Vec& v) {
 }
 
 // The packed struct retire_t of rtl/lutra_pkg.sv, last field first, as words of 32 bit.
-constexpr std::size_t kRetireBits = 793;
+constexpr std::size_t kRetireBits = 1563;
 constexpr std::size_t kRetireWords = (kRetireBits + 31) / 32;
-constexpr std::size_t kFlagsWord = kRetireWords - 1;
 static_assert(sizeof(Vlutra_r1::retire_o) == 4 * kRetireWords && sizeof(Vlutra_r2::retire_o) == 4 * kRetireWords,
               "retire_t has changed");
 
 void unpack(const EData* w, Retire& r) {
-  const auto pair = [w](std::size_t i) { return std::uint64_t{w[i + 1]} << 32 | w[i]; };
-  const auto low = [w](std::size_t i) { return static_cast<std::uint16_t>(w[i]); };
-  const auto high = [w](std::size_t i) { return static_cast<std::uint16_t>(w[i] >> 16); };
-  const auto byte = [w](std::size_t i, int n) { return static_cast<std::uint8_t>(w[i] >> (8 * n)); };
+  const auto pair = [&w](std::size_t i) { return std::uint64_t{w[i + 1]} << 32 | w[i]; };
+  const auto low = [&w](std::size_t i) { return static_cast<std::uint16_t>(w[i]); };
+  const auto high = [&w](std::size_t i) { return static_cast<std::uint16_t>(w[i] >> 16); };
+  const auto byte = [&w](std::size_t i, int n) { return static_cast<std::uint8_t>(w[i] >> (8 * n)); };
+  for (std::size_t i = 0; i < r.context_state.size(); ++i) {
+    r.context_lfsr[i] = to_vec(w);
+    r.context_buffer[i] = to_vec(w + 4);
+    r.context_state[i] = to_vec(w + 8);
+    w += 12;
+  }
   r.cycle = pair(0);
   r.insn = pair(2);
   r.store_value = to_vec(w + 4);
@@ -55,7 +60,7 @@ void unpack(const EData* w, Retire& r) {
   r.call_depth = byte(23, 1);
   r.notify = byte(23, 2);
   r.ar_mask = byte(23, 3);
-  std::uint32_t rest = w[kFlagsWord];
+  std::uint32_t rest = w[24];
   const auto take = [&rest](int bits) {
     const auto value = static_cast<std::uint8_t>(rest & ((1u << bits) - 1));
     rest >>= bits;
@@ -76,6 +81,7 @@ void unpack(const EData* w, Retire& r) {
   r.store_space = take(3);
   r.rd = take(4);
   r.trap = take(4);
+  r.context_mask = take(2);
 }
 
 // Members of T, the Verilated lutra_core, are its ports.

@@ -50,6 +50,10 @@ def forms(isa: Isa, insn: Insn, operand: Operand) -> list[str]:
             return data
         case "ar":
             return list(isa.address_registers)
+        case "contexts":
+            return [*isa.stream_contexts, ":".join(isa.stream_contexts)]
+        case "context":
+            return list(isa.stream_contexts)
         case "choice":
             return [str(c) for c in operand.choices]
         case "loop_end":

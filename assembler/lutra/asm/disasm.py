@@ -45,6 +45,8 @@ class Disassembler:
             "target": self._imm,
             "loop_end": self._loop_end,
             "choice": self._choice,
+            "contexts": self._contexts,
+            "context": self._context,
         }
         self._kinds = kinds
 
@@ -165,6 +167,16 @@ class Disassembler:
         if index >= len(operand.choices):
             raise _NoSyntaxError
         return Num(operand.choices[index], 0, 0)
+
+    def _contexts(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
+        mask = _field(insn, word, operand.fields[0])
+        names = [name for i, name in enumerate(self._isa.stream_contexts) if mask >> i & 1]
+        if not names:
+            raise _NoSyntaxError
+        return _sum(Reg(":".join(names), 0, 0))
+
+    def _context(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
+        return _sum(Reg(self._isa.stream_contexts[_field(insn, word, operand.fields[0])], 0, 0))
 
     # ------------------------------------------------------------------------------ rows
 

@@ -70,6 +70,8 @@ class Encoder:
             "target": self._target,
             "loop_end": self._loop_end,
             "choice": self._choice,
+            "contexts": self._contexts,
+            "context": self._context,
         }
         unknown = {o.kind for i in isa.instructions for o in i.operands} - self._kinds.keys()
         if unknown:
@@ -260,6 +262,21 @@ class Encoder:
         value = self._number(packing, operand, node)
         packing.fields[name] = value & (2 << (msb - lsb)) - 1
 
+    def _contexts(self, packing: _Packing, operand: Operand, node: OperandNode) -> None:
+        """One bit a context."""
+        single = _single(node)
+        names = single.name.split(":") if isinstance(single, Reg) else []
+        known = self._isa.stream_contexts
+        if not names or names != [n for n in known if n in names]:
+            self._cannot(operand, node)
+        packing.fields[operand.fields[0]] = sum(1 << known.index(n) for n in names)
+
+    def _context(self, packing: _Packing, operand: Operand, node: OperandNode) -> None:
+        single = _single(node)
+        if not isinstance(single, Reg) or single.name not in self._isa.stream_contexts:
+            self._cannot(operand, node)
+        packing.fields[operand.fields[0]] = self._isa.stream_contexts.index(single.name)
+
     def _target(self, packing: _Packing, operand: Operand, node: OperandNode) -> None:
         packing.fields[operand.fields[0]] = self._program_address(packing, operand, node)
 
@@ -312,7 +329,8 @@ class Encoder:
     def _vector(self, register: Reg, role: str) -> VectorName:
         found = self._isa.vector_by_name.get(register.name)
         if found is None:
-            text = f"address register {register.name} cannot be a {role}"
+            what = "address register " if register.name in self._isa.address_register_index else ""
+            text = f"{what}{register.name} cannot be a {role}"
             raise LineError(text, register.col, register.end, "needed: a vector register")
         if not getattr(found, role.replace(" ", "_")):
             legal = [v.name for v in self._isa.vectors if v.name and getattr(v, role.replace(" ", "_"))]

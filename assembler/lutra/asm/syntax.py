@@ -77,7 +77,7 @@ Expr: TypeAlias = Union[Num, Sym, Here, Unary, Binary]  # noqa: UP007
 
 
 class Reg(NamedTuple):
-    """A vector operand or an address register by name."""
+    """A vector operand, an address register, or stream contexts (`c0:c1`) by name."""
 
     name: str
     col: int
@@ -335,6 +335,10 @@ class _Builder:
         token = items[0]
         return Reg(str(token), _col(token), _end(token))
 
+    def contexts(self, items: list[Any]) -> Reg:
+        token = items[0]
+        return Reg("".join(token.split()), _col(token), _end(token))
+
     def row_by_register(self, items: list[Any]) -> Row:
         space, register, pattern = items
         end = _end(pattern if pattern is not None else register)
@@ -404,9 +408,11 @@ def terminals(isa: Isa) -> str:
     memories = [s.name for s in isa.spaces if not s.is_program and ":" not in s.name]
     suffixes = sorted((p.suffix for p in isa.patterns if p.suffix), key=len, reverse=True)
     space = f"(?:{_words(memories)})"
+    context = f"(?:{_words(list(isa.stream_contexts))})"
     regexes = {
         "VECTOR.3": _words(list(isa.vector_by_name)),
         "ADDRESS.3": _words(list(isa.address_registers)),
+        "CONTEXT.3": rf"{context}(?:[ \t]*:[ \t]*{context})*",
         "SPACE.3": rf"{space}(?:[ \t]*:[ \t]*{space})*",
         "PATTERN.3": "|".join(_pattern(s) for s in suffixes),
     }

@@ -178,6 +178,7 @@ class Isa:
     spaces: tuple[Space, ...]
     vectors: tuple[VectorName, ...]
     address_registers: tuple[str, ...]
+    stream_contexts: tuple[str, ...]
     widths: tuple[tuple[int, int], ...]
     slot: SlotLayout
     patterns: tuple[Pattern, ...]
@@ -318,6 +319,7 @@ def _isa(data: dict[str, Any]) -> Isa:
         spaces=_records(Space, data["spaces"]),
         vectors=_records(VectorName, data["vectors"]),
         address_registers=tuple(data["address_registers"]),
+        stream_contexts=tuple(data["stream_contexts"]),
         widths=tuple((row["bits"], row["code"]) for row in data["widths"]),
         slot=_records(SlotLayout, [data["slot"]])[0],
         patterns=_records(Pattern, data["patterns"]),

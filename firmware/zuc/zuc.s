@@ -1,0 +1,183 @@
+// ZUC-128 (TS 35.222): one stream at a word a cycle, two streams at two.
+//
+// Calling convention: firmware/README.md. Every keystream clock is an instruction; each fourth one stores a row, XORed
+// with the input. The stream contexts hold the state from one job to the next.
+
+        .include "tables.inc"
+
+        .section m1
+        .org 0x000
+        .global zuc_key
+zuc_key:                             // parameter: the key; of the second stream behind it
+        .zero 32
+        .global zuc_iv
+zuc_iv:                              // parameter: the IV; of the second stream behind it
+        .zero 32
+        .global zuc_length
+zuc_length:                          // parameter: 16-bit lane 7: words; lane 6: bytes behind them; lane 5: bits behind them
+        .zero 16
+zuc_ones:
+        .row "ffffffffffffffffffffffffffffffff"
+zuc_top:
+        .row "80000000000000000000000000000000"
+zuc_lanes:                           // control vectors: a table entry to its lanes
+        .row "00010001000100010001000100010001"
+zuc_key_bytes:                          // key bytes to the top of the LFSR words
+        .row "00808080018080800280808003808080"
+        .row "04808080058080800680808007808080"
+        .row "08808080098080800a8080800b808080"
+        .row "0c8080800d8080800e8080800f808080"
+zuc_iv_bytes:                           // IV bytes to their end
+        .row "80808000808080018080800280808003"
+        .row "80808004808080058080800680808007"
+        .row "80808008808080098080800a8080800b"
+        .row "8080800c8080800d8080800e8080800f"
+zuc_d:                                  // the constants d (3.5) between the two
+        .row "0044d7000026bc0000626b0000135e00"
+        .row "005789000035e200007135000009af00"
+        .row "004d7800002f1300006bc400001af100"
+        .row "005e2600003c4d0000789a000047ac00"
+
+        .section text
+
+// zuc_tables: S0 and S1 in turn to the lanes of both banks.
+//
+// Inputs:   none
+// Outputs:  t0, t1
+// Clobbers: v7, ar0, ar1
+// Memory:   reads m0 (zuc_entries)
+// Time:     constant
+// Cycles:   267
+        .global zuc_tables
+zuc_tables:
+        arset   ar0, zuc_entries
+        arstep  ar0, 2
+        arset   ar1, 0
+        mov     v7, m1[zuc_lanes]
+        repeat  256, .L_tables
+        perm    t0:t1[ar1++], m0[ar0+=s], v7
+.L_tables:
+        halt
+
+// LFSR, R1 and R2 of context c from key v0 and IV v1 (TS 35.222 3.5): k, shifted right by one bit, d, IV.
+        .macro zuc_load c
+        .rept   4
+        perm    v2, v0, m1[zuc_key_bytes + 16 * \+]
+        perm    v3, v1, m1[zuc_iv_bytes + 16 * \+]
+        rotx    v2, v2, v3, 127
+        ctxld   \c, \+, v2 ^ m1[zuc_d + 16 * \+]
+        .endr
+        ctxld   \c, 4, zero
+        .endm
+
+// zuc_start: initialisation of one stream (TS 35.222 3.6).
+//
+// Inputs:   zuc_key, zuc_iv; t0
+// Outputs:  c0
+// Clobbers: v0-v3, c0
+// Memory:   as said
+// Time:     constant
+// Cycles:   51
+        .global zuc_start
+zuc_start:
+        mov     v0, m1[zuc_key]
+        mov     v1, m1[zuc_iv]
+        zuc_load c0
+        repeat  32, .L_initialise
+        zuci    c0
+.L_initialise:
+        zuc     c0
+        halt
+
+// zuc: C = P ^ z, n words and up to 31 bits more, either direction.
+//
+// Inputs:   c0, zuc_length; t0; P in m2 from row 0
+// Outputs:  C in m3 from row 0, a last row zero behind its bits; c0
+// Clobbers: v0-v2, c0, ar0, ar1, ar4-ar7
+// Memory:   as said
+// Time:     constant; depends on n and on the bits behind
+// Cycles:   1n + 19, n a multiple of 4
+        .global zuc
+zuc:
+        vtoar   ar6, m1[zuc_length], 7
+        vtoar   ar4, m1[zuc_length], 6
+        vtoar   ar7, m1[zuc_length], 5
+        arset   ar0, 0
+        arset   ar1, 0
+        arshr   ar5, ar6, 2
+        arand   ar6, ar6, 3
+        repeat  ar5, .L_rows
+        zuc     c0
+        zuc     c0
+        zuc     c0
+        zucx    m3[ar1++], c0, c0, m2[ar0++]
+.L_rows:
+        bnz     ar6, .L_last
+        bnz     ar4, .L_last
+        bz      ar7, .L_done
+.L_last:
+        mov     v2, m1[zuc_ones]
+        zuc     c0
+        zuc     c0
+        zuc     c0
+        zucx    v0, c0, c0, m2[ar0]
+        mov     v1, zero
+        repeat  ar6, .L_words
+        align   v1, v2, v1, 12                  // four more bytes of ones in front
+.L_words:
+        repeat  ar4, .L_bytes
+        align   v1, v2, v1, 15                  // one more
+.L_bytes:
+        repeat  ar7, .L_bits
+        rotx    v1, v1, m1[zuc_top], 127     // one more bit
+.L_bits:
+        and     m3[ar1], v0, v1
+.L_done:
+        halt
+
+// zuc_two_start: initialisation of two streams, the first one half a row ahead.
+//
+// Inputs:   zuc_key, zuc_iv, both twice; t0, t1
+// Outputs:  c0, c1
+// Clobbers: v0-v3, c0, c1
+// Memory:   as said
+// Time:     constant
+// Cycles:   63
+        .global zuc_two_start
+zuc_two_start:
+        mov     v0, m1[zuc_key]
+        mov     v1, m1[zuc_iv]
+        zuc_load c0
+        mov     v0, m1[zuc_key + 16]
+        mov     v1, m1[zuc_iv + 16]
+        zuc_load c1
+        repeat  32, .L_two_initialise
+        zuci    c0:c1
+.L_two_initialise:
+        zuc     c0:c1
+        zuc     c0
+        zuc     c0
+        halt
+
+// zuc_two: C = P ^ z, n words of two streams in turn: even rows are the first one's, odd rows the second one's.
+//
+// Inputs:   c0, c1, zuc_length; t0, t1; P in m2 from row 0
+// Outputs:  C in m3 from row 0, whole pairs of rows; c0, c1
+// Clobbers: c0, c1, ar0, ar1, ar5, ar6
+// Memory:   as said
+// Time:     constant; depends on n
+// Cycles:   n/2 + 15, n a multiple of 8
+        .global zuc_two
+zuc_two:
+        vtoar   ar6, m1[zuc_length], 7
+        arset   ar0, 0
+        arset   ar1, 0
+        aradd   ar6, ar6, 7
+        arshr   ar5, ar6, 3
+        repeat  ar5, .L_pairs
+        zuc     c0:c1
+        zucx    m3[ar1++], c0:c1, c0, m2[ar0++]
+        zuc     c0:c1
+        zucx    m3[ar1++], c0:c1, c1, m2[ar0++]
+.L_pairs:
+        halt

@@ -1,0 +1,30 @@
+//===- insns_stream.td - stream ciphers on the stream unit --------------------===//
+//
+// A context is an LFSR of 16 words, r1, r2, r3, and a buffer of 128 bits that every
+// keystream word enters at the low end: four words are one row, the first word first.
+// Context c0 looks up in t0, c1 in t1; both can be clocked by one instruction.
+//
+// Lanes of a bank. SNOW 3G: 0-3 the bytes of r1 through SR, 4-7 those of r2 through SQ,
+// 8-11 MULalpha, 12-15 DIValpha. ZUC: S0, S1, S0, S1 twice, for R1 and R2. SNOW 2.0 is
+// SNOW 3G with lanes 4-7 zero.
+
+let ks = 0, ra = ZERO.Code, rb = ZERO.Code, w = 0, c = ? in {
+  let rd = NONE.Code, db = 0, ds = 0, sb = 0, ss = 0 in {
+    def SNOWI : FmtVectorStream<0x70, "snowi", (ops Contexts:$clocked), [(ST SnowInit)], "SNOW 3G, initialisation clock">;
+    def SNOW  : FmtVectorStream<0x71, "snow",  (ops Contexts:$clocked), [(ST SnowWork)], "SNOW 3G, keystream clock">;
+    def ZUCI  : FmtVectorStream<0x73, "zuci",  (ops Contexts:$clocked), [(ST ZucInit)], "ZUC, initialisation clock">;
+    def ZUC   : FmtVectorStream<0x74, "zuc",   (ops Contexts:$clocked), [(ST ZucWork)], "ZUC, work clock">;
+  }
+  let o = ? in {
+    def SNOWX : FmtVectorStream<0x72, "snowx", (ops Dst:$dst, Contexts:$clocked, Shown:$shown, Row:$row), [(ST SnowWork), (L1 Xor, D)], "SNOW 3G, keystream clock, a buffer goes out, XOR of a data row">;
+    def ZUCX  : FmtVectorStream<0x75, "zucx",  (ops Dst:$dst, Contexts:$clocked, Shown:$shown, Row:$row), [(ST ZucWork), (L1 Xor, D)], "ZUC, work clock, a buffer goes out, XOR of a data row">;
+  }
+}
+
+let ks = 0, o = ?, n = ? in {
+  let rd = NONE.Code, sb = 0, ss = 0 in
+  def CTXLD : FmtVectorStream<0x76, "ctxld", (ops Context:$context, ContextRow:$index, Sum:$src), [(L0 Xor, B, W), (ST ContextLoad, N)], "load a row of a stream context">;
+
+  let ra = ZERO.Code, rb = ZERO.Code, w = 0, db = 0, ds = 0 in
+  def CTXST : FmtVectorStream<0x77, "ctxst", (ops Dst:$dst, Context:$context, ContextRow:$index), [(ST ContextSave, N)], "save a row of a stream context">;
+}

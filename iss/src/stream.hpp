@@ -1,0 +1,163 @@
+// The stream unit: contexts and the functions that clock them (isa/datapath.td), one C++ function a Symbol.
+// Twins of rtl/lutra_stream_pkg.sv.
+#pragma once
+
+#include <algorithm>
+
+#include "value.hpp"
+
+namespace lutra {
+
+struct Context {
+  std::array<std::uint32_t, 16> s{};  // s[0] is the oldest
+  std::uint32_t r1 = 0, r2 = 0, r3 = 0;
+  Value buffer{};  // the newest keystream word is the last
+};
+
+// What an instruction does with the contexts.
+struct StreamPort {
+  Context* contexts = nullptr;
+  unsigned clocked = 0;  // one bit a context
+  unsigned shown = 0;
+  unsigned n = 0;
+};
+
+// What enters an instruction's path.
+struct Operands {
+  Value a{}, b{}, w{}, k0{}, k1{}, d{};
+  unsigned n = 0;
+  StreamPort stream{};
+};
+
+namespace fn {
+
+// Four look-ups from lane `first` on, with one byte of x each, as a word.
+inline std::uint32_t lookup_word(const Bank& bank, std::size_t first, std::uint32_t x) {
+  std::uint32_t y = 0;
+  for (std::size_t i = 0; i < 4; ++i) y = y << 8 | bank[16 * ((x >> (24 - 8 * i)) & 0xff) + first + i];
+  return y;
+}
+
+// Four look-ups with the same byte.
+inline std::uint32_t lookup_byte(const Bank& bank, std::size_t first, std::uint8_t x) {
+  return lookup_word(bank, first, x * 0x01010101u);
+}
+
+inline void shift_in(std::array<std::uint32_t, 16>& s, std::uint32_t newest) {
+  std::copy(s.begin() + 1, s.end(), s.begin());
+  s[15] = newest;
+}
+
+// buffer = buffer << 32 | z.
+inline void emit(Context& c, std::uint32_t z) {
+  Words w = std::bit_cast<Words>(c.buffer);
+  w = Words{w[1], w[2], w[3], __builtin_bswap32(z)};
+  c.buffer = std::bit_cast<Value>(w);
+}
+
+// MixColumn of one word, most significant byte first, with another polynomial (TS 35.216 3.3).
+inline std::uint32_t snow_mix(std::uint32_t x, std::uint32_t polynomial) {
+  const std::uint32_t previous = std::rotr(x, 8);  // every byte's left neighbour
+  const std::uint32_t pair = x ^ previous;
+  const std::uint32_t twice = ((pair & 0x7f7f7f7f) << 1) ^ ((pair >> 7 & 0x01010101) * polynomial);
+  return previous ^ std::rotl(pair, 16) ^ twice;
+}
+
+// One clock of SNOW 3G (TS 35.216 3.4, 4): the FSM's output, behind it the state.
+inline std::uint32_t snow_clock(Context& c, const Bank& bank, bool feedback) {
+  const auto& s = c.s;
+  const std::uint32_t f = (s[15] + c.r1) ^ c.r2;
+  const std::uint32_t alpha = lookup_byte(bank, 8, static_cast<std::uint8_t>(s[0] >> 24));
+  const std::uint32_t alpha_inverse = lookup_byte(bank, 12, static_cast<std::uint8_t>(s[11]));
+  const std::uint32_t newest =
+      (s[0] << 8) ^ alpha ^ s[2] ^ (s[11] >> 8) ^ alpha_inverse ^ (feedback ? f : std::uint32_t{0});
+  const std::uint32_t r1 = c.r2 + (c.r3 ^ s[5]);
+  const std::uint32_t r2 = snow_mix(lookup_word(bank, 0, c.r1), 0x1b);
+  c.r3 = snow_mix(lookup_word(bank, 4, c.r2), 0x69);
+  c.r1 = r1;
+  c.r2 = r2;
+  shift_in(c.s, newest);
+  return f;
+}
+
+// Addition modulo 2^31 - 1 (TS 35.222 3.2).
+inline std::uint32_t add31(std::uint32_t a, std::uint32_t b) {
+  const std::uint32_t sum = a + b;
+  return (sum & 0x7fffffff) + (sum >> 31);
+}
+
+inline std::uint32_t rotate31(std::uint32_t x, int n) { return (x << n | x >> (31 - n)) & 0x7fffffff; }
+
+// One clock of ZUC (TS 35.222 3.3 to 3.6): W, behind it the state. Of an LFSR word 31 bits count.
+inline std::uint32_t zuc_clock(Context& c, const Bank& bank, bool feedback) {
+  const auto word = [&c](std::size_t i) { return c.s[i] & 0x7fffffff; };
+  const auto high = [&word](std::size_t i) { return word(i) >> 15; };
+  const auto low = [&word](std::size_t i) { return word(i) & 0xffff; };
+  const std::uint32_t x0 = high(15) << 16 | low(14), x1 = low(11) << 16 | high(9), x2 = low(7) << 16 | high(5);
+  const std::uint32_t w = (x0 ^ c.r1) + c.r2;
+  const std::uint32_t w1 = c.r1 + x1, w2 = c.r2 ^ x2;
+  const std::uint32_t u = w1 << 16 | w2 >> 16, v = w2 << 16 | w1 >> 16;
+  c.r1 = lookup_word(bank, 0, u ^ std::rotl(u, 2) ^ std::rotl(u, 10) ^ std::rotl(u, 18) ^ std::rotl(u, 24));
+  c.r2 = lookup_word(bank, 4, v ^ std::rotl(v, 8) ^ std::rotl(v, 14) ^ std::rotl(v, 22) ^ std::rotl(v, 30));
+  std::uint32_t sum = feedback ? w >> 1 : 0;
+  for (const auto& [i, n] : {std::pair{15, 15}, {13, 17}, {10, 21}, {4, 20}, {0, 8}, {0, 0}})
+    sum = add31(sum, rotate31(word(static_cast<std::size_t>(i)), n));
+  shift_in(c.s, sum);
+  return w;
+}
+
+// Every context that is clocked, with its bank; the value is the buffer that is shown.
+template <class Step>
+Value clock_contexts(const Tables& tables, const StreamPort& port, const Step& step) {
+  for (std::size_t i = 0; i < tables.size(); ++i)
+    if ((port.clocked >> i) & 1) step(port.contexts[i], tables[i]);
+  return port.contexts[port.shown].buffer;
+}
+
+inline Value snow_init(Value, const Tables& tables, const StreamPort& port) {
+  return clock_contexts(tables, port, [](Context& c, const Bank& bank) { snow_clock(c, bank, true); });
+}
+
+inline Value snow_work(Value, const Tables& tables, const StreamPort& port) {
+  return clock_contexts(tables, port, [](Context& c, const Bank& bank) {
+    const std::uint32_t s0 = c.s[0];
+    emit(c, snow_clock(c, bank, false) ^ s0);
+  });
+}
+
+inline Value zuc_init(Value, const Tables& tables, const StreamPort& port) {
+  return clock_contexts(tables, port, [](Context& c, const Bank& bank) { zuc_clock(c, bank, true); });
+}
+
+inline Value zuc_work(Value, const Tables& tables, const StreamPort& port) {
+  return clock_contexts(tables, port, [](Context& c, const Bank& bank) {
+    const std::uint32_t x3 = c.s[2] << 16 | (c.s[0] >> 15 & 0xffff);
+    emit(c, zuc_clock(c, bank, false) ^ x3);
+  });
+}
+
+inline Value context_row(const Context& c, unsigned n) {
+  if (n == 5) return c.buffer;
+  if (n == 4) return bytes32(Words{c.r1, c.r2, c.r3, 0});
+  return bytes32(Words{c.s[4 * n], c.s[4 * n + 1], c.s[4 * n + 2], c.s[4 * n + 3]});
+}
+
+inline Value context_load(Value x, const Tables&, const StreamPort& port) {
+  Context& c = port.contexts[port.shown];
+  const Words w = lanes32(x);
+  if (port.n == 5) {
+    c.buffer = x;
+  } else if (port.n == 4) {
+    c.r1 = w[0], c.r2 = w[1], c.r3 = w[2];
+  } else {
+    for (std::size_t i = 0; i < 4; ++i) c.s[4 * port.n + i] = w[i];
+  }
+  return x;
+}
+
+inline Value context_save(Value, const Tables&, const StreamPort& port) {
+  return context_row(port.contexts[port.shown], port.n);
+}
+
+}  // namespace fn
+}  // namespace lutra
