@@ -94,7 +94,7 @@ def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementa
         steady=(full - half) / (units - units // 2),
         all_in=full / units,
         tables=session.usage.tables,
-        key_schedule=session.usage.key_schedule,
+        key_schedule=session.usage.key_schedule + session.usage.start,
         code_words=code_words(assembled(implementation.image), implementation.entries[case.direction].run),
         literature=case.literature,
         speed=_speed(session) if machine.name == "iss" else None,

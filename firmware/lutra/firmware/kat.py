@@ -14,13 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from lutra.firmware.errors import FirmwareError
+from lutra.firmware.lte import initial_vector
 from lutra.firmware.manifest import DIRECTIONS, Catalogue, Cipher, Direction, Implementation
 from lutra.firmware.session import Session
 
 
 @dataclass(frozen=True)
 class Vector:
-    """One test of a vector file. directions: those in which the source states it."""
+    """One test of a vector file. directions: those in which the source states it; bits: of the text where not all count.
+
+    A keystream is the ciphertext of zeros; where the source states pieces of it only, those are in `pieces`.
+    """
 
     file: str
     id: str
@@ -31,6 +35,17 @@ class Vector:
     iv: bytes
     plaintext: bytes
     ciphertext: bytes
+    bits: int | None = None
+    pieces: tuple[tuple[int, bytes], ...] = ()
+
+    def expected(self, direction: Direction, got: bytes) -> bytes:
+        """What should have come; what came stands where the source says nothing."""
+        if not self.pieces:
+            return self.ciphertext if direction == "encrypt" else self.plaintext
+        stated = bytearray(got)
+        for offset, data in self.pieces:
+            stated[offset : offset + len(data)] = data
+        return bytes(stated)
 
 
 @dataclass(frozen=True)
@@ -114,6 +129,11 @@ def _test(path: Path, number: int, data: dict[str, Any], test: Any, catalogue: C
     operation = test.get("operation", "both")
     if operation not in (*DIRECTIONS, "both"):
         raise FirmwareError(f"{where}: operation is {operation!r}; there are encrypt, decrypt and both")
+    iv = _hex(where, test, "iv") if "iv" in test else b""
+    if "count" in test and (form := catalogue.lte(algorithm, mode)):
+        iv = _lte_vector(where, form, test)
+    if "keystream" in test or "keystream_chunks" in test:
+        return _keystream(path, where, test, (algorithm, mode), iv)
     return Vector(
         file=str(path),
         id=test["id"],
@@ -121,10 +141,36 @@ def _test(path: Path, number: int, data: dict[str, Any], test: Any, catalogue: C
         mode=mode,
         directions=tuple(d for d in DIRECTIONS if operation in (d, "both")),
         key=_hex(where, test, "key"),
-        iv=_hex(where, test, "iv") if "iv" in test else b"",
+        iv=iv,
         plaintext=_hex(where, test, "plaintext"),
         ciphertext=_hex(where, test, "ciphertext"),
+        bits=test.get("length_bits"),
     )
+
+
+def _keystream(path: Path, where: str, test: dict[str, Any], pair: tuple[str, str], iv: bytes) -> Vector:
+    chunks = test.get("keystream_chunks", [{"offset": 0, "data": test.get("keystream")}])
+    pieces = tuple((int(c["offset"]), _hex(where, c, "data")) for c in chunks)
+    size = max(offset + len(data) for offset, data in pieces)
+    return Vector(
+        file=str(path),
+        id=test["id"],
+        algorithm=pair[0],
+        mode=pair[1],
+        directions=("encrypt",),
+        key=_hex(where, test, "key"),
+        iv=iv,
+        plaintext=bytes(size),
+        ciphertext=b"",
+        pieces=pieces,
+    )
+
+
+def _lte_vector(where: str, form: str, test: dict[str, Any]) -> bytes:
+    try:
+        return initial_vector(form, int(test["count"], 16), test["bearer"], test["direction"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise FirmwareError(f"{where}: no legal count, bearer and direction") from error
 
 
 def _hex(where: str, test: dict[str, Any], field: str) -> bytes:
@@ -168,13 +214,14 @@ def run(
         for vector, cipher in vectors:
             if direction not in vector.directions:
                 continue
-            data, expected = vector.plaintext, vector.ciphertext
-            if direction == "decrypt":
-                data, expected = expected, data
+            data = vector.plaintext if direction == "encrypt" else vector.ciphertext
             session.set_up(cipher, direction, vector.key, vector.iv, implementation(cipher))
+            size = session.job_bytes
+            bits = 8 * len(data) if vector.bits is None else vector.bits
             got = b"".join(
-                session.job(data[at : at + session.job_bytes]) for at in range(0, len(data), session.job_bytes)
+                session.job(data[at : at + size], min(bits - 8 * at, 8 * size)) for at in range(0, len(data), size)
             )
+            expected = vector.expected(direction, got)
             if got != expected:
                 failures.append(Failure(vector.file, vector.id, direction, expected, got))
             done += 1

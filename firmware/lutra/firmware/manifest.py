@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeVar
 
 from lutra.asm import Image, assemble
 from lutra.firmware.errors import FirmwareError, nearest
+from lutra.firmware.lte import FORMS
 
 Direction = Literal["encrypt", "decrypt"]
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
@@ -47,11 +48,15 @@ class ImageSource:
 
 @dataclass(frozen=True)
 class Entries:
-    """Routines of one direction, in the order in which they run: tables and key schedule, tables and job."""
+    """Routines of one direction, in the order in which they run: tables and key schedule, tables, start and job.
+
+    key and start may be empty: there is no key schedule, nothing to do when a message begins.
+    """
 
     key_tables: str
     key: str
     tables: str
+    start: str
     run: str
 
 
@@ -86,7 +91,9 @@ class Cipher:
     """An algorithm with a key size, under its name on the command line.
 
     iv_bytes: 0 where the mode takes none. partial: the last unit may be incomplete. streams: how many messages there
-    are, whose units take turns; iv has one IV behind the other. vectors: (algorithm, mode) as in the vector files.
+    are, whose units take turns (words: whole rows); iv has one IV behind the other. lte: how the IV is made of count,
+    bearer and direction (lutra.firmware.lte), and lengths count bits; empty for others. vectors: (algorithm, mode) as
+    in the vector files.
     """
 
     name: str
@@ -95,6 +102,7 @@ class Cipher:
     unit: Unit
     partial: bool
     streams: int
+    lte: str
     vectors: tuple[tuple[str, str], ...]
     implementations: tuple[Implementation, ...]
 
@@ -130,6 +138,10 @@ class Catalogue:
     def has_mode(self, algorithm: str, mode: str) -> bool:
         """Whether any cipher computes this algorithm and mode of the vector files."""
         return any((algorithm, mode) in c.vectors for c in self.ciphers)
+
+    def lte(self, algorithm: str, mode: str) -> str:
+        """`Cipher.lte` of an algorithm and mode of the vector files."""
+        return next((c.lte for c in self.ciphers if (algorithm, mode) in c.vectors), "")
 
     def serving(self, algorithm: str, mode: str, key_bits: int) -> Cipher | None:
         """The cipher that computes the tests of an algorithm and mode of the vector files."""
@@ -254,6 +266,7 @@ def _ciphers(
     unit = table.one_of("unit", units)
     partial = table.optional("partial", bool, False)
     streams = table.optional("streams", int, 1)
+    lte = table.one_of("lte", {name: name for name in FORMS}) if table.has("lte") else ""
     pairs: tuple[tuple[str, str], ...] = ()
     if table.has("vectors"):
         vectors = table.table("vectors")
@@ -265,7 +278,10 @@ def _ciphers(
     if not parts:
         raise table.error("no implementation")
     return [
-        Cipher(_put(name, bits), bits, iv_bytes, unit, partial, streams, pairs, tuple(part(bits) for part in parts))
+        Cipher(
+            *(_put(name, bits), bits, iv_bytes, unit, partial, streams, lte, pairs),
+            tuple(part(bits) for part in parts),
+        )
         for bits in key_bits
     ]
 
@@ -287,10 +303,11 @@ def _implementation(
     return at
 
 
-def _entries(table: _Table) -> tuple[str, str, str, str]:
+def _entries(table: _Table) -> tuple[str, ...]:
     """In the order of `Entries`."""
     tables = table.get("tables", str)
-    found = table.optional("key_tables", str, tables), table.get("key", str), tables, table.get("run", str)
+    key, start = table.optional("key", str, ""), table.optional("start", str, "")
+    found = table.optional("key_tables", str, tables), key, tables, start, table.get("run", str)
     table.finish()
     return found
 

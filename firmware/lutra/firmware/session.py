@@ -20,10 +20,12 @@ ROW = 16
 
 @dataclass
 class Usage:
-    """Cycles and units of a session so far; `tables` and `key_schedule` are those of the last set-up that ran them."""
+    """Cycles and units of a session so far; `tables`, `key_schedule` and `start` (of a message) are those of the last
+    set-up that ran them."""
 
     tables: int = 0
     key_schedule: int = 0
+    start: int = 0
     jobs: int = 0
     units: int = 0
     cycles: int = 0
@@ -78,10 +80,12 @@ class Session:
         if old is None or (old.entries.key, old.key) != (entries.key, key):
             self._load_tables(new.image, entries.key_tables)
             self._write(new.source.parameters.key, key)
-            self.usage.key_schedule = self._call(new.image, entries.key).cycles
+            self.usage.key_schedule = self._call(new.image, entries.key).cycles if entries.key else 0
         self._load_tables(new.image, entries.tables)
         if cipher.iv_bytes:
             self._write(new.source.parameters.iv, iv)
+        if entries.start:
+            self.usage.start = self._call(new.image, entries.start).cycles
         self._setup = new
 
     def _load_tables(self, image: Image, entry: str) -> None:
@@ -95,25 +99,29 @@ class Session:
         """Most bytes that one job takes."""
         return min(self.engine.size(INPUT), self.engine.size(OUTPUT))
 
-    def job(self, data: bytes) -> bytes:
-        """One job of at most `job_bytes`; a partial last unit ends the message."""
-        self.put(data)
+    def job(self, data: bytes, bits: int | None = None) -> bytes:
+        """One job of at most `job_bytes`; a partial last unit ends the message. bits: of the data where not all count."""
+        self.put(data, bits)
         self.run()
         return self.engine.read(OUTPUT, 0, len(data))
 
-    def put(self, data: bytes) -> None:
+    def put(self, data: bytes, bits: int | None = None) -> None:
         """The input of the next job."""
         setup = self._ready()
         cipher = setup.cipher
-        whole, rest = divmod(len(data), cipher.unit_bytes)
+        if bits is None:
+            bits = 8 * len(data)
+        if bits % 8 and not cipher.lte:
+            raise FirmwareError(f"{cipher.name} takes whole bytes only, got {bits} bits")
+        whole, rest = divmod(bits // 8, cipher.unit_bytes)
         if rest and not cipher.partial:
             raise FirmwareError(f"{cipher.name} takes whole {cipher.unit}s only, got {len(data)} bytes")
         if whole % cipher.streams:
             raise FirmwareError(f"{cipher.name} takes as many {cipher.unit}s of each of its {cipher.streams} streams")
         if len(data) > self.job_bytes:
             raise FirmwareError(f"a job takes at most {self.job_bytes} bytes, got {len(data)}")
-        self._units = whole + bool(rest)
-        length = bytes(ROW - 4) + rest.to_bytes(2, "big") + whole.to_bytes(2, "big")
+        self._units = whole + bool(rest or bits % 8)
+        length = bytes(ROW - 6) + (bits % 8).to_bytes(2, "big") + rest.to_bytes(2, "big") + whole.to_bytes(2, "big")
         self._write(setup.source.parameters.length, length)
         self.engine.write(INPUT, 0, data)
 
