@@ -1,33 +1,9 @@
-// SNOW 3G (TS 35.216): one stream at a word a cycle, two streams at two.
+// SNOW 3G (TS 35.216): one stream at a word a cycle, two streams at two; SNOW 2.0 (SAC 2002) by other tables.
 //
 // Calling convention: firmware/README.md. Every keystream clock is an instruction; each fourth one stores a row, XORed
 // with the input. The stream contexts hold the state from one job to the next.
 
-        .include "tables.inc"
-
-        .section m1
-        .org 0x000
-        .global snow3g_key
-snow3g_key:                             // parameter: k0 || k1 || k2 || k3; of the second stream behind it
-        .zero 32
-        .global snow3g_iv
-snow3g_iv:                              // parameter: IV0 || IV1 || IV2 || IV3; of the second stream behind it
-        .zero 32
-        .global snow3g_length
-snow3g_length:                          // parameter: 16-bit lane 7: words; lane 6: bytes behind them; lane 5: bits behind them
-        .zero 16
-snow3g_ones:
-        .row "ffffffffffffffffffffffffffffffff"
-snow3g_top:
-        .row "80000000000000000000000000000000"
-snow3g_lanes:                           // control vectors: a table entry to its lanes
-        .row "00000000010101010203040506070809"
-snow3g_iv_8:                            // the IV in LFSR words 8 to 11
-        .row "808080800c0d0e0f08090a0b80808080"
-snow3g_iv_12:                           // and in 12 to 15
-        .row "04050607808080808080808000010203"
-snow3g_reverse:                         // words in reverse
-        .row "0c0d0e0f08090a0b0405060700010203"
+        .include "memory.inc"
 
         .section text
 
@@ -38,7 +14,7 @@ snow3g_reverse:                         // words in reverse
 // Clobbers: v7, ar0, ar1
 // Memory:   reads m0 (snow3g_entries)
 // Time:     constant
-// Cycles:   267
+// Cycles:   268
         .global snow3g_tables
 snow3g_tables:
         arset   ar0, snow3g_entries
@@ -48,6 +24,25 @@ snow3g_tables:
         repeat  256, .L_tables
         perm    t0:t1[ar1++], m0[ar0+=s], v7
 .L_tables:
+        halt
+
+// snow2_tables: SR, zero, MULalpha, DIValpha to both banks: SNOW 2.0.
+//
+// Inputs:   none
+// Outputs:  t0, t1
+// Clobbers: v7, ar0, ar1
+// Memory:   reads m0 (snow3g_entries)
+// Time:     constant
+// Cycles:   268
+        .global snow2_tables
+snow2_tables:
+        arset   ar0, snow3g_entries
+        arstep  ar0, 10
+        arset   ar1, 0
+        mov     v7, m1[snow2_lanes]
+        repeat  256, .L_snow2_tables
+        perm    t0:t1[ar1++], m0[ar0+=s], v7
+.L_snow2_tables:
         halt
 
 // LFSR and FSM of context c from key v0 and IV v1 (TS 35.216 4.1).
@@ -97,6 +92,49 @@ snow3g_lte_start:
         perm    v0, v0, m1[snow3g_reverse]
         jmp     .L_start
 
+// snow2_128_start: initialisation of SNOW 2.0, key and IV with their last word first.
+//
+// Inputs:   snow3g_key, snow3g_iv; t0
+// Outputs:  c0
+// Clobbers: v0-v4, c0
+// Memory:   as said
+// Time:     constant
+// Cycles:   55
+        .global snow2_128_start
+snow2_128_start:
+        mov     v0, m1[snow3g_key]
+        mov     v1, m1[snow3g_iv]
+        perm    v0, v0, m1[snow3g_reverse]
+        perm    v1, v1, m1[snow3g_reverse]
+        jmp     .L_start
+
+// snow2_256_start: the same for a key of eight words.
+//
+// Inputs:   snow3g_key, snow3g_iv; t0
+// Outputs:  c0
+// Clobbers: v0-v5, c0
+// Memory:   as said
+// Time:     constant
+// Cycles:   52
+        .global snow2_256_start
+snow2_256_start:
+        mov     v5, m1[snow3g_reverse]
+        perm    v0, m1[snow3g_key + 16], v5     // k0 to k3
+        perm    v2, m1[snow3g_key], v5          // k4 to k7
+        perm    v1, m1[snow3g_iv], v5
+        perm    v3, v1, m1[snow3g_iv_8]
+        perm    v4, v1, m1[snow3g_iv_12]
+        ctxld   c0, 0, v0 ^ m1[snow3g_ones]
+        ctxld   c0, 1, v2 ^ m1[snow3g_ones]
+        ctxld   c0, 2, v0 ^ v3
+        ctxld   c0, 3, v2 ^ v4
+        ctxld   c0, 4, zero
+        repeat  32, .L_snow2_initialise
+        snowi   c0
+.L_snow2_initialise:
+        snow    c0
+        halt
+
 // snow3g: C = P ^ z, n words and up to 31 bits more, either direction.
 //
 // Inputs:   c0, snow3g_length; t0; P in m2 from row 0
@@ -104,7 +142,7 @@ snow3g_lte_start:
 // Clobbers: v0-v2, c0, ar0, ar1, ar4-ar7
 // Memory:   as said
 // Time:     constant; depends on n and on the bits behind
-// Cycles:   1n + 19, n a multiple of 4
+// Cycles:   n + 19, n a multiple of 4
         .global snow3g
 snow3g:
         vtoar   ar6, m1[snow3g_length], 7
@@ -174,7 +212,7 @@ snow3g_two_start:
 // Clobbers: c0, c1, ar0, ar1, ar5, ar6
 // Memory:   as said
 // Time:     constant; depends on n
-// Cycles:   n/2 + 15, n a multiple of 8
+// Cycles:   n/2 + 13, n a multiple of 8
         .global snow3g_two
 snow3g_two:
         vtoar   ar6, m1[snow3g_length], 7

@@ -3,40 +3,7 @@
 // Calling convention: firmware/README.md. Every keystream clock is an instruction; each fourth one stores a row, XORed
 // with the input. The stream contexts hold the state from one job to the next.
 
-        .include "tables.inc"
-
-        .section m1
-        .org 0x000
-        .global zuc_key
-zuc_key:                             // parameter: the key; of the second stream behind it
-        .zero 32
-        .global zuc_iv
-zuc_iv:                              // parameter: the IV; of the second stream behind it
-        .zero 32
-        .global zuc_length
-zuc_length:                          // parameter: 16-bit lane 7: words; lane 6: bytes behind them; lane 5: bits behind them
-        .zero 16
-zuc_ones:
-        .row "ffffffffffffffffffffffffffffffff"
-zuc_top:
-        .row "80000000000000000000000000000000"
-zuc_lanes:                           // control vectors: a table entry to its lanes
-        .row "00010001000100010001000100010001"
-zuc_key_bytes:                          // key bytes to the top of the LFSR words
-        .row "00808080018080800280808003808080"
-        .row "04808080058080800680808007808080"
-        .row "08808080098080800a8080800b808080"
-        .row "0c8080800d8080800e8080800f808080"
-zuc_iv_bytes:                           // IV bytes to their end
-        .row "80808000808080018080800280808003"
-        .row "80808004808080058080800680808007"
-        .row "80808008808080098080800a8080800b"
-        .row "8080800c8080800d8080800e8080800f"
-zuc_d:                                  // the constants d (3.5) between the two
-        .row "0044d7000026bc0000626b0000135e00"
-        .row "005789000035e200007135000009af00"
-        .row "004d7800002f1300006bc400001af100"
-        .row "005e2600003c4d0000789a000047ac00"
+        .include "memory.inc"
 
         .section text
 
@@ -47,7 +14,7 @@ zuc_d:                                  // the constants d (3.5) between the two
 // Clobbers: v7, ar0, ar1
 // Memory:   reads m0 (zuc_entries)
 // Time:     constant
-// Cycles:   267
+// Cycles:   268
         .global zuc_tables
 zuc_tables:
         arset   ar0, zuc_entries
@@ -77,7 +44,7 @@ zuc_tables:
 // Clobbers: v0-v3, c0
 // Memory:   as said
 // Time:     constant
-// Cycles:   51
+// Cycles:   60
         .global zuc_start
 zuc_start:
         mov     v0, m1[zuc_key]
@@ -96,7 +63,7 @@ zuc_start:
 // Clobbers: v0-v2, c0, ar0, ar1, ar4-ar7
 // Memory:   as said
 // Time:     constant; depends on n and on the bits behind
-// Cycles:   1n + 19, n a multiple of 4
+// Cycles:   n + 19, n a multiple of 4
         .global zuc
 zuc:
         vtoar   ar6, m1[zuc_length], 7
@@ -142,7 +109,7 @@ zuc:
 // Clobbers: v0-v3, c0, c1
 // Memory:   as said
 // Time:     constant
-// Cycles:   63
+// Cycles:   81
         .global zuc_two_start
 zuc_two_start:
         mov     v0, m1[zuc_key]
@@ -166,7 +133,7 @@ zuc_two_start:
 // Clobbers: c0, c1, ar0, ar1, ar5, ar6
 // Memory:   as said
 // Time:     constant; depends on n
-// Cycles:   n/2 + 15, n a multiple of 8
+// Cycles:   n/2 + 13, n a multiple of 8
         .global zuc_two
 zuc_two:
         vtoar   ar6, m1[zuc_length], 7

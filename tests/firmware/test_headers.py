@@ -40,6 +40,7 @@ def written(record: Record) -> set[str]:
         registers.add(load().vector_by_code[record.raw["rd"][0]].name)
     if "ctr" in record.raw:
         registers.add("ctr")
+    registers |= {load().stream_contexts[n] for n in record.raw.get("contexts", {})}
     return registers
 
 
@@ -79,7 +80,7 @@ def seen() -> dict[str, set[str]]:
                 continue
             session.put(RANDOM.randbytes(n * cipher.unit_bytes + tail))
             observe(session.engine, image, entries.run, n, exact=not tail)
-        for name in (entries.key_tables, entries.key, entries.tables):
+        for name in filter(None, (entries.key_tables, entries.key, entries.tables, entries.start)):
             observe(session.engine, image, name, 0)
     return registers
 

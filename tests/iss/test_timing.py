@@ -30,6 +30,23 @@ CASES = [
     ("vtoar ar0, v0, 7\nmov v1, m2[ar0]", 2, 8 + 3),
     ("vtoar ar0, v0, 7\nmov v1, m2[ar1]", 2, 9),
     ("cmp v0, v1\nbf .L\n.L:", 2, 8 + 6 + 1),
+    # A clock of a stream context a cycle, whichever; its buffer is bypassed like any result of the first half.
+    ("snow c0\nsnow c0\nzuc c0\nzuci c0", 2, 7 + 4),
+    ("snow c0:c1\nsnow c1\nsnowi c0\nsnow c0:c1", 2, 7 + 4),
+    ("snow c0:c1\nsnow c1\nsnowi c0\nsnow c0:c1", 1, 6 + 4),
+    ("ctxld c0, 3, v0\nsnowx v1, c0, c0\nxor v2, v1, v1\nctxst v3, c0, 5\nxor v2, v3, v3", 2, 7 + 5),
+    ("snowx m3[0], c0, c0, m2[0]\nsnowx m3[0x10], c0:c1, c1, m2[0x10]", 2, 7 + 2),
+    # Port of t1: a chained look-up presents its address a cycle later than a clock of c1.
+    ("tbl1 v0, v0\nsnow c1", 2, 7 + 2 + 1),
+    ("tbl1 v0, v0\nsnow c0", 2, 7 + 2),
+    ("tbl1 v0, v0\nnop\nsnow c1", 2, 7 + 3),
+    ("tbl1 v0, v0\nsnow c1", 1, 6 + 2),
+    ("snow c1\ntbl1 v0, v0", 2, 7 + 2),
+    ("tbl0 v0, v0\nsnow c0:c1", 2, 7 + 2),
+    ("mov t0[0], v0\nzuc c0", 2, 7 + 2 + 3),
+    ("mov t0[0], v0\nzuc c1", 2, 7 + 2),
+    ("mov t1[0], v0\nzuc c1", 2, 7 + 2 + 3),
+    ("mov t1[0], v0\nzuc c0:c1", 1, 6 + 2 + 2),
     # A taken transfer costs one cycle, one that is not taken none, a loop none.
     ("jmp .L\n.L:", 2, 9),
     ("bnz ar0, .L\n.L:", 2, 8),
@@ -48,6 +65,11 @@ def test_cycles(program: str, rounds: int, cycles: int, run: Run) -> None:
 def test_stalls_are_counted_under_their_cause(run: Run) -> None:
     stalls = run("mov m2[0], v0\nmov v1, m2[0]\nvtoar ar0, v1, 0\nmov v1, m3[ar0]\njmp .L\n.L:\nhalt").stop.stalls
     assert {name: n for name, n in stalls.items() if n} == {"memory": 5, "address": 2, "transfer": 1}
+
+
+def test_a_clock_of_c1_stalls_under_causes_of_its_own(run: Run) -> None:
+    stalls = run("mov t1[0], v0\nsnow c1\ntbl1 v0, v0\nsnow c1\nhalt").stop.stalls
+    assert {name: n for name, n in stalls.items() if n} == {"table1_parallel": 3, "table1_port": 1}
 
 
 def test_resume_fetches_again(run: Run) -> None:

@@ -38,12 +38,15 @@ class Header:
             return None
         if (least := re.search(r"from (\d+)", text)) and n < int(least[1]):
             return None
-        terms = text.split(", even n")[0].split(", ")
+        if (multiple := re.search(r", n a multiple of (\d+)", text)) and n % int(multiple[1]):
+            return None
+        terms = text.split(", even n")[0].split(", n a ")[0].split(", ")
         size = re.search(r"\d+", name)
         chosen = next((t for t in terms if size and t.endswith(f"({size[0]})")), terms[0])
-        formula = re.fullmatch(r"(?:(\d+)n \+ )?(\d+)(?: \(\d+\))?", chosen)
+        formula = re.fullmatch(r"(?:(\d*)n(?:/(\d+))? \+ )?(\d+)(?: \(\d+\))?", chosen)
         assert formula, f"{self.file}:{self.line}: Cycles not understood: {chosen}"
-        return int(formula[1] or 0) * n + int(formula[2])
+        per_unit = 0 if formula[1] is None else int(formula[1] or 1)
+        return per_unit * n // int(formula[2] or 1) + int(formula[3])
 
 
 def headers(file: Path) -> list[Header]:

@@ -21,8 +21,9 @@ from lutra.firmware.session import Session
 
 @dataclass(frozen=True)
 class Vector:
-    """One test of a vector file. directions: those in which the source states it; bits: of the text where not all count.
+    """One test of a vector file.
 
+    directions: those in which the source states it. bits: of the text, where not all of its bits count.
     A keystream is the ciphertext of zeros; where the source states pieces of it only, those are in `pieces`.
     """
 

@@ -100,7 +100,7 @@ class Session:
         return min(self.engine.size(INPUT), self.engine.size(OUTPUT))
 
     def job(self, data: bytes, bits: int | None = None) -> bytes:
-        """One job of at most `job_bytes`; a partial last unit ends the message. bits: of the data where not all count."""
+        """One job of at most `job_bytes`; a partial last unit ends the message. bits: of the data, if not all count."""
         self.put(data, bits)
         self.run()
         return self.engine.read(OUTPUT, 0, len(data))

@@ -1,0 +1,72 @@
+"""Stream ciphers of any length against the models, job by job."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from support import snow3g, zuc
+from support.lanes import xor
+
+import lutra
+from lutra.engine import EngineName
+from lutra.firmware import crypt, lte
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.session import Session
+
+Keystream = Callable[[bytes, bytes, int], bytes]
+ONE: list[tuple[str, Keystream]] = [("snow3g", snow3g.keystream), ("zuc-128", zuc.keystream)]
+RANDOM = random.Random(35)
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize("size", [0, 1, 3, 4, 15, 16, 17, 60, 4095, 4096, 4097, 9000])
+@pytest.mark.parametrize(("name", "keystream"), ONE)
+def test_one_stream_of_any_size(name: str, keystream: Keystream, size: int, engine: EngineName) -> None:
+    key, iv, data = RANDOM.randbytes(16), RANDOM.randbytes(16), RANDOM.randbytes(size)
+    encrypted = crypt.encrypt(name, key, data, iv=iv, engine=engine)
+    assert encrypted == xor(data, keystream(key, iv, size))
+    assert crypt.decrypt(name, key, encrypted, iv=iv) == data
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize("size", [0, 32, 36, 4096, 9000])
+@pytest.mark.parametrize(("name", "keystream"), ONE)
+def test_two_streams_of_rows_in_turn(name: str, keystream: Keystream, size: int, engine: EngineName) -> None:
+    key, iv, data = RANDOM.randbytes(32), RANDOM.randbytes(32), RANDOM.randbytes(size)
+    z = [keystream(key[16 * i : 16 * i + 16], iv[16 * i : 16 * i + 16], size + 16) for i in range(2)]
+    rows = b"".join(z[n % 2][16 * (n // 2) : 16 * (n // 2) + 16] for n in range(-(-size // 16)))[:size]
+    assert crypt.encrypt(f"{name}-x2", key, data, iv=iv, engine=engine) == xor(data, rows)
+
+
+@pytest.mark.parametrize("name", ["128-eea1", "128-eea3"])
+def test_bits_behind_the_last_are_zero(name: str) -> None:
+    cipher = catalogue().cipher(name)
+    session = Session(lutra.make_engine("cosim"))
+    key, iv = RANDOM.randbytes(16), lte.initial_vector(cipher.lte, 0x398A59B4, 21, 1)
+    session.set_up(cipher, "encrypt", key, iv)
+    whole = session.job(b"\xff" * 32)
+    for bits in (1, 7, 8, 9, 31, 32, 33, 127, 128, 129, 253):
+        session.set_up(cipher, "encrypt", key, iv)
+        size = -(-bits // 8)
+        last = 0xFF << (-bits % 8) & 0xFF
+        got = session.job(b"\xff" * size, bits)
+        assert got == whole[: size - 1] + bytes([whole[size - 1] & last]), bits
+        row = session.engine.read("m3", 16 * ((bits - 1) // 128), 16)
+        assert not any(row[(size - 1) % 16 + 1 :])
+
+
+def test_only_lte_counts_bits() -> None:
+    session = Session(lutra.make_engine("iss"))
+    session.set_up(catalogue().cipher("snow3g"), "encrypt", bytes(16), bytes(16))
+    with pytest.raises(FirmwareError, match="whole bytes only, got 9 bits"):
+        session.job(bytes(2), 9)
+
+
+def test_count_bearer_and_direction_have_ranges() -> None:
+    assert lte.initial_vector("eea2", 0x01020304, 31, 1).hex() == "01020304fc0000000000000000000000"
+    for fields in ((1 << 32, 0, 0), (0, 32, 0), (0, 0, 2), (-1, 0, 0)):
+        with pytest.raises(ValueError, match="32 bits"):
+            lte.initial_vector("eea3", *fields)
