@@ -51,6 +51,8 @@ CIPHERS_OF_KEY_SCHEDULE = {bits: f"aes-{bits}-ctr" for bits in (128, 192, 256)}
 VARIANTS = {
     "two rounds an instruction": "fused",
     "one stream": "single-stream",
+    "one stream, cycles a word": "one-stream",
+    "two streams, cycles a word": "two-streams",
     "one round, the paper's manner": "paper",
 }
 
