@@ -183,18 +183,17 @@ snow3g:
 
 // snow3g_two_start: initialisation of two streams, the first one half a row ahead.
 //
-// Inputs:   snow3g_key, snow3g_iv, both twice; t0, t1
+// Inputs:   snow3g_key, snow3g_iv twice; t0, t1
 // Outputs:  c0, c1
 // Clobbers: v0-v4, c0, c1
 // Memory:   as said
 // Time:     constant
-// Cycles:   63
+// Cycles:   62
         .global snow3g_two_start
 snow3g_two_start:
         mov     v0, m1[snow3g_key]
         mov     v1, m1[snow3g_iv]
         snow3g_load c0
-        mov     v0, m1[snow3g_key + 16]
         mov     v1, m1[snow3g_iv + 16]
         snow3g_load c1
         repeat  32, .L_two_initialise

@@ -279,8 +279,15 @@ def _ciphers(
         raise table.error("no implementation")
     return [
         Cipher(
-            *(_put(name, bits), bits, iv_bytes, unit, partial, streams, lte, pairs),
-            tuple(part(bits) for part in parts),
+            name=_put(name, bits),
+            key_bits=bits,
+            iv_bytes=iv_bytes,
+            unit=unit,
+            partial=partial,
+            streams=streams,
+            lte=lte,
+            vectors=pairs,
+            implementations=tuple(part(bits) for part in parts),
         )
         for bits in key_bits
     ]
