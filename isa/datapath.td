@@ -58,8 +58,8 @@ def RotateBits    : Function<Mix, 5, "rotate_bits",     0, "x <<< (n mod 8), 128
 
 // A clock reads and writes every context that the instruction names; c0 looks up in t0, c1 in t1. Its value is the
 // buffer, behind the clock, of the context that is shown.
-def SnowInit : Function<Stream, 1, "snow_init", 0, "clock SNOW 3G in initialisation mode (TS 35.216 4.2)">;
-def SnowWork : Function<Stream, 2, "snow_work", 0, "clock SNOW 3G in keystream mode, z to the buffer (TS 35.216 4.3)">;
+def SnowInit : Function<Stream, 1, "snow_init", 0, "clock SNOW 3G in initialisation mode (TS 35.216 3.4.4, 3.4.6)">;
+def SnowWork : Function<Stream, 2, "snow_work", 0, "clock SNOW 3G in keystream mode, z to the buffer (TS 35.216 3.4.5, 3.4.6)">;
 def ZucInit  : Function<Stream, 3, "zuc_init", 0, "clock ZUC in initialisation mode (TS 35.222 3.6.1)">;
 def ZucWork  : Function<Stream, 4, "zuc_work", 0, "clock ZUC in working mode, z to the buffer (TS 35.222 3.6.2)">;
 let Immediate = 1 in {

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from support import snow3g, zuc
@@ -11,7 +14,7 @@ from support.lanes import xor
 
 import lutra
 from lutra.engine import EngineName
-from lutra.firmware import crypt, lte
+from lutra.firmware import crypt, kat, lte
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
@@ -70,3 +73,46 @@ def test_count_bearer_and_direction_have_ranges() -> None:
     for fields in ((1 << 32, 0, 0), (0, 32, 0), (0, 0, 2), (-1, 0, 0)):
         with pytest.raises(ValueError, match="32 bits"):
             lte.initial_vector("eea3", *fields)
+
+
+KEYSTREAM = {"algorithm": "SNOW 3G", "mode": "keystream"}
+EEA1 = {"algorithm": "SNOW 3G", "mode": "128-EEA1"}
+TEXT = {"id": "1", "key": "00" * 16, "plaintext": "0000", "ciphertext": "0000"}
+LTE = TEXT | {"count": "0000000f", "bearer": 1, "direction": 0}
+
+
+def read(folder: Path, head: dict[str, str], test: dict[str, Any]) -> list[kat.Vector | kat.Unserved]:
+    path = folder / "v.json"
+    path.write_text(json.dumps(head | {"tests": [test]}))
+    return kat.read(path, catalogue())
+
+
+def test_a_keystream_may_be_stated_in_pieces(tmp_path: Path) -> None:
+    key, iv = RANDOM.randbytes(16), RANDOM.randbytes(16)
+    z = snow3g.keystream(key, iv, 5000)
+    session = Session(lutra.make_engine("iss"))
+    for offset, wrong in ((4990, 0), (3, 0), (4990, 1), (3, 1)):
+        pieces = [{"offset": 0, "data": z[:2].hex()}, {"offset": offset, "data": bytes([z[offset] ^ wrong]).hex()}]
+        test = {"id": "1", "key": key.hex(), "iv": iv.hex(), "keystream_chunks": pieces}
+        assert kat.run(session, catalogue(), read(tmp_path, KEYSTREAM, test)).good is not bool(wrong)
+
+
+@pytest.mark.parametrize(
+    ("head", "test", "message"),
+    [
+        (EEA1, LTE | {"count": "x"}, "no legal count"),
+        (EEA1, LTE | {"bearer": 32}, "no legal count"),
+        (EEA1, {k: v for k, v in LTE.items() if k != "direction"}, "no legal count"),
+        (EEA1, LTE | {"length_bits": 17}, "length_bits is 17; the text has 2 bytes"),
+        (EEA1, LTE | {"length_bits": 8}, "length_bits is 8"),
+        (EEA1, LTE | {"length_bits": "9"}, "length_bits is '9'"),
+        (KEYSTREAM, TEXT | {"iv": "", "keystream": "0"}, "`data` is not a hexadecimal string"),
+        (KEYSTREAM, TEXT | {"iv": "", "keystream_chunks": [{"data": "00"}]}, "keystream_chunks is not a list"),
+        (KEYSTREAM, TEXT | {"iv": "", "keystream_chunks": 3}, "keystream_chunks is not a list"),
+    ],
+)
+def test_a_vector_that_is_none_is_refused(
+    head: dict[str, str], test: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(FirmwareError, match=message):
+        read(tmp_path, head, test)

@@ -135,23 +135,29 @@ def _test(path: Path, number: int, data: dict[str, Any], test: Any, catalogue: C
         iv = _lte_vector(where, form, test)
     if "keystream" in test or "keystream_chunks" in test:
         return _keystream(path, where, test, (algorithm, mode), iv)
+    key, plaintext, bits = _hex(where, test, "key"), _hex(where, test, "plaintext"), test.get("length_bits")
+    if bits is not None and (not isinstance(bits, int) or not 8 * len(plaintext) - 8 < bits <= 8 * len(plaintext)):
+        raise FirmwareError(f"{where}: length_bits is {bits!r}; the text has {len(plaintext)} bytes")
     return Vector(
         file=str(path),
         id=test["id"],
         algorithm=algorithm,
         mode=mode,
         directions=tuple(d for d in DIRECTIONS if operation in (d, "both")),
-        key=_hex(where, test, "key"),
+        key=key,
         iv=iv,
-        plaintext=_hex(where, test, "plaintext"),
+        plaintext=plaintext,
         ciphertext=_hex(where, test, "ciphertext"),
-        bits=test.get("length_bits"),
+        bits=bits,
     )
 
 
 def _keystream(path: Path, where: str, test: dict[str, Any], pair: tuple[str, str], iv: bytes) -> Vector:
     chunks = test.get("keystream_chunks", [{"offset": 0, "data": test.get("keystream")}])
-    pieces = tuple((int(c["offset"]), _hex(where, c, "data")) for c in chunks)
+    try:
+        pieces = tuple((int(c["offset"]), _hex(where, c, "data")) for c in chunks)
+    except (KeyError, TypeError, ValueError) as error:
+        raise FirmwareError(f"{where}: keystream_chunks is not a list of offset and data") from error
     size = max(offset + len(data) for offset, data in pieces)
     return Vector(
         file=str(path),

@@ -79,6 +79,6 @@ def _report(cipher: Cipher, direction: str, engine: str, written: int, usage: Us
         "jobs": usage.jobs,
         "cycles": usage.cycles,
         "cycles_per_unit": round(usage.cycles / usage.units, 4) if usage.units else None,
-        "setup_cycles": {"tables": usage.tables, "key_schedule": usage.key_schedule},
+        "setup_cycles": {"tables": usage.tables, "key_schedule": usage.key_schedule + usage.start},
         "instructions": usage.instructions,
     }
