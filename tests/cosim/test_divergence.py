@@ -61,3 +61,16 @@ def test_another_length_of_the_program() -> None:
     halt = lutra.assemble_text("halt").program[0].to_bytes(8, "little")
     with pytest.raises(lutra.Divergence):
         disturbed("pm", 2 * 8, halt).run(0)
+
+
+def test_the_state_of_a_stream_context_is_compared() -> None:
+    engine = lutra.make_engine("cosim")
+    engine.load(lutra.assemble_text("nop\nsnow c0\nhalt"))
+    engine.write("t0", 0, bytes(4096))
+    code = next(s.code for s in engine.isa.spaces if s.name == "t0")
+    engine.backend.disturb_rtl(code, 4, b"\x01")  # SQ, lane 4: only r3 shows it
+    with pytest.raises(lutra.Divergence) as caught:
+        engine.run(0)
+    report = str(caught.value)
+    assert "snow c0" in report.splitlines()[1]
+    assert "- simulator: contexts:c0=" in report and "+ RTL      : contexts:c0=" in report
