@@ -62,6 +62,9 @@ def SnowInit : Function<Stream, 1, "snow_init", 0, "clock SNOW 3G in initialisat
 def SnowWork : Function<Stream, 2, "snow_work", 0, "clock SNOW 3G in keystream mode, z to the buffer (TS 35.216 3.4.5, 3.4.6)">;
 def ZucInit  : Function<Stream, 3, "zuc_init", 0, "clock ZUC in initialisation mode (TS 35.222 3.6.1)">;
 def ZucWork  : Function<Stream, 4, "zuc_work", 0, "clock ZUC in working mode, z to the buffer (TS 35.222 3.6.2)">;
+// Slicing: the CRC register is r1 of c0, in the order of the message's bytes. c0 takes word 0 of x and t0, c1 word 1 and t1;
+// byte j of a word is looked up in lanes 4j to 4j+3, which hold what it leaves behind in the register.
+def Crc : Function<Stream, 7, "crc", 0, "r1 = XOR of the words of t0[x word 0 ^ r1] and t1[x word 1]">;
 let Immediate = 1 in {
   def ContextLoad : Function<Stream, 5, "context_load", 0, "row n of the context = x">;
   def ContextSave : Function<Stream, 6, "context_save", 0, "row n of the context">;
@@ -93,7 +96,7 @@ class Block<int order, Kind kind, int half, list<Function> functions,
 }
 def L0 : Block<0, Logic,    0, [Xor, And, Or, AndN], [B], [W]>;
 def T0 : Block<1, Lookup,   1, [SubBytes]>;
-def ST : Block<2, Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ContextLoad, ContextSave]>;
+def ST : Block<2, Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ContextLoad, ContextSave, Crc]>;
 def X1 : Block<3, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
 def M1 : Block<4, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits]>;
 def L1 : Block<5, Logic,    1, [Xor, Add32], [K0, B], [D]>;

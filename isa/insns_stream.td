@@ -28,3 +28,6 @@ let ks = 0, o = ?, n = ? in {
   let ra = ZERO.Code, rb = ZERO.Code, w = 0, db = 0, ds = 0 in
   def CTXST : FmtVectorStream<0x77, "ctxst", (ops Dst:$dst, Context:$context, ContextRow:$index), [(ST ContextSave, N)], "save a row of a stream context">;
 }
+
+let ks = 0, rd = NONE.Code, sb = 0, ss = 0, c = ? in
+def CRC : FmtVectorStream<0x78, "crc", (ops Contexts:$clocked, Sum:$src), [(L0 Xor, B, W), (ST Crc)], "CRC by slicing: eight bytes with c0:c1, four with c0">;

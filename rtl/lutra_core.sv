@@ -336,6 +336,7 @@ module lutra_core
     .rst_ni,
     .perm_valid_i(valid_q[Perm]),
     .perm_ctl_i(perm_ctl),
+    .perm_value_i(perm_l0),
     .lookup_en_o(stream_lookup),
     .lookup_o(stream_in),
     .x1_valid_i(valid_q[X1]),

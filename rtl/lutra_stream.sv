@@ -13,6 +13,7 @@ module lutra_stream
 
   input  logic perm_valid_i,
   input  ctl_t perm_ctl_i,
+  input  vec_t perm_value_i,                      // on the path
   output logic [StreamContexts-1:0] lookup_en_o,  // PERM
   output vec_t [StreamContexts-1:0] lookup_o,
 
@@ -29,6 +30,10 @@ module lutra_stream
   logic saves;
   assign saves = x1_ctl_i.st == StreamContextSave;
 
+  // Both banks serve one register.
+  vec_t crc_sum;
+  assign crc_sum = (x1_ctl_i.c[0] ? table_i[0] : '0) ^ (x1_ctl_i.c[1] ? table_i[1] : '0);
+
   for (genvar i = 0; i < StreamContexts; i++) begin : gen_context
     if (i < STREAM_CONTEXTS) begin : gen_there
       logic mine;
@@ -41,6 +46,7 @@ module lutra_stream
             StreamSnowWork: context_d[i] = snow_work(context_q[i], table_i[i]);
             StreamZucInit: context_d[i] = zuc_init(context_q[i], table_i[i]);
             StreamZucWork: context_d[i] = zuc_work(context_q[i], table_i[i]);
+            StreamCrc: if (i == 0) context_d[i] = crc(context_q[i], crc_sum);
             StreamContextLoad: context_d[i] = context_load(context_q[i], x1_value_i, imm_t'(x1_ctl_i.n));
             default: ;
           endcase
@@ -52,10 +58,14 @@ module lutra_stream
         else if (mine) context_q[i] <= context_d[i];
       end
 
-      logic zuc;
-      assign zuc = perm_ctl_i.st inside {StreamZucInit, StreamZucWork};
       assign lookup_en_o[i] = perm_valid_i && perm_ctl_i.c[i];
-      assign lookup_o[i] = zuc ? zuc_addresses(context_d[i]) : snow_addresses(context_d[i]);
+      always_comb begin
+        unique case (perm_ctl_i.st)
+          StreamZucInit, StreamZucWork: lookup_o[i] = zuc_addresses(context_d[i]);
+          StreamCrc: lookup_o[i] = crc_addresses(word_of(perm_value_i, 2'(i)) ^ (i == 0 ? context_d[0].r1 : '0));
+          default: lookup_o[i] = snow_addresses(context_d[i]);
+        endcase
+      end
     end else begin : gen_none
       assign context_q[i] = '0;
       assign context_d[i] = '0;

@@ -122,6 +122,19 @@ package lutra_stream_pkg;
     return zuc_clock(c, t, 1'b0);
   endfunction
 
+  // CRC by slicing: every byte of a word to four lanes, and what the register becomes. t: the sum of the look-ups.
+
+  function automatic vec_t crc_addresses(word_t x);
+    return {{4{x[31:24]}}, {4{x[23:16]}}, {4{x[15:8]}}, {4{x[7:0]}}};
+  endfunction
+
+  function automatic context_t crc(context_t c, vec_t t);
+    context_t next;
+    next = c;
+    next.r1 = word_of(t, 2'd0) ^ word_of(t, 2'd1) ^ word_of(t, 2'd2) ^ word_of(t, 2'd3);
+    return next;
+  endfunction
+
   // Load and save: rows 0 to 3 are LFSR words 4n to 4n + 3, 4 is r1, r2, r3, 5 the buffer.
 
   function automatic vec_t context_save(context_t c, imm_t n);

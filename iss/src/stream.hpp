@@ -136,6 +136,20 @@ inline Value zuc_work(Value, const Tables& tables, const StreamPort& port) {
   });
 }
 
+// Slicing: the register is r1 of c0, in the order of the message's bytes; bank i serves word i of x.
+inline Value crc(Value x, const Tables& tables, const StreamPort& port) {
+  const Words in = lanes32(x);
+  std::uint32_t next = 0;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (!((port.clocked >> i) & 1)) continue;
+    const std::uint32_t word = in[i] ^ (i == 0 ? port.contexts[0].r1 : 0);
+    for (std::size_t j = 0; j < 4; ++j)
+      next ^= lookup_byte(tables[i], 4 * j, static_cast<std::uint8_t>(word >> (24 - 8 * j)));
+  }
+  if (port.clocked & 1) port.contexts[0].r1 = next;
+  return port.contexts[port.shown].buffer;
+}
+
 inline Value context_row(const Context& c, unsigned n) {
   if (n == 5) return c.buffer;
   if (n == 4) return bytes32(Words{c.r1, c.r2, c.r3, 0});

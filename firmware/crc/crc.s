@@ -1,0 +1,59 @@
+// CRC by slicing with all 32 tables: eight bytes a cycle, any polynomial of 8 to 32 bits by table contents.
+//
+// Calling convention: firmware/README.md, but for the input, which lies in m2 from row 1. The register is four
+// bytes in the order in which the message meets them: a reflected CRC has its least significant byte first, one
+// that is not stands left-justified, most significant byte first. Entry e of lanes 4j to 4j+3 is the register
+// behind byte e and 7-j (t0) or 3-j (t1) zero bytes; the host computes it (lutra.firmware.crc).
+
+        .section m1
+        .org 0x000
+        .global crc_state
+crc_state:                              // parameter: the register; afterwards what the message goes on with
+        .zero 16
+        .zero 16                        // what a short message's rest of the register is taken from
+        .global crc_length
+crc_length:                             // parameter: 16-bit lane 7: bytes, up to 4072
+        .zero 16
+
+        .section text
+
+// crc: the register behind n bytes.
+//
+// Inputs:   crc_state, crc_length; t0, t1; the message in m2 from row 1
+// Outputs:  crc_state
+// Clobbers: v0, v1, c0, ar0, ar4-ar7
+// Memory:   m2 row 0 is scratch, the register is XORed into row 1
+// Time:     constant; depends on n
+// Cycles:   n/8 + 25, n a multiple of 8
+//
+// A zero register is not changed by zero bytes. So the register goes into the first four bytes of the message
+// instead, and zeros in front of it make its length a multiple of eight.
+        .global crc
+crc:
+        vtoar   ar6, m1[crc_length], 7
+        mov     v0, m1[crc_state]
+        xor     v0, v0, m2[0x10]
+        ctxld   c0, 4, zero
+        mov     m2[0x10], v0
+        arand   ar5, ar6, 7
+        mov     m2[0], zero
+        aradd   ar0, ar5, 8                     // zeros in front of a message that is no multiple of eight
+        bnz     ar5, .L_placed
+        arset   ar0, 16
+.L_placed:
+        aradd   ar5, ar6, 7
+        arshr   ar5, ar5, 3
+        arstep  ar0, 8
+        arshr   ar4, ar6, 2
+        repeat  ar5, .L_steps
+        crc     c0:c1, m2[ar0+=s]
+.L_steps:
+        ctxst   v1, c0, 4
+        bz      ar4, .L_short
+        mov     m1[crc_state], v1
+        halt
+.L_short:                                       // fewer than four bytes: the rest of the register moves up
+        aradd   ar7, ar6, crc_state
+        xor     v1, v1, m1[ar7]
+        mov     m1[crc_state], v1
+        halt
