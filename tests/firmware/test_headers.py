@@ -36,10 +36,8 @@ def test_every_routine_has_a_header_and_every_header_a_routine(file: Path) -> No
 def written(record: Record) -> set[str]:
     """Registers that an instruction wrote."""
     registers: set[str] = {f"ar{n}" for n in record.raw.get("ar", {})}
-    if "rd" in record.raw:
-        registers.add(load().vector_by_code[record.raw["rd"][0]].name)
-    if "ctr" in record.raw:
-        registers.add("ctr")
+    registers |= {load().vector_by_code[record.raw[k][0]].name for k in ("rd", "partner") if k in record.raw}
+    registers |= {k for k in ("ctr", "hold") if k in record.raw}
     registers |= {load().stream_contexts[n] for n in record.raw.get("contexts", {})}
     return registers
 
