@@ -1,11 +1,11 @@
 //===- datapath.td - blocks of the vector datapath and their functions --------===//
 //
-//   operands -> L0 -> T0 -> ST -> X1 -> M1 -> L1 -> T1 -> X2 -> M2 -> L2 -> result
+//   operands -> P0 -> L0 -> T0 -> ST -> X1 -> M1 -> L1 -> T1 -> X2 -> M2 -> P2 -> L2 -> result
 //
 // L = logic and lane arithmetic, T = 16-lane table bank, X = byte crossbar,
-// M = linear mixing layer, ST = stream unit. T0 to L1 are the first half, T1 to L2 the second.
-// An instruction's path names the blocks it uses, in this order; a block that
-// is not named passes its input.
+// M = linear mixing layer, P = both halves of a Feistel state at once,
+// ST = stream unit. T0 to L1 are the first half, T1 to L2 the second. An instruction's path names the
+// blocks it uses, in this order; a block that is not named passes its input.
 
 // A kind of block. A function of a kind is written once in C++ (iss/src/functions.hpp)
 // and once in SystemVerilog (rtl/lutra_functions_pkg.sv), under its Symbol.
@@ -19,6 +19,7 @@ def Crossbar : Kind<"crossbar", "byte permutation">;
 def Mix      : Kind<"mix", "linear layer">;
 // Its functions have state, and lie in iss/src/stream.hpp and rtl/lutra_stream_pkg.sv.
 def Stream   : Kind<"stream", "stream unit">;
+def Pairing  : Kind<"pairing", "two values at once">;
 
 // Code 0 of every kind is the pass function. Sides: how many side operands the
 // function has besides the value on the path; Immediate: it takes the immediate.
@@ -55,6 +56,14 @@ def PrefixXor32   : Function<Mix, 3, "prefix_xor32",    0, "word i = x word 0 ^ 
 def AriaDiffusion : Function<Mix, 4, "aria_diffusion",  0, "A(x) (RFC 5794 2.4.3)">;
 let Immediate = 1 in
 def RotateBits    : Function<Mix, 5, "rotate_bits",     0, "x <<< (n mod 8), 128 bits">;
+def CamelliaP     : Function<Mix, 6, "camellia_p",      0, "P of either half (RFC 3713 2.4.1)">;
+
+// A pair is (x, p): the value on the path and its partner; h and l are 64-bit halves, || puts two together.
+def PairPack  : Function<Pairing, 1, "pair_pack",  1, "(p.h || x.h, p.l || x.l), p and x being p ^ y and x ^ y">;
+def PairSplit : Function<Pairing, 2, "pair_split", 1, "(s.h || 0, s.l || 0), s = x ^ p ^ y">;
+def PairFl    : Function<Pairing, 3, "pair_fl",    1, "(FL(x), FLINV(p)) of either half, keys y.h and y.l (RFC 3713 2.4.2, 2.4.3)">;
+def PairJoin  : Function<Pairing, 4, "pair_join",  2, "((p.h || v.h) ^ y, (p.l || v.l) ^ y), v = x ^ z">;
+def PairXor   : Function<Pairing, 5, "pair_xor",   2, "(x ^ y ^ z, p)">;
 
 // A clock reads and writes every context that the instruction names; c0 looks up in t0, c1 in t1. Its value is the
 // buffer, behind the clock, of the context that is shown.
@@ -71,16 +80,22 @@ let Immediate = 1 in {
 }
 
 // What can enter a block beside the path.
-class SideOperand<string symbol, string text> {
+class SideOperand<string symbol, string text, list<int> blocks = [], string part = ""> {
   string Symbol = symbol;
   string Text = text;
-  int Block = -1; // the memory block it is read from, where that is fixed
+  list<int> Blocks = blocks; // the memory blocks that it is read from, where they are fixed
+  string Part = part;        // of their rows: the whole, the high half twice, or the low halves
 }
-def B  : SideOperand<"b", "second source">;
+def A  : SideOperand<"a", "first source, as P0 leaves it">;
+def B  : SideOperand<"b", "second source, as P0 leaves it">;
 def W  : SideOperand<"w", "wk where the operand names it">;
 def D  : SideOperand<"d", "row of the data slot">;
-def K0 : SideOperand<"k0", "row of m0 at the key slot's address"> { let Block = 0; }
-def K1 : SideOperand<"k1", "row of m1 at the key slot's address"> { let Block = 1; }
+def K0 : SideOperand<"k0", "row of m0 at the key slot's address", [0]>;
+def K1 : SideOperand<"k1", "row of m1 at the key slot's address", [1]>;
+def K0H : SideOperand<"k0h", "high half of K0, twice", [0], "high">;
+def K1H : SideOperand<"k1h", "high half of K1, twice", [1], "high">;
+def KL : SideOperand<"kl", "low halves of K0 and K1", [0, 1], "low">;
+def Q  : SideOperand<"q", "result of the first half ^ k1h">;
 def N  : SideOperand<"n", "immediate">;
 
 // A block of the datapath: its kind, its half (0: before the table banks), its
@@ -93,22 +108,28 @@ class Block<int order, Kind kind, int half, list<Function> functions,
   list<Function> Functions = functions;
   list<SideOperand> PortY = y;
   list<SideOperand> PortZ = z;
+  list<SideOperand> Partner = []; // of a pairing block: the partner that enters, always this one
+  bit TwoRounds = 0;              // needed only where both halves are used
 }
-def L0 : Block<0, Logic,    0, [Xor, And, Or, AndN], [B], [W]>;
-def T0 : Block<1, Lookup,   1, [SubBytes]>;
-def ST : Block<2, Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ContextLoad, ContextSave, Crc]>;
-def X1 : Block<3, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
-def M1 : Block<4, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits]>;
-def L1 : Block<5, Logic,    1, [Xor, Add32], [K0, B], [D]>;
-def T1 : Block<6, Lookup,   2, [SubBytes]>;
-def X2 : Block<7, Crossbar, 2, [ShiftRows, InvShiftRows]>;
-def M2 : Block<8, Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion]>;
-def L2 : Block<9, Logic,    2, [Xor], [K1], [D]>;
+let Partner = [B] in
+def P0 : Block<0, Pairing,  0, [PairPack, PairSplit, PairFl, PairJoin], [W, KL]>;
+def L0 : Block<1, Logic,    0, [Xor, And, Or, AndN], [B], [W, K0H, K1H]>;
+def T0 : Block<2, Lookup,   1, [SubBytes]>;
+def ST : Block<3, Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ContextLoad, ContextSave, Crc]>;
+def X1 : Block<4, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
+def M1 : Block<5, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, CamelliaP]>;
+def L1 : Block<6, Logic,    1, [Xor, Add32], [K0, B], [D, K1H]>;
+def T1 : Block<7, Lookup,   2, [SubBytes]>;
+def X2 : Block<8, Crossbar, 2, [ShiftRows, InvShiftRows]>;
+def M2 : Block<9, Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion, CamelliaP]>;
+let Partner = [Q], TwoRounds = 1 in
+def P2 : Block<10, Pairing,  2, [PairXor, PairJoin], [KL], [A]>;
+def L2 : Block<11, Logic,   2, [Xor], [K1], [D]>;
 
 // Where the value on the path comes from and where it goes.
 class Endpoint<int order> { int Order = order; }
 def SRC : Endpoint<-1>;
-def RES : Endpoint<10>;
+def RES : Endpoint<12>;
 class EndpointFunction<Endpoint end, int encoding, string symbol, string formula> {
   Endpoint Of = end;
   int Code = encoding;
@@ -121,5 +142,6 @@ def FromAddress : EndpointFunction<SRC, 1, "from_address", "x = address register
 def Write       : EndpointFunction<RES, 0, "write", "to the destination register, to memory or tables, or to both">;
 def WriteLane   : EndpointFunction<RES, 1, "write_lane", "byte n only, to memory or tables">;
 def SetFlag     : EndpointFunction<RES, 2, "set_flag", "flag = (x == 0)">;
+def WritePair   : EndpointFunction<RES, 4, "write_pair", "to the destination register and to memory; the partner to the register behind">;
 let WritesAddress = 1 in
 def ToAddress   : EndpointFunction<RES, 3, "to_address", "ad = big-endian 16-bit lane n of x, taken behind L0">;

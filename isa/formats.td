@@ -57,6 +57,16 @@ class FmtVectorRotate<bits<8> opcode, string mnemonic, dag operands, list<dag> p
   let x{6-0} = n;
 }
 
+// x of an instruction with a move beside its path:   10 .. 5 | 4 .. 2 rc | 1 .. 0 mv
+class FmtVectorMove<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
+    : FmtVector<opcode, mnemonic, operands, path, summary> {
+  bits<3> rc;
+  bits<2> mv;
+  let x{10-5} = 0;
+  let x{4-2} = rc;
+  let x{1-0} = mv;
+}
+
 // x of an instruction with a source address register:   10 .. 7 | 6 .. 4 as | 3 .. 0
 class FmtVectorAddr<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
     : FmtVector<opcode, mnemonic, operands, path, summary> {

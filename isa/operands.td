@@ -16,6 +16,8 @@ def ops; // operator of an instruction's operand list
 
 // Vector instructions.
 def Dst    : Operand<"dst", ["rd", "sb", "ss"], "destination: v0..v7, ctr, wk, a memory or table row, or {register, row}">;
+def DstPair : Operand<"dst_pair", ["rd"], "two registers, even and the next: `{v0, v1}`">;
+def DstPairRow : Operand<"dst_pair", ["rd", "sb", "ss"], "two registers, even and the next, and a row for the first's value: `{v0, v1, m3[ar1++]}`">;
 def StoreTo : Operand<"store", ["sb", "ss"], "a memory or table row">;
 def Sum    : Operand<"sum", ["ra", "rb", "w", "db", "ds"], "XOR of up to two sources and wk: `v0`, `m2[ar0++] ^ wk`, `v0 ^ m2[ar0++] ^ wk`">;
 def SumReg : Operand<"sum_reg", ["ra", "rb", "w"], "XOR of up to two registers and wk">;
@@ -26,6 +28,7 @@ def SrcBReg : Operand<"src_b", ["rb"], "a vector register, ctr, wk or zero">;
 def KeyPair : Operand<"key_pair", ["ks"], "a row of m0 and m1 at one address: `m0:m1[0x20]`">;
 def Key0   : Operand<"key_0", ["ks"], "a row of m0">;
 def Key1   : Operand<"key_1", ["ks"], "a row of m1">;
+def Aside  : Operand<"move", ["mv", "rc", "db", "ds", "sb", "ss"], "a move beside the path: `{hold, m2[ar0++]}`, `{hold, ctr++}`, `{m3[ar1++], v5}`, `{m3[ar1++], v5 ^ m2[ar0++]}`"> { let Optional = 1; }
 def Row    : Operand<"row", ["db", "ds"], "a memory row XORed into the result"> { let Optional = 1; }
 def ByteIndex : Operand<"imm", ["n"], "byte index"> { let High = 15; }
 def Rotation  : Operand<"imm", ["n"], "bits to the left"> { let High = 127; }

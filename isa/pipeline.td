@@ -47,6 +47,7 @@ def HazardFlag    : Hazard<7, "flag", StageID, StageWB, 0, "the flag set by a co
 // Context c1 looks up in t1 beside t0, not behind it: its address is presented in PERM.
 def HazardTable1Parallel : Hazard<8, "table1_parallel", StagePERM, StageWB, 0, "a clock of c1 while a write of t1 is on its way">;
 def HazardTable1Port : Hazard<9, "table1_port", StagePERM, StageT1Addr, 0, "a clock of c1 in whose PERM an earlier instruction presents its t1 address">;
+def HazardStored : Hazard<10, "stored", StageX2, StageWB, 0, "a vector register that a move stores">;
 
 // Cycles lost behind a control transfer that is taken (REPEAT's own loop-back costs none).
 def TakenTransfer { int Bubbles = 1; string Name = "transfer"; }

@@ -17,11 +17,23 @@ def WK : VectorName<"wk", 9, "whitening key">;
 let Destination = 0 in {
   let SecondSource = 0 in
     def CTRINC : VectorName<"ctr++", 10, "counter, incremented after it is read">;
+  def HOLD : VectorName<"hold", 13, "row or counter that a move has set aside">;
   def ZERO : VectorName<"zero", 11, "128 zero bits">;
   def ROW : VectorName<"", 12, "the row that the instruction's data slot reads">;
 }
 let Source = 0, SecondSource = 0 in
   def NONE : VectorName<"", 15, "no vector register is written">;
+
+// What an instruction that needs neither data slot nor store slot moves beside its path.
+class SideMove<string name, int encoding, string text> {
+  string Name = name;
+  int Code = encoding;
+  string Text = text;
+}
+def MoveNone    : SideMove<"none", 0, "nothing">;
+def MoveHoldRow : SideMove<"hold_row", 1, "hold = row of the data slot">;
+def MoveHoldCtr : SideMove<"hold_ctr", 2, "hold = ctr, then ctr is incremented">;
+def MoveStore   : SideMove<"store", 3, "row of the store slot = register rc ^ row of the data slot">;
 
 // Width of the counter's increment, in bits counted from its last byte (SP 800-38A B.1).
 class CounterWidth<int width, int encoding> {

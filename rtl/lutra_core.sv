@@ -212,7 +212,7 @@ module lutra_core
   vec_t [3:0] memory_rdata;
   logic wb_store;
   logic [VectorBytes-1:0] wb_lanes;
-  vec_t wb_result;
+  vec_t wb_result, wb_stored;
 
   assign read_key = {2'd0, id_ctl.k1_en, id_ctl.k0_en};
   assign read_data = id_ctl.d.en ? 4'd1 << id_ctl.d_block : '0;
@@ -231,7 +231,7 @@ module lutra_core
       .write_en_i(memory_write[b]),
       .write_address_i(issued_q[Wb].s_address),
       .write_lanes_i(wb_lanes),
-      .write_data_i(wb_result),
+      .write_data_i(wb_stored),
       .host_req_i(memory_req[b]),
       .host_we_i,
       .host_row_i,
@@ -249,10 +249,12 @@ module lutra_core
   end
 
   // ----------------------------------------------------------------------- PERM
-  vec_t perm_a, perm_b, perm_w, perm_l0, ctr, ctr_incremented, x1_result, x2_result;
-  logic perm_increment, wb_rd_en;
+  vec_t perm_a, perm_b, perm_w, perm_hold, perm_l0, ctr, ctr_incremented;
+  vec_t x1_result, x1_partner, x2_result, x2_partner, x2_c, wb_partner;
+  logic perm_increment, perm_hold_en, wb_rd_en;
 
-  assign perm_increment = valid_q[Perm] && perm_ctl.use_a && perm_ctl.ra == VecCTRINC;
+  assign perm_increment = valid_q[Perm] && increments(perm_ctl);
+  assign perm_hold_en = valid_q[Perm] && perm_ctl.mv inside {MoveHoldRow, MoveHoldCtr};
   assign wb_rd_en = valid_q[Wb] && wb_ctl.rd != VecNONE;
 
   lutra_counter u_counter (
@@ -277,18 +279,28 @@ module lutra_core
     .perm_as_i(issued_q[Perm].as_value),
     .perm_row_i(perm_d_q),
     .ctr_i(ctr),
+    .perm_hold_en_i(perm_hold_en),
     .perm_a_o(perm_a),
     .perm_b_o(perm_b),
     .perm_w_o(perm_w),
+    .perm_hold_o(perm_hold),
+    .x2_rc_i(x2_ctl.rc),
+    .x2_c_o(x2_c),
     .x1_en_i(valid_q[X1] && (X1 == X2 || !x1_ctl.half2)),
     .x1_rd_i(x1_ctl.rd),
+    .x1_pair_i(x1_ctl.pair),
     .x1_result_i(x1_result),
+    .x1_partner_i(x1_partner),
     .x2_en_i(valid_q[X2] && X1 != X2),
     .x2_rd_i(x2_ctl.rd),
+    .x2_pair_i(x2_ctl.pair),
     .x2_result_i(x2_result),
+    .x2_partner_i(x2_partner),
     .wb_en_i(valid_q[Wb]),
     .wb_rd_i(wb_ctl.rd),
-    .wb_result_i(wb_result)
+    .wb_pair_i(wb_ctl.pair),
+    .wb_result_i(wb_result),
+    .wb_partner_i(wb_partner)
   );
 
   assign perm_ar_write = valid_q[Perm] && perm_ctl.res == ResToAddress;
@@ -318,9 +330,14 @@ module lutra_core
     .x1_valid_i(valid_q[X1]),
     .x1_ctl_i(x1_ctl),
     .x1_result_o(x1_result),
+    .x1_partner_o(x1_partner),
     .x2_ctl_i(x2_ctl),
+    .x2_c_i(x2_c),
     .x2_result_o(x2_result),
+    .x2_partner_o(x2_partner),
     .wb_result_o(wb_result),
+    .wb_partner_o(wb_partner),
+    .wb_store_o(wb_stored),
     .t0_en_o(path_lookup[0]),
     .t0_lookup_o(path_in[0]),
     .t0_i(table_rdata[0]),
@@ -362,7 +379,7 @@ module lutra_core
       .write_en_i(table_write[t]),
       .write_row_i(issued_q[Wb].s_address[RowShift+:8]),
       .write_lanes_i(wb_lanes),
-      .write_data_i(wb_result),
+      .write_data_i(wb_stored),
       .host_req_i(table_req[t]),
       .host_we_i,
       .host_row_i(host_row_i[7:0]),
@@ -475,14 +492,17 @@ module lutra_core
     .perm_ar_i(perm_ctl.ad),
     .perm_ar_value_i(perm_ar_value),
     .perm_ctr_i(ctr_incremented),
+    .perm_hold_i(perm_hold),
     .context_i(x2_context),
     .wb_valid_i(valid_q[Wb]),
     .wb_i(issued_q[Wb]),
     .wb_result_i(wb_result),
     .wb_rd_en_i(wb_rd_en),
-    .wb_ctr_en_i(wb_ctl.use_a && wb_ctl.ra == VecCTRINC),
+    .wb_partner_i(wb_partner),
+    .wb_ctr_en_i(increments(wb_ctl)),
     .wb_store_en_i(wb_store),
     .wb_store_lanes_i(wb_lanes),
+    .wb_store_value_i(wb_stored),
     .wb_flag_en_i(wb_flag_en),
     .wb_flag_i(wb_flag),
     .cycle_i(perf.cycles),

@@ -93,6 +93,20 @@ package lutra_functions_pkg;
     return out;
   endfunction
 
+  // P of either half (RFC 3713 2.4.1): row i, from the top, has a one in column j, from the left, where y_i contains t_j.
+  localparam logic [7:0][7:0] CamelliaRows = {
+    8'b1011_0111, 8'b1101_1011, 8'b1110_1101, 8'b0111_1110, 8'b1100_0111, 8'b0110_1011, 8'b0011_1101, 8'b1001_1110
+  };
+
+  function automatic vec_t camellia_p(vec_t x);
+    vec_t out;
+    out = '0;
+    for (int h = 0; h < 2; h++)
+      for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++) if (CamelliaRows[i][j]) out[64*h+8*i+:8] ^= x[64*h+8*j+:8];
+    return out;
+  endfunction
+
   // Multiplication by x modulo x^8 + x^4 + x^3 + x + 1 in every byte (FIPS 197 4.2.1).
   function automatic vec_t xtime(vec_t x);
     vec_t out;
@@ -131,6 +145,56 @@ package lutra_functions_pkg;
     out = x;
     for (int i = Words - 2; i >= 0; i--) out[32*i+:32] = out[32*(i+1)+:32] ^ x[32*i+:32];
     return out;
+  endfunction
+
+  // Pairs: the value on the path and its partner; the high half is block a, the low half block b.
+
+  // RFC 3713 2.4.2 and 2.4.3 on 64 bits.
+  function automatic logic [63:0] camellia_fl(logic [63:0] x, logic [63:0] key);
+    logic [31:0] left, right, masked;
+    masked = x[63:32] & key[63:32];
+    right = x[31:0] ^ {masked[30:0], masked[31]};
+    left = x[63:32] ^ (right | key[31:0]);
+    return {left, right};
+  endfunction
+
+  function automatic logic [63:0] camellia_fl_inverse(logic [63:0] x, logic [63:0] key);
+    logic [31:0] left, masked;
+    left = x[63:32] ^ (x[31:0] | key[31:0]);
+    masked = left & key[63:32];
+    return {left, x[31:0] ^ {masked[30:0], masked[31]}};
+  endfunction
+
+  function automatic pair_t pair_pack(pair_t v, vec_t y);
+    vec_t x, p;
+    x = v.x ^ y;
+    p = v.p ^ y;
+    return '{x: {p[127:64], x[127:64]}, p: {p[63:0], x[63:0]}};
+  endfunction
+
+  function automatic pair_t pair_split(pair_t v, vec_t y);
+    vec_t s;
+    s = v.x ^ v.p ^ y;
+    return '{x: {s[127:64], 64'd0}, p: {s[63:0], 64'd0}};
+  endfunction
+
+  function automatic pair_t pair_fl(pair_t v, vec_t y);
+    pair_t out;
+    for (int h = 0; h < 2; h++) begin
+      out.x[64*h+:64] = camellia_fl(v.x[64*h+:64], y[127:64]);
+      out.p[64*h+:64] = camellia_fl_inverse(v.p[64*h+:64], y[63:0]);
+    end
+    return out;
+  endfunction
+
+  function automatic pair_t pair_join(pair_t v, vec_t y, vec_t z);
+    vec_t x;
+    x = v.x ^ z;
+    return '{x: {v.p[127:64], x[127:64]} ^ y, p: {v.p[63:0], x[63:0]} ^ y};
+  endfunction
+
+  function automatic pair_t pair_xor(pair_t v, vec_t y, vec_t z);
+    return '{x: v.x ^ y ^ z, p: v.p};
   endfunction
 
 endpackage

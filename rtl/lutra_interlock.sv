@@ -34,7 +34,7 @@ module lutra_interlock
   always_comb begin
     for (int r = 0; r < VectorRegs; r++)
       reads_v[r] = (id_ctl_i.use_a && id_ctl_i.ra == vector_e'(r)) || (id_ctl_i.use_b && id_ctl_i.rb == vector_e'(r));
-    reads_ctr = (id_ctl_i.use_a && id_ctl_i.ra inside {VecCTR, VecCTRINC}) || (id_ctl_i.use_b && id_ctl_i.rb == VecCTR);
+    reads_ctr = id_ctl_i.mv == MoveHoldCtr || (id_ctl_i.use_a && id_ctl_i.ra inside {VecCTR, VecCTRINC}) || (id_ctl_i.use_b && id_ctl_i.rb == VecCTR);
     reads_wk = (id_ctl_i.use_a && id_ctl_i.ra == VecWK) || (id_ctl_i.use_b && id_ctl_i.rb == VecWK) || id_ctl_i.use_w;
     reads_blocks = {2'd0, id_ctl_i.k1_en, id_ctl_i.k0_en} | (id_ctl_i.d.en ? 4'd1 << id_ctl_i.d_block : 4'd0);
     uses_ar = slot_ar(id_ctl_i.k) | slot_ar(id_ctl_i.d) | slot_ar(id_ctl_i.s) |
@@ -47,11 +47,13 @@ module lutra_interlock
   logic [Wb:1][StallCauses-1:0] clash;
   for (genvar s = 1; s <= Wb; s++) begin : gen_stage
     ctl_t p;
-    logic vector_clash;
+    logic vector_clash, stored_clash;
     logic [3:0] writes_blocks;
     logic [1:0] writes_banks;
     assign p = issued_i[s].ctl;
-    assign vector_clash = is_general(p.rd) && reads_v[p.rd[2:0]];
+    assign vector_clash = is_general(p.rd) && (reads_v[p.rd[2:0]] || (p.pair && reads_v[{p.rd[2:1], 1'b1}]));
+    assign stored_clash = id_ctl_i.mv == MoveStore && is_general(p.rd) &&
+                          (p.rd[2:0] == id_ctl_i.rc || (p.pair && p.rd[2:1] == id_ctl_i.rc[2:1]));
     assign writes_blocks = p.s.en ? blocks_of(p.s_space) : '0;
     assign writes_banks = p.s.en ? banks_of(p.s_space) : '0;
 
@@ -70,6 +72,7 @@ module lutra_interlock
         clash[s][StallTable1Parallel] = s < DistanceTable1Parallel[R] && writes_banks[1] && id_ctl_i.c[1];
         clash[s][StallTable1Port] = s < DistanceTable1Port[R] && p.t1 != LookupPass && id_ctl_i.c[1];
         clash[s][StallAddress] = s < DistanceAddress[R] && p.res == ResToAddress && uses_ar[p.ad];
+        clash[s][StallStored] = s < DistanceStored[R] && stored_clash;
         clash[s][StallFlag] = s < DistanceFlag[R] && p.res == ResSetFlag && reads_flag;
       end
     end

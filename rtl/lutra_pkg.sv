@@ -34,6 +34,8 @@ package lutra_pkg;
     vector_e    rd;
     space_e     store_space;
     logic [2:0] config_ar;     // whose step or window
+    logic       partner_en;    // the register behind rd
+    logic       hold_en;
     logic       rd_en;
     logic       ctr_en;        // ctr++
     logic       store_en;
@@ -56,6 +58,8 @@ package lutra_pkg;
     addr_t      config_n;      // step, AddrStart or width code
     addr_t      config_e;      // AddrEnd
     addr_t [AddressRegs-1:0] ar_value;
+    vec_t       partner_value;
+    vec_t       hold_value;
     vec_t       rd_value;
     vec_t       ctr_value;
     vec_t       store_value;
@@ -87,6 +91,10 @@ package lutra_pkg;
 
   function automatic logic is_general(vector_e code);
     return code < VecCTR;
+  endfunction
+
+  function automatic logic increments(ctl_t ctl);
+    return (ctl.use_a && ctl.ra == VecCTRINC) || ctl.mv == MoveHoldCtr;
   endfunction
 
   // Data memory blocks and table banks that a space occupies.

@@ -16,6 +16,7 @@ module lutra_retire
   input  logic [2:0] perm_ar_i,
   input  addr_t      perm_ar_value_i,
   input  vec_t       perm_ctr_i,  // behind ctr++
+  input  vec_t       perm_hold_i,
 
   input  context_digest_t [StreamContexts-1:0] context_i,  // behind X1
 
@@ -23,9 +24,11 @@ module lutra_retire
   input  issued_t    wb_i,
   input  vec_t       wb_result_i,
   input  logic       wb_rd_en_i,
+  input  vec_t       wb_partner_i,
   input  logic       wb_ctr_en_i,
   input  logic       wb_store_en_i,
   input  logic [VectorBytes-1:0] wb_store_lanes_i,
+  input  vec_t       wb_store_value_i,
   input  logic       wb_flag_en_i,
   input  logic       wb_flag_i,
   input  logic [63:0] cycle_i,
@@ -38,7 +41,7 @@ module lutra_retire
     localparam int unsigned Perm = StagePERM[ROUNDS_PER_INSTR-1];
 
     id_record_t [Wb:1] record_q, record_d;
-    vec_t [Wb:Perm+1] ctr_q, ctr_d;
+    vec_t [Wb:Perm+1] ctr_q, ctr_d, hold_q, hold_d;
     always_comb begin
       record_d[1] = id_record_i;
       for (int s = 2; s <= Wb; s++) record_d[s] = record_q[s-1];
@@ -47,7 +50,11 @@ module lutra_retire
         record_d[Perm+1].ar_value[perm_ar_i] = perm_ar_value_i;
       end
       ctr_d[Perm+1] = perm_ctr_i;
-      for (int s = Perm + 2; s <= Wb; s++) ctr_d[s] = ctr_q[s-1];
+      hold_d[Perm+1] = perm_hold_i;
+      for (int s = Perm + 2; s <= Wb; s++) begin
+        ctr_d[s] = ctr_q[s-1];
+        hold_d[s] = hold_q[s-1];
+      end
     end
     // X1 is followed by WB at once with one round, by X2 with two.
     context_digest_t [StreamContexts-1:0] wb_context;
@@ -60,6 +67,7 @@ module lutra_retire
     always_ff @(posedge clk_i) begin
       record_q <= record_d;
       ctr_q <= ctr_d;
+      hold_q <= hold_d;
     end
 
     ctl_t ctl;
@@ -81,6 +89,14 @@ module lutra_retire
         retire_o.rd = ctl.rd;
         retire_o.rd_value = wb_result_i;
       end
+      if (ctl.pair) begin
+        retire_o.partner_en = 1'b1;
+        retire_o.partner_value = wb_partner_i;
+      end
+      if (ctl.mv inside {MoveHoldRow, MoveHoldCtr}) begin
+        retire_o.hold_en = 1'b1;
+        retire_o.hold_value = hold_q[Wb];
+      end
       if (wb_ctr_en_i) begin
         retire_o.ctr_en = 1'b1;
         retire_o.ctr_value = ctr_q[Wb];
@@ -90,7 +106,7 @@ module lutra_retire
         retire_o.store_space = ctl.s_space;
         retire_o.store_address = wb_i.s_address;
         retire_o.store_lanes = wb_store_lanes_i;
-        retire_o.store_value = wb_result_i;
+        retire_o.store_value = wb_store_value_i;
       end
       retire_o.flag_en = wb_flag_en_i;
       retire_o.flag = wb_flag_en_i && wb_flag_i;

@@ -5,15 +5,7 @@
 // that is not stands left-justified, most significant byte first. Entry e of lanes 4j to 4j+3 is the register
 // behind byte e and 7-j (t0) or 3-j (t1) zero bytes; the host computes it (lutra.firmware.crc).
 
-        .section m1
-        .org 0x000
-        .global crc_state
-crc_state:                              // parameter: the register; afterwards what the message goes on with
-        .zero 16
-        .zero 16                        // what a short message's rest of the register is taken from
-        .global crc_length
-crc_length:                             // parameter: 16-bit lane 7: bytes, up to 4072
-        .zero 16
+        .include "memory.inc"
 
         .section text
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from isagen.model import Function, Insn, Isa
+from isagen.model import Function, Insn, Isa, Step
 from isagen.text import banner, camel, imm_fields, places, source_fields, uses_a
 
 # The fields that every vector instruction has at one place, and those that differ by instruction.
 FIXED_FIELDS = ("rd", "ra", "rb", "w", "ks", "db", "ds", "sb", "ss")
 LOOSE_FIELDS = ("ad", "as", "n", "e", "c", "o")
+MOVE_FIELDS = ("mv", "rc")
 
 
 def files(isa: Isa) -> dict[str, str]:
@@ -43,6 +44,7 @@ def header(isa: Isa) -> str:
     out += _enum("CoreState", [(_strip(s.record, "State"), s.code) for s in isa.states])
     out += _enum("Space", [(s.record, s.code) for s in isa.spaces])
     out += _enum("VecCode", [(v.record, v.code) for v in isa.vectors])
+    out += _enum("SideMove", [(_strip(m.record, "Move"), m.code) for m in isa.moves])
     out += _enum("Delta", [(_strip(d.record, "Delta"), d.code) for d in isa.deltas])
     out += _enum("Wrap", [(_strip(w.record, "Wrap"), w.code) for w in isa.wraps])
     for block in ("SRC", "RES"):
@@ -116,7 +118,7 @@ def _mask(codes: list[int]) -> int:
 def _table(isa: Isa) -> str:
     v = places(isa, True)
     out = "// Places of the vector format's fields.\n"
-    for name in FIXED_FIELDS:
+    for name in (*FIXED_FIELDS, *MOVE_FIELDS):
         out += f"inline constexpr Bits kField_{name}{{{v[name].lsb}, {v[name].width}}};\n"
     out += "\n// Vector codes that may stand in ra, rb, rd, as masks.\n"
     for label, attr in (("Source", "source"), ("SecondSource", "second_source"), ("Destination", "destination")):
@@ -140,6 +142,8 @@ struct Encoding {
   bool use_a, use_b;                    // enters the path
   bool w_field, rd_field, k_field, d_field, s_field, s_needed;
   bool takes_d;              // the data slot's row enters as a side operand
+  bool move;                 // fields mv and rc say what data and store slot do beside the path
+  bool pair;                 // two results, to rd and the register behind
   std::uint8_t key_blocks;   // memory blocks that the key slot reads
   bool lookup0, lookup1;     // looks up in t0, t1
   bool clocks;               // clocks stream contexts, each with its bank
@@ -184,7 +188,7 @@ def _encoding(isa: Isa, insn: Insn) -> str:
         step = insn.step(block)
         return camel(functions[step.function].symbol) if step else default
 
-    key = sum(1 << s.block for n, s in isa.sides.items() if s.block >= 0 and insn.takes(n))
+    key = sum(1 << block for block in isa.key_blocks(insn))
     vector = isa.is_vector(insn)
     flags = [
         vector,
@@ -194,13 +198,15 @@ def _encoding(isa: Isa, insn: Insn) -> str:
         sources.get("rb", False),
         vector and uses_a(insn) and "ra" in sources,
         insn.takes("B") and "rb" in sources,
-        insn.field("w") is not None,
+        insn.takes("W"),
         insn.field("rd") is not None,
         insn.field("ks") is not None,
         insn.field("ds") is not None,
         insn.field("ss") is not None,
         any(op.kind == "store" for op in insn.operands),
         insn.takes("D"),
+        any(op.kind == "move" for op in insn.operands),
+        isa.writes_pair(insn),
     ]
     defaults = {b: next(n for n, c in _functions(functions, b) if c == 0) for b in ("SRC", "RES", "AU", "CC", "SQ")}
     parts = [f"Op::{insn.record}", f'"{insn.mnemonic}"', f"{insn.match:#018x}", f"{insn.mask:#018x}"]
@@ -222,24 +228,55 @@ def executor(isa: Isa) -> str:
     for insn in vector:
         out += f"// {insn.mnemonic}: {insn.summary}\nstruct {insn.record} {{\n"
         out += f"  static constexpr Encoding encoding = kEncodings[{isa.insns.index(insn)}];\n"
-        out += "  static Value front([[maybe_unused]] const Operands& o) {\n    Value x = o.a;\n"
-        rest = []
-        for step in insn.path:
-            if step.block not in isa.blocks:
-                continue
+        out += "  static Value front([[maybe_unused]] Operands& o) {\n    Value x = o.a;\n"
+        steps = [s for s in insn.path if s.block in isa.blocks]
+        for step in steps:
             if isa.blocks[step.block].half == 0:
-                out += f"    x = {_call(isa, step.block, step.function, step.sides)};\n"
-            else:
-                rest.append(f"    x = {_call(isa, step.block, step.function, step.sides)};\n")
+                out += _front_step(isa, step)
         out += "    return x;\n  }\n"
-        out += "  static Value back(Value x, [[maybe_unused]] const Operands& o,\n"
-        out += "                    [[maybe_unused]] const Tables& tables) {\n"
-        out += "".join(rest) + "    return x;\n  }\n};\n\n"
+        out += (
+            "  static Value back(Value x, [[maybe_unused]] const Operands& o, [[maybe_unused]] const Tables& tables,\n"
+        )
+        out += "                    [[maybe_unused]] Value& partner) {\n"
+        if any(isa.blocks[s.block].partner and isa.blocks[s.block].half == 0 for s in steps):
+            out += "    partner = o.b;\n"
+        for half in (1, 2):
+            out += "".join(_back_step(isa, s) for s in steps if isa.blocks[s.block].half == half)
+            if half == 1 and insn.takes("Q"):
+                out += f"    const Value q = x ^ {_side(isa, 'K1H')};\n"
+        out += "    return x;\n  }\n};\n\n"
     out += "}  // namespace lutra::path\n\n"
     names = ", ".join(i.record for i in vector)
     out += "// X(record) for every vector instruction.\n#define LUTRA_VECTOR_INSNS(X) \\\n"
     out += " \\\n".join(f"  X({n})" for n in names.split(", ")) + "\n"
     return out
+
+
+def _front_step(isa: Isa, step: Step) -> str:
+    if isa.blocks[step.block].partner:
+        return (
+            f"    const Pair pair = {_call(isa, step.block, step.function, step.sides)};\n"
+            "    x = o.a = pair.x;\n    o.b = pair.p;\n"
+        )
+    return f"    x = {_call(isa, step.block, step.function, step.sides)};\n"
+
+
+def _back_step(isa: Isa, step: Step) -> str:
+    if isa.blocks[step.block].partner:
+        return (
+            f"    const Pair pair = {_call(isa, step.block, step.function, step.sides)};\n"
+            "    x = pair.x;\n    partner = pair.p;\n"
+        )
+    return f"    x = {_call(isa, step.block, step.function, step.sides)};\n"
+
+
+def _side(isa: Isa, record: str) -> str:
+    """The value of a side operand."""
+    side = isa.sides[record]
+    rows = ", ".join(f"o.{isa.key_rows()[b].symbol}" for b in side.blocks)
+    if side.part:
+        return f"fn::{side.part}_{'twice' if len(side.blocks) == 1 else 'halves'}({rows})"
+    return side.symbol if record == "Q" else f"o.{side.symbol}"
 
 
 def _call(isa: Isa, block: str, function: str, sides: tuple[str, ...]) -> str:
@@ -250,9 +287,11 @@ def _call(isa: Isa, block: str, function: str, sides: tuple[str, ...]) -> str:
     if f.kind == "Stream":
         return f"fn::{f.symbol}(x, tables, o.stream)"
     args = ["x"]
+    if b.partner:
+        args = [f"Pair{{x, {_side(isa, b.partner[0])}}}"]
     for port in (b.port_y, b.port_z)[: f.sides]:
         side = next((s for s in sides if s in port), None)
-        args.append(f"o.{isa.sides[side].symbol}" if side else "Value{}")
+        args.append(_side(isa, side) if side else "Value{}")
     if f.immediate:
         args.append(f"o.{isa.sides['N'].symbol}")
     return f"fn::{f.symbol}({', '.join(args)})"

@@ -24,8 +24,9 @@ def tables(isa: Isa) -> dict[str, object]:
         "stream_contexts": [f"c{i}" for i in range(isa.machine["StreamContexts"])],
         "widths": [{"bits": b, "code": c} for b, c in isa.widths],
         "slot": dataclasses.asdict(isa.slot),
+        "moves": [dataclasses.asdict(m) for m in isa.moves],
         "patterns": [dataclasses.asdict(p) for p in isa.patterns],
-        "key_blocks": {n: s.block for n, s in isa.sides.items() if s.block >= 0},
+        "key_blocks": {s.record: block for block, s in sorted(isa.key_rows().items())},
         "traps": [dataclasses.asdict(t) for t in isa.traps],
         "states": [dataclasses.asdict(s) for s in isa.states],
         "stalls": [{"name": h.name, "text": h.text, "distance": [h.distance(1), h.distance(2)]} for h in isa.hazards]
@@ -47,7 +48,7 @@ def _insn(isa: Isa, insn: Insn) -> dict[str, object]:
         "mask": f"{insn.mask:016x}",
         "fields": {f.name: [f.msb, f.lsb] for f in insn.fields},
         "operands": [dataclasses.asdict(o) for o in insn.operands],
-        "key_blocks": [s.block for n, s in isa.sides.items() if s.block >= 0 and insn.takes(n)],
+        "key_blocks": list(isa.key_blocks(insn)),
         "takes_row": insn.takes("D"),
         "two_rounds": isa.half(insn, 1) and isa.half(insn, 2),
         "latency": 2 if isa.half(insn, 2) else 1,
@@ -64,7 +65,7 @@ def formula(isa: Isa, block: str, function: str, sides: tuple[str, ...]) -> dict
     text = table[function].formula
     if block in isa.blocks:
         b = isa.blocks[block]
-        for port, names in (("y", b.port_y), ("z", b.port_z)):
+        for port, names in (("y", b.port_y), ("z", b.port_z), ("p", b.partner)):
             side = next((isa.sides[s].symbol for s in sides if s in names), None)
             text = _put(text, port, side)
     return {"block": block, "function": function, "formula": text, "sides": ", ".join(sides)}

@@ -64,6 +64,7 @@ def package(isa: Isa) -> str:
         out += f"  localparam int unsigned {key} = {text};\n"
     out += f"\n  // Cycles lost behind a taken transfer.\n  localparam int unsigned TakenBubbles = {isa.bubbles};\n\n"
     out += "  typedef logic [VectorBits-1:0] vec_t;     // byte 0 is the most significant\n"
+    out += "  typedef struct packed {vec_t x; vec_t p;} pair_t;  // value on the path, partner\n"
     out += f"  typedef logic [{immediate_bits(isa) - 1}:0] imm_t;      // immediate of a vector instruction\n"
     out += "  typedef logic [AddressBits-1:0] addr_t;\n  typedef logic [InsnBits-1:0] insn_t;\n\n"
 
@@ -85,6 +86,7 @@ def package(isa: Isa) -> str:
     out += _enum("state_e", [(s.record, s.code) for s in isa.states], _bits(len(isa.states)))
     out += _enum("width_e", [(f"Width{bits}", code) for bits, code in isa.widths], _bits(len(isa.widths)))
     out += _enum("vector_e", [(f"Vec{v.record}", v.code) for v in isa.vectors], 4)
+    out += _enum("move_e", [(m.record, m.code) for m in isa.moves], _bits(len(isa.moves)))
     out += _enum("delta_e", [(d.record, d.code) for d in isa.deltas], _bits(len(isa.deltas)))
     out += _enum("wrap_e", [(w.record, w.code) for w in isa.wraps], _bits(len(isa.wraps)))
     for k in isa.kinds:
@@ -165,6 +167,9 @@ def _control_word(isa: Isa) -> str:
         name = f"{b.record.lower()}_{p}"
         out += f"    {name}_e {name};\n"
     out += "    res_fn_e res;\n"
+    out += "    logic pair;         // the partner is written to the register behind rd\n"
+    out += "    move_e mv;          // what data and store slot do beside the path\n"
+    out += "    logic [2:0] rc;     // register that a move stores\n"
     out += "    logic half1;        // a block of the first half is used\n"
     out += "    logic half2;        // of the second\n"
     for cb in isa.control_blocks:
@@ -233,26 +238,33 @@ def _vector_row(
         put("ctl.use_b = 1'b1;")
     if uses_a(insn) and "ra" in sources:
         put("ctl.use_a = 1'b1;")
-    if insn.field("w") is not None:
+    if insn.takes("W"):
         put(f"ctl.use_w = insn_i[{fields['w'].lsb}];")
     for name, row in sources.items():
         conditions.append(f"bad_{name}")
         if not row:
             conditions.append(f"{name} == {vec['ROW']}")
+    pair = isa.writes_pair(insn)
     if insn.field("rd") is not None:
-        conditions.append("bad_rd")
+        conditions.append("bad_pair" if pair else "bad_rd")
+    if pair:
+        put("ctl.pair = 1'b1;")
+    move = any(op.kind == "move" for op in insn.operands)
+    if move:
+        put("ctl.mv = mv;")
+        put("ctl.rc = rc;")
+        conditions.append("bad_move")
     if insn.field("ss") is not None:
         conditions.append("bad_s")
     if any(op.kind == "store" for op in insn.operands):
         conditions.append("!s_slot.en")
     if insn.field("ks") is not None:
         conditions.append("bad_k || !k_slot.en")
-    for name in ("k0", "k1"):
-        if insn.takes(name.upper()):
-            put(f"ctl.{name}_en = 1'b1;")
+    for number in isa.key_blocks(insn):
+        put(f"ctl.k{number}_en = 1'b1;")
     if insn.field("ds") is not None:
         conditions.append("bad_d")
-        if not insn.takes("D"):
+        if not insn.takes("D") and not move:
             uses = " || ".join(f"{n} == {vec['ROW']}" for n, row in sources.items() if row)
             conditions.append(f"d_slot.en != ({uses})")
     src = insn.step("SRC")
@@ -267,7 +279,7 @@ def _vector_row(
         put(f"ctl.{name} = {kind}{step.function};")
         for port in ("y", "z"):
             for side in step.sides:
-                if side in _port_rows(block, port):
+                if side in _port_rows(block, port) and side not in block.partner:
                     label = f"{name}_{port}"
                     put(f"ctl.{label} = {camel(label)}{side};")
     res = insn.step("RES")
@@ -305,9 +317,7 @@ def decoder(isa: Isa) -> str:
     def at(name: str) -> str:
         return f"insn_i[{v[name].msb}:{v[name].lsb}]"
 
-    key_blocks = " | ".join(
-        f"(ctl.{n.lower()}_en ? 4'd{1 << s.block} : 4'd0)" for n, s in isa.sides.items() if s.block >= 0
-    )
+    key_blocks = " | ".join(f"(ctl.k{block}_en ? 4'd{1 << block} : 4'd0)" for block in sorted(isa.key_rows()))
     out = (
         banner("//")
         + f"""// Instruction word to control word; whatever is not an instruction is illegal.
@@ -326,6 +336,8 @@ module lutra_decoder
   slot_t k_slot, d_slot, s_slot;
   logic [1:0] d_block;
   space_e s_space;
+  move_e mv;
+  logic [2:0] rc;
   assign ra = vector_e'({at("ra")});
   assign rb = vector_e'({at("rb")});
   assign rd = vector_e'({at("rd")});
@@ -334,16 +346,23 @@ module lutra_decoder
   assign s_slot = decode_slot({at("ss")});
   assign d_block = {at("db")};
   assign s_space = space_e'({at("sb")});
+  assign mv = move_e'({at("mv")});
+  assign rc = {at("rc")};
 
   // Legality of a vector instruction's fields, whichever instruction has them.
-  logic bad_ra, bad_rb, bad_rd, bad_k, bad_d, bad_s;
+  logic bad_ra, bad_rb, bad_rd, bad_pair, bad_move, bad_k, bad_d, bad_s;
   assign bad_ra = {among("ra", src)};
   assign bad_rb = {among("rb", second)};
   assign bad_rd = {among("rd", dst)};
+  assign bad_pair = rd[0] || rd >= VecCTR;
   assign bad_k = k_slot.bad;
   assign bad_d = d_slot.bad || (!d_slot.en && d_block != '0);
   assign bad_s = s_slot.bad || (!s_slot.en && s_space != space_e'(0)) ||
                  {among("s_space", spaces)};
+  // A move has just the slots and the register that it needs; ctr is incremented once.
+  assign bad_move = (d_slot.en ? !(mv inside {{MoveHoldRow, MoveStore}}) : mv == MoveHoldRow) ||
+                    s_slot.en != (mv == MoveStore) || (mv != MoveStore && rc != '0) ||
+                    (mv == MoveHoldCtr && ra == VecCTRINC);
 
   ctl_t ctl;
   always_comb begin
@@ -416,20 +435,28 @@ def blocks(isa: Isa) -> str:
         kind = camel(next(k.name for k in isa.kinds if k.record == b.kind))
         sides = max(f.sides for f in functions)
         immediate = any(f.immediate for f in functions)
+        result = "{x_o, p_o}" if b.partner else "x_o"
         ports = [f"  input  {_kind_type(isa, b.kind)} fn_i", "  input  vec_t x_i"]
+        ports += ["  input  vec_t p_i"] if b.partner else []
         ports += [f"  input  vec_t {p}_i" for p in ("y", "z")[:sides]]
         ports += ["  input  imm_t n_i"] if immediate else []
-        ports += ["  output vec_t x_o"]
+        ports += ["  output vec_t x_o"] + (["  output vec_t p_o"] if b.partner else [])
         out += f"\nmodule lutra_{b.record.lower()}\n  import lutra_isa_pkg::*;\n  import lutra_functions_pkg::*;\n(\n"
         out += ",\n".join(ports) + "\n);\n\n  always_comb begin\n    case (fn_i)\n"
         default = next((f for f in functions if f.code == 0), None)
         for f in functions:
             if f is not default:
-                out += f"      {kind}{f.record}: x_o = {_call(f)};\n"
-        out += f"      default: x_o = {_call(default) if default else 'x_i'};\n    endcase\n  end\n\nendmodule\n"
+                out += f"      {kind}{f.record}: {result} = {_call(f, bool(b.partner))};\n"
+        idle = "{x_i, p_i}" if b.partner else "x_i"
+        value = _call(default, bool(b.partner)) if default else idle
+        out += f"      default: {result} = {value};\n    endcase\n  end\n\nendmodule\n"
     return out
 
 
-def _call(f: Function) -> str:
-    args = ["x_i", *(f"{p}_i" for p in ("y", "z")[: f.sides]), *(["n_i"] if f.immediate else [])]
+def _call(f: Function, paired: bool) -> str:
+    args = [
+        "'{x: x_i, p: p_i}" if paired else "x_i",
+        *(f"{p}_i" for p in ("y", "z")[: f.sides]),
+        *(["n_i"] if f.immediate else []),
+    ]
     return f"{f.symbol}({', '.join(args)})"

@@ -117,7 +117,8 @@ class SideOperand:
     record: str
     symbol: str
     text: str
-    block: int
+    blocks: tuple[int, ...]
+    part: str
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,8 @@ class Block:
     functions: tuple[str, ...]
     port_y: tuple[str, ...]
     port_z: tuple[str, ...]
+    partner: tuple[str, ...]
+    two_rounds: bool
 
 
 @dataclass(frozen=True)
@@ -217,9 +220,24 @@ class Isa:
     sides: dict[str, SideOperand]
     blocks: dict[str, Block]
     endpoint_functions: dict[str, Function]
+    moves: tuple[Named, ...]
     control_blocks: tuple[Named, ...]
     control_functions: dict[str, Function]
     insns: tuple[Insn, ...]
+
+    def key_blocks(self, insn: Insn) -> tuple[int, ...]:
+        """Memory blocks that the key slot reads."""
+        taken = {b for n, s in self.sides.items() if insn.takes(n) for b in s.blocks}
+        return tuple(sorted(taken))
+
+    def key_rows(self) -> dict[int, SideOperand]:
+        """The side operand that is the whole row of a memory block, by block."""
+        return {s.blocks[0]: s for s in self.sides.values() if len(s.blocks) == 1 and not s.part}
+
+    def writes_pair(self, insn: Insn) -> bool:
+        """Whether the partner is written to the register behind the destination."""
+        step = insn.step("RES")
+        return step is not None and step.function == "WritePair"
 
     def half(self, insn: Insn, half: int) -> bool:
         """Whether the path uses a block of the first (1) or second (2) half."""
@@ -432,7 +450,10 @@ def read(data: Json) -> Isa:
         bubbles=d["TakenTransfer"]["Bubbles"],
         kinds=tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("Kind"))),
         functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("Function")},
-        sides={n: SideOperand(n, d[n]["Symbol"], d[n]["Text"], d[n]["Block"]) for n in rd.located("SideOperand")},
+        sides={
+            n: SideOperand(n, d[n]["Symbol"], d[n]["Text"], tuple(d[n]["Blocks"]), d[n]["Part"])
+            for n in rd.located("SideOperand")
+        },
         blocks={
             n: Block(
                 n,
@@ -442,10 +463,13 @@ def read(data: Json) -> Isa:
                 rd.refs(d[n]["Functions"]),
                 rd.refs(d[n]["PortY"]),
                 rd.refs(d[n]["PortZ"]),
+                rd.refs(d[n]["Partner"]),
+                bool(d[n]["TwoRounds"]),
             )
             for n in sorted(rd.names("Block"), key=lambda n: int(d[n]["Order"]))
         },
         endpoint_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("EndpointFunction")},
+        moves=rd.named("SideMove"),
         control_blocks=tuple(
             Named(n, d[n]["Name"], d[n]["Order"], "")
             for n in sorted(rd.names("ControlBlock"), key=lambda n: int(d[n]["Order"]))

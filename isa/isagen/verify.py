@@ -13,12 +13,10 @@ from isagen.model import Insn, Isa, Step
 # The fields that an operand kind packs; a kind that is not here is not known to the assembler.
 OPERAND_KINDS = frozenset(
     {
-        *("dst", "store", "sum", "sum_reg", "src_a", "src_b", "key_pair", "key_0", "key_1", "row"),
+        *("dst", "dst_pair", "move", "store", "sum", "sum_reg", "src_a", "src_b", "key_pair", "key_0", "key_1", "row"),
         *("imm", "ar", "target", "loop_end", "choice", "contexts", "context"),
     }
 )
-# Which side operands the memory slots of an instruction deliver.
-KEY_SIDES = ("K0", "K1")
 
 
 def check(isa: Isa) -> list[str]:
@@ -93,6 +91,18 @@ def _path(isa: Isa, insn: Insn) -> Iterator[str]:
             yield f"the path names block {step.block} out of order"
         last = position
         yield from _step(isa, step)
+    yield from _pairs(isa, insn)
+
+
+def _pairs(isa: Isa, insn: Insn) -> Iterator[str]:
+    blocks = [isa.blocks[s.block] for s in insn.path if s.block in isa.blocks]
+    if isa.writes_pair(insn) != any(op.kind == "dst_pair" for op in insn.operands):
+        yield "WritePair and a destination of two registers belong together"
+    if isa.writes_pair(insn) and not any(b.partner for b in blocks):
+        yield "WritePair, but no block of the path makes a partner"
+    for block in blocks:
+        if block.two_rounds and not (isa.half(insn, 1) and isa.half(insn, 2)):
+            yield f"block {block.record} is there for two rounds only, and the path does not use both halves"
 
 
 def _step(isa: Isa, step: Step) -> Iterator[str]:
@@ -101,7 +111,9 @@ def _step(isa: Isa, step: Step) -> Iterator[str]:
         if step.function not in block.functions:
             yield f"block {step.block} cannot do {step.function}"
             return
-        sides = [s for s in step.sides if s != "N"]
+        if not set(block.partner) <= set(step.sides):
+            yield f"partner {' '.join(block.partner)} must be named with block {step.block}"
+        sides = [s for s in step.sides if s != "N" and s not in block.partner]
         function = isa.functions[step.function]
         if len(sides) > function.sides:
             yield f"{step.function} takes {function.sides} side operands, {len(sides)} are given"
@@ -126,12 +138,13 @@ def _memory(isa: Isa, insn: Insn) -> Iterator[str]:
         return
     taken: dict[int, str] = {}
     for record, side in isa.sides.items():
-        if side.block >= 0 and insn.takes(record):
-            if side.block in taken:
-                yield f"two accesses to one memory block: {taken[side.block]} and {record} both read m{side.block}"
-            taken[side.block] = record
+        if len(side.blocks) == 1 and not side.part and insn.takes(record):
+            if side.blocks[0] in taken:
+                first = taken[side.blocks[0]]
+                yield f"two accesses to one memory block: {first} and {record} both read m{side.blocks[0]}"
+            taken[side.blocks[0]] = record
     key = insn.field("ks") is not None
-    if key != any(insn.takes(k) for k in KEY_SIDES):
+    if key != bool(isa.key_blocks(insn)):
         yield "the key slot and the path disagree: " + (
             "no step takes K0 or K1" if key else "a step takes a key row, but no operand fills ks"
         )
@@ -155,7 +168,7 @@ def _overlaps(isa: Isa) -> list[str]:
 def _halves(isa: Isa) -> list[str]:
     """With one round an instruction, first-half blocks do the second half's work too."""
     findings = []
-    for second in (b for b in isa.blocks.values() if b.half == 2):
+    for second in (b for b in isa.blocks.values() if b.half == 2 and not b.two_rounds):
         first = next((b for b in isa.blocks.values() if b.half == 1 and b.kind == second.kind), None)
         missing = set(second.functions) - set(first.functions if first else ())
         if missing:

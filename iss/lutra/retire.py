@@ -50,13 +50,13 @@ def _effect(isa: Isa, key: str, value: Any) -> str:
     """Text behind an effect's key."""
     if key == "trap":
         return f"={_name(isa.traps, value)}"
-    if key == "rd":
+    if key in ("rd", "partner"):
         return f":{_name(isa.vectors, value[0])}={value[1].hex()}"
     if key == "store":
         space, address, lanes, data = value
         mask = "" if lanes == 0xFFFF else f"/{lanes:04x}"
         return f":{_name(isa.spaces, space)}[{address:#06x}]{mask}={data.hex()}"
-    if key == "ctr":
+    if key in ("ctr", "hold"):
         return f"={value.hex()}"
     if key == "contexts":
         names = isa.stream_contexts

@@ -47,6 +47,13 @@ bool clash(const Encoding& e, const Decoded& d) {
          modifies_same(d.d, d.s);
 }
 
+// A move has just the slots and the register that it needs; ctr is incremented once.
+bool bad_move(const Decoded& d) {
+  const bool storing = d.mv == SideMove::Store;
+  return (d.d.en ? d.mv != SideMove::HoldRow && !storing : d.mv == SideMove::HoldRow) || d.s.en != storing ||
+         (!storing && d.rc != 0) || (d.mv == SideMove::HoldCtr && d.ra == code(VecCode::CTRINC));
+}
+
 bool decode_vector(const Encoding& e, std::uint64_t word, Decoded& d) {
   d.ra = static_cast<std::uint8_t>(kField_ra.of(word));
   d.rb = static_cast<std::uint8_t>(kField_rb.of(word));
@@ -60,6 +67,7 @@ bool decode_vector(const Encoding& e, std::uint64_t word, Decoded& d) {
   const bool a_row = d.ra == code(VecCode::ROW), b_row = d.rb == code(VecCode::ROW);
   if (e.a_field && (!((kSourceCodes >> d.ra) & 1) || (a_row && !e.a_row))) return false;
   if (e.b_field && (!((kSecondSourceCodes >> d.rb) & 1) || (b_row && !e.b_row))) return false;
+  if (e.pair && (d.rd % 2 != 0 || d.rd >= code(VecCode::CTR))) return false;
   if (e.rd_field && !((kDestinationCodes >> d.rd) & 1)) return false;
   if (e.k_field && !d.k.en) return false;
   if (e.s_needed && !d.s.en) return false;
@@ -67,7 +75,12 @@ bool decode_vector(const Encoding& e, std::uint64_t word, Decoded& d) {
   if (d.s.en && (kSpaceBlocks[d.s_space] | kSpaceBanks[d.s_space]) == 0) return false;
   if (!d.d.en && d.d_block != 0) return false;
   // The data slot makes an access just where something takes its row.
-  if (e.d_field && !e.takes_d && d.d.en != ((e.a_field && a_row) || (e.b_field && b_row))) return false;
+  if (e.d_field && !e.takes_d && !e.move && d.d.en != ((e.a_field && a_row) || (e.b_field && b_row))) return false;
+  if (e.move) {
+    d.mv = static_cast<SideMove>(kField_mv.of(word));
+    d.rc = static_cast<std::uint8_t>(kField_rc.of(word));
+    if (bad_move(d)) return false;
+  }
   if (clash(e, d)) return false;
   if (d.ra == code(VecCode::CTRINC)) {
     d.increment = e.use_a;

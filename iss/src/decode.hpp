@@ -23,6 +23,8 @@ struct Decoded {
   bool w = false;
   Slot k, d, s;
   std::uint8_t d_block = 0, s_space = 0;
+  SideMove mv = SideMove::None;
+  std::uint8_t rc = 0;  // register that a move stores
   std::uint8_t ad = 0, as = 0;
   std::uint16_t n = 0, e = 0;
   std::uint8_t c = 0, o = 0;  // stream contexts clocked, one bit each; the one shown, loaded or saved

@@ -11,6 +11,7 @@ namespace {
 constexpr auto kCtrCode = static_cast<std::size_t>(VecCode::CTR);
 constexpr auto kWkCode = static_cast<std::size_t>(VecCode::WK);
 constexpr auto kRowCode = static_cast<std::size_t>(VecCode::ROW);
+constexpr auto kHoldCode = static_cast<std::size_t>(VecCode::HOLD);
 constexpr auto kNoneCode = static_cast<std::uint8_t>(VecCode::NONE);
 
 // The last `bytes` bytes as one big-endian number, plus one.
@@ -171,7 +172,15 @@ struct Execute {
       if (d.w) o.w = m.vectors_[kWkCode];
     o.n = d.n;
     if constexpr (e.stateful) o.stream = {m.contexts_.data(), d.c, d.o, d.n};
-    if (d.increment) {
+    if constexpr (e.move)
+      if (d.mv == SideMove::HoldRow || d.mv == SideMove::HoldCtr) {
+        m.vectors_[kHoldCode] = m.vectors_[d.mv == SideMove::HoldRow ? kRowCode : kCtrCode];
+        if constexpr (M::recorded) {
+          m.record_->hold_en = true;
+          m.record_->hold_value = to_vec(m.vectors_[kHoldCode]);
+        }
+      }
+    if (d.increment || (e.move && d.mv == SideMove::HoldCtr)) {
       m.vectors_[kCtrCode] = incremented(m.vectors_[kCtrCode], m.counter_bytes_);
       if constexpr (M::recorded) {
         m.record_->ctr_en = true;
@@ -188,7 +197,12 @@ struct Execute {
       record_ar<M>(m, d.ad);
       if constexpr (M::timed) m.timing_.wrote_address(d.ad);
     } else {
-      result<P, M>(m, d, P::back(front, o, *m.tables_), storing, s_at);
+      Value partner{};
+      Value stored{};
+      if constexpr (e.move) stored = m.vectors_[d.rc] ^ (data ? m.vectors_[kRowCode] : Value{});
+      const Value x = P::back(front, o, *m.tables_, partner);
+      result<P, M>(m, d, x, partner);
+      if (e.res != Res::SetFlag && storing) put<P, M>(m, d, e.move ? stored : x, s_at);
       if constexpr (e.stateful) record_contexts<M>(m, d);
     }
     m.pc_ = next_pc(m);
@@ -197,7 +211,7 @@ struct Execute {
   }
 
   template <class P, class M>
-  static void result(Machine& m, const Decoded& d, Value x, bool storing, std::size_t s_at) {
+  static void result(Machine& m, const Decoded& d, Value x, [[maybe_unused]] Value partner) {
     constexpr Encoding e = P::encoding;
     if constexpr (e.res == Res::SetFlag) {
       m.flag_ = is_zero(x);
@@ -218,18 +232,30 @@ struct Execute {
           m.record_->rd_value = to_vec(x);
         }
     }
-    if (!storing) return;
+    if constexpr (e.pair) {
+      m.vectors_[d.rd + 1u] = partner;
+      if constexpr (M::timed) m.timing_.wrote_vector(static_cast<std::uint8_t>(d.rd + 1), e.half2);
+      if constexpr (M::recorded) {
+        m.record_->partner_en = true;
+        m.record_->partner_value = to_vec(partner);
+      }
+    }
+  }
+
+  template <class P, class M>
+  static void put(Machine& m, const Decoded& d, Value x, std::size_t s_at) {
+    constexpr Encoding e = P::encoding;
     constexpr bool one_lane = e.res == Res::WriteLane;
-    auto put = [&](std::uint8_t* at) {
+    auto write = [&](std::uint8_t* at) {
       if constexpr (one_lane)
         at[d.n] = x[d.n];
       else
         store(at, x);
     };
     for (std::size_t b = 0; b < 4; ++b)
-      if ((kSpaceBlocks[d.s_space] >> b) & 1) put(m.memory(b) + s_at);
+      if ((kSpaceBlocks[d.s_space] >> b) & 1) write(m.memory(b) + s_at);
     for (std::size_t t = 0; t < 2; ++t)
-      if ((kSpaceBanks[d.s_space] >> t) & 1) put((*m.tables_)[t].data() + s_at);
+      if ((kSpaceBanks[d.s_space] >> t) & 1) write((*m.tables_)[t].data() + s_at);
     if constexpr (M::timed) m.timing_.wrote_space(d.s_space);
     if constexpr (M::recorded) {
       Retire& r = *m.record_;

@@ -111,6 +111,67 @@ inline Value aria_diffusion(Value x) {
   return load(out.data());
 }
 
+// Halves of rows. Element 0 of Halves is the high half: byte order within a half does not matter to logic.
+inline Value halves(std::uint64_t high, std::uint64_t low) { return std::bit_cast<Value>(Halves{high, low}); }
+
+inline Value high_twice(Value x) {
+  const Halves h = std::bit_cast<Halves>(x);
+  return halves(h[0], h[0]);
+}
+
+inline Value low_halves(Value x, Value y) { return halves(std::bit_cast<Halves>(x)[1], std::bit_cast<Halves>(y)[1]); }
+
+// P of either half (RFC 3713 2.4.1), its sums collected in words.
+inline std::uint64_t camellia_p_half(std::uint64_t x) {
+  x = __builtin_bswap64(x);
+  auto left = static_cast<std::uint32_t>(x >> 32), right = static_cast<std::uint32_t>(x);
+  left ^= std::rotl(right, 8);
+  right ^= std::rotl(left, 16);
+  left ^= std::rotr(right, 8);
+  right ^= std::rotr(left, 8);
+  return __builtin_bswap64(std::uint64_t{right} << 32 | left);
+}
+
+inline Value camellia_p(Value x) {
+  const Halves h = std::bit_cast<Halves>(x);
+  return halves(camellia_p_half(h[0]), camellia_p_half(h[1]));
+}
+
+// FL and its inverse on a half, k1 and k2 being the halves of the key (RFC 3713 2.4.2, 2.4.3).
+inline std::uint64_t camellia_fl(std::uint64_t x, std::uint64_t key, bool inverse) {
+  x = __builtin_bswap64(x);
+  key = __builtin_bswap64(key);
+  auto left = static_cast<std::uint32_t>(x >> 32), right = static_cast<std::uint32_t>(x);
+  const auto k1 = static_cast<std::uint32_t>(key >> 32), k2 = static_cast<std::uint32_t>(key);
+  if (inverse) left ^= right | k2;
+  right ^= std::rotl(left & k1, 1);
+  if (!inverse) left ^= right | k2;
+  return __builtin_bswap64(std::uint64_t{left} << 32 | right);
+}
+
+inline Pair pair_pack(Pair v, Value y) {
+  const Halves x = std::bit_cast<Halves>(v.x ^ y), p = std::bit_cast<Halves>(v.p ^ y);
+  return {halves(p[0], x[0]), halves(p[1], x[1])};
+}
+
+inline Pair pair_split(Pair v, Value y) {
+  const Halves s = std::bit_cast<Halves>(v.x ^ v.p ^ y);
+  return {halves(s[0], 0), halves(s[1], 0)};
+}
+
+inline Pair pair_fl(Pair v, Value y) {
+  const Halves x = std::bit_cast<Halves>(v.x), p = std::bit_cast<Halves>(v.p), k = std::bit_cast<Halves>(y);
+  return {halves(camellia_fl(x[0], k[0], false), camellia_fl(x[1], k[0], false)),
+          halves(camellia_fl(p[0], k[1], true), camellia_fl(p[1], k[1], true))};
+}
+
+inline Pair pair_join(Pair v, Value y, Value z) {
+  const Halves x = std::bit_cast<Halves>(v.x ^ z), p = std::bit_cast<Halves>(v.p);
+  return {halves(p[0], x[0]) ^ y, halves(p[1], x[1]) ^ y};
+}
+
+inline Pair pair_xor(Pair v, Value y, Value z) { return {v.x ^ y ^ z, v.p}; }
+
 inline Value prefix_xor32(Value x) {
   Words w = std::bit_cast<Words>(x);
   for (int i = 1; i < 4; ++i) w[i] ^= w[i - 1];

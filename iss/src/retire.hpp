@@ -18,6 +18,12 @@ struct Retire {
   std::uint8_t rd = 0;  // code of isa/registers.td
   Vec rd_value{};
 
+  bool partner_en = false;  // the register behind rd
+  Vec partner_value{};
+
+  bool hold_en = false;
+  Vec hold_value{};
+
   bool ctr_en = false;  // ctr++
   Vec ctr_value{};
 

@@ -19,6 +19,8 @@ inline nanobind::dict to_dict(const Retire& r) {
   d["insn"] = r.insn;
   if (r.trap) d["trap"] = r.trap;
   if (r.rd_en) d["rd"] = nanobind::make_tuple(r.rd, to_bytes(r.rd_value));
+  if (r.partner_en) d["partner"] = nanobind::make_tuple(r.rd + 1, to_bytes(r.partner_value));
+  if (r.hold_en) d["hold"] = to_bytes(r.hold_value);
   if (r.ctr_en) d["ctr"] = to_bytes(r.ctr_value);
   if (r.store_en)
     d["store"] = nanobind::make_tuple(r.store_space, r.store_address, r.store_lanes, to_bytes(r.store_value));

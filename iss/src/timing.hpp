@@ -24,6 +24,8 @@ class Timing {
   template <class Encodings>
   void issue_vector(const Encodings& e, const Decoded& d) {
     std::uint64_t need = earliest_;
+    if (reads_ctr(e, d)) need = std::max(need, vector_[kCtr].ready);
+    if (e.move && d.mv == SideMove::Store) need = std::max(need, stored_[d.rc]);
     if (e.use_a) need = std::max(need, vector_[d.ra].ready);
     if (e.use_b) need = std::max(need, vector_[d.rb].ready);
     if (e.w_field && d.w) need = std::max(need, vector_[kWk].ready);
@@ -62,6 +64,7 @@ class Timing {
       set(vector_[rd], Stall::Special);
     else
       set(vector_[rd], half2 ? Stall::VectorHalf2 : Stall::VectorHalf1);
+    stored_[rd] = after(Stall::Stored);
   }
 
   void wrote_space(std::uint8_t space) {
@@ -97,6 +100,10 @@ class Timing {
   std::uint64_t after(Stall cause) const {
     return issued_ + static_cast<std::uint64_t>(distance_[static_cast<int>(cause)]);
   }
+  template <class Encodings>
+  static bool reads_ctr(const Encodings& e, const Decoded& d) {
+    return e.move && d.mv == SideMove::HoldCtr;
+  }
   void set(Ready& r, Stall cause) { r = {after(cause), cause}; }
   std::uint64_t slot(const Slot& s) const { return s.row_en ? 0 : address_[s.ar]; }
   std::uint64_t memory(std::uint8_t blocks) const {
@@ -119,6 +126,8 @@ class Timing {
       auto& r = ready[static_cast<std::size_t>(cause)];
       r = std::max(r, t);
     };
+    if (reads_ctr(e, d)) wait(Stall::Special, vector_[kCtr].ready);
+    if (e.move && d.mv == SideMove::Store) wait(Stall::Stored, stored_[d.rc]);
     if (e.use_a) wait(vector_[d.ra].cause, vector_[d.ra].ready);
     if (e.use_b) wait(vector_[d.rb].cause, vector_[d.rb].ready);
     if (e.w_field && d.w) wait(Stall::Special, vector_[kWk].ready);
@@ -140,6 +149,7 @@ class Timing {
   int retire_stage_;
   std::uint64_t earliest_ = 1, issued_ = 0, cycles_ = 0;
   std::array<Ready, 16> vector_{};
+  std::array<std::uint64_t, 16> stored_{};
   std::array<std::uint64_t, 4> memory_{};
   std::array<std::uint64_t, 2> bank_{};
   std::uint64_t bank1_parallel_ = 0, port1_ = 0;

@@ -51,4 +51,9 @@ inline bool is_zero(Value v) {
 using Bank = std::array<std::uint8_t, 256 * 16>;
 using Tables = std::array<Bank, 2>;
 
+// The value on the path and its partner.
+struct Pair {
+  Value x{}, p{};
+};
+
 }  // namespace lutra

@@ -28,7 +28,7 @@ void from_vec(EData* words, const Vec& v) {
 }
 
 // The packed struct retire_t of rtl/lutra_pkg.sv, last field first, as words of 32 bit.
-constexpr std::size_t kRetireBits = 1563;
+constexpr std::size_t kRetireBits = 1563 + 2 * 128 + 2;
 constexpr std::size_t kRetireWords = (kRetireBits + 31) / 32;
 static_assert(sizeof(Vlutra_r1::retire_o) == 4 * kRetireWords && sizeof(Vlutra_r2::retire_o) == 4 * kRetireWords,
               "retire_t has changed");
@@ -49,18 +49,20 @@ void unpack(const EData* w, Retire& r) {
   r.store_value = to_vec(w + 4);
   r.ctr_value = to_vec(w + 8);
   r.rd_value = to_vec(w + 12);
-  for (std::size_t i = 0; i < r.ar_value.size(); ++i) r.ar_value[i] = i % 2 ? high(16 + i / 2) : low(16 + i / 2);
-  r.config_e = low(20);
-  r.config_n = high(20);
-  r.store_lanes = low(21);
-  r.store_address = high(21);
-  r.pc = low(22);
-  r.loop_remaining = high(22);
-  r.loop_depth = byte(23, 0);
-  r.call_depth = byte(23, 1);
-  r.notify = byte(23, 2);
-  r.ar_mask = byte(23, 3);
-  std::uint32_t rest = w[24];
+  r.hold_value = to_vec(w + 16);
+  r.partner_value = to_vec(w + 20);
+  for (std::size_t i = 0; i < r.ar_value.size(); ++i) r.ar_value[i] = i % 2 ? high(24 + i / 2) : low(24 + i / 2);
+  r.config_e = low(28);
+  r.config_n = high(28);
+  r.store_lanes = low(29);
+  r.store_address = high(29);
+  r.pc = low(30);
+  r.loop_remaining = high(30);
+  r.loop_depth = byte(31, 0);
+  r.call_depth = byte(31, 1);
+  r.notify = byte(31, 2);
+  r.ar_mask = byte(31, 3);
+  std::uint32_t rest = w[32];
   const auto take = [&rest](int bits) {
     const auto value = static_cast<std::uint8_t>(rest & ((1u << bits) - 1));
     rest >>= bits;
@@ -77,6 +79,8 @@ void unpack(const EData* w, Retire& r) {
   r.store_en = take(1);
   r.ctr_en = take(1);
   r.rd_en = take(1);
+  r.hold_en = take(1);
+  r.partner_en = take(1);
   r.config_ar = take(3);
   r.store_space = take(3);
   r.rd = take(4);

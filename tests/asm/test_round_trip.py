@@ -33,6 +33,13 @@ def forms(isa: Isa, insn: Insn, operand: Operand) -> list[str]:
     match operand.kind:
         case "dst":
             return written + store + tables + [f"{{{written[1]}, {row}}}" for row in store]
+        case "dst_pair":
+            pairs = [("v0", "v1"), ("v4", "v5"), ("v6", "v7")]
+            rows_too = [f", {row}" for row in store] if len(operand.fields) > 1 else []
+            return [f"{{{a}, {b}{row}}}" for a, b in pairs for row in ("", *rows_too)]
+        case "move":
+            held = [f"{{hold, {row}}}" for row in data] + ["{hold, ctr++}"]
+            return [*held, *(f"{{{row}, v3}}" for row in store), *(f"{{{store[-1]}, v6 ^ {row}}}" for row in data)]
         case "store":
             return store + tables
         case "sum" | "sum_reg":

@@ -20,17 +20,38 @@ PROGRAMS = 60
 def random_word(rng: random.Random, insn: Insn, pc: int) -> int:
     """A word of the instruction with random fields; mostly legal ones, address registers and rows small."""
     word = insn.match
-    for name, (msb, lsb) in insn.fields.items():
+    pair = any(o.kind == "dst_pair" for o in insn.operands)
+    # What a move (field mv) leaves free and what it needs; without one any slot may be there.
+    move = rng.getrandbits(2) if "mv" in insn.fields else None
+    free = {0: "ds ss rc", 1: "ss rc", 2: "ds ss rc"}.get(move or 0, "").split() if move is not None else []
+    need = {1: "ds", 3: "ss"}.get(move or 0)
+    empty: set[str] = set()
+    for name in sorted(insn.fields, key=("ds", "ss").__contains__, reverse=True):
+        msb, lsb = insn.fields[name]
         width = msb - lsb + 1
         value = rng.getrandbits(width)
-        if name in ("ks", "ds", "ss"):  # a row, or a pattern on a register
+        if name in free:
+            value = 0
+        elif name in ("ks", "ds", "ss"):  # a row, or a pattern on a register
             value = rng.choice([0, 0x100 | rng.getrandbits(8), rng.getrandbits(7) << 2])
+            if name == need and value == 0:
+                value = 0x100
+        elif name == "mv" and move is not None:
+            value = move
+        elif name == "rd" and pair:
+            value &= 6
+        elif name in ("ra", "rb") and (pair or rng.random() < 0.3):  # a register
+            value &= 7
+        elif name in ("db", "sb") and f"{name[0]}s" in empty:
+            value = 0
         elif name == "e":
             value = min(LENGTH, pc + rng.randint(1, 12))
         elif name == "n" and insn.mnemonic in ("arset", "repeat"):
             value = rng.choice([rng.getrandbits(3), rng.getrandbits(11)])
         elif name == "n" and insn.mnemonic in ("arstep", "arwin"):
             value = rng.getrandbits(6)
+        if value == 0:
+            empty.add(name)
         word |= value << lsb
     return word
 

@@ -50,6 +50,8 @@ CIPHERS_OF_KEY_SCHEDULE = {bits: f"aes-{bits}-ctr" for bits in (128, 192, 256)}
 # Variants of `lutra bench` by the table's words.
 VARIANTS = {
     "two rounds an instruction": "fused",
+    "two packed blocks": "packed",
+    "one block, two rounds an instruction": "unpacked",
     "one stream": "single-stream",
     "one stream, cycles a word": "one-stream",
     "two streams, cycles a word": "two-streams",

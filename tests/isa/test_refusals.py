@@ -82,14 +82,40 @@ REFUSED = {
         "side operands B and K0 enter block L1 by one port",
     ),
     "two_accesses_to_one_memory_block": (
-        'def K0Twin : SideOperand<"k0", "again m0"> { let Block = 0; }\n'
-        "def L1Twin : Block<4, Logic, 1, [Xor], [K0], [K0Twin]>;\n"
+        'def K0Twin : SideOperand<"k0", "again m0", [0]>;\n'
+        "def L1Twin : Block<5, Logic, 1, [Xor], [K0], [K0Twin]>;\n"
         + VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, Key0:$k", path="(L1Twin Xor, K0, K0Twin)"),
         "two accesses to one memory block: K0Twin and K0 both read m0",
     ),
     "two_accesses_by_one_slot": (
         VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, Key0:$k", path="(L1 Xor, K0, D)"),
         "two accesses by one slot",
+    ),
+    "pair_to_one_register": (
+        "let ks = 0 in "
+        + VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(P0 PairSplit, B, W), (RES WritePair)"),
+        "WritePair and a destination of two registers belong together",
+    ),
+    "pair_without_partner": (
+        "let ks = 0, sb = 0, ss = 0 in "
+        + VECTOR.format(opcode="0xf0", operands="ops DstPair:$dst, Sum:$src", path="(L0 Xor, B, W), (RES WritePair)"),
+        "WritePair, but no block of the path makes a partner",
+    ),
+    "partner_not_named": (
+        "let ks = 0, sb = 0, ss = 0 in "
+        + VECTOR.format(
+            opcode="0xf0", operands="ops DstPair:$dst, Sum:$src", path="(P0 PairSplit, W), (RES WritePair)"
+        ),
+        "partner B must be named with block P0",
+    ),
+    "two_round_block_in_one_round": (
+        "let sb = 0, ss = 0 in "
+        + VECTOR.format(
+            opcode="0xf0",
+            operands="ops DstPair:$dst, Sum:$src, KeyPair:$k",
+            path="(L0 Xor, B, W), (P2 PairXor, Q, KL), (RES WritePair)",
+        ),
+        "block P2 is there for two rounds only",
     ),
     "key_slot_without_key": (
         VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, Key0:$k", path="(L0 Xor, B, W)"),

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from support import aes, aria
+from support import aes, aria, camellia
 from support.lanes import align, lanes, prefix_xor, rotate, unlanes, xor
 from support.run import Run
 
@@ -37,6 +37,7 @@ def add32(x: bytes, y: bytes) -> bytes:
 
 
 Model = Callable[..., bytes]
+PairModel = Callable[..., tuple[bytes, bytes]]
 
 # Text of the instruction and its model on a, b, row of m2, K0, K1.
 MODELS: dict[str, Model] = {
@@ -85,6 +86,49 @@ MODELS |= {
     "arial v2, v0, m1[0x50], m2[0x20]": lambda a, b, d, k0, k1: xor(lookup(T1, a), k1, d),
 }
 
+
+def camellia_round(bank: bytes, x: bytes, key: bytes) -> bytes:
+    return camellia.p(lookup(bank, xor(x, camellia.twice(key))))
+
+
+MODELS |= {
+    "camo v2, v0, v1, m0[0x50]": lambda a, b, d, k0, k1: xor(camellia_round(T0, a, k0), b),
+    "came v2, v0, v1, m1[0x50]": lambda a, b, d, k0, k1: xor(camellia_round(T0, a, k1), b),
+    "caml v2, v0, v1, m0:m1[0x50]": lambda a, b, d, k0, k1: camellia.join(a, b, k0, k1)[0],
+    "caml v2, v0, v1, m0:m1[0x50], m2[0x20]": lambda a, b, d, k0, k1: xor(camellia.join(a, b, k0, k1)[0], d),
+}
+
+# Instructions with two results: v2 and v3.
+PAIRS: dict[str, PairModel] = {
+    "camw {v2, v3}, v0 ^ v1 ^ wk": lambda a, b, d, k0, k1: camellia.split(xor(a, b, WK)),
+    "camw {v2, v3}, m2[0x20]": lambda a, b, d, k0, k1: camellia.split(d),
+    "camfl {v2, v3}, v0, v1, m0:m1[0x50]": lambda a, b, d, k0, k1: camellia.fl(a, b, k0, k1),
+}
+
+
+def two_rounds(x: bytes, y: bytes, k0: bytes, k1: bytes) -> camellia.Pair:
+    y = xor(y, camellia_round(T0, x, k0))
+    return xor(x, camellia_round(T1, y, k1)), y
+
+
+def last_rounds(a: bytes, b: bytes, d: bytes, k0: bytes, k1: bytes) -> camellia.Pair:
+    first, second = camellia.join(*two_rounds(a, b, k0, k1), k0, k1)
+    return xor(first, d), second
+
+
+TWO_ROUNDS_PAIRS: dict[str, PairModel] = {
+    "cam2 {v2, v3}, v0, v1, m0:m1[0x50]": lambda a, b, d, k0, k1: two_rounds(a, b, k0, k1),
+    "cam2fl {v2, v3}, v0, v1, m0:m1[0x50]": lambda a, b, d, k0, k1: two_rounds(*camellia.fl(a, b, k0, k1), k0, k1),
+    "cam2p {v2, v3}, m2[0x20], v1, m0:m1[0x50]": lambda a, b, d, k0, k1: two_rounds(
+        *camellia.pack(xor(b, WK), xor(d, WK)), k0, k1
+    ),
+    "cam2s {v2, v3}, v0 ^ m2[0x20] ^ wk, m0:m1[0x50]": lambda a, b, d, k0, k1: two_rounds(
+        *camellia.split(xor(a, d, WK)), k0, k1
+    ),
+    "cam2l {v2, v3}, v0, v1, m0:m1[0x50], m2[0x20]": last_rounds,
+    "cam2l {v2, v3}, v0, v1, m0:m1[0x50]": lambda a, b, d, k0, k1: last_rounds(a, b, bytes(16), k0, k1),
+}
+
 TWO_ROUNDS: dict[str, Model] = {
     "aria2 v2, v0 ^ m2[0x20] ^ wk, m0:m1[0x50]": lambda a, b, d, k0, k1: xor(
         aria.diffusion(lookup(T1, xor(aria.diffusion(lookup(T0, xor(a, d, WK))), k0))), k1
@@ -118,12 +162,18 @@ A, B, D, K0, K1 = (RANDOM.randbytes(16) for _ in range(5))
 
 
 def check(run: Run, text: str, model: Model, rounds: int) -> None:
+    assert computed(run, text, rounds)[0].hex() == model(A, B, D, K0, K1).hex()
+
+
+def computed(run: Run, text: str, rounds: int) -> tuple[bytes, bytes]:
+    """v2 and v3 behind an instruction."""
     source = f"""
         mov v0, m2[0x00]
         mov v1, m2[0x10]
         mov wk, m2[0x30]
         {text}
         mov m3[0], v2
+        mov m3[0x10], v3
         halt
     """
     ran = run(
@@ -136,7 +186,7 @@ def check(run: Run, text: str, model: Model, rounds: int) -> None:
         t1=T1,
     )
     assert ran.stop.state == "halted"
-    assert ran.row("m3").hex() == model(A, B, D, K0, K1).hex()
+    return ran.row("m3"), ran.row("m3", 1)
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
@@ -150,7 +200,52 @@ def test_computes_two_rounds(text: str, run: Run) -> None:
     check(run, text, TWO_ROUNDS[text], 2)
 
 
-@pytest.mark.parametrize("text", TWO_ROUNDS)
+@pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize("text", PAIRS)
+def test_computes_a_pair(text: str, rounds: int, run: Run) -> None:
+    assert computed(run, text, rounds) == PAIRS[text](A, B, D, K0, K1)
+
+
+@pytest.mark.parametrize("text", TWO_ROUNDS_PAIRS)
+def test_computes_a_pair_by_two_rounds(text: str, run: Run) -> None:
+    assert computed(run, text, 2) == TWO_ROUNDS_PAIRS[text](A, B, D, K0, K1)
+
+
+@pytest.mark.parametrize("op", ["cam2", "cam2fl"])
+def test_moves_beside_two_rounds(op: str, run: Run) -> None:
+    """hold takes a row, or the counter; a register goes to memory with a row; the rounds are as without a move."""
+    a, b, x, y, z = (random.Random(op).randbytes(16) for _ in range(5))
+    ran = run(
+        f"""
+        mov v0, m2[0x00]
+        mov v1, m2[0x10]
+        mov ctr, m2[0x40]
+        {op} {{v2, v3}}, v0, v1, m0:m1[0x50], {{hold, m2[0x20]}}
+        mov m3[0x00], hold
+        {op} {{v2, v3}}, v2, v3, m0:m1[0x50], {{hold, ctr++}}
+        xor m3[0x10], hold, v1
+        mov m3[0x20], ctr
+        {op} {{v4, v5}}, v2, v3, m0:m1[0x50], {{m3[0x30], v3 ^ m2[0x30]}}
+        {op} {{v6, v7}}, v4, v5, m0:m1[0x50], {{m3[0x40], v5}}
+        mov m3[0x50], v6
+        halt
+        """,
+        m0=bytes(0x50) + K0,
+        m1=bytes(0x50) + K1,
+        m2=a + b + x + y + z,
+        t0=T0,
+        t1=T1,
+    )
+    state = [(a, b)]
+    for _ in range(4):
+        before = camellia.fl(*state[-1], K0, K1) if op == "cam2fl" else state[-1]
+        state.append(two_rounds(*before, K0, K1))
+    counter = (int.from_bytes(z, "big") + 1) % 2**128
+    rows = [x, xor(z, b), counter.to_bytes(16, "big"), xor(state[2][1], y), state[3][1], state[4][0]]
+    assert [ran.row("m3", n).hex() for n in range(6)] == [r.hex() for r in rows]
+
+
+@pytest.mark.parametrize("text", [*TWO_ROUNDS, *TWO_ROUNDS_PAIRS])
 def test_two_rounds_trap_in_a_core_of_one(text: str, run: Run) -> None:
     ran = run(f"{text}\nhalt", rounds=1)
     assert (ran.stop.state, ran.stop.trap) == ("trapped", "illegal-instruction")
@@ -159,7 +254,7 @@ def test_two_rounds_trap_in_a_core_of_one(text: str, run: Run) -> None:
 def test_every_vector_instruction_has_a_model() -> None:
     from lutra.isa import load
 
-    tested = {t.split()[0] for t in (*MODELS, *TWO_ROUNDS)}
+    tested = {t.split()[0] for t in (*MODELS, *TWO_ROUNDS, *PAIRS, *TWO_ROUNDS_PAIRS)}
     elsewhere = {"movl", "vtoar", "artov", "cmp"}  # test_moves.py
-    elsewhere |= {"snowi", "snow", "snowx", "zuci", "zuc", "zucx", "ctxld", "ctxst"}  # test_stream.py
+    elsewhere |= {"snowi", "snow", "snowx", "zuci", "zuc", "zucx", "ctxld", "ctxst", "crc"}  # test_stream.py
     assert {i.mnemonic for i in load().instructions if i.vector} == tested | elsewhere

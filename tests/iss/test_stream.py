@@ -161,3 +161,23 @@ def test_c1_is_illegal_in_a_machine_of_one_context(text: str) -> None:
         assert machine.trap == trap
     with pytest.raises(ValueError, match="contexts"):
         Machine(contexts=3)
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize("clocked", ["c0", "c0:c1"])
+def test_crc_sums_what_the_bytes_of_both_words_leave(clocked: str, rounds: int, run: Run) -> None:
+    """Tables with other contents in every lane, three steps one behind the other."""
+    banks = [RANDOM.randbytes(4096) for _ in range(2)]
+    message, register = RANDOM.randbytes(64), RANDOM.randbytes(4)
+    expected = register
+    for step in range(3):
+        data = message[16 * step : 16 * step + 8]
+        total = bytes(4)
+        for word, bank in enumerate(banks[: clocked.count("c")]):
+            part = data[4 * word : 4 * word + 4]
+            for j, byte in enumerate(xor(part, expected) if word == 0 else part):
+                total = xor(total, bank[16 * byte + 4 * j :][:4])
+        expected = total
+    program = f"ctxld c0, 4, m1[0]\nrepeat 3, .L\ncrc {clocked}, m2[ar0++]\n.L:\nctxst m3[0], c0, 4\nhalt"
+    ran = run(program, rounds=rounds, m1=register + bytes(12), m2=message, t0=banks[0], t1=banks[1])
+    assert ran.row("m3")[:4] == expected

@@ -17,6 +17,15 @@ CASES = [
     ("tbl1 v0, v0\ntbl1 v0, v0", 2, 10),
     ("tbl1 v0, v0\ntbl1 v1, v1\ntbl1 v0, v0\ntbl1 v1, v1", 2, 11),
     ("tbl1 v0, v0\ntbl1 v0, v0", 1, 8),
+    # Both results of a pair are ready at the same time; what a move stores comes from the register file.
+    ("camw {v0, v1}, v0\ncamo v1, v0, v1, m0[0]\ncame v0, v1, v0, m1[0]", 2, 10),
+    ("camw {v0, v1}, v0\ncamo v1, v0, v1, m0[0]\ncame v0, v1, v0, m1[0]", 1, 9),
+    ("cam2 {v0, v1}, v0, v1, m0:m1[0]\nmov v2, v1", 2, 10),
+    ("cam2 {v0, v1}, v0, v1, m0:m1[0]\nmov v2, v2", 2, 9),
+    ("mov v3, v0\ncam2 {v0, v1}, v0, v1, m0:m1[0], {m3[0], v3}", 2, 10),
+    ("cam2 {v2, v3}, v0, v1, m0:m1[0]\ncam2 {v0, v1}, v0, v1, m0:m1[0], {m3[0], v3}", 2, 10),
+    ("mov ctr, v0\ncam2 {v0, v1}, v0, v1, m0:m1[0], {hold, ctr++}", 2, 8 + 4),
+    ("cam2 {v0, v1}, v0, v1, m0:m1[0], {hold, ctr++}\nmov v2, hold", 2, 9),
     # Through storage.
     ("mov m2[0], v0\nmov v1, m2[0x100]", 2, 8 + 6),
     ("mov m2[0], v0\nmov v1, m2[0x100]", 1, 7 + 5),

@@ -27,10 +27,15 @@ class Disassembler:
         self._isa = isa
         self._encoder = Encoder(isa)
         self._whitening = isa.vector("WK").name
+        self._hold = isa.vector("HOLD").name
+        self._count = isa.vector("CTRINC").name
+        self._moves = {m.code: m.record for m in isa.moves}
         self._row_code = isa.vector("ROW").code
         self._zero_code = isa.vector("ZERO").code
         kinds: dict[str, Callable[[Insn, int, Operand], OperandNode]] = {
             "dst": self._dst,
+            "dst_pair": self._dst_pair,
+            "move": self._move,
             "store": self._store,
             "sum": self._sum,
             "sum_reg": self._sum,
@@ -116,6 +121,28 @@ class Disassembler:
         if not items:
             raise _NoSyntaxError
         return items[0] if len(items) == 1 else Group(tuple(items), 0, 0)
+
+    def _dst_pair(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
+        rd, *store = (_field(insn, word, name) for name in operand.fields)
+        items = [_sum(self._term(code, [])) for code in (rd, rd + 1)]
+        if any(store):
+            items.append(_sum(self._space_row(*store)))
+        return Group(tuple(items), 0, 0)
+
+    def _move(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
+        mv, rc, db, ds, sb, ss = (_field(insn, word, name) for name in operand.fields)
+        hold = _sum(Reg(self._hold, 0, 0))
+        match self._moves.get(mv):
+            case "MoveHoldRow":
+                items = (hold, _sum(self._memory_row(db, ds)))
+            case "MoveHoldCtr":
+                items = (hold, _sum(Reg(self._count, 0, 0)))
+            case "MoveStore":
+                rows = [self._memory_row(db, ds)] if db or ds else []
+                items = (_sum(self._space_row(sb, ss)), _sum(self._term(rc, []), *rows))
+            case _:
+                raise _NoSyntaxError
+        return Group(items, 0, 0)
 
     def _store(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
         sb, ss = (_field(insn, word, name) for name in operand.fields)

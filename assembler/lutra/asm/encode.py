@@ -53,9 +53,14 @@ class Encoder:
         self._none_code = isa.vector("NONE").code
         self._zero_code = isa.vector("ZERO").code
         self._whitening = isa.vector("WK").name
+        self._hold = isa.vector("HOLD").name
+        self._count = isa.vector("CTRINC")
+        self._moves = {m.record: m.code for m in isa.moves}
         self._row_bytes = isa.machine["VectorBytes"]
         self._kinds: dict[str, Callable[[_Packing, Operand, OperandNode], None]] = {
             "dst": self._dst,
+            "dst_pair": self._dst_pair,
+            "move": self._move,
             "store": self._store,
             "sum": self._sum,
             "sum_reg": self._sum,
@@ -144,6 +149,56 @@ class Encoder:
         packing.fields[rd] = self._vector(registers[0], "destination").code if registers else self._none_code
         if rows:
             self._store_slot(packing, sb, ss, rows[0])
+
+    def _dst_pair(self, packing: _Packing, operand: Operand, node: OperandNode) -> None:
+        parts = [_single(i) for i in node.items] if isinstance(node, Group) else []
+        first, second, *rows = parts if len(parts) > 1 else [None, None]
+        rd, *store = operand.fields
+        if not isinstance(first, Reg) or not isinstance(second, Reg) or len(rows) > (1 if store else 0):
+            self._cannot(operand, node)
+        codes = [self._general(packing, operand, r) for r in (first, second)]
+        if codes[0] % 2 or codes[1] != codes[0] + 1:
+            text = f"{first.name} and {second.name} are no pair"
+            raise LineError(text, first.col, second.end, f"needed: {operand.text}")
+        packing.fields[rd] = codes[0]
+        if rows:
+            row = rows[0]
+            if not isinstance(row, Row):
+                self._cannot(operand, node)
+            self._store_slot(packing, store[0], store[1], row)
+
+    def _general(self, packing: _Packing, operand: Operand, register: Reg) -> int:
+        """Code of one of the vector registers with a number."""
+        code = self._vector(register, "destination").code
+        if code >= self._isa.machine["VectorRegs"]:
+            raise LineError(f"{register.name} cannot stand here", register.col, register.end, f"needed: {operand.text}")
+        return code
+
+    def _move(self, packing: _Packing, operand: Operand, node: OperandNode) -> None:
+        if not isinstance(node, Group) or len(node.items) != 2:
+            self._cannot(operand, node)
+        mv, rc, db, ds, sb, ss = operand.fields
+        to, terms = _single(node.items[0]), node.items[1].terms
+        if isinstance(to, Reg) and to.name == self._hold and len(terms) == 1:
+            if isinstance(terms[0], Row):
+                packing.fields[mv] = self._moves["MoveHoldRow"]
+                self._data_slot(packing, [db, ds], terms[0])
+                return
+            if terms[0].name == self._count.name:
+                if packing.fields.get("ra") == self._count.code:
+                    text = f"{self._count.name} twice in one instruction"
+                    raise LineError(text, terms[0].col, terms[0].end, "it can be read once")
+                packing.fields[mv] = self._moves["MoveHoldCtr"]
+                return
+        registers = [t for t in terms if isinstance(t, Reg)]
+        rows = [t for t in terms if isinstance(t, Row)]
+        if not isinstance(to, Row) or len(registers) != 1 or len(rows) > 1:
+            self._cannot(operand, node)
+        packing.fields[mv] = self._moves["MoveStore"]
+        packing.fields[rc] = self._general(packing, operand, registers[0])
+        self._store_slot(packing, sb, ss, to)
+        if rows:
+            self._data_slot(packing, [db, ds], rows[0])
 
     def _store(self, packing: _Packing, operand: Operand, node: OperandNode) -> None:
         row = _single(node)

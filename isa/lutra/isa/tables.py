@@ -181,6 +181,7 @@ class Isa:
     stream_contexts: tuple[str, ...]
     widths: tuple[tuple[int, int], ...]
     slot: SlotLayout
+    moves: tuple[Named, ...]
     patterns: tuple[Pattern, ...]
     key_blocks: Mapping[str, int]
     traps: tuple[Named, ...]
@@ -322,6 +323,7 @@ def _isa(data: dict[str, Any]) -> Isa:
         stream_contexts=tuple(data["stream_contexts"]),
         widths=tuple((row["bits"], row["code"]) for row in data["widths"]),
         slot=_records(SlotLayout, [data["slot"]])[0],
+        moves=_records(Named, data["moves"]),
         patterns=_records(Pattern, data["patterns"]),
         key_blocks=dict(data["key_blocks"]),
         traps=_records(Named, data["traps"]),
