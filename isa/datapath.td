@@ -55,6 +55,9 @@ def PrefixXor32   : Function<Mix, 3, "prefix_xor32",    0, "word i = x word 0 ^ 
 def AriaDiffusion : Function<Mix, 4, "aria_diffusion",  0, "A(x) (RFC 5794 2.4.3)">;
 let Immediate = 1 in
 def RotateBits    : Function<Mix, 5, "rotate_bits",     0, "x <<< (n mod 8), 128 bits">;
+def Double128     : Function<Mix, 7, "double128",       0, "x times u in GF(2^128) modulo u^128+u^7+u^2+u+1, byte 0 most significant (SP 800-38B 6.1)">;
+let Immediate = 1 in
+def GhashDigit    : Function<Mix, 8, "ghash_digit",     1, "word n of x, as a polynomial of degree 31, times y modulo u^128+u^7+u^2+u+1, the most significant bit of byte 0 the coefficient of 1 (SP 800-38D 6.3)">;
 
 // A clock reads and writes every context that the instruction names; c0 looks up in t0, c1 in t1. Its value is the
 // buffer, behind the clock, of the context that is shown.
@@ -98,7 +101,7 @@ def L0 : Block<0, Logic,    0, [Xor, And, Or, AndN], [B], [W]>;
 def T0 : Block<1, Lookup,   1, [SubBytes]>;
 def ST : Block<2, Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ContextLoad, ContextSave, Crc]>;
 def X1 : Block<3, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
-def M1 : Block<4, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits]>;
+def M1 : Block<4, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, Double128, GhashDigit], [K0]>;
 def L1 : Block<5, Logic,    1, [Xor, Add32], [K0, B], [D]>;
 def T1 : Block<6, Lookup,   2, [SubBytes]>;
 def X2 : Block<7, Crossbar, 2, [ShiftRows, InvShiftRows]>;
