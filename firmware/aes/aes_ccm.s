@@ -60,7 +60,7 @@ aes256_ccm_key:
 // Cycles:   TODO
         .global aes_ccm_start
 aes_ccm_start:
-        aead_start aes, 128
+        aead_begin aes, 128
 
 // aes128_ccm_absorb, aes192_ccm_absorb, aes256_ccm_absorb: B0 and associated data as they are formatted (SP 800-38C A.2) into the MAC, n blocks.
 //

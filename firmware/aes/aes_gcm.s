@@ -60,7 +60,7 @@ aes256_gcm_key:
 // Cycles:   TODO
         .global aes_gcm_start
 aes_gcm_start:
-        aead_start aes, 32
+        aead_begin aes, 32
 
 // aes_gcm_absorb: associated data, or a nonce that is not of 96 bits, into the hash: n blocks and up to 15 bytes.
 //
@@ -84,7 +84,7 @@ aes_gcm_absorb:
 // Cycles:   TODO
         .global aes_gcm_start_hashed
 aes_gcm_start_hashed:
-        gcm_start_hashed aes
+        gcm_begin_hashed aes
 
 // aes128_gcm_encrypt, aes192_gcm_encrypt, aes256_gcm_encrypt: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, into the hash.
 //

@@ -57,7 +57,7 @@ aria256_ccm_key:
 // Cycles:   TODO
         .global aria_ccm_start
 aria_ccm_start:
-        aead_start aria, 128
+        aead_begin aria, 128
 
 // aria128_ccm_absorb, aria192_ccm_absorb, aria256_ccm_absorb: B0 and associated data as they are formatted (SP 800-38C A.2) into the MAC, n blocks.
 //

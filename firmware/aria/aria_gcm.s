@@ -57,7 +57,7 @@ aria256_gcm_key:
 // Cycles:   TODO
         .global aria_gcm_start
 aria_gcm_start:
-        aead_start aria, 32
+        aead_begin aria, 32
 
 // aria_gcm_absorb: associated data, or a nonce that is not of 96 bits, into the hash: n blocks and up to 15 bytes.
 //
@@ -81,7 +81,7 @@ aria_gcm_absorb:
 // Cycles:   TODO
         .global aria_gcm_start_hashed
 aria_gcm_start_hashed:
-        gcm_start_hashed aria
+        gcm_begin_hashed aria
 
 // aria128_gcm_encrypt, aria192_gcm_encrypt, aria256_gcm_encrypt: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, into the hash.
 //
