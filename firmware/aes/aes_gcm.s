@@ -17,7 +17,7 @@
 // Clobbers: ar0, ar1
 // Memory:   reads m1 (aes_sbox)
 // Time:     constant
-// Cycles:   TODO
+// Cycles:   267
         .global aes_gcm_tables
 aes_gcm_tables:
         aes_load_tables
@@ -27,10 +27,10 @@ aes_gcm_tables:
 //
 // Inputs:   aes_key; tables
 // Outputs:  key pairs in m0 and m1 from row 0, whitening key in m0 (aes_wk), gcm_h = E(0) and its multiples
-// Clobbers: v0-v2, v5-v7, ar0, ar1
+// Clobbers: v0-v7, wk, ar0, ar1
 // Memory:   m3 rows 0-15 are scratch, zero at the end
 // Time:     constant
-// Cycles:   TODO
+// Cycles:   97 (128), 116 (192), 115 (256)
         .global aes128_gcm_key
 aes128_gcm_key:
         aes_linear_128
@@ -57,7 +57,7 @@ aes256_gcm_key:
 // Clobbers: v0, ctr
 // Memory:   as said
 // Time:     constant
-// Cycles:   TODO
+// Cycles:   14
         .global aes_gcm_start
 aes_gcm_start:
         aead_begin aes, 32
@@ -69,7 +69,7 @@ aes_gcm_start:
 // Clobbers: v0, v2-v5, ar0, ar4, ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
-// Cycles:   TODO
+// Cycles:   4n + 15
         .global aes_gcm_absorb
 aes_gcm_absorb:
         gcm_absorb aes
@@ -81,7 +81,7 @@ aes_gcm_absorb:
 // Clobbers: v0, v2, v3, ctr
 // Memory:   as said
 // Time:     constant
-// Cycles:   TODO
+// Cycles:   23
         .global aes_gcm_start_hashed
 aes_gcm_start_hashed:
         gcm_begin_hashed aes
@@ -93,7 +93,7 @@ aes_gcm_start_hashed:
 // Clobbers: v0-v5, ctr, wk, ar0, ar1, ar4-ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
-// Cycles:   TODO
+// Cycles:   9n + 24 (128), 10n + 24 (192), 11n + 24 (256), even n
         .global aes128_gcm_encrypt
 aes128_gcm_encrypt:
         gcm_encrypt aes, aesenc2, 5
@@ -111,7 +111,7 @@ aes256_gcm_encrypt:
 // Clobbers: v0-v5, ctr, wk, ar0-ar2, ar4-ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
-// Cycles:   TODO
+// Cycles:   9n + 25 (128), 10n + 25 (192), 11n + 25 (256), even n
         .global aes128_gcm_decrypt
 aes128_gcm_decrypt:
         gcm_decrypt aes, aesenc2, 5
@@ -129,7 +129,7 @@ aes256_gcm_decrypt:
 // Clobbers: v0-v3, wk
 // Memory:   as said
 // Time:     constant
-// Cycles:   TODO
+// Cycles:   30 (128), 32 (192), 34 (256)
         .global aes128_gcm_tag
 aes128_gcm_tag:
         gcm_tag aes, aesenc2, 5
@@ -147,7 +147,7 @@ aes256_gcm_tag:
 // Clobbers: v0-v3, wk
 // Memory:   as said
 // Time:     constant, whether it is right or wrong
-// Cycles:   TODO
+// Cycles:   41 (128), 43 (192), 45 (256)
         .global aes128_gcm_verify
 aes128_gcm_verify:
         gcm_verify aes, aesenc2, 5

@@ -17,7 +17,7 @@
 // Clobbers: v0, v1, ar0, ar1
 // Memory:   reads m1 (aria_sboxes)
 // Time:     constant
-// Cycles:   TODO
+// Cycles:   528
         .global aria_gcm_tables
 aria_gcm_tables:
         aria_load_tables
@@ -27,10 +27,10 @@ aria_gcm_tables:
 //
 // Inputs:   aria_key; tables
 // Outputs:  key pairs in m0 and m1 from row 0, whitening key in m0 (aria_wk), gcm_h = E(0) and its multiples
-// Clobbers: v0-v7
+// Clobbers: v0-v7, wk
 // Memory:   as said
 // Time:     constant
-// Cycles:   TODO
+// Cycles:   65 (128), 72 (192), 73 (256)
         .global aria128_gcm_key
 aria128_gcm_key:
         aria_words 128, aria_c1, aria_c2, aria_c3
@@ -54,7 +54,7 @@ aria256_gcm_key:
 // Clobbers: v0, ctr
 // Memory:   as said
 // Time:     constant
-// Cycles:   TODO
+// Cycles:   14
         .global aria_gcm_start
 aria_gcm_start:
         aead_begin aria, 32
@@ -66,7 +66,7 @@ aria_gcm_start:
 // Clobbers: v0, v2-v5, ar0, ar4, ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
-// Cycles:   TODO
+// Cycles:   4n + 15
         .global aria_gcm_absorb
 aria_gcm_absorb:
         gcm_absorb aria
@@ -78,7 +78,7 @@ aria_gcm_absorb:
 // Clobbers: v0, v2, v3, ctr
 // Memory:   as said
 // Time:     constant
-// Cycles:   TODO
+// Cycles:   23
         .global aria_gcm_start_hashed
 aria_gcm_start_hashed:
         gcm_begin_hashed aria
@@ -90,7 +90,7 @@ aria_gcm_start_hashed:
 // Clobbers: v0-v5, ctr, wk, ar0, ar1, ar4-ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
-// Cycles:   TODO
+// Cycles:   10n + 24 (128), 11n + 24 (192), 12n + 24 (256), even n
         .global aria128_gcm_encrypt
 aria128_gcm_encrypt:
         gcm_encrypt aria, aria2, 6
@@ -108,7 +108,7 @@ aria256_gcm_encrypt:
 // Clobbers: v0-v5, ctr, wk, ar0-ar2, ar4-ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
-// Cycles:   TODO
+// Cycles:   10n + 25 (128), 11n + 25 (192), 12n + 25 (256), even n
         .global aria128_gcm_decrypt
 aria128_gcm_decrypt:
         gcm_decrypt aria, aria2, 6
@@ -126,7 +126,7 @@ aria256_gcm_decrypt:
 // Clobbers: v0-v3, wk
 // Memory:   as said
 // Time:     constant
-// Cycles:   TODO
+// Cycles:   32 (128), 34 (192), 36 (256)
         .global aria128_gcm_tag
 aria128_gcm_tag:
         gcm_tag aria, aria2, 6
@@ -144,7 +144,7 @@ aria256_gcm_tag:
 // Clobbers: v0-v3, wk
 // Memory:   as said
 // Time:     constant, whether it is right or wrong
-// Cycles:   TODO
+// Cycles:   43 (128), 45 (192), 47 (256)
         .global aria128_gcm_verify
 aria128_gcm_verify:
         gcm_verify aria, aria2, 6

@@ -22,7 +22,9 @@ from lutra.firmware.session import Session
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
-CIPHERS = [c for c in catalogue().ciphers if c.name.startswith(("aes-", "aria-")) and c.streams == 1]
+CIPHERS = [
+    c for c in catalogue().ciphers if c.name.startswith(("aes-", "aria-")) and c.kind == "cipher" and c.streams == 1
+]
 TWO_STREAMS = [c for c in catalogue().ciphers if c.name.startswith(("aes-", "aria-")) and c.streams == 2]
 
 

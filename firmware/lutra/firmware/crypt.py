@@ -43,14 +43,22 @@ def stream(
     pad: bool = False,
     size: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
+    bits: int | None = None,
 ) -> Iterator[bytes]:
     """Results of a message read from `source`, piece by piece, on a session that is set up for it.
 
     size: of the input where it is known, so that a wrong length is found before any work. progress: called with the
-    number of input bytes done. FirmwareError on a length that the mode cannot take, and on wrong padding.
+    number of input bytes done. bits: of the input that count, where the cipher takes any number; unused bits of the last
+    byte of the result are zero, and what follows is left out. FirmwareError on a length that the mode cannot take, and on wrong padding.
     """
     unit = cipher.unit_bytes
     check_padding(cipher, pad)
+    left = bits
+    if left is not None:
+        data = source.read((left + 7) // 8)
+        if left > 8 * len(data):
+            raise FirmwareError(f"the input has {8 * len(data)} bits, not {left}")
+        source = BytesIO(data)
     padding = pad and direction == "encrypt"
     unpadding = pad and direction == "decrypt"
     if size is not None and not padding:
@@ -68,7 +76,10 @@ def stream(
             _check_whole(cipher, done, unpadding)
         # Padding may lengthen a full chunk beyond one job.
         for start in range(0, len(chunk), session.job_bytes):
-            result = held + session.job(chunk[start : start + session.job_bytes])
+            piece = chunk[start : start + session.job_bytes]
+            piece_bits = None if left is None else min(left, 8 * len(piece))
+            result = held + session.job(piece, piece_bits)
+            left = None if left is None or piece_bits is None else left - piece_bits
             held = result[-unit:] if unpadding else b""
             yield result[: len(result) - len(held)]
         progress(done)

@@ -19,7 +19,6 @@ from lutra.firmware.lte import initial_vector
 from lutra.firmware.manifest import DIRECTIONS, Catalogue, Cipher, Direction, Implementation
 from lutra.firmware.session import Session
 
-
 # In place of an answer: verification has failed.
 REFUSED = b"(refused)"
 
@@ -298,9 +297,7 @@ def _answer(
     session.set_up(cipher, direction, vector.key, vector.iv, implementation)
     size = session.job_bytes
     bits = 8 * len(data) if vector.bits is None else vector.bits
-    return b"".join(
-        session.job(data[at : at + size], min(bits - 8 * at, 8 * size)) for at in range(0, len(data), size)
-    )
+    return b"".join(session.job(data[at : at + size], min(bits - 8 * at, 8 * size)) for at in range(0, len(data), size))
 
 
 def total(reports: Iterable[Report]) -> Report:

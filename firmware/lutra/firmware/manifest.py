@@ -343,10 +343,17 @@ def _entries(table: _Table, kind: Kind) -> Callable[[int], Entries]:
     """The routines of a direction for a key size."""
     tables = table.get("tables", str)
     key, start = table.optional("key", str, ""), table.optional("start", str, "")
-    found = table.optional("key_tables", str, tables), key, tables, start, table.get("run", str)
+    key_tables, run = table.optional("key_tables", str, tables), table.get("run", str)
     others = {name: table.get(name, str) for name in ROUTINES[kind]}
     table.finish()
-    return lambda bits: Entries(*(_put(e, bits) for e in found), {n: _put(e, bits) for n, e in others.items()})
+
+    def at(bits: int) -> Entries:
+        named = {name: _put(entry, bits) for name, entry in others.items()}
+        return Entries(
+            _put(key_tables, bits), _put(key, bits), _put(tables, bits), _put(start, bits), _put(run, bits), named
+        )
+
+    return at
 
 
 def _bench(
