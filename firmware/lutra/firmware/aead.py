@@ -19,7 +19,7 @@ CCM_NONCES = (7, 13)
 GCM_BLOCKS = (1 << 32) - 2  # of a message (SP 800-38D 5.2.1.1)
 
 
-class WrongTag(FirmwareError):
+class WrongTagError(FirmwareError):
     """Authentication has failed; nothing of the plaintext is released."""
 
     def __init__(self, name: str) -> None:
@@ -50,7 +50,7 @@ def decrypt(
     tag_bits: int = 128,
     engine: engines.EngineName = "iss",
 ) -> bytes:
-    """The inverse of `encrypt`; WrongTag where authentication fails."""
+    """The inverse of `encrypt`; WrongTagError where authentication fails."""
     return _message(name, "decrypt", key, nonce, data, aad, tag_bits, engine)
 
 
@@ -113,7 +113,7 @@ def process(
     mask = b"\xff" * tag_bytes
     verdict = session.call("finish", lengths + given.ljust(ROW, b"\0") + mask.ljust(ROW, b"\0"), ROW)
     if verdict != b"\xff" * ROW:
-        raise WrongTag(cipher.name)
+        raise WrongTagError(cipher.name)
     return bytes(result)
 
 

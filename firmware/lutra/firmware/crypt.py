@@ -48,8 +48,9 @@ def stream(
     """Results of a message read from `source`, piece by piece, on a session that is set up for it.
 
     size: of the input where it is known, so that a wrong length is found before any work. progress: called with the
-    number of input bytes done. bits: of the input that count, where the cipher takes any number; unused bits of the last
-    byte of the result are zero, and what follows is left out. FirmwareError on a length that the mode cannot take, and on wrong padding.
+    number of input bytes done. bits: of the input that count, where the cipher takes any number; unused bits of the
+    last byte of the result are zero, and what follows is left out. FirmwareError on a length that the mode cannot take,
+    and on wrong padding.
     """
     unit = cipher.unit_bytes
     check_padding(cipher, pad)

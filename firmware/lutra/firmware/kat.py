@@ -292,7 +292,7 @@ def _answer(
         session.set_up(cipher, direction, vector.key, implementation=implementation)
         try:
             return aead.process(session, cipher, direction, vector.iv, data, vector.aad, vector.tag_bits)
-        except aead.WrongTag:
+        except aead.WrongTagError:
             return REFUSED
     session.set_up(cipher, direction, vector.key, vector.iv, implementation)
     size = session.job_bytes
