@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import cache
+from io import BytesIO
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher as Oracle
 from cryptography.hazmat.primitives.ciphers import algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
 from cryptography.hazmat.primitives.cmac import CMAC
+from support.field import double, multiply
 from support.lanes import xor
 
 import lutra
@@ -38,11 +40,6 @@ def block_cipher(name: str, key: bytes) -> Callable[[bytes], bytes]:
         return lambda block: crypt.encrypt(f"aria-{8 * len(key)}-ecb", key, block)
     encryptor = Oracle(algorithm(key), modes.ECB()).encryptor()
     return encryptor.update
-
-
-def double(x: bytes) -> bytes:
-    value = int.from_bytes(x, "big") << 1
-    return (value ^ (value >> 128) * (1 << 128 | 0x87)).to_bytes(BLOCK, "big")
 
 
 def cmac_bits(encrypt: Callable[[bytes], bytes], message: bytes, bits: int) -> bytes:
@@ -108,18 +105,11 @@ def test_eea2(bits: int) -> None:
     if bits % 8:
         expected[-1] &= 0xFF << (8 - bits % 8) & 0xFF
     session().set_up(cipher, "encrypt", key, iv)
-    assert b"".join(crypt.stream(session(), cipher, "encrypt", _file(data), bits=bits)) == expected
-
-
-def _file(data: bytes):  # type: ignore[no-untyped-def]
-    from io import BytesIO
-
-    return BytesIO(data)
+    assert b"".join(crypt.stream(session(), cipher, "encrypt", BytesIO(data), bits=bits)) == expected
 
 
 def gcm(encrypt: Callable[[bytes], bytes], nonce: bytes, data: bytes, aad: bytes) -> bytes:
     """SP 800-38D 7.1 on a block function, for ciphers that the library does not have."""
-    from support.field import multiply
 
     def ghash(text: bytes) -> bytes:
         y = bytes(BLOCK)
@@ -199,8 +189,6 @@ def test_nonces_of_ccm(size: int) -> None:
 
 def test_the_counter_of_gcm_has_32_bits() -> None:
     """J0 that ends in ones: found as the nonce of 16 bytes whose hash is that block."""
-    from support.field import multiply
-
     key = bytes(range(16))
     encrypt = block_cipher("aes", key)
     h = encrypt(bytes(BLOCK))
@@ -231,6 +219,30 @@ def test_any_change_is_refused(cipher: Cipher) -> None:
         with pytest.raises(aead.WrongTagError):
             aead.process(s, cipher, "decrypt", other_nonce, good, other_aad, 96)
     assert aead.process(s, cipher, "decrypt", nonce, good, aad, 96) == data
+
+
+@pytest.mark.parametrize("cipher", AEADS, ids=lambda c: c.name)
+def test_a_right_and_a_wrong_tag_take_the_same_time(cipher: Cipher) -> None:
+    s = session("iss")
+    key, nonce = bytes(cipher.key_bits // 8), bytes(12)
+    s.set_up(cipher, "encrypt", key)
+    good = aead.process(s, cipher, "encrypt", nonce, b"otter")
+    s.set_up(cipher, "decrypt", key)
+    cycles = []
+    for data in (good, good[:-1] + bytes([good[-1] ^ 1]), good[:5] + bytes(16)):
+        before = s.usage.cycles
+        try:
+            aead.process(s, cipher, "decrypt", nonce, data)
+        except aead.WrongTagError:
+            assert data != good
+        cycles.append(s.usage.cycles - before)
+    assert len(set(cycles)) == 1
+
+
+@pytest.mark.parametrize("name", ["aes-128-gcm", "aes-128-ccm", "aes-128-cmac"])
+def test_a_tag_cannot_be_left_out(name: str) -> None:
+    with pytest.raises(FirmwareError, match="has a tag; use lutra"):
+        crypt.decrypt(name, bytes(16), bytes(32))
 
 
 def test_what_a_mode_cannot_take() -> None:

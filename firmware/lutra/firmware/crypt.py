@@ -30,6 +30,7 @@ def _message(
     name: str, direction: Direction, key: bytes, data: bytes, iv: bytes, pad: bool, engine: engines.EngineName
 ) -> bytes:
     cipher = catalogue().cipher(name)
+    check_plain(cipher)
     session = Session(engines.make(engine))
     session.set_up(cipher, direction, key, iv)
     return b"".join(stream(session, cipher, direction, BytesIO(data), pad=pad, size=len(data)))
@@ -53,6 +54,7 @@ def stream(
     and on wrong padding.
     """
     unit = cipher.unit_bytes
+    check_plain(cipher)
     check_padding(cipher, pad)
     left = bits
     if left is not None:
@@ -89,6 +91,12 @@ def stream(
         chunk = following
     if unpadding:
         yield _unpadded(held)
+
+
+def check_plain(cipher: Cipher) -> None:
+    """FirmwareError where there is a tag, without which nothing of a plaintext may be released."""
+    if cipher.kind != "cipher":
+        raise FirmwareError(f"{cipher.name} has a tag; use lutra.firmware.{'aead' if cipher.is_aead else 'mac'}")
 
 
 def check_padding(cipher: Cipher, pad: bool) -> None:
