@@ -32,6 +32,7 @@ def Aside  : Operand<"move", ["mv", "rc", "db", "ds", "sb", "ss"], "a move besid
 def Row    : Operand<"row", ["db", "ds"], "a memory row XORed into the result"> { let Optional = 1; }
 def ByteIndex : Operand<"imm", ["n"], "byte index"> { let High = 15; }
 def Rotation  : Operand<"imm", ["n"], "bits to the left"> { let High = 127; }
+def DigitIndex : Operand<"imm", ["n"], "32-bit word, 0 the most significant"> { let High = 3; }
 def LaneIndex : Operand<"imm", ["n"], "16-bit lane, 0 the most significant"> { let High = 7; }
 
 // The stream unit.

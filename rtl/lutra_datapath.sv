@@ -101,6 +101,7 @@ module lutra_datapath
   lutra_m1 u_m1 (
     .fn_i(x1_mix_fn),
     .x_i(x1_crossed),
+    .y_i(x1_ctl_i.m1_y == M1YK0 ? x1_k0_q : '0),
     .n_i(imm_t'(x1_ctl_i.n)),
     .x_o(x1_mixed)
   );

@@ -139,6 +139,25 @@ package lutra_functions_pkg;
     return mix_columns(x ^ xtime(xtime(x ^ opposite_row(x))));
   endfunction
 
+  // Multiplication by u in GF(2^128), bit 127 the coefficient of u^127 (SP 800-38B 6.1).
+  function automatic vec_t double128(vec_t x);
+    return {x[VectorBits-2:0], 1'b0} ^ (x[VectorBits-1] ? VectorBits'(8'h87) : '0);
+  endfunction
+
+  // Bit 127 is the coefficient of 1 (SP 800-38D 6.3). The product's coefficients from u^128 on, `over`, return as
+  // over * (1 + u + u^2 + u^7), whose degree is 38: one step reduces.
+  function automatic vec_t ghash_digit(vec_t x, vec_t y, imm_t n);
+    logic [31:0] digit, over;
+    logic [VectorBits+31:0] product;
+    logic [38:0] folded;
+    digit = x[{2'd3-n[1:0], 5'd0}+:32];
+    product = '0;
+    for (int i = 0; i < 32; i++) if (digit[31-i]) product ^= {y, 32'd0} >> i;
+    over = product[31:0];
+    folded = {over, 7'd0} ^ {1'b0, over, 6'd0} ^ {2'd0, over, 5'd0} ^ {7'd0, over};
+    return product[VectorBits+31:32] ^ {folded, 89'd0};
+  endfunction
+
   // Word 0 is the most significant: the running XOR of the key schedule (FIPS 197 5.2).
   function automatic vec_t prefix_xor32(vec_t x);
     vec_t out;

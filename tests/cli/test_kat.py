@@ -112,3 +112,50 @@ def test_files_that_are_not_there(lutra: Lutra) -> None:
 
 def test_data_that_does_not_fit_the_mode(lutra: Lutra) -> None:
     assert "whole blocks only" in lutra("kat", write("a.json", [TEST | {"plaintext": "00"}])).error
+
+
+# RFC 4493 4, example 2; McGrew and Viega, test case 2.
+MAC = {
+    "id": "example-2",
+    "key": "2b7e151628aed2a6abf7158809cf4f3c",
+    "message": "6bc1bee22e409f96e93d7e117393172a",
+    "mac": "070a16b46b4d4144f79bdd9dd04a287c",
+}
+GCM = {
+    "id": "case-2",
+    "key": "00" * 16,
+    "nonce": "00" * 12,
+    "aad": "",
+    "plaintext": "00" * 16,
+    "ciphertext": "0388dace60b6a392f328c2b971b2fe78",
+    "tag": "ab6e47d42cec13bdf53a67b21257bddf",
+}
+
+
+def test_macs(lutra: Lutra) -> None:
+    cut, wrong = MAC | {"id": "cut", "mac": "070a16b4"}, MAC | {"id": "wrong", "mac": "070a16b5"}
+    result = lutra("kat", write("a.json", [MAC, cut, wrong], mode="CMAC"))
+    assert result.out.splitlines()[0].startswith("FAILED a.json: wrong (encrypt): expected 070a16b5, got 070a16b4")
+    assert result.out.splitlines()[-1] == "2 passed, 1 failed, 0 skipped"
+
+
+def test_what_is_invalid_must_be_refused(lutra: Lutra) -> None:
+    forged = GCM | {"id": "forged", "tag": "00" * 16}
+    write("a.json", [GCM, forged | {"result": "invalid"}], mode="GCM")
+    assert lutra("kat", "a.json").out.splitlines()[-1] == "2 passed, 0 failed, 0 skipped"
+    write("b.json", [GCM | {"result": "invalid"}, forged], mode="GCM")
+    report = lutra("kat", "b.json", "--json").json
+    assert [(f["id"], f["direction"]) for f in report["failures"]] == [
+        ("forged", "encrypt"),
+        ("case-2", "decrypt"),
+        ("forged", "decrypt"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("test", "field"), [(MAC, "message"), (MAC, "mac"), (GCM, "nonce"), (GCM, "aad"), (GCM, "tag")]
+)
+def test_a_field_that_is_missing(test: dict[str, str], field: str, lutra: Lutra) -> None:
+    mode = "CMAC" if test is MAC else "GCM"
+    path = write("a.json", [{k: v for k, v in test.items() if k != field}], mode=mode)
+    assert lutra("kat", path).error == f"a.json: test {test['id']} has no `{field}`"

@@ -43,5 +43,12 @@ def test_time_and_addresses_do_not_depend_on_secrets(case: Case) -> None:
         key, iv = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes)
         session.set_up(cipher, direction, key, iv, implementation)
         session.put(rng.randbytes(length))
-        seen.add((session.usage.key_schedule, session.usage.start, trace(session, image.symbol(entries.run).value)))
+        routines = (entries.run, *entries.others.values())
+        seen.add(
+            (
+                session.usage.key_schedule,
+                session.usage.start,
+                *(trace(session, image.symbol(routine).value) for routine in routines),
+            )
+        )
     assert len(seen) == 1

@@ -78,7 +78,8 @@ def seen() -> dict[str, set[str]]:
             if n % cipher.streams:
                 continue
             session.put(RANDOM.randbytes(n * cipher.unit_bytes + tail))
-            observe(session.engine, image, entries.run, n, exact=not tail)
+            for name in (entries.run, *entries.others.values()):
+                observe(session.engine, image, name, n, exact=not tail)
         for name in filter(None, (entries.key_tables, entries.key, entries.tables, entries.start)):
             observe(session.engine, image, name, 0)
     return registers

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from support import aes, aria, camellia
+from support import aes, aria, camellia, field
 from support.lanes import align, lanes, prefix_xor, rotate, unlanes, xor
 from support.run import Run
 
@@ -128,6 +128,16 @@ TWO_ROUNDS_PAIRS: dict[str, PairModel] = {
     "cam2l {v2, v3}, v0, v1, m0:m1[0x50], m2[0x20]": last_rounds,
     "cam2l {v2, v3}, v0, v1, m0:m1[0x50]": lambda a, b, d, k0, k1: last_rounds(a, b, bytes(16), k0, k1),
 }
+MODELS |= {
+    "dbl v2, v0": lambda a, b, d, k0, k1: field.double(a),
+    "dbl v2, m2[0x20] ^ wk": lambda a, b, d, k0, k1: field.double(xor(d, WK)),
+    "dbl v2, v0 ^ m2[0x20]": lambda a, b, d, k0, k1: field.double(xor(a, d)),
+}
+for index in range(4):
+    MODELS |= {
+        f"ghash v2, v0, v1, m0[0x50], {index}": lambda a, b, d, k0, k1, n=index: xor(field.digit(a, k0, n), b),
+        f"ghash v2, v0, m2[0x20], m0[0x50], {index}": lambda a, b, d, k0, k1, n=index: xor(field.digit(a, k0, n), d),
+    }
 
 TWO_ROUNDS: dict[str, Model] = {
     "aria2 v2, v0 ^ m2[0x20] ^ wk, m0:m1[0x50]": lambda a, b, d, k0, k1: xor(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lutra.firmware.manifest import DIRECTIONS, Cipher, Direction, Implementation, catalogue
+from lutra.firmware.manifest import Cipher, Direction, Implementation, catalogue
 
 
 @dataclass(frozen=True)
@@ -23,5 +23,5 @@ IMPLEMENTATIONS = [
     Case(cipher, implementation, direction)
     for cipher in catalogue().ciphers
     for implementation in cipher.implementations
-    for direction in DIRECTIONS
+    for direction in implementation.entries
 ]

@@ -30,6 +30,7 @@ def _message(
     name: str, direction: Direction, key: bytes, data: bytes, iv: bytes, pad: bool, engine: engines.EngineName
 ) -> bytes:
     cipher = catalogue().cipher(name)
+    check_plain(cipher)
     session = Session(engines.make(engine))
     session.set_up(cipher, direction, key, iv)
     return b"".join(stream(session, cipher, direction, BytesIO(data), pad=pad, size=len(data)))
@@ -43,14 +44,24 @@ def stream(
     pad: bool = False,
     size: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
+    bits: int | None = None,
 ) -> Iterator[bytes]:
     """Results of a message read from `source`, piece by piece, on a session that is set up for it.
 
     size: of the input where it is known, so that a wrong length is found before any work. progress: called with the
-    number of input bytes done. FirmwareError on a length that the mode cannot take, and on wrong padding.
+    number of input bytes done. bits: of the input that count, where the cipher takes any number; unused bits of the
+    last byte of the result are zero, and what follows is left out. FirmwareError on a length that the mode cannot take,
+    and on wrong padding.
     """
     unit = cipher.unit_bytes
+    check_plain(cipher)
     check_padding(cipher, pad)
+    left = bits
+    if left is not None:
+        data = source.read((left + 7) // 8)
+        if left > 8 * len(data):
+            raise FirmwareError(f"the input has {8 * len(data)} bits, not {left}")
+        source = BytesIO(data)
     padding = pad and direction == "encrypt"
     unpadding = pad and direction == "decrypt"
     if size is not None and not padding:
@@ -68,7 +79,10 @@ def stream(
             _check_whole(cipher, done, unpadding)
         # Padding may lengthen a full chunk beyond one job.
         for start in range(0, len(chunk), session.job_bytes):
-            result = held + session.job(chunk[start : start + session.job_bytes])
+            piece = chunk[start : start + session.job_bytes]
+            piece_bits = None if left is None else min(left, 8 * len(piece))
+            result = held + session.job(piece, piece_bits)
+            left = None if left is None or piece_bits is None else left - piece_bits
             held = result[-unit:] if unpadding else b""
             yield result[: len(result) - len(held)]
         progress(done)
@@ -77,6 +91,12 @@ def stream(
         chunk = following
     if unpadding:
         yield _unpadded(held)
+
+
+def check_plain(cipher: Cipher) -> None:
+    """FirmwareError where there is a tag, without which nothing of a plaintext may be released."""
+    if cipher.kind != "cipher":
+        raise FirmwareError(f"{cipher.name} has a tag; use lutra.firmware.{'aead' if cipher.is_aead else 'mac'}")
 
 
 def check_padding(cipher: Cipher, pad: bool) -> None:

@@ -13,10 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lutra.firmware import aead, mac
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.lte import initial_vector
 from lutra.firmware.manifest import DIRECTIONS, Catalogue, Cipher, Direction, Implementation
 from lutra.firmware.session import Session
+
+# In place of an answer: verification has failed.
+REFUSED = b"(refused)"
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,8 @@ class Vector:
 
     directions: those in which the source states it. bits: of the text, where not all of its bits count.
     A keystream is the ciphertext of zeros; where the source states pieces of it only, those are in `pieces`.
+    A MAC is the ciphertext of its message, `iv` what stands before the message; of an AEAD mode `iv` is the nonce, and
+    the tag, of `tag_bits`, stands behind the ciphertext. invalid: verification must fail.
     """
 
     file: str
@@ -38,9 +44,14 @@ class Vector:
     ciphertext: bytes
     bits: int | None = None
     pieces: tuple[tuple[int, bytes], ...] = ()
+    aad: bytes = b""
+    tag_bits: int = 0
+    invalid: bool = False
 
     def expected(self, direction: Direction, got: bytes) -> bytes:
         """What should have come; what came stands where the source says nothing."""
+        if self.invalid:
+            return REFUSED
         if not self.pieces:
             return self.ciphertext if direction == "encrypt" else self.plaintext
         stated = bytearray(got)
@@ -133,6 +144,11 @@ def _test(path: Path, number: int, data: dict[str, Any], test: Any, catalogue: C
     iv = _hex(where, test, "iv") if "iv" in test else b""
     if "count" in test and (form := catalogue.lte(algorithm, mode)):
         iv = _lte_vector(where, form, test)
+    kind = catalogue.kind(algorithm, mode)
+    if kind == "mac":
+        return _mac(path, where, test, (algorithm, mode), iv)
+    if kind != "cipher":
+        return _aead(path, where, test, (algorithm, mode), operation)
     if "keystream" in test or "keystream_chunks" in test:
         return _keystream(path, where, test, (algorithm, mode), iv)
     key, plaintext, bits = _hex(where, test, "key"), _hex(where, test, "plaintext"), test.get("length_bits")
@@ -149,6 +165,40 @@ def _test(path: Path, number: int, data: dict[str, Any], test: Any, catalogue: C
         plaintext=plaintext,
         ciphertext=_hex(where, test, "ciphertext"),
         bits=bits,
+    )
+
+
+def _mac(path: Path, where: str, test: dict[str, Any], pair: tuple[str, str], before: bytes) -> Vector:
+    return Vector(
+        file=str(path),
+        id=test["id"],
+        algorithm=pair[0],
+        mode=pair[1],
+        directions=("encrypt",),
+        key=_hex(where, test, "key"),
+        iv=before,
+        plaintext=_hex(where, test, "message"),
+        ciphertext=_hex(where, test, "mac"),
+        bits=test.get("length_bits"),
+    )
+
+
+def _aead(path: Path, where: str, test: dict[str, Any], pair: tuple[str, str], operation: str) -> Vector:
+    invalid = test.get("result") == "invalid"
+    tag = _hex(where, test, "tag")
+    return Vector(
+        file=str(path),
+        id=test["id"],
+        algorithm=pair[0],
+        mode=pair[1],
+        directions=("decrypt",) if invalid else tuple(d for d in DIRECTIONS if operation in (d, "both")),
+        key=_hex(where, test, "key"),
+        iv=_hex(where, test, "nonce"),
+        plaintext=b"" if invalid else _hex(where, test, "plaintext"),
+        ciphertext=_hex(where, test, "ciphertext") + tag,
+        aad=_hex(where, test, "aad"),
+        tag_bits=8 * len(tag),
+        invalid=invalid,
     )
 
 
@@ -221,13 +271,7 @@ def run(
         for vector, cipher in vectors:
             if direction not in vector.directions:
                 continue
-            data = vector.plaintext if direction == "encrypt" else vector.ciphertext
-            session.set_up(cipher, direction, vector.key, vector.iv, implementation(cipher))
-            size = session.job_bytes
-            bits = 8 * len(data) if vector.bits is None else vector.bits
-            got = b"".join(
-                session.job(data[at : at + size], min(bits - 8 * at, 8 * size)) for at in range(0, len(data), size)
-            )
+            got = _answer(session, cipher, vector, direction, implementation(cipher))
             expected = vector.expected(direction, got)
             if got != expected:
                 failures.append(Failure(vector.file, vector.id, direction, expected, got))
@@ -235,6 +279,25 @@ def run(
             progress(done)
     failed = len({(f.file, f.id) for f in failures})
     return Report(len(vectors) - failed, tuple(failures), dict(unserved))
+
+
+def _answer(
+    session: Session, cipher: Cipher, vector: Vector, direction: Direction, implementation: Implementation
+) -> bytes:
+    data = vector.plaintext if direction == "encrypt" else vector.ciphertext
+    if cipher.kind == "mac":
+        session.set_up(cipher, direction, vector.key, implementation=implementation)
+        return mac.tag(session, cipher, data, vector.bits, vector.iv)[: len(vector.ciphertext)]
+    if cipher.is_aead:
+        session.set_up(cipher, direction, vector.key, implementation=implementation)
+        try:
+            return aead.process(session, cipher, direction, vector.iv, data, vector.aad, vector.tag_bits)
+        except aead.WrongTagError:
+            return REFUSED
+    session.set_up(cipher, direction, vector.key, vector.iv, implementation)
+    size = session.job_bytes
+    bits = 8 * len(data) if vector.bits is None else vector.bits
+    return b"".join(session.job(data[at : at + size], min(bits - 8 * at, 8 * size)) for at in range(0, len(data), size))
 
 
 def total(reports: Iterable[Report]) -> Report:

@@ -1,4 +1,4 @@
-"""Initial vectors of the LTE confidentiality algorithms from count, bearer and direction."""
+"""What the LTE algorithms make of count, bearer and direction: an initial vector, or what stands before a message."""
 
 from __future__ import annotations
 
@@ -21,16 +21,21 @@ def _eea2(count: int, bearer: int, direction: int) -> bytes:
     return _halves(count, bearer, direction) + bytes(8)
 
 
+def _eia2(count: int, bearer: int, direction: int) -> bytes:
+    """What CMAC takes before the message (TS 33.401 B.2.3)."""
+    return _halves(count, bearer, direction)
+
+
 def _eea3(count: int, bearer: int, direction: int) -> bytes:
     """The same half twice (TS 35.221 3.3)."""
     return _halves(count, bearer, direction) * 2
 
 
-FORMS: Mapping[str, Callable[[int, int, int], bytes]] = {"eea1": _eea1, "eea2": _eea2, "eea3": _eea3}
+FORMS: Mapping[str, Callable[[int, int, int], bytes]] = {"eea1": _eea1, "eea2": _eea2, "eea3": _eea3, "eia2": _eia2}
 
 
 def initial_vector(form: str, count: int, bearer: int, direction: int) -> bytes:
-    """The 16 bytes that start a message; ValueError where a field is out of range."""
+    """The bytes that start a message; ValueError where a field is out of range."""
     if not (0 <= count < 1 << 32 and 0 <= bearer < 32 and direction in (0, 1)):
         raise ValueError("count has 32 bits, bearer 5, direction 1")
     return FORMS[form](count, bearer, direction)

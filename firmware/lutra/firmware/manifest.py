@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -20,6 +20,14 @@ from lutra.firmware.lte import FORMS
 Direction = Literal["encrypt", "decrypt"]
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
 Unit = Literal["block", "word", "byte"]
+Kind = Literal["cipher", "mac", "gcm", "ccm"]
+# Routines of an entry table beside those that all kinds have; `finish` makes the tag, or verifies it.
+ROUTINES: dict[Kind, tuple[str, ...]] = {
+    "cipher": (),
+    "mac": ("update",),
+    "gcm": ("begin", "begin_hashed", "absorb", "finish"),
+    "ccm": ("begin", "absorb", "finish"),
+}
 UNIT_BYTES: dict[str, int] = {"block": 16, "word": 4, "byte": 1}
 # Installed beside this module by iss/CMakeLists.txt.
 SOURCES = Path(__file__).parent / "src"
@@ -50,7 +58,8 @@ class ImageSource:
 class Entries:
     """Routines of one direction, in the order in which they run: tables and key schedule, tables, start and job.
 
-    key and start may be empty: there is no key schedule, nothing to do when a message begins.
+    key and start may be empty: there is no key schedule, nothing to do when a message begins. others: the routines of
+    `ROUTINES`; of a MAC and of an AEAD mode the host calls them (lutra.firmware.mac, lutra.firmware.aead).
     """
 
     key_tables: str
@@ -58,6 +67,7 @@ class Entries:
     tables: str
     start: str
     run: str
+    others: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -93,7 +103,7 @@ class Cipher:
     iv_bytes: 0 where the mode takes none. partial: the last unit may be incomplete. streams: how many messages there
     are, whose units take turns (words: whole rows); iv has one IV behind the other. lte: how the IV is made of count,
     bearer and direction (lutra.firmware.lte), and lengths count bits; empty for others. vectors: (algorithm, mode) as
-    in the vector files.
+    in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode.
     """
 
     name: str
@@ -105,6 +115,12 @@ class Cipher:
     lte: str
     vectors: tuple[tuple[str, str], ...]
     implementations: tuple[Implementation, ...]
+    kind: Kind = "cipher"
+    tag_bits: int = 0
+
+    @property
+    def is_aead(self) -> bool:
+        return self.kind in ("gcm", "ccm")
 
     @property
     def unit_bytes(self) -> int:
@@ -142,6 +158,10 @@ class Catalogue:
     def lte(self, algorithm: str, mode: str) -> str:
         """`Cipher.lte` of an algorithm and mode of the vector files."""
         return next((c.lte for c in self.ciphers if (algorithm, mode) in c.vectors), "")
+
+    def kind(self, algorithm: str, mode: str) -> Kind:
+        """`Cipher.kind` of an algorithm and mode of the vector files."""
+        return next((c.kind for c in self.ciphers if (algorithm, mode) in c.vectors), "cipher")
 
     def serving(self, algorithm: str, mode: str, key_bits: int) -> Cipher | None:
         """The cipher that computes the tests of an algorithm and mode of the vector files."""
@@ -273,7 +293,10 @@ def _ciphers(
         algorithm = vectors.get("algorithm", str)
         pairs = tuple((algorithm, mode) for mode in vectors.strings("modes"))
         vectors.finish()
-    parts = [_implementation(t, images, literature) for t in table.list_of_tables("implementation")]
+    kinds: dict[str, Kind] = {kind: kind for kind in ROUTINES}
+    kind = table.one_of("kind", kinds) if table.has("kind") else "cipher"
+    tag_bits = 0 if kind == "cipher" else table.get("tag_bits", int)
+    parts = [_implementation(t, images, literature, kind) for t in table.list_of_tables("implementation")]
     table.finish()
     if not parts:
         raise table.error("no implementation")
@@ -288,35 +311,49 @@ def _ciphers(
             lte=lte,
             vectors=pairs,
             implementations=tuple(part(bits) for part in parts),
+            kind=kind,
+            tag_bits=tag_bits,
         )
         for bits in key_bits
     ]
 
 
 def _implementation(
-    table: _Table, images: Mapping[str, ImageSource], literature: Mapping[str, Mapping[int, Literature]]
+    table: _Table,
+    images: Mapping[str, ImageSource],
+    literature: Mapping[str, Mapping[int, Literature]],
+    kind: Kind,
 ) -> Callable[[int], Implementation]:
-    """The implementation for a key size."""
+    """The implementation for a key size. A MAC has one direction, whose table is `mac`."""
     image = table.one_of("image", images)
-    patterns = {direction: _entries(table.table(direction)) for direction in DIRECTIONS}
+    names: dict[Direction, str] = {"encrypt": "mac"} if kind == "mac" else {d: d for d in DIRECTIONS}
+    patterns = {direction: _entries(table.table(name), kind) for direction, name in names.items()}
     cases = [_bench(t, literature) for t in table.list_of_tables("bench")]
     table.finish()
 
     def at(bits: int) -> Implementation:
-        entries = {d: Entries(*(_put(e, bits) for e in pattern)) for d, pattern in patterns.items()}
+        entries = {direction: pattern(bits) for direction, pattern in patterns.items()}
         bench = tuple(BenchCase(variant, direction, figures.get(bits)) for variant, direction, figures in cases)
         return Implementation(image, entries, bench)
 
     return at
 
 
-def _entries(table: _Table) -> tuple[str, ...]:
-    """In the order of `Entries`."""
+def _entries(table: _Table, kind: Kind) -> Callable[[int], Entries]:
+    """The routines of a direction for a key size."""
     tables = table.get("tables", str)
     key, start = table.optional("key", str, ""), table.optional("start", str, "")
-    found = table.optional("key_tables", str, tables), key, tables, start, table.get("run", str)
+    key_tables, run = table.optional("key_tables", str, tables), table.get("run", str)
+    others = {name: table.get(name, str) for name in ROUTINES[kind]}
     table.finish()
-    return found
+
+    def at(bits: int) -> Entries:
+        named = {name: _put(entry, bits) for name, entry in others.items()}
+        return Entries(
+            _put(key_tables, bits), _put(key, bits), _put(tables, bits), _put(start, bits), _put(run, bits), named
+        )
+
+    return at
 
 
 def _bench(

@@ -99,11 +99,14 @@ class Session:
         """Most bytes that one job takes."""
         return min(self.engine.size(INPUT), self.engine.size(OUTPUT))
 
-    def job(self, data: bytes, bits: int | None = None) -> bytes:
-        """One job of at most `job_bytes`; a partial last unit ends the message. bits: of the data, if not all count."""
+    def job(self, data: bytes, bits: int | None = None, size: int | None = None) -> bytes:
+        """One job of at most `job_bytes`; a partial last unit ends the message.
+
+        bits: of the data, if not all count. size: of the result, where it is not that of the data.
+        """
         self.put(data, bits)
         self.run()
-        return self.engine.read(OUTPUT, 0, len(data))
+        return self.engine.read(OUTPUT, 0, len(data) if size is None else size)
 
     def put(self, data: bytes, bits: int | None = None) -> None:
         """The input of the next job."""
@@ -111,7 +114,7 @@ class Session:
         cipher = setup.cipher
         if bits is None:
             bits = 8 * len(data)
-        if bits % 8 and not cipher.lte:
+        if bits % 8 and not cipher.lte and cipher.kind != "mac":
             raise FirmwareError(f"{cipher.name} takes whole bytes only, got {bits} bits")
         whole, rest = divmod(bits // 8, cipher.unit_bytes)
         if rest and not cipher.partial:
@@ -134,6 +137,23 @@ class Session:
         self.usage.cycles += stop.cycles
         self.usage.instructions += stop.instructions
         return stop
+
+    def call(self, name: str, data: bytes, size: int = 0) -> bytes:
+        """One of the entries' other routines on data of at most `job_bytes`; the first `size` bytes of its output.
+
+        Counts as a job, but its data not as units: those are of the text.
+        """
+        setup = self._ready()
+        self.put(data)
+        stop = self._call(setup.image, setup.entries.others[name])
+        self.usage.jobs += 1
+        self.usage.cycles += stop.cycles
+        self.usage.instructions += stop.instructions
+        return self.engine.read(OUTPUT, 0, size)
+
+    def restart(self, iv: bytes) -> None:
+        """Begin another message: the iv or the state that it starts from."""
+        self._write(self._ready().source.parameters.iv, iv)
 
     def _ready(self) -> _Setup:
         if self._setup is None:

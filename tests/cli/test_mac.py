@@ -1,0 +1,167 @@
+"""`lutra mac` and authenticated `lutra crypt`: results, and every way to use them wrongly."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import algorithms
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
+from cryptography.hazmat.primitives.cmac import CMAC
+from support.cli import Lutra
+
+KEY = bytes(range(16))
+NONCE = bytes(range(12))
+DATA = bytes(n % 251 for n in range(10_000))
+CMAC_128 = ["mac", "--algorithm", "aes-128-cmac", "--key", KEY.hex()]
+GCM = ["crypt", "--cipher", "aes-128-gcm", "--key", KEY.hex(), "--iv", NONCE.hex()]
+CCM = ["crypt", "--cipher", "aes-128-ccm", "--key", KEY.hex(), "--iv", NONCE.hex()]
+# TS 33.401 C.2.2 and C.1.1.
+EIA2 = ["mac", "--algorithm", "128-eia2", "--key", "2bd6459f82c5b300952c49104881ff48"]
+EIA2 += ["--count", "38a6f056", "--bearer", "24", "--direction", "0"]
+EEA2 = ["crypt", "--cipher", "128-eea2", "--key", "d3c5d592327fb11c4035c6680af8c6d1"]
+EEA2 += ["--count", "398a59b4", "--bearer", "21", "--direction", "1"]
+
+
+def cmac(data: bytes) -> str:
+    oracle = CMAC(algorithms.AES(KEY))
+    oracle.update(data)
+    return oracle.finalize().hex()
+
+
+@pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
+def test_cmac(engine: str, lutra: Lutra) -> None:
+    Path("in").write_bytes(DATA)
+    assert lutra(*CMAC_128, "--engine", engine, "in").out == cmac(DATA) + "\n"
+
+
+def test_a_tag_may_be_cut(lutra: Lutra) -> None:
+    Path("in").write_bytes(DATA)
+    assert lutra(*CMAC_128, "--length", 64, "in").out == cmac(DATA)[:16] + "\n"
+
+
+def test_standard_input() -> None:
+    command = [Path(sys.executable).with_name("lutra"), *CMAC_128, "-"]
+    assert subprocess.run(command, input=b"", capture_output=True, check=True).stdout == f"{cmac(b'')}\n".encode()
+
+
+def test_json(lutra: Lutra) -> None:
+    Path("in").write_bytes(DATA)
+    report = lutra(*CMAC_128, "--json", "in").json
+    assert (report["algorithm"], report["mac"], report["mac_bits"]) == ("aes-128-cmac", cmac(DATA), 128)
+    assert (report["message_bits"], report["jobs"]) == (80_000, 3)
+    assert report["cycles"] > 6250
+
+
+def test_eia2_counts_bits(lutra: Lutra) -> None:
+    Path("in").write_bytes(bytes.fromhex("3332346263393840"))
+    assert lutra(*EIA2, "--bits", 58, "in").out == "118c6eb8\n"
+
+
+def test_eea2_counts_bits(lutra: Lutra) -> None:
+    plain = "981ba6824c1bfb1ab485472029b71d808ce33e2cc3c0b5fc1f3de8a6dc66b1f0"
+    Path("in").write_bytes(bytes.fromhex(plain))
+    assert lutra(*EEA2, "--bits", 253, "in", "out").code == 0
+    assert Path("out").read_bytes().hex() == "e9fed8a63d155304d71df20bf3e82214b20ed7dad2f233dc3c22d7bdeeed8e78"
+    assert lutra(*EEA2, "--decrypt", "--bits", 253, "out", "back").code == 0
+    assert Path("back").read_bytes().hex() == plain
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["mac", "--algorithm", "aes-128-cmax", "--key", KEY.hex()], "did you mean aes-128-cmac?"),
+        (["mac", "--algorithm", "aes-128-ctr", "--key", KEY.hex()], "aes-128-ctr is a cipher and not a MAC"),
+        (["mac", "--algorithm", "aes-192-cmac", "--key", KEY.hex()], "takes a key of 24 bytes"),
+        ([*CMAC_128, "--count", "00000000"], "aes-128-cmac takes no --count; leave it out"),
+        ([*CMAC_128, "--bearer", "0"], "aes-128-cmac takes no --bearer"),
+        ([*CMAC_128, "--length", "136"], "--length: aes-128-cmac has tags of whole bytes up to 128 bits, not of 136"),
+        ([*CMAC_128, "--length", "65"], "not of 65"),
+        ([*CMAC_128, "--bits", "137"], "the message has 136 bits, not 137"),
+        (EIA2[:7], "128-eia2 needs --count, --bearer and --direction; give --bearer"),
+        ([*EIA2[:6], "0"], "--count has 1 hexadecimal digits; bytes have two each"),
+        ([*EIA2[:6], "00", *EIA2[7:]], "--count has 2 hexadecimal digits; it takes 8"),
+    ],
+)
+def test_wrong_arguments_of_mac(arguments: list[str], text: str, lutra: Lutra) -> None:
+    Path("in").write_bytes(DATA[:17])
+    result = lutra(*arguments, "in")
+    assert result.code == 1
+    assert text in result.error
+    assert result.out == ""
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize(("command", "oracle"), [(GCM, AESGCM(KEY)), (CCM, AESCCM(KEY))], ids=["gcm", "ccm"])
+def test_there_and_back(command: list[str], oracle: AESGCM | AESCCM, engine: str, lutra: Lutra) -> None:
+    Path("plain").write_bytes(DATA)
+    Path("aad").write_bytes(b"header")
+    assert lutra(*command, "--aad", "@aad", "--engine", engine, "plain", "enc").code == 0
+    assert Path("enc").read_bytes() == oracle.encrypt(NONCE, DATA, b"header")
+    assert lutra(*command, "--aad", b"header".hex(), "--decrypt", "--engine", engine, "enc", "dec").code == 0
+    assert Path("dec").read_bytes() == DATA
+
+
+def test_the_tag_may_be_shorter(lutra: Lutra) -> None:
+    Path("plain").write_bytes(DATA)
+    assert lutra(*CCM, "--tag-bits", 64, "plain", "enc").code == 0
+    assert Path("enc").read_bytes() == AESCCM(KEY, 8).encrypt(NONCE, DATA, None)
+
+
+@pytest.mark.parametrize("command", [GCM, CCM], ids=["gcm", "ccm"])
+@pytest.mark.parametrize("wrong", ["data", "tag", "aad", "key", "iv"])
+def test_what_is_not_authentic_is_not_released(command: list[str], wrong: str, lutra: Lutra) -> None:
+    Path("plain").write_bytes(DATA)
+    assert lutra(*command, "plain", "enc").code == 0
+    data = bytearray(Path("enc").read_bytes())
+    if wrong in ("data", "tag"):
+        data[0 if wrong == "data" else -1] ^= 0x80
+    arguments = [*command, "--aad", "00" if wrong == "aad" else ""]
+    if wrong in ("key", "iv"):
+        at = arguments.index(f"--{wrong}") + 1
+        arguments[at] = "ff" + arguments[at][2:]
+    Path("bad").write_bytes(data)
+    Path("plain").unlink()
+    Path("enc").unlink()
+    result = lutra(*arguments, "--decrypt", "bad", "out")
+    assert result.code == 1
+    assert "the tag does not fit" in result.error
+    assert result.out == ""
+    assert [p.name for p in Path().iterdir()] == ["bad"]
+    assert lutra(*arguments, "--decrypt", "bad", "-").out == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ([*CCM[:5], "--iv", "00" * 14], "aes-128-ccm needs a nonce of 7 to 13 bytes, not of 14"),
+        (GCM[:5], "aes-128-gcm needs a nonce of 1 to 4096 bytes, give --iv"),
+        ([*GCM, "--tag-bits", "48"], "has tags of 32, 64, 96, 104, 112, 120, 128 bits, not of 48"),
+        ([*CCM, "--tag-bits", "0"], "not of 0"),
+        ([*GCM, "--aad", "0"], "--aad has 1 hexadecimal digits"),
+        ([*GCM, "--aad", "@none"], "none: no such file"),
+        ([*GCM, "--pad"], "has no padding; leave out --pad"),
+        ([*GCM, "--bits", "8"], "takes whole bytes; leave out --bits"),
+        ([*GCM, "--decrypt", "--tag-bits", "120"], "the input has 14 bytes, less than a tag of 15"),
+        ([*GCM[:3], "--key", "00", "--iv", "00" * 12], "takes a key of 16 bytes"),
+        (["crypt", "--cipher", "aes-128-ecb", "--key", KEY.hex(), "--aad", "00"], "has no associated data and no tag"),
+        (["crypt", "--cipher", "aes-128-ecb", "--key", KEY.hex(), "--count", "0"], "takes no --count; leave it out"),
+        (["crypt", "--cipher", "aes-128-cmac", "--key", KEY.hex()], "is a MAC and not a cipher; use lutra mac"),
+        ([*EEA2, "--iv", "00" * 16], "takes no iv but --count, --bearer and --direction"),
+        ([*EEA2, "--bits", "113"], "the input has 112 bits, not 113"),
+    ],
+)
+def test_wrong_arguments_of_crypt(arguments: list[str], text: str, lutra: Lutra) -> None:
+    Path("plain").write_bytes(DATA[:14])
+    result = lutra(*arguments, "plain", "out")
+    assert result.code == 1
+    assert text in result.error
+    assert [p.name for p in Path().iterdir()] == ["plain"]
+
+
+@pytest.mark.parametrize("option", [["--bearer", "32"], ["--direction", "2"], ["--count", "0" * 8, "--bits", "-1"]])
+def test_fields_out_of_range_are_wrong_usage(option: list[str], lutra: Lutra) -> None:
+    Path("in").write_bytes(b"")
+    assert lutra(*EIA2[:5], *option, "in").code == 2

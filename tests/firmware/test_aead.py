@@ -1,0 +1,270 @@
+"""MACs and authenticated encryption against an independent implementation, and what must not get through."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from io import BytesIO
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher as Oracle
+from cryptography.hazmat.primitives.ciphers import algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
+from cryptography.hazmat.primitives.cmac import CMAC
+from support.field import double, multiply
+from support.lanes import xor
+
+import lutra
+from lutra.engine import EngineName
+from lutra.firmware import aead, crypt, mac
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.manifest import Cipher, catalogue
+from lutra.firmware.session import Session
+
+BLOCK = 16
+SIZES = (0, 1, 15, 16, 17, 32, 33, 47, 4095, 4096, 4097, 4112, 8192, 9001)
+MACS = [c for c in catalogue().ciphers if c.kind == "mac" and not c.lte]
+AEADS = [c for c in catalogue().ciphers if c.is_aead]
+
+
+@cache
+def session(engine: EngineName = "cosim") -> Session:
+    return Session(lutra.make_engine(engine))
+
+
+def block_cipher(name: str, key: bytes) -> Callable[[bytes], bytes]:
+    """E, one block."""
+    algorithm = algorithms.AES if name.startswith("aes") or name.startswith("128-") else None
+    if algorithm is None:
+        return lambda block: crypt.encrypt(f"aria-{8 * len(key)}-ecb", key, block)
+    encryptor = Oracle(algorithm(key), modes.ECB()).encryptor()
+    return encryptor.update
+
+
+def cmac_bits(encrypt: Callable[[bytes], bytes], message: bytes, bits: int) -> bytes:
+    """SP 800-38B 6.2, for any number of bits."""
+    k1 = double(encrypt(bytes(BLOCK)))
+    text = int.from_bytes(message, "big") >> (8 * len(message) - bits)
+    key = k1
+    if bits == 0 or bits % 128:
+        key = double(k1)
+        text, bits = text << 1 | 1, bits + 1
+        text, bits = text << -bits % 128, bits + -bits % 128
+    padded = text.to_bytes(bits // 8, "big")
+    chain = bytes(BLOCK)
+    for at in range(0, len(padded), BLOCK):
+        block = padded[at : at + BLOCK]
+        chain = encrypt(xor(chain, block, key) if at + BLOCK == len(padded) else xor(chain, block))
+    return chain
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("algorithm", MACS, ids=lambda c: c.name)
+def test_cmac(algorithm: Cipher, size: int) -> None:
+    rng = random.Random(f"{algorithm.name} {size}")
+    key, message = rng.randbytes(algorithm.key_bits // 8), rng.randbytes(size)
+    session().set_up(algorithm, "encrypt", key)
+    if algorithm.name.startswith("aes"):
+        oracle = CMAC(algorithms.AES(key))
+        oracle.update(message)
+        expected = oracle.finalize()
+    else:
+        expected = cmac_bits(block_cipher(algorithm.name, key), message, 8 * size)
+    assert mac.tag(session(), algorithm, message) == expected
+
+
+@pytest.mark.parametrize("bits", [1, 7, 8, 9, 63, 127, 128, 129, 255, 256, 4096 * 8 - 1, 4096 * 8 + 1, 5000 * 8 + 3])
+@pytest.mark.parametrize("name", ["aes-128-cmac", "aes-256-cmac", "aria-192-cmac"])
+def test_cmac_of_any_number_of_bits(name: str, bits: int) -> None:
+    """Bits behind the message do not count."""
+    algorithm = catalogue().cipher(name)
+    rng = random.Random(f"{name} {bits}")
+    key, message = rng.randbytes(algorithm.key_bits // 8), rng.randbytes((bits + 7) // 8 + 3)
+    session().set_up(algorithm, "encrypt", key)
+    assert mac.tag(session(), algorithm, message, bits) == cmac_bits(block_cipher(name, key), message, bits)
+
+
+@pytest.mark.parametrize("bits", [1, 8, 58, 64, 65, 511, 768, 4096 * 8 - 64, 4096 * 8, 40_001])
+def test_eia2(bits: int) -> None:
+    rng = random.Random(bits)
+    key, message = rng.randbytes(16), rng.randbytes((bits + 7) // 8)
+    got = mac.mac("128-eia2", key, message, bits, count=0x398A59B4, bearer=26, direction=1)
+    head = bytes.fromhex("398a59b4") + bytes([26 << 3 | 1 << 2, 0, 0, 0])
+    assert got == cmac_bits(block_cipher("128-eia2", key), head + message, 64 + bits)[:4]
+
+
+@pytest.mark.parametrize("bits", [0, 1, 7, 8, 100, 128, 129, 253, 4096 * 8, 4096 * 8 + 5, 70_001])
+def test_eea2(bits: int) -> None:
+    cipher = catalogue().cipher("128-eea2")
+    rng = random.Random(bits)
+    key, data = rng.randbytes(16), rng.randbytes((bits + 7) // 8 + 2)
+    iv = bytes.fromhex("398a59b4") + bytes([21 << 3 | 1 << 2]) + bytes(11)
+    oracle = Oracle(algorithms.AES(key), modes.CTR(iv)).encryptor()
+    expected = bytearray(oracle.update(data[: (bits + 7) // 8]))
+    if bits % 8:
+        expected[-1] &= 0xFF << (8 - bits % 8) & 0xFF
+    session().set_up(cipher, "encrypt", key, iv)
+    assert b"".join(crypt.stream(session(), cipher, "encrypt", BytesIO(data), bits=bits)) == expected
+
+
+def gcm(encrypt: Callable[[bytes], bytes], nonce: bytes, data: bytes, aad: bytes) -> bytes:
+    """SP 800-38D 7.1 on a block function, for ciphers that the library does not have."""
+
+    def ghash(text: bytes) -> bytes:
+        y = bytes(BLOCK)
+        for at in range(0, len(text), BLOCK):
+            y = multiply(xor(y, text[at : at + BLOCK]), h)
+        return y
+
+    def pad(text: bytes) -> bytes:
+        return text + bytes(-len(text) % BLOCK)
+
+    h = encrypt(bytes(BLOCK))
+    j0 = nonce + b"\0\0\0\1" if len(nonce) == 12 else ghash(pad(nonce) + (8 * len(nonce)).to_bytes(BLOCK, "big"))
+    counter, out = int.from_bytes(j0[12:], "big"), b""
+    for at in range(0, len(data), BLOCK):
+        counter = (counter + 1) % 2**32
+        stream = encrypt(j0[:12] + counter.to_bytes(4, "big"))
+        out += bytes(a ^ b for a, b in zip(data[at : at + BLOCK], stream, strict=False))
+    lengths = (8 * len(aad)).to_bytes(8, "big") + (8 * len(data)).to_bytes(8, "big")
+    return out + xor(ghash(pad(aad) + pad(out) + lengths), encrypt(j0))
+
+
+def sealed(cipher: Cipher, key: bytes, nonce: bytes, data: bytes, aad: bytes) -> bytes | None:
+    """By the library; None where it does not have the cipher."""
+    if not cipher.name.startswith("aes"):
+        return None
+    if cipher.kind == "gcm":
+        return AESGCM(key).encrypt(nonce, data, aad)
+    return AESCCM(key).encrypt(nonce, data, aad)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("cipher", AEADS, ids=lambda c: c.name)
+def test_both_directions(cipher: Cipher, size: int) -> None:
+    rng = random.Random(f"{cipher.name} {size}")
+    key, nonce, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(12), rng.randbytes(size)
+    aad = rng.randbytes(rng.choice([0, 1, 14, 16, 20, 33]))
+    session().set_up(cipher, "encrypt", key)
+    got = aead.process(session(), cipher, "encrypt", nonce, data, aad)
+    assert got == (sealed(cipher, key, nonce, data, aad) or got)
+    session().set_up(cipher, "decrypt", key)
+    assert aead.process(session(), cipher, "decrypt", nonce, got, aad) == data
+
+
+@pytest.mark.parametrize("size", [0, 13, 16, 60])
+def test_aria_gcm(size: int) -> None:
+    rng = random.Random(size)
+    key, nonce, data, aad = rng.randbytes(16), rng.randbytes(12 + size // 8), rng.randbytes(size), rng.randbytes(21)
+    assert aead.encrypt("aria-128-gcm", key, nonce, data, aad) == gcm(block_cipher("aria", key), nonce, data, aad)
+
+
+@pytest.mark.parametrize("size", [0, 1, 15, 16, 0xFEFF, 0xFF00, 70_000])
+@pytest.mark.parametrize("name", ["aes-128-gcm", "aes-256-ccm"])
+def test_associated_data_of_any_length(name: str, size: int) -> None:
+    cipher = catalogue().cipher(name)
+    rng = random.Random(size)
+    key, nonce, aad = rng.randbytes(cipher.key_bits // 8), rng.randbytes(12), rng.randbytes(size)
+    session("iss").set_up(cipher, "encrypt", key)
+    got = aead.process(session("iss"), cipher, "encrypt", nonce, b"otter", aad)
+    assert got == sealed(cipher, key, nonce, b"otter", aad)
+
+
+@pytest.mark.parametrize("size", [8, 11, 12, 13, 16, 17, 60, 128])
+def test_nonces_of_gcm(size: int) -> None:
+    rng = random.Random(size)
+    key, nonce, data = rng.randbytes(16), rng.randbytes(size), rng.randbytes(100)
+    assert aead.encrypt("aes-128-gcm", key, nonce, data) == AESGCM(key).encrypt(nonce, data, None)
+
+
+@pytest.mark.parametrize("size", range(7, 14))
+def test_nonces_of_ccm(size: int) -> None:
+    rng = random.Random(size)
+    key, nonce, data = rng.randbytes(16), rng.randbytes(size), rng.randbytes(100)
+    for tag_bits in aead.CCM_TAGS:
+        got = aead.encrypt("aes-128-ccm", key, nonce, data, b"aad", tag_bits)
+        assert got == AESCCM(key, tag_bits // 8).encrypt(nonce, data, b"aad")
+
+
+def test_the_counter_of_gcm_has_32_bits() -> None:
+    """J0 that ends in ones: found as the nonce of 16 bytes whose hash is that block."""
+    key = bytes(range(16))
+    encrypt = block_cipher("aes", key)
+    h = encrypt(bytes(BLOCK))
+    power, inverse = h, bytes([0x80]) + bytes(15)  # h^(2^128 - 2)
+    for _ in range(127):
+        power = multiply(power, power)
+        inverse = multiply(inverse, power)
+    wanted = b"\x01" * 12 + b"\xff\xff\xff\xfe"
+    lengths = (128).to_bytes(BLOCK, "big")
+    nonce = multiply(xor(multiply(wanted, inverse), lengths), inverse)
+    data = bytes(range(100))
+    assert aead.encrypt("aes-128-gcm", key, nonce, data) == AESGCM(key).encrypt(nonce, data, None)
+
+
+@pytest.mark.parametrize("cipher", AEADS, ids=lambda c: c.name)
+def test_any_change_is_refused(cipher: Cipher) -> None:
+    key, nonce, data, aad = bytes(cipher.key_bits // 8), bytes(12), bytes(range(40)), b"header"
+    s = session("iss")
+    s.set_up(cipher, "encrypt", key)
+    good = aead.process(s, cipher, "encrypt", nonce, data, aad, 96)
+    s.set_up(cipher, "decrypt", key)
+    for at in (0, 39, 40, 51):
+        bad = bytearray(good)
+        bad[at] ^= 1
+        with pytest.raises(aead.WrongTagError):
+            aead.process(s, cipher, "decrypt", nonce, bytes(bad), aad, 96)
+    for other_nonce, other_aad in ((b"\1" + bytes(11), aad), (nonce, b"Header"), (nonce, b"")):
+        with pytest.raises(aead.WrongTagError):
+            aead.process(s, cipher, "decrypt", other_nonce, good, other_aad, 96)
+    assert aead.process(s, cipher, "decrypt", nonce, good, aad, 96) == data
+
+
+@pytest.mark.parametrize("cipher", AEADS, ids=lambda c: c.name)
+def test_a_right_and_a_wrong_tag_take_the_same_time(cipher: Cipher) -> None:
+    s = session("iss")
+    key, nonce = bytes(cipher.key_bits // 8), bytes(12)
+    s.set_up(cipher, "encrypt", key)
+    good = aead.process(s, cipher, "encrypt", nonce, b"otter")
+    s.set_up(cipher, "decrypt", key)
+    cycles = []
+    for data in (good, good[:-1] + bytes([good[-1] ^ 1]), good[:5] + bytes(16)):
+        before = s.usage.cycles
+        try:
+            aead.process(s, cipher, "decrypt", nonce, data)
+        except aead.WrongTagError:
+            assert data != good
+        cycles.append(s.usage.cycles - before)
+    assert len(set(cycles)) == 1
+
+
+@pytest.mark.parametrize("name", ["aes-128-gcm", "aes-128-ccm", "aes-128-cmac"])
+def test_a_tag_cannot_be_left_out(name: str) -> None:
+    with pytest.raises(FirmwareError, match="has a tag; use lutra"):
+        crypt.decrypt(name, bytes(16), bytes(32))
+
+
+def test_what_a_mode_cannot_take() -> None:
+    key = bytes(16)
+    with pytest.raises(FirmwareError, match="nonce of 7 to 13 bytes, not of 6"):
+        aead.encrypt("aes-128-ccm", key, bytes(6), b"")
+    with pytest.raises(FirmwareError, match="takes less than 65536 bytes, not 65536"):
+        aead.encrypt("aes-128-ccm", key, bytes(13), bytes(65536))
+    with pytest.raises(FirmwareError, match="tags of 32, 64"):
+        aead.encrypt("aes-128-gcm", key, bytes(12), b"", tag_bits=48)
+    with pytest.raises(FirmwareError, match="has no associated data"):
+        aead.encrypt("aes-128-ctr", key, bytes(16), b"")
+    with pytest.raises(FirmwareError, match="less than a tag of 16"):
+        aead.decrypt("aes-128-gcm", key, bytes(12), bytes(15))
+    with pytest.raises(FirmwareError, match="not a MAC"):
+        mac.mac("aes-128-ctr", key, b"")
+    with pytest.raises(FirmwareError, match="the message has 8 bits, not 9"):
+        mac.mac("aes-128-cmac", key, b"a", 9)
+
+
+def test_the_python_calls() -> None:
+    key, nonce = bytes(16), bytes(12)
+    box = aead.encrypt("aes-128-gcm", key, nonce, b"otter", b"aad")
+    assert box == AESGCM(key).encrypt(nonce, b"otter", b"aad")
+    assert aead.decrypt("aes-128-gcm", key, nonce, box, b"aad") == b"otter"
