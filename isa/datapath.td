@@ -56,6 +56,9 @@ def PrefixXor32   : Function<Mix, 3, "prefix_xor32",    0, "word i = x word 0 ^ 
 def AriaDiffusion : Function<Mix, 4, "aria_diffusion",  0, "A(x) (RFC 5794 2.4.3)">;
 let Immediate = 1 in
 def RotateBits    : Function<Mix, 5, "rotate_bits",     0, "x <<< (n mod 8), 128 bits">;
+def Double128     : Function<Mix, 7, "double128",       0, "x times u in GF(2^128) modulo u^128+u^7+u^2+u+1, byte 0 most significant (SP 800-38B 6.1)">;
+let Immediate = 1 in
+def GhashDigit    : Function<Mix, 8, "ghash_digit",     1, "word n of x, as a polynomial of degree 31, times y modulo u^128+u^7+u^2+u+1, the most significant bit of byte 0 the coefficient of 1 (SP 800-38D 6.3)">;
 def CamelliaP     : Function<Mix, 6, "camellia_p",      0, "P of either half (RFC 3713 2.4.1)">;
 
 // A pair is (x, p): the value on the path and its partner; h and l are 64-bit halves, || puts two together.
@@ -64,9 +67,6 @@ def PairSplit : Function<Pairing, 2, "pair_split", 1, "(s.h || 0, s.l || 0), s =
 def PairFl    : Function<Pairing, 3, "pair_fl",    1, "(FL(x), FLINV(p)) of either half, keys y.h and y.l (RFC 3713 2.4.2, 2.4.3)">;
 def PairJoin  : Function<Pairing, 4, "pair_join",  2, "((p.h || v.h) ^ y, (p.l || v.l) ^ y), v = x ^ z">;
 def PairXor   : Function<Pairing, 5, "pair_xor",   2, "(x ^ y ^ z, p)">;
-def Double128     : Function<Mix, 7, "double128",       0, "x times u in GF(2^128) modulo u^128+u^7+u^2+u+1, byte 0 most significant (SP 800-38B 6.1)">;
-let Immediate = 1 in
-def GhashDigit    : Function<Mix, 8, "ghash_digit",     1, "word n of x, as a polynomial of degree 31, times y modulo u^128+u^7+u^2+u+1, the most significant bit of byte 0 the coefficient of 1 (SP 800-38D 6.3)">;
 
 // A clock reads and writes every context that the instruction names; c0 looks up in t0, c1 in t1. Its value is the
 // buffer, behind the clock, of the context that is shown.
@@ -120,7 +120,7 @@ def L0 : Block<1, Logic,    0, [Xor, And, Or, AndN], [B], [W, K0H, K1H]>;
 def T0 : Block<2, Lookup,   1, [SubBytes]>;
 def ST : Block<3, Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ContextLoad, ContextSave, Crc]>;
 def X1 : Block<4, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
-def M1 : Block<5, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, CamelliaP, Double128, GhashDigit], [K0]>;
+def M1 : Block<5, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, Double128, GhashDigit, CamelliaP], [K0]>;
 def L1 : Block<6, Logic,    1, [Xor, Add32], [K0, B], [D, K1H]>;
 def T1 : Block<7, Lookup,   2, [SubBytes]>;
 def X2 : Block<8, Crossbar, 2, [ShiftRows, InvShiftRows]>;

@@ -23,9 +23,8 @@ from lutra.firmware.session import Session
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
 FAMILIES = ("aes-", "aria-", "camellia-")
-SERVED = [c for c in catalogue().ciphers if c.name.startswith(FAMILIES) and c.kind == "cipher"]
-CIPHERS = [c for c in SERVED if c.streams == 1]
-TWO_STREAMS = [c for c in SERVED if c.streams == 2]
+CIPHERS = [c for c in catalogue().ciphers if c.name.startswith(FAMILIES) and c.kind == "cipher" and c.streams == 1]
+TWO_STREAMS = [c for c in catalogue().ciphers if c.name.startswith(FAMILIES) and c.streams == 2]
 
 
 @cache
