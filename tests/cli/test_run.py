@@ -69,8 +69,13 @@ def test_a_program_that_waits_is_no_error(lutra: Lutra, elf: Path) -> None:
 
 def test_an_interrupt_ends_an_endless_program(elf: Path) -> None:
     command = Path(sys.executable).with_name("lutra")
-    run = subprocess.Popen([command, "run", elf, "--entry", "spin", "--dump", "m3@0:16=out"], stderr=subprocess.PIPE)
-    time.sleep(2)
+    run = subprocess.Popen(
+        [command, "run", elf, "--entry", "spin", "--dump", "m3@0:16=out"],
+        stderr=subprocess.PIPE,
+        # A job in the background of a shell script ignores interrupts, and so would what it starts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    time.sleep(4)
     run.send_signal(signal.SIGINT)
     _, err = run.communicate(timeout=20)
     assert run.returncode == 130
