@@ -214,7 +214,7 @@ module lutra_core
   logic [VectorBytes-1:0] wb_lanes;
   vec_t wb_result, wb_stored;
 
-  assign read_key = {2'd0, id_ctl.k1_en, id_ctl.k0_en};
+  assign read_key = key_blocks(id_ctl);
   assign read_data = id_ctl.d.en ? 4'd1 << id_ctl.d_block : '0;
   assign memory_read = id_issue && !id_ctl.illegal ? read_key | read_data : '0;
   assign wb_store = valid_q[Wb] && wb_ctl.s.en;

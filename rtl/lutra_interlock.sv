@@ -36,7 +36,7 @@ module lutra_interlock
       reads_v[r] = (id_ctl_i.use_a && id_ctl_i.ra == vector_e'(r)) || (id_ctl_i.use_b && id_ctl_i.rb == vector_e'(r));
     reads_ctr = id_ctl_i.mv == MoveHoldCtr || (id_ctl_i.use_a && id_ctl_i.ra inside {VecCTR, VecCTRINC}) || (id_ctl_i.use_b && id_ctl_i.rb == VecCTR);
     reads_wk = (id_ctl_i.use_a && id_ctl_i.ra == VecWK) || (id_ctl_i.use_b && id_ctl_i.rb == VecWK) || id_ctl_i.use_w;
-    reads_blocks = {2'd0, id_ctl_i.k1_en, id_ctl_i.k0_en} | (id_ctl_i.d.en ? 4'd1 << id_ctl_i.d_block : 4'd0);
+    reads_blocks = key_blocks(id_ctl_i) | (id_ctl_i.d.en ? 4'd1 << id_ctl_i.d_block : 4'd0);
     uses_ar = slot_ar(id_ctl_i.k) | slot_ar(id_ctl_i.d) | slot_ar(id_ctl_i.s) |
               (id_ctl_i.as_en ? ar_mask_t'(1) << id_ctl_i.as : '0) |
               (id_ctl_i.ad_en ? ar_mask_t'(1) << id_ctl_i.ad : '0);

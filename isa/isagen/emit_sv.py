@@ -178,6 +178,9 @@ def _control_word(isa: Isa) -> str:
     out += "    logic [2:0] ad;\n    logic [2:0] as;\n    addr_t n;\n    addr_t e;\n"
     out += "    logic [StreamContexts-1:0] c;  // stream contexts clocked\n"
     out += "    logic o;            // stream context shown, loaded or saved\n  } ctl_t;\n\n"
+    key_blocks = " | ".join(f"(ctl.k{block}_en ? 4'd{1 << block} : 4'd0)" for block in sorted(isa.key_rows()))
+    out += "  // Memory blocks that the key slot reads, as a mask.\n"
+    out += f"  function automatic logic [3:0] key_blocks(ctl_t ctl);\n    return {key_blocks};\n  endfunction\n\n"
     return out
 
 
@@ -317,7 +320,6 @@ def decoder(isa: Isa) -> str:
     def at(name: str) -> str:
         return f"insn_i[{v[name].msb}:{v[name].lsb}]"
 
-    key_blocks = " | ".join(f"(ctl.k{block}_en ? 4'd{1 << block} : 4'd0)" for block in sorted(isa.key_rows()))
     out = (
         banner("//")
         + f"""// Instruction word to control word; whatever is not an instruction is illegal.
@@ -402,7 +404,7 @@ module lutra_decoder
 
   logic [3:0] k_blocks, d_blocks, s_blocks;
   logic clash;
-  assign k_blocks = {key_blocks};
+  assign k_blocks = key_blocks(ctl);
   assign d_blocks = ctl.d.en ? 4'd1 << ctl.d_block : '0;
   always_comb begin
     s_blocks = '0;

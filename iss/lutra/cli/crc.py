@@ -67,4 +67,4 @@ def _other(width: int | None, poly: str, init: str, xorout: str, reflected: bool
     ]
     if any(value >> width for value in values):
         raise CliError(f"polynomial, initial value and xorout of a CRC of {width} bits have {width} bits")
-    return Algorithm("of --poly", width, values[0], values[1], reflected, reflected, values[2])
+    return Algorithm(f"--width {width}", width, values[0], values[1], reflected, reflected, values[2])
