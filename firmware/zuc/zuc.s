@@ -4,6 +4,8 @@
 // with the input. The stream contexts hold the state from one job to the next.
 
         .include "memory.inc"
+        .include "setup.inc"
+        .include "../common/stream.inc"
 
         .section text
 
@@ -17,25 +19,8 @@
 // Cycles:   268
         .global zuc_tables
 zuc_tables:
-        arset   ar0, zuc_entries
-        arstep  ar0, 2
-        arset   ar1, 0
-        mov     v7, m1[zuc_lanes]
-        repeat  256, .L_tables
-        perm    t0:t1[ar1++], m0[ar0+=s], v7
-.L_tables:
+        zuc_load_tables t0:t1
         halt
-
-// LFSR, R1 and R2 of context c from key v0 and IV v1 (TS 35.222 3.5): k, shifted right by one bit, d, IV.
-        .macro zuc_load c
-        .rept   4
-        perm    v2, v0, m1[zuc_key_bytes + 16 * \+]
-        perm    v3, v1, m1[zuc_iv_bytes + 16 * \+]
-        rotx    v2, v2, v3, 127
-        ctxld   \c, \+, v2 ^ m1[zuc_d + 16 * \+]
-        .endr
-        ctxld   \c, 4, zero
-        .endm
 
 // zuc_start: initialisation of one stream (TS 35.222 3.6).
 //
@@ -50,10 +35,7 @@ zuc_start:
         mov     v0, m1[zuc_key]
         mov     v1, m1[zuc_iv]
         zuc_load c0
-        repeat  32, .L_initialise
-        zuci    c0
-.L_initialise:
-        zuc     c0
+        zuc_initialise c0
         halt
 
 // zuc: C = P ^ z, n words and up to 31 bits more, either direction.
@@ -83,21 +65,11 @@ zuc:
         bnz     ar4, .L_last
         bz      ar7, .L_done
 .L_last:
-        mov     v2, m1[zuc_ones]
         zuc     c0
         zuc     c0
         zuc     c0
         zucx    v0, c0, c0, m2[ar0]
-        mov     v1, zero
-        repeat  ar6, .L_words
-        align   v1, v2, v1, 12                  // four more bytes of ones in front
-.L_words:
-        repeat  ar4, .L_bytes
-        align   v1, v2, v1, 15                  // one more
-.L_bytes:
-        repeat  ar7, .L_bits
-        rotx    v1, v1, m1[zuc_top], 127     // one more bit
-.L_bits:
+        stream_mask zuc, v1, v2
         and     m3[ar1], v0, v1
 .L_done:
         halt
@@ -117,10 +89,7 @@ zuc_two_start:
         zuc_load c0
         mov     v1, m1[zuc_iv + 16]
         zuc_load c1
-        repeat  32, .L_two_initialise
-        zuci    c0:c1
-.L_two_initialise:
-        zuc     c0:c1
+        zuc_initialise c0:c1
         zuc     c0
         zuc     c0
         halt

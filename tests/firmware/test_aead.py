@@ -64,14 +64,13 @@ def cmac_bits(encrypt: Callable[[bytes], bytes], message: bytes, bits: int) -> b
 def test_cmac(algorithm: Cipher, size: int) -> None:
     rng = random.Random(f"{algorithm.name} {size}")
     key, message = rng.randbytes(algorithm.key_bits // 8), rng.randbytes(size)
-    session().set_up(algorithm, "encrypt", key)
     if algorithm.name.startswith("aes"):
         oracle = CMAC(algorithms.AES(key))
         oracle.update(message)
         expected = oracle.finalize()
     else:
         expected = cmac_bits(block_cipher(algorithm.name, key), message, 8 * size)
-    assert mac.tag(session(), algorithm, message) == expected
+    assert mac.tag(session(), algorithm, key, message) == expected
 
 
 @pytest.mark.parametrize("bits", [1, 7, 8, 9, 63, 127, 128, 129, 255, 256, 4096 * 8 - 1, 4096 * 8 + 1, 5000 * 8 + 3])
@@ -81,8 +80,7 @@ def test_cmac_of_any_number_of_bits(name: str, bits: int) -> None:
     algorithm = catalogue().cipher(name)
     rng = random.Random(f"{name} {bits}")
     key, message = rng.randbytes(algorithm.key_bits // 8), rng.randbytes((bits + 7) // 8 + 3)
-    session().set_up(algorithm, "encrypt", key)
-    assert mac.tag(session(), algorithm, message, bits) == cmac_bits(block_cipher(name, key), message, bits)
+    assert mac.tag(session(), algorithm, key, message, bits) == cmac_bits(block_cipher(name, key), message, bits)
 
 
 @pytest.mark.parametrize("bits", [1, 8, 58, 64, 65, 511, 768, 4096 * 8 - 64, 4096 * 8, 40_001])

@@ -118,3 +118,21 @@ def keystream(key: bytes, iv: bytes, size: int) -> bytes:
     cipher.start()
     words = cipher.words()
     return b"".join(next(words).to_bytes(4, "big") for _ in range(-(-size // 4)))[:size]
+
+
+def eia3(key: bytes, count: int, bearer: int, direction: int, message: bytes, bits: int) -> bytes:
+    """128-EIA3 (EEA3 and EIA3, document 1, 4), bit for bit."""
+    iv = bytearray((count.to_bytes(4, "big") + bytes([bearer << 3, 0, 0, 0])) * 2)
+    iv[8] ^= direction << 7
+    iv[14] ^= direction << 7
+    words = -(-bits // 32) + 2
+    z = int.from_bytes(keystream(key, bytes(iv), 4 * words), "big")
+
+    def window(i: int) -> int:
+        return z >> 32 * words - 32 - i & MASK
+
+    t = 0
+    for i in range(bits):
+        if message[i // 8] << i % 8 & 0x80:
+            t ^= window(i)
+    return (t ^ window(bits) ^ window(32 * (words - 1))).to_bytes(4, "big")

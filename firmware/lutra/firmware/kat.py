@@ -15,7 +15,7 @@ from typing import Any
 
 from lutra.firmware import aead, mac
 from lutra.firmware.errors import FirmwareError
-from lutra.firmware.lte import initial_vector
+from lutra.firmware.lte import FORMS, initial_vector
 from lutra.firmware.manifest import DIRECTIONS, Catalogue, Cipher, Direction, Implementation
 from lutra.firmware.session import Session
 
@@ -29,7 +29,7 @@ class Vector:
 
     directions: those in which the source states it. bits: of the text, where not all of its bits count.
     A keystream is the ciphertext of zeros; where the source states pieces of it only, those are in `pieces`.
-    A MAC is the ciphertext of its message, `iv` what stands before the message; of an AEAD mode `iv` is the nonce, and
+    A MAC is the ciphertext of its message, `iv` its initial vector or what stands before the message; of an AEAD mode `iv` is the nonce, and
     the tag, of `tag_bits`, stands behind the ciphertext. invalid: verification must fail.
     """
 
@@ -224,10 +224,13 @@ def _keystream(path: Path, where: str, test: dict[str, Any], pair: tuple[str, st
 
 
 def _lte_vector(where: str, form: str, test: dict[str, Any]) -> bytes:
+    names = FORMS[form].inputs
     try:
-        return initial_vector(form, int(test["count"], 16), test["bearer"], test["direction"])
+        given = {name: test[name] for name in names}
+        inputs = {name: int(value, 16) if isinstance(value, str) else value for name, value in given.items()}
+        return initial_vector(form, **inputs)
     except (KeyError, TypeError, ValueError) as error:
-        raise FirmwareError(f"{where}: no legal count, bearer and direction") from error
+        raise FirmwareError(f"{where}: no legal {', '.join(names[:-1])} and {names[-1]}") from error
 
 
 def _hex(where: str, test: dict[str, Any], field: str) -> bytes:
@@ -286,8 +289,8 @@ def _answer(
 ) -> bytes:
     data = vector.plaintext if direction == "encrypt" else vector.ciphertext
     if cipher.kind == "mac":
-        session.set_up(cipher, direction, vector.key, implementation=implementation)
-        return mac.tag(session, cipher, data, vector.bits, vector.iv)[: len(vector.ciphertext)]
+        tag = mac.tag(session, cipher, vector.key, data, vector.bits, vector.iv, implementation)
+        return tag[: len(vector.ciphertext)]
     if cipher.is_aead:
         session.set_up(cipher, direction, vector.key, implementation=implementation)
         try:

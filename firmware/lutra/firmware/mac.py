@@ -5,8 +5,11 @@ from __future__ import annotations
 from lutra import engine as engines
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.lte import initial_vector
-from lutra.firmware.manifest import Cipher, catalogue
+from lutra.firmware.manifest import Cipher, Implementation, catalogue
 from lutra.firmware.session import ROW, Session
+
+# LENGTH has 32 bits (TS 33.401 B.2.1), and f9 counts no further.
+LTE_BITS = 2**32 - 1
 
 
 def mac(
@@ -14,14 +17,13 @@ def mac(
 ) -> bytes:
     """MAC of a message by the algorithm of a name (`aes-128-cmac`), or of its first `bits` bits.
 
-    lte: count, bearer and direction of an LTE algorithm. FirmwareError on a wrong length.
+    lte: inputs of a 3GPP algorithm, such as count, bearer and direction. FirmwareError on a wrong length, ValueError on
+    wrong inputs.
     """
     algorithm = catalogue().cipher(name)
     check(algorithm)
-    session = Session(engines.make(engine))
-    session.set_up(algorithm, "encrypt", key)
     before = initial_vector(algorithm.lte, **lte) if algorithm.lte else b""
-    return tag(session, algorithm, message, bits, before)
+    return tag(Session(engines.make(engine)), algorithm, key, message, bits, before)
 
 
 def check(algorithm: Cipher) -> None:
@@ -30,14 +32,32 @@ def check(algorithm: Cipher) -> None:
         raise FirmwareError(f"{algorithm.name} is a cipher and not a MAC; use lutra crypt")
 
 
-def tag(session: Session, algorithm: Cipher, message: bytes, bits: int | None = None, before: bytes = b"") -> bytes:
-    """The whole tag of `before` and a message of `bits` bits, on a session that is set up for the algorithm."""
+def tag(
+    session: Session,
+    algorithm: Cipher,
+    key: bytes,
+    message: bytes,
+    bits: int | None = None,
+    before: bytes = b"",
+    implementation: Implementation | None = None,
+) -> bytes:
+    """The whole tag of a message of `bits` bits.
+
+    before: the initial vector of an algorithm that has one, of others what the MAC takes in front of the message.
+    """
     length = 8 * len(message) if bits is None else bits
     if not 0 <= length <= 8 * len(message):
         raise FirmwareError(f"the message has {8 * len(message)} bits, not {length}")
+    if algorithm.lte and length > LTE_BITS:
+        raise FirmwareError(f"{algorithm.name} takes messages of up to {LTE_BITS} bits, not of {length}")
+    if algorithm.iv_bytes:
+        session.set_up(algorithm, "encrypt", key, before, implementation)
+        before = b""
+    else:
+        session.set_up(algorithm, "encrypt", key, implementation=implementation)
+        session.restart(bytes(ROW))
     data = before + message[: (length + 7) // 8]
     left = 8 * len(before) + length
-    session.restart(bytes(ROW))
     at = 0
     # The last job has at least a bit, but for the empty message.
     while left > 8 * session.job_bytes:

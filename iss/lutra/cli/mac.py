@@ -16,6 +16,7 @@ from lutra.cli.options import (
     CountOption,
     DirectionOption,
     EngineOption,
+    FreshOption,
     JsonOption,
     existing,
     hexadecimal,
@@ -29,10 +30,11 @@ from lutra.firmware.session import Session, check_lengths
 
 def command(
     source: Annotated[Path, typer.Argument(metavar="IN", help="File to read, or - for standard input.")],
-    algorithm: Annotated[str, typer.Option("--algorithm", metavar="NAME", help="Such as aes-128-cmac, 128-eia2.")],
+    algorithm: Annotated[str, typer.Option("--algorithm", metavar="NAME", help="Such as aes-128-cmac, 128-eia3, uia2.")],
     key: Annotated[str, typer.Option("--key", metavar="HEX", help="The key.")],
     count: CountOption = "",
     bearer: BearerOption = None,
+    fresh: FreshOption = "",
     direction: DirectionOption = None,
     bits: BitsOption = None,
     length: Annotated[
@@ -50,8 +52,8 @@ def command(
     chosen = catalogue().cipher(algorithm)
     mac.check(chosen)
     key_bytes = hexadecimal(key, "--key")
-    check_lengths(chosen, key_bytes, b"")
-    before = lte_bytes(chosen, count, bearer, direction)
+    before = lte_bytes(chosen, count, bearer, direction, fresh)
+    check_lengths(chosen, key_bytes, before[: chosen.iv_bytes])
     tag_bits = chosen.tag_bits if length is None else length
     if tag_bits > chosen.tag_bits or tag_bits % 8:
         raise CliError(
@@ -59,8 +61,7 @@ def command(
         )
     message = sys.stdin.buffer.read() if str(source) == "-" else existing(source).read_bytes()
     session = Session(engines.make(engine))
-    session.set_up(chosen, "encrypt", key_bytes)
-    tag = mac.tag(session, chosen, message, bits, before)[: tag_bits // 8]
+    tag = mac.tag(session, chosen, key_bytes, message, bits, before)[: tag_bits // 8]
     if not json:
         print(tag.hex())
         return
@@ -74,7 +75,7 @@ def command(
             "message_bits": 8 * len(message) if bits is None else bits,
             "jobs": usage.jobs,
             "cycles": usage.cycles,
-            "setup_cycles": {"tables": usage.tables, "key_schedule": usage.key_schedule},
+            "setup_cycles": {"tables": usage.tables, "key_schedule": usage.key_schedule + usage.start},
             "instructions": usage.instructions,
         }
     )
