@@ -35,27 +35,24 @@ BitsOption = Annotated[
 
 def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | None, fresh: str = "") -> bytes:
     """What the 3GPP algorithm of a name makes of the options; CliError where they do not belong or are missing."""
-    given = {
-        "count": _word(count, "--count"),
-        "bearer": bearer,
-        "fresh": _word(fresh, "--fresh"),
-        "direction": direction,
-    }
+    given = {"count": count or None, "bearer": bearer, "fresh": fresh or None, "direction": direction}
     needed = FORMS[cipher.lte].inputs if cipher.lte else ()
     for name, value in given.items():
         if value is not None and name not in needed:
             raise CliError(f"{cipher.name} takes no --{name}; leave it out")
-    inputs = {name: value for name in needed if (value := given[name]) is not None}
+    inputs = {
+        name: _word(value, f"--{name}") if isinstance(value, str) else value
+        for name in needed
+        if (value := given[name]) is not None
+    }
     if missing := next((name for name in needed if name not in inputs), None):
         options = [f"--{name}" for name in needed]
         raise CliError(f"{cipher.name} needs {', '.join(options[:-1])} and {options[-1]}; give --{missing}")
     return initial_vector(cipher.lte, **inputs) if needed else b""
 
 
-def _word(text: str, option: str) -> int | None:
-    """An option of 32 bits; None where it is not given."""
-    if not text:
-        return None
+def _word(text: str, option: str) -> int:
+    """The number of an option of 32 bits."""
     if len(hexadecimal(text, option)) != 4:
         raise CliError(f"{option} has {len(text)} hexadecimal digits; it takes 8")
     return int(text, 16)
