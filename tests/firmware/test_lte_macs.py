@@ -11,7 +11,7 @@ import pytest
 from support import snow3g, zuc
 
 import lutra
-from lutra.firmware import kat, lte, mac
+from lutra.firmware import lte, mac
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session

@@ -69,7 +69,9 @@ def test_only_lte_counts_bits() -> None:
 
 
 def test_count_bearer_and_direction_have_ranges() -> None:
-    assert lte.initial_vector("eea2", count=0x01020304, bearer=31, direction=1).hex() == "01020304fc0000000000000000000000"
+    assert (
+        lte.initial_vector("eea2", count=0x01020304, bearer=31, direction=1).hex() == "01020304fc0000000000000000000000"
+    )
     for fields in ((1 << 32, 0, 0), (0, 32, 0), (0, 0, 2), (-1, 0, 0)):
         with pytest.raises(ValueError, match="32 bits"):
             lte.initial_vector("eea3", **dict(zip(("count", "bearer", "direction"), fields, strict=True)))

@@ -29,8 +29,8 @@ class Vector:
 
     directions: those in which the source states it. bits: of the text, where not all of its bits count.
     A keystream is the ciphertext of zeros; where the source states pieces of it only, those are in `pieces`.
-    A MAC is the ciphertext of its message, `iv` its initial vector or what stands before the message; of an AEAD mode `iv` is the nonce, and
-    the tag, of `tag_bits`, stands behind the ciphertext. invalid: verification must fail.
+    A MAC is the ciphertext of its message, `iv` its initial vector or what stands before the message; of an AEAD mode
+    `iv` is the nonce, and the tag, of `tag_bits`, stands behind the ciphertext. invalid: verification must fail.
     """
 
     file: str
@@ -142,7 +142,7 @@ def _test(path: Path, number: int, data: dict[str, Any], test: Any, catalogue: C
     if operation not in (*DIRECTIONS, "both"):
         raise FirmwareError(f"{where}: operation is {operation!r}; there are encrypt, decrypt and both")
     iv = _hex(where, test, "iv") if "iv" in test else b""
-    if "count" in test and (form := catalogue.lte(algorithm, mode)):
+    if "iv" not in test and (form := catalogue.lte(algorithm, mode)):
         iv = _lte_vector(where, form, test)
     kind = catalogue.kind(algorithm, mode)
     if kind == "mac":

@@ -8,7 +8,7 @@ from lutra.firmware.lte import initial_vector
 from lutra.firmware.manifest import Cipher, Implementation, catalogue
 from lutra.firmware.session import ROW, Session
 
-# LENGTH has 32 bits (TS 33.401 B.2.1), and f9 counts no further.
+# LENGTH of 128-EIA3 has 32 bits (TS 35.221 4.2). That of f9 has 64, but its firmware counts in a lane of 32.
 LTE_BITS = 2**32 - 1
 
 

@@ -102,8 +102,8 @@ class Cipher:
 
     iv_bytes: 0 where the mode takes none. partial: the last unit may be incomplete. streams: how many messages there
     are, whose units take turns (words: whole rows); iv has one IV behind the other. lte: how the IV is made of the
-    inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors: (algorithm, mode) as
-    in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode.
+    inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors: (algorithm,
+    mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode.
     """
 
     name: str

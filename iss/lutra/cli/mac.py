@@ -30,7 +30,9 @@ from lutra.firmware.session import Session, check_lengths
 
 def command(
     source: Annotated[Path, typer.Argument(metavar="IN", help="File to read, or - for standard input.")],
-    algorithm: Annotated[str, typer.Option("--algorithm", metavar="NAME", help="Such as aes-128-cmac, 128-eia3, uia2.")],
+    algorithm: Annotated[
+        str, typer.Option("--algorithm", metavar="NAME", help="Such as aes-128-cmac, 128-eia3, uia2.")
+    ],
     key: Annotated[str, typer.Option("--key", metavar="HEX", help="The key.")],
     count: CountOption = "",
     bearer: BearerOption = None,
