@@ -16,18 +16,11 @@ def mac(
 
     lte: count, bearer and direction of an LTE algorithm. FirmwareError on a wrong length.
     """
-    algorithm = catalogue().cipher(name)
-    check(algorithm)
+    algorithm = catalogue().mac(name)
     session = Session(engines.make(engine))
     session.set_up(algorithm, "encrypt", key)
     before = initial_vector(algorithm.lte, **lte) if algorithm.lte else b""
     return tag(session, algorithm, message, bits, before)
-
-
-def check(algorithm: Cipher) -> None:
-    """FirmwareError where it is no MAC."""
-    if algorithm.kind != "mac":
-        raise FirmwareError(f"{algorithm.name} is a cipher and not a MAC; use lutra crypt")
 
 
 def tag(session: Session, algorithm: Cipher, message: bytes, bits: int | None = None, before: bytes = b"") -> bytes:
