@@ -103,6 +103,17 @@ def test_the_headline_is_what_bench_measures(measured: dict[tuple[str, str], Any
     assert float(said[2]) == found["literature"]["cycles_per_unit"]
 
 
+def test_switching_takes_what_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
+    said = re.search(r"job of another it takes (\d+) to (\d+) cycles", README)
+    both_banks = re.search(r"(\d+) cycles for both banks", README)
+    assert said and both_banks
+    assert main(["bench", "--switch", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["switches"]
+    assert len(found) == 6 * 5
+    assert all(int(said[1]) <= s["cycles"] <= int(said[2]) for s in found)
+    assert {s["tables"] for s in found if s["to"] in ("camellia-128-ctr", "snow3g", "zuc-128")} == {int(both_banks[1])}
+
+
 def test_the_key_schedule_takes_what_bench_measures(measured: dict[tuple[str, str], Any]) -> None:
     said = re.search(
         r"key schedule runs on the core: (\d+), (\d+) and (\d+) cycles for keys of 128, 192 and 256", README
