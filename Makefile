@@ -24,8 +24,8 @@ PIP := $(VENV)/bin/python -m pip --quiet --disable-pip-version-check
 LOCKED := flock build/.lock
 SAY := @echo "==>"
 
-# Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G.
-KAT_FOLDERS = $(wildcard $(LUTRA_VECTORS)/snow2 $(patsubst firmware/%/firmware.toml,$(LUTRA_VECTORS)/%,$(wildcard firmware/*/firmware.toml)))
+# Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G, CRC has no manifest.
+KAT_FOLDERS = $(wildcard $(LUTRA_VECTORS)/snow2 $(LUTRA_VECTORS)/crc $(patsubst firmware/%/firmware.toml,$(LUTRA_VECTORS)/%,$(wildcard firmware/*/firmware.toml)))
 
 STAMPS := build/stamps
 # Within .venv, so that a .venv thrown away is made again.

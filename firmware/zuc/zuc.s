@@ -4,23 +4,10 @@
 // with the input. The stream contexts hold the state from one job to the next.
 
         .include "memory.inc"
-        .include "setup.inc"
-        .include "../common/stream.inc"
 
         .section text
 
-// zuc_tables: S0 and S1 in turn to the lanes of both banks.
-//
-// Inputs:   none
-// Outputs:  t0, t1
-// Clobbers: v7, ar0, ar1
-// Memory:   reads m0 (zuc_entries)
-// Time:     constant
-// Cycles:   268
-        .global zuc_tables
-zuc_tables:
-        zuc_load_tables t0:t1
-        halt
+        .include "one_stream.inc"
 
 // zuc_start: initialisation of one stream (TS 35.222 3.6).
 //
@@ -32,11 +19,7 @@ zuc_tables:
 // Cycles:   60
         .global zuc_start
 zuc_start:
-        mov     v0, m1[zuc_key]
-        mov     v1, m1[zuc_iv]
-        zuc_load c0
-        zuc_initialise c0
-        halt
+        zuc_begin zuc
 
 // zuc: C = P ^ z, n words and up to 31 bits more, either direction.
 //
@@ -48,31 +31,7 @@ zuc_start:
 // Cycles:   n + 19, n a multiple of 4
         .global zuc
 zuc:
-        vtoar   ar6, m1[zuc_length], 7
-        vtoar   ar4, m1[zuc_length], 6
-        vtoar   ar7, m1[zuc_length], 5
-        arset   ar0, 0
-        arset   ar1, 0
-        arshr   ar5, ar6, 2
-        arand   ar6, ar6, 3
-        repeat  ar5, .L_rows
-        zuc     c0
-        zuc     c0
-        zuc     c0
-        zucx    m3[ar1++], c0, c0, m2[ar0++]
-.L_rows:
-        bnz     ar6, .L_last
-        bnz     ar4, .L_last
-        bz      ar7, .L_done
-.L_last:
-        zuc     c0
-        zuc     c0
-        zuc     c0
-        zucx    v0, c0, c0, m2[ar0]
-        stream_mask zuc, v1, v2
-        and     m3[ar1], v0, v1
-.L_done:
-        halt
+        zuc_words zuc
 
 // zuc_two_start: initialisation of two streams, the first one half a row ahead.
 //

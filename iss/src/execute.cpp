@@ -150,6 +150,13 @@ struct Execute {
     if (k_at > limit || d_at > limit || s_at > s_limit) return trap<M>(m, d, Trap::AddressRange);
     if (to_table && s_at % kVectorBytes) return trap<M>(m, d, Trap::TableAlignment);
     record_common<M>(m, d);
+    if constexpr (M::recorded) {
+      Retire& r = *m.record_;
+      r.key_en = e.k_field;
+      r.key_address = static_cast<std::uint16_t>(k_at);
+      r.data_en = data;
+      r.data_address = static_cast<std::uint16_t>(d_at);
+    }
 
     Operands o;
     if constexpr (e.k_field) {

@@ -18,6 +18,8 @@ inline nanobind::dict to_dict(const Retire& r) {
   d["pc"] = r.pc;
   d["insn"] = r.insn;
   if (r.trap) d["trap"] = r.trap;
+  if (r.key_en) d["key"] = r.key_address;
+  if (r.data_en) d["data"] = r.data_address;
   if (r.rd_en) d["rd"] = nanobind::make_tuple(r.rd, to_bytes(r.rd_value));
   if (r.partner_en) d["partner"] = nanobind::make_tuple(r.rd + 1, to_bytes(r.partner_value));
   if (r.hold_en) d["hold"] = to_bytes(r.hold_value);

@@ -114,6 +114,9 @@ nb::class_<T> common(nb::module_& m, const char* name) {
       .def_prop_ro("cycles", [](T& self) { return self.rtl().cycles(); })
       .def_prop_ro("instructions", [](T& self) { return self.rtl().instructions(); })
       .def_prop_ro("stalls", [](T& self) { return self.rtl().stalls(); })
+      .def_prop_ro(
+          "clocks", [](T& self) { return self.rtl().clocks(); },
+          "Clock cycles since it was made, running or not: those of the host's accesses too.")
       .def(
           "trace", [](T& self, const std::string& path) { self.rtl().trace(path); }, "path"_a,
           "Write waves (FST) from now on.")

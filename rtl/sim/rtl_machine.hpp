@@ -42,6 +42,7 @@ class RtlMachine {
   virtual std::uint64_t cycles() const = 0;
   virtual std::uint64_t instructions() const = 0;
   virtual std::vector<std::uint64_t> stalls() const = 0;  // by cause
+  virtual std::uint64_t clocks() const = 0;               // since it was made, running or not
 
   // Waves (FST) from now on.
   virtual void trace(const std::string& path) = 0;

@@ -98,6 +98,7 @@ def test_macs_of_keystreams(arguments: list[str], bits: int, message: str, tag: 
     ("arguments", "text"),
     [
         (["mac", "--algorithm", "aes-128-cmax", "--key", KEY.hex()], "did you mean aes-128-cmac?"),
+        (["mac", "--algorithm", "rot13", "--key", KEY.hex()], "unknown MAC 'rot13'; there are aes-128-cmac"),
         (["mac", "--algorithm", "aes-128-ctr", "--key", KEY.hex()], "aes-128-ctr is a cipher and not a MAC"),
         (["mac", "--algorithm", "aes-192-cmac", "--key", KEY.hex()], "takes a key of 24 bytes"),
         ([*CMAC_128, "--count", "00000000"], "aes-128-cmac takes no --count; leave it out"),

@@ -83,7 +83,7 @@ TEXT = {"id": "1", "key": "00" * 16, "plaintext": "0000", "ciphertext": "0000"}
 LTE = TEXT | {"count": "0000000f", "bearer": 1, "direction": 0}
 
 
-def read(folder: Path, head: dict[str, str], test: dict[str, Any]) -> list[kat.Vector | kat.Unserved]:
+def read(folder: Path, head: dict[str, str], test: dict[str, Any]) -> list[kat.Test]:
     path = folder / "v.json"
     path.write_text(json.dumps(head | {"tests": [test]}))
     return kat.read(path, catalogue())

@@ -123,3 +123,12 @@ def test_compare_sees_every_byte(byte: int, run: Run) -> None:
     data = BYTES[:16] + bytes(other)
     assert run(source.format(row="0x10"), m2=data, m3=bytes(16)).row("m3") == BYTES[:16]
     assert run(source.format(row="0x00"), m2=data, m3=bytes(16)).row("m3") == bytes(16)
+
+
+def test_a_record_has_the_addresses_of_all_accesses(run: Run) -> None:
+    ran = run("arset ar0, 0x25\narset ar1, 0x30\naesencl m3[ar1++], v1, m0[0x40], m2[ar0++]\nmov v0, v1\nhalt")
+    ran.engine.start(0)
+    _, _, access, move, _ = ran.engine.records()
+    assert (access.raw["key"], access.raw["data"], access.raw["store"][1]) == (0x40, 0x25, 0x30)
+    assert access.effects()[:2] == ["key@0x0040", "data@0x0025"]
+    assert not {"key", "data", "store"} & move.raw.keys()

@@ -20,16 +20,9 @@ def mac(
     lte: inputs of a 3GPP algorithm, such as count, bearer and direction. FirmwareError on a wrong length, ValueError on
     wrong inputs.
     """
-    algorithm = catalogue().cipher(name)
-    check(algorithm)
+    algorithm = catalogue().mac(name)
     before = initial_vector(algorithm.lte, **lte) if algorithm.lte else b""
     return tag(Session(engines.make(engine)), algorithm, key, message, bits, before)
-
-
-def check(algorithm: Cipher) -> None:
-    """FirmwareError where it is no MAC."""
-    if algorithm.kind != "mac":
-        raise FirmwareError(f"{algorithm.name} is a cipher and not a MAC; use lutra crypt")
 
 
 def tag(

@@ -88,6 +88,10 @@ class Session:
             self.usage.start = self._call(new.image, entries.start).cycles
         self._setup = new
 
+    def forget(self) -> None:
+        """The engine has been used for something else: the next set-up begins from nothing."""
+        self._setup = None
+
     def _load_tables(self, image: Image, entry: str) -> None:
         if self._tables != entry:
             self._tables = ""

@@ -51,8 +51,7 @@ def command(
     Example:
       lutra mac --algorithm aes-128-cmac --key 000102030405060708090a0b0c0d0e0f README.md
     """
-    chosen = catalogue().cipher(algorithm)
-    mac.check(chosen)
+    chosen = catalogue().mac(algorithm)
     key_bytes = hexadecimal(key, "--key")
     before = lte_bytes(chosen, count, bearer, direction, fresh)
     check_lengths(chosen, key_bytes, before[: chosen.iv_bytes])
