@@ -37,6 +37,8 @@ def tag(
     """The whole tag of a message of `bits` bits.
 
     before: the initial vector of an algorithm that has one, of others what the MAC takes in front of the message.
+    Of an algorithm with several streams, whose messages stand in `message` block by block in turn, the tags one behind
+    the other.
     """
     length = 8 * len(message) if bits is None else bits
     if not 0 <= length <= 8 * len(message):
@@ -48,7 +50,7 @@ def tag(
         before = b""
     else:
         session.set_up(algorithm, "encrypt", key, implementation=implementation)
-        session.restart(bytes(ROW))
+        session.restart(bytes(algorithm.streams * ROW))
     data = before + message[: (length + 7) // 8]
     left = 8 * len(before) + length
     at = 0
@@ -57,4 +59,4 @@ def tag(
         session.call("update", data[at : at + session.job_bytes])
         at += session.job_bytes
         left -= 8 * session.job_bytes
-    return session.job(data[at:], left, size=algorithm.tag_bits // 8)
+    return session.job(data[at:], left, size=algorithm.streams * algorithm.tag_bits // 8)

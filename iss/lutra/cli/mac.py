@@ -47,6 +47,8 @@ def command(
 ) -> None:
     """Compute the MAC of a file on the processor, in hexadecimal.
 
+    An algorithm with several messages in turn (aes-128-cmac-x2) takes them block by block, and prints a MAC a line.
+
     \b
     Example:
       lutra mac --algorithm aes-128-cmac --key 000102030405060708090a0b0c0d0e0f README.md
@@ -62,16 +64,17 @@ def command(
         )
     message = sys.stdin.buffer.read() if str(source) == "-" else existing(source).read_bytes()
     session = Session(engines.make(engine))
-    tag = mac.tag(session, chosen, key_bytes, message, bits, before)[: tag_bits // 8]
+    whole, size = mac.tag(session, chosen, key_bytes, message, bits, before), chosen.tag_bits // 8
+    tags = [whole[at : at + tag_bits // 8].hex() for at in range(0, len(whole), size)]
     if not json:
-        print(tag.hex())
+        print("\n".join(tags))
         return
     usage = session.usage
     print_json(
         {
             "algorithm": chosen.name,
             "engine": engine,
-            "mac": tag.hex(),
+            "mac": "".join(tags),
             "mac_bits": tag_bits,
             "message_bits": 8 * len(message) if bits is None else bits,
             "jobs": usage.jobs,
