@@ -45,6 +45,17 @@ def test_cmac(engine: str, lutra: Lutra) -> None:
     assert lutra(*CMAC_128, "--engine", engine, "in").out == cmac(DATA) + "\n"
 
 
+def test_two_messages_have_a_line_each(lutra: Lutra) -> None:
+    one, two = DATA[:64], DATA[64:128]
+    Path("in").write_bytes(b"".join(m[at : at + 16] for at in range(0, 64, 16) for m in (one, two)))
+    command = [w.replace("cmac", "cmac-x2") for w in CMAC_128]
+    assert lutra(*command, "in").out == f"{cmac(one)}\n{cmac(two)}\n"
+    assert lutra(*command, "--length", 64, "in").out == f"{cmac(one)[:16]}\n{cmac(two)[:16]}\n"
+    assert lutra(*command, "--json", "in").json["mac"] == cmac(one) + cmac(two)
+    assert "takes as many blocks of each of its 2 streams" in lutra(*command, "--bits", 384, "in").error
+    assert "takes whole blocks only, got 1023 bits" in lutra(*command, "--bits", 1023, "in").error
+
+
 def test_a_tag_may_be_cut(lutra: Lutra) -> None:
     Path("in").write_bytes(DATA)
     assert lutra(*CMAC_128, "--length", 64, "in").out == cmac(DATA)[:16] + "\n"
