@@ -71,7 +71,8 @@ aes256_cmac_update:
 
 // aes128_cmac, aes192_cmac, aes256_cmac: the CMAC of a message that ends with n blocks and up to 127 bits.
 //
-// Inputs:   key pairs, mac_k1, mac_k2, aes_length, aes_iv = V; both banks for encryption; M in m2 from row 0; nothing only of an empty message
+// Inputs:   key pairs, mac_k1, mac_k2, aes_length, aes_iv = V; both banks for encryption; M in m2 from row 0;
+//           nothing only of an empty message
 // Outputs:  the MAC of 128 bits in m3 row 0
 // Clobbers: v0, v4-v7, wk, ar0, ar3, ar4, ar6
 // Memory:   as said
@@ -87,7 +88,8 @@ aes192_cmac:
 aes256_cmac:
         cmac_final aes, 7
 
-// aes128_cmac_update_x2, aes192_cmac_update_x2, aes256_cmac_update_x2: V = E(V ^ M[i]), n blocks of two messages in turn that go on.
+// aes128_cmac_update_x2, aes192_cmac_update_x2, aes256_cmac_update_x2: V = E(V ^ M[i]), n blocks of two messages in
+// turn that go on.
 //
 // Inputs:   key pairs, aes_length, aes_iv = V of both; both banks for encryption; M in m2 from row 0
 // Outputs:  aes_iv = V of both
@@ -105,9 +107,11 @@ aes192_cmac_update_x2:
 aes256_cmac_update_x2:
         cmac_update_x2 aes, 7
 
-// aes128_cmac_x2, aes192_cmac_x2, aes256_cmac_x2: the CMACs of two messages in turn, of as many whole blocks each, n in all.
+// aes128_cmac_x2, aes192_cmac_x2, aes256_cmac_x2: the CMACs of two messages in turn, of as many whole blocks each, n
+// in all.
 //
-// Inputs:   key pairs, mac_k1, mac_k2, aes_length, aes_iv = V of both; both banks for encryption; M in m2 from row 0; nothing only of empty messages
+// Inputs:   key pairs, mac_k1, mac_k2, aes_length, aes_iv = V of both; both banks for encryption; M in m2 from row
+//           0; nothing only of empty messages
 // Outputs:  the MACs of 128 bits in m3 rows 0 and 1
 // Clobbers: v0, v2, v7, wk, ar0, ar6
 // Memory:   as said

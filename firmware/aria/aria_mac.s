@@ -68,7 +68,8 @@ aria256_cmac_update:
 
 // aria128_cmac, aria192_cmac, aria256_cmac: the CMAC of a message that ends with n blocks and up to 127 bits.
 //
-// Inputs:   key pairs, mac_k1, mac_k2, aria_length, aria_iv = V; tables; M in m2 from row 0; nothing only of an empty message
+// Inputs:   key pairs, mac_k1, mac_k2, aria_length, aria_iv = V; tables; M in m2 from row 0; nothing only of an
+//           empty message
 // Outputs:  the MAC of 128 bits in m3 row 0
 // Clobbers: v0, v4-v7, wk, ar0, ar3, ar4, ar6
 // Memory:   as said
@@ -84,7 +85,8 @@ aria192_cmac:
 aria256_cmac:
         cmac_final aria, 8
 
-// aria128_cmac_update_x2, aria192_cmac_update_x2, aria256_cmac_update_x2: V = E(V ^ M[i]), n blocks of two messages in turn that go on.
+// aria128_cmac_update_x2, aria192_cmac_update_x2, aria256_cmac_update_x2: V = E(V ^ M[i]), n blocks of two messages
+// in turn that go on.
 //
 // Inputs:   key pairs, aria_length, aria_iv = V of both; tables; M in m2 from row 0
 // Outputs:  aria_iv = V of both
@@ -102,9 +104,11 @@ aria192_cmac_update_x2:
 aria256_cmac_update_x2:
         cmac_update_x2 aria, 8
 
-// aria128_cmac_x2, aria192_cmac_x2, aria256_cmac_x2: the CMACs of two messages in turn, of as many whole blocks each, n in all.
+// aria128_cmac_x2, aria192_cmac_x2, aria256_cmac_x2: the CMACs of two messages in turn, of as many whole blocks
+// each, n in all.
 //
-// Inputs:   key pairs, mac_k1, mac_k2, aria_length, aria_iv = V of both; tables; M in m2 from row 0; nothing only of empty messages
+// Inputs:   key pairs, mac_k1, mac_k2, aria_length, aria_iv = V of both; tables; M in m2 from row 0; nothing only of
+//           empty messages
 // Outputs:  the MACs of 128 bits in m3 rows 0 and 1
 // Clobbers: v0, v2, v7, wk, ar0, ar6
 // Memory:   as said

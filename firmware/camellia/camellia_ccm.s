@@ -50,8 +50,8 @@ camellia256_ccm_key:
 camellia_ccm_start:
         aead_begin camellia, 128
 
-// camellia128_ccm_absorb, camellia256_ccm_absorb: B0 and associated data as they are formatted (SP 800-38C A.2) into the MAC, n
-// blocks. 256: 192 bits too.
+// camellia128_ccm_absorb, camellia256_ccm_absorb: B0 and associated data as they are formatted (SP 800-38C A.2) into
+// the MAC, n blocks. 256: 192 bits too.
 //
 // Inputs:   key rows of encryption, camellia_wk, camellia_length, camellia_iv = MAC; blocks in m2 from row 0
 // Outputs:  camellia_iv = MAC
@@ -66,8 +66,8 @@ camellia128_ccm_absorb:
 camellia256_ccm_absorb:
         ccm_absorb camellia, 12
 
-// camellia128_ccm_encrypt, camellia256_ccm_encrypt: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, into the
-// MAC. 256: 192 bits too.
+// camellia128_ccm_encrypt, camellia256_ccm_encrypt: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more,
+// into the MAC. 256: 192 bits too.
 //
 // Inputs:   key rows of encryption, camellia_wk, camellia_length, aead_ctr, camellia_iv = MAC; P in m2 from row 0
 // Outputs:  C in m3 from row 0, a last block zero behind its bytes; aead_ctr, camellia_iv
@@ -82,8 +82,8 @@ camellia128_ccm_encrypt:
 camellia256_ccm_encrypt:
         ccm_encrypt camellia, 12
 
-// camellia128_ccm_decrypt, camellia256_ccm_decrypt: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more, into the
-// MAC. 256: 192 bits too.
+// camellia128_ccm_decrypt, camellia256_ccm_decrypt: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more,
+// into the MAC. 256: 192 bits too.
 //
 // Inputs:   key rows of encryption, camellia_wk, camellia_length, aead_ctr, camellia_iv = MAC; C in m2 from row 0
 // Outputs:  P in m3 from row 0, a last block zero behind its bytes; aead_ctr, camellia_iv

@@ -74,8 +74,8 @@ camellia_gcm_absorb:
 camellia_gcm_start_hashed:
         gcm_begin_hashed camellia
 
-// camellia128_gcm_encrypt, camellia256_gcm_encrypt: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, into the
-// hash. 256: 192 bits too.
+// camellia128_gcm_encrypt, camellia256_gcm_encrypt: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more,
+// into the hash. 256: 192 bits too.
 //
 // Inputs:   key rows of encryption, camellia_wk, gcm_h, camellia_length, aead_ctr, camellia_iv = X; P in m2 from row 0
 // Outputs:  C in m3 from row 0, a last block zero behind its bytes; aead_ctr, camellia_iv
@@ -90,8 +90,8 @@ camellia128_gcm_encrypt:
 camellia256_gcm_encrypt:
         gcm_encrypt camellia, 12
 
-// camellia128_gcm_decrypt, camellia256_gcm_decrypt: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more, into the
-// hash. 256: 192 bits too.
+// camellia128_gcm_decrypt, camellia256_gcm_decrypt: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more,
+// into the hash. 256: 192 bits too.
 //
 // Inputs:   key rows of encryption, camellia_wk, gcm_h, camellia_length, aead_ctr, camellia_iv = X; C in m2 from row 0
 // Outputs:  P in m3 from row 0, a last block zero behind its bytes; aead_ctr, camellia_iv
@@ -108,8 +108,8 @@ camellia256_gcm_decrypt:
 
 // camellia128_gcm_tag, camellia256_gcm_tag: the tag. 256: 192 bits too.
 //
-// Inputs:   key rows of encryption, camellia_wk, gcm_h, aead_start, camellia_iv = X; lengths in bits of associated data and text in
-//           m2 row 0
+// Inputs:   key rows of encryption, camellia_wk, gcm_h, aead_start, camellia_iv = X; lengths in bits of associated
+//           data and text in m2 row 0
 // Outputs:  the tag of 128 bits in m3 row 0
 // Clobbers: v0-v2, v4, v5, wk
 // Memory:   as said

@@ -37,7 +37,8 @@ camellia256_mac_key:
         camellia_encrypt_long
         cmac_subkeys camellia, 12
 
-// camellia128_cmac_update, camellia256_cmac_update: V = E(V ^ M[i]), n blocks of a message that goes on. 256: 192 bits too.
+// camellia128_cmac_update, camellia256_cmac_update: V = E(V ^ M[i]), n blocks of a message that goes on. 256: 192
+// bits too.
 //
 // Inputs:   key rows of encryption, camellia_wk, camellia_length, camellia_iv = V; M in m2 from row 0
 // Outputs:  camellia_iv = V
@@ -52,10 +53,11 @@ camellia128_cmac_update:
 camellia256_cmac_update:
         cmac_update camellia, 12
 
-// camellia128_cmac, camellia256_cmac: the CMAC of a message that ends with n blocks and up to 127 bits. 256: 192 bits too.
+// camellia128_cmac, camellia256_cmac: the CMAC of a message that ends with n blocks and up to 127 bits. 256: 192
+// bits too.
 //
-// Inputs:   key rows of encryption, camellia_wk, mac_k1, mac_k2, camellia_length, camellia_iv = V; M in m2 from row 0; nothing only of an
-//           empty message
+// Inputs:   key rows of encryption, camellia_wk, mac_k1, mac_k2, camellia_length, camellia_iv = V; M in m2 from row
+//           0; nothing only of an empty message
 // Outputs:  the MAC of 128 bits in m3 row 0
 // Clobbers: v0, v1, v4-v7, wk, ar0, ar3, ar4, ar6
 // Memory:   as said
@@ -68,8 +70,8 @@ camellia128_cmac:
 camellia256_cmac:
         cmac_final camellia, 12
 
-// camellia128_cmac_update_x2, camellia256_cmac_update_x2: V = E(V ^ M[i]), n blocks of two messages in turn that go on. 256: 192 bits
-// too.
+// camellia128_cmac_update_x2, camellia256_cmac_update_x2: V = E(V ^ M[i]), n blocks of two messages in turn that go
+// on. 256: 192 bits too.
 //
 // Inputs:   key rows of encryption, camellia_wk, camellia_length, camellia_iv = V of both; M in m2 from row 0
 // Outputs:  camellia_iv = V of both
@@ -84,11 +86,11 @@ camellia128_cmac_update_x2:
 camellia256_cmac_update_x2:
         cmac_update_x2 camellia, 12
 
-// camellia128_cmac_x2, camellia256_cmac_x2: the CMACs of two messages in turn, of as many whole blocks each, n in all. 256: 192 bits
-// too.
+// camellia128_cmac_x2, camellia256_cmac_x2: the CMACs of two messages in turn, of as many whole blocks each, n in
+// all. 256: 192 bits too.
 //
-// Inputs:   key rows of encryption, camellia_wk, mac_k1, mac_k2, camellia_length, camellia_iv = V of both; M in m2 from row 0; nothing only of
-//           empty messages
+// Inputs:   key rows of encryption, camellia_wk, mac_k1, mac_k2, camellia_length, camellia_iv = V of both; M in m2
+//           from row 0; nothing only of empty messages
 // Outputs:  the MACs of 128 bits in m3 rows 0 and 1
 // Clobbers: v0-v3, v7, wk, ar0, ar6
 // Memory:   as said

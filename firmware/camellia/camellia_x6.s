@@ -2,62 +2,33 @@
 // registers.
 //
 // Calling convention: firmware/README.md. Rows of input and output belong to the streams in turn; all have one key;
-// camellia_iv holds six chaining values. Pairs P, Q and R are in v0 and v1, v2 and v3, v4 and v5. Two pairs are at
-// work. The third's results go out, and its second block comes back by way of m3: the last instruction XORs a row to
-// the first block only, so that the second gets its row by a move, which ends in memory.
+// camellia_iv holds six chaining values. Encryption: turns.inc. Decryption is unpacked, two blocks in turn.
 
         .include "memory.inc"
         .include "schedule.inc"
         .include "setup.inc"
         .include "steps.inc"
+        .include "turns.inc"
 
         .section text
 
-// ---------------------------------------------------------------------------------------- parts of the modes
+// ---------------------------------------------------------------------------------------- encryption
 
-// First instruction of a pair: of a job, with both blocks in registers; of a mode, behind another turn.
-        .macro camellia_first_job x, y
-        cam2p   {\x, \y}, \y, \x, m0:m1[0]
-        .endm
-        .macro camellia_first_cbc x, y
-        cam2p   {\x, \y}, m3[camellia_second], \x, m0:m1[0]
+// CFB128: the second block comes back from the output.
+        .macro camellia_start_cfb
+        camellia_chain
+        arset   ar0, 0
+        arstep  ar0, 32
+        arset   ar2, 16
+        arstep  ar2, 32
+        arset   ar3, 16
+        arstep  ar3, 32
         .endm
         .macro camellia_first_cfb x, y
         cam2p   {\x, \y}, m3[ar3+=s], \x, m0:m1[0]
         .endm
-        .macro camellia_first_ofb x, y
-        camellia_first_job \x, \y
-        .endm
-
-// Last instruction. The first block is then its next input: C ^ P in CBC, C in CFB, O in OFB.
-        .macro camellia_last_cbc x, y, i
-        cam2l   {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)], m2[ar0+=s%]
-        .endm
         .macro camellia_last_cfb x, y, i
         cam2l   {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)], m2[ar0+=s]
-        .endm
-        .macro camellia_last_ofb x, y, i
-        cam2l   {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)]
-        .endm
-
-// Instruction i of x, y, and beside it a first, second or third move for another pair, whose blocks are in u and v.
-        .macro camellia_1_none x, y, i, u
-        camellia_step \x, \y, \i
-        .endm
-        .macro camellia_2_none x, y, i, v
-        camellia_step \x, \y, \i
-        .endm
-        .macro camellia_3_none x, y, i, v
-        camellia_step \x, \y, \i
-        .endm
-        .macro camellia_1_cbc x, y, i, u
-        camellia_move \x, \y, \i, {m3[ar1++], \u ^ m2[ar2+=s%]}
-        .endm
-        .macro camellia_2_cbc x, y, i, v
-        camellia_move \x, \y, \i, {m3[ar1++], \v}
-        .endm
-        .macro camellia_3_cbc x, y, i, v
-        camellia_move \x, \y, \i, {m3[camellia_second], \v ^ m2[ar2+=s%]}
         .endm
         .macro camellia_1_cfb x, y, i, u
         camellia_move \x, \y, \i, {m3[ar1++], \u}
@@ -68,6 +39,23 @@
         .macro camellia_3_cfb x, y, i, v
         camellia_step \x, \y, \i
         .endm
+        .macro camellia_end_cfb
+        mov     m3[ar1++], v4
+        xor     m3[ar1++], v5, m2[ar2]
+        camellia_chain_end
+        .endm
+
+// OFB: both blocks stay in registers.
+        .macro camellia_start_ofb
+        camellia_chain
+        arset   ar0, 0
+        .endm
+        .macro camellia_first_ofb x, y
+        camellia_first_job \x, \y
+        .endm
+        .macro camellia_last_ofb x, y, i
+        cam2l   {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)]
+        .endm
         .macro camellia_1_ofb x, y, i, u
         camellia_move \x, \y, \i, {m3[ar1++], \u ^ m2[ar0++]}
         .endm
@@ -76,67 +64,6 @@
         .endm
         .macro camellia_3_ofb x, y, i, v
         camellia_step \x, \y, \i
-        .endm
-
-// The six inputs of a job.
-        .macro camellia_chain
-        mov     v0, m1[camellia_iv]
-        mov     v1, m1[camellia_iv + 16]
-        mov     v2, m1[camellia_iv + 32]
-        mov     v3, m1[camellia_iv + 48]
-        mov     v4, m1[camellia_iv + 64]
-        mov     v5, m1[camellia_iv + 80]
-        .endm
-
-// The last six rows of output are the next job's IVs.
-        .macro camellia_chain_end
-        aradd   ar1, ar1, -96
-        arset   ar2, camellia_iv
-        repeat  6, .L_chain\@
-        mov     m1[ar2++], m3[ar1++]
-.L_chain\@:
-        .endm
-
-// What a mode sets up. CBC: ar0 and ar2 are a turn ahead, and behind the last one they read rows that do not count.
-        .macro camellia_start_cbc
-        camellia_chain
-        xor     v0, v0, m2[0x00]
-        xor     v1, v1, m2[0x10]
-        xor     v2, v2, m2[0x20]
-        xor     v3, v3, m2[0x30]
-        xor     v4, v4, m2[0x40]
-        xor     v5, v5, m2[0x50]
-        arset   ar0, 0x60
-        arstep  ar0, 32
-        arwin   ar0, 0, 0x1000
-        arset   ar2, 0x60
-        arstep  ar2, 16
-        arwin   ar2, 0, 0x1000
-        .endm
-        .macro camellia_start_cfb
-        camellia_chain
-        arset   ar0, 0
-        arstep  ar0, 32
-        arset   ar2, 16
-        arstep  ar2, 32
-        arset   ar3, 16
-        arstep  ar3, 32
-        .endm
-        .macro camellia_start_ofb
-        camellia_chain
-        arset   ar0, 0
-        .endm
-
-// The results of R's last blocks, and the chaining values.
-        .macro camellia_end_cbc
-        xor     m3[ar1++], v4, m2[ar2]
-        mov     m3[ar1++], v5
-        camellia_chain_end
-        .endm
-        .macro camellia_end_cfb
-        mov     m3[ar1++], v4
-        xor     m3[ar1++], v5, m2[ar2]
-        camellia_chain_end
         .endm
         .macro camellia_end_ofb
         xor     m3[ar1++], v4, m2[ar0++]
@@ -149,53 +76,9 @@
         mov     m1[camellia_iv + 80], v5
         .endm
 
-// The row of m3 that second blocks of CBC pass through; six streams of equal length leave the last four rows of m3 free.
-camellia_second = 0xff0
-
-// ---------------------------------------------------------------------------------------- encryption
-
-// The first half of x, y beside the second half of z, w; u, v has ended in the turn before. first: of x, y; out: the
-// moves for u, v; last: of z, w. The third move is stored when x, y of the next turn, which is u, v, reads it.
-        .macro camellia_turn first, out, last, n, half, x, y, z, w, u, v
-        camellia_first_\first \x, \y
-        camellia_1_\out \z, \w, \half + 1, \u
-        camellia_2_\out \x, \y, 2, \v
-        camellia_3_\out \z, \w, \half + 2, \v
-        .rept   \n - \half - 3
-        camellia_step \x, \y, 3 + \+
-        camellia_step \z, \w, \half + 3 + \+
-        .endr
-        camellia_step \x, \y, \n - \half
-        camellia_last_\last \z, \w, \n
-        .if     \half > \n - \half
-        camellia_step \x, \y, \half
-        .endif
-        .endm
-
-// All blocks of a job. n: instructions of a block, 9 or 12; half: how many of them before the next pair begins.
-        .macro camellia_x6 mode, n, half
+        .macro camellia_encrypt_x6 mode, n, half
         vtoar   ar5, m1[camellia_length], 4
-        mov     wk, m0[camellia_wk]
-        bz      ar5, .L_done\@
-        aradd   ar5, ar5, -1
-        arset   ar1, 0
-        camellia_start_\mode
-        camellia_first_job v0, v1
-        camellia_steps v0, v1, 2, \half
-        camellia_turn job, none, \mode, \n, \half, v2, v3, v0, v1, v4, v5
-        camellia_turn job, \mode, \mode, \n, \half, v4, v5, v2, v3, v0, v1
-        repeat  ar5, .L_turns\@
-        camellia_turn \mode, \mode, \mode, \n, \half, v0, v1, v4, v5, v2, v3
-        camellia_turn \mode, \mode, \mode, \n, \half, v2, v3, v0, v1, v4, v5
-        camellia_turn \mode, \mode, \mode, \n, \half, v4, v5, v2, v3, v0, v1
-.L_turns\@:
-        camellia_1_\mode v4, v5, \half + 1, v2
-        camellia_2_\mode v4, v5, \half + 2, v3
-        camellia_3_\mode v4, v5, \half + 3, v3
-        camellia_steps v4, v5, \half + 4, \n - 1
-        camellia_last_\mode v4, v5, \n
-        camellia_end_\mode
-.L_done\@:
+        camellia_x6 \mode, \n, \half
         halt
         .endm
 
@@ -289,10 +172,10 @@ camellia_second = 0xff0
 // Cycles:   9n/2 + 54 (128), 6n + 57 (256), n a multiple of 6
         .global camellia128_cbc_encrypt_x6
 camellia128_cbc_encrypt_x6:
-        camellia_x6 cbc, 9, 5
+        camellia_encrypt_x6 cbc, 9, 5
         .global camellia256_cbc_encrypt_x6
 camellia256_cbc_encrypt_x6:
-        camellia_x6 cbc, 12, 6
+        camellia_encrypt_x6 cbc, 12, 6
 
 // camellia128_cfb_encrypt_x6, camellia256_cfb_encrypt_x6: C[i] = P[i] ^ E(C[i-6]), n blocks of six streams. 256: 192
 // bits too.
@@ -305,10 +188,10 @@ camellia256_cbc_encrypt_x6:
 // Cycles:   9n/2 + 48 (128), 6n + 51 (256), n a multiple of 6
         .global camellia128_cfb_encrypt_x6
 camellia128_cfb_encrypt_x6:
-        camellia_x6 cfb, 9, 5
+        camellia_encrypt_x6 cfb, 9, 5
         .global camellia256_cfb_encrypt_x6
 camellia256_cfb_encrypt_x6:
-        camellia_x6 cfb, 12, 6
+        camellia_encrypt_x6 cfb, 12, 6
 
 // camellia128_ofb_x6, camellia256_ofb_x6: C[i] = P[i] ^ O[i], O[i] = E(O[i-6]), n blocks of six streams. 256: 192
 // bits too.
@@ -321,10 +204,10 @@ camellia256_cfb_encrypt_x6:
 // Cycles:   9n/2 + 38 (128), 6n + 41 (256), n a multiple of 6
         .global camellia128_ofb_x6
 camellia128_ofb_x6:
-        camellia_x6 ofb, 9, 5
+        camellia_encrypt_x6 ofb, 9, 5
         .global camellia256_ofb_x6
 camellia256_ofb_x6:
-        camellia_x6 ofb, 12, 6
+        camellia_encrypt_x6 ofb, 12, 6
 
 // camellia128_cbc_decrypt_x6, camellia256_cbc_decrypt_x6: P[i] = D(C[i]) ^ C[i-6], n blocks of six streams, unpacked.
 // 256: 192 bits too.
