@@ -53,6 +53,8 @@ VARIANTS = {
     "two packed blocks": "packed",
     "one block, two rounds an instruction": "unpacked",
     "one stream": "single-stream",
+    "two streams": "two-streams",
+    "six streams": "six-streams",
     "one stream, cycles a word": "one-stream",
     "two streams, cycles a word": "two-streams",
     "one round, the paper's manner": "paper",
