@@ -9,9 +9,8 @@ from io import BytesIO
 
 import pytest
 from cryptography.hazmat.decrepit.ciphers.algorithms import Camellia
-from cryptography.hazmat.primitives.ciphers import BlockCipherAlgorithm
+from cryptography.hazmat.primitives.ciphers import BlockCipherAlgorithm, algorithms, modes
 from cryptography.hazmat.primitives.ciphers import Cipher as Oracle
-from cryptography.hazmat.primitives.ciphers import algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
 from cryptography.hazmat.primitives.cmac import CMAC
 from support.field import double, multiply
@@ -96,7 +95,9 @@ def test_cmac_of_several_messages(algorithm: Cipher, blocks: int) -> None:
 
 
 @pytest.mark.parametrize("bits", [1, 7, 8, 9, 63, 127, 128, 129, 255, 256, 4096 * 8 - 1, 4096 * 8 + 1, 5000 * 8 + 3])
-@pytest.mark.parametrize("name", ["aes-128-cmac", "aes-256-cmac", "aria-192-cmac", "camellia-128-cmac", "camellia-256-cmac"])
+@pytest.mark.parametrize(
+    "name", ["aes-128-cmac", "aes-256-cmac", "aria-192-cmac", "camellia-128-cmac", "camellia-256-cmac"]
+)
 def test_cmac_of_any_number_of_bits(name: str, bits: int) -> None:
     """Bits behind the message do not count."""
     algorithm = catalogue().cipher(name)
