@@ -73,8 +73,7 @@ def seen() -> dict[str, set[str]]:
         entries = implementation.entries[direction]
         key, iv = RANDOM.randbytes(cipher.key_bits // 8), RANDOM.randbytes(cipher.iv_bytes)
         session.set_up(cipher, direction, key, iv, implementation)
-        most = session.job_bytes // cipher.unit_bytes
-        sizes = [(n * cipher.streams, 0) for n in (1, 2, 4, 7)] + [(most, 0)]
+        sizes = [(n * cipher.streams, 0) for n in (1, 2, 4, 7, 256 // cipher.streams)]
         tails = [(n, 5) for n, _ in sizes[:-1] if cipher.partial]
         for n, tail in sizes + tails:
             session.put(RANDOM.randbytes(n * cipher.unit_bytes + tail))
