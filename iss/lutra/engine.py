@@ -10,10 +10,14 @@ little-endian.
 
 from __future__ import annotations
 
+import importlib.util
+import os
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Literal, Protocol
 
 from lutra.asm import Image
@@ -24,6 +28,8 @@ from lutra.retire import Record, divergence_report
 EngineName = Literal["iss", "rtl", "cosim"]
 NAMES: tuple[EngineName, ...] = ("iss", "rtl", "cosim")
 UNLIMITED = 2**63
+# Environment variable: another build of the module `_rtl`, such as one of a changed core.
+RTL_LIBRARY = "LUTRA_RTL_LIBRARY"
 
 
 class EngineError(Exception):
@@ -219,11 +225,36 @@ def _backend(name: EngineName, rounds: int) -> _Backend:
         return _iss.Machine(rounds)
     if name not in NAMES:
         raise EngineError(f"no engine {name!r}; there are {', '.join(NAMES)}")
+    rtl = _rtl_module(os.environ.get(RTL_LIBRARY, ""))
+    made: _Backend = rtl.Core(rounds) if name == "rtl" else rtl.Cosim(rounds)
+    return made
+
+
+@lru_cache(maxsize=1)
+def _rtl_module(library: str) -> Any:
+    """The binding of the Verilated core, from this installation or from another file. One a process: both would bring
+    the same classes."""
+    if library:
+        return _loaded(Path(library))
     try:
         from lutra.rtl import _rtl
     except ImportError as error:
         raise EngineError("this installation has no Verilated core; build it with `make build`") from error
-    return _rtl.Core(rounds) if name == "rtl" else _rtl.Cosim(rounds)
+    return _rtl
+
+
+def _loaded(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise EngineError(f"{path}: no such file; {RTL_LIBRARY} and --rtl-library name a build of the module _rtl")
+    spec = importlib.util.spec_from_file_location("lutra.rtl._rtl", path)
+    try:
+        if spec is None or spec.loader is None:
+            raise ImportError("not a shared library of Python")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    except ImportError as error:
+        raise EngineError(f"{path}: cannot be loaded as the module _rtl: {error}") from error
+    return module
 
 
 def make(name: EngineName, rounds: int = 2) -> Engine:

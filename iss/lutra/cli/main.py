@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from lutra.asm import AsmError
-from lutra.cli import asm, bench, ciphers, crc, crypt, demo, isa, kat, mac, objdump, run
+from lutra.cli import asm, bench, ciphers, cosim, crc, crypt, demo, isa, kat, mac, objdump, run
 from lutra.cli.errors import CliError, reason
 from lutra.engine import EngineError
 from lutra.firmware.errors import FirmwareError
@@ -25,7 +25,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for module in (asm, objdump, run, crypt, mac, crc, ciphers, kat, bench, isa, demo):
+for module in (asm, objdump, run, cosim, crypt, mac, crc, ciphers, kat, bench, isa, demo):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

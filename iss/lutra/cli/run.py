@@ -11,7 +11,7 @@ from typing import Annotated, TextIO
 import typer
 
 from lutra import engine as engines
-from lutra.asm import Image, read_elf
+from lutra.asm import Image, assemble, read_elf
 from lutra.cli.errors import CliError
 from lutra.cli.options import EngineOption, JsonOption, RoundsOption, existing, number
 from lutra.cli.output import output, print_json
@@ -34,7 +34,7 @@ class _Place:
 
 
 def command(
-    image: Annotated[Path, typer.Argument(metavar="FILE.elf", help="Image made by `lutra asm`.")],
+    image: Annotated[Path, typer.Argument(metavar="FILE", help="Image made by `lutra asm`, or assembly (.s).")],
     engine: EngineOption = "iss",
     load: Annotated[
         list[str] | None, typer.Option("--load", metavar="m2@0x000=FILE", help="Put a file into a memory first.")
@@ -54,17 +54,18 @@ def command(
     ] = None,
     wave: Annotated[Path | None, typer.Option("--wave", metavar="FILE", help="Waves in FST (rtl, cosim).")] = None,
     rounds: RoundsOption = 2,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on behind every wait.")] = False,
     json: JsonOption = False,
 ) -> None:
     """Run an image until it halts.
 
-    A trap, or reaching the cycle limit, is an error.
+    With the lock-step all memories are compared at the end. A trap, or reaching the cycle limit, is an error.
 
     \b
     Example:
       lutra run first.elf --load m2@0x000=in.bin --dump m3@0x000:256=out.bin
     """
-    program = read_elf(existing(image))
+    program = assemble([image]) if existing(image).suffix == ".s" else read_elf(image)
     machine = engines.make(engine, rounds)
     loads = [_load(text) for text in load or ()]
     dumps = [_dump(text) for text in dump or ()]
@@ -80,6 +81,10 @@ def command(
         machine.trace(wave)
     try:
         stop = _traced(machine, program, start, trace, max_cycles) if trace else _plain(machine, start, max_cycles)
+        while resume and stop.state == "waiting":
+            stop = machine.resume(max_cycles)
+        if engine == "cosim" and stop.state != "running":
+            _compare(machine)
     finally:
         machine.close()
     if json:
@@ -103,6 +108,13 @@ def _plain(machine: engines.Engine, start: int, max_cycles: int | None) -> engin
         stop = machine.go(limit if max_cycles is None else min(limit, max_cycles))
         if stop.state != "running" or (max_cycles is not None and limit >= max_cycles):
             return stop
+
+
+def _compare(machine: engines.Engine) -> None:
+    """Reading in lock-step compares."""
+    for space in isa_tables().spaces:
+        if len(space.blocks) + len(space.banks) == 1:
+            machine.read(space.name, 0, machine.size(space.name))
 
 
 def _traced(machine: engines.Engine, program: Image, start: int, path: Path, max_cycles: int | None) -> engines.Stop:
