@@ -44,7 +44,9 @@ class Control:
         self._add = by["AuAdd", "CcAlways", "SqNext"]
         self._repeat = by["AuKeep", "CcAlways", "SqRepeat"]
         self._repeat_ar = by["AuKeep", "CcAlways", "SqRepeatAr"]
-        self._call = by["AuKeep", "CcAlways", "SqCall"]
+        self.call = by["AuKeep", "CcAlways", "SqCall"]
+        # Where every transfer has its target.
+        self.target = self.call.fields["e"][1]
         self._branches = Picker((i, weight_of(i, weights)) for (_, _, sq), i in by.items() if sq == "SqJump")
         self.halt = by["AuKeep", "CcAlways", "SqHalt"].match
         self.ret = by["AuKeep", "CcAlways", "SqReturn"].match
@@ -76,28 +78,25 @@ class Control:
         """Sets an address register."""
         return pack(self._set, ad=n, n=value)
 
-    def repeat(self, count: int) -> tuple[int, int]:
-        """The word without its end, and the end's place."""
-        return pack(self._repeat, n=count), self._repeat.fields["e"][1]
+    def add(self, ad: int, source: int, value: int) -> int:
+        """Adds to an address register."""
+        return pack(self._add, ad=ad, as_=source, n=value)
 
-    def repeat_ar(self, n: int) -> tuple[int, int]:
+    def repeat(self, count: int) -> int:
+        """A loop without its end."""
+        return pack(self._repeat, n=count)
+
+    def repeat_ar(self, n: int) -> int:
         """The same with an address register's count."""
-        return pack(self._repeat_ar, as_=n), self._repeat_ar.fields["e"][1]
+        return pack(self._repeat_ar, as_=n)
 
-    def call(self) -> tuple[int, int]:
-        """A call without its target, and the target's place."""
-        return self._call.match, self._call.fields["e"][1]
-
-    def closers(self, n: int) -> list[list[tuple[int, int]]]:
-        """Ways to count a register down and branch while it is not zero; a target's place, or -1."""
+    def closers(self, n: int) -> list[list[int]]:
+        """Ways to count a register down and branch, without the target, while it is not zero."""
         down, test = self.by["AuAdd", "CcNonZero", "SqJump"], self.by["AuKeep", "CcNonZero", "SqJump"]
-        return [
-            [(pack(down, ad=n, as_=n), down.fields["e"][1])],
-            [(pack(self._add, ad=n, as_=n, n=-1), -1), (pack(test, as_=n), test.fields["e"][1])],
-        ]
+        return [[pack(down, ad=n, as_=n)], [self.add(n, n, -1), pack(test, as_=n)]]
 
-    def branch(self, writer: Writer) -> tuple[int, int, bool, int]:
-        """A branch or jump: word, the target's place, whether it is always taken, the register counted down or -1."""
+    def branch(self, writer: Writer) -> tuple[int, bool, int]:
+        """A branch or jump without its target, whether it is always taken, the register counted down or -1."""
         insn = self._branches(writer.rand())
         fields, written = {}, -1
         free = writer.addresses.free()
@@ -109,7 +108,7 @@ class Control:
         elif "as" in insn.fields:
             fields = {"as": int(writer.rand() * self._isa.machine["AddressRegs"])}
         always = functions(insn).get("CC", "CcAlways") == "CcAlways"
-        return pack(insn, **fields), insn.fields["e"][1], always, written
+        return pack(insn, **fields), always, written
 
     def bounded(self, n: int, writer: Writer) -> int:
         """Brings a register into the range of the memories, by a mask or a shift."""

@@ -10,18 +10,19 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 from lutra.isa import Insn, Isa, load
 from lutra.random.addresses import Addresses, Register
 from lutra.random.control import Control
 from lutra.random.forms import Form, Picker, form, instructions, picker_of
 from lutra.random.modes import MODES, SHAPES, defaults, mode_of, weights_of
+from lutra.random.traps import trap
 from lutra.random.words import Words
 
-# Instructions that a program is to retire, and words of its main part: loops make the one out of the other.
-RETIRED = 16_000
-LENGTH = (80, 360)
+# Instructions that a program retires at most, about; pieces of its main part and words of each, before loops.
+RETIRED = 24_000
+PIECES = (2, 10)
+PIECE = 40
 SUBROUTINES = 4
 WAITS = 3
 
@@ -66,7 +67,7 @@ class Routine:
 
     words: list[int]
     targets: dict[int, Target]
-    calls: dict[int, tuple[int, int]]
+    calls: dict[int, int]
     cost: int
     loops: int
     depth: int
@@ -79,8 +80,10 @@ class Tables:
 
     isa: Isa
     weights: Mapping[str, float]
+    rounds: int
     body: int
     trap: bool
+    forms: Mapping[str, Form]
     plain: Picker[Insn]
     shapes: Picker[str]
     control: Control = field(repr=False)
@@ -93,7 +96,8 @@ def tables(isa: Isa, mode: str, rounds: int, weights: Mapping[str, float]) -> Ta
     control = Control(isa, found)
     plain = instructions(isa, lambda i: (rounds == 2 or not i.two_rounds) and control.is_plain(i), found)
     shapes = picker_of([(name, f"shape:{name}") for name in SHAPES], found)
-    return Tables(isa, found, chosen.body, chosen.trap, plain, shapes, control)
+    forms = {i.name: form(isa, i) for i in isa.instructions if i.vector}
+    return Tables(isa, found, rounds, chosen.body, chosen.trap, forms, plain, shapes, control)
 
 
 class Writer:
@@ -108,7 +112,7 @@ class Writer:
         self.routines = routines
         self.words: list[int] = []
         self.targets: dict[int, Target] = {}
-        self.calls: dict[int, tuple[int, int]] = {}
+        self.calls: dict[int, int] = {}
         self.addresses = Addresses(made.isa)
         self.vectors = Words(made.isa, rng, made.weights, self.addresses)
         self.limit = (made.isa.machine["MemoryRows"] - 1) * made.isa.machine["VectorBytes"]
@@ -117,6 +121,7 @@ class Writer:
         self.depth = 1  # of calls
         self.nested = 0
         self.waits = WAITS
+        self.at_end = False  # the program is to lie at the end of the program memory
         self.joined = -1  # where a branch or loop led last: a body's end must lie behind
 
     # ------------------------------------------------------------------ pieces
@@ -125,6 +130,10 @@ class Writer:
         """Put a word; returns its index."""
         self.words.append(word)
         return len(self.words) - 1
+
+    def lead(self, at: int, to: int, offset: int = 0) -> None:
+        """A transfer's target."""
+        self.targets[at] = Target(self.made.control.target, to, offset)
 
     def block(self, size: int, budget: int) -> int:
         """About `size` words that retire about `budget` instructions; returns how many at most."""
@@ -140,7 +149,7 @@ class Writer:
         made = self.made
         while True:
             insn = made.plain(self.rand())
-            word = self.vectors.vector(_form(insn.name)) if insn.vector else made.control.word(insn, self)
+            word = self.vectors.vector(made.forms[insn.name]) if insn.vector else made.control.word(insn, self)
             if word is not None:
                 self.emit(word)
                 return 1
@@ -228,13 +237,13 @@ class Writer:
             return self.plain()
         size = self.size(room)
         turns = self.turns(size, budget)
-        word, lsb = self.made.control.repeat(turns if (some := self.rand() < 0.95) else 0)
-        at = self.emit(word)
+        some = self.rand() < 0.95
+        at = self.emit(self.made.control.repeat(turns if some else 0))
         known = self.addresses.copy()
         before = self.enter(turns)
         used = self.body(size, budget // turns)
         self.leave(before)
-        self._end(at, lsb)
+        self.end(at)
         if some:
             return 1 + turns * used
         self.addresses.registers = known.registers
@@ -259,13 +268,12 @@ class Writer:
         low, turns = self.addresses.registers[n].low, self.addresses.registers[n].high
         if turns > budget:
             return used  # something in between has changed it
-        word, lsb = self.made.control.repeat_ar(n)
-        at = self.emit(word)
+        at = self.emit(self.made.control.repeat_ar(n))
         known = self.addresses.copy()
         before = self.enter(max(turns, 1))
         inside = self.body(size, budget // max(turns, 1))
         self.leave(before)
-        self._end(at, lsb)
+        self.end(at)
         if turns == 0:
             self.addresses.registers = known.registers
         elif low == 0:
@@ -274,8 +282,9 @@ class Writer:
             self.addresses.join(known)
         return used + 1 + turns * inside
 
-    def _end(self, at: int, lsb: int) -> None:
-        self.targets[at] = Target(lsb, len(self.words), -1)
+    def end(self, at: int) -> None:
+        """The loop opened at `at` ends here."""
+        self.lead(at, len(self.words), -1)
         self.joined = len(self.words)
 
     def counted(self, room: int, budget: int) -> int:
@@ -293,11 +302,11 @@ class Writer:
         counter.low, counter.high, counter.aligned = 1, turns, False
         start = len(self.words)
         inside = self.block(size, budget // turns)
-        for word, lsb in self.rng.choice(self.made.control.closers(n)):
-            at = self.emit(word)
-            inside += 1
-            if lsb >= 0:
-                self.targets[at] = Target(lsb, start)
+        closer = self.rng.choice(self.made.control.closers(n))
+        for word in closer:
+            self.emit(word)
+        self.lead(len(self.words) - 1, start)
+        inside += len(closer)
         self.leave(before)
         self.addresses.put(n, 0, 0, True)
         return used + turns * inside
@@ -306,21 +315,21 @@ class Writer:
 
     def branch(self, room: int, budget: int) -> int:
         """A branch forward around some instructions."""
-        word, lsb, always, written = self.made.control.branch(self)
+        word, always, written = self.made.control.branch(self)
         at = self.emit(word)
         if written >= 0:
             r = self.addresses.registers[written]
             self.addresses.put(written, r.low - 1, r.high - 1, False)
         known = self.addresses.copy()
         self.nested += 1
-        used = self.block(self.size(min(room, 8)), budget)
+        used = self.block(self.size(min(room, 8)), budget // 8)
         self.nested -= 1
-        self.targets[at] = Target(lsb, len(self.words))
+        self.lead(at, len(self.words))
         self.joined = len(self.words)
         if always:
             self.addresses.registers = known.registers
-        else:
-            self.addresses.join(known)
+            return 1
+        self.addresses.join(known)
         return 1 + used
 
     def call(self, room: int, budget: int) -> int:
@@ -337,8 +346,7 @@ class Writer:
             return self.plain()
         number = self.rng.choice(possible)
         routine = self.routines[number]
-        word, lsb = self.made.control.call()
-        self.calls[self.emit(word)] = (lsb, number)
+        self.calls[self.emit(self.made.control.call.match)] = number
         for n in self.scratch:
             old, new = self.addresses.registers[n], replace(routine.after[n])
             new.role, new.held, new.up, new.down = old.role, old.held, old.up, old.down
@@ -371,12 +379,6 @@ _SHAPES = {
 }
 
 
-@cache
-def _form(name: str) -> Form:
-    isa = load()
-    return form(isa, next(i for i in isa.instructions if i.name == name))
-
-
 def _subroutines(made: Tables, rng: random.Random, scratch: frozenset[int]) -> list[Routine]:
     """Subroutines, each of which may call those before it."""
     routines: list[Routine] = []
@@ -388,7 +390,7 @@ def _subroutines(made: Tables, rng: random.Random, scratch: frozenset[int]) -> l
                 r.role, r.held = "fixed", True
         cost = writer.block(rng.randint(1, 20), rng.randint(1, 60)) + 1
         writer.emit(made.control.ret)
-        callees = [routines[number] for _, number in writer.calls.values()]
+        callees = [routines[number] for number in writer.calls.values()]
         loops = max([writer.most_loops, *(writer.most_loops + r.loops for r in callees)])
         depth = 1 + max([r.depth for r in callees], default=0)
         after = writer.addresses.registers
@@ -415,7 +417,7 @@ def _placed(writer: Writer) -> tuple[list[int], dict[int, Target]]:
         words += routine.words
         targets |= {start + at: Target(t.lsb, start + t.of, t.offset) for at, t in routine.targets.items()}
         calls |= {start + at: call for at, call in routine.calls.items()}
-    targets |= {at: Target(lsb, starts[number]) for at, (lsb, number) in calls.items()}
+    targets |= {at: Target(writer.made.control.target, starts[number]) for at, number in calls.items()}
     return words, targets
 
 
@@ -449,13 +451,13 @@ class Generator:
             r.low = r.high = 0
             r.aligned = r.stepped = r.windowed = True
         _prologue(writer)
-        size, left = rng.randint(*LENGTH), RETIRED
-        while size > 0 and left > 0:
-            length = len(writer.words)
-            left -= writer.block(min(size, 40), left)
-            size -= len(writer.words) - length
-        writer.emit(made.control.halt)
-        ends = "halted"
+        pieces = rng.randint(*PIECES)
+        for _ in range(pieces):
+            writer.block(PIECE, RETIRED // pieces)
+        ends = trap(writer) if made.trap else "halted"
+        if not writer.at_end:
+            writer.emit(made.control.halt)
         words, targets = _placed(writer)
-        base = rng.randint(0, self._isa.machine["ProgramWords"] - len(words))
+        last = self._isa.machine["ProgramWords"] - len(words)
+        base = last if writer.at_end else rng.randint(0, last)
         return Program(seed, mode, rounds, base, tuple(words), targets, ends, memory(self._isa, rng))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from lutra.isa import Isa, Pattern
+from lutra.isa import Isa, Pattern, Space
 from lutra.random.addresses import Addresses
 from lutra.random.forms import Form, Picker, form, picker_of
 
@@ -135,6 +135,14 @@ class Words:
             word = load.match | vector << load.rd | self._row_code << a | self._zero << b
             words.append(word | block << load.db | slot << load.ds)
         return words
+
+    def store(self, space: Space, n: int) -> int:
+        """A word that stores a register to a space, at an address register."""
+        load = self._load
+        (a, _, _), (b, _, _) = load.sources
+        slot = self._plain.code << self._pattern_at | n << self._register_at
+        word = load.match | self._none << load.rd | self._recent[-1] << a | self._zero << b
+        return word | space.code << load.sb | slot << load.ss
 
     def _destination(self, form: Form, word: int, writes: bool) -> tuple[int, bool]:
         """The word with rd; whether it stores."""
