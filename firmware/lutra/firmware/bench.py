@@ -29,7 +29,7 @@ class Result:
     """Figures of one variant of a cipher's firmware.
 
     units: those of the long job. steady: cycles a unit without what a job costs once. all_in: the job's cycles over its
-    units. code_words: of the routine that does the job.
+    units. code_words: of the routine that does the job. lock_step: instructions a second that retire in lock-step.
     """
 
     cipher: str
@@ -44,6 +44,7 @@ class Result:
     code_words: int
     literature: Literature | None
     speed: Speed | None
+    lock_step: float | None
 
     def as_json(self) -> dict[str, object]:
         """The object of `lutra bench --json`."""
@@ -63,6 +64,8 @@ class Result:
         if self.speed is not None:
             found["mips_functional"] = round(self.speed.functional, 2)
             found["mips_cycle_exact"] = round(self.speed.cycle_exact, 2)
+        if self.lock_step is not None:
+            found["lock_step_instructions_per_second"] = round(self.lock_step)
         return found
 
 
@@ -124,6 +127,7 @@ def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementa
         code_words=code_words(assembled(implementation.image), implementation.entries[case.direction].run),
         literature=case.literature,
         speed=_speed(machine, repeat),
+        lock_step=_lock_step(machine, repeat),
     )
 
 
@@ -148,6 +152,7 @@ def _measure_crc(machine: engines.Engine, algorithm: crc.Algorithm) -> Result:
         code_words=code_words(crc.image(), crc.ROUTINE),
         literature=None,
         speed=_speed(machine, session.run),
+        lock_step=_lock_step(machine, session.run),
     )
 
 
@@ -165,6 +170,10 @@ def _speed(machine: engines.Engine, repeat: Callable[[bool], engines.Stop]) -> S
     if machine.name != "iss":
         return None
     return Speed(*(_mips(repeat, exact) for exact in (False, True)))
+
+
+def _lock_step(machine: engines.Engine, repeat: Callable[[bool], engines.Stop]) -> float | None:
+    return _mips(repeat, True) * 1e6 if machine.name == "cosim" else None
 
 
 def _mips(repeat: Callable[[bool], engines.Stop], exact: bool) -> float:

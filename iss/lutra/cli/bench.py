@@ -26,7 +26,8 @@ def command(
         bool, typer.Option("--switch", help="Cycles from one algorithm to another, one of each cipher.")
     ] = False,
     engine: Annotated[
-        Literal["rtl", "iss"], typer.Option("--engine", help="The core's own counters, or the simulator's.")
+        Literal["rtl", "iss", "cosim"],
+        typer.Option("--engine", help="The core's own counters, the simulator's, or both in lock-step."),
     ] = "rtl",
     json: JsonOption = False,
 ) -> None:
@@ -109,6 +110,8 @@ def table(results: list[bench.Result]) -> str:
     heads = ["cipher", "variant", "steady", "all-in", "published", "unit", "tables", "key", "words"]
     if any(r.speed for r in results):
         heads += ["MIPS", "MIPS cycle-exact"]
+    if any(r.lock_step for r in results):
+        heads += ["lock-step/s"]
     rows = [_row(r) for r in results]
     text = _aligned([heads, *rows], left=(0, 1, 5))
     sources = dict.fromkeys(r.literature.source for r in results if r.literature)
@@ -124,4 +127,6 @@ def _row(r: bench.Result) -> list[str]:
     row += [str(r.tables), str(r.key_schedule), str(r.code_words)]
     if r.speed:
         row += [f"{r.speed.functional:.1f}", f"{r.speed.cycle_exact:.1f}"]
+    if r.lock_step:
+        row += [f"{r.lock_step:,.0f}"]
     return row

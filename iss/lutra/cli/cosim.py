@@ -17,11 +17,12 @@ from lutra.cli import run
 from lutra.cli.errors import CliError
 from lutra.cli.options import JsonOption, existing
 from lutra.cli.output import print_json, progress, whole_file
-from lutra.cosim.campaign import Result, Work, campaign
+from lutra.cosim import campaign, cluster
+from lutra.cosim.campaign import Result, Work
 from lutra.cosim.report import Report, ReportError, as_json, junit, merge, parse, report
 from lutra.firmware.errors import nearest
 from lutra.isa import load
-from lutra.random import MODES, defaults
+from lutra.random import MODES, WeightsError, defaults
 
 MOST_FAILURES = 10
 
@@ -47,6 +48,9 @@ def command(
         ),
     ] = "",
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Processes.")] = 1,
+    scheduler: Annotated[
+        str, typer.Option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster there instead.")
+    ] = "",
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="Where shrunk programs of failing seeds go.")
     ] = Path("cosim-failures"),
@@ -63,7 +67,7 @@ def command(
     program, written as assembly that `lutra run FILE.s --engine cosim` runs. Fails if any seed does.
 
     \b
-    Examples:
+    Example:
       lutra cosim --random --seeds 0:1000 --jobs 2
       lutra cosim --random --seeds 0:50 --mode loops --rounds 1 --json > shard.json
       lutra cosim --merge shard-*.json --junit cosim.xml
@@ -76,7 +80,7 @@ def command(
     elif random:
         if files:
             raise CliError(f"{files[0]}: --random makes its own programs; leave the file out")
-        whole = _random(_work(seeds, mode, rounds, weights, rtl_library), jobs)
+        whole = _random(_work(seeds, mode, rounds, weights, rtl_library), jobs, scheduler)
     elif files is None or len(files) != 1:
         raise CliError("nothing to do: give --random, or one image, or --merge and reports")
     else:
@@ -90,7 +94,7 @@ def _work(seeds: str, mode: str, rounds: int | None, weights: str, library: Path
     if match is None or int(match[1]) >= int(match[2]):
         raise CliError(f"--seeds {seeds}: write A:B with A less than B, as in 0:1000")
     if mode and mode not in MODES:
-        raise CliError(f"--mode {mode}: no such mode{nearest(mode, MODES)}")
+        raise CliError(f"--mode {mode}: no such mode; there are {', '.join(MODES)}")
     known = defaults(load())
     chosen = known | _weights(weights, known) if weights else {}
     path = "" if library is None else str(library.resolve())
@@ -122,13 +126,13 @@ def _weights(text: str, known: Mapping[str, float]) -> dict[str, float]:
     return weights
 
 
-def _random(todo: Work, jobs: int) -> Report:
+def _random(todo: Work, jobs: int, scheduler: str) -> Report:
     """Run the seeds until they are done, or enough of them have failed."""
     begun = time.perf_counter()
     result = Result()
     last = todo.first
     with progress("random programs in lock-step", todo.last - todo.first) as done:
-        for piece, part in zip(todo.chunks(), _results(todo, jobs), strict=False):
+        for piece, part in zip(todo.chunks(), _results(todo, jobs, scheduler), strict=False):
             result.add(part)
             last = piece.last
             done(last - todo.first)
@@ -137,11 +141,13 @@ def _random(todo: Work, jobs: int) -> Report:
     return report(todo.first, last, time.perf_counter() - begun, result)
 
 
-def _results(todo: Work, jobs: int) -> Iterator[Result]:
+def _results(todo: Work, jobs: int, scheduler: str) -> Iterator[Result]:
     try:
-        yield from campaign(todo, jobs)
-    except ValueError as error:
+        yield from cluster.results(todo, scheduler) if scheduler else campaign.results(todo, jobs)
+    except WeightsError as error:
         raise CliError(f"no program can be made with these weights: {error}") from error
+    except cluster.ClusterError as error:
+        raise CliError(str(error)) from error
 
 
 def _merged(files: list[Path]) -> Report:

@@ -13,13 +13,17 @@ from lutra.isa import Insn, Isa
 T = TypeVar("T")
 
 
+class WeightsError(Exception):
+    """Weights that leave no choice."""
+
+
 class Picker(Generic[T]):
     """A weighted choice, made from a number in [0, 1)."""
 
     def __init__(self, weighted: Iterable[tuple[T, float]]) -> None:
         kept = [(item, weight) for item, weight in weighted if weight > 0]
         if not kept:
-            raise ValueError("every choice has the weight 0")
+            raise WeightsError("all that could be chosen somewhere has the weight 0")
         self.items: Sequence[T] = [item for item, _ in kept]
         self._sums = list(accumulate(weight for _, weight in kept))
         self._total = self._sums[-1]

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from lutra.isa import Isa
-from lutra.random.forms import tags
+from lutra.random.forms import WeightsError, tags
 
 Weights = Mapping[str, float]
 
@@ -128,4 +128,4 @@ def mode_of(seed: int, weights: Weights) -> str:
         point -= weights[f"mode:{name}"]
         if point < 0:
             return name
-    raise ValueError("every mode has the weight 0")
+    raise WeightsError("every mode has the weight 0")

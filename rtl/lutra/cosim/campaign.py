@@ -9,19 +9,22 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from lutra import engine as engines
-from lutra.cosim.runner import run
+from lutra.cosim.runner import Failure, run
 from lutra.cosim.shrink import shrink
 from lutra.cosim.source import text
 from lutra.random import Generator, Program
 
 # Seeds that a process works off between two reports; a second or so.
 CHUNK = 32
+
+# What a shrunk program may take longer than the one it came from.
+SLACK_CYCLES = 500
 
 EngineFactory = Callable[[int], engines.Engine]
 
@@ -107,37 +110,41 @@ def work(todo: Work, factory: EngineFactory | None = None) -> Result:
         program = generator.program(seed)
         engine = make(program.rounds)
         stop, failure = run(engine, program)
-        result.add(
-            Result(
-                stop.cycles,
-                {(program.mode, program.rounds): (1, stop.instructions)},
-                Counter(stop.stalls),
-                Counter([stop.trap or stop.state]),
-            )
-        )
-        if failure is None:
-            continue
-        report = failure.report
-        if failure.divergence:
-            limit = 2 * stop.cycles + 1000
-
-            def fails(candidate: Program, engine: engines.Engine = engine, limit: int = limit) -> bool:
-                _, failed = run(engine, candidate, limit)
-                return failed is not None and failed.divergence
-
-            program = shrink(program, fails)
-            _, failure = run(engine, program, limit)
-            assert failure is not None
-            report = failure.report
-        heading = f"seed {seed}, mode {program.mode}, ROUNDS_PER_INSTR {program.rounds}\n{report}"
-        failed = Failed(
-            seed, program.mode, program.rounds, failure.divergence, report, text(program, heading), len(program.words)
-        )
-        result.failures.append(failed)
+        parts = {(program.mode, program.rounds): (1, stop.instructions)}
+        result.add(Result(stop.cycles, parts, Counter(stop.stalls), Counter([stop.trap or stop.state])))
+        if failure is not None:
+            result.failures.append(_failed(engine, program, failure, stop.cycles))
     return result
 
 
-def campaign(todo: Work, jobs: int = 1) -> Iterator[Result]:
+def _failed(engine: engines.Engine, program: Program, failure: Failure, cycles: int) -> Failed:
+    """What is reported of a program that fails; `cycles` until it did."""
+    if failure.divergence:
+        # A candidate may not end; one that fails, fails about as early as the best so far.
+        earliest = cycles
+
+        def fails(candidate: Program) -> bool:
+            nonlocal earliest, failure
+            stop, failed = run(engine, candidate, 2 * earliest + SLACK_CYCLES)
+            if failed is None or not failed.divergence:
+                return False
+            earliest, failure = min(earliest, stop.cycles), failed
+            return True
+
+        program = shrink(program, fails)
+    heading = f"seed {program.seed}, mode {program.mode}, ROUNDS_PER_INSTR {program.rounds}\n{failure.report}"
+    return Failed(
+        seed=program.seed,
+        mode=program.mode,
+        rounds=program.rounds,
+        divergence=failure.divergence,
+        report=failure.report,
+        source=text(program, heading),
+        words=len(program.words),
+    )
+
+
+def results(todo: Work, jobs: int = 1) -> Iterator[Result]:
     """Results of the chunks of a range of seeds, in their order, from `jobs` processes."""
     if jobs == 1:
         yield from map(work, todo.chunks())
@@ -148,11 +155,3 @@ def campaign(todo: Work, jobs: int = 1) -> Iterator[Result]:
             yield from pool.map(work, todo.chunks())
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-
-
-def merged(results: Iterable[Result]) -> Result:
-    """One result of many."""
-    whole = Result()
-    for result in results:
-        whole.add(result)
-    return whole

@@ -36,7 +36,7 @@ def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[St
         stop = engine.run(program.base, limit)
         while stop.state == "waiting":
             stop = engine.resume(limit)
-        for space in program.memory:
+        for space in program.memory if stop.state != "running" else ():
             engine.read(space, 0, engine.size(space))
     except Divergence as error:
         return engine.stop(), Failure(True, str(error))
