@@ -2,6 +2,7 @@
 #
 #   PYTHON=python3.12   the interpreter that .venv is made from
 #   RTL=0               build without the verilated core (faster while working on the simulator)
+#   SEEDS=A:B           the seeds of `make random`, a program each
 #   LUTRA_VECTORS=dir   known-answer files for `make kat` and the tests, one folder a cipher
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -16,6 +17,7 @@ RTL ?= 1
 JOBS ?= 2
 PYTEST_ARGS ?=
 LUTRA_VECTORS ?= ../shared/vectors
+SEEDS ?= 0:1000
 
 VENV := .venv
 IN_VENV := .ci/with-venv
@@ -40,7 +42,7 @@ SOURCE_DIRS := $(wildcard isa assembler iss rtl firmware)
 SOURCES := pyproject.toml LICENSE $(shell find $(SOURCE_DIRS) -name '.*' -prune -o -name __pycache__ -prune \
     -o -not -name '*~' -print 2>/dev/null)
 
-.PHONY: help setup build demo test kat bench lint format docs lock clean distclean
+.PHONY: help setup build demo test kat random bench lint format docs lock clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
@@ -62,6 +64,9 @@ test: build ## lint, then all tests
 
 kat: build ## known answers, simulator and core in lock-step (LUTRA_VECTORS)
 	@$(IN_VENV) lutra kat --engine cosim $(or $(KAT_FOLDERS),tests/vectors)
+
+random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
+	@$(IN_VENV) lutra cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
 
 bench: build ## cycles and throughput of the firmware
 	@$(IN_VENV) lutra bench

@@ -49,6 +49,12 @@ def test_the_simulator_adds_its_own_speed(lutra: Lutra, monkeypatch: pytest.Monk
     assert fused["mips_functional"] > 0 < paper["mips_cycle_exact"]
 
 
+def test_the_lock_step_retires_100000_instructions_a_second(lutra: Lutra) -> None:
+    for found in lutra("bench", "--json", "--cipher", "aes-128-ctr", "--engine", "cosim").json:
+        assert found.keys() == KEYS | {"lock_step_instructions_per_second"}
+        assert found["lock_step_instructions_per_second"] >= 100_000
+
+
 def test_simulator_and_core_measure_the_same(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "MIPS_SECONDS", 0.0)
     cycles = [

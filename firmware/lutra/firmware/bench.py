@@ -178,7 +178,8 @@ def _lock_step(machine: engines.Engine, repeat: Callable[[bool], engines.Stop]) 
 
 def _mips(repeat: Callable[[bool], engines.Stop], exact: bool) -> float:
     instructions = 0
-    start = time.perf_counter()
-    while (elapsed := time.perf_counter() - start) < MIPS_SECONDS:
+    # Of this process alone: what else the machine does is no matter of ours.
+    start = time.process_time()
+    while (elapsed := time.process_time() - start) < MIPS_SECONDS:
         instructions += repeat(exact).instructions
     return instructions / elapsed / 1e6

@@ -183,7 +183,7 @@ def _finish(whole: Report, out: Path, junit_file: Path | None, json: bool) -> No
         print(_summary(whole))
         for failed, place in zip(failures, places, strict=True):
             print(f"\nseed {failed.seed}, mode {failed.mode}, {failed.words} instructions: {failed.report}")
-            print(f"again: lutra run {place} --engine cosim --rounds {failed.rounds}")
+            print(f"again: lutra run {place} --engine cosim --rounds {failed.rounds} --resume")
     if failures:
         where = f"{len(failures)} of {whole.result.programs} programs"
         raise CliError(f"{where} failed, the first is seed {failures[0].seed}: {places[0]}")

@@ -33,6 +33,21 @@ class _Place:
     file: Path
 
 
+@dataclass(frozen=True)
+class _Limits:
+    """When a run is over: at a number of cycles, if any; at a wait, unless it is resumed."""
+
+    max_cycles: int | None
+    resume: bool
+
+    def go_on(self, machine: engines.Engine, state: str) -> bool:
+        """Whether the machine waits no longer."""
+        if not self.resume or state != "waiting":
+            return False
+        machine.resume(0)
+        return True
+
+
 def command(
     image: Annotated[Path, typer.Argument(metavar="FILE", help="Image made by `lutra asm`, or assembly (.s).")],
     engine: EngineOption = "iss",
@@ -79,10 +94,9 @@ def command(
         if not wave.parent.is_dir():
             raise CliError(f"--wave {wave}: the folder does not exist")
         machine.trace(wave)
+    limits = _Limits(max_cycles, resume)
     try:
-        stop = _traced(machine, program, start, trace, max_cycles) if trace else _plain(machine, start, max_cycles)
-        while resume and stop.state == "waiting":
-            stop = machine.resume(max_cycles)
+        stop = _traced(machine, program, start, trace, limits) if trace else _plain(machine, start, limits)
         if engine == "cosim" and stop.state != "running":
             _compare(machine)
     finally:
@@ -99,13 +113,15 @@ def command(
         print(_summary(program, stop))
 
 
-def _plain(machine: engines.Engine, start: int, max_cycles: int | None) -> engines.Stop:
+def _plain(machine: engines.Engine, start: int, limits: _Limits) -> engines.Stop:
     """In slices, so that an interrupt is heeded."""
     machine.start(start)
-    limit = 0
+    limit, max_cycles = 0, limits.max_cycles
     while True:
         limit += SLICE_CYCLES
         stop = machine.go(limit if max_cycles is None else min(limit, max_cycles))
+        if limits.go_on(machine, stop.state):
+            continue
         if stop.state != "running" or (max_cycles is not None and limit >= max_cycles):
             return stop
 
@@ -117,19 +133,21 @@ def _compare(machine: engines.Engine) -> None:
             machine.read(space.name, 0, machine.size(space.name))
 
 
-def _traced(machine: engines.Engine, program: Image, start: int, path: Path, max_cycles: int | None) -> engines.Stop:
+def _traced(machine: engines.Engine, program: Image, start: int, path: Path, limits: _Limits) -> engines.Stop:
     """Step by step, with a line each; the trace of a run that fails is what one looks at, so it is kept."""
     with path.open("w", encoding="utf-8") as file:
         machine.start(start)
-        _write_trace(machine, program, file, max_cycles)
+        _write_trace(machine, program, file, limits)
+        while limits.go_on(machine, machine.stop().state):
+            _write_trace(machine, program, file, limits)
     return machine.stop()
 
 
-def _write_trace(machine: engines.Engine, program: Image, file: TextIO, max_cycles: int | None) -> None:
+def _write_trace(machine: engines.Engine, program: Image, file: TextIO, limits: _Limits) -> None:
     labels = program.labels("pm")
     for record in machine.records():
         print(record.line(labels), file=file)
-        if max_cycles is not None and record.cycle + 1 >= max_cycles:
+        if limits.max_cycles is not None and record.cycle + 1 >= limits.max_cycles:
             break
 
 

@@ -19,12 +19,22 @@ def shrink(program: Program, fails: Fails, most_tests: int = MOST_TESTS) -> Prog
     """A program for which `fails` still holds, without what is not needed for it: instructions first, then operands
     and counts, then contents of memories. The program given must fail."""
     search = _Search(program, fails, most_tests)
-    size = None
-    while size != _size(search.best) and search.left:
-        size = _size(search.best)
-        for step in (_instructions, _operands, _memories, _place):
-            step(search)
+    _code(search)
+    # Memories take the most tests, so they wait until little of the program is left; it may then get still shorter.
+    for space in program.memory:
+        _zeroed(search, space, 0, len(program.memory[space]))
+    _code(search)
     return search.best
+
+
+def _code(search: _Search) -> None:
+    size = None
+    while search.left and size != (now := _size(search.best)):
+        size = now
+        _instructions(search)
+        _operands(search)
+    if search.best.base:
+        search.better(replace(search.best, base=0))
 
 
 class _Search:
@@ -46,9 +56,8 @@ class _Search:
         return True
 
 
-def _size(program: Program) -> tuple[int, int, int]:
-    rows = sum(len(data) - data.count(0) for data in program.memory.values())
-    return len(program.words), sum(w.bit_count() for w in program.words), rows
+def _size(program: Program) -> tuple[int, int]:
+    return len(program.words), sum(w.bit_count() for w in program.words)
 
 
 def without(program: Program, first: int, count: int) -> Program:
@@ -112,23 +121,13 @@ def _insn(word: int) -> Insn | None:
     return next((i for i in load().instructions if word & i.mask == i.match), None)
 
 
-def _memories(search: _Search) -> None:
-    for space in search.best.memory:
-        _zeroed(search, space, 0, len(search.best.memory[space]))
-
-
 def _zeroed(search: _Search, space: str, at: int, length: int) -> None:
-    """Zero as much of a part as possible: all of it, or what is possible in its halves."""
-    data = search.best.memory[space]
+    """Zero as much of a part as possible: all of it, or what is possible in its halves, down to rows."""
+    data, row = search.best.memory[space], load().machine["VectorBytes"]
     if not any(data[at : at + length]):
         return
     contents = data[:at] + bytes(length) + data[at + length :]
-    if search.better(replace(search.best, memory={**search.best.memory, space: contents})) or length == 1:
+    if search.better(replace(search.best, memory={**search.best.memory, space: contents})) or length <= row:
         return
     for half in (at, at + length // 2):
         _zeroed(search, space, half, length // 2)
-
-
-def _place(search: _Search) -> None:
-    if search.best.base:
-        search.better(replace(search.best, base=0))
