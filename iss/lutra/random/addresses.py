@@ -117,7 +117,7 @@ class Addresses:
         if r.start < r.end:
             low, high = min(r.low, r.start), max(r.high, r.end - 1)
         else:
-            low, high = min(r.low, r.end + 1), max(r.high, r.start)
+            low, high = min(r.low, r.start, r.end + 1), max(r.high, r.start)
             if low < r.step:  # it would go below zero instead of round
                 return None
         return (low, high) if high <= limit else None
