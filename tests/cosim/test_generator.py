@@ -10,6 +10,7 @@ import lutra
 from lutra.cosim.runner import put, run
 from lutra.isa import load
 from lutra.random import MODES, Generator, WeightsError, defaults
+from lutra.random.addresses import Addresses, Register
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -68,6 +69,13 @@ def test_an_instruction_without_weight_does_not_occur() -> None:
     # Every program loads the registers first, by an instruction of its own choice.
     words = [w for seed in range(5) for w in plain.program(seed).words[18:]]
     assert words and all(w & unwanted.mask != unwanted.match for w in words)
+
+
+def test_a_window_of_one_address_below_the_step_is_no_ring() -> None:
+    """start = end is reached by any step down, and the next one would go below zero."""
+    addresses = Addresses(load())
+    addresses.registers[0] = Register(3, 3, step=1, stepped=True, windowed=True)
+    assert addresses.ring(0, 4080) is None
 
 
 def test_weights_that_leave_no_choice() -> None:
