@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -43,12 +43,18 @@ class Sources:
             raise ValueError(f"{name}: {old!r} stands {text.count(old)} times in it")
         return replace(self, changed=(*self.changed, (name, text.replace(old, new))))
 
+    def with_file(self, name: str, text: str) -> Sources:
+        """The same with one more file, read last."""
+        return replace(self, changed=(*self.changed, (name, text)))
+
     def written(self, folder: Path) -> list[Path]:
         """Paths to read, the changed files in `folder`."""
         changed = dict(self.changed)
         for name, text in changed.items():
             (folder / name).write_text(text)
-        return [folder / p.name if p.name in changed else p for p in self.files()]
+        own = self.files()
+        added = [folder / name for name in changed if name not in {p.name for p in own}]
+        return [folder / p.name if p.name in changed else p for p in own] + added
 
 
 PRISTINE = Sources()
@@ -130,7 +136,7 @@ def unit(
     *equations, transition = z3.parse_smt2_string("\n".join(query), decls={str(m): m for m in marks.values()})
     defined = {str(e.arg(0)): e.arg(1) for e in equations}
     # Inputs and registers are functions of the state, wide ones in pieces.
-    places = [p for n in free for p in _pieces(defined[f"value:{n}"], inputs[n])]
+    places = _places((defined[f"value:{n}"], inputs[n]) for n in free)
     values = {n: z3.substitute(defined[f"value:{n}"], *places) for n in wires}
     by_function = {app.decl().name(): v for app, v in places}
     after = []
@@ -144,19 +150,36 @@ def unit(
 _BITS = (z3.BitVecVal(1, 1), z3.BitVecVal(0, 1))
 
 
-def _pieces(term: z3.ExprRef, variable: z3.BitVecRef) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
-    """Pairs of a function of the state S in the term, and the part of the variable that it stands for."""
-    if term.decl().kind() == z3.Z3_OP_CONCAT:
-        pairs: list[tuple[z3.ExprRef, z3.ExprRef]] = []
-        top = variable.size()
-        for part in term.children():
-            pairs += _pieces(part, z3.Extract(top - 1, top - part.size(), variable))
-            top -= part.size()
-        return pairs
-    while str(term.arg(0)) != "S":  # of one bit: ite(f(S) = 1, 1, 0)
-        term = term.arg(0)
-    piece = z3.simplify(variable)
-    return [(term, piece if z3.is_bv(term) else piece == 1)]
+def _leaf_bits(term: z3.ExprRef) -> list[tuple[z3.ExprRef, int]]:
+    """The bits of a term that is wiring, most significant first: a function of the state, and which bit of it."""
+    kind = term.decl().kind()
+    if kind == z3.Z3_OP_CONCAT:
+        return [b for c in term.children() for b in _leaf_bits(c)]
+    if kind == z3.Z3_OP_EXTRACT:
+        high, low = term.params()
+        bits = _leaf_bits(term.arg(0))
+        return bits[len(bits) - 1 - high : len(bits) - low]
+    if kind in (z3.Z3_OP_ITE, z3.Z3_OP_EQ):  # of one bit: ite(f(S) = 1, 1, 0)
+        return _leaf_bits(term.arg(0))
+    width = term.size() if z3.is_bv(term) else 1
+    return [(term, i) for i in range(width - 1, -1, -1)]
+
+
+def _places(terms: Iterable[tuple[z3.ExprRef, z3.BitVecRef]]) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
+    """For every function of the state in the terms, what it is as part of their variables."""
+    parts: dict[z3.ExprRef, dict[int, z3.BitVecRef]] = {}
+    for term, variable in terms:
+        for i, (leaf, bit) in zip(range(variable.size() - 1, -1, -1), _leaf_bits(term), strict=True):
+            parts.setdefault(leaf, {})[bit] = z3.Extract(i, i, variable)
+    pairs = []
+    for leaf, bits in parts.items():
+        if z3.is_bv(leaf):
+            whole = [bits.get(i) for i in range(leaf.size() - 1, -1, -1)]
+            filled = [b if b is not None else z3.FreshConst(z3.BitVecSort(1)) for b in whole]
+            pairs.append((leaf, z3.simplify(z3.Concat(*filled) if len(filled) > 1 else filled[0])))
+        else:
+            pairs.append((leaf, bits[0] == 1))
+    return pairs
 
 
 def _conjuncts(term: z3.BoolRef) -> list[z3.BoolRef]:
