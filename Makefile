@@ -16,6 +16,7 @@ PYTHON ?= python3
 RTL ?= 1
 JOBS ?= 2
 PYTEST_ARGS ?=
+FORMAL_ARGS ?=
 LUTRA_VECTORS ?= ../shared/vectors
 SEEDS ?= 0:1000
 
@@ -42,7 +43,7 @@ SOURCE_DIRS := $(wildcard isa assembler iss rtl firmware)
 SOURCES := pyproject.toml LICENSE $(shell find $(SOURCE_DIRS) -name '.*' -prune -o -name __pycache__ -prune \
     -o -not -name '*~' -print 2>/dev/null)
 
-.PHONY: help setup build demo test kat random bench lint format docs lock clean distclean
+.PHONY: help setup build demo test kat random formal bench lint format docs lock clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
@@ -67,6 +68,9 @@ kat: build ## known answers, simulator and core in lock-step (LUTRA_VECTORS)
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 	@$(IN_VENV) lutra cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
+
+formal: build ## proofs about the core (FORMAL_ARGS: words in the names of those wanted)
+	@PYTHONPATH=isa:tests $(IN_VENV) python -m formal --jobs $(JOBS) --json build/formal/results.json $(FORMAL_ARGS)
 
 bench: build ## cycles and throughput of the firmware
 	@$(IN_VENV) lutra bench

@@ -36,15 +36,14 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
         return b
     out: set[int] = set()
     for m in a:
-        out ^= {m | n for n in b} if len(b) == 1 else _scaled(m, b)
+        products = [m | n for n in b]
+        distinct = set(products)
+        if len(distinct) == len(products):
+            out ^= distinct
+        else:  # products that meet cancel in pairs
+            for p in products:
+                out ^= {p}
     return frozenset(out)
-
-
-def _scaled(m: int, b: Polynomial) -> set[int]:
-    out: set[int] = set()
-    for n in b:
-        out ^= {m | n}
-    return out
 
 
 def choose(condition: Polynomial, a: Polynomial, b: Polynomial) -> Polynomial:

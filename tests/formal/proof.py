@@ -25,13 +25,17 @@ class Refuted:
 
 @dataclass(frozen=True)
 class Proof:
-    """One row of the table. `check` returns None where the statement is proven."""
+    """One row of the table. `check` returns None where the statement is proven.
+
+    Proofs with the same `shared` are one run of the model checker.
+    """
 
     name: str
     group: str
     statement: str
     method: str
     check: Callable[[Sources], Refuted | None] = field(compare=False)
+    shared: str = ""
 
 
 class UndecidedError(Exception):
