@@ -11,13 +11,12 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import groupby
 from pathlib import Path
 
-from isagen import model
-from isagen.errors import IsaError
-from isagen.model import Isa
-
 from formal import control, decoder, functions, streams
 from formal.hdl import PRISTINE, ROOT, ElaborationError
 from formal.proof import Proof, UndecidedError
+from isagen import model
+from isagen.errors import IsaError
+from isagen.model import Isa
 
 GROUPS = (functions, streams, decoder, control)
 
@@ -101,7 +100,9 @@ def main() -> int:
     width = max(len(p.name) for p in proofs)
     rows, failed = [], 0
     for number, (proof, result, detail, seconds) in enumerate(run(proofs, args.jobs), 1):
-        print(f"[{number:3}/{len(proofs)}] {proof.name:{width}}  {result:9} {seconds:6.1f} s  {proof.method}", flush=True)
+        print(
+            f"[{number:3}/{len(proofs)}] {proof.name:{width}}  {result:9} {seconds:6.1f} s  {proof.method}", flush=True
+        )
         if detail:
             print(detail, file=sys.stderr, flush=True)
         failed += result != "proven"

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from isagen.model import Isa
-
 from formal.hdl import Sources
 from formal.model_check import Model, check
 from formal.proof import Proof, Refuted
+from isagen.model import Isa
 
 GROUP = "Control"
 

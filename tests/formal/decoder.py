@@ -8,11 +8,11 @@ from functools import cache
 from itertools import combinations
 
 import z3
-from isagen.model import Insn, Isa
 
 from formal.decoder_specification import Word
 from formal.hdl import GENERATED, Sources, Unit, unit
 from formal.proof import Proof, Refuted, valid
+from isagen.model import Insn, Isa
 
 GROUP = "Decoder"
 CONFIGURATIONS = [(rounds, contexts) for rounds in (2, 1) for contexts in (2, 1)]
@@ -30,7 +30,9 @@ def control_fields() -> list[str]:
         return re.findall(r"^\s+(\S+)(?: \[[^\]]*\])?\s+(\w+);", body, re.M)
 
     slot = [name for _, name in members("slot_t")]
-    return [f for kind, name in members("ctl_t") for f in ([f"{name}.{s}" for s in slot] if kind == "slot_t" else [name])]
+    return [
+        f for kind, name in members("ctl_t") for f in ([f"{name}.{s}" for s in slot] if kind == "slot_t" else [name])
+    ]
 
 
 def wrapper() -> str:
@@ -111,7 +113,9 @@ def proofs(isa: Isa) -> Iterator[Proof]:
     """The proofs of this group; the names have the parameters in them."""
     count = len(isa.insns)
     statement = f"the fixed bits of no two of the {count} instructions agree with one word"
-    yield Proof("unambiguous", GROUP, statement, f"exhaustive, {count * (count - 1) // 2} pairs", lambda _: overlap(isa))
+    yield Proof(
+        "unambiguous", GROUP, statement, f"exhaustive, {count * (count - 1) // 2} pairs", lambda _: overlap(isa)
+    )
     for rounds, contexts in CONFIGURATIONS:
 
         def run(sources: Sources, rounds: int = rounds, contexts: int = contexts) -> Refuted | None:

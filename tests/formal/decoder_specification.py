@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import z3
-from isagen.model import Field, Insn, Isa, Operand
 
 from formal.specification import Bits
+from isagen.model import Field, Insn, Isa, Operand
 
 Rule = tuple[str, z3.BoolRef]
 
@@ -247,7 +247,9 @@ class Word:
         for name, place in (("d_block", "db"), ("s_space", "sb")):
             out[name] = self.field(place) if self.vector else 0
         for name in ("k", "d", "s"):
-            for part, value in (self._slot_parts(f"{name}s") if self.vector else dict.fromkeys(("en", "bad"), 0)).items():
+            for part, value in (
+                self._slot_parts(f"{name}s") if self.vector else dict.fromkeys(("en", "bad"), 0)
+            ).items():
                 out[f"{name}.{part}"] = value
         return out
 

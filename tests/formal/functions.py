@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from isagen.model import Block, Function, Isa
-
 from formal.hdl import Sources, unit
 from formal.proof import Proof, Refuted, same_polynomials, valid
 from formal.specification import FUNCTIONS, POLYNOMIAL, Specification
+from isagen.model import Block, Function, Isa
 
 GROUP = "Block functions"
 SIDES = ("y", "z")

@@ -115,9 +115,7 @@ class Unit:
         ]
 
 
-def unit(
-    sources: Sources, top: str, own: Sequence[str] = (), cut: Sequence[str] = (), **parameters: int
-) -> Unit:
+def unit(sources: Sources, top: str, own: Sequence[str] = (), cut: Sequence[str] = (), **parameters: int) -> Unit:
     """Elaborate a module and read it. A wire that is cut becomes an input, whatever drives it."""
     text = _smt2(sources, top, tuple(own), tuple(cut), tuple(sorted(parameters.items())))
     rows = re.findall(r"^; yosys-smt2-(input|output|register|wire) (\S+) (\d+)$", text, re.M)

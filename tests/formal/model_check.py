@@ -15,6 +15,7 @@ from pathlib import Path
 from formal.hdl import Sources, read_command, yosys
 from formal.proof import Refuted, UndecidedError
 
+
 @dataclass(frozen=True)
 class Model:
     """A top module of `sv/` and how far to look.

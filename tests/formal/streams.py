@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import z3
-from isagen.model import Isa
 
 from formal.hdl import Sources, Unit, unit
 from formal.proof import Proof, Refuted, UndecidedError, same_polynomials, valid
 from formal.specification import POLYNOMIAL, Bits, join, parts, rotate, total, zero
 from formal.stream_specification import CLOCKS, PRIME, ROWS, Context, crc, crc_addresses, load, save, zuc_addends
+from isagen.model import Isa
 
 GROUP = "Stream unit"
 CONTEXTS = (0, 1)
@@ -262,11 +262,11 @@ def proofs(isa: Isa) -> Iterator[Proof]:
         if symbol.startswith("zuc"):
             init = symbol == "zuc_init"
 
-            def run_sum(
-                sources: Sources, symbol: str = symbol, code: int = code, init: bool = init
-            ) -> Refuted | None:
+            def run_sum(sources: Sources, symbol: str = symbol, code: int = code, init: bool = init) -> Refuted | None:
                 return first(zuc_sum_cases(sources, symbol, code, init))
 
             statement = "the new LFSR word is the sum modulo 2^31-1, in 1..2^31-1 but for the sum of zeros"
             yield Proof(f"{symbol}: sum", GROUP, statement, f"{POLYNOMIAL}; lemmas by SMT", run_sum)
-    yield Proof("idle", GROUP, "nothing changes without an instruction of the unit", POLYNOMIAL, lambda s: first(idle_cases(s)))
+    yield Proof(
+        "idle", GROUP, "nothing changes without an instruction of the unit", POLYNOMIAL, lambda s: first(idle_cases(s))
+    )

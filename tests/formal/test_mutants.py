@@ -42,7 +42,13 @@ MUTANTS = {
         "design",
     ),
     "another polynomial": ("lutra_stream_pkg.sv", "8'h69", "8'h68", "snow_work", "design"),
-    "the wrong bank": ("lutra_stream.sv", "zuc_work(context_q[i], table_i[i])", "zuc_work(context_q[i], table_i[0])", "zuc_work", "design"),
+    "the wrong bank": (
+        "lutra_stream.sv",
+        "zuc_work(context_q[i], table_i[i])",
+        "zuc_work(context_q[i], table_i[0])",
+        "zuc_work",
+        "design",
+    ),
     "a block without its slot": (
         "lutra_decoder.sv",
         "d_slot.bad || (!d_slot.en && d_block != '0)",
@@ -71,7 +77,13 @@ MUTANTS = {
         "one writer R=2 C=2",
         "one_writer",
     ),
-    "waiting for a bubble": ("lutra_interlock.sv", "if (valid_i[s]) begin", "if (1'b1) begin", "no deadlock R=2 C=2", "progress"),
+    "waiting for a bubble": (
+        "lutra_interlock.sv",
+        "if (valid_i[s]) begin",
+        "if (1'b1) begin",
+        "no deadlock R=2 C=2",
+        "progress",
+    ),
     "issue behind a stop": (
         "lutra_sequencer.sv",
         "valid_q <= !(id_trapped_i || stops || taken);",

@@ -15,7 +15,7 @@ from formal.proof import Proof
 ISA = description()
 PROOFS = all_proofs(ISA)
 OTHER = re.compile("R=1|C=1")
-BATCHES = [list(rows) for _, rows in groupby(PROOFS, lambda p: p.shared or p.name) ]
+BATCHES = [list(rows) for _, rows in groupby(PROOFS, lambda p: p.shared or p.name)]
 
 
 @pytest.mark.parametrize("batch", [b for b in BATCHES if not OTHER.search(b[0].name)], ids=lambda b: b[0].name)
