@@ -83,7 +83,7 @@ def instruction(sources: Sources, isa: Isa, insn: Insn, rounds: int, contexts: i
         found = unit_.value(port_of(field), insn_i=word)
         claims[field] = z3.Implies(z3.And(legal, condition), found == value)
     what = f"{insn.mnemonic} ({insn.record}), ROUNDS_PER_INSTR {rounds}, STREAM_CONTEXTS {contexts}"
-    shown = {"word": word, **{name: claim for name, claim in claims.items()}}
+    shown = {"word": word, **claims}
     found_ = valid(z3.And(list(claims.values())), what, shown)
     if found_:  # show the word and the fields that are wrong
         wrong = {n: "wrong" for n, v in found_.values.items() if v == "False"}
@@ -125,7 +125,7 @@ def proofs(isa: Isa) -> Iterator[Proof]:
         yield Proof(
             f"total R={rounds} C={contexts}",
             GROUP,
-            "every word is the instruction that the description makes of it, with all fields of its control word, or illegal",
+            "every word is one instruction of the description, with all fields of its control word, or illegal",
             "SMT over all 2^64 words, by opcode",
             run,
         )

@@ -76,7 +76,8 @@ def stateless(isa: Isa) -> list[Block]:
 
 def proofs(isa: Isa) -> Iterator[Proof]:
     """One proof a function, at all blocks that have it; a function without a specification is an error."""
-    for function in isa.functions.values():
+    kinds = [k.record for k in isa.kinds]
+    for function in sorted(isa.functions.values(), key=lambda f: (kinds.index(f.kind), f.code)):
         blocks = [b for b in stateless(isa) if function.record in b.functions]
         if not blocks:
             continue

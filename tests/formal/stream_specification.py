@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import z3
 
-from formal.specification import Bits, constant, join, parts, rotate, times, total, zero
+from formal.specification import Bits, join, parts, rotate, times, total, zero
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Context:
 
 
 def snow_addresses(c: Context) -> Bits:
-    """Four lanes each for S1 of r1, S2 of r2, MULalpha of s0's first byte, DIValpha of s11's last (TS 35.216 3.3, 3.4)."""
+    """Four lanes each: S1 of r1, S2 of r2, MULalpha of s0's first byte, DIValpha of s11's last (TS 35.216 3.3, 3.4)."""
     return join([c.r[0], c.r[1], *[parts(c.s[0], 8)[0]] * 4, *[parts(c.s[11], 8)[3]] * 4])
 
 
@@ -86,17 +86,28 @@ def zuc_word(c: Context) -> Bits:
     return (join([high(c.s[15]), low(c.s[14])]) ^ c.r[0]) + c.r[1]
 
 
+def zuc_f(c: Context, t: Bits) -> Context:
+    """3.4: r1 and r2 from the S-boxes; W is kept in r3, Z = W + X3 goes to the buffer."""
+    w1, w2, *_ = parts(t, 32)
+    z = zuc_word(c) ^ join([low(c.s[2]), high(c.s[0])])
+    return Context(c.s, (w1, w2, zuc_word(c)), c.emit(z))
+
+
 def zuc_addends(c: Context, init: bool) -> list[tuple[Bits, int]]:
     """3.2: the new LFSR word is the sum of x 2^n modulo 2^31-1, 0 being written as 2^31-1; x has 31 bits."""
     taps = [(z3.Extract(30, 0, c.s[i]), n) for i, n in ((15, 15), (13, 17), (10, 21), (4, 20), (0, 8), (0, 0))]
-    return taps + ([(z3.Extract(31, 1, zuc_word(c)), 0)] if init else [])
+    return taps + ([(z3.Extract(31, 1, c.r[2]), 0)] if init else [])
+
+
+def zuc_lfsr(c: Context) -> Context:
+    """3.2, but for the new LFSR word, which stands as zero here."""
+    return replace(c, s=(*c.s[1:], zero(32)))
 
 
 def zuc(c: Context, t: Bits, init: bool) -> Context:
-    """3.4, 3.6 but for the new LFSR word, which stands as zero here."""
-    w1, w2, *_ = parts(t, 32)
-    z = zuc_word(c) ^ join([low(c.s[2]), high(c.s[0])])
-    return Context((*c.s[1:], zero(32)), (w1, w2, c.r[2]), c.buffer if init else c.emit(z))
+    """3.6: F and the LFSR; no keystream comes out of the initialisation."""
+    after = zuc_lfsr(zuc_f(c, t))
+    return replace(after, buffer=c.buffer) if init else after
 
 
 # ------------------------------------------------------------------------------- CRC
@@ -137,20 +148,19 @@ ROWS = 6
 
 @dataclass(frozen=True)
 class Clock:
-    """The look-ups and the new context of a clock."""
+    """The look-ups, if any, and the new context of a clock; `sum`: what is added up to the new LFSR word of ZUC."""
 
-    addresses: Callable[[Context], Bits]
+    addresses: Callable[[Context], Bits] | None
     clock: Callable[[Context, Bits], Context]
+    sum: Callable[[Context, Bits], list[tuple[Bits, int]]] | None = None
 
 
 CLOCKS = {
     "snow_init": Clock(snow_addresses, lambda c, t: snow(c, t, True)),
     "snow_work": Clock(snow_addresses, lambda c, t: snow(c, t, False)),
-    "zuc_init": Clock(zuc_addresses, lambda c, t: zuc(c, t, True)),
-    "zuc_work": Clock(zuc_addresses, lambda c, t: zuc(c, t, False)),
+    "zuc_init": Clock(zuc_addresses, lambda c, t: zuc(c, t, True), lambda c, t: zuc_addends(zuc_f(c, t), True)),
+    "zuc_work": Clock(zuc_addresses, lambda c, t: zuc(c, t, False), lambda c, t: zuc_addends(zuc_f(c, t), False)),
+    "zuc_f": Clock(zuc_addresses, zuc_f),
+    "zuc_lfsr_init": Clock(None, lambda c, t: zuc_lfsr(c), lambda c, t: zuc_addends(c, True)),
+    "zuc_lfsr_work": Clock(None, lambda c, t: zuc_lfsr(c), lambda c, t: zuc_addends(c, False)),
 }
-
-# Symbols that are proven by functions of their own.
-OTHERS = ("crc", "context_load", "context_save")
-
-__all__ = ["CLOCKS", "OTHERS", "PRIME", "ROWS", "Context", "constant", "crc", "crc_addresses", "load", "save"]

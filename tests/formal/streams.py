@@ -10,7 +10,7 @@ import z3
 from formal.hdl import Sources, Unit, unit
 from formal.proof import Proof, Refuted, UndecidedError, same_polynomials, valid
 from formal.specification import POLYNOMIAL, Bits, join, parts, rotate, total, zero
-from formal.stream_specification import CLOCKS, PRIME, ROWS, Context, crc, crc_addresses, load, save, zuc_addends
+from formal.stream_specification import CLOCKS, PRIME, ROWS, Context, crc, crc_addresses, load, save
 from isagen.model import Isa
 
 GROUP = "Stream unit"
@@ -73,12 +73,13 @@ def clock_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted | 
         for i in CONTEXTS:
             what = f"{symbol}, clocked {clocked:02b}: c{i}"
             wanted = spec.clock(before[i], rows[i]) if clocked >> i & 1 else before[i]
-            newest_apart = symbol.startswith("zuc") and bool(clocked >> i & 1)
+            newest_apart = spec.sum is not None and bool(clocked >> i & 1)
             yield compare(after[i], wanted, what, newest_apart)
             shown = design.value("x1_result_o", **{**known, "x1_o_i": i})
             yield same_polynomials(shown, wanted.buffer, f"{what} shown", {})
-    behind = contexts(behind_x1(sources).inputs[Next])
-    yield from lookups(sources, code, [spec.addresses(c) for c in behind], symbol)
+    if spec.addresses:
+        behind = contexts(behind_x1(sources).inputs[Next])
+        yield from lookups(sources, code, [spec.addresses(c) for c in behind], symbol)
 
 
 def behind_x1(sources: Sources) -> Unit:
@@ -162,7 +163,7 @@ def end_around(a: Bits, b: Bits) -> Bits:
     return z3.Extract(30, 0, wide) + z3.ZeroExt(30, z3.Extract(31, 31, wide))
 
 
-def zuc_sum_cases(sources: Sources, symbol: str, code: int, init: bool) -> Iterator[Refuted | None]:
+def zuc_sum_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted | None]:
     """The new LFSR word is 0 where all addends are 0, else the number in 1..2^31-1 congruent to their sum.
 
     1. The design is end-around additions of carry-save additions of the addends (normal form).
@@ -170,16 +171,18 @@ def zuc_sum_cases(sources: Sources, symbol: str, code: int, init: bool) -> Itera
     3. So the result is what is claimed (linear arithmetic over the integers).
     """
     design = elaborate(sources)
-    for i in CONTEXTS:
-        before = contexts(design.value(State, rst_ni=1))[i]
+    addends = CLOCKS[symbol].sum
+    assert addends is not None
+    for i, before in enumerate(contexts(design.value(State, rst_ni=1))):
         known = {**RUN, "x1_fn_i": code, "x1_c_i": 1 << i, "x1_o_i": 0}
         found = contexts(design.next(State, **known))[i].s[15]
         # Times 2^n modulo 2^31-1 is a rotation: the bits that leave have the weight 2^31 = 1.
-        a = [rotate(x, n) for x, n in zuc_addends(before, init)]
+        terms = addends(before, banks(design, "table_i")[i])
+        a = [rotate(x, n) for x, n in terms]
         p, q = save_carries(*a[0:3]), save_carries(*a[3:6])
         r = save_carries(*p, q[0])
         s = save_carries(*r, q[1])
-        wanted = end_around(a[6] if init else zero(31), end_around(*s))
+        wanted = end_around(a[6] if len(a) == 7 else zero(31), end_around(*s))
         yield same_polynomials(found, z3.ZeroExt(1, wanted), f"{symbol}: structure of c{i}'s new word", {})
 
     x, y, z = (z3.BitVec(n, 31) for n in "xyz")
@@ -195,13 +198,13 @@ def zuc_sum_cases(sources: Sources, symbol: str, code: int, init: bool) -> Itera
     both = wide[0] + wide[1]
     yield valid(z3.Or(e == both, e + prime == both), "end-around addition", shown)
     yield valid((e == 0) == z3.And(x == 0, y == 0), "end-around addition is zero", shown)
-    for n in {n for _, n in zuc_addends(contexts(design.value(State, rst_ni=1))[0], init)}:
+    for n in {n for _, n in terms}:
         # 2^n x = rotation + (2^31 - 1) times the bits that leave.
         w = z3.ZeroExt(31, x)
         leaving = z3.LShR(w, 31 - n)
         claim = w << n == z3.ZeroExt(31, rotate(x, n)) + (leaving << 31) - leaving
         yield valid(claim, f"2^{n} x is a rotation", shown)
-    yield modular_sum(7 if init else 6)
+    yield modular_sum(len(terms))
 
 
 def modular_sum(count: int) -> Refuted | None:
@@ -259,11 +262,10 @@ def proofs(isa: Isa) -> Iterator[Proof]:
             return first(cases)
 
         yield Proof(symbol, GROUP, function.formula, f"{POLYNOMIAL}, each choice of contexts and rows", run)
-        if symbol.startswith("zuc"):
-            init = symbol == "zuc_init"
+        if symbol in CLOCKS and CLOCKS[symbol].sum:
 
-            def run_sum(sources: Sources, symbol: str = symbol, code: int = code, init: bool = init) -> Refuted | None:
-                return first(zuc_sum_cases(sources, symbol, code, init))
+            def run_sum(sources: Sources, symbol: str = symbol, code: int = code) -> Refuted | None:
+                return first(zuc_sum_cases(sources, symbol, code))
 
             statement = "the new LFSR word is the sum modulo 2^31-1, in 1..2^31-1 but for the sum of zeros"
             yield Proof(f"{symbol}: sum", GROUP, statement, f"{POLYNOMIAL}; lemmas by SMT", run_sum)

@@ -121,7 +121,7 @@ def test_snow(init: bool) -> None:
 
 @pytest.mark.parametrize("init", [True, False])
 def test_zuc(init: bool) -> None:
-    """But for the new LFSR word, which is specified as a sum."""
+    """The new LFSR word is specified as a sum."""
     cipher, bank = zuc.Zuc(RANDOM.randbytes(16), RANDOM.randbytes(16)), zuc.bank()
     spec = CLOCKS["zuc_init" if init else "zuc_work"]
     for _ in range(40):
@@ -129,4 +129,9 @@ def test_zuc(init: bool) -> None:
         z = cipher.clock(init)
         after = spec.clock(before, value(looked_up(bank, plain(spec.addresses(before)))))
         assert [z3.simplify(w).as_long() for w in (*after.s[:15], *after.r[:2])] == [*cipher.s[:15], *cipher.r]
+        addends = [
+            (z3.simplify(x).as_long(), n)
+            for x, n in spec.sum(before, value(looked_up(bank, plain(spec.addresses(before)))))
+        ]
+        assert (sum(x << n for x, n in addends) - 1) % zuc.PRIME + 1 == cipher.s[15]
         assert init or plain(after.buffer)[12:] == z.to_bytes(4, "big")
