@@ -96,7 +96,7 @@ MUTANTS = {
         "loops_q[0].remaining <= 16'd1",
         "loops_q[0].remaining <= 16'd2",
         "REPEAT n times",
-        "exactly",
+        "again",
     ),
     "a lane that looks up beside": (
         "lutra_table.sv",
