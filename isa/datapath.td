@@ -72,8 +72,8 @@ def PairXor   : Function<Pairing, 5, "pair_xor",   2, "(x ^ y ^ z, p)">;
 // buffer, behind the clock, of the context that is shown.
 def SnowInit : Function<Stream, 1, "snow_init", 0, "clock SNOW 3G in initialisation mode (TS 35.216 3.4.4, 3.4.6)">;
 def SnowWork : Function<Stream, 2, "snow_work", 0, "clock SNOW 3G in keystream mode, z to the buffer (TS 35.216 3.4.5, 3.4.6)">;
-def ZucInit  : Function<Stream, 3, "zuc_init", 0, "clock ZUC in initialisation mode (TS 35.222 3.6.1)">;
-def ZucWork  : Function<Stream, 4, "zuc_work", 0, "clock ZUC in working mode, z to the buffer (TS 35.222 3.6.2)">;
+def ZucInit  : Function<Stream, 3, "zuc_init", 0, "clock ZUC in initialisation mode, W to r3 (TS 35.222 3.6.1)">;
+def ZucWork  : Function<Stream, 4, "zuc_work", 0, "clock ZUC in working mode, W to r3, z to the buffer (TS 35.222 3.6.2)">;
 // Slicing: the CRC register is r1 of c0, in the order of the message's bytes. c0 takes word 0 of x and t0, c1 word 1 and t1;
 // byte j of a word is looked up in lanes 4j to 4j+3, which hold what it leaves behind in the register.
 def Crc : Function<Stream, 7, "crc", 0, "r1 = XOR of the words of t0[x word 0 ^ r1] and t1[x word 1]">;
