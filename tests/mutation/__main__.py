@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import fnmatch
+import hashlib
 import json
 import random
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from mutation import build, report, runner
 from mutation.schemata import Mutant
+from support.variant import ROOT, BuildError
 
 
 def arguments() -> argparse.Namespace:
@@ -25,6 +27,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="of the sample (1)")
     parser.add_argument("--only", metavar="PATTERN", default="*", help="files, as rtl/*.sv")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    parser.add_argument(
+        "--keep",
+        choices=("nothing", "killed", "all"),
+        default="nothing",
+        help="verdicts of earlier runs of the same mutants that are not tried again (nothing)",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", default=build.WORK / "report.json", help="for programs")
     parser.add_argument("--page", type=Path, metavar="FILE", default=build.WORK / "report.md", help="for people")
     return parser.parse_args()
@@ -46,24 +54,46 @@ def chosen(mutants: list[Mutant], options: argparse.Namespace) -> list[Mutant]:
     return random.Random(options.seed).sample(found, min(options.sample, len(found)))
 
 
+def digest(mutants: list[Mutant]) -> str:
+    """Of the mutants' texts and places: verdicts are of these and no others."""
+    return hashlib.sha256(repr(mutants).encode()).hexdigest()[:12]
+
+
+def kept(record: Path, tried: list[Mutant], which: str) -> dict[int, runner.Verdict]:
+    """Verdicts of earlier runs, the last of each mutant."""
+    if which == "nothing" or not record.exists():
+        return {}
+    verdicts = (runner.Verdict(**json.loads(line)) for line in record.read_text().splitlines())
+    wanted = {m.number for m in tried}
+    latest = {v.number: v for v in verdicts if v.number in wanted}
+    return {n: v for n, v in latest.items() if v.killed or which == "all"}
+
+
 def main() -> int:
     """0 when enough were killed, every survivor has its reason and (of a whole run) every reason its survivor."""
     options = arguments()
     print("mutation: building", file=sys.stderr, flush=True)
     try:
-        mutants = build.build(options.jobs)
-    except build.BuildError as error:
+        site, mutants = build.build(options.jobs)
+    except BuildError as error:
         print(f"mutation: {error}", file=sys.stderr)
         return 1
     tried = chosen(mutants, options)
     if not tried:
         print(f"mutation: no mutants in {options.only}", file=sys.stderr)
         return 1
-    done = runner.run(tried, build.SITE, build.WORK / "run", options.jobs, progress)
-    if done.failure:
-        print(f"mutation: {done.failure}", file=sys.stderr)
-        return 1
-    found = report.result(tried, list(done.verdicts.values()), build.ROOT)
+    record = build.WORK / f"verdicts-{digest(mutants)}.jsonl"
+    known = kept(record, tried, options.keep)
+    if options.keep == "nothing":
+        record.unlink(missing_ok=True)
+    left = [m for m in tried if m.number not in known]
+    if left:
+        done = runner.run(left, site, build.WORK / "run", record, options.jobs, progress)
+        if done.failure:
+            print(f"mutation: {done.failure}", file=sys.stderr)
+            return 1
+        known |= done.verdicts
+    found = report.result(tried, list(known.values()), ROOT)
     options.json.write_text(json.dumps(report.as_json(found), indent=1))
     options.page.write_text(report.as_page(found))
     print(f"{len(tried)} mutants, {100 * found.score:.1f} % killed; {options.page}")

@@ -6,6 +6,7 @@ endless loop is the mutant's and not the runner's.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
@@ -13,9 +14,10 @@ import resource
 import signal
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,23 +25,25 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from mutation.schemata import Mutant
+from support.variant import ROOT
 
-ROOT = Path(__file__).parents[2]
-
-# Layers, cheap to dear: what each can see is told in docs/mutation.md.
+# Layers, cheap to dear: what each can see is told in docs/mutation.md. Tests by the beginning of their names.
+RANDOM = "tests/cosim/test_random_words.py::test_simulator_and_core_agree"
 LAYERS = {
-    "random": ("tests/cosim/test_random_programs.py",),
-    "directed": ("tests/iss", "tests/rtl"),
-    "firmware": (
-        "tests/firmware/test_known_answers.py",
-        "tests/firmware/test_streams.py",
+    "random": tuple(f"{RANDOM}[{seed}-" for seed in range(20)),
+    "directed": ("tests/iss/", "tests/rtl/"),
+    "known answers": (
+        "tests/firmware/test_known_answers.py::test_examples_of_the_standards",
         "tests/firmware/test_crc.py",
-        "tests/firmware/test_headers.py",
+        "tests/firmware/test_streams.py",
     ),
+    "more random": (RANDOM,),
 }
 # A mutant may take this much longer than the original over a test, in processor time, before it counts as endless.
 PATIENCE_FACTOR = 10
 PATIENCE_SECONDS = 5
+# Exit code of a process in which the runner itself failed; Verilator's errors end with 1.
+OWN_ERROR = 70
 
 
 @dataclass(frozen=True)
@@ -58,14 +62,13 @@ class Verdict:
 
 
 def layer_of(item: pytest.Item) -> str:
-    """The layer whose files the test is in."""
-    path = item.path.relative_to(ROOT).as_posix()
-    return next(name for name, places in LAYERS.items() if any(path.startswith(p) for p in places))
+    """The first layer that names the test."""
+    return next((name for name, tests in LAYERS.items() if item.nodeid.startswith(tests)), "")
 
 
-def processor_time() -> float:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    return used.ru_utime + used.ru_stime
+def first_failure(item: pytest.Item, following: pytest.Item | None) -> pytest.TestReport | None:
+    """Run a test: None, or the report of what failed."""
+    return next((r for r in runtestprotocol(item, log=False, nextitem=following) if r.failed), None)
 
 
 def what_failed(report: pytest.TestReport) -> str:
@@ -84,16 +87,17 @@ def what_failed(report: pytest.TestReport) -> str:
 class Runner:
     """A pytest plugin in place of its main loop; verdicts holds the outcome.
 
-    mutants: those to try. modules: the extension modules that hold them. progress: called behind every verdict.
+    mutants: those to try. record: takes a line of JSON for every verdict. progress: called behind every verdict.
     """
 
     mutants: list[Mutant]
     jobs: int
     work: Path
+    record: Path
     progress: Callable[[int, int, Counter[str]], None]
     verdicts: dict[int, Verdict] = field(default_factory=dict)
     baseline: dict[str, float] = field(default_factory=dict)
-    failure: str = ""
+    failure: str = "the tests did not run"
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if session.testsfailed or not session.items:
@@ -101,14 +105,19 @@ class Runner:
             return True
         self.items = {name: [i for i in session.items if layer_of(i) == name] for name in LAYERS}
         self.kills: Counter[str] = Counter()
-        self.work.mkdir(parents=True, exist_ok=True)
-        # With no mutant active everything must pass: the schemata are the original.
-        original = self.finish(self.start(0))
-        if original.killed:
-            self.failure = f"the original fails {original.test} ({original.by})"
-            return True
-        self.baseline = json.loads((self.work / "0.times").read_text())
-        for name in ("directed", "firmware"):
+        self.failure = ""
+        # With no mutant active everything must pass: the schemata are the original. In this process, so that what
+        # tests keep for each other (assembled firmware, programs) is there for all mutants.
+        self.baseline = {}
+        items = self.order()
+        for (_, item), (_, following) in zip(items, [*items[1:], ("", None)], strict=True):
+            begin = time.process_time()
+            failed = first_failure(item, following)
+            if failed is not None:
+                self.failure = f"the original fails {item.nodeid}:\n{failed.longreprtext}"
+                return True
+            self.baseline[item.nodeid] = time.process_time() - begin
+        for name in ("directed", "known answers"):
             self.items[name].sort(key=lambda i: self.baseline[i.nodeid])
         self.all()
         return True
@@ -125,24 +134,30 @@ class Runner:
             pid, status = os.wait()
             verdict = self.verdict(running.pop(pid), status)
             self.verdicts[verdict.number] = verdict
+            with self.record.open("a") as file:
+                file.write(json.dumps(asdict(verdict)) + "\n")
             self.kills[verdict.test] += 1
             outcomes[verdict.layer or "survived"] += 1
             self.progress(len(self.verdicts), len(self.mutants), outcomes)
 
-    # ---------------------------------------------------------------- parent
+    def order(self) -> list[tuple[str, pytest.Item]]:
+        """Layer by layer; within one what has killed most comes first."""
+        layers = self.items.items()
+        return [(name, i) for name, items in layers for i in sorted(items, key=lambda i: -self.kills[i.nodeid])]
 
-    def finish(self, pid: int) -> Verdict:
-        _, status = os.waitpid(pid, 0)
-        return self.verdict(0, status)
+    # ---------------------------------------------------------------- parent
 
     def verdict(self, number: int, status: int) -> Verdict:
         state = self.work / f"{number}.json"
         layer, test, by, seconds = json.loads(state.read_text())
         output = (self.work / f"{number}.out").read_text(errors="replace")
-        if os.WIFSIGNALED(status):
-            name = signal.Signals(os.WTERMSIG(status)).name
-            by = "assertion in the RTL" if "Assertion failed" in output else f"crash ({name})"
-            if name in ("SIGXCPU", "SIGKILL"):
+        code = os.waitstatus_to_exitcode(status)
+        if code == OWN_ERROR:
+            raise RuntimeError(f"mutant {number}: {output}")
+        if code:
+            how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+            by = "assertion in the RTL" if "Assertion failed" in output else f"crash ({how})"
+            if how in ("SIGXCPU", "SIGKILL"):
                 by = "no end"
         for suffix in ("json", "out"):
             (self.work / f"{number}.{suffix}").unlink()
@@ -156,10 +171,12 @@ class Runner:
         sys.stdout.flush()
         pid = os.fork()
         if pid == 0:
-            code = 1
+            code = OWN_ERROR
             try:
                 self.child(number)
                 code = 0
+            except BaseException:
+                traceback.print_exc()
             finally:
                 os._exit(code)
         return pid
@@ -170,34 +187,19 @@ class Runner:
         os.dup2(out, 2)
         select(number)
         begin = time.perf_counter()
-        times: dict[str, float] = {}
-        order = [
-            (name, item)
-            for name, items in self.items.items()
-            # Within a layer what has killed most comes first.
-            for item in sorted(items, key=lambda i: -self.kills[i.nodeid])
-        ]
+        order = self.order()
         state = self.work / f"{number}.json"
         for at, (layer, item) in enumerate(order):
             state.write_text(json.dumps([layer, item.nodeid, "", time.perf_counter() - begin]))
-            used = processor_time()
-            if number:
-                budget = self.baseline[item.nodeid] * PATIENCE_FACTOR + PATIENCE_SECONDS
-                resource.setrlimit(resource.RLIMIT_CPU, (int(used + budget) + 1, resource.RLIM_INFINITY))
-            following = order[at + 1][1] if at + 1 < len(order) else None
-            reports = runtestprotocol(item, log=False, nextitem=following)
-            times[item.nodeid] = processor_time() - used
-            failed = next((r for r in reports if r.failed), None)
+            budget = self.baseline[item.nodeid] * PATIENCE_FACTOR + PATIENCE_SECONDS
+            limit = int(time.process_time() + budget) + 1
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+            failed = first_failure(item, order[at + 1][1] if at + 1 < len(order) else None)
             if failed is not None:
                 by = what_failed(failed)
                 state.write_text(json.dumps([layer, item.nodeid, by, time.perf_counter() - begin]))
-                if not number:
-                    print(failed.longreprtext, file=sys.stderr)
-                break
-        else:
-            state.write_text(json.dumps(["", "", "", time.perf_counter() - begin]))
-        if not number:
-            (self.work / "0.times").write_text(json.dumps(times))
+                return
+        state.write_text(json.dumps(["", "", "", time.perf_counter() - begin]))
 
 
 def select(number: int) -> None:
@@ -214,6 +216,7 @@ def run(
     mutants: list[Mutant],
     site: Path,
     work: Path,
+    record: Path,
     jobs: int,
     progress: Callable[[int, int, Counter[str]], None],
 ) -> Runner:
@@ -223,8 +226,10 @@ def run(
 
     if not (lutra.__file__ or "").startswith(str(site)):
         raise RuntimeError(f"lutra is {lutra.__file__}, not the mutated build")
-    runner = Runner(mutants, jobs, work, progress)
-    places = [str(ROOT / place) for places in LAYERS.values() for place in places]
-    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:terminal", "--capture=no", "--rootdir", str(ROOT)]
-    pytest.main([*options, *places], plugins=[runner])
+    work.mkdir(parents=True, exist_ok=True)
+    runner = Runner(mutants, jobs, work, record, progress)
+    files = {str(ROOT / test.split("::")[0]) for tests in LAYERS.values() for test in tests}
+    options = ["-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no", "--rootdir", str(ROOT)]
+    with (work / "pytest.log").open("w") as log, contextlib.redirect_stdout(log):
+        pytest.main([*options, *sorted(files)], plugins=[runner])
     return runner
