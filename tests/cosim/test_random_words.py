@@ -15,7 +15,7 @@ from lutra.isa import Insn, load
 
 LENGTH = 120
 CYCLES = 3000
-PROGRAMS = 60
+PROGRAMS = 40
 RUNS = 8
 SPACES = ("m0", "m1", "m2", "m3", "t0", "t1")
 

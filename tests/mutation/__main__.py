@@ -1,8 +1,8 @@
 """`python -m mutation`: build all mutants of core and simulator, try them, report.
 
-    python -m mutation                     # all of them
-    python -m mutation --sample 40         # a fixed choice, for every day
-    python -m mutation --only 'rtl/lutra_agu.sv' --json agu.json
+python -m mutation                     # all of them
+python -m mutation --sample 40         # a fixed choice, for every day
+python -m mutation --only 'rtl/lutra_agu.sv' --json agu.json
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from support.variant import ROOT, BuildError
+
 from mutation import build, report, runner
 from mutation.schemata import Mutant
-from support.variant import ROOT, BuildError
 
 
 def arguments() -> argparse.Namespace:
@@ -56,7 +57,7 @@ def chosen(mutants: list[Mutant], options: argparse.Namespace) -> list[Mutant]:
 
 def digest(mutants: list[Mutant]) -> str:
     """Of the mutants' texts and places: verdicts are of these and no others."""
-    return hashlib.sha256(repr(mutants).encode()).hexdigest()[:12]
+    return hashlib.sha256(repr([(m.file, m.line, m.column, m.operator) for m in mutants]).encode()).hexdigest()[:12]
 
 
 def kept(record: Path, tried: list[Mutant], which: str) -> dict[int, runner.Verdict]:

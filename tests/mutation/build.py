@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from support.variant import ROOT, Variant, put
+
 from mutation import cplusplus, systemverilog
 from mutation.schemata import CPLUSPLUS, SYSTEMVERILOG, Mutant, Writer, every
-from support.variant import ROOT, Variant, put
 
 WORK = ROOT / "build" / "mutation"
 SELECTOR = Path(__file__).parent / "selector"

@@ -159,7 +159,6 @@ def assignment(node: Node) -> Iterator[Site]:
         yield from visit_all(left)
 
 
-
 def statement(node: Node) -> Iterator[Site]:
     expression = node.named_children[0] if node.named_children else None
     if expression is None:

@@ -17,7 +17,7 @@ REQUIRED = 0.95
 
 @dataclass(frozen=True)
 class Reason:
-    """Why mutants survive. line: the source line without its indentation; changes: `original -> mutated`."""
+    """Why mutants survive. line: the source line without its indentation; changes: `column: original -> mutated`."""
 
     file: str
     line: str
@@ -32,7 +32,7 @@ def read_reasons(path: Path = REASONS) -> list[Reason]:
 
 
 def change(mutant: Mutant) -> str:
-    return f"{mutant.original} -> {mutant.mutated}"
+    return f"{mutant.column}: {mutant.original} -> {mutant.mutated}"
 
 
 class Explained:

@@ -23,9 +23,9 @@ from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
+from support.variant import ROOT
 
 from mutation.schemata import Mutant
-from support.variant import ROOT
 
 # Layers, cheap to dear: what each can see is told in docs/mutation.md. Tests by the beginning of their names.
 RANDOM = "tests/cosim/test_random_words.py::test_simulator_and_core_agree"
@@ -37,7 +37,7 @@ LAYERS = {
         "tests/firmware/test_crc.py",
         "tests/firmware/test_streams.py",
     ),
-    "more random": (RANDOM,),
+    "borders": ("tests/cosim/test_reset.py", "tests/cosim/test_words_nearly_legal.py", RANDOM),
 }
 # A mutant may take this much longer than the original over a test, in processor time, before it counts as endless.
 PATIENCE_FACTOR = 10
@@ -117,7 +117,7 @@ class Runner:
                 self.failure = f"the original fails {item.nodeid}:\n{failed.longreprtext}"
                 return True
             self.baseline[item.nodeid] = time.process_time() - begin
-        for name in ("directed", "known answers"):
+        for name in ("directed", "known answers", "borders"):
             self.items[name].sort(key=lambda i: self.baseline[i.nodeid])
         self.all()
         return True

@@ -27,11 +27,6 @@ class Mutant:
     original: str
     mutated: str
 
-    @property
-    def key(self) -> str:
-        """What identifies it beyond edits elsewhere in the file: no line number."""
-        return f"{self.file}: {self.operator}: {self.original} -> {self.mutated}"
-
 
 @dataclass
 class Site:
@@ -83,10 +78,25 @@ def merged(sites: list[Site]) -> list[Site]:
     return sorted(by_span.values(), key=lambda s: (s.start, -s.end, s.kind == "expression"))
 
 
-def one_line(text: str, limit: int = 72) -> str:
-    """A text as a report shows it."""
-    text = " ".join(text.split())
-    return text if len(text) <= limit else text[: limit - 3] + "..."
+def alike(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def contrast(original: str, mutated: str, around: int = 24) -> tuple[str, str]:
+    """Both texts in one line each; of long ones the part that differs and what is around it."""
+    one, other = " ".join(original.split()), " ".join(mutated.split()) or "(nothing)"
+    first = alike(one, other)
+    last = min(alike(one[::-1], other[::-1]), len(one) - first, len(other) - first)
+    if max(len(one), len(other)) <= 4 * around:
+        return one, other
+
+    def part(text: str) -> str:
+        start, end = max(0, first - around), min(len(text), len(text) - last + around)
+        body = text[start:end] if end - start <= 6 * around else text[start : start + 6 * around] + " ..."
+        return ("... " if start else "") + body + (" ..." if end < len(text) else "")
+
+    return part(one), part(other)
 
 
 class Writer:
@@ -119,14 +129,15 @@ class Writer:
         line = bisect.bisect_right(self._lines, site.start)
         numbers = []
         for operator, text in site.alternatives:
+            before, after = contrast(original, text)
             mutant = Mutant(
                 number=len(self.mutants) + 1,
                 file=self._name,
                 line=line,
                 column=site.start - self._lines[line - 1] + 1,
                 operator=operator,
-                original=one_line(original),
-                mutated=one_line(text) or "(nothing)",
+                original=before,
+                mutated=after,
             )
             self.mutants.append(mutant)
             numbers.append(mutant.number)

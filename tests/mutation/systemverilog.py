@@ -8,6 +8,7 @@ it is an idiom and not an expression.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from pyslang import syntax
 
@@ -213,7 +214,7 @@ class Finder:
     def _CaseStatement(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
         yield from self.visit(node.expr)
         bodies = [item.clause for item in node.items if isinstance(item.clause, syntax.SyntaxNode)]
-        for body, neighbour in zip(bodies, bodies[1:], strict=False):
+        for body, neighbour in pairwise(bodies):
             if self.text(body) != self.text(neighbour) and "Empty" not in kind(body):
                 yield self.site(body, "case branch of its neighbour", self.text(neighbour), statement=True)
         yield from self.all(bodies)

@@ -1,7 +1,7 @@
 """`python -m seeded_bugs`: every patch of this folder, applied to a copy, must be found, and by what its header says.
 
-    python -m seeded_bugs                    # all of them
-    python -m seeded_bugs rtl_repeat_off_by_one
+python -m seeded_bugs                    # all of them
+python -m seeded_bugs rtl_repeat_off_by_one
 """
 
 from __future__ import annotations

@@ -72,6 +72,7 @@ class Variant:
             options = {
                 "CMAKE_BUILD_TYPE": BUILD_TYPE,
                 "CMAKE_CXX_FLAGS": self.flags,
+                "LUTRA_SLOW_FLAGS": "-O0",
                 "CMAKE_INSTALL_PREFIX": self.site,
                 "Python_EXECUTABLE": sys.executable,
             }
