@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,15 +51,16 @@ def read(path: Path) -> Bug:
 def changed(bug: Bug) -> dict[str, bytes]:
     """The files that a patch changes, changed, by path; PatchError where it does not apply."""
     names = [line[6:] for line in bug.path.read_text().splitlines() if line.startswith("+++ b/")]
-    copy = WORK / "patched"
-    for name in names:
-        (copy / name).parent.mkdir(parents=True, exist_ok=True)
-        (copy / name).write_bytes((ROOT / name).read_bytes())
-    command = ["patch", "--batch", "--silent", "--fuzz=0", "--no-backup-if-mismatch", "-r", "-", "-p1", "-i", bug.path]
-    done = subprocess.run(command, cwd=copy, capture_output=True, text=True)
-    if done.returncode:
-        raise PatchError(f"{bug.path.name} no longer applies; make it anew:\n{done.stdout}{done.stderr}")
-    return {name: (copy / name).read_bytes() for name in names}
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in names:
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes((ROOT / name).read_bytes())
+        options = ["--batch", "--silent", "--fuzz=0", "--no-backup-if-mismatch", "-r", "-", "-p1", "-i", bug.path]
+        done = subprocess.run(["patch", *options], cwd=copy, capture_output=True, text=True)
+        if done.returncode:
+            raise PatchError(f"{bug.path.name} no longer applies; make it anew:\n{done.stdout}{done.stderr}")
+        return {name: (copy / name).read_bytes() for name in names}
 
 
 def hunt(variant: Variant) -> dict[str, object]:
