@@ -37,7 +37,12 @@ LAYERS = {
         "tests/firmware/test_crc.py",
         "tests/firmware/test_streams.py",
     ),
-    "borders": ("tests/cosim/test_reset.py", "tests/cosim/test_words_nearly_legal.py", RANDOM),
+    "borders": (
+        "tests/cosim/test_reset.py",
+        "tests/cosim/test_words_nearly_legal.py",
+        "tests/cosim/test_every_source_waits.py",
+        RANDOM,
+    ),
 }
 # A mutant may take this much longer than the original over a test, in processor time, before it counts as endless.
 PATIENCE_FACTOR = 10

@@ -1,8 +1,8 @@
 """Mutation sites of SystemVerilog, from the syntax tree of pyslang.
 
 What must be constant when the design is elaborated has no site: parameters, dimensions, widths, labels, generate
-conditions, loop headers. Assertions have none because they are a check, and an asynchronous reset's condition because
-it is an idiom and not an expression.
+conditions, loop headers. Assertions and what arms them have none because they are a check, and an asynchronous
+reset's condition because it is an idiom and not an expression.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ class Finder:
 
     def _ConditionalStatement(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
         predicate = node.predicate
-        if self.text(predicate) != "!rst_ni":
+        if self.text(predicate) not in ("!rst_ni", "rst_ni"):
             expr = predicate.conditions[0].expr
             if kind(expr) not in NEGATED_OTHERWISE:
                 yield self.site(expr, "condition negated", f"!({self.text(expr)})")
