@@ -92,7 +92,8 @@ def check(bug: Bug, variant: Variant) -> dict[str, object]:
 
 
 def line(found: dict[str, object]) -> str:
-    work = "" if "seconds" not in found else f", {found['instructions']:,} instructions, {found['seconds']:.2f} s"
+    work = f", {found['instructions']:,} instructions" if "instructions" in found else ""
+    work += f", {found['seconds']:.2f} s" if "seconds" in found else ""
     short = "" if "words" not in found else f"; shrunk to {found['words']} instructions: {found['reproducer']}"
     return f"{found['bug']}: {found['by'] or 'NOT FOUND'} ({found.get('where', '')}{work}){short}"
 
