@@ -17,6 +17,7 @@ RTL ?= 1
 JOBS ?= 2
 PYTEST_ARGS ?=
 FORMAL_ARGS ?=
+MUTATION_ARGS ?=
 LUTRA_VECTORS ?= ../shared/vectors
 SEEDS ?= 0:1000
 
@@ -43,11 +44,11 @@ SOURCE_DIRS := $(wildcard isa assembler iss rtl firmware)
 SOURCES := pyproject.toml LICENSE $(shell find $(SOURCE_DIRS) -name '.*' -prune -o -name __pycache__ -prune \
     -o -not -name '*~' -print 2>/dev/null)
 
-.PHONY: help setup build demo test kat random formal bench lint format docs lock clean distclean
+.PHONY: help setup build demo test kat random formal mutation mutation-sample seeded-bugs bench lint format docs lock clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 14
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 20
 
 setup: $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) ## install system packages and the pinned Python environment (.venv)
 	@:
@@ -71,6 +72,15 @@ random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 
 formal: build ## proofs about the core (FORMAL_ARGS: words in the names of those wanted)
 	@PYTHONPATH=isa:tests $(IN_VENV) python -m formal --jobs $(JOBS) --json build/formal/results.json $(FORMAL_ARGS)
+
+mutation: build ## all mutants of core and simulator against the tests (long; MUTATION_ARGS)
+	@PYTHONPATH=tests $(IN_VENV) python -m mutation --jobs $(JOBS) $(MUTATION_ARGS)
+
+mutation-sample: build ## a fixed choice of 40 mutants
+	@PYTHONPATH=tests $(IN_VENV) python -m mutation --jobs $(JOBS) --sample 40
+
+seeded-bugs: build ## bugs put in on purpose must be found
+	@PYTHONPATH=tests $(IN_VENV) python -m seeded_bugs --jobs $(JOBS)
 
 bench: build ## cycles and throughput of the firmware
 	@$(IN_VENV) lutra bench

@@ -71,6 +71,8 @@ target_compile_options(lutra_verilated PRIVATE -w)
 set_target_properties(lutra_verilated PROPERTIES
   POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 
+# Of what runs at start-up and for traces only.
+set(LUTRA_SLOW_FLAGS -O1 CACHE STRING "compiler's optimisation of the Verilated core's slow part")
 foreach(rounds 1 2)
   set(prefix Vlutra_r${rounds})
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/${prefix})
@@ -93,7 +95,7 @@ foreach(rounds 1 2)
     COMMENT "Verilating the core, ROUNDS_PER_INSTR=${rounds}"
     VERBATIM)
   add_library(${prefix} STATIC ${dir}/fast.cpp ${dir}/slow.cpp)
-  set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS -O1)
+  set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS ${LUTRA_SLOW_FLAGS})
   target_include_directories(${prefix} SYSTEM PUBLIC ${dir})
   target_link_libraries(${prefix} PUBLIC lutra_verilated)
   target_compile_options(${prefix} PRIVATE -w -fno-strict-aliasing)

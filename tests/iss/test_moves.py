@@ -108,6 +108,18 @@ def test_counter_increments_its_width_only(width: int, run: Run) -> None:
     assert ran.row("m3", 1) == b"\xff" * (16 - width // 8) + bytes(width // 8)
 
 
+# Around every carry: the bits below it all ones but for the lowest or the highest, what is above it odd or even.
+@pytest.mark.parametrize("width", [32, 64, 128])
+@pytest.mark.parametrize("bits", [8, 32, 64, 96])
+@pytest.mark.parametrize("spoil", ["none", "lowest", "highest"])
+@pytest.mark.parametrize("above", [0, 1])
+def test_counter_carries_where_all_below_is_ones(width: int, bits: int, spoil: str, above: int, run: Run) -> None:
+    start = (1 << bits) - 1 ^ {"none": 0, "lowest": 1, "highest": 1 << bits - 1}[spoil] | above << bits
+    ran = run(f"ctrw {width}\nmov ctr, m2[0]\nmov m3[0], ctr++\nmov m3[0x10], ctr\nhalt", m2=start.to_bytes(16, "big"))
+    kept = start >> width << width
+    assert int.from_bytes(ran.row("m3", 1), "big") == kept | (start + 1) % (1 << width)
+
+
 @pytest.mark.parametrize("byte", range(16))
 def test_compare_sees_every_byte(byte: int, run: Run) -> None:
     other = bytearray(BYTES[:16])
