@@ -50,13 +50,19 @@ file(GLOB rtl_sources CONFIGURE_DEPENDS
   ${LUTRA_ROOT}/rtl/*.sv ${LUTRA_ROOT}/rtl/*.svh ${LUTRA_ROOT}/rtl/*.vlt ${LUTRA_ROOT}/rtl/lutra.f)
 file(GLOB rtl_waivers CONFIGURE_DEPENDS ${LUTRA_ROOT}/rtl/*.vlt)
 
+# Counting costs a factor of several in speed, so it is a build of its own (make coverage). No width is left out.
+set(coverage_flags "")
+if(LUTRA_RTL_COVERAGE)
+  set(coverage_flags --coverage --coverage-expr --coverage-max-width 8192)
+endif()
+
 # What the generated code needs whatever its optimisation level; the list of disabled warnings is
 # the one that Verilator's own makefile uses for gcc.
 add_library(lutra_verilated_flags INTERFACE)
 target_include_directories(lutra_verilated_flags SYSTEM INTERFACE
   ${verilator_root}/include ${verilator_root}/include/vltstd)
 target_compile_definitions(lutra_verilated_flags INTERFACE
-  VERILATOR=1 VM_COVERAGE=0 VM_SC=0 VM_TIMING=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0
+  VERILATOR=1 VM_COVERAGE=$<BOOL:${LUTRA_RTL_COVERAGE}> VM_SC=0 VM_TIMING=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0
   VM_TRACE_SAIF=0 VM_VPI=0)
 
 find_package(Threads REQUIRED)
@@ -64,7 +70,8 @@ find_package(ZLIB REQUIRED)
 find_library(LZ4_LIBRARY lz4 REQUIRED)
 set(runtime ${verilator_root}/include)
 add_library(lutra_verilated STATIC
-  ${runtime}/verilated.cpp ${runtime}/verilated_fst_c.cpp ${runtime}/verilated_threads.cpp)
+  ${runtime}/verilated.cpp ${runtime}/verilated_fst_c.cpp ${runtime}/verilated_threads.cpp
+  $<$<BOOL:${LUTRA_RTL_COVERAGE}>:${runtime}/verilated_cov.cpp>)
 target_link_libraries(lutra_verilated
   PUBLIC lutra_verilated_flags Threads::Threads PRIVATE ZLIB::ZLIB ${LZ4_LIBRARY})
 target_compile_options(lutra_verilated PRIVATE -w)
@@ -81,7 +88,7 @@ foreach(rounds 1 2)
     BYPRODUCTS ${dir}/${prefix}.h
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}
     COMMAND ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${verilator_root}
-      ${verilator} --cc --no-timing --assert --trace-fst --trace-structs -O3
+      ${verilator} --cc --no-timing --assert --trace-fst --trace-structs -O3 ${coverage_flags}
       # Unset state takes the value that the harness asks of the context (zero or random), so a
       # missing reset shows in a run with random start values.
       --x-assign unique --x-initial unique

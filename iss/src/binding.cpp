@@ -55,6 +55,10 @@ NB_MODULE(_iss, m) {
       .def("run_exact", &Machine::run_exact, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
            "Run cycle-exactly until the program stops or `limit` cycles are used; returns the instructions done.")
       .def("step", &next, "One instruction, cycle-exact: its retirement record, or None when not running.")
+      .def("cover", &Machine::cover, "Count functional coverage from now on; before the first start.")
+      .def(
+          "coverage", [](const Machine& self) { return lutra::to_dict(self.coverage()); },
+          "Counts by place in the collector's table, or None.")
       .def_prop_ro("state", [](const Machine& self) { return static_cast<int>(self.state()); })
       .def_prop_ro("trap", [](const Machine& self) { return static_cast<int>(self.trap()); })
       .def_prop_ro("pc", &Machine::pc)

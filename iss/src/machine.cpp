@@ -18,6 +18,7 @@ Machine::Machine(const Config& config)
 }
 
 void Machine::reset() {
+  if (coverage_) coverage_->reset(state_);
   vectors_ = {};
   contexts_ = {};
   ar_ = step_ = window_start_ = window_end_ = {};
@@ -95,6 +96,7 @@ void Machine::set_vector(VecCode code, const Vec& value) {
 }
 
 void Machine::start(std::uint16_t pc) {
+  if (coverage_) coverage_->start(state_);
   loops_.clear();
   calls_.clear();
   instructions_ = 0;
@@ -106,6 +108,7 @@ void Machine::start(std::uint16_t pc) {
 
 void Machine::resume() {
   if (state_ != CoreState::Waiting) throw HostError("the machine is not waiting");
+  if (coverage_) coverage_->resume();
   state_ = CoreState::Running;
   timing_.resume();
 }

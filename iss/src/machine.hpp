@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "coverage.hpp"
 #include "decode.hpp"
 #include "stream.hpp"
 #include "timing.hpp"
@@ -45,6 +46,11 @@ class Machine {
   std::uint64_t run(std::uint64_t limit);
   // The same with every cycle counted; the limit is in cycles.
   std::uint64_t run_exact(std::uint64_t limit);
+  // Count functional coverage from now on; the machine must be as after reset. Every run is then cycle-exact and
+  // recorded.
+  void cover() { coverage_ = std::make_unique<Coverage>(config_.rounds, config_.memory_rows, config_.program_words); }
+  const Coverage* coverage() const { return coverage_.get(); }
+
   // One instruction, cycle-exact, with its record. False when the machine is not running.
   bool step(Retire& record);
 
@@ -77,6 +83,8 @@ class Machine {
 
   template <class M>
   std::uint64_t loop(std::uint64_t limit);
+  template <class Go>
+  std::uint64_t steps(const Go& go);
   std::uint16_t modified(const Slot& slot) const;
   std::uint8_t* memory(std::size_t block) { return memory_.data() + block * memory_bytes_; }
 
@@ -102,6 +110,7 @@ class Machine {
   std::uint64_t instructions_ = 0;
   Timing timing_;
   Retire* record_ = nullptr;
+  std::unique_ptr<Coverage> coverage_;  // none: nothing is counted
 };
 
 }  // namespace lutra

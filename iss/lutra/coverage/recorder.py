@@ -1,0 +1,90 @@
+"""Collecting from every engine that a piece of a program makes.
+
+The environment variable LUTRA_COVERAGE names a folder: a process then leaves its counts there, in a file of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from lutra.coverage.counts import Counts, CoverageError, write
+
+ENVIRONMENT = "LUTRA_COVERAGE"
+
+
+class Recorder:
+    """Sum of the counts of the engines attached to it. counts: complete after `finish`."""
+
+    def __init__(self) -> None:
+        self.counts = Counts()
+        self._disagreements: list[str] = []
+        self._open: list[weakref.finalize[Any, Any]] = []
+
+    def attach(self, engine: Any) -> None:
+        """Count an engine that has just been made, until it is thrown away or the recorder finishes."""
+        engine.backend.cover()
+        self._open = [f for f in self._open if f.alive]
+        self._open.append(weakref.finalize(engine, self._take, engine.backend, engine.rounds))
+
+    def _take(self, backend: Any, rounds: int) -> None:
+        agreed = getattr(backend, "divergence", None) is None
+        self.counts.add_places(rounds, backend.coverage())
+        if agreed and getattr(backend, "divergence", None) is not None:
+            self._disagreements.append(str(backend.divergence[0]))
+
+    def finish(self) -> None:
+        """Take the counts of all engines. CoverageError where simulator and RTL or collector and plan disagree."""
+        for engine in self._open:
+            engine()
+        self._open.clear()
+        if self._disagreements:
+            raise CoverageError(f"simulator and RTL in lock-step: {self._disagreements[0]}")
+        if stray := self.counts.unexpected():
+            raise CoverageError(f"bin {stray[0]} was hit, which the plan holds to be impossible")
+
+
+_active: Recorder | None = None
+
+
+def active() -> Recorder | None:
+    """The recorder that new engines are attached to."""
+    return _active
+
+
+@contextlib.contextmanager
+def recording() -> Iterator[Recorder]:
+    """Count every engine made in the block; the counts are complete behind it."""
+    global _active
+    outer, recorder = _active, Recorder()
+    _active = recorder
+    try:
+        yield recorder
+        recorder.finish()
+    finally:
+        _active = outer
+        if outer is not None:
+            outer.counts.add(recorder.counts)
+
+
+@contextlib.contextmanager
+def from_environment() -> Iterator[None]:
+    """Count the block where LUTRA_COVERAGE asks for it and nobody does yet."""
+    folder = os.environ.get(ENVIRONMENT)
+    if not folder or _active is not None:
+        yield
+        return
+    if not Path(folder).is_dir():
+        raise CoverageError(f"{ENVIRONMENT}={folder}: no such folder; make it first")
+    with recording() as recorder:
+        yield
+    name = f"{os.getpid()}-{secrets.token_hex(4)}.json"
+    new = Path(folder) / f".{name}"
+    with new.open("xb") as file:
+        write(file, recorder.counts)
+    new.replace(Path(folder) / name)
