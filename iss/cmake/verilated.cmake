@@ -103,7 +103,7 @@ foreach(rounds 1 2)
   set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS -O1)
   target_include_directories(${prefix} SYSTEM PUBLIC ${dir})
   target_link_libraries(${prefix} PUBLIC lutra_verilated)
-  target_compile_options(${prefix} PRIVATE -w -fno-strict-aliasing)
+  target_compile_options(${prefix} PRIVATE -w -fno-strict-aliasing $<$<BOOL:${LUTRA_RTL_COVERAGE}>:-O1>)
   set_target_properties(${prefix} PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endforeach()

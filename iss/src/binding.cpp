@@ -34,6 +34,9 @@ nb::object next(Machine& m) {
 NB_MODULE(_iss, m) {
   m.doc() = "Instruction-set simulator; codes of spaces, registers, states and traps are those of the ISA tables.";
   nb::exception<lutra::HostError>(m, "HostError", PyExc_ValueError);
+  m.def(
+      "legal", [](std::uint64_t word, int rounds) { return lutra::decode(word, rounds).encoding != nullptr; }, "word"_a,
+      "rounds"_a, "Whether a word is an instruction of the machine with this ROUNDS_PER_INSTR.");
   nb::class_<Machine>(m, "Machine")
       .def(
           "__init__",
