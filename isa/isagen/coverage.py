@@ -335,9 +335,7 @@ class Plan:
     def _operands(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
             if self.isa.is_vector(i):
-                yield from product(
-                    [i.record], self._sources(i, "ra"), self._sources(i, "rb"), self._whitening(i)
-                )
+                yield from product([i.record], self._sources(i, "ra"), self._sources(i, "rb"), self._whitening(i))
 
     def _results(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):

@@ -60,7 +60,7 @@ def header(isa: Isa, plan: Plan) -> str:
     out = (
         banner("//")
         + "// Coverpoints: crosses of labels, each a run of counters.\n#pragma once\n\n"
-        + '#include <array>\n#include <cstdint>\n\nnamespace lutra::cov {\n\n'
+        + "#include <array>\n#include <cstdint>\n\nnamespace lutra::cov {\n\n"
     )
     out += "".join(_enum(d) for d in plan.dimensions() if d.enum)
     out += "enum class Point : std::uint8_t {\n"
@@ -81,7 +81,9 @@ def _codes(isa: Isa, plan: Plan) -> str:
     vectors = {v.code: plan.kind_of(v.code) for v in isa.vectors}
 
     def kinds(dimension: Dimension) -> list[int]:
-        return [dimension.labels.index(k) if (k := vectors.get(c, ABSENT)) in dimension.labels else 0 for c in range(top)]
+        return [
+            dimension.labels.index(k) if (k := vectors.get(c, ABSENT)) in dimension.labels else 0 for c in range(top)
+        ]
 
     spaces = {s.code: s.name for s in plan.spaces}
     codes = range(max(s.code for s in isa.spaces) + 1)
@@ -89,7 +91,9 @@ def _codes(isa: Isa, plan: Plan) -> str:
     key_labels = {sum(1 << b for b in isa.key_blocks(i)): plan.key_label(isa.key_blocks(i)) for i in isa.insns}
     out = _bytes("kSource", kinds(plan.source), "Kind of source, by code of a vector operand.")
     out += _bytes("kDestination", kinds(plan.destination), "Kind of destination, by code of a vector operand.")
-    out += _bytes("kSpace", [plan.space.labels.index(spaces.get(c, ABSENT)) for c in codes], "Label of a space, by code.")
+    out += _bytes(
+        "kSpace", [plan.space.labels.index(spaces.get(c, ABSENT)) for c in codes], "Label of a space, by code."
+    )
     out += _bytes(
         "kStored",
         [plan.producer.labels.index(spaces[c]) if c in spaces else 0 for c in codes],

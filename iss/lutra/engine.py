@@ -269,6 +269,14 @@ def _loaded(path: Path) -> ModuleType:
     return module
 
 
+def write_rtl_counts(stem: Path) -> None:
+    """What the code coverage of the core has counted in this process, to files STEM-N.dat, if it counts."""
+    if _rtl_module.cache_info().currsize:
+        rtl = _rtl_module(os.environ.get(RTL_LIBRARY, ""))
+        if rtl.counting():
+            rtl.write_counts(str(stem))
+
+
 def make(name: EngineName, rounds: int = 2) -> Engine:
     """An engine after reset; rounds is ROUNDS_PER_INSTR, 1 or 2. EngineError where it is not installed.
 

@@ -271,10 +271,12 @@ class Aim:
         """A register and a word that writes it, as first result or as partner."""
         w, pair = self.words, result == "partner"
         insns = w.those(
-            lambda i: i.vector
-            and "rd" in i.fields
-            and (i.latency == 2) == half2
-            and any(o.kind == "dst_pair" for o in i.operands) == pair
+            lambda i: (
+                i.vector
+                and "rd" in i.fields
+                and (i.latency == 2) == half2
+                and any(o.kind == "dst_pair" for o in i.operands) == pair
+            )
         )
         code = self.rng.randrange(self.isa.machine["VectorRegs"])
         code = code & ~1 if pair else code

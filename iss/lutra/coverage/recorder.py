@@ -1,21 +1,13 @@
-"""Collecting from every engine that a piece of a program makes.
-
-The environment variable LUTRA_COVERAGE names a folder: a process then leaves its counts there, in a file of its own.
-"""
+"""Collecting from every engine that a piece of a program makes."""
 
 from __future__ import annotations
 
 import contextlib
-import os
-import secrets
 import weakref
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from lutra.coverage.counts import Counts, CoverageError, write
-
-ENVIRONMENT = "LUTRA_COVERAGE"
+from lutra.coverage.counts import Counts, CoverageError
 
 
 class Recorder:
@@ -70,21 +62,3 @@ def recording() -> Iterator[Recorder]:
         _active = outer
         if outer is not None:
             outer.counts.add(recorder.counts)
-
-
-@contextlib.contextmanager
-def from_environment() -> Iterator[None]:
-    """Count the block where LUTRA_COVERAGE asks for it and nobody does yet."""
-    folder = os.environ.get(ENVIRONMENT)
-    if not folder or _active is not None:
-        yield
-        return
-    if not Path(folder).is_dir():
-        raise CoverageError(f"{ENVIRONMENT}={folder}: no such folder; make it first")
-    with recording() as recorder:
-        yield
-    name = f"{os.getpid()}-{secrets.token_hex(4)}.json"
-    new = Path(folder) / f".{name}"
-    with new.open("xb") as file:
-        write(file, recorder.counts)
-    new.replace(Path(folder) / name)

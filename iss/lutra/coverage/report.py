@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -106,7 +107,7 @@ def report(counts: Counts, rounds: Sequence[int] = ROUNDS, excluded: Sequence[Ex
     holes: list[Hole] = []
     for r in rounds:
         for name, bins in plan().bins(r).items():
-            hit = counts.rounds[r].get(name, {})
+            hit = counts.rounds[r].get(name, Counter[str]())
             out = 0
             for label in sorted(bins):
                 full = f"{name}:{label}"
