@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,9 @@ def test_counts_of_another_instruction_set(tmp_path: Path, capsys: pytest.Captur
     path.write_text(json.dumps({"format": "lutra functional coverage 1", "rounds": {"1": {}, "2": bins}}))
     assert main(["coverage", str(path)]) == 1
     assert "insn.operands:GONE/-/-/- (ROUNDS_PER_INSTR 2) is no possible bin" in capsys.readouterr().err
+
+
+def test_the_written_plan_names_every_coverpoint() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "coverage.md").read_text()
+    named = set(re.findall(r"`([a-z]+\.[a-z_]+)`", text)) - {"isa.td"}
+    assert named == {point.name for point in coverage.plan().points}

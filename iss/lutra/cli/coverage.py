@@ -32,10 +32,11 @@ def command(
 
     \b
     Example:
-      lutra cosim --random --seeds 0:1000 --coverage counts.json
-      lutra coverage counts.json --holes
-      lutra cosim --random --seeds 1000:1100 --steer counts.json --coverage more.json
       lutra coverage counts.json more.json -o all.json --page coverage.md
+
+    Counts come from other commands:
+      lutra cosim --random --seeds 0:1000 --coverage counts.json
+      lutra cosim --random --seeds 1000:1100 --steer counts.json --coverage more.json
     """
     counts = coverage.read([existing(f) for f in files])
     found = coverage.report(counts, coverage.ROUNDS if rounds is None else (rounds,))
