@@ -20,6 +20,8 @@ FORMAL_ARGS ?=
 MUTATION_ARGS ?=
 LUTRA_VECTORS ?= ../shared/vectors
 SEEDS ?= 0:1000
+COVERAGE_SEEDS ?= 200
+COVERAGE_COUNTED ?= 60
 
 VENV := .venv
 IN_VENV := .ci/with-venv
@@ -30,6 +32,9 @@ SAY := @echo "==>"
 
 # Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G, CRC has no manifest.
 KAT_FOLDERS = $(wildcard $(LUTRA_VECTORS)/snow2 $(LUTRA_VECTORS)/crc $(patsubst firmware/%/firmware.toml,$(LUTRA_VECTORS)/%,$(wildcard firmware/*/firmware.toml)))
+
+# A command on the core that counts, leaving functional and code coverage in build/coverage/data.
+COUNTED = LUTRA_COVERAGE="$$PWD/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$$PWD"/build/coverage/cmake/_rtl*.so)"
 
 STAMPS := build/stamps
 # Within .venv, so that a .venv thrown away is made again.
@@ -44,7 +49,8 @@ SOURCE_DIRS := $(wildcard isa assembler iss rtl firmware)
 SOURCES := pyproject.toml LICENSE $(shell find $(SOURCE_DIRS) -name '.*' -prune -o -name __pycache__ -prune \
     -o -not -name '*~' -print 2>/dev/null)
 
-.PHONY: help setup build demo test kat random formal mutation mutation-sample seeded-bugs bench lint format docs lock clean distclean
+.PHONY: help setup build demo test kat random formal coverage mutation mutation-sample seeded-bugs bench lint format docs \
+    lock clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
@@ -81,6 +87,25 @@ mutation-sample: build ## a fixed choice of 40 mutants
 
 seeded-bugs: build ## bugs put in on purpose must be found
 	@PYTHONPATH=tests $(IN_VENV) python -m seeded_bugs --jobs $(JOBS)
+
+coverage: build ## functional coverage to 100 %, code coverage of the core; pages in build/coverage
+	$(SAY) "a core that counts lines, toggles and expressions"
+	@rm -rf build/coverage/data build/coverage/tests && mkdir -p build/coverage/data
+	@env -u MAKEFLAGS -u MFLAGS $(LOCKED) $(IN_VENV) cmake --log-level=WARNING -S iss -B build/coverage/cmake -G Ninja \
+	    -DPython_EXECUTABLE="$$PWD/$(VENV)/bin/python" -DLUTRA_RTL_COVERAGE=ON -DLUTRA_SLOW_FLAGS=-O0
+	@env -u MAKEFLAGS -u MFLAGS $(LOCKED) $(IN_VENV) cmake --build build/coverage/cmake --target _rtl -j $(JOBS)
+	$(SAY) "random programs, programs aimed at holes"
+	@$(IN_VENV) lutra cosim --random --seeds 0:$(COVERAGE_SEEDS) --jobs $(JOBS) --coverage build/coverage/random.json
+	@$(COUNTED) $(IN_VENV) lutra cosim --random --seeds 0:$(COVERAGE_COUNTED) --steer build/coverage/random.json \
+	    --coverage build/coverage/steered.json
+	$(SAY) "known answers and tests on the counting core"
+	@$(COUNTED) $(IN_VENV) lutra kat --engine cosim --limit 4 tests/vectors
+	@$(COUNTED) $(IN_VENV) python -m pytest -q tests/cosim/test_any_word.py tests/iss/test_control.py \
+	    tests/iss/test_moves.py tests/rtl
+	$(SAY) "pages in build/coverage"
+	@$(IN_VENV) lutra coverage build/coverage/random.json build/coverage/steered.json build/coverage/data/*.json \
+	    --page build/coverage/functional.md --complete | tail -1
+	@$(IN_VENV) python rtl/coverage/report.py build/coverage/data --page build/coverage/rtl.md
 
 bench: build ## cycles and throughput of the firmware
 	@$(IN_VENV) lutra bench

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, Protocol
 
+from lutra import coverage
 from lutra.asm import Image
 from lutra.isa import Isa, load
 from lutra.iss import _iss
@@ -197,6 +198,17 @@ class Engine:
         stalls = {s.name: int(n) for s, n in zip(self.isa.stalls, m.stalls, strict=True)}
         return Stop(self._state(), m.pc, trap, m.cycles, m.instructions, stalls, m.notified)
 
+    def cover(self) -> None:
+        """Count functional coverage from now on; before the first start. Functional runs become exact ones."""
+        self.backend.cover()
+
+    def coverage(self) -> coverage.Counts:
+        """What was counted so far, nothing without `cover`. Divergence where simulator and core differ."""
+        counts = coverage.Counts()
+        counts.add_places(self.rounds, self.backend.coverage() or {})
+        self._raise_divergence()
+        return counts
+
     # ------------------------------------------------------------------ RTL only
 
     def trace(self, path: Path) -> None:
@@ -257,6 +269,20 @@ def _loaded(path: Path) -> ModuleType:
     return module
 
 
+def write_rtl_counts(stem: Path) -> None:
+    """What the code coverage of the core has counted in this process, to files STEM-N.dat, if it counts."""
+    if _rtl_module.cache_info().currsize:
+        rtl = _rtl_module(os.environ.get(RTL_LIBRARY, ""))
+        if rtl.counting():
+            rtl.write_counts(str(stem))
+
+
 def make(name: EngineName, rounds: int = 2) -> Engine:
-    """An engine after reset; rounds is ROUNDS_PER_INSTR, 1 or 2. EngineError where it is not installed."""
-    return Engine(name, rounds)
+    """An engine after reset; rounds is ROUNDS_PER_INSTR, 1 or 2. EngineError where it is not installed.
+
+    Within `lutra.coverage.recording` it is counted.
+    """
+    engine = Engine(name, rounds)
+    if (recorder := coverage.active()) is not None:
+        recorder.attach(engine)
+    return engine

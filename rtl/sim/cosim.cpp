@@ -9,7 +9,20 @@ namespace lutra {
 
 Cosim::Cosim(int rounds) : iss_({.rounds = rounds}), rtl_(RtlMachine::make(rounds)) { reset(); }
 
+void Cosim::cover() {
+  const Config& c = iss_.config();
+  iss_.cover();
+  rtl_coverage_ = std::make_unique<Coverage>(c.rounds, c.memory_rows, c.program_words);
+}
+
+const Coverage* Cosim::coverage() {
+  if (rtl_coverage_ && !divergence_ && !(*iss_.coverage() == *rtl_coverage_))
+    diverged("the functional coverage differs");
+  return rtl_coverage_.get();
+}
+
 void Cosim::reset() {
+  if (rtl_coverage_) rtl_coverage_->reset(rtl_->state());
   iss_.reset();
   rtl_->reset();
   retired_ = 0;
@@ -37,11 +50,13 @@ void Cosim::read(Space space, std::size_t offset, std::span<std::uint8_t> bytes)
 
 void Cosim::start(std::uint16_t pc) {
   retired_ = 0;
+  if (rtl_coverage_) rtl_coverage_->start(rtl_->state());
   iss_.start(pc);
   rtl_->start(pc);
 }
 
 void Cosim::resume() {
+  if (rtl_coverage_) rtl_coverage_->resume();
   iss_.resume();
   rtl_->resume();
 }
@@ -79,6 +94,7 @@ bool Cosim::step(Retire& record) {
   Retire expected;
   if (!iss_.step(expected)) return diverged("the RTL retires an instruction, the simulator has stopped", {}, record);
   if (!(expected == record)) return diverged("the retirements differ", expected, record);
+  if (rtl_coverage_) rtl_coverage_->retire(record);
   ring_[retired_++ % kHistory] = record;
   if (iss_.state() == CoreState::Running) return true;
   // The state changes behind the retirement.

@@ -37,6 +37,10 @@ class Cosim {
   bool step(Retire& record);
 
   const std::optional<Divergence>& divergence() const { return divergence_; }
+  // Count functional coverage of both sides, each from its own records; before the first start.
+  void cover();
+  // The RTL's, after comparing: a difference is a divergence. Null where nothing is counted.
+  const Coverage* coverage();
   // The last instructions before the divergence, oldest first; both sides agreed on them.
   std::vector<Retire> history() const;
   RtlMachine& rtl() { return *rtl_; }
@@ -55,6 +59,7 @@ class Cosim {
   std::array<Retire, kHistory> ring_{};
   std::uint64_t retired_ = 0;
   std::optional<Divergence> divergence_;
+  std::unique_ptr<Coverage> rtl_coverage_;
 };
 
 }  // namespace lutra

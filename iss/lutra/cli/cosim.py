@@ -5,21 +5,26 @@ from __future__ import annotations
 import json as json_format
 import os
 import re
+import sys
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from lutra import coverage
 from lutra import engine as engines
 from lutra.cli import run
 from lutra.cli.errors import CliError
-from lutra.cli.options import JsonOption, existing
+from lutra.cli.options import CoverageOption, JsonOption, existing
 from lutra.cli.output import print_json, progress, whole_file
 from lutra.cosim import campaign, cluster
 from lutra.cosim.campaign import Result, Work
 from lutra.cosim.report import Report, ReportError, as_json, junit, merge, parse, report
+from lutra.coverage.closing import close
+from lutra.coverage.steer import weights as steered
 from lutra.firmware.errors import nearest
 from lutra.isa import load
 from lutra.random import MODES, WeightsError, defaults
@@ -56,6 +61,11 @@ def command(
     ] = Path("cosim-failures"),
     junit_file: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report.")] = None,
     merge_reports: Annotated[bool, typer.Option("--merge", help="Merge the --json reports of shards.")] = False,
+    coverage_file: CoverageOption = None,
+    steer: Annotated[
+        Path | None,
+        typer.Option("--steer", metavar="FILE", help="Counts whose holes are aimed at, by weights and by programs."),
+    ] = None,
     rtl_library: Annotated[
         Path | None, typer.Option("--rtl-library", metavar="FILE", help="Another build of the module _rtl.")
     ] = None,
@@ -70,9 +80,12 @@ def command(
     Example:
       lutra cosim --random --seeds 0:1000 --jobs 2
       lutra cosim --random --seeds 0:50 --mode loops --rounds 1 --json > shard.json
+      lutra cosim --random --seeds 0:1000 --coverage counts.json
       lutra cosim --merge shard-*.json --junit cosim.xml
       lutra cosim program.elf
     """
+    if steer is not None and coverage_file is None:
+        raise CliError("--steer runs programs for their coverage; name a file for it with --coverage")
     if rtl_library is not None:
         os.environ[engines.RTL_LIBRARY] = str(existing(rtl_library).resolve())
     if merge_reports:
@@ -80,7 +93,14 @@ def command(
     elif random:
         if files:
             raise CliError(f"{files[0]}: --random makes its own programs; leave the file out")
-        whole = _random(_work(seeds, mode, rounds, weights, rtl_library), jobs, scheduler)
+        todo = replace(_work(seeds, mode, rounds, weights, rtl_library), covered=coverage_file is not None)
+        before = None if steer is None else coverage.read([existing(steer)])
+        if before is not None:
+            holes = coverage.report(before, (rounds,) if rounds else coverage.ROUNDS).holes
+            todo = replace(todo, weights=tuple(steered(holes, dict(todo.weights) or defaults(load())).items()))
+        whole = _random(todo, jobs, scheduler)
+        if coverage_file is not None:
+            _cover(coverage_file, whole.result.coverage, before, todo.first, rounds)
     elif files is None or len(files) != 1:
         raise CliError("nothing to do: give --random, or one image, or --merge and reports")
     else:
@@ -124,6 +144,26 @@ def _weights(text: str, known: Mapping[str, float]) -> dict[str, float]:
         if not 0 <= weights[name] < float("inf"):
             raise CliError(f"--weights: {name} is {value!r}; a weight is a number, 0 or more")
     return weights
+
+
+def _cover(path: Path, counts: coverage.Counts, before: coverage.Counts | None, seed: int, rounds: int | None) -> None:
+    """Run the programs aimed at the holes of earlier counts, and write what all have covered."""
+    left: list[coverage.Hole] = []
+    with progress("programs aimed at holes", None) as done:
+        for r in () if before is None else (rounds,) if rounds else coverage.ROUNDS:
+            machine = engines.make("cosim", r)
+            machine.cover()
+            known = coverage.Counts()
+            known.add(before or known)
+            known.add(counts)
+            left += close(machine, known, seed, done)
+            counts.add(machine.coverage())
+    if before is not None:
+        print(f"{len(left)} bins are still open", file=sys.stderr)
+    if stray := counts.unexpected():
+        raise coverage.CoverageError(f"bin {stray[0]} was hit, which the plan holds to be impossible")
+    with whole_file(path) as file:
+        coverage.write(file, counts)
 
 
 def _random(todo: Work, jobs: int, scheduler: str) -> Report:

@@ -21,6 +21,9 @@ RoundsOption = Annotated[
     int, typer.Option("--rounds", min=1, max=2, help="ROUNDS_PER_INSTR of the core: 1 or 2.", show_default=True)
 ]
 CountOption = Annotated[str, typer.Option("--count", metavar="HEX", help="COUNT of a 3GPP algorithm, 8 hex digits.")]
+CoverageOption = Annotated[
+    Path | None, typer.Option("--coverage", metavar="FILE", help="Count functional coverage, for `lutra coverage`.")
+]
 BearerOption = Annotated[
     int | None, typer.Option("--bearer", metavar="N", min=0, max=31, help="BEARER of a 3GPP algorithm.")
 ]

@@ -11,9 +11,10 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
+from lutra import coverage
 from lutra import engine as engines
 from lutra.cosim.runner import Failure, run
 from lutra.cosim.shrink import shrink
@@ -31,7 +32,10 @@ EngineFactory = Callable[[int], engines.Engine]
 
 @dataclass(frozen=True)
 class Work:
-    """Seeds first..last-1. weights: pairs, mode: "" for all, rounds: 0 for both, library: another RTL library or ""."""
+    """Seeds first..last-1. weights: pairs, mode: "" for all, rounds: 0 for both, library: another RTL library or "".
+
+    covered: functional coverage is counted.
+    """
 
     first: int
     last: int
@@ -39,11 +43,12 @@ class Work:
     rounds: int = 0
     weights: tuple[tuple[str, float], ...] = ()
     library: str = ""
+    covered: bool = False
 
     def chunks(self) -> list[Work]:
         """The same in pieces for one process each."""
         starts = range(self.first, self.last, CHUNK)
-        return [Work(n, min(n + CHUNK, self.last), self.mode, self.rounds, self.weights, self.library) for n in starts]
+        return [replace(self, first=n, last=min(n + CHUNK, self.last)) for n in starts]
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,7 @@ class Result:
     stalls: Counter[str] = field(default_factory=Counter)
     ends: Counter[str] = field(default_factory=Counter)
     failures: list[Failed] = field(default_factory=list)
+    coverage: coverage.Counts = field(default_factory=coverage.Counts)
 
     @property
     def programs(self) -> int:
@@ -85,6 +91,7 @@ class Result:
             self.parts[part] = (before[0] + programs, before[1] + retired)
         self.stalls.update(other.stalls)
         self.ends.update(other.ends)
+        self.coverage.add(other.coverage)
         self.failures = sorted([*self.failures, *other.failures], key=lambda f: (f.seed, f.mode, f.rounds))
 
 
@@ -106,14 +113,21 @@ def work(todo: Work, factory: EngineFactory | None = None) -> Result:
     make = factory or (lambda rounds: _engine(rounds, todo.library))
     generator = _generator(todo.mode, todo.rounds, todo.weights)
     result = Result()
+    covered: dict[int, engines.Engine] = {}
     for seed in range(todo.first, todo.last):
         program = generator.program(seed)
         engine = make(program.rounds)
+        if todo.covered and program.rounds not in covered:
+            engine.cover()  # anew: the counts are those of this piece
+            covered[program.rounds] = engine
         stop, failure = run(engine, program)
         parts = {(program.mode, program.rounds): (1, stop.instructions)}
         result.add(Result(stop.cycles, parts, Counter(stop.stalls), Counter([stop.trap or stop.state])))
         if failure is not None:
             result.failures.append(_failed(engine, program, failure, stop.cycles))
+    if not result.failures:
+        for engine in covered.values():
+            result.coverage.add(engine.coverage())
     return result
 
 
