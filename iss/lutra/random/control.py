@@ -41,6 +41,7 @@ class Control:
             by.setdefault((does.get("AU", "AuKeep"), does.get("CC", "CcAlways"), does.get("SQ", "SqNext")), insn)
         self.by = by
         self._set = by["AuSet", "CcAlways", "SqNext"]
+        self._set_step = by["AuSetStep", "CcAlways", "SqNext"]
         self._add = by["AuAdd", "CcAlways", "SqNext"]
         self._repeat = by["AuKeep", "CcAlways", "SqRepeat"]
         self._repeat_ar = by["AuKeep", "CcAlways", "SqRepeatAr"]
@@ -198,9 +199,11 @@ class Control:
         return pack(insn, ad=n, n=step)
 
     def _window(self, insn: Insn, writer: Writer) -> int | None:
-        """Most often a ring of a few rows around where the register stands."""
+        """Most often a ring of a few rows around where the register stands, or one that its steps meet."""
         if (n := self._configurable(writer)) is None:
             return None
+        if writer.rand() < 0.5:
+            return self._ring(insn, writer, n)
         r = writer.addresses.registers[n]
         unit = 1 if writer.rand() < 0.2 else self._row
         start = r.low // unit * unit if r.high <= self._limit and writer.rand() < 0.7 else self._value(writer)
@@ -208,6 +211,23 @@ class Control:
         end = min(max(end, 0), self._limit)
         r.start, r.end, r.windowed = start, end, True
         return pack(insn, ad=n, n=start, e=end)
+
+    def _ring(self, insn: Insn, writer: Writer, n: int) -> int:
+        """The register at the start of a window whose end is a few of its steps away, at times a byte off."""
+        rng, r = writer.rng, writer.addresses.registers[n]
+        step = self._row * rng.randint(1, 4)
+        length = step * rng.randint(1, 6)
+        start = rng.randint(0, self._limit // self._row) * self._row
+        up = start + length <= self._limit and (start < length or rng.random() < 0.5)
+        end = start + length if up else start - length
+        if rng.random() < 0.2:
+            end += rng.choice((1, -1))
+        writer.emit(self.set(n, start))
+        writer.emit(pack(self._set_step, ad=n, n=step))
+        writer.addresses.put(n, start, start, aligned=True)
+        r.step, r.stepped = step, True
+        r.start, r.end, r.windowed = start, max(end, 0), True
+        return pack(insn, ad=n, n=start, e=r.end)
 
     def _width(self, insn: Insn, writer: Writer) -> int | None:
         choice = next(o for o in insn.operands if o.kind == "choice")
