@@ -3,6 +3,8 @@
 #   PYTHON=python3.12   the interpreter that .venv is made from
 #   RTL=0               build without the verilated core (faster while working on the simulator)
 #   LUTRA_VECTORS=dir   known-answer files for `make kat` and the tests, one folder a cipher
+#   UVM_SEEDS=50        random seeds of `make uvm`
+#   UVM_TEST=random SEED=7 WAVES=1   one test of `make uvm` (docs/uvm.md); VARIANT=name: one input of it
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
@@ -16,6 +18,11 @@ RTL ?= 1
 JOBS ?= 2
 PYTEST_ARGS ?=
 LUTRA_VECTORS ?= ../shared/vectors
+UVM_SEEDS ?= 50
+UVM_TEST ?=
+VARIANT ?=
+SEED ?= 1
+WAVES ?= 0
 
 VENV := .venv
 IN_VENV := .ci/with-venv
@@ -40,7 +47,7 @@ SOURCE_DIRS := $(wildcard isa assembler iss rtl firmware)
 SOURCES := pyproject.toml LICENSE $(shell find $(SOURCE_DIRS) -name '.*' -prune -o -name __pycache__ -prune \
     -o -not -name '*~' -print 2>/dev/null)
 
-.PHONY: help setup build demo test kat bench lint format docs lock clean distclean
+.PHONY: help setup build demo test kat bench uvm lint format docs lock clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
@@ -66,12 +73,17 @@ kat: build ## known answers, simulator and core in lock-step (LUTRA_VECTORS)
 bench: build ## cycles and throughput of the firmware
 	@$(IN_VENV) lutra bench
 
+uvm: build ## the UVM bench: all tests and UVM_SEEDS random seeds, or UVM_TEST with SEED
+	@PYTHONPATH=tests $(IN_VENV) python -m uvm.runner.build --jobs $(JOBS)
+	@PYTHONPATH=tests $(IN_VENV) python -m uvm.runner.regress --jobs $(JOBS) $(if $(UVM_TEST),--test $(UVM_TEST) \
+	    $(addprefix --variant ,$(VARIANT)) --seed $(SEED) $(if $(filter 1,$(WAVES)),--waves),--seeds $(UVM_SEEDS))
+
 lint: build ## style and types of Python and C++, Verilator's lint of the core
 	$(SAY) "lint: ruff"
 	@$(IN_VENV) ruff check --quiet .
 	@$(IN_VENV) ruff format --quiet --check . || { echo "run: make format"; exit 1; }
 	$(SAY) "lint: clang-format"
-	@shopt -s nullglob; files=(iss/src/*.[ch]pp rtl/sim/*.[ch]pp); \
+	@shopt -s nullglob; files=(iss/src/*.[ch]pp rtl/sim/*.[ch]pp tests/uvm/dpi/*.[ch]pp); \
 	if (($${#files[@]})); then $(IN_VENV) clang-format --dry-run -Werror "$${files[@]}" \
 	    || { echo "run: make format"; exit 1; }; fi
 	$(SAY) "lint: mypy"
@@ -89,7 +101,7 @@ lint: build ## style and types of Python and C++, Verilator's lint of the core
 format: setup ## rewrite Python and C++ in the project's style
 	@$(IN_VENV) ruff check --quiet --fix-only .
 	@$(IN_VENV) ruff format --quiet .
-	@shopt -s nullglob; files=(iss/src/*.[ch]pp rtl/sim/*.[ch]pp); \
+	@shopt -s nullglob; files=(iss/src/*.[ch]pp rtl/sim/*.[ch]pp tests/uvm/dpi/*.[ch]pp); \
 	if (($${#files[@]})); then $(IN_VENV) clang-format -i "$${files[@]}"; fi
 
 # Sphinx reads a copy, so that the generated reference never lies in docs/.
