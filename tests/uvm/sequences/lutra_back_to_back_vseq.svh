@@ -12,6 +12,7 @@ class lutra_back_to_back_vseq extends lutra_base_vseq;
 
   virtual task body();
     string entries[] = '{"halts", "waits", "stores", "trap_illegal", "notifies"};
+    fill_all();
     write_image(image);
     repeat (40) begin
       host_request_t request = '0;

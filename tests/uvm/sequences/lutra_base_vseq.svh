@@ -120,6 +120,21 @@ class lutra_base_vseq extends uvm_sequence;
     clear_interrupt();
   endtask
 
+  function int unsigned rows_of(space_e space);
+    if (space == SpaceProgram) return ProgramWords;
+    return space inside {SpaceBank0, SpaceBank1, SpaceBankBoth} ? TableRows : MemoryRows;
+  endfunction
+
+  task fill(space_e space);
+    for (int unsigned row = 0; row < rows_of(space); row++) write_row(space, addr_t'(row), random_row());
+  endtask
+
+  // Memories begin with unknown contents, those of the simulator with zero.
+  task fill_all();
+    space_e spaces[] = '{SpaceMem0, SpaceMem1, SpaceMem2, SpaceMem3, SpaceBank0, SpaceBank1, SpaceProgram};
+    foreach (spaces[i]) fill(spaces[i]);
+  endtask
+
   task write_image(lutra_script image);
     foreach (image.steps[i])
       if (image.steps[i].step == lutra_script::StepWrite)

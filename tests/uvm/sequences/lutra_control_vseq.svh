@@ -12,6 +12,7 @@ class lutra_control_vseq extends lutra_base_vseq;
 
   virtual task body();
     string traps[] = '{"trap_illegal", "trap_address", "trap_table", "trap_loop", "trap_nesting", "trap_calls", "trap_return"};
+    fill_all();
     write_image(image);
     resume_it();  // nothing to go on with
     run_program(image.entry("halts"), StateHalted);

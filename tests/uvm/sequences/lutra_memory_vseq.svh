@@ -8,14 +8,10 @@ class lutra_memory_vseq extends lutra_base_vseq;
     super.new(name);
   endfunction
 
-  function int unsigned rows_of(space_e space);
-    if (space == SpaceProgram) return ProgramWords;
-    return space inside {SpaceBank0, SpaceBank1, SpaceBankBoth} ? TableRows : MemoryRows;
-  endfunction
-
   virtual task body();
     space_e space = space.first();
     vec_t data;
+    fill_all();
     forever begin
       int unsigned rows = rows_of(space);
       repeat (40) write_row(space, addr_t'($urandom_range(rows - 1)), random_row());

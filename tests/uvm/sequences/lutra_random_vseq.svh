@@ -12,17 +12,13 @@ class lutra_random_vseq extends lutra_base_vseq;
   endfunction
 
   virtual task body();
-    for (int unsigned code = 0; code < 6; code++) fill(space_e'(code));
+    fill_all();
     write_image(program_words);
     for (int unsigned i = 0; i < cfg.jobs; i++) begin
       if (cfg.new_tables[i]) fill($urandom_range(1) ? SpaceBank0 : SpaceBank1);
       job(cfg.entries[i], cfg.cycles[i], cfg.mid_cycle[i]);
     end
     for (int unsigned code = 0; code < 6; code++) read_back(space_e'(code), MemoryRows);
-  endtask
-
-  task fill(space_e space);
-    for (int unsigned row = 0; row < MemoryRows; row++) write_row(space, addr_t'(row), random_row());
   endtask
 
   task job(addr_t entry, int unsigned cycles, bit mid_cycle);

@@ -11,6 +11,7 @@ class lutra_reset_vseq extends lutra_base_vseq;
   endfunction
 
   virtual task body();
+    fill_all();
     write_image(image);
     for (int unsigned at = 0; at < 40; at++) begin
       start_at(image.entry("stores"));
