@@ -16,7 +16,7 @@ module lutra_disturbance
       wait (tb_top.dut.state_q == StateRunning);
       repeat (Later) @(negedge clk_i);
       case (what)
-        "result": force tb_top.dut.wb_result = 128'h1;
+        "result": force tb_top.dut.wb_stored = 128'h1;
         "timing": begin
           force tb_top.dut.id_stall = 1'b1;
           @(negedge clk_i);

@@ -9,7 +9,9 @@ virtual class lutra_base_test extends uvm_test;
   endfunction
 
   virtual function void build_phase(uvm_phase phase);
+    uvm_report_server server = uvm_report_server::get_server();
     super.build_phase(phase);
+    server.set_max_quit_count(1);  // behind the first error nothing more is known
     env = lutra_env::type_id::create("env", this);
   endfunction
 
@@ -28,11 +30,12 @@ virtual class lutra_base_test extends uvm_test;
     return loaded;
   endfunction
 
-  // With Verilator only $fatal gives a non-zero exit.
+  // An error or a fatal ends the simulation here. With Verilator only $fatal gives a non-zero exit.
+  virtual function void pre_abort();
+    $fatal(1, "FAILED %s", get_type_name());
+  endfunction
+
   virtual function void final_phase(uvm_phase phase);
-    uvm_report_server server = uvm_report_server::get_server();
-    int errors = server.get_severity_count(UVM_ERROR) + server.get_severity_count(UVM_FATAL);
-    if (errors != 0) $fatal(1, "%0d errors", errors);
     $display("PASSED %s", get_type_name());
   endfunction
 
