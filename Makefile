@@ -2,7 +2,9 @@
 #
 #   PYTHON=python3.12   the interpreter that .venv is made from
 #   RTL=0               build without the verilated core (faster while working on the simulator)
+#   SEEDS=A:B           the seeds of `make random`, a program each
 #   LUTRA_VECTORS=dir   known-answer files for `make kat` and the tests, one folder a cipher
+#   LUTRA_UVM=0         leave the UVM bench out of the set-up and of `make test`
 #   UVM_SEEDS=50        random seeds of `make uvm`
 #   UVM_TEST=random SEED=7 WAVES=1   one test of `make uvm` (docs/uvm.md); VARIANT=name: one input of it
 SHELL := /bin/bash
@@ -17,12 +19,18 @@ PYTHON ?= python3
 RTL ?= 1
 JOBS ?= 2
 PYTEST_ARGS ?=
+FORMAL_ARGS ?=
+MUTATION_ARGS ?=
 LUTRA_VECTORS ?= ../shared/vectors
+export LUTRA_UVM ?= 1
 UVM_SEEDS ?= 50
 UVM_TEST ?=
 VARIANT ?=
 SEED ?= 1
 WAVES ?= 0
+SEEDS ?= 0:1000
+COVERAGE_SEEDS ?= 200
+COVERAGE_COUNTED ?= 60
 
 VENV := .venv
 IN_VENV := .ci/with-venv
@@ -31,8 +39,11 @@ PIP := $(VENV)/bin/python -m pip --quiet --disable-pip-version-check
 LOCKED := flock build/.lock
 SAY := @echo "==>"
 
-# Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G.
-KAT_FOLDERS = $(wildcard $(LUTRA_VECTORS)/snow2 $(patsubst firmware/%/firmware.toml,$(LUTRA_VECTORS)/%,$(wildcard firmware/*/firmware.toml)))
+# Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G, CRC has no manifest.
+KAT_FOLDERS = $(wildcard $(LUTRA_VECTORS)/snow2 $(LUTRA_VECTORS)/crc $(patsubst firmware/%/firmware.toml,$(LUTRA_VECTORS)/%,$(wildcard firmware/*/firmware.toml)))
+
+# A command on the core that counts, leaving functional and code coverage in build/coverage/data.
+COUNTED = LUTRA_COVERAGE="$$PWD/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$$PWD"/build/coverage/cmake/_rtl*.so)"
 
 STAMPS := build/stamps
 # Within .venv, so that a .venv thrown away is made again.
@@ -47,11 +58,12 @@ SOURCE_DIRS := $(wildcard isa assembler iss rtl firmware)
 SOURCES := pyproject.toml LICENSE $(shell find $(SOURCE_DIRS) -name '.*' -prune -o -name __pycache__ -prune \
     -o -not -name '*~' -print 2>/dev/null)
 
-.PHONY: help setup build demo test kat bench uvm lint format docs lock clean distclean
+.PHONY: help setup build demo test kat random formal coverage mutation mutation-sample seeded-bugs bench uvm lint format docs \
+    lock clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 14
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 20
 
 setup: $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) ## install system packages and the pinned Python environment (.venv)
 	@:
@@ -64,11 +76,46 @@ demo: build ## a guided run: assemble, simulate, cosimulate
 
 test: build ## lint, then all tests
 	@$(MAKE) lint
+	@[ "$(LUTRA_UVM)" = 0 ] || PYTHONPATH=tests $(IN_VENV) python -m uvm.runner.build --jobs $(JOBS)
 	$(SAY) "tests"
 	@$(IN_VENV) python -m pytest -n $(JOBS) -q $(PYTEST_ARGS) tests
 
 kat: build ## known answers, simulator and core in lock-step (LUTRA_VECTORS)
 	@$(IN_VENV) lutra kat --engine cosim $(or $(KAT_FOLDERS),tests/vectors)
+
+random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
+	@$(IN_VENV) lutra cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
+
+formal: build ## proofs about the core (FORMAL_ARGS: words in the names of those wanted)
+	@PYTHONPATH=isa:tests $(IN_VENV) python -m formal --jobs $(JOBS) --json build/formal/results.json $(FORMAL_ARGS)
+
+mutation: build ## all mutants of core and simulator against the tests (long; MUTATION_ARGS)
+	@PYTHONPATH=tests $(IN_VENV) python -m mutation --jobs $(JOBS) $(MUTATION_ARGS)
+
+mutation-sample: build ## a fixed choice of 40 mutants
+	@PYTHONPATH=tests $(IN_VENV) python -m mutation --jobs $(JOBS) --sample 40
+
+seeded-bugs: build ## bugs put in on purpose must be found
+	@PYTHONPATH=tests $(IN_VENV) python -m seeded_bugs --jobs $(JOBS)
+
+coverage: build ## functional coverage to 100 %, code coverage of the core; pages in build/coverage
+	$(SAY) "a core that counts lines, toggles and expressions"
+	@rm -rf build/coverage/data build/coverage/tests && mkdir -p build/coverage/data
+	@env -u MAKEFLAGS -u MFLAGS $(LOCKED) $(IN_VENV) cmake --log-level=WARNING -S iss -B build/coverage/cmake -G Ninja \
+	    -DPython_EXECUTABLE="$$PWD/$(VENV)/bin/python" -DLUTRA_RTL_COVERAGE=ON -DLUTRA_SLOW_FLAGS=-O0
+	@env -u MAKEFLAGS -u MFLAGS $(LOCKED) $(IN_VENV) cmake --build build/coverage/cmake --target _rtl -j $(JOBS)
+	$(SAY) "random programs, programs aimed at holes"
+	@$(IN_VENV) lutra cosim --random --seeds 0:$(COVERAGE_SEEDS) --jobs $(JOBS) --coverage build/coverage/random.json
+	@$(COUNTED) $(IN_VENV) lutra cosim --random --seeds 0:$(COVERAGE_COUNTED) --steer build/coverage/random.json \
+	    --coverage build/coverage/steered.json
+	$(SAY) "known answers and tests on the counting core"
+	@$(COUNTED) $(IN_VENV) lutra kat --engine cosim --limit 4 tests/vectors
+	@$(COUNTED) $(IN_VENV) python -m pytest -q tests/cosim/test_any_word.py tests/iss/test_control.py \
+	    tests/iss/test_moves.py tests/rtl
+	$(SAY) "pages in build/coverage"
+	@$(IN_VENV) lutra coverage build/coverage/random.json build/coverage/steered.json build/coverage/data/*.json \
+	    --page build/coverage/functional.md --complete | tail -1
+	@$(IN_VENV) python rtl/coverage/report.py build/coverage/data --page build/coverage/rtl.md
 
 bench: build ## cycles and throughput of the firmware
 	@$(IN_VENV) lutra bench
@@ -87,7 +134,7 @@ lint: build ## style and types of Python and C++, Verilator's lint of the core
 	if (($${#files[@]})); then $(IN_VENV) clang-format --dry-run -Werror "$${files[@]}" \
 	    || { echo "run: make format"; exit 1; }; fi
 	$(SAY) "lint: mypy"
-	@MYPYPATH=isa $(IN_VENV) mypy --strict --no-error-summary --cache-dir build/mypy -p lutra -p isagen
+	@MYPYPATH=isa:tests $(IN_VENV) mypy --strict --no-error-summary --cache-dir build/mypy -p lutra -p isagen -p uvm.runner
 	@if [ -f rtl/lutra.f ]; then \
 	    shopt -s nullglob; waivers=(rtl/*.vlt); \
 	    for parameters in "ROUNDS_PER_INSTR=1" "ROUNDS_PER_INSTR=2" "STREAM_CONTEXTS=1"; do \

@@ -72,11 +72,15 @@ def PairXor   : Function<Pairing, 5, "pair_xor",   2, "(x ^ y ^ z, p)">;
 // buffer, behind the clock, of the context that is shown.
 def SnowInit : Function<Stream, 1, "snow_init", 0, "clock SNOW 3G in initialisation mode (TS 35.216 3.4.4, 3.4.6)">;
 def SnowWork : Function<Stream, 2, "snow_work", 0, "clock SNOW 3G in keystream mode, z to the buffer (TS 35.216 3.4.5, 3.4.6)">;
-def ZucInit  : Function<Stream, 3, "zuc_init", 0, "clock ZUC in initialisation mode (TS 35.222 3.6.1)">;
-def ZucWork  : Function<Stream, 4, "zuc_work", 0, "clock ZUC in working mode, z to the buffer (TS 35.222 3.6.2)">;
+def ZucInit  : Function<Stream, 3, "zuc_init", 0, "clock ZUC in initialisation mode, W to r3 (TS 35.222 3.6.1)">;
+def ZucWork  : Function<Stream, 4, "zuc_work", 0, "clock ZUC in working mode, W to r3, z to the buffer (TS 35.222 3.6.2)">;
 // Slicing: the CRC register is r1 of c0, in the order of the message's bytes. c0 takes word 0 of x and t0, c1 word 1 and t1;
 // byte j of a word is looked up in lanes 4j to 4j+3, which hold what it leaves behind in the register.
 def Crc : Function<Stream, 7, "crc", 0, "r1 = XOR of the words of t0[x word 0 ^ r1] and t1[x word 1]">;
+// The two halves of a clock of ZUC, one behind the other.
+def ZucF : Function<Stream, 8, "zuc_f", 0, "bit reorganisation and F of ZUC, W to r3, z to the buffer (TS 35.222 3.3, 3.4)">;
+def ZucLfsrInit : Function<Stream, 9, "zuc_lfsr_init", 0, "clock the LFSR of ZUC in initialisation mode, r3 >> 1 added (TS 35.222 3.2)">;
+def ZucLfsrWork : Function<Stream, 10, "zuc_lfsr_work", 0, "clock the LFSR of ZUC in working mode (TS 35.222 3.2)">;
 let Immediate = 1 in {
   def ContextLoad : Function<Stream, 5, "context_load", 0, "row n of the context = x">;
   def ContextSave : Function<Stream, 6, "context_save", 0, "row n of the context">;
@@ -118,7 +122,7 @@ let Partner = [B] in
 def P0 : Block<0, Pairing,  0, [PairPack, PairSplit, PairFl, PairJoin], [W, KL]>;
 def L0 : Block<1, Logic,    0, [Xor, And, Or, AndN], [B], [W, K0H, K1H]>;
 def T0 : Block<2, Lookup,   1, [SubBytes]>;
-def ST : Block<3, Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ContextLoad, ContextSave, Crc]>;
+def ST : Block<3, Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ZucF, ZucLfsrInit, ZucLfsrWork, ContextLoad, ContextSave, Crc]>;
 def X1 : Block<4, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
 def M1 : Block<5, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, Double128, GhashDigit, CamelliaP], [K0]>;
 def L1 : Block<6, Logic,    1, [Xor, Add32], [K0, B], [D, K1H]>;

@@ -14,10 +14,14 @@ let ks = 0, ra = ZERO.Code, rb = ZERO.Code, w = 0, c = ? in {
     def SNOW  : FmtVectorStream<0x71, "snow",  (ops Contexts:$clocked), [(ST SnowWork)], "SNOW 3G, keystream clock">;
     def ZUCI  : FmtVectorStream<0x73, "zuci",  (ops Contexts:$clocked), [(ST ZucInit)], "ZUC, initialisation clock">;
     def ZUC   : FmtVectorStream<0x74, "zuc",   (ops Contexts:$clocked), [(ST ZucWork)], "ZUC, work clock">;
+    def ZUCF  : FmtVectorStream<0x79, "zucf",  (ops Contexts:$clocked), [(ST ZucF)], "ZUC, first half of a clock: bit reorganisation and F">;
+    def ZUCLI : FmtVectorStream<0x7b, "zucli", (ops Contexts:$clocked), [(ST ZucLfsrInit)], "ZUC, second half: LFSR, initialisation">;
+    def ZUCL  : FmtVectorStream<0x7c, "zucl",  (ops Contexts:$clocked), [(ST ZucLfsrWork)], "ZUC, second half: LFSR, work">;
   }
   let o = ? in {
     def SNOWX : FmtVectorStream<0x72, "snowx", (ops Dst:$dst, Contexts:$clocked, Shown:$shown, Row:$row), [(ST SnowWork), (L1 Xor, D)], "SNOW 3G, keystream clock, a buffer goes out, XOR of a data row">;
     def ZUCX  : FmtVectorStream<0x75, "zucx",  (ops Dst:$dst, Contexts:$clocked, Shown:$shown, Row:$row), [(ST ZucWork), (L1 Xor, D)], "ZUC, work clock, a buffer goes out, XOR of a data row">;
+    def ZUCFX : FmtVectorStream<0x7a, "zucfx", (ops Dst:$dst, Contexts:$clocked, Shown:$shown, Row:$row), [(ST ZucF), (L1 Xor, D)], "ZUC, bit reorganisation and F, a buffer goes out, XOR of a data row">;
   }
 }
 

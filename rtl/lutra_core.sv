@@ -478,6 +478,8 @@ module lutra_core
     call_depth: id_call_depth,
     loop_depth: id_loop_depth,
     loop_remaining: id_loop_remaining,
+    key_address: id_k_address,
+    data_address: id_d_address,
     ar_mask: id_ar_mask,
     ar_value: id_ar_value
   };

@@ -39,6 +39,8 @@ package lutra_pkg;
     logic       rd_en;
     logic       ctr_en;        // ctr++
     logic       store_en;
+    logic       data_en;       // a row read through the data slot
+    logic       key_en;        // through the key slot
     logic       step_en;
     logic       window_en;
     logic       width_en;
@@ -57,6 +59,8 @@ package lutra_pkg;
     logic [VectorBytes-1:0] store_lanes;  // bit i: byte i of the data
     addr_t      config_n;      // step, AddrStart or width code
     addr_t      config_e;      // AddrEnd
+    addr_t      key_address;
+    addr_t      data_address;
     addr_t [AddressRegs-1:0] ar_value;
     vec_t       partner_value;
     vec_t       hold_value;
@@ -75,6 +79,8 @@ package lutra_pkg;
     logic [7:0] call_depth;
     logic [7:0] loop_depth;
     addr_t      loop_remaining;
+    addr_t      key_address;
+    addr_t      data_address;
     logic [AddressRegs-1:0] ar_mask;
     addr_t [AddressRegs-1:0] ar_value;
   } id_record_t;

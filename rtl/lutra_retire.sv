@@ -101,6 +101,14 @@ module lutra_retire
         retire_o.ctr_en = 1'b1;
         retire_o.ctr_value = ctr_q[Wb];
       end
+      if (key_blocks(ctl) != '0) begin
+        retire_o.key_en = 1'b1;
+        retire_o.key_address = record_q[Wb].key_address;
+      end
+      if (ctl.d.en) begin
+        retire_o.data_en = 1'b1;
+        retire_o.data_address = record_q[Wb].data_address;
+      end
       if (wb_store_en_i) begin
         retire_o.store_en = 1'b1;
         retire_o.store_space = ctl.s_space;

@@ -46,6 +46,9 @@ module lutra_stream
             StreamSnowWork: context_d[i] = snow_work(context_q[i], table_i[i]);
             StreamZucInit: context_d[i] = zuc_init(context_q[i], table_i[i]);
             StreamZucWork: context_d[i] = zuc_work(context_q[i], table_i[i]);
+            StreamZucF: context_d[i] = zuc_f(context_q[i], table_i[i]);
+            StreamZucLfsrInit: context_d[i] = zuc_lfsr_init(context_q[i]);
+            StreamZucLfsrWork: context_d[i] = zuc_lfsr_work(context_q[i]);
             StreamCrc: if (i == 0) context_d[i] = crc(context_q[i], crc_sum);
             StreamContextLoad: context_d[i] = context_load(context_q[i], x1_value_i, imm_t'(x1_ctl_i.n));
             default: ;
@@ -61,7 +64,7 @@ module lutra_stream
       assign lookup_en_o[i] = perm_valid_i && perm_ctl_i.c[i];
       always_comb begin
         unique case (perm_ctl_i.st)
-          StreamZucInit, StreamZucWork: lookup_o[i] = zuc_addresses(context_d[i]);
+          StreamZucInit, StreamZucWork, StreamZucF: lookup_o[i] = zuc_addresses(context_d[i]);
           StreamCrc: lookup_o[i] = crc_addresses(word_of(perm_value_i, 2'(i)) ^ (i == 0 ? context_d[0].r1 : '0));
           default: lookup_o[i] = snow_addresses(context_d[i]);
         endcase

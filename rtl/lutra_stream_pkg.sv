@@ -89,13 +89,24 @@ package lutra_stream_pkg;
     return sum[30:0] + 31'(sum[31]);
   endfunction
 
-  // One clock (TS 35.222 3.2 to 3.6).
-  function automatic context_t zuc_clock(context_t c, vec_t t, logic init);
+  // Bit reorganisation and F (TS 35.222 3.3, 3.4): W to r3, W ^ X3 to the buffer; t is what the look-ups gave.
+  function automatic context_t zuc_f(context_t c, vec_t t);
     context_t next;
     word_t w;
+    w = ({c.s[15][30:15], c.s[14][15:0]} ^ c.r1) + c.r2;
+    next.s = c.s;
+    next.r1 = word_of(t, 2'd0);
+    next.r2 = word_of(t, 2'd1);
+    next.r3 = w;
+    next.buffer = {c.buffer[95:0], w ^ {c.s[2][15:0], c.s[0][30:15]}};
+    return next;
+  endfunction
+
+  // The LFSR (TS 35.222 3.2), in initialisation mode with W of F before it.
+  function automatic context_t zuc_shift(context_t c, logic init);
+    context_t next;
     pair31_t p, q, r, s;
     logic [30:0] s15, s13, s10, s4, s0;
-    w = ({c.s[15][30:15], c.s[14][15:0]} ^ c.r1) + c.r2;
     s15 = c.s[15][30:0];
     s13 = c.s[13][30:0];
     s10 = c.s[10][30:0];
@@ -105,21 +116,29 @@ package lutra_stream_pkg;
     q = compress31({s4[10:0], s4[30:11]}, {s0[22:0], s0[30:23]}, s0);
     r = compress31(p.sum, p.carry, q.sum);
     s = compress31(r.sum, r.carry, q.carry);
+    next = c;
     // Only the initialisation adds W: its second addition is not on the path of the work clock's one.
-    next.s = {{1'b0, add31(init ? w[31:1] : 31'd0, add31(s.sum, s.carry))}, c.s[15:1]};
-    next.r1 = word_of(t, 2'd0);
-    next.r2 = word_of(t, 2'd1);
-    next.r3 = c.r3;
-    next.buffer = init ? c.buffer : {c.buffer[95:0], w ^ {c.s[2][15:0], c.s[0][30:15]}};
+    next.s = {{1'b0, add31(init ? c.r3[31:1] : 31'd0, add31(s.sum, s.carry))}, c.s[15:1]};
     return next;
   endfunction
 
+  function automatic context_t zuc_lfsr_init(context_t c);
+    return zuc_shift(c, 1'b1);
+  endfunction
+
+  function automatic context_t zuc_lfsr_work(context_t c);
+    return zuc_shift(c, 1'b0);
+  endfunction
+
   function automatic context_t zuc_init(context_t c, vec_t t);
-    return zuc_clock(c, t, 1'b1);
+    context_t next;
+    next = zuc_lfsr_init(zuc_f(c, t));
+    next.buffer = c.buffer;
+    return next;
   endfunction
 
   function automatic context_t zuc_work(context_t c, vec_t t);
-    return zuc_clock(c, t, 1'b0);
+    return zuc_lfsr_work(zuc_f(c, t));
   endfunction
 
   // CRC by slicing: every byte of a word to four lanes, and what the register becomes. t: the sum of the look-ups.

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from support.run import Ran, Run
 
 import lutra
+from lutra.coverage.environment import from_environment
 from lutra.engine import EngineName
+
+
+@pytest.fixture(scope="session", autouse=True)
+def counted() -> Iterator[None]:
+    """Coverage of all tests where LUTRA_COVERAGE asks for it (`make coverage`)."""
+    with from_environment():
+        yield
 
 
 @pytest.fixture(params=["iss", "cosim"])

@@ -4,7 +4,9 @@
 
         .include "memory.inc"
         .include "schedule.inc"
+        .include "block.inc"
         .include "../common/modes.inc"
+        .include "../common/block.inc"
         .include "../common/aead.inc"
         .include "../common/ccm.inc"
 
@@ -72,82 +74,82 @@ aes_ccm_start:
 // Cycles:   10n + 13 (128), 12n + 13 (192), 14n + 13 (256)
         .global aes128_ccm_absorb
 aes128_ccm_absorb:
-        ccm_absorb aes, aesenc2, 5
+        ccm_absorb aes, 5
         .global aes192_ccm_absorb
 aes192_ccm_absorb:
-        ccm_absorb aes, aesenc2, 6
+        ccm_absorb aes, 6
         .global aes256_ccm_absorb
 aes256_ccm_absorb:
-        ccm_absorb aes, aesenc2, 7
+        ccm_absorb aes, 7
 
 // aes128_ccm_encrypt, aes192_ccm_encrypt, aes256_ccm_encrypt: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, into the MAC.
 //
 // Inputs:   key pairs, aes_length, aead_ctr, aes_iv = MAC; both banks for encryption; P in m2 from row 0
 // Outputs:  C in m3 from row 0, a last block zero behind its bytes; aead_ctr, aes_iv
-// Clobbers: v0-v2, v4, v5, ctr, wk, ar0-ar2, ar4, ar6
+// Clobbers: v0, v2, v4, v6, v7, ctr, wk, ar0-ar2, ar4, ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
 // Cycles:   10n + 21 (128), 12n + 21 (192), 14n + 21 (256)
         .global aes128_ccm_encrypt
 aes128_ccm_encrypt:
-        ccm_encrypt aes, aesenc2, 5
+        ccm_encrypt aes, 5
         .global aes192_ccm_encrypt
 aes192_ccm_encrypt:
-        ccm_encrypt aes, aesenc2, 6
+        ccm_encrypt aes, 6
         .global aes256_ccm_encrypt
 aes256_ccm_encrypt:
-        ccm_encrypt aes, aesenc2, 7
+        ccm_encrypt aes, 7
 
 // aes128_ccm_decrypt, aes192_ccm_decrypt, aes256_ccm_decrypt: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more, into the MAC.
 //
 // Inputs:   key pairs, aes_length, aead_ctr, aes_iv = MAC; both banks for encryption; C in m2 from row 0
 // Outputs:  P in m3 from row 0, a last block zero behind its bytes; aead_ctr, aes_iv
-// Clobbers: v0-v2, v4, v5, ctr, wk, ar0, ar1, ar4, ar6
+// Clobbers: v0, v2, v4, v6, v7, ctr, wk, ar0, ar1, ar4, ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
 // Cycles:   10n + 31 (128), 12n + 33 (192), 14n + 35 (256)
         .global aes128_ccm_decrypt
 aes128_ccm_decrypt:
-        ccm_decrypt aes, aesenc2, 5
+        ccm_decrypt aes, 5
         .global aes192_ccm_decrypt
 aes192_ccm_decrypt:
-        ccm_decrypt aes, aesenc2, 6
+        ccm_decrypt aes, 6
         .global aes256_ccm_decrypt
 aes256_ccm_decrypt:
-        ccm_decrypt aes, aesenc2, 7
+        ccm_decrypt aes, 7
 
 // aes128_ccm_tag, aes192_ccm_tag, aes256_ccm_tag: the tag.
 //
 // Inputs:   key pairs, aead_start, aes_iv = MAC; both banks for encryption
 // Outputs:  the tag of 128 bits in m3 row 0
-// Clobbers: v0-v2, wk
+// Clobbers: v0, v2, v4, wk
 // Memory:   as said
 // Time:     constant
-// Cycles:   24 (128), 26 (192), 28 (256)
+// Cycles:   23 (128), 25 (192), 27 (256)
         .global aes128_ccm_tag
 aes128_ccm_tag:
-        ccm_tag aes, aesenc2, 5
+        ccm_tag aes, 5
         .global aes192_ccm_tag
 aes192_ccm_tag:
-        ccm_tag aes, aesenc2, 6
+        ccm_tag aes, 6
         .global aes256_ccm_tag
 aes256_ccm_tag:
-        ccm_tag aes, aesenc2, 7
+        ccm_tag aes, 7
 
 // aes128_ccm_verify, aes192_ccm_verify, aes256_ccm_verify: whether a tag is the right one.
 //
 // Inputs:   as for the tag; the tag in m2 row 1, ones in its bits in m2 row 2
 // Outputs:  m3 row 0: ones if it is right, else zero
-// Clobbers: v0-v2, wk
+// Clobbers: v0, v2, v4, wk
 // Memory:   as said
 // Time:     constant, whether it is right or wrong
 // Cycles:   35 (128), 37 (192), 39 (256)
         .global aes128_ccm_verify
 aes128_ccm_verify:
-        ccm_verify aes, aesenc2, 5
+        ccm_verify aes, 5
         .global aes192_ccm_verify
 aes192_ccm_verify:
-        ccm_verify aes, aesenc2, 6
+        ccm_verify aes, 6
         .global aes256_ccm_verify
 aes256_ccm_verify:
-        ccm_verify aes, aesenc2, 7
+        ccm_verify aes, 7

@@ -4,7 +4,9 @@
 
         .include "memory.inc"
         .include "schedule.inc"
+        .include "block.inc"
         .include "../common/modes.inc"
+        .include "../common/block.inc"
         .include "../common/aead.inc"
         .include "../common/gcm.inc"
 
@@ -27,7 +29,7 @@ aes_gcm_tables:
 //
 // Inputs:   aes_key; tables
 // Outputs:  key pairs in m0 and m1 from row 0, whitening key in m0 (aes_wk), gcm_h = E(0) and its multiples
-// Clobbers: v0-v7, wk, ar0, ar1
+// Clobbers: v0-v2, v4-v7, wk, ar0, ar1
 // Memory:   m3 rows 0-15 are scratch, zero at the end
 // Time:     constant
 // Cycles:   97 (128), 116 (192), 115 (256)
@@ -36,19 +38,19 @@ aes128_gcm_key:
         aes_linear_128
         aes_pairs_encrypt 10
         aes_wipe_linear
-        gcm_key aes, aesenc2, 5
+        gcm_key aes, 5
         .global aes192_gcm_key
 aes192_gcm_key:
         aes_linear_192
         aes_pairs_encrypt 12
         aes_wipe_linear
-        gcm_key aes, aesenc2, 6
+        gcm_key aes, 6
         .global aes256_gcm_key
 aes256_gcm_key:
         aes_linear_256
         aes_pairs_encrypt 14
         aes_wipe_linear
-        gcm_key aes, aesenc2, 7
+        gcm_key aes, 7
 
 // aes_gcm_start: a new message, by its block J0.
 //
@@ -66,7 +68,7 @@ aes_gcm_start:
 //
 // Inputs:   gcm_h, aes_length, aes_iv = X; data in m2 from row 0
 // Outputs:  aes_iv = X
-// Clobbers: v0, v2-v5, ar0, ar4, ar6
+// Clobbers: v0, v4-v7, ar0, ar4, ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
 // Cycles:   4n + 15
@@ -78,7 +80,7 @@ aes_gcm_absorb:
 //
 // Inputs:   gcm_h, aes_iv = X behind the nonce; 64 zero bits and its length in bits in m2 row 0
 // Outputs:  aead_start, aead_ctr; aes_iv = 0
-// Clobbers: v0, v2, v3, ctr
+// Clobbers: v0, v4, v5, ctr
 // Memory:   as said
 // Time:     constant
 // Cycles:   23
@@ -90,70 +92,70 @@ aes_gcm_start_hashed:
 //
 // Inputs:   key pairs, gcm_h, aes_length, aead_ctr, aes_iv = X; both banks for encryption; P in m2 from row 0
 // Outputs:  C in m3 from row 0, a last block zero behind its bytes; aead_ctr, aes_iv
-// Clobbers: v0-v5, ctr, wk, ar0, ar1, ar4-ar6
+// Clobbers: v0, v2, v4-v7, ctr, wk, ar0, ar1, ar4-ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
 // Cycles:   9n + 24 (128), 10n + 24 (192), 11n + 24 (256), even n
         .global aes128_gcm_encrypt
 aes128_gcm_encrypt:
-        gcm_encrypt aes, aesenc2, 5
+        gcm_encrypt aes, 5
         .global aes192_gcm_encrypt
 aes192_gcm_encrypt:
-        gcm_encrypt aes, aesenc2, 6
+        gcm_encrypt aes, 6
         .global aes256_gcm_encrypt
 aes256_gcm_encrypt:
-        gcm_encrypt aes, aesenc2, 7
+        gcm_encrypt aes, 7
 
 // aes128_gcm_decrypt, aes192_gcm_decrypt, aes256_gcm_decrypt: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more, into the hash.
 //
 // Inputs:   key pairs, gcm_h, aes_length, aead_ctr, aes_iv = X; both banks for encryption; C in m2 from row 0
 // Outputs:  P in m3 from row 0, a last block zero behind its bytes; aead_ctr, aes_iv
-// Clobbers: v0-v5, ctr, wk, ar0-ar2, ar4-ar6
+// Clobbers: v0, v2, v4-v7, ctr, wk, ar0-ar2, ar4-ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
 // Cycles:   9n + 25 (128), 10n + 25 (192), 11n + 25 (256), even n
         .global aes128_gcm_decrypt
 aes128_gcm_decrypt:
-        gcm_decrypt aes, aesenc2, 5
+        gcm_decrypt aes, 5
         .global aes192_gcm_decrypt
 aes192_gcm_decrypt:
-        gcm_decrypt aes, aesenc2, 6
+        gcm_decrypt aes, 6
         .global aes256_gcm_decrypt
 aes256_gcm_decrypt:
-        gcm_decrypt aes, aesenc2, 7
+        gcm_decrypt aes, 7
 
 // aes128_gcm_tag, aes192_gcm_tag, aes256_gcm_tag: the tag.
 //
 // Inputs:   key pairs, gcm_h, aead_start, aes_iv = X; both banks for encryption; lengths in bits of associated data and text in m2 row 0
 // Outputs:  the tag of 128 bits in m3 row 0
-// Clobbers: v0-v3, wk
+// Clobbers: v0, v2, v4, v5, wk
 // Memory:   as said
 // Time:     constant
 // Cycles:   30 (128), 32 (192), 34 (256)
         .global aes128_gcm_tag
 aes128_gcm_tag:
-        gcm_tag aes, aesenc2, 5
+        gcm_tag aes, 5
         .global aes192_gcm_tag
 aes192_gcm_tag:
-        gcm_tag aes, aesenc2, 6
+        gcm_tag aes, 6
         .global aes256_gcm_tag
 aes256_gcm_tag:
-        gcm_tag aes, aesenc2, 7
+        gcm_tag aes, 7
 
 // aes128_gcm_verify, aes192_gcm_verify, aes256_gcm_verify: whether a tag is the right one.
 //
 // Inputs:   as for the tag; the tag in m2 row 1, ones in its bits in m2 row 2
 // Outputs:  m3 row 0: ones if it is right, else zero
-// Clobbers: v0-v3, wk
+// Clobbers: v0, v2, v4, v5, wk
 // Memory:   as said
 // Time:     constant, whether it is right or wrong
 // Cycles:   41 (128), 43 (192), 45 (256)
         .global aes128_gcm_verify
 aes128_gcm_verify:
-        gcm_verify aes, aesenc2, 5
+        gcm_verify aes, 5
         .global aes192_gcm_verify
 aes192_gcm_verify:
-        gcm_verify aes, aesenc2, 6
+        gcm_verify aes, 6
         .global aes256_gcm_verify
 aes256_gcm_verify:
-        gcm_verify aes, aesenc2, 7
+        gcm_verify aes, 7

@@ -4,7 +4,9 @@
 
         .include "memory.inc"
         .include "schedule.inc"
+        .include "block.inc"
         .include "../common/modes.inc"
+        .include "../common/block.inc"
         .include "../common/aead.inc"
         .include "../common/gcm.inc"
 
@@ -35,17 +37,17 @@ aria_gcm_tables:
 aria128_gcm_key:
         aria_words 128, aria_c1, aria_c2, aria_c3
         aria_pairs_encrypt 12
-        gcm_key aria, aria2, 6
+        gcm_key aria, 6
         .global aria192_gcm_key
 aria192_gcm_key:
         aria_words 192, aria_c2, aria_c3, aria_c1
         aria_pairs_encrypt 14
-        gcm_key aria, aria2, 7
+        gcm_key aria, 7
         .global aria256_gcm_key
 aria256_gcm_key:
         aria_words 256, aria_c3, aria_c1, aria_c2
         aria_pairs_encrypt 16
-        gcm_key aria, aria2, 8
+        gcm_key aria, 8
 
 // aria_gcm_start: a new message, by its block J0.
 //
@@ -63,7 +65,7 @@ aria_gcm_start:
 //
 // Inputs:   gcm_h, aria_length, aria_iv = X; data in m2 from row 0
 // Outputs:  aria_iv = X
-// Clobbers: v0, v2-v5, ar0, ar4, ar6
+// Clobbers: v0, v4-v7, ar0, ar4, ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
 // Cycles:   4n + 15
@@ -75,7 +77,7 @@ aria_gcm_absorb:
 //
 // Inputs:   gcm_h, aria_iv = X behind the nonce; 64 zero bits and its length in bits in m2 row 0
 // Outputs:  aead_start, aead_ctr; aria_iv = 0
-// Clobbers: v0, v2, v3, ctr
+// Clobbers: v0, v4, v5, ctr
 // Memory:   as said
 // Time:     constant
 // Cycles:   23
@@ -87,70 +89,70 @@ aria_gcm_start_hashed:
 //
 // Inputs:   key pairs, gcm_h, aria_length, aead_ctr, aria_iv = X; tables; P in m2 from row 0
 // Outputs:  C in m3 from row 0, a last block zero behind its bytes; aead_ctr, aria_iv
-// Clobbers: v0-v5, ctr, wk, ar0, ar1, ar4-ar6
+// Clobbers: v0, v2, v4-v7, ctr, wk, ar0, ar1, ar4-ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
 // Cycles:   10n + 24 (128), 11n + 24 (192), 12n + 24 (256), even n
         .global aria128_gcm_encrypt
 aria128_gcm_encrypt:
-        gcm_encrypt aria, aria2, 6
+        gcm_encrypt aria, 6
         .global aria192_gcm_encrypt
 aria192_gcm_encrypt:
-        gcm_encrypt aria, aria2, 7
+        gcm_encrypt aria, 7
         .global aria256_gcm_encrypt
 aria256_gcm_encrypt:
-        gcm_encrypt aria, aria2, 8
+        gcm_encrypt aria, 8
 
 // aria128_gcm_decrypt, aria192_gcm_decrypt, aria256_gcm_decrypt: P[i] = C[i] ^ E(counter + i), n blocks and up to 15 bytes more, into the hash.
 //
 // Inputs:   key pairs, gcm_h, aria_length, aead_ctr, aria_iv = X; tables; C in m2 from row 0
 // Outputs:  P in m3 from row 0, a last block zero behind its bytes; aead_ctr, aria_iv
-// Clobbers: v0-v5, ctr, wk, ar0-ar2, ar4-ar6
+// Clobbers: v0, v2, v4-v7, ctr, wk, ar0-ar2, ar4-ar6
 // Memory:   as said
 // Time:     constant; depends on n and on the length of a last block
 // Cycles:   10n + 25 (128), 11n + 25 (192), 12n + 25 (256), even n
         .global aria128_gcm_decrypt
 aria128_gcm_decrypt:
-        gcm_decrypt aria, aria2, 6
+        gcm_decrypt aria, 6
         .global aria192_gcm_decrypt
 aria192_gcm_decrypt:
-        gcm_decrypt aria, aria2, 7
+        gcm_decrypt aria, 7
         .global aria256_gcm_decrypt
 aria256_gcm_decrypt:
-        gcm_decrypt aria, aria2, 8
+        gcm_decrypt aria, 8
 
 // aria128_gcm_tag, aria192_gcm_tag, aria256_gcm_tag: the tag.
 //
 // Inputs:   key pairs, gcm_h, aead_start, aria_iv = X; tables; lengths in bits of associated data and text in m2 row 0
 // Outputs:  the tag of 128 bits in m3 row 0
-// Clobbers: v0-v3, wk
+// Clobbers: v0, v2, v4, v5, wk
 // Memory:   as said
 // Time:     constant
 // Cycles:   32 (128), 34 (192), 36 (256)
         .global aria128_gcm_tag
 aria128_gcm_tag:
-        gcm_tag aria, aria2, 6
+        gcm_tag aria, 6
         .global aria192_gcm_tag
 aria192_gcm_tag:
-        gcm_tag aria, aria2, 7
+        gcm_tag aria, 7
         .global aria256_gcm_tag
 aria256_gcm_tag:
-        gcm_tag aria, aria2, 8
+        gcm_tag aria, 8
 
 // aria128_gcm_verify, aria192_gcm_verify, aria256_gcm_verify: whether a tag is the right one.
 //
 // Inputs:   as for the tag; the tag in m2 row 1, ones in its bits in m2 row 2
 // Outputs:  m3 row 0: ones if it is right, else zero
-// Clobbers: v0-v3, wk
+// Clobbers: v0, v2, v4, v5, wk
 // Memory:   as said
 // Time:     constant, whether it is right or wrong
 // Cycles:   43 (128), 45 (192), 47 (256)
         .global aria128_gcm_verify
 aria128_gcm_verify:
-        gcm_verify aria, aria2, 6
+        gcm_verify aria, 6
         .global aria192_gcm_verify
 aria192_gcm_verify:
-        gcm_verify aria, aria2, 7
+        gcm_verify aria, 7
         .global aria256_gcm_verify
 aria256_gcm_verify:
-        gcm_verify aria, aria2, 8
+        gcm_verify aria, 8

@@ -9,28 +9,11 @@
         .include "memory.inc"
         .include "schedule.inc"
         .include "setup.inc"
+        .include "steps.inc"
 
         .section text
 
 // ---------------------------------------------------------------------------------------- parts of the modes
-
-// Instruction i, from 1, of the pair x, y: behind an FL layer for i = 4, 7, 10.
-        .macro camellia_step x, y, i
-        .if     (\i) % 3 == 1
-        cam2fl  {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)]
-        .else
-        cam2    {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)]
-        .endif
-        .endm
-
-// The same with a move beside it.
-        .macro camellia_move x, y, i, move
-        .if     (\i) % 3 == 1
-        cam2fl  {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)], \move
-        .else
-        cam2    {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)], \move
-        .endif
-        .endm
 
 // Last instruction: the first block's result goes to m3, the second's to v5 for the time being.
         .macro camellia_last_ecb x, y, i
@@ -61,13 +44,6 @@
         .endm
         .macro camellia_end_ctr
         xor     m3[ar1++], v5, m2[ar0++]
-        .endm
-
-// Instructions from .. to of one pair.
-        .macro camellia_steps x, y, from, to
-        .rept   \to - (\from) + 1
-        camellia_step \x, \y, \from + \+
-        .endr
         .endm
 
 // Instructions from .. to of P, each with the instruction of Q that is `behind` earlier.

@@ -1,5 +1,6 @@
-// Camellia (RFC 3713) in the manner of CP-ASIP: one round an instruction, the FL layers and both whitenings instructions
-// of their own, one block at a time, t0 only. Runs with ROUNDS_PER_INSTR = 1 as well. A one-round result is ready for
+// Camellia (RFC 3713) in the manner of CP-ASIP: one round an instruction, the FL layers and both whitenings
+// instructions of their own, one block at a time, t0 only. Runs with ROUNDS_PER_INSTR = 1 as well. A one-round
+// result is ready for
 // the next instruction, so that no second block is needed. Calling convention: firmware/README.md.
 
         .include "memory.inc"

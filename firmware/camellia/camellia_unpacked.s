@@ -5,17 +5,9 @@
         .include "memory.inc"
         .include "schedule.inc"
         .include "setup.inc"
+        .include "steps.inc"
 
         .section text
-
-// Instruction i, from 1, of the block in x, y: behind an FL layer for i = 4, 7, 10.
-        .macro camellia_step x, y, i
-        .if     (\i) % 3 == 1
-        cam2fl  {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)]
-        .else
-        cam2    {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)]
-        .endif
-        .endm
 
         .macro camellia_unpacked_ecb last
         vtoar   ar6, m1[camellia_length], 7
@@ -36,9 +28,7 @@
 .L_pairs\@:
         bz      ar6, .L_done\@
         cam2s   {v0, v1}, m2[ar0++] ^ wk, m0:m1[0]
-        .rept   \last - 2
-        camellia_step v0, v1, 2 + \+
-        .endr
+        camellia_steps v0, v1, 2, \last - 1
         cam2l   {v0, v1, m3[ar1++]}, v0, v1, m0:m1[16 * (\last - 1)]
 .L_done\@:
         halt
@@ -61,12 +51,6 @@ camellia256_unpacked_ecb:
         camellia_unpacked_ecb 12
 
 // ------------------------------------------------------------------------------------- feedback modes
-        .macro camellia_steps last
-        .rept   \last - 2
-        camellia_step v0, v1, 2 + \+
-        .endr
-        .endm
-
 // The job: wk, ar0 and ar2 input, ar1 output, ar4 bytes of a last block, ar6 blocks; v0 the chaining value.
         .macro camellia_feedback_job
         vtoar   ar4, m1[camellia_length], 6
@@ -84,7 +68,7 @@ camellia256_unpacked_ecb:
         cam2s   {v0, v1}, v0 ^ wk, m0:m1[0]
         mov     v7, m1[camellia_ones]
         mov     v6, zero
-        camellia_steps \last
+        camellia_steps v0, v1, 2, \last - 1
         cam2l   {v4, v5}, v0, v1, m0:m1[16 * (\last - 1)], m2[ar0++]
         repeat  ar4, .L_mask\@
         align   v6, v7, v6, 15                  // one more byte of ones in front
@@ -98,7 +82,7 @@ camellia256_unpacked_ecb:
         camellia_feedback_job
         repeat  ar6, .L_blocks\@
         cam2s   {v0, v1}, v0 ^ wk, m0:m1[0]
-        camellia_steps \last
+        camellia_steps v0, v1, 2, \last - 1
         cam2l   {v0, v1, m3[ar1++]}, v0, v1, m0:m1[16 * (\last - 1)], m2[ar0++]
 .L_blocks\@:
         mov     m1[camellia_iv], v0
@@ -111,7 +95,7 @@ camellia256_unpacked_ecb:
         bz      ar6, .L_partial\@
         cam2s   {v0, v1}, v0 ^ wk, m0:m1[0]
         aradd   ar6, ar6, -1
-        camellia_steps \last
+        camellia_steps v0, v1, 2, \last - 1
         cam2l   {v0, v1, m3[ar1++]}, v0, v1, m0:m1[16 * (\last - 1)], m2[ar0++]
         arshr   ar5, ar6, 1
         arand   ar6, ar6, 1
@@ -127,7 +111,7 @@ camellia256_unpacked_ecb:
 .L_pairs\@:
         bz      ar6, .L_last\@
         cam2s   {v0, v1}, m2[ar2++] ^ wk, m0:m1[0]
-        camellia_steps \last
+        camellia_steps v0, v1, 2, \last - 1
         cam2l   {v0, v1, m3[ar1++]}, v0, v1, m0:m1[16 * (\last - 1)], m2[ar0++]
 .L_last\@:
         mov     {v0, m1[camellia_iv]}, m2[ar2]
@@ -141,11 +125,11 @@ camellia256_unpacked_ecb:
         bz      ar6, .L_partial\@
         aradd   ar6, ar6, -1
         cam2s   {v0, v1}, v0 ^ wk, m0:m1[0]
-        camellia_steps \last
+        camellia_steps v0, v1, 2, \last - 1
         cam2l   {v0, v1, m3[ar1++]}, v0, v1, m0:m1[16 * (\last - 1)], m2[ar0++]
         repeat  ar6, .L_blocks\@
         cam2s   {v0, v1}, v0 ^ m2[ar2++] ^ wk, m0:m1[0]
-        camellia_steps \last
+        camellia_steps v0, v1, 2, \last - 1
         cam2l   {v0, v1, m3[ar1++]}, v0, v1, m0:m1[16 * (\last - 1)], m2[ar0++]
 .L_blocks\@:
         mov     {v0, m1[camellia_iv]}, v0 ^ m2[ar2]

@@ -4,6 +4,8 @@
 // with the input. The stream contexts hold the state from one job to the next.
 
         .include "memory.inc"
+        .include "setup.inc"
+        .include "../common/stream.inc"
 
         .section text
 
@@ -17,13 +19,7 @@
 // Cycles:   268
         .global snow3g_tables
 snow3g_tables:
-        arset   ar0, snow3g_entries
-        arstep  ar0, 10
-        arset   ar1, 0
-        mov     v7, m1[snow3g_lanes]
-        repeat  256, .L_tables
-        perm    t0:t1[ar1++], m0[ar0+=s], v7
-.L_tables:
+        snow3g_load_tables snow3g_lanes
         halt
 
 // snow2_tables: SR, zero, MULalpha, DIValpha to both banks: SNOW 2.0.
@@ -36,26 +32,8 @@ snow3g_tables:
 // Cycles:   268
         .global snow2_tables
 snow2_tables:
-        arset   ar0, snow3g_entries
-        arstep  ar0, 10
-        arset   ar1, 0
-        mov     v7, m1[snow2_lanes]
-        repeat  256, .L_snow2_tables
-        perm    t0:t1[ar1++], m0[ar0+=s], v7
-.L_snow2_tables:
+        snow3g_load_tables snow2_lanes
         halt
-
-// LFSR and FSM of context c from key v0 and IV v1 (TS 35.216 4.1).
-        .macro snow3g_load c
-        perm    v3, v1, m1[snow3g_iv_8]
-        perm    v4, v1, m1[snow3g_iv_12]
-        xor     v2, v0, m1[snow3g_ones]
-        ctxld   \c, 0, v2
-        ctxld   \c, 1, v0
-        ctxld   \c, 2, v2 ^ v3
-        ctxld   \c, 3, v0 ^ v4
-        ctxld   \c, 4, zero
-        .endm
 
 // snow3g_start: initialisation of one stream (TS 35.216 4.1, 4.2).
 //
@@ -71,10 +49,7 @@ snow3g_start:
         mov     v1, m1[snow3g_iv]
 .L_start:
         snow3g_load c0
-        repeat  32, .L_initialise
-        snowi   c0
-.L_initialise:
-        snow    c0
+        snow3g_initialise c0
         halt
 
 // snow3g_lte_start: the same for UEA2 and 128-EEA1, whose K3 is the first word of the key (TS 35.215 3.4).
@@ -129,10 +104,7 @@ snow2_256_start:
         ctxld   c0, 2, v0 ^ v3
         ctxld   c0, 3, v2 ^ v4
         ctxld   c0, 4, zero
-        repeat  32, .L_snow2_initialise
-        snowi   c0
-.L_snow2_initialise:
-        snow    c0
+        snow3g_initialise c0
         halt
 
 // snow3g: C = P ^ z, n words and up to 31 bits more, either direction.
@@ -162,21 +134,11 @@ snow3g:
         bnz     ar4, .L_last
         bz      ar7, .L_done
 .L_last:
-        mov     v2, m1[snow3g_ones]
         snow    c0
         snow    c0
         snow    c0
         snowx   v0, c0, c0, m2[ar0]
-        mov     v1, zero
-        repeat  ar6, .L_words
-        align   v1, v2, v1, 12                  // four more bytes of ones in front
-.L_words:
-        repeat  ar4, .L_bytes
-        align   v1, v2, v1, 15                  // one more
-.L_bytes:
-        repeat  ar7, .L_bits
-        rotx    v1, v1, m1[snow3g_top], 127     // one more bit
-.L_bits:
+        stream_mask snow3g, v1, v2
         and     m3[ar1], v0, v1
 .L_done:
         halt
@@ -196,10 +158,7 @@ snow3g_two_start:
         snow3g_load c0
         mov     v1, m1[snow3g_iv + 16]
         snow3g_load c1
-        repeat  32, .L_two_initialise
-        snowi   c0:c1
-.L_two_initialise:
-        snow    c0:c1
+        snow3g_initialise c0:c1
         snow    c0
         snow    c0
         halt

@@ -7,35 +7,7 @@
 
         .section text
 
-// zuc_tables: S0 and S1 in turn to the lanes of both banks.
-//
-// Inputs:   none
-// Outputs:  t0, t1
-// Clobbers: v7, ar0, ar1
-// Memory:   reads m0 (zuc_entries)
-// Time:     constant
-// Cycles:   268
-        .global zuc_tables
-zuc_tables:
-        arset   ar0, zuc_entries
-        arstep  ar0, 2
-        arset   ar1, 0
-        mov     v7, m1[zuc_lanes]
-        repeat  256, .L_tables
-        perm    t0:t1[ar1++], m0[ar0+=s], v7
-.L_tables:
-        halt
-
-// LFSR, R1 and R2 of context c from key v0 and IV v1 (TS 35.222 3.5): k, shifted right by one bit, d, IV.
-        .macro zuc_load c
-        .rept   4
-        perm    v2, v0, m1[zuc_key_bytes + 16 * \+]
-        perm    v3, v1, m1[zuc_iv_bytes + 16 * \+]
-        rotx    v2, v2, v3, 127
-        ctxld   \c, \+, v2 ^ m1[zuc_d + 16 * \+]
-        .endr
-        ctxld   \c, 4, zero
-        .endm
+        .include "one_stream.inc"
 
 // zuc_start: initialisation of one stream (TS 35.222 3.6).
 //
@@ -47,14 +19,7 @@ zuc_tables:
 // Cycles:   60
         .global zuc_start
 zuc_start:
-        mov     v0, m1[zuc_key]
-        mov     v1, m1[zuc_iv]
-        zuc_load c0
-        repeat  32, .L_initialise
-        zuci    c0
-.L_initialise:
-        zuc     c0
-        halt
+        zuc_begin zuc
 
 // zuc: C = P ^ z, n words and up to 31 bits more, either direction.
 //
@@ -66,41 +31,7 @@ zuc_start:
 // Cycles:   n + 19, n a multiple of 4
         .global zuc
 zuc:
-        vtoar   ar6, m1[zuc_length], 7
-        vtoar   ar4, m1[zuc_length], 6
-        vtoar   ar7, m1[zuc_length], 5
-        arset   ar0, 0
-        arset   ar1, 0
-        arshr   ar5, ar6, 2
-        arand   ar6, ar6, 3
-        repeat  ar5, .L_rows
-        zuc     c0
-        zuc     c0
-        zuc     c0
-        zucx    m3[ar1++], c0, c0, m2[ar0++]
-.L_rows:
-        bnz     ar6, .L_last
-        bnz     ar4, .L_last
-        bz      ar7, .L_done
-.L_last:
-        mov     v2, m1[zuc_ones]
-        zuc     c0
-        zuc     c0
-        zuc     c0
-        zucx    v0, c0, c0, m2[ar0]
-        mov     v1, zero
-        repeat  ar6, .L_words
-        align   v1, v2, v1, 12                  // four more bytes of ones in front
-.L_words:
-        repeat  ar4, .L_bytes
-        align   v1, v2, v1, 15                  // one more
-.L_bytes:
-        repeat  ar7, .L_bits
-        rotx    v1, v1, m1[zuc_top], 127     // one more bit
-.L_bits:
-        and     m3[ar1], v0, v1
-.L_done:
-        halt
+        zuc_words zuc
 
 // zuc_two_start: initialisation of two streams, the first one half a row ahead.
 //
@@ -117,10 +48,7 @@ zuc_two_start:
         zuc_load c0
         mov     v1, m1[zuc_iv + 16]
         zuc_load c1
-        repeat  32, .L_two_initialise
-        zuci    c0:c1
-.L_two_initialise:
-        zuc     c0:c1
+        zuc_initialise c0:c1
         zuc     c0
         zuc     c0
         halt

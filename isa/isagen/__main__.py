@@ -6,15 +6,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from isagen import emit_cpp, emit_docs, emit_python, emit_sv, model, verify
+from isagen import emit_coverage, emit_cpp, emit_docs, emit_python, emit_sv, model, verify
 from isagen.errors import IsaError
 
-EMITTERS = {
-    "sv": emit_sv.files,
-    "cpp": emit_cpp.files,
-    "python/lutra/isa": emit_python.files,
-    "docs": emit_docs.files,
-}
+EMITTERS = (
+    ("sv", emit_sv.files),
+    ("cpp", emit_cpp.files),
+    ("cpp", emit_coverage.files_cpp),
+    ("python/lutra/isa", emit_python.files),
+    ("python/lutra/isa", emit_coverage.files_python),
+    ("docs", emit_docs.files),
+)
 
 
 def write(path: Path, text: str) -> None:
@@ -46,7 +48,7 @@ def main(argv: list[str] | None = None) -> int:
             print(line, file=sys.stderr)
         return 1
     if args.out is not None:
-        for folder, emit in EMITTERS.items():
+        for folder, emit in EMITTERS:
             for name, text in emit(isa).items():
                 write(args.out / folder / name, text)
     return 0

@@ -50,13 +50,19 @@ file(GLOB rtl_sources CONFIGURE_DEPENDS
   ${LUTRA_ROOT}/rtl/*.sv ${LUTRA_ROOT}/rtl/*.svh ${LUTRA_ROOT}/rtl/*.vlt ${LUTRA_ROOT}/rtl/lutra.f)
 file(GLOB rtl_waivers CONFIGURE_DEPENDS ${LUTRA_ROOT}/rtl/*.vlt)
 
+# Counting costs a factor of several in speed, so it is a build of its own (make coverage). No width is left out.
+set(coverage_flags "")
+if(LUTRA_RTL_COVERAGE)
+  set(coverage_flags --coverage --coverage-expr --coverage-max-width 8192)
+endif()
+
 # What the generated code needs whatever its optimisation level; the list of disabled warnings is
 # the one that Verilator's own makefile uses for gcc.
 add_library(lutra_verilated_flags INTERFACE)
 target_include_directories(lutra_verilated_flags SYSTEM INTERFACE
   ${verilator_root}/include ${verilator_root}/include/vltstd)
 target_compile_definitions(lutra_verilated_flags INTERFACE
-  VERILATOR=1 VM_COVERAGE=0 VM_SC=0 VM_TIMING=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0
+  VERILATOR=1 VM_COVERAGE=$<BOOL:${LUTRA_RTL_COVERAGE}> VM_SC=0 VM_TIMING=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0
   VM_TRACE_SAIF=0 VM_VPI=0)
 
 find_package(Threads REQUIRED)
@@ -64,13 +70,17 @@ find_package(ZLIB REQUIRED)
 find_library(LZ4_LIBRARY lz4 REQUIRED)
 set(runtime ${verilator_root}/include)
 add_library(lutra_verilated STATIC
-  ${runtime}/verilated.cpp ${runtime}/verilated_fst_c.cpp ${runtime}/verilated_threads.cpp)
+  ${runtime}/verilated.cpp ${runtime}/verilated_fst_c.cpp ${runtime}/verilated_threads.cpp
+  $<$<BOOL:${LUTRA_RTL_COVERAGE}>:${runtime}/verilated_cov.cpp>)
 target_link_libraries(lutra_verilated
   PUBLIC lutra_verilated_flags Threads::Threads PRIVATE ZLIB::ZLIB ${LZ4_LIBRARY})
 target_compile_options(lutra_verilated PRIVATE -w)
 set_target_properties(lutra_verilated PROPERTIES
   POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 
+# Of what runs at start-up and for traces only. With coverage it registers every counter: -O0, or an optimiser takes a
+# quarter of an hour.
+set(LUTRA_SLOW_FLAGS -O1 CACHE STRING "compiler's optimisation of the Verilated core's slow part")
 foreach(rounds 1 2)
   set(prefix Vlutra_r${rounds})
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/${prefix})
@@ -81,9 +91,8 @@ foreach(rounds 1 2)
     BYPRODUCTS ${dir}/${prefix}.h
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}
     COMMAND ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${verilator_root}
-      ${verilator} --cc --no-timing --assert --trace-fst --trace-structs -O3
-      # Unset state takes the value that the harness asks of the context (zero or random), so a
-      # missing reset shows in a run with random start values.
+      ${verilator} --cc --no-timing --assert --trace-fst --trace-structs -O3 ${coverage_flags}
+      # What is not reset starts with a value that the context can choose; the harness leaves it at zero.
       --x-assign unique --x-initial unique
       --top-module lutra_core --prefix ${prefix} -GROUNDS_PER_INSTR=${rounds} --Mdir ${dir}
       ${rtl_waivers} +incdir+${LUTRA_ROOT}/rtl ${LUTRA_GEN}/sv/lutra_isa_pkg.sv -F ${LUTRA_ROOT}/rtl/lutra.f ${LUTRA_GEN}/sv/lutra_decoder.sv ${LUTRA_GEN}/sv/lutra_blocks.sv
@@ -93,10 +102,10 @@ foreach(rounds 1 2)
     COMMENT "Verilating the core, ROUNDS_PER_INSTR=${rounds}"
     VERBATIM)
   add_library(${prefix} STATIC ${dir}/fast.cpp ${dir}/slow.cpp)
-  set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS -O1)
+  set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS ${LUTRA_SLOW_FLAGS})
   target_include_directories(${prefix} SYSTEM PUBLIC ${dir})
   target_link_libraries(${prefix} PUBLIC lutra_verilated)
-  target_compile_options(${prefix} PRIVATE -w -fno-strict-aliasing)
+  target_compile_options(${prefix} PRIVATE -w -fno-strict-aliasing $<$<BOOL:${LUTRA_RTL_COVERAGE}>:-O1>)
   set_target_properties(${prefix} PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endforeach()

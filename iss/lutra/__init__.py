@@ -9,7 +9,7 @@
 What the commands of `lutra` do is reachable from here: `lutra.asm`, `lutra.engine`, `lutra.isa`, `lutra.firmware`.
 """
 
-from lutra import firmware
+from lutra import coverage, firmware
 from lutra.asm import Image, assemble, assemble_text, disassemble, read_elf, write_elf
 from lutra.engine import Divergence, Engine, EngineError, Stop
 from lutra.engine import make as make_engine
@@ -22,6 +22,7 @@ __all__ = [
     "Stop",
     "assemble",
     "assemble_text",
+    "coverage",
     "disassemble",
     "firmware",
     "make_engine",

@@ -10,12 +10,17 @@ little-endian.
 
 from __future__ import annotations
 
+import importlib.util
+import os
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Literal, Protocol
 
+from lutra import coverage
 from lutra.asm import Image
 from lutra.isa import Isa, load
 from lutra.iss import _iss
@@ -24,6 +29,8 @@ from lutra.retire import Record, divergence_report
 EngineName = Literal["iss", "rtl", "cosim"]
 NAMES: tuple[EngineName, ...] = ("iss", "rtl", "cosim")
 UNLIMITED = 2**63
+# Environment variable: another build of the module `_rtl`, such as one of a changed core.
+RTL_LIBRARY = "LUTRA_RTL_LIBRARY"
 
 
 class EngineError(Exception):
@@ -191,6 +198,17 @@ class Engine:
         stalls = {s.name: int(n) for s, n in zip(self.isa.stalls, m.stalls, strict=True)}
         return Stop(self._state(), m.pc, trap, m.cycles, m.instructions, stalls, m.notified)
 
+    def cover(self) -> None:
+        """Count functional coverage from now on; before the first start. Functional runs become exact ones."""
+        self.backend.cover()
+
+    def coverage(self) -> coverage.Counts:
+        """What was counted so far, nothing without `cover`. Divergence where simulator and core differ."""
+        counts = coverage.Counts()
+        counts.add_places(self.rounds, self.backend.coverage() or {})
+        self._raise_divergence()
+        return counts
+
     # ------------------------------------------------------------------ RTL only
 
     def trace(self, path: Path) -> None:
@@ -219,13 +237,52 @@ def _backend(name: EngineName, rounds: int) -> _Backend:
         return _iss.Machine(rounds)
     if name not in NAMES:
         raise EngineError(f"no engine {name!r}; there are {', '.join(NAMES)}")
+    rtl = _rtl_module(os.environ.get(RTL_LIBRARY, ""))
+    made: _Backend = rtl.Core(rounds) if name == "rtl" else rtl.Cosim(rounds)
+    return made
+
+
+@lru_cache(maxsize=1)
+def _rtl_module(library: str) -> Any:
+    """The binding of the Verilated core, from this installation or from another file. One a process: both would bring
+    the same classes."""
+    if library:
+        return _loaded(Path(library))
     try:
         from lutra.rtl import _rtl
     except ImportError as error:
         raise EngineError("this installation has no Verilated core; build it with `make build`") from error
-    return _rtl.Core(rounds) if name == "rtl" else _rtl.Cosim(rounds)
+    return _rtl
+
+
+def _loaded(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise EngineError(f"{path}: no such file; {RTL_LIBRARY} and --rtl-library name a build of the module _rtl")
+    spec = importlib.util.spec_from_file_location("lutra.rtl._rtl", path)
+    try:
+        if spec is None or spec.loader is None:
+            raise ImportError("not a shared library of Python")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    except ImportError as error:
+        raise EngineError(f"{path}: cannot be loaded as the module _rtl: {error}") from error
+    return module
+
+
+def write_rtl_counts(stem: Path) -> None:
+    """What the code coverage of the core has counted in this process, to files STEM-N.dat, if it counts."""
+    if _rtl_module.cache_info().currsize:
+        rtl = _rtl_module(os.environ.get(RTL_LIBRARY, ""))
+        if rtl.counting():
+            rtl.write_counts(str(stem))
 
 
 def make(name: EngineName, rounds: int = 2) -> Engine:
-    """An engine after reset; rounds is ROUNDS_PER_INSTR, 1 or 2. EngineError where it is not installed."""
-    return Engine(name, rounds)
+    """An engine after reset; rounds is ROUNDS_PER_INSTR, 1 or 2. EngineError where it is not installed.
+
+    Within `lutra.coverage.recording` it is counted.
+    """
+    engine = Engine(name, rounds)
+    if (recorder := coverage.active()) is not None:
+        recorder.attach(engine)
+    return engine

@@ -56,6 +56,8 @@ def _effect(isa: Isa, key: str, value: Any) -> str:
         space, address, lanes, data = value
         mask = "" if lanes == 0xFFFF else f"/{lanes:04x}"
         return f":{_name(isa.spaces, space)}[{address:#06x}]{mask}={data.hex()}"
+    if key in ("key", "data"):
+        return f"@{value:#06x}"
     if key in ("ctr", "hold"):
         return f"={value.hex()}"
     if key == "contexts":

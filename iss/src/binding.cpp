@@ -34,6 +34,9 @@ nb::object next(Machine& m) {
 NB_MODULE(_iss, m) {
   m.doc() = "Instruction-set simulator; codes of spaces, registers, states and traps are those of the ISA tables.";
   nb::exception<lutra::HostError>(m, "HostError", PyExc_ValueError);
+  m.def(
+      "legal", [](std::uint64_t word, int rounds) { return lutra::decode(word, rounds).encoding != nullptr; }, "word"_a,
+      "rounds"_a, "Whether a word is an instruction of the machine with this ROUNDS_PER_INSTR.");
   nb::class_<Machine>(m, "Machine")
       .def(
           "__init__",
@@ -55,6 +58,10 @@ NB_MODULE(_iss, m) {
       .def("run_exact", &Machine::run_exact, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
            "Run cycle-exactly until the program stops or `limit` cycles are used; returns the instructions done.")
       .def("step", &next, "One instruction, cycle-exact: its retirement record, or None when not running.")
+      .def("cover", &Machine::cover, "Count functional coverage from now on; before the first start.")
+      .def(
+          "coverage", [](const Machine& self) { return lutra::to_dict(self.coverage()); },
+          "Counts by place in the collector's table, or None.")
       .def_prop_ro("state", [](const Machine& self) { return static_cast<int>(self.state()); })
       .def_prop_ro("trap", [](const Machine& self) { return static_cast<int>(self.trap()); })
       .def_prop_ro("pc", &Machine::pc)

@@ -150,6 +150,13 @@ struct Execute {
     if (k_at > limit || d_at > limit || s_at > s_limit) return trap<M>(m, d, Trap::AddressRange);
     if (to_table && s_at % kVectorBytes) return trap<M>(m, d, Trap::TableAlignment);
     record_common<M>(m, d);
+    if constexpr (M::recorded) {
+      Retire& r = *m.record_;
+      r.key_en = e.k_field;
+      r.key_address = static_cast<std::uint16_t>(k_at);
+      r.data_en = data;
+      r.data_address = static_cast<std::uint16_t>(d_at);
+    }
 
     Operands o;
     if constexpr (e.k_field) {
@@ -446,14 +453,31 @@ std::uint64_t Machine::loop(std::uint64_t limit) {
   return instructions_ - before;
 }
 
-std::uint64_t Machine::run(std::uint64_t limit) { return loop<Mode<false, false>>(limit); }
+// One instruction after the other, for who looks at their records; `go` says whether to go on.
+template <class Go>
+std::uint64_t Machine::steps(const Go& go) {
+  const std::uint64_t before = instructions_;
+  Retire record;
+  while (go(instructions_ - before) && step(record)) {
+  }
+  return instructions_ - before;
+}
 
-std::uint64_t Machine::run_exact(std::uint64_t limit) { return loop<Mode<true, false>>(limit); }
+std::uint64_t Machine::run(std::uint64_t limit) {
+  if (coverage_) return steps([limit](std::uint64_t done) { return done < limit; });
+  return loop<Mode<false, false>>(limit);
+}
+
+std::uint64_t Machine::run_exact(std::uint64_t limit) {
+  if (coverage_) return steps([this, limit](std::uint64_t) { return timing_.cycles() < limit; });
+  return loop<Mode<true, false>>(limit);
+}
 
 bool Machine::step(Retire& record) {
   if (state_ != CoreState::Running) return false;
   record_ = &record;
   loop<Mode<true, true>>(1);
+  if (coverage_) coverage_->retire(record);
   return true;
 }
 

@@ -18,6 +18,7 @@ Machine::Machine(const Config& config)
 }
 
 void Machine::reset() {
+  if (coverage_) coverage_->reset(state_);
   vectors_ = {};
   contexts_ = {};
   ar_ = step_ = window_start_ = window_end_ = {};
@@ -88,13 +89,8 @@ void Machine::read(Space space, std::size_t offset, std::span<std::uint8_t> byte
     }
 }
 
-void Machine::set_vector(VecCode code, const Vec& value) {
-  if (!((kDestinationCodes >> static_cast<int>(code)) & 1) || code == VecCode::NONE)
-    throw HostError("not a register that can be written");
-  vectors_[static_cast<std::size_t>(code)] = load(value.data());
-}
-
 void Machine::start(std::uint16_t pc) {
+  if (coverage_) coverage_->start(state_);
   loops_.clear();
   calls_.clear();
   instructions_ = 0;
@@ -106,6 +102,7 @@ void Machine::start(std::uint16_t pc) {
 
 void Machine::resume() {
   if (state_ != CoreState::Waiting) throw HostError("the machine is not waiting");
+  if (coverage_) coverage_->resume();
   state_ = CoreState::Running;
   timing_.resume();
 }

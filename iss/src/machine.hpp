@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "coverage.hpp"
 #include "decode.hpp"
 #include "stream.hpp"
 #include "timing.hpp"
@@ -45,6 +46,11 @@ class Machine {
   std::uint64_t run(std::uint64_t limit);
   // The same with every cycle counted; the limit is in cycles.
   std::uint64_t run_exact(std::uint64_t limit);
+  // Count functional coverage from now on; the machine must be as after reset. Every run is then cycle-exact and
+  // recorded.
+  void cover() { coverage_ = std::make_unique<Coverage>(config_.rounds, config_.memory_rows, config_.program_words); }
+  const Coverage* coverage() const { return coverage_.get(); }
+
   // One instruction, cycle-exact, with its record. False when the machine is not running.
   bool step(Retire& record);
 
@@ -58,9 +64,7 @@ class Machine {
   const std::array<std::uint64_t, kStallCauses>& stalls() const { return timing_.stalls(); }
 
   Vec vector(VecCode code) const { return to_vec(vectors_[static_cast<std::size_t>(code)]); }
-  void set_vector(VecCode code, const Vec& value);
   std::uint16_t address_register(int n) const { return ar_.at(static_cast<std::size_t>(n)); }
-  void set_address_register(int n, std::uint16_t value) { ar_.at(static_cast<std::size_t>(n)) = value; }
   bool flag() const { return flag_; }
   const Config& config() const { return config_; }
 
@@ -77,6 +81,8 @@ class Machine {
 
   template <class M>
   std::uint64_t loop(std::uint64_t limit);
+  template <class Go>
+  std::uint64_t steps(const Go& go);
   std::uint16_t modified(const Slot& slot) const;
   std::uint8_t* memory(std::size_t block) { return memory_.data() + block * memory_bytes_; }
 
@@ -102,6 +108,7 @@ class Machine {
   std::uint64_t instructions_ = 0;
   Timing timing_;
   Retire* record_ = nullptr;
+  std::unique_ptr<Coverage> coverage_;  // none: nothing is counted
 };
 
 }  // namespace lutra

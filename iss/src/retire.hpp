@@ -27,6 +27,9 @@ struct Retire {
   bool ctr_en = false;  // ctr++
   Vec ctr_value{};
 
+  bool key_en = false, data_en = false;             // rows read through the key slot and the data slot
+  std::uint16_t key_address = 0, data_address = 0;  // of which blocks is in the instruction
+
   bool store_en = false;
   std::uint8_t store_space = 0;  // code of isa/machine.td
   std::uint16_t store_address = 0;

@@ -1,8 +1,9 @@
-// Retirement records as Python dictionaries; only effects that happened have a key.
+// Retirement records and coverage as Python dictionaries; only effects that happened have a key.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
+#include "coverage.hpp"
 #include "retire.hpp"
 
 namespace lutra {
@@ -18,6 +19,8 @@ inline nanobind::dict to_dict(const Retire& r) {
   d["pc"] = r.pc;
   d["insn"] = r.insn;
   if (r.trap) d["trap"] = r.trap;
+  if (r.key_en) d["key"] = r.key_address;
+  if (r.data_en) d["data"] = r.data_address;
   if (r.rd_en) d["rd"] = nanobind::make_tuple(r.rd, to_bytes(r.rd_value));
   if (r.partner_en) d["partner"] = nanobind::make_tuple(r.rd + 1, to_bytes(r.partner_value));
   if (r.hold_en) d["hold"] = to_bytes(r.hold_value);
@@ -43,6 +46,14 @@ inline nanobind::dict to_dict(const Retire& r) {
   if (r.notify_en) d["notify"] = r.notify;
   if (r.halt) d["halt"] = true;
   if (r.wait) d["wait"] = true;
+  return d;
+}
+
+// Counts by place in the collector's table, those that are not zero; None where nothing is counted.
+inline nanobind::object to_dict(const Coverage* coverage) {
+  if (!coverage) return nanobind::none();
+  nanobind::dict d;
+  for (const auto& [place, count] : coverage->counts()) d[nanobind::int_(place)] = count;
   return d;
 }
 

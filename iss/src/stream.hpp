@@ -88,22 +88,26 @@ inline std::uint32_t add31(std::uint32_t a, std::uint32_t b) {
 
 inline std::uint32_t rotate31(std::uint32_t x, int n) { return (x << n | x >> (31 - n)) & 0x7fffffff; }
 
-// One clock of ZUC (TS 35.222 3.3 to 3.6): W, behind it the state. Of an LFSR word 31 bits count.
-inline std::uint32_t zuc_clock(Context& c, const Bank& bank, bool feedback) {
-  const auto word = [&c](std::size_t i) { return c.s[i] & 0x7fffffff; };
-  const auto high = [&word](std::size_t i) { return word(i) >> 15; };
-  const auto low = [&word](std::size_t i) { return word(i) & 0xffff; };
+// Bit reorganisation and F (TS 35.222 3.3, 3.4): W to r3; W ^ X3. Of an LFSR word 31 bits count.
+inline std::uint32_t zuc_output(Context& c, const Bank& bank) {
+  const auto high = [&c](std::size_t i) { return c.s[i] >> 15 & 0xffff; };
+  const auto low = [&c](std::size_t i) { return c.s[i] & 0xffff; };
   const std::uint32_t x0 = high(15) << 16 | low(14), x1 = low(11) << 16 | high(9), x2 = low(7) << 16 | high(5);
-  const std::uint32_t w = (x0 ^ c.r1) + c.r2;
+  const std::uint32_t x3 = low(2) << 16 | high(0);
+  c.r3 = (x0 ^ c.r1) + c.r2;
   const std::uint32_t w1 = c.r1 + x1, w2 = c.r2 ^ x2;
   const std::uint32_t u = w1 << 16 | w2 >> 16, v = w2 << 16 | w1 >> 16;
   c.r1 = lookup_word(bank, 0, u ^ std::rotl(u, 2) ^ std::rotl(u, 10) ^ std::rotl(u, 18) ^ std::rotl(u, 24));
   c.r2 = lookup_word(bank, 4, v ^ std::rotl(v, 8) ^ std::rotl(v, 14) ^ std::rotl(v, 22) ^ std::rotl(v, 30));
-  std::uint32_t sum = feedback ? w >> 1 : 0;
+  return c.r3 ^ x3;
+}
+
+// The LFSR (TS 35.222 3.2), in initialisation mode with W of F before it.
+inline void zuc_shift(Context& c, bool init) {
+  std::uint32_t sum = init ? c.r3 >> 1 : 0;
   for (const auto& [i, n] : {std::pair{15, 15}, {13, 17}, {10, 21}, {4, 20}, {0, 8}, {0, 0}})
-    sum = add31(sum, rotate31(word(static_cast<std::size_t>(i)), n));
+    sum = add31(sum, rotate31(c.s[static_cast<std::size_t>(i)] & 0x7fffffff, n));
   shift_in(c.s, sum);
-  return w;
 }
 
 // Every context that is clocked, with its bank; the value is the buffer that is shown.
@@ -126,14 +130,29 @@ inline Value snow_work(Value, const Tables& tables, const StreamPort& port) {
 }
 
 inline Value zuc_init(Value, const Tables& tables, const StreamPort& port) {
-  return clock_contexts(tables, port, [](Context& c, const Bank& bank) { zuc_clock(c, bank, true); });
+  return clock_contexts(tables, port, [](Context& c, const Bank& bank) {
+    zuc_output(c, bank);
+    zuc_shift(c, true);
+  });
 }
 
 inline Value zuc_work(Value, const Tables& tables, const StreamPort& port) {
   return clock_contexts(tables, port, [](Context& c, const Bank& bank) {
-    const std::uint32_t x3 = c.s[2] << 16 | (c.s[0] >> 15 & 0xffff);
-    emit(c, zuc_clock(c, bank, false) ^ x3);
+    emit(c, zuc_output(c, bank));
+    zuc_shift(c, false);
   });
+}
+
+inline Value zuc_f(Value, const Tables& tables, const StreamPort& port) {
+  return clock_contexts(tables, port, [](Context& c, const Bank& bank) { emit(c, zuc_output(c, bank)); });
+}
+
+inline Value zuc_lfsr_init(Value, const Tables& tables, const StreamPort& port) {
+  return clock_contexts(tables, port, [](Context& c, const Bank&) { zuc_shift(c, true); });
+}
+
+inline Value zuc_lfsr_work(Value, const Tables& tables, const StreamPort& port) {
+  return clock_contexts(tables, port, [](Context& c, const Bank&) { zuc_shift(c, false); });
 }
 
 // Slicing: the register is r1 of c0, in the order of the message's bytes; bank i serves word i of x.

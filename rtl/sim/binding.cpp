@@ -26,12 +26,24 @@ class Core {
  public:
   explicit Core(int rounds) : rtl_(RtlMachine::make(rounds)), sizes_({.rounds = rounds}) { rtl_->reset(); }
 
-  void reset() { rtl_->reset(); }
-  void start(std::uint16_t pc) { rtl_->start(pc); }
+  void reset() {
+    if (coverage_) coverage_->reset(rtl_->state());
+    rtl_->reset();
+  }
+  void start(std::uint16_t pc) {
+    if (coverage_) coverage_->start(rtl_->state());
+    rtl_->start(pc);
+  }
   void resume() {
     if (rtl_->state() != lutra::CoreState::Waiting) throw HostError("the machine is not waiting");
+    if (coverage_) coverage_->resume();
     rtl_->resume();
   }
+  void cover() {
+    const lutra::Config& c = sizes_.config();
+    coverage_ = std::make_unique<lutra::Coverage>(c.rounds, c.memory_rows, c.program_words);
+  }
+  const lutra::Coverage* coverage() const { return coverage_.get(); }
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
     check(space, offset, bytes.size());
     lutra::write_bytes(*rtl_, space, offset, bytes);
@@ -42,24 +54,30 @@ class Core {
   }
   bool step(Retire& r) {
     while (rtl_->state() == lutra::CoreState::Running)
-      if (rtl_->step(r)) return true;
+      if (clock(r)) return true;
     return false;
   }
   bool run(std::uint64_t limit) {
     Retire r;
-    while (rtl_->state() == lutra::CoreState::Running && rtl_->cycles() < limit) rtl_->step(r);
+    while (rtl_->state() == lutra::CoreState::Running && rtl_->cycles() < limit) clock(r);
     return true;
   }
   std::size_t size(Space space) const { return sizes_.size(space); }
   RtlMachine& rtl() { return *rtl_; }
 
  private:
+  bool clock(Retire& r) {
+    const bool retired = rtl_->step(r);
+    if (retired && coverage_) coverage_->retire(r);
+    return retired;
+  }
   void check(Space space, std::size_t offset, std::size_t length) const {
     if (offset > size(space) || length > size(space) - offset) throw HostError("access beyond the memory space");
   }
 
   std::unique_ptr<RtlMachine> rtl_;
   Machine sizes_;
+  std::unique_ptr<lutra::Coverage> coverage_;
 };
 
 Cosim& checked(Cosim& c, int space, std::size_t offset, std::size_t length) {
@@ -105,6 +123,10 @@ nb::class_<T> common(nb::module_& m, const char* name) {
       .def("run", &T::run, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
            "Run until the program stops or `limit` cycles are used; false when a lock-step diverged.")
       .def("step", &next<T>, "To the next retirement: its record, or None.")
+      .def("cover", &T::cover, "Count functional coverage from now on; before the first start.")
+      .def(
+          "coverage", [](T& self) { return lutra::to_dict(self.coverage()); },
+          "Counts by place in the collector's table, or None.")
       .def_prop_ro("state", [](T& self) { return static_cast<int>(self.rtl().state()); })
       .def_prop_ro("trap", [](T& self) { return static_cast<int>(self.rtl().trap()); })
       .def_prop_ro("pc", [](T& self) { return self.rtl().pc(); })
@@ -114,6 +136,9 @@ nb::class_<T> common(nb::module_& m, const char* name) {
       .def_prop_ro("cycles", [](T& self) { return self.rtl().cycles(); })
       .def_prop_ro("instructions", [](T& self) { return self.rtl().instructions(); })
       .def_prop_ro("stalls", [](T& self) { return self.rtl().stalls(); })
+      .def_prop_ro(
+          "clocks", [](T& self) { return self.rtl().clocks(); },
+          "Clock cycles since it was made, running or not: those of the host's accesses too.")
       .def(
           "trace", [](T& self, const std::string& path) { self.rtl().trace(path); }, "path"_a,
           "Write waves (FST) from now on.")
@@ -125,6 +150,9 @@ nb::class_<T> common(nb::module_& m, const char* name) {
 NB_MODULE(_rtl, m) {
   m.doc() = "The Verilated core, and its lock-step with the simulator; codes are those of the ISA tables.";
   nb::exception<HostError>(m, "HostError", PyExc_ValueError);
+  m.def("counting", &RtlMachine::counting, "Whether this build counts lines, toggles and expressions of the core.");
+  m.def("write_counts", &RtlMachine::write_counts, "stem"_a,
+        "What all cores of the process have counted, to files STEM-N.dat of Verilator's format.");
   common<Core>(m, "Core")
       .def(
           "write",

@@ -9,7 +9,20 @@ namespace lutra {
 
 Cosim::Cosim(int rounds) : lockstep_(rounds), rtl_(RtlMachine::make(rounds)) { reset(); }
 
+void Cosim::cover() {
+  const Config& c = iss().config();
+  lockstep_.iss().cover();
+  rtl_coverage_ = std::make_unique<Coverage>(c.rounds, c.memory_rows, c.program_words);
+}
+
+const Coverage* Cosim::coverage() {
+  if (rtl_coverage_ && !divergence() && !(*iss().coverage() == *rtl_coverage_))
+    lockstep_.diverged("the functional coverage differs");
+  return rtl_coverage_.get();
+}
+
 void Cosim::reset() {
+  if (rtl_coverage_) rtl_coverage_->reset(rtl_->state());
   lockstep_.reset();
   rtl_->reset();
 }
@@ -34,11 +47,13 @@ void Cosim::read(Space space, std::size_t offset, std::span<std::uint8_t> bytes)
 }
 
 void Cosim::start(std::uint16_t pc) {
+  if (rtl_coverage_) rtl_coverage_->start(rtl_->state());
   lockstep_.start(pc);
   rtl_->start(pc);
 }
 
 void Cosim::resume() {
+  if (rtl_coverage_) rtl_coverage_->resume();
   lockstep_.resume();
   rtl_->resume();
 }
@@ -51,6 +66,7 @@ bool Cosim::step(Retire& record) {
       return lockstep_.diverged("the RTL has stopped without retiring what stopped it");
   }
   if (!lockstep_.retired(record)) return false;
+  if (rtl_coverage_) rtl_coverage_->retire(record);
   if (iss().state() == CoreState::Running) return true;
   // The state changes behind the retirement.
   Retire surplus;

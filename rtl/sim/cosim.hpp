@@ -30,6 +30,10 @@ class Cosim {
   bool step(Retire& record);
 
   const std::optional<Divergence>& divergence() const { return lockstep_.divergence(); }
+  // Count functional coverage of both sides, each from its own records; before the first start.
+  void cover();
+  // The RTL's, after comparing: a difference is a divergence. Null where nothing is counted.
+  const Coverage* coverage();
   std::vector<Retire> history() const { return lockstep_.history(); }
   RtlMachine& rtl() { return *rtl_; }
   const Machine& iss() const { return lockstep_.iss(); }
@@ -37,6 +41,7 @@ class Cosim {
  private:
   Lockstep lockstep_;
   std::unique_ptr<RtlMachine> rtl_;
+  std::unique_ptr<Coverage> rtl_coverage_;
 };
 
 }  // namespace lutra

@@ -23,7 +23,7 @@ inline void vec_to_bits(std::uint32_t* words, const Vec& v) {
 }
 
 // The packed struct retire_t of rtl/lutra_pkg.sv, last field first, as words of 32 bit.
-inline constexpr std::size_t kRetireBits = 1563 + 2 * 128 + 2;
+inline constexpr std::size_t kRetireBits = 1855;
 inline constexpr std::size_t kRetireWords = (kRetireBits + 31) / 32;
 
 inline void unpack_retire(const std::uint32_t* w, Retire& r) {
@@ -45,17 +45,19 @@ inline void unpack_retire(const std::uint32_t* w, Retire& r) {
   r.hold_value = bits_to_vec(w + 16);
   r.partner_value = bits_to_vec(w + 20);
   for (std::size_t i = 0; i < r.ar_value.size(); ++i) r.ar_value[i] = i % 2 ? high(24 + i / 2) : low(24 + i / 2);
-  r.config_e = low(28);
-  r.config_n = high(28);
-  r.store_lanes = low(29);
-  r.store_address = high(29);
-  r.pc = low(30);
-  r.loop_remaining = high(30);
-  r.loop_depth = byte(31, 0);
-  r.call_depth = byte(31, 1);
-  r.notify = byte(31, 2);
-  r.ar_mask = byte(31, 3);
-  std::uint32_t rest = w[32];
+  r.data_address = low(28);
+  r.key_address = high(28);
+  r.config_e = low(29);
+  r.config_n = high(29);
+  r.store_lanes = low(30);
+  r.store_address = high(30);
+  r.pc = low(31);
+  r.loop_remaining = high(31);
+  r.loop_depth = byte(32, 0);
+  r.call_depth = byte(32, 1);
+  r.notify = byte(32, 2);
+  r.ar_mask = byte(32, 3);
+  std::uint32_t rest = w[33];
   const auto take = [&rest](int bits) {
     const auto value = static_cast<std::uint8_t>(rest & ((1u << bits) - 1));
     rest >>= bits;
@@ -69,6 +71,8 @@ inline void unpack_retire(const std::uint32_t* w, Retire& r) {
   r.width_en = take(1);
   r.window_en = take(1);
   r.step_en = take(1);
+  r.key_en = take(1);
+  r.data_en = take(1);
   r.store_en = take(1);
   r.ctr_en = take(1);
   r.rd_en = take(1);

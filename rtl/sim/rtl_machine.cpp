@@ -2,8 +2,10 @@
 #include "rtl_machine.hpp"
 
 #include <verilated.h>
+#include <verilated_cov.h>
 #include <verilated_fst_c.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "Vlutra_r1.h"
@@ -17,18 +19,53 @@ namespace {
 static_assert(sizeof(Vlutra_r1::retire_o) == 4 * kRetireWords && sizeof(Vlutra_r2::retire_o) == 4 * kRetireWords,
               "retire_t has changed");
 
+// A model of the core with its context.
+template <class T>
+struct Model {
+  std::unique_ptr<VerilatedContext> context = std::make_unique<VerilatedContext>();
+  std::unique_ptr<T> top;
+
+  Model() {
+    context->traceEverOn(true);
+    top = std::make_unique<T>(context.get(), "lutra_core");
+  }
+};
+
+// Counts of code coverage lie in the model. With them models are few and stay: a machine borrows one.
+template <class T>
+class Models {
+ public:
+  static constexpr bool kCounting = VM_COVERAGE;
+
+  static std::shared_ptr<Model<T>> borrow(bool& used) {
+    const auto idle = std::find_if(all().begin(), all().end(), [](const auto& m) { return m.use_count() == 1; });
+    used = idle != all().end();
+    if (used) return *idle;
+    auto made = std::make_shared<Model<T>>();
+    if (kCounting) all().push_back(made);
+    return made;
+  }
+  static std::vector<std::shared_ptr<Model<T>>>& all() {
+    static std::vector<std::shared_ptr<Model<T>>> models;
+    return models;
+  }
+};
+
 // Members of T, the Verilated lutra_core, are its ports.
 template <class T>
 class Verilated final : public RtlMachine {
  public:
-  Verilated() : context_(std::make_unique<VerilatedContext>()) {
-    context_->traceEverOn(true);
-    top_ = std::make_unique<T>(context_.get(), "lutra_core");
+  Verilated() {
+    bool used = false;
+    model_ = Models<T>::borrow(used);
+    context_ = model_->context.get();
+    top_ = model_->top.get();
     reset();
+    if (used) clear();
   }
   ~Verilated() override {
     trace_close();
-    top_->final();
+    if (!Models<T>::kCounting) top_->final();
   }
 
   void reset() override {
@@ -88,6 +125,7 @@ class Verilated final : public RtlMachine {
   bool irq() const override { return top_->irq_o; }
   std::uint64_t cycles() const override { return top_->cycles_o; }
   std::uint64_t instructions() const override { return top_->instructions_o; }
+  std::uint64_t clocks() const override { return context_->time() / 2; }
   std::vector<std::uint64_t> stalls() const override {
     std::vector<std::uint64_t> out(kStallCauses);
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = top_->stalls_o[i];
@@ -122,6 +160,14 @@ class Verilated final : public RtlMachine {
     dump();
   }
 
+  // Memories as in a new model.
+  void clear() {
+    for (const Space space : {Space::Mem0, Space::Mem1, Space::Mem2, Space::Mem3})
+      for (int row = 0; row < kMemoryRows; ++row) write_row(space, static_cast<std::uint16_t>(row), Vec{});
+    for (int row = 0; row < kTableRows; ++row) write_row(Space::BankBoth, static_cast<std::uint16_t>(row), Vec{});
+    for (int word = 0; word < kProgramWords; ++word) write_program(static_cast<std::uint16_t>(word), 0);
+  }
+
   void dump() {
     context_->timeInc(1);
     if (fst_) fst_->dump(context_->time());
@@ -154,12 +200,29 @@ class Verilated final : public RtlMachine {
     top_->eval();
   }
 
-  std::unique_ptr<VerilatedContext> context_;
-  std::unique_ptr<T> top_;
+  std::shared_ptr<Model<T>> model_;
+  VerilatedContext* context_ = nullptr;
+  T* top_ = nullptr;
   std::unique_ptr<VerilatedFstC> fst_;
 };
 
+// Files STEM-N.dat, N from `n` on; returns the next.
+template <class T>
+int write_models([[maybe_unused]] const std::string& stem, int n) {
+#if VM_COVERAGE
+  for (const auto& model : Models<T>::all())
+    model->context->coveragep()->write((stem + "-" + std::to_string(n++) + ".dat").c_str());
+#endif
+  return n;
+}
+
 }  // namespace
+
+bool RtlMachine::counting() { return VM_COVERAGE; }
+
+void RtlMachine::write_counts(const std::string& stem) {
+  write_models<Vlutra_r2>(stem, write_models<Vlutra_r1>(stem, 0));
+}
 
 std::unique_ptr<RtlMachine> RtlMachine::make(int rounds_per_instr) {
   if (rounds_per_instr == 1) return std::make_unique<Verilated<Vlutra_r1>>();

@@ -16,6 +16,10 @@ class RtlMachine {
   // The core with ROUNDS_PER_INSTR 1 or 2, after reset. Throws std::invalid_argument for others.
   static std::unique_ptr<RtlMachine> make(int rounds_per_instr);
   virtual ~RtlMachine() = default;
+  // Whether lines, toggles and expressions are counted (LUTRA_RTL_COVERAGE); what all cores of the process have
+  // counted, in files STEM-N.dat of Verilator's format.
+  static bool counting();
+  static void write_counts(const std::string& stem);
 
   virtual void reset() = 0;
 
@@ -42,6 +46,7 @@ class RtlMachine {
   virtual std::uint64_t cycles() const = 0;
   virtual std::uint64_t instructions() const = 0;
   virtual std::vector<std::uint64_t> stalls() const = 0;  // by cause
+  virtual std::uint64_t clocks() const = 0;               // since it was made, running or not
 
   // Waves (FST) from now on.
   virtual void trace(const std::string& path) = 0;

@@ -1,4 +1,4 @@
-"""`lutra bench`, `lutra isa` and `lutra demo`."""
+"""`lutra bench`, `lutra ciphers`, `lutra isa` and `lutra demo`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from support.cli import Lutra
 
 from lutra.firmware import bench
+from lutra.firmware.manifest import catalogue
 from lutra.isa import load
 
 KEYS = {
@@ -48,6 +49,12 @@ def test_the_simulator_adds_its_own_speed(lutra: Lutra, monkeypatch: pytest.Monk
     assert fused["mips_functional"] > 0 < paper["mips_cycle_exact"]
 
 
+def test_the_lock_step_retires_100000_instructions_a_second(lutra: Lutra) -> None:
+    for found in lutra("bench", "--json", "--cipher", "aes-128-ctr", "--engine", "cosim").json:
+        assert found.keys() == KEYS | {"lock_step_instructions_per_second"}
+        assert found["lock_step_instructions_per_second"] >= 100_000
+
+
 def test_simulator_and_core_measure_the_same(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "MIPS_SECONDS", 0.0)
     cycles = [
@@ -61,6 +68,65 @@ def test_bench_table_has_the_published_figure_beside_ours(lutra: Lutra) -> None:
     text = lutra("bench", "--cipher", "aes-128-ctr").out
     assert text.splitlines()[0].split()[:5] == ["cipher", "variant", "steady", "all-in", "published"]
     assert "published: CP-ASIP" in text
+
+
+def test_a_variant_by_name(lutra: Lutra) -> None:
+    found = lutra("bench", "--variant", "paper", "--json").json
+    assert {o["variant"] for o in found} == {"paper"}
+    published = {o["cipher"]: o["literature"]["cycles_per_unit"] for o in found if o["literature"]}
+    assert {"aes-128-ecb", "aria-128-ecb", "camellia-128-ecb", "snow3g", "zuc-128"} <= published.keys()
+    assert {o["cipher"]: o["steady_cycles_per_unit"] for o in found if o["literature"]} == published
+
+
+def test_crc_takes_sixty_four_bits_a_cycle(lutra: Lutra) -> None:
+    (found,) = lutra("bench", "--cipher", "crc-32", "--json").json
+    assert (found["unit"], found["units"], found["steady_cycles_per_unit"]) == ("byte", 4072, 0.125)
+    assert found["all_in_cycles_per_unit"] <= 0.125 * 1.05
+    assert "0.125" in lutra("bench", "--cipher", "crc-32").out
+
+
+def test_switching(lutra: Lutra) -> None:
+    names = ("aes-128-ctr", "zuc-128", "128-eea3", "crc-32")
+    document = lutra("bench", "--switch", "--json", *(f"--cipher={n}" for n in names)).json
+    found = {(s["from"], s["to"]): s for s in document["switches"]}
+    assert set(found) == {(a, b) for a in names for b in names if a != b}
+    for s in found.values():
+        assert s["cycles"] == s["host_port"] + s["tables"] + s["key_schedule"] + s["start"]
+    measured = lutra("bench", "--json", *(f"--cipher={n}" for n in names)).json
+    setup = {o["cipher"]: o["setup_cycles"] for o in reversed(measured)}  # of the first variant
+    for source in ("zuc-128", "crc-32"):
+        to_aes = found[source, "aes-128-ctr"]
+        assert (to_aes["tables"], to_aes["key_schedule"]) == tuple(setup["aes-128-ctr"].values())
+    # Tables of a CRC come by the host port, two banks; images that are there are not loaded again.
+    assert found["zuc-128", "crc-32"]["host_port"] > 512
+    assert found["zuc-128", "crc-32"]["tables"] == 0
+    again = found["zuc-128", "128-eea3"]
+    assert (again["tables"], again["start"]) == (0, setup["128-eea3"]["key_schedule"])
+    assert again["host_port"] < 10
+    text = lutra("bench", "--switch", "--cipher", "aes-128-ctr", "--cipher", "zuc-128").out
+    assert text.splitlines()[1].split() == ["aes-128-ctr", "-", str(found["aes-128-ctr", "zuc-128"]["cycles"])]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--variant", "papier"], "no variant 'papier'; did you mean paper?"),
+        (["--cipher", "snow3g", "--variant", "x"], "no variant 'x'; there are one-stream, paper"),
+        (["--switch", "--cipher", "snow3g"], "--switch needs two algorithms"),
+        (["--switch", "--engine", "iss"], "--switch counts the core's clock cycles"),
+        (["--switch", "--variant", "paper"], "leave out --variant"),
+    ],
+)
+def test_wrong_arguments_of_bench(arguments: list[str], message: str, lutra: Lutra) -> None:
+    result = lutra("bench", *arguments)
+    assert result.code == 1
+    assert message in result.error
+
+
+def test_every_cipher_is_listed(lutra: Lutra) -> None:
+    names = [c.name for c in catalogue().ciphers]
+    assert [line.split()[0] for line in lutra("ciphers").out.splitlines()] == names
+    assert [c["name"] for c in lutra("ciphers", "--json").json] == names
 
 
 def test_bench_of_an_unknown_cipher(lutra: Lutra) -> None:

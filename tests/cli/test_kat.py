@@ -61,6 +61,41 @@ def test_what_no_firmware_serves_is_named_once(lutra: Lutra) -> None:
     ]
 
 
+CRC = {
+    "id": "CRC-16-XMODEM",
+    "width": 16,
+    "poly": "1021",
+    "init": "0000",
+    "refin": False,
+    "refout": False,
+    "xorout": "0000",
+    "message": "313233343536373839",
+    "crc": "31c3",
+}
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+def test_crcs_between_ciphers(engine: str, lutra: Lutra) -> None:
+    write("a.json", [TEST])
+    write("b.json", [CRC, CRC | {"id": "wrong", "crc": "00c3"}, CRC | {"id": "w", "width": 64}], "CRC", "check value")
+    write("c.json", [TEST])
+    result = lutra("kat", "a.json", "b.json", "c.json", "--engine", engine)
+    assert result.code == 1
+    assert result.out.splitlines()[1:] == [
+        "FAILED b.json: wrong (encrypt): expected 00c3, got 31c3",
+        "b.json: 1 passed, 1 failed, 1 skipped",
+        "c.json: 1 passed, 0 failed, 0 skipped",
+        "skipped: no firmware for CRC of 64 bits (1)",
+        "3 passed, 1 failed, 1 skipped",
+    ]
+
+
+@pytest.mark.parametrize("change", [{"width": "16"}, {"poly": "11021"}, {"crc": None}, {"width": -1}])
+def test_a_crc_that_is_none_is_refused(change: dict[str, Any], lutra: Lutra) -> None:
+    result = lutra("kat", write("a.json", [CRC | change], "CRC"))
+    assert "test CRC-16-XMODEM: no legal width, poly" in result.error
+
+
 def test_nothing_run_is_an_error(lutra: Lutra) -> None:
     result = lutra("kat", write("a.json", [TEST], mode="XTS"))
     assert result.code == 1

@@ -21,6 +21,14 @@ CCM = ["crypt", "--cipher", "aes-128-ccm", "--key", KEY.hex(), "--iv", NONCE.hex
 # TS 33.401 C.2.2 and C.1.1.
 EIA2 = ["mac", "--algorithm", "128-eia2", "--key", "2bd6459f82c5b300952c49104881ff48"]
 EIA2 += ["--count", "38a6f056", "--bearer", "24", "--direction", "0"]
+# TS 33.401 C.4, TS 35.217, TS 35.223, a test set each.
+EIA1 = ["mac", "--algorithm", "128-eia1", "--key", "2bd6459f82c5b300952c49104881ff48"]
+EIA1 += ["--count", "38a6f056", "--bearer", "31", "--direction", "0"]
+UIA2 = ["mac", "--algorithm", "uia2", "--key", "2bd6459f82c5b300952c49104881ff48"]
+UIA2 += ["--count", "38a6f056", "--direction", "0", "--fresh", "05d2ec49"]
+UIA2_TEXT = "6b227737296f393c8079353edc87e2e805d2ec49a4f2d8e0"
+EIA3 = ["mac", "--algorithm", "128-eia3", "--key", "47054125561eb2dda94059da05097850"]
+EIA3 += ["--count", "561eb2dd", "--bearer", "20", "--direction", "0"]
 EEA2 = ["crypt", "--cipher", "128-eea2", "--key", "d3c5d592327fb11c4035c6680af8c6d1"]
 EEA2 += ["--count", "398a59b4", "--bearer", "21", "--direction", "1"]
 
@@ -35,6 +43,17 @@ def cmac(data: bytes) -> str:
 def test_cmac(engine: str, lutra: Lutra) -> None:
     Path("in").write_bytes(DATA)
     assert lutra(*CMAC_128, "--engine", engine, "in").out == cmac(DATA) + "\n"
+
+
+def test_two_messages_have_a_line_each(lutra: Lutra) -> None:
+    one, two = DATA[:64], DATA[64:128]
+    Path("in").write_bytes(b"".join(m[at : at + 16] for at in range(0, 64, 16) for m in (one, two)))
+    command = [w.replace("cmac", "cmac-x2") for w in CMAC_128]
+    assert lutra(*command, "in").out == f"{cmac(one)}\n{cmac(two)}\n"
+    assert lutra(*command, "--length", 64, "in").out == f"{cmac(one)[:16]}\n{cmac(two)[:16]}\n"
+    assert lutra(*command, "--json", "in").json["mac"] == cmac(one) + cmac(two)
+    assert "takes as many blocks of each of its 2 streams" in lutra(*command, "--bits", 384, "in").error
+    assert "takes whole blocks only, got 1023 bits" in lutra(*command, "--bits", 1023, "in").error
 
 
 def test_a_tag_may_be_cut(lutra: Lutra) -> None:
@@ -69,10 +88,28 @@ def test_eea2_counts_bits(lutra: Lutra) -> None:
     assert Path("back").read_bytes().hex() == plain
 
 
+@pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
+@pytest.mark.parametrize(
+    ("arguments", "bits", "message", "tag"),
+    [
+        (EIA1, 88, "3332346263393861373479", "731f1165"),
+        (UIA2, 189, UIA2_TEXT, "2bce1820"),
+        (EIA3, 90, "00" * 12, "6719a088"),
+    ],
+    ids=["eia1", "uia2", "eia3"],
+)
+def test_macs_of_keystreams(arguments: list[str], bits: int, message: str, tag: str, engine: str, lutra: Lutra) -> None:
+    Path("in").write_bytes(bytes.fromhex(message))
+    report = lutra(*arguments, "--bits", bits, "--engine", engine, "--json", "in").json
+    assert (report["mac"], report["mac_bits"], report["message_bits"]) == (tag, 32, bits)
+    assert report["setup_cycles"]["key_schedule"] > 64
+
+
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
         (["mac", "--algorithm", "aes-128-cmax", "--key", KEY.hex()], "did you mean aes-128-cmac?"),
+        (["mac", "--algorithm", "rot13", "--key", KEY.hex()], "unknown MAC 'rot13'; there are aes-128-cmac"),
         (["mac", "--algorithm", "aes-128-ctr", "--key", KEY.hex()], "aes-128-ctr is a cipher and not a MAC"),
         (["mac", "--algorithm", "aes-192-cmac", "--key", KEY.hex()], "takes a key of 24 bytes"),
         ([*CMAC_128, "--count", "00000000"], "aes-128-cmac takes no --count; leave it out"),
@@ -83,6 +120,16 @@ def test_eea2_counts_bits(lutra: Lutra) -> None:
         (EIA2[:7], "128-eia2 needs --count, --bearer and --direction; give --bearer"),
         ([*EIA2[:6], "0"], "--count has 1 hexadecimal digits; bytes have two each"),
         ([*EIA2[:6], "00", *EIA2[7:]], "--count has 2 hexadecimal digits; it takes 8"),
+        ([*EIA2, "--fresh", "00000000"], "128-eia2 takes no --fresh; leave it out"),
+        (UIA2[:9], "uia2 needs --count, --fresh and --direction; give --fresh"),
+        ([*UIA2[:10], "0x00"], "--fresh is not hexadecimal: character 2 is 'x'"),
+        ([*UIA2[:10], "000000"], "--fresh has 6 hexadecimal digits; it takes 8"),
+        ([*UIA2, "--bearer", "3"], "uia2 takes no --bearer; leave it out"),
+        (EIA1[:5], "128-eia1 needs --count, --bearer and --direction; give --count"),
+        (EIA3[:9], "128-eia3 needs --count, --bearer and --direction; give --direction"),
+        ([*EIA3[:4], "00", *EIA3[5:]], "128-eia3 takes a key of 16 bytes (32 hex digits), not of 1"),
+        ([*EIA3, "--bits", "137"], "the message has 136 bits, not 137"),
+        ([*EIA3, "--length", "40"], "--length: 128-eia3 has tags of whole bytes up to 32 bits, not of 40"),
     ],
 )
 def test_wrong_arguments_of_mac(arguments: list[str], text: str, lutra: Lutra) -> None:

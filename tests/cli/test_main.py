@@ -12,7 +12,21 @@ from support.cli import Lutra
 from lutra.cli import isa as isa_command
 from lutra.cli.main import app
 
-COMMANDS = ["asm", "objdump", "run", "crypt", "mac", "crc", "kat", "bench", "isa", "demo"]
+COMMANDS = [
+    "asm",
+    "objdump",
+    "run",
+    "cosim",
+    "coverage",
+    "crypt",
+    "mac",
+    "crc",
+    "ciphers",
+    "kat",
+    "bench",
+    "isa",
+    "demo",
+]
 
 
 def test_the_list_of_commands_is_the_contract() -> None:

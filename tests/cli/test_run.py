@@ -67,6 +67,17 @@ def test_a_program_that_waits_is_no_error(lutra: Lutra, elf: Path) -> None:
     assert result.out.startswith("waiting at pc ")
 
 
+@pytest.mark.parametrize("trace", [(), ("--trace", "trace.txt")])
+def test_a_program_that_waits_is_resumed(trace: tuple[str, ...], lutra: Lutra, elf: Path) -> None:
+    for engine in ("iss", "rtl", "cosim"):
+        found = lutra("run", elf, "--entry", "pause", "--resume", "--json", "--engine", engine, *trace).json
+        assert (found["state"], found["instructions"]) == ("halted", 2)
+
+
+def test_assembly_is_run_as_its_image(lutra: Lutra, elf: Path) -> None:
+    assert lutra("run", "program.s", "--json").json == lutra("run", elf, "--json").json
+
+
 def test_an_interrupt_ends_an_endless_program(elf: Path) -> None:
     command = Path(sys.executable).with_name("lutra")
     run = subprocess.Popen(

@@ -53,9 +53,13 @@ VARIANTS = {
     "two packed blocks": "packed",
     "one block, two rounds an instruction": "unpacked",
     "one stream": "single-stream",
+    "two streams": "two-streams",
+    "six streams": "six-streams",
     "one stream, cycles a word": "one-stream",
     "two streams, cycles a word": "two-streams",
     "one round, the paper's manner": "paper",
+    "two instructions a word, the paper's manner": "paper",
+    "64 bit a cycle, cycles a byte": "64-bit",
 }
 
 
@@ -85,9 +89,10 @@ def test_the_table_of_cycles_is_what_bench_measures(measured: dict[tuple[str, st
     for cipher, variant, figures in rows():
         found = measured[cipher, variant]
         published = found["literature"]
+        digits = 3 if found["unit"] == "byte" else 2
         assert figures == [
-            f"{found['steady_cycles_per_unit']:.2f}",
-            f"{found['all_in_cycles_per_unit']:.2f}",
+            f"{found['steady_cycles_per_unit']:.{digits}f}",
+            f"{found['all_in_cycles_per_unit']:.{digits}f}",
             f"{published['cycles_per_unit']:g}" if published else "-",
         ], f"{cipher}, {variant}"
 
@@ -98,6 +103,17 @@ def test_the_headline_is_what_bench_measures(measured: dict[tuple[str, str], Any
     found = measured["aes-128-ecb", "fused"]
     assert float(said[1]) == found["steady_cycles_per_unit"]
     assert float(said[2]) == found["literature"]["cycles_per_unit"]
+
+
+def test_switching_takes_what_bench_measures(capsys: pytest.CaptureFixture[str]) -> None:
+    said = re.search(r"job of another it takes (\d+) to (\d+) cycles", README)
+    both_banks = re.search(r"(\d+) cycles for both banks", README)
+    assert said and both_banks
+    assert main(["bench", "--switch", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["switches"]
+    assert len(found) == 6 * 5
+    assert all(int(said[1]) <= s["cycles"] <= int(said[2]) for s in found)
+    assert {s["tables"] for s in found if s["to"] in ("camellia-128-ctr", "snow3g", "zuc-128")} == {int(both_banks[1])}
 
 
 def test_the_key_schedule_takes_what_bench_measures(measured: dict[tuple[str, str], Any]) -> None:

@@ -73,10 +73,9 @@ def seen() -> dict[str, set[str]]:
         entries = implementation.entries[direction]
         key, iv = RANDOM.randbytes(cipher.key_bits // 8), RANDOM.randbytes(cipher.iv_bytes)
         session.set_up(cipher, direction, key, iv, implementation)
-        tails = (0, 5) if cipher.partial else (0,)
-        for n, tail in [(n, t) for n in (1, 2, 4, 7, 256) for t in tails if n < 256 or not t]:
-            if n % cipher.streams:
-                continue
+        sizes = [(n * cipher.streams, 0) for n in (1, 2, 4, 7, 256 // cipher.streams)]
+        tails = [(n, 5) for n, _ in sizes[:-1] if cipher.partial]
+        for n, tail in sizes + tails:
             session.put(RANDOM.randbytes(n * cipher.unit_bytes + tail))
             for name in (entries.run, *entries.others.values()):
                 observe(session.engine, image, name, n, exact=not tail)

@@ -24,7 +24,7 @@ BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
 FAMILIES = ("aes-", "aria-", "camellia-")
 CIPHERS = [c for c in catalogue().ciphers if c.name.startswith(FAMILIES) and c.kind == "cipher" and c.streams == 1]
-TWO_STREAMS = [c for c in catalogue().ciphers if c.name.startswith(FAMILIES) and c.streams == 2]
+SEVERAL = [c for c in catalogue().ciphers if c.name.startswith(FAMILIES) and c.kind == "cipher" and c.streams > 1]
 
 
 @cache
@@ -99,27 +99,31 @@ def test_the_counter_carries_over_every_width(cipher: Cipher, carry: int) -> Non
     assert through("cosim", cipher, "encrypt", key, iv, data, cipher.default) == expected(cipher, key, iv, data)
 
 
-@pytest.mark.parametrize("blocks", [0, 2, 4, 254, 256, 258, 700])
-@pytest.mark.parametrize("cipher", TWO_STREAMS, ids=lambda c: c.name)
-def test_two_streams_are_two_messages(cipher: Cipher, blocks: int) -> None:
+@pytest.mark.parametrize("blocks", [0, 1, 2, 3, 41, 42, 43, 127, 128, 129, 170])
+@pytest.mark.parametrize("cipher", SEVERAL, ids=lambda c: c.name)
+def test_several_streams_are_several_messages(cipher: Cipher, blocks: int) -> None:
     """Blocks belong to the messages in turn; each comes out as if it were alone."""
     rng = random.Random(f"{cipher.name} {blocks}")
-    key, iv, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(32), rng.randbytes(BLOCK * blocks)
-    single = catalogue().cipher(cipher.name.removesuffix("-x2"))
+    streams = cipher.streams
+    key, iv = rng.randbytes(cipher.key_bits // 8), rng.randbytes(BLOCK * streams)
+    data = rng.randbytes(BLOCK * blocks * streams)
+    single = catalogue().cipher(cipher.name.removesuffix(f"-x{streams}"))
     encrypted = through("cosim", cipher, "encrypt", key, iv, data, cipher.default)
-    for stream in range(2):
-        assert turn(encrypted, stream) == expected(single, key, iv[BLOCK * stream :][:BLOCK], turn(data, stream))
+    for s in range(streams):
+        assert turn(encrypted, s, streams) == expected(single, key, iv[BLOCK * s :][:BLOCK], turn(data, s, streams))
     assert through("cosim", cipher, "decrypt", key, iv, encrypted, cipher.default) == data
 
 
-def turn(data: bytes, stream: int) -> bytes:
-    """The blocks of one of two messages."""
-    return b"".join(data[at : at + BLOCK] for at in range(BLOCK * stream, len(data), 2 * BLOCK))
+def turn(data: bytes, stream: int, streams: int) -> bytes:
+    """The blocks of one of several messages."""
+    return b"".join(data[at : at + BLOCK] for at in range(BLOCK * stream, len(data), BLOCK * streams))
 
 
-def test_two_streams_have_the_same_length() -> None:
+def test_streams_have_the_same_length() -> None:
     with pytest.raises(FirmwareError, match="multiples of 32 bytes"):
         crypt.encrypt("aes-128-cbc-x2", bytes(16), bytes(48), iv=bytes(32))
+    with pytest.raises(FirmwareError, match="multiples of 96 bytes"):
+        crypt.encrypt("camellia-128-cbc-x6", bytes(16), bytes(128), iv=bytes(96))
     with pytest.raises(FirmwareError, match="no padding"):
         crypt.encrypt("aes-128-cbc-x2", bytes(16), bytes(32), iv=bytes(32), pad=True)
 

@@ -108,6 +108,18 @@ def test_counter_increments_its_width_only(width: int, run: Run) -> None:
     assert ran.row("m3", 1) == b"\xff" * (16 - width // 8) + bytes(width // 8)
 
 
+# Around every carry: the bits below it all ones but for the lowest or the highest, what is above it odd or even.
+@pytest.mark.parametrize("width", [32, 64, 128])
+@pytest.mark.parametrize("bits", [8, 32, 64, 96])
+@pytest.mark.parametrize("spoil", ["none", "lowest", "highest"])
+@pytest.mark.parametrize("above", [0, 1])
+def test_counter_carries_where_all_below_is_ones(width: int, bits: int, spoil: str, above: int, run: Run) -> None:
+    start = (1 << bits) - 1 ^ {"none": 0, "lowest": 1, "highest": 1 << bits - 1}[spoil] | above << bits
+    ran = run(f"ctrw {width}\nmov ctr, m2[0]\nmov m3[0], ctr++\nmov m3[0x10], ctr\nhalt", m2=start.to_bytes(16, "big"))
+    kept = start >> width << width
+    assert int.from_bytes(ran.row("m3", 1), "big") == kept | (start + 1) % (1 << width)
+
+
 @pytest.mark.parametrize("byte", range(16))
 def test_compare_sees_every_byte(byte: int, run: Run) -> None:
     other = bytearray(BYTES[:16])
@@ -123,3 +135,12 @@ def test_compare_sees_every_byte(byte: int, run: Run) -> None:
     data = BYTES[:16] + bytes(other)
     assert run(source.format(row="0x10"), m2=data, m3=bytes(16)).row("m3") == BYTES[:16]
     assert run(source.format(row="0x00"), m2=data, m3=bytes(16)).row("m3") == bytes(16)
+
+
+def test_a_record_has_the_addresses_of_all_accesses(run: Run) -> None:
+    ran = run("arset ar0, 0x25\narset ar1, 0x30\naesencl m3[ar1++], v1, m0[0x40], m2[ar0++]\nmov v0, v1\nhalt")
+    ran.engine.start(0)
+    _, _, access, move, _ = ran.engine.records()
+    assert (access.raw["key"], access.raw["data"], access.raw["store"][1]) == (0x40, 0x25, 0x30)
+    assert access.effects()[:2] == ["key@0x0040", "data@0x0025"]
+    assert not {"key", "data", "store"} & move.raw.keys()

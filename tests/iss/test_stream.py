@@ -77,7 +77,37 @@ def test_zuc_clocks(init: int, c: int, rounds: int, run: Run) -> None:
     ran = run(f"{loads(5, c)}\n{clocks}\n{SAVE.format(c=c)}\nhalt", rounds=rounds, m2=before, **{f"t{c}": zuc.bank()})
     after, buffer = context(ran.engine.read("m3", 0, 96))
     assert buffer == unlanes(words[1:], 4)
-    assert after == state(model.s, model.r)
+    assert after == state(model.s, [*model.r, model.w])
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize("clocked", ["c0", "c1", "c0:c1"])
+def test_zuc_clocks_in_two_halves(clocked: str, rounds: int, run: Run) -> None:
+    """The state between the halves too, and a row that goes out with the first half."""
+    model = zuc.Zuc(RANDOM.randbytes(16), RANDOM.randbytes(16))
+    before, data = state(model.s, model.r), RANDOM.randbytes(16)
+    for _ in range(5):
+        model.f()
+        model.lfsr(init=True)
+    words = [model.clock() for _ in range(3)]
+    words.append(model.f())
+    between = state(model.s, [*model.r, model.w])
+    model.lfsr()
+    c = int(clocked[-1])
+    ran = run(
+        f"{loads(5, 0)}\n{loads(5, 1)}\nrepeat 5, .Li\nzucf {clocked}\nzucli {clocked}\n.Li:\n"
+        f"repeat 3, .Lw\nzucf {clocked}\nzucl {clocked}\n.Lw:\nzucfx {{v0, m3[0x60]}}, {clocked}, c{c}, m2[0x50]\n"
+        f"mov m3[0x70], v0\nctxst m3[0x80], c{c}, 3\nctxst m3[0x90], c{c}, 4\nzucl {clocked}\n{SAVE.format(c=c)}\nhalt",
+        rounds=rounds,
+        m2=before + data,
+        t0=zuc.bank(),
+        t1=zuc.bank(),
+    )
+    assert ran.row("m3", 6) == ran.row("m3", 7) == xor(unlanes(words, 4), data)
+    assert ran.row("m3", 8) + ran.row("m3", 9) == between[48:]
+    after, buffer = context(ran.engine.read("m3", 0, 96))
+    assert buffer == unlanes(words, 4)
+    assert after == state(model.s, [*model.r, model.w])
 
 
 @pytest.mark.parametrize("words", [(1, 2**31 - 1), (2**31 - 1,), (1,)])
@@ -89,7 +119,7 @@ def test_zuc_sum_at_the_ends_of_its_range(words: tuple[int, ...], run: Run) -> N
     for _ in range(20):
         model.clock()
     ran = run(f"{loads(5, 0)}\nrepeat 20, .Lw\nzuc c0\n.Lw:\n{SAVE.format(c=0)}\nhalt", m2=before, t0=zuc.bank())
-    assert ran.engine.read("m3", 0, 80) == state(model.s, model.r)
+    assert ran.engine.read("m3", 0, 80) == state(model.s, [*model.r, model.w])
 
 
 def test_words_enter_the_buffer_at_its_low_end_and_go_out_with_a_row(run: Run) -> None:

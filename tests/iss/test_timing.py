@@ -41,6 +41,7 @@ CASES = [
     ("cmp v0, v1\nbf .L\n.L:", 2, 8 + 6 + 1),
     # A clock of a stream context a cycle, whichever; its buffer is bypassed like any result of the first half.
     ("snow c0\nsnow c0\nzuc c0\nzuci c0", 2, 7 + 4),
+    ("zucf c0\nzucl c0\nzucf c0:c1\nzucli c0", 2, 7 + 4),
     ("snow c0:c1\nsnow c1\nsnowi c0\nsnow c0:c1", 2, 7 + 4),
     ("snow c0:c1\nsnow c1\nsnowi c0\nsnow c0:c1", 1, 6 + 4),
     ("ctxld c0, 3, v0\nsnowx v1, c0, c0\nxor v2, v1, v1\nctxst v3, c0, 5\nxor v2, v3, v3", 2, 7 + 5),

@@ -135,3 +135,30 @@ def keystream(key: bytes, iv: bytes, size: int) -> bytes:
     cipher.start()
     words = cipher.words()
     return b"".join(next(words).to_bytes(4, "big") for _ in range(-(-size // 4)))[:size]
+
+
+def mul64(v: int, p: int) -> int:
+    """TS 35.215 4.3.2: V times P in GF(2^64) with the polynomial whose low word is 0x1b."""
+    out = 0
+    for i in range(64):
+        out ^= p if v >> i & 1 else 0
+        p = (p << 1 ^ 0x1B) & (2**64 - 1) if p >> 63 else p << 1
+    return out
+
+
+def f9(key: bytes, count: int, fresh: int, direction: int, message: bytes, bits: int) -> bytes:
+    """UIA2 (TS 35.215 4)."""
+    iv = (fresh ^ direction << 15, count ^ direction << 31, fresh, count)
+    k = b"".join(key[i : i + 4] for i in (12, 8, 4, 0))
+    z = keystream(k, b"".join(w.to_bytes(4, "big") for w in iv), 20)
+    p, q, z5 = (int.from_bytes(part, "big") for part in (z[:8], z[8:16], z[16:]))
+    text = int.from_bytes(message, "big") >> 8 * len(message) - bits << -bits % 64
+    evaluated = 0
+    for at in reversed(range(0, bits, 64)):
+        evaluated = mul64(evaluated ^ text >> at & (2**64 - 1), p)
+    return (mul64(evaluated ^ bits, q) >> 32 ^ z5).to_bytes(4, "big")
+
+
+def eia1(key: bytes, count: int, bearer: int, direction: int, message: bytes, bits: int) -> bytes:
+    """128-EIA1 (TS 33.401 B.2.2)."""
+    return f9(key, count, bearer << 27, direction, message, bits)

@@ -80,26 +80,37 @@ class Zuc:
     def __init__(self, key: bytes, iv: bytes) -> None:
         self.s = [k << 23 | d << 8 | v for k, d, v in zip(key, D, iv, strict=True)]
         self.r = [0, 0]
+        self.w = 0
 
     def clock(self, init: bool = False) -> int:
         """The keystream word; meaningless in initialisation mode."""
+        z = self.f()
+        self.lfsr(init)
+        return z
+
+    def f(self) -> int:
+        """Bit reorganisation and F (3.3, 3.4): W, kept for `lfsr`, XORed with X3."""
         s = self.s
         high = [x >> 15 for x in s]
         low = [x & 0xFFFF for x in s]
         x0, x1 = high[15] << 16 | low[14], low[11] << 16 | high[9]
         x2, x3 = low[7] << 16 | high[5], low[2] << 16 | high[0]
         r1, r2 = self.r
-        w = ((x0 ^ r1) + r2) & MASK
+        self.w = ((x0 ^ r1) + r2) & MASK
         w1, w2 = (r1 + x1) & MASK, r2 ^ x2
         self.r = [
             sbox(l1((w1 << 16 | w2 >> 16) & MASK)),
             sbox(l2((w2 << 16 | w1 >> 16) & MASK)),
         ]
+        return self.w ^ x3
+
+    def lfsr(self, init: bool = False) -> None:
+        """3.2."""
+        s = self.s
         v = (2**15 * s[15] + 2**17 * s[13] + 2**21 * s[10] + 2**20 * s[4] + (1 + 2**8) * s[0]) % PRIME
         if init:
-            v = (v + (w >> 1)) % PRIME
+            v = (v + (self.w >> 1)) % PRIME
         self.s = [*s[1:], v or PRIME]
-        return w ^ (0 if init else x3)
 
     def start(self) -> None:
         """3.6.1 and the discarded clock of 3.6.2."""
@@ -118,3 +129,21 @@ def keystream(key: bytes, iv: bytes, size: int) -> bytes:
     cipher.start()
     words = cipher.words()
     return b"".join(next(words).to_bytes(4, "big") for _ in range(-(-size // 4)))[:size]
+
+
+def eia3(key: bytes, count: int, bearer: int, direction: int, message: bytes, bits: int) -> bytes:
+    """128-EIA3 (EEA3 and EIA3, document 1, 4), bit for bit."""
+    iv = bytearray((count.to_bytes(4, "big") + bytes([bearer << 3, 0, 0, 0])) * 2)
+    iv[8] ^= direction << 7
+    iv[14] ^= direction << 7
+    words = -(-bits // 32) + 2
+    z = int.from_bytes(keystream(key, bytes(iv), 4 * words), "big")
+
+    def window(i: int) -> int:
+        return z >> 32 * words - 32 - i & MASK
+
+    t = 0
+    for i in range(bits):
+        if message[i // 8] << i % 8 & 0x80:
+            t ^= window(i)
+    return (t ^ window(bits) ^ window(32 * (words - 1))).to_bytes(4, "big")

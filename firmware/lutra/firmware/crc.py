@@ -23,6 +23,8 @@ INPUT = 16
 ENTRIES = 256
 SLICES = 8
 REGISTER_BYTES = 4
+ROUTINE = "crc"
+WIDTHS = range(8, 33)
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Algorithm:
     xorout: int
 
     def __post_init__(self) -> None:
-        if not 8 <= self.width <= 32:
+        if self.width not in WIDTHS:
             raise FirmwareError(f"{self.name}: a CRC of {self.width} bits; the tables hold 8 to 32")
 
     def register(self, value: int) -> bytes:
@@ -86,7 +88,8 @@ ALGORITHMS = {
 def algorithm(name: str) -> Algorithm:
     """By name; FirmwareError with the nearest one."""
     if name not in ALGORITHMS:
-        raise FirmwareError(f"unknown CRC {name!r}{nearest(name, ALGORITHMS)}")
+        hint = nearest(name, ALGORITHMS) or f"; there are {', '.join(ALGORITHMS)}"
+        raise FirmwareError(f"unknown CRC {name!r}{hint}")
     return ALGORITHMS[name]
 
 
@@ -101,7 +104,8 @@ def tables(algorithm: Algorithm) -> tuple[bytes, bytes]:
 
 
 @cache
-def _image() -> Image:
+def image() -> Image:
+    """The firmware's image, assembled once a process."""
     return assemble([SOURCES / "crc" / "crc.s"])
 
 
@@ -112,29 +116,36 @@ class Session:
         self.engine = engine
         self.algorithm = algorithm
         self.cycles = 0
-        engine.load(_image())
+        engine.load(image())
         for bank, contents in zip(("t0", "t1"), tables(algorithm), strict=True):
             engine.write(bank, 0, contents)
         self._put("crc_state", algorithm.register(algorithm.init) + bytes(12))
 
     def _put(self, name: str, row: bytes) -> None:
-        symbol = _image().symbol(name)
+        symbol = image().symbol(name)
         self.engine.write(symbol.space, symbol.value, row)
 
     def update(self, data: bytes) -> None:
         """The next bytes of the message."""
         for at in range(0, len(data), JOB_BYTES):
-            piece = data[at : at + JOB_BYTES]
-            self.engine.write("m2", INPUT, piece)
-            self._put("crc_length", bytes(14) + len(piece).to_bytes(2, "big"))
-            stop = self.engine.run(_image().symbol("crc").value)
-            if stop.state != "halted":
-                raise FirmwareError(f"firmware crc ended {stop.state} at pc {stop.pc:#06x}: {stop.trap}")
-            self.cycles += stop.cycles
+            self.put(data[at : at + JOB_BYTES])
+            self.cycles += self.run().cycles
+
+    def put(self, data: bytes) -> None:
+        """The input of the next job, `JOB_BYTES` at most."""
+        self.engine.write("m2", INPUT, data)
+        self._put("crc_length", bytes(14) + len(data).to_bytes(2, "big"))
+
+    def run(self, exact: bool = True) -> engines.Stop:
+        """The job on what `put` left."""
+        stop = self.engine.run(image().symbol(ROUTINE).value, exact=exact)
+        if stop.state != "halted":
+            raise FirmwareError(f"firmware {ROUTINE} ended {stop.state} at pc {stop.pc:#06x}: {stop.trap}")
+        return stop
 
     def value(self) -> int:
         """The CRC of what has come so far."""
-        symbol = _image().symbol("crc_state")
+        symbol = image().symbol("crc_state")
         return self.algorithm.value(self.engine.read(symbol.space, symbol.value, REGISTER_BYTES))
 
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lutra.firmware import aead, mac
+from lutra.firmware import aead, crc, mac
 from lutra.firmware.errors import FirmwareError
-from lutra.firmware.lte import initial_vector
+from lutra.firmware.lte import FORMS, initial_vector
 from lutra.firmware.manifest import DIRECTIONS, Catalogue, Cipher, Direction, Implementation
 from lutra.firmware.session import Session
 
@@ -29,8 +29,8 @@ class Vector:
 
     directions: those in which the source states it. bits: of the text, where not all of its bits count.
     A keystream is the ciphertext of zeros; where the source states pieces of it only, those are in `pieces`.
-    A MAC is the ciphertext of its message, `iv` what stands before the message; of an AEAD mode `iv` is the nonce, and
-    the tag, of `tag_bits`, stands behind the ciphertext. invalid: verification must fail.
+    A MAC is the ciphertext of its message, `iv` its initial vector or what stands before the message; of an AEAD mode
+    `iv` is the nonce, and the tag, of `tag_bits`, stands behind the ciphertext. invalid: verification must fail.
     """
 
     file: str
@@ -61,11 +61,29 @@ class Vector:
 
 
 @dataclass(frozen=True)
+class Checksum:
+    """One test of a file of CRCs: the parameters are the test's own."""
+
+    file: str
+    id: str
+    algorithm: crc.Algorithm
+    message: bytes
+    value: int
+
+    def bytes_of(self, value: int) -> bytes:
+        """A CRC as the files write it."""
+        return value.to_bytes((self.algorithm.width + 7) // 8, "big")
+
+
+@dataclass(frozen=True)
 class Unserved:
     """A test that no firmware can run yet."""
 
     algorithm: str
     mode: str
+
+
+Test = Vector | Checksum | Unserved
 
 
 @dataclass(frozen=True)
@@ -116,7 +134,7 @@ def files(paths: Iterable[Path]) -> list[Path]:
     return list(found)
 
 
-def read(path: Path, catalogue: Catalogue, limit: int | None = None) -> list[Vector | Unserved]:
+def read(path: Path, catalogue: Catalogue, limit: int | None = None) -> list[Test]:
     """Tests of a file, the first `limit` of them. FirmwareError naming file and test where the schema is not met."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -130,19 +148,21 @@ def read(path: Path, catalogue: Catalogue, limit: int | None = None) -> list[Vec
     return [_test(path, n, data, test, catalogue) for n, test in enumerate(tests)]
 
 
-def _test(path: Path, number: int, data: dict[str, Any], test: Any, catalogue: Catalogue) -> Vector | Unserved:
+def _test(path: Path, number: int, data: dict[str, Any], test: Any, catalogue: Catalogue) -> Test:
     where = f"{path}: test {number + 1}"
     if not isinstance(test, dict) or not isinstance(test.get("id"), str):
         raise FirmwareError(f"{where} has no `id`")
     where = f"{path}: test {test['id']}"
     algorithm, mode = str(data["algorithm"]), str(test.get("mode", data.get("mode", "")))
+    if algorithm == "CRC":
+        return _checksum(path, where, test)
     if not catalogue.has_mode(algorithm, mode):
         return Unserved(algorithm, mode)
     operation = test.get("operation", "both")
     if operation not in (*DIRECTIONS, "both"):
         raise FirmwareError(f"{where}: operation is {operation!r}; there are encrypt, decrypt and both")
     iv = _hex(where, test, "iv") if "iv" in test else b""
-    if "count" in test and (form := catalogue.lte(algorithm, mode)):
+    if "iv" not in test and (form := catalogue.lte(algorithm, mode)):
         iv = _lte_vector(where, form, test)
     kind = catalogue.kind(algorithm, mode)
     if kind == "mac":
@@ -166,6 +186,21 @@ def _test(path: Path, number: int, data: dict[str, Any], test: Any, catalogue: C
         ciphertext=_hex(where, test, "ciphertext"),
         bits=bits,
     )
+
+
+def _checksum(path: Path, where: str, test: dict[str, Any]) -> Test:
+    try:
+        width, refin, refout = test["width"], test["refin"], test["refout"]
+        poly, init, xorout, value = (int(test[field], 16) for field in ("poly", "init", "xorout", "crc"))
+        if not isinstance(width, int) or any(number >> width for number in (poly, init, xorout, value)):
+            raise ValueError
+    except (KeyError, TypeError, ValueError) as error:
+        raise FirmwareError(f"{where}: no legal width, poly, init, refin, refout, xorout and crc") from error
+    message = _hex(where, test, "message")
+    if width not in crc.WIDTHS:
+        return Unserved("CRC", f"of {width} bits")
+    algorithm = crc.Algorithm(test["id"], width, poly, init, bool(refin), bool(refout), xorout)
+    return Checksum(str(path), test["id"], algorithm, message, value)
 
 
 def _mac(path: Path, where: str, test: dict[str, Any], pair: tuple[str, str], before: bytes) -> Vector:
@@ -224,10 +259,13 @@ def _keystream(path: Path, where: str, test: dict[str, Any], pair: tuple[str, st
 
 
 def _lte_vector(where: str, form: str, test: dict[str, Any]) -> bytes:
+    names = FORMS[form].inputs
     try:
-        return initial_vector(form, int(test["count"], 16), test["bearer"], test["direction"])
+        given = {name: test[name] for name in names}
+        inputs = {name: int(value, 16) if isinstance(value, str) else value for name, value in given.items()}
+        return initial_vector(form, **inputs)
     except (KeyError, TypeError, ValueError) as error:
-        raise FirmwareError(f"{where}: no legal count, bearer and direction") from error
+        raise FirmwareError(f"{where}: no legal {', '.join(names[:-1])} and {names[-1]}") from error
 
 
 def _hex(where: str, test: dict[str, Any], field: str) -> bytes:
@@ -239,15 +277,15 @@ def _hex(where: str, test: dict[str, Any], field: str) -> bytes:
         raise FirmwareError(f"{where}: `{field}` is not a hexadecimal string") from error
 
 
-def runs(tests: Iterable[Vector | Unserved]) -> int:
+def runs(tests: Iterable[Test]) -> int:
     """Runs that tests take at most: one for each direction."""
-    return sum(len(t.directions) for t in tests if isinstance(t, Vector))
+    return sum(len(t.directions) if isinstance(t, Vector) else isinstance(t, Checksum) for t in tests)
 
 
 def run(
     session: Session,
     catalogue: Catalogue,
-    tests: Sequence[Vector | Unserved],
+    tests: Sequence[Test],
     implementation: Callable[[Cipher], Implementation] = lambda cipher: cipher.default,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Report:
@@ -257,7 +295,10 @@ def run(
     """
     unserved: Counter[tuple[str, str]] = Counter()
     vectors: list[tuple[Vector, Cipher]] = []
+    checksums = [test for test in tests if isinstance(test, Checksum)]
     for test in tests:
+        if isinstance(test, Checksum):
+            continue
         cipher = None
         if isinstance(test, Vector):
             cipher = catalogue.serving(test.algorithm, test.mode, 8 * len(test.key))
@@ -267,6 +308,15 @@ def run(
             unserved[test.algorithm, test.mode] += 1
     failures: list[Failure] = []
     done = 0
+    if checksums:
+        session.forget()
+    for checksum in checksums:
+        value = crc.of_pieces(checksum.algorithm, [checksum.message], session.engine)
+        if value != checksum.value:
+            said, got = checksum.bytes_of(checksum.value), checksum.bytes_of(value)
+            failures.append(Failure(checksum.file, checksum.id, "encrypt", said, got))
+        done += 1
+        progress(done)
     for direction in DIRECTIONS:
         for vector, cipher in vectors:
             if direction not in vector.directions:
@@ -278,7 +328,7 @@ def run(
             done += 1
             progress(done)
     failed = len({(f.file, f.id) for f in failures})
-    return Report(len(vectors) - failed, tuple(failures), dict(unserved))
+    return Report(len(checksums) + len(vectors) - failed, tuple(failures), dict(unserved))
 
 
 def _answer(
@@ -286,8 +336,8 @@ def _answer(
 ) -> bytes:
     data = vector.plaintext if direction == "encrypt" else vector.ciphertext
     if cipher.kind == "mac":
-        session.set_up(cipher, direction, vector.key, implementation=implementation)
-        return mac.tag(session, cipher, data, vector.bits, vector.iv)[: len(vector.ciphertext)]
+        tag = mac.tag(session, cipher, vector.key, data, vector.bits, vector.iv, implementation)
+        return tag[: len(vector.ciphertext)]
     if cipher.is_aead:
         session.set_up(cipher, direction, vector.key, implementation=implementation)
         try:

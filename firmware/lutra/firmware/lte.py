@@ -1,8 +1,12 @@
-"""What the LTE algorithms make of count, bearer and direction: an initial vector, or what stands before a message."""
+"""What the 3GPP algorithms make of their inputs: an initial vector, or what stands before a message."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+# Bits of the inputs.
+WIDTHS: Mapping[str, int] = {"count": 32, "bearer": 5, "fresh": 32, "direction": 1}
 
 
 def _halves(count: int, bearer: int, direction: int) -> bytes:
@@ -31,11 +35,47 @@ def _eea3(count: int, bearer: int, direction: int) -> bytes:
     return _halves(count, bearer, direction) * 2
 
 
-FORMS: Mapping[str, Callable[[int, int, int], bytes]] = {"eea1": _eea1, "eea2": _eea2, "eea3": _eea3, "eia2": _eia2}
+def _uia2(count: int, fresh: int, direction: int) -> bytes:
+    """IV3 = COUNT, IV2 = FRESH, the other half with DIRECTION added (TS 35.215 4.4); written IV0 first."""
+    words = (fresh ^ direction << 15, count ^ direction << 31, fresh, count)
+    return b"".join(word.to_bytes(4, "big") for word in words)
 
 
-def initial_vector(form: str, count: int, bearer: int, direction: int) -> bytes:
-    """The bytes that start a message; ValueError where a field is out of range."""
-    if not (0 <= count < 1 << 32 and 0 <= bearer < 32 and direction in (0, 1)):
-        raise ValueError("count has 32 bits, bearer 5, direction 1")
-    return FORMS[form](count, bearer, direction)
+def _eia1(count: int, bearer: int, direction: int) -> bytes:
+    """UIA2 with FRESH = BEARER || 0 (TS 33.401 B.2.2)."""
+    return _uia2(count, bearer << 27, direction)
+
+
+def _eia3(count: int, bearer: int, direction: int) -> bytes:
+    """COUNT || BEARER || 0 and the same with DIRECTION added to bits 0 and 48 (TS 35.221 4.3)."""
+    half = int.from_bytes(_halves(count, bearer, 0), "big")
+    return (half << 64 | half ^ direction << 63 ^ direction << 15).to_bytes(16, "big")
+
+
+@dataclass(frozen=True)
+class Form:
+    """How an algorithm makes bytes of its inputs, and their names in `WIDTHS`."""
+
+    make: Callable[..., bytes]
+    inputs: tuple[str, ...] = ("count", "bearer", "direction")
+
+
+FORMS: Mapping[str, Form] = {
+    "eea1": Form(_eea1),
+    "eea2": Form(_eea2),
+    "eea3": Form(_eea3),
+    "eia1": Form(_eia1),
+    "eia2": Form(_eia2),
+    "eia3": Form(_eia3),
+    "uia2": Form(_uia2, ("count", "fresh", "direction")),
+}
+
+
+def initial_vector(form: str, **inputs: int) -> bytes:
+    """The bytes that start a message; ValueError where an input is missing, not one of the form's, or out of range."""
+    names = FORMS[form].inputs
+    if set(inputs) != set(names):
+        raise ValueError(f"{form} takes {', '.join(names)}, not {', '.join(inputs) or 'nothing'}")
+    if not all(0 <= value < 1 << WIDTHS[name] for name, value in inputs.items()):
+        raise ValueError(", ".join(f"{name} has {WIDTHS[name]} bits" for name in names))
+    return FORMS[form].make(**inputs)

@@ -101,9 +101,9 @@ class Cipher:
     """An algorithm with a key size, under its name on the command line.
 
     iv_bytes: 0 where the mode takes none. partial: the last unit may be incomplete. streams: how many messages there
-    are, whose units take turns (words: whole rows); iv has one IV behind the other. lte: how the IV is made of count,
-    bearer and direction (lutra.firmware.lte), and lengths count bits; empty for others. vectors: (algorithm, mode) as
-    in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode.
+    are, whose units take turns (words: whole rows); iv has one IV behind the other. lte: how the IV is made of the
+    inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors: (algorithm,
+    mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode.
     """
 
     name: str
@@ -147,9 +147,24 @@ class Catalogue:
         for cipher in self.ciphers:
             if cipher.name == name:
                 return cipher
-        names = [c.name for c in self.ciphers]
-        hint = nearest(name, names) or f"; there are {', '.join(names)}"
+        hint = nearest(name, [c.name for c in self.ciphers])
+        hint = hint or f"; there are {', '.join(self.families)} in their modes: see `lutra ciphers`"
         raise FirmwareError(f"unknown cipher {name!r}{hint}")
+
+    def mac(self, name: str) -> Cipher:
+        """The MAC of a name. FirmwareError where it is no MAC, or with the nearest where there is none of this name."""
+        macs = {c.name: c for c in self.ciphers if c.kind == "mac"}
+        if name in macs:
+            return macs[name]
+        if any(c.name == name for c in self.ciphers):
+            raise FirmwareError(f"{name} is a cipher and not a MAC; use lutra crypt")
+        hint = nearest(name, macs) or f"; there are {', '.join(macs)}"
+        raise FirmwareError(f"unknown MAC {name!r}{hint}")
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """First parts of the names: `aes` of `aes-128-ctr`, `128-eea` of `128-eea1`."""
+        return tuple(sorted({c.name[:-1] if c.lte else c.name.split("-")[0] for c in self.ciphers}))
 
     def has_mode(self, algorithm: str, mode: str) -> bool:
         """Whether any cipher computes this algorithm and mode of the vector files."""

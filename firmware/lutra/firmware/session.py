@@ -88,6 +88,10 @@ class Session:
             self.usage.start = self._call(new.image, entries.start).cycles
         self._setup = new
 
+    def forget(self) -> None:
+        """The engine has been used for something else: the next set-up begins from nothing."""
+        self._setup = None
+
     def _load_tables(self, image: Image, entry: str) -> None:
         if self._tables != entry:
             self._tables = ""
@@ -96,8 +100,9 @@ class Session:
 
     @property
     def job_bytes(self) -> int:
-        """Most bytes that one job takes."""
-        return min(self.engine.size(INPUT), self.engine.size(OUTPUT))
+        """Most bytes that one job takes: units of all streams."""
+        size = min(self.engine.size(INPUT), self.engine.size(OUTPUT))
+        return size - size % self._ready().cipher.whole_bytes
 
     def job(self, data: bytes, bits: int | None = None, size: int | None = None) -> bytes:
         """One job of at most `job_bytes`; a partial last unit ends the message.
@@ -117,15 +122,16 @@ class Session:
         if bits % 8 and not cipher.lte and cipher.kind != "mac":
             raise FirmwareError(f"{cipher.name} takes whole bytes only, got {bits} bits")
         whole, rest = divmod(bits // 8, cipher.unit_bytes)
-        if rest and not cipher.partial:
-            raise FirmwareError(f"{cipher.name} takes whole {cipher.unit}s only, got {len(data)} bytes")
+        if (rest or bits % 8) and not cipher.partial:
+            raise FirmwareError(f"{cipher.name} takes whole {cipher.unit}s only, got {bits} bits")
         if whole % cipher.streams:
             raise FirmwareError(f"{cipher.name} takes as many {cipher.unit}s of each of its {cipher.streams} streams")
         if len(data) > self.job_bytes:
             raise FirmwareError(f"a job takes at most {self.job_bytes} bytes, got {len(data)}")
         self._units = whole + bool(rest or bits % 8)
-        length = bytes(ROW - 6) + (bits % 8).to_bytes(2, "big") + rest.to_bytes(2, "big") + whole.to_bytes(2, "big")
-        self._write(setup.source.parameters.length, length)
+        lanes = (whole // cipher.streams, bits % 8, rest, whole)
+        length = b"".join(lane.to_bytes(2, "big") for lane in lanes)
+        self._write(setup.source.parameters.length, length.rjust(ROW, b"\0"))
         self.engine.write(INPUT, 0, data)
 
     def run(self) -> Stop:

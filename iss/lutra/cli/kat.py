@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from lutra import engine as engines
-from lutra.cli.options import EngineOption, JsonOption
-from lutra.cli.output import print_json, progress
+from lutra.cli.options import CoverageOption, EngineOption, JsonOption
+from lutra.cli.output import coverage_file, print_json, progress
 from lutra.firmware import kat
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
@@ -20,6 +20,7 @@ def command(
     paths: Annotated[list[Path], typer.Argument(metavar="FILE_OR_DIR...", help="Vector files, or folders of them.")],
     engine: EngineOption = "iss",
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="First N tests of a file.")] = None,
+    coverage: CoverageOption = None,
     json: JsonOption = False,
 ) -> None:
     """Run known-answer vectors through the firmware.
@@ -33,10 +34,10 @@ def command(
     served = catalogue()
     files = kat.files(paths)
     tests = {file: kat.read(file, served, limit) for file in files}
-    session = Session(engines.make(engine))
     reports: list[kat.Report] = []
     before = 0
-    with progress("known answers", sum(kat.runs(t) for t in tests.values())) as done:
+    with coverage_file(coverage), progress("known answers", sum(kat.runs(t) for t in tests.values())) as done:
+        session = Session(engines.make(engine))
         for file, inside in tests.items():
             report = kat.run(session, served, inside, progress=_behind(before, done))
             reports.append(report)

@@ -11,8 +11,10 @@ from typing import Annotated
 import typer
 
 from lutra.asm import AsmError
-from lutra.cli import asm, bench, crc, crypt, demo, isa, kat, mac, objdump, run
+from lutra.cli import asm, bench, ciphers, cosim, coverage, crc, crypt, demo, isa, kat, mac, objdump, run
 from lutra.cli.errors import CliError, reason
+from lutra.coverage import CoverageError
+from lutra.coverage.environment import from_environment
 from lutra.engine import EngineError
 from lutra.firmware.errors import FirmwareError
 from lutra.isa import IsaTablesError
@@ -25,7 +27,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for module in (asm, objdump, run, crypt, mac, crc, kat, bench, isa, demo):
+for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat, bench, isa, demo):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 
@@ -47,14 +49,15 @@ def _main(
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line; returns the exit code: 0, 1 for an error, 2 for wrong usage, 130 when interrupted."""
     try:
-        return app(arguments or sys.argv[1:] or ["--help"], prog_name="lutra", standalone_mode=False) or 0
+        with from_environment():
+            return app(arguments or sys.argv[1:] or ["--help"], prog_name="lutra", standalone_mode=False) or 0
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         text = error.format_message().rstrip(".").replace("Value error, ", "")
         return _fail(f"{text}; see {context.command_path if context else 'lutra'} --help", code=error.exit_code)
     except AsmError as error:
         return _assembly(error)
-    except (CliError, FirmwareError, EngineError, IsaTablesError) as error:
+    except (CliError, CoverageError, FirmwareError, EngineError, IsaTablesError) as error:
         return _fail(str(error))
     except BrokenPipeError:
         # Whoever read the output has seen enough; the interpreter's own flush at exit must not complain either.

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from lutra.cli.errors import CliError
-from lutra.firmware.lte import initial_vector
+from lutra.firmware.lte import FORMS, initial_vector
 from lutra.firmware.manifest import Cipher
 
 EngineOption = Annotated[
@@ -20,32 +20,45 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON documen
 RoundsOption = Annotated[
     int, typer.Option("--rounds", min=1, max=2, help="ROUNDS_PER_INSTR of the core: 1 or 2.", show_default=True)
 ]
-CountOption = Annotated[str, typer.Option("--count", metavar="HEX", help="COUNT of an LTE algorithm, 8 hex digits.")]
-BearerOption = Annotated[
-    int | None, typer.Option("--bearer", metavar="N", min=0, max=31, help="BEARER of an LTE algorithm.")
+CountOption = Annotated[str, typer.Option("--count", metavar="HEX", help="COUNT of a 3GPP algorithm, 8 hex digits.")]
+CoverageOption = Annotated[
+    Path | None, typer.Option("--coverage", metavar="FILE", help="Count functional coverage, for `lutra coverage`.")
 ]
+BearerOption = Annotated[
+    int | None, typer.Option("--bearer", metavar="N", min=0, max=31, help="BEARER of a 3GPP algorithm.")
+]
+FreshOption = Annotated[str, typer.Option("--fresh", metavar="HEX", help="FRESH of uia2, 8 hex digits.")]
 DirectionOption = Annotated[
-    int | None, typer.Option("--direction", metavar="0|1", min=0, max=1, help="DIRECTION of an LTE algorithm.")
+    int | None, typer.Option("--direction", metavar="0|1", min=0, max=1, help="DIRECTION of a 3GPP algorithm.")
 ]
 BitsOption = Annotated[
     int | None, typer.Option("--bits", metavar="N", min=0, help="Bits of IN that count, from its front; default all.")
 ]
 
 
-def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | None) -> bytes:
-    """What the LTE algorithm of a name makes of the three options; CliError where they do not belong or are missing."""
-    given = {"--count": count or None, "--bearer": bearer, "--direction": direction}
-    if not cipher.lte:
-        for option, value in given.items():
-            if value is not None:
-                raise CliError(f"{cipher.name} takes no {option}; leave it out")
-        return b""
-    if count and len(hexadecimal(count, "--count")) != 4:
-        raise CliError(f"--count has {len(count)} hexadecimal digits; it takes 8")
-    if not count or bearer is None or direction is None:
-        missing = next(option for option, value in given.items() if value is None)
-        raise CliError(f"{cipher.name} needs --count, --bearer and --direction; give {missing}")
-    return initial_vector(cipher.lte, int(count, 16), bearer, direction)
+def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | None, fresh: str = "") -> bytes:
+    """What the 3GPP algorithm of a name makes of the options; CliError where they do not belong or are missing."""
+    given = {"count": count or None, "bearer": bearer, "fresh": fresh or None, "direction": direction}
+    needed = FORMS[cipher.lte].inputs if cipher.lte else ()
+    for name, value in given.items():
+        if value is not None and name not in needed:
+            raise CliError(f"{cipher.name} takes no --{name}; leave it out")
+    inputs = {
+        name: _word(value, f"--{name}") if isinstance(value, str) else value
+        for name in needed
+        if (value := given[name]) is not None
+    }
+    if missing := next((name for name in needed if name not in inputs), None):
+        options = [f"--{name}" for name in needed]
+        raise CliError(f"{cipher.name} needs {', '.join(options[:-1])} and {options[-1]}; give --{missing}")
+    return initial_vector(cipher.lte, **inputs) if needed else b""
+
+
+def _word(text: str, option: str) -> int:
+    """The number of an option of 32 bits."""
+    if len(hexadecimal(text, option)) != 4:
+        raise CliError(f"{option} has {len(text)} hexadecimal digits; it takes 8")
+    return int(text, 16)
 
 
 def number(text: str, what: str) -> int:

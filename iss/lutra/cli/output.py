@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from lutra import coverage
+
 # A shorter wait needs no bar.
 PROGRESS_AFTER_SECONDS = 1.0
 
@@ -53,6 +55,18 @@ def output(path: Path) -> Iterator[BinaryIO]:
         return
     with whole_file(path) as file:
         yield file
+
+
+@contextlib.contextmanager
+def coverage_file(path: Path | None) -> Iterator[None]:
+    """Count the functional coverage of the block's engines into a file, if one is named."""
+    if path is None:
+        yield
+        return
+    with coverage.recording() as recorder:
+        yield
+    with output(path) as file:
+        coverage.write(file, recorder.counts)
 
 
 def print_json(document: object) -> None:

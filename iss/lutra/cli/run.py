@@ -11,7 +11,7 @@ from typing import Annotated, TextIO
 import typer
 
 from lutra import engine as engines
-from lutra.asm import Image, read_elf
+from lutra.asm import Image, assemble, read_elf
 from lutra.cli.errors import CliError
 from lutra.cli.options import EngineOption, JsonOption, RoundsOption, existing, number
 from lutra.cli.output import output, print_json
@@ -33,8 +33,23 @@ class _Place:
     file: Path
 
 
+@dataclass(frozen=True)
+class _Limits:
+    """When a run is over: at a number of cycles, if any; at a wait, unless it is resumed."""
+
+    max_cycles: int | None
+    resume: bool
+
+    def go_on(self, machine: engines.Engine, state: str) -> bool:
+        """Whether the machine waits no longer."""
+        if not self.resume or state != "waiting":
+            return False
+        machine.resume(0)
+        return True
+
+
 def command(
-    image: Annotated[Path, typer.Argument(metavar="FILE.elf", help="Image made by `lutra asm`.")],
+    image: Annotated[Path, typer.Argument(metavar="FILE", help="Image made by `lutra asm`, or assembly (.s).")],
     engine: EngineOption = "iss",
     load: Annotated[
         list[str] | None, typer.Option("--load", metavar="m2@0x000=FILE", help="Put a file into a memory first.")
@@ -54,17 +69,18 @@ def command(
     ] = None,
     wave: Annotated[Path | None, typer.Option("--wave", metavar="FILE", help="Waves in FST (rtl, cosim).")] = None,
     rounds: RoundsOption = 2,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on behind every wait.")] = False,
     json: JsonOption = False,
 ) -> None:
     """Run an image until it halts.
 
-    A trap, or reaching the cycle limit, is an error.
+    With the lock-step all memories are compared at the end. A trap, or reaching the cycle limit, is an error.
 
     \b
     Example:
       lutra run first.elf --load m2@0x000=in.bin --dump m3@0x000:256=out.bin
     """
-    program = read_elf(existing(image))
+    program = assemble([image]) if existing(image).suffix == ".s" else read_elf(image)
     machine = engines.make(engine, rounds)
     loads = [_load(text) for text in load or ()]
     dumps = [_dump(text) for text in dump or ()]
@@ -78,8 +94,11 @@ def command(
         if not wave.parent.is_dir():
             raise CliError(f"--wave {wave}: the folder does not exist")
         machine.trace(wave)
+    limits = _Limits(max_cycles, resume)
     try:
-        stop = _traced(machine, program, start, trace, max_cycles) if trace else _plain(machine, start, max_cycles)
+        stop = _traced(machine, program, start, trace, limits) if trace else _plain(machine, start, limits)
+        if engine == "cosim" and stop.state != "running":
+            _compare(machine)
     finally:
         machine.close()
     if json:
@@ -94,30 +113,41 @@ def command(
         print(_summary(program, stop))
 
 
-def _plain(machine: engines.Engine, start: int, max_cycles: int | None) -> engines.Stop:
+def _plain(machine: engines.Engine, start: int, limits: _Limits) -> engines.Stop:
     """In slices, so that an interrupt is heeded."""
     machine.start(start)
-    limit = 0
+    limit, max_cycles = 0, limits.max_cycles
     while True:
         limit += SLICE_CYCLES
         stop = machine.go(limit if max_cycles is None else min(limit, max_cycles))
+        if limits.go_on(machine, stop.state):
+            continue
         if stop.state != "running" or (max_cycles is not None and limit >= max_cycles):
             return stop
 
 
-def _traced(machine: engines.Engine, program: Image, start: int, path: Path, max_cycles: int | None) -> engines.Stop:
+def _compare(machine: engines.Engine) -> None:
+    """Reading in lock-step compares."""
+    for space in isa_tables().spaces:
+        if len(space.blocks) + len(space.banks) == 1:
+            machine.read(space.name, 0, machine.size(space.name))
+
+
+def _traced(machine: engines.Engine, program: Image, start: int, path: Path, limits: _Limits) -> engines.Stop:
     """Step by step, with a line each; the trace of a run that fails is what one looks at, so it is kept."""
     with path.open("w", encoding="utf-8") as file:
         machine.start(start)
-        _write_trace(machine, program, file, max_cycles)
+        _write_trace(machine, program, file, limits)
+        while limits.go_on(machine, machine.stop().state):
+            _write_trace(machine, program, file, limits)
     return machine.stop()
 
 
-def _write_trace(machine: engines.Engine, program: Image, file: TextIO, max_cycles: int | None) -> None:
+def _write_trace(machine: engines.Engine, program: Image, file: TextIO, limits: _Limits) -> None:
     labels = program.labels("pm")
     for record in machine.records():
         print(record.line(labels), file=file)
-        if max_cycles is not None and record.cycle + 1 >= max_cycles:
+        if limits.max_cycles is not None and record.cycle + 1 >= limits.max_cycles:
             break
 
 

@@ -37,6 +37,8 @@ std::string side(const char* who, const std::optional<Retire>& r) {
     out << ", " << name << ' ';
     for (const unsigned byte : v) out << byte / 16 << byte % 16;
   };
+  if (r->data_en) out << ", data address " << r->data_address;
+  if (r->key_en) out << ", key address " << r->key_address;
   value("result", r->rd_en, r->rd_value);
   value("store", r->store_en, r->store_value);
   return out.str();

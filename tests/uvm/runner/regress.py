@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,11 +25,14 @@ from pathlib import Path
 
 from uvm.runner import build, scripts
 
+from lutra.asm import disassemble
+
 RUNS = build.OUT / "runs"
 RESULTS = build.OUT / "results.xml"
 HOST_PROGRAMS = build.BENCH / "programs" / "host.s"
 VECTORS = build.ROOT / "tests" / "vectors"
 TIMEOUT = 600  # seconds of a run
+INSTRUCTION = re.compile(r"pc ([0-9a-f]+), word ([0-9a-f]+)")  # dpi/reference.cpp
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,7 @@ KINDS = {
         variants=tuple(sorted(path.stem for path in VECTORS.glob("*.json"))),
         script=lambda variant, _: scripts.firmware(VECTORS / f"{variant}.json"),
     ),
-    "random": Kind(script=lambda _, seed: scripts.random_words(seed), seeded=True),
+    "random": Kind(script=lambda _, seed: scripts.random_program(seed), seeded=True),
 }
 
 
@@ -121,11 +125,16 @@ def simulate(run: Run, script: str | None = None) -> Result:
         except subprocess.TimeoutExpired:
             code = -1
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-    errors = [line for line in lines if line.startswith(("UVM_ERROR ", "UVM_FATAL ")) and "@" in line]
+    errors = [readable(line) for line in lines if line.startswith(("UVM_ERROR ", "UVM_FATAL ")) and "@" in line]
     said = f"PASSED lutra_{run.test}_test" in lines
     if (code or not said) and not errors:
         errors = [f"exit status {code}", *lines[-3:]]
     return Result(run, code == 0 and said, time.monotonic() - start, tuple(errors))
+
+
+def readable(line: str) -> str:
+    """An error with its instructions as assembly."""
+    return INSTRUCTION.sub(lambda m: f"{m[0]}, {disassemble(int(m[2], 16), int(m[1], 16))}", line)
 
 
 def regression(seeds: int) -> list[Run]:

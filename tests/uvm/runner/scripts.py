@@ -7,21 +7,20 @@ standard says.
 
 from __future__ import annotations
 
-import importlib.util
-import random
 import struct
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import lutra
+from lutra.cosim.runner import put
 from lutra.engine import Engine, Stop
 from lutra.firmware import kat
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.isa import load
+from lutra.random import Generator
 
-ROOT = Path(__file__).resolve().parents[3]
+ROUNDS = 2  # ROUNDS_PER_INSTR of tb_top.sv
 ROW, WORD = 16, 8
 
 
@@ -33,7 +32,7 @@ class Recorder(Engine):
     """The simulator, with a script of what was done to it."""
 
     def __init__(self) -> None:
-        super().__init__("iss", 2)
+        super().__init__("iss", ROUNDS)
         self.lines: list[str] = []
 
     def write(self, space: str, offset: int, data: bytes) -> None:
@@ -49,7 +48,7 @@ class Recorder(Engine):
         return super().read(space, offset, length)
 
     def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
-        self.lines += [f"start {entry:x}", "halted"]
+        self.lines += [f"start {entry:x}", "stopped 0"]
         return super().run(entry, max_cycles, exact)
 
     def _rows(self, space: str, offset: int, length: int) -> Iterator[tuple[int, int]]:
@@ -85,16 +84,11 @@ def assembled(source: Path) -> str:
     return "\n".join(labels + recorder.lines) + "\n"
 
 
-def random_words(seed: int) -> str:
-    """A random legal program; it need not end."""
-    words = _generator().random_program(random.Random(seed))
-    return "".join(f"write {load().space_by_name['pm'].code:x} {n:x} {word:x}\n" for n, word in enumerate(words))
-
-
-def _generator() -> Any:
-    """The module of the lock-step's random programs, which is a test and in no package."""
-    spec = importlib.util.spec_from_file_location("programs", ROOT / "tests" / "cosim" / "test_random_programs.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def random_program(seed: int) -> str:
+    """A random program with its memories, where it begins and ends, and how it is to end."""
+    program = Generator(rounds=ROUNDS).program(seed)
+    recorder = Recorder()
+    put(recorder, program)
+    labels = [f"label main {program.base:x}", f"label end {program.base + len(program.words):x}"]
+    trap = next((t.code for t in load().traps if t.name == program.ends), 0)
+    return "\n".join([*labels, *recorder.lines, f"stopped {trap:x}"]) + "\n"

@@ -120,6 +120,13 @@ class lutra_base_vseq extends uvm_sequence;
     clear_interrupt();
   endtask
 
+  function void expect_end(trap_e trap);
+    state_e state = trap == TrapNone ? StateHalted : StateTrapped;
+    if (status.state != state || status.trap != trap)
+      `uvm_error("STOP", $sformatf("the program is %s, %s; expected %s, %s", status.state.name(), status.trap.name(),
+                                   state.name(), trap.name()))
+  endfunction
+
   function int unsigned rows_of(space_e space);
     if (space == SpaceProgram) return ProgramWords;
     return space inside {SpaceBank0, SpaceBank1, SpaceBankBoth} ? TableRows : MemoryRows;

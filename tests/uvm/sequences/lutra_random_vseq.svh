@@ -2,7 +2,7 @@
 
 class lutra_random_vseq extends lutra_base_vseq;
 
-  lutra_script program_words;
+  lutra_script image;
   lutra_random_config cfg;
 
   `uvm_object_utils(lutra_random_vseq)
@@ -12,16 +12,24 @@ class lutra_random_vseq extends lutra_base_vseq;
   endfunction
 
   virtual task body();
-    fill_all();
-    write_image(program_words);
+    write_image(image);
+    first_job();
     for (int unsigned i = 0; i < cfg.jobs; i++) begin
       if (cfg.new_tables[i]) fill($urandom_range(1) ? SpaceBank0 : SpaceBank1);
-      job(cfg.entries[i], cfg.cycles[i], cfg.mid_cycle[i]);
+      job(cfg.entries[i], cfg.cycles[i]);
+      end_it(cfg.mid_cycle[i]);
     end
     for (int unsigned code = 0; code < 6; code++) read_back(space_e'(code), MemoryRows);
   endtask
 
-  task job(addr_t entry, int unsigned cycles, bit mid_cycle);
+  // From the state behind reset, as it was built for: then its end is known, whatever the host does to data memories.
+  task first_job();
+    job(image.entry("main"), cfg.to_the_end ? limit : cfg.first_cycles);
+    if (cfg.to_the_end) expect_end(image.ending());
+    end_it(1'($urandom()));
+  endtask
+
+  task job(addr_t entry, int unsigned cycles);
     lutra_traffic_vseq traffic = lutra_traffic_vseq::type_id::create("traffic");
     traffic.cfg = cfg.traffic;
     start_at(entry);
@@ -34,17 +42,23 @@ class lutra_random_vseq extends lutra_base_vseq;
         traffic.stop = 1;
       end
     join
-    if (status.state == StateRunning) reset($urandom_range(2, 1), mid_cycle);
   endtask
 
-  // Clears the interrupt of each notify. Short waits, so that the traffic has its turn.
+  // Clears the interrupt of each notify, goes on behind each wait. Short waits, so that the traffic has its turn.
   task watch(int unsigned cycles);
-    longint unsigned used = 0;
     do begin
-      wait_for_interrupt(cfg.traffic.enabled ? $urandom_range(20, 1) : cycles);
+      wait_for_interrupt($urandom_range(cfg.traffic.enabled ? 20 : 200, 1));
       if (status.irq) clear_interrupt();
-      used = status.cycles;
-    end while (status.state == StateRunning && used < cycles);
+      if (status.state == StateWaiting) resume_it();
+    end while (goes_on() && status.cycles < cycles);
+  endtask
+
+  function bit goes_on();
+    return status.state inside {StateRunning, StateWaiting};
+  endfunction
+
+  task end_it(bit mid_cycle);
+    if (goes_on()) reset($urandom_range(2, 1), mid_cycle);
   endtask
 
 endclass

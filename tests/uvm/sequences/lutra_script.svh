@@ -3,17 +3,18 @@
 //   label NAME ADDRESS             an entry of the program
 //   write SPACE ROW DATA           space by its code; a word of the program memory is the low half of DATA
 //   start ENTRY
-//   halted                         the program comes to its end by a halt
+//   stopped TRAP                   how the program is to end, by the trap's code; 0: by a halt
 //   read SPACE ROW DATA LANES      bit 15 of LANES: byte 0 of the row must be that of DATA
 
 class lutra_script;
 
-  typedef enum {StepWrite, StepStart, StepHalted, StepRead} step_e;
+  typedef enum {StepWrite, StepStart, StepStopped, StepRead} step_e;
 
   typedef struct {
     step_e  step;
     space_e space;
-    addr_t  row;
+    addr_t  row;             // entry of a start
+    trap_e  trap;
     vec_t   data;
     logic [VectorBytes-1:0] lanes;
   } step_t;
@@ -35,10 +36,10 @@ class lutra_script;
 
   local function void parse(int file, string path, string word);
     step_t step;
-    int read, wanted, code;
+    int read, wanted, code, trap;
     string name;
     addr_t address;
-    step = '{StepWrite, SpaceMem0, '0, '0, '0};
+    step = '{StepWrite, SpaceMem0, '0, TrapNone, '0, '0};
     case (word)
       "label": begin
         read = $fscanf(file, "%s %h", name, address);
@@ -54,7 +55,12 @@ class lutra_script;
         read = $fscanf(file, "%h", step.row);
         wanted = 1;
       end
-      "halted": step.step = StepHalted;
+      "stopped": begin
+        step.step = StepStopped;
+        read = $fscanf(file, "%h", trap);
+        step.trap = trap_e'(trap);
+        wanted = 1;
+      end
       "read": begin
         step.step = StepRead;
         read = $fscanf(file, "%h %h %h %h", code, step.row, step.data, step.lanes);
@@ -70,6 +76,12 @@ class lutra_script;
   function addr_t entry(string name);
     if (!labels.exists(name)) `uvm_fatal("SCRIPT", {"the image has no label ", name})
     return labels[name];
+  endfunction
+
+  // How the program is to end.
+  function trap_e ending();
+    foreach (steps[i]) if (steps[i].step == StepStopped) return steps[i].trap;
+    `uvm_fatal("SCRIPT", "the script does not say how the program ends")
   endfunction
 
 endclass

@@ -12,11 +12,12 @@ class lutra_script_vseq extends lutra_base_vseq;
   endfunction
 
   virtual task body();
+    fill_all();
     foreach (script.steps[i]) begin
       case (script.steps[i].step)
         lutra_script::StepWrite: write_row(script.steps[i].space, script.steps[i].row, script.steps[i].data);
         lutra_script::StepStart: start_at(script.steps[i].row);
-        lutra_script::StepHalted: halted();
+        lutra_script::StepStopped: stopped(script.steps[i].trap);
         lutra_script::StepRead: check_row(script.steps[i]);
       endcase
     end
@@ -24,9 +25,9 @@ class lutra_script_vseq extends lutra_base_vseq;
     `uvm_info("ANSWER", $sformatf("%0d bytes as expected", answers), UVM_LOW)
   endtask
 
-  task halted();
+  task stopped(trap_e trap);
     wait_for_stop();
-    if (status.state != StateHalted) `uvm_fatal("STOP", $sformatf("the firmware is %s", status.state.name()))
+    expect_end(trap);
     clear_interrupt();
   endtask
 

@@ -1,0 +1,528 @@
+"""The coverpoints: what is counted, and which bins the description makes possible.
+
+A coverpoint is a cross of dimensions. Its bins are those combinations that a legal program of the machine can reach;
+all others are impossible, and reaching one is an error. What a collector sees it computes itself
+(iss/src/coverage.cpp); what there is to see stands here, made from the description alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+
+from isagen.model import Hazard, Insn, Isa, Pattern, Space
+from isagen.text import imm_fields, places, source_fields, uses_a
+
+ABSENT = "-"
+Bin = tuple[str, ...]
+
+# Immediates that have a bin for every value; of wider ones the ends are told apart.
+EVERY_VALUE = 128
+FIRST_VALUE, BETWEEN, LAST = "0", "between", "last"
+SLOTS = {"key": "ks", "data": "ds", "store": "ss"}
+REPEATS = ("SqRepeat", "SqRepeatAr")
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """One side of a cross. enum: the collector knows the labels by name."""
+
+    name: str
+    labels: Bin
+    enum: bool = False
+
+
+@dataclass(frozen=True)
+class Point:
+    """A coverpoint; `bins` yields the possible combinations with ROUNDS_PER_INSTR = 1 or 2."""
+
+    name: str
+    text: str
+    dimensions: tuple[Dimension, ...]
+    bins: Callable[[int], Iterable[Bin]] = field(compare=False)
+
+    def index(self, labels: Bin) -> int:
+        """Place of a combination in the collector's table, the last dimension fastest."""
+        place = 0
+        for dimension, label in zip(self.dimensions, labels, strict=True):
+            place = place * len(dimension.labels) + dimension.labels.index(label)
+        return place
+
+    @property
+    def size(self) -> int:
+        size = 1
+        for dimension in self.dimensions:
+            size *= len(dimension.labels)
+        return size
+
+
+class Plan:
+    """All coverpoints of a description."""
+
+    def __init__(self, isa: Isa) -> None:
+        self.isa = isa
+        m = isa.machine
+        self.vector_registers = [f"v{n}" for n in range(m["VectorRegs"])]
+        self.address_registers = [f"ar{n}" for n in range(m["AddressRegs"])]
+        self.spaces = [s for s in isa.spaces if s.blocks or s.banks]
+        memories = [s.name for s in self.spaces if s.blocks]
+        tables = [s.name for s in self.spaces if s.banks]
+        contexts = [f"c{n}" for n in range(m["StreamContexts"])]
+        self.context_sets = (*contexts, ":".join(contexts))
+        kinds = dict.fromkeys(self.kind_of(v.code) for v in isa.vectors if v.source)
+        ends = dict.fromkeys(self.kind_of(v.code) for v in isa.vectors if v.destination)
+        deepest = max(h.distance(r) for h in isa.hazards for r in (1, 2))
+        wb = next(s for s in isa.stages if s.record == "StageWB")
+        perm = next(s for s in isa.stages if s.record == "StagePERM")
+        bypasses = [s for s in isa.stages if perm.two_rounds < s.two_rounds <= wb.two_rounds]
+        self.bypass_stages = sorted({s.name: s for s in bypasses if s.record != "StageT1Addr"}.values(), key=_late)
+        self.perm = perm
+
+        self.insn = Dimension("instruction", tuple(i.record for i in isa.insns))
+        self.source = Dimension("source", (ABSENT, *kinds))
+        self.whitening = Dimension("whitening", (ABSENT, "wk"))
+        self.destination = Dimension("destination", (ABSENT, *ends))
+        self.space = Dimension("space", (ABSENT, *memories, *tables))
+        self.slot = Dimension("slot", tuple(SLOTS), enum=True)
+        self.addressing = Dimension("addressing", ("row", *(f"ar{p.suffix}" for p in isa.patterns)))
+        self.byte = Dimension("byte", tuple(str(n) for n in range(m["VectorBytes"])))
+        self.window = Dimension("window", ("inside", "at_end", "beyond"), enum=True)
+        self.carry = Dimension("carry", ("none", "carry"), enum=True)
+        self.pair = Dimension("slots", ("key_data", "key_store", "data_store"), enum=True)
+        self.modifier = Dimension("modifier", ("neither", "first", "second"), enum=True)
+        self.key = Dimension("key", (ABSENT, *self._key_sets()))
+        self.role = Dimension("vector_role", ("a", "b", "destination", "partner", "moved"), enum=True)
+        self.vector = Dimension("register", tuple(self.vector_registers))
+        self.address_role = Dimension("address_role", (*SLOTS, "source", "destination"), enum=True)
+        self.address = Dimension("register", tuple(self.address_registers))
+        self.value = Dimension("value", (*(str(n) for n in range(EVERY_VALUE)), BETWEEN, LAST))
+        self.move = Dimension("move", (*(v.name for v in isa.moves), "store_sum"))
+        self.contexts = Dimension("contexts", self.context_sets)
+        self.shown = Dimension("shown", (ABSENT, *contexts))
+        self.context = Dimension("context", tuple(contexts))
+        self.row = Dimension("row", tuple(str(n) for n in range(self._context_rows())))
+        self.gap = Dimension("gap", ("next", "later"), enum=True)
+        self.hazard = Dimension("hazard", tuple(h.name for h in isa.hazards))
+        self.producer = Dimension(
+            "producer",
+            ("result", "partner", "ctr", "wk", *memories, *tables, "look_up", "lane", "compare"),
+            enum=True,
+        )
+        self.consumer = Dimension(
+            "consumer",
+            ("a", "b", "wk", "key", "data", "store", "path", *contexts, "move", "as", "ad", "condition"),
+            enum=True,
+        )
+        self.distance = Dimension("distance", tuple(str(n) for n in range(1, deepest + 2)))
+        self.operand = Dimension("operand", ("a", "b"), enum=True)
+        self.result = Dimension("result", ("result", "partner"), enum=True)
+        self.half = Dimension("half", ("half1", "half2"), enum=True)
+        self.stage = Dimension("stage", (*(s.name for s in self.bypass_stages), "file"))
+        self.loops = Dimension("loops", tuple(str(n) for n in range(m["LoopDepth"] + 1)))
+        self.calls = Dimension("calls", tuple(str(n) for n in range(m["CallDepth"] + 1)))
+        self.count = Dimension("count", ("zero", "one", "two", "many"), enum=True)
+        self.body = Dimension("body", ("one", "two", "more"), enum=True)
+        self.end = Dimension("end", ("elsewhere", "goes_back", "leaves"), enum=True)
+        self.taken = Dimension("taken", ("taken", "not_taken"), enum=True)
+        self.trap = Dimension("trap", tuple(t.name for t in isa.traps))
+        self.place = Dimension("place", ("elsewhere", "loop_end"), enum=True)
+        self.nesting = Dimension("nesting", ("at_end", "same_end", "before_body"), enum=True)
+        self.effect = Dimension("effect", ("notify", "wait", "resume", "halt", "trap"), enum=True)
+        self.inside = Dimension("inside", ("nothing", "loop", "call", "loop_call"))
+        self.event = Dimension("event", ("start", "reset"), enum=True)
+        self.state = Dimension("state", tuple(s.name for s in isa.states))
+        self.width = Dimension("width", tuple(str(bits) for bits, _ in isa.widths))
+        self.by = Dimension("by", ("operand", "move"), enum=True)
+        self.wraps = Dimension("wraps", ("none", "carry", "wraps"), enum=True)
+        self.flag = Dimension("flag", ("clear", "set"), enum=True)
+        self.points = self._points()
+        unknown = [h.name for h in isa.hazards if h.name not in self._producers(2)]
+        if unknown:
+            raise KeyError(f"no producers are stated for hazard {unknown[0]}")
+
+    # ------------------------------------------------------------------ labels
+
+    def kind_of(self, code: int) -> str:
+        """What a vector code is to a coverpoint: v0 to v7 are alike."""
+        if code < self.isa.machine["VectorRegs"]:
+            return "register"
+        row = next(v for v in self.isa.vectors if v.code == code)
+        return row.name or row.record.lower()
+
+    def addressing_of(self, pattern: Pattern) -> str:
+        return f"ar{pattern.suffix}"
+
+    def dimensions(self) -> list[Dimension]:
+        """Every dimension once, in the order of first use."""
+        return list(dict.fromkeys(d for p in self.points for d in p.dimensions))
+
+    def _key_sets(self) -> list[str]:
+        sets = sorted({self.isa.key_blocks(i) for i in self.isa.insns if i.field("ks")})
+        return [self.key_label(blocks) for blocks in sets]
+
+    def key_label(self, blocks: tuple[int, ...]) -> str:
+        names = {s.blocks[0]: s.name for s in self.spaces if len(s.blocks) == 1}
+        return ":".join(names[b] for b in blocks)
+
+    def _context_rows(self) -> int:
+        return 1 + max(o.high for i in self.isa.insns for o in i.operands if o.record == "ContextRow")
+
+    # ------------------------------------------------------------- instructions
+
+    def legal(self, rounds: int) -> list[Insn]:
+        """Instructions that the core with this ROUNDS_PER_INSTR has."""
+        isa = self.isa
+        return [i for i in isa.insns if rounds == 2 or not (isa.half(i, 1) and isa.half(i, 2))]
+
+    def _sources(self, insn: Insn, name: str) -> list[str]:
+        fields = source_fields(insn)
+        if name not in fields:
+            return [ABSENT]
+        rows = [v for v in self.isa.vectors if (v.source if name == "ra" else v.source and v.second_source)]
+        return list(dict.fromkeys(self.kind_of(v.code) for v in rows if v.record != "ROW" or fields[name]))
+
+    def _whitening(self, insn: Insn) -> list[str]:
+        if not insn.takes("W"):
+            return [ABSENT]
+        if insn.field("w"):
+            return [ABSENT, "wk"]
+        return ["wk" if insn.match >> places(self.isa, True)["w"].lsb & 1 else ABSENT]
+
+    def _destinations(self, insn: Insn) -> list[str]:
+        if insn.field("rd") is None:
+            return [ABSENT]
+        if self.isa.writes_pair(insn):
+            return ["register"]
+        return list(dict.fromkeys(self.kind_of(v.code) for v in self.isa.vectors if v.destination))
+
+    def _stores(self, insn: Insn) -> list[Space | None]:
+        """Spaces that the store slot can name; a memory block that the key slot reads is not among them."""
+        if insn.field("ss") is None:
+            return [None]
+        read = set(self.isa.key_blocks(insn)) if insn.field("ks") else set()
+        open_ = [s for s in self.spaces if not read & set(s.blocks)]
+        must = any(o.kind == "store" for o in insn.operands)
+        return [*open_] if must else [None, *open_]
+
+    def _datas(self, insn: Insn) -> list[Space | None]:
+        if insn.field("ds") is None:
+            return [None]
+        read = set(self.isa.key_blocks(insn)) if insn.field("ks") else set()
+        return [None, *(s for s in self.spaces if s.blocks and not read & set(s.blocks))]
+
+    def _slots(self, insn: Insn) -> list[str]:
+        return [slot for slot, name in SLOTS.items() if insn.field(name)]
+
+    def _moves(self, insn: Insn) -> bool:
+        return any(o.kind == "move" for o in insn.operands)
+
+    def _sequencer(self, insn: Insn) -> str:
+        step = insn.step("SQ")
+        return step.function if step else "SqNext"
+
+    def _conditional(self, insn: Insn) -> bool:
+        step = insn.step("CC")
+        return step is not None and step.function != "CcAlways"
+
+    # --------------------------------------------------------------- hazards
+
+    def _producers(self, rounds: int) -> dict[str, list[str]]:
+        """What can be on its way, by hazard."""
+        legal = self.legal(rounds)
+        pairs = [i for i in legal if self.isa.writes_pair(i)]
+
+        def results(half2: bool) -> list[str]:
+            return ["result"] + (["partner"] if any(self.isa.half(i, 2) == half2 for i in pairs) else [])
+
+        def writing(bank: int) -> list[str]:
+            return [s.name for s in self.spaces if bank in s.banks]
+
+        return {
+            "vector_half1": results(False),
+            "vector_half2": results(True),
+            "special": ["ctr", "wk"],
+            "memory": [s.name for s in self.spaces if s.blocks],
+            "table0": writing(0),
+            "table1": writing(1),
+            "table1_parallel": writing(1),
+            "table1_port": ["look_up"],
+            "address": ["lane"],
+            "flag": ["compare"],
+            "stored": ["result", "partner"],
+        }
+
+    def _consumed(self, insn: Insn) -> Iterator[tuple[str, str, str]]:
+        """(consumer, hazard, producer) for all that an instruction can have to wait for; any producer is ""."""
+        isa, sources = self.isa, source_fields(insn)
+        for consumer, name, used in (("a", "ra", uses_a(insn)), ("b", "rb", insn.takes("B"))):
+            if used and name in sources:
+                kinds = self._sources(insn, name)
+                yield consumer, "vector_half1", ""
+                yield consumer, "vector_half2", ""
+                for special in ("ctr", "wk"):
+                    if special in kinds:
+                        yield consumer, "special", special
+        if "wk" in self._whitening(insn):
+            yield "wk", "special", "wk"
+        for slot in self._slots(insn):
+            yield slot, "address", ""
+            blocks = {"key": list(isa.key_blocks(insn)), "data": [b for s in self._datas(insn) if s for b in s.blocks]}
+            for space in self.spaces:
+                if set(space.blocks) & set(blocks.get(slot, [])):
+                    yield slot, "memory", space.name
+        for block, hazard in (("T0", "table0"), ("T1", "table1")):
+            if insn.step(block):
+                yield "path", hazard, ""
+        if insn.field("c"):
+            yield "c0", "table0", ""
+            yield "c1", "table1_parallel", ""
+            yield "c1", "table1_port", ""
+        if insn.field("as"):
+            yield "as", "address", ""
+        if isa.writes_address(insn):
+            yield "ad", "address", ""
+        if (step := insn.step("CC")) and step.function in ("CcFlag", "CcNotFlag"):
+            yield "condition", "flag", ""
+        if self._moves(insn):
+            yield "move", "stored", ""
+            yield "move", "special", "ctr"
+
+    def _distances(self, hazard: Hazard, rounds: int) -> list[str]:
+        return [str(n) for n in range(1, hazard.distance(rounds) + 2)]
+
+    def _hazard(self, rounds: int) -> Iterator[Bin]:
+        producers = self._producers(rounds)
+        hazards = {h.name: h for h in self.isa.hazards}
+        for insn in self.legal(rounds):
+            for consumer, name, only in self._consumed(insn):
+                for producer in [only] if only else producers[name]:
+                    for distance in self._distances(hazards[name], rounds):
+                        yield name, producer, consumer, distance
+
+    def _insn_hazard(self, rounds: int) -> Iterator[Bin]:
+        hazards = {h.name: h for h in self.isa.hazards}
+        for insn in self.legal(rounds):
+            for consumer, name, _ in self._consumed(insn):
+                for distance in self._distances(hazards[name], rounds):
+                    yield insn.record, consumer, name, distance
+
+    def bypass(self, rounds: int) -> list[str]:
+        """Where a register comes from in PERM, by issue distance from 1 on; farther away from the file."""
+        attr = "two_rounds" if rounds == 2 else "one_round"
+        start: int = getattr(self.perm, attr)
+        by_number: dict[int, str] = {}
+        for stage in self.bypass_stages:
+            by_number.setdefault(getattr(stage, attr), stage.name)
+        return [by_number[n] for n in range(start + 1, max(by_number) + 1)] + ["file"]
+
+    def _bypass(self, rounds: int) -> Iterator[Bin]:
+        halves = {"half1": "vector_half1", "half2": "vector_half2"}
+        for operand, half in product(self.operand.labels, self.half.labels):
+            hazard = next(h for h in self.isa.hazards if h.name == halves[half])
+            for result in self._producers(rounds)[hazard.name]:
+                for stage in self.bypass(rounds)[hazard.distance(rounds) - 1 :]:
+                    yield operand, half, result, stage
+
+    def _insn_bypass(self, rounds: int) -> Iterator[Bin]:
+        for insn in self.legal(rounds):
+            for consumer, name, _ in self._consumed(insn):
+                if name == "vector_half1":
+                    yield from product([insn.record], [consumer], self.bypass(rounds))
+
+    # ------------------------------------------------------------ other bins
+
+    def _operands(self, rounds: int) -> Iterator[Bin]:
+        for i in self.legal(rounds):
+            if self.isa.is_vector(i):
+                yield from product([i.record], self._sources(i, "ra"), self._sources(i, "rb"), self._whitening(i))
+
+    def _results(self, rounds: int) -> Iterator[Bin]:
+        for i in self.legal(rounds):
+            if self.isa.is_vector(i):
+                stores = [s.name if s else ABSENT for s in self._stores(i)]
+                yield from product([i.record], self._destinations(i), stores)
+
+    def _slot_addressing(self, rounds: int) -> Iterator[Bin]:
+        for i in self.legal(rounds):
+            yield from product([i.record], self._slots(i), self.addressing.labels)
+
+    def _slot_spaces(self, rounds: int) -> Iterator[tuple[str, Space]]:
+        found: dict[tuple[str, str], Space] = {}
+        for i in self.legal(rounds):
+            if i.field("ks"):
+                for block in self.isa.key_blocks(i):
+                    space = next(s for s in self.spaces if s.blocks == (block,))
+                    found["key", space.name] = space
+            found |= {("data", s.name): s for s in self._datas(i) if s}
+            found |= {("store", s.name): s for s in self._stores(i) if s}
+        for (slot, _), space in found.items():
+            yield slot, space
+
+    def _alignment(self, rounds: int) -> Iterator[Bin]:
+        for slot, space in self._slot_spaces(rounds):
+            yield from product([slot], [space.name], self.byte.labels[:1] if space.banks else self.byte.labels)
+
+    def _modifying(self, wrapping: bool | None = None) -> list[Pattern]:
+        none = next(d.name for d in self.isa.deltas if d.record == "DeltaNone")
+        no_wrap = next(w.name for w in self.isa.wraps if w.record == "WrapNone")
+        rows = [p for p in self.isa.patterns if p.delta != none]
+        return rows if wrapping is None else [p for p in rows if (p.wrap != no_wrap) == wrapping]
+
+    def _window(self, _rounds: int) -> Iterator[Bin]:
+        for p in self._modifying(wrapping=True):
+            yield from product([self.addressing_of(p)], self.slot.labels, self.window.labels)
+
+    def _carry(self, _rounds: int) -> Iterator[Bin]:
+        m = self.isa.machine
+        top = m["VectorBytes"] * max(m["MemoryRows"], m["TableRows"])  # an access ends here at the latest
+        plus_row = next(d.name for d in self.isa.deltas if d.record == "DeltaPlusRow")
+        for p in self._modifying():
+            carries = top > 1 << m["AddressBits"] if p.delta == plus_row else True
+            yield from product(
+                [self.addressing_of(p)], self.slot.labels, self.carry.labels if carries else self.carry.labels[:1]
+            )
+
+    def _ports(self, rounds: int) -> Iterator[Bin]:
+        for i in self.legal(rounds):
+            if self.isa.is_vector(i):
+                key = self.key_label(self.isa.key_blocks(i)) if i.field("ks") else ABSENT
+                for data, store in product(self._datas(i), self._stores(i)):
+                    if not (data and store and set(data.blocks) & set(store.blocks)):
+                        yield key, data.name if data else ABSENT, store.name if store else ABSENT
+
+    def _registers(self, rounds: int) -> Iterator[Bin]:
+        for role in ("a", "b", "destination"):
+            yield from product([role], self.vector.labels)
+        if any(self.isa.writes_pair(i) for i in self.legal(rounds)):
+            yield from product(["partner"], self.vector.labels[1::2])
+        if any(self._moves(i) for i in self.legal(rounds)):
+            yield from product(["moved"], self.vector.labels)
+
+    def _immediates(self, rounds: int) -> Iterator[Bin]:
+        for i in self.legal(rounds):
+            f = i.field("n")
+            if f is None:
+                continue
+            high = next((h for n, _m, _l, h in imm_fields(i) if n == "n"), (1 << f.width) - 1)
+            values = [str(n) for n in range(high + 1)] if high < EVERY_VALUE else [FIRST_VALUE, BETWEEN, LAST]
+            yield from product([i.record], values)
+
+    def _move_bins(self, rounds: int) -> Iterator[Bin]:
+        return product([i.record for i in self.legal(rounds) if self._moves(i)], self.move.labels)
+
+    def _lanes(self, rounds: int) -> Iterator[Bin]:
+        for i in self.legal(rounds):
+            step = i.step("RES")
+            if step and step.function == "WriteLane":
+                yield from product(self.byte.labels, [s.name for s in self._stores(i) if s])
+
+    def _stream(self, rounds: int) -> Iterator[Bin]:
+        for i in self.legal(rounds):
+            if i.field("c"):
+                shown = self.shown.labels[1:] if i.field("o") else [ABSENT]
+                yield from product([i.record], self.contexts.labels, shown)
+
+    def _rows(self, rounds: int) -> Iterator[Bin]:
+        rows = [i.record for i in self.legal(rounds) if any(o.record == "ContextRow" for o in i.operands)]
+        return product(rows, self.context.labels, self.row.labels)
+
+    def _repeats(self, rounds: int) -> Iterator[Bin]:
+        rows = [i.record for i in self.legal(rounds) if self._sequencer(i) in REPEATS]
+        return product(rows, self.count.labels, self.body.labels)
+
+    def _loop_ends(self, rounds: int) -> Iterator[Bin]:
+        rows = [i.record for i in self.legal(rounds) if self._sequencer(i) not in REPEATS]
+        return product(rows, self.end.labels[1:])
+
+    def _branches(self, rounds: int) -> Iterator[Bin]:
+        for i in self.legal(rounds):
+            function = self._sequencer(i)
+            if function in REPEATS:
+                yield from product([i.record], self.taken.labels, self.end.labels[:1])
+            elif function in ("SqJump", "SqCall", "SqReturn"):
+                taken = self.taken.labels if self._conditional(i) else self.taken.labels[:1]
+                yield from product([i.record], taken, self.end.labels)
+
+    def _counter(self, rounds: int) -> Iterator[Bin]:
+        by = self.by.labels if any(self._moves(i) for i in self.legal(rounds)) else self.by.labels[:1]
+        return product(self.width.labels, by, self.wraps.labels)
+
+    def _host(self, _rounds: int) -> Iterator[Bin]:
+        running = next(s.name for s in self.isa.states if s.record == "StateRunning")
+        yield from product(["start"], [s for s in self.state.labels if s != running])
+        yield from product(["reset"], self.state.labels)
+
+    def _every(self, *dimensions: Dimension) -> Callable[[int], Iterable[Bin]]:
+        return lambda _rounds: product(*(d.labels for d in dimensions))
+
+    def _points(self) -> tuple[Point, ...]:
+        def point(name: str, text: str, dims: tuple[Dimension, ...], bins: Callable[[int], Iterable[Bin]]) -> Point:
+            return Point(name, text, dims, bins)
+
+        def full(name: str, text: str, *dims: Dimension) -> Point:
+            return Point(name, text, dims, self._every(*dims))
+
+        def spaces(rounds: int) -> Iterator[Bin]:
+            return ((slot, s.name) for slot, s in self._slot_spaces(rounds))
+
+        def compares(_rounds: int) -> Iterable[Bin]:
+            return product(self.flag.labels)
+
+        return (
+            point("insn.operands", "instruction, kind of first and second source, whitening key",
+                  (self.insn, self.source, Dimension("second", self.source.labels), self.whitening), self._operands),
+            point("insn.results", "instruction, kind of destination register, space stored to",
+                  (self.insn, self.destination, self.space), self._results),
+            point("insn.addressing", "instruction, slot, addressing pattern",
+                  (self.insn, self.slot, self.addressing), self._slot_addressing),
+            point("insn.immediate", "instruction, value of its immediate: each, or of wide ones the ends",
+                  (self.insn, self.value), self._immediates),
+            point("insn.move", "instruction, what moves beside its path", (self.insn, self.move), self._move_bins),
+            point("insn.hazard", "instruction, operand that may have to wait, hazard, distance",
+                  (self.insn, self.consumer, self.hazard, self.distance), self._insn_hazard),
+            point("insn.bypass", "instruction, operand, stage that its register comes from",
+                  (self.insn, self.operand, self.stage), self._insn_bypass),
+            point("insn.loop_end", "instruction that is a loop's last, whether the loop goes back",
+                  (self.insn, self.end), self._loop_ends),
+            point("hazard.distance", "hazard, producer, operand that may have to wait, distance",
+                  (self.hazard, self.producer, self.consumer, self.distance), self._hazard),
+            point("hazard.bypass", "operand, half and result of the producer, stage that the register comes from",
+                  (self.operand, self.half, self.result, self.stage), self._bypass),
+            point("memory.alignment", "slot, space, byte within a row at which the access begins",
+                  (self.slot, self.space, self.byte), self._alignment),
+            point("memory.ports", "block or blocks of the key slot, block of the data slot, space of the store slot",
+                  (self.key, Dimension("data", self.space.labels), self.space), self._ports),
+            point("memory.lane", "byte lane, space that it alone is stored to", (self.byte, self.space), self._lanes),
+            point("address.window", "wrapping pattern, slot, where the step ends",
+                  (self.addressing, self.slot, self.window), self._window),
+            point("address.carry", "modifying pattern, slot, whether the sum leaves 16 bits",
+                  (self.addressing, self.slot, self.carry), self._carry),
+            full("address.shared", "two slots with one address register, which of them modifies it",
+                 self.pair, self.modifier),
+            full("address.register", "role, address register", self.address_role, self.address),
+            point("vector.register", "role, vector register", (self.role, self.vector), self._registers),
+            point("counter.increment", "width, by an operand or a move, how far the carry goes",
+                  (self.width, self.by, self.wraps), self._counter),
+            point("flag.compare", "what a compare finds", (self.flag,), compares),
+            point("stream.clock", "instruction, contexts clocked, context shown",
+                  (self.insn, self.contexts, self.shown), self._stream),
+            point("stream.row", "instruction, context, row", (self.insn, self.context, self.row), self._rows),
+            full("stream.switch", "contexts of a stream instruction, of the one before it, whether that is next to it",
+                 self.contexts, Dimension("before", self.contexts.labels), self.gap),
+            full("loop.depth", "depth of the loop stack and of the call stack behind an instruction",
+                 self.loops, self.calls),
+            point("loop.repeat", "instruction, count, length of the body",
+                  (self.insn, self.count, self.body), self._repeats),
+            point("branch.taken", "transfer, taken or not, at a loop's end or elsewhere",
+                  (self.insn, self.taken, self.end), self._branches),
+            full("trap.cause", "cause, at a loop's end or elsewhere", self.trap, self.place),
+            point("trap.slot", "slot whose access is out of range, space", (self.slot, self.space), spaces),
+            full("trap.nesting", "rule of nesting that a REPEAT breaks", self.nesting),
+            full("host.effect", "effect, within loops and calls or not", self.effect, self.inside),
+            point("host.control", "start or reset, state before it", (self.event, self.state), self._host),
+        )  # fmt: skip
+
+
+def _late(stage: object) -> int:
+    return int(getattr(stage, "two_rounds"))  # noqa: B009

@@ -1,0 +1,122 @@
+"""The coverage plan as the collector's tables (C++) and as names (JSON)."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from isagen.coverage import ABSENT, Dimension, Plan, Point
+from isagen.model import Isa
+from isagen.text import banner, camel
+
+
+def files_cpp(isa: Isa) -> dict[str, str]:
+    """Name -> text."""
+    return {"lutra_coverage.hpp": header(isa, Plan(isa))}
+
+
+def files_python(isa: Isa) -> dict[str, str]:
+    """Name -> text."""
+    return {"coverage.json": json.dumps(names(Plan(isa)), indent=1) + "\n"}
+
+
+def names(plan: Plan) -> dict[str, object]:
+    """Coverpoints with their labels; `bins` are the possible places in the collector's table by ROUNDS_PER_INSTR."""
+    return {
+        "generated": "by python -m isagen (source: isa/*.td); do not edit",
+        "points": [
+            {
+                "name": point.name,
+                "text": point.text,
+                "dimensions": [{"name": d.name, "labels": d.labels} for d in point.dimensions],
+                "bins": {str(r): sorted({point.index(b) for b in point.bins(r)}) for r in (1, 2)},
+            }
+            for point in plan.points
+        ],
+    }
+
+
+def _identifier(label: str) -> str:
+    return camel(re.sub(r"[^0-9a-z]+", "_", label.lower()).strip("_"))
+
+
+def _enum(dimension: Dimension) -> str:
+    labels = "".join(f"  {_identifier(label)},\n" for label in dimension.labels)
+    return f"enum class {camel(dimension.name)} : std::uint8_t {{\n{labels}}};\n\n"
+
+
+def _point(point: Point, offset: int) -> str:
+    sizes = ", ".join(str(len(d.labels)) for d in point.dimensions)
+    return f'    {{"{point.name}", {offset}, {len(point.dimensions)}, {{{sizes}}}}},\n'
+
+
+def _bytes(name: str, values: list[int], text: str) -> str:
+    row = ", ".join(str(v) for v in values)
+    return f"// {text}\ninline constexpr std::array<std::uint8_t, {len(values)}> {name}{{{row}}};\n\n"
+
+
+def header(isa: Isa, plan: Plan) -> str:
+    """Coverpoints as places in one table of counts, and what turns codes into labels."""
+    out = (
+        banner("//")
+        + "// Coverpoints: crosses of labels, each a run of counters.\n#pragma once\n\n"
+        + "#include <array>\n#include <cstdint>\n\nnamespace lutra::cov {\n\n"
+    )
+    out += "".join(_enum(d) for d in plan.dimensions() if d.enum)
+    out += "enum class Point : std::uint8_t {\n"
+    out += "".join(f"  {_identifier(p.name)},\n" for p in plan.points) + "};\n\n"
+    out += "struct PointInfo {\n  const char* name;\n  std::uint32_t offset;\n  std::uint8_t dimensions;\n"
+    out += "  std::uint16_t size[4];\n};\n"
+    rows, offset = "", 0
+    for point in plan.points:
+        rows += _point(point, offset)
+        offset += point.size
+    out += f"inline constexpr std::array<PointInfo, {len(plan.points)}> kPoints{{{{\n{rows}}}}};\n"
+    out += f"inline constexpr std::size_t kCounters = {offset};\n\n"
+    return out + _codes(isa, plan) + "}  // namespace lutra::cov\n"
+
+
+def _codes(isa: Isa, plan: Plan) -> str:
+    top = 1 << 4
+    vectors = {v.code: plan.kind_of(v.code) for v in isa.vectors}
+
+    def kinds(dimension: Dimension) -> list[int]:
+        return [
+            dimension.labels.index(k) if (k := vectors.get(c, ABSENT)) in dimension.labels else 0 for c in range(top)
+        ]
+
+    spaces = {s.code: s.name for s in plan.spaces}
+    codes = range(max(s.code for s in isa.spaces) + 1)
+    patterns = {p.code: plan.addressing_of(p) for p in isa.patterns}
+    key_labels = {sum(1 << b for b in isa.key_blocks(i)): plan.key_label(isa.key_blocks(i)) for i in isa.insns}
+    out = _bytes("kSource", kinds(plan.source), "Kind of source, by code of a vector operand.")
+    out += _bytes("kDestination", kinds(plan.destination), "Kind of destination, by code of a vector operand.")
+    out += _bytes(
+        "kSpace", [plan.space.labels.index(spaces.get(c, ABSENT)) for c in codes], "Label of a space, by code."
+    )
+    out += _bytes(
+        "kStored",
+        [plan.producer.labels.index(spaces[c]) if c in spaces else 0 for c in codes],
+        "A space as a producer, by code.",
+    )
+    blocks = {s.blocks[0]: s.code for s in plan.spaces if len(s.blocks) == 1}
+    out += _bytes("kBlockSpace", [blocks[b] for b in sorted(blocks)], "Code of the space that is a memory block.")
+    out += _bytes(
+        "kKey",
+        [plan.key.labels.index(key_labels.get(m) or ABSENT) for m in range(1 << len(blocks))],
+        "Label of the memory blocks of a key slot, by mask.",
+    )
+    out += _bytes(
+        "kAddressing",
+        [plan.addressing.labels.index(patterns.get(c, plan.addressing.labels[0])) for c in range(max(patterns) + 1)],
+        "Label of an addressing pattern, by code.",
+    )
+    out += f"inline constexpr std::uint32_t kEveryValue = {len(plan.value.labels) - 2};\n"
+    out += f"inline constexpr std::size_t kRowAddressing = {plan.addressing.labels.index('row')};\n"
+    out += f"inline constexpr std::size_t kStoreSum = {plan.move.labels.index('store_sum')};\n\n"
+    for rounds in (1, 2):
+        stages = [plan.stage.labels.index(s) for s in plan.bypass(rounds)]
+        out += _bytes(
+            f"kBypass{rounds}", stages, f"Stage that a register comes from, by distance - 1; ROUNDS_PER_INSTR {rounds}."
+        )
+    return out

@@ -1,0 +1,79 @@
+"""`lutra coverage`: what runs have covered of the plan."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lutra import coverage
+from lutra.cli.options import JsonOption, existing
+from lutra.cli.output import output, print_json
+from lutra.coverage.page import page
+
+
+def command(
+    files: Annotated[list[Path], typer.Argument(metavar="COUNTS.json...", help="Made by commands with --coverage.")],
+    merged: Annotated[Path | None, typer.Option("-o", "--out", metavar="FILE", help="Write the sum of all.")] = None,
+    page_file: Annotated[
+        Path | None, typer.Option("--page", metavar="FILE.md", help="Write the report as a page of Markdown.")
+    ] = None,
+    holes: Annotated[bool, typer.Option("--holes", help="List every bin that nothing has hit.")] = False,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", min=1, max=2, help="Only this ROUNDS_PER_INSTR; default both.")
+    ] = None,
+    complete: Annotated[bool, typer.Option("--complete", help="Fail if there is a hole.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Merge counts of functional coverage and hold them against the plan.
+
+    The plan's coverpoints are made from the instruction set; docs/coverage.md says what each is for.
+
+    \b
+    Example:
+      lutra coverage counts.json more.json -o all.json --page coverage.md
+
+    Counts come from other commands:
+      lutra cosim --random --seeds 0:1000 --coverage counts.json
+      lutra cosim --random --seeds 1000:1100 --steer counts.json --coverage more.json
+    """
+    counts = coverage.read([existing(f) for f in files])
+    found = coverage.report(counts, coverage.ROUNDS if rounds is None else (rounds,))
+    if merged is not None:
+        with output(merged) as file:
+            coverage.write(file, counts)
+    if page_file is not None:
+        with output(page_file) as file:
+            file.write(page(found).encode())
+    if json:
+        print_json(_document(found))
+    else:
+        _print(found, holes)
+    if complete and found.holes:
+        raise coverage.CoverageError(f"{len(found.holes)} bins of the plan were not hit; --holes lists them")
+
+
+def _print(found: coverage.Report, holes: bool) -> None:
+    width = max(len(p.name) for p in found.points)
+    for p in found.points:
+        print(f"R={p.rounds}  {p.name:{width}}  {p.hit:>5} of {p.bins - p.excluded:>5}  {p.percent:6.2f} %")
+    if holes:
+        for hole in found.holes:
+            print(f"hole: R={hole.rounds} {hole}")
+    print(f"{found.hit} of {found.bins - found.excluded} bins, {found.percent:.2f} %; {found.excluded} excluded")
+
+
+def _document(found: coverage.Report) -> dict[str, object]:
+    return {
+        "percent": found.percent,
+        "bins": found.bins,
+        "excluded": found.excluded,
+        "hit": found.hit,
+        "points": [
+            {"rounds": p.rounds, "name": p.name, "bins": p.bins, "excluded": p.excluded, "hit": p.hit, "count": p.count}
+            for p in found.points
+        ],
+        "holes": [{"rounds": h.rounds, "point": h.point, "bin": h.bin} for h in found.holes],
+        "exclusions": [{"bins": e.pattern, "reason": e.reason, "excluded": n} for e, n in found.exclusions],
+    }

@@ -1,0 +1,147 @@
+"""What is known of the address registers while a program is being written.
+
+An address register is an interval, so that an access is written only where it cannot trap. The model follows the
+texts of `isa/addressing.td`; were it wrong, programs would trap, and the runner reports a program that does not end
+as it was built to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from lutra.isa import Isa, Pattern
+
+# Free: anything may be done to it. Fixed: it keeps its value in this loop. Drift: each turn of the loop moves it by no
+# more than a budget. Window: it goes round in its window.
+Role = Literal["free", "fixed", "drift", "window"]
+
+
+@dataclass(slots=True)
+class Register:
+    """An address register: low <= value <= high; aligned: a multiple of a row.
+
+    stepped, windowed: step and window are known; held: they must stay. up, down: bytes that are left to drift in this
+    turn of the loop.
+    """
+
+    low: int
+    high: int
+    aligned: bool = False
+    step: int = 0
+    start: int = 0
+    end: int = 0
+    stepped: bool = False
+    windowed: bool = False
+    role: Role = "free"
+    held: bool = False
+    up: int = 0
+    down: int = 0
+
+
+class Addresses:
+    """All address registers at a place of the program."""
+
+    def __init__(self, isa: Isa, registers: list[Register] | None = None) -> None:
+        self._isa = isa
+        self.row = isa.machine["VectorBytes"]
+        self.top = (1 << isa.machine["AddressBits"]) - 1
+        count = isa.machine["AddressRegs"]
+        self.registers = registers or [Register(0, self.top) for _ in range(count)]
+
+    def copy(self) -> Addresses:
+        """The same knowledge, to go on from at another place."""
+        return Addresses(self._isa, [replace(r) for r in self.registers])
+
+    def free(self) -> list[int]:
+        """Registers that may be written."""
+        return [n for n, r in enumerate(self.registers) if r.role == "free"]
+
+    def put(self, n: int, low: int, high: int, aligned: bool) -> None:
+        """A register is written with a value of an interval; outside the numbers it is anything."""
+        r = self.registers[n]
+        if low < 0 or high > self.top:
+            low, high, aligned = 0, self.top, False
+        r.low, r.high, r.aligned = low, high, aligned
+
+    def may(self, n: int, pattern: Pattern) -> bool:
+        """Whether an access may modify the register so."""
+        r = self.registers[n]
+        if r.role == "free":
+            return True
+        if r.role == "fixed":
+            return False
+        if r.role == "window":
+            return pattern.wrap == _wrap_of(r) and pattern.wrap != "none"
+        change = self._change(r, pattern)
+        if pattern.wrap != "none" or change is None or (r.aligned and change % self.row):
+            return False
+        return -r.down <= change <= r.up
+
+    def modify(self, n: int, pattern: Pattern) -> None:
+        """What an access does to its register."""
+        r = self.registers[n]
+        if r.role == "window":
+            return  # the interval holds for every turn
+        change = self._change(r, pattern)
+        if change is None:
+            self.put(n, 0, self.top, False)
+            return
+        if r.role == "drift":
+            r.up -= max(change, 0)
+            r.down -= max(-change, 0)
+        if pattern.wrap != "none" and not r.windowed:
+            self.put(n, 0, self.top, False)
+            return
+        low, high = r.low + change, r.high + change
+        aligned = r.aligned and change % self.row == 0
+        if pattern.wrap != "none" and low >= 0 and high <= self.top:
+            low, high, aligned = _wrapped(r, pattern.wrap, low, high, aligned and r.start % self.row == 0)
+        self.put(n, low, high, aligned)
+
+    def _change(self, r: Register, pattern: Pattern) -> int | None:
+        """Bytes that a pattern adds; None: not known."""
+        if pattern.delta in ("plus_row", "minus_row", "none"):
+            return {"plus_row": self.row, "minus_row": -self.row, "none": 0}[pattern.delta]
+        if not r.stepped:
+            return None
+        # A step beyond half of the numbers is meant as a negative one.
+        step = r.step if r.step <= self.top // 2 else r.step - self.top - 1
+        return step if pattern.delta == "plus_step" else -step
+
+    def ring(self, n: int, limit: int) -> tuple[int, int] | None:
+        """The interval that a register with the window's role keeps to; None where its window does not serve."""
+        r = self.registers[n]
+        if not (r.stepped and r.windowed) or r.role not in ("free", "window") or not 0 < r.step <= self.top // 2:
+            return None
+        if r.start < r.end:
+            low, high = min(r.low, r.start), max(r.high, r.end - 1)
+        else:
+            low, high = min(r.low, r.start, r.end + 1), max(r.high, r.start)
+            if low < r.step:  # it would go below zero instead of round
+                return None
+        return (low, high) if high <= limit else None
+
+    def join(self, other: Addresses) -> None:
+        """The place is also reached with what another one knows."""
+        for r, o in zip(self.registers, other.registers, strict=True):
+            r.low, r.high = min(r.low, o.low), max(r.high, o.high)
+            r.aligned &= o.aligned
+            r.stepped &= o.stepped and r.step == o.step
+            r.windowed &= o.windowed and (r.start, r.end) == (o.start, o.end)
+            r.up, r.down = min(r.up, o.up), min(r.down, o.down)
+
+
+def _wrap_of(r: Register) -> str:
+    return "at_or_above_end" if r.start < r.end else "at_or_below_end"
+
+
+def _wrapped(r: Register, wrap: str, low: int, high: int, aligned: bool) -> tuple[int, int, bool]:
+    """The interval behind a modification with a window: start where the end is reached."""
+    if wrap == "at_or_above_end":
+        if high < r.end:
+            return low, high, aligned
+        return (r.start, r.start, aligned) if low >= r.end else (min(low, r.start), max(r.end - 1, r.start), aligned)
+    if low > r.end:
+        return low, high, aligned
+    return (r.start, r.start, aligned) if high <= r.end else (min(r.end + 1, r.start), max(high, r.start), aligned)

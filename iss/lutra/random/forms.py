@@ -1,0 +1,135 @@
+"""Instructions as the generator sees them: where fields lie and what they take, all from the ISA tables."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Generic, TypeVar
+
+from lutra.isa import Insn, Isa
+
+T = TypeVar("T")
+
+
+class WeightsError(Exception):
+    """Weights that leave no choice."""
+
+
+class Picker(Generic[T]):
+    """A weighted choice, made from a number in [0, 1)."""
+
+    def __init__(self, weighted: Iterable[tuple[T, float]]) -> None:
+        kept = [(item, weight) for item, weight in weighted if weight > 0]
+        if not kept:
+            raise WeightsError("all that could be chosen somewhere has the weight 0")
+        self.items: Sequence[T] = [item for item, _ in kept]
+        self._sums = list(accumulate(weight for _, weight in kept))
+        self._total = self._sums[-1]
+
+    def __call__(self, point: float) -> T:
+        return self.items[bisect(self._sums, point * self._total, 0, len(self._sums) - 1)]
+
+
+def functions(insn: Insn) -> Mapping[str, str]:
+    """Block -> function on the instruction's path."""
+    return {step.block: step.function for step in insn.path}
+
+
+@dataclass(frozen=True)
+class Number:
+    """An immediate: its place and its legal values as field contents."""
+
+    lsb: int
+    values: range
+
+
+@dataclass(frozen=True)
+class Form:
+    """A vector instruction: bit positions of its fields, -1 where it has none, and what they take.
+
+    keys: mask of the blocks that the key slot reads. sources: (place, a row may be named, second source) for each.
+    row: a data row may enter beside the sources. stores: none, may or must.
+    """
+
+    insn: Insn
+    match: int
+    keys: int
+    ks: int
+    sources: tuple[tuple[int, bool, bool], ...]
+    w: int
+    db: int
+    ds: int
+    row: bool
+    rd: int
+    pair: bool
+    sb: int
+    ss: int
+    stores: bool
+    mv: int
+    rc: int
+    numbers: tuple[Number, ...]
+    ad: int
+    as_: int
+    contexts: int
+    context: int
+
+
+def form(isa: Isa, insn: Insn) -> Form:
+    """The form of a vector instruction."""
+    at = {name: lsb for name, (_, lsb) in insn.fields.items()}
+    kinds = {o.kind for o in insn.operands}
+    rows = {name for o in insn.operands if {"db", "ds"} <= set(o.fields) for name in o.fields}
+    sources = [(at[name], name in rows, name == "rb") for name in ("ra", "rb") if name in at]
+    return Form(
+        insn=insn,
+        match=insn.match,
+        keys=sum(1 << b for b in insn.key_blocks),
+        ks=at.get("ks", -1),
+        sources=tuple(sources),
+        w=at.get("w", -1),
+        db=at.get("db", -1),
+        ds=at.get("ds", -1),
+        row="row" in kinds,
+        rd=at.get("rd", -1),
+        pair="dst_pair" in kinds,
+        sb=at.get("sb", -1),
+        ss=at.get("ss", -1),
+        stores="store" in kinds,
+        mv=at.get("mv", -1),
+        rc=at.get("rc", -1),
+        numbers=tuple(Number(at[o.fields[0]], range(o.low, o.high + 1)) for o in insn.operands if o.kind == "imm"),
+        ad=at.get("ad", -1),
+        as_=at.get("as", -1),
+        contexts=at.get("c", -1),
+        context=at.get("o", -1),
+    )
+
+
+def tags(insn: Insn) -> list[str]:
+    """What weights can name of an instruction: mnemonic, blocks and functions on its path, kinds of its operands."""
+    return [
+        f"insn:{insn.mnemonic}",
+        *(f"block:{step.block}" for step in insn.path),
+        *(f"does:{function}" for function in dict.fromkeys(step.function for step in insn.path)),
+        *(f"kind:{kind}" for kind in dict.fromkeys(o.kind for o in insn.operands)),
+    ]
+
+
+def weight_of(insn: Insn, weights: Mapping[str, float]) -> float:
+    """Product of the weights of all that an instruction is."""
+    product = 1.0
+    for tag in tags(insn):
+        product *= weights[tag]
+    return product
+
+
+def picker_of(names: Iterable[tuple[T, str]], weights: Mapping[str, float]) -> Picker[T]:
+    """A picker of items by the weights of their names."""
+    return Picker((item, weights[name]) for item, name in names)
+
+
+def instructions(isa: Isa, wanted: Callable[[Insn], bool], weights: Mapping[str, float]) -> Picker[Insn]:
+    """A picker among the instructions that are wanted."""
+    return Picker((i, weight_of(i, weights)) for i in isa.instructions if wanted(i))

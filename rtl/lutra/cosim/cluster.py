@@ -1,0 +1,37 @@
+"""A campaign on a Dask cluster; needs the extra `dask`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lutra.cosim.campaign import Result, Work, work
+
+CONNECT_SECONDS = 10
+
+
+class ClusterError(Exception):
+    """The cluster cannot be used; one line with the remedy."""
+
+
+def results(todo: Work, address: str) -> Iterator[Result]:
+    """Results of the chunks, in their order, from the workers of the scheduler at an address.
+
+    Workers need this version of Lutra. ClusterError where there is no scheduler, or none of its workers is left.
+    """
+    try:
+        from distributed import Client, KilledWorker
+    except ImportError as error:
+        raise ClusterError("Dask is not installed; install lutra-asip[dask]") from error
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"{address}: no Dask scheduler answers there; start one with `dask scheduler`") from error
+    with client:
+        futures = client.map(work, todo.chunks(), pure=False)
+        try:
+            for future in futures:
+                yield future.result()
+        except KilledWorker as error:
+            raise ClusterError(f"{address}: the workers die; see their logs") from error
+        finally:
+            client.cancel(futures)  # type: ignore[no-untyped-call]

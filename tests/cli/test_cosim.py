@@ -1,0 +1,123 @@
+"""`lutra cosim`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from distributed import LocalCluster
+from support.cli import Lutra
+
+from lutra.cosim import campaign, cluster
+from lutra.random import MODES
+from lutra.rtl import _rtl
+
+NO_MEMORY = ",".join(f"space:m{n}=0" for n in range(4))
+KEYS = {"version", "seeds", "programs", "retired", "cycles", "seconds", "parts", "stalls", "ends", "failures"}
+
+
+def shard(lutra: Lutra, seeds: str, *options: str) -> dict[str, object]:
+    found: dict[str, object] = lutra("cosim", "--random", "--seeds", seeds, "--json", *options).json
+    assert found.keys() == KEYS
+    return found
+
+
+def untimed(report: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in report.items() if key != "seconds"}
+
+
+def test_shards_merge_to_what_one_run_gives(lutra: Lutra) -> None:
+    whole = shard(lutra, "0:12")
+    for seeds in ("0:5", "5:12"):
+        Path(f"{seeds[0]}.json").write_text(json.dumps(shard(lutra, seeds)))
+    merged = lutra("cosim", "--merge", "5.json", "0.json", "--json").json
+    assert untimed(merged) == untimed(whole)
+    assert merged["seeds"] == ["0:12"]
+    assert merged["programs"] == 12
+
+
+def test_processes_do_not_matter(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = shard(lutra, "0:6")
+    monkeypatch.setattr(campaign, "CHUNK", 2)
+    assert untimed(shard(lutra, "0:6", "--jobs", "2")) == untimed(one)
+
+
+def test_a_dask_cluster_does_not_matter(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(campaign, "CHUNK", 2)
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as local:
+        found = shard(lutra, "0:6", "--scheduler", local.scheduler_address)
+    assert untimed(found) == untimed(shard(lutra, "0:6"))
+
+
+def test_no_scheduler(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
+    error = lutra("cosim", "--random", "--scheduler", "tcp://127.0.0.1:9").error
+    assert error.startswith("tcp://127.0.0.1:9: no Dask scheduler answers there")
+
+
+def test_mode_and_rounds_are_heeded(lutra: Lutra) -> None:
+    (part,) = shard(lutra, "3:5", "--mode", "streams", "--rounds", "1")["parts"]  # type: ignore[misc]
+    assert (part["mode"], part["rounds"], part["programs"]) == ("streams", 1, 2)
+
+
+def test_weights_from_a_file_and_in_place(lutra: Lutra) -> None:
+    Path("weights.json").write_text(json.dumps({f"mode:{name}": 0 for name in MODES if name != "loops"}))
+    parts = shard(lutra, "0:3", "--weights", "weights.json")["parts"]
+    assert {part["mode"] for part in parts} == {"loops"}  # type: ignore[attr-defined]
+    assert shard(lutra, "0:1", "--weights", "shape:repeat=0,near=1")["programs"] == 1
+
+
+def test_text_and_junit(lutra: Lutra) -> None:
+    result = lutra("cosim", "--random", "--seeds", "0:2", "--junit", "cosim.xml")
+    assert result.code == 0
+    assert "seeds 0:2: 2 programs" in result.out
+    suite = ElementTree.parse("cosim.xml").getroot()
+    assert suite.attrib["failures"] == "0"
+    assert len(suite) == 2
+
+
+def test_one_image(lutra: Lutra, elf: Path) -> None:
+    result = lutra("cosim", elf)
+    assert result.code == 0
+    assert "halted at" in result.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ([], "nothing to do: give --random, or one image, or --merge and reports"),
+        (["--random", "--seeds", "5:5"], "--seeds 5:5: write A:B with A less than B, as in 0:1000"),
+        (["--random", "--seeds", "x"], "--seeds x: write A:B with A less than B, as in 0:1000"),
+        (["--random", "--mode", "loop"], f"--mode loop: no such mode; there are {', '.join(MODES)}"),
+        (["--random", "--weights", "none.json"], "none.json: no such file"),
+        (["--random", "--weights", "insn:nothing=1"], "--weights: no weight 'insn:nothing'"),
+        (["--random", "--weights", "near=-1"], "--weights: near is '-1'; a weight is a number, 0 or more"),
+        (["--random", "--mode", "mixed", "--weights", NO_MEMORY], "no program can be made with these weights"),
+        (["--random", "program.elf"], "program.elf: --random makes its own programs; leave the file out"),
+        (["--merge"], "--merge: name the reports that are to be merged"),
+        (["--merge", "program.s"], "program.s: is no report of `lutra cosim --random --json`"),
+        (["--random", "--rtl-library", "none.so"], "none.so: no such file"),
+    ],
+)
+def test_errors(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:
+    assert lutra("cosim", *arguments).error.startswith(text)
+
+
+def test_a_seed_in_two_shards(lutra: Lutra) -> None:
+    Path("a.json").write_text(json.dumps(shard(lutra, "0:2")))
+    Path("b.json").write_text(json.dumps(shard(lutra, "1:3")))
+    assert "both have seed 1" in lutra("cosim", "--merge", "a.json", "b.json").error
+
+
+@pytest.mark.parametrize(("library", "code"), [(_rtl.__file__, 0), (__file__, 1)])
+def test_another_rtl_library(library: str, code: int) -> None:
+    """In a process of its own: one process has one binding."""
+    arguments = ["cosim", "--random", "--seeds", "0:1", "--rtl-library", library]
+    program = f"import sys; from lutra.cli.main import main; sys.exit(main({arguments!r}))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    assert code == 0 or "cannot be loaded as the module _rtl" in done.stderr

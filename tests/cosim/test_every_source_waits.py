@@ -1,0 +1,61 @@
+"""Every source of every vector instruction behind a result of the second half, and behind ctr and wk, in lock-step.
+
+The cycle of each retirement is compared, so an instruction that does not wait for one of its sources is found.
+"""
+
+from __future__ import annotations
+
+import random
+import struct
+from itertools import islice
+
+import pytest
+from cosim.test_random_words import random_word
+
+import lutra
+from lutra.isa import Insn, load
+
+ISA = load()
+SOURCES = ("ra", "rb", "rc")  # fields that hold a register that is read
+WRITTEN = 3
+TRIES = 60  # most words that a register can stand in are legal
+VECTOR = [i for i in ISA.instructions if i.vector]
+SPECIAL = [r for r in ISA.vectors if r.name in ("ctr", "wk")]
+PRODUCER = next(i for i in VECTOR if any(p.block == "L2" for p in i.path) and "rd" in i.fields)
+
+
+def put(insn: Insn, word: int, **fields: int) -> int:
+    for name, value in fields.items():
+        msb, lsb = insn.fields[name]
+        word = word & ~((2 << msb) - (1 << lsb)) | value << lsb
+    return word
+
+
+def legal(rng: random.Random, insn: Insn, **fields: int) -> list[int]:
+    """Some legal words of the instruction with fields as given; none where they cannot be."""
+    words = (put(insn, random_word(rng, insn, 0), **fields) for _ in range(TRIES))
+    return list(islice((w for w in words if not lutra.disassemble(w, pc=0).startswith(".insn")), 3))
+
+
+@pytest.mark.parametrize("insn", VECTOR, ids=lambda i: i.name)
+def test_it_waits(insn: Insn) -> None:
+    rng = random.Random(insn.name)
+    engine = lutra.make_engine("cosim")
+    for space in ("m0", "m1", "m2", "m3", "t0", "t1"):
+        engine.write(space, 0, rng.randbytes(engine.size(space)))
+    before = [
+        (WRITTEN, legal(rng, PRODUCER, rd=WRITTEN)[0]),
+        *(
+            (r.code, lutra.assemble_text(f"mov {r.name}, v1").program[0])
+            for r in ISA.vectors
+            if r.name in ("ctr", "wk")
+        ),
+    ]
+    halt = lutra.assemble_text("halt").program[0]
+    for field in (f for f in SOURCES if f in insn.fields):
+        msb, lsb = insn.fields[field]
+        for register, producer in ((r, p) for r, p in before if r >> (msb - lsb + 1) == 0):
+            for word in legal(rng, insn, **{field: register}):
+                engine.reset()
+                engine.write("pm", 0, struct.pack("<3Q", producer, word, halt))
+                engine.run(0, 1000)

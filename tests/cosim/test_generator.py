@@ -1,0 +1,85 @@
+"""The generator of random programs: what it promises, held on the simulator alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import lutra
+from lutra.cosim.runner import put, run
+from lutra.isa import load
+from lutra.random import MODES, Generator, WeightsError, defaults
+from lutra.random.addresses import Addresses, Register
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_programs_end_as_they_were_built_to(mode: str) -> None:
+    engines = {rounds: lutra.make_engine("iss", rounds) for rounds in (1, 2)}
+    generator = Generator(mode=mode)
+    for seed in range(40):
+        program = generator.program(seed)
+        stop, failure = run(engines[program.rounds], program)
+        assert failure is None, f"seed {seed}: {failure.report}"
+        assert (program.ends == "halted") == (mode != "traps")
+        assert stop.instructions > 0
+
+
+def test_every_trap_is_met_for_both_rounds() -> None:
+    traps = {t.name for t in load().traps}
+    for rounds in (1, 2):
+        generator = Generator(mode="traps", rounds=rounds)
+        assert {generator.program(seed).ends for seed in range(100)} == traps
+
+
+def test_every_instruction_retires() -> None:
+    """All instructions but those that need two rounds also with one."""
+    isa = load()
+    for rounds in (1, 2):
+        engine = lutra.make_engine("iss", rounds)
+        generator = Generator(rounds=rounds)
+        retired: set[int] = set()
+        for seed in range(16):
+            program = generator.program(seed)
+            put(engine, program)
+            engine.start(program.base)
+            retired |= {record.insn >> 56 for record in engine.records()}
+        assert {i.opcode for i in isa.instructions if rounds == 2 or not i.two_rounds} <= retired
+
+
+def test_a_seed_makes_the_same_program_whatever_was_made_before() -> None:
+    first = Generator()
+    programs = [first.program(seed) for seed in range(20)]
+    second = Generator()
+    assert [second.program(seed) for seed in reversed(range(20))] == programs[::-1]
+
+
+def test_modes_of_neighbouring_seeds_are_spread_by_weight() -> None:
+    weights = defaults(load()) | {"mode:traps": 5.0, "mode:loops": 0.0}
+    found = Counter(Generator(weights).program(seed).mode for seed in range(130))
+    assert 40 <= found["traps"] <= 60
+    assert found["loops"] == 0 and found["mixed"] in range(8, 13)
+
+
+def test_an_instruction_without_weight_does_not_occur() -> None:
+    isa = load()
+    unwanted = next(i for i in isa.instructions if i.vector)
+    weights = defaults(isa) | {f"insn:{unwanted.mnemonic}": 0.0}
+    plain = Generator(weights, mode="mixed", rounds=2)
+    # Every program loads the registers first, by an instruction of its own choice.
+    words = [w for seed in range(5) for w in plain.program(seed).words[18:]]
+    assert words and all(w & unwanted.mask != unwanted.match for w in words)
+
+
+def test_a_window_of_one_address_below_the_step_is_no_ring() -> None:
+    """start = end is reached by any step down, and the next one would go below zero."""
+    addresses = Addresses(load())
+    addresses.registers[0] = Register(3, 3, step=1, stepped=True, windowed=True)
+    assert addresses.ring(0, 4080) is None
+
+
+def test_weights_that_leave_no_choice() -> None:
+    isa = load()
+    nothing = {name: 0.0 for name in defaults(isa) if name.startswith("mode:")}
+    with pytest.raises(WeightsError):
+        Generator(defaults(isa) | nothing).program(0)

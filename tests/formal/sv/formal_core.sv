@@ -1,0 +1,98 @@
+// The core under any host and any program: every memory returns anything. Its own assertions are what is proven, and
+// those below. The outputs that nothing here looks at are left open, so that what they need falls away.
+
+module formal_core
+  import lutra_isa_pkg::*;
+  import lutra_pkg::*;
+#(
+  parameter int unsigned ROUNDS_PER_INSTR = 2,
+  parameter int unsigned STREAM_CONTEXTS = StreamContexts
+) (
+  input logic   clk_i,
+  input logic   rst_ni,
+  input logic   host_req_i,
+  input logic   host_we_i,
+  input space_e host_space_i,
+  input addr_t  host_row_i,
+  input vec_t   host_wdata_i,
+  input logic   start_i,
+  input addr_t  entry_i,
+  input logic   resume_i,
+  input logic   irq_clear_i
+);
+
+  // Reset in the first cycle, then at any time.
+  logic started_q = 1'b0;
+  always_ff @(posedge clk_i) started_q <= 1'b1;
+  always_comb if (!started_q) reset_first: assume (!rst_ni);
+
+  state_e  state;
+  logic    retire_valid;
+  retire_t retire;
+
+  lutra_core #(
+    .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR),
+    .STREAM_CONTEXTS(STREAM_CONTEXTS)
+  ) u_core (
+    .clk_i,
+    .rst_ni,
+    .host_req_i,
+    .host_we_i,
+    .host_space_i,
+    .host_row_i,
+    .host_wdata_i,
+    .host_gnt_o(),
+    .host_rvalid_o(),
+    .host_rdata_o(),
+    .start_i,
+    .entry_i,
+    .resume_i,
+    .irq_clear_i,
+    .state_o(state),
+    .pc_o(),
+    .trap_o(),
+    .notify_o(),
+    .irq_o(),
+    .cycles_o(),
+    .instructions_o(),
+    .stalls_o(),
+    .retire_valid_o(retire_valid),
+    .retire_o(retire)
+  );
+
+  // Whether an instruction that ends the program has retired and the host has not started or resumed it since.
+  logic stopped_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) stopped_q <= 1'b1;
+    else if (state != StateRunning && (start_i || (resume_i && state == StateWaiting))) stopped_q <= 1'b0;
+    else if (retire_valid && (retire.trap != TrapNone || retire.halted || retire.waits)) stopped_q <= 1'b1;
+  end
+
+  // How long the instruction in ID has been waiting, and how long none has left ID while the core runs.
+  localparam int unsigned Wb = StageWB[ROUNDS_PER_INSTR-1];
+  logic [3:0] waiting_q, quiet_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      waiting_q <= '0;
+      quiet_q <= '0;
+    end else begin
+      waiting_q <= u_core.id_valid && !u_core.id_issue ? waiting_q + 4'd1 : '0;
+      quiet_q <= state == StateRunning && !u_core.id_issue ? quiet_q + 4'd1 : '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      nothing_behind: assert (!(stopped_q && retire_valid));
+      stopped_stands: assert (stopped_q == (state != StateRunning));
+      wait_ends: assert (32'(waiting_q) <= Wb);
+      progress: assert (32'(quiet_q) <= Wb);
+      longest_wait: cover (32'(waiting_q) == Wb);
+      longest_quiet: cover (32'(quiet_q) == Wb);
+      halts: cover (retire_valid && retire.halted);
+      traps: cover (retire_valid && retire.trap != TrapNone);
+      goes_on: cover (retire_valid && retire.waits);
+    end
+  end
+
+endmodule

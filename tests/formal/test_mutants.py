@@ -1,0 +1,123 @@
+"""Every kind of proof fails on a design with a fault, and says with which values."""
+
+from __future__ import annotations
+
+import pytest
+
+from formal.__main__ import all_proofs, description
+from formal.hdl import PRISTINE
+from formal.proof import Proof
+
+# What is broken: file, text, other text; the proof that must find it, and what it must name.
+MUTANTS = {
+    "xtime of the wrong operand": (
+        "lutra_functions_pkg.sv",
+        "return x ^ pair ^ opposite_row(pair) ^ xtime(pair);",
+        "return x ^ pair ^ opposite_row(pair) ^ xtime(x);",
+        "mix_columns",
+        "x_i",
+    ),
+    "one bit of a matrix": (
+        "lutra_functions_pkg.sv",
+        "8'b1011_0111, 8'b1101_1011",
+        "8'b1011_0110, 8'b1101_1011",
+        "camellia_p",
+        "x_i",
+    ),
+    "no reduction's term": ("lutra_functions_pkg.sv", "^ {2'd0, over, 5'd0}", "", "ghash_digit", "y_i"),
+    "another control bit": ("lutra_functions_pkg.sv", "y[8*i+7] ? 8'h00", "y[8*i+6] ? 8'h00", "permute", "y_i"),
+    "no sum": ("lutra_functions_pkg.sv", "x[32*i+:32] + y[32*i+:32]", "x[32*i+:32] | y[32*i+:32]", "add32", "x_i"),
+    "a function at the wrong code": (
+        "lutra_blocks.sv",
+        "MixMixColumns: x_o = mix_columns(x_i);\n      MixInvMixColumns: x_o = inv_mix_columns(x_i);\n      MixPrefix",
+        "MixMixColumns: x_o = mix_columns(x_i);\n      MixInvMixColumns: x_o = mix_columns(x_i);\n      MixPrefix",
+        "inv_mix_columns",
+        "x_i",
+    ),
+    "no end-around carry": (
+        "lutra_stream_pkg.sv",
+        "return sum[30:0] + 31'(sum[31]);",
+        "return sum[30:0];",
+        "zuc_work: sum",
+        "design",
+    ),
+    "another polynomial": ("lutra_stream_pkg.sv", "8'h69", "8'h68", "snow_work", "design"),
+    "the wrong bank": (
+        "lutra_stream.sv",
+        "zuc_work(context_q[i], table_i[i])",
+        "zuc_work(context_q[i], table_i[0])",
+        "zuc_work",
+        "design",
+    ),
+    "a block without its slot": (
+        "lutra_decoder.sv",
+        "d_slot.bad || (!d_slot.en && d_block != '0)",
+        "d_slot.bad",
+        "total R=2 C=2",
+        "word",
+    ),
+    "two slots that modify one register": (
+        "lutra_decoder.sv",
+        "modifies_same(ctl.d, ctl.s)",
+        "1'b0",
+        "total R=2 C=2",
+        "word",
+    ),
+    "a read too early behind a store": (
+        "lutra_interlock.sv",
+        "s < DistanceMemory[R]",
+        "s + 1 < DistanceMemory[R]",
+        "single port R=2 C=2",
+        "single_port",
+    ),
+    "an address register too early behind vtoar": (
+        "lutra_interlock.sv",
+        "s < DistanceAddress[R]",
+        "s + 1 < DistanceAddress[R]",
+        "one writer R=2 C=2",
+        "one_writer",
+    ),
+    "waiting for a bubble": (
+        "lutra_interlock.sv",
+        "if (valid_i[s]) begin",
+        "if (1'b1) begin",
+        "no deadlock R=2 C=2",
+        "progress",
+    ),
+    "issue behind a stop": (
+        "lutra_sequencer.sv",
+        "valid_q <= !(id_trapped_i || stops || taken);",
+        "valid_q <= !(id_trapped_i || taken);",
+        "nothing behind a stop R=2 C=2",
+        "stop_is_last",
+    ),
+    "a loop once too few": (
+        "lutra_sequencer.sv",
+        "loops_q[0].remaining <= 16'd1",
+        "loops_q[0].remaining <= 16'd2",
+        "REPEAT n times",
+        "again",
+    ),
+    "a lane that looks up beside": (
+        "lutra_table.sv",
+        "index = lookup_i[Byte+:8];",
+        "index = lookup_i[Byte+:8] ^ 8'(l == 7);",
+        "lookup",
+        "reads_back",
+    ),
+    "the row behind is not taken": ("lutra_memory.sv", "index_t'(further[l])", "index_t'(0)", "memory", "held"),
+}
+
+
+@pytest.fixture(scope="module")
+def proofs() -> dict[str, Proof]:
+    return {p.name: p for p in all_proofs(description())}
+
+
+@pytest.mark.parametrize("fault", MUTANTS)
+def test_a_fault_is_found(proofs: dict[str, Proof], fault: str) -> None:
+    file, old, new, name, told = MUTANTS[fault]
+    found = proofs[name].check(PRISTINE.with_change(file, old, new))
+    assert found is not None
+    assert found.values, found.what
+    assert told in str(found)

@@ -1,0 +1,137 @@
+"""The specifications of the block functions, with numbers put in, against the models of `tests/support`.
+
+Those are what simulator and core are compared with in `tests/iss/test_functions.py`, written from the standards too.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+import z3
+from support import aes, aria, camellia, field, snow3g, zuc
+from support.lanes import align, lanes, prefix_xor, rotate, unlanes, xor
+
+from formal.specification import FUNCTIONS, Bits
+from formal.stream_specification import CLOCKS, Context
+
+RANDOM = random.Random(4)
+# Linear functions are known by what they do to one bit.
+ONE_BIT = [(1 << i).to_bytes(16, "big") for i in range(128)]
+ANY = [RANDOM.randbytes(16) for _ in range(32)]
+
+MODELS: dict[str, Callable[..., bytes | tuple[bytes, bytes]]] = {
+    "logic_xor": xor,
+    "logic_and": lambda x, y, z: xor(bytes(a & b for a, b in zip(x, y, strict=True)), z),
+    "logic_or": lambda x, y, z: xor(bytes(a | b for a, b in zip(x, y, strict=True)), z),
+    "logic_andn": lambda x, y, z: xor(bytes(a & ~b & 255 for a, b in zip(x, y, strict=True)), z),
+    "add32": lambda x, y, z: xor(
+        unlanes([(a + b) % 2**32 for a, b in zip(lanes(x, 4), lanes(y, 4), strict=True)], 4), z
+    ),
+    "shift_rows": aes.shift_rows,
+    "inv_shift_rows": aes.inv_shift_rows,
+    "permute": lambda x, y: bytes(x[c % 16] if c < 128 else 0 for c in y),
+    "align": align,
+    "broadcast": lambda x, n: bytes([x[n]] * 16),
+    "rotate_bytes": lambda x, n: rotate(x, n - n % 8),
+    "rotate_bits": lambda x, n: rotate(x, n % 8),
+    "mix_columns": aes.mix_columns,
+    "inv_mix_columns": aes.inv_mix_columns,
+    "prefix_xor32": prefix_xor,
+    "aria_diffusion": aria.diffusion,
+    "camellia_p": camellia.p,
+    "double128": field.double,
+    "ghash_digit": field.digit,
+    "pair_pack": lambda x, p, y: camellia.pack(xor(p, y), xor(x, y)),
+    "pair_split": lambda x, p, y: camellia.split(xor(x, p, y)),
+    "pair_fl": lambda x, p, y: camellia.fl(x, p, bytes(8) + y[:8], bytes(8) + y[8:]),
+    "pair_join": lambda x, p, y, z: camellia.join(xor(x, z), p, bytes(8) + y[:8], bytes(8) + y[8:]),
+    "pair_xor": lambda x, p, y, z: (xor(x, y, z), p),
+}
+ARGUMENTS = {
+    "logic_": 3,
+    "add32": 3,
+    "permute": 2,
+    "align": 2,
+    "ghash": 2,
+    "pair_pack": 3,
+    "pair_split": 3,
+    "pair_fl": 3,
+}
+IMMEDIATES = {"align": 16, "broadcast": 16, "rotate_bytes": 128, "rotate_bits": 128, "ghash_digit": 4}
+
+
+def value(x: bytes) -> Bits:
+    return z3.BitVecVal(int.from_bytes(x, "big"), 8 * len(x))
+
+
+def plain(x: Bits) -> bytes:
+    x = z3.simplify(x)
+    return x.as_long().to_bytes(x.size() // 8, "big")
+
+
+def test_all_functions_have_a_model() -> None:
+    assert set(MODELS) == set(FUNCTIONS)
+
+
+@pytest.mark.parametrize("symbol", FUNCTIONS)
+def test_specification(symbol: str) -> None:
+    count = next((n for name, n in ARGUMENTS.items() if symbol.startswith(name)), 4 if symbol.startswith("pair") else 1)
+    inputs = [z3.BitVec(f"input{i}", 128) for i in range(count)]
+
+    @cache
+    def terms(*immediate: int) -> tuple[Bits, ...]:
+        found = FUNCTIONS[symbol].function(*inputs, *immediate)
+        return found if isinstance(found, tuple) else (found,)
+
+    for i, x in enumerate([*ONE_BIT, *ANY]):
+        numbers = [x, *(ANY[(i + k) % len(ANY)] for k in range(1, count))]
+        immediate = [i % IMMEDIATES[symbol]] if symbol in IMMEDIATES else []
+        wanted = MODELS[symbol](*numbers, *immediate)
+        known = list(zip(inputs, map(value, numbers), strict=True))
+        found = tuple(plain(z3.substitute(t, *known)) for t in terms(*immediate))
+        assert found == (wanted if isinstance(wanted, tuple) else (wanted,))
+
+
+def looked_up(bank: bytes, addresses: bytes) -> bytes:
+    return bytes(bank[16 * e + i] for i, e in enumerate(addresses))
+
+
+def symbolic(s: list[int], r: list[int]) -> Context:
+    words = [z3.BitVecVal(w, 32) for w in (*s, *r)]
+    return Context(tuple(words[:16]), (words[16], words[17], words[18]), z3.BitVecVal(0, 128))
+
+
+@pytest.mark.parametrize("init", [True, False])
+def test_snow(init: bool) -> None:
+    cipher, bank = snow3g.Snow3g(RANDOM.randbytes(16), RANDOM.randbytes(16)), snow3g.bank()
+    spec = CLOCKS["snow_init" if init else "snow_work"]
+    for _ in range(40):
+        before = symbolic(cipher.s, cipher.r)
+        s0 = cipher.s[0]
+        f = cipher.fsm()
+        cipher.lfsr(f if init else 0)
+        rows = looked_up(bank, plain(spec.addresses(before)))
+        after = spec.clock(before, value(rows))
+        assert [z3.simplify(w).as_long() for w in (*after.s, *after.r)] == [*cipher.s, *cipher.r]
+        assert plain(after.buffer)[12:] == (bytes(4) if init else (f ^ s0).to_bytes(4, "big"))
+
+
+@pytest.mark.parametrize("init", [True, False])
+def test_zuc(init: bool) -> None:
+    """The new LFSR word is specified as a sum."""
+    cipher, bank = zuc.Zuc(RANDOM.randbytes(16), RANDOM.randbytes(16)), zuc.bank()
+    spec = CLOCKS["zuc_init" if init else "zuc_work"]
+    for _ in range(40):
+        before = symbolic(cipher.s, [*cipher.r, 0])
+        z = cipher.clock(init)
+        after = spec.clock(before, value(looked_up(bank, plain(spec.addresses(before)))))
+        assert [z3.simplify(w).as_long() for w in (*after.s[:15], *after.r[:2])] == [*cipher.s[:15], *cipher.r]
+        addends = [
+            (z3.simplify(x).as_long(), n)
+            for x, n in spec.sum(before, value(looked_up(bank, plain(spec.addresses(before)))))
+        ]
+        assert (sum(x << n for x, n in addends) - 1) % zuc.PRIME + 1 == cipher.s[15]
+        assert init or plain(after.buffer)[12:] == z.to_bytes(4, "big")
