@@ -45,6 +45,13 @@ def test_wrong_answer_fails() -> None:
     assert answer in result.errors[0] and "UVM_ERROR" in result.errors[0]
 
 
+def test_wrong_ending_fails() -> None:
+    run = regress.Run("random", seed=2)
+    result = regress.simulate(run, regress.script_of(run).replace("stopped 0", "stopped 2"))
+    assert not result.passed
+    assert "the program is StateHalted" in result.errors[0]
+
+
 @pytest.mark.parametrize(
     ("what", "error"),
     [
