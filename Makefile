@@ -21,6 +21,7 @@ JOBS ?= 2
 PYTEST_ARGS ?=
 FORMAL_ARGS ?=
 MUTATION_ARGS ?=
+NIGHTLY_ARGS ?=
 LUTRA_VECTORS ?= ../shared/vectors
 export LUTRA_UVM ?= 1
 UVM_SEEDS ?= 50
@@ -58,8 +59,8 @@ SOURCE_DIRS := $(wildcard isa assembler iss rtl firmware)
 SOURCES := pyproject.toml LICENSE $(shell find $(SOURCE_DIRS) -name '.*' -prune -o -name __pycache__ -prune \
     -o -not -name '*~' -print 2>/dev/null)
 
-.PHONY: help setup build demo test kat random formal coverage mutation mutation-sample seeded-bugs bench uvm lint format docs \
-    lock clean distclean
+.PHONY: help setup build demo test kat random formal coverage mutation mutation-sample seeded-bugs monte-carlo \
+    nightly bench uvm lint format docs lock clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
@@ -97,6 +98,12 @@ mutation-sample: build ## a fixed choice of 40 mutants
 
 seeded-bugs: build ## bugs put in on purpose must be found
 	@PYTHONPATH=tests $(IN_VENV) python -m seeded_bugs --jobs $(JOBS)
+
+monte-carlo: build ## long chains of AES and Camellia against OpenSSL, in lock-step
+	@PYTHONPATH=tests $(IN_VENV) python -m nightly.monte_carlo
+
+nightly: build ## all long campaigns, summary in build/nightly/summary.md (NIGHTLY_ARGS)
+	@PYTHONPATH=tests $(IN_VENV) python -m nightly $(NIGHTLY_ARGS)
 
 coverage: build ## functional coverage to 100 %, code coverage of the core; pages in build/coverage
 	$(SAY) "a core that counts lines, toggles and expressions"

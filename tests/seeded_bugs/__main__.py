@@ -68,9 +68,6 @@ def hunt(variant: Variant) -> dict[str, object]:
     python_path = os.pathsep.join([str(variant.site), str(ROOT / "tests")])
     command = [sys.executable, HERE / "hunt.py"]
     done = subprocess.run(command, env=os.environ | {"PYTHONPATH": python_path}, capture_output=True, text=True)
-    # An assertion in the RTL ends the process that met it.
-    if "Assertion failed" in done.stderr or "Assertion failed" in done.stdout:
-        return {"by": "assertion in the RTL", "where": done.stdout.splitlines()[0]}
     if done.returncode:
         raise BuildError(f"the search failed ({done.returncode}):\n{done.stderr}")
     found: dict[str, object] = json.loads(done.stdout)

@@ -1,6 +1,7 @@
 """Looks for a difference in the installation that PYTHONPATH names; started by `python -m seeded_bugs`.
 
-Prints one JSON object: `by` what found it ("lock-step", "known answers" or ""), where and after how much work.
+Prints one JSON object: `by` what found it ("lock-step", "assertion in the RTL", "known answers" or nothing), where, and
+after how much work.
 """
 
 from __future__ import annotations
@@ -11,49 +12,49 @@ import time
 from pathlib import Path
 
 import lutra
-from lutra.cosim.runner import run
+from lutra.cosim.runner import LIMIT_CYCLES
 from lutra.cosim.shrink import shrink
 from lutra.cosim.source import text
 from lutra.firmware import kat
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.random import Generator, Program
+from seeded_bugs.attempt import attempt
 
 SEEDS = 400
 SHRINK_TESTS = 1000
 EXAMPLES = Path(__file__).parents[1] / "vectors"
 
 
-def lock_step() -> dict[str, object] | None:
-    """Random programs until simulator and core differ; then the shortest program that shows it."""
+def random_programs() -> dict[str, object] | None:
+    """Random programs until one shows something; then the shortest program that shows the same."""
     begin = time.perf_counter()
     generator, instructions = Generator({}, "", 0), 0
     engines = {rounds: lutra.make_engine("cosim", rounds) for rounds in (1, 2)}
     for seed in range(SEEDS):
         program = generator.program(seed)
         engine = engines[program.rounds]
-        stop, failure = run(engine, program)
-        instructions += stop.instructions
-        if failure is None or not failure.divergence:
+        first = attempt(engine, program)
+        instructions += first.instructions
+        if not first.by:
             continue
-        seconds, limit = time.perf_counter() - begin, 2 * stop.cycles + 1000
+        seconds = time.perf_counter() - begin
+        limit = 2 * first.cycles + 1000 if first.cycles else LIMIT_CYCLES
 
-        def fails(candidate: Program, engine: lutra.Engine = engine, limit: int = limit) -> bool:
-            failed = run(engine, candidate, limit)[1]
-            return failed is not None and failed.divergence
+        def fails(candidate: Program, engine: lutra.Engine = engine, limit: int = limit, by: str = first.by) -> bool:
+            return attempt(engine, candidate, limit).by == by
 
         program = shrink(program, fails, SHRINK_TESTS)
-        shortest = run(engine, program, limit)[1]
-        assert shortest is not None
+        report = attempt(engine, program, limit).report
         return {
-            "by": "lock-step",
+            "by": first.by,
             "where": f"seed {seed}",
             "instructions": instructions,
             "seconds": seconds,
             "rounds": program.rounds,
             "words": len(program.words),
-            "source": text(program, shortest.report),
-            "report": shortest.report,
+            "source": text(program, report),
+            "report": report,
         }
     return None
 
@@ -78,5 +79,5 @@ def known_answers() -> dict[str, object] | None:
 
 
 if __name__ == "__main__":
-    found = lock_step() or known_answers() or {"by": ""}
+    found = random_programs() or known_answers() or {"by": ""}
     json.dump(found, sys.stdout)

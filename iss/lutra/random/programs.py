@@ -25,6 +25,8 @@ PIECES = (2, 10)
 PIECE = 40
 SUBROUTINES = 4
 WAITS = 3
+# Of so many rows of a memory about one ends in ones.
+ROWS_FOR_ONE_OF_ONES = 8
 
 
 @dataclass(frozen=True)
@@ -422,9 +424,17 @@ def _placed(writer: Writer) -> tuple[list[int], dict[int, Target]]:
 
 
 def memory(isa: Isa, rng: random.Random) -> dict[str, bytes]:
-    """Random contents of every memory."""
-    single = [*isa.memory_by_block.values(), *isa.bank_by_number.values()]
-    return {space.name: rng.randbytes(isa.size(space)) for space in single}
+    """Random contents of every memory; some rows end in ones, so that counters and sums carry far."""
+    row = isa.machine["VectorBytes"]
+    contents = {}
+    for space in (*isa.memory_by_block.values(), *isa.bank_by_number.values()):
+        data = bytearray(rng.randbytes(isa.size(space)))
+        for _ in range(len(data) // row // ROWS_FOR_ONE_OF_ONES):
+            end = row * rng.randint(1, len(data) // row)
+            ones = row >> rng.randrange(3)  # the row, its low half, its low word
+            data[end - ones : end] = b"\xff" * ones
+        contents[space.name] = bytes(data)
+    return contents
 
 
 class Generator:

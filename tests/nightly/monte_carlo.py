@@ -1,0 +1,113 @@
+"""Monte Carlo tests: long chains of single blocks, where a wrong bit anywhere changes the end.
+
+The procedure is NIST's for AES (AESAVS 6.4), and the same for Camellia. The package `cryptography` goes through the
+same chain; every result on the way must be equal.
+
+    python -m nightly.monte_carlo --engine cosim
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+from cryptography.hazmat.decrepit.ciphers.algorithms import Camellia
+from cryptography.hazmat.decrepit.ciphers.modes import CFB, OFB
+from cryptography.hazmat.primitives.ciphers import Cipher as Library
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.ciphers.modes import CBC, ECB
+
+import lutra
+from lutra.firmware.manifest import Cipher, Direction, catalogue
+from lutra.firmware.session import ROW, Session
+
+OUTER, INNER = 100, 1000  # AESAVS 6.4
+FAMILIES = {"aes": AES, "camellia": Camellia}
+MODES = {"ecb": lambda _: ECB(), "cbc": CBC, "cfb": CFB, "ofb": OFB}
+
+# A block behind a block of one message.
+Step = Callable[[bytes], bytes]
+# Begins a message under a key and an iv, which is empty where the mode has none.
+Begin = Callable[[bytes, bytes], Step]
+
+
+def chain(begin: Begin, key: bytes, iv: bytes, block: bytes, outer: int, inner: int) -> Iterator[bytes]:
+    """The last block of each of `outer` messages of `inner` blocks, at least 2.
+
+    A message's input is its own output, a block later where the mode chains. Its last two blocks make the next key, iv
+    and first block.
+    """
+    for _ in range(outer):
+        step = begin(key, iv)
+        before, last = iv, step(block)
+        for _ in range(inner - 1):
+            before, last = last, step(before if iv else last)
+        yield last
+        key = bytes(k ^ x for k, x in zip(key, (before + last)[-len(key) :], strict=True))
+        iv, block = (last, before) if iv else (b"", last)
+
+
+def firmware(session: Session, cipher: Cipher, direction: Direction) -> Begin:
+    """On an engine."""
+
+    def begin(key: bytes, iv: bytes) -> Step:
+        session.set_up(cipher, direction, key, iv)
+        return session.job
+
+    return begin
+
+
+def library(cipher: Cipher, direction: Direction) -> Begin:
+    """By OpenSSL."""
+    family, _, mode = cipher.name.split("-")
+
+    def begin(key: bytes, iv: bytes) -> Step:
+        made = Library(FAMILIES[family](key), MODES[mode](iv))
+        return (made.encryptor() if direction == "encrypt" else made.decryptor()).update
+
+    return begin
+
+
+def cases() -> list[tuple[Cipher, Direction]]:
+    """Both directions of every cipher that the procedure is for."""
+    parts = [(c, c.name.split("-")) for c in catalogue().ciphers]
+    return [
+        (cipher, direction)
+        for cipher, part in parts
+        if part[0] in FAMILIES and part[2:] in [[m] for m in MODES]
+        for direction in ("encrypt", "decrypt")
+    ]
+
+
+def agree(session: Session, cipher: Cipher, direction: Direction, outer: int, inner: int) -> bool:
+    """Whether firmware and library go the same way from the same random start."""
+    rng = random.Random(f"{cipher.name} {direction}")
+    key, iv, block = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes), rng.randbytes(ROW)
+    ours = chain(firmware(session, cipher, direction), key, iv, block, outer, inner)
+    theirs = chain(library(cipher, direction), key, iv, block, outer, inner)
+    return all(a == b for a, b in zip(ours, theirs, strict=True))
+
+
+def main() -> int:
+    """All cases; 1 where one is wrong."""
+    parser = argparse.ArgumentParser(prog="python -m nightly.monte_carlo", description="Monte Carlo tests.")
+    parser.add_argument("--engine", choices=["iss", "rtl", "cosim"], default="cosim")
+    engine = parser.parse_args().engine
+    session = Session(lutra.make_engine(engine))
+    wrong = 0
+    for cipher, direction in cases():
+        start = time.monotonic()
+        good = agree(session, cipher, direction, OUTER, INNER)
+        wrong += not good
+        print(
+            f"{cipher.name:16} {direction}  {'ok' if good else 'WRONG'}  {time.monotonic() - start:.1f} s", flush=True
+        )
+    print(f"{len(cases()) - wrong} of {len(cases())} chains of {OUTER} x {INNER} blocks, {engine}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

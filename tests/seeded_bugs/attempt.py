@@ -1,0 +1,55 @@
+"""A program in a process of its own: an assertion in the RTL ends the process that meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+
+import lutra
+from lutra.cosim.runner import LIMIT_CYCLES, run
+from lutra.random import Program
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What a program showed: nothing (`by` is empty), a difference in lock-step, or an assertion.
+
+    instructions, cycles: until then; of an assertion not known, and 0.
+    """
+
+    by: str
+    report: str
+    instructions: int = 0
+    cycles: int = 0
+
+
+def attempt(engine: lutra.Engine, program: Program, limit: int = LIMIT_CYCLES) -> Attempt:
+    """Run a program in a copy of this process."""
+    with tempfile.TemporaryFile() as output:
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.dup2(output.fileno(), sys.stdout.fileno())
+            os.dup2(output.fileno(), sys.stderr.fileno())
+            stop, failure = run(engine, program, limit)
+            differs = failure is not None and failure.divergence
+            report = failure.report if failure else ""
+            done = Attempt("lock-step" if differs else "", report, stop.instructions, stop.cycles)
+            with os.fdopen(write, "w") as pipe:
+                json.dump(asdict(done), pipe)
+            os._exit(0)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            answer = pipe.read()
+        os.waitpid(child, 0)
+        if answer:
+            return Attempt(**json.loads(answer))
+        output.seek(0)
+        said = output.read().decode(errors="replace")
+    error = next((line for line in said.splitlines() if "Assertion failed" in line), None)
+    if error is None:
+        raise RuntimeError(f"the program ended its process:\n{said}")
+    return Attempt("assertion in the RTL", error)
