@@ -4,6 +4,9 @@
 #   RTL=0               build without the verilated core (faster while working on the simulator)
 #   SEEDS=A:B           the seeds of `make random`, a program each
 #   LUTRA_VECTORS=dir   known-answer files for `make kat` and the tests, one folder a cipher
+#   LUTRA_UVM=0         leave the UVM bench out of the set-up and of `make test`
+#   UVM_SEEDS=50        random seeds of `make uvm`
+#   UVM_TEST=random SEED=7 WAVES=1   one test of `make uvm` (docs/uvm.md); VARIANT=name: one input of it
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
@@ -20,6 +23,12 @@ FORMAL_ARGS ?=
 MUTATION_ARGS ?=
 NIGHTLY_ARGS ?=
 LUTRA_VECTORS ?= ../shared/vectors
+export LUTRA_UVM ?= 1
+UVM_SEEDS ?= 50
+UVM_TEST ?=
+VARIANT ?=
+SEED ?= 1
+WAVES ?= 0
 SEEDS ?= 0:1000
 COVERAGE_SEEDS ?= 200
 COVERAGE_COUNTED ?= 60
@@ -51,7 +60,7 @@ SOURCES := pyproject.toml LICENSE $(shell find $(SOURCE_DIRS) -name '.*' -prune 
     -o -not -name '*~' -print 2>/dev/null)
 
 .PHONY: help setup build demo test kat random formal coverage mutation mutation-sample seeded-bugs monte-carlo \
-    nightly bench lint format docs lock clean distclean
+    nightly bench uvm lint format docs lock clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
@@ -68,6 +77,7 @@ demo: build ## a guided run: assemble, simulate, cosimulate
 
 test: build ## lint, then all tests
 	@$(MAKE) lint
+	@[ "$(LUTRA_UVM)" = 0 ] || PYTHONPATH=tests $(IN_VENV) python -m uvm.runner.build --jobs $(JOBS)
 	$(SAY) "tests"
 	@$(IN_VENV) python -m pytest -n $(JOBS) -q $(PYTEST_ARGS) tests
 
@@ -117,16 +127,21 @@ coverage: build ## functional coverage to 100 %, code coverage of the core; page
 bench: build ## cycles and throughput of the firmware
 	@$(IN_VENV) lutra bench
 
+uvm: build ## the UVM bench: all tests and UVM_SEEDS random seeds, or UVM_TEST with SEED
+	@PYTHONPATH=tests $(IN_VENV) python -m uvm.runner.build --jobs $(JOBS)
+	@PYTHONPATH=tests $(IN_VENV) python -m uvm.runner.regress --jobs $(JOBS) $(if $(UVM_TEST),--test $(UVM_TEST) \
+	    $(addprefix --variant ,$(VARIANT)) --seed $(SEED) $(if $(filter 1,$(WAVES)),--waves),--seeds $(UVM_SEEDS))
+
 lint: build ## style and types of Python and C++, Verilator's lint of the core
 	$(SAY) "lint: ruff"
 	@$(IN_VENV) ruff check --quiet .
 	@$(IN_VENV) ruff format --quiet --check . || { echo "run: make format"; exit 1; }
 	$(SAY) "lint: clang-format"
-	@shopt -s nullglob; files=(iss/src/*.[ch]pp rtl/sim/*.[ch]pp); \
+	@shopt -s nullglob; files=(iss/src/*.[ch]pp rtl/sim/*.[ch]pp tests/uvm/dpi/*.[ch]pp); \
 	if (($${#files[@]})); then $(IN_VENV) clang-format --dry-run -Werror "$${files[@]}" \
 	    || { echo "run: make format"; exit 1; }; fi
 	$(SAY) "lint: mypy"
-	@MYPYPATH=isa $(IN_VENV) mypy --strict --no-error-summary --cache-dir build/mypy -p lutra -p isagen
+	@MYPYPATH=isa:tests $(IN_VENV) mypy --strict --no-error-summary --cache-dir build/mypy -p lutra -p isagen -p uvm.runner
 	@if [ -f rtl/lutra.f ]; then \
 	    shopt -s nullglob; waivers=(rtl/*.vlt); \
 	    for parameters in "ROUNDS_PER_INSTR=1" "ROUNDS_PER_INSTR=2" "STREAM_CONTEXTS=1"; do \
@@ -140,7 +155,7 @@ lint: build ## style and types of Python and C++, Verilator's lint of the core
 format: setup ## rewrite Python and C++ in the project's style
 	@$(IN_VENV) ruff check --quiet --fix-only .
 	@$(IN_VENV) ruff format --quiet .
-	@shopt -s nullglob; files=(iss/src/*.[ch]pp rtl/sim/*.[ch]pp); \
+	@shopt -s nullglob; files=(iss/src/*.[ch]pp rtl/sim/*.[ch]pp tests/uvm/dpi/*.[ch]pp); \
 	if (($${#files[@]})); then $(IN_VENV) clang-format -i "$${files[@]}"; fi
 
 # Sphinx reads a copy, so that the generated reference never lies in docs/.

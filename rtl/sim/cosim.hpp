@@ -1,22 +1,15 @@
 // Simulator and RTL in lock-step: every retirement compared on every effect and on its cycle.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "machine.hpp"
+#include "lockstep.hpp"
 #include "rtl_machine.hpp"
 
 namespace lutra {
-
-// What differed first. Either side may have no record (it did not retire).
-struct Divergence {
-  std::string what;
-  std::optional<Retire> iss, rtl;
-};
 
 class Cosim {
  public:
@@ -36,29 +29,18 @@ class Cosim {
   // To the next retirement. False on divergence or when not running.
   bool step(Retire& record);
 
-  const std::optional<Divergence>& divergence() const { return divergence_; }
+  const std::optional<Divergence>& divergence() const { return lockstep_.divergence(); }
   // Count functional coverage of both sides, each from its own records; before the first start.
   void cover();
   // The RTL's, after comparing: a difference is a divergence. Null where nothing is counted.
   const Coverage* coverage();
-  // The last instructions before the divergence, oldest first; both sides agreed on them.
-  std::vector<Retire> history() const;
+  std::vector<Retire> history() const { return lockstep_.history(); }
   RtlMachine& rtl() { return *rtl_; }
-  const Machine& iss() const { return iss_; }
+  const Machine& iss() const { return lockstep_.iss(); }
 
  private:
-  bool diverged(std::string what, std::optional<Retire> iss = {}, std::optional<Retire> rtl = {});
-  bool compare_stop();
-
-  static constexpr std::size_t kHistory = 16;
-  // Longer than any chain of hazards can hold an instruction back.
-  static constexpr int kSilence = 64;
-
-  Machine iss_;
+  Lockstep lockstep_;
   std::unique_ptr<RtlMachine> rtl_;
-  std::array<Retire, kHistory> ring_{};
-  std::uint64_t retired_ = 0;
-  std::optional<Divergence> divergence_;
   std::unique_ptr<Coverage> rtl_coverage_;
 };
 

@@ -10,89 +10,14 @@
 
 #include "Vlutra_r1.h"
 #include "Vlutra_r2.h"
+#include "retire_bits.hpp"
 
 namespace lutra {
 
 namespace {
 
-// Byte 0 is the most significant byte of a SystemVerilog vector, whose words stand least significant first.
-Vec to_vec(const EData* words) {
-  Vec v;
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<std::uint8_t>(words[3 - i / 4] >> (8 * (3 - i % 4)));
-  return v;
-}
-
-void from_vec(EData* words, const Vec& v) {
-  for (std::size_t w = 0; w < 4; ++w) {
-    words[3 - w] = 0;
-    for (std::size_t i = 0; i < 4; ++i) words[3 - w] = words[3 - w] << 8 | v[4 * w + i];
-  }
-}
-
-// The packed struct retire_t of rtl/lutra_pkg.sv, last field first, as words of 32 bit.
-constexpr std::size_t kRetireBits = 1855;
-constexpr std::size_t kRetireWords = (kRetireBits + 31) / 32;
 static_assert(sizeof(Vlutra_r1::retire_o) == 4 * kRetireWords && sizeof(Vlutra_r2::retire_o) == 4 * kRetireWords,
               "retire_t has changed");
-
-void unpack(const EData* w, Retire& r) {
-  const auto pair = [&w](std::size_t i) { return std::uint64_t{w[i + 1]} << 32 | w[i]; };
-  const auto low = [&w](std::size_t i) { return static_cast<std::uint16_t>(w[i]); };
-  const auto high = [&w](std::size_t i) { return static_cast<std::uint16_t>(w[i] >> 16); };
-  const auto byte = [&w](std::size_t i, int n) { return static_cast<std::uint8_t>(w[i] >> (8 * n)); };
-  for (std::size_t i = 0; i < r.context_state.size(); ++i) {
-    r.context_lfsr[i] = to_vec(w);
-    r.context_buffer[i] = to_vec(w + 4);
-    r.context_state[i] = to_vec(w + 8);
-    w += 12;
-  }
-  r.cycle = pair(0);
-  r.insn = pair(2);
-  r.store_value = to_vec(w + 4);
-  r.ctr_value = to_vec(w + 8);
-  r.rd_value = to_vec(w + 12);
-  r.hold_value = to_vec(w + 16);
-  r.partner_value = to_vec(w + 20);
-  for (std::size_t i = 0; i < r.ar_value.size(); ++i) r.ar_value[i] = i % 2 ? high(24 + i / 2) : low(24 + i / 2);
-  r.data_address = low(28);
-  r.key_address = high(28);
-  r.config_e = low(29);
-  r.config_n = high(29);
-  r.store_lanes = low(30);
-  r.store_address = high(30);
-  r.pc = low(31);
-  r.loop_remaining = high(31);
-  r.loop_depth = byte(32, 0);
-  r.call_depth = byte(32, 1);
-  r.notify = byte(32, 2);
-  r.ar_mask = byte(32, 3);
-  std::uint32_t rest = w[33];
-  const auto take = [&rest](int bits) {
-    const auto value = static_cast<std::uint8_t>(rest & ((1u << bits) - 1));
-    rest >>= bits;
-    return value;
-  };
-  r.wait = take(1);
-  r.halt = take(1);
-  r.notify_en = take(1);
-  r.flag = take(1);
-  r.flag_en = take(1);
-  r.width_en = take(1);
-  r.window_en = take(1);
-  r.step_en = take(1);
-  r.key_en = take(1);
-  r.data_en = take(1);
-  r.store_en = take(1);
-  r.ctr_en = take(1);
-  r.rd_en = take(1);
-  r.hold_en = take(1);
-  r.partner_en = take(1);
-  r.config_ar = take(3);
-  r.store_space = take(3);
-  r.rd = take(4);
-  r.trap = take(4);
-  r.context_mask = take(2);
-}
 
 // A model of the core with its context.
 template <class T>
@@ -159,13 +84,13 @@ class Verilated final : public RtlMachine {
   }
 
   void write_row(Space space, std::uint16_t row, const Vec& value) override {
-    from_vec(top_->host_wdata_i.data(), value);
+    vec_to_bits(top_->host_wdata_i.data(), value);
     request(space, row, true);
   }
 
   Vec read_row(Space space, std::uint16_t row) override {
     request(space, row, false);
-    return to_vec(top_->host_rdata_o.data());
+    return bits_to_vec(top_->host_rdata_o.data());
   }
 
   void write_program(std::uint16_t index, std::uint64_t word) override {
@@ -188,7 +113,7 @@ class Verilated final : public RtlMachine {
 
   bool step(Retire& record) override {
     const bool retired = top_->retire_valid_o;
-    if (retired) unpack(top_->retire_o.data(), record);
+    if (retired) unpack_retire(top_->retire_o.data(), record);
     clock();
     return retired;
   }

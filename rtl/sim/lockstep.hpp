@@ -1,0 +1,62 @@
+// The comparison of a lock-step: the simulator, stepped by what the RTL retires. Who drives the RTL is not its concern.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine.hpp"
+
+namespace lutra {
+
+// What differed first. Either side may have no record (it did not retire).
+struct Divergence {
+  std::string what;
+  std::optional<Retire> iss, rtl;
+};
+
+// What the host sees of a core that has stopped.
+struct Stop {
+  CoreState state;
+  Trap trap;
+  std::uint16_t pc;
+  std::uint64_t cycles, instructions;
+  std::vector<std::uint64_t> stalls;  // by cause
+};
+
+class Lockstep {
+ public:
+  // Longer than any chain of hazards can hold an instruction back: cycles without a retirement of a running core.
+  static constexpr int kSilence = 64;
+
+  explicit Lockstep(int rounds) : iss_({.rounds = rounds}) {}
+
+  void reset();
+  void start(std::uint16_t pc);
+  void resume() { iss_.resume(); }
+
+  // The RTL's next retirement, its state behind the last one, that it runs without retiring. False, with the
+  // divergence, when the simulator does something else.
+  bool retired(const Retire& rtl);
+  bool stopped(const Stop& rtl);
+  bool silent();
+  // Anything else that is found to differ; returns false.
+  bool diverged(std::string what, std::optional<Retire> iss = {}, std::optional<Retire> rtl = {});
+
+  Machine& iss() { return iss_; }
+  const Machine& iss() const { return iss_; }
+  const std::optional<Divergence>& divergence() const { return divergence_; }
+  // The last instructions before the divergence, oldest first; both sides agreed on them.
+  std::vector<Retire> history() const;
+
+ private:
+  static constexpr std::size_t kHistory = 16;
+
+  Machine iss_;
+  std::array<Retire, kHistory> ring_{};
+  std::uint64_t retired_ = 0;
+  std::optional<Divergence> divergence_;
+};
+
+}  // namespace lutra

@@ -1,0 +1,76 @@
+// Host writes to data memories beside a running program, at the place in the program's order where they take effect.
+//
+// The simulator executes an instruction as a whole when it retires, in cycle r. The core reads its rows when it issues,
+// `kDelay` cycles before, and stores in r. A write that is granted in cycle g therefore comes before the first
+// instruction with r > g + kDelay, and what is stored in a cycle between g and that stands over it
+// (docs/microarchitecture.md, "Pipeline").
+#pragma once
+
+#include <array>
+#include <deque>
+
+#include "machine.hpp"
+
+namespace lutra::uvm {
+
+class HostWrites {
+ public:
+  HostWrites(Machine& machine, std::uint64_t delay) : machine_(machine), delay_(delay) {}
+
+  void write(std::uint64_t clock, Space space, std::size_t offset, const Vec& row) {
+    waiting_.push_back({clock, space, offset, row, 0xffff});
+  }
+
+  // Before the simulator executes what retires in this cycle.
+  void take_effect(std::uint64_t clock) {
+    for (; !waiting_.empty() && clock > waiting_.front().clock + delay_; waiting_.pop_front()) apply(waiting_.front());
+  }
+
+  void take_effect() {
+    for (; !waiting_.empty(); waiting_.pop_front()) apply(waiting_.front());
+  }
+
+  // After the simulator has executed what retires in this cycle.
+  void stored(std::uint64_t clock, const Retire& r) {
+    if (!r.store_en) return;
+    for (Write& w : waiting_)
+      if (w.clock < clock && (kSpaceBlocks[r.store_space] & kSpaceBlocks[static_cast<std::size_t>(w.space)]))
+        for (std::size_t i = 0; i < kVectorBytes; ++i) {
+          const std::size_t at = r.store_address + i - w.offset;  // below the row it is a large number
+          if (((r.store_lanes >> i) & 1) && at < kVectorBytes) w.lanes &= static_cast<std::uint16_t>(~(1u << at));
+        }
+  }
+
+  // What the memory of the core holds now, where the simulator does not yet.
+  void overlay(Space space, std::size_t offset, Vec& row) const {
+    for (const Write& w : waiting_)
+      if (w.space == space && w.offset == offset) merge(w, row);
+  }
+
+ private:
+  struct Write {
+    std::uint64_t clock;
+    Space space;
+    std::size_t offset;
+    Vec row;
+    std::uint16_t lanes;  // bytes not stored over since
+  };
+
+  static void merge(const Write& w, Vec& row) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if ((w.lanes >> i) & 1) row[i] = w.row[i];
+  }
+
+  void apply(const Write& w) {
+    Vec row;
+    machine_.read(w.space, w.offset, row);
+    merge(w, row);
+    machine_.write(w.space, w.offset, row);
+  }
+
+  Machine& machine_;
+  std::uint64_t delay_;
+  std::deque<Write> waiting_;
+};
+
+}  // namespace lutra::uvm

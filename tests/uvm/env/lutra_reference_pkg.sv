@@ -1,0 +1,30 @@
+// The simulator as reference model, by DPI-C (dpi/reference.cpp). Clocks are numbers of cycles; rows as at the host port.
+
+package lutra_reference_pkg;
+
+  import lutra_isa_pkg::*;
+  import lutra_pkg::*;
+
+  typedef bit [$bits(retire_t)-1:0] record_bits_t;
+  typedef bit [VectorBits-1:0] vec_bits_t;
+  typedef bit [32*StallCauses-1:0] stall_bits_t;
+
+  // delay: cycles from the issue of an instruction to its retirement.
+  import "DPI-C" function chandle lutra_reference_new(int rounds, int delay);
+  import "DPI-C" function void lutra_reference_delete(chandle model);
+
+  import "DPI-C" function void lutra_reference_reset(chandle model);
+  import "DPI-C" function void lutra_reference_start(chandle model, int pc);
+  import "DPI-C" function void lutra_reference_resume(chandle model);
+  import "DPI-C" function void lutra_reference_write(chandle model, longint clock, int space, int row,
+                                                     input vec_bits_t data);
+  import "DPI-C" function void lutra_reference_read(chandle model, int space, int row, output vec_bits_t data);
+
+  // 0 where the simulator does something else; the report then says what.
+  import "DPI-C" function bit lutra_reference_retired(chandle model, longint clock, input record_bits_t record);
+  import "DPI-C" function bit lutra_reference_stopped(chandle model, int state, int trap, int pc, longint cycles,
+                                                      longint instructions, input stall_bits_t stalls);
+  import "DPI-C" function void lutra_reference_silent(chandle model);
+  import "DPI-C" function string lutra_reference_report(chandle model);
+
+endpackage

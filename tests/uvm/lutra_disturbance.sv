@@ -1,0 +1,36 @@
+// Makes the core wrong, by +DISTURB=WHAT, so that a test can see the bench notice it. From some cycles behind the first
+// start on; a lost cycle is lost once.
+
+module lutra_disturbance
+  import lutra_isa_pkg::*;
+(
+  input logic clk_i
+);
+
+  localparam int unsigned Later = 12;
+
+  string what;
+
+  initial begin
+    if ($value$plusargs("DISTURB=%s", what)) begin
+      wait (tb_top.dut.state_q == StateRunning);
+      repeat (Later) @(negedge clk_i);
+      case (what)
+        "result": force tb_top.dut.wb_stored = 128'h1;
+        "timing": begin
+          force tb_top.dut.id_stall = 1'b1;
+          @(negedge clk_i);
+          release tb_top.dut.id_stall;
+        end
+        "silence": force tb_top.dut.id_stall = 1'b1;
+        "interrupt": force tb_top.dut.irq_q = 1'b1;
+        "counter": force tb_top.dut.u_perf.stall_i = 1'b1;
+        "grant": force tb_top.dut.host_gnt_o = 1'b1;
+        "data": force tb_top.dut.host_rdata_o = 128'h1;
+        "store": force tb_top.dut.gen_memory[3].u_memory.write_en_i = 1'b0;
+        default: $fatal(1, "no such disturbance: %s", what);
+      endcase
+    end
+  end
+
+endmodule

@@ -1,0 +1,78 @@
+// What the sequences of the host protocol start: one entry for each way in which a program ends or talks.
+
+        .global halts, waits, notifies, long, stores, looks_up
+        .global trap_illegal, trap_address, trap_table, trap_loop, trap_nesting, trap_calls, trap_return
+
+        .section text
+halts:  halt
+
+waits:  notify  1
+        wait
+        notify  2
+        halt
+
+notifies:
+        notify  1
+        repeat  50, .L_quiet
+        nop
+.L_quiet:
+        notify  3
+        halt
+
+long:   repeat  1000, .L_turns
+        nop
+.L_turns:
+        halt
+
+// A row of m3 in every cycle.
+stores: arset   ar0, 0
+        arset   ar1, 0
+        repeat  60, .L_rows
+        mov     m3[ar0++], m2[ar1++]
+.L_rows:
+        halt
+
+looks_up:
+        tbl0    m3[0], m2[0]
+        tbl1    m3[16], m2[0]
+        halt
+
+trap_illegal:
+        .insn   0xff00000000000000
+
+trap_address:
+        arset   ar0, 4081
+        mov     m3[ar0++], v0
+
+trap_table:
+        arset   ar0, 8
+        mov     t0[ar0], v0
+
+trap_loop:
+        repeat  2, .L_end0
+        repeat  2, .L_end1
+        repeat  2, .L_end2
+        repeat  2, .L_end3
+        repeat  2, .L_end4
+        nop
+.L_end4:
+        nop
+.L_end3:
+        nop
+.L_end2:
+        nop
+.L_end1:
+        nop
+.L_end0:
+
+trap_nesting:
+        repeat  2, .L_both
+        repeat  2, .L_both
+        nop
+.L_both:
+
+trap_calls:
+        call    trap_calls
+
+trap_return:
+        ret

@@ -1,0 +1,1 @@
+"""Builds the UVM bench, makes its scripts, runs its tests."""
