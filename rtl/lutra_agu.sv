@@ -63,7 +63,7 @@ module lutra_agu
     assign ar = ar_q[slot[i].ar];
     assign address[i] = slot[i].row_en ? addr_t'(slot[i].row) << RowShift : ar;
     assign after[i] = modified(slot[i], ar, step_q[slot[i].ar], window_start_q[slot[i].ar], window_end_q[slot[i].ar]);
-    assign modifies[i] = slot[i].en && !slot[i].row_en && slot[i].delta != DeltaNone;
+    assign modifies[i] = slot[i].delta != DeltaNone;
     assign beyond[i] = slot[i].en && 32'(address[i]) > limit(i == 2 && to_table);
   end
 

@@ -30,9 +30,9 @@ module lutra_stream
   logic saves;
   assign saves = x1_ctl_i.st == StreamContextSave;
 
-  // Both banks serve one register.
+  // Both banks serve one register, that of c0, which takes the sum only if it is clocked.
   vec_t crc_sum;
-  assign crc_sum = (x1_ctl_i.c[0] ? table_i[0] : '0) ^ (x1_ctl_i.c[1] ? table_i[1] : '0);
+  assign crc_sum = table_i[0] ^ (x1_ctl_i.c[1] ? table_i[1] : '0);
 
   for (genvar i = 0; i < StreamContexts; i++) begin : gen_context
     if (i < STREAM_CONTEXTS) begin : gen_there

@@ -116,7 +116,7 @@ def _slot(isa: Isa) -> str:
     logic       row_en;              // the address is 16 * row
     logic [{s.row[0] - s.row[1]}:0] row;
     logic [{s.register[0] - s.register[1]}:0] ar;
-    delta_e     delta;
+    delta_e     delta;               // none without a register
     wrap_e      wrap;
     logic       bad;                 // not a legal slot
   }} slot_t;
@@ -398,8 +398,7 @@ module lutra_decoder
 
   // Two accesses to one memory block, or an address register modified twice.
   function automatic logic modifies_same(slot_t a, slot_t b);
-    return a.en && b.en && !a.row_en && !b.row_en && a.ar == b.ar &&
-           a.delta != DeltaNone && b.delta != DeltaNone;
+    return a.ar == b.ar && a.delta != DeltaNone && b.delta != DeltaNone;
   endfunction
 
   logic [3:0] k_blocks, d_blocks, s_blocks;

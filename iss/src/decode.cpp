@@ -35,7 +35,7 @@ bool read_loose(const Loose& field, std::uint64_t word, std::uint32_t& value) {
 }
 
 bool modifies_same(const Slot& a, const Slot& b) {
-  return a.en && b.en && !a.row_en && !b.row_en && a.ar == b.ar && a.delta != Delta::None && b.delta != Delta::None;
+  return a.ar == b.ar && a.delta != Delta::None && b.delta != Delta::None;
 }
 
 // Two accesses to one memory block, or an address register modified twice.

@@ -9,7 +9,7 @@ struct Slot {
   bool en = false;
   bool row_en = false;  // the address is fixed
   std::uint8_t ar = 0;
-  Delta delta = Delta::None;
+  Delta delta = Delta::None;  // none without a register
   Wrap wrap = Wrap::None;
   std::uint16_t address = 0;
 };
