@@ -24,7 +24,8 @@ LEAVE = "\n".join(
         ".L_stop: mov m3[ar6], v0",  # beyond the memory: traps within loops and a call
     ]
 )
-# What is left shows in rows 0 on of m3: registers, counter with its width, address registers, a step of none, contexts.
+# What is left shows in rows 0 on of m3: registers, counter with its width, address registers, a step of none, a window
+# from 0 to 0, contexts.
 SHOWN = [
     *(f"mov m3[#], {name}" for name in REGISTERS),
     "mov m3[#], ctr++",
@@ -32,6 +33,7 @@ SHOWN = [
     *(f"artov m3[#], ar{n}" for n in range(8)),
     *(f"mov v0, m0[ar{n}+=s]" for n in range(8)),
     *(f"artov m3[#], ar{n}" for n in range(8)),
+    *(f"arset ar{n}, 0x30\nmov v0, m0[ar{n}+=s%]\nartov m3[#], ar{n}" for n in range(8)),
     *(f"ctxst m3[#], c{c}, {row}" for c in range(2) for row in range(6)),
 ]
 

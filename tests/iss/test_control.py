@@ -35,6 +35,12 @@ def test_four_nested_loops(run: Run) -> None:
     counted(run, source, 2 * 3 * 4 * 5)
 
 
+def test_repeat_of_none_needs_no_room_on_the_loop_stack(run: Run) -> None:
+    loops = "".join(f"repeat 2, .L_end{n}\n" for n in range(4))
+    ends = "".join(f".L_end{n}:\nnop\n" for n in reversed(range(4)))
+    counted(run, f"{loops}{COUNT}\nrepeat 0, .L_none\n{COUNT}\n.L_none:\nnop\n{ends}", 16)
+
+
 def test_loop_of_calls_with_loops(run: Run) -> None:
     counted(
         run,
@@ -120,6 +126,15 @@ def test_wait_resume_and_notify(run: Run) -> None:
     stop = ran.engine.resume()
     assert stop.state == "halted"
     assert int.from_bytes(ran.row("m3"), "big") == 2
+
+
+def test_call_behind_a_wait(run: Run) -> None:
+    # The call stands decoded while the core waits, and must not have happened before it resumes.
+    ran = run(f"wait\ncall .L\nartov m3[0], ar0\nhalt\n.L: {COUNT}\nret")
+    assert ran.stop.state == "waiting"
+    stop = ran.engine.resume()
+    assert (stop.state, stop.trap) == ("halted", "")
+    assert int.from_bytes(ran.row("m3"), "big") == 1
 
 
 TRAPS = {

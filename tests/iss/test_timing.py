@@ -38,6 +38,8 @@ CASES = [
     ("mov t0[0], v0\ntbl1 v1, v1", 2, 9),
     ("vtoar ar0, v0, 7\nmov v1, m2[ar0]", 2, 8 + 3),
     ("vtoar ar0, v0, 7\nmov v1, m2[ar1]", 2, 9),
+    # A register that is written while the lane is on its way to it: the later value stays.
+    ("vtoar ar5, v0, 7\narset ar5, 1", 2, 8 + 3),
     ("cmp v0, v1\nbf .L\n.L:", 2, 8 + 6 + 1),
     # A clock of a stream context a cycle, whichever; its buffer is bypassed like any result of the first half.
     ("snow c0\nsnow c0\nzuc c0\nzuci c0", 2, 7 + 4),

@@ -82,6 +82,14 @@ def test_beyond_the_memory() -> None:
         lutra.make_engine("rtl").write("m0", 4090, bytes(7))
 
 
+def test_wait_lasts_until_the_host_resumes() -> None:
+    engine = core("wait\nnotify 5\nhalt")
+    engine.run(0)
+    engine.read("m0", 0, 256)  # time passes: an access takes a cycle a row
+    assert (engine.stop().state, engine.stop().notified) == ("waiting", 0)
+    assert (engine.resume().state, engine.stop().notified) == ("halted", 5)
+
+
 def test_resume_without_a_wait() -> None:
     engine = core("halt")
     engine.run(0)
