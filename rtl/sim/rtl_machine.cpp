@@ -152,9 +152,11 @@ class Verilated final : public RtlMachine {
   // From the state behind one rising edge to that behind the next. The model is settled in between, so that outputs
   // are those of the cycle at hand.
   void clock() {
+    const bool answers = top_->host_gnt_o && !top_->host_we_i;
     top_->clk_i = 1;
     top_->eval();
     dump();
+    if (top_->host_rvalid_o != answers) throw std::logic_error("the core's data does not follow the grant of a read");
     top_->clk_i = 0;
     top_->eval();
     dump();

@@ -8,7 +8,9 @@ import pytest
 
 import lutra
 from lutra import EngineError
+from lutra.isa import load
 
+SPACES = {s.name: s.code for s in load().spaces if ":" not in s.name}
 LONG = "repeat 20000, .L_end\nmov m0[0], v0\nnop\n.L_end: notify 7\nhalt"
 
 
@@ -25,6 +27,14 @@ def test_interrupt_stays_until_the_host_clears_it(end: str) -> None:
     engine.run(0)
     assert engine.backend.irq
     engine.backend.clear_irq()
+    assert not engine.backend.irq
+
+
+def test_reset_takes_the_interrupt_back() -> None:
+    engine = core("halt")
+    engine.run(0)
+    engine.read("m0", 0, 16)  # an answer is on the port, too
+    engine.reset()
     assert not engine.backend.irq
 
 
@@ -88,6 +98,19 @@ def test_wait_lasts_until_the_host_resumes() -> None:
     engine.read("m0", 0, 256)  # time passes: an access takes a cycle a row
     assert (engine.stop().state, engine.stop().notified) == ("waiting", 0)
     assert (engine.resume().state, engine.stop().notified) == ("halted", 5)
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_rows_that_do_not_exist(space: str) -> None:
+    engine = lutra.make_engine("rtl")
+    ones = b"\xff" * engine.size(space)
+    engine.write(space, 0, ones)
+    code = SPACES[space]
+    rows = engine.size(space) // (8 if space == "pm" else 16)
+    for row in (rows, 2 * rows, 0xFFFF):
+        engine.backend.port_write(code, row, [0xAA] * 16)
+        assert engine.read(space, 0, len(ones)) == ones
+        assert engine.backend.port_read(code, row) == [0] * 16
 
 
 def test_resume_without_a_wait() -> None:
