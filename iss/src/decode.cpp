@@ -12,9 +12,8 @@ const Encoding* find(std::uint64_t word) {
   return nullptr;
 }
 
-// False where the bits are no legal slot.
+// Into a slot as it is made; false where the bits are no legal one.
 bool decode_slot(std::uint32_t bits, Slot& slot) {
-  slot = Slot{};
   if (bits == 0) return true;
   slot.en = true;
   if ((bits >> kSlotRowFlag) & 1) {
