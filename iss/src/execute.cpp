@@ -309,7 +309,7 @@ struct Execute {
         value = s & d.n;
         break;
       case Au::Shr:
-        value = static_cast<std::uint16_t>(s >> (d.n % 16));
+        value = static_cast<std::uint16_t>(s >> d.n);
         break;
       case Au::SetStep:
         m.step_[d.ad] = d.n;

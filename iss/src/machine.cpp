@@ -14,7 +14,6 @@ Machine::Machine(const Config& config)
   program_.assign(static_cast<std::size_t>(config.program_words), decode(0, config.rounds, config.contexts));
   memory_.assign(4 * memory_bytes_, 0);
   tables_ = std::make_unique<Tables>();
-  reset();
 }
 
 void Machine::reset() {
@@ -26,8 +25,6 @@ void Machine::reset() {
   flag_ = false;
   loops_.clear();
   calls_.clear();
-  loops_.reserve(static_cast<std::size_t>(config_.loop_depth));
-  calls_.reserve(static_cast<std::size_t>(config_.call_depth));
   state_ = CoreState::Idle;
   trap_ = Trap::None;
   pc_ = stop_pc_ = 0;

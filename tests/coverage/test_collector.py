@@ -137,6 +137,12 @@ def test_traps_and_the_host(engine_name: EngineName) -> None:
     assert bins["host.control"] == {"reset/idle": 1, "start/idle": 1, "reset/trapped": 1}
 
 
+def test_an_effect_counts_for_its_instruction_only(engine_name: EngineName) -> None:
+    bins, _ = covered(engine_name, "cmp v0, v0\nmov v1, v0\nmov m3[0], v0\nhalt")
+    assert bins["flag.compare"].total() == 1
+    assert bins["vector.register"]["destination/v1"] == 1
+
+
 def test_stream_contexts(engine_name: EngineName) -> None:
     bins, _ = covered(engine_name, "snowi c0\nzuci c0:c1\nnop\nctxst v0, c1, 5\nhalt")
     assert bins["stream.clock"] == {"SNOWI/c0/-": 1, "ZUCI/c0:c1/-": 1}

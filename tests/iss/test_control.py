@@ -152,7 +152,7 @@ TRAPS = {
     "table row beyond the bank": ("arset ar0, 4096\nmov t0[ar0], v0", "address-out-of-range", 1),
     "table row off its boundary": ("arset ar0, 8\nmov t0[ar0], v0", "table-misaligned", 1),
     "fifth loop": (
-        "".join(f"repeat 2, .L{n}\n" for n in range(5))
+        "".join(f"repeat 1, .L{n}\n" for n in range(5))
         + "nop\n"
         + "".join(f".L{n}:\nnop\n" for n in reversed(range(5))),
         "loop-stack-overflow",

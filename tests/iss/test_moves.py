@@ -94,6 +94,7 @@ def test_lane_to_address_register(lane: int, run: Run) -> None:
         ("aradd ar1, ar0, 0x200", 0x0100),  # modulo 2^16
         ("arand ar1, ar0, 0x0ff0", 0x0F00),
         ("arshr ar1, ar0, 4", 0x0FF0),
+        ("arshr ar1, ar0, 15", 1),
     ],
 )
 def test_address_arithmetic(text: str, result: int, run: Run) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from support.run import Run
 
+import lutra
+
 # Program, rounds an instruction, cycles from start to halt. A lone halt issues in cycle 1 and retires 5 (4) later.
 CASES = [
     ("", 2, 7),
@@ -88,3 +90,16 @@ def test_resume_fetches_again(run: Run) -> None:
     ran = run("wait\nhalt")
     assert ran.stop.cycles == 7
     assert ran.engine.resume().cycles == 14
+
+
+@pytest.mark.parametrize("cover", [False, True])
+def test_a_run_in_pieces(cover: bool) -> None:
+    engine = lutra.make_engine("iss")
+    if cover:
+        engine.cover()
+    engine.load(lutra.assemble_text("nop\n" * 9 + "halt"))
+    engine.start(0)
+    assert [engine.backend.run(4) for _ in range(4)] == [4, 4, 2, 0]
+    engine.start(0)
+    # One instruction alone takes 7 cycles, each behind it one more; the limit is of the whole program.
+    assert [engine.backend.run_exact(limit) for limit in (7, 7, 9, 100)] == [1, 0, 2, 7]

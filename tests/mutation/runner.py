@@ -31,7 +31,7 @@ from mutation.schemata import Mutant
 RANDOM = "tests/cosim/test_random_words.py::test_simulator_and_core_agree"
 LAYERS = {
     "random": tuple(f"{RANDOM}[{seed}-" for seed in range(20)),
-    "directed": ("tests/iss/", "tests/rtl/"),
+    "directed": ("tests/iss/", "tests/rtl/", "tests/coverage/test_collector.py"),
     "known answers": (
         "tests/firmware/test_known_answers.py::test_examples_of_the_standards",
         "tests/firmware/test_crc.py",
