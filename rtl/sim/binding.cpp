@@ -162,7 +162,8 @@ NB_MODULE(_rtl, m) {
           },
           "space"_a, "offset"_a, "data"_a)
       .def("read", &host_read<Core>, "space"_a, "offset"_a, "length"_a)
-      .def("size", [](const Core& c, int space) { return c.size(static_cast<Space>(space)); }, "space"_a)
+      .def(
+          "size", [](const Core& c, int space) { return c.size(static_cast<Space>(space)); }, "space"_a)
       .def(
           "port_write",
           [](Core& c, int space, std::uint16_t row, const Vec& data) {
@@ -171,7 +172,9 @@ NB_MODULE(_rtl, m) {
           "space"_a, "row"_a, "data"_a, "A row by the host port, whether it exists or not: for tests of the port.")
       .def(
           "port_read",
-          [](Core& c, int space, std::uint16_t row) { return lutra::read_row(c.rtl(), static_cast<Space>(space), row); },
+          [](Core& c, int space, std::uint16_t row) {
+            return lutra::read_row(c.rtl(), static_cast<Space>(space), row);
+          },
           "space"_a, "row"_a);
   common<Cosim>(m, "Cosim")
       .def(
