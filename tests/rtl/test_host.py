@@ -72,10 +72,11 @@ def test_program_and_tables_are_closed_while_a_program_runs(space: str, name: lu
         engine.start(0)
 
 
-@pytest.mark.parametrize("space", ["m0", "m1", "m2", "m3", "t0", "t1", "pm"])
-def test_bytes_written_are_bytes_read(space: str) -> None:
-    engine = lutra.make_engine("rtl")
-    data = bytes(n % 251 for n in range(engine.size(space)))
+@pytest.mark.parametrize("space", SPACES)
+@pytest.mark.parametrize("name", ["iss", "rtl"])
+def test_bytes_written_are_bytes_read(space: str, name: lutra.engine.EngineName) -> None:
+    engine = lutra.make_engine(name)
+    data = bytes(255 - n % 251 for n in range(engine.size(space)))
     engine.write(space, 0, data)
     engine.write(space, 5, b"otter")
     assert engine.read(space, 0, len(data)) == data[:5] + b"otter" + data[10:]
