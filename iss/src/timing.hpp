@@ -13,10 +13,7 @@ class Timing {
   explicit Timing(int rounds) : distance_(kDistance[rounds - 1]), retire_stage_(kRetireStage[rounds - 1]) {}
 
   // From state running's first cycle, in which the entry is fetched.
-  void start() {
-    *this = Timing(distance_, retire_stage_);
-    earliest_ = 1;
-  }
+  void start() { *this = Timing(distance_, retire_stage_); }
 
   void resume() { earliest_ = cycles_ + 1; }
 

@@ -40,6 +40,12 @@ CASES = [
     ("mov t0[0], v0\ntbl1 v1, v1", 2, 9),
     ("vtoar ar0, v0, 7\nmov v1, m2[ar0]", 2, 8 + 3),
     ("vtoar ar0, v0, 7\nmov v1, m2[ar1]", 2, 9),
+    ("vtoar ar5, v0, 7\nmov m3[ar5], v1", 2, 8 + 3),
+    ("vtoar ar5, v0, 7\naesencf v1, v1, m0[ar5]", 2, 8 + 3),
+    ("vtoar ar5, v0, 7\nvtoar ar5, v0, 6", 2, 8 + 3),
+    ("vtoar ar5, v0, 7\naradd ar1, ar5, 1", 2, 8 + 3),
+    # A move that stores nothing waits for no register to store.
+    ("mov v0, v1\ncam2 {v2, v3}, v4, v5, m0:m1[0], {hold, ctr++}", 2, 9),
     # A register that is written while the lane is on its way to it: the later value stays.
     ("vtoar ar5, v0, 7\narset ar5, 1", 2, 8 + 3),
     ("cmp v0, v1\nbf .L\n.L:", 2, 8 + 6 + 1),
