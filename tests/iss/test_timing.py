@@ -87,6 +87,11 @@ def test_stalls_are_counted_under_their_cause(run: Run) -> None:
     assert {name: n for name, n in stalls.items() if n} == {"memory": 5, "address": 2, "transfer": 1}
 
 
+def test_the_address_unit_stalls_under_address(run: Run) -> None:
+    stalls = run("vtoar ar5, v0, 7\naradd ar1, ar5, 1\nhalt").stop.stalls
+    assert {name: n for name, n in stalls.items() if n} == {"address": 2}
+
+
 def test_a_clock_of_c1_stalls_under_causes_of_its_own(run: Run) -> None:
     stalls = run("mov t1[0], v0\nsnow c1\ntbl1 v0, v0\nsnow c1\nhalt").stop.stalls
     assert {name: n for name, n in stalls.items() if n} == {"table1_parallel": 3, "table1_port": 1}
