@@ -44,7 +44,7 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
   if (offset > size(space) || bytes.size() > size(space) - offset) throw HostError("write beyond the memory space");
   if (space == Space::Program) {
     std::size_t at = offset;
-    for (const std::uint8_t byte : bytes) {
+    for (const std::uint8_t& byte : bytes) {
       const Decoded& old = program_[at / 8];
       const unsigned shift = 8 * (at % 8);
       const std::uint64_t word = (old.word & ~(std::uint64_t{0xff} << shift)) | std::uint64_t{byte} << shift;

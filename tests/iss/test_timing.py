@@ -114,3 +114,11 @@ def test_a_run_in_pieces(cover: bool) -> None:
     engine.start(0)
     # One instruction alone takes 7 cycles, each behind it one more; the limit is of the whole program.
     assert [engine.backend.run_exact(limit) for limit in (7, 7, 9, 100)] == [1, 0, 2, 7]
+
+
+def test_a_stall_counts_under_a_cause_of_its_own_instruction(run: Run) -> None:
+    # Stores to m0 and a write of ar0 are on their way, but the last instruction of each waits for a table only.
+    stalls = run("mov m0[0], v0\nmov t0[0], v0\ntbl0 v1, v0\nhalt").stop.stalls
+    assert {name: n for name, n in stalls.items() if n} == {"table0": 3}
+    stalls = run("vtoar ar0, v0, 7\ntbl1 v1, v0\nsnowx v2, c1, c1\nhalt").stop.stalls
+    assert {name: n for name, n in stalls.items() if n} == {"table1_port": 1}
