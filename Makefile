@@ -184,10 +184,11 @@ $(STAMPS)/system: .ci/system-packages | $(STAMPS)
 	@PYTHON="$(PYTHON)" $(LOCKED) .ci/system-packages
 	@touch $@
 
-# --clear: a .venv whose interpreter has gone is of no use.
-$(VENV_STAMP): | $(STAMPS)/system
+# --clear: a .venv whose interpreter has gone is of no use. The pip that comes with the interpreter only installs ours.
+$(VENV_STAMP): .ci/installer.lock | $(STAMPS)/system
 	$(SAY) "Python environment in $(VENV)"
 	@$(LOCKED) $(PYTHON) -m venv --clear $(VENV)
+	@$(LOCKED) $(PIP) install --require-hashes -r .ci/installer.lock
 	@touch $@
 
 $(REQUIREMENTS_STAMP): .ci/requirements.lock $(VENV_STAMP) | $(STAMPS)/system
