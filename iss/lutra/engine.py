@@ -1,4 +1,4 @@
-"""The three engines behind one interface: simulator, Verilated core, and both in lock-step.
+"""The three engines with one interface: simulator, Verilated core, and both in lock-step.
 
     engine = lutra.engine.make("cosim")
     engine.load(lutra.asm.assemble([Path("first.s")]))
@@ -128,7 +128,7 @@ class Engine:
         if offset < 0 or offset + length > size:
             raise EngineError(f"{space}@{offset:#x}: {length} bytes do not fit; {space} has {size:#x}")
         if not self.isa.space_by_name[space].blocks and self._state() == "running":
-            raise EngineError(f"{space} is the host's only while the machine is not running")
+            raise EngineError(f"the host can access {space} only while the machine is not running")
 
     def reset(self) -> None:
         """Clear registers and state; memories keep their contents."""
@@ -148,7 +148,7 @@ class Engine:
     def start(self, entry: int) -> None:
         """Begin at a program address; `step` or `go` moves on. EngineError when the machine is running."""
         if self._state() == "running":
-            raise EngineError("the machine is running; reset it, or let it come to its end")
+            raise EngineError("the machine is running; reset it or let it end")
         self.backend.start(entry)
 
     def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
@@ -161,7 +161,7 @@ class Engine:
         return self.go(max_cycles, exact)
 
     def resume(self, max_cycles: int | None = None) -> Stop:
-        """Go on behind a wait; EngineError when the machine is not waiting."""
+        """Go on after a wait; EngineError when the machine is not waiting."""
         if self._state() != "waiting":
             raise EngineError("the machine is not waiting")
         self.backend.resume()

@@ -116,7 +116,7 @@ def test_lines_of_many_files_and_far_apart_come_back(tmp_path: Path) -> None:
     assert len({file for file, _ in image.lines.values()}) == 2
 
 
-def test_empty_program(tmp_path: Path) -> None:
+def test_an_empty_program_is_an_image(tmp_path: Path) -> None:
     path = tmp_path / "empty.elf"
     write_elf(assemble_text(""), path)
     assert read_elf(path).program == []

@@ -47,7 +47,7 @@ def test_all_errors_of_all_kinds_are_shown_in_one_run() -> None:
     assert [line.split(":")[1] for line in text.splitlines() if ": error: " in line] == ["1", "2", "3", "5", "4", "8"]
 
 
-def test_error_at_the_end_of_a_line_points_behind_the_last_word() -> None:
+def test_error_at_the_end_of_a_line_points_after_the_last_word() -> None:
     assert "    arset ar0,  // c\n              ^\n" in rendered("arset ar0,  // c") + "\n"
 
 
@@ -143,7 +143,7 @@ def test_missing_tables_say_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path
         load.cache_clear()
 
 
-def test_assemble_leaves_no_state_behind(tmp_path: Path) -> None:
+def test_assemble_keeps_no_state(tmp_path: Path) -> None:
     path = tmp_path / "a.s"
     path.write_text(".macro m\n nop\n.endm\n.equ x, 1\n m")
     assert assemble([path]).program == assemble([path]).program

@@ -1,4 +1,4 @@
-"""Several source files: each has its own names, `.global` ones are shared, contents stand one behind the other."""
+"""Several source files: each has its own names, `.global` ones are shared, contents follow one another."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_undefined_and_duplicate_names_are_reported_with_places(tmp_path: Path) 
         f"b.s:3: global symbol 'f' is defined twice | first defined in {names[0]}:2",
         f"a.s:2: undefined symbol 'secret' | {names[1]} defines it, but not as .global",
         "a.s:3: undefined symbol 'nowhere' | ",
-        f"c.s:1: a second .entry | the first is in {names[1]}:5",
+        f"c.s:1: .entry is given twice | the first is in {names[1]}:5",
     ]
 
 
@@ -70,10 +70,10 @@ def test_defines_are_known_to_every_file(tmp_path: Path) -> None:
     sources = write(tmp_path, a=text, b=text)
     assert assemble(sources, defines={"N": 4}).program == assemble(sources, defines={"N": "2 + 2"}).program
     assert errors(sources, defines={"N": "4 +"})[0].startswith("<command line>:1: expected an expression")
-    assert errors(sources, defines={"1N": 4})[0].startswith("<command line>:1: '1N' is no name")
+    assert errors(sources, defines={"1N": 4})[0].startswith("<command line>:1: '1N' is not a name")
 
 
-def test_include_folders_are_searched_behind_the_own_folder(tmp_path: Path) -> None:
+def test_include_folders_are_searched_after_the_own_folder(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     for folder, number in ((first, 1), (second, 2)):
         folder.mkdir()

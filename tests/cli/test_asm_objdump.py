@@ -9,7 +9,7 @@ import pytest
 from support.cli import PROGRAM, Lutra
 
 
-def test_listing_and_definitions(lutra: Lutra) -> None:
+def test_a_listing_shows_the_definitions_of_the_command_line(lutra: Lutra) -> None:
     Path("sub").mkdir()
     Path("sub/rows.inc").write_text("        bcast v0, m2[OFFSET], 0\n")
     Path("a.s").write_text('        .section text\n        .include "rows.inc"\n        halt\n')
@@ -22,7 +22,7 @@ def test_output_has_ordinary_permissions(elf: Path) -> None:
     assert stat.S_IMODE(elf.stat().st_mode) & 0o444 == 0o444
 
 
-def test_errors_name_the_line_and_leave_nothing_behind(lutra: Lutra) -> None:
+def test_errors_name_the_line_and_write_nothing(lutra: Lutra) -> None:
     Path("bad.s").write_text("        .section text\n        frob v0\n        halt v9\n")
     result = lutra("asm", "bad.s", "-o", "bad.elf", "--listing", "bad.lst")
     assert result.code == 1
@@ -50,7 +50,7 @@ def test_an_image_that_exists_survives_a_failure(lutra: Lutra, elf: Path) -> Non
         (["ok.s", "-o", "x.elf", "--listing", "nowhere/x.lst"], "nowhere/x.lst"),
     ],
 )
-def test_wrong_arguments(arguments: list[str], text: str, lutra: Lutra) -> None:
+def test_wrong_arguments_of_asm_are_one_line_and_write_nothing(arguments: list[str], text: str, lutra: Lutra) -> None:
     Path("ok.s").write_text(PROGRAM)
     result = lutra("asm", *arguments)
     assert result.code == 1
@@ -88,7 +88,7 @@ def test_a_damaged_image_is_one_line(command: str, lutra: Lutra, elf: Path) -> N
 
 
 @pytest.mark.parametrize("command", ["objdump", "run"])
-def test_an_image_that_is_not_there(command: str, lutra: Lutra) -> None:
+def test_a_missing_image_is_one_line(command: str, lutra: Lutra) -> None:
     assert lutra(command, "none.elf").error == "none.elf: no such file"
     Path("folder").mkdir()
     assert lutra(command, "folder").error == "folder: is a folder; name a file"

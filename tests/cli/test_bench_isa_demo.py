@@ -49,7 +49,7 @@ def test_the_simulator_adds_its_own_speed(lutra: Lutra, monkeypatch: pytest.Monk
     assert fused["mips_functional"] > 0 < paper["mips_cycle_exact"]
 
 
-def test_the_lock_step_retires_100000_instructions_a_second(lutra: Lutra) -> None:
+def test_the_lock_step_retires_100000_instructions_per_second(lutra: Lutra) -> None:
     for found in lutra("bench", "--json", "--cipher", "aes-128-ctr", "--engine", "cosim").json:
         assert found.keys() == KEYS | {"lock_step_instructions_per_second"}
         assert found["lock_step_instructions_per_second"] >= 100_000
@@ -70,7 +70,7 @@ def test_bench_table_has_the_published_figure_beside_ours(lutra: Lutra) -> None:
     assert "published: CP-ASIP" in text
 
 
-def test_a_variant_by_name(lutra: Lutra) -> None:
+def test_the_baseline_takes_the_published_cycles(lutra: Lutra) -> None:
     found = lutra("bench", "--variant", "paper", "--json").json
     assert {o["variant"] for o in found} == {"paper"}
     published = {o["cipher"]: o["literature"]["cycles_per_unit"] for o in found if o["literature"]}
@@ -78,14 +78,14 @@ def test_a_variant_by_name(lutra: Lutra) -> None:
     assert {o["cipher"]: o["steady_cycles_per_unit"] for o in found if o["literature"]} == published
 
 
-def test_crc_takes_sixty_four_bits_a_cycle(lutra: Lutra) -> None:
+def test_crc_takes_sixty_four_bits_per_cycle(lutra: Lutra) -> None:
     (found,) = lutra("bench", "--cipher", "crc-32", "--json").json
     assert (found["unit"], found["units"], found["steady_cycles_per_unit"]) == ("byte", 4072, 0.125)
     assert found["all_in_cycles_per_unit"] <= 0.125 * 1.05
     assert "0.125" in lutra("bench", "--cipher", "crc-32").out
 
 
-def test_switching(lutra: Lutra) -> None:
+def test_switching_takes_set_up_and_host_accesses(lutra: Lutra) -> None:
     names = ("aes-128-ctr", "zuc-128", "128-eea3", "crc-32")
     document = lutra("bench", "--switch", "--json", *(f"--cipher={n}" for n in names)).json
     found = {(s["from"], s["to"]): s for s in document["switches"]}
@@ -117,7 +117,7 @@ def test_switching(lutra: Lutra) -> None:
         (["--switch", "--variant", "paper"], "leave out --variant"),
     ],
 )
-def test_wrong_arguments_of_bench(arguments: list[str], message: str, lutra: Lutra) -> None:
+def test_wrong_arguments_of_bench_are_one_line(arguments: list[str], message: str, lutra: Lutra) -> None:
     result = lutra("bench", *arguments)
     assert result.code == 1
     assert message in result.error
@@ -129,7 +129,7 @@ def test_every_cipher_is_listed(lutra: Lutra) -> None:
     assert [c["name"] for c in lutra("ciphers", "--json").json] == names
 
 
-def test_bench_of_an_unknown_cipher(lutra: Lutra) -> None:
+def test_an_unknown_cipher_suggests_the_nearest(lutra: Lutra) -> None:
     assert "did you mean aes-128-ctr?" in lutra("bench", "--cipher", "aes-128-ct").error
 
 

@@ -53,7 +53,7 @@ def test_a_dask_cluster_does_not_matter(lutra: Lutra, monkeypatch: pytest.Monkey
     assert untimed(found) == untimed(shard(lutra, "0:6"))
 
 
-def test_no_scheduler(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_does_not_answer_is_one_line(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
     error = lutra("cosim", "--random", "--scheduler", "tcp://127.0.0.1:9").error
     assert error.startswith("tcp://127.0.0.1:9: no Dask scheduler answers there")
@@ -64,14 +64,14 @@ def test_mode_and_rounds_are_heeded(lutra: Lutra) -> None:
     assert (part["mode"], part["rounds"], part["programs"]) == ("streams", 1, 2)
 
 
-def test_weights_from_a_file_and_in_place(lutra: Lutra) -> None:
+def test_weights_come_from_a_file_or_the_command_line(lutra: Lutra) -> None:
     Path("weights.json").write_text(json.dumps({f"mode:{name}": 0 for name in MODES if name != "loops"}))
     parts = shard(lutra, "0:3", "--weights", "weights.json")["parts"]
     assert {part["mode"] for part in parts} == {"loops"}  # type: ignore[attr-defined]
     assert shard(lutra, "0:1", "--weights", "shape:repeat=0,near=1")["programs"] == 1
 
 
-def test_text_and_junit(lutra: Lutra) -> None:
+def test_a_run_is_told_as_text_and_as_junit(lutra: Lutra) -> None:
     result = lutra("cosim", "--random", "--seeds", "0:2", "--junit", "cosim.xml")
     assert result.code == 0
     assert "seeds 0:2: 2 programs" in result.out
@@ -80,7 +80,7 @@ def test_text_and_junit(lutra: Lutra) -> None:
     assert len(suite) == 2
 
 
-def test_one_image(lutra: Lutra, elf: Path) -> None:
+def test_one_image_runs_in_lock_step(lutra: Lutra, elf: Path) -> None:
     result = lutra("cosim", elf)
     assert result.code == 0
     assert "halted at" in result.out
@@ -99,22 +99,22 @@ def test_one_image(lutra: Lutra, elf: Path) -> None:
         (["--random", "--mode", "mixed", "--weights", NO_MEMORY], "no program can be made with these weights"),
         (["--random", "program.elf"], "program.elf: --random makes its own programs; leave the file out"),
         (["--merge"], "--merge: name the reports that are to be merged"),
-        (["--merge", "program.s"], "program.s: is no report of `lutra cosim --random --json`"),
+        (["--merge", "program.s"], "program.s: is not a report of `lutra cosim --random --json`"),
         (["--random", "--rtl-library", "none.so"], "none.so: no such file"),
     ],
 )
-def test_errors(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:
+def test_wrong_arguments_of_cosim_are_one_line(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:
     assert lutra("cosim", *arguments).error.startswith(text)
 
 
-def test_a_seed_in_two_shards(lutra: Lutra) -> None:
+def test_a_seed_in_two_shards_is_refused(lutra: Lutra) -> None:
     Path("a.json").write_text(json.dumps(shard(lutra, "0:2")))
     Path("b.json").write_text(json.dumps(shard(lutra, "1:3")))
     assert "both have seed 1" in lutra("cosim", "--merge", "a.json", "b.json").error
 
 
 @pytest.mark.parametrize(("library", "code"), [(_rtl.__file__, 0), (__file__, 1)])
-def test_another_rtl_library(library: str, code: int) -> None:
+def test_another_rtl_library_is_loaded_or_refused(library: str, code: int) -> None:
     """In a process of its own: one process has one binding."""
     arguments = ["cosim", "--random", "--seeds", "0:1", "--rtl-library", library]
     program = f"import sys; from lutra.cli.main import main; sys.exit(main({arguments!r}))"

@@ -26,7 +26,7 @@ def openssl(mode: modes.Mode, data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
-def test_there_and_back(engine: str, lutra: Lutra) -> None:
+def test_crypt_gives_the_bytes_of_openssl_and_takes_them_back(engine: str, lutra: Lutra) -> None:
     Path("plain").write_bytes(DATA)
     assert lutra(*CTR, "--engine", engine, "plain", "enc").code == 0
     assert Path("enc").read_bytes() == openssl(modes.CTR(IV), DATA)
@@ -35,7 +35,7 @@ def test_there_and_back(engine: str, lutra: Lutra) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 15, 16, 17, 4080, 4095, 4096, 4097, 8192])
-def test_padding_there_and_back(size: int, lutra: Lutra) -> None:
+def test_padding_is_added_and_removed(size: int, lutra: Lutra) -> None:
     Path("plain").write_bytes(DATA[:size])
     assert lutra(*CBC, "--pad", "plain", "enc").code == 0
     padder = padding.PKCS7(128).padder()
@@ -52,14 +52,14 @@ def test_a_file_may_be_replaced_by_its_own_result(lutra: Lutra) -> None:
     assert Path("file").stat().st_mode & 0o777 == 0o640
 
 
-def test_standard_streams() -> None:
+def test_dashes_are_standard_input_and_output() -> None:
     command = [Path(sys.executable).with_name("lutra"), *CTR, "--json", "-", "-"]
     run = subprocess.run(command, input=DATA, capture_output=True, check=True)
     assert run.stdout == openssl(modes.CTR(IV), DATA)
     assert json.loads(run.stderr)["bytes"] == len(DATA)
 
 
-def test_json(lutra: Lutra) -> None:
+def test_crypt_reports_its_work_as_json(lutra: Lutra) -> None:
     Path("plain").write_bytes(DATA)
     report = lutra(*CTR, "--json", "plain", "enc").json
     assert (report["cipher"], report["direction"], report["engine"]) == ("aes-128-ctr", "encrypt", "iss")
@@ -94,7 +94,7 @@ def test_json(lutra: Lutra) -> None:
         ([*CBC[1:], "--pad", "--decrypt"], "padded data has whole blocks, so this was cut"),
     ],
 )
-def test_wrong_arguments(arguments: list[str], text: str, lutra: Lutra) -> None:
+def test_wrong_arguments_of_crypt_are_one_line_and_write_nothing(arguments: list[str], text: str, lutra: Lutra) -> None:
     Path("plain").write_bytes(DATA[:17])
     result = lutra("crypt", *arguments, "plain", "out")
     assert result.code == 1
@@ -137,12 +137,12 @@ def test_a_length_from_a_pipe_is_checked_at_its_end() -> None:
         ("plain", "nowhere/out", "nowhere/out: the folder to write to does not exist"),
     ],
 )
-def test_files_that_cannot_be_used(source: str, target: str, text: str, lutra: Lutra) -> None:
+def test_files_that_cannot_be_used_are_named_with_the_reason(source: str, target: str, text: str, lutra: Lutra) -> None:
     Path("plain").write_bytes(DATA[:16])
     assert lutra(*ECB, source, target).error == text
 
 
-def test_a_folder_as_output(lutra: Lutra) -> None:
+def test_a_folder_is_refused_as_output(lutra: Lutra) -> None:
     Path("plain").write_bytes(DATA[:16])
     Path("folder").mkdir()
     assert "folder" in lutra(*ECB, "plain", "folder").error

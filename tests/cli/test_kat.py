@@ -25,7 +25,7 @@ def write(name: str, tests: list[dict[str, Any]], algorithm: str = "AES", mode: 
     return path
 
 
-def test_all_well(lutra: Lutra) -> None:
+def test_answers_that_are_right_pass(lutra: Lutra) -> None:
     result = lutra("kat", write("a.json", [TEST]))
     assert result.code == 0
     assert result.out.splitlines()[-1] == "1 passed, 0 failed, 0 skipped"
@@ -75,7 +75,7 @@ CRC = {
 
 
 @pytest.mark.parametrize("engine", ["iss", "cosim"])
-def test_crcs_between_ciphers(engine: str, lutra: Lutra) -> None:
+def test_crcs_run_between_ciphers(engine: str, lutra: Lutra) -> None:
     write("a.json", [TEST])
     write("b.json", [CRC, CRC | {"id": "wrong", "crc": "00c3"}, CRC | {"id": "w", "width": 64}], "CRC", "check value")
     write("c.json", [TEST])
@@ -132,20 +132,20 @@ def test_folders_are_searched_and_a_file_counts_once(lutra: Lutra) -> None:
         ('{"algorithm": "AES", "mode": "ECB", "tests": [{"id": "a", "operation": "mac"}]}', "operation is 'mac'"),
     ],
 )
-def test_a_file_that_is_not_in_the_schema(text: str, message: str, lutra: Lutra) -> None:
+def test_a_file_outside_the_schema_is_refused(text: str, message: str, lutra: Lutra) -> None:
     Path("a.json").write_text(text)
     error = lutra("kat", "a.json").error
     assert error.startswith("a.json: ")
     assert message in error
 
 
-def test_files_that_are_not_there(lutra: Lutra) -> None:
+def test_missing_files_are_one_line(lutra: Lutra) -> None:
     assert lutra("kat", "none.json").error == "none.json: No such file or directory"
     Path("empty").mkdir()
     assert lutra("kat", "empty").error == "empty: no vector file (*.json) in this folder"
 
 
-def test_data_that_does_not_fit_the_mode(lutra: Lutra) -> None:
+def test_data_that_does_not_fit_the_mode_is_refused(lutra: Lutra) -> None:
     assert "whole blocks only" in lutra("kat", write("a.json", [TEST | {"plaintext": "00"}])).error
 
 
@@ -167,7 +167,7 @@ GCM = {
 }
 
 
-def test_macs(lutra: Lutra) -> None:
+def test_a_mac_is_compared_at_its_own_length(lutra: Lutra) -> None:
     cut, wrong = MAC | {"id": "cut", "mac": "070a16b4"}, MAC | {"id": "wrong", "mac": "070a16b5"}
     result = lutra("kat", write("a.json", [MAC, cut, wrong], mode="CMAC"))
     assert result.out.splitlines()[0].startswith("FAILED a.json: wrong (encrypt): expected 070a16b5, got 070a16b4")
@@ -190,7 +190,7 @@ def test_what_is_invalid_must_be_refused(lutra: Lutra) -> None:
 @pytest.mark.parametrize(
     ("test", "field"), [(MAC, "message"), (MAC, "mac"), (GCM, "nonce"), (GCM, "aad"), (GCM, "tag")]
 )
-def test_a_field_that_is_missing(test: dict[str, str], field: str, lutra: Lutra) -> None:
+def test_a_missing_field_is_named(test: dict[str, str], field: str, lutra: Lutra) -> None:
     mode = "CMAC" if test is MAC else "GCM"
     path = write("a.json", [{k: v for k, v in test.items() if k != field}], mode=mode)
     assert lutra("kat", path).error == f"a.json: test {test['id']} has no `{field}`"

@@ -40,7 +40,7 @@ def cmac(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
-def test_cmac(engine: str, lutra: Lutra) -> None:
+def test_cmac_of_a_file_is_that_of_the_library(engine: str, lutra: Lutra) -> None:
     Path("in").write_bytes(DATA)
     assert lutra(*CMAC_128, "--engine", engine, "in").out == cmac(DATA) + "\n"
 
@@ -61,12 +61,12 @@ def test_a_tag_may_be_cut(lutra: Lutra) -> None:
     assert lutra(*CMAC_128, "--length", 64, "in").out == cmac(DATA)[:16] + "\n"
 
 
-def test_standard_input() -> None:
+def test_a_dash_is_standard_input() -> None:
     command = [Path(sys.executable).with_name("lutra"), *CMAC_128, "-"]
     assert subprocess.run(command, input=b"", capture_output=True, check=True).stdout == f"{cmac(b'')}\n".encode()
 
 
-def test_json(lutra: Lutra) -> None:
+def test_mac_reports_its_work_as_json(lutra: Lutra) -> None:
     Path("in").write_bytes(DATA)
     report = lutra(*CMAC_128, "--json", "in").json
     assert (report["algorithm"], report["mac"], report["mac_bits"]) == ("aes-128-cmac", cmac(DATA), 128)
@@ -98,7 +98,9 @@ def test_eea2_counts_bits(lutra: Lutra) -> None:
     ],
     ids=["eia1", "uia2", "eia3"],
 )
-def test_macs_of_keystreams(arguments: list[str], bits: int, message: str, tag: str, engine: str, lutra: Lutra) -> None:
+def test_lte_macs_are_those_of_the_standards(
+    arguments: list[str], bits: int, message: str, tag: str, engine: str, lutra: Lutra
+) -> None:
     Path("in").write_bytes(bytes.fromhex(message))
     report = lutra(*arguments, "--bits", bits, "--engine", engine, "--json", "in").json
     assert (report["mac"], report["mac_bits"], report["message_bits"]) == (tag, 32, bits)
@@ -132,7 +134,7 @@ def test_macs_of_keystreams(arguments: list[str], bits: int, message: str, tag: 
         ([*EIA3, "--length", "40"], "--length: 128-eia3 has tags of whole bytes up to 32 bits, not of 40"),
     ],
 )
-def test_wrong_arguments_of_mac(arguments: list[str], text: str, lutra: Lutra) -> None:
+def test_wrong_arguments_of_mac_are_one_line(arguments: list[str], text: str, lutra: Lutra) -> None:
     Path("in").write_bytes(DATA[:17])
     result = lutra(*arguments, "in")
     assert result.code == 1
@@ -142,7 +144,9 @@ def test_wrong_arguments_of_mac(arguments: list[str], text: str, lutra: Lutra) -
 
 @pytest.mark.parametrize("engine", ["iss", "cosim"])
 @pytest.mark.parametrize(("command", "oracle"), [(GCM, AESGCM(KEY)), (CCM, AESCCM(KEY))], ids=["gcm", "ccm"])
-def test_there_and_back(command: list[str], oracle: AESGCM | AESCCM, engine: str, lutra: Lutra) -> None:
+def test_sealed_data_is_that_of_the_library_and_comes_back(
+    command: list[str], oracle: AESGCM | AESCCM, engine: str, lutra: Lutra
+) -> None:
     Path("plain").write_bytes(DATA)
     Path("aad").write_bytes(b"header")
     assert lutra(*command, "--aad", "@aad", "--engine", engine, "plain", "enc").code == 0
@@ -196,11 +200,11 @@ def test_what_is_not_authentic_is_not_released(command: list[str], wrong: str, l
         (["crypt", "--cipher", "aes-128-ecb", "--key", KEY.hex(), "--aad", "00"], "has no associated data and no tag"),
         (["crypt", "--cipher", "aes-128-ecb", "--key", KEY.hex(), "--count", "0"], "takes no --count; leave it out"),
         (["crypt", "--cipher", "aes-128-cmac", "--key", KEY.hex()], "is a MAC and not a cipher; use lutra mac"),
-        ([*EEA2, "--iv", "00" * 16], "takes no iv but --count, --bearer and --direction"),
+        ([*EEA2, "--iv", "00" * 16], "takes --count, --bearer and --direction instead of an IV"),
         ([*EEA2, "--bits", "113"], "the input has 112 bits, not 113"),
     ],
 )
-def test_wrong_arguments_of_crypt(arguments: list[str], text: str, lutra: Lutra) -> None:
+def test_wrong_arguments_of_aead_are_one_line(arguments: list[str], text: str, lutra: Lutra) -> None:
     Path("plain").write_bytes(DATA[:14])
     result = lutra(*arguments, "plain", "out")
     assert result.code == 1

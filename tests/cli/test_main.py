@@ -46,7 +46,7 @@ def test_without_arguments_help_is_shown(lutra: Lutra) -> None:
     assert all(f"  {command} " in result.out for command in COMMANDS)
 
 
-def test_version(lutra: Lutra) -> None:
+def test_version_is_that_of_the_package(lutra: Lutra) -> None:
     assert lutra("--version").out.startswith("lutra ")
 
 

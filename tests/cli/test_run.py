@@ -19,7 +19,7 @@ ENGINES = lutra.engine.NAMES
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_load_and_dump(engine: str, rounds: int, lutra: Lutra, elf: Path) -> None:
+def test_what_is_loaded_is_computed_on_and_dumped(engine: str, rounds: int, lutra: Lutra, elf: Path) -> None:
     Path("in").write_bytes(bytes(range(0x40, 0x50)))
     options = ["--load", "m2@0x000=in", "--dump", "m3@0:16=out", "--engine", engine, "--rounds", rounds]
     result = lutra("run", elf, *options)
@@ -48,7 +48,7 @@ def test_a_trap_names_place_and_reason_and_dumps_nothing(engine: str, lutra: Lut
     assert not Path("out").exists()
 
 
-def test_a_trap_in_json(lutra: Lutra, elf: Path) -> None:
+def test_json_tells_of_a_trap(lutra: Lutra, elf: Path) -> None:
     result = lutra("run", elf, "--entry", "underflow", "--json")
     assert result.code == 1
     assert (result.json["state"], result.json["trap"], result.json["pc"]) == ("trapped", "call-stack-underflow", 3)
@@ -95,7 +95,7 @@ def test_an_interrupt_ends_an_endless_program(elf: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_trace_has_a_line_an_instruction(engine: str, lutra: Lutra, elf: Path) -> None:
+def test_trace_has_a_line_per_instruction(engine: str, lutra: Lutra, elf: Path) -> None:
     Path("in").write_bytes(b"\x12" * 16)
     assert lutra("run", elf, "--load", "m2@0=in", "--trace", "trace", "--engine", engine).code == 0
     lines = Path("trace").read_text().splitlines()
@@ -104,7 +104,7 @@ def test_trace_has_a_line_an_instruction(engine: str, lutra: Lutra, elf: Path) -
 
 
 @pytest.mark.parametrize("engine", ["rtl", "cosim"])
-def test_waves(engine: str, lutra: Lutra, elf: Path) -> None:
+def test_run_writes_waves(engine: str, lutra: Lutra, elf: Path) -> None:
     assert lutra("run", elf, "--engine", engine, "--wave", "wave.fst").code == 0
     assert Path("wave.fst").stat().st_size > 0
 
@@ -130,7 +130,9 @@ def test_the_simulator_has_no_waves(lutra: Lutra, elf: Path) -> None:
         (["--wave", "nowhere/w.fst", "--engine", "rtl"], "--wave nowhere/w.fst: the folder does not exist"),
     ],
 )
-def test_wrong_arguments(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:
+def test_wrong_arguments_of_run_are_one_line_and_write_nothing(
+    arguments: list[str], text: str, lutra: Lutra, elf: Path
+) -> None:
     Path("in").write_bytes(bytes(16))
     result = lutra("run", elf, *arguments)
     assert result.code == 1

@@ -16,7 +16,7 @@ CYCLES = 300
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_any_contents_of_every_instruction(rounds: int) -> None:
+def test_simulator_and_core_agree_on_any_contents_of_every_instruction(rounds: int) -> None:
     rng = random.Random(rounds)
     engine = lutra.make_engine("cosim", rounds)
     halt = lutra.assemble_text("halt").program
@@ -50,7 +50,7 @@ def _wrong(rng: random.Random, match: int, fields: dict[str, tuple[int, int]], r
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_any_entry_and_any_target(rounds: int) -> None:
+def test_simulator_and_core_agree_on_any_entry_and_target(rounds: int) -> None:
     rng = random.Random(rounds)
     engine = lutra.make_engine("cosim", rounds)
     jumps = [i for i in load().instructions if i.transfer and "e" in i.fields]

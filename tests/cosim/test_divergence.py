@@ -43,7 +43,7 @@ def test_a_difference_that_shows_later_is_reported_where_it_shows() -> None:
         disturbed("m2", 0x20, b"\xff").run(0)
 
 
-def test_other_instruction_in_the_rtl() -> None:
+def test_another_instruction_in_the_rtl_is_a_divergence() -> None:
     nop = lutra.assemble_text("nop").program[0].to_bytes(8, "little")
     with pytest.raises(lutra.Divergence) as caught:
         disturbed("pm", 3 * 8, nop).run(0)
@@ -57,7 +57,7 @@ def test_memory_that_no_instruction_touched_is_compared_when_read() -> None:
         engine.read("m1", 0, 16)
 
 
-def test_another_length_of_the_program() -> None:
+def test_a_program_that_ends_earlier_in_the_rtl_is_a_divergence() -> None:
     halt = lutra.assemble_text("halt").program[0].to_bytes(8, "little")
     with pytest.raises(lutra.Divergence):
         disturbed("pm", 2 * 8, halt).run(0)

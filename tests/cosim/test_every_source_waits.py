@@ -1,4 +1,4 @@
-"""Every source of every vector instruction behind a result of the second half, and behind ctr and wk, in lock-step.
+"""Every source of every vector instruction after a result of the second half, and after ctr and wk, in lock-step.
 
 The cycle of each retirement is compared, so an instruction that does not wait for one of its sources is found.
 """
@@ -38,7 +38,7 @@ def legal(rng: random.Random, insn: Insn, **fields: int) -> list[int]:
 
 
 @pytest.mark.parametrize("insn", VECTOR, ids=lambda i: i.name)
-def test_it_waits(insn: Insn) -> None:
+def test_every_source_waits_for_a_late_result(insn: Insn) -> None:
     rng = random.Random(insn.name)
     engine = lutra.make_engine("cosim")
     for space in ("m0", "m1", "m2", "m3", "t0", "t1"):

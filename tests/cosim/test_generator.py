@@ -71,14 +71,14 @@ def test_an_instruction_without_weight_does_not_occur() -> None:
     assert words and all(w & unwanted.mask != unwanted.match for w in words)
 
 
-def test_a_window_of_one_address_below_the_step_is_no_ring() -> None:
+def test_a_window_of_one_address_below_the_step_is_no_circular_buffer() -> None:
     """start = end is reached by any step down, and the next one would go below zero."""
     addresses = Addresses(load())
     addresses.registers[0] = Register(3, 3, step=1, stepped=True, windowed=True)
     assert addresses.ring(0, 4080) is None
 
 
-def test_weights_that_leave_no_choice() -> None:
+def test_weights_that_leave_no_choice_are_refused() -> None:
     isa = load()
     nothing = {name: 0.0 for name in defaults(isa) if name.startswith("mode:")}
     with pytest.raises(WeightsError):

@@ -17,7 +17,7 @@ RETIRED = 2_000_000 // SHARDS
 
 
 @pytest.mark.parametrize("shard", range(SHARDS))
-def test_simulator_and_core_agree(shard: int) -> None:
+def test_simulator_and_core_agree_on_random_programs(shard: int) -> None:
     result = work(Work(shard * SEEDS, (shard + 1) * SEEDS))
     assert [f.report for f in result.failures] == []
     assert result.programs == SEEDS

@@ -81,7 +81,7 @@ def program(seed: int) -> list[int]:
 
 @pytest.mark.parametrize("rounds", [1, 2])
 @pytest.mark.parametrize("seed", range(PROGRAMS))
-def test_simulator_and_core_agree(seed: int, rounds: int) -> None:
+def test_simulator_and_core_agree_on_random_words(seed: int, rounds: int) -> None:
     rng = random.Random(seed)
     engine = lutra.make_engine("cosim", rounds)
     for space in SPACES:

@@ -61,7 +61,7 @@ def test_what_a_program_left_is_gone(name: lutra.engine.EngineName, rounds: int)
     stop = engine.run(0)
     assert (stop.state, stop.notified) == ("halted", 0)
     rows = sum("#" in line for line in SHOWN)
-    counted = REGISTERS.index("wk") + 2  # the row of ctr behind ctr++
+    counted = REGISTERS.index("wk") + 2  # the row of ctr after ctr++
     expected = [b"\0" * 16] * rows
     expected[counted] = (1).to_bytes(16, "big")
     assert engine.read("m3", 0, 16 * rows) == b"".join(expected)

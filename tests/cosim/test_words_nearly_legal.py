@@ -1,4 +1,4 @@
-"""Decoders agree at the border of what is legal: every instruction with a bit changed, a field at random or zero.
+"""Decoders agree at the edge of what is legal: every instruction with a bit changed, a field at random or zero.
 
 Most of these words are illegal. Simulator and core run each from reset on; what both do with it is compared.
 """

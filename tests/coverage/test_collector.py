@@ -29,7 +29,7 @@ def covered(name: EngineName, source: str, rounds: int = 2, exact: bool = True) 
     return counts.rounds[rounds], stop
 
 
-def test_operands_results_and_addressing(engine_name: EngineName) -> None:
+def test_each_operand_result_and_access_hits_its_bin(engine_name: EngineName) -> None:
     bins, _ = covered(engine_name, "arset ar2, 0x25\nmov v1, m2[ar2++] ^ wk\nmov m3[0x20], v1\nhalt")
     # One source is the row; the assembler gives the other place of a sum to zero.
     assert bins["insn.operands"]["MOV/row/zero/wk"] == 1
@@ -52,7 +52,7 @@ def test_distance_and_bypass_of_a_result_of_the_first_half(engine_name: EngineNa
     assert sum(stop.stalls.values()) == 0
 
 
-def test_the_bypass_is_named_behind_the_stall_and_the_distance_before_it(engine_name: EngineName) -> None:
+def test_the_bypass_is_named_after_the_stall_and_the_distance_before_it(engine_name: EngineName) -> None:
     bins, stop = covered(engine_name, "tbl1 v1, v0\nmov v2, v1\nhalt")
     assert stop.stalls["vector_half2"] == 1
     assert bins["insn.hazard"] == {"MOV/a/vector_half2/1": 1}
@@ -75,11 +75,11 @@ def test_memory_hazard_counts_for_each_slot_and_block(engine_name: EngineName) -
 
 def test_a_taken_transfer_adds_its_bubble_to_the_distance(engine_name: EngineName) -> None:
     bins, _ = covered(engine_name, "vtoar ar1, zero, 0\njmp next\nnext: mov v0, m2[ar1]\nhalt")
-    # vtoar issues, jmp one later, its target two behind that: 3 of the distance 3 that is asked for.
+    # vtoar issues, jmp one later, its target two after that: 3 of the distance 3 that is asked for.
     assert bins["insn.hazard"]["MOV/data/address/3"] == 1
 
 
-def test_loops_calls_and_branches(engine_name: EngineName) -> None:
+def test_each_loop_call_and_branch_hits_its_bin(engine_name: EngineName) -> None:
     source = """
         repeat 2, outer
         repeat 1, inner
@@ -106,13 +106,15 @@ def test_loops_calls_and_branches(engine_name: EngineName) -> None:
 @pytest.mark.parametrize(
     ("step", "end", "where"), [(0x10, 0x130, "inside"), (0x20, 0x120, "at_end"), (0x30, 0x120, "beyond")]
 )
-def test_window(engine_name: EngineName, step: int, end: int, where: str) -> None:
+def test_a_step_in_a_window_hits_the_bin_of_where_it_ends(
+    engine_name: EngineName, step: int, end: int, where: str
+) -> None:
     source = f"arset ar0, 0x100\narstep ar0, {step}\narwin ar0, 0x40, {end}\nmov v0, m2[ar0+=s%]\nhalt"
     bins, _ = covered(engine_name, source)
     assert bins["address.window"] == {f"ar+=s%/data/{where}": 1}
 
 
-def test_counter(engine_name: EngineName) -> None:
+def test_an_increment_hits_the_bin_of_its_carry(engine_name: EngineName) -> None:
     engine = lutra.make_engine(engine_name)
     engine.cover()
     engine.load(lutra.assemble_text("ctrw 32\nmov ctr, m2[0]\nmov v0, ctr++\nmov v0, ctr++\nhalt"))
@@ -122,7 +124,7 @@ def test_counter(engine_name: EngineName) -> None:
     assert engine.coverage().rounds[2]["counter.increment"] == {"32/operand/wraps": 1, "32/operand/none": 1}
 
 
-def test_traps_and_the_host(engine_name: EngineName) -> None:
+def test_each_trap_and_act_of_the_host_hits_its_bin(engine_name: EngineName) -> None:
     engine = lutra.make_engine(engine_name)
     engine.cover()
     engine.load(lutra.assemble_text("wait\narset ar0, 0xffff\nrepeat 1, l\nmov m3[ar0], v0\nl: halt"))
@@ -143,7 +145,7 @@ def test_an_effect_counts_for_its_instruction_only(engine_name: EngineName) -> N
     assert bins["vector.register"]["destination/v1"] == 1
 
 
-def test_stream_contexts(engine_name: EngineName) -> None:
+def test_each_clock_row_and_switch_of_contexts_hits_its_bin(engine_name: EngineName) -> None:
     bins, _ = covered(engine_name, "snowi c0\nzuci c0:c1\nnop\nctxst v0, c1, 5\nhalt")
     assert bins["stream.clock"] == {"SNOWI/c0/-": 1, "ZUCI/c0:c1/-": 1}
     assert bins["stream.row"] == {"CTXST/c1/5": 1}

@@ -116,19 +116,19 @@ def test_random_programs_are_counted(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"format": "lutra functional coverage 1"}'])
-def test_a_file_that_is_none(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_without_counts_is_refused(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "bad.json"
     path.write_text(text)
     assert main(["coverage", str(path)]) == 1
     assert "not a file of functional coverage" in capsys.readouterr().err
 
 
-def test_counts_of_another_instruction_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_counts_of_another_instruction_set_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "old.json"
     bins = {"insn.operands": {"GONE/-/-/-": 1}}
     path.write_text(json.dumps({"format": "lutra functional coverage 1", "rounds": {"1": {}, "2": bins}}))
     assert main(["coverage", str(path)]) == 1
-    assert "insn.operands:GONE/-/-/- (ROUNDS_PER_INSTR 2) is no possible bin" in capsys.readouterr().err
+    assert "insn.operands:GONE/-/-/- (ROUNDS_PER_INSTR 2) is not a possible bin" in capsys.readouterr().err
 
 
 def test_the_written_plan_names_every_coverpoint() -> None:

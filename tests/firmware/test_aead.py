@@ -68,7 +68,7 @@ def cmac_bits(encrypt: Callable[[bytes], bytes], message: bytes, bits: int) -> b
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("algorithm", [c for c in MACS if c.streams == 1], ids=lambda c: c.name)
-def test_cmac(algorithm: Cipher, size: int) -> None:
+def test_cmac_of_a_message_is_that_of_the_library(algorithm: Cipher, size: int) -> None:
     rng = random.Random(f"{algorithm.name} {size}")
     key, message = rng.randbytes(algorithm.key_bits // 8), rng.randbytes(size)
     assert mac.tag(session(), algorithm, key, message) == cmac(algorithm.name, key, message)
@@ -85,8 +85,8 @@ def cmac(name: str, key: bytes, message: bytes) -> bytes:
 
 @pytest.mark.parametrize("blocks", [0, 1, 2, 127, 128, 129, 300])
 @pytest.mark.parametrize("algorithm", [c for c in MACS if c.streams > 1], ids=lambda c: c.name)
-def test_cmac_of_several_messages(algorithm: Cipher, blocks: int) -> None:
-    """The messages stand block by block in turn; each has its own tag."""
+def test_interleaved_messages_have_a_cmac_each(algorithm: Cipher, blocks: int) -> None:
+    """The messages are interleaved block by block; each has its own tag."""
     rng = random.Random(f"{algorithm.name} {blocks}")
     key = rng.randbytes(algorithm.key_bits // 8)
     messages = [rng.randbytes(BLOCK * blocks) for _ in range(algorithm.streams)]
@@ -98,8 +98,8 @@ def test_cmac_of_several_messages(algorithm: Cipher, blocks: int) -> None:
 @pytest.mark.parametrize(
     "name", ["aes-128-cmac", "aes-256-cmac", "aria-192-cmac", "camellia-128-cmac", "camellia-256-cmac"]
 )
-def test_cmac_of_any_number_of_bits(name: str, bits: int) -> None:
-    """Bits behind the message do not count."""
+def test_bits_after_the_message_do_not_count_in_cmac(name: str, bits: int) -> None:
+    """Bits after the message do not count."""
     algorithm = catalogue().cipher(name)
     rng = random.Random(f"{name} {bits}")
     key, message = rng.randbytes(algorithm.key_bits // 8), rng.randbytes((bits + 7) // 8 + 3)
@@ -107,7 +107,7 @@ def test_cmac_of_any_number_of_bits(name: str, bits: int) -> None:
 
 
 @pytest.mark.parametrize("bits", [1, 8, 58, 64, 65, 511, 768, 4096 * 8 - 64, 4096 * 8, 40_001])
-def test_eia2(bits: int) -> None:
+def test_eia2_is_the_cmac_of_header_and_message(bits: int) -> None:
     rng = random.Random(bits)
     key, message = rng.randbytes(16), rng.randbytes((bits + 7) // 8)
     got = mac.mac("128-eia2", key, message, bits, count=0x398A59B4, bearer=26, direction=1)
@@ -116,7 +116,7 @@ def test_eia2(bits: int) -> None:
 
 
 @pytest.mark.parametrize("bits", [0, 1, 7, 8, 100, 128, 129, 253, 4096 * 8, 4096 * 8 + 5, 70_001])
-def test_eea2(bits: int) -> None:
+def test_eea2_is_counter_mode_to_the_bit(bits: int) -> None:
     cipher = catalogue().cipher("128-eea2")
     rng = random.Random(bits)
     key, data = rng.randbytes(16), rng.randbytes((bits + 7) // 8 + 2)
@@ -178,7 +178,7 @@ MODELS = {"gcm": gcm, "ccm": ccm}
 
 @pytest.mark.parametrize("size", [0, 1, 15, 16, 17, 60])
 @pytest.mark.parametrize("cipher", [c for c in AEADS if c.name.startswith("aes")], ids=lambda c: c.name)
-def test_the_models_are_right(cipher: Cipher, size: int) -> None:
+def test_the_models_of_gcm_and_ccm_agree_with_the_library(cipher: Cipher, size: int) -> None:
     rng = random.Random(size)
     key, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(size)
     model = MODELS[cipher.kind]
@@ -190,7 +190,7 @@ def test_the_models_are_right(cipher: Cipher, size: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("cipher", AEADS, ids=lambda c: c.name)
-def test_both_directions(cipher: Cipher, size: int) -> None:
+def test_sealed_messages_are_those_of_the_library_and_open_again(cipher: Cipher, size: int) -> None:
     rng = random.Random(f"{cipher.name} {size}")
     key, nonce, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(12), rng.randbytes(size)
     aad = rng.randbytes(rng.choice([0, 1, 14, 16, 20, 33]))
@@ -203,7 +203,7 @@ def test_both_directions(cipher: Cipher, size: int) -> None:
 
 @pytest.mark.parametrize("size", [0, 13, 16, 60])
 @pytest.mark.parametrize("name", ["aria-128-gcm", "camellia-128-gcm"])
-def test_gcm_with_other_nonces(name: str, size: int) -> None:
+def test_gcm_agrees_with_its_model_for_other_nonces(name: str, size: int) -> None:
     rng = random.Random(size)
     key, nonce, data, aad = rng.randbytes(16), rng.randbytes(13 + size // 8), rng.randbytes(size), rng.randbytes(21)
     assert aead.encrypt(name, key, nonce, data, aad) == gcm(block_cipher(name, key), nonce, data, aad)
@@ -211,7 +211,7 @@ def test_gcm_with_other_nonces(name: str, size: int) -> None:
 
 @pytest.mark.parametrize("size", [0, 1, 15, 16, 0xFEFF, 0xFF00, 70_000])
 @pytest.mark.parametrize("name", ["aes-128-gcm", "aes-256-ccm"])
-def test_associated_data_of_any_length(name: str, size: int) -> None:
+def test_associated_data_may_have_any_length(name: str, size: int) -> None:
     cipher = catalogue().cipher(name)
     rng = random.Random(size)
     key, nonce, aad = rng.randbytes(cipher.key_bits // 8), rng.randbytes(12), rng.randbytes(size)
@@ -221,14 +221,14 @@ def test_associated_data_of_any_length(name: str, size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [8, 11, 12, 13, 16, 17, 60, 128])
-def test_nonces_of_gcm(size: int) -> None:
+def test_gcm_agrees_with_the_library_for_every_nonce_length(size: int) -> None:
     rng = random.Random(size)
     key, nonce, data = rng.randbytes(16), rng.randbytes(size), rng.randbytes(100)
     assert aead.encrypt("aes-128-gcm", key, nonce, data) == AESGCM(key).encrypt(nonce, data, None)
 
 
 @pytest.mark.parametrize("size", range(7, 14))
-def test_nonces_of_ccm(size: int) -> None:
+def test_ccm_agrees_with_the_library_for_every_nonce_and_tag_length(size: int) -> None:
     rng = random.Random(size)
     key, nonce, data = rng.randbytes(16), rng.randbytes(size), rng.randbytes(100)
     for tag_bits in aead.CCM_TAGS:
@@ -294,7 +294,7 @@ def test_a_tag_cannot_be_left_out(name: str) -> None:
         crypt.decrypt(name, bytes(16), bytes(32))
 
 
-def test_what_a_mode_cannot_take() -> None:
+def test_what_a_mode_cannot_take_is_refused() -> None:
     key = bytes(16)
     with pytest.raises(FirmwareError, match="nonce of 7 to 13 bytes, not of 6"):
         aead.encrypt("aes-128-ccm", key, bytes(6), b"")
@@ -312,7 +312,7 @@ def test_what_a_mode_cannot_take() -> None:
         mac.mac("aes-128-cmac", key, b"a", 9)
 
 
-def test_the_python_calls() -> None:
+def test_the_python_calls_seal_and_open() -> None:
     key, nonce = bytes(16), bytes(12)
     box = aead.encrypt("aes-128-gcm", key, nonce, b"otter", b"aad")
     assert box == AESGCM(key).encrypt(nonce, b"otter", b"aad")

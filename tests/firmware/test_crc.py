@@ -50,18 +50,18 @@ def bitwise(a: crc.Algorithm, message: bytes) -> int:
     return (reflect(register, a.width) if a.refout else register) ^ a.xorout
 
 
-def test_check_values() -> None:
+def test_check_values_are_those_of_the_catalogue() -> None:
     assert {name: crc.checksum(name, CHECK, "cosim") for name in crc.ALGORITHMS} == VALUES
 
 
 @pytest.mark.parametrize("length", [*range(26), 100, 4071, 4072, 4073, 9001])
-def test_any_length(length: int) -> None:
+def test_crc_32_of_any_length_is_that_of_zlib(length: int) -> None:
     message = random.Random(length).randbytes(length)
     assert crc.of_pieces(crc.algorithm("crc-32"), [message], engine()) == zlib.crc32(message)
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_any_polynomial(seed: int) -> None:
+def test_any_polynomial_agrees_with_the_bitwise_model(seed: int) -> None:
     rng = random.Random(seed)
     width = rng.randint(8, 32)
     poly, init, xorout = (rng.getrandbits(width) for _ in range(3))
@@ -70,7 +70,7 @@ def test_any_polynomial(seed: int) -> None:
     assert crc.of_pieces(a, [message], engine()) == bitwise(a, message)
 
 
-def test_a_message_in_pieces() -> None:
+def test_pieces_have_the_crc_of_the_whole_message() -> None:
     rng = random.Random(8)
     pieces = [rng.randbytes(rng.randint(0, 20)) for _ in range(50)]
     for name in ("crc-32", "crc-24a", "crc-16"):
@@ -84,7 +84,7 @@ def shared() -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("test", shared(), ids=lambda t: t["id"])
-def test_vector_of_the_collection(test: dict[str, Any]) -> None:
+def test_a_vector_of_the_collection_is_met_or_its_width_refused(test: dict[str, Any]) -> None:
     number = {k: int(test[k], 16) if isinstance(test[k], str) else test[k] for k in ("poly", "init", "xorout", "crc")}
     parameters = test["id"], test["width"], number["poly"], number["init"], test["refin"], test["refout"]
     if not 8 <= test["width"] <= 32:
@@ -95,7 +95,7 @@ def test_vector_of_the_collection(test: dict[str, Any]) -> None:
     assert crc.of_pieces(a, [bytes.fromhex(test["message"])], engine()) == number["crc"]
 
 
-def test_sixty_four_bits_a_cycle_and_what_the_header_says() -> None:
+def test_crc_takes_64_bits_per_cycle_and_what_its_header_says() -> None:
     header = headers(Path(__file__).parents[2] / "firmware/crc/crc.s")[0]
     session = crc.Session(lutra.make_engine("iss"), crc.algorithm("crc-32"))
     for length in (8, 800, 4072):
@@ -105,7 +105,7 @@ def test_sixty_four_bits_a_cycle_and_what_the_header_says() -> None:
     assert session.cycles - before <= 1.05 * crc.JOB_BYTES / 8
 
 
-def test_clobbers() -> None:
+def test_crc_writes_the_registers_of_its_header() -> None:
     session = crc.Session(lutra.make_engine("iss"), crc.algorithm("crc-32"))
     written: set[str] = set()
     for length in (2, 3, 8, 9):
@@ -123,6 +123,6 @@ def registers(record: Record) -> set[str]:
     return names | {"c0" for key in record.raw if key.startswith("context")}
 
 
-def test_unknown_name_suggests_the_nearest() -> None:
+def test_an_unknown_crc_suggests_the_nearest() -> None:
     with pytest.raises(FirmwareError, match="did you mean crc-"):
         crc.checksum("crc-32d", b"")

@@ -52,7 +52,7 @@ def test_every_cipher_has_examples_of_its_standard() -> None:
 
 @pytest.mark.parametrize("image", implementations())
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.name)
-def test_examples_of_the_standards(path: Path, image: str) -> None:
+def test_examples_of_the_standards_are_met(path: Path, image: str) -> None:
     tests = [
         test
         for test in kat.read(path, catalogue())
@@ -84,7 +84,7 @@ def test_the_collection_serves_something() -> None:
 
 
 @pytest.mark.parametrize("path", shared(), ids=lambda p: p.name)
-def test_file_of_the_collection(path: Path) -> None:
+def test_a_file_of_the_collection_is_met(path: Path) -> None:
     check(kat.read(path, catalogue()))
 
 
@@ -100,7 +100,7 @@ def response_files() -> list[str]:
 
 
 def response_tests(name: str) -> Iterator[kat.Vector]:
-    """Tests of a CAVP response file: `NAME = value` lines behind a COUNT, in sections [ENCRYPT] and [DECRYPT]."""
+    """Tests of a CAVP response file: `NAME = value` lines after a COUNT, in sections [ENCRYPT] and [DECRYPT]."""
     text = (resources.files("cryptography_vectors") / "ciphers" / "AES" / name).read_text()
     for section in re.split(r"^(?=\[(?:EN|DE)CRYPT\])", text, flags=re.MULTILINE)[1:]:
         for part in re.split(r"^COUNT\s*=\s*", section, flags=re.MULTILINE)[1:]:
@@ -130,6 +130,6 @@ def test_the_response_files_are_complete() -> None:
 
 
 @pytest.mark.parametrize("name", response_files())
-def test_response_file(name: str) -> None:
+def test_a_response_file_is_met(name: str) -> None:
     tests: list[kat.Test] = list(response_tests(name))
     assert check(tests).passed == len(tests) > 0

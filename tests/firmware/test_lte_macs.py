@@ -37,8 +37,8 @@ def inputs(name: str, rng: random.Random) -> dict[str, int]:
 
 @pytest.mark.parametrize("bits", [*NEAR, *ANY, *JOBS])
 @pytest.mark.parametrize("name", MODELS)
-def test_any_number_of_bits(name: str, bits: int) -> None:
-    """Bits behind the message do not count, and neither does what the job before has left."""
+def test_lte_macs_of_any_number_of_bits_agree_with_their_models(name: str, bits: int) -> None:
+    """Bits after the message do not count, and neither does what the job before has left."""
     rng = random.Random(f"{name} {bits}")
     algorithm = catalogue().cipher(name)
     key, message, given = rng.randbytes(16), rng.randbytes((bits + 7) // 8 + 3), inputs(name, rng)
@@ -58,7 +58,7 @@ def test_nothing_but_the_mac_comes_out(name: str) -> None:
 
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("other", ["key", "message", "bits", "count", "direction", "third"])
-def test_everything_counts(name: str, other: str) -> None:
+def test_every_input_changes_the_mac(name: str, other: str) -> None:
     rng = random.Random(f"{name} {other}")
     key, message, given = rng.randbytes(16), rng.randbytes(30), inputs(name, rng)
     tag = mac.mac(name, key, message, 237, **given)
@@ -70,7 +70,7 @@ def test_everything_counts(name: str, other: str) -> None:
     assert mac.mac(name, changed.pop("key"), text, bits, **changed) != tag
 
 
-def test_a_message_that_length_cannot_count() -> None:
+def test_a_message_longer_than_the_length_field_is_refused() -> None:
     message = bytes(2**29)  # never touched
     for name in MODELS:
         with pytest.raises(FirmwareError, match=f"{name} takes messages of up to 4294967295 bits, not of 4294967296"):
@@ -96,7 +96,7 @@ def test_inputs_of_another_form_are_refused(form: str, given: dict[str, int], te
     ("file", "name"),
     [("snow3g_eia1_ts33401", "128-eia1"), ("snow3g_uia2_ts35217", "uia2"), ("zuc_eia3_ts35223", "128-eia3")],
 )
-def test_the_models_are_right(file: str, name: str) -> None:
+def test_the_models_of_lte_macs_meet_the_standards_examples(file: str, name: str) -> None:
     """Held to the examples of the standards, as the firmware is in test_known_answers.py."""
     tests = json.loads((VECTORS / f"{file}.json").read_text())["tests"]
     assert tests

@@ -69,7 +69,9 @@ def through(
     ("cipher", "implementation"),
     [pytest.param(c, i, id=f"{c.name}-{i.image.name}") for c in CIPHERS for i in c.implementations],
 )
-def test_both_directions(cipher: Cipher, implementation: Implementation, engine: EngineName, size: int) -> None:
+def test_both_directions_give_the_bytes_of_openssl(
+    cipher: Cipher, implementation: Implementation, engine: EngineName, size: int
+) -> None:
     rng = random.Random(f"{cipher.name} {size}")
     key, iv = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes)
     data = rng.randbytes(size if cipher.partial else size // BLOCK * BLOCK)
@@ -80,7 +82,7 @@ def test_both_directions(cipher: Cipher, implementation: Implementation, engine:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("cipher", [c for c in CIPHERS if not c.partial], ids=lambda c: c.name)
-def test_padding(cipher: Cipher, size: int) -> None:
+def test_padded_messages_are_those_of_openssl(cipher: Cipher, size: int) -> None:
     rng = random.Random(f"pad {cipher.name} {size}")
     key, iv, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes), rng.randbytes(size)
     padder = padding.PKCS7(8 * BLOCK).padder()
@@ -128,7 +130,7 @@ def test_streams_have_the_same_length() -> None:
         crypt.encrypt("aes-128-cbc-x2", bytes(16), bytes(32), iv=bytes(32), pad=True)
 
 
-def test_the_python_calls() -> None:
+def test_the_python_calls_encrypt_and_decrypt() -> None:
     key, iv, data = bytes(16), bytes(16), b"otter" * 1000
     encrypted = crypt.encrypt("aes-128-cbc", key, data, iv=iv, pad=True)
     assert crypt.decrypt("aes-128-cbc", key, encrypted, iv=iv, pad=True) == data

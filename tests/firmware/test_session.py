@@ -45,7 +45,7 @@ def test_tables_and_key_stay_while_they_are_right() -> None:
     assert session.calls("decrypt", KEY) == ["aes_tables_encrypt", "aes128_key_decrypt", "aes_tables_decrypt"]
 
 
-def test_a_session_that_is_not_set_up() -> None:
+def test_a_session_that_is_not_set_up_runs_no_job() -> None:
     with pytest.raises(FirmwareError, match="not set up"):
         Session(lutra.make_engine("iss")).job(bytes(16))
 

@@ -27,7 +27,9 @@ RANDOM = random.Random(35)
 @pytest.mark.parametrize("engine", ["iss", "cosim"])
 @pytest.mark.parametrize("size", [0, 1, 3, 4, 15, 16, 17, 60, 4095, 4096, 4097, 9000])
 @pytest.mark.parametrize(("name", "keystream"), ONE)
-def test_one_stream_of_any_size(name: str, keystream: Keystream, size: int, engine: EngineName) -> None:
+def test_a_stream_of_any_size_is_that_of_its_model(
+    name: str, keystream: Keystream, size: int, engine: EngineName
+) -> None:
     key, iv, data = RANDOM.randbytes(16), RANDOM.randbytes(16), RANDOM.randbytes(size)
     encrypted = crypt.encrypt(name, key, data, iv=iv, engine=engine)
     assert encrypted == xor(data, keystream(key, iv, size))
@@ -37,7 +39,7 @@ def test_one_stream_of_any_size(name: str, keystream: Keystream, size: int, engi
 @pytest.mark.parametrize("engine", ["iss", "cosim"])
 @pytest.mark.parametrize("size", [0, 32, 40, 4096, 9000])
 @pytest.mark.parametrize(("name", "keystream"), ONE)
-def test_two_streams_of_rows_in_turn(name: str, keystream: Keystream, size: int, engine: EngineName) -> None:
+def test_rows_of_two_streams_are_interleaved(name: str, keystream: Keystream, size: int, engine: EngineName) -> None:
     key, iv, data = RANDOM.randbytes(16), RANDOM.randbytes(32), RANDOM.randbytes(size)
     z = [keystream(key, iv[16 * i : 16 * i + 16], size + 16) for i in range(2)]
     rows = b"".join(z[n % 2][16 * (n // 2) : 16 * (n // 2) + 16] for n in range(-(-size // 16)))[:size]
@@ -45,7 +47,7 @@ def test_two_streams_of_rows_in_turn(name: str, keystream: Keystream, size: int,
 
 
 @pytest.mark.parametrize("name", ["128-eea1", "128-eea3"])
-def test_bits_behind_the_last_are_zero(name: str) -> None:
+def test_bits_after_the_last_are_zero(name: str) -> None:
     cipher = catalogue().cipher(name)
     session = Session(lutra.make_engine("cosim"))
     key, iv = RANDOM.randbytes(16), lte.initial_vector(cipher.lte, count=0x398A59B4, bearer=21, direction=1)

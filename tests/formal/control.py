@@ -14,7 +14,7 @@ from isagen.model import Isa
 GROUP = "Control"
 
 # What the datapath computes and what memories return can be anything: `perm_l0` may become an address, `wb_result` the
-# flag. Induction needs an instruction's whole way through the pipeline and the cycle behind it.
+# flag. Induction needs an instruction's whole way through the pipeline and the cycle after it.
 CORES = {
     (rounds, contexts): Model(
         "formal_core",
@@ -51,13 +51,13 @@ OF_CORE = (
     ),
     Property(
         "no deadlock",
-        "an instruction waits in ID at most as many cycles as WB is behind it, and in a running core no longer time"
-        " passes between two issues",
+        "an instruction waits in ID for at most as many cycles as it takes from ID to WB, and in a running core no"
+        " longer time passes between two issues",
         ("wait_ends", "progress"),
     ),
     Property(
-        "nothing behind a stop",
-        "no instruction retires behind a halt, a wait or a trap before the host starts or resumes; the state says so",
+        "nothing after a stop",
+        "no instruction retires after a halt, a wait or a trap before the host starts or resumes; the state says so",
         ("nothing_behind", "stopped_stands", "stop_is_last", "runs_only"),
     ),
     Property(
@@ -80,7 +80,7 @@ OF_REPEAT = (
     ),
     Property(
         "REPEAT in order",
-        "a body without transfers and loops is executed in its order n times, then what is behind it; none for n = 0",
+        "a body without transfers and loops is executed in its order n times, then what follows it; none for n = 0",
         ("level_top", "in_order", "fetched"),
     ),
 )
@@ -101,13 +101,13 @@ def owner(properties: tuple[Property, ...], assertion: str) -> Property | None:
     return next((p for p in properties if any(re.fullmatch(a, assertion) for a in p.assertions)), None)
 
 
-def judge(sources: Sources, model: Model, properties: tuple[Property, ...], mine: Property) -> Refuted | None:
+def judge(sources: Sources, model: Model, properties: tuple[Property, ...], wanted: Property) -> Refuted | None:
     """The outcome for one property of a run that proves several."""
     found = check(sources, model)
     for assertion in found.assertions:
         if owner(properties, assertion) is None:
             return Refuted(f"the assertion {assertion} belongs to no row of the table")
-    if not any(owner(properties, a) is mine for a in found.assertions):
+    if not any(owner(properties, a) is wanted for a in found.assertions):
         return Refuted("none of its assertions is in the design")
     return found.refuted
 

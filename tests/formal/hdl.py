@@ -104,7 +104,7 @@ class Unit:
         return z3.simplify(z3.substitute(self.values[name], *self._known(known)))
 
     def next(self, name: str, **known: int | z3.BitVecRef) -> z3.BitVecRef:
-        """The value that it has behind the clock edge, where it depends on registers alone but for `known`."""
+        """The value that it has after the clock edge, where it depends on registers alone but for `known`."""
         term = z3.substitute(self.value(name, **known), *self.after)
         return z3.simplify(z3.substitute(term, *self._known(known)))
 

@@ -23,7 +23,7 @@ class Context:
     buffer: Bits
 
     def emit(self, z: Bits) -> Bits:
-        """The buffer with another word of keystream behind the ones before."""
+        """The buffer with another word of keystream after the ones before."""
         return join([*parts(self.buffer, 32)[1:], z])
 
 

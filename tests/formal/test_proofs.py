@@ -19,7 +19,7 @@ BATCHES = [list(rows) for _, rows in groupby(PROOFS, lambda p: p.shared or p.nam
 
 
 @pytest.mark.parametrize("batch", [b for b in BATCHES if not OTHER.search(b[0].name)], ids=lambda b: b[0].name)
-def test_proven(batch: list[Proof]) -> None:
+def test_every_proof_holds(batch: list[Proof]) -> None:
     for proof in batch:
         found = proof.check(PRISTINE)
         assert found is None, f"{proof.name}: {found}"

@@ -77,7 +77,7 @@ def test_all_functions_have_a_model() -> None:
 
 
 @pytest.mark.parametrize("symbol", FUNCTIONS)
-def test_specification(symbol: str) -> None:
+def test_specification_agrees_with_the_model(symbol: str) -> None:
     count = next((n for name, n in ARGUMENTS.items() if symbol.startswith(name)), 4 if symbol.startswith("pair") else 1)
     inputs = [z3.BitVec(f"input{i}", 128) for i in range(count)]
 
@@ -105,7 +105,7 @@ def symbolic(s: list[int], r: list[int]) -> Context:
 
 
 @pytest.mark.parametrize("init", [True, False])
-def test_snow(init: bool) -> None:
+def test_specification_of_snow_agrees_with_the_model(init: bool) -> None:
     cipher, bank = snow3g.Snow3g(RANDOM.randbytes(16), RANDOM.randbytes(16)), snow3g.bank()
     spec = CLOCKS["snow_init" if init else "snow_work"]
     for _ in range(40):
@@ -120,7 +120,7 @@ def test_snow(init: bool) -> None:
 
 
 @pytest.mark.parametrize("init", [True, False])
-def test_zuc(init: bool) -> None:
+def test_specification_of_zuc_agrees_with_the_model(init: bool) -> None:
     """The new LFSR word is specified as a sum."""
     cipher, bank = zuc.Zuc(RANDOM.randbytes(16), RANDOM.randbytes(16)), zuc.bank()
     spec = CLOCKS["zuc_init" if init else "zuc_work"]

@@ -138,7 +138,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("reason", REFUSED)
-def test_refuses(reason: str, description: Path) -> None:
+def test_a_bad_record_is_refused_with_its_place(reason: str, description: Path) -> None:
     record, message = REFUSED[reason]
     (description.parent / "insns_bad.td").write_text(record + "\n")
     run = generate(description, "--out", str(description.parent / "out"))

@@ -21,11 +21,11 @@ def test_repeat_does_its_body_so_often(count: int, body: int, run: Run) -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
-def test_repeat_by_register(count: int, run: Run) -> None:
+def test_repeat_takes_its_count_from_a_register(count: int, run: Run) -> None:
     counted(run, f"arset ar3, {count}\nrepeat ar3, .L_end\n{COUNT}\n.L_end:", count)
 
 
-def test_four_nested_loops(run: Run) -> None:
+def test_four_loops_nest(run: Run) -> None:
     source = ""
     for n in range(4):
         source += f"repeat {n + 2}, .L_end{n}\n"
@@ -41,7 +41,7 @@ def test_repeat_of_none_needs_no_room_on_the_loop_stack(run: Run) -> None:
     counted(run, f"{loops}{COUNT}\nrepeat 0, .L_none\n{COUNT}\n.L_none:\nnop\n{ends}", 16)
 
 
-def test_loop_of_calls_with_loops(run: Run) -> None:
+def test_a_loop_may_call_a_routine_with_a_loop(run: Run) -> None:
     counted(
         run,
         f"""
@@ -76,7 +76,7 @@ def test_taken_branch_at_a_loops_end_counts_the_loop(run: Run) -> None:
     )
 
 
-def test_branches(run: Run) -> None:
+def test_branches_follow_register_and_flag(run: Run) -> None:
     counted(
         run,
         f"""
@@ -99,7 +99,7 @@ def test_branches(run: Run) -> None:
     )
 
 
-def test_nested_calls(run: Run) -> None:
+def test_nested_calls_return_in_order(run: Run) -> None:
     counted(
         run,
         f"""
@@ -120,7 +120,7 @@ three:  {COUNT}
     )
 
 
-def test_wait_resume_and_notify(run: Run) -> None:
+def test_notify_and_wait_are_seen_and_resume_goes_on(run: Run) -> None:
     ran = run(f"{COUNT}\nnotify 0x5a\nwait\n{COUNT}\nartov m3[0], ar0\nhalt")
     assert (ran.stop.state, ran.stop.notified, ran.stop.pc) == ("waiting", 0x5A, 2)
     stop = ran.engine.resume()
@@ -128,7 +128,7 @@ def test_wait_resume_and_notify(run: Run) -> None:
     assert int.from_bytes(ran.row("m3"), "big") == 2
 
 
-def test_call_behind_a_wait(run: Run) -> None:
+def test_a_call_after_a_wait_happens_after_resume(run: Run) -> None:
     # The call stands decoded while the core waits, and must not have happened before it resumes.
     ran = run(f"wait\ncall .L\nartov m3[0], ar0\nhalt\n.L: {COUNT}\nret")
     assert ran.stop.state == "waiting"
@@ -166,7 +166,7 @@ TRAPS = {
 
 
 @pytest.mark.parametrize("case", TRAPS)
-def test_trap(case: str, run: Run) -> None:
+def test_a_trap_has_its_cause_and_address(case: str, run: Run) -> None:
     source, trap, pc = TRAPS[case]
     ran = run(source)
     assert (ran.stop.state, ran.stop.trap, ran.stop.pc) == ("trapped", trap, pc)
@@ -180,7 +180,7 @@ def test_trapping_instruction_has_no_effect(run: Run) -> None:
     assert int.from_bytes(after.row("m3", 1), "big") == 5000
 
 
-def test_start_after_a_trap_and_after_a_wait(run: Run) -> None:
+def test_start_empties_the_stacks_after_a_trap_and_after_a_wait(run: Run) -> None:
     ran = run("repeat 2, .L_end\nwait\nnop\n.L_end:\nret")
     assert ran.stop.state == "waiting"
     stop = ran.engine.run(0)  # empties the loop stack: the loop begins again

@@ -176,7 +176,7 @@ def check(run: Run, text: str, model: Model, rounds: int) -> None:
 
 
 def computed(run: Run, text: str, rounds: int) -> tuple[bytes, bytes]:
-    """v2 and v3 behind an instruction."""
+    """v2 and v3 after an instruction."""
     source = f"""
         mov v0, m2[0x00]
         mov v1, m2[0x10]
@@ -201,28 +201,28 @@ def computed(run: Run, text: str, rounds: int) -> tuple[bytes, bytes]:
 
 @pytest.mark.parametrize("rounds", [1, 2])
 @pytest.mark.parametrize("text", MODELS)
-def test_computes(text: str, rounds: int, run: Run) -> None:
+def test_an_instruction_computes_what_its_model_does(text: str, rounds: int, run: Run) -> None:
     check(run, text, MODELS[text], rounds)
 
 
 @pytest.mark.parametrize("text", TWO_ROUNDS)
-def test_computes_two_rounds(text: str, run: Run) -> None:
+def test_an_instruction_of_two_rounds_computes_what_its_model_does(text: str, run: Run) -> None:
     check(run, text, TWO_ROUNDS[text], 2)
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
 @pytest.mark.parametrize("text", PAIRS)
-def test_computes_a_pair(text: str, rounds: int, run: Run) -> None:
+def test_an_instruction_of_a_pair_computes_what_its_model_does(text: str, rounds: int, run: Run) -> None:
     assert computed(run, text, rounds) == PAIRS[text](A, B, D, K0, K1)
 
 
 @pytest.mark.parametrize("text", TWO_ROUNDS_PAIRS)
-def test_computes_a_pair_by_two_rounds(text: str, run: Run) -> None:
+def test_two_rounds_of_a_pair_compute_what_their_model_does(text: str, run: Run) -> None:
     assert computed(run, text, 2) == TWO_ROUNDS_PAIRS[text](A, B, D, K0, K1)
 
 
 @pytest.mark.parametrize("op", ["cam2", "cam2fl"])
-def test_moves_beside_two_rounds(op: str, run: Run) -> None:
+def test_moves_leave_the_rounds_beside_them_alone(op: str, run: Run) -> None:
     """hold takes a row, or the counter; a register goes to memory with a row; the rounds are as without a move."""
     a, b, x, y, z = (random.Random(op).randbytes(16) for _ in range(5))
     ran = run(

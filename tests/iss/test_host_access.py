@@ -1,4 +1,4 @@
-"""The host's reads and writes of the simulator's memories, behind the checks of its Python front."""
+"""The host's reads and writes of the simulator's memories, without the checks of its Python front."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SPACES = [space.code for space in load().spaces]
 
 
 @pytest.mark.parametrize("code", SPACES)
-def test_nothing_beyond_a_space(code: int) -> None:
+def test_an_access_beyond_a_space_is_refused(code: int) -> None:
     backend = lutra.make_engine("iss").backend
     size = backend.size(code)
     backend.write(code, size, b"")
@@ -25,7 +25,7 @@ def test_nothing_beyond_a_space(code: int) -> None:
             backend.read(code, offset, length)
 
 
-def test_no_other_space() -> None:
+def test_a_code_of_no_space_is_refused() -> None:
     backend = lutra.make_engine("iss").backend
     for code in set(range(256)) - set(SPACES):
         with pytest.raises(Exception, match="no such memory space"):
@@ -36,7 +36,7 @@ def test_a_part_of_an_instruction_is_decoded() -> None:
     one, other = (lutra.assemble_text(f"jmp {n}\n.org 1\nhalt\nnotify 7\nhalt").program for n in (1, 2))
     engine = lutra.make_engine("iss")
     engine.load(lutra.Image(program=one))
-    before, behind = (struct.pack("<Q", words[0]) for words in (one, other))
-    at = next(n for n in range(8) if before[n] != behind[n])
-    engine.write("pm", at, behind[at : at + 1])
+    before, after = (struct.pack("<Q", words[0]) for words in (one, other))
+    at = next(n for n in range(8) if before[n] != after[n])
+    engine.write("pm", at, after[at : at + 1])
     assert engine.run(0).instructions == 3

@@ -1,4 +1,4 @@
-"""Moves, addressing patterns, counter, flag: what each leaves behind."""
+"""Moves, addressing patterns, counter, flag: what each leaves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ BYTES = bytes(range(256))
 
 
 @pytest.mark.parametrize("offset", range(17))
-def test_unaligned_load_and_store(offset: int, run: Run) -> None:
+def test_loads_and_stores_begin_at_any_byte(offset: int, run: Run) -> None:
     ran = run(f"arset ar0, {offset}\narset ar1, {32 + offset}\nmov m3[ar1], m2[ar0]\nhalt", m2=BYTES, m3=bytes(4096))
     expected = bytearray(80)
     expected[32 + offset : 48 + offset] = BYTES[offset : offset + 16]
@@ -25,19 +25,19 @@ def test_lane_store_writes_one_byte(lane: int, offset: int, run: Run) -> None:
     assert ran.engine.read("m3", 0, 64) == bytes(expected)
 
 
-def test_lane_store_into_one_table_lane(run: Run) -> None:
+def test_a_lane_store_writes_one_table_lane(run: Run) -> None:
     ran = run("arset ar1, 0x70\nmovl t1[ar1], m2[0], 9\nhalt", m2=BYTES, t1=b"\xee" * 4096)
     table = bytearray(b"\xee" * 4096)
     table[0x79] = 9
     assert ran.engine.read("t1", 0, 4096) == bytes(table)
 
 
-def test_store_into_both_banks(run: Run) -> None:
+def test_a_store_reaches_both_banks(run: Run) -> None:
     ran = run("mov t0:t1[0x30], m2[0x10]\nhalt", m2=BYTES)
     assert ran.row("t0", 3) == ran.row("t1", 3) == BYTES[16:32]
 
 
-def test_register_and_memory_destination(run: Run) -> None:
+def test_a_result_goes_to_register_and_memory(run: Run) -> None:
     ran = run("mov {v3, m3[0x10]}, m2[0x20]\nmov m3[0], v3\nhalt", m2=BYTES)
     assert ran.row("m3", 0) == ran.row("m3", 1) == BYTES[32:48]
 
@@ -61,7 +61,7 @@ PATTERNS = [
 
 
 @pytest.mark.parametrize(("pattern", "before", "after"), PATTERNS)
-def test_addressing_pattern(pattern: str, before: int, after: int, run: Run) -> None:
+def test_an_addressing_pattern_modifies_its_register(pattern: str, before: int, after: int, run: Run) -> None:
     ar = pattern[:3]
     ran = run(
         f"""
@@ -80,7 +80,7 @@ def test_addressing_pattern(pattern: str, before: int, after: int, run: Run) -> 
 
 
 @pytest.mark.parametrize("lane", range(8))
-def test_lane_to_address_register(lane: int, run: Run) -> None:
+def test_every_lane_reaches_an_address_register(lane: int, run: Run) -> None:
     ran = run(f"vtoar ar5, m2[0x40], {lane}\nartov m3[0], ar5\nhalt", m2=BYTES)
     assert int.from_bytes(ran.row("m3"), "big") == int.from_bytes(BYTES[0x40 + 2 * lane : 0x42 + 2 * lane], "big")
 
@@ -97,7 +97,7 @@ def test_lane_to_address_register(lane: int, run: Run) -> None:
         ("arshr ar1, ar0, 15", 1),
     ],
 )
-def test_address_arithmetic(text: str, result: int, run: Run) -> None:
+def test_address_arithmetic_is_modulo_16_bits(text: str, result: int, run: Run) -> None:
     ran = run(f"arset ar0, 0xff00\n{text}\nartov m3[0], ar1\nhalt")
     assert int.from_bytes(ran.row("m3"), "big") == result
 

@@ -48,7 +48,7 @@ def context(run_memory: bytes) -> tuple[bytes, bytes]:
 @pytest.mark.parametrize("rounds", [1, 2])
 @pytest.mark.parametrize("c", [0, 1])
 @pytest.mark.parametrize("init", [0, 5])
-def test_snow3g_clocks(init: int, c: int, rounds: int, run: Run) -> None:
+def test_snow3g_clocks_as_its_model_does(init: int, c: int, rounds: int, run: Run) -> None:
     model = snow3g.Snow3g(RANDOM.randbytes(16), RANDOM.randbytes(16))
     before = state(model.s, model.r)
     for _ in range(init):
@@ -67,7 +67,7 @@ def test_snow3g_clocks(init: int, c: int, rounds: int, run: Run) -> None:
 @pytest.mark.parametrize("rounds", [1, 2])
 @pytest.mark.parametrize("c", [0, 1])
 @pytest.mark.parametrize("init", [0, 5])
-def test_zuc_clocks(init: int, c: int, rounds: int, run: Run) -> None:
+def test_zuc_clocks_as_its_model_does(init: int, c: int, rounds: int, run: Run) -> None:
     model = zuc.Zuc(RANDOM.randbytes(16), RANDOM.randbytes(16))
     before = state(model.s, model.r)
     for _ in range(init):
@@ -82,7 +82,7 @@ def test_zuc_clocks(init: int, c: int, rounds: int, run: Run) -> None:
 
 @pytest.mark.parametrize("rounds", [1, 2])
 @pytest.mark.parametrize("clocked", ["c0", "c1", "c0:c1"])
-def test_zuc_clocks_in_two_halves(clocked: str, rounds: int, run: Run) -> None:
+def test_two_halves_of_a_zuc_clock_make_the_whole(clocked: str, rounds: int, run: Run) -> None:
     """The state between the halves too, and a row that goes out with the first half."""
     model = zuc.Zuc(RANDOM.randbytes(16), RANDOM.randbytes(16))
     before, data = state(model.s, model.r), RANDOM.randbytes(16)
@@ -111,7 +111,7 @@ def test_zuc_clocks_in_two_halves(clocked: str, rounds: int, run: Run) -> None:
 
 
 @pytest.mark.parametrize("words", [(1, 2**31 - 1), (2**31 - 1,), (1,)])
-def test_zuc_sum_at_the_ends_of_its_range(words: tuple[int, ...], run: Run) -> None:
+def test_a_zuc_sum_of_zero_is_written_as_the_modulus(words: tuple[int, ...], run: Run) -> None:
     """A sum that is 0 modulo 2^31-1 is written as 2^31-1."""
     model = zuc.Zuc(bytes(16), bytes(16))
     model.s = [words[i % len(words)] for i in range(16)]
@@ -138,7 +138,7 @@ def test_words_enter_the_buffer_at_its_low_end_and_go_out_with_a_row(run: Run) -
     assert ran.row("m3", 1) == ran.row("m3", 2) == xor(unlanes(words, 4), data)
 
 
-def test_both_contexts_in_one_instruction(run: Run) -> None:
+def test_one_instruction_clocks_both_contexts(run: Run) -> None:
     """Each with its own bank, even of different contents."""
     models = [snow3g.Snow3g(RANDOM.randbytes(16), RANDOM.randbytes(16)) for _ in range(2)]
     both = [f"ctxld c{c}, {k}, m2[{80 * c + 16 * k}]" for c in range(2) for k in range(5)]
@@ -196,7 +196,7 @@ def test_c1_is_illegal_in_a_machine_of_one_context(text: str) -> None:
 @pytest.mark.parametrize("rounds", [1, 2])
 @pytest.mark.parametrize("clocked", ["c0", "c0:c1"])
 def test_crc_sums_what_the_bytes_of_both_words_leave(clocked: str, rounds: int, run: Run) -> None:
-    """Tables with other contents in every lane, three steps one behind the other."""
+    """Tables with other contents in every lane, three steps one after the other."""
     banks = [RANDOM.randbytes(4096) for _ in range(2)]
     message, register = RANDOM.randbytes(64), RANDOM.randbytes(4)
     expected = register

@@ -78,7 +78,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("program", "rounds", "cycles"), CASES)
-def test_cycles(program: str, rounds: int, cycles: int, run: Run) -> None:
+def test_a_program_takes_the_cycles_worked_out_by_hand(program: str, rounds: int, cycles: int, run: Run) -> None:
     assert run(f"{program}\nhalt", rounds=rounds).stop.cycles == cycles
 
 
@@ -104,7 +104,7 @@ def test_resume_fetches_again(run: Run) -> None:
 
 
 @pytest.mark.parametrize("cover", [False, True])
-def test_a_run_in_pieces(cover: bool) -> None:
+def test_a_run_in_pieces_takes_the_same_instructions(cover: bool) -> None:
     engine = lutra.make_engine("iss")
     if cover:
         engine.cover()
@@ -112,7 +112,7 @@ def test_a_run_in_pieces(cover: bool) -> None:
     engine.start(0)
     assert [engine.backend.run(4) for _ in range(4)] == [4, 4, 2, 0]
     engine.start(0)
-    # One instruction alone takes 7 cycles, each behind it one more; the limit is of the whole program.
+    # One instruction alone takes 7 cycles, each after it one more; the limit is of the whole program.
     assert [engine.backend.run_exact(limit) for limit in (7, 7, 9, 100)] == [1, 0, 2, 7]
 
 

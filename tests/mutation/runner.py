@@ -1,6 +1,6 @@
 """Runs the project's own tests against one mutant after the other, cheap ones first, until one fails.
 
-The tests are collected once. Every mutant has a process of its own, forked behind the collection, so that a crash or an
+The tests are collected once. Every mutant has a process of its own, forked after the collection, so that a crash or an
 endless loop is the mutant's and not the runner's.
 """
 
@@ -27,17 +27,17 @@ from support.variant import ROOT
 
 from mutation.schemata import Mutant
 
-# Layers, cheap to dear: what each can see is told in docs/mutation.md. Tests by the beginning of their names.
-RANDOM = "tests/cosim/test_random_words.py::test_simulator_and_core_agree"
+# Layers, from cheap to expensive; docs/mutation.md says what each can see. A test goes by the beginning of its name.
+RANDOM = "tests/cosim/test_random_words.py::test_simulator_and_core_agree_on_random_words"
 LAYERS = {
     "random": tuple(f"{RANDOM}[{seed}-" for seed in range(20)),
     "directed": ("tests/iss/", "tests/rtl/", "tests/coverage/test_collector.py"),
     "known answers": (
-        "tests/firmware/test_known_answers.py::test_examples_of_the_standards",
+        "tests/firmware/test_known_answers.py::test_examples_of_the_standards_are_met",
         "tests/firmware/test_crc.py",
         "tests/firmware/test_streams.py",
     ),
-    "borders": (
+    "edge cases": (
         "tests/cosim/test_reset.py",
         "tests/cosim/test_words_nearly_legal.py",
         "tests/cosim/test_every_source_waits.py",
@@ -92,7 +92,7 @@ def what_failed(report: pytest.TestReport) -> str:
 class Runner:
     """A pytest plugin in place of its main loop; verdicts holds the outcome.
 
-    mutants: those to try. record: takes a line of JSON for every verdict. progress: called behind every verdict.
+    mutants: those to try. record: takes a line of JSON for every verdict. progress: called after every verdict.
     """
 
     mutants: list[Mutant]
@@ -122,7 +122,7 @@ class Runner:
                 self.failure = f"the original fails {item.nodeid}:\n{failed.longreprtext}"
                 return True
             self.baseline[item.nodeid] = time.process_time() - begin
-        for name in ("directed", "known answers", "borders"):
+        for name in ("directed", "known answers", "edge cases"):
             self.items[name].sort(key=lambda i: self.baseline[i.nodeid])
         self.all()
         return True

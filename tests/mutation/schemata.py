@@ -1,8 +1,8 @@
 """Mutant schemata: all mutants of a file in one text, chosen among when the program runs.
 
 A site is a span of the source with the texts that mutants put there. The text written holds the original and every
-alternative behind a selector, so that one build serves all mutants (Untch, Offutt, Harrold 1993). One mutant is active
-at a time: an alternative is the plain source with one change, only the original branch holds the sites within.
+alternative, chosen by a selector, so that one build serves all mutants (Untch, Offutt, Harrold 1993). One mutant is
+active at a time: an alternative is the plain source with one change, only the original branch holds the sites within.
 """
 
 from __future__ import annotations

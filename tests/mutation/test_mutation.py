@@ -97,7 +97,7 @@ def test_reasons_name_lines_that_exist() -> None:
         assert reason.line in lines, reason
 
 
-def test_page_and_score() -> None:
+def test_the_page_counts_killed_and_unexplained_mutants() -> None:
     mutants = [Mutant(n, "rtl/lutra_agu.sv", n, 1, "operator", "a", "b") for n in (1, 2)]
     found = report.result(mutants, [runner.Verdict(1, "random", "t", "divergence"), runner.Verdict(2)], ROOT)
     assert found.score == 0.5
@@ -115,7 +115,7 @@ def test_seeded_bug_has_its_header_and_applies(path: seeded.Path) -> None:
         assert data != (ROOT / name).read_bytes()
 
 
-def test_patch_that_does_not_apply(tmp_path: seeded.Path) -> None:
+def test_a_patch_that_does_not_apply_is_refused(tmp_path: seeded.Path) -> None:
     path = tmp_path / "stale.patch"
     bug = next(seeded.HERE.glob("rtl_key_pair_swapped.patch")).read_text()
     path.write_text(bug.replace("assign perm_low", "assign perm_gone"))

@@ -35,6 +35,6 @@ def test_one_wrong_bit_is_seen_at_the_end(session: Session) -> None:
         (256, "8b79eecc93a0ee5dff30b4ea21636da4"),
     ],
 )
-def test_ten_thousand_blocks_of_the_submission(session: Session, bits: int, last: str) -> None:
+def test_the_first_of_ten_thousand_blocks_of_the_submission_is_met(session: Session, bits: int, last: str) -> None:
     begin = firmware(session, catalogue().cipher(f"aes-{bits}-ecb"), "encrypt")
     assert [r.hex() for r in chain(begin, bytes(bits // 8), b"", bytes(16), 1, 10_000)] == [last]

@@ -82,13 +82,13 @@ def test_bytes_written_are_bytes_read(space: str, name: lutra.engine.EngineName)
     assert engine.read(space, 0, len(data)) == data[:5] + b"otter" + data[10:]
 
 
-def test_both_banks_at_once() -> None:
+def test_one_write_reaches_both_banks() -> None:
     engine = lutra.make_engine("rtl")
     engine.write("t0:t1", 100, b"\x5a" * 40)
     assert engine.read("t0", 100, 40) == engine.read("t1", 100, 40) == b"\x5a" * 40
 
 
-def test_beyond_the_memory() -> None:
+def test_a_write_beyond_the_memory_is_refused() -> None:
     with pytest.raises(EngineError, match="do not fit"):
         lutra.make_engine("rtl").write("m0", 4090, bytes(7))
 
@@ -102,7 +102,7 @@ def test_wait_lasts_until_the_host_resumes() -> None:
 
 
 @pytest.mark.parametrize("space", SPACES)
-def test_rows_that_do_not_exist(space: str) -> None:
+def test_rows_that_do_not_exist_read_zero_and_ignore_writes(space: str) -> None:
     engine = lutra.make_engine("rtl")
     ones = b"\xff" * engine.size(space)
     engine.write(space, 0, ones)
@@ -114,14 +114,14 @@ def test_rows_that_do_not_exist(space: str) -> None:
         assert engine.backend.port_read(code, row) == [0] * 16
 
 
-def test_resume_without_a_wait() -> None:
+def test_resume_without_a_wait_is_refused() -> None:
     engine = core("halt")
     engine.run(0)
     with pytest.raises(EngineError, match="not waiting"):
         engine.resume()
 
 
-def test_waves(tmp_path: Path) -> None:
+def test_waves_are_written_by_the_core_only(tmp_path: Path) -> None:
     file = tmp_path / "w.fst"
     engine = core("halt")
     engine.trace(file)

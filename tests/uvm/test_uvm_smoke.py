@@ -25,12 +25,12 @@ def bench() -> None:
 
 
 @pytest.mark.parametrize("test", ["control", "random"])
-def test_passes(test: str) -> None:
+def test_a_test_of_the_bench_passes(test: str) -> None:
     result = regress.simulate(regress.Run(test))
     assert result.passed, result.errors
 
 
-def test_known_answers() -> None:
+def test_the_bench_meets_a_known_answer() -> None:
     result = regress.simulate(regress.Run("firmware", "aes_fips197"))
     assert result.passed, result.errors
 

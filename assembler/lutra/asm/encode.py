@@ -124,7 +124,7 @@ class Encoder:
             first = next(n for i, n in enumerate(node.operands) if not any(self._fits(s.operands[i], n) for s in same))
             at = node.operands.index(first)
             wanted = " or ".join(s.operands[at].text for s in same)
-            raise LineError(f"'{show(first)}' cannot stand here", first.col, first.end, f"needed: {wanted}")
+            raise LineError(f"'{show(first)}' cannot be used here", first.col, first.end, f"needed: {wanted}")
         return same[0] if same else found[0]
 
     def _fits(self, operand: Operand, node: OperandNode) -> bool:
@@ -158,7 +158,7 @@ class Encoder:
             self._cannot(operand, node)
         codes = [self._general(packing, operand, r) for r in (first, second)]
         if codes[0] % 2 or codes[1] != codes[0] + 1:
-            text = f"{first.name} and {second.name} are no pair"
+            text = f"{first.name} and {second.name} are not a pair"
             raise LineError(text, first.col, second.end, f"needed: {operand.text}")
         packing.fields[rd] = codes[0]
         if rows:
@@ -171,7 +171,9 @@ class Encoder:
         """Code of one of the vector registers with a number."""
         code = self._vector(register, "destination").code
         if code >= self._isa.machine["VectorRegs"]:
-            raise LineError(f"{register.name} cannot stand here", register.col, register.end, f"needed: {operand.text}")
+            raise LineError(
+                f"{register.name} cannot be used here", register.col, register.end, f"needed: {operand.text}"
+            )
         return code
 
     def _move(self, packing: _Packing, operand: Operand, node: OperandNode) -> None:
@@ -186,8 +188,8 @@ class Encoder:
                 return
             if terms[0].name == self._count.name:
                 if packing.fields.get("ra") == self._count.code:
-                    text = f"{self._count.name} twice in one instruction"
-                    raise LineError(text, terms[0].col, terms[0].end, "it can be read once")
+                    text = f"{self._count.name} is used twice in one instruction"
+                    raise LineError(text, terms[0].col, terms[0].end, "an instruction can read it once")
                 packing.fields[mv] = self._moves["MoveHoldCtr"]
                 return
         registers = [t for t in terms if isinstance(t, Reg)]
@@ -222,10 +224,10 @@ class Encoder:
         if rows and not slot:
             self._cannot(operand, rows[0])
         if len(rows) > 1:
-            raise LineError("two memory rows in one sum", rows[1].col, rows[1].end, "an instruction has one data slot")
+            raise LineError("the sum has two memory rows", rows[1].col, rows[1].end, "an instruction has one data slot")
         whitening = [t for t in registers if t.name == self._whitening]
         if len(whitening) > 1:
-            text = f"{self._whitening} twice in one sum"
+            text = f"{self._whitening} is used twice in one sum"
             raise LineError(text, whitening[1].col, whitening[1].end, "it can be added once")
         if whitening and len(node.terms) > 1:
             packing.fields[w] = 1
@@ -240,8 +242,8 @@ class Encoder:
             second = self._vector(sources[1], "source")
             if not second.second_source and isinstance(sources[0], Reg):
                 if not self._vector(sources[0], "source").second_source:
-                    text = f"{second.name} twice in one sum"
-                    raise LineError(text, sources[1].col, sources[1].end, "it can be read once an instruction")
+                    text = f"{second.name} is used twice in one sum"
+                    raise LineError(text, sources[1].col, sources[1].end, "an instruction can read it once")
                 sources.reverse()
         packing.fields[ra] = self._term(packing, slot, sources[0], "source")
         packing.fields[rb] = (
@@ -251,7 +253,7 @@ class Encoder:
     def _source(self, packing: _Packing, operand: Operand, node: OperandNode) -> None:
         term = _single(node)
         if isinstance(node, Sum) and len(node.terms) > 1:
-            raise LineError("a sum cannot stand here", node.col, node.end, f"needed: {operand.text}")
+            raise LineError("a sum cannot be used here", node.col, node.end, f"needed: {operand.text}")
         if term is None:
             self._cannot(operand, node)
         register, *slot = operand.fields
@@ -275,7 +277,7 @@ class Encoder:
             if (packing.fields[db], packing.fields[ds]) == (space.blocks[0], value):
                 return  # the same row as both sources is one access
             raise LineError(
-                "two accesses by one slot: the two rows differ",
+                "one slot cannot access two rows",
                 row.col,
                 row.end,
                 "an instruction has one data slot; the same row may be both sources",
@@ -336,16 +338,16 @@ class Encoder:
         packing.fields[operand.fields[0]] = self._program_address(packing, operand, node)
 
     def _loop_end(self, packing: _Packing, operand: Operand, node: OperandNode) -> None:
-        """Written: the label behind the body. Encoded: the address of the body's last instruction."""
-        behind = self._program_address(packing, operand, node)
-        if behind - 1 <= packing.pc:
+        """Written: the label after the body. Encoded: the address of the body's last instruction."""
+        after = self._program_address(packing, operand, node)
+        if after - 1 <= packing.pc:
             raise LineError(
-                "the loop's body is empty, or ends before it begins",
+                "the loop's body is empty or ends before it begins",
                 node.col,
                 node.end,
                 f"needed: {operand.text}; here at least {packing.pc + 2}",
             )
-        packing.fields[operand.fields[0]] = behind - 1
+        packing.fields[operand.fields[0]] = after - 1
 
     def _program_address(self, packing: _Packing, operand: Operand, node: OperandNode) -> int:
         value = self._number(packing, operand, node)
@@ -378,7 +380,7 @@ class Encoder:
         hint = f"needed: {operand.text}"
         if isinstance(node, Sym) and operand.kind not in ("imm", "target", "loop_end", "choice"):
             known = self._isa.address_registers if operand.kind == "ar" else self._isa.vector_by_name
-            raise LineError(f"'{node.name}' is no register", node.col, node.end, nearest(node.name, known, hint))
+            raise LineError(f"'{node.name}' is not a register", node.col, node.end, nearest(node.name, known, hint))
         raise LineError(f"'{show(node)}' cannot be {operand.name}", node.col, node.end, hint)
 
     def _vector(self, register: Reg, role: str) -> VectorName:

@@ -99,7 +99,7 @@ class Expander:
         line = Line(f"{key}={value}", "<command line>", 1)
         try:
             if not _NAME.fullmatch(key):
-                raise LineError(f"'{key}' is no name", 0, len(key))
+                raise LineError(f"'{key}' is not a name", 0, len(key))
             expr = parse_expression(str(value))
             self._unit.scope.symbols[key] = Definition(key, line, 0, len(key), expr)
         except LineError as problem:
@@ -120,7 +120,7 @@ class Expander:
             start = text.rfind("\n", 0, found.start()) + 1
             line = Line(text[start:].split("\n")[0], name, text.count("\n", 0, found.start()) + 1, origin)
             col = found.start() - start
-            self._reporter.report("error", line, "a comment without its end", col, col + 2)
+            self._reporter.report("error", line, "unterminated comment", col, col + 2)
         return re.sub(r"[^\n]", " ", found[0])
 
     def _run(self, lines: Sequence[Line], depth: int) -> None:
@@ -203,7 +203,7 @@ class Expander:
             self._unit.globals.setdefault(name.name, (line, name))
         elif self._unit.entry is not None:
             first = self._unit.entry[0]
-            raise LineError("a second .entry", name.col, name.end, f"the first is in {first.file}:{first.number}")
+            raise LineError(".entry is given twice", name.col, name.end, f"the first is in {first.file}:{first.number}")
         else:
             self._unit.entry = (line, name)
 
@@ -254,7 +254,7 @@ class Expander:
         raise LineError(f"{head[2]} takes one string", head.start(2), head.end(2))
 
     def _number(self, line: Line, head: re.Match[str]) -> int:
-        """The value of the expression behind a directive, with its columns in the line."""
+        """The value of the expression after a directive, with its columns in the line."""
         text = strip_comment(line.text)
         if not text[head.end(2) :].strip():
             raise LineError(f"{head[2]} takes an expression", head.start(2), head.end(2))
@@ -264,7 +264,9 @@ class Expander:
     def _repeat(self, line: Line, head: re.Match[str], body: Sequence[Line], depth: int) -> None:
         count = self._number(line, head)
         if not 0 <= count <= MAX_LINES:
-            raise LineError(f".rept {count} times", head.start(2), head.end(2), f"legal: 0 to {MAX_LINES}")
+            raise LineError(
+                f".rept count {count} is out of range", head.start(2), head.end(2), f"legal: 0 to {MAX_LINES}"
+            )
         # A counter of an inner .rept is the inner one's.
         own = list(_own_lines(body))
         if depth >= MAX_DEPTH:
@@ -283,7 +285,7 @@ class Expander:
         for inner, level, match in _levels(body):
             if level == 0 and match is not None and match[2] in (".elseif", ".else"):
                 if branches[-1][1][2] == ".else":
-                    self._reporter.report("error", inner, f"{match[2]} behind .else", match.start(2), match.end(2))
+                    self._reporter.report("error", inner, f"{match[2]} after .else", match.start(2), match.end(2))
                 branches.append((inner, match, []))
             else:
                 branches[-1][2].append(inner)

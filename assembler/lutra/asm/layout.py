@@ -52,7 +52,7 @@ class Placed:
 
 
 class Layout:
-    """Places the statements of all units, one unit behind the other in every section."""
+    """Places the statements of all units, one unit after the other in every section."""
 
     def __init__(self, isa: Isa, reporter: Reporter, include_dirs: list[Path], program_words: int) -> None:
         self.placed: list[Placed] = []
@@ -70,7 +70,7 @@ class Layout:
     def place(self, units: list[Unit]) -> None:
         """Place everything; labels get their values."""
         for unit in units:
-            # An object begins behind the one before, its data at a row's start.
+            # An object begins after the one before, its data at a row's start.
             self._at = {
                 name: high if self._sections[name].unit != "bytes" else -(-high // self._row) * self._row
                 for name, high in self._high.items()
@@ -100,7 +100,10 @@ class Layout:
         if isinstance(body, Instruction):
             if not section.space.is_program:
                 raise LineError(
-                    f"an instruction in section {section.name}", body.col, body.end, "instructions go to .section text"
+                    f"section {section.name} cannot hold an instruction",
+                    body.col,
+                    body.end,
+                    "instructions go to .section text",
                 )
             self._put(Placed(line, unit, section, at, body), 1)
         elif isinstance(body, Assign):
@@ -186,10 +189,10 @@ class Layout:
         if section.space.is_program != (name == ".insn"):
             if name == ".insn":
                 raise LineError(
-                    f".insn in section {section.name}", body.col, body.end, "instructions go to .section text"
+                    f"section {section.name} cannot hold .insn", body.col, body.end, "instructions go to .section text"
                 )
             hint = "data go to a memory's section; a raw instruction word is .insn"
-            raise LineError(f"{name} in program memory", body.col, body.end, hint)
+            raise LineError(f"program memory cannot hold {name}", body.col, body.end, hint)
         if name in WIDTHS or name == ".insn":
             self._numbers(args, body)
             width = 1 if name == ".insn" else WIDTHS[name]

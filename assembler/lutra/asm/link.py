@@ -24,7 +24,7 @@ def assemble(
     *,
     program_words: int | None = None,
 ) -> Image:
-    """Assemble files and place them one behind the other.
+    """Assemble files and place them one after the other.
 
     `defines` are names with a number or an expression, known to every file. `program_words` is
     the depth of program memory if it is not the machine's default. Raises AsmError with all
@@ -135,7 +135,7 @@ def _entry(isa: Isa, units: Sequence[Unit], reporter: Reporter) -> int:
     for _, line, node in entries[1:]:
         first = entries[0][1]
         hint = f"the first is in {first.file}:{first.number}"
-        reporter.problem(line, LineError("a second .entry", node.col, node.end, hint))
+        reporter.problem(line, LineError(".entry is given twice", node.col, node.end, hint))
     return address
 
 

@@ -1,4 +1,4 @@
-"""The listing: what stands where, with the source beside it."""
+"""The listing: what is where, with the source beside it."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def _explain(error: UnexpectedInput, text: str) -> LineError:
         end = col + len(word)
         found = f"'{word}'"
     else:
-        return LineError("the line cannot be read", 0, len(text))
+        return LineError("the line cannot be parsed", 0, len(text))
     special = _special(text, col)
     if special:
         return LineError(special, col, end)
@@ -118,11 +118,11 @@ def _special(text: str, col: int) -> str:
     """Messages for characters that nothing may begin with at this place."""
     char = text[col : col + 1]
     if char == '"':
-        return "a string without its closing quote" if text.count('"', col) % 2 else ""
+        return "unterminated string" if text.count('"', col) % 2 else ""
     if char == "'":
         return "a character is written as 'c'"
     if char == "\\":
-        return "a parameter or counter that is not known here"
+        return "unknown parameter or counter"
     if char.isdigit() and not _word_at(text, col).replace("_", "").isdigit():
         return f"malformed number '{_word_at(text, col)}'"
     if not char.isprintable() or (char and ord(char) > 126):

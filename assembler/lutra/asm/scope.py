@@ -32,7 +32,7 @@ class Definition:
 
 @dataclass
 class Scope:
-    """Names of one source file, and behind them the global names of all."""
+    """Names of one source file, and after them the global names of all."""
 
     symbols: dict[str, Definition] = field(default_factory=dict)
     globals: Mapping[str, Definition] = field(default_factory=dict)
@@ -86,7 +86,9 @@ class Scope:
             text = f"the address of '{sym.name}' is not known yet"
             raise LineError(text, sym.col, sym.end, f"label in {found.place}")
         if found.busy:
-            raise LineError(f"'{sym.name}' is defined by itself", sym.col, sym.end, f"defined in {found.place}")
+            raise LineError(
+                f"'{sym.name}' is defined in terms of itself", sym.col, sym.end, f"defined in {found.place}"
+            )
         found.busy = True
         try:
             value = self._value(found.expr, found.here)

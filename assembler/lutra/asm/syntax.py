@@ -153,7 +153,7 @@ class SectionStart(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A line: its labels and what stands behind them."""
+    """A line: its labels and what follows them."""
 
     labels: tuple[Sym, ...]
     body: Instruction | Assign | Directive | SectionStart | None
@@ -189,7 +189,7 @@ def apply_binary(op: str, a: int, b: int, col: int, end: int) -> int:
             return quotient if op == "/" else a - b * quotient
         case "<<" | ">>":
             if not 0 <= b <= 1024:
-                raise LineError(f"shift by {b}", col, end, "legal: 0 to 1024")
+                raise LineError(f"shift by {b} is out of range", col, end, "legal: 0 to 1024")
             if a.bit_length() > MAX_BITS:
                 raise LineError("the value is too large", col, end)
             return a << b if op == "<<" else a >> b
@@ -374,7 +374,7 @@ class _Builder:
         base = {"0x": 16, "0b": 2, "0o": 8}.get(prefix, 10)
         body = digits[2:] if base != 10 else digits
         if not body:
-            raise LineError("a number without digits", _col(token), _end(token))
+            raise LineError("the number has no digits", _col(token), _end(token))
         return Num(int(body, base), _col(token), _end(token))
 
     def character(self, items: list[Any]) -> Num:

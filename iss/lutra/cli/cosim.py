@@ -37,14 +37,14 @@ def command(
         list[Path] | None,
         typer.Argument(metavar="[FILE...]", help="An image or source to run; with --merge reports."),
     ] = None,
-    random: Annotated[bool, typer.Option("--random", help="Random programs, made from the ISA tables.")] = False,
+    random: Annotated[bool, typer.Option("--random", help="Run random programs made from the ISA tables.")] = False,
     seeds: Annotated[str, typer.Option("--seeds", metavar="A:B", help="Seeds A to B-1, one program each.")] = "0:100",
     mode: Annotated[
         str, typer.Option("--mode", metavar="NAME", help=f"Only this mode: {', '.join(MODES)}; default all.")
     ] = "",
     rounds: Annotated[
         int | None,
-        typer.Option("--rounds", min=1, max=2, help="ROUNDS_PER_INSTR; default both in turn, 2 for an image."),
+        typer.Option("--rounds", min=1, max=2, help="ROUNDS_PER_INSTR; default both alternately, 2 for an image."),
     ] = None,
     weights: Annotated[
         str,
@@ -52,7 +52,7 @@ def command(
             "--weights", metavar="FILE|NAME=N,..", help="Other weights: a JSON file of names and numbers, or pairs."
         ),
     ] = "",
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Processes.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Number of processes.")] = 1,
     scheduler: Annotated[
         str, typer.Option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster there instead.")
     ] = "",
@@ -64,7 +64,7 @@ def command(
     coverage_file: CoverageOption = None,
     steer: Annotated[
         Path | None,
-        typer.Option("--steer", metavar="FILE", help="Counts whose holes are aimed at, by weights and by programs."),
+        typer.Option("--steer", metavar="FILE", help="Aim at the holes of these counts, by weights and by programs."),
     ] = None,
     rtl_library: Annotated[
         Path | None, typer.Option("--rtl-library", metavar="FILE", help="Another build of the module _rtl.")
@@ -73,8 +73,8 @@ def command(
 ) -> None:
     """Run simulator and core in lock-step and compare every retirement.
 
-    With --random: a program for every seed, the same one on every machine. A seed that fails is shrunk to a short
-    program, written as assembly that `lutra run FILE.s --engine cosim` runs. Fails if any seed does.
+    With --random, one program runs for each seed, the same one on every machine. A seed that fails is shrunk to a
+    short program, written as assembly that `lutra run FILE.s --engine cosim` runs. The command fails if any seed does.
 
     \b
     Example:
@@ -130,7 +130,7 @@ def _weights(text: str, known: Mapping[str, float]) -> dict[str, float]:
         try:
             found = json_format.loads(existing(Path(text)).read_text(encoding="utf-8"))
         except ValueError as error:
-            raise CliError(f"--weights {text}: is no JSON: {error}") from error
+            raise CliError(f"--weights {text}: is not JSON: {error}") from error
     if not isinstance(found, dict):
         raise CliError(f"--weights {text}: write one JSON object of names and numbers")
     weights = {}
@@ -161,7 +161,7 @@ def _cover(path: Path, counts: coverage.Counts, before: coverage.Counts | None, 
     if before is not None:
         print(f"{len(left)} bins are still open", file=sys.stderr)
     if stray := counts.unexpected():
-        raise coverage.CoverageError(f"bin {stray[0]} was hit, which the plan holds to be impossible")
+        raise coverage.CoverageError(f"bin {stray[0]} was hit although the plan says that it is impossible")
     with whole_file(path) as file:
         coverage.write(file, counts)
 

@@ -26,7 +26,7 @@ def command(
     complete: Annotated[bool, typer.Option("--complete", help="Fail if there is a hole.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Merge counts of functional coverage and hold them against the plan.
+    """Merge counts of functional coverage and compare them with the plan.
 
     The plan's coverpoints are made from the instruction set; docs/coverage.md says what each is for.
 

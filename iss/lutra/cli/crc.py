@@ -21,7 +21,7 @@ def command(
     name: Annotated[
         str, typer.Option("--algorithm", metavar="NAME", help=f"One of {', '.join(ALGORITHMS)}.")
     ] = "crc-32",
-    width: Annotated[int | None, typer.Option("--width", help="Of another CRC: 8 to 32 bits.")] = None,
+    width: Annotated[int | None, typer.Option("--width", help="Width of another CRC: 8 to 32 bits.")] = None,
     poly: Annotated[str | None, typer.Option("--poly", metavar="HEX", help="Its polynomial.")] = None,
     init: Annotated[str, typer.Option("--init", metavar="HEX", help="Its initial value.")] = "0",
     xorout: Annotated[str, typer.Option("--xorout", metavar="HEX", help="XORed to the result.")] = "0",
@@ -31,7 +31,7 @@ def command(
 ) -> None:
     """Compute a CRC of a file.
 
-    Any polynomial of 8 to 32 bits is only other table contents.
+    A polynomial of 8 to 32 bits needs only other table contents.
 
     \b
     Example:

@@ -53,7 +53,7 @@ def command(
     """Encrypt or decrypt a file on the processor.
 
     Files may have any size; the result is OpenSSL's, byte for byte. --json goes to standard error when OUT is standard
-    output. GCM and CCM put the tag behind the ciphertext and expect it there; when it is wrong nothing is written.
+    output. GCM and CCM append the tag to the ciphertext and expect it there; if it is wrong, nothing is written.
     LTE algorithms take --count, --bearer and --direction instead of an IV, and any number of --bits.
 
     \b
@@ -68,7 +68,7 @@ def command(
     key_bytes, iv_bytes = hexadecimal(key, "--key"), hexadecimal(iv, "--iv")
     from_lte = lte_bytes(chosen, count, bearer, lte_direction)
     if from_lte and iv_bytes:
-        raise CliError(f"{chosen.name} takes no iv but --count, --bearer and --direction; leave out --iv")
+        raise CliError(f"{chosen.name} takes --count, --bearer and --direction instead of an IV; leave out --iv")
     iv_bytes = iv_bytes or from_lte
     if bits is not None and not chosen.lte:
         raise CliError(f"{chosen.name} takes whole bytes; leave out --bits")

@@ -29,7 +29,7 @@ GENERATED_BYTES = 300_001
 def command() -> None:
     """Encrypt in lock-step and compare with OpenSSL.
 
-    Takes README.md of this folder and generated data through simulator and core.
+    Runs README.md of this folder and generated data through simulator and core.
 
     \b
     Example:
@@ -53,7 +53,7 @@ def command() -> None:
             print(f"no {name} in this folder: left out")
             continue
         _encrypt(session, name, data, openssl)
-    print("\ncycles a block, counted by the core:\n")
+    print("\ncycles per block, counted by the core:\n")
     ciphers = [catalogue().cipher(f"aes-{bits}-ctr") for bits in (128, 192, 256)]
     print(table(list(bench.measure(ciphers, "rtl"))))
 

@@ -15,7 +15,7 @@ def command(
 ) -> None:
     """Print the reference of an instruction.
 
-    It comes from the source that assembler, simulator and core are made from.
+    It comes from the source from which assembler, simulator and core are made.
 
     \b
     Example:

@@ -39,7 +39,7 @@ def command(
     with coverage_file(coverage), progress("known answers", sum(kat.runs(t) for t in tests.values())) as done:
         session = Session(engines.make(engine))
         for file, inside in tests.items():
-            report = kat.run(session, served, inside, progress=_behind(before, done))
+            report = kat.run(session, served, inside, progress=_offset(before, done))
             reports.append(report)
             before += kat.runs(inside)
             if not json:
@@ -55,8 +55,8 @@ def command(
         raise typer.Exit(1)
 
 
-def _behind(before: int, done: Callable[[int], None]) -> Callable[[int], None]:
-    """Progress of a part that comes behind `before` runs."""
+def _offset(before: int, done: Callable[[int], None]) -> Callable[[int], None]:
+    """Progress of a part that follows `before` runs."""
     return lambda runs: done(before + runs)
 
 

@@ -40,14 +40,15 @@ def command(
     direction: DirectionOption = None,
     bits: BitsOption = None,
     length: Annotated[
-        int | None, typer.Option("--length", metavar="BITS", min=8, help="Of the tag, from its front; default all.")
+        int | None,
+        typer.Option("--length", metavar="BITS", min=8, help="Length of the tag, cut at its end; default all."),
     ] = None,
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
     """Compute the MAC of a file on the processor, in hexadecimal.
 
-    An algorithm with several messages in turn (aes-128-cmac-x2) takes them block by block, and prints a MAC a line.
+    An algorithm of interleaved messages (aes-128-cmac-x2) takes them block by block and prints one MAC per line.
 
     \b
     Example:

@@ -15,12 +15,12 @@ from lutra.retire import source_line
 def command(
     image: Annotated[Path, typer.Argument(metavar="FILE.elf", help="Image made by `lutra asm`.")],
     disassembly: Annotated[bool, typer.Option("-d", help="Disassemble program memory.")] = False,
-    headers: Annotated[bool, typer.Option("-h", help="Entry, and what lies in which memory.")] = False,
-    symbols: Annotated[bool, typer.Option("-t", help="Symbols.")] = False,
+    headers: Annotated[bool, typer.Option("-h", help="Show the entry and the contents of each memory.")] = False,
+    symbols: Annotated[bool, typer.Option("-t", help="Show symbols.")] = False,
 ) -> None:
     """Show headers, symbols and disassembly of an image.
 
-    Without an option, all of them.
+    Without an option, it shows all of them.
 
     \b
     Example:

@@ -32,7 +32,7 @@ DirectionOption = Annotated[
     int | None, typer.Option("--direction", metavar="0|1", min=0, max=1, help="DIRECTION of a 3GPP algorithm.")
 ]
 BitsOption = Annotated[
-    int | None, typer.Option("--bits", metavar="N", min=0, help="Bits of IN that count, from its front; default all.")
+    int | None, typer.Option("--bits", metavar="N", min=0, help="Number of leading bits of IN that count; default all.")
 ]
 
 

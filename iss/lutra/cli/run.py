@@ -69,12 +69,12 @@ def command(
     ] = None,
     wave: Annotated[Path | None, typer.Option("--wave", metavar="FILE", help="Waves in FST (rtl, cosim).")] = None,
     rounds: RoundsOption = 2,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on behind every wait.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on after every wait.")] = False,
     json: JsonOption = False,
 ) -> None:
     """Run an image until it halts.
 
-    With the lock-step all memories are compared at the end. A trap, or reaching the cycle limit, is an error.
+    In lock-step, all memories are compared at the end. A trap is an error, and so is the cycle limit.
 
     \b
     Example:

@@ -81,7 +81,7 @@ def _read(path: Path) -> Counts:
     stray = counts.unexpected()
     if stray:
         raise CoverageError(
-            f"{path}: {stray[0]} is no possible bin; the file was made with another instruction set, "
+            f"{path}: {stray[0]} is not a possible bin; the file was made with another instruction set, "
             "or plan and collector disagree: collect it anew"
         )
     return counts

@@ -38,7 +38,7 @@ class Recorder:
         if self._disagreements:
             raise CoverageError(f"simulator and RTL in lock-step: {self._disagreements[0]}")
         if stray := self.counts.unexpected():
-            raise CoverageError(f"bin {stray[0]} was hit, which the plan holds to be impossible")
+            raise CoverageError(f"bin {stray[0]} was hit although the plan says that it is impossible")
 
 
 _active: Recorder | None = None
@@ -51,7 +51,7 @@ def active() -> Recorder | None:
 
 @contextlib.contextmanager
 def recording() -> Iterator[Recorder]:
-    """Count every engine made in the block; the counts are complete behind it."""
+    """Count every engine made in the block; the counts are complete after it."""
     global _active
     outer, recorder = _active, Recorder()
     _active = recorder

@@ -137,7 +137,7 @@ def _wrap_of(r: Register) -> str:
 
 
 def _wrapped(r: Register, wrap: str, low: int, high: int, aligned: bool) -> tuple[int, int, bool]:
-    """The interval behind a modification with a window: start where the end is reached."""
+    """The interval after a modification with a window: start where the end is reached."""
     if wrap == "at_or_above_end":
         if high < r.end:
             return low, high, aligned

@@ -1,6 +1,6 @@
 """Random programs that end by construction.
 
-A program is straight-line code, loops with bounded counts, branches forward, and calls of subroutines placed behind
+A program is straight-line code, loops with bounded counts, branches forward, and calls of subroutines placed after
 that call only earlier ones. What an instruction may touch is known where it is written (`addresses`), so that nothing
 traps but what is meant to. Everything follows from the seed.
 """
@@ -124,7 +124,7 @@ class Writer:
         self.nested = 0
         self.waits = WAITS
         self.at_end = False  # the program is to lie at the end of the program memory
-        self.joined = -1  # where a branch or loop led last: a body's end must lie behind
+        self.joined = -1  # where a branch or loop led last: a body's end must lie after it
 
     # ------------------------------------------------------------------ pieces
 
@@ -409,7 +409,7 @@ def _prologue(writer: Writer) -> None:
 
 
 def _placed(writer: Writer) -> tuple[list[int], dict[int, Target]]:
-    """Main part and subroutines one behind the other."""
+    """Main part and subroutines one after the other."""
     words, targets = list(writer.words), dict(writer.targets)
     calls = dict(writer.calls)
     starts = []

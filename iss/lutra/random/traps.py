@@ -112,7 +112,7 @@ _ILLEGAL = (_fixed_bit, _fixed_bit, _no_opcode, _no_source, _no_pattern, _one_bl
 
 
 def _fetch_range(writer: Writer) -> None:
-    """A jump or call out of the program memory, or going on behind its last word."""
+    """A jump or call out of the program memory, or going on after its last word."""
     words, top = writer.isa.machine["ProgramWords"], writer.addresses.top
     if not writer.routines and not writer.nested and writer.rand() < 0.5:
         writer.at_end = True

@@ -20,7 +20,7 @@ class ReportError(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """A result, of which seeds it is (ranges, first and behind the last), by which version, and what it took."""
+    """A result: its seeds (ranges, the first and the one after the last), its version, and the time it took."""
 
     seeds: tuple[tuple[int, int], ...]
     version: str
@@ -63,7 +63,9 @@ def parse(text: str) -> Report:
         result = Result(data["cycles"], parts, Counter(data["stalls"]), Counter(data["ends"]), failures)
         return Report(seeds, data["version"], data["seconds"], result)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ReportError(f"is no report of `lutra cosim --random --json` ({type(error).__name__}: {error})") from error
+        raise ReportError(
+            f"is not a report of `lutra cosim --random --json` ({type(error).__name__}: {error})"
+        ) from error
 
 
 def merge(shards: Mapping[str, Report]) -> Report:

@@ -13,8 +13,8 @@ def text(program: Program, heading: str = "") -> str:
     """The source; ValueError if it does not assemble to the program (the assembler or this module is wrong then)."""
     isa = load()
     words = program.code()
-    behind = {program.base + t.of for t in program.targets.values()}
-    labels = {n: f"L{n}" for n in behind if program.base <= n <= program.base + len(words)}
+    ends = {program.base + t.of for t in program.targets.values()}
+    labels = {n: f"L{n}" for n in ends if program.base <= n <= program.base + len(words)}
     lines = [f"// {line}".rstrip() for line in heading.splitlines()]
     lines += [f"// ends in: {program.ends}", "", f"        .section {isa.program.name}"]
     if program.base:

@@ -5,7 +5,7 @@ label:
     .endif
     .if 1
     .else
-    .else              // error: .else behind .else
+    .else              // error: .else after .else
     .endif
     .if 1 +            // error: expected an expression, found the end of the line
     .endif

@@ -1,5 +1,5 @@
     .bytes 1             // error: unknown directive '.bytes' | did you mean '.byte'?
-    .byte 1              // error: .byte in program memory
+    .byte 1              // error: program memory cannot hold .byte
     .insn 1 << 64        // error: is out of range
     .org later           // error: the address of 'later' is not known yet
 later:
@@ -10,8 +10,8 @@ later:
     .equ 5, 1            // error: .equ takes a name and an expression
     .equ x               // error: .equ takes a name and an expression
     .section m0
-    nop                  // error: an instruction in section m0
-    .insn 1              // error: .insn in section m0
+    nop                  // error: section m0 cannot hold an instruction
+    .insn 1              // error: section m0 cannot hold .insn
     .byte                // error: .byte takes numbers
     .byte "a"            // error: .byte takes numbers | text is written with .ascii
     .ascii 1             // error: .ascii takes strings
@@ -35,6 +35,6 @@ later:
     .endif
     .ifdef 1 + 1         // error: .ifdef takes a name
     .endif
-    .rept -1             // error: .rept -1 times
+    .rept -1             // error: .rept count -1 is out of range
     .endr
     .rept 2              // error: .rept without .endr

@@ -1,13 +1,13 @@
     arset ar0, 1 / 0        // error: division by zero
     arset ar0, 1 % (2 - 2)  // error: division by zero
-    arset ar0, 1 << -1      // error: shift by -1
-    arset ar0, 1 << 2000    // error: shift by 2000
+    arset ar0, 1 << -1      // error: shift by -1 is out of range
+    arset ar0, 1 << 2000    // error: shift by 2000 is out of range
     arset ar0, nowhere      // error: undefined symbol 'nowhere'
     arset ar0, couner       // error: undefined symbol 'couner' | did you mean 'counter'?
     .equ counter, 1
     .equ a, b + 1
     .equ b, a - 1
-    arset ar0, a            // error: 'a' is defined by itself (in the definition of 'b'
+    arset ar0, a            // error: 'a' is defined in terms of itself (in the definition of 'b'
     .equ c, 1 / 0
     arset ar0, c            // error: division by zero (in the definition of 'c'
     .section m0

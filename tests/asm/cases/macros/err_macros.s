@@ -20,11 +20,11 @@
     .endm
     again
     .macro unknown
-    mov v0, \nothing       // error: a parameter or counter that is not known here
+    mov v0, \nothing       // error: unknown parameter or counter
     .endm
     unknown
     .rept 3
-    mov v9, v0             // error: 'v9' is no register | needed: destination
+    mov v9, v0             // error: 'v9' is not a register | needed: destination
     .endr
     onne v1                // error: unknown instruction 'onne' | did you mean 'one'?
     .macro open            // error: .macro without .endm

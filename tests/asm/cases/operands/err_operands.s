@@ -1,7 +1,7 @@
     mov v0, v1 ^ v2 ^ v3      // error: too many terms in the sum
-    mov v0, wk ^ wk           // error: wk twice in one sum
-    mov v0, ctr++ ^ ctr++     // error: ctr++ twice in one sum
-    mov v0, m2[ar0] ^ m3[ar1] // error: two memory rows in one sum
+    mov v0, wk ^ wk           // error: wk is used twice in one sum
+    mov v0, ctr++ ^ ctr++     // error: ctr++ is used twice in one sum
+    mov v0, m2[ar0] ^ m3[ar1] // error: the sum has two memory rows
     mov zero, v0              // error: zero cannot be a destination | legal: v0 v1 v2 v3 v4 v5 v6 v7 ctr wk
     mov {v0, v1}, v2          // error: '{v0, v1}' cannot be dst
     mov v0, ar1               // error: address register ar1 cannot be a source
@@ -15,8 +15,8 @@
     aesenc2 v0, v1, m0[0]     // error: the key is read from m0:m1, not m0
     aesdecf v0, v1, m0[0]     // error: the key is read from m1, not m0
     xor v0, v1, ctr++         // error: ctr++ cannot be a second source
-    xor v0, v1 ^ v2, v3       // error: a sum cannot stand here
-    xor v0, m2[ar0++], m2[ar0] // error: two accesses by one slot
+    xor v0, v1 ^ v2, v3       // error: a sum cannot be used here
+    xor v0, m2[ar0++], m2[ar0] // error: one slot cannot access two rows
     tblp v0, m2[0], v1        // error: 'm2[0]' cannot be a
     movl v0, v1, 3            // error: 'v0' cannot be dst
     mov m2[ar0++], m2[ar1++]  // error: two accesses to m2: m2[ar0++] and m2[ar1++]
@@ -34,12 +34,12 @@
     notify 256                // error: 256 is out of range
     ctrw 16                   // error: 16 is not possible | legal: 128, 64, 32
     ctrw v0                   // error: 'v0' cannot be width
-    repeat v0, 100            // error: 'v0' cannot stand here | needed: number of times or address register
+    repeat v0, 100            // error: 'v0' cannot be used here | needed: number of times or address register
     repeat 3, 1               // error: the loop's body is empty
     repeat 3, . + 1           // error: the loop's body is empty
     jmp v0                    // error: 'v0' cannot be target
     jmp -1                    // error: -1 is out of range
     aesenc3 v0, v1            // error: unknown instruction 'aesenc3' | did you mean 'aesenc
-    mov v0, vv1               // error: 'vv1' is no register | did you mean 'v1'?
-    bz r1, 0                  // error: 'r1' is no register | did you mean 'ar1'?
-    mov v0, foo               // error: 'foo' is no register | needed: XOR of up to two sources
+    mov v0, vv1               // error: 'vv1' is not a register | did you mean 'v1'?
+    bz r1, 0                  // error: 'r1' is not a register | did you mean 'ar1'?
+    mov v0, foo               // error: 'foo' is not a register | needed: XOR of up to two sources

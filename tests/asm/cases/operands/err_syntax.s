@@ -7,12 +7,12 @@
     12 mov             // error: expected an instruction, directive or label, found '12'
     arset ar0, 12ab    // error: malformed number '12ab'
     arset ar0, 0x      // error: malformed number '0x'
-    arset ar0, 0x_     // error: a number without digits
+    arset ar0, 0x_     // error: the number has no digits
     arset ar0, (1      // error: expected ')', found the end of the line
     arset ar0, é       // error: unexpected character U+00E9
     arset ar0, 'ab'    // error: a character is written as 'c'
     arset ar0, 'é'     // error: not a single byte
-    arset ar0, \x      // error: a parameter or counter that is not known here
-    .ascii "ab         // error: a string without its closing quote
+    arset ar0, \x      // error: unknown parameter or counter
+    .ascii "ab         // error: unterminated string
     .ascii "a\q"       // error: unknown escape '\q'
     x = 1, 2           // error: found ','

@@ -12,5 +12,5 @@ data: .byte 1
     mov v0, m2[data + 16] // error: is an address in m1, not in m2
     mov v0, m2[a]      // error: 'a' is an address in pm, not in m2
     .entry a
-    .entry a           // error: a second .entry
-/* open                // error: a comment without its end
+    .entry a           // error: .entry is given twice
+/* open                // error: unterminated comment
