@@ -1,6 +1,6 @@
 """What the documents show works: sources assemble, commands and Python run, and print what stands below them.
 
-`asm` blocks are assembled and `python` blocks executed, one behind the other, in one folder for each document. A
+`asm` blocks are assembled and `python` blocks executed, one after the other, in one folder for each document. A
 comment in front of a block changes that:
 
     <!-- test: FILE -->             the block is saved under this name; some later block must name the file
@@ -122,7 +122,7 @@ def test_what_is_shown_works(document: Path, tmp_path: Path, monkeypatch: pytest
         reader.read(block)
     for module in [m for m in sys.modules if (tmp_path / f"{m}.py").exists()]:
         del sys.modules[module]
-    assert not reader.unused, f"{name(document)}: saved, and used by nothing behind it: {reader.unused}"
+    assert not reader.unused, f"{name(document)}: saved, and used by nothing after it: {reader.unused}"
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from lutra.cli import bench_page
 from lutra.cli.errors import CliError
 from lutra.cli.options import JsonOption
 from lutra.cli.output import print_json, progress
@@ -29,17 +31,29 @@ def command(
         Literal["rtl", "iss", "cosim"],
         typer.Option("--engine", help="The core's own counters, the simulator's, or both in lock-step."),
     ] = "rtl",
+    page: Annotated[
+        Path | None,
+        typer.Option("--page", metavar="FILE.md", help="Write all rows and switches as a page of Markdown."),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="With --page: compare the file instead of writing it.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Measure cycles a block, beside published figures.
+    """Measure cycles per block, beside published figures.
 
-    Jobs of 256 blocks, from start to halt: loads, keys, XOR and stores included.
+    Jobs fill the data memories and run from start to halt: loads, keys, XOR and stores are included.
 
     \b
     Example:
       lutra bench --cipher aes-128-ctr --cipher aes-256-cbc
       lutra bench --variant paper
+      lutra bench --page docs/benchmarks.md --check
     """
+    if page is not None and (cipher or variant or switching or json or engine != "rtl"):
+        raise CliError("--page has every row, measured on the core; leave out the other options but --check")
+    if check and page is None:
+        raise CliError("--check compares a page; name it by --page")
     if switching:
         if variant or engine != "rtl":
             raise CliError("--switch counts the core's clock cycles; leave out --variant and --engine iss")
@@ -57,7 +71,10 @@ def command(
         for result in bench.measure(chosen, engine, variant or ()):
             results.append(result)
             done(len(results))
-    if json:
+    if page is not None:
+        switches = list(switch.measure([_named(name) for name in switch.NAMES]))
+        bench_page.settle(page, bench_page.page(results, switches), check)
+    elif json:
         print_json([r.as_json() for r in results])
     else:
         print(table(results))

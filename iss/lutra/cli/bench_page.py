@@ -1,0 +1,107 @@
+"""docs/benchmarks.md: every row of `lutra bench` and `lutra bench --switch` as a page of Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from lutra.cli.errors import CliError
+from lutra.cli.output import output
+from lutra.firmware.bench import Result
+from lutra.firmware.switch import Switch
+
+COMMAND = "lutra bench --page docs/benchmarks.md"
+DECRYPTION = "-decrypt"
+# What the names of the variants mean; a name ends in `-decrypt` where decryption is measured apart.
+VARIANTS = {
+    "fused": "two rounds per instruction",
+    "packed": "two blocks share a pair of registers, two rounds of both per instruction",
+    "unpacked": "one block in a pair of registers, two rounds per instruction",
+    "single-stream": "one message in a feedback mode: each block waits for the one before",
+    "one-stream": "one message, a word or less per instruction",
+    "two-streams": "two interleaved messages",
+    "six-streams": "six interleaved messages",
+    "64-bit": "eight bytes per instruction",
+    "paper": "CP-ASIP-style baseline: one round per instruction; ZUC: two instructions per word",
+}
+HEADING = f"""<!-- Written by `{COMMAND}`; do not edit. -->
+# Benchmarks
+
+`{COMMAND}` measures all rows on the Verilated core and writes this page; with
+`--check` it compares them with the page. The cycles come from the core's own counters and do not depend on keys or
+data.
+
+## Cycles per unit
+
+*Steady* is the cost of one more unit: the difference of two jobs over the difference of their lengths. *All-in* is a
+whole job, as long as the data memories, from start to halt over its units: loads, keys, XOR and stores are included.
+*Published* is the figure of another processor for the same work. *Tables* and *key* are the cycles of set-up on the
+core: to fill the tables, and to expand the key and begin a message. *Words* are the program words of the routine.
+
+"""
+SWITCHING = """
+## From one algorithm to another
+
+Clock cycles of the core from the end of a job of one algorithm (rows) to where a job of the other can start (columns).
+The host writes the program, constants and parameters, a row or word per cycle, the core fills its tables and expands
+the key. A CRC takes its tables from the host.
+
+"""
+
+
+def page(results: Sequence[Result], switches: Sequence[Switch]) -> str:
+    """The whole page."""
+    return "".join([HEADING, *_cycles(results), *_variants(results), SWITCHING, *_matrix(switches)])
+
+
+def settle(file: Path, text: str, check: bool) -> None:
+    """Write the page, or compare it with the file and name the first line that differs."""
+    if not check:
+        with output(file) as stream:
+            stream.write(text.encode())
+        return
+    found, expected = file.read_text(encoding="utf-8").split("\n"), text.split("\n")
+    for number, (is_line, should) in enumerate(zip(found, expected, strict=False), 1):
+        if is_line != should:
+            raise CliError(f"{file}:{number}: {is_line!r} is not what is measured, {should!r}; run: {COMMAND}")
+    if len(found) != len(expected):
+        raise CliError(f"{file}: {len(found)} lines, and {len(expected)} are measured; run: {COMMAND}")
+
+
+def _cycles(results: Sequence[Result]) -> Iterator[str]:
+    yield from _table("cipher", "variant", "unit", "steady", "all-in", "published", "tables", "key", "words")
+    for r in results:
+        digits = 3 if r.unit == "byte" else 2
+        published = f"{r.literature.cycles_per_unit:g}" if r.literature else "-"
+        figures = (f"{r.steady:.{digits}f}", f"{r.all_in:.{digits}f}", published)
+        yield _line(r.cipher, r.variant, r.unit, *figures, r.tables, r.key_schedule, r.code_words)
+    yield "\n"
+    yield from (
+        f"Published: {source}.\n" for source in dict.fromkeys(r.literature.source for r in results if r.literature)
+    )
+
+
+def _variants(results: Sequence[Result]) -> Iterator[str]:
+    yield f"\nA variant whose name ends in `{DECRYPTION}` is the decryption.\n\n"
+    yield from _table("variant", "what")
+    for name in dict.fromkeys(r.variant.removesuffix(DECRYPTION) for r in results):
+        if name not in VARIANTS:
+            raise CliError(f"lutra.cli.bench_page does not say what the variant {name!r} is")
+        yield _line(name, VARIANTS[name])
+
+
+def _matrix(switches: Sequence[Switch]) -> Iterator[str]:
+    cycles = {(s.source, s.target): s.clocks for s in switches}
+    names = dict.fromkeys(s.source for s in switches)
+    yield from _table("from, to", *names)
+    for source in names:
+        yield _line(source, *(cycles.get((source, target), "-") for target in names))
+
+
+def _table(*heads: str) -> Iterator[str]:
+    yield _line(*heads)
+    yield _line(*["---"] * len(heads))
+
+
+def _line(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |\n"
