@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
 from pathlib import Path
 
 import pytest
 from support.cli import Lutra
 
-from lutra.firmware import bench
+from lutra.cli import bench_page
+from lutra.cli.errors import CliError
+from lutra.firmware import bench, switch
 from lutra.firmware.manifest import catalogue
 from lutra.isa import load
 
@@ -107,6 +110,29 @@ def test_switching_takes_set_up_and_host_accesses(lutra: Lutra) -> None:
     assert text.splitlines()[1].split() == ["aes-128-ctr", "-", str(found["aes-128-ctr", "zuc-128"]["cycles"])]
 
 
+RESULT = bench.Result("otter-128-ctr", "fused", "rtl", "block", 256, 6.0, 6.0625, 267, 15, 11, None, None, None)
+
+
+def test_a_page_has_a_row_per_result_and_check_names_what_differs(tmp_path: Path) -> None:
+    text = bench_page.page([RESULT], [switch.Switch("otter-128-ctr", "zuc-128", 497, 200, 60, 0)])
+    assert "| otter-128-ctr | fused | block | 6.00 | 6.06 | - | 267 | 15 | 11 |" in text
+    assert "| fused | two rounds per instruction |" in text and "six-streams" not in text
+    page = tmp_path / "page.md"
+    bench_page.settle(page, text, check=False)
+    bench_page.settle(page, text, check=True)
+    page.write_text(text.replace("6.06", "6.07"))
+    with pytest.raises(CliError, match=r"page.md:\d+: .*6\.07.* is not what is measured, .*6\.06"):
+        bench_page.settle(page, text, check=True)
+    page.write_text(text + "\n")
+    with pytest.raises(CliError, match="lines"):
+        bench_page.settle(page, text, check=True)
+
+
+def test_a_variant_without_its_meaning_has_no_page() -> None:
+    with pytest.raises(CliError, match="does not say what the variant 'plain' is"):
+        bench_page.page([dataclasses.replace(RESULT, variant="plain")], [])
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -115,6 +141,9 @@ def test_switching_takes_set_up_and_host_accesses(lutra: Lutra) -> None:
         (["--switch", "--cipher", "snow3g"], "--switch needs two algorithms"),
         (["--switch", "--engine", "iss"], "--switch counts the core's clock cycles"),
         (["--switch", "--variant", "paper"], "leave out --variant"),
+        (["--page", "b.md", "--cipher", "snow3g"], "--page has every row"),
+        (["--page", "b.md", "--engine", "iss"], "--page has every row"),
+        (["--check"], "--check compares a page; name it by --page"),
     ],
 )
 def test_wrong_arguments_of_bench_are_one_line(arguments: list[str], message: str, lutra: Lutra) -> None:

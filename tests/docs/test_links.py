@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from support.documents import DOCUMENTS, ROOT, anchors, name, prose
 
+from lutra.cli import bench_page
 from lutra.cli.main import main
 
 # Links go by the place that `make docs` gives a generated page.
@@ -99,3 +100,8 @@ def test_switching_takes_what_the_benchmarks_say() -> None:
 
 def test_the_page_of_benchmarks_is_what_the_core_counts(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--page", str(BENCHMARKS), "--check"]) == 0, capsys.readouterr().err
+
+
+def test_every_meaning_of_a_variant_is_used() -> None:
+    variants = BENCHMARKS.read_text().partition("| variant | what |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| ([a-z\d-]+) \| \w", variants, re.M)) == set(bench_page.VARIANTS)
