@@ -24,7 +24,7 @@ SPECIAL = [r for r in ISA.vectors if r.name in ("ctr", "wk")]
 PRODUCER = next(i for i in VECTOR if any(p.block == "L2" for p in i.path) and "rd" in i.fields)
 
 
-def put(insn: Insn, word: int, **fields: int) -> int:
+def with_fields(insn: Insn, word: int, **fields: int) -> int:
     for name, value in fields.items():
         msb, lsb = insn.fields[name]
         word = word & ~((2 << msb) - (1 << lsb)) | value << lsb
@@ -33,7 +33,7 @@ def put(insn: Insn, word: int, **fields: int) -> int:
 
 def legal(rng: random.Random, insn: Insn, **fields: int) -> list[int]:
     """Some legal words of the instruction with fields as given; none where they cannot be."""
-    words = (put(insn, random_word(rng, insn, 0), **fields) for _ in range(TRIES))
+    words = (with_fields(insn, random_word(rng, insn, 0), **fields) for _ in range(TRIES))
     return list(islice((w for w in words if not lutra.disassemble(w, pc=0).startswith(".insn")), 3))
 
 

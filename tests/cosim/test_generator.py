@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import lutra
-from lutra.cosim.runner import put, run
+from lutra.cosim.runner import prepare, run
 from lutra.isa import load
 from lutra.random import MODES, Generator, WeightsError, defaults
 from lutra.random.addresses import Addresses, Register
@@ -41,7 +41,7 @@ def test_every_instruction_retires() -> None:
         retired: set[int] = set()
         for seed in range(16):
             program = generator.program(seed)
-            put(engine, program)
+            prepare(engine, program)
             engine.start(program.base)
             retired |= {record.insn >> 56 for record in engine.records()}
         assert {i.opcode for i in isa.instructions if rounds == 2 or not i.two_rounds} <= retired

@@ -81,14 +81,14 @@ def check(sources: Sources, model: Model) -> Checked:
         known = dict(labels(out.read_text()))
         witness = folder / "trace.yw"
         # Where a step of the induction fails, a case from reset on tells more, if there is a short one.
-        base, step, further = ["-t", f"{model.depth}"], ["-i", "-t", f"{model.depth - 1}"], ["-t", f"{2 * model.depth}"]
+        base, step, deeper = ["-t", f"{model.depth}"], ["-i", "-t", f"{model.depth - 1}"], ["-t", f"{2 * model.depth}"]
         passed, lines = smtbmc(out, *base, "--dump-yw", str(witness))
         if not passed:
             return _failure(known, "from reset on", lines, witness)
         passed, lines = smtbmc(out, *step, "--dump-yw", str(witness))
         if not passed:
             real = folder / "real.yw"
-            passed, more = smtbmc(out, *further, "--dump-yw", str(real))
+            passed, more = smtbmc(out, *deeper, "--dump-yw", str(real))
             if not passed:
                 return _failure(known, "from reset on", more, real)
             return _failure(known, "in an induction step, which starts in any state", lines, witness)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from support.variant import ROOT, Variant, put
+from support.variant import ROOT, Variant, write_if_changed
 
 from mutation import cplusplus, systemverilog
 from mutation.schemata import CPLUSPLUS, SYSTEMVERILOG, Mutant, Writer, every
@@ -63,6 +63,6 @@ def build(jobs: int) -> tuple[Path, list[Mutant]]:
     variant.copy(added | {name: text.encode() for name, text in texts.items() if name not in GENERATED})
     variant.generate()
     for name in GENERATED:
-        put(variant.tree / name, texts[name])
+        write_if_changed(variant.tree / name, texts[name])
     variant.install()
     return variant.site, mutants

@@ -63,10 +63,10 @@ def changed(bug: Bug) -> dict[str, bytes]:
         return {name: (copy / name).read_bytes() for name in names}
 
 
-def hunt(variant: Variant) -> dict[str, object]:
+def search(variant: Variant) -> dict[str, object]:
     """What finds a difference in the installation."""
     python_path = os.pathsep.join([str(variant.site), str(ROOT / "tests")])
-    command = [sys.executable, HERE / "hunt.py"]
+    command = [sys.executable, HERE / "search.py"]
     done = subprocess.run(command, env=os.environ | {"PYTHONPATH": python_path}, capture_output=True, text=True)
     if done.returncode:
         raise BuildError(f"the search failed ({done.returncode}):\n{done.stderr}")
@@ -79,7 +79,7 @@ def check(bug: Bug, variant: Variant) -> dict[str, object]:
     variant.copy(changed(bug))
     variant.generate()
     variant.install()
-    found = hunt(variant) | {"bug": bug.name, "expected": bug.header["Caught by"], "what": bug.header["What"]}
+    found = search(variant) | {"bug": bug.name, "expected": bug.header["Caught by"], "what": bug.header["What"]}
     source = found.pop("source", None)
     if isinstance(source, str):
         place = WORK / f"{bug.name}.s"

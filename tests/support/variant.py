@@ -19,7 +19,7 @@ class BuildError(Exception):
     """What went wrong, with the end of the tool's output."""
 
 
-def put(path: Path, data: str | bytes) -> None:
+def write_if_changed(path: Path, data: str | bytes) -> None:
     """Write a file unless it is so already: what did not change is not compiled again."""
     data = data.encode() if isinstance(data, str) else data
     if not path.exists() or path.read_bytes() != data:
@@ -63,7 +63,7 @@ class Variant:
             if path.is_file() and name.split("/")[0] in PARTS and name not in wanted:
                 path.unlink()
         for name in sorted(wanted):
-            put(self.tree / name, changed[name] if name in changed else (ROOT / name).read_bytes())
+            write_if_changed(self.tree / name, changed[name] if name in changed else (ROOT / name).read_bytes())
 
     def generate(self) -> None:
         """Configure, once, and run the ISA generator."""

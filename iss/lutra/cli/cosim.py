@@ -22,7 +22,7 @@ from lutra.cli.options import CoverageOption, JsonOption, existing
 from lutra.cli.output import print_json, progress, whole_file
 from lutra.cosim import campaign, cluster
 from lutra.cosim.campaign import Result, Work
-from lutra.cosim.report import Report, ReportError, as_json, junit, merge, parse, report
+from lutra.cosim.report import CampaignReport, ReportError, as_json, junit, merge, parse, report
 from lutra.coverage.closing import close
 from lutra.coverage.steer import weights as steered
 from lutra.firmware.errors import nearest
@@ -166,7 +166,7 @@ def _cover(path: Path, counts: coverage.Counts, before: coverage.Counts | None, 
         coverage.write(file, counts)
 
 
-def _random(todo: Work, jobs: int, scheduler: str) -> Report:
+def _random(todo: Work, jobs: int, scheduler: str) -> CampaignReport:
     """Run the seeds until they are done, or enough of them have failed."""
     begun = time.perf_counter()
     result = Result()
@@ -190,7 +190,7 @@ def _results(todo: Work, jobs: int, scheduler: str) -> Iterator[Result]:
         raise CliError(str(error)) from error
 
 
-def _merged(files: list[Path]) -> Report:
+def _merged(files: list[Path]) -> CampaignReport:
     if not files:
         raise CliError("--merge: name the reports that are to be merged")
     shards = {}
@@ -205,7 +205,7 @@ def _merged(files: list[Path]) -> Report:
         raise CliError(str(error)) from error
 
 
-def _finish(whole: Report, out: Path, junit_file: Path | None, json: bool) -> None:
+def _finish(whole: CampaignReport, out: Path, junit_file: Path | None, json: bool) -> None:
     failures = whole.result.failures
     places = []
     for failed in failures:
@@ -229,7 +229,7 @@ def _finish(whole: Report, out: Path, junit_file: Path | None, json: bool) -> No
         raise CliError(f"{where} failed, the first is seed {failures[0].seed}: {places[0]}")
 
 
-def _summary(whole: Report) -> str:
+def _summary(whole: CampaignReport) -> str:
     result = whole.result
     seeds = ", ".join(f"{first}:{last}" for first, last in whole.seeds)
     rows = [

@@ -54,7 +54,7 @@ def command(
         raise coverage.CoverageError(f"{len(found.holes)} bins of the plan were not hit; --holes lists them")
 
 
-def _print(found: coverage.Report, holes: bool) -> None:
+def _print(found: coverage.CoverageReport, holes: bool) -> None:
     width = max(len(p.name) for p in found.points)
     for p in found.points:
         print(f"R={p.rounds}  {p.name:{width}}  {p.hit:>5} of {p.bins - p.excluded:>5}  {p.percent:6.2f} %")
@@ -64,7 +64,7 @@ def _print(found: coverage.Report, holes: bool) -> None:
     print(f"{found.hit} of {found.bins - found.excluded} bins, {found.percent:.2f} %; {found.excluded} excluded")
 
 
-def _document(found: coverage.Report) -> dict[str, object]:
+def _document(found: coverage.CoverageReport) -> dict[str, object]:
     return {
         "percent": found.percent,
         "bins": found.bins,

@@ -7,20 +7,20 @@ print(report.percent, report.holes)
 """
 
 from lutra.coverage.counts import ROUNDS, Counts, CoverageError, read, write
-from lutra.coverage.plan import Plan, Point, plan
+from lutra.coverage.plan import Coverpoint, Plan, plan
 from lutra.coverage.recorder import Recorder, active, recording
-from lutra.coverage.report import Hole, PointReport, Report, report
+from lutra.coverage.report import CoverageReport, Hole, PointReport, report
 
 __all__ = [
     "ROUNDS",
     "Counts",
     "CoverageError",
+    "CoverageReport",
+    "Coverpoint",
     "Hole",
     "Plan",
-    "Point",
     "PointReport",
     "Recorder",
-    "Report",
     "active",
     "plan",
     "read",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from lutra.coverage.plan import plan
-from lutra.coverage.report import Report
+from lutra.coverage.report import CoverageReport
 
 HOLES_SHOWN = 200
 
 
-def page(found: Report) -> str:
+def page(found: CoverageReport) -> str:
     """The whole page: sum, coverpoints, exclusions, holes."""
     parts = [
         "# Functional coverage\n",

@@ -10,7 +10,7 @@ from importlib import resources
 
 
 @dataclass(frozen=True)
-class Point:
+class Coverpoint:
     """A coverpoint. offset: of its counters in the collector's table; bins: the possible ones, by rounds."""
 
     name: str
@@ -40,17 +40,17 @@ class Point:
 class Plan:
     """All coverpoints, in the order of the collector's table."""
 
-    points: tuple[Point, ...]
+    points: tuple[Coverpoint, ...]
 
     @cached_property
     def _offsets(self) -> list[int]:
         return [p.offset for p in self.points]
 
     @cached_property
-    def by_name(self) -> dict[str, Point]:
+    def by_name(self) -> dict[str, Coverpoint]:
         return {p.name: p for p in self.points}
 
-    def place(self, place: int) -> tuple[Point, int]:
+    def place(self, place: int) -> tuple[Coverpoint, int]:
         """Coverpoint and bin of a place in the collector's table."""
         point = self.points[bisect_right(self._offsets, place) - 1]
         return point, place - point.offset
@@ -65,11 +65,11 @@ class Plan:
 def plan() -> Plan:
     """The plan of this installation's instruction set."""
     raw = json.loads(resources.files("lutra.isa").joinpath("coverage.json").read_text(encoding="utf-8"))
-    points: list[Point] = []
+    points: list[Coverpoint] = []
     offset = 0
     for row in raw["points"]:
         dimensions = tuple((d["name"], tuple(d["labels"])) for d in row["dimensions"])
         bins = {int(rounds): tuple(places) for rounds, places in row["bins"].items()}
-        points.append(Point(row["name"], row["text"], dimensions, offset, bins))
+        points.append(Coverpoint(row["name"], row["text"], dimensions, offset, bins))
         offset += points[-1].size
     return Plan(tuple(points))

@@ -59,7 +59,7 @@ class PointReport:
 
 
 @dataclass(frozen=True)
-class Report:
+class CoverageReport:
     """The whole plan. exclusions: with the number of bins that each takes out."""
 
     points: tuple[PointReport, ...]
@@ -96,7 +96,9 @@ def exclusions() -> tuple[Exclusion, ...]:
     return tuple(Exclusion(e["bins"], tuple(e.get("rounds", ROUNDS)), e["reason"]) for e in raw.get("exclude", []))
 
 
-def report(counts: Counts, rounds: Sequence[int] = ROUNDS, excluded: Sequence[Exclusion] | None = None) -> Report:
+def report(
+    counts: Counts, rounds: Sequence[int] = ROUNDS, excluded: Sequence[Exclusion] | None = None
+) -> CoverageReport:
     """Hold counts against the plan, for the given ROUNDS_PER_INSTR.
 
     CoverageError for an exclusion that takes nothing out, or whose bin was hit.
@@ -128,4 +130,4 @@ def report(counts: Counts, rounds: Sequence[int] = ROUNDS, excluded: Sequence[Ex
     for rule, taken in used.items():
         if not taken and set(rule.rounds) & set(rounds):
             raise CoverageError(f"exclusion {rule.pattern!r} matches no bin of the plan: remove or correct it")
-    return Report(tuple(points), tuple(holes), tuple(used.items()))
+    return CoverageReport(tuple(points), tuple(holes), tuple(used.items()))

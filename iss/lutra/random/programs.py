@@ -17,7 +17,7 @@ from lutra.random.control import Control
 from lutra.random.forms import Form, Picker, form, instructions, picker_of
 from lutra.random.modes import MODES, SHAPES, defaults, mode_of, weights_of
 from lutra.random.traps import trap
-from lutra.random.words import Words
+from lutra.random.words import VectorWords
 
 # Instructions that a program retires at most, about; pieces of its main part and words of each, before loops.
 RETIRED = 24_000
@@ -116,7 +116,7 @@ class Writer:
         self.targets: dict[int, Target] = {}
         self.calls: dict[int, int] = {}
         self.addresses = Addresses(made.isa)
-        self.vectors = Words(made.isa, rng, made.weights, self.addresses)
+        self.vectors = VectorWords(made.isa, rng, made.weights, self.addresses)
         self.limit = (made.isa.machine["MemoryRows"] - 1) * made.isa.machine["VectorBytes"]
         self.loops = 0  # on the loop stack here, and at most
         self.most_loops = 0

@@ -13,7 +13,7 @@ from lutra.random.forms import Form, Picker, form, picker_of
 NEAR = 6
 
 
-class Words:
+class VectorWords:
     """Makes words of vector instructions; `addresses` is what they see and change."""
 
     def __init__(self, isa: Isa, rng: random.Random, weights: Mapping[str, float], addresses: Addresses) -> None:

@@ -19,7 +19,7 @@ class ReportError(Exception):
 
 
 @dataclasses.dataclass(frozen=True)
-class Report:
+class CampaignReport:
     """A result: its seeds (ranges, the first and the one after the last), its version, and the time it took."""
 
     seeds: tuple[tuple[int, int], ...]
@@ -28,12 +28,12 @@ class Report:
     result: Result
 
 
-def report(first: int, last: int, seconds: float, result: Result) -> Report:
+def report(first: int, last: int, seconds: float, result: Result) -> CampaignReport:
     """The report of a shard that has run here."""
-    return Report(((first, last),), version("lutra-asip"), seconds, result)
+    return CampaignReport(((first, last),), version("lutra-asip"), seconds, result)
 
 
-def as_json(shard: Report) -> dict[str, Any]:
+def as_json(shard: CampaignReport) -> dict[str, Any]:
     """The object of `lutra cosim --random --json`."""
     result = shard.result
     return {
@@ -53,7 +53,7 @@ def as_json(shard: Report) -> dict[str, Any]:
     }
 
 
-def parse(text: str) -> Report:
+def parse(text: str) -> CampaignReport:
     """The report of a JSON text. Raises ReportError."""
     try:
         data = json.loads(text)
@@ -61,14 +61,14 @@ def parse(text: str) -> Report:
         parts = {(p["mode"], p["rounds"]): (p["programs"], p["retired"]) for p in data["parts"]}
         failures = [Failed(**f) for f in data["failures"]]
         result = Result(data["cycles"], parts, Counter(data["stalls"]), Counter(data["ends"]), failures)
-        return Report(seeds, data["version"], data["seconds"], result)
+        return CampaignReport(seeds, data["version"], data["seconds"], result)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ReportError(
             f"is not a report of `lutra cosim --random --json` ({type(error).__name__}: {error})"
         ) from error
 
 
-def merge(shards: Mapping[str, Report]) -> Report:
+def merge(shards: Mapping[str, CampaignReport]) -> CampaignReport:
     """One report of several, by their names; ReportError where a seed is in two, or versions differ."""
     whole = Result()
     ranges: list[tuple[int, int, str]] = []
@@ -87,10 +87,10 @@ def merge(shards: Mapping[str, Report]) -> Report:
         if joined and joined[-1][1] == first:
             first = joined.pop()[0]
         joined.append((first, last))
-    return Report(tuple(joined), versions.pop(), sum(s.seconds for s in shards.values()), whole)
+    return CampaignReport(tuple(joined), versions.pop(), sum(s.seconds for s in shards.values()), whole)
 
 
-def junit(shard: Report) -> bytes:
+def junit(shard: CampaignReport) -> bytes:
     """JUnit's XML: a case for each mode and value of ROUNDS_PER_INSTR, and one for each seed that failed."""
     result = shard.result
     suite = ElementTree.Element(

@@ -20,7 +20,7 @@ class Failure:
     report: str
 
 
-def put(engine: Engine, program: Program) -> None:
+def prepare(engine: Engine, program: Program) -> None:
     """Reset the machine and write program and memories; what surrounds the program traps."""
     engine.reset()
     for space, data in program.memory.items():
@@ -32,7 +32,7 @@ def put(engine: Engine, program: Program) -> None:
 def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[Stop, Failure | None]:
     """Run a program and compare all memories at its end."""
     try:
-        put(engine, program)
+        prepare(engine, program)
         stop = engine.run(program.base, limit)
         while stop.state == "waiting":
             stop = engine.resume(limit)

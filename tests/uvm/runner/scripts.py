@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import lutra
-from lutra.cosim.runner import put
+from lutra.cosim.runner import prepare
 from lutra.engine import Engine, Stop
 from lutra.firmware import kat
 from lutra.firmware.manifest import catalogue
@@ -88,7 +88,7 @@ def random_program(seed: int) -> str:
     """A random program with its memories, where it begins and ends, and how it is to end."""
     program = Generator(rounds=ROUNDS).program(seed)
     recorder = Recorder()
-    put(recorder, program)
+    prepare(recorder, program)
     labels = [f"label main {program.base:x}", f"label end {program.base + len(program.words):x}"]
     trap = next((t.code for t in load().traps if t.name == program.ends), 0)
     return "\n".join([*labels, *recorder.lines, f"stopped {trap:x}"]) + "\n"

@@ -19,7 +19,7 @@ from lutra.firmware import kat
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.random import Generator, Program
-from seeded_bugs.attempt import attempt
+from seeded_bugs.trial import try_program
 
 SEEDS = 400
 SHRINK_TESTS = 1000
@@ -34,7 +34,7 @@ def random_programs() -> dict[str, object] | None:
     for seed in range(SEEDS):
         program = generator.program(seed)
         engine = engines[program.rounds]
-        first = attempt(engine, program)
+        first = try_program(engine, program)
         instructions += first.instructions
         if not first.by:
             continue
@@ -42,10 +42,10 @@ def random_programs() -> dict[str, object] | None:
         limit = 2 * first.cycles + 1000 if first.cycles else LIMIT_CYCLES
 
         def fails(candidate: Program, engine: lutra.Engine = engine, limit: int = limit, by: str = first.by) -> bool:
-            return attempt(engine, candidate, limit).by == by
+            return try_program(engine, candidate, limit).by == by
 
         program = shrink(program, fails, SHRINK_TESTS)
-        report = attempt(engine, program, limit).report
+        report = try_program(engine, program, limit).report
         return {
             "by": first.by,
             "where": f"seed {seed}",

@@ -14,7 +14,7 @@ from lutra.random import Program
 
 
 @dataclass(frozen=True)
-class Attempt:
+class Trial:
     """What a program showed: nothing (`by` is empty), a difference in lock-step, or an assertion.
 
     instructions, cycles: until then; of an assertion not known, and 0.
@@ -26,7 +26,7 @@ class Attempt:
     cycles: int = 0
 
 
-def attempt(engine: lutra.Engine, program: Program, limit: int = LIMIT_CYCLES) -> Attempt:
+def try_program(engine: lutra.Engine, program: Program, limit: int = LIMIT_CYCLES) -> Trial:
     """Run a program in a copy of this process."""
     with tempfile.TemporaryFile() as output:
         read, write = os.pipe()
@@ -37,7 +37,7 @@ def attempt(engine: lutra.Engine, program: Program, limit: int = LIMIT_CYCLES) -
             stop, failure = run(engine, program, limit)
             differs = failure is not None and failure.divergence
             report = failure.report if failure else ""
-            done = Attempt("lock-step" if differs else "", report, stop.instructions, stop.cycles)
+            done = Trial("lock-step" if differs else "", report, stop.instructions, stop.cycles)
             with os.fdopen(write, "w") as pipe:
                 json.dump(asdict(done), pipe)
             os._exit(0)
@@ -46,10 +46,10 @@ def attempt(engine: lutra.Engine, program: Program, limit: int = LIMIT_CYCLES) -
             answer = pipe.read()
         os.waitpid(child, 0)
         if answer:
-            return Attempt(**json.loads(answer))
+            return Trial(**json.loads(answer))
         output.seek(0)
         said = output.read().decode(errors="replace")
     error = next((line for line in said.splitlines() if "Assertion failed" in line), None)
     if error is None:
         raise RuntimeError(f"the program ended its process:\n{said}")
-    return Attempt("assertion in the RTL", error)
+    return Trial("assertion in the RTL", error)
