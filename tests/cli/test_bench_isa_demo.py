@@ -7,13 +7,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from support.cli import Lutra
 
 from lutra.cli import bench_page
 from lutra.cli.errors import CliError
 from lutra.firmware import bench, switch
 from lutra.firmware.manifest import catalogue
 from lutra.isa import load
+from support.cli import Lutra
 
 KEYS = {
     "cipher",

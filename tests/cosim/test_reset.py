@@ -24,7 +24,7 @@ LEAVE = "\n".join(
         ".L_stop: mov m3[ar6], v0",  # beyond the memory: traps within loops and a call
     ]
 )
-# What is left shows in rows 0 on of m3: registers, counter with its width, address registers, a step of none, a window
+# What is left shows in rows 0 on of m3: registers, counter with its width, address registers, a step of zero, a window
 # from 0 to 0, contexts.
 SHOWN = [
     *(f"mov m3[#], {name}" for name in REGISTERS),

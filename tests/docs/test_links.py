@@ -11,13 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.documents import DOCUMENTS, ROOT, anchors, name, prose
 
 from lutra.cli import bench_page
 from lutra.cli.main import main
+from support.documents import DOCUMENTS, ROOT, anchors, name, prose
 
 # Links go by the place that `make docs` gives a generated page.
 GENERATED = {ROOT / "docs/isa-reference.md": ROOT / "build/gen/docs/isa-reference.md"}
+# A place in a room, by its path from the top; that of an example is not there.
+PATH = re.compile(r"`((?:isa|assembler|iss|rtl|firmware|verification|cli|tests|docs|\.ci)/[\w./*-]*)`")
+EXAMPLES = {"firmware/otter/"}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -43,6 +46,17 @@ def test_links_resolve(document: Path) -> None:
 
 def test_a_generated_page_is_not_committed() -> None:
     assert not [page for page in GENERATED if page.exists()]
+
+
+def test_paths_in_the_text_exist() -> None:
+    missing = {
+        path
+        for document in DOCUMENTS
+        for _, line in prose(document)
+        for path in PATH.findall(line)
+        if not any(ROOT.glob(path.rstrip("/")))
+    }
+    assert missing == EXAMPLES
 
 
 # ------------------------------------------------------------------------------- figures of README.md

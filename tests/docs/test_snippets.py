@@ -1,4 +1,4 @@
-"""What the documents show works: sources assemble, commands and Python run, and print what stands below them.
+"""What the documents show works: sources assemble, commands and Python run, and print what is shown below them.
 
 `asm` blocks are assembled and `python` blocks executed, one after the other, in one folder for each document. A
 comment in front of a block changes that:
@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.documents import DOCUMENTS, Block, blocks, name
 
 import lutra
 from lutra.asm import AsmError
+from support.documents import DOCUMENTS, ROOT, Block, blocks, name
 
 WITH_BLOCKS = [d for d in DOCUMENTS if any(b.mark or b.language in ("asm", "python") for b in blocks(d))]
 PROGRAMS = Path(sys.executable).parent
@@ -50,7 +50,7 @@ class Reader:
             assert block.language == "sh", f"{place}: commands are a block of sh"
             self.commands(block.text, place, int(rest.removeprefix("exit ") or 0))
         elif mark == "output":
-            assert self.printed is not None, f"{place}: no commands stand before this output"
+            assert self.printed is not None, f"{place}: no commands precede this output"
             assert matches(block.text, self.printed), f"{place}: printed is\n{self.printed}"
         elif mark == "skip":
             assert rest, f"{place}: a skip without its reason"
@@ -66,6 +66,9 @@ class Reader:
 
     def commands(self, text: str, place: str, expected: int) -> None:
         environment = os.environ | {"PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
+        # README's reader is at the top of a checkout.
+        if "./lutra " in text and not Path("lutra").exists():
+            Path("lutra").symlink_to(ROOT / "lutra")
         # One pipe for both, so that they are in the order of a terminal.
         ran = subprocess.run(
             ["bash", "-e", "-o", "pipefail", "-c", text],

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from support.documents import DOCUMENTS, ROOT, name, prose
 
 WIDTH = 120
+ROOMS = ("isa", "assembler", "iss", "rtl", "firmware", "verification", "cli", "tests")
 # What is not written, and what is written instead.
 WORDS = {
     r"\bbehind\b": "after",
@@ -64,6 +66,14 @@ def test_a_wide_line_and_a_wrong_word_are_found(tmp_path: Path, monkeypatch: pyt
     page.write_text("It waits\nbehind a store.\n\n" + "word " * 30 + "\n\n| " + "x" * 130 + " |\n\n```\nbehind\n```\n")
     assert [message for _, message in found_words(page)] == ["page.md:2: 'behind'; write 'after'"]
     assert list(too_wide(page)) == ["page.md:4: 150 columns"]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_says_what_it_may_import_and_where_to_start(room: str) -> None:
+    text = " ".join((ROOT / room / "README.md").read_text().split())
+    assert "This room holds" in text
+    assert "may import" in text or "imports nothing" in text
+    assert re.search(r"\b(Start with|Read) ", text)
 
 
 def test_the_glossary_is_sorted() -> None:

@@ -14,11 +14,11 @@ from cryptography.hazmat.primitives import padding
 from cryptography.hazmat.primitives.ciphers import algorithms, modes
 
 import lutra
-from lutra.engine import EngineName
 from lutra.firmware import crypt
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import Cipher, Direction, Implementation, catalogue
 from lutra.firmware.session import Session
+from lutra.iss.engine import EngineName
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
@@ -104,7 +104,7 @@ def test_the_counter_carries_over_every_width(cipher: Cipher, carry: int) -> Non
 @pytest.mark.parametrize("blocks", [0, 1, 2, 3, 41, 42, 43, 127, 128, 129, 170])
 @pytest.mark.parametrize("cipher", SEVERAL, ids=lambda c: c.name)
 def test_several_streams_are_several_messages(cipher: Cipher, blocks: int) -> None:
-    """Blocks belong to the messages in turn; each comes out as if it were alone."""
+    """Blocks of the messages are interleaved; each comes out as if it were alone."""
     rng = random.Random(f"{cipher.name} {blocks}")
     streams = cipher.streams
     key, iv = rng.randbytes(cipher.key_bits // 8), rng.randbytes(BLOCK * streams)

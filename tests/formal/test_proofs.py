@@ -27,7 +27,7 @@ def test_every_proof_holds(batch: list[Proof]) -> None:
 
 def test_every_function_has_a_proof() -> None:
     names = {p.name for p in PROOFS}
-    # A table's look-up is a memory; its proof stands with the memories.
+    # A table's look-up is a memory; its proof is with the memories.
     symbols = {f.symbol for f in ISA.functions.values()}
     used = {f for b in ISA.blocks.values() for f in b.functions}
     assert symbols <= names
@@ -41,4 +41,4 @@ def test_names_differ() -> None:
 
 def test_the_manual_has_the_table() -> None:
     text = (ROOT / "docs" / "formal.md").read_text()
-    assert table(PROOFS).strip() in text, "run: PYTHONPATH=isa:tests .ci/with-venv python -m formal --table"
+    assert table(PROOFS).strip() in text, "run: ./lutra --with python -m formal --table"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from support.run import Run
 
 COUNT = "aradd ar0, ar0, 1"  # what the bodies below do
@@ -129,7 +130,7 @@ def test_notify_and_wait_are_seen_and_resume_goes_on(run: Run) -> None:
 
 
 def test_a_call_after_a_wait_happens_after_resume(run: Run) -> None:
-    # The call stands decoded while the core waits, and must not have happened before it resumes.
+    # The call is decoded while the core waits, and must not have happened before it resumes.
     ran = run(f"wait\ncall .L\nartov m3[0], ar0\nhalt\n.L: {COUNT}\nret")
     assert ran.stop.state == "waiting"
     stop = ran.engine.resume()

@@ -8,13 +8,13 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from support import snow3g, zuc
-from support.lanes import unlanes, xor
-from support.run import Run
 
 import lutra
 from lutra.isa import load
 from lutra.iss._iss import Machine
+from models import snow3g, zuc
+from models.lanes import unlanes, xor
+from support.run import Run
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 RANDOM = random.Random(35216)
@@ -54,7 +54,7 @@ def test_snow3g_clocks_as_its_model_does(init: int, c: int, rounds: int, run: Ru
     for _ in range(init):
         model.lfsr(model.fsm())
     words = list(islice(model.words(), 5))
-    model.lfsr()  # the generator stands before it
+    model.lfsr()  # the generator has not clocked it yet
     clocks = f"repeat {init}, .Li\nsnowi c{c}\n.Li:\nrepeat 5, .Lw\nsnow c{c}\n.Lw:"
     ran = run(
         f"{loads(5, c)}\n{clocks}\n{SAVE.format(c=c)}\nhalt", rounds=rounds, m2=before, **{f"t{c}": snow3g.bank()}
@@ -155,7 +155,7 @@ def test_one_instruction_clocks_both_contexts(run: Run) -> None:
 
 
 def test_three_messages_share_a_context(run: Run) -> None:
-    """Saved to memory and restored, a word of each in turn."""
+    """Saved to memory and restored, one word of each at a time."""
     models = [snow3g.Snow3g(RANDOM.randbytes(16), RANDOM.randbytes(16)) for _ in range(3)]
     before = b"".join(state(m.s, m.r) + bytes(16) for m in models)
     expected = [unlanes(list(islice(m.words(), 4)), 4) for m in models]

@@ -96,7 +96,7 @@ def test_a_write_beyond_the_memory_is_refused() -> None:
 def test_wait_lasts_until_the_host_resumes() -> None:
     engine = core("wait\nnotify 5\nhalt")
     engine.run(0)
-    engine.read("m0", 0, 256)  # time passes: an access takes a cycle a row
+    engine.read("m0", 0, 256)  # time passes: an access takes one cycle per row
     assert (engine.stop().state, engine.stop().notified) == ("waiting", 0)
     assert (engine.resume().state, engine.stop().notified) == ("halted", 5)
 

@@ -11,7 +11,7 @@ FIELDS = ("Inputs", "Outputs", "Clobbers", "Memory", "Time", "Cycles")
 
 @dataclass(frozen=True)
 class Header:
-    """One header: the routines that it stands over, and its fields."""
+    """One header: the routines below it, and its fields."""
 
     file: Path
     line: int

@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Why a line is assembled that does not stand in the source file itself."""
+    """Why a line is assembled that is not in the source file itself."""
 
     what: str
     line: Line
@@ -66,7 +66,7 @@ class Diagnostic:
         place = self.file if not self.line else f"{self.file}:{self.line}:{self.column}"
         lines = [f"{place}: {self.severity}: {self.message}"]
         if self.line:
-            # Tabs are kept, so that the caret stands below its character whatever the tab width.
+            # Tabs are kept, so that the caret is below its character whatever the tab width.
             start = self.column - 1
             indent = "".join(c if c == "\t" else " " for c in self.source[:start].ljust(start))
             lines += [f"    {self.source}", f"    {indent}^{'~' * (self.width - 1)}"]
@@ -137,6 +137,6 @@ class Reporter:
 
 
 def nearest(name: str, known: Iterable[str], also: str = "") -> str:
-    """A hint naming the known name nearest to one that is not; `also` if there is none."""
+    """A hint at the known name nearest to an unknown one; `also` if no name is near."""
     near = difflib.get_close_matches(name, list(known), 1, 0.6)
     return f"did you mean '{near[0]}'?" if near else also

@@ -435,7 +435,7 @@ def _own_lines(body: Sequence[Line]) -> Iterator[tuple[Line, bool]]:
 
 
 def _split(text: str) -> list[str]:
-    """Split at commas that stand outside brackets and quotes."""
+    """Split at commas outside brackets and quotes."""
     if not text.strip():
         return []
     parts = [""]

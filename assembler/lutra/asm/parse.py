@@ -83,7 +83,7 @@ def _parse(text: str, start: str) -> object:
 
 
 def _explain(error: UnexpectedInput, text: str) -> LineError:
-    """What is wrong and what could stand there instead."""
+    """What is wrong and what could be there instead."""
     if isinstance(error, UnexpectedToken):
         allowed = set(error.accepts or error.expected)
         at_end = error.token.type == "$END"

@@ -1,0 +1,149 @@
+"""`lutra bench`: cycles of the firmware beside published figures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from lutra.cli import bench_page
+from lutra.cli.errors import CliError
+from lutra.cli.options import JsonOption
+from lutra.cli.output import print_json, progress
+from lutra.firmware import bench, crc, switch
+from lutra.firmware.errors import nearest
+from lutra.firmware.manifest import catalogue
+
+
+def command(
+    cipher: Annotated[
+        list[str] | None, typer.Option("--cipher", metavar="NAME", help="Only this cipher or CRC.")
+    ] = None,
+    variant: Annotated[
+        list[str] | None, typer.Option("--variant", metavar="NAME", help="Only this variant, such as paper.")
+    ] = None,
+    switching: Annotated[
+        bool, typer.Option("--switch", help="Cycles from one algorithm to another, one of each cipher.")
+    ] = False,
+    engine: Annotated[
+        Literal["rtl", "iss", "cosim"],
+        typer.Option("--engine", help="The core's own counters, the simulator's, or both in lock-step."),
+    ] = "rtl",
+    page: Annotated[
+        Path | None,
+        typer.Option("--page", metavar="FILE.md", help="Write all rows and switches as a page of Markdown."),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="With --page: compare the file instead of writing it.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Measure cycles per block, beside published figures.
+
+    Jobs fill the data memories and run from start to halt: loads, keys, XOR and stores are included.
+
+    \b
+    Example:
+      lutra bench --cipher aes-128-ctr --cipher aes-256-cbc
+      lutra bench --variant paper
+      lutra bench --page docs/benchmarks.md --check
+    """
+    if page is not None and (cipher or variant or switching or json or engine != "rtl"):
+        raise CliError("--page has every row, measured on the core; leave out the other options but --check")
+    if check and page is None:
+        raise CliError("--check compares a page; name it by --page")
+    if switching:
+        if variant or engine != "rtl":
+            raise CliError("--switch counts the core's clock cycles; leave out --variant and --engine iss")
+        _switch(cipher or switch.NAMES, json)
+        return
+    served = catalogue()
+    chosen = [_named(name) for name in cipher or ()] or [*served.ciphers, *crc.ALGORITHMS.values()]
+    lines = [v for a in chosen for v in bench.variants(a)]
+    for name in variant or ():
+        if name not in lines:
+            hint = nearest(name, lines) or f"; there are {', '.join(dict.fromkeys(lines))}"
+            raise CliError(f"no variant {name!r}{hint}")
+    results: list[bench.Result] = []
+    with progress("measuring", sum(v in variant for v in lines) if variant else len(lines)) as done:
+        for result in bench.measure(chosen, engine, variant or ()):
+            results.append(result)
+            done(len(results))
+    if page is not None:
+        switches = list(switch.measure([_named(name) for name in switch.NAMES]))
+        bench_page.settle(page, bench_page.page(results, switches), check)
+    elif json:
+        print_json([r.as_json() for r in results])
+    else:
+        print(table(results))
+
+
+def _named(name: str) -> bench.Algorithm:
+    return crc.ALGORITHMS[name] if name in crc.ALGORITHMS else catalogue().cipher(name)
+
+
+def _switch(names: Sequence[str], json: bool) -> None:
+    chosen = [_named(name) for name in dict.fromkeys(names)]
+    if len(chosen) < 2:
+        raise CliError("--switch needs two algorithms; give --cipher twice, or not at all")
+    found: list[switch.Switch] = []
+    with progress("switching", len(chosen) * (len(chosen) - 1)) as done:
+        for result in switch.measure(chosen):
+            found.append(result)
+            done(len(found))
+    if json:
+        print_json({"engine": "rtl", "switches": [s.as_json() for s in found]})
+    else:
+        print(matrix(found))
+
+
+def matrix(switches: list[switch.Switch]) -> str:
+    """Cycles by source (lines) and target (columns), and what they are made of."""
+    cycles = {(s.source, s.target): str(s.clocks) for s in switches}
+    names = list(dict.fromkeys(s.source for s in switches))
+    rows = [["from, to", *names], *([a, *(cycles.get((a, b), "-") for b in names)] for a in names)]
+    by_target = sorted(switches, key=lambda s: names.index(s.target))
+    parts = dict.fromkeys((s.target, s.clocks, s.host, s.tables, s.key_schedule, s.start) for s in by_target)
+    of = [["to", "cycles", "host port", "tables", "key", "start"], *([str(p) for p in part] for part in parts)]
+    heading = "cycles from the end of a job of one to where a job of the other can start; of these:"
+    return "\n".join([*_aligned(rows, left=(0,)), "", heading, *_aligned(of, left=(0,))])
+
+
+def _aligned(rows: list[list[str]], left: Collection[int]) -> list[str]:
+    """Rows in columns; numbers to the right, the columns of `left` to the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            c.ljust(w) if n in left else c.rjust(w) for n, (c, w) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def table(results: list[bench.Result]) -> str:
+    """Results as lines, with the published figure beside ours and the sources below."""
+    heads = ["cipher", "variant", "steady", "all-in", "published", "unit", "tables", "key", "words"]
+    if any(r.speed for r in results):
+        heads += ["MIPS", "MIPS cycle-exact"]
+    if any(r.lock_step for r in results):
+        heads += ["lock-step/s"]
+    rows = [_row(r) for r in results]
+    text = _aligned([heads, *rows], left=(0, 1, 5))
+    sources = dict.fromkeys(r.literature.source for r in results if r.literature)
+    text += ["", "cycles of steady, all-in and published are per unit; tables and key schedule are cycles of set-up"]
+    text += [f"published: {source}" for source in sources]
+    return "\n".join(text)
+
+
+def _row(r: bench.Result) -> list[str]:
+    published = f"{r.literature.cycles_per_unit:g}" if r.literature else "-"
+    digits = 3 if r.unit == "byte" else 2
+    row = [r.cipher, r.variant, f"{r.steady:.{digits}f}", f"{r.all_in:.{digits}f}", published, r.unit]
+    row += [str(r.tables), str(r.key_schedule), str(r.code_words)]
+    if r.speed:
+        row += [f"{r.speed.functional:.1f}", f"{r.speed.cycle_exact:.1f}"]
+    if r.lock_step:
+        row += [f"{r.lock_step:,.0f}"]
+    return row

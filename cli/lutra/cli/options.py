@@ -1,0 +1,90 @@
+"""Options that several commands share, with the same words everywhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from lutra.cli.errors import CliError
+from lutra.firmware.lte import FORMS, initial_vector
+from lutra.firmware.manifest import Cipher
+
+EngineOption = Annotated[
+    Literal["iss", "rtl", "cosim"],
+    typer.Option("--engine", help="The simulator, the Verilated core, or both in lock-step."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
+RoundsOption = Annotated[
+    int, typer.Option("--rounds", min=1, max=2, help="ROUNDS_PER_INSTR of the core: 1 or 2.", show_default=True)
+]
+CountOption = Annotated[str, typer.Option("--count", metavar="HEX", help="COUNT of a 3GPP algorithm, 8 hex digits.")]
+CoverageOption = Annotated[
+    Path | None, typer.Option("--coverage", metavar="FILE", help="Count functional coverage, for `lutra coverage`.")
+]
+BearerOption = Annotated[
+    int | None, typer.Option("--bearer", metavar="N", min=0, max=31, help="BEARER of a 3GPP algorithm.")
+]
+FreshOption = Annotated[str, typer.Option("--fresh", metavar="HEX", help="FRESH of uia2, 8 hex digits.")]
+DirectionOption = Annotated[
+    int | None, typer.Option("--direction", metavar="0|1", min=0, max=1, help="DIRECTION of a 3GPP algorithm.")
+]
+BitsOption = Annotated[
+    int | None, typer.Option("--bits", metavar="N", min=0, help="Number of leading bits of IN that count; default all.")
+]
+
+
+def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | None, fresh: str = "") -> bytes:
+    """What the 3GPP algorithm of a name makes of the options; CliError where they do not belong or are missing."""
+    given = {"count": count or None, "bearer": bearer, "fresh": fresh or None, "direction": direction}
+    needed = FORMS[cipher.lte].inputs if cipher.lte else ()
+    for name, value in given.items():
+        if value is not None and name not in needed:
+            raise CliError(f"{cipher.name} takes no --{name}; leave it out")
+    inputs = {
+        name: _word(value, f"--{name}") if isinstance(value, str) else value
+        for name in needed
+        if (value := given[name]) is not None
+    }
+    if missing := next((name for name in needed if name not in inputs), None):
+        options = [f"--{name}" for name in needed]
+        raise CliError(f"{cipher.name} needs {', '.join(options[:-1])} and {options[-1]}; give --{missing}")
+    return initial_vector(cipher.lte, **inputs) if needed else b""
+
+
+def _word(text: str, option: str) -> int:
+    """The number of an option of 32 bits."""
+    if len(hexadecimal(text, option)) != 4:
+        raise CliError(f"{option} has {len(text)} hexadecimal digits; it takes 8")
+    return int(text, 16)
+
+
+def number(text: str, what: str) -> int:
+    """A number as in assembly: decimal, or with 0x, 0b, 0o."""
+    if not re.fullmatch(r"[0-9][0-9a-zA-Z_]*", text):
+        raise CliError(f"{what}: {text!r} is not a number such as 256 or 0x100")
+    try:
+        return int(text, 0)
+    except ValueError as error:
+        raise CliError(f"{what}: {text!r} is not a number such as 256 or 0x100") from error
+
+
+def hexadecimal(text: str, option: str) -> bytes:
+    """Bytes of an option; the error does not show them, they may be a key."""
+    stray = next((n for n, c in enumerate(text) if c not in "0123456789abcdefABCDEF"), None)
+    if stray is not None:
+        raise CliError(f"{option} is not hexadecimal: character {stray + 1} is {text[stray]!r}")
+    if len(text) % 2:
+        raise CliError(f"{option} has {len(text)} hexadecimal digits; bytes have two each")
+    return bytes.fromhex(text)
+
+
+def existing(path: Path) -> Path:
+    """A file that is to be read."""
+    if path.is_dir():
+        raise CliError(f"{path}: is a folder; name a file")
+    if not path.exists():
+        raise CliError(f"{path}: no such file")
+    return path

@@ -1,0 +1,110 @@
+"""Results of shards as JSON, which can be read back and merged, and as JUnit."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections import Counter
+from collections.abc import Mapping
+from importlib.metadata import version
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree
+
+from lutra.cosim.campaign import Failed, Result
+
+
+class ReportError(Exception):
+    """A file that is not a report, or does not fit the others; one line."""
+
+
+@dataclasses.dataclass(frozen=True)
+class CampaignReport:
+    """A result: its seeds (ranges, the first and the one after the last), its version, and the time it took."""
+
+    seeds: tuple[tuple[int, int], ...]
+    version: str
+    seconds: float
+    result: Result
+
+
+def report(first: int, last: int, seconds: float, result: Result) -> CampaignReport:
+    """The report of a shard that has run here."""
+    return CampaignReport(((first, last),), version("lutra-asip"), seconds, result)
+
+
+def as_json(shard: CampaignReport) -> dict[str, Any]:
+    """The object of `lutra cosim --random --json`."""
+    result = shard.result
+    return {
+        "version": shard.version,
+        "seeds": [f"{first}:{last}" for first, last in shard.seeds],
+        "programs": result.programs,
+        "retired": result.retired,
+        "cycles": result.cycles,
+        "seconds": round(shard.seconds, 3),
+        "parts": [
+            {"mode": mode, "rounds": rounds, "programs": programs, "retired": retired}
+            for (mode, rounds), (programs, retired) in sorted(result.parts.items())
+        ],
+        "stalls": dict(result.stalls),
+        "ends": dict(sorted(result.ends.items())),
+        "failures": [dataclasses.asdict(f) for f in result.failures],
+    }
+
+
+def parse(text: str) -> CampaignReport:
+    """The report of a JSON text. Raises ReportError."""
+    try:
+        data = json.loads(text)
+        seeds = tuple((int(first), int(last)) for first, _, last in (s.partition(":") for s in data["seeds"]))
+        parts = {(p["mode"], p["rounds"]): (p["programs"], p["retired"]) for p in data["parts"]}
+        failures = [Failed(**f) for f in data["failures"]]
+        result = Result(data["cycles"], parts, Counter(data["stalls"]), Counter(data["ends"]), failures)
+        return CampaignReport(seeds, data["version"], data["seconds"], result)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ReportError(
+            f"is not a report of `lutra cosim --random --json` ({type(error).__name__}: {error})"
+        ) from error
+
+
+def merge(shards: Mapping[str, CampaignReport]) -> CampaignReport:
+    """One report of several, by their names; ReportError where a seed is in two, or versions differ."""
+    whole = Result()
+    ranges: list[tuple[int, int, str]] = []
+    for name, shard in shards.items():
+        whole.add(shard.result)
+        ranges += [(first, last, name) for first, last in shard.seeds]
+    ranges.sort()
+    for (_, last, one), (first, _, other) in pairwise(ranges):
+        if first < last:
+            raise ReportError(f"{one} and {other} both have seed {first}; merge every shard once")
+    versions = {shard.version for shard in shards.values()}
+    if len(versions) > 1:
+        raise ReportError(f"the shards are of different versions: {', '.join(sorted(versions))}")
+    joined: list[tuple[int, int]] = []
+    for first, last, _ in ranges:
+        if joined and joined[-1][1] == first:
+            first = joined.pop()[0]
+        joined.append((first, last))
+    return CampaignReport(tuple(joined), versions.pop(), sum(s.seconds for s in shards.values()), whole)
+
+
+def junit(shard: CampaignReport) -> bytes:
+    """JUnit's XML: a case for each mode and value of ROUNDS_PER_INSTR, and one for each seed that failed."""
+    result = shard.result
+    suite = ElementTree.Element(
+        "testsuite",
+        name="lutra cosim --random",
+        tests=str(len(result.parts) + len(result.failures)),
+        failures=str(len(result.failures)),
+        errors="0",
+        time=f"{shard.seconds:.3f}",
+    )
+    for (mode, rounds), (programs, retired) in sorted(result.parts.items()):
+        case = ElementTree.SubElement(suite, "testcase", classname=f"random.{mode}", name=f"rounds {rounds}")
+        ElementTree.SubElement(case, "system-out").text = f"{programs} programs, {retired} retired instructions"
+    for f in result.failures:
+        case = ElementTree.SubElement(suite, "testcase", classname=f"random.{f.mode}", name=f"seed {f.seed}")
+        ElementTree.SubElement(case, "failure", message=f.report.splitlines()[0]).text = f"{f.report}\n\n{f.source}"
+    return bytes(ElementTree.tostring(suite, encoding="utf-8", xml_declaration=True))

@@ -1,0 +1,215 @@
+"""Ends of programs that trap: several ways into each trap of the ISA."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from lutra.isa import Insn
+from lutra.random.control import pack
+from lutra.random.forms import Picker
+
+if TYPE_CHECKING:
+    from lutra.random.programs import Writer
+
+WORD_BITS = 64
+
+
+def trap(writer: Writer) -> str:
+    """Write instructions that end in a trap, at times within loops; returns the trap's name."""
+    isa, rng = writer.isa, writer.rng
+    chosen = Picker((t, writer.made.weights[f"trap:{t.name}"]) for t in isa.traps)(writer.rand())
+    around = [] if chosen.record == "TrapLoopOverflow" else _loops(writer, rng.randrange(isa.machine["LoopDepth"] - 1))
+    writer.between()
+    _TRAPS[chosen.record](writer)
+    for at in reversed(around):
+        writer.plain()
+        writer.lead(at, len(writer.words), -1)
+    return chosen.name
+
+
+def _loops(writer: Writer, count: int) -> list[int]:
+    """Opens loops, one within the other; returns where their ends are to be put."""
+    opened = []
+    for _ in range(count):
+        writer.enter(1)
+        opened.append(writer.emit(writer.made.control.repeat(writer.rng.randint(1, 9))))
+        writer.between()
+    return opened
+
+
+def _illegal(writer: Writer) -> None:
+    writer.emit(writer.rng.choice(_ILLEGAL)(writer))
+
+
+def _any_word(writer: Writer, fits: Callable[[Insn], bool] = lambda _: True) -> tuple[Insn, int]:
+    """A legal word of a vector instruction that fits; the first tries by weight, then any."""
+    isa = writer.isa
+    for _ in range(50):
+        insn = writer.made.plain(writer.rand())
+        if insn.vector and fits(insn):
+            break
+    else:
+        insn = writer.rng.choice([i for i in isa.instructions if i.vector and fits(i)])
+    word = None
+    while word is None:
+        word = writer.vectors.vector(writer.made.forms[insn.name], 0 if "ad" in insn.fields else None)
+    return insn, word
+
+
+def _fixed_bit(writer: Writer) -> int:
+    """A bit that is no field's, nor of the opcode, is set or cleared."""
+    insn, word = _any_word(writer)
+    opcode = insn.opcode << WORD_BITS - 8
+    free = [n for n in range(WORD_BITS - 8) if insn.mask >> n & 1]
+    assert word & 0xFF << WORD_BITS - 8 == opcode
+    return word ^ 1 << writer.rng.choice(free) if free else 0
+
+
+def _no_opcode(writer: Writer) -> int:
+    free = [n for n in range(256) if n not in writer.isa.by_opcode]
+    return writer.rng.choice(free) << WORD_BITS - 8 | writer.rng.getrandbits(WORD_BITS - 8)
+
+
+def _no_source(writer: Writer) -> int:
+    """A source field with a code of no source."""
+    insn, word = _any_word(writer, lambda i: "ra" in i.fields or "rb" in i.fields)
+    name = writer.rng.choice([n for n in ("ra", "rb") if n in insn.fields])
+    msb, lsb = insn.fields[name]
+    legal = {v.code for v in writer.isa.vectors if v.source and (v.second_source or name == "ra")}
+    code = writer.rng.choice([n for n in range(2 << (msb - lsb)) if n not in legal])
+    return word & ~((2 << (msb - lsb)) - 1 << lsb) | code << lsb
+
+
+def _no_pattern(writer: Writer) -> int:
+    """A slot without a pattern, though it names a register."""
+    insn, word = _any_word(writer, lambda i: "ks" in i.fields or "ss" in i.fields)
+    msb, lsb = insn.fields["ks" if "ks" in insn.fields else "ss"]
+    bad = writer.rng.randint(1, writer.isa.machine["AddressRegs"] - 1) << writer.isa.slot.register[1]
+    return word & ~((2 << (msb - lsb)) - 1 << lsb) | bad << lsb
+
+
+def _one_block_twice(writer: Writer) -> int:
+    """The data slot reads the block that the key slot reads."""
+    insn, word = _any_word(writer, lambda i: bool(i.key_blocks) and i.takes_row and "db" in i.fields)
+    for name, value in (("db", writer.rng.choice(insn.key_blocks)), ("ds", 1 << writer.isa.slot.row_flag)):
+        msb, lsb = insn.fields[name]
+        word = word & ~((2 << (msb - lsb)) - 1 << lsb) | value << lsb
+    return word
+
+
+def _two_rounds(writer: Writer) -> int:
+    """Both halves, where there is one; a free opcode where there are two."""
+    if writer.made.rounds > 1:
+        return _no_opcode(writer)
+    insn = writer.rng.choice([i for i in writer.isa.instructions if i.two_rounds])
+    word = writer.vectors.vector(writer.made.forms[insn.name])
+    assert word is not None
+    return word
+
+
+_ILLEGAL = (_fixed_bit, _fixed_bit, _no_opcode, _no_source, _no_pattern, _one_block_twice, _two_rounds)
+
+
+def _fetch_range(writer: Writer) -> None:
+    """A jump or call out of the program memory, or going on after its last word."""
+    words, top = writer.isa.machine["ProgramWords"], writer.addresses.top
+    if not writer.routines and not writer.nested and writer.rand() < 0.5:
+        writer.at_end = True
+        return
+    away = [i for (_, cc, sq), i in writer.made.control.by.items() if cc == "CcAlways" and sq in ("SqJump", "SqCall")]
+    writer.emit(pack(writer.rng.choice(away), e=writer.rng.choice((words, top, writer.rng.randint(words, top)))))
+
+
+def _slot_on(writer: Writer, n: int) -> int:
+    """A word one of whose slots is at an address register, which it leaves as it is."""
+    layout, slots = writer.isa.slot, ("ks", "ds", "ss")
+    pattern = next(p for p in writer.isa.patterns if not p.modifies)
+    writer.addresses.registers[n].role = "fixed"
+    while True:
+        insn, word = _any_word(writer, lambda i: any(name in i.fields for name in slots))
+        used = [insn.fields[name] for name in slots if name in insn.fields and _field(insn, word, name)]
+        if used:
+            msb, lsb = writer.rng.choice(used)
+            word &= ~((2 << (msb - lsb)) - 1 << lsb)
+            return word | (pattern.code << layout.pattern[1] | n << layout.register[1]) << lsb
+
+
+def _field(insn: Insn, word: int, name: str) -> int:
+    msb, lsb = insn.fields[name]
+    return word >> lsb & (2 << (msb - lsb)) - 1
+
+
+def _address_range(writer: Writer) -> None:
+    """An access beyond the memory: at once, or when a loop has moved its register there."""
+    n = writer.rng.choice(writer.addresses.free() or [0])
+    beyond, top = writer.limit + 1, writer.addresses.top
+    if writer.rand() < 0.5:
+        writer.set(n, writer.rng.choice((beyond, top, writer.rng.randint(beyond, top))))
+        writer.emit(_slot_on(writer, n))
+        return
+    turns = writer.rng.randint(1, 20)
+    writer.set(n, writer.limit - (turns - 1) * writer.addresses.row)
+    at = writer.emit(writer.made.control.repeat(turns + writer.rng.randint(1, 5)))
+    writer.emit(_slot_on(writer, n))
+    writer.emit(writer.made.control.add(n, n, writer.addresses.row))
+    writer.lead(at, len(writer.words), -1)
+
+
+def _table_alignment(writer: Writer) -> None:
+    n = writer.rng.choice(writer.addresses.free() or [0])
+    value = writer.rng.randrange(writer.limit)
+    writer.set(n, value + (value % writer.addresses.row == 0))
+    writer.emit(writer.vectors.store(writer.rng.choice([s for s in writer.isa.spaces if s.banks]), n))
+
+
+def _loop_overflow(writer: Writer) -> None:
+    """One loop more than the stack holds, each with an end of its own."""
+    opened = _loops(writer, writer.isa.machine["LoopDepth"] + 1)
+    for at in reversed(opened):
+        writer.plain()
+        writer.lead(at, len(writer.words), -1)
+
+
+def _loop_nesting(writer: Writer) -> None:
+    """A loop that begins at the end of the one around it, that ends there, or that ends before its body."""
+    count = writer.rng.randint(0, 3)
+    repeat = writer.made.control.repeat
+    way = writer.rng.randrange(3)
+    if way == 2:
+        writer.lead(writer.emit(repeat(count)), writer.rng.randint(0, len(writer.words)))
+        return
+    outer = writer.emit(repeat(writer.rng.randint(1, 3)))
+    writer.enter(1)
+    writer.between()
+    inner = writer.emit(repeat(count))
+    if way == 0:
+        writer.lead(outer, len(writer.words), -1)
+    writer.plain()
+    if way == 1:
+        writer.lead(outer, len(writer.words), -1)
+    writer.lead(inner, len(writer.words), -1)
+
+
+def _call_overflow(writer: Writer) -> None:
+    """A subroutine that calls itself."""
+    start = len(writer.words)
+    writer.enter(1)
+    writer.between()
+    writer.lead(writer.emit(writer.made.control.call.match), start)
+
+
+def _call_underflow(writer: Writer) -> None:
+    writer.emit(writer.made.control.ret)
+
+
+_TRAPS = {
+    "TrapIllegal": _illegal,
+    "TrapFetchRange": _fetch_range,
+    "TrapAddressRange": _address_range,
+    "TrapTableAlignment": _table_alignment,
+    "TrapLoopOverflow": _loop_overflow,
+    "TrapLoopNesting": _loop_nesting,
+    "TrapCallOverflow": _call_overflow,
+    "TrapCallUnderflow": _call_underflow,
+}
