@@ -1,4 +1,4 @@
-// Makes the core wrong, by +DISTURB=WHAT, so that a test can see the bench notice it. From some cycles behind the first
+// Makes the core wrong, by +DISTURB=WHAT, so that a test can see the bench notice it. From some cycles after the first
 // start on; a lost cycle is lost once.
 
 module lutra_disturbance

@@ -1,4 +1,4 @@
-// The bench in reading order, behind the UVM library and the core (build.py).
+// The bench in reading order, after the UVM library and the core (build.py).
 +incdir+lutra_host_agent
 +incdir+lutra_retire_agent
 +incdir+env

@@ -56,7 +56,7 @@ class lutra_scoreboard extends uvm_scoreboard;
     cycle = t;
   endfunction
 
-  // The order within a cycle: what the registers hold, what retires, what the host does to take effect behind the edge.
+  // The order within a cycle: what the registers hold, what retires, what the host does to take effect after the edge.
   function void check_cycle(lutra_host_observation seen, lutra_retire_item item);
     if (seen.in_reset) reset();
     check_read_data(seen);

@@ -1,4 +1,4 @@
-// Drives items one behind the other; without idle cycles between them where none are asked for.
+// Drives items one after the other; without idle cycles between them where none are asked for.
 
 class lutra_host_driver extends uvm_driver #(lutra_host_item);
 

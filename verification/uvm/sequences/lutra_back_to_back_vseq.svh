@@ -1,4 +1,4 @@
-// Jobs with the next start, and the next accesses, as close behind the stop as the port allows.
+// Jobs with the next start, and the next accesses, as close to the stop as the port allows.
 
 class lutra_back_to_back_vseq extends lutra_base_vseq;
 

@@ -6,7 +6,7 @@ class lutra_base_vseq extends uvm_sequence;
 
   // Of a program that does not come to its end.
   int unsigned limit = 200_000;
-  host_status_t status;  // behind the last item
+  host_status_t status;  // after the last item
 
   `uvm_object_utils(lutra_base_vseq)
   `uvm_declare_p_sequencer(lutra_virtual_sequencer)

@@ -1,4 +1,4 @@
-// Every memory behind the host port, its last row, and the rows beyond, which read zero.
+// Every memory at the host port, its last row, and the rows beyond, which read zero.
 
 class lutra_memory_vseq extends lutra_base_vseq;
 

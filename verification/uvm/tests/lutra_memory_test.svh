@@ -1,4 +1,4 @@
-// The memories behind the host port.
+// The memories at the host port.
 
 class lutra_memory_test extends lutra_base_test;
 

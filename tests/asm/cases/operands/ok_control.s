@@ -1,4 +1,4 @@
-// Program flow: two instructions share `repeat`; its label stands behind the body.
+// Program flow: two instructions share `repeat`; its label is after the body.
 start:
     nop             // => 0100000000000000
     arset ar0, -1   // => 1003fffc00000000
@@ -12,12 +12,12 @@ start:
     repeat 10, over // => 0a00002800280000
     nop             // => 0100000000000000
 over:
-    repeat ar3, behind // => 0b0c000000340000
+    repeat ar3, after // => 0b0c000000340000
     nop             // => 0100000000000000
     call start      // => 0700000000000000
-behind:
+after:
     bz ar1, start   // => 0c04000000000000
-    djnz ar5, behind // => 0eb7fffc00380000
+    djnz ar5, after // => 0eb7fffc00380000
     jmp . + 2       // => 0600000000480000
     bnf 65535       // => 09000003fffc0000
     halt            // => 0200000000000000
