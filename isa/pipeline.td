@@ -50,4 +50,4 @@ def HazardTable1Port : Hazard<9, "table1_port", StagePERM, StageT1Addr, 0, "a cl
 def HazardStored : Hazard<10, "stored", StageX2, StageWB, 0, "a vector register that a move stores">;
 
 // Cycles lost behind a control transfer that is taken (REPEAT's own loop-back costs none).
-def TakenTransfer { int Bubbles = 1; string Name = "transfer"; }
+def TakenTransfer { int Bubbles = 1; string Name = "transfer"; string Text = "a taken jump, call or return"; }

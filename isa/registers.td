@@ -24,6 +24,15 @@ let Destination = 0 in {
 let Source = 0, SecondSource = 0 in
   def NONE : VectorName<"", 15, "no vector register is written">;
 
+// Registers that have a number, and are called by it.
+class RegisterFile<string prefix, int count, string text> {
+  string Prefix = prefix;
+  int Count = count;
+  string Text = text;
+}
+def AddressRegister : RegisterFile<"ar", Machine.AddressRegs, "address register">;
+def StreamContext : RegisterFile<"c", Machine.StreamContexts, "stream context">;
+
 // What an instruction that needs neither data slot nor store slot moves beside its path.
 class SideMove<string name, int encoding, string text> {
   string Name = name;

@@ -39,6 +39,7 @@ def header(isa: Isa) -> str:
     for key, value in isa.machine.items():
         out += f"inline constexpr int k{key} = {value};\n"
     out += f"inline constexpr int kTakenBubbles = {isa.bubbles};\n\n"
+    out += "using Vec = std::array<std::uint8_t, kVectorBytes>;  // byte 0 is the first byte in memory\n\n"
     out += _enum("Op", [("Illegal", 0)] + [(i.record, n) for n, i in enumerate(isa.insns, 1)])
     out += _enum("Trap", [("None", 0)] + [(_strip(t.record, "Trap"), t.code) for t in isa.traps])
     out += _enum("CoreState", [(_strip(s.record, "State"), s.code) for s in isa.states])
@@ -51,8 +52,8 @@ def header(isa: Isa) -> str:
         out += _enum(camel(block.lower()), _functions(isa.endpoint_functions, block))
     for cb in isa.control_blocks:
         out += _enum(camel(cb.name), _functions(isa.control_functions, cb.record))
-    out += _enum("Stall", [(camel(h.name), h.order) for h in isa.hazards] + [("Transfer", len(isa.hazards))])
-    out += f"inline constexpr int kStallCauses = {len(isa.hazards) + 1};\n\n"
+    out += _enum("Stall", [(camel(s.name), s.code) for s in isa.stalls])
+    out += f"inline constexpr int kStallCauses = {len(isa.stalls)};\n\n"
     out += "// Widths of ctr++ in bytes, by code.\n"
     counter = ", ".join(str(bits // 8) for bits, _ in isa.widths)
     out += f"inline constexpr std::array<int, {len(isa.widths)}> kCounterBytes{{{counter}}};\n\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from isagen import emit_retire
 from isagen.emit_python import formula
 from isagen.model import Insn, Isa, VectorName
 from isagen.text import COMMAND
@@ -21,6 +22,7 @@ def reference(isa: Isa) -> str:
         _addressing(isa),
         _datapath(isa),
         _timing(isa),
+        _retirement(isa),
         "## Instructions\n",
         _table(
             ["mnemonic", "operands", "what it does"],
@@ -109,7 +111,15 @@ def _timing(isa: Isa) -> str:
         ["cause", "two rounds", "one round", "the producer"],
         [[h.name, str(h.distance(2)), str(h.distance(1)), h.text] for h in isa.hazards],
     )
-    return out + f"\nA taken jump, branch, call or return costs {isa.bubbles} cycle (cause `transfer`).\n"
+    text = isa.transfer.text[:1].upper() + isa.transfer.text[1:]
+    return out + f"\n{text} costs {isa.bubbles} cycle (cause `{isa.transfer.name}`).\n"
+
+
+def _retirement(isa: Isa) -> str:
+    out = "## Retirement record\n\nWhat the core tells of an instruction in its WB, and what simulator and core are "
+    out += "compared by. A field applies where one of its enables is not zero, without enables always; a field that "
+    out += "does not apply is zero.\n\n"
+    return out + _table(["field", "bits", "enabled by", "what", "as text"], emit_retire.rows(isa))
 
 
 def _diagram(isa: Isa, insn: Insn) -> str:

@@ -20,8 +20,8 @@ def tables(isa: Isa) -> dict[str, object]:
         "machine": isa.machine,
         "spaces": [dataclasses.asdict(s) for s in isa.spaces],
         "vectors": [dataclasses.asdict(v) for v in isa.vectors],
-        "address_registers": [f"ar{i}" for i in range(isa.machine["AddressRegs"])],
-        "stream_contexts": [f"c{i}" for i in range(isa.machine["StreamContexts"])],
+        "address_registers": list(isa.register_files["AddressRegister"].names),
+        "stream_contexts": list(isa.register_files["StreamContext"].names),
         "widths": [{"bits": b, "code": c} for b, c in isa.widths],
         "slot": dataclasses.asdict(isa.slot),
         "moves": [dataclasses.asdict(m) for m in isa.moves],
@@ -30,7 +30,7 @@ def tables(isa: Isa) -> dict[str, object]:
         "traps": [dataclasses.asdict(t) for t in isa.traps],
         "states": [dataclasses.asdict(s) for s in isa.states],
         "stalls": [{"name": h.name, "text": h.text, "distance": [h.distance(1), h.distance(2)]} for h in isa.hazards]
-        + [{"name": "transfer", "text": "a taken jump, call or return", "distance": [isa.bubbles, isa.bubbles]}],
+        + [{"name": isa.transfer.name, "text": isa.transfer.text, "distance": [isa.bubbles, isa.bubbles]}],
         "stages": [dataclasses.asdict(s) for s in isa.stages],
         "instructions": [_insn(isa, i) for i in isa.insns],
     }

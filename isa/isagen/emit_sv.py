@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from isagen import emit_retire
 from isagen.model import Block, Field, Function, Insn, Isa
 from isagen.text import banner, camel, imm_fields, immediate_bits, places, source_fields, uses_a
 
@@ -76,7 +77,7 @@ def package(isa: Isa) -> str:
     for s in isa.stages:
         out += f"  localparam int unsigned {s.record}[2] = '{{{s.one_round}, {s.two_rounds}}};\n"
     out += "\n  // Causes that stall cycles are counted under; the first that holds counts.\n"
-    rows = [(f"Stall{camel(h.name)}", h.order) for h in isa.hazards] + [("StallTransfer", len(isa.hazards))]
+    rows = [(f"Stall{camel(s.name)}", s.code) for s in isa.stalls]
     out += f"  localparam int unsigned StallCauses = {len(rows)};\n"
     out += _enum("stall_e", rows, _bits(len(rows)))
 
@@ -104,6 +105,7 @@ def package(isa: Isa) -> str:
 
     out += _slot(isa)
     out += _control_word(isa)
+    out += emit_retire.packed_struct(isa)
     out += "endpackage\n"
     return out
 

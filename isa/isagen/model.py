@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from isagen import retire
 from isagen.errors import IsaError
 
 TBLGEN_MAJOR = 19  # !locs, which the messages need, came with 19
@@ -215,6 +216,7 @@ class Isa:
     stages: tuple[Stage, ...]
     hazards: tuple[Hazard, ...]
     bubbles: int
+    transfer: Named  # the stall cause of the bubbles
     kinds: tuple[Named, ...]
     functions: dict[str, Function]
     sides: dict[str, SideOperand]
@@ -224,6 +226,13 @@ class Isa:
     control_blocks: tuple[Named, ...]
     control_functions: dict[str, Function]
     insns: tuple[Insn, ...]
+    register_files: dict[str, retire.RegisterFile]
+    record: retire.Record
+
+    @property
+    def stalls(self) -> tuple[Named, ...]:
+        """The causes of stall cycles: every hazard, then a taken transfer."""
+        return (*(Named(h.record, h.name, h.order, h.text) for h in self.hazards), self.transfer)
 
     def key_blocks(self, insn: Insn) -> tuple[int, ...]:
         """Memory blocks that the key slot reads."""
@@ -448,6 +457,9 @@ def read(data: Json) -> Isa:
             for n in sorted(rd.names("Hazard"), key=lambda n: int(d[n]["Order"]))
         ),
         bubbles=d["TakenTransfer"]["Bubbles"],
+        transfer=Named(
+            "StallTransfer", d["TakenTransfer"]["Name"], len(rd.names("Hazard")), d["TakenTransfer"]["Text"]
+        ),
         kinds=tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("Kind"))),
         functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("Function")},
         sides={
@@ -476,4 +488,6 @@ def read(data: Json) -> Isa:
         ),
         control_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("ControlFunction")},
         insns=tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode)),
+        register_files=retire.register_files(d),
+        record=retire.read(d),
     )

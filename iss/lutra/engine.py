@@ -181,7 +181,7 @@ class Engine:
         """To the next retirement; None when the machine is not running."""
         raw = self.backend.step()
         self._raise_divergence()
-        return None if raw is None else Record(raw)
+        return None if raw is None else Record(*raw)
 
     def records(self) -> Iterator[Record]:
         """Retirements until the program stops."""
@@ -228,8 +228,8 @@ class Engine:
 
     def _raise_divergence(self) -> None:
         if self.name == "cosim" and self.backend.divergence is not None:
-            what, iss, rtl, history = self.backend.divergence
-            raise Divergence(divergence_report(what, iss, rtl, history, self.image))
+            what, at, differences, history = self.backend.divergence
+            raise Divergence(divergence_report(what, at, differences, history, self.image))
 
 
 def _backend(name: EngineName, rounds: int) -> _Backend:

@@ -26,7 +26,7 @@ void host_write(Machine& m, int space, std::size_t offset, nb::bytes data) {
 
 nb::object next(Machine& m) {
   lutra::Retire r;
-  return m.step(r) ? nb::object(lutra::to_dict(r)) : nb::none();
+  return m.step(r) ? nb::object(lutra::to_python(r)) : nb::none();
 }
 
 }  // namespace

@@ -304,8 +304,8 @@ void Coverage::control(const Decoded& d, const Retire& r, cov::End end) {
   if (repeats(e.sq) || e.sq == Sq::Jump || e.sq == Sq::Call || e.sq == Sq::Return)
     hit(Point::BranchTaken, op, taken(d, r) ? cov::Taken::Taken : cov::Taken::NotTaken, end);
   if (r.notify_en) host(cov::Effect::Notify);
-  if (r.wait) host(cov::Effect::Wait);
-  if (r.halt) host(cov::Effect::Halt);
+  if (r.wait_en) host(cov::Effect::Wait);
+  if (r.halt_en) host(cov::Effect::Halt);
 }
 
 void Coverage::meets(const Decoded& d, Consumer consumer, const std::optional<Produced>& produced) {

@@ -9,7 +9,7 @@
 
 #include "decode.hpp"
 #include "lutra_coverage.hpp"
-#include "retire.hpp"
+#include "lutra_retire.hpp"
 
 namespace lutra {
 

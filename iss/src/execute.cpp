@@ -398,8 +398,8 @@ struct Execute {
     if constexpr (M::timed)
       if (transfer) m.timing_.taken();
     if constexpr (M::recorded) {
-      m.record_->halt = e.sq == Sq::Halt;
-      m.record_->wait = e.sq == Sq::Wait;
+      m.record_->halt_en = e.sq == Sq::Halt;
+      m.record_->wait_en = e.sq == Sq::Wait;
       m.record_->notify_en = e.sq == Sq::Notify;
       m.record_->notify = e.sq == Sq::Notify ? m.notify_ : 0;
     }

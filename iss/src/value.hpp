@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "retire.hpp"
+#include "lutra_retire.hpp"
 
 namespace lutra {
 

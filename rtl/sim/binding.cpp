@@ -101,16 +101,16 @@ nb::bytes host_read(T& engine, int space, std::size_t offset, std::size_t length
 template <class T>
 nb::object next(T& engine) {
   Retire r;
-  return engine.step(r) ? nb::object(lutra::to_dict(r)) : nb::none();
+  return engine.step(r) ? nb::object(lutra::to_python(r)) : nb::none();
 }
-
-nb::object side(const std::optional<Retire>& r) { return r ? nb::object(lutra::to_dict(*r)) : nb::none(); }
 
 nb::object divergence(const Cosim& c) {
   if (!c.divergence()) return nb::none();
   nb::list history;
-  for (const Retire& r : c.history()) history.append(lutra::to_dict(r));
-  return nb::make_tuple(c.divergence()->what, side(c.divergence()->iss), side(c.divergence()->rtl), history);
+  for (const Retire& r : c.history()) history.append(lutra::to_python(r));
+  const std::optional<Retire>& at = c.divergence()->at();
+  return nb::make_tuple(c.divergence()->what, at ? nb::object(lutra::to_python(*at)) : nb::none(),
+                        c.divergence()->differences(), history);
 }
 
 // What core and lock-step have in common with the simulator's binding.
@@ -197,5 +197,6 @@ NB_MODULE(_rtl, m) {
           "space"_a, "offset"_a, "length"_a)
       .def(
           "size", [](const Cosim& c, int space) { return c.iss().size(static_cast<Space>(space)); }, "space"_a)
-      .def_prop_ro("divergence", &divergence, "None, or (what, simulator's record, RTL's record, records before it).");
+      .def_prop_ro("divergence", &divergence,
+                   "None, or (what, the record it is at or None, lines of what differs in it, records before it).");
 }

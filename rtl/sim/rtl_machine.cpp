@@ -16,8 +16,9 @@ namespace lutra {
 
 namespace {
 
-static_assert(sizeof(Vlutra_r1::retire_o) == 4 * kRetireWords && sizeof(Vlutra_r2::retire_o) == 4 * kRetireWords,
-              "retire_t has changed");
+static_assert(sizeof(Vlutra_r1::retire_o) == sizeof(std::uint32_t) * kRetireWords &&
+                  sizeof(Vlutra_r2::retire_o) == sizeof(std::uint32_t) * kRetireWords,
+              "retire_t has other words than are unpacked; the number of bits is compared in lutra_retire.sv");
 
 // A model of the core with its context.
 template <class T>

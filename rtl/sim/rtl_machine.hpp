@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lutra_isa.hpp"
-#include "retire.hpp"
+#include "lutra_retire.hpp"
 
 namespace lutra {
 

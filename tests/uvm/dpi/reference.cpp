@@ -1,8 +1,6 @@
 // The simulator as the scoreboard's reference model, by DPI-C (lutra_reference_pkg.sv).
 #include <svdpi.h>
 
-#include <sstream>
-
 #include "host_writes.hpp"
 #include "lockstep.hpp"
 #include "retire_bits.hpp"
@@ -26,22 +24,6 @@ bool place(const Machine& iss, Space space, int row, std::size_t& offset, std::s
   bytes = space == Space::Program ? 8 : kVectorBytes;
   offset = static_cast<std::size_t>(row) * bytes;
   return offset < iss.size(space);
-}
-
-std::string side(const char* who, const std::optional<Retire>& r) {
-  if (!r) return {};
-  std::ostringstream out;
-  out << "; " << who << ": cycle " << r->cycle << std::hex << ", pc " << r->pc << ", word " << r->insn;
-  const auto value = [&out](const char* name, bool there, const Vec& v) {
-    if (!there) return;
-    out << ", " << name << ' ';
-    for (const unsigned byte : v) out << byte / 16 << byte % 16;
-  };
-  if (r->data_en) out << ", data address " << r->data_address;
-  if (r->key_en) out << ", key address " << r->key_address;
-  value("result", r->rd_en, r->rd_value);
-  value("store", r->store_en, r->store_value);
-  return out.str();
 }
 
 bool is_memory(Space space) { return kSpaceBlocks[static_cast<std::size_t>(space)] != 0; }
@@ -120,8 +102,7 @@ void lutra_reference_silent(void* handle) { self(handle).lockstep.silent(); }
 const char* lutra_reference_report(void* handle) {
   Reference& r = self(handle);
   const auto& divergence = r.lockstep.divergence();
-  r.text = divergence ? divergence->what : "";
-  if (divergence) r.text += side("simulator", divergence->iss) + side("RTL", divergence->rtl);
+  r.text = divergence ? divergence->report() : "";
   return r.text.c_str();
 }
 
