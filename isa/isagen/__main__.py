@@ -6,12 +6,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from isagen import emit_coverage, emit_cpp, emit_docs, emit_python, emit_sv, model, verify
+from isagen import emit_coverage, emit_cpp, emit_docs, emit_hazards, emit_python, emit_sv, model, verify
 from isagen.errors import IsaError
 
 EMITTERS = (
     ("sv", emit_sv.files),
+    ("sv", emit_hazards.files_sv),
     ("cpp", emit_cpp.files),
+    ("cpp", emit_hazards.files_cpp),
     ("cpp", emit_coverage.files_cpp),
     ("python/lutra/isa", emit_python.files),
     ("python/lutra/isa", emit_coverage.files_python),

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 
-from isagen.model import Hazard, Insn, Isa, Pattern, Space
-from isagen.text import imm_fields, places, source_fields, uses_a
+from isagen.hazards import Hazards
+from isagen.model import Access, Hazard, Insn, Isa, Pattern, Space
+from isagen.text import imm_fields, places, source_fields
 
 ABSENT = "-"
 Bin = tuple[str, ...]
@@ -62,6 +64,7 @@ class Plan:
 
     def __init__(self, isa: Isa) -> None:
         self.isa = isa
+        self.hazards = Hazards(isa)
         m = isa.machine
         self.vector_registers = [f"v{n}" for n in range(m["VectorRegs"])]
         self.address_registers = [f"ar{n}" for n in range(m["AddressRegs"])]
@@ -104,20 +107,12 @@ class Plan:
         self.row = Dimension("row", tuple(str(n) for n in range(self._context_rows())))
         self.gap = Dimension("gap", ("next", "later"), enum=True)
         self.hazard = Dimension("hazard", tuple(h.name for h in isa.hazards))
-        self.producer = Dimension(
-            "producer",
-            ("result", "partner", "ctr", "wk", *memories, *tables, "look_up", "lane", "compare"),
-            enum=True,
-        )
-        self.consumer = Dimension(
-            "consumer",
-            ("a", "b", "wk", "key", "data", "store", "path", *contexts, "move", "as", "ad", "condition"),
-            enum=True,
-        )
+        self.producer = Dimension("producer", self._labels(self.hazards.writes()), enum=True)
+        self.consumer = Dimension("consumer", self._labels(self.hazards.reads()), enum=True)
         self.distance = Dimension("distance", tuple(str(n) for n in range(1, deepest + 2)))
         self.operand = Dimension("operand", ("a", "b"), enum=True)
         self.result = Dimension("result", ("result", "partner"), enum=True)
-        self.half = Dimension("half", ("half1", "half2"), enum=True)
+        self.half = Dimension("half", tuple(self.half_of(h) for h in isa.hazards if h.bypass), enum=True)
         self.stage = Dimension("stage", (*(s.name for s in self.bypass_stages), "file"))
         self.loops = Dimension("loops", tuple(str(n) for n in range(m["LoopDepth"] + 1)))
         self.calls = Dimension("calls", tuple(str(n) for n in range(m["CallDepth"] + 1)))
@@ -137,9 +132,6 @@ class Plan:
         self.wraps = Dimension("wraps", ("none", "carry", "wraps"), enum=True)
         self.flag = Dimension("flag", ("clear", "set"), enum=True)
         self.points = self._points()
-        unknown = [h.name for h in isa.hazards if h.name not in self._producers(2)]
-        if unknown:
-            raise KeyError(f"no producers are stated for hazard {unknown[0]}")
 
     # ------------------------------------------------------------------ labels
 
@@ -149,6 +141,10 @@ class Plan:
             return "register"
         row = next(v for v in self.isa.vectors if v.code == code)
         return row.name or row.record.lower()
+
+    def half_of(self, hazard: Hazard) -> str:
+        """The half of the path whose results a hazard with a bypass is about."""
+        return hazard.name.removeprefix("vector_")
 
     def addressing_of(self, pattern: Pattern) -> str:
         return f"ar{pattern.suffix}"
@@ -227,85 +223,45 @@ class Plan:
 
     # --------------------------------------------------------------- hazards
 
-    def _producers(self, rounds: int) -> dict[str, list[str]]:
-        """What can be on its way, by hazard."""
+    def _labels(self, accesses: Iterable[Access]) -> Bin:
+        """What coverage calls accesses; of a way to store, each space that it can be to."""
+        cells = ((a, c) for a in accesses for c in range(a.resource.cells))
+        return tuple(dict.fromkeys(label for a, c in cells for label in self.hazards.labels(a, c)))
+
+    def _consumed(self, insn: Insn, rounds: int) -> Iterator[tuple[str, Hazard, list[str]]]:
+        """(consumer, hazard, its producers) for all that an instruction can have to wait for."""
+        for hazard in self.isa.hazards:
+            for read in hazard.reads:
+                cells = self.hazards.cells(insn, read)
+                producers = [
+                    label
+                    for write, cell in self._written(rounds)
+                    if write in hazard.writes and write.resource == read.resource and cell in cells
+                    for label in self.hazards.labels(write, cell)
+                ]
+                if producers:
+                    yield read.label, hazard, list(dict.fromkeys(producers))
+
+    @lru_cache(maxsize=2)  # noqa: B019 - there is one plan in a process
+    def _written(self, rounds: int) -> list[tuple[Access, int]]:
+        """Accesses with the cells that a legal instruction writes by them."""
         legal = self.legal(rounds)
-        pairs = [i for i in legal if self.isa.writes_pair(i)]
-
-        def results(half2: bool) -> list[str]:
-            return ["result"] + (["partner"] if any(self.isa.half(i, 2) == half2 for i in pairs) else [])
-
-        def writing(bank: int) -> list[str]:
-            return [s.name for s in self.spaces if bank in s.banks]
-
-        return {
-            "vector_half1": results(False),
-            "vector_half2": results(True),
-            "special": ["ctr", "wk"],
-            "memory": [s.name for s in self.spaces if s.blocks],
-            "table0": writing(0),
-            "table1": writing(1),
-            "table1_parallel": writing(1),
-            "table1_port": ["look_up"],
-            "address": ["lane"],
-            "flag": ["compare"],
-            "stored": ["result", "partner"],
-        }
-
-    def _consumed(self, insn: Insn) -> Iterator[tuple[str, str, str]]:
-        """(consumer, hazard, producer) for all that an instruction can have to wait for; any producer is ""."""
-        isa, sources = self.isa, source_fields(insn)
-        for consumer, name, used in (("a", "ra", uses_a(insn)), ("b", "rb", insn.takes("B"))):
-            if used and name in sources:
-                kinds = self._sources(insn, name)
-                yield consumer, "vector_half1", ""
-                yield consumer, "vector_half2", ""
-                for special in ("ctr", "wk"):
-                    if special in kinds:
-                        yield consumer, "special", special
-        if "wk" in self._whitening(insn):
-            yield "wk", "special", "wk"
-        for slot in self._slots(insn):
-            yield slot, "address", ""
-            blocks = {"key": list(isa.key_blocks(insn)), "data": [b for s in self._datas(insn) if s for b in s.blocks]}
-            for space in self.spaces:
-                if set(space.blocks) & set(blocks.get(slot, [])):
-                    yield slot, "memory", space.name
-        for block, hazard in (("T0", "table0"), ("T1", "table1")):
-            if insn.step(block):
-                yield "path", hazard, ""
-        if insn.field("c"):
-            yield "c0", "table0", ""
-            yield "c1", "table1_parallel", ""
-            yield "c1", "table1_port", ""
-        if insn.field("as"):
-            yield "as", "address", ""
-        if isa.writes_address(insn):
-            yield "ad", "address", ""
-        if (step := insn.step("CC")) and step.function in ("CcFlag", "CcNotFlag"):
-            yield "condition", "flag", ""
-        if self._moves(insn):
-            yield "move", "stored", ""
-            yield "move", "special", "ctr"
+        return [(a, c) for a in self.hazards.writes() for c in sorted({c for i in legal for c in self.hazards.cells(i, a)})]
 
     def _distances(self, hazard: Hazard, rounds: int) -> list[str]:
         return [str(n) for n in range(1, hazard.distance(rounds) + 2)]
 
     def _hazard(self, rounds: int) -> Iterator[Bin]:
-        producers = self._producers(rounds)
-        hazards = {h.name: h for h in self.isa.hazards}
         for insn in self.legal(rounds):
-            for consumer, name, only in self._consumed(insn):
-                for producer in [only] if only else producers[name]:
-                    for distance in self._distances(hazards[name], rounds):
-                        yield name, producer, consumer, distance
+            for consumer, hazard, producers in self._consumed(insn, rounds):
+                for producer, distance in product(producers, self._distances(hazard, rounds)):
+                    yield hazard.name, producer, consumer, distance
 
     def _insn_hazard(self, rounds: int) -> Iterator[Bin]:
-        hazards = {h.name: h for h in self.isa.hazards}
         for insn in self.legal(rounds):
-            for consumer, name, _ in self._consumed(insn):
-                for distance in self._distances(hazards[name], rounds):
-                    yield insn.record, consumer, name, distance
+            for consumer, hazard, _ in self._consumed(insn, rounds):
+                for distance in self._distances(hazard, rounds):
+                    yield insn.record, consumer, hazard.name, distance
 
     def bypass(self, rounds: int) -> list[str]:
         """Where a register comes from in PERM, by issue distance from 1 on; farther away from the file."""
@@ -317,18 +273,17 @@ class Plan:
         return [by_number[n] for n in range(start + 1, max(by_number) + 1)] + ["file"]
 
     def _bypass(self, rounds: int) -> Iterator[Bin]:
-        halves = {"half1": "vector_half1", "half2": "vector_half2"}
-        for operand, half in product(self.operand.labels, self.half.labels):
-            hazard = next(h for h in self.isa.hazards if h.name == halves[half])
-            for result in self._producers(rounds)[hazard.name]:
-                for stage in self.bypass(rounds)[hazard.distance(rounds) - 1 :]:
-                    yield operand, half, result, stage
+        for insn in self.legal(rounds):
+            for consumer, hazard, producers in self._consumed(insn, rounds):
+                if hazard.bypass:
+                    stages = self.bypass(rounds)[hazard.distance(rounds) - 1 :]
+                    yield from product([consumer], [self.half_of(hazard)], producers, stages)
 
     def _insn_bypass(self, rounds: int) -> Iterator[Bin]:
         for insn in self.legal(rounds):
-            for consumer, name, _ in self._consumed(insn):
-                if name == "vector_half1":
-                    yield from product([insn.record], [consumer], self.bypass(rounds))
+            for consumer, hazard, _ in self._consumed(insn, rounds):
+                if hazard.bypass:
+                    yield from product([insn.record], [consumer], self.bypass(rounds)[hazard.distance(rounds) - 1 :])
 
     # ------------------------------------------------------------ other bins
 

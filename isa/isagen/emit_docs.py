@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from isagen import emit_hazards
 from isagen.emit_python import formula
 from isagen.model import Insn, Isa, VectorName
 from isagen.text import COMMAND
@@ -104,10 +105,11 @@ def _datapath(isa: Isa) -> str:
 
 
 def _timing(isa: Isa) -> str:
-    out = "## Hazards\n\nLeast distance in cycles between the issues of producer and consumer.\n\n"
+    out = "## Hazards\n\nAn instruction waits in ID while an earlier one, at less than the least distance in cycles between their "
+    out += "issues, writes the same cell of what it reads. Of several causes the first in this table counts.\n\n"
     out += _table(
-        ["cause", "two rounds", "one round", "the producer"],
-        [[h.name, str(h.distance(2)), str(h.distance(1)), h.text] for h in isa.hazards],
+        ["cause", "two rounds", "one round", "the instruction in ID reads", "the earlier one writes", "bypassed"],
+        emit_hazards.reference(isa),
     )
     return out + f"\nA taken jump, branch, call or return costs {isa.bubbles} cycle (cause `transfer`).\n"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 
+from isagen import emit_hazards
 from isagen.model import Insn, Isa
 
 
@@ -15,6 +16,7 @@ def files(isa: Isa) -> dict[str, str]:
 
 def tables(isa: Isa) -> dict[str, object]:
     """Everything a reader of programs needs, in plain types."""
+    accesses = emit_hazards.made(isa)
     return {
         "generated": "by python -m isagen (source: isa/*.td); do not edit",
         "machine": isa.machine,
@@ -29,10 +31,28 @@ def tables(isa: Isa) -> dict[str, object]:
         "key_blocks": {s.record: block for block, s in sorted(isa.key_rows().items())},
         "traps": [dataclasses.asdict(t) for t in isa.traps],
         "states": [dataclasses.asdict(s) for s in isa.states],
-        "stalls": [{"name": h.name, "text": h.text, "distance": [h.distance(1), h.distance(2)]} for h in isa.hazards]
-        + [{"name": "transfer", "text": "a taken jump, call or return", "distance": [isa.bubbles, isa.bubbles]}],
+        "accesses": emit_hazards.tables(isa),
+        "stalls": [
+            {
+                "name": h.name,
+                "text": h.text,
+                "distance": [h.distance(1), h.distance(2)],
+                "writes": [a.record for a in h.writes],
+                "reads": [a.record for a in h.reads],
+            }
+            for h in isa.hazards
+        ]
+        + [
+            {
+                "name": "transfer",
+                "text": "a taken jump, call or return",
+                "distance": [isa.bubbles, isa.bubbles],
+                "writes": [],
+                "reads": [],
+            }
+        ],
         "stages": [dataclasses.asdict(s) for s in isa.stages],
-        "instructions": [_insn(isa, i) for i in isa.insns],
+        "instructions": [_insn(isa, i) | {"accesses": accesses[i.record]} for i in isa.insns],
     }
 
 

@@ -68,11 +68,7 @@ def package(isa: Isa) -> str:
     out += f"  typedef logic [{immediate_bits(isa) - 1}:0] imm_t;      // immediate of a vector instruction\n"
     out += "  typedef logic [AddressBits-1:0] addr_t;\n  typedef logic [InsnBits-1:0] insn_t;\n\n"
 
-    out += "  // Least distance in cycles between two issues, [0] with one round an instruction, [1] with two.\n"
-    for h in isa.hazards:
-        out += f"  // {h.text}\n"
-        out += f"  localparam int unsigned Distance{camel(h.name)}[2] = '{{{h.distance(1)}, {h.distance(2)}}};\n"
-    out += "\n  // Cycles from issue to a stage, likewise.\n"
+    out += "  // Cycles from issue to a stage, [0] with one round an instruction, [1] with two.\n"
     for s in isa.stages:
         out += f"  localparam int unsigned {s.record}[2] = '{{{s.one_round}, {s.two_rounds}}};\n"
     out += "\n  // Causes that stall cycles are counted under; the first that holds counts.\n"

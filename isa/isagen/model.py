@@ -19,6 +19,7 @@ from isagen.errors import IsaError
 TBLGEN_MAJOR = 19  # !locs, which the messages need, came with 19
 
 Json = dict[str, Any]
+Term = tuple[str, tuple[str | int, ...]]  # a word of isa/hazards.td, and what it is said of
 
 
 @dataclass(frozen=True)
@@ -83,12 +84,38 @@ class Stage:
 
 
 @dataclass(frozen=True)
+class Resource:
+    """Cells that are written and read; codes: by cell, the vector operands that name it."""
+
+    record: str
+    name: str
+    cells: int
+    codes: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Access:
+    """A way in which instructions write or read a resource, in the words of `isagen.terms`."""
+
+    record: str
+    loc: str
+    label: str
+    resource: Resource
+    cells: Term
+    when: tuple[Term, ...]
+    text: str
+
+
+@dataclass(frozen=True)
 class Hazard:
     record: str
+    loc: str
     order: int
     name: str
-    read: Stage
+    writes: tuple[Access, ...]
     write: Stage
+    reads: tuple[Access, ...]
+    read: Stage
     bypass: bool
     text: str
 
@@ -213,6 +240,7 @@ class Isa:
     deltas: tuple[Named, ...]
     wraps: tuple[Named, ...]
     stages: tuple[Stage, ...]
+    accesses: tuple[Access, ...]
     hazards: tuple[Hazard, ...]
     bubbles: int
     kinds: tuple[Named, ...]
@@ -316,6 +344,26 @@ class _Reader:
     def stage(self, name: str) -> Stage:
         r = self.data[name]
         return Stage(name, r["Name"], r["TwoRounds"], r["OneRound"])
+
+    @staticmethod
+    def term(dag: Json) -> Term:
+        args = (a[0] for a in dag["args"])
+        return _Reader.ref(dag["operator"]), tuple(_Reader.ref(a) if isinstance(a, dict) else a for a in args)
+
+    def access(self, name: str) -> Access:
+        r = self.data[name]
+        of = self.ref(r["Of"])
+        row = self.data[of]
+        resource = Resource(of, row["Name"], row["Cells"], tuple(self.refs(codes) for codes in row["Codes"]))
+        when = tuple(self.term(t) for t in r["When"])
+        return Access(name, self.loc(name), r["Label"], resource, self.term(r["Cells"]), when, r["Text"])
+
+    def hazard(self, name: str) -> Hazard:
+        r = self.data[name]
+        writes, reads = (tuple(self.access(a) for a in self.refs(r[end])) for end in ("Writes", "Reads"))
+        write, read = (self.stage(self.ref(r[end])) for end in ("Write", "Read"))
+        loc = self.loc(name)
+        return Hazard(name, loc, r["Order"], r["Name"], writes, write, reads, read, bool(r["Bypass"]), r["Text"])
 
     def function(self, name: str, kind: str) -> Function:
         r = self.data[name]
@@ -435,18 +483,8 @@ def read(data: Json) -> Isa:
         deltas=rd.named("Delta"),
         wraps=rd.named("Wrap"),
         stages=tuple(rd.stage(n) for n in rd.located("Stage")),
-        hazards=tuple(
-            Hazard(
-                n,
-                d[n]["Order"],
-                d[n]["Name"],
-                rd.stage(rd.ref(d[n]["Read"])),
-                rd.stage(rd.ref(d[n]["Write"])),
-                bool(d[n]["Bypass"]),
-                d[n]["Text"],
-            )
-            for n in sorted(rd.names("Hazard"), key=lambda n: int(d[n]["Order"]))
-        ),
+        accesses=tuple(rd.access(n) for n in rd.located("Access")),
+        hazards=tuple(rd.hazard(n) for n in sorted(rd.names("Hazard"), key=lambda n: int(d[n]["Order"]))),
         bubbles=d["TakenTransfer"]["Bubbles"],
         kinds=tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("Kind"))),
         functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("Function")},

@@ -92,12 +92,34 @@ class SlotLayout:
 
 
 @dataclass(frozen=True)
+class Way:
+    """How an instruction word makes an access: values of fields, slots that access any row; what coverage calls it."""
+
+    label: str
+    fields: Mapping[str, int]
+    slots: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Access:
+    """A way in which instructions write or read a resource; ways: by cell of the resource."""
+
+    name: str
+    label: str
+    resource: str
+    text: str
+    ways: tuple[tuple[Way, ...], ...]
+
+
+@dataclass(frozen=True)
 class Stall:
-    """A hazard and its distance between issues for one and two rounds an instruction."""
+    """A hazard, its distance between issues for one and two rounds an instruction, and the accesses it is between."""
 
     name: str
     text: str
     distance: tuple[int, int]
+    writes: tuple[str, ...]
+    reads: tuple[str, ...]
 
 
 @dataclass(frozen=True)
