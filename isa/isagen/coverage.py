@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import product
 
-from isagen.model import Hazard, Insn, Isa, Pattern, Space
-from isagen.text import imm_fields, places, source_fields, uses_a
+from isagen.model import Hazard, Insn, Isa
+from isagen.records import InsnFacts, Pattern, Space
 
 ABSENT = "-"
 Bin = tuple[str, ...]
@@ -158,7 +158,7 @@ class Plan:
         return list(dict.fromkeys(d for p in self.points for d in p.dimensions))
 
     def _key_sets(self) -> list[str]:
-        sets = sorted({self.isa.key_blocks(i) for i in self.isa.insns if i.field("ks")})
+        sets = sorted({blocks for i in self.isa.insns if (blocks := self._facts(i).key_blocks)})
         return [self.key_label(blocks) for blocks in sets]
 
     def key_label(self, blocks: tuple[int, ...]) -> str:
@@ -172,68 +172,55 @@ class Plan:
 
     def legal(self, rounds: int) -> list[Insn]:
         """Instructions that the core with this ROUNDS_PER_INSTR has."""
-        isa = self.isa
-        return [i for i in isa.insns if rounds == 2 or not (isa.half(i, 1) and isa.half(i, 2))]
+        return [i for i in self.isa.insns if rounds == 2 or not self._facts(i).two_rounds]
+
+    def _facts(self, insn: Insn) -> InsnFacts:
+        return self.isa.facts[insn.record]
 
     def _sources(self, insn: Insn, name: str) -> list[str]:
-        fields = source_fields(insn)
-        if name not in fields:
+        source = self._facts(insn).source(name)
+        if source is None:
             return [ABSENT]
         rows = [v for v in self.isa.vectors if (v.source if name == "ra" else v.source and v.second_source)]
-        return list(dict.fromkeys(self.kind_of(v.code) for v in rows if v.record != "ROW" or fields[name]))
+        return list(dict.fromkeys(self.kind_of(v.code) for v in rows if v.record != "ROW" or source.row))
 
     def _whitening(self, insn: Insn) -> list[str]:
-        if not insn.takes("W"):
-            return [ABSENT]
-        if insn.field("w"):
-            return [ABSENT, "wk"]
-        return ["wk" if insn.match >> places(self.isa, True)["w"].lsb & 1 else ABSENT]
+        return ["wk" if added else ABSENT for added in self._facts(insn).whitening]
 
     def _destinations(self, insn: Insn) -> list[str]:
-        if insn.field("rd") is None:
+        destination = self._facts(insn).destination
+        if not destination:
             return [ABSENT]
-        if self.isa.writes_pair(insn):
+        if destination == "pair":
             return ["register"]
         return list(dict.fromkeys(self.kind_of(v.code) for v in self.isa.vectors if v.destination))
 
     def _stores(self, insn: Insn) -> list[Space | None]:
         """Spaces that the store slot can name; a memory block that the key slot reads is not among them."""
-        if insn.field("ss") is None:
+        facts = self._facts(insn)
+        if not facts.store:
             return [None]
-        read = set(self.isa.key_blocks(insn)) if insn.field("ks") else set()
-        open_ = [s for s in self.spaces if not read & set(s.blocks)]
-        must = any(o.kind == "store" for o in insn.operands)
-        return [*open_] if must else [None, *open_]
+        open_ = [s for s in self.spaces if not set(facts.key_blocks) & set(s.blocks)]
+        return [*open_] if facts.store == "must" else [None, *open_]
 
     def _datas(self, insn: Insn) -> list[Space | None]:
-        if insn.field("ds") is None:
+        facts = self._facts(insn)
+        if not facts.data:
             return [None]
-        read = set(self.isa.key_blocks(insn)) if insn.field("ks") else set()
-        return [None, *(s for s in self.spaces if s.blocks and not read & set(s.blocks))]
+        return [None, *(s for s in self.spaces if s.blocks and not set(facts.key_blocks) & set(s.blocks))]
 
     def _slots(self, insn: Insn) -> list[str]:
         return [slot for slot, name in SLOTS.items() if insn.field(name)]
-
-    def _moves(self, insn: Insn) -> bool:
-        return any(o.kind == "move" for o in insn.operands)
-
-    def _sequencer(self, insn: Insn) -> str:
-        step = insn.step("SQ")
-        return step.function if step else "SqNext"
-
-    def _conditional(self, insn: Insn) -> bool:
-        step = insn.step("CC")
-        return step is not None and step.function != "CcAlways"
 
     # --------------------------------------------------------------- hazards
 
     def _producers(self, rounds: int) -> dict[str, list[str]]:
         """What can be on its way, by hazard."""
         legal = self.legal(rounds)
-        pairs = [i for i in legal if self.isa.writes_pair(i)]
+        pairs = [f for i in legal if (f := self._facts(i)).destination == "pair"]
 
         def results(half2: bool) -> list[str]:
-            return ["result"] + (["partner"] if any(self.isa.half(i, 2) == half2 for i in pairs) else [])
+            return ["result"] + (["partner"] if any((f.latency == 2) == half2 for f in pairs) else [])
 
         def writing(bank: int) -> list[str]:
             return [s.name for s in self.spaces if bank in s.banks]
@@ -254,37 +241,36 @@ class Plan:
 
     def _consumed(self, insn: Insn) -> Iterator[tuple[str, str, str]]:
         """(consumer, hazard, producer) for all that an instruction can have to wait for; any producer is ""."""
-        isa, sources = self.isa, source_fields(insn)
-        for consumer, name, used in (("a", "ra", uses_a(insn)), ("b", "rb", insn.takes("B"))):
-            if used and name in sources:
+        facts = self._facts(insn)
+        for consumer, name in (("a", "ra"), ("b", "rb")):
+            if facts.reads(name):
                 kinds = self._sources(insn, name)
                 yield consumer, "vector_half1", ""
                 yield consumer, "vector_half2", ""
                 for special in ("ctr", "wk"):
                     if special in kinds:
                         yield consumer, "special", special
-        if "wk" in self._whitening(insn):
+        if True in facts.whitening:
             yield "wk", "special", "wk"
         for slot in self._slots(insn):
             yield slot, "address", ""
-            blocks = {"key": list(isa.key_blocks(insn)), "data": [b for s in self._datas(insn) if s for b in s.blocks]}
+            blocks = {"key": list(facts.key_blocks), "data": [b for s in self._datas(insn) if s for b in s.blocks]}
             for space in self.spaces:
                 if set(space.blocks) & set(blocks.get(slot, [])):
                     yield slot, "memory", space.name
-        for block, hazard in (("T0", "table0"), ("T1", "table1")):
-            if insn.step(block):
-                yield "path", hazard, ""
-        if insn.field("c"):
+        for bank in facts.lookups:
+            yield "path", ("table0", "table1")[bank], ""
+        if facts.clocks:
             yield "c0", "table0", ""
             yield "c1", "table1_parallel", ""
             yield "c1", "table1_port", ""
-        if insn.field("as"):
+        if facts.reads_address:
             yield "as", "address", ""
-        if isa.writes_address(insn):
+        if facts.writes_address:
             yield "ad", "address", ""
-        if (step := insn.step("CC")) and step.function in ("CcFlag", "CcNotFlag"):
+        if facts.reads_flag:
             yield "condition", "flag", ""
-        if self._moves(insn):
+        if facts.move:
             yield "move", "stored", ""
             yield "move", "special", "ctr"
 
@@ -334,12 +320,12 @@ class Plan:
 
     def _operands(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            if self.isa.is_vector(i):
+            if self._facts(i).vector:
                 yield from product([i.record], self._sources(i, "ra"), self._sources(i, "rb"), self._whitening(i))
 
     def _results(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            if self.isa.is_vector(i):
+            if self._facts(i).vector:
                 stores = [s.name if s else ABSENT for s in self._stores(i)]
                 yield from product([i.record], self._destinations(i), stores)
 
@@ -350,8 +336,8 @@ class Plan:
     def _slot_spaces(self, rounds: int) -> Iterator[tuple[str, Space]]:
         found: dict[tuple[str, str], Space] = {}
         for i in self.legal(rounds):
-            if i.field("ks"):
-                for block in self.isa.key_blocks(i):
+            if self._facts(i).key_blocks:
+                for block in self._facts(i).key_blocks:
                     space = next(s for s in self.spaces if s.blocks == (block,))
                     found["key", space.name] = space
             found |= {("data", s.name): s for s in self._datas(i) if s}
@@ -385,8 +371,8 @@ class Plan:
 
     def _ports(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            if self.isa.is_vector(i):
-                key = self.key_label(self.isa.key_blocks(i)) if i.field("ks") else ABSENT
+            if self._facts(i).vector:
+                key = self.key_label(self._facts(i).key_blocks) or ABSENT
                 for data, store in product(self._datas(i), self._stores(i)):
                     if not (data and store and set(data.blocks) & set(store.blocks)):
                         yield key, data.name if data else ABSENT, store.name if store else ABSENT
@@ -394,9 +380,9 @@ class Plan:
     def _registers(self, rounds: int) -> Iterator[Bin]:
         for role in ("a", "b", "destination"):
             yield from product([role], self.vector.labels)
-        if any(self.isa.writes_pair(i) for i in self.legal(rounds)):
+        if any(self._facts(i).destination == "pair" for i in self.legal(rounds)):
             yield from product(["partner"], self.vector.labels[1::2])
-        if any(self._moves(i) for i in self.legal(rounds)):
+        if any(self._facts(i).move for i in self.legal(rounds)):
             yield from product(["moved"], self.vector.labels)
 
     def _immediates(self, rounds: int) -> Iterator[Bin]:
@@ -404,23 +390,23 @@ class Plan:
             f = i.field("n")
             if f is None:
                 continue
-            high = next((h for n, _m, _l, h in imm_fields(i) if n == "n"), (1 << f.width) - 1)
+            number = self._facts(i).number("n")
+            high = number.high if number else (1 << f.width) - 1
             values = [str(n) for n in range(high + 1)] if high < EVERY_VALUE else [FIRST_VALUE, BETWEEN, LAST]
             yield from product([i.record], values)
 
     def _move_bins(self, rounds: int) -> Iterator[Bin]:
-        return product([i.record for i in self.legal(rounds) if self._moves(i)], self.move.labels)
+        return product([i.record for i in self.legal(rounds) if self._facts(i).move], self.move.labels)
 
     def _lanes(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            step = i.step("RES")
-            if step and step.function == "WriteLane":
+            if self._facts(i).res == "WriteLane":
                 yield from product(self.byte.labels, [s.name for s in self._stores(i) if s])
 
     def _stream(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            if i.field("c"):
-                shown = self.shown.labels[1:] if i.field("o") else [ABSENT]
+            if self._facts(i).clocks:
+                shown = self.shown.labels[1:] if self._facts(i).context else [ABSENT]
                 yield from product([i.record], self.contexts.labels, shown)
 
     def _rows(self, rounds: int) -> Iterator[Bin]:
@@ -428,24 +414,24 @@ class Plan:
         return product(rows, self.context.labels, self.row.labels)
 
     def _repeats(self, rounds: int) -> Iterator[Bin]:
-        rows = [i.record for i in self.legal(rounds) if self._sequencer(i) in REPEATS]
+        rows = [i.record for i in self.legal(rounds) if self._facts(i).sq in REPEATS]
         return product(rows, self.count.labels, self.body.labels)
 
     def _loop_ends(self, rounds: int) -> Iterator[Bin]:
-        rows = [i.record for i in self.legal(rounds) if self._sequencer(i) not in REPEATS]
+        rows = [i.record for i in self.legal(rounds) if self._facts(i).sq not in REPEATS]
         return product(rows, self.end.labels[1:])
 
     def _branches(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            function = self._sequencer(i)
+            function = self._facts(i).sq
             if function in REPEATS:
                 yield from product([i.record], self.taken.labels, self.end.labels[:1])
             elif function in ("SqJump", "SqCall", "SqReturn"):
-                taken = self.taken.labels if self._conditional(i) else self.taken.labels[:1]
+                taken = self.taken.labels if self._facts(i).conditional else self.taken.labels[:1]
                 yield from product([i.record], taken, self.end.labels)
 
     def _counter(self, rounds: int) -> Iterator[Bin]:
-        by = self.by.labels if any(self._moves(i) for i in self.legal(rounds)) else self.by.labels[:1]
+        by = self.by.labels if any(self._facts(i).move for i in self.legal(rounds)) else self.by.labels[:1]
         return product(self.width.labels, by, self.wraps.labels)
 
     def _host(self, _rounds: int) -> Iterator[Bin]:
