@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import product
 
 from isagen.hazards import Hazards
-from isagen.model import Access, Hazard, Insn, Isa, Pattern, Space
-from isagen.text import imm_fields, places, source_fields
+from isagen.model import Access, Hazard, Insn, Isa
+from isagen.records import InsnFacts, Pattern, Space
 
 ABSENT = "-"
 Bin = tuple[str, ...]
@@ -154,7 +154,7 @@ class Plan:
         return list(dict.fromkeys(d for p in self.points for d in p.dimensions))
 
     def _key_sets(self) -> list[str]:
-        sets = sorted({self.isa.key_blocks(i) for i in self.isa.insns if i.field("ks")})
+        sets = sorted({blocks for i in self.isa.insns if (blocks := self._facts(i).key_blocks)})
         return [self.key_label(blocks) for blocks in sets]
 
     def key_label(self, blocks: tuple[int, ...]) -> str:
@@ -168,58 +168,45 @@ class Plan:
 
     def legal(self, rounds: int) -> list[Insn]:
         """Instructions that the core with this ROUNDS_PER_INSTR has."""
-        isa = self.isa
-        return [i for i in isa.insns if rounds == 2 or not (isa.half(i, 1) and isa.half(i, 2))]
+        return [i for i in self.isa.insns if rounds == 2 or not self._facts(i).two_rounds]
+
+    def _facts(self, insn: Insn) -> InsnFacts:
+        return self.isa.facts[insn.record]
 
     def _sources(self, insn: Insn, name: str) -> list[str]:
-        fields = source_fields(insn)
-        if name not in fields:
+        source = self._facts(insn).source(name)
+        if source is None:
             return [ABSENT]
         rows = [v for v in self.isa.vectors if (v.source if name == "ra" else v.source and v.second_source)]
-        return list(dict.fromkeys(self.kind_of(v.code) for v in rows if v.record != "ROW" or fields[name]))
+        return list(dict.fromkeys(self.kind_of(v.code) for v in rows if v.record != "ROW" or source.row))
 
     def _whitening(self, insn: Insn) -> list[str]:
-        if not insn.takes("W"):
-            return [ABSENT]
-        if insn.field("w"):
-            return [ABSENT, "wk"]
-        return ["wk" if insn.match >> places(self.isa, True)["w"].lsb & 1 else ABSENT]
+        return ["wk" if added else ABSENT for added in self._facts(insn).whitening]
 
     def _destinations(self, insn: Insn) -> list[str]:
-        if insn.field("rd") is None:
+        destination = self._facts(insn).destination
+        if not destination:
             return [ABSENT]
-        if self.isa.writes_pair(insn):
+        if destination == "pair":
             return ["register"]
         return list(dict.fromkeys(self.kind_of(v.code) for v in self.isa.vectors if v.destination))
 
     def _stores(self, insn: Insn) -> list[Space | None]:
         """Spaces that the store slot can name; a memory block that the key slot reads is not among them."""
-        if insn.field("ss") is None:
+        facts = self._facts(insn)
+        if not facts.store:
             return [None]
-        read = set(self.isa.key_blocks(insn)) if insn.field("ks") else set()
-        open_ = [s for s in self.spaces if not read & set(s.blocks)]
-        must = any(o.kind == "store" for o in insn.operands)
-        return [*open_] if must else [None, *open_]
+        open_ = [s for s in self.spaces if not set(facts.key_blocks) & set(s.blocks)]
+        return [*open_] if facts.store == "must" else [None, *open_]
 
     def _datas(self, insn: Insn) -> list[Space | None]:
-        if insn.field("ds") is None:
+        facts = self._facts(insn)
+        if not facts.data:
             return [None]
-        read = set(self.isa.key_blocks(insn)) if insn.field("ks") else set()
-        return [None, *(s for s in self.spaces if s.blocks and not read & set(s.blocks))]
+        return [None, *(s for s in self.spaces if s.blocks and not set(facts.key_blocks) & set(s.blocks))]
 
     def _slots(self, insn: Insn) -> list[str]:
         return [slot for slot, name in SLOTS.items() if insn.field(name)]
-
-    def _moves(self, insn: Insn) -> bool:
-        return any(o.kind == "move" for o in insn.operands)
-
-    def _sequencer(self, insn: Insn) -> str:
-        step = insn.step("SQ")
-        return step.function if step else "SqNext"
-
-    def _conditional(self, insn: Insn) -> bool:
-        step = insn.step("CC")
-        return step is not None and step.function != "CcAlways"
 
     # --------------------------------------------------------------- hazards
 
@@ -246,7 +233,9 @@ class Plan:
     def _written(self, rounds: int) -> list[tuple[Access, int]]:
         """Accesses with the cells that a legal instruction writes by them."""
         legal = self.legal(rounds)
-        return [(a, c) for a in self.hazards.writes() for c in sorted({c for i in legal for c in self.hazards.cells(i, a)})]
+        return [
+            (a, c) for a in self.hazards.writes() for c in sorted({c for i in legal for c in self.hazards.cells(i, a)})
+        ]
 
     def _distances(self, hazard: Hazard, rounds: int) -> list[str]:
         return [str(n) for n in range(1, hazard.distance(rounds) + 2)]
@@ -289,12 +278,12 @@ class Plan:
 
     def _operands(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            if self.isa.is_vector(i):
+            if self._facts(i).vector:
                 yield from product([i.record], self._sources(i, "ra"), self._sources(i, "rb"), self._whitening(i))
 
     def _results(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            if self.isa.is_vector(i):
+            if self._facts(i).vector:
                 stores = [s.name if s else ABSENT for s in self._stores(i)]
                 yield from product([i.record], self._destinations(i), stores)
 
@@ -305,8 +294,8 @@ class Plan:
     def _slot_spaces(self, rounds: int) -> Iterator[tuple[str, Space]]:
         found: dict[tuple[str, str], Space] = {}
         for i in self.legal(rounds):
-            if i.field("ks"):
-                for block in self.isa.key_blocks(i):
+            if self._facts(i).key_blocks:
+                for block in self._facts(i).key_blocks:
                     space = next(s for s in self.spaces if s.blocks == (block,))
                     found["key", space.name] = space
             found |= {("data", s.name): s for s in self._datas(i) if s}
@@ -340,8 +329,8 @@ class Plan:
 
     def _ports(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            if self.isa.is_vector(i):
-                key = self.key_label(self.isa.key_blocks(i)) if i.field("ks") else ABSENT
+            if self._facts(i).vector:
+                key = self.key_label(self._facts(i).key_blocks) or ABSENT
                 for data, store in product(self._datas(i), self._stores(i)):
                     if not (data and store and set(data.blocks) & set(store.blocks)):
                         yield key, data.name if data else ABSENT, store.name if store else ABSENT
@@ -349,9 +338,9 @@ class Plan:
     def _registers(self, rounds: int) -> Iterator[Bin]:
         for role in ("a", "b", "destination"):
             yield from product([role], self.vector.labels)
-        if any(self.isa.writes_pair(i) for i in self.legal(rounds)):
+        if any(self._facts(i).destination == "pair" for i in self.legal(rounds)):
             yield from product(["partner"], self.vector.labels[1::2])
-        if any(self._moves(i) for i in self.legal(rounds)):
+        if any(self._facts(i).move for i in self.legal(rounds)):
             yield from product(["moved"], self.vector.labels)
 
     def _immediates(self, rounds: int) -> Iterator[Bin]:
@@ -359,23 +348,23 @@ class Plan:
             f = i.field("n")
             if f is None:
                 continue
-            high = next((h for n, _m, _l, h in imm_fields(i) if n == "n"), (1 << f.width) - 1)
+            number = self._facts(i).number("n")
+            high = number.high if number else (1 << f.width) - 1
             values = [str(n) for n in range(high + 1)] if high < EVERY_VALUE else [FIRST_VALUE, BETWEEN, LAST]
             yield from product([i.record], values)
 
     def _move_bins(self, rounds: int) -> Iterator[Bin]:
-        return product([i.record for i in self.legal(rounds) if self._moves(i)], self.move.labels)
+        return product([i.record for i in self.legal(rounds) if self._facts(i).move], self.move.labels)
 
     def _lanes(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            step = i.step("RES")
-            if step and step.function == "WriteLane":
+            if self._facts(i).res == "WriteLane":
                 yield from product(self.byte.labels, [s.name for s in self._stores(i) if s])
 
     def _stream(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            if i.field("c"):
-                shown = self.shown.labels[1:] if i.field("o") else [ABSENT]
+            if self._facts(i).clocks:
+                shown = self.shown.labels[1:] if self._facts(i).context else [ABSENT]
                 yield from product([i.record], self.contexts.labels, shown)
 
     def _rows(self, rounds: int) -> Iterator[Bin]:
@@ -383,24 +372,24 @@ class Plan:
         return product(rows, self.context.labels, self.row.labels)
 
     def _repeats(self, rounds: int) -> Iterator[Bin]:
-        rows = [i.record for i in self.legal(rounds) if self._sequencer(i) in REPEATS]
+        rows = [i.record for i in self.legal(rounds) if self._facts(i).sq in REPEATS]
         return product(rows, self.count.labels, self.body.labels)
 
     def _loop_ends(self, rounds: int) -> Iterator[Bin]:
-        rows = [i.record for i in self.legal(rounds) if self._sequencer(i) not in REPEATS]
+        rows = [i.record for i in self.legal(rounds) if self._facts(i).sq not in REPEATS]
         return product(rows, self.end.labels[1:])
 
     def _branches(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            function = self._sequencer(i)
+            function = self._facts(i).sq
             if function in REPEATS:
                 yield from product([i.record], self.taken.labels, self.end.labels[:1])
             elif function in ("SqJump", "SqCall", "SqReturn"):
-                taken = self.taken.labels if self._conditional(i) else self.taken.labels[:1]
+                taken = self.taken.labels if self._facts(i).conditional else self.taken.labels[:1]
                 yield from product([i.record], taken, self.end.labels)
 
     def _counter(self, rounds: int) -> Iterator[Bin]:
-        by = self.by.labels if any(self._moves(i) for i in self.legal(rounds)) else self.by.labels[:1]
+        by = self.by.labels if any(self._facts(i).move for i in self.legal(rounds)) else self.by.labels[:1]
         return product(self.width.labels, by, self.wraps.labels)
 
     def _host(self, _rounds: int) -> Iterator[Bin]:

@@ -88,7 +88,7 @@ def _codes(isa: Isa, plan: Plan) -> str:
     spaces = {s.code: s.name for s in plan.spaces}
     codes = range(max(s.code for s in isa.spaces) + 1)
     patterns = {p.code: plan.addressing_of(p) for p in isa.patterns}
-    key_labels = {sum(1 << b for b in isa.key_blocks(i)): plan.key_label(isa.key_blocks(i)) for i in isa.insns}
+    key_labels = {sum(1 << b for b in f.key_blocks): plan.key_label(f.key_blocks) for f in isa.facts.values()}
     out = _bytes("kSource", kinds(plan.source), "Kind of source, by code of a vector operand.")
     out += _bytes("kDestination", kinds(plan.destination), "Kind of destination, by code of a vector operand.")
     out += _bytes(

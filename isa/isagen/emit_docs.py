@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from isagen import emit_hazards
 from isagen.emit_python import formula
-from isagen.model import Insn, Isa, VectorName
+from isagen.model import Insn, Isa
+from isagen.records import VectorName
 from isagen.text import COMMAND
 
 
@@ -147,7 +148,5 @@ def _insn(isa: Isa, insn: Insn) -> str:
         out += "\n" + _table(["operand", "what", "fields"], rows)
     if insn.path:
         steps = [formula(isa, s.block, s.function, s.sides) for s in insn.path]
-        out += "\n" + _table(
-            ["block", "function", "value"], [[s["block"], s["function"], f"`{s['formula']}`"] for s in steps]
-        )
+        out += "\n" + _table(["block", "function", "value"], [[s.block, s.function, f"`{s.formula}`"] for s in steps])
     return out

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from isagen import records
 from isagen.hazards import Hazards
 from isagen.model import Access, Hazard, Isa, Resource
+from isagen.records import Stall
 from isagen.text import banner, camel
 
 
@@ -33,7 +35,9 @@ def package(hazards: Hazards) -> str:
     distances = ",\n".join(f"    '{{{h.distance(1)}, {h.distance(2)}}}" for h in rows)
     out = banner("//") + "// What instructions read and write, and how far one must be from the other.\n\n"
     out += "package lutra_hazards_pkg;\n\n  import lutra_isa_pkg::*;\n\n"
-    out += f"  localparam int unsigned Hazards = {len(rows)};\n  typedef logic [Hazards-1:0] hazards_t;  // by stall_e\n\n"
+    out += (
+        f"  localparam int unsigned Hazards = {len(rows)};\n  typedef logic [Hazards-1:0] hazards_t;  // by stall_e\n\n"
+    )
     out += "  // Least distance in cycles between two issues, [][0] with one round an instruction, [][1] with two.\n"
     out += f"  localparam int unsigned HazardDistance[Hazards][2] = '{{\n{distances}\n  }};\n\n"
     out += "  // Cells that an instruction reads or writes, by hazard.\n  typedef struct packed {\n"
@@ -138,7 +142,9 @@ def _array(name: str, values: list[int], text: str) -> str:
 def _cpp_visit(hazards: Hazards, name: str, accesses: Iterable[Access], end: str) -> str:
     isa = hazards.isa
     out = "template <class Encodings, class Visit>\n"
-    out += f"void {name}([[maybe_unused]] const Encodings& e, [[maybe_unused]] const Decoded& d, const Visit& visit) {{\n"
+    out += (
+        f"void {name}([[maybe_unused]] const Encodings& e, [[maybe_unused]] const Decoded& d, const Visit& visit) {{\n"
+    )
     kinds: dict[bool, list[str]] = {True: [], False: []}
     for a in accesses:
         about = [h for h in isa.hazards if a in getattr(h, end)]
@@ -169,28 +175,40 @@ def _cpp_access(hazards: Hazards, access: Access, about: list[Hazard]) -> Iterat
 # ----------------------------------------------------------------------------------------- tables, reference
 
 
-def tables(isa: Isa) -> list[dict[str, object]]:
+def accesses(isa: Isa) -> tuple[records.Access, ...]:
     """The accesses and how an instruction word makes them, for who writes programs."""
     hazards = Hazards(isa)
-    return [
-        {
-            "name": a.record,
-            "label": a.label,
-            "resource": a.resource.record,
-            "text": a.text,
-            "ways": [
-                [{"label": w.label, "fields": w.fields, "slots": list(w.slots)} for w in hazards.ways(a, cell)]
-                for cell in range(a.resource.cells)
-            ],
-        }
+    return tuple(
+        records.Access(
+            a.record,
+            a.label,
+            a.resource.record,
+            a.text,
+            tuple(tuple(hazards.ways(a, cell)) for cell in range(a.resource.cells)),
+        )
         for a in hazards.accesses
+    )
+
+
+def stalls(isa: Isa) -> tuple[Stall, ...]:
+    """The causes of stall cycles: the hazards, and what a transfer costs."""
+    rows = [
+        Stall(
+            h.name,
+            h.text,
+            (h.distance(1), h.distance(2)),
+            tuple(a.record for a in h.writes),
+            tuple(a.record for a in h.reads),
+        )
+        for h in isa.hazards
     ]
+    return (*rows, Stall("transfer", "a taken jump, call or return", (isa.bubbles, isa.bubbles), (), ()))
 
 
-def made(isa: Isa) -> dict[str, dict[str, list[int]]]:
+def made(isa: Isa) -> dict[str, dict[str, tuple[int, ...]]]:
     """By instruction and access, the cells to which it can make it."""
     hazards = Hazards(isa)
-    rows = {i.record: {a.record: sorted(hazards.cells(i, a)) for a in hazards.accesses} for i in isa.insns}
+    rows = {i.record: {a.record: tuple(sorted(hazards.cells(i, a))) for a in hazards.accesses} for i in isa.insns}
     return {insn: {access: cells for access, cells in row.items() if cells} for insn, row in rows.items()}
 
 

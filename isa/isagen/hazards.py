@@ -7,7 +7,9 @@ from functools import cached_property
 from itertools import product
 
 from isagen.model import Access, Hazard, Insn, Isa, Resource
-from isagen.terms import Condition, Selector, TermError, Way, condition, selector
+from isagen.records import Way
+from isagen.terms import Condition, Selector, TermError, both, condition, selector, way
+
 
 class Hazards:
     """What the description's hazards mean for its instructions."""
@@ -43,7 +45,7 @@ class Hazards:
 
     def cells(self, insn: Insn, access: Access) -> set[int]:
         """Cells to which an instruction can make an access; empty where it cannot make it at all."""
-        if not all(c.fits(insn) for c in self.conditions(access)):
+        if not all(c.fits(self.isa.facts[insn.record]) for c in self.conditions(access)):
             return set()
         return self.selector(access).cells(insn)
 
@@ -51,8 +53,8 @@ class Hazards:
         """How an instruction word that can make the access makes it to this cell."""
         found = self.selector(access).ways(cell)
         for c in self.conditions(access):
-            found = [a | b for a, b in product(found, c.ways())]
-        return [Way(w.fields, w.slots, w.label or access.label) for w in found]
+            found = [both(a, b) for a, b in product(found, c.ways())]
+        return [both(w, way(label=access.label)) for w in found]
 
     def labels(self, access: Access, cell: int) -> list[str]:
         """What coverage calls the access to a cell."""

@@ -7,10 +7,11 @@ simulator's decoded instruction (`e` its encoding, `d` its fields), and for who 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from isagen.model import Function, Insn, Isa, Resource, Space, VectorName
-from isagen.text import camel, places, source_fields, uses_a
+from isagen.model import Function, Insn, Isa, Resource
+from isagen.records import InsnFacts, Space, VectorName, Way
+from isagen.text import camel
 
 SLOT_FIELDS = {"k": "ks", "d": "ds", "s": "ss"}
 
@@ -19,19 +20,14 @@ class TermError(ValueError):
     """A word that does not exist or that is used wrongly."""
 
 
-@dataclass(frozen=True)
-class Way:
-    """How an instruction word makes an access: values of fields, and slots that access any row.
+def both(one: Way, other: Way) -> Way:
+    """The way that is one and the other."""
+    return Way(one.label or other.label, {**one.fields, **other.fields}, (*one.slots, *other.slots))
 
-    label: what coverage calls the access, if that depends on the way.
-    """
 
-    fields: dict[str, int] = field(default_factory=dict)
-    slots: tuple[str, ...] = ()
-    label: str = ""
-
-    def __or__(self, other: Way) -> Way:
-        return Way(self.fields | other.fields, (*self.slots, *other.slots), self.label or other.label)
+def way(slots: tuple[str, ...] = (), label: str = "", **fields: int) -> Way:
+    """Values of fields; a field whose name is a word of Python has `_` after it."""
+    return Way(label, {name.rstrip("_"): value for name, value in fields.items()}, slots)
 
 
 def _any(tests: list[str]) -> str:
@@ -62,6 +58,9 @@ class Selector:
         """(condition or nothing, cell) by turns; a cell `mask:...` is a mask of cells."""
         raise NotImplementedError
 
+    def _facts(self, insn: Insn) -> InsnFacts:
+        return self.isa.facts[insn.record]
+
     def _every(self, fits: bool) -> set[int]:
         return set(range(self.resource.cells)) if fits else set()
 
@@ -72,7 +71,7 @@ class Selector:
 class Named(Selector):
     """The cell that a source or destination field names; a source where it enters the path."""
 
-    ENTERS = {"ra": ("use_a", uses_a), "rb": ("use_b", lambda insn: insn.takes("B"))}
+    ENTERS = {"ra": "use_a", "rb": "use_b"}
 
     def _legal(self) -> list[VectorName]:
         legal: dict[str | int, Callable[[VectorName], bool]] = {
@@ -86,30 +85,31 @@ class Named(Selector):
         return [v for v in self._legal() if v.record in self.resource.codes[cell]]
 
     def cells(self, insn: Insn) -> set[int]:
-        name = str(self.arg)
-        if name == "rd":
-            legal = insn.field(name) is not None
+        facts = self._facts(insn)
+        if self.arg == "rd":
+            if facts.destination == "pair":  # the even ones, which have a partner
+                return {c for c in self._every(True) if c % 2 == 0 and c + 1 < self.resource.cells}
+            legal = facts.destination == "vector"
         else:
-            legal = name in source_fields(insn) and self.ENTERS[name][1](insn)
-        found = {c for c in range(self.resource.cells) if legal and self._codes(c)}
-        if name == "rd" and self.isa.writes_pair(insn):  # the even ones, of those that have a partner
-            return {c for c in found if c % 2 == 0} if self.resource.cells > 1 else set()
-        return found
+            legal = facts.reads(str(self.arg))
+        return {c for c in self._every(legal) if self._codes(c)}
 
     def ways(self, cell: int) -> list[Way]:
-        return [Way({str(self.arg): v.code}) for v in self._codes(cell)]
+        return [way(**{str(self.arg): v.code}) for v in self._codes(cell)]
 
     def sv(self) -> str:
         def bit(cell: int) -> str:
             codes = [f"Vec{v.record}" for v in self._codes(cell)]
-            return f"ctl.{self.arg} == {codes[0]}" if len(codes) == 1 else f"ctl.{self.arg} inside {{{', '.join(codes)}}}"
+            return (
+                f"ctl.{self.arg} == {codes[0]}" if len(codes) == 1 else f"ctl.{self.arg} inside {{{', '.join(codes)}}}"
+            )
 
         bits = "{" + ", ".join(bit(c) for c in reversed(range(self.resource.cells))) + "}"
         enters = self.ENTERS.get(str(self.arg))
-        return f"ctl.{enters[0]} ? {bits} : '0" if enters else bits
+        return f"ctl.{enters} ? {bits} : '0" if enters else bits
 
     def cpp(self) -> list[tuple[str, str]]:
-        enters = [f"e.{self.ENTERS[str(self.arg)][0]}"] if self.arg in self.ENTERS else []
+        enters = [f"e.{self.ENTERS[str(self.arg)]}"] if self.arg in self.ENTERS else []
         codes = [[v.code for v in self._codes(c)] for c in range(self.resource.cells)]
         if codes == [[c] for c in range(self.resource.cells)]:
             return [(" && ".join([*enters, f"d.{self.arg} < {self.resource.cells}"]), f"d.{self.arg}")]
@@ -143,7 +143,7 @@ class Number(Selector):
         return self._every(insn.field(str(self.arg)) is not None)
 
     def ways(self, cell: int) -> list[Way]:
-        return [Way({str(self.arg): cell})]
+        return [way(**{str(self.arg): cell})]
 
     def sv(self) -> str:
         return self._one_hot(f"ctl.{self.arg}")
@@ -156,7 +156,8 @@ class Address(Number):
     """The address register in a field, where the instruction reads (as) or writes (ad) it."""
 
     def cells(self, insn: Insn) -> set[int]:
-        return super().cells(insn) if self.arg == "as" or self.isa.writes_address(insn) else set()
+        facts = self._facts(insn)
+        return self._every(facts.reads_address if self.arg == "as" else facts.writes_address)
 
     def sv(self) -> str:
         return f"ctl.{self.arg}_en ? {super().sv()} : '0"
@@ -173,8 +174,8 @@ class Slot(Selector):
 
     def ways(self, cell: int) -> list[Way]:
         layout = self.isa.slot
-        bits = [p.code << layout.pattern[1] | cell << layout.register[1] for p in self.isa.patterns]
-        return [Way({SLOT_FIELDS[str(self.arg)]: b}) for b in bits]
+        bits = [p.code << layout.pattern.lsb | cell << layout.register.lsb for p in self.isa.patterns]
+        return [way(**{SLOT_FIELDS[str(self.arg)]: b}) for b in bits]
 
     def sv(self) -> str:
         slot = f"ctl.{self.arg}"
@@ -191,7 +192,7 @@ class Blocks(Selector):
     def cells(self, insn: Insn) -> set[int]:
         if insn.field(SLOT_FIELDS[str(self.arg)]) is None:
             return set()
-        keys = set(self.isa.key_blocks(insn)) if insn.field("ks") else set()
+        keys = set(self._facts(insn).key_blocks)
         return keys if self.arg == "k" else self._every(True) - keys
 
     def _spaces(self, cell: int) -> list[Space]:
@@ -199,10 +200,10 @@ class Blocks(Selector):
 
     def ways(self, cell: int) -> list[Way]:
         if self.arg == "k":
-            return [Way()]
+            return [way()]
         if self.arg == "d":
-            return [Way({"db": cell}, ("ds",))]
-        return [Way({"sb": s.code}, ("ss",), s.name) for s in self._spaces(cell)]
+            return [way(("ds",), db=cell)]
+        return [way(("ss",), s.name, sb=s.code) for s in self._spaces(cell)]
 
     def _stored(self) -> str:
         def bit(cell: int) -> str:
@@ -227,7 +228,7 @@ class Banks(Blocks):
     """The table banks that the store slot writes."""
 
     def cells(self, insn: Insn) -> set[int]:
-        return self._every(insn.field("ss") is not None)
+        return self._every(self._facts(insn).store != "")
 
     def _spaces(self, cell: int) -> list[Space]:
         return [s for s in self.isa.spaces if cell in s.banks]
@@ -243,7 +244,7 @@ class Cell(Selector):
         return {int(self.arg)}
 
     def ways(self, cell: int) -> list[Way]:
-        return [Way()]
+        return [way()]
 
     def sv(self) -> str:
         return f"{self.resource.cells}'d{1 << int(self.arg)}"
@@ -259,13 +260,13 @@ class Condition:
     isa: Isa
     args: tuple[str | int, ...]
 
-    def fits(self, insn: Insn) -> bool:
-        """Whether it can hold for the instruction."""
+    def fits(self, facts: InsnFacts) -> bool:
+        """Whether it can hold for an instruction."""
         raise NotImplementedError
 
     def ways(self) -> list[Way]:
         """How it is made to hold for one that it fits."""
-        return [Way()]
+        return [way()]
 
     def sv(self) -> str:
         raise NotImplementedError
@@ -277,8 +278,8 @@ class Condition:
 class Half(Condition):
     """The path ends in this half."""
 
-    def fits(self, insn: Insn) -> bool:
-        return self.isa.is_vector(insn) and self.isa.half(insn, 2) == (self.args == (2,))
+    def fits(self, facts: InsnFacts) -> bool:
+        return facts.vector and (facts.latency,) == self.args
 
     def sv(self) -> str:
         return "ctl.half2" if self.args == (2,) else "!ctl.half2"
@@ -290,14 +291,17 @@ class Half(Condition):
 class Uses(Condition):
     """The path looks up in a table bank."""
 
-    def fits(self, insn: Insn) -> bool:
-        return insn.step(str(self.args[0])) is not None
+    def _bank(self) -> int:
+        return self.isa.banks().index(str(self.args[0]))
+
+    def fits(self, facts: InsnFacts) -> bool:
+        return self._bank() in facts.lookups
 
     def sv(self) -> str:
         return f"ctl.{str(self.args[0]).lower()} != LookupPass"
 
     def cpp(self) -> str:
-        return f"e.lookup{sorted(n for n, b in self.isa.blocks.items() if b.kind == 'Lookup').index(str(self.args[0]))}"
+        return f"e.lookup{self._bank()}"
 
 
 class Does(Condition):
@@ -307,8 +311,8 @@ class Does(Condition):
         table = self.isa.endpoint_functions | self.isa.control_functions
         return [table[str(name)] for name in self.args]
 
-    def fits(self, insn: Insn) -> bool:
-        return any(s.function in self.args for s in insn.path)
+    def fits(self, facts: InsnFacts) -> bool:
+        return any(end in self.args for end in (facts.src, facts.res, facts.au, facts.cc, facts.sq))
 
     def sv(self) -> str:
         rows = [f"{camel(f.kind.lower())}{camel(f.symbol)}" for f in self._functions()]
@@ -323,12 +327,11 @@ class Does(Condition):
 class Enters(Condition):
     """wk enters the path."""
 
-    def fits(self, insn: Insn) -> bool:
-        open_ = insn.field("w") is not None
-        return insn.takes("W") and (open_ or bool(insn.match >> places(self.isa, True)["w"].lsb & 1))
+    def fits(self, facts: InsnFacts) -> bool:
+        return True in facts.whitening
 
     def ways(self) -> list[Way]:
-        return [Way({"w": 1})]
+        return [way(w=1)]
 
     def sv(self) -> str:
         return "ctl.use_w"
@@ -340,11 +343,11 @@ class Enters(Condition):
 class Moves(Condition):
     """A move beside the path."""
 
-    def fits(self, insn: Insn) -> bool:
-        return any(op.kind == "move" for op in insn.operands)
+    def fits(self, facts: InsnFacts) -> bool:
+        return facts.move
 
     def ways(self) -> list[Way]:
-        return [Way({"mv": next(m.code for m in self.isa.moves if m.record == self.args[0])})]
+        return [way(mv=next(m.code for m in self.isa.moves if m.record == self.args[0]))]
 
     def sv(self) -> str:
         return f"ctl.mv == {self.args[0]}"
@@ -356,12 +359,12 @@ class Moves(Condition):
 class Clocks(Condition):
     """A stream context is clocked."""
 
-    def fits(self, insn: Insn) -> bool:
-        return insn.field("c") is not None
+    def fits(self, facts: InsnFacts) -> bool:
+        return facts.clocks
 
     def ways(self) -> list[Way]:
         sets = range(1 << self.isa.machine["StreamContexts"])
-        return [Way({"c": mask}) for mask in sets if mask >> int(self.args[0]) & 1]
+        return [way(c=mask) for mask in sets if mask >> int(self.args[0]) & 1]
 
     def sv(self) -> str:
         return f"ctl.c[{self.args[0]}]"
@@ -398,7 +401,7 @@ WIDTHS: dict[str, Callable[[Isa], int]] = {
 }
 CONDITIONS: dict[str, tuple[type[Condition], Values]] = {
     "half": (Half, lambda _: (1, 2)),
-    "uses": (Uses, lambda isa: (n for n, b in isa.blocks.items() if b.kind == "Lookup")),
+    "uses": (Uses, lambda isa: isa.banks()),
     "does": (Does, _ends),
     "enters": (Enters, lambda _: ("W",)),
     "moves": (Moves, lambda isa: (m.record for m in isa.moves if m.code)),
@@ -414,7 +417,9 @@ def selector(isa: Isa, resource: Resource, word: str, args: tuple[str | int, ...
     if word in ("named", "after") and not resource.codes:
         raise TermError(f"({word} {args[0]}): no vector operand names a cell of resource {resource.record}")
     if word in WIDTHS and resource.cells != WIDTHS[word](isa):
-        raise TermError(f"({word} {args[0]}) selects among {WIDTHS[word](isa)}, resource {resource.record} has {resource.cells}")
+        raise TermError(
+            f"({word} {args[0]}) selects among {WIDTHS[word](isa)}, resource {resource.record} has {resource.cells}"
+        )
     if word == "cell" and int(args[0]) >= resource.cells:
         raise TermError(f"resource {resource.record} has no cell {args[0]}")
     return SELECTORS[word][0](isa, resource, args[0])

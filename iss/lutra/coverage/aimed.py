@@ -165,10 +165,8 @@ class Aim:
 
     def _immediate(self, labels: Labels) -> Code:
         insn = self.words.by_name[labels[0]]
-        msb, lsb = insn.fields["n"]
-        high = (1 << (msb - lsb + 1)) - 1
-        operand = next(o for o in insn.operands if "n" in o.fields)
-        last = min(operand.high, high)
+        number = insn.facts.number("n")
+        last = number.high if number else insn.fields["n"].top
         value = {"between": 3, "last": last}.get(labels[1]) or int(labels[1] if labels[1].isdigit() else last)
         wishes = {"n": value}
         if "e" in insn.fields:
@@ -189,10 +187,10 @@ class Aim:
 
     def _at_end(self, insn: Insn, count: int, wishes: dict[str, int]) -> Code:
         """The instruction as the last and only one of a loop; a return gets its call. Transfers go behind it."""
-        if any(s.function == "SqReturn" for s in insn.path):
+        if insn.facts.sq == "SqReturn":
             # The call returns to the halt behind it.
             return [self._call(2), self._halt, self._repeats(3, count), self.words.word(insn)]
-        target = {"e": 2} if insn.transfer and "e" in insn.fields else {}
+        target = {"e": 2} if insn.facts.transfer and "e" in insn.fields else {}
         return [self._repeats(1, count), self.words.word(insn, **(target | wishes))]
 
     # ------------------------------------------------------------------- hazards
@@ -204,15 +202,14 @@ class Aim:
         consuming = self._accessing(insns, read, cell)
         # A transfer goes to what is after it.
         insn = next(i for i in insns if consuming & i.mask == i.match)
-        if insn.transfer and "e" in insn.fields:
-            lsb = insn.fields["e"][1]
-            consuming = consuming & ~(0xFFFF << lsb) | (int(distance) + 1) << lsb
+        if insn.facts.transfer and "e" in insn.fields:
+            consuming = insn.put(consuming, e=int(distance) + 1)
         return [producing, *[self.words.nop] * (int(distance) - 1), consuming]
 
     def _meeting(self, name: str, consumer: str, hazard: str, producer: str) -> tuple[Access, Access, int]:
         """A write, a read, and a cell to which both are; of a certain instruction, consumer or producer where named."""
         isa, readers = self.isa, [self.words.by_name[name]] if name else self.words.insns
-        stall = next(s for s in isa.stalls if s.name == hazard)
+        stall = isa.stall_by_name[hazard]
         writes, reads = ([isa.access_by_name[a] for a in names] for names in (stall.writes, stall.reads))
         found = [
             (write, read, cell)
@@ -239,7 +236,7 @@ class Aim:
         return self.words.word(insn, **wishes)
 
     def _reads(self, consumer: str) -> Callable[[Insn], bool]:
-        return lambda i: i.vector and (consumer != "a" or i.path[0].block != "SRC")
+        return lambda i: i.vector and (consumer != "a" or i.facts.src == "FromVector")
 
     def _bypass(self, name: str, operand: str, half: str, result: str, stage: str) -> Code:
         stages = plan_stages(self.rounds)
@@ -256,7 +253,9 @@ class Aim:
         if space and slot != "key":
             wishes["db" if slot == "data" else "sb"] = self._spaces[space].code
         blocks = self._spaces[space].blocks if space and slot == "key" else ()
-        return self.words.any_of(self.words.those(lambda i: i.vector and set(blocks) <= set(i.key_blocks)), **wishes)
+        return self.words.any_of(
+            self.words.those(lambda i: i.vector and set(blocks) <= set(i.facts.key_blocks)), **wishes
+        )
 
     def _alignment(self, labels: Labels) -> Code:
         slot, space, byte = labels
@@ -266,7 +265,7 @@ class Aim:
     def _ports(self, labels: Labels) -> Code:
         key, data, store = labels
         blocks = () if key == ABSENT else tuple(b for n in key.split(":") for b in self._spaces[n].blocks)
-        insns = self.words.those(lambda i: i.vector and tuple(i.key_blocks) == blocks)
+        insns = self.words.those(lambda i: i.vector and i.facts.key_blocks == blocks)
         wishes: dict[str, int] = {}
         for slot, space, name in (("ds", "db", data), ("ss", "sb", store)):
             if name != ABSENT:
@@ -316,12 +315,12 @@ class Aim:
             return [self._set(register, MIDDLE), self._with_slot(role, "", self.words.at(register))]
         if role == "destination":
             return [self._set(register, MIDDLE)]
-        return [self.words.any_of(self.words.those(lambda i: not i.transfer), **{"as": register})]
+        return [self.words.any_of(self.words.those(lambda i: not i.facts.transfer), **{"as": register})]
 
     def _vector_register(self, labels: Labels) -> Code:
         role, code = labels[0], int(labels[1].removeprefix("v"))
         if role == "partner":
-            pairs = self.words.those(lambda i: any(o.kind == "dst_pair" for o in i.operands))
+            pairs = self.words.those(lambda i: i.facts.destination == "pair")
             return [self.words.any_of(pairs, rd=code - 1)]
         if role == "moved":
             store = next(m.code for m in self.isa.moves if m.record == "MoveStore")
@@ -362,7 +361,7 @@ class Aim:
         return [self.words.word(self.words.by_name[labels[0]], o=context, n=int(labels[2]))]
 
     def _switch(self, labels: Labels) -> Code:
-        clocks = self.words.those(lambda i: "c" in i.fields)
+        clocks = self.words.those(lambda i: i.facts.clocks)
         now, before = (self.words.any_of(clocks, c=self._contexts(label)) for label in labels[:2])
         return [before, *([] if labels[2] == "next" else [self.words.nop]), now]
 
@@ -390,22 +389,22 @@ class Aim:
 
     def _branch(self, labels: Labels) -> Code:
         insn, taken, end = self.words.by_name[labels[0]], labels[1] == "taken", labels[2]
-        functions = {s.function for s in insn.path}
-        if functions & {"SqRepeat", "SqRepeatAr"}:
+        facts = insn.facts
+        if facts.sq in ("SqRepeat", "SqRepeatAr"):
             return self._repeat([insn.name, "zero" if taken else "one", "one"])
-        if "SqReturn" in functions:
+        if facts.sq == "SqReturn":
             if end == "elsewhere":
                 return [self._call(2), self._halt, self.words.word(insn)]
             return self._at_end(insn, 2 if end == "goes_back" else 1, {})
         setting: Code = []
         wishes: dict[str, int] = {}
-        if functions & {"CcFlag", "CcNotFlag"}:
-            flag = taken == ("CcFlag" in functions)
+        if facts.reads_flag:
+            flag = taken == (facts.cc == "CcFlag")
             setting = self._compare(["set" if flag else "clear"])
-        if "as" in insn.fields:
+        if facts.reads_address:
             register = self.rng.randrange(len(self.isa.address_registers))
-            zero = taken == ("CcZero" in functions)
-            counts = "AuAdd" in functions
+            zero = taken == (facts.cc == "CcZero")
+            counts = facts.au == "AuAdd"
             setting = [self._set(register, (0 if zero else 2) + counts)]
             wishes = {"as": register} | ({"ad": register} if counts else {})
         at = len(setting)
