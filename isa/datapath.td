@@ -143,11 +143,13 @@ class EndpointFunction<Endpoint end, int encoding, string symbol, string formula
   string Symbol = symbol;
   string Formula = formula;
   bit WritesAddress = 0; // ad is written
+  bit WritesFlag = 0;
 }
 def FromVector  : EndpointFunction<SRC, 0, "from_vector", "x = first source">;
 def FromAddress : EndpointFunction<SRC, 1, "from_address", "x = address register as, zero-extended to 128 bits">;
 def Write       : EndpointFunction<RES, 0, "write", "to the destination register, to memory or tables, or to both">;
 def WriteLane   : EndpointFunction<RES, 1, "write_lane", "byte n only, to memory or tables">;
+let WritesFlag = 1 in
 def SetFlag     : EndpointFunction<RES, 2, "set_flag", "flag = (x == 0)">;
 def WritePair   : EndpointFunction<RES, 4, "write_pair", "to the destination register and to memory; the partner to the register behind">;
 let WritesAddress = 1 in

@@ -17,6 +17,7 @@ class ControlFunction<ControlBlock block, int encoding, string symbol, string fo
   string Symbol = symbol;
   string Formula = formula;
   bit WritesAddress = 0; // ad is written
+  bit ReadsFlag = 0;
 }
 
 // s is the source address register, n the immediate, e the second immediate.
@@ -35,8 +36,10 @@ def AuSetWidth  : ControlFunction<AU, 7, "set_width", "width of ctr++ = the widt
 def CcAlways  : ControlFunction<CC, 0, "always",   "always">;
 def CcZero    : ControlFunction<CC, 1, "zero",     "the address register is zero">;
 def CcNonZero : ControlFunction<CC, 2, "nonzero",  "the address register is not zero">;
+let ReadsFlag = 1 in {
 def CcFlag    : ControlFunction<CC, 3, "flag",     "the flag is set">;
 def CcNotFlag : ControlFunction<CC, 4, "not_flag", "the flag is clear">;
+}
 
 // e is the target, c the count. At the last instruction of a loop's body the
 // loop counts first, whatever that instruction is; a taken transfer then

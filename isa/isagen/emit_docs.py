@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from isagen import emit_retire
+from isagen import emit_hazards, emit_retire
 from isagen.emit_python import formula
-from isagen.model import Insn, Isa, VectorName
+from isagen.model import Insn, Isa
+from isagen.records import VectorName
 from isagen.text import COMMAND
 
 
@@ -106,10 +107,11 @@ def _datapath(isa: Isa) -> str:
 
 
 def _timing(isa: Isa) -> str:
-    out = "## Hazards\n\nLeast distance in cycles between the issues of producer and consumer.\n\n"
+    out = "## Hazards\n\nAn instruction waits in ID while an earlier one, at less than the least distance in cycles between their "
+    out += "issues, writes the same cell of what it reads. Of several causes the first in this table counts.\n\n"
     out += _table(
-        ["cause", "two rounds", "one round", "the producer"],
-        [[h.name, str(h.distance(2)), str(h.distance(1)), h.text] for h in isa.hazards],
+        ["cause", "two rounds", "one round", "the instruction in ID reads", "the earlier one writes", "bypassed"],
+        emit_hazards.reference(isa),
     )
     text = isa.transfer.text[:1].upper() + isa.transfer.text[1:]
     return out + f"\n{text} costs {isa.bubbles} cycle (cause `{isa.transfer.name}`).\n"
@@ -155,7 +157,5 @@ def _insn(isa: Isa, insn: Insn) -> str:
         out += "\n" + _table(["operand", "what", "fields"], rows)
     if insn.path:
         steps = [formula(isa, s.block, s.function, s.sides) for s in insn.path]
-        out += "\n" + _table(
-            ["block", "function", "value"], [[s["block"], s["function"], f"`{s['formula']}`"] for s in steps]
-        )
+        out += "\n" + _table(["block", "function", "value"], [[s.block, s.function, f"`{s.formula}`"] for s in steps])
     return out

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from isagen import emit_retire
 from isagen.model import Block, Field, Function, Insn, Isa
-from isagen.text import banner, camel, imm_fields, immediate_bits, places, source_fields, uses_a
+from isagen.text import banner, camel
 
 SLOTS = ("k", "d", "s")
 
@@ -18,6 +18,11 @@ def files(isa: Isa) -> dict[str, str]:
         "lutra_decoder.sv": decoder(isa),
         "lutra_blocks.sv": blocks(isa),
     }
+
+
+def _immediate_bits(isa: Isa) -> int:
+    """Width of the widest immediate that a vector instruction's path takes."""
+    return max(f.width for i in isa.insns if isa.facts[i.record].vector and i.takes("N") if (f := i.field("n")))
 
 
 def _bits(count: int) -> int:
@@ -66,14 +71,10 @@ def package(isa: Isa) -> str:
     out += f"\n  // Cycles lost behind a taken transfer.\n  localparam int unsigned TakenBubbles = {isa.bubbles};\n\n"
     out += "  typedef logic [VectorBits-1:0] vec_t;     // byte 0 is the most significant\n"
     out += "  typedef struct packed {vec_t x; vec_t p;} pair_t;  // value on the path, partner\n"
-    out += f"  typedef logic [{immediate_bits(isa) - 1}:0] imm_t;      // immediate of a vector instruction\n"
+    out += f"  typedef logic [{_immediate_bits(isa) - 1}:0] imm_t;      // immediate of a vector instruction\n"
     out += "  typedef logic [AddressBits-1:0] addr_t;\n  typedef logic [InsnBits-1:0] insn_t;\n\n"
 
-    out += "  // Least distance in cycles between two issues, [0] with one round an instruction, [1] with two.\n"
-    for h in isa.hazards:
-        out += f"  // {h.text}\n"
-        out += f"  localparam int unsigned Distance{camel(h.name)}[2] = '{{{h.distance(1)}, {h.distance(2)}}};\n"
-    out += "\n  // Cycles from issue to a stage, likewise.\n"
+    out += "  // Cycles from issue to a stage, [0] with one round an instruction, [1] with two.\n"
     for s in isa.stages:
         out += f"  localparam int unsigned {s.record}[2] = '{{{s.one_round}, {s.two_rounds}}};\n"
     out += "\n  // Causes that stall cycles are counted under; the first that holds counts.\n"
@@ -186,23 +187,21 @@ def _control_word(isa: Isa) -> str:
     return out
 
 
-def _constant(insn: Insn, field: Field) -> int:
-    """Value of a field that the instruction fixes."""
-    return (insn.match >> field.lsb) & ((1 << field.width) - 1)
-
-
 def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
     """The assignments by which one instruction differs from the defaults."""
     rows: list[str] = []
+    facts = isa.facts[insn.record]
 
     def put(text: str) -> None:
         rows.append(text)
 
     op = fields_of_word(insn.match, insn.mask)
     conditions = [] if op is None else [op]
-    for _name, msb, lsb, high in imm_fields(insn):
-        conditions.append(f"insn_i[{msb}:{lsb}] > {msb - lsb + 1}'d{high}")
-    if isa.is_vector(insn):
+    for number in facts.numbers:
+        f = insn.field(number.field)
+        if f is not None and number.high < (1 << f.width) - 1:
+            conditions.append(f"insn_i[{f.msb}:{f.lsb}] > {f.width}'d{number.high}")
+    if facts.vector:
         put("ctl.vector = 1'b1;")
         _vector_row(isa, insn, fields, put, conditions)
     else:
@@ -214,11 +213,11 @@ def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
         if f is not None:
             value = f"insn_i[{f.msb}:{f.lsb}]"
             put(f"ctl.{name} = {value if name not in ('n', 'e') else f'addr_t{chr(39)}({value})'};")
-        elif not isa.is_vector(insn) and name in fields and _constant(insn, fields[name]):
-            put(f"ctl.{name} = 16'd{_constant(insn, fields[name])};")
-    if isa.writes_address(insn):
+        elif not facts.vector and name in fields and fields[name].of(insn.match):
+            put(f"ctl.{name} = 16'd{fields[name].of(insn.match)};")
+    if facts.writes_address:
         put("ctl.ad_en = 1'b1;")
-    if insn.field("as") is not None:
+    if facts.reads_address:
         put("ctl.as_en = 1'b1;")
     if conditions:
         put("ctl.illegal = " + " || ".join(conditions) + ";")
@@ -237,41 +236,40 @@ def fields_of_word(match: int, mask: int) -> str | None:
 def _vector_row(
     isa: Isa, insn: Insn, fields: dict[str, Field], put: Callable[[str], None], conditions: list[str]
 ) -> None:
-    vec = {v.record: f"Vec{v.record}" for v in isa.vectors}
-    sources = source_fields(insn)
-    if insn.takes("B") and "rb" in sources:
+    facts = isa.facts[insn.record]
+    row = "VecROW"
+    if facts.reads("rb"):
         put("ctl.use_b = 1'b1;")
-    if uses_a(insn) and "ra" in sources:
+    if facts.reads("ra"):
         put("ctl.use_a = 1'b1;")
-    if insn.takes("W"):
+    if True in facts.whitening:
         put(f"ctl.use_w = insn_i[{fields['w'].lsb}];")
-    for name, row in sources.items():
-        conditions.append(f"bad_{name}")
-        if not row:
-            conditions.append(f"{name} == {vec['ROW']}")
-    pair = isa.writes_pair(insn)
-    if insn.field("rd") is not None:
+    for source in facts.sources:
+        conditions.append(f"bad_{source.field}")
+        if not source.row:
+            conditions.append(f"{source.field} == {row}")
+    pair = facts.destination == "pair"
+    if facts.destination:
         conditions.append("bad_pair" if pair else "bad_rd")
     if pair:
         put("ctl.pair = 1'b1;")
-    move = any(op.kind == "move" for op in insn.operands)
-    if move:
+    if facts.move:
         put("ctl.mv = mv;")
         put("ctl.rc = rc;")
         conditions.append("bad_move")
-    if insn.field("ss") is not None:
+    if facts.store:
         conditions.append("bad_s")
-    if any(op.kind == "store" for op in insn.operands):
+    if facts.store == "must":
         conditions.append("!s_slot.en")
-    if insn.field("ks") is not None:
+    if facts.key_blocks:
         conditions.append("bad_k || !k_slot.en")
-    for number in isa.key_blocks(insn):
+    for number in facts.key_blocks:
         put(f"ctl.k{number}_en = 1'b1;")
-    if insn.field("ds") is not None:
+    if facts.data:
         conditions.append("bad_d")
-        if not insn.takes("D") and not move:
-            uses = " || ".join(f"{n} == {vec['ROW']}" for n, row in sources.items() if row)
-            conditions.append(f"d_slot.en != ({uses})")
+    if facts.data == "source":
+        uses = " || ".join(f"{s.field} == {row}" for s in facts.sources if s.row)
+        conditions.append(f"d_slot.en != ({uses})")
     src = insn.step("SRC")
     if src is not None:
         put(f"ctl.src = Src{camel(isa.endpoint_functions[src.function].symbol)};")
@@ -290,10 +288,9 @@ def _vector_row(
     res = insn.step("RES")
     if res is not None:
         put(f"ctl.res = Res{camel(isa.endpoint_functions[res.function].symbol)};")
-    for half in (1, 2):
-        if isa.half(insn, half):
-            put(f"ctl.half{half} = 1'b1;")
-    if isa.half(insn, 1) and isa.half(insn, 2):
+    for half in facts.halves:
+        put(f"ctl.half{half} = 1'b1;")
+    if facts.two_rounds:
         conditions.append("ROUNDS_PER_INSTR < 2")
     clocked, shown = insn.field("c"), insn.field("o")
     if clocked is not None:
@@ -305,7 +302,7 @@ def _vector_row(
 
 def decoder(isa: Isa) -> str:
     """The decoder: a table with defaults above and only differences in the rows."""
-    v = places(isa, True)
+    v = isa.places(vector=True)
     vec = {x.record: f"Vec{x.record}" for x in isa.vectors}
 
     def among(name: str, allowed: list[str]) -> str:
@@ -378,10 +375,10 @@ module lutra_decoder
     unique case (insn_i[63:56])
 """
     )
-    c = places(isa, False)
+    c = isa.places(vector=False)
     for insn in isa.insns:
         out += f"      8'h{insn.opcode:02x}: begin // {insn.mnemonic}: {insn.summary}\n"
-        for line in _row(isa, insn, v if isa.is_vector(insn) else c):
+        for line in _row(isa, insn, v if isa.facts[insn.record].vector else c):
             out += f"        {line}\n"
         out += "      end\n"
     out += f"""      default: ;

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from isagen import retire
+from isagen import hazards, retire
 from isagen.model import Insn, Isa, Step
 
 # The fields that an operand kind packs; a kind that is not here is not known to the assembler.
@@ -30,7 +30,7 @@ def check(isa: Isa) -> list[str]:
     findings += _codes(isa)
     findings += _halves(isa)
     findings += retire.check(isa.record)
-    return findings
+    return findings or list(hazards.findings(isa))  # what instructions read and write is known of sound ones only
 
 
 def _insn_findings(isa: Isa, insn: Insn) -> Iterator[str]:

@@ -95,7 +95,7 @@ foreach(rounds 1 2)
       # What is not reset starts with a value that the context can choose; the harness leaves it at zero.
       --x-assign unique --x-initial unique
       --top-module lutra_core --prefix ${prefix} -GROUNDS_PER_INSTR=${rounds} --Mdir ${dir}
-      ${rtl_waivers} +incdir+${LUTRA_ROOT}/rtl ${LUTRA_GEN}/sv/lutra_isa_pkg.sv -F ${LUTRA_ROOT}/rtl/lutra.f ${LUTRA_GEN}/sv/lutra_decoder.sv ${LUTRA_GEN}/sv/lutra_blocks.sv
+      ${rtl_waivers} +incdir+${LUTRA_ROOT}/rtl ${LUTRA_GEN}/sv/lutra_isa_pkg.sv ${LUTRA_GEN}/sv/lutra_hazards_pkg.sv -F ${LUTRA_ROOT}/rtl/lutra.f ${LUTRA_GEN}/sv/lutra_decoder.sv ${LUTRA_GEN}/sv/lutra_blocks.sv
     COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -P ${CMAKE_CURRENT_LIST_DIR}/unify.cmake
     DEPENDS ${rtl_sources} ${LUTRA_ISA_SV} isagen ${CMAKE_CURRENT_LIST_DIR}/unify.cmake
     WORKING_DIRECTORY ${LUTRA_ROOT}

@@ -9,6 +9,7 @@
 
 #include "decode.hpp"
 #include "lutra_coverage.hpp"
+#include "lutra_hazards.hpp"
 #include "lutra_retire.hpp"
 
 namespace lutra {
@@ -29,10 +30,10 @@ class Coverage {
   bool operator==(const Coverage& other) const { return counts_ == other.counts_; }
 
  private:
-  // Something on its way, or its traces: what a hazard could be about.
+  // The last write of a cell: what a hazard could be about.
   struct Produced {
     std::uint64_t issue;
-    Stall hazard;
+    hazard::Access access;
     cov::Producer producer;
   };
   struct Access {
@@ -53,9 +54,8 @@ class Coverage {
   void slots(const Decoded& d, const std::vector<Access>& accesses);
   void stream(const Decoded& d, const Retire& r);
   void control(const Decoded& d, const Retire& r, cov::End end);
-  void consumes(const Decoded& d, const std::vector<Access>& accesses);
-  void meets(const Decoded& d, cov::Consumer consumer, const std::optional<Produced>& produced);
-  void reads(const Decoded& d, cov::Operand operand, std::uint8_t code);
+  void consumes(const Decoded& d);
+  void bypass(const Decoded& d, Stall hazard, cov::Operand operand, const Produced& produced);
   void produces(const Decoded& d);
   void forget();
   bool taken(const Decoded& d, const Retire& r) const;
@@ -75,11 +75,7 @@ class Coverage {
 
   // Issue: of this instruction, and the first cycle in which it could have been but for hazards.
   std::uint64_t issue_ = 0, earliest_ = 1, last_retired_ = 0;
-  std::array<std::optional<Produced>, 16> vectors_{};
-  std::array<std::optional<Produced>, 4> memories_{};
-  std::array<std::optional<Produced>, 2> banks_{};
-  std::array<std::optional<Produced>, 8> addresses_{};
-  std::optional<Produced> compared_, looked_up_;
+  std::array<std::optional<Produced>, hazard::kCells> produced_{};
   unsigned contexts_ = 0;  // of the last stream instruction
   bool stream_last_ = false;
 };

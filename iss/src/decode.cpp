@@ -28,7 +28,7 @@ bool decode_slot(std::uint32_t bits, Slot& slot) {
   return pattern.legal && kSlotZero.of(bits) == 0;
 }
 
-bool read_loose(const Loose& field, std::uint64_t word, std::uint32_t& value) {
+bool read_number(const Number& field, std::uint64_t word, std::uint32_t& value) {
   value = field.bits.width ? field.bits.of(word) : field.value;
   return value <= field.high;
 }
@@ -100,8 +100,8 @@ Decoded decode(std::uint64_t word, int rounds, int contexts) {
   d.word = word;
   d.encoding = e;
   std::uint32_t ad, as, n, end, clocked, shown;
-  const bool ok = read_loose(e->ad, word, ad) & read_loose(e->as, word, as) & read_loose(e->n, word, n) &
-                  read_loose(e->e, word, end) & read_loose(e->c, word, clocked) & read_loose(e->o, word, shown);
+  const bool ok = read_number(e->ad, word, ad) & read_number(e->as, word, as) & read_number(e->n, word, n) &
+                  read_number(e->e, word, end) & read_number(e->c, word, clocked) & read_number(e->o, word, shown);
   if (!ok || (e->vector && !decode_vector(*e, word, d))) return illegal;
   if (e->clocks && (clocked == 0 || clocked >> contexts)) return illegal;
   if (shown >= static_cast<std::uint32_t>(contexts)) return illegal;

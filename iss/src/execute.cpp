@@ -137,7 +137,7 @@ struct Execute {
   template <class P, class M>
   static void vector(Machine& m, const Decoded& d) {
     constexpr Encoding e = P::encoding;
-    if constexpr (M::timed) m.timing_.issue_vector(e, d);
+    if constexpr (M::timed) m.timing_.issue(e, d);
     // The slots' addresses; nothing is changed before all are known to be legal.
     const std::size_t limit = m.memory_bytes_ - kVectorBytes;
     const bool data = e.d_field && d.d.en;
@@ -149,6 +149,7 @@ struct Execute {
     const std::size_t s_limit = to_table ? sizeof(Bank) - kVectorBytes : limit;
     if (k_at > limit || d_at > limit || s_at > s_limit) return trap<M>(m, d, Trap::AddressRange);
     if (to_table && s_at % kVectorBytes) return trap<M>(m, d, Trap::TableAlignment);
+    if constexpr (M::timed) m.timing_.write(e, d);
     record_common<M>(m, d);
     if constexpr (M::recorded) {
       Retire& r = *m.record_;
@@ -202,7 +203,6 @@ struct Execute {
     if constexpr (e.res == Res::ToAddress) {
       m.ar_[d.ad] = static_cast<std::uint16_t>(front[2 * d.n] << 8 | front[2 * d.n + 1]);
       record_ar<M>(m, d.ad);
-      if constexpr (M::timed) m.timing_.wrote_address(d.ad);
     } else {
       Value partner{};
       Value stored{};
@@ -222,7 +222,6 @@ struct Execute {
     constexpr Encoding e = P::encoding;
     if constexpr (e.res == Res::SetFlag) {
       m.flag_ = is_zero(x);
-      if constexpr (M::timed) m.timing_.wrote_flag();
       if constexpr (M::recorded) {
         m.record_->flag_en = true;
         m.record_->flag = m.flag_;
@@ -231,7 +230,6 @@ struct Execute {
     }
     if constexpr (e.rd_field) {
       m.vectors_[d.rd] = x;
-      if constexpr (M::timed) m.timing_.wrote_vector(d.rd, e.half2);
       if constexpr (M::recorded)
         if (d.rd != kNoneCode) {
           m.record_->rd_en = true;
@@ -241,7 +239,6 @@ struct Execute {
     }
     if constexpr (e.pair) {
       m.vectors_[d.rd + 1u] = partner;
-      if constexpr (M::timed) m.timing_.wrote_vector(static_cast<std::uint8_t>(d.rd + 1), e.half2);
       if constexpr (M::recorded) {
         m.record_->partner_en = true;
         m.record_->partner_value = to_vec(partner);
@@ -263,7 +260,6 @@ struct Execute {
       if ((kSpaceBlocks[d.s_space] >> b) & 1) write(m.memory(b) + s_at);
     for (std::size_t t = 0; t < 2; ++t)
       if ((kSpaceBanks[d.s_space] >> t) & 1) write((*m.tables_)[t].data() + s_at);
-    if constexpr (M::timed) m.timing_.wrote_space(d.s_space);
     if constexpr (M::recorded) {
       Retire& r = *m.record_;
       r.store_en = true;
@@ -356,9 +352,10 @@ struct Execute {
   template <class M>
   static void control(Machine& m, const Decoded& d) {
     const Encoding& e = *d.encoding;
-    if constexpr (M::timed) m.timing_.issue_control(e, d);
+    if constexpr (M::timed) m.timing_.issue(e, d);
     const std::uint16_t count = e.sq == Sq::RepeatAr ? m.ar_[d.as] : d.n;
     if (const Trap cause = sequencer_trap(m, d, count); cause != Trap::None) return trap<M>(m, d, cause);
+    if constexpr (M::timed) m.timing_.write(e, d);
     record_common<M>(m, d);
     const std::uint16_t value = address_unit<M>(m, d);
     const bool taken = condition(m, e.cc, value);

@@ -52,7 +52,7 @@ def forms(isa: Isa, insn: Insn, operand: Operand) -> list[str]:
             names = first if operand.kind == "src_a" else second
             return names + (data if len(operand.fields) > 1 else [])
         case "key_pair" | "key_0" | "key_1":
-            return rows(isa, ":".join(isa.memory_by_block[b].name for b in insn.key_blocks))
+            return rows(isa, ":".join(isa.memory_by_block[b].name for b in insn.facts.key_blocks))
         case "row":
             return data
         case "ar":
@@ -97,10 +97,10 @@ def words(draw: st.DrawFn) -> int:
     """A word that agrees with some instruction's constant bits, with slots and codes that are often legal."""
     insn = draw(st.sampled_from(ISA.instructions))
     word = insn.match
-    for msb, lsb in insn.fields.values():
-        top = (2 << (msb - lsb)) - 1
+    for place in insn.fields.values():
+        top = place.top
         likely = st.sampled_from([v for v in (0, 1, 2, 11, 12, 0x40, 0x44, 0x80, 0x101, top) if v <= top])
-        word |= draw(st.one_of(likely, st.integers(0, top))) << lsb
+        word |= draw(st.one_of(likely, st.integers(0, top))) << place.lsb
     if draw(st.integers(0, 9)) == 0:
         word ^= 1 << draw(st.integers(0, 63))
     return word

@@ -43,7 +43,7 @@ def test_what_one_round_lacks_is_no_bin() -> None:
     one, two = coverage.plan().bins(1), coverage.plan().bins(2)
     assert one["insn.operands"] < two["insn.operands"]
     assert not one["insn.move"] and two["insn.move"]
-    names = {i.name for i in load().instructions if i.two_rounds}
+    names = {i.name for i in load().instructions if i.facts.two_rounds}
     assert not names & {label.split("/")[0] for point in one.values() for label in point}
 
 

@@ -77,7 +77,7 @@ class Disassembler:
         if self._idle_slot(insn, word):
             raise _NoSyntaxError
         for operand in insn.operands:
-            if operand.optional and not any(_field(insn, word, name) for name in operand.fields):
+            if operand.optional and not any(insn.get(word, name) for name in operand.fields):
                 continue
             operands.append(self._kinds[operand.kind](insn, word, operand))
         return Instruction(insn.mnemonic, tuple(operands), 0, 0)
@@ -89,9 +89,9 @@ class Disassembler:
         for operand in insn.operands:
             if operand.kind in ("sum", "src_a", "src_b"):
                 codes = 2 if operand.kind == "sum" else 1
-                reads |= any(_field(insn, word, name) == self._row_code for name in operand.fields[:codes])
+                reads |= any(insn.get(word, name) == self._row_code for name in operand.fields[:codes])
                 rest = operand.fields[codes + (operand.kind == "sum") :]
-                slot |= sum(_field(insn, word, name) for name in rest)
+                slot |= sum(insn.get(word, name) for name in rest)
         return slot != 0 and not reads
 
     def _write(self, insn: Insn, node: Instruction, symbols: Mapping[int, str] | None) -> str:
@@ -109,7 +109,7 @@ class Disassembler:
     # ----------------------------------------------------------------------------- kinds
 
     def _dst(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        rd, sb, ss = (_field(insn, word, name) for name in operand.fields)
+        rd, sb, ss = (insn.get(word, name) for name in operand.fields)
         items: list[Sum] = []
         vector = self._isa.vector_by_code.get(rd)
         if vector is None:
@@ -123,14 +123,14 @@ class Disassembler:
         return items[0] if len(items) == 1 else Group(tuple(items), 0, 0)
 
     def _dst_pair(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        rd, *store = (_field(insn, word, name) for name in operand.fields)
+        rd, *store = (insn.get(word, name) for name in operand.fields)
         items = [_sum(self._term(code, [])) for code in (rd, rd + 1)]
         if any(store):
             items.append(_sum(self._space_row(*store)))
         return Group(tuple(items), 0, 0)
 
     def _move(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        mv, rc, db, ds, sb, ss = (_field(insn, word, name) for name in operand.fields)
+        mv, rc, db, ds, sb, ss = (insn.get(word, name) for name in operand.fields)
         hold = _sum(Reg(self._hold, 0, 0))
         match self._moves.get(mv):
             case "MoveHoldRow":
@@ -145,11 +145,11 @@ class Disassembler:
         return Group(items, 0, 0)
 
     def _store(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        sb, ss = (_field(insn, word, name) for name in operand.fields)
+        sb, ss = (insn.get(word, name) for name in operand.fields)
         return _sum(self._space_row(sb, ss))
 
     def _sum(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        ra, rb, w, *slot = (_field(insn, word, name) for name in operand.fields)
+        ra, rb, w, *slot = (insn.get(word, name) for name in operand.fields)
         terms = [self._term(ra, slot)]
         if rb != self._zero_code:
             terms.append(self._term(rb, slot))
@@ -158,7 +158,7 @@ class Disassembler:
         return _sum(*terms)
 
     def _source(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        code, *slot = (_field(insn, word, name) for name in operand.fields)
+        code, *slot = (insn.get(word, name) for name in operand.fields)
         return _sum(self._term(code, slot))
 
     def _term(self, code: int, slot: list[int]) -> Reg | Row:
@@ -170,40 +170,40 @@ class Disassembler:
         return Reg(vector.name, 0, 0)
 
     def _row(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        db, ds = (_field(insn, word, name) for name in operand.fields)
+        db, ds = (insn.get(word, name) for name in operand.fields)
         return _sum(self._memory_row(db, ds))
 
     def _key(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        name = ":".join(self._isa.memory_by_block[b].name for b in insn.key_blocks)
-        return _sum(self._slot(name, _field(insn, word, operand.fields[0])))
+        name = ":".join(self._isa.memory_by_block[b].name for b in insn.facts.key_blocks)
+        return _sum(self._slot(name, insn.get(word, operand.fields[0])))
 
     def _address_register(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        codes = {_field(insn, word, name) for name in operand.fields}
+        codes = {insn.get(word, name) for name in operand.fields}
         if len(codes) != 1:
             raise _NoSyntaxError
         return _sum(Reg(self._isa.address_registers[codes.pop()], 0, 0))
 
     def _imm(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        return Num(_field(insn, word, operand.fields[0]), 0, 0)
+        return Num(insn.get(word, operand.fields[0]), 0, 0)
 
     def _loop_end(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        return Num(_field(insn, word, operand.fields[0]) + 1, 0, 0)
+        return Num(insn.get(word, operand.fields[0]) + 1, 0, 0)
 
     def _choice(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        index = _field(insn, word, operand.fields[0])
+        index = insn.get(word, operand.fields[0])
         if index >= len(operand.choices):
             raise _NoSyntaxError
         return Num(operand.choices[index], 0, 0)
 
     def _contexts(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        mask = _field(insn, word, operand.fields[0])
+        mask = insn.get(word, operand.fields[0])
         names = [name for i, name in enumerate(self._isa.stream_contexts) if mask >> i & 1]
         if not names:
             raise _NoSyntaxError
         return _sum(Reg(":".join(names), 0, 0))
 
     def _context(self, insn: Insn, word: int, operand: Operand) -> OperandNode:
-        return _sum(Reg(self._isa.stream_contexts[_field(insn, word, operand.fields[0])], 0, 0))
+        return _sum(Reg(self._isa.stream_contexts[insn.get(word, operand.fields[0])], 0, 0))
 
     # ------------------------------------------------------------------------------ rows
 
@@ -222,22 +222,13 @@ class Disassembler:
     def _slot(self, space: str, slot: int) -> Row:
         layout = self._isa.slot
         if slot >> layout.row_flag & 1:
-            row = _bits(slot, layout.row)
+            row = layout.row.of(slot)
             return Row(space, "", "", Num(row * self._isa.machine["VectorBytes"], 0, 0), 0, 0)
-        pattern = self._isa.pattern_by_code.get(_bits(slot, layout.pattern))
-        if pattern is None or _bits(slot, layout.zero):
+        pattern = self._isa.pattern_by_code.get(layout.pattern.of(slot))
+        if pattern is None or layout.zero.of(slot):
             raise _NoSyntaxError
-        register = self._isa.address_registers[_bits(slot, layout.register)]
+        register = self._isa.address_registers[layout.register.of(slot)]
         return Row(space, register, pattern.suffix, None, 0, 0)
-
-
-def _bits(value: int, place: tuple[int, int]) -> int:
-    msb, lsb = place
-    return value >> lsb & (2 << (msb - lsb)) - 1
-
-
-def _field(insn: Insn, word: int, name: str) -> int:
-    return _bits(word, insn.fields[name])
 
 
 def _sum(*terms: Reg | Row) -> Sum:

@@ -106,12 +106,11 @@ class Encoder:
         packing = _Packing(insn, scope, pc)
         for operand, value in zip(operands, given, strict=False):
             self._kinds[operand.kind](packing, operand, value)
-        if len(packing.accesses) + len(insn.key_blocks) > 1:
+        if len(packing.accesses) + len(insn.facts.key_blocks) > 1:
             self._check_accesses(packing)
         word = insn.match
-        places = insn.fields
         for name, number in packing.fields.items():
-            word |= number << places[name][1]
+            word |= number << insn.fields[name].lsb
         return word
 
     def _choose(self, found: tuple[Insn, ...], node: Instruction) -> Insn:
@@ -294,14 +293,14 @@ class Encoder:
         row = _single(node)
         if not isinstance(row, Row):
             self._cannot(operand, node)
-        spaces = [self._isa.memory_by_block[b] for b in packing.insn.key_blocks]
+        spaces = [self._isa.memory_by_block[b] for b in packing.insn.facts.key_blocks]
         name = ":".join(s.name for s in spaces)
         if row.space != name:
             raise LineError(
                 f"the key is read from {name}, not {row.space}", row.col, row.col + len(row.space), operand.text
             )
         packing.fields[operand.fields[0]] = self._slot(packing, row, *spaces)
-        self._access(packing, row, packing.insn.key_blocks)
+        self._access(packing, row, packing.insn.facts.key_blocks)
 
     def _address_register(self, packing: _Packing, operand: Operand, node: OperandNode) -> None:
         register = _single(node)
@@ -313,9 +312,8 @@ class Encoder:
 
     def _imm(self, packing: _Packing, operand: Operand, node: OperandNode) -> None:
         name = operand.fields[0]
-        msb, lsb = packing.insn.fields[name]
         value = self._number(packing, operand, node)
-        packing.fields[name] = value & (2 << (msb - lsb)) - 1
+        packing.fields[name] = value & packing.insn.fields[name].top
 
     def _contexts(self, packing: _Packing, operand: Operand, node: OperandNode) -> None:
         """One bit a context."""
@@ -406,10 +404,10 @@ class Encoder:
         if row.address is None:
             register = self._isa.address_register_index[row.register]
             pattern = self._isa.pattern_by_suffix[row.suffix]
-            return pattern.code << layout.pattern[1] | register << layout.register[1]
+            return layout.register.put(layout.pattern.put(0, pattern.code), register)
         node = row.address
         value = packing.scope.value(node, packing.pc)
-        rows = min(2 << (layout.row[0] - layout.row[1]), *(self._isa.size(s) // self._row_bytes for s in spaces))
+        rows = min(layout.row.top + 1, *(self._isa.size(s) // self._row_bytes for s in spaces))
         last = (rows - 1) * self._row_bytes
         if not 0 <= value <= last:
             check_range(value, 0, last, node)
@@ -419,7 +417,7 @@ class Encoder:
             raise LineError(f"0x{value:x} is not the address of a row", node.col, node.end, hint)
         if not isinstance(node, Num):
             self._check_space(packing, row, node, spaces)
-        return 1 << layout.row_flag | value // self._row_bytes << layout.row[1]
+        return layout.row.put(1 << layout.row_flag, value // self._row_bytes)
 
     def _check_space(self, packing: _Packing, row: Row, node: Expr, spaces: tuple[Space, ...]) -> None:
         """A label must lie in one of the memories that the row names."""

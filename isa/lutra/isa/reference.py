@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 
-from lutra.isa.tables import Insn, Isa, Operand, load
+from lutra.isa.records import Insn, Isa, Operand
+from lutra.isa.tables import load
 
 
 def reference(mnemonic: str, isa: Isa | None = None) -> str:
@@ -50,6 +51,6 @@ def _operand(operand: Operand) -> str:
 
 
 def _halves(insn: Insn) -> str:
-    if insn.two_rounds:
+    if insn.facts.two_rounds:
         return "uses both halves: needs ROUNDS_PER_INSTR = 2"
-    return "ends in the second half" if insn.latency == 2 else "ends in the first half"
+    return "ends in the second half" if insn.facts.latency == 2 else "ends in the first half"

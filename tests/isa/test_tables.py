@@ -1,0 +1,89 @@
+"""The tables at run time are what the generator made, and its facts are those of the description."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from lutra.isa import Bits, InsnFacts, IsaTablesError, Number, Source, load, parse
+
+ISA = load()
+
+
+def facts(mnemonic: str) -> InsnFacts:
+    (insn,) = ISA.lookup(mnemonic)
+    return insn.facts
+
+
+def test_tables_come_back_as_they_were_written() -> None:
+    assert parse(json.dumps({"generated": ""} | asdict(ISA))) == ISA
+
+
+@pytest.mark.parametrize(("change", "what"), [({"traps": "none"}, "str"), ({"bits": []}, "bits"), ({"slot": 9}, "int")])
+def test_tables_of_another_version_are_refused(change: dict[str, object], what: str) -> None:
+    with pytest.raises(IsaTablesError, match="not the generated ISA tables of this version"):
+        parse(json.dumps({"generated": ""} | asdict(ISA) | change))
+
+
+def test_a_field_is_put_where_it_is_read() -> None:
+    place = Bits(11, 4)
+    assert (place.width, place.top) == (8, 255)
+    assert place.put(0xFFFF, 0x35) == 0xF35F
+    assert place.of(0xF35F) == 0x35
+    (insn,) = ISA.lookup("arshr")
+    assert {name: insn.get(insn.put(insn.match, ad=3, as_=5, n=15), name) for name in insn.fields} == {
+        "ad": 3,
+        "as": 5,
+        "n": 15,
+    }
+
+
+def test_facts_of_two_rounds_with_a_sum_and_both_keys() -> None:
+    f = facts("aesenc2")
+    assert f.sources == (Source("ra", row=True, enters=True), Source("rb", row=True, enters=True))
+    assert (f.whitening, f.key_blocks, f.data, f.store) == ((False, True), (0, 1), "source", "may")
+    assert (f.destination, f.halves, f.lookups, f.two_rounds, f.latency) == ("vector", (1, 2), (0, 1), True, 2)
+
+
+def test_facts_of_a_pair_with_a_move() -> None:
+    f = facts("cam2fl")
+    assert (f.destination, f.move, f.data, f.store) == ("pair", True, "move", "move")
+    assert f.source("ra") == Source("ra", row=False, enters=True)
+
+
+def test_facts_of_an_address_register_as_source() -> None:
+    f = facts("artov")
+    assert (f.src, f.reads_address, f.writes_address, f.reads("ra"), f.halves) == (
+        "FromAddress",
+        True,
+        False,
+        False,
+        (),
+    )
+
+
+def test_facts_of_a_row_that_is_added_to_the_result() -> None:
+    assert (facts("tblp").data, facts("tblp").sources[0].row) == ("path", False)
+
+
+def test_facts_of_a_store_that_must_be() -> None:
+    assert (facts("movl").store, facts("movl").destination, facts("movl").numbers) == (
+        "must",
+        "",
+        (Number("n", 0, 15),),
+    )
+
+
+def test_facts_of_control_instructions() -> None:
+    f = facts("djnz")
+    assert (f.au, f.cc, f.sq, f.conditional, f.transfer) == ("AuAdd", "CcNonZero", "SqJump", True, True)
+    assert f.reads_address and f.writes_address and not f.reads_flag
+    assert facts("bf").reads_flag and facts("cmp").writes_flag
+    assert facts("ctrw").numbers == (Number("n", 0, 2),)
+
+
+def test_facts_of_the_stream_unit() -> None:
+    assert facts("zucx").clocks and facts("zucx").context and facts("zucx").stream
+    assert facts("ctxld").context and not facts("ctxld").clocks
