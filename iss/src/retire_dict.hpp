@@ -1,9 +1,8 @@
-// Retirement records and coverage as Python dictionaries; only effects that happened have a key.
+// Retirement records as Python dictionaries; only effects that happened have a key.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
-#include "coverage.hpp"
 #include "retire.hpp"
 
 namespace lutra {
@@ -46,14 +45,6 @@ inline nanobind::dict to_dict(const Retire& r) {
   if (r.notify_en) d["notify"] = r.notify;
   if (r.halt) d["halt"] = true;
   if (r.wait) d["wait"] = true;
-  return d;
-}
-
-// Counts by place in the collector's table, those that are not zero; None where nothing is counted.
-inline nanobind::object to_dict(const Coverage* coverage) {
-  if (!coverage) return nanobind::none();
-  nanobind::dict d;
-  for (const auto& [place, count] : coverage->counts()) d[nanobind::int_(place)] = count;
   return d;
 }
 

@@ -1,6 +1,7 @@
 // The simulator as the scoreboard's reference model, by DPI-C (lutra_reference_pkg.sv).
 #include <svdpi.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "host_writes.hpp"
@@ -87,7 +88,8 @@ void lutra_reference_read(void* handle, int code, int row, svBitVecVal* data) {
   std::size_t offset, bytes;
   Vec v{};
   if (!place(r.lockstep.iss(), space, row, offset, bytes) || space == Space::BankBoth) return vec_to_bits(data, v);
-  r.lockstep.iss().read(space, offset, std::span(v).first(bytes));
+  const auto row = r.lockstep.iss().read(space, offset, bytes);
+  std::copy(row.begin(), row.end(), v.begin());
   if (is_memory(space)) r.writes.overlay(space, offset, v);
   vec_to_bits(data, v);
   if (space == Space::Program)
