@@ -6,11 +6,7 @@ if(NOT LUTRA_RTL)
   return()
 endif()
 
-file(GLOB harness_sources CONFIGURE_DEPENDS ${LUTRA_ROOT}/rtl/sim/*.cpp)
-if(NOT EXISTS ${LUTRA_ROOT}/rtl/lutra.f OR NOT harness_sources)
-  message(STATUS "lutra: rtl/lutra.f or rtl/sim/*.cpp missing, no _rtl")
-  return()
-endif()
+set(harness_sources ${LUTRA_ROOT}/rtl/sim/binding.cpp ${LUTRA_ROOT}/rtl/sim/rtl_machine.cpp ${LUTRA_ROOT}/rtl/sim/verilated_core.cpp)
 
 if(NOT LUTRA_VERILATOR)
   find_program(found_verilator verilator NO_CACHE

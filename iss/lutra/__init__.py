@@ -9,9 +9,10 @@
 What the commands of `lutra` do is reachable from here: `lutra.asm`, `lutra.engine`, `lutra.isa`, `lutra.firmware`.
 """
 
-from lutra import coverage, firmware
+from lutra import coverage, firmware, rtl
 from lutra.asm import Image, assemble, assemble_text, disassemble, read_elf, write_elf
-from lutra.engine import Divergence, Engine, EngineError, Stop
+from lutra.cosim import Divergence
+from lutra.engine import Engine, EngineError, Stop
 from lutra.engine import make as make_engine
 
 __all__ = [
@@ -27,5 +28,6 @@ __all__ = [
     "firmware",
     "make_engine",
     "read_elf",
+    "rtl",
     "write_elf",
 ]

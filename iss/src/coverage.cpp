@@ -101,7 +101,7 @@ std::vector<Coverage::Access> Coverage::accesses(const Decoded& d) const {
   return out;
 }
 
-void Coverage::retire(const Retire& r) {
+void Coverage::retired(const Retire& r) {
   const Decoded& d = decoded(r);
   const bool at_end = !loop_ends_.empty() && loop_ends_.back() == r.pc;
   issue_ = r.cycle - static_cast<std::uint64_t>(kRetireStage[rounds_ - 1]);

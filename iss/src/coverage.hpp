@@ -10,24 +10,22 @@
 #include "decode.hpp"
 #include "lutra_coverage.hpp"
 #include "lutra_hazards.hpp"
-#include "lutra_retire.hpp"
+#include "observer.hpp"
 
 namespace lutra {
 
-class Coverage {
+class Coverage : public Observer {
  public:
   // From a machine after reset. rounds: ROUNDS_PER_INSTR.
-  Coverage(int rounds, int memory_rows, int program_words);
+  explicit Coverage(int rounds, int memory_rows = kMemoryRows, int program_words = kProgramWords);
 
-  // Host control; `before` is the state in which it comes.
-  void reset(CoreState before);
-  void start(CoreState before);
-  void resume();
-  void retire(const Retire& record);
+  void reset(CoreState before) override;
+  void start(CoreState before) override;
+  void resume() override;
+  void retired(const Retire& record) override;
 
   // (place in the table of counters, count) of all that are not zero.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> counts() const;
-  bool operator==(const Coverage& other) const { return counts_ == other.counts_; }
 
  private:
   // The last write of a cell: what a hazard could be about.

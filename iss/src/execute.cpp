@@ -450,7 +450,7 @@ std::uint64_t Machine::loop(std::uint64_t limit) {
   return instructions_ - before;
 }
 
-// One instruction after the other, for who looks at their records; `go` says whether to go on.
+// One instruction after the other, for those who observe; `go` says whether to go on.
 template <class Go>
 std::uint64_t Machine::steps(const Go& go) {
   const std::uint64_t before = instructions_;
@@ -461,12 +461,12 @@ std::uint64_t Machine::steps(const Go& go) {
 }
 
 std::uint64_t Machine::run(std::uint64_t limit) {
-  if (coverage_) return steps([limit](std::uint64_t done) { return done < limit; });
+  if (!observers_.empty()) return steps([limit](std::uint64_t done) { return done < limit; });
   return loop<Mode<false, false>>(limit);
 }
 
 std::uint64_t Machine::run_exact(std::uint64_t limit) {
-  if (coverage_) return steps([this, limit](std::uint64_t) { return timing_.cycles() < limit; });
+  if (!observers_.empty()) return steps([this, limit](std::uint64_t) { return timing_.cycles() < limit; });
   return loop<Mode<true, false>>(limit);
 }
 
@@ -474,7 +474,7 @@ bool Machine::step(Retire& record) {
   if (state_ != CoreState::Running) return false;
   record_ = &record;
   loop<Mode<true, true>>(1);
-  if (coverage_) coverage_->retire(record);
+  for (const auto& observer : observers_) observer->retired(record);
   return true;
 }
 

@@ -17,7 +17,7 @@ Machine::Machine(const Config& config)
 }
 
 void Machine::reset() {
-  if (coverage_) coverage_->reset(state_);
+  for (const auto& observer : observers_) observer->reset(state_);
   vectors_ = {};
   contexts_ = {};
   ar_ = step_ = window_start_ = window_end_ = {};
@@ -33,15 +33,8 @@ void Machine::reset() {
   timing_ = Timing(config_.rounds);
 }
 
-std::size_t Machine::size(Space space) const {
-  if (space == Space::Program) return program_.size() * sizeof(std::uint64_t);
-  const auto code = static_cast<std::size_t>(space);
-  if (code >= kSpaceBlocks.size()) throw HostError("no such memory space");
-  return kSpaceBlocks[code] ? memory_bytes_ : sizeof(Bank);
-}
-
 void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
-  if (offset > size(space) || bytes.size() > size(space) - offset) throw HostError("write beyond the memory space");
+  check_access(size(space), offset, bytes.size());
   if (space == Space::Program) {
     std::size_t at = offset;
     for (const std::uint8_t& byte : bytes) {
@@ -64,30 +57,25 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
       std::copy(bytes.begin(), bytes.end(), (*tables_)[t].begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
-void Machine::read(Space space, std::size_t offset, std::span<std::uint8_t> bytes) const {
-  if (offset > size(space) || bytes.size() > size(space) - offset) throw HostError("read beyond the memory space");
+std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::size_t length) const {
+  check_access(size(space), offset, length);
+  std::vector<std::uint8_t> bytes(length);
   if (space == Space::Program) {
-    for (std::size_t i = 0; i < bytes.size(); ++i)
+    for (std::size_t i = 0; i < length; ++i)
       bytes[i] = static_cast<std::uint8_t>(program_[(offset + i) / 8].word >> (8 * ((offset + i) % 8)));
-    return;
+    return bytes;
   }
   const auto code = static_cast<std::size_t>(space);
-  const auto at = static_cast<std::ptrdiff_t>(offset);
-  const auto length = static_cast<std::ptrdiff_t>(bytes.size());
+  const auto from = [&](const std::uint8_t* begin) { std::copy_n(begin + offset, length, bytes.begin()); };
   for (std::size_t b = 0; b < 4; ++b)
-    if (kSpaceBlocks[code] == 1 << b) {
-      const auto from = memory_.begin() + static_cast<std::ptrdiff_t>(b * memory_bytes_) + at;
-      std::copy(from, from + length, bytes.begin());
-    }
+    if (kSpaceBlocks[code] == 1 << b) from(memory_.data() + b * memory_bytes_);
   for (std::size_t t = 0; t < 2; ++t)
-    if (kSpaceBanks[code] == 1 << t) {
-      const auto from = (*tables_)[t].begin() + at;
-      std::copy(from, from + length, bytes.begin());
-    }
+    if (kSpaceBanks[code] == 1 << t) from((*tables_)[t].data());
+  return bytes;
 }
 
 void Machine::start(std::uint16_t pc) {
-  if (coverage_) coverage_->start(state_);
+  for (const auto& observer : observers_) observer->start(state_);
   loops_.clear();
   calls_.clear();
   instructions_ = 0;
@@ -99,7 +87,7 @@ void Machine::start(std::uint16_t pc) {
 
 void Machine::resume() {
   if (state_ != CoreState::Waiting) throw HostError("the machine is not waiting");
-  if (coverage_) coverage_->resume();
+  for (const auto& observer : observers_) observer->resume();
   state_ = CoreState::Running;
   timing_.resume();
 }

@@ -1,11 +1,10 @@
-// Retirement records and coverage as Python objects.
+// Retirement records as Python objects.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
 #include <type_traits>
 
-#include "coverage.hpp"
 #include "retire_text.hpp"
 
 namespace lutra {
@@ -46,14 +45,6 @@ inline nanobind::tuple to_python(const Retire& r) {
   for (const Effect& effect : effects(r))
     if (!effect.always && !effect.text.empty()) texts.append(nanobind::str(effect.text.c_str(), effect.text.size()));
   return nanobind::make_tuple(to_dict(r), texts);
-}
-
-// Counts by place in the collector's table, those that are not zero; None where nothing is counted.
-inline nanobind::object to_dict(const Coverage* coverage) {
-  if (!coverage) return nanobind::none();
-  nanobind::dict d;
-  for (const auto& [place, count] : coverage->counts()) d[nanobind::int_(place)] = count;
-  return d;
 }
 
 }  // namespace lutra

@@ -14,7 +14,7 @@ from support.cli import Lutra
 
 import lutra.engine
 
-ENGINES = lutra.engine.NAMES
+ENGINES = lutra.engine.names()
 
 
 @pytest.mark.parametrize("engine", ENGINES)

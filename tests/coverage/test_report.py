@@ -91,9 +91,9 @@ def test_aimed_programs_close_every_hole_of_the_plan() -> None:
     """The whole plan on the simulator; `make coverage` does the same in lock-step."""
     for rounds in coverage.ROUNDS:
         engine = lutra.make_engine("iss", rounds)
-        engine.cover()
-        assert close(engine, coverage.Counts(), seed=1) == ()
-        assert engine.coverage().unexpected() == []
+        collector = coverage.Collector(engine)
+        assert close(engine, collector, coverage.Counts(), seed=1) == ()
+        assert collector.counts().unexpected() == []
 
 
 def test_the_command_reports_and_merges(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

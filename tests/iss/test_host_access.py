@@ -19,9 +19,9 @@ def test_nothing_beyond_a_space(code: int) -> None:
     backend.write(code, size, b"")
     assert backend.read(code, size, 0) == b""
     for offset, length in ((size, 1), (size + 1, 0), (0, size + 1)):
-        with pytest.raises(Exception, match="write beyond"):
+        with pytest.raises(Exception, match="beyond"):
             backend.write(code, offset, bytes(length))
-        with pytest.raises(Exception, match="read beyond"):
+        with pytest.raises(Exception, match="beyond"):
             backend.read(code, offset, length)
 
 

@@ -21,6 +21,7 @@ SIMULATOR = (
     "decode.cpp",
     "execute.cpp",
     "functions.hpp",
+    "host.hpp",
     "machine.cpp",
     "machine.hpp",
     "stream.hpp",

@@ -6,6 +6,7 @@ report = lutra.coverage.report(recorder.counts)
 print(report.percent, report.holes)
 """
 
+from lutra.coverage.collector import Collector
 from lutra.coverage.counts import ROUNDS, Counts, CoverageError, read, write
 from lutra.coverage.plan import Plan, Point, plan
 from lutra.coverage.recorder import Recorder, active, recording
@@ -13,6 +14,7 @@ from lutra.coverage.report import Hole, PointReport, Report, report
 
 __all__ = [
     "ROUNDS",
+    "Collector",
     "Counts",
     "CoverageError",
     "Hole",

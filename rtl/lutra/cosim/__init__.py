@@ -1,6 +1,10 @@
-"""Random programs on simulator and core in lock-step: campaigns, shrinking, reports."""
+"""Simulator and core in lock-step: the engine `cosim`, and campaigns of random programs on it, shrinking, reports."""
 
 from lutra.cosim.campaign import Failed, Result, Work, work
+from lutra.cosim.engine import CosimEngine, Divergence
 from lutra.cosim.runner import Failure, run
+from lutra.engine import register
 
-__all__ = ["Failed", "Failure", "Result", "Work", "run", "work"]
+__all__ = ["CosimEngine", "Divergence", "Failed", "Failure", "Result", "Work", "run", "work"]
+
+register("cosim", CosimEngine)

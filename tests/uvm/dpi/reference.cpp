@@ -1,6 +1,8 @@
 // The simulator as the scoreboard's reference model, by DPI-C (lutra_reference_pkg.sv).
 #include <svdpi.h>
 
+#include <algorithm>
+
 #include "host_writes.hpp"
 #include "lockstep.hpp"
 #include "retire_bits.hpp"
@@ -69,7 +71,7 @@ void lutra_reference_read(void* handle, int code, int row, svBitVecVal* data) {
   std::size_t offset, bytes;
   Vec v{};
   if (!place(r.lockstep.iss(), space, row, offset, bytes) || space == Space::BankBoth) return vec_to_bits(data, v);
-  r.lockstep.iss().read(space, offset, std::span(v).first(bytes));
+  std::ranges::copy(r.lockstep.iss().read(space, offset, bytes), v.begin());
   if (is_memory(space)) r.writes.overlay(space, offset, v);
   vec_to_bits(data, v);
   if (space == Space::Program)

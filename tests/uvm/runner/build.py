@@ -36,7 +36,6 @@ INPUTS = (
 )  # fmt: skip
 
 CPP_SOURCES = (
-    "iss/src/coverage.cpp",
     "iss/src/decode.cpp",
     "iss/src/execute.cpp",
     "iss/src/machine.cpp",
