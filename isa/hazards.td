@@ -16,8 +16,8 @@ def Registers      : Resource<"vector register", Machine.VectorRegs,
                               !foreach(i, !range(Machine.VectorRegs), [!cast<VectorName>("V"#i)])>;
 def Counter        : Resource<"ctr", 1, [[CTR, CTRINC]]>;
 def WhiteningKey   : Resource<"wk", 1, [[WK]]>;
-def DataMemories   : Resource<"data memory", 4>;
-def TableBanks     : Resource<"table bank", 2>;
+def DataMemories   : Resource<"data memory", Machine.MemoryBlocks>;
+def TableBanks     : Resource<"table bank", Machine.TableBanks>;
 def AddressOfT1    : Resource<"address port of t1", 1>;
 def AddressRegisters : Resource<"address register", Machine.AddressRegs>;
 def CompareFlag    : Resource<"flag", 1>;

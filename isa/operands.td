@@ -39,7 +39,7 @@ def LaneIndex : Operand<"imm", ["n"], "16-bit lane, 0 the most significant"> { l
 def Contexts : Operand<"contexts", ["c"], "stream contexts that are clocked: c0, c1 or c0:c1">;
 def Context  : Operand<"context", ["o"], "a stream context: c0 or c1">;
 def Shown    : Operand<"context", ["o"], "stream context whose buffer goes out: c0 or c1">;
-def ContextRow : Operand<"imm", ["n"], "row of the context: 0 to 3 LFSR words 4n to 4n+3, 4 r1, r2, r3, 5 buffer"> { let High = 5; }
+def ContextRow : Operand<"imm", ["n"], !strconcat("row of the context: ", !interleave([RowLfsr0.Name, RowLfsr1.Name, RowLfsr2.Name, RowLfsr3.Name, RowRegisters.Name], ", "), " or ", RowBuffer.Name)> { let High = RowBuffer.Code; }
 
 // Control and address instructions.
 def AddrDst : Operand<"ar", ["ad"], "address register">;

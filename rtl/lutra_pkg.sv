@@ -56,13 +56,4 @@ package lutra_pkg;
     return (ctl.use_a && ctl.ra == VecCTRINC) || ctl.mv == MoveHoldCtr;
   endfunction
 
-  // Data memory blocks and table banks that a space occupies.
-  function automatic logic [3:0] blocks_of(space_e space);
-    return space <= SpaceMem3 ? 4'd1 << space[1:0] : 4'd0;
-  endfunction
-
-  function automatic logic [1:0] banks_of(space_e space);
-    return {space == SpaceBank1 || space == SpaceBankBoth, space == SpaceBank0 || space == SpaceBankBoth};
-  endfunction
-
 endpackage

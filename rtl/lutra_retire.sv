@@ -13,7 +13,7 @@ module lutra_retire
   input  id_record_t id_record_i,
 
   input  logic       perm_ar_write_i,
-  input  logic [2:0] perm_ar_i,
+  input  ar_t        perm_ar_i,
   input  addr_t      perm_ar_value_i,
   input  vec_t       perm_ctr_i,  // behind ctr++
   input  vec_t       perm_hold_i,

@@ -66,12 +66,12 @@ class Plan:
         self.isa = isa
         self.hazards = Hazards(isa)
         m = isa.machine
-        self.vector_registers = [f"v{n}" for n in range(m["VectorRegs"])]
-        self.address_registers = [f"ar{n}" for n in range(m["AddressRegs"])]
+        self.vector_registers = [v.name for v in isa.vectors if v.code < m["VectorRegs"]]
+        self.address_registers = list(isa.register_files["AddressRegister"].names)
         self.spaces = [s for s in isa.spaces if s.blocks or s.banks]
         memories = [s.name for s in self.spaces if s.blocks]
         tables = [s.name for s in self.spaces if s.banks]
-        contexts = [f"c{n}" for n in range(m["StreamContexts"])]
+        contexts = list(isa.register_files["StreamContext"].names)
         self.context_sets = (*contexts, ":".join(contexts))
         kinds = dict.fromkeys(self.kind_of(v.code) for v in isa.vectors if v.source)
         ends = dict.fromkeys(self.kind_of(v.code) for v in isa.vectors if v.destination)
@@ -88,7 +88,7 @@ class Plan:
         self.destination = Dimension("destination", (ABSENT, *ends))
         self.space = Dimension("space", (ABSENT, *memories, *tables))
         self.slot = Dimension("slot", tuple(SLOTS), enum=True)
-        self.addressing = Dimension("addressing", ("row", *(f"ar{p.suffix}" for p in isa.patterns)))
+        self.addressing = Dimension("addressing", ("row", *(self.addressing_of(p) for p in isa.patterns)))
         self.byte = Dimension("byte", tuple(str(n) for n in range(m["VectorBytes"])))
         self.window = Dimension("window", ("inside", "at_end", "beyond"), enum=True)
         self.carry = Dimension("carry", ("none", "carry"), enum=True)
@@ -104,7 +104,7 @@ class Plan:
         self.contexts = Dimension("contexts", self.context_sets)
         self.shown = Dimension("shown", (ABSENT, *contexts))
         self.context = Dimension("context", tuple(contexts))
-        self.row = Dimension("row", tuple(str(n) for n in range(self._context_rows())))
+        self.row = Dimension("row", tuple(str(n) for n in range(len(isa.stream_rows))))
         self.gap = Dimension("gap", ("next", "later"), enum=True)
         self.hazard = Dimension("hazard", tuple(h.name for h in isa.hazards))
         self.producer = Dimension("producer", self._labels(self.hazards.writes()), enum=True)
@@ -147,7 +147,7 @@ class Plan:
         return hazard.name.removeprefix("vector_")
 
     def addressing_of(self, pattern: Pattern) -> str:
-        return f"ar{pattern.suffix}"
+        return self.isa.register_files["AddressRegister"].prefix + pattern.suffix
 
     def dimensions(self) -> list[Dimension]:
         """Every dimension once, in the order of first use."""
@@ -160,9 +160,6 @@ class Plan:
     def key_label(self, blocks: tuple[int, ...]) -> str:
         names = {s.blocks[0]: s.name for s in self.spaces if len(s.blocks) == 1}
         return ":".join(names[b] for b in blocks)
-
-    def _context_rows(self) -> int:
-        return 1 + max(o.high for i in self.isa.insns for o in i.operands if o.record == "ContextRow")
 
     # ------------------------------------------------------------- instructions
 

@@ -43,6 +43,8 @@ def header(isa: Isa) -> str:
     for key, value in isa.machine.items():
         out += f"inline constexpr int k{key} = {value};\n"
     out += f"inline constexpr int kTakenBubbles = {isa.bubbles};\n\n"
+    out += "inline constexpr int kInsnBytes = kInsnBits / 8;\n"
+    out += f"inline constexpr int kVectorCodes = {max(v.code for v in isa.vectors) + 1};\n\n"
     out += "using Vec = std::array<std::uint8_t, kVectorBytes>;  // byte 0 is the first byte in memory\n\n"
     out += _enum("Op", [("Illegal", 0)] + [(i.record, n) for n, i in enumerate(isa.insns, 1)])
     out += _enum("Trap", [("None", 0)] + [(_strip(t.record, "Trap"), t.code) for t in isa.traps])
@@ -50,6 +52,7 @@ def header(isa: Isa) -> str:
     out += _enum("Space", [(s.record, s.code) for s in isa.spaces])
     out += _enum("VecCode", [(v.record, v.code) for v in isa.vectors])
     out += _enum("SideMove", [(_strip(m.record, "Move"), m.code) for m in isa.moves])
+    out += _enum("StreamRow", [(_strip(r.record, "Row"), r.code) for r in isa.stream_rows])
     out += _enum("Delta", [(_strip(d.record, "Delta"), d.code) for d in isa.deltas])
     out += _enum("Wrap", [(_strip(w.record, "Wrap"), w.code) for w in isa.wraps])
     for block in ("SRC", "RES"):

@@ -62,6 +62,9 @@ def _model(isa: Isa) -> str:
     out += "\n### Spaces\n\nOf stores, sections and the host port.\n\n" + _table(
         ["code", "name", "what"], [[str(s.code), f"`{s.name}`", s.text] for s in isa.spaces]
     )
+    out += "\n### Rows of a stream context\n\nOf `ctxld` and `ctxst`; assembly knows the names.\n\n" + _table(
+        ["row", "name", "what"], [[str(r.code), f"`{r.name}`", r.text] for r in isa.stream_rows]
+    )
     out += "\n### Traps\n\n" + _table(["code", "name", "what"], [[str(t.code), t.name, t.text] for t in isa.traps])
     out += "\n### States\n\n" + _table(["code", "name", "what"], [[str(s.code), s.name, s.text] for s in isa.states])
     return out
@@ -77,8 +80,9 @@ def _addressing(isa: Isa) -> str:
     out += f"{s.row[0]}:{s.row[1]} are a row and the address is 16 times that (pattern `imm`). Else bits "
     out += f"{s.pattern[0]}:{s.pattern[1]} are the pattern, {s.register[0]}:{s.register[1]} the address register, "
     out += f"{s.zero[0]}:{s.zero[1]} zero.\n\n"
+    register = isa.register_files["AddressRegister"].prefix
     return out + _table(
-        ["code", "syntax", "after the access"], [[str(p.code), f"`ar{p.suffix}`", p.text] for p in isa.patterns]
+        ["code", "syntax", "after the access"], [[str(p.code), f"`{register}{p.suffix}`", p.text] for p in isa.patterns]
     )
 
 

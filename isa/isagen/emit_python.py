@@ -25,6 +25,7 @@ def tables(isa: Isa) -> records.Isa:
         vectors=isa.vectors,
         address_registers=isa.register_files["AddressRegister"].names,
         stream_contexts=isa.register_files["StreamContext"].names,
+        stream_rows=isa.stream_rows,
         widths=isa.widths,
         slot=isa.slot,
         moves=isa.moves,

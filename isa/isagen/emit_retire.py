@@ -14,6 +14,7 @@ SV_TYPES = {
     "trap_name": "trap_e",
     "vector_name": "vector_e",
     "space_name": "space_e",
+    "address_register_name": "ar_t",
 }
 
 

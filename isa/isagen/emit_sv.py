@@ -72,7 +72,11 @@ def package(isa: Isa) -> str:
     out += "  typedef logic [VectorBits-1:0] vec_t;     // byte 0 is the most significant\n"
     out += "  typedef struct packed {vec_t x; vec_t p;} pair_t;  // value on the path, partner\n"
     out += f"  typedef logic [{_immediate_bits(isa) - 1}:0] imm_t;      // immediate of a vector instruction\n"
-    out += "  typedef logic [AddressBits-1:0] addr_t;\n  typedef logic [InsnBits-1:0] insn_t;\n\n"
+    out += "  typedef logic [AddressBits-1:0] addr_t;\n  typedef logic [InsnBits-1:0] insn_t;\n"
+    out += "  // Numbers of address registers, vector registers and data memory blocks; blocks and banks as masks.\n"
+    out += "  typedef logic [$clog2(AddressRegs)-1:0] ar_t;\n  typedef logic [$clog2(VectorRegs)-1:0] vreg_t;\n"
+    out += "  typedef logic [$clog2(MemoryBlocks)-1:0] block_t;\n  typedef logic [MemoryBlocks-1:0] blocks_t;\n"
+    out += "  typedef logic [TableBanks-1:0] banks_t;\n\n"
 
     out += "  // Cycles from issue to a stage, [0] with one round an instruction, [1] with two.\n"
     for s in isa.stages:
@@ -104,10 +108,25 @@ def package(isa: Isa) -> str:
         name = f"{b.record.lower()}_{p}"
         out += _enum(f"{name}_e", [(f"{camel(name)}{r}", i) for i, r in enumerate(rows_)], _bits(len(rows_)))
 
+    out += _enum("stream_row_e", [(f"Stream{r.record}", r.code) for r in isa.stream_rows], _bits(len(isa.stream_rows)))
+
+    out += _spaces(isa)
     out += _slot(isa)
     out += _control_word(isa)
     out += emit_retire.packed_struct(isa)
     out += "endpackage\n"
+    return out
+
+
+def _spaces(isa: Isa) -> str:
+    """What a space occupies, as masks; the spaces that occupy nothing take the default."""
+    out = "  // Data memory blocks and table banks that a space occupies.\n"
+    for kind in ("blocks", "banks"):
+        out += f"  function automatic {kind}_t {kind}_of(space_e space);\n    unique case (space)\n"
+        for s in isa.spaces:
+            if places := getattr(s, kind):
+                out += f"      Space{s.record}: return {kind}_t'({sum(1 << n for n in places)});\n"
+        out += "      default: return '0;\n    endcase\n  endfunction\n\n"
     return out
 
 
@@ -162,7 +181,7 @@ def _control_word(isa: Isa) -> str:
     out += "    slot_t k;\n"
     out += "    logic k0_en;        // the key slot reads m0\n"
     out += "    logic k1_en;        // the key slot reads m1\n"
-    out += "    slot_t d;\n    logic [1:0] d_block;\n    slot_t s;\n    space_e s_space;\n"
+    out += "    slot_t d;\n    block_t d_block;\n    slot_t s;\n    space_e s_space;\n"
     out += "    src_fn_e src;\n"
     for b in isa.blocks.values():
         out += f"    {_kind_type(isa, b.kind)} {b.record.lower()};\n"
@@ -172,18 +191,18 @@ def _control_word(isa: Isa) -> str:
     out += "    res_fn_e res;\n"
     out += "    logic pair;         // the partner is written to the register behind rd\n"
     out += "    move_e mv;          // what data and store slot do beside the path\n"
-    out += "    logic [2:0] rc;     // register that a move stores\n"
+    out += "    vreg_t rc;          // register that a move stores\n"
     out += "    logic half1;        // a block of the first half is used\n"
     out += "    logic half2;        // of the second\n"
     for cb in isa.control_blocks:
         out += f"    {cb.name}_fn_e {cb.name};\n"
     out += "    logic ad_en;        // ad is written\n    logic as_en;        // as is read\n"
-    out += "    logic [2:0] ad;\n    logic [2:0] as;\n    addr_t n;\n    addr_t e;\n"
+    out += "    ar_t ad;\n    ar_t as;\n    addr_t n;\n    addr_t e;\n"
     out += "    logic [StreamContexts-1:0] c;  // stream contexts clocked\n"
     out += "    logic o;            // stream context shown, loaded or saved\n  } ctl_t;\n\n"
-    key_blocks = " | ".join(f"(ctl.k{block}_en ? 4'd{1 << block} : 4'd0)" for block in sorted(isa.key_rows()))
+    key_blocks = " | ".join(f"(ctl.k{block}_en ? blocks_t'({1 << block}) : '0)" for block in sorted(isa.key_rows()))
     out += "  // Memory blocks that the key slot reads, as a mask.\n"
-    out += f"  function automatic logic [3:0] key_blocks(ctl_t ctl);\n    return {key_blocks};\n  endfunction\n\n"
+    out += f"  function automatic blocks_t key_blocks(ctl_t ctl);\n    return {key_blocks};\n  endfunction\n\n"
     return out
 
 
@@ -312,9 +331,6 @@ def decoder(isa: Isa) -> str:
     second = [vec[x.record] for x in isa.vectors if x.second_source]
     dst = [vec[x.record] for x in isa.vectors if x.destination]
     spaces = [f"Space{s.record}" for s in isa.spaces if s.blocks or s.banks]
-    space_rows = "\n".join(
-        f"      Space{s.record}: s_blocks = 4'd{sum(1 << b for b in s.blocks)};" for s in isa.spaces if s.blocks
-    )
 
     def at(name: str) -> str:
         return f"insn_i[{v[name].msb}:{v[name].lsb}]"
@@ -335,10 +351,10 @@ module lutra_decoder
 
   vector_e ra, rb, rd;
   slot_t k_slot, d_slot, s_slot;
-  logic [1:0] d_block;
+  block_t d_block;
   space_e s_space;
   move_e mv;
-  logic [2:0] rc;
+  vreg_t rc;
   assign ra = vector_e'({at("ra")});
   assign rb = vector_e'({at("rb")});
   assign rd = vector_e'({at("rd")});
@@ -400,17 +416,11 @@ module lutra_decoder
     return a.ar == b.ar && a.delta != DeltaNone && b.delta != DeltaNone;
   endfunction
 
-  logic [3:0] k_blocks, d_blocks, s_blocks;
+  blocks_t k_blocks, d_blocks, s_blocks;
   logic clash;
   assign k_blocks = key_blocks(ctl);
-  assign d_blocks = ctl.d.en ? 4'd1 << ctl.d_block : '0;
-  always_comb begin
-    s_blocks = '0;
-    if (ctl.s.en) case (ctl.s_space)
-{space_rows}
-      default: ;
-    endcase
-  end
+  assign d_blocks = ctl.d.en ? blocks_t'(1) << ctl.d_block : '0;
+  assign s_blocks = ctl.s.en ? blocks_of(ctl.s_space) : '0;
   assign clash = |(k_blocks & d_blocks) || |(k_blocks & s_blocks) || |(d_blocks & s_blocks) ||
                  modifies_same(ctl.k, ctl.d) || modifies_same(ctl.k, ctl.s) ||
                  modifies_same(ctl.d, ctl.s);

@@ -188,6 +188,7 @@ class Isa:
     control_blocks: tuple[Named, ...]
     control_functions: dict[str, Function]
     insns: tuple[Insn, ...]
+    stream_rows: tuple[Named, ...]
     register_files: dict[str, retire.RegisterFile]
     record: retire.Record
 
@@ -480,6 +481,7 @@ def read(data: Json) -> Isa:
         ),
         control_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("ControlFunction")},
         insns=tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode)),
+        stream_rows=rd.named("StreamRow"),
         register_files=retire.register_files(d),
         record=retire.read(d),
     )

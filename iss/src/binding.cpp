@@ -27,7 +27,7 @@ NB_MODULE(_iss, m) {
       .def(
           "vector",
           [](const Machine& self, int code) {
-            if (code < 0 || code > 15) throw HostError("no such vector register");
+            if (code < 0 || code >= lutra::kVectorCodes) throw HostError("no such vector register");
             return lutra::to_bytes(self.vector(static_cast<lutra::VecCode>(code)));
           },
           "code"_a, "Value of v0..v7, ctr or wk, 16 bytes.")

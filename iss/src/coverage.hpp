@@ -65,7 +65,7 @@ class Coverage : public Observer {
   std::vector<Decoded> seen_;  // by program counter: decoding once is enough
 
   // What the records have said so far.
-  std::array<std::uint16_t, 8> ar_{}, step_{}, window_end_{};
+  std::array<std::uint16_t, kAddressRegs> ar_{}, step_{}, window_end_{};
   std::size_t width_ = 0;
   bool flag_ = false;
   std::vector<std::uint16_t> loop_ends_;

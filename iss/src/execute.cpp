@@ -17,7 +17,7 @@ constexpr auto kNoneCode = static_cast<std::uint8_t>(VecCode::NONE);
 // The last `bytes` bytes as one big-endian number, plus one.
 Value incremented(Value counter, int bytes) {
   Vec v = to_vec(counter);
-  for (int i = 15; i >= 16 - bytes; --i)
+  for (int i = kVectorBytes - 1; i >= kVectorBytes - bytes; --i)
     if (++v[static_cast<std::size_t>(i)] != 0) break;
   return load(v.data());
 }
@@ -128,7 +128,7 @@ struct Execute {
         r.context_state[i] = to_vec(bytes32(Words{c.r1, c.r2, c.r3, c.s[15]}));
         r.context_buffer[i] = to_vec(c.buffer);
         Value lfsr{};
-        for (unsigned n = 0; n < 4; ++n) lfsr ^= fn::context_row(c, n);
+        for (unsigned n = 0; n < kLfsrRows; ++n) lfsr ^= fn::context_row(c, n);
         r.context_lfsr[i] = to_vec(lfsr);
       }
     }
@@ -170,8 +170,8 @@ struct Execute {
     }
     if constexpr (e.src == Src::FromAddress) {
       const std::uint16_t value = m.ar_[d.as];
-      o.a[14] = static_cast<std::uint8_t>(value >> 8);
-      o.a[15] = static_cast<std::uint8_t>(value);
+      o.a[kVectorBytes - 2] = static_cast<std::uint8_t>(value >> 8);
+      o.a[kVectorBytes - 1] = static_cast<std::uint8_t>(value);
     } else {
       o.a = m.vectors_[d.ra];
     }
@@ -256,9 +256,9 @@ struct Execute {
       else
         store(at, x);
     };
-    for (std::size_t b = 0; b < 4; ++b)
+    for (std::size_t b = 0; b < kMemoryBlocks; ++b)
       if ((kSpaceBlocks[d.s_space] >> b) & 1) write(m.memory(b) + s_at);
-    for (std::size_t t = 0; t < 2; ++t)
+    for (std::size_t t = 0; t < kTableBanks; ++t)
       if ((kSpaceBanks[d.s_space] >> t) & 1) write((*m.tables_)[t].data() + s_at);
     if constexpr (M::recorded) {
       Retire& r = *m.record_;

@@ -84,10 +84,10 @@ class Machine : public Observed {
   std::vector<std::uint8_t> memory_;  // four blocks
   std::unique_ptr<Tables> tables_;
 
-  std::array<Value, 16>
+  std::array<Value, kVectorCodes>
       vectors_{};  // by code; ZERO stays zero, ROW holds the data slot's row, NONE takes what is not kept
   std::array<Context, kStreamContexts> contexts_{};
-  std::array<std::uint16_t, 8> ar_{}, step_{}, window_start_{}, window_end_{};
+  std::array<std::uint16_t, kAddressRegs> ar_{}, step_{}, window_start_{}, window_end_{};
   int counter_bytes_ = kCounterBytes[0];
   bool flag_ = false;
   std::vector<Loop> loops_;

@@ -304,6 +304,7 @@ class Isa:
     vectors: tuple[VectorName, ...]
     address_registers: tuple[str, ...]
     stream_contexts: tuple[str, ...]
+    stream_rows: tuple[Named, ...]
     widths: tuple[tuple[int, int], ...]
     slot: SlotLayout
     moves: tuple[Named, ...]

@@ -23,7 +23,7 @@ Reference& self(void* handle) { return *static_cast<Reference*>(handle); }
 
 // A row in bytes; false beyond the space, where the core ignores a write and reads zero.
 bool place(const Machine& iss, Space space, int row, std::size_t& offset, std::size_t& bytes) {
-  bytes = space == Space::Program ? 8 : kVectorBytes;
+  bytes = space == Space::Program ? kInsnBytes : kVectorBytes;
   offset = static_cast<std::size_t>(row) * bytes;
   return offset < iss.size(space);
 }
@@ -61,7 +61,7 @@ void lutra_reference_write(void* handle, long long clock, int code, int row, con
   if (is_memory(space)) return r.writes.write(static_cast<std::uint64_t>(clock), space, offset, bits_to_vec(data));
   Vec v = bits_to_vec(data);
   if (space == Space::Program)
-    for (std::size_t i = 0; i < 8; ++i) v[i] = static_cast<std::uint8_t>(data[i / 4] >> (8 * (i % 4)));
+    for (std::size_t i = 0; i < kInsnBytes; ++i) v[i] = static_cast<std::uint8_t>(data[i / 4] >> (8 * (i % 4)));
   r.lockstep.iss().write(space, offset, std::span(v).first(bytes));
 }
 
