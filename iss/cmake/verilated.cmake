@@ -108,7 +108,7 @@ endforeach()
 
 nanobind_add_module(_rtl NB_STATIC ${harness_sources})
 target_include_directories(_rtl PRIVATE ${LUTRA_ROOT}/rtl/sim)
-target_link_libraries(_rtl PRIVATE lutra_iss Vlutra_r1 Vlutra_r2)
+target_link_libraries(_rtl PRIVATE Vlutra_r1 Vlutra_r2 lutra_iss)
 target_compile_options(_rtl PRIVATE -Wall -Wextra -Werror)
 nanobind_add_stub(_rtl_stub MODULE _rtl OUTPUT _rtl.pyi
   PYTHON_PATH $<TARGET_FILE_DIR:_rtl> DEPENDS _rtl)

@@ -88,8 +88,8 @@ void lutra_reference_read(void* handle, int code, int row, svBitVecVal* data) {
   std::size_t offset, bytes;
   Vec v{};
   if (!place(r.lockstep.iss(), space, row, offset, bytes) || space == Space::BankBoth) return vec_to_bits(data, v);
-  const auto row = r.lockstep.iss().read(space, offset, bytes);
-  std::copy(row.begin(), row.end(), v.begin());
+  const auto found = r.lockstep.iss().read(space, offset, bytes);
+  std::copy(found.begin(), found.end(), v.begin());
   if (is_memory(space)) r.writes.overlay(space, offset, v);
   vec_to_bits(data, v);
   if (space == Space::Program)
