@@ -1,4 +1,4 @@
-"""A machine with its memories behind one interface: the simulator, and every other that registers.
+"""One interface for every machine with its memories: the simulator, and whatever else registers.
 
     engine = lutra.make_engine("iss")
     engine.load(lutra.asm.assemble([Path("first.s")]))
@@ -160,7 +160,7 @@ class Engine:
         return self.go(max_cycles, exact)
 
     def resume(self, max_cycles: int | None = None) -> Stop:
-        """Go on behind a wait; EngineError when the machine is not waiting."""
+        """Go on after a wait; EngineError when the machine is not waiting."""
         if self._state() != "waiting":
             raise EngineError("the machine is not waiting")
         self.backend.resume()

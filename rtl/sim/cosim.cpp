@@ -46,10 +46,10 @@ bool Cosim::step(Retire& record) {
   }
   if (!lockstep_.retired(record)) return false;
   if (iss().state() == CoreState::Running) return true;
-  // The state changes behind the retirement.
+  // The state changes after the retirement.
   Retire surplus;
   for (int i = 0; i < 2 && state() == CoreState::Running; ++i)
-    if (rtl_.clock(surplus)) return lockstep_.diverged("the RTL retires an instruction behind the stop", {}, surplus);
+    if (rtl_.clock(surplus)) return lockstep_.diverged("the RTL retires an instruction after the stop", {}, surplus);
   return lockstep_.stopped({state(), trap(), pc(), cycles(), instructions(), stalls()});
 }
 

@@ -52,7 +52,7 @@ def active() -> Recorder | None:
 
 @contextlib.contextmanager
 def recording() -> Iterator[Recorder]:
-    """Count every engine made in the block; the counts are complete behind it."""
+    """Count every engine made in the block; the counts are complete after it."""
     global _active
     outer, recorder = _active, Recorder()
     _active = recorder
