@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import lutra
-from lutra import engine as engines
+from lutra.iss import engine as engines
 
 
 def test_an_engine_that_registers_is_made_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
