@@ -29,7 +29,7 @@ class Core {
   virtual void resume() = 0;
   virtual void clear_irq() = 0;
 
-  // One clock cycle; true, with the record, if an instruction retired in it. The state is that behind the cycle.
+  // One clock cycle; true, with the record, if an instruction retired in it. The state is that after the cycle.
   // Instructions that retire during a host access while running are not seen here.
   virtual bool clock(Retire& record) = 0;
 

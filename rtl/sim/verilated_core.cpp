@@ -153,7 +153,7 @@ class Verilated final : public Core {
   }
 
  private:
-  // From the state behind one rising edge to that behind the next. The model is settled in between, so that outputs
+  // From the state after one rising edge to that after the next. The model is settled in between, so that outputs
   // are those of the cycle at hand.
   void edge() {
     const bool answers = top_->host_gnt_o && !top_->host_we_i;

@@ -1,46 +1,43 @@
 """The instruction set as data: what `isa/*.td` says, for every reader of programs."""
 
-from lutra.isa.records import (
-    Access,
-    Bits,
+from pkgutil import extend_path
+
+# In a checkout the generated tables are outside the source tree.
+__path__ = extend_path(__path__, __name__)
+
+from lutra.isa.generated import generated
+from lutra.isa.reference import reference
+from lutra.isa.tables import (
     Insn,
-    InsnFacts,
     Isa,
+    IsaTablesError,
     Named,
-    Number,
     Operand,
     Pattern,
     SlotLayout,
-    Source,
     Space,
     Stage,
     Stall,
     Step,
     VectorName,
-    Way,
+    load,
+    parse,
 )
-from lutra.isa.reference import reference
-from lutra.isa.tables import IsaTablesError, load, parse
 
 __all__ = [
-    "Access",
-    "Bits",
     "Insn",
-    "InsnFacts",
     "Isa",
     "IsaTablesError",
     "Named",
-    "Number",
     "Operand",
     "Pattern",
     "SlotLayout",
-    "Source",
     "Space",
     "Stage",
     "Stall",
     "Step",
     "VectorName",
-    "Way",
+    "generated",
     "load",
     "parse",
     "reference",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lutra.engine import Engine, EngineError
+from lutra.iss.engine import Engine, EngineError
 from lutra.rtl.library import module
 
 

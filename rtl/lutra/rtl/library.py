@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from lutra.engine import EngineError
+from lutra.iss.engine import EngineError
 
 # Environment variable: the file of another build.
 RTL_LIBRARY = "LUTRA_RTL_LIBRARY"

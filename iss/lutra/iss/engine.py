@@ -1,0 +1,258 @@
+"""One interface for every machine with its memories: the simulator, and whatever else registers.
+
+    engine = lutra.make_engine("iss")
+    engine.load(lutra.asm.assemble([Path("first.s")]))
+    stop = engine.run(engine.image.entry)
+
+Spaces are named as in assembly (`m0`..`m3`, `t0`, `t1`, `t0:t1`, `pm`); offsets count bytes; program words are 8 bytes,
+little-endian.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from lutra.asm import Image
+from lutra.isa import Isa, load
+from lutra.iss import _iss
+from lutra.iss.retire import Record
+
+UNLIMITED = 2**63
+# One of `names()`.
+EngineName = str
+
+
+class EngineError(Exception):
+    """What an engine cannot do, in one line."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """How a run ended.
+
+    state: `halted`, `waiting`, `trapped`, or `running` where the limit was reached first.
+    pc: of the instruction that stopped it. trap: name of the cause or "". cycles: 0 in a functional run.
+    """
+
+    state: str
+    pc: int
+    trap: str
+    cycles: int
+    instructions: int
+    stalls: dict[str, int]
+    notified: int
+
+
+class Backend(Protocol):
+    """What the bindings of all machines have in common (iss/src/machine_binding.hpp)."""
+
+    def reset(self) -> None: ...
+    def start(self, pc: int) -> None: ...
+    def resume(self) -> None: ...
+    def write(self, space: int, offset: int, data: bytes) -> None: ...
+    def read(self, space: int, offset: int, length: int) -> bytes: ...
+    def size(self, space: int) -> int: ...
+    def run_exact(self, limit: int) -> int: ...
+    def step(self) -> Any: ...
+    @property
+    def state(self) -> int: ...
+    @property
+    def trap(self) -> int: ...
+    @property
+    def pc(self) -> int: ...
+    @property
+    def notified(self) -> int: ...
+    @property
+    def cycles(self) -> int: ...
+    @property
+    def instructions(self) -> int: ...
+    @property
+    def stalls(self) -> list[int]: ...
+
+
+class Engine:
+    """One machine with its memories. Made by `make`.
+
+    isa: the tables it works by. backend: the binding's object, for what this class does not offer.
+    """
+
+    def __init__(self, name: EngineName, rounds: int, backend: Any) -> None:
+        self.name = name
+        self.rounds = rounds
+        self.image: Image | None = None
+        self.isa: Isa = load()
+        self._spaces = {s.name: s.code for s in self.isa.spaces}
+        self.backend = backend
+
+    @property
+    def machines(self) -> tuple[Any, ...]:
+        """Whose retirements can be observed: the backend, or the sides of a lock-step."""
+        return (self.backend,)
+
+    # ------------------------------------------------------------------ memories
+
+    def _code(self, space: str) -> int:
+        if space not in self._spaces:
+            raise EngineError(f"no memory space {space!r}; there are {', '.join(self._spaces)}")
+        return self._spaces[space]
+
+    def size(self, space: str) -> int:
+        """Size of a space in bytes."""
+        return int(self.backend.size(self._code(space)))
+
+    def write(self, space: str, offset: int, data: bytes) -> None:
+        """Write bytes; EngineError where they do not fit the space."""
+        self._check_open(space)
+        try:
+            self.backend.write(self._code(space), offset, data)
+        except _iss.HostError as error:
+            raise self._misfit(space, offset, len(data)) from error
+
+    def read(self, space: str, offset: int, length: int) -> bytes:
+        """Read bytes; EngineError beyond the space."""
+        self._check_open(space)
+        try:
+            data = bytes(self.backend.read(self._code(space), offset, length))
+        except _iss.HostError as error:
+            raise self._misfit(space, offset, length) from error
+        self.check()
+        return data
+
+    def _check_open(self, space: str) -> None:
+        self._code(space)
+        if not self.isa.space_by_name[space].blocks and self._state() == "running":
+            raise EngineError(f"{space} is the host's only while the machine is not running")
+
+    def _misfit(self, space: str, offset: int, length: int) -> EngineError:
+        return EngineError(f"{space}@{offset:#x}: {length} bytes do not fit; {space} has {self.size(space):#x}")
+
+    def reset(self) -> None:
+        """Clear registers and state; memories keep their contents."""
+        self.backend.reset()
+
+    def load(self, image: Image) -> None:
+        """Reset the machine and write an image into its memories."""
+        self.reset()
+        self.image = image
+        self.write("pm", 0, struct.pack(f"<{len(image.program)}Q", *image.program))
+        for space, segments in image.memory.items():
+            for offset, data in segments:
+                self.write(space, offset, data)
+
+    # ------------------------------------------------------------------ execution
+
+    def start(self, entry: int) -> None:
+        """Begin at a program address; `step` or `go` moves on. EngineError when the machine is running."""
+        if self._state() == "running":
+            raise EngineError("the machine is running; reset it, or let it come to its end")
+        self.backend.start(entry)
+
+    def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
+        """Start at a program address and run until the program stops.
+
+        `exact=False` on the simulator does not count cycles and is faster; the limit then counts instructions.
+        """
+        self.start(entry)
+        return self.go(max_cycles, exact)
+
+    def resume(self, max_cycles: int | None = None) -> Stop:
+        """Go on after a wait; EngineError when the machine is not waiting."""
+        if self._state() != "waiting":
+            raise EngineError("the machine is not waiting")
+        self.backend.resume()
+        return self.go(max_cycles)
+
+    def go(self, max_cycles: int | None = None, exact: bool = True) -> Stop:
+        """Run on from where the machine is."""
+        self._run(UNLIMITED if max_cycles is None else max_cycles, exact)
+        self.check()
+        return self.stop()
+
+    def _run(self, limit: int, exact: bool) -> None:
+        self.backend.run_exact(limit)
+
+    def check(self) -> None:
+        """Raise what the machine has found to be wrong: nothing, unless it compares (`lutra.cosim`)."""
+
+    def step(self) -> Record | None:
+        """To the next retirement; None when the machine is not running."""
+        raw = self.backend.step()
+        self.check()
+        return None if raw is None else Record(*raw)
+
+    def records(self) -> Iterator[Record]:
+        """Retirements until the program stops."""
+        while (record := self.step()) is not None:
+            yield record
+
+    def _state(self) -> str:
+        return next(s.name for s in self.isa.states if s.code == self.backend.state)
+
+    def stop(self) -> Stop:
+        """Where the machine is now."""
+        m = self.backend
+        trap = next((t.name for t in self.isa.traps if t.code == m.trap), "")
+        stalls = {s.name: int(n) for s, n in zip(self.isa.stalls, m.stalls, strict=True)}
+        return Stop(self._state(), m.pc, trap, m.cycles, m.instructions, stalls, m.notified)
+
+    # ------------------------------------------------------------------ waves
+
+    def trace(self, path: Path) -> None:
+        """Write waves (FST) from now on; EngineError where there are none."""
+        others = " or ".join(name for name in names() if name != self.name)
+        raise EngineError(f"the simulator has no waves; choose --engine {others}")
+
+    def close(self) -> None:
+        """Finish the wave file."""
+
+
+class Simulator(Engine):
+    """The simulator alone."""
+
+    def __init__(self, rounds: int) -> None:
+        super().__init__("iss", rounds, _iss.Machine(rounds))
+
+    def _run(self, limit: int, exact: bool) -> None:
+        if exact:
+            self.backend.run_exact(limit)
+        else:
+            self.backend.run(limit)
+
+
+# By name: what makes an engine with a ROUNDS_PER_INSTR.
+_factories: dict[EngineName, Callable[[int], Engine]] = {}
+_told: list[Callable[[Engine], None]] = []
+
+
+def register(name: EngineName, factory: Callable[[int], Engine]) -> None:
+    """Have `make` know an engine; the factory gets ROUNDS_PER_INSTR, 1 or 2."""
+    _factories[name] = factory
+
+
+def on_made(told: Callable[[Engine], None]) -> None:
+    """Tell a function of every engine that `make` makes from now on, before anyone has used it."""
+    _told.append(told)
+
+
+def names() -> tuple[EngineName, ...]:
+    """The engines that are registered."""
+    return tuple(_factories)
+
+
+def make(name: EngineName, rounds: int = 2) -> Engine:
+    """An engine after reset; rounds is ROUNDS_PER_INSTR, 1 or 2. EngineError where it is not installed."""
+    if name not in _factories:
+        raise EngineError(f"no engine {name!r}; there are {', '.join(names())}")
+    if rounds not in (1, 2):
+        raise EngineError(f"rounds per instruction must be 1 or 2, not {rounds}")
+    engine = _factories[name](rounds)
+    for told in _told:
+        told(engine)
+    return engine
+
+
+register("iss", Simulator)
