@@ -1,5 +1,11 @@
 """The instruction set as data: what `isa/*.td` says, for every reader of programs."""
 
+from pkgutil import extend_path
+
+# In a checkout the generated tables are outside the source tree.
+__path__ = extend_path(__path__, __name__)
+
+from lutra.isa.generated import generated
 from lutra.isa.records import (
     Access,
     Bits,
@@ -41,6 +47,7 @@ __all__ = [
     "Step",
     "VectorName",
     "Way",
+    "generated",
     "load",
     "parse",
     "reference",
