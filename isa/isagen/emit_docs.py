@@ -111,8 +111,9 @@ def _datapath(isa: Isa) -> str:
 
 
 def _timing(isa: Isa) -> str:
-    out = "## Hazards\n\nAn instruction waits in ID while an earlier one, at less than the least distance in cycles between their "
-    out += "issues, writes the same cell of what it reads. Of several causes the first in this table counts.\n\n"
+    out = "## Hazards\n\nAn instruction waits in ID while an earlier one, at less than the least distance in cycles "
+    out += "between their issues, writes the same cell of what it reads. Of several causes the first in this table "
+    out += "counts.\n\n"
     out += _table(
         ["cause", "two rounds", "one round", "the instruction in ID reads", "the earlier one writes", "bypassed"],
         emit_hazards.reference(isa),

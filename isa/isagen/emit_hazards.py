@@ -99,7 +99,8 @@ def header(hazards: Hazards) -> str:
             place += r.cells if r in hazards.resources_of(h) else 0
         places.append(row)
     out = banner("//") + "// What instructions read and write, and the hazards that this is about.\n#pragma once\n\n"
-    out += '#include <array>\n#include <cstddef>\n#include <cstdint>\n\n#include "decode.hpp"\n\nnamespace lutra::hazard {\n\n'
+    out += "#include <array>\n#include <cstddef>\n#include <cstdint>\n\n"
+    out += '#include "decode.hpp"\n\nnamespace lutra::hazard {\n\n'
     out += "enum class Access : std::uint8_t {\n"
     out += "".join(f"  {a.record},  // {a.text}\n" for a in accesses) + "};\n\n"
     out += _array("kResource", [resources.index(a.resource) for a in accesses], "Resource of an access.")
@@ -113,16 +114,17 @@ def header(hazards: Hazards) -> str:
     out += f"inline constexpr std::size_t kFirstPlace[{len(places)}][{len(resources)}] = {{\n{rows}}};\n"
     out += f"inline constexpr std::size_t kPlaces = {place};\n\n"
     out += "constexpr std::size_t place(Stall hazard, Access access, std::size_t n) {\n"
-    out += "  return kFirstPlace[static_cast<std::size_t>(hazard)][kResource[static_cast<std::size_t>(access)]] + n;\n}\n\n"
+    out += "  const auto resource = kResource[static_cast<std::size_t>(access)];\n"
+    out += "  return kFirstPlace[static_cast<std::size_t>(hazard)][resource] + n;\n}\n\n"
     masks = [sum(1 << accesses.index(a) for a in h.writes) for h in isa.hazards]
     out += f"inline constexpr std::uint64_t kWrites[{len(masks)}] = {{{', '.join(f'{m:#x}' for m in masks)}}};\n\n"
     out += "// Whether what an access writes can be what the hazard is about.\n"
     out += "constexpr bool is_write(Stall hazard, Access access) {\n"
     out += "  return (kWrites[static_cast<std::size_t>(hazard)] >> static_cast<unsigned>(access)) & 1;\n}\n\n"
     out += "constexpr std::uint8_t code(VecCode c) { return static_cast<std::uint8_t>(c); }\n\n"
-    out += "// visit(hazard, access, number of the cell in its resource) for all that an instruction may have to wait for.\n"
+    out += "// visit(hazard, access, number of the cell in its resource) for all that an instruction can wait for.\n"
     out += _cpp_visit(hazards, "each_read", hazards.reads(), "reads")
-    out += "// Likewise for all that others may have to wait for.\n"
+    out += "// Likewise for all that others can wait for.\n"
     out += _cpp_visit(hazards, "each_write", hazards.writes(), "writes")
     return out + "}  // namespace lutra::hazard\n"
 

@@ -6,13 +6,14 @@ simulator's decoded instruction (`e` its encoding, `d` its fields), and for who 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from isagen.model import Function, Insn, Isa, Resource
 from isagen.records import InsnFacts, Space, VectorName, Way
 from isagen.text import camel
 
+ENTERS = {"ra": "use_a", "rb": "use_b"}  # what says that a source enters the path
 SLOT_FIELDS = {"k": "ks", "d": "ds", "s": "ss"}
 
 
@@ -25,9 +26,13 @@ def both(one: Way, other: Way) -> Way:
     return Way(one.label or other.label, {**one.fields, **other.fields}, (*one.slots, *other.slots))
 
 
-def way(slots: tuple[str, ...] = (), label: str = "", **fields: int) -> Way:
-    """Values of fields; a field whose name is a word of Python has `_` after it."""
-    return Way(label, {name.rstrip("_"): value for name, value in fields.items()}, slots)
+def way(fields: Mapping[str, int] | None = None, slots: tuple[str, ...] = (), label: str = "") -> Way:
+    """A way from what it needs of a word."""
+    return Way(label, fields or {}, slots)
+
+
+def _inside(signal: str, values: list[str]) -> str:
+    return f"{signal} == {values[0]}" if len(values) == 1 else f"{signal} inside {{{', '.join(values)}}}"
 
 
 def _any(tests: list[str]) -> str:
@@ -64,14 +69,16 @@ class Selector:
     def _every(self, fits: bool) -> set[int]:
         return set(range(self.resource.cells)) if fits else set()
 
+    def _bits(self, signal: str, names: Callable[[int], list[str]]) -> str:
+        """A mask with a bit for each cell, set where the signal has one of the cell's values."""
+        return "{" + ", ".join(_inside(signal, names(c)) for c in reversed(range(self.resource.cells))) + "}"
+
     def _one_hot(self, signal: str) -> str:
         return f"{self.resource.cells}'d1 << {signal}"
 
 
 class Named(Selector):
     """The cell that a source or destination field names; a source where it enters the path."""
-
-    ENTERS = {"ra": "use_a", "rb": "use_b"}
 
     def _legal(self) -> list[VectorName]:
         legal: dict[str | int, Callable[[VectorName], bool]] = {
@@ -95,7 +102,7 @@ class Named(Selector):
         return {c for c in self._every(legal) if self._codes(c)}
 
     def ways(self, cell: int) -> list[Way]:
-        return [way(**{str(self.arg): v.code}) for v in self._codes(cell)]
+        return [way({str(self.arg): v.code}) for v in self._codes(cell)]
 
     def sv(self) -> str:
         def bit(cell: int) -> str:
@@ -105,11 +112,11 @@ class Named(Selector):
             )
 
         bits = "{" + ", ".join(bit(c) for c in reversed(range(self.resource.cells))) + "}"
-        enters = self.ENTERS.get(str(self.arg))
+        enters = ENTERS.get(str(self.arg))
         return f"ctl.{enters} ? {bits} : '0" if enters else bits
 
     def cpp(self) -> list[tuple[str, str]]:
-        enters = [f"e.{self.ENTERS[str(self.arg)]}"] if self.arg in self.ENTERS else []
+        enters = [f"e.{ENTERS[str(self.arg)]}"] if self.arg in ENTERS else []
         codes = [[v.code for v in self._codes(c)] for c in range(self.resource.cells)]
         if codes == [[c] for c in range(self.resource.cells)]:
             return [(" && ".join([*enters, f"d.{self.arg} < {self.resource.cells}"]), f"d.{self.arg}")]
@@ -143,7 +150,7 @@ class Number(Selector):
         return self._every(insn.field(str(self.arg)) is not None)
 
     def ways(self, cell: int) -> list[Way]:
-        return [way(**{str(self.arg): cell})]
+        return [way({str(self.arg): cell})]
 
     def sv(self) -> str:
         return self._one_hot(f"ctl.{self.arg}")
@@ -175,7 +182,7 @@ class Slot(Selector):
     def ways(self, cell: int) -> list[Way]:
         layout = self.isa.slot
         bits = [p.code << layout.pattern.lsb | cell << layout.register.lsb for p in self.isa.patterns]
-        return [way(**{SLOT_FIELDS[str(self.arg)]: b}) for b in bits]
+        return [way({SLOT_FIELDS[str(self.arg)]: b}) for b in bits]
 
     def sv(self) -> str:
         slot = f"ctl.{self.arg}"
@@ -202,15 +209,11 @@ class Blocks(Selector):
         if self.arg == "k":
             return [way()]
         if self.arg == "d":
-            return [way(("ds",), db=cell)]
-        return [way(("ss",), s.name, sb=s.code) for s in self._spaces(cell)]
+            return [way({"db": cell}, ("ds",))]
+        return [way({"sb": s.code}, ("ss",), s.name) for s in self._spaces(cell)]
 
     def _stored(self) -> str:
-        def bit(cell: int) -> str:
-            names = [f"Space{s.record}" for s in self._spaces(cell)]
-            return f"ctl.s_space == {names[0]}" if len(names) == 1 else f"ctl.s_space inside {{{', '.join(names)}}}"
-
-        return "{" + ", ".join(bit(c) for c in reversed(range(self.resource.cells))) + "}"
+        return self._bits("ctl.s_space", lambda cell: [f"Space{s.record}" for s in self._spaces(cell)])
 
     def sv(self) -> str:
         if self.arg == "k":
@@ -316,8 +319,7 @@ class Does(Condition):
 
     def sv(self) -> str:
         rows = [f"{camel(f.kind.lower())}{camel(f.symbol)}" for f in self._functions()]
-        signal = f"ctl.{self._functions()[0].kind.lower()}"
-        return f"{signal} == {rows[0]}" if len(rows) == 1 else f"{signal} inside {{{', '.join(rows)}}}"
+        return _inside(f"ctl.{self._functions()[0].kind.lower()}", rows)
 
     def cpp(self) -> str:
         rows = [f"e.{f.kind.lower()} == {camel(f.kind.lower())}::{camel(f.symbol)}" for f in self._functions()]
@@ -331,7 +333,7 @@ class Enters(Condition):
         return True in facts.whitening
 
     def ways(self) -> list[Way]:
-        return [way(w=1)]
+        return [way({"w": 1})]
 
     def sv(self) -> str:
         return "ctl.use_w"
@@ -347,7 +349,7 @@ class Moves(Condition):
         return facts.move
 
     def ways(self) -> list[Way]:
-        return [way(mv=next(m.code for m in self.isa.moves if m.record == self.args[0]))]
+        return [way({"mv": next(m.code for m in self.isa.moves if m.record == self.args[0])})]
 
     def sv(self) -> str:
         return f"ctl.mv == {self.args[0]}"
@@ -364,7 +366,7 @@ class Clocks(Condition):
 
     def ways(self) -> list[Way]:
         sets = range(1 << self.isa.machine["StreamContexts"])
-        return [way(c=mask) for mask in sets if mask >> int(self.args[0]) & 1]
+        return [way({"c": mask}) for mask in sets if mask >> int(self.args[0]) & 1]
 
     def sv(self) -> str:
         return f"ctl.c[{self.args[0]}]"

@@ -21,7 +21,7 @@ EXPECTED = [
 
 def test_both_values_are_shown_and_codes_by_name(tmp_path: Path) -> None:
     program = tmp_path / "differences"
-    includes = [f"-I{ROOT / path}" for path in ("rtl/sim", "iss/src", "build/gen/cpp")]
+    includes = [f"-I{ROOT / path}" for path in ("verification/lockstep", "iss/src", "build/gen/cpp")]
     source = Path(__file__).with_name("stop_difference.cpp")
     subprocess.run(["g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", *includes, source, "-o", program], check=True)
     said = subprocess.run([program], check=True, capture_output=True, text=True).stdout.splitlines()
