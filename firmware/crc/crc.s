@@ -25,7 +25,7 @@ crc:
         vtoar   ar6, m1[crc_length], 7
         mov     v0, m1[crc_state]
         xor     v0, v0, m2[0x10]
-        ctxld   c0, context_registers, zero
+        ctxld   c0, 4, zero
         mov     m2[0x10], v0
         arand   ar5, ar6, 7
         mov     m2[0], zero
@@ -40,7 +40,7 @@ crc:
         repeat  ar5, .L_steps
         crc     c0:c1, m2[ar0+=s]
 .L_steps:
-        ctxst   v1, c0, context_registers
+        ctxst   v1, c0, 4
         bz      ar4, .L_short
         mov     m1[crc_state], v1
         halt

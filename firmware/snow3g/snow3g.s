@@ -103,7 +103,7 @@ snow2_256_start:
         ctxld   c0, 1, v2 ^ m1[snow3g_ones]
         ctxld   c0, 2, v0 ^ v3
         ctxld   c0, 3, v2 ^ v4
-        ctxld   c0, context_registers, zero
+        ctxld   c0, 4, zero
         snow3g_initialise c0
         halt
 

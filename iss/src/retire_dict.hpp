@@ -39,7 +39,7 @@ inline nanobind::dict to_dict(const Retire& r) {
   return d;
 }
 
-// What lutra.retire.Record is made of: the fields, and the texts of the effects that not every record has.
+// What lutra.iss.retire.Record is made of: the fields, and the texts of the effects that not every record has.
 inline nanobind::tuple to_python(const Retire& r) {
   nanobind::list texts;
   for (const Effect& effect : effects(r))
