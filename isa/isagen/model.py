@@ -51,6 +51,7 @@ class Function:
     sides: int
     immediate: bool
     formula: str
+    remark: str
     loc: str
     writes_address: bool
     reads_flag: bool
@@ -279,6 +280,7 @@ class _Reader:
             r.get("Sides", 0),
             bool(r.get("Immediate", 0)),
             r["Formula"],
+            r["Remark"],
             self.loc(name),
             bool(r.get("WritesAddress", 0)),
             bool(r.get("ReadsFlag", 0)),

@@ -5,10 +5,12 @@ Every finding names file, line and record. `check` returns all findings, not the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 
-from isagen.model import Insn, Isa, Step
+from isagen import formula
+from isagen.model import Function, Insn, Isa, Step
 
 # The fields that an operand kind packs; a kind that is not here is not known to the assembler.
 OPERAND_KINDS = frozenset(
@@ -27,6 +29,7 @@ def check(isa: Isa) -> list[str]:
             findings.append(f"{insn.loc}: {insn.record}: {text}")
     findings += _overlaps(isa)
     findings += _codes(isa)
+    findings += _formulas(isa)
     findings += _halves(isa)
     return findings
 
@@ -174,6 +177,35 @@ def _halves(isa: Isa) -> list[str]:
         if missing:
             findings.append(f"{second.record}: {', '.join(sorted(missing))} is no function of the first half's block")
     return findings
+
+
+def _formulas(isa: Isa) -> list[str]:
+    """A formula has a place for all that enters its function, and for nothing else."""
+    pairing = {b.kind for b in isa.blocks.values() if b.partner}
+    findings = []
+    for f in (isa.functions | isa.endpoint_functions | isa.control_functions).values():
+        try:
+            places = formula.places(f.formula)
+        except ValueError as error:
+            findings.append(f"{f.loc}: {f.record}: {error} are no places such as {{y}} or {{ ^ y}}")
+            continue
+        ports = (
+            set("yz"[: f.sides]) | ({"p"} if f.kind in pairing else set()) | ({"t"} if f.kind == "Lookup" else set())
+        )
+        for place in sorted(places - ports):
+            findings.append(f"{f.loc}: {f.record}: the formula has a place {{{place}}}, the function no such port")
+        for place in sorted(ports - places):
+            findings.append(f"{f.loc}: {f.record}: the formula has no place for what enters at port {place}")
+        if f.kind in {k.record for k in isa.kinds} and f.immediate != _names_immediate(f):
+            lacks = "the formula lacks the immediate n" if f.immediate else "the formula names an immediate n"
+            findings.append(f"{f.loc}: {f.record}: {lacks}")
+        if not f.formula and not f.remark:
+            findings.append(f"{f.loc}: {f.record}: neither formula nor remark")
+    return findings
+
+
+def _names_immediate(f: Function) -> bool:
+    return re.search(r"\bn\b", f.formula) is not None
 
 
 def _codes(isa: Isa) -> list[str]:

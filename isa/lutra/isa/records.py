@@ -146,8 +146,14 @@ class Step:
 
     block: str
     function: str
-    formula: str
+    formula: str  # empty where the remark says all
+    remark: str
     sides: str
+
+    @property
+    def text(self) -> str:
+        """Formula and remark."""
+        return "; ".join(t for t in (self.formula, self.remark) if t)
 
 
 @dataclass(frozen=True)
