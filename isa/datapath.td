@@ -1,11 +1,10 @@
 //===- datapath.td - blocks of the vector datapath and their functions --------===//
 //
-//   operands -> P0 -> L0 -> T0 -> ST -> X1 -> M1 -> L1 -> T1 -> X2 -> M2 -> P2 -> L2 -> result
-//
+// An instruction's operands go through blocks to its result, in the order in which the blocks are defined below.
 // L = logic and lane arithmetic, T = 16-lane table bank, X = byte crossbar,
 // M = linear mixing layer, P = both halves of a Feistel state at once,
 // ST = stream unit. T0 to L1 are the first half, T1 to L2 the second. An instruction's path names the
-// blocks it uses, in this order; a block that is not named passes its input.
+// blocks that it uses, in their order; a block that is not named passes its input.
 
 // A kind of block. A function of a kind is written once in C++ (iss/src/functions.hpp)
 // and once in SystemVerilog (rtl/lutra_functions_pkg.sv), under its Symbol.
@@ -125,11 +124,10 @@ def KL : SideOperand<"kl", "low halves of K0 and K1", [0, 1], "low">;
 def Q  : SideOperand<"q", "result of the first half ^ k1h">;
 def N  : SideOperand<"n", "immediate">;
 
-// A block of the datapath: its kind, its half (0: before the table banks), its
-// place, the functions that it can do, and what its side ports y and z can take.
-class Block<int order, Kind kind, int half, list<Function> functions,
+// A block of the datapath: its kind, its half (0: before the table banks), the functions that it can do, and what its
+// side ports y and z can take.
+class Block<Kind kind, int half, list<Function> functions,
             list<SideOperand> y = [], list<SideOperand> z = []> {
-  int Order = order;
   Kind Of = kind;
   int Half = half;
   list<Function> Functions = functions;
@@ -139,24 +137,24 @@ class Block<int order, Kind kind, int half, list<Function> functions,
   bit TwoRounds = 0;              // needed only where both halves are used
 }
 let Partner = [B] in
-def P0 : Block<0, Pairing,  0, [PairPack, PairSplit, PairFl, PairJoin], [W, KL]>;
-def L0 : Block<1, Logic,    0, [Xor, And, Or, AndN], [B], [W, K0H, K1H]>;
-def T0 : Block<2, Lookup,   1, [SubBytes]>;
-def ST : Block<3, Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ZucF, ZucLfsrInit, ZucLfsrWork, ContextLoad, ContextSave, Crc]>;
-def X1 : Block<4, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
-def M1 : Block<5, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, Double128, GhashDigit, CamelliaP], [K0]>;
-def L1 : Block<6, Logic,    1, [Xor, Add32], [K0, B], [D, K1H]>;
-def T1 : Block<7, Lookup,   2, [SubBytes]>;
-def X2 : Block<8, Crossbar, 2, [ShiftRows, InvShiftRows]>;
-def M2 : Block<9, Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion, CamelliaP]>;
+def P0 : Block<Pairing,  0, [PairPack, PairSplit, PairFl, PairJoin], [W, KL]>;
+def L0 : Block<Logic,    0, [Xor, And, Or, AndN], [B], [W, K0H, K1H]>;
+def T0 : Block<Lookup,   1, [SubBytes]>;
+def ST : Block<Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ZucF, ZucLfsrInit, ZucLfsrWork, ContextLoad, ContextSave, Crc]>;
+def X1 : Block<Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
+def M1 : Block<Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, Double128, GhashDigit, CamelliaP], [K0]>;
+def L1 : Block<Logic,    1, [Xor, Add32], [K0, B], [D, K1H]>;
+def T1 : Block<Lookup,   2, [SubBytes]>;
+def X2 : Block<Crossbar, 2, [ShiftRows, InvShiftRows]>;
+def M2 : Block<Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion, CamelliaP]>;
 let Partner = [Q], TwoRounds = 1 in
-def P2 : Block<10, Pairing,  2, [PairXor, PairJoin], [KL], [A]>;
-def L2 : Block<11, Logic,   2, [Xor], [K1], [D]>;
+def P2 : Block<Pairing,  2, [PairXor, PairJoin], [KL], [A]>;
+def L2 : Block<Logic,   2, [Xor], [K1], [D]>;
 
-// Where the value on the path comes from and where it goes.
-class Endpoint<int order> { int Order = order; }
-def SRC : Endpoint<-1>;
-def RES : Endpoint<12>;
+// Where the value on the path comes from, before the first block, and where it goes, after the last.
+class Endpoint;
+def SRC : Endpoint;
+def RES : Endpoint;
 class EndpointFunction<Endpoint end, int encoding, string symbol, string formula, string remark = ""> {
   Endpoint Of = end;
   int Code = encoding;

@@ -1,15 +1,13 @@
 //===- sequencer.td - blocks that control and address instructions go through -===//
 //
-//   AU -> CC -> SQ
-//
-// AU, the address unit, computes a new value for an address register; CC decides
+// They are passed in the order in which they are defined. AU, the address unit, computes a new value for an address register; CC decides
 // whether the sequencer's transfer is taken; SQ moves the program counter. A
 // block that is not named does its function 0.
 
-class ControlBlock<string name, int order> { string Name = name; int Order = order; }
-def AU : ControlBlock<"au", 0>;
-def CC : ControlBlock<"cc", 1>;
-def SQ : ControlBlock<"sq", 2>;
+class ControlBlock<string name> { string Name = name; }
+def AU : ControlBlock<"au">;
+def CC : ControlBlock<"cc">;
+def SQ : ControlBlock<"sq">;
 
 class ControlFunction<ControlBlock block, int encoding, string symbol, string formula, string remark = ""> {
   ControlBlock Of = block;

@@ -70,7 +70,6 @@ class SideOperand:
 @dataclass(frozen=True)
 class Block:
     record: str
-    order: int
     kind: str
     half: int
     functions: tuple[str, ...]
@@ -143,6 +142,7 @@ class Isa:
     states: tuple[Named, ...]
     vectors: tuple[VectorName, ...]
     widths: tuple[tuple[int, int], ...]  # (bits, code)
+    width_records: tuple[str, ...]
     slot: SlotLayout
     patterns: tuple[Pattern, ...]
     deltas: tuple[Named, ...]
@@ -159,6 +159,7 @@ class Isa:
     control_blocks: tuple[Named, ...]
     control_functions: dict[str, Function]
     insns: tuple[Insn, ...]
+    locs: Mapping[str, str]  # record -> file:line
 
     @cached_property
     def facts(self) -> Mapping[str, InsnFacts]:
@@ -376,6 +377,7 @@ def read(data: Json) -> Isa:
             for n in rd.by_code("VectorName")
         ),
         widths=tuple((d[n]["Bits"], d[n]["Code"]) for n in rd.by_code("CounterWidth")),
+        width_records=tuple(rd.by_code("CounterWidth")),
         slot=SlotLayout(slot["Bits"], slot["RowFlag"], pair("Row"), pair("Pattern"), pair("Register"), pair("Zero")),
         patterns=tuple(
             Pattern(
@@ -413,7 +415,6 @@ def read(data: Json) -> Isa:
         blocks={
             n: Block(
                 n,
-                d[n]["Order"],
                 rd.ref(d[n]["Of"]),
                 d[n]["Half"],
                 rd.refs(d[n]["Functions"]),
@@ -422,14 +423,12 @@ def read(data: Json) -> Isa:
                 rd.refs(d[n]["Partner"]),
                 bool(d[n]["TwoRounds"]),
             )
-            for n in sorted(rd.names("Block"), key=lambda n: int(d[n]["Order"]))
+            for n in rd.located("Block")
         },
         endpoint_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("EndpointFunction")},
         moves=rd.named("SideMove"),
-        control_blocks=tuple(
-            Named(n, d[n]["Name"], d[n]["Order"], "")
-            for n in sorted(rd.names("ControlBlock"), key=lambda n: int(d[n]["Order"]))
-        ),
+        control_blocks=tuple(Named(n, d[n]["Name"], i, "") for i, n in enumerate(rd.located("ControlBlock"))),
         control_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("ControlFunction")},
         insns=tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode)),
+        locs={n: rd.loc(n) for n, record in d.items() if isinstance(record, dict) and "!locs" in record},
     )

@@ -6,11 +6,13 @@ Every finding names file, line and record. `check` returns all findings, not the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from isagen import formula
 from isagen.model import Function, Insn, Isa, Step
+from isagen.records import Named, Space, VectorName
 
 # The fields that an operand kind packs; a kind that is not here is not known to the assembler.
 OPERAND_KINDS = frozenset(
@@ -76,11 +78,10 @@ def _operands(isa: Isa, insn: Insn) -> Iterator[str]:
 
 
 def _path(isa: Isa, insn: Insn) -> Iterator[str]:
-    order = {n: b.order for n, b in isa.blocks.items()}
-    order |= {"SRC": -1, "RES": len(order)}
+    order = {n: place for place, n in enumerate(("SRC", *isa.blocks, "RES"))}
     control = {b.record: b.code for b in isa.control_blocks}
     seen: set[str] = set()
-    last = -2
+    last = -1
     for step in insn.path:
         if step.block in seen:
             yield f"the path uses block {step.block} twice"
@@ -208,21 +209,55 @@ def _names_immediate(f: Function) -> bool:
     return re.search(r"\bn\b", f.formula) is not None
 
 
+class Codes(NamedTuple):
+    """Records whose codes and names must differ; `first`: they are counted from there without a gap."""
+
+    rows: Sequence[tuple[str, int, str]]  # record, code, name
+    first: int | None = None
+    field: str = ""  # where a code stands
+    width: int = 0
+
+
 def _codes(isa: Isa) -> list[str]:
-    """Codes of one kind differ, symbols too."""
-    findings = []
-    groups = [isa.functions, isa.endpoint_functions, isa.control_functions]
-    for group in groups:
-        for a, b in combinations(group.values(), 2):
-            if a.kind == b.kind and (a.code == b.code or a.symbol == b.symbol):
-                findings.append(f"{b.loc}: {b.record}: same code or symbol as {a.record} ({a.loc})")
-    for x, y in combinations(isa.vectors, 2):
-        if x.code == y.code:
-            findings.append(f"{y.record}: same code as {x.record}")
-    for p, q in combinations(isa.patterns, 2):
-        if p.code == q.code or p.suffix == q.suffix:
-            findings.append(f"{q.record}: same code or syntax as {p.record}")
-    return findings
+    """Codes differ within a kind, names too; they fit the fields that hold them; tables made of them have no holes."""
+    vector, slot = isa.places(vector=True), isa.slot.pattern
+
+    def named(rows: Sequence[Named | Space | VectorName], first: int | None = None, field: str = "") -> Codes:
+        width = vector[field].width if field in vector else 0
+        return Codes([(r.record, r.code, r.name) for r in rows], first, field, width)
+
+    groups = [
+        named(isa.traps, first=1),
+        named(isa.states, first=0),
+        named(isa.moves, first=0, field="mv"),
+        named(isa.deltas, first=0),
+        named(isa.wraps, first=0),
+        named(isa.spaces, field="sb"),
+        named(isa.vectors, field="rd"),
+        Codes([(n, code, str(bits)) for n, (bits, code) in zip(isa.width_records, isa.widths, strict=True)], first=0),
+        Codes([(h.record, h.order, h.name) for h in isa.hazards], first=0),
+        # Code 0 at register 0 would be the slot without an access.
+        Codes([(p.record, p.code, p.suffix) for p in isa.patterns], 1, "of a slot's pattern", slot.width),
+    ]
+    for table, first in ((isa.functions, None), (isa.endpoint_functions, 0), (isa.control_functions, 0)):
+        for kind in dict.fromkeys(f.kind for f in table.values()):
+            groups.append(Codes([(f.record, f.code, f.symbol) for f in table.values() if f.kind == kind], first))
+    return [f"{isa.locs[record]}: {record}: {text}" for group in groups for record, text in _code_findings(isa, group)]
+
+
+def _code_findings(isa: Isa, group: Codes) -> Iterator[tuple[str, str]]:
+    for (a, code, name), (b, other, again) in combinations(group.rows, 2):
+        if code == other:
+            yield b, f"same code as {a} ({isa.locs[a]})"
+        if name and name == again:
+            yield b, f"same name as {a} ({isa.locs[a]})"
+    expected = group.first
+    for record, code, _ in sorted(group.rows, key=lambda row: row[1]):
+        if group.width and not 0 <= code < 1 << group.width:
+            yield record, f"code {code} does not fit field {group.field} of {group.width} bits"
+        elif expected is not None and code > expected:
+            yield record, f"code {code}, but {expected} is not given to any; there must be no gap"
+        expected = None if expected is None else max(expected, code + 1)
 
 
 def _ranges(bits: tuple[int, ...]) -> str:

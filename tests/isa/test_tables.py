@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
+import lutra.isa
 from lutra.isa import Bits, InsnFacts, IsaTablesError, Number, Source, load, parse
 
 ISA = load()
@@ -21,10 +23,16 @@ def test_tables_come_back_as_they_were_written() -> None:
     assert parse(json.dumps({"generated": ""} | asdict(ISA))) == ISA
 
 
-@pytest.mark.parametrize(("change", "what"), [({"traps": "none"}, "str"), ({"bits": []}, "bits"), ({"slot": 9}, "int")])
-def test_tables_of_another_version_are_refused(change: dict[str, object], what: str) -> None:
+@pytest.mark.parametrize("change", [{"traps": "none"}, {"bits": []}, {"slot": 9}, {"machine": {"x": "1"}}])
+def test_tables_of_another_version_are_refused(change: dict[str, object]) -> None:
     with pytest.raises(IsaTablesError, match="not the generated ISA tables of this version"):
         parse(json.dumps({"generated": ""} | asdict(ISA) | change))
+
+
+def test_architecture_shows_the_blocks_in_their_order() -> None:
+    reference = (Path(lutra.isa.__file__).parent / "isa-reference.md").read_text()
+    (line,) = (line for line in reference.splitlines() if line.startswith("`operands -> "))
+    assert line in (Path(__file__).parents[2] / "docs" / "architecture.md").read_text()
 
 
 def test_a_field_is_put_where_it_is_read() -> None:
