@@ -67,8 +67,7 @@ def Double128     : Function<Mix, 7, "double128",       0, "Double(x)",
                              "x times u in GF(2^128) modulo u^128+u^7+u^2+u+1, byte 0 most significant (SP 800-38B 6.1)">;
 let Immediate = 1 in
 def GhashDigit    : Function<Mix, 8, "ghash_digit",     1, "Digit(x, {y}, n)",
-                             "word n of x, as a polynomial of degree 31, times the row modulo u^128+u^7+u^2+u+1, "
-                             "the most significant bit of byte 0 the coefficient of 1 (SP 800-38D 6.3)">;
+                             "word n of x, degree 31 at most, times the row in GF(2^128), as SP 800-38D 6.3 has it">;
 def CamelliaP     : Function<Mix, 6, "camellia_p",      0, "P(x)", "of either half, RFC 3713 2.4.1">;
 
 // A pair is (x, p): the value on the path and its partner.

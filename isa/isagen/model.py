@@ -24,6 +24,9 @@ TBLGEN_MAJOR = 19  # !locs, which the messages need, came with 19
 
 Json = dict[str, Any]
 
+# Roles of a vector operand as `Holds` names them, and the attributes that say who has them.
+ROLES = {"Source": "source", "SecondSource": "second_source", "Destination": "destination"}
+
 
 @dataclass(frozen=True)
 class Hazard:
@@ -86,6 +89,27 @@ class Step:
     block: str
     function: str
     sides: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Holds:
+    """What a field may hold; `role`: of the codes of vector operands those with it."""
+
+    record: str
+    field: str
+    low: int
+    high: int
+    step: int
+    forbidden: tuple[int, ...]
+    role: str
+
+
+@dataclass(frozen=True)
+class OperandKind:
+    record: str
+    name: str
+    written: str
+    contents: tuple[Holds, ...]
 
 
 @dataclass(frozen=True)
@@ -158,6 +182,7 @@ class Isa:
     moves: tuple[Named, ...]
     control_blocks: tuple[Named, ...]
     control_functions: dict[str, Function]
+    kinds_of_operands: tuple[OperandKind, ...]
     insns: tuple[Insn, ...]
     locs: Mapping[str, str]  # record -> file:line
 
@@ -170,6 +195,11 @@ class Isa:
         """Memory blocks that the key slot reads."""
         taken = {b for n, s in self.sides.items() if insn.takes(n) for b in s.blocks}
         return tuple(sorted(taken))
+
+    def codes(self, role: str, *, row: bool = True) -> list[int]:
+        """Codes of the vector operands that have a role; the row among them or not."""
+        attribute = ROLES.get(role, "")
+        return [v.code for v in self.vectors if getattr(v, attribute, False) and (row or v.record != "ROW")]
 
     def banks(self) -> list[str]:
         """The blocks that are table banks, by bank."""
@@ -298,7 +328,8 @@ class _Reader:
         return Operand(
             record,
             str(arg[1] or record.lower()),
-            r["Kind"],
+            self.data[self.ref(r["Kind"])]["Name"],
+            self.data[self.ref(r["Kind"])]["Written"],
             tuple(r["Fields"]),
             r["Text"],
             bool(r["Optional"]),
@@ -306,6 +337,14 @@ class _Reader:
             r["High"],
             tuple(r["Choices"]),
         )
+
+    def operand_kind(self, name: str) -> OperandKind:
+        r = self.data[name]
+        return OperandKind(name, r["Name"], r["Written"], tuple(self.holds(self.ref(c)) for c in r["Contents"]))
+
+    def holds(self, name: str) -> Holds:
+        r = self.data[name]
+        return Holds(name, r["Field"], r["Low"], r["High"], r["Step"], tuple(r["Forbidden"]), r["Role"])
 
     def insn(self, name: str) -> Insn:
         r = self.data[name]
@@ -429,6 +468,7 @@ def read(data: Json) -> Isa:
         moves=rd.named("SideMove"),
         control_blocks=tuple(Named(n, d[n]["Name"], i, "") for i, n in enumerate(rd.located("ControlBlock"))),
         control_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("ControlFunction")},
+        kinds_of_operands=tuple(rd.operand_kind(n) for n in rd.located("OperandKind")),
         insns=tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode)),
         locs={n: rd.loc(n) for n, record in d.items() if isinstance(record, dict) and "!locs" in record},
     )

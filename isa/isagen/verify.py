@@ -11,16 +11,14 @@ from itertools import combinations
 from typing import NamedTuple
 
 from isagen import formula
-from isagen.model import Function, Insn, Isa, Step
-from isagen.records import Named, Space, VectorName
+from isagen.facts import contents_of
+from isagen.model import ROLES, Field, Function, Insn, Isa, Step
+from isagen.records import Named, Operand, Space, VectorName
 
-# The fields that an operand kind packs; a kind that is not here is not known to the assembler.
-OPERAND_KINDS = frozenset(
-    {
-        *("dst", "dst_pair", "move", "store", "sum", "sum_reg", "src_a", "src_b", "key_pair", "key_0", "key_1", "row"),
-        *("imm", "ar", "target", "loop_end", "choice", "contexts", "context"),
-    }
-)
+# How an operand can be written.
+WRITTEN = ("number", "label", "address register", "value")
+# Codes that a decoder can forbid one by one lie below.
+FORBIDDEN_BELOW = 64
 
 
 def check(isa: Isa) -> list[str]:
@@ -31,6 +29,7 @@ def check(isa: Isa) -> list[str]:
             findings.append(f"{insn.loc}: {insn.record}: {text}")
     findings += _overlaps(isa)
     findings += _codes(isa)
+    findings += _operand_kinds(isa)
     findings += _formulas(isa)
     findings += _halves(isa)
     return findings
@@ -64,17 +63,47 @@ def _encoding(isa: Isa, insn: Insn) -> Iterator[str]:
 
 def _operands(isa: Isa, insn: Insn) -> Iterator[str]:
     for op in insn.operands:
-        if op.kind not in OPERAND_KINDS:
-            yield f"operand {op.name} ({op.record}) is of unknown kind {op.kind}"
-        if op.kind in ("imm", "target", "loop_end"):
-            for name in op.fields:
-                f = insn.field(name)
-                if f is not None and (op.high >= 1 << f.width or op.low < -(1 << (f.width - 1))):
-                    yield f"operand {op.name}: range {op.low}..{op.high} does not fit field {name} of {f.width} bits"
-        if op.kind == "choice":
-            f = insn.field(op.fields[0])
-            if f is not None and len(op.choices) > 1 << f.width:
+        for f in filter(None, map(insn.field, op.fields)):
+            if op.choices and len(op.choices) > 1 << f.width:
                 yield f"operand {op.name}: {len(op.choices)} choices do not fit field {f.name} of {f.width} bits"
+            elif op.written in ("number", "label") and (op.high >= 1 << f.width or op.low < -(1 << (f.width - 1))):
+                yield f"operand {op.name}: range {op.low}..{op.high} does not fit field {f.name} of {f.width} bits"
+            else:
+                yield from _contents(isa, op, f)
+
+
+def _contents(isa: Isa, op: Operand, field: Field) -> Iterator[str]:
+    """What a field may hold is within what fits; a slot, whose bits have parts, can only be needed."""
+    top = (1 << field.width) - 1
+    contents = contents_of(isa, op, field.name, top)
+    if contents.step < 1:
+        return  # a finding of the kind
+    what = f"operand {op.name}: what field {field.name} of {field.width} bits may hold"
+    if field.width == isa.slot.bits and (contents.low, contents.high, contents.step) != (0, top, 1):
+        yield f"{what} is no range: it is a memory slot"
+    if not 0 <= contents.low <= contents.high <= top or not all(0 <= n <= top for n in contents.forbidden):
+        yield f"{what} does not fit it: {contents.low}..{contents.high}, forbidden {contents.forbidden}"
+    if not contents.codes:
+        yield f"{what} is nothing"
+
+
+def _operand_kinds(isa: Isa) -> list[str]:
+    findings = []
+    for kind in isa.kinds_of_operands:
+        if kind.written not in WRITTEN:
+            known = ", ".join(WRITTEN)
+            findings.append(
+                f"{isa.locs[kind.record]}: {kind.record}: written as {kind.written}, which is none of {known}"
+            )
+    for holds in {h.record: h for kind in isa.kinds_of_operands for h in kind.contents}.values():
+        at = f"{isa.locs[holds.record]}: {holds.record}"
+        if holds.step < 1:
+            findings.append(f"{at}: step {holds.step} is not positive")
+        if holds.role not in ("", *ROLES):
+            findings.append(f"{at}: role {holds.role} is none of {', '.join(ROLES)}")
+        if any(n >= FORBIDDEN_BELOW for n in holds.forbidden):
+            findings.append(f"{at}: codes of {FORBIDDEN_BELOW} and more cannot be forbidden one by one")
+    return findings
 
 
 def _path(isa: Isa, insn: Insn) -> Iterator[str]:
@@ -100,13 +129,19 @@ def _path(isa: Isa, insn: Insn) -> Iterator[str]:
 
 def _pairs(isa: Isa, insn: Insn) -> Iterator[str]:
     blocks = [isa.blocks[s.block] for s in insn.path if s.block in isa.blocks]
-    if isa.writes_pair(insn) != any(op.kind == "dst_pair" for op in insn.operands):
+    if isa.writes_pair(insn) != _writes_two(isa, insn):
         yield "WritePair and a destination of two registers belong together"
     if isa.writes_pair(insn) and not any(b.partner for b in blocks):
         yield "WritePair, but no block of the path makes a partner"
     for block in blocks:
         if block.two_rounds and not (isa.half(insn, 1) and isa.half(insn, 2)):
             yield f"block {block.record} is there for two rounds only, and the path does not use both halves"
+
+
+def _writes_two(isa: Isa, insn: Insn) -> bool:
+    """Whether field rd holds the first of two registers."""
+    kinds = {op.kind for op in insn.operands if "rd" in op.fields}
+    return any(h.field == "rd" and h.step == 2 for k in isa.kinds_of_operands if k.name in kinds for h in k.contents)
 
 
 def _step(isa: Isa, step: Step) -> Iterator[str]:
@@ -156,7 +191,7 @@ def _memory(isa: Isa, insn: Insn) -> Iterator[str]:
         if insn.field("ds") is None:
             yield "a step takes D, but no operand fills ds"
         for op in insn.operands:
-            if "ds" in op.fields and op.kind != "row":
+            if "ds" in op.fields and op.fields != ("db", "ds"):
                 yield f"two accesses by one slot: a step takes D, and operand {op.name} ({op.record}) can be a row too"
 
 
@@ -236,6 +271,7 @@ def _codes(isa: Isa) -> list[str]:
         named(isa.vectors, field="rd"),
         Codes([(n, code, str(bits)) for n, (bits, code) in zip(isa.width_records, isa.widths, strict=True)], first=0),
         Codes([(h.record, h.order, h.name) for h in isa.hazards], first=0),
+        Codes([(k.record, place, k.name) for place, k in enumerate(isa.kinds_of_operands)]),
         # Code 0 at register 0 would be the slot without an access.
         Codes([(p.record, p.code, p.suffix) for p in isa.patterns], 1, "of a slot's pattern", slot.width),
     ]

@@ -55,7 +55,7 @@ REFUSED = {
         "operand dst (Dst) fills field rd, which the encoding lacks or fixes",
     ),
     "out_of_range_operand": (
-        'def Wide : Operand<"imm", ["n"], "wide"> { let High = 99; }\n'
+        'def Wide : Operand<KindNumber, ["n"], "wide"> { let High = 99; }\n'
         "let ks = 0, rb = 11, w = 0 in "
         'def BAD : FmtVectorImm<0xf0, "bad", (ops Dst:$dst, SrcA:$a, Wide:$n), [(X1 Broadcast, N)], "bad">;',
         "operand n: range 0..99 does not fit field n of 4 bits",
@@ -169,6 +169,42 @@ REFUSED = {
     "gap_before_an_end_of_the_path": (
         'def BAD : EndpointFunction<RES, 6, "bad", "dst = x">;',
         "BAD: code 6, but 5 is not given to any",
+    ),
+    "way_of_writing_that_is_none": (
+        'def BAD : OperandKind<"bad", "smoke">;',
+        "BAD: written as smoke, which is none of number, label, address register, value",
+    ),
+    "kind_of_an_operand_twice": ('def BAD : OperandKind<"sum", "value">;', "same name as "),
+    "role_that_is_none": (
+        'def BAD : Holds<"ra"> { let Role = "Third"; }\ndef BADKind : OperandKind<"bad", "value", [BAD]>;',
+        "BAD: role Third is none of Source, SecondSource, Destination",
+    ),
+    "step_of_zero": (
+        'def BAD : Holds<"ra"> { let Step = 0; }\ndef BADKind : OperandKind<"bad", "value", [BAD]>;',
+        "BAD: step 0 is not positive",
+    ),
+    "forbidden_code_beyond_the_mask": (
+        'def BAD : Holds<"n"> { let Forbidden = [64]; }\ndef BADKind : OperandKind<"bad", "value", [BAD]>;',
+        "BAD: codes of 64 and more cannot be forbidden one by one",
+    ),
+    "contents_beyond_their_field": (
+        'def Wide : Holds<"rd"> { let High = 16; }\ndef KindWide : OperandKind<"wide", "value", [Wide]>;\n'
+        'def WideDst : Operand<KindWide, ["rd", "sb", "ss"], "wide">;\nlet ks = 0 in '
+        + VECTOR.format(opcode="0xf0", operands="ops WideDst:$dst, Sum:$src", path="(L0 Xor, B, W)"),
+        "operand dst: what field rd of 4 bits may hold does not fit it: 0..16",
+    ),
+    "contents_of_nothing": (
+        'def Less : Holds<"rd"> { let Low = 3; let High = 3; let Forbidden = [3]; }\n'
+        'def KindLess : OperandKind<"less", "value", [Less]>;\n'
+        'def LessDst : Operand<KindLess, ["rd", "sb", "ss"], "less">;\nlet ks = 0 in '
+        + VECTOR.format(opcode="0xf0", operands="ops LessDst:$dst, Sum:$src", path="(L0 Xor, B, W)"),
+        "operand dst: what field rd of 4 bits may hold is nothing",
+    ),
+    "range_of_a_slot": (
+        'def Part : Holds<"ss"> { let High = 255; }\ndef KindPart : OperandKind<"part", "value", [Part]>;\n'
+        'def PartDst : Operand<KindPart, ["rd", "sb", "ss"], "part">;\nlet ks = 0 in '
+        + VECTOR.format(opcode="0xf0", operands="ops PartDst:$dst, Sum:$src", path="(L0 Xor, B, W)"),
+        "operand dst: what field ss of 9 bits may hold is no range: it is a memory slot",
     ),
     "formula_without_a_port": (
         'def BAD : Function<Logic, 9, "bad", 1, "x ^ {y} ^ {z}">;',

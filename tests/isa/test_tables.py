@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import lutra.isa
-from lutra.isa import Bits, InsnFacts, IsaTablesError, Number, Source, load, parse
+from lutra.isa import Bits, Contents, InsnFacts, IsaTablesError, Source, load, parse
 
 ISA = load()
 
@@ -77,10 +77,10 @@ def test_facts_of_a_row_that_is_added_to_the_result() -> None:
 
 
 def test_facts_of_a_store_that_must_be() -> None:
-    assert (facts("movl").store, facts("movl").destination, facts("movl").numbers) == (
+    assert (facts("movl").store, facts("movl").destination, facts("movl").holds("n")) == (
         "must",
         "",
-        (Number("n", 0, 15),),
+        Contents("n", 0, 15, 1, ()),
     )
 
 
@@ -89,9 +89,18 @@ def test_facts_of_control_instructions() -> None:
     assert (f.au, f.cc, f.sq, f.conditional, f.transfer) == ("AuAdd", "CcNonZero", "SqJump", True, True)
     assert f.reads_address and f.writes_address and not f.reads_flag
     assert facts("bf").reads_flag and facts("cmp").writes_flag
-    assert facts("ctrw").numbers == (Number("n", 0, 2),)
+    assert facts("ctrw").holds("n") == Contents("n", 0, 2, 1, ())
 
 
 def test_facts_of_the_stream_unit() -> None:
     assert facts("zucx").clocks and facts("zucx").context and facts("zucx").stream
     assert facts("ctxld").context and not facts("ctxld").clocks
+
+
+def test_what_fields_may_hold() -> None:
+    assert list(facts("cam2").holds("rd").codes) == [0, 2, 4, 6]
+    row, none = ISA.vector("ROW").code, ISA.vector("NONE").code
+    assert row in facts("xor").holds("ra").codes and row not in facts("tblp").holds("ra").codes
+    assert ISA.vector("CTRINC").code not in facts("xor").holds("rb").codes
+    assert none in facts("xor").holds("rd").codes and none not in facts("xor").holds("ra").codes
+    assert 0 not in facts("crc").holds("c").codes and 0 not in facts("aesenc2").holds("ks").codes

@@ -123,16 +123,16 @@ def written(insn: Insn, operand: Operand, rng: random.Random, env: Env) -> str:
             return "{v2, v3}"
         case "store":
             return "m3[0x200]"
-        case "sum" | "sum_reg":
+        case "sum":
             env |= {"a": env["v0"], "b": env["v1"], "w": env["wk"]}
             return "v0 ^ v1 ^ wk"
-        case "src_a":
+        case "source" if "ra" in operand.fields:
             env |= {"a": env["v0"], "w": env["wk"]}
             return "v0"
-        case "src_b":
+        case "source":
             env["b"] = env["v1"]
             return "v1"
-        case "key_pair" | "key_0" | "key_1":
+        case "key":
             return ":".join(ISA.memory_by_block[b].name for b in insn.facts.key_blocks) + "[0x50]"
         case "row":
             env["d"] = env["row2"]
@@ -143,10 +143,10 @@ def written(insn: Insn, operand: Operand, rng: random.Random, env: Env) -> str:
         case "context":
             env["o"] = rng.randrange(2)
             return f"c{env['o']}"
-        case "ar":
+        case "address":
             names = {"as": "ar1", "ad": "ar2"} if len(operand.fields) == 1 else {"as": "ar1", "ad": "ar1"}
             return names[operand.fields[0]]
-        case "imm":
+        case "number":
             env[operand.fields[0]] = value = rng.randint(max(operand.low, 0), operand.high)
             return str(value)
         case "choice":

@@ -2,11 +2,11 @@
 
 from lutra.isa.records import (
     Bits,
+    Contents,
     Insn,
     InsnFacts,
     Isa,
     Named,
-    Number,
     Operand,
     Pattern,
     SlotLayout,
@@ -22,12 +22,12 @@ from lutra.isa.tables import IsaTablesError, load, parse
 
 __all__ = [
     "Bits",
+    "Contents",
     "Insn",
     "InsnFacts",
     "Isa",
     "IsaTablesError",
     "Named",
-    "Number",
     "Operand",
     "Pattern",
     "SlotLayout",
