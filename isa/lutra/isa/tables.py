@@ -1,7 +1,6 @@
 """Reads the generated `tables.json`, the only reader of that file: the records of `lutra.isa.records`.
 
-The file lies beside this module once installed. The environment variable LUTRA_ISA_TABLES names
-another one, such as `build/gen/python/lutra/isa/tables.json` of a checkout.
+The environment variable LUTRA_ISA_TABLES names another file than that of `lutra.isa.generated`.
 """
 
 from __future__ import annotations
@@ -11,10 +10,10 @@ import os
 from collections.abc import Mapping
 from dataclasses import is_dataclass
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
+from lutra.isa.generated import generated
 from lutra.isa.records import Isa
 
 
@@ -39,7 +38,7 @@ def parse(text: str) -> Isa:
 def load() -> Isa:
     """The installed instruction set, read once. Raises IsaTablesError."""
     named = os.environ.get("LUTRA_ISA_TABLES")
-    place = Path(named) if named else resources.files("lutra.isa") / "tables.json"
+    place = Path(named) if named else generated("tables.json")
     try:
         text = place.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
