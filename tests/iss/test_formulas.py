@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from support import aes, aria, camellia, field, snow3g, zuc
+from models import aes, aria, camellia, field, snow3g, zuc
 from support.formulas import Env, evaluate
-from support.lanes import lanes, prefix_xor, unlanes, xor
+from models.lanes import lanes, prefix_xor, unlanes, xor
 from support.run import Ran, Run
 
 from lutra.isa import Insn, Operand, load

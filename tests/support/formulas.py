@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from support.lanes import lanes, rotate, unlanes
+from models.lanes import lanes, rotate, unlanes
 
 Env = dict[str, Any]
 Part = Callable[[Env], Any]
