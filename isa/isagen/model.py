@@ -49,6 +49,7 @@ class Access:
     when: tuple[Term, ...]
     text: str
 
+
 # Roles of a vector operand as `Holds` names them, and the attributes that say who has them.
 ROLES = {"Source": "source", "SecondSource": "second_source", "Destination": "destination"}
 

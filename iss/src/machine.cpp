@@ -43,7 +43,8 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
       const std::uint64_t word = (old.word & ~(std::uint64_t{0xff} << shift)) | std::uint64_t{byte} << shift;
       // Decoding once a word, when its last byte arrives.
       program_[at / kInsnBytes].word = word;
-      if (at % kInsnBytes == kInsnBytes - 1 || &byte == &bytes.back()) program_[at / kInsnBytes] = decode(word, config_.rounds, config_.contexts);
+      if (at % kInsnBytes == kInsnBytes - 1 || &byte == &bytes.back())
+        program_[at / kInsnBytes] = decode(word, config_.rounds, config_.contexts);
       ++at;
     }
     return;
@@ -62,7 +63,8 @@ std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::si
   std::vector<std::uint8_t> bytes(length);
   if (space == Space::Program) {
     for (std::size_t i = 0; i < length; ++i)
-      bytes[i] = static_cast<std::uint8_t>(program_[(offset + i) / kInsnBytes].word >> (8 * ((offset + i) % kInsnBytes)));
+      bytes[i] =
+          static_cast<std::uint8_t>(program_[(offset + i) / kInsnBytes].word >> (8 * ((offset + i) % kInsnBytes)));
     return bytes;
   }
   const auto code = static_cast<std::size_t>(space);

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
 from support.generator import ROOT, described, generate
 
 # A field more, with an enable of its own.

@@ -34,10 +34,11 @@ NB_MODULE(_lockstep, m) {
       .def(nb::init<RtlMachine&>(), nb::keep_alive<1, 2>(), "rtl"_a,
            nb::sig("def __init__(self, rtl: typing.Any) -> None"),
            "With an RtlMachine of _rtl. Both are reset; the simulator has the core's ROUNDS_PER_INSTR.")
-      .def_prop_ro("divergence", &divergence,
-                   nb::sig("def divergence(self) -> tuple[str, tuple[dict[str, typing.Any], list[str]] | None, list[str], "
-                           "list[tuple[dict[str, typing.Any], list[str]]]] | None"),
-                   "None, or (what, the record it is at, lines of what differs in it, records before it).")
+      .def_prop_ro(
+          "divergence", &divergence,
+          nb::sig("def divergence(self) -> tuple[str, tuple[dict[str, typing.Any], list[str]] | None, list[str], "
+                  "list[tuple[dict[str, typing.Any], list[str]]]] | None"),
+          "None, or (what, the record it is at, lines of what differs in it, records before it).")
       .def_prop_ro("iss", &Cosim::iss, nb::rv_policy::reference_internal, nb::sig("def iss(self) -> typing.Any"),
                    "The simulator alone, a Machine of _iss.")
       .def_prop_ro("rtl", &Cosim::rtl, nb::rv_policy::reference_internal, nb::sig("def rtl(self) -> typing.Any"),
