@@ -8,6 +8,8 @@ def Machine {
   int ProgramWords = 1024;   // defaults of the depth parameters
   int MemoryRows   = 256;
   int TableRows    = 256;    // fixed: a lane looks up one byte
+  int MemoryBlocks = 4;      // data memory
+  int TableBanks   = 2;
   int AddressRegs  = 8;
   int VectorRegs   = 8;
   int LoopDepth    = 4;
@@ -25,14 +27,12 @@ class Space<string name, int encoding, string text> {
   list<int> Banks = [];  // table banks that an access occupies
 }
 class MemorySpace<int n> : Space<"m"#n, n, "data memory block "#n> { let Blocks = [n]; }
-class TableSpace<int n> : Space<"t"#n, !add(4, n), "table bank "#n> { let Banks = [n]; }
+class TableSpace<int n> : Space<"t"#n, !add(Machine.MemoryBlocks, n), "table bank "#n> { let Banks = [n]; }
 
-def Mem0 : MemorySpace<0>;
-def Mem1 : MemorySpace<1>;
-def Mem2 : MemorySpace<2>;
-def Mem3 : MemorySpace<3>;
-def Bank0 : TableSpace<0>;
-def Bank1 : TableSpace<1>;
+foreach n = !range(Machine.MemoryBlocks) in
+  def Mem#n : MemorySpace<n>;
+foreach n = !range(Machine.TableBanks) in
+  def Bank#n : TableSpace<n>;
 def BankBoth : Space<"t0:t1", 6, "both table banks, same contents"> { let Banks = [0, 1]; }
 def Program : Space<"pm", 7, "program memory">;
 

@@ -9,7 +9,7 @@ class VectorName<string name, int encoding, string text> {
   bit Destination = 1; // may be written
 }
 
-foreach i = 0...7 in
+foreach i = !range(Machine.VectorRegs) in
   def V#i : VectorName<"v"#i, i, "vector register "#i>;
 def CTR : VectorName<"ctr", 8, "counter">;
 def WK : VectorName<"wk", 9, "whitening key">;
@@ -23,6 +23,26 @@ let Destination = 0 in {
 }
 let Source = 0, SecondSource = 0 in
   def NONE : VectorName<"", 15, "no vector register is written">;
+
+// Registers that have a number, and are called by it.
+class RegisterFile<string prefix, int count, string text> {
+  string Prefix = prefix;
+  int Count = count;
+  string Text = text;
+}
+def AddressRegister : RegisterFile<"ar", Machine.AddressRegs, "address register">;
+def StreamContext : RegisterFile<"c", Machine.StreamContexts, "stream context">;
+
+// Rows of a stream context, as `ctxld` and `ctxst` number them; assembly knows the names.
+class StreamRow<string name, int encoding, string text> {
+  string Name = name;
+  int Code = encoding;
+  string Text = text;
+}
+foreach n = 0...3 in
+  def RowLfsr#n : StreamRow<"context_lfsr"#n, n, "LFSR words "#!mul(4, n)#" to "#!add(!mul(4, n), 3)>;
+def RowRegisters : StreamRow<"context_registers", 4, "r1, r2, r3">;
+def RowBuffer    : StreamRow<"context_buffer", 5, "buffer">;
 
 // What an instruction that needs neither data slot nor store slot moves beside its path.
 class SideMove<string name, int encoding, string text> {

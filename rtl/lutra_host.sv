@@ -63,13 +63,9 @@ module lutra_host
   always_comb begin
     rdata_o = '0;
     if (rvalid_q && hit_q) begin
-      unique case (space_q)
-        SpaceMem0, SpaceMem1, SpaceMem2, SpaceMem3: rdata_o = memory_rdata_i[space_q[1:0]];
-        SpaceBank0: rdata_o = table_rdata_i[0];
-        SpaceBank1: rdata_o = table_rdata_i[1];
-        SpaceProgram: rdata_o = vec_t'(program_rdata_i);
-        default: ;
-      endcase
+      for (int b = 0; b < MemoryBlocks; b++) if (blocks_of(space_q) == blocks_t'(1 << b)) rdata_o = memory_rdata_i[b];
+      for (int t = 0; t < TableBanks; t++) if (banks_of(space_q) == banks_t'(1 << t)) rdata_o = table_rdata_i[t];
+      if (space_q == SpaceProgram) rdata_o = vec_t'(program_rdata_i);
     end
   end
 

@@ -13,7 +13,7 @@ module lutra_retire
   input  id_record_t id_record_i,
 
   input  logic       perm_ar_write_i,
-  input  logic [2:0] perm_ar_i,
+  input  ar_t        perm_ar_i,
   input  addr_t      perm_ar_value_i,
   input  vec_t       perm_ctr_i,  // behind ctr++
   input  vec_t       perm_hold_i,
@@ -68,6 +68,10 @@ module lutra_retire
       record_q <= record_d;
       ctr_q <= ctr_d;
       hold_q <= hold_d;
+    end
+
+    if ($bits(retire_t) != RetireBits) begin : gen_unlike
+      $error("retire_t has other bits than the C++ side unpacks");
     end
 
     ctl_t ctl;
@@ -132,9 +136,13 @@ module lutra_retire
       end
       retire_o.context_mask = ctl.c;
       if (ctl.st == StreamContextLoad) retire_o.context_mask[ctl.o] = 1'b1;
-      for (int i = 0; i < StreamContexts; i++) if (retire_o.context_mask[i]) retire_o.contexts[i] = wb_context[i];
-      retire_o.halted = ctl.sq == SqHalt;
-      retire_o.waits = ctl.sq == SqWait;
+      for (int i = 0; i < StreamContexts; i++) if (retire_o.context_mask[i]) begin
+        retire_o.context_state[i] = wb_context[i].state;
+        retire_o.context_buffer[i] = wb_context[i].buffer;
+        retire_o.context_lfsr[i] = wb_context[i].lfsr;
+      end
+      retire_o.halt_en = ctl.sq == SqHalt;
+      retire_o.wait_en = ctl.sq == SqWait;
     end
   end else begin : gen_no_port
     assign valid_o = 1'b0;

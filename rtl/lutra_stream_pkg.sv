@@ -154,13 +154,13 @@ package lutra_stream_pkg;
     return next;
   endfunction
 
-  // Load and save: rows 0 to 3 are LFSR words 4n to 4n + 3, 4 is r1, r2, r3, 5 the buffer.
+  // Load and save: the rows of stream_row_e; row n of the LFSR has words 4n to 4n + 3.
 
   function automatic vec_t context_save(context_t c, imm_t n);
     vec_t row;
-    unique case (n[2:0])
-      3'd5: row = c.buffer;
-      3'd4: row = {c.r1, c.r2, c.r3, 32'd0};
+    unique case (stream_row_e'(n))
+      StreamRowBuffer: row = c.buffer;
+      StreamRowRegisters: row = {c.r1, c.r2, c.r3, 32'd0};
       default: row = {c.s[{n[1:0], 2'd0}], c.s[{n[1:0], 2'd1}], c.s[{n[1:0], 2'd2}], c.s[{n[1:0], 2'd3}]};
     endcase
     return row;
@@ -169,9 +169,9 @@ package lutra_stream_pkg;
   function automatic context_t context_load(context_t c, vec_t x, imm_t n);
     context_t next;
     next = c;
-    unique case (n[2:0])
-      3'd5: next.buffer = x;
-      3'd4: {next.r1, next.r2, next.r3} = x[127:32];
+    unique case (stream_row_e'(n))
+      StreamRowBuffer: next.buffer = x;
+      StreamRowRegisters: {next.r1, next.r2, next.r3} = x[127:32];
       default: for (int i = 0; i < 4; i++) next.s[{n[1:0], 2'(i)}] = word_of(x, 2'(i));
     endcase
     return next;
@@ -188,7 +188,8 @@ package lutra_stream_pkg;
     return '{
       state: {c.r1, c.r2, c.r3, c.s[15]},
       buffer: c.buffer,
-      lfsr: context_save(c, imm_t'(0)) ^ context_save(c, imm_t'(1)) ^ context_save(c, imm_t'(2)) ^ context_save(c, imm_t'(3))
+      lfsr: context_save(c, imm_t'(StreamRowLfsr0)) ^ context_save(c, imm_t'(StreamRowLfsr1)) ^
+            context_save(c, imm_t'(StreamRowLfsr2)) ^ context_save(c, imm_t'(StreamRowLfsr3))
     };
   endfunction
 

@@ -14,10 +14,11 @@ from pkgutil import extend_path
 # In a checkout every room holds its part of this package. In place, so that the module's specification says so too.
 __path__[:] = extend_path(__path__, __name__)
 
-from lutra import coverage, firmware
+from lutra import cosim, coverage, firmware, rtl
 from lutra.asm import Image, assemble, assemble_text, disassemble, read_elf, write_elf
+from lutra.cosim import Divergence
 from lutra.iss import engine
-from lutra.iss.engine import Divergence, Engine, EngineError, Stop
+from lutra.iss.engine import Engine, EngineError, Stop
 from lutra.iss.engine import make as make_engine
 
 __all__ = [
@@ -28,11 +29,13 @@ __all__ = [
     "Stop",
     "assemble",
     "assemble_text",
+    "cosim",
     "coverage",
     "disassemble",
     "engine",
     "firmware",
     "make_engine",
     "read_elf",
+    "rtl",
     "write_elf",
 ]

@@ -6,13 +6,28 @@ import argparse
 import sys
 from pathlib import Path
 
-from isagen import emit_coverage, emit_cpp, emit_docs, emit_python, emit_sv, model, verify
+from isagen import (
+    emit_coverage,
+    emit_cpp,
+    emit_docs,
+    emit_hazards,
+    emit_names,
+    emit_python,
+    emit_retire,
+    emit_sv,
+    model,
+    verify,
+)
 from isagen.errors import IsaError
 
 EMITTERS = (
     ("sv", emit_sv.files),
+    ("sv", emit_hazards.files_sv),
     ("cpp", emit_cpp.files),
+    ("cpp", emit_hazards.files_cpp),
     ("cpp", emit_coverage.files_cpp),
+    ("cpp", emit_names.files),
+    ("cpp", emit_retire.files),
     ("python/lutra/isa", emit_python.files),
     ("python/lutra/isa", emit_coverage.files_python),
     ("docs", emit_docs.files),

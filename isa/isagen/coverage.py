@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 
-from isagen.model import Hazard, Insn, Isa, Pattern, Space
-from isagen.text import imm_fields, places, source_fields, uses_a
+from isagen.hazards import Hazards
+from isagen.model import Access, Hazard, Insn, Isa
+from isagen.records import InsnFacts, Pattern, Space
 
 ABSENT = "-"
 Bin = tuple[str, ...]
@@ -62,13 +64,14 @@ class Plan:
 
     def __init__(self, isa: Isa) -> None:
         self.isa = isa
+        self.hazards = Hazards(isa)
         m = isa.machine
-        self.vector_registers = [f"v{n}" for n in range(m["VectorRegs"])]
-        self.address_registers = [f"ar{n}" for n in range(m["AddressRegs"])]
+        self.vector_registers = [v.name for v in isa.vectors if v.code < m["VectorRegs"]]
+        self.address_registers = list(isa.register_files["AddressRegister"].names)
         self.spaces = [s for s in isa.spaces if s.blocks or s.banks]
         memories = [s.name for s in self.spaces if s.blocks]
         tables = [s.name for s in self.spaces if s.banks]
-        contexts = [f"c{n}" for n in range(m["StreamContexts"])]
+        contexts = list(isa.register_files["StreamContext"].names)
         self.context_sets = (*contexts, ":".join(contexts))
         kinds = dict.fromkeys(self.kind_of(v.code) for v in isa.vectors if v.source)
         ends = dict.fromkeys(self.kind_of(v.code) for v in isa.vectors if v.destination)
@@ -85,7 +88,7 @@ class Plan:
         self.destination = Dimension("destination", (ABSENT, *ends))
         self.space = Dimension("space", (ABSENT, *memories, *tables))
         self.slot = Dimension("slot", tuple(SLOTS), enum=True)
-        self.addressing = Dimension("addressing", ("row", *(f"ar{p.suffix}" for p in isa.patterns)))
+        self.addressing = Dimension("addressing", ("row", *(self.addressing_of(p) for p in isa.patterns)))
         self.byte = Dimension("byte", tuple(str(n) for n in range(m["VectorBytes"])))
         self.window = Dimension("window", ("inside", "at_end", "beyond"), enum=True)
         self.carry = Dimension("carry", ("none", "carry"), enum=True)
@@ -101,23 +104,15 @@ class Plan:
         self.contexts = Dimension("contexts", self.context_sets)
         self.shown = Dimension("shown", (ABSENT, *contexts))
         self.context = Dimension("context", tuple(contexts))
-        self.row = Dimension("row", tuple(str(n) for n in range(self._context_rows())))
+        self.row = Dimension("row", tuple(str(n) for n in range(len(isa.stream_rows))))
         self.gap = Dimension("gap", ("next", "later"), enum=True)
         self.hazard = Dimension("hazard", tuple(h.name for h in isa.hazards))
-        self.producer = Dimension(
-            "producer",
-            ("result", "partner", "ctr", "wk", *memories, *tables, "look_up", "lane", "compare"),
-            enum=True,
-        )
-        self.consumer = Dimension(
-            "consumer",
-            ("a", "b", "wk", "key", "data", "store", "path", *contexts, "move", "as", "ad", "condition"),
-            enum=True,
-        )
+        self.producer = Dimension("producer", self._labels(self.hazards.writes()), enum=True)
+        self.consumer = Dimension("consumer", self._labels(self.hazards.reads()), enum=True)
         self.distance = Dimension("distance", tuple(str(n) for n in range(1, deepest + 2)))
         self.operand = Dimension("operand", ("a", "b"), enum=True)
         self.result = Dimension("result", ("result", "partner"), enum=True)
-        self.half = Dimension("half", ("half1", "half2"), enum=True)
+        self.half = Dimension("half", tuple(self.half_of(h) for h in isa.hazards if h.bypass), enum=True)
         self.stage = Dimension("stage", (*(s.name for s in self.bypass_stages), "file"))
         self.loops = Dimension("loops", tuple(str(n) for n in range(m["LoopDepth"] + 1)))
         self.calls = Dimension("calls", tuple(str(n) for n in range(m["CallDepth"] + 1)))
@@ -137,9 +132,6 @@ class Plan:
         self.wraps = Dimension("wraps", ("none", "carry", "wraps"), enum=True)
         self.flag = Dimension("flag", ("clear", "set"), enum=True)
         self.points = self._points()
-        unknown = [h.name for h in isa.hazards if h.name not in self._producers(2)]
-        if unknown:
-            raise KeyError(f"no producers are stated for hazard {unknown[0]}")
 
     # ------------------------------------------------------------------ labels
 
@@ -150,162 +142,112 @@ class Plan:
         row = next(v for v in self.isa.vectors if v.code == code)
         return row.name or row.record.lower()
 
+    def half_of(self, hazard: Hazard) -> str:
+        """The half of the path whose results a hazard with a bypass is about."""
+        return hazard.name.removeprefix("vector_")
+
     def addressing_of(self, pattern: Pattern) -> str:
-        return f"ar{pattern.suffix}"
+        return self.isa.register_files["AddressRegister"].prefix + pattern.suffix
 
     def dimensions(self) -> list[Dimension]:
         """Every dimension once, in the order of first use."""
         return list(dict.fromkeys(d for p in self.points for d in p.dimensions))
 
     def _key_sets(self) -> list[str]:
-        sets = sorted({self.isa.key_blocks(i) for i in self.isa.insns if i.field("ks")})
+        sets = sorted({blocks for i in self.isa.insns if (blocks := self._facts(i).key_blocks)})
         return [self.key_label(blocks) for blocks in sets]
 
     def key_label(self, blocks: tuple[int, ...]) -> str:
         names = {s.blocks[0]: s.name for s in self.spaces if len(s.blocks) == 1}
         return ":".join(names[b] for b in blocks)
 
-    def _context_rows(self) -> int:
-        return 1 + max(o.high for i in self.isa.insns for o in i.operands if o.record == "ContextRow")
-
     # ------------------------------------------------------------- instructions
 
     def legal(self, rounds: int) -> list[Insn]:
         """Instructions that the core with this ROUNDS_PER_INSTR has."""
-        isa = self.isa
-        return [i for i in isa.insns if rounds == 2 or not (isa.half(i, 1) and isa.half(i, 2))]
+        return [i for i in self.isa.insns if rounds == 2 or not self._facts(i).two_rounds]
+
+    def _facts(self, insn: Insn) -> InsnFacts:
+        return self.isa.facts[insn.record]
 
     def _sources(self, insn: Insn, name: str) -> list[str]:
-        fields = source_fields(insn)
-        if name not in fields:
+        source = self._facts(insn).source(name)
+        if source is None:
             return [ABSENT]
         rows = [v for v in self.isa.vectors if (v.source if name == "ra" else v.source and v.second_source)]
-        return list(dict.fromkeys(self.kind_of(v.code) for v in rows if v.record != "ROW" or fields[name]))
+        return list(dict.fromkeys(self.kind_of(v.code) for v in rows if v.record != "ROW" or source.row))
 
     def _whitening(self, insn: Insn) -> list[str]:
-        if not insn.takes("W"):
-            return [ABSENT]
-        if insn.field("w"):
-            return [ABSENT, "wk"]
-        return ["wk" if insn.match >> places(self.isa, True)["w"].lsb & 1 else ABSENT]
+        return ["wk" if added else ABSENT for added in self._facts(insn).whitening]
 
     def _destinations(self, insn: Insn) -> list[str]:
-        if insn.field("rd") is None:
+        destination = self._facts(insn).destination
+        if not destination:
             return [ABSENT]
-        if self.isa.writes_pair(insn):
+        if destination == "pair":
             return ["register"]
         return list(dict.fromkeys(self.kind_of(v.code) for v in self.isa.vectors if v.destination))
 
     def _stores(self, insn: Insn) -> list[Space | None]:
         """Spaces that the store slot can name; a memory block that the key slot reads is not among them."""
-        if insn.field("ss") is None:
+        facts = self._facts(insn)
+        if not facts.store:
             return [None]
-        read = set(self.isa.key_blocks(insn)) if insn.field("ks") else set()
-        open_ = [s for s in self.spaces if not read & set(s.blocks)]
-        must = any(o.kind == "store" for o in insn.operands)
-        return [*open_] if must else [None, *open_]
+        open_ = [s for s in self.spaces if not set(facts.key_blocks) & set(s.blocks)]
+        return [*open_] if facts.store == "must" else [None, *open_]
 
     def _datas(self, insn: Insn) -> list[Space | None]:
-        if insn.field("ds") is None:
+        facts = self._facts(insn)
+        if not facts.data:
             return [None]
-        read = set(self.isa.key_blocks(insn)) if insn.field("ks") else set()
-        return [None, *(s for s in self.spaces if s.blocks and not read & set(s.blocks))]
+        return [None, *(s for s in self.spaces if s.blocks and not set(facts.key_blocks) & set(s.blocks))]
 
     def _slots(self, insn: Insn) -> list[str]:
         return [slot for slot, name in SLOTS.items() if insn.field(name)]
 
-    def _moves(self, insn: Insn) -> bool:
-        return any(o.kind == "move" for o in insn.operands)
-
-    def _sequencer(self, insn: Insn) -> str:
-        step = insn.step("SQ")
-        return step.function if step else "SqNext"
-
-    def _conditional(self, insn: Insn) -> bool:
-        step = insn.step("CC")
-        return step is not None and step.function != "CcAlways"
-
     # --------------------------------------------------------------- hazards
 
-    def _producers(self, rounds: int) -> dict[str, list[str]]:
-        """What can be on its way, by hazard."""
+    def _labels(self, accesses: Iterable[Access]) -> Bin:
+        """What coverage calls accesses; of a way to store, each space that it can be to."""
+        cells = ((a, c) for a in accesses for c in range(a.resource.cells))
+        return tuple(dict.fromkeys(label for a, c in cells for label in self.hazards.labels(a, c)))
+
+    def _consumed(self, insn: Insn, rounds: int) -> Iterator[tuple[str, Hazard, list[str]]]:
+        """(consumer, hazard, its producers) for all that an instruction can have to wait for."""
+        for hazard in self.isa.hazards:
+            for read in hazard.reads:
+                cells = self.hazards.cells(insn, read)
+                producers = [
+                    label
+                    for write, cell in self._written(rounds)
+                    if write in hazard.writes and write.resource == read.resource and cell in cells
+                    for label in self.hazards.labels(write, cell)
+                ]
+                if producers:
+                    yield read.label, hazard, list(dict.fromkeys(producers))
+
+    @lru_cache(maxsize=2)  # noqa: B019 - there is one plan in a process
+    def _written(self, rounds: int) -> list[tuple[Access, int]]:
+        """Accesses with the cells that a legal instruction writes by them."""
         legal = self.legal(rounds)
-        pairs = [i for i in legal if self.isa.writes_pair(i)]
-
-        def results(half2: bool) -> list[str]:
-            return ["result"] + (["partner"] if any(self.isa.half(i, 2) == half2 for i in pairs) else [])
-
-        def writing(bank: int) -> list[str]:
-            return [s.name for s in self.spaces if bank in s.banks]
-
-        return {
-            "vector_half1": results(False),
-            "vector_half2": results(True),
-            "special": ["ctr", "wk"],
-            "memory": [s.name for s in self.spaces if s.blocks],
-            "table0": writing(0),
-            "table1": writing(1),
-            "table1_parallel": writing(1),
-            "table1_port": ["look_up"],
-            "address": ["lane"],
-            "flag": ["compare"],
-            "stored": ["result", "partner"],
-        }
-
-    def _consumed(self, insn: Insn) -> Iterator[tuple[str, str, str]]:
-        """(consumer, hazard, producer) for all that an instruction can have to wait for; any producer is ""."""
-        isa, sources = self.isa, source_fields(insn)
-        for consumer, name, used in (("a", "ra", uses_a(insn)), ("b", "rb", insn.takes("B"))):
-            if used and name in sources:
-                kinds = self._sources(insn, name)
-                yield consumer, "vector_half1", ""
-                yield consumer, "vector_half2", ""
-                for special in ("ctr", "wk"):
-                    if special in kinds:
-                        yield consumer, "special", special
-        if "wk" in self._whitening(insn):
-            yield "wk", "special", "wk"
-        for slot in self._slots(insn):
-            yield slot, "address", ""
-            blocks = {"key": list(isa.key_blocks(insn)), "data": [b for s in self._datas(insn) if s for b in s.blocks]}
-            for space in self.spaces:
-                if set(space.blocks) & set(blocks.get(slot, [])):
-                    yield slot, "memory", space.name
-        for block, hazard in (("T0", "table0"), ("T1", "table1")):
-            if insn.step(block):
-                yield "path", hazard, ""
-        if insn.field("c"):
-            yield "c0", "table0", ""
-            yield "c1", "table1_parallel", ""
-            yield "c1", "table1_port", ""
-        if insn.field("as"):
-            yield "as", "address", ""
-        if isa.writes_address(insn):
-            yield "ad", "address", ""
-        if (step := insn.step("CC")) and step.function in ("CcFlag", "CcNotFlag"):
-            yield "condition", "flag", ""
-        if self._moves(insn):
-            yield "move", "stored", ""
-            yield "move", "special", "ctr"
+        return [
+            (a, c) for a in self.hazards.writes() for c in sorted({c for i in legal for c in self.hazards.cells(i, a)})
+        ]
 
     def _distances(self, hazard: Hazard, rounds: int) -> list[str]:
         return [str(n) for n in range(1, hazard.distance(rounds) + 2)]
 
     def _hazard(self, rounds: int) -> Iterator[Bin]:
-        producers = self._producers(rounds)
-        hazards = {h.name: h for h in self.isa.hazards}
         for insn in self.legal(rounds):
-            for consumer, name, only in self._consumed(insn):
-                for producer in [only] if only else producers[name]:
-                    for distance in self._distances(hazards[name], rounds):
-                        yield name, producer, consumer, distance
+            for consumer, hazard, producers in self._consumed(insn, rounds):
+                for producer, distance in product(producers, self._distances(hazard, rounds)):
+                    yield hazard.name, producer, consumer, distance
 
     def _insn_hazard(self, rounds: int) -> Iterator[Bin]:
-        hazards = {h.name: h for h in self.isa.hazards}
         for insn in self.legal(rounds):
-            for consumer, name, _ in self._consumed(insn):
-                for distance in self._distances(hazards[name], rounds):
-                    yield insn.record, consumer, name, distance
+            for consumer, hazard, _ in self._consumed(insn, rounds):
+                for distance in self._distances(hazard, rounds):
+                    yield insn.record, consumer, hazard.name, distance
 
     def bypass(self, rounds: int) -> list[str]:
         """Where a register comes from in PERM, by issue distance from 1 on; farther away from the file."""
@@ -317,29 +259,28 @@ class Plan:
         return [by_number[n] for n in range(start + 1, max(by_number) + 1)] + ["file"]
 
     def _bypass(self, rounds: int) -> Iterator[Bin]:
-        halves = {"half1": "vector_half1", "half2": "vector_half2"}
-        for operand, half in product(self.operand.labels, self.half.labels):
-            hazard = next(h for h in self.isa.hazards if h.name == halves[half])
-            for result in self._producers(rounds)[hazard.name]:
-                for stage in self.bypass(rounds)[hazard.distance(rounds) - 1 :]:
-                    yield operand, half, result, stage
+        for insn in self.legal(rounds):
+            for consumer, hazard, producers in self._consumed(insn, rounds):
+                if hazard.bypass:
+                    stages = self.bypass(rounds)[hazard.distance(rounds) - 1 :]
+                    yield from product([consumer], [self.half_of(hazard)], producers, stages)
 
     def _insn_bypass(self, rounds: int) -> Iterator[Bin]:
         for insn in self.legal(rounds):
-            for consumer, name, _ in self._consumed(insn):
-                if name == "vector_half1":
-                    yield from product([insn.record], [consumer], self.bypass(rounds))
+            for consumer, hazard, _ in self._consumed(insn, rounds):
+                if hazard.bypass:
+                    yield from product([insn.record], [consumer], self.bypass(rounds)[hazard.distance(rounds) - 1 :])
 
     # ------------------------------------------------------------ other bins
 
     def _operands(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            if self.isa.is_vector(i):
+            if self._facts(i).vector:
                 yield from product([i.record], self._sources(i, "ra"), self._sources(i, "rb"), self._whitening(i))
 
     def _results(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            if self.isa.is_vector(i):
+            if self._facts(i).vector:
                 stores = [s.name if s else ABSENT for s in self._stores(i)]
                 yield from product([i.record], self._destinations(i), stores)
 
@@ -350,8 +291,8 @@ class Plan:
     def _slot_spaces(self, rounds: int) -> Iterator[tuple[str, Space]]:
         found: dict[tuple[str, str], Space] = {}
         for i in self.legal(rounds):
-            if i.field("ks"):
-                for block in self.isa.key_blocks(i):
+            if self._facts(i).key_blocks:
+                for block in self._facts(i).key_blocks:
                     space = next(s for s in self.spaces if s.blocks == (block,))
                     found["key", space.name] = space
             found |= {("data", s.name): s for s in self._datas(i) if s}
@@ -385,8 +326,8 @@ class Plan:
 
     def _ports(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            if self.isa.is_vector(i):
-                key = self.key_label(self.isa.key_blocks(i)) if i.field("ks") else ABSENT
+            if self._facts(i).vector:
+                key = self.key_label(self._facts(i).key_blocks) or ABSENT
                 for data, store in product(self._datas(i), self._stores(i)):
                     if not (data and store and set(data.blocks) & set(store.blocks)):
                         yield key, data.name if data else ABSENT, store.name if store else ABSENT
@@ -394,9 +335,9 @@ class Plan:
     def _registers(self, rounds: int) -> Iterator[Bin]:
         for role in ("a", "b", "destination"):
             yield from product([role], self.vector.labels)
-        if any(self.isa.writes_pair(i) for i in self.legal(rounds)):
+        if any(self._facts(i).destination == "pair" for i in self.legal(rounds)):
             yield from product(["partner"], self.vector.labels[1::2])
-        if any(self._moves(i) for i in self.legal(rounds)):
+        if any(self._facts(i).move for i in self.legal(rounds)):
             yield from product(["moved"], self.vector.labels)
 
     def _immediates(self, rounds: int) -> Iterator[Bin]:
@@ -404,23 +345,22 @@ class Plan:
             f = i.field("n")
             if f is None:
                 continue
-            high = next((h for n, _m, _l, h in imm_fields(i) if n == "n"), (1 << f.width) - 1)
+            high = self._facts(i).holds("n").high
             values = [str(n) for n in range(high + 1)] if high < EVERY_VALUE else [FIRST_VALUE, BETWEEN, LAST]
             yield from product([i.record], values)
 
     def _move_bins(self, rounds: int) -> Iterator[Bin]:
-        return product([i.record for i in self.legal(rounds) if self._moves(i)], self.move.labels)
+        return product([i.record for i in self.legal(rounds) if self._facts(i).move], self.move.labels)
 
     def _lanes(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            step = i.step("RES")
-            if step and step.function == "WriteLane":
+            if self._facts(i).res == "WriteLane":
                 yield from product(self.byte.labels, [s.name for s in self._stores(i) if s])
 
     def _stream(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            if i.field("c"):
-                shown = self.shown.labels[1:] if i.field("o") else [ABSENT]
+            if self._facts(i).clocks:
+                shown = self.shown.labels[1:] if self._facts(i).context else [ABSENT]
                 yield from product([i.record], self.contexts.labels, shown)
 
     def _rows(self, rounds: int) -> Iterator[Bin]:
@@ -428,24 +368,24 @@ class Plan:
         return product(rows, self.context.labels, self.row.labels)
 
     def _repeats(self, rounds: int) -> Iterator[Bin]:
-        rows = [i.record for i in self.legal(rounds) if self._sequencer(i) in REPEATS]
+        rows = [i.record for i in self.legal(rounds) if self._facts(i).sq in REPEATS]
         return product(rows, self.count.labels, self.body.labels)
 
     def _loop_ends(self, rounds: int) -> Iterator[Bin]:
-        rows = [i.record for i in self.legal(rounds) if self._sequencer(i) not in REPEATS]
+        rows = [i.record for i in self.legal(rounds) if self._facts(i).sq not in REPEATS]
         return product(rows, self.end.labels[1:])
 
     def _branches(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            function = self._sequencer(i)
+            function = self._facts(i).sq
             if function in REPEATS:
                 yield from product([i.record], self.taken.labels, self.end.labels[:1])
             elif function in ("SqJump", "SqCall", "SqReturn"):
-                taken = self.taken.labels if self._conditional(i) else self.taken.labels[:1]
+                taken = self.taken.labels if self._facts(i).conditional else self.taken.labels[:1]
                 yield from product([i.record], taken, self.end.labels)
 
     def _counter(self, rounds: int) -> Iterator[Bin]:
-        by = self.by.labels if any(self._moves(i) for i in self.legal(rounds)) else self.by.labels[:1]
+        by = self.by.labels if any(self._facts(i).move for i in self.legal(rounds)) else self.by.labels[:1]
         return product(self.width.labels, by, self.wraps.labels)
 
     def _host(self, _rounds: int) -> Iterator[Bin]:

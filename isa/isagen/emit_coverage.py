@@ -6,7 +6,7 @@ import json
 import re
 
 from isagen.coverage import ABSENT, Dimension, Plan, Point
-from isagen.model import Isa
+from isagen.model import Access, Isa
 from isagen.text import banner, camel
 
 
@@ -88,7 +88,7 @@ def _codes(isa: Isa, plan: Plan) -> str:
     spaces = {s.code: s.name for s in plan.spaces}
     codes = range(max(s.code for s in isa.spaces) + 1)
     patterns = {p.code: plan.addressing_of(p) for p in isa.patterns}
-    key_labels = {sum(1 << b for b in isa.key_blocks(i)): plan.key_label(isa.key_blocks(i)) for i in isa.insns}
+    key_labels = {sum(1 << b for b in f.key_blocks): plan.key_label(f.key_blocks) for f in isa.facts.values()}
     out = _bytes("kSource", kinds(plan.source), "Kind of source, by code of a vector operand.")
     out += _bytes("kDestination", kinds(plan.destination), "Kind of destination, by code of a vector operand.")
     out += _bytes(
@@ -99,6 +99,7 @@ def _codes(isa: Isa, plan: Plan) -> str:
         [plan.producer.labels.index(spaces[c]) if c in spaces else 0 for c in codes],
         "A space as a producer, by code.",
     )
+    out += _hazards(isa, plan)
     blocks = {s.blocks[0]: s.code for s in plan.spaces if len(s.blocks) == 1}
     out += _bytes("kBlockSpace", [blocks[b] for b in sorted(blocks)], "Code of the space that is a memory block.")
     out += _bytes(
@@ -120,3 +121,24 @@ def _codes(isa: Isa, plan: Plan) -> str:
             f"kBypass{rounds}", stages, f"Stage that a register comes from, by distance - 1; ROUNDS_PER_INSTR {rounds}."
         )
     return out
+
+
+def _hazards(isa: Isa, plan: Plan) -> str:
+    """Labels by access and hazard."""
+    by_space = len(plan.producer.labels)
+
+    def label(dimension: Dimension, access: Access, end: tuple[Access, ...]) -> int:
+        if access not in end:
+            return 0
+        return dimension.labels.index(access.label) if access.label else by_space
+
+    accesses, hazards = plan.hazards.accesses, isa.hazards
+    writes, reads = plan.hazards.writes(), plan.hazards.reads()
+    out = f"inline constexpr std::uint8_t kBySpace = {by_space};\n"
+    out += _bytes(
+        "kProducer", [label(plan.producer, a, writes) for a in accesses], "Producer of an access, or kBySpace."
+    )
+    out += _bytes("kConsumer", [label(plan.consumer, a, reads) for a in accesses], "Consumer of an access.")
+    out += _bytes("kBypassed", [int(h.bypass) for h in hazards], "Whether a hazard is about a source that is bypassed.")
+    halves = [plan.half.labels.index(plan.half_of(h)) if h.bypass else 0 for h in hazards]
+    return out + _bytes("kHalf", halves, "Half of the path whose results such a hazard is about.")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from isagen.model import Function, Insn, Isa, Step
-from isagen.text import banner, camel, imm_fields, places, source_fields, uses_a
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
-# The fields that every vector instruction has at one place, and those that differ by instruction.
+from isagen.model import Function, Insn, Isa, Step
+from isagen.records import Contents, InsnFacts
+from isagen.text import banner, camel
+
+# The fields that every vector instruction has at one place, those of a move, and numbers, which lie by instruction.
 FIXED_FIELDS = ("rd", "ra", "rb", "w", "ks", "db", "ds", "sb", "ss")
-LOOSE_FIELDS = ("ad", "as", "n", "e", "c", "o")
 MOVE_FIELDS = ("mv", "rc")
+NUMBER_FIELDS = ("ad", "as", "n", "e", "c", "o")
 
 
 def files(isa: Isa) -> dict[str, str]:
@@ -39,20 +43,24 @@ def header(isa: Isa) -> str:
     for key, value in isa.machine.items():
         out += f"inline constexpr int k{key} = {value};\n"
     out += f"inline constexpr int kTakenBubbles = {isa.bubbles};\n\n"
+    out += "inline constexpr int kInsnBytes = kInsnBits / 8;\n"
+    out += f"inline constexpr int kVectorCodes = {max(v.code for v in isa.vectors) + 1};\n\n"
+    out += "using Vec = std::array<std::uint8_t, kVectorBytes>;  // byte 0 is the first byte in memory\n\n"
     out += _enum("Op", [("Illegal", 0)] + [(i.record, n) for n, i in enumerate(isa.insns, 1)])
     out += _enum("Trap", [("None", 0)] + [(_strip(t.record, "Trap"), t.code) for t in isa.traps])
     out += _enum("CoreState", [(_strip(s.record, "State"), s.code) for s in isa.states])
     out += _enum("Space", [(s.record, s.code) for s in isa.spaces])
     out += _enum("VecCode", [(v.record, v.code) for v in isa.vectors])
     out += _enum("SideMove", [(_strip(m.record, "Move"), m.code) for m in isa.moves])
+    out += _enum("StreamRow", [(_strip(r.record, "Row"), r.code) for r in isa.stream_rows])
     out += _enum("Delta", [(_strip(d.record, "Delta"), d.code) for d in isa.deltas])
     out += _enum("Wrap", [(_strip(w.record, "Wrap"), w.code) for w in isa.wraps])
     for block in ("SRC", "RES"):
         out += _enum(camel(block.lower()), _functions(isa.endpoint_functions, block))
     for cb in isa.control_blocks:
         out += _enum(camel(cb.name), _functions(isa.control_functions, cb.record))
-    out += _enum("Stall", [(camel(h.name), h.order) for h in isa.hazards] + [("Transfer", len(isa.hazards))])
-    out += f"inline constexpr int kStallCauses = {len(isa.hazards) + 1};\n\n"
+    out += _enum("Stall", [(camel(s.name), s.code) for s in isa.stalls])
+    out += f"inline constexpr int kStallCauses = {len(isa.stalls)};\n\n"
     out += "// Widths of ctr++ in bytes, by code.\n"
     counter = ", ".join(str(bits // 8) for bits, _ in isa.widths)
     out += f"inline constexpr std::array<int, {len(isa.widths)}> kCounterBytes{{{counter}}};\n\n"
@@ -111,112 +119,133 @@ def _patterns(isa: Isa) -> str:
     )
 
 
-def _mask(codes: list[int]) -> int:
+def _mask(codes: Iterable[int]) -> int:
     return sum(1 << c for c in codes)
 
 
+class Member(NamedTuple):
+    """A member of the C++ struct `Encoding` that is a fact of the instruction."""
+
+    type: str
+    name: str
+    text: str
+    value: Callable[[InsnFacts], object]
+
+
+def _takes(field: str) -> Callable[[InsnFacts], bool]:
+    return lambda f: f.source(field) is not None
+
+
+def _codes(field: str) -> Callable[[InsnFacts], str]:
+    """What the field may hold as a mask; empty where it is none of the instruction's."""
+    return lambda f: next((f"{_mask(c.codes):#x}" for c in f.contents if c.field == field), "")
+
+
+MEMBERS = (
+    Member("bool", "vector", "goes through the vector datapath", lambda f: f.vector),
+    Member("bool", "a_field", "ra is filled by an operand", _takes("ra")),
+    Member("bool", "b_field", "rb likewise", _takes("rb")),
+    Member("Codes", "ra_codes", "codes that the field may hold, as a mask", _codes("ra")),
+    Member("Codes", "rb_codes", "", _codes("rb")),
+    Member("Codes", "rd_codes", "", _codes("rd")),
+    Member("bool", "use_a", "the value of ra enters the path", lambda f: f.reads("ra")),
+    Member("bool", "use_b", "that of rb", lambda f: f.reads("rb")),
+    Member("bool", "w_field", "field w adds wk", lambda f: True in f.whitening),
+    Member("bool", "rd_field", "", lambda f: bool(f.destination)),
+    Member("bool", "k_field", "", lambda f: bool(f.key_blocks)),
+    Member("bool", "d_field", "", lambda f: bool(f.data)),
+    Member("bool", "s_field", "", lambda f: bool(f.store)),
+    Member("bool", "s_needed", "without a store it is no instruction", lambda f: f.store == "must"),
+    Member("bool", "takes_d", "the data slot's row enters as a side operand", lambda f: f.data == "path"),
+    Member("bool", "move", "fields mv and rc say what data and store slot do beside the path", lambda f: f.move),
+    Member("bool", "pair", "two results, to rd and the register after it", lambda f: f.destination == "pair"),
+    Member("std::uint8_t", "key_blocks", "memory blocks that the key slot reads", lambda f: _mask(f.key_blocks)),
+    Member("bool", "lookup0", "looks up in t0", lambda f: 0 in f.lookups),
+    Member("bool", "lookup1", "looks up in t1", lambda f: 1 in f.lookups),
+    Member("bool", "clocks", "clocks stream contexts, each with its bank", lambda f: f.clocks),
+    Member("bool", "stateful", "goes through the stream unit", lambda f: f.stream),
+    Member("bool", "half1", "", lambda f: 1 in f.halves),
+    Member("bool", "half2", "", lambda f: 2 in f.halves),
+    Member("Src", "src", "", lambda f: f.src),
+    Member("Res", "res", "", lambda f: f.res),
+    Member("Au", "au", "", lambda f: f.au),
+    Member("Cc", "cc", "", lambda f: f.cc),
+    Member("Sq", "sq", "", lambda f: f.sq),
+    Member("bool", "ad_written", "", lambda f: f.writes_address),
+    Member("bool", "as_read", "", lambda f: f.reads_address),
+)
+
+
 def _table(isa: Isa) -> str:
-    v = places(isa, True)
+    v = isa.places(vector=True)
     out = "// Places of the vector format's fields.\n"
     for name in (*FIXED_FIELDS, *MOVE_FIELDS):
         out += f"inline constexpr Bits kField_{name}{{{v[name].lsb}, {v[name].width}}};\n"
-    out += "\n// Vector codes that may stand in ra, rb, rd, as masks.\n"
-    for label, attr in (("Source", "source"), ("SecondSource", "second_source"), ("Destination", "destination")):
-        codes = _mask([x.code for x in isa.vectors if getattr(x, attr)])
-        out += f"inline constexpr std::uint32_t k{label}Codes = {codes:#x};\n"
     out += """
-// A field that one instruction has, or the constant that stands in its place.
-struct Loose {
-  Bits bits;
-  std::uint32_t value;  // where bits.width is 0
-  std::uint32_t high;   // highest legal value
+// A number: the field that holds it, or the constant that an instruction without the field has in its place.
+// It may hold low to high in steps, less the codes of a mask.
+struct Number {
+  Bits bits{0, 0};
+  std::uint32_t value = 0;  // where bits.width is 0
+  std::uint32_t low = 0, high = 0xffff, step = 1;
+  std::uint64_t forbidden = 0;
+
+  constexpr bool holds(std::uint32_t n) const {
+    return n >= low && n <= high && (n - low) % step == 0 && (n >= 64 || !((forbidden >> n) & 1));
+  }
 };
+
+// Codes of vector operands, as a mask.
+using Codes = std::uint32_t;
 
 // What the decoder needs to know of an instruction.
 struct Encoding {
   Op op;
   const char* mnemonic;
   std::uint64_t match, mask;
-  bool vector;
-  bool a_field, a_row, b_field, b_row;  // ra/rb filled by an operand; it may be a row
-  bool use_a, use_b;                    // enters the path
-  bool w_field, rd_field, k_field, d_field, s_field, s_needed;
-  bool takes_d;              // the data slot's row enters as a side operand
-  bool move;                 // fields mv and rc say what data and store slot do beside the path
-  bool pair;                 // two results, to rd and the register behind
-  std::uint8_t key_blocks;   // memory blocks that the key slot reads
-  bool lookup0, lookup1;     // looks up in t0, t1
-  bool clocks;               // clocks stream contexts, each with its bank
-  bool stateful;             // goes through the stream unit
-  bool half1, half2;
-  Src src;
-  Res res;
-  Au au;
-  Cc cc;
-  Sq sq;
-  bool ad_written, as_read;
-  Loose ad, as, n, e, c, o;
-};
-
 """
+    for m in MEMBERS:
+        text = f"  // {m.text}" if m.text else ""
+        initial = {"bool": " = false", "Codes": " = 0xffff"}.get(m.type, "{}")
+        out += f"  {m.type} {m.name}{initial};{text}\n"
+    out += f"  Number {', '.join(f'{name}{{}}' for name in NUMBER_FIELDS)};\n}};\n\n"
     rows = "".join(f"    {_encoding(isa, i)},\n" for i in isa.insns)
     out += f"inline constexpr std::array<Encoding, {len(isa.insns)}> kEncodings{{{{\n{rows}}}}};\n\n"
     return out
 
 
-def _flag(value: bool) -> str:
-    return "true" if value else "false"
+def _limits(contents: Contents) -> list[tuple[str, int, int]]:
+    """Members of a C++ `Number` with their values and defaults."""
+    low, high, step = contents.low, contents.high, contents.step
+    return [("low", low, 0), ("high", high, 0xFFFF), ("step", step, 1), ("forbidden", _mask(contents.forbidden), 0)]
 
 
-def _loose(isa: Isa, insn: Insn, name: str) -> str:
+def _number(isa: Isa, insn: Insn, name: str) -> str:
+    """The initialiser of a number; empty for one that is always zero."""
     f = insn.field(name)
     if f is not None:
-        high = next((h for n, _m, _l, h in imm_fields(insn) if n == name), (1 << f.width) - 1)
-        return f"{{{{{f.lsb}, {f.width}}}, 0, {high:#x}}}"
-    place = places(isa, False).get(name)
-    value = 0
-    if place is not None and not isa.is_vector(insn):
-        value = (insn.match >> place.lsb) & ((1 << place.width) - 1)
-    return f"{{{{0, 0}}, {value:#x}, 0xffff}}"
+        c = isa.facts[insn.record].holds(name)
+        parts = [f".bits = {{{f.lsb}, {f.width}}}"]
+        parts += [f".{label} = {value:#x}" for label, value, default in _limits(c) if value != default]
+        return "{" + ", ".join(parts) + "}"
+    place = isa.places(vector=False).get(name)
+    if place is None or isa.is_vector(insn) or not place.of(insn.match):
+        return ""
+    return f"{{.value = {place.of(insn.match):#x}}}"
 
 
 def _encoding(isa: Isa, insn: Insn) -> str:
-    sources = source_fields(insn)
+    """The initialiser of an instruction's encoding: only what is not the default."""
     functions = isa.control_functions | isa.endpoint_functions
-
-    def chosen(block: str, default: str) -> str:
-        step = insn.step(block)
-        return camel(functions[step.function].symbol) if step else default
-
-    key = sum(1 << block for block in isa.key_blocks(insn))
-    vector = isa.is_vector(insn)
-    flags = [
-        vector,
-        "ra" in sources,
-        sources.get("ra", False),
-        "rb" in sources,
-        sources.get("rb", False),
-        vector and uses_a(insn) and "ra" in sources,
-        insn.takes("B") and "rb" in sources,
-        insn.takes("W"),
-        insn.field("rd") is not None,
-        insn.field("ks") is not None,
-        insn.field("ds") is not None,
-        insn.field("ss") is not None,
-        any(op.kind == "store" for op in insn.operands),
-        insn.takes("D"),
-        any(op.kind == "move" for op in insn.operands),
-        isa.writes_pair(insn),
-    ]
-    defaults = {b: next(n for n, c in _functions(functions, b) if c == 0) for b in ("SRC", "RES", "AU", "CC", "SQ")}
-    parts = [f"Op::{insn.record}", f'"{insn.mnemonic}"', f"{insn.match:#018x}", f"{insn.mask:#018x}"]
-    parts += [_flag(x) for x in flags]
-    parts += [str(key), _flag(insn.step("T0") is not None), _flag(insn.step("T1") is not None)]
-    parts += [_flag(insn.field("c") is not None), _flag(isa.stateful(insn))]
-    parts += [_flag(isa.half(insn, 1)), _flag(isa.half(insn, 2))]
-    parts += [f"{camel(b.lower())}::{chosen(b, defaults[b])}" for b in ("SRC", "RES", "AU", "CC", "SQ")]
-    parts += [_flag(isa.writes_address(insn)), _flag(insn.field("as") is not None)]
-    parts += [_loose(isa, insn, name) for name in LOOSE_FIELDS]
+    parts = [f".op = Op::{insn.record}", f'.mnemonic = "{insn.mnemonic}"']
+    parts += [f".match = {insn.match:#018x}", f".mask = {insn.mask:#018x}"]
+    for m in MEMBERS:
+        value = m.value(isa.facts[insn.record])
+        if isinstance(value, str) and value in functions:
+            value = f"{m.type}::{camel(functions[value].symbol)}" if functions[value].code else 0
+        if value:
+            parts.append(f".{m.name} = {'true' if value is True else value}")
+    parts += [f".{name} = {text}" for name in NUMBER_FIELDS if (text := _number(isa, insn, name))]
     return "{" + ", ".join(parts) + "}"
 
 
@@ -224,7 +253,7 @@ def executor(isa: Isa) -> str:
     """For every vector instruction two functions: the value behind L0, and the rest of the path."""
     out = banner("//") + "// Paths through the datapath, composed of the functions of functions.hpp.\n\n"
     out += "namespace lutra::path {\n\n"
-    vector = [i for i in isa.insns if isa.is_vector(i)]
+    vector = [i for i in isa.insns if isa.facts[i.record].vector]
     for insn in vector:
         out += f"// {insn.mnemonic}: {insn.summary}\nstruct {insn.record} {{\n"
         out += f"  static constexpr Encoding encoding = kEncodings[{isa.insns.index(insn)}];\n"
@@ -282,8 +311,7 @@ def _side(isa: Isa, record: str) -> str:
 def _call(isa: Isa, block: str, function: str, sides: tuple[str, ...]) -> str:
     b, f = isa.blocks[block], isa.functions[function]
     if f.kind == "Lookup":
-        bank = sorted(n for n, x in isa.blocks.items() if x.kind == "Lookup").index(block)
-        return f"fn::{f.symbol}(x, tables[{bank}])"
+        return f"fn::{f.symbol}(x, tables[{isa.banks().index(block)}])"
     if f.kind == "Stream":
         return f"fn::{f.symbol}(x, tables, o.stream)"
     args = ["x"]

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from isagen.emit_python import formula
-from isagen.model import Insn, Isa, VectorName
+from isagen import emit_hazards, emit_retire
+from isagen.formula import general, line
+from isagen.model import Insn, Isa
+from isagen.records import VectorName
 from isagen.text import COMMAND
+
+NOTATION = """\
+x is the value on the path, p a pair's partner, y and z are the side operands, t is a table bank, n and e are the
+immediates, a is the first source, as (s) and ad are the address registers read and written, v is what the address
+unit computed, c the stream contexts that are clocked and o the one that is shown, loaded or saved. x[i] is byte i,
+`byte i: e` stands for the bytes e with i from 0 to 15, || concatenates, .h and .l are halves of 64 bits, <<< rotates
+to the left. Functions with a capital letter are those of the standard named beside them.
+"""
 
 
 def files(isa: Isa) -> dict[str, str]:
@@ -21,6 +31,7 @@ def reference(isa: Isa) -> str:
         _addressing(isa),
         _datapath(isa),
         _timing(isa),
+        _retirement(isa),
         "## Instructions\n",
         _table(
             ["mnemonic", "operands", "what it does"],
@@ -35,6 +46,10 @@ def _table(head: list[str], rows: list[list[str]]) -> str:
     lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
     lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
     return "\n".join(lines) + "\n"
+
+
+def _code(text: str) -> str:
+    return f"`{text}`" if text else ""
 
 
 def _anchor(insn: Insn) -> str:
@@ -59,6 +74,9 @@ def _model(isa: Isa) -> str:
     out += "\n### Spaces\n\nOf stores, sections and the host port.\n\n" + _table(
         ["code", "name", "what"], [[str(s.code), f"`{s.name}`", s.text] for s in isa.spaces]
     )
+    out += "\n### Rows of a stream context\n\nOf `ctxld` and `ctxst`; assembly knows the names.\n\n" + _table(
+        ["row", "name", "what"], [[str(r.code), f"`{r.name}`", r.text] for r in isa.stream_rows]
+    )
     out += "\n### Traps\n\n" + _table(["code", "name", "what"], [[str(t.code), t.name, t.text] for t in isa.traps])
     out += "\n### States\n\n" + _table(["code", "name", "what"], [[str(s.code), s.name, s.text] for s in isa.states])
     return out
@@ -74,8 +92,9 @@ def _addressing(isa: Isa) -> str:
     out += f"{s.row[0]}:{s.row[1]} are a row and the address is 16 times that (pattern `imm`). Else bits "
     out += f"{s.pattern[0]}:{s.pattern[1]} are the pattern, {s.register[0]}:{s.register[1]} the address register, "
     out += f"{s.zero[0]}:{s.zero[1]} zero.\n\n"
+    register = isa.register_files["AddressRegister"].prefix
     return out + _table(
-        ["code", "syntax", "after the access"], [[str(p.code), f"`ar{p.suffix}`", p.text] for p in isa.patterns]
+        ["code", "syntax", "after the access"], [[str(p.code), f"`{register}{p.suffix}`", p.text] for p in isa.patterns]
     )
 
 
@@ -96,20 +115,33 @@ def _datapath(isa: Isa) -> str:
         ],
     )
     out += "\n" + _table(
-        ["function", "kind", "formula"],
-        [[f.record, f.kind, f"`{f.formula}`"] for f in (isa.functions | isa.endpoint_functions).values()],
+        ["function", "kind", "formula", ""],
+        [
+            [f.record, f.kind, _code(general(f)), f.remark]
+            for f in (isa.functions | isa.endpoint_functions | isa.control_functions).values()
+        ],
     )
-    out += "\nx is the value on the path, y and z the side operands, n the immediate.\n\n"
+    out += f"\n{NOTATION}\n"
     return out + _table(["side operand", "what"], [[s.record, s.text] for s in isa.sides.values()])
 
 
 def _timing(isa: Isa) -> str:
-    out = "## Hazards\n\nLeast distance in cycles between the issues of producer and consumer.\n\n"
+    out = "## Hazards\n\nAn instruction waits in ID while an earlier one, at less than the least distance in cycles "
+    out += "between their issues, writes the same cell of what it reads. Of several causes the first in this table "
+    out += "counts.\n\n"
     out += _table(
-        ["cause", "two rounds", "one round", "the producer"],
-        [[h.name, str(h.distance(2)), str(h.distance(1)), h.text] for h in isa.hazards],
+        ["cause", "two rounds", "one round", "the instruction in ID reads", "the earlier one writes", "bypassed"],
+        emit_hazards.reference(isa),
     )
-    return out + f"\nA taken jump, branch, call or return costs {isa.bubbles} cycle (cause `transfer`).\n"
+    text = isa.transfer.text[:1].upper() + isa.transfer.text[1:]
+    return out + f"\n{text} costs {isa.bubbles} cycle (cause `{isa.transfer.name}`).\n"
+
+
+def _retirement(isa: Isa) -> str:
+    out = "## Retirement record\n\nWhat the core tells of an instruction in its WB, and what simulator and core are "
+    out += "compared by. A field applies where one of its enables is not zero, without enables always; a field that "
+    out += "does not apply is zero.\n\n"
+    return out + _table(["field", "bits", "enabled by", "what", "as text"], emit_retire.rows(isa))
 
 
 def _diagram(isa: Isa, insn: Insn) -> str:
@@ -144,8 +176,8 @@ def _insn(isa: Isa, insn: Insn) -> str:
             rows.append([f"`{o.name}`" + (" (optional)" if o.optional else ""), o.text + limits, ", ".join(o.fields)])
         out += "\n" + _table(["operand", "what", "fields"], rows)
     if insn.path:
-        steps = [formula(isa, s.block, s.function, s.sides) for s in insn.path]
+        steps = [line(isa, step) for step in insn.path]
         out += "\n" + _table(
-            ["block", "function", "value"], [[s["block"], s["function"], f"`{s['formula']}`"] for s in steps]
+            ["block", "function", "value", ""], [[s.block, s.function, _code(s.formula), s.remark] for s in steps]
         )
     return out

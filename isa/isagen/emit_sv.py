@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from isagen import emit_retire
 from isagen.model import Block, Field, Function, Insn, Isa
-from isagen.text import banner, camel, imm_fields, immediate_bits, places, source_fields, uses_a
+from isagen.records import Contents
+from isagen.text import banner, camel
 
-SLOTS = ("k", "d", "s")
+# Members of the fields' struct: name, type, field, conversion.
+FIELDS = (
+    *((name, "vector_e", name, "vector_e'") for name in ("ra", "rb", "rd")),
+    *((name, "slot_t", f"{name}s", "decode_slot") for name in ("k", "d", "s")),
+    ("d_block", "block_t", "db", ""),
+    ("s_space", "space_e", "sb", "space_e'"),
+    ("mv", "move_e", "mv", "move_e'"),
+    ("rc", "vreg_t", "rc", ""),
+)
+# Fields whose contents are codes of vector operands.
+CODES = ("ra", "rb", "rd")
 
 
 def files(isa: Isa) -> dict[str, str]:
@@ -17,6 +29,11 @@ def files(isa: Isa) -> dict[str, str]:
         "lutra_decoder.sv": decoder(isa),
         "lutra_blocks.sv": blocks(isa),
     }
+
+
+def _immediate_bits(isa: Isa) -> int:
+    """Width of the widest immediate that a vector instruction's path takes."""
+    return max(f.width for i in isa.insns if isa.facts[i.record].vector and i.takes("N") if (f := i.field("n")))
 
 
 def _bits(count: int) -> int:
@@ -65,18 +82,18 @@ def package(isa: Isa) -> str:
     out += f"\n  // Cycles lost behind a taken transfer.\n  localparam int unsigned TakenBubbles = {isa.bubbles};\n\n"
     out += "  typedef logic [VectorBits-1:0] vec_t;     // byte 0 is the most significant\n"
     out += "  typedef struct packed {vec_t x; vec_t p;} pair_t;  // value on the path, partner\n"
-    out += f"  typedef logic [{immediate_bits(isa) - 1}:0] imm_t;      // immediate of a vector instruction\n"
-    out += "  typedef logic [AddressBits-1:0] addr_t;\n  typedef logic [InsnBits-1:0] insn_t;\n\n"
+    out += f"  typedef logic [{_immediate_bits(isa) - 1}:0] imm_t;      // immediate of a vector instruction\n"
+    out += "  typedef logic [AddressBits-1:0] addr_t;\n  typedef logic [InsnBits-1:0] insn_t;\n"
+    out += "  // Numbers of address registers, vector registers and data memory blocks; blocks and banks as masks.\n"
+    out += "  typedef logic [$clog2(AddressRegs)-1:0] ar_t;\n  typedef logic [$clog2(VectorRegs)-1:0] vreg_t;\n"
+    out += "  typedef logic [$clog2(MemoryBlocks)-1:0] block_t;\n  typedef logic [MemoryBlocks-1:0] blocks_t;\n"
+    out += "  typedef logic [TableBanks-1:0] banks_t;\n\n"
 
-    out += "  // Least distance in cycles between two issues, [0] with one round an instruction, [1] with two.\n"
-    for h in isa.hazards:
-        out += f"  // {h.text}\n"
-        out += f"  localparam int unsigned Distance{camel(h.name)}[2] = '{{{h.distance(1)}, {h.distance(2)}}};\n"
-    out += "\n  // Cycles from issue to a stage, likewise.\n"
+    out += "  // Cycles from issue to a stage, [0] with one round an instruction, [1] with two.\n"
     for s in isa.stages:
         out += f"  localparam int unsigned {s.record}[2] = '{{{s.one_round}, {s.two_rounds}}};\n"
     out += "\n  // Causes that stall cycles are counted under; the first that holds counts.\n"
-    rows = [(f"Stall{camel(h.name)}", h.order) for h in isa.hazards] + [("StallTransfer", len(isa.hazards))]
+    rows = [(f"Stall{camel(s.name)}", s.code) for s in isa.stalls]
     out += f"  localparam int unsigned StallCauses = {len(rows)};\n"
     out += _enum("stall_e", rows, _bits(len(rows)))
 
@@ -102,9 +119,26 @@ def package(isa: Isa) -> str:
         name = f"{b.record.lower()}_{p}"
         out += _enum(f"{name}_e", [(f"{camel(name)}{r}", i) for i, r in enumerate(rows_)], _bits(len(rows_)))
 
+    out += _enum("stream_row_e", [(f"Stream{r.record}", r.code) for r in isa.stream_rows], _bits(len(isa.stream_rows)))
+
+    out += _spaces(isa)
     out += _slot(isa)
+    out += _fields(isa)
     out += _control_word(isa)
+    out += emit_retire.packed_struct(isa)
     out += "endpackage\n"
+    return out
+
+
+def _spaces(isa: Isa) -> str:
+    """What a space occupies, as masks; the spaces that occupy nothing take the default."""
+    out = "  // Data memory blocks and table banks that a space occupies.\n"
+    for kind in ("blocks", "banks"):
+        out += f"  function automatic {kind}_t {kind}_of(space_e space);\n    unique case (space)\n"
+        for s in isa.spaces:
+            if places := getattr(s, kind):
+                out += f"      Space{s.record}: return {kind}_t'({sum(1 << n for n in places)});\n"
+        out += "      default: return '0;\n    endcase\n  endfunction\n\n"
     return out
 
 
@@ -149,6 +183,19 @@ def _slot(isa: Isa) -> str:
     return out
 
 
+def _fields(isa: Isa) -> str:
+    """The fields of the vector formats, each at its place in every one of them."""
+    places = isa.places(vector=True)
+    out = "  // Fields of a vector instruction, whether it has them or not.\n  typedef struct packed {\n"
+    out += "".join(f"    {type_} {name};\n" for name, type_, _, _ in FIELDS)
+    out += "  } fields_t;\n\n  function automatic fields_t vector_fields(insn_t insn);\n    fields_t f;\n"
+    for name, _, field, convert in FIELDS:
+        f = places[field]
+        bits = f"insn[{f.msb}:{f.lsb}]"
+        out += f"    f.{name} = {f'{convert}({bits})' if convert else bits};\n"
+    return out + "    return f;\n  endfunction\n\n"
+
+
 def _control_word(isa: Isa) -> str:
     out = "  // What the decoder tells the machine.\n  typedef struct packed {\n"
     out += "    logic illegal;\n    logic vector;       // goes through the vector datapath\n"
@@ -159,7 +206,7 @@ def _control_word(isa: Isa) -> str:
     out += "    slot_t k;\n"
     out += "    logic k0_en;        // the key slot reads m0\n"
     out += "    logic k1_en;        // the key slot reads m1\n"
-    out += "    slot_t d;\n    logic [1:0] d_block;\n    slot_t s;\n    space_e s_space;\n"
+    out += "    slot_t d;\n    block_t d_block;\n    slot_t s;\n    space_e s_space;\n"
     out += "    src_fn_e src;\n"
     for b in isa.blocks.values():
         out += f"    {_kind_type(isa, b.kind)} {b.record.lower()};\n"
@@ -169,38 +216,38 @@ def _control_word(isa: Isa) -> str:
     out += "    res_fn_e res;\n"
     out += "    logic pair;         // the partner is written to the register behind rd\n"
     out += "    move_e mv;          // what data and store slot do beside the path\n"
-    out += "    logic [2:0] rc;     // register that a move stores\n"
+    out += "    vreg_t rc;          // register that a move stores\n"
     out += "    logic half1;        // a block of the first half is used\n"
     out += "    logic half2;        // of the second\n"
     for cb in isa.control_blocks:
         out += f"    {cb.name}_fn_e {cb.name};\n"
     out += "    logic ad_en;        // ad is written\n    logic as_en;        // as is read\n"
-    out += "    logic [2:0] ad;\n    logic [2:0] as;\n    addr_t n;\n    addr_t e;\n"
+    out += "    ar_t ad;\n    ar_t as;\n    addr_t n;\n    addr_t e;\n"
     out += "    logic [StreamContexts-1:0] c;  // stream contexts clocked\n"
     out += "    logic o;            // stream context shown, loaded or saved\n  } ctl_t;\n\n"
-    key_blocks = " | ".join(f"(ctl.k{block}_en ? 4'd{1 << block} : 4'd0)" for block in sorted(isa.key_rows()))
+    key_blocks = " | ".join(f"(ctl.k{block}_en ? blocks_t'({1 << block}) : '0)" for block in sorted(isa.key_rows()))
     out += "  // Memory blocks that the key slot reads, as a mask.\n"
-    out += f"  function automatic logic [3:0] key_blocks(ctl_t ctl);\n    return {key_blocks};\n  endfunction\n\n"
+    out += f"  function automatic blocks_t key_blocks(ctl_t ctl);\n    return {key_blocks};\n  endfunction\n\n"
     return out
-
-
-def _constant(insn: Insn, field: Field) -> int:
-    """Value of a field that the instruction fixes."""
-    return (insn.match >> field.lsb) & ((1 << field.width) - 1)
 
 
 def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
     """The assignments by which one instruction differs from the defaults."""
     rows: list[str] = []
+    facts = isa.facts[insn.record]
 
     def put(text: str) -> None:
         rows.append(text)
 
     op = fields_of_word(insn.match, insn.mask)
     conditions = [] if op is None else [op]
-    for _name, msb, lsb, high in imm_fields(insn):
-        conditions.append(f"insn_i[{msb}:{lsb}] > {msb - lsb + 1}'d{high}")
-    if isa.is_vector(insn):
+    for contents in facts.contents:
+        f = insn.field(contents.field)
+        if f is not None and f.name in CODES:
+            conditions += _codes(contents, f)
+        elif f is not None and f.width != isa.slot.bits:
+            conditions += _limits(contents, f)
+    if facts.vector:
         put("ctl.vector = 1'b1;")
         _vector_row(isa, insn, fields, put, conditions)
     else:
@@ -212,17 +259,32 @@ def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
         if f is not None:
             value = f"insn_i[{f.msb}:{f.lsb}]"
             put(f"ctl.{name} = {value if name not in ('n', 'e') else f'addr_t{chr(39)}({value})'};")
-        elif not isa.is_vector(insn) and name in fields and _constant(insn, fields[name]):
-            put(f"ctl.{name} = 16'd{_constant(insn, fields[name])};")
-    if isa.writes_address(insn):
+        elif not facts.vector and name in fields and fields[name].of(insn.match):
+            put(f"ctl.{name} = 16'd{fields[name].of(insn.match)};")
+    if facts.writes_address:
         put("ctl.ad_en = 1'b1;")
-    if insn.field("as") is not None:
+    if facts.reads_address:
         put("ctl.as_en = 1'b1;")
     if conditions:
         put("ctl.illegal = " + " || ".join(conditions) + ";")
     else:
         put("ctl.illegal = 1'b0;")
     return rows
+
+
+def _codes(contents: Contents, field: Field) -> list[str]:
+    """The condition that a code of a vector operand may not stand there."""
+    mask = sum(1 << code for code in contents.codes)
+    return [f"!among(f.{field.name}, 16'h{mask:04x})"] if mask != (1 << (1 << field.width)) - 1 else []
+
+
+def _limits(contents: Contents, field: Field) -> list[str]:
+    """The conditions that a number may not stand there."""
+    at, w = f"insn_i[{field.msb}:{field.lsb}]", field.width
+    out = [f"{at} < {w}'d{contents.low}"] if contents.low else []
+    out += [f"{at} > {w}'d{contents.high}"] if contents.high < (1 << w) - 1 else []
+    out += [f"({at} - {w}'d{contents.low}) % {w}'d{contents.step} != '0"] if contents.step > 1 else []
+    return out + [f"{at} == {w}'d{code}" for code in contents.forbidden if contents.low <= code <= contents.high]
 
 
 def fields_of_word(match: int, mask: int) -> str | None:
@@ -235,41 +297,32 @@ def fields_of_word(match: int, mask: int) -> str | None:
 def _vector_row(
     isa: Isa, insn: Insn, fields: dict[str, Field], put: Callable[[str], None], conditions: list[str]
 ) -> None:
-    vec = {v.record: f"Vec{v.record}" for v in isa.vectors}
-    sources = source_fields(insn)
-    if insn.takes("B") and "rb" in sources:
+    facts = isa.facts[insn.record]
+    if facts.reads("rb"):
         put("ctl.use_b = 1'b1;")
-    if uses_a(insn) and "ra" in sources:
+    if facts.reads("ra"):
         put("ctl.use_a = 1'b1;")
-    if insn.takes("W"):
+    if True in facts.whitening:
         put(f"ctl.use_w = insn_i[{fields['w'].lsb}];")
-    for name, row in sources.items():
-        conditions.append(f"bad_{name}")
-        if not row:
-            conditions.append(f"{name} == {vec['ROW']}")
-    pair = isa.writes_pair(insn)
-    if insn.field("rd") is not None:
-        conditions.append("bad_pair" if pair else "bad_rd")
-    if pair:
+    if facts.destination == "pair":
         put("ctl.pair = 1'b1;")
-    move = any(op.kind == "move" for op in insn.operands)
-    if move:
-        put("ctl.mv = mv;")
-        put("ctl.rc = rc;")
-        conditions.append("bad_move")
-    if insn.field("ss") is not None:
-        conditions.append("bad_s")
-    if any(op.kind == "store" for op in insn.operands):
-        conditions.append("!s_slot.en")
-    if insn.field("ks") is not None:
-        conditions.append("bad_k || !k_slot.en")
-    for number in isa.key_blocks(insn):
+    if facts.move:
+        put("ctl.mv = f.mv;")
+        put("ctl.rc = f.rc;")
+        conditions.append("bad_move(f)")
+    if facts.store:
+        conditions.append("bad_store(f)")
+    if facts.store == "must":
+        conditions.append("!f.s.en")
+    if facts.key_blocks:
+        conditions.append("f.k.bad || !f.k.en")
+    for number in facts.key_blocks:
         put(f"ctl.k{number}_en = 1'b1;")
-    if insn.field("ds") is not None:
-        conditions.append("bad_d")
-        if not insn.takes("D") and not move:
-            uses = " || ".join(f"{n} == {vec['ROW']}" for n, row in sources.items() if row)
-            conditions.append(f"d_slot.en != ({uses})")
+    if facts.data:
+        conditions.append("bad_data(f)")
+    if facts.data == "source":
+        uses = " || ".join(f"f.{s.field} == VecROW" for s in facts.sources if s.row)
+        conditions.append(f"f.d.en != ({uses})")
     src = insn.step("SRC")
     if src is not None:
         put(f"ctl.src = Src{camel(isa.endpoint_functions[src.function].symbol)};")
@@ -288,44 +341,36 @@ def _vector_row(
     res = insn.step("RES")
     if res is not None:
         put(f"ctl.res = Res{camel(isa.endpoint_functions[res.function].symbol)};")
-    for half in (1, 2):
-        if isa.half(insn, half):
-            put(f"ctl.half{half} = 1'b1;")
-    if isa.half(insn, 1) and isa.half(insn, 2):
+    for half in facts.halves:
+        put(f"ctl.half{half} = 1'b1;")
+    if facts.two_rounds:
         conditions.append("ROUNDS_PER_INSTR < 2")
     clocked, shown = insn.field("c"), insn.field("o")
     if clocked is not None:
         place = f"insn_i[{clocked.msb}:{clocked.lsb}]"
-        conditions.append(f"{place} == '0 || (int'({place}) >> STREAM_CONTEXTS) != 0")
+        conditions.append(f"(int'({place}) >> STREAM_CONTEXTS) != 0")
     if shown is not None:
         conditions.append(f"int'(insn_i[{shown.lsb}]) >= STREAM_CONTEXTS")
 
 
 def decoder(isa: Isa) -> str:
     """The decoder: a table with defaults above and only differences in the rows."""
-    v = places(isa, True)
-    vec = {x.record: f"Vec{x.record}" for x in isa.vectors}
+    out = banner("//") + DECODER_HEAD
+    vector, control = isa.places(vector=True), isa.places(vector=False)
+    for insn in isa.insns:
+        out += f"      8'h{insn.opcode:02x}: begin // {insn.mnemonic}: {insn.summary}\n"
+        for line in _row(isa, insn, vector if isa.facts[insn.record].vector else control):
+            out += f"        {line}\n"
+        out += "      end\n"
+    return out + DECODER_END
 
-    def among(name: str, allowed: list[str]) -> str:
-        return f"!({name} inside {{{', '.join(allowed)}}})"
 
-    src = [vec[x.record] for x in isa.vectors if x.source]
-    second = [vec[x.record] for x in isa.vectors if x.second_source]
-    dst = [vec[x.record] for x in isa.vectors if x.destination]
-    spaces = [f"Space{s.record}" for s in isa.spaces if s.blocks or s.banks]
-    space_rows = "\n".join(
-        f"      Space{s.record}: s_blocks = 4'd{sum(1 << b for b in s.blocks)};" for s in isa.spaces if s.blocks
-    )
-
-    def at(name: str) -> str:
-        return f"insn_i[{v[name].msb}:{v[name].lsb}]"
-
-    out = (
-        banner("//")
-        + f"""// Instruction word to control word; whatever is not an instruction is illegal.
+DECODER_HEAD = """\
+// Instruction word to control word; whatever is not an instruction is illegal.
 
 module lutra_decoder
   import lutra_isa_pkg::*;
+  import lutra_decode_pkg::*;
 #(
   parameter int unsigned ROUNDS_PER_INSTR = 2,
   parameter int unsigned STREAM_CONTEXTS = StreamContexts
@@ -334,37 +379,8 @@ module lutra_decoder
   output ctl_t  ctl_o
 );
 
-  vector_e ra, rb, rd;
-  slot_t k_slot, d_slot, s_slot;
-  logic [1:0] d_block;
-  space_e s_space;
-  move_e mv;
-  logic [2:0] rc;
-  assign ra = vector_e'({at("ra")});
-  assign rb = vector_e'({at("rb")});
-  assign rd = vector_e'({at("rd")});
-  assign k_slot = decode_slot({at("ks")});
-  assign d_slot = decode_slot({at("ds")});
-  assign s_slot = decode_slot({at("ss")});
-  assign d_block = {at("db")};
-  assign s_space = space_e'({at("sb")});
-  assign mv = move_e'({at("mv")});
-  assign rc = {at("rc")};
-
-  // Legality of a vector instruction's fields, whichever instruction has them.
-  logic bad_ra, bad_rb, bad_rd, bad_pair, bad_move, bad_k, bad_d, bad_s;
-  assign bad_ra = {among("ra", src)};
-  assign bad_rb = {among("rb", second)};
-  assign bad_rd = {among("rd", dst)};
-  assign bad_pair = rd[0] || rd >= VecCTR;
-  assign bad_k = k_slot.bad;
-  assign bad_d = d_slot.bad || (!d_slot.en && d_block != '0);
-  assign bad_s = s_slot.bad || (!s_slot.en && s_space != space_e'(0)) ||
-                 {among("s_space", spaces)};
-  // A move has just the slots and the register that it needs; ctr is incremented once.
-  assign bad_move = (d_slot.en ? !(mv inside {{MoveHoldRow, MoveStore}}) : mv == MoveHoldRow) ||
-                    s_slot.en != (mv == MoveStore) || (mv != MoveStore && rc != '0) ||
-                    (mv == MoveHoldCtr && ra == VecCTRINC);
+  fields_t f;
+  assign f = vector_fields(insn_i);
 
   ctl_t ctl;
   always_comb begin
@@ -375,55 +391,29 @@ module lutra_decoder
     ctl.rd = VecNONE;
     unique case (insn_i[63:56])
 """
-    )
-    c = places(isa, False)
-    for insn in isa.insns:
-        out += f"      8'h{insn.opcode:02x}: begin // {insn.mnemonic}: {insn.summary}\n"
-        for line in _row(isa, insn, v if isa.is_vector(insn) else c):
-            out += f"        {line}\n"
-        out += "      end\n"
-    out += f"""      default: ;
+
+DECODER_END = """\
+      default: ;
     endcase
     if (ctl.vector) begin
-      ctl.ra = ra;
-      ctl.rb = rb;
-      ctl.rd = rd;
-      ctl.k = k_slot;
-      ctl.d = d_slot;
-      ctl.d_block = d_block;
-      ctl.s = s_slot;
-      ctl.s_space = s_space;
+      ctl.ra = f.ra;
+      ctl.rb = f.rb;
+      ctl.rd = f.rd;
+      ctl.k = f.k;
+      ctl.d = f.d;
+      ctl.d_block = f.d_block;
+      ctl.s = f.s;
+      ctl.s_space = f.s_space;
     end
   end
 
-  // Two accesses to one memory block, or an address register modified twice.
-  function automatic logic modifies_same(slot_t a, slot_t b);
-    return a.ar == b.ar && a.delta != DeltaNone && b.delta != DeltaNone;
-  endfunction
-
-  logic [3:0] k_blocks, d_blocks, s_blocks;
-  logic clash;
-  assign k_blocks = key_blocks(ctl);
-  assign d_blocks = ctl.d.en ? 4'd1 << ctl.d_block : '0;
-  always_comb begin
-    s_blocks = '0;
-    if (ctl.s.en) case (ctl.s_space)
-{space_rows}
-      default: ;
-    endcase
-  end
-  assign clash = |(k_blocks & d_blocks) || |(k_blocks & s_blocks) || |(d_blocks & s_blocks) ||
-                 modifies_same(ctl.k, ctl.d) || modifies_same(ctl.k, ctl.s) ||
-                 modifies_same(ctl.d, ctl.s);
-
   always_comb begin
     ctl_o = ctl;
-    ctl_o.illegal = ctl.illegal || clash;
+    ctl_o.illegal = ctl.illegal || (ctl.vector && clash(key_blocks(ctl), f));
   end
 
 endmodule
 """
-    return out
 
 
 def blocks(isa: Isa) -> str:

@@ -1,8 +1,8 @@
 """The instruction set as typed records; the only reader of llvm-tblgen's JSON.
 
-Everything behind this module (verify, emit_*) works on these classes. Records keep the
-order of the .td files: the JSON sorts by name, so order comes from ``!locs`` or an
-explicit Order or Code field.
+Everything after this module (verify, facts, emit_*) works on these classes and on those of
+`isagen.records`. Records keep the order of the .td files: the JSON sorts by name, so order comes
+from ``!locs`` or an explicit Order or Code field.
 """
 
 from __future__ import annotations
@@ -10,85 +10,60 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from isagen import retire
 from isagen.errors import IsaError
+from isagen.facts import elaborate
+from isagen.records import Bits, InsnFacts, Named, Operand, Pattern, SlotLayout, Space, Stage, VectorName
 
 TBLGEN_MAJOR = 19  # !locs, which the messages need, came with 19
 
 Json = dict[str, Any]
+Term = tuple[str, tuple[str | int, ...]]  # a word of isa/hazards.td, and what it is said of
 
 
 @dataclass(frozen=True)
-class Named:
-    """A record that is a name, a code and a sentence (traps, core states, addressing deltas)."""
+class Resource:
+    """Cells that are written and read; codes: by cell, the vector operands that name it."""
 
     record: str
     name: str
-    code: int
+    cells: int
+    codes: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Access:
+    """A way in which instructions write or read a resource, in the words of `isagen.terms`."""
+
+    record: str
+    loc: str
+    label: str
+    resource: Resource
+    cells: Term
+    when: tuple[Term, ...]
     text: str
 
 
-@dataclass(frozen=True)
-class Space:
-    record: str
-    name: str
-    code: int
-    text: str
-    blocks: tuple[int, ...]
-    banks: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class VectorName:
-    record: str
-    name: str
-    code: int
-    text: str
-    source: bool
-    second_source: bool
-    destination: bool
-
-
-@dataclass(frozen=True)
-class Pattern:
-    record: str
-    code: int
-    suffix: str
-    delta: str
-    wrap: str
-    text: str
-
-
-@dataclass(frozen=True)
-class SlotLayout:
-    """Bit positions within a memory slot; pairs are (msb, lsb)."""
-
-    bits: int
-    row_flag: int
-    row: tuple[int, int]
-    pattern: tuple[int, int]
-    register: tuple[int, int]
-    zero: tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Stage:
-    record: str
-    name: str
-    two_rounds: int
-    one_round: int
+# Roles of a vector operand as `Holds` names them, and the attributes that say who has them.
+ROLES = {"Source": "source", "SecondSource": "second_source", "Destination": "destination"}
 
 
 @dataclass(frozen=True)
 class Hazard:
     record: str
+    loc: str
     order: int
     name: str
-    read: Stage
+    writes: tuple[Access, ...]
     write: Stage
+    reads: tuple[Access, ...]
+    read: Stage
     bypass: bool
     text: str
 
@@ -108,8 +83,11 @@ class Function:
     sides: int
     immediate: bool
     formula: str
+    remark: str
     loc: str
     writes_address: bool
+    reads_flag: bool
+    writes_flag: bool
 
 
 @dataclass(frozen=True)
@@ -124,7 +102,6 @@ class SideOperand:
 @dataclass(frozen=True)
 class Block:
     record: str
-    order: int
     kind: str
     half: int
     functions: tuple[str, ...]
@@ -144,18 +121,24 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Operand:
-    """An operand form; `name` is its name in one instruction."""
+class Holds:
+    """What a field may hold; `role`: of the codes of vector operands those with it."""
 
     record: str
-    name: str
-    kind: str
-    fields: tuple[str, ...]
-    text: str
-    optional: bool
+    field: str
     low: int
     high: int
-    choices: tuple[int, ...]
+    step: int
+    forbidden: tuple[int, ...]
+    role: str
+
+
+@dataclass(frozen=True)
+class OperandKind:
+    record: str
+    name: str
+    written: str
+    contents: tuple[Holds, ...]
 
 
 @dataclass(frozen=True)
@@ -169,6 +152,10 @@ class Field:
     @property
     def msb(self) -> int:
         return self.lsb + self.width - 1
+
+    def of(self, word: int) -> int:
+        """What stands there in a word."""
+        return word >> self.lsb & (1 << self.width) - 1
 
 
 @dataclass(frozen=True)
@@ -208,13 +195,16 @@ class Isa:
     states: tuple[Named, ...]
     vectors: tuple[VectorName, ...]
     widths: tuple[tuple[int, int], ...]  # (bits, code)
+    width_records: tuple[str, ...]
     slot: SlotLayout
     patterns: tuple[Pattern, ...]
     deltas: tuple[Named, ...]
     wraps: tuple[Named, ...]
     stages: tuple[Stage, ...]
+    accesses: tuple[Access, ...]
     hazards: tuple[Hazard, ...]
     bubbles: int
+    transfer: Named  # the stall cause of the bubbles
     kinds: tuple[Named, ...]
     functions: dict[str, Function]
     sides: dict[str, SideOperand]
@@ -223,12 +213,45 @@ class Isa:
     moves: tuple[Named, ...]
     control_blocks: tuple[Named, ...]
     control_functions: dict[str, Function]
+    kinds_of_operands: tuple[OperandKind, ...]
     insns: tuple[Insn, ...]
+    stream_rows: tuple[Named, ...]
+    register_files: dict[str, retire.RegisterFile]
+    record: retire.Record
+    locs: Mapping[str, str]  # record -> file:line
+
+    @property
+    def stalls(self) -> tuple[Named, ...]:
+        """The causes of stall cycles: every hazard, then a taken transfer."""
+        return (*(Named(h.record, h.name, h.order, h.text) for h in self.hazards), self.transfer)
+
+    @cached_property
+    def facts(self) -> Mapping[str, InsnFacts]:
+        """What each instruction of a sound description reads, writes and may be, by record."""
+        return {insn.record: elaborate(self, insn) for insn in self.insns}
 
     def key_blocks(self, insn: Insn) -> tuple[int, ...]:
         """Memory blocks that the key slot reads."""
         taken = {b for n, s in self.sides.items() if insn.takes(n) for b in s.blocks}
         return tuple(sorted(taken))
+
+    def codes(self, role: str, *, row: bool = True) -> list[int]:
+        """Codes of the vector operands that have a role; the row among them or not."""
+        attribute = ROLES.get(role, "")
+        return [v.code for v in self.vectors if getattr(v, attribute, False) and (row or v.record != "ROW")]
+
+    def banks(self) -> list[str]:
+        """The blocks that are table banks, by bank."""
+        return sorted(n for n, b in self.blocks.items() if b.kind == "Lookup")
+
+    def places(self, *, vector: bool) -> dict[str, Field]:
+        """Every field of the vector or control formats with its place, whichever instruction leaves it open."""
+        found: dict[str, Field] = {}
+        for insn in self.insns:
+            if self.is_vector(insn) == vector:
+                for f in insn.fields:
+                    found.setdefault(f.name, f)
+        return found
 
     def key_rows(self) -> dict[int, SideOperand]:
         """The side operand that is the whole row of a memory block, by block."""
@@ -317,6 +340,26 @@ class _Reader:
         r = self.data[name]
         return Stage(name, r["Name"], r["TwoRounds"], r["OneRound"])
 
+    @staticmethod
+    def term(dag: Json) -> Term:
+        args = (a[0] for a in dag["args"])
+        return _Reader.ref(dag["operator"]), tuple(_Reader.ref(a) if isinstance(a, dict) else a for a in args)
+
+    def access(self, name: str) -> Access:
+        r = self.data[name]
+        of = self.ref(r["Of"])
+        row = self.data[of]
+        resource = Resource(of, row["Name"], row["Cells"], tuple(self.refs(codes) for codes in row["Codes"]))
+        when = tuple(self.term(t) for t in r["When"])
+        return Access(name, self.loc(name), r["Label"], resource, self.term(r["Cells"]), when, r["Text"])
+
+    def hazard(self, name: str) -> Hazard:
+        r = self.data[name]
+        writes, reads = (tuple(self.access(a) for a in self.refs(r[end])) for end in ("Writes", "Reads"))
+        write, read = (self.stage(self.ref(r[end])) for end in ("Write", "Read"))
+        loc = self.loc(name)
+        return Hazard(name, loc, r["Order"], r["Name"], writes, write, reads, read, bool(r["Bypass"]), r["Text"])
+
     def function(self, name: str, kind: str) -> Function:
         r = self.data[name]
         return Function(
@@ -327,8 +370,11 @@ class _Reader:
             r.get("Sides", 0),
             bool(r.get("Immediate", 0)),
             r["Formula"],
+            r["Remark"],
             self.loc(name),
             bool(r.get("WritesAddress", 0)),
+            bool(r.get("ReadsFlag", 0)),
+            bool(r.get("WritesFlag", 0)),
         )
 
     def step(self, dag: Json) -> Step:
@@ -341,7 +387,8 @@ class _Reader:
         return Operand(
             record,
             str(arg[1] or record.lower()),
-            r["Kind"],
+            self.data[self.ref(r["Kind"])]["Name"],
+            self.data[self.ref(r["Kind"])]["Written"],
             tuple(r["Fields"]),
             r["Text"],
             bool(r["Optional"]),
@@ -349,6 +396,14 @@ class _Reader:
             r["High"],
             tuple(r["Choices"]),
         )
+
+    def operand_kind(self, name: str) -> OperandKind:
+        r = self.data[name]
+        return OperandKind(name, r["Name"], r["Written"], tuple(self.holds(self.ref(c)) for c in r["Contents"]))
+
+    def holds(self, name: str) -> Holds:
+        r = self.data[name]
+        return Holds(name, r["Field"], r["Low"], r["High"], r["Step"], tuple(r["Forbidden"]), r["Role"])
 
     def insn(self, name: str) -> Insn:
         r = self.data[name]
@@ -396,8 +451,8 @@ def read(data: Json) -> Isa:
     d = data
     slot = d["SlotLayout"]
 
-    def pair(name: str) -> tuple[int, int]:
-        return slot[name][0], slot[name][1]
+    def pair(name: str) -> Bits:
+        return Bits(slot[name][0], slot[name][1])
 
     return Isa(
         machine={k: v for k, v in d["Machine"].items() if isinstance(v, int) and k[0] != "!"},
@@ -420,6 +475,7 @@ def read(data: Json) -> Isa:
             for n in rd.by_code("VectorName")
         ),
         widths=tuple((d[n]["Bits"], d[n]["Code"]) for n in rd.by_code("CounterWidth")),
+        width_records=tuple(rd.by_code("CounterWidth")),
         slot=SlotLayout(slot["Bits"], slot["RowFlag"], pair("Row"), pair("Pattern"), pair("Register"), pair("Zero")),
         patterns=tuple(
             Pattern(
@@ -435,19 +491,12 @@ def read(data: Json) -> Isa:
         deltas=rd.named("Delta"),
         wraps=rd.named("Wrap"),
         stages=tuple(rd.stage(n) for n in rd.located("Stage")),
-        hazards=tuple(
-            Hazard(
-                n,
-                d[n]["Order"],
-                d[n]["Name"],
-                rd.stage(rd.ref(d[n]["Read"])),
-                rd.stage(rd.ref(d[n]["Write"])),
-                bool(d[n]["Bypass"]),
-                d[n]["Text"],
-            )
-            for n in sorted(rd.names("Hazard"), key=lambda n: int(d[n]["Order"]))
-        ),
+        accesses=tuple(rd.access(n) for n in rd.located("Access")),
+        hazards=tuple(rd.hazard(n) for n in sorted(rd.names("Hazard"), key=lambda n: int(d[n]["Order"]))),
         bubbles=d["TakenTransfer"]["Bubbles"],
+        transfer=Named(
+            "StallTransfer", d["TakenTransfer"]["Name"], len(rd.names("Hazard")), d["TakenTransfer"]["Text"]
+        ),
         kinds=tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("Kind"))),
         functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("Function")},
         sides={
@@ -457,7 +506,6 @@ def read(data: Json) -> Isa:
         blocks={
             n: Block(
                 n,
-                d[n]["Order"],
                 rd.ref(d[n]["Of"]),
                 d[n]["Half"],
                 rd.refs(d[n]["Functions"]),
@@ -466,14 +514,16 @@ def read(data: Json) -> Isa:
                 rd.refs(d[n]["Partner"]),
                 bool(d[n]["TwoRounds"]),
             )
-            for n in sorted(rd.names("Block"), key=lambda n: int(d[n]["Order"]))
+            for n in rd.located("Block")
         },
         endpoint_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("EndpointFunction")},
         moves=rd.named("SideMove"),
-        control_blocks=tuple(
-            Named(n, d[n]["Name"], d[n]["Order"], "")
-            for n in sorted(rd.names("ControlBlock"), key=lambda n: int(d[n]["Order"]))
-        ),
+        control_blocks=tuple(Named(n, d[n]["Name"], i, "") for i, n in enumerate(rd.located("ControlBlock"))),
         control_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("ControlFunction")},
+        kinds_of_operands=tuple(rd.operand_kind(n) for n in rd.located("OperandKind")),
         insns=tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode)),
+        stream_rows=rd.named("StreamRow"),
+        register_files=retire.register_files(d),
+        record=retire.read(d),
+        locs={n: rd.loc(n) for n, record in d.items() if isinstance(record, dict) and "!locs" in record},
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from isagen.model import Field, Insn, Isa
-
 COMMAND = "python -m isagen (source: isa/*.td)"
 
 
@@ -15,48 +13,3 @@ def banner(comment: str) -> str:
 def camel(name: str) -> str:
     """`prefix_xor32` and `address-out-of-range` as UpperCamel."""
     return "".join(w[:1].upper() + w[1:] for w in name.replace("-", "_").split("_"))
-
-
-def imm_fields(insn: Insn) -> list[tuple[str, int, int, int]]:
-    """(field, msb, lsb, highest legal value) of the number fields whose range is narrower than the field."""
-    rows = []
-    for op in insn.operands:
-        if op.kind not in ("imm", "choice") or op.low < 0:
-            continue
-        high = len(op.choices) - 1 if op.kind == "choice" else op.high
-        for name in op.fields:
-            f = insn.field(name)
-            if f is not None and high < (1 << f.width) - 1:
-                rows.append((name, f.msb, f.lsb, high))
-    return rows
-
-
-def source_fields(insn: Insn) -> dict[str, bool]:
-    """Of ra and rb, those that an operand fills, and whether that operand may name a row."""
-    rows: dict[str, bool] = {}
-    for op in insn.operands:
-        for name in ("ra", "rb"):
-            if name in op.fields:
-                rows[name] = "ds" in op.fields
-    return rows
-
-
-def uses_a(insn: Insn) -> bool:
-    """Whether the value on the path comes from the first source."""
-    step = insn.step("SRC")
-    return step is None or step.function == "FromVector"
-
-
-def places(isa: Isa, vector: bool) -> dict[str, Field]:
-    """Every field of the vector or control formats with its place, whichever instruction leaves it open."""
-    found: dict[str, Field] = {}
-    for insn in isa.insns:
-        if isa.is_vector(insn) == vector:
-            for f in insn.fields:
-                found.setdefault(f.name, f)
-    return found
-
-
-def immediate_bits(isa: Isa) -> int:
-    """Width of the widest immediate that a vector instruction's path takes."""
-    return max(f.width for i in isa.insns if isa.is_vector(i) and i.takes("N") for f in i.fields if f.name == "n")

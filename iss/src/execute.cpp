@@ -17,7 +17,7 @@ constexpr auto kNoneCode = static_cast<std::uint8_t>(VecCode::NONE);
 // The last `bytes` bytes as one big-endian number, plus one.
 Value incremented(Value counter, int bytes) {
   Vec v = to_vec(counter);
-  for (int i = 15; i >= 16 - bytes; --i)
+  for (int i = kVectorBytes - 1; i >= kVectorBytes - bytes; --i)
     if (++v[static_cast<std::size_t>(i)] != 0) break;
   return load(v.data());
 }
@@ -128,7 +128,7 @@ struct Execute {
         r.context_state[i] = to_vec(bytes32(Words{c.r1, c.r2, c.r3, c.s[15]}));
         r.context_buffer[i] = to_vec(c.buffer);
         Value lfsr{};
-        for (unsigned n = 0; n < 4; ++n) lfsr ^= fn::context_row(c, n);
+        for (unsigned n = 0; n < kLfsrRows; ++n) lfsr ^= fn::context_row(c, n);
         r.context_lfsr[i] = to_vec(lfsr);
       }
     }
@@ -137,7 +137,7 @@ struct Execute {
   template <class P, class M>
   static void vector(Machine& m, const Decoded& d) {
     constexpr Encoding e = P::encoding;
-    if constexpr (M::timed) m.timing_.issue_vector(e, d);
+    if constexpr (M::timed) m.timing_.issue(e, d);
     // The slots' addresses; nothing is changed before all are known to be legal.
     const std::size_t limit = m.memory_bytes_ - kVectorBytes;
     const bool data = e.d_field && d.d.en;
@@ -149,6 +149,7 @@ struct Execute {
     const std::size_t s_limit = to_table ? sizeof(Bank) - kVectorBytes : limit;
     if (k_at > limit || d_at > limit || s_at > s_limit) return trap<M>(m, d, Trap::AddressRange);
     if (to_table && s_at % kVectorBytes) return trap<M>(m, d, Trap::TableAlignment);
+    if constexpr (M::timed) m.timing_.write(e, d);
     record_common<M>(m, d);
     if constexpr (M::recorded) {
       Retire& r = *m.record_;
@@ -169,8 +170,8 @@ struct Execute {
     }
     if constexpr (e.src == Src::FromAddress) {
       const std::uint16_t value = m.ar_[d.as];
-      o.a[14] = static_cast<std::uint8_t>(value >> 8);
-      o.a[15] = static_cast<std::uint8_t>(value);
+      o.a[kVectorBytes - 2] = static_cast<std::uint8_t>(value >> 8);
+      o.a[kVectorBytes - 1] = static_cast<std::uint8_t>(value);
     } else {
       o.a = m.vectors_[d.ra];
     }
@@ -202,7 +203,6 @@ struct Execute {
     if constexpr (e.res == Res::ToAddress) {
       m.ar_[d.ad] = static_cast<std::uint16_t>(front[2 * d.n] << 8 | front[2 * d.n + 1]);
       record_ar<M>(m, d.ad);
-      if constexpr (M::timed) m.timing_.wrote_address(d.ad);
     } else {
       Value partner{};
       Value stored{};
@@ -222,7 +222,6 @@ struct Execute {
     constexpr Encoding e = P::encoding;
     if constexpr (e.res == Res::SetFlag) {
       m.flag_ = is_zero(x);
-      if constexpr (M::timed) m.timing_.wrote_flag();
       if constexpr (M::recorded) {
         m.record_->flag_en = true;
         m.record_->flag = m.flag_;
@@ -231,7 +230,6 @@ struct Execute {
     }
     if constexpr (e.rd_field) {
       m.vectors_[d.rd] = x;
-      if constexpr (M::timed) m.timing_.wrote_vector(d.rd, e.half2);
       if constexpr (M::recorded)
         if (d.rd != kNoneCode) {
           m.record_->rd_en = true;
@@ -241,7 +239,6 @@ struct Execute {
     }
     if constexpr (e.pair) {
       m.vectors_[d.rd + 1u] = partner;
-      if constexpr (M::timed) m.timing_.wrote_vector(static_cast<std::uint8_t>(d.rd + 1), e.half2);
       if constexpr (M::recorded) {
         m.record_->partner_en = true;
         m.record_->partner_value = to_vec(partner);
@@ -259,11 +256,10 @@ struct Execute {
       else
         store(at, x);
     };
-    for (std::size_t b = 0; b < 4; ++b)
+    for (std::size_t b = 0; b < kMemoryBlocks; ++b)
       if ((kSpaceBlocks[d.s_space] >> b) & 1) write(m.memory(b) + s_at);
-    for (std::size_t t = 0; t < 2; ++t)
+    for (std::size_t t = 0; t < kTableBanks; ++t)
       if ((kSpaceBanks[d.s_space] >> t) & 1) write((*m.tables_)[t].data() + s_at);
-    if constexpr (M::timed) m.timing_.wrote_space(d.s_space);
     if constexpr (M::recorded) {
       Retire& r = *m.record_;
       r.store_en = true;
@@ -356,9 +352,10 @@ struct Execute {
   template <class M>
   static void control(Machine& m, const Decoded& d) {
     const Encoding& e = *d.encoding;
-    if constexpr (M::timed) m.timing_.issue_control(e, d);
+    if constexpr (M::timed) m.timing_.issue(e, d);
     const std::uint16_t count = e.sq == Sq::RepeatAr ? m.ar_[d.as] : d.n;
     if (const Trap cause = sequencer_trap(m, d, count); cause != Trap::None) return trap<M>(m, d, cause);
+    if constexpr (M::timed) m.timing_.write(e, d);
     record_common<M>(m, d);
     const std::uint16_t value = address_unit<M>(m, d);
     const bool taken = condition(m, e.cc, value);
@@ -398,8 +395,8 @@ struct Execute {
     if constexpr (M::timed)
       if (transfer) m.timing_.taken();
     if constexpr (M::recorded) {
-      m.record_->halt = e.sq == Sq::Halt;
-      m.record_->wait = e.sq == Sq::Wait;
+      m.record_->halt_en = e.sq == Sq::Halt;
+      m.record_->wait_en = e.sq == Sq::Wait;
       m.record_->notify_en = e.sq == Sq::Notify;
       m.record_->notify = e.sq == Sq::Notify ? m.notify_ : 0;
     }
@@ -453,7 +450,7 @@ std::uint64_t Machine::loop(std::uint64_t limit) {
   return instructions_ - before;
 }
 
-// One instruction after the other, for who looks at their records; `go` says whether to go on.
+// One instruction after the other, for those who observe; `go` says whether to go on.
 template <class Go>
 std::uint64_t Machine::steps(const Go& go) {
   const std::uint64_t before = instructions_;
@@ -464,12 +461,12 @@ std::uint64_t Machine::steps(const Go& go) {
 }
 
 std::uint64_t Machine::run(std::uint64_t limit) {
-  if (coverage_) return steps([limit](std::uint64_t done) { return done < limit; });
+  if (!observers_.empty()) return steps([limit](std::uint64_t done) { return done < limit; });
   return loop<Mode<false, false>>(limit);
 }
 
 std::uint64_t Machine::run_exact(std::uint64_t limit) {
-  if (coverage_) return steps([this, limit](std::uint64_t) { return timing_.cycles() < limit; });
+  if (!observers_.empty()) return steps([this, limit](std::uint64_t) { return timing_.cycles() < limit; });
   return loop<Mode<true, false>>(limit);
 }
 
@@ -477,7 +474,7 @@ bool Machine::step(Retire& record) {
   if (state_ != CoreState::Running) return false;
   record_ = &record;
   loop<Mode<true, true>>(1);
-  if (coverage_) coverage_->retire(record);
+  for (const auto& observer : observers_) observer->retired(record);
   return true;
 }
 

@@ -12,12 +12,12 @@ Machine::Machine(const Config& config)
   if (config.rounds != 1 && config.rounds != 2) throw HostError("rounds per instruction must be 1 or 2");
   if (config.contexts != 1 && config.contexts != 2) throw HostError("stream contexts must be 1 or 2");
   program_.assign(static_cast<std::size_t>(config.program_words), decode(0, config.rounds, config.contexts));
-  memory_.assign(4 * memory_bytes_, 0);
+  memory_.assign(kMemoryBlocks * memory_bytes_, 0);
   tables_ = std::make_unique<Tables>();
 }
 
 void Machine::reset() {
-  if (coverage_) coverage_->reset(state_);
+  for (const auto& observer : observers_) observer->reset(state_);
   vectors_ = {};
   contexts_ = {};
   ar_ = step_ = window_start_ = window_end_ = {};
@@ -33,61 +33,51 @@ void Machine::reset() {
   timing_ = Timing(config_.rounds);
 }
 
-std::size_t Machine::size(Space space) const {
-  if (space == Space::Program) return program_.size() * sizeof(std::uint64_t);
-  const auto code = static_cast<std::size_t>(space);
-  if (code >= kSpaceBlocks.size()) throw HostError("no such memory space");
-  return kSpaceBlocks[code] ? memory_bytes_ : sizeof(Bank);
-}
-
 void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
-  if (offset > size(space) || bytes.size() > size(space) - offset) throw HostError("write beyond the memory space");
+  check_access(size(space), offset, bytes.size());
   if (space == Space::Program) {
     std::size_t at = offset;
     for (const std::uint8_t& byte : bytes) {
-      const Decoded& old = program_[at / 8];
-      const unsigned shift = 8 * (at % 8);
+      const Decoded& old = program_[at / kInsnBytes];
+      const unsigned shift = 8 * (at % kInsnBytes);
       const std::uint64_t word = (old.word & ~(std::uint64_t{0xff} << shift)) | std::uint64_t{byte} << shift;
       // Decoding once a word, when its last byte arrives.
-      program_[at / 8].word = word;
-      if (at % 8 == 7 || &byte == &bytes.back()) program_[at / 8] = decode(word, config_.rounds, config_.contexts);
+      program_[at / kInsnBytes].word = word;
+      if (at % kInsnBytes == kInsnBytes - 1 || &byte == &bytes.back())
+        program_[at / kInsnBytes] = decode(word, config_.rounds, config_.contexts);
       ++at;
     }
     return;
   }
   const auto code = static_cast<std::size_t>(space);
-  for (std::size_t b = 0; b < 4; ++b)
+  for (std::size_t b = 0; b < kMemoryBlocks; ++b)
     if ((kSpaceBlocks[code] >> b) & 1)
       std::copy(bytes.begin(), bytes.end(), memory(b) + static_cast<std::ptrdiff_t>(offset));
-  for (std::size_t t = 0; t < 2; ++t)
+  for (std::size_t t = 0; t < kTableBanks; ++t)
     if ((kSpaceBanks[code] >> t) & 1)
       std::copy(bytes.begin(), bytes.end(), (*tables_)[t].begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
-void Machine::read(Space space, std::size_t offset, std::span<std::uint8_t> bytes) const {
-  if (offset > size(space) || bytes.size() > size(space) - offset) throw HostError("read beyond the memory space");
+std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::size_t length) const {
+  check_access(size(space), offset, length);
+  std::vector<std::uint8_t> bytes(length);
   if (space == Space::Program) {
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-      bytes[i] = static_cast<std::uint8_t>(program_[(offset + i) / 8].word >> (8 * ((offset + i) % 8)));
-    return;
+    for (std::size_t i = 0; i < length; ++i)
+      bytes[i] =
+          static_cast<std::uint8_t>(program_[(offset + i) / kInsnBytes].word >> (8 * ((offset + i) % kInsnBytes)));
+    return bytes;
   }
   const auto code = static_cast<std::size_t>(space);
-  const auto at = static_cast<std::ptrdiff_t>(offset);
-  const auto length = static_cast<std::ptrdiff_t>(bytes.size());
-  for (std::size_t b = 0; b < 4; ++b)
-    if (kSpaceBlocks[code] == 1 << b) {
-      const auto from = memory_.begin() + static_cast<std::ptrdiff_t>(b * memory_bytes_) + at;
-      std::copy(from, from + length, bytes.begin());
-    }
-  for (std::size_t t = 0; t < 2; ++t)
-    if (kSpaceBanks[code] == 1 << t) {
-      const auto from = (*tables_)[t].begin() + at;
-      std::copy(from, from + length, bytes.begin());
-    }
+  const auto from = [&](const std::uint8_t* begin) { std::copy_n(begin + offset, length, bytes.begin()); };
+  for (std::size_t b = 0; b < kMemoryBlocks; ++b)
+    if (kSpaceBlocks[code] == 1 << b) from(memory_.data() + b * memory_bytes_);
+  for (std::size_t t = 0; t < kTableBanks; ++t)
+    if (kSpaceBanks[code] == 1 << t) from((*tables_)[t].data());
+  return bytes;
 }
 
 void Machine::start(std::uint16_t pc) {
-  if (coverage_) coverage_->start(state_);
+  for (const auto& observer : observers_) observer->start(state_);
   loops_.clear();
   calls_.clear();
   instructions_ = 0;
@@ -99,7 +89,7 @@ void Machine::start(std::uint16_t pc) {
 
 void Machine::resume() {
   if (state_ != CoreState::Waiting) throw HostError("the machine is not waiting");
-  if (coverage_) coverage_->resume();
+  for (const auto& observer : observers_) observer->resume();
   state_ = CoreState::Running;
   timing_.resume();
 }

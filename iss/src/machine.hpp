@@ -3,11 +3,11 @@
 
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
-#include "coverage.hpp"
 #include "decode.hpp"
+#include "host.hpp"
+#include "observer.hpp"
 #include "stream.hpp"
 #include "timing.hpp"
 #include "value.hpp"
@@ -23,12 +23,8 @@ struct Config {
   int call_depth = kCallDepth;
 };
 
-// What a host asks that no machine can do (a space or offset that does not exist).
-struct HostError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-class Machine {
+// Runs of a machine that is observed are cycle-exact, and every instruction is recorded.
+class Machine : public Observed {
  public:
   explicit Machine(const Config& config = {});
 
@@ -36,8 +32,8 @@ class Machine {
 
   // Host access in bytes; program words are 8 bytes, little-endian. Throws HostError out of range.
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
-  void read(Space space, std::size_t offset, std::span<std::uint8_t> bytes) const;
-  std::size_t size(Space space) const;
+  std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length) const;
+  std::size_t size(Space space) const { return space_bytes(space, config_.program_words, config_.memory_rows); }
 
   void start(std::uint16_t pc);
   void resume();
@@ -46,10 +42,6 @@ class Machine {
   std::uint64_t run(std::uint64_t limit);
   // The same with every cycle counted; the limit is in cycles.
   std::uint64_t run_exact(std::uint64_t limit);
-  // Count functional coverage from now on; the machine must be as after reset. Every run is then cycle-exact and
-  // recorded.
-  void cover() { coverage_ = std::make_unique<Coverage>(config_.rounds, config_.memory_rows, config_.program_words); }
-  const Coverage* coverage() const { return coverage_.get(); }
 
   // One instruction, cycle-exact, with its record. False when the machine is not running.
   bool step(Retire& record);
@@ -92,10 +84,10 @@ class Machine {
   std::vector<std::uint8_t> memory_;  // four blocks
   std::unique_ptr<Tables> tables_;
 
-  std::array<Value, 16>
+  std::array<Value, kVectorCodes>
       vectors_{};  // by code; ZERO stays zero, ROW holds the data slot's row, NONE takes what is not kept
   std::array<Context, kStreamContexts> contexts_{};
-  std::array<std::uint16_t, 8> ar_{}, step_{}, window_start_{}, window_end_{};
+  std::array<std::uint16_t, kAddressRegs> ar_{}, step_{}, window_start_{}, window_end_{};
   int counter_bytes_ = kCounterBytes[0];
   bool flag_ = false;
   std::vector<Loop> loops_;
@@ -108,7 +100,6 @@ class Machine {
   std::uint64_t instructions_ = 0;
   Timing timing_;
   Retire* record_ = nullptr;
-  std::unique_ptr<Coverage> coverage_;  // none: nothing is counted
 };
 
 }  // namespace lutra

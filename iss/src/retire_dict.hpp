@@ -1,10 +1,11 @@
-// Retirement records and coverage as Python dictionaries; only effects that happened have a key.
+// Retirement records as Python objects.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
-#include "coverage.hpp"
-#include "retire.hpp"
+#include <type_traits>
+
+#include "retire_text.hpp"
 
 namespace lutra {
 
@@ -12,49 +13,38 @@ inline nanobind::bytes to_bytes(const Vec& v) {
   return nanobind::bytes(reinterpret_cast<const char*>(v.data()), v.size());
 }
 
-// Codes are those of the ISA tables; values are 16 bytes.
+// A value of a record: a vector as its bytes, all else as a number.
+template <class T>
+nanobind::object to_object(const T& value) {
+  if constexpr (std::is_same_v<T, Vec>)
+    return to_bytes(value);
+  else
+    return nanobind::cast(value);
+}
+
+// The fields that apply, by name; of a field under a mask a dictionary of the registers in the mask.
 inline nanobind::dict to_dict(const Retire& r) {
   nanobind::dict d;
-  d["cycle"] = r.cycle;
-  d["pc"] = r.pc;
-  d["insn"] = r.insn;
-  if (r.trap) d["trap"] = r.trap;
-  if (r.key_en) d["key"] = r.key_address;
-  if (r.data_en) d["data"] = r.data_address;
-  if (r.rd_en) d["rd"] = nanobind::make_tuple(r.rd, to_bytes(r.rd_value));
-  if (r.partner_en) d["partner"] = nanobind::make_tuple(r.rd + 1, to_bytes(r.partner_value));
-  if (r.hold_en) d["hold"] = to_bytes(r.hold_value);
-  if (r.ctr_en) d["ctr"] = to_bytes(r.ctr_value);
-  if (r.store_en)
-    d["store"] = nanobind::make_tuple(r.store_space, r.store_address, r.store_lanes, to_bytes(r.store_value));
-  nanobind::dict ar;
-  for (std::size_t i = 0; i < r.ar_value.size(); ++i)
-    if ((r.ar_mask >> i) & 1) ar[nanobind::int_(i)] = r.ar_value[i];
-  if (r.ar_mask) d["ar"] = ar;
-  if (r.step_en) d["step"] = nanobind::make_tuple(r.config_ar, r.config_n);
-  if (r.window_en) d["window"] = nanobind::make_tuple(r.config_ar, r.config_n, r.config_e);
-  if (r.width_en) d["width"] = r.config_n;
-  if (r.flag_en) d["flag"] = r.flag;
-  nanobind::dict contexts;
-  for (std::size_t i = 0; i < r.context_state.size(); ++i)
-    if ((r.context_mask >> i) & 1)
-      contexts[nanobind::int_(i)] = nanobind::make_tuple(to_bytes(r.context_state[i]), to_bytes(r.context_buffer[i]),
-                                                         to_bytes(r.context_lfsr[i]));
-  if (r.context_mask) d["contexts"] = contexts;
-  if (r.loop_depth) d["loop"] = nanobind::make_tuple(r.loop_depth, r.loop_remaining);
-  if (r.call_depth) d["calls"] = r.call_depth;
-  if (r.notify_en) d["notify"] = r.notify;
-  if (r.halt) d["halt"] = true;
-  if (r.wait) d["wait"] = true;
+  each_field(r, [&d]<class T>(const char* name, const T& value, auto applies) {
+    if (!applies) return;
+    if constexpr (std::is_same_v<T, Vec> || std::is_integral_v<T>) {
+      d[name] = to_object(value);
+    } else {
+      nanobind::dict each;
+      for (std::size_t i = 0; i < value.size(); ++i)
+        if ((applies >> i) & 1) each[nanobind::int_(i)] = to_object(value[i]);
+      d[name] = each;
+    }
+  });
   return d;
 }
 
-// Counts by place in the collector's table, those that are not zero; None where nothing is counted.
-inline nanobind::object to_dict(const Coverage* coverage) {
-  if (!coverage) return nanobind::none();
-  nanobind::dict d;
-  for (const auto& [place, count] : coverage->counts()) d[nanobind::int_(place)] = count;
-  return d;
+// What lutra.iss.retire.Record is made of: the fields, and the texts of the effects that not every record has.
+inline nanobind::tuple to_python(const Retire& r) {
+  nanobind::list texts;
+  for (const Effect& effect : effects(r))
+    if (!effect.always && !effect.text.empty()) texts.append(nanobind::str(effect.text.c_str(), effect.text.size()));
+  return nanobind::make_tuple(to_dict(r), texts);
 }
 
 }  // namespace lutra

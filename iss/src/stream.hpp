@@ -13,6 +13,9 @@ struct Context {
   std::uint32_t r1 = 0, r2 = 0, r3 = 0;
   Value buffer{};  // the newest keystream word is the last
 };
+constexpr std::size_t kRowWords = sizeof(Value) / sizeof(std::uint32_t);
+constexpr std::size_t kLfsrRows = std::tuple_size_v<decltype(Context::s)> / kRowWords;
+static_assert(kLfsrRows == static_cast<std::size_t>(StreamRow::Registers));
 
 // What an instruction does with the contexts.
 struct StreamPort {
@@ -170,20 +173,28 @@ inline Value crc(Value x, const Tables& tables, const StreamPort& port) {
 }
 
 inline Value context_row(const Context& c, unsigned n) {
-  if (n == 5) return c.buffer;
-  if (n == 4) return bytes32(Words{c.r1, c.r2, c.r3, 0});
-  return bytes32(Words{c.s[4 * n], c.s[4 * n + 1], c.s[4 * n + 2], c.s[4 * n + 3]});
+  switch (static_cast<StreamRow>(n)) {
+    case StreamRow::Buffer:
+      return c.buffer;
+    case StreamRow::Registers:
+      return bytes32(Words{c.r1, c.r2, c.r3, 0});
+    default:
+      return bytes32(Words{c.s[kRowWords * n], c.s[kRowWords * n + 1], c.s[kRowWords * n + 2], c.s[kRowWords * n + 3]});
+  }
 }
 
 inline Value context_load(Value x, const Tables&, const StreamPort& port) {
   Context& c = port.contexts[port.shown];
   const Words w = lanes32(x);
-  if (port.n == 5) {
-    c.buffer = x;
-  } else if (port.n == 4) {
-    c.r1 = w[0], c.r2 = w[1], c.r3 = w[2];
-  } else {
-    for (std::size_t i = 0; i < 4; ++i) c.s[4 * port.n + i] = w[i];
+  switch (static_cast<StreamRow>(port.n)) {
+    case StreamRow::Buffer:
+      c.buffer = x;
+      break;
+    case StreamRow::Registers:
+      c.r1 = w[0], c.r2 = w[1], c.r3 = w[2];
+      break;
+    default:
+      for (std::size_t i = 0; i < kRowWords; ++i) c.s[kRowWords * port.n + i] = w[i];
   }
   return x;
 }

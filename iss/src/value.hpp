@@ -5,16 +5,16 @@
 #include <cstdint>
 #include <cstring>
 
-#include "retire.hpp"
+#include "lutra_retire.hpp"
 
 namespace lutra {
 
 static_assert(std::endian::native == std::endian::little, "lane code assumes a little-endian host");
 
 // Sixteen byte lanes; lane 0 is byte 0. GCC vector types compile to SSE2, NEON or plain code.
-typedef std::uint8_t Value __attribute__((vector_size(16)));
-typedef std::uint32_t Words __attribute__((vector_size(16)));
-typedef std::uint64_t Halves __attribute__((vector_size(16)));
+typedef std::uint8_t Value __attribute__((vector_size(kVectorBytes)));
+typedef std::uint32_t Words __attribute__((vector_size(kVectorBytes)));
+typedef std::uint64_t Halves __attribute__((vector_size(kVectorBytes)));
 
 inline Value load(const std::uint8_t* at) {
   Value v;
@@ -48,8 +48,8 @@ inline bool is_zero(Value v) {
 }
 
 // One table bank: row e holds entry e of all sixteen lanes, as the host writes it.
-using Bank = std::array<std::uint8_t, 256 * 16>;
-using Tables = std::array<Bank, 2>;
+using Bank = std::array<std::uint8_t, kTableRows * kVectorBytes>;
+using Tables = std::array<Bank, kTableBanks>;
 
 // The value on the path and its partner.
 struct Pair {

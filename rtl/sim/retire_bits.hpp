@@ -1,12 +1,17 @@
 // Packed vectors of the RTL as words of 32 bit, the form in which Verilated ports and DPI-C pass them.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
-#include "retire.hpp"
+#include "lutra_retire.hpp"
 
 namespace lutra {
+
+inline constexpr std::size_t kWordBits = 32;
+inline constexpr std::size_t kRetireWords = (kRetireBits + kWordBits - 1) / kWordBits;
 
 // Byte 0 is the most significant byte of a SystemVerilog vector, whose words stand least significant first.
 inline Vec bits_to_vec(const std::uint32_t* words) {
@@ -22,67 +27,29 @@ inline void vec_to_bits(std::uint32_t* words, const Vec& v) {
   }
 }
 
-// The packed struct retire_t of rtl/lutra_pkg.sv, last field first, as words of 32 bit.
-inline constexpr std::size_t kRetireBits = 1855;
-inline constexpr std::size_t kRetireWords = (kRetireBits + 31) / 32;
-
-inline void unpack_retire(const std::uint32_t* w, Retire& r) {
-  const auto pair = [&w](std::size_t i) { return std::uint64_t{w[i + 1]} << 32 | w[i]; };
-  const auto low = [&w](std::size_t i) { return static_cast<std::uint16_t>(w[i]); };
-  const auto high = [&w](std::size_t i) { return static_cast<std::uint16_t>(w[i] >> 16); };
-  const auto byte = [&w](std::size_t i, int n) { return static_cast<std::uint8_t>(w[i] >> (8 * n)); };
-  for (std::size_t i = 0; i < r.context_state.size(); ++i) {
-    r.context_lfsr[i] = bits_to_vec(w);
-    r.context_buffer[i] = bits_to_vec(w + 4);
-    r.context_state[i] = bits_to_vec(w + 8);
-    w += 12;
+// A number of up to 64 bits that begins at bit `lsb`.
+inline std::uint64_t bits_at(const std::uint32_t* words, std::size_t lsb, std::size_t width) {
+  std::uint64_t value = 0;
+  for (std::size_t done = 0; done < width;) {
+    const std::size_t shift = (lsb + done) % kWordBits;
+    value |= std::uint64_t{words[(lsb + done) / kWordBits] >> shift} << done;
+    done += kWordBits - shift;
   }
-  r.cycle = pair(0);
-  r.insn = pair(2);
-  r.store_value = bits_to_vec(w + 4);
-  r.ctr_value = bits_to_vec(w + 8);
-  r.rd_value = bits_to_vec(w + 12);
-  r.hold_value = bits_to_vec(w + 16);
-  r.partner_value = bits_to_vec(w + 20);
-  for (std::size_t i = 0; i < r.ar_value.size(); ++i) r.ar_value[i] = i % 2 ? high(24 + i / 2) : low(24 + i / 2);
-  r.data_address = low(28);
-  r.key_address = high(28);
-  r.config_e = low(29);
-  r.config_n = high(29);
-  r.store_lanes = low(30);
-  r.store_address = high(30);
-  r.pc = low(31);
-  r.loop_remaining = high(31);
-  r.loop_depth = byte(32, 0);
-  r.call_depth = byte(32, 1);
-  r.notify = byte(32, 2);
-  r.ar_mask = byte(32, 3);
-  std::uint32_t rest = w[33];
-  const auto take = [&rest](int bits) {
-    const auto value = static_cast<std::uint8_t>(rest & ((1u << bits) - 1));
-    rest >>= bits;
-    return value;
-  };
-  r.wait = take(1);
-  r.halt = take(1);
-  r.notify_en = take(1);
-  r.flag = take(1);
-  r.flag_en = take(1);
-  r.width_en = take(1);
-  r.window_en = take(1);
-  r.step_en = take(1);
-  r.key_en = take(1);
-  r.data_en = take(1);
-  r.store_en = take(1);
-  r.ctr_en = take(1);
-  r.rd_en = take(1);
-  r.hold_en = take(1);
-  r.partner_en = take(1);
-  r.config_ar = take(3);
-  r.store_space = take(3);
-  r.rd = take(4);
-  r.trap = take(4);
-  r.context_mask = take(2);
+  return width < 64 ? value & ((std::uint64_t{1} << width) - 1) : value;
+}
+
+// A record from the packed struct retire_t.
+inline void unpack_retire(const std::uint32_t* words, Retire& r) {
+  unpack_retire(r, [words]<class T>(T& value, std::size_t lsb, std::size_t width) {
+    if constexpr (std::is_same_v<T, Vec>) {
+      std::array<std::uint32_t, sizeof(Vec) / sizeof(std::uint32_t)> aligned;
+      for (std::size_t i = 0; i < aligned.size(); ++i)
+        aligned[i] = static_cast<std::uint32_t>(bits_at(words, lsb + kWordBits * i, kWordBits));
+      value = bits_to_vec(aligned.data());
+    } else {
+      value = static_cast<T>(bits_at(words, lsb, width));
+    }
+  });
 }
 
 }  // namespace lutra

@@ -1,235 +1,109 @@
-// RtlMachine over the two Verilated classes, one for each ROUNDS_PER_INSTR.
+// Host access to the core in bytes, on top of its port's rows, and control.
 #include "rtl_machine.hpp"
 
-#include <verilated.h>
-#include <verilated_cov.h>
-#include <verilated_fst_c.h>
-
 #include <algorithm>
-#include <stdexcept>
-
-#include "Vlutra_r1.h"
-#include "Vlutra_r2.h"
-#include "retire_bits.hpp"
 
 namespace lutra {
 
 namespace {
 
-static_assert(sizeof(Vlutra_r1::retire_o) == 4 * kRetireWords && sizeof(Vlutra_r2::retire_o) == 4 * kRetireWords,
-              "retire_t has changed");
+std::size_t row_bytes(Space space) { return space == Space::Program ? sizeof(std::uint64_t) : kVectorBytes; }
 
-// A model of the core with its context.
-template <class T>
-struct Model {
-  std::unique_ptr<VerilatedContext> context = std::make_unique<VerilatedContext>();
-  std::unique_ptr<T> top;
-
-  Model() {
-    context->traceEverOn(true);
-    top = std::make_unique<T>(context.get(), "lutra_core");
-  }
+// What an access has of one row: `length` bytes from `at` on in the row, from `from` on in the access.
+struct Part {
+  std::size_t row, at, from, length;
 };
 
-// Counts of code coverage lie in the model. With them models are few and stay: a machine borrows one.
-template <class T>
-class Models {
- public:
-  static constexpr bool kCounting = VM_COVERAGE;
-
-  static std::shared_ptr<Model<T>> borrow(bool& used) {
-    const auto idle = std::find_if(all().begin(), all().end(), [](const auto& m) { return m.use_count() == 1; });
-    used = idle != all().end();
-    if (used) return *idle;
-    auto made = std::make_shared<Model<T>>();
-    if (kCounting) all().push_back(made);
-    return made;
+std::vector<Part> parts(Space space, std::size_t offset, std::size_t length) {
+  const std::size_t width = row_bytes(space);
+  std::vector<Part> out;
+  for (std::size_t from = 0; from < length; from += out.back().length) {
+    const std::size_t at = (offset + from) % width;
+    out.push_back({(offset + from) / width, at, from, std::min(width - at, length - from)});
   }
-  static std::vector<std::shared_ptr<Model<T>>>& all() {
-    static std::vector<std::shared_ptr<Model<T>>> models;
-    return models;
-  }
-};
-
-// Members of T, the Verilated lutra_core, are its ports.
-template <class T>
-class Verilated final : public RtlMachine {
- public:
-  Verilated() {
-    bool used = false;
-    model_ = Models<T>::borrow(used);
-    context_ = model_->context.get();
-    top_ = model_->top.get();
-    reset();
-    if (used) clear();
-  }
-  ~Verilated() override {
-    trace_close();
-    if (!Models<T>::kCounting) top_->final();
-  }
-
-  void reset() override {
-    top_->host_req_i = 0;
-    top_->start_i = 0;
-    top_->resume_i = 0;
-    top_->irq_clear_i = 0;
-    top_->clk_i = 0;
-    top_->rst_ni = 1;
-    top_->eval();
-    top_->rst_ni = 0;  // asynchronous: its falling edge clears, before any clock
-    top_->eval();
-    clock();
-    top_->rst_ni = 1;
-    top_->eval();
-  }
-
-  void write_row(Space space, std::uint16_t row, const Vec& value) override {
-    vec_to_bits(top_->host_wdata_i.data(), value);
-    request(space, row, true);
-  }
-
-  Vec read_row(Space space, std::uint16_t row) override {
-    request(space, row, false);
-    return bits_to_vec(top_->host_rdata_o.data());
-  }
-
-  void write_program(std::uint16_t index, std::uint64_t word) override {
-    top_->host_wdata_i[0] = static_cast<std::uint32_t>(word);
-    top_->host_wdata_i[1] = static_cast<std::uint32_t>(word >> 32);
-    request(Space::Program, index, true);
-  }
-
-  std::uint64_t read_program(std::uint16_t index) override {
-    request(Space::Program, index, false);
-    return std::uint64_t{top_->host_rdata_o[1]} << 32 | top_->host_rdata_o[0];
-  }
-
-  void start(std::uint16_t pc) override {
-    top_->entry_i = pc;
-    pulse(top_->start_i);
-  }
-  void resume() override { pulse(top_->resume_i); }
-  void clear_irq() override { pulse(top_->irq_clear_i); }
-
-  bool step(Retire& record) override {
-    const bool retired = top_->retire_valid_o;
-    if (retired) unpack_retire(top_->retire_o.data(), record);
-    clock();
-    return retired;
-  }
-
-  CoreState state() const override { return static_cast<CoreState>(top_->state_o); }
-  Trap trap() const override { return static_cast<Trap>(top_->trap_o); }
-  std::uint16_t pc() const override { return top_->pc_o; }
-  std::uint8_t notified() const override { return top_->notify_o; }
-  bool irq() const override { return top_->irq_o; }
-  std::uint64_t cycles() const override { return top_->cycles_o; }
-  std::uint64_t instructions() const override { return top_->instructions_o; }
-  std::uint64_t clocks() const override { return context_->time() / 2; }
-  std::vector<std::uint64_t> stalls() const override {
-    std::vector<std::uint64_t> out(kStallCauses);
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = top_->stalls_o[i];
-    return out;
-  }
-
-  void trace(const std::string& path) override {
-    trace_close();
-    fst_ = std::make_unique<VerilatedFstC>();
-    top_->trace(fst_.get(), 99);
-    fst_->open(path.c_str());
-    if (!fst_->isOpen()) {
-      fst_.reset();
-      throw std::runtime_error("cannot write " + path);
-    }
-  }
-
-  void trace_close() override {
-    if (fst_) fst_->close();
-    fst_.reset();
-  }
-
- private:
-  // From the state behind one rising edge to that behind the next. The model is settled in between, so that outputs
-  // are those of the cycle at hand.
-  void clock() {
-    const bool answers = top_->host_gnt_o && !top_->host_we_i;
-    top_->clk_i = 1;
-    top_->eval();
-    dump();
-    if (top_->host_rvalid_o != answers) throw std::logic_error("the core's data does not follow the grant of a read");
-    top_->clk_i = 0;
-    top_->eval();
-    dump();
-  }
-
-  // Memories as in a new model.
-  void clear() {
-    for (const Space space : {Space::Mem0, Space::Mem1, Space::Mem2, Space::Mem3})
-      for (int row = 0; row < kMemoryRows; ++row) write_row(space, static_cast<std::uint16_t>(row), Vec{});
-    for (int row = 0; row < kTableRows; ++row) write_row(Space::BankBoth, static_cast<std::uint16_t>(row), Vec{});
-    for (int word = 0; word < kProgramWords; ++word) write_program(static_cast<std::uint16_t>(word), 0);
-  }
-
-  void dump() {
-    context_->timeInc(1);
-    if (fst_) fst_->dump(context_->time());
-  }
-
-  void pulse(CData& port) {
-    port = 1;
-    clock();
-    port = 0;
-    top_->eval();
-  }
-
-  // The core yields in a few cycles if it ever does: no program uses a data memory without end.
-  void request(Space space, std::uint16_t row, bool write) {
-    constexpr int kPatience = 1 << 20;
-    top_->host_req_i = 1;
-    top_->host_we_i = write;
-    top_->host_space_i = static_cast<CData>(space);
-    top_->host_row_i = row;
-    top_->eval();
-    for (int i = 0; !top_->host_gnt_o; ++i) {
-      if (i == kPatience) {
-        top_->host_req_i = 0;
-        throw std::logic_error("the core does not grant the host's access");
-      }
-      clock();
-    }
-    clock();
-    top_->host_req_i = 0;
-    top_->eval();
-  }
-
-  std::shared_ptr<Model<T>> model_;
-  VerilatedContext* context_ = nullptr;
-  T* top_ = nullptr;
-  std::unique_ptr<VerilatedFstC> fst_;
-};
-
-// Files STEM-N.dat, N from `n` on; returns the next.
-template <class T>
-int write_models([[maybe_unused]] const std::string& stem, int n) {
-#if VM_COVERAGE
-  for (const auto& model : Models<T>::all())
-    model->context->coveragep()->write((stem + "-" + std::to_string(n++) + ".dat").c_str());
-#endif
-  return n;
+  return out;
 }
 
 }  // namespace
 
-bool RtlMachine::counting() { return VM_COVERAGE; }
-
-void RtlMachine::write_counts(const std::string& stem) {
-  write_models<Vlutra_r2>(stem, write_models<Vlutra_r1>(stem, 0));
+void RtlMachine::reset() {
+  for (const auto& observer : observers_) observer->reset(state());
+  core_->reset();
 }
 
-std::unique_ptr<RtlMachine> RtlMachine::make(int rounds_per_instr) {
-  if (rounds_per_instr == 1) return std::make_unique<Verilated<Vlutra_r1>>();
-  if (rounds_per_instr == 2) return std::make_unique<Verilated<Vlutra_r2>>();
-  throw std::invalid_argument("rounds per instruction must be 1 or 2");
+void RtlMachine::start(std::uint16_t pc) {
+  for (const auto& observer : observers_) observer->start(state());
+  core_->start(pc);
+}
+
+void RtlMachine::resume() {
+  if (state() != CoreState::Waiting) throw HostError("the machine is not waiting");
+  for (const auto& observer : observers_) observer->resume();
+  core_->resume();
+}
+
+Vec RtlMachine::read_row(Space space, std::size_t row) {
+  const auto at = static_cast<std::uint16_t>(row);
+  if (space != Space::Program) return core_->read_row(space, at);
+  const std::uint64_t word = core_->read_program(at);
+  Vec v{};
+  for (std::size_t i = 0; i < sizeof word; ++i) v[i] = static_cast<std::uint8_t>(word >> (8 * i));
+  return v;
+}
+
+void RtlMachine::write_row(Space space, std::size_t row, const Vec& value) {
+  const auto at = static_cast<std::uint16_t>(row);
+  if (space != Space::Program) return core_->write_row(space, at, value);
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < sizeof word; ++i) word |= std::uint64_t{value[i]} << (8 * i);
+  core_->write_program(at, word);
+}
+
+// Rows that are covered only in part keep their other bytes.
+void RtlMachine::write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
+  check_access(size(space), offset, bytes.size());
+  for (const Part& part : parts(space, offset, bytes.size())) {
+    const bool whole = part.length == row_bytes(space);
+    const auto piece = bytes.subspan(part.from, part.length);
+    if (space == Space::BankBoth && !whole) {  // the banks' other bytes need not agree
+      write(Space::Bank0, offset + part.from, piece);
+      write(Space::Bank1, offset + part.from, piece);
+      continue;
+    }
+    Vec row = whole ? Vec{} : read_row(space, part.row);
+    std::copy(piece.begin(), piece.end(), row.begin() + static_cast<std::ptrdiff_t>(part.at));
+    write_row(space, part.row, row);
+  }
+}
+
+std::vector<std::uint8_t> RtlMachine::read(Space space, std::size_t offset, std::size_t length) {
+  check_access(size(space), offset, length);
+  std::vector<std::uint8_t> bytes(length);
+  for (const Part& part : parts(space, offset, length)) {
+    const Vec row = read_row(space, part.row);
+    std::copy_n(row.begin() + static_cast<std::ptrdiff_t>(part.at), part.length,
+                bytes.begin() + static_cast<std::ptrdiff_t>(part.from));
+  }
+  return bytes;
+}
+
+bool RtlMachine::clock(Retire& record) {
+  if (!core_->clock(record)) return false;
+  for (const auto& observer : observers_) observer->retired(record);
+  return true;
+}
+
+bool RtlMachine::step(Retire& record) {
+  while (state() == CoreState::Running)
+    if (clock(record)) return true;
+  return false;
+}
+
+std::uint64_t RtlMachine::run_exact(std::uint64_t limit) {
+  Retire record;
+  std::uint64_t retired = 0;
+  while (state() == CoreState::Running && cycles() < limit) retired += clock(record);
+  return retired;
 }
 
 }  // namespace lutra

@@ -1,56 +1,54 @@
-// The Verilated core behind its host port: what the simulator's Machine is to the simulator.
+// The core as a machine, with the interface of lutra::Machine; knows nothing of Verilator.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <string>
+#include <span>
 #include <vector>
 
-#include "lutra_isa.hpp"
-#include "retire.hpp"
+#include "core.hpp"
+#include "host.hpp"
+#include "observer.hpp"
 
 namespace lutra {
 
-class RtlMachine {
+class RtlMachine : public Observed {
  public:
-  // The core with ROUNDS_PER_INSTR 1 or 2, after reset. Throws std::invalid_argument for others.
-  static std::unique_ptr<RtlMachine> make(int rounds_per_instr);
-  virtual ~RtlMachine() = default;
-  // Whether lines, toggles and expressions are counted (LUTRA_RTL_COVERAGE); what all cores of the process have
-  // counted, in files STEM-N.dat of Verilator's format.
-  static bool counting();
-  static void write_counts(const std::string& stem);
+  explicit RtlMachine(std::unique_ptr<Core> core) : core_(std::move(core)) {}
 
-  virtual void reset() = 0;
+  void reset();
 
-  // Host accesses advance the clock until they are granted and done. Program memory and table banks are granted only
-  // when the core is not running: std::logic_error then. Rows beyond the depth read zero.
-  virtual void write_row(Space space, std::uint16_t row, const Vec& value) = 0;
-  virtual Vec read_row(Space space, std::uint16_t row) = 0;
-  virtual void write_program(std::uint16_t index, std::uint64_t word) = 0;
-  virtual std::uint64_t read_program(std::uint16_t index) = 0;
+  // Host access in bytes; program words are 8 bytes, little-endian. Throws HostError out of range.
+  void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
+  std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length);
+  std::size_t size(Space space) const { return space_bytes(space); }
+  // Rows of the host port, whether they exist or not; of a program word the first 8 bytes.
+  void write_row(Space space, std::size_t row, const Vec& value);
+  Vec read_row(Space space, std::size_t row);
 
-  virtual void start(std::uint16_t pc) = 0;
-  virtual void resume() = 0;
-  virtual void clear_irq() = 0;
+  void start(std::uint16_t pc);
+  void resume();
 
-  // One clock cycle; true, with the record, if an instruction retired in it. The state is that behind the cycle.
-  // Instructions that retire during a host access while running are not seen here.
-  virtual bool step(Retire& record) = 0;
+  // One clock cycle; true, with the record, if an instruction retired in it.
+  bool clock(Retire& record);
+  // To the next retirement. False when the machine is not running.
+  bool step(Retire& record);
+  // Until the program stops or `limit` cycles are used; returns how many instructions have retired.
+  std::uint64_t run_exact(std::uint64_t limit);
 
-  virtual CoreState state() const = 0;
-  virtual Trap trap() const = 0;
-  virtual std::uint16_t pc() const = 0;  // of halt, wait or trap
-  virtual std::uint8_t notified() const = 0;
-  virtual bool irq() const = 0;
-  virtual std::uint64_t cycles() const = 0;
-  virtual std::uint64_t instructions() const = 0;
-  virtual std::vector<std::uint64_t> stalls() const = 0;  // by cause
-  virtual std::uint64_t clocks() const = 0;               // since it was made, running or not
+  CoreState state() const { return core_->state(); }
+  Trap trap() const { return core_->trap(); }
+  std::uint16_t pc() const { return core_->pc(); }
+  std::uint8_t notified() const { return core_->notified(); }
+  std::uint64_t cycles() const { return core_->cycles(); }
+  std::uint64_t instructions() const { return core_->instructions(); }
+  std::vector<std::uint64_t> stalls() const { return core_->stalls(); }
 
-  // Waves (FST) from now on.
-  virtual void trace(const std::string& path) = 0;
-  virtual void trace_close() = 0;
+  // Interrupt, waves, clock: what only the core has.
+  Core& core() { return *core_; }
+  const Core& core() const { return *core_; }
+
+ private:
+  std::unique_ptr<Core> core_;
 };
 
 }  // namespace lutra

@@ -14,7 +14,7 @@ import pytest
 import lutra.iss.engine
 from support.cli import Lutra
 
-ENGINES = lutra.engine.NAMES
+ENGINES = lutra.engine.names()
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -119,10 +119,10 @@ def test_the_simulator_has_no_waves(lutra: Lutra, elf: Path) -> None:
         (["--load", "m2=in"], "--load m2=in: write SPACE@OFFSET=FILE"),
         (["--load", "m2@0=none"], "none: no such file"),
         (["--load", "m2@x=in"], "'x' is not a number"),
-        (["--load", "m7@0=in"], "no memory 'm7'; there are m0, m1"),
-        (["--load", "m2@0xff8=in"], "16 bytes at m2@0xff8 do not fit; m2 has 4096 bytes"),
+        (["--load", "m7@0=in"], "in: no memory space 'm7'; there are m0, m1"),
+        (["--load", "m2@0xff8=in"], "in: m2@0xff8: 16 bytes do not fit; m2 has 0x1000"),
         (["--dump", "m3@0=out"], "--dump m3@0=out: write SPACE@OFFSET:LENGTH=FILE"),
-        (["--dump", "m3@0:5000=out"], "5000 bytes at m3@0x0 do not fit"),
+        (["--dump", "m3@0:5000=out"], "out: m3@0x0: 5000 bytes do not fit"),
         (["--dump", "m3@0:0y5=out"], "'0y5' is not a number"),
         (["--dump", "m3@0:16=nowhere/out"], "nowhere/out: the folder to write to does not exist"),
         (["--entry", "stort"], "the image has no such program label; did you mean start?"),

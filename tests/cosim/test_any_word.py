@@ -53,7 +53,7 @@ def _wrong(rng: random.Random, match: int, fields: dict[str, tuple[int, int]], r
 def test_simulator_and_core_agree_on_any_entry_and_target(rounds: int) -> None:
     rng = random.Random(rounds)
     engine = lutra.make_engine("cosim", rounds)
-    jumps = [i for i in load().instructions if i.transfer and "e" in i.fields]
+    jumps = [i for i in load().instructions if i.facts.transfer and "e" in i.fields]
     sets = [i for i in load().instructions if not i.vector and "ad" in i.fields and "n" in i.fields]
     for _ in range(60):
         assert engine.run(rng.randrange(1024, 1 << 16), CYCLES).trap == "fetch-out-of-range"

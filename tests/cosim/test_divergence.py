@@ -22,7 +22,7 @@ def disturbed(space: str, offset: int, data: bytes) -> lutra.Engine:
     engine.load(lutra.assemble_text(PROGRAM, name="program.s"))
     engine.write("m2", 0, bytes(4096))
     code = next(s.code for s in engine.isa.spaces if s.name == space)
-    engine.backend.disturb_rtl(code, offset, data)
+    engine.backend.rtl.write(code, offset, data)
     return engine
 
 
@@ -68,7 +68,7 @@ def test_the_state_of_a_stream_context_is_compared() -> None:
     engine.load(lutra.assemble_text("nop\nsnow c0\nhalt"))
     engine.write("t0", 0, bytes(4096))
     code = next(s.code for s in engine.isa.spaces if s.name == "t0")
-    engine.backend.disturb_rtl(code, 4, b"\x01")  # SQ, lane 4: only r3 shows it
+    engine.backend.rtl.write(code, 4, b"\x01")  # SQ, lane 4: only r3 shows it
     with pytest.raises(lutra.Divergence) as caught:
         engine.run(0)
     report = str(caught.value)

@@ -24,16 +24,9 @@ SPECIAL = [r for r in ISA.vectors if r.name in ("ctr", "wk")]
 PRODUCER = next(i for i in VECTOR if any(p.block == "L2" for p in i.path) and "rd" in i.fields)
 
 
-def with_fields(insn: Insn, word: int, **fields: int) -> int:
-    for name, value in fields.items():
-        msb, lsb = insn.fields[name]
-        word = word & ~((2 << msb) - (1 << lsb)) | value << lsb
-    return word
-
-
 def legal(rng: random.Random, insn: Insn, **fields: int) -> list[int]:
     """Some legal words of the instruction with fields as given; none where they cannot be."""
-    words = (with_fields(insn, random_word(rng, insn, 0), **fields) for _ in range(TRIES))
+    words = (insn.put(random_word(rng, insn, 0), **fields) for _ in range(TRIES))
     return list(islice((w for w in words if not lutra.disassemble(w, pc=0).startswith(".insn")), 3))
 
 
@@ -53,8 +46,7 @@ def test_every_source_waits_for_a_late_result(insn: Insn) -> None:
     ]
     halt = lutra.assemble_text("halt").program[0]
     for field in (f for f in SOURCES if f in insn.fields):
-        msb, lsb = insn.fields[field]
-        for register, producer in ((r, p) for r, p in before if r >> (msb - lsb + 1) == 0):
+        for register, producer in ((r, p) for r, p in before if r <= insn.fields[field].top):
             for word in legal(rng, insn, **{field: register}):
                 engine.reset()
                 engine.write("pm", 0, struct.pack("<3Q", producer, word, halt))

@@ -44,7 +44,7 @@ def test_every_instruction_retires() -> None:
             prepare(engine, program)
             engine.start(program.base)
             retired |= {record.insn >> 56 for record in engine.records()}
-        assert {i.opcode for i in isa.instructions if rounds == 2 or not i.two_rounds} <= retired
+        assert {i.opcode for i in isa.instructions if rounds == 2 or not i.facts.two_rounds} <= retired
 
 
 def test_a_seed_makes_the_same_program_whatever_was_made_before() -> None:

@@ -21,10 +21,10 @@ def engine_name(request: pytest.FixtureRequest) -> EngineName:
 def covered(name: EngineName, source: str, rounds: int = 2, exact: bool = True) -> tuple[Bins, Stop]:
     """Bins that a program hits, and how it stops."""
     engine = lutra.make_engine(name, rounds)
-    engine.cover()
+    collector = lutra.coverage.Collector(engine)
     engine.load(lutra.assemble_text(source))
     stop = engine.run(0, 10_000, exact)
-    counts = engine.coverage()
+    counts = collector.counts()
     assert counts.unexpected() == []
     return counts.rounds[rounds], stop
 
@@ -116,22 +116,22 @@ def test_a_step_in_a_window_hits_the_bin_of_where_it_ends(
 
 def test_an_increment_hits_the_bin_of_its_carry(engine_name: EngineName) -> None:
     engine = lutra.make_engine(engine_name)
-    engine.cover()
+    collector = lutra.coverage.Collector(engine)
     engine.load(lutra.assemble_text("ctrw 32\nmov ctr, m2[0]\nmov v0, ctr++\nmov v0, ctr++\nhalt"))
     engine.write("m2", 0, bytes(12) + b"\xff" * 4)
     engine.run(0)
     # ..ffffffff wraps within its 32 bits; the next one carries nowhere.
-    assert engine.coverage().rounds[2]["counter.increment"] == {"32/operand/wraps": 1, "32/operand/none": 1}
+    assert collector.counts().rounds[2]["counter.increment"] == {"32/operand/wraps": 1, "32/operand/none": 1}
 
 
 def test_each_trap_and_act_of_the_host_hits_its_bin(engine_name: EngineName) -> None:
     engine = lutra.make_engine(engine_name)
-    engine.cover()
+    collector = lutra.coverage.Collector(engine)
     engine.load(lutra.assemble_text("wait\narset ar0, 0xffff\nrepeat 1, l\nmov m3[ar0], v0\nl: halt"))
     engine.run(0)
     assert engine.resume().trap == "address-out-of-range"
     engine.reset()
-    bins = engine.coverage().rounds[2]
+    bins = collector.counts().rounds[2]
     assert bins["trap.cause"] == {"address-out-of-range/loop_end": 1}
     assert bins["trap.slot"] == {"store/m3": 1}
     assert bins["host.effect"] == {"wait/nothing": 1, "resume/nothing": 1, "trap/loop": 1}
@@ -157,6 +157,40 @@ def test_a_functional_run_is_counted_the_same() -> None:
     assert covered("iss", source, exact=False)[0] == covered("iss", source)[0]
 
 
-def test_nothing_is_counted_unless_asked_for(engine_name: EngineName) -> None:
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_only_what_comes_between_watching_and_closing_is_counted(engine_name: EngineName, when: str) -> None:
     engine = lutra.make_engine(engine_name)
-    assert lutra.coverage.active() is not None or engine.coverage() == lutra.coverage.Counts()
+    engine.load(lutra.assemble_text("wait\nhalt"))
+    if when == "after":
+        engine.run(0)
+    collector = lutra.coverage.Collector(engine)
+    if when == "after":
+        engine.resume()
+    else:
+        engine.run(0)
+        collector.close()
+        engine.resume()
+    effects = collector.counts().rounds[2]["host.effect"]
+    wanted = {"wait/nothing": 1} if when == "before" else {"resume/nothing": 1, "halt/nothing": 1}
+    assert effects == wanted
+
+
+def test_collectors_do_not_disturb_each_other(engine_name: EngineName) -> None:
+    engine = lutra.make_engine(engine_name)
+    first = lutra.coverage.Collector(engine)
+    second = lutra.coverage.Collector(engine)
+    engine.load(lutra.assemble_text("halt"))
+    engine.run(0)
+    second.close()
+    engine.run(0)
+    assert second.counts().rounds[2]["host.effect"] == {"halt/nothing": 1}
+    assert first.counts().rounds[2]["host.effect"] == {"halt/nothing": 2}
+
+
+def test_sides_of_a_lock_step_that_are_counted_differently_are_an_error() -> None:
+    engine = lutra.cosim.CosimEngine(2)
+    collector = lutra.coverage.Collector(engine)
+    engine.load(lutra.assemble_text("halt"))
+    engine.backend.rtl.reset()  # of one side, behind the lock-step's back
+    with pytest.raises(lutra.coverage.CoverageError, match=r"host\.control:reset/idle 1 and 2 times"):
+        collector.counts()

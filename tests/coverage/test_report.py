@@ -43,7 +43,7 @@ def test_what_one_round_lacks_is_no_bin() -> None:
     one, two = coverage.plan().bins(1), coverage.plan().bins(2)
     assert one["insn.operands"] < two["insn.operands"]
     assert not one["insn.move"] and two["insn.move"]
-    names = {i.name for i in load().instructions if i.two_rounds}
+    names = {i.name for i in load().instructions if i.facts.two_rounds}
     assert not names & {label.split("/")[0] for point in one.values() for label in point}
 
 
@@ -91,9 +91,9 @@ def test_aimed_programs_close_every_hole_of_the_plan() -> None:
     """The whole plan on the simulator; `make coverage` does the same in lock-step."""
     for rounds in coverage.ROUNDS:
         engine = lutra.make_engine("iss", rounds)
-        engine.cover()
-        assert close(engine, coverage.Counts(), seed=1) == ()
-        assert engine.coverage().unexpected() == []
+        collector = coverage.Collector(engine)
+        assert close(engine, collector, coverage.Counts(), seed=1) == ()
+        assert collector.counts().unexpected() == []
 
 
 def test_the_command_reports_and_merges(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

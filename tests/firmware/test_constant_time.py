@@ -23,6 +23,8 @@ RUNS = 1000
 # Stepping through every retirement is slow; so many runs are looked at in full, of the others the cycles.
 TRACED = 200
 UNITS = 5
+# What a record says of addresses.
+ADDRESSES = ("key_address", "data_address", "store_space", "store_address", "store_lanes", "ar_value")
 
 
 def trace(engine: lutra.Engine, entry: int) -> tuple[int, str]:
@@ -30,10 +32,7 @@ def trace(engine: lutra.Engine, entry: int) -> tuple[int, str]:
     digest = hashlib.sha256()
     engine.start(entry)
     for record in engine.records():
-        raw = record.raw
-        store = raw.get("store")
-        place = (record.cycle, record.pc, raw.get("key"), raw.get("data"), store and store[:3], raw.get("ar"))
-        digest.update(repr(place).encode())
+        digest.update(repr([record.cycle, record.pc, *map(record.fields.get, ADDRESSES)]).encode())
     return engine.stop().cycles, digest.hexdigest()
 
 

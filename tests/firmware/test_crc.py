@@ -15,6 +15,7 @@ import pytest
 import lutra
 from lutra.firmware import crc
 from lutra.firmware.errors import FirmwareError
+from lutra.isa import load
 from lutra.iss.retire import Record
 from support.headers import headers
 
@@ -117,10 +118,11 @@ def test_crc_writes_the_registers_of_its_header() -> None:
 
 
 def registers(record: Record) -> set[str]:
-    names = {f"ar{n}" for n in record.raw.get("ar", {})}
-    if "rd" in record.raw:
-        names.add(f"v{record.raw['rd'][0]}")
-    return names | {"c0" for key in record.raw if key.startswith("context")}
+    isa, fields = load(), record.fields
+    names = {isa.address_registers[n] for n in fields.get("ar_value", {})}
+    names |= {isa.vector_by_code[fields["rd"]].name} if "rd_en" in fields else set()
+    # A clock of both contexts changes nothing in c1.
+    return names | ({"c0"} if "context_mask" in fields else set())
 
 
 def test_an_unknown_crc_suggests_the_nearest() -> None:

@@ -36,10 +36,12 @@ def test_every_routine_has_a_header_and_every_header_a_routine(file: Path) -> No
 
 def written(record: Record) -> set[str]:
     """Registers that an instruction wrote."""
-    registers: set[str] = {f"ar{n}" for n in record.raw.get("ar", {})}
-    registers |= {load().vector_by_code[record.raw[k][0]].name for k in ("rd", "partner") if k in record.raw}
-    registers |= {k for k in ("ctr", "hold") if k in record.raw}
-    registers |= {load().stream_contexts[n] for n in record.raw.get("contexts", {})}
+    isa, fields = load(), record.fields
+    registers = {isa.address_registers[n] for n in fields.get("ar_value", {})}
+    registers |= {isa.stream_contexts[n] for n in fields.get("context_state", {})}
+    registers |= {name for name in ("ctr", "hold") if f"{name}_en" in fields}
+    registers |= {isa.vector_by_code[fields["rd"]].name} if "rd_en" in fields else set()
+    registers |= {isa.vector_by_code[fields["rd"] + 1].name} if "partner_en" in fields else set()
     return registers
 
 

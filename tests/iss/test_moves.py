@@ -143,6 +143,6 @@ def test_a_record_has_the_addresses_of_all_accesses(run: Run) -> None:
     ran = run("arset ar0, 0x25\narset ar1, 0x30\naesencl m3[ar1++], v1, m0[0x40], m2[ar0++]\nmov v0, v1\nhalt")
     ran.engine.start(0)
     _, _, access, move, _ = ran.engine.records()
-    assert (access.raw["key"], access.raw["data"], access.raw["store"][1]) == (0x40, 0x25, 0x30)
+    assert [access.fields[f"{slot}_address"] for slot in ("key", "data", "store")] == [0x40, 0x25, 0x30]
     assert access.effects()[:2] == ["key@0x0040", "data@0x0025"]
-    assert not {"key", "data", "store"} & move.raw.keys()
+    assert not {"key_en", "data_en", "store_en"} & move.fields.keys()

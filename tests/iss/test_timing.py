@@ -107,7 +107,7 @@ def test_resume_fetches_again(run: Run) -> None:
 def test_a_run_in_pieces_takes_the_same_instructions(cover: bool) -> None:
     engine = lutra.make_engine("iss")
     if cover:
-        engine.cover()
+        lutra.coverage.Collector(engine)
     engine.load(lutra.assemble_text("nop\n" * 9 + "halt"))
     engine.start(0)
     assert [engine.backend.run(4) for _ in range(4)] == [4, 4, 2, 0]

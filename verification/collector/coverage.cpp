@@ -5,15 +5,10 @@
 
 namespace lutra {
 
-using cov::Consumer;
 using cov::Point;
 
 namespace {
 
-constexpr auto kRowCode = static_cast<std::uint8_t>(VecCode::ROW);
-constexpr auto kNoneCode = static_cast<std::uint8_t>(VecCode::NONE);
-constexpr auto kCtrCode = static_cast<std::uint8_t>(VecCode::CTR);
-constexpr auto kWkCode = static_cast<std::uint8_t>(VecCode::WK);
 constexpr auto kIncrementCode = static_cast<std::uint8_t>(VecCode::CTRINC);
 constexpr std::uint32_t kTableLimit = kVectorBytes * (kTableRows - 1);
 
@@ -58,12 +53,7 @@ void Coverage::host(cov::Effect effect) {
 }
 
 void Coverage::forget() {
-  vectors_ = {};
-  memories_ = {};
-  banks_ = {};
-  addresses_ = {};
-  compared_.reset();
-  looked_up_.reset();
+  produced_ = {};
   contexts_ = 0;
 }
 
@@ -111,7 +101,7 @@ std::vector<Coverage::Access> Coverage::accesses(const Decoded& d) const {
   return out;
 }
 
-void Coverage::retire(const Retire& r) {
+void Coverage::retired(const Retire& r) {
   const Decoded& d = decoded(r);
   const bool at_end = !loop_ends_.empty() && loop_ends_.back() == r.pc;
   issue_ = r.cycle - static_cast<std::uint64_t>(kRetireStage[rounds_ - 1]);
@@ -135,7 +125,7 @@ void Coverage::retire(const Retire& r) {
   if (e.ad_written || e.ad.bits.width) hit(Point::AddressRegister, cov::AddressRole::Destination, d.ad);
 
   const std::vector<Access> used = accesses(d);
-  consumes(d, used);
+  consumes(d);
   if (e.vector) {
     slots(d, used);
     vector(d, r);
@@ -304,93 +294,45 @@ void Coverage::control(const Decoded& d, const Retire& r, cov::End end) {
   if (repeats(e.sq) || e.sq == Sq::Jump || e.sq == Sq::Call || e.sq == Sq::Return)
     hit(Point::BranchTaken, op, taken(d, r) ? cov::Taken::Taken : cov::Taken::NotTaken, end);
   if (r.notify_en) host(cov::Effect::Notify);
-  if (r.wait) host(cov::Effect::Wait);
-  if (r.halt) host(cov::Effect::Halt);
+  if (r.wait_en) host(cov::Effect::Wait);
+  if (r.halt_en) host(cov::Effect::Halt);
 }
 
-void Coverage::meets(const Decoded& d, Consumer consumer, const std::optional<Produced>& produced) {
-  if (!produced) return;
-  // In cycles from the producer's issue to the first in which the consumer could issue but for hazards; what is farther
-  // than the least distance is alike.
-  const auto least = static_cast<std::uint64_t>(kDistance[rounds_ - 1][static_cast<int>(produced->hazard)]);
-  const std::uint64_t distance = std::min(earliest_ - produced->issue, least + 1);
-  hit(Point::InsnHazard, static_cast<int>(d.op) - 1, consumer, produced->hazard, distance - 1);
-  hit(Point::HazardDistance, produced->hazard, produced->producer, consumer, distance - 1);
+// What the instruction reads, where an earlier one wrote it: in which distance, and which hazard that is about.
+void Coverage::consumes(const Decoded& d) {
+  hazard::each_read(*d.encoding, d, [&](Stall hazard, hazard::Access access, std::size_t cell) {
+    const std::optional<Produced>& produced = produced_[hazard::cell(access, cell)];
+    if (!produced || !hazard::is_write(hazard, produced->access)) return;
+    // In cycles from the producer's issue to the first in which the consumer could issue but for hazards; what is
+    // farther than the least distance is alike.
+    const auto least = static_cast<std::uint64_t>(kDistance[rounds_ - 1][static_cast<std::size_t>(hazard)]);
+    const std::uint64_t distance = std::min(earliest_ - produced->issue, least + 1);
+    const auto consumer = static_cast<cov::Consumer>(cov::kConsumer[static_cast<std::size_t>(access)]);
+    hit(Point::InsnHazard, static_cast<int>(d.op) - 1, consumer, hazard, distance - 1);
+    hit(Point::HazardDistance, hazard, produced->producer, consumer, distance - 1);
+    if (cov::kBypassed[static_cast<std::size_t>(hazard)])
+      bypass(d, hazard, consumer == cov::Consumer::A ? cov::Operand::A : cov::Operand::B, *produced);
+  });
 }
 
-// A source: its hazard, and where its value comes from.
-void Coverage::reads(const Decoded& d, cov::Operand operand, std::uint8_t code) {
-  const std::optional<Produced>& produced = vectors_[code];
-  meets(d, operand == cov::Operand::A ? Consumer::A : Consumer::B, produced);
-  if (!produced || code >= kVectorRegs) return;
-  const std::uint64_t distance = issue_ - produced->issue;
+// Where a source's value comes from.
+void Coverage::bypass(const Decoded& d, Stall hazard, cov::Operand operand, const Produced& produced) {
+  const std::uint64_t distance = issue_ - produced.issue;
   const auto from = [distance](const auto& stages) {
     return stages[std::min<std::size_t>(distance, stages.size()) - 1];
   };
   const int stage = rounds_ == 2 ? from(cov::kBypass2) : from(cov::kBypass1);
   hit(Point::InsnBypass, static_cast<int>(d.op) - 1, operand, stage);
-  hit(Point::HazardBypass, operand, produced->hazard == Stall::VectorHalf2 ? cov::Half::Half2 : cov::Half::Half1,
-      produced->producer == cov::Producer::Partner ? cov::Result::Partner : cov::Result::Result, stage);
-}
-
-void Coverage::consumes(const Decoded& d, const std::vector<Access>& accesses) {
-  const Encoding& e = *d.encoding;
-  if (e.use_a && e.a_field && d.ra != kRowCode) reads(d, cov::Operand::A, d.ra);
-  if (e.use_b && e.b_field && d.rb != kRowCode) reads(d, cov::Operand::B, d.rb);
-  if (e.w_field && d.w) meets(d, Consumer::Wk, vectors_[kWkCode]);
-  for (const Access& a : accesses) {
-    const auto consumer = static_cast<Consumer>(static_cast<int>(Consumer::Key) + static_cast<int>(a.slot));
-    if (a.slot != cov::Slot::Store)
-      for (std::size_t b = 0; b < memories_.size(); ++b)
-        if (((kSpaceBlocks[a.spaces[0]] | kSpaceBlocks[a.spaces[a.count - 1]]) >> b) & 1)
-          meets(d, consumer, memories_[b]);
-    if (!a.bits->row_en) meets(d, consumer, addresses_[a.bits->ar]);
-  }
-  const auto bank = [this](std::size_t n, Stall hazard) {
-    std::optional<Produced> p = banks_[n];
-    if (p) p->hazard = hazard;
-    return p;
-  };
-  if (e.lookup0) meets(d, Consumer::Path, bank(0, Stall::Table0));
-  if (e.lookup1) meets(d, Consumer::Path, bank(1, Stall::Table1));
-  if (e.clocks && (d.c & 1)) meets(d, Consumer::C0, bank(0, Stall::Table0));
-  if (e.clocks && (d.c & 2)) {
-    meets(d, Consumer::C1, bank(1, Stall::Table1Parallel));
-    meets(d, Consumer::C1, looked_up_);
-  }
-  if (e.as_read) meets(d, Consumer::As, addresses_[d.as]);
-  if (e.ad_written) meets(d, Consumer::Ad, addresses_[d.ad]);
-  if (e.cc == Cc::Flag || e.cc == Cc::NotFlag) meets(d, Consumer::Condition, compared_);
-  if (e.move && d.mv == SideMove::HoldCtr) meets(d, Consumer::Move, vectors_[kCtrCode]);
-  if (e.move && d.mv == SideMove::Store) {
-    std::optional<Produced> p = vectors_[d.rc];
-    if (p) p->hazard = Stall::Stored;
-    meets(d, Consumer::Move, p);
-  }
+  hit(Point::HazardBypass, operand, cov::kHalf[static_cast<std::size_t>(hazard)],
+      produced.producer == cov::Producer::Partner ? cov::Result::Partner : cov::Result::Result, stage);
 }
 
 void Coverage::produces(const Decoded& d) {
-  const Encoding& e = *d.encoding;
-  if (!e.vector) return;
-  if (e.rd_field && d.rd != kNoneCode) {
-    const bool special = d.rd == kCtrCode || d.rd == kWkCode;
-    const Stall hazard = special ? Stall::Special : e.half2 ? Stall::VectorHalf2 : Stall::VectorHalf1;
-    vectors_[d.rd] = {issue_, hazard,
-                      !special           ? cov::Producer::Result
-                      : d.rd == kCtrCode ? cov::Producer::Ctr
-                                         : cov::Producer::Wk};
-    if (e.pair) vectors_[d.rd + 1u] = {issue_, hazard, cov::Producer::Partner};
-  }
-  if (e.s_field && d.s.en) {
-    const auto producer = static_cast<cov::Producer>(cov::kStored[d.s_space]);
-    for (std::size_t b = 0; b < memories_.size(); ++b)
-      if ((kSpaceBlocks[d.s_space] >> b) & 1) memories_[b] = {issue_, Stall::Memory, producer};
-    for (std::size_t t = 0; t < banks_.size(); ++t)
-      if ((kSpaceBanks[d.s_space] >> t) & 1) banks_[t] = {issue_, Stall::Table0, producer};
-  }
-  if (e.lookup1) looked_up_ = {issue_, Stall::Table1Port, cov::Producer::LookUp};
-  if (e.res == Res::ToAddress) addresses_[d.ad] = {issue_, Stall::Address, cov::Producer::Lane};
-  if (e.res == Res::SetFlag) compared_ = {issue_, Stall::Flag, cov::Producer::Compare};
+  hazard::each_write(*d.encoding, d, [&](Stall, hazard::Access access, std::size_t cell) {
+    const std::uint8_t label = cov::kProducer[static_cast<std::size_t>(access)];
+    const auto producer = static_cast<cov::Producer>(label == cov::kBySpace ? cov::kStored[d.s_space] : label);
+    produced_[hazard::cell(access, cell)] = {issue_, access, producer};
+  });
 }
 
 }  // namespace lutra

@@ -9,30 +9,29 @@
 
 #include "decode.hpp"
 #include "lutra_coverage.hpp"
-#include "retire.hpp"
+#include "lutra_hazards.hpp"
+#include "observer.hpp"
 
 namespace lutra {
 
-class Coverage {
+class Coverage : public Observer {
  public:
   // From a machine after reset. rounds: ROUNDS_PER_INSTR.
-  Coverage(int rounds, int memory_rows, int program_words);
+  explicit Coverage(int rounds, int memory_rows = kMemoryRows, int program_words = kProgramWords);
 
-  // Host control; `before` is the state in which it comes.
-  void reset(CoreState before);
-  void start(CoreState before);
-  void resume();
-  void retire(const Retire& record);
+  void reset(CoreState before) override;
+  void start(CoreState before) override;
+  void resume() override;
+  void retired(const Retire& record) override;
 
   // (place in the table of counters, count) of all that are not zero.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> counts() const;
-  bool operator==(const Coverage& other) const { return counts_ == other.counts_; }
 
  private:
-  // Something on its way, or its traces: what a hazard could be about.
+  // The last write of a cell: what a hazard could be about.
   struct Produced {
     std::uint64_t issue;
-    Stall hazard;
+    hazard::Access access;
     cov::Producer producer;
   };
   struct Access {
@@ -53,9 +52,8 @@ class Coverage {
   void slots(const Decoded& d, const std::vector<Access>& accesses);
   void stream(const Decoded& d, const Retire& r);
   void control(const Decoded& d, const Retire& r, cov::End end);
-  void consumes(const Decoded& d, const std::vector<Access>& accesses);
-  void meets(const Decoded& d, cov::Consumer consumer, const std::optional<Produced>& produced);
-  void reads(const Decoded& d, cov::Operand operand, std::uint8_t code);
+  void consumes(const Decoded& d);
+  void bypass(const Decoded& d, Stall hazard, cov::Operand operand, const Produced& produced);
   void produces(const Decoded& d);
   void forget();
   bool taken(const Decoded& d, const Retire& r) const;
@@ -67,7 +65,7 @@ class Coverage {
   std::vector<Decoded> seen_;  // by program counter: decoding once is enough
 
   // What the records have said so far.
-  std::array<std::uint16_t, 8> ar_{}, step_{}, window_end_{};
+  std::array<std::uint16_t, kAddressRegs> ar_{}, step_{}, window_end_{};
   std::size_t width_ = 0;
   bool flag_ = false;
   std::vector<std::uint16_t> loop_ends_;
@@ -75,11 +73,7 @@ class Coverage {
 
   // Issue: of this instruction, and the first cycle in which it could have been but for hazards.
   std::uint64_t issue_ = 0, earliest_ = 1, last_retired_ = 0;
-  std::array<std::optional<Produced>, 16> vectors_{};
-  std::array<std::optional<Produced>, 4> memories_{};
-  std::array<std::optional<Produced>, 2> banks_{};
-  std::array<std::optional<Produced>, 8> addresses_{};
-  std::optional<Produced> compared_, looked_up_;
+  std::array<std::optional<Produced>, hazard::kCells> produced_{};
   unsigned contexts_ = 0;  // of the last stream instruction
   bool stream_last_ = false;
 };

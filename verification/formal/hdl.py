@@ -33,7 +33,8 @@ class Sources:
         rtl = ROOT / "rtl"
         listed = [rtl / name for name in (rtl / "lutra.f").read_text().split()]
         generated = [GENERATED / f"lutra_{name}.sv" for name in ("decoder", "blocks")]
-        return [GENERATED / "lutra_isa_pkg.sv", *listed, *generated]
+        packages = [GENERATED / f"lutra_{name}_pkg.sv" for name in ("isa", "hazards")]
+        return [*packages, *listed, *generated]
 
     def with_change(self, name: str, old: str, new: str) -> Sources:
         """The same with `old`, which must occur exactly once in the file, replaced."""

@@ -1,9 +1,7 @@
 // Simulator and RTL in lock-step: every retirement compared on every effect and on its cycle.
 #pragma once
 
-#include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "lockstep.hpp"
@@ -11,37 +9,42 @@
 
 namespace lutra {
 
+// Host access and control go to both machines. What the host sees is the RTL's.
 class Cosim {
  public:
-  explicit Cosim(int rounds);
+  explicit Cosim(RtlMachine& rtl);
 
-  // Host access goes to both machines; reads compare.
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
-  void read(Space space, std::size_t offset, std::span<std::uint8_t> bytes);
-  // Writes behind the comparison's back, so that it has something to find: for tests of the lock-step itself.
-  void disturb_rtl(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
+  // Compares as well.
+  std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length);
+  std::size_t size(Space space) const { return rtl_.size(space); }
   void reset();
   void start(std::uint16_t pc);
   void resume();
 
-  // Until the program stops, `limit` cycles have passed, or the two diverge; false when they did.
-  bool run(std::uint64_t limit);
+  // Until the program stops, `limit` cycles have passed, or the two diverge; returns how many instructions have
+  // retired.
+  std::uint64_t run_exact(std::uint64_t limit);
   // To the next retirement. False on divergence or when not running.
   bool step(Retire& record);
 
+  CoreState state() const { return rtl_.state(); }
+  Trap trap() const { return rtl_.trap(); }
+  std::uint16_t pc() const { return rtl_.pc(); }
+  std::uint8_t notified() const { return rtl_.notified(); }
+  std::uint64_t cycles() const { return rtl_.cycles(); }
+  std::uint64_t instructions() const { return rtl_.instructions(); }
+  std::vector<std::uint64_t> stalls() const { return rtl_.stalls(); }
+
   const std::optional<Divergence>& divergence() const { return lockstep_.divergence(); }
-  // Count functional coverage of both sides, each from its own records; before the first start.
-  void cover();
-  // The RTL's, after comparing: a difference is a divergence. Null where nothing is counted.
-  const Coverage* coverage();
   std::vector<Retire> history() const { return lockstep_.history(); }
-  RtlMachine& rtl() { return *rtl_; }
-  const Machine& iss() const { return lockstep_.iss(); }
+
+  Machine& iss() { return lockstep_.iss(); }
+  RtlMachine& rtl() { return rtl_; }
 
  private:
+  RtlMachine& rtl_;
   Lockstep lockstep_;
-  std::unique_ptr<RtlMachine> rtl_;
-  std::unique_ptr<Coverage> rtl_coverage_;
 };
 
 }  // namespace lutra

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "retire_text.hpp"
+
 namespace lutra {
 
 void Lockstep::reset() {
@@ -35,18 +37,23 @@ bool Lockstep::silent() {
   return diverged("the RTL is running, the simulator has stopped");
 }
 
+std::vector<std::string> Divergence::differences() const {
+  return iss && rtl ? lutra::differences(*iss, *rtl) : std::vector<std::string>();
+}
+
+std::string Divergence::report() const {
+  std::string lines = what;
+  if (at()) lines += "\n  at " + text(*at());
+  for (const std::string& line : differences()) lines += "\n  " + line;
+  return lines;
+}
+
 // After the last retirement: what the host sees, and the counters.
 bool Lockstep::stopped(const Stop& rtl) {
-  if (iss_.state() != rtl.state) return diverged("the states after the stop differ");
-  if (iss_.trap() != rtl.trap) return diverged("the trap codes differ");
-  if (iss_.pc() != rtl.pc) return diverged("the program counters of the stop differ");
-  if (iss_.cycles() != rtl.cycles) return diverged("the cycle counters differ");
-  if (iss_.instructions() != rtl.instructions) return diverged("the instruction counters differ");
-  for (std::size_t i = 0; i < rtl.stalls.size(); ++i)
-    if (iss_.stalls()[i] != rtl.stalls[i])
-      return diverged("the stall counters of cause " + std::to_string(i) + " differ: simulator " +
-                      std::to_string(iss_.stalls()[i]) + ", RTL " + std::to_string(rtl.stalls[i]));
-  return true;
+  const auto& stalls = iss_.stalls();
+  const std::string what = difference(
+      {iss_.state(), iss_.trap(), iss_.pc(), iss_.cycles(), iss_.instructions(), {stalls.begin(), stalls.end()}}, rtl);
+  return what.empty() || diverged(what);
 }
 
 std::vector<Retire> Lockstep::history() const {

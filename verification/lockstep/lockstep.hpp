@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "machine.hpp"
+#include "stop.hpp"
 
 namespace lutra {
 
@@ -14,15 +15,13 @@ namespace lutra {
 struct Divergence {
   std::string what;
   std::optional<Retire> iss, rtl;
-};
 
-// What the host sees of a core that has stopped.
-struct Stop {
-  CoreState state;
-  Trap trap;
-  std::uint16_t pc;
-  std::uint64_t cycles, instructions;
-  std::vector<std::uint64_t> stalls;  // by cause
+  // The record where it happened: the RTL's, if it has one.
+  const std::optional<Retire>& at() const { return rtl ? rtl : iss; }
+  // What differs in the records, two lines an effect.
+  std::vector<std::string> differences() const;
+  // All of it, for who has no source to show beside it.
+  std::string report() const;
 };
 
 class Lockstep {

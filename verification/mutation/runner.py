@@ -208,11 +208,13 @@ class Runner:
 
 
 def select(number: int) -> None:
-    """Make a mutant the active one in both extension modules."""
+    """Make a mutant the active one in every extension module: each has its own copy of what it links."""
+    from lutra.cosim import _lockstep
+    from lutra.coverage import _collector
     from lutra.iss import _iss
     from lutra.rtl import _rtl
 
-    for module in (_iss, _rtl):
+    for module in (_iss, _rtl, _lockstep, _collector):
         library: Any = ctypes.CDLL(module.__file__)
         library.lutra_select(number)
 

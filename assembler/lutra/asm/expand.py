@@ -84,11 +84,13 @@ class Expander:
         self._endless: set[str] = set()
         self._calls = 0
         self._count = 0
+        place = Line("", "<instruction set>", 0)
+        self._predefined = {r.name: Definition(r.name, place, 0, 0, value=r.code) for r in isa.stream_rows}
         self._reserved = isa.vector_by_name.keys() | isa.address_register_index.keys() | isa.space_by_name.keys()
 
     def unit(self, name: str, text: str) -> Unit:
         """Expand one source text; what is wrong goes to the reporter."""
-        self._unit = Unit(name)
+        self._unit = Unit(name, scope=Scope(predefined=self._predefined))
         for key, value in self._defines.items():
             self._define(key, value)
         with suppress(_TooLongError):

@@ -36,12 +36,14 @@ class Scope:
 
     symbols: dict[str, Definition] = field(default_factory=dict)
     globals: Mapping[str, Definition] = field(default_factory=dict)
+    # Names that the instruction set has; a program may use them for something else.
+    predefined: Mapping[str, Definition] = field(default_factory=dict)
     # Names that other files define without making them global: for hints only.
     elsewhere: Mapping[str, str] = field(default_factory=dict)
 
     def find(self, name: str) -> Definition | None:
         """The definition a name refers to."""
-        return self.symbols.get(name) or self.globals.get(name)
+        return self.symbols.get(name) or self.globals.get(name) or self.predefined.get(name)
 
     def definition(self, sym: Sym) -> Definition:
         """The definition a symbol refers to. Raises LineError."""
@@ -51,7 +53,7 @@ class Scope:
         if sym.name in self.elsewhere:
             hint = f"{self.elsewhere[sym.name]} defines it, but not as .global"
         else:
-            hint = nearest(sym.name, [*self.symbols, *self.globals])
+            hint = nearest(sym.name, [*self.symbols, *self.globals, *self.predefined])
         raise LineError(f"undefined symbol '{sym.name}'", sym.col, sym.end, hint)
 
     def value(self, expr: Expr, here: int | None = None) -> int:

@@ -28,6 +28,7 @@ from lutra.firmware.errors import nearest
 from lutra.isa import load
 from lutra.iss import engine as engines
 from lutra.random import MODES, WeightsError, defaults
+from lutra.rtl import RTL_LIBRARY
 
 MOST_FAILURES = 10
 
@@ -87,7 +88,7 @@ def command(
     if steer is not None and coverage_file is None:
         raise CliError("--steer runs programs for their coverage; name a file for it with --coverage")
     if rtl_library is not None:
-        os.environ[engines.RTL_LIBRARY] = str(existing(rtl_library).resolve())
+        os.environ[RTL_LIBRARY] = str(existing(rtl_library).resolve())
     if merge_reports:
         whole = _merged(files or [])
     elif random:
@@ -152,12 +153,12 @@ def _cover(path: Path, counts: coverage.Counts, before: coverage.Counts | None, 
     with progress("programs aimed at holes", None) as done:
         for r in () if before is None else (rounds,) if rounds else coverage.ROUNDS:
             machine = engines.make("cosim", r)
-            machine.cover()
+            collector = coverage.Collector(machine)
             known = coverage.Counts()
             known.add(before or known)
             known.add(counts)
-            left += close(machine, known, seed, done)
-            counts.add(machine.coverage())
+            left += close(machine, collector, known, seed, done)
+            counts.add(collector.counts())
     if before is not None:
         print(f"{len(left)} bins are still open", file=sys.stderr)
     if stray := counts.unexpected():

@@ -6,37 +6,47 @@ from pkgutil import extend_path
 __path__ = extend_path(__path__, __name__)
 
 from lutra.isa.generated import generated
-from lutra.isa.reference import reference
-from lutra.isa.tables import (
+from lutra.isa.records import (
+    Access,
+    Bits,
+    Contents,
     Insn,
+    InsnFacts,
     Isa,
-    IsaTablesError,
     Named,
     Operand,
     Pattern,
     SlotLayout,
+    Source,
     Space,
     Stage,
     Stall,
     Step,
     VectorName,
-    load,
-    parse,
+    Way,
 )
+from lutra.isa.reference import reference
+from lutra.isa.tables import IsaTablesError, load, parse
 
 __all__ = [
+    "Access",
+    "Bits",
+    "Contents",
     "Insn",
+    "InsnFacts",
     "Isa",
     "IsaTablesError",
     "Named",
     "Operand",
     "Pattern",
     "SlotLayout",
+    "Source",
     "Space",
     "Stage",
     "Stall",
     "Step",
     "VectorName",
+    "Way",
     "generated",
     "load",
     "parse",

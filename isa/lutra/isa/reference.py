@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 
-from lutra.isa.tables import Insn, Isa, Operand, load
+from lutra.isa.records import Insn, Isa, Operand
+from lutra.isa.tables import load
 
 
 def reference(mnemonic: str, isa: Isa | None = None) -> str:
@@ -31,7 +32,7 @@ def _text(isa: Isa, insn: Insn) -> str:
     if insn.path:
         width = max(len(s.block) for s in insn.path)
         lines += ["", "  does"]
-        lines += [f"    {s.block:{width}}  {s.formula}" for s in insn.path]
+        lines += [f"    {s.block:{width}}  {s.text}" for s in insn.path]
     lines += ["", "  encoding"]
     top = isa.machine["InsnBits"] - 1
     lines += [f"    0x{insn.match:016x}  under mask 0x{insn.mask:016x}"]
@@ -50,6 +51,6 @@ def _operand(operand: Operand) -> str:
 
 
 def _halves(insn: Insn) -> str:
-    if insn.two_rounds:
+    if insn.facts.two_rounds:
         return "uses both halves: needs ROUNDS_PER_INSTR = 2"
-    return "ends in the second half" if insn.latency == 2 else "ends in the first half"
+    return "ends in the second half" if insn.facts.latency == 2 else "ends in the first half"

@@ -1,4 +1,4 @@
-"""The simulator, and the engines: one interface for it, the core and both in lock-step (`lutra.engine`)."""
+"""The simulator, and `engine`, the interface of every machine."""
 
 from pkgutil import extend_path
 

@@ -1,8 +1,8 @@
-"""The three engines with one interface: simulator, Verilated core, and both in lock-step.
+"""One interface for every machine with its memories: the simulator, and whatever else registers.
 
-    engine = lutra.engine.make("cosim")
+    engine = lutra.make_engine("iss")
     engine.load(lutra.asm.assemble([Path("first.s")]))
-    stop = engine.run(engine.entry)
+    stop = engine.run(engine.image.entry)
 
 Spaces are named as in assembly (`m0`..`m3`, `t0`, `t1`, `t0:t1`, `pm`); offsets count bytes; program words are 8 bytes,
 little-endian.
@@ -10,35 +10,24 @@ little-endian.
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
-from lutra import coverage
 from lutra.asm import Image
 from lutra.isa import Isa, load
 from lutra.iss import _iss
-from lutra.iss.retire import Record, divergence_report
+from lutra.iss.retire import Record
 
-EngineName = Literal["iss", "rtl", "cosim"]
-NAMES: tuple[EngineName, ...] = ("iss", "rtl", "cosim")
 UNLIMITED = 2**63
-# Environment variable: another build of the module `_rtl`, such as one of a changed core.
-RTL_LIBRARY = "LUTRA_RTL_LIBRARY"
+# One of `names()`.
+EngineName = str
 
 
 class EngineError(Exception):
     """What an engine cannot do, in one line."""
-
-
-class Divergence(EngineError):  # noqa: N818 - the name says what it is
-    """Simulator and core disagree; the text is the whole report."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +47,8 @@ class Stop:
     notified: int
 
 
-class _Backend(Protocol):
-    """What the three bindings have in common."""
+class Backend(Protocol):
+    """What the bindings of all machines have in common (iss/src/machine_binding.hpp)."""
 
     def reset(self) -> None: ...
     def start(self, pc: int) -> None: ...
@@ -67,6 +56,7 @@ class _Backend(Protocol):
     def write(self, space: int, offset: int, data: bytes) -> None: ...
     def read(self, space: int, offset: int, length: int) -> bytes: ...
     def size(self, space: int) -> int: ...
+    def run_exact(self, limit: int) -> int: ...
     def step(self) -> Any: ...
     @property
     def state(self) -> int: ...
@@ -80,6 +70,8 @@ class _Backend(Protocol):
     def cycles(self) -> int: ...
     @property
     def instructions(self) -> int: ...
+    @property
+    def stalls(self) -> list[int]: ...
 
 
 class Engine:
@@ -88,17 +80,18 @@ class Engine:
     isa: the tables it works by. backend: the binding's object, for what this class does not offer.
     """
 
-    name: EngineName
-
-    def __init__(self, name: EngineName, rounds: int) -> None:
-        if rounds not in (1, 2):
-            raise EngineError(f"rounds per instruction must be 1 or 2, not {rounds}")
+    def __init__(self, name: EngineName, rounds: int, backend: Any) -> None:
         self.name = name
         self.rounds = rounds
         self.image: Image | None = None
         self.isa: Isa = load()
         self._spaces = {s.name: s.code for s in self.isa.spaces}
-        self.backend: Any = _backend(name, rounds)
+        self.backend = backend
+
+    @property
+    def machines(self) -> tuple[Any, ...]:
+        """Whose retirements can be observed: the backend, or the sides of a lock-step."""
+        return (self.backend,)
 
     # ------------------------------------------------------------------ memories
 
@@ -113,22 +106,29 @@ class Engine:
 
     def write(self, space: str, offset: int, data: bytes) -> None:
         """Write bytes; EngineError where they do not fit the space."""
-        self._check(space, offset, len(data))
-        self.backend.write(self._code(space), offset, data)
+        self._check_open(space)
+        try:
+            self.backend.write(self._code(space), offset, data)
+        except _iss.HostError as error:
+            raise self._misfit(space, offset, len(data)) from error
 
     def read(self, space: str, offset: int, length: int) -> bytes:
-        """Read bytes; EngineError beyond the space, Divergence where simulator and core differ."""
-        self._check(space, offset, length)
-        data = bytes(self.backend.read(self._code(space), offset, length))
-        self._raise_divergence()
+        """Read bytes; EngineError beyond the space."""
+        self._check_open(space)
+        try:
+            data = bytes(self.backend.read(self._code(space), offset, length))
+        except _iss.HostError as error:
+            raise self._misfit(space, offset, length) from error
+        self.check()
         return data
 
-    def _check(self, space: str, offset: int, length: int) -> None:
-        size = self.size(space)
-        if offset < 0 or offset + length > size:
-            raise EngineError(f"{space}@{offset:#x}: {length} bytes do not fit; {space} has {size:#x}")
+    def _check_open(self, space: str) -> None:
+        self._code(space)
         if not self.isa.space_by_name[space].blocks and self._state() == "running":
-            raise EngineError(f"the host can access {space} only while the machine is not running")
+            raise EngineError(f"{space} is the host's only while the machine is not running")
+
+    def _misfit(self, space: str, offset: int, length: int) -> EngineError:
+        return EngineError(f"{space}@{offset:#x}: {length} bytes do not fit; {space} has {self.size(space):#x}")
 
     def reset(self) -> None:
         """Clear registers and state; memories keep their contents."""
@@ -148,14 +148,13 @@ class Engine:
     def start(self, entry: int) -> None:
         """Begin at a program address; `step` or `go` moves on. EngineError when the machine is running."""
         if self._state() == "running":
-            raise EngineError("the machine is running; reset it or let it end")
+            raise EngineError("the machine is running; reset it, or let it come to its end")
         self.backend.start(entry)
 
     def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
         """Start at a program address and run until the program stops.
 
         `exact=False` on the simulator does not count cycles and is faster; the limit then counts instructions.
-        Divergence where simulator and core disagree.
         """
         self.start(entry)
         return self.go(max_cycles, exact)
@@ -169,19 +168,21 @@ class Engine:
 
     def go(self, max_cycles: int | None = None, exact: bool = True) -> Stop:
         """Run on from where the machine is."""
-        limit = UNLIMITED if max_cycles is None else max_cycles
-        if self.name == "iss" and exact:
-            self.backend.run_exact(limit)
-        else:
-            self.backend.run(limit)
-        self._raise_divergence()
+        self._run(UNLIMITED if max_cycles is None else max_cycles, exact)
+        self.check()
         return self.stop()
+
+    def _run(self, limit: int, exact: bool) -> None:
+        self.backend.run_exact(limit)
+
+    def check(self) -> None:
+        """Raise what the machine has found to be wrong: nothing, unless it compares (`lutra.cosim`)."""
 
     def step(self) -> Record | None:
         """To the next retirement; None when the machine is not running."""
         raw = self.backend.step()
-        self._raise_divergence()
-        return None if raw is None else Record(raw)
+        self.check()
+        return None if raw is None else Record(*raw)
 
     def records(self) -> Iterator[Record]:
         """Retirements until the program stops."""
@@ -198,91 +199,60 @@ class Engine:
         stalls = {s.name: int(n) for s, n in zip(self.isa.stalls, m.stalls, strict=True)}
         return Stop(self._state(), m.pc, trap, m.cycles, m.instructions, stalls, m.notified)
 
-    def cover(self) -> None:
-        """Count functional coverage from now on; before the first start. Functional runs become exact ones."""
-        self.backend.cover()
-
-    def coverage(self) -> coverage.Counts:
-        """What was counted so far, nothing without `cover`. Divergence where simulator and core differ."""
-        counts = coverage.Counts()
-        counts.add_places(self.rounds, self.backend.coverage() or {})
-        self._raise_divergence()
-        return counts
-
-    # ------------------------------------------------------------------ RTL only
+    # ------------------------------------------------------------------ waves
 
     def trace(self, path: Path) -> None:
-        """Write waves (FST) from now on; EngineError on the simulator, which has none."""
-        if self.name == "iss":
-            raise EngineError("the simulator has no waves; choose --engine rtl or cosim")
-        try:
-            path.open("wb").close()
-        except OSError as error:
-            raise EngineError(f"{path}: waves cannot be written: {error.strerror}") from error
-        self.backend.trace(str(path))
+        """Write waves (FST) from now on; EngineError where there are none."""
+        others = " or ".join(name for name in names() if name != self.name)
+        raise EngineError(f"the simulator has no waves; choose --engine {others}")
 
     def close(self) -> None:
         """Finish the wave file."""
-        if self.name != "iss":
-            self.backend.trace_close()
-
-    def _raise_divergence(self) -> None:
-        if self.name == "cosim" and self.backend.divergence is not None:
-            what, iss, rtl, history = self.backend.divergence
-            raise Divergence(divergence_report(what, iss, rtl, history, self.image))
 
 
-def _backend(name: EngineName, rounds: int) -> _Backend:
-    if name == "iss":
-        return _iss.Machine(rounds)
-    if name not in NAMES:
-        raise EngineError(f"no engine {name!r}; there are {', '.join(NAMES)}")
-    rtl = _rtl_module(os.environ.get(RTL_LIBRARY, ""))
-    made: _Backend = rtl.Core(rounds) if name == "rtl" else rtl.Cosim(rounds)
-    return made
+class Simulator(Engine):
+    """The simulator alone."""
+
+    def __init__(self, rounds: int) -> None:
+        super().__init__("iss", rounds, _iss.Machine(rounds))
+
+    def _run(self, limit: int, exact: bool) -> None:
+        if exact:
+            self.backend.run_exact(limit)
+        else:
+            self.backend.run(limit)
 
 
-@lru_cache(maxsize=1)
-def _rtl_module(library: str) -> Any:
-    """The binding of the Verilated core, from this installation or from another file. One a process: both would bring
-    the same classes."""
-    if library:
-        return _loaded(Path(library))
-    try:
-        from lutra.rtl import _rtl
-    except ImportError as error:
-        raise EngineError("this installation has no Verilated core; build it with `make build`") from error
-    return _rtl
+# By name: what makes an engine with a ROUNDS_PER_INSTR.
+_factories: dict[EngineName, Callable[[int], Engine]] = {}
+_told: list[Callable[[Engine], None]] = []
 
 
-def _loaded(path: Path) -> ModuleType:
-    if not path.is_file():
-        raise EngineError(f"{path}: no such file; {RTL_LIBRARY} and --rtl-library name a build of the module _rtl")
-    spec = importlib.util.spec_from_file_location("lutra.rtl._rtl", path)
-    try:
-        if spec is None or spec.loader is None:
-            raise ImportError("not a shared library of Python")
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-    except ImportError as error:
-        raise EngineError(f"{path}: cannot be loaded as the module _rtl: {error}") from error
-    return module
+def register(name: EngineName, factory: Callable[[int], Engine]) -> None:
+    """Have `make` know an engine; the factory gets ROUNDS_PER_INSTR, 1 or 2."""
+    _factories[name] = factory
 
 
-def write_rtl_counts(stem: Path) -> None:
-    """What the code coverage of the core has counted in this process, to files STEM-N.dat, if it counts."""
-    if _rtl_module.cache_info().currsize:
-        rtl = _rtl_module(os.environ.get(RTL_LIBRARY, ""))
-        if rtl.counting():
-            rtl.write_counts(str(stem))
+def on_made(told: Callable[[Engine], None]) -> None:
+    """Tell a function of every engine that `make` makes from now on, before anyone has used it."""
+    _told.append(told)
+
+
+def names() -> tuple[EngineName, ...]:
+    """The engines that are registered."""
+    return tuple(_factories)
 
 
 def make(name: EngineName, rounds: int = 2) -> Engine:
-    """An engine after reset; rounds is ROUNDS_PER_INSTR, 1 or 2. EngineError where it is not installed.
-
-    Within `lutra.coverage.recording` it is counted.
-    """
-    engine = Engine(name, rounds)
-    if (recorder := coverage.active()) is not None:
-        recorder.attach(engine)
+    """An engine after reset; rounds is ROUNDS_PER_INSTR, 1 or 2. EngineError where it is not installed."""
+    if name not in _factories:
+        raise EngineError(f"no engine {name!r}; there are {', '.join(names())}")
+    if rounds not in (1, 2):
+        raise EngineError(f"rounds per instruction must be 1 or 2, not {rounds}")
+    engine = _factories[name](rounds)
+    for told in _told:
+        told(engine)
     return engine
+
+
+register("iss", Simulator)

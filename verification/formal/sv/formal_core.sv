@@ -65,7 +65,7 @@ module formal_core
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) stopped_q <= 1'b1;
     else if (state != StateRunning && (start_i || (resume_i && state == StateWaiting))) stopped_q <= 1'b0;
-    else if (retire_valid && (retire.trap != TrapNone || retire.halted || retire.waits)) stopped_q <= 1'b1;
+    else if (retire_valid && (retire.trap != TrapNone || retire.halt_en || retire.wait_en)) stopped_q <= 1'b1;
   end
 
   // How long the instruction in ID has been waiting, and how long none has left ID while the core runs.
@@ -89,9 +89,9 @@ module formal_core
       progress: assert (32'(quiet_q) <= Wb);
       longest_wait: cover (32'(waiting_q) == Wb);
       longest_quiet: cover (32'(quiet_q) == Wb);
-      halts: cover (retire_valid && retire.halted);
+      halts: cover (retire_valid && retire.halt_en);
       traps: cover (retire_valid && retire.trap != TrapNone);
-      goes_on: cover (retire_valid && retire.waits);
+      goes_on: cover (retire_valid && retire.wait_en);
     end
   end
 

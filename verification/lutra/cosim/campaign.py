@@ -20,6 +20,7 @@ from lutra.cosim.shrink import shrink
 from lutra.cosim.source import text
 from lutra.iss import engine as engines
 from lutra.random import Generator, Program
+from lutra.rtl import RTL_LIBRARY
 
 # Seeds that a process works off between two reports; a second or so.
 CHUNK = 32
@@ -99,7 +100,7 @@ class Result:
 def _engine(rounds: int, library: str) -> engines.Engine:
     """One engine per process: every program begins with a reset."""
     if library:
-        os.environ[engines.RTL_LIBRARY] = library
+        os.environ[RTL_LIBRARY] = library
     return engines.make("cosim", rounds)
 
 
@@ -113,21 +114,21 @@ def work(todo: Work, factory: EngineFactory | None = None) -> Result:
     make = factory or (lambda rounds: _engine(rounds, todo.library))
     generator = _generator(todo.mode, todo.rounds, todo.weights)
     result = Result()
-    covered: dict[int, engines.Engine] = {}
+    collectors: dict[int, coverage.Collector] = {}
     for seed in range(todo.first, todo.last):
         program = generator.program(seed)
         engine = make(program.rounds)
-        if todo.covered and program.rounds not in covered:
-            engine.cover()  # anew: the counts are those of this piece
-            covered[program.rounds] = engine
+        if todo.covered and program.rounds not in collectors:
+            collectors[program.rounds] = coverage.Collector(engine)
         stop, failure = run(engine, program)
         parts = {(program.mode, program.rounds): (1, stop.instructions)}
         result.add(Result(stop.cycles, parts, Counter(stop.stalls), Counter([stop.trap or stop.state])))
         if failure is not None:
             result.failures.append(_failed(engine, program, failure, stop.cycles))
-    if not result.failures:
-        for engine in covered.values():
-            result.coverage.add(engine.coverage())
+    for collector in collectors.values():
+        if not result.failures:
+            result.coverage.add(collector.counts())
+        collector.close()
     return result
 
 

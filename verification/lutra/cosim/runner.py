@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from lutra.iss.engine import Divergence, Engine, Stop
+from lutra.cosim.engine import Divergence
+from lutra.iss.engine import Engine, Stop
 from lutra.random import RETIRED, Program
 
 # Far beyond what a program takes: one that reaches it does not end.

@@ -105,16 +105,14 @@ def _simpler(program: Program, at: int) -> Iterator[int]:
     insn = _insn(program.words[at])
     if insn is None:
         return
-    places = [place for name, place in insn.fields.items() if at not in program.targets or name != "e"]
     word = program.words[at]
-    slots = {lsb for name, (_, lsb) in insn.fields.items() if name in ("ks", "ds", "ss")}
-    for msb, lsb in places:
-        mask = ((2 << (msb - lsb)) - 1) << lsb
-        value = (word & mask) >> lsb
-        tries = [0, 1 << load().slot.row_flag] if lsb in slots else [0, 1, 2, value // 16, value // 2, value - 1]
+    for name in (name for name in insn.fields if at not in program.targets or name != "e"):
+        value = insn.get(word, name)
+        slot = name in ("ks", "ds", "ss")
+        tries = [0, 1 << load().slot.row_flag] if slot else [0, 1, 2, value // 16, value // 2, value - 1]
         for n in tries:
             if 0 <= n < value:
-                yield word & ~mask | n << lsb
+                yield insn.put(word, **{name: n})
 
 
 def _insn(word: int) -> Insn | None:

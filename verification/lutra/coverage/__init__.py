@@ -6,6 +6,12 @@ report = lutra.coverage.report(recorder.counts)
 print(report.percent, report.holes)
 """
 
+from pkgutil import extend_path
+
+# In a checkout the compiled module is built outside the source tree.
+__path__ = extend_path(__path__, __name__)
+
+from lutra.coverage.collector import Collector
 from lutra.coverage.counts import ROUNDS, Counts, CoverageError, read, write
 from lutra.coverage.plan import Coverpoint, Plan, plan
 from lutra.coverage.recorder import Recorder, active, recording
@@ -13,6 +19,7 @@ from lutra.coverage.report import CoverageReport, Hole, PointReport, report
 
 __all__ = [
     "ROUNDS",
+    "Collector",
     "Counts",
     "CoverageError",
     "CoverageReport",

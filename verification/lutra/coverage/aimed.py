@@ -6,11 +6,12 @@ One method a coverpoint, which takes the bin's labels. Each program ends at once
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import product
 
 from lutra.coverage.plan import plan
 from lutra.coverage.words import NoSuchWordError, Words
-from lutra.isa import Insn, load
+from lutra.isa import Access, Insn, load
 
 Labels = Sequence[str]
 Code = list[int]
@@ -164,10 +165,7 @@ class Aim:
 
     def _immediate(self, labels: Labels) -> Code:
         insn = self.words.by_name[labels[0]]
-        msb, lsb = insn.fields["n"]
-        high = (1 << (msb - lsb + 1)) - 1
-        operand = next(o for o in insn.operands if "n" in o.fields)
-        last = min(operand.high, high)
+        last = insn.facts.holds("n").high
         value = {"between": 3, "last": last}.get(labels[1]) or int(labels[1] if labels[1].isdigit() else last)
         wishes = {"n": value}
         if "e" in insn.fields:
@@ -188,118 +186,63 @@ class Aim:
 
     def _at_end(self, insn: Insn, count: int, wishes: dict[str, int]) -> Code:
         """The instruction as the last and only one of a loop; a return gets its call. Transfers go behind it."""
-        if any(s.function == "SqReturn" for s in insn.path):
+        if insn.facts.sq == "SqReturn":
             # The call returns to the halt behind it.
             return [self._call(2), self._halt, self._repeats(3, count), self.words.word(insn)]
-        target = {"e": 2} if insn.transfer and "e" in insn.fields else {}
+        target = {"e": 2} if insn.facts.transfer and "e" in insn.fields else {}
         return [self._repeats(1, count), self.words.word(insn, **(target | wishes))]
 
     # ------------------------------------------------------------------- hazards
 
     def _hazard(self, name: str, consumer: str, hazard: str, producer: str, distance: str) -> Code:
+        write, read, cell = self._meeting(name, consumer, hazard, producer)
+        producing = self._accessing(self.words.insns, write, cell, producer)
         insns = [self.words.by_name[name]] if name else self.words.insns
-        fillers = [self.words.nop] * (int(distance) - 1)
-        producing, wishes, wanted = self._pair(consumer, hazard, producer)
-        consuming = self.words.any_of([i for i in insns if wanted(i)], **wishes)
-        # A transfer goes to what is behind it.
-        at = len(producing) + len(fillers)
+        consuming = self._accessing(insns, read, cell)
+        # A transfer goes to what is after it.
         insn = next(i for i in insns if consuming & i.mask == i.match)
-        if insn.transfer and "e" in insn.fields:
-            lsb = insn.fields["e"][1]
-            consuming &= ~(0xFFFF << lsb)
-            consuming |= (at + 1) << lsb
-        return [*producing, *fillers, consuming]
+        if insn.facts.transfer and "e" in insn.fields:
+            consuming = insn.put(consuming, e=int(distance) + 1)
+        return [producing, *[self.words.nop] * (int(distance) - 1), consuming]
 
-    def _pair(self, consumer: str, hazard: str, producer: str):  # type: ignore[no-untyped-def]
-        """Words of a producer, wishes for its consumer, and which instructions can be that."""
-        w, rng = self.words, self.rng
-        register = rng.randrange(len(self.isa.address_registers))
+    def _meeting(self, name: str, consumer: str, hazard: str, producer: str) -> tuple[Access, Access, int]:
+        """A write, a read, and a cell to which both are; of a certain instruction, consumer or producer where named."""
+        isa, readers = self.isa, [self.words.by_name[name]] if name else self.words.insns
+        stall = isa.stall_by_name[hazard]
+        writes, reads = ([isa.access_by_name[a] for a in names] for names in (stall.writes, stall.reads))
+        found = [
+            (write, read, cell)
+            for write, read in product(writes, reads)
+            if write.resource == read.resource and consumer in ("", read.label)
+            for cell in range(len(read.ways))
+            if any(producer in ("", way.label) for way in write.ways[cell])
+            and any(cell in i.accesses.get(write.name, ()) for i in self.words.insns)
+            and any(cell in i.accesses.get(read.name, ()) for i in readers)
+        ]
+        if not found:
+            raise NoSuchWordError
+        return self.rng.choice(found)
 
-        def path(*blocks: str):  # type: ignore[no-untyped-def]
-            return lambda i: any(s.block in blocks for s in i.path)
+    def _accessing(self, insns: Sequence[Insn], access: Access, cell: int, label: str = "") -> int:
+        """A word that accesses a cell, in a way that coverage calls so."""
+        way = self.rng.choice([w for w in access.ways[cell] if label in ("", w.label)])
+        insn = self.rng.choice([i for i in insns if cell in i.accesses.get(access.name, ())])
+        wishes = way.fields | {slot: self.words.slot() for slot in way.slots}
+        # What the encoding fixes is as it must be. An address register gets an address that is legal everywhere.
+        wishes = {field: value for field, value in wishes.items() if field in insn.fields}
+        if "ad" in wishes and "ra" in insn.fields:
+            wishes["ra"] = self.words.zero
+        return self.words.word(insn, **wishes)
 
-        def anything(_: Insn) -> bool:
-            return True
-
-        vector_field = {"a": "ra", "b": "rb", "move": "rc"}.get(consumer, "")
-        if hazard in ("vector_half1", "vector_half2", "stored"):
-            half2 = hazard == "vector_half2" or (hazard == "stored" and rng.random() < 0.5)
-            code, word = self._writer(half2, producer or "result")
-            wishes = {vector_field: code}
-            if consumer == "move":
-                wishes["mv"] = next(m.code for m in self.isa.moves if m.record == "MoveStore")
-            return [word], wishes, self._reads(consumer)
-        if hazard == "special":
-            special = producer or ("wk" if consumer == "wk" else rng.choice(["ctr", "wk"]))
-            if consumer == "move":
-                special = "ctr"
-            code = self._code_of(special)
-            word = self._any(rd=code, ss=0, sb=0)
-            if consumer == "wk":
-                return [word], {"w": 1} if rng.random() < 0.9 else {}, self._takes_w
-            if consumer == "move":
-                return [word], {"mv": next(m.code for m in self.isa.moves if m.record == "MoveHoldCtr")}, anything
-            return [word], {vector_field: code}, self._reads(consumer)
-        if hazard == "memory":
-            blocks = [s for s in self.isa.spaces if s.blocks and (not producer or s.name == producer)]
-            space = rng.choice(blocks)
-            store = self._any(sb=space.code, ss=w.slot())
-            if consumer == "data":
-                return [store], {"db": space.blocks[0], "ds": w.slot()}, anything
-            return [store], {}, lambda i: space.blocks[0] in i.key_blocks and "ks" in i.fields
-        if hazard in ("table0", "table1", "table1_parallel"):
-            bank = 0 if hazard == "table0" else 1
-            space = rng.choice([s for s in self.isa.spaces if bank in s.banks and (not producer or s.name == producer)])
-            store = self._any(sb=space.code, ss=w.slot())
-            if consumer == "path":
-                return [store], {}, path(f"T{bank}")
-            return [store], {"c": rng.choice([1 << bank, 3])}, anything
-        if hazard == "table1_port":
-            return [w.any_of(w.those(path("T1")))], {"c": rng.choice([2, 3])}, anything
-        if hazard == "address":
-            lane = w.word(w.does("ToAddress", alone=False), ad=register, ra=w.zero)
-            field = SLOT_FIELDS.get(consumer, consumer)
-            suffix = rng.choice(["", "++"])
-            wishes = {field: w.at(register, suffix) if consumer in SLOT_FIELDS else register}
-            return [lane], wishes, lambda i: field != "ad" or i.vector or self._writes_address(i)
-        if hazard == "flag":
-            compare = w.any_of(w.those(lambda i: any(s.function == "SetFlag" for s in i.path)))
-            return [compare], {}, lambda i: any(s.function in ("CcFlag", "CcNotFlag") for s in i.path)
-        raise NoSuchWordError
-
-    def _writer(self, half2: bool, result: str) -> tuple[int, int]:
-        """A register and a word that writes it, as first result or as partner."""
-        w, pair = self.words, result == "partner"
-        insns = w.those(
-            lambda i: (
-                i.vector
-                and "rd" in i.fields
-                and (i.latency == 2) == half2
-                and any(o.kind == "dst_pair" for o in i.operands) == pair
-            )
-        )
-        code = self.rng.randrange(self.isa.machine["VectorRegs"])
-        code = code & ~1 if pair else code
-        return code + pair, w.any_of(insns, rd=code)
-
-    def _reads(self, consumer: str):  # type: ignore[no-untyped-def]
-        return lambda i: i.vector and (consumer != "a" or i.path[0].block != "SRC")
-
-    @staticmethod
-    def _takes_w(insn: Insn) -> bool:
-        return any("W" in s.sides.split(", ") for s in insn.path)
-
-    @staticmethod
-    def _writes_address(insn: Insn) -> bool:
-        return any(s.function in ("AuSet", "AuAdd", "AuAnd", "AuShr") for s in insn.path)
+    def _reads(self, consumer: str) -> Callable[[Insn], bool]:
+        return lambda i: i.vector and (consumer != "a" or i.facts.src == "FromVector")
 
     def _bypass(self, name: str, operand: str, half: str, result: str, stage: str) -> Code:
         stages = plan_stages(self.rounds)
-        half2 = half == "half2" or (not half and self.rng.random() < 0.5 and stage != stages[0])
-        code, word = self._writer(half2, result)
-        insns = [self.words.by_name[name]] if name else self.words.those(self._reads(operand))
-        fillers = [self.words.nop] * stages.index(stage)
-        return [word, *fillers, self.words.any_of(insns, **{{"a": "ra", "b": "rb"}[operand]: code})]
+        distance = stages.index(stage) + 1
+        hazards = [f"vector_{half}"] if half else [s.name for s in self.isa.stalls if s.name.startswith("vector_")]
+        hazard = self.rng.choice([h for h in hazards if self._least[h] <= distance])
+        return self._hazard(name, operand, hazard, result, str(distance))
 
     # --------------------------------------------------------- memory, addresses
 
@@ -309,7 +252,9 @@ class Aim:
         if space and slot != "key":
             wishes["db" if slot == "data" else "sb"] = self._spaces[space].code
         blocks = self._spaces[space].blocks if space and slot == "key" else ()
-        return self.words.any_of(self.words.those(lambda i: i.vector and set(blocks) <= set(i.key_blocks)), **wishes)
+        return self.words.any_of(
+            self.words.those(lambda i: i.vector and set(blocks) <= set(i.facts.key_blocks)), **wishes
+        )
 
     def _alignment(self, labels: Labels) -> Code:
         slot, space, byte = labels
@@ -319,7 +264,7 @@ class Aim:
     def _ports(self, labels: Labels) -> Code:
         key, data, store = labels
         blocks = () if key == ABSENT else tuple(b for n in key.split(":") for b in self._spaces[n].blocks)
-        insns = self.words.those(lambda i: i.vector and tuple(i.key_blocks) == blocks)
+        insns = self.words.those(lambda i: i.vector and i.facts.key_blocks == blocks)
         wishes: dict[str, int] = {}
         for slot, space, name in (("ds", "db", data), ("ss", "sb", store)):
             if name != ABSENT:
@@ -369,12 +314,12 @@ class Aim:
             return [self._set(register, MIDDLE), self._with_slot(role, "", self.words.at(register))]
         if role == "destination":
             return [self._set(register, MIDDLE)]
-        return [self.words.any_of(self.words.those(lambda i: not i.transfer), **{"as": register})]
+        return [self.words.any_of(self.words.those(lambda i: not i.facts.transfer), **{"as": register})]
 
     def _vector_register(self, labels: Labels) -> Code:
         role, code = labels[0], int(labels[1].removeprefix("v"))
         if role == "partner":
-            pairs = self.words.those(lambda i: any(o.kind == "dst_pair" for o in i.operands))
+            pairs = self.words.those(lambda i: i.facts.destination == "pair")
             return [self.words.any_of(pairs, rd=code - 1)]
         if role == "moved":
             store = next(m.code for m in self.isa.moves if m.record == "MoveStore")
@@ -415,7 +360,7 @@ class Aim:
         return [self.words.word(self.words.by_name[labels[0]], o=context, n=int(labels[2]))]
 
     def _switch(self, labels: Labels) -> Code:
-        clocks = self.words.those(lambda i: "c" in i.fields)
+        clocks = self.words.those(lambda i: i.facts.clocks)
         now, before = (self.words.any_of(clocks, c=self._contexts(label)) for label in labels[:2])
         return [before, *([] if labels[2] == "next" else [self.words.nop]), now]
 
@@ -443,22 +388,22 @@ class Aim:
 
     def _branch(self, labels: Labels) -> Code:
         insn, taken, end = self.words.by_name[labels[0]], labels[1] == "taken", labels[2]
-        functions = {s.function for s in insn.path}
-        if functions & {"SqRepeat", "SqRepeatAr"}:
+        facts = insn.facts
+        if facts.sq in ("SqRepeat", "SqRepeatAr"):
             return self._repeat([insn.name, "zero" if taken else "one", "one"])
-        if "SqReturn" in functions:
+        if facts.sq == "SqReturn":
             if end == "elsewhere":
                 return [self._call(2), self._halt, self.words.word(insn)]
             return self._at_end(insn, 2 if end == "goes_back" else 1, {})
         setting: Code = []
         wishes: dict[str, int] = {}
-        if functions & {"CcFlag", "CcNotFlag"}:
-            flag = taken == ("CcFlag" in functions)
+        if facts.reads_flag:
+            flag = taken == (facts.cc == "CcFlag")
             setting = self._compare(["set" if flag else "clear"])
-        if "as" in insn.fields:
+        if facts.reads_address:
             register = self.rng.randrange(len(self.isa.address_registers))
-            zero = taken == ("CcZero" in functions)
-            counts = "AuAdd" in functions
+            zero = taken == (facts.cc == "CcZero")
+            counts = facts.au == "AuAdd"
             setting = [self._set(register, (0 if zero else 2) + counts)]
             wishes = {"as": register} | ({"ad": register} if counts else {})
         at = len(setting)

@@ -7,6 +7,7 @@ import struct
 from collections.abc import Callable
 
 from lutra.coverage.aimed import CONSTANT_SPACE, Aim, constants
+from lutra.coverage.collector import Collector
 from lutra.coverage.counts import Counts
 from lutra.coverage.report import Hole, report
 from lutra.iss.engine import Engine
@@ -19,16 +20,16 @@ PASSES = 6
 
 
 def close(
-    engine: Engine, before: Counts, seed: int, progress: Callable[[int], None] = lambda _: None
+    engine: Engine, collector: Collector, before: Counts, seed: int, progress: Callable[[int], None] = lambda _: None
 ) -> tuple[Hole, ...]:
     """Run a program for each hole that counts leave with the engine's ROUNDS_PER_INSTR; returns what stays open.
 
-    engine: counted (`Engine.cover`) and never started. Divergence where simulator and core disagree.
+    engine: never started. collector: the one that counts it. Divergence where simulator and core disagree.
     """
     aim = Aim(random.Random(seed), engine.rounds)
     done = 0
     for _ in range(PASSES):
-        holes = _holes(engine, before)
+        holes = _holes(collector, before, engine.rounds)
         if not holes:
             break
         for space in engine.isa.spaces:
@@ -40,14 +41,14 @@ def close(
                 _run(engine, code, hole)
             done += 1
             progress(done)
-    return _holes(engine, before)
+    return _holes(collector, before, engine.rounds)
 
 
-def _holes(engine: Engine, before: Counts) -> tuple[Hole, ...]:
+def _holes(collector: Collector, before: Counts, rounds: int) -> tuple[Hole, ...]:
     total = Counts()
     total.add(before)
-    total.add(engine.coverage())
-    return report(total, (engine.rounds,)).holes
+    total.add(collector.counts())
+    return report(total, (rounds,)).holes
 
 
 def _run(engine: Engine, code: list[int], hole: Hole) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from lutra.coverage.counts import CoverageError, write
 from lutra.coverage.recorder import active, recording
-from lutra.iss import engine
+from lutra.rtl import write_counts
 
 ENVIRONMENT = "LUTRA_COVERAGE"
 
@@ -33,7 +33,7 @@ def from_environment() -> Iterator[None]:
         with recording() as recorder:
             yield
     finally:
-        engine.write_rtl_counts(stem)
+        write_counts(stem)
     new = stem.with_suffix(".new")
     with new.open("xb") as file:
         write(file, recorder.counts)

@@ -7,7 +7,9 @@ import weakref
 from collections.abc import Iterator
 from typing import Any
 
+from lutra.coverage.collector import Collector
 from lutra.coverage.counts import Counts, CoverageError
+from lutra.iss.engine import Engine, on_made
 
 
 class Recorder:
@@ -18,17 +20,16 @@ class Recorder:
         self._disagreements: list[str] = []
         self._open: list[weakref.finalize[Any, Any]] = []
 
-    def attach(self, engine: Any) -> None:
+    def attach(self, engine: Engine) -> None:
         """Count an engine that has just been made, until it is thrown away or the recorder finishes."""
-        engine.backend.cover()
         self._open = [f for f in self._open if f.alive]
-        self._open.append(weakref.finalize(engine, self._take, engine.backend, engine.rounds))
+        self._open.append(weakref.finalize(engine, self._take, Collector(engine)))
 
-    def _take(self, backend: Any, rounds: int) -> None:
-        agreed = getattr(backend, "divergence", None) is None
-        self.counts.add_places(rounds, backend.coverage())
-        if agreed and getattr(backend, "divergence", None) is not None:
-            self._disagreements.append(str(backend.divergence[0]))
+    def _take(self, collector: Collector) -> None:
+        try:
+            self.counts.add(collector.counts())
+        except CoverageError as error:
+            self._disagreements.append(str(error))
 
     def finish(self) -> None:
         """Take the counts of all engines. CoverageError where simulator and RTL or collector and plan disagree."""
@@ -36,7 +37,7 @@ class Recorder:
             engine()
         self._open.clear()
         if self._disagreements:
-            raise CoverageError(f"simulator and RTL in lock-step: {self._disagreements[0]}")
+            raise CoverageError(self._disagreements[0])
         if stray := self.counts.unexpected():
             raise CoverageError(f"bin {stray[0]} was hit although the plan says that it is impossible")
 
@@ -62,3 +63,11 @@ def recording() -> Iterator[Recorder]:
         _active = outer
         if outer is not None:
             outer.counts.add(recorder.counts)
+
+
+def _attach(engine: Engine) -> None:
+    if _active is not None:
+        _active.attach(engine)
+
+
+on_made(_attach)

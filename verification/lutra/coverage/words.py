@@ -23,7 +23,7 @@ class Words:
         self.isa = isa
         self.rng = rng
         self.rounds = rounds
-        self.insns = [i for i in isa.instructions if rounds == 2 or not i.two_rounds]
+        self.insns = [i for i in isa.instructions if rounds == 2 or not i.facts.two_rounds]
         self.by_name = {i.name: i for i in self.insns}
         self.row = isa.vector("ROW").code
         self.none = isa.vector("NONE").code
@@ -77,8 +77,8 @@ class Words:
         if values.get("ds") and "mv" not in values and free and self.rng.random() < 0.5:
             values[self.rng.choice(free)] = self.row
         word = insn.match
-        for name, (_, lsb) in insn.fields.items():
-            word |= values[name] << lsb
+        for name, place in insn.fields.items():
+            word |= values[name] << place.lsb
         return word if _iss.legal(word, self.rounds) else None
 
     def slot(self) -> int:
@@ -106,10 +106,4 @@ class Words:
             return rng.choice([rng.randrange(self.isa.machine["VectorRegs"]), self.zero])
         if name == "rd":
             return rng.randrange(self.isa.machine["VectorRegs"])
-        msb, lsb = insn.fields[name]
-        operand = next(o for o in insn.operands if name in o.fields)
-        if operand.choices:
-            return rng.randrange(len(operand.choices))
-        if operand.kind == "imm" and operand.high < 1 << (msb - lsb + 1):
-            return rng.randint(max(operand.low, 0), operand.high)
-        return rng.getrandbits(msb - lsb + 1)
+        return rng.choice(insn.facts.holds(name).codes)

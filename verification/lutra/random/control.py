@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from lutra.isa import Insn, Isa
-from lutra.random.forms import Form, Picker, form, functions, weight_of
+from lutra.random.forms import Form, Picker, form, weight_of
 
 if TYPE_CHECKING:
     from lutra.random.programs import Writer
@@ -20,11 +20,7 @@ GOING_ON = ("SqNext", "SqNotify", "SqWait")
 
 def pack(insn: Insn, **fields: int) -> int:
     """The word with some fields; the others are zero."""
-    word = insn.match
-    for name, value in fields.items():
-        msb, lsb = insn.fields[name.rstrip("_")]
-        word |= (value & (2 << (msb - lsb)) - 1) << lsb
-    return word
+    return insn.put(insn.match, **fields)
 
 
 class Control:
@@ -37,8 +33,7 @@ class Control:
         control = [i for i in isa.instructions if not i.vector]
         by: dict[tuple[str, str, str], Insn] = {}
         for insn in control:
-            does = functions(insn)
-            by.setdefault((does.get("AU", "AuKeep"), does.get("CC", "CcAlways"), does.get("SQ", "SqNext")), insn)
+            by.setdefault((insn.facts.au, insn.facts.cc, insn.facts.sq), insn)
         self.by = by
         self._set = by["AuSet", "CcAlways", "SqNext"]
         self._set_step = by["AuSetStep", "CcAlways", "SqNext"]
@@ -47,12 +42,11 @@ class Control:
         self._repeat_ar = by["AuKeep", "CcAlways", "SqRepeatAr"]
         self.call = by["AuKeep", "CcAlways", "SqCall"]
         # Where every transfer has its target.
-        self.target = self.call.fields["e"][1]
+        self.target = self.call.fields["e"].lsb
         self._branches = Picker((i, weight_of(i, weights)) for (_, _, sq), i in by.items() if sq == "SqJump")
         self.halt = by["AuKeep", "CcAlways", "SqHalt"].match
         self.ret = by["AuKeep", "CcAlways", "SqReturn"].match
-        ways = (i for i in isa.instructions if functions(i).get("RES") == "ToAddress")
-        self.to_address: Form = form(isa, next(ways))
+        self.to_address: Form = form(isa, next(i for i in isa.instructions if i.facts.res == "ToAddress"))
         self._words: Mapping[str, Callable[[Insn, Writer], int | None]] = {
             "AuKeep": self._other,
             "AuSet": self._any_set,
@@ -66,12 +60,11 @@ class Control:
 
     def is_plain(self, insn: Insn) -> bool:
         """Whether the program goes on at the next instruction."""
-        does = functions(insn)
-        return insn.vector or ("CC" not in does and does.get("SQ", "SqNext") in GOING_ON)
+        return insn.vector or (not insn.facts.conditional and insn.facts.sq in GOING_ON)
 
     def word(self, insn: Insn, writer: Writer) -> int | None:
         """A word of a plain instruction; None where it is not possible here."""
-        return self._words[functions(insn).get("AU", "AuKeep")](insn, writer)
+        return self._words[insn.facts.au](insn, writer)
 
     # ------------------------------------------------------------------ what structures need
 
@@ -108,8 +101,7 @@ class Control:
             fields = {"ad": written, "as": written}
         elif "as" in insn.fields:
             fields = {"as": int(writer.rand() * self._isa.machine["AddressRegs"])}
-        always = functions(insn).get("CC", "CcAlways") == "CcAlways"
-        return pack(insn, **fields), always, written
+        return pack(insn, **fields), not insn.facts.conditional, written
 
     def bounded(self, n: int, writer: Writer) -> int:
         """Brings a register into the range of the memories, by a mask or a shift."""
@@ -124,7 +116,7 @@ class Control:
     # ------------------------------------------------------------------ plain instructions
 
     def _other(self, insn: Insn, writer: Writer) -> int | None:
-        if functions(insn).get("SQ") == "SqWait":
+        if insn.facts.sq == "SqWait":
             if writer.nested or not writer.waits:
                 return None
             writer.waits -= 1
@@ -177,7 +169,7 @@ class Control:
     def _any_shr(self, insn: Insn, writer: Writer) -> int | None:
         if (two := self._two(writer)) is None:
             return None
-        amount = next(o for o in insn.operands if o.kind == "imm")
+        amount = insn.facts.holds("n")
         return self._shr(insn, writer, *two, writer.rng.randint(amount.low, amount.high))
 
     def _shr(self, insn: Insn, writer: Writer, ad: int, source: int, amount: int) -> int:
@@ -230,5 +222,5 @@ class Control:
         return pack(insn, ad=n, n=start, e=r.end)
 
     def _width(self, insn: Insn, writer: Writer) -> int | None:
-        choice = next(o for o in insn.operands if o.kind == "choice")
-        return pack(insn, **{choice.fields[0]: int(writer.rand() * len(choice.choices))})
+        codes = insn.facts.holds("n").codes
+        return pack(insn, n=codes[int(writer.rand() * len(codes))])

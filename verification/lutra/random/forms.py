@@ -12,6 +12,9 @@ from lutra.isa import Insn, Isa
 
 T = TypeVar("T")
 
+# Fields that hold a number.
+NUMBERS = ("n", "e")
+
 
 class WeightsError(Exception):
     """Weights that leave no choice."""
@@ -32,25 +35,12 @@ class Picker(Generic[T]):
         return self.items[bisect(self._sums, point * self._total, 0, len(self._sums) - 1)]
 
 
-def functions(insn: Insn) -> Mapping[str, str]:
-    """Block -> function on the instruction's path."""
-    return {step.block: step.function for step in insn.path}
-
-
-@dataclass(frozen=True)
-class Number:
-    """An immediate: its place and its legal values as field contents."""
-
-    lsb: int
-    values: range
-
-
 @dataclass(frozen=True)
 class Form:
     """A vector instruction: bit positions of its fields, -1 where it has none, and what they take.
 
     keys: mask of the blocks that the key slot reads. sources: (place, a row may be named, second source) for each.
-    row: a data row may enter beside the sources. stores: none, may or must.
+    row: a data row may enter beside the sources. stores: it must. numbers: (place, legal contents) for each.
     """
 
     insn: Insn
@@ -69,7 +59,7 @@ class Form:
     stores: bool
     mv: int
     rc: int
-    numbers: tuple[Number, ...]
+    numbers: tuple[tuple[int, Sequence[int]], ...]
     ad: int
     as_: int
     contexts: int
@@ -78,28 +68,26 @@ class Form:
 
 def form(isa: Isa, insn: Insn) -> Form:
     """The form of a vector instruction."""
-    at = {name: lsb for name, (_, lsb) in insn.fields.items()}
-    kinds = {o.kind for o in insn.operands}
-    rows = {name for o in insn.operands if {"db", "ds"} <= set(o.fields) for name in o.fields}
-    sources = [(at[name], name in rows, name == "rb") for name in ("ra", "rb") if name in at]
+    at = {name: place.lsb for name, place in insn.fields.items()}
+    facts = insn.facts
     return Form(
         insn=insn,
         match=insn.match,
-        keys=sum(1 << b for b in insn.key_blocks),
+        keys=sum(1 << b for b in facts.key_blocks),
         ks=at.get("ks", -1),
-        sources=tuple(sources),
+        sources=tuple((at[s.field], s.row, s.field == "rb") for s in facts.sources),
         w=at.get("w", -1),
         db=at.get("db", -1),
         ds=at.get("ds", -1),
-        row="row" in kinds,
+        row=facts.data == "path",
         rd=at.get("rd", -1),
-        pair="dst_pair" in kinds,
+        pair=facts.destination == "pair",
         sb=at.get("sb", -1),
         ss=at.get("ss", -1),
-        stores="store" in kinds,
+        stores=facts.store == "must",
         mv=at.get("mv", -1),
         rc=at.get("rc", -1),
-        numbers=tuple(Number(at[o.fields[0]], range(o.low, o.high + 1)) for o in insn.operands if o.kind == "imm"),
+        numbers=tuple((at[c.field], c.codes) for c in facts.contents if c.field in NUMBERS),
         ad=at.get("ad", -1),
         as_=at.get("as", -1),
         contexts=at.get("c", -1),

@@ -96,7 +96,7 @@ def tables(isa: Isa, mode: str, rounds: int, weights: Mapping[str, float]) -> Ta
     chosen = MODES[mode]
     found = weights_of(chosen, weights)
     control = Control(isa, found)
-    plain = instructions(isa, lambda i: (rounds == 2 or not i.two_rounds) and control.is_plain(i), found)
+    plain = instructions(isa, lambda i: (rounds == 2 or not i.facts.two_rounds) and control.is_plain(i), found)
     shapes = picker_of([(name, f"shape:{name}") for name in SHAPES], found)
     forms = {i.name: form(isa, i) for i in isa.instructions if i.vector}
     return Tables(isa, found, rounds, chosen.body, chosen.trap, forms, plain, shapes, control)

@@ -75,34 +75,29 @@ def _no_source(writer: Writer) -> int:
     """A source field with a code of no source."""
     insn, word = _any_word(writer, lambda i: "ra" in i.fields or "rb" in i.fields)
     name = writer.rng.choice([n for n in ("ra", "rb") if n in insn.fields])
-    msb, lsb = insn.fields[name]
-    legal = {v.code for v in writer.isa.vectors if v.source and (v.second_source or name == "ra")}
-    code = writer.rng.choice([n for n in range(2 << (msb - lsb)) if n not in legal])
-    return word & ~((2 << (msb - lsb)) - 1 << lsb) | code << lsb
+    legal = insn.facts.holds(name).codes
+    code = writer.rng.choice([n for n in range(insn.fields[name].top + 1) if n not in legal])
+    return insn.put(word, **{name: code})
 
 
 def _no_pattern(writer: Writer) -> int:
     """A slot without a pattern, though it names a register."""
     insn, word = _any_word(writer, lambda i: "ks" in i.fields or "ss" in i.fields)
-    msb, lsb = insn.fields["ks" if "ks" in insn.fields else "ss"]
-    bad = writer.rng.randint(1, writer.isa.machine["AddressRegs"] - 1) << writer.isa.slot.register[1]
-    return word & ~((2 << (msb - lsb)) - 1 << lsb) | bad << lsb
+    bad = writer.isa.slot.register.put(0, writer.rng.randint(1, writer.isa.machine["AddressRegs"] - 1))
+    return insn.put(word, **{"ks" if "ks" in insn.fields else "ss": bad})
 
 
 def _one_block_twice(writer: Writer) -> int:
     """The data slot reads the block that the key slot reads."""
-    insn, word = _any_word(writer, lambda i: bool(i.key_blocks) and i.takes_row and "db" in i.fields)
-    for name, value in (("db", writer.rng.choice(insn.key_blocks)), ("ds", 1 << writer.isa.slot.row_flag)):
-        msb, lsb = insn.fields[name]
-        word = word & ~((2 << (msb - lsb)) - 1 << lsb) | value << lsb
-    return word
+    insn, word = _any_word(writer, lambda i: bool(i.facts.key_blocks) and i.facts.data == "path")
+    return insn.put(word, db=writer.rng.choice(insn.facts.key_blocks), ds=1 << writer.isa.slot.row_flag)
 
 
 def _two_rounds(writer: Writer) -> int:
     """Both halves, where there is one; a free opcode where there are two."""
     if writer.made.rounds > 1:
         return _no_opcode(writer)
-    insn = writer.rng.choice([i for i in writer.isa.instructions if i.two_rounds])
+    insn = writer.rng.choice([i for i in writer.isa.instructions if i.facts.two_rounds])
     word = writer.vectors.vector(writer.made.forms[insn.name])
     assert word is not None
     return word
@@ -128,16 +123,10 @@ def _slot_on(writer: Writer, n: int) -> int:
     writer.addresses.registers[n].role = "fixed"
     while True:
         insn, word = _any_word(writer, lambda i: any(name in i.fields for name in slots))
-        used = [insn.fields[name] for name in slots if name in insn.fields and _field(insn, word, name)]
+        used = [name for name in slots if name in insn.fields and insn.get(word, name)]
         if used:
-            msb, lsb = writer.rng.choice(used)
-            word &= ~((2 << (msb - lsb)) - 1 << lsb)
-            return word | (pattern.code << layout.pattern[1] | n << layout.register[1]) << lsb
-
-
-def _field(insn: Insn, word: int, name: str) -> int:
-    msb, lsb = insn.fields[name]
-    return word >> lsb & (2 << (msb - lsb)) - 1
+            slot = layout.register.put(layout.pattern.put(0, pattern.code), n)
+            return insn.put(word, **{writer.rng.choice(used): slot})
 
 
 def _address_range(writer: Writer) -> None:

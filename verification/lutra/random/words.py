@@ -110,8 +110,8 @@ class VectorWords:
                 space = self._every_space[int(rand() * len(self._every_space))]
             rows = self._memory if space.blocks else self._table
             word |= space.code << form.sb | self._slot(rows, not space.blocks) << form.ss
-        for number in form.numbers:
-            word |= number.values[int(rand() * len(number.values))] << number.lsb
+        for at, values in form.numbers:
+            word |= values[int(rand() * len(values))] << at
         if form.as_ >= 0:
             word |= int(rand() * self._registers) << form.as_
         if form.contexts >= 0:

@@ -1,4 +1,4 @@
-// The selector of a mutated build; each of the two Python modules has one.
+// The selector of a mutated build; each Python module has one.
 #include "lutra_mutant.hpp"
 
 int lutra_active = 0;

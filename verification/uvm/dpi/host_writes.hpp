@@ -6,6 +6,7 @@
 // (docs/microarchitecture.md, "Pipeline").
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <deque>
 
@@ -63,7 +64,8 @@ class HostWrites {
 
   void apply(const Write& w) {
     Vec row;
-    machine_.read(w.space, w.offset, row);
+    const auto now = machine_.read(w.space, w.offset, row.size());
+    std::copy(now.begin(), now.end(), row.begin());
     merge(w, row);
     machine_.write(w.space, w.offset, row);
   }

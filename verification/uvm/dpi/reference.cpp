@@ -1,7 +1,7 @@
 // The simulator as the scoreboard's reference model, by DPI-C (lutra_reference_pkg.sv).
 #include <svdpi.h>
 
-#include <sstream>
+#include <algorithm>
 
 #include "host_writes.hpp"
 #include "lockstep.hpp"
@@ -23,25 +23,9 @@ Reference& self(void* handle) { return *static_cast<Reference*>(handle); }
 
 // A row in bytes; false beyond the space, where the core ignores a write and reads zero.
 bool place(const Machine& iss, Space space, int row, std::size_t& offset, std::size_t& bytes) {
-  bytes = space == Space::Program ? 8 : kVectorBytes;
+  bytes = space == Space::Program ? kInsnBytes : kVectorBytes;
   offset = static_cast<std::size_t>(row) * bytes;
   return offset < iss.size(space);
-}
-
-std::string side(const char* who, const std::optional<Retire>& r) {
-  if (!r) return {};
-  std::ostringstream out;
-  out << "; " << who << ": cycle " << r->cycle << std::hex << ", pc " << r->pc << ", word " << r->insn;
-  const auto value = [&out](const char* name, bool there, const Vec& v) {
-    if (!there) return;
-    out << ", " << name << ' ';
-    for (const unsigned byte : v) out << byte / 16 << byte % 16;
-  };
-  if (r->data_en) out << ", data address " << r->data_address;
-  if (r->key_en) out << ", key address " << r->key_address;
-  value("result", r->rd_en, r->rd_value);
-  value("store", r->store_en, r->store_value);
-  return out.str();
 }
 
 bool is_memory(Space space) { return kSpaceBlocks[static_cast<std::size_t>(space)] != 0; }
@@ -77,7 +61,7 @@ void lutra_reference_write(void* handle, long long clock, int code, int row, con
   if (is_memory(space)) return r.writes.write(static_cast<std::uint64_t>(clock), space, offset, bits_to_vec(data));
   Vec v = bits_to_vec(data);
   if (space == Space::Program)
-    for (std::size_t i = 0; i < 8; ++i) v[i] = static_cast<std::uint8_t>(data[i / 4] >> (8 * (i % 4)));
+    for (std::size_t i = 0; i < kInsnBytes; ++i) v[i] = static_cast<std::uint8_t>(data[i / 4] >> (8 * (i % 4)));
   r.lockstep.iss().write(space, offset, std::span(v).first(bytes));
 }
 
@@ -87,7 +71,8 @@ void lutra_reference_read(void* handle, int code, int row, svBitVecVal* data) {
   std::size_t offset, bytes;
   Vec v{};
   if (!place(r.lockstep.iss(), space, row, offset, bytes) || space == Space::BankBoth) return vec_to_bits(data, v);
-  r.lockstep.iss().read(space, offset, std::span(v).first(bytes));
+  const auto found = r.lockstep.iss().read(space, offset, bytes);
+  std::copy(found.begin(), found.end(), v.begin());
   if (is_memory(space)) r.writes.overlay(space, offset, v);
   vec_to_bits(data, v);
   if (space == Space::Program)
@@ -120,8 +105,7 @@ void lutra_reference_silent(void* handle) { self(handle).lockstep.silent(); }
 const char* lutra_reference_report(void* handle) {
   Reference& r = self(handle);
   const auto& divergence = r.lockstep.divergence();
-  r.text = divergence ? divergence->what : "";
-  if (divergence) r.text += side("simulator", divergence->iss) + side("RTL", divergence->rtl);
+  r.text = divergence ? divergence->report() : "";
   return r.text.c_str();
 }
 

@@ -71,7 +71,7 @@ class lutra_scoreboard extends uvm_scoreboard;
 
   function bit raises(lutra_retire_item item);
     return item != null &&
-           (item.record.notify_en || item.record.halted || item.record.waits || item.record.trap != TrapNone);
+           (item.record.notify_en || item.record.halt_en || item.record.wait_en || item.record.trap != TrapNone);
   endfunction
 
   function void reset();
@@ -128,8 +128,8 @@ class lutra_scoreboard extends uvm_scoreboard;
     if (record.trap != TrapNone) begin
       state = StateTrapped;
       trap = record.trap;
-    end else if (record.halted) state = StateHalted;
-    else if (record.waits) state = StateWaiting;
+    end else if (record.halt_en) state = StateHalted;
+    else if (record.wait_en) state = StateWaiting;
     just_stopped = state != StateRunning;
   endfunction
 

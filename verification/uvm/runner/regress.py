@@ -31,7 +31,7 @@ RESULTS = build.OUT / "results.xml"
 HOST_PROGRAMS = build.BENCH / "programs" / "host.s"
 VECTORS = build.ROOT / "tests" / "vectors"
 TIMEOUT = 600  # seconds of a run
-INSTRUCTION = re.compile(r"pc ([0-9a-f]+), word ([0-9a-f]+)")  # dpi/reference.cpp
+INSTRUCTION = re.compile(r"pc=(0x[0-9a-f]+) insn=(0x[0-9a-f]+)")  # a record in a report
 
 
 @dataclass(frozen=True)
@@ -124,16 +124,31 @@ def simulate(run: Run, script: str | None = None) -> Result:
         except subprocess.TimeoutExpired:
             code = -1
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-    errors = [readable(line) for line in lines if line.startswith(("UVM_ERROR ", "UVM_FATAL ")) and "@" in line]
+    errors = messages(lines)
     said = f"PASSED lutra_{run.test}_test" in lines
     if (code or not said) and not errors:
         errors = [f"exit status {code}", *lines[-3:]]
     return Result(run, code == 0 and said, time.monotonic() - start, tuple(errors))
 
 
+def messages(lines: list[str]) -> list[str]:
+    """The errors among a log's lines, each with the indented lines of its report."""
+    errors: list[str] = []
+    inside = False
+    for line in lines:
+        if line.startswith(("UVM_ERROR ", "UVM_FATAL ")) and "@" in line:
+            errors.append(readable(line))
+            inside = True
+        elif inside and line.startswith("  "):
+            errors[-1] += f"\n{readable(line)}"
+        else:
+            inside = False
+    return errors
+
+
 def readable(line: str) -> str:
     """An error with its instructions as assembly."""
-    return INSTRUCTION.sub(lambda m: f"{m[0]}, {disassemble(int(m[2], 16), int(m[1], 16))}", line)
+    return INSTRUCTION.sub(lambda m: f"{m[0]} ({disassemble(int(m[2], 16), int(m[1], 16))})", line)
 
 
 def regression(seeds: int) -> list[Run]:

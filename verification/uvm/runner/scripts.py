@@ -17,7 +17,7 @@ from lutra.firmware import kat
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.isa import load
-from lutra.iss.engine import Engine, Stop
+from lutra.iss.engine import Simulator, Stop
 from lutra.random import Generator
 
 ROUNDS = 2  # ROUNDS_PER_INSTR of tb_top.sv
@@ -28,11 +28,11 @@ class ScriptError(Exception):
     """A script that cannot be made."""
 
 
-class Recorder(Engine):
+class Recorder(Simulator):
     """The simulator, with a script of what was done to it."""
 
     def __init__(self) -> None:
-        super().__init__("iss", ROUNDS)
+        super().__init__(ROUNDS)
         self.lines: list[str] = []
 
     def write(self, space: str, offset: int, data: bytes) -> None:

@@ -1,0 +1,229 @@
+"""Hazards in SystemVerilog (the interlock's conditions), C++ (timing, coverage), tables and the reference's table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from isagen import records
+from isagen.hazards import Hazards
+from isagen.model import Access, Hazard, Isa, Resource
+from isagen.records import Stall
+from isagen.text import banner, camel
+
+
+def files_sv(isa: Isa) -> dict[str, str]:
+    """Name -> text."""
+    return {"lutra_hazards_pkg.sv": package(Hazards(isa))}
+
+
+def files_cpp(isa: Isa) -> dict[str, str]:
+    """Name -> text."""
+    return {"lutra_hazards.hpp": header(Hazards(isa))}
+
+
+def _snake(record: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", record).lower()
+
+
+# ------------------------------------------------------------------------------------------- SystemVerilog
+
+
+def package(hazards: Hazards) -> str:
+    """What an instruction reads and writes, by hazard, as masks of cells; and the distances."""
+    rows = hazards.isa.hazards
+    distances = ",\n".join(f"    '{{{h.distance(1)}, {h.distance(2)}}}" for h in rows)
+    out = banner("//") + "// What instructions read and write, and how far one must be from the other.\n\n"
+    out += "package lutra_hazards_pkg;\n\n  import lutra_isa_pkg::*;\n\n"
+    out += (
+        f"  localparam int unsigned Hazards = {len(rows)};\n  typedef logic [Hazards-1:0] hazards_t;  // by stall_e\n\n"
+    )
+    out += "  // Least distance in cycles between two issues, [][0] with one round an instruction, [][1] with two.\n"
+    out += f"  localparam int unsigned HazardDistance[Hazards][2] = '{{\n{distances}\n  }};\n\n"
+    out += "  // Cells that an instruction reads or writes, by hazard.\n  typedef struct packed {\n"
+    for h in rows:
+        names = ", ".join(r.name for r in hazards.resources_of(h))
+        width = sum(len(hazards.met(h, r)) for r in hazards.resources_of(h))
+        out += f"    logic [{width - 1}:0] {h.name};  // {names}\n"
+    out += "  } hazard_cells_t;\n\n"
+    out += _sv_function(hazards, "hazard_reads", hazards.reads(), {h.name: h.reads for h in rows})
+    out += _sv_function(hazards, "hazard_writes", hazards.writes(), {h.name: h.writes for h in rows})
+    out += "  // Hazards that hold between an instruction and an earlier one, were that near.\n"
+    out += "  function automatic hazards_t hazards_between(hazard_cells_t reads, hazard_cells_t writes);\n"
+    out += "    hazards_t between;\n"
+    out += "".join(f"    between[Stall{camel(h.name)}] = |(reads.{h.name} & writes.{h.name});\n" for h in rows)
+    return out + "    return between;\n  endfunction\n\nendpackage\n"
+
+
+def _sv_function(
+    hazards: Hazards, name: str, accesses: Iterable[Access], by_hazard: dict[str, tuple[Access, ...]]
+) -> str:
+    accesses = list(accesses)
+    out = f"  function automatic hazard_cells_t {name}(ctl_t ctl);\n    hazard_cells_t cells;\n"
+    for a in accesses:
+        out += f"    logic [{a.resource.cells - 1}:0] {_snake(a.record)};  // {a.text}\n"
+    for a in accesses:
+        mask = hazards.selector(a).sv()
+        when = " && ".join(c.sv() for c in hazards.conditions(a))
+        out += f"    {_snake(a.record)} = {f'{when} ? ({mask}) : {chr(39)}0' if when else mask};\n"
+    for h in hazards.isa.hazards:
+        parts = [_sv_cells(hazards, h, r, by_hazard[h.name]) for r in hazards.resources_of(h)]
+        out += f"    cells.{h.name} = {parts[0] if len(parts) == 1 else '{' + ', '.join(parts) + '}'};\n"
+    return out + "    return cells;\n  endfunction\n\n"
+
+
+def _sv_cells(hazards: Hazards, hazard: Hazard, resource: Resource, accesses: Iterable[Access]) -> str:
+    """The cells of a resource that the hazard can be about, of the accesses together."""
+    met = hazards.met(hazard, resource)
+    rows = []
+    for a in (a for a in accesses if a.resource == resource):
+        name = _snake(a.record)
+        bits = [f"{name}[{c}]" for c in reversed(met)]
+        rows.append(name if len(met) == resource.cells else bits[0] if len(bits) == 1 else f"{{{', '.join(bits)}}}")
+    return " | ".join(rows)
+
+
+# ----------------------------------------------------------------------------------------------------- C++
+
+
+def header(hazards: Hazards) -> str:
+    """Every access that an instruction makes, with the hazards that it is part of."""
+    isa, accesses, resources = hazards.isa, hazards.accesses, hazards.resources
+    cells = _offsets([r.cells for r in resources])
+    places: list[list[int]] = []
+    place = 0
+    for h in isa.hazards:
+        row = []
+        for r in resources:
+            row.append(place)
+            place += r.cells if r in hazards.resources_of(h) else 0
+        places.append(row)
+    out = banner("//") + "// What instructions read and write, and the hazards that this is about.\n#pragma once\n\n"
+    out += "#include <array>\n#include <cstddef>\n#include <cstdint>\n\n"
+    out += '#include "decode.hpp"\n\nnamespace lutra::hazard {\n\n'
+    out += "enum class Access : std::uint8_t {\n"
+    out += "".join(f"  {a.record},  // {a.text}\n" for a in accesses) + "};\n\n"
+    out += _array("kResource", [resources.index(a.resource) for a in accesses], "Resource of an access.")
+    out += _array("kFirstCell", cells[:-1], "First cell of a resource among all cells.")
+    out += f"inline constexpr std::size_t kCells = {cells[-1]};\n\n"
+    out += "// A cell of a resource among all cells.\n"
+    out += "constexpr std::size_t cell(Access access, std::size_t n) {\n"
+    out += "  return kFirstCell[kResource[static_cast<std::size_t>(access)]] + n;\n}\n\n"
+    rows = ",\n".join("    {" + ", ".join(map(str, row)) + "}" for row in places)
+    out += "// First place of a resource among all pairs of a hazard and a cell that it is about.\n"
+    out += f"inline constexpr std::size_t kFirstPlace[{len(places)}][{len(resources)}] = {{\n{rows}}};\n"
+    out += f"inline constexpr std::size_t kPlaces = {place};\n\n"
+    out += "constexpr std::size_t place(Stall hazard, Access access, std::size_t n) {\n"
+    out += "  const auto resource = kResource[static_cast<std::size_t>(access)];\n"
+    out += "  return kFirstPlace[static_cast<std::size_t>(hazard)][resource] + n;\n}\n\n"
+    masks = [sum(1 << accesses.index(a) for a in h.writes) for h in isa.hazards]
+    out += f"inline constexpr std::uint64_t kWrites[{len(masks)}] = {{{', '.join(f'{m:#x}' for m in masks)}}};\n\n"
+    out += "// Whether what an access writes can be what the hazard is about.\n"
+    out += "constexpr bool is_write(Stall hazard, Access access) {\n"
+    out += "  return (kWrites[static_cast<std::size_t>(hazard)] >> static_cast<unsigned>(access)) & 1;\n}\n\n"
+    out += "constexpr std::uint8_t code(VecCode c) { return static_cast<std::uint8_t>(c); }\n\n"
+    out += "// visit(hazard, access, number of the cell in its resource) for all that an instruction can wait for.\n"
+    out += _cpp_visit(hazards, "each_read", hazards.reads(), "reads")
+    out += "// Likewise for all that others can wait for.\n"
+    out += _cpp_visit(hazards, "each_write", hazards.writes(), "writes")
+    return out + "}  // namespace lutra::hazard\n"
+
+
+def _offsets(sizes: list[int]) -> list[int]:
+    out = [0]
+    for size in sizes:
+        out.append(out[-1] + size)
+    return out
+
+
+def _array(name: str, values: list[int], text: str) -> str:
+    row = ", ".join(map(str, values))
+    return f"// {text}\ninline constexpr std::array<std::size_t, {len(values)}> {name}{{{row}}};\n\n"
+
+
+def _cpp_visit(hazards: Hazards, name: str, accesses: Iterable[Access], end: str) -> str:
+    isa = hazards.isa
+    out = "template <class Encodings, class Visit>\n"
+    out += (
+        f"void {name}([[maybe_unused]] const Encodings& e, [[maybe_unused]] const Decoded& d, const Visit& visit) {{\n"
+    )
+    kinds: dict[bool, list[str]] = {True: [], False: []}
+    for a in accesses:
+        about = [h for h in isa.hazards if a in getattr(h, end)]
+        for vector, body in kinds.items():
+            if any(isa.is_vector(i) == vector and hazards.cells(i, a) for i in isa.insns):
+                body += _cpp_access(hazards, a, about)
+    for vector, body in ((vector, body) for vector, body in kinds.items() if body):
+        out += f"  if ({'' if vector else '!'}e.vector) {{\n" + "".join(f"    {line}\n" for line in body) + "  }\n"
+    return out + "}\n\n"
+
+
+def _cpp_access(hazards: Hazards, access: Access, about: list[Hazard]) -> Iterator[str]:
+    conditions = [c.cpp() for c in hazards.conditions(access)]
+    for guard, cell in hazards.selector(access).cpp():
+        mask = cell.removeprefix("mask:") if cell.startswith("mask:") else ""
+        place = "i" if mask else cell
+        calls = [f"visit(Stall::{camel(h.name)}, Access::{access.record}, {place})" for h in about]
+        tests = [*conditions, *([guard] if guard else [])]
+        if tests:
+            yield f"if ({' && '.join(tests)})"
+        if mask:
+            yield f"  for (std::size_t i = 0; i < {access.resource.cells}; ++i)"
+            yield f"    if (({mask} >> i) & 1) {', '.join(calls)};"
+        else:
+            yield f"  {', '.join(calls)};" if tests else f"{', '.join(calls)};"
+
+
+# ----------------------------------------------------------------------------------------- tables, reference
+
+
+def accesses(isa: Isa) -> tuple[records.Access, ...]:
+    """The accesses and how an instruction word makes them, for who writes programs."""
+    hazards = Hazards(isa)
+    return tuple(
+        records.Access(
+            a.record,
+            a.label,
+            a.resource.record,
+            a.text,
+            tuple(tuple(hazards.ways(a, cell)) for cell in range(a.resource.cells)),
+        )
+        for a in hazards.accesses
+    )
+
+
+def stalls(isa: Isa) -> tuple[Stall, ...]:
+    """The causes of stall cycles: the hazards, and what a transfer costs."""
+    rows = [
+        Stall(
+            h.name,
+            h.text,
+            (h.distance(1), h.distance(2)),
+            tuple(a.record for a in h.writes),
+            tuple(a.record for a in h.reads),
+        )
+        for h in isa.hazards
+    ]
+    return (*rows, Stall(isa.transfer.name, isa.transfer.text, (isa.bubbles, isa.bubbles), (), ()))
+
+
+def made(isa: Isa) -> dict[str, dict[str, tuple[int, ...]]]:
+    """By instruction and access, the cells to which it can make it."""
+    hazards = Hazards(isa)
+    rows = {i.record: {a.record: tuple(sorted(hazards.cells(i, a))) for a in hazards.accesses} for i in isa.insns}
+    return {insn: {access: cells for access, cells in row.items() if cells} for insn, row in rows.items()}
+
+
+def reference(isa: Isa) -> list[list[str]]:
+    """Rows of the reference's table: cause, distances, what the instruction in ID reads, what the producer writes."""
+    return [
+        [
+            h.name,
+            str(h.distance(2)),
+            str(h.distance(1)),
+            "; ".join(a.text for a in h.reads),
+            "; ".join(a.text for a in h.writes),
+            "yes" if h.bypass else "",
+        ]
+        for h in isa.hazards
+    ]

@@ -1,0 +1,163 @@
+"""The retirement record of isa/retire.td: its fields, and what must hold of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+Json = dict[str, Any]
+
+# {field} or {field+1} within the text of an effect; {} is the name of a mask's register.
+PLACE = re.compile(r"\{(\w*)(?:\+(\d+))?\}")
+# The class of records whose names are shown, or the register file.
+CODES = {"trap_name": "Trap", "vector_name": "VectorName", "space_name": "Space"}
+FILES = {"address_register_name": "AddressRegister"}
+
+
+@dataclass(frozen=True)
+class RegisterFile:
+    """Registers that have a number: as many as `count`, named by prefix and number."""
+
+    record: str
+    prefix: str
+    count: int
+    text: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(f"{self.prefix}{n}" for n in range(self.count))
+
+
+@dataclass(frozen=True)
+class RetireField:
+    """A field of the record. width: bits of one value. count: values, more than one under a mask.
+
+    shown: how a value is written. effect and template: of a field that enables others, the name and the text of what
+    it enables. over: of a mask, the registers that its bits stand for.
+    """
+
+    name: str
+    shown: str
+    width: int
+    count: int
+    enables: tuple[str, ...]
+    text: str
+    effect: str
+    template: str
+    over: RegisterFile | None
+    loc: str
+
+    @property
+    def bits(self) -> int:
+        return self.width * self.count
+
+
+@dataclass(frozen=True)
+class Record:
+    """The whole record; fields in the order of the description."""
+
+    fields: tuple[RetireField, ...]
+
+    def __getitem__(self, name: str) -> RetireField:
+        return next(f for f in self.fields if f.name == name)
+
+    @property
+    def enables(self) -> tuple[RetireField, ...]:
+        return tuple(f for f in self.fields if f.effect)
+
+    @property
+    def packed(self) -> tuple[RetireField, ...]:
+        """The fields from the most significant bit on: the widest last, so that their values begin at whole words."""
+        return tuple(sorted(self.fields, key=lambda f: f.width))
+
+    @property
+    def bits(self) -> int:
+        return sum(f.bits for f in self.fields)
+
+    def enabled_by(self, enable: RetireField) -> tuple[RetireField, ...]:
+        return tuple(f for f in self.fields if enable.name in f.enables)
+
+
+def register_files(data: Json) -> dict[str, RegisterFile]:
+    """Every register file by its record."""
+    names = data["!instanceof"].get("RegisterFile", [])
+    return {n: RegisterFile(n, data[n]["Prefix"], data[n]["Count"], data[n]["Text"]) for n in names}
+
+
+def read(data: Json) -> Record:
+    """The record from llvm-tblgen's JSON."""
+    files = register_files(data)
+    rows = [data[n] for n in data["!instanceof"].get("RetireField", [])]
+    rows.sort(key=_place)
+    masks = {r["Name"]: files[r["Over"]["def"]] for r in rows if "Over" in r}
+    return Record(tuple(_field(data, r, masks) for r in rows))
+
+
+def _place(row: Json) -> tuple[bool, str, int]:
+    """The order of the source, additions in other files last."""
+    file, line = str(row["!locs"][-1]).rsplit(":", 1)
+    return file != "retire.td", file, int(line)
+
+
+def _code_width(data: Json, shown: str) -> int:
+    """Bits of the codes that are shown as names."""
+    if shown in FILES:
+        return (register_files(data)[FILES[shown]].count - 1).bit_length()
+    return max(int(data[n]["Code"]) for n in data["!instanceof"][CODES[shown]]).bit_length()
+
+
+def _field(data: Json, r: Json, masks: dict[str, RegisterFile]) -> RetireField:
+    kind = data[r["Holds"]["def"]]
+    template = str(r.get("Shown", ""))
+    over = masks.get(r["Name"])
+    return RetireField(
+        name=r["Name"],
+        shown=kind["Shown"],
+        width=kind["Width"] or _code_width(data, kind["Shown"]),
+        count=next((masks[e].count for e in r["Enables"] if e in masks), 1),
+        enables=tuple(r["Enables"]),
+        text=r["Text"],
+        effect=str(r["Effect"]) if over else re.split(r"\W", template)[0],
+        template=template,
+        over=over,
+        loc=str(r["!locs"][-1]),
+    )
+
+
+def check(record: Record) -> Iterator[str]:
+    """What is wrong with the record, a line each."""
+    names = [f.name for f in record.fields]
+    effects = [f.effect for f in record.enables]
+    for f in record.fields:
+        said = f"{f.loc}: {f.name}: "
+        if names.count(f.name) > 1:
+            yield said + "two fields have this name"
+        if f.effect and effects.count(f.effect) > 1:
+            yield said + f"two effects are called {f.effect}"
+        for name in f.enables:
+            if name not in names or not record[name].effect:
+                yield said + f"{name} is no enable"
+            elif record[name].over and len(f.enables) > 1:
+                yield said + "a field under a mask has no other enable"
+        if f.enables and f.effect:
+            yield said + "an enable has no enables"
+        if f.effect:
+            yield from (said + text for text in _template(record, f))
+
+
+def _template(record: Record, enable: RetireField) -> Iterator[str]:
+    """The text of an effect names all that it enables, so that two records that differ read differently."""
+    used = {name for name, _ in PLACE.findall(enable.template)} - {"", enable.name}
+    enabled = {f.name for f in record.enabled_by(enable)}
+    for name in sorted(enabled - used):
+        yield f"its text does not show {name}"
+    for name in sorted(used - enabled):
+        # The register after rd is shown with the partner's value.
+        if not any(f.name == name for f in record.fields):
+            yield f"its text shows {name}, which is no field"
+    if bool(enable.over) != ("{}" in enable.template):
+        yield "the text of a mask, and of nothing else, shows its register as {}"
+    if enable.width > 1 and not enable.over and enable.name not in {n for n, _ in PLACE.findall(enable.template)}:
+        yield "its text does not show its own value"

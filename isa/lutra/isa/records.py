@@ -1,0 +1,422 @@
+"""What the generated tables hold: plain records of the instruction set.
+
+The generator (`isagen`) makes them from the description, writes them to `tables.json` and loads this file by its
+place; `lutra.isa.tables` reads them back. So nothing of Lutra is imported here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+
+class Bits(NamedTuple):
+    """A run of bits in a word or a slot."""
+
+    msb: int
+    lsb: int
+
+    @property
+    def width(self) -> int:
+        """Number of bits."""
+        return self.msb - self.lsb + 1
+
+    @property
+    def top(self) -> int:
+        """The largest number that fits, which is the mask of the run at bit 0."""
+        return (1 << self.width) - 1
+
+    def of(self, word: int) -> int:
+        """The number that stands there."""
+        return word >> self.lsb & self.top
+
+    def put(self, word: int, value: int) -> int:
+        """The word with a number there, modulo what fits."""
+        return word & ~(self.top << self.lsb) | (value & self.top) << self.lsb
+
+
+@dataclass(frozen=True)
+class Named:
+    """A code with a name and a sentence: a trap, a state of the core, an addressing delta."""
+
+    record: str
+    name: str
+    code: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Space:
+    """What a host address, a store or a section can name."""
+
+    record: str
+    name: str
+    code: int
+    text: str
+    blocks: tuple[int, ...]
+    banks: tuple[int, ...]
+
+    @property
+    def is_program(self) -> bool:
+        """Program memory is neither data memory nor table."""
+        return not self.blocks and not self.banks
+
+
+@dataclass(frozen=True)
+class VectorName:
+    """A code of the source and destination fields; `name` is empty if it is not written as a register."""
+
+    record: str
+    name: str
+    code: int
+    text: str
+    source: bool
+    second_source: bool
+    destination: bool
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """How an access modifies its address register."""
+
+    record: str
+    code: int
+    suffix: str
+    delta: str
+    wrap: str
+    text: str
+
+    @property
+    def modifies(self) -> bool:
+        """Whether the address register changes."""
+        return self.delta != "none"
+
+
+@dataclass(frozen=True)
+class SlotLayout:
+    """Bit positions within a memory slot."""
+
+    bits: int
+    row_flag: int
+    row: Bits
+    pattern: Bits
+    register: Bits
+    zero: Bits
+
+
+@dataclass(frozen=True)
+class Way:
+    """How an instruction word makes an access: values of fields, and slots that access any row.
+
+    label: what coverage calls the access.
+    """
+
+    label: str
+    fields: Mapping[str, int]
+    slots: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Access:
+    """A way in which instructions write or read a resource; ways: by cell of the resource."""
+
+    name: str
+    label: str
+    resource: str
+    text: str
+    ways: tuple[tuple[Way, ...], ...]
+
+
+@dataclass(frozen=True)
+class Stall:
+    """A hazard, its distance between issues for one and two rounds an instruction, and the accesses it is between."""
+
+    name: str
+    text: str
+    distance: tuple[int, int]
+    writes: tuple[str, ...]
+    reads: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A pipeline stage and its number with two rounds and one round an instruction."""
+
+    record: str
+    name: str
+    two_rounds: int
+    one_round: int
+
+
+@dataclass(frozen=True)
+class Operand:
+    """An operand of an instruction: the kind says what it is, `fields` what it fills."""
+
+    record: str
+    name: str
+    kind: str
+    written: str  # number, label, address register or value
+    fields: tuple[str, ...]
+    text: str
+    optional: bool
+    low: int
+    high: int
+    choices: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A block on an instruction's path through the datapath."""
+
+    block: str
+    function: str
+    formula: str  # empty where the remark says all
+    remark: str
+    sides: str
+
+    @property
+    def text(self) -> str:
+        """Formula and remark."""
+        return "; ".join(t for t in (self.formula, self.remark) if t)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A field that names a vector operand."""
+
+    field: str  # ra or rb
+    row: bool  # it can name the data slot's row
+    enters: bool  # its value enters the path
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a field may hold: from low to high in steps, less the forbidden codes."""
+
+    field: str
+    low: int
+    high: int
+    step: int
+    forbidden: tuple[int, ...]
+
+    @property
+    def codes(self) -> Sequence[int]:
+        """All that it may hold."""
+        numbers = range(self.low, self.high + 1, self.step)
+        return [n for n in numbers if n not in self.forbidden] if self.forbidden else numbers
+
+
+@dataclass(frozen=True)
+class InsnFacts:
+    """What an instruction reads, writes, uses and may be. Made once, by `isagen.facts`; all others only read it.
+
+    A slot or a destination that the instruction does not have is "".
+    """
+
+    vector: bool  # it goes through the vector datapath
+    sources: tuple[Source, ...]
+    whitening: tuple[bool, ...]  # whether wk enters, in each of the forms that can be written
+    key_blocks: tuple[int, ...]  # memory blocks that the key slot reads
+    data: str  # what takes the data slot's row: "source", "path" (as a side operand) or "move"
+    store: str  # the store slot: "may" or "must" take the result, or takes a "move"
+    destination: str  # "vector", or "pair": also the register after it takes a value
+    move: bool  # fields mv and rc say what data and store slot do beside the path
+    halves: tuple[int, ...]  # halves of the datapath that the path uses
+    lookups: tuple[int, ...]  # table banks that the path looks up in
+    stream: bool  # it goes through the stream unit
+    clocks: bool  # field c names the stream contexts that are clocked
+    context: bool  # field o names the one that is shown, loaded or saved
+    src: str  # functions of the ends of the path and of the control blocks, function 0 where none is named
+    res: str
+    au: str
+    cc: str
+    sq: str
+    conditional: bool  # the transfer is taken on a condition
+    transfer: bool  # it goes through the sequencer's block
+    reads_address: bool  # address register as
+    writes_address: bool  # address register ad
+    reads_flag: bool
+    writes_flag: bool
+    contents: tuple[Contents, ...]  # of every field that an operand fills
+
+    @property
+    def two_rounds(self) -> bool:
+        """Both halves are used: legal only with ROUNDS_PER_INSTR = 2."""
+        return self.halves == (1, 2)
+
+    @property
+    def latency(self) -> int:
+        """The half in which the path ends."""
+        return max(self.halves, default=1)
+
+    def source(self, field: str) -> Source | None:
+        """The source that field ra or rb names, if the instruction has it."""
+        return next((s for s in self.sources if s.field == field), None)
+
+    def reads(self, field: str) -> bool:
+        """Whether the value of source ra or rb enters the path."""
+        return any(s.field == field and s.enters for s in self.sources)
+
+    def holds(self, field: str) -> Contents:
+        """What a field of the instruction may hold. Raises KeyError."""
+        for contents in self.contents:
+            if contents.field == field:
+                return contents
+        raise KeyError(field)
+
+
+@dataclass(frozen=True)
+class Insn:
+    """An instruction; several may share a mnemonic and differ in their operands' kinds."""
+
+    name: str
+    source: str
+    mnemonic: str
+    format: str
+    opcode: int
+    match: int
+    mask: int
+    fields: Mapping[str, Bits]
+    operands: tuple[Operand, ...]
+    facts: InsnFacts
+    accesses: Mapping[str, tuple[int, ...]]  # the cells of its resource to which it can make an access
+    summary: str
+    details: str
+    path: tuple[Step, ...]
+
+    @property
+    def vector(self) -> bool:
+        """Whether it goes through the vector datapath."""
+        return self.facts.vector
+
+    @property
+    def required(self) -> int:
+        """Number of operands that must be written."""
+        return sum(not o.optional for o in self.operands)
+
+    @property
+    def syntax(self) -> str:
+        """The operand list with the operands' names, optional ones in brackets."""
+        words = ", ".join(f"[{o.name}]" if o.optional else o.name for o in self.operands)
+        return f"{self.mnemonic} {words}".rstrip()
+
+    def get(self, word: int, field: str) -> int:
+        """What a field of a word of this instruction holds."""
+        return self.fields[field].of(word)
+
+    def put(self, word: int, **values: int) -> int:
+        """A word of this instruction with other contents in some fields; `as_` is the field `as`."""
+        for name, value in values.items():
+            word = self.fields[name.rstrip("_")].put(word, value)
+        return word
+
+
+@dataclass(frozen=True)
+class Isa:
+    """The whole instruction set."""
+
+    machine: Mapping[str, int]
+    spaces: tuple[Space, ...]
+    vectors: tuple[VectorName, ...]
+    address_registers: tuple[str, ...]
+    stream_contexts: tuple[str, ...]
+    stream_rows: tuple[Named, ...]
+    widths: tuple[tuple[int, int], ...]
+    slot: SlotLayout
+    moves: tuple[Named, ...]
+    patterns: tuple[Pattern, ...]
+    key_blocks: Mapping[str, int]
+    traps: tuple[Named, ...]
+    states: tuple[Named, ...]
+    accesses: tuple[Access, ...]
+    stalls: tuple[Stall, ...]
+    stages: tuple[Stage, ...]
+    instructions: tuple[Insn, ...]
+
+    @cached_property
+    def by_mnemonic(self) -> Mapping[str, tuple[Insn, ...]]:
+        """Mnemonic -> its instructions."""
+        found: dict[str, tuple[Insn, ...]] = {}
+        for insn in self.instructions:
+            found[insn.mnemonic] = (*found.get(insn.mnemonic, ()), insn)
+        return found
+
+    @cached_property
+    def by_opcode(self) -> Mapping[int, tuple[Insn, ...]]:
+        """Opcode -> its instructions."""
+        found: dict[int, tuple[Insn, ...]] = {}
+        for insn in self.instructions:
+            found[insn.opcode] = (*found.get(insn.opcode, ()), insn)
+        return found
+
+    def lookup(self, mnemonic: str) -> tuple[Insn, ...]:
+        """The instructions of a mnemonic; empty if there is none."""
+        return self.by_mnemonic.get(mnemonic, ())
+
+    @cached_property
+    def vector_by_name(self) -> Mapping[str, VectorName]:
+        """Vector operands that are written as a register."""
+        return {v.name: v for v in self.vectors if v.name}
+
+    @cached_property
+    def vector_by_code(self) -> Mapping[int, VectorName]:
+        """Field value -> vector operand."""
+        return {v.code: v for v in self.vectors}
+
+    def vector(self, record: str) -> VectorName:
+        """The vector operand with a role of its own: ROW, NONE, ZERO, WK."""
+        return next(v for v in self.vectors if v.record == record)
+
+    @cached_property
+    def address_register_index(self) -> Mapping[str, int]:
+        """Name -> code of an address register."""
+        return {name: i for i, name in enumerate(self.address_registers)}
+
+    @cached_property
+    def access_by_name(self) -> Mapping[str, Access]:
+        """Name -> access."""
+        return {a.name: a for a in self.accesses}
+
+    @cached_property
+    def stall_by_name(self) -> Mapping[str, Stall]:
+        """Name -> hazard."""
+        return {s.name: s for s in self.stalls}
+
+    @cached_property
+    def space_by_name(self) -> Mapping[str, Space]:
+        """Name -> space."""
+        return {s.name: s for s in self.spaces}
+
+    @cached_property
+    def memory_by_block(self) -> Mapping[int, Space]:
+        """Block number -> the space that is this block alone."""
+        return {s.blocks[0]: s for s in self.spaces if len(s.blocks) == 1}
+
+    @cached_property
+    def bank_by_number(self) -> Mapping[int, Space]:
+        """Bank number -> the space that is this bank alone."""
+        return {s.banks[0]: s for s in self.spaces if len(s.banks) == 1}
+
+    @cached_property
+    def program(self) -> Space:
+        """Program memory."""
+        return next(s for s in self.spaces if s.is_program)
+
+    @cached_property
+    def pattern_by_suffix(self) -> Mapping[str, Pattern]:
+        """What stands behind the register's name -> pattern."""
+        return {p.suffix: p for p in self.patterns}
+
+    @cached_property
+    def pattern_by_code(self) -> Mapping[int, Pattern]:
+        """Field value -> pattern."""
+        return {p.code: p for p in self.patterns}
+
+    def size(self, space: Space) -> int:
+        """Entries of a space: words of program memory, bytes of the others."""
+        if space.is_program:
+            return self.machine["ProgramWords"]
+        rows = self.machine["MemoryRows" if space.blocks else "TableRows"]
+        return rows * self.machine["VectorBytes"]

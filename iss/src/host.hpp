@@ -1,0 +1,28 @@
+// The host's view of a machine's memories: what simulator and RTL answer alike.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+
+#include "lutra_isa.hpp"
+
+namespace lutra {
+
+// What a host asks that no machine can do.
+struct HostError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Size of a space in bytes; a program word has eight.
+inline std::size_t space_bytes(Space space, int program_words = kProgramWords, int memory_rows = kMemoryRows) {
+  if (space == Space::Program) return static_cast<std::size_t>(program_words) * sizeof(std::uint64_t);
+  const auto code = static_cast<std::size_t>(space);
+  if (code >= kSpaceBlocks.size()) throw HostError("no such memory space");
+  return static_cast<std::size_t>(kSpaceBlocks[code] ? memory_rows : kTableRows) * kVectorBytes;
+}
+
+inline void check_access(std::size_t size, std::size_t offset, std::size_t length) {
+  if (offset > size || length > size - offset) throw HostError("access beyond the memory space");
+}
+
+}  // namespace lutra

@@ -1,0 +1,60 @@
+// What the Python bindings of all machines have in common (`Backend` of lutra.engine).
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/vector.h>
+
+#include "host.hpp"
+#include "retire_dict.hpp"
+
+namespace lutra {
+
+// Python's integers may be negative: as sizes they are beyond every space.
+inline std::size_t unsigned_size(std::int64_t n) { return static_cast<std::size_t>(n); }
+
+template <class M>
+nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const char* doc) {
+  namespace nb = nanobind;
+  using namespace nb::literals;
+  return nb::class_<M>(m, name, doc)
+      .def(
+          "write",
+          [](M& self, int space, std::int64_t offset, nb::bytes data) {
+            self.write(static_cast<Space>(space), unsigned_size(offset),
+                       {static_cast<const std::uint8_t*>(data.data()), data.size()});
+          },
+          "space"_a, "offset"_a, "data"_a,
+          "Write bytes; program words are 8 bytes, little-endian. HostError beyond the space.")
+      .def(
+          "read",
+          [](M& self, int space, std::int64_t offset, std::int64_t length) {
+            const auto bytes = self.read(static_cast<Space>(space), unsigned_size(offset), unsigned_size(length));
+            return nb::bytes(bytes.data(), bytes.size());
+          },
+          "space"_a, "offset"_a, "length"_a, "Read bytes. HostError beyond the space.")
+      .def(
+          "size", [](const M& self, int space) { return self.size(static_cast<Space>(space)); }, "space"_a,
+          "Size of a space in bytes.")
+      .def("reset", &M::reset, "Clear registers and state; memories keep their contents.")
+      .def("start", &M::start, "pc"_a, "Start at a program address.")
+      .def("resume", &M::resume, "Go on after a wait. HostError when the machine is not waiting.")
+      .def("run_exact", &M::run_exact, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
+           "Run cycle-exactly until the program stops or `limit` cycles are used; returns the instructions done.")
+      .def(
+          "step",
+          [](M& self) {
+            Retire record;
+            return self.step(record) ? nb::object(to_python(record)) : nb::none();
+          },
+          "To the next retirement: its record, or None when not running.")
+      .def_prop_ro("state", [](const M& self) { return static_cast<int>(self.state()); })
+      .def_prop_ro("trap", [](const M& self) { return static_cast<int>(self.trap()); })
+      .def_prop_ro("pc", &M::pc)
+      .def_prop_ro("notified", &M::notified)
+      .def_prop_ro("cycles", &M::cycles)
+      .def_prop_ro("instructions", &M::instructions)
+      .def_prop_ro("stalls", &M::stalls);
+}
+
+}  // namespace lutra

@@ -1,0 +1,37 @@
+// Who watches a machine: told of the host's control and of every retirement. A machine knows no more of coverage, trace
+// or debugger than this.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "lutra_isa.hpp"
+#include "lutra_retire.hpp"
+
+namespace lutra {
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  // `before` is the state in which the host's control comes.
+  virtual void reset(CoreState before) = 0;
+  virtual void start(CoreState before) = 0;
+  virtual void resume() = 0;
+  virtual void retired(const Retire& record) = 0;
+};
+
+// What simulator and RTL have in common for those who watch.
+class Observed {
+ public:
+  void observe(std::shared_ptr<Observer> observer) { observers_.push_back(std::move(observer)); }
+  void ignore(const Observer& observer) {
+    std::erase_if(observers_, [&observer](const auto& o) { return o.get() == &observer; });
+  }
+
+ protected:
+  std::vector<std::shared_ptr<Observer>> observers_;
+};
+
+}  // namespace lutra

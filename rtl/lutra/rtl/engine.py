@@ -1,0 +1,28 @@
+"""The Verilated core as an engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lutra.iss.engine import Engine, EngineError
+from lutra.rtl.library import module
+
+
+class RtlEngine(Engine):
+    """The core alone. core: its binding's object."""
+
+    def __init__(self, rounds: int) -> None:
+        self.core = module().RtlMachine(rounds)
+        super().__init__("rtl", rounds, self.core)
+
+    def trace(self, path: Path) -> None:
+        """Write waves (FST) from now on; EngineError where the file cannot be written."""
+        try:
+            path.open("wb").close()
+        except OSError as error:
+            raise EngineError(f"{path}: waves cannot be written: {error.strerror}") from error
+        self.core.trace(str(path))
+
+    def close(self) -> None:
+        """Finish the wave file."""
+        self.core.trace_close()

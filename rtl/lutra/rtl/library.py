@@ -1,0 +1,52 @@
+"""The binding `_rtl`: that of this installation, or another build of it, such as one of a changed core."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from lutra.iss.engine import EngineError
+
+# Environment variable: the file of another build.
+RTL_LIBRARY = "LUTRA_RTL_LIBRARY"
+
+
+def module() -> Any:
+    """The binding of the Verilated core; EngineError where there is none."""
+    return _module(os.environ.get(RTL_LIBRARY, ""))
+
+
+@lru_cache(maxsize=1)
+def _module(library: str) -> Any:
+    """One a process: both would bring the same classes."""
+    if library:
+        return _loaded(Path(library))
+    try:
+        from lutra.rtl import _rtl
+    except ImportError as error:
+        raise EngineError("this installation has no Verilated core; build it with `make build`") from error
+    return _rtl
+
+
+def _loaded(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise EngineError(f"{path}: no such file; {RTL_LIBRARY} and --rtl-library name a build of the module _rtl")
+    spec = importlib.util.spec_from_file_location("lutra.rtl._rtl", path)
+    try:
+        if spec is None or spec.loader is None:
+            raise ImportError("not a shared library of Python")
+        found = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(found)
+    except ImportError as error:
+        raise EngineError(f"{path}: cannot be loaded as the module _rtl: {error}") from error
+    return found
+
+
+def write_counts(stem: Path) -> None:
+    """What the code coverage of the core has counted in this process, to files STEM-N.dat, if it counts."""
+    if _module.cache_info().currsize and module().counting():
+        module().write_counts(str(stem))

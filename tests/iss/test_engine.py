@@ -1,0 +1,49 @@
+"""Engines by name: those that register, what is told of them, and what an installation without the core says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import lutra
+from lutra.iss import engine as engines
+
+
+def test_an_engine_that_registers_is_made_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "_factories", dict(engines._factories))
+    engines.register("other", engines.Simulator)
+    assert "other" in engines.names()
+    made = lutra.make_engine("other", 1)
+    assert isinstance(made, engines.Simulator) and made.rounds == 1
+
+
+def test_who_asked_is_told_of_every_engine_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "_told", [])
+    told: list[lutra.Engine] = []
+    engines.on_made(told.append)
+    assert [lutra.make_engine("iss"), lutra.make_engine("cosim")] == told
+
+
+def test_an_engine_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(lutra.EngineError, match="no engine 'fpga'; there are iss, rtl, cosim"):
+        lutra.make_engine("fpga")
+    with pytest.raises(lutra.EngineError, match="rounds per instruction must be 1 or 2, not 3"):
+        lutra.make_engine("rtl", 3)
+
+
+@pytest.mark.parametrize("name", ["rtl", "cosim"])
+def test_without_the_core_its_engines_say_how_to_get_it(name: str) -> None:
+    program = f"""
+import sys
+sys.modules["lutra.rtl._rtl"] = None
+import lutra
+lutra.make_engine("iss")
+try:
+    lutra.make_engine("{name}")
+except lutra.EngineError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "this installation has no Verilated core; build it with `make build`\n"

@@ -1,0 +1,46 @@
+// Python module _lockstep: the lock-step of simulator and core. The core is an object of the module _rtl, whichever
+// build of it: nothing of Verilator is linked here.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "cosim.hpp"
+#include "machine_binding.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+using lutra::Cosim;
+using lutra::Retire;
+using lutra::RtlMachine;
+
+namespace {
+
+nb::object divergence(const Cosim& c) {
+  if (!c.divergence()) return nb::none();
+  nb::list history;
+  for (const Retire& r : c.history()) history.append(lutra::to_python(r));
+  const std::optional<Retire>& at = c.divergence()->at();
+  return nb::make_tuple(c.divergence()->what, at ? nb::object(lutra::to_python(*at)) : nb::none(),
+                        c.divergence()->differences(), history);
+}
+
+}  // namespace
+
+// The types of machines are named in the other modules' stubs only.
+NB_MODULE(_lockstep, m) {
+  m.doc() = "Simulator and core in lock-step; codes are those of the ISA tables.";
+  lutra::bind_machine<Cosim>(m, "Cosim", "Both machines; what the host sees is the core's.")
+      .def(nb::init<RtlMachine&>(), nb::keep_alive<1, 2>(), "rtl"_a,
+           nb::sig("def __init__(self, rtl: typing.Any) -> None"),
+           "With an RtlMachine of _rtl. Both are reset; the simulator has the core's ROUNDS_PER_INSTR.")
+      .def_prop_ro(
+          "divergence", &divergence,
+          nb::sig("def divergence(self) -> tuple[str, tuple[dict[str, typing.Any], list[str]] | None, list[str], "
+                  "list[tuple[dict[str, typing.Any], list[str]]]] | None"),
+          "None, or (what, the record it is at, lines of what differs in it, records before it).")
+      .def_prop_ro("iss", &Cosim::iss, nb::rv_policy::reference_internal, nb::sig("def iss(self) -> typing.Any"),
+                   "The simulator alone, a Machine of _iss.")
+      .def_prop_ro("rtl", &Cosim::rtl, nb::rv_policy::reference_internal, nb::sig("def rtl(self) -> typing.Any"),
+                   "The core alone, an RtlMachine of _rtl.");
+}
