@@ -232,8 +232,8 @@ class Word:
         out["use_a"] = int(self.vector and source and "ra" in filled)
         out["use_b"] = int(insn.takes("B") and "rb" in filled)
         out["use_w"] = self.field("w") if insn.takes("W") else 0
-        for block, enable in ((0, "k0_en"), (1, "k1_en")):
-            out[enable] = int(block in isa.key_blocks(insn))
+        for number, enable in ((0, "k0_en"), (1, "k1_en")):
+            out[enable] = int(number in isa.key_blocks(insn))
         out["pair"] = int(isa.writes_pair(insn))
         for half in (1, 2):
             out[f"half{half}"] = int(isa.half(insn, half))

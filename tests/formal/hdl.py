@@ -70,10 +70,15 @@ def yosys(script: str) -> None:
 
 
 def read_command(
-    sources: Sources, folder: Path, top: str, own: Sequence[str], options: Sequence[str] = (), **parameters: int
+    sources: Sources,
+    folder: Path,
+    top: str,
+    own: Sequence[str],
+    parameters: tuple[tuple[str, int], ...],
+    options: Sequence[str] = (),
 ) -> str:
     """The Yosys command that reads a top module; `own` names files of `sv/` that belong to it."""
-    settings = [f"-G {name}={value}" for name, value in parameters.items()]
+    settings = [f"-G {name}={value}" for name, value in parameters]
     files = [*sources.written(folder), *(OWN / name for name in own)]
     return " ".join(["read_slang", "--top", top, *options, *settings, *map(str, files)])
 
@@ -85,7 +90,7 @@ def _smt2(
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         out = folder / "out.smt2"
-        read = read_command(sources, folder, top, own, **dict(parameters))
+        read = read_command(sources, folder, top, own, parameters)
         cuts = "".join(f"cutpoint w:{name}\n" for name in cut)
         yosys(f"{read}\nprep -flatten -top {top}\n{cuts}async2sync\ndffunmap\nwrite_smt2 -wires {out}\n")
         return out.read_text()

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from typing import TypeAlias
 
 import z3
 from support import aria as aria_model
 from support import camellia as camellia_model
 
-Bits = z3.BitVecRef
+Bits: TypeAlias = z3.BitVecRef
 
 
 def parts(x: Bits, size: int) -> list[Bits]:

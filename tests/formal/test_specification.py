@@ -69,7 +69,8 @@ def value(x: bytes) -> Bits:
 
 def plain(x: Bits) -> bytes:
     x = z3.simplify(x)
-    return x.as_long().to_bytes(x.size() // 8, "big")
+    number: int = x.as_long()
+    return number.to_bytes(x.size() // 8, "big")
 
 
 def test_all_functions_have_a_model() -> None:
@@ -108,6 +109,7 @@ def symbolic(s: list[int], r: list[int]) -> Context:
 def test_snow(init: bool) -> None:
     cipher, bank = snow3g.Snow3g(RANDOM.randbytes(16), RANDOM.randbytes(16)), snow3g.bank()
     spec = CLOCKS["snow_init" if init else "snow_work"]
+    assert spec.addresses
     for _ in range(40):
         before = symbolic(cipher.s, cipher.r)
         s0 = cipher.s[0]
@@ -124,6 +126,7 @@ def test_zuc(init: bool) -> None:
     """The new LFSR word is specified as a sum."""
     cipher, bank = zuc.Zuc(RANDOM.randbytes(16), RANDOM.randbytes(16)), zuc.bank()
     spec = CLOCKS["zuc_init" if init else "zuc_work"]
+    assert spec.addresses and spec.sum
     for _ in range(40):
         before = symbolic(cipher.s, [*cipher.r, 0])
         z = cipher.clock(init)

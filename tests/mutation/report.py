@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -102,8 +103,8 @@ def as_json(found: Result) -> dict[str, object]:
     }
 
 
-def table(header: list[str], rows: list[list[object]]) -> list[str]:
-    lines = [header, ["---"] * len(header), *rows]
+def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
+    lines: list[Sequence[object]] = [header, ["---"] * len(header), *rows]
     return ["| " + " | ".join(str(cell) for cell in line) + " |" for line in lines]
 
 

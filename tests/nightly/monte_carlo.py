@@ -26,7 +26,12 @@ from lutra.firmware.session import ROW, Session
 
 OUTER, INNER = 100, 1000  # AESAVS 6.4
 FAMILIES = {"aes": AES, "camellia": Camellia}
-MODES = {"ecb": lambda _: ECB(), "cbc": CBC, "cfb": CFB, "ofb": OFB}
+MODES: dict[str, Callable[[bytes], ECB | CBC | CFB | OFB]] = {
+    "ecb": lambda _: ECB(),
+    "cbc": CBC,
+    "cfb": CFB,
+    "ofb": OFB,
+}
 
 # A block behind a block of one message.
 Step = Callable[[bytes], bytes]

@@ -56,7 +56,7 @@ def changed(bug: Bug) -> dict[str, bytes]:
         for name in names:
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_bytes((ROOT / name).read_bytes())
-        options = ["--batch", "--silent", "--fuzz=0", "--no-backup-if-mismatch", "-r", "-", "-p1", "-i", bug.path]
+        options = ["--batch", "--silent", "--fuzz=0", "--no-backup-if-mismatch", "-r", "-", "-p1", "-i", str(bug.path)]
         done = subprocess.run(["patch", *options], cwd=copy, capture_output=True, text=True)
         if done.returncode:
             raise PatchError(f"{bug.path.name} no longer applies; make it anew:\n{done.stdout}{done.stderr}")
@@ -66,7 +66,7 @@ def changed(bug: Bug) -> dict[str, bytes]:
 def hunt(variant: Variant) -> dict[str, object]:
     """What finds a difference in the installation."""
     python_path = os.pathsep.join([str(variant.site), str(ROOT / "tests")])
-    command = [sys.executable, HERE / "hunt.py"]
+    command = [sys.executable, str(HERE / "hunt.py")]
     done = subprocess.run(command, env=os.environ | {"PYTHONPATH": python_path}, capture_output=True, text=True)
     if done.returncode:
         raise BuildError(f"the search failed ({done.returncode}):\n{done.stderr}")
