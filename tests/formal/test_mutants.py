@@ -63,14 +63,14 @@ MUTANTS = {
         "total R=2 C=2",
         "word",
     ),
-    "a read too early behind a store": (
+    "a read too early after a store": (
         "lutra_interlock.sv",
         "s < DistanceMemory[R]",
         "s + 1 < DistanceMemory[R]",
         "single port R=2 C=2",
         "single_port",
     ),
-    "an address register too early behind vtoar": (
+    "an address register too early after vtoar": (
         "lutra_interlock.sv",
         "s < DistanceAddress[R]",
         "s + 1 < DistanceAddress[R]",
@@ -84,11 +84,11 @@ MUTANTS = {
         "no deadlock R=2 C=2",
         "progress",
     ),
-    "issue behind a stop": (
+    "issue after a stop": (
         "lutra_sequencer.sv",
         "valid_d = !(id_trapped_i || stops || taken);",
         "valid_d = !(id_trapped_i || taken);",
-        "nothing behind a stop R=2 C=2",
+        "nothing after a stop R=2 C=2",
         "stop_is_last",
     ),
     "a loop once too few": (
@@ -105,7 +105,7 @@ MUTANTS = {
         "lookup",
         "reads_back",
     ),
-    "the row behind is not taken": ("lutra_memory.sv", "index_t'(further[l])", "index_t'(0)", "memory", "held"),
+    "the next row is not taken": ("lutra_memory.sv", "index_t'(further[l])", "index_t'(0)", "memory", "held"),
 }
 
 

@@ -67,10 +67,14 @@ def value(x: bytes) -> Bits:
     return z3.BitVecVal(int.from_bytes(x, "big"), 8 * len(x))
 
 
+def number(x: Bits) -> int:
+    found = z3.simplify(x)
+    assert z3.is_bv_value(found)
+    return found.as_long()
+
+
 def plain(x: Bits) -> bytes:
-    x = z3.simplify(x)
-    number: int = x.as_long()
-    return number.to_bytes(x.size() // 8, "big")
+    return number(x).to_bytes(x.size() // 8, "big")
 
 
 def test_all_functions_have_a_model() -> None:
@@ -117,7 +121,7 @@ def test_snow(init: bool) -> None:
         cipher.lfsr(f if init else 0)
         rows = looked_up(bank, plain(spec.addresses(before)))
         after = spec.clock(before, value(rows))
-        assert [z3.simplify(w).as_long() for w in (*after.s, *after.r)] == [*cipher.s, *cipher.r]
+        assert [number(w) for w in (*after.s, *after.r)] == [*cipher.s, *cipher.r]
         assert plain(after.buffer)[12:] == (bytes(4) if init else (f ^ s0).to_bytes(4, "big"))
 
 
@@ -131,10 +135,7 @@ def test_zuc(init: bool) -> None:
         before = symbolic(cipher.s, [*cipher.r, 0])
         z = cipher.clock(init)
         after = spec.clock(before, value(looked_up(bank, plain(spec.addresses(before)))))
-        assert [z3.simplify(w).as_long() for w in (*after.s[:15], *after.r[:2])] == [*cipher.s[:15], *cipher.r]
-        addends = [
-            (z3.simplify(x).as_long(), n)
-            for x, n in spec.sum(before, value(looked_up(bank, plain(spec.addresses(before)))))
-        ]
-        assert (sum(x << n for x, n in addends) - 1) % zuc.PRIME + 1 == cipher.s[15]
+        assert [number(w) for w in (*after.s[:15], *after.r[:2])] == [*cipher.s[:15], *cipher.r]
+        addends = spec.sum(before, value(looked_up(bank, plain(spec.addresses(before)))))
+        assert (sum(number(x) << n for x, n in addends) - 1) % zuc.PRIME + 1 == cipher.s[15]
         assert init or plain(after.buffer)[12:] == z.to_bytes(4, "big")

@@ -14,7 +14,7 @@ from isagen.model import Isa
 GROUP = "Control"
 
 # What the datapath computes and what memories return can be anything: `perm_l0` may become an address, `wb_result` the
-# flag. Induction needs an instruction's whole way through the pipeline and the cycle behind it.
+# flag. Induction needs an instruction's whole way through the pipeline and the cycle after it.
 CORES = {
     (rounds, contexts): Model(
         "formal_core",
@@ -51,14 +51,14 @@ OF_CORE = (
     ),
     Property(
         "no deadlock",
-        "an instruction waits in ID at most as many cycles as WB is behind it, and in a running core no longer time"
-        " passes between two issues",
+        "an instruction waits in ID at most as many cycles as there are stages from it to WB, and in a running core"
+        " no longer time passes between two issues",
         ("wait_ends", "progress"),
     ),
     Property(
-        "nothing behind a stop",
-        "no instruction retires behind a halt, a wait or a trap before the host starts or resumes; the state says so",
-        ("nothing_behind", "stopped_stands", "stop_is_last", "runs_only"),
+        "nothing after a stop",
+        "no instruction retires after a halt, a wait or a trap before the host starts or resumes; the state says so",
+        ("nothing_after", "stopped_stays", "stop_is_last", "runs_only"),
     ),
     Property(
         "stacks and fetch",
@@ -80,7 +80,7 @@ OF_REPEAT = (
     ),
     Property(
         "REPEAT in order",
-        "a body without transfers and loops is executed in its order n times, then what is behind it; none for n = 0",
+        "a body without transfers and loops is executed in its order n times, then what follows it; none for n = 0",
         ("level_top", "in_order", "fetched"),
     ),
 )
@@ -98,6 +98,7 @@ MEMORIES = {
 
 
 def owner(properties: tuple[Property, ...], assertion: str) -> Property | None:
+    """The property that an assertion belongs to, by its name."""
     return next((p for p in properties if any(re.fullmatch(a, assertion) for a in p.assertions)), None)
 
 

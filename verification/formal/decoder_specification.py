@@ -31,10 +31,12 @@ class Slot:
 
 
 def among(x: Bits, codes: list[int]) -> z3.BoolRef:
+    """Whether x is one of the codes."""
     return z3.Or([x == c for c in codes])
 
 
 def bits_at(x: Bits, place: tuple[int, int]) -> Bits:
+    """The bits from `place[0]` down to `place[1]`."""
     return z3.Extract(place[0], place[1], x)
 
 
@@ -86,6 +88,7 @@ class Word:
         )
 
     def vector_code(self, record: str) -> int:
+        """The code of a vector name, by its record."""
         return next(v.code for v in self.isa.vectors if v.record == record)
 
     # ------------------------------------------------------------------------- legality
@@ -258,7 +261,8 @@ class Word:
         deltas = {d.name: d.code for d in self.isa.deltas}
         wraps = {w.name: w.code for w in self.isa.wraps}
         by_register = z3.And(slot.en, z3.Not(slot.row_en))
-        delta = wrap = z3.BitVecVal(0, 8)
+        delta: Bits = z3.BitVecVal(0, 8)
+        wrap: Bits = z3.BitVecVal(0, 8)
         for p in self.isa.patterns:
             here = z3.And(by_register, slot.pattern == p.code)
             delta, wrap = z3.If(here, deltas[p.delta], delta), z3.If(here, wraps[p.wrap], wrap)

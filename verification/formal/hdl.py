@@ -36,11 +36,11 @@ class Sources:
         return [GENERATED / "lutra_isa_pkg.sv", *listed, *generated]
 
     def with_change(self, name: str, old: str, new: str) -> Sources:
-        """The same with `old`, which must stand just once in the file, replaced."""
+        """The same with `old`, which must occur just once in the file, replaced."""
         path = next(p for p in self.files() if p.name == name)
         text = dict(self.changed).get(name, path.read_text())
         if text.count(old) != 1:
-            raise ValueError(f"{name}: {old!r} stands {text.count(old)} times in it")
+            raise ValueError(f"{name}: {old!r} occurs {text.count(old)} times in it")
         return replace(self, changed=(*self.changed, (name, text.replace(old, new))))
 
     def with_file(self, name: str, text: str) -> Sources:
@@ -109,7 +109,7 @@ class Unit:
         return z3.simplify(z3.substitute(self.values[name], *self._known(known)))
 
     def next(self, name: str, **known: int | z3.BitVecRef) -> z3.BitVecRef:
-        """The value that it has behind the clock edge, where it depends on registers alone but for `known`."""
+        """The value that it has after the clock edge, where it depends on registers alone but for `known`."""
         term = z3.substitute(self.value(name, **known), *self.after)
         return z3.simplify(z3.substitute(term, *self._known(known)))
 
@@ -140,17 +140,21 @@ def unit(sources: Sources, top: str, own: Sequence[str] = (), cut: Sequence[str]
     defined = {str(e.arg(0)): e.arg(1) for e in equations}
     # Inputs and registers are functions of the state, wide ones in pieces.
     places = _places((defined[f"value:{n}"], inputs[n]) for n in free)
-    values = {n: z3.substitute(defined[f"value:{n}"], *places) for n in wires}
-    by_function = {app.decl().name(): v for app, v in places}
+    values = {n: _as_bits(z3.substitute(defined[f"value:{n}"], *places)) for n in wires}
+    by_function = {app.decl().name(): _as_bits(v) for app, v in places}
     after = []
     for e in _conjuncts(transition):
         became, now = (e.arg(i) for i in _sides(e))
-        term = z3.substitute(became, *places)
-        after.append((by_function[now.decl().name()], term if z3.is_bv(term) else z3.If(term, *_BITS)))
+        after.append((by_function[now.decl().name()], _as_bits(z3.substitute(became, *places))))
     return Unit(inputs, values, after)
 
 
-_BITS = (z3.BitVecVal(1, 1), z3.BitVecVal(0, 1))
+def _as_bits(term: z3.ExprRef) -> z3.BitVecRef:
+    """A Boolean, which is what Yosys makes of one bit, as a vector of it."""
+    if isinstance(term, z3.BoolRef):
+        return z3.simplify(z3.If(term, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)))
+    assert z3.is_bv(term)
+    return term
 
 
 def _leaf_bits(term: z3.ExprRef) -> list[tuple[z3.ExprRef, int]]:
@@ -174,7 +178,7 @@ def _places(terms: Iterable[tuple[z3.ExprRef, z3.BitVecRef]]) -> list[tuple[z3.E
     for term, variable in terms:
         for i, (leaf, bit) in zip(range(variable.size() - 1, -1, -1), _leaf_bits(term), strict=True):
             parts.setdefault(leaf, {})[bit] = z3.Extract(i, i, variable)
-    pairs = []
+    pairs: list[tuple[z3.ExprRef, z3.ExprRef]] = []
     for leaf, bits in parts.items():
         if z3.is_bv(leaf):
             whole = [bits.get(i) for i in range(leaf.size() - 1, -1, -1)]
@@ -185,13 +189,13 @@ def _places(terms: Iterable[tuple[z3.ExprRef, z3.BitVecRef]]) -> list[tuple[z3.E
     return pairs
 
 
-def _conjuncts(term: z3.BoolRef) -> list[z3.BoolRef]:
+def _conjuncts(term: z3.ExprRef) -> list[z3.ExprRef]:
     if z3.is_true(term):
         return []
     return [c for a in term.children() for c in _conjuncts(a)] if z3.is_and(term) else [term]
 
 
-def _sides(equation: z3.BoolRef) -> tuple[int, int]:
+def _sides(equation: z3.ExprRef) -> tuple[int, int]:
     """Which side is the new value, and which the register of the next state."""
     second = equation.arg(1)
     return (0, 1) if second.num_args() == 1 and str(second.arg(0)) == "T" else (1, 0)

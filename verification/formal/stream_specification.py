@@ -23,7 +23,7 @@ class Context:
     buffer: Bits
 
     def emit(self, z: Bits) -> Bits:
-        """The buffer with another word of keystream behind the ones before."""
+        """The buffer with another word of keystream after the ones before."""
         return join([*parts(self.buffer, 32)[1:], z])
 
 
@@ -36,7 +36,7 @@ def snow_addresses(c: Context) -> Bits:
 
 
 def mix_word(w: Bits, polynomial: int) -> Bits:
-    """Behind the four S-boxes of S1 or S2 (3.3.1, 3.3.2): row i is 2 w_i + w_i+1 + w_i+2 + 3 w_i+3."""
+    """After the four S-boxes of S1 or S2 (3.3.1, 3.3.2): row i is 2 w_i + w_i+1 + w_i+2 + 3 w_i+3."""
     b = parts(w, 8)
     factors = (2, 1, 1, 3)
     return join([total([times(b[(i + k) % 4], factors[k], polynomial) for k in range(4)]) for i in range(4)])
@@ -100,7 +100,7 @@ def zuc_addends(c: Context, init: bool) -> list[tuple[Bits, int]]:
 
 
 def zuc_lfsr(c: Context) -> Context:
-    """3.2, but for the new LFSR word, which stands as zero here."""
+    """3.2, but for the new LFSR word, which is zero here."""
     return replace(c, s=(*c.s[1:], zero(32)))
 
 

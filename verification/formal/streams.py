@@ -37,6 +37,7 @@ def contexts(term: Bits) -> list[Context]:
 
 
 def packed(c: Context) -> Bits:
+    """The inverse of `contexts` for one context: its bits as in the unit's register."""
     return join([*reversed(c.s), *c.r, c.buffer])
 
 
@@ -47,6 +48,7 @@ def banks(design: Unit, port: str) -> list[Bits]:
 
 
 def elaborate(sources: Sources) -> Unit:
+    """The stream unit in its wrapper."""
     return unit(sources, "formal_stream", ("formal_stream.sv",))
 
 
@@ -58,6 +60,7 @@ def compare(found: Context, wanted: Context, what: str, skip_newest: bool = Fals
 
 
 def first(outcomes: Iterator[Refuted | None]) -> Refuted | None:
+    """The first refutation, if any."""
     return next((o for o in outcomes if o), None)
 
 
@@ -78,18 +81,18 @@ def clock_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted | 
             shown = design.value("x1_result_o", **{**known, "x1_o_i": i})
             yield same_polynomials(shown, wanted.buffer, f"{what} shown", {})
     if spec.addresses:
-        behind = contexts(behind_x1(sources).inputs[Next])
-        yield from lookups(sources, code, [spec.addresses(c) for c in behind], symbol)
+        left = contexts(after_x1(sources).inputs[Next])
+        yield from lookups(sources, code, [spec.addresses(c) for c in left], symbol)
 
 
-def behind_x1(sources: Sources) -> Unit:
+def after_x1(sources: Sources) -> Unit:
     """The unit with the contexts that the instruction in X1 leaves cut, so that they can be anything."""
     return unit(sources, "formal_stream", ("formal_stream.sv",), cut=(Next,))
 
 
 def lookups(sources: Sources, code: int, wanted: list[Bits], symbol: str) -> Iterator[Refuted | None]:
     """What is looked up is a function of the state that the instruction in X1 leaves, whatever that is."""
-    design = behind_x1(sources)
+    design = after_x1(sources)
     term = design.value("lookup_o", perm_fn_i=code)
     for i in CONTEXTS:
         yield same_polynomials(parts(term, 128)[1 - i], wanted[i], f"{symbol}: look-up of c{i}", {})
@@ -98,6 +101,7 @@ def lookups(sources: Sources, code: int, wanted: list[Bits], symbol: str) -> Ite
 
 
 def crc_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
+    """For every set of clocked contexts: both contexts and the look-ups. Only c0 holds a CRC."""
     design = elaborate(sources)
     before = contexts(design.value(State, rst_ni=1))
     rows = banks(design, "table_i")
@@ -109,11 +113,12 @@ def crc_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
         yield compare(after[0], wanted, f"crc, clocked {clocked:02b}: c0")
         yield compare(after[1], before[1], f"crc, clocked {clocked:02b}: c1")
     words = parts(design.inputs["perm_value_i"], 32)
-    register = contexts(behind_x1(sources).inputs[Next])[0].r[0]
+    register = contexts(after_x1(sources).inputs[Next])[0].r[0]
     yield from lookups(sources, code, [crc_addresses(words[0] ^ register), crc_addresses(words[1])], "crc")
 
 
 def load_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
+    """Every row of both contexts: what is loaded, what stays, and the value on the path."""
     design = elaborate(sources)
     before = contexts(design.value(State, rst_ni=1))
     x = design.inputs["x1_value_i"]
@@ -123,11 +128,12 @@ def load_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
             after = contexts(design.next(State, **known))
             for j in CONTEXTS:
                 wanted = load(before[j], x, n) if i == j else before[j]
-                yield compare(after[j], wanted, f"context_load: row {n} of c{i}, c{j} behind it")
+                yield compare(after[j], wanted, f"context_load: row {n} of c{i}, c{j} after it")
             yield same_polynomials(design.value("x1_result_o", **known), x, "context_load: value", {})
 
 
 def save_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
+    """Every row of both contexts: the value on the path; nothing changes."""
     design = elaborate(sources)
     before = contexts(design.value(State, rst_ni=1))
     for i in CONTEXTS:

@@ -33,6 +33,7 @@ def read_reasons(path: Path = REASONS) -> list[Reason]:
 
 
 def change(mutant: Mutant) -> str:
+    """How survivors.toml names a change within its line."""
     return f"{mutant.column}: {mutant.original} -> {mutant.mutated}"
 
 
@@ -68,14 +69,17 @@ class Result:
 
     @property
     def survivors(self) -> list[Verdict]:
+        """Mutants that no test killed."""
         return [v for v in self.verdicts if not v.killed]
 
     @property
     def unexplained(self) -> list[Verdict]:
+        """Survivors that survivors.toml does not explain."""
         return [v for v in self.survivors if not self.reasons[v.number]]
 
     @property
     def score(self) -> float:
+        """Share of the mutants that were killed, 0 to 1."""
         return 1 - len(self.survivors) / len(self.verdicts)
 
 
@@ -104,11 +108,13 @@ def as_json(found: Result) -> dict[str, object]:
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
+    """The lines of a Markdown table."""
     lines: list[Sequence[object]] = [header, ["---"] * len(header), *rows]
     return ["| " + " | ".join(str(cell) for cell in line) + " |" for line in lines]
 
 
 def code(text: str) -> str:
+    """Source as Markdown."""
     return "`" + text.replace("|", "\\|").replace("`", "'") + "`"
 
 

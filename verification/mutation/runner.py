@@ -1,6 +1,6 @@
 """Runs the project's own tests against one mutant after the other, cheap ones first, until one fails.
 
-The tests are collected once. Every mutant has a process of its own, forked behind the collection, so that a crash or an
+The tests are collected once. Every mutant has a process of its own, forked after the collection, so that a crash or an
 endless loop is the mutant's and not the runner's.
 """
 
@@ -37,7 +37,7 @@ LAYERS = {
         "tests/firmware/test_crc.py",
         "tests/firmware/test_streams.py",
     ),
-    "borders": (
+    "edge cases": (
         "tests/cosim/test_reset.py",
         "tests/cosim/test_words_nearly_legal.py",
         "tests/cosim/test_every_source_waits.py",
@@ -63,6 +63,7 @@ class Verdict:
 
     @property
     def killed(self) -> bool:
+        """Whether a test failed."""
         return bool(self.layer)
 
 
@@ -92,7 +93,7 @@ def what_failed(report: pytest.TestReport) -> str:
 class Runner:
     """A pytest plugin in place of its main loop; verdicts holds the outcome.
 
-    mutants: those to try. record: takes a line of JSON for every verdict. progress: called behind every verdict.
+    mutants: those to try. record: takes a line of JSON for every verdict. progress: called after every verdict.
     """
 
     mutants: list[Mutant]
@@ -105,6 +106,7 @@ class Runner:
     failure: str = "the tests did not run"
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Instead of pytest's own loop: the original, which must pass, then all mutants."""
         if session.testsfailed or not session.items:
             self.failure = "the tests cannot be collected"
             return True
@@ -122,7 +124,7 @@ class Runner:
                 self.failure = f"the original fails {item.nodeid}:\n{failed.longreprtext}"
                 return True
             self.baseline[item.nodeid] = time.process_time() - begin
-        for name in ("directed", "known answers", "borders"):
+        for name in ("directed", "known answers", "edge cases"):
             self.items[name].sort(key=lambda i: self.baseline[i.nodeid])
         self.all()
         return True
@@ -153,6 +155,7 @@ class Runner:
     # ---------------------------------------------------------------- parent
 
     def verdict(self, number: int, status: int) -> Verdict:
+        """What the process of a mutant left and how it ended."""
         state = self.work / f"{number}.json"
         layer, test, by, seconds = json.loads(state.read_text())
         output = (self.work / f"{number}.out").read_text(errors="replace")
@@ -173,6 +176,7 @@ class Runner:
     # ---------------------------------------------------------------- child
 
     def start(self, number: int) -> int:
+        """Fork the process of a mutant; its pid."""
         sys.stdout.flush()
         pid = os.fork()
         if pid == 0:
@@ -187,6 +191,7 @@ class Runner:
         return pid
 
     def child(self, number: int) -> None:
+        """All tests against one mutant until one fails; the state after each is in a file."""
         out = os.open(self.work / f"{number}.out", os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
         os.dup2(out, 1)
         os.dup2(out, 2)

@@ -54,14 +54,17 @@ NOT_VISITED = {
 
 
 def text_of(node: syntax.SyntaxNode, source: str) -> str:
+    """The node's source."""
     return source[node.sourceRange.start.offset : node.sourceRange.end.offset]
 
 
 def kind(node: syntax.SyntaxNode) -> str:
+    """slang's name of the node's kind."""
     return str(node.kind).removeprefix("SyntaxKind.")
 
 
 def children(node: syntax.SyntaxNode) -> list[syntax.SyntaxNode]:
+    """The nodes below, without tokens."""
     return [child for child in node if isinstance(child, syntax.SyntaxNode)]
 
 
@@ -82,9 +85,11 @@ class Finder:
         self.source = source
 
     def text(self, node: syntax.SyntaxNode) -> str:
+        """The node's source."""
         return text_of(node, self.source)
 
     def site(self, node: syntax.SyntaxNode, operator: str, *texts: str, statement: bool = False) -> Site:
+        """A site at a node, with the texts that mutants put there."""
         span = node.sourceRange
         return Site(
             span.start.offset,
@@ -94,6 +99,7 @@ class Finder:
         )
 
     def visit(self, node: syntax.SyntaxNode) -> Iterator[Site]:
+        """The sites of a node and of all within it."""
         name = kind(node)
         if name in NOT_VISITED:
             return
@@ -112,6 +118,7 @@ class Finder:
             yield from self.all(children(node))
 
     def all(self, nodes: list[syntax.SyntaxNode]) -> Iterator[Site]:
+        """The sites of several nodes."""
         for node in nodes:
             yield from self.visit(node)
 
@@ -145,7 +152,7 @@ class Finder:
     _IdentifierSelectName = _ScopedName
 
     def selections(self, node: syntax.SyntaxNode) -> Iterator[syntax.BitSelectSyntax | syntax.RangeSelectSyntax]:
-        """What stands between the brackets of a name; nothing between those of a whole unpacked array."""
+        """What is between the brackets of a name; nothing between those of a whole unpacked array."""
         for child in children(node):
             if isinstance(child, syntax.ElementSelectSyntax):
                 if isinstance(child.selector, syntax.BitSelectSyntax | syntax.RangeSelectSyntax):

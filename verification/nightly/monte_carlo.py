@@ -33,7 +33,7 @@ MODES: dict[str, Callable[[bytes], ECB | CBC | CFB | OFB]] = {
     "ofb": OFB,
 }
 
-# A block behind a block of one message.
+# Takes the next block of one message.
 Step = Callable[[bytes], bytes]
 # Begins a message under a key and an iv, which is empty where the mode has none.
 Begin = Callable[[bytes, bytes], Step]

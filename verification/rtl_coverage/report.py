@@ -3,7 +3,7 @@
     python -m rtl_coverage.report build/coverage/data --page build/coverage/rtl.md
 
 A point that several instances of a module have, or the cores of both ROUNDS_PER_INSTR, is one point, hit if one of them
-hits it. Waivers stand in waivers.toml beside this file.
+hits it. Waivers are in waivers.toml beside this file.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ class Waiver:
     reason: str
 
     def matches(self, point: Point) -> bool:
+        """Whether the waiver is for this point."""
         return (
             point.kind in self.kinds
             and re.fullmatch(self.module, point.module) is not None
@@ -161,6 +162,7 @@ def _reasons(rules: Iterable[Waiver], used: Counter[Waiver]) -> str:
 
 
 def main() -> int:
+    """Merge, judge and print; 1 where the data cannot be read or a waiver has no point."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="where the .dat files lie")
     parser.add_argument("--page", type=Path, help="write the report there as Markdown")

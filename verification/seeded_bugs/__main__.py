@@ -35,6 +35,7 @@ class Bug:
 
     @property
     def name(self) -> str:
+        """Of the bug, for the command line."""
         return self.path.stem
 
 
@@ -89,6 +90,7 @@ def check(bug: Bug, variant: Variant) -> dict[str, object]:
 
 
 def line(found: dict[str, object]) -> str:
+    """A bug and what found it, for people."""
     work = f", {found['instructions']:,} instructions" if "instructions" in found else ""
     work += f", {found['seconds']:.2f} s" if "seconds" in found else ""
     short = "" if "words" not in found else f"; shrunk to {found['words']} instructions: {found['reproducer']}"
