@@ -53,17 +53,17 @@ module lutra_core
   localparam int unsigned Wb = StageWB[R];
 
   // ---------------------------------------------------------------------- state
-  state_e state_q;
-  trap_e trap_q;
-  logic irq_q;
-  logic [7:0] notify_q;
+  state_e state_q, state_d;
+  trap_e trap_q, trap_d;
+  logic irq_q, irq_d;
+  logic [7:0] notify_q, notify_d;
   logic running, start, resume;
   assign running = state_q == StateRunning;
   assign start = start_i && !running;
   assign resume = resume_i && state_q == StateWaiting && !start_i;
 
   // ---------------------------------------------------------------- the pipeline
-  // Stage s holds the instruction that issued s cycles ago; nothing behind ID ever stalls.
+  // Stage s holds the instruction that issued s cycles ago; nothing after ID ever stalls.
   logic [Wb:1] valid_q;
   issued_t [Wb:1] issued_q;
   issued_t id_issued;
@@ -402,6 +402,23 @@ module lutra_core
     else if (wb_flag_en) flag_q <= wb_flag;
   end
 
+  always_comb begin
+    state_d = state_q;
+    if (start || resume) state_d = StateRunning;
+    else if (wb_trapped) state_d = StateTrapped;
+    else if (wb_halts) state_d = StateHalted;
+    else if (wb_waits) state_d = StateWaiting;
+
+    trap_d = trap_q;
+    if (start) trap_d = TrapNone;
+    else if (wb_trapped) trap_d = issued_q[Wb].trap;
+
+    notify_d = wb_notifies ? wb_ctl.n[7:0] : notify_q;
+
+    // An event in the cycle of the host's clear is not lost.
+    irq_d = (irq_q && !irq_clear_i) || wb_trapped || wb_halts || wb_waits || wb_notifies;
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= StateIdle;
@@ -409,19 +426,10 @@ module lutra_core
       irq_q <= 1'b0;
       notify_q <= '0;
     end else begin
-      if (start || resume) state_q <= StateRunning;
-      else if (wb_trapped) state_q <= StateTrapped;
-      else if (wb_halts) state_q <= StateHalted;
-      else if (wb_waits) state_q <= StateWaiting;
-
-      if (start) trap_q <= TrapNone;
-      else if (wb_trapped) trap_q <= issued_q[Wb].trap;
-
-      if (wb_notifies) notify_q <= wb_ctl.n[7:0];
-
-      // An event in the cycle of the host's clear is not lost.
-      if (wb_trapped || wb_halts || wb_waits || wb_notifies) irq_q <= 1'b1;
-      else if (irq_clear_i) irq_q <= 1'b0;
+      state_q <= state_d;
+      trap_q <= trap_d;
+      irq_q <= irq_d;
+      notify_q <= notify_d;
     end
   end
 
@@ -519,10 +527,10 @@ module lutra_core
   end
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      runs_only: assert (running || !(id_valid || valid_q != '0)) else $error("an instruction in a core that stands");
+      runs_only: assert (running || !(id_valid || valid_q != '0)) else $error("an instruction in a core that does not run");
       bank_once: assert ((path_lookup & stream_lookup) == '0) else $error("a look-up beside a stream context's");
       stop_is_last: assert (!(wb_trapped || wb_halts || wb_waits) || valid_q[Wb-1:1] == '0)
-        else $error("an instruction behind one that stops");
+        else $error("an instruction after one that stops");
     end
   end
 `endif

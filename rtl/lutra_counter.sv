@@ -20,8 +20,8 @@ module lutra_counter
   output vec_t   value_o
 );
 
-  vec_t value_q;
-  width_e width_q;
+  vec_t value_q, value_d;
+  width_e width_q, width_d;
   assign value_o = value_q;
   assign width_o = width_q;
 
@@ -31,14 +31,20 @@ module lutra_counter
   assign carry64 = &value_q[63:0] && increment_width_i == Width128;
   assign incremented_o = {value_q[127:64] + 64'(carry64), value_q[63:32] + 32'(carry32), value_q[31:0] + 32'd1};
 
+  always_comb begin
+    width_d = set_width_i ? width_i : width_q;
+    value_d = value_q;
+    if (write_i) value_d = wdata_i;
+    else if (increment_i) value_d = incremented_o;
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       value_q <= '0;
       width_q <= Width128;
     end else begin
-      if (set_width_i) width_q <= width_i;
-      if (write_i) value_q <= wdata_i;
-      else if (increment_i) value_q <= incremented_o;
+      value_q <= value_d;
+      width_q <= width_d;
     end
   end
 

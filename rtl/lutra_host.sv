@@ -48,11 +48,12 @@ module lutra_host
   assign table_req_o = access && (we_i || space_i != SpaceBankBoth) ? banks_of(space_i) : '0;
   assign program_req_o = access && space_i == SpaceProgram;
 
-  logic rvalid_q, hit_q;
+  logic rvalid_q, rvalid_d, hit_q;
   space_e space_q;
+  assign rvalid_d = gnt_o && !we_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rvalid_q <= 1'b0;
-    else rvalid_q <= gnt_o && !we_i;
+    else rvalid_q <= rvalid_d;
   end
   always_ff @(posedge clk_i) begin
     hit_q <= access;

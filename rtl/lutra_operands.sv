@@ -23,7 +23,7 @@ module lutra_operands
   // Results on their way, youngest first; enabled where the result exists at the end of the stage.
   input  logic    x1_en_i,
   input  vector_e x1_rd_i,
-  input  logic    x1_pair_i,     // the partner goes to the odd register behind rd
+  input  logic    x1_pair_i,     // the partner goes to the odd register after rd
   input  vec_t    x1_result_i,
   input  vec_t    x1_partner_i,
   input  logic    x2_en_i,

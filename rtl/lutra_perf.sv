@@ -14,20 +14,21 @@ module lutra_perf
   output perf_t  perf_o
 );
 
-  perf_t perf_q;
+  perf_t perf_q, perf_d;
   assign perf_o = perf_q;
 
+  always_comb begin
+    perf_d = perf_q;
+    if (running_i) perf_d.cycles = perf_q.cycles + 64'd1;
+    if (retired_i) perf_d.instructions = perf_q.instructions + 64'd1;
+    for (int i = 0; i < StallCauses; i++)
+      if (stall_i && 32'(cause_i) == i) perf_d.stalls[i] = perf_q.stalls[i] + 32'd1;
+    if (clear_i) perf_d = '0;
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      perf_q <= '0;
-    end else if (clear_i) begin
-      perf_q <= '0;
-    end else begin
-      if (running_i) perf_q.cycles <= perf_q.cycles + 64'd1;
-      if (retired_i) perf_q.instructions <= perf_q.instructions + 64'd1;
-      for (int i = 0; i < StallCauses; i++)
-        if (stall_i && 32'(cause_i) == i) perf_q.stalls[i] <= perf_q.stalls[i] + 32'd1;
-    end
+    if (!rst_ni) perf_q <= '0;
+    else perf_q <= perf_d;
   end
 
 endmodule

@@ -20,7 +20,7 @@ module lutra_sequencer
 
   output logic  id_valid_o,
   output addr_t id_pc_o,
-  output logic  id_bubble_o,       // the cycle lost behind a taken transfer
+  output logic  id_bubble_o,       // the cycle lost after a taken transfer
   output logic  id_fetch_range_o,  // pc outside of the program memory
   output trap_e id_trap_o,         // of the loop and call stacks
 
@@ -36,8 +36,8 @@ module lutra_sequencer
   output logic [7:0] id_call_depth_o
 );
 
-  logic  valid_q, bubble_q, redirect_valid_q;
-  addr_t pc_q, redirect_pc_q;
+  logic  valid_q, valid_d, bubble_q, bubble_d, redirect_valid_q, redirect_valid_d;
+  addr_t pc_q, pc_d, redirect_pc_q, redirect_pc_d;
 
   // Entry 0 is the top, so that the next pc needs no look-up by depth.
   loop_t [LOOP_DEPTH-1:0] loops_q, loops_d;
@@ -101,7 +101,7 @@ module lutra_sequencer
   assign id_bubble_o = bubble_q;
   assign id_fetch_range_o = 32'(pc_q) >= PROGRAM_WORDS;
 
-  // While ID stalls nothing is fetched, and the program memory holds its word. Behind a taken transfer the word of
+  // While ID stalls nothing is fetched, and the program memory holds its word. After a taken transfer the word of
   // next_pc is fetched all the same and dropped.
   assign fetch_en_o = redirect_valid_q || id_issue_i;
   assign fetch_pc_o = redirect_valid_q ? redirect_pc_q : next_pc;
@@ -109,31 +109,40 @@ module lutra_sequencer
   logic commit;
   assign commit = id_issue_i && !id_trapped_i;
 
+  always_comb begin
+    bubble_d = commit && taken;
+    redirect_valid_d = start_i || resume_i || bubble_d;
+    valid_d = valid_q;
+    if (redirect_valid_q) valid_d = 1'b1;
+    else if (id_issue_i) valid_d = !(id_trapped_i || stops || taken);
+  end
+
+  // pc stays at the instruction that stops the program, for the host to see; a wait leaves where to go on in the
+  // redirect register.
+  always_comb begin
+    pc_d = pc_q;
+    if (redirect_valid_q) pc_d = redirect_pc_q;
+    else if (commit && !stops) pc_d = next_pc;
+
+    redirect_pc_d = redirect_pc_q;
+    if (start_i) redirect_pc_d = entry_i;
+    else if (commit && (taken || stops)) redirect_pc_d = taken ? target : next_pc;
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;
       bubble_q <= 1'b0;
       redirect_valid_q <= 1'b0;
+      pc_q <= '0;
     end else begin
-      bubble_q <= commit && taken;
-      redirect_valid_q <= start_i || resume_i || (commit && taken);
-      if (redirect_valid_q) valid_q <= 1'b1;
-      else if (id_issue_i) valid_q <= !(id_trapped_i || stops || taken);
+      valid_q <= valid_d;
+      bubble_q <= bubble_d;
+      redirect_valid_q <= redirect_valid_d;
+      pc_q <= pc_d;
     end
   end
-
-  // pc stays at the instruction that stops the program, for the host to see; a wait leaves where to go on in the
-  // redirect register.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) pc_q <= '0;
-    else if (redirect_valid_q) pc_q <= redirect_pc_q;
-    else if (commit && !stops) pc_q <= next_pc;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (start_i) redirect_pc_q <= entry_i;
-    else if (commit && (taken || stops)) redirect_pc_q <= taken ? target : next_pc;
-  end
+  always_ff @(posedge clk_i) redirect_pc_q <= redirect_pc_d;
 
   // A repeat never is at the end of the loop around it (that traps), so one push or one pop a cycle.
   logic loop_push, loop_pop, loop_count;
@@ -199,7 +208,7 @@ module lutra_sequencer
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       issue_is_valid: assert (!id_issue_i || valid_q) else $error("issue without an instruction");
-      redirect_is_empty: assert (!(redirect_valid_q && valid_q)) else $error("redirect behind an instruction in ID");
+      redirect_is_empty: assert (!(redirect_valid_q && valid_q)) else $error("redirect after an instruction in ID");
       starts_empty: assert (!(start_i || resume_i) || !(valid_q || redirect_valid_q)) else $error("start while running");
       loop_one_change: assert (!(loop_push && at_end)) else $error("loop stack pushed and counted at once");
       loop_bound: assert (loop_depth_q <= 8'(LOOP_DEPTH)) else $error("loop stack deeper than it is");

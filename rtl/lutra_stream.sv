@@ -23,7 +23,7 @@ module lutra_stream
   input  vec_t [StreamContexts-1:0] table_i,      // what the look-up gave
   output vec_t x1_result_o,
 
-  output context_digest_t [StreamContexts-1:0] digest_o  // in the cycle behind X1
+  output context_digest_t [StreamContexts-1:0] digest_o  // in the cycle after X1
 );
 
   context_t [StreamContexts-1:0] context_q, context_d;

@@ -2,6 +2,7 @@
 
 In a comment:  `=> WORD...`             the program words of this line, in order of address
                `error: TEXT`            the line's error contains TEXT; `TEXT | HINT` its hint too
+               `error at COLUMN: TEXT`  and begins at this column
                `warning: TEXT`          likewise
 On its own:    `m0[ADDRESS] = BYTES`    a run of bytes in a memory or table
                `symbol NAME = SPACE VALUE` (space `-`: a number),  `entry ADDRESS`
@@ -16,13 +17,14 @@ from pathlib import Path
 import pytest
 
 from lutra.asm import AsmError, Diagnostic, Image, assemble
+from lutra.isa import load
 
 CASES = Path(__file__).parent / "cases"
 OK = sorted(CASES.glob("*/ok_*.s"))
 ERR = sorted(CASES.glob("*/err_*.s"))
 
 WORDS = re.compile(r"(?://|;) => ([0-9a-f ]+)$")
-FINDING = re.compile(r"(?://|;) (error|warning): (.*)$")
+FINDING = re.compile(r"(?://|;) (error|warning)(?: at (\d+))?: (.*)$")
 RUN = re.compile(r"^// (\S+)\[(\w+)\] = ([0-9a-f ]+)$")
 SYMBOL = re.compile(r"^// symbol (\S+) = (\S+) (\S+)$")
 ENTRY = re.compile(r"^// entry (\S+)$")
@@ -42,14 +44,15 @@ def name(path: Path) -> str:
 
 
 def check_findings(path: Path, diagnostics: tuple[Diagnostic, ...]) -> None:
-    expected = {}
+    expected: dict[tuple[str, int], tuple[str, ...]] = {}
     for file, number, text in lines_of(path):
         if found := FINDING.search(text):
-            expected[file, number] = (found[1], *found[2].strip().split(" | "))
+            expected[file, number] = (found[1], found[2] or "", *found[3].strip().split(" | "))
     wrong = []
     for d in diagnostics:
-        severity, message, *hint = expected.pop((d.file, d.line), ("", ""))
-        if severity != d.severity or message not in d.message or (hint and hint[0] not in d.hint):
+        severity, column, message, *hint = expected.pop((d.file, d.line), ("", "", ""))
+        elsewhere = column != "" and int(column) != d.column
+        if severity != d.severity or elsewhere or message not in d.message or (hint and hint[0] not in d.hint):
             wrong.append(d.render())
         assert 1 <= d.column <= len(d.source) + 1, d.render()
         assert d.width >= 1
@@ -94,6 +97,18 @@ def test_fails_with_the_errors_in_the_comments(path: Path) -> None:
     with pytest.raises(AsmError) as caught:
         assemble([path])
     check_findings(path, caught.value.diagnostics)
+
+
+def test_both_ends_of_every_number_have_a_case() -> None:
+    """One below and one above the range of every number that an instruction takes, with the range as the hint."""
+    cases = (CASES / "operands" / "err_ranges.s").read_text().splitlines()
+    kinds = ("imm", "target", "loop_end")
+    for insn in load().instructions:
+        for operand in (o for o in insn.operands if o.kind in kinds):
+            hint = f"is out of range | legal: {operand.low} to {operand.high}"
+            for value in (operand.low - 1, operand.high + 1):
+                line = re.compile(rf" +{insn.mnemonic} .*// error at \d+: {value} {re.escape(hint)}\b")
+                assert any(map(line.match, cases)), f"{insn.mnemonic}, {operand.name}: {value}"
 
 
 def test_every_file_is_a_case_or_part_of_one() -> None:

@@ -49,10 +49,11 @@ def solutions(word: z3.BitVecRef, claim: z3.BoolRef) -> Iterator[int]:
             if solver.check(bit) == z3.sat:
                 solver.add(bit)
         assert solver.check() == z3.sat
-        found = solver.model().eval(word, model_completion=True).as_long()
+        found = solver.model().eval(word, model_completion=True)
+        assert z3.is_bv_value(found)
         solver.pop()
         solver.add(word != found)
-        yield found
+        yield found.as_long()
 
 
 @pytest.mark.parametrize(("rounds", "contexts"), [CONFIGURATIONS[0], CONFIGURATIONS[-1]])

@@ -86,8 +86,8 @@ MUTANTS = {
     ),
     "issue after a stop": (
         "lutra_sequencer.sv",
-        "valid_q <= !(id_trapped_i || stops || taken);",
-        "valid_q <= !(id_trapped_i || taken);",
+        "valid_d = !(id_trapped_i || stops || taken);",
+        "valid_d = !(id_trapped_i || taken);",
         "nothing after a stop R=2 C=2",
         "stop_is_last",
     ),

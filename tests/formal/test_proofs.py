@@ -27,7 +27,7 @@ def test_every_proof_holds(batch: list[Proof]) -> None:
 
 def test_every_function_has_a_proof() -> None:
     names = {p.name for p in PROOFS}
-    # A table's look-up is a memory; its proof is with the memories.
+    # A table's look-up is a memory; its proof is with those of the memories.
     symbols = {f.symbol for f in ISA.functions.values()}
     used = {f for b in ISA.blocks.values() for f in b.functions}
     assert symbols <= names

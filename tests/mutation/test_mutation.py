@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -108,14 +109,14 @@ def test_the_page_counts_killed_and_unexplained_mutants() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(seeded.HERE.glob("*.patch")), ids=lambda p: p.stem)
-def test_seeded_bug_has_its_header_and_applies(path: seeded.Path) -> None:
+def test_seeded_bug_has_its_header_and_applies(path: Path) -> None:
     bug = seeded.read(path)
     assert bug.header["Caught by"] in ("lock-step", "known answers", "assertion in the RTL")
     for name, data in seeded.changed(bug).items():
         assert data != (ROOT / name).read_bytes()
 
 
-def test_a_patch_that_does_not_apply_is_refused(tmp_path: seeded.Path) -> None:
+def test_a_patch_that_does_not_apply_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "stale.patch"
     bug = next(seeded.HERE.glob("rtl_key_pair_swapped.patch")).read_text()
     path.write_text(bug.replace("assign perm_low", "assign perm_gone"))

@@ -76,6 +76,7 @@ def run(proofs: list[Proof], jobs: int) -> Iterator[tuple[Proof, str, str, float
 
 
 def main() -> int:
+    """Prove what the command line names, print the results; 1 when a proof is missing."""
     parser = argparse.ArgumentParser(
         prog="python -m formal", description=__doc__, epilog="example: make formal FORMAL_ARGS='ghash'"
     )

@@ -51,14 +51,14 @@ OF_CORE = (
     ),
     Property(
         "no deadlock",
-        "an instruction waits in ID for at most as many cycles as it takes from ID to WB, and in a running core no"
-        " longer time passes between two issues",
+        "an instruction waits in ID at most as many cycles as there are stages from it to WB, and in a running core"
+        " no longer time passes between two issues",
         ("wait_ends", "progress"),
     ),
     Property(
         "nothing after a stop",
         "no instruction retires after a halt, a wait or a trap before the host starts or resumes; the state says so",
-        ("nothing_behind", "stopped_stands", "stop_is_last", "runs_only"),
+        ("nothing_after", "stopped_stays", "stop_is_last", "runs_only"),
     ),
     Property(
         "stacks and fetch",
@@ -98,6 +98,7 @@ MEMORIES = {
 
 
 def owner(properties: tuple[Property, ...], assertion: str) -> Property | None:
+    """The property that an assertion belongs to, by its name."""
     return next((p for p in properties if any(re.fullmatch(a, assertion) for a in p.assertions)), None)
 
 

@@ -55,10 +55,12 @@ def wrapper() -> str:
 
 
 def port_of(field: str) -> str:
+    """The wrapper's port for a field of the control word."""
     return field.replace(".", "_") + "_o"
 
 
 def design(sources: Sources, rounds: int, contexts: int) -> Unit:
+    """The decoder in its wrapper, for these parameters."""
     with_wrapper = sources.with_file(f"{TOP}.sv", wrapper())
     return unit(with_wrapper, TOP, ROUNDS_PER_INSTR=rounds, STREAM_CONTEXTS=contexts)
 

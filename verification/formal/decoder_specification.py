@@ -31,10 +31,12 @@ class Slot:
 
 
 def among(x: Bits, codes: list[int]) -> z3.BoolRef:
+    """Whether x is one of the codes."""
     return z3.Or([x == c for c in codes])
 
 
 def bits_at(x: Bits, place: tuple[int, int]) -> Bits:
+    """The bits from `place[0]` down to `place[1]`."""
     return z3.Extract(place[0], place[1], x)
 
 
@@ -82,6 +84,7 @@ class Word:
         )
 
     def vector_code(self, record: str) -> int:
+        """The code of a vector name, by its record."""
         return next(v.code for v in self.isa.vectors if v.record == record)
 
     # ------------------------------------------------------------------------- legality
@@ -228,8 +231,8 @@ class Word:
         out["use_a"] = int(self.vector and source and "ra" in filled)
         out["use_b"] = int(insn.takes("B") and "rb" in filled)
         out["use_w"] = self.field("w") if insn.takes("W") else 0
-        for block, enable in ((0, "k0_en"), (1, "k1_en")):
-            out[enable] = int(block in isa.key_blocks(insn))
+        for number, enable in ((0, "k0_en"), (1, "k1_en")):
+            out[enable] = int(number in isa.key_blocks(insn))
         out["pair"] = int(isa.writes_pair(insn))
         for half in (1, 2):
             out[f"half{half}"] = int(isa.half(insn, half))
@@ -254,7 +257,8 @@ class Word:
         deltas = {d.name: d.code for d in self.isa.deltas}
         wraps = {w.name: w.code for w in self.isa.wraps}
         by_register = z3.And(slot.en, z3.Not(slot.row_en))
-        delta = wrap = z3.BitVecVal(0, 8)
+        delta: Bits = z3.BitVecVal(0, 8)
+        wrap: Bits = z3.BitVecVal(0, 8)
         for p in self.isa.patterns:
             here = z3.And(by_register, slot.pattern == p.code)
             delta, wrap = z3.If(here, deltas[p.delta], delta), z3.If(here, wraps[p.wrap], wrap)

@@ -37,7 +37,7 @@ class Sources:
         return [*packages, *listed, *generated]
 
     def with_change(self, name: str, old: str, new: str) -> Sources:
-        """The same with `old`, which must occur exactly once in the file, replaced."""
+        """The same with `old`, which must occur just once in the file, replaced."""
         path = next(p for p in self.files() if p.name == name)
         text = dict(self.changed).get(name, path.read_text())
         if text.count(old) != 1:
@@ -71,10 +71,15 @@ def yosys(script: str) -> None:
 
 
 def read_command(
-    sources: Sources, folder: Path, top: str, own: Sequence[str], options: Sequence[str] = (), **parameters: int
+    sources: Sources,
+    folder: Path,
+    top: str,
+    own: Sequence[str],
+    parameters: tuple[tuple[str, int], ...],
+    options: Sequence[str] = (),
 ) -> str:
     """The Yosys command that reads a top module; `own` names files of `sv/` that belong to it."""
-    settings = [f"-G {name}={value}" for name, value in parameters.items()]
+    settings = [f"-G {name}={value}" for name, value in parameters]
     files = [*sources.written(folder), *(OWN / name for name in own)]
     return " ".join(["read_slang", "--top", top, *options, *settings, *map(str, files)])
 
@@ -86,7 +91,7 @@ def _smt2(
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         out = folder / "out.smt2"
-        read = read_command(sources, folder, top, own, **dict(parameters))
+        read = read_command(sources, folder, top, own, parameters)
         cuts = "".join(f"cutpoint w:{name}\n" for name in cut)
         yosys(f"{read}\nprep -flatten -top {top}\n{cuts}async2sync\ndffunmap\nwrite_smt2 -wires {out}\n")
         return out.read_text()
@@ -136,17 +141,21 @@ def unit(sources: Sources, top: str, own: Sequence[str] = (), cut: Sequence[str]
     defined = {str(e.arg(0)): e.arg(1) for e in equations}
     # Inputs and registers are functions of the state, wide ones in pieces.
     places = _places((defined[f"value:{n}"], inputs[n]) for n in free)
-    values = {n: z3.substitute(defined[f"value:{n}"], *places) for n in wires}
-    by_function = {app.decl().name(): v for app, v in places}
+    values = {n: _as_bits(z3.substitute(defined[f"value:{n}"], *places)) for n in wires}
+    by_function = {app.decl().name(): _as_bits(v) for app, v in places}
     after = []
     for e in _conjuncts(transition):
         became, now = (e.arg(i) for i in _sides(e))
-        term = z3.substitute(became, *places)
-        after.append((by_function[now.decl().name()], term if z3.is_bv(term) else z3.If(term, *_BITS)))
+        after.append((by_function[now.decl().name()], _as_bits(z3.substitute(became, *places))))
     return Unit(inputs, values, after)
 
 
-_BITS = (z3.BitVecVal(1, 1), z3.BitVecVal(0, 1))
+def _as_bits(term: z3.ExprRef) -> z3.BitVecRef:
+    """A Boolean, which is what Yosys makes of one bit, as a vector of it."""
+    if isinstance(term, z3.BoolRef):
+        return z3.simplify(z3.If(term, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)))
+    assert z3.is_bv(term)
+    return term
 
 
 def _leaf_bits(term: z3.ExprRef) -> list[tuple[z3.ExprRef, int]]:
@@ -170,7 +179,7 @@ def _places(terms: Iterable[tuple[z3.ExprRef, z3.BitVecRef]]) -> list[tuple[z3.E
     for term, variable in terms:
         for i, (leaf, bit) in zip(range(variable.size() - 1, -1, -1), _leaf_bits(term), strict=True):
             parts.setdefault(leaf, {})[bit] = z3.Extract(i, i, variable)
-    pairs = []
+    pairs: list[tuple[z3.ExprRef, z3.ExprRef]] = []
     for leaf, bits in parts.items():
         if z3.is_bv(leaf):
             whole = [bits.get(i) for i in range(leaf.size() - 1, -1, -1)]
@@ -181,13 +190,13 @@ def _places(terms: Iterable[tuple[z3.ExprRef, z3.BitVecRef]]) -> list[tuple[z3.E
     return pairs
 
 
-def _conjuncts(term: z3.BoolRef) -> list[z3.BoolRef]:
+def _conjuncts(term: z3.ExprRef) -> list[z3.ExprRef]:
     if z3.is_true(term):
         return []
     return [c for a in term.children() for c in _conjuncts(a)] if z3.is_and(term) else [term]
 
 
-def _sides(equation: z3.BoolRef) -> tuple[int, int]:
+def _sides(equation: z3.ExprRef) -> tuple[int, int]:
     """Which side is the new value, and which the register of the next state."""
     second = equation.arg(1)
     return (0, 1) if second.num_args() == 1 and str(second.arg(0)) == "T" else (1, 0)

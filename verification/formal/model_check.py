@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from formal.hdl import Sources, read_command, yosys
 from formal.proof import Refuted, UndecidedError
@@ -58,10 +59,20 @@ def labels(text: str) -> Iterator[tuple[str, str]]:
     for name, place in re.findall(r"^; yosys-smt2-assert \d+ (\S+)(?: (\S+))?$", text, re.M):
         readable = name.removeprefix("u_core.")
         if name.startswith("$"):
-            file, line = re.fullmatch(r"(.*\.sv):(\d+)\..*", place).groups()
-            label = re.match(r"\s*(?:.*\s)?(\w+): assert", Path(file).read_text().splitlines()[int(line) - 1])
-            readable = f"{Path(file).stem}.{label[1]}"
+            readable = label_at(place)
         yield name, readable
+
+
+def label_at(place: str) -> str:
+    """File and label of the assertion at a place in the source (`file.sv:line.column...`)."""
+    found = re.fullmatch(r"(.*\.sv):(\d+)\..*", place)
+    if found is None:
+        raise UndecidedError(f"an assertion at {place!r}, which is no place in a source")
+    file, line = Path(found[1]), int(found[2])
+    label = re.match(r"\s*(?:.*\s)?(\w+): assert", file.read_text().splitlines()[line - 1])
+    if label is None:
+        raise UndecidedError(f"{file}:{line}: an assertion without a label")
+    return f"{file.stem}.{label[1]}"
 
 
 @cache
@@ -73,7 +84,7 @@ def check(sources: Sources, model: Model) -> Checked:
         options = ["--no-synthesis-define", *(f"--blackboxed-module {b}" for b in model.black_boxes)]
         cuts = f"cutpoint {' '.join(f'w:{w}' for w in model.cut)}\n" if model.cut else ""
         boxes = "cutpoint -blackbox\n" if model.black_boxes else ""
-        read = read_command(sources, folder, model.top, [f"{model.top}.sv"], options, **dict(model.parameters))
+        read = read_command(sources, folder, model.top, [f"{model.top}.sv"], model.parameters, options)
         yosys(
             f"{read}\nprep -flatten -top {model.top}\n{boxes}{cuts}async2sync\nchformal -lower\nopt_clean -purge\n"
             f"dffunmap\nopt_clean -purge\nwrite_smt2 -wires {out}\n"
@@ -110,7 +121,7 @@ def _failure(known: dict[str, str], where: str, lines: list[str], witness: Path)
     return Checked(tuple(known.values()), failed or token, Refuted(f"{failed or token} fails {where}", values))
 
 
-def _steps(trace: dict) -> Iterator[tuple[str, str]]:
+def _steps(trace: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Cycle -> the inputs that are not zero in it."""
     for number, step in enumerate(trace["steps"]):
         bits = step["bits"].replace("?", "0").replace("x", "0")

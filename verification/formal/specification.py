@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from typing import TypeAlias
 
 import z3
 
 from models import aria as aria_model
 from models import camellia as camellia_model
 
-Bits = z3.BitVecRef
+Bits: TypeAlias = z3.BitVecRef
 
 
 def parts(x: Bits, size: int) -> list[Bits]:
@@ -45,10 +46,12 @@ def rotate(x: Bits, n: int) -> Bits:
 
 
 def constant(value: int, size: int) -> Bits:
+    """A number as a term of `size` bits."""
     return z3.BitVecVal(value, size)
 
 
 def zero(size: int) -> Bits:
+    """`size` bits, all zero."""
     return constant(0, size)
 
 
@@ -56,6 +59,7 @@ def zero(size: int) -> Bits:
 
 
 def add32(x: Bits, y: Bits, z: Bits) -> Bits:
+    """Four sums of words modulo 2^32, and z."""
     return join([a + b for a, b in zip(parts(x, 32), parts(y, 32), strict=True)]) ^ z
 
 
@@ -69,6 +73,8 @@ def shift_rows(x: Bits, shift: int = 1) -> Bits:
 
 
 def permute(x: Bits, y: Bits) -> Bits:
+    """Byte i is the byte of x that byte i of y names."""
+
     def chosen(control: Bits) -> Bits:
         out = zero(8)
         for i, byte in enumerate(parts(x, 8)):
@@ -80,14 +86,17 @@ def permute(x: Bits, y: Bits) -> Bits:
 
 
 def align(x: Bits, y: Bits, n: int) -> Bits:
+    """The 16 bytes from byte n on of x followed by y."""
     return join((parts(x, 8) + parts(y, 8))[n : n + 16])
 
 
 def broadcast(x: Bits, n: int) -> Bits:
+    """Byte n in all 16 places."""
     return join([parts(x, 8)[n]] * 16)
 
 
 def rotate_bytes(x: Bits, n: int) -> Bits:
+    """To the left by the whole bytes of n bits."""
     return rotate(x, 8 * (n // 8))
 
 
@@ -95,6 +104,7 @@ def rotate_bytes(x: Bits, n: int) -> Bits:
 
 
 def rotate_bits(x: Bits, n: int) -> Bits:
+    """To the left by the bits of n beyond whole bytes."""
     return rotate(x, n % 8)
 
 
@@ -118,6 +128,7 @@ def columns(x: Bits, first: Sequence[int]) -> Bits:
 
 
 def prefix_xor32(x: Bits) -> Bits:
+    """Word i is the XOR of words 0 to i (the words of a round key in FIPS 197 5.2)."""
     words = parts(x, 32)
     return join([total(words[: i + 1]) for i in range(4)])
 
@@ -171,21 +182,25 @@ Pair = tuple[Bits, Bits]
 
 
 def pair_pack(x: Bits, p: Bits, y: Bits) -> Pair:
+    """Two blocks of Camellia to a pair of rows: the left halves, the right halves."""
     (xh, xl), (ph, pl) = parts(x ^ y, 64), parts(p ^ y, 64)
     return join([ph, xh]), join([pl, xl])
 
 
 def pair_split(x: Bits, p: Bits, y: Bits) -> Pair:
+    """The halves of a row, each in front of zeros."""
     high, low = parts(x ^ p ^ y, 64)
     return join([high, zero(64)]), join([low, zero(64)])
 
 
 def pair_fl(x: Bits, p: Bits, y: Bits) -> Pair:
+    """FL of both halves of x with the key's left part, FL^-1 of those of p with its right part."""
     key_x, key_p = parts(y, 64)
     return join([fl(h, key_x) for h in parts(x, 64)]), join([flinv(h, key_p) for h in parts(p, 64)])
 
 
 def pair_join(x: Bits, p: Bits, y: Bits, z: Bits) -> Pair:
+    """The halves of a pair exchanged as in `pair_pack`; z is added before, y after."""
     (vh, vl), (ph, pl) = parts(x ^ z, 64), parts(p, 64)
     return join([ph, vh]) ^ y, join([pl, vl]) ^ y
 

@@ -36,7 +36,7 @@ def snow_addresses(c: Context) -> Bits:
 
 
 def mix_word(w: Bits, polynomial: int) -> Bits:
-    """Behind the four S-boxes of S1 or S2 (3.3.1, 3.3.2): row i is 2 w_i + w_i+1 + w_i+2 + 3 w_i+3."""
+    """After the four S-boxes of S1 or S2 (3.3.1, 3.3.2): row i is 2 w_i + w_i+1 + w_i+2 + 3 w_i+3."""
     b = parts(w, 8)
     factors = (2, 1, 1, 3)
     return join([total([times(b[(i + k) % 4], factors[k], polynomial) for k in range(4)]) for i in range(4)])

@@ -37,6 +37,7 @@ def contexts(term: Bits) -> list[Context]:
 
 
 def packed(c: Context) -> Bits:
+    """The inverse of `contexts` for one context: its bits as in the unit's register."""
     return join([*reversed(c.s), *c.r, c.buffer])
 
 
@@ -47,6 +48,7 @@ def banks(design: Unit, port: str) -> list[Bits]:
 
 
 def elaborate(sources: Sources) -> Unit:
+    """The stream unit in its wrapper."""
     return unit(sources, "formal_stream", ("formal_stream.sv",))
 
 
@@ -58,6 +60,7 @@ def compare(found: Context, wanted: Context, what: str, skip_newest: bool = Fals
 
 
 def first(outcomes: Iterator[Refuted | None]) -> Refuted | None:
+    """The first refutation, if any."""
     return next((o for o in outcomes if o), None)
 
 
@@ -78,8 +81,8 @@ def clock_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted | 
             shown = design.value("x1_result_o", **{**known, "x1_o_i": i})
             yield same_polynomials(shown, wanted.buffer, f"{what} shown", {})
     if spec.addresses:
-        following = contexts(after_x1(sources).inputs[Next])
-        yield from lookups(sources, code, [spec.addresses(c) for c in following], symbol)
+        left = contexts(after_x1(sources).inputs[Next])
+        yield from lookups(sources, code, [spec.addresses(c) for c in left], symbol)
 
 
 def after_x1(sources: Sources) -> Unit:
@@ -98,6 +101,7 @@ def lookups(sources: Sources, code: int, wanted: list[Bits], symbol: str) -> Ite
 
 
 def crc_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
+    """For every set of clocked contexts: both contexts and the look-ups. Only c0 holds a CRC."""
     design = elaborate(sources)
     before = contexts(design.value(State, rst_ni=1))
     rows = banks(design, "table_i")
@@ -114,6 +118,7 @@ def crc_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
 
 
 def load_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
+    """Every row of both contexts: what is loaded, what stays, and the value on the path."""
     design = elaborate(sources)
     before = contexts(design.value(State, rst_ni=1))
     x = design.inputs["x1_value_i"]
@@ -128,6 +133,7 @@ def load_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
 
 
 def save_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
+    """Every row of both contexts: the value on the path; nothing changes."""
     design = elaborate(sources)
     before = contexts(design.value(State, rst_ni=1))
     for i in CONTEXTS:

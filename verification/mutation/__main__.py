@@ -22,6 +22,7 @@ from variant import ROOT, BuildError
 
 
 def arguments() -> argparse.Namespace:
+    """What the command line says."""
     parser = argparse.ArgumentParser(prog="python -m mutation", description="Mutants of RTL and simulator.")
     parser.add_argument("--sample", type=int, metavar="N", help="N mutants chosen by the seed instead of all")
     parser.add_argument("--seed", type=int, default=1, help="of the sample (1)")
@@ -48,6 +49,7 @@ def progress(done: int, total: int, outcomes: Counter[str]) -> None:
 
 
 def chosen(mutants: list[Mutant], options: argparse.Namespace) -> list[Mutant]:
+    """The mutants to try: those of the wanted files, all or a sample."""
     found = [m for m in mutants if fnmatch.fnmatch(m.file, options.only)]
     if options.sample is None:
         return found

@@ -65,6 +65,7 @@ PARSER = Parser(Language(tree_sitter_cpp.language()))
 
 
 def text_of(node: Node) -> str:
+    """The node's source."""
     return (node.text or b"").decode("ascii")
 
 
@@ -74,12 +75,14 @@ def sites(source: str) -> list[Site]:
 
 
 def site(node: Node, operator: str, *texts: str, statement: bool = False) -> Site:
+    """A site at a node, with the texts that mutants put there."""
     return Site(
         node.start_byte, node.end_byte, "statement" if statement else "expression", [(operator, t) for t in texts]
     )
 
 
 def required(node: Node, name: str) -> Node:
+    """A child that the grammar promises."""
     found = node.child_by_field_name(name)
     assert found is not None, f"{node.type} without {name}"
     return found
@@ -98,6 +101,7 @@ def is_unparsed(node: Node) -> bool:
 
 
 def in_vector_function(node: Node | None) -> bool:
+    """Whether the node is within one of `VECTOR_FUNCTIONS`."""
     while node is not None and node.type != "function_definition":
         node = node.parent
     declarator = node and node.child_by_field_name("declarator")
@@ -105,6 +109,7 @@ def in_vector_function(node: Node | None) -> bool:
 
 
 def visit(node: Node) -> Iterator[Site]:
+    """The sites of a node and of all within it."""
     if node.type in NOT_VISITED or is_constexpr(node) or is_unparsed(node):
         return
     handler = HANDLERS.get(node.type)
@@ -115,11 +120,13 @@ def visit(node: Node) -> Iterator[Site]:
 
 
 def visit_all(node: Node) -> Iterator[Site]:
+    """The sites within a node."""
     for child in node.named_children:
         yield from visit(child)
 
 
 def binary(node: Node) -> Iterator[Site]:
+    """Another operator between the same operands."""
     left, right, operator = required(node, "left"), required(node, "right"), text_of(required(node, "operator"))
     # Only a difference is defined for iterators.
     if operator in BINARY and not text_of(right).endswith(".begin()"):
@@ -129,12 +136,14 @@ def binary(node: Node) -> Iterator[Site]:
 
 
 def unary(node: Node) -> Iterator[Site]:
+    """The operand without its negation."""
     if text_of(required(node, "operator")) in "!~":
         yield site(node, "negation dropped", text_of(required(node, "argument")))
     yield from visit_all(node)
 
 
 def number(node: Node) -> Iterator[Site]:
+    """The number below, or 1 for 0."""
     if in_vector_function(node):
         return
     text = text_of(node)
@@ -144,16 +153,19 @@ def number(node: Node) -> Iterator[Site]:
 
 
 def truth(node: Node) -> Iterator[Site]:
+    """The other truth value."""
     yield site(node, "constant", "false" if text_of(node) == "true" else "true")
 
 
 def conditional(node: Node) -> Iterator[Site]:
+    """The two values exchanged."""
     condition, left, right = (text_of(required(node, n)) for n in ("condition", "consequence", "alternative"))
     yield site(node, "branches swapped", f"({condition}) ? ({right}) : ({left})")
     yield from visit_all(node)
 
 
 def assignment(node: Node) -> Iterator[Site]:
+    """The sites in the value that is assigned, and in what chooses the element of the target."""
     yield from visit(required(node, "right"))
     # Of the target only what chooses the element.
     left = required(node, "left")
@@ -162,6 +174,7 @@ def assignment(node: Node) -> Iterator[Site]:
 
 
 def statement(node: Node) -> Iterator[Site]:
+    """An assignment, update or call dropped, or with another operator."""
     expression = node.named_children[0] if node.named_children else None
     if expression is None:
         return
@@ -182,6 +195,7 @@ def statement(node: Node) -> Iterator[Site]:
 
 
 def branch(node: Node) -> Iterator[Site]:
+    """A condition negated."""
     clause = required(node, "condition")
     if text_of(clause) == f"({WATCHING})":
         return
@@ -201,6 +215,7 @@ def branch(node: Node) -> Iterator[Site]:
 
 
 def case(node: Node) -> Iterator[Site]:
+    """The sites in the statements of a case; its label is constant."""
     label = node.child_by_field_name("value")
     for child in node.named_children:
         if child != label:
@@ -208,6 +223,7 @@ def case(node: Node) -> Iterator[Site]:
 
 
 def call(node: Node) -> Iterator[Site]:
+    """The sites in a call, unless its arguments must be constants."""
     function = required(node, "function")
     if text_of(function) not in CALLS_NOT_VISITED:
         yield from visit(function)

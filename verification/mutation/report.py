@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -32,6 +33,7 @@ def read_reasons(path: Path = REASONS) -> list[Reason]:
 
 
 def change(mutant: Mutant) -> str:
+    """How survivors.toml names a change within its line."""
     return f"{mutant.column}: {mutant.original} -> {mutant.mutated}"
 
 
@@ -67,14 +69,17 @@ class Result:
 
     @property
     def survivors(self) -> list[Verdict]:
+        """Mutants that no test killed."""
         return [v for v in self.verdicts if not v.killed]
 
     @property
     def unexplained(self) -> list[Verdict]:
+        """Survivors that survivors.toml does not explain."""
         return [v for v in self.survivors if not self.reasons[v.number]]
 
     @property
     def score(self) -> float:
+        """Share of the mutants that were killed, 0 to 1."""
         return 1 - len(self.survivors) / len(self.verdicts)
 
 
@@ -102,12 +107,14 @@ def as_json(found: Result) -> dict[str, object]:
     }
 
 
-def table(header: list[str], rows: list[list[object]]) -> list[str]:
-    lines = [header, ["---"] * len(header), *rows]
+def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
+    """The lines of a Markdown table."""
+    lines: list[Sequence[object]] = [header, ["---"] * len(header), *rows]
     return ["| " + " | ".join(str(cell) for cell in line) + " |" for line in lines]
 
 
 def code(text: str) -> str:
+    """Source as Markdown."""
     return "`" + text.replace("|", "\\|").replace("`", "'") + "`"
 
 

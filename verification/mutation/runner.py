@@ -63,6 +63,7 @@ class Verdict:
 
     @property
     def killed(self) -> bool:
+        """Whether a test failed."""
         return bool(self.layer)
 
 
@@ -105,6 +106,7 @@ class Runner:
     failure: str = "the tests did not run"
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Instead of pytest's own loop: the original, which must pass, then all mutants."""
         if session.testsfailed or not session.items:
             self.failure = "the tests cannot be collected"
             return True
@@ -153,6 +155,7 @@ class Runner:
     # ---------------------------------------------------------------- parent
 
     def verdict(self, number: int, status: int) -> Verdict:
+        """What the process of a mutant left and how it ended."""
         state = self.work / f"{number}.json"
         layer, test, by, seconds = json.loads(state.read_text())
         output = (self.work / f"{number}.out").read_text(errors="replace")
@@ -173,6 +176,7 @@ class Runner:
     # ---------------------------------------------------------------- child
 
     def start(self, number: int) -> int:
+        """Fork the process of a mutant; its pid."""
         sys.stdout.flush()
         pid = os.fork()
         if pid == 0:
@@ -187,6 +191,7 @@ class Runner:
         return pid
 
     def child(self, number: int) -> None:
+        """All tests against one mutant until one fails; the state after each is in a file."""
         out = os.open(self.work / f"{number}.out", os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
         os.dup2(out, 1)
         os.dup2(out, 2)

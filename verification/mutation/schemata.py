@@ -30,7 +30,7 @@ class Mutant:
 
 @dataclass
 class Site:
-    """A span of the source, in characters, and what may replace it: (operator, text)."""
+    """A span of the source, in characters, and what may be there instead: (operator, text)."""
 
     start: int
     end: int
@@ -48,6 +48,7 @@ class Language:
     deletion: str
 
     def choose(self, kind: Kind, number: int, alternative: str, original: str) -> str:
+        """The text that is the alternative when the mutant is active, and the original otherwise."""
         form = self.expression if kind == "expression" else self.statement if alternative else self.deletion
         selector = self.selector.replace("#", str(number))
         # No str.format: the texts are full of braces.

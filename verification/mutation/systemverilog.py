@@ -54,14 +54,17 @@ NOT_VISITED = {
 
 
 def text_of(node: syntax.SyntaxNode, source: str) -> str:
+    """The node's source."""
     return source[node.sourceRange.start.offset : node.sourceRange.end.offset]
 
 
 def kind(node: syntax.SyntaxNode) -> str:
+    """slang's name of the node's kind."""
     return str(node.kind).removeprefix("SyntaxKind.")
 
 
 def children(node: syntax.SyntaxNode) -> list[syntax.SyntaxNode]:
+    """The nodes below, without tokens."""
     return [child for child in node if isinstance(child, syntax.SyntaxNode)]
 
 
@@ -82,9 +85,11 @@ class Finder:
         self.source = source
 
     def text(self, node: syntax.SyntaxNode) -> str:
+        """The node's source."""
         return text_of(node, self.source)
 
     def site(self, node: syntax.SyntaxNode, operator: str, *texts: str, statement: bool = False) -> Site:
+        """A site at a node, with the texts that mutants put there."""
         span = node.sourceRange
         return Site(
             span.start.offset,
@@ -94,16 +99,18 @@ class Finder:
         )
 
     def visit(self, node: syntax.SyntaxNode) -> Iterator[Site]:
+        """The sites of a node and of all within it."""
         name = kind(node)
         if name in NOT_VISITED:
             return
-        if name in BINARY:
+        if isinstance(node, syntax.BinaryExpressionSyntax) and name in BINARY:
             left, right = self.text(node.left), self.text(node.right)
             yield self.site(node, "operator", *(f"{left} {other} {right}" for other in BINARY[name]))
-        elif name in UNARY:
-            yield self.site(node, "negation dropped", self.text(node.operand))
-        elif name in REDUCTION:
-            yield self.site(node, "operator", REDUCTION[name] + self.text(node.operand))
+        elif isinstance(node, syntax.PrefixUnaryExpressionSyntax):
+            if name in UNARY:
+                yield self.site(node, "negation dropped", self.text(node.operand))
+            elif name in REDUCTION:
+                yield self.site(node, "operator", REDUCTION[name] + self.text(node.operand))
         special = getattr(self, "_" + name, None)
         if special is not None:
             yield from special(node)
@@ -111,22 +118,23 @@ class Finder:
             yield from self.all(children(node))
 
     def all(self, nodes: list[syntax.SyntaxNode]) -> Iterator[Site]:
+        """The sites of several nodes."""
         for node in nodes:
             yield from self.visit(node)
 
     # ---------------------------------------------------------------- constants
 
-    def _IntegerLiteralExpression(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _IntegerLiteralExpression(self, node: syntax.LiteralExpressionSyntax) -> Iterator[Site]:  # noqa: N802
         value = int(self.text(node))
         yield self.site(node, "constant", str(value - 1 if value else 1))
 
-    def _IntegerVectorExpression(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _IntegerVectorExpression(self, node: syntax.IntegerVectorExpressionSyntax) -> Iterator[Site]:  # noqa: N802
         size, _, digits = self.text(node).partition("'")
         base = {"d": 10, "h": 16, "b": 2}[digits[0].lower()]
         value = int(digits[1:].replace("_", ""), base)
         yield self.site(node, "constant", f"{size}'h{value - 1 if value else 1:x}")
 
-    def _UnbasedUnsizedLiteralExpression(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _UnbasedUnsizedLiteralExpression(self, node: syntax.LiteralExpressionSyntax) -> Iterator[Site]:  # noqa: N802
         yield self.site(node, "constant", "'0" if self.text(node) == "'1" else "'1")
 
     # ---------------------------------------------------------------- selections
@@ -134,7 +142,7 @@ class Finder:
     # A name is one expression, however many members and selections it has.
     def _ScopedName(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
         for select in self.selections(node):
-            if kind(select) == "BitSelect":
+            if isinstance(select, syntax.BitSelectSyntax):
                 yield from self.visit(select.expr)
             elif kind(select) == "SimpleRangeSelect":
                 yield from self.shifted(node, select)
@@ -143,15 +151,16 @@ class Finder:
 
     _IdentifierSelectName = _ScopedName
 
-    def selections(self, node: syntax.SyntaxNode) -> Iterator[syntax.SyntaxNode]:
+    def selections(self, node: syntax.SyntaxNode) -> Iterator[syntax.BitSelectSyntax | syntax.RangeSelectSyntax]:
+        """What is between the brackets of a name; nothing between those of a whole unpacked array."""
         for child in children(node):
-            if kind(child) == "ElementSelect":
-                if child.selector is not None:
+            if isinstance(child, syntax.ElementSelectSyntax):
+                if isinstance(child.selector, syntax.BitSelectSyntax | syntax.RangeSelectSyntax):
                     yield child.selector
             else:
                 yield from self.selections(child)
 
-    def shifted(self, name: syntax.SyntaxNode, select: syntax.SyntaxNode) -> Iterator[Site]:
+    def shifted(self, name: syntax.SyntaxNode, select: syntax.RangeSelectSyntax) -> Iterator[Site]:
         """The range one bit lower, or higher where it begins at bit 0."""
         try:
             high, low = int(self.text(select.left)), int(self.text(select.right))
@@ -164,43 +173,43 @@ class Finder:
 
     # ---------------------------------------------------------------- expressions
 
-    def _CastExpression(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _CastExpression(self, node: syntax.CastExpressionSyntax) -> Iterator[Site]:  # noqa: N802
         yield from self.visit(node.right)
 
-    def _MultipleConcatenationExpression(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _MultipleConcatenationExpression(self, node: syntax.MultipleConcatenationExpressionSyntax) -> Iterator[Site]:  # noqa: N802
         yield from self.visit(node.concatenation)
 
-    def _ConditionalExpression(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _ConditionalExpression(self, node: syntax.ConditionalExpressionSyntax) -> Iterator[Site]:  # noqa: N802
         condition, left, right = self.text(node.predicate), self.text(node.left), self.text(node.right)
         yield self.site(node, "branches swapped", f"{condition} ? {right} : {left}")
         yield from self.all(children(node))
 
-    def _AssignmentPatternItem(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _AssignmentPatternItem(self, node: syntax.AssignmentPatternItemSyntax) -> Iterator[Site]:  # noqa: N802
         yield from self.visit(node.expr)
 
-    def _AssignmentExpression(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _AssignmentExpression(self, node: syntax.BinaryExpressionSyntax) -> Iterator[Site]:  # noqa: N802
         yield from self.visit(node.right)
 
     _NonblockingAssignmentExpression = _AssignmentExpression
     _XorAssignmentExpression = _AssignmentExpression
     _OrAssignmentExpression = _AssignmentExpression
 
-    def _NamedPortConnection(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _NamedPortConnection(self, node: syntax.NamedPortConnectionSyntax) -> Iterator[Site]:  # noqa: N802
         if node.name.valueText.endswith("_i") and node.expr is not None:
             yield from self.visit(node.expr)
 
     # ---------------------------------------------------------------- statements
 
-    def _ExpressionStatement(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _ExpressionStatement(self, node: syntax.ExpressionStatementSyntax) -> Iterator[Site]:  # noqa: N802
         expr, name = node.expr, kind(node.expr)
-        if name in COMPOUND:
+        if isinstance(expr, syntax.BinaryExpressionSyntax) and name in COMPOUND:
             changed = f"{self.text(expr.left)} {COMPOUND[name]} {self.text(expr.right)};"
             yield self.site(node, "operator", changed, statement=True)
         if "Assignment" in name:
             yield self.site(node, "assignment dropped", "", statement=True)
         yield from self.visit(expr)
 
-    def _ConditionalStatement(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _ConditionalStatement(self, node: syntax.ConditionalStatementSyntax) -> Iterator[Site]:  # noqa: N802
         predicate = node.predicate
         if self.text(predicate) not in ("!rst_ni", "rst_ni"):
             expr = predicate.conditions[0].expr
@@ -211,7 +220,7 @@ class Finder:
         if node.elseClause is not None:
             yield from self.visit(node.elseClause.clause)
 
-    def _CaseStatement(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _CaseStatement(self, node: syntax.CaseStatementSyntax) -> Iterator[Site]:  # noqa: N802
         yield from self.visit(node.expr)
         bodies = [item.clause for item in node.items if isinstance(item.clause, syntax.SyntaxNode)]
         for body, neighbour in pairwise(bodies):
@@ -219,15 +228,15 @@ class Finder:
                 yield self.site(body, "case branch of its neighbour", self.text(neighbour), statement=True)
         yield from self.all(bodies)
 
-    def _ForLoopStatement(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _ForLoopStatement(self, node: syntax.ForLoopStatementSyntax) -> Iterator[Site]:  # noqa: N802
         yield from self.visit(node.statement)
 
     # ---------------------------------------------------------------- generate
 
-    def _LoopGenerate(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _LoopGenerate(self, node: syntax.LoopGenerateSyntax) -> Iterator[Site]:  # noqa: N802
         yield from self.visit(node.block)
 
-    def _IfGenerate(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
+    def _IfGenerate(self, node: syntax.IfGenerateSyntax) -> Iterator[Site]:  # noqa: N802
         yield from self.visit(node.block)
         if node.elseClause is not None:
             yield from self.visit(node.elseClause.clause)

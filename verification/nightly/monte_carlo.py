@@ -26,9 +26,14 @@ from lutra.firmware.session import ROW, Session
 
 OUTER, INNER = 100, 1000  # AESAVS 6.4
 FAMILIES = {"aes": AES, "camellia": Camellia}
-MODES = {"ecb": lambda _: ECB(), "cbc": CBC, "cfb": CFB, "ofb": OFB}
+MODES: dict[str, Callable[[bytes], ECB | CBC | CFB | OFB]] = {
+    "ecb": lambda _: ECB(),
+    "cbc": CBC,
+    "cfb": CFB,
+    "ofb": OFB,
+}
 
-# A block after a block of one message.
+# Takes the next block of one message.
 Step = Callable[[bytes], bytes]
 # Begins a message under a key and an iv, which is empty where the mode has none.
 Begin = Callable[[bytes, bytes], Step]

@@ -52,6 +52,7 @@ class Waiver:
     reason: str
 
     def matches(self, point: Point) -> bool:
+        """Whether the waiver is for this point."""
         return (
             point.kind in self.kinds
             and re.fullmatch(self.module, point.module) is not None
@@ -161,6 +162,7 @@ def _reasons(rules: Iterable[Waiver], used: Counter[Waiver]) -> str:
 
 
 def main() -> int:
+    """Merge, judge and print; 1 where the data cannot be read or a waiver has no point."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="where the .dat files lie")
     parser.add_argument("--page", type=Path, help="write the report there as Markdown")

@@ -35,6 +35,7 @@ class Bug:
 
     @property
     def name(self) -> str:
+        """Of the bug, for the command line."""
         return self.path.stem
 
 
@@ -56,7 +57,7 @@ def changed(bug: Bug) -> dict[str, bytes]:
         for name in names:
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_bytes((ROOT / name).read_bytes())
-        options = ["--batch", "--silent", "--fuzz=0", "--no-backup-if-mismatch", "-r", "-", "-p1", "-i", bug.path]
+        options = ["--batch", "--silent", "--fuzz=0", "--no-backup-if-mismatch", "-r", "-", "-p1", "-i", str(bug.path)]
         done = subprocess.run(["patch", *options], cwd=copy, capture_output=True, text=True)
         if done.returncode:
             raise PatchError(f"{bug.path.name} no longer applies; make it anew:\n{done.stdout}{done.stderr}")
@@ -66,7 +67,7 @@ def changed(bug: Bug) -> dict[str, bytes]:
 def search(variant: Variant) -> dict[str, object]:
     """What finds a difference in the installation."""
     python_path = os.pathsep.join(variant.search_path)
-    command = [sys.executable, HERE / "search.py"]
+    command = [sys.executable, str(HERE / "search.py")]
     done = subprocess.run(command, env=os.environ | {"PYTHONPATH": python_path}, capture_output=True, text=True)
     if done.returncode:
         raise BuildError(f"the search failed ({done.returncode}):\n{done.stderr}")
@@ -89,6 +90,7 @@ def check(bug: Bug, variant: Variant) -> dict[str, object]:
 
 
 def line(found: dict[str, object]) -> str:
+    """A bug and what found it, for people."""
     work = f", {found['instructions']:,} instructions" if "instructions" in found else ""
     work += f", {found['seconds']:.2f} s" if "seconds" in found else ""
     short = "" if "words" not in found else f"; shrunk to {found['words']} instructions: {found['reproducer']}"

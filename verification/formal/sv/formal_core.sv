@@ -83,8 +83,8 @@ module formal_core
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      nothing_behind: assert (!(stopped_q && retire_valid));
-      stopped_stands: assert (stopped_q == (state != StateRunning));
+      nothing_after: assert (!(stopped_q && retire_valid));
+      stopped_stays: assert (stopped_q == (state != StateRunning));
       wait_ends: assert (32'(waiting_q) <= Wb);
       progress: assert (32'(quiet_q) <= Wb);
       longest_wait: cover (32'(waiting_q) == Wb);

@@ -103,7 +103,7 @@ module formal_repeat
       following_q <= 1'b0;
       straight_q <= 1'b0;
     end else if (executes && repeats && follow_i && !following_q) begin
-      // None at all: straight to after the body.
+      // None at all: straight to what follows the body.
       following_q <= count != '0;
       straight_q <= 1'b1;
       start_q <= id_pc + 16'd1;
@@ -117,7 +117,7 @@ module formal_repeat
         done_q <= done_q + 16'd1;
         if (last) following_q <= 1'b0;
       end
-      // Behind the loop one more instruction is looked at.
+      // After the loop one more instruction is looked at.
       straight_q <= straight_q && following_q && sq_i inside {SqNext, SqNotify, SqWait};
       expected_q <= ends && !last ? start_q : id_pc + 16'd1;
     end

@@ -24,21 +24,13 @@
     aesenc2 v0, m0[ar2], m0:m1[ar0++] // error: two accesses to m0
     aesenc2 v0, m2[ar0++], m0:m1[ar0++] // error: ar0 is modified twice
     mov v0, m2[8]             // error: 0x8 is not the address of a row | legal: multiples of 16 from 0 to 4080, such as 0x0
-    mov v0, m2[4096]          // error: 4096 is out of range | legal: 0 to 4080 (0x0 to 0xff0)
-    mov v0, m2[-16]           // error: -16 is out of range
-    movl m0[0], v1, 16        // error: 16 is out of range | legal: 0 to 15
-    vtoar ar0, v1, 8          // error: 8 is out of range | legal: 0 to 7
-    arset ar0, 65536          // error: 65536 is out of range | legal: -32768 to 65535
-    arset ar0, -32769         // error: -32769 is out of range
     arset v0, 1               // error: 'v0' cannot be dst
-    notify 256                // error: 256 is out of range
     ctrw 16                   // error: 16 is not possible | legal: 128, 64, 32
     ctrw v0                   // error: 'v0' cannot be width
     repeat v0, 100            // error: 'v0' cannot be used here | needed: number of times or address register
     repeat 3, 1               // error: the loop's body is empty
     repeat 3, . + 1           // error: the loop's body is empty
     jmp v0                    // error: 'v0' cannot be target
-    jmp -1                    // error: -1 is out of range
     aesenc3 v0, v1            // error: unknown instruction 'aesenc3' | did you mean 'aesenc
     mov v0, vv1               // error: 'vv1' is not a register | did you mean 'v1'?
     bz r1, 0                  // error: 'r1' is not a register | did you mean 'ar1'?

@@ -1,0 +1,45 @@
+"""The tables of rtl/README.md have a row for every file, parameter and port of the core."""
+
+from __future__ import annotations
+
+import re
+
+from support.documents import ROOT
+
+RTL = ROOT / "rtl"
+README = (RTL / "README.md").read_text()
+CORE = (RTL / "lutra_core.sv").read_text()
+GENERATED = ROOT / "build" / "gen" / "sv"
+
+
+def first_cells(section: str) -> list[str]:
+    """The first cell of every row of the section's table."""
+    text = README.split(f"\n## {section}\n")[1].split("\n## ")[0]
+    cells = re.findall(r"^\| ([^|]+) \|", text, re.M)
+    return cells[2:]  # after the header and its rule
+
+
+def names(cells: list[str]) -> list[str]:
+    """What stands in backticks."""
+    return [name for cell in cells for name in re.findall(r"`(\w+)`", cell)]
+
+
+def test_modules_are_the_files() -> None:
+    rows = first_cells("Modules")
+    written = names([r for r in rows if "(generated)" not in r])
+    listed = [line.removesuffix(".sv") for line in (RTL / "lutra.f").read_text().split()]
+    assert sorted(written) == sorted(listed) == sorted(path.stem for path in RTL.glob("*.sv"))
+
+
+def test_generated_modules_are_those_of_the_generator() -> None:
+    rows = [names([r]) for r in first_cells("Modules") if "(generated)" in r]
+    texts = [(GENERATED / f"lutra_{name}.sv").read_text() for name in ("decoder", "blocks")]
+    decoder, blocks = [re.findall(r"^module (\w+)", text, re.M) for text in texts]
+    assert rows == [decoder, [blocks[0], blocks[-1]]]
+
+
+def test_parameters_and_ports_are_those_of_the_core() -> None:
+    assert names(first_cells("Parameters of `lutra_core`")) == re.findall(r"^  parameter .*?(\w+) = ", CORE, re.M)
+    ports = re.findall(r"^  (?:input|output) .*?(\w+),?(?:\s*//.*)?$", CORE, re.M)
+    clock_and_reset = {"clk_i", "rst_ni"}
+    assert set(names(first_cells("Ports of `lutra_core`"))) == set(ports) - clock_and_reset
