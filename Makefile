@@ -65,6 +65,7 @@ lint: build ## style and types of Python and C++, import contracts, Verilator's 
 	@$(WITH) clang-format --dry-run -Werror $(CPP_FILES) || { echo "run: make format"; exit 1; }
 	$(SAY) "lint: mypy"
 	@$(WITH) mypy --no-error-summary --cache-dir build/mypy $(addprefix -p ,$(PYTHON_PACKAGES))
+	@MYPYPATH=tests $(WITH) mypy --no-error-summary --cache-dir build/mypy tests
 	$(SAY) "lint: imports go one way"
 	@$(WITH) python -c 'import lutra, importlinter.cli as linter; linter.lint_imports_command()' --no-cache
 	@for parameters in ROUNDS_PER_INSTR=1 ROUNDS_PER_INSTR=2 STREAM_CONTEXTS=1; do \

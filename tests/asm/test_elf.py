@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import Section, SymbolTableSection
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -70,6 +71,12 @@ def test_equal_images_give_equal_files(image: Image) -> None:
     assert elf_bytes(image) == elf_bytes(assemble_text(SOURCE, "first.s"))
 
 
+def section(elf: ELFFile, name: str) -> Section:
+    found = elf.get_section_by_name(name)
+    assert found is not None
+    return found
+
+
 def test_pyelftools_reads_it(image: Image, tmp_path: Path) -> None:
     path = tmp_path / "first.elf"
     write_elf(image, path)
@@ -77,9 +84,10 @@ def test_pyelftools_reads_it(image: Image, tmp_path: Path) -> None:
         elf = ELFFile(file)
         assert elf.header.e_machine == load().machine["ElfMachine"]
         assert elf.header.e_entry == 8
-        assert elf.get_section_by_name(".text").data()[8:16] == image.program[1].to_bytes(8, "little")
-        assert elf.get_section_by_name(".m2").header.sh_addr == 0x20
-        table = elf.get_section_by_name(".symtab")
+        assert section(elf, ".text").data()[8:16] == image.program[1].to_bytes(8, "little")
+        assert section(elf, ".m2").header.sh_addr == 0x20
+        table = section(elf, ".symtab")
+        assert isinstance(table, SymbolTableSection)
         symbols = list(table.iter_symbols())
         local = [s.entry.st_info.bind == "STB_LOCAL" for s in symbols]
         assert local == sorted(local, reverse=True)
@@ -87,6 +95,7 @@ def test_pyelftools_reads_it(image: Image, tmp_path: Path) -> None:
         found = {}
         for unit in elf.get_dwarf_info().iter_CUs():
             program = elf.get_dwarf_info().line_program_for_CU(unit)
+            assert program is not None
             names = [f.name.decode() for f in program.header.file_entry]
             for entry in program.get_entries():
                 if entry.state is not None and not entry.state.end_sequence:

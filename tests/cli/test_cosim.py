@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -20,8 +21,8 @@ NO_MEMORY = ",".join(f"space:m{n}=0" for n in range(4))
 KEYS = {"version", "seeds", "programs", "retired", "cycles", "seconds", "parts", "stalls", "ends", "failures"}
 
 
-def shard(lutra: Lutra, seeds: str, *options: str) -> dict[str, object]:
-    found: dict[str, object] = lutra("cosim", "--random", "--seeds", seeds, "--json", *options).json
+def shard(lutra: Lutra, seeds: str, *options: str) -> dict[str, Any]:
+    found: dict[str, Any] = lutra("cosim", "--random", "--seeds", seeds, "--json", *options).json
     assert found.keys() == KEYS
     return found
 
@@ -48,7 +49,8 @@ def test_processes_do_not_matter(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_dask_cluster_does_not_matter(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "CHUNK", 2)
-    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as local:
+    options = {"n_workers": 1, "threads_per_worker": 1, "processes": False, "dashboard_address": None}
+    with LocalCluster(**options) as local:  # type: ignore[no-untyped-call]
         found = shard(lutra, "0:6", "--scheduler", local.scheduler_address)
     assert untimed(found) == untimed(shard(lutra, "0:6"))
 
@@ -60,14 +62,14 @@ def test_a_scheduler_that_does_not_answer_is_one_line(lutra: Lutra, monkeypatch:
 
 
 def test_mode_and_rounds_are_heeded(lutra: Lutra) -> None:
-    (part,) = shard(lutra, "3:5", "--mode", "streams", "--rounds", "1")["parts"]  # type: ignore[misc]
+    (part,) = shard(lutra, "3:5", "--mode", "streams", "--rounds", "1")["parts"]
     assert (part["mode"], part["rounds"], part["programs"]) == ("streams", 1, 2)
 
 
 def test_weights_come_from_a_file_or_the_command_line(lutra: Lutra) -> None:
     Path("weights.json").write_text(json.dumps({f"mode:{name}": 0 for name in MODES if name != "loops"}))
     parts = shard(lutra, "0:3", "--weights", "weights.json")["parts"]
-    assert {part["mode"] for part in parts} == {"loops"}  # type: ignore[attr-defined]
+    assert {part["mode"] for part in parts} == {"loops"}
     assert shard(lutra, "0:1", "--weights", "shape:repeat=0,near=1")["programs"] == 1
 
 

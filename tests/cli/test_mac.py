@@ -63,7 +63,7 @@ def test_a_tag_may_be_cut(lutra: Lutra) -> None:
 
 
 def test_a_dash_is_standard_input() -> None:
-    command = [Path(sys.executable).with_name("lutra"), *CMAC_128, "-"]
+    command = [str(Path(sys.executable).with_name("lutra")), *CMAC_128, "-"]
     assert subprocess.run(command, input=b"", capture_output=True, check=True).stdout == f"{cmac(b'')}\n".encode()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import struct
+from collections.abc import Mapping
 
 import pytest
 
@@ -36,7 +37,7 @@ def test_simulator_and_core_agree_on_any_contents_of_every_instruction(rounds: i
     assert illegal > 1000
 
 
-def _wrong(rng: random.Random, match: int, fields: dict[str, tuple[int, int]], rounds: int) -> int:
+def _wrong(rng: random.Random, match: int, fields: Mapping[str, tuple[int, int]], rounds: int) -> int:
     word = match
     for _ in range(200):
         word = match

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +20,7 @@ from models import snow3g, zuc
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 JOB = 8 * 4096
-MODELS = {"128-eia1": snow3g.eia1, "uia2": snow3g.f9, "128-eia3": zuc.eia3}
+MODELS: dict[str, Callable[..., bytes]] = {"128-eia1": snow3g.eia1, "uia2": snow3g.f9, "128-eia3": zuc.eia3}
 # Around the words of 32 bits, the blocks of 64, the rows of 128; then any.
 NEAR = [n for edge in (0, 32, 64, 96, 128, 192, 256) for n in range(edge - 2, edge + 3) if n >= 0]
 ANY = random.Random(33401).sample(range(2000), 40)
@@ -61,13 +63,13 @@ def test_nothing_but_the_mac_comes_out(name: str) -> None:
 def test_every_input_changes_the_mac(name: str, other: str) -> None:
     rng = random.Random(f"{name} {other}")
     key, message, given = rng.randbytes(16), rng.randbytes(30), inputs(name, rng)
-    tag = mac.mac(name, key, message, 237, **given)
-    changed = {"key": key, "message": message, "bits": 237} | given
+    tag = mac.mac(name, key, message, 237, "iss", **given)
+    changed: dict[str, Any] = {"key": key, "message": message, "bits": 237} | given
     place = list(given)[1] if other == "third" else other
     value = changed[place]
     changed[place] = value ^ 1 if isinstance(value, int) else bytes([value[0] ^ 1]) + value[1:]
     text, bits = changed.pop("message"), changed.pop("bits")
-    assert mac.mac(name, changed.pop("key"), text, bits, **changed) != tag
+    assert mac.mac(name, changed.pop("key"), text, bits, "iss", **changed) != tag
 
 
 def test_a_message_longer_than_the_length_field_is_refused() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 import subprocess
+from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 
@@ -33,7 +34,11 @@ def session(engine: EngineName) -> Session:
 
 
 def expected(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
-    mode_of = {"ecb": modes.ECB, "cbc": lambda: modes.CBC(iv), "ctr": lambda: modes.CTR(iv)}
+    mode_of: dict[str, Callable[[], modes.ECB | modes.CBC | modes.CTR]] = {
+        "ecb": modes.ECB,
+        "cbc": lambda: modes.CBC(iv),
+        "ctr": lambda: modes.CTR(iv),
+    }
     family, _, name = cipher.name.split("-")
     if family != "aes" or name not in mode_of:
         return by_command(cipher.name, key, iv, data)

@@ -168,7 +168,7 @@ TWO_ROUNDS: dict[str, Model] = {
     ),
 }
 
-WK = RANDOM.randbytes(16)
+WK: bytes = RANDOM.randbytes(16)
 A, B, D, K0, K1 = (RANDOM.randbytes(16) for _ in range(5))
 
 
