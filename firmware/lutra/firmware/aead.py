@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lutra import engine as engines
+from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.errors import FirmwareError
-from lutra.firmware.manifest import Cipher, Direction, catalogue
+from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import ROW, Session
 
 GCM_TAGS = (32, 64, 96, 104, 112, 120, 128)

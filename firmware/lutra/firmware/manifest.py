@@ -1,186 +1,114 @@
 """The manifests: which algorithms the firmware serves, and the entries of their routines.
 
-A manifest `<cipher>/firmware.toml` lists images, the figures of others (`literature`) and algorithms. An algorithm
-stands for one cipher per key size: `{bits}` in its name and in its entries is replaced by the size.
+A manifest `<cipher>/firmware.toml` lists algorithms and the images that serve them, each algorithm for all its key sizes.
+Names of images and routines follow the conventions of firmware/README.md; the manifest states exceptions.
 """
 
 from __future__ import annotations
 
 import functools
+import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any
 
 from lutra.asm import Image, assemble
+from lutra.firmware.ciphers import (
+    DIRECTIONS,
+    UNIT_BYTES,
+    BenchCase,
+    Catalogue,
+    Cipher,
+    Direction,
+    Entries,
+    ImageSource,
+    Implementation,
+    Literature,
+    Parameters,
+)
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.lte import FORMS
+from lutra.firmware.polynomial import Polynomial
 
-Direction = Literal["encrypt", "decrypt"]
-DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
-Unit = Literal["block", "word", "byte"]
-Kind = Literal["cipher", "mac", "gcm", "ccm"]
-# Routines of an entry table beside those that all kinds have; `finish` makes the tag, or verifies it.
-ROUTINES: dict[Kind, tuple[str, ...]] = {
-    "cipher": (),
-    "mac": ("update",),
-    "gcm": ("begin", "begin_hashed", "absorb", "finish"),
-    "ccm": ("begin", "absorb", "finish"),
-}
-UNIT_BYTES: dict[str, int] = {"block": 16, "word": 4, "byte": 1}
+__all__ = ["DIRECTIONS", "Catalogue", "Cipher", "Direction", "Entries", "Implementation", "assembled", "catalogue"]
+
 # Installed beside this module by iss/CMakeLists.txt.
 SOURCES = Path(__file__).parent / "src"
 
-T = TypeVar("T")
+# Routines by kind. {size} is the key size whose routine it is, {keys} the direction of the key schedule, {streams} `_x2`
+# where there are two.
+COMMON = {"tables": "{cipher}_tables", "key_tables": "", "key": "{cipher}{bits}_key_{keys}", "start": ""}
+AEAD = {
+    "key": "{cipher}{bits}_{mode}_key",
+    "begin": "{cipher}_{mode}_start",
+    "absorb": "{cipher}{size}_{mode}_absorb",
+    "run": "{cipher}{size}_{mode}_{direction}",
+    "finish": "{cipher}{size}_{mode}_{finish}",
+}
+ROUTINES: dict[str, dict[str, str]] = {
+    "cipher": COMMON | {"run": "{cipher}{size}_{mode}_{direction}{streams}"},
+    "mac": COMMON
+    | {
+        "key": "{cipher}{bits}_mac_key",
+        "update": "{cipher}{size}_{mode}_update{streams}",
+        "run": "{cipher}{size}_{mode}{streams}",
+    },
+    "gcm": COMMON | AEAD | {"begin_hashed": "{cipher}_{mode}_start_hashed", "absorb": "{cipher}_{mode}_absorb"},
+    "ccm": COMMON | AEAD,
+    "crc": COMMON | {"tables": "", "key": "", "run": "{cipher}"},
+}
+OWN = ("key_tables", "key", "tables", "start", "run")  # fields of Entries
+
+# What a table may have: a type, a list of a type, a table of texts, or one of several names.
+Schema = Mapping[str, Any]
+ALGORITHM: Schema = {
+    "name": str,
+    "kind": tuple(ROUTINES),
+    "key_bits": [int],
+    "iv_bytes": int,
+    "unit": tuple(UNIT_BYTES),
+    "partial": bool,
+    "tag_bits": int,
+    "lte": tuple(FORMS),
+    "keys": DIRECTIONS,
+    "vectors": dict,
+    "polynomial": dict,
+    "routines": dict,
+    "implementations": [dict],
+}
+MANIFEST: Schema = {"cipher": str, "same_routines": dict, "defaults": dict, "image": dict, "algorithm": [dict]}
+IMAGE: Schema = {"sources": [str], "parameters": dict, "offset": int, "job_bytes": int, "routines": dict}
+IMPLEMENTATION: Schema = {"image": str, "routines": dict, "bench": dict}
+VECTORS: Schema = {"algorithm": str, "modes": [str]}
+LITERATURE: Schema = {"source": str, "cycles_per_unit": dict}
+POLYNOMIAL: Schema = {"width": int, "poly": int, "init": int, "refin": bool, "refout": bool, "xorout": int}
+NAMES = {int: "integers", str: "strings", dict: "tables"}
 
 
-@dataclass(frozen=True)
-class Parameters:
-    """Symbols of an image's parameter rows."""
-
-    key: str
-    iv: str
-    length: str
-
-
-@dataclass(frozen=True)
-class ImageSource:
-    """One image: the assembly sources that make it, and where it expects its parameters."""
-
-    name: str
-    sources: tuple[Path, ...]
-    include_dirs: tuple[Path, ...]
-    parameters: Parameters
-
-
-@dataclass(frozen=True)
-class Entries:
-    """Routines of one direction, in the order in which they run: tables and key schedule, tables, start and job.
-
-    key and start may be empty: there is no key schedule, nothing to do when a message begins. others: the routines of
-    `ROUTINES`; of a MAC and of an AEAD mode the host calls them (lutra.firmware.mac, lutra.firmware.aead).
-    """
-
-    key_tables: str
-    key: str
-    tables: str
-    start: str
-    run: str
-    others: Mapping[str, str] = field(default_factory=dict)
+def _checked(where: str, table: Mapping[str, Any], schema: Schema, *needed: str) -> dict[str, Any]:
+    """The table; FirmwareError where a key is missing, unknown, or of another type."""
+    for key in needed:
+        if key not in table:
+            raise FirmwareError(f"{where}: {key} is missing")
+    for key, value in table.items():
+        if key not in schema:
+            raise FirmwareError(f"{where}: unknown key {key!r}{nearest(key, schema)}")
+        want = schema[key]
+        if isinstance(want, tuple):
+            _one_of(where, key, value, want)
+        elif isinstance(want, list):
+            if type(value) is not list or not value or any(type(v) is not want[0] for v in value):
+                raise FirmwareError(f"{where}: {key} must be a list of {NAMES[want[0]]}, not {value!r}")
+        elif type(value) is not want:
+            raise FirmwareError(f"{where}: {key} must be of type {want.__name__}, not {value!r}")
+    return dict(table)
 
 
-@dataclass(frozen=True)
-class Literature:
-    """A published figure for the same work."""
-
-    source: str
-    cycles_per_unit: float
-
-
-@dataclass(frozen=True)
-class BenchCase:
-    """One line of `bench`: a direction of an implementation under the name of a variant."""
-
-    variant: str
-    direction: Direction
-    literature: Literature | None
-
-
-@dataclass(frozen=True)
-class Implementation:
-    """One way in which an image serves a cipher. The first of a cipher is what `crypt` and `kat` use."""
-
-    image: ImageSource
-    entries: Mapping[Direction, Entries]
-    bench: tuple[BenchCase, ...]
-
-
-@dataclass(frozen=True)
-class Cipher:
-    """An algorithm with a key size, under its name on the command line.
-
-    iv_bytes: 0 where the mode takes none. partial: the last unit may be incomplete. streams: how many messages there
-    are, whose units take turns (words: whole rows); iv has one IV behind the other. lte: how the IV is made of the
-    inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors: (algorithm,
-    mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode.
-    """
-
-    name: str
-    key_bits: int
-    iv_bytes: int
-    unit: Unit
-    partial: bool
-    streams: int
-    lte: str
-    vectors: tuple[tuple[str, str], ...]
-    implementations: tuple[Implementation, ...]
-    kind: Kind = "cipher"
-    tag_bits: int = 0
-
-    @property
-    def is_aead(self) -> bool:
-        return self.kind in ("gcm", "ccm")
-
-    @property
-    def unit_bytes(self) -> int:
-        return UNIT_BYTES[self.unit]
-
-    @property
-    def whole_bytes(self) -> int:
-        """What a message without a partial unit is a multiple of."""
-        return self.unit_bytes * self.streams
-
-    @property
-    def default(self) -> Implementation:
-        return self.implementations[0]
-
-
-@dataclass(frozen=True)
-class Catalogue:
-    """All ciphers of all manifests, in their order."""
-
-    ciphers: tuple[Cipher, ...]
-
-    def cipher(self, name: str) -> Cipher:
-        """The cipher of a name. FirmwareError with the nearest name where there is none."""
-        for cipher in self.ciphers:
-            if cipher.name == name:
-                return cipher
-        hint = nearest(name, [c.name for c in self.ciphers])
-        hint = hint or f"; there are {', '.join(self.families)} in their modes: see `lutra ciphers`"
-        raise FirmwareError(f"unknown cipher {name!r}{hint}")
-
-    def mac(self, name: str) -> Cipher:
-        """The MAC of a name. FirmwareError where it is no MAC, or with the nearest where there is none of this name."""
-        macs = {c.name: c for c in self.ciphers if c.kind == "mac"}
-        if name in macs:
-            return macs[name]
-        if any(c.name == name for c in self.ciphers):
-            raise FirmwareError(f"{name} is a cipher and not a MAC; use lutra crypt")
-        hint = nearest(name, macs) or f"; there are {', '.join(macs)}"
-        raise FirmwareError(f"unknown MAC {name!r}{hint}")
-
-    @property
-    def families(self) -> tuple[str, ...]:
-        """First parts of the names: `aes` of `aes-128-ctr`, `128-eea` of `128-eea1`."""
-        return tuple(sorted({c.name[:-1] if c.lte else c.name.split("-")[0] for c in self.ciphers}))
-
-    def has_mode(self, algorithm: str, mode: str) -> bool:
-        """Whether any cipher computes this algorithm and mode of the vector files."""
-        return any((algorithm, mode) in c.vectors for c in self.ciphers)
-
-    def lte(self, algorithm: str, mode: str) -> str:
-        """`Cipher.lte` of an algorithm and mode of the vector files."""
-        return next((c.lte for c in self.ciphers if (algorithm, mode) in c.vectors), "")
-
-    def kind(self, algorithm: str, mode: str) -> Kind:
-        """`Cipher.kind` of an algorithm and mode of the vector files."""
-        return next((c.kind for c in self.ciphers if (algorithm, mode) in c.vectors), "cipher")
-
-    def serving(self, algorithm: str, mode: str, key_bits: int) -> Cipher | None:
-        """The cipher that computes the tests of an algorithm and mode of the vector files."""
-        return next((c for c in self.ciphers if (algorithm, mode) in c.vectors and c.key_bits == key_bits), None)
+def _one_of(where: str, what: str, name: Any, known: Any) -> Any:
+    if name not in known:
+        raise FirmwareError(f"{where}: unknown {what} {name!r}{nearest(str(name), known)}")
+    return name
 
 
 @functools.cache
@@ -195,191 +123,123 @@ def catalogue() -> Catalogue:
     return Catalogue(tuple(c for path in sorted(SOURCES.glob("*/firmware.toml")) for c in load(path)))
 
 
+@functools.cache
+def literature() -> dict[str, dict[str, Any]]:
+    """Published figures by their source."""
+    path = SOURCES / "literature.toml"
+    return {name: _checked(f"{path}: {name}", t, LITERATURE, *LITERATURE) for name, t in _toml(path).items()}
+
+
 def load(path: Path) -> tuple[Cipher, ...]:
     """Ciphers of one manifest. FirmwareError naming file and entry where it is wrong."""
+    table = _checked(str(path), _toml(path), MANIFEST, "cipher", "algorithm")
+    return tuple(c for n in range(len(table["algorithm"])) for c in _Algorithm(path, table, n).ciphers())
+
+
+def _toml(path: Path) -> dict[str, Any]:
     try:
-        table = _Table(str(path), tomllib.loads(path.read_text(encoding="utf-8")))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FirmwareError(f"{path}: {error}") from error
-    images = {name: _image(path.parent, name, t) for name, t in table.tables("image").items()}
-    literature = {name: _literature(t) for name, t in table.tables("literature").items()}
-    ciphers = tuple(c for t in table.list_of_tables("algorithm") for c in _ciphers(t, images, literature))
-    table.finish()
-    return ciphers
 
 
-# ---------------------------------------------------------------------------------------- one table each
+class _Algorithm:
+    """One algorithm of a manifest, for all its key sizes."""
 
+    def __init__(self, path: Path, manifest: dict[str, Any], number: int) -> None:
+        own = manifest["algorithm"][number]
+        self.where = f"{path}: algorithm {own.get('name', number + 1)}"
+        self.path, self.manifest, self.cipher = path, manifest, str(manifest["cipher"])
+        defaults = _checked(f"{path}: defaults", manifest.get("defaults", {}), ALGORITHM)
+        _checked(self.where, own, ALGORITHM, "name")
+        _checked(self.where, defaults | own, ALGORITHM, "unit", "key_bits", "implementations")
+        self.table = {"kind": "cipher", "lte": "", "polynomial": None} | defaults | own
+        self.kind = self.table["kind"]
+        # Later ones hold: of the kind, of the manifest, of the image, of the algorithm, of the implementation.
+        self.routines = (ROUTINES[self.kind], defaults.get("routines", {}), own.get("routines", {}))
+        several = re.search(r"-x(\d+)$", own["name"])
+        self.streams = int(several[1]) if several else 1
+        self.mode = own["name"].removesuffix(several[0] if several else "").rpartition("-")[2]
 
-class _Table:
-    """A TOML table that checks types, and at the end that nothing in it was left unread."""
+    def ciphers(self) -> list[Cipher]:
+        """One for each key size."""
+        table, plain = self.table, self.kind == "cipher"
+        if table["polynomial"] is not None:
+            where = f"{self.where}: polynomial"
+            table["polynomial"] = Polynomial(**_checked(where, table["polynomial"], POLYNOMIAL, *POLYNOMIAL))
+        vectors = table.get("vectors", {}) if self.streams == 1 else {}
+        if vectors:
+            vectors = {"modes": [self.mode.upper()]} | vectors
+            _checked(f"{self.where}: vectors", vectors, VECTORS, "algorithm")
+        return [
+            Cipher(
+                name=table["name"].replace("{bits}", str(bits)),
+                kind=self.kind,
+                key_bits=bits,
+                iv_bytes=table.get("iv_bytes", 16 * self.streams if plain else 0),
+                unit=table["unit"],
+                partial=table.get("partial", self.streams == 1),
+                streams=self.streams,
+                lte=table["lte"],
+                tag_bits=table.get("tag_bits", 0 if plain else 128),
+                vectors=tuple((vectors["algorithm"], mode) for mode in vectors.get("modes", ())),
+                polynomial=table["polynomial"],
+                implementations=tuple(self._implementation(t, bits) for t in table["implementations"]),
+            )
+            for bits in table["key_bits"]
+        ]
 
-    def __init__(self, where: str, data: dict[str, Any]) -> None:
-        self.where = where
-        self._data = dict(data)
-
-    def error(self, text: str) -> FirmwareError:
-        return FirmwareError(f"{self.where}: {text}")
-
-    def get(self, key: str, kind: type[T]) -> T:
-        """A value that must be there."""
-        if key not in self._data:
-            raise self.error(f"{key} is missing")
-        value = self._data.pop(key)
-        if not isinstance(value, kind):
-            raise self.error(f"{key} must be of type {kind.__name__}, not {value!r}")
-        return value
-
-    def has(self, key: str) -> bool:
-        return key in self._data
-
-    def optional(self, key: str, kind: type[T], default: T) -> T:
-        return self.get(key, kind) if self.has(key) else default
-
-    def strings(self, key: str) -> tuple[str, ...]:
-        values = self.get(key, list)
-        if not values or not all(isinstance(v, str) for v in values):
-            raise self.error(f"{key} must be a list of strings, not {values!r}")
-        return tuple(values)
-
-    def integers(self, key: str) -> tuple[int, ...]:
-        values = self.get(key, list)
-        if not values or not all(isinstance(v, int) for v in values):
-            raise self.error(f"{key} must be a list of integers, not {values!r}")
-        return tuple(values)
-
-    def table(self, key: str) -> _Table:
-        return _Table(f"{self.where}: {key}", self.get(key, dict))
-
-    def tables(self, key: str) -> dict[str, _Table]:
-        """Named tables within a table; none where the key is absent."""
-        outer = _Table(f"{self.where}: {key}", self.optional(key, dict, {}))
-        return {name: outer.table(name) for name in list(outer._data)}
-
-    def list_of_tables(self, key: str) -> list[_Table]:
-        items = self.optional(key, list, [])
-        for item in items:
-            if not isinstance(item, dict):
-                raise self.error(f"{key} must be a list of tables")
-        return [_Table(f"{self.where}: {key} {item.get('name', n + 1)}", item) for n, item in enumerate(items)]
-
-    def one_of(self, key: str, known: Mapping[str, T]) -> T:
-        name = self.get(key, str)
-        if name not in known:
-            raise self.error(f"unknown {key} {name!r}{nearest(name, known)}")
-        return known[name]
-
-    def finish(self) -> None:
-        if self._data:
-            raise self.error(f"unknown key {next(iter(self._data))!r}")
-
-
-def _image(folder: Path, name: str, table: _Table) -> ImageSource:
-    sources = tuple(folder / s for s in table.strings("sources"))
-    p = table.table("parameters")
-    parameters = Parameters(p.get("key", str), p.get("iv", str), p.get("length", str))
-    p.finish()
-    table.finish()
-    return ImageSource(name, sources, (folder, folder.parent), parameters)
-
-
-def _literature(table: _Table) -> dict[int, Literature]:
-    """Figures by key size."""
-    source = table.get("source", str)
-    figures = table.get("cycles_per_unit", dict)
-    table.finish()
-    return {int(bits): Literature(source, float(figure)) for bits, figure in figures.items()}
-
-
-def _ciphers(
-    table: _Table, images: Mapping[str, ImageSource], literature: Mapping[str, Mapping[int, Literature]]
-) -> list[Cipher]:
-    name = table.get("name", str)
-    key_bits = table.integers("key_bits")
-    iv_bytes = table.optional("iv_bytes", int, 0)
-    units: dict[str, Unit] = {"block": "block", "word": "word", "byte": "byte"}
-    unit = table.one_of("unit", units)
-    partial = table.optional("partial", bool, False)
-    streams = table.optional("streams", int, 1)
-    lte = table.one_of("lte", {name: name for name in FORMS}) if table.has("lte") else ""
-    pairs: tuple[tuple[str, str], ...] = ()
-    if table.has("vectors"):
-        vectors = table.table("vectors")
-        algorithm = vectors.get("algorithm", str)
-        pairs = tuple((algorithm, mode) for mode in vectors.strings("modes"))
-        vectors.finish()
-    kinds: dict[str, Kind] = {kind: kind for kind in ROUTINES}
-    kind = table.one_of("kind", kinds) if table.has("kind") else "cipher"
-    tag_bits = 0 if kind == "cipher" else table.get("tag_bits", int)
-    parts = [_implementation(t, images, literature, kind) for t in table.list_of_tables("implementation")]
-    table.finish()
-    if not parts:
-        raise table.error("no implementation")
-    return [
-        Cipher(
-            name=_put(name, bits),
-            key_bits=bits,
-            iv_bytes=iv_bytes,
-            unit=unit,
-            partial=partial,
-            streams=streams,
-            lte=lte,
-            vectors=pairs,
-            implementations=tuple(part(bits) for part in parts),
-            kind=kind,
-            tag_bits=tag_bits,
-        )
-        for bits in key_bits
-    ]
-
-
-def _implementation(
-    table: _Table,
-    images: Mapping[str, ImageSource],
-    literature: Mapping[str, Mapping[int, Literature]],
-    kind: Kind,
-) -> Callable[[int], Implementation]:
-    """The implementation for a key size. A MAC has one direction, whose table is `mac`."""
-    image = table.one_of("image", images)
-    names: dict[Direction, str] = {"encrypt": "mac"} if kind == "mac" else {d: d for d in DIRECTIONS}
-    patterns = {direction: _entries(table.table(name), kind) for direction, name in names.items()}
-    cases = [_bench(t, literature) for t in table.list_of_tables("bench")]
-    table.finish()
-
-    def at(bits: int) -> Implementation:
-        entries = {direction: pattern(bits) for direction, pattern in patterns.items()}
-        bench = tuple(BenchCase(variant, direction, figures.get(bits)) for variant, direction, figures in cases)
-        return Implementation(image, entries, bench)
-
-    return at
-
-
-def _entries(table: _Table, kind: Kind) -> Callable[[int], Entries]:
-    """The routines of a direction for a key size."""
-    tables = table.get("tables", str)
-    key, start = table.optional("key", str, ""), table.optional("start", str, "")
-    key_tables, run = table.optional("key_tables", str, tables), table.get("run", str)
-    others = {name: table.get(name, str) for name in ROUTINES[kind]}
-    table.finish()
-
-    def at(bits: int) -> Entries:
-        named = {name: _put(entry, bits) for name, entry in others.items()}
-        return Entries(
-            _put(key_tables, bits), _put(key, bits), _put(tables, bits), _put(start, bits), _put(run, bits), named
+    def _implementation(self, table: dict[str, Any], bits: int) -> Implementation:
+        _checked(self.where, table, IMPLEMENTATION, "image", "bench")
+        images = self.manifest.get("image", {})
+        _one_of(self.where, "image", table["image"], images)
+        image = _checked(f"{self.path}: image {table['image']}", images[table["image"]], IMAGE)
+        kind, manifest, algorithm = self.routines
+        routines = kind | manifest | image.get("routines", {}) | algorithm | table.get("routines", {})
+        _checked(f"{self.where}: routines", routines, dict.fromkeys(kind, str))
+        directions = DIRECTIONS if self.kind in ("cipher", "gcm", "ccm") else DIRECTIONS[:1]
+        return Implementation(
+            image=self._image(table["image"], image),
+            entries={d: self._entries(routines, d, bits) for d in directions},
+            bench=tuple(self._bench(variant, source, bits) for variant, source in table["bench"].items()),
         )
 
-    return at
+    def _image(self, name: str, table: dict[str, Any]) -> ImageSource:
+        sources = table.get("sources", [f"{name.replace('-', '_')}.s"])
+        rows = {row: f"{self.cipher}_{row}" for row in ("key", "iv", "length")}
+        given = _checked(f"{self.path}: image {name}: parameters", table.get("parameters", {}), dict.fromkeys(rows, str))
+        folder = self.path.parent
+        return ImageSource(
+            name=name,
+            sources=tuple(folder / source for source in sources),
+            include_dirs=(folder, folder.parent),
+            parameters=Parameters(**(rows | given)),
+            offset=table.get("offset", 0),
+            job_bytes=table.get("job_bytes", 0),
+        )
 
+    def _entries(self, routines: dict[str, str], direction: Direction, bits: int) -> Entries:
+        places = {
+            "cipher": self.cipher,
+            "bits": bits,
+            "size": self.manifest.get("same_routines", {}).get(str(bits), bits),
+            "mode": self.mode,
+            "streams": f"_x{self.streams}" if self.streams > 1 else "",
+            "direction": direction,
+            "keys": self.table.get("keys", direction),
+            "finish": "tag" if direction == "encrypt" else "verify",
+        }
+        try:
+            named = {role: pattern.format(**places) for role, pattern in routines.items()}
+        except (KeyError, ValueError, IndexError) as error:
+            raise FirmwareError(f"{self.where}: routines: {error} is no place of a routine's name") from error
+        named["key_tables"] = named["key_tables"] or named["tables"]
+        return Entries(**{role: named.pop(role) for role in OWN}, others=named)  # type: ignore[arg-type]
 
-def _bench(
-    table: _Table, literature: Mapping[str, Mapping[int, Literature]]
-) -> tuple[str, Direction, Mapping[int, Literature]]:
-    variant = table.get("variant", str)
-    direction = table.one_of("direction", {d: d for d in DIRECTIONS})
-    figures = table.one_of("literature", literature) if table.has("literature") else {}
-    table.finish()
-    return variant, direction, figures
-
-
-def _put(pattern: str, bits: int) -> str:
-    return pattern.replace("{bits}", str(bits))
+    def _bench(self, variant: str, source: str, bits: int) -> BenchCase:
+        direction: Direction = "decrypt" if variant.endswith("-decrypt") else "encrypt"
+        if not source:
+            return BenchCase(variant, direction, None)
+        figures = literature()[_one_of(self.where, "literature", source, literature())]
+        figure = figures["cycles_per_unit"].get(f"{self.cipher}-{bits}")
+        return BenchCase(variant, direction, Literature(figures["source"], float(figure)) if figure else None)

@@ -10,17 +10,17 @@ import typer
 from lutra.cli.errors import CliError
 from lutra.cli.options import JsonOption
 from lutra.cli.output import print_json, progress
-from lutra.firmware import bench, crc, switch
+from lutra.firmware import bench, switch
 from lutra.firmware.errors import nearest
 from lutra.firmware.manifest import catalogue
 
 
 def command(
     cipher: Annotated[
-        list[str] | None, typer.Option("--cipher", metavar="NAME", help="Only this cipher or CRC.")
+        list[str] | None, typer.Option("--cipher", metavar="NAME", help="Only this cipher, MAC or CRC.")
     ] = None,
     variant: Annotated[
-        list[str] | None, typer.Option("--variant", metavar="NAME", help="Only this variant, such as paper.")
+        list[str] | None, typer.Option("--variant", metavar="NAME", help="Only this variant, such as baseline.")
     ] = None,
     switching: Annotated[
         bool, typer.Option("--switch", help="Cycles from one algorithm to another, one of each cipher.")
@@ -31,14 +31,14 @@ def command(
     ] = "rtl",
     json: JsonOption = False,
 ) -> None:
-    """Measure cycles a block, beside published figures.
+    """Measure cycles per block, beside published figures.
 
     Jobs of 256 blocks, from start to halt: loads, keys, XOR and stores included.
 
     \b
     Example:
       lutra bench --cipher aes-128-ctr --cipher aes-256-cbc
-      lutra bench --variant paper
+      lutra bench --variant baseline
     """
     if switching:
         if variant or engine != "rtl":
@@ -46,7 +46,7 @@ def command(
         _switch(cipher or switch.NAMES, json)
         return
     served = catalogue()
-    chosen = [_named(name) for name in cipher or ()] or [*served.ciphers, *crc.ALGORITHMS.values()]
+    chosen = [served.cipher(name) for name in cipher or ()] or served.ciphers
     lines = [v for a in chosen for v in bench.variants(a)]
     for name in variant or ():
         if name not in lines:
@@ -63,12 +63,8 @@ def command(
         print(table(results))
 
 
-def _named(name: str) -> bench.Algorithm:
-    return crc.ALGORITHMS[name] if name in crc.ALGORITHMS else catalogue().cipher(name)
-
-
 def _switch(names: Sequence[str], json: bool) -> None:
-    chosen = [_named(name) for name in dict.fromkeys(names)]
+    chosen = [catalogue().cipher(name) for name in dict.fromkeys(names)]
     if len(chosen) < 2:
         raise CliError("--switch needs two algorithms; give --cipher twice, or not at all")
     found: list[switch.Switch] = []
