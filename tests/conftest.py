@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from support.run import Ran, Run
 
 import lutra
 from lutra.coverage.environment import from_environment
-from lutra.engine import EngineName
+from lutra.iss.engine import EngineName
+from support.run import Ran, Run
 
 
 @pytest.fixture(scope="session", autouse=True)

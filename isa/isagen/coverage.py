@@ -2,7 +2,7 @@
 
 A coverpoint is a cross of dimensions. Its bins are those combinations that a legal program of the machine can reach;
 all others are impossible, and reaching one is an error. What a collector sees it computes itself
-(iss/src/coverage.cpp); what there is to see stands here, made from the description alone.
+(verification/collector/coverage.cpp); what there is to see stands here, made from the description alone.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.cli import PROGRAM, Lutra, Outcome
 
 from lutra.cli.main import main
+from support.cli import PROGRAM, Lutra, Outcome
 
 
 @pytest.fixture(autouse=True)

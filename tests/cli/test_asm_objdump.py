@@ -6,6 +6,7 @@ import stat
 from pathlib import Path
 
 import pytest
+
 from support.cli import PROGRAM, Lutra
 
 

@@ -6,11 +6,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from support.cli import Lutra
 
 from lutra.firmware import bench
 from lutra.firmware.manifest import catalogue
 from lutra.isa import load
+from support.cli import Lutra
 
 KEYS = {
     "cipher",

@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 from distributed import LocalCluster
-from support.cli import Lutra
 
 from lutra.cosim import campaign, cluster
 from lutra.random import MODES
 from lutra.rtl import _rtl
+from support.cli import Lutra
 
 NO_MEMORY = ",".join(f"space:m{n}=0" for n in range(4))
 KEYS = {"version", "seeds", "programs", "retired", "cycles", "seconds", "parts", "stalls", "ends", "failures"}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from support.cli import Lutra
 
 # FIPS 197, Appendix C.1.

@@ -10,6 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import algorithms
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
 from cryptography.hazmat.primitives.cmac import CMAC
+
 from support.cli import Lutra
 
 KEY = bytes(range(16))

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.cli import Lutra
 
 from lutra.cli import isa as isa_command
 from lutra.cli.main import app
+from support.cli import Lutra
 
 COMMANDS = [
     "asm",

@@ -10,9 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
-from support.cli import Lutra
 
-import lutra.engine
+import lutra.iss.engine
+from support.cli import Lutra
 
 ENGINES = lutra.engine.NAMES
 

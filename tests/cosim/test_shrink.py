@@ -10,7 +10,7 @@ import lutra
 from lutra.cosim import Work, run, work
 from lutra.cosim.shrink import shrink, without
 from lutra.cosim.source import text
-from lutra.engine import Engine
+from lutra.iss.engine import Engine
 from lutra.random import Generator, Program
 
 BYTE = 16 * 0x53 + 2

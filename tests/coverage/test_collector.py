@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import lutra
-from lutra.engine import EngineName, Stop
+from lutra.iss.engine import EngineName, Stop
 
 Bins = dict[str, Counter[str]]
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.documents import DOCUMENTS, ROOT, anchors, name, prose
 
 from lutra.cli.main import main
 from lutra.firmware import bench
+from support.documents import DOCUMENTS, ROOT, anchors, name, prose
 
 # Links go by the place that `make docs` gives a generated page.
 GENERATED = {ROOT / "docs/isa-reference.md": ROOT / "build/gen/docs/isa-reference.md"}

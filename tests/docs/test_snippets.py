@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.documents import DOCUMENTS, Block, blocks, name
 
 import lutra
 from lutra.asm import AsmError
+from support.documents import DOCUMENTS, Block, blocks, name
 
 WITH_BLOCKS = [d for d in DOCUMENTS if any(b.mark or b.language in ("asm", "python") for b in blocks(d))]
 PROGRAMS = Path(sys.executable).parent

@@ -13,15 +13,15 @@ from cryptography.hazmat.primitives.ciphers import BlockCipherAlgorithm, algorit
 from cryptography.hazmat.primitives.ciphers import Cipher as Oracle
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM
 from cryptography.hazmat.primitives.cmac import CMAC
-from support.field import double, multiply
-from support.lanes import xor
 
 import lutra
-from lutra.engine import EngineName
 from lutra.firmware import aead, crypt, mac
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import Cipher, catalogue
 from lutra.firmware.session import Session
+from lutra.iss.engine import EngineName
+from models.field import double, multiply
+from models.lanes import xor
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 32, 33, 47, 4095, 4096, 4097, 4112, 8192, 9001)

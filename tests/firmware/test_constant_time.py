@@ -10,12 +10,12 @@ import random
 from collections.abc import Callable
 
 import pytest
-from support.firmware import IMPLEMENTATIONS, Case
 
 import lutra
 from lutra.firmware import crc
 from lutra.firmware.manifest import assembled
 from lutra.firmware.session import Session
+from support.firmware import IMPLEMENTATIONS, Case
 
 Look = Callable[[lutra.Engine, int], tuple[int, str]]
 

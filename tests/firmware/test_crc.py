@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.headers import headers
 
 import lutra
 from lutra.firmware import crc
 from lutra.firmware.errors import FirmwareError
-from lutra.retire import Record
+from lutra.iss.retire import Record
+from support.headers import headers
 
 CHECK = b"123456789"
 # Check values of the catalogue of parametrised CRC algorithms.

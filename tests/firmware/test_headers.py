@@ -6,14 +6,14 @@ import random
 from pathlib import Path
 
 import pytest
-from support.firmware import IMPLEMENTATIONS
-from support.headers import FIELDS, Header, headers, routines
 
 import lutra
 from lutra.firmware.manifest import assembled
 from lutra.firmware.session import Session
 from lutra.isa import load
-from lutra.retire import Record
+from lutra.iss.retire import Record
+from support.firmware import IMPLEMENTATIONS
+from support.headers import FIELDS, Header, headers, routines
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 # Sources, and includes that hold routines.

@@ -8,13 +8,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from support import snow3g, zuc
 
 import lutra
 from lutra.firmware import lte, mac
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
+from models import snow3g, zuc
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 JOB = 8 * 4096

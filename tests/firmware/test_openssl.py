@@ -14,11 +14,11 @@ from cryptography.hazmat.primitives import padding
 from cryptography.hazmat.primitives.ciphers import algorithms, modes
 
 import lutra
-from lutra.engine import EngineName
 from lutra.firmware import crypt
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import Cipher, Direction, Implementation, catalogue
 from lutra.firmware.session import Session
+from lutra.iss.engine import EngineName
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import lutra
-from lutra.engine import Stop
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import Direction, assembled, catalogue
 from lutra.firmware.session import Session
+from lutra.iss.engine import Stop
 
 KEY, OTHER = bytes(range(16)), bytes(16)
 ECB = catalogue().cipher("aes-128-ecb")

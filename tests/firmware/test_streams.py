@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import snow3g, zuc
-from support.lanes import xor
 
 import lutra
-from lutra.engine import EngineName
 from lutra.firmware import crypt, kat, lte
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
+from lutra.iss.engine import EngineName
+from models import snow3g, zuc
+from models.lanes import xor
 
 Keystream = Callable[[bytes, bytes, int], bytes]
 ONE: list[tuple[str, Keystream]] = [("snow3g", snow3g.keystream), ("zuc-128", zuc.keystream)]

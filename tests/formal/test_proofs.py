@@ -41,4 +41,4 @@ def test_names_differ() -> None:
 
 def test_the_manual_has_the_table() -> None:
     text = (ROOT / "docs" / "formal.md").read_text()
-    assert table(PROOFS).strip() in text, "run: PYTHONPATH=isa:tests .ci/with-venv python -m formal --table"
+    assert table(PROOFS).strip() in text, "run: ./lutra --with python -m formal --table"

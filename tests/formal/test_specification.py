@@ -1,4 +1,4 @@
-"""The specifications of the block functions, with numbers put in, against the models of `tests/support`.
+"""The specifications of the block functions, with numbers put in, against the models of `verification/models`.
 
 Those are what simulator and core are compared with in `tests/iss/test_functions.py`, written from the standards too.
 """
@@ -11,11 +11,11 @@ from functools import cache
 
 import pytest
 import z3
-from support import aes, aria, camellia, field, snow3g, zuc
-from support.lanes import align, lanes, prefix_xor, rotate, unlanes, xor
 
 from formal.specification import FUNCTIONS, Bits
 from formal.stream_specification import CLOCKS, Context
+from models import aes, aria, camellia, field, snow3g, zuc
+from models.lanes import align, lanes, prefix_xor, rotate, unlanes, xor
 
 RANDOM = random.Random(4)
 # Linear functions are known by what they do to one bit.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from support.run import Run
 
 COUNT = "aradd ar0, ar0, 1"  # what the bodies below do

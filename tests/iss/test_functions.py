@@ -9,8 +9,9 @@ import random
 from collections.abc import Callable
 
 import pytest
-from support import aes, aria, camellia, field
-from support.lanes import align, lanes, prefix_xor, rotate, unlanes, xor
+
+from models import aes, aria, camellia, field
+from models.lanes import align, lanes, prefix_xor, rotate, unlanes, xor
 from support.run import Run
 
 RANDOM = random.Random(197)

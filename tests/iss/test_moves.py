@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from support.run import Run
 
 BYTES = bytes(range(256))

@@ -8,13 +8,13 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from support import snow3g, zuc
-from support.lanes import unlanes, xor
-from support.run import Run
 
 import lutra
 from lutra.isa import load
 from lutra.iss._iss import Machine
+from models import snow3g, zuc
+from models.lanes import unlanes, xor
+from support.run import Run
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 RANDOM = random.Random(35216)

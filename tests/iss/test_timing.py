@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from support.run import Run
 
 import lutra
+from support.run import Run
 
 # Program, rounds an instruction, cycles from start to halt. A lone halt issues in cycle 1 and retires 5 (4) later.
 CASES = [

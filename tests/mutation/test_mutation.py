@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from seeded_bugs import __main__ as seeded
-from support.variant import ROOT
 
 from mutation import build, cplusplus, report, runner, systemverilog
 from mutation.schemata import CPLUSPLUS, SYSTEMVERILOG, Mutant, Writer
+from seeded_bugs import __main__ as seeded
+from variant import ROOT
 
 
 def changes(mutants: list[Mutant]) -> set[tuple[str, str]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("docs", "isa", "assembler", "iss", "rtl", "firmware", "tests")
+FOLDERS = ("docs", "isa", "assembler", "iss", "rtl", "firmware", "verification", "cli", "tests")
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(d for folder in FOLDERS for d in (ROOT / folder).rglob("*.md"))])
 
 _FENCE = re.compile(r"(`{3,})(\S*)(.*)")

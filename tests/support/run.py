@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import lutra
-from lutra.engine import Stop
+from lutra.iss.engine import Stop
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+
 from uvm.runner import build, regress
 
 pytestmark = pytest.mark.skipif(os.environ.get("LUTRA_UVM") == "0", reason="LUTRA_UVM=0")

@@ -1,5 +1,11 @@
 """The instruction set as data: what `isa/*.td` says, for every reader of programs."""
 
+from pkgutil import extend_path
+
+# In a checkout the generated tables are outside the source tree.
+__path__ = extend_path(__path__, __name__)
+
+from lutra.isa.generated import generated
 from lutra.isa.reference import reference
 from lutra.isa.tables import (
     Insn,
@@ -31,6 +37,7 @@ __all__ = [
     "Stall",
     "Step",
     "VectorName",
+    "generated",
     "load",
     "parse",
     "reference",

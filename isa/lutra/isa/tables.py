@@ -1,7 +1,6 @@
 """Typed view of the generated `tables.json`; the only reader of that file.
 
-The file lies beside this module once installed. The environment variable LUTRA_ISA_TABLES names
-another one, such as `build/gen/python/lutra/isa/tables.json` of a checkout.
+The environment variable LUTRA_ISA_TABLES names another file than that of `lutra.isa.generated`.
 """
 
 from __future__ import annotations
@@ -11,9 +10,10 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
+
+from lutra.isa.generated import generated
 
 T = TypeVar("T")
 
@@ -281,7 +281,7 @@ def parse(text: str) -> Isa:
 def load() -> Isa:
     """The installed instruction set, read once. Raises IsaTablesError."""
     named = os.environ.get("LUTRA_ISA_TABLES")
-    place = Path(named) if named else resources.files("lutra.isa") / "tables.json"
+    place = Path(named) if named else generated("tables.json")
     try:
         text = place.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -1,0 +1,244 @@
+"""`lutra cosim`: simulator and core in lock-step, on random programs or on one image."""
+
+from __future__ import annotations
+
+import json as json_format
+import os
+import re
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lutra import coverage
+from lutra.cli import run
+from lutra.cli.errors import CliError
+from lutra.cli.options import CoverageOption, JsonOption, existing
+from lutra.cli.output import print_json, progress, whole_file
+from lutra.cosim import campaign, cluster
+from lutra.cosim.campaign import Result, Work
+from lutra.cosim.report import Report, ReportError, as_json, junit, merge, parse, report
+from lutra.coverage.closing import close
+from lutra.coverage.steer import weights as steered
+from lutra.firmware.errors import nearest
+from lutra.isa import load
+from lutra.iss import engine as engines
+from lutra.random import MODES, WeightsError, defaults
+
+MOST_FAILURES = 10
+
+
+def command(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[FILE...]", help="An image or source to run; with --merge reports."),
+    ] = None,
+    random: Annotated[bool, typer.Option("--random", help="Random programs, made from the ISA tables.")] = False,
+    seeds: Annotated[str, typer.Option("--seeds", metavar="A:B", help="Seeds A to B-1, one program each.")] = "0:100",
+    mode: Annotated[
+        str, typer.Option("--mode", metavar="NAME", help=f"Only this mode: {', '.join(MODES)}; default all.")
+    ] = "",
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", min=1, max=2, help="ROUNDS_PER_INSTR; default both in turn, 2 for an image."),
+    ] = None,
+    weights: Annotated[
+        str,
+        typer.Option(
+            "--weights", metavar="FILE|NAME=N,..", help="Other weights: a JSON file of names and numbers, or pairs."
+        ),
+    ] = "",
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Processes.")] = 1,
+    scheduler: Annotated[
+        str, typer.Option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster there instead.")
+    ] = "",
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="Where shrunk programs of failing seeds go.")
+    ] = Path("cosim-failures"),
+    junit_file: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report.")] = None,
+    merge_reports: Annotated[bool, typer.Option("--merge", help="Merge the --json reports of shards.")] = False,
+    coverage_file: CoverageOption = None,
+    steer: Annotated[
+        Path | None,
+        typer.Option("--steer", metavar="FILE", help="Counts whose holes are aimed at, by weights and by programs."),
+    ] = None,
+    rtl_library: Annotated[
+        Path | None, typer.Option("--rtl-library", metavar="FILE", help="Another build of the module _rtl.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Run simulator and core in lock-step and compare every retirement.
+
+    With --random: a program for every seed, the same one on every machine. A seed that fails is shrunk to a short
+    program, written as assembly that `lutra run FILE.s --engine cosim` runs. Fails if any seed does.
+
+    \b
+    Example:
+      lutra cosim --random --seeds 0:1000 --jobs 2
+      lutra cosim --random --seeds 0:50 --mode loops --rounds 1 --json > shard.json
+      lutra cosim --random --seeds 0:1000 --coverage counts.json
+      lutra cosim --merge shard-*.json --junit cosim.xml
+      lutra cosim program.elf
+    """
+    if steer is not None and coverage_file is None:
+        raise CliError("--steer runs programs for their coverage; name a file for it with --coverage")
+    if rtl_library is not None:
+        os.environ[engines.RTL_LIBRARY] = str(existing(rtl_library).resolve())
+    if merge_reports:
+        whole = _merged(files or [])
+    elif random:
+        if files:
+            raise CliError(f"{files[0]}: --random makes its own programs; leave the file out")
+        todo = replace(_work(seeds, mode, rounds, weights, rtl_library), covered=coverage_file is not None)
+        before = None if steer is None else coverage.read([existing(steer)])
+        if before is not None:
+            holes = coverage.report(before, (rounds,) if rounds else coverage.ROUNDS).holes
+            todo = replace(todo, weights=tuple(steered(holes, dict(todo.weights) or defaults(load())).items()))
+        whole = _random(todo, jobs, scheduler)
+        if coverage_file is not None:
+            _cover(coverage_file, whole.result.coverage, before, todo.first, rounds)
+    elif files is None or len(files) != 1:
+        raise CliError("nothing to do: give --random, or one image, or --merge and reports")
+    else:
+        run.command(files[0], engine="cosim", rounds=rounds or 2, json=json)
+        return
+    _finish(whole, out, junit_file, json)
+
+
+def _work(seeds: str, mode: str, rounds: int | None, weights: str, library: Path | None) -> Work:
+    match = re.fullmatch(r"(\d+):(\d+)", seeds)
+    if match is None or int(match[1]) >= int(match[2]):
+        raise CliError(f"--seeds {seeds}: write A:B with A less than B, as in 0:1000")
+    if mode and mode not in MODES:
+        raise CliError(f"--mode {mode}: no such mode; there are {', '.join(MODES)}")
+    known = defaults(load())
+    chosen = known | _weights(weights, known) if weights else {}
+    path = "" if library is None else str(library.resolve())
+    return Work(int(match[1]), int(match[2]), mode, rounds or 0, tuple(chosen.items()), path)
+
+
+def _weights(text: str, known: Mapping[str, float]) -> dict[str, float]:
+    """What --weights says, checked."""
+    if "=" in text:
+        pairs = [item.partition("=") for item in text.split(",")]
+        found: object = {name.strip(): value for name, _, value in pairs}
+    else:
+        try:
+            found = json_format.loads(existing(Path(text)).read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise CliError(f"--weights {text}: is no JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise CliError(f"--weights {text}: write one JSON object of names and numbers")
+    weights = {}
+    for name, value in found.items():
+        if name not in known:
+            raise CliError(f"--weights: no weight {name!r}{nearest(name, known)}")
+        try:
+            weights[name] = float(value)
+        except (TypeError, ValueError) as error:
+            raise CliError(f"--weights: {name} is {value!r}; a weight is a number, 0 or more") from error
+        if not 0 <= weights[name] < float("inf"):
+            raise CliError(f"--weights: {name} is {value!r}; a weight is a number, 0 or more")
+    return weights
+
+
+def _cover(path: Path, counts: coverage.Counts, before: coverage.Counts | None, seed: int, rounds: int | None) -> None:
+    """Run the programs aimed at the holes of earlier counts, and write what all have covered."""
+    left: list[coverage.Hole] = []
+    with progress("programs aimed at holes", None) as done:
+        for r in () if before is None else (rounds,) if rounds else coverage.ROUNDS:
+            machine = engines.make("cosim", r)
+            machine.cover()
+            known = coverage.Counts()
+            known.add(before or known)
+            known.add(counts)
+            left += close(machine, known, seed, done)
+            counts.add(machine.coverage())
+    if before is not None:
+        print(f"{len(left)} bins are still open", file=sys.stderr)
+    if stray := counts.unexpected():
+        raise coverage.CoverageError(f"bin {stray[0]} was hit, which the plan holds to be impossible")
+    with whole_file(path) as file:
+        coverage.write(file, counts)
+
+
+def _random(todo: Work, jobs: int, scheduler: str) -> Report:
+    """Run the seeds until they are done, or enough of them have failed."""
+    begun = time.perf_counter()
+    result = Result()
+    last = todo.first
+    with progress("random programs in lock-step", todo.last - todo.first) as done:
+        for piece, part in zip(todo.chunks(), _results(todo, jobs, scheduler), strict=False):
+            result.add(part)
+            last = piece.last
+            done(last - todo.first)
+            if len(result.failures) >= MOST_FAILURES:
+                break
+    return report(todo.first, last, time.perf_counter() - begun, result)
+
+
+def _results(todo: Work, jobs: int, scheduler: str) -> Iterator[Result]:
+    try:
+        yield from cluster.results(todo, scheduler) if scheduler else campaign.results(todo, jobs)
+    except WeightsError as error:
+        raise CliError(f"no program can be made with these weights: {error}") from error
+    except cluster.ClusterError as error:
+        raise CliError(str(error)) from error
+
+
+def _merged(files: list[Path]) -> Report:
+    if not files:
+        raise CliError("--merge: name the reports that are to be merged")
+    shards = {}
+    for file in files:
+        try:
+            shards[str(file)] = parse(existing(file).read_text(encoding="utf-8"))
+        except ReportError as error:
+            raise CliError(f"{file}: {error}") from error
+    try:
+        return merge(shards)
+    except ReportError as error:
+        raise CliError(str(error)) from error
+
+
+def _finish(whole: Report, out: Path, junit_file: Path | None, json: bool) -> None:
+    failures = whole.result.failures
+    places = []
+    for failed in failures:
+        out.mkdir(parents=True, exist_ok=True)
+        place = out / f"seed-{failed.seed}-rounds-{failed.rounds}.s"
+        with whole_file(place) as file:
+            file.write(failed.source.encode())
+        places.append(place)
+    if junit_file is not None:
+        with whole_file(junit_file) as file:
+            file.write(junit(whole))
+    if json:
+        print_json(as_json(whole))
+    else:
+        print(_summary(whole))
+        for failed, place in zip(failures, places, strict=True):
+            print(f"\nseed {failed.seed}, mode {failed.mode}, {failed.words} instructions: {failed.report}")
+            print(f"again: lutra run {place} --engine cosim --rounds {failed.rounds} --resume")
+    if failures:
+        where = f"{len(failures)} of {whole.result.programs} programs"
+        raise CliError(f"{where} failed, the first is seed {failures[0].seed}: {places[0]}")
+
+
+def _summary(whole: Report) -> str:
+    result = whole.result
+    seeds = ", ".join(f"{first}:{last}" for first, last in whole.seeds)
+    rows = [
+        f"  {mode:<10} rounds {rounds}  {programs:>7} programs  {retired:>12,} instructions"
+        for (mode, rounds), (programs, retired) in sorted(result.parts.items())
+    ]
+    speed = result.retired / whole.seconds if whole.seconds else 0.0
+    rows.append(
+        f"seeds {seeds}: {result.programs} programs, {result.retired:,} instructions, {result.cycles:,} cycles "
+        f"in {whole.seconds:.1f} s ({speed:,.0f} instructions/s)"
+    )
+    return "\n".join(rows)

@@ -1,0 +1,92 @@
+"""`lutra kat`: known answers through real firmware."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lutra.cli.options import CoverageOption, EngineOption, JsonOption
+from lutra.cli.output import coverage_file, print_json, progress
+from lutra.firmware import kat
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.session import Session
+from lutra.iss import engine as engines
+
+
+def command(
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE_OR_DIR...", help="Vector files, or folders of them.")],
+    engine: EngineOption = "iss",
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="First N tests of a file.")] = None,
+    coverage: CoverageOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Run known-answer vectors through the firmware.
+
+    The exit code is 1 if any test fails, or if none ran.
+
+    \b
+    Example:
+      lutra kat tests/vectors --engine cosim
+    """
+    served = catalogue()
+    files = kat.files(paths)
+    tests = {file: kat.read(file, served, limit) for file in files}
+    reports: list[kat.Report] = []
+    before = 0
+    with coverage_file(coverage), progress("known answers", sum(kat.runs(t) for t in tests.values())) as done:
+        session = Session(engines.make(engine))
+        for file, inside in tests.items():
+            report = kat.run(session, served, inside, progress=_behind(before, done))
+            reports.append(report)
+            before += kat.runs(inside)
+            if not json:
+                _print_file(file, report)
+    total = kat.total(reports)
+    if json:
+        print_json(_document(total, engine))
+    else:
+        for (algorithm, mode), count in total.unserved.items():
+            print(f"skipped: no firmware for {algorithm} {mode} ({count})")
+        print(total)
+    if not total.good:
+        raise typer.Exit(1)
+
+
+def _behind(before: int, done: Callable[[int], None]) -> Callable[[int], None]:
+    """Progress of a part that comes behind `before` runs."""
+    return lambda runs: done(before + runs)
+
+
+def _print_file(file: Path, report: kat.Report) -> None:
+    for f in report.failures:
+        print(f"FAILED {f.file}: {f.id} ({f.direction}): expected {_short(f.expected)}, got {_short(f.got)}")
+    if report.passed or report.failures:
+        print(f"{file}: {report}")
+
+
+def _short(data: bytes) -> str:
+    text = data.hex()
+    return text if len(text) <= 64 else f"{text[:64]}... ({len(data)} bytes)"
+
+
+def _document(report: kat.Report, engine: str) -> dict[str, object]:
+    return {
+        "engine": engine,
+        "passed": report.passed,
+        "failed": report.failed,
+        "skipped": report.skipped,
+        "unserved": [{"algorithm": a, "mode": m, "count": n} for (a, m), n in report.unserved.items()],
+        "failures": [
+            {
+                "file": f.file,
+                "id": f.id,
+                "direction": f.direction,
+                "expected": f.expected.hex(),
+                "got": f.got.hex(),
+            }
+            for f in report.failures
+        ],
+    }

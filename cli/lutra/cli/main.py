@@ -1,0 +1,85 @@
+"""Entry point of `lutra`: the list of commands, and how errors end."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from lutra.asm import AsmError
+from lutra.cli import asm, bench, ciphers, cosim, coverage, crc, crypt, demo, isa, kat, mac, objdump, run
+from lutra.cli.errors import CliError, reason
+from lutra.coverage import CoverageError
+from lutra.coverage.environment import from_environment
+from lutra.firmware.errors import FirmwareError
+from lutra.isa import IsaTablesError
+from lutra.iss.engine import EngineError
+
+app = typer.Typer(
+    name="lutra",
+    help="Toolchain of Lutra, a programmable processor for symmetric cryptography.",
+    add_completion=False,
+    # Plain text: the same with and without a terminal.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat, bench, isa, demo):
+    app.command(module.__name__.rpartition(".")[2])(module.command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"lutra {version('lutra-asip')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command line; returns the exit code: 0, 1 for an error, 2 for wrong usage, 130 when interrupted."""
+    try:
+        with from_environment():
+            return app(arguments or sys.argv[1:] or ["--help"], prog_name="lutra", standalone_mode=False) or 0
+    except typer.TyperException as error:
+        context = getattr(error, "ctx", None)
+        text = error.format_message().rstrip(".").replace("Value error, ", "")
+        return _fail(f"{text}; see {context.command_path if context else 'lutra'} --help", code=error.exit_code)
+    except AsmError as error:
+        return _assembly(error)
+    except (CliError, CoverageError, FirmwareError, EngineError, IsaTablesError) as error:
+        return _fail(str(error))
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; the interpreter's own flush at exit must not complain either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return _fail(reason(error))
+    except Exception as error:
+        if os.environ.get("LUTRA_DEBUG") == "1":
+            traceback.print_exc()
+        return _fail(f"internal error: {type(error).__name__}: {error}; LUTRA_DEBUG=1 shows the traceback")
+
+
+def _fail(text: str, code: int = 1) -> int:
+    print(f"lutra: error: {text}", file=sys.stderr)
+    return code
+
+
+def _assembly(error: AsmError) -> int:
+    """Diagnostics in the form of compilers, with file and line first, so that editors find them."""
+    errors = [d for d in error.diagnostics if d.severity == "error"]
+    if len(error.diagnostics) == 1 and not errors[0].line:
+        return _fail(f"{errors[0].file}: {errors[0].message}")
+    print(error, file=sys.stderr)
+    return _fail(f"{len(errors)} error{'s' if len(errors) > 1 else ''}, nothing written")

@@ -1,0 +1,159 @@
+"""Authenticated encryption: GCM (SP 800-38D) and CCM (SP 800-38C) on the core's routines (firmware/common/aead.inc).
+
+The tag stands behind the ciphertext. Whether it is right the core says; no plaintext leaves this module before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lutra.iss import engine as engines
+from lutra.firmware.ciphers import Cipher, Direction
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.session import ROW, Session
+
+GCM_TAGS = (32, 64, 96, 104, 112, 120, 128)
+CCM_TAGS = tuple(range(32, 129, 16))
+GCM_NONCES = (1, 4096)  # bytes, least and most; the standard's own limit is out of reach
+CCM_NONCES = (7, 13)
+GCM_BLOCKS = (1 << 32) - 2  # of a message (SP 800-38D 5.2.1.1)
+
+
+class WrongTagError(FirmwareError):
+    """Authentication has failed; nothing of the plaintext is released."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name}: the tag does not fit: key, nonce or associated data are wrong, or the data is damaged"
+        )
+
+
+def encrypt(
+    name: str,
+    key: bytes,
+    nonce: bytes,
+    data: bytes,
+    aad: bytes = b"",
+    tag_bits: int = 128,
+    engine: engines.EngineName = "iss",
+) -> bytes:
+    """Ciphertext and tag by the cipher of a name (`aes-128-gcm`). FirmwareError on a wrong length."""
+    return _message(name, "encrypt", key, nonce, data, aad, tag_bits, engine)
+
+
+def decrypt(
+    name: str,
+    key: bytes,
+    nonce: bytes,
+    data: bytes,
+    aad: bytes = b"",
+    tag_bits: int = 128,
+    engine: engines.EngineName = "iss",
+) -> bytes:
+    """The inverse of `encrypt`; WrongTagError where authentication fails."""
+    return _message(name, "decrypt", key, nonce, data, aad, tag_bits, engine)
+
+
+def _message(
+    name: str,
+    direction: Direction,
+    key: bytes,
+    nonce: bytes,
+    data: bytes,
+    aad: bytes,
+    tag_bits: int,
+    engine: engines.EngineName,
+) -> bytes:
+    cipher = catalogue().cipher(name)
+    check(cipher, nonce, tag_bits)
+    session = Session(engines.make(engine))
+    session.set_up(cipher, direction, key)
+    return process(session, cipher, direction, nonce, data, aad, tag_bits)
+
+
+def check(cipher: Cipher, nonce: bytes, tag_bits: int) -> None:
+    """FirmwareError where it is no AEAD mode, or nonce or tag have a length that it does not take."""
+    if not cipher.is_aead:
+        raise FirmwareError(f"{cipher.name} has no associated data and no tag; leave out --aad and --tag-bits")
+    least, most = GCM_NONCES if cipher.kind == "gcm" else CCM_NONCES
+    if not least <= len(nonce) <= most:
+        got = f"not of {len(nonce)}" if nonce else "give --iv"
+        raise FirmwareError(f"{cipher.name} needs a nonce of {least} to {most} bytes, {got}")
+    legal = GCM_TAGS if cipher.kind == "gcm" else CCM_TAGS
+    if tag_bits not in legal:
+        raise FirmwareError(f"{cipher.name} has tags of {', '.join(map(str, legal))} bits, not of {tag_bits}")
+
+
+def process(
+    session: Session,
+    cipher: Cipher,
+    direction: Direction,
+    nonce: bytes,
+    data: bytes,
+    aad: bytes = b"",
+    tag_bits: int = 128,
+    progress: Callable[[int], None] = lambda _: None,
+) -> bytes:
+    """A message on a session that is set up for cipher and direction; `data` of a decryption ends with the tag."""
+    check(cipher, nonce, tag_bits)
+    tag_bytes = tag_bits // 8
+    text, given = data, b""
+    if direction == "decrypt":
+        if len(data) < tag_bytes:
+            raise FirmwareError(f"the input has {len(data)} bytes, less than a tag of {tag_bytes}")
+        text, given = data[: len(data) - tag_bytes], data[len(data) - tag_bytes :]
+    begin = _begin_gcm if cipher.kind == "gcm" else _begin_ccm
+    lengths = begin(session, nonce, len(text), aad, tag_bytes)
+    result = bytearray()
+    for at in range(0, len(text), session.job_bytes):
+        result += session.job(text[at : at + session.job_bytes])
+        progress(len(result))
+    if direction == "encrypt":
+        return bytes(result) + session.call("finish", lengths, ROW)[:tag_bytes]
+    mask = b"\xff" * tag_bytes
+    verdict = session.call("finish", lengths + given.ljust(ROW, b"\0") + mask.ljust(ROW, b"\0"), ROW)
+    if verdict != b"\xff" * ROW:
+        raise WrongTagError(cipher.name)
+    return bytes(result)
+
+
+def _absorb(session: Session, data: bytes) -> None:
+    for at in range(0, len(data), session.job_bytes):
+        session.call("absorb", data[at : at + session.job_bytes])
+
+
+def _begin_gcm(session: Session, nonce: bytes, size: int, aad: bytes, tag_bytes: int) -> bytes:
+    """J0 and associated data; returns the block of the lengths."""
+    if -(-size // ROW) > GCM_BLOCKS:
+        raise FirmwareError(f"GCM takes at most {GCM_BLOCKS} blocks in a message")
+    if len(nonce) == 12:
+        session.call("begin", nonce + (1).to_bytes(4, "big"))
+    else:
+        session.call("begin", bytes(ROW))
+        _absorb(session, nonce)
+        session.call("begin_hashed", (8 * len(nonce)).to_bytes(ROW, "big"))
+    _absorb(session, aad)
+    return (8 * len(aad)).to_bytes(8, "big") + (8 * size).to_bytes(8, "big")
+
+
+def _begin_ccm(session: Session, nonce: bytes, size: int, aad: bytes, tag_bytes: int) -> bytes:
+    """Ctr0, and B0 with the associated data as SP 800-38C A.2 formats them; no lengths follow, so an empty block."""
+    q = 15 - len(nonce)
+    if size >= 1 << (8 * q):
+        raise FirmwareError(f"with a nonce of {len(nonce)} bytes CCM takes less than {1 << (8 * q)} bytes, not {size}")
+    flags = (64 if aad else 0) | (tag_bytes - 2) // 2 << 3 | (q - 1)
+    blocks = bytes([flags]) + nonce + size.to_bytes(q, "big")
+    if aad:
+        blocks += _aad_length(len(aad)) + aad
+        blocks += bytes(-len(blocks) % ROW)
+    session.call("begin", bytes([q - 1]) + nonce + bytes(q))
+    _absorb(session, blocks)
+    return bytes(ROW)
+
+
+def _aad_length(size: int) -> bytes:
+    """SP 800-38C A.2.2."""
+    if size < 0xFF00:
+        return size.to_bytes(2, "big")
+    return b"\xff\xfe" + size.to_bytes(4, "big") if size < 1 << 32 else b"\xff\xff" + size.to_bytes(8, "big")

@@ -1,0 +1,137 @@
+"""Cycles of the firmware, from start to halt of a job: loads, keys, XOR and stores included."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from lutra.iss import engine as engines
+from lutra.asm import Image
+from lutra.firmware.ciphers import BenchCase, Cipher, Implementation, Literature
+from lutra.firmware.manifest import assembled
+from lutra.firmware.session import ROW, Session
+
+# Long enough that the host's clock and the start of a job do not show.
+MIPS_SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Million simulated instructions per second."""
+
+    functional: float
+    cycle_exact: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """Figures of one variant of a cipher's firmware.
+
+    units: those of the long job. steady: cycles per unit without what a job costs once. all_in: the job's cycles over its
+    units. code_words: of the routine that does the job. lock_step: instructions per second that retire in lock-step.
+    """
+
+    cipher: str
+    variant: str
+    engine: str
+    unit: str
+    units: int
+    steady: float
+    all_in: float
+    tables: int
+    key_schedule: int
+    code_words: int
+    literature: Literature | None
+    speed: Speed | None
+    lock_step: float | None
+
+    def as_json(self) -> dict[str, object]:
+        """The object of `lutra bench --json`."""
+        published = self.literature
+        found: dict[str, object] = {
+            "cipher": self.cipher,
+            "variant": self.variant,
+            "engine": self.engine,
+            "unit": self.unit,
+            "units": self.units,
+            "steady_cycles_per_unit": round(self.steady, 4),
+            "all_in_cycles_per_unit": round(self.all_in, 4),
+            "setup_cycles": {"tables": self.tables, "key_schedule": self.key_schedule},
+            "code_words": self.code_words,
+            "literature": published and {"source": published.source, "cycles_per_unit": published.cycles_per_unit},
+        }
+        if self.speed is not None:
+            found["mips_functional"] = round(self.speed.functional, 2)
+            found["mips_cycle_exact"] = round(self.speed.cycle_exact, 2)
+        if self.lock_step is not None:
+            found["lock_step_instructions_per_second"] = round(self.lock_step)
+        return found
+
+
+def variants(algorithm: Cipher) -> list[str]:
+    """The variants of an algorithm that are measured, one per line of `bench`."""
+    return [case.variant for i in algorithm.implementations for case in i.bench]
+
+
+def measure(algorithms: Iterable[Cipher], engine: engines.EngineName, only: Collection[str] = ()) -> Iterator[Result]:
+    """Every variant of the algorithms, or those of the names in `only`, one after the other."""
+    machine = engines.make(engine)
+    for algorithm in algorithms:
+        for implementation in algorithm.implementations:
+            for case in implementation.bench:
+                if not only or case.variant in only:
+                    yield _measure(machine, algorithm, implementation, case)
+
+
+def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementation, case: BenchCase) -> Result:
+    # Cycles do not depend on the values (tests/firmware), so any key and data do; a session of its own makes tables
+    # and key schedule run.
+    session = Session(machine)
+    session.set_up(cipher, case.direction, bytes(range(cipher.key_bits // 8)), bytes(cipher.iv_bytes), implementation)
+    full_bytes = session.job_bytes
+    half_bytes = full_bytes // 2 // ROW * ROW
+    session.put(bytes(half_bytes))
+    half = session.run().cycles
+    session.put(bytes(full_bytes))
+    full = session.run().cycles
+    units = full_bytes // cipher.unit_bytes
+    return Result(
+        cipher=cipher.name,
+        variant=case.variant,
+        engine=machine.name,
+        unit=cipher.unit,
+        units=units,
+        steady=(full - half) / (units - half_bytes // cipher.unit_bytes),
+        all_in=full / units,
+        tables=session.usage.tables,
+        key_schedule=session.usage.key_schedule + session.usage.start,
+        code_words=code_words(assembled(implementation.image), implementation.entries[case.direction].run),
+        literature=case.literature,
+        speed=_speed(session),
+        lock_step=_mips(session, True) * 1e6 if machine.name == "cosim" else None,
+    )
+
+
+def code_words(image: Image, entry: str) -> int:
+    """Words from a routine's entry to the next routine, or to the end of the program."""
+    start = image.symbol(entry).value
+    after = [s.value for s in image.symbols if s.is_global and s.space == image.symbol(entry).space and s.value > start]
+    return min([*after, len(image.program)]) - start
+
+
+def _speed(session: Session) -> Speed | None:
+    """Of the simulator; repeats the job that is in place, functional or cycle-exact."""
+    if session.engine.name != "iss":
+        return None
+    return Speed(*(_mips(session, exact) for exact in (False, True)))
+
+
+def _mips(session: Session, exact: bool) -> float:
+    session.exact = exact
+    instructions = 0
+    # Of this process alone: what else the machine does is no matter of ours.
+    start = time.process_time()
+    while (elapsed := time.process_time() - start) < MIPS_SECONDS:
+        instructions += session.run().instructions
+    return instructions / elapsed / 1e6

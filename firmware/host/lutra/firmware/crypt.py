@@ -1,0 +1,128 @@
+"""Messages of any size, as a stream of jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from typing import BinaryIO
+
+from lutra.iss import engine as engines
+from lutra.firmware.ciphers import Cipher, Direction
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.session import Session
+
+
+def encrypt(
+    name: str, key: bytes, data: bytes, iv: bytes = b"", pad: bool = False, engine: engines.EngineName = "iss"
+) -> bytes:
+    """Encrypt bytes with the cipher of a name (`aes-128-ctr`); `pad` is PKCS#7. FirmwareError on a wrong length."""
+    return _message(name, "encrypt", key, data, iv, pad, engine)
+
+
+def decrypt(
+    name: str, key: bytes, data: bytes, iv: bytes = b"", pad: bool = False, engine: engines.EngineName = "iss"
+) -> bytes:
+    """The inverse of `encrypt`; FirmwareError where the padding is wrong."""
+    return _message(name, "decrypt", key, data, iv, pad, engine)
+
+
+def _message(
+    name: str, direction: Direction, key: bytes, data: bytes, iv: bytes, pad: bool, engine: engines.EngineName
+) -> bytes:
+    cipher = catalogue().cipher(name)
+    check_plain(cipher)
+    session = Session(engines.make(engine))
+    session.set_up(cipher, direction, key, iv)
+    return b"".join(stream(session, cipher, direction, BytesIO(data), pad=pad, size=len(data)))
+
+
+def stream(
+    session: Session,
+    cipher: Cipher,
+    direction: Direction,
+    source: BinaryIO,
+    pad: bool = False,
+    size: int | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+    bits: int | None = None,
+) -> Iterator[bytes]:
+    """Results of a message read from `source`, piece by piece, on a session that is set up for it.
+
+    size: of the input where it is known, so that a wrong length is found before any work. progress: called with the
+    number of input bytes done. bits: of the input that count, where the cipher takes any number; unused bits of the
+    last byte of the result are zero, and what follows is left out. FirmwareError on a length that the mode cannot take,
+    and on wrong padding.
+    """
+    unit = cipher.unit_bytes
+    check_plain(cipher)
+    check_padding(cipher, pad)
+    left = bits
+    if left is not None:
+        data = source.read((left + 7) // 8)
+        if left > 8 * len(data):
+            raise FirmwareError(f"the input has {8 * len(data)} bits, not {left}")
+        source = BytesIO(data)
+    padding = pad and direction == "encrypt"
+    unpadding = pad and direction == "decrypt"
+    if size is not None and not padding:
+        _check_whole(cipher, size, unpadding)
+    done, held = 0, b""
+    chunk = source.read(session.job_bytes)
+    while True:
+        following = source.read(session.job_bytes) if len(chunk) == session.job_bytes else b""
+        last = not following
+        done += len(chunk)
+        if last and padding:
+            count = unit - len(chunk) % unit
+            chunk += bytes([count]) * count
+        elif last:
+            _check_whole(cipher, done, unpadding)
+        # Padding may lengthen a full chunk beyond one job.
+        for start in range(0, len(chunk), session.job_bytes):
+            piece = chunk[start : start + session.job_bytes]
+            piece_bits = None if left is None else min(left, 8 * len(piece))
+            result = held + session.job(piece, piece_bits)
+            left = None if left is None or piece_bits is None else left - piece_bits
+            held = result[-unit:] if unpadding else b""
+            yield result[: len(result) - len(held)]
+        progress(done)
+        if last:
+            break
+        chunk = following
+    if unpadding:
+        yield _unpadded(held)
+
+
+def check_plain(cipher: Cipher) -> None:
+    """FirmwareError where there is a tag, without which nothing of a plaintext may be released."""
+    if cipher.kind != "cipher":
+        module = "aead" if cipher.is_aead else cipher.kind
+        raise FirmwareError(f"{cipher.name} is no cipher without a tag; use lutra.firmware.{module}")
+
+
+def check_padding(cipher: Cipher, pad: bool) -> None:
+    """FirmwareError where padding is asked of a mode that has none."""
+    if pad and cipher.partial:
+        raise FirmwareError(f"{cipher.name} takes any length and has no padding; leave out --pad")
+    if pad and cipher.streams > 1:
+        raise FirmwareError(f"{cipher.name} has {cipher.streams} interleaved messages and no padding; leave out --pad")
+
+
+def _check_whole(cipher: Cipher, size: int, unpadding: bool) -> None:
+    if size % cipher.whole_bytes and not cipher.partial:
+        remedy = "padded data has whole blocks, so this was cut" if unpadding else "use --pad, or a mode such as ctr"
+        if cipher.streams > 1:
+            remedy = f"its {cipher.streams} messages have as many {cipher.unit}s each, which are interleaved"
+        raise FirmwareError(
+            f"{cipher.name} takes multiples of {cipher.whole_bytes} bytes, the input has {size}; {remedy}"
+        )
+    if unpadding and size == 0:
+        raise FirmwareError("padded data is never empty; the input is")
+
+
+def _unpadded(block: bytes) -> bytes:
+    count = block[-1]
+    if not 1 <= count <= len(block) or block[-count:] != bytes([count]) * count:
+        raise FirmwareError("wrong padding at the end: the key or the iv is wrong, or the data is damaged")
+    return block[:-count]

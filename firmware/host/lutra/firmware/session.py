@@ -1,0 +1,215 @@
+"""An engine with firmware in it: tables and key set up once, then jobs.
+
+Interface to the firmware (firmware/README.md): data in m2 and results in m3; key, iv and length in the image's parameter
+rows. A job leaves the chaining value in the iv row, so the next one continues the message. A CRC is a cipher without a key,
+whose tables the host writes and whose register is the iv row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lutra.asm import Image, Symbol
+from lutra.iss.engine import Engine, Stop
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.manifest import assembled
+from lutra.firmware.ciphers import Cipher, Direction, Entries, ImageSource, Implementation
+from lutra.iss.retire import source_line
+
+INPUT, OUTPUT = "m2", "m3"
+BANKS = ("t0", "t1")
+ROW = 16
+
+
+@dataclass
+class Usage:
+    """Cycles and units of a session so far; `tables`, `key_schedule` and `start` (of a message) are those of the last
+    set-up that ran them."""
+
+    tables: int = 0
+    key_schedule: int = 0
+    start: int = 0
+    jobs: int = 0
+    units: int = 0
+    cycles: int = 0
+    instructions: int = 0
+
+
+@dataclass(frozen=True)
+class _Setup:
+    """What the machine holds; a part that is still right is not set up again."""
+
+    cipher: Cipher
+    source: ImageSource
+    image: Image
+    entries: Entries
+    key: bytes
+
+
+class Session:
+    """Runs jobs of one cipher after another on one engine; `exact=False` is the simulator without cycles."""
+
+    def __init__(self, engine: Engine, exact: bool = True) -> None:
+        self.engine = engine
+        self.usage = Usage()
+        self.exact = exact
+        self._setup: _Setup | None = None
+        self._symbols: dict[str, Symbol] = {}
+        self._tables: tuple[str, tuple[bytes, ...]] | None = None
+        self._units = 0
+
+    def set_up(
+        self,
+        cipher: Cipher,
+        direction: Direction,
+        key: bytes,
+        iv: bytes = b"",
+        implementation: Implementation | None = None,
+    ) -> None:
+        """Prepare for jobs of a message: image, tables and round keys as far as they are not there, then the iv.
+
+        FirmwareError where key or iv have the wrong length.
+        """
+        check_lengths(cipher, key, iv)
+        chosen = implementation or cipher.default
+        entries = chosen.entries[direction]
+        new = _Setup(cipher, chosen.image, assembled(chosen.image), entries, key)
+        old, self._setup = self._setup, None  # a set-up that fails half-way leaves a machine of which nothing is known
+        if old is None or old.image is not new.image:
+            self.engine.load(new.image)
+            self._symbols = {s.name: s for s in new.image.symbols if s.is_global}
+            self._tables = None
+            old = None
+        if old is None or (old.entries.key, old.key) != (entries.key, key):
+            self._load_tables(new, entries.key_tables)
+            if key:
+                self._write(new.source.parameters.key, key)
+            self.usage.key_schedule = self._call(new.image, entries.key).cycles if entries.key else 0
+        self._load_tables(new, entries.tables)
+        if cipher.iv_bytes:
+            self._write(new.source.parameters.iv, iv)
+        if entries.start:
+            self.usage.start = self._call(new.image, entries.start).cycles
+        self._setup = new
+
+    def forget(self) -> None:
+        """The engine has been used for something else: the next set-up begins from nothing."""
+        self._setup = None
+
+    def _load_tables(self, setup: _Setup, entry: str) -> None:
+        """By a routine, or where it has no name the contents that the host computes."""
+        wanted = entry, setup.cipher.host_tables
+        if self._tables != wanted:
+            self._tables = None
+            self.usage.tables = self._call(setup.image, entry).cycles if entry else 0
+            for bank, contents in zip(BANKS, setup.cipher.host_tables, strict=False):
+                self.engine.write(bank, 0, contents)
+            self._tables = wanted
+
+    @property
+    def job_bytes(self) -> int:
+        """Most bytes that one job takes: units of all streams."""
+        setup = self._ready()
+        size = setup.source.job_bytes or min(self.engine.size(INPUT), self.engine.size(OUTPUT))
+        return size - size % setup.cipher.whole_bytes
+
+    def job(self, data: bytes, bits: int | None = None, size: int | None = None) -> bytes:
+        """One job of at most `job_bytes`; a partial last unit ends the message.
+
+        bits: of the data, if not all count. size: of the result, where it is not that of the data.
+        """
+        self.put(data, bits)
+        self.run()
+        return self.engine.read(OUTPUT, 0, len(data) if size is None else size)
+
+    def put(self, data: bytes, bits: int | None = None) -> None:
+        """The input of the next job."""
+        setup = self._ready()
+        cipher = setup.cipher
+        if bits is None:
+            bits = 8 * len(data)
+        if bits % 8 and not cipher.lte and cipher.kind != "mac":
+            raise FirmwareError(f"{cipher.name} takes whole bytes only, got {bits} bits")
+        whole, rest = divmod(bits // 8, cipher.unit_bytes)
+        if (rest or bits % 8) and not cipher.partial:
+            raise FirmwareError(f"{cipher.name} takes whole {cipher.unit}s only, got {bits} bits")
+        if whole % cipher.streams:
+            raise FirmwareError(f"{cipher.name} takes as many {cipher.unit}s of each of its {cipher.streams} streams")
+        if len(data) > self.job_bytes:
+            raise FirmwareError(f"a job takes at most {self.job_bytes} bytes, got {len(data)}")
+        self._units = whole + bool(rest or bits % 8)
+        lanes = (whole // cipher.streams, bits % 8, rest, whole)
+        length = b"".join(lane.to_bytes(2, "big") for lane in lanes)
+        self._write(setup.source.parameters.length, length.rjust(ROW, b"\0"))
+        self.engine.write(INPUT, setup.source.offset, data)
+
+    def run(self) -> Stop:
+        """The job on what `put` left; may be repeated, for measuring."""
+        setup = self._ready()
+        stop = self._call(setup.image, setup.entries.run)
+        self.usage.jobs += 1
+        self.usage.units += self._units
+        self.usage.cycles += stop.cycles
+        self.usage.instructions += stop.instructions
+        return stop
+
+    def call(self, name: str, data: bytes, size: int = 0) -> bytes:
+        """One of the entries' other routines on data of at most `job_bytes`; the first `size` bytes of its output.
+
+        Counts as a job, but its data not as units: those are of the text.
+        """
+        setup = self._ready()
+        self.put(data)
+        stop = self._call(setup.image, setup.entries.others[name])
+        self.usage.jobs += 1
+        self.usage.cycles += stop.cycles
+        self.usage.instructions += stop.instructions
+        return self.engine.read(OUTPUT, 0, size)
+
+    def state(self, size: int) -> bytes:
+        """The first bytes of the iv row: what the next job would go on with."""
+        symbol = self._symbol(self._ready().source.parameters.iv)
+        return self.engine.read(symbol.space, symbol.value, size)
+
+    def restart(self, iv: bytes) -> None:
+        """Begin another message: the iv or the state that it starts from."""
+        self._write(self._ready().source.parameters.iv, iv)
+
+    def _ready(self) -> _Setup:
+        if self._setup is None:
+            raise FirmwareError("the session is not set up for a cipher")
+        return self._setup
+
+    def _write(self, name: str, data: bytes) -> None:
+        symbol = self._symbol(name)
+        self.engine.write(symbol.space, symbol.value, data)
+
+    def _symbol(self, name: str) -> Symbol:
+        if name not in self._symbols:
+            raise FirmwareError(f"the firmware image has no global symbol {name!r}, which its manifest names")
+        return self._symbols[name]
+
+    def _call(self, image: Image, entry: str) -> Stop:
+        symbol = self._symbol(entry)
+        if symbol.space != "pm":
+            raise FirmwareError(f"{entry} is not a routine of the firmware but data in {symbol.space}")
+        stop = self.engine.run(symbol.value, exact=self.exact)
+        if stop.state != "halted":
+            where = source_line(image, stop.pc)
+            place = f" ({where})" if where else ""
+            reason = f": {stop.trap}" if stop.trap else ""
+            raise FirmwareError(f"firmware {entry} ended {stop.state} at pc {stop.pc:#06x}{place}{reason}")
+        return stop
+
+
+def check_lengths(cipher: Cipher, key: bytes, iv: bytes) -> None:
+    """FirmwareError where key or iv do not have the cipher's lengths. Never shows their values."""
+    need = cipher.key_bits // 8
+    if len(key) != need:
+        raise FirmwareError(f"{cipher.name} takes a key of {need} bytes ({2 * need} hex digits), not of {len(key)}")
+    if len(iv) == cipher.iv_bytes:
+        return
+    if cipher.iv_bytes == 0:
+        raise FirmwareError(f"{cipher.name} takes no iv; leave it out")
+    size = f"{cipher.iv_bytes} bytes ({2 * cipher.iv_bytes} hex digits)"
+    raise FirmwareError(f"{cipher.name} needs an iv of {size}, {f'not of {len(iv)}' if iv else 'give --iv'}")

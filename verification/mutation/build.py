@@ -1,0 +1,67 @@
+"""The mutated build: simulator and core with every mutant in them, beside the real one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from mutation import cplusplus, systemverilog
+from mutation.schemata import CPLUSPLUS, SYSTEMVERILOG, Mutant, Writer, every
+from variant import ROOT, Variant, put
+
+WORK = ROOT / "build" / "mutation"
+SELECTOR = Path(__file__).parent / "selector"
+
+GENERATED = ("build/gen/sv/lutra_blocks.sv", "build/gen/sv/lutra_decoder.sv")
+# The decoder says the same for every instruction; one in so many of its mutants stands for the others.
+EVERY = {"build/gen/sv/lutra_decoder.sv": 12}
+# The simulator without its binding, and without the record, which is the comparison and not what is compared.
+SIMULATOR = (
+    "decode.cpp",
+    "execute.cpp",
+    "functions.hpp",
+    "machine.cpp",
+    "machine.hpp",
+    "stream.hpp",
+    "timing.hpp",
+    "value.hpp",
+)
+# A function in every place where it is used would be as many copies of its mutants.
+PACKAGE_FUNCTION = re.compile(r"(function automatic [^;]*;)")
+
+
+def mutate() -> tuple[dict[str, str], list[Mutant]]:
+    """The mutated texts by path within the checkout, and their mutants."""
+    writer = Writer()
+    texts: dict[str, str] = {}
+    hardware = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "rtl").glob("*.sv"))
+    for name in (*hardware, *GENERATED):
+        source = (ROOT / name).read_text()
+        sites = list(every(systemverilog.sites(source), EVERY.get(name, 1)))
+        text = writer.write(name, source, sites, SYSTEMVERILOG)
+        if name.endswith("_pkg.sv"):
+            text = PACKAGE_FUNCTION.sub(r"\1  /*verilator no_inline_task*/", text)
+        texts[name] = text
+    for name in (f"iss/src/{file}" for file in SIMULATOR):
+        source = (ROOT / name).read_text()
+        texts[name] = writer.write(name, source, cplusplus.sites(source), CPLUSPLUS)
+    return texts, writer.mutants
+
+
+def build(jobs: int) -> tuple[list[str], list[Mutant]]:
+    """The search path of the mutated toolchain, and the mutants that it holds."""
+    header = WORK / "tree/iss/src/lutra_mutant.hpp"
+    # Compiled for a short build: most mutants die in the first fraction of a second.
+    variant = Variant(WORK, f"-O1 -w -include {header}", jobs)
+    texts, mutants = mutate()
+    added = {
+        "iss/src/lutra_mutant.hpp": (SELECTOR / "lutra_mutant.hpp").read_bytes(),
+        "iss/src/lutra_mutant.cpp": (SELECTOR / "lutra_mutant.cpp").read_bytes(),
+        "rtl/mutation.vlt": (SELECTOR / "mutation.vlt").read_bytes(),
+    }
+    variant.copy(added | {name: text.encode() for name, text in texts.items() if name not in GENERATED})
+    variant.generate()
+    for name in GENERATED:
+        put(variant.tree / name, texts[name])
+    variant.build()
+    return variant.search_path, mutants

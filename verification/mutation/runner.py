@@ -1,0 +1,240 @@
+"""Runs the project's own tests against one mutant after the other, cheap ones first, until one fails.
+
+The tests are collected once. Every mutant has a process of its own, forked behind the collection, so that a crash or an
+endless loop is the mutant's and not the runner's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from mutation.schemata import Mutant
+from variant import ROOT
+
+# Layers, cheap to dear: what each can see is told in docs/mutation.md. Tests by the beginning of their names.
+RANDOM = "tests/cosim/test_random_words.py::test_simulator_and_core_agree"
+LAYERS = {
+    "random": tuple(f"{RANDOM}[{seed}-" for seed in range(20)),
+    "directed": ("tests/iss/", "tests/rtl/", "tests/coverage/test_collector.py"),
+    "known answers": (
+        "tests/firmware/test_known_answers.py::test_examples_of_the_standards",
+        "tests/firmware/test_crc.py",
+        "tests/firmware/test_streams.py",
+    ),
+    "borders": (
+        "tests/cosim/test_reset.py",
+        "tests/cosim/test_words_nearly_legal.py",
+        "tests/cosim/test_every_source_waits.py",
+        RANDOM,
+    ),
+}
+# A mutant may take this much longer than the original over a test, in processor time, before it counts as endless.
+PATIENCE_FACTOR = 10
+PATIENCE_SECONDS = 5
+# Exit code of a process in which the runner itself failed; Verilator's errors end with 1.
+OWN_ERROR = 70
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a mutant: the layer and the test that killed it, by what; all empty when it survived."""
+
+    number: int
+    layer: str = ""
+    test: str = ""
+    by: str = ""
+    seconds: float = 0.0
+
+    @property
+    def killed(self) -> bool:
+        return bool(self.layer)
+
+
+def layer_of(item: pytest.Item) -> str:
+    """The first layer that names the test."""
+    return next((name for name, tests in LAYERS.items() if item.nodeid.startswith(tests)), "")
+
+
+def first_failure(item: pytest.Item, following: pytest.Item | None) -> pytest.TestReport | None:
+    """Run a test: None, or the report of what failed."""
+    return next((r for r in runtestprotocol(item, log=False, nextitem=following) if r.failed), None)
+
+
+def what_failed(report: pytest.TestReport) -> str:
+    """In a word: divergence of the lock-step, a wrong value, or whatever else was raised."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    name = crash.message.split(":")[0].split("\n")[0] if crash is not None else "error"
+    name = name.rsplit(".", 1)[-1]
+    if "Divergence" in name:
+        return "divergence"
+    if name.startswith(("assert", "AssertionError", "Failed")):
+        return "wrong value"
+    return "error: " + name[:60]
+
+
+@dataclass
+class Runner:
+    """A pytest plugin in place of its main loop; verdicts holds the outcome.
+
+    mutants: those to try. record: takes a line of JSON for every verdict. progress: called behind every verdict.
+    """
+
+    mutants: list[Mutant]
+    jobs: int
+    work: Path
+    record: Path
+    progress: Callable[[int, int, Counter[str]], None]
+    verdicts: dict[int, Verdict] = field(default_factory=dict)
+    baseline: dict[str, float] = field(default_factory=dict)
+    failure: str = "the tests did not run"
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed or not session.items:
+            self.failure = "the tests cannot be collected"
+            return True
+        self.items = {name: [i for i in session.items if layer_of(i) == name] for name in LAYERS}
+        self.kills: Counter[str] = Counter()
+        self.failure = ""
+        # With no mutant active everything must pass: the schemata are the original. In this process, so that what
+        # tests keep for each other (assembled firmware, programs) is there for all mutants.
+        self.baseline = {}
+        items = self.order()
+        for (_, item), (_, following) in zip(items, [*items[1:], ("", None)], strict=True):
+            begin = time.process_time()
+            failed = first_failure(item, following)
+            if failed is not None:
+                self.failure = f"the original fails {item.nodeid}:\n{failed.longreprtext}"
+                return True
+            self.baseline[item.nodeid] = time.process_time() - begin
+        for name in ("directed", "known answers", "borders"):
+            self.items[name].sort(key=lambda i: self.baseline[i.nodeid])
+        self.all()
+        return True
+
+    def all(self) -> None:
+        """Every mutant, `jobs` at a time."""
+        waiting = list(reversed(self.mutants))
+        running: dict[int, int] = {}
+        outcomes: Counter[str] = Counter()
+        while waiting or running:
+            while waiting and len(running) < self.jobs:
+                number = waiting.pop().number
+                running[self.start(number)] = number
+            pid, status = os.wait()
+            verdict = self.verdict(running.pop(pid), status)
+            self.verdicts[verdict.number] = verdict
+            with self.record.open("a") as file:
+                file.write(json.dumps(asdict(verdict)) + "\n")
+            self.kills[verdict.test] += 1
+            outcomes[verdict.layer or "survived"] += 1
+            self.progress(len(self.verdicts), len(self.mutants), outcomes)
+
+    def order(self) -> list[tuple[str, pytest.Item]]:
+        """Layer by layer; within one what has killed most comes first."""
+        layers = self.items.items()
+        return [(name, i) for name, items in layers for i in sorted(items, key=lambda i: -self.kills[i.nodeid])]
+
+    # ---------------------------------------------------------------- parent
+
+    def verdict(self, number: int, status: int) -> Verdict:
+        state = self.work / f"{number}.json"
+        layer, test, by, seconds = json.loads(state.read_text())
+        output = (self.work / f"{number}.out").read_text(errors="replace")
+        code = os.waitstatus_to_exitcode(status)
+        if code == OWN_ERROR:
+            raise RuntimeError(f"mutant {number}: {output}")
+        if code:
+            how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+            by = "assertion in the RTL" if "Assertion failed" in output else f"crash ({how})"
+            if how in ("SIGXCPU", "SIGKILL"):
+                by = "no end"
+        for suffix in ("json", "out"):
+            (self.work / f"{number}.{suffix}").unlink()
+        if not by:
+            layer = test = ""
+        return Verdict(number, layer, test, by, seconds)
+
+    # ---------------------------------------------------------------- child
+
+    def start(self, number: int) -> int:
+        sys.stdout.flush()
+        pid = os.fork()
+        if pid == 0:
+            code = OWN_ERROR
+            try:
+                self.child(number)
+                code = 0
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                os._exit(code)
+        return pid
+
+    def child(self, number: int) -> None:
+        out = os.open(self.work / f"{number}.out", os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
+        os.dup2(out, 1)
+        os.dup2(out, 2)
+        select(number)
+        begin = time.perf_counter()
+        order = self.order()
+        state = self.work / f"{number}.json"
+        for at, (layer, item) in enumerate(order):
+            state.write_text(json.dumps([layer, item.nodeid, "", time.perf_counter() - begin]))
+            budget = self.baseline[item.nodeid] * PATIENCE_FACTOR + PATIENCE_SECONDS
+            limit = int(time.process_time() + budget) + 1
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+            failed = first_failure(item, order[at + 1][1] if at + 1 < len(order) else None)
+            if failed is not None:
+                by = what_failed(failed)
+                state.write_text(json.dumps([layer, item.nodeid, by, time.perf_counter() - begin]))
+                return
+        state.write_text(json.dumps(["", "", "", time.perf_counter() - begin]))
+
+
+def select(number: int) -> None:
+    """Make a mutant the active one in both extension modules."""
+    from lutra.iss import _iss
+    from lutra.rtl import _rtl
+
+    for module in (_iss, _rtl):
+        library: Any = ctypes.CDLL(module.__file__)
+        library.lutra_select(number)
+
+
+def run(
+    mutants: list[Mutant],
+    search_path: list[str],
+    work: Path,
+    record: Path,
+    jobs: int,
+    progress: Callable[[int, int, Counter[str]], None],
+) -> Runner:
+    """Try the mutants with the tests of all layers, with the toolchain of `search_path`."""
+    sys.path[:0] = search_path
+    from lutra.iss import _iss
+
+    if not _iss.__file__.startswith(search_path[0]):
+        raise RuntimeError(f"the simulator is {_iss.__file__}, not the mutated build")
+    work.mkdir(parents=True, exist_ok=True)
+    runner = Runner(mutants, jobs, work, record, progress)
+    files = {str(ROOT / test.split("::")[0]) for tests in LAYERS.values() for test in tests}
+    options = ["-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no", "--rootdir", str(ROOT)]
+    with (work / "pytest.log").open("w") as log, contextlib.redirect_stdout(log):
+        pytest.main([*options, *sorted(files)], plugins=[runner])
+    return runner

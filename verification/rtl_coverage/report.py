@@ -1,0 +1,193 @@
+"""Code coverage of the core: line, branch, toggle and expression by module, from the counts that Verilator wrote.
+
+    python -m rtl_coverage.report build/coverage/data --page build/coverage/rtl.md
+
+A point that several instances of a module have, or the cores of both ROUNDS_PER_INSTR, is one point, hit if one of them
+hits it. Waivers stand in waivers.toml beside this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+KINDS = ("line", "branch", "toggle", "expr")
+WAIVERS = Path(__file__).with_name("waivers.toml")
+BATCH = 50
+
+
+class ReportError(Exception):
+    """What is wrong, in one line."""
+
+
+@dataclass(frozen=True, order=True)
+class Point:
+    """A place that is counted. what: Verilator's comment: the block, the signal's bit, the term of an expression."""
+
+    module: str
+    kind: str
+    file: str
+    line: int
+    column: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.module}: {self.kind} {self.what}"
+
+
+@dataclass(frozen=True)
+class Waiver:
+    """Points that need not be hit: by kind, and regular expressions of the whole module's name and of `what`."""
+
+    kinds: tuple[str, ...]
+    module: str
+    what: str
+    reason: str
+
+    def matches(self, point: Point) -> bool:
+        return (
+            point.kind in self.kinds
+            and re.fullmatch(self.module, point.module) is not None
+            and re.fullmatch(self.what, point.what) is not None
+        )
+
+
+def merge(folder: Path, out: Path) -> Path:
+    """All files of a folder as one, by verilator_coverage, some at a time."""
+    files = sorted(folder.glob("*.dat"))
+    if not files:
+        raise ReportError(f"{folder}: no .dat file; run `make coverage`")
+    merged: list[Path] = []
+    for start in range(0, len(files), BATCH):
+        part = files[start : start + BATCH]
+        new = out.with_suffix(f".{start % 2}")
+        command = ["verilator_coverage", "--write", str(new), *map(str, merged), *map(str, part)]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        if run.returncode:
+            raise ReportError(f"verilator_coverage: {(run.stderr or run.stdout).strip().splitlines()[0]}")
+        merged = [new]
+    return merged[0].replace(out)
+
+
+def read(path: Path) -> Counter[Point]:
+    """Counts by point."""
+    counts: Counter[Point] = Counter()
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        match = re.fullmatch(r"C '(.*)' (\d+)", line)
+        if match is None:
+            continue
+        keys = dict(part.split("\x02", 1) for part in match[1].split("\x01") if part)
+        kind, _, module = keys["page"].removeprefix("v_").partition("/")
+        point = Point(
+            module.partition("__")[0], kind, Path(keys["f"]).name, int(keys["l"]), int(keys["n"]), keys.get("o", "")
+        )
+        counts[point] += int(match[2])
+    return counts
+
+
+def waivers(path: Path) -> list[Waiver]:
+    """The list of waivers."""
+    raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    return [Waiver(tuple(w["kinds"]), w["module"], w["what"], w["reason"]) for w in raw.get("waive", [])]
+
+
+@dataclass
+class Sum:
+    """Points of a module and kind."""
+
+    points: int = 0
+    waived: int = 0
+    hit: int = 0
+
+    @property
+    def percent(self) -> float:
+        """Rounded down: 100 means all."""
+        whole = self.points - self.waived
+        return 100.0 if not whole else self.hit * 10000 // whole / 100
+
+
+def sums(
+    counts: Counter[Point], rules: list[Waiver]
+) -> tuple[dict[tuple[str, str], Sum], list[Point], Counter[Waiver]]:
+    """Sums by (module, kind), the points that are missing, and how many each waiver takes out."""
+    found: dict[tuple[str, str], Sum] = {}
+    missing: list[Point] = []
+    used: Counter[Waiver] = Counter()
+    for point, count in sorted(counts.items()):
+        row = found.setdefault((point.module, point.kind), Sum())
+        row.points += 1
+        if count:
+            row.hit += 1
+            continue
+        rule = next((w for w in rules if w.matches(point)), None)
+        if rule is None:
+            missing.append(point)
+        else:
+            used[rule] += 1
+            row.waived += 1
+    return found, missing, used
+
+
+def _cell(row: Sum | None) -> str:
+    if row is None:
+        return ""
+    waived = f" ({row.waived} waived)" if row.waived else ""
+    return f"{row.hit}/{row.points - row.waived} {row.percent:.2f} %{waived}"
+
+
+def table(found: dict[tuple[str, str], Sum]) -> str:
+    """Markdown: a row a module, and the whole."""
+    total = {kind: Sum() for kind in KINDS}
+    for (_, kind), row in found.items():
+        total[kind].points += row.points
+        total[kind].waived += row.waived
+        total[kind].hit += row.hit
+    lines = [f"| module | {' | '.join(KINDS)} |", "| --- | --- | --- | --- | --- |"]
+    for module in sorted({m for m, _ in found}):
+        lines.append(f"| {module} | " + " | ".join(_cell(found.get((module, k))) for k in KINDS) + " |")
+    lines.append("| all | " + " | ".join(_cell(total[k]) for k in KINDS) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _reasons(rules: Iterable[Waiver], used: Counter[Waiver]) -> str:
+    return "".join(f"- {used[w]} {'/'.join(w.kinds)} of `{w.module}`, `{w.what}`: {w.reason}\n" for w in rules)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="where the .dat files lie")
+    parser.add_argument("--page", type=Path, help="write the report there as Markdown")
+    parser.add_argument("--missing", action="store_true", help="list every point that is missing")
+    args = parser.parse_args()
+    try:
+        counts = read(merge(args.folder, args.folder.parent / "merged.dat"))
+        rules = waivers(WAIVERS)
+        found, missing, used = sums(counts, rules)
+        unused = next((w for w in rules if not used[w]), None)
+        if unused is not None:
+            raise ReportError(f"{WAIVERS.name}: waiver {unused.module} {unused.what!r} matches nothing that is missing")
+    except (ReportError, OSError) as error:
+        print(f"coverage: error: {error}", file=sys.stderr)
+        return 1
+    text = f"# Code coverage of the core\n\n{table(found)}\n## Waivers\n\n{_reasons(rules, used)}"
+    if args.page is not None:
+        new = args.page.with_suffix(".new")
+        new.write_text(text, encoding="utf-8")
+        new.replace(args.page)
+    print(table(found), end="")
+    if args.missing:
+        for point in missing:
+            print(f"missing: {point}")
+    print(f"{len(missing)} points missing")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""`python -m seeded_bugs`: every patch of this folder, applied to a copy, must be found, and by what its header says.
+
+python -m seeded_bugs                    # all of them
+python -m seeded_bugs rtl_repeat_off_by_one
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from variant import ROOT, BuildError, Variant
+
+HERE = Path(__file__).parent
+WORK = ROOT / "build" / "seeded-bugs"
+HEADER = ("What", "Mistake", "Caught by")
+
+
+class PatchError(Exception):
+    """A patch without its header, or one that does not apply."""
+
+
+@dataclass(frozen=True)
+class Bug:
+    """A patch and its header."""
+
+    path: Path
+    header: dict[str, str]
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+
+def read(path: Path) -> Bug:
+    """The patch of a file; PatchError where the header lacks something."""
+    lines = (line.partition(": ") for line in path.read_text().split("\ndiff ")[0].splitlines())
+    header = {key: value for key, _, value in lines if value}
+    missing = [key for key in HEADER if key not in header]
+    if missing:
+        raise PatchError(f"{path.name}: no line `{missing[0]}: ...` in front of the patch")
+    return Bug(path, header)
+
+
+def changed(bug: Bug) -> dict[str, bytes]:
+    """The files that a patch changes, changed, by path; PatchError where it does not apply."""
+    names = [line[6:] for line in bug.path.read_text().splitlines() if line.startswith("+++ b/")]
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in names:
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes((ROOT / name).read_bytes())
+        options = ["--batch", "--silent", "--fuzz=0", "--no-backup-if-mismatch", "-r", "-", "-p1", "-i", bug.path]
+        done = subprocess.run(["patch", *options], cwd=copy, capture_output=True, text=True)
+        if done.returncode:
+            raise PatchError(f"{bug.path.name} no longer applies; make it anew:\n{done.stdout}{done.stderr}")
+        return {name: (copy / name).read_bytes() for name in names}
+
+
+def hunt(variant: Variant) -> dict[str, object]:
+    """What finds a difference in the installation."""
+    python_path = os.pathsep.join(variant.search_path)
+    command = [sys.executable, HERE / "hunt.py"]
+    done = subprocess.run(command, env=os.environ | {"PYTHONPATH": python_path}, capture_output=True, text=True)
+    if done.returncode:
+        raise BuildError(f"the search failed ({done.returncode}):\n{done.stderr}")
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+def check(bug: Bug, variant: Variant) -> dict[str, object]:
+    """Build with the bug, search, and keep the reproducer."""
+    variant.copy(changed(bug))
+    variant.generate()
+    variant.build()
+    found = hunt(variant) | {"bug": bug.name, "expected": bug.header["Caught by"], "what": bug.header["What"]}
+    source = found.pop("source", None)
+    if isinstance(source, str):
+        place = WORK / f"{bug.name}.s"
+        place.write_text(source)
+        found["reproducer"] = place.relative_to(ROOT).as_posix()
+    return found
+
+
+def line(found: dict[str, object]) -> str:
+    work = f", {found['instructions']:,} instructions" if "instructions" in found else ""
+    work += f", {found['seconds']:.2f} s" if "seconds" in found else ""
+    short = "" if "words" not in found else f"; shrunk to {found['words']} instructions: {found['reproducer']}"
+    return f"{found['bug']}: {found['by'] or 'NOT FOUND'} ({found.get('where', '')}{work}){short}"
+
+
+def main() -> int:
+    """0 when every bug is found by what its header says."""
+    parser = argparse.ArgumentParser(prog="python -m seeded_bugs", description="Bugs put in on purpose must be found.")
+    parser.add_argument("names", nargs="*", metavar="BUG", help="only these, by the names of their files")
+    parser.add_argument("--jobs", type=int, default=2, help="processes of the compiler (2)")
+    parser.add_argument("--json", type=Path, metavar="FILE", default=WORK / "report.json", help="for programs")
+    options = parser.parse_args()
+    paths = sorted(p for p in HERE.glob("*.patch") if not options.names or p.stem in options.names)
+    if not paths:
+        parser.error(f"no such bug; there are {', '.join(sorted(p.stem for p in HERE.glob('*.patch')))}")
+    variant = Variant(WORK, "-O1", options.jobs)
+    results, faults = [], 0
+    for number, path in enumerate(paths, 1):
+        try:
+            found = check(read(path), variant)
+        except (PatchError, BuildError) as error:
+            print(f"seeded-bugs: {error}", file=sys.stderr)
+            faults += 1
+            continue
+        results.append(found)
+        print(f"{number}/{len(paths)} {line(found)}", flush=True)
+        if found["by"] != found["expected"]:
+            print(f"seeded-bugs: {path.name} says {found['expected']}", file=sys.stderr)
+            faults += 1
+    options.json.write_text(json.dumps(results, indent=1))
+    print(f"{len(results)} of {len(paths)} bugs tried, {faults} not found as their headers say; {options.json}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,198 @@
+"""Builds the UVM bench: fetch the library, verilate, compile. `make uvm` starts it.
+
+Verilator writes everything anew whatever has changed; files whose contents are the same keep their old time, so that
+only the others are compiled again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import filecmp
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import zlib
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+BENCH = ROOT / "verification" / "uvm"
+OUT = ROOT / "build" / "uvm"
+OBJECTS = OUT / "obj"
+PROGRAM = OBJECTS / "Vuvm"
+LIBRARY = "uvm_pkg.sv"
+LIBRARY_GROUPS = 10
+
+# What the bench is made of; with the same contents it is not built again.
+INPUTS = (
+    "verification/uvm/**/*.sv", "verification/uvm/**/*.svh", "verification/uvm/uvm.f", "verification/uvm/dpi/*",
+    "verification/uvm/runner/build.py", "verification/lockstep/*.?pp", "verification/collector/*.?pp",
+    "rtl/*.sv", "rtl/lutra.f", "rtl/lint.vlt", "rtl/sim/*.?pp", "iss/src/*.?pp", "build/gen/sv/*", "build/gen/cpp/*",
+    ".ci/verilator.lock", ".ci/uvm-library",
+)  # fmt: skip
+
+CPP_SOURCES = (
+    "verification/collector/coverage.cpp",
+    "iss/src/decode.cpp",
+    "iss/src/execute.cpp",
+    "iss/src/machine.cpp",
+    "verification/lockstep/lockstep.cpp",
+    "verification/uvm/dpi/reference.cpp",
+)
+INCLUDES = ("iss/src", "rtl/sim", "verification/lockstep", "verification/collector", "build/gen/cpp")
+
+# Clang compiles the classes in little more than half of gcc's time; the wheel's makefile is configured for gcc.
+CLANG = (
+    "CXX=clang++-19",
+    "LINK=clang++-19 -fuse-ld=lld-19",
+    "CFG_CXXFLAGS_COROUTINES=",
+    "CFG_CXXFLAGS_NO_UNUSED=-w",
+    "CFG_CXXFLAGS_PCH_I=-include-pch",
+    "CFG_GCH_IF_CLANG=.gch",
+)
+GCC = ("CXX=g++", "LINK=g++", "CFG_CXXFLAGS_NO_UNUSED=-w")
+
+
+class BuildError(Exception):
+    """Why there is no bench, and what to do, in a few lines."""
+
+
+def say(text: str) -> None:
+    print(f"==> {text}", flush=True)
+
+
+def uvm_home() -> Path:
+    """The folder of the UVM library: $UVM_HOME, or the set-up's cache."""
+    done = subprocess.run([ROOT / ".ci" / "uvm-library"], stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        raise BuildError("no UVM library, see above")
+    return Path(done.stdout.strip())
+
+
+def verilate(into: Path, library: Path) -> None:
+    """The bench as C++ in a new folder."""
+    shutil.rmtree(into, ignore_errors=True)
+    generated = ROOT / "build" / "gen" / "sv"
+    command = [
+        "verilator_bin", "--cc", "--exe", "--main", "--timing", "--assert", "--trace-fst",
+        "--x-assign", "unique", "--x-initial", "unique", "--timescale", "1ns/1ps",
+        "--top-module", "tb_top", "--prefix", "Vuvm", "--Mdir", str(into),
+        "-j", "2", "--output-groups", "0",
+        # The library is not ours to mend; what is ours is linted by `make lint`, the core, or fails to compile.
+        "-Wno-fatal", "-Wno-lint", "-Wno-style",
+        "-CFLAGS", " ".join(["-std=c++20", *(f"-I{ROOT / path}" for path in INCLUDES)]),
+        "+incdir+rtl", str(library / LIBRARY), "rtl/lint.vlt",
+        str(generated / "lutra_isa_pkg.sv"), "-F", "rtl/lutra.f",
+        str(generated / "lutra_decoder.sv"), str(generated / "lutra_blocks.sv"),
+        "-F", "verification/uvm/uvm.f",
+        *(str(ROOT / path) for path in CPP_SOURCES),
+    ]  # fmt: skip
+    run(command, "verilator failed")
+
+
+def group(folder: Path) -> None:
+    """Rewrites the list of classes in Verilator's makefile: some large files instead of thousands.
+
+    Which class goes where depends on its name alone, so that a change stays in its group (Verilator's own
+    --output-groups cuts by size). All of them count as fast: one precompiled header.
+    """
+    makefile = folder / "Vuvm_classes.mk"
+    lists = re.compile(r"^(VM_CLASSES_(?:FAST|SLOW)) \+= \\\n((?:\t?.*\\\n)*)", re.M)
+    text = makefile.read_text()
+    groups: dict[str, list[str]] = defaultdict(list)
+    for _, names in lists.findall(text):
+        for name in names.replace("\\", "").split():
+            groups[group_of(name)].append(name)
+    for into, names in groups.items():
+        if [into] != names:
+            (folder / f"{into}.cpp").write_text("".join(f'#include "{name}.cpp"\n' for name in sorted(names)))
+    listed = {"VM_CLASSES_FAST": sorted(groups), "VM_CLASSES_SLOW": []}
+    makefile.write_text(lists.sub(lambda m: f"{m[1]} += {' '.join(listed[m[1]])}\n", text))
+
+
+def group_of(name: str) -> str:
+    """The group of a generated file: the classes of a package, a part of the library, the core, and what is small."""
+    parts = re.fullmatch(r"Vuvm_(\w+?)__03a__03a(\w+?)(__Vclpkg)?(__\d+)?(__Slow)?", name)
+    if not parts:
+        return name if name.startswith("Vuvm___024root__") else "group_rest"
+    return f"group_{parts[1]}" + (f"_{zlib.crc32(parts[2].encode()) % LIBRARY_GROUPS}" if parts[1] == "uvm_pkg" else "")
+
+
+def run(command: list[str], failure: str) -> None:
+    """A command whose output is shown only if it fails."""
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode:
+        sys.stderr.write(done.stdout)
+        raise BuildError(f"{failure}, see above")
+
+
+def take_over(new: Path, old: Path) -> int:
+    """Bring `old` to the contents of `new` without touching what is the same; the number of files that are not."""
+    old.mkdir(parents=True, exist_ok=True)
+    sources = {path.name for path in new.iterdir()}
+    for path in old.iterdir():
+        if path.suffix in (".cpp", ".h") and path.name not in sources:
+            path.unlink()
+            path.with_suffix(".o").unlink(missing_ok=True)
+    changed = [n for n in sources if not ((old / n).exists() and filecmp.cmp(new / n, old / n, shallow=False))]
+    for name in changed:
+        shutil.copy(new / name, old / name)
+    return len(changed)
+
+
+def compile_(jobs: int) -> None:
+    clang = shutil.which("clang++-19") and shutil.which("ld.lld-19")
+    if not clang:
+        say("clang-19 and lld-19 are not installed: g++ takes about twice as long")
+    command = ["make", "-C", str(OBJECTS), "-f", "Vuvm.mk", f"-j{jobs}", "OPT_FAST=-O0", "OPT_GLOBAL=-O1"]
+    run([*command, *(CLANG if clang else GCC)], "the compiler failed")
+
+
+def digest(library: Path) -> str:
+    """Of everything that the bench is made of."""
+    files = sorted(path for pattern in INPUTS for path in ROOT.glob(pattern))
+    total = hashlib.sha256(str(library).encode())
+    for path in files:
+        total.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+    return total.hexdigest()
+
+
+def build(jobs: int) -> None:
+    """Everything; nothing where nothing has changed. One at a time."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    with (OUT / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        start = time.monotonic()
+        library = uvm_home()
+        stamp, now = OUT / "stamp", digest(library)
+        if PROGRAM.exists() and stamp.exists() and stamp.read_text() == now:
+            return
+        stamp.unlink(missing_ok=True)
+        say("UVM bench: verilating")
+        verilate(OUT / "new", library)
+        group(OUT / "new")
+        changed = take_over(OUT / "new", OBJECTS)
+        say(f"UVM bench: compiling, {changed} files have changed ({time.monotonic() - start:.0f} s so far)")
+        compile_(jobs)
+        stamp.write_text(now)
+        say(f"UVM bench: built in {time.monotonic() - start:.0f} s")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="compilers at a time")
+    try:
+        build(parser.parse_args().jobs)
+    except BuildError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

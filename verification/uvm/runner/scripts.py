@@ -1,0 +1,94 @@
+"""Scripts for the bench (sequences/lutra_script.svh): firmware with its known answers, assembled and random programs.
+
+Firmware: the host side of the firmware (`lutra.firmware`) runs a vector file on the simulator; what it does with the
+machine is recorded. The answers are checked against the file's first, so that a read in the script holds what the
+standard says.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import lutra
+from lutra.cosim.runner import put
+from lutra.firmware import kat
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.session import Session
+from lutra.isa import load
+from lutra.iss.engine import Engine, Stop
+from lutra.random import Generator
+
+ROUNDS = 2  # ROUNDS_PER_INSTR of tb_top.sv
+ROW, WORD = 16, 8
+
+
+class ScriptError(Exception):
+    """A script that cannot be made."""
+
+
+class Recorder(Engine):
+    """The simulator, with a script of what was done to it."""
+
+    def __init__(self) -> None:
+        super().__init__("iss", ROUNDS)
+        self.lines: list[str] = []
+
+    def write(self, space: str, offset: int, data: bytes) -> None:
+        super().write(space, offset, data)
+        # Whole rows, as the host port has them; of two banks at once each has its own other bytes.
+        for one in ("t0", "t1") if space == "t0:t1" else (space,):
+            for row, _ in self._rows(one, offset, len(data)):
+                self.lines.append(f"write {self._code(one):x} {row:x} {self._row(one, row)}")
+
+    def read(self, space: str, offset: int, length: int) -> bytes:
+        for row, lanes in self._rows(space, offset, length):
+            self.lines.append(f"read {self._code(space):x} {row:x} {self._row(space, row)} {lanes:04x}")
+        return super().read(space, offset, length)
+
+    def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
+        self.lines += [f"start {entry:x}", "stopped 0"]
+        return super().run(entry, max_cycles, exact)
+
+    def _rows(self, space: str, offset: int, length: int) -> Iterator[tuple[int, int]]:
+        """Rows that an access touches, and which bytes of each: bit 15 is byte 0."""
+        width = WORD if space == "pm" else ROW
+        for row in range(offset // width, -(-(offset + length) // width)):
+            touched = range(max(offset - row * width, 0), min(offset + length - row * width, width))
+            yield row, sum(0x8000 >> byte for byte in touched)
+
+    def _row(self, space: str, row: int) -> str:
+        """A row as the host port's data."""
+        if space == "pm":
+            return f"{struct.unpack('<Q', super().read(space, WORD * row, WORD))[0]:x}"
+        return super().read(space, ROW * row, ROW).hex()
+
+
+def firmware(vectors: Path) -> str:
+    """The tests of a vector file; ScriptError where an answer is wrong."""
+    recorder = Recorder()
+    ciphers = catalogue()
+    report = kat.run(Session(recorder), ciphers, kat.read(vectors, ciphers))
+    if not report.good:
+        raise ScriptError(f"{vectors}: {report}")
+    return "\n".join(recorder.lines) + "\n"
+
+
+def assembled(source: Path) -> str:
+    """An image with the addresses of its global labels."""
+    recorder = Recorder()
+    image = lutra.assemble([source])
+    recorder.load(image)
+    labels = [f"label {s.name} {s.value:x}" for s in image.symbols if s.is_global and s.space == "pm"]
+    return "\n".join(labels + recorder.lines) + "\n"
+
+
+def random_program(seed: int) -> str:
+    """A random program with its memories, where it begins and ends, and how it is to end."""
+    program = Generator(rounds=ROUNDS).program(seed)
+    recorder = Recorder()
+    put(recorder, program)
+    labels = [f"label main {program.base:x}", f"label end {program.base + len(program.words):x}"]
+    trap = next((t.code for t in load().traps if t.name == program.ends), 0)
+    return "\n".join([*labels, *recorder.lines, f"stopped {trap:x}"]) + "\n"
