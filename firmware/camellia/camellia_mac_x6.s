@@ -30,7 +30,7 @@
 //           row 0; nothing only of empty messages
 // Outputs:  the MACs of 128 bits in m3 rows 0 to 5
 // Clobbers: v0-v5, v7, wk, ar0-ar2, ar5
-// Memory:   m3 is scratch
+// Memory:   m3 and camellia_iv are scratch
 // Time:     constant; depends on n
 // Cycles:   9n/2 + 86 (128), 6n + 89 (256), n from 12
 //

@@ -14,7 +14,7 @@
 //
 // Inputs:   crc_state, crc_length; t0, t1; the message in m2 from row 1
 // Outputs:  crc_state
-// Clobbers: v0, v1, c0, ar0, ar4-ar7
+// Clobbers: v0, v1, c0, c1, ar0, ar4-ar7
 // Memory:   m2 row 0 is scratch, the register is XORed into row 1
 // Time:     constant; depends on n
 // Cycles:   n/8 + 25, n a multiple of 8

@@ -134,7 +134,7 @@ zuc_eia3_start:
 // Clobbers: v0-v2, v7, c0, ar0-ar2, ar5, ar6
 // Memory:   m0 (eia3_z) is scratch
 // Time:     constant; depends on n
-// Cycles:   5n/2 + 24, n a multiple of 4; 4 more for every 512 words
+// Cycles:   5n/2 + 4(n/512) + 24, n a multiple of 4; the quotient rounded down
         .global zuc_eia3_update
 zuc_eia3_update:
         vtoar   ar6, m1[zuc_length], 7
@@ -152,7 +152,7 @@ zuc_eia3_update:
 // Clobbers: v0-v5, v7, c0, ar0-ar7
 // Memory:   m0 (eia3_z) is scratch
 // Time:     constant; depends on n and on the bits after them
-// Cycles:   5n/2 + 56, n a multiple of 4; 4 more for every 512 words
+// Cycles:   5n/2 + 4(n/512) + 56, n a multiple of 4; the quotient rounded down
         .global zuc_eia3
 zuc_eia3:
         vtoar   ar6, m1[zuc_length], 7

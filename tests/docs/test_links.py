@@ -57,8 +57,8 @@ VARIANTS = {
     "six streams": "six-streams",
     "one stream, cycles a word": "one-stream",
     "two streams, cycles a word": "two-streams",
-    "one round, the paper's manner": "paper",
-    "two instructions a word, the paper's manner": "paper",
+    "one round, the paper's manner": "baseline",
+    "two instructions a word, the paper's manner": "baseline",
     "64 bit a cycle, cycles a byte": "64-bit",
 }
 
