@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from support.firmware import IMPLEMENTATIONS
-from support.headers import FIELDS, NEEDED, Header, all_headers, header_of, names_of
 
 import lutra
 from lutra.firmware.manifest import assembled
 from lutra.firmware.session import Session
 from lutra.isa import load
 from lutra.iss.retire import Record
+from support.firmware import IMPLEMENTATIONS
+from support.headers import FIELDS, NEEDED, Header, all_headers, header_of, names_of
 
 HEADERS = all_headers()
 IMAGES = {case.implementation.image for case in IMPLEMENTATIONS}
@@ -46,7 +46,7 @@ def test_every_name_in_a_header_is_of_a_routine() -> None:
 
 @dataclass
 class Seen:
-    """What runs of a routine wrote: registers, and rows of memory by their space and the last label at or before them."""
+    """What a routine wrote: registers, and rows of memory by their space and the last label at or before them."""
 
     registers: set[str] = field(default_factory=set)
     rows: set[tuple[str, str]] = field(default_factory=set)

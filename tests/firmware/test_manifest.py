@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lutra.firmware.errors import FirmwareError
 from lutra.firmware.ciphers import Entries
+from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import SOURCES, assembled, catalogue, load
 
 TEXT = (SOURCES / "aes" / "firmware.toml").read_text()

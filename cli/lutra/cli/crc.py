@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from lutra.iss import engine as engines
 from lutra.cli.errors import CliError
 from lutra.cli.options import EngineOption, JsonOption, existing, number
 from lutra.cli.output import print_json
@@ -18,6 +17,7 @@ from lutra.firmware.ciphers import Cipher
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.polynomial import Polynomial
 from lutra.firmware.session import Session
+from lutra.iss import engine as engines
 
 
 def command(

@@ -6,11 +6,11 @@ import time
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from lutra.iss import engine as engines
 from lutra.asm import Image
 from lutra.firmware.ciphers import BenchCase, Cipher, Implementation, Literature
 from lutra.firmware.manifest import assembled
 from lutra.firmware.session import ROW, Session
+from lutra.iss import engine as engines
 
 # Long enough that the host's clock and the start of a job do not show.
 MIPS_SECONDS = 0.5
@@ -28,8 +28,8 @@ class Speed:
 class Result:
     """Figures of one variant of a cipher's firmware.
 
-    units: those of the long job. steady: cycles per unit without what a job costs once. all_in: the job's cycles over its
-    units. code_words: of the routine that does the job. lock_step: instructions per second that retire in lock-step.
+    units: those of the long job. steady: cycles per unit without what a job costs once. all_in: the job's cycles over
+    its units. code_words: of the routine that does the job. lock_step: instructions per second in lock-step.
     """
 
     cipher: str

@@ -53,8 +53,8 @@ class ImageSource:
 class Entries:
     """Routines of one direction, in the order in which they run: tables and key schedule, tables, start and job.
 
-    key and start may be empty: there is no key schedule, nothing to do when a message begins; tables are empty where the
-    host computes them. others: `update` of a MAC, and what an AEAD mode has beside its job; the host calls them
+    key and start may be empty: there is no key schedule, nothing to do when a message begins; tables are empty where
+    the host computes them. others: `update` of a MAC, and what an AEAD mode has beside its job; the host calls them
     (lutra.firmware.mac, lutra.firmware.aead).
     """
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from lutra.iss import engine as engines
 from lutra.firmware.manifest import Cipher, catalogue
 from lutra.firmware.polynomial import REGISTER_BYTES, Polynomial
 from lutra.firmware.session import Session
+from lutra.iss import engine as engines
 
 
 def names() -> tuple[str, ...]:

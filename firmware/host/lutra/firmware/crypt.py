@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import BinaryIO
 
-from lutra.iss import engine as engines
 from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
+from lutra.iss import engine as engines
 
 
 def encrypt(

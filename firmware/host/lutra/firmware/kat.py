@@ -30,8 +30,8 @@ class Vector:
 
     directions: those in which the source states it. bits: of the text, where not all of its bits count.
     A keystream is the ciphertext of zeros; where the source states pieces of it only, those are in `pieces`.
-    A MAC or CRC is the ciphertext of its message, `iv` the MAC's initial vector or what stands before the message; of an
-    AEAD mode `iv` is the nonce, and the tag, of `tag_bits`, follows the ciphertext. invalid: verification must fail.
+    A MAC or CRC is the ciphertext of its message, `iv` the MAC's initial vector or what stands before the message; of
+    an AEAD mode `iv` is the nonce, and the tag, of `tag_bits`, follows the ciphertext. invalid: verification must fail.
     polynomial: a CRC's, which is the test's own.
     """
 

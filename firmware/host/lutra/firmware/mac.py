@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from lutra.iss import engine as engines
 from lutra.firmware.ciphers import Cipher, Implementation
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.lte import initial_vector
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import ROW, Session
+from lutra.iss import engine as engines
 
 # LENGTH of 128-EIA3 has 32 bits (TS 35.221 4.2). That of f9 has 64, but its firmware counts in a lane of 32.
 LTE_BITS = 2**32 - 1

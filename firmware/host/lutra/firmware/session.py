@@ -1,8 +1,8 @@
 """An engine with firmware in it: tables and key set up once, then jobs.
 
-Interface to the firmware (firmware/README.md): data in m2 and results in m3; key, iv and length in the image's parameter
-rows. A job leaves the chaining value in the iv row, so the next one continues the message. A CRC is a cipher without a key,
-whose tables the host writes and whose register is the iv row.
+Interface to the firmware (firmware/README.md): data in m2 and results in m3; key, iv and length in the image's
+parameter rows. A job leaves the chaining value in the iv row, so the next one continues the message. A CRC is a cipher
+without a key, whose tables the host writes and whose register is the iv row.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lutra.asm import Image, Symbol
-from lutra.iss.engine import Engine, Stop
+from lutra.firmware.ciphers import Cipher, Direction, Entries, ImageSource, Implementation
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import assembled
-from lutra.firmware.ciphers import Cipher, Direction, Entries, ImageSource, Implementation
+from lutra.iss.engine import Engine, Stop
 from lutra.iss.retire import source_line
 
 INPUT, OUTPUT = "m2", "m3"

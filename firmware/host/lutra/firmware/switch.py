@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lutra.iss import engine as engines
 from lutra.firmware.ciphers import Cipher
 from lutra.firmware.session import Session, Usage
+from lutra.iss import engine as engines
 
 # One of each cipher.
 NAMES = ("aes-128-ctr", "aria-128-ctr", "camellia-128-ctr", "snow3g", "zuc-128", "crc-32")
