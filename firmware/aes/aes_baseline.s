@@ -7,9 +7,7 @@
         .include "../common/block.inc"
         .include "../common/modes.inc"
 
-aes128_steps = aes128_rounds + 1
-aes192_steps = aes192_rounds + 1
-aes256_steps = aes256_rounds + 1
+        block_steps aes, + 1
 
 // A block of c by \op, whose first round key is in row 0 of \keys: no whitening of its own.
         .macro baseline_block c, op, keys

@@ -8,9 +8,7 @@
         .include "../common/modes.inc"
         .include "setup.inc"
 
-aria128_steps = aria128_rounds + 1
-aria192_steps = aria192_rounds + 1
-aria256_steps = aria256_rounds + 1
+        block_steps aria, + 1
 
 // Instruction i is round i - 1. Odd rounds have their keys in m0, even ones in m1.
         .macro aria_begin

@@ -68,7 +68,10 @@ class Entries:
 
 @dataclass(frozen=True)
 class Literature:
-    """A published figure for the same work."""
+    """A published figure for the same work.
+
+    source: what it is taken from.
+    """
 
     source: str
     cycles_per_unit: float

@@ -160,7 +160,7 @@ def _bench(where: str, variant: str, source: str, figures: str) -> ciphers.Bench
     direction: Direction = "decrypt" if variant.endswith("-decrypt") else "encrypt"
     if not source:
         return ciphers.BenchCase(variant, direction, None)
-    literature = _toml(SOURCES / "literature.toml")
+    literature = _shared("literature.toml")
     published = literature[_one_of(where, "literature", source, literature)]
     _checked(f"literature.toml: {source}", published, LITERATURE, *LITERATURE)
     figure = published["cycles_per_unit"].get(figures)
@@ -169,10 +169,15 @@ def _bench(where: str, variant: str, source: str, figures: str) -> ciphers.Bench
 
 def _convention(kind: str) -> dict[str, str]:
     """Names of the routines of a kind."""
-    return dict(_toml(SOURCES / "conventions.toml")[kind])
+    return dict(_shared("conventions.toml")[kind])
 
 
 @functools.cache
+def _shared(name: str) -> dict[str, Any]:
+    """A table for all manifests."""
+    return _toml(SOURCES / name)
+
+
 def _toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
