@@ -33,8 +33,8 @@ CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp rtl/sim/*.[ch]pp verification/lo
 PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware random coverage cosim) isagen models \
     formal uvm.runner mutation seeded_bugs nightly rtl_coverage
 
-# Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G, CRC has no manifest.
-KAT_FOLDERS = $(wildcard $(LUTRA_VECTORS)/snow2 $(LUTRA_VECTORS)/crc $(patsubst firmware/%/firmware.toml,$(LUTRA_VECTORS)/%,$(wildcard firmware/*/firmware.toml)))
+# Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G.
+KAT_FOLDERS = $(wildcard $(LUTRA_VECTORS)/snow2 $(patsubst firmware/%/firmware.toml,$(LUTRA_VECTORS)/%,$(wildcard firmware/*/firmware.toml)))
 
 .PHONY: help demo test kat bench lint format docs clean distclean
 

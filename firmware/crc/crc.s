@@ -1,19 +1,20 @@
-// CRC by slicing with all 32 tables: eight bytes a cycle, any polynomial of 8 to 32 bits by table contents.
+// CRC by slicing with all 32 tables: eight bytes per cycle, any polynomial of 8 to 32 bits by table contents.
 //
 // Calling convention: firmware/README.md, but for the input, which lies in m2 from row 1. The register is four
 // bytes in the order in which the message meets them: a reflected CRC has its least significant byte first, one
 // that is not stands left-justified, most significant byte first. Entry e of lanes 4j to 4j+3 is the register
-// behind byte e and 7-j (t0) or 3-j (t1) zero bytes; the host computes it (lutra.firmware.crc).
+// after byte e and 7-j (t0) or 3-j (t1) zero bytes; the host computes it (lutra.firmware.crc).
 
         .include "memory.inc"
+        .include "../common/context.inc"
 
         .section text
 
-// crc: the register behind n bytes.
+// crc: the register after n bytes.
 //
 // Inputs:   crc_state, crc_length; t0, t1; the message in m2 from row 1
 // Outputs:  crc_state
-// Clobbers: v0, v1, c0, ar0, ar4-ar7
+// Clobbers: v0, v1, c0, c1, ar0, ar4-ar7
 // Memory:   m2 row 0 is scratch, the register is XORed into row 1
 // Time:     constant; depends on n
 // Cycles:   n/8 + 25, n a multiple of 8
@@ -25,7 +26,7 @@ crc:
         vtoar   ar6, m1[crc_length], 7
         mov     v0, m1[crc_state]
         xor     v0, v0, m2[0x10]
-        ctxld   c0, 4, zero
+        ctxld   c0, context_registers, zero
         mov     m2[0x10], v0
         arand   ar5, ar6, 7
         mov     m2[0], zero
@@ -40,7 +41,7 @@ crc:
         repeat  ar5, .L_steps
         crc     c0:c1, m2[ar0+=s]
 .L_steps:
-        ctxst   v1, c0, 4
+        ctxst   v1, c0, context_registers
         bz      ar4, .L_short
         mov     m1[crc_state], v1
         halt

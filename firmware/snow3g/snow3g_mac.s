@@ -5,9 +5,7 @@
 // positions 33 to 96, then V F has x^63..x^0 in words 2 and 3 again and the 31 coefficients above in word 1. That word
 // times x^64+x^4+x^3+x+1 takes it to words 2 and 3 and clears it.
 
-        .include "memory.inc"
         .include "setup.inc"
-        .include "../common/stream.inc"
 
         .section m1
 f9_length:                                      // bits so far, 32-bit word 3
@@ -61,17 +59,9 @@ f9_modulus:                                     // x^64 at position 32
 .L_rows\@:
         .endm
 
-// snow3g_mac_tables: SR, SQ, MULalpha, DIValpha to both banks.
-//
-// Inputs:   none
-// Outputs:  t0, t1
-// Clobbers: v7, ar0, ar1
-// Memory:   reads m0 (snow3g_entries)
-// Time:     constant
-// Cycles:   268
         .global snow3g_mac_tables
 snow3g_mac_tables:
-        snow3g_load_tables snow3g_lanes
+        stream_tables snow3g_entries, 10, snow3g_lanes
         halt
 
 // snow3g_f9_start: z1 to z5 (TS 35.215 4.2), P, P^2 and Q as rows.
@@ -79,7 +69,6 @@ snow3g_mac_tables:
 // Inputs:   snow3g_key, snow3g_iv; t0
 // Outputs:  f9_p, f9_q, f9_z5; snow3g_iv = V = 0, f9_length = 0
 // Clobbers: v0-v4, c0
-// Memory:   as said
 // Time:     constant
 // Cycles:   102
         .global snow3g_f9_start
@@ -88,7 +77,7 @@ snow3g_f9_start:
         mov     v1, m1[snow3g_iv]
         perm    v0, v0, m1[snow3g_reverse]      // K3 is the first word of the key (4.2)
         snow3g_load c0
-        snow3g_initialise c0
+        stream_initialise c0, snow
         snow    c0
         snow    c0
         snow    c0
@@ -114,7 +103,6 @@ snow3g_f9_start:
 // Inputs:   f9_p, snow3g_length, snow3g_iv = V; M in m2 from row 0
 // Outputs:  snow3g_iv = V, f9_length
 // Clobbers: v0-v2, ar0, ar5, ar6
-// Memory:   as said
 // Time:     constant; depends on n
 // Cycles:   3n/2 + 24, n a multiple of 4
         .global snow3g_f9_update
@@ -133,8 +121,7 @@ snow3g_f9_update:
 // Inputs:   f9_p, f9_q, f9_z5, snow3g_length, snow3g_iv = V, f9_length; M in m2 from row 0
 // Outputs:  the MAC of 32 bits in m3 row 0
 // Clobbers: v0-v5, ar0, ar3-ar7
-// Memory:   as said
-// Time:     constant; depends on n and on the bits behind
+// Time:     constant; depends on n and on the bits after them
 // Cycles:   3n/2 + 34, n a multiple of 4
         .global snow3g_f9
 snow3g_f9:

@@ -6,9 +6,7 @@
 // the one in front of the window first, so that T is in positions 63 to 94, out of reach of its reduction
 // (docs/decisions/0008-lte-macs.md). c1 is not used: t1 reverses bits.
 
-        .include "memory.inc"
         .include "setup.inc"
-        .include "../common/stream.inc"
 
         .section m1
 eia3_next:                                      // keystream row that the next job begins with
@@ -20,7 +18,7 @@ eia3_word:
 
         .section m0
         .zero   16                              // read in front of the keystream's rows, but of no effect
-eia3_z: .zero   130 * 16                        // keystream: the row that the message is at, and those behind
+eia3_z: .zero   130 * 16                        // keystream: the row that the message is at, and those after it
 eia3_bits:                                      // bytes in reverse
         .row    "008040c020a060e0109050d030b070f0"
         .row    "088848c828a868e8189858d838b878f8"
@@ -38,7 +36,7 @@ eia3_bits:                                      // bytes in reverse
         .row    "0b8b4bcb2bab6beb1b9b5bdb3bbb7bfb"
         .row    "078747c727a767e7179757d737b777f7"
         .row    "0f8f4fcf2faf6fef1f9f5fdf3fbf7fff"
-        .zero   16                              // read behind the last byte, but of no effect
+        .zero   16                              // read after the last byte, but of no effect
 
         .section text
 
@@ -59,7 +57,7 @@ eia3_bits:                                      // bytes in reverse
         mov     v7, m1[eia3_reverse]
         .endm
 
-// T of a row of the message; v2 = the keystream row behind, c0 is three words further; v1. In this order nothing waits.
+// T of a row of the message; v2 = the keystream row after it, c0 is three words further; v1. In this order nothing waits.
         .macro eia3_row row
         zucx    {v2, m0[ar1++]}, c0, c0
         tbl1    v1, \row
@@ -90,15 +88,14 @@ eia3_bits:                                      // bytes in reverse
 
 // zuc_mac_tables: S0 and S1 to the lanes of t0, bytes with their bits in reverse to all lanes of t1.
 //
-// Inputs:   none
+// Inputs:   zuc_entries, eia3_bits in m0
 // Outputs:  t0, t1
 // Clobbers: v7, ar0, ar1
-// Memory:   reads m0 (zuc_entries, eia3_bits)
 // Time:     constant
 // Cycles:   528
         .global zuc_mac_tables
 zuc_mac_tables:
-        zuc_load_tables t0
+        stream_tables zuc_entries, 2, zuc_lanes, t0
         arset   ar0, eia3_bits
         arstep  ar0, 1
         arset   ar1, 0
@@ -112,7 +109,6 @@ zuc_mac_tables:
 // Inputs:   zuc_key, zuc_iv; t0
 // Outputs:  c0, eia3_next; zuc_iv = T = 0
 // Clobbers: v0-v3, c0
-// Memory:   as said
 // Time:     constant
 // Cycles:   68
         .global zuc_eia3_start
@@ -120,7 +116,7 @@ zuc_eia3_start:
         mov     v0, m1[zuc_key]
         mov     v1, m1[zuc_iv]
         zuc_load c0
-        zuc_initialise c0
+        stream_initialise c0, zuc
         zuc     c0
         zuc     c0
         zuc     c0
@@ -136,9 +132,9 @@ zuc_eia3_start:
 // Inputs:   c0, eia3_next, zuc_length, zuc_iv = T; t0, t1; M in m2 from row 0
 // Outputs:  c0, eia3_next, zuc_iv = T
 // Clobbers: v0-v2, v7, c0, ar0-ar2, ar5, ar6
-// Memory:   as said; m0 (eia3_z) is scratch
+// Memory:   m0 (eia3_z) is scratch
 // Time:     constant; depends on n
-// Cycles:   5n/2 + 24, n a multiple of 4; 4 more for every 512 words
+// Cycles:   5n/2 + 4(n/512) + 24, n a multiple of 4; the quotient rounded down
         .global zuc_eia3_update
 zuc_eia3_update:
         vtoar   ar6, m1[zuc_length], 7
@@ -148,16 +144,15 @@ zuc_eia3_update:
         mov     m1[zuc_iv], v0
         halt
 
-// zuc_eia3: the MAC of a message that ends with n words and up to 31 bits.
-//
-// The bit one behind the message selects the window at its length, the last but one term of the MAC.
+// zuc_eia3: the MAC of a message that ends with n words and up to 31 bits. The bit one after the message selects the window
+// at its length, the last but one term of the MAC.
 //
 // Inputs:   c0, eia3_next, zuc_length, zuc_iv = T; t0, t1; M in m2 from row 0
 // Outputs:  the MAC of 32 bits in m3 row 0
 // Clobbers: v0-v5, v7, c0, ar0-ar7
-// Memory:   as said; m0 (eia3_z) is scratch
-// Time:     constant; depends on n and on the bits behind
-// Cycles:   5n/2 + 56, n a multiple of 4; 4 more for every 512 words
+// Memory:   m0 (eia3_z) is scratch
+// Time:     constant; depends on n and on the bits after them
+// Cycles:   5n/2 + 4(n/512) + 56, n a multiple of 4; the quotient rounded down
         .global zuc_eia3
 zuc_eia3:
         vtoar   ar6, m1[zuc_length], 7
@@ -169,7 +164,7 @@ zuc_eia3:
         stream_touched
         stream_mask zuc, v3, v4
         rotx    v5, v3, m1[zuc_top], 127
-        xor     v5, v5, v3                      // the bit behind
+        xor     v5, v5, v3                      // the bit after it
         bz      ar3, .L_end
         and     v3, v3, m2[ar0]
         xor     v5, v5, v3

@@ -33,7 +33,7 @@ def test_bench_json_has_the_keys_of_the_contract(lutra: Lutra) -> None:
     objects = lutra("bench", "--json", "--cipher", "aes-128-ctr", "--cipher", "aes-256-cbc").json
     assert [(o["cipher"], o["variant"]) for o in objects] == [
         ("aes-128-ctr", "fused"),
-        ("aes-128-ctr", "paper"),
+        ("aes-128-ctr", "baseline"),
         ("aes-256-cbc", "single-stream"),
         ("aes-256-cbc", "fused-decrypt"),
     ]
@@ -47,9 +47,9 @@ def test_bench_json_has_the_keys_of_the_contract(lutra: Lutra) -> None:
 
 def test_the_simulator_adds_its_own_speed(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "MIPS_SECONDS", 0.01)
-    (fused, paper) = lutra("bench", "--json", "--cipher", "aes-128-ctr", "--engine", "iss").json
+    (fused, baseline) = lutra("bench", "--json", "--cipher", "aes-128-ctr", "--engine", "iss").json
     assert fused.keys() == KEYS | {"mips_functional", "mips_cycle_exact"}
-    assert fused["mips_functional"] > 0 < paper["mips_cycle_exact"]
+    assert fused["mips_functional"] > 0 < baseline["mips_cycle_exact"]
 
 
 def test_the_lock_step_retires_100000_instructions_per_second(lutra: Lutra) -> None:
@@ -74,8 +74,8 @@ def test_bench_table_has_the_published_figure_beside_ours(lutra: Lutra) -> None:
 
 
 def test_the_baseline_takes_the_published_cycles(lutra: Lutra) -> None:
-    found = lutra("bench", "--variant", "paper", "--json").json
-    assert {o["variant"] for o in found} == {"paper"}
+    found = lutra("bench", "--variant", "baseline", "--json").json
+    assert {o["variant"] for o in found} == {"baseline"}
     published = {o["cipher"]: o["literature"]["cycles_per_unit"] for o in found if o["literature"]}
     assert {"aes-128-ecb", "aria-128-ecb", "camellia-128-ecb", "snow3g", "zuc-128"} <= published.keys()
     assert {o["cipher"]: o["steady_cycles_per_unit"] for o in found if o["literature"]} == published
@@ -136,11 +136,11 @@ def test_a_variant_without_its_meaning_has_no_page() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--variant", "papier"], "no variant 'papier'; did you mean paper?"),
-        (["--cipher", "snow3g", "--variant", "x"], "no variant 'x'; there are one-stream, paper"),
+        (["--variant", "baselines"], "no variant 'baselines'; did you mean baseline?"),
+        (["--cipher", "snow3g", "--variant", "x"], "no variant 'x'; there are one-stream, baseline"),
         (["--switch", "--cipher", "snow3g"], "--switch needs two algorithms"),
         (["--switch", "--engine", "iss"], "--switch counts the core's clock cycles"),
-        (["--switch", "--variant", "paper"], "leave out --variant"),
+        (["--switch", "--variant", "baseline"], "leave out --variant"),
         (["--page", "b.md", "--cipher", "snow3g"], "--page has every row"),
         (["--page", "b.md", "--engine", "iss"], "--page has every row"),
         (["--check"], "--check compares a page; name it by --page"),

@@ -12,8 +12,7 @@ from collections.abc import Callable
 import pytest
 
 import lutra
-from lutra.firmware import crc
-from lutra.firmware.manifest import assembled
+from lutra.firmware.manifest import assembled, catalogue
 from lutra.firmware.session import Session
 from support.firmware import IMPLEMENTATIONS, Case
 
@@ -70,11 +69,14 @@ def test_time_and_addresses_do_not_depend_on_secrets(look: Look, runs: int, case
 @LOOKS
 def test_a_crc_does_not_depend_on_register_and_message(look: Look, runs: int) -> None:
     rng = random.Random(9)
-    session = crc.Session(lutra.make_engine("iss"), crc.algorithm("crc-32"))
-    entry = crc.image().symbol(crc.ROUTINE).value
+    session = Session(lutra.make_engine("iss"))
+    cipher = catalogue().named("crc-32", "crc")
+    entry = assembled(cipher.default.image).symbol(cipher.default.entries["encrypt"].run).value
+    session.set_up(cipher, "encrypt", b"", bytes(cipher.iv_bytes))
     for length in (2, 77):
         seen = set()
         for _ in range(runs):
+            session.restart(rng.randbytes(cipher.iv_bytes))
             session.put(rng.randbytes(length))
             seen.add(look(session.engine, entry))
         assert len(seen) == 1

@@ -14,10 +14,11 @@ import pytest
 
 import lutra
 from lutra.firmware import crc
+from lutra.firmware.ciphers import Cipher
 from lutra.firmware.errors import FirmwareError
-from lutra.isa import load
-from lutra.iss.retire import Record
-from support.headers import headers
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.polynomial import Polynomial
+from lutra.firmware.session import Session
 
 CHECK = b"123456789"
 # Check values of the catalogue of parametrised CRC algorithms.
@@ -32,11 +33,16 @@ VALUES = {
 
 
 @cache
-def engine() -> lutra.Engine:
-    return lutra.make_engine("cosim")
+def session() -> Session:
+    """One for all tests: image and tables stay as far as they are right."""
+    return Session(lutra.make_engine("cosim"))
 
 
-def bitwise(a: crc.Algorithm, message: bytes) -> int:
+def named(name: str) -> Cipher:
+    return catalogue().named(name, "crc")
+
+
+def bitwise(a: Polynomial, message: bytes) -> int:
     """The definition: bit by bit, nothing sliced."""
 
     def reflect(value: int, bits: int) -> int:
@@ -52,13 +58,13 @@ def bitwise(a: crc.Algorithm, message: bytes) -> int:
 
 
 def test_check_values_are_those_of_the_catalogue() -> None:
-    assert {name: crc.checksum(name, CHECK, "cosim") for name in crc.ALGORITHMS} == VALUES
+    assert {name: crc.checksum(name, CHECK, "cosim") for name in crc.names()} == VALUES
 
 
 @pytest.mark.parametrize("length", [*range(26), 100, 4071, 4072, 4073, 9001])
 def test_crc_32_of_any_length_is_that_of_zlib(length: int) -> None:
     message = random.Random(length).randbytes(length)
-    assert crc.of_pieces(crc.algorithm("crc-32"), [message], engine()) == zlib.crc32(message)
+    assert crc.of_pieces(session(), named("crc-32"), [message]) == zlib.crc32(message)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -66,17 +72,18 @@ def test_any_polynomial_agrees_with_the_bitwise_model(seed: int) -> None:
     rng = random.Random(seed)
     width = rng.randint(8, 32)
     poly, init, xorout = (rng.getrandbits(width) for _ in range(3))
-    a = crc.Algorithm("random", width, poly | 1, init, rng.random() < 0.5, rng.random() < 0.5, xorout)
+    a = Polynomial(width, poly | 1, init, rng.random() < 0.5, rng.random() < 0.5, xorout)
     message = rng.randbytes(rng.randint(0, 60))
-    assert crc.of_pieces(a, [message], engine()) == bitwise(a, message)
+    assert crc.of_pieces(session(), crc.of("random", a), [message]) == bitwise(a, message)
 
 
 def test_pieces_have_the_crc_of_the_whole_message() -> None:
     rng = random.Random(8)
     pieces = [rng.randbytes(rng.randint(0, 20)) for _ in range(50)]
     for name in ("crc-32", "crc-24a", "crc-16"):
-        a = crc.algorithm(name)
-        assert crc.of_pieces(a, pieces, engine()) == bitwise(a, b"".join(pieces))
+        algorithm = named(name)
+        assert algorithm.polynomial is not None
+        assert crc.of_pieces(session(), algorithm, pieces) == bitwise(algorithm.polynomial, b"".join(pieces))
 
 
 def shared() -> list[dict[str, Any]]:
@@ -87,42 +94,20 @@ def shared() -> list[dict[str, Any]]:
 @pytest.mark.parametrize("test", shared(), ids=lambda t: t["id"])
 def test_a_vector_of_the_collection_is_met_or_its_width_refused(test: dict[str, Any]) -> None:
     number = {k: int(test[k], 16) if isinstance(test[k], str) else test[k] for k in ("poly", "init", "xorout", "crc")}
-    parameters = test["id"], test["width"], number["poly"], number["init"], test["refin"], test["refout"]
+    parameters = test["width"], number["poly"], number["init"], test["refin"], test["refout"]
     if not 8 <= test["width"] <= 32:
         with pytest.raises(FirmwareError, match="8 to 32"):
-            crc.Algorithm(*parameters, number["xorout"])
+            Polynomial(*parameters, number["xorout"])
         return
-    a = crc.Algorithm(*parameters, number["xorout"])
-    assert crc.of_pieces(a, [bytes.fromhex(test["message"])], engine()) == number["crc"]
+    algorithm = crc.of(test["id"], Polynomial(*parameters, number["xorout"]))
+    assert crc.of_pieces(session(), algorithm, [bytes.fromhex(test["message"])]) == number["crc"]
 
 
-def test_crc_takes_64_bits_per_cycle_and_what_its_header_says() -> None:
-    header = headers(Path(__file__).parents[2] / "firmware/crc/crc.s")[0]
-    session = crc.Session(lutra.make_engine("iss"), crc.algorithm("crc-32"))
-    for length in (8, 800, 4072):
-        before = session.cycles
-        session.update(bytes(length))
-        assert session.cycles - before == header.cycles("crc", length)
-    assert session.cycles - before <= 1.05 * crc.JOB_BYTES / 8
-
-
-def test_crc_writes_the_registers_of_its_header() -> None:
-    session = crc.Session(lutra.make_engine("iss"), crc.algorithm("crc-32"))
-    written: set[str] = set()
-    for length in (2, 3, 8, 9):
-        session.update(bytes(length))
-        session.engine.start(0)
-        for record in session.engine.records():
-            written |= registers(record)
-    assert written == headers(Path(__file__).parents[2] / "firmware/crc/crc.s")[0].clobbers
-
-
-def registers(record: Record) -> set[str]:
-    isa, fields = load(), record.fields
-    names = {isa.address_registers[n] for n in fields.get("ar_value", {})}
-    names |= {isa.vector_by_code[fields["rd"]].name} if "rd_en" in fields else set()
-    # A clock of both contexts changes nothing in c1.
-    return names | ({"c0"} if "context_mask" in fields else set())
+def test_sixty_four_bits_a_cycle() -> None:
+    session = Session(lutra.make_engine("iss"))
+    crc.of_pieces(session, named("crc-32"), [bytes(session_bytes := named("crc-32").default.image.job_bytes)])
+    assert session.usage.jobs == 1
+    assert session.usage.cycles <= 1.05 * session_bytes / 8
 
 
 def test_an_unknown_crc_suggests_the_nearest() -> None:

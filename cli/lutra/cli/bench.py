@@ -12,17 +12,17 @@ from lutra.cli import bench_page
 from lutra.cli.errors import CliError
 from lutra.cli.options import JsonOption
 from lutra.cli.output import print_json, progress
-from lutra.firmware import bench, crc, switch
+from lutra.firmware import bench, switch
 from lutra.firmware.errors import nearest
 from lutra.firmware.manifest import catalogue
 
 
 def command(
     cipher: Annotated[
-        list[str] | None, typer.Option("--cipher", metavar="NAME", help="Only this cipher or CRC.")
+        list[str] | None, typer.Option("--cipher", metavar="NAME", help="Only this cipher, MAC or CRC.")
     ] = None,
     variant: Annotated[
-        list[str] | None, typer.Option("--variant", metavar="NAME", help="Only this variant, such as paper.")
+        list[str] | None, typer.Option("--variant", metavar="NAME", help="Only this variant, such as baseline.")
     ] = None,
     switching: Annotated[
         bool, typer.Option("--switch", help="Cycles from one algorithm to another, one of each cipher.")
@@ -47,7 +47,7 @@ def command(
     \b
     Example:
       lutra bench --cipher aes-128-ctr --cipher aes-256-cbc
-      lutra bench --variant paper
+      lutra bench --variant baseline
       lutra bench --page docs/benchmarks.md --check
     """
     if page is not None and (cipher or variant or switching or json or engine != "rtl"):
@@ -60,7 +60,7 @@ def command(
         _switch(cipher or switch.NAMES, json)
         return
     served = catalogue()
-    chosen = [_named(name) for name in cipher or ()] or [*served.ciphers, *crc.ALGORITHMS.values()]
+    chosen = [served.cipher(name) for name in cipher or ()] or served.ciphers
     lines = [v for a in chosen for v in bench.variants(a)]
     for name in variant or ():
         if name not in lines:
@@ -72,7 +72,7 @@ def command(
             results.append(result)
             done(len(results))
     if page is not None:
-        switches = list(switch.measure([_named(name) for name in switch.NAMES]))
+        switches = list(switch.measure([served.cipher(name) for name in switch.NAMES]))
         bench_page.settle(page, bench_page.page(results, switches), check)
     elif json:
         print_json([r.as_json() for r in results])
@@ -80,12 +80,8 @@ def command(
         print(table(results))
 
 
-def _named(name: str) -> bench.Algorithm:
-    return crc.ALGORITHMS[name] if name in crc.ALGORITHMS else catalogue().cipher(name)
-
-
 def _switch(names: Sequence[str], json: bool) -> None:
-    chosen = [_named(name) for name in dict.fromkeys(names)]
+    chosen = [catalogue().cipher(name) for name in dict.fromkeys(names)]
     if len(chosen) < 2:
         raise CliError("--switch needs two algorithms; give --cipher twice, or not at all")
     found: list[switch.Switch] = []

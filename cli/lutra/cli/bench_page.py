@@ -22,7 +22,7 @@ VARIANTS = {
     "two-streams": "two interleaved messages",
     "six-streams": "six interleaved messages",
     "64-bit": "eight bytes per instruction",
-    "paper": "CP-ASIP-style baseline: one round per instruction; ZUC: two instructions per word",
+    "baseline": "CP-ASIP-style baseline: one round per instruction; ZUC: two instructions per word",
 }
 HEADING = f"""<!-- Written by `{COMMAND}`; do not edit. -->
 # Benchmarks

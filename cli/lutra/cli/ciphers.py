@@ -6,13 +6,12 @@ import typer
 
 from lutra.cli.options import JsonOption
 from lutra.cli.output import print_json
+from lutra.firmware.ciphers import CALLED
 from lutra.firmware.manifest import catalogue
-
-KINDS = {"cipher": "cipher", "mac": "MAC", "gcm": "authenticated encryption", "ccm": "authenticated encryption"}
 
 
 def command(json: JsonOption = False) -> None:
-    """List the names for --cipher, and of MACs for --algorithm.
+    """List the names for --cipher, and of MACs and CRCs for --algorithm.
 
     \b
     Example:
@@ -29,5 +28,7 @@ def command(json: JsonOption = False) -> None:
         return
     width = max(len(c.name) for c in ciphers)
     for c in ciphers:
-        iv = f", iv {c.iv_bytes} bytes" if c.iv_bytes and not c.lte else ""
-        typer.echo(f"{c.name:{width}}  {KINDS[c.kind]}, key {c.key_bits} bits{iv}")
+        what = "authenticated encryption" if c.is_aead else CALLED[c.kind][0]
+        key = f", key {c.key_bits} bits" if c.key_bits else ""
+        iv = f", iv {c.iv_bytes} bytes" if c.iv_bytes and c.key_bits and not c.lte else ""
+        typer.echo(f"{c.name:{width}}  {what}{key}{iv}")

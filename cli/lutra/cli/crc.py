@@ -12,14 +12,18 @@ import typer
 from lutra.cli.errors import CliError
 from lutra.cli.options import EngineOption, JsonOption, existing, number
 from lutra.cli.output import print_json
-from lutra.firmware.crc import ALGORITHMS, JOB_BYTES, Algorithm, Session, algorithm
+from lutra.firmware import crc
+from lutra.firmware.ciphers import Cipher
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.polynomial import Polynomial
+from lutra.firmware.session import Session
 from lutra.iss import engine as engines
 
 
 def command(
     source: Annotated[Path, typer.Argument(metavar="IN", help="The message; `-` for standard input.")],
     name: Annotated[
-        str, typer.Option("--algorithm", metavar="NAME", help=f"One of {', '.join(ALGORITHMS)}.")
+        str, typer.Option("--algorithm", metavar="NAME", help=f"One of {', '.join(crc.names())}.")
     ] = "crc-32",
     width: Annotated[int | None, typer.Option("--width", help="Width of another CRC: 8 to 32 bits.")] = None,
     poly: Annotated[str | None, typer.Option("--poly", metavar="HEX", help="Its polynomial.")] = None,
@@ -37,28 +41,28 @@ def command(
     Example:
       lutra crc --algorithm crc-32c README.md
     """
-    chosen = algorithm(name) if poly is None else _other(width, poly, init, xorout, reflected)
-    session = Session(engines.make(engine), chosen)
-    length = 0
-    for piece in _pieces(source):
-        session.update(piece)
-        length += len(piece)
-    text = f"{session.value():0{(chosen.width + 3) // 4}x}"
+    chosen = catalogue().named(name, "crc") if poly is None else _other(width, poly, init, xorout, reflected)
+    assert chosen.polynomial is not None
+    session = Session(engines.make(engine))
+    value = crc.of_pieces(session, chosen, _pieces(source, chosen.default.image.job_bytes))
+    text = f"{value:0{(chosen.polynomial.width + 3) // 4}x}"
     if json:
-        print_json({"algorithm": chosen.name, "crc": text, "bytes": length, "engine": engine, "cycles": session.cycles})
+        usage = session.usage
+        found = {"algorithm": chosen.name, "crc": text, "bytes": usage.units}
+        print_json(found | {"engine": engine, "cycles": usage.cycles})
     else:
         print(text)
 
 
-def _pieces(source: Path) -> Iterator[bytes]:
+def _pieces(source: Path, size: int) -> Iterator[bytes]:
     if str(source) == "-":
-        yield from iter(lambda: sys.stdin.buffer.read(JOB_BYTES), b"")
+        yield from iter(lambda: sys.stdin.buffer.read(size), b"")
         return
     with existing(source).open("rb") as file:
-        yield from iter(lambda: file.read(JOB_BYTES), b"")
+        yield from iter(lambda: file.read(size), b"")
 
 
-def _other(width: int | None, poly: str, init: str, xorout: str, reflected: bool) -> Algorithm:
+def _other(width: int | None, poly: str, init: str, xorout: str, reflected: bool) -> Cipher:
     if width is None:
         raise CliError("--poly needs --width, the number of bits of the CRC")
     values = [
@@ -67,4 +71,4 @@ def _other(width: int | None, poly: str, init: str, xorout: str, reflected: bool
     ]
     if any(value >> width for value in values):
         raise CliError(f"polynomial, initial value and xorout of a CRC of {width} bits have {width} bits")
-    return Algorithm(f"--width {width}", width, values[0], values[1], reflected, reflected, values[2])
+    return crc.of(f"--width {width}", Polynomial(width, values[0], values[1], reflected, reflected, values[2]))

@@ -25,6 +25,7 @@ from lutra.cli.options import (
 )
 from lutra.cli.output import output, progress
 from lutra.firmware import aead
+from lutra.firmware.ciphers import CALLED
 from lutra.firmware.crypt import check_padding, stream
 from lutra.firmware.manifest import Cipher, Direction, catalogue
 from lutra.firmware.session import Session, Usage, check_lengths
@@ -63,8 +64,9 @@ def command(
     """
     chosen = catalogue().cipher(cipher)
     direction: Direction = "decrypt" if decrypt else "encrypt"
-    if chosen.kind == "mac":
-        raise CliError(f"{chosen.name} is a MAC and not a cipher; use lutra mac")
+    called, command = CALLED[chosen.kind]
+    if called != "cipher":
+        raise CliError(f"{chosen.name} is a {called} and not a cipher; use {command}")
     key_bytes, iv_bytes = hexadecimal(key, "--key"), hexadecimal(iv, "--iv")
     from_lte = lte_bytes(chosen, count, bearer, lte_direction)
     if from_lte and iv_bytes:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.errors import FirmwareError
-from lutra.firmware.manifest import Cipher, Direction, catalogue
+from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import ROW, Session
-from lutra.iss import engine as engines
+from lutra.iss.engine import EngineName, make
 
 GCM_TAGS = (32, 64, 96, 104, 112, 120, 128)
 CCM_TAGS = tuple(range(32, 129, 16))
@@ -29,46 +30,30 @@ class WrongTagError(FirmwareError):
 
 
 def encrypt(
-    name: str,
-    key: bytes,
-    nonce: bytes,
-    data: bytes,
-    aad: bytes = b"",
-    tag_bits: int = 128,
-    engine: engines.EngineName = "iss",
+    name: str, key: bytes, nonce: bytes, data: bytes, aad: bytes = b"", tag_bits: int = 128, engine: EngineName = "iss"
 ) -> bytes:
     """Ciphertext and tag by the cipher of a name (`aes-128-gcm`). FirmwareError on a wrong length."""
-    return _message(name, "encrypt", key, nonce, data, aad, tag_bits, engine)
+    session, cipher = _begin(name, "encrypt", key, nonce, tag_bits, engine)
+    return process(session, cipher, "encrypt", nonce, data, aad, tag_bits)
 
 
 def decrypt(
-    name: str,
-    key: bytes,
-    nonce: bytes,
-    data: bytes,
-    aad: bytes = b"",
-    tag_bits: int = 128,
-    engine: engines.EngineName = "iss",
+    name: str, key: bytes, nonce: bytes, data: bytes, aad: bytes = b"", tag_bits: int = 128, engine: EngineName = "iss"
 ) -> bytes:
     """The inverse of `encrypt`; WrongTagError where authentication fails."""
-    return _message(name, "decrypt", key, nonce, data, aad, tag_bits, engine)
+    session, cipher = _begin(name, "decrypt", key, nonce, tag_bits, engine)
+    return process(session, cipher, "decrypt", nonce, data, aad, tag_bits)
 
 
-def _message(
-    name: str,
-    direction: Direction,
-    key: bytes,
-    nonce: bytes,
-    data: bytes,
-    aad: bytes,
-    tag_bits: int,
-    engine: engines.EngineName,
-) -> bytes:
+def _begin(
+    name: str, direction: Direction, key: bytes, nonce: bytes, tag_bits: int, engine: EngineName
+) -> tuple[Session, Cipher]:
+    """A session that is set up for a message."""
     cipher = catalogue().cipher(name)
     check(cipher, nonce, tag_bits)
-    session = Session(engines.make(engine))
+    session = Session(make(engine))
     session.set_up(cipher, direction, key)
-    return process(session, cipher, direction, nonce, data, aad, tag_bits)
+    return session, cipher
 
 
 def check(cipher: Cipher, nonce: bytes, tag_bits: int) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from lutra.asm import Image
-from lutra.firmware import crc
-from lutra.firmware.manifest import BenchCase, Cipher, Implementation, Literature, Unit, assembled
-from lutra.firmware.session import Session
+from lutra.firmware.ciphers import BenchCase, Cipher, Implementation, Literature
+from lutra.firmware.manifest import assembled
+from lutra.firmware.session import ROW, Session
 from lutra.iss import engine as engines
 
 # Long enough that the host's clock and the start of a job do not show.
@@ -18,7 +18,7 @@ MIPS_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class Speed:
-    """Million simulated instructions a second."""
+    """Million simulated instructions per second."""
 
     functional: float
     cycle_exact: float
@@ -28,14 +28,14 @@ class Speed:
 class Result:
     """Figures of one variant of a cipher's firmware.
 
-    units: those of the long job. steady: cycles a unit without what a job costs once. all_in: the job's cycles over its
-    units. code_words: of the routine that does the job. lock_step: instructions a second that retire in lock-step.
+    units: those of the long job. steady: cycles per unit without what a job costs once. all_in: the job's cycles over
+    its units. code_words: of the routine that does the job. lock_step: instructions per second in lock-step.
     """
 
     cipher: str
     variant: str
     engine: str
-    unit: Unit
+    unit: str
     units: int
     steady: float
     all_in: float
@@ -48,7 +48,7 @@ class Result:
 
     def as_json(self) -> dict[str, object]:
         """The object of `lutra bench --json`."""
-        paper = self.literature
+        published = self.literature
         found: dict[str, object] = {
             "cipher": self.cipher,
             "variant": self.variant,
@@ -59,7 +59,7 @@ class Result:
             "all_in_cycles_per_unit": round(self.all_in, 4),
             "setup_cycles": {"tables": self.tables, "key_schedule": self.key_schedule},
             "code_words": self.code_words,
-            "literature": paper and {"source": paper.source, "cycles_per_unit": paper.cycles_per_unit},
+            "literature": published and {"source": published.source, "cycles_per_unit": published.cycles_per_unit},
         }
         if self.speed is not None:
             found["mips_functional"] = round(self.speed.functional, 2)
@@ -69,29 +69,15 @@ class Result:
         return found
 
 
-# What `bench` measures: a cipher of the catalogue, or a CRC.
-Algorithm = Cipher | crc.Algorithm
-# Variant of a CRC: eight bytes a step.
-SLICED = "64-bit"
-
-
-def variants(algorithm: Algorithm) -> list[str]:
-    """The variants of an algorithm that are measured, one a line of `bench`."""
-    if isinstance(algorithm, crc.Algorithm):
-        return [SLICED]
+def variants(algorithm: Cipher) -> list[str]:
+    """The variants of an algorithm that are measured, one per line of `bench`."""
     return [case.variant for i in algorithm.implementations for case in i.bench]
 
 
-def measure(
-    algorithms: Iterable[Algorithm], engine: engines.EngineName, only: Collection[str] = ()
-) -> Iterator[Result]:
+def measure(algorithms: Iterable[Cipher], engine: engines.EngineName, only: Collection[str] = ()) -> Iterator[Result]:
     """Every variant of the algorithms, or those of the names in `only`, one after the other."""
     machine = engines.make(engine)
     for algorithm in algorithms:
-        if isinstance(algorithm, crc.Algorithm):
-            if not only or SLICED in only:
-                yield _measure_crc(machine, algorithm)
-            continue
         for implementation in algorithm.implementations:
             for case in implementation.bench:
                 if not only or case.variant in only:
@@ -103,83 +89,49 @@ def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementa
     # and key schedule run.
     session = Session(machine)
     session.set_up(cipher, case.direction, bytes(range(cipher.key_bits // 8)), bytes(cipher.iv_bytes), implementation)
-    units = session.job_bytes // cipher.unit_bytes
-    data = bytes(session.job_bytes)
-    session.put(data[: session.job_bytes // 2])
+    full_bytes = session.job_bytes
+    half_bytes = full_bytes // 2 // ROW * ROW
+    session.put(bytes(half_bytes))
     half = session.run().cycles
-    session.put(data)
+    session.put(bytes(full_bytes))
     full = session.run().cycles
-
-    def repeat(exact: bool) -> engines.Stop:
-        session.exact = exact
-        return session.run()
-
+    units = full_bytes // cipher.unit_bytes
     return Result(
         cipher=cipher.name,
         variant=case.variant,
         engine=machine.name,
         unit=cipher.unit,
         units=units,
-        steady=(full - half) / (units - units // 2),
+        steady=(full - half) / (units - half_bytes // cipher.unit_bytes),
         all_in=full / units,
         tables=session.usage.tables,
         key_schedule=session.usage.key_schedule + session.usage.start,
         code_words=code_words(assembled(implementation.image), implementation.entries[case.direction].run),
         literature=case.literature,
-        speed=_speed(machine, repeat),
-        lock_step=_lock_step(machine, repeat),
-    )
-
-
-def _measure_crc(machine: engines.Engine, algorithm: crc.Algorithm) -> Result:
-    session = crc.Session(machine, algorithm)
-    units = crc.JOB_BYTES
-    half_units = units // 2 // crc.SLICES * crc.SLICES
-    session.put(bytes(half_units))
-    half = session.run().cycles
-    session.put(bytes(units))
-    full = session.run().cycles
-    return Result(
-        cipher=algorithm.name,
-        variant=SLICED,
-        engine=machine.name,
-        unit="byte",
-        units=units,
-        steady=(full - half) / (units - half_units),
-        all_in=full / units,
-        tables=0,  # the host computes and writes them
-        key_schedule=0,
-        code_words=code_words(crc.image(), crc.ROUTINE),
-        literature=None,
-        speed=_speed(machine, session.run),
-        lock_step=_lock_step(machine, session.run),
+        speed=_speed(session),
+        lock_step=_mips(session, True) * 1e6 if machine.name == "cosim" else None,
     )
 
 
 def code_words(image: Image, entry: str) -> int:
     """Words from a routine's entry to the next routine, or to the end of the program."""
     start = image.symbol(entry).value
-    behind = [
-        s.value for s in image.symbols if s.is_global and s.space == image.symbol(entry).space and s.value > start
-    ]
-    return min([*behind, len(image.program)]) - start
+    after = [s.value for s in image.symbols if s.is_global and s.space == image.symbol(entry).space and s.value > start]
+    return min([*after, len(image.program)]) - start
 
 
-def _speed(machine: engines.Engine, repeat: Callable[[bool], engines.Stop]) -> Speed | None:
+def _speed(session: Session) -> Speed | None:
     """Of the simulator; repeats the job that is in place, functional or cycle-exact."""
-    if machine.name != "iss":
+    if session.engine.name != "iss":
         return None
-    return Speed(*(_mips(repeat, exact) for exact in (False, True)))
+    return Speed(*(_mips(session, exact) for exact in (False, True)))
 
 
-def _lock_step(machine: engines.Engine, repeat: Callable[[bool], engines.Stop]) -> float | None:
-    return _mips(repeat, True) * 1e6 if machine.name == "cosim" else None
-
-
-def _mips(repeat: Callable[[bool], engines.Stop], exact: bool) -> float:
+def _mips(session: Session, exact: bool) -> float:
+    session.exact = exact
     instructions = 0
     # Of this process alone: what else the machine does is no matter of ours.
     start = time.process_time()
     while (elapsed := time.process_time() - start) < MIPS_SECONDS:
-        instructions += repeat(exact).instructions
+        instructions += session.run().instructions
     return instructions / elapsed / 1e6

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import BinaryIO
 
+from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.errors import FirmwareError
-from lutra.firmware.manifest import Cipher, Direction, catalogue
+from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
 
@@ -96,7 +97,8 @@ def stream(
 def check_plain(cipher: Cipher) -> None:
     """FirmwareError where there is a tag, without which nothing of a plaintext may be released."""
     if cipher.kind != "cipher":
-        raise FirmwareError(f"{cipher.name} has a tag; use lutra.firmware.{'aead' if cipher.is_aead else 'mac'}")
+        module = "aead" if cipher.is_aead else cipher.kind
+        raise FirmwareError(f"{cipher.name} is no cipher without a tag; use lutra.firmware.{module}")
 
 
 def check_padding(cipher: Cipher, pad: bool) -> None:
@@ -104,14 +106,14 @@ def check_padding(cipher: Cipher, pad: bool) -> None:
     if pad and cipher.partial:
         raise FirmwareError(f"{cipher.name} takes any length and has no padding; leave out --pad")
     if pad and cipher.streams > 1:
-        raise FirmwareError(f"{cipher.name} has {cipher.streams} messages in turn and no padding; leave out --pad")
+        raise FirmwareError(f"{cipher.name} has {cipher.streams} interleaved messages and no padding; leave out --pad")
 
 
 def _check_whole(cipher: Cipher, size: int, unpadding: bool) -> None:
     if size % cipher.whole_bytes and not cipher.partial:
         remedy = "padded data has whole blocks, so this was cut" if unpadding else "use --pad, or a mode such as ctr"
         if cipher.streams > 1:
-            remedy = f"its {cipher.streams} messages have as many {cipher.unit}s each, which take turns"
+            remedy = f"its {cipher.streams} messages have as many {cipher.unit}s each, which are interleaved"
         raise FirmwareError(
             f"{cipher.name} takes multiples of {cipher.whole_bytes} bytes, the input has {size}; {remedy}"
         )

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from lutra.firmware import aead, crc, mac
+from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Implementation, Kind
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.lte import FORMS, initial_vector
-from lutra.firmware.manifest import DIRECTIONS, Catalogue, Cipher, Direction, Implementation
+from lutra.firmware.polynomial import WIDTHS, Polynomial
 from lutra.firmware.session import Session
 
 # In place of an answer: verification has failed.
@@ -29,8 +30,9 @@ class Vector:
 
     directions: those in which the source states it. bits: of the text, where not all of its bits count.
     A keystream is the ciphertext of zeros; where the source states pieces of it only, those are in `pieces`.
-    A MAC is the ciphertext of its message, `iv` its initial vector or what stands before the message; of an AEAD mode
-    `iv` is the nonce, and the tag, of `tag_bits`, stands behind the ciphertext. invalid: verification must fail.
+    A MAC or CRC is the ciphertext of its message, `iv` the MAC's initial vector or what stands before the message; of
+    an AEAD mode `iv` is the nonce, and the tag, of `tag_bits`, follows the ciphertext. invalid: verification must fail.
+    polynomial: a CRC's, which is the test's own.
     """
 
     file: str
@@ -47,6 +49,7 @@ class Vector:
     aad: bytes = b""
     tag_bits: int = 0
     invalid: bool = False
+    polynomial: Polynomial | None = None
 
     def expected(self, direction: Direction, got: bytes) -> bytes:
         """What should have come; what came stands where the source says nothing."""
@@ -61,21 +64,6 @@ class Vector:
 
 
 @dataclass(frozen=True)
-class Checksum:
-    """One test of a file of CRCs: the parameters are the test's own."""
-
-    file: str
-    id: str
-    algorithm: crc.Algorithm
-    message: bytes
-    value: int
-
-    def bytes_of(self, value: int) -> bytes:
-        """A CRC as the files write it."""
-        return value.to_bytes((self.algorithm.width + 7) // 8, "big")
-
-
-@dataclass(frozen=True)
 class Unserved:
     """A test that no firmware can run yet."""
 
@@ -83,7 +71,7 @@ class Unserved:
     mode: str
 
 
-Test = Vector | Checksum | Unserved
+Test = Vector | Unserved
 
 
 @dataclass(frozen=True)
@@ -153,42 +141,81 @@ def _test(path: Path, number: int, data: dict[str, Any], test: Any, catalogue: C
     if not isinstance(test, dict) or not isinstance(test.get("id"), str):
         raise FirmwareError(f"{where} has no `id`")
     where = f"{path}: test {test['id']}"
-    algorithm, mode = str(data["algorithm"]), str(test.get("mode", data.get("mode", "")))
-    if algorithm == "CRC":
-        return _checksum(path, where, test)
-    if not catalogue.has_mode(algorithm, mode):
-        return Unserved(algorithm, mode)
+    pair = str(data["algorithm"]), str(test.get("mode", data.get("mode", "")))
+    served = catalogue.answering(*pair)
+    if not served:
+        return Unserved(*pair)
     operation = test.get("operation", "both")
     if operation not in (*DIRECTIONS, "both"):
         raise FirmwareError(f"{where}: operation is {operation!r}; there are encrypt, decrypt and both")
-    iv = _hex(where, test, "iv") if "iv" in test else b""
-    if "iv" not in test and (form := catalogue.lte(algorithm, mode)):
-        iv = _lte_vector(where, form, test)
-    kind = catalogue.kind(algorithm, mode)
-    if kind == "mac":
-        return _mac(path, where, test, (algorithm, mode), iv)
-    if kind != "cipher":
-        return _aead(path, where, test, (algorithm, mode), operation)
+    # Ciphers that compute the same differ in their key sizes only.
+    lte, read_fields = served[0].lte, READERS[served[0].kind]
+    iv = _lte_vector(where, lte, test) if lte and "iv" not in test else _hex(where, test, "iv") if "iv" in test else b""
+    fields = read_fields(where, test)
+    if isinstance(fields, Unserved):
+        return fields
+    common = {
+        "file": str(path),
+        "id": test["id"],
+        "algorithm": pair[0],
+        "mode": pair[1],
+        "directions": tuple(d for d in DIRECTIONS if operation in (d, "both")),
+        "iv": iv,
+    }
+    return Vector(**(common | fields))
+
+
+def _cipher(where: str, test: dict[str, Any]) -> dict[str, Any]:
     if "keystream" in test or "keystream_chunks" in test:
-        return _keystream(path, where, test, (algorithm, mode), iv)
+        return _keystream(where, test)
     key, plaintext, bits = _hex(where, test, "key"), _hex(where, test, "plaintext"), test.get("length_bits")
     if bits is not None and (not isinstance(bits, int) or not 8 * len(plaintext) - 8 < bits <= 8 * len(plaintext)):
         raise FirmwareError(f"{where}: length_bits is {bits!r}; the text has {len(plaintext)} bytes")
-    return Vector(
-        file=str(path),
-        id=test["id"],
-        algorithm=algorithm,
-        mode=mode,
-        directions=tuple(d for d in DIRECTIONS if operation in (d, "both")),
-        key=key,
-        iv=iv,
-        plaintext=plaintext,
-        ciphertext=_hex(where, test, "ciphertext"),
-        bits=bits,
-    )
+    return {"key": key, "plaintext": plaintext, "ciphertext": _hex(where, test, "ciphertext"), "bits": bits}
 
 
-def _checksum(path: Path, where: str, test: dict[str, Any]) -> Test:
+def _keystream(where: str, test: dict[str, Any]) -> dict[str, Any]:
+    chunks = test.get("keystream_chunks", [{"offset": 0, "data": test.get("keystream")}])
+    try:
+        pieces = tuple((int(c["offset"]), _hex(where, c, "data")) for c in chunks)
+    except (KeyError, TypeError, ValueError) as error:
+        raise FirmwareError(f"{where}: keystream_chunks is not a list of offset and data") from error
+    size = max(offset + len(data) for offset, data in pieces)
+    return {
+        "directions": ("encrypt",),
+        "key": _hex(where, test, "key"),
+        "plaintext": bytes(size),
+        "ciphertext": b"",
+        "pieces": pieces,
+    }
+
+
+def _mac(where: str, test: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "directions": ("encrypt",),
+        "key": _hex(where, test, "key"),
+        "plaintext": _hex(where, test, "message"),
+        "ciphertext": _hex(where, test, "mac"),
+        "bits": test.get("length_bits"),
+    }
+
+
+def _aead(where: str, test: dict[str, Any]) -> dict[str, Any]:
+    invalid = test.get("result") == "invalid"
+    tag = _hex(where, test, "tag")
+    fields = {
+        "key": _hex(where, test, "key"),
+        "iv": _hex(where, test, "nonce"),
+        "plaintext": b"" if invalid else _hex(where, test, "plaintext"),
+        "ciphertext": _hex(where, test, "ciphertext") + tag,
+        "aad": _hex(where, test, "aad"),
+        "tag_bits": 8 * len(tag),
+        "invalid": invalid,
+    }
+    return fields | ({"directions": ("decrypt",)} if invalid else {})
+
+
+def _checksum(where: str, test: dict[str, Any]) -> dict[str, Any] | Unserved:
     try:
         width, refin, refout = test["width"], test["refin"], test["refout"]
         poly, init, xorout, value = (int(test[field], 16) for field in ("poly", "init", "xorout", "crc"))
@@ -197,65 +224,24 @@ def _checksum(path: Path, where: str, test: dict[str, Any]) -> Test:
     except (KeyError, TypeError, ValueError) as error:
         raise FirmwareError(f"{where}: no legal width, poly, init, refin, refout, xorout and crc") from error
     message = _hex(where, test, "message")
-    if width not in crc.WIDTHS:
+    if width not in WIDTHS:
         return Unserved("CRC", f"of {width} bits")
-    algorithm = crc.Algorithm(test["id"], width, poly, init, bool(refin), bool(refout), xorout)
-    return Checksum(str(path), test["id"], algorithm, message, value)
+    return {
+        "directions": ("encrypt",),
+        "key": b"",
+        "plaintext": message,
+        "ciphertext": value.to_bytes((width + 7) // 8, "big"),
+        "polynomial": Polynomial(width, poly, init, bool(refin), bool(refout), xorout),
+    }
 
 
-def _mac(path: Path, where: str, test: dict[str, Any], pair: tuple[str, str], before: bytes) -> Vector:
-    return Vector(
-        file=str(path),
-        id=test["id"],
-        algorithm=pair[0],
-        mode=pair[1],
-        directions=("encrypt",),
-        key=_hex(where, test, "key"),
-        iv=before,
-        plaintext=_hex(where, test, "message"),
-        ciphertext=_hex(where, test, "mac"),
-        bits=test.get("length_bits"),
-    )
-
-
-def _aead(path: Path, where: str, test: dict[str, Any], pair: tuple[str, str], operation: str) -> Vector:
-    invalid = test.get("result") == "invalid"
-    tag = _hex(where, test, "tag")
-    return Vector(
-        file=str(path),
-        id=test["id"],
-        algorithm=pair[0],
-        mode=pair[1],
-        directions=("decrypt",) if invalid else tuple(d for d in DIRECTIONS if operation in (d, "both")),
-        key=_hex(where, test, "key"),
-        iv=_hex(where, test, "nonce"),
-        plaintext=b"" if invalid else _hex(where, test, "plaintext"),
-        ciphertext=_hex(where, test, "ciphertext") + tag,
-        aad=_hex(where, test, "aad"),
-        tag_bits=8 * len(tag),
-        invalid=invalid,
-    )
-
-
-def _keystream(path: Path, where: str, test: dict[str, Any], pair: tuple[str, str], iv: bytes) -> Vector:
-    chunks = test.get("keystream_chunks", [{"offset": 0, "data": test.get("keystream")}])
-    try:
-        pieces = tuple((int(c["offset"]), _hex(where, c, "data")) for c in chunks)
-    except (KeyError, TypeError, ValueError) as error:
-        raise FirmwareError(f"{where}: keystream_chunks is not a list of offset and data") from error
-    size = max(offset + len(data) for offset, data in pieces)
-    return Vector(
-        file=str(path),
-        id=test["id"],
-        algorithm=pair[0],
-        mode=pair[1],
-        directions=("encrypt",),
-        key=_hex(where, test, "key"),
-        iv=iv,
-        plaintext=bytes(size),
-        ciphertext=b"",
-        pieces=pieces,
-    )
+READERS: Mapping[Kind, Callable[[str, dict[str, Any]], dict[str, Any] | Unserved]] = {
+    "cipher": _cipher,
+    "mac": _mac,
+    "gcm": _aead,
+    "ccm": _aead,
+    "crc": _checksum,
+}
 
 
 def _lte_vector(where: str, form: str, test: dict[str, Any]) -> bytes:
@@ -279,7 +265,7 @@ def _hex(where: str, test: dict[str, Any], field: str) -> bytes:
 
 def runs(tests: Iterable[Test]) -> int:
     """Runs that tests take at most: one for each direction."""
-    return sum(len(t.directions) if isinstance(t, Vector) else isinstance(t, Checksum) for t in tests)
+    return sum(len(t.directions) for t in tests if isinstance(t, Vector))
 
 
 def run(
@@ -289,16 +275,13 @@ def run(
     implementation: Callable[[Cipher], Implementation] = lambda cipher: cipher.default,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Report:
-    """Run tests on a session, one direction behind the other so that tables stay.
+    """Run tests on a session, one direction after the other so that tables stay.
 
     progress: called with the number of runs done, `runs(tests)` at most.
     """
     unserved: Counter[tuple[str, str]] = Counter()
     vectors: list[tuple[Vector, Cipher]] = []
-    checksums = [test for test in tests if isinstance(test, Checksum)]
     for test in tests:
-        if isinstance(test, Checksum):
-            continue
         cipher = None
         if isinstance(test, Vector):
             cipher = catalogue.serving(test.algorithm, test.mode, 8 * len(test.key))
@@ -308,15 +291,6 @@ def run(
             unserved[test.algorithm, test.mode] += 1
     failures: list[Failure] = []
     done = 0
-    if checksums:
-        session.forget()
-    for checksum in checksums:
-        value = crc.of_pieces(checksum.algorithm, [checksum.message], session.engine)
-        if value != checksum.value:
-            said, got = checksum.bytes_of(checksum.value), checksum.bytes_of(value)
-            failures.append(Failure(checksum.file, checksum.id, "encrypt", said, got))
-        done += 1
-        progress(done)
     for direction in DIRECTIONS:
         for vector, cipher in vectors:
             if direction not in vector.directions:
@@ -328,13 +302,16 @@ def run(
             done += 1
             progress(done)
     failed = len({(f.file, f.id) for f in failures})
-    return Report(len(checksums) + len(vectors) - failed, tuple(failures), dict(unserved))
+    return Report(len(vectors) - failed, tuple(failures), dict(unserved))
 
 
 def _answer(
     session: Session, cipher: Cipher, vector: Vector, direction: Direction, implementation: Implementation
 ) -> bytes:
     data = vector.plaintext if direction == "encrypt" else vector.ciphertext
+    if vector.polynomial is not None:
+        value = crc.of_pieces(session, crc.of(vector.id, vector.polynomial), [data])
+        return value.to_bytes(len(vector.ciphertext), "big")
     if cipher.kind == "mac":
         tag = mac.tag(session, cipher, vector.key, data, vector.bits, vector.iv, implementation)
         return tag[: len(vector.ciphertext)]

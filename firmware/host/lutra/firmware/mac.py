@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from lutra.firmware.ciphers import Cipher, Implementation
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.lte import initial_vector
-from lutra.firmware.manifest import Cipher, Implementation, catalogue
+from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import ROW, Session
 from lutra.iss import engine as engines
 

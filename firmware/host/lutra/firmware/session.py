@@ -1,7 +1,8 @@
 """An engine with firmware in it: tables and key set up once, then jobs.
 
-Interface to the firmware (firmware/README.md): data in m2 and results in m3, both from offset 0; key, iv and length in
-the image's parameter rows. A job leaves the chaining value in the iv row, so the next one continues the message.
+Interface to the firmware (firmware/README.md): data in m2 and results in m3; key, iv and length in the image's
+parameter rows. A job leaves the chaining value in the iv row, so the next one continues the message. A CRC is a cipher
+without a key, whose tables the host writes and whose register is the iv row.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lutra.asm import Image, Symbol
+from lutra.firmware.ciphers import Cipher, Direction, Entries, ImageSource, Implementation
 from lutra.firmware.errors import FirmwareError
-from lutra.firmware.manifest import Cipher, Direction, Entries, ImageSource, Implementation, assembled
+from lutra.firmware.manifest import assembled
 from lutra.iss.engine import Engine, Stop
 from lutra.iss.retire import source_line
 
 INPUT, OUTPUT = "m2", "m3"
+BANKS = ("t0", "t1")
 ROW = 16
 
 
@@ -52,7 +55,7 @@ class Session:
         self.exact = exact
         self._setup: _Setup | None = None
         self._symbols: dict[str, Symbol] = {}
-        self._tables = ""
+        self._tables: tuple[str, tuple[bytes, ...]] | None = None
         self._units = 0
 
     def set_up(
@@ -75,13 +78,14 @@ class Session:
         if old is None or old.image is not new.image:
             self.engine.load(new.image)
             self._symbols = {s.name: s for s in new.image.symbols if s.is_global}
-            self._tables = ""
+            self._tables = None
             old = None
         if old is None or (old.entries.key, old.key) != (entries.key, key):
-            self._load_tables(new.image, entries.key_tables)
-            self._write(new.source.parameters.key, key)
+            self._load_tables(new, entries.key_tables)
+            if key:
+                self._write(new.source.parameters.key, key)
             self.usage.key_schedule = self._call(new.image, entries.key).cycles if entries.key else 0
-        self._load_tables(new.image, entries.tables)
+        self._load_tables(new, entries.tables)
         if cipher.iv_bytes:
             self._write(new.source.parameters.iv, iv)
         if entries.start:
@@ -92,17 +96,22 @@ class Session:
         """The engine has been used for something else: the next set-up begins from nothing."""
         self._setup = None
 
-    def _load_tables(self, image: Image, entry: str) -> None:
-        if self._tables != entry:
-            self._tables = ""
-            self.usage.tables = self._call(image, entry).cycles
-            self._tables = entry
+    def _load_tables(self, setup: _Setup, entry: str) -> None:
+        """By a routine, or where it has no name the contents that the host computes."""
+        wanted = entry, setup.cipher.host_tables
+        if self._tables != wanted:
+            self._tables = None
+            self.usage.tables = self._call(setup.image, entry).cycles if entry else 0
+            for bank, contents in zip(BANKS, setup.cipher.host_tables, strict=False):
+                self.engine.write(bank, 0, contents)
+            self._tables = wanted
 
     @property
     def job_bytes(self) -> int:
         """Most bytes that one job takes: units of all streams."""
-        size = min(self.engine.size(INPUT), self.engine.size(OUTPUT))
-        return size - size % self._ready().cipher.whole_bytes
+        setup = self._ready()
+        size = setup.source.job_bytes or min(self.engine.size(INPUT), self.engine.size(OUTPUT))
+        return size - size % setup.cipher.whole_bytes
 
     def job(self, data: bytes, bits: int | None = None, size: int | None = None) -> bytes:
         """One job of at most `job_bytes`; a partial last unit ends the message.
@@ -132,7 +141,7 @@ class Session:
         lanes = (whole // cipher.streams, bits % 8, rest, whole)
         length = b"".join(lane.to_bytes(2, "big") for lane in lanes)
         self._write(setup.source.parameters.length, length.rjust(ROW, b"\0"))
-        self.engine.write(INPUT, 0, data)
+        self.engine.write(INPUT, setup.source.offset, data)
 
     def run(self) -> Stop:
         """The job on what `put` left; may be repeated, for measuring."""
@@ -156,6 +165,11 @@ class Session:
         self.usage.cycles += stop.cycles
         self.usage.instructions += stop.instructions
         return self.engine.read(OUTPUT, 0, size)
+
+    def state(self, size: int) -> bytes:
+        """The first bytes of the iv row: what the next job would go on with."""
+        symbol = self._symbol(self._ready().source.parameters.iv)
+        return self.engine.read(symbol.space, symbol.value, size)
 
     def restart(self, iv: bytes) -> None:
         """Begin another message: the iv or the state that it starts from."""

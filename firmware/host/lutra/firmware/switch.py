@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lutra.firmware import crc
-from lutra.firmware.bench import Algorithm
+from lutra.firmware.ciphers import Cipher
 from lutra.firmware.session import Session, Usage
 from lutra.iss import engine as engines
 
@@ -49,34 +48,23 @@ class Switch:
         }
 
 
-def measure(algorithms: Sequence[Algorithm]) -> Iterator[Switch]:
+def measure(algorithms: Sequence[Cipher]) -> Iterator[Switch]:
     """Every ordered pair of different algorithms, on the Verilated core."""
     session = Session(engines.make("rtl"))
     for source in algorithms:
         for target in algorithms:
             if source.name != target.name:
                 _begin(session, source)
-                _job(session, source)
+                session.put(bytes(source.whole_bytes))
+                session.run()
                 before = session.engine.backend.clocks
                 usage = _begin(session, target)
                 clocks = session.engine.backend.clocks - before
                 yield Switch(source.name, target.name, clocks, usage.tables, usage.key_schedule, usage.start)
 
 
-def _begin(session: Session, algorithm: Algorithm) -> Usage:
+def _begin(session: Session, algorithm: Cipher) -> Usage:
     """Ready for a job; cycles do not depend on key and iv."""
     session.usage = Usage()
-    if isinstance(algorithm, crc.Algorithm):
-        session.forget()
-        crc.Session(session.engine, algorithm)
-    else:
-        session.set_up(algorithm, "encrypt", bytes(algorithm.key_bits // 8), bytes(algorithm.iv_bytes))
+    session.set_up(algorithm, "encrypt", bytes(algorithm.key_bits // 8), bytes(algorithm.iv_bytes))
     return session.usage
-
-
-def _job(session: Session, algorithm: Algorithm) -> None:
-    if isinstance(algorithm, crc.Algorithm):
-        crc.Session(session.engine, algorithm).update(bytes(crc.SLICES))
-    else:
-        session.put(bytes(algorithm.whole_bytes))
-        session.run()

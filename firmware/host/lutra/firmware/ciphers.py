@@ -1,0 +1,191 @@
+"""What the firmware serves, as data: ciphers, their implementations and the entries of their routines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from lutra.firmware.errors import FirmwareError, nearest
+from lutra.firmware.polynomial import Polynomial, tables
+
+Direction = Literal["encrypt", "decrypt"]
+DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
+Kind = Literal["cipher", "mac", "gcm", "ccm", "crc"]
+# What a kind is called, and the command that takes it.
+CALLED: Mapping[Kind, tuple[str, str]] = {
+    "cipher": ("cipher", "lutra crypt"),
+    "mac": ("MAC", "lutra mac"),
+    "gcm": ("cipher", "lutra crypt"),
+    "ccm": ("cipher", "lutra crypt"),
+    "crc": ("CRC", "lutra crc"),
+}
+UNIT_BYTES: Mapping[str, int] = {"block": 16, "word": 4, "byte": 1}
+ANY_MODE = "*"
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Symbols of an image's parameter rows; key is empty where there is none."""
+
+    key: str
+    iv: str
+    length: str
+
+
+@dataclass(frozen=True)
+class ImageSource:
+    """One image: the assembly sources that make it, and where it expects its parameters and its input.
+
+    offset: of the input in m2. job_bytes: the most that a job takes, 0 where only the memories limit it.
+    """
+
+    name: str
+    sources: tuple[Path, ...]
+    include_dirs: tuple[Path, ...]
+    parameters: Parameters
+    offset: int
+    job_bytes: int
+
+
+@dataclass(frozen=True)
+class Entries:
+    """Routines of one direction, in the order in which they run: tables and key schedule, tables, start and job.
+
+    key and start may be empty: there is no key schedule, nothing to do when a message begins; tables are empty where
+    the host computes them. others: `update` of a MAC, and what an AEAD mode has beside its job; the host calls them
+    (lutra.firmware.mac, lutra.firmware.aead).
+    """
+
+    key_tables: str
+    key: str
+    tables: str
+    start: str
+    run: str
+    others: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Literature:
+    """A published figure for the same work.
+
+    source: what it is taken from.
+    """
+
+    source: str
+    cycles_per_unit: float
+
+
+@dataclass(frozen=True)
+class BenchCase:
+    """One line of `bench`: a direction of an implementation under the name of a variant."""
+
+    variant: str
+    direction: Direction
+    literature: Literature | None
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """One way in which an image serves a cipher. The first of a cipher is what `crypt` and `kat` use."""
+
+    image: ImageSource
+    entries: Mapping[Direction, Entries]
+    bench: tuple[BenchCase, ...]
+
+
+@dataclass(frozen=True)
+class Cipher:
+    """An algorithm with a key size, under its name on the command line.
+
+    iv_bytes: 0 where the mode takes none. partial: the last unit may be incomplete. streams: how many messages there
+    are, whose units are interleaved (words: whole rows); iv has one IV after the other. lte: how the IV is made of the
+    inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors: (algorithm,
+    mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a CRC.
+    """
+
+    name: str
+    kind: Kind
+    key_bits: int
+    iv_bytes: int
+    unit: str
+    partial: bool
+    streams: int
+    lte: str
+    tag_bits: int
+    vectors: tuple[tuple[str, str], ...]
+    polynomial: Polynomial | None
+    implementations: tuple[Implementation, ...]
+
+    @property
+    def is_aead(self) -> bool:
+        return self.kind in ("gcm", "ccm")
+
+    @property
+    def unit_bytes(self) -> int:
+        return UNIT_BYTES[self.unit]
+
+    @property
+    def whole_bytes(self) -> int:
+        """What a message without a partial unit is a multiple of."""
+        return self.unit_bytes * self.streams
+
+    @property
+    def default(self) -> Implementation:
+        return self.implementations[0]
+
+    @property
+    def host_tables(self) -> tuple[bytes, ...]:
+        """Contents of the table banks that the host writes; none where a routine fills them."""
+        return tables(self.polynomial) if self.polynomial else ()
+
+    def answers(self, algorithm: str, mode: str) -> bool:
+        """Whether it computes this algorithm and mode of the vector files."""
+        return (algorithm, mode) in self.vectors or (algorithm, ANY_MODE) in self.vectors
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All ciphers of all manifests, in their order."""
+
+    ciphers: tuple[Cipher, ...]
+
+    def cipher(self, name: str) -> Cipher:
+        """The algorithm of a name, of any kind. FirmwareError with the nearest name where there is none."""
+        for cipher in self.ciphers:
+            if cipher.name == name:
+                return cipher
+        hint = nearest(name, [c.name for c in self.ciphers])
+        hint = hint or f"; there are {', '.join(self.families)} in their modes: see `lutra ciphers`"
+        raise FirmwareError(f"unknown cipher {name!r}{hint}")
+
+    def named(self, name: str, kind: Kind) -> Cipher:
+        """The algorithm of a name and a kind. FirmwareError where it is of another, or with the nearest name."""
+        known = {c.name: c for c in self.ciphers if c.kind == kind}
+        if name in known:
+            return known[name]
+        what = CALLED[kind][0]
+        for other in self.ciphers:
+            if other.name == name:
+                called, command = CALLED[other.kind]
+                raise FirmwareError(f"{name} is a {called} and not a {what}; use {command}")
+        hint = nearest(name, known) or f"; there are {', '.join(known)}"
+        raise FirmwareError(f"unknown {what} {name!r}{hint}")
+
+    def mac(self, name: str) -> Cipher:
+        """The MAC of a name. FirmwareError where there is none."""
+        return self.named(name, "mac")
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """First parts of the names: `aes` of `aes-128-ctr`, `128-eea` of `128-eea1`."""
+        return tuple(sorted({c.name[:-1] if c.lte else c.name.split("-")[0] for c in self.ciphers}))
+
+    def answering(self, algorithm: str, mode: str) -> list[Cipher]:
+        """The ciphers that compute an algorithm and mode of the vector files, one for each key size."""
+        return [c for c in self.ciphers if c.answers(algorithm, mode)]
+
+    def serving(self, algorithm: str, mode: str, key_bits: int) -> Cipher | None:
+        """The cipher that computes the tests of an algorithm and mode of the vector files."""
+        return next((c for c in self.answering(algorithm, mode) if c.key_bits == key_bits), None)
