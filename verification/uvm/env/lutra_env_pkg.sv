@@ -4,7 +4,6 @@ package lutra_env_pkg;
 
   import uvm_pkg::*;
   import lutra_isa_pkg::*;
-  import lutra_pkg::*;
   import lutra_host_agent_pkg::*;
   import lutra_retire_agent_pkg::*;
   import lutra_reference_pkg::*;

@@ -3,7 +3,6 @@
 package lutra_reference_pkg;
 
   import lutra_isa_pkg::*;
-  import lutra_pkg::*;
 
   typedef bit [$bits(retire_t)-1:0] record_bits_t;
   typedef bit [VectorBits-1:0] vec_bits_t;

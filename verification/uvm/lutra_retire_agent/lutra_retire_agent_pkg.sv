@@ -4,7 +4,6 @@ package lutra_retire_agent_pkg;
 
   import uvm_pkg::*;
   import lutra_isa_pkg::*;
-  import lutra_pkg::*;
 
   `include "lutra_retire_item.svh"
   `include "lutra_retire_monitor.svh"

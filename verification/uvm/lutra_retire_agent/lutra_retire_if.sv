@@ -1,7 +1,7 @@
 // The core's retirement port.
 
 interface lutra_retire_if
-  import lutra_pkg::*;
+  import lutra_isa_pkg::*;
 (
   input logic clk_i
 );
