@@ -47,7 +47,8 @@ aes128_ctr:
         arshr   ar5, ar6, 1
         arand   ar6, ar6, 1
 
-// After each turn two more rows of C are stored, ctr, ar0 and ar1 are two further. Ten instructions, none of which waits.
+// After each turn two more rows of C are stored, ctr, ar0 and ar1 are two further. Ten instructions, none of which
+// waits.
         repeat  ar5, .L_pairs
         aesenc2 v0, ctr++ ^ wk, m0:m1[round_1_2]
         aesenc2 v1, ctr++ ^ wk, m0:m1[round_1_2]
