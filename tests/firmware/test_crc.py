@@ -57,18 +57,18 @@ def bitwise(a: Polynomial, message: bytes) -> int:
     return (reflect(register, a.width) if a.refout else register) ^ a.xorout
 
 
-def test_check_values() -> None:
+def test_check_values_are_those_of_the_catalogue() -> None:
     assert {name: crc.checksum(name, CHECK, "cosim") for name in crc.names()} == VALUES
 
 
 @pytest.mark.parametrize("length", [*range(26), 100, 4071, 4072, 4073, 9001])
-def test_any_length(length: int) -> None:
+def test_crc_32_of_any_length_is_that_of_zlib(length: int) -> None:
     message = random.Random(length).randbytes(length)
     assert crc.of_pieces(session(), named("crc-32"), [message]) == zlib.crc32(message)
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_any_polynomial(seed: int) -> None:
+def test_any_polynomial_agrees_with_the_bitwise_model(seed: int) -> None:
     rng = random.Random(seed)
     width = rng.randint(8, 32)
     poly, init, xorout = (rng.getrandbits(width) for _ in range(3))
@@ -77,7 +77,7 @@ def test_any_polynomial(seed: int) -> None:
     assert crc.of_pieces(session(), crc.of("random", a), [message]) == bitwise(a, message)
 
 
-def test_a_message_in_pieces() -> None:
+def test_pieces_have_the_crc_of_the_whole_message() -> None:
     rng = random.Random(8)
     pieces = [rng.randbytes(rng.randint(0, 20)) for _ in range(50)]
     for name in ("crc-32", "crc-24a", "crc-16"):
@@ -92,7 +92,7 @@ def shared() -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("test", shared(), ids=lambda t: t["id"])
-def test_vector_of_the_collection(test: dict[str, Any]) -> None:
+def test_a_vector_of_the_collection_is_met_or_its_width_refused(test: dict[str, Any]) -> None:
     number = {k: int(test[k], 16) if isinstance(test[k], str) else test[k] for k in ("poly", "init", "xorout", "crc")}
     parameters = test["width"], number["poly"], number["init"], test["refin"], test["refout"]
     if not 8 <= test["width"] <= 32:
@@ -103,13 +103,13 @@ def test_vector_of_the_collection(test: dict[str, Any]) -> None:
     assert crc.of_pieces(session(), algorithm, [bytes.fromhex(test["message"])]) == number["crc"]
 
 
-def test_sixty_four_bits_a_cycle() -> None:
+def test_crc_takes_64_bits_per_cycle() -> None:
     session = Session(lutra.make_engine("iss"))
     crc.of_pieces(session, named("crc-32"), [bytes(session_bytes := named("crc-32").default.image.job_bytes)])
     assert session.usage.jobs == 1
     assert session.usage.cycles <= 1.05 * session_bytes / 8
 
 
-def test_unknown_name_suggests_the_nearest() -> None:
+def test_an_unknown_crc_suggests_the_nearest() -> None:
     with pytest.raises(FirmwareError, match="did you mean crc-"):
         crc.checksum("crc-32d", b"")

@@ -1,4 +1,4 @@
-"""Every routine stands under a header in the fixed form, and the header says what the simulator sees."""
+"""Every routine has a header in the fixed form, and the header says what the simulator sees."""
 
 from __future__ import annotations
 
