@@ -1,6 +1,6 @@
-// AES (FIPS 197), CP-ASIP-style baseline: one round per instruction, two interleaved blocks, the S-box in t0 for encryption
-// and its inverse in t1 for decryption, so that both directions are in place at once. Runs with ROUNDS_PER_INSTR = 1 as
-// well. Calling convention: firmware/README.md. The modes: common/modes.inc.
+// AES (FIPS 197), CP-ASIP-style baseline: one round per instruction, two interleaved blocks, the S-box in t0 for
+// encryption and its inverse in t1 for decryption, so that both directions are in place at once. Runs with
+// ROUNDS_PER_INSTR = 1 as well. Calling convention: firmware/README.md. The modes: common/modes.inc.
 
         .include "memory.inc"
         .include "schedule.inc"
@@ -54,8 +54,8 @@ aes_baseline_tables:
 .L_inverse:
         halt
 
-// aes{bits}_baseline_key: round keys of both directions. Key i of encryption to row i of m0; key i of decryption, which is
-// round key Nr-i through InvMixColumns but for the first and the last, to row i of m1.
+// aes{bits}_baseline_key: round keys of both directions. Key i of encryption to row i of m0; key i of decryption, which
+// is round key Nr-i through InvMixColumns but for the first and the last, to row i of m1.
 //
 // Inputs:   aes_key; the S-box in t0
 // Outputs:  round keys in m0 (encryption) and m1 (decryption) from row 0

@@ -10,13 +10,6 @@
 
         .section text
 
-// Rows of m0 and m1 with the keys of rounds 1 and 2, 3 and 4, ..
-round_1_2  = 0x00
-round_3_4  = 0x10
-round_5_6  = 0x20
-round_7_8  = 0x30
-round_9_10 = 0x40
-
 // aes128_ctr: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, either direction.
 //
 // Inputs:   round keys of encryption in m0 and m1, aes_wk = round key 0, aes_length, aes_iv = first counter block; the
@@ -25,64 +18,76 @@ round_9_10 = 0x40
 // Clobbers: v0-v2, ctr, wk, ar0, ar1, ar4-ar6
 // Time:     constant; depends on n and on the bytes of a last block
 // Cycles:   5n + 22, even n
-//
-// Registers: v0, v1  two blocks; of a last block v1 marks the bytes that count, v2 is all ones
-//            ctr     counter block, 128 bits wide; wk = round key 0
-//            ar0     next row of P in m2; ar1 next row of C in m3
-//            ar4     bytes of a last block; ar5 pairs of blocks; ar6 blocks
+
+        .alias  even, v0                // the two blocks in work
+        .alias  odd, v1
+        .alias  key0, wk                // round key 0
+        .alias  in, ar0                 // next row of P in m2
+        .alias  out, ar1                // next row of C in m3
+        .alias  pairs, ar5              // pairs of blocks to do
+        .alias  blocks, ar6             // blocks to do, afterwards 1 for an odd one
+        .alias  bytes, ar4              // bytes of a last block
+        .alias  kept, v1                // ones in these bytes
+        .alias  ones, v2
+
+keys_1_2  = 0x00                        // rows of m0 and m1: the keys of rounds 1 and 2, 3 and 4, ..
+keys_3_4  = 0x10
+keys_5_6  = 0x20
+keys_7_8  = 0x30
+keys_9_10 = 0x40
 
         .global aes128_ctr
 aes128_ctr:
 
-// ar6 = n, ar4 = bytes after them. The counter goes on from the job before.
+// The job of the parameters. The counter goes on from the job before.
         mov     ctr, m1[aes_iv]
-        vtoar   ar4, m1[aes_length], 6
-        vtoar   ar6, m1[aes_length], 7
-        mov     wk, m0[aes_wk]
-        arset   ar0, 0
-        arset   ar1, 0
+        vtoar   bytes, m1[aes_length], 6
+        vtoar   blocks, m1[aes_length], 7
+        mov     key0, m0[aes_wk]
+        arset   in, 0
+        arset   out, 0
         ctrw    128
 
-// n = 2 ar5 + ar6.
-        arshr   ar5, ar6, 1
-        arand   ar6, ar6, 1
+// n = 2 * pairs + blocks.
+        arshr   pairs, blocks, 1
+        arand   blocks, blocks, 1
 
-// After each turn two more rows of C are stored, ctr, ar0 and ar1 are two further. Ten instructions, none of which waits.
-        repeat  ar5, .L_pairs
-        aesenc2 v0, ctr++ ^ wk, m0:m1[round_1_2]
-        aesenc2 v1, ctr++ ^ wk, m0:m1[round_1_2]
-        aesenc2 v0, v0, m0:m1[round_3_4]
-        aesenc2 v1, v1, m0:m1[round_3_4]
-        aesenc2 v0, v0, m0:m1[round_5_6]
-        aesenc2 v1, v1, m0:m1[round_5_6]
-        aesenc2 v0, v0, m0:m1[round_7_8]
-        aesenc2 v1, v1, m0:m1[round_7_8]
-        aesenc2l m3[ar1++], v0, m0:m1[round_9_10], m2[ar0++]
-        aesenc2l m3[ar1++], v1, m0:m1[round_9_10], m2[ar0++]
+// Each turn stores two rows of C. Ten instructions, none of which waits.
+        repeat  pairs, .L_pairs
+        aesenc2 even, ctr++ ^ key0, m0:m1[keys_1_2]
+        aesenc2 odd, ctr++ ^ key0, m0:m1[keys_1_2]
+        aesenc2 even, even, m0:m1[keys_3_4]
+        aesenc2 odd, odd, m0:m1[keys_3_4]
+        aesenc2 even, even, m0:m1[keys_5_6]
+        aesenc2 odd, odd, m0:m1[keys_5_6]
+        aesenc2 even, even, m0:m1[keys_7_8]
+        aesenc2 odd, odd, m0:m1[keys_7_8]
+        aesenc2l m3[out++], even, m0:m1[keys_9_10], m2[in++]
+        aesenc2l m3[out++], odd, m0:m1[keys_9_10], m2[in++]
 .L_pairs:
 
-// The block of an odd n: alone, so it waits every other cycle.
-        bz      ar6, .L_partial
-        aesenc2 v0, ctr++ ^ wk, m0:m1[round_1_2]
-        aesenc2 v0, v0, m0:m1[round_3_4]
-        aesenc2 v0, v0, m0:m1[round_5_6]
-        aesenc2 v0, v0, m0:m1[round_7_8]
-        aesenc2l m3[ar1++], v0, m0:m1[round_9_10], m2[ar0++]
+// The last block of an odd n. It is alone, so it waits every other cycle.
+        bz      blocks, .L_bytes
+        aesenc2 even, ctr++ ^ key0, m0:m1[keys_1_2]
+        aesenc2 even, even, m0:m1[keys_3_4]
+        aesenc2 even, even, m0:m1[keys_5_6]
+        aesenc2 even, even, m0:m1[keys_7_8]
+        aesenc2l m3[out++], even, m0:m1[keys_9_10], m2[in++]
 
-// The bytes of a last block. After j turns v1 = ones in the first j bytes, zeros in the others.
-.L_partial:
-        bz      ar4, .L_done
-        aesenc2 v0, ctr++ ^ wk, m0:m1[round_1_2]
-        mov     v2, m1[aes_ones]
-        mov     v1, zero
-        aesenc2 v0, v0, m0:m1[round_3_4]
-        aesenc2 v0, v0, m0:m1[round_5_6]
-        aesenc2 v0, v0, m0:m1[round_7_8]
-        aesenc2l v0, v0, m0:m1[round_9_10], m2[ar0++]
-        repeat  ar4, .L_mask
-        align   v1, v2, v1, 15
-.L_mask:
-        and     m3[ar1++], v0, v1
+// The bytes after the last block. After j turns the first j bytes of `kept` are ones, the others zeros.
+.L_bytes:
+        bz      bytes, .L_done
+        aesenc2 even, ctr++ ^ key0, m0:m1[keys_1_2]
+        mov     ones, m1[aes_ones]
+        mov     kept, zero
+        aesenc2 even, even, m0:m1[keys_3_4]
+        aesenc2 even, even, m0:m1[keys_5_6]
+        aesenc2 even, even, m0:m1[keys_7_8]
+        aesenc2l even, even, m0:m1[keys_9_10], m2[in++]
+        repeat  bytes, .L_kept
+        align   kept, ones, kept, 15
+.L_kept:
+        and     m3[out++], even, kept
 
 // The next job of the message begins with the next counter block.
 .L_done:

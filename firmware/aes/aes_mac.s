@@ -1,5 +1,5 @@
-// AES (FIPS 197), two rounds per instruction: CMAC (SP 800-38B) and 128-EEA2 (TS 33.401). The routines of CMAC and their
-// headers: common/mac.inc.
+// AES (FIPS 197), two rounds per instruction: CMAC (SP 800-38B) and 128-EEA2 (TS 33.401). The routines of CMAC and
+// their headers: common/mac.inc.
 
         .include "block.inc"
         .include "../common/mac.inc"

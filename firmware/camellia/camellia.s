@@ -1,4 +1,5 @@
-// Camellia (RFC 3713), two rounds per instruction, two blocks packed, two interleaved pairs: ECB, CBC, CTR (SP 800-38A).
+// Camellia (RFC 3713), two rounds per instruction, two packed blocks, two interleaved pairs: ECB, CBC and CTR of
+// SP 800-38A.
 //
 // Calling convention: firmware/README.md. Pair P is in v0 and v1, Q in v2 and v3, results in v4 and v5. P's
 // instructions P1 .. P9 (P12) and Q's alternate, Q a good half later: so one hold suffices, and results
@@ -67,7 +68,7 @@
         .endm
 
 // All blocks of the job. block: where a block comes from, m2[ar0++] or ctr++. last: number of instructions, 9 or 12;
-// lag: how many Q is behind P. ar5: groups of four blocks, ar6: blocks left over, which go alone. The first
+// lag: by how many Q comes later than P. ar5: groups of four blocks, ar6: blocks left over, which go alone. The first
 // instructions of P leave every other cycle free, so the set-up goes on there; camellia_few does it for a job without
 // a group, and comes back to .L_rest.
         .macro camellia_packed mode, block, last, lag
@@ -153,8 +154,8 @@
 // Cycles:   9n/2 + 33 (128), 6n + 37 (256), n a multiple of 4 from 8
 //
 // ar2 follows the input one row later. The IV lies where the round keys are read, so the first block is XORed with the
-// last row of m2 instead, whatever that holds, and put right at the end: ar2 goes on from there to row 0, and to row 254 at
-// most.
+// last row of m2 instead, whatever that holds, and put right at the end: ar2 goes on from there to row 0, and to row
+// 254 at most.
         .macro camellia_cbc_decrypt c, n
         camellia_job
         arstep  ar2, 16
@@ -175,7 +176,8 @@
         halt
         .endm
 
-// camellia{bits}_ctr: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, either direction. 256: 192 bits too.
+// camellia{bits}_ctr: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, either direction. 256: 192 bits
+// too.
 //
 // Inputs:   key rows of encryption, camellia_wk, camellia_length, camellia_iv = first counter block; P in m2 from row 0
 // Outputs:  C in m3 from row 0, a last block zero after its bytes; camellia_iv = next counter block

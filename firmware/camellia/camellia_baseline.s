@@ -1,6 +1,6 @@
-// Camellia (RFC 3713), CP-ASIP-style baseline: one round per instruction, the FL layers and both whitenings instructions of
-// their own, one block at a time, t0 only. Runs with ROUNDS_PER_INSTR = 1 as well. A one-round result is ready for the next
-// instruction, so that no second block is needed. Calling convention: firmware/README.md.
+// Camellia (RFC 3713), CP-ASIP-style baseline: one round per instruction, the FL layers and both whitenings
+// instructions of their own, one block at a time, t0 only. Runs with ROUNDS_PER_INSTR = 1 as well. A one-round result
+// is ready for the next instruction, so that no second block is needed. Calling convention: firmware/README.md.
 
         .include "memory.inc"
         .include "schedule.inc"

@@ -24,7 +24,8 @@
         halt
         .endm
 
-// camellia{bits}_cmac_x6: the CMACs of six interleaved messages, of as many whole blocks each, n in all. 256: 192 bits too.
+// camellia{bits}_cmac_x6: the CMACs of six interleaved messages, of as many whole blocks each, n in all. 256: 192 bits
+// too.
 //
 // Inputs:   key rows of encryption, camellia_wk, mac_k1, mac_k2, camellia_length, camellia_iv = V of all; M in m2 from
 //           row 0; nothing only of empty messages

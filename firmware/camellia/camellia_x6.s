@@ -73,8 +73,8 @@
         mov     m1[camellia_iv + 80], v5
         .endm
 
-// camellia{bits}_cbc_encrypt_x6, camellia{bits}_cfb_encrypt_x6, camellia{bits}_ofb_x6: C[i] = E(P[i] ^ C[i-6]); C[i] = P[i] ^
-// E(C[i-6]); C[i] = P[i] ^ O[i], O[i] = E(O[i-6]), either direction; n blocks of six streams. 256: 192 bits too.
+// camellia{bits}_cbc_encrypt_x6, camellia{bits}_cfb_encrypt_x6, camellia{bits}_ofb_x6: C[i] = E(P[i] ^ C[i-6]); C[i] =
+// P[i] ^ E(C[i-6]); C[i] = P[i] ^ O[i], O[i] = E(O[i-6]), either direction; n blocks of six streams. 256: 192 bits too.
 //
 // Inputs:   key rows of encryption, camellia_wk, camellia_length, camellia_iv six times; P in m2 from row 0
 // Outputs:  C in m3 from row 0; camellia_iv goes on
@@ -125,8 +125,8 @@
 .L_chain\@:
         .endm
 
-// camellia{bits}_cbc_decrypt_x6, camellia{bits}_cfb_decrypt_x6: P[i] = D(C[i]) ^ C[i-6]; P[i] = C[i] ^ E(C[i-6]); n blocks of
-// six streams, unpacked. 256: 192 bits too.
+// camellia{bits}_cbc_decrypt_x6, camellia{bits}_cfb_decrypt_x6: P[i] = D(C[i]) ^ C[i-6]; P[i] = C[i] ^ E(C[i-6]); n
+// blocks of six streams, unpacked. 256: 192 bits too.
 //
 // Inputs:   key rows of the direction that the mode needs, camellia_wk, camellia_length, camellia_iv six times; C in m2
 //           from row 0

@@ -1,4 +1,5 @@
-// UIA2 and 128-EIA1 (TS 35.215 4): f9, a polynomial over GF(2^64) at P, z1 to z5 of SNOW 3G being P, Q and the last mask.
+// UIA2 and 128-EIA1 (TS 35.215 4): f9, a polynomial over GF(2^64) at P, z1 to z5 of SNOW 3G being P, Q and the last
+// mask.
 //
 // Calling convention: firmware/README.md. A product is two `ghash`, whose positions, counted from the most significant
 // bit, are those of any order of coefficients (docs/decisions/0008-lte-macs.md): value V in words 2 and 3, factor F in

@@ -1,8 +1,8 @@
-// 128-EIA3 (ETSI/SAGE EEA3 and EIA3, document 1): T, the XOR of the keystream's 32-bit windows at the bits of the message
-// that are one.
+// 128-EIA3 (ETSI/SAGE EEA3 and EIA3, document 1): T, the XOR of the keystream's 32-bit windows at the bits of the
+// message that are one.
 //
-// Calling convention: firmware/README.md. With the bits of a message word in reverse, the windows that it selects
-// add up to coefficients 31 to 62 of its carry-less product with the keystream. `ghash` multiplies by four keystream words,
+// Calling convention: firmware/README.md. With the bits of a message word in reverse, the windows that it selects add
+// up to coefficients 31 to 62 of its carry-less product with the keystream. `ghash` multiplies by four keystream words,
 // the one in front of the window first, so that T is in positions 63 to 94, out of reach of its reduction
 // (docs/decisions/0008-lte-macs.md). c1 is not used: t1 reverses bits.
 
@@ -57,7 +57,8 @@ eia3_bits:                                      // bytes in reverse
         mov     v7, m1[eia3_reverse]
         .endm
 
-// T of a row of the message; v2 = the keystream row after it, c0 is three words further; v1. In this order nothing waits.
+// T of a row of the message; v2 = the keystream row after it, c0 is three words further; v1. In this order nothing
+// waits.
         .macro eia3_row row
         zucx    {v2, m0[ar1++]}, c0, c0
         tbl1    v1, \row
@@ -144,8 +145,8 @@ zuc_eia3_update:
         mov     m1[zuc_iv], v0
         halt
 
-// zuc_eia3: the MAC of a message that ends with n words and up to 31 bits. The bit one after the message selects the window
-// at its length, the last but one term of the MAC.
+// zuc_eia3: the MAC of a message that ends with n words and up to 31 bits. The bit one after the message selects the
+// window at its length, the last but one term of the MAC.
 //
 // Inputs:   c0, eia3_next, zuc_length, zuc_iv = T; t0, t1; M in m2 from row 0
 // Outputs:  the MAC of 32 bits in m3 row 0

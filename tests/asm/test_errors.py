@@ -85,7 +85,7 @@ def test_hostile_input_ends_in_errors(text: str) -> None:
         assert error.diagnostics
 
 
-WORDS = ".macro .endm .rept .endr .if .else .endif .byte .section .equ .org .insn" + (
+WORDS = ".macro .endm .rept .endr .if .else .endif .byte .section .equ .alias .org .insn" + (
     " ++ +=s% 0x10 1 label .L1 'a' \"s\" /* */ \\@"
 )
 CHARACTERS = ",:[]{}()^+-*/%=\\\"';\n\n\n "

@@ -103,7 +103,7 @@ def test_a_vector_of_the_collection_is_met_or_its_width_refused(test: dict[str, 
     assert crc.of_pieces(session(), algorithm, [bytes.fromhex(test["message"])]) == number["crc"]
 
 
-def test_sixty_four_bits_a_cycle() -> None:
+def test_crc_takes_64_bits_per_cycle() -> None:
     session = Session(lutra.make_engine("iss"))
     crc.of_pieces(session, named("crc-32"), [bytes(session_bytes := named("crc-32").default.image.job_bytes)])
     assert session.usage.jobs == 1

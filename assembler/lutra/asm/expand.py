@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lutra.asm.aliases import Aliases
 from lutra.asm.errors import AsmError, Line, LineError, Origin, Reporter, nearest
 from lutra.asm.parse import TEXT_OR_COMMENT, parse_expression, parse_line, strip_comment
 from lutra.asm.scope import Definition, Scope
@@ -28,7 +29,7 @@ _PARAMETER = re.compile(r"\\(\(\)|@|\+|[A-Za-z_]\w*)")
 
 DIRECTIVES = frozenset(
     {".include", ".macro", ".endm", ".rept", ".endr", ".if", ".elseif", ".else", ".endif", ".ifdef", ".ifndef"}
-    | {".error", ".warning"}
+    | {".error", ".warning", ".alias"}
 )
 # Directives that layout carries out; known here for suggestions.
 DATA_DIRECTIVES = frozenset(
@@ -78,6 +79,7 @@ class Expander:
         self._include_dirs = include_dirs
         self._defines = defines
         self._macros: dict[str, _Macro] = {}
+        self._aliases = Aliases(isa)
         self._unit = Unit("")
         # Macros and files that were nested too deeply are left out from then on: two calls of
         # itself in a macro would otherwise be tried 2 ** MAX_DEPTH times.
@@ -162,7 +164,10 @@ class Expander:
     def _statement(self, line: Line) -> None:
         try:
             # Without the comment, so that lines of equal code share one tree.
-            statement = parse_line(strip_comment(line.text).rstrip())
+            text = strip_comment(line.text).rstrip()
+            if (put := self._aliases.put(text)) != text:
+                line, text = line._replace(text=put), put
+            statement = parse_line(text)
             if statement.labels or statement.body:
                 self._note(line, statement)
                 self._unit.statements.append((line, statement))
@@ -241,6 +246,9 @@ class Expander:
             return end + 1
         if word == ".include":
             self._include(line, head, depth)
+        elif word == ".alias":
+            taken = self._unit.scope.symbols.keys() | self._macros.keys()
+            self._aliases.define(strip_comment(line.text)[head.end(2) :], col, head.end(2), taken)
         elif word in (".error", ".warning"):
             text = self._one_string(line, head)
             self._reporter.report(word[1:], line, text.decode(errors="replace"), col, head.end(2))

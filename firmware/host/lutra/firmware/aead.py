@@ -1,6 +1,6 @@
 """Authenticated encryption: GCM (SP 800-38D) and CCM (SP 800-38C) on the core's routines (firmware/common/aead.inc).
 
-The tag stands behind the ciphertext. Whether it is right the core says; no plaintext leaves this module before.
+The tag follows the ciphertext. Whether it is right the core says; no plaintext leaves this module before.
 """
 
 from __future__ import annotations

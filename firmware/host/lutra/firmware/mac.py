@@ -38,7 +38,7 @@ def tag(
     """The whole tag of a message of `bits` bits.
 
     before: the initial vector of an algorithm that has one, of others what the MAC takes in front of the message.
-    Of an algorithm with several streams, whose messages stand in `message` block by block in turn, the tags one behind
+    Of an algorithm with several streams, whose messages are interleaved block by block in `message`, the tags one after
     the other.
     """
     length = 8 * len(message) if bits is None else bits
