@@ -65,11 +65,12 @@ def written(record: Record) -> set[str]:
 
 def stores(record: Record, image: lutra.Image) -> Iterator[tuple[str, str]]:
     """Space and label of what an instruction stored."""
-    if "store" not in record.raw:
+    isa, fields = load(), record.fields
+    if "store_en" not in fields:
         return
-    space = next(s.name for s in load().spaces if s.code == record.raw["store"][0])
-    labels = image.labels(space)
-    yield space, max(((at, name) for at, name in labels.items() if at <= record.raw["store"][1]), default=(0, ""))[1]
+    space = next(s.name for s in isa.spaces if s.code == fields["store_space"])
+    before = ((at, name) for at, name in image.labels(space).items() if at <= fields["store_address"])
+    yield space, max(before, default=(0, ""))[1]
 
 
 @pytest.fixture(scope="module")
