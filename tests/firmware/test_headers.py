@@ -63,11 +63,10 @@ def written(record: Record) -> set[str]:
 
 def stores(record: Record, image: lutra.Image) -> Iterator[tuple[str, str]]:
     """Space and label of what an instruction stored."""
-    if "store" not in record.raw:
-        return
-    space = next(s.name for s in load().spaces if s.code == record.raw["store"][0])
-    labels = image.labels(space)
-    yield space, max(((at, name) for at, name in labels.items() if at <= record.raw["store"][1]), default=(0, ""))[1]
+    for effect in record.effects():
+        if found := re.match(r"store:([\w:]+)\[(0x[0-9a-f]+)\]", effect):
+            before = [(at, name) for at, name in image.labels(found[1]).items() if at <= int(found[2], 0)]
+            yield found[1], max(before, default=(0, ""))[1]
 
 
 @pytest.fixture(scope="module")
