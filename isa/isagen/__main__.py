@@ -6,13 +6,15 @@ import argparse
 import sys
 from pathlib import Path
 
-from isagen import emit_coverage, emit_cpp, emit_docs, emit_hazards, emit_python, emit_sv, model, verify
+from isagen import emit_addresses, emit_coverage, emit_cpp, emit_docs, emit_hazards, emit_python, emit_sv, model, verify
 from isagen.errors import IsaError
 
 EMITTERS = (
     ("sv", emit_sv.files),
+    ("sv", emit_addresses.files_sv),
     ("sv", emit_hazards.files_sv),
     ("cpp", emit_cpp.files),
+    ("cpp", emit_addresses.files_cpp),
     ("cpp", emit_hazards.files_cpp),
     ("cpp", emit_coverage.files_cpp),
     ("python/lutra/isa", emit_python.files),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from isagen import hazards
+from isagen import addresses, hazards
 from isagen.model import Insn, Isa, Step
 
 # The fields that an operand kind packs; a kind that is not here is not known to the assembler.
@@ -29,6 +29,7 @@ def check(isa: Isa) -> list[str]:
     findings += _overlaps(isa)
     findings += _codes(isa)
     findings += _halves(isa)
+    findings += addresses.findings(isa)
     return findings or list(hazards.findings(isa))  # what instructions read and write is known of sound ones only
 
 

@@ -9,6 +9,7 @@ from lutra.isa.generated import generated
 from lutra.isa.records import (
     Access,
     Bits,
+    Delta,
     Insn,
     InsnFacts,
     Isa,
@@ -24,6 +25,8 @@ from lutra.isa.records import (
     Step,
     VectorName,
     Way,
+    Window,
+    Wrap,
 )
 from lutra.isa.reference import reference
 from lutra.isa.tables import IsaTablesError, load, parse
@@ -31,6 +34,7 @@ from lutra.isa.tables import IsaTablesError, load, parse
 __all__ = [
     "Access",
     "Bits",
+    "Delta",
     "Insn",
     "InsnFacts",
     "Isa",
@@ -47,6 +51,8 @@ __all__ = [
     "Step",
     "VectorName",
     "Way",
+    "Window",
+    "Wrap",
     "generated",
     "load",
     "parse",
