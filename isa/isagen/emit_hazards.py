@@ -143,6 +143,9 @@ def header(hazards: Hazards) -> str:
     out += "// Whether what an access writes can be what the hazard is about.\n"
     out += "constexpr bool is_write(Stall hazard, Access access) {\n"
     out += "  return (kWrites[static_cast<std::size_t>(hazard)] >> static_cast<unsigned>(access)) & 1;\n}\n\n"
+    out += "// Whether it can hold an instruction at all; at distance 1 the very next one has what it reads.\n"
+    out += "constexpr bool can_stall(Stall hazard) {\n  const auto h = static_cast<std::size_t>(hazard);\n"
+    out += "  return kDistance[0][h] > 1 || kDistance[1][h] > 1;\n}\n\n"
     out += "constexpr std::uint8_t code(VecCode c) { return static_cast<std::uint8_t>(c); }\n\n"
     out += "// visit(hazard, access, number of the cell in its resource) for all that an instruction can wait for.\n"
     out += _cpp_visit(hazards, "each_read", hazards.reads(), "reads")
