@@ -1,11 +1,10 @@
 //===- datapath.td - blocks of the vector datapath and their functions --------===//
 //
-//   operands -> P0 -> L0 -> T0 -> ST -> X1 -> M1 -> L1 -> T1 -> X2 -> M2 -> P2 -> L2 -> result
-//
+// An instruction's operands go through blocks to its result, in the order in which the blocks are defined below.
 // L = logic and lane arithmetic, T = 16-lane table bank, X = byte crossbar,
 // M = linear mixing layer, P = both halves of a Feistel state at once,
 // ST = stream unit. T0 to L1 are the first half, T1 to L2 the second. An instruction's path names the
-// blocks it uses, in this order; a block that is not named passes its input.
+// blocks that it uses, in their order; a block that is not named passes its input.
 
 // A kind of block. A function of a kind is written once in C++ (iss/src/functions.hpp)
 // and once in SystemVerilog (rtl/lutra_functions_pkg.sv), under its Symbol.
@@ -23,67 +22,86 @@ def Pairing  : Kind<"pairing", "two values at once">;
 
 // Code 0 of every kind is the pass function. Sides: how many side operands the
 // function has besides the value on the path; Immediate: it takes the immediate.
-class Function<Kind kind, int encoding, string symbol, int sides, string formula> {
+//
+// Formula is the value that goes on, as the manual prints it. x is the value on the path, n the immediate, {y} and {z}
+// are the places of the side operands, {p} is that of a pair's partner, {t} that of a table bank; verify.py holds the
+// places to the function's ports. Where no side operand enters, {y} is 0, and { ^ y} is left out. x[i] is byte i,
+// `byte i: e` is the bytes e for i from 0 to 15, || concatenates, h and l are the halves of 64 bits, <<< rotates to
+// the left. A function with a capital letter is that of the standard which the remark names.
+// tests/iss/test_formulas.py evaluates what is printed.
+class Function<Kind kind, int encoding, string symbol, int sides, string formula, string remark = ""> {
   Kind Of = kind;
   int Code = encoding;
   string Symbol = symbol;
   int Sides = sides;
   bit Immediate = 0;
   string Formula = formula;
+  string Remark = remark;
 }
 
-// x is the value on the path, y and z the side operands (absent: zero), n the immediate.
-def Xor   : Function<Logic, 0, "logic_xor",  2, "x ^ y ^ z">;
-def And   : Function<Logic, 1, "logic_and",  2, "(x & y) ^ z">;
-def Or    : Function<Logic, 2, "logic_or",   2, "(x | y) ^ z">;
-def AndN  : Function<Logic, 3, "logic_andn", 2, "(x & ~y) ^ z">;
-def Add32 : Function<Logic, 4, "add32",      2, "(x + y) ^ z, four big-endian 32-bit lanes modulo 2^32">;
+def Xor   : Function<Logic, 0, "logic_xor",  2, "x{ ^ y}{ ^ z}">;
+def And   : Function<Logic, 1, "logic_and",  2, "(x & {y}){ ^ z}">;
+def Or    : Function<Logic, 2, "logic_or",   2, "(x | {y}){ ^ z}">;
+def AndN  : Function<Logic, 3, "logic_andn", 2, "(x & ~{y}){ ^ z}">;
+def Add32 : Function<Logic, 4, "add32",      2, "(x + {y}){ ^ z}", "+ of four big-endian 32-bit lanes, modulo 2^32">;
 
-def SubBytes : Function<Lookup, 1, "lookup", 0, "byte i = table[i][x byte i]">;
+def SubBytes : Function<Lookup, 1, "lookup", 0, "byte i: {t}[i][x[i]]", "every lane has a table">;
 
-def ShiftRows    : Function<Crossbar, 1, "shift_rows",     0, "ShiftRows(x) (FIPS 197 5.1.2)">;
-def InvShiftRows : Function<Crossbar, 2, "inv_shift_rows", 0, "InvShiftRows(x) (FIPS 197 5.3.1)">;
-def Permute      : Function<Crossbar, 3, "permute",        1, "byte i = y byte i < 128 ? x byte (y byte i mod 16) : 0">;
+def ShiftRows    : Function<Crossbar, 1, "shift_rows",     0, "ShiftRows(x)", "FIPS 197 5.1.2">;
+def InvShiftRows : Function<Crossbar, 2, "inv_shift_rows", 0, "InvShiftRows(x)", "FIPS 197 5.3.1">;
+def Permute      : Function<Crossbar, 3, "permute",        1, "byte i: {y}[i] < 128 ? x[{y}[i] mod 16] : 0">;
 let Immediate = 1 in {
-  def Align      : Function<Crossbar, 4, "align",          1, "bytes n..n+15 of x || y">;
-  def Broadcast  : Function<Crossbar, 5, "broadcast",      0, "every byte = x byte n">;
-  def RotateBytes : Function<Crossbar, 6, "rotate_bytes",  0, "x <<< 8 (n div 8), 128 bits">;
+  def Align      : Function<Crossbar, 4, "align",          1, "byte i: (x || {y})[n + i]">;
+  def Broadcast  : Function<Crossbar, 5, "broadcast",      0, "byte i: x[n]">;
+  def RotateBytes : Function<Crossbar, 6, "rotate_bytes",  0, "x <<< 8 * (n div 8)">;
 }
 
-def MixColumns    : Function<Mix, 1, "mix_columns",     0, "MixColumns(x) (FIPS 197 5.1.3)">;
-def InvMixColumns : Function<Mix, 2, "inv_mix_columns", 0, "InvMixColumns(x) (FIPS 197 5.3.3)">;
-def PrefixXor32   : Function<Mix, 3, "prefix_xor32",    0, "word i = x word 0 ^ .. ^ x word i">;
-def AriaDiffusion : Function<Mix, 4, "aria_diffusion",  0, "A(x) (RFC 5794 2.4.3)">;
+def MixColumns    : Function<Mix, 1, "mix_columns",     0, "MixColumns(x)", "FIPS 197 5.1.3">;
+def InvMixColumns : Function<Mix, 2, "inv_mix_columns", 0, "InvMixColumns(x)", "FIPS 197 5.3.3">;
+def PrefixXor32   : Function<Mix, 3, "prefix_xor32",    0, "PrefixXor(x)",
+                             "word i is the XOR of words 0 to i of x (the chaining of FIPS 197 5.2)">;
+def AriaDiffusion : Function<Mix, 4, "aria_diffusion",  0, "A(x)", "RFC 5794 2.4.3">;
 let Immediate = 1 in
-def RotateBits    : Function<Mix, 5, "rotate_bits",     0, "x <<< (n mod 8), 128 bits">;
-def Double128     : Function<Mix, 7, "double128",       0, "x times u in GF(2^128) modulo u^128+u^7+u^2+u+1, byte 0 most significant (SP 800-38B 6.1)">;
+def RotateBits    : Function<Mix, 5, "rotate_bits",     0, "x <<< (n mod 8)">;
+def Double128     : Function<Mix, 7, "double128",       0, "Double(x)",
+                             "x times u in GF(2^128) modulo u^128+u^7+u^2+u+1, byte 0 most significant (SP 800-38B 6.1)">;
 let Immediate = 1 in
-def GhashDigit    : Function<Mix, 8, "ghash_digit",     1, "word n of x, as a polynomial of degree 31, times y modulo u^128+u^7+u^2+u+1, the most significant bit of byte 0 the coefficient of 1 (SP 800-38D 6.3)">;
-def CamelliaP     : Function<Mix, 6, "camellia_p",      0, "P of either half (RFC 3713 2.4.1)">;
+def GhashDigit    : Function<Mix, 8, "ghash_digit",     1, "Digit(x, {y}, n)",
+                             "word n of x, degree 31 at most, times the row in GF(2^128), as SP 800-38D 6.3 has it">;
+def CamelliaP     : Function<Mix, 6, "camellia_p",      0, "P(x)", "of either half, RFC 3713 2.4.1">;
 
-// A pair is (x, p): the value on the path and its partner; h and l are 64-bit halves, || puts two together.
-def PairPack  : Function<Pairing, 1, "pair_pack",  1, "(p.h || x.h, p.l || x.l), p and x being p ^ y and x ^ y">;
-def PairSplit : Function<Pairing, 2, "pair_split", 1, "(s.h || 0, s.l || 0), s = x ^ p ^ y">;
-def PairFl    : Function<Pairing, 3, "pair_fl",    1, "(FL(x), FLINV(p)) of either half, keys y.h and y.l (RFC 3713 2.4.2, 2.4.3)">;
-def PairJoin  : Function<Pairing, 4, "pair_join",  2, "((p.h || v.h) ^ y, (p.l || v.l) ^ y), v = x ^ z">;
-def PairXor   : Function<Pairing, 5, "pair_xor",   2, "(x ^ y ^ z, p)">;
+// A pair is (x, p): the value on the path and its partner.
+def PairPack  : Function<Pairing, 1, "pair_pack",  1, "(s.h || t.h, s.l || t.l), s = {p}{ ^ y}, t = x{ ^ y}">;
+def PairSplit : Function<Pairing, 2, "pair_split", 1, "(s.h || 0, s.l || 0), s = x ^ {p}{ ^ y}">;
+def PairFl    : Function<Pairing, 3, "pair_fl",    1, "(FL(x, {y}.h), FLINV({p}, {y}.l))",
+                         "of either half, RFC 3713 2.4.2 and 2.4.3">;
+def PairJoin  : Function<Pairing, 4, "pair_join",  2, "(({p}.h || s.h){ ^ y}, ({p}.l || s.l){ ^ y}), s = x{ ^ z}">;
+def PairXor   : Function<Pairing, 5, "pair_xor",   2, "(x{ ^ y}{ ^ z}, {p})">;
 
-// A clock reads and writes every context that the instruction names; c0 looks up in t0, c1 in t1. Its value is the
-// buffer, behind the clock, of the context that is shown.
-def SnowInit : Function<Stream, 1, "snow_init", 0, "clock SNOW 3G in initialisation mode (TS 35.216 3.4.4, 3.4.6)">;
-def SnowWork : Function<Stream, 2, "snow_work", 0, "clock SNOW 3G in keystream mode, z to the buffer (TS 35.216 3.4.5, 3.4.6)">;
-def ZucInit  : Function<Stream, 3, "zuc_init", 0, "clock ZUC in initialisation mode, W to r3 (TS 35.222 3.6.1)">;
-def ZucWork  : Function<Stream, 4, "zuc_work", 0, "clock ZUC in working mode, W to r3, z to the buffer (TS 35.222 3.6.2)">;
-// Slicing: the CRC register is r1 of c0, in the order of the message's bytes. c0 takes word 0 of x and t0, c1 word 1 and t1;
-// byte j of a word is looked up in lanes 4j to 4j+3, which hold what it leaves behind in the register.
-def Crc : Function<Stream, 7, "crc", 0, "r1 = XOR of the words of t0[x word 0 ^ r1] and t1[x word 1]">;
-// The two halves of a clock of ZUC, one behind the other.
-def ZucF : Function<Stream, 8, "zuc_f", 0, "bit reorganisation and F of ZUC, W to r3, z to the buffer (TS 35.222 3.3, 3.4)">;
-def ZucLfsrInit : Function<Stream, 9, "zuc_lfsr_init", 0, "clock the LFSR of ZUC in initialisation mode, r3 >> 1 added (TS 35.222 3.2)">;
-def ZucLfsrWork : Function<Stream, 10, "zuc_lfsr_work", 0, "clock the LFSR of ZUC in working mode (TS 35.222 3.2)">;
+// A clock reads and writes every context that the instruction names, c; c0 looks up in t0, c1 in t1. Its value is the
+// buffer, after the clock, of the context that is shown, o.
+def SnowInit : Function<Stream, 1, "snow_init", 0, "SnowInit(c); buffer(o)",
+                        "SNOW 3G clocked in initialisation mode, TS 35.216 3.4.4 and 3.4.6">;
+def SnowWork : Function<Stream, 2, "snow_work", 0, "SnowWork(c); buffer(o)",
+                        "SNOW 3G clocked in keystream mode, z to the buffer, TS 35.216 3.4.5 and 3.4.6">;
+def ZucInit  : Function<Stream, 3, "zuc_init", 0, "ZucInit(c); buffer(o)",
+                        "ZUC clocked in initialisation mode, W to r3, TS 35.222 3.6.1">;
+def ZucWork  : Function<Stream, 4, "zuc_work", 0, "ZucWork(c); buffer(o)",
+                        "ZUC clocked in working mode, W to r3, z to the buffer, TS 35.222 3.6.2">;
+// Slicing: the CRC register is r1 of c0, in the order of the message's bytes. c0 takes word 0 of x and t0, c1 word 1
+// and t1; byte j of a word is looked up in lanes 4j to 4j+3, which hold what it leaves in the register.
+def Crc : Function<Stream, 7, "crc", 0, "Crc(c, x); buffer(o)",
+                   "r1 of c0 becomes the XOR of the words of t0[word 0 of x ^ r1] and t1[word 1 of x]">;
+// The two halves of a clock of ZUC, one after the other.
+def ZucF : Function<Stream, 8, "zuc_f", 0, "ZucF(c); buffer(o)",
+                    "bit reorganisation and F of ZUC, W to r3, z to the buffer, TS 35.222 3.3 and 3.4">;
+def ZucLfsrInit : Function<Stream, 9, "zuc_lfsr_init", 0, "ZucLfsrInit(c); buffer(o)",
+                           "the LFSR of ZUC clocked in initialisation mode, r3 >> 1 added, TS 35.222 3.2">;
+def ZucLfsrWork : Function<Stream, 10, "zuc_lfsr_work", 0, "ZucLfsrWork(c); buffer(o)",
+                           "the LFSR of ZUC clocked in working mode, TS 35.222 3.2">;
 let Immediate = 1 in {
-  def ContextLoad : Function<Stream, 5, "context_load", 0, "row n of the context = x">;
-  def ContextSave : Function<Stream, 6, "context_save", 0, "row n of the context">;
+  def ContextLoad : Function<Stream, 5, "context_load", 0, "row(o, n) = x; x">;
+  def ContextSave : Function<Stream, 6, "context_save", 0, "row(o, n)">;
 }
 
 // What can enter a block beside the path.
@@ -105,11 +123,10 @@ def KL : SideOperand<"kl", "low halves of K0 and K1", [0, 1], "low">;
 def Q  : SideOperand<"q", "result of the first half ^ k1h">;
 def N  : SideOperand<"n", "immediate">;
 
-// A block of the datapath: its kind, its half (0: before the table banks), its
-// place, the functions that it can do, and what its side ports y and z can take.
-class Block<int order, Kind kind, int half, list<Function> functions,
+// A block of the datapath: its kind, its half (0: before the table banks), the functions that it can do, and what its
+// side ports y and z can take.
+class Block<Kind kind, int half, list<Function> functions,
             list<SideOperand> y = [], list<SideOperand> z = []> {
-  int Order = order;
   Kind Of = kind;
   int Half = half;
   list<Function> Functions = functions;
@@ -119,38 +136,40 @@ class Block<int order, Kind kind, int half, list<Function> functions,
   bit TwoRounds = 0;              // needed only where both halves are used
 }
 let Partner = [B] in
-def P0 : Block<0, Pairing,  0, [PairPack, PairSplit, PairFl, PairJoin], [W, KL]>;
-def L0 : Block<1, Logic,    0, [Xor, And, Or, AndN], [B], [W, K0H, K1H]>;
-def T0 : Block<2, Lookup,   1, [SubBytes]>;
-def ST : Block<3, Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ZucF, ZucLfsrInit, ZucLfsrWork, ContextLoad, ContextSave, Crc]>;
-def X1 : Block<4, Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
-def M1 : Block<5, Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, Double128, GhashDigit, CamelliaP], [K0]>;
-def L1 : Block<6, Logic,    1, [Xor, Add32], [K0, B], [D, K1H]>;
-def T1 : Block<7, Lookup,   2, [SubBytes]>;
-def X2 : Block<8, Crossbar, 2, [ShiftRows, InvShiftRows]>;
-def M2 : Block<9, Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion, CamelliaP]>;
+def P0 : Block<Pairing,  0, [PairPack, PairSplit, PairFl, PairJoin], [W, KL]>;
+def L0 : Block<Logic,    0, [Xor, And, Or, AndN], [B], [W, K0H, K1H]>;
+def T0 : Block<Lookup,   1, [SubBytes]>;
+def ST : Block<Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ZucF, ZucLfsrInit, ZucLfsrWork, ContextLoad, ContextSave, Crc]>;
+def X1 : Block<Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
+def M1 : Block<Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, Double128, GhashDigit, CamelliaP], [K0]>;
+def L1 : Block<Logic,    1, [Xor, Add32], [K0, B], [D, K1H]>;
+def T1 : Block<Lookup,   2, [SubBytes]>;
+def X2 : Block<Crossbar, 2, [ShiftRows, InvShiftRows]>;
+def M2 : Block<Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion, CamelliaP]>;
 let Partner = [Q], TwoRounds = 1 in
-def P2 : Block<10, Pairing,  2, [PairXor, PairJoin], [KL], [A]>;
-def L2 : Block<11, Logic,   2, [Xor], [K1], [D]>;
+def P2 : Block<Pairing,  2, [PairXor, PairJoin], [KL], [A]>;
+def L2 : Block<Logic,   2, [Xor], [K1], [D]>;
 
-// Where the value on the path comes from and where it goes.
-class Endpoint<int order> { int Order = order; }
-def SRC : Endpoint<-1>;
-def RES : Endpoint<12>;
-class EndpointFunction<Endpoint end, int encoding, string symbol, string formula> {
+// Where the value on the path comes from, before the first block, and where it goes, after the last.
+class Endpoint;
+def SRC : Endpoint;
+def RES : Endpoint;
+class EndpointFunction<Endpoint end, int encoding, string symbol, string formula, string remark = ""> {
   Endpoint Of = end;
   int Code = encoding;
   string Symbol = symbol;
   string Formula = formula;
+  string Remark = remark;
   bit WritesAddress = 0; // ad is written
   bit WritesFlag = 0;
 }
-def FromVector  : EndpointFunction<SRC, 0, "from_vector", "x = first source">;
-def FromAddress : EndpointFunction<SRC, 1, "from_address", "x = address register as, zero-extended to 128 bits">;
-def Write       : EndpointFunction<RES, 0, "write", "to the destination register, to memory or tables, or to both">;
-def WriteLane   : EndpointFunction<RES, 1, "write_lane", "byte n only, to memory or tables">;
+def FromVector  : EndpointFunction<SRC, 0, "from_vector", "a", "the first source">;
+def FromAddress : EndpointFunction<SRC, 1, "from_address", "as", "zero-extended to 128 bits">;
+def Write       : EndpointFunction<RES, 0, "write", "dst = x", "the destination register, memory or tables, or both">;
+def WriteLane   : EndpointFunction<RES, 1, "write_lane", "dst[n] = x[n]", "memory or tables; the other bytes stay">;
 let WritesFlag = 1 in
 def SetFlag     : EndpointFunction<RES, 2, "set_flag", "flag = (x == 0)">;
-def WritePair   : EndpointFunction<RES, 4, "write_pair", "to the destination register and to memory; the partner to the register behind">;
+def WritePair   : EndpointFunction<RES, 4, "write_pair", "dst = (x, p)",
+                                   "x to the destination register and to memory, the partner to the register after it">;
 let WritesAddress = 1 in
-def ToAddress   : EndpointFunction<RES, 3, "to_address", "ad = big-endian 16-bit lane n of x, taken behind L0">;
+def ToAddress   : EndpointFunction<RES, 3, "to_address", "ad = x[2 * n] || x[2 * n + 1]", "x as L0 leaves it">;

@@ -1,9 +1,51 @@
-//===- operands.td - operand forms: syntax kind, the fields they fill ---------===//
+//===- operands.td - operand forms: kinds, what their fields may hold ---------===//
 
-// Kind: how the operand is written and packed into its Fields; the assembler
-// knows kinds, never mnemonics. Optional: may be left out.
-class Operand<string kind, list<string> fields, string text> {
-  string Kind = kind;
+// What a field may hold: numbers from Low to High in steps of Step, less the forbidden ones; of the codes of vector
+// operands those of a role, and that of a row only if the operand fills a data slot. A field of which nothing is said
+// may hold all that fits, a memory slot what addressing.td says. Assembler, both decoders and the generators of
+// programs take it from here; docs/decisions/0004 says why everything else is refused.
+class Holds<string name> {
+  string Field = name;
+  int Low = 0;
+  int High = -1;            // -1: all that fits
+  int Step = 1;
+  list<int> Forbidden = [];
+  string Role = "";         // Source, SecondSource or Destination of a VectorName
+}
+def HoldsSource       : Holds<"ra"> { let Role = "Source"; }
+def HoldsSecondSource : Holds<"rb"> { let Role = "SecondSource"; }
+def HoldsDestination  : Holds<"rd"> { let Role = "Destination"; }
+def HoldsPair     : Holds<"rd"> { let High = !sub(Machine.VectorRegs, 2); let Step = 2; }
+def HoldsKey      : Holds<"ks"> { let Forbidden = [0]; } // there must be an access
+def HoldsStore    : Holds<"ss"> { let Forbidden = [0]; }
+def HoldsContexts : Holds<"c"> { let Low = 1; }          // one bit each; a core of one context has the first only
+
+// A kind of operand: how it is written (number, label, address register, or a value: registers and rows), and what the
+// fields hold that it fills. The assembler knows kinds, never mnemonics: assembler/lutra/asm/kinds.py.
+class OperandKind<string name, string written, list<Holds> contents = []> {
+  string Name = name;
+  string Written = written;
+  list<Holds> Contents = contents;
+}
+def KindDst      : OperandKind<"dst", "value", [HoldsDestination]>;
+def KindDstPair  : OperandKind<"dst_pair", "value", [HoldsPair]>;
+def KindMove     : OperandKind<"move", "value">;
+def KindStore    : OperandKind<"store", "value", [HoldsStore]>;
+def KindSum      : OperandKind<"sum", "value", [HoldsSource, HoldsSecondSource]>;
+def KindSource   : OperandKind<"source", "value", [HoldsSource, HoldsSecondSource]>;
+def KindKey      : OperandKind<"key", "value", [HoldsKey]>;
+def KindRow      : OperandKind<"row", "value">;
+def KindContexts : OperandKind<"contexts", "value", [HoldsContexts]>;
+def KindContext  : OperandKind<"context", "value">;
+def KindAddress  : OperandKind<"address", "address register">;
+def KindNumber   : OperandKind<"number", "number">; // the operand's own range
+def KindChoice   : OperandKind<"choice", "number">; // the index of one of the operand's choices
+def KindTarget   : OperandKind<"target", "label">;
+def KindLoopEnd  : OperandKind<"loop_end", "label">;
+
+// An operand of a kind, packed into Fields. Optional: may be left out.
+class Operand<OperandKind kind, list<string> fields, string text> {
+  OperandKind Kind = kind;
   list<string> Fields = fields;
   string Text = text;
   bit Optional = 0;
@@ -15,42 +57,43 @@ class Operand<string kind, list<string> fields, string text> {
 def ops; // operator of an instruction's operand list
 
 // Vector instructions.
-def Dst    : Operand<"dst", ["rd", "sb", "ss"], "destination: v0..v7, ctr, wk, a memory or table row, or {register, row}">;
-def DstPair : Operand<"dst_pair", ["rd"], "two registers, even and the next: `{v0, v1}`">;
-def DstPairRow : Operand<"dst_pair", ["rd", "sb", "ss"], "two registers, even and the next, and a row for the first's value: `{v0, v1, m3[ar1++]}`">;
-def StoreTo : Operand<"store", ["sb", "ss"], "a memory or table row">;
-def Sum    : Operand<"sum", ["ra", "rb", "w", "db", "ds"], "XOR of up to two sources and wk: `v0`, `m2[ar0++] ^ wk`, `v0 ^ m2[ar0++] ^ wk`">;
-def SumReg : Operand<"sum_reg", ["ra", "rb", "w"], "XOR of up to two registers and wk">;
-def SrcA   : Operand<"src_a", ["ra", "db", "ds"], "a vector register, ctr, ctr++, wk, zero or a memory row">;
-def SrcB   : Operand<"src_b", ["rb", "db", "ds"], "a vector register, ctr, wk, zero or a memory row">;
-def SrcAReg : Operand<"src_a", ["ra"], "a vector register, ctr, ctr++, wk or zero">;
-def SrcBReg : Operand<"src_b", ["rb"], "a vector register, ctr, wk or zero">;
-def KeyPair : Operand<"key_pair", ["ks"], "a row of m0 and m1 at one address: `m0:m1[0x20]`">;
-def Key0   : Operand<"key_0", ["ks"], "a row of m0">;
-def Key1   : Operand<"key_1", ["ks"], "a row of m1">;
-def Aside  : Operand<"move", ["mv", "rc", "db", "ds", "sb", "ss"], "a move beside the path: `{hold, m2[ar0++]}`, `{hold, ctr++}`, `{m3[ar1++], v5}`, `{m3[ar1++], v5 ^ m2[ar0++]}`"> { let Optional = 1; }
-def Row    : Operand<"row", ["db", "ds"], "a memory row XORed into the result"> { let Optional = 1; }
-def ByteIndex : Operand<"imm", ["n"], "byte index"> { let High = 15; }
-def Rotation  : Operand<"imm", ["n"], "bits to the left"> { let High = 127; }
-def DigitIndex : Operand<"imm", ["n"], "32-bit word, 0 the most significant"> { let High = 3; }
-def LaneIndex : Operand<"imm", ["n"], "16-bit lane, 0 the most significant"> { let High = 7; }
+def Dst    : Operand<KindDst, ["rd", "sb", "ss"], "destination: v0..v7, ctr, wk, a memory or table row, or {register, row}">;
+def DstPair : Operand<KindDstPair, ["rd"], "two registers, even and the next: `{v0, v1}`">;
+def DstPairRow : Operand<KindDstPair, ["rd", "sb", "ss"], "two registers, even and the next, and a row for the first's value: `{v0, v1, m3[ar1++]}`">;
+def StoreTo : Operand<KindStore, ["sb", "ss"], "a memory or table row">;
+def Sum    : Operand<KindSum, ["ra", "rb", "w", "db", "ds"], "XOR of up to two sources and wk: `v0`, `m2[ar0++] ^ wk`, `v0 ^ m2[ar0++] ^ wk`">;
+def SumReg : Operand<KindSum, ["ra", "rb", "w"], "XOR of up to two registers and wk">;
+def SrcA   : Operand<KindSource, ["ra", "db", "ds"], "a vector register, ctr, ctr++, wk, zero or a memory row">;
+def SrcB   : Operand<KindSource, ["rb", "db", "ds"], "a vector register, ctr, wk, zero or a memory row">;
+def SrcAReg : Operand<KindSource, ["ra"], "a vector register, ctr, ctr++, wk or zero">;
+def SrcBReg : Operand<KindSource, ["rb"], "a vector register, ctr, wk or zero">;
+def KeyPair : Operand<KindKey, ["ks"], "a row of m0 and m1 at one address: `m0:m1[0x20]`">;
+def Key0   : Operand<KindKey, ["ks"], "a row of m0">;
+def Key1   : Operand<KindKey, ["ks"], "a row of m1">;
+def Aside  : Operand<KindMove, ["mv", "rc", "db", "ds", "sb", "ss"],
+  "a move beside the path: `{hold, m2[ar0++]}`, `{hold, ctr++}`, `{m3[ar1++], v5}`, `{m3[ar1++], v5 ^ m2[ar0++]}`"> { let Optional = 1; }
+def Row    : Operand<KindRow, ["db", "ds"], "a memory row XORed into the result"> { let Optional = 1; }
+def ByteIndex : Operand<KindNumber, ["n"], "byte index"> { let High = 15; }
+def Rotation  : Operand<KindNumber, ["n"], "bits to the left"> { let High = 127; }
+def DigitIndex : Operand<KindNumber, ["n"], "32-bit word, 0 the most significant"> { let High = 3; }
+def LaneIndex : Operand<KindNumber, ["n"], "16-bit lane, 0 the most significant"> { let High = 7; }
 
 // The stream unit.
-def Contexts : Operand<"contexts", ["c"], "stream contexts that are clocked: c0, c1 or c0:c1">;
-def Context  : Operand<"context", ["o"], "a stream context: c0 or c1">;
-def Shown    : Operand<"context", ["o"], "stream context whose buffer goes out: c0 or c1">;
-def ContextRow : Operand<"imm", ["n"], "row of the context: 0 to 3 LFSR words 4n to 4n+3, 4 r1, r2, r3, 5 buffer"> { let High = 5; }
+def Contexts : Operand<KindContexts, ["c"], "stream contexts that are clocked: c0, c1 or c0:c1">;
+def Context  : Operand<KindContext, ["o"], "a stream context: c0 or c1">;
+def Shown    : Operand<KindContext, ["o"], "stream context whose buffer goes out: c0 or c1">;
+def ContextRow : Operand<KindNumber, ["n"], "row of the context: 0 to 3 LFSR words 4n to 4n+3, 4 r1, r2, r3, 5 buffer"> { let High = 5; }
 
 // Control and address instructions.
-def AddrDst : Operand<"ar", ["ad"], "address register">;
-def AddrSrc : Operand<"ar", ["as"], "address register">;
-def AddrBoth : Operand<"ar", ["ad", "as"], "address register">;
-def Imm16   : Operand<"imm", ["n"], "number"> { let Low = -32768; let High = 65535; }
-def Code8   : Operand<"imm", ["n"], "code for the host"> { let High = 255; }
-def Shift   : Operand<"imm", ["n"], "shift amount"> { let High = 15; }
-def Count   : Operand<"imm", ["n"], "number of times"> { let High = 65535; }
-def WindowStart : Operand<"imm", ["n"], "AddrStart"> { let High = 65535; }
-def WindowEnd : Operand<"imm", ["e"], "AddrEnd"> { let High = 65535; }
-def Target  : Operand<"target", ["e"], "label or program address"> { let High = 65535; }
-def LoopEnd : Operand<"loop_end", ["e"], "label behind the last instruction of the body"> { let High = 65535; }
-def Width   : Operand<"choice", ["n"], "32, 64 or 128"> { let Choices = [128, 64, 32]; }
+def AddrDst : Operand<KindAddress, ["ad"], "address register">;
+def AddrSrc : Operand<KindAddress, ["as"], "address register">;
+def AddrBoth : Operand<KindAddress, ["ad", "as"], "address register">;
+def Imm16   : Operand<KindNumber, ["n"], "number"> { let Low = -32768; let High = 65535; }
+def Code8   : Operand<KindNumber, ["n"], "code for the host"> { let High = 255; }
+def Shift   : Operand<KindNumber, ["n"], "shift amount"> { let High = 15; }
+def Count   : Operand<KindNumber, ["n"], "number of times"> { let High = 65535; }
+def WindowStart : Operand<KindNumber, ["n"], "AddrStart"> { let High = 65535; }
+def WindowEnd : Operand<KindNumber, ["e"], "AddrEnd"> { let High = 65535; }
+def Target  : Operand<KindTarget, ["e"], "label or program address"> { let High = 65535; }
+def LoopEnd : Operand<KindLoopEnd, ["e"], "label after the last instruction of the body"> { let High = 65535; }
+def Width   : Operand<KindChoice, ["n"], "32, 64 or 128"> { let Choices = [128, 64, 32]; }

@@ -1,6 +1,7 @@
 lutra_functions_pkg.sv
 lutra_stream_pkg.sv
 lutra_pkg.sv
+lutra_decode_pkg.sv
 lutra_core.sv
 lutra_sequencer.sv
 lutra_interlock.sv

@@ -350,8 +350,7 @@ class Plan:
             f = i.field("n")
             if f is None:
                 continue
-            number = self._facts(i).number("n")
-            high = number.high if number else (1 << f.width) - 1
+            high = self._facts(i).holds("n").high
             values = [str(n) for n in range(high + 1)] if high < EVERY_VALUE else [FIRST_VALUE, BETWEEN, LAST]
             yield from product([i.record], values)
 

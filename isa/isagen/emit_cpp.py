@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from isagen.model import Function, Insn, Isa, Step
-from isagen.records import InsnFacts
+from isagen.records import Contents, InsnFacts
 from isagen.text import banner, camel
 
 # The fields that every vector instruction has at one place, those of a move, and numbers, which lie by instruction.
@@ -132,16 +132,18 @@ def _takes(field: str) -> Callable[[InsnFacts], bool]:
     return lambda f: f.source(field) is not None
 
 
-def _names_row(field: str) -> Callable[[InsnFacts], bool]:
-    return lambda f: any(s.field == field and s.row for s in f.sources)
+def _codes(field: str) -> Callable[[InsnFacts], str]:
+    """What the field may hold as a mask; empty where it is none of the instruction's."""
+    return lambda f: next((f"{_mask(c.codes):#x}" for c in f.contents if c.field == field), "")
 
 
 MEMBERS = (
     Member("bool", "vector", "goes through the vector datapath", lambda f: f.vector),
     Member("bool", "a_field", "ra is filled by an operand", _takes("ra")),
-    Member("bool", "a_row", "which can be a row", _names_row("ra")),
     Member("bool", "b_field", "rb likewise", _takes("rb")),
-    Member("bool", "b_row", "", _names_row("rb")),
+    Member("Codes", "ra_codes", "codes that the field may hold, as a mask", _codes("ra")),
+    Member("Codes", "rb_codes", "", _codes("rb")),
+    Member("Codes", "rd_codes", "", _codes("rd")),
     Member("bool", "use_a", "the value of ra enters the path", lambda f: f.reads("ra")),
     Member("bool", "use_b", "that of rb", lambda f: f.reads("rb")),
     Member("bool", "w_field", "field w adds wk", lambda f: True in f.whitening),
@@ -175,17 +177,22 @@ def _table(isa: Isa) -> str:
     out = "// Places of the vector format's fields.\n"
     for name in (*FIXED_FIELDS, *MOVE_FIELDS):
         out += f"inline constexpr Bits kField_{name}{{{v[name].lsb}, {v[name].width}}};\n"
-    out += "\n// Vector codes that may stand in ra, rb, rd, as masks.\n"
-    for label, attr in (("Source", "source"), ("SecondSource", "second_source"), ("Destination", "destination")):
-        codes = _mask(x.code for x in isa.vectors if getattr(x, attr))
-        out += f"inline constexpr std::uint32_t k{label}Codes = {codes:#x};\n"
     out += """
 // A number: the field that holds it, or the constant that an instruction without the field has in its place.
+// It may hold low to high in steps, less the codes of a mask.
 struct Number {
   Bits bits{0, 0};
-  std::uint32_t value = 0;      // where bits.width is 0
-  std::uint32_t high = 0xffff;  // highest legal value
+  std::uint32_t value = 0;  // where bits.width is 0
+  std::uint32_t low = 0, high = 0xffff, step = 1;
+  std::uint64_t forbidden = 0;
+
+  constexpr bool holds(std::uint32_t n) const {
+    return n >= low && n <= high && (n - low) % step == 0 && (n >= 64 || !((forbidden >> n) & 1));
+  }
 };
+
+// Codes of vector operands, as a mask.
+using Codes = std::uint32_t;
 
 // What the decoder needs to know of an instruction.
 struct Encoding {
@@ -195,19 +202,28 @@ struct Encoding {
 """
     for m in MEMBERS:
         text = f"  // {m.text}" if m.text else ""
-        out += f"  {m.type} {m.name}{' = false' if m.type == 'bool' else '{}'};{text}\n"
+        initial = {"bool": " = false", "Codes": " = 0xffff"}.get(m.type, "{}")
+        out += f"  {m.type} {m.name}{initial};{text}\n"
     out += f"  Number {', '.join(f'{name}{{}}' for name in NUMBER_FIELDS)};\n}};\n\n"
     rows = "".join(f"    {_encoding(isa, i)},\n" for i in isa.insns)
     out += f"inline constexpr std::array<Encoding, {len(isa.insns)}> kEncodings{{{{\n{rows}}}}};\n\n"
     return out
 
 
+def _limits(contents: Contents) -> list[tuple[str, int, int]]:
+    """Members of a C++ `Number` with their values and defaults."""
+    low, high, step = contents.low, contents.high, contents.step
+    return [("low", low, 0), ("high", high, 0xFFFF), ("step", step, 1), ("forbidden", _mask(contents.forbidden), 0)]
+
+
 def _number(isa: Isa, insn: Insn, name: str) -> str:
     """The initialiser of a number; empty for one that is always zero."""
     f = insn.field(name)
     if f is not None:
-        number = isa.facts[insn.record].number(name)
-        return f"{{{{{f.lsb}, {f.width}}}, 0, {number.high if number else (1 << f.width) - 1:#x}}}"
+        c = isa.facts[insn.record].holds(name)
+        parts = [f".bits = {{{f.lsb}, {f.width}}}"]
+        parts += [f".{label} = {value:#x}" for label, value, default in _limits(c) if value != default]
+        return "{" + ", ".join(parts) + "}"
     place = isa.places(vector=False).get(name)
     if place is None or isa.is_vector(insn) or not place.of(insn.match):
         return ""
@@ -221,7 +237,7 @@ def _encoding(isa: Isa, insn: Insn) -> str:
     parts += [f".match = {insn.match:#018x}", f".mask = {insn.mask:#018x}"]
     for m in MEMBERS:
         value = m.value(isa.facts[insn.record])
-        if isinstance(value, str):
+        if isinstance(value, str) and value in functions:
             value = f"{m.type}::{camel(functions[value].symbol)}" if functions[value].code else 0
         if value:
             parts.append(f".{m.name} = {'true' if value is True else value}")

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from isagen import emit_hazards
-from isagen.emit_python import formula
+from isagen.formula import general, line
 from isagen.model import Insn, Isa
 from isagen.records import VectorName
 from isagen.text import COMMAND
+
+NOTATION = """\
+x is the value on the path, p a pair's partner, y and z are the side operands, t is a table bank, n and e are the
+immediates, a is the first source, as (s) and ad are the address registers read and written, v is what the address
+unit computed, c the stream contexts that are clocked and o the one that is shown, loaded or saved. x[i] is byte i,
+`byte i: e` stands for the bytes e with i from 0 to 15, || concatenates, .h and .l are halves of 64 bits, <<< rotates
+to the left. Functions with a capital letter are those of the standard named beside them.
+"""
 
 
 def files(isa: Isa) -> dict[str, str]:
@@ -37,6 +45,10 @@ def _table(head: list[str], rows: list[list[str]]) -> str:
     lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
     lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
     return "\n".join(lines) + "\n"
+
+
+def _code(text: str) -> str:
+    return f"`{text}`" if text else ""
 
 
 def _anchor(insn: Insn) -> str:
@@ -98,10 +110,13 @@ def _datapath(isa: Isa) -> str:
         ],
     )
     out += "\n" + _table(
-        ["function", "kind", "formula"],
-        [[f.record, f.kind, f"`{f.formula}`"] for f in (isa.functions | isa.endpoint_functions).values()],
+        ["function", "kind", "formula", ""],
+        [
+            [f.record, f.kind, _code(general(f)), f.remark]
+            for f in (isa.functions | isa.endpoint_functions | isa.control_functions).values()
+        ],
     )
-    out += "\nx is the value on the path, y and z the side operands, n the immediate.\n\n"
+    out += f"\n{NOTATION}\n"
     return out + _table(["side operand", "what"], [[s.record, s.text] for s in isa.sides.values()])
 
 
@@ -148,6 +163,8 @@ def _insn(isa: Isa, insn: Insn) -> str:
             rows.append([f"`{o.name}`" + (" (optional)" if o.optional else ""), o.text + limits, ", ".join(o.fields)])
         out += "\n" + _table(["operand", "what", "fields"], rows)
     if insn.path:
-        steps = [formula(isa, s.block, s.function, s.sides) for s in insn.path]
-        out += "\n" + _table(["block", "function", "value"], [[s.block, s.function, f"`{s.formula}`"] for s in steps])
+        steps = [line(isa, step) for step in insn.path]
+        out += "\n" + _table(
+            ["block", "function", "value", ""], [[s.block, s.function, _code(s.formula), s.remark] for s in steps]
+        )
     return out

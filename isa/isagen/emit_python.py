@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict
 
 from isagen import emit_hazards, records
+from isagen.formula import line
 from isagen.model import Insn, Isa
 from isagen.records import Bits
 
@@ -56,28 +57,5 @@ def _insn(isa: Isa, insn: Insn, accesses: dict[str, tuple[int, ...]]) -> records
         accesses=accesses,
         summary=insn.summary,
         details=insn.details,
-        path=tuple(formula(isa, s.block, s.function, s.sides) for s in insn.path),
-    )
-
-
-def formula(isa: Isa, block: str, function: str, sides: tuple[str, ...]) -> records.Step:
-    """One step of a path in words: the function's formula with this instruction's side operands put in."""
-    table = isa.functions | isa.endpoint_functions | isa.control_functions
-    text = table[function].formula
-    if block in isa.blocks:
-        b = isa.blocks[block]
-        for port, names in (("y", b.port_y), ("z", b.port_z), ("p", b.partner)):
-            side = next((isa.sides[s].symbol for s in sides if s in names), None)
-            text = _put(text, port, side)
-    return records.Step(block, function, text, ", ".join(sides))
-
-
-def _put(text: str, port: str, side: str | None) -> str:
-    """Replace the letter `port` where it stands as a word; drop ` ^ port` where nothing enters."""
-    if side is None:
-        text = text.removesuffix(f" ^ {port}")
-        return text.replace(f" ^ {port},", ",")
-    words = [side if w.strip("(),") == port and len(w.strip("(),")) == 1 else w for w in text.split(" ")]
-    return " ".join(
-        w if w != side else original.replace(port, side) for w, original in zip(words, text.split(" "), strict=True)
+        path=tuple(line(isa, step) for step in insn.path),
     )

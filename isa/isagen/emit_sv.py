@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from isagen.model import Block, Field, Function, Insn, Isa
+from isagen.records import Contents
 from isagen.text import banner, camel
 
-SLOTS = ("k", "d", "s")
+# Members of the fields' struct: name, type, field, conversion.
+FIELDS = (
+    *((name, "vector_e", name, "vector_e'") for name in ("ra", "rb", "rd")),
+    *((name, "slot_t", f"{name}s", "decode_slot") for name in ("k", "d", "s")),
+    ("d_block", "logic [1:0]", "db", ""),
+    ("s_space", "space_e", "sb", "space_e'"),
+    ("mv", "move_e", "mv", "move_e'"),
+    ("rc", "logic [2:0]", "rc", ""),
+)
+# Fields whose contents are codes of vector operands.
+CODES = ("ra", "rb", "rd")
 
 
 def files(isa: Isa) -> dict[str, str]:
@@ -104,6 +115,7 @@ def package(isa: Isa) -> str:
         out += _enum(f"{name}_e", [(f"{camel(name)}{r}", i) for i, r in enumerate(rows_)], _bits(len(rows_)))
 
     out += _slot(isa)
+    out += _fields(isa)
     out += _control_word(isa)
     out += "endpackage\n"
     return out
@@ -148,6 +160,19 @@ def _slot(isa: Isa) -> str:
 
 """
     return out
+
+
+def _fields(isa: Isa) -> str:
+    """The fields of the vector formats, each at its place in every one of them."""
+    places = isa.places(vector=True)
+    out = "  // Fields of a vector instruction, whether it has them or not.\n  typedef struct packed {\n"
+    out += "".join(f"    {type_} {name};\n" for name, type_, _, _ in FIELDS)
+    out += "  } fields_t;\n\n  function automatic fields_t vector_fields(insn_t insn);\n    fields_t f;\n"
+    for name, _, field, convert in FIELDS:
+        f = places[field]
+        bits = f"insn[{f.msb}:{f.lsb}]"
+        out += f"    f.{name} = {f'{convert}({bits})' if convert else bits};\n"
+    return out + "    return f;\n  endfunction\n\n"
 
 
 def _control_word(isa: Isa) -> str:
@@ -195,10 +220,12 @@ def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
 
     op = fields_of_word(insn.match, insn.mask)
     conditions = [] if op is None else [op]
-    for number in facts.numbers:
-        f = insn.field(number.field)
-        if f is not None and number.high < (1 << f.width) - 1:
-            conditions.append(f"insn_i[{f.msb}:{f.lsb}] > {f.width}'d{number.high}")
+    for contents in facts.contents:
+        f = insn.field(contents.field)
+        if f is not None and f.name in CODES:
+            conditions += _codes(contents, f)
+        elif f is not None and f.width != isa.slot.bits:
+            conditions += _limits(contents, f)
     if facts.vector:
         put("ctl.vector = 1'b1;")
         _vector_row(isa, insn, fields, put, conditions)
@@ -224,6 +251,21 @@ def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
     return rows
 
 
+def _codes(contents: Contents, field: Field) -> list[str]:
+    """The condition that a code of a vector operand may not stand there."""
+    mask = sum(1 << code for code in contents.codes)
+    return [f"!among(f.{field.name}, 16'h{mask:04x})"] if mask != (1 << (1 << field.width)) - 1 else []
+
+
+def _limits(contents: Contents, field: Field) -> list[str]:
+    """The conditions that a number may not stand there."""
+    at, w = f"insn_i[{field.msb}:{field.lsb}]", field.width
+    out = [f"{at} < {w}'d{contents.low}"] if contents.low else []
+    out += [f"{at} > {w}'d{contents.high}"] if contents.high < (1 << w) - 1 else []
+    out += [f"({at} - {w}'d{contents.low}) % {w}'d{contents.step} != '0"] if contents.step > 1 else []
+    return out + [f"{at} == {w}'d{code}" for code in contents.forbidden if contents.low <= code <= contents.high]
+
+
 def fields_of_word(match: int, mask: int) -> str | None:
     """Condition that a constant bit outside the opcode is wrong."""
     mask &= (1 << 56) - 1
@@ -235,39 +277,31 @@ def _vector_row(
     isa: Isa, insn: Insn, fields: dict[str, Field], put: Callable[[str], None], conditions: list[str]
 ) -> None:
     facts = isa.facts[insn.record]
-    row = "VecROW"
     if facts.reads("rb"):
         put("ctl.use_b = 1'b1;")
     if facts.reads("ra"):
         put("ctl.use_a = 1'b1;")
     if True in facts.whitening:
         put(f"ctl.use_w = insn_i[{fields['w'].lsb}];")
-    for source in facts.sources:
-        conditions.append(f"bad_{source.field}")
-        if not source.row:
-            conditions.append(f"{source.field} == {row}")
-    pair = facts.destination == "pair"
-    if facts.destination:
-        conditions.append("bad_pair" if pair else "bad_rd")
-    if pair:
+    if facts.destination == "pair":
         put("ctl.pair = 1'b1;")
     if facts.move:
-        put("ctl.mv = mv;")
-        put("ctl.rc = rc;")
-        conditions.append("bad_move")
+        put("ctl.mv = f.mv;")
+        put("ctl.rc = f.rc;")
+        conditions.append("bad_move(f)")
     if facts.store:
-        conditions.append("bad_s")
+        conditions.append("bad_store(f)")
     if facts.store == "must":
-        conditions.append("!s_slot.en")
+        conditions.append("!f.s.en")
     if facts.key_blocks:
-        conditions.append("bad_k || !k_slot.en")
+        conditions.append("f.k.bad || !f.k.en")
     for number in facts.key_blocks:
         put(f"ctl.k{number}_en = 1'b1;")
     if facts.data:
-        conditions.append("bad_d")
+        conditions.append("bad_data(f)")
     if facts.data == "source":
-        uses = " || ".join(f"{s.field} == {row}" for s in facts.sources if s.row)
-        conditions.append(f"d_slot.en != ({uses})")
+        uses = " || ".join(f"f.{s.field} == VecROW" for s in facts.sources if s.row)
+        conditions.append(f"f.d.en != ({uses})")
     src = insn.step("SRC")
     if src is not None:
         put(f"ctl.src = Src{camel(isa.endpoint_functions[src.function].symbol)};")
@@ -293,36 +327,29 @@ def _vector_row(
     clocked, shown = insn.field("c"), insn.field("o")
     if clocked is not None:
         place = f"insn_i[{clocked.msb}:{clocked.lsb}]"
-        conditions.append(f"{place} == '0 || (int'({place}) >> STREAM_CONTEXTS) != 0")
+        conditions.append(f"(int'({place}) >> STREAM_CONTEXTS) != 0")
     if shown is not None:
         conditions.append(f"int'(insn_i[{shown.lsb}]) >= STREAM_CONTEXTS")
 
 
 def decoder(isa: Isa) -> str:
     """The decoder: a table with defaults above and only differences in the rows."""
-    v = isa.places(vector=True)
-    vec = {x.record: f"Vec{x.record}" for x in isa.vectors}
+    out = banner("//") + DECODER_HEAD
+    vector, control = isa.places(vector=True), isa.places(vector=False)
+    for insn in isa.insns:
+        out += f"      8'h{insn.opcode:02x}: begin // {insn.mnemonic}: {insn.summary}\n"
+        for line in _row(isa, insn, vector if isa.facts[insn.record].vector else control):
+            out += f"        {line}\n"
+        out += "      end\n"
+    return out + DECODER_END
 
-    def among(name: str, allowed: list[str]) -> str:
-        return f"!({name} inside {{{', '.join(allowed)}}})"
 
-    src = [vec[x.record] for x in isa.vectors if x.source]
-    second = [vec[x.record] for x in isa.vectors if x.second_source]
-    dst = [vec[x.record] for x in isa.vectors if x.destination]
-    spaces = [f"Space{s.record}" for s in isa.spaces if s.blocks or s.banks]
-    space_rows = "\n".join(
-        f"      Space{s.record}: s_blocks = 4'd{sum(1 << b for b in s.blocks)};" for s in isa.spaces if s.blocks
-    )
-
-    def at(name: str) -> str:
-        return f"insn_i[{v[name].msb}:{v[name].lsb}]"
-
-    out = (
-        banner("//")
-        + f"""// Instruction word to control word; whatever is not an instruction is illegal.
+DECODER_HEAD = """\
+// Instruction word to control word; whatever is not an instruction is illegal.
 
 module lutra_decoder
   import lutra_isa_pkg::*;
+  import lutra_decode_pkg::*;
 #(
   parameter int unsigned ROUNDS_PER_INSTR = 2,
   parameter int unsigned STREAM_CONTEXTS = StreamContexts
@@ -331,37 +358,8 @@ module lutra_decoder
   output ctl_t  ctl_o
 );
 
-  vector_e ra, rb, rd;
-  slot_t k_slot, d_slot, s_slot;
-  logic [1:0] d_block;
-  space_e s_space;
-  move_e mv;
-  logic [2:0] rc;
-  assign ra = vector_e'({at("ra")});
-  assign rb = vector_e'({at("rb")});
-  assign rd = vector_e'({at("rd")});
-  assign k_slot = decode_slot({at("ks")});
-  assign d_slot = decode_slot({at("ds")});
-  assign s_slot = decode_slot({at("ss")});
-  assign d_block = {at("db")};
-  assign s_space = space_e'({at("sb")});
-  assign mv = move_e'({at("mv")});
-  assign rc = {at("rc")};
-
-  // Legality of a vector instruction's fields, whichever instruction has them.
-  logic bad_ra, bad_rb, bad_rd, bad_pair, bad_move, bad_k, bad_d, bad_s;
-  assign bad_ra = {among("ra", src)};
-  assign bad_rb = {among("rb", second)};
-  assign bad_rd = {among("rd", dst)};
-  assign bad_pair = rd[0] || rd >= VecCTR;
-  assign bad_k = k_slot.bad;
-  assign bad_d = d_slot.bad || (!d_slot.en && d_block != '0);
-  assign bad_s = s_slot.bad || (!s_slot.en && s_space != space_e'(0)) ||
-                 {among("s_space", spaces)};
-  // A move has just the slots and the register that it needs; ctr is incremented once.
-  assign bad_move = (d_slot.en ? !(mv inside {{MoveHoldRow, MoveStore}}) : mv == MoveHoldRow) ||
-                    s_slot.en != (mv == MoveStore) || (mv != MoveStore && rc != '0) ||
-                    (mv == MoveHoldCtr && ra == VecCTRINC);
+  fields_t f;
+  assign f = vector_fields(insn_i);
 
   ctl_t ctl;
   always_comb begin
@@ -372,55 +370,29 @@ module lutra_decoder
     ctl.rd = VecNONE;
     unique case (insn_i[63:56])
 """
-    )
-    c = isa.places(vector=False)
-    for insn in isa.insns:
-        out += f"      8'h{insn.opcode:02x}: begin // {insn.mnemonic}: {insn.summary}\n"
-        for line in _row(isa, insn, v if isa.facts[insn.record].vector else c):
-            out += f"        {line}\n"
-        out += "      end\n"
-    out += f"""      default: ;
+
+DECODER_END = """\
+      default: ;
     endcase
     if (ctl.vector) begin
-      ctl.ra = ra;
-      ctl.rb = rb;
-      ctl.rd = rd;
-      ctl.k = k_slot;
-      ctl.d = d_slot;
-      ctl.d_block = d_block;
-      ctl.s = s_slot;
-      ctl.s_space = s_space;
+      ctl.ra = f.ra;
+      ctl.rb = f.rb;
+      ctl.rd = f.rd;
+      ctl.k = f.k;
+      ctl.d = f.d;
+      ctl.d_block = f.d_block;
+      ctl.s = f.s;
+      ctl.s_space = f.s_space;
     end
   end
 
-  // Two accesses to one memory block, or an address register modified twice.
-  function automatic logic modifies_same(slot_t a, slot_t b);
-    return a.ar == b.ar && a.delta != DeltaNone && b.delta != DeltaNone;
-  endfunction
-
-  logic [3:0] k_blocks, d_blocks, s_blocks;
-  logic clash;
-  assign k_blocks = key_blocks(ctl);
-  assign d_blocks = ctl.d.en ? 4'd1 << ctl.d_block : '0;
-  always_comb begin
-    s_blocks = '0;
-    if (ctl.s.en) case (ctl.s_space)
-{space_rows}
-      default: ;
-    endcase
-  end
-  assign clash = |(k_blocks & d_blocks) || |(k_blocks & s_blocks) || |(d_blocks & s_blocks) ||
-                 modifies_same(ctl.k, ctl.d) || modifies_same(ctl.k, ctl.s) ||
-                 modifies_same(ctl.d, ctl.s);
-
   always_comb begin
     ctl_o = ctl;
-    ctl_o.illegal = ctl.illegal || clash;
+    ctl_o.illegal = ctl.illegal || (ctl.vector && clash(key_blocks(ctl), f));
   end
 
 endmodule
 """
-    return out
 
 
 def blocks(isa: Isa) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from isagen.records import InsnFacts, Number, Source
+from isagen.records import Contents, InsnFacts, Operand, Source
 
 if TYPE_CHECKING:
     from isagen.model import Insn, Isa
@@ -21,7 +21,7 @@ ENDS = ("SRC", "RES", "AU", "CC", "SQ")
 
 def elaborate(isa: Isa, insn: Insn) -> InsnFacts:
     """The facts of one instruction of a sound description."""
-    kinds = {op.kind for op in insn.operands}
+    contents = tuple(_contents(isa, insn))
     functions = isa.endpoint_functions | isa.control_functions
     chosen = {end: functions[_function(isa, insn, end)] for end in ENDS}
     pair = isa.writes_pair(insn)
@@ -30,10 +30,10 @@ def elaborate(isa: Isa, insn: Insn) -> InsnFacts:
         sources=tuple(_sources(insn)),
         whitening=_whitening(isa, insn),
         key_blocks=isa.key_blocks(insn),
-        data=_data(insn, kinds),
-        store=_store(insn, kinds),
+        data=_data(insn),
+        store=_store(insn, contents),
         destination="" if insn.field("rd") is None else "pair" if pair else "vector",
-        move="move" in kinds,
+        move=insn.field("mv") is not None,
         halves=tuple(half for half in (1, 2) if isa.half(insn, half)),
         lookups=tuple(bank for bank, block in enumerate(isa.banks()) if insn.step(block)),
         stream=isa.stateful(insn),
@@ -50,7 +50,7 @@ def elaborate(isa: Isa, insn: Insn) -> InsnFacts:
         writes_address=any(f.writes_address for f in chosen.values()),
         reads_flag=any(f.reads_flag for f in chosen.values()),
         writes_flag=any(f.writes_flag for f in chosen.values()),
-        numbers=tuple(_numbers(insn)),
+        contents=contents,
     )
 
 
@@ -79,26 +79,40 @@ def _whitening(isa: Isa, insn: Insn) -> tuple[bool, ...]:
     return (bool(isa.places(vector=True)["w"].of(insn.match)),)
 
 
-def _data(insn: Insn, kinds: set[str]) -> str:
+def _data(insn: Insn) -> str:
     if insn.field("ds") is None:
         return ""
-    return "path" if insn.takes("D") else "move" if "move" in kinds else "source"
+    return "path" if insn.takes("D") else "move" if insn.field("mv") else "source"
 
 
-def _store(insn: Insn, kinds: set[str]) -> str:
+def _store(insn: Insn, contents: tuple[Contents, ...]) -> str:
     if insn.field("ss") is None:
         return ""
-    return "move" if "move" in kinds else "must" if "store" in kinds else "may"
+    must = any(c.field == "ss" and 0 in c.forbidden for c in contents)
+    return "move" if insn.field("mv") else "must" if must else "may"
 
 
-def _numbers(insn: Insn) -> Iterator[Number]:
-    """A range that begins below zero is that of all numbers of the field."""
+def _contents(isa: Isa, insn: Insn) -> Iterator[Contents]:
+    """A field that two operands fill holds what the first says."""
+    seen: set[str] = set()
     for op in insn.operands:
-        if op.kind not in ("imm", "choice", "target", "loop_end"):
-            continue
         for name in op.fields:
-            f = insn.field(name)
-            if f is not None:
-                high = len(op.choices) - 1 if op.kind == "choice" else op.high
-                low, high = (op.low, high) if op.low >= 0 else (0, (1 << f.width) - 1)
-                yield Number(name, low, high)
+            field = insn.field(name)
+            if field is not None and name not in seen:
+                seen.add(name)
+                yield contents_of(isa, op, field.name, (1 << field.width) - 1)
+
+
+def contents_of(isa: Isa, op: Operand, name: str, top: int) -> Contents:
+    """What field `name`, which holds up to `top`, may hold of an operand; a range below zero is that of all numbers."""
+    if op.written in ("number", "label"):
+        low, high = (0, len(op.choices) - 1) if op.choices else (op.low, op.high)
+        return Contents(name, low, high, 1, ()) if low >= 0 else Contents(name, 0, top, 1, ())
+    kind = next(k for k in isa.kinds_of_operands if k.name == op.kind)
+    holds = next((h for h in kind.contents if h.field == name), None)
+    if holds is None:
+        return Contents(name, 0, top, 1, ())
+    forbidden = set(holds.forbidden)
+    if holds.role:
+        forbidden |= set(range(top + 1)) - set(isa.codes(holds.role, row="ds" in op.fields))
+    return Contents(name, holds.low, top if holds.high < 0 else holds.high, holds.step, tuple(sorted(forbidden)))

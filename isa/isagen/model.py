@@ -50,6 +50,10 @@ class Access:
     text: str
 
 
+# Roles of a vector operand as `Holds` names them, and the attributes that say who has them.
+ROLES = {"Source": "source", "SecondSource": "second_source", "Destination": "destination"}
+
+
 @dataclass(frozen=True)
 class Hazard:
     record: str
@@ -79,6 +83,7 @@ class Function:
     sides: int
     immediate: bool
     formula: str
+    remark: str
     loc: str
     writes_address: bool
     reads_flag: bool
@@ -97,7 +102,6 @@ class SideOperand:
 @dataclass(frozen=True)
 class Block:
     record: str
-    order: int
     kind: str
     half: int
     functions: tuple[str, ...]
@@ -114,6 +118,27 @@ class Step:
     block: str
     function: str
     sides: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Holds:
+    """What a field may hold; `role`: of the codes of vector operands those with it."""
+
+    record: str
+    field: str
+    low: int
+    high: int
+    step: int
+    forbidden: tuple[int, ...]
+    role: str
+
+
+@dataclass(frozen=True)
+class OperandKind:
+    record: str
+    name: str
+    written: str
+    contents: tuple[Holds, ...]
 
 
 @dataclass(frozen=True)
@@ -170,6 +195,7 @@ class Isa:
     states: tuple[Named, ...]
     vectors: tuple[VectorName, ...]
     widths: tuple[tuple[int, int], ...]  # (bits, code)
+    width_records: tuple[str, ...]
     slot: SlotLayout
     patterns: tuple[Pattern, ...]
     deltas: tuple[Delta, ...]
@@ -186,7 +212,9 @@ class Isa:
     moves: tuple[Named, ...]
     control_blocks: tuple[Named, ...]
     control_functions: dict[str, Function]
+    kinds_of_operands: tuple[OperandKind, ...]
     insns: tuple[Insn, ...]
+    locs: Mapping[str, str]  # record -> file:line
 
     @cached_property
     def facts(self) -> Mapping[str, InsnFacts]:
@@ -197,6 +225,11 @@ class Isa:
         """Memory blocks that the key slot reads."""
         taken = {b for n, s in self.sides.items() if insn.takes(n) for b in s.blocks}
         return tuple(sorted(taken))
+
+    def codes(self, role: str, *, row: bool = True) -> list[int]:
+        """Codes of the vector operands that have a role; the row among them or not."""
+        attribute = ROLES.get(role, "")
+        return [v.code for v in self.vectors if getattr(v, attribute, False) and (row or v.record != "ROW")]
 
     def banks(self) -> list[str]:
         """The blocks that are table banks, by bank."""
@@ -344,6 +377,7 @@ class _Reader:
             r.get("Sides", 0),
             bool(r.get("Immediate", 0)),
             r["Formula"],
+            r["Remark"],
             self.loc(name),
             bool(r.get("WritesAddress", 0)),
             bool(r.get("ReadsFlag", 0)),
@@ -360,7 +394,8 @@ class _Reader:
         return Operand(
             record,
             str(arg[1] or record.lower()),
-            r["Kind"],
+            self.data[self.ref(r["Kind"])]["Name"],
+            self.data[self.ref(r["Kind"])]["Written"],
             tuple(r["Fields"]),
             r["Text"],
             bool(r["Optional"]),
@@ -368,6 +403,14 @@ class _Reader:
             r["High"],
             tuple(r["Choices"]),
         )
+
+    def operand_kind(self, name: str) -> OperandKind:
+        r = self.data[name]
+        return OperandKind(name, r["Name"], r["Written"], tuple(self.holds(self.ref(c)) for c in r["Contents"]))
+
+    def holds(self, name: str) -> Holds:
+        r = self.data[name]
+        return Holds(name, r["Field"], r["Low"], r["High"], r["Step"], tuple(r["Forbidden"]), r["Role"])
 
     def insn(self, name: str) -> Insn:
         r = self.data[name]
@@ -441,6 +484,7 @@ def read(data: Json) -> Isa:
             for n in rd.by_code("VectorName")
         ),
         widths=tuple((d[n]["Bits"], d[n]["Code"]) for n in rd.by_code("CounterWidth")),
+        width_records=tuple(rd.by_code("CounterWidth")),
         slot=SlotLayout(slot["Bits"], slot["RowFlag"], pair("Row"), pair("Pattern"), pair("Register"), pair("Zero")),
         patterns=tuple(rd.pattern(n, deltas, wraps) for n in rd.by_code("Pattern")),
         deltas=deltas,
@@ -458,7 +502,6 @@ def read(data: Json) -> Isa:
         blocks={
             n: Block(
                 n,
-                d[n]["Order"],
                 rd.ref(d[n]["Of"]),
                 d[n]["Half"],
                 rd.refs(d[n]["Functions"]),
@@ -467,14 +510,13 @@ def read(data: Json) -> Isa:
                 rd.refs(d[n]["Partner"]),
                 bool(d[n]["TwoRounds"]),
             )
-            for n in sorted(rd.names("Block"), key=lambda n: int(d[n]["Order"]))
+            for n in rd.located("Block")
         },
         endpoint_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("EndpointFunction")},
         moves=rd.named("SideMove"),
-        control_blocks=tuple(
-            Named(n, d[n]["Name"], d[n]["Order"], "")
-            for n in sorted(rd.names("ControlBlock"), key=lambda n: int(d[n]["Order"]))
-        ),
+        control_blocks=tuple(Named(n, d[n]["Name"], i, "") for i, n in enumerate(rd.located("ControlBlock"))),
         control_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("ControlFunction")},
+        kinds_of_operands=tuple(rd.operand_kind(n) for n in rd.located("OperandKind")),
         insns=tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode)),
+        locs={n: rd.loc(n) for n, record in d.items() if isinstance(record, dict) and "!locs" in record},
     )

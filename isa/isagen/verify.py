@@ -5,19 +5,20 @@ Every finding names file, line and record. `check` returns all findings, not the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
-from isagen import addresses, hazards
-from isagen.model import Insn, Isa, Step
+from isagen import addresses, formula, hazards
+from isagen.facts import contents_of
+from isagen.model import ROLES, Field, Function, Insn, Isa, Step
+from isagen.records import Named, Operand, Space, VectorName
 
-# The fields that an operand kind packs; a kind that is not here is not known to the assembler.
-OPERAND_KINDS = frozenset(
-    {
-        *("dst", "dst_pair", "move", "store", "sum", "sum_reg", "src_a", "src_b", "key_pair", "key_0", "key_1", "row"),
-        *("imm", "ar", "target", "loop_end", "choice", "contexts", "context"),
-    }
-)
+# How an operand can be written.
+WRITTEN = ("number", "label", "address register", "value")
+# Codes that a decoder can forbid one by one lie below.
+FORBIDDEN_BELOW = 64
 
 
 def check(isa: Isa) -> list[str]:
@@ -28,6 +29,8 @@ def check(isa: Isa) -> list[str]:
             findings.append(f"{insn.loc}: {insn.record}: {text}")
     findings += _overlaps(isa)
     findings += _codes(isa)
+    findings += _operand_kinds(isa)
+    findings += _formulas(isa)
     findings += _halves(isa)
     findings += addresses.findings(isa)
     return findings or list(hazards.findings(isa))  # what instructions read and write is known of sound ones only
@@ -61,25 +64,54 @@ def _encoding(isa: Isa, insn: Insn) -> Iterator[str]:
 
 def _operands(isa: Isa, insn: Insn) -> Iterator[str]:
     for op in insn.operands:
-        if op.kind not in OPERAND_KINDS:
-            yield f"operand {op.name} ({op.record}) is of unknown kind {op.kind}"
-        if op.kind in ("imm", "target", "loop_end"):
-            for name in op.fields:
-                f = insn.field(name)
-                if f is not None and (op.high >= 1 << f.width or op.low < -(1 << (f.width - 1))):
-                    yield f"operand {op.name}: range {op.low}..{op.high} does not fit field {name} of {f.width} bits"
-        if op.kind == "choice":
-            f = insn.field(op.fields[0])
-            if f is not None and len(op.choices) > 1 << f.width:
+        for f in filter(None, map(insn.field, op.fields)):
+            if op.choices and len(op.choices) > 1 << f.width:
                 yield f"operand {op.name}: {len(op.choices)} choices do not fit field {f.name} of {f.width} bits"
+            elif op.written in ("number", "label") and (op.high >= 1 << f.width or op.low < -(1 << (f.width - 1))):
+                yield f"operand {op.name}: range {op.low}..{op.high} does not fit field {f.name} of {f.width} bits"
+            else:
+                yield from _contents(isa, op, f)
+
+
+def _contents(isa: Isa, op: Operand, field: Field) -> Iterator[str]:
+    """What a field may hold is within what fits; a slot, whose bits have parts, can only be needed."""
+    top = (1 << field.width) - 1
+    contents = contents_of(isa, op, field.name, top)
+    if contents.step < 1:
+        return  # a finding of the kind
+    what = f"operand {op.name}: what field {field.name} of {field.width} bits may hold"
+    if field.width == isa.slot.bits and (contents.low, contents.high, contents.step) != (0, top, 1):
+        yield f"{what} is no range: it is a memory slot"
+    if not 0 <= contents.low <= contents.high <= top or not all(0 <= n <= top for n in contents.forbidden):
+        yield f"{what} does not fit it: {contents.low}..{contents.high}, forbidden {contents.forbidden}"
+    if not contents.codes:
+        yield f"{what} is nothing"
+
+
+def _operand_kinds(isa: Isa) -> list[str]:
+    findings = []
+    for kind in isa.kinds_of_operands:
+        if kind.written not in WRITTEN:
+            known = ", ".join(WRITTEN)
+            findings.append(
+                f"{isa.locs[kind.record]}: {kind.record}: written as {kind.written}, which is none of {known}"
+            )
+    for holds in {h.record: h for kind in isa.kinds_of_operands for h in kind.contents}.values():
+        at = f"{isa.locs[holds.record]}: {holds.record}"
+        if holds.step < 1:
+            findings.append(f"{at}: step {holds.step} is not positive")
+        if holds.role not in ("", *ROLES):
+            findings.append(f"{at}: role {holds.role} is none of {', '.join(ROLES)}")
+        if any(n >= FORBIDDEN_BELOW for n in holds.forbidden):
+            findings.append(f"{at}: codes of {FORBIDDEN_BELOW} and more cannot be forbidden one by one")
+    return findings
 
 
 def _path(isa: Isa, insn: Insn) -> Iterator[str]:
-    order = {n: b.order for n, b in isa.blocks.items()}
-    order |= {"SRC": -1, "RES": len(order)}
+    order = {n: place for place, n in enumerate(("SRC", *isa.blocks, "RES"))}
     control = {b.record: b.code for b in isa.control_blocks}
     seen: set[str] = set()
-    last = -2
+    last = -1
     for step in insn.path:
         if step.block in seen:
             yield f"the path uses block {step.block} twice"
@@ -98,13 +130,19 @@ def _path(isa: Isa, insn: Insn) -> Iterator[str]:
 
 def _pairs(isa: Isa, insn: Insn) -> Iterator[str]:
     blocks = [isa.blocks[s.block] for s in insn.path if s.block in isa.blocks]
-    if isa.writes_pair(insn) != any(op.kind == "dst_pair" for op in insn.operands):
+    if isa.writes_pair(insn) != _writes_two(isa, insn):
         yield "WritePair and a destination of two registers belong together"
     if isa.writes_pair(insn) and not any(b.partner for b in blocks):
         yield "WritePair, but no block of the path makes a partner"
     for block in blocks:
         if block.two_rounds and not (isa.half(insn, 1) and isa.half(insn, 2)):
             yield f"block {block.record} is there for two rounds only, and the path does not use both halves"
+
+
+def _writes_two(isa: Isa, insn: Insn) -> bool:
+    """Whether field rd holds the first of two registers."""
+    kinds = {op.kind for op in insn.operands if "rd" in op.fields}
+    return any(h.field == "rd" and h.step == 2 for k in isa.kinds_of_operands if k.name in kinds for h in k.contents)
 
 
 def _step(isa: Isa, step: Step) -> Iterator[str]:
@@ -154,7 +192,7 @@ def _memory(isa: Isa, insn: Insn) -> Iterator[str]:
         if insn.field("ds") is None:
             yield "a step takes D, but no operand fills ds"
         for op in insn.operands:
-            if "ds" in op.fields and op.kind != "row":
+            if "ds" in op.fields and op.fields != ("db", "ds"):
                 yield f"two accesses by one slot: a step takes D, and operand {op.name} ({op.record}) can be a row too"
 
 
@@ -178,21 +216,85 @@ def _halves(isa: Isa) -> list[str]:
     return findings
 
 
-def _codes(isa: Isa) -> list[str]:
-    """Codes of one kind differ, symbols too."""
+def _formulas(isa: Isa) -> list[str]:
+    """A formula has a place for all that enters its function, and for nothing else."""
+    pairing = {b.kind for b in isa.blocks.values() if b.partner}
     findings = []
-    groups = [isa.functions, isa.endpoint_functions, isa.control_functions]
-    for group in groups:
-        for a, b in combinations(group.values(), 2):
-            if a.kind == b.kind and (a.code == b.code or a.symbol == b.symbol):
-                findings.append(f"{b.loc}: {b.record}: same code or symbol as {a.record} ({a.loc})")
-    for x, y in combinations(isa.vectors, 2):
-        if x.code == y.code:
-            findings.append(f"{y.record}: same code as {x.record}")
-    for p, q in combinations(isa.patterns, 2):
-        if p.code == q.code or p.suffix == q.suffix:
-            findings.append(f"{q.record}: same code or syntax as {p.record}")
+    for f in (isa.functions | isa.endpoint_functions | isa.control_functions).values():
+        try:
+            places = formula.places(f.formula)
+        except ValueError as error:
+            findings.append(f"{f.loc}: {f.record}: {error} are no places such as {{y}} or {{ ^ y}}")
+            continue
+        ports = (
+            set("yz"[: f.sides]) | ({"p"} if f.kind in pairing else set()) | ({"t"} if f.kind == "Lookup" else set())
+        )
+        for place in sorted(places - ports):
+            findings.append(f"{f.loc}: {f.record}: the formula has a place {{{place}}}, the function no such port")
+        for place in sorted(ports - places):
+            findings.append(f"{f.loc}: {f.record}: the formula has no place for what enters at port {place}")
+        if f.kind in {k.record for k in isa.kinds} and f.immediate != _names_immediate(f):
+            lacks = "the formula lacks the immediate n" if f.immediate else "the formula names an immediate n"
+            findings.append(f"{f.loc}: {f.record}: {lacks}")
+        if not f.formula and not f.remark:
+            findings.append(f"{f.loc}: {f.record}: neither formula nor remark")
     return findings
+
+
+def _names_immediate(f: Function) -> bool:
+    return re.search(r"\bn\b", f.formula) is not None
+
+
+class Codes(NamedTuple):
+    """Records whose codes and names must differ; `first`: they are counted from there without a gap."""
+
+    rows: Sequence[tuple[str, int, str]]  # record, code, name
+    first: int | None = None
+    field: str = ""  # where a code stands
+    width: int = 0
+
+
+def _codes(isa: Isa) -> list[str]:
+    """Codes differ within a kind, names too; they fit the fields that hold them; tables made of them have no holes."""
+    vector, slot = isa.places(vector=True), isa.slot.pattern
+
+    def named(rows: Sequence[Named | Space | VectorName], first: int | None = None, field: str = "") -> Codes:
+        width = vector[field].width if field in vector else 0
+        return Codes([(r.record, r.code, r.name) for r in rows], first, field, width)
+
+    groups = [
+        named(isa.traps, first=1),
+        named(isa.states, first=0),
+        named(isa.moves, first=0, field="mv"),
+        named(isa.deltas, first=0),
+        named(isa.wraps, first=0),
+        named(isa.spaces, field="sb"),
+        named(isa.vectors, field="rd"),
+        Codes([(n, code, str(bits)) for n, (bits, code) in zip(isa.width_records, isa.widths, strict=True)], first=0),
+        Codes([(h.record, h.order, h.name) for h in isa.hazards], first=0),
+        Codes([(k.record, place, k.name) for place, k in enumerate(isa.kinds_of_operands)]),
+        # Code 0 at register 0 would be the slot without an access.
+        Codes([(p.record, p.code, p.suffix) for p in isa.patterns], 1, "of a slot's pattern", slot.width),
+    ]
+    for table, first in ((isa.functions, None), (isa.endpoint_functions, 0), (isa.control_functions, 0)):
+        for kind in dict.fromkeys(f.kind for f in table.values()):
+            groups.append(Codes([(f.record, f.code, f.symbol) for f in table.values() if f.kind == kind], first))
+    return [f"{isa.locs[record]}: {record}: {text}" for group in groups for record, text in _code_findings(isa, group)]
+
+
+def _code_findings(isa: Isa, group: Codes) -> Iterator[tuple[str, str]]:
+    for (a, code, name), (b, other, again) in combinations(group.rows, 2):
+        if code == other:
+            yield b, f"same code as {a} ({isa.locs[a]})"
+        if name and name == again:
+            yield b, f"same name as {a} ({isa.locs[a]})"
+    expected = group.first
+    for record, code, _ in sorted(group.rows, key=lambda row: row[1]):
+        if group.width and not 0 <= code < 1 << group.width:
+            yield record, f"code {code} does not fit field {group.field} of {group.width} bits"
+        elif expected is not None and code > expected:
+            yield record, f"code {code}, but {expected} is not given to any; there must be no gap"
+        expected = None if expected is None else max(expected, code + 1)
 
 
 def _ranges(bits: tuple[int, ...]) -> str:

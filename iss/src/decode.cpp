@@ -30,7 +30,7 @@ bool decode_slot(std::uint32_t bits, Slot& slot) {
 
 bool read_number(const Number& field, std::uint64_t word, std::uint32_t& value) {
   value = field.bits.width ? field.bits.of(word) : field.value;
-  return value <= field.high;
+  return field.holds(value);
 }
 
 bool modifies_same(const Slot& a, const Slot& b) {
@@ -63,18 +63,15 @@ bool decode_vector(const Encoding& e, std::uint64_t word, Decoded& d) {
   const bool slots_ok = decode_slot(kField_ks.of(word), d.k) & decode_slot(kField_ds.of(word), d.d) &
                         decode_slot(kField_ss.of(word), d.s);
   if (!slots_ok) return false;
-  const bool a_row = d.ra == code(VecCode::ROW), b_row = d.rb == code(VecCode::ROW);
-  if (e.a_field && (!((kSourceCodes >> d.ra) & 1) || (a_row && !e.a_row))) return false;
-  if (e.b_field && (!((kSecondSourceCodes >> d.rb) & 1) || (b_row && !e.b_row))) return false;
-  if (e.pair && (d.rd % 2 != 0 || d.rd >= code(VecCode::CTR))) return false;
-  if (e.rd_field && !((kDestinationCodes >> d.rd) & 1)) return false;
+  const bool names_row = d.ra == code(VecCode::ROW) || d.rb == code(VecCode::ROW);
+  if (!(e.ra_codes >> d.ra & e.rb_codes >> d.rb & e.rd_codes >> d.rd & 1)) return false;
   if (e.k_field && !d.k.en) return false;
   if (e.s_needed && !d.s.en) return false;
   if (!d.s.en && d.s_space != 0) return false;
   if (d.s.en && (kSpaceBlocks[d.s_space] | kSpaceBanks[d.s_space]) == 0) return false;
   if (!d.d.en && d.d_block != 0) return false;
   // The data slot makes an access just where something takes its row.
-  if (e.d_field && !e.takes_d && !e.move && d.d.en != ((e.a_field && a_row) || (e.b_field && b_row))) return false;
+  if (e.d_field && !e.takes_d && !e.move && d.d.en != names_row) return false;
   if (e.move) {
     d.mv = static_cast<SideMove>(kField_mv.of(word));
     d.rc = static_cast<std::uint8_t>(kField_rc.of(word));
@@ -103,7 +100,7 @@ Decoded decode(std::uint64_t word, int rounds, int contexts) {
   const bool ok = read_number(e->ad, word, ad) & read_number(e->as, word, as) & read_number(e->n, word, n) &
                   read_number(e->e, word, end) & read_number(e->c, word, clocked) & read_number(e->o, word, shown);
   if (!ok || (e->vector && !decode_vector(*e, word, d))) return illegal;
-  if (e->clocks && (clocked == 0 || clocked >> contexts)) return illegal;
+  if (clocked >> contexts) return illegal;
   if (shown >= static_cast<std::uint32_t>(contexts)) return illegal;
   d.ad = static_cast<std::uint8_t>(ad);
   d.as = static_cast<std::uint8_t>(as);

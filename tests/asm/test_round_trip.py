@@ -42,20 +42,20 @@ def forms(isa: Isa, insn: Insn, operand: Operand) -> list[str]:
             return [*held, *(f"{{{row}, v3}}" for row in store), *(f"{{{store[-1]}, v6 ^ {row}}}" for row in data)]
         case "store":
             return store + tables
-        case "sum" | "sum_reg":
+        case "sum":
             plain = [v for v in second if v != whitening]
             sums = [*first, *(f"{a} ^ {plain[-2]}" for a in first), *(f"{plain[0]} ^ {b}" for b in second)]
-            if operand.kind == "sum":
+            if "ds" in operand.fields:
                 sums += data + [f"{plain[1]} ^ {row}" for row in data] + [f"{row} ^ {whitening}" for row in data]
             return [*sums, f"{plain[1]} ^ {plain[2]} ^ {whitening}"]
-        case "src_a" | "src_b":
-            names = first if operand.kind == "src_a" else second
+        case "source":
+            names = first if "ra" in operand.fields else second
             return names + (data if len(operand.fields) > 1 else [])
-        case "key_pair" | "key_0" | "key_1":
+        case "key":
             return rows(isa, ":".join(isa.memory_by_block[b].name for b in insn.facts.key_blocks))
         case "row":
             return data
-        case "ar":
+        case "address":
             return list(isa.address_registers)
         case "contexts":
             return [*isa.stream_contexts, ":".join(isa.stream_contexts)]

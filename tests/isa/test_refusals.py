@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -54,7 +55,7 @@ REFUSED = {
         "operand dst (Dst) fills field rd, which the encoding lacks or fixes",
     ),
     "out_of_range_operand": (
-        'def Wide : Operand<"imm", ["n"], "wide"> { let High = 99; }\n'
+        'def Wide : Operand<KindNumber, ["n"], "wide"> { let High = 99; }\n'
         "let ks = 0, rb = 11, w = 0 in "
         'def BAD : FmtVectorImm<0xf0, "bad", (ops Dst:$dst, SrcA:$a, Wide:$n), [(X1 Broadcast, N)], "bad">;',
         "operand n: range 0..99 does not fit field n of 4 bits",
@@ -83,7 +84,7 @@ REFUSED = {
     ),
     "two_accesses_to_one_memory_block": (
         'def K0Twin : SideOperand<"k0", "again m0", [0]>;\n'
-        "def L1Twin : Block<5, Logic, 1, [Xor], [K0], [K0Twin]>;\n"
+        "def L1Twin : Block<Logic, 1, [Xor], [K0], [K0Twin]>;\n"
         + VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, Key0:$k", path="(L1Twin Xor, K0, K0Twin)"),
         "two accesses to one memory block: K0Twin and K0 both read m0",
     ),
@@ -132,7 +133,102 @@ REFUSED = {
     ),
     "code_used_twice": (
         'def BAD : Function<Logic, 4, "bad", 0, "x">;',
-        "BAD: same code or symbol as Add32 (datapath.td:",
+        "same code as ",
+    ),
+    "name_used_twice": (
+        'def BAD : Function<Logic, 9, "add32", 2, "(x + {y}){ ^ z}">;',
+        "same name as ",
+    ),
+    "code_of_a_trap_twice": ('def BAD : Trap<"bad", 3, "bad">;', "same code as "),
+    "gap_before_a_trap": ('def BAD : Trap<"bad", 12, "bad">;', "BAD: code 12, but 9 is not given to any"),
+    "code_of_a_state_twice": ('def BAD : CoreState<"bad", 2, "bad">;', "same code as "),
+    "code_of_a_space_twice": ('def BAD : Space<"bad", 7, "bad">;', "same code as "),
+    "name_of_a_space_twice": ('def BAD : Space<"m0", 8, "bad">;', "same name as "),
+    "space_beyond_its_field": ('def BAD : Space<"bad", 8, "bad">;', "BAD: code 8 does not fit field sb of 3 bits"),
+    "code_of_a_move_twice": ('def BAD : SideMove<"bad", 3, "bad">;', "same code as "),
+    "move_beyond_its_field": ('def BAD : SideMove<"bad", 4, "bad">;', "BAD: code 4 does not fit field mv of 2 bits"),
+    "code_of_a_delta_twice": ('def BAD : Delta<"bad", 4>;', "same code as "),
+    "gap_before_a_delta": ('def BAD : Delta<"bad", 7>;', "BAD: code 7, but 5 is not given to any"),
+    "code_of_a_wrap_twice": ('def BAD : Wrap<"bad", 2>;', "same code as "),
+    "code_of_a_counter_width_twice": ("def BAD : CounterWidth<16, 2>;", "same code as "),
+    "counter_width_twice": ("def BAD : CounterWidth<32, 3>;", "same name as "),
+    "order_of_a_hazard_twice": ('def BAD : Hazard<7, "bad", StageID, StageWB, 0, "bad">;', "same code as "),
+    "gap_in_the_order_of_hazards": (
+        'def BAD : Hazard<99, "bad", StageID, StageWB, 0, "bad">;',
+        "BAD: code 99, but 11 is not given to any",
+    ),
+    "code_of_a_pattern_twice": ('def BAD : Pattern<7, "+=1", DeltaNone, WrapNone, "bad">;', "same code as "),
+    "syntax_of_a_pattern_twice": ('def BAD : Pattern<8, "++", DeltaNone, WrapNone, "bad">;', "same name as "),
+    "pattern_beyond_its_field": (
+        'def BAD : Pattern<8, "+=1", DeltaNone, WrapNone, "bad">;',
+        "BAD: code 8 does not fit field of a slot's pattern of 3 bits",
+    ),
+    "code_of_a_register_twice": ('def BAD : VectorName<"bad", 5, "bad">;', "same code as "),
+    "register_beyond_its_field": ('def BAD : VectorName<"bad", 16, "bad">;', "BAD: code 16 does not fit field rd"),
+    "code_of_a_condition_twice": ('def BAD : ControlFunction<CC, 4, "bad", "", "bad">;', "same code as "),
+    "gap_before_an_end_of_the_path": (
+        'def BAD : EndpointFunction<RES, 6, "bad", "dst = x">;',
+        "BAD: code 6, but 5 is not given to any",
+    ),
+    "way_of_writing_that_is_none": (
+        'def BAD : OperandKind<"bad", "smoke">;',
+        "BAD: written as smoke, which is none of number, label, address register, value",
+    ),
+    "kind_of_an_operand_twice": ('def BAD : OperandKind<"sum", "value">;', "same name as "),
+    "role_that_is_none": (
+        'def BAD : Holds<"ra"> { let Role = "Third"; }\ndef BADKind : OperandKind<"bad", "value", [BAD]>;',
+        "BAD: role Third is none of Source, SecondSource, Destination",
+    ),
+    "step_of_zero": (
+        'def BAD : Holds<"ra"> { let Step = 0; }\ndef BADKind : OperandKind<"bad", "value", [BAD]>;',
+        "BAD: step 0 is not positive",
+    ),
+    "forbidden_code_beyond_the_mask": (
+        'def BAD : Holds<"n"> { let Forbidden = [64]; }\ndef BADKind : OperandKind<"bad", "value", [BAD]>;',
+        "BAD: codes of 64 and more cannot be forbidden one by one",
+    ),
+    "contents_beyond_their_field": (
+        'def Wide : Holds<"rd"> { let High = 16; }\ndef KindWide : OperandKind<"wide", "value", [Wide]>;\n'
+        'def WideDst : Operand<KindWide, ["rd", "sb", "ss"], "wide">;\nlet ks = 0 in '
+        + VECTOR.format(opcode="0xf0", operands="ops WideDst:$dst, Sum:$src", path="(L0 Xor, B, W)"),
+        "operand dst: what field rd of 4 bits may hold does not fit it: 0..16",
+    ),
+    "contents_of_nothing": (
+        'def Less : Holds<"rd"> { let Low = 3; let High = 3; let Forbidden = [3]; }\n'
+        'def KindLess : OperandKind<"less", "value", [Less]>;\n'
+        'def LessDst : Operand<KindLess, ["rd", "sb", "ss"], "less">;\nlet ks = 0 in '
+        + VECTOR.format(opcode="0xf0", operands="ops LessDst:$dst, Sum:$src", path="(L0 Xor, B, W)"),
+        "operand dst: what field rd of 4 bits may hold is nothing",
+    ),
+    "range_of_a_slot": (
+        'def Part : Holds<"ss"> { let High = 255; }\ndef KindPart : OperandKind<"part", "value", [Part]>;\n'
+        'def PartDst : Operand<KindPart, ["rd", "sb", "ss"], "part">;\nlet ks = 0 in '
+        + VECTOR.format(opcode="0xf0", operands="ops PartDst:$dst, Sum:$src", path="(L0 Xor, B, W)"),
+        "operand dst: what field ss of 9 bits may hold is no range: it is a memory slot",
+    ),
+    "formula_without_a_port": (
+        'def BAD : Function<Logic, 9, "bad", 1, "x ^ {y} ^ {z}">;',
+        "BAD: the formula has a place {z}, the function no such port",
+    ),
+    "port_without_a_place": (
+        'def BAD : Function<Logic, 9, "bad", 2, "x ^ {y}">;',
+        "BAD: the formula has no place for what enters at port z",
+    ),
+    "formula_with_a_word_in_braces": (
+        'def BAD : Function<Logic, 9, "bad", 1, "x ^ {yes}">;',
+        "BAD: braces of `x ^ {yes}` are no places such as {y} or { ^ y}",
+    ),
+    "formula_without_its_immediate": (
+        'let Immediate = 1 in def BAD : Function<Logic, 9, "bad", 0, "x">;',
+        "BAD: the formula lacks the immediate n",
+    ),
+    "formula_of_a_pair_without_partner": (
+        'def BAD : Function<Pairing, 9, "bad", 0, "(x, x)">;',
+        "BAD: the formula has no place for what enters at port p",
+    ),
+    "neither_formula_nor_remark": (
+        'def BAD : ControlFunction<CC, 5, "bad", "">;',
+        "BAD: neither formula nor remark",
     ),
 }
 
@@ -145,6 +241,9 @@ def test_refuses(reason: str, description: Path) -> None:
     assert run.returncode == 1
     assert message in run.stderr
     assert "insns_bad.td:" in run.stderr and "BAD" in run.stderr
+    assert all(re.match(r"\S+\.td:\d+: \w+: ", line) for line in run.stderr.splitlines())
+    if message.startswith("same"):
+        assert re.search(message + r"\w+ \(\S+\.td:\d+\)", run.stderr)
     assert "Traceback" not in run.stderr
     assert not (description.parent / "out").exists()
 

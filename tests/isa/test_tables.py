@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
-from lutra.isa import Bits, InsnFacts, IsaTablesError, Number, Source, load, parse
+from lutra.isa import Bits, Contents, InsnFacts, IsaTablesError, Source, generated, load, parse
 
 ISA = load()
 
@@ -21,10 +22,16 @@ def test_tables_come_back_as_they_were_written() -> None:
     assert parse(json.dumps({"generated": ""} | asdict(ISA))) == ISA
 
 
-@pytest.mark.parametrize(("change", "what"), [({"traps": "none"}, "str"), ({"bits": []}, "bits"), ({"slot": 9}, "int")])
-def test_tables_of_another_version_are_refused(change: dict[str, object], what: str) -> None:
+@pytest.mark.parametrize("change", [{"traps": "none"}, {"bits": []}, {"slot": 9}, {"machine": {"x": "1"}}])
+def test_tables_of_another_version_are_refused(change: dict[str, object]) -> None:
     with pytest.raises(IsaTablesError, match="not the generated ISA tables of this version"):
         parse(json.dumps({"generated": ""} | asdict(ISA) | change))
+
+
+def test_architecture_shows_the_blocks_in_their_order() -> None:
+    reference = generated("isa-reference.md").read_text()
+    (line,) = (line for line in reference.splitlines() if line.startswith("`operands -> "))
+    assert line in (Path(__file__).parents[2] / "docs" / "architecture.md").read_text()
 
 
 def test_a_field_is_put_where_it_is_read() -> None:
@@ -69,10 +76,10 @@ def test_facts_of_a_row_that_is_added_to_the_result() -> None:
 
 
 def test_facts_of_a_store_that_must_be() -> None:
-    assert (facts("movl").store, facts("movl").destination, facts("movl").numbers) == (
+    assert (facts("movl").store, facts("movl").destination, facts("movl").holds("n")) == (
         "must",
         "",
-        (Number("n", 0, 15),),
+        Contents("n", 0, 15, 1, ()),
     )
 
 
@@ -81,9 +88,18 @@ def test_facts_of_control_instructions() -> None:
     assert (f.au, f.cc, f.sq, f.conditional, f.transfer) == ("AuAdd", "CcNonZero", "SqJump", True, True)
     assert f.reads_address and f.writes_address and not f.reads_flag
     assert facts("bf").reads_flag and facts("cmp").writes_flag
-    assert facts("ctrw").numbers == (Number("n", 0, 2),)
+    assert facts("ctrw").holds("n") == Contents("n", 0, 2, 1, ())
 
 
 def test_facts_of_the_stream_unit() -> None:
     assert facts("zucx").clocks and facts("zucx").context and facts("zucx").stream
     assert facts("ctxld").context and not facts("ctxld").clocks
+
+
+def test_what_fields_may_hold() -> None:
+    assert list(facts("cam2").holds("rd").codes) == [0, 2, 4, 6]
+    row, none = ISA.vector("ROW").code, ISA.vector("NONE").code
+    assert row in facts("xor").holds("ra").codes and row not in facts("tblp").holds("ra").codes
+    assert ISA.vector("CTRINC").code not in facts("xor").holds("rb").codes
+    assert none in facts("xor").holds("rd").codes and none not in facts("xor").holds("ra").codes
+    assert 0 not in facts("crc").holds("c").codes and 0 not in facts("aesenc2").holds("ks").codes

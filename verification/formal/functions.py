@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from formal.hdl import Sources, unit
 from formal.proof import Proof, Refuted, same_polynomials, unspecified, valid
 from formal.specification import FUNCTIONS, POLYNOMIAL, Specification
+from isagen.formula import general
 from isagen.model import Block, Function, Isa
 
 GROUP = "Block functions"
@@ -94,7 +95,7 @@ def proofs(isa: Isa) -> Iterator[Proof]:
             return next((f for f in found if f), None)
 
         names = ", ".join(b.record for b in blocks)
-        yield Proof(function.symbol, GROUP, f"{names}: {function.formula}", spec.method + cases, run)
+        yield Proof(function.symbol, GROUP, f"{names}: {general(function)}", spec.method + cases, run)
 
     def run_passes(sources: Sources) -> Refuted | None:
         return next((f for b in stateless(isa) if (f := passes(sources, isa, b))), None)

@@ -264,7 +264,8 @@ def proofs(isa: Isa) -> Iterator[Proof]:
             cases = special[symbol](sources, code) if symbol in special else clock_cases(sources, symbol, code)
             return first(cases)
 
-        yield Proof(symbol, GROUP, function.formula, f"{POLYNOMIAL}, each choice of contexts and rows", run)
+        text = function.remark or function.formula
+        yield Proof(symbol, GROUP, text, f"{POLYNOMIAL}, each choice of contexts and rows", run)
         if symbol in CLOCKS and CLOCKS[symbol].sum:
 
             def run_sum(sources: Sources, symbol: str = symbol, code: int = code) -> Refuted | None:

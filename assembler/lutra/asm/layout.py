@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from lutra.asm.encode import check_range
 from lutra.asm.errors import Line, LineError, Reporter, nearest
 from lutra.asm.expand import Unit, find_file
+from lutra.asm.packing import check_range
 from lutra.asm.scope import Definition
 from lutra.asm.syntax import Argument, Assign, Directive, Instruction, SectionStart, Statement, Str, Sym
 from lutra.isa import Isa, Space

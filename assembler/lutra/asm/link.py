@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from lutra.asm.encode import Encoder, check_range
+from lutra.asm.encode import Encoder
 from lutra.asm.errors import AsmError, Line, LineError, Reporter
 from lutra.asm.expand import Expander, Unit, read_source
 from lutra.asm.image import Image, Symbol
 from lutra.asm.layout import WIDTHS, Layout, Placed
+from lutra.asm.packing import check_range
 from lutra.asm.scope import Definition
 from lutra.asm.syntax import Directive, Instruction, Str
 from lutra.isa import Isa, load

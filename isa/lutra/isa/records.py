@@ -6,7 +6,7 @@ place; `lutra.isa.tables` reads them back. So nothing of Lutra is imported here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -197,11 +197,12 @@ class Stage:
 
 @dataclass(frozen=True)
 class Operand:
-    """An operand of an instruction: the kind says how it is written, `fields` what it fills."""
+    """An operand of an instruction: the kind says what it is, `fields` what it fills."""
 
     record: str
     name: str
     kind: str
+    written: str  # number, label, address register or value
     fields: tuple[str, ...]
     text: str
     optional: bool
@@ -216,8 +217,14 @@ class Step:
 
     block: str
     function: str
-    formula: str
+    formula: str  # empty where the remark says all
+    remark: str
     sides: str
+
+    @property
+    def text(self) -> str:
+        """Formula and remark."""
+        return "; ".join(t for t in (self.formula, self.remark) if t)
 
 
 @dataclass(frozen=True)
@@ -230,12 +237,20 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Number:
-    """A field that holds a number, with its legal contents."""
+class Contents:
+    """What a field may hold: from low to high in steps, less the forbidden codes."""
 
     field: str
     low: int
     high: int
+    step: int
+    forbidden: tuple[int, ...]
+
+    @property
+    def codes(self) -> Sequence[int]:
+        """All that it may hold."""
+        numbers = range(self.low, self.high + 1, self.step)
+        return [n for n in numbers if n not in self.forbidden] if self.forbidden else numbers
 
 
 @dataclass(frozen=True)
@@ -269,7 +284,7 @@ class InsnFacts:
     writes_address: bool  # address register ad
     reads_flag: bool
     writes_flag: bool
-    numbers: tuple[Number, ...]
+    contents: tuple[Contents, ...]  # of every field that an operand fills
 
     @property
     def two_rounds(self) -> bool:
@@ -289,9 +304,12 @@ class InsnFacts:
         """Whether the value of source ra or rb enters the path."""
         return any(s.field == field and s.enters for s in self.sources)
 
-    def number(self, field: str) -> Number | None:
-        """The number in a field, if the instruction has it."""
-        return next((n for n in self.numbers if n.field == field), None)
+    def holds(self, field: str) -> Contents:
+        """What a field of the instruction may hold. Raises KeyError."""
+        for contents in self.contents:
+            if contents.field == field:
+                return contents
+        raise KeyError(field)
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ def _text(isa: Isa, insn: Insn) -> str:
     if insn.path:
         width = max(len(s.block) for s in insn.path)
         lines += ["", "  does"]
-        lines += [f"    {s.block:{width}}  {s.formula}" for s in insn.path]
+        lines += [f"    {s.block:{width}}  {s.text}" for s in insn.path]
     lines += ["", "  encoding"]
     top = isa.machine["InsnBits"] - 1
     lines += [f"    0x{insn.match:016x}  under mask 0x{insn.mask:016x}"]

@@ -165,8 +165,7 @@ class Aim:
 
     def _immediate(self, labels: Labels) -> Code:
         insn = self.words.by_name[labels[0]]
-        number = insn.facts.number("n")
-        last = number.high if number else insn.fields["n"].top
+        last = insn.facts.holds("n").high
         value = {"between": 3, "last": last}.get(labels[1]) or int(labels[1] if labels[1].isdigit() else last)
         wishes = {"n": value}
         if "e" in insn.fields:

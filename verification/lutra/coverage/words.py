@@ -106,5 +106,4 @@ class Words:
             return rng.choice([rng.randrange(self.isa.machine["VectorRegs"]), self.zero])
         if name == "rd":
             return rng.randrange(self.isa.machine["VectorRegs"])
-        number = insn.facts.number(name)
-        return rng.randint(number.low, number.high) if number else rng.getrandbits(insn.fields[name].width)
+        return rng.choice(insn.facts.holds(name).codes)

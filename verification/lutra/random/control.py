@@ -169,7 +169,7 @@ class Control:
     def _any_shr(self, insn: Insn, writer: Writer) -> int | None:
         if (two := self._two(writer)) is None:
             return None
-        amount = next(o for o in insn.operands if o.kind == "imm")
+        amount = insn.facts.holds("n")
         return self._shr(insn, writer, *two, writer.rng.randint(amount.low, amount.high))
 
     def _shr(self, insn: Insn, writer: Writer, ad: int, source: int, amount: int) -> int:
@@ -222,5 +222,5 @@ class Control:
         return pack(insn, ad=n, n=start, e=r.end)
 
     def _width(self, insn: Insn, writer: Writer) -> int | None:
-        choice = next(o for o in insn.operands if o.kind == "choice")
-        return pack(insn, **{choice.fields[0]: int(writer.rand() * len(choice.choices))})
+        codes = insn.facts.holds("n").codes
+        return pack(insn, n=codes[int(writer.rand() * len(codes))])

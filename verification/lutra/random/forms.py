@@ -12,6 +12,9 @@ from lutra.isa import Insn, Isa
 
 T = TypeVar("T")
 
+# Fields that hold a number.
+NUMBERS = ("n", "e")
+
 
 class WeightsError(Exception):
     """Weights that leave no choice."""
@@ -56,7 +59,7 @@ class Form:
     stores: bool
     mv: int
     rc: int
-    numbers: tuple[tuple[int, range], ...]
+    numbers: tuple[tuple[int, Sequence[int]], ...]
     ad: int
     as_: int
     contexts: int
@@ -84,7 +87,7 @@ def form(isa: Isa, insn: Insn) -> Form:
         stores=facts.store == "must",
         mv=at.get("mv", -1),
         rc=at.get("rc", -1),
-        numbers=tuple((at[n.field], range(n.low, n.high + 1)) for n in facts.numbers),
+        numbers=tuple((at[c.field], c.codes) for c in facts.contents if c.field in NUMBERS),
         ad=at.get("ad", -1),
         as_=at.get("as", -1),
         contexts=at.get("c", -1),

@@ -75,7 +75,7 @@ def _no_source(writer: Writer) -> int:
     """A source field with a code that is none."""
     insn, word = _any_word(writer, lambda i: "ra" in i.fields or "rb" in i.fields)
     name = writer.rng.choice([n for n in ("ra", "rb") if n in insn.fields])
-    legal = {v.code for v in writer.isa.vectors if v.source and (v.second_source or name == "ra")}
+    legal = insn.facts.holds(name).codes
     code = writer.rng.choice([n for n in range(insn.fields[name].top + 1) if n not in legal])
     return insn.put(word, **{name: code})
 
