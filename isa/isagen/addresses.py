@@ -34,15 +34,19 @@ def describe(delta: Delta, wrap: Wrap, bounds: Mapping[str, str]) -> str:
 
 def findings(isa: Isa) -> Iterator[str]:
     """What is wrong with the description's deltas and wraps."""
-    for wrap in isa.wraps:
-        if wrap.comparison not in COMPARISONS:
-            yield f"{wrap.record}: {wrap.comparison!r} is none of {', '.join(map(repr, COMPARISONS))}"
+    for record, text in _findings(isa):
+        yield f"{isa.locs[record]}: {record}: {text}"
+
+
+def _findings(isa: Isa) -> Iterator[tuple[str, str]]:
     for one, other in combinations(isa.deltas, 2):
         if (one.rows, one.steps) == (other.rows, other.steps):
-            yield f"{other.record}: adds the same as {one.record}"
+            yield other.record, f"adds the same as {one.record}"
     for delta in isa.deltas:
         if (delta.code == 0) != (delta.rows == delta.steps == 0):
-            yield f"{delta.record}: code 0 is the delta that adds nothing"
-    for record in isa.wraps:
-        if (record.code == 0) != (record.comparison == ""):
-            yield f"{record.record}: code 0 is the wrap that never loads the register"
+            yield delta.record, "code 0 is the delta that adds nothing"
+    for wrap in isa.wraps:
+        if wrap.comparison not in COMPARISONS:
+            yield wrap.record, f"{wrap.comparison!r} is none of {', '.join(map(repr, COMPARISONS))}"
+        if (wrap.code == 0) != (wrap.comparison == ""):
+            yield wrap.record, "code 0 is the wrap that never loads the register"

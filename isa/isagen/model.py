@@ -42,7 +42,6 @@ class Access:
     """A way in which instructions write or read a resource, in the words of `isagen.terms`."""
 
     record: str
-    loc: str
     label: str
     resource: Resource
     cells: Term
@@ -57,7 +56,6 @@ ROLES = {"Source": "source", "SecondSource": "second_source", "Destination": "de
 @dataclass(frozen=True)
 class Hazard:
     record: str
-    loc: str
     order: int
     name: str
     writes: tuple[Access, ...]
@@ -358,14 +356,13 @@ class _Reader:
         row = self.data[of]
         resource = Resource(of, row["Name"], row["Cells"], tuple(self.refs(codes) for codes in row["Codes"]))
         when = tuple(self.term(t) for t in r["When"])
-        return Access(name, self.loc(name), r["Label"], resource, self.term(r["Cells"]), when, r["Text"])
+        return Access(name, r["Label"], resource, self.term(r["Cells"]), when, r["Text"])
 
     def hazard(self, name: str) -> Hazard:
         r = self.data[name]
         writes, reads = (tuple(self.access(a) for a in self.refs(r[end])) for end in ("Writes", "Reads"))
         write, read = (self.stage(self.ref(r[end])) for end in ("Write", "Read"))
-        loc = self.loc(name)
-        return Hazard(name, loc, r["Order"], r["Name"], writes, write, reads, read, bool(r["Bypass"]), r["Text"])
+        return Hazard(name, r["Order"], r["Name"], writes, write, reads, read, bool(r["Bypass"]), r["Text"])
 
     def function(self, name: str, kind: str) -> Function:
         r = self.data[name]

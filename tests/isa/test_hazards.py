@@ -115,7 +115,7 @@ REFUSED = {
         "HoldMoved: (moves W): W is none of MoveHoldRow, MoveHoldCtr, MoveStore",
     ),
     "a cell that is not there": (HOLD.replace("(cell 0)", "(cell 1)"), "HoldMoved: resource Hold has no cell 1"),
-    "a gap in the orders": (HOLD.replace("<11", "<12"), "HazardHold: the orders of the hazards are not 0, 1, 2"),
+    "a gap in the orders": (HOLD.replace("<11", "<12"), "HazardHold: code 12, but 11 is not given to any"),
     "a distance of nothing": (
         HOLD.replace("StageWB, [HoldA]", "StageMEM, [HoldA]"),
         "HazardHold: its distance is 0 with ROUNDS_PER_INSTR = 1",
