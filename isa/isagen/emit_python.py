@@ -21,6 +21,7 @@ def tables(isa: Isa) -> records.Isa:
     """Everything a reader of programs needs."""
     stalls = [Stall(h.name, h.text, (h.distance(1), h.distance(2))) for h in isa.hazards]
     return records.Isa(
+        version=isa.version,
         machine=isa.machine,
         spaces=isa.spaces,
         vectors=isa.vectors,

@@ -22,6 +22,7 @@ from lutra.isa.records import (
     Stall,
     Step,
     VectorName,
+    Version,
 )
 from lutra.isa.reference import reference
 from lutra.isa.tables import IsaTablesError, load, parse
@@ -43,6 +44,7 @@ __all__ = [
     "Stall",
     "Step",
     "VectorName",
+    "Version",
     "generated",
     "load",
     "parse",
