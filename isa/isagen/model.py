@@ -19,7 +19,20 @@ from typing import Any
 from isagen.addresses import describe
 from isagen.errors import IsaError
 from isagen.facts import elaborate
-from isagen.records import Bits, Delta, InsnFacts, Named, Operand, Pattern, SlotLayout, Space, Stage, VectorName, Wrap
+from isagen.records import (
+    Bits,
+    Delta,
+    InsnFacts,
+    Named,
+    Operand,
+    Pattern,
+    SlotLayout,
+    Space,
+    Stage,
+    VectorName,
+    Version,
+    Wrap,
+)
 
 TBLGEN_MAJOR = 19  # !locs, which the messages need, came with 19
 
@@ -211,6 +224,8 @@ class Isa:
     control_blocks: tuple[Named, ...]
     control_functions: dict[str, Function]
     kinds_of_operands: tuple[OperandKind, ...]
+    version: Version
+    reserved: Mapping[int, str]  # opcode -> why no instruction may have it
     insns: tuple[Insn, ...]
     locs: Mapping[str, str]  # record -> file:line
 
@@ -513,6 +528,8 @@ def read(data: Json) -> Isa:
         moves=rd.named("SideMove"),
         control_blocks=tuple(Named(n, d[n]["Name"], i, "") for i, n in enumerate(rd.located("ControlBlock"))),
         control_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("ControlFunction")},
+        version=Version(d["Version"]["Major"], d["Version"]["Minor"]),
+        reserved={v: k for k, v in d["ReservedOpcodes"].items() if isinstance(v, int)},
         kinds_of_operands=tuple(rd.operand_kind(n) for n in rd.located("OperandKind")),
         insns=tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode)),
         locs={n: rd.loc(n) for n, record in d.items() if isinstance(record, dict) and "!locs" in record},
