@@ -10,6 +10,7 @@ from lutra.isa.records import (
     Access,
     Bits,
     Contents,
+    Delta,
     Insn,
     InsnFacts,
     Isa,
@@ -23,7 +24,10 @@ from lutra.isa.records import (
     Stall,
     Step,
     VectorName,
+    Version,
     Way,
+    Window,
+    Wrap,
 )
 from lutra.isa.reference import reference
 from lutra.isa.tables import IsaTablesError, load, parse
@@ -32,6 +36,7 @@ __all__ = [
     "Access",
     "Bits",
     "Contents",
+    "Delta",
     "Insn",
     "InsnFacts",
     "Isa",
@@ -46,7 +51,10 @@ __all__ = [
     "Stall",
     "Step",
     "VectorName",
+    "Version",
     "Way",
+    "Window",
+    "Wrap",
     "generated",
     "load",
     "parse",
