@@ -185,6 +185,6 @@ def test_sides_of_a_lock_step_that_are_counted_differently_are_an_error() -> Non
     engine = lutra.cosim.CosimEngine(2)
     collector = lutra.coverage.Collector(engine)
     engine.load(lutra.assemble_text("halt"))
-    engine.backend.rtl.reset()  # of one side, behind the lock-step's back
+    engine.backend.rtl.reset()  # of one side, without the lock-step
     with pytest.raises(lutra.coverage.CoverageError, match=r"host\.control:reset/idle 1 and 2 times"):
         collector.counts()

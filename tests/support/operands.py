@@ -58,7 +58,7 @@ def forms(isa: Isa, insn: Insn, operand: Operand) -> list[str]:
         case "choice":
             return [str(c) for c in operand.choices]
         case "loop_end":
-            return ["0x100", "0x101", str(operand.high)]  # behind every statement of the test
+            return ["0x100", "0x101", str(operand.high)]  # after every statement of the test
         case _:
             return [str(operand.low), str(operand.high), str((operand.low + operand.high) // 2)]
 

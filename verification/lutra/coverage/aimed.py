@@ -185,9 +185,9 @@ class Aim:
         return self._at_end(insn, count, {})
 
     def _at_end(self, insn: Insn, count: int, wishes: dict[str, int]) -> Code:
-        """The instruction as the last and only one of a loop; a return gets its call. Transfers go behind it."""
+        """The instruction as the last and only one of a loop; a return gets its call. Transfers go after it."""
         if insn.facts.sq == "SqReturn":
-            # The call returns to the halt behind it.
+            # The call returns to the halt after it.
             return [self._call(2), self._halt, self._repeats(3, count), self.words.word(insn)]
         target = {"e": 2} if insn.facts.transfer and "e" in insn.fields else {}
         return [self._repeats(1, count), self.words.word(insn, **(target | wishes))]
@@ -377,9 +377,9 @@ class Aim:
         return self._nested(int(labels[0]), int(labels[1]), [self.words.nop])
 
     def _nested(self, loops: int, calls: int, body: Code) -> Code:
-        """The body within loops and calls. Ends of the loops lie one behind the other."""
-        behind = loops + calls + len(body)
-        code = [self._repeats(behind + loops - n) for n in range(loops)]
+        """The body within loops and calls. Ends of the loops lie one after the other."""
+        after = loops + calls + len(body)
+        code = [self._repeats(after + loops - n) for n in range(loops)]
         code += [self._call(loops + n + 1) for n in range(calls)]
         return [*code, *body, *[self.words.nop] * (loops + 1)]
 
