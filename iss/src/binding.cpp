@@ -10,6 +10,7 @@ using lutra::Machine;
 
 NB_MODULE(_iss, m) {
   m.doc() = "Instruction-set simulator; codes of spaces, registers, states and traps are those of the ISA tables.";
+  lutra::bind_version(m);
   // For every machine's binding: they have this module's exceptions in common.
   nb::exception<HostError>(m, "HostError", PyExc_ValueError);
   m.def(

@@ -13,6 +13,9 @@ namespace lutra {
 // Python's integers may be negative: as sizes they are beyond every space.
 inline std::size_t unsigned_size(std::int64_t n) { return static_cast<std::size_t>(n); }
 
+// Modules of different builds can meet in one process (LUTRA_RTL_LIBRARY): they must mean the same by a record.
+inline void bind_version(nanobind::module_& m) { m.attr("RECORD_BYTES") = sizeof(Retire); }
+
 template <class M>
 nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const char* doc) {
   namespace nb = nanobind;

@@ -14,6 +14,7 @@ using lutra::Vec;
 
 NB_MODULE(_rtl, m) {
   m.doc() = "The Verilated core; codes are those of the ISA tables.";
+  lutra::bind_version(m);
   m.def("counting", &lutra::verilated::counting,
         "Whether this build counts lines, toggles and expressions of the core.");
   m.def("write_counts", &lutra::verilated::write_counts, "stem"_a,

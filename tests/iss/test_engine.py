@@ -9,6 +9,7 @@ import pytest
 
 import lutra
 from lutra.iss import engine as engines
+from lutra.rtl import _rtl
 
 
 def test_an_engine_that_registers_is_made_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -33,6 +34,11 @@ def test_an_engine_that_does_not_exist_is_refused() -> None:
         lutra.make_engine("rtl", 3)
 
 
+def said(program: str) -> str:
+    """What a program prints in a process of its own: one process has one binding."""
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+
+
 @pytest.mark.parametrize("name", ["rtl", "cosim"])
 def test_without_the_core_its_engines_say_how_to_get_it(name: str) -> None:
     program = f"""
@@ -45,5 +51,19 @@ try:
 except lutra.EngineError as error:
     print(error)
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "this installation has no Verilated core; build it with `make build`\n"
+    assert said(program) == "this installation has no Verilated core; build it with `make build`\n"
+
+
+def test_a_core_of_another_version_is_refused() -> None:
+    program = f"""
+import os
+import lutra
+from lutra.iss import _iss
+os.environ["LUTRA_RTL_LIBRARY"] = {_rtl.__file__!r}
+_iss.RECORD_BYTES += 8
+try:
+    lutra.make_engine("cosim")
+except lutra.EngineError as error:
+    print(error)
+"""
+    assert said(program).endswith("its retirement record is not this installation's; build it from this version\n")

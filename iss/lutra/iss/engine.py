@@ -204,7 +204,7 @@ class Engine:
     def trace(self, path: Path) -> None:
         """Write waves (FST) from now on; EngineError where there are none."""
         others = " or ".join(name for name in names() if name != self.name)
-        raise EngineError(f"the simulator has no waves; choose --engine {others}")
+        raise EngineError(f"engine {self.name} has no waves; choose --engine {others}")
 
     def close(self) -> None:
         """Finish the wave file."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from lutra.iss import _iss
 from lutra.iss.engine import EngineError
 
 # Environment variable: the file of another build.
@@ -43,6 +44,8 @@ def _loaded(path: Path) -> ModuleType:
         spec.loader.exec_module(found)
     except ImportError as error:
         raise EngineError(f"{path}: cannot be loaded as the module _rtl: {error}") from error
+    if getattr(found, "RECORD_BYTES", None) != _iss.RECORD_BYTES:
+        raise EngineError(f"{path}: its retirement record is not this installation's; build it from this version")
     return found
 
 

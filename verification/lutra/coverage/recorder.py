@@ -30,6 +30,7 @@ class Recorder:
             self.counts.add(collector.counts())
         except CoverageError as error:
             self._disagreements.append(str(error))
+        collector.close()
 
     def finish(self) -> None:
         """Take the counts of all engines. CoverageError where simulator and RTL or collector and plan disagree."""

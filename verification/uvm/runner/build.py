@@ -31,7 +31,7 @@ LIBRARY_GROUPS = 10
 # What the bench is made of; with the same contents it is not built again.
 INPUTS = (
     "verification/uvm/**/*.sv", "verification/uvm/**/*.svh", "verification/uvm/uvm.f", "verification/uvm/dpi/*",
-    "verification/uvm/runner/build.py", "verification/lockstep/*.?pp", "verification/collector/*.?pp",
+    "verification/uvm/runner/build.py", "verification/lockstep/*.?pp",
     "rtl/*.sv", "rtl/lutra.f", "rtl/lint.vlt", "rtl/sim/*.?pp", "iss/src/*.?pp", "build/gen/sv/*", "build/gen/cpp/*",
     ".ci/verilator.lock", ".ci/uvm-library",
 )  # fmt: skip
@@ -43,7 +43,7 @@ CPP_SOURCES = (
     "verification/lockstep/lockstep.cpp",
     "verification/uvm/dpi/reference.cpp",
 )
-INCLUDES = ("iss/src", "rtl/sim", "verification/lockstep", "verification/collector", "build/gen/cpp")
+INCLUDES = ("iss/src", "rtl/sim", "verification/lockstep", "build/gen/cpp")
 
 # Clang compiles the classes in little more than half of gcc's time; the wheel's makefile is configured for gcc.
 CLANG = (
