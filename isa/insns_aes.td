@@ -7,11 +7,19 @@
 // One round an instruction, as CP-ASIP: encryption looks up in t0 (S-box),
 // decryption in t1 (inverse S-box), so that both directions are in place.
 def AESENCF : FmtVector<0x40, "aesencf", (ops Dst:$dst, Sum:$src, Key0:$key), [(L0 Xor, B, W), (L1 Xor, K0)], "AES encryption, first AddRoundKey">;
-def AESENCM : FmtVector<0x41, "aesencm", (ops Dst:$dst, Sum:$src, Key0:$key), [(L0 Xor, B, W), (T0 SubBytes), (X1 ShiftRows), (M1 MixColumns), (L1 Xor, K0)], "AES encryption, middle round">;
-def AESENCL : FmtVector<0x42, "aesencl", (ops Dst:$dst, SumReg:$src, Key0:$key, Row:$row), [(L0 Xor, B, W), (T0 SubBytes), (X1 ShiftRows), (L1 Xor, K0, D)], "AES encryption, last round, XOR of a data row">;
+def AESENCM : FmtVector<0x41, "aesencm", (ops Dst:$dst, Sum:$src, Key0:$key),
+  [(L0 Xor, B, W), (T0 SubBytes), (X1 ShiftRows), (M1 MixColumns), (L1 Xor, K0)],
+  "AES encryption, middle round">;
+def AESENCL : FmtVector<0x42, "aesencl", (ops Dst:$dst, SumReg:$src, Key0:$key, Row:$row),
+  [(L0 Xor, B, W), (T0 SubBytes), (X1 ShiftRows), (L1 Xor, K0, D)],
+  "AES encryption, last round, XOR of a data row">;
 def AESDECF : FmtVector<0x43, "aesdecf", (ops Dst:$dst, Sum:$src, Key1:$key), [(L0 Xor, B, W), (L2 Xor, K1)], "AES decryption, first AddRoundKey">;
-def AESDECM : FmtVector<0x44, "aesdecm", (ops Dst:$dst, Sum:$src, Key1:$key), [(L0 Xor, B, W), (T1 SubBytes), (X2 InvShiftRows), (M2 InvMixColumns), (L2 Xor, K1)], "AES decryption, middle round">;
-def AESDECL : FmtVector<0x45, "aesdecl", (ops Dst:$dst, SumReg:$src, Key1:$key, Row:$row), [(L0 Xor, B, W), (T1 SubBytes), (X2 InvShiftRows), (L2 Xor, K1, D)], "AES decryption, last round, XOR of a data row">;
+def AESDECM : FmtVector<0x44, "aesdecm", (ops Dst:$dst, Sum:$src, Key1:$key),
+  [(L0 Xor, B, W), (T1 SubBytes), (X2 InvShiftRows), (M2 InvMixColumns), (L2 Xor, K1)],
+  "AES decryption, middle round">;
+def AESDECL : FmtVector<0x45, "aesdecl", (ops Dst:$dst, SumReg:$src, Key1:$key, Row:$row),
+  [(L0 Xor, B, W), (T1 SubBytes), (X2 InvShiftRows), (L2 Xor, K1, D)],
+  "AES decryption, last round, XOR of a data row">;
 
 // Two rounds an instruction: t0 serves the first, t1 the second. Both banks
 // hold the table of the direction in use.

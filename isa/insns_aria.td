@@ -4,9 +4,15 @@
 // the same tables (RFC 5794 2.2: decryption differs in the round keys only).
 
 // One round an instruction, as CP-ASIP.
-def ARIAO : FmtVector<0x50, "ariao", (ops Dst:$dst, Sum:$src, Key0:$key), [(L0 Xor, B, W), (T0 SubBytes), (M1 AriaDiffusion), (L1 Xor, K0)], "ARIA, odd round and the key of the next">;
-def ARIAE : FmtVector<0x51, "ariae", (ops Dst:$dst, Sum:$src, Key1:$key), [(L0 Xor, B, W), (T1 SubBytes), (M2 AriaDiffusion), (L2 Xor, K1)], "ARIA, even round and the key of the next">;
-def ARIAL : FmtVector<0x52, "arial", (ops Dst:$dst, SumReg:$src, Key1:$key, Row:$row), [(L0 Xor, B, W), (T1 SubBytes), (L2 Xor, K1, D)], "ARIA, last round, XOR of a data row">;
+def ARIAO : FmtVector<0x50, "ariao", (ops Dst:$dst, Sum:$src, Key0:$key),
+  [(L0 Xor, B, W), (T0 SubBytes), (M1 AriaDiffusion), (L1 Xor, K0)],
+  "ARIA, odd round and the key of the next">;
+def ARIAE : FmtVector<0x51, "ariae", (ops Dst:$dst, Sum:$src, Key1:$key),
+  [(L0 Xor, B, W), (T1 SubBytes), (M2 AriaDiffusion), (L2 Xor, K1)],
+  "ARIA, even round and the key of the next">;
+def ARIAL : FmtVector<0x52, "arial", (ops Dst:$dst, SumReg:$src, Key1:$key, Row:$row),
+  [(L0 Xor, B, W), (T1 SubBytes), (L2 Xor, K1, D)],
+  "ARIA, last round, XOR of a data row">;
 
 // Two rounds an instruction.
 def ARIA2 : FmtVector<0x53, "aria2", (ops Dst:$dst, Sum:$src, KeyPair:$keys),
@@ -21,6 +27,10 @@ def ARIA2L : FmtVector<0x54, "aria2l", (ops Dst:$dst, SumReg:$src, KeyPair:$keys
 // Key schedule (RFC 5794 2.2): A of a value, and FO or FE with the constant and the next word folded in.
 let ks = 0 in {
   def ARIAA  : FmtVector<0x55, "ariaa",  (ops Dst:$dst, Sum:$src), [(L0 Xor, B, W), (M1 AriaDiffusion)], "ARIA diffusion layer">;
-  def ARIAFO : FmtVector<0x56, "ariafo", (ops Dst:$dst, SumReg:$src, Row:$row), [(L0 Xor, B, W), (T0 SubBytes), (M1 AriaDiffusion), (L1 Xor, D)], "ARIA odd round function, XOR of a row">;
-  def ARIAFE : FmtVector<0x57, "ariafe", (ops Dst:$dst, SumReg:$src, Row:$row), [(L0 Xor, B, W), (T1 SubBytes), (M2 AriaDiffusion), (L2 Xor, D)], "ARIA even round function, XOR of a row">;
+  def ARIAFO : FmtVector<0x56, "ariafo", (ops Dst:$dst, SumReg:$src, Row:$row),
+    [(L0 Xor, B, W), (T0 SubBytes), (M1 AriaDiffusion), (L1 Xor, D)],
+    "ARIA odd round function, XOR of a row">;
+  def ARIAFE : FmtVector<0x57, "ariafe", (ops Dst:$dst, SumReg:$src, Row:$row),
+    [(L0 Xor, B, W), (T1 SubBytes), (M2 AriaDiffusion), (L2 Xor, D)],
+    "ARIA even round function, XOR of a row">;
 }

@@ -17,13 +17,21 @@ def CAMW  : FmtVector<0x60, "camw", (ops DstPair:$dst, Sum:$src), [(P0 PairSplit
   let ss = 0;
 }
 let db = 0, ds = 0, w = 0 in {
-  def CAMO  : FmtVector<0x61, "camo", (ops Dst:$dst, SrcAReg:$from, SrcBReg:$to, Key0:$key), [(L0 Xor, K0H), (T0 SubBytes), (M1 CamelliaP), (L1 Xor, B)], "Camellia, odd round: to ^ F(from)">;
-  def CAME  : FmtVector<0x62, "came", (ops Dst:$dst, SrcAReg:$from, SrcBReg:$to, Key1:$key), [(L0 Xor, K1H), (T0 SubBytes), (M1 CamelliaP), (L1 Xor, B)], "Camellia, even round: to ^ F(from)">;
+  def CAMO  : FmtVector<0x61, "camo", (ops Dst:$dst, SrcAReg:$from, SrcBReg:$to, Key0:$key),
+    [(L0 Xor, K0H), (T0 SubBytes), (M1 CamelliaP), (L1 Xor, B)],
+    "Camellia, odd round: to ^ F(from)">;
+  def CAME  : FmtVector<0x62, "came", (ops Dst:$dst, SrcAReg:$from, SrcBReg:$to, Key1:$key),
+    [(L0 Xor, K1H), (T0 SubBytes), (M1 CamelliaP), (L1 Xor, B)],
+    "Camellia, even round: to ^ F(from)">;
 }
 let db = 0, ds = 0, w = 0, sb = 0, ss = 0 in
-def CAMFL : FmtVector<0x63, "camfl", (ops DstPair:$dst, SrcAReg:$d1, SrcBReg:$d2, KeyPair:$keys), [(P0 PairFl, B, KL), (RES WritePair)], "Camellia, FL of D1 and inverse FL of D2">;
+def CAMFL : FmtVector<0x63, "camfl", (ops DstPair:$dst, SrcAReg:$d1, SrcBReg:$d2, KeyPair:$keys),
+  [(P0 PairFl, B, KL), (RES WritePair)],
+  "Camellia, FL of D1 and inverse FL of D2">;
 let w = 0 in
-def CAML  : FmtVector<0x64, "caml", (ops Dst:$dst, SrcAReg:$d1, SrcBReg:$d2, KeyPair:$keys, Row:$row), [(P0 PairJoin, B, KL), (L1 Xor, D)], "Camellia, last whitening: D2 || D1 of block a, XOR of a data row">;
+def CAML  : FmtVector<0x64, "caml", (ops Dst:$dst, SrcAReg:$d1, SrcBReg:$d2, KeyPair:$keys, Row:$row),
+  [(P0 PairJoin, B, KL), (L1 Xor, D)],
+  "Camellia, last whitening: D2 || D1 of block a, XOR of a data row">;
 
 // Two rounds an instruction, two blocks.
 let w = 0 in {

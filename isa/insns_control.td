@@ -1,6 +1,4 @@
 //===- insns_control.td - program flow and the host ---------------------------===//
-//
-// Opcode 0 stays free: a program memory of zeros traps instead of running on.
 
 def NOP    : FmtControl<0x01, "nop",  (ops), [], "do nothing">;
 def HALT   : FmtControl<0x02, "halt", (ops), [(SQ SqHalt)], "end the program">;
@@ -20,11 +18,15 @@ let e = ? in {
   def REPEAT : FmtControl<0x0a, "repeat", (ops Count:$count, LoopEnd:$end), [(SQ SqRepeat)], "repeat a block of instructions a fixed number of times">;
 
   let as = ? in {
-    def REPEATR : FmtControl<0x0b, "repeat", (ops AddrSrc:$count, LoopEnd:$end), [(SQ SqRepeatAr)], "repeat a block of instructions as often as an address register says">;
+    def REPEATR : FmtControl<0x0b, "repeat", (ops AddrSrc:$count, LoopEnd:$end),
+      [(SQ SqRepeatAr)],
+      "repeat a block of instructions as often as an address register says">;
     def BZ   : FmtControl<0x0c, "bz",  (ops AddrSrc:$counter, Target:$target), [(CC CcZero), (SQ SqJump)], "branch if an address register is zero">;
     def BNZ  : FmtControl<0x0d, "bnz", (ops AddrSrc:$counter, Target:$target), [(CC CcNonZero), (SQ SqJump)], "branch if an address register is not zero">;
 
     let ad = ?, n = 0xffff in
-    def DJNZ : FmtControl<0x0e, "djnz", (ops AddrBoth:$counter, Target:$target), [(AU AuAdd), (CC CcNonZero), (SQ SqJump)], "decrement an address register, branch if it is not zero">;
+    def DJNZ : FmtControl<0x0e, "djnz", (ops AddrBoth:$counter, Target:$target),
+      [(AU AuAdd), (CC CcNonZero), (SQ SqJump)],
+      "decrement an address register, branch if it is not zero">;
   }
 }

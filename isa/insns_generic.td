@@ -8,12 +8,18 @@ let ks = 0 in {
     def ANDN : FmtVector<0x2b, "andn", (ops Dst:$dst, SrcA:$a, SrcB:$b), [(L0 AndN, B)], "and with the complement">;
 
     def ADD32  : FmtVector<0x2c, "add32",  (ops Dst:$dst, SrcA:$a, SrcB:$b), [(L1 Add32, B)], "add 32-bit lanes">;
-    def PXOR32 : FmtVector<0x2d, "pxor32", (ops Dst:$dst, SrcA:$a, SrcB:$b), [(M1 PrefixXor32), (L1 Xor, B)], "running XOR over the words, then XOR: the chaining of a key schedule (FIPS 197 5.2)">;
+    def PXOR32 : FmtVector<0x2d, "pxor32", (ops Dst:$dst, SrcA:$a, SrcB:$b),
+      [(M1 PrefixXor32), (L1 Xor, B)],
+      "running XOR over the words, then XOR: the chaining of a key schedule (FIPS 197 5.2)">;
 
     def PERM   : FmtVector<0x2e, "perm",   (ops Dst:$dst, SrcA:$a, SrcB:$control), [(X1 Permute, B)], "permute bytes by a control vector">;
-    def ALIGN  : FmtVectorImm<0x2f, "align", (ops Dst:$dst, SrcA:$a, SrcB:$b, ByteIndex:$offset), [(X1 Align, B, N)], "sixteen bytes out of two concatenated vectors">;
+    def ALIGN  : FmtVectorImm<0x2f, "align", (ops Dst:$dst, SrcA:$a, SrcB:$b, ByteIndex:$offset),
+      [(X1 Align, B, N)],
+      "sixteen bytes out of two concatenated vectors">;
 
-    def ROTX   : FmtVectorRotate<0x36, "rotx", (ops Dst:$dst, SrcA:$a, SrcB:$b, Rotation:$amount), [(X1 RotateBytes, N), (M1 RotateBits, N), (L1 Xor, B)], "rotate 128 bits to the left, then XOR">;
+    def ROTX   : FmtVectorRotate<0x36, "rotx", (ops Dst:$dst, SrcA:$a, SrcB:$b, Rotation:$amount),
+      [(X1 RotateBytes, N), (M1 RotateBits, N), (L1 Xor, B)],
+      "rotate 128 bits to the left, then XOR">;
 
     let rb = ZERO.Code in
     def BCAST  : FmtVectorImm<0x30, "bcast", (ops Dst:$dst, SrcA:$a, ByteIndex:$index), [(X1 Broadcast, N)], "broadcast a byte">;
@@ -21,7 +27,9 @@ let ks = 0 in {
     let rd = NONE.Code, sb = 0, ss = 0 in
     def CMP    : FmtVector<0x31, "cmp", (ops SrcA:$a, SrcB:$b), [(L0 Xor, B), (RES SetFlag)], "compare for equality, in constant time">;
 
-    def TBLP   : FmtVector<0x32, "tblp", (ops Dst:$dst, SrcAReg:$a, SrcBReg:$control, Row:$row), [(T0 SubBytes), (X1 Permute, B), (L1 Xor, D)], "look up in t0, permute bytes by a control vector, XOR a row">;
+    def TBLP   : FmtVector<0x32, "tblp", (ops Dst:$dst, SrcAReg:$a, SrcBReg:$control, Row:$row),
+      [(T0 SubBytes), (X1 Permute, B), (L1 Xor, D)],
+      "look up in t0, permute bytes by a control vector, XOR a row">;
   }
   def TBL0  : FmtVector<0x33, "tbl0",  (ops Dst:$dst, Sum:$src), [(L0 Xor, B, W), (T0 SubBytes)], "look up in t0">;
   def TBL1  : FmtVector<0x34, "tbl1",  (ops Dst:$dst, Sum:$src), [(L0 Xor, B, W), (T1 SubBytes)], "look up in t1">;

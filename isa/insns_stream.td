@@ -19,15 +19,23 @@ let ks = 0, ra = ZERO.Code, rb = ZERO.Code, w = 0, c = ? in {
     def ZUCL  : FmtVectorStream<0x7c, "zucl",  (ops Contexts:$clocked), [(ST ZucLfsrWork)], "ZUC, second half: LFSR, work">;
   }
   let o = ? in {
-    def SNOWX : FmtVectorStream<0x72, "snowx", (ops Dst:$dst, Contexts:$clocked, Shown:$shown, Row:$row), [(ST SnowWork), (L1 Xor, D)], "SNOW 3G, keystream clock, a buffer goes out, XOR of a data row">;
-    def ZUCX  : FmtVectorStream<0x75, "zucx",  (ops Dst:$dst, Contexts:$clocked, Shown:$shown, Row:$row), [(ST ZucWork), (L1 Xor, D)], "ZUC, work clock, a buffer goes out, XOR of a data row">;
-    def ZUCFX : FmtVectorStream<0x7a, "zucfx", (ops Dst:$dst, Contexts:$clocked, Shown:$shown, Row:$row), [(ST ZucF), (L1 Xor, D)], "ZUC, bit reorganisation and F, a buffer goes out, XOR of a data row">;
+    def SNOWX : FmtVectorStream<0x72, "snowx", (ops Dst:$dst, Contexts:$clocked, Shown:$shown, Row:$row),
+      [(ST SnowWork), (L1 Xor, D)],
+      "SNOW 3G, keystream clock, a buffer goes out, XOR of a data row">;
+    def ZUCX  : FmtVectorStream<0x75, "zucx",  (ops Dst:$dst, Contexts:$clocked, Shown:$shown, Row:$row),
+      [(ST ZucWork), (L1 Xor, D)],
+      "ZUC, work clock, a buffer goes out, XOR of a data row">;
+    def ZUCFX : FmtVectorStream<0x7a, "zucfx", (ops Dst:$dst, Contexts:$clocked, Shown:$shown, Row:$row),
+      [(ST ZucF), (L1 Xor, D)],
+      "ZUC, bit reorganisation and F, a buffer goes out, XOR of a data row">;
   }
 }
 
 let ks = 0, o = ?, n = ? in {
   let rd = NONE.Code, sb = 0, ss = 0 in
-  def CTXLD : FmtVectorStream<0x76, "ctxld", (ops Context:$context, ContextRow:$index, Sum:$src), [(L0 Xor, B, W), (ST ContextLoad, N)], "load a row of a stream context">;
+  def CTXLD : FmtVectorStream<0x76, "ctxld", (ops Context:$context, ContextRow:$index, Sum:$src),
+    [(L0 Xor, B, W), (ST ContextLoad, N)],
+    "load a row of a stream context">;
 
   let ra = ZERO.Code, rb = ZERO.Code, w = 0, db = 0, ds = 0 in
   def CTXST : FmtVectorStream<0x77, "ctxst", (ops Dst:$dst, Context:$context, ContextRow:$index), [(ST ContextSave, N)], "save a row of a stream context">;

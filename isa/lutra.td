@@ -24,3 +24,16 @@ include "insns_aria.td"
 include "insns_camellia.td"
 include "insns_stream.td"
 include "insns_mac.td"
+
+// The version that firmware names as what it needs; docs/decisions/0013 says what raises it. Until a version is
+// released, Major is 0 and every change of the encoding may break words.
+def Version {
+  int Major = 0;
+  int Minor = 1;
+}
+
+// Opcodes that no instruction may have: a program memory of zeros traps, and one opcode opens another page of them.
+def ReservedOpcodes {
+  int Empty = 0x00;
+  int Extension = 0xff;
+}

@@ -21,6 +21,7 @@ def tables(isa: Isa) -> records.Isa:
     """Everything a reader of programs needs."""
     made = emit_hazards.made(isa)
     return records.Isa(
+        version=isa.version,
         machine=isa.machine,
         spaces=isa.spaces,
         vectors=isa.vectors,

@@ -19,7 +19,7 @@ from typing import Any
 from isagen import retire
 from isagen.errors import IsaError
 from isagen.facts import elaborate
-from isagen.records import Bits, InsnFacts, Named, Operand, Pattern, SlotLayout, Space, Stage, VectorName
+from isagen.records import Bits, InsnFacts, Named, Operand, Pattern, SlotLayout, Space, Stage, VectorName, Version
 
 TBLGEN_MAJOR = 19  # !locs, which the messages need, came with 19
 
@@ -214,6 +214,8 @@ class Isa:
     control_blocks: tuple[Named, ...]
     control_functions: dict[str, Function]
     kinds_of_operands: tuple[OperandKind, ...]
+    version: Version
+    reserved: Mapping[int, str]  # opcode -> why no instruction may have it
     insns: tuple[Insn, ...]
     stream_rows: tuple[Named, ...]
     register_files: dict[str, retire.RegisterFile]
@@ -520,6 +522,8 @@ def read(data: Json) -> Isa:
         moves=rd.named("SideMove"),
         control_blocks=tuple(Named(n, d[n]["Name"], i, "") for i, n in enumerate(rd.located("ControlBlock"))),
         control_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("ControlFunction")},
+        version=Version(d["Version"]["Major"], d["Version"]["Minor"]),
+        reserved={v: k for k, v in d["ReservedOpcodes"].items() if isinstance(v, int)},
         kinds_of_operands=tuple(rd.operand_kind(n) for n in rd.located("OperandKind")),
         insns=tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode)),
         stream_rows=rd.named("StreamRow"),

@@ -52,6 +52,8 @@ def _encoding(isa: Isa, insn: Insn) -> Iterator[str]:
     for f in insn.fields:
         if f.msb >= width:
             yield f"field {f.name} reaches bit {f.msb}; the word has {width}"
+    if insn.opcode in isa.reserved:
+        yield f"opcode {insn.opcode:#04x} is reserved ({isa.reserved[insn.opcode]} of ReservedOpcodes)"
     covered = {name for op in insn.operands for name in op.fields}
     for f in insn.fields:
         if f.name not in covered:

@@ -170,6 +170,14 @@ REFUSED = {
         'def BAD : EndpointFunction<RES, 6, "bad", "dst = x">;',
         "BAD: code 6, but 5 is not given to any",
     ),
+    "opcode_of_an_empty_memory": (
+        'def BAD : FmtControl<0x00, "bad", (ops), [], "bad">;',
+        "BAD: opcode 0x00 is reserved (Empty of ReservedOpcodes)",
+    ),
+    "opcode_of_the_next_page": (
+        'def BAD : FmtControl<0xff, "bad", (ops), [], "bad">;',
+        "BAD: opcode 0xff is reserved (Extension of ReservedOpcodes)",
+    ),
     "way_of_writing_that_is_none": (
         'def BAD : OperandKind<"bad", "smoke">;',
         "BAD: written as smoke, which is none of number, label, address register, value",

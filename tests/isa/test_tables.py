@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lutra.isa import Bits, Contents, InsnFacts, IsaTablesError, Source, generated, load, parse
+from lutra.isa import Bits, Contents, InsnFacts, IsaTablesError, Source, Version, generated, load, parse
 
 ISA = load()
 
@@ -103,3 +103,15 @@ def test_what_fields_may_hold() -> None:
     assert ISA.vector("CTRINC").code not in facts("xor").holds("rb").codes
     assert none in facts("xor").holds("rd").codes and none not in facts("xor").holds("ra").codes
     assert 0 not in facts("crc").holds("c").codes and 0 not in facts("aesenc2").holds("ks").codes
+
+
+def test_a_machine_runs_what_needs_its_version_or_an_older_one() -> None:
+    machine = Version(2, 3)
+    assert [machine.runs(Version(*v)) for v in ((2, 0), (2, 3), (2, 4), (1, 3), (3, 0))] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert str(ISA.version).count(".") == 1

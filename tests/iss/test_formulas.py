@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from models import aes, aria, camellia, field, snow3g, zuc
-from support.formulas import Env, evaluate
-from models.lanes import lanes, prefix_xor, unlanes, xor
-from support.run import Ran, Run
 
-from lutra.isa import Insn, Operand, load
+from lutra.isa import Insn, load
+from models import aes, aria, camellia, field, snow3g, zuc
+from models.lanes import lanes, prefix_xor, unlanes, xor
+from support.formulas import Env, evaluate
+from support.operands import written
+from support.run import Ran, Run
 
 ISA = load()
 TRIALS = 4
@@ -114,54 +115,9 @@ def bank(insn: Insn, rng: random.Random) -> bytes:
     return next((make() for word, make in known.items() if any(n.startswith(word) for n in names)), rng.randbytes(4096))
 
 
-def written(insn: Insn, operand: Operand, rng: random.Random, env: Env) -> str:
-    """An operand of the statement; what its value is goes to the environment."""
-    match operand.kind:
-        case "dst":
-            return "v2"
-        case "dst_pair":
-            return "{v2, v3}"
-        case "store":
-            return "m3[0x200]"
-        case "sum":
-            env |= {"a": env["v0"], "b": env["v1"], "w": env["wk"]}
-            return "v0 ^ v1 ^ wk"
-        case "source" if "ra" in operand.fields:
-            env |= {"a": env["v0"], "w": env["wk"]}
-            return "v0"
-        case "source":
-            env["b"] = env["v1"]
-            return "v1"
-        case "key":
-            return ":".join(ISA.memory_by_block[b].name for b in insn.facts.key_blocks) + "[0x50]"
-        case "row":
-            env["d"] = env["row2"]
-            return "m2[0x20]"
-        case "contexts":
-            env["c"] = rng.choice([[0], [1], [0, 1]])
-            return ":".join(f"c{n}" for n in env["c"])
-        case "context":
-            env["o"] = rng.randrange(2)
-            return f"c{env['o']}"
-        case "address":
-            names = {"as": "ar1", "ad": "ar2"} if len(operand.fields) == 1 else {"as": "ar1", "ad": "ar1"}
-            return names[operand.fields[0]]
-        case "number":
-            env[operand.fields[0]] = value = rng.randint(max(operand.low, 0), operand.high)
-            return str(value)
-        case "choice":
-            value = rng.choice(operand.choices)
-            env["n"] = operand.choices.index(value)
-            return str(value)
-        case "target":
-            return "there"
-        case kind:
-            raise AssertionError(kind)
-
-
 def statement(insn: Insn, rng: random.Random, env: Env) -> str:
     """A statement without the optional move."""
-    operands = [written(insn, o, rng, env) for o in insn.operands if o.kind != "move"]
+    operands = [written(ISA, insn, o, rng, env) for o in insn.operands if o.kind != "move"]
     return f"{insn.mnemonic} {', '.join(operands)}"
 
 

@@ -23,6 +23,7 @@ from lutra.isa.records import (
     Stall,
     Step,
     VectorName,
+    Version,
     Way,
 )
 from lutra.isa.reference import reference
@@ -46,6 +47,7 @@ __all__ = [
     "Stall",
     "Step",
     "VectorName",
+    "Version",
     "Way",
     "generated",
     "load",

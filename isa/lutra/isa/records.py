@@ -313,10 +313,25 @@ class Insn:
         return word
 
 
+class Version(NamedTuple):
+    """The version of the instruction set; docs/decisions/0013 says what raises which part."""
+
+    major: int
+    minor: int
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}"
+
+    def runs(self, needed: Version) -> bool:
+        """Whether a machine of this version runs what needs another one."""
+        return self.major == needed.major and self.minor >= needed.minor
+
+
 @dataclass(frozen=True)
 class Isa:
     """The whole instruction set."""
 
+    version: Version
     machine: Mapping[str, int]
     spaces: tuple[Space, ...]
     vectors: tuple[VectorName, ...]
