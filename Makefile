@@ -70,7 +70,7 @@ lint: build ## style and types of Python and C++, import contracts, Verilator's 
 	    echo "==> lint: core, $$parameters"; \
 	    $(WITH) verilator_bin --lint-only -Wall --no-timing --assert --quiet --top-module lutra_core \
 	        -G$$parameters rtl/lint.vlt +incdir+rtl build/gen/sv/lutra_isa_pkg.sv \
-	        build/gen/sv/lutra_hazards_pkg.sv -F rtl/lutra.f \
+	        build/gen/sv/lutra_address_pkg.sv build/gen/sv/lutra_hazards_pkg.sv -F rtl/lutra.f \
 	        build/gen/sv/lutra_decoder.sv build/gen/sv/lutra_blocks.sv; \
 	done
 

@@ -22,31 +22,46 @@ def SlotLayout {
   list<int> Zero = [1, 0];
 }
 
-// What is added to the address register after the access.
-class Delta<string name, int encoding> { string Name = name; int Code = encoding; }
-def DeltaNone      : Delta<"none", 0>;
-def DeltaPlusRow   : Delta<"plus_row", 1>;
-def DeltaMinusRow  : Delta<"minus_row", 2>;
-def DeltaPlusStep  : Delta<"plus_step", 3>;
-def DeltaMinusStep : Delta<"minus_step", 4>;
-
-// When the modified register returns to AddrStart.
-class Wrap<string name, int encoding> { string Name = name; int Code = encoding; }
-def WrapNone      : Wrap<"none", 0>;
-def WrapAtOrAbove : Wrap<"at_or_above_end", 1>; // ar >= AddrEnd
-def WrapAtOrBelow : Wrap<"at_or_below_end", 2>; // ar <= AddrEnd
-
-class Pattern<int encoding, string suffix, Delta delta, Wrap wrap, string text> {
+// What is added to the address register after the access: so many rows of 16 bytes, so many steps of the register.
+class Delta<string name, int encoding, int rows, int steps> {
+  string Name = name;
   int Code = encoding;
-  string Suffix = suffix; // syntax: what stands behind the register's name
+  int Rows = rows;
+  int Steps = steps;
+}
+def DeltaNone      : Delta<"none",       0,  0,  0>;
+def DeltaPlusRow   : Delta<"plus_row",   1,  1,  0>;
+def DeltaMinusRow  : Delta<"minus_row",  2, -1,  0>;
+def DeltaPlusStep  : Delta<"plus_step",  3,  0,  1>;
+def DeltaMinusStep : Delta<"minus_step", 4,  0, -1>;
+
+// The two ends of an address register's window.
+class WindowBound<string name, string symbol> { string Name = name; string Symbol = symbol; }
+def AddrStart : WindowBound<"AddrStart", "window_start">;
+def AddrEnd   : WindowBound<"AddrEnd",   "window_end">;
+
+// When the modified register is loaded anew: if ar `comparison` bound, ar = reload. Without a comparison, never.
+class Wrap<string name, int encoding, string comparison = "", WindowBound bound = AddrEnd, WindowBound reload = AddrStart> {
+  string Name = name;
+  int Code = encoding;
+  string Comparison = comparison;
+  WindowBound Bound = bound;
+  WindowBound Reload = reload;
+}
+def WrapNone      : Wrap<"none", 0>;
+def WrapAtOrAbove : Wrap<"at_or_above_end", 1, ">=">;
+def WrapAtOrBelow : Wrap<"at_or_below_end", 2, "<=">;
+
+class Pattern<int encoding, string suffix, Delta delta, Wrap wrap> {
+  int Code = encoding;
+  string Suffix = suffix; // syntax: what follows the register's name
   Delta Change = delta;
   Wrap Window = wrap;
-  string Text = text;
 }
-def PatAr        : Pattern<1, "",      DeltaNone,      WrapNone,      "ar unchanged">;
-def PatInc       : Pattern<2, "++",    DeltaPlusRow,   WrapNone,      "then ar = ar + 16">;
-def PatDec       : Pattern<3, "--",    DeltaMinusRow,  WrapNone,      "then ar = ar - 16">;
-def PatAddStep   : Pattern<4, "+=s",   DeltaPlusStep,  WrapNone,      "then ar = ar + step">;
-def PatSubStep   : Pattern<5, "-=s",   DeltaMinusStep, WrapNone,      "then ar = ar - step">;
-def PatAddWindow : Pattern<6, "+=s%",  DeltaPlusStep,  WrapAtOrAbove, "then ar = ar + step; if ar >= AddrEnd, ar = AddrStart">;
-def PatSubWindow : Pattern<7, "-=s%",  DeltaMinusStep, WrapAtOrBelow, "then ar = ar - step; if ar <= AddrEnd, ar = AddrStart">;
+def PatAr        : Pattern<1, "",      DeltaNone,      WrapNone>;
+def PatInc       : Pattern<2, "++",    DeltaPlusRow,   WrapNone>;
+def PatDec       : Pattern<3, "--",    DeltaMinusRow,  WrapNone>;
+def PatAddStep   : Pattern<4, "+=s",   DeltaPlusStep,  WrapNone>;
+def PatSubStep   : Pattern<5, "-=s",   DeltaMinusStep, WrapNone>;
+def PatAddWindow : Pattern<6, "+=s%",  DeltaPlusStep,  WrapAtOrAbove>;
+def PatSubWindow : Pattern<7, "-=s%",  DeltaMinusStep, WrapAtOrBelow>;

@@ -2,6 +2,7 @@
 
 module lutra_agu
   import lutra_isa_pkg::*;
+  import lutra_address_pkg::*;
   import lutra_pkg::*;
 #(
   parameter int unsigned MEMORY_ROWS = MemoryRows
@@ -26,23 +27,8 @@ module lutra_agu
   output addr_t [AddressRegs-1:0] id_ar_value_o
 );
 
-  addr_t [AddressRegs-1:0] ar_q, step_q, window_start_q, window_end_q;
-
-  localparam addr_t RowStep = addr_t'(VectorBytes);
-
-  function automatic addr_t modified(slot_t slot, addr_t ar, addr_t step, addr_t window_start, addr_t window_end);
-    addr_t next;
-    logic wraps;
-    unique case (slot.delta)
-      DeltaPlusRow: next = ar + RowStep;
-      DeltaMinusRow: next = ar - RowStep;
-      DeltaPlusStep: next = ar + step;
-      DeltaMinusStep: next = ar - step;
-      default: next = ar;
-    endcase
-    wraps = (slot.wrap == WrapAtOrAbove && next >= window_end) || (slot.wrap == WrapAtOrBelow && next <= window_end);
-    return wraps ? window_start : next;
-  endfunction
+  addr_t [AddressRegs-1:0] ar_q;
+  ar_config_t [AddressRegs-1:0] config_q;
 
   // The last address of a row that lies within its memory.
   logic to_table;
@@ -62,7 +48,7 @@ module lutra_agu
     addr_t ar;
     assign ar = ar_q[slot[i].ar];
     assign address[i] = slot[i].row_en ? addr_t'(slot[i].row) << RowShift : ar;
-    assign after[i] = modified(slot[i], ar, step_q[slot[i].ar], window_start_q[slot[i].ar], window_end_q[slot[i].ar]);
+    assign after[i] = modified(slot[i].delta, slot[i].wrap, ar, config_q[slot[i].ar]);
     assign modifies[i] = slot[i].delta != DeltaNone;
     assign beyond[i] = slot[i].en && 32'(address[i]) > limit(i == 2 && to_table);
   end
@@ -119,14 +105,12 @@ module lutra_agu
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      step_q <= '0;
-      window_start_q <= '0;
-      window_end_q <= '0;
+      config_q <= '0;
     end else if (id_commit_i) begin
-      if (id_ctl_i.au == AuSetStep) step_q[id_ctl_i.ad] <= id_ctl_i.n;
+      if (id_ctl_i.au == AuSetStep) config_q[id_ctl_i.ad].step <= id_ctl_i.n;
       if (id_ctl_i.au == AuSetWindow) begin
-        window_start_q[id_ctl_i.ad] <= id_ctl_i.n;
-        window_end_q[id_ctl_i.ad] <= id_ctl_i.e;
+        config_q[id_ctl_i.ad].window_start <= id_ctl_i.n;
+        config_q[id_ctl_i.ad].window_end <= id_ctl_i.e;
       end
     end
   end

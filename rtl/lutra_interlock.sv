@@ -20,22 +20,20 @@ module lutra_interlock
 
   localparam int unsigned R = ROUNDS_PER_INSTR - 1;
 
-  // Hazards whose distance the producer in a stage has not got yet.
-  function automatic hazards_t too_near(int unsigned stage);
-    hazards_t near;
-    for (int h = 0; h < Hazards; h++) near[h] = stage < HazardDistance[h][R];
-    return near;
-  endfunction
-
   hazard_cells_t id_reads;
   assign id_reads = hazard_reads(id_ctl_i);
 
   hazards_t [Wb:1] clash;
   for (genvar s = 1; s <= Wb; s++) begin : gen_stage
-    localparam hazards_t TooNear = too_near(s);
-    hazard_cells_t writes;
-    assign writes = hazard_writes(issued_i[s].ctl);
-    assign clash[s] = valid_i[s] ? hazards_between(id_reads, writes) & TooNear : '0;
+    hazards_t meets;
+    assign meets = hazards_between(id_reads, hazard_writes(issued_i[s].ctl));
+    for (genvar h = 0; h < Hazards; h++) begin : gen_hazard
+      if (s < HazardDistance[2*h+R]) begin : gen_near
+        assign clash[s][h] = valid_i[s] && meets[h];
+      end else begin : gen_far
+        assign clash[s][h] = 1'b0;
+      end
+    end
   end
 
   hazards_t hazard;

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from isagen import (
+    emit_addresses,
     emit_coverage,
     emit_cpp,
     emit_docs,
@@ -22,8 +23,10 @@ from isagen.errors import IsaError
 
 EMITTERS = (
     ("sv", emit_sv.files),
+    ("sv", emit_addresses.files_sv),
     ("sv", emit_hazards.files_sv),
     ("cpp", emit_cpp.files),
+    ("cpp", emit_addresses.files_cpp),
     ("cpp", emit_hazards.files_cpp),
     ("cpp", emit_coverage.files_cpp),
     ("cpp", emit_names.files),

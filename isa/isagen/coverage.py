@@ -316,10 +316,12 @@ class Plan:
 
     def _carry(self, _rounds: int) -> Iterator[Bin]:
         m = self.isa.machine
-        top = m["VectorBytes"] * max(m["MemoryRows"], m["TableRows"])  # an access ends here at the latest
-        plus_row = next(d.name for d in self.isa.deltas if d.record == "DeltaPlusRow")
+        row = m["VectorBytes"]
+        last = row * max(m["MemoryRows"], m["TableRows"]) - row  # the highest address of an access
+        deltas = {d.name: d for d in self.isa.deltas}
         for p in self._modifying():
-            carries = top > 1 << m["AddressBits"] if p.delta == plus_row else True
+            delta = deltas[p.delta]
+            carries = delta.steps or delta.rows < 0 or last + delta.change(row, 0) >> m["AddressBits"]
             yield from product(
                 [self.addressing_of(p)], self.slot.labels, self.carry.labels if carries else self.carry.labels[:1]
             )

@@ -32,27 +32,36 @@ def _snake(record: str) -> str:
 def package(hazards: Hazards) -> str:
     """What an instruction reads and writes, by hazard, as masks of cells; and the distances."""
     rows = hazards.isa.hazards
-    distances = ",\n".join(f"    '{{{h.distance(1)}, {h.distance(2)}}}" for h in rows)
+    distances = "".join(
+        f"    {h.distance(1)}, {h.distance(2)}{'' if h is rows[-1] else ','}  // {h.name}\n" for h in rows
+    )
     out = banner("//") + "// What instructions read and write, and how far one must be from the other.\n\n"
     out += "package lutra_hazards_pkg;\n\n  import lutra_isa_pkg::*;\n\n"
     out += (
         f"  localparam int unsigned Hazards = {len(rows)};\n  typedef logic [Hazards-1:0] hazards_t;  // by stall_e\n\n"
     )
-    out += "  // Least distance in cycles between two issues, [][0] with one round an instruction, [][1] with two.\n"
-    out += f"  localparam int unsigned HazardDistance[Hazards][2] = '{{\n{distances}\n  }};\n\n"
+    out += "  // Least distance in cycles between two issues: of hazard h in [2 * h] with one round an instruction,\n"
+    out += "  // in [2 * h + 1] with two.\n"
+    out += f"  localparam int unsigned HazardDistance[2 * Hazards] = '{{\n{distances}  }};\n\n"
     out += "  // Cells that an instruction reads or writes, by hazard.\n  typedef struct packed {\n"
-    for h in rows:
+    for h in _stalls(hazards):
         names = ", ".join(r.name for r in hazards.resources_of(h))
         width = sum(len(hazards.met(h, r)) for r in hazards.resources_of(h))
-        out += f"    logic [{width - 1}:0] {h.name};  // {names}\n"
+        out += f"    logic {f'[{width - 1}:0] ' if width > 1 else ''}{h.name};  // {names}\n"
     out += "  } hazard_cells_t;\n\n"
     out += _sv_function(hazards, "hazard_reads", hazards.reads(), {h.name: h.reads for h in rows})
     out += _sv_function(hazards, "hazard_writes", hazards.writes(), {h.name: h.writes for h in rows})
     out += "  // Hazards that hold between an instruction and an earlier one, were that near.\n"
     out += "  function automatic hazards_t hazards_between(hazard_cells_t reads, hazard_cells_t writes);\n"
-    out += "    hazards_t between;\n"
-    out += "".join(f"    between[Stall{camel(h.name)}] = |(reads.{h.name} & writes.{h.name});\n" for h in rows)
+    out += "    hazards_t between;\n    between = '0;\n"
+    for h in _stalls(hazards):
+        out += f"    between[Stall{camel(h.name)}] = |(reads.{h.name} & writes.{h.name});\n"
     return out + "    return between;\n  endfunction\n\nendpackage\n"
+
+
+def _stalls(hazards: Hazards) -> list[Hazard]:
+    """The hazards that can stall; one with distance 1 costs no gate."""
+    return [h for h in hazards.isa.hazards if max(h.distance(1), h.distance(2)) > 1]
 
 
 def _sv_function(
@@ -61,15 +70,23 @@ def _sv_function(
     accesses = list(accesses)
     out = f"  function automatic hazard_cells_t {name}(ctl_t ctl);\n    hazard_cells_t cells;\n"
     for a in accesses:
-        out += f"    logic [{a.resource.cells - 1}:0] {_snake(a.record)};  // {a.text}\n"
+        width = hazards.selector(a).width
+        out += f"    logic {f'[{width - 1}:0] ' if width > 1 else ''}{_snake(a.record)};  // {a.text}\n"
     for a in accesses:
-        mask = hazards.selector(a).sv()
-        when = " && ".join(c.sv() for c in hazards.conditions(a))
-        out += f"    {_snake(a.record)} = {f'{when} ? ({mask}) : {chr(39)}0' if when else mask};\n"
-    for h in hazards.isa.hazards:
+        out += f"    {_snake(a.record)} = {_sv_access(hazards, a)};\n"
+    for h in _stalls(hazards):
         parts = [_sv_cells(hazards, h, r, by_hazard[h.name]) for r in hazards.resources_of(h)]
         out += f"    cells.{h.name} = {parts[0] if len(parts) == 1 else '{' + ', '.join(parts) + '}'};\n"
     return out + "    return cells;\n  endfunction\n\n"
+
+
+def _sv_access(hazards: Hazards, access: Access) -> str:
+    selector = hazards.selector(access)
+    tests, mask = selector.sv()
+    tests = [*(c.sv() for c in hazards.conditions(access)), *tests]
+    if selector.width == 1:
+        return " && ".join([*tests, *([mask] if mask else [])]) or "1'b1"
+    return f"{' && '.join(tests)} ? {mask} : '0" if tests else mask
 
 
 def _sv_cells(hazards: Hazards, hazard: Hazard, resource: Resource, accesses: Iterable[Access]) -> str:
@@ -78,8 +95,13 @@ def _sv_cells(hazards: Hazards, hazard: Hazard, resource: Resource, accesses: It
     rows = []
     for a in (a for a in accesses if a.resource == resource):
         name = _snake(a.record)
-        bits = [f"{name}[{c}]" for c in reversed(met)]
-        rows.append(name if len(met) == resource.cells else bits[0] if len(bits) == 1 else f"{{{', '.join(bits)}}}")
+        if a.cells[0] == "cell":
+            bits = [name if c == a.cells[1][0] else "1'b0" for c in reversed(met)]
+        elif len(met) == resource.cells:
+            bits = [name]
+        else:
+            bits = [f"{name}[{c}]" for c in reversed(met)]
+        rows.append(bits[0] if len(bits) == 1 else f"{{{', '.join(bits)}}}")
     return " | ".join(rows)
 
 
@@ -121,6 +143,9 @@ def header(hazards: Hazards) -> str:
     out += "// Whether what an access writes can be what the hazard is about.\n"
     out += "constexpr bool is_write(Stall hazard, Access access) {\n"
     out += "  return (kWrites[static_cast<std::size_t>(hazard)] >> static_cast<unsigned>(access)) & 1;\n}\n\n"
+    out += "// Whether it can hold an instruction at all; at distance 1 the very next one has what it reads.\n"
+    out += "constexpr bool can_stall(Stall hazard) {\n  const auto h = static_cast<std::size_t>(hazard);\n"
+    out += "  return kDistance[0][h] > 1 || kDistance[1][h] > 1;\n}\n\n"
     out += "constexpr std::uint8_t code(VecCode c) { return static_cast<std::uint8_t>(c); }\n\n"
     out += "// visit(hazard, access, number of the cell in its resource) for all that an instruction can wait for.\n"
     out += _cpp_visit(hazards, "each_read", hazards.reads(), "reads")

@@ -32,6 +32,8 @@ def tables(isa: Isa) -> records.Isa:
         slot=isa.slot,
         moves=isa.moves,
         patterns=isa.patterns,
+        deltas=isa.deltas,
+        wraps=isa.wraps,
         key_blocks={s.record: block for block, s in sorted(isa.key_rows().items())},
         traps=isa.traps,
         states=isa.states,

@@ -17,9 +17,23 @@ from pathlib import Path
 from typing import Any
 
 from isagen import retire
+from isagen.addresses import describe
 from isagen.errors import IsaError
 from isagen.facts import elaborate
-from isagen.records import Bits, InsnFacts, Named, Operand, Pattern, SlotLayout, Space, Stage, VectorName, Version
+from isagen.records import (
+    Bits,
+    Delta,
+    InsnFacts,
+    Named,
+    Operand,
+    Pattern,
+    SlotLayout,
+    Space,
+    Stage,
+    VectorName,
+    Version,
+    Wrap,
+)
 
 TBLGEN_MAJOR = 19  # !locs, which the messages need, came with 19
 
@@ -42,7 +56,6 @@ class Access:
     """A way in which instructions write or read a resource, in the words of `isagen.terms`."""
 
     record: str
-    loc: str
     label: str
     resource: Resource
     cells: Term
@@ -57,7 +70,6 @@ ROLES = {"Source": "source", "SecondSource": "second_source", "Destination": "de
 @dataclass(frozen=True)
 class Hazard:
     record: str
-    loc: str
     order: int
     name: str
     writes: tuple[Access, ...]
@@ -198,8 +210,8 @@ class Isa:
     width_records: tuple[str, ...]
     slot: SlotLayout
     patterns: tuple[Pattern, ...]
-    deltas: tuple[Named, ...]
-    wraps: tuple[Named, ...]
+    deltas: tuple[Delta, ...]
+    wraps: tuple[Wrap, ...]
     stages: tuple[Stage, ...]
     accesses: tuple[Access, ...]
     hazards: tuple[Hazard, ...]
@@ -338,6 +350,22 @@ class _Reader:
     def refs(self, values: list[Json]) -> tuple[str, ...]:
         return tuple(self.ref(v) for v in values)
 
+    def delta(self, name: str) -> Delta:
+        r = self.data[name]
+        return Delta(name, r["Name"], r["Code"], r["Rows"], r["Steps"])
+
+    def wrap(self, name: str) -> Wrap:
+        r = self.data[name]
+        bound, reload = (self.data[self.ref(r[end])]["Symbol"] for end in ("Bound", "Reload"))
+        return Wrap(name, r["Name"], r["Code"], r["Comparison"], bound, reload)
+
+    def pattern(self, name: str, deltas: tuple[Delta, ...], wraps: tuple[Wrap, ...]) -> Pattern:
+        r = self.data[name]
+        delta = next(d for d in deltas if d.record == self.ref(r["Change"]))
+        wrap = next(w for w in wraps if w.record == self.ref(r["Window"]))
+        bounds = {self.data[n]["Symbol"]: self.data[n]["Name"] for n in self.names("WindowBound")}
+        return Pattern(name, r["Code"], r["Suffix"], delta.name, wrap.name, describe(delta, wrap, bounds))
+
     def stage(self, name: str) -> Stage:
         r = self.data[name]
         return Stage(name, r["Name"], r["TwoRounds"], r["OneRound"])
@@ -353,14 +381,13 @@ class _Reader:
         row = self.data[of]
         resource = Resource(of, row["Name"], row["Cells"], tuple(self.refs(codes) for codes in row["Codes"]))
         when = tuple(self.term(t) for t in r["When"])
-        return Access(name, self.loc(name), r["Label"], resource, self.term(r["Cells"]), when, r["Text"])
+        return Access(name, r["Label"], resource, self.term(r["Cells"]), when, r["Text"])
 
     def hazard(self, name: str) -> Hazard:
         r = self.data[name]
         writes, reads = (tuple(self.access(a) for a in self.refs(r[end])) for end in ("Writes", "Reads"))
         write, read = (self.stage(self.ref(r[end])) for end in ("Write", "Read"))
-        loc = self.loc(name)
-        return Hazard(name, loc, r["Order"], r["Name"], writes, write, reads, read, bool(r["Bypass"]), r["Text"])
+        return Hazard(name, r["Order"], r["Name"], writes, write, reads, read, bool(r["Bypass"]), r["Text"])
 
     def function(self, name: str, kind: str) -> Function:
         r = self.data[name]
@@ -456,6 +483,8 @@ def read(data: Json) -> Isa:
     def pair(name: str) -> Bits:
         return Bits(slot[name][0], slot[name][1])
 
+    deltas, wraps = tuple(map(rd.delta, rd.by_code("Delta"))), tuple(map(rd.wrap, rd.by_code("Wrap")))
+
     return Isa(
         machine={k: v for k, v in d["Machine"].items() if isinstance(v, int) and k[0] != "!"},
         spaces=tuple(
@@ -479,19 +508,9 @@ def read(data: Json) -> Isa:
         widths=tuple((d[n]["Bits"], d[n]["Code"]) for n in rd.by_code("CounterWidth")),
         width_records=tuple(rd.by_code("CounterWidth")),
         slot=SlotLayout(slot["Bits"], slot["RowFlag"], pair("Row"), pair("Pattern"), pair("Register"), pair("Zero")),
-        patterns=tuple(
-            Pattern(
-                n,
-                d[n]["Code"],
-                d[n]["Suffix"],
-                d[rd.ref(d[n]["Change"])]["Name"],
-                d[rd.ref(d[n]["Window"])]["Name"],
-                d[n]["Text"],
-            )
-            for n in rd.by_code("Pattern")
-        ),
-        deltas=rd.named("Delta"),
-        wraps=rd.named("Wrap"),
+        patterns=tuple(rd.pattern(n, deltas, wraps) for n in rd.by_code("Pattern")),
+        deltas=deltas,
+        wraps=wraps,
         stages=tuple(rd.stage(n) for n in rd.located("Stage")),
         accesses=tuple(rd.access(n) for n in rd.located("Access")),
         hazards=tuple(rd.hazard(n) for n in sorted(rd.names("Hazard"), key=lambda n: int(d[n]["Order"]))),

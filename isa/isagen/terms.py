@@ -47,6 +47,11 @@ class Selector:
     resource: Resource
     arg: str | int
 
+    @property
+    def width(self) -> int:
+        """Number of cells among which it selects."""
+        return self.resource.cells
+
     def cells(self, insn: Insn) -> set[int]:
         """Cells that the instruction can select."""
         raise NotImplementedError
@@ -55,8 +60,8 @@ class Selector:
         """How it selects a cell."""
         raise NotImplementedError
 
-    def sv(self) -> str:
-        """Mask of the cells selected."""
+    def sv(self) -> tuple[list[str], str]:
+        """What must hold, and the mask of the cells selected then; of one cell its bit, empty if that is always set."""
         raise NotImplementedError
 
     def cpp(self) -> list[tuple[str, str]]:
@@ -71,7 +76,8 @@ class Selector:
 
     def _bits(self, signal: str, names: Callable[[int], list[str]]) -> str:
         """A mask with a bit for each cell, set where the signal has one of the cell's values."""
-        return "{" + ", ".join(_inside(signal, names(c)) for c in reversed(range(self.resource.cells))) + "}"
+        bits = [_inside(signal, names(c)) for c in reversed(range(self.resource.cells))]
+        return bits[0] if len(bits) == 1 else f"{{{', '.join(bits)}}}"
 
     def _one_hot(self, signal: str) -> str:
         return f"{self.resource.cells}'d1 << {signal}"
@@ -104,16 +110,10 @@ class Named(Selector):
     def ways(self, cell: int) -> list[Way]:
         return [way({str(self.arg): v.code}) for v in self._codes(cell)]
 
-    def sv(self) -> str:
-        def bit(cell: int) -> str:
-            codes = [f"Vec{v.record}" for v in self._codes(cell)]
-            return (
-                f"ctl.{self.arg} == {codes[0]}" if len(codes) == 1 else f"ctl.{self.arg} inside {{{', '.join(codes)}}}"
-            )
-
-        bits = "{" + ", ".join(bit(c) for c in reversed(range(self.resource.cells))) + "}"
+    def sv(self) -> tuple[list[str], str]:
+        bits = self._bits(f"ctl.{self.arg}", lambda cell: [f"Vec{v.record}" for v in self._codes(cell)])
         enters = ENTERS.get(str(self.arg))
-        return f"ctl.{enters} ? {bits} : '0" if enters else bits
+        return [f"ctl.{enters}"] if enters else [], bits
 
     def cpp(self) -> list[tuple[str, str]]:
         enters = [f"e.{ENTERS[str(self.arg)]}"] if self.arg in ENTERS else []
@@ -136,8 +136,9 @@ class After(Named):
     def ways(self, cell: int) -> list[Way]:
         return super().ways(cell - 1) if cell else []
 
-    def sv(self) -> str:
-        return f"{super().sv()} << 1"
+    def sv(self) -> tuple[list[str], str]:
+        tests, mask = super().sv()
+        return tests, f"{mask} << 1"
 
     def cpp(self) -> list[tuple[str, str]]:
         return [(condition, f"{cell} + 1u") for condition, cell in super().cpp()]
@@ -152,8 +153,8 @@ class Number(Selector):
     def ways(self, cell: int) -> list[Way]:
         return [way({str(self.arg): cell})]
 
-    def sv(self) -> str:
-        return self._one_hot(f"ctl.{self.arg}")
+    def sv(self) -> tuple[list[str], str]:
+        return [], self._one_hot(f"ctl.{self.arg}")
 
     def cpp(self) -> list[tuple[str, str]]:
         return [("", f"d.{self.arg}")]
@@ -166,8 +167,8 @@ class Address(Number):
         facts = self._facts(insn)
         return self._every(facts.reads_address if self.arg == "as" else facts.writes_address)
 
-    def sv(self) -> str:
-        return f"ctl.{self.arg}_en ? {super().sv()} : '0"
+    def sv(self) -> tuple[list[str], str]:
+        return [f"ctl.{self.arg}_en"], super().sv()[1]
 
     def cpp(self) -> list[tuple[str, str]]:
         return [("e.as_read" if self.arg == "as" else "e.ad_written", f"d.{self.arg}")]
@@ -184,9 +185,9 @@ class Slot(Selector):
         bits = [p.code << layout.pattern.lsb | cell << layout.register.lsb for p in self.isa.patterns]
         return [way({SLOT_FIELDS[str(self.arg)]: b}) for b in bits]
 
-    def sv(self) -> str:
+    def sv(self) -> tuple[list[str], str]:
         slot = f"ctl.{self.arg}"
-        return f"{slot}.en && !{slot}.row_en ? {self._one_hot(f'{slot}.ar')} : '0"
+        return [f"{slot}.en", f"!{slot}.row_en"], self._one_hot(f"{slot}.ar")
 
     def cpp(self) -> list[tuple[str, str]]:
         slot = f"d.{self.arg}"
@@ -215,10 +216,10 @@ class Blocks(Selector):
     def _stored(self) -> str:
         return self._bits("ctl.s_space", lambda cell: [f"Space{s.record}" for s in self._spaces(cell)])
 
-    def sv(self) -> str:
+    def sv(self) -> tuple[list[str], str]:
         if self.arg == "k":
-            return "key_blocks(ctl)"
-        return f"ctl.{self.arg}.en ? {self._one_hot('ctl.d_block') if self.arg == 'd' else self._stored()} : '0"
+            return [], "key_blocks(ctl)"
+        return [f"ctl.{self.arg}.en"], self._one_hot("ctl.d_block") if self.arg == "d" else self._stored()
 
     def cpp(self) -> list[tuple[str, str]]:
         if self.arg == "k":
@@ -243,14 +244,18 @@ class Banks(Blocks):
 class Cell(Selector):
     """Always the same cell."""
 
+    @property
+    def width(self) -> int:
+        return 1
+
     def cells(self, insn: Insn) -> set[int]:
         return {int(self.arg)}
 
     def ways(self, cell: int) -> list[Way]:
         return [way()]
 
-    def sv(self) -> str:
-        return f"{self.resource.cells}'d{1 << int(self.arg)}"
+    def sv(self) -> tuple[list[str], str]:
+        return [], ""
 
     def cpp(self) -> list[tuple[str, str]]:
         return [("", str(self.arg))]

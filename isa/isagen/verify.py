@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from isagen import formula, hazards, retire
+from isagen import addresses, formula, hazards, retire
 from isagen.facts import contents_of
 from isagen.model import ROLES, Field, Function, Insn, Isa, Step
-from isagen.records import Named, Operand, Space, VectorName
+from isagen.records import Delta, Named, Operand, Space, VectorName, Wrap
 
 # How an operand can be written.
 WRITTEN = ("number", "label", "address register", "value")
@@ -33,6 +33,7 @@ def check(isa: Isa) -> list[str]:
     findings += _formulas(isa)
     findings += _halves(isa)
     findings += retire.check(isa.record)
+    findings += addresses.findings(isa)
     return findings or list(hazards.findings(isa))  # what instructions read and write is known of sound ones only
 
 
@@ -247,6 +248,9 @@ def _names_immediate(f: Function) -> bool:
     return re.search(r"\bn\b", f.formula) is not None
 
 
+Coded = Named | Space | VectorName | Delta | Wrap
+
+
 class Codes(NamedTuple):
     """Records whose codes and names must differ; `first`: they are counted from there without a gap."""
 
@@ -260,7 +264,7 @@ def _codes(isa: Isa) -> list[str]:
     """Codes differ within a kind, names too; they fit the fields that hold them; tables made of them have no holes."""
     vector, slot = isa.places(vector=True), isa.slot.pattern
 
-    def named(rows: Sequence[Named | Space | VectorName], first: int | None = None, field: str = "") -> Codes:
+    def named(rows: Sequence[Coded], first: int | None = None, field: str = "") -> Codes:
         width = vector[field].width if field in vector else 0
         return Codes([(r.record, r.code, r.name) for r in rows], first, field, width)
 

@@ -1,5 +1,6 @@
 // Execution: one handler an instruction and mode, built from the generated paths.
 #include "functions.hpp"
+#include "lutra_address.hpp"
 #include "machine.hpp"
 
 #include "lutra_exec.inc"
@@ -23,30 +24,6 @@ Value incremented(Value counter, int bytes) {
 }
 
 }  // namespace
-
-std::uint16_t Machine::modified(const Slot& slot) const {
-  const std::uint16_t old = ar_[slot.ar];
-  std::uint16_t next = old;
-  switch (slot.delta) {
-    case Delta::None:
-      break;
-    case Delta::PlusRow:
-      next = static_cast<std::uint16_t>(old + kVectorBytes);
-      break;
-    case Delta::MinusRow:
-      next = static_cast<std::uint16_t>(old - kVectorBytes);
-      break;
-    case Delta::PlusStep:
-      next = static_cast<std::uint16_t>(old + step_[slot.ar]);
-      break;
-    case Delta::MinusStep:
-      next = static_cast<std::uint16_t>(old - step_[slot.ar]);
-      break;
-  }
-  const bool wraps = (slot.wrap == Wrap::AtOrAbove && next >= window_end_[slot.ar]) ||
-                     (slot.wrap == Wrap::AtOrBelow && next <= window_end_[slot.ar]);
-  return wraps ? window_start_[slot.ar] : next;
-}
 
 // Friend of Machine: the handlers.
 struct Execute {
@@ -103,7 +80,7 @@ struct Execute {
   template <class M>
   static void modify(Machine& m, const Slot& s) {
     if (s.delta == Delta::None) return;
-    m.ar_[s.ar] = m.modified(s);
+    m.ar_[s.ar] = modified(s.delta, s.wrap, {m.ar_[s.ar], m.step_[s.ar], m.window_start_[s.ar], m.window_end_[s.ar]});
     record_ar<M>(m, s.ar);
   }
 

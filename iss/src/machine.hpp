@@ -75,7 +75,6 @@ class Machine : public Observed {
   std::uint64_t loop(std::uint64_t limit);
   template <class Go>
   std::uint64_t steps(const Go& go);
-  std::uint16_t modified(const Slot& slot) const;
   std::uint8_t* memory(std::size_t block) { return memory_.data() + block * memory_bytes_; }
 
   Config config_;

@@ -33,8 +33,9 @@ class Timing {
   template <class Encodings>
   void write(const Encodings& e, const Decoded& d) {
     hazard::each_write(e, d, [this](Stall cause, hazard::Access access, std::size_t cell) {
-      ready_[hazard::place(cause, access, cell)] =
-          issued_ + static_cast<std::uint64_t>(distance_[static_cast<std::size_t>(cause)]);
+      if (hazard::can_stall(cause))
+        ready_[hazard::place(cause, access, cell)] =
+            issued_ + static_cast<std::uint64_t>(distance_[static_cast<std::size_t>(cause)]);
     });
   }
 
@@ -54,7 +55,7 @@ class Timing {
   template <class Encodings, class Need>
   void each_need(const Encodings& e, const Decoded& d, const Need& need) const {
     hazard::each_read(e, d, [&](Stall cause, hazard::Access access, std::size_t cell) {
-      need(cause, ready_[hazard::place(cause, access, cell)]);
+      if (hazard::can_stall(cause)) need(cause, ready_[hazard::place(cause, access, cell)]);
     });
   }
   void issue_at(std::uint64_t t) {

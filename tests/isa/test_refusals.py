@@ -152,7 +152,10 @@ REFUSED = {
     "code_of_a_wrap_twice": ('def BAD : Wrap<"bad", 2>;', "same code as "),
     "code_of_a_counter_width_twice": ("def BAD : CounterWidth<16, 2>;", "same code as "),
     "counter_width_twice": ("def BAD : CounterWidth<32, 3>;", "same name as "),
-    "order_of_a_hazard_twice": ('def BAD : Hazard<7, "bad", [Compare], StageWB, [Branch], StageID, 0, "bad">;', "same code as "),
+    "order_of_a_hazard_twice": (
+        'def BAD : Hazard<7, "bad", [Compare], StageWB, [Branch], StageID, 0, "bad">;',
+        "same code as ",
+    ),
     "gap_in_the_order_of_hazards": (
         'def BAD : Hazard<99, "bad", [Compare], StageWB, [Branch], StageID, 0, "bad">;',
         "BAD: code 99, but 11 is not given to any",

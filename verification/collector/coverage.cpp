@@ -59,7 +59,7 @@ void Coverage::forget() {
 
 void Coverage::reset(CoreState before) {
   hit(Point::HostControl, cov::Event::Reset, before);
-  ar_ = step_ = window_end_ = {};
+  addresses_ = {};
   width_ = 0;
   flag_ = false;
   forget();
@@ -89,7 +89,7 @@ const Decoded& Coverage::decoded(const Retire& r) {
 std::vector<Coverage::Access> Coverage::accesses(const Decoded& d) const {
   std::vector<Access> out;
   const Encoding& e = *d.encoding;
-  const auto address = [this](const Slot& s) { return s.row_en ? s.address : ar_[s.ar]; };
+  const auto address = [this](const Slot& s) { return s.row_en ? s.address : addresses_[s.ar].ar; };
   if (e.k_field && d.k.en) {
     Access a{cov::Slot::Key, &d.k, {}, 0, address(d.k)};
     for (std::size_t b = 0; b < cov::kBlockSpace.size(); ++b)
@@ -137,10 +137,13 @@ void Coverage::retired(const Retire& r) {
 
   const bool gone = taken(d, r);
   produces(d);
-  for (std::size_t i = 0; i < ar_.size(); ++i)
-    if ((r.ar_mask >> i) & 1) ar_[i] = r.ar_value[i];
-  if (r.step_en) step_[r.config_ar] = r.config_n;
-  if (r.window_en) window_end_[r.config_ar] = r.config_e;
+  for (std::size_t i = 0; i < addresses_.size(); ++i)
+    if ((r.ar_mask >> i) & 1) addresses_[i].ar = r.ar_value[i];
+  if (r.step_en) addresses_[r.config_ar].step = r.config_n;
+  if (r.window_en) {
+    addresses_[r.config_ar].window_start = r.config_n;
+    addresses_[r.config_ar].window_end = r.config_e;
+  }
   if (r.width_en) width_ = r.config_n;
   if (r.flag_en) flag_ = r.flag;
   call_depth_ = r.call_depth;
@@ -221,19 +224,15 @@ void Coverage::slots(const Decoded& d, const std::vector<Access>& accesses) {
     if (s.row_en) continue;
     hit(Point::AddressRegister, a.slot, s.ar);
     if (s.delta == Delta::None) continue;
-    const bool up = s.delta == Delta::PlusRow || s.delta == Delta::PlusStep;
-    const bool row = s.delta == Delta::PlusRow || s.delta == Delta::MinusRow;
-    const std::int32_t change = row ? kVectorBytes : step_[s.ar];
-    const std::int32_t sum = ar_[s.ar] + (up ? change : -change);
+    const AddressRegister& of = addresses_[s.ar];
+    const std::int32_t sum = moved(s.delta, of);
     const auto next = static_cast<std::uint16_t>(sum);
     hit(Point::AddressCarry, addressing, a.slot, sum == next ? cov::Carry::None : cov::Carry::Carry);
     if (s.wrap == Wrap::None) continue;
-    const std::uint16_t end = window_end_[s.ar];
-    const bool beyond = s.wrap == Wrap::AtOrAbove ? next > end : next < end;
     hit(Point::AddressWindow, addressing, a.slot,
-        next == end ? cov::Window::AtEnd
-        : beyond    ? cov::Window::Beyond
-                    : cov::Window::Inside);
+        next == bound(s.wrap, next, of) ? cov::Window::AtEnd
+        : wraps(s.wrap, next, of)       ? cov::Window::Beyond
+                                        : cov::Window::Inside);
   }
   for (std::size_t i = 0; i < accesses.size(); ++i)
     for (std::size_t j = i + 1; j < accesses.size(); ++j) {
@@ -266,8 +265,8 @@ void Coverage::stream(const Decoded& d, const Retire&) {
 bool Coverage::taken(const Decoded& d, const Retire& r) const {
   const Encoding& e = *d.encoding;
   if (e.vector || e.sq == Sq::Next || e.sq == Sq::Wait || e.sq == Sq::Notify || e.sq == Sq::Halt) return false;
-  if (repeats(e.sq)) return (e.sq == Sq::RepeatAr ? ar_[d.as] : d.n) == 0;
-  const std::uint16_t value = e.ad_written ? r.ar_value[d.ad] : ar_[d.as];
+  if (repeats(e.sq)) return (e.sq == Sq::RepeatAr ? addresses_[d.as].ar : d.n) == 0;
+  const std::uint16_t value = e.ad_written ? r.ar_value[d.ad] : addresses_[d.as].ar;
   switch (e.cc) {
     case Cc::Always:
       return true;
@@ -287,7 +286,7 @@ void Coverage::control(const Decoded& d, const Retire& r, cov::End end) {
   const Encoding& e = *d.encoding;
   const int op = static_cast<int>(d.op) - 1;
   if (repeats(e.sq)) {
-    const std::uint32_t count = e.sq == Sq::RepeatAr ? ar_[d.as] : d.n;
+    const std::uint32_t count = e.sq == Sq::RepeatAr ? addresses_[d.as].ar : d.n;
     const std::uint32_t body = static_cast<std::uint32_t>(d.e) - r.pc;
     hit(Point::LoopRepeat, op, few(count, cov::Count::Many), few(body - 1, cov::Body::More));
   }

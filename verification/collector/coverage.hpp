@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "decode.hpp"
+#include "lutra_address.hpp"
 #include "lutra_coverage.hpp"
 #include "lutra_hazards.hpp"
 #include "observer.hpp"
@@ -65,7 +66,7 @@ class Coverage : public Observer {
   std::vector<Decoded> seen_;  // by program counter: decoding once is enough
 
   // What the records have said so far.
-  std::array<std::uint16_t, kAddressRegs> ar_{}, step_{}, window_end_{};
+  std::array<AddressRegister, kAddressRegs> addresses_{};
   std::size_t width_ = 0;
   bool flag_ = false;
   std::vector<std::uint16_t> loop_ends_;

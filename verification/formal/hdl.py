@@ -33,7 +33,7 @@ class Sources:
         rtl = ROOT / "rtl"
         listed = [rtl / name for name in (rtl / "lutra.f").read_text().split()]
         generated = [GENERATED / f"lutra_{name}.sv" for name in ("decoder", "blocks")]
-        packages = [GENERATED / f"lutra_{name}_pkg.sv" for name in ("isa", "hazards")]
+        packages = [GENERATED / f"lutra_{name}_pkg.sv" for name in ("isa", "address", "hazards")]
         return [*packages, *listed, *generated]
 
     def with_change(self, name: str, old: str, new: str) -> Sources:

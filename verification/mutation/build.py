@@ -12,7 +12,12 @@ from variant import ROOT, Variant, put
 WORK = ROOT / "build" / "mutation"
 SELECTOR = Path(__file__).parent / "selector"
 
-GENERATED = ("build/gen/sv/lutra_blocks.sv", "build/gen/sv/lutra_decoder.sv", "build/gen/sv/lutra_hazards_pkg.sv")
+GENERATED = (
+    "build/gen/sv/lutra_blocks.sv",
+    "build/gen/sv/lutra_decoder.sv",
+    "build/gen/sv/lutra_address_pkg.sv",
+    "build/gen/sv/lutra_hazards_pkg.sv",
+)
 # The decoder says the same for every instruction; one in so many of its mutants stands for the others.
 EVERY = {"build/gen/sv/lutra_decoder.sv": 12}
 # The simulator without its binding, and without the record, which is the comparison and not what is compared.

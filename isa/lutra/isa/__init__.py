@@ -10,6 +10,7 @@ from lutra.isa.records import (
     Access,
     Bits,
     Contents,
+    Delta,
     Insn,
     InsnFacts,
     Isa,
@@ -25,6 +26,8 @@ from lutra.isa.records import (
     VectorName,
     Version,
     Way,
+    Window,
+    Wrap,
 )
 from lutra.isa.reference import reference
 from lutra.isa.tables import IsaTablesError, load, parse
@@ -33,6 +36,7 @@ __all__ = [
     "Access",
     "Bits",
     "Contents",
+    "Delta",
     "Insn",
     "InsnFacts",
     "Isa",
@@ -49,6 +53,8 @@ __all__ = [
     "VectorName",
     "Version",
     "Way",
+    "Window",
+    "Wrap",
     "generated",
     "load",
     "parse",

@@ -77,6 +77,51 @@ class VectorName:
     destination: bool
 
 
+class Window(NamedTuple):
+    """The ends of an address register's window, by the names that wraps give them."""
+
+    window_start: int
+    window_end: int
+
+
+@dataclass(frozen=True)
+class Delta:
+    """What is added to an address register: rows of the memory, and steps of the register."""
+
+    record: str
+    name: str
+    code: int
+    rows: int
+    steps: int
+
+    def change(self, row: int, step: int) -> int:
+        """Bytes that are added; row: bytes of a row of the memory."""
+        return self.rows * row + self.steps * step
+
+
+@dataclass(frozen=True)
+class Wrap:
+    """When a modified address register is loaded anew: if ar `comparison` bound, ar = reload; without one, never."""
+
+    record: str
+    name: str
+    code: int
+    comparison: str
+    bound: str
+    reload: str
+
+    def reloads(self, window: Window, top: int) -> range:
+        """The addresses that a register is not left at; top: the highest address."""
+        bound: int = getattr(window, self.bound)
+        return {
+            "": range(0),
+            ">": range(bound + 1, top + 1),
+            ">=": range(bound, top + 1),
+            "<": range(bound),
+            "<=": range(bound + 1),
+        }[self.comparison]
+
+
 @dataclass(frozen=True)
 class Pattern:
     """How an access modifies its address register."""
@@ -342,6 +387,8 @@ class Isa:
     slot: SlotLayout
     moves: tuple[Named, ...]
     patterns: tuple[Pattern, ...]
+    deltas: tuple[Delta, ...]
+    wraps: tuple[Wrap, ...]
     key_blocks: Mapping[str, int]
     traps: tuple[Named, ...]
     states: tuple[Named, ...]
@@ -428,6 +475,22 @@ class Isa:
     def pattern_by_code(self) -> Mapping[int, Pattern]:
         """Field value -> pattern."""
         return {p.code: p for p in self.patterns}
+
+    def delta(self, pattern: Pattern) -> Delta:
+        """What a pattern adds to its register."""
+        return next(d for d in self.deltas if d.name == pattern.delta)
+
+    def wrap(self, pattern: Pattern) -> Wrap:
+        """When a pattern loads its register anew."""
+        return next(w for w in self.wraps if w.name == pattern.wrap)
+
+    def modified(self, pattern: Pattern, ar: int, step: int, window: Window) -> int:
+        """What an access leaves in its address register."""
+        top = (1 << self.machine["AddressBits"]) - 1
+        moved = (ar + self.delta(pattern).change(self.machine["VectorBytes"], step)) & top
+        wrap = self.wrap(pattern)
+        reload: int = getattr(window, wrap.reload)
+        return reload if moved in wrap.reloads(window, top) else moved
 
     def size(self, space: Space) -> int:
         """Entries of a space: words of program memory, bytes of the others."""

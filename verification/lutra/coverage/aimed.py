@@ -11,7 +11,7 @@ from itertools import product
 
 from lutra.coverage.plan import plan
 from lutra.coverage.words import NoSuchWordError, Words
-from lutra.isa import Access, Insn, load
+from lutra.isa import Access, Insn, Pattern, Window, load
 
 Labels = Sequence[str]
 Code = list[int]
@@ -277,29 +277,36 @@ class Aim:
 
     def _window(self, labels: Labels) -> Code:
         suffix, slot, where = labels[0].removeprefix("ar"), labels[1], labels[2]
-        up = self.isa.pattern_by_suffix[suffix].delta == "plus_step"
-        after = MIDDLE + (STEP if up else -STEP)
-        beyond = -STEP if up else STEP
-        end = after + {"inside": -beyond, "at_end": 0, "beyond": beyond}[where]
-        register = self.rng.randrange(len(self.isa.address_registers))
-        setting = [self._set(register, MIDDLE), self._set_step(register, STEP)]
-        return [
-            *setting,
-            self._set_window(register, STEP, end),
-            self._with_slot(slot, "", self.words.at(register, suffix)),
-        ]
+        pattern, register = self.isa.pattern_by_suffix[suffix], self.rng.randrange(len(self.isa.address_registers))
+        wrap, top = self.isa.wrap(pattern), (1 << self.isa.machine["AddressBits"]) - 1
+        after = MIDDLE + self._change(pattern, STEP)
+        for bound in (after, after - STEP, after + STEP):
+            window = Window(STEP, STEP)._replace(**{wrap.bound: bound})
+            reloads = after in wrap.reloads(window, top)
+            if where == ("at_end" if bound == after else "beyond" if reloads else "inside"):
+                return [
+                    self._set(register, MIDDLE),
+                    self._set_step(register, STEP),
+                    self._set_window(register, *window),
+                    self._with_slot(slot, "", self.words.at(register, suffix)),
+                ]
+        raise NoSuchWordError
+
+    def _change(self, pattern: Pattern, step: int) -> int:
+        return self.isa.delta(pattern).change(self.isa.machine["VectorBytes"], step)
 
     def _carry(self, labels: Labels) -> Code:
         suffix, slot, carry = labels[0].removeprefix("ar"), labels[1], labels[2] == "carry"
-        delta = self.isa.pattern_by_suffix[suffix].delta
-        register = self.rng.randrange(len(self.isa.address_registers))
-        at = 0 if carry and delta == "minus_row" else MIDDLE
-        step = HUGE if carry else STEP
-        return [
-            self._set(register, at),
-            self._set_step(register, step),
-            self._with_slot(slot, "", self.words.at(register, suffix)),
-        ]
+        pattern, register = self.isa.pattern_by_suffix[suffix], self.rng.randrange(len(self.isa.address_registers))
+        for at, step in product((MIDDLE, 0), (STEP, HUGE)):
+            beyond = (at + self._change(pattern, step)) >> self.isa.machine["AddressBits"] != 0
+            if beyond == carry:
+                return [
+                    self._set(register, at),
+                    self._set_step(register, step),
+                    self._with_slot(slot, "", self.words.at(register, suffix)),
+                ]
+        raise NoSuchWordError
 
     def _shared(self, labels: Labels) -> Code:
         register = self.rng.randrange(len(self.isa.address_registers))

@@ -1,8 +1,8 @@
 """What is known of the address registers while a program is being written.
 
-An address register is an interval, so that an access is written only where it cannot trap. The model follows the
-texts of `isa/addressing.td`; were it wrong, programs would trap, and the runner reports a program that does not end
-as it was built to.
+An address register is an interval, so that an access is written only where it cannot trap. What an access does to its
+register is in the records of `isa/addressing.td`; were the intervals wrong, programs would trap, and the runner reports
+a program that does not end as it was built to.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from lutra.isa import Isa, Pattern
+from lutra.isa import Isa, Pattern, Window, Wrap
 
 # Free: anything may be done to it. Fixed: it keeps its value in this loop. Drift: each turn of the loop moves it by no
 # more than a budget. Window: it goes round in its window.
@@ -71,9 +71,10 @@ class Addresses:
             return True
         if r.role == "fixed":
             return False
-        if r.role == "window":
-            return pattern.wrap == _wrap_of(r) and pattern.wrap != "none"
         change = self._change(r, pattern)
+        if r.role == "window":
+            forward = change is not None and 0 < (change if r.start < r.end else -change) <= r.step
+            return forward and self._isa.wrap(pattern) == self._ring_wrap(r)
         if pattern.wrap != "none" or change is None or (r.aligned and change % self.row):
             return False
         return -r.down <= change <= r.up
@@ -96,28 +97,52 @@ class Addresses:
         low, high = r.low + change, r.high + change
         aligned = r.aligned and change % self.row == 0
         if pattern.wrap != "none" and low >= 0 and high <= self.top:
-            low, high, aligned = _wrapped(r, pattern.wrap, low, high, aligned and r.start % self.row == 0)
+            low, high, aligned = self._wrapped(r, self._isa.wrap(pattern), low, high, aligned)
         self.put(n, low, high, aligned)
 
     def _change(self, r: Register, pattern: Pattern) -> int | None:
         """Bytes that a pattern adds; None: not known."""
-        if pattern.delta in ("plus_row", "minus_row", "none"):
-            return {"plus_row": self.row, "minus_row": -self.row, "none": 0}[pattern.delta]
-        if not r.stepped:
+        delta = self._isa.delta(pattern)
+        if delta.steps and not r.stepped:
             return None
         # A step beyond half of the numbers is meant as a negative one.
-        step = r.step if r.step <= self.top // 2 else r.step - self.top - 1
-        return step if pattern.delta == "plus_step" else -step
+        return delta.change(self.row, r.step if r.step <= self.top // 2 else r.step - self.top - 1)
+
+    def _ring_wrap(self, r: Register) -> Wrap | None:
+        """The wrap that takes a register from the end of its window to the start."""
+        rising = r.start < r.end
+        ends = ("window_end", "window_start")
+        wraps = (w for w in self._isa.wraps if (w.bound, w.reload) == ends and w.comparison)
+        return next((w for w in wraps if w.comparison.startswith(">") == rising), None)
+
+    def _wrapped(self, r: Register, wrap: Wrap, low: int, high: int, aligned: bool) -> tuple[int, int, bool]:
+        """The interval after a modification with a window: where the register is loaded anew, its reload."""
+        window = Window(r.start, r.end)
+        left, reload = wrap.reloads(window, self.top), int(getattr(window, wrap.reload))
+        aligned &= reload % self.row == 0
+        if high < left.start or low >= left.stop:
+            return low, high, aligned
+        if low >= left.start and high < left.stop:
+            return reload, reload, aligned
+        if left.start > low:
+            high = left.start - 1
+        else:
+            low = left.stop
+        return min(low, reload), max(high, reload), aligned
 
     def ring(self, n: int, limit: int) -> tuple[int, int] | None:
         """The interval that a register with the window's role keeps to; None where its window does not serve."""
         r = self.registers[n]
         if not (r.stepped and r.windowed) or r.role not in ("free", "window") or not 0 < r.step <= self.top // 2:
             return None
+        wrap = self._ring_wrap(r)
+        if wrap is None:
+            return None
+        left = wrap.reloads(Window(r.start, r.end), self.top)
         if r.start < r.end:
-            low, high = min(r.low, r.start), max(r.high, r.end - 1)
+            low, high = min(r.low, r.start), max(r.high, left.start - 1)
         else:
-            low, high = min(r.low, r.start, r.end + 1), max(r.high, r.start)
+            low, high = min(r.low, r.start, left.stop), max(r.high, r.start)
             if low < r.step:  # it would go below zero instead of round
                 return None
         return (low, high) if high <= limit else None
@@ -130,18 +155,3 @@ class Addresses:
             r.stepped &= o.stepped and r.step == o.step
             r.windowed &= o.windowed and (r.start, r.end) == (o.start, o.end)
             r.up, r.down = min(r.up, o.up), min(r.down, o.down)
-
-
-def _wrap_of(r: Register) -> str:
-    return "at_or_above_end" if r.start < r.end else "at_or_below_end"
-
-
-def _wrapped(r: Register, wrap: str, low: int, high: int, aligned: bool) -> tuple[int, int, bool]:
-    """The interval behind a modification with a window: start where the end is reached."""
-    if wrap == "at_or_above_end":
-        if high < r.end:
-            return low, high, aligned
-        return (r.start, r.start, aligned) if low >= r.end else (min(low, r.start), max(r.end - 1, r.start), aligned)
-    if low > r.end:
-        return low, high, aligned
-    return (r.start, r.start, aligned) if high <= r.end else (min(r.end + 1, r.start), max(high, r.start), aligned)

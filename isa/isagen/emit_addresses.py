@@ -1,0 +1,68 @@
+"""Address arithmetic in SystemVerilog and C++; Python reads the records themselves (`lutra.isa.records`)."""
+
+from __future__ import annotations
+
+from isagen.addresses import terms
+from isagen.model import Isa
+from isagen.text import banner
+
+SUBJECT = "What an access adds to its address register, and when the register is loaded anew."
+
+
+def files_sv(isa: Isa) -> dict[str, str]:
+    """Name -> text."""
+    return {"lutra_address_pkg.sv": package(isa)}
+
+
+def files_cpp(isa: Isa) -> dict[str, str]:
+    """Name -> text."""
+    return {"lutra_address.hpp": header(isa)}
+
+
+def package(isa: Isa) -> str:
+    """The register after an access, as a function."""
+    out = banner("//") + f"// {SUBJECT}\n\npackage lutra_address_pkg;\n\n  import lutra_isa_pkg::*;\n\n"
+    out += "  // What an address register has beside its address.\n  typedef struct packed {\n"
+    out += "    addr_t step;\n    addr_t window_start;\n    addr_t window_end;\n  } ar_config_t;\n\n"
+    out += "  function automatic addr_t modified(delta_e delta, wrap_e wrap, addr_t ar, ar_config_t of);\n"
+    out += "    addr_t next;\n    next = ar;\n    case (delta)\n"
+    for d in isa.deltas:
+        added = terms(d, "addr_t'(VectorBytes)", "of.step", "addr_t'({})")
+        out += f"      {d.record}: next = ar{added};\n" if added else ""
+    out += "      default: ;\n    endcase\n    case (wrap)\n"
+    for w in isa.wraps:
+        if w.comparison:
+            out += f"      {w.record}: if (next {w.comparison} of.{w.bound}) next = of.{w.reload};\n"
+    out += "      default: ;\n    endcase\n    return next;\n  endfunction\n\nendpackage\n"
+    return out
+
+
+def header(isa: Isa) -> str:
+    """The same, and its parts for those that count what happens."""
+    out = banner("//") + f'// {SUBJECT}\n#pragma once\n\n#include "lutra_isa.hpp"\n\nnamespace lutra {{\n\n'
+    out += "// An address register with its step and window.\nstruct AddressRegister {\n"
+    out += "  std::uint16_t ar = 0, step = 0, window_start = 0, window_end = 0;\n};\n\n"
+    out += "// The sum of register and delta, not yet modulo 2^16.\n"
+    out += "constexpr std::int32_t moved(Delta delta, const AddressRegister& of) {\n  switch (delta) {\n"
+    for d in isa.deltas:
+        label = d.record.removeprefix("Delta")
+        out += f"    case Delta::{label}:\n      return of.ar{terms(d, 'kVectorBytes', 'of.step')};\n"
+    out += "  }\n  return of.ar;\n}\n\n"
+    out += _cpp_wrap(isa, "bool", "wraps", "Whether the register is loaded anew instead of `next`.", "false")
+    out += _cpp_wrap(isa, "std::uint16_t", "bound", "What `next` is compared with.", "next")
+    out += _cpp_wrap(isa, "std::uint16_t", "reload", "What the register is loaded with then.", "next")
+    out += "// The register after an access.\n"
+    out += "constexpr std::uint16_t modified(Delta delta, Wrap wrap, const AddressRegister& of) {\n"
+    out += "  const auto next = static_cast<std::uint16_t>(moved(delta, of));\n"
+    out += "  return wraps(wrap, next, of) ? reload(wrap, next, of) : next;\n}\n\n"
+    return out + "}  // namespace lutra\n"
+
+
+def _cpp_wrap(isa: Isa, kind: str, name: str, text: str, otherwise: str) -> str:
+    out = f"// {text}\nconstexpr {kind} {name}(Wrap wrap, std::uint16_t next, const AddressRegister& of) {{\n"
+    out += "  switch (wrap) {\n"
+    for w in isa.wraps:
+        value = {"wraps": f"next {w.comparison} of.{w.bound}", "bound": f"of.{w.bound}", "reload": f"of.{w.reload}"}
+        label = w.record.removeprefix("Wrap")
+        out += f"    case Wrap::{label}:\n      return {value[name] if w.comparison else otherwise};\n"
+    return out + f"  }}\n  return {otherwise};\n}}\n\n"
