@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -68,50 +68,55 @@ def load(path: Path) -> tuple[Cipher, ...]:
     """Ciphers of one manifest. FirmwareError naming file and entry where it is wrong."""
     manifest = _checked(str(path), _toml(path), MANIFEST, "cipher", "algorithm")
     defaults = _checked(f"{path}: defaults", manifest.get("defaults", {}), ALGORITHM)
-    images = {name: _image(path, name, table, manifest["cipher"]) for name, table in manifest["image"].items()}
+    tables = {source.stem.replace("_", "-"): {} for source in path.parent.glob("*.s")} | manifest.get("image", {})
+    images = {name: _image(path, name, table, manifest["cipher"]) for name, table in tables.items()}
     found: list[Cipher] = []
     for number, own in enumerate(manifest["algorithm"], 1):
         where = f"{path}: algorithm {own.get('name', number)}"
         _checked(where, own, ALGORITHM, "name")
-        table = {"kind": "cipher"} | defaults | {"routines": {}} | own
+        name, streams = re.fullmatch(r"(.*?)(?:-x(\d+))?", own["name"]).groups()  # type: ignore[union-attr]
+        mode = name.rpartition("-")[2]
+        by_mode = _shared("conventions.toml")["mode"].get(mode, {})
+        table = {"kind": "cipher"} | by_mode | defaults | {"routines": {}} | own
         _checked(where, table, ALGORITHM, "unit", "key_bits", "implementations")
-        common = _convention(table["kind"]) | defaults.get("routines", {})
-        found += _ciphers(where, table, manifest, common, images)
+        common = _convention(table["kind"]) | by_mode.get("routines", {}) | defaults.get("routines", {})
+        if vectors := {} if streams else table.get("vectors", {}):
+            modes = {"modes": [mode.upper()]} | by_mode.get("vectors", {})
+            vectors = modes | _checked(f"{where}: vectors", vectors, VECTORS, "algorithm")
+        places = {"cipher": manifest["cipher"], "mode": mode, "streams": f"_x{streams}" if streams else ""}
+        same = manifest.get("same_routines", {})
+        for bits in table["key_bits"]:
+            places |= {"bits": bits, "size": same.get(str(bits), bits)}
+            parts = [_implementation(where, table, part, common, images, places) for part in table["implementations"]]
+            found.append(_cipher(where, table, bits, int(streams or 1), vectors, tuple(parts)))
     return tuple(found)
 
 
-def _ciphers(
-    where: str, table: dict[str, Any], manifest: dict[str, Any], common: dict[str, str], images: dict[str, Any]
-) -> Iterator[Cipher]:
-    kind, plain = table["kind"], table["kind"] == "cipher"
-    name, streams = re.fullmatch(r"(.*?)(?:-x(\d+))?", table["name"]).groups()  # type: ignore[union-attr]
-    several, mode = int(streams or 1), name.rpartition("-")[2]
-    vectors = {} if several > 1 else table.get("vectors", {})
-    if vectors:
-        vectors = {"modes": [mode.upper()]} | _checked(f"{where}: vectors", vectors, VECTORS, "algorithm")
-    polynomial = table.get("polynomial")
+def _cipher(
+    where: str,
+    table: dict[str, Any],
+    bits: int,
+    streams: int,
+    vectors: dict[str, Any],
+    implementations: tuple[Implementation, ...],
+) -> Cipher:
+    plain, polynomial = table["kind"] == "cipher", table.get("polynomial")
     if polynomial:
         polynomial = Polynomial(**_checked(f"{where}: polynomial", polynomial, POLYNOMIAL, *POLYNOMIAL))
-    for bits in table["key_bits"]:
-        places = {"cipher": manifest["cipher"], "bits": bits, "mode": mode}
-        places["size"] = manifest.get("same_routines", {}).get(str(bits), bits)
-        places["streams"] = f"_x{streams}" if streams else ""
-        yield Cipher(
-            name=table["name"].replace("{bits}", str(bits)),
-            kind=kind,
-            key_bits=bits,
-            iv_bytes=table.get("iv_bytes", 16 * several if plain else 0),
-            unit=table["unit"],
-            partial=table.get("partial", several == 1),
-            streams=several,
-            lte=table.get("lte", ""),
-            tag_bits=table.get("tag_bits", 0 if plain else 128),
-            vectors=tuple((vectors["algorithm"], m) for m in vectors.get("modes", ())),
-            polynomial=polynomial,
-            implementations=tuple(
-                _implementation(where, table, part, common, images, places) for part in table["implementations"]
-            ),
-        )
+    return Cipher(
+        name=table["name"].replace("{bits}", str(bits)),
+        kind=table["kind"],
+        key_bits=bits,
+        iv_bytes=table.get("iv_bytes", 16 * streams if plain else 0),
+        unit=table["unit"],
+        partial=table.get("partial", streams == 1),
+        streams=streams,
+        lte=table.get("lte", ""),
+        tag_bits=table.get("tag_bits", 0 if plain else 128),
+        vectors=tuple((vectors["algorithm"], mode) for mode in vectors.get("modes", ())),
+        polynomial=polynomial,
+        implementations=implementations,
+    )
 
 
 def _implementation(
@@ -169,7 +174,7 @@ def _bench(where: str, variant: str, source: str, figures: str) -> ciphers.Bench
 
 def _convention(kind: str) -> dict[str, str]:
     """Names of the routines of a kind."""
-    return dict(_shared("conventions.toml")[kind])
+    return dict(_shared("conventions.toml")["routines"][kind])
 
 
 @functools.cache
