@@ -68,6 +68,7 @@ def test_names_are_unique() -> None:
         ('run = "aes{bits}_eea2"', 'ran = "aes{bits}_eea2"', "routines: unknown key 'ran'; did you mean run?"),
         ('run = "aes{bits}_eea2"', 'run = "aes{bit}_eea2"', "routines: 'bit' is no place of a routine's name"),
         ('"aes.s", "aes_ctr.s"', "", "image aes: sources must be a list of strings, not []"),
+        ("[image.aes]\n", "[image]\nzuc = 3\n[image.aes]\n", "image zuc must be a table, not 3"),
         ("[image.aes]", "[image.aes", "line 9"),
     ],
 )
@@ -79,3 +80,11 @@ def test_a_wrong_manifest_is_refused(old: str, new: str, message: str, tmp_path:
         load(path)
     assert str(caught.value).startswith(str(path))
     assert message in str(caught.value)
+
+
+def test_a_polynomial_that_the_tables_do_not_hold_is_refused(tmp_path: Path) -> None:
+    path = shutil.copytree(SOURCES / "crc", tmp_path / "crc") / "firmware.toml"
+    path.write_text(path.read_text().replace("width = 24", "width = 64"))
+    with pytest.raises(FirmwareError) as caught:
+        load(path)
+    assert str(caught.value) == f"{path}: algorithm crc-24a: polynomial: a CRC of 64 bits; the tables hold 8 to 32"

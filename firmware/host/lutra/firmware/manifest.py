@@ -102,7 +102,11 @@ def _cipher(
 ) -> Cipher:
     plain, polynomial = table["kind"] == "cipher", table.get("polynomial")
     if polynomial:
-        polynomial = Polynomial(**_checked(f"{where}: polynomial", polynomial, POLYNOMIAL, *POLYNOMIAL))
+        parameters = _checked(f"{where}: polynomial", polynomial, POLYNOMIAL, *POLYNOMIAL)
+        try:
+            polynomial = Polynomial(**parameters)
+        except FirmwareError as error:
+            raise FirmwareError(f"{where}: polynomial: {error}") from error
     return Cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
@@ -190,8 +194,10 @@ def _toml(path: Path) -> dict[str, Any]:
         raise FirmwareError(f"{path}: {error}") from error
 
 
-def _checked(where: str, table: Mapping[str, Any], schema: Schema, *needed: str) -> dict[str, Any]:
+def _checked(where: str, table: Any, schema: Schema, *needed: str) -> dict[str, Any]:
     """The table; FirmwareError where a key is missing, unknown, or of another type."""
+    if type(table) is not dict:
+        raise FirmwareError(f"{where} must be a table, not {table!r}")
     if missing := next((key for key in needed if key not in table), None):
         raise FirmwareError(f"{where}: {missing} is missing")
     for key, value in table.items():
@@ -203,7 +209,7 @@ def _checked(where: str, table: Mapping[str, Any], schema: Schema, *needed: str)
                 raise FirmwareError(f"{where}: {key} must be a list of {PLURALS[want[0]]}, not {value!r}")
         elif type(value) is not want:
             raise FirmwareError(f"{where}: {key} must be of type {want.__name__}, not {value!r}")
-    return dict(table)
+    return table
 
 
 def _one_of(where: str, what: str, name: Any, known: Iterable[str]) -> str:
