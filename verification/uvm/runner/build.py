@@ -86,8 +86,7 @@ def verilate(into: Path, library: Path) -> None:
         "-Wno-fatal", "-Wno-lint", "-Wno-style",
         "-CFLAGS", " ".join(["-std=c++20", *(f"-I{ROOT / path}" for path in INCLUDES)]),
         "+incdir+rtl", str(library / LIBRARY), "rtl/lint.vlt",
-        *(str(generated / f"lutra_{name}_pkg.sv") for name in ("isa", "address", "hazards")), "-F", "rtl/lutra.f",
-        str(generated / "lutra_decoder.sv"), str(generated / "lutra_blocks.sv"),
+        "-F", str(generated / "lutra_packages.f"), "-F", "rtl/lutra.f", "-F", str(generated / "lutra_modules.f"),
         "-F", "verification/uvm/uvm.f",
         *(str(ROOT / path) for path in CPP_SOURCES),
     ]  # fmt: skip
