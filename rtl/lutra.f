@@ -1,8 +1,8 @@
 lutra_functions_pkg.sv
 lutra_stream_pkg.sv
 lutra_pkg.sv
-lutra_decode_pkg.sv
 lutra_core.sv
+lutra_decode_slots.sv
 lutra_sequencer.sv
 lutra_interlock.sv
 lutra_agu.sv

@@ -309,9 +309,9 @@ def _vector_row(
     if facts.move:
         put("ctl.mv = f.mv;")
         put("ctl.rc = f.rc;")
-        conditions.append("bad_move(f)")
+        conditions.append("bad_move")
     if facts.store:
-        conditions.append("bad_store(f)")
+        conditions.append("bad_store")
     if facts.store == "must":
         conditions.append("!f.s.en")
     if facts.key_blocks:
@@ -319,7 +319,7 @@ def _vector_row(
     for number in facts.key_blocks:
         put(f"ctl.k{number}_en = 1'b1;")
     if facts.data:
-        conditions.append("bad_data(f)")
+        conditions.append("bad_data")
     if facts.data == "source":
         uses = " || ".join(f"f.{s.field} == VecROW" for s in facts.sources if s.row)
         conditions.append(f"f.d.en != ({uses})")
@@ -370,7 +370,6 @@ DECODER_HEAD = """\
 
 module lutra_decoder
   import lutra_isa_pkg::*;
-  import lutra_decode_pkg::*;
 #(
   parameter int unsigned ROUNDS_PER_INSTR = 2,
   parameter int unsigned STREAM_CONTEXTS = StreamContexts
@@ -382,7 +381,22 @@ module lutra_decoder
   fields_t f;
   assign f = vector_fields(insn_i);
 
+  // Whether a code is in a mask of codes.
+  function automatic logic among(vector_e code, logic [15:0] codes);
+    return codes[code];
+  endfunction
+
   ctl_t ctl;
+  logic bad_data, bad_store, bad_move, clash;
+  lutra_decode_slots u_slots (
+    .fields_i(f),
+    .key_blocks_i(key_blocks(ctl)),
+    .bad_data_o(bad_data),
+    .bad_store_o(bad_store),
+    .bad_move_o(bad_move),
+    .clash_o(clash)
+  );
+
   always_comb begin
     ctl = '0;
     ctl.illegal = 1'b1;
@@ -409,7 +423,7 @@ DECODER_END = """\
 
   always_comb begin
     ctl_o = ctl;
-    ctl_o.illegal = ctl.illegal || (ctl.vector && clash(key_blocks(ctl), f));
+    ctl_o.illegal = ctl.illegal || (ctl.vector && clash);
   end
 
 endmodule

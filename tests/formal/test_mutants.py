@@ -50,14 +50,14 @@ MUTANTS = {
         "design",
     ),
     "a block without its slot": (
-        "lutra_decode_pkg.sv",
+        "lutra_decode_slots.sv",
         "f.d.bad || (!f.d.en && f.d_block != '0)",
         "f.d.bad",
         "total R=2 C=2",
         "word",
     ),
     "two slots that modify one register": (
-        "lutra_decode_pkg.sv",
+        "lutra_decode_slots.sv",
         "modifies_same(f.d, f.s)",
         "1'b0",
         "total R=2 C=2",
