@@ -84,7 +84,8 @@ def KeyAddress   : Access<"key", AddressRegisters, (slot "k"), [], "address of t
 def DataAddress  : Access<"data", AddressRegisters, (slot "d"), [], "address of the data slot">;
 def StoreAddress : Access<"store", AddressRegisters, (slot "s"), [], "address of the store slot">;
 def AddressSource : Access<"as", AddressRegisters, (address "as"), [], "source of the address unit">;
-def AddressTarget : Access<"ad", AddressRegisters, (address "ad"), [], "destination of the address unit or of a lane; its step and window may be set at any time">;
+def AddressTarget : Access<"ad", AddressRegisters, (address "ad"), [],
+  "destination of the address unit or of a lane; its step and window may be set at any time">;
 def Branch     : Access<"condition", CompareFlag, (cell 0), [(does CcFlag, CcNotFlag)], "condition of a branch">;
 
 // Stages: in which the cell is written and read (isa/pipeline.td). Order: the cause

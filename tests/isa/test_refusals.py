@@ -147,8 +147,8 @@ REFUSED = {
     "space_beyond_its_field": ('def BAD : Space<"bad", 8, "bad">;', "BAD: code 8 does not fit field sb of 3 bits"),
     "code_of_a_move_twice": ('def BAD : SideMove<"bad", 3, "bad">;', "same code as "),
     "move_beyond_its_field": ('def BAD : SideMove<"bad", 4, "bad">;', "BAD: code 4 does not fit field mv of 2 bits"),
-    "code_of_a_delta_twice": ('def BAD : Delta<"bad", 4>;', "same code as "),
-    "gap_before_a_delta": ('def BAD : Delta<"bad", 7>;', "BAD: code 7, but 5 is not given to any"),
+    "code_of_a_delta_twice": ('def BAD : Delta<"bad", 4, 0, 0>;', "same code as "),
+    "gap_before_a_delta": ('def BAD : Delta<"bad", 7, 0, 0>;', "BAD: code 7, but 5 is not given to any"),
     "code_of_a_wrap_twice": ('def BAD : Wrap<"bad", 2>;', "same code as "),
     "code_of_a_counter_width_twice": ("def BAD : CounterWidth<16, 2>;", "same code as "),
     "counter_width_twice": ("def BAD : CounterWidth<32, 3>;", "same name as "),
@@ -160,10 +160,10 @@ REFUSED = {
         'def BAD : Hazard<99, "bad", [Compare], StageWB, [Branch], StageID, 0, "bad">;',
         "BAD: code 99, but 11 is not given to any",
     ),
-    "code_of_a_pattern_twice": ('def BAD : Pattern<7, "+=1", DeltaNone, WrapNone, "bad">;', "same code as "),
-    "syntax_of_a_pattern_twice": ('def BAD : Pattern<8, "++", DeltaNone, WrapNone, "bad">;', "same name as "),
+    "code_of_a_pattern_twice": ('def BAD : Pattern<7, "+=1", DeltaNone, WrapNone>;', "same code as "),
+    "syntax_of_a_pattern_twice": ('def BAD : Pattern<8, "++", DeltaNone, WrapNone>;', "same name as "),
     "pattern_beyond_its_field": (
-        'def BAD : Pattern<8, "+=1", DeltaNone, WrapNone, "bad">;',
+        'def BAD : Pattern<8, "+=1", DeltaNone, WrapNone>;',
         "BAD: code 8 does not fit field of a slot's pattern of 3 bits",
     ),
     "code_of_a_register_twice": ('def BAD : VectorName<"bad", 5, "bad">;', "same code as "),
@@ -245,7 +245,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("reason", REFUSED)
-def test_refuses(reason: str, description: Path) -> None:
+def test_a_bad_record_is_refused_with_its_place(reason: str, description: Path) -> None:
     record, message = REFUSED[reason]
     (description.parent / "insns_bad.td").write_text(record + "\n")
     run = generate(description, "--out", str(description.parent / "out"))
