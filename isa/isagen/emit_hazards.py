@@ -168,7 +168,8 @@ def _array(name: str, values: list[int], text: str) -> str:
 
 def _cpp_visit(hazards: Hazards, name: str, accesses: Iterable[Access], end: str) -> str:
     isa = hazards.isa
-    out = "template <class Encodings, class Visit>\n"
+    # In place, the encoding of a path is a constant, and what it does not do costs nothing.
+    out = "template <class Encodings, class Visit>\n[[gnu::always_inline]] inline "
     out += (
         f"void {name}([[maybe_unused]] const Encodings& e, [[maybe_unused]] const Decoded& d, const Visit& visit) {{\n"
     )

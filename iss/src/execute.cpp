@@ -113,7 +113,7 @@ struct Execute {
 
   template <class P, class M>
   static void vector(Machine& m, const Decoded& d) {
-    constexpr Encoding e = P::encoding;
+    constexpr const Encoding& e = P::encoding;
     if constexpr (M::timed) m.timing_.issue(e, d);
     // The slots' addresses; nothing is changed before all are known to be legal.
     const std::size_t limit = m.memory_bytes_ - kVectorBytes;

@@ -19,7 +19,7 @@ class Timing {
 
   // Issue of an instruction that the decoder knows, stalls accounted.
   template <class Encodings>
-  void issue(const Encodings& e, const Decoded& d) {
+  [[gnu::always_inline]] void issue(const Encodings& e, const Decoded& d) {
     std::uint64_t need = earliest_;
     each_need(e, d, [&need](Stall, std::uint64_t ready) { need = std::max(need, ready); });
     if (need > earliest_) account(e, d, need);
@@ -31,7 +31,7 @@ class Timing {
 
   // What the instruction writes is on its way from its issue.
   template <class Encodings>
-  void write(const Encodings& e, const Decoded& d) {
+  [[gnu::always_inline]] void write(const Encodings& e, const Decoded& d) {
     hazard::each_write(e, d, [this](Stall cause, hazard::Access access, std::size_t cell) {
       if (hazard::can_stall(cause))
         ready_[hazard::place(cause, access, cell)] =
@@ -53,7 +53,7 @@ class Timing {
 
   // need(cause, cycle): until when the instruction waits, for everything that it can wait for.
   template <class Encodings, class Need>
-  void each_need(const Encodings& e, const Decoded& d, const Need& need) const {
+  [[gnu::always_inline]] void each_need(const Encodings& e, const Decoded& d, const Need& need) const {
     hazard::each_read(e, d, [&](Stall cause, hazard::Access access, std::size_t cell) {
       if (hazard::can_stall(cause)) need(cause, ready_[hazard::place(cause, access, cell)]);
     });
@@ -66,7 +66,7 @@ class Timing {
 
   // Every stall cycle counts under the first cause that holds in it.
   template <class Encodings>
-  void account(const Encodings& e, const Decoded& d, std::uint64_t until) {
+  [[gnu::noinline]] void account(const Encodings& e, const Decoded& d, std::uint64_t until) {
     std::array<std::uint64_t, kStallCauses> ready{};
     each_need(e, d, [&ready](Stall cause, std::uint64_t cycle) {
       auto& r = ready[static_cast<std::size_t>(cause)];
