@@ -3,7 +3,7 @@
 // Calling convention: firmware/README.md, but for the input, which lies in m2 from row 1. The register is four
 // bytes in the order in which the message meets them: a reflected CRC has its least significant byte first, one
 // that is not stands left-justified, most significant byte first. Entry e of lanes 4j to 4j+3 is the register
-// after byte e and 7-j (t0) or 3-j (t1) zero bytes; the host computes it (lutra.firmware.crc).
+// after byte e and 7-j (t0) or 3-j (t1) zero bytes; the host computes it (lutra.firmware.polynomial).
 
         .include "memory.inc"
         .include "../common/context.inc"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import SOURCES, assembled, catalogue, load
 
 TEXT = (SOURCES / "aes" / "firmware.toml").read_text()
+CBC = 'name = "aes-{bits}-cbc"\n'
 
 
 def used(e: Entries) -> set[str]:
@@ -58,22 +60,31 @@ def test_names_are_unique() -> None:
         ('kind = "mac"', 'kind = "mak"', "unknown kind 'mak'; did you mean mac?"),
         ('image = "aes"', 'image = "eas"', "unknown image 'eas'; did you mean aes?"),
         ('image = "aes-gcm"', "image = 7", "aes-{bits}-gcm: image must be of type str, not 7"),
-        ("partial = false", "partial = 0", "aes-{bits}-ecb: partial must be of type bool, not 0"),
-        ("partial = false", "partiel = false", "aes-{bits}-ecb: unknown key 'partiel'; did you mean partial?"),
+        (CBC, CBC + "partial = 0\n", "aes-{bits}-cbc: partial must be of type bool, not 0"),
+        (CBC, CBC + "partiel = false\n", "aes-{bits}-cbc: unknown key 'partiel'; did you mean partial?"),
         ('"cp-asip"', '"cp-asp"', "unknown literature 'cp-asp'; did you mean cp-asip?"),
-        ('keys = "encrypt"', 'keys = "encrypted"', "unknown keys 'encrypted'; did you mean encrypt?"),
+        (CBC, CBC + 'keys = "encrypted"\n', "unknown keys 'encrypted'; did you mean encrypt?"),
         ('lte = "eea2"', 'lte = "eea9"', "128-eea2: unknown lte 'eea9'; did you mean eea"),
-        ('run = "aes{bits}_ofb"', 'ran = "aes{bits}_ofb"', "routines: unknown key 'ran'; did you mean run?"),
-        ('run = "aes{bits}_ofb"', 'run = "aes{bit}_ofb"', "routines: 'bit' is no place of a routine's name"),
+        ('run = "aes{bits}_eea2"', 'ran = "aes{bits}_eea2"', "routines: unknown key 'ran'; did you mean run?"),
+        ('run = "aes{bits}_eea2"', 'run = "aes{bit}_eea2"', "routines: 'bit' is no place of a routine's name"),
         ('"aes.s", "aes_ctr.s"', "", "image aes: sources must be a list of strings, not []"),
+        ("[image.aes]\n", "[image]\nzuc = 3\n[image.aes]\n", "image zuc must be a table, not 3"),
         ("[image.aes]", "[image.aes", "line 9"),
     ],
 )
 def test_a_wrong_manifest_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
     assert old in TEXT
-    path = tmp_path / "firmware.toml"
+    path = shutil.copytree(SOURCES / "aes", tmp_path / "aes") / "firmware.toml"
     path.write_text(TEXT.replace(old, new))
     with pytest.raises(FirmwareError) as caught:
         load(path)
     assert str(caught.value).startswith(str(path))
     assert message in str(caught.value)
+
+
+def test_a_polynomial_that_the_tables_do_not_hold_is_refused(tmp_path: Path) -> None:
+    path = shutil.copytree(SOURCES / "crc", tmp_path / "crc") / "firmware.toml"
+    path.write_text(path.read_text().replace("width = 24", "width = 64"))
+    with pytest.raises(FirmwareError) as caught:
+        load(path)
+    assert str(caught.value) == f"{path}: algorithm crc-24a: polynomial: a CRC of 64 bits; the tables hold 8 to 32"
