@@ -6,7 +6,6 @@
 // after byte e and 7-j (t0) or 3-j (t1) zero bytes; the host computes it (lutra.firmware.polynomial).
 
         .include "memory.inc"
-        .include "../common/context.inc"
 
         .section text
 

@@ -58,10 +58,10 @@ snow2_256_start:
         perm    v1, m1[snow3g_iv], v5
         perm    v3, v1, m1[snow3g_iv_8]
         perm    v4, v1, m1[snow3g_iv_12]
-        ctxld   c0, 0, v0 ^ m1[snow3g_ones]
-        ctxld   c0, 1, v2 ^ m1[snow3g_ones]
-        ctxld   c0, 2, v0 ^ v3
-        ctxld   c0, 3, v2 ^ v4
+        ctxld   c0, context_lfsr0, v0 ^ m1[snow3g_ones]
+        ctxld   c0, context_lfsr1, v2 ^ m1[snow3g_ones]
+        ctxld   c0, context_lfsr2, v0 ^ v3
+        ctxld   c0, context_lfsr3, v2 ^ v4
         ctxld   c0, context_registers, zero
         stream_initialise c0, snow
         halt
