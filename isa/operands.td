@@ -83,7 +83,9 @@ def Contexts : Operand<KindContexts, ["c"], "stream contexts that are clocked: c
 def Context  : Operand<KindContext, ["o"], "a stream context: c0 or c1">;
 def Shown    : Operand<KindContext, ["o"], "stream context whose buffer goes out: c0 or c1">;
 def ContextRow : Operand<KindNumber, ["n"],
-  !strconcat("row of the context: ", !interleave([RowLfsr0.Name, RowLfsr1.Name, RowLfsr2.Name, RowLfsr3.Name, RowRegisters.Name], ", "), " or ", RowBuffer.Name)> { let High = RowBuffer.Code; }
+  !strconcat("row of the context: ",
+    !interleave([RowLfsr0.Name, RowLfsr1.Name, RowLfsr2.Name, RowLfsr3.Name, RowRegisters.Name], ", "), " or ", RowBuffer.Name)
+> { let High = RowBuffer.Code; }
 
 // Control and address instructions.
 def AddrDst : Operand<KindAddress, ["ad"], "address register">;
