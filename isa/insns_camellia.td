@@ -7,7 +7,7 @@
 //
 // A row of m0 and the row of m1 at the same address belong to two rounds: their
 // high halves are the two round keys, their low halves the two keys of the FL
-// layer in front of these rounds, or kw3 and kw4 behind the last. wk = kw1 || kw2.
+// layer before these rounds, or kw3 and kw4 after the last. wk = kw1 || kw2.
 // Decryption differs in the keys only (RFC 3713 2.3.3).
 
 // One round an instruction, as CP-ASIP: t0 serves every round.

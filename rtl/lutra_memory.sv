@@ -63,9 +63,9 @@ module lutra_memory
 
   // Byte i of the value lies in lane offset + i; lanes below the offset are one row further.
   vec_t lane_wdata, lane_rdata;
-  logic [VectorBytes-1:0] lane_en, further;
+  logic [VectorBytes-1:0] lane_en, next_row;
   always_comb begin
-    further = ~(VectorBytes'('1) << offset);
+    next_row = ~(VectorBytes'('1) << offset);
     lane_wdata = VectorBits'({wdata, wdata} >> {offset, 3'd0});
     lane_en = VectorBytes'(({lanes, lanes} << offset) >> VectorBytes);
     rdata_o = VectorBits'(({lane_rdata, lane_rdata} << {read_offset_q, 3'd0}) >> VectorBits);
@@ -73,7 +73,7 @@ module lutra_memory
 
   for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
     index_t index;
-    assign index = row + index_t'(further[l]);
+    assign index = row + index_t'(next_row[l]);
 
     lutra_sram #(
       .Depth(MEMORY_ROWS),

@@ -15,10 +15,10 @@ module lutra_retire
   input  logic       perm_ar_write_i,
   input  ar_t        perm_ar_i,
   input  addr_t      perm_ar_value_i,
-  input  vec_t       perm_ctr_i,  // behind ctr++
+  input  vec_t       perm_ctr_i,  // after ctr++
   input  vec_t       perm_hold_i,
 
-  input  context_digest_t [StreamContexts-1:0] context_i,  // behind X1
+  input  context_digest_t [StreamContexts-1:0] context_i,  // after X1
 
   input  logic       wb_valid_i,
   input  issued_t    wb_i,

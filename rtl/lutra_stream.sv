@@ -35,12 +35,12 @@ module lutra_stream
   assign crc_sum = table_i[0] ^ (x1_ctl_i.c[1] ? table_i[1] : '0);
 
   for (genvar i = 0; i < StreamContexts; i++) begin : gen_context
-    if (i < STREAM_CONTEXTS) begin : gen_there
-      logic mine;
-      assign mine = x1_valid_i && (x1_ctl_i.c[i] || x1_ctl_i.st == StreamContextLoad && x1_ctl_i.o == 1'(i));
+    if (i < STREAM_CONTEXTS) begin : gen_context
+      logic selected;
+      assign selected = x1_valid_i && (x1_ctl_i.c[i] || x1_ctl_i.st == StreamContextLoad && x1_ctl_i.o == 1'(i));
       always_comb begin
         context_d[i] = context_q[i];
-        if (mine) begin
+        if (selected) begin
           unique case (x1_ctl_i.st)
             StreamSnowInit: context_d[i] = snow_init(context_q[i], table_i[i]);
             StreamSnowWork: context_d[i] = snow_work(context_q[i], table_i[i]);
@@ -58,7 +58,7 @@ module lutra_stream
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) context_q[i] <= '0;
-        else if (mine) context_q[i] <= context_d[i];
+        else if (selected) context_q[i] <= context_d[i];
       end
 
       assign lookup_en_o[i] = perm_valid_i && perm_ctl_i.c[i];

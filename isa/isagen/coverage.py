@@ -36,7 +36,7 @@ class Dimension:
 
 
 @dataclass(frozen=True)
-class Point:
+class Coverpoint:
     """A coverpoint; `bins` yields the possible combinations with ROUNDS_PER_INSTR = 1 or 2."""
 
     name: str
@@ -398,12 +398,14 @@ class Plan:
     def _every(self, *dimensions: Dimension) -> Callable[[int], Iterable[Bin]]:
         return lambda _rounds: product(*(d.labels for d in dimensions))
 
-    def _points(self) -> tuple[Point, ...]:
-        def point(name: str, text: str, dims: tuple[Dimension, ...], bins: Callable[[int], Iterable[Bin]]) -> Point:
-            return Point(name, text, dims, bins)
+    def _points(self) -> tuple[Coverpoint, ...]:
+        def point(
+            name: str, text: str, dims: tuple[Dimension, ...], bins: Callable[[int], Iterable[Bin]]
+        ) -> Coverpoint:
+            return Coverpoint(name, text, dims, bins)
 
-        def full(name: str, text: str, *dims: Dimension) -> Point:
-            return Point(name, text, dims, self._every(*dims))
+        def full(name: str, text: str, *dims: Dimension) -> Coverpoint:
+            return Coverpoint(name, text, dims, self._every(*dims))
 
         def spaces(rounds: int) -> Iterator[Bin]:
             return ((slot, s.name) for slot, s in self._slot_spaces(rounds))
@@ -452,7 +454,7 @@ class Plan:
             point("stream.row", "instruction, context, row", (self.insn, self.context, self.row), self._rows),
             full("stream.switch", "contexts of a stream instruction, of the one before it, whether that is next to it",
                  self.contexts, Dimension("before", self.contexts.labels), self.gap),
-            full("loop.depth", "depth of the loop stack and of the call stack behind an instruction",
+            full("loop.depth", "depth of the loop stack and of the call stack after an instruction",
                  self.loops, self.calls),
             point("loop.repeat", "instruction, count, length of the body",
                   (self.insn, self.count, self.body), self._repeats),

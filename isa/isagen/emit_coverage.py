@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from isagen.coverage import ABSENT, Dimension, Plan, Point
+from isagen.coverage import ABSENT, Coverpoint, Dimension, Plan
 from isagen.model import Access, Isa
 from isagen.text import banner, camel
 
@@ -45,7 +45,7 @@ def _enum(dimension: Dimension) -> str:
     return f"enum class {camel(dimension.name)} : std::uint8_t {{\n{labels}}};\n\n"
 
 
-def _point(point: Point, offset: int) -> str:
+def _point(point: Coverpoint, offset: int) -> str:
     sizes = ", ".join(str(len(d.labels)) for d in point.dimensions)
     return f'    {{"{point.name}", {offset}, {len(point.dimensions)}, {{{sizes}}}}},\n'
 
@@ -63,7 +63,7 @@ def header(isa: Isa, plan: Plan) -> str:
         + "#include <array>\n#include <cstdint>\n\nnamespace lutra::cov {\n\n"
     )
     out += "".join(_enum(d) for d in plan.dimensions() if d.enum)
-    out += "enum class Point : std::uint8_t {\n"
+    out += "enum class Coverpoint : std::uint8_t {\n"
     out += "".join(f"  {_identifier(p.name)},\n" for p in plan.points) + "};\n\n"
     out += "struct PointInfo {\n  const char* name;\n  std::uint32_t offset;\n  std::uint8_t dimensions;\n"
     out += "  std::uint16_t size[4];\n};\n"

@@ -250,7 +250,7 @@ def _encoding(isa: Isa, insn: Insn) -> str:
 
 
 def executor(isa: Isa) -> str:
-    """For every vector instruction two functions: the value behind L0, and the rest of the path."""
+    """For every vector instruction two functions: the value after L0, and the rest of the path."""
     out = banner("//") + "// Paths through the datapath, composed of the functions of functions.hpp.\n\n"
     out += "namespace lutra::path {\n\n"
     vector = [i for i in isa.insns if isa.facts[i.record].vector]

@@ -79,7 +79,7 @@ def package(isa: Isa) -> str:
     out += "\n"
     for key, text in (("VectorBits", "8 * VectorBytes"), ("RowShift", "$clog2(VectorBytes)")):
         out += f"  localparam int unsigned {key} = {text};\n"
-    out += f"\n  // Cycles lost behind a taken transfer.\n  localparam int unsigned TakenBubbles = {isa.bubbles};\n\n"
+    out += f"\n  // Cycles lost after a taken transfer.\n  localparam int unsigned TakenBubbles = {isa.bubbles};\n\n"
     out += "  typedef logic [VectorBits-1:0] vec_t;     // byte 0 is the most significant\n"
     out += "  typedef struct packed {vec_t x; vec_t p;} pair_t;  // value on the path, partner\n"
     out += f"  typedef logic [{_immediate_bits(isa) - 1}:0] imm_t;      // immediate of a vector instruction\n"
@@ -214,7 +214,7 @@ def _control_word(isa: Isa) -> str:
         name = f"{b.record.lower()}_{p}"
         out += f"    {name}_e {name};\n"
     out += "    res_fn_e res;\n"
-    out += "    logic pair;         // the partner is written to the register behind rd\n"
+    out += "    logic pair;         // the partner is written to the register after rd\n"
     out += "    move_e mv;          // what data and store slot do beside the path\n"
     out += "    vreg_t rc;          // register that a move stores\n"
     out += "    logic half1;        // a block of the first half is used\n"
@@ -236,7 +236,7 @@ def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
     rows: list[str] = []
     facts = isa.facts[insn.record]
 
-    def put(text: str) -> None:
+    def add(text: str) -> None:
         rows.append(text)
 
     op = fields_of_word(insn.match, insn.mask)
@@ -248,27 +248,27 @@ def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
         elif f is not None and f.width != isa.slot.bits:
             conditions += _limits(contents, f)
     if facts.vector:
-        put("ctl.vector = 1'b1;")
-        _vector_row(isa, insn, fields, put, conditions)
+        add("ctl.vector = 1'b1;")
+        _vector_row(isa, insn, fields, add, conditions)
     else:
         for step in insn.path:
             symbol = isa.control_functions[step.function].symbol
-            put(f"ctl.{step.block.lower()} = {camel(step.block.lower())}{camel(symbol)};")
+            add(f"ctl.{step.block.lower()} = {camel(step.block.lower())}{camel(symbol)};")
     for name in ("ad", "as", "n", "e", "c", "o"):
         f = insn.field(name)
         if f is not None:
             value = f"insn_i[{f.msb}:{f.lsb}]"
-            put(f"ctl.{name} = {value if name not in ('n', 'e') else f'addr_t{chr(39)}({value})'};")
+            add(f"ctl.{name} = {value if name not in ('n', 'e') else f'addr_t{chr(39)}({value})'};")
         elif not facts.vector and name in fields and fields[name].of(insn.match):
-            put(f"ctl.{name} = 16'd{fields[name].of(insn.match)};")
+            add(f"ctl.{name} = 16'd{fields[name].of(insn.match)};")
     if facts.writes_address:
-        put("ctl.ad_en = 1'b1;")
+        add("ctl.ad_en = 1'b1;")
     if facts.reads_address:
-        put("ctl.as_en = 1'b1;")
+        add("ctl.as_en = 1'b1;")
     if conditions:
-        put("ctl.illegal = " + " || ".join(conditions) + ";")
+        add("ctl.illegal = " + " || ".join(conditions) + ";")
     else:
-        put("ctl.illegal = 1'b0;")
+        add("ctl.illegal = 1'b0;")
     return rows
 
 
@@ -295,20 +295,20 @@ def fields_of_word(match: int, mask: int) -> str | None:
 
 
 def _vector_row(
-    isa: Isa, insn: Insn, fields: dict[str, Field], put: Callable[[str], None], conditions: list[str]
+    isa: Isa, insn: Insn, fields: dict[str, Field], add: Callable[[str], None], conditions: list[str]
 ) -> None:
     facts = isa.facts[insn.record]
     if facts.reads("rb"):
-        put("ctl.use_b = 1'b1;")
+        add("ctl.use_b = 1'b1;")
     if facts.reads("ra"):
-        put("ctl.use_a = 1'b1;")
+        add("ctl.use_a = 1'b1;")
     if True in facts.whitening:
-        put(f"ctl.use_w = insn_i[{fields['w'].lsb}];")
+        add(f"ctl.use_w = insn_i[{fields['w'].lsb}];")
     if facts.destination == "pair":
-        put("ctl.pair = 1'b1;")
+        add("ctl.pair = 1'b1;")
     if facts.move:
-        put("ctl.mv = f.mv;")
-        put("ctl.rc = f.rc;")
+        add("ctl.mv = f.mv;")
+        add("ctl.rc = f.rc;")
         conditions.append("bad_move")
     if facts.store:
         conditions.append("bad_store")
@@ -317,7 +317,7 @@ def _vector_row(
     if facts.key_blocks:
         conditions.append("f.k.bad || !f.k.en")
     for number in facts.key_blocks:
-        put(f"ctl.k{number}_en = 1'b1;")
+        add(f"ctl.k{number}_en = 1'b1;")
     if facts.data:
         conditions.append("bad_data")
     if facts.data == "source":
@@ -325,24 +325,24 @@ def _vector_row(
         conditions.append(f"f.d.en != ({uses})")
     src = insn.step("SRC")
     if src is not None:
-        put(f"ctl.src = Src{camel(isa.endpoint_functions[src.function].symbol)};")
+        add(f"ctl.src = Src{camel(isa.endpoint_functions[src.function].symbol)};")
     for step in insn.path:
         if step.block not in isa.blocks:
             continue
         block = isa.blocks[step.block]
         name = block.record.lower()
         kind = camel(next(k.name for k in isa.kinds if k.record == block.kind))
-        put(f"ctl.{name} = {kind}{step.function};")
+        add(f"ctl.{name} = {kind}{step.function};")
         for port in ("y", "z"):
             for side in step.sides:
                 if side in _port_rows(block, port) and side not in block.partner:
                     label = f"{name}_{port}"
-                    put(f"ctl.{label} = {camel(label)}{side};")
+                    add(f"ctl.{label} = {camel(label)}{side};")
     res = insn.step("RES")
     if res is not None:
-        put(f"ctl.res = Res{camel(isa.endpoint_functions[res.function].symbol)};")
+        add(f"ctl.res = Res{camel(isa.endpoint_functions[res.function].symbol)};")
     for half in facts.halves:
-        put(f"ctl.half{half} = 1'b1;")
+        add(f"ctl.half{half} = 1'b1;")
     if facts.two_rounds:
         conditions.append("ROUNDS_PER_INSTR < 2")
     clocked, shown = insn.field("c"), insn.field("o")

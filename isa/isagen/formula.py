@@ -24,11 +24,11 @@ def places(template: str) -> set[str]:
 def fill(template: str, operands: Mapping[str, str]) -> str:
     """The template with operands at its places."""
 
-    def put(match: re.Match[str]) -> str:
+    def replaced(match: re.Match[str]) -> str:
         operand, operator = operands.get(match["place"]), match["operator"]
         return "" if operator and operand is None else (operator or "") + (operand or "0")
 
-    return PLACE.sub(put, template)
+    return PLACE.sub(replaced, template)
 
 
 def general(function: Function) -> str:

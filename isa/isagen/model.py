@@ -272,7 +272,7 @@ class Isa:
         return {s.blocks[0]: s for s in self.sides.values() if len(s.blocks) == 1 and not s.part}
 
     def writes_pair(self, insn: Insn) -> bool:
-        """Whether the partner is written to the register behind the destination."""
+        """Whether the partner is written to the register after the destination."""
         step = insn.step("RES")
         return step is not None and step.function == "WritePair"
 

@@ -66,7 +66,7 @@ inline std::uint32_t snow_mix(std::uint32_t x, std::uint32_t polynomial) {
   return previous ^ std::rotl(pair, 16) ^ twice;
 }
 
-// One clock of SNOW 3G (TS 35.216 3.4, 4): the FSM's output, behind it the state.
+// One clock of SNOW 3G (TS 35.216 3.4, 4): the FSM's output, then the state.
 inline std::uint32_t snow_clock(Context& c, const Bank& bank, bool feedback) {
   const auto& s = c.s;
   const std::uint32_t f = (s[15] + c.r1) ^ c.r2;

@@ -19,7 +19,7 @@ NB_MODULE(_rtl, m) {
         "Whether this build counts lines, toggles and expressions of the core.");
   m.def("write_counts", &lutra::verilated::write_counts, "stem"_a,
         "What all cores of the process have counted, to files STEM-N.dat of Verilator's format.");
-  lutra::bind_machine<RtlMachine>(m, "RtlMachine", "The core behind its host port.")
+  lutra::bind_machine<RtlMachine>(m, "RtlMachine", "The core, reached through its host port.")
       .def(
           "__init__", [](RtlMachine* self, int rounds) { new (self) RtlMachine(lutra::verilated::make_core(rounds)); },
           "rounds"_a = 2, "After reset; rounds is ROUNDS_PER_INSTR, 1 or 2.")

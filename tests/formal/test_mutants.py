@@ -105,7 +105,7 @@ MUTANTS = {
         "lookup",
         "reads_back",
     ),
-    "the next row is not taken": ("lutra_memory.sv", "index_t'(further[l])", "index_t'(0)", "memory", "held"),
+    "the next row is not taken": ("lutra_memory.sv", "index_t'(next_row[l])", "index_t'(0)", "memory", "held"),
 }
 
 

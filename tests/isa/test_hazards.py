@@ -76,8 +76,8 @@ def test_coverage_and_reference_name_a_new_hazard(with_hold: Path) -> None:
 
 def test_programs_are_aimed_at_a_new_hazard(with_hold: Path) -> None:
     program = (
-        "import random; from lutra.coverage.aimed import Aim; "
-        "print(Aim(random.Random(1), 2).program('insn.hazard', 'MOV/held/hold/2'))"
+        "import random; from lutra.coverage.aimed import AimedPrograms; "
+        "print(AimedPrograms(random.Random(1), 2).program('insn.hazard', 'MOV/held/hold/2'))"
     )
     tables = str(with_hold / "gen/python/lutra/isa/tables.json")
     run = subprocess.run(
@@ -146,7 +146,7 @@ def test_every_hazard_has_a_read_and_a_write_of_one_resource() -> None:
 def _word(folder: Path, name: str, access: str) -> int:
     """A word of an instruction that makes an access, in the tables of a folder."""
     program = (
-        "import random; from lutra.coverage.aimed import Aim; aim = Aim(random.Random(1), 2); "
+        "import random; from lutra.coverage.aimed import AimedPrograms; aim = AimedPrograms(random.Random(1), 2); "
         f"print(aim._accessing([aim.words.by_name[{name!r}]], aim.isa.access_by_name[{access!r}], 0))"
     )
     tables = str(folder / "gen/python/lutra/isa/tables.json")

@@ -37,10 +37,10 @@ def test_architecture_shows_the_blocks_in_their_order() -> None:
 def test_a_field_is_put_where_it_is_read() -> None:
     place = Bits(11, 4)
     assert (place.width, place.top) == (8, 255)
-    assert place.put(0xFFFF, 0x35) == 0xF35F
+    assert place.insert(0xFFFF, 0x35) == 0xF35F
     assert place.of(0xF35F) == 0x35
     (insn,) = ISA.lookup("arshr")
-    assert {name: insn.get(insn.put(insn.match, ad=3, as_=5, n=15), name) for name in insn.fields} == {
+    assert {name: insn.get(insn.insert(insn.match, ad=3, as_=5, n=15), name) for name in insn.fields} == {
         "ad": 3,
         "as": 5,
         "n": 15,

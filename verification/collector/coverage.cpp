@@ -5,7 +5,7 @@
 
 namespace lutra {
 
-using cov::Point;
+using cov::Coverpoint;
 
 namespace {
 
@@ -16,7 +16,7 @@ bool repeats(Sq sq) { return sq == Sq::Repeat || sq == Sq::RepeatAr; }
 
 // Zero, one, two, or the last label for all that is more.
 template <class Label>
-Label few(std::uint32_t n, Label most) {
+Label bounded(std::uint32_t n, Label most) {
   return static_cast<Label>(std::min(n, static_cast<std::uint32_t>(most)));
 }
 
@@ -31,7 +31,7 @@ Coverage::Coverage(int rounds, int memory_rows, int program_words)
       seen_(static_cast<std::size_t>(program_words)) {}
 
 template <class... Labels>
-void Coverage::hit(Point point, Labels... labels) {
+void Coverage::hit(Coverpoint point, Labels... labels) {
   const cov::PointInfo& info = cov::kPoints[static_cast<std::size_t>(point)];
   static_assert(sizeof...(labels) <= 4);
   std::size_t place = 0, n = 0;
@@ -49,7 +49,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> Coverage::counts() const {
 
 void Coverage::host(cov::Effect effect) {
   const int inside = (loop_ends_.empty() ? 0 : 1) + (call_depth_ ? 2 : 0);
-  hit(Point::HostEffect, effect, inside);
+  hit(Coverpoint::HostEffect, effect, inside);
 }
 
 void Coverage::forget() {
@@ -58,7 +58,7 @@ void Coverage::forget() {
 }
 
 void Coverage::reset(CoreState before) {
-  hit(Point::HostControl, cov::Event::Reset, before);
+  hit(Coverpoint::HostControl, cov::Event::Reset, before);
   addresses_ = {};
   width_ = 0;
   flag_ = false;
@@ -66,7 +66,7 @@ void Coverage::reset(CoreState before) {
 }
 
 void Coverage::start(CoreState before) {
-  hit(Point::HostControl, cov::Event::Start, before);
+  hit(Coverpoint::HostControl, cov::Event::Start, before);
   loop_ends_.clear();
   call_depth_ = 0;
   earliest_ = 1;
@@ -75,7 +75,7 @@ void Coverage::start(CoreState before) {
 
 void Coverage::resume() {
   host(cov::Effect::Resume);
-  earliest_ = last_retired_ + 2;  // the state changes behind the retirement, then the fetch
+  earliest_ = last_retired_ + 2;  // the state changes after the retirement, then the fetch
 }
 
 const Decoded& Coverage::decoded(const Retire& r) {
@@ -112,17 +112,17 @@ void Coverage::retired(const Retire& r) {
   const cov::End end = !at_end ? cov::End::Elsewhere : r.loop_depth < depth ? cov::End::Leaves : cov::End::GoesBack;
   const Encoding& e = *d.encoding;
   const int op = static_cast<int>(d.op) - 1;
-  if (at_end) hit(Point::InsnLoopEnd, op, end);
+  if (at_end) hit(Coverpoint::InsnLoopEnd, op, end);
   if (e.n.bits.width) {
     const std::uint32_t between = cov::kEveryValue, last = cov::kEveryValue + 1;
     const std::uint32_t value = d.n;
-    hit(Point::InsnImmediate, op,
+    hit(Coverpoint::InsnImmediate, op,
         e.n.high < cov::kEveryValue || value == 0 ? value
         : value == e.n.high                       ? last
                                                   : between);
   }
-  if (e.as_read) hit(Point::AddressRegister, cov::AddressRole::Source, d.as);
-  if (e.ad_written || e.ad.bits.width) hit(Point::AddressRegister, cov::AddressRole::Destination, d.ad);
+  if (e.as_read) hit(Coverpoint::AddressRegister, cov::AddressRole::Source, d.as);
+  if (e.ad_written || e.ad.bits.width) hit(Coverpoint::AddressRegister, cov::AddressRole::Destination, d.ad);
 
   const std::vector<Access> used = accesses(d);
   consumes(d);
@@ -149,26 +149,26 @@ void Coverage::retired(const Retire& r) {
   call_depth_ = r.call_depth;
   loop_ends_.resize(std::min<std::size_t>(loop_ends_.size(), r.loop_depth));
   if (loop_ends_.size() < r.loop_depth) loop_ends_.push_back(d.e);
-  hit(Point::LoopDepth, r.loop_depth, r.call_depth);
+  hit(Coverpoint::LoopDepth, r.loop_depth, r.call_depth);
   earliest_ = issue_ + 1 + (gone ? kTakenBubbles : 0);
 }
 
 void Coverage::trapped(const Decoded& d, const Retire& r, bool at_end) {
-  hit(Point::TrapCause, r.trap - 1, at_end ? cov::Place::LoopEnd : cov::Place::Elsewhere);
+  hit(Coverpoint::TrapCause, r.trap - 1, at_end ? cov::Place::LoopEnd : cov::Place::Elsewhere);
   host(cov::Effect::Trap);
   switch (static_cast<Trap>(r.trap)) {
     case Trap::AddressRange:
       for (const Access& a : accesses(d)) {
         const bool table = kSpaceBanks[a.spaces[0]] != 0;
         if (a.address <= (table ? kTableLimit : memory_limit_)) continue;
-        for (int i = 0; i < a.count; ++i) hit(Point::TrapSlot, a.slot, cov::kSpace[a.spaces[i]]);
+        for (int i = 0; i < a.count; ++i) hit(Coverpoint::TrapSlot, a.slot, cov::kSpace[a.spaces[i]]);
         break;
       }
       break;
     case Trap::LoopNesting:
-      if (at_end) hit(Point::TrapNesting, cov::Nesting::AtEnd);
-      if (!loop_ends_.empty() && loop_ends_.back() == d.e) hit(Point::TrapNesting, cov::Nesting::SameEnd);
-      if (d.e <= r.pc) hit(Point::TrapNesting, cov::Nesting::BeforeBody);
+      if (at_end) hit(Coverpoint::TrapNesting, cov::Nesting::AtEnd);
+      if (!loop_ends_.empty() && loop_ends_.back() == d.e) hit(Coverpoint::TrapNesting, cov::Nesting::SameEnd);
+      if (d.e <= r.pc) hit(Coverpoint::TrapNesting, cov::Nesting::BeforeBody);
       break;
     default:
       break;
@@ -181,15 +181,15 @@ void Coverage::vector(const Decoded& d, const Retire& r) {
   const int op = static_cast<int>(d.op) - 1;
   const int a = e.a_field ? cov::kSource[source_code(d)] : 0;
   const int b = e.b_field ? cov::kSource[d.rb] : 0;
-  hit(Point::InsnOperands, op, a, b, d.w);
+  hit(Coverpoint::InsnOperands, op, a, b, d.w);
   const int store = e.s_field && d.s.en ? cov::kSpace[d.s_space] : 0;
-  hit(Point::InsnResults, op, e.rd_field ? cov::kDestination[d.rd] : 0, store);
+  hit(Coverpoint::InsnResults, op, e.rd_field ? cov::kDestination[d.rd] : 0, store);
   const int data = e.d_field && d.d.en ? cov::kSpace[cov::kBlockSpace[d.d_block]] : 0;
-  hit(Point::MemoryPorts, cov::kKey[e.k_field ? e.key_blocks : 0], data, store);
-  if (e.res == Res::WriteLane) hit(Point::MemoryLane, d.n, store);
+  hit(Coverpoint::MemoryPorts, cov::kKey[e.k_field ? e.key_blocks : 0], data, store);
+  if (e.res == Res::WriteLane) hit(Coverpoint::MemoryLane, d.n, store);
 
   const auto role = [this](cov::VectorRole role, std::uint8_t code) {
-    if (code < kVectorRegs) hit(Point::VectorRegister, role, code);
+    if (code < kVectorRegs) hit(Coverpoint::VectorRegister, role, code);
   };
   if (e.use_a) role(cov::VectorRole::A, d.ra);
   if (e.use_b) role(cov::VectorRole::B, d.rb);
@@ -197,7 +197,7 @@ void Coverage::vector(const Decoded& d, const Retire& r) {
   if (r.partner_en) role(cov::VectorRole::Partner, static_cast<std::uint8_t>(r.rd + 1));
   if (e.move) {
     const bool sum = d.mv == SideMove::Store && d.d.en;
-    hit(Point::InsnMove, op, sum ? cov::kStoreSum : static_cast<std::size_t>(d.mv));
+    hit(Coverpoint::InsnMove, op, sum ? cov::kStoreSum : static_cast<std::size_t>(d.mv));
     if (d.mv == SideMove::Store) role(cov::VectorRole::Moved, d.rc);
   }
   if (r.ctr_en) {
@@ -205,9 +205,9 @@ void Coverage::vector(const Decoded& d, const Retire& r) {
     int zeros = 0;
     while (zeros < bytes && r.ctr_value[static_cast<std::size_t>(15 - zeros)] == 0) ++zeros;
     const auto carry = zeros == 0 ? cov::Wraps::None : zeros == bytes ? cov::Wraps::Wraps : cov::Wraps::Carry;
-    hit(Point::CounterIncrement, width_, d.increment ? cov::By::Operand : cov::By::Move, carry);
+    hit(Coverpoint::CounterIncrement, width_, d.increment ? cov::By::Operand : cov::By::Move, carry);
   }
-  if (r.flag_en) hit(Point::FlagCompare, r.flag);
+  if (r.flag_en) hit(Coverpoint::FlagCompare, r.flag);
 }
 
 // Where the slots' accesses go, and what becomes of their address registers.
@@ -218,18 +218,18 @@ void Coverage::slots(const Decoded& d, const std::vector<Access>& accesses) {
     for (std::size_t code = 0; !s.row_en && code < kPatterns.size(); ++code)
       if (kPatterns[code].legal && kPatterns[code].delta == s.delta && kPatterns[code].wrap == s.wrap)
         addressing = cov::kAddressing[code];
-    hit(Point::InsnAddressing, static_cast<int>(d.op) - 1, a.slot, addressing);
+    hit(Coverpoint::InsnAddressing, static_cast<int>(d.op) - 1, a.slot, addressing);
     for (int i = 0; i < a.count; ++i)
-      hit(Point::MemoryAlignment, a.slot, cov::kSpace[a.spaces[i]], a.address % kVectorBytes);
+      hit(Coverpoint::MemoryAlignment, a.slot, cov::kSpace[a.spaces[i]], a.address % kVectorBytes);
     if (s.row_en) continue;
-    hit(Point::AddressRegister, a.slot, s.ar);
+    hit(Coverpoint::AddressRegister, a.slot, s.ar);
     if (s.delta == Delta::None) continue;
     const AddressRegister& of = addresses_[s.ar];
     const std::int32_t sum = moved(s.delta, of);
     const auto next = static_cast<std::uint16_t>(sum);
-    hit(Point::AddressCarry, addressing, a.slot, sum == next ? cov::Carry::None : cov::Carry::Carry);
+    hit(Coverpoint::AddressCarry, addressing, a.slot, sum == next ? cov::Carry::None : cov::Carry::Carry);
     if (s.wrap == Wrap::None) continue;
-    hit(Point::AddressWindow, addressing, a.slot,
+    hit(Coverpoint::AddressWindow, addressing, a.slot,
         next == bound(s.wrap, next, of) ? cov::Window::AtEnd
         : wraps(s.wrap, next, of)       ? cov::Window::Beyond
                                         : cov::Window::Inside);
@@ -241,7 +241,7 @@ void Coverage::slots(const Decoded& d, const std::vector<Access>& accesses) {
       const auto slots = accesses[j].slot == cov::Slot::Data  ? cov::Slots::KeyData
                          : accesses[i].slot == cov::Slot::Key ? cov::Slots::KeyStore
                                                               : cov::Slots::DataStore;
-      hit(Point::AddressShared, slots,
+      hit(Coverpoint::AddressShared, slots,
           first.delta != Delta::None    ? cov::Modifier::First
           : second.delta != Delta::None ? cov::Modifier::Second
                                         : cov::Modifier::Neither);
@@ -253,11 +253,12 @@ void Coverage::stream(const Decoded& d, const Retire&) {
   const int op = static_cast<int>(d.op) - 1;
   const bool shows = e.o.bits.width != 0;
   if (e.clocks)
-    hit(Point::StreamClock, op, d.c - 1, shows ? d.o + 1 : 0);
+    hit(Coverpoint::StreamClock, op, d.c - 1, shows ? d.o + 1 : 0);
   else
-    hit(Point::StreamRow, op, d.o, d.n);
+    hit(Coverpoint::StreamRow, op, d.o, d.n);
   const unsigned contexts = e.clocks ? d.c : 1u << d.o;
-  if (contexts_) hit(Point::StreamSwitch, contexts - 1, contexts_ - 1, stream_last_ ? cov::Gap::Next : cov::Gap::Later);
+  if (contexts_)
+    hit(Coverpoint::StreamSwitch, contexts - 1, contexts_ - 1, stream_last_ ? cov::Gap::Next : cov::Gap::Later);
   contexts_ = contexts;
 }
 
@@ -288,10 +289,10 @@ void Coverage::control(const Decoded& d, const Retire& r, cov::End end) {
   if (repeats(e.sq)) {
     const std::uint32_t count = e.sq == Sq::RepeatAr ? addresses_[d.as].ar : d.n;
     const std::uint32_t body = static_cast<std::uint32_t>(d.e) - r.pc;
-    hit(Point::LoopRepeat, op, few(count, cov::Count::Many), few(body - 1, cov::Body::More));
+    hit(Coverpoint::LoopRepeat, op, bounded(count, cov::Count::Many), bounded(body - 1, cov::Body::More));
   }
   if (repeats(e.sq) || e.sq == Sq::Jump || e.sq == Sq::Call || e.sq == Sq::Return)
-    hit(Point::BranchTaken, op, taken(d, r) ? cov::Taken::Taken : cov::Taken::NotTaken, end);
+    hit(Coverpoint::BranchTaken, op, taken(d, r) ? cov::Taken::Taken : cov::Taken::NotTaken, end);
   if (r.notify_en) host(cov::Effect::Notify);
   if (r.wait_en) host(cov::Effect::Wait);
   if (r.halt_en) host(cov::Effect::Halt);
@@ -307,8 +308,8 @@ void Coverage::consumes(const Decoded& d) {
     const auto least = static_cast<std::uint64_t>(kDistance[rounds_ - 1][static_cast<std::size_t>(hazard)]);
     const std::uint64_t distance = std::min(earliest_ - produced->issue, least + 1);
     const auto consumer = static_cast<cov::Consumer>(cov::kConsumer[static_cast<std::size_t>(access)]);
-    hit(Point::InsnHazard, static_cast<int>(d.op) - 1, consumer, hazard, distance - 1);
-    hit(Point::HazardDistance, hazard, produced->producer, consumer, distance - 1);
+    hit(Coverpoint::InsnHazard, static_cast<int>(d.op) - 1, consumer, hazard, distance - 1);
+    hit(Coverpoint::HazardDistance, hazard, produced->producer, consumer, distance - 1);
     if (cov::kBypassed[static_cast<std::size_t>(hazard)])
       bypass(d, hazard, consumer == cov::Consumer::A ? cov::Operand::A : cov::Operand::B, *produced);
   });
@@ -321,8 +322,8 @@ void Coverage::bypass(const Decoded& d, Stall hazard, cov::Operand operand, cons
     return stages[std::min<std::size_t>(distance, stages.size()) - 1];
   };
   const int stage = rounds_ == 2 ? from(cov::kBypass2) : from(cov::kBypass1);
-  hit(Point::InsnBypass, static_cast<int>(d.op) - 1, operand, stage);
-  hit(Point::HazardBypass, operand, cov::kHalf[static_cast<std::size_t>(hazard)],
+  hit(Coverpoint::InsnBypass, static_cast<int>(d.op) - 1, operand, stage);
+  hit(Coverpoint::HazardBypass, operand, cov::kHalf[static_cast<std::size_t>(hazard)],
       produced.producer == cov::Producer::Partner ? cov::Result::Partner : cov::Result::Result, stage);
 }
 

@@ -44,7 +44,7 @@ class Coverage : public Observer {
   };
 
   template <class... Labels>
-  void hit(cov::Point point, Labels... labels);
+  void hit(cov::Coverpoint point, Labels... labels);
 
   const Decoded& decoded(const Retire& r);
   std::vector<Access> accesses(const Decoded& d) const;

@@ -35,7 +35,7 @@ class Lockstep {
   void start(std::uint16_t pc);
   void resume() { iss_.resume(); }
 
-  // The RTL's next retirement, its state behind the last one, that it runs without retiring. False, with the
+  // The RTL's next retirement, its state after the last one, that it runs without retiring. False, with the
   // divergence, when the simulator does something else.
   bool retired(const Retire& rtl);
   bool stopped(const Stop& rtl);

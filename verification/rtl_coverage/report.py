@@ -28,7 +28,7 @@ class ReportError(Exception):
 
 
 @dataclass(frozen=True, order=True)
-class Point:
+class CodePoint:
     """A place that is counted. what: Verilator's comment: the block, the signal's bit, the term of an expression."""
 
     module: str
@@ -51,7 +51,7 @@ class Waiver:
     what: str
     reason: str
 
-    def matches(self, point: Point) -> bool:
+    def matches(self, point: CodePoint) -> bool:
         """Whether the waiver is for this point."""
         return (
             point.kind in self.kinds
@@ -77,16 +77,16 @@ def merge(folder: Path, out: Path) -> Path:
     return merged[0].replace(out)
 
 
-def read(path: Path) -> Counter[Point]:
+def read(path: Path) -> Counter[CodePoint]:
     """Counts by point."""
-    counts: Counter[Point] = Counter()
+    counts: Counter[CodePoint] = Counter()
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         match = re.fullmatch(r"C '(.*)' (\d+)", line)
         if match is None:
             continue
         keys = dict(part.split("\x02", 1) for part in match[1].split("\x01") if part)
         kind, _, module = keys["page"].removeprefix("v_").partition("/")
-        point = Point(
+        point = CodePoint(
             module.partition("__")[0], kind, Path(keys["f"]).name, int(keys["l"]), int(keys["n"]), keys.get("o", "")
         )
         counts[point] += int(match[2])
@@ -115,11 +115,11 @@ class Sum:
 
 
 def sums(
-    counts: Counter[Point], rules: list[Waiver]
-) -> tuple[dict[tuple[str, str], Sum], list[Point], Counter[Waiver]]:
+    counts: Counter[CodePoint], rules: list[Waiver]
+) -> tuple[dict[tuple[str, str], Sum], list[CodePoint], Counter[Waiver]]:
     """Sums by (module, kind), the points that are missing, and how many each waiver takes out."""
     found: dict[tuple[str, str], Sum] = {}
-    missing: list[Point] = []
+    missing: list[CodePoint] = []
     used: Counter[Waiver] = Counter()
     for point, count in sorted(counts.items()):
         row = found.setdefault((point.module, point.kind), Sum())

@@ -284,8 +284,8 @@ class Expander:
         for i in range(count if own else 0):
             origin = Origin(f"in repetition {i} of .rept", line)
             lines = [
-                copy._replace(text=copy.text.replace("\\+", str(i)) if mine else copy.text, origin=origin)
-                for copy, mine in own
+                copy._replace(text=copy.text.replace("\\+", str(i)) if in_body else copy.text, origin=origin)
+                for copy, in_body in own
             ]
             self._run(lines, depth + 1)
 

@@ -153,7 +153,7 @@ class Packer:
         if row.address is None:
             register = self.isa.address_register_index[row.register]
             pattern = self.isa.pattern_by_suffix[row.suffix]
-            return layout.register.put(layout.pattern.put(0, pattern.code), register)
+            return layout.register.insert(layout.pattern.insert(0, pattern.code), register)
         node = row.address
         value = packing.scope.value(node, packing.pc)
         rows = min(layout.row.top + 1, *(self.isa.size(s) // self.row_bytes for s in spaces))
@@ -166,7 +166,7 @@ class Packer:
             raise LineError(f"0x{value:x} is not the address of a row", node.col, node.end, hint)
         if not isinstance(node, Num):
             self.check_space(packing, row, node, spaces)
-        return layout.row.put(1 << layout.row_flag, value // self.row_bytes)
+        return layout.row.insert(1 << layout.row_flag, value // self.row_bytes)
 
     def check_space(self, packing: Packing, row: Row, node: Expr, spaces: tuple[Space, ...]) -> None:
         """A label must lie in one of the memories that the row names."""

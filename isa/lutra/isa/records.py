@@ -32,7 +32,7 @@ class Bits(NamedTuple):
         """The number that stands there."""
         return word >> self.lsb & self.top
 
-    def put(self, word: int, value: int) -> int:
+    def insert(self, word: int, value: int) -> int:
         """The word with a number there, modulo what fits."""
         return word & ~(self.top << self.lsb) | (value & self.top) << self.lsb
 
@@ -351,10 +351,10 @@ class Insn:
         """What a field of a word of this instruction holds."""
         return self.fields[field].of(word)
 
-    def put(self, word: int, **values: int) -> int:
+    def insert(self, word: int, **values: int) -> int:
         """A word of this instruction with other contents in some fields; `as_` is the field `as`."""
         for name, value in values.items():
-            word = self.fields[name.rstrip("_")].put(word, value)
+            word = self.fields[name.rstrip("_")].insert(word, value)
         return word
 
 
@@ -468,7 +468,7 @@ class Isa:
 
     @cached_property
     def pattern_by_suffix(self) -> Mapping[str, Pattern]:
-        """What stands behind the register's name -> pattern."""
+        """What follows the register's name -> pattern."""
         return {p.suffix: p for p in self.patterns}
 
     @cached_property

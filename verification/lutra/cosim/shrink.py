@@ -112,7 +112,7 @@ def _simpler(program: Program, at: int) -> Iterator[int]:
         tries = [0, 1 << load().slot.row_flag] if slot else [0, 1, 2, value // 16, value // 2, value - 1]
         for n in tries:
             if 0 <= n < value:
-                yield insn.put(word, **{name: n})
+                yield insn.insert(word, **{name: n})
 
 
 def _insn(word: int) -> Insn | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from lutra.coverage.plan import plan
-from lutra.coverage.words import NoSuchWordError, Words
+from lutra.coverage.words import NoSuchWordError, WordPicker
 from lutra.isa import Access, Insn, Pattern, Window, load
 
 Labels = Sequence[str]
@@ -34,14 +34,14 @@ def constants() -> bytes:
     return b"".join(CONSTANTS.values())
 
 
-class Aim:
+class AimedPrograms:
     """Makes programs for a core with ROUNDS_PER_INSTR = rounds."""
 
     def __init__(self, rng: random.Random, rounds: int) -> None:
         self.isa = load()
         self.rng = rng
         self.rounds = rounds
-        self.words = Words(self.isa, rng, rounds)
+        self.words = WordPicker(self.isa, rng, rounds)
         w = self.words
         self._halt = w.word(w.does("SqHalt"))
         self._spaces = {s.name: s for s in self.isa.spaces}
@@ -117,7 +117,7 @@ class Aim:
         """A word that loads a constant unchanged into a register."""
         w, layout = self.words, self.isa.slot
         row = list(CONSTANTS).index(name)
-        plain = min(w.those(lambda i: [o.kind for o in i.operands] == ["dst", "sum"]), key=lambda i: len(i.path))
+        plain = min(w.matching(lambda i: [o.kind for o in i.operands] == ["dst", "sum"]), key=lambda i: len(i.path))
         slot = 1 << layout.row_flag | row << layout.row[1]
         block = self._spaces[CONSTANT_SPACE].code
         return w.word(plain, rd=register, ra=w.row, rb=w.zero, w=0, db=block, ds=slot, sb=0, ss=0)
@@ -132,7 +132,7 @@ class Aim:
 
     def _any(self, **wishes: int) -> int:
         """A word of any vector instruction."""
-        return self.words.any_of(self.words.those(lambda i: i.vector), **wishes)
+        return self.words.any_of(self.words.matching(lambda i: i.vector), **wishes)
 
     # -------------------------------------------------------------- instructions
 
@@ -202,7 +202,7 @@ class Aim:
         # A transfer goes to what is after it.
         insn = next(i for i in insns if consuming & i.mask == i.match)
         if insn.facts.transfer and "e" in insn.fields:
-            consuming = insn.put(consuming, e=int(distance) + 1)
+            consuming = insn.insert(consuming, e=int(distance) + 1)
         return [producing, *[self.words.nop] * (int(distance) - 1), consuming]
 
     def _meeting(self, name: str, consumer: str, hazard: str, producer: str) -> tuple[Access, Access, int]:
@@ -253,7 +253,7 @@ class Aim:
             wishes["db" if slot == "data" else "sb"] = self._spaces[space].code
         blocks = self._spaces[space].blocks if space and slot == "key" else ()
         return self.words.any_of(
-            self.words.those(lambda i: i.vector and set(blocks) <= set(i.facts.key_blocks)), **wishes
+            self.words.matching(lambda i: i.vector and set(blocks) <= set(i.facts.key_blocks)), **wishes
         )
 
     def _alignment(self, labels: Labels) -> Code:
@@ -264,7 +264,7 @@ class Aim:
     def _ports(self, labels: Labels) -> Code:
         key, data, store = labels
         blocks = () if key == ABSENT else tuple(b for n in key.split(":") for b in self._spaces[n].blocks)
-        insns = self.words.those(lambda i: i.vector and i.facts.key_blocks == blocks)
+        insns = self.words.matching(lambda i: i.vector and i.facts.key_blocks == blocks)
         wishes: dict[str, int] = {}
         for slot, space, name in (("ds", "db", data), ("ss", "sb", store)):
             if name != ABSENT:
@@ -321,17 +321,17 @@ class Aim:
             return [self._set(register, MIDDLE), self._with_slot(role, "", self.words.at(register))]
         if role == "destination":
             return [self._set(register, MIDDLE)]
-        return [self.words.any_of(self.words.those(lambda i: not i.facts.transfer), **{"as": register})]
+        return [self.words.any_of(self.words.matching(lambda i: not i.facts.transfer), **{"as": register})]
 
     def _vector_register(self, labels: Labels) -> Code:
         role, code = labels[0], int(labels[1].removeprefix("v"))
         if role == "partner":
-            pairs = self.words.those(lambda i: i.facts.destination == "pair")
+            pairs = self.words.matching(lambda i: i.facts.destination == "pair")
             return [self.words.any_of(pairs, rd=code - 1)]
         if role == "moved":
             store = next(m.code for m in self.isa.moves if m.record == "MoveStore")
             return [self._any(mv=store, rc=code)]
-        insns = self.words.those(self._reads(role))
+        insns = self.words.matching(self._reads(role))
         return [self.words.any_of(insns, **{{"a": "ra", "b": "rb", "destination": "rd"}[role]: code})]
 
     # ------------------------------------------------- counter, flag, stream unit
@@ -345,7 +345,7 @@ class Aim:
         ]
         if by == "move":
             return [*setting, self._any(mv=next(m.code for m in self.isa.moves if m.record == "MoveHoldCtr"))]
-        insns = self.words.those(self._reads("a"))
+        insns = self.words.matching(self._reads("a"))
         return [*setting, self.words.any_of(insns, ra=self._code_of("ctr++"))]
 
     def _compare(self, labels: Labels) -> Code:
@@ -367,7 +367,7 @@ class Aim:
         return [self.words.word(self.words.by_name[labels[0]], o=context, n=int(labels[2]))]
 
     def _switch(self, labels: Labels) -> Code:
-        clocks = self.words.those(lambda i: i.facts.clocks)
+        clocks = self.words.matching(lambda i: i.facts.clocks)
         now, before = (self.words.any_of(clocks, c=self._contexts(label)) for label in labels[:2])
         return [before, *([] if labels[2] == "next" else [self.words.nop]), now]
 

@@ -6,7 +6,7 @@ import random
 import struct
 from collections.abc import Callable
 
-from lutra.coverage.aimed import CONSTANT_SPACE, Aim, constants
+from lutra.coverage.aimed import CONSTANT_SPACE, AimedPrograms, constants
 from lutra.coverage.collector import Collector
 from lutra.coverage.counts import Counts
 from lutra.coverage.report import Hole, report
@@ -26,7 +26,7 @@ def close(
 
     engine: never started. collector: the one that counts it. Divergence where simulator and core disagree.
     """
-    aim = Aim(random.Random(seed), engine.rounds)
+    aim = AimedPrograms(random.Random(seed), engine.rounds)
     done = 0
     for _ in range(PASSES):
         holes = _holes(collector, before, engine.rounds)

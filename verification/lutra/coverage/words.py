@@ -16,7 +16,7 @@ class NoSuchWordError(Exception):
     """No legal word fulfils the wishes."""
 
 
-class Words:
+class WordPicker:
     """Makes words of a core with ROUNDS_PER_INSTR = rounds."""
 
     def __init__(self, isa: Isa, rng: random.Random, rounds: int) -> None:
@@ -32,13 +32,13 @@ class Words:
 
     # ---------------------------------------------------------------- instructions
 
-    def those(self, wanted: Callable[[Insn], bool]) -> list[Insn]:
+    def matching(self, wanted: Callable[[Insn], bool]) -> list[Insn]:
         """The instructions that are wanted."""
         return [i for i in self.insns if wanted(i)]
 
     def that(self, wanted: Callable[[Insn], bool]) -> Insn:
         """One of them."""
-        found = self.those(wanted)
+        found = self.matching(wanted)
         if not found:
             raise NoSuchWordError
         return self.rng.choice(found)

@@ -57,7 +57,7 @@ class Addresses:
         """Registers that may be written."""
         return [n for n, r in enumerate(self.registers) if r.role == "free"]
 
-    def put(self, n: int, low: int, high: int, aligned: bool) -> None:
+    def assign(self, n: int, low: int, high: int, aligned: bool) -> None:
         """A register is written with a value of an interval; outside the numbers it is anything."""
         r = self.registers[n]
         if low < 0 or high > self.top:
@@ -86,19 +86,19 @@ class Addresses:
             return  # the interval holds for every turn
         change = self._change(r, pattern)
         if change is None:
-            self.put(n, 0, self.top, False)
+            self.assign(n, 0, self.top, False)
             return
         if r.role == "drift":
             r.up -= max(change, 0)
             r.down -= max(-change, 0)
         if pattern.wrap != "none" and not r.windowed:
-            self.put(n, 0, self.top, False)
+            self.assign(n, 0, self.top, False)
             return
         low, high = r.low + change, r.high + change
         aligned = r.aligned and change % self.row == 0
         if pattern.wrap != "none" and low >= 0 and high <= self.top:
             low, high, aligned = self._wrapped(r, self._isa.wrap(pattern), low, high, aligned)
-        self.put(n, low, high, aligned)
+        self.assign(n, low, high, aligned)
 
     def _change(self, r: Register, pattern: Pattern) -> int | None:
         """Bytes that a pattern adds; None: not known."""

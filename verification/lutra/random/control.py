@@ -20,7 +20,7 @@ GOING_ON = ("SqNext", "SqNotify", "SqWait")
 
 def pack(insn: Insn, **fields: int) -> int:
     """The word with some fields; the others are zero."""
-    return insn.put(insn.match, **fields)
+    return insn.insert(insn.match, **fields)
 
 
 class Control:
@@ -135,7 +135,7 @@ class Control:
         if not free:
             return None
         n, value = writer.rng.choice(free), self._value(writer)
-        writer.addresses.put(n, value, value, value % self._row == 0)
+        writer.addresses.assign(n, value, value, value % self._row == 0)
         return pack(insn, ad=n, n=value)
 
     def _two(self, writer: Writer) -> tuple[int, int] | None:
@@ -149,7 +149,7 @@ class Control:
             return None
         value = writer.rng.choice((1, self._row, self._row)) * writer.rng.randint(-8, 8)
         s = writer.addresses.registers[two[1]]
-        writer.addresses.put(two[0], s.low + value, s.high + value, s.aligned and value % self._row == 0)
+        writer.addresses.assign(two[0], s.low + value, s.high + value, s.aligned and value % self._row == 0)
         return pack(insn, ad=two[0], as_=two[1], n=value)
 
     def _any_and(self, insn: Insn, writer: Writer) -> int | None:
@@ -161,9 +161,9 @@ class Control:
     def _and(self, insn: Insn, writer: Writer, ad: int, source: int, mask: int) -> int:
         s = writer.addresses.registers[source]
         if s.low == s.high:
-            writer.addresses.put(ad, s.low & mask, s.low & mask, (s.low & mask) % self._row == 0)
+            writer.addresses.assign(ad, s.low & mask, s.low & mask, (s.low & mask) % self._row == 0)
         else:
-            writer.addresses.put(ad, 0, min(s.high, mask), s.aligned or mask % self._row == 0)
+            writer.addresses.assign(ad, 0, min(s.high, mask), s.aligned or mask % self._row == 0)
         return pack(insn, ad=ad, as_=source, n=mask)
 
     def _any_shr(self, insn: Insn, writer: Writer) -> int | None:
@@ -174,7 +174,7 @@ class Control:
 
     def _shr(self, insn: Insn, writer: Writer, ad: int, source: int, amount: int) -> int:
         s = writer.addresses.registers[source]
-        writer.addresses.put(ad, s.low >> amount, s.high >> amount, s.aligned and amount == 0)
+        writer.addresses.assign(ad, s.low >> amount, s.high >> amount, s.aligned and amount == 0)
         return pack(insn, ad=ad, as_=source, n=amount)
 
     def _configurable(self, writer: Writer) -> int | None:
@@ -216,7 +216,7 @@ class Control:
             end += rng.choice((1, -1))
         writer.emit(self.set(n, start))
         writer.emit(pack(self._set_step, ad=n, n=step))
-        writer.addresses.put(n, start, start, aligned=True)
+        writer.addresses.assign(n, start, start, aligned=True)
         r.step, r.stepped = step, True
         r.start, r.end, r.windowed = start, max(end, 0), True
         return pack(insn, ad=n, n=start, e=r.end)

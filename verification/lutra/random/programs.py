@@ -158,7 +158,7 @@ class Writer:
 
     def set(self, n: int, value: int) -> int:
         """Set an address register."""
-        self.addresses.put(n, value, value, value % self.addresses.row == 0)
+        self.addresses.assign(n, value, value, value % self.addresses.row == 0)
         self.emit(self.made.control.set(n, value))
         return 1
 
@@ -214,7 +214,7 @@ class Writer:
             r.low, r.high, r.aligned = 0, self.addresses.top, False
 
     def leave(self, before: list[Register]) -> None:
-        """Behind the body: the registers may do again what they might before."""
+        """After the body: the registers may do again what they might before."""
         for r, b in zip(self.addresses.registers, before, strict=True):
             r.role, r.held, r.up, r.down = b.role, b.held, b.up, b.down
         self.nested -= 1
@@ -310,7 +310,7 @@ class Writer:
         self.lead(len(self.words) - 1, start)
         inside += len(closer)
         self.leave(before)
-        self.addresses.put(n, 0, 0, True)
+        self.addresses.assign(n, 0, 0, True)
         return used + turns * inside
 
     # ------------------------------------------------------------------ branches and calls
@@ -321,7 +321,7 @@ class Writer:
         at = self.emit(word)
         if written >= 0:
             r = self.addresses.registers[written]
-            self.addresses.put(written, r.low - 1, r.high - 1, False)
+            self.addresses.assign(written, r.low - 1, r.high - 1, False)
         known = self.addresses.copy()
         self.nested += 1
         used = self.block(self.size(min(room, 8)), budget // 8)

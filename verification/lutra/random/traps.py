@@ -77,20 +77,20 @@ def _no_source(writer: Writer) -> int:
     name = writer.rng.choice([n for n in ("ra", "rb") if n in insn.fields])
     legal = insn.facts.holds(name).codes
     code = writer.rng.choice([n for n in range(insn.fields[name].top + 1) if n not in legal])
-    return insn.put(word, **{name: code})
+    return insn.insert(word, **{name: code})
 
 
 def _no_pattern(writer: Writer) -> int:
     """A slot without a pattern, though it names a register."""
     insn, word = _any_word(writer, lambda i: "ks" in i.fields or "ss" in i.fields)
-    bad = writer.isa.slot.register.put(0, writer.rng.randint(1, writer.isa.machine["AddressRegs"] - 1))
-    return insn.put(word, **{"ks" if "ks" in insn.fields else "ss": bad})
+    bad = writer.isa.slot.register.insert(0, writer.rng.randint(1, writer.isa.machine["AddressRegs"] - 1))
+    return insn.insert(word, **{"ks" if "ks" in insn.fields else "ss": bad})
 
 
 def _one_block_twice(writer: Writer) -> int:
     """The data slot reads the block that the key slot reads."""
     insn, word = _any_word(writer, lambda i: bool(i.facts.key_blocks) and i.facts.data == "path")
-    return insn.put(word, db=writer.rng.choice(insn.facts.key_blocks), ds=1 << writer.isa.slot.row_flag)
+    return insn.insert(word, db=writer.rng.choice(insn.facts.key_blocks), ds=1 << writer.isa.slot.row_flag)
 
 
 def _two_rounds(writer: Writer) -> int:
@@ -125,8 +125,8 @@ def _slot_on(writer: Writer, n: int) -> int:
         insn, word = _any_word(writer, lambda i: any(name in i.fields for name in slots))
         used = [name for name in slots if name in insn.fields and insn.get(word, name)]
         if used:
-            slot = layout.register.put(layout.pattern.put(0, pattern.code), n)
-            return insn.put(word, **{writer.rng.choice(used): slot})
+            slot = layout.register.insert(layout.pattern.insert(0, pattern.code), n)
+            return insn.insert(word, **{writer.rng.choice(used): slot})
 
 
 def _address_range(writer: Writer) -> None:

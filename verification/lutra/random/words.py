@@ -121,7 +121,7 @@ class VectorWords:
         for n, pattern in self._pending:
             self.addresses.modify(n, pattern)
         if target >= 0:
-            self.addresses.put(target, 0, self.addresses.top, False)
+            self.addresses.assign(target, 0, self.addresses.top, False)
         return word
 
     def loads(self) -> list[int]:
