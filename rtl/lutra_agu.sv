@@ -48,7 +48,13 @@ module lutra_agu
     addr_t ar;
     assign ar = ar_q[slot[i].ar];
     assign address[i] = slot[i].row_en ? addr_t'(slot[i].row) << RowShift : ar;
-    assign after[i] = modified(slot[i].delta, slot[i].wrap, ar, config_q[slot[i].ar]);
+    lutra_address u_address (
+      .delta_i(slot[i].delta),
+      .wrap_i(slot[i].wrap),
+      .ar_i(ar),
+      .of_i(config_q[slot[i].ar]),
+      .next_o(after[i])
+    );
     assign modifies[i] = slot[i].delta != DeltaNone;
     assign beyond[i] = slot[i].en && 32'(address[i]) > limit(i == 2 && to_table);
   end

@@ -208,20 +208,20 @@ module lutra_core
 
   // -------------------------------------------------------- data memories (ID, WB)
   // A read is presented when its instruction issues, trap or not: a trap's row goes nowhere.
-  logic [3:0] read_key, read_data, memory_read, memory_write, memory_req;
-  vec_t [3:0] memory_rdata;
+  blocks_t read_key, read_data, memory_read, memory_write, memory_req;
+  vec_t [MemoryBlocks-1:0] memory_rdata;
   logic wb_store;
   logic [VectorBytes-1:0] wb_lanes;
   vec_t wb_result, wb_stored;
 
   assign read_key = key_blocks(id_ctl);
-  assign read_data = id_ctl.d.en ? 4'd1 << id_ctl.d_block : '0;
+  assign read_data = id_ctl.d.en ? blocks_t'(1) << id_ctl.d_block : '0;
   assign memory_read = id_issue && !id_ctl.illegal ? read_key | read_data : '0;
   assign wb_store = valid_q[Wb] && wb_ctl.s.en;
   assign wb_lanes = wb_ctl.res == ResWriteLane ? VectorBytes'(1) << wb_ctl.n[3:0] : '1;
   assign memory_write = wb_store ? blocks_of(wb_ctl.s_space) : '0;
 
-  for (genvar b = 0; b < 4; b++) begin : gen_memory
+  for (genvar b = 0; b < MemoryBlocks; b++) begin : gen_memory
     lutra_memory #(
       .MEMORY_ROWS(MEMORY_ROWS)
     ) u_memory (
@@ -307,8 +307,8 @@ module lutra_core
   assign perm_ar_value = perm_l0[{3'd7-perm_ctl.n[2:0], 4'd0}+:AddressBits];
 
   // ------------------------------------------------------------------- PERM to WB
-  logic [1:0] path_lookup, stream_lookup, table_lookup, table_write, table_req;
-  vec_t [1:0] path_in, stream_in, table_in, table_rdata;
+  banks_t path_lookup, stream_lookup, table_lookup, table_write, table_req;
+  vec_t [TableBanks-1:0] path_in, stream_in, table_in, table_rdata;
   vec_t x1_value, x1_stream;
   context_digest_t [StreamContexts-1:0] x2_context;
 
@@ -366,12 +366,12 @@ module lutra_core
 
   // The interlock keeps the two apart (docs/microarchitecture.md).
   assign table_lookup = path_lookup | stream_lookup;
-  for (genvar t = 0; t < 2; t++) begin : gen_table_in
+  for (genvar t = 0; t < TableBanks; t++) begin : gen_table_in
     assign table_in[t] = stream_lookup[t] ? stream_in[t] : path_in[t];
   end
 
   assign table_write = wb_store ? banks_of(wb_ctl.s_space) : '0;
-  for (genvar t = 0; t < 2; t++) begin : gen_table
+  for (genvar t = 0; t < TableBanks; t++) begin : gen_table
     lutra_table u_table (
       .clk_i,
       .lookup_en_i(table_lookup[t]),

@@ -6,7 +6,7 @@ module lutra_decode_slots
   import lutra_pkg::*;
 (
   input  fields_t    fields_i,
-  input  logic [3:0] key_blocks_i,  // memory blocks that the key slot reads
+  input  blocks_t    key_blocks_i,  // memory blocks that the key slot reads
   output logic       bad_data_o,
   output logic       bad_store_o,
   output logic       bad_move_o,
@@ -30,8 +30,8 @@ module lutra_decode_slots
     return a.ar == b.ar && a.delta != DeltaNone && b.delta != DeltaNone;
   endfunction
 
-  logic [3:0] data_blocks, store_blocks;
-  assign data_blocks = f.d.en ? 4'd1 << f.d_block : '0;
+  blocks_t data_blocks, store_blocks;
+  assign data_blocks = f.d.en ? blocks_t'(1) << f.d_block : '0;
   assign store_blocks = f.s.en ? blocks_of(f.s_space) : '0;
   assign clash_o = |(key_blocks_i & data_blocks) || |(key_blocks_i & store_blocks) || |(data_blocks & store_blocks) ||
                    modifies_same(f.k, f.d) || modifies_same(f.k, f.s) || modifies_same(f.d, f.s);

@@ -19,14 +19,14 @@ module lutra_host
   output vec_t   rdata_o,
 
   input  logic       running_i,
-  input  logic [3:0] block_used_i,  // by the core, in this cycle
+  input  blocks_t    block_used_i,  // by the core, in this cycle
 
-  output logic [3:0] memory_req_o,
-  output logic [1:0] table_req_o,
+  output blocks_t    memory_req_o,
+  output banks_t     table_req_o,
   output logic       program_req_o,
 
-  input  vec_t [3:0] memory_rdata_i,
-  input  vec_t [1:0] table_rdata_i,
+  input  vec_t [MemoryBlocks-1:0] memory_rdata_i,
+  input  vec_t [TableBanks-1:0] table_rdata_i,
   input  insn_t      program_rdata_i
 );
 

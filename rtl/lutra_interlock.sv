@@ -21,12 +21,24 @@ module lutra_interlock
   localparam int unsigned R = ROUNDS_PER_INSTR - 1;
 
   hazard_cells_t id_reads;
-  assign id_reads = hazard_reads(id_ctl_i);
+  lutra_hazard_reads u_reads (
+    .ctl_i(id_ctl_i),
+    .cells_o(id_reads)
+  );
 
   hazards_t [Wb:1] clash;
   for (genvar s = 1; s <= Wb; s++) begin : gen_stage
+    hazard_cells_t writes;
     hazards_t meets;
-    assign meets = hazards_between(id_reads, hazard_writes(issued_i[s].ctl));
+    lutra_hazard_writes u_writes (
+      .ctl_i(issued_i[s].ctl),
+      .cells_o(writes)
+    );
+    lutra_hazards_between u_between (
+      .reads_i(id_reads),
+      .writes_i(writes),
+      .between_o(meets)
+    );
     for (genvar h = 0; h < Hazards; h++) begin : gen_hazard
       if (s < HazardDistance[2*h+R]) begin : gen_near
         assign clash[s][h] = valid_i[s] && meets[h];

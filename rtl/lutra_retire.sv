@@ -61,7 +61,9 @@ module lutra_retire
     if (Wb == StageX1[ROUNDS_PER_INSTR-1] + 1) begin : gen_at_once
       assign wb_context = context_i;
     end else begin : gen_later
-      always_ff @(posedge clk_i) wb_context <= context_i;
+      context_digest_t [StreamContexts-1:0] wb_context_q;
+      always_ff @(posedge clk_i) wb_context_q <= context_i;
+      assign wb_context = wb_context_q;
     end
 
     always_ff @(posedge clk_i) begin

@@ -14,7 +14,8 @@ from isagen.text import banner, camel
 
 def files_sv(isa: Isa) -> dict[str, str]:
     """Name -> text."""
-    return {"lutra_hazards_pkg.sv": package(Hazards(isa))}
+    hazards = Hazards(isa)
+    return {"lutra_hazards_pkg.sv": package(hazards), "lutra_hazards.sv": modules(hazards)}
 
 
 def files_cpp(isa: Isa) -> dict[str, str]:
@@ -30,7 +31,7 @@ def _snake(record: str) -> str:
 
 
 def package(hazards: Hazards) -> str:
-    """What an instruction reads and writes, by hazard, as masks of cells; and the distances."""
+    """The cells that an instruction reads or writes, by hazard, and the distances."""
     rows = hazards.isa.hazards
     distances = "".join(
         f"    {h.distance(1)}, {h.distance(2)}{'' if h is rows[-1] else ','}  // {h.name}\n" for h in rows
@@ -49,14 +50,18 @@ def package(hazards: Hazards) -> str:
         width = sum(len(hazards.met(h, r)) for r in hazards.resources_of(h))
         out += f"    logic {f'[{width - 1}:0] ' if width > 1 else ''}{h.name};  // {names}\n"
     out += "  } hazard_cells_t;\n\n"
-    out += _sv_function(hazards, "hazard_reads", hazards.reads(), {h.name: h.reads for h in rows})
-    out += _sv_function(hazards, "hazard_writes", hazards.writes(), {h.name: h.writes for h in rows})
-    out += "  // Hazards that hold between an instruction and an earlier one, were that near.\n"
-    out += "  function automatic hazards_t hazards_between(hazard_cells_t reads, hazard_cells_t writes);\n"
-    out += "    hazards_t between;\n    between = '0;\n"
-    for h in _stalls(hazards):
-        out += f"    between[Stall{camel(h.name)}] = |(reads.{h.name} & writes.{h.name});\n"
-    return out + "    return between;\n  endfunction\n\nendpackage\n"
+    return out + "endpackage\n"
+
+
+def modules(hazards: Hazards) -> str:
+    """The conditions; modules and not functions of the package, in which Verilator counts no expression."""
+    rows = hazards.isa.hazards
+    out = (
+        banner("//") + "// The interlock's conditions: what an instruction reads and writes, and where these meet.\n\n"
+    )
+    out += _sv_cells_of(hazards, "lutra_hazard_reads", hazards.reads(), {h.name: h.reads for h in rows})
+    out += _sv_cells_of(hazards, "lutra_hazard_writes", hazards.writes(), {h.name: h.writes for h in rows})
+    return out + _sv_between(hazards)
 
 
 def _stalls(hazards: Hazards) -> list[Hazard]:
@@ -64,20 +69,38 @@ def _stalls(hazards: Hazards) -> list[Hazard]:
     return [h for h in hazards.isa.hazards if max(h.distance(1), h.distance(2)) > 1]
 
 
-def _sv_function(
+def _sv_module(name: str, ports: Iterable[str], body: Iterable[str]) -> str:
+    out = f"module {name}\n  import lutra_isa_pkg::*;\n  import lutra_hazards_pkg::*;\n(\n"
+    out += ",\n".join(f"  {port}" for port in ports) + "\n);\n\n"
+    return out + "".join(f"  {line}\n" if line else "\n" for line in body) + "\nendmodule\n"
+
+
+def _sv_cells_of(
     hazards: Hazards, name: str, accesses: Iterable[Access], by_hazard: dict[str, tuple[Access, ...]]
 ) -> str:
+    """A module from the control word to the cells."""
     accesses = list(accesses)
-    out = f"  function automatic hazard_cells_t {name}(ctl_t ctl);\n    hazard_cells_t cells;\n"
+    body = ["ctl_t ctl;", "assign ctl = ctl_i;", ""]
     for a in accesses:
         width = hazards.selector(a).width
-        out += f"    logic {f'[{width - 1}:0] ' if width > 1 else ''}{_snake(a.record)};  // {a.text}\n"
-    for a in accesses:
-        out += f"    {_snake(a.record)} = {_sv_access(hazards, a)};\n"
+        body.append(f"logic {f'[{width - 1}:0] ' if width > 1 else ''}{_snake(a.record)};  // {a.text}")
+    body += ["", *(f"assign {_snake(a.record)} = {_sv_access(hazards, a)};" for a in accesses), ""]
     for h in _stalls(hazards):
         parts = [_sv_cells(hazards, h, r, by_hazard[h.name]) for r in hazards.resources_of(h)]
-        out += f"    cells.{h.name} = {parts[0] if len(parts) == 1 else '{' + ', '.join(parts) + '}'};\n"
-    return out + "    return cells;\n  endfunction\n\n"
+        body.append(f"assign cells_o.{h.name} = {parts[0] if len(parts) == 1 else '{' + ', '.join(parts) + '}'};")
+    return _sv_module(name, ("input  ctl_t ctl_i", "output hazard_cells_t cells_o"), body) + "\n"
+
+
+def _sv_between(hazards: Hazards) -> str:
+    """A module from the cells of two instructions to the hazards between them."""
+    stalls = _stalls(hazards)
+    body = []
+    for h in hazards.isa.hazards:
+        meet = f"|(reads_i.{h.name} & writes_i.{h.name})" if h in stalls else "1'b0"
+        body.append(f"assign between_o[Stall{camel(h.name)}] = {meet};")
+    ports = ("input  hazard_cells_t reads_i", "input  hazard_cells_t writes_i", "output hazards_t between_o")
+    out = "// Hazards that hold between an instruction and an earlier one, were that near.\n"
+    return out + _sv_module("lutra_hazards_between", ports, body)
 
 
 def _sv_access(hazards: Hazards, access: Access) -> str:

@@ -73,9 +73,9 @@ def test_a_new_delta_and_a_new_wrap_reach_all_languages(tmp_path: Path) -> None:
     assert isa.modified(pattern, 0x100, 0x10, Window(0x0F0, 0x300)) == 0x0F0
     assert isa.modified(pattern, 0x100, 0x10, Window(0x0EF, 0x300)) == 0x300
     _compare(tmp_path, isa)
-    package = (tmp_path / "gen/sv/lutra_address_pkg.sv").read_text()
-    assert "DeltaNew: next = ar + addr_t'(2) * addr_t'(VectorBytes) - addr_t'(3) * of.step;" in package
-    assert "WrapNew: if (next > of.window_start) next = of.window_end;" in package
+    module = (tmp_path / "gen/sv/lutra_address.sv").read_text()
+    assert "DeltaNew: next_o = ar_i + addr_t'(2) * addr_t'(VectorBytes) - addr_t'(3) * of_i.step;" in module
+    assert "WrapNew: if (next_o > of_i.window_start) next_o = of_i.window_end;" in module
     assert lint(tmp_path) == ""
 
 

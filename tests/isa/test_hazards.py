@@ -46,11 +46,11 @@ def with_hold(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_interlock_waits_for_a_new_hazard(with_hold: Path) -> None:
-    package = (with_hold / "gen/sv/lutra_hazards_pkg.sv").read_text()
-    assert "    3, 4  // hold\n" in package
-    assert "hold_a = ctl.use_a && ctl.ra == VecHOLD;" in package and "cells.hold = hold_a;" in package
-    assert "hold_moved = ctl.mv == MoveHoldRow;" in package and "cells.hold = hold_moved;" in package
-    assert "between[StallHold] = |(reads.hold & writes.hold);" in package
+    assert "    3, 4  // hold\n" in (with_hold / "gen/sv/lutra_hazards_pkg.sv").read_text()
+    modules = (with_hold / "gen/sv/lutra_hazards.sv").read_text()
+    assert "hold_a = ctl.use_a && ctl.ra == VecHOLD;" in modules and "cells_o.hold = hold_a;" in modules
+    assert "hold_moved = ctl.mv == MoveHoldRow;" in modules and "cells_o.hold = hold_moved;" in modules
+    assert "between_o[StallHold] = |(reads_i.hold & writes_i.hold);" in modules
     assert lint(with_hold) == ""
 
 

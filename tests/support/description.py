@@ -40,10 +40,9 @@ def compiled(folder: Path, source: str, *sources: Path, given: str = "") -> str:
 
 
 def lint(folder: Path) -> str:
-    """What Verilator says about the core with the generated packages; empty if it accepts it."""
+    """What Verilator says about the core with the generated packages and modules; empty if it accepts it."""
     rtl, generated = ROOT / "rtl", folder / "gen" / "sv"
-    packages = [str(generated / f"lutra_{name}_pkg.sv") for name in ("isa", "address", "hazards")]
-    modules = [str(generated / f"lutra_{name}.sv") for name in ("decoder", "blocks")]
+    lists = (generated / "lutra_packages.f", rtl / "lutra.f", generated / "lutra_modules.f")
     command = [
         "verilator_bin",
         "--lint-only",
@@ -55,7 +54,7 @@ def lint(folder: Path) -> str:
         "lutra_core",
     ]
     run = subprocess.run(
-        [ROOT / "lutra", "--with", *command, rtl / "lint.vlt", *packages, "-F", rtl / "lutra.f", *modules],
+        [ROOT / "lutra", "--with", *command, rtl / "lint.vlt", *(word for name in lists for word in ("-F", name))],
         capture_output=True,
         text=True,
         check=False,

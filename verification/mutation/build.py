@@ -15,8 +15,8 @@ SELECTOR = Path(__file__).parent / "selector"
 GENERATED = (
     "build/gen/sv/lutra_blocks.sv",
     "build/gen/sv/lutra_decoder.sv",
-    "build/gen/sv/lutra_address_pkg.sv",
-    "build/gen/sv/lutra_hazards_pkg.sv",
+    "build/gen/sv/lutra_address.sv",
+    "build/gen/sv/lutra_hazards.sv",
 )
 # The decoder says the same for every instruction; one in so many of its mutants represents the others.
 EVERY = {"build/gen/sv/lutra_decoder.sv": 12}
