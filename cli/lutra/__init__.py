@@ -9,10 +9,13 @@
 What the commands of `lutra` do is reachable from here: `lutra.asm`, `lutra.engine`, `lutra.isa`, `lutra.firmware`.
 """
 
+from importlib.util import find_spec
 from pkgutil import extend_path
 
 # In a checkout every room holds its part of this package. In place, so that the module's specification says so too.
 __path__[:] = extend_path(__path__, __name__)
+if find_spec("lutra.iss._iss") is None:
+    raise ImportError("the toolchain is not built yet; run `make build`")
 
 from lutra import cosim, coverage, firmware, rtl
 from lutra.asm import Image, assemble, assemble_text, disassemble, read_elf, write_elf

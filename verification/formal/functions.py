@@ -95,7 +95,8 @@ def proofs(isa: Isa) -> Iterator[Proof]:
             return next((f for f in found if f), None)
 
         names = ", ".join(b.record for b in blocks)
-        yield Proof(function.symbol, GROUP, f"{names}: {general(function)}", spec.method + cases, run)
+        statement = f"{names}: {general(function)}" + (f"; {function.remark}" if function.remark else "")
+        yield Proof(function.symbol, GROUP, statement, spec.method + cases, run)
 
     def run_passes(sources: Sources) -> Refuted | None:
         return next((f for b in stateless(isa) if (f := passes(sources, isa, b))), None)

@@ -1,0 +1,37 @@
+"""The script `lutra` at the top of a checkout."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from support.documents import ROOT
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(arguments, capture_output=True, text=True, check=False)
+
+
+def test_a_checkout_without_environment_says_what_to_run(tmp_path: Path) -> None:
+    script = shutil.copy(ROOT / "lutra", tmp_path)
+    done = run(script, "isa", "xor")
+    assert done.returncode == 1
+    assert done.stderr == f"lutra: there is no environment yet; run: make -C '{tmp_path}' build\n"
+
+
+def test_a_checkout_without_build_says_what_to_run(tmp_path: Path) -> None:
+    script = shutil.copy(ROOT / "lutra", tmp_path)
+    (tmp_path / ".venv").symlink_to(ROOT / ".venv")
+    done = run(script, "isa", "xor")
+    assert done.returncode == 1
+    assert done.stderr == f"lutra: the toolchain is not built yet; run: make -C '{tmp_path}' build\n"
+
+
+def test_a_link_to_the_script_runs_the_checkout(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(ROOT / "lutra")
+    assert run(tmp_path / "link", "--version").stdout.startswith("lutra ")
+
+
+def test_other_programs_get_the_environment() -> None:
+    assert run(ROOT / "lutra", "--with", "sh", "-c", "command -v python").stdout == f"{ROOT}/.venv/bin/python\n"
