@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import lutra
+from lutra.isa import load
 from support.run import Run
 
 # Program, rounds an instruction, cycles from start to halt. A lone halt issues in cycle 1 and retires 5 (4) later.
@@ -80,6 +81,12 @@ CASES = [
 @pytest.mark.parametrize(("program", "rounds", "cycles"), CASES)
 def test_a_program_takes_the_cycles_worked_out_by_hand(program: str, rounds: int, cycles: int, run: Run) -> None:
     assert run(f"{program}\nhalt", rounds=rounds).stop.cycles == cycles
+
+
+@pytest.mark.parametrize("access", ["aesencf v1, v1, m0[{}]", "mov v1, m2[{}]", "mov m3[{}], v1"])
+@pytest.mark.parametrize("register", load().address_registers)
+def test_every_slot_waits_for_every_address_register(register: str, access: str, run: Run) -> None:
+    assert run(f"vtoar {register}, v0, 7\n{access.format(register)}\nhalt").stop.cycles == 8 + 3
 
 
 def test_stalls_are_counted_under_their_cause(run: Run) -> None:
