@@ -137,8 +137,8 @@ def _spaces(isa: Isa) -> str:
         out += f"  function automatic {kind}_t {kind}_of(space_e space);\n    unique case (space)\n"
         for s in isa.spaces:
             if places := getattr(s, kind):
-                out += f"      Space{s.record}: return {kind}_t'({sum(1 << n for n in places)});\n"
-        out += "      default: return '0;\n    endcase\n  endfunction\n\n"
+                out += f"      Space{s.record}: {kind}_of = {kind}_t'({sum(1 << n for n in places)});\n"
+        out += f"      default: {kind}_of = '0;\n    endcase\n  endfunction\n\n"
     return out
 
 
