@@ -89,6 +89,31 @@ def test_every_slot_waits_for_every_address_register(register: str, access: str,
     assert run(f"vtoar {register}, v0, 7\n{access.format(register)}\nhalt").stop.cycles == 8 + 3
 
 
+# How v{n} is written, v{even} and v{odd} being the pair that it is in: by either half, alone and as one of a pair.
+WRITES = [
+    "mov v{n}, v{e}",
+    "camw {{v{even}, v{odd}}}, v{e}",
+    "tbl1 v{n}, v{e}",
+    "cam2 {{v{even}, v{odd}}}, v{e}, v{f}, m0:m1[0]",
+]
+# How it is read by an instruction of the other registers v{e} and v{f}.
+STORED = "cam2 {{v{e}, v{f}}}, v{e}, v{f}, m0:m1[0], {{m3[0], v{n}}}"
+SOURCES = ["xor v{e}, v{n}, v{f}", "xor v{e}, v{f}, v{n}"]
+
+
+@pytest.mark.parametrize("n", range(load().machine["VectorRegs"]))
+@pytest.mark.parametrize(
+    ("write", "read"), [*((w, STORED) for w in WRITES), *((w, r) for w in WRITES[2:] for r in SOURCES)]
+)
+def test_every_register_is_waited_for(write: str, read: str, n: int, run: Run) -> None:
+    even = n & ~1
+    e = even ^ 2
+    registers = {"n": n, "even": even, "odd": even + 1, "e": e, "f": e + 1}
+    program = f"{write}\n{read}\nhalt".format(**registers)
+    assert run(program).stop.cycles == 9 + 1
+    assert run(program.replace("\n", "\nnop\n", 1)).stop.cycles == 9 + 1
+
+
 def test_stalls_are_counted_under_their_cause(run: Run) -> None:
     stalls = run("mov m2[0], v0\nmov v1, m2[0]\nvtoar ar0, v1, 0\nmov v1, m3[ar0]\njmp .L\n.L:\nhalt").stop.stalls
     assert {name: n for name, n in stalls.items() if n} == {"memory": 5, "address": 2, "transfer": 1}
