@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from lutra.isa import Insn
+from lutra.isa import Insn, Pattern
 from lutra.random.control import pack
 from lutra.random.forms import Picker
 
@@ -116,10 +116,9 @@ def _fetch_range(writer: Writer) -> None:
     writer.emit(pack(writer.rng.choice(away), e=writer.rng.choice((words, top, writer.rng.randint(words, top)))))
 
 
-def _slot_on(writer: Writer, n: int) -> int:
-    """A word one of whose slots is at an address register, which it leaves as it is."""
+def _slot_on(writer: Writer, n: int, pattern: Pattern) -> int:
+    """A word one of whose slots is at an address register, with this pattern; no other slot modifies the register."""
     layout, slots = writer.isa.slot, ("ks", "ds", "ss")
-    pattern = next(p for p in writer.isa.patterns if not p.modifies)
     writer.addresses.registers[n].role = "fixed"
     while True:
         insn, word = _any_word(writer, lambda i: any(name in i.fields for name in slots))
@@ -130,17 +129,17 @@ def _slot_on(writer: Writer, n: int) -> int:
 
 
 def _address_range(writer: Writer) -> None:
-    """An access beyond the memory: at once, or when a loop has moved its register there."""
+    """An access beyond the memory: at once, and the trap must not modify the register, or when a loop has moved it."""
     n = writer.rng.choice(writer.addresses.free() or [0])
     beyond, top = writer.limit + 1, writer.addresses.top
     if writer.rand() < 0.5:
         writer.set(n, writer.rng.choice((beyond, top, writer.rng.randint(beyond, top))))
-        writer.emit(_slot_on(writer, n))
+        writer.emit(_slot_on(writer, n, writer.rng.choice(writer.isa.patterns)))
         return
     turns = writer.rng.randint(1, 20)
     writer.set(n, writer.limit - (turns - 1) * writer.addresses.row)
     at = writer.emit(writer.made.control.repeat(turns + writer.rng.randint(1, 5)))
-    writer.emit(_slot_on(writer, n))
+    writer.emit(_slot_on(writer, n, next(p for p in writer.isa.patterns if not p.modifies)))
     writer.emit(writer.made.control.add(n, n, writer.addresses.row))
     writer.lead(at, len(writer.words), -1)
 
