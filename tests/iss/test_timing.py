@@ -114,6 +114,18 @@ def test_every_register_is_waited_for(write: str, read: str, n: int, run: Run) -
     assert run(program.replace("\n", "\nnop\n", 1)).stop.cycles == 9 + 1
 
 
+@pytest.mark.parametrize("n", range(load().machine["VectorRegs"]))
+@pytest.mark.parametrize("write", WRITES)
+def test_no_other_register_is_waited_for(write: str, n: int, run: Run) -> None:
+    even = n & ~1
+    e = even ^ 2
+    written = {even, even + 1} if "{even}" in write else {n}
+    for other in set(range(load().machine["VectorRegs"])) - written:
+        program = f"{write}\n{STORED}\nhalt".replace("m3[0], v{n}", "m3[0], v{other}")
+        cycles = run(program.format(n=n, even=even, odd=even + 1, e=e, f=e + 1, other=other)).stop.cycles
+        assert cycles == 9, f"v{other}"
+
+
 def test_stalls_are_counted_under_their_cause(run: Run) -> None:
     stalls = run("mov m2[0], v0\nmov v1, m2[0]\nvtoar ar0, v1, 0\nmov v1, m3[ar0]\njmp .L\n.L:\nhalt").stop.stalls
     assert {name: n for name, n in stalls.items() if n} == {"memory": 5, "address": 2, "transfer": 1}
