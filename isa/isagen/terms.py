@@ -6,6 +6,7 @@ simulator's decoded instruction (`e` its encoding, `d` its fields), and for who 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -40,7 +41,7 @@ def _any(tests: list[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Selector:
+class Selector(ABC):
     """Which cells of `resource` an access is to."""
 
     isa: Isa
@@ -52,21 +53,21 @@ class Selector:
         """Number of cells among which it selects."""
         return self.resource.cells
 
+    @abstractmethod
     def cells(self, insn: Insn) -> set[int]:
         """Cells that the instruction can select."""
-        raise NotImplementedError
 
+    @abstractmethod
     def ways(self, cell: int) -> list[Way]:
         """How it selects a cell."""
-        raise NotImplementedError
 
+    @abstractmethod
     def sv(self) -> tuple[list[str], str]:
         """What must hold, and the mask of the cells selected then; of one cell its bit, empty if that is always set."""
-        raise NotImplementedError
 
+    @abstractmethod
     def cpp(self) -> list[tuple[str, str]]:
         """(condition or nothing, cell) by turns; a cell `mask:...` is a mask of cells."""
-        raise NotImplementedError
 
     def _facts(self, insn: Insn) -> InsnFacts:
         return self.isa.facts[insn.record]
@@ -262,25 +263,27 @@ class Cell(Selector):
 
 
 @dataclass(frozen=True)
-class Condition:
+class Condition(ABC):
     """What must hold for an access."""
 
     isa: Isa
     args: tuple[str | int, ...]
 
+    @abstractmethod
     def fits(self, facts: InsnFacts) -> bool:
         """Whether it can hold for an instruction."""
-        raise NotImplementedError
 
     def ways(self) -> list[Way]:
         """How it is made to hold for one that it fits."""
         return [way()]
 
+    @abstractmethod
     def sv(self) -> str:
-        raise NotImplementedError
+        """The condition on the control word, in SystemVerilog."""
 
+    @abstractmethod
     def cpp(self) -> str:
-        raise NotImplementedError
+        """The condition on encoding and word, in C++."""
 
 
 class Half(Condition):
