@@ -12,12 +12,16 @@ from lutra.cli.options import CoverageOption, EngineOption, JsonOption
 from lutra.cli.output import coverage_file, print_json, progress
 from lutra.firmware import kat
 from lutra.firmware.manifest import catalogue
+from lutra.firmware.published import VECTORS
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
 
 
 def command(
-    paths: Annotated[list[Path], typer.Argument(metavar="FILE_OR_DIR...", help="Vector files, or folders of them.")],
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FILE_OR_DIR", help="Vector files, or folders of them."),
+    ] = None,
     engine: EngineOption = "iss",
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="First N tests of a file.")] = None,
     coverage: CoverageOption = None,
@@ -25,14 +29,15 @@ def command(
 ) -> None:
     """Run known-answer vectors through the firmware.
 
-    The exit code is 1 if any test fails, or if none ran.
+    Without a file these are the examples printed in the standards, which come with Lutra. The exit code is 1 if any
+    test fails, or if none ran.
 
     \b
     Example:
-      lutra kat tests/vectors --engine cosim
+      lutra kat --engine cosim
     """
     served = catalogue()
-    files = kat.files(paths)
+    files = kat.files(paths or [VECTORS])
     tests = {file: kat.read(file, served, limit) for file in files}
     reports: list[kat.Report] = []
     before = 0

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
 from lutra.asm import AsmError
-from lutra.cli import asm, bench, ciphers, cosim, coverage, crc, crypt, demo, isa, kat, mac, objdump, run
+from lutra.cli import asm, bench, ciphers, cosim, coverage, crc, crypt, demo, isa, kat, mac, objdump, run, version
 from lutra.cli.errors import CliError, reason
 from lutra.coverage import CoverageError
 from lutra.coverage.environment import from_environment
@@ -33,13 +32,13 @@ for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"lutra {version('lutra-asip')}")
+        print(version.text())
         raise typer.Exit
 
 
 @app.callback()
 def _main(
-    version: Annotated[
+    _: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
