@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -52,8 +53,8 @@ except lutra.EngineError as error:
     print(error)
 """
     assert said(program) == (
-        "this installation has no Verilated core: run `make build` in a checkout, or install a wheel that was built with "
-        "Verilator; --engine iss needs none\n"
+        "this installation has no Verilated core: run `make build` in a checkout, or install a wheel that was built "
+        "with Verilator; --engine iss needs none\n"
     )
 
 

@@ -38,9 +38,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _main(
-    _: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
-    ] = False,
+    _: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
 ) -> None:
     pass
 
