@@ -15,6 +15,7 @@ include "hazards.td"
 include "operands.td"
 include "formats.td"
 include "retire.td"
+include "state.td"
 let Group = ControlInsns in {
   include "insns_control.td"
 }
