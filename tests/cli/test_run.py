@@ -61,6 +61,18 @@ def test_the_cycle_limit_is_an_error(engine: str, lutra: Lutra, elf: Path) -> No
     assert "no halt within the 100 cycles" in result.error
 
 
+def test_an_endless_program_ends_without_an_option(lutra: Lutra, elf: Path) -> None:
+    begun = time.monotonic()
+    result = lutra("run", elf, "--entry", "spin")
+    assert result.code == 1
+    assert "no halt within the 100000000 cycles that --max-cycles allows" in result.error
+    assert time.monotonic() - begun < 60
+
+
+def test_no_limit_of_cycles_is_asked_for_by_0(lutra: Lutra, elf: Path) -> None:
+    assert lutra("run", elf, "--max-cycles", 0).code == 0
+
+
 def test_a_program_that_waits_is_no_error(lutra: Lutra, elf: Path) -> None:
     result = lutra("run", elf, "--entry", "pause")
     assert result.code == 0
@@ -81,7 +93,7 @@ def test_assembly_is_run_as_its_image(lutra: Lutra, elf: Path) -> None:
 def test_an_interrupt_ends_an_endless_program(elf: Path) -> None:
     command = Path(sys.executable).with_name("lutra")
     run = subprocess.Popen(
-        [command, "run", elf, "--entry", "spin", "--dump", "m3@0:16=out"],
+        [command, "run", elf, "--entry", "spin", "--max-cycles", "0", "--dump", "m3@0:16=out"],
         stderr=subprocess.PIPE,
         # A job in the background of a shell script ignores interrupts, and so would what it starts.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),

@@ -21,6 +21,8 @@ from lutra.iss.retire import source_line
 
 # Less than a second on the slowest engine.
 SLICE_CYCLES = 200_000
+# An endless program ends, after seconds on the simulator and minutes on the core; no job on full memories comes near.
+MAX_CYCLES = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -62,8 +64,8 @@ def command(
         str | None, typer.Option("--entry", metavar="SYMBOL", help="Where to start, if not at the image's entry.")
     ] = None,
     max_cycles: Annotated[
-        int | None, typer.Option("--max-cycles", metavar="N", min=1, help="Give up after N cycles.")
-    ] = None,
+        int, typer.Option("--max-cycles", metavar="N", min=0, help="Give up after N cycles; 0 for no limit.")
+    ] = MAX_CYCLES,
     trace: Annotated[
         Path | None, typer.Option("--trace", metavar="FILE", help="A line for every instruction that retires.")
     ] = None,
@@ -94,7 +96,7 @@ def command(
         if not wave.parent.is_dir():
             raise CliError(f"--wave {wave}: the folder does not exist")
         machine.trace(wave)
-    limits = _Limits(max_cycles, resume)
+    limits = _Limits(max_cycles or None, resume)
     try:
         stop = _traced(machine, program, start, trace, limits) if trace else _plain(machine, start, limits)
         if engine == "cosim" and stop.state != "running":
@@ -205,7 +207,7 @@ def _where(program: Image, pc: int) -> str:
     return f"pc {pc:#06x}" + (f", {line}" if line else "")
 
 
-def _failure(program: Image, stop: engines.Stop, max_cycles: int | None) -> str:
+def _failure(program: Image, stop: engines.Stop, max_cycles: int) -> str:
     where = _where(program, stop.pc)
     if stop.state == "trapped":
         text = next(t.text for t in isa_tables().traps if t.name == stop.trap)
