@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lutra.cli.errors import CliError
+from lutra.cli.errors import UsageError
 from lutra.isa import load, reference
 
 
@@ -25,7 +25,7 @@ def command(
         try:
             print(reference(mnemonic), end="")
         except KeyError as error:
-            raise CliError(f"{error.args[0]} (`lutra isa` lists all)") from error
+            raise UsageError(f"{error.args[0]} (`lutra isa` lists all)") from error
         return
     isa = load()
     width = max(len(name) for name in isa.by_mnemonic)

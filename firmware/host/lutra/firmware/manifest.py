@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import functools
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from lutra.asm import Image, assemble
+from lutra.asm.files import read_toml
 from lutra.firmware import ciphers, schema
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, ImageSource, Implementation
 from lutra.firmware.errors import FirmwareError
@@ -163,6 +163,6 @@ def _shared(name: str) -> dict[str, Any]:
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return read_toml(path, "a manifest")
+    except (OSError, ValueError) as error:
         raise FirmwareError(f"{path}: {error}") from error
