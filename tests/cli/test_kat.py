@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from support.cli import Lutra
+from support.documents import ROOT
 
 # FIPS 197, Appendix C.1.
 TEST = {
@@ -195,3 +196,10 @@ def test_a_missing_field_is_named(test: dict[str, str], field: str, lutra: Lutra
     mode = "CMAC" if test is MAC else "GCM"
     path = write("a.json", [{k: v for k, v in test.items() if k != field}], mode=mode)
     assert lutra("kat", path).error == f"a.json: test {test['id']} has no `{field}`"
+
+
+def test_without_a_file_the_examples_of_the_standards_run(lutra: Lutra) -> None:
+    files = list((ROOT / "tests/vectors").glob("*.json"))
+    result = lutra("kat", "--limit", "1")
+    assert result.code == 0
+    assert result.out.splitlines()[-1] == f"{len(files)} passed, 0 failed, 0 skipped"

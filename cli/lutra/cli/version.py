@@ -9,7 +9,7 @@ from pathlib import Path
 import lutra
 
 
-def text() -> str:
+def version_and_commit() -> str:
     """`lutra 0.1.0`, in a checkout `lutra 0.1.0 (COMMIT)`, with `-dirty` where files differ from it."""
     commit = _commit(Path(lutra.__file__).parents[2])
     return f"lutra {version('lutra-asip')}" + (f" ({commit})" if commit else "")
