@@ -53,8 +53,7 @@ def installed(empty: Installed, wheel: Path, house: Path) -> Installed:
     """The wheel in the environment, with pip as a user does it, though from a folder."""
     requirements = empty.folder / "requirements.txt"
     requirements.write_text(pinned(wheel, sha256(wheel.read_bytes()).hexdigest()))
-    pip = [empty.prefix / "bin" / "python", "-m", "pip", "--isolated", "--disable-pip-version-check"]
-    done = empty.run(*pip, "install", "--no-index", "--find-links", house, "-r", requirements)
+    done = empty.pip("install", "--no-index", "--find-links", house, "-r", requirements)
     assert done.returncode == 0, done.stderr
     requirements.unlink()
     return empty

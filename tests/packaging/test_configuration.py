@@ -13,15 +13,15 @@ from support.documents import ROOT
 
 def configured(folder: Path, rtl: str, verilator: Path) -> subprocess.CompletedProcess[str]:
     """CMake's configuration of the checkout in a folder of its own."""
-    options = {
+    options: dict[str, str | Path] = {
         "LUTRA_RTL": rtl,
         "LUTRA_VERILATOR": verilator,
         "LUTRA_PYTHON_DIR": folder / "python",
         "Python_EXECUTABLE": sys.executable,
     }
     defines = [f"-D{name}={value}" for name, value in options.items()]
-    command = [ROOT / "lutra", "--with", "cmake", "-S", ROOT, "-B", folder / "cmake", "-G", "Ninja", *defines]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    command = ("cmake", "-S", str(ROOT), "-B", str(folder / "cmake"), "-G", "Ninja", *defines)
+    return subprocess.run([str(ROOT / "lutra"), "--with", *command], capture_output=True, text=True, check=False)
 
 
 @pytest.fixture

@@ -81,11 +81,10 @@ def test_its_metadata_need_no_tool_of_the_tests(wheel: Path) -> None:
     assert metadata["Version"] == PROJECT["project"]["version"]
 
 
-def test_another_file_than_the_one_pinned_is_refused(empty: Installed, wheel: Path, house: Path) -> None:
+def test_another_file_than_the_one_pinned_is_refused(empty: Installed, wheel: Path) -> None:
     requirements = empty.folder / "wrong.txt"
     requirements.write_text(pinned(wheel, sha256(b"another").hexdigest()))
-    pip = (empty.prefix / "bin/python", "-m", "pip", "--isolated", "--disable-pip-version-check")
-    done = empty.run(*pip, "download", "--no-deps", "--no-index", "-d", "nowhere", "-r", requirements)
+    done = empty.pip("download", "--no-deps", "--no-index", "-d", "nowhere", "-r", requirements)
     requirements.unlink()
     assert done.returncode != 0
     assert "DO NOT MATCH THE HASHES" in done.stderr

@@ -34,6 +34,12 @@ class Installed:
             stdin=subprocess.DEVNULL,
         )
 
+    def pip(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        """Its own pip, without this machine's settings."""
+        return self.run(
+            self.prefix / "bin/python", "-m", "pip", "--isolated", "--disable-pip-version-check", *arguments
+        )
+
     def lutra(self, *arguments: str | Path) -> str:
         """What a command prints that ends well."""
         done = self.run(self.prefix / "bin" / "lutra", *arguments)
