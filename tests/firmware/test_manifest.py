@@ -76,6 +76,8 @@ def test_names_are_unique() -> None:
         ('"aes.s", "aes_ctr.s"', "", "image aes: sources must be a list of strings, not []"),
         ("[image.aes]\n", "[image]\nzuc = 3\n[image.aes]\n", "image zuc must be a table, not 3"),
         ("[image.aes]", "[image.aes", "line 9"),
+        ("[defaults]\n", '[defaults]\nkind = "crc"\n', "kind crc and a polynomial belong together, one is missing"),
+        (CBC, CBC + "polynomial = { width = 8 }\n", "kind crc and a polynomial belong together, one is missing"),
         ('unit = "block"', "unit = 0", "unit must be block, word, byte or an integer from 1 to 65535, not 0"),
         ('unit = "block"', "unit = 1.5", "unit must be block, word, byte or an integer from 1 to 65535, not 1.5"),
         ('unit = "block"', "unit = true", "unit must be block, word, byte or an integer from 1 to 65535, not True"),

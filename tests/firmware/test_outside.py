@@ -31,7 +31,8 @@ ROUTINES = ["chacha20", "speck128_key_encrypt", "speck128_ecb_encrypt", "speck12
 @pytest.fixture(params=NAMES)
 def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A copy of an own cipher far from the checkout."""
-    return shutil.copytree(HERE / request.param, tmp_path / request.param)
+    name: str = request.param
+    return shutil.copytree(HERE / name, tmp_path / name)
 
 
 def own(name: str) -> Cipher:

@@ -35,7 +35,7 @@ def _routines(entries: Entries, image: Image) -> Iterator[str]:
                 yield f"needs a label for {key}, which is empty"
         elif label not in spaces:
             without = f'; where there is none, say routines = {{ {role} = "" }}' if role in OPTIONAL else ""
-            yield f"has no global label {label!r} ({key}){_nearest(label, image)}{without}"
+            yield f"has no global label {label!r} ({key}){_nearest(label, image, True)}{without}"
         elif spaces[label] != "pm":
             yield f"has data in {spaces[label]} at {label!r} ({key}), not a routine"
 
@@ -51,7 +51,7 @@ def _parameters(cipher: Cipher, implementation: Implementation, image: Image) ->
         if not label:
             yield f"needs a label for {key}, which is empty"
         elif label not in symbols:
-            yield f"has no global label {label!r} ({key}){_nearest(label, image)}"
+            yield f"has no global label {label!r} ({key}){_nearest(label, image, False)}"
         elif symbols[label].space == "pm":
             yield f"has a routine at {label!r} ({key}), not data"
         else:
@@ -67,7 +67,7 @@ def _parameters(cipher: Cipher, implementation: Implementation, image: Image) ->
                 yield f"has {end - begin} bytes at {label!r} ({key}), up to {upto}; it needs {size}"
 
 
-def _nearest(label: str, image: Image) -> str:
+def _nearest(label: str, image: Image, routine: bool) -> str:
     if any(s.name == label for s in image.symbols):
         return f"; it is local: add .global {label}"
-    return nearest(label, [s.name for s in image.symbols if s.is_global])
+    return nearest(label, [s.name for s in image.symbols if s.is_global and (s.space == "pm") is routine])

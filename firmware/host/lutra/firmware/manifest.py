@@ -140,7 +140,9 @@ def _cipher(
             raise FirmwareError(f"{where}: {unit} has {whole} bytes, {most}")
     if table["kind"] in ("gcm", "ccm") and unit_bytes != 16:
         raise FirmwareError(f"{where}: {table['kind'].upper()} has blocks of 16 bytes: unit must be block")
-    if polynomial:
+    if (polynomial is not None) is not (table["kind"] == "crc"):
+        raise FirmwareError(f"{where}: kind crc and a polynomial belong together, one is missing")
+    if polynomial is not None:
         parameters = checked(f"{where}: polynomial", polynomial, schema.POLYNOMIAL, *schema.POLYNOMIAL_NEEDS)
         try:
             polynomial = Polynomial(**parameters)
@@ -150,7 +152,7 @@ def _cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
         key_bits=bits,
-        iv_bytes=table.get("iv_bytes", 16 * streams if plain else 0),
+        iv_bytes=table.get("iv_bytes", 16 * streams if plain or polynomial else 0),
         unit_bytes=unit_bytes,
         partial=table.get("partial", streams == 1),
         streams=streams,
