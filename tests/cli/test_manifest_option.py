@@ -46,6 +46,21 @@ def test_kat_runs_own_vectors_and_those_of_installed_firmware(engine: str, manif
     assert (result.json["passed"], result.json["skipped"]) == (5, 0)
 
 
+@pytest.mark.parametrize("name", ["firmware.toml", "vole.s"])
+def test_own_firmware_is_not_overwritten(name: str, manifest: Path, lutra: Lutra) -> None:
+    file = manifest.parent / name
+    before = file.read_bytes()
+    Path("in").write_bytes(bytes(16))
+    Path("link").symlink_to(file)
+    for result in (
+        lutra(*crypt(manifest.parent, "in", "link")),
+        lutra("kat", "--manifest", manifest, manifest.parent, "--coverage", "link"),
+    ):
+        assert result.code == 2
+        assert result.error.endswith(f"link: is the same file as {file}; name another")
+    assert file.read_bytes() == before
+
+
 def test_kat_takes_the_own_one_of_two_that_compute_the_same(manifest: Path, lutra: Lutra) -> None:
     """Of keys that it has; others go on being the installed one's."""
     manifest.write_text(MANIFEST.replace('algorithm = "Vole"', 'algorithm = "AES"'))
