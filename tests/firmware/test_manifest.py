@@ -191,6 +191,27 @@ def test_a_parameter_does_not_overwrite_what_comes_after_it(room: int, row: str,
     )
 
 
+@pytest.mark.parametrize(
+    ("place", "where"),
+    [
+        (".section text\necho_iv: .insn 0, 0", "pm"),
+        (".section t0\necho_iv: .zero 16", "t0"),
+        ("echo_iv = 16", "no memory"),
+    ],
+)
+def test_a_parameter_is_in_a_data_memory(place: str, where: str, tmp_path: Path) -> None:
+    cipher = echo(tmp_path, 16, 16, 16)
+    source = tmp_path / "echo.s"
+    source.write_text(
+        source.read_text().replace("echo_iv:\n        .zero   16", "").replace("ar0, echo_key", "ar0, 0") + place + "\n"
+    )
+    with pytest.raises(FirmwareError) as caught:
+        Session(lutra.make_engine("iss")).set_up(cipher, "encrypt", bytes(16), bytes(16))
+    assert str(caught.value).endswith(
+        f"image echo has 'echo_iv' (parameters.iv) in {where}; a parameter is in one of m0, m1, m2, m3"
+    )
+
+
 def test_a_parameter_at_the_end_of_a_memory_needs_its_room(tmp_path: Path) -> None:
     cipher = echo(tmp_path, 16, 16, 16)
     source = tmp_path / "echo.s"

@@ -45,6 +45,7 @@ def _parameters(cipher: Cipher, implementation: Implementation, image: Image) ->
     symbols = {s.name: s for s in image.symbols if s.is_global}
     iv_bytes = cipher.streams * ROW if cipher.kind == "mac" else cipher.iv_bytes
     sizes = {row: size for row, size in {"key": cipher.key_bits // 8, "iv": iv_bytes, "length": ROW}.items() if size}
+    memories = [space.name for space in load().spaces if space.blocks]
     labels = {row: getattr(implementation.image.parameters, row) for row in sizes}
     for row, size in sizes.items():
         key, label = f"parameters.{row}", labels[row]
@@ -52,10 +53,10 @@ def _parameters(cipher: Cipher, implementation: Implementation, image: Image) ->
             yield f"needs a label for {key}, which is empty"
         elif label not in symbols:
             yield f"has no global label {label!r} ({key}){_nearest(label, image, False)}"
-        elif symbols[label].space == "pm":
-            yield f"has a routine at {label!r} ({key}), not data"
+        elif (space := symbols[label].space) not in memories:
+            yield f"has {label!r} ({key}) in {space or 'no memory'}; a parameter is in one of {', '.join(memories)}"
         else:
-            begin, space = symbols[label].value, symbols[label].space
+            begin = symbols[label].value
             # A second label of this place does no harm, but another parameter does.
             others = [s for s in image.symbols if s.space == space and s.name != label]
             after = {
