@@ -202,4 +202,4 @@ def test_without_a_file_the_examples_of_the_standards_run(lutra: Lutra) -> None:
     files = list((ROOT / "tests/vectors").glob("*.json"))
     result = lutra("kat", "--limit", "1")
     assert result.code == 0
-    assert result.out.splitlines()[-1] == f"{len(files)} passed, 0 failed, 0 skipped"
+    assert result.out.splitlines()[-1].startswith(f"{len(files)} passed, 0 failed")
