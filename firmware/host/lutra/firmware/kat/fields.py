@@ -126,10 +126,10 @@ def _keystream(test: dict[str, Any]) -> dict[str, Any]:
 
 
 def _mac(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
-    tag = _hex(test, "mac")
+    key, tag = _hex(test, "key"), _hex(test, "mac")
     return {
         "directions": ("encrypt",),
-        "key": _hex(test, "key"),
+        "key": key,
         "plaintext": _hex(test, "message"),
         "ciphertext": tag,
         "bits": _number(test, "length_bits", None),
@@ -138,9 +138,9 @@ def _mac(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
 
 
 def _aead(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
-    tag = _hex(test, "tag")
+    key, tag = _hex(test, "key"), _hex(test, "tag")
     return {
-        "key": _hex(test, "key"),
+        "key": key,
         "iv": _hex(test, "nonce"),
         "plaintext": _hex(test, "plaintext", "" if test.get("result") == "invalid" else None),
         "ciphertext": _hex(test, "ciphertext") + tag,

@@ -35,9 +35,11 @@ def read(path: Path, catalogue: Catalogue, limit: int | None = None) -> list[Tes
     tests: list[Test] = []
     seen: set[str] = set()
     for number, given in enumerate(data["tests"][:limit], 1):
-        test = fields.vector(str(path), f"number {number}", data, given, catalogue)
+        place = f"number {number}"
+        test = fields.vector(str(path), place, data, given, catalogue)
         if test.id in seen:
-            test = Malformed(test.file, test.id, test.algorithm, test.mode, "has the `id` of an earlier test")
+            reason = f"has the `id` of an earlier test, {test.id}"
+            test = Malformed(test.file, place, test.algorithm, test.mode, reason)
         seen.add(test.id)
         tests.append(test)
     return tests
