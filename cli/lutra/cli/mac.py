@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from lutra.cli.errors import CliError
+from lutra.cli.errors import CliError, UsageError
 from lutra.cli.options import (
     BearerOption,
     BitsOption,
@@ -17,14 +17,15 @@ from lutra.cli.options import (
     EngineOption,
     FreshOption,
     JsonOption,
+    ManifestOption,
     existing,
     hexadecimal,
     lte_bytes,
+    served,
 )
 from lutra.cli.output import print_json
 from lutra.firmware import mac
 from lutra.firmware.ciphers import Cipher
-from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session, check_lengths
 from lutra.iss import engine as engines
 
@@ -48,6 +49,7 @@ def command(
         str | None,
         typer.Option("--verify", metavar="HEX", help="Compare with this tag instead; exit code 1 if it is wrong."),
     ] = None,
+    manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
@@ -60,7 +62,7 @@ def command(
     Example:
       lutra mac --algorithm aes-128-cmac --key 000102030405060708090a0b0c0d0e0f README.md
     """
-    chosen = catalogue().mac(algorithm)
+    chosen = served(manifest).mac(algorithm)
     key_bytes = hexadecimal(key, "--key")
     before = lte_bytes(chosen, count, bearer, direction, fresh)
     check_lengths(chosen, key_bytes, before[: chosen.iv_bytes])
@@ -72,32 +74,31 @@ def command(
     given = None if verify is None else _given(verify, chosen, tag_bits)
     message = sys.stdin.buffer.read() if str(source) == "-" else existing(source).read_bytes()
     session = Session(engines.make(engine))
+    result: dict[str, object]
     if given is None:
         whole, size = mac.tag(session, chosen, key_bytes, message, bits, before), chosen.tag_bits // 8
         tags = [whole[at : at + tag_bits // 8].hex() for at in range(0, len(whole), size)]
-        result: dict[str, object] = {"mac": "".join(tags)}
-        text = "\n".join(tags)
+        good, text, result = True, "\n".join(tags), {"mac": "".join(tags)}
     else:
-        verified = mac.verify(session, chosen, key_bytes, message, given, bits, before)
-        result = {"verified": verified}
-        text = "verified" if verified else ""
+        good = mac.verify(session, chosen, key_bytes, message, given, bits, before)
+        text, result = "verified", {"verified": good}
     if json:
         message_bits = 8 * len(message) if bits is None else bits
         print_json(_document(chosen, engine, result | {"mac_bits": tag_bits, "message_bits": message_bits}, session))
-    elif text:
+    elif good:
         print(text)
-    if given is not None and not verified:
+    if not good:
         raise CliError(f"{chosen.name}: wrong tag: key, message or other inputs are not those that it was made of")
 
 
 def _given(text: str, algorithm: Cipher, tag_bits: int) -> bytes:
     """The tag of --verify: as long as it must be, so that its sender cannot make guessing easier."""
     if tag_bits < mac.LEAST_TAG_BITS:
-        raise CliError(f"--length: --verify takes tags of at least {mac.LEAST_TAG_BITS} bits, not of {tag_bits}")
+        raise UsageError(f"--length: --verify takes tags of at least {mac.LEAST_TAG_BITS} bits, not of {tag_bits}")
     given, size = hexadecimal(text, "--verify"), algorithm.streams * tag_bits // 8
     if len(given) != size:
         remedy = "" if len(given) > size else "; a tag that was cut needs --length"
-        raise CliError(f"--verify has {len(given)} bytes; the tag of {algorithm.name} has {size}{remedy}")
+        raise UsageError(f"--verify has {len(given)} bytes; the tag of {algorithm.name} has {size}{remedy}")
     return given
 
 
