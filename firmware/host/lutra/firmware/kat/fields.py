@@ -7,6 +7,7 @@ met, without file and test: those are the caller's.
 from __future__ import annotations
 
 import re
+import reprlib
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
@@ -20,7 +21,9 @@ from lutra.firmware.polynomial import WIDTHS, Polynomial
 PADDED = re.compile(r"(.+)-PKCS[57]")
 # `iterated_100`: the block after as many encryptions in succession (NESSIE).
 ITERATED = re.compile(r"iterated_([1-9][0-9]{0,8})")
-MOST_REPEATS = 10**9
+# SM4's standard has an example of a million blocks.
+MOST_REPEATS = 10**6
+MOST_KEYSTREAM = 1 << 24  # bytes
 
 
 class _UnservedError(Exception):
@@ -42,7 +45,7 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
     try:
         result = test.get("result", "valid")
         if result not in get_args(Result):
-            raise FirmwareError(f"result is {result!r}; there are {', '.join(get_args(Result))}")
+            raise FirmwareError(f"result is {_shown(result)}; there are {', '.join(get_args(Result))}")
         # Ciphers that compute the same differ in their key sizes only.
         common = {"served_as": served_as, "result": result, "padded": unpadded is not None}
         common |= {"iv": _start(served[0], test), "directions": _directions(test, result)}
@@ -61,7 +64,7 @@ def _directions(test: dict[str, Any], result: Result) -> tuple[Direction, ...]:
     """Whether bad input is refused is the receiver's question: without an `operation` it is decrypted only."""
     operation = test.get("operation", "both" if result == "valid" else "decrypt")
     if operation not in (*DIRECTIONS, "both"):
-        raise FirmwareError(f"operation is {operation!r}; there are encrypt, decrypt and both")
+        raise FirmwareError(f"operation is {_shown(operation)}; there are encrypt, decrypt and both")
     return tuple(d for d in DIRECTIONS if operation in (d, "both"))
 
 
@@ -80,7 +83,7 @@ def _cipher(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
     key, plaintext, ciphertext = _hex(test, "key"), _hex(test, "plaintext", given), _hex(test, "ciphertext", given)
     bits, size = test.get("length_bits"), len(plaintext)
     if bits is not None and (type(bits) is not int or not 8 * size - 8 < bits <= 8 * size):
-        raise FirmwareError(f"length_bits is {bits!r}; the text has {size} bytes")
+        raise FirmwareError(f"length_bits is {_shown(bits)}; the text has {size} bytes")
     return {
         "key": key,
         "plaintext": plaintext,
@@ -94,7 +97,7 @@ def _chains(test: dict[str, Any], cipher: Cipher, plaintext: bytes, ciphertext: 
     """Of `repeat`, and of the other results of a test that states `iterated_100` and the like."""
     repeat = test.get("repeat", 1)
     if type(repeat) is not int or not 1 <= repeat <= MOST_REPEATS:
-        raise FirmwareError(f"repeat is {repeat!r}; it is a number of blocks, from 1 to {MOST_REPEATS}")
+        raise FirmwareError(f"repeat is {_shown(repeat)}; it is a number of blocks, from 1 to {MOST_REPEATS}")
     stated = [(int(found[1]), _hex(test, name)) for name in test if (found := ITERATED.fullmatch(name))]
     chains = ((repeat, ciphertext), *stated)
     if chains == ((1, ciphertext),):
@@ -110,12 +113,12 @@ def _chains(test: dict[str, Any], cipher: Cipher, plaintext: bytes, ciphertext: 
 def _keystream(test: dict[str, Any]) -> dict[str, Any]:
     chunks = test.get("keystream_chunks", [{"offset": 0, "data": test.get("keystream")}])
     try:
-        pieces = tuple((int(c["offset"]), _hex(c, "data")) for c in chunks)
+        pieces = tuple((_integer(c["offset"]), _hex(c, "data")) for c in chunks)
         size = max(offset + len(data) for offset, data in pieces)
-        if min(offset for offset, _ in pieces) < 0:
-            raise ValueError
     except (KeyError, TypeError, ValueError) as error:
         raise FirmwareError("keystream_chunks is not a list of offset and data") from error
+    if size > MOST_KEYSTREAM:
+        raise FirmwareError(f"keystream_chunks ends at byte {size}; a keystream has at most {MOST_KEYSTREAM}")
     return {
         "directions": ("encrypt",),
         "key": _hex(test, "key"),
@@ -182,7 +185,7 @@ def _lte_vector(form: str, test: dict[str, Any]) -> bytes:
     names = FORMS[form].inputs
     try:
         given = {name: test[name] for name in names}
-        inputs = {name: int(value, 16) if isinstance(value, str) else value for name, value in given.items()}
+        inputs = {name: int(value, 16) if isinstance(value, str) else _integer(value) for name, value in given.items()}
         return initial_vector(form, **inputs)
     except (KeyError, TypeError, ValueError) as error:
         raise FirmwareError(f"no legal {', '.join(names[:-1])} and {names[-1]}") from error
@@ -197,8 +200,22 @@ def _hex(test: dict[str, Any], field: str, default: str | None = None) -> bytes:
         raise FirmwareError(f"`{field}` is not a hexadecimal string") from error
 
 
-def _number(test: dict[str, Any], field: str, default: Any) -> Any:
-    value = test.get(field, default)
-    if value is not default and (type(value) is not int or value < 0):
-        raise FirmwareError(f"{field} is {value!r}; it is a number of bits")
+def _integer(value: Any) -> int:
+    """The number; ValueError where it is none, or negative."""
+    if type(value) is not int or value < 0:
+        raise ValueError
     return value
+
+
+def _number(test: dict[str, Any], field: str, default: Any) -> Any:
+    """A field that may be left out."""
+    value = test.get(field, default)
+    try:
+        return value if value is default else _integer(value)
+    except ValueError as error:
+        raise FirmwareError(f"{field} is {_shown(value)}; it is a number of bits") from error
+
+
+def _shown(value: Any) -> str:
+    """As much of a wrong value as belongs on a line."""
+    return reprlib.repr(value)
