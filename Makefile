@@ -85,8 +85,10 @@ format: setup ## rewrite Python and C++ in the project's style
 	@$(WITH) clang-format -i $(CPP_FILES)
 
 # Committed, so that links to it work where nothing is built; tests compare.
-reference: build ## write docs/isa-reference.md from isa/*.td
+reference: build ## write the ISA reference in docs/ and the editor's grammar from isa/*.td
 	@cp build/gen/docs/isa-reference.md docs/isa-reference.md
+	@$(WITH) python -m lutra.asm.textmate > build/gen/lutra.tmLanguage.json
+	@cp build/gen/lutra.tmLanguage.json cli/vscode/syntaxes/lutra.tmLanguage.json
 
 docs: build ## the manual as HTML in build/docs
 	$(SAY) "documentation in build/docs"

@@ -103,7 +103,7 @@ def test_the_headline_is_what_bench_measures(measured: dict[str, Any]) -> None:
 
 
 def test_switching_takes_what_the_benchmarks_say() -> None:
-    said = re.search(r"(\d+)\s+to\s+(\d+)\s+cycles\s+\(`lutra\s+bench\s+--switch`\)", README)
+    said = re.search(r"(\d+)\s+to\s+(\d+)\s+cycles\s+\(`./lutra\s+bench\s+--switch`\)", README)
     assert said
     matrix = BENCHMARKS.read_text().partition("| from, to |")[2].splitlines()[2:]
     cycles = [int(n) for line in matrix for n in re.findall(r"\| (\d+)", line)]

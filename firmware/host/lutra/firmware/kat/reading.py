@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from lutra.asm.files import DOCUMENT_BYTES, read_bounded, read_json
 from lutra.firmware.ciphers import Catalogue
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.kat import fields, responses, wycheproof
 from lutra.firmware.kat.vectors import Malformed, Test
 
 SUFFIXES = (".json", responses.SUFFIX)
+WHAT = "a vector file"
 
 
 def files(paths: Iterable[Path]) -> list[Path]:
@@ -48,20 +49,16 @@ def read(path: Path, catalogue: Catalogue, limit: int | None = None) -> list[Tes
 def _document(path: Path, catalogue: Catalogue) -> dict[str, Any]:
     """A file in the shared schema."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise FirmwareError(f"{path}: {error.strerror}") from error
-    except ValueError as error:
-        raise FirmwareError(f"{path}: not a vector file: {error}") from error
-    try:
         if path.suffix == responses.SUFFIX:
-            return responses.converted(text)
-        data = json.loads(text)
+            return responses.converted(read_bounded(path, DOCUMENT_BYTES, WHAT).decode("utf-8"))
+        data = read_json(path, WHAT)
         if isinstance(data, dict) and "testGroups" in data:
             return wycheproof.converted(data, catalogue)
     except FirmwareError as error:
         raise FirmwareError(f"{path}: {error}") from error
-    except (ValueError, RecursionError) as error:
+    except OSError as error:
+        raise FirmwareError(f"{path}: {error.strerror}") from error
+    except ValueError as error:
         raise FirmwareError(f"{path}: not a vector file: {error}") from error
     if not isinstance(data, dict) or not isinstance(data.get("tests"), list) or "algorithm" not in data:
         raise FirmwareError(f"{path}: not a vector file: no `algorithm` and list of `tests`")
