@@ -9,17 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography.hazmat.primitives.ciphers import Cipher as Library
+from cryptography.hazmat.primitives.ciphers import Cipher as LibraryCipher
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import ECB
 
 import lutra
 from lutra.firmware import kat
-from lutra.firmware.ciphers import Direction
+from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.monte_carlo import chain, firmware
 from lutra.firmware.session import Session
+from nightly.monte_carlo import cases, library
 
 RESPONSES = sorted((Path(__file__).parent.parent / "vectors" / "aesavs").glob("*.rsp"))
 
@@ -99,7 +100,7 @@ KEY, BLOCK = bytes(range(16)), bytes(range(16, 32))
 
 def iterated(count: int) -> str:
     """The block encrypted in succession, by the library."""
-    encryptor, block = Library(AES(KEY), ECB()).encryptor(), BLOCK
+    encryptor, block = LibraryCipher(AES(KEY), ECB()).encryptor(), BLOCK
     for _ in range(count):
         block = encryptor.update(block)
     return block.hex()
@@ -122,6 +123,17 @@ def document(mode: str = "ECB", **fields: Any) -> str:
 def test_blocks_are_encrypted_in_succession_and_back(fields: dict[str, Any], tmp_path: Path) -> None:
     report = run(tmp_path / "a.json", document(**fields))
     assert [(o.direction, o.verdict) for o in report.outcomes] == [("encrypt", "passed"), ("decrypt", "passed")]
+
+
+@pytest.mark.parametrize(("cipher", "direction"), cases(), ids=str)
+def test_a_chain_of_any_mode_is_that_of_the_library(cipher: Cipher, direction: Direction, tmp_path: Path) -> None:
+    key, iv, count = bytes(range(cipher.key_bits // 8)), bytes(range(cipher.iv_bytes)), 25
+    (last,) = chain(library(cipher, direction), key, iv, BLOCK, 1, count)
+    names = ("plaintext", "ciphertext") if direction == "encrypt" else ("ciphertext", "plaintext")
+    test = {"id": "1", "key": key.hex(), "operation": direction, "repeat": count}
+    test |= dict(zip(names, (BLOCK.hex(), last.hex()), strict=True)) | ({"iv": iv.hex()} if iv else {})
+    algorithm, mode = cipher.vectors[0]
+    assert run(tmp_path / "a.json", json.dumps({"algorithm": algorithm, "mode": mode, "tests": [test]})).passed == 1
 
 
 @pytest.mark.parametrize("fields", [{"repeat": 2}, {"iterated_100": iterated(99)}, {"ciphertext": iterated(2)}])
