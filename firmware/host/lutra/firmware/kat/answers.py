@@ -36,7 +36,7 @@ def run(
     vectors: list[tuple[Vector, Cipher]] = []
     for test in tests:
         if isinstance(test, Vector):
-            if cipher := catalogue.serving(test.algorithm, test.served_as or test.mode, 8 * len(test.key)):
+            if cipher := catalogue.serving(test.algorithm, test.mode, 8 * len(test.key)):
                 vectors.append((test, cipher))
             else:
                 outcomes.append(_without_key_size(test, catalogue))
@@ -60,7 +60,7 @@ def _not_run(test: Unserved | Malformed) -> Outcome:
 def _without_key_size(vector: Vector, catalogue: Catalogue) -> Outcome:
     """No firmware takes the key: a test of bad input has its refusal, unless another mode knows the length."""
     bits = 8 * len(vector.key)
-    sizes = sorted({c.key_bits for c in catalogue.answering(vector.algorithm, vector.served_as or vector.mode)})
+    sizes = sorted({c.key_bits for c in catalogue.answering(vector.algorithm, vector.mode)})
     legal = {c.key_bits for c in catalogue.ciphers if any(a == vector.algorithm for a, _ in c.vectors)}
     have = " and ".join(", ".join(map(str, sizes)).rsplit(", ", 1))
     reason = f"no firmware for {vector.algorithm} {vector.mode} with a key of {bits} bits, only of {have}"

@@ -38,8 +38,8 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
     mode = str(test.get("mode", mode))
     about = {"file": file, "id": test["id"], "algorithm": algorithm, "mode": mode}
     unpadded = PADDED.fullmatch(mode)
-    served_as = unpadded[1] if unpadded else mode
-    served = [c for c in catalogue.answering(algorithm, served_as) if not unpadded or _pads(c)]
+    plain = unpadded[1] if unpadded else mode
+    served = [c for c in catalogue.answering(algorithm, plain) if not unpadded or _pads(c)]
     if not served:
         return Unserved(**about, reason=f"no firmware for {algorithm} {mode}".rstrip())
     try:
@@ -47,7 +47,7 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         if result not in get_args(Result):
             raise FirmwareError(f"result is {_shown(result)}; there are {', '.join(get_args(Result))}")
         # Ciphers that compute the same differ in their key sizes only.
-        common = {"served_as": served_as, "result": result, "padded": unpadded is not None}
+        common = {"mode": plain, "padded": unpadded is not None, "result": result}
         common |= {"iv": _start(served[0], test), "directions": _directions(test, result)}
         return Vector(**(about | common | READERS[served[0].kind](test, served[0])))
     except _UnservedError as error:

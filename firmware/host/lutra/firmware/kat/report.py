@@ -12,6 +12,8 @@ from lutra.firmware.ciphers import Direction
 
 # From the least to the worst that can come of a test.
 Verdict = Literal["passed", "rejected", "failed", "skipped"]
+# As much of an answer as belongs on a line.
+SHOWN_BYTES = 32
 WORST: tuple[Verdict, ...] = ("passed", "rejected", "failed", "skipped")
 
 
@@ -33,6 +35,13 @@ class Outcome:
     seconds: float = 0.0
     expected: bytes = b""
     got: bytes = b""
+
+    @property
+    def reason(self) -> str:
+        """On a line: the message, or of a wrong answer what should have come and what came."""
+        if self.expected == self.got:
+            return self.message
+        return f"expected {_shown(self.expected)}, got {_shown(self.got)}"
 
 
 @dataclass(frozen=True)
@@ -97,3 +106,8 @@ class Report:
 def total(reports: Iterable[Report]) -> Report:
     """Several reports as one."""
     return Report(tuple(o for report in reports for o in report.outcomes))
+
+
+def _shown(data: bytes) -> str:
+    text = data[:SHOWN_BYTES].hex()
+    return text if len(data) <= SHOWN_BYTES else f"{text}... ({len(data)} bytes)"

@@ -16,14 +16,13 @@ Result = Literal["valid", "invalid", "acceptable"]
 class Vector:
     """One test of a vector file.
 
-    mode: as the file calls it; `served_as` is what the manifests call it, where that is another. directions: those in
-    which the source states it. bits: of the text, where not all of its bits count.
+    mode: as the manifests call it, without a padding; padded: with PKCS#7. directions: those in which the source states
+    it. bits: of the text, where not all of its bits count.
     A keystream is the ciphertext of zeros; where the source states pieces of it only, those are in `pieces`.
     A MAC or CRC is the ciphertext of its message, `iv` the MAC's initial vector or what stands before the message; of
     an AEAD mode `iv` is the nonce, and the tag, of `tag_bits`, follows the ciphertext. tag_bits of a MAC: the length
-    that its tag should have, where the source says so. padded: with PKCS#7. chains: pairs of a number and the
-    ciphertext after so many successive blocks from the plaintext (lutra.firmware.monte_carlo). polynomial: a CRC's,
-    which is the test's own.
+    that its tag should have, where the source says so. chains: pairs of a number and the ciphertext after so many
+    successive blocks from the plaintext (lutra.firmware.monte_carlo). polynomial: a CRC's, which is the test's own.
     """
 
     file: str
@@ -35,7 +34,6 @@ class Vector:
     iv: bytes
     plaintext: bytes
     ciphertext: bytes
-    served_as: str = ""
     result: Result = "valid"
     bits: int | None = None
     pieces: tuple[tuple[int, bytes], ...] = ()
