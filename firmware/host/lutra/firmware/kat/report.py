@@ -10,11 +10,11 @@ from typing import Literal
 
 from lutra.firmware.ciphers import Direction
 
-# From the least to the worst that can come of a test.
 Verdict = Literal["passed", "rejected", "failed", "skipped"]
+# The last of these that came of a test in one of its directions is what came of it.
+WORST: tuple[Verdict, ...] = ("passed", "rejected", "failed", "skipped")
 # As much of an answer as belongs on a line.
 SHOWN_BYTES = 32
-WORST: tuple[Verdict, ...] = ("passed", "rejected", "failed", "skipped")
 
 
 @dataclass(frozen=True)
