@@ -96,7 +96,7 @@ def _answer(
     """What the firmware makes of the test. InputError where it refuses the input."""
     data = vector.plaintext if direction == "encrypt" else vector.ciphertext
     if vector.polynomial is not None:
-        return _checksum(session, vector)
+        return _checksum(session, cipher, vector)
     if cipher.kind == "mac":
         return _tag(session, cipher, vector, implementation)
     if cipher.is_aead:
@@ -112,9 +112,9 @@ def _answer(
     return b"".join(session.job(data[at : at + size], min(bits - 8 * at, 8 * size)) for at in range(0, len(data), size))
 
 
-def _checksum(session: Session, vector: Vector) -> bytes:
+def _checksum(session: Session, cipher: Cipher, vector: Vector) -> bytes:
     assert vector.polynomial is not None
-    value = crc.of_pieces(session, crc.of(vector.id, vector.polynomial), [vector.plaintext])
+    value = crc.of_pieces(session, crc.of(vector.id, vector.polynomial, cipher), [vector.plaintext])
     got = value.to_bytes(len(vector.ciphertext), "big")
     if vector.result != "valid" and got != vector.ciphertext:
         raise InputError("the CRC is not that of the message")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Kind
+from lutra.firmware.crypt import check_padding
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.kat.vectors import Malformed, Result, Test, Unserved, Vector
 from lutra.firmware.lte import FORMS, initial_vector
@@ -57,7 +58,11 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
 
 
 def _pads(cipher: Cipher) -> bool:
-    return cipher.kind == "cipher" and not cipher.partial and cipher.streams == 1
+    try:
+        check_padding(cipher, True)
+    except FirmwareError:
+        return False
+    return cipher.kind == "cipher"
 
 
 def _directions(test: dict[str, Any], result: Result) -> tuple[Direction, ...]:
@@ -103,7 +108,7 @@ def _chains(test: dict[str, Any], cipher: Cipher, plaintext: bytes, ciphertext: 
     if chains == ((1, ciphertext),):
         return ()
     blocks = (plaintext, *(block for _, block in chains))
-    if cipher.unit != "block" or any(len(block) != cipher.unit_bytes for block in blocks):
+    if cipher.unit in ("word", "byte") or any(len(block) != cipher.unit_bytes for block in blocks):
         raise FirmwareError("repeat and iterated results are of one block of a block cipher")
     if cipher.iv_bytes and (stated or test.get("operation") not in DIRECTIONS):
         raise FirmwareError("a chain with an iv goes one way: `operation` says encrypt or decrypt, `repeat` how often")
