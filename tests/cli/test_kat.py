@@ -226,7 +226,6 @@ def test_a_missing_field_is_named(test: dict[str, str], mode: str, field: str, l
 
 
 def test_without_a_file_the_examples_of_the_standards_run(lutra: Lutra) -> None:
-    files = list((ROOT / "tests/vectors").glob("*.json"))
     result = lutra("kat", "--limit", "1")
     assert result.code == 0
-    assert result.out.splitlines()[-1].startswith(f"{len(files)} passed, 0 failed")
+    assert result.out == lutra("kat", "--limit", "1", ROOT / "tests/vectors").out
