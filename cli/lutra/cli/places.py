@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lutra.asm import Image
-from lutra.cli.errors import CliError
-from lutra.cli.options import existing, hexadecimal
+from lutra.cli.errors import UsageError
+from lutra.cli.files import read_bounded
+from lutra.cli.options import hexadecimal
 from lutra.isa import load
 from lutra.iss.engine import Engine, EngineError
 from lutra.iss.places import Place, number, place
@@ -40,26 +41,28 @@ class Dump:
 
 
 def loads(engine: Engine, image: Image, texts: Iterable[str]) -> tuple[tuple[Place, bytes], ...]:
-    """Where --load options write what. Raises CliError, which does not show the bytes: they may be a key."""
+    """Where --load options write what. Raises UsageError, which does not show the bytes: they may be a key."""
     return tuple(_load(engine, image, text) for text in texts)
 
 
 def dumps(engine: Engine, image: Image, texts: Iterable[str]) -> tuple[Dump, ...]:
-    """What --dump options read. Raises CliError: whoever dumps learns what is wrong before a long run, not after."""
+    """What --dump options read. Raises UsageError: whoever dumps learns what is wrong before a long run, not after."""
     return tuple(_dump(engine, image, text) for text in texts)
 
 
 def _load(engine: Engine, image: Image, text: str) -> tuple[Place, bytes]:
     where, equals, source = text.partition("=")
+    # What is no place may be the digits.
+    if not (where and equals and source) or where.startswith(HEX):
+        raise UsageError("--load: write PLACE=FILE or PLACE=hex:DIGITS, as in m2@0x000=in.bin or key=hex:00ff")
     option = f"--load {where}"
-    if not (where and equals and source):
-        raise CliError(f"{option}: write PLACE=FILE or PLACE=hex:DIGITS, as in m2@0x000=in.bin or key=hex:00ff")
     with _named(option):
         to = place(image, where)
+        size = engine.size(to.space)
     if source.startswith(HEX):
         data = hexadecimal(source.removeprefix(HEX), option)
     else:
-        data = existing(Path(source)).read_bytes()
+        data = read_bounded(Path(source), size, f"the contents of {to.space}")
     _check(engine, to, len(data), option)
     return to, data
 
@@ -69,27 +72,27 @@ def _dump(engine: Engine, image: Image, text: str) -> Dump:
     where, colon, length = what.rpartition(":")
     option = f"--dump {what}"
     if not (where and equals and colon and target.removeprefix(HEX)):
-        raise CliError(f"{option}: write PLACE:LENGTH=FILE, as in m3@0x000:256=out.bin or result:16=hex:-")
+        raise UsageError(f"{option}: write PLACE:LENGTH=FILE, as in m3@0x000:256=out.bin or result:16=hex:-")
     with _named(option):
         found = Dump(option, place(image, where), number(length), Path(target.removeprefix(HEX)), target.startswith(HEX))
     _check(engine, found.place, found.length, option)
     space = load().space_by_name[found.place.space]
     if len(space.banks) > 1:
         banks = " or ".join(load().bank_by_number[bank].name for bank in space.banks)
-        raise CliError(f"{option}: {space.name} is more than one memory; dump {banks}")
+        raise UsageError(f"{option}: {space.name} is more than one memory; dump {banks}")
     return found
 
 
 def _check(engine: Engine, where: Place, length: int, option: str) -> None:
     """That the part exists."""
     if not length:
-        raise CliError(f"{option}: there are no bytes")
+        raise UsageError(f"{option}: there are no bytes")
     with _named(option):
         engine.read(where.space, where.offset, length)
     isa = load()
     unit = isa.machine["InsnBits"] // 8
     if isa.space_by_name[where.space].is_program and (where.offset % unit or length % unit):
-        raise CliError(f"{option}: program words have {unit} bytes; offset and length are multiples of that")
+        raise UsageError(f"{option}: program words have {unit} bytes; offset and length are multiples of that")
 
 
 @contextmanager
@@ -98,4 +101,4 @@ def _named(option: str) -> Iterator[None]:
     try:
         yield
     except EngineError as error:
-        raise CliError(f"{option}: {error}") from error
+        raise UsageError(f"{option}: {error}") from error

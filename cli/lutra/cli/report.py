@@ -1,0 +1,130 @@
+"""How a run went, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+from lutra.asm import Image
+from lutra.iss.engine import Engine, Stop, make
+from lutra.iss.registers import Registers
+from lutra.iss.retire import source_line
+from lutra.iss.trace import Line
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A run that has ended.
+
+    entries: the names of those that ran. stops: of each. trap: what explains it, or empty. history: the last
+    instructions of a run that failed, or one line that says why they are not known.
+    """
+
+    engine: Engine
+    image: Image
+    entries: Sequence[str]
+    stops: Sequence[Stop]
+    registers: Registers
+    trap: str
+    history: Sequence[Line] | str
+    max_cycles: int | None
+
+    @property
+    def failed(self) -> bool:
+        """Whether it came to no good end: a trap, the limit of cycles, or a wait before other entries."""
+        return self.last.state in ("trapped", "running")
+
+    @property
+    def last(self) -> Stop:
+        """Of the entry that ran last."""
+        return self.stops[-1]
+
+    # ------------------------------------------------------------------ text
+
+    def summary(self) -> str:
+        """A line an entry and, of several, one with the total."""
+        if len(self.stops) == 1:
+            return self._ended(self.last)
+        lines = [f"{entry}: {self._ended(stop)}" for entry, stop in zip(self.entries, self.stops, strict=True)]
+        return "\n".join([*lines, f"total: {_counts(total(self.stops))}"])
+
+    def _ended(self, stop: Stop) -> str:
+        return f"{stop.state} at {whereabouts(self.image, stop.pc)}: {_counts(stop)}"
+
+    def failure(self) -> str:
+        """What went wrong, then the last instructions and the registers that have been written."""
+        where = whereabouts(self.image, self.last.pc)
+        entry = f"{self.entries[-1]}: " if len(self.entries) > 1 else ""
+        if self.trap:
+            lines = [f"{entry}trap at {where}: {self.trap}"]
+        else:
+            allowed = f"the {self.max_cycles} cycles that --max-cycles allows"
+            lines = [f"{entry}no halt within {allowed}, stopped at {where}"]
+        if isinstance(self.history, str):
+            lines.append(f"  {self.history}")
+        elif self.history:
+            lines += ["  the last instructions:", *(f"    {line}" for line in self.history)]
+        if changed := list(written(self.registers).lines()):
+            lines += ["  the registers that are not as after reset:", *(f"    {line}" for line in changed)]
+        return "\n".join(lines)
+
+    # ------------------------------------------------------------------ JSON
+
+    def document(self) -> dict[str, Any]:
+        """Sums over all entries; all else is of the last."""
+        history = self.history
+        return {
+            **self._status(total(self.stops)),
+            "trap_text": self.trap or None,
+            "engine": self.engine.name,
+            "rounds": self.engine.rounds,
+            "runs": [{"entry": e, **self._status(s)} for e, s in zip(self.entries, self.stops, strict=True)],
+            "registers": {r.name: _plain(r.value) for r in self.registers.values() if r.used},
+            "history": [] if isinstance(history, str) else [line.document() for line in history],
+        }
+
+    def _status(self, stop: Stop) -> dict[str, Any]:
+        return {
+            "state": stop.state,
+            "pc": stop.pc,
+            "source": source_line(self.image, stop.pc),
+            "trap": stop.trap or None,
+            "cycles": stop.cycles,
+            "instructions": stop.instructions,
+            "stalls": stop.stalls,
+            "notified": stop.notified,
+        }
+
+
+def total(stops: Sequence[Stop]) -> Stop:
+    """The last stop with the cycles, instructions and stalls of all."""
+    stalls = {cause: sum(stop.stalls[cause] for stop in stops) for cause in stops[-1].stalls}
+    cycles, instructions = sum(s.cycles for s in stops), sum(s.instructions for s in stops)
+    return replace(stops[-1], cycles=cycles, instructions=instructions, stalls=stalls)
+
+
+def written(registers: Registers) -> Registers:
+    """The registers that are not as after reset, with all the values that belong to them."""
+    ...
+
+
+def whereabouts(image: Image, pc: int) -> str:
+    """The program address and its line; beyond the last instruction, the line of that."""
+    line = source_line(image, pc)
+    if not line and (before := source_line(image, pc - 1)):
+        line = f"after the last instruction, {before}"
+    return f"pc {pc:#06x}" + (f", {line}" if line else "")
+
+
+def _counts(stop: Stop) -> str:
+    stalls = ", ".join(f"{name} {count}" for name, count in stop.stalls.items() if count)
+    lost = f"; stalls: {stalls}" if stalls else ""
+    told = f"; notified {stop.notified}" if stop.notified else ""
+    return f"{stop.cycles} cycles, {stop.instructions} instructions{told}{lost}"
+
+
+def _plain(value: int | bytes) -> int | str:
+    return value.hex() if isinstance(value, bytes) else value
