@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isagen import emit_hazards, emit_retire
+from isagen import emit_hazards, emit_retire, emit_state
 from isagen.formula import general, line
 from isagen.model import Insn, Isa
 from isagen.records import VectorName
@@ -33,6 +33,7 @@ def reference(isa: Isa) -> str:
         _datapath(isa),
         _timing(isa),
         _retirement(isa),
+        _state(isa),
         "## Instructions\n",
         _table(
             ["mnemonic", "operands", "what it does"],
@@ -146,6 +147,13 @@ def _retirement(isa: Isa) -> str:
     out += "compared by. A field applies where one of its enables is not zero, without enables always; a field that "
     out += "does not apply is zero.\n\n"
     return out + _table(["field", "bits", "enabled by", "what", "as text"], emit_retire.rows(isa))
+
+
+def _state(isa: Isa) -> str:
+    out = "## Architectural state\n\nWhat instructions leave for later ones, without the memories: the registers of "
+    out += "`Engine.registers()`, and what simulator and core are compared by after every stop. Entries of a stack "
+    out += "beyond its depth are zero.\n\n"
+    return out + _table(["register", "bits", "what"], emit_state.rows(isa))
 
 
 def _diagram(isa: Isa, insn: Insn) -> str:

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from isagen import retire
+from isagen import retire, state
 from isagen.addresses import describe
 from isagen.errors import IsaError
 from isagen.facts import elaborate
@@ -233,6 +233,7 @@ class Isa:
     stream_rows: tuple[Named, ...]
     register_files: dict[str, retire.RegisterFile]
     record: retire.Record
+    state: state.State
     locs: Mapping[str, str]  # record -> file:line
 
     @property
@@ -549,5 +550,6 @@ def read(data: Json) -> Isa:
         stream_rows=rd.named("StreamRow"),
         register_files=retire.register_files(d),
         record=retire.read(d),
+        state=state.read(d),
         locs={n: rd.loc(n) for n, record in d.items() if isinstance(record, dict) and "!locs" in record},
     )

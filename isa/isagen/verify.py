@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from isagen import addresses, formula, hazards, retire
+from isagen import addresses, formula, hazards, retire, state
 from isagen.facts import contents_of
 from isagen.model import ROLES, Field, Function, Insn, Isa, Step
 from isagen.records import TRAP_VALUES, Delta, Named, Operand, Space, VectorName, Wrap
@@ -34,6 +34,7 @@ def check(isa: Isa) -> list[str]:
     findings += _formulas(isa)
     findings += _halves(isa)
     findings += retire.check(isa.record)
+    findings += state.check(isa.state)
     findings += addresses.findings(isa)
     return findings or list(hazards.findings(isa))  # what instructions read and write is known of sound ones only
 
