@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from lutra.asm import Image
-from lutra.cli.errors import UsageError
+from lutra.cli.errors import UsageError, usage
 from lutra.cli.files import read_bounded
 from lutra.cli.options import hexadecimal
 from lutra.isa import load
-from lutra.iss.engine import Engine, EngineError
+from lutra.iss.engine import Engine
 from lutra.iss.places import Place, number, place
 
 # Before digits, and before the name of a file of digits; a file that is called so is ./hex:NAME.
 HEX = "hex:"
+
+
+@dataclass(frozen=True)
+class Load:
+    """Bytes, where they go, and the file that they are from, if any. option: what errors call it."""
+
+    option: str
+    place: Place
+    data: bytes
+    file: Path | None
 
 
 @dataclass(frozen=True)
@@ -40,7 +49,7 @@ class Dump:
         return str(self.file) == "-"
 
 
-def loads(engine: Engine, image: Image, texts: Iterable[str]) -> tuple[tuple[Place, bytes], ...]:
+def loads(engine: Engine, image: Image, texts: Iterable[str]) -> tuple[Load, ...]:
     """Where --load options write what. Raises UsageError, which does not show the bytes: they may be a key."""
     return tuple(_load(engine, image, text) for text in texts)
 
@@ -50,21 +59,21 @@ def dumps(engine: Engine, image: Image, texts: Iterable[str]) -> tuple[Dump, ...
     return tuple(_dump(engine, image, text) for text in texts)
 
 
-def _load(engine: Engine, image: Image, text: str) -> tuple[Place, bytes]:
+def _load(engine: Engine, image: Image, text: str) -> Load:
     where, equals, source = text.partition("=")
     # What is no place may be the digits.
     if not (where and equals and source) or where.startswith(HEX):
         raise UsageError("--load: write PLACE=FILE or PLACE=hex:DIGITS, as in m2@0x000=in.bin or key=hex:00ff")
     option = f"--load {where}"
-    with _named(option):
+    with usage(option):
         to = place(image, where)
         size = engine.size(to.space)
     if source.startswith(HEX):
-        data = hexadecimal(source.removeprefix(HEX), option)
+        found = Load(option, to, hexadecimal(source.removeprefix(HEX), option), None)
     else:
-        data = read_bounded(Path(source), size, f"the contents of {to.space}")
-    _check(engine, to, len(data), option)
-    return to, data
+        found = Load(option, to, read_bounded(Path(source), size, f"the contents of {to.space}"), Path(source))
+    _check(engine, to, len(found.data), option)
+    return found
 
 
 def _dump(engine: Engine, image: Image, text: str) -> Dump:
@@ -73,8 +82,10 @@ def _dump(engine: Engine, image: Image, text: str) -> Dump:
     option = f"--dump {what}"
     if not (where and equals and colon and target.removeprefix(HEX)):
         raise UsageError(f"{option}: write PLACE:LENGTH=FILE, as in m3@0x000:256=out.bin or result:16=hex:-")
-    with _named(option):
-        found = Dump(option, place(image, where), number(length), Path(target.removeprefix(HEX)), target.startswith(HEX))
+    with usage(option):
+        found = Dump(
+            option, place(image, where), number(length), Path(target.removeprefix(HEX)), target.startswith(HEX)
+        )
     _check(engine, found.place, found.length, option)
     space = load().space_by_name[found.place.space]
     if len(space.banks) > 1:
@@ -87,18 +98,9 @@ def _check(engine: Engine, where: Place, length: int, option: str) -> None:
     """That the part exists."""
     if not length:
         raise UsageError(f"{option}: there are no bytes")
-    with _named(option):
+    with usage(option):
         engine.read(where.space, where.offset, length)
     isa = load()
     unit = isa.machine["InsnBits"] // 8
     if isa.space_by_name[where.space].is_program and (where.offset % unit or length % unit):
         raise UsageError(f"{option}: program words have {unit} bytes; offset and length are multiples of that")
-
-
-@contextmanager
-def _named(option: str) -> Iterator[None]:
-    """What is wrong with a place is said of the option."""
-    try:
-        yield
-    except EngineError as error:
-        raise UsageError(f"{option}: {error}") from error

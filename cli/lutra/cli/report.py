@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from typing import Any
 
 from lutra.asm import Image
 from lutra.iss.engine import Engine, Stop, make
+from lutra.iss.job import Job
 from lutra.iss.registers import Registers
 from lutra.iss.retire import source_line
 from lutra.iss.trace import Line
+
+# States of a machine that has come to where the program wants it.
+GOOD = ("halted", "waiting")
 
 
 @dataclass(frozen=True)
 class Outcome:
     """A run that has ended.
 
-    entries: the names of those that ran. stops: of each. trap: what explains it, or empty. history: the last
+    entries: the names of all. stops: of those that ran. trap: what explains it, or empty. history: the last
     instructions of a run that failed, or one line that says why they are not known.
     """
 
+    job: Job
     engine: Engine
-    image: Image
     entries: Sequence[str]
     stops: Sequence[Stop]
     registers: Registers
     trap: str
     history: Sequence[Line] | str
-    max_cycles: int | None
-
-    @property
-    def failed(self) -> bool:
-        """Whether it came to no good end: a trap, the limit of cycles, or a wait before other entries."""
-        return self.last.state in ("trapped", "running")
 
     @property
     def last(self) -> Stop:
@@ -48,27 +44,33 @@ class Outcome:
         """A line an entry and, of several, one with the total."""
         if len(self.stops) == 1:
             return self._ended(self.last)
-        lines = [f"{entry}: {self._ended(stop)}" for entry, stop in zip(self.entries, self.stops, strict=True)]
+        lines = [f"{entry}: {self._ended(stop)}" for entry, stop in zip(self.entries, self.stops, strict=False)]
         return "\n".join([*lines, f"total: {_counts(total(self.stops))}"])
 
     def _ended(self, stop: Stop) -> str:
-        return f"{stop.state} at {whereabouts(self.image, stop.pc)}: {_counts(stop)}"
+        return f"{stop.state} at {whereabouts(self.job.image, stop.pc)}: {_counts(stop)}"
 
-    def failure(self) -> str:
-        """What went wrong, then the last instructions and the registers that have been written."""
-        where = whereabouts(self.image, self.last.pc)
-        entry = f"{self.entries[-1]}: " if len(self.entries) > 1 else ""
+    @property
+    def error(self) -> str:
+        """What went wrong, then the last instructions and the registers that were written; empty after a good end."""
+        where, state = whereabouts(self.job.image, self.last.pc), self.last.state
+        entry = f"{self.entries[len(self.stops) - 1]}: " if len(self.entries) > 1 else ""
+        if state in GOOD:
+            if len(self.stops) == len(self.entries):
+                return ""
+            return f"{entry}{state} at {where}, so no other entry is started; --resume goes on after a wait"
         if self.trap:
             lines = [f"{entry}trap at {where}: {self.trap}"]
         else:
-            allowed = f"the {self.max_cycles} cycles that --max-cycles allows"
+            allowed = f"the {self.job.max_cycles} cycles that --max-cycles allows"
             lines = [f"{entry}no halt within {allowed}, stopped at {where}"]
         if isinstance(self.history, str):
             lines.append(f"  {self.history}")
         elif self.history:
             lines += ["  the last instructions:", *(f"    {line}" for line in self.history)]
-        if changed := list(written(self.registers).lines()):
-            lines += ["  the registers that are not as after reset:", *(f"    {line}" for line in changed)]
+        if changed := written(self.registers):
+            lines += ["  registers, as far as they are not as after reset:"]
+            lines += [f"    {line}" for line in changed.lines()]
         return "\n".join(lines)
 
     # ------------------------------------------------------------------ JSON
@@ -81,7 +83,7 @@ class Outcome:
             "trap_text": self.trap or None,
             "engine": self.engine.name,
             "rounds": self.engine.rounds,
-            "runs": [{"entry": e, **self._status(s)} for e, s in zip(self.entries, self.stops, strict=True)],
+            "runs": [{"entry": e, **self._status(s)} for e, s in zip(self.entries, self.stops, strict=False)],
             "registers": {r.name: _plain(r.value) for r in self.registers.values() if r.used},
             "history": [] if isinstance(history, str) else [line.document() for line in history],
         }
@@ -90,7 +92,7 @@ class Outcome:
         return {
             "state": stop.state,
             "pc": stop.pc,
-            "source": source_line(self.image, stop.pc),
+            "source": source_line(self.job.image, stop.pc),
             "trap": stop.trap or None,
             "cycles": stop.cycles,
             "instructions": stop.instructions,
@@ -107,8 +109,9 @@ def total(stops: Sequence[Stop]) -> Stop:
 
 
 def written(registers: Registers) -> Registers:
-    """The registers that are not as after reset, with all the values that belong to them."""
-    ...
+    """The values that are not as after reset."""
+    reset = make("iss").registers()
+    return Registers(r for name, r in registers.items() if r.used and r.value != reset[name].value)
 
 
 def whereabouts(image: Image, pc: int) -> str:

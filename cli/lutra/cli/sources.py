@@ -14,9 +14,7 @@ from lutra.asm import Image, assemble
 from lutra.cli.errors import UsageError
 from lutra.cli.options import number
 
-IncludeOption = Annotated[
-    list[Path] | None, typer.Option("-I", metavar="DIR", help="Folder to look for includes in.")
-]
+IncludeOption = Annotated[list[Path] | None, typer.Option("-I", metavar="DIR", help="Folder to look for includes in.")]
 DefineOption = Annotated[list[str] | None, typer.Option("-D", metavar="NAME=VALUE", help="Define a symbol.")]
 
 

@@ -112,9 +112,7 @@ class Values:
     registers: by name; vectors are 16 bytes, all others numbers. memories: contents of whole data memories by name.
     """
 
-    def __init__(
-        self, registers: Mapping[str, Any] | None = None, memories: Mapping[str, bytes] | None = None
-    ) -> None:
+    def __init__(self, registers: Mapping[str, Any] | None = None, memories: Mapping[str, bytes] | None = None) -> None:
         self._isa = load()
         self.registers = dict(registers or {})
         self._memories = {name: bytearray(data) for name, data in (memories or {}).items()}
