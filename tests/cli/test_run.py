@@ -43,8 +43,8 @@ def test_the_engines_count_the_same(engine: str, lutra: Lutra, elf: Path) -> Non
 def test_a_trap_names_place_and_reason_and_dumps_nothing(engine: str, lutra: Lutra, elf: Path) -> None:
     result = lutra("run", elf, "--entry", "underflow", "--dump", "m3@0:16=out", "--engine", engine)
     assert result.code == 1
-    assert result.error.startswith("trap at pc 0x0003, ")
-    assert "program.s:8: call-stack-underflow: a return without a call" in result.error
+    assert result.failure.startswith("trap at pc 0x0003, ")
+    assert "program.s:8: call-stack-underflow: a return without a call" in result.failure
     assert not Path("out").exists()
 
 
@@ -58,7 +58,7 @@ def test_json_tells_of_a_trap(lutra: Lutra, elf: Path) -> None:
 def test_the_cycle_limit_is_an_error(engine: str, lutra: Lutra, elf: Path) -> None:
     result = lutra("run", elf, "--entry", "spin", "--max-cycles", 100, "--engine", engine)
     assert result.code == 1
-    assert "no halt within the 100 cycles" in result.error
+    assert "no halt within the 100 cycles" in result.failure
 
 
 def test_a_program_that_waits_is_no_error(lutra: Lutra, elf: Path) -> None:

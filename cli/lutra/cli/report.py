@@ -52,7 +52,7 @@ class Outcome:
 
     @property
     def error(self) -> str:
-        """What went wrong, then the last instructions and the registers that were written; empty after a good end."""
+        """What went wrong, in one line; empty after a good end."""
         where, state = whereabouts(self.job.image, self.last.pc), self.last.state
         entry = f"{self.entries[len(self.stops) - 1]}: " if len(self.entries) > 1 else ""
         if state in GOOD:
@@ -60,17 +60,19 @@ class Outcome:
                 return ""
             return f"{entry}{state} at {where}, so no other entry is started; --resume goes on after a wait"
         if self.trap:
-            lines = [f"{entry}trap at {where}: {self.trap}"]
-        else:
-            allowed = f"the {self.job.max_cycles} cycles that --max-cycles allows"
-            lines = [f"{entry}no halt within {allowed}, stopped at {where}"]
+            return f"{entry}trap at {where}: {self.trap}"
+        allowed = f"the {self.job.max_cycles} cycles that --max-cycles allows"
+        return f"{entry}no halt within {allowed}, stopped at {where}"
+
+    def report(self) -> str:
+        """What led to an error: the last instructions, and the registers that are not as after reset."""
+        lines: list[str] = []
         if isinstance(self.history, str):
-            lines.append(f"  {self.history}")
+            lines.append(f"the last instructions are not known: {self.history}")
         elif self.history:
-            lines += ["  the last instructions:", *(f"    {line}" for line in self.history)]
+            lines += ["the last instructions:", *(f"  {line}" for line in self.history)]
         if changed := written(self.registers):
-            lines += ["  registers, as far as they are not as after reset:"]
-            lines += [f"    {line}" for line in changed.lines()]
+            lines += ["registers that are not as after reset:", *(f"  {line}" for line in changed.lines())]
         return "\n".join(lines)
 
     # ------------------------------------------------------------------ JSON

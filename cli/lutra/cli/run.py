@@ -23,6 +23,7 @@ from lutra.isa import load as isa_tables
 from lutra.iss import engine as engines
 from lutra.iss.engine import Engine, EngineError, Stop
 from lutra.iss.job import Job
+from lutra.iss.operands import registers_of
 from lutra.iss.places import address
 from lutra.iss.trace import Line, Names, Trace
 from lutra.iss.traps import explain
@@ -87,7 +88,7 @@ def command(
         {"--trace": trace, "--wave": wave, **{part.option: part.file for part in parts if not part.printed}},
     )
     if wave is not None and not wave.parent.is_dir():
-        raise UsageError(f"--wave {wave}: the folder does not exist")
+        raise CliError(f"--wave {wave}: the folder does not exist")
     entries = entry or [Names(program).label(program.entry) or f"{program.entry:#06x}"]
     data = tuple((part.place, part.data) for part in given)
     job = Job(program, _addresses(program, entry), data, resume, max_cycles)
@@ -105,6 +106,8 @@ def command(
     if json:
         print_json(outcome.document())
     if outcome.error:
+        if not json and (report := outcome.report()):
+            print(report, file=sys.stderr)
         raise CliError(outcome.error)
     with ExitStack() as files:
         for part, held in zip(parts, contents, strict=True):
@@ -132,7 +135,7 @@ def _outcome(job: Job, machine: Engine, entries: Sequence[str], stops: Sequence[
             lines = job.history(stops, machine.rounds, length)
         except EngineError as error:
             lines = str(error)
-    return Outcome(job, machine, entries, stops, machine.registers(), explain(machine), lines)
+    return Outcome(job, machine, entries, stops, registers_of(machine), explain(machine), lines)
 
 
 def _compare(machine: Engine) -> None:

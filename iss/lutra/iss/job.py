@@ -43,12 +43,11 @@ class Job:
 
         watch: is told of every retirement until it returns False, which is slow.
         """
+        watched = watch is not None
         for entry in self.entries:
             engine.start(entry)
-            for record in self._records(engine, self.max_cycles) if watch is not None else ():
-                if not watch(record):
-                    watch = None
-                    break
+            if watch is not None and watched:
+                watched = all(map(watch, self._records(engine, self.max_cycles)))
             stop = self._go(engine, self.max_cycles)
             yield stop
             if stop.state != "halted":
@@ -94,5 +93,5 @@ class Job:
         trace = Trace.of(engine)
         lines = deque(map(trace.line, self._records(engine, last.cycles)), maxlen=length)
         if last.state != "running" and engine.stop() != last:
-            raise EngineError("the simulator does not stop there; --engine cosim shows the first difference")
+            raise EngineError("the simulator stops elsewhere; --engine cosim shows the first difference")
         return list(lines)

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from lutra.isa import Insn, Isa, load
-from lutra.iss.engine import Engine
+from lutra.iss.engine import Engine, EngineError
+from lutra.iss.registers import Registers
 from lutra.iss.retire import Record
 
 # The memory slots by their names in the retirement record, and the fields of the word that hold them.
@@ -106,6 +107,13 @@ def _registers(isa: Isa, insn: Insn, word: int) -> Iterator[str]:
         yield "flag"
 
 
+def registers_of(engine: Engine) -> Registers:
+    try:
+        return engine.registers()
+    except EngineError:
+        return Registers([])
+
+
 class Values:
     """Registers and data memories, as far as they are known, kept up to date by records.
 
@@ -121,8 +129,12 @@ class Values:
     def of(cls, engine: Engine) -> Values:
         """Those of an engine as it is now."""
         names = [space.name for space in engine.isa.memory_by_block.values()]
-        registers = {name: register.value for name, register in engine.registers().items()}
+        registers = {name: register.value for name, register in registers_of(engine).items()}
         return cls(registers, {name: engine.read(name, 0, engine.size(name)) for name in names})
+
+    def memory(self, space: str) -> bytes:
+        """The contents of a data memory. Raises KeyError where they are not known."""
+        return bytes(self._memories[space])
 
     def inputs(self, record: Record) -> dict[str, str]:
         """What a retired instruction has read, by name, before `follow`: `v0`, `m2[0x0010]`; what is not known is left

@@ -28,6 +28,8 @@ def place(image: Image, text: str) -> Place:
     if at:
         return Place(space, number(offset))
     name, plus, offset = text.partition("+")
+    if name in load().space_by_name and name not in (s.name for s in image.symbols):
+        raise EngineError(f"{name} is a memory; write {name}@OFFSET, as in {name}@0x000")
     found = symbol(image, name)
     if not found.space:
         raise EngineError(f"{name} is a number, not an address in a memory; write SPACE@OFFSET, as in m2@{name}")
