@@ -68,5 +68,5 @@ def test_a_pipe_is_read_to_its_end() -> None:
 @pytest.mark.parametrize(("read", "text"), [(read_json, "[" * 100_000), (read_toml, "a=" + "[" * 100_000)])
 def test_a_document_nested_without_end_is_an_error_of_one_line(read: object, text: str) -> None:
     Path("deep").write_text(text)
-    with pytest.raises(ValueError, match="^nested too deeply$"):
+    with pytest.raises(ValueError, match=r"^nested too deeply$"):
         read(Path("deep"), "a document")  # type: ignore[operator]

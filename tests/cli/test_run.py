@@ -8,10 +8,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import lutra.iss.engine
+from lutra.iss.job import Job
 from support.cli import Lutra
 
 ENGINES = lutra.engine.names()
@@ -61,6 +63,18 @@ def test_the_cycle_limit_is_an_error(engine: str, lutra: Lutra, elf: Path) -> No
     assert "no halt within the 100 cycles" in result.failure
 
 
+def test_an_endless_program_ends_without_an_option(lutra: Lutra, elf: Path) -> None:
+    begun = time.monotonic()
+    result = lutra("run", elf, "--entry", "spin")
+    assert result.code == 1
+    assert "no halt within the 100000000 cycles that --max-cycles allows" in result.failure
+    assert time.monotonic() - begun < 60
+
+
+def test_no_limit_of_cycles_is_asked_for_by_0(lutra: Lutra, elf: Path) -> None:
+    assert lutra("run", elf, "--max-cycles", 0).code == 0
+
+
 def test_a_program_that_waits_is_no_error(lutra: Lutra, elf: Path) -> None:
     result = lutra("run", elf, "--entry", "pause")
     assert result.code == 0
@@ -81,7 +95,7 @@ def test_assembly_is_run_as_its_image(lutra: Lutra, elf: Path) -> None:
 def test_an_interrupt_ends_an_endless_program(elf: Path) -> None:
     command = Path(sys.executable).with_name("lutra")
     run = subprocess.Popen(
-        [command, "run", elf, "--entry", "spin", "--dump", "m3@0:16=out"],
+        [command, "run", elf, "--entry", "spin", "--max-cycles", "0", "--dump", "m3@0:16=out"],
         stderr=subprocess.PIPE,
         # A job in the background of a shell script ignores interrupts, and so would what it starts.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
@@ -120,7 +134,7 @@ def test_the_simulator_has_no_waves(lutra: Lutra, elf: Path) -> None:
         (1, ["--load", "m2@0=none"], "none: no such file"),
         (2, ["--load", "m2@x=in"], "--load m2@x: 'x' is not a number"),
         (2, ["--load", "m7@0=in"], "--load m7@0: no memory space 'm7'; there are m0, m1"),
-        (2, ["--load", "m2@0xff8=in"], "--load m2@0xff8: m2@0xff8: 16 bytes do not fit; m2 has 0x1000"),
+        (1, ["--load", "m2@0xff8=in"], "in: has more than 8 bytes, the most that m2 from 0xff8 on may have"),
         (2, ["--dump", "m3@0=out"], "--dump m3@0: write PLACE:LENGTH=FILE, as in m3@0x000:256=out.bin"),
         (2, ["--dump", "m3@0:5000=out"], "--dump m3@0:5000: m3@0x0: 5000 bytes do not fit"),
         (2, ["--dump", "m3@0:0y5=out"], "'0y5' is not a number"),
@@ -138,6 +152,25 @@ def test_wrong_arguments_of_run_are_one_line_and_write_nothing(
     assert result.code == code
     assert text in result.error
     assert not Path("out").exists()
+
+
+def test_a_divergence_is_reported_over_several_lines(lutra: Lutra, elf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare = Job.prepare
+
+    def disturbed(job: Job, engine: Any) -> None:
+        prepare(job, engine)
+        halt = engine.read("pm", 16, 8)
+        engine.backend.rtl.write(engine.isa.program.code, 8, halt)
+
+    monkeypatch.setattr(Job, "prepare", disturbed)
+    result = lutra("run", elf, "--engine", "cosim", "--trace", "trace")
+    assert (result.code, result.out) == (1, "")
+    lines = result.err.splitlines()
+    assert lines[0] == "lutra: error: simulator and RTL diverge: the retirements differ"
+    assert lines[1].split()[2:5] == ["0001", "halt", "program.s:4"]
+    assert f"  - simulator: store:m3[0x0000]={'00' * 16}" in lines and "  + RTL      : no store" in lines
+    assert lines[-1].split()[1:3] == ["0000", "bcast"] and "program.s:3 start" in lines[-1]
+    assert [line.split()[1] for line in Path("trace").read_text().splitlines()] == ["0000"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")

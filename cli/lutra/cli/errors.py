@@ -22,7 +22,7 @@ class UsageError(CliError):
 
 
 @contextlib.contextmanager
-def usage(option: str = "") -> Iterator[None]:
+def usage_checks(option: str = "") -> Iterator[None]:
     """What the block's checks of option values find is wrong usage, wherever the check is made.
 
     option: what stands before the text.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lutra.asm import Image
-from lutra.cli.errors import UsageError, usage
+from lutra.cli.errors import UsageError, usage_checks
 from lutra.cli.files import read_bounded
 from lutra.cli.options import hexadecimal
 from lutra.isa import load
@@ -65,13 +65,14 @@ def _load(engine: Engine, image: Image, text: str) -> Load:
     if not (where and equals and source) or where.startswith(HEX):
         raise UsageError("--load: write PLACE=FILE or PLACE=hex:DIGITS, as in m2@0x000=in.bin or key=hex:00ff")
     option = f"--load {where}"
-    with usage(option):
+    with usage_checks(option):
         to = place(image, where)
-        size = engine.size(to.space)
+    _check(engine, to, 0, option)
     if source.startswith(HEX):
         found = Load(option, to, hexadecimal(source.removeprefix(HEX), option), None)
     else:
-        found = Load(option, to, read_bounded(Path(source), size, f"the contents of {to.space}"), Path(source))
+        room = engine.size(to.space) - to.offset
+        found = Load(option, to, read_bounded(Path(source), room, f"{to.space} from {to.offset:#x} on"), Path(source))
     _check(engine, to, len(found.data), option)
     return found
 
@@ -82,10 +83,12 @@ def _dump(engine: Engine, image: Image, text: str) -> Dump:
     option = f"--dump {what}"
     if not (where and equals and colon and target.removeprefix(HEX)):
         raise UsageError(f"{option}: write PLACE:LENGTH=FILE, as in m3@0x000:256=out.bin or result:16=hex:-")
-    with usage(option):
+    with usage_checks(option):
         found = Dump(
             option, place(image, where), number(length), Path(target.removeprefix(HEX)), target.startswith(HEX)
         )
+    if not found.length:
+        raise UsageError(f"{option}: a length of 0 dumps nothing")
     _check(engine, found.place, found.length, option)
     space = load().space_by_name[found.place.space]
     if len(space.banks) > 1:
@@ -96,9 +99,7 @@ def _dump(engine: Engine, image: Image, text: str) -> Dump:
 
 def _check(engine: Engine, where: Place, length: int, option: str) -> None:
     """That the part exists."""
-    if not length:
-        raise UsageError(f"{option}: there are no bytes")
-    with usage(option):
+    with usage_checks(option):
         engine.read(where.space, where.offset, length)
     isa = load()
     unit = isa.machine["InsnBits"] // 8

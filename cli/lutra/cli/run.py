@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -12,10 +11,10 @@ import typer
 
 from lutra.asm import Image, read_elf
 from lutra.cli import trace as tracing
-from lutra.cli.errors import CliError, UsageError, usage
+from lutra.cli.errors import CliError, UsageError, usage_checks
 from lutra.cli.files import distinct
 from lutra.cli.options import EngineOption, JsonOption, RoundsOption, existing
-from lutra.cli.output import output, print_json
+from lutra.cli.output import growing_file, print_json, whole_files
 from lutra.cli.places import dumps, loads
 from lutra.cli.report import GOOD, Outcome
 from lutra.cli.sources import DefineOption, IncludeOption, assembled
@@ -27,6 +26,9 @@ from lutra.iss.operands import registers_of
 from lutra.iss.places import address
 from lutra.iss.trace import Line, Names, Trace
 from lutra.iss.traps import explain
+
+# An endless program ends, after seconds on the simulator and minutes on the core; no job on full memories comes near.
+MAX_CYCLES = 100_000_000
 
 
 def command(
@@ -45,8 +47,9 @@ def command(
         typer.Option("--entry", metavar="LABEL|PC", help="Where to start, if not at the image's entry; in this order."),
     ] = None,
     max_cycles: Annotated[
-        int | None, typer.Option("--max-cycles", metavar="N", min=1, help="Give up after N cycles of an entry.")
-    ] = None,
+        int,
+        typer.Option("--max-cycles", metavar="N", min=0, help="Give up after N cycles of an entry; 0 for no limit."),
+    ] = MAX_CYCLES,
     registers: Annotated[bool, typer.Option("--registers", help="Print all registers at the end.")] = False,
     history: Annotated[
         int, typer.Option("--history", metavar="N", min=0, help="Instructions shown before a trap or the limit.")
@@ -57,7 +60,7 @@ def command(
     trace_from: tracing.FromOption = None,
     trace_only: tracing.OnlyOption = None,
     trace_limit: tracing.LimitOption = None,
-    trace_format: tracing.FormOption = "text",
+    trace_format: tracing.FormOption = None,
     wave: Annotated[Path | None, typer.Option("--wave", metavar="FILE", help="Waves in FST (rtl, cosim).")] = None,
     rounds: RoundsOption = 2,
     resume: Annotated[bool, typer.Option("--resume", help="Go on after every wait.")] = False,
@@ -84,18 +87,19 @@ def command(
         raise UsageError("--json and --dump to - are both for standard output; name a file")
     selection = tracing.Selection.of(program, trace, trace_from, trace_only, trace_limit, trace_format)
     distinct(
-        {str(image): image, **{part.option: part.file for part in given}},
+        {"FILE": image, **{part.option: part.file for part in given}},
         {"--trace": trace, "--wave": wave, **{part.option: part.file for part in parts if not part.printed}},
     )
     if wave is not None and not wave.parent.is_dir():
         raise CliError(f"--wave {wave}: the folder does not exist")
     entries = entry or [Names(program).label(program.entry) or f"{program.entry:#06x}"]
     data = tuple((part.place, part.data) for part in given)
-    job = Job(program, _addresses(program, entry), data, resume, max_cycles)
+    job = Job(program, _addresses(program, entry), data, resume, max_cycles or None)
     try:
         job.prepare(machine)
         if wave is not None:
-            machine.trace(wave)
+            with usage_checks():
+                machine.trace(wave)
         stops = _run(job, machine, selection)
         if engine == "cosim" and stops[-1].state != "running":
             _compare(machine)
@@ -109,9 +113,9 @@ def command(
         if not json and (report := outcome.report()):
             print(report, file=sys.stderr)
         raise CliError(outcome.error)
-    with ExitStack() as files:
-        for part, held in zip(parts, contents, strict=True):
-            files.enter_context(output(part.file)).write(held)
+    with whole_files(*(part.file for part in parts)) as files:
+        for file, held in zip(files, contents, strict=True):
+            file.write(held)
     if not json:
         # Standard output is the dump's, if it goes there.
         to = sys.stderr if any(part.printed for part in parts) else sys.stdout
@@ -124,7 +128,7 @@ def _run(job: Job, machine: Engine, selection: tracing.Selection | None) -> list
     """Run all entries; the trace of a run that fails is kept, since it shows why."""
     if selection is None:
         return list(job.run(machine))
-    with selection.path.open("w", encoding="utf-8") as file:
+    with growing_file(selection.path) as file:
         return list(job.run(machine, tracing.Writer(selection, file, Trace.of(machine)).write))
 
 
@@ -146,7 +150,7 @@ def _compare(machine: Engine) -> None:
 
 
 def _addresses(program: Image, entries: list[str] | None) -> tuple[int, ...]:
-    with usage("--entry"):
+    with usage_checks("--entry"):
         return tuple(address(program, name) for name in entries) if entries else (program.entry,)
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TextIO
 import typer
 
 from lutra.asm import Image
-from lutra.cli.errors import UsageError, usage
+from lutra.cli.errors import UsageError, usage_checks
 from lutra.iss.places import address
 from lutra.iss.retire import Record
 from lutra.iss.trace import Trace
@@ -26,7 +26,7 @@ OnlyOption = Annotated[
 LimitOption = Annotated[
     int | None, typer.Option("--trace-limit", metavar="N", min=1, help="At most N lines; the run goes on.")
 ]
-FormOption = Annotated[Form, typer.Option("--trace-format", help="Lines of text, or a JSON object per line.")]
+FormOption = Annotated[Form | None, typer.Option("--trace-format", help="Lines of text, or a JSON object per line.")]
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,11 @@ class Selection:
 
     @classmethod
     def of(
-        cls, image: Image, path: Path | None, start: str | None, only: str | None, limit: int | None, form: Form
+        cls, image: Image, path: Path | None, start: str | None, only: str | None, limit: int | None, form: Form | None
     ) -> Selection | None:
         """What the options say; None without --trace. Raises UsageError."""
         if path is None:
-            given = {"--trace-from": start, "--trace-only": only, "--trace-limit": limit}
+            given = {"--trace-from": start, "--trace-only": only, "--trace-limit": limit, "--trace-format": form}
             if stray := next((name for name, value in given.items() if value is not None), ""):
                 raise UsageError(f"{stray} is for a trace; give --trace FILE")
             return None
@@ -57,9 +57,9 @@ class Selection:
             expression = None if only is None else re.compile(only)
         except re.error as error:
             raise UsageError(f"--trace-only {only}: not a regular expression: {error}") from error
-        with usage("--trace-from"):
+        with usage_checks("--trace-from"):
             begin = None if start is None else address(image, start)
-        return cls(path, begin, expression, limit, form)
+        return cls(path, begin, expression, limit, form or "text")
 
 
 class Writer:

@@ -142,7 +142,8 @@ class Values:
         if "trap" in record.fields:
             return {}
         read = reads(record.insn)
-        found = {name: shown(self.registers[name]) for name in read.registers if name in self.registers}
+        known = ((name, self.registers[name]) for name in read.registers if name in self.registers)
+        found = {name: str(int(value)) if name == "flag" else shown(value) for name, value in known}
         for row in read.rows:
             address = record.fields[f"{row.slot}_address"]
             for space in row.space.split(":"):

@@ -54,7 +54,9 @@ class Trapped:
     def end(self) -> str:
         """Address and label of the last instruction of a REPEAT's body."""
         insn = instruction(self._word)
-        end = 0 if insn is None else insn.get(self._word, "e")
+        if insn is None or "e" not in insn.fields:
+            return ""
+        end = insn.get(self._word, "e")
         return f"{shown(end)} {self._names.label(end)}".rstrip()
 
     @property
