@@ -86,6 +86,7 @@ def test_a_trace_begins_at_a_label_or_an_address(lutra: Lutra, source: Path) -> 
     begin = next(n for n, line in enumerate(every) if " sum.s:16 sum " in line)
     assert traced(lutra, "--trace-from", "sum") == every[begin:]
     assert traced(lutra, "--trace-from", "0x0008") == every[begin:]
+    assert traced(lutra, "--trace-from", "main+0x8") == every[begin:]
     assert traced(lutra, "--trace-from", "1023") == []
 
 

@@ -81,21 +81,20 @@ class Outcome:
         """Sums over all entries; all else is of the last."""
         history = self.history
         return {
-            **self._status(total(self.stops)),
+            **self._status(total(self.stops), {"engine": self.engine.name, "rounds": self.engine.rounds}),
             "trap_text": self.trap or None,
-            "engine": self.engine.name,
-            "rounds": self.engine.rounds,
-            "runs": [{"entry": e, **self._status(s)} for e, s in zip(self.entries, self.stops, strict=False)],
+            "runs": [{"entry": e, **self._status(s, {})} for e, s in zip(self.entries, self.stops, strict=False)],
             "registers": {r.name: _plain(r.value) for r in self.registers.values() if r.used},
             "history": [] if isinstance(history, str) else [line.document() for line in history],
         }
 
-    def _status(self, stop: Stop) -> dict[str, Any]:
+    def _status(self, stop: Stop, of: dict[str, Any]) -> dict[str, Any]:
         return {
             "state": stop.state,
             "pc": stop.pc,
             "source": source_line(self.job.image, stop.pc),
             "trap": stop.trap or None,
+            **of,
             "cycles": stop.cycles,
             "instructions": stop.instructions,
             "stalls": stop.stalls,

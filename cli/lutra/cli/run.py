@@ -22,7 +22,6 @@ from lutra.isa import load as isa_tables
 from lutra.iss import engine as engines
 from lutra.iss.engine import Engine, EngineError, Stop
 from lutra.iss.job import Job
-from lutra.iss.operands import registers_of
 from lutra.iss.places import address
 from lutra.iss.trace import Line, Names, Trace
 from lutra.iss.traps import explain
@@ -139,7 +138,7 @@ def _outcome(job: Job, machine: Engine, entries: Sequence[str], stops: Sequence[
             lines = job.history(stops, machine.rounds, length)
         except EngineError as error:
             lines = str(error)
-    return Outcome(job, machine, entries, stops, registers_of(machine), explain(machine), lines)
+    return Outcome(job, machine, entries, stops, machine.registers(), explain(machine), lines)
 
 
 def _compare(machine: Engine) -> None:

@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from lutra.isa import Insn, Isa, load
-from lutra.iss.engine import Engine, EngineError
-from lutra.iss.registers import Registers
+from lutra.iss.engine import Engine
 from lutra.iss.retire import Record
 
 # The memory slots by their names in the retirement record, and the fields of the word that hold them.
@@ -29,9 +28,9 @@ class Access:
     register: str
     address: int
 
-    def at(self, registers: Mapping[str, Any]) -> int | None:
-        """The address in bytes; None where the register is not known."""
-        return registers.get(self.register) if self.register else self.address
+    def at(self, registers: Mapping[str, Any]) -> int:
+        """The address in bytes, by the values of registers."""
+        return int(registers[self.register]) if self.register else self.address
 
 
 @dataclass(frozen=True)
@@ -107,13 +106,6 @@ def _registers(isa: Isa, insn: Insn, word: int) -> Iterator[str]:
         yield "flag"
 
 
-def registers_of(engine: Engine) -> Registers:
-    try:
-        return engine.registers()
-    except EngineError:
-        return Registers([])
-
-
 class Values:
     """Registers and data memories, as far as they are known, kept up to date by records.
 
@@ -129,7 +121,7 @@ class Values:
     def of(cls, engine: Engine) -> Values:
         """Those of an engine as it is now."""
         names = [space.name for space in engine.isa.memory_by_block.values()]
-        registers = {name: register.value for name, register in registers_of(engine).items()}
+        registers = {name: register.value for name, register in engine.registers().items()}
         return cls(registers, {name: engine.read(name, 0, engine.size(name)) for name in names})
 
     def memory(self, space: str) -> bytes:

@@ -38,11 +38,11 @@ def place(image: Image, text: str) -> Place:
 
 
 def address(image: Image, text: str) -> int:
-    """The program address that a label or a number names. Raises EngineError."""
+    """The program address that `LABEL`, `LABEL+WORDS` or a number names. Raises EngineError."""
     if text[:1].isdigit():
         return number(text)
-    found = symbol(image, text, load().program.name)
-    return found.value
+    name, plus, words = text.partition("+")
+    return symbol(image, name, load().program.name).value + (number(words) if plus else 0)
 
 
 def symbol(image: Image, name: str, space: str | None = None) -> Symbol:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from lutra.iss.engine import Engine
-from lutra.iss.operands import Access, accesses, instruction, registers_of, shown
+from lutra.iss.operands import Access, accesses, instruction, shown
 from lutra.iss.trace import Names
 
 
@@ -30,7 +30,7 @@ class Trapped:
         self._engine = engine
         self._isa = engine.isa
         self._names = Names(engine.image)
-        self._registers = {name: register.value for name, register in registers_of(engine).items()}
+        self._registers = {name: register.value for name, register in engine.registers().items()}
         self._pc = engine.stop().pc
         program, width = self._isa.program, self._isa.machine["InsnBits"] // 8
         within = self._pc < self._isa.size(program)
@@ -83,11 +83,10 @@ class Trapped:
     def _outside(self) -> Access:
         """The first access that does not lie within its space."""
         row = self._isa.machine["VectorBytes"]
-        made = accesses(self._word)
-        return next((a for a in made if (a.at(self._registers) or 0) + row > self._size(a)), made[0])
+        return next(a for a in accesses(self._word) if a.at(self._registers) + row > self._size(a))
 
     def _place(self, access: Access) -> str:
         """`data slot at m2[0x0ff8] (ar3 = 0x0ff8)`."""
-        address = shown(access.at(self._registers) or 0)
+        address = shown(access.at(self._registers))
         by = f" ({access.register} = {address})" if access.register else ""
         return f"{access.slot} slot at {access.space}[{address}]{by}"
