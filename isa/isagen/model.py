@@ -11,7 +11,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -500,7 +500,7 @@ def read(data: Json) -> Isa:
             Space(n, d[n]["Name"], d[n]["Code"], d[n]["Text"], tuple(d[n]["Blocks"]), tuple(d[n]["Banks"]))
             for n in rd.by_code("Space")
         ),
-        traps=tuple(Trap(*astuple(t), shown=d[t.record]["Shown"]) for t in rd.named("Trap")),
+        traps=tuple(Trap(t.record, t.name, t.code, t.text, d[t.record]["Shown"]) for t in rd.named("Trap")),
         states=rd.named("CoreState"),
         vectors=tuple(
             VectorName(

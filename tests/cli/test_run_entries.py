@@ -122,6 +122,12 @@ def test_a_trap_shows_the_registers_that_are_not_as_after_reset(engine: str, lut
     assert shown == ["  v0   000102030405060708090a0b0c0d0e0f", "  ar3  0x0030"]
 
 
+def test_a_trap_shows_all_registers_on_request(lutra: Lutra, source: Path) -> None:
+    report = lutra("run", source, "--entry", "off", "--registers", "--history", 0).report
+    assert report[0] == "registers:"
+    assert "  v1      00000000000000000000000000000000" in report
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_trap_shows_the_last_instructions_with_lines_and_values(engine: str, lutra: Lutra, elf: Path) -> None:
     Path("long.s").write_text(

@@ -127,7 +127,7 @@ def test_a_file_that_is_called_like_digits_is_named_with_its_folder(program: str
         (["--dump", "copy:x=out"], "--dump copy:x: 'x' is not a number"),
         (["--dump", "copy:16=hex:"], "--dump copy:16: write PLACE:LENGTH=FILE"),
         (["--dump", "both:16=out"], "--dump both:16: t0:t1 is more than one memory; dump t0 or t1"),
-        (["--dump", "copy:16=-", "--json"], "--json and --dump to - are both for standard output; name a file"),
+        (["--dump", "copy:16=-", "--json"], "--json and --dump copy:16 are both for standard output"),
         (["--dump", "copy:16=out", "--dump", "copy:8=out"], "is the same file as --dump copy:16"),
         (["--load", "source=in", "--dump", "copy:16=in"], "--dump copy:16 in: is the same file as --load source"),
         (["--dump", "copy:16=copy.s"], "--dump copy:16 copy.s: is the same file as FILE"),

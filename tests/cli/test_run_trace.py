@@ -130,9 +130,19 @@ def test_json_lines_have_what_the_text_has(lutra: Lutra, source: Path) -> None:
     assert fields["ar_value"] == {"0": 0x10, "1": 0x110}
 
 
+def test_a_trace_to_standard_output_is_alone_there(lutra: Lutra, source: Path) -> None:
+    every = traced(lutra)
+    result = lutra("run", "sum.s", "--trace", "-")
+    assert result.out.splitlines() == every
+    halted = lutra("run", "sum.s", "--trace", "-", "--entry", "sum", "--max-cycles", 7)
+    assert len(halted.out.splitlines()) == 1
+    assert not Path("-").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
+        (["--trace", "-", "--json"], "--json and --trace are both for standard output; name a file"),
         (["--trace-from", "main"], "--trace-from is for a trace; give --trace FILE"),
         (["--trace-only", "x"], "--trace-only is for a trace; give --trace FILE"),
         (["--trace-limit", "1"], "--trace-limit is for a trace; give --trace FILE"),

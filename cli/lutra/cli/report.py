@@ -64,14 +64,16 @@ class Outcome:
         allowed = f"the {self.job.max_cycles} cycles that --max-cycles allows"
         return f"{entry}no halt within {allowed}, stopped at {where}"
 
-    def report(self) -> str:
-        """What led to an error: the last instructions, and the registers that are not as after reset."""
+    def report(self, every_register: bool) -> str:
+        """What led to an error: the last instructions, and the registers, or those that are not as after reset."""
         lines: list[str] = []
         if isinstance(self.history, str):
             lines.append(f"the last instructions are not known: {self.history}")
         elif self.history:
             lines += ["the last instructions:", *(f"  {line}" for line in self.history)]
-        if changed := written(self.registers):
+        if every_register:
+            lines += ["registers:", *(f"  {line}" for line in self.registers.lines())]
+        elif changed := written(self.registers):
             lines += ["registers that are not as after reset:", *(f"  {line}" for line in changed.lines())]
         return "\n".join(lines)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +13,7 @@ import typer
 from lutra.asm import Image, read_elf
 from lutra.cli import trace as tracing
 from lutra.cli.errors import CliError, UsageError, usage_checks
-from lutra.cli.files import distinct
+from lutra.cli.files import STANDARD, distinct
 from lutra.cli.options import EngineOption, JsonOption, RoundsOption, existing
 from lutra.cli.output import growing_file, print_json, whole_files
 from lutra.cli.places import dumps, loads
@@ -51,10 +52,14 @@ def command(
     ] = MAX_CYCLES,
     registers: Annotated[bool, typer.Option("--registers", help="Print all registers at the end.")] = False,
     history: Annotated[
-        int, typer.Option("--history", metavar="N", min=0, help="Instructions shown before a trap or the limit.")
+        int,
+        typer.Option("--history", metavar="N", min=0, max=1000, help="Instructions shown before a trap or the limit."),
     ] = 8,
     trace: Annotated[
-        Path | None, typer.Option("--trace", metavar="FILE", help="A line for every instruction that retires.")
+        Path | None,
+        typer.Option(
+            "--trace", metavar="FILE", help="A line for every instruction that retires; to - for standard output."
+        ),
     ] = None,
     trace_from: tracing.FromOption = None,
     trace_only: tracing.OnlyOption = None,
@@ -82,12 +87,14 @@ def command(
     machine = engines.make(engine, rounds)
     given = loads(machine, program, load or ())
     parts = dumps(machine, program, dump or ())
-    if json and any(part.printed for part in parts):
-        raise UsageError("--json and --dump to - are both for standard output; name a file")
+    printed = [part.option for part in parts if part.printed] + ["--trace"] * (str(trace) == STANDARD)
+    if printed and json:
+        raise UsageError(f"--json and {printed[0]} are both for standard output; name a file")
     selection = tracing.Selection.of(program, trace, trace_from, trace_only, trace_limit, trace_format)
+    files: dict[str, Path | None] = {"--trace": trace, "--wave": wave} | {part.option: part.file for part in parts}
     distinct(
-        {"FILE": image, **{part.option: part.file for part in given}},
-        {"--trace": trace, "--wave": wave, **{part.option: part.file for part in parts if not part.printed}},
+        {"FILE": image} | {part.option: part.file for part in given},
+        {option: file for option, file in files.items() if option not in printed},
     )
     if wave is not None and not wave.parent.is_dir():
         raise CliError(f"--wave {wave}: the folder does not exist")
@@ -109,15 +116,15 @@ def command(
     if json:
         print_json(outcome.document())
     if outcome.error:
-        if not json and (report := outcome.report()):
+        if not json and (report := outcome.report(registers)):
             print(report, file=sys.stderr)
         raise CliError(outcome.error)
     with whole_files(*(part.file for part in parts)) as files:
         for file, held in zip(files, contents, strict=True):
             file.write(held)
     if not json:
-        # Standard output is the dump's, if it goes there.
-        to = sys.stderr if any(part.printed for part in parts) else sys.stdout
+        # Standard output is that of dumps and trace, if they go there.
+        to = sys.stderr if printed else sys.stdout
         print(outcome.summary(), file=to)
         if registers:
             print(outcome.registers, file=to)
@@ -127,7 +134,7 @@ def _run(job: Job, machine: Engine, selection: tracing.Selection | None) -> list
     """Run all entries; the trace of a run that fails is kept, since it shows why."""
     if selection is None:
         return list(job.run(machine))
-    with growing_file(selection.path) as file:
+    with nullcontext(sys.stdout) if str(selection.path) == STANDARD else growing_file(selection.path) as file:
         return list(job.run(machine, tracing.Writer(selection, file, Trace.of(machine)).write))
 
 
