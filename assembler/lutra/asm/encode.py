@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lutra.asm.errors import LineError, nearest
 from lutra.asm.kinds import KINDS
+from lutra.asm.nodes import Group, Instruction, OperandNode, Reg, Sum, show
 from lutra.asm.packing import Packer, Packing, single
 from lutra.asm.scope import Scope
-from lutra.asm.syntax import Group, Instruction, OperandNode, Reg, Sum, show
 from lutra.isa import Insn, Isa, Operand
 
 

@@ -10,17 +10,17 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from lutra.asm.errors import LineError, nearest
+from lutra.asm.nodes import Expr, Group, Num, OperandNode, Reg, Row, Sum, Sym, show
+from lutra.asm.operators import shown
 from lutra.asm.scope import Scope
-from lutra.asm.syntax import Expr, Group, Num, OperandNode, Reg, Row, Sum, Sym, show
 from lutra.isa import Insn, Isa, Operand, Space, VectorName
 
 
 def check_range(value: int, low: int, high: int, node: Expr) -> None:
     """Raise LineError unless low <= value <= high."""
     if not low <= value <= high:
-        text = f"{value}" if abs(value) < 1 << 64 else "the value"
         hint = f"legal: {low} to {high}" + (f" (0x{low:x} to 0x{high:x})" if low >= 0 and high > 255 else "")
-        raise LineError(f"{text} is out of range", node.col, node.end, hint)
+        raise LineError(f"{shown(value)} is out of range", node.col, node.end, hint)
 
 
 @dataclass(frozen=True)
