@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lutra.asm.errors import AsmError, Diagnostic, LineError
+from lutra.asm.files import SOURCE_BYTES, read_bounded
 
 
 class Sources:
@@ -40,7 +41,7 @@ class Sources:
     def contents(self, path: Path) -> bytes:
         """Bytes of a file. Raises AsmError of one finding."""
         try:
-            data = path.read_bytes()
+            data = read_bounded(path, SOURCE_BYTES, "a source, or what one includes,")
         except OSError as error:
             raise AsmError.of_file(path, f"cannot be read: {error.strerror or error}") from None
         self._read.setdefault(str(path))
