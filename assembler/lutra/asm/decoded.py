@@ -13,7 +13,7 @@ class Word(NamedTuple):
     insn: Insn
     does: str  # function of the sequencer's block, by its record
     target: int  # where it transfers to, or the last instruction of a loop's body; -1 without one
-    count: int | None  # turns of a loop, if the word says it
+    turns: int | None  # turns of a loop, if the word says it
 
     @property
     def is_loop(self) -> bool:
@@ -32,11 +32,11 @@ def decode(isa: Isa, word: int) -> Word | None:
     insn = next((i for i in isa.by_opcode.get(opcode, ()) if word & i.mask == i.match), None)
     if insn is None:
         return None
-    target, count = -1, None
+    target, turns = -1, None
     for operand in insn.operands:
         value = insn.get(word, operand.fields[0])
         if operand.kind in _TARGETS:
             target = value
         elif operand.kind == "number":
-            count = value
-    return Word(insn, insn.facts.sq, target, count)
+            turns = value
+    return Word(insn, insn.facts.sq, target, turns)

@@ -113,7 +113,7 @@ class Evaluator:
                 chosen = expr.yes if self._value(expr.condition, here, args) else expr.no
                 return self._value(chosen, here, args)
             case Index():
-                return self._entry(expr, self._value(expr.index, here, args))
+                return self._entry(expr, self._value(expr.at, here, args))
             case Call():
                 if expr.name == LENGTH:
                     return self._length(expr)

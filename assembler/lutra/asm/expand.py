@@ -55,18 +55,18 @@ class Expander:
         """Expand one source text; what is wrong goes to the reporter."""
         self._unit = Unit(name)
         self._definer = Definer(self._isa, self._unit, self._macros)
-        for number, (key, value) in enumerate(self._defines, 1):
-            line = Line(f"{key}={value}", COMMAND_LINE, number)
+        for key, value in self._defines:
+            line = Line(f"{key}={value}", COMMAND_LINE, 1)
             try:
                 self._definer.command_line(line, key, value)
             except LineError as problem:
                 self._reporter.problem(line, problem)
         with suppress(_TooLongError):
             self._run(self._lines(name, text, None), 0)
-        for line, problem, word in self._early:
-            if place := self._unit.scope.place(problem.undefined):
-                problem.hint = f"defined below, in {place}; {word} needs it above"
-            self._reporter.problem(line, problem)
+        for line, early, word in self._early:
+            if place := self._unit.scope.place(early.undefined):
+                early.hint = f"defined below, in {place}; {word} needs it above"
+            self._reporter.problem(line, early)
         return self._unit
 
     # ------------------------------------------------------------------------------ lines

@@ -89,7 +89,7 @@ def _next(pc: int, word: Word, returning: set[int]) -> list[int]:
     after = [pc + 1]
     if word.is_loop:
         over = [word.target + 1]
-        return over if word.count == 0 else after if word.count else after + over
+        return over if word.turns == 0 else after if word.turns else after + over
     if word.does in (RETURN, HALT):
         return []
     if word.does == JUMP:

@@ -132,8 +132,8 @@ class _Assembly:
 def _once(defines: Sequence[tuple[str, int | str]], reporter: Reporter) -> list[tuple[str, int | str]]:
     """Definitions of the command line without those that are there already."""
     found: dict[str, int | str] = {}
-    for number, (name, value) in enumerate(defines, 1):
-        line = Line(f"{name}={value}", COMMAND_LINE, number)
+    for name, value in defines:
+        line = Line(f"{name}={value}", COMMAND_LINE, 1)
         if name not in found:
             found[name] = value
         elif found[name] == value:

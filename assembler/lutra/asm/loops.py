@@ -22,7 +22,7 @@ class _Loop(NamedTuple):
 
     pc: int
     end: int
-    count: int | None
+    turns: int | None
 
 
 class _Call(NamedTuple):
@@ -73,9 +73,9 @@ class _Walker:
                 self._met.add(pc)
                 if self._traps(pc, word, stacks):
                     return
-                if word.count != 0:
-                    stacks.loops.append(_Loop(pc, word.target, word.count))
-                pc = word.target + 1 if word.count == 0 else pc + 1
+                if word.turns != 0:
+                    stacks.loops.append(_Loop(pc, word.target, word.turns))
+                pc = word.target + 1 if word.turns == 0 else pc + 1
             else:
                 to = self._after(pc, word, stacks)
                 if to is None:
@@ -95,9 +95,9 @@ class _Walker:
                 stacks.loops.pop()  # after its last turn
             return pc + 1
         # A transfer from the end of a body leaves the loop on the stack, unless this is its last turn.
-        stays = loop is not None and loop.count is not None and loop.count > 1
+        stays = loop is not None and loop.turns is not None and loop.turns > 1
         if loop is not None and not stays:
-            if loop.count is None:
+            if loop.turns is None:
                 return None
             stacks.loops.pop()
         if does == JUMP:
@@ -118,7 +118,7 @@ class _Walker:
         """Whether a loop that is met traps, which is reported; one that crosses is reported too."""
         loops = stacks.loops
         end = loops[-1].end if loops else -1
-        if word.count != 0 and len(loops) == self._depth:
+        if word.turns != 0 and len(loops) == self._depth:
             text = f"loops nested {len(loops) + 1} deep"
             self._report("loop-depth", pc, text, f"the loop stack holds {plural(self._depth, 'loop')}", stacks)
         elif loops and end == word.target:

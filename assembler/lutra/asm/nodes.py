@@ -77,7 +77,7 @@ class Index(NamedTuple):
     """An entry of an array of constants."""
 
     name: str
-    index: Expr
+    at: Expr
     col: int
     end: int
 
@@ -92,7 +92,6 @@ class Str(NamedTuple):
 
 # Union and not |, because the names are still strings here.
 Expr: TypeAlias = Union[Num, Sym, Here, Unary, Binary, Choice, Call, Index]  # noqa: UP007
-EXPRESSIONS = (Num, Sym, Here, Unary, Binary, Choice, Call, Index)
 
 # ---------------------------------------------------------------------------------- operands
 
@@ -198,7 +197,7 @@ def show(node: OperandNode | Reg | Row) -> str:
         case Call():
             return f"{node.name}({', '.join(show(a) for a in node.args)})"
         case Index():
-            return f"{node.name}[{show(node.index)}]"
+            return f"{node.name}[{show(node.at)}]"
         case Row():
             inside = node.register + node.suffix if node.address is None else show(node.address)
             return f"{node.space}[{inside}]"

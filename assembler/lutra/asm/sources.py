@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from lutra.asm.errors import AsmError, Diagnostic, LineError
@@ -26,8 +27,9 @@ class Sources:
         folders = [Path(from_file).parent, *self._include_dirs]
         if "\0" not in name:
             for path in (folder / name for folder in folders):
-                if path.is_file():
-                    return path
+                with suppress(OSError):  # a name that is too long
+                    if path.is_file():
+                        return path
         raise LineError(f"cannot find '{name}'", col, end, f"looked in {', '.join(map(str, folders))}")
 
     def source(self, path: Path) -> str:

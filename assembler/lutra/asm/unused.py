@@ -34,7 +34,8 @@ def check(isa: Isa, units: Sequence[Unit], entry: int, reporter: Reporter) -> No
 def _unused(unit: Unit) -> Iterator[Definition | Function | Array]:
     """Names of the source file itself that are not used."""
     scope = unit.scope
-    for found in (*scope.symbols.values(), *scope.functions.values(), *scope.arrays.values()):
+    known: list[Definition | Function | Array] = [*scope.symbols.values(), *scope.functions.values()]
+    for found in [*known, *scope.arrays.values()]:
         if not found.used and found.line.origin is None and found.line.file != COMMAND_LINE:
             yield found
 
