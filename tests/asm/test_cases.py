@@ -3,10 +3,10 @@
 In a comment:  `=> WORD...`             the program words of this line, in order of address
                `error: TEXT`            the line's error contains TEXT; `TEXT | HINT` its hint too
                `error at COLUMN: TEXT`  and begins at this column
-               `warning: TEXT`          likewise; TEXT may end in the name of the check, in brackets
+               `warning: TEXT`          likewise
 On its own:    `m0[ADDRESS] = BYTES`    a run of bytes in a memory or table
                `symbol NAME = SPACE VALUE` (space `-`: a number),  `entry ADDRESS`
-Only the cases in `warnings/` are checked for what `-W` names; the others are fragments.
+Cases are fragments: what `-W` chooses is off, but for `.warning`; tests/asm/test_checks.py has the rest.
 Whatever is produced without being expected, or expected without being produced, fails.
 """
 
@@ -24,6 +24,7 @@ CASES = Path(__file__).parent / "cases"
 OK = sorted(CASES.glob("*/ok_*.s"))
 ERR = sorted(CASES.glob("*/err_*.s"))
 
+CHECKED = ["no-all", "user"]
 WORDS = re.compile(r"(?://|;) => ([0-9a-f ]+)$")
 FINDING = re.compile(r"(?://|;) (error|warning)(?: at (\d+))?: (.*)$")
 RUN = re.compile(r"^// (\S+)\[(\w+)\] = ([0-9a-f ]+)$")
@@ -44,11 +45,6 @@ def name(path: Path) -> str:
     return str(path.relative_to(CASES))
 
 
-def options(path: Path) -> list[str]:
-    """What is checked in a case, as after -W."""
-    return [] if path.parent.name == "warnings" else ["no-all", "user"]
-
-
 def check_findings(path: Path, diagnostics: tuple[Diagnostic, ...]) -> None:
     expected: dict[tuple[str, int], tuple[str, ...]] = {}
     for file, number, text in lines_of(path):
@@ -57,9 +53,8 @@ def check_findings(path: Path, diagnostics: tuple[Diagnostic, ...]) -> None:
     wrong = []
     for d in diagnostics:
         severity, column, message, *hint = expected.pop((d.file, d.line), ("", "", ""))
-        told = d.message + (f" [{d.name}]" if d.name else "")
         elsewhere = column != "" and int(column) != d.column
-        if severity != d.severity or elsewhere or message not in told or (hint and hint[0] not in d.hint):
+        if severity != d.severity or elsewhere or message not in d.message or (hint and hint[0] not in d.hint):
             wrong.append(d.render())
         assert 1 <= d.column <= len(d.source) + 1, d.render()
         assert d.width >= 1
@@ -94,7 +89,7 @@ def check_image(path: Path, image: Image) -> None:
 
 @pytest.mark.parametrize("path", OK, ids=name)
 def test_assembles_to_what_the_comments_say(path: Path) -> None:
-    image = assemble([path], warnings=options(path))
+    image = assemble([path], warnings=CHECKED)
     check_image(path, image)
     check_findings(path, image.warnings)
 
@@ -102,7 +97,7 @@ def test_assembles_to_what_the_comments_say(path: Path) -> None:
 @pytest.mark.parametrize("path", ERR, ids=name)
 def test_fails_with_the_errors_in_the_comments(path: Path) -> None:
     with pytest.raises(AsmError) as caught:
-        assemble([path], warnings=options(path))
+        assemble([path], warnings=CHECKED)
     check_findings(path, caught.value.diagnostics)
 
 

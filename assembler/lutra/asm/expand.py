@@ -171,7 +171,12 @@ class Expander:
         elif word == ".allow":
             name = self._one_string(line, head)
             if name not in (*CHECKS, ALL):
-                raise LineError(f"no check is named '{name}'", col, len(line.text.rstrip()), nearest(name, CHECKS))
+                raise LineError(
+                    f"no check is named '{name}'",
+                    col,
+                    len(line.text.rstrip()),
+                    nearest(name, CHECKS, "the checks are " + ", ".join(CHECKS)),
+                )
             self._reporter.allow(self._unit.name, name)
         else:
             opening = {".endm": ".macro", ".endr": ".rept"}.get(word, ".if")

@@ -125,6 +125,8 @@ class Scope:
         end = call.col + len(call.name)
         found = self.functions.get(call.name)
         if found is None:
+            if known := self.place(call.name):
+                raise LineError(f"'{call.name}' is not a function", call.col, end, f"defined in {known}")
             hint = nearest(call.name, [*self.functions, LENGTH])
             raise LineError(f"undefined function '{call.name}'", call.col, end, hint, undefined=call.name)
         found.used = True

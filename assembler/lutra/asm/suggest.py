@@ -29,7 +29,6 @@ _ELSEWHERE = {
     ".equ": "set define eqv",
     ".global": "globl export public",
     ".alias": "req",
-    ".rept": "rep",
     ".endr": "endrep",
     ".endm": "endmacro mend",
     ".elseif": "elif elsif",
@@ -39,6 +38,7 @@ _ELSEWHERE = {
 _HERE = {name: directive for directive, names in _ELSEWHERE.items() for name in names.split()}
 # A shorter beginning of a name is the beginning of too many.
 _SHORTEST_BEGINNING = 2
+_SHOWN = 6
 
 
 def directive(name: str, isa: Isa) -> str:
@@ -54,17 +54,29 @@ def directive(name: str, isa: Isa) -> str:
     return f"it is {here} here"
 
 
+def register(name: str, known: Iterable[str], also: str) -> str:
+    """A hint for a register that does not exist."""
+    word = name.lower()
+    return f"registers are lower case: {word}" if name != word and word in known else nearest(name, known, also)
+
+
+def resembles_register(name: str, isa: Isa) -> bool:
+    """Whether a name is a register, or is written like one with a number that does not exist."""
+    known = {*isa.vector_by_name, *isa.address_registers}
+    return name.lower() in known or name.lower().rstrip("0123456789") in {k.rstrip("0123456789") for k in known}
+
+
 def instruction(name: str, isa: Isa, macros: Iterable[str]) -> str:
-    """A hint for an instruction that does not exist: upper case, the beginning of a name, or a near one."""
+    """A hint for an instruction that does not exist."""
     word = name.lower()
     if name != word and word in isa.by_mnemonic:
         return f"mnemonics are lower case: {word}"
-    known = [*isa.by_mnemonic, *macros]
-    longer = [k for k in known if len(name) >= _SHORTEST_BEGINNING and k.startswith(name)]
-    if longer:
-        return f"did you mean '{min(longer, key=lambda k: (len(k), k))}'?"
     if f".{word}" in DIRECTIVES:
         return f"directives begin with a dot: .{word}"
     if word in _HERE:
         return directive(name, isa)
-    return nearest(name, known)
+    known = [*isa.by_mnemonic, *macros]
+    longer = sorted((k for k in known if k.startswith(name)), key=lambda k: (len(k), k))
+    if len(name) < _SHORTEST_BEGINNING or not longer:
+        return nearest(name, known)
+    return f"did you mean '{longer[0]}'?" if len(longer) == 1 else f"did you mean one of {', '.join(longer[:_SHOWN])}?"
