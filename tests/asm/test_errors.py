@@ -52,8 +52,8 @@ def test_error_at_the_end_of_a_line_points_after_the_last_word() -> None:
 
 
 def test_warnings_do_not_fail() -> None:
-    image = assemble_text('.warning "old"\nnop', "x.s")
-    assert [w.render().splitlines()[0] for w in image.warnings] == ["x.s:1:1: warning: old"]
+    image = assemble_text('.warning "old"\nhalt', "x.s")
+    assert [w.render().splitlines()[0] for w in image.warnings] == ["x.s:1:1: warning: old [user]"]
 
 
 @pytest.mark.parametrize(

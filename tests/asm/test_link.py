@@ -88,7 +88,7 @@ def test_sources_that_cannot_be_read_are_all_named(tmp_path: Path) -> None:
     (tmp_path / "latin.s").write_bytes(b"nop\n// \xe9")
     found = errors([tmp_path / "nothing.s", tmp_path / "latin.s", tmp_path])
     assert found[0] == "nothing.s:0: cannot be read: No such file or directory | "
-    assert found[1] == "latin.s:0: not a text in UTF-8 (line 2) | "
+    assert found[1] == "latin.s:2: byte 0xe9 is not text in UTF-8 | save the file in UTF-8"
     assert "cannot be read" in found[2]
 
 

@@ -34,10 +34,11 @@ off:    nop
 
 
 @pytest.fixture
-def source(folder: Path) -> Path:
+def source(folder: Path, lutra: Lutra) -> Path:
     """Two entries that belong together, one that waits, and one that runs off the end."""
     Path("two.s").write_text(TWO)
-    return Path("two.s")
+    assert lutra("asm", "two.s", "-o", "two.elf").code == 0
+    return Path("two.elf")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -131,13 +132,15 @@ def test_a_trap_shows_all_registers_on_request(lutra: Lutra, source: Path) -> No
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_trap_shows_the_last_instructions_with_lines_and_values(engine: str, lutra: Lutra, elf: Path) -> None:
     Path("long.s").write_text(
-        "main:   arset ar1, 0xff8\n        mov v0, m1[0]\n" + "        nop\n" * 5 + "        mov m2[ar1], v0\n"
+        "        .global main\nmain:   arset ar1, 0xff8\n        mov v0, m1[0]\n"
+        + "        nop\n" * 5
+        + "        mov m2[ar1], v0\n        halt\n"
     )
     run = ["run", "long.s", "--engine", engine, "--load", "m1@0=hex:" + "a5" * 16]
     report = lutra(*run, "--history", 3).report
     assert report[0] == "the last instructions:"
     assert [line.split()[1:3] for line in report[1:4]] == [["0005", "nop"], ["0006", "nop"], ["0007", "mov"]]
-    assert "long.s:8 main+7" in report[3] and report[3].endswith("-> trap=address-out-of-range")
+    assert "long.s:9 main+7" in report[3] and report[3].endswith("-> trap=address-out-of-range")
     report = lutra(*run).report
     assert [line.split()[1] for line in report[1:9]] == [f"{pc:04x}" for pc in range(8)]
     assert f"m1[0x0000]={'a5' * 16} -> data@0x0000 rd:v0={'a5' * 16}" in report[2]
@@ -159,10 +162,10 @@ def test_json_has_the_last_instructions_and_the_text_of_a_trap(lutra: Lutra, elf
 
 def test_instructions_far_from_the_start_are_found_again_in_a_run_with_waits(lutra: Lutra, folder: Path) -> None:
     Path("far.s").write_text(
-        "main:   arset ar0, 60000\nagain:  wait\n        djnz ar0, again\n        mov v0, m2[0]\n        ret\n"
+        "        .global main\nmain:   arset ar0, 60000\nagain:  wait\n        djnz ar0, again\n        mov v0, m2[0]\n        ret\n"
     )
     result = lutra("run", "far.s", "--resume", "--history", 3)
-    assert result.failure.startswith("trap at pc 0x0004, far.s:5: call-stack-underflow")
+    assert result.failure.startswith("trap at pc 0x0004, far.s:6: call-stack-underflow")
     assert [line.split()[2] for line in result.report[1:4]] == ["djnz", "mov", "ret"]
 
 
@@ -187,7 +190,9 @@ def test_symbols_and_folders_are_given_to_the_assembler(lutra: Lutra, folder: Pa
     ],
 )
 def test_wrong_usage_of_entries_and_symbols(arguments: list[str], text: str, lutra: Lutra, folder: Path) -> None:
-    Path("a.s").write_text("        .section m0\ndata:   .byte 1\n        .section text\nmain:   halt\n")
+    Path("a.s").write_text(
+        "        .global main, data\n        .section m0\ndata:   .byte 1\n        .section text\nmain:   halt\n"
+    )
     assert lutra("asm", "a.s", "-o", "a.elf").code == 0
     result = lutra("run", *arguments)
     assert (result.code, text in result.error) == (2, True), result.err

@@ -22,7 +22,7 @@ SIZE = 32
 source: .zero   SIZE
         .section m3
         .org    0x80
-        .global copy
+        .global main, patch, copy, both, upper
 copy:   .zero   SIZE
         .section t0:t1
         .org    0x20
@@ -174,8 +174,8 @@ def test_a_file_without_end_is_read_no_further_than_the_memory(lutra: Lutra, fol
 
 
 def test_a_name_that_several_files_have_is_not_guessed(lutra: Lutra, folder: Path) -> None:
-    for name, at in (("a.s", 0), ("b.s", 16)):
-        Path(name).write_text(f"        .section m0\n        .org {at}\nkey:    .zero 16\n")
+    for name, at in (("a.s", 0), ("b.s", 32)):
+        Path(name).write_text(f"        .section m0\n        .org {at}\nkey:    .zero 16\n        .byte key & 0\n")
     Path("main.s").write_text("        halt\n")
     assert lutra("asm", "main.s", "a.s", "b.s", "-o", "all.elf").code == 0
     result = lutra("run", "all.elf", "--load", "key=hex:00")

@@ -73,7 +73,7 @@ def test_the_engines_write_the_same_trace(lutra: Lutra, source: Path) -> None:
 
 
 def test_a_trace_goes_on_with_the_next_entry_and_after_waits(lutra: Lutra, folder: Path) -> None:
-    Path("two.s").write_text("a: arset ar1, 5\n wait\n halt\nb: artov v0, ar1\n halt\n")
+    Path("two.s").write_text(" .global a, b\na: arset ar1, 5\n wait\n halt\nb: artov v0, ar1\n halt\n")
     result = lutra("run", "two.s", "--entry", "a", "--entry", "b", "--resume", "--trace", "trace")
     assert result.code == 0, result.err
     lines = Path("trace").read_text().splitlines()

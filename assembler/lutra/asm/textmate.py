@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from lutra.asm.expand import DATA_DIRECTIVES, DIRECTIVES
+from lutra.asm.suggest import DIRECTIVES
 from lutra.isa import Isa, load
 
 SCOPE = "source.lutra"
@@ -59,7 +59,7 @@ def _rules(isa: Isa) -> dict[str, dict[str, Any]]:
         "macro": _captures(rf"(\.macro){AFTER}\s+({NAME})", DIRECTIVE, "entity.name.function.macro"),
         "section": _captures(rf"(\.section){AFTER}\s+([\w.:*]+)", DIRECTIVE, "entity.name.section"),
         "row": _captures(rf"(\.row){AFTER}((?:[\s,]+[0-9A-Fa-f_]+{AFTER})*)", DIRECTIVE, "constant.numeric"),
-        "directive": _word(DIRECTIVE, DIRECTIVES | DATA_DIRECTIVES, before=r"(?<![\w$])"),
+        "directive": _word(DIRECTIVE, DIRECTIVES, before=r"(?<![\w$])"),
         **{f"insn_{group.name}": _instructions(isa, group.record, group.name) for group in isa.groups},
         "vector": _word(
             "variable.language.register.vector", (v.name.removesuffix("++") for v in isa.vectors if v.name)
