@@ -70,9 +70,9 @@ class _Walker:
                 return  # runs for ever
             seen.add(state)
             if word.is_loop:
-                self._met.add(pc)
                 if self._traps(pc, word, stacks):
                     return
+                self._met.add(pc)
                 if word.turns != 0:
                     stacks.loops.append(_Loop(pc, word.target, word.turns))
                 pc = word.target + 1 if word.turns == 0 else pc + 1

@@ -138,5 +138,5 @@ def _assembly(error: AsmError) -> int:
     _tell(printable(str(error), keep="\n\t"))
     count = f"{len(errors)} error{'s' if len(errors) > 1 else ''}"
     if error.stopped:
-        count = f"too many errors, stopped after {len(errors)}; --max-errors 0 shows all"
+        return _fail(f"too many errors, stopped after {len(errors)}; --max-errors 0 shows all; nothing written")
     return _fail(f"{count}, nothing written")
