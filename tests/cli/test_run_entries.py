@@ -8,6 +8,7 @@ import pytest
 
 import lutra.iss.engine
 from support.cli import Lutra
+from support.documents import ROOT
 
 ENGINES = lutra.engine.names()
 
@@ -52,6 +53,18 @@ def test_an_entry_finds_the_registers_that_the_one_before_has_left(engine: str, 
         "total: 18 cycles, 6 instructions",
     ]
     assert Path("out").read_text() == bytes(n ^ 0xF0 for n in range(16)).hex() + "\n"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_tables_keys_and_a_block_of_aes_are_one_command(engine: str, lutra: Lutra, folder: Path) -> None:
+    """FIPS 197, Appendix C.1."""
+    sources = [ROOT / "firmware/aes" / name for name in ("aes.s", "aes_ctr.s")]
+    assert lutra("asm", *sources, "-o", "aes.elf").code == 0
+    entries = ["--entry", "aes_tables_encrypt", "--entry", "aes128_key_encrypt", "--entry", "aes128_ecb_encrypt"]
+    data = {"aes_key": bytes(range(16)).hex(), "aes_length+14": "0001", "m2@0": "00112233445566778899aabbccddeeff"}
+    loads = [word for name, digits in data.items() for word in ("--load", f"{name}=hex:{digits}")]
+    result = lutra("run", "aes.elf", *entries, *loads, "--dump", "m3@0:16=hex:-", "--engine", engine)
+    assert result.out == "69c4e0d86a7b0430d8cdb78070b4c55a\n", result.err
 
 
 @pytest.mark.parametrize("engine", ENGINES)

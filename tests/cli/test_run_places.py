@@ -84,9 +84,12 @@ def test_digits_go_to_standard_output_and_the_summary_does_not(program: str, lut
 
 
 def test_bytes_go_to_standard_output_as_they_are(program: str) -> None:
-    command = [Path(sys.executable).with_name("lutra"), "run", program]
+    command = str(Path(sys.executable).with_name("lutra"))
     run = subprocess.run(
-        [*command, "--load", "source=hex:00ff0a", "--dump", "copy:3=-"], capture_output=True, timeout=60, check=True
+        [command, "run", program, "--load", "source=hex:00ff0a", "--dump", "copy:3=-"],
+        capture_output=True,
+        timeout=60,
+        check=True,
     )
     assert run.stdout == b"\x00\xff\x0a"
 

@@ -91,10 +91,10 @@ def command(
     if printed and json:
         raise UsageError(f"--json and {printed[0]} are both for standard output; name a file")
     selection = tracing.Selection.of(program, trace, trace_from, trace_only, trace_limit, trace_format)
-    files: dict[str, Path | None] = {"--trace": trace, "--wave": wave} | {part.option: part.file for part in parts}
+    written: dict[str, Path | None] = {"--trace": trace, "--wave": wave} | {part.option: part.file for part in parts}
     distinct(
         {"FILE": image} | {part.option: part.file for part in given},
-        {option: file for option, file in files.items() if option not in printed},
+        {option: file for option, file in written.items() if option not in printed},
     )
     if wave is not None and not wave.parent.is_dir():
         raise CliError(f"--wave {wave}: the folder does not exist")
