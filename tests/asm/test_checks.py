@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from lutra.asm import CHECKS, AsmError, Diagnostic, assemble, assemble_text, severities
-from lutra.firmware.manifest import ImageSource, catalogue
+from lutra.firmware.ciphers import ImageSource
+from lutra.firmware.manifest import catalogue
 from support.documents import ROOT
 
 

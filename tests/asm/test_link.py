@@ -45,6 +45,13 @@ def test_global_names_are_shared_in_both_directions(tmp_path: Path) -> None:
     assert image.symbol("helper").is_global
 
 
+def test_a_global_expression_has_the_names_of_its_own_file(tmp_path: Path) -> None:
+    a = "arset ar0, size\nn = 7\narset ar1, n"
+    b = ".global size\nn = 5\nsize = chain0\n" + "".join(f"chain{i} = chain{i + 1}\n" for i in range(60))
+    image = assemble(write(tmp_path, a=a, b=f"{b}chain60 = 2 * n"))
+    assert image.program == assemble(write(tmp_path, c="arset ar0, 10\narset ar1, 7")).program
+
+
 def test_local_names_do_not_meet(tmp_path: Path) -> None:
     image = assemble(write(tmp_path, a="x: .L1: jmp x", b="x: .L1: jmp .L1"))
     assert [s.value for s in image.symbols if s.name == "x"] == [0, 1]

@@ -1,11 +1,13 @@
-"""Blocks of lines: from `.macro`, `.rept` or `.if` to the line that closes them."""
+"""A text's lines, and blocks of them: from `.macro`, `.rept` or `.if` to the line that closes them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from lutra.asm.errors import Line
+from lutra.asm.errors import Line, Origin
+from lutra.asm.parse import TEXT_OR_COMMENT
+from lutra.asm.reporter import Reporter
 
 # Labels and the first word of a line.
 HEAD = re.compile(r"\s*((?:(?:[A-Za-z_]|\.L)[\w$]*\s*:\s*)*)(\.?[A-Za-z_][\w$]*)?")
@@ -19,6 +21,23 @@ BLOCKS = {
     ".ifndef": ".endif",
 }
 _ENDS = frozenset(BLOCKS.values())
+
+
+def lines_of(name: str, text: str, origin: Origin | None, reporter: Reporter) -> list[Line]:
+    """Lines of a file, block comments blanked out; one that is not closed is reported."""
+
+    def blank(found: re.Match[str]) -> str:
+        if not found[0].startswith("/*"):
+            return found[0]
+        if len(found[0]) < len("/**/") or not found[0].endswith("*/"):
+            start = text.rfind("\n", 0, found.start()) + 1
+            line = Line(text[start:].split("\n")[0], name, text.count("\n", 0, found.start()) + 1, origin)
+            col = found.start() - start
+            reporter.report(line, "unterminated comment", col, col + 2)
+        return re.sub(r"[^\n]", " ", found[0])
+
+    plain = TEXT_OR_COMMENT.sub(blank, text) if "/*" in text else text
+    return [Line(line, name, number, origin) for number, line in enumerate(plain.split("\n"), 1)]
 
 
 def levels(lines: Iterable[Line]) -> Iterator[tuple[Line, int, re.Match[str] | None]]:

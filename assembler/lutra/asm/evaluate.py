@@ -15,7 +15,7 @@ from lutra.asm.scope import LENGTH, Definition, Function, Scope
 
 MAX_SYMBOLS = 16  # needed by each other, in one recursion
 MAX_CALLS = 64  # within each other
-MAX_WORK = 500_000  # calls of functions in one source file; some seconds
+MAX_WORK = 200_000  # calls of functions in one source file; some seconds at most
 
 
 class _TooDeepError(Exception):

@@ -11,13 +11,13 @@ from contextlib import suppress
 
 from lutra.asm import macros
 from lutra.asm.aliases import Aliases
-from lutra.asm.blocks import BLOCKS, HEAD, block_end, levels, own_lines
+from lutra.asm.blocks import BLOCKS, HEAD, block_end, levels, lines_of, own_lines
 from lutra.asm.checks import ALL, CHECKS
 from lutra.asm.define import COMMAND_LINE, Definer, Unit
 from lutra.asm.errors import AsmError, Line, LineError, Origin, nearest
 from lutra.asm.nodes import Directive, Str
 from lutra.asm.operators import shown
-from lutra.asm.parse import TEXT_OR_COMMENT, parse_expression, parse_line, strip_comment
+from lutra.asm.parse import parse_expression, parse_line, strip_comment
 from lutra.asm.reporter import Reporter
 from lutra.asm.sources import Sources
 from lutra.asm.suggest import EXPANDER_DIRECTIVES
@@ -62,7 +62,7 @@ class Expander:
             except LineError as problem:
                 self._reporter.problem(line, problem)
         with suppress(_TooLongError):
-            self._run(self._lines(name, text, None), 0)
+            self._run(lines_of(name, text, None, self._reporter), 0)
         for line, early, word in self._early:
             if place := self._unit.scope.place(early.undefined):
                 early.hint = f"defined below, in {place}; {word} needs it above"
@@ -70,22 +70,6 @@ class Expander:
         return self._unit
 
     # ------------------------------------------------------------------------------ lines
-
-    def _lines(self, name: str, text: str, origin: Origin | None) -> list[Line]:
-        """Lines of a file, block comments blanked out."""
-        if "/*" in text:
-            text = TEXT_OR_COMMENT.sub(lambda m: self._blank(name, text, m, origin), text)
-        return [Line(line, name, number, origin) for number, line in enumerate(text.split("\n"), 1)]
-
-    def _blank(self, name: str, text: str, found: re.Match[str], origin: Origin | None) -> str:
-        if not found[0].startswith("/*"):
-            return found[0]
-        if len(found[0]) < 4 or not found[0].endswith("*/"):
-            start = text.rfind("\n", 0, found.start()) + 1
-            line = Line(text[start:].split("\n")[0], name, text.count("\n", 0, found.start()) + 1, origin)
-            col = found.start() - start
-            self._reporter.report(line, "unterminated comment", col, col + 2)
-        return re.sub(r"[^\n]", " ", found[0])
 
     def _run(self, lines: Sequence[Line], depth: int) -> None:
         """Carry out lines one by one; a block's lines are taken along with its first."""
@@ -277,7 +261,7 @@ class Expander:
             place = Line(found.source, found.file, found.line, origin)
             self._reporter.report(place, found.message, found.column - 1, found.column, found.hint)
             return
-        self._run(self._lines(str(path), text, origin), depth + 1)
+        self._run(lines_of(str(path), text, origin, self._reporter), depth + 1)
 
     # ----------------------------------------------------------------------------- macros
 
