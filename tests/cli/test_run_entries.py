@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-import lutra.iss.engine
+import lutra.iss.engine as lutra_engine
 from support.cli import Lutra
 from support.documents import ROOT
 
-ENGINES = lutra.engine.names()
+ENGINES = lutra_engine.names()
 
 TWO = """\
         .section m0
@@ -181,6 +181,15 @@ def test_instructions_far_from_the_start_are_found_again_in_a_run_with_waits(lut
     result = lutra("run", "far.s", "--resume", "--history", 3)
     assert result.failure.startswith("trap at pc 0x0004, far.s:6: call-stack-underflow")
     assert [line.split()[2] for line in result.report[1:4]] == ["djnz", "mov", "ret"]
+
+
+def test_what_is_repeated_for_a_report_is_not_told_to_who_counts_coverage(
+    lutra: Lutra, elf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(lutra_engine, "_told", [lambda engine: made.append(engine.name)])
+    assert lutra("run", elf, "--entry", "underflow", "--engine", "rtl").report[0] == "the last instructions:"
+    assert made == ["rtl"]
 
 
 def test_symbols_and_folders_are_given_to_the_assembler(lutra: Lutra, folder: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lutra.asm import Image
-from lutra.iss.engine import Engine, Stop, make
+from lutra.iss.engine import Engine, Simulator, Stop
 from lutra.iss.job import Job
 from lutra.iss.registers import Registers
 from lutra.iss.retire import source_line
@@ -113,7 +113,7 @@ def total(stops: Sequence[Stop]) -> Stop:
 
 def written(registers: Registers) -> Registers:
     """The values that are not as after reset."""
-    reset = make("iss").registers()
+    reset = Simulator(rounds=2).registers()
     return Registers(r for name, r in registers.items() if r.used and r.value != reset[name].value)
 
 

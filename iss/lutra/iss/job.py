@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lutra.asm import Image
-from lutra.iss.engine import Engine, EngineError, Stop, make
+from lutra.iss.engine import Engine, EngineError, Simulator, Stop
 from lutra.iss.places import Place
 from lutra.iss.retire import Record
 from lutra.iss.trace import Line, Trace
@@ -82,7 +82,7 @@ class Job:
         The job is repeated on the simulator, so that watching costs nothing where nobody asks. Raises EngineError
         where the simulator stops elsewhere.
         """
-        engine = make("iss", rounds)
+        engine = Simulator(rounds)  # of which nobody is told: what is repeated is not counted as coverage
         self.prepare(engine)
         last = stops[-1]
         for entry in self.entries[: len(stops) - 1]:
