@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.cli import Lutra
+from support.cli import Lutra, Outcome
 
 # Everything that an image can hold.
 SOURCE = """\
@@ -81,7 +81,7 @@ def test_a_damaged_image_is_an_error_or_gives_the_right_result(
     whole = Path("image.elf").read_bytes()
     commands = (("objdump", "image.elf"), ("run", "image.elf", "--dump", "m3@0:64=out", "--max-cycles", 10_000))
 
-    def outcomes() -> list[tuple[object, bytes]]:
+    def outcomes() -> list[tuple[Outcome, bytes]]:
         found = []
         for command in commands:
             Path("out").unlink(missing_ok=True)
