@@ -10,11 +10,10 @@ import typer
 
 from lutra.cli.errors import UsageError, usage_checks
 from lutra.cli.files import opened
-from lutra.cli.options import EngineOption, JsonOption, number
+from lutra.cli.options import EngineOption, JsonOption, ManifestOption, number, served
 from lutra.cli.output import print_json
 from lutra.firmware import crc
 from lutra.firmware.ciphers import Cipher
-from lutra.firmware.manifest import catalogue
 from lutra.firmware.polynomial import WIDTHS, Polynomial
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
@@ -37,6 +36,7 @@ def command(
         str | None, typer.Option("--xorout", metavar="HEX", help="XORed to the result; default 0.")
     ] = None,
     reflected: Annotated[bool, typer.Option("--reflected", help="Least significant bits first.")] = False,
+    manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
@@ -56,9 +56,10 @@ def command(
         "--reflected": reflected or None,
     }
     _check(name, [option for option, value in parameters.items() if value is not None])
+    known = served(manifest)
     with usage_checks():
         if width is None or poly is None:
-            chosen = catalogue().named(name or DEFAULT, "crc")
+            chosen = known.named(name or DEFAULT, "crc")
         else:
             chosen = _other(width, poly, init or "0", xorout or "0", reflected)
     assert chosen.polynomial is not None

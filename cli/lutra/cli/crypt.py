@@ -20,14 +20,16 @@ from lutra.cli.options import (
     DirectionOption,
     EngineOption,
     JsonOption,
+    ManifestOption,
     hexadecimal,
     lte_bytes,
+    served,
 )
 from lutra.cli.output import output, progress
 from lutra.firmware import aead
 from lutra.firmware.ciphers import CALLED
 from lutra.firmware.crypt import check_padding, stream
-from lutra.firmware.manifest import Cipher, Direction, catalogue
+from lutra.firmware.manifest import Cipher, Direction
 from lutra.firmware.session import Session, Usage, check_lengths
 from lutra.iss import engine as engines
 
@@ -48,6 +50,7 @@ def command(
     bearer: BearerOption = None,
     lte_direction: DirectionOption = None,
     bits: BitsOption = None,
+    manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
@@ -63,8 +66,9 @@ def command(
           --iv 00000000000000000000000000000001 README.md README.enc
     """
     distinct({"--aad": _file_of(aad)}, {"OUT": target})
+    known = served(manifest)
     with usage_checks():
-        chosen = catalogue().cipher(cipher)
+        chosen = known.cipher(cipher)
     direction: Direction = "decrypt" if decrypt else "encrypt"
     called, command = CALLED[chosen.kind]
     if called != "cipher":

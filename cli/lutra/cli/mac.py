@@ -17,12 +17,13 @@ from lutra.cli.options import (
     EngineOption,
     FreshOption,
     JsonOption,
+    ManifestOption,
     hexadecimal,
     lte_bytes,
+    served,
 )
 from lutra.cli.output import print_json
 from lutra.firmware import mac
-from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session, check_lengths
 from lutra.iss import engine as engines
 
@@ -42,6 +43,7 @@ def command(
         int | None,
         typer.Option("--length", metavar="BITS", min=8, help="Length of the tag, cut at its end; default all."),
     ] = None,
+    manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
@@ -53,8 +55,9 @@ def command(
     Example:
       lutra mac --algorithm aes-128-cmac --key 000102030405060708090a0b0c0d0e0f README.md
     """
+    known = served(manifest)
     with usage_checks():
-        chosen = catalogue().mac(algorithm)
+        chosen = known.mac(algorithm)
     key_bytes = hexadecimal(key, "--key")
     before = lte_bytes(chosen, count, bearer, direction, fresh)
     with usage_checks():
