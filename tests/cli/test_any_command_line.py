@@ -20,12 +20,14 @@ import pytest
 
 from lutra.cli.main import main
 from support.cli import PROGRAM
-from support.command_lines import KEPT, KEY, OUTPUTS, command_line, written
+from support.command_lines import KEPT, KEY, OUTPUTS, command_line, option_of, written
 
 LINES = 1000
 # So that several processes share the work.
 SHARDS = 8
 SECONDS = 10
+# Of the wall, where other work may have the processors.
+PATIENCE = 60
 LINKS = {"link", "hard", "fifo"}
 
 
@@ -122,13 +124,16 @@ def _run(line: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[int, str, st
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", err)
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(bytes(32))))
-        before = signal.signal(signal.SIGALRM, hang)
-        signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        timers = {signal.ITIMER_PROF: (signal.SIGPROF, SECONDS), signal.ITIMER_REAL: (signal.SIGALRM, PATIENCE)}
+        for timer, (number, seconds) in timers.items():
+            signal.signal(number, hang)
+            signal.setitimer(timer, seconds)
         try:
             code = main(line)
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+            for timer, (number, _) in timers.items():
+                signal.setitimer(timer, 0)
+                signal.signal(number, signal.SIG_DFL)
             os.environ.clear()
             os.environ.update(environment)
     out.flush()
@@ -163,7 +168,7 @@ def _check(line: list[str], code: int, err: str, changed: set[str]) -> None:
         assert any(_same(Path(file), path) or path in Path(file).parents for path in allowed), f"{file} has changed"
         # In place, as a whole, is what `crypt FILE FILE` is for.
         # The last of an option that is given twice counts.
-        uses = ((before if before.startswith("-") else word, _file(word)) for before, word in pairwise(line))
+        uses = ((option_of(name, before) or word, _file(word)) for before, word in pairwise(line))
         named = {use for use, path in uses if _same(Path(file), path)}
         assert len(named) <= 1 or name == "crypt", f"{file} is read and written"
 

@@ -176,6 +176,12 @@ def _kind(annotation: Any) -> Any:
     return annotation
 
 
+def option_of(name: str, word: str) -> str:
+    """What a command calls the option that is written so; nothing for what is no option."""
+    params = tree().commands[name].params if word.startswith("-") else []
+    return next((str(p.name) for p in params if word in p.opts), "")
+
+
 def written(line: list[str], options: set[str]) -> Iterator[Path]:
     """The files that options of a line name, or the last argument for `target`."""
     for option, value in itertools.pairwise(line):
