@@ -12,15 +12,19 @@ from typing import Any
 
 from lutra.cli.main import tree
 
+# What stands on a line without an option.
+ARGUMENT = ""
 # What a command writes; everything else that names a file is read. An option that writes is added here.
 OUTPUTS = {
-    "asm": {"-o", "--listing"},
+    "asm": {"-o", "--listing", "-MF"},
     "run": {"--dump", "--trace", "--wave"},
     "cosim": {"--out", "--junit", "--coverage"},
     "coverage": {"-o", "--out", "--page"},
-    "crypt": {"target"},
+    "crypt": {ARGUMENT},
     "kat": {"--coverage"},
     "bench": {"--page"},
+    "new": {ARGUMENT, "--into"},
+    "test": {"--junit"},
 }
 # What is kept of work that fails (docs/programmers-manual/04-command-line.md).
 KEPT = {
@@ -28,6 +32,7 @@ KEPT = {
     "coverage": {"-o", "--out", "--page"},
     "kat": {"--coverage"},
     "cosim": {"--out", "--junit", "--coverage"},
+    "test": {"--junit"},
 }
 # Work that would take long, made short where nothing else is drawn.
 SHORT = {
@@ -183,9 +188,12 @@ def option_of(name: str, word: str) -> str:
 
 
 def written(line: list[str], options: set[str]) -> Iterator[Path]:
-    """The files that options of a line name, or the last argument for `target`."""
+    """The files that options of a line name, and any word where an argument is written to."""
     for option, value in itertools.pairwise(line):
         if option in options:
-            yield Path(value.rpartition("=")[2])
-    if "target" in options:
+            path = Path(value.rpartition("=")[2])
+            yield path
+            if "-MD" in line and path.name:
+                yield path.with_suffix(".d")
+    if ARGUMENT in options:
         yield from map(Path, line[1:])
