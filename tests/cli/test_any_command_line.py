@@ -138,7 +138,7 @@ def _run(line: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[int, str, st
             os.environ.update(environment)
     out.flush()
     err.flush()
-    texts = [s.buffer.getvalue().decode("utf-8", "replace") for s in (out, err)]  # type: ignore[attr-defined]
+    texts = [s.buffer.getvalue().decode("utf-8", "replace") for s in (out, err)]
     return code, texts[0], texts[1]
 
 

@@ -161,7 +161,7 @@ def _value(param: Any, rng: random.Random) -> str:
             return rng.choice(VALUES[name])
     kind, metavar = _kind(param.type_descriptor.annotation), param.metavar or ""
     if typing.get_origin(kind) is typing.Literal:
-        return rng.choice((*typing.get_args(kind), *typing.get_args(kind), "wrong"))
+        return str(rng.choice((*typing.get_args(kind), *typing.get_args(kind), "wrong")))
     if kind is int:
         low, high = (0 if bound is None else bound for bound in (param.min, param.max))
         return str(rng.choice((low, high, low + 1, low - 1, high + 1, 8, 16, 64, 10**30)))
