@@ -15,7 +15,8 @@ from lutra.asm.image import Image
 SECTION = ".note.lutra"
 _NHDR = struct.Struct("<III")
 _NAME = b"Lutra\0"
-_SHA256 = 1
+# Of notes of this name; 1 would be a version to readelf.
+_SHA256 = 0x100
 BYTES = hashlib.sha256().digest_size
 
 
