@@ -168,8 +168,8 @@ def _check(line: list[str], code: int, err: str, changed: set[str]) -> None:
         assert any(_same(Path(file), path) or path in Path(file).parents for path in allowed), f"{file} has changed"
         # In place, as a whole, is what `crypt FILE FILE` is for.
         # The last of an option that is given twice counts.
-        uses = ((option_of(name, before) or word, _file(word)) for before, word in pairwise(line))
-        named = {use for use, path in uses if _same(Path(file), path)}
+        uses = {option_of(name, before) or word: _file(word) for before, word in pairwise(line)}
+        named = [use for use, path in uses.items() if _same(Path(file), path)]
         assert len(named) <= 1 or name == "crypt", f"{file} is read and written"
 
 
