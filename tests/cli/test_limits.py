@@ -63,6 +63,22 @@ def test_an_output_never_takes_the_place_of_an_input_or_of_another_output(
     assert after == before
 
 
+@pytest.mark.parametrize("output", ["rows.inc", "data.bin", "link"])
+@pytest.mark.parametrize("option", ["-o", "--listing", "-MF"])
+def test_a_file_that_is_included_is_not_overwritten(option: str, output: str, lutra: Lutra) -> None:
+    Path("rows.inc").write_text("        halt\n")
+    Path("data.bin").write_bytes(b"data")
+    Path("link").symlink_to("data.bin")
+    Path("a.s").write_text('        .section m0\n        .incbin "data.bin"\n        .section text\n'
+                           '        .include "rows.inc"\n')  # fmt: skip
+    others = ["-MD"] if option == "-MF" else []
+    result = lutra("asm", "a.s", *others, *([] if option == "-o" else ["-o", "a.elf"]), option, output)
+    assert result.code == 2
+    assert "is the same file as" in result.error
+    assert (Path("rows.inc").read_text(), Path("data.bin").read_bytes()) == ("        halt\n", b"data")
+    assert not Path("a.elf").exists()
+
+
 @pytest.mark.parametrize(
     ("command", "text"),
     [
@@ -71,7 +87,7 @@ def test_an_output_never_takes_the_place_of_an_input_or_of_another_output(
         (["run", "program.elf", "--load", "pm@0=/dev/zero"], "more than 8192 bytes"),
         (["run", "/dev/zero"], "more than 67108864 bytes, the most that an image may have"),
         (["objdump", "/dev/zero"], "more than 67108864 bytes, the most that an image may have"),
-        (["asm", "/dev/zero", "-o", "x"], "more than 16777216 bytes, the most that a source may have"),
+        (["asm", "/dev/zero", "-o", "x"], "more than 16777216 bytes, the most that a source"),
         (["kat", "/dev/zero"], "more than 67108864 bytes, the most that a vector file may have"),
         (["coverage", "/dev/zero"], "more than 67108864 bytes"),
         (["cosim", "--merge", "/dev/zero"], "more than 67108864 bytes, the most that a report may have"),
