@@ -20,7 +20,7 @@ import pytest
 
 from lutra.cli.main import main
 from support.cli import PROGRAM
-from support.command_lines import KEPT, KEY, OUTPUTS, command_line, option_of, written
+from support.command_lines import KEPT, KEY, OUTPUTS, command_line, file_of, option_of, written
 
 LINES = 1000
 # So that several processes share the work.
@@ -149,11 +149,6 @@ def _same(one: Path, other: Path) -> bool:
         return os.path.realpath(one) == os.path.realpath(other)
 
 
-def _file(word: str) -> Path:
-    """The file in a word such as `m2@0=FILE` or `@FILE`."""
-    return Path(word.rpartition("=")[2].removeprefix("@"))
-
-
 def _check(line: list[str], code: int, err: str, changed: set[str]) -> None:
     """What must hold of a command line that was run, and of the files that are new, gone or others after it."""
     assert code in (0, 1, 2)
@@ -168,7 +163,7 @@ def _check(line: list[str], code: int, err: str, changed: set[str]) -> None:
         assert any(_same(Path(file), path) or path in Path(file).parents for path in allowed), f"{file} has changed"
         # In place, as a whole, is what `crypt FILE FILE` is for.
         # The last of an option that is given twice counts.
-        uses = {option_of(name, before) or word: _file(word) for before, word in pairwise(line)}
+        uses = {option_of(name, before) or word: file_of(word) for before, word in pairwise(line)}
         named = [use for use, path in uses.items() if _same(Path(file), path)]
         assert len(named) <= 1 or name == "crypt", f"{file} is read and written"
 

@@ -58,6 +58,8 @@ NAMES = (
 )
 # By the option, where its own declaration does not say what it takes.
 VALUES: dict[str, tuple[str, ...]] = {
+    "--trace-from": ("start", "start+1", "99999", "x", ""),
+    "--trace-only": ("mov", "(", ""),
     "--max-cycles": ("1", "7", "3000", "-1", "x"),
     "--seeds": ("0:1", "3:4", "5:5", "5", "x:y", "", f"0:{'9' * 5000}"),
     "--jobs": ("1", "0", "257", "x"),
@@ -77,11 +79,14 @@ VALUES: dict[str, tuple[str, ...]] = {
 GOOD = (
     "asm program.s -o new",
     "asm program.s -o new --listing other",
+    "asm program.s -o new -MD -W error",
     "objdump program.elf",
     "run program.elf",
     "run program.s --json",
     "run program.elf --load m2@0=blocks --dump m3@0:16=new --trace other",
     "run program.elf --engine cosim --wave new --dump pm@0:8=other",
+    "run program.elf --entry start --entry pause --registers --trace - --trace-format jsonl",
+    "run program.elf --dump m3@0:16=hex:new --load m2@0=hex:00ff --json",
     "run program.elf --entry spin --trace new --max-cycles 100",
     "cosim --random --seeds 0:1 --mode loops --coverage new",
     "cosim program.elf",
@@ -165,10 +170,10 @@ def _value(param: Any, rng: random.Random) -> str:
     if kind is int:
         low, high = (0 if bound is None else bound for bound in (param.min, param.max))
         return str(rng.choice((low, high, low + 1, low - 1, high + 1, 8, 16, 64, 10**30)))
-    if "@" in metavar:
+    if "PLACE" in metavar:
         place = f"{rng.choice(SPACES)}@{rng.choice(('0', '0x10', '3', '4096', 'x'))}"
         length = f":{rng.choice(('16', '8', '0', '5', '99999', 'x'))}" if "LEN" in metavar else ""
-        return f"{place}{length}={rng.choice(FILES)}"
+        return f"{place}{length}={rng.choice(('', '', '', 'hex:'))}{rng.choice((*FILES, KEY))}"
     if "HEX" in metavar:
         return rng.choice(HEX)
     return rng.choice(NAMES if kind is str else FILES)
@@ -187,11 +192,16 @@ def option_of(name: str, word: str) -> str:
     return next((str(p.name) for p in params if word in p.opts), "")
 
 
+def file_of(word: str) -> Path:
+    """The file in a word such as `m2@0=FILE`, `m3@0:16=hex:FILE` or `@FILE`."""
+    return Path(word.rpartition("=")[2].removeprefix("hex:").removeprefix("@"))
+
+
 def written(line: list[str], options: set[str]) -> Iterator[Path]:
     """The files that options of a line name, and any word where an argument is written to."""
     for option, value in itertools.pairwise(line):
         if option in options:
-            path = Path(value.rpartition("=")[2])
+            path = file_of(value)
             yield path
             if "-MD" in line and path.name:
                 yield path.with_suffix(".d")

@@ -12,7 +12,8 @@ a memory, so there is a section a memory and no program header: a loader goes by
 | `.debug_line`, `.debug_info`, `.debug_abbrev` | DWARF 4 | bytes |
 
 `e_entry`, symbols of `.text` and DWARF all use the byte address, so that readelf, addr2line and
-objdump agree with each other.
+objdump agree with each other. A label of both banks is in the first one's section, and st_other has the code of its
+space above the visibility.
 """
 
 from __future__ import annotations
@@ -37,11 +38,13 @@ from lutra.asm.elf_format import (
     NOTYPE,
     PROGBITS,
     SHDR,
+    SPACE,
     STRTAB,
     SYM,
     SYMTAB,
     TEXT,
     WRITE,
+    home,
     section_name,
     single_spaces,
 )
@@ -120,7 +123,7 @@ def _elf(image: Image, note: bytes) -> bytes:
 
 
 def _memory_sections(isa: Isa, image: Image) -> list[_Section]:
-    named = {_home(isa, s.space) for s in image.symbols if s.space}
+    named = {home(isa, s.space) for s in image.symbols if s.space}
     text = b"".join(word.to_bytes(WORD_BYTES, "little") for word in image.program)
     sections = [_Section(TEXT, PROGBITS, ALLOC | EXECINSTR, 0, text, align=WORD_BYTES)]
     for space in single_spaces(isa)[1:]:
@@ -135,23 +138,17 @@ def _memory_sections(isa: Isa, image: Image) -> list[_Section]:
     return sections
 
 
-def _home(isa: Isa, space: str) -> str:
-    """The section of a label's space: of the first bank, where the space is several."""
-    of = isa.space_by_name[space]
-    if of.is_program:
-        return TEXT
-    return section_name(isa.memory_by_block[of.blocks[0]] if of.blocks else isa.bank_by_number[of.banks[0]])
-
-
 def _symbol_table(isa: Isa, symbols: Sequence[Symbol], index: dict[str, int], strings: _Strings) -> tuple[bytes, int]:
     """The symbol table and the number of local symbols, which come first."""
     entries = [SYM.pack(0, 0, 0, 0, 0, 0)]
 
     def add(symbol: Symbol, binding: int) -> None:
-        section = index[_home(isa, symbol.space)] if symbol.space else ABS
+        section = index[home(isa, symbol.space)] if symbol.space else ABS
         scale = WORD_BYTES if symbol.space == isa.program.name else 1
         value = symbol.value * scale & (1 << 64) - 1
-        entries.append(SYM.pack(strings.add(symbol.name), binding << 4 | NOTYPE, 0, section, value, 0))
+        several = symbol.space and len(isa.space_by_name[symbol.space].banks) > 1
+        other = isa.space_by_name[symbol.space].code << SPACE if several else 0
+        entries.append(SYM.pack(strings.add(symbol.name), binding << 4 | NOTYPE, other, section, value, 0))
 
     # What does not fit 64 bits cannot be a symbol's value.
     fitting = [s for s in symbols if -(1 << 63) <= s.value < 1 << 63]

@@ -16,6 +16,7 @@ WRITE, ALLOC, EXECINSTR = 1, 2, 4
 ABS = 0xFFF1
 LOCAL, GLOBAL = 0, 1
 NOTYPE, FILE = 0, 4
+SPACE = 2  # bit of st_other above the visibility, where a machine may keep what it needs
 TEXT = ".text"
 
 
@@ -27,3 +28,11 @@ def section_name(space: Space) -> str:
 def single_spaces(isa: Isa) -> list[Space]:
     """The spaces that are one memory each, program memory first."""
     return [isa.program, *(s for s in isa.spaces if len(s.blocks) + len(s.banks) == 1)]
+
+
+def home(isa: Isa, space: str) -> str:
+    """The section of a label's space: of the first bank, where the space is several."""
+    of = isa.space_by_name[space]
+    if of.is_program:
+        return TEXT
+    return section_name(isa.memory_by_block[of.blocks[0]] if of.blocks else isa.bank_by_number[of.banks[0]])

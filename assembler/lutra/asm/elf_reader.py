@@ -17,9 +17,11 @@ from lutra.asm.elf_format import (
     IDENT,
     NOBITS,
     SHDR,
+    SPACE,
     SYM,
     SYMTAB,
     TEXT,
+    home,
     section_name,
     single_spaces,
 )
@@ -145,7 +147,7 @@ class Reader:
                 raise BadFileError("the symbol table is damaged")
             strings = self._section_data(self._headers[header.link])
             file = ""
-            for name, info, _, section, value, _ in SYM.iter_unpack(self._section_data(header)):
+            for name, info, other, section, value, _ in SYM.iter_unpack(self._section_data(header)):
                 if info & 15 == FILE:
                     file = _string(strings, name)
                     continue
@@ -158,7 +160,10 @@ class Reader:
                     signed = value - (1 << 64) if value >> 63 else value
                     found.append(Symbol(text, "", signed, is_global, of))
                 elif section < len(self._headers) and self._headers[section].name in spaces:
-                    space = spaces[self._headers[section].name]
+                    place = self._headers[section].name
+                    space = next((s for s in self._isa.spaces if s.code == other >> SPACE), None)
+                    if not other or space is None or home(self._isa, space.name) != place:
+                        space = spaces[place]
                     unit = WORD_BYTES if space.is_program else 1
                     found.append(Symbol(text, space.name, value // unit, is_global, of))
         return tuple(found)

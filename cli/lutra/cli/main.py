@@ -16,6 +16,7 @@ from lutra.asm import AsmError
 from lutra.cli import asm, bench, ciphers, cosim, coverage, crc, crypt, demo, ending, isa, kat, mac, objdump, run
 from lutra.cli.errors import CliError, reason
 from lutra.cli.text import escape_on_standard_streams, printable
+from lutra.cosim import Divergence
 from lutra.coverage import CoverageError
 from lutra.coverage.environment import from_environment
 from lutra.firmware.errors import FirmwareError
@@ -77,6 +78,9 @@ def _code(arguments: list[str]) -> int:
         return _assembly(error)
     except CliError as error:
         return _fail(str(error), error.exit_code)
+    except Divergence as error:
+        _tell(printable(f"lutra: error: {error}", keep="\n"))
+        return 1
     except (CoverageError, FirmwareError, EngineError, IsaTablesError) as error:
         return _fail(str(error))
     except BrokenPipeError:
