@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import sys
 import traceback
@@ -94,12 +95,19 @@ def _code(arguments: list[str]) -> int:
         return _fail(f"internal error: {type(error).__name__}: {error}; LUTRA_DEBUG=1 shows the traceback")
 
 
+@functools.cache
+def tree() -> typer.core.TyperGroup:
+    """All commands with their options, made once: it takes longer than many a command."""
+    command = typer.main.get_command(app)
+    assert isinstance(command, typer.core.TyperGroup)
+    return command
+
+
 def _invoke(arguments: list[str]) -> int:
     """Without Typer's own way to end, which takes a closed pipe for an error."""
-    command = typer.main.get_command(app)
     try:
-        with command.make_context("lutra", list(arguments)) as context:
-            command.invoke(context)
+        with tree().make_context("lutra", list(arguments)) as context:
+            tree().invoke(context)
     except typer.Exit as end:
         return end.exit_code
     return 0
