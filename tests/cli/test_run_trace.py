@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import lutra.iss.engine
+from lutra.cli import trace as tracing
 from support.cli import Lutra
 
 ENGINES = lutra.engine.names()
@@ -107,6 +108,15 @@ def test_a_trace_has_no_more_lines_than_asked_for_and_the_run_goes_on(engine: st
     result = lutra(*run, 7, "--json")
     assert (result.json["state"], result.json["cycles"] >= 5000) == ("running", True)
     assert len(Path("trace").read_text().splitlines()) == 7
+
+
+def test_a_trace_without_a_limit_ends_with_a_note(lutra: Lutra, elf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tracing, "LINES", 7)
+    run = ["run", elf, "--entry", "spin", "--max-cycles", 5000, "--trace", "trace"]
+    result = lutra(*run)
+    assert "note: trace ends after 7 lines; --trace-limit asks for another number" in result.err
+    assert len(Path("trace").read_text().splitlines()) == 7
+    assert "note:" not in lutra(*run, "--trace-limit", 7).err
 
 
 def test_from_only_and_limit_work_together(lutra: Lutra, source: Path) -> None:

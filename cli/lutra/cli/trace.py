@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, TextIO
@@ -12,10 +13,13 @@ import typer
 
 from lutra.asm import Image
 from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.text import printable
 from lutra.iss.places import address
 from lutra.iss.retire import Record
 from lutra.iss.trace import Trace
 
+# What a trace without --trace-limit ends at, some 150 MB: a program that never ends does not fill the disk.
+LINES = 1_000_000
 Form = Literal["text", "jsonl"]
 FromOption = Annotated[
     str | None, typer.Option("--trace-from", metavar="LABEL|PC", help="Begin when this instruction retires.")
@@ -24,7 +28,8 @@ OnlyOption = Annotated[
     str | None, typer.Option("--trace-only", metavar="REGEX", help="Only instructions whose line of text matches.")
 ]
 LimitOption = Annotated[
-    int | None, typer.Option("--trace-limit", metavar="N", min=1, help="At most N lines; the run goes on.")
+    int | None,
+    typer.Option("--trace-limit", metavar="N", min=1, help=f"At most N lines, {LINES} if not given; the run goes on."),
 ]
 FormOption = Annotated[Form | None, typer.Option("--trace-format", help="Lines of text, or a JSON object per line.")]
 
@@ -34,7 +39,7 @@ class Selection:
     """What is written to the file of a trace.
 
     start: the program address whose first retirement begins the trace; None for the first of all. only: what is found
-    in the line of text, in either form. limit: number of lines.
+    in the line of text, in either form. limit: number of lines, or None for LINES of them and a note.
     """
 
     path: Path
@@ -71,6 +76,7 @@ class Writer:
         self._trace = trace
         self._begun = False
         self._lines = 0
+        self._limit = LINES if selection.limit is None else selection.limit
 
     def write(self, record: Record) -> bool:
         """Take the next retirement; False when no more are needed."""
@@ -79,4 +85,7 @@ class Writer:
         if self._begun and (asked.only is None or asked.only.search(str(line))):
             print(line if asked.form == "text" else json.dumps(line.document()), file=self._file)
             self._lines += 1
-        return self._lines != asked.limit
+            if self._lines == self._limit and asked.limit is None:
+                note = f"{printable(str(asked.path))} ends after {LINES} lines; --trace-limit asks for another number"
+                print(f"lutra: note: {note}", file=sys.stderr)
+        return self._lines != self._limit
