@@ -28,6 +28,7 @@ module lutra_disturbance
         "grant": force tb_top.dut.host_gnt_o = 1'b1;
         "data": force tb_top.dut.host_rdata_o = 128'h1;
         "store": force tb_top.dut.gen_memory[3].u_memory.write_en_i = 1'b0;
+        "register": force tb_top.dut.u_operands.wk_q = 128'h1;
         default: $fatal(1, "no such disturbance: %s", what);
       endcase
     end
