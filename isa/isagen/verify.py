@@ -31,6 +31,7 @@ def check(isa: Isa) -> list[str]:
     findings += _codes(isa)
     findings += _operand_kinds(isa)
     findings += _formulas(isa)
+    findings += _groups(isa)
     findings += _halves(isa)
     findings += retire.check(isa.record)
     findings += state.check(isa.state)
@@ -43,6 +44,16 @@ def _insn_findings(isa: Isa, insn: Insn) -> Iterator[str]:
     yield from _operands(isa, insn)
     yield from _path(isa, insn)
     yield from _memory(isa, insn)
+
+
+def _groups(isa: Isa) -> Iterator[str]:
+    mnemonics = {i.mnemonic for i in isa.insns}
+    for group in isa.groups:
+        if group.name in mnemonics:
+            yield f"{isa.locs[group.record]}: {group.record}: a group is called as an instruction, {group.name}"
+    for insn in isa.insns:
+        if not insn.group:
+            yield f"{insn.loc}: {insn.record}: no group; put `let Group = ... in` around it"
 
 
 def _encoding(isa: Isa, insn: Insn) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
@@ -12,8 +11,7 @@ import pytest
 import lutra
 from lutra.firmware.manifest import assembled
 from lutra.firmware.session import Session
-from lutra.isa import load
-from lutra.iss.retire import Record
+from support.effects import stores, written
 from support.firmware import IMPLEMENTATIONS
 from support.headers import FIELDS, NEEDED, Header, all_headers, header_of, names_of
 
@@ -50,27 +48,6 @@ class Seen:
 
     registers: set[str] = field(default_factory=set)
     rows: set[tuple[str, str]] = field(default_factory=set)
-
-
-def written(record: Record) -> set[str]:
-    """Registers that an instruction wrote."""
-    isa, fields = load(), record.fields
-    registers = {isa.address_registers[n] for n in fields.get("ar_value", {})}
-    registers |= {isa.stream_contexts[n] for n in fields.get("context_state", {})}
-    registers |= {name for name in ("ctr", "hold") if f"{name}_en" in fields}
-    registers |= {isa.vector_by_code[fields["rd"]].name} if "rd_en" in fields else set()
-    registers |= {isa.vector_by_code[fields["rd"] + 1].name} if "partner_en" in fields else set()
-    return registers
-
-
-def stores(record: Record, image: lutra.Image) -> Iterator[tuple[str, str]]:
-    """Space and label of what an instruction stored."""
-    isa, fields = load(), record.fields
-    if "store_en" not in fields:
-        return
-    space = next(s.name for s in isa.spaces if s.code == fields["store_space"])
-    before = ((at, name) for at, name in image.labels(space).items() if at <= fields["store_address"])
-    yield space, max(before, default=(0, ""))[1]
 
 
 @pytest.fixture(scope="module")

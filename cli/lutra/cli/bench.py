@@ -9,12 +9,12 @@ from typing import Annotated, Literal
 import typer
 
 from lutra.cli import bench_page
-from lutra.cli.errors import CliError
-from lutra.cli.options import JsonOption
+from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json, progress
 from lutra.firmware import bench, switch
 from lutra.firmware.errors import nearest
-from lutra.firmware.manifest import catalogue
+from lutra.firmware.manifest import Catalogue
 
 
 def command(
@@ -38,11 +38,13 @@ def command(
     check: Annotated[
         bool, typer.Option("--check", help="With --page: compare the file instead of writing it.")
     ] = False,
+    manifest: ManifestOption = None,
     json: JsonOption = False,
 ) -> None:
     """Measure cycles per block, beside published figures.
 
-    Jobs fill the data memories and run from start to halt: loads, keys, XOR and stores are included.
+    Jobs fill the data memories and run from start to halt: loads, keys, XOR and stores are included. Without --cipher,
+    all ciphers are measured, or with --manifest all of own firmware.
 
     \b
     Example:
@@ -50,29 +52,30 @@ def command(
       lutra bench --variant baseline
       lutra bench --page docs/benchmarks.md --check
     """
-    if page is not None and (cipher or variant or switching or json or engine != "rtl"):
-        raise CliError("--page has every row, measured on the core; leave out the other options but --check")
+    if page is not None and (cipher or variant or switching or json or manifest or engine != "rtl"):
+        raise UsageError("--page has every row, measured on the core; leave out the other options but --check")
     if check and page is None:
-        raise CliError("--check compares a page; name it by --page")
+        raise UsageError("--check compares a page; name it by --page")
+    known = served(manifest)
     if switching:
         if variant or engine != "rtl":
-            raise CliError("--switch counts the core's clock cycles; leave out --variant and --engine iss")
-        _switch(cipher or switch.NAMES, json)
+            raise UsageError("--switch counts the core's clock cycles; leave out --variant and --engine iss")
+        _switch(known, cipher or [c.name for c in known.own] or switch.NAMES, json)
         return
-    served = catalogue()
-    chosen = [served.cipher(name) for name in cipher or ()] or served.ciphers
+    with usage_checks():
+        chosen = [known.cipher(name) for name in cipher or ()] or known.listed
     lines = [v for a in chosen for v in bench.variants(a)]
     for name in variant or ():
         if name not in lines:
             hint = nearest(name, lines) or f"; there are {', '.join(dict.fromkeys(lines))}"
-            raise CliError(f"no variant {name!r}{hint}")
+            raise UsageError(f"no variant {name!r}{hint}")
     results: list[bench.Result] = []
     with progress("measuring", sum(v in variant for v in lines) if variant else len(lines)) as done:
         for result in bench.measure(chosen, engine, variant or ()):
             results.append(result)
             done(len(results))
     if page is not None:
-        switches = list(switch.measure([served.cipher(name) for name in switch.NAMES]))
+        switches = list(switch.measure([known.cipher(name) for name in switch.NAMES]))
         bench_page.settle(page, bench_page.page(results, switches), check)
     elif json:
         print_json([r.as_json() for r in results])
@@ -80,10 +83,11 @@ def command(
         print(table(results))
 
 
-def _switch(names: Sequence[str], json: bool) -> None:
-    chosen = [catalogue().cipher(name) for name in dict.fromkeys(names)]
+def _switch(known: Catalogue, names: Sequence[str], json: bool) -> None:
+    with usage_checks():
+        chosen = [known.cipher(name) for name in dict.fromkeys(names)]
     if len(chosen) < 2:
-        raise CliError("--switch needs two algorithms; give --cipher twice, or not at all")
+        raise UsageError("--switch needs two algorithms; give --cipher twice, or not at all")
     found: list[switch.Switch] = []
     with progress("switching", len(chosen) * (len(chosen) - 1)) as done:
         for result in switch.measure(chosen):

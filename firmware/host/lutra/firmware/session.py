@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lutra.asm import Image, Symbol
+from lutra.firmware import labels
 from lutra.firmware.ciphers import Cipher, Direction, Entries, ImageSource, Implementation
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import assembled
@@ -80,6 +81,8 @@ class Session:
             self._symbols = {s.name: s for s in new.image.symbols if s.is_global}
             self._tables = None
             old = None
+        if old is None or old.entries is not entries:
+            labels.check(cipher, chosen, direction, new.image)
         if old is None or (old.entries.key, old.key) != (entries.key, key):
             self._load_tables(new, entries.key_tables)
             if key:
@@ -110,7 +113,7 @@ class Session:
     def job_bytes(self) -> int:
         """Most bytes that one job takes: units of all streams."""
         setup = self._ready()
-        size = setup.source.job_bytes or min(self.engine.size(INPUT), self.engine.size(OUTPUT))
+        size = setup.source.job_bytes
         return size - size % setup.cipher.whole_bytes
 
     def job(self, data: bytes, bits: int | None = None, size: int | None = None) -> bytes:
@@ -185,14 +188,10 @@ class Session:
         self.engine.write(symbol.space, symbol.value, data)
 
     def _symbol(self, name: str) -> Symbol:
-        if name not in self._symbols:
-            raise FirmwareError(f"the firmware image has no global symbol {name!r}, which its manifest names")
         return self._symbols[name]
 
     def _call(self, image: Image, entry: str) -> Stop:
         symbol = self._symbol(entry)
-        if symbol.space != "pm":
-            raise FirmwareError(f"{entry} is not a routine of the firmware but data in {symbol.space}")
         stop = self.engine.run(symbol.value, exact=self.exact)
         if stop.state != "halted":
             where = source_line(image, stop.pc)
