@@ -18,6 +18,7 @@ module lutra_disturbance
       case (what)
         "result": force tb_top.dut.wb_stored = 128'h1;
         "timing": begin
+          while (!tb_top.dut.id_issue) @(negedge clk_i);
           force tb_top.dut.id_stall = 1'b1;
           @(negedge clk_i);
           release tb_top.dut.id_stall;

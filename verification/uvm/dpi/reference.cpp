@@ -13,7 +13,7 @@ namespace {
 
 using namespace lutra;
 
-Memories memories() { return verilated::find_memories(*Verilated::threadContextp(), "TOP.tb_top.dut"); }
+Memories memories() { return verilated::find_memories(*Verilated::threadContextp(), "tb_top.dut"); }
 
 // There is one core.
 uvm::Observed observed;
