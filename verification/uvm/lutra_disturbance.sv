@@ -1,5 +1,5 @@
 // Makes the core wrong, by +DISTURB=WHAT, so that a test can see the bench notice it. From some cycles after the first
-// start on; a lost cycle is lost once.
+// start on, and while a program runs; a lost cycle is lost once.
 
 module lutra_disturbance
   import lutra_isa_pkg::*;
@@ -15,10 +15,10 @@ module lutra_disturbance
     if ($value$plusargs("DISTURB=%s", what)) begin
       wait (tb_top.dut.state_q == StateRunning);
       repeat (Later) @(negedge clk_i);
+      while (!tb_top.dut.id_issue) @(negedge clk_i);
       case (what)
         "result": force tb_top.dut.wb_stored = 128'h1;
         "timing": begin
-          while (!tb_top.dut.id_issue) @(negedge clk_i);
           force tb_top.dut.id_stall = 1'b1;
           @(negedge clk_i);
           release tb_top.dut.id_stall;
