@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-import re
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from lutra.asm import assemble
+from lutra.asm import CHECKS, Image, depfile
 from lutra.asm import listing as listing_of
 from lutra.asm.elf import elf_bytes
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import distinct
-from lutra.cli.options import number
 from lutra.cli.output import whole_files
+from lutra.cli.sources import MAX_ERRORS, DefineOption, IncludeOption, assembled
 
 
 def command(
     sources: Annotated[list[Path], typer.Argument(metavar="SRC...", help="Assembly sources.")],
     output: Annotated[Path, typer.Option("-o", metavar="OUT.elf", help="The image to write.")],
-    include: Annotated[
-        list[Path] | None, typer.Option("-I", metavar="DIR", help="Folder to look for includes in.")
-    ] = None,
-    define: Annotated[list[str] | None, typer.Option("-D", metavar="NAME=VALUE", help="Define a symbol.")] = None,
+    include: IncludeOption = None,
+    define: DefineOption = None,
     listing: Annotated[Path | None, typer.Option("--listing", metavar="FILE", help="Write a listing as well.")] = None,
+    warnings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-W",
+            metavar="CHECK",
+            help="NAME or no-NAME: make a check or not; error or error=NAME: what it finds is an error; no-error=NAME: "
+            "it is a warning. NAME is all, or one of those above.",
+        ),
+    ] = None,
+    max_errors: Annotated[
+        int, typer.Option("--max-errors", metavar="N", min=0, help="Give up after N errors; 0: show all.")
+    ] = MAX_ERRORS,
+    dependencies: Annotated[
+        bool, typer.Option("-MD", help="Write a rule with all files that were read, for make or ninja: OUT.d.")
+    ] = False,
+    rule: Annotated[Path | None, typer.Option("-MF", metavar="FILE", help="Where -MD writes to.")] = None,
 ) -> None:
     """Assemble sources into one image.
 
@@ -33,23 +45,34 @@ def command(
     Example:
       lutra asm first.s -o first.elf --listing first.lst
     """
-    distinct({str(source): source for source in sources}, {"-o": output, "--listing": listing})
-    for folder in include or ():
-        if not folder.is_dir():
-            raise CliError(f"-I {folder}: no such folder")
-    image = assemble(sources, include_dirs=include or [], defines=dict(_definition(d) for d in define or ()))
-    for warning in image.warnings:
-        print(warning.render(), file=sys.stderr)
-    with whole_files(output, *([listing] if listing else [])) as files:
-        files[0].write(elf_bytes(image))
-        for file in files[1:]:
-            file.write(listing_of(image).encode("utf-8", "surrogateescape"))
+    if rule is not None and not dependencies:
+        raise UsageError("-MF says where -MD writes to; give -MD as well")
+    if dependencies and rule is None:
+        rule = output.with_suffix(".d")
+    distinct({str(source): source for source in sources}, {"-o": output, "--listing": listing, "-MD": rule})
+    image = assembled(sources, include, define, warnings or (), max_errors or None)
+    extra = [(path, data) for path, data in ((listing, _listing), (rule, _rule)) if path is not None]
+    contents = [elf_bytes(image), *(data(image, output) for _, data in extra)]
+    with whole_files(output, *(path for path, _ in extra)) as files:
+        for file, data in zip(files, contents, strict=True):
+            file.write(data)
 
 
-def _definition(text: str) -> tuple[str, int]:
-    name, equals, value = text.partition("=")
-    if not equals or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
-        raise UsageError(f"-D {text}: write NAME=VALUE, as in -D BLOCKS=16")
-    negative = value.startswith("-")
-    magnitude = number(value.removeprefix("-"), f"-D {text}")
-    return name, -magnitude if negative else magnitude
+def _checks() -> str:
+    """The checks in columns, for the help."""
+    width = max(map(len, CHECKS))
+    return "\n".join(f"      {c.name:{width}}  {c.text} ({c.severity})" for c in CHECKS.values())
+
+
+command.__doc__ = f"{command.__doc__}\n    \b\n    Checks that -W chooses:\n{_checks()}\n    "
+
+
+def _listing(image: Image, output: Path) -> bytes:
+    return listing_of(image).encode("utf-8", "surrogateescape")
+
+
+def _rule(image: Image, output: Path) -> bytes:
+    try:
+        return depfile(str(output), image.files).encode("utf-8", "surrogateescape")
+    except ValueError as error:
+        raise CliError(f"-MD: {error}") from error

@@ -15,6 +15,7 @@ from lutra.asm import AsmError
 from lutra.cli import asm, bench, ciphers, cosim, coverage, crc, crypt, demo, ending, isa, kat, mac, objdump, run
 from lutra.cli.errors import CliError, reason
 from lutra.cli.text import escape_on_standard_streams, printable
+from lutra.cosim import Divergence
 from lutra.coverage import CoverageError
 from lutra.coverage.environment import from_environment
 from lutra.firmware.errors import FirmwareError
@@ -76,6 +77,9 @@ def _code(arguments: list[str]) -> int:
         return _assembly(error)
     except CliError as error:
         return _fail(str(error), error.exit_code)
+    except Divergence as error:
+        _tell(printable(f"lutra: error: {error}", keep="\n"))
+        return 1
     except (CoverageError, FirmwareError, EngineError, IsaTablesError) as error:
         return _fail(str(error))
     except BrokenPipeError:
@@ -132,4 +136,7 @@ def _assembly(error: AsmError) -> int:
     if len(error.diagnostics) == 1 and not errors[0].line:
         return _fail(f"{errors[0].file}: {errors[0].message}")
     _tell(printable(str(error), keep="\n\t"))
-    return _fail(f"{len(errors)} error{'s' if len(errors) > 1 else ''}, nothing written")
+    count = f"{len(errors)} error{'s' if len(errors) > 1 else ''}"
+    if error.stopped:
+        return _fail(f"too many errors, stopped after {len(errors)}; --max-errors 0 shows all; nothing written")
+    return _fail(f"{count}, nothing written")

@@ -6,7 +6,7 @@ from typing import Any
 
 from lutra.cosim import _lockstep
 from lutra.iss.engine import EngineError
-from lutra.iss.retire import divergence_report
+from lutra.iss.trace import divergence_report
 from lutra.rtl import RtlEngine
 
 
