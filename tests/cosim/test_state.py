@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -121,6 +122,28 @@ def test_memory_that_only_the_core_has_changed_is_reported_after_a_trap(space: l
     report = str(caught.value).splitlines()
     assert report[0].endswith("the states differ after the stop: trap call-stack-underflow")
     assert report[2].startswith(f"  {space.name}[{at:#06x}]: simulator 0") and "5a" in report[2].split("RTL")[1]
+
+
+@pytest.mark.parametrize("space", [*ISA.memory_by_block.values(), *ISA.bank_by_number.values()])
+def test_every_byte_of_a_memory_is_compared(space: lutra.isa.Space) -> None:
+    engine = lutra.make_engine("cosim")
+    rng = random.Random(space.name)
+    before = bytearray(rng.randbytes(engine.size(space.name)))
+    engine.write(space.name, 0, bytes(before))
+    assert engine.backend.state_differences() == []
+    places = [
+        *range(16),
+        *(16 * row + row % 16 for row in range(len(before) // 16)),
+        *rng.choices(range(len(before)), k=64),
+    ]
+    for at in places:
+        engine.backend.rtl.write(space.code, at, bytes([before[at] ^ 0x10]))
+        (line,) = engine.backend.state_differences()
+        assert line.startswith(
+            f"{space.name}[{at & ~15:#06x}]: simulator {before[at & ~15 : (at | 15) + 1].hex()}, RTL "
+        )
+        engine.backend.rtl.write(space.code, at, bytes([before[at]]))
+    assert engine.backend.state_differences() == []
 
 
 def test_a_write_of_the_simulator_alone_is_reported_too() -> None:

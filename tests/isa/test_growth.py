@@ -105,6 +105,7 @@ def test_the_table_of_places_has_all_kinds_of_change() -> None:
         "operand kind": 4,
         "hazard": 2,
         "addressing delta": 3,
+        "register of the programmer's model": 3,
         "retirement field": 3,
     }
 

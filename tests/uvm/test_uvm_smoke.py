@@ -63,7 +63,8 @@ def test_wrong_ending_fails() -> None:
         ("counter", "the stall counters of cause transfer differ: simulator 0, RTL "),
         ("grant", "a grant without a request"),
         ("data", "read data"),
-        ("store", "read data"),
+        ("store", "the states differ after the stop: halted"),
+        ("register", "the states differ after the stop: halted"),
     ],
 )
 def test_disturbed_core_is_noticed(what: str, error: str) -> None:

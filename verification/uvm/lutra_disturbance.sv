@@ -1,5 +1,5 @@
 // Makes the core wrong, by +DISTURB=WHAT, so that a test can see the bench notice it. From some cycles after the first
-// start on; a lost cycle is lost once.
+// start on, and while a program runs; a lost cycle is lost once.
 
 module lutra_disturbance
   import lutra_isa_pkg::*;
@@ -15,6 +15,7 @@ module lutra_disturbance
     if ($value$plusargs("DISTURB=%s", what)) begin
       wait (tb_top.dut.state_q == StateRunning);
       repeat (Later) @(negedge clk_i);
+      while (!tb_top.dut.id_issue) @(negedge clk_i);
       case (what)
         "result": force tb_top.dut.wb_stored = 128'h1;
         "timing": begin
@@ -28,6 +29,7 @@ module lutra_disturbance
         "grant": force tb_top.dut.host_gnt_o = 1'b1;
         "data": force tb_top.dut.host_rdata_o = 128'h1;
         "store": force tb_top.dut.gen_memory[3].u_memory.write_en_i = 1'b0;
+        "register": force tb_top.dut.u_operands.wk_q = 128'h1;
         default: $fatal(1, "no such disturbance: %s", what);
       endcase
     end

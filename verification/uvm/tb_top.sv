@@ -48,6 +48,7 @@ module tb_top;
     .retire_o(retire_if.record)
   );
 
+  lutra_state_probe probe (.clk_i(clk), .state_i(host_if.status.state));
   lutra_disturbance disturbance (.clk_i(clk));
 
   initial begin

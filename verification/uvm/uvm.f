@@ -12,5 +12,6 @@ env/lutra_reference_pkg.sv
 env/lutra_env_pkg.sv
 sequences/lutra_sequences_pkg.sv
 tests/lutra_tests_pkg.sv
+env/lutra_state_probe.sv
 lutra_disturbance.sv
 tb_top.sv

@@ -180,7 +180,13 @@ def _loop_nesting(writer: Writer) -> None:
 
 
 def _call_overflow(writer: Writer) -> None:
-    """A subroutine that calls itself."""
+    """A subroutine that calls itself, or a chain of calls, whose return addresses differ."""
+    if writer.rand() < 0.75:
+        for _ in range(writer.isa.machine["CallDepth"] + 1):
+            at = writer.emit(writer.made.control.call.match)
+            writer.lead(at, len(writer.words))
+            writer.between()
+        return
     start = len(writer.words)
     writer.enter(1)
     writer.between()

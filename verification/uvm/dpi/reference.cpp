@@ -5,14 +5,23 @@
 
 #include "host_writes.hpp"
 #include "lockstep.hpp"
+#include "observed.hpp"
 #include "retire_bits.hpp"
+#include "srams.hpp"
 
 namespace {
 
 using namespace lutra;
 
+Memories memories() { return verilated::find_memories(*Verilated::threadContextp(), "tb_top.dut"); }
+
+// There is one core.
+uvm::Observed observed;
+
 struct Reference {
-  Reference(int rounds, int delay) : lockstep(rounds), writes(lockstep.iss(), static_cast<std::uint64_t>(delay)) {}
+  Reference(int rounds, int delay) : lockstep(rounds), writes(lockstep.iss(), static_cast<std::uint64_t>(delay)) {
+    uvm::copy_memories(memories(), lockstep.iss());
+  }
 
   Lockstep lockstep;
   uvm::HostWrites writes;
@@ -92,12 +101,17 @@ svBit lutra_reference_retired(void* handle, long long clock, const svBitVecVal* 
   return 1;
 }
 
+void lutra_reference_observe(const svBitVecVal* registers) { observed.take(registers, memories()); }
+
+// Of the cycle that was observed: writes of the host that were granted before it are done.
 svBit lutra_reference_stopped(void* handle, int state, int trap, int pc, long long cycles, long long instructions,
                               const svBitVecVal* stalls) {
-  return self(handle).lockstep.stopped({static_cast<CoreState>(state), static_cast<Trap>(trap),
-                                        static_cast<std::uint16_t>(pc), static_cast<std::uint64_t>(cycles),
-                                        static_cast<std::uint64_t>(instructions),
-                                        std::vector<std::uint64_t>(stalls, stalls + kStallCauses)});
+  Reference& r = self(handle);
+  r.writes.take_effect();
+  return r.lockstep.stopped({static_cast<CoreState>(state), static_cast<Trap>(trap), static_cast<std::uint16_t>(pc),
+                             static_cast<std::uint64_t>(cycles), static_cast<std::uint64_t>(instructions),
+                             std::vector<std::uint64_t>(stalls, stalls + kStallCauses)}) &&
+         r.lockstep.same_state(observed.registers, observed.memories());
 }
 
 void lutra_reference_silent(void* handle) { self(handle).lockstep.silent(); }

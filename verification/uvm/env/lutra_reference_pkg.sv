@@ -5,10 +5,11 @@ package lutra_reference_pkg;
   import lutra_isa_pkg::*;
 
   typedef bit [$bits(retire_t)-1:0] record_bits_t;
+  typedef bit [$bits(registers_t)-1:0] registers_bits_t;
   typedef bit [VectorBits-1:0] vec_bits_t;
   typedef bit [32*StallCauses-1:0] stall_bits_t;
 
-  // delay: cycles from the issue of an instruction to its retirement.
+  // The simulator begins with what the core's memories hold. delay: cycles from the issue of an instruction to its retirement.
   import "DPI-C" function chandle lutra_reference_new(int rounds, int delay);
   import "DPI-C" function void lutra_reference_delete(chandle model);
 
@@ -18,6 +19,9 @@ package lutra_reference_pkg;
   import "DPI-C" function void lutra_reference_write(chandle model, longint clock, int space, int row,
                                                      input vec_bits_t data);
   import "DPI-C" function void lutra_reference_read(chandle model, int space, int row, output vec_bits_t data);
+
+  // The state of the core as it is now, for the next comparison after a stop.
+  import "DPI-C" function void lutra_reference_observe(input registers_bits_t registers);
 
   // 0 where the simulator does something else; the report then says what.
   import "DPI-C" function bit lutra_reference_retired(chandle model, longint clock, input record_bits_t record);

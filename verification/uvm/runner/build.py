@@ -32,7 +32,8 @@ LIBRARY_GROUPS = 10
 INPUTS = (
     "verification/uvm/**/*.sv", "verification/uvm/**/*.svh", "verification/uvm/uvm.f", "verification/uvm/dpi/*",
     "verification/uvm/runner/build.py", "verification/lockstep/*.?pp",
-    "rtl/*.sv", "rtl/lutra.f", "rtl/lint.vlt", "rtl/sim/*.?pp", "iss/src/*.?pp", "build/gen/sv/*", "build/gen/cpp/*",
+    "rtl/*.sv", "rtl/lutra.f", "rtl/lint.vlt", "rtl/sim/*.?pp", "rtl/sim/*.sv", "rtl/sim/*.vlt",
+    "iss/src/*.?pp", "build/gen/sv/*", "build/gen/cpp/*",
     ".ci/verilator.lock", ".ci/uvm-library",
 )  # fmt: skip
 
@@ -40,7 +41,9 @@ CPP_SOURCES = (
     "iss/src/decode.cpp",
     "iss/src/execute.cpp",
     "iss/src/machine.cpp",
+    "rtl/sim/srams.cpp",
     "verification/lockstep/lockstep.cpp",
+    "verification/lockstep/state.cpp",
     "verification/uvm/dpi/reference.cpp",
 )
 INCLUDES = ("iss/src", "rtl/sim", "verification/lockstep", "build/gen/cpp")
@@ -86,9 +89,9 @@ def verilate(into: Path, library: Path) -> None:
         "-Wno-fatal", "-Wno-lint", "-Wno-style",
         # -MP: a header that is no longer there does not stop make.
         "-CFLAGS", " ".join(["-std=c++20", "-MP", *(f"-I{ROOT / path}" for path in INCLUDES)]),
-        "+incdir+rtl", str(library / LIBRARY), "rtl/lint.vlt",
+        "+incdir+rtl", str(library / LIBRARY), "rtl/lint.vlt", "rtl/sim/state.vlt",
         "-F", str(generated / "lutra_packages.f"), "-F", "rtl/lutra.f", "-F", str(generated / "lutra_modules.f"),
-        "-F", "verification/uvm/uvm.f",
+        "rtl/sim/lutra_state.sv", "-F", "verification/uvm/uvm.f",
         *(str(ROOT / path) for path in CPP_SOURCES),
     ]  # fmt: skip
     run(command, "verilator failed")

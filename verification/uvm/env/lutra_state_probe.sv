@@ -1,0 +1,23 @@
+// Takes the state of the core in the middle of the first cycle in which it stands: the scoreboard looks at a cycle when
+// the next one is over, and the host may have written or started by then.
+
+module lutra_state_probe
+  import lutra_isa_pkg::*;
+  import lutra_reference_pkg::*;
+(
+  input logic   clk_i,
+  input state_e state_i
+);
+
+  state_e before_q = StateIdle;
+
+  always @(negedge clk_i) begin
+    if (before_q == StateRunning && state_i != StateRunning) begin
+      registers_t registers;
+      tb_top.dut.u_state.registers(registers);
+      lutra_reference_observe(registers);
+    end
+    before_q <= state_i;
+  end
+
+endmodule
