@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from lutra.asm import AsmError
-from lutra.cli import asm, bench, ciphers, cosim, coverage, crc, crypt, demo, isa, kat, mac, objdump, run
+from lutra.cli import asm, bench, ciphers, cosim, coverage, crc, crypt, demo, isa, kat, mac, new, objdump, run, test
 from lutra.cli.errors import CliError, reason
 from lutra.coverage import CoverageError
 from lutra.coverage.environment import from_environment
@@ -27,7 +27,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat, bench, isa, demo):
+for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

@@ -1,0 +1,84 @@
+"""Known answers beside the sources: each test on its own, through every implementation of its cipher."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from lutra.firmware import kat
+from lutra.firmware.ciphers import Catalogue, Cipher, Implementation
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.session import Session
+from lutra.firmware.testing.loaded import Loaded
+from lutra.firmware.testing.machines import Machine
+from lutra.firmware.testing.outcome import Check, Wanted
+
+# What is printed of a text.
+SHOWN_BYTES = 32
+UNSERVED = "no algorithm of the manifest serves"
+
+
+def of_file(
+    path: Path, loaded: Loaded, machines: Sequence[Machine], wanted: Wanted, tested: set[str]
+) -> Iterator[Check]:
+    """A check for each test of a file, implementation and machine. tested: the ciphers that it reaches are added."""
+    file, catalogue = str(path), loaded.catalogue
+    try:
+        found = [(test, _serving(catalogue, test)) for test in kat.read(path, catalogue)]
+    except FirmwareError as error:
+        yield Check("vector", file, "vectors", "failed", str(error).removeprefix(f"{file}: "))
+        return
+    if not any(cipher for _, cipher in found):
+        pairs = ", ".join(dict.fromkeys(_name(test) for test, _ in found)) or "this file: it has no tests"
+        yield Check("vector", file, "vectors", "failed", f"{UNSERVED} {pairs}; compare its `vectors` and `key_bits`")
+        return
+    for test, cipher in found:
+        if cipher is None:
+            yield Check("vector", file, _name(test), "skipped", f"{UNSERVED} it")
+        elif isinstance(test, kat.Vector):
+            tested.add(cipher.name)
+            for implementation in filter(loaded.runs, cipher.implementations):
+                variant = f" [{implementation.image.name}]" if implementation is not cipher.default else ""
+                run = partial(_run, catalogue=catalogue, test=test, implementation=implementation)
+                for machine in machines:
+                    if wanted(file, test.id + variant):
+                        yield machine.check("vector", file, test.id + variant, run)
+
+
+def _serving(catalogue: Catalogue, test: kat.Test) -> Cipher | None:
+    if not isinstance(test, kat.Vector):
+        return None
+    return catalogue.serving(test.algorithm, test.mode, 8 * len(test.key))
+
+
+def _name(test: kat.Test) -> str:
+    bits = f" with a key of {8 * len(test.key)} bits" if isinstance(test, kat.Vector) else ""
+    return f"{test.algorithm} {test.mode}".strip() + bits
+
+
+def _run(session: Session, catalogue: Catalogue, test: kat.Vector, implementation: Implementation) -> list[str]:
+    report = kat.run(session, catalogue, [test], lambda cipher: implementation)
+    return [f"{f.direction}: expected {_shown(f.expected)}, got {_shown(f.got)}" for f in report.failures]
+
+
+def _shown(data: bytes) -> str:
+    text = data[:SHOWN_BYTES].hex()
+    return text if len(data) <= SHOWN_BYTES else f"{text}... ({len(data)} bytes)"
+
+
+def untested(loaded: Loaded, tested: set[str]) -> Iterator[Check]:
+    """Ciphers that no vector reaches: failed, but for interleaved streams, which vector files cannot state."""
+    file = str(loaded.unit.manifest)
+    for cipher in loaded.catalogue.ciphers:
+        if cipher.name in tested or not any(map(loaded.runs, cipher.implementations)):
+            continue
+        if cipher.streams > 1:
+            text = f"vector files hold single messages; nothing compares the {cipher.streams} interleaved ones"
+            yield Check("vector", file, cipher.name, "skipped", text)
+        elif not cipher.vectors:
+            text = "no vectors can name it: its entry in the manifest has no `vectors`"
+            yield Check("vector", file, cipher.name, "failed", text)
+        else:
+            text = f"no vectors beside it: no test of {' or '.join(' '.join(v) for v in cipher.vectors)}"
+            yield Check("vector", file, cipher.name, "failed", f"{text} with a key of {cipher.key_bits} bits")
