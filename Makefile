@@ -36,7 +36,7 @@ PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware random cove
 # Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G.
 KAT_FOLDERS = $(wildcard $(LUTRA_VECTORS)/snow2 $(patsubst firmware/%/firmware.toml,$(LUTRA_VECTORS)/%,$(wildcard firmware/*/firmware.toml)))
 
-.PHONY: help demo test kat bench lint format docs clean distclean
+.PHONY: help demo test kat bench lint format reference docs clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
@@ -44,6 +44,10 @@ help: ## show this list
 
 demo: build ## a guided run: assemble, simulate, cosimulate
 	@./lutra demo
+	@echo "Next, in this folder:"
+	@echo "  README.md, First firmware     ten lines of assembly, and the three commands that run them"
+	@echo "  ./lutra new otter             a cipher of your own, with vectors, tests and what to type then"
+	@echo "  ./lutra --help, ./lutra isa   all commands, all instructions"
 
 test: build ## lint, then all tests
 	@$(MAKE) lint
@@ -80,12 +84,15 @@ format: setup ## rewrite Python and C++ in the project's style
 	@$(WITH) ruff format --quiet .
 	@$(WITH) clang-format -i $(CPP_FILES)
 
-# Sphinx reads a copy, so that the generated reference never lies in docs/.
+# Committed, so that links to it work where nothing is built; tests compare.
+reference: build ## write the ISA reference in docs/ and the editor's grammar from isa/*.td
+	@cp build/gen/docs/isa-reference.md docs/isa-reference.md
+	@$(WITH) python -m lutra.asm.textmate > build/gen/lutra.tmLanguage.json
+	@cp build/gen/lutra.tmLanguage.json cli/vscode/syntaxes/lutra.tmLanguage.json
+
 docs: build ## the manual as HTML in build/docs
 	$(SAY) "documentation in build/docs"
-	@rm -rf build/docs-source && mkdir -p build && cp -R docs build/docs-source
-	@cp build/gen/docs/isa-reference.md build/docs-source/isa-reference.md
-	@$(WITH) sphinx-build -q -W --keep-going -b html -d build/docs-cache build/docs-source build/docs
+	@$(WITH) sphinx-build -q -W --keep-going -b html -d build/docs-cache docs build/docs
 
 clean: ## remove what was built, keep .venv
 	@rm -rf build

@@ -1,5 +1,20 @@
 //===- formats.td - encoding formats ------------------------------------------===//
 
+// What the reference lists together, in the order of the records; `let Group` in lutra.td says whose.
+class InsnGroup<string name, string text> {
+  string Name = name;
+  string Text = text;
+}
+def ControlInsns  : InsnGroup<"control", "control flow and the host">;
+def AddressInsns  : InsnGroup<"address", "address registers and the counter">;
+def MoveInsns     : InsnGroup<"move", "moves between registers, memories and tables">;
+def GenericInsns  : InsnGroup<"generic", "what any cipher can be built from">;
+def AesInsns      : InsnGroup<"aes", "AES (FIPS 197)">;
+def AriaInsns     : InsnGroup<"aria", "ARIA (RFC 5794)">;
+def CamelliaInsns : InsnGroup<"camellia", "Camellia (RFC 3713)">;
+def StreamInsns   : InsnGroup<"stream", "stream ciphers and CRC, on the stream unit">;
+def MacInsns      : InsnGroup<"mac", "multiplication in GF(2^128), for CMAC and GCM">;
+
 class Insn<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary> {
   field bits<64> Inst;
   bits<8> Opcode = opcode;
@@ -8,6 +23,7 @@ class Insn<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string
   list<dag> Path = path;
   string Summary = summary;
   string Details = "";
+  InsnGroup Group = ?;
   let Inst{63-56} = Opcode;
 }
 

@@ -15,15 +15,34 @@ include "hazards.td"
 include "operands.td"
 include "formats.td"
 include "retire.td"
-include "insns_control.td"
-include "insns_address.td"
-include "insns_move.td"
-include "insns_generic.td"
-include "insns_aes.td"
-include "insns_aria.td"
-include "insns_camellia.td"
-include "insns_stream.td"
-include "insns_mac.td"
+include "state.td"
+let Group = ControlInsns in {
+  include "insns_control.td"
+}
+let Group = AddressInsns in {
+  include "insns_address.td"
+}
+let Group = MoveInsns in {
+  include "insns_move.td"
+}
+let Group = GenericInsns in {
+  include "insns_generic.td"
+}
+let Group = AesInsns in {
+  include "insns_aes.td"
+}
+let Group = AriaInsns in {
+  include "insns_aria.td"
+}
+let Group = CamelliaInsns in {
+  include "insns_camellia.td"
+}
+let Group = StreamInsns in {
+  include "insns_stream.td"
+}
+let Group = MacInsns in {
+  include "insns_mac.td"
+}
 
 // The version that firmware names as what it needs; docs/decisions/0013 says what raises it. Until a version is
 // released, Major is 0 and every change of the encoding may break words.

@@ -30,8 +30,11 @@ class RegisterFile<string prefix, int count, string text> {
   int Count = count;
   string Text = text;
 }
+def VectorRegister : RegisterFile<"v", Machine.VectorRegs, "vector register">;
 def AddressRegister : RegisterFile<"ar", Machine.AddressRegs, "address register">;
 def StreamContext : RegisterFile<"c", Machine.StreamContexts, "stream context">;
+def LoopEntry : RegisterFile<"loop", Machine.LoopDepth, "entry of the loop stack, 0 the innermost">;
+def CallEntry : RegisterFile<"call", Machine.CallDepth, "entry of the call stack, 0 the last call">;
 
 // Rows of a stream context, as `ctxld` and `ctxst` number them; assembly knows the names.
 class StreamRow<string name, int encoding, string text> {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from isagen import emit_hazards, emit_retire
+from isagen import emit_hazards, emit_retire, emit_state
 from isagen.formula import general, line
 from isagen.model import Insn, Isa
-from isagen.records import VectorName
+from isagen.records import Named, VectorName
 from isagen.text import COMMAND
 
 NOTATION = """\
@@ -33,13 +33,10 @@ def reference(isa: Isa) -> str:
         _datapath(isa),
         _timing(isa),
         _retirement(isa),
+        _state(isa),
         "## Instructions\n",
-        _table(
-            ["mnemonic", "operands", "what it does"],
-            [[f"[`{i.mnemonic}`](#{_anchor(i)})", _operands(i), i.summary] for i in isa.insns],
-        ),
     ]
-    parts += [_insn(isa, i) for i in isa.insns]
+    parts += [_group(isa, group) for group in isa.groups]
     return "\n".join(parts)
 
 
@@ -47,6 +44,10 @@ def _table(head: list[str], rows: list[list[str]]) -> str:
     lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
     lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
     return "\n".join(lines) + "\n"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _code(text: str) -> str:
@@ -64,7 +65,9 @@ def _operands(insn: Insn) -> str:
 def _model(isa: Isa) -> str:
     m = isa.machine
     out = "## Programmer's model\n\n"
-    out += _table(["size", "value"], [[k, f"{v:#x}" if k == "ElfMachine" else str(v)] for k, v in m.items()])
+    out += "### Sizes\n\n" + _table(
+        ["size", "value"], [[k, f"{v:#x}" if k == "ElfMachine" else str(v)] for k, v in m.items()]
+    )
     out += "\n### Vector operands\n\n" + _table(
         ["code", "name", "first source", "second source", "destination", "what"],
         [
@@ -93,6 +96,7 @@ def _addressing(isa: Isa) -> str:
     out += f"{s.row[0]}:{s.row[1]} are a row and the address is 16 times that (pattern `imm`). Else bits "
     out += f"{s.pattern[0]}:{s.pattern[1]} are the pattern, {s.register[0]}:{s.register[1]} the address register, "
     out += f"{s.zero[0]}:{s.zero[1]} zero.\n\n"
+    out += "### Patterns\n\n"
     register = isa.register_files["AddressRegister"].prefix
     return out + _table(
         ["code", "syntax", "after the access"], [[str(p.code), f"`{register}{p.suffix}`", p.text] for p in isa.patterns]
@@ -134,8 +138,7 @@ def _timing(isa: Isa) -> str:
         ["cause", "two rounds", "one round", "the instruction in ID reads", "the earlier one writes", "bypassed"],
         emit_hazards.reference(isa),
     )
-    text = isa.transfer.text[:1].upper() + isa.transfer.text[1:]
-    return out + f"\n{text} costs {isa.bubbles} cycle (cause `{isa.transfer.name}`).\n"
+    return out + f"\n{_sentence(isa.transfer.text)} costs {isa.bubbles} cycle (cause `{isa.transfer.name}`).\n"
 
 
 def _retirement(isa: Isa) -> str:
@@ -143,6 +146,13 @@ def _retirement(isa: Isa) -> str:
     out += "compared by. A field applies where one of its enables is not zero, without enables always; a field that "
     out += "does not apply is zero.\n\n"
     return out + _table(["field", "bits", "enabled by", "what", "as text"], emit_retire.rows(isa))
+
+
+def _state(isa: Isa) -> str:
+    out = "## Architectural state\n\nWhat instructions leave for later ones, without the memories: the registers of "
+    out += "`Engine.registers()`, and what simulator and core are compared by after every stop. Entries of a stack "
+    out += "beyond its depth are zero.\n\n"
+    return out + _table(["register", "bits", "what"], emit_state.rows(isa))
 
 
 def _diagram(isa: Isa, insn: Insn) -> str:
@@ -164,9 +174,17 @@ def _diagram(isa: Isa, insn: Insn) -> str:
     return _table(head, [[text for _, _, text in rows]])
 
 
+def _group(isa: Isa, group: Named) -> str:
+    insns = isa.members(group)
+    rows = [[f"[`{i.mnemonic}`](#{_anchor(i)})", _operands(i), i.summary] for i in insns]
+    out = f"### {_sentence(group.text)}\n\n" + _table(["mnemonic", "operands", "what it does"], rows)
+    return out + "\n".join(_insn(isa, i) for i in insns)
+
+
 def _insn(isa: Isa, insn: Insn) -> str:
-    out = f"\n({_anchor(insn)})=\n### `{insn.mnemonic} {_operands(insn)}`\n\n"
-    out += insn.summary[:1].upper() + insn.summary[1:] + f". Record `{insn.record}`, {insn.loc}.\n\n"
+    # A heading that a forge and Sphinx turn into the same anchor; two records may share a mnemonic.
+    usage = f"{insn.mnemonic} {_operands(insn)}".rstrip()
+    out = f"\n#### {_anchor(insn)}\n\n`{usage}`: {insn.summary}. Record `{insn.record}`, {insn.loc}.\n\n"
     if insn.details:
         out += insn.details + "\n\n"
     out += _diagram(isa, insn)

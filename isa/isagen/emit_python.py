@@ -40,6 +40,7 @@ def tables(isa: Isa) -> records.Isa:
         accesses=emit_hazards.accesses(isa),
         stalls=emit_hazards.stalls(isa),
         stages=isa.stages,
+        groups=isa.groups,
         instructions=tuple(_insn(isa, i, made[i.record]) for i in isa.insns),
     )
 
@@ -59,5 +60,6 @@ def _insn(isa: Isa, insn: Insn, accesses: dict[str, tuple[int, ...]]) -> records
         accesses=accesses,
         summary=insn.summary,
         details=insn.details,
+        group=insn.group,
         path=tuple(line(isa, step) for step in insn.path),
     )

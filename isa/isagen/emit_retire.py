@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
+from isagen.emit_struct import bits, cpp_struct, cpp_unpack, sv_struct
 from isagen.model import Isa
 from isagen.retire import PLACE, Record, RetireField
 from isagen.text import banner
-
-# Types of SystemVerilog where a field is no plain number.
-SV_TYPES = {
-    "address": "addr_t",
-    "vector": "vec_t",
-    "word": "insn_t",
-    "trap_name": "trap_e",
-    "vector_name": "vector_e",
-    "space_name": "space_e",
-    "address_register_name": "ar_t",
-}
 
 
 def files(isa: Isa) -> dict[str, str]:
@@ -28,20 +18,9 @@ def files(isa: Isa) -> dict[str, str]:
 
 def packed_struct(isa: Isa) -> str:
     """The struct of the retirement port, and its size as everybody else counts it."""
-    record = isa.record
     out = "  // One retired instruction (isa/retire.td). Fields that do not apply are zero.\n"
-    out += f"  localparam int unsigned RetireBits = {record.bits};\n  typedef struct packed {{\n"
-    for f in record.packed:
-        out += f"    {_sv_type(f)} {f.name};  // {f.text}\n"
-    return out + "  } retire_t;\n\n"
-
-
-def _sv_type(f: RetireField) -> str:
-    bits = "logic" if f.width == 1 else f"logic [{f.width - 1}:0]"
-    one = SV_TYPES.get(f.shown, bits)
-    if f.count == 1:
-        return one
-    return f"{one} [{f.count - 1}:0]" if one != "logic" else f"logic [{f.count - 1}:0]"
+    out += f"  localparam int unsigned RetireBits = {bits(isa.record.fields)};\n"
+    return out + sv_struct("retire_t", isa.record.fields)
 
 
 # ---------------------------------------------------------------- C++
@@ -53,38 +32,11 @@ def header(isa: Isa) -> str:
     out = banner("//") + "// What one retired instruction did: the record that simulator and RTL are compared by.\n"
     out += '#pragma once\n\n#include <array>\n#include <cstdint>\n#include <string>\n\n#include "lutra_names.hpp"\n\n'
     out += "namespace lutra {\n\n"
-    out += _struct(record) + _unpack(record) + _each_field(record) + _each_effect(record)
+    out += "// Fields that do not apply are zero.\n" + cpp_struct("Retire", record.fields)
+    out += "// Bits of the packed struct retire_t of lutra_isa_pkg.\n"
+    out += f"inline constexpr std::size_t kRetireBits = {bits(record.fields)};\n\n"
+    out += cpp_unpack("Retire", "unpack_retire", record.fields) + _each_field(record) + _each_effect(record)
     return out + "}  // namespace lutra\n"
-
-
-def _struct(record: Record) -> str:
-    out = "// Fields that do not apply are zero.\nstruct Retire {\n"
-    for f in record.fields:
-        one = _cpp_type(f)
-        out += f"  {one if f.count == 1 else f'std::array<{one}, {f.count}>'} {f.name}{{}};  // {f.text}\n"
-    return out + "\n  bool operator==(const Retire&) const = default;\n};\n\n"
-
-
-def _cpp_type(f: RetireField) -> str:
-    if f.shown == "vector":
-        return "Vec"
-    if f.width == 1:
-        return "bool"
-    return f"std::uint{next(n for n in (8, 16, 32, 64) if n >= f.width)}_t"
-
-
-def _unpack(record: Record) -> str:
-    """The packed struct's fields by place; its last field is the least significant."""
-    out = "// Bits of the packed struct retire_t of lutra_isa_pkg.\n"
-    out += f"inline constexpr std::size_t kRetireBits = {record.bits};\n\n"
-    out += "// Every value of a record out of the packed struct: take(value, lsb, width) sets one.\n"
-    out += "template <class Take>\nvoid unpack_retire(Retire& r, const Take& take) {\n"
-    lsb = 0
-    for f in reversed(record.packed):
-        for i in range(f.count):
-            out += f"  take(r.{f.name}{f'[{i}]' if f.count > 1 else ''}, {lsb}, {f.width});\n"
-            lsb += f.width
-    return out + "}\n\n"
 
 
 def _applies(record: Record, f: RetireField) -> str:

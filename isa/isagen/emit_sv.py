@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from isagen import emit_retire
+from isagen import emit_retire, emit_state
 from isagen.model import Block, Field, Function, Insn, Isa
 from isagen.records import Contents
 from isagen.text import banner, camel
@@ -126,6 +126,7 @@ def package(isa: Isa) -> str:
     out += _fields(isa)
     out += _control_word(isa)
     out += emit_retire.packed_struct(isa)
+    out += emit_state.packed_struct(isa)
     out += "endpackage\n"
     return out
 

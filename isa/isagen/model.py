@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from isagen import retire
+from isagen import retire, state
 from isagen.addresses import describe
 from isagen.errors import IsaError
 from isagen.facts import elaborate
@@ -181,6 +181,7 @@ class Insn:
     path: tuple[Step, ...]
     summary: str
     details: str
+    group: str  # its record; empty where there is none
     match: int
     mask: int
     fields: tuple[Field, ...]
@@ -228,10 +229,12 @@ class Isa:
     kinds_of_operands: tuple[OperandKind, ...]
     version: Version
     reserved: Mapping[int, str]  # opcode -> why no instruction may have it
+    groups: tuple[Named, ...]  # of instructions
     insns: tuple[Insn, ...]
     stream_rows: tuple[Named, ...]
     register_files: dict[str, retire.RegisterFile]
     record: retire.Record
+    state: state.State
     locs: Mapping[str, str]  # record -> file:line
 
     @property
@@ -243,6 +246,10 @@ class Isa:
     def facts(self) -> Mapping[str, InsnFacts]:
         """What each instruction of a sound description reads, writes and may be, by record."""
         return {insn.record: elaborate(self, insn) for insn in self.insns}
+
+    def members(self, group: Named) -> tuple[Insn, ...]:
+        """The instructions of a group."""
+        return tuple(i for i in self.insns if i.group == group.record)
 
     def key_blocks(self, insn: Insn) -> tuple[int, ...]:
         """Memory blocks that the key slot reads."""
@@ -466,6 +473,7 @@ class _Reader:
             tuple(self.step(d) for d in r["Path"]),
             r["Summary"],
             r["Details"],
+            self.ref(r["Group"]) if r["Group"] else "",
             match,
             mask,
             tuple(sorted(fields, key=lambda f: -f.lsb)),
@@ -544,9 +552,11 @@ def read(data: Json) -> Isa:
         version=Version(d["Version"]["Major"], d["Version"]["Minor"]),
         reserved={v: k for k, v in d["ReservedOpcodes"].items() if isinstance(v, int)},
         kinds_of_operands=tuple(rd.operand_kind(n) for n in rd.located("OperandKind")),
+        groups=tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("InsnGroup"))),
         insns=tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode)),
         stream_rows=rd.named("StreamRow"),
         register_files=retire.register_files(d),
         record=retire.read(d),
+        state=state.read(d),
         locs={n: rd.loc(n) for n, record in d.items() if isinstance(record, dict) and "!locs" in record},
     )

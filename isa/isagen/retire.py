@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Json = dict[str, Any]
+FILE = "retire.td"
 
 # {field} or {field+1} within the text of an effect; {} is the name of a mask's register.
 PLACE = re.compile(r"\{(\w*)(?:\+(\d+))?\}")
@@ -49,10 +50,6 @@ class RetireField:
     over: RegisterFile | None
     loc: str
 
-    @property
-    def bits(self) -> int:
-        return self.width * self.count
-
 
 @dataclass(frozen=True)
 class Record:
@@ -66,15 +63,6 @@ class Record:
     @property
     def enables(self) -> tuple[RetireField, ...]:
         return tuple(f for f in self.fields if f.effect)
-
-    @property
-    def packed(self) -> tuple[RetireField, ...]:
-        """The fields from the most significant bit on: the widest last, so that their values begin at whole words."""
-        return tuple(sorted(self.fields, key=lambda f: f.width))
-
-    @property
-    def bits(self) -> int:
-        return sum(f.bits for f in self.fields)
 
     def enabled_by(self, enable: RetireField) -> tuple[RetireField, ...]:
         return tuple(f for f in self.fields if enable.name in f.enables)
@@ -90,18 +78,18 @@ def read(data: Json) -> Record:
     """The record from llvm-tblgen's JSON."""
     files = register_files(data)
     rows = [data[n] for n in data["!instanceof"].get("RetireField", [])]
-    rows.sort(key=_place)
+    rows.sort(key=lambda row: place(row, FILE))
     masks = {r["Name"]: files[r["Over"]["def"]] for r in rows if "Over" in r}
     return Record(tuple(_field(data, r, masks) for r in rows))
 
 
-def _place(row: Json) -> tuple[bool, str, int]:
-    """The order of the source, additions in other files last."""
+def place(row: Json, home: str) -> tuple[bool, str, int]:
+    """The order of the source, additions in other files than `home` last."""
     file, line = str(row["!locs"][-1]).rsplit(":", 1)
-    return file != "retire.td", file, int(line)
+    return file != home, file, int(line)
 
 
-def _code_width(data: Json, shown: str) -> int:
+def code_width(data: Json, shown: str) -> int:
     """Bits of the codes that are shown as names."""
     if shown in FILES:
         return (register_files(data)[FILES[shown]].count - 1).bit_length()
@@ -115,7 +103,7 @@ def _field(data: Json, r: Json, masks: dict[str, RegisterFile]) -> RetireField:
     return RetireField(
         name=r["Name"],
         shown=kind["Shown"],
-        width=kind["Width"] or _code_width(data, kind["Shown"]),
+        width=kind["Width"] or code_width(data, kind["Shown"]),
         count=next((masks[e].count for e in r["Enables"] if e in masks), 1),
         enables=tuple(r["Enables"]),
         text=r["Text"],

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from isagen import addresses, formula, hazards, retire
+from isagen import addresses, formula, hazards, retire, state
 from isagen.facts import contents_of
 from isagen.model import ROLES, Field, Function, Insn, Isa, Step
 from isagen.records import Delta, Named, Operand, Space, VectorName, Wrap
@@ -31,8 +31,10 @@ def check(isa: Isa) -> list[str]:
     findings += _codes(isa)
     findings += _operand_kinds(isa)
     findings += _formulas(isa)
+    findings += _groups(isa)
     findings += _halves(isa)
     findings += retire.check(isa.record)
+    findings += state.check(isa.state)
     findings += addresses.findings(isa)
     return findings or list(hazards.findings(isa))  # what instructions read and write is known of sound ones only
 
@@ -42,6 +44,16 @@ def _insn_findings(isa: Isa, insn: Insn) -> Iterator[str]:
     yield from _operands(isa, insn)
     yield from _path(isa, insn)
     yield from _memory(isa, insn)
+
+
+def _groups(isa: Isa) -> Iterator[str]:
+    mnemonics = {i.mnemonic for i in isa.insns}
+    for group in isa.groups:
+        if group.name in mnemonics:
+            yield f"{isa.locs[group.record]}: {group.record}: a group is called as an instruction, {group.name}"
+    for insn in isa.insns:
+        if not insn.group:
+            yield f"{insn.loc}: {insn.record}: no group; put `let Group = ... in` around it"
 
 
 def _encoding(isa: Isa, insn: Insn) -> Iterator[str]:

@@ -76,6 +76,44 @@ std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::si
   return bytes;
 }
 
+Registers Machine::registers() const {
+  Registers r;
+  for (std::size_t i = 0; i < r.v.size(); ++i) r.v[i] = to_vec(vectors_[i]);
+  r.ctr = vector(VecCode::CTR);
+  r.ctr_width = static_cast<std::uint8_t>(8 * counter_bytes_);
+  r.wk = vector(VecCode::WK);
+  r.hold = vector(VecCode::HOLD);
+  r.ar = ar_;
+  r.step = step_;
+  r.window_start = window_start_;
+  r.window_end = window_end_;
+  r.flag = flag_;
+  for (std::size_t i = 0; i < contexts_.size(); ++i) {
+    const auto row = [&context = contexts_[i]](StreamRow n) {
+      return to_vec(fn::context_row(context, static_cast<unsigned>(n)));
+    };
+    r.context_lfsr0[i] = row(StreamRow::Lfsr0);
+    r.context_lfsr1[i] = row(StreamRow::Lfsr1);
+    r.context_lfsr2[i] = row(StreamRow::Lfsr2);
+    r.context_lfsr3[i] = row(StreamRow::Lfsr3);
+    r.context_registers[i] = row(StreamRow::Registers);
+    r.context_buffer[i] = row(StreamRow::Buffer);
+  }
+  r.loops = static_cast<std::uint8_t>(loops_.size());
+  for (std::size_t i = 0; i < std::min(loops_.size(), r.loop_start.size()); ++i) {
+    const Loop& loop = loops_[loops_.size() - 1 - i];
+    r.loop_start[i] = loop.start;
+    r.loop_end[i] = loop.end;
+    r.loop_remaining[i] = loop.remaining;
+  }
+  r.calls = static_cast<std::uint8_t>(calls_.size());
+  for (std::size_t i = 0; i < std::min(calls_.size(), r.call_return.size()); ++i)
+    r.call_return[i] = calls_[calls_.size() - 1 - i];
+  r.notify = notify_;
+  r.resume = state_ == CoreState::Waiting ? pc_ : std::uint16_t{0};
+  return r;
+}
+
 void Machine::start(std::uint16_t pc) {
   for (const auto& observer : observers_) observer->start(state_);
   loops_.clear();

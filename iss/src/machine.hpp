@@ -7,6 +7,7 @@
 
 #include "decode.hpp"
 #include "host.hpp"
+#include "lutra_state.hpp"
 #include "observer.hpp"
 #include "stream.hpp"
 #include "timing.hpp"
@@ -55,6 +56,7 @@ class Machine : public Observed {
   std::uint64_t instructions() const { return instructions_; }
   const std::array<std::uint64_t, kStallCauses>& stalls() const { return timing_.stalls(); }
 
+  Registers registers() const;
   Vec vector(VecCode code) const { return to_vec(vectors_[static_cast<std::size_t>(code)]); }
   std::uint16_t address_register(int n) const { return ar_.at(static_cast<std::size_t>(n)); }
   bool flag() const { return flag_; }

@@ -13,14 +13,14 @@ import pytest
 
 ISA = Path(__file__).parents[2] / "isa"
 NEW_INSTRUCTION = """
-let ks = 0 in
+let Group = GenericInsns, ks = 0 in
 def NEW : FmtVector<0x3f, "nandrot", (ops Dst:$dst, Sum:$src), [(L0 And, B, W), (X1 ShiftRows), (L2 Xor)], "new">;
 """
 NEW_KIND = """
 def HoldsQuad : Holds<"n"> { let Low = 1; let High = 13; let Step = 4; let Forbidden = [5]; }
 def KindQuad  : OperandKind<"quad", "value", [HoldsQuad]>;
 def Quad      : Operand<KindQuad, ["n"], "a quad">;
-let ks = 0, rb = ZERO.Code, w = 0 in
+let Group = GenericInsns, ks = 0, rb = ZERO.Code, w = 0 in
 def NEW : FmtVectorImm<0x3f, "quadcast", (ops Dst:$dst, SrcA:$a, Quad:$n), [(X1 Broadcast, N)], "new">;
 """
 

@@ -237,6 +237,14 @@ REFUSED = {
         'def BAD : Function<Pairing, 9, "bad", 0, "(x, x)">;',
         "BAD: the formula has no place for what enters at port p",
     ),
+    "no_group": (
+        "let ks = 0 in " + VECTOR.format(opcode="0x3f", operands="ops Dst:$dst, Sum:$src", path="(L0 And, B, W)"),
+        "no group; put `let Group = ... in` around it",
+    ),
+    "group_called_as_an_instruction": (
+        'def BAD : InsnGroup<"xor", "bad">;',
+        "a group is called as an instruction, xor",
+    ),
     "neither_formula_nor_remark": (
         'def BAD : ControlFunction<CC, 5, "bad", "">;',
         "BAD: neither formula nor remark",

@@ -10,11 +10,11 @@ import typer
 
 from lutra.cli import bench_page
 from lutra.cli.errors import CliError
-from lutra.cli.options import JsonOption
+from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json, progress
 from lutra.firmware import bench, switch
 from lutra.firmware.errors import nearest
-from lutra.firmware.manifest import catalogue
+from lutra.firmware.manifest import Catalogue
 
 
 def command(
@@ -38,11 +38,13 @@ def command(
     check: Annotated[
         bool, typer.Option("--check", help="With --page: compare the file instead of writing it.")
     ] = False,
+    manifest: ManifestOption = None,
     json: JsonOption = False,
 ) -> None:
     """Measure cycles per block, beside published figures.
 
-    Jobs fill the data memories and run from start to halt: loads, keys, XOR and stores are included.
+    Jobs fill the data memories and run from start to halt: loads, keys, XOR and stores are included. Without --cipher,
+    all ciphers are measured, or with --manifest all of own firmware.
 
     \b
     Example:
@@ -50,17 +52,17 @@ def command(
       lutra bench --variant baseline
       lutra bench --page docs/benchmarks.md --check
     """
-    if page is not None and (cipher or variant or switching or json or engine != "rtl"):
+    if page is not None and (cipher or variant or switching or json or manifest or engine != "rtl"):
         raise CliError("--page has every row, measured on the core; leave out the other options but --check")
     if check and page is None:
         raise CliError("--check compares a page; name it by --page")
+    known = served(manifest)
     if switching:
         if variant or engine != "rtl":
             raise CliError("--switch counts the core's clock cycles; leave out --variant and --engine iss")
-        _switch(cipher or switch.NAMES, json)
+        _switch(known, cipher or [c.name for c in known.own] or switch.NAMES, json)
         return
-    served = catalogue()
-    chosen = [served.cipher(name) for name in cipher or ()] or served.ciphers
+    chosen = [known.cipher(name) for name in cipher or ()] or known.listed
     lines = [v for a in chosen for v in bench.variants(a)]
     for name in variant or ():
         if name not in lines:
@@ -72,7 +74,7 @@ def command(
             results.append(result)
             done(len(results))
     if page is not None:
-        switches = list(switch.measure([served.cipher(name) for name in switch.NAMES]))
+        switches = list(switch.measure([known.cipher(name) for name in switch.NAMES]))
         bench_page.settle(page, bench_page.page(results, switches), check)
     elif json:
         print_json([r.as_json() for r in results])
@@ -80,8 +82,8 @@ def command(
         print(table(results))
 
 
-def _switch(names: Sequence[str], json: bool) -> None:
-    chosen = [catalogue().cipher(name) for name in dict.fromkeys(names)]
+def _switch(known: Catalogue, names: Sequence[str], json: bool) -> None:
+    chosen = [known.cipher(name) for name in dict.fromkeys(names)]
     if len(chosen) < 2:
         raise CliError("--switch needs two algorithms; give --cipher twice, or not at all")
     found: list[switch.Switch] = []

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import typer
 
-from lutra.cli.options import JsonOption
+from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json
 from lutra.firmware.ciphers import CALLED
-from lutra.firmware.manifest import catalogue
 
 
-def command(json: JsonOption = False) -> None:
-    """List the names for --cipher, and of MACs and CRCs for --algorithm.
+def command(manifest: ManifestOption = None, json: JsonOption = False) -> None:
+    """List the names for --cipher, and of MACs and CRCs for --algorithm; with --manifest, those of own firmware.
 
     \b
     Example:
       lutra ciphers
     """
-    ciphers = catalogue().ciphers
+    ciphers = served(manifest).listed
     if json:
         print_json(
             [

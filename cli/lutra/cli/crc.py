@@ -10,11 +10,10 @@ from typing import Annotated
 import typer
 
 from lutra.cli.errors import CliError
-from lutra.cli.options import EngineOption, JsonOption, existing, number
+from lutra.cli.options import EngineOption, JsonOption, ManifestOption, existing, number, served
 from lutra.cli.output import print_json
 from lutra.firmware import crc
 from lutra.firmware.ciphers import Cipher
-from lutra.firmware.manifest import catalogue
 from lutra.firmware.polynomial import Polynomial
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
@@ -30,6 +29,7 @@ def command(
     init: Annotated[str, typer.Option("--init", metavar="HEX", help="Its initial value.")] = "0",
     xorout: Annotated[str, typer.Option("--xorout", metavar="HEX", help="XORed to the result.")] = "0",
     reflected: Annotated[bool, typer.Option("--reflected", help="Least significant bits first.")] = False,
+    manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
@@ -41,7 +41,7 @@ def command(
     Example:
       lutra crc --algorithm crc-32c README.md
     """
-    chosen = catalogue().named(name, "crc") if poly is None else _other(width, poly, init, xorout, reflected)
+    chosen = served(manifest).named(name, "crc") if poly is None else _other(width, poly, init, xorout, reflected)
     assert chosen.polynomial is not None
     session = Session(engines.make(engine))
     value = crc.of_pieces(session, chosen, _pieces(source, chosen.default.image.job_bytes))

@@ -19,15 +19,17 @@ from lutra.cli.options import (
     DirectionOption,
     EngineOption,
     JsonOption,
+    ManifestOption,
     existing,
     hexadecimal,
     lte_bytes,
+    served,
 )
 from lutra.cli.output import output, progress
 from lutra.firmware import aead
 from lutra.firmware.ciphers import CALLED
 from lutra.firmware.crypt import check_padding, stream
-from lutra.firmware.manifest import Cipher, Direction, catalogue
+from lutra.firmware.manifest import Cipher, Direction
 from lutra.firmware.session import Session, Usage, check_lengths
 from lutra.iss import engine as engines
 
@@ -48,6 +50,7 @@ def command(
     bearer: BearerOption = None,
     lte_direction: DirectionOption = None,
     bits: BitsOption = None,
+    manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
@@ -62,7 +65,7 @@ def command(
       lutra crypt --cipher aes-128-ctr --key 000102030405060708090a0b0c0d0e0f \\
           --iv 00000000000000000000000000000001 README.md README.enc
     """
-    chosen = catalogue().cipher(cipher)
+    chosen = served(manifest).cipher(cipher)
     direction: Direction = "decrypt" if decrypt else "encrypt"
     called, command = CALLED[chosen.kind]
     if called != "cipher":

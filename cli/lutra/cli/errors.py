@@ -2,9 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
+from lutra.firmware.errors import FirmwareError
+from lutra.iss.engine import EngineError
+
 
 class CliError(Exception):
     """Something the user can put right; the text is one line with the remedy."""
+
+    exit_code = 1
+
+
+class UsageError(CliError):
+    """The command line itself is wrong, whatever the files contain."""
+
+    exit_code = 2
+
+
+@contextlib.contextmanager
+def usage() -> Iterator[None]:
+    """What the block's checks of option values find is wrong usage, wherever the check is made."""
+    try:
+        yield
+    except (FirmwareError, EngineError) as error:
+        raise UsageError(str(error)) from error
 
 
 def reason(error: OSError) -> str:

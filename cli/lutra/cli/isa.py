@@ -1,33 +1,111 @@
-"""`lutra isa`: the reference entry of an instruction."""
+"""`lutra isa`: the reference of the instruction set."""
 
 from __future__ import annotations
 
+import difflib
+import textwrap
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from typing import Annotated
 
 import typer
 
-from lutra.cli.errors import CliError
-from lutra.isa import load, reference
+from lutra.cli.errors import UsageError
+from lutra.cli.options import JsonOption
+from lutra.cli.output import print_json
+from lutra.isa import Named, load, reference
+from lutra.isa.sections import Section, Table, sections
+
+WIDTH = 100
 
 
 def command(
-    mnemonic: Annotated[str | None, typer.Argument(metavar="[MNEMONIC]", help="Leave out for the list.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", help="Mnemonic, group or section; leave out for the list of all."),
+    ] = None,
+    json: JsonOption = False,
 ) -> None:
-    """Print the reference of an instruction.
+    """Print the reference of an instruction, a group of instructions, or a section such as hazards.
 
     It comes from the source from which assembler, simulator and core are made.
 
     \b
-    Example:
+    Examples:
       lutra isa aesenc2
+      lutra isa generic
+      lutra isa hazards
     """
-    if mnemonic is not None:
-        try:
-            print(reference(mnemonic), end="")
-        except KeyError as error:
-            raise CliError(f"{error.args[0]} (`lutra isa` lists all)") from error
-        return
+    answer = _all() if name is None else _named(name)
+    if json:
+        print_json(answer.document())
+    else:
+        print(answer.text().rstrip("\n"))
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What is printed, for people and for programs; only one of them is made."""
+
+    text: Callable[[], str]
+    document: Callable[[], object]
+
+
+def _named(name: str) -> _Answer:
+    """Of an instruction, a group or a section, in any case of letters; UsageError where there is none."""
+    isa, wanted = load(), name.lower()
+    groups = {group.name: group for group in isa.groups}
+    if insns := isa.lookup(wanted):
+        return _Answer(lambda: reference(wanted), lambda: [asdict(insn) for insn in insns])
+    if group := groups.get(wanted):
+        return _Answer(lambda: _group(group), lambda: _members(group))
+    if parts := sections().get(wanted):
+        return _Answer(
+            lambda: "\n".join(part.text(WIDTH) for part in parts), lambda: [_document(part) for part in parts]
+        )
+    near = difflib.get_close_matches(wanted, [*isa.by_mnemonic, *groups, *sections()], 1)
+    suggestion = f"; did you mean '{near[0]}'?" if near else ""
+    raise UsageError(f"no instruction, group or section '{name}'{suggestion} (`lutra isa` lists all)")
+
+
+def _summaries(group: Named) -> dict[str, str]:
+    """Mnemonic -> its first instruction's summary."""
     isa = load()
-    width = max(len(name) for name in isa.by_mnemonic)
-    for name, insns in sorted(isa.by_mnemonic.items()):
-        print(f"{name:{width}}  {insns[0].summary}")
+    return {mnemonic: insns[0].summary for mnemonic, insns in isa.by_mnemonic.items() if insns[0].group == group.record}
+
+
+def _group(group: Named) -> str:
+    width = max(len(mnemonic) for mnemonic in load().by_mnemonic)
+    lines = [f"  {mnemonic:{width}}  {summary}" for mnemonic, summary in _summaries(group).items()]
+    return "\n".join([f"{group.name}: {group.text}", *lines]) + "\n"
+
+
+def _listing() -> str:
+    names = textwrap.fill(", ".join(sections()), WIDTH, initial_indent="sections: ", subsequent_indent="  ")
+    return "\n".join([*map(_group, load().groups), names])
+
+
+def _members(group: Named) -> dict[str, object]:
+    instructions = [asdict(insn) for insn in load().instructions if insn.group == group.record]
+    return {"name": group.name, "text": group.text, "instructions": instructions}
+
+
+def _all() -> _Answer:
+    isa = load()
+    return _Answer(
+        _listing,
+        lambda: {
+            "version": str(isa.version),
+            "groups": [_members(group) for group in isa.groups],
+            "sections": {name: [_document(part) for part in parts] for name, parts in sections().items()},
+        },
+    )
+
+
+def _document(section: Section) -> dict[str, object]:
+    """For programs: paragraphs as text, tables as lists of rows by the names of their columns."""
+    body = [
+        [dict(zip(part.columns, row, strict=True)) for row in part.rows] if isinstance(part, Table) else part
+        for part in section.body
+    ]
+    return {"name": section.name, "title": section.title, "body": body}

@@ -8,16 +8,16 @@ from typing import Annotated
 
 import typer
 
-from lutra.cli.options import CoverageOption, EngineOption, JsonOption
+from lutra.cli.options import CoverageOption, EngineOption, JsonOption, ManifestOption, served
 from lutra.cli.output import coverage_file, print_json, progress
 from lutra.firmware import kat
-from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
 
 
 def command(
     paths: Annotated[list[Path], typer.Argument(metavar="FILE_OR_DIR...", help="Vector files, or folders of them.")],
+    manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="First N tests of a file.")] = None,
     coverage: CoverageOption = None,
@@ -31,15 +31,15 @@ def command(
     Example:
       lutra kat tests/vectors --engine cosim
     """
-    served = catalogue()
+    known = served(manifest)
     files = kat.files(paths)
-    tests = {file: kat.read(file, served, limit) for file in files}
+    tests = {file: kat.read(file, known, limit) for file in files}
     reports: list[kat.Report] = []
     before = 0
     with coverage_file(coverage), progress("known answers", sum(kat.runs(t) for t in tests.values())) as done:
         session = Session(engines.make(engine))
         for file, inside in tests.items():
-            report = kat.run(session, served, inside, progress=_offset(before, done))
+            report = kat.run(session, known, inside, progress=_offset(before, done))
             reports.append(report)
             before += kat.runs(inside)
             if not json:

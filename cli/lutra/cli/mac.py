@@ -17,13 +17,14 @@ from lutra.cli.options import (
     EngineOption,
     FreshOption,
     JsonOption,
+    ManifestOption,
     existing,
     hexadecimal,
     lte_bytes,
+    served,
 )
 from lutra.cli.output import print_json
 from lutra.firmware import mac
-from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session, check_lengths
 from lutra.iss import engine as engines
 
@@ -43,6 +44,7 @@ def command(
         int | None,
         typer.Option("--length", metavar="BITS", min=8, help="Length of the tag, cut at its end; default all."),
     ] = None,
+    manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
@@ -54,7 +56,7 @@ def command(
     Example:
       lutra mac --algorithm aes-128-cmac --key 000102030405060708090a0b0c0d0e0f README.md
     """
-    chosen = catalogue().mac(algorithm)
+    chosen = served(manifest).mac(algorithm)
     key_bytes = hexadecimal(key, "--key")
     before = lte_bytes(chosen, count, bearer, direction, fresh)
     check_lengths(chosen, key_bytes, before[: chosen.iv_bytes])

@@ -57,7 +57,9 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(f"{text}; see {context.command_path if context else 'lutra'} --help", code=error.exit_code)
     except AsmError as error:
         return _assembly(error)
-    except (CliError, CoverageError, FirmwareError, EngineError, IsaTablesError) as error:
+    except CliError as error:
+        return _fail(str(error), error.exit_code)
+    except (CoverageError, FirmwareError, EngineError, IsaTablesError) as error:
         return _fail(str(error))
     except BrokenPipeError:
         # Whoever read the output has seen enough; the interpreter's own flush at exit must not complain either.

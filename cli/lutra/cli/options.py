@@ -10,11 +10,15 @@ import typer
 
 from lutra.cli.errors import CliError
 from lutra.firmware.lte import FORMS, initial_vector
-from lutra.firmware.manifest import Cipher
+from lutra.firmware.manifest import Catalogue, Cipher, catalogue, catalogue_with
 
 EngineOption = Annotated[
     Literal["iss", "rtl", "cosim"],
     typer.Option("--engine", help="The simulator, the Verilated core, or both in lock-step."),
+]
+ManifestOption = Annotated[
+    list[Path] | None,
+    typer.Option("--manifest", metavar="FILE", help="Own firmware: its firmware.toml, or the folder; repeatable."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 RoundsOption = Annotated[
@@ -34,6 +38,11 @@ DirectionOption = Annotated[
 BitsOption = Annotated[
     int | None, typer.Option("--bits", metavar="N", min=0, help="Number of leading bits of IN that count; default all.")
 ]
+
+
+def served(manifests: list[Path] | None) -> Catalogue:
+    """What there is for a command: the ciphers of --manifest, and the installed ones."""
+    return catalogue_with(manifests) if manifests else catalogue()
 
 
 def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | None, fresh: str = "") -> bytes:

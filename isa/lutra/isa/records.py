@@ -329,6 +329,7 @@ class Insn:
     accesses: Mapping[str, tuple[int, ...]]  # the cells of its resource to which it can make an access
     summary: str
     details: str
+    group: str  # the record of what it is listed with
     path: tuple[Step, ...]
 
     @property
@@ -395,6 +396,7 @@ class Isa:
     accesses: tuple[Access, ...]
     stalls: tuple[Stall, ...]
     stages: tuple[Stage, ...]
+    groups: tuple[Named, ...]
     instructions: tuple[Insn, ...]
 
     @cached_property

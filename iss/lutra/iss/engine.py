@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from lutra.asm import Image
 from lutra.isa import Isa, load
 from lutra.iss import _iss
+from lutra.iss.registers import Register, Registers
 from lutra.iss.retire import Record
 
 UNLIMITED = 2**63
@@ -199,6 +200,10 @@ class Engine:
         stalls = {s.name: int(n) for s, n in zip(self.isa.stalls, m.stalls, strict=True)}
         return Stop(self._state(), m.pc, trap, m.cycles, m.instructions, stalls, m.notified)
 
+    def registers(self) -> Registers:
+        """The architectural registers, by their names in assembly, as the last instruction left them."""
+        raise EngineError(f"engine {self.name} does not show its registers; choose --engine iss")
+
     # ------------------------------------------------------------------ waves
 
     def trace(self, path: Path) -> None:
@@ -221,6 +226,9 @@ class Simulator(Engine):
             self.backend.run_exact(limit)
         else:
             self.backend.run(limit)
+
+    def registers(self) -> Registers:
+        return Registers(Register(*value) for value in self.backend.registers())
 
 
 # By name: what makes an engine with a ROUNDS_PER_INSTR.

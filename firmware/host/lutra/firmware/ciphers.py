@@ -34,10 +34,11 @@ class Parameters:
     length: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ImageSource:
     """One image: the assembly sources that make it, and where it expects its parameters and its input.
 
+    Equal to itself only: what is read anew from a manifest is assembled anew, since sources may have changed.
     offset: of the input in m2. job_bytes: the most that a job takes, 0 where only the memories limit it.
     """
 
@@ -103,6 +104,7 @@ class Cipher:
     are, whose units are interleaved (words: whole rows); iv has one IV after the other. lte: how the IV is made of the
     inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors: (algorithm,
     mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a CRC.
+    manifest: the file that offers it.
     """
 
     name: str
@@ -117,6 +119,7 @@ class Cipher:
     vectors: tuple[tuple[str, str], ...]
     polynomial: Polynomial | None
     implementations: tuple[Implementation, ...]
+    manifest: Path
 
     @property
     def is_aead(self) -> bool:
@@ -147,9 +150,30 @@ class Cipher:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """All ciphers of all manifests, in their order."""
+    """All ciphers of all manifests, in their order.
+
+    own: those of manifests that the user names; the others are installed with Lutra. FirmwareError where two have one
+    name.
+    """
 
     ciphers: tuple[Cipher, ...]
+    own: tuple[Cipher, ...] = ()
+
+    def __post_init__(self) -> None:
+        first: dict[str, Cipher] = {}
+        for cipher in self.ciphers:
+            if (other := first.setdefault(cipher.name, cipher)) is not cipher:
+                remedy = "give one of them another name"
+                if other.manifest == cipher.manifest:
+                    raise FirmwareError(f"{cipher.manifest}: algorithm {cipher.name} is defined twice; {remedy}")
+                raise FirmwareError(
+                    f"{other.manifest}: algorithm {cipher.name} is also defined in {cipher.manifest}; {remedy}"
+                )
+
+    @property
+    def listed(self) -> tuple[Cipher, ...]:
+        """What a command goes over where it is given no name: the user's own ciphers, or else all."""
+        return self.own or self.ciphers
 
     def cipher(self, name: str) -> Cipher:
         """The algorithm of a name, of any kind. FirmwareError with the nearest name where there is none."""

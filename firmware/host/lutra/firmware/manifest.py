@@ -1,7 +1,7 @@
 """The manifests: which algorithms the firmware serves, and the entries of their routines.
 
-A manifest `<cipher>/firmware.toml` lists algorithms, each for all its key sizes, and the images that serve them. What
-routines are called is in `conventions.toml`, exceptions are in the manifest.
+A manifest `firmware.toml` lists algorithms, each for all its key sizes, and the images that serve them. What routines
+are called is in `conventions.toml`, exceptions are in the manifest.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import re
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,23 +20,54 @@ from lutra.firmware.errors import FirmwareError
 from lutra.firmware.polynomial import Polynomial
 from lutra.firmware.schema import checked, one_of
 
-__all__ = ["DIRECTIONS", "Catalogue", "Cipher", "Direction", "Implementation", "assembled", "catalogue", "load"]
+__all__ = [
+    "DIRECTIONS",
+    "Catalogue",
+    "Cipher",
+    "Direction",
+    "Implementation",
+    "assembled",
+    "catalogue",
+    "catalogue_with",
+    "load",
+]
 
 # The folder of the firmware: in a wheel beside this module (firmware/CMakeLists.txt), in a checkout above it.
 SOURCES = next(p for p in (Path(__file__).parent / "src", Path(__file__).parents[3]) if p.is_dir())
+NAME = "firmware.toml"
 ROWS = ("key", "iv", "length")
 
 
 @functools.cache
 def assembled(source: ImageSource) -> Image:
-    """The image of a manifest entry, assembled once a process."""
+    """The image of a manifest entry, assembled once."""
     return assemble(list(source.sources), include_dirs=list(source.include_dirs))
 
 
 @functools.cache
 def catalogue() -> Catalogue:
     """The installed firmware. FirmwareError where a manifest is wrong."""
-    return Catalogue(tuple(c for path in sorted(SOURCES.glob("*/firmware.toml")) for c in load(path)))
+    return Catalogue(_all(_installed()))
+
+
+def catalogue_with(manifests: Iterable[Path]) -> Catalogue:
+    """The ciphers of the user's own manifests, or of the folders that they are in, before the installed ones.
+
+    A manifest of the installed firmware may be among them. FirmwareError where a manifest is wrong, and where two
+    algorithms have one name.
+    """
+    files = [path / NAME if path.is_dir() else path for path in manifests]
+    chosen = {file.resolve(): file for file in files}
+    own = _all(chosen.values())
+    return Catalogue(own + _all(path for path in _installed() if path.resolve() not in chosen), own)
+
+
+def _installed() -> list[Path]:
+    return sorted(SOURCES.glob(f"*/{NAME}"))
+
+
+def _all(manifests: Iterable[Path]) -> tuple[Cipher, ...]:
+    return tuple(cipher for path in manifests for cipher in load(path))
 
 
 def load(path: Path) -> tuple[Cipher, ...]:
@@ -62,11 +94,12 @@ def load(path: Path) -> tuple[Cipher, ...]:
         for bits in table["key_bits"]:
             places |= {"bits": bits, "size": same.get(str(bits), bits)}
             parts = [_implementation(where, table, part, common, images, places) for part in table["implementations"]]
-            found.append(_cipher(where, table, bits, int(streams or 1), vectors, tuple(parts)))
+            found.append(_cipher(path, where, table, bits, int(streams or 1), vectors, tuple(parts)))
     return tuple(found)
 
 
 def _cipher(
+    path: Path,
     where: str,
     table: dict[str, Any],
     bits: int,
@@ -94,6 +127,7 @@ def _cipher(
         vectors=tuple((vectors["algorithm"], mode) for mode in vectors.get("modes", ())),
         polynomial=polynomial,
         implementations=implementations,
+        manifest=path,
     )
 
 
@@ -123,7 +157,9 @@ def _image(path: Path, name: str, table: dict[str, Any], cipher: str) -> tuple[I
     rows = checked(f"{where}: parameters", table.get("parameters", {}), dict.fromkeys(ROWS, str))
     parameters = ciphers.Parameters(**{row: f"{cipher}_{row}" for row in ROWS} | rows)
     sources = tuple(path.parent / source for source in table.get("sources", [f"{name.replace('-', '_')}.s"]))
-    folders = (path.parent, path.parent.parent)
+    for source in (s for s in sources if not s.is_file()):
+        raise FirmwareError(f"{where}: no source {source}; sources are named from the manifest's folder")
+    folders = tuple(dict.fromkeys((path.parent, path.parent.parent, SOURCES)))
     image = ImageSource(name, sources, folders, parameters, table.get("offset", 0), table.get("job_bytes", 0))
     return image, table.get("routines", {})
 
@@ -164,5 +200,12 @@ def _shared(name: str) -> dict[str, Any]:
 def _toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except OSError as error:
+        remedy = f"; a manifest is a file {NAME}, or the folder that has one"
+        raise FirmwareError(f"{path}: {error.strerror}{remedy}") from error
+    except tomllib.TOMLDecodeError as error:
         raise FirmwareError(f"{path}: {error}") from error
+    except UnicodeDecodeError as error:
+        raise FirmwareError(f"{path}: not a text in UTF-8: byte {error.start + 1}") from error
+    except RecursionError as error:
+        raise FirmwareError(f"{path}: tables or lists are nested too deep") from error

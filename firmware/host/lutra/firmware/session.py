@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lutra.asm import Image, Symbol
+from lutra.firmware import labels
 from lutra.firmware.ciphers import Cipher, Direction, Entries, ImageSource, Implementation
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import assembled
@@ -84,6 +85,8 @@ class Session:
             self._symbols = {s.name: s for s in new.image.symbols if s.is_global}
             self._tables = None
             old = None
+        if old is None or old.entries is not entries:
+            labels.check(cipher, chosen, direction, new.image)
         if old is None or (old.entries.key, old.key) != (entries.key, key):
             self._load_tables(new, entries.key_tables)
             if key:
@@ -189,14 +192,10 @@ class Session:
         self.engine.write(symbol.space, symbol.value, data)
 
     def _symbol(self, name: str) -> Symbol:
-        if name not in self._symbols:
-            raise FirmwareError(f"the firmware image has no global symbol {name!r}, which its manifest names")
         return self._symbols[name]
 
     def _call(self, image: Image, entry: str) -> Stop:
         symbol = self._symbol(entry)
-        if symbol.space != "pm":
-            raise FirmwareError(f"{entry} is not a routine of the firmware but data in {symbol.space}")
         stop = self.engine.run(symbol.value, self.max_cycles, self.exact)
         if stop.state != "halted":
             where = source_line(image, stop.pc)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from lutra.firmware import manifest
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.session import Session
 from lutra.firmware.testing import code, headers, routines, vectors
@@ -40,7 +39,6 @@ class Options:
 def run(units: Sequence[Unit], options: Options, told: Callable[[Check], None] = lambda _: None) -> Report:
     """Every check of the units; `told` of each as it ends. FirmwareError where `only` leaves nothing to run."""
     # Files may have changed since they were read last in this process.
-    manifest.assembled.cache_clear()
     headers.headers.cache_clear()
     made = machines(options.engine, options.rounds)
     done: list[Check] = []

@@ -1,0 +1,52 @@
+"""Reading files that may be anything: a device without end, a text nested without end."""
+
+from __future__ import annotations
+
+import errno
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+_PIECE = 1 << 20
+MIB = 1 << 20
+# No legal text of these kinds comes near: program memory has 1024 words.
+SOURCE_BYTES = 16 * MIB
+IMAGE_BYTES = 64 * MIB
+DOCUMENT_BYTES = 64 * MIB
+
+
+def read_bounded(path: Path, limit: int, what: str) -> bytes:
+    """The contents of a file of at most `limit` bytes; of a longer one, no more than a piece beyond it is read.
+
+    what: what the file is, for the error. Raises OSError, with errno EFBIG for a longer file.
+    """
+    pieces = []
+    length = 0
+    with path.open("rb", buffering=0) as file:
+        while length <= limit and (piece := file.read(min(_PIECE, limit + 1 - length))):
+            pieces.append(piece)
+            length += len(piece)
+    if length > limit:
+        raise OSError(errno.EFBIG, f"has more than {limit} bytes, the most that {what} may have", str(path))
+    return b"".join(pieces)
+
+
+def read_json(path: Path, what: str) -> Any:
+    """The document in a JSON file. Raises OSError and, for anything that is no JSON, ValueError in one line."""
+    return _document(json.loads, path, what)
+
+
+def read_toml(path: Path, what: str) -> dict[str, Any]:
+    """The tables in a TOML file. Raises OSError and, for anything that is no TOML, ValueError in one line."""
+    found: dict[str, Any] = _document(tomllib.loads, path, what)
+    return found
+
+
+def _document(loads: Callable[[str], Any], path: Path, what: str) -> Any:
+    text = read_bounded(path, DOCUMENT_BYTES, what).decode("utf-8")
+    try:
+        return loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None

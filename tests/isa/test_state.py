@@ -1,0 +1,45 @@
+"""What is wrong in isa/state.td is refused; a field more is one everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.generator import described, generate
+
+REFUSED = {
+    "field_used_twice": ('def : StateField<"wk", Bit, "key", "">;', "wk: two fields have this name"),
+    "register_used_twice": ('def : StateField<"key", Bit, "wk", "">;', "key: two values are called wk"),
+    "register_of_another_file": (
+        'def : StateOfEach<"c", StreamContext, Bit, "v{}", "">;\ndef : StateField<"d", Bit, "vc1", "">;',
+        "d: two values are called vc1",
+    ),
+    "file_without_a_place": (
+        'def : StateOfEach<"half", AddressRegister, Bit, "half", "">;',
+        "half: the name of a file",
+    ),
+    "place_without_a_file": ('def : StateField<"half", Bit, "{}.half", "">;', "half: the name of a file"),
+    "unknown_depth": (
+        'let Depth = "height" in def : StateOfEach<"x", LoopEntry, Bit, "{}.x", "">;',
+        "x: height is no field",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_wrong_state_is_refused(name: str, tmp_path: Path) -> None:
+    addition, message = REFUSED[name]
+    run = generate(described(tmp_path, addition))
+    assert run.returncode == 1 and message in run.stderr, run.stderr
+
+
+def test_a_field_more_is_in_the_struct_the_package_and_the_reference(tmp_path: Path) -> None:
+    addition = 'def : StateOfEach<"bias", AddressRegister, Decimal<5>, "{}.bias", "what is added">;'
+    run = generate(described(tmp_path, addition), "--out", str(tmp_path / "gen"))
+    assert run.returncode == 0, run.stderr
+    header = (tmp_path / "gen/cpp/lutra_state.hpp").read_text()
+    assert "std::array<std::uint8_t, 8> bias{};" in header
+    assert 'visit("ar3.end", r.window_end[3], true, show.address(r.window_end[3]));\n  visit("ar3.bias"' in header
+    assert "    logic [7:0] [4:0] bias;" in (tmp_path / "gen/sv/lutra_isa_pkg.sv").read_text()
+    assert "| `ar0.bias`..`ar7.bias` | 5 | what is added |" in (tmp_path / "gen/docs/isa-reference.md").read_text()

@@ -1,0 +1,77 @@
+"""What a campaign ended with, and of which tree: a result says nothing of another one."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The contents of a checkout. commit: its HEAD; tree: git's name for the files as they lie there. Both are empty
+    where git knows nothing of the folder."""
+
+    commit: str
+    tree: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a part ended with: `passed`, `failed`, `out of time` or `tree changed`; its last line, seconds, where its
+    output is, and the tree that it ran on."""
+
+    part: str
+    result: str
+    last: str
+    seconds: float
+    log: str
+    commit: str
+    tree: str
+
+
+def _git(root: Path, *arguments: str, index: Path | None = None) -> str:
+    environment = os.environ | ({"GIT_INDEX_FILE": str(index)} if index else {})
+    done = subprocess.run(["git", *arguments], cwd=root, env=environment, capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def tree_of(root: Path) -> Tree:
+    """The tree of a checkout, changes that are not committed and new files included; ignored files do not count."""
+    with tempfile.TemporaryDirectory() as folder:
+        index = Path(folder) / "index"
+        _git(root, "read-tree", "HEAD", index=index)
+        _git(root, "add", "--all", index=index)
+        return Tree(_git(root, "rev-parse", "--short", "HEAD"), _git(root, "write-tree", index=index))
+
+
+def changed_since(root: Path, outcome: Outcome, now: Tree) -> list[str] | None:
+    """Files that differ between the tree of an outcome and that of now; None where git does not know one of them."""
+    if not outcome.tree or not now.tree:
+        return None
+    if outcome.tree == now.tree:
+        return []
+    return _git(root, "diff", "--name-only", outcome.tree, now.tree).splitlines() or None
+
+
+def read(path: Path) -> dict[str, Outcome]:
+    """The newest outcome of every part; none where nothing has run yet."""
+    if not path.exists():
+        return {}
+    return {row["part"]: Outcome(**row) for row in json.loads(path.read_text())}
+
+
+def write(path: Path, outcomes: Mapping[str, Outcome]) -> None:
+    """Whole or not at all."""
+    replace(path, json.dumps([asdict(o) for o in outcomes.values()], indent=1) + "\n")
+
+
+def replace(path: Path, text: str) -> None:
+    """A file with this text, or the file as it was."""
+    part = path.with_name(path.name + ".part")
+    part.write_text(text)
+    part.replace(path)

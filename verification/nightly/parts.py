@@ -1,0 +1,27 @@
+"""The campaigns of a night: their commands and how long they may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Part:
+    """A campaign: its command, hours that it may take at most, and what it is for."""
+
+    command: str
+    hours: float
+    text: str
+
+
+PARTS = {
+    "random": Part("make random SEEDS={seeds}", 2, "random programs in lock-step"),
+    "vectors": Part("make kat", 1, "all known answers in lock-step"),
+    "monte-carlo": Part("make monte-carlo", 1, "chains of AES and Camellia in lock-step"),
+    "formal": Part("make formal", 1, "proofs"),
+    "coverage": Part("make coverage", 3, "functional and code coverage"),
+    "uvm": Part("make uvm", 2, "UVM regression"),
+    "seeded-bugs": Part("make seeded-bugs", 2, "bugs put in on purpose"),
+    "mutation": Part("make mutation-sample", 1, "a sample of mutants"),
+    "fresh-machine": Part("make fresh-machine", 2, "the two commands of README.md on a bare Debian 12"),
+}
