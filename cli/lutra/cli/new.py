@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from lutra.firmware.new import make
+from lutra.cli.errors import usage
+from lutra.firmware.new import check_name, make
 
 
 def command(
@@ -21,6 +22,8 @@ def command(
       lutra new otter
       lutra test otter
     """
+    with usage():
+        check_name(name)
     files = make(name, into)
     for file in files:
         print(file)

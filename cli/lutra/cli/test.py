@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from lutra.cli.errors import CliError
+from lutra.cli.errors import UsageError
+from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption
 from lutra.cli.output import print_json, whole_file
 from lutra.firmware import testing
@@ -60,13 +62,14 @@ def command(
     """
     values = _rounds(rounds)
     units = testing.find(paths or [Path()])
+    distinct({str(file): file for unit in units for file in unit.files}, {"--junit": junit})
     chosen = engine or testing.best_engine()
     options = testing.Options(chosen, values, only, strict, runs)
     shown = _Lines(quiet=json)
-    report = testing.run(units, options, shown.add)
-    shown.end()
-    if junit is not None:
-        with whole_file(junit) as file:
+    with whole_file(junit) if junit else nullcontext() as file:
+        report = testing.run(units, options, shown.add)
+        shown.end()
+        if file is not None:
             file.write(testing.junit(report))
     if json:
         print_json({"engine": chosen, "rounds": values} | report.as_json())
@@ -81,7 +84,7 @@ def _rounds(text: str) -> list[int]:
     """Values of --rounds."""
     found = list(dict.fromkeys(text.split(",")))
     if not set(found) <= {"1", "2"}:
-        raise CliError(f"--rounds {shlex.quote(text)}: write 1, 2 or 1,2")
+        raise UsageError(f"--rounds {shlex.quote(text)}: write 1, 2 or 1,2")
     return [int(value) for value in found]
 
 

@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 from lutra.firmware.errors import FirmwareError
+from lutra.firmware.manifest import catalogue
 
 # The folder that is copied. Its name stands in its files, and in their names, where the new name belongs.
 SKELETON = Path(__file__).parent / "skeleton"
@@ -25,17 +26,24 @@ NAME = re.compile(r"[a-z][a-z0-9]{0,31}")
 HIDDEN = {"gitignore": ".gitignore"}
 
 
-def make(name: str, into: Path = Path()) -> list[Path]:
-    """The folder `into`/`name`; returns its files.
-
-    FirmwareError where the name cannot begin a label or is taken, and OSError where nothing can be written; there is no
-    folder then.
-    """
+def check_name(name: str) -> None:
+    """FirmwareError where labels cannot begin with a name, or installed firmware has it."""
     if not NAME.fullmatch(name):
         raise FirmwareError(
             f"{name!r} cannot be the name: labels and files begin with it, so it has up to 32 lower-case letters and "
             "digits and begins with a letter, such as otter or sm4"
         )
+    if name in catalogue().families:
+        raise FirmwareError(f"{name} is installed with Lutra, and the names of algorithms must differ; choose another")
+
+
+def make(name: str, into: Path = Path()) -> list[Path]:
+    """The folder `into`/`name`; returns its files.
+
+    FirmwareError where the name does not do or is taken, and OSError where nothing can be written; there is no folder
+    then.
+    """
+    check_name(name)
     folder = into / name
     if not into.is_dir():
         raise FirmwareError(f"{into}: {'not a folder' if into.exists() else 'no such folder'}")

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lutra.asm import AsmError, Image
-from lutra.firmware import manifest
-from lutra.firmware.ciphers import Catalogue, Implementation
+from lutra.firmware import labels, manifest
+from lutra.firmware.ciphers import Catalogue, Cipher, Implementation
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.testing import routines
 from lutra.firmware.testing.cases import Case, cases
@@ -32,13 +32,17 @@ class Loaded:
     sources: dict[str, list[Path]] = field(default_factory=dict)
     routines: list[Routine] = field(default_factory=list)
     whole: bool = False
+    # By the names of their ciphers and images: what the manifest names and the image does not have is reported once.
+    without_labels: set[tuple[str, str]] = field(default_factory=set)
 
-    def runs(self, implementation: Implementation) -> bool:
-        """Whether the image of an implementation is to be tested and there."""
-        return implementation.image.name in self.images
+    def runs(self, cipher: Cipher, implementation: Implementation) -> bool:
+        """Whether an implementation can be tested, and is to be."""
+        name = implementation.image.name
+        return name in self.images and (cipher.name, name) not in self.without_labels
 
     def cases(self) -> list[Case]:
-        return [case for case in cases(self.catalogue) if self.runs(case.implementation)]
+        """What can run, and is to."""
+        return [case for case in cases(self.catalogue) if self.runs(case.cipher, case.implementation)]
 
     def headers(self) -> Headers:
         """Of all files that the images are made of."""
@@ -76,6 +80,7 @@ def load(unit: Unit) -> tuple[Loaded, list[Check]]:
         found += _tried(unit.routines, "routines", lambda path: loaded.routines.extend(routines.read(path)))
     if not any(c.state == "failed" for c in found):
         found += _assembly(loaded)
+        found += _labels(loaded)
     return loaded, found
 
 
@@ -114,6 +119,19 @@ def _assembly(loaded: Loaded) -> Iterator[Check]:
         if left.resolve() not in covered and not unit.only:
             text = f"{left}: warning: no algorithm of the manifest uses it, so nothing tests it"
             yield Check("assembly", str(left), "use", "warned", text)
+
+
+def _labels(loaded: Loaded) -> Iterator[Check]:
+    """A check for each case whose labels are not those of its image."""
+    for case in loaded.cases():
+        try:
+            labels.check(
+                case.cipher, case.implementation, case.direction, loaded.images[case.implementation.image.name]
+            )
+        except FirmwareError as error:
+            loaded.without_labels.add((case.cipher.name, case.implementation.image.name))
+            file = str(loaded.unit.manifest)
+            yield Check("file", file, f"labels of {case}", "failed", str(error).removeprefix(f"{file}: "))
 
 
 def _files(sources: tuple[Path, ...], folders: tuple[Path, ...]) -> Iterator[Path]:

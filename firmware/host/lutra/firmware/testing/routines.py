@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import random
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from lutra.asm import Image, Symbol
+from lutra.asm.files import read_toml
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.schema import Schema, checked
 from lutra.firmware.testing.observe import MAX_CYCLES, Seen, observe
@@ -62,8 +62,10 @@ class Routine:
 def read(path: Path) -> list[Routine]:
     """The tests of a file. FirmwareError naming file and test where it is wrong."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        table = read_toml(path, "a file of tests")
+    except OSError as error:
+        raise FirmwareError(f"{path}: {error.strerror}") from error
+    except ValueError as error:
         raise FirmwareError(f"{path}: {error}") from error
     found: dict[str, Routine] = {}
     for number, own in enumerate(checked(str(path), table, FILE, "routine")["routine"], 1):

@@ -58,6 +58,8 @@ def _checks(unit: Unit, options: Options, made: Sequence[Machine]) -> Iterator[C
     loaded, found = load(unit)
     # What is wrong with a file concerns every check of it.
     yield from (c for c in found if c.state == "failed" or options.wants(c.file, c.name))
+    if not loaded.images and any(c.state == "failed" for c in found):
+        return
     yield from code.headers(loaded, options.wants)
     for rounds in options.rounds:
         suffix = f" (rounds {rounds})" if len(options.rounds) > 1 else ""

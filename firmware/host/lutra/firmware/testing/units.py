@@ -33,6 +33,12 @@ class Unit:
         """Whether anything in the folder says that there is something to test."""
         return bool(self.manifest or self.routines or self.vectors)
 
+    @property
+    def files(self) -> list[Path]:
+        """What is read, as far as it is in the folder."""
+        named = [file for file in (self.manifest, self.routines, *self.vectors) if file]
+        return named + sorted([*self.folder.glob("*.s"), *self.folder.glob("*.inc")])
+
     def chooses(self, image: ImageSource) -> bool:
         """Whether an image is to be tested."""
         return not self.only or any(source.resolve() in self.only for source in image.sources)

@@ -30,15 +30,16 @@ def of_file(
         yield Check("vector", file, "vectors", "failed", str(error).removeprefix(f"{file}: "))
         return
     if not any(cipher for _, cipher in found):
-        pairs = ", ".join(dict.fromkeys(_name(test) for test, _ in found)) or "this file: it has no tests"
-        yield Check("vector", file, "vectors", "failed", f"{UNSERVED} {pairs}; compare its `vectors` and `key_bits`")
+        pairs = ", ".join(dict.fromkeys(_name(test) for test, _ in found)) or "a file without tests"
+        remedy = "compare its `vectors` and `key_bits`" if loaded.unit.manifest else "there is none beside this file"
+        yield Check("vector", file, "vectors", "failed", f"{UNSERVED} {pairs}; {remedy}")
         return
     for test, cipher in found:
         if cipher is None:
             yield Check("vector", file, _name(test), "skipped", f"{UNSERVED} it")
         elif isinstance(test, kat.Vector):
             tested.add(cipher.name)
-            for implementation in filter(loaded.runs, cipher.implementations):
+            for implementation in (i for i in cipher.implementations if loaded.runs(cipher, i)):
                 variant = f" [{implementation.image.name}]" if implementation is not cipher.default else ""
                 run = partial(_run, catalogue=catalogue, test=test, implementation=implementation)
                 for machine in machines:
@@ -71,7 +72,7 @@ def untested(loaded: Loaded, tested: set[str]) -> Iterator[Check]:
     """Ciphers that no vector reaches: failed, but for interleaved streams, which vector files cannot state."""
     file = str(loaded.unit.manifest)
     for cipher in loaded.catalogue.ciphers:
-        if cipher.name in tested or not any(map(loaded.runs, cipher.implementations)):
+        if cipher.name in tested or not any(loaded.runs(cipher, i) for i in cipher.implementations):
             continue
         if cipher.streams > 1:
             text = f"vector files hold single messages; nothing compares the {cipher.streams} interleaved ones"

@@ -1,0 +1,389 @@
+"""`lutra test`: what passes, and that each thing that can be wrong fails with its place."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from support.cli import Lutra, Outcome
+
+VECTORS = Path("otter/otter.vectors.json")
+SOURCE = Path("otter/otter.s")
+MANIFEST = Path("otter/firmware.toml")
+ROUTINES = Path("otter/routines.toml")
+# What an unchanged folder has: image, headers and time of three routines, three vectors, one test of a routine.
+CHECKS = {"assembly": 1, "header": 3, "time": 3, "vector": 3, "routine": 1}
+
+
+@pytest.fixture
+def otter(lutra: Lutra) -> None:
+    """The folder that `lutra new` makes."""
+    assert lutra("new", "otter").code == 0
+
+
+def change(path: Path, old: str, new: str) -> None:
+    """Put other words into a file, which must have the old ones."""
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def tested(lutra: Lutra, *arguments: object) -> Outcome:
+    """On the simulator, which is faster; tests of the engines say otherwise."""
+    return lutra("test", "--engine", "iss", *arguments)
+
+
+def failures(result: Outcome) -> list[str]:
+    """The lines of what failed."""
+    assert result.code == 1
+    assert "Traceback" not in result.out + result.err
+    return [line.removeprefix("FAILED ") for line in result.out.splitlines() if line.startswith("FAILED ")]
+
+
+# ------------------------------------------------------------------------------------------- what passes
+
+
+def test_a_line_for_each_file_and_kind(otter: None, lutra: Lutra) -> None:
+    assert lutra("test", "otter").out.splitlines() == [
+        "otter/otter.s: assembly: 1 passed, 0 failed",
+        "otter/otter.s: headers: 3 passed, 0 failed",
+        "otter/otter.s: constant time: 3 passed, 0 failed",
+        "otter/otter.vectors.json: vectors: 3 passed, 0 failed",
+        "otter/routines.toml: routines: 1 passed, 0 failed",
+        "11 passed, 0 failed (cosim, rounds 2)",
+    ]
+
+
+@pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
+def test_every_engine_runs_the_tests(engine: str, otter: None, lutra: Lutra) -> None:
+    result = lutra("test", "otter", "--engine", engine, "--json")
+    assert result.code == 0
+    assert (result.json["engine"], result.json["passed"]) == (engine, 11)
+    kinds = [c["kind"] for c in result.json["checks"]]
+    assert {kind: kinds.count(kind) for kind in kinds} == CHECKS
+
+
+@pytest.mark.parametrize("what", ["otter", "otter/firmware.toml", "otter/otter.s", "."])
+def test_a_folder_a_manifest_or_a_source_can_be_named(what: str, otter: None, lutra: Lutra) -> None:
+    assert tested(lutra, what).out.endswith("11 passed, 0 failed (iss, rounds 2)\n")
+
+
+def test_the_current_folder_is_tested_by_default(otter: None, lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir("otter")
+    assert "otter.vectors.json: vectors: 3 passed, 0 failed" in tested(lutra).out
+
+
+def test_all_folders_below_are_tested_and_one_that_is_named_twice_once(otter: None, lutra: Lutra) -> None:
+    lutra("new", "vole", "--into", "otter")
+    assert "22 passed, 0 failed" in tested(lutra, ".", "otter/vole", "otter/otter.s").out
+
+
+def test_a_text_chooses_checks_by_file_and_name(otter: None, lutra: Lutra) -> None:
+    chosen = tested(lutra, "otter", "-k", "otter.vectors.json: one", "--json").json["checks"]
+    assert [c["name"] for c in chosen] == ["one block"]
+    assert tested(lutra, "otter", "-k", "constant time").out.endswith("3 passed, 0 failed (iss, rounds 2)\n")
+    assert tested(lutra, "otter", "-k", "nowhere").error == "-k nowhere: no check has this in its file or name"
+
+
+def test_vectors_may_be_in_a_folder_of_their_own(otter: None, lutra: Lutra) -> None:
+    folder = Path("otter/vectors/more")
+    folder.mkdir(parents=True)
+    VECTORS.rename(folder / "all.json")
+    assert "otter/vectors/more/all.json: vectors: 3 passed, 0 failed" in tested(lutra, "otter").out
+
+
+def test_junit_is_well_formed_and_its_counts_are_those_of_the_run(otter: None, lutra: Lutra) -> None:
+    tests = json.loads(VECTORS.read_text())
+    tests["tests"][0] |= {"id": 'wrong <&"\x1b', "ciphertext": "00" * 16}
+    tests["tests"][1] |= {"mode": "CBC"}
+    VECTORS.write_text(json.dumps(tests))
+    result = tested(lutra, "otter", "--rounds", "1,2", "--junit", "r.xml", "--json")
+    assert result.code == 1
+    root = ElementTree.parse("r.xml").getroot()
+    cases = root.findall("testsuite/testcase")
+    found = {tag: sum(c.find(tag) is not None for c in cases) for tag in ("failure", "skipped")}
+    assert (
+        found == {"failure": result.json["failed"], "skipped": result.json["skipped"]} == {"failure": 2, "skipped": 1}
+    )
+    assert root.get("tests") == str(len(cases)) == str(len(result.json["checks"]))
+    for suite in (root, *root.findall("testsuite")):
+        inside = list(suite.iter("testcase"))
+        assert suite.get("tests") == str(len(inside))
+        assert suite.get("failures") == str(sum(c.find("failure") is not None for c in inside))
+        assert suite.get("skipped") == str(sum(c.find("skipped") is not None for c in inside))
+        assert suite.get("errors") == "0"
+    wrong = root.find("testsuite/testcase/failure/..")
+    assert wrong is not None
+    assert (wrong.get("name"), wrong.get("file")) == ('wrong <&"? (rounds 1)', "otter/otter.vectors.json")
+    assert "expected 0000" in wrong[0].get("message", "")
+
+
+# --------------------------------------------------------------------------------------- what is wrong
+
+
+def test_a_wrong_answer_is_shown_with_what_was_expected(otter: None, lutra: Lutra) -> None:
+    change(VECTORS, "060e1212", "060e1213")
+    assert failures(tested(lutra, "otter")) == [
+        "otter/otter.vectors.json: one block: encrypt: expected 060e12131e262222263e32324e464252, "
+        "got 060e12121e262222263e32324e464252"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("// Clobbers: ar0, ar1\n", "// Clobbers: ar0\n", "Clobbers says ar0; written are ar0, ar1"),
+        ("// Clobbers: v0\n", "// Clobbers: v0-v2\n", "Clobbers says v0, v1, v2; written are v0"),
+        ("// Cycles:   267", "// Cycles:   266", "Cycles says 266; measured are 267"),
+        ("// Cycles:   3n + 14", "// Cycles:   3n + 15", "Cycles says 3n + 15, which is 18 for n = 1; measured are 17"),
+        ("// Cycles:   3n + 14", "// Cycles:   3n + (", "Cycles is no formula of n: '3n + ('"),
+        ("// Cycles:   3n + 14", "// Cycles:   few", "Cycles says nothing of otter128_ctr: 'few'"),
+        ("// Cycles:   3n + 14", "// Cycles:   bn", "Cycles has b, and the image no symbol 'otter128_steps' for it"),
+        ("C in m3 from row 0; otter_iv", "C; otter_iv", "writes memory in m3, which neither Outputs nor Memory names"),
+        (
+            "// Time:     constant\n",
+            "// Time:     varies\n",
+            "Time says 'varies'; write constant, or end the name in _var",
+        ),
+        ("// Outputs:  t0\n", "// Outputs:\n", "Outputs says nothing"),
+        ("// Outputs:  t0\n", "// Results:  t0\n", "unknown field Results"),
+        ("// Time:     constant\n// Cycles:   267\n", "// Cycles:   267\n// Time:     constant\n", "the right one is"),
+        ("// otter_tables: S", "// otter_table: S", "no global routine has this name"),
+    ],
+)
+def test_a_header_that_does_not_fit_the_code_fails(old: str, new: str, said: str, otter: None, lutra: Lutra) -> None:
+    change(SOURCE, old, new)
+    (found,) = failures(tested(lutra, "otter"))
+    assert found.startswith("otter/otter.s:")
+    assert "header of otter" in found
+    assert said in found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("// otter_tables: S", "// S", "a header begins with the names of its routines and a colon"),
+        ("// otter_tables: S", "// {x}_tables: S", "{x} in {x}_tables is no place of a name; there are c, bits, v"),
+        ("// otter128_ctr: C", "// otter128_ctr, otter_tables: C", "otter_tables has 2 headers: otter/otter.s:2"),
+    ],
+)
+def test_headers_that_cannot_be_read_fail(old: str, new: str, said: str, otter: None, lutra: Lutra) -> None:
+    change(SOURCE, old, new)
+    (found,) = failures(tested(lutra, "otter"))
+    assert said in found
+
+
+def test_what_a_header_leaves_out_is_a_warning_and_with_werror_a_failure(otter: None, lutra: Lutra) -> None:
+    change(SOURCE, "// Clobbers: v0\n", "")
+    change(SOURCE, "// Inputs:   otter_sbox\n// Outputs:  t0\n// Clobbers: ar0, ar1\n", "")
+    change(SOURCE, "// Cycles:   267\n", "")
+    result = tested(lutra, "otter")
+    assert result.code == 0
+    assert "warning otter/otter.s: header of otter_tables: the routine has no header" in result.out
+    assert "header of otter128_key_encrypt: the header has no Clobbers" in result.out
+    assert len(failures(tested(lutra, "otter", "-Werror"))) == 2
+
+
+# A carry decides whether a step is left out; an address is made of a key.
+BRANCH = "        cmp     v0, m0[otter_key], zero\n        bf      .L_skipped\n        nop\n.L_skipped:\n"
+ADDRESS = "        vtoar   ar2, m0[otter_key], 7\n        arand   ar2, ar2, 0xff0\n        mov     v0, m0[ar2]\n"
+
+
+@pytest.mark.parametrize(
+    ("leak", "said"),
+    [(BRANCH, "what runs next depends on key, IV or data: bf "), (ADDRESS, "the address of an access depends on")],
+)
+def test_a_routine_whose_time_depends_on_the_key_fails_at_the_line_that_does_it(
+    leak: str, said: str, otter: None, lutra: Lutra
+) -> None:
+    change(SOURCE, "        mov     v0, m0[otter_key]\n", leak + "        mov     v0, m0[otter_key]\n")
+    lines = SOURCE.read_text().splitlines()
+    number = next(n for n, line in enumerate(lines, 1) if line.split()[:1] in (["bf"], ["vtoar"]))
+    found = failures(tested(lutra, "otter", "-k", "constant time"))
+    assert len(found) == 1
+    assert found[0].startswith(f"otter/otter.s:{number}: constant time of otter128_key_encrypt: {said}")
+
+
+def test_a_name_that_ends_in_var_is_excepted_and_its_header_may_not_say_constant(otter: None, lutra: Lutra) -> None:
+    change(SOURCE, "        mov     v0, m0[otter_key]\n", BRANCH + "        mov     v0, m0[otter_key]\n")
+    for file in (SOURCE, ROUTINES):
+        file.write_text(file.read_text().replace("otter128_key_encrypt", "otter128_key_var"))
+    change(MANIFEST, "partial = false\n", 'partial = false\nroutines = { key = "{cipher}{bits}_key_var" }\n')
+    result = tested(lutra, "otter", "-k", "otter128_key_var")
+    assert "skipped otter/otter.s: constant time of otter128_key_var: the name says that it varies: _var" in result.out
+    (found,) = failures(result)
+    assert "Time says 'constant'; the name ends in _var" in found
+    assert "written are" not in found
+
+
+def test_a_source_that_does_not_assemble_is_shown_as_the_assembler_does(otter: None, lutra: Lutra) -> None:
+    change(SOURCE, "        halt\n", "        hlt\n")
+    result = tested(lutra, "otter")
+    assert "unknown instruction 'hlt'" in result.out
+    assert any(line.startswith("otter/otter.s:38:9: error: ") for line in result.out.splitlines())
+    assert failures(result) == ["otter/otter.s: assembly of otter"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('unit = "block"\n', "", "firmware.toml: manifest: algorithm otter-{bits}-ctr: unit is missing"),
+        ("cipher = ", "cipher := ", "firmware.toml: manifest: "),
+        ("partial = false\n", 'routines = { run = "x" }\n', "has no global label 'x' (routines.run)"),
+        ('"otter" }\nimpl', '"vole" }\nimpl', "vectors: no algorithm of the manifest serves otter CTR"),
+        ("key_bits = [128]", "key_bits = [128, 256]", "firmware.toml: labels of otter-256-ctr-otter-encrypt: "),
+    ],
+)
+def test_a_wrong_manifest_fails_with_its_entry(old: str, new: str, said: str, otter: None, lutra: Lutra) -> None:
+    change(MANIFEST, old, new)
+    assert any(said in line for line in failures(tested(lutra, "otter")))
+
+
+def test_a_cipher_without_vectors_fails(otter: None, lutra: Lutra) -> None:
+    VECTORS.unlink()
+    assert failures(tested(lutra, "otter")) == [
+        "otter/firmware.toml: otter-128-ctr: no vectors beside it: no test of otter CTR with a key of 128 bits"
+    ]
+    change(MANIFEST, 'vectors = { algorithm = "otter" }\n', "")
+    assert failures(tested(lutra, "otter")) == [
+        "otter/firmware.toml: otter-128-ctr: no vectors can name it: its entry in the manifest has no `vectors`"
+    ]
+
+
+def test_vectors_that_nothing_serves_fail(otter: None, lutra: Lutra) -> None:
+    Path("otter/other.vectors.json").write_text('{"algorithm": "vole", "mode": "ECB", "tests": [{"id": "a"}]}')
+    (found,) = failures(tested(lutra, "otter"))
+    assert found.startswith("otter/other.vectors.json: vectors: no algorithm of the manifest serves vole ECB")
+    Path("otter/other.vectors.json").write_text("{}")
+    assert "no `algorithm` and list of `tests`" in failures(tested(lutra, "otter"))[0]
+    Path("lost").mkdir()
+    Path("otter/other.vectors.json").rename("lost/other.vectors.json")
+    assert failures(tested(lutra, "lost"))
+
+
+@pytest.mark.parametrize("what", ["empty", "sources", "otter/model.py", "nowhere", "sources/a.s"])
+def test_nothing_to_test_is_an_error_and_no_silent_pass(what: str, otter: None, lutra: Lutra) -> None:
+    Path("empty").mkdir()
+    Path("sources").mkdir()
+    Path("sources/a.s").write_text("halt\n")
+    error = tested(lutra, what).error
+    assert error.startswith(f"{what}: ")
+    assert {"nowhere": "no such file", "otter/model.py": "name a folder"}.get(what, "no vectors beside") in error
+
+
+def test_a_source_that_the_manifest_does_not_use_is_a_warning(otter: None, lutra: Lutra) -> None:
+    Path("otter/spare.s").write_text("halt\n")
+    assert "otter/spare.s: warning: no algorithm of the manifest uses it" in tested(lutra, "otter").out
+    assert failures(tested(lutra, "otter", "-Werror")) == ["otter/spare.s: use"]
+
+
+def test_a_routine_without_an_end_fails_instead_of_hanging(otter: None, lutra: Lutra) -> None:
+    change(SOURCE, "        mov     v0, m0[otter_key]\n", "again:  jmp     again\n")
+    found = failures(tested(lutra, "otter", "-k", "block"))
+    assert found and all("ended running at pc" in line for line in found)
+    found = failures(tested(lutra, "otter", "-k", "routines.toml"))
+    assert found and "otter128_key_encrypt is running in otter/otter.s:" in found[0]
+
+
+def test_a_trap_fails_with_its_line(otter: None, lutra: Lutra) -> None:
+    change(SOURCE, "        mov     m1[otter_iv], ctr\n        halt\n", "        ret\n")
+    found = failures(tested(lutra, "otter"))
+    assert any("ended trapped" in line and "otter/otter.s:73" in line and "underflow" in line for line in found)
+
+
+# ------------------------------------------------------------------------------ tests of single routines
+
+
+def test_a_wrong_result_of_a_routine_is_shown(otter: None, lutra: Lutra) -> None:
+    change(ROUTINES, "00010203 04050607 08090a0b 0c0d0e0f 01020304", "00010203 04050607 08090a0b 0c0d0e0f 01020305")
+    (found,) = failures(tested(lutra, "otter"))
+    assert found.startswith(
+        "otter/routines.toml: round keys: otter_keys: expected 000102030405060708090a0b0c0d0e0f0102"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('entry = "otter128_key_encrypt"', 'entry = "otter128_key"', "no image has the routine otter128_key; did you"),
+        ("set = { otter_key", "set = { otter_kei", "the image has no label otter_kei; did you mean otter_key?"),
+        ("set = { otter_key", "set = { otter128_ctr", "otter128_ctr is no label of data"),
+        ('"00010203 04050607 08090a0b 0c0d0e0f" }', '"0001020" }', "set otter_key is no text of hexadecimal bytes"),
+        ("secret", "secrets", "unknown key 'secrets'; did you mean secret?"),
+        ('secret = ["otter_key"]', 'secret = ["otter_kex"]', "secret otter_kex is not among what is set"),
+        ("entry", 'image = "vole"\nentry', "unknown image 'vole'; there are otter"),
+        ("entry", 'before = ["otter_sbox"]\nentry', "otter_sbox is no routine but data in m0"),
+        ("set = { otter_key", 'set = { "m2@0xff8"', "do not fit"),
+        ("expect", "#", "expect is missing"),
+        ("[[routine]]", "[[routin]]", "routine is missing"),
+    ],
+)
+def test_a_wrong_test_of_a_routine_names_file_and_test(
+    old: str, new: str, said: str, otter: None, lutra: Lutra
+) -> None:
+    change(ROUTINES, old, new)
+    if "secret" not in old and "secret" not in new:
+        ROUTINES.write_text(ROUTINES.read_text().replace('secret = ["otter_key"]\n', ""))
+    found = [line for line in failures(tested(lutra, "otter")) if said in line]
+    assert found and all(line.startswith("otter/routines.toml: ") for line in found)
+
+
+def test_routines_are_tested_without_a_manifest_with_what_runs_before_and_places(folder: Path, lutra: Lutra) -> None:
+    (folder / "add.s").write_text(
+        "        .global load, add_var\n"
+        "load:   mov     v0, m2[0]\n        mov     m1[0], v0\n        halt\n"
+        "add_var:\n        mov     v1, m1[0]\n        add32   m3[0], v1, m2[16]\n        halt\n"
+    )
+    (folder / "routines.toml").write_text(
+        '[[routine]]\nentry = "add_var"\nbefore = ["load"]\n'
+        'set = { "m2@0" = "00000001 00000000 00000000 00000002", "m2@0x10" = "00000003" }\n'
+        'expect = { "m3@0" = "00000004 00000000 00000000 00000002" }\n'
+    )
+    result = tested(lutra)
+    assert result.code == 0
+    assert "routines.toml: routines: 1 passed, 0 failed" in result.out
+    assert "warning add.s: header of load: nothing runs the routine" in result.out
+    change(folder / "routines.toml", "00000004", "00000005")
+    assert len(failures(tested(lutra))) == 1
+
+
+def test_time_that_depends_on_what_a_test_calls_secret_fails(folder: Path, lutra: Lutra) -> None:
+    """A count that is no secret may decide how often a loop runs."""
+    (folder / "wait.s").write_text(
+        "        .section m0\ncount:  .zero 16\n        .section text\n        .global turns\n"
+        "turns:  vtoar   ar0, m0[count], 7\n        repeat  ar0, done\n        nop\n        nop\ndone:   halt\n"
+    )
+    text = '[[routine]]\nentry = "turns"\nset = { count = "0000000000000000000000000000000f" }\n'
+    text += 'expect = { "m3@0" = "00" }\n'
+    (folder / "routines.toml").write_text(text)
+    assert tested(lutra).code == 0
+    (folder / "routines.toml").write_text(text + 'secret = ["count"]\n')
+    (found,) = failures(tested(lutra))
+    assert found.startswith("wait.s:6: constant time of turns: what runs next depends on key, IV or data: repeat ar0")
+
+
+# ------------------------------------------------------------------------------------ the command line
+
+
+@pytest.mark.parametrize("rounds", ["0", "3", "", "1,3", "x"])
+def test_rounds_are_one_two_or_both(rounds: str, otter: None, lutra: Lutra) -> None:
+    result = tested(lutra, "otter", "--rounds", rounds)
+    assert (result.code, result.error.split(": ")[1]) == (2, "write 1, 2 or 1,2")
+
+
+@pytest.mark.parametrize("file", [VECTORS, SOURCE, MANIFEST, ROUTINES])
+def test_a_report_does_not_overwrite_what_is_tested(file: Path, otter: None, lutra: Lutra) -> None:
+    before = file.read_bytes()
+    result = tested(lutra, "otter", "--junit", file)
+    assert result.code == 2
+    assert result.error.startswith(f"--junit {file}: is the same file")
+    assert file.read_bytes() == before
+
+
+def test_a_report_that_cannot_be_written_is_an_error(otter: None, lutra: Lutra) -> None:
+    result = tested(lutra, "otter", "--junit", "nowhere/r.xml")
+    assert result.code == 1
+    assert "nowhere/r.xml" in result.err
