@@ -105,7 +105,7 @@ def HazardVector1 : Hazard<0, "vector_half1", [Result1, Partner1], StageX1, [Rea
 def HazardVector2 : Hazard<1, "vector_half2", [Result2, Partner2], StageX2, [ReadA, ReadB], StagePERM, 1,
   "a vector register written by an instruction that uses the second half">;
 def HazardSpecial : Hazard<2, "special", [CtrWritten, WkWritten], StageWB, [CtrA, CtrB, CtrMoved, WkA, WkB, WkEnters], StagePERM, 0,
-  "ctr or wk written by a move">;
+  "ctr or wk while a write of it is on its way">;
 def HazardMemory  : Hazard<3, "memory", [Stored], StageWB, [KeyRow, DataRow], StageID, 0,
   "a read of a memory block to which a store is on its way">;
 def HazardTable0  : Hazard<4, "table0", [TableWritten], StageWB, [PathT0, ClockT0], StagePERM, 0,

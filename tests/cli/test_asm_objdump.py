@@ -43,15 +43,30 @@ def test_an_image_that_exists_survives_a_failure(lutra: Lutra, elf: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (["missing.s", "-o", "x.elf"], "missing.s"),
-        (["ok.s", "-o", "nowhere/x.elf"], "nowhere/x.elf: the folder to write to does not exist"),
-        (["ok.s", "-o", "x.elf", "-I", "nowhere"], "-I nowhere: no such folder"),
         (["ok.s", "-o", "x.elf", "-D", "WIDTH"], "-D WIDTH: write NAME=VALUE"),
         (["ok.s", "-o", "x.elf", "-D", "WIDTH=big"], "'big' is not a number"),
-        (["ok.s", "-o", "x.elf", "--listing", "nowhere/x.lst"], "nowhere/x.lst"),
     ],
 )
 def test_wrong_arguments_of_asm_are_one_line_and_write_nothing(arguments: list[str], text: str, lutra: Lutra) -> None:
+    Path("ok.s").write_text(PROGRAM)
+    result = lutra("asm", *arguments)
+    assert result.code == 2
+    assert text in result.error
+    assert not Path("x.elf").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["missing.s", "-o", "x.elf"], "missing.s"),
+        (["ok.s", "-o", "nowhere/x.elf"], "nowhere/x.elf: the folder to write to does not exist"),
+        (["ok.s", "-o", "x.elf", "-I", "nowhere"], "-I nowhere: no such folder"),
+        (["ok.s", "-o", "x.elf", "--listing", "nowhere/x.lst"], "nowhere/x.lst"),
+    ],
+)
+def test_files_that_asm_cannot_use_are_one_line_and_write_nothing(
+    arguments: list[str], text: str, lutra: Lutra
+) -> None:
     Path("ok.s").write_text(PROGRAM)
     result = lutra("asm", *arguments)
     assert result.code == 1

@@ -150,7 +150,7 @@ def test_a_variant_without_its_meaning_has_no_page() -> None:
 )
 def test_wrong_arguments_of_bench_are_one_line(arguments: list[str], message: str, lutra: Lutra) -> None:
     result = lutra("bench", *arguments)
-    assert result.code == 1
+    assert result.code == 2
     assert message in result.error
 
 

@@ -95,18 +95,31 @@ def test_one_image_runs_in_lock_step(lutra: Lutra, elf: Path) -> None:
         (["--random", "--seeds", "5:5"], "--seeds 5:5: write A:B with A less than B, as in 0:1000"),
         (["--random", "--seeds", "x"], "--seeds x: write A:B with A less than B, as in 0:1000"),
         (["--random", "--mode", "loop"], f"--mode loop: no such mode; there are {', '.join(MODES)}"),
-        (["--random", "--weights", "none.json"], "none.json: no such file"),
         (["--random", "--weights", "insn:nothing=1"], "--weights: no weight 'insn:nothing'"),
         (["--random", "--weights", "near=-1"], "--weights: near is '-1'; a weight is a number, 0 or more"),
         (["--random", "--mode", "mixed", "--weights", NO_MEMORY], "no program can be made with these weights"),
         (["--random", "program.elf"], "program.elf: --random makes its own programs; leave the file out"),
         (["--merge"], "--merge: name the reports that are to be merged"),
+    ],
+)
+def test_wrong_arguments_of_cosim_are_one_line(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:
+    result = lutra("cosim", *arguments)
+    assert result.code == 2
+    assert result.error.startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["--random", "--weights", "none.json"], "none.json: no such file"),
         (["--merge", "program.s"], "program.s: is not a report of `lutra cosim --random --json`"),
         (["--random", "--rtl-library", "none.so"], "none.so: no such file"),
     ],
 )
-def test_wrong_arguments_of_cosim_are_one_line(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:
-    assert lutra("cosim", *arguments).error.startswith(text)
+def test_files_that_cosim_cannot_use_are_one_line(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:
+    result = lutra("cosim", *arguments)
+    assert result.code == 1
+    assert result.error.startswith(text)
 
 
 def test_a_seed_in_two_shards_is_refused(lutra: Lutra) -> None:

@@ -90,12 +90,27 @@ def test_crypt_reports_its_work_as_json(lutra: Lutra) -> None:
         ),
         (["--cipher", "aes-128-ctr", "--key", KEY.hex(), "--iv", "xy"], "--iv is not hexadecimal"),
         (["--cipher", "aes-128-ecb", "--key", KEY.hex(), "--iv", IV.hex()], "aes-128-ecb takes no iv"),
-        ([*ECB[1:]], "takes multiples of 16 bytes, the input has 17; use --pad"),
         ([*CTR[1:], "--pad"], "takes any length and has no padding; leave out --pad"),
-        ([*CBC[1:], "--pad", "--decrypt"], "padded data has whole blocks, so this was cut"),
     ],
 )
 def test_wrong_arguments_of_crypt_are_one_line_and_write_nothing(arguments: list[str], text: str, lutra: Lutra) -> None:
+    Path("plain").write_bytes(DATA[:17])
+    result = lutra("crypt", *arguments, "plain", "out")
+    assert result.code == 2
+    assert text in result.error
+    assert [p.name for p in Path().iterdir()] == ["plain"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ([*ECB[1:]], "takes multiples of 16 bytes, the input has 17; use --pad"),
+        ([*CBC[1:], "--pad", "--decrypt"], "padded data has whole blocks, so this was cut"),
+    ],
+)
+def test_data_that_a_mode_cannot_take_is_one_line_and_writes_nothing(
+    arguments: list[str], text: str, lutra: Lutra
+) -> None:
     Path("plain").write_bytes(DATA[:17])
     result = lutra("crypt", *arguments, "plain", "out")
     assert result.code == 1

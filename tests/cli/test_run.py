@@ -61,6 +61,18 @@ def test_the_cycle_limit_is_an_error(engine: str, lutra: Lutra, elf: Path) -> No
     assert "no halt within the 100 cycles" in result.error
 
 
+def test_an_endless_program_ends_without_an_option(lutra: Lutra, elf: Path) -> None:
+    begun = time.monotonic()
+    result = lutra("run", elf, "--entry", "spin")
+    assert result.code == 1
+    assert "no halt within the 100000000 cycles that --max-cycles allows" in result.error
+    assert time.monotonic() - begun < 60
+
+
+def test_no_limit_of_cycles_is_asked_for_by_0(lutra: Lutra, elf: Path) -> None:
+    assert lutra("run", elf, "--max-cycles", 0).code == 0
+
+
 def test_a_program_that_waits_is_no_error(lutra: Lutra, elf: Path) -> None:
     result = lutra("run", elf, "--entry", "pause")
     assert result.code == 0
@@ -81,7 +93,7 @@ def test_assembly_is_run_as_its_image(lutra: Lutra, elf: Path) -> None:
 def test_an_interrupt_ends_an_endless_program(elf: Path) -> None:
     command = Path(sys.executable).with_name("lutra")
     run = subprocess.Popen(
-        [command, "run", elf, "--entry", "spin", "--dump", "m3@0:16=out"],
+        [command, "run", elf, "--entry", "spin", "--max-cycles", "0", "--dump", "m3@0:16=out"],
         stderr=subprocess.PIPE,
         # A job in the background of a shell script ignores interrupts, and so would what it starts.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
@@ -117,20 +129,35 @@ def test_the_simulator_has_no_waves(lutra: Lutra, elf: Path) -> None:
     ("arguments", "text"),
     [
         (["--load", "m2=in"], "--load m2=in: write SPACE@OFFSET=FILE"),
-        (["--load", "m2@0=none"], "none: no such file"),
         (["--load", "m2@x=in"], "'x' is not a number"),
         (["--load", "m7@0=in"], "in: no memory space 'm7'; there are m0, m1"),
-        (["--load", "m2@0xff8=in"], "in: m2@0xff8: 16 bytes do not fit; m2 has 0x1000"),
         (["--dump", "m3@0=out"], "--dump m3@0=out: write SPACE@OFFSET:LENGTH=FILE"),
         (["--dump", "m3@0:5000=out"], "out: m3@0x0: 5000 bytes do not fit"),
         (["--dump", "m3@0:0y5=out"], "'0y5' is not a number"),
-        (["--dump", "m3@0:16=nowhere/out"], "nowhere/out: the folder to write to does not exist"),
         (["--entry", "stort"], "the image has no such program label; did you mean start?"),
+    ],
+)
+def test_wrong_arguments_of_run_are_one_line_and_write_nothing(
+    arguments: list[str], text: str, lutra: Lutra, elf: Path
+) -> None:
+    Path("in").write_bytes(bytes(16))
+    result = lutra("run", elf, *arguments)
+    assert result.code == 2
+    assert text in result.error
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["--load", "m2@0=none"], "none: no such file"),
+        (["--load", "m2@0xff8=in"], "in: has more than 8 bytes, the most that m2 from 0xff8 on may have"),
+        (["--dump", "m3@0:16=nowhere/out"], "nowhere/out: the folder to write to does not exist"),
         (["--trace", "nowhere/trace"], "nowhere/trace: No such file or directory"),
         (["--wave", "nowhere/w.fst", "--engine", "rtl"], "--wave nowhere/w.fst: the folder does not exist"),
     ],
 )
-def test_wrong_arguments_of_run_are_one_line_and_write_nothing(
+def test_files_that_run_cannot_use_are_one_line_and_write_nothing(
     arguments: list[str], text: str, lutra: Lutra, elf: Path
 ) -> None:
     Path("in").write_bytes(bytes(16))

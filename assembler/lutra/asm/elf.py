@@ -23,6 +23,7 @@ from pathlib import Path
 
 from lutra.asm.dwarf import WORD_BYTES, DwarfError, build, read_lines
 from lutra.asm.errors import AsmError, Diagnostic
+from lutra.asm.files import IMAGE_BYTES, read_bounded
 from lutra.asm.image import Image, Symbol, write_atomic
 from lutra.isa import Isa, Space, load
 
@@ -197,7 +198,7 @@ def _file(isa: Isa, entry: int, sections: Sequence[_Section], names: _Strings) -
 def read_elf(path: Path) -> Image:
     """Read an image back. Raises ElfError, in one line, for anything that is not one."""
     try:
-        data = Path(path).read_bytes()
+        data = read_bounded(Path(path), IMAGE_BYTES, "an image")
     except OSError as error:
         raise ElfError.of(path, f"cannot be read: {error.strerror or error}") from None
     return image_of(data, str(path))

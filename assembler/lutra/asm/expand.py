@@ -13,6 +13,7 @@ from pathlib import Path
 
 from lutra.asm.aliases import Aliases
 from lutra.asm.errors import AsmError, Line, LineError, Origin, Reporter, nearest
+from lutra.asm.files import SOURCE_BYTES, read_bounded
 from lutra.asm.parse import TEXT_OR_COMMENT, parse_expression, parse_line, strip_comment
 from lutra.asm.scope import Definition, Scope
 from lutra.asm.syntax import Assign, Directive, Instruction, Statement, Str, Sym
@@ -473,7 +474,7 @@ def find_file(name: str, from_file: str, include_dirs: Sequence[Path]) -> Path |
 def read_source(path: Path) -> str:
     """Text of a source file. Raises AsmError of one line."""
     try:
-        data = path.read_bytes()
+        data = read_bounded(path, SOURCE_BYTES, "a source")
     except OSError as error:
         raise AsmError.of_file(path, f"cannot be read: {error.strerror or error}") from None
     try:

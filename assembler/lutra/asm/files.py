@@ -7,10 +7,10 @@ import json
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-_PIECE = 1 << 20
 MIB = 1 << 20
+_PIECE = MIB
 # No legal text of these kinds comes near: program memory has 1024 words.
 SOURCE_BYTES = 16 * MIB
 IMAGE_BYTES = 64 * MIB
@@ -22,14 +22,19 @@ def read_bounded(path: Path, limit: int, what: str) -> bytes:
 
     what: what the file is, for the error. Raises OSError, with errno EFBIG for a longer file.
     """
+    with path.open("rb") as file:
+        return read_stream(file, limit, what, str(path))
+
+
+def read_stream(file: BinaryIO, limit: int, what: str, name: str) -> bytes:
+    """What a file that is open holds up to its end, as `read_bounded`; `name` stands for it in the error."""
     pieces = []
     length = 0
-    with path.open("rb", buffering=0) as file:
-        while length <= limit and (piece := file.read(min(_PIECE, limit + 1 - length))):
-            pieces.append(piece)
-            length += len(piece)
+    while length <= limit and (piece := file.read(min(_PIECE, limit + 1 - length))):
+        pieces.append(piece)
+        length += len(piece)
     if length > limit:
-        raise OSError(errno.EFBIG, f"has more than {limit} bytes, the most that {what} may have", str(path))
+        raise OSError(errno.EFBIG, f"has more than {limit} bytes, the most that {what} may have", name)
     return b"".join(pieces)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from lutra.asm.errors import Line, LineError, Reporter, nearest
 from lutra.asm.expand import Unit, find_file
+from lutra.asm.files import SOURCE_BYTES, read_bounded
 from lutra.asm.packing import check_range
 from lutra.asm.scope import Definition
 from lutra.asm.syntax import Argument, Assign, Directive, Instruction, SectionStart, Statement, Str, Sym
@@ -235,7 +236,7 @@ class Layout:
         if path is None:
             raise LineError(f"cannot find '{name}'", args[0].col, args[0].end)
         try:
-            data = path.read_bytes()
+            data = read_bounded(path, SOURCE_BYTES, "what is included")
         except OSError as error:
             raise LineError(f"cannot read '{name}': {error.strerror}", args[0].col, args[0].end) from None
         offset = self._argument(unit, args[1], at, 0, len(data)) if len(args) > 1 else 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +12,10 @@ import typer
 from lutra.asm import assemble
 from lutra.asm import listing as listing_of
 from lutra.asm.elf import elf_bytes
-from lutra.cli.errors import CliError
+from lutra.cli.errors import CliError, UsageError
+from lutra.cli.files import distinct
 from lutra.cli.options import number
-from lutra.cli.output import whole_file
+from lutra.cli.output import whole_files
 
 
 def command(
@@ -33,22 +33,23 @@ def command(
     Example:
       lutra asm first.s -o first.elf --listing first.lst
     """
+    distinct({str(source): source for source in sources}, {"-o": output, "--listing": listing})
     for folder in include or ():
         if not folder.is_dir():
             raise CliError(f"-I {folder}: no such folder")
     image = assemble(sources, include_dirs=include or [], defines=dict(_definition(d) for d in define or ()))
     for warning in image.warnings:
         print(warning.render(), file=sys.stderr)
-    with ExitStack() as files:
-        files.enter_context(whole_file(output)).write(elf_bytes(image))
-        if listing is not None:
-            files.enter_context(whole_file(listing)).write(listing_of(image).encode())
+    with whole_files(output, *([listing] if listing else [])) as files:
+        files[0].write(elf_bytes(image))
+        for file in files[1:]:
+            file.write(listing_of(image).encode("utf-8", "surrogateescape"))
 
 
 def _definition(text: str) -> tuple[str, int]:
     name, equals, value = text.partition("=")
     if not equals or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
-        raise CliError(f"-D {text}: write NAME=VALUE, as in -D BLOCKS=16")
+        raise UsageError(f"-D {text}: write NAME=VALUE, as in -D BLOCKS=16")
     negative = value.startswith("-")
     magnitude = number(value.removeprefix("-"), f"-D {text}")
     return name, -magnitude if negative else magnitude

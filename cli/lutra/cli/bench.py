@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from lutra.cli import bench_page
-from lutra.cli.errors import CliError
+from lutra.cli.errors import UsageError, usage_checks
 from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json, progress
 from lutra.firmware import bench, switch
@@ -53,21 +53,22 @@ def command(
       lutra bench --page docs/benchmarks.md --check
     """
     if page is not None and (cipher or variant or switching or json or manifest or engine != "rtl"):
-        raise CliError("--page has every row, measured on the core; leave out the other options but --check")
+        raise UsageError("--page has every row, measured on the core; leave out the other options but --check")
     if check and page is None:
-        raise CliError("--check compares a page; name it by --page")
+        raise UsageError("--check compares a page; name it by --page")
     known = served(manifest)
     if switching:
         if variant or engine != "rtl":
-            raise CliError("--switch counts the core's clock cycles; leave out --variant and --engine iss")
+            raise UsageError("--switch counts the core's clock cycles; leave out --variant and --engine iss")
         _switch(known, cipher or [c.name for c in known.own] or switch.NAMES, json)
         return
-    chosen = [known.cipher(name) for name in cipher or ()] or known.listed
+    with usage_checks():
+        chosen = [known.cipher(name) for name in cipher or ()] or known.listed
     lines = [v for a in chosen for v in bench.variants(a)]
     for name in variant or ():
         if name not in lines:
             hint = nearest(name, lines) or f"; there are {', '.join(dict.fromkeys(lines))}"
-            raise CliError(f"no variant {name!r}{hint}")
+            raise UsageError(f"no variant {name!r}{hint}")
     results: list[bench.Result] = []
     with progress("measuring", sum(v in variant for v in lines) if variant else len(lines)) as done:
         for result in bench.measure(chosen, engine, variant or ()):
@@ -83,9 +84,10 @@ def command(
 
 
 def _switch(known: Catalogue, names: Sequence[str], json: bool) -> None:
-    chosen = [known.cipher(name) for name in dict.fromkeys(names)]
+    with usage_checks():
+        chosen = [known.cipher(name) for name in dict.fromkeys(names)]
     if len(chosen) < 2:
-        raise CliError("--switch needs two algorithms; give --cipher twice, or not at all")
+        raise UsageError("--switch needs two algorithms; give --cipher twice, or not at all")
     found: list[switch.Switch] = []
     with progress("switching", len(chosen) * (len(chosen) - 1)) as done:
         for result in switch.measure(chosen):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from lutra.asm.files import DOCUMENT_BYTES
 from lutra.cli.errors import CliError
+from lutra.cli.files import read_bounded
 from lutra.cli.output import output
 from lutra.firmware.bench import Result
 from lutra.firmware.switch import Switch
@@ -60,12 +62,16 @@ def settle(file: Path, text: str, check: bool) -> None:
         with output(file) as stream:
             stream.write(text.encode())
         return
-    found, expected = file.read_text(encoding="utf-8").split("\n"), text.split("\n")
+    found, expected = _lines(file), text.split("\n")
     for number, (is_line, should) in enumerate(zip(found, expected, strict=False), 1):
         if is_line != should:
             raise CliError(f"{file}:{number}: {is_line!r} is not what is measured, {should!r}; run: {COMMAND}")
     if len(found) != len(expected):
         raise CliError(f"{file}: {len(found)} lines, and {len(expected)} are measured; run: {COMMAND}")
+
+
+def _lines(file: Path) -> list[str]:
+    return read_bounded(file, DOCUMENT_BYTES, "a page").decode("utf-8", "replace").split("\n")
 
 
 def _cycles(results: Sequence[Result]) -> Iterator[str]:

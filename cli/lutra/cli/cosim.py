@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_format
 import os
 import re
 import sys
@@ -15,10 +14,12 @@ from typing import Annotated
 import typer
 
 from lutra import coverage
+from lutra.asm.files import DOCUMENT_BYTES, read_json
 from lutra.cli import run
-from lutra.cli.errors import CliError
+from lutra.cli.errors import CliError, UsageError
+from lutra.cli.files import distinct, read_bounded
 from lutra.cli.options import CoverageOption, JsonOption, existing
-from lutra.cli.output import print_json, progress, whole_file
+from lutra.cli.output import output, print_json, progress
 from lutra.cosim import campaign, cluster
 from lutra.cosim.campaign import Result, Work
 from lutra.cosim.report import CampaignReport, ReportError, as_json, junit, merge, parse, report
@@ -31,6 +32,7 @@ from lutra.random import MODES, WeightsError, defaults
 from lutra.rtl import RTL_LIBRARY
 
 MOST_FAILURES = 10
+MOST_JOBS = 256
 
 
 def command(
@@ -53,7 +55,7 @@ def command(
             "--weights", metavar="FILE|NAME=N,..", help="Other weights: a JSON file of names and numbers, or pairs."
         ),
     ] = "",
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Number of processes.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=MOST_JOBS, help="Number of processes.")] = 1,
     scheduler: Annotated[
         str, typer.Option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster there instead.")
     ] = "",
@@ -85,15 +87,18 @@ def command(
       lutra cosim --merge shard-*.json --junit cosim.xml
       lutra cosim program.elf
     """
+    named = {str(file): file for file in files or ()} | {"--steer": steer, "--rtl-library": rtl_library}
+    named["--weights"] = None if "=" in weights or not weights else Path(weights)
+    distinct(named, {"--coverage": coverage_file, "--junit": junit_file})
     if steer is not None and coverage_file is None:
-        raise CliError("--steer runs programs for their coverage; name a file for it with --coverage")
+        raise UsageError("--steer runs programs for their coverage; name a file for it with --coverage")
     if rtl_library is not None:
         os.environ[RTL_LIBRARY] = str(existing(rtl_library).resolve())
     if merge_reports:
         whole = _merged(files or [])
     elif random:
         if files:
-            raise CliError(f"{files[0]}: --random makes its own programs; leave the file out")
+            raise UsageError(f"{files[0]}: --random makes its own programs; leave the file out")
         todo = replace(_work(seeds, mode, rounds, weights, rtl_library), covered=coverage_file is not None)
         before = None if steer is None else coverage.read([existing(steer)])
         if before is not None:
@@ -103,7 +108,7 @@ def command(
         if coverage_file is not None:
             _cover(coverage_file, whole.result.coverage, before, todo.first, rounds)
     elif files is None or len(files) != 1:
-        raise CliError("nothing to do: give --random, or one image, or --merge and reports")
+        raise UsageError("nothing to do: give --random, or one image, or --merge and reports")
     else:
         run.command(files[0], engine="cosim", rounds=rounds or 2, json=json)
         return
@@ -111,11 +116,11 @@ def command(
 
 
 def _work(seeds: str, mode: str, rounds: int | None, weights: str, library: Path | None) -> Work:
-    match = re.fullmatch(r"(\d+):(\d+)", seeds)
+    match = re.fullmatch(r"(\d{1,18}):(\d{1,18})", seeds)
     if match is None or int(match[1]) >= int(match[2]):
-        raise CliError(f"--seeds {seeds}: write A:B with A less than B, as in 0:1000")
+        raise UsageError(f"--seeds {seeds}: write A:B with A less than B, as in 0:1000")
     if mode and mode not in MODES:
-        raise CliError(f"--mode {mode}: no such mode; there are {', '.join(MODES)}")
+        raise UsageError(f"--mode {mode}: no such mode; there are {', '.join(MODES)}")
     known = defaults(load())
     chosen = known | _weights(weights, known) if weights else {}
     path = "" if library is None else str(library.resolve())
@@ -124,26 +129,27 @@ def _work(seeds: str, mode: str, rounds: int | None, weights: str, library: Path
 
 def _weights(text: str, known: Mapping[str, float]) -> dict[str, float]:
     """What --weights says, checked."""
+    wrong = UsageError if "=" in text else CliError
     if "=" in text:
         pairs = [item.partition("=") for item in text.split(",")]
         found: object = {name.strip(): value for name, _, value in pairs}
     else:
         try:
-            found = json_format.loads(existing(Path(text)).read_text(encoding="utf-8"))
+            found = read_json(existing(Path(text)), "a file of weights")
         except ValueError as error:
             raise CliError(f"--weights {text}: is not JSON: {error}") from error
     if not isinstance(found, dict):
-        raise CliError(f"--weights {text}: write one JSON object of names and numbers")
+        raise wrong(f"--weights {text}: write one JSON object of names and numbers")
     weights = {}
     for name, value in found.items():
         if name not in known:
-            raise CliError(f"--weights: no weight {name!r}{nearest(name, known)}")
+            raise wrong(f"--weights: no weight {name!r}{nearest(name, known)}")
         try:
             weights[name] = float(value)
         except (TypeError, ValueError) as error:
-            raise CliError(f"--weights: {name} is {value!r}; a weight is a number, 0 or more") from error
+            raise wrong(f"--weights: {name} is {value!r}; a weight is a number, 0 or more") from error
         if not 0 <= weights[name] < float("inf"):
-            raise CliError(f"--weights: {name} is {value!r}; a weight is a number, 0 or more")
+            raise wrong(f"--weights: {name} is {value!r}; a weight is a number, 0 or more")
     return weights
 
 
@@ -163,7 +169,7 @@ def _cover(path: Path, counts: coverage.Counts, before: coverage.Counts | None, 
         print(f"{len(left)} bins are still open", file=sys.stderr)
     if stray := counts.unexpected():
         raise coverage.CoverageError(f"bin {stray[0]} was hit although the plan says that it is impossible")
-    with whole_file(path) as file:
+    with output(path) as file:
         coverage.write(file, counts)
 
 
@@ -186,18 +192,18 @@ def _results(todo: Work, jobs: int, scheduler: str) -> Iterator[Result]:
     try:
         yield from cluster.results(todo, scheduler) if scheduler else campaign.results(todo, jobs)
     except WeightsError as error:
-        raise CliError(f"no program can be made with these weights: {error}") from error
+        raise UsageError(f"no program can be made with these weights: {error}") from error
     except cluster.ClusterError as error:
         raise CliError(str(error)) from error
 
 
 def _merged(files: list[Path]) -> CampaignReport:
     if not files:
-        raise CliError("--merge: name the reports that are to be merged")
+        raise UsageError("--merge: name the reports that are to be merged")
     shards = {}
     for file in files:
         try:
-            shards[str(file)] = parse(existing(file).read_text(encoding="utf-8"))
+            shards[str(file)] = parse(read_bounded(file, DOCUMENT_BYTES, "a report"))
         except ReportError as error:
             raise CliError(f"{file}: {error}") from error
     try:
@@ -212,11 +218,11 @@ def _finish(whole: CampaignReport, out: Path, junit_file: Path | None, json: boo
     for failed in failures:
         out.mkdir(parents=True, exist_ok=True)
         place = out / f"seed-{failed.seed}-rounds-{failed.rounds}.s"
-        with whole_file(place) as file:
+        with output(place) as file:
             file.write(failed.source.encode())
         places.append(place)
     if junit_file is not None:
-        with whole_file(junit_file) as file:
+        with output(junit_file) as file:
             file.write(junit(whole))
     if json:
         print_json(as_json(whole))

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from lutra import coverage
+from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, existing
-from lutra.cli.output import output, print_json
+from lutra.cli.output import print_json, whole_files
 from lutra.coverage.page import page
 
 
@@ -38,14 +39,14 @@ def command(
       lutra cosim --random --seeds 0:1000 --coverage counts.json
       lutra cosim --random --seeds 1000:1100 --steer counts.json --coverage more.json
     """
+    distinct({str(file): file for file in files}, {"--out": merged, "--page": page_file})
     counts = coverage.read([existing(f) for f in files])
     found = coverage.report(counts, coverage.ROUNDS if rounds is None else (rounds,))
-    if merged is not None:
-        with output(merged) as file:
-            coverage.write(file, counts)
-    if page_file is not None:
-        with output(page_file) as file:
-            file.write(page(found).encode())
+    with whole_files(*(path for path in (merged, page_file) if path is not None)) as written:
+        if merged is not None:
+            coverage.write(written[0], counts)
+        if page_file is not None:
+            written[-1].write(page(found).encode())
     if json:
         print_json(_document(found))
     else:

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from lutra.cli.errors import CliError
-from lutra.cli.options import EngineOption, JsonOption, ManifestOption, existing, number, served
+from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.files import opened
+from lutra.cli.options import EngineOption, JsonOption, ManifestOption, number, served
 from lutra.cli.output import print_json
 from lutra.firmware import crc
 from lutra.firmware.ciphers import Cipher
-from lutra.firmware.polynomial import Polynomial
+from lutra.firmware.polynomial import WIDTHS, Polynomial
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
+
+DEFAULT = "crc-32"
 
 
 def command(
     source: Annotated[Path, typer.Argument(metavar="IN", help="The message; `-` for standard input.")],
     name: Annotated[
-        str, typer.Option("--algorithm", metavar="NAME", help=f"One of {', '.join(crc.names())}.")
-    ] = "crc-32",
-    width: Annotated[int | None, typer.Option("--width", help="Width of another CRC: 8 to 32 bits.")] = None,
+        str | None,
+        typer.Option("--algorithm", metavar="NAME", help=f"One of {', '.join(crc.names())}; default {DEFAULT}."),
+    ] = None,
+    width: Annotated[
+        int | None, typer.Option("--width", metavar="BITS", min=WIDTHS[0], max=WIDTHS[-1], help="Width of another CRC.")
+    ] = None,
     poly: Annotated[str | None, typer.Option("--poly", metavar="HEX", help="Its polynomial.")] = None,
-    init: Annotated[str, typer.Option("--init", metavar="HEX", help="Its initial value.")] = "0",
-    xorout: Annotated[str, typer.Option("--xorout", metavar="HEX", help="XORed to the result.")] = "0",
+    init: Annotated[str | None, typer.Option("--init", metavar="HEX", help="Its initial value; default 0.")] = None,
+    xorout: Annotated[
+        str | None, typer.Option("--xorout", metavar="HEX", help="XORed to the result; default 0.")
+    ] = None,
     reflected: Annotated[bool, typer.Option("--reflected", help="Least significant bits first.")] = False,
     manifest: ManifestOption = None,
     engine: EngineOption = "iss",
@@ -41,7 +48,20 @@ def command(
     Example:
       lutra crc --algorithm crc-32c README.md
     """
-    chosen = served(manifest).named(name, "crc") if poly is None else _other(width, poly, init, xorout, reflected)
+    parameters = {
+        "--width": width,
+        "--poly": poly,
+        "--init": init,
+        "--xorout": xorout,
+        "--reflected": reflected or None,
+    }
+    _check(name, [option for option, value in parameters.items() if value is not None])
+    known = served(manifest)
+    with usage_checks():
+        if width is None or poly is None:
+            chosen = known.named(name or DEFAULT, "crc")
+        else:
+            chosen = _other(width, poly, init or "0", xorout or "0", reflected)
     assert chosen.polynomial is not None
     session = Session(engines.make(engine))
     value = crc.of_pieces(session, chosen, _pieces(source, chosen.default.image.job_bytes))
@@ -55,20 +75,24 @@ def command(
 
 
 def _pieces(source: Path, size: int) -> Iterator[bytes]:
-    if str(source) == "-":
-        yield from iter(lambda: sys.stdin.buffer.read(size), b"")
-        return
-    with existing(source).open("rb") as file:
+    with opened(source) as file:
         yield from iter(lambda: file.read(size), b"")
 
 
-def _other(width: int | None, poly: str, init: str, xorout: str, reflected: bool) -> Cipher:
-    if width is None:
-        raise CliError("--poly needs --width, the number of bits of the CRC")
+def _check(name: str | None, given: list[str]) -> None:
+    """A CRC is given by its name, or by all of its parameters."""
+    if name is not None and given:
+        raise UsageError(f"--algorithm {name} has all parameters; leave out {', '.join(given)}")
+    missing = [option for option in ("--width", "--poly") if given and option not in given]
+    if missing:
+        raise UsageError(f"{given[0]} is a parameter of a CRC without a name, which needs {' and '.join(missing)} too")
+
+
+def _other(width: int, poly: str, init: str, xorout: str, reflected: bool) -> Cipher:
     values = [
         number(f"0x{text.removeprefix('0x')}", what)
         for text, what in ((poly, "--poly"), (init, "--init"), (xorout, "--xorout"))
     ]
     if any(value >> width for value in values):
-        raise CliError(f"polynomial, initial value and xorout of a CRC of {width} bits have {width} bits")
+        raise UsageError(f"polynomial, initial value and xorout of a CRC of {width} bits have {width} bits")
     return crc.of(f"--width {width}", Polynomial(width, values[0], values[1], reflected, reflected, values[2]))

@@ -11,7 +11,8 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from lutra.cli.errors import CliError
+from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.files import MESSAGE_BYTES, distinct, opened, read_bounded, read_message
 from lutra.cli.options import (
     BearerOption,
     BitsOption,
@@ -20,7 +21,6 @@ from lutra.cli.options import (
     EngineOption,
     JsonOption,
     ManifestOption,
-    existing,
     hexadecimal,
     lte_bytes,
     served,
@@ -65,29 +65,33 @@ def command(
       lutra crypt --cipher aes-128-ctr --key 000102030405060708090a0b0c0d0e0f \\
           --iv 00000000000000000000000000000001 README.md README.enc
     """
-    chosen = served(manifest).cipher(cipher)
+    distinct({"--aad": _file_of(aad)}, {"OUT": target})
+    known = served(manifest)
+    with usage_checks():
+        chosen = known.cipher(cipher)
     direction: Direction = "decrypt" if decrypt else "encrypt"
     called, command = CALLED[chosen.kind]
     if called != "cipher":
-        raise CliError(f"{chosen.name} is a {called} and not a cipher; use {command}")
+        raise UsageError(f"{chosen.name} is a {called} and not a cipher; use {command}")
     key_bytes, iv_bytes = hexadecimal(key, "--key"), hexadecimal(iv, "--iv")
     from_lte = lte_bytes(chosen, count, bearer, lte_direction)
     if from_lte and iv_bytes:
-        raise CliError(f"{chosen.name} takes --count, --bearer and --direction instead of an IV; leave out --iv")
+        raise UsageError(f"{chosen.name} takes --count, --bearer and --direction instead of an IV; leave out --iv")
     iv_bytes = iv_bytes or from_lte
     if bits is not None and not chosen.lte:
-        raise CliError(f"{chosen.name} takes whole bytes; leave out --bits")
-    check_padding(chosen, pad)
-    if chosen.is_aead or aad is not None or tag_bits is not None:
-        aead.check(chosen, iv_bytes, 128 if tag_bits is None else tag_bits)
-    check_lengths(chosen, key_bytes, b"" if chosen.is_aead else iv_bytes)
+        raise UsageError(f"{chosen.name} takes whole bytes; leave out --bits")
+    with usage_checks():
+        check_padding(chosen, pad)
+        if chosen.is_aead or aad is not None or tag_bits is not None:
+            aead.check(chosen, iv_bytes, 128 if tag_bits is None else tag_bits)
+        check_lengths(chosen, key_bytes, b"" if chosen.is_aead else iv_bytes)
     associated = _associated(aad)
     with _input(source) as (file, size), progress(f"{direction}ing", size) as done:
         session = Session(engines.make(engine))
         pieces: Iterable[bytes]
         if chosen.is_aead:
             session.set_up(chosen, direction, key_bytes)
-            data = file.read()
+            data = read_message(file, source)
             pieces = [
                 aead.process(session, chosen, direction, iv_bytes, data, associated, tag_bits or 128, done),
             ]
@@ -106,20 +110,18 @@ def command(
 
 def _associated(text: str | None) -> bytes:
     """Of --aad: hexadecimal, or the contents of a file."""
-    if text is None:
-        return b""
-    if text.startswith("@"):
-        return existing(Path(text[1:])).read_bytes()
-    return hexadecimal(text, "--aad")
+    file = _file_of(text)
+    return hexadecimal(text or "", "--aad") if file is None else read_bounded(file, MESSAGE_BYTES, "associated data")
+
+
+def _file_of(aad: str | None) -> Path | None:
+    return Path(aad[1:]) if aad and aad.startswith("@") else None
 
 
 @contextlib.contextmanager
 def _input(path: Path) -> Iterator[tuple[BinaryIO, int | None]]:
     """What to read, and its size where that is known beforehand."""
-    if str(path) == "-":
-        yield sys.stdin.buffer, None
-        return
-    with existing(path).open("rb") as file:
+    with opened(path) as file:
         yield file, path.stat().st_size if path.is_file() else None
 
 

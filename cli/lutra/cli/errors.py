@@ -22,7 +22,7 @@ class UsageError(CliError):
 
 
 @contextlib.contextmanager
-def usage() -> Iterator[None]:
+def usage_checks() -> Iterator[None]:
     """What the block's checks of option values find is wrong usage, wherever the check is made."""
     try:
         yield

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
+from lutra.asm.files import MIB, read_stream
 from lutra.asm.files import read_bounded as _read
-from lutra.cli.errors import UsageError
+from lutra.cli.errors import CliError, UsageError
 from lutra.cli.options import existing
 
 STANDARD = "-"
+# What is held in memory as a whole: the message of a MAC, and of a cipher with a tag.
+MESSAGE_BYTES = 256 * MIB
 
 
 def distinct(inputs: Mapping[str, Path | None], outputs: Mapping[str, Path | None]) -> None:
@@ -47,3 +53,20 @@ def read_bounded(path: Path, limit: int, what: str) -> bytes:
     what: what the file is, for the error, such as `an image`.
     """
     return _read(existing(path), limit, what)
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """A file that is to be read, or standard input for `-`."""
+    if str(path) != STANDARD:
+        with existing(path).open("rb") as file:
+            yield file
+    elif sys.stdin is None:
+        raise CliError("standard input is closed")
+    else:
+        yield sys.stdin.buffer
+
+
+def read_message(file: BinaryIO, path: Path) -> bytes:
+    """The whole message in a file that is open; OSError naming `path` where it is too long to be held in memory."""
+    return read_stream(file, MESSAGE_BYTES, "a message that is held in memory", str(path))

@@ -31,7 +31,7 @@ def command(
     It comes from the source from which assembler, simulator and core are made.
 
     \b
-    Examples:
+    Example:
       lutra isa aesenc2
       lutra isa generic
       lutra isa hazards

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from lutra.cli.errors import CliError
+from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.files import opened, read_message
 from lutra.cli.options import (
     BearerOption,
     BitsOption,
@@ -18,7 +18,6 @@ from lutra.cli.options import (
     FreshOption,
     JsonOption,
     ManifestOption,
-    existing,
     hexadecimal,
     lte_bytes,
     served,
@@ -56,16 +55,20 @@ def command(
     Example:
       lutra mac --algorithm aes-128-cmac --key 000102030405060708090a0b0c0d0e0f README.md
     """
-    chosen = served(manifest).mac(algorithm)
+    known = served(manifest)
+    with usage_checks():
+        chosen = known.mac(algorithm)
     key_bytes = hexadecimal(key, "--key")
     before = lte_bytes(chosen, count, bearer, direction, fresh)
-    check_lengths(chosen, key_bytes, before[: chosen.iv_bytes])
+    with usage_checks():
+        check_lengths(chosen, key_bytes, before[: chosen.iv_bytes])
     tag_bits = chosen.tag_bits if length is None else length
     if tag_bits > chosen.tag_bits or tag_bits % 8:
-        raise CliError(
+        raise UsageError(
             f"--length: {chosen.name} has tags of whole bytes up to {chosen.tag_bits} bits, not of {tag_bits}"
         )
-    message = sys.stdin.buffer.read() if str(source) == "-" else existing(source).read_bytes()
+    with opened(source) as file:
+        message = read_message(file, source)
     session = Session(engines.make(engine))
     whole, size = mac.tag(session, chosen, key_bytes, message, bits, before), chosen.tag_bits // 8
     tags = [whole[at : at + tag_bits // 8].hex() for at in range(0, len(whole), size)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import traceback
@@ -11,8 +12,26 @@ from typing import Annotated
 import typer
 
 from lutra.asm import AsmError
-from lutra.cli import asm, bench, ciphers, cosim, coverage, crc, crypt, demo, isa, kat, mac, new, objdump, run, test
+from lutra.cli import (
+    asm,
+    bench,
+    ciphers,
+    cosim,
+    coverage,
+    crc,
+    crypt,
+    demo,
+    ending,
+    isa,
+    kat,
+    mac,
+    new,
+    objdump,
+    run,
+    test,
+)
 from lutra.cli.errors import CliError, reason
+from lutra.cli.text import escape_on_standard_streams, printable
 from lutra.coverage import CoverageError
 from lutra.coverage.environment import from_environment
 from lutra.firmware.errors import FirmwareError
@@ -47,10 +66,25 @@ def _main(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command line; returns the exit code: 0, 1 for an error, 2 for wrong usage, 130 when interrupted."""
+    """Run a command line; returns the exit code.
+
+    0; 1 for an error; 2 for wrong usage; 130 when interrupted, 143 (129) when ended by SIGTERM (SIGHUP).
+    """
+    escape_on_standard_streams()
+    try:
+        with ending.terminable():
+            return _finished(_code(arguments or sys.argv[1:] or ["--help"]))
+    except KeyboardInterrupt:
+        return ending.INTERRUPTED
+    except ending.Terminated as error:
+        return error.exit_code
+
+
+def _code(arguments: list[str]) -> int:
+    """The exit code of a command, its error reported."""
     try:
         with from_environment():
-            return app(arguments or sys.argv[1:] or ["--help"], prog_name="lutra", standalone_mode=False) or 0
+            return _invoke(arguments)
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         text = error.format_message().rstrip(".").replace("Value error, ", "")
@@ -62,20 +96,51 @@ def main(arguments: list[str] | None = None) -> int:
     except (CoverageError, FirmwareError, EngineError, IsaTablesError) as error:
         return _fail(str(error))
     except BrokenPipeError:
-        # Whoever read the output has seen enough; the interpreter's own flush at exit must not complain either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        # Whoever read the output has seen enough.
+        ending.drop()
+        return 0
     except OSError as error:
-        return _fail(reason(error))
+        return _fail(reason(ending.named(error)))
+    except MemoryError:
+        return _fail("not enough memory for this work")
     except Exception as error:
         if os.environ.get("LUTRA_DEBUG") == "1":
             traceback.print_exc()
         return _fail(f"internal error: {type(error).__name__}: {error}; LUTRA_DEBUG=1 shows the traceback")
 
 
-def _fail(text: str, code: int = 1) -> int:
-    print(f"lutra: error: {text}", file=sys.stderr)
+def _invoke(arguments: list[str]) -> int:
+    """Without Typer's own way to end, which takes a closed pipe for an error."""
+    command = typer.main.get_command(app)
+    try:
+        with command.make_context("lutra", list(arguments)) as context:
+            command.invoke(context)
+    except typer.Exit as end:
+        return end.exit_code
+    return 0
+
+
+def _finished(code: int) -> int:
+    """The exit code once standard output is written."""
+    try:
+        ending.flush()
+    except BrokenPipeError:
+        ending.drop()
+    except OSError as error:
+        ending.drop()
+        return code or _fail(reason(ending.named(error)))
     return code
+
+
+def _fail(text: str, code: int = 1) -> int:
+    _tell(f"lutra: error: {printable(text)}")
+    return code
+
+
+def _tell(text: str) -> None:
+    """On standard error; where that is full or closed, the exit code has to say it."""
+    with contextlib.suppress(OSError):
+        print(text, file=sys.stderr)
 
 
 def _assembly(error: AsmError) -> int:
@@ -83,5 +148,5 @@ def _assembly(error: AsmError) -> int:
     errors = [d for d in error.diagnostics if d.severity == "error"]
     if len(error.diagnostics) == 1 and not errors[0].line:
         return _fail(f"{errors[0].file}: {errors[0].message}")
-    print(error, file=sys.stderr)
+    _tell(printable(str(error), keep="\n\t"))
     return _fail(f"{len(errors)} error{'s' if len(errors) > 1 else ''}, nothing written")

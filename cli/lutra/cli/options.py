@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from lutra.cli.errors import CliError
+from lutra.cli.errors import CliError, UsageError
 from lutra.firmware.lte import FORMS, initial_vector
 from lutra.firmware.manifest import Catalogue, Cipher, catalogue, catalogue_with
 
@@ -46,12 +46,12 @@ def served(manifests: list[Path] | None) -> Catalogue:
 
 
 def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | None, fresh: str = "") -> bytes:
-    """What the 3GPP algorithm of a name makes of the options; CliError where they do not belong or are missing."""
+    """What the 3GPP algorithm of a name makes of the options; UsageError where they do not belong or are missing."""
     given = {"count": count or None, "bearer": bearer, "fresh": fresh or None, "direction": direction}
     needed = FORMS[cipher.lte].inputs if cipher.lte else ()
     for name, value in given.items():
         if value is not None and name not in needed:
-            raise CliError(f"{cipher.name} takes no --{name}; leave it out")
+            raise UsageError(f"{cipher.name} takes no --{name}; leave it out")
     inputs = {
         name: _word(value, f"--{name}") if isinstance(value, str) else value
         for name in needed
@@ -59,34 +59,34 @@ def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | N
     }
     if missing := next((name for name in needed if name not in inputs), None):
         options = [f"--{name}" for name in needed]
-        raise CliError(f"{cipher.name} needs {', '.join(options[:-1])} and {options[-1]}; give --{missing}")
+        raise UsageError(f"{cipher.name} needs {', '.join(options[:-1])} and {options[-1]}; give --{missing}")
     return initial_vector(cipher.lte, **inputs) if needed else b""
 
 
 def _word(text: str, option: str) -> int:
     """The number of an option of 32 bits."""
     if len(hexadecimal(text, option)) != 4:
-        raise CliError(f"{option} has {len(text)} hexadecimal digits; it takes 8")
+        raise UsageError(f"{option} has {len(text)} hexadecimal digits; it takes 8")
     return int(text, 16)
 
 
 def number(text: str, what: str) -> int:
     """A number as in assembly: decimal, or with 0x, 0b, 0o."""
     if not re.fullmatch(r"[0-9][0-9a-zA-Z_]*", text):
-        raise CliError(f"{what}: {text!r} is not a number such as 256 or 0x100")
+        raise UsageError(f"{what}: {text!r} is not a number such as 256 or 0x100")
     try:
         return int(text, 0)
     except ValueError as error:
-        raise CliError(f"{what}: {text!r} is not a number such as 256 or 0x100") from error
+        raise UsageError(f"{what}: {text!r} is not a number such as 256 or 0x100") from error
 
 
 def hexadecimal(text: str, option: str) -> bytes:
     """Bytes of an option; the error does not show them, they may be a key."""
     stray = next((n for n, c in enumerate(text) if c not in "0123456789abcdefABCDEF"), None)
     if stray is not None:
-        raise CliError(f"{option} is not hexadecimal: character {stray + 1} is {text[stray]!r}")
+        raise UsageError(f"{option} is not hexadecimal: character {stray + 1} is {text[stray]!r}")
     if len(text) % 2:
-        raise CliError(f"{option} has {len(text)} hexadecimal digits; bytes have two each")
+        raise UsageError(f"{option} has {len(text)} hexadecimal digits; bytes have two each")
     return bytes.fromhex(text)
 
 

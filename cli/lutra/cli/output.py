@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import secrets
@@ -10,51 +11,103 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, TextIO
 
 from lutra import coverage
+from lutra.cli.files import STANDARD
 
 # A shorter wait needs no bar.
 PROGRESS_AFTER_SECONDS = 1.0
 
 
-@contextlib.contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file that appears under its name when the block has ended well, and not at all otherwise.
+class _Named(io.FileIO):
+    """A file whose errors name it, also those that a buffer meets when it is closed."""
+
+    def __init__(self, file: Path, mode: str, shown: Path) -> None:
+        super().__init__(file, mode)
+        self._shown = shown
+
+    def write(self, data: Any, /) -> int:
+        try:
+            return super().write(data)
+        except OSError as error:
+            error.filename = str(self._shown)
+            raise
+
+
+class _Whole:
+    """A file that appears under its name when all is well.
 
     What lies under /dev, and a pipe, is written directly: it cannot be replaced, and /dev/stdout must not be.
     """
-    target = path.resolve()
-    if path.absolute().is_relative_to("/dev") or (target.exists() and not target.is_file()):
-        target = path
-        with target.open("wb") as device:
-            yield device
-        return
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._target = path.resolve()
+        is_special = self._target.exists() and not self._target.is_file()
+        self._temporary = (
+            None
+            if path.absolute().is_relative_to("/dev") or is_special
+            else self._target.with_name(f".{self._target.name[:64]}.{secrets.token_hex(4)}.tmp")
+        )
+        self.file: BinaryIO
+
+    def open(self) -> None:
+        if self._temporary is None:
+            self.file = io.BufferedWriter(_Named(self.path, "w", self.path))
+            return
+        try:
+            self.file = io.BufferedWriter(_Named(self._temporary, "x", self.path))
+        except OSError as error:
+            why = error.strerror if self._target.parent.is_dir() else "the folder to write to does not exist"
+            raise OSError(error.errno, why, str(self.path)) from error
+
+    def appear(self) -> None:
+        """After all files are closed, so that none of them appears if one cannot be written."""
+        if self._temporary is not None:
+            if self._target.exists():
+                self._temporary.chmod(self._target.stat().st_mode)
+            self._temporary.replace(self._target)
+
+    def discard(self) -> None:
+        if hasattr(self, "file"):
+            # What it still holds may not fit, which is known by now.
+            with contextlib.suppress(OSError):
+                self.file.close()
+        if self._temporary is not None:
+            self._temporary.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def whole_files(*paths: Path) -> Iterator[list[BinaryIO]]:
+    """Files that appear under their names when the block has ended well, and none of them otherwise.
+
+    `-` is standard output.
+    """
+    files = {path: _Whole(path) for path in paths if str(path) != STANDARD}
     try:
-        file = temporary.open("xb")
-    except OSError as error:
-        why = error.strerror if target.parent.is_dir() else "the folder to write to does not exist"
-        raise OSError(error.errno, why, str(path)) from error
-    try:
-        with file:
-            yield file
-        if target.exists():
-            temporary.chmod(target.stat().st_mode)
-        temporary.replace(target)
+        for file in files.values():
+            file.open()
+        yield [files[path].file if path in files else sys.stdout.buffer for path in paths]
+        for file in files.values():
+            file.file.close()
+        for file in files.values():
+            file.appear()
     finally:
-        temporary.unlink(missing_ok=True)
+        for file in files.values():
+            file.discard()
 
 
 @contextlib.contextmanager
 def output(path: Path) -> Iterator[BinaryIO]:
-    """A file, or standard output for `-`."""
-    if str(path) == "-":
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
-        return
-    with whole_file(path) as file:
+    """A whole file or none, or standard output for `-`."""
+    with whole_files(path) as (file,):
         yield file
+
+
+def growing_file(path: Path) -> TextIO:
+    """A text file that can be read while it is written, such as a trace; it is kept whatever happens."""
+    return io.TextIOWrapper(io.BufferedWriter(_Named(path, "w", path)), encoding="utf-8", errors="surrogateescape")
 
 
 @contextlib.contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, TextIO
@@ -11,9 +10,11 @@ from typing import Annotated, TextIO
 import typer
 
 from lutra.asm import Image, assemble, read_elf
-from lutra.cli.errors import CliError
+from lutra.asm.dwarf import WORD_BYTES
+from lutra.cli.errors import CliError, UsageError, usage_checks
+from lutra.cli.files import distinct, read_bounded
 from lutra.cli.options import EngineOption, JsonOption, RoundsOption, existing, number
-from lutra.cli.output import output, print_json
+from lutra.cli.output import growing_file, print_json, whole_files
 from lutra.firmware.errors import nearest
 from lutra.isa import load as isa_tables
 from lutra.iss import engine as engines
@@ -21,6 +22,8 @@ from lutra.iss.retire import source_line
 
 # Less than a second on the slowest engine.
 SLICE_CYCLES = 200_000
+# An endless program ends, after seconds on the simulator and minutes on the core; no job on full memories comes near.
+MAX_CYCLES = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -62,8 +65,8 @@ def command(
         str | None, typer.Option("--entry", metavar="SYMBOL", help="Where to start, if not at the image's entry.")
     ] = None,
     max_cycles: Annotated[
-        int | None, typer.Option("--max-cycles", metavar="N", min=1, help="Give up after N cycles.")
-    ] = None,
+        int, typer.Option("--max-cycles", metavar="N", min=0, help="Give up after N cycles; 0 for no limit.")
+    ] = MAX_CYCLES,
     trace: Annotated[
         Path | None, typer.Option("--trace", metavar="FILE", help="A line for every instruction that retires.")
     ] = None,
@@ -80,21 +83,27 @@ def command(
     Example:
       lutra run first.elf --load m2@0x000=in.bin --dump m3@0x000:256=out.bin
     """
+    dumps = [_dump(text) for text in dump or ()]
+    loads = [_load(text) for text in load or ()]
+    distinct(
+        {"FILE": image} | {f"--load {place.file}": place.file for place in loads},
+        {"--trace": trace, "--wave": wave} | {f"--dump {n}": place.file for n, place in enumerate(dumps)},
+    )
     program = assemble([image]) if existing(image).suffix == ".s" else read_elf(image)
     machine = engines.make(engine, rounds)
-    loads = [_load(text) for text in load or ()]
-    dumps = [_dump(text) for text in dump or ()]
-    for place in (*(p for p, _ in loads), *dumps):
+    for place in (*loads, *dumps):
         _check(machine, place)
+    contents = [_contents(machine, place) for place in loads]
     start = _entry(program, entry)
     machine.load(program)
-    for place, data in loads:
+    for place, data in zip(loads, contents, strict=True):
         machine.write(place.space, place.offset, data)
     if wave is not None:
         if not wave.parent.is_dir():
             raise CliError(f"--wave {wave}: the folder does not exist")
-        machine.trace(wave)
-    limits = _Limits(max_cycles, resume)
+        with usage_checks():
+            machine.trace(wave)
+    limits = _Limits(max_cycles or None, resume)
     try:
         stop = _traced(machine, program, start, trace, limits) if trace else _plain(machine, start, limits)
         if engine == "cosim" and stop.state != "running":
@@ -105,10 +114,9 @@ def command(
         print_json(_status(machine, program, stop))
     if stop.state in ("trapped", "running"):
         raise CliError(_failure(program, stop, max_cycles))
-    with ExitStack() as files:
-        for place in dumps:
-            data = machine.read(place.space, place.offset, place.length)
-            files.enter_context(output(place.file)).write(data)
+    with whole_files(*(place.file for place in dumps)) as files:
+        for place, file in zip(dumps, files, strict=True):
+            file.write(machine.read(place.space, place.offset, place.length))
     if not json:
         print(_summary(program, stop))
 
@@ -135,7 +143,7 @@ def _compare(machine: engines.Engine) -> None:
 
 def _traced(machine: engines.Engine, program: Image, start: int, path: Path, limits: _Limits) -> engines.Stop:
     """Run step by step, one line per retirement; the trace of a run that fails is kept, since it shows why."""
-    with path.open("w", encoding="utf-8") as file:
+    with growing_file(path) as file:
         machine.start(start)
         _write_trace(machine, program, file, limits)
         while limits.go_on(machine, machine.stop().state):
@@ -151,21 +159,22 @@ def _write_trace(machine: engines.Engine, program: Image, file: TextIO, limits: 
             break
 
 
-def _load(text: str) -> tuple[_Place, bytes]:
+def _load(text: str) -> _Place:
     match = re.fullmatch(r"([^@]+)@([^=:]+)=(.+)", text)
     if match is None:
-        raise CliError(f"--load {text}: write SPACE@OFFSET=FILE, as in m2@0x000=in.bin")
-    offset = number(match[2], f"--load {text}")
-    data = existing(Path(match[3])).read_bytes()
-    return _Place(match[1], offset, len(data), Path(match[3])), data
+        raise UsageError(f"--load {text}: write SPACE@OFFSET=FILE, as in m2@0x000=in.bin")
+    return _Place(match[1], number(match[2], f"--load {text}"), 0, Path(match[3]))
 
 
 def _dump(text: str) -> _Place:
     match = re.fullmatch(r"([^@]+)@([^=:]+):([^=:]+)=(.+)", text)
     if match is None:
-        raise CliError(f"--dump {text}: write SPACE@OFFSET:LENGTH=FILE, as in m3@0x000:256=out.bin")
+        raise UsageError(f"--dump {text}: write SPACE@OFFSET:LENGTH=FILE, as in m3@0x000:256=out.bin")
     what = f"--dump {text}"
-    return _Place(match[1], number(match[2], what), number(match[3], what), Path(match[4]))
+    place = _Place(match[1], number(match[2], what), number(match[3], what), Path(match[4]))
+    if not place.length:
+        raise UsageError(f"{what}: a length of 0 dumps nothing")
+    return place
 
 
 def _check(machine: engines.Engine, place: _Place) -> None:
@@ -173,7 +182,20 @@ def _check(machine: engines.Engine, place: _Place) -> None:
     try:
         machine.read(place.space, place.offset, place.length)
     except engines.EngineError as error:
-        raise CliError(f"{place.file}: {error}") from error
+        raise UsageError(f"{place.file}: {error}") from error
+    if place.space == isa_tables().program.name and (place.offset % WORD_BYTES or place.length % WORD_BYTES):
+        raise UsageError(
+            f"{place.file}: offset and length in {place.space} are multiples of {WORD_BYTES} bytes, a word"
+        )
+
+
+def _contents(machine: engines.Engine, place: _Place) -> bytes:
+    """The file of a place, no more than fits."""
+    room = machine.size(place.space) - place.offset
+    data = read_bounded(place.file, room, f"{place.space} from {place.offset:#x} on")
+    if place.space == isa_tables().program.name and len(data) % WORD_BYTES:
+        raise CliError(f"{place.file}: has {len(data)} bytes, and the words of {place.space} have {WORD_BYTES} each")
+    return data
 
 
 def _entry(program: Image, name: str | None) -> int:
@@ -181,7 +203,7 @@ def _entry(program: Image, name: str | None) -> int:
         return program.entry
     labels = {s.name: s.value for s in program.symbols if s.space == "pm"}
     if name not in labels:
-        raise CliError(f"--entry {name}: the image has no such program label{nearest(name, labels)}")
+        raise UsageError(f"--entry {name}: the image has no such program label{nearest(name, labels)}")
     return labels[name]
 
 
@@ -205,7 +227,7 @@ def _where(program: Image, pc: int) -> str:
     return f"pc {pc:#06x}" + (f", {line}" if line else "")
 
 
-def _failure(program: Image, stop: engines.Stop, max_cycles: int | None) -> str:
+def _failure(program: Image, stop: engines.Stop, max_cycles: int) -> str:
     where = _where(program, stop.pc)
     if stop.state == "trapped":
         text = next(t.text for t in isa_tables().traps if t.name == stop.trap)

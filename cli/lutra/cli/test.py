@@ -13,7 +13,7 @@ import typer
 from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption
-from lutra.cli.output import print_json, whole_file
+from lutra.cli.output import output, print_json
 from lutra.firmware import testing
 from lutra.firmware.testing import Check
 from lutra.firmware.testing.outcome import Kind, State
@@ -66,7 +66,7 @@ def command(
     chosen = engine or testing.best_engine()
     options = testing.Options(chosen, values, only, strict, runs)
     shown = _Lines(quiet=json)
-    with whole_file(junit) if junit else nullcontext() as file:
+    with output(junit) if junit else nullcontext() as file:
         report = testing.run(units, options, shown.add)
         shown.end()
         if file is not None:

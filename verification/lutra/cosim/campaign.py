@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
+from typing import Protocol
 
 from lutra import coverage
 from lutra.cosim.runner import Failure, run
@@ -24,9 +25,18 @@ from lutra.rtl import RTL_LIBRARY
 
 # Seeds that a process works off between two reports; a second or so.
 CHUNK = 32
+# Chunks that are handed out before their turn, for each process.
+AHEAD = 4
 
 # What a shrunk program may take longer than the one it came from.
 SLACK_CYCLES = 500
+
+
+class Future(Protocol):
+    """A result to come, of whatever pool."""
+
+    def result(self) -> Result: ...
+
 
 EngineFactory = Callable[[int], engines.Engine]
 
@@ -46,10 +56,10 @@ class Work:
     library: str = ""
     covered: bool = False
 
-    def chunks(self) -> list[Work]:
-        """The same in pieces for one process each."""
-        starts = range(self.first, self.last, CHUNK)
-        return [replace(self, first=n, last=min(n + CHUNK, self.last)) for n in starts]
+    def chunks(self) -> Iterator[Work]:
+        """The same in pieces for one process each, made one by one: there may be millions."""
+        for n in range(self.first, self.last, CHUNK):
+            yield replace(self, first=n, last=min(n + CHUNK, self.last))
 
 
 @dataclass(frozen=True)
@@ -167,6 +177,17 @@ def results(todo: Work, jobs: int = 1) -> Iterator[Result]:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, context) as pool:
         try:
-            yield from pool.map(work, todo.chunks())
+            yield from in_order((pool.submit(work, chunk) for chunk in todo.chunks()), AHEAD * jobs)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def in_order(futures: Iterator[Future], ahead: int) -> Iterator[Result]:
+    """Results in the order of the futures, of which at most `ahead` are made before their turn."""
+    waiting: deque[Future] = deque()
+    for future in futures:
+        waiting.append(future)
+        if len(waiting) > ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lutra.cosim.campaign import Result, Work, work
+from lutra.cosim.campaign import Result, Work, in_order, work
 
 CONNECT_SECONDS = 10
+# Chunks that the scheduler holds for its workers before their turn.
+AHEAD = 1000
 
 
 class ClusterError(Exception):
@@ -27,11 +29,7 @@ def results(todo: Work, address: str) -> Iterator[Result]:
     except (OSError, ValueError) as error:
         raise ClusterError(f"{address}: no Dask scheduler answers there; start one with `dask scheduler`") from error
     with client:
-        futures = client.map(work, todo.chunks(), pure=False)
         try:
-            for future in futures:
-                yield future.result()
+            yield from in_order((client.submit(work, chunk, pure=False) for chunk in todo.chunks()), AHEAD)
         except KilledWorker as error:
             raise ClusterError(f"{address}: the workers die; see their logs") from error
-        finally:
-            client.cancel(futures)  # type: ignore[no-untyped-call]

@@ -53,7 +53,7 @@ def as_json(shard: CampaignReport) -> dict[str, Any]:
     }
 
 
-def parse(text: str) -> CampaignReport:
+def parse(text: bytes) -> CampaignReport:
     """The report of a JSON text. Raises ReportError."""
     try:
         data = json.loads(text)
@@ -62,7 +62,7 @@ def parse(text: str) -> CampaignReport:
         failures = [Failed(**f) for f in data["failures"]]
         result = Result(data["cycles"], parts, Counter(data["stalls"]), Counter(data["ends"]), failures)
         return CampaignReport(seeds, data["version"], data["seconds"], result)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ReportError(
             f"is not a report of `lutra cosim --random --json` ({type(error).__name__}: {error})"
         ) from error

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
+from lutra.asm.files import read_json
 from lutra.coverage.plan import plan
 
 FORMAT = "lutra functional coverage 1"
@@ -70,7 +71,7 @@ def read(paths: Iterable[Path]) -> Counts:
 
 def _read(path: Path) -> Counts:
     try:
-        raw: Any = json.loads(path.read_text(encoding="utf-8"))
+        raw = read_json(path, "a file of functional coverage")
         if raw["format"] != FORMAT:
             raise KeyError("format")
         counts = Counts({r: {p: Counter(b) for p, b in raw["rounds"][str(r)].items()} for r in ROUNDS})

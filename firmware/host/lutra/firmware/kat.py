@@ -6,13 +6,13 @@ is an error, so that nothing is left out silently.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lutra.asm.files import read_json
 from lutra.firmware import aead, crc, mac
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Implementation, Kind
 from lutra.firmware.errors import FirmwareError
@@ -125,7 +125,7 @@ def files(paths: Iterable[Path]) -> list[Path]:
 def read(path: Path, catalogue: Catalogue, limit: int | None = None) -> list[Test]:
     """Tests of a file, the first `limit` of them. FirmwareError naming file and test where the schema is not met."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = read_json(path, "a vector file")
     except OSError as error:
         raise FirmwareError(f"{path}: {error.strerror}") from error
     except ValueError as error:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import functools
 import re
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from lutra.asm import Image, assemble
+from lutra.asm.files import read_toml
 from lutra.firmware import ciphers, schema
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, ImageSource, Implementation
 from lutra.firmware.errors import FirmwareError
@@ -199,13 +199,11 @@ def _shared(name: str) -> dict[str, Any]:
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return read_toml(path, "a manifest")
     except OSError as error:
         remedy = f"; a manifest is a file {NAME}, or the folder that has one"
         raise FirmwareError(f"{path}: {error.strerror}{remedy}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise FirmwareError(f"{path}: {error}") from error
     except UnicodeDecodeError as error:
         raise FirmwareError(f"{path}: not a text in UTF-8: byte {error.start + 1}") from error
-    except RecursionError as error:
-        raise FirmwareError(f"{path}: tables or lists are nested too deep") from error
+    except ValueError as error:
+        raise FirmwareError(f"{path}: {error}") from error
