@@ -64,5 +64,5 @@ def test_an_address_made_of_a_secret_is_seen(access: str) -> None:
         seen.append([look(engine, image, "start") for look in (trace, cycles)])
     found = leak(seen[0][0], seen[1][0], image)
     assert found is not None
-    assert (found.line, found.text) == (1, "the address of an access depends on key, IV or data: vtoar ar0, m2[0], 7")
+    assert (found.line, found.text) == (1, "an address depends on key, IV or data: vtoar ar0, m2[0], 7")
     assert leak(seen[0][1], seen[1][1], image) is None

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from lutra.cli.errors import usage
+from lutra.cli.errors import usage_checks
 from lutra.firmware.new import check_name, make
 
 
@@ -22,7 +22,7 @@ def command(
       lutra new otter
       lutra test otter
     """
-    with usage():
+    with usage_checks():
         check_name(name)
     files = make(name, into)
     for file in files:

@@ -15,6 +15,7 @@ from lutra.firmware.testing.timing import Leak
 from lutra.iss import engine as engines
 
 SEED = 1
+STOPPED = "a run of it failed"
 
 
 def headers(loaded: Loaded, wanted: Wanted) -> Iterator[Check]:
@@ -29,10 +30,11 @@ def headers(loaded: Loaded, wanted: Wanted) -> Iterator[Check]:
         return
     chosen = [name for name in code if wanted(places[name][0], _header_of(name))]
     seen: dict[str, Seen] = {}
+    stopped: set[str] = set()
     if chosen:
-        yield from _observe(loaded, seen)
+        yield from _observe(loaded, seen, stopped)
     for name in chosen:
-        state, text = _compare(loaded, known, name, seen)
+        state, text = ("skipped", STOPPED) if name in stopped else _compare(loaded, known, name, seen)
         file, line = places[name]
         yield Check("header", file, _header_of(name), state, text, line)
     # Which names are used is known only where every image is there, and only of what belongs to this folder.
@@ -52,13 +54,17 @@ def _place(known: Headers, loaded: Loaded, name: str) -> tuple[str, int]:
     return (str(found[0].file), found[0].line) if found else (loaded.home(name), 0)
 
 
-def _observe(loaded: Loaded, seen: dict[str, Seen]) -> Iterator[Check]:
-    """Runs everything that there is and adds what is seen; a failed check for what does not come to its end."""
+def _observe(loaded: Loaded, seen: dict[str, Seen], stopped: set[str]) -> Iterator[Check]:
+    """Runs everything that there is and adds what is seen; a failed check for what does not come to its end.
+
+    stopped: the routines that it took part in are added.
+    """
     for case in loaded.cases():
         try:
             observe.of_case(case, seen, random.Random(f"{SEED} {case}"))
         except FirmwareError as error:
             yield Check("header", str(loaded.unit.manifest), f"run of {case}", "failed", str(error))
+            stopped |= {*case.set_up, *case.jobs}
     for test in loaded.routines:
         # A test that cannot run at all fails as such.
         try:
@@ -99,6 +105,7 @@ def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) ->
     suffix: of the names of the checks.
     """
     found: dict[str, Leak | None] = {}
+    stopped: set[str] = set()
 
     def wants(name: str) -> bool:
         return wanted(loaded.home(name), f"constant time of {name}{suffix}")
@@ -109,6 +116,7 @@ def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) ->
                 leaks = timing.of_case(case, runs, random.Random(f"{SEED} {case}"), rounds, only=names)
             except FirmwareError as error:
                 yield Check("time", str(loaded.unit.manifest), f"runs of {case}{suffix}", "failed", str(error))
+                stopped |= set(names)
                 continue
             found |= {name: found.get(name) or leak for name, leak in leaks.items()}
     for test in loaded.routines:
@@ -120,12 +128,15 @@ def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) ->
                 continue
             found[test.entry] = found.get(test.entry) or leak
     for name in filter(wants, loaded.code()):
-        yield _time(loaded, name, suffix, found)
+        file, what = loaded.home(name), f"constant time of {name}{suffix}"
+        if name in stopped and name not in found:
+            yield Check("time", file, what, "skipped", STOPPED)
+        else:
+            yield _time(file, what, name, found)
 
 
-def _time(loaded: Loaded, name: str, suffix: str, found: dict[str, Leak | None]) -> Check:
+def _time(file: str, what: str, name: str, found: dict[str, Leak | None]) -> Check:
     """The check of a routine."""
-    file, what = loaded.home(name), f"constant time of {name}{suffix}"
     if timing.is_variable(name):
         return Check("time", file, what, "skipped", f"the name says that it varies: {VARIABLE}")
     if name not in found:

@@ -119,7 +119,7 @@ def headers(file: Path) -> tuple[Header, ...]:
             raise FirmwareError(f"{file}:{start}: a header begins with the names of its routines and a colon")
         rows: list[str] = []
         for line in block[block.index("") + 1 if "" in block else 1 :]:
-            if re.match(r" [A-Z][a-z]+: ", line):
+            if re.match(r" [A-Z][a-z]+:( |$)", line):
                 rows.append(line.strip())
             elif line.startswith(" " * 10) and rows:
                 rows[-1] += " " + line.strip()

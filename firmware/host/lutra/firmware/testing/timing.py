@@ -76,7 +76,7 @@ def leak(first: Trace, other: Trace, image: Image) -> Leak | None:
             return Leak("", 0, "the number of its cycles depends on key, IV or data")
         _, pc, insn, _ = culprit
         file, line = image.lines.get(pc, ("", 0))
-        what = "the address of an access" if same else "what runs next"
+        what = "an address" if same else "what runs next"
         text = disassemble(insn, pc=pc, symbols=image.labels("pm"))
         return Leak(file, line, f"{what} depends on key, IV or data: {text}")
     raise AssertionError("two runs that differ have a first difference")
