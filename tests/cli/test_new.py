@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from lutra.firmware import new
 from lutra.firmware.new import FILES, HIDDEN, SKELETON
 from support.cli import Lutra
 
@@ -74,7 +73,12 @@ def test_the_name_of_installed_firmware_is_refused(folder: Path, lutra: Lutra) -
 @pytest.mark.parametrize("kind", ["folder", "file", "link"])
 def test_what_is_there_is_not_touched(kind: str, folder: Path, lutra: Lutra) -> None:
     path = folder / "otter"
-    {"folder": path.mkdir, "file": lambda: path.write_text("mine"), "link": lambda: path.symlink_to("nowhere")}[kind]()
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "file":
+        path.write_text("mine")
+    else:
+        path.symlink_to("nowhere")
     before = (path.lstat(), [*folder.iterdir()])
     assert lutra("new", "otter").error == "otter is already there; choose another name, or --into another folder"
     assert (path.lstat(), [*folder.iterdir()]) == before
@@ -103,7 +107,7 @@ def test_nothing_is_left_where_writing_fails_half_way(
             raise OSError(28, "No space left on device", str(path))
         return write(path, text, encoding)
 
-    monkeypatch.setattr(new.Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_text", full)
     assert lutra("new", "otter").error == "otter: No space left on device"
     assert len(written) == len(FILES)
     assert list(folder.iterdir()) == []

@@ -106,7 +106,8 @@ class _Lines:
         if check.kind == "assembly" and check.text:
             print(check.text)
         if check.kind != "assembly" or check.state == "failed":
-            text = f": {check.text}" if check.text and check.kind != "assembly" else ""
+            more = check.text.replace("\n", "\n    ")
+            text = f": {more}" if more and check.kind != "assembly" else ""
             print(f"{SHOWN[check.state]} {check.place}: {check.name}{text}")
 
     def end(self) -> None:

@@ -34,8 +34,11 @@ def headers(loaded: Loaded, wanted: Wanted) -> Iterator[Check]:
     if chosen:
         yield from _observe(loaded, seen, stopped)
     for name in chosen:
-        state, text = ("skipped", STOPPED) if name in stopped else _compare(loaded, known, name, seen)
         file, line = places[name]
+        if name in stopped:
+            yield Check("header", file, _header_of(name), "skipped", STOPPED, line)
+            continue
+        state, text = _compare(loaded, known, name, seen)
         yield Check("header", file, _header_of(name), state, text, line)
     # Which names are used is known only where every image is there, and only of what belongs to this folder.
     for header, name in unused if loaded.whole else ():

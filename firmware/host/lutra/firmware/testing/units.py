@@ -58,14 +58,14 @@ def of_folder(folder: Path, manifest: Path | None = None) -> Unit:
     return Unit(folder, found if found.exists() else None, tests if tests.exists() else None, tuple(vectors))
 
 
-def find(paths: Iterable[Path]) -> list[Unit]:
+def find(paths: Iterable[Path | str]) -> list[Unit]:
     """The units of folders and of all folders in them, of manifests and of sources.
 
     FirmwareError where a path is none of these, and where there is nothing to test.
     """
     found: dict[tuple[Path, Path | None], Unit] = {}
     for path in paths:
-        for unit in _of(path):
+        for unit in _of(Path(path)):
             key = unit.folder.resolve(), unit.manifest and unit.manifest.resolve()
             known = found.get(key, unit)
             # All sources that are named; and all of a folder that is named itself.
