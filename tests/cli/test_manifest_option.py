@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from support.cli import Lutra
 from support.outside import KEY, MANIFEST, SOURCE, encrypt, vole
 
 NAME = "vole-128-ecb"
+OUTSIDE = Path(__file__).parents[1] / "firmware" / "outside"
 TABLES = "vole_tables:\n        halt"
 
 
@@ -44,6 +46,30 @@ def test_kat_runs_own_vectors_and_those_of_installed_firmware(engine: str, manif
     assert (result.json["passed"], result.json["skipped"]) == (5, 0)
 
 
+@pytest.mark.parametrize("name", ["firmware.toml", "vole.s"])
+def test_own_firmware_is_not_overwritten(name: str, manifest: Path, lutra: Lutra) -> None:
+    file = manifest.parent / name
+    before = file.read_bytes()
+    Path("in").write_bytes(bytes(16))
+    Path("link").symlink_to(file)
+    for result in (
+        lutra(*crypt(manifest.parent, "in", "link")),
+        lutra("kat", "--manifest", manifest, manifest.parent, "--coverage", "link"),
+    ):
+        assert result.code == 2
+        assert result.error.endswith(f"link: is the same file as {file}; name another")
+    assert file.read_bytes() == before
+
+
+def test_kat_takes_the_own_one_of_two_that_compute_the_same(manifest: Path, lutra: Lutra) -> None:
+    """Of keys that it has; others go on being the installed one's."""
+    manifest.write_text(MANIFEST.replace('algorithm = "Vole"', 'algorithm = "AES"'))
+    vectors = Path(__file__).parents[1] / "vectors/aes_fips197.json"
+    keys = [len(test["key"]) for test in json.loads(vectors.read_text())["tests"]]
+    report = lutra("kat", "--manifest", manifest, vectors, "--json").json
+    assert (report["failed"], report["passed"]) == (keys.count(32), len(keys) - keys.count(32))
+
+
 @pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
 def test_bench_measures_all_own_ciphers_without_a_name(engine: str, manifest: Path, lutra: Lutra) -> None:
     (found,) = lutra("bench", "--manifest", manifest, "--engine", engine, "--json").json
@@ -57,6 +83,56 @@ def test_bench_measures_own_and_installed_ciphers_by_name(manifest: Path, lutra:
     assert [(f["cipher"], f["variant"]) for f in found] == [(NAME, "plain"), ("aes-128-cbc", "single-stream")]
     matrix = lutra("bench", "--manifest", manifest, "--switch", "--cipher", NAME, "--cipher", "aes-128-ctr", "--json")
     assert [(s["from"], s["to"]) for s in matrix.json["switches"]] == [(NAME, "aes-128-ctr"), ("aes-128-ctr", NAME)]
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+def test_a_stream_cipher_with_large_blocks_and_without_tables_works_throughout(engine: str, lutra: Lutra) -> None:
+    """ChaCha20: RFC 8439 2.4.2."""
+    own = ["--manifest", OUTSIDE / "chacha20"]
+    key, iv = bytes(range(32)).hex(), "01000000" + "000000000000004a00000000"
+    text = b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, "
+    Path("in").write_bytes(text + b"sunscreen would be it.")
+    arguments = ["--cipher", "chacha20", "--key", key, "--iv", iv, "--engine", engine, "--json"]
+    report = lutra("crypt", *own, *arguments, "in", "out").json
+    assert Path("out").read_bytes().hex().startswith("6e2e359a2568f98041ba0728dd0d6981e97e7aec1d4360c20a27afccfd9fae0b")
+    assert (report["unit"], report["units"], report["setup_cycles"]) == (
+        "64-byte block",
+        2,
+        {"tables": 0, "key_schedule": 0},
+    )
+    report = lutra("kat", *own, OUTSIDE / "chacha20", "--engine", engine, "--json").json
+    assert (report["passed"], report["failed"], report["skipped"]) == (8, 0, 0)
+    (found,) = lutra("bench", *own, "--engine", engine, "--json").json
+    assert (found["cipher"], found["steady_cycles_per_unit"], found["unit"]) == ("chacha20", 418.0, "64-byte block")
+    (found,) = lutra("ciphers", *own, "--json").json
+    assert found == {
+        "name": "chacha20",
+        "kind": "cipher",
+        "key_bits": 256,
+        "iv_bytes": 16,
+        "unit": "64-byte block",
+        "unit_bytes": 64,
+    }
+    assert lutra("ciphers", *own).out == "chacha20  cipher, key 256 bits, iv 16 bytes\n"
+
+
+def test_a_block_of_eight_bytes_is_padded_and_checked_as_such(lutra: Lutra) -> None:
+    own = ["--manifest", OUTSIDE / "speck", "--cipher", "speck-128-ecb", "--key", KEY.hex()]
+    Path("in").write_bytes(b"ten bytes.")
+    assert "takes multiples of 8 bytes, the input has 10; use --pad" in lutra("crypt", *own, "in", "out").error
+    assert lutra("crypt", *own, "--pad", "in", "out").code == 0
+    assert Path("out").stat().st_size == 16
+    assert lutra("crypt", *own, "--pad", "--decrypt", "out", "back").code == 0
+    assert Path("back").read_bytes() == b"ten bytes."
+
+
+def test_lengths_of_own_keys_and_ivs_are_checked(lutra: Lutra) -> None:
+    own = ["crypt", "--manifest", OUTSIDE / "chacha20", "--cipher", "chacha20"]
+    Path("in").write_bytes(bytes(1))
+    error = lutra(*own, "--key", "00" * 16, "--iv", "00" * 16, "in", "out").error
+    assert error == "chacha20 takes a key of 32 bytes (64 hex digits), not of 16"
+    error = lutra(*own, "--key", "00" * 32, "--iv", "00" * 12, "in", "out").error
+    assert error == "chacha20 needs an iv of 16 bytes (32 hex digits), not of 12"
 
 
 def test_ciphers_lists_own_names_alone(manifest: Path, lutra: Lutra) -> None:

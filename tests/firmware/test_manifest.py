@@ -7,9 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from lutra.firmware.ciphers import Entries
+import lutra
+from lutra.firmware import bench
+from lutra.firmware.ciphers import Cipher, Entries
+from lutra.firmware.crypt import check_padding
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import SOURCES, assembled, catalogue, load
+from lutra.firmware.session import Session
+from support.outside import ECHO
 
 TEXT = (SOURCES / "aes" / "firmware.toml").read_text()
 CBC = 'name = "aes-{bits}-cbc"\n'
@@ -59,8 +64,9 @@ def test_names_are_unique() -> None:
         ('unit = "block"', 'unit = "blok"', "unknown unit 'blok'; did you mean block?"),
         ('kind = "mac"', 'kind = "mak"', "unknown kind 'mak'; did you mean mac?"),
         ('image = "aes"', 'image = "eas"', "unknown image 'eas'; did you mean aes?"),
-        ('image = "aes-gcm"', "image = 7", "aes-{bits}-gcm: image must be of type str, not 7"),
-        (CBC, CBC + "partial = 0\n", "aes-{bits}-cbc: partial must be of type bool, not 0"),
+        ('image = "aes-gcm"', 'image = "lynx-8"', "image 'lynx-8'; there is neither lynx_8.s nor [image.lynx-8]"),
+        ('image = "aes-gcm"', "image = 7", "aes-{bits}-gcm: image must be a string, not 7"),
+        (CBC, CBC + "partial = 0\n", "aes-{bits}-cbc: partial must be true or false, not 0"),
         (CBC, CBC + "partiel = false\n", "aes-{bits}-cbc: unknown key 'partiel'; did you mean partial?"),
         ('"cp-asip"', '"cp-asp"', "unknown literature 'cp-asp'; did you mean cp-asip?"),
         (CBC, CBC + 'keys = "encrypted"\n', "unknown keys 'encrypted'; did you mean encrypt?"),
@@ -70,6 +76,29 @@ def test_names_are_unique() -> None:
         ('"aes.s", "aes_ctr.s"', "", "image aes: sources must be a list of strings, not []"),
         ("[image.aes]\n", "[image]\nzuc = 3\n[image.aes]\n", "image zuc must be a table, not 3"),
         ("[image.aes]", "[image.aes", "line 9"),
+        ("[defaults]\n", '[defaults]\nkind = "crc"\n', "kind crc and a polynomial belong together, one is missing"),
+        (CBC, CBC + "polynomial = { width = 8 }\n", "kind crc and a polynomial belong together, one is missing"),
+        ('unit = "block"', "unit = 0", "unit must be block, word, byte or an integer from 1 to 65535, not 0"),
+        ('unit = "block"', "unit = 1.5", "unit must be block, word, byte or an integer from 1 to 65535, not 1.5"),
+        ('unit = "block"', "unit = true", "unit must be block, word, byte or an integer from 1 to 65535, not True"),
+        ('unit = "block"', "unit = 4097", "one unit has 4097 bytes, a job of image aes has 4096 bytes at most"),
+        ('unit = "block"', "unit = 8", "GCM has blocks of 16 bytes: unit must be block"),
+        ("[128, 192, 256]", "[128, 100]", "a list of integers from 0 to 524280 in steps of 8, not [128, 100]"),
+        (CBC, CBC + "iv_bytes = -1\n", "iv_bytes must be an integer from 0 to 65535, not -1"),
+        ("tag_bits = 32", "tag_bits = 0", "tag_bits must be an integer from 8 to 524280 in steps of 8, not 0"),
+        ("[image.aes]\n", "[image.aes]\noffset = 4096\n", "offset and job_bytes, 4096 and 1, go beyond the 4096 of a"),
+        ("[image.aes]\n", "[image.aes]\noffset = 16\njob_bytes = 4081\n", "offset and job_bytes, 16 and 4081, go"),
+        ("[image.aes]\n", "[image.aes]\njob_bytes = 15\n", "a job of image aes has 15 bytes at most"),
+        ('"aes-{bits}-cbc"', '"aes cbc"', "a name has letters, digits, - and {bits} only, not 'aes cbc'"),
+        (
+            '"aes-{bits}-cbc"',
+            '"aes-{bits}-cbc-x512"',
+            "one unit of each of 512 streams has 8192 bytes, a job of image aes",
+        ),
+        ('cipher = "aes"', 'cipher = "aes"\nisa = "one"', "isa must be a version such as "),
+        ('cipher = "aes"', 'cipher = "aes"\nisa = "0.999"', "is for instruction set 0.999, and this Lutra has "),
+        ('cipher = "aes"', 'cipher = "aes"\nisa = "9.0"', "is for instruction set 9.0, and this Lutra has "),
+        ('{ single-stream = "" }', "{ single-stream = 5.0 }", "bench: single-stream must be a string, not 5.0"),
     ],
 )
 def test_a_wrong_manifest_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
@@ -88,3 +117,112 @@ def test_a_polynomial_that_the_tables_do_not_hold_is_refused(tmp_path: Path) -> 
     with pytest.raises(FirmwareError) as caught:
         load(path)
     assert str(caught.value) == f"{path}: algorithm crc-24a: polynomial: a CRC of 64 bits; the tables hold 8 to 32"
+
+
+def echo(folder: Path, unit: int | str, key: int, iv: int, more: str = "") -> Cipher:
+    """A cipher that gives back key, IV and length, from row 0, 16-byte aligned."""
+    (folder / "echo.s").write_text(ECHO.format(key=key, iv=iv))
+    value = f'"{unit}"' if isinstance(unit, str) else unit
+    (folder / "firmware.toml").write_text(
+        f'cipher = "echo"\n[[algorithm]]\nname = "echo"\nunit = {value}\nkey_bits = [{8 * key}]\niv_bytes = {iv}\n'
+        f'routines = {{ tables = "", key = "", run = "echo" }}\n{more}'
+    )
+    (cipher,) = load(folder / "firmware.toml")
+    return cipher
+
+
+@pytest.mark.parametrize(("key", "iv"), [(1, 1), (5, 0), (10, 8), (16, 12), (32, 24), (64, 16), (100, 40), (512, 300)])
+def test_keys_and_ivs_may_have_any_number_of_bytes(key: int, iv: int, tmp_path: Path) -> None:
+    cipher, session = echo(tmp_path, "byte", key, iv), Session(lutra.make_engine("iss"))
+    key_bytes, iv_bytes = (bytes(n % 255 + 1 for n in range(size)) for size in (key, iv))
+    session.set_up(cipher, "encrypt", key_bytes, iv_bytes)
+    found = session.job(bytes(1024))
+    assert found[:key] == key_bytes
+    begin = -(-key // 16) * 16
+    assert found[begin : begin + iv] == iv_bytes
+    with pytest.raises(FirmwareError, match=f"takes a key of {key} bytes"):
+        session.set_up(cipher, "encrypt", key_bytes + b"\0", iv_bytes)
+
+
+@pytest.mark.parametrize("unit", ["byte", "word", "block", 1, 3, 4, 8, 12, 16, 24, 64, 100, 1024])
+@pytest.mark.parametrize("size", [1024, 1031, 1040])
+def test_lengths_count_units_and_the_bytes_after_them(unit: int | str, size: int, tmp_path: Path) -> None:
+    cipher, session = echo(tmp_path, unit, 16, 16), Session(lutra.make_engine("iss"))
+    session.set_up(cipher, "encrypt", bytes(16), bytes(16))
+    row = session.job(bytes(size))[32:48]
+    lanes = [int.from_bytes(row[at : at + 2], "big") for at in range(0, 16, 2)]
+    unit_bytes = {"byte": 1, "word": 4, "block": 16}[unit] if isinstance(unit, str) else unit
+    assert lanes == [0, 0, 0, 0, size // unit_bytes, 0, size % unit_bytes, size // unit_bytes]
+    assert session.job_bytes == 4096 - 4096 % unit_bytes
+
+
+@pytest.mark.parametrize(
+    ("unit", "text"),
+    [(16, "block"), ("block", "block"), (4, "word"), (1, "byte"), (8, "8-byte block"), (64, "64-byte block")],
+)
+def test_a_unit_is_called_by_its_size(unit: int | str, text: str, tmp_path: Path) -> None:
+    assert echo(tmp_path, unit, 16, 0).unit == text
+
+
+def test_units_that_are_not_whole_are_refused_by_their_size(tmp_path: Path) -> None:
+    cipher, session = echo(tmp_path, 12, 16, 0, "partial = false\n"), Session(lutra.make_engine("iss"))
+    session.set_up(cipher, "encrypt", bytes(16))
+    with pytest.raises(FirmwareError, match="echo takes whole 12-byte blocks only, got 104 bits"):
+        session.job(bytes(13))
+
+
+def test_padding_counts_in_one_byte(tmp_path: Path) -> None:
+    check_padding(echo(tmp_path, 255, 16, 0, "partial = false\n"), True)
+    with pytest.raises(FirmwareError, match="PKCS#7 pads to 255 bytes at most, echo has a 256-byte block"):
+        check_padding(echo(tmp_path, 256, 16, 0, "partial = false\n"), True)
+
+
+@pytest.mark.parametrize(("row", "after"), [("key", "echo_iv"), ("iv", "echo_length")])
+@pytest.mark.parametrize("room", [0, 16])
+def test_a_parameter_does_not_overwrite_what_comes_after_it(room: int, row: str, after: str, tmp_path: Path) -> None:
+    cipher = echo(tmp_path, 16, 32, 32)
+    source = tmp_path / "echo.s"
+    source.write_text(source.read_text().replace(f"echo_{row}:\n        .zero   32", f"echo_{row}:\n.zero {room}"))
+    with pytest.raises(FirmwareError) as caught:
+        Session(lutra.make_engine("iss")).set_up(cipher, "encrypt", bytes(32), bytes(32))
+    assert str(caught.value) == (
+        f"{tmp_path}/firmware.toml: algorithm echo, encrypt: image echo has {room} bytes at 'echo_{row}' "
+        f"(parameters.{row}), up to '{after}'; it needs 32"
+    )
+
+
+@pytest.mark.parametrize(
+    ("place", "where"),
+    [
+        (".section text\necho_iv: .insn 0, 0", "pm"),
+        (".section t0\necho_iv: .zero 16", "t0"),
+        ("echo_iv = 16", "no memory"),
+    ],
+)
+def test_a_parameter_is_in_a_data_memory(place: str, where: str, tmp_path: Path) -> None:
+    cipher = echo(tmp_path, 16, 16, 16)
+    source = tmp_path / "echo.s"
+    source.write_text(
+        source.read_text().replace("echo_iv:\n        .zero   16", "").replace("ar0, echo_key", "ar0, 0") + place + "\n"
+    )
+    with pytest.raises(FirmwareError) as caught:
+        Session(lutra.make_engine("iss")).set_up(cipher, "encrypt", bytes(16), bytes(16))
+    assert str(caught.value).endswith(
+        f"image echo has 'echo_iv' (parameters.iv) in {where}; a parameter is in one of m0, m1, m2, m3"
+    )
+
+
+def test_a_parameter_at_the_end_of_a_memory_needs_its_room(tmp_path: Path) -> None:
+    cipher = echo(tmp_path, 16, 16, 16)
+    source = tmp_path / "echo.s"
+    source.write_text(source.read_text().replace("echo_length:\n        .zero   16", ".org 4088\necho_length:"))
+    with pytest.raises(FirmwareError) as caught:
+        Session(lutra.make_engine("iss")).set_up(cipher, "encrypt", bytes(16), bytes(16))
+    assert str(caught.value).endswith(
+        "image echo has 8 bytes at 'echo_length' (parameters.length), up to the end of the memory; it needs 16"
+    )
+
+
+def test_a_job_of_one_unit_has_its_own_cycles_as_steady_ones(tmp_path: Path) -> None:
+    (found,) = bench.measure([echo(tmp_path, 4096, 16, 16)], "iss")
+    assert (found.units, found.steady) == (1, found.all_in)

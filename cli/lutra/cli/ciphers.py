@@ -20,7 +20,14 @@ def command(manifest: ManifestOption = None, json: JsonOption = False) -> None:
     if json:
         print_json(
             [
-                {"name": c.name, "kind": c.kind, "key_bits": c.key_bits, "iv_bytes": c.iv_bytes, "unit": c.unit}
+                {
+                    "name": c.name,
+                    "kind": c.kind,
+                    "key_bits": c.key_bits,
+                    "iv_bytes": c.iv_bytes,
+                    "unit": c.unit,
+                    "unit_bytes": c.unit_bytes,
+                }
                 for c in ciphers
             ]
         )

@@ -23,6 +23,7 @@ from lutra.cli.options import (
     ManifestOption,
     hexadecimal,
     lte_bytes,
+    own_files,
     served,
 )
 from lutra.cli.output import output, progress
@@ -65,8 +66,8 @@ def command(
       lutra crypt --cipher aes-128-ctr --key 000102030405060708090a0b0c0d0e0f \\
           --iv 00000000000000000000000000000001 README.md README.enc
     """
-    distinct({"--aad": _file_of(aad)}, {"OUT": target})
     known = served(manifest)
+    distinct({"--aad": _file_of(aad)} | own_files(known), {"OUT": target})
     with usage_checks():
         chosen = known.cipher(cipher)
     direction: Direction = "decrypt" if decrypt else "encrypt"

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from lutra.cli.files import distinct
-from lutra.cli.options import CoverageOption, EngineOption, JsonOption, ManifestOption, served
+from lutra.cli.options import CoverageOption, EngineOption, JsonOption, ManifestOption, own_files, served
 from lutra.cli.output import coverage_file, print_json, progress
 from lutra.firmware import kat
 from lutra.firmware.session import Session
@@ -34,7 +34,7 @@ def command(
     """
     known = served(manifest)
     files = kat.files(paths)
-    distinct({str(file): file for file in files}, {"--coverage": coverage})
+    distinct({str(file): file for file in files} | own_files(known), {"--coverage": coverage})
     tests = {file: kat.read(file, known, limit) for file in files}
     reports: list[kat.Report] = []
     before = 0

@@ -45,6 +45,12 @@ def served(manifests: list[Path] | None) -> Catalogue:
     return catalogue_with(manifests) if manifests else catalogue()
 
 
+def own_files(known: Catalogue) -> dict[str, Path | None]:
+    """What own firmware is read from, by its name: nothing of it may be written."""
+    files = (f for c in known.own for i in c.implementations for f in (c.manifest, *i.image.sources))
+    return {str(file): file for file in files}
+
+
 def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | None, fresh: str = "") -> bytes:
     """What the 3GPP algorithm of a name makes of the options; UsageError where they do not belong or are missing."""
     given = {"count": count or None, "bearer": bearer, "fresh": fresh or None, "direction": direction}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -90,9 +91,10 @@ def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementa
     session = Session(machine)
     session.set_up(cipher, case.direction, bytes(range(cipher.key_bits // 8)), bytes(cipher.iv_bytes), implementation)
     full_bytes = session.job_bytes
-    half_bytes = full_bytes // 2 // ROW * ROW
+    step = math.lcm(cipher.whole_bytes, ROW)
+    half_bytes = full_bytes // 2 // step * step
     session.put(bytes(half_bytes))
-    half = session.run().cycles
+    half = session.run().cycles if half_bytes else 0
     session.put(bytes(full_bytes))
     full = session.run().cycles
     units = full_bytes // cipher.unit_bytes

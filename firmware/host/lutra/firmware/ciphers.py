@@ -21,7 +21,8 @@ CALLED: Mapping[Kind, tuple[str, str]] = {
     "ccm": ("cipher", "lutra crypt"),
     "crc": ("CRC", "lutra crc"),
 }
-UNIT_BYTES: Mapping[str, int] = {"block": 16, "word": 4, "byte": 1}
+# Units that have a name, by their bytes; others are blocks of some length.
+UNITS: Mapping[int, str] = {16: "block", 4: "word", 1: "byte"}
 ANY_MODE = "*"
 
 
@@ -39,7 +40,7 @@ class ImageSource:
     """One image: the assembly sources that make it, and where it expects its parameters and its input.
 
     Equal to itself only: what is read anew from a manifest is assembled anew, since sources may have changed.
-    offset: of the input in m2. job_bytes: the most that a job takes, 0 where only the memories limit it.
+    offset: of the input in m2. job_bytes: the most that a job takes.
     """
 
     name: str
@@ -100,18 +101,18 @@ class Implementation:
 class Cipher:
     """An algorithm with a key size, under its name on the command line.
 
-    iv_bytes: 0 where the mode takes none. partial: the last unit may be incomplete. streams: how many messages there
-    are, whose units are interleaved (words: whole rows); iv has one IV after the other. lte: how the IV is made of the
-    inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors: (algorithm,
-    mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a CRC.
-    manifest: the file that offers it.
+    iv_bytes: 0 where the mode takes none. unit_bytes: of what its lengths count. partial: the last unit may be
+    incomplete. streams: how many messages there are, whose units are interleaved (words: whole rows); iv has one IV
+    after the other. lte: how the IV is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count
+    bits; empty for others. vectors: (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an
+    AEAD mode. polynomial: of a CRC. manifest: the file that offers it.
     """
 
     name: str
     kind: Kind
     key_bits: int
     iv_bytes: int
-    unit: str
+    unit_bytes: int
     partial: bool
     streams: int
     lte: str
@@ -126,8 +127,9 @@ class Cipher:
         return self.kind in ("gcm", "ccm")
 
     @property
-    def unit_bytes(self) -> int:
-        return UNIT_BYTES[self.unit]
+    def unit(self) -> str:
+        """What its length counts, in words: `block`, `8-byte block`."""
+        return UNITS.get(self.unit_bytes, f"{self.unit_bytes}-byte block")
 
     @property
     def whole_bytes(self) -> int:

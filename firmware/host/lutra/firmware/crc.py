@@ -22,9 +22,9 @@ def names() -> tuple[str, ...]:
     return tuple(c.name for c in catalogue().ciphers if c.kind == "crc")
 
 
-def of(name: str, polynomial: Polynomial) -> Cipher:
-    """A CRC that the manifest does not name."""
-    return replace(catalogue().named(names()[0], "crc"), name=name, polynomial=polynomial)
+def of(name: str, polynomial: Polynomial, by: Cipher | None = None) -> Cipher:
+    """A CRC that the manifest does not name; by: another one whose firmware computes it."""
+    return replace(by or catalogue().named(names()[0], "crc"), name=name, polynomial=polynomial)
 
 
 def checksum(name: str, data: bytes, engine: engines.EngineName = "iss") -> int:

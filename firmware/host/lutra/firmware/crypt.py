@@ -12,6 +12,9 @@ from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
 
+# PKCS#7 counts its padding in one byte (RFC 5652 6.3).
+MOST_PADDING = 255
+
 
 def encrypt(
     name: str, key: bytes, data: bytes, iv: bytes = b"", pad: bool = False, engine: engines.EngineName = "iss"
@@ -105,6 +108,8 @@ def check_padding(cipher: Cipher, pad: bool) -> None:
     """FirmwareError where padding is asked of a mode that has none."""
     if pad and cipher.partial:
         raise FirmwareError(f"{cipher.name} takes any length and has no padding; leave out --pad")
+    if pad and cipher.unit_bytes > MOST_PADDING:
+        raise FirmwareError(f"PKCS#7 pads to {MOST_PADDING} bytes at most, {cipher.name} has a {cipher.unit}")
     if pad and cipher.streams > 1:
         raise FirmwareError(f"{cipher.name} has {cipher.streams} interleaved messages and no padding; leave out --pad")
 

@@ -310,7 +310,7 @@ def _answer(
 ) -> bytes:
     data = vector.plaintext if direction == "encrypt" else vector.ciphertext
     if vector.polynomial is not None:
-        value = crc.of_pieces(session, crc.of(vector.id, vector.polynomial), [data])
+        value = crc.of_pieces(session, crc.of(vector.id, vector.polynomial, cipher), [data])
         return value.to_bytes(len(vector.ciphertext), "big")
     if cipher.kind == "mac":
         tag = mac.tag(session, cipher, vector.key, data, vector.bits, vector.iv, implementation)

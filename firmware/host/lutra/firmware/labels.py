@@ -8,50 +8,67 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lutra.asm import Image
-from lutra.firmware.ciphers import Cipher, Direction, Implementation
+from lutra.firmware.ciphers import Cipher, Direction, Entries, Implementation
 from lutra.firmware.errors import FirmwareError, nearest
+from lutra.isa import load
 
+ROW = 16
 # Routines that an algorithm may do without: their names may be empty.
-OPTIONAL = ("routines.tables", "routines.key_tables", "routines.key", "routines.start")
+OPTIONAL = ("tables", "key_tables", "key", "start")
 
 
 def check(cipher: Cipher, implementation: Implementation, direction: Direction, image: Image) -> None:
-    """FirmwareError where a routine or a parameter row is no global label of the image, or in the wrong memory."""
-    entries = implementation.entries[direction]
-    routines = {role: getattr(entries, role) for role in ("tables", "key_tables", "key", "start", "run")}
-    wanted = [(f"routines.{role}", label, True) for role, label in (routines | dict(entries.others)).items()]
-    wanted += [(f"parameters.{row}", label, False) for row, label in _rows(cipher, implementation)]
+    """FirmwareError where a routine or parameter is no global label, or in the wrong memory, or has too little room."""
+    found = (*_routines(implementation.entries[direction], image), *_parameters(cipher, implementation, image))
+    if found:
+        where = f"{cipher.manifest}: algorithm {cipher.name}, {direction}: image {implementation.image.name}"
+        raise FirmwareError(f"{where} {found[0]}")
+
+
+def _routines(entries: Entries, image: Image) -> Iterator[str]:
     spaces = {s.name: s.space for s in image.symbols if s.is_global}
-    for key, label, routine in wanted:
-        if not label and key in OPTIONAL:
-            continue
+    own = {role: getattr(entries, role) for role in ("tables", "key_tables", "key", "start", "run")}
+    for role, label in (own | dict(entries.others)).items():
+        key = f"routines.{role}"
         if not label:
-            reason = f"needs a label for {key}, which is empty"
+            if role not in OPTIONAL:
+                yield f"needs a label for {key}, which is empty"
         elif label not in spaces:
-            reason = f"has no global label {label!r} ({key}){_remedy(key, label, image)}"
-        elif routine and spaces[label] != "pm":
-            reason = f"has data in {spaces[label]} at {label!r} ({key}), not a routine"
-        elif not routine and spaces[label] == "pm":
-            reason = f"has a routine at {label!r} ({key}), not a row of a data memory"
+            without = f'; where there is none, say routines = {{ {role} = "" }}' if role in OPTIONAL else ""
+            yield f"has no global label {label!r} ({key}){_nearest(label, image, True)}{without}"
+        elif spaces[label] != "pm":
+            yield f"has data in {spaces[label]} at {label!r} ({key}), not a routine"
+
+
+def _parameters(cipher: Cipher, implementation: Implementation, image: Image) -> Iterator[str]:
+    """Of those that the host writes: what would be overwritten after a parameter is an error too."""
+    symbols = {s.name: s for s in image.symbols if s.is_global}
+    iv_bytes = cipher.streams * ROW if cipher.kind == "mac" else cipher.iv_bytes
+    sizes = {row: size for row, size in {"key": cipher.key_bits // 8, "iv": iv_bytes, "length": ROW}.items() if size}
+    memories = [space.name for space in load().spaces if space.blocks]
+    labels = {row: getattr(implementation.image.parameters, row) for row in sizes}
+    for row, size in sizes.items():
+        key, label = f"parameters.{row}", labels[row]
+        if not label:
+            yield f"needs a label for {key}, which is empty"
+        elif label not in symbols:
+            yield f"has no global label {label!r} ({key}){_nearest(label, image, False)}"
+        elif (space := symbols[label].space) not in memories:
+            yield f"has {label!r} ({key}) in {space or 'no memory'}; a parameter is in one of {', '.join(memories)}"
         else:
-            continue
-        where = f"{cipher.manifest}: algorithm {cipher.name}, {direction}"
-        raise FirmwareError(f"{where}: image {implementation.image.name} {reason}")
+            begin = symbols[label].value
+            # A second label of this place does no harm, but another parameter does.
+            others = [s for s in image.symbols if s.space == space and s.name != label]
+            after = {
+                s.value: s.name for s in others if s.value > begin or (s.value == begin and s.name in labels.values())
+            }
+            end = min(after, default=load().machine["MemoryRows"] * ROW)
+            if end - begin < size:
+                upto = f"{after[end]!r}" if end in after else "the end of the memory"
+                yield f"has {end - begin} bytes at {label!r} ({key}), up to {upto}; it needs {size}"
 
 
-def _rows(cipher: Cipher, implementation: Implementation) -> Iterator[tuple[str, str]]:
-    """The parameters that the host writes for every message and job."""
-    parameters = implementation.image.parameters
-    if cipher.key_bits:
-        yield "key", parameters.key
-    if cipher.iv_bytes or cipher.kind == "mac":
-        yield "iv", parameters.iv
-    yield "length", parameters.length
-
-
-def _remedy(key: str, label: str, image: Image) -> str:
+def _nearest(label: str, image: Image, routine: bool) -> str:
     if any(s.name == label for s in image.symbols):
         return f"; it is local: add .global {label}"
-    role = key.removeprefix("routines.")
-    without = f'; where there is none, say routines = {{ {role} = "" }}' if key in OPTIONAL else ""
-    return nearest(label, [s.name for s in image.symbols if s.is_global]) + without
+    return nearest(label, [s.name for s in image.symbols if s.is_global and (s.space == "pm") is routine])

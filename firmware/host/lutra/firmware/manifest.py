@@ -15,10 +15,12 @@ from typing import Any
 from lutra.asm import Image, assemble
 from lutra.asm.files import read_toml
 from lutra.firmware import ciphers, schema
-from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, ImageSource, Implementation
-from lutra.firmware.errors import FirmwareError
+from lutra.firmware.ciphers import DIRECTIONS, UNITS, Catalogue, Cipher, Direction, ImageSource, Implementation
+from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.polynomial import Polynomial
 from lutra.firmware.schema import checked, one_of
+from lutra.isa import Version
+from lutra.isa import load as load_isa
 
 __all__ = [
     "DIRECTIONS",
@@ -35,7 +37,8 @@ __all__ = [
 # The folder of the firmware: in a wheel beside this module (firmware/CMakeLists.txt), in a checkout above it.
 SOURCES = next(p for p in (Path(__file__).parent / "src", Path(__file__).parents[3]) if p.is_dir())
 NAME = "firmware.toml"
-ROWS = ("key", "iv", "length")
+# In the name of a routine, such as {bits}.
+PLACE = re.compile(r"\{(\w*)\}")
 
 
 @functools.cache
@@ -72,7 +75,8 @@ def _all(manifests: Iterable[Path]) -> tuple[Cipher, ...]:
 
 def load(path: Path) -> tuple[Cipher, ...]:
     """Ciphers of one manifest. FirmwareError naming file and entry where it is wrong."""
-    manifest = checked(str(path), _toml(path), schema.MANIFEST, "cipher", "algorithm")
+    manifest = checked(str(path), _toml(path), schema.MANIFEST, *schema.MANIFEST_NEEDS)
+    _check_isa(path, manifest.get("isa"))
     defaults = checked(f"{path}: defaults", manifest.get("defaults", {}), schema.ALGORITHM)
     tables = {source.stem.replace("_", "-"): {} for source in path.parent.glob("*.s")} | manifest.get("image", {})
     images = {name: _image(path, name, table, manifest["cipher"]) for name, table in tables.items()}
@@ -80,15 +84,24 @@ def load(path: Path) -> tuple[Cipher, ...]:
     for number, own in enumerate(manifest["algorithm"], 1):
         where = f"{path}: algorithm {own.get('name', number)}"
         checked(where, own, schema.ALGORITHM, "name")
-        name, streams = re.fullmatch(r"(.*?)(?:-x(\d+))?", own["name"]).groups()  # type: ignore[union-attr]
+        words = re.fullmatch(r"([\w{}.+-]+?)(?:-x([1-9]\d{0,3}))?", own["name"])
+        if words is None:
+            raise FirmwareError(f"{where}: a name has letters, digits, - and {{bits}} only, not {own['name']!r}")
+        name, streams = words.groups()
         mode = name.rpartition("-")[2]
         by_mode = _shared("conventions.toml")["mode"].get(mode, {})
-        table = {"kind": "cipher"} | by_mode | defaults | {"routines": {}} | own
-        checked(where, table, schema.ALGORITHM, "unit", "key_bits", "implementations")
+        table = (
+            {"kind": "cipher", "implementations": [{"image": manifest["cipher"]}]}
+            | by_mode
+            | defaults
+            | {"routines": {}}
+            | own
+        )
+        checked(where, table, schema.ALGORITHM, *schema.ALGORITHM_NEEDS)
         common = _convention(table["kind"]) | by_mode.get("routines", {}) | defaults.get("routines", {})
         if vectors := {} if streams else table.get("vectors", {}):
             modes = {"modes": [mode.upper()]} | by_mode.get("vectors", {})
-            vectors = modes | checked(f"{where}: vectors", vectors, schema.VECTORS, "algorithm")
+            vectors = modes | checked(f"{where}: vectors", vectors, schema.VECTORS, *schema.VECTORS_NEEDS)
         places = {"cipher": manifest["cipher"], "mode": mode, "streams": f"_x{streams}" if streams else ""}
         same = manifest.get("same_routines", {})
         for bits in table["key_bits"]:
@@ -96,6 +109,17 @@ def load(path: Path) -> tuple[Cipher, ...]:
             parts = [_implementation(where, table, part, common, images, places) for part in table["implementations"]]
             found.append(_cipher(path, where, table, bits, int(streams or 1), vectors, tuple(parts)))
     return tuple(found)
+
+
+def _check_isa(path: Path, needed: str | None) -> None:
+    """FirmwareError where firmware is of a version of the instruction set that this one does not run."""
+    if needed is None:
+        return
+    if not (parts := re.fullmatch(r"(\d{1,4})\.(\d{1,4})", needed)):
+        raise FirmwareError(f"{path}: isa must be a version such as {load_isa().version}, not {needed!r}")
+    version = Version(int(parts[1]), int(parts[2]))
+    if not load_isa().version.runs(version):
+        raise FirmwareError(f"{path}: is for instruction set {version}, and this Lutra has {load_isa().version}")
 
 
 def _cipher(
@@ -108,8 +132,18 @@ def _cipher(
     implementations: tuple[Implementation, ...],
 ) -> Cipher:
     plain, polynomial = table["kind"] == "cipher", table.get("polynomial")
-    if polynomial:
-        parameters = checked(f"{where}: polynomial", polynomial, schema.POLYNOMIAL, *schema.POLYNOMIAL)
+    unit_bytes = next((size for size, name in UNITS.items() if name == table["unit"]), table["unit"])
+    for image in (part.image for part in implementations):
+        if (whole := unit_bytes * streams) > image.job_bytes:
+            unit = f"one unit of each of {streams} streams" if streams > 1 else "one unit"
+            most = f"a job of image {image.name} has {image.job_bytes} bytes at most"
+            raise FirmwareError(f"{where}: {unit} has {whole} bytes, {most}")
+    if table["kind"] in ("gcm", "ccm") and unit_bytes != 16:
+        raise FirmwareError(f"{where}: {table['kind'].upper()} has blocks of 16 bytes: unit must be block")
+    if (polynomial is not None) is not (table["kind"] == "crc"):
+        raise FirmwareError(f"{where}: kind crc and a polynomial belong together, one is missing")
+    if polynomial is not None:
+        parameters = checked(f"{where}: polynomial", polynomial, schema.POLYNOMIAL, *schema.POLYNOMIAL_NEEDS)
         try:
             polynomial = Polynomial(**parameters)
         except FirmwareError as error:
@@ -118,8 +152,8 @@ def _cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
         key_bits=bits,
-        iv_bytes=table.get("iv_bytes", 16 * streams if plain else 0),
-        unit=table["unit"],
+        iv_bytes=table.get("iv_bytes", 16 * streams if plain or polynomial else 0),
+        unit_bytes=unit_bytes,
         partial=table.get("partial", streams == 1),
         streams=streams,
         lte=table.get("lte", ""),
@@ -139,14 +173,19 @@ def _implementation(
     images: dict[str, Any],
     places: dict[str, Any],
 ) -> Implementation:
-    checked(where, part, schema.IMPLEMENTATION, "image", "bench")
-    image, exceptions = images[one_of(where, "image", part["image"], images)]
+    checked(where, part, schema.IMPLEMENTATION, *schema.IMPLEMENTATION_NEEDS)
+    if (name := part["image"]) not in images:
+        hint = nearest(name, images) or f"; there is neither {name.replace('-', '_')}.s nor [image.{name}]"
+        raise FirmwareError(f"{where}: unknown image {name!r}{hint}")
+    image, exceptions = images[name]
     routines = common | exceptions | table["routines"] | part.get("routines", {})
     checked(f"{where}: routines", routines, dict.fromkeys(_convention(table["kind"]), str))
     directions = DIRECTIONS[:1] if table["kind"] in ("mac", "crc") else DIRECTIONS
     entries = {d: _entries(where, routines, d, places | {"keys": table.get("keys", d)}) for d in directions}
+    lines = part.get("bench", {name: ""})
+    checked(f"{where}: bench", lines, dict.fromkeys(lines, str))
     figures = f"{places['cipher']}-{places['bits']}"
-    bench = tuple(_bench(where, variant, source, figures) for variant, source in part["bench"].items())
+    bench = tuple(_bench(where, variant, source, figures) for variant, source in lines.items())
     return Implementation(image, entries, bench)
 
 
@@ -154,21 +193,26 @@ def _image(path: Path, name: str, table: dict[str, Any], cipher: str) -> tuple[I
     """An image, and what its routines are called otherwise."""
     where = f"{path}: image {name}"
     checked(where, table, schema.IMAGE)
-    rows = checked(f"{where}: parameters", table.get("parameters", {}), dict.fromkeys(ROWS, str))
-    parameters = ciphers.Parameters(**{row: f"{cipher}_{row}" for row in ROWS} | rows)
+    rows = checked(f"{where}: parameters", table.get("parameters", {}), schema.PARAMETERS)
+    parameters = ciphers.Parameters(**{row: f"{cipher}_{row}" for row in schema.PARAMETERS} | rows)
     sources = tuple(path.parent / source for source in table.get("sources", [f"{name.replace('-', '_')}.s"]))
     for source in (s for s in sources if not s.is_file()):
         raise FirmwareError(f"{where}: no source {source}; sources are named from the manifest's folder")
     folders = tuple(dict.fromkeys((path.parent, path.parent.parent, SOURCES)))
-    image = ImageSource(name, sources, folders, parameters, table.get("offset", 0), table.get("job_bytes", 0))
+    machine = load_isa().machine
+    offset, memory = table.get("offset", 0), machine["MemoryRows"] * machine["VectorBytes"]
+    size = table.get("job_bytes", max(memory - offset, 1))
+    if offset + size > memory:
+        raise FirmwareError(f"{where}: offset and job_bytes, {offset} and {size}, go beyond the {memory} of a memory")
+    image = ImageSource(name, sources, folders, parameters, offset, size)
     return image, table.get("routines", {})
 
 
 def _entries(where: str, routines: dict[str, str], direction: Direction, places: dict[str, Any]) -> ciphers.Entries:
     places |= {"direction": direction, "finish": "tag" if direction == "encrypt" else "verify"}
     try:
-        named = {role: pattern.format(**places) for role, pattern in routines.items()}
-    except (KeyError, ValueError, IndexError) as error:
+        named = {role: PLACE.sub(lambda at: str(places[at[1]]), pattern) for role, pattern in routines.items()}
+    except KeyError as error:
         raise FirmwareError(f"{where}: routines: {error} is no place of a routine's name") from error
     named["key_tables"] = named["key_tables"] or named["tables"]
     own = {role: named.pop(role) for role in ("key_tables", "key", "tables", "start", "run")}

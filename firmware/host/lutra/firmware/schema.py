@@ -5,22 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from lutra.firmware.ciphers import DIRECTIONS, UNIT_BYTES
+from lutra.firmware.ciphers import DIRECTIONS, UNITS
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.lte import FORMS
 
-# What a table may have: a value of a type, a list of such, or one of several names.
+# What a key may be: of a type, an integer of a range, a list of such, or one of several; docs/manifest.md explains all.
 Schema = Mapping[str, Any]
-MANIFEST: Schema = {"cipher": str, "same_routines": dict, "defaults": dict, "image": dict, "algorithm": [dict]}
-IMAGE: Schema = {"sources": [str], "parameters": dict, "offset": int, "job_bytes": int, "routines": dict}
+# As far as address registers count; what fits into the memories is found when it is known what goes there.
+BYTES = range(1 << 16)
+BITS = range(0, 8 * len(BYTES), 8)
+MANIFEST: Schema = {
+    "cipher": str,
+    "isa": str,
+    "same_routines": dict,
+    "defaults": dict,
+    "image": dict,
+    "algorithm": [dict],
+}
+IMAGE: Schema = {"sources": [str], "parameters": dict, "offset": BYTES, "job_bytes": BYTES[1:], "routines": dict}
+PARAMETERS: Schema = {"key": str, "iv": str, "length": str}
 ALGORITHM: Schema = {
     "name": str,
     "kind": ("cipher", "mac", "gcm", "ccm", "crc"),
-    "key_bits": [int],
-    "iv_bytes": int,
-    "unit": tuple(UNIT_BYTES),
+    "key_bits": [BITS],
+    "iv_bytes": BYTES,
+    "unit": (*UNITS.values(), BYTES[1:]),
     "partial": bool,
-    "tag_bits": int,
+    "tag_bits": BITS[1:],
     "lte": tuple(FORMS),
     "keys": DIRECTIONS,
     "vectors": dict,
@@ -32,25 +43,53 @@ IMPLEMENTATION: Schema = {"image": str, "routines": dict, "bench": dict}
 VECTORS: Schema = {"algorithm": str, "modes": [str]}
 POLYNOMIAL: Schema = {"width": int, "poly": int, "init": int, "refin": bool, "refout": bool, "xorout": int}
 LITERATURE: Schema = {"source": str, "cycles_per_unit": dict}
-PLURALS = {int: "integers", str: "strings", dict: "tables"}
+# What cannot be left out, the defaults of all algorithms taken into account.
+MANIFEST_NEEDS = ("cipher", "algorithm")
+ALGORITHM_NEEDS = ("name", "unit", "key_bits")
+IMPLEMENTATION_NEEDS = ("image",)
+VECTORS_NEEDS = ("algorithm",)
+POLYNOMIAL_NEEDS = tuple(POLYNOMIAL)
+WORDS = {bool: "true or false", int: "an integer", str: "a string", dict: "a table"}
 
 
 def checked(where: str, table: Any, schema: Schema, *needed: str) -> dict[str, Any]:
-    """The table; FirmwareError where a key is missing, unknown, or of another type."""
+    """The table; FirmwareError where a key is missing, unknown, of another type or out of its range."""
     if type(table) is not dict:
         raise FirmwareError(f"{where} must be a table, not {table!r}")
     if missing := next((key for key in needed if key not in table), None):
         raise FirmwareError(f"{where}: {missing} is missing")
     for key, value in table.items():
         want = schema[one_of(where, "key", key, schema)]
-        if isinstance(want, tuple):
-            one_of(where, key, value, want)
-        elif isinstance(want, list):
-            if type(value) is not list or not value or any(type(v) is not want[0] for v in value):
-                raise FirmwareError(f"{where}: {key} must be a list of {PLURALS[want[0]]}, not {value!r}")
-        elif type(value) is not want:
-            raise FirmwareError(f"{where}: {key} must be of type {want.__name__}, not {value!r}")
+        if _fits(value, want):
+            continue
+        if isinstance(want, tuple) and type(value) is str:
+            one_of(where, key, value, [name for name in want if type(name) is str])
+        raise FirmwareError(f"{where}: {key} must be {described(want)}, not {value!r}")
     return table
+
+
+def described(want: Any) -> str:
+    """What a value must be, in words."""
+    if isinstance(want, tuple):
+        names = [described(item) if isinstance(item, range) else item for item in want]
+        return f"{', '.join(names[:-1])} or {names[-1]}"
+    if isinstance(want, list):
+        of = want[0]
+        return f"a list of {f'integers {_bounds(of)}' if isinstance(of, range) else WORDS[of].removeprefix('a ') + 's'}"
+    return f"an integer {_bounds(want)}" if isinstance(want, range) else WORDS[want]
+
+
+def _bounds(numbers: range) -> str:
+    steps = f" in steps of {numbers.step}" if numbers.step > 1 else ""
+    return f"from {numbers[0]} to {numbers[-1]}{steps}"
+
+
+def _fits(value: Any, want: Any) -> bool:
+    if isinstance(want, tuple):
+        return any(_fits(value, item) if isinstance(item, range) else value == item for item in want)
+    if isinstance(want, list):
+        return type(value) is list and bool(value) and all(_fits(item, want[0]) for item in value)
+    return type(value) is int and value in want if isinstance(want, range) else type(value) is want
 
 
 def one_of(where: str, what: str, name: Any, known: Iterable[str]) -> str:

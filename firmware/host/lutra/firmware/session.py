@@ -117,7 +117,7 @@ class Session:
     def job_bytes(self) -> int:
         """Most bytes that one job takes: units of all streams."""
         setup = self._ready()
-        size = setup.source.job_bytes or min(self.engine.size(INPUT), self.engine.size(OUTPUT))
+        size = setup.source.job_bytes
         return size - size % setup.cipher.whole_bytes
 
     def job(self, data: bytes, bits: int | None = None, size: int | None = None) -> bytes:

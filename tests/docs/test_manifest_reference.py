@@ -1,0 +1,76 @@
+"""docs/manifest.md has every key of a manifest, with its value, whether it is needed, and a legal example."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from lutra.firmware import schema
+from lutra.firmware.manifest import SOURCES
+from support.documents import ROOT
+
+SECTIONS = {
+    "Manifest": (schema.MANIFEST, schema.MANIFEST_NEEDS),
+    "Image": (schema.IMAGE, ()),
+    "Parameters": (schema.PARAMETERS, ()),
+    "Algorithm": (schema.ALGORITHM, schema.ALGORITHM_NEEDS),
+    "Implementations": (schema.IMPLEMENTATION, schema.IMPLEMENTATION_NEEDS),
+    "Vectors": (schema.VECTORS, schema.VECTORS_NEEDS),
+    "Polynomial": (schema.POLYNOMIAL, schema.POLYNOMIAL_NEEDS),
+}
+TEXT = (ROOT / "docs/manifest.md").read_text()
+# Tables and lists of them are shown by the sections that they refer to.
+WITHOUT_EXAMPLE = {("Manifest", "algorithm"), ("Algorithm", "polynomial")}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a table of keys."""
+
+    key: str
+    cells: tuple[str, ...]
+
+
+def rows(section: str) -> Iterator[Row]:
+    """Lines of the table below a heading."""
+    for line in TEXT.split(f"\n### {section}\n")[1].split("\n#")[0].splitlines():
+        if found := re.match(r"\| `(\w+)` \|", line):
+            yield Row(found[1], tuple(cell.strip() for cell in line.strip("|").split(" | ")[1:]))
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_section_has_the_keys_of_its_table_in_their_order(section: str) -> None:
+    assert [row.key for row in rows(section)] == list(SECTIONS[section][0])
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_values_are_described_as_in_errors(section: str) -> None:
+    keys = SECTIONS[section][0]
+    assert {row.key: row.cells[0] for row in rows(section)} == {k: schema.described(want) for k, want in keys.items()}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_what_cannot_be_left_out_is_said_to_be_needed(section: str) -> None:
+    assert {row.key for row in rows(section) if row.cells[1] == "needed"} == set(SECTIONS[section][1])
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_key_has_a_legal_example(section: str) -> None:
+    for row in rows(section):
+        examples = re.findall(rf"`({row.key} = .*?)`", row.cells[-1])
+        assert bool(examples) is ((section, row.key) not in WITHOUT_EXAMPLE), row.key
+        for example in examples:
+            schema.checked(example, tomllib.loads(example), SECTIONS[section][0])
+
+
+def test_routines_are_those_of_the_convention_for_ciphers() -> None:
+    convention = tomllib.loads((SOURCES / "conventions.toml").read_text())["routines"]
+    labels = {row.key: row.cells[0].strip("`") for row in rows("Routines")}
+    assert labels == convention["cipher"] | {"key_tables": "as `tables", "start": "none"}
+    others = {role for kind in convention.values() for role in kind} - labels.keys()
+    named = set(re.findall(r"`(\w+)`", TEXT.rsplit("Only those that may", 1)[1]))
+    assert named == others
