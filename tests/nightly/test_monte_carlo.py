@@ -6,8 +6,9 @@ import pytest
 
 import lutra
 from lutra.firmware.manifest import Cipher, Direction, catalogue
+from lutra.firmware.monte_carlo import chain, firmware
 from lutra.firmware.session import Session
-from nightly.monte_carlo import agree, cases, chain, firmware
+from nightly.monte_carlo import agree, cases
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """Monte Carlo tests: long chains of single blocks, where a wrong bit anywhere changes the end.
 
-The procedure is NIST's for AES (AESAVS 6.4), and the same for Camellia. The package `cryptography` goes through the
-same chain; every result on the way must be equal.
+The procedure is NIST's for AES (AESAVS 6.4), and the same for Camellia (lutra.firmware.monte_carlo). The package
+`cryptography` goes through the same chain; every result on the way must be equal.
 
     python -m nightly.monte_carlo --engine cosim
 """
@@ -12,7 +12,7 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from cryptography.hazmat.decrepit.ciphers.algorithms import Camellia
 from cryptography.hazmat.decrepit.ciphers.modes import CFB, OFB
@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.ciphers.modes import CBC, ECB
 
 import lutra
 from lutra.firmware.manifest import Cipher, Direction, catalogue
+from lutra.firmware.monte_carlo import Begin, Step, chain, firmware
 from lutra.firmware.session import ROW, Session
 
 OUTER, INNER = 100, 1000  # AESAVS 6.4
@@ -32,37 +33,6 @@ MODES: dict[str, Callable[[bytes], ECB | CBC | CFB | OFB]] = {
     "cfb": CFB,
     "ofb": OFB,
 }
-
-# Takes the next block of one message.
-Step = Callable[[bytes], bytes]
-# Begins a message under a key and an iv, which is empty where the mode has none.
-Begin = Callable[[bytes, bytes], Step]
-
-
-def chain(begin: Begin, key: bytes, iv: bytes, block: bytes, outer: int, inner: int) -> Iterator[bytes]:
-    """The last block of each of `outer` messages of `inner` blocks, at least 2.
-
-    A message's input is its own output, a block later where the mode chains. Its last two blocks make the next key, iv
-    and first block.
-    """
-    for _ in range(outer):
-        step = begin(key, iv)
-        before, last = iv, step(block)
-        for _ in range(inner - 1):
-            before, last = last, step(before if iv else last)
-        yield last
-        key = bytes(k ^ x for k, x in zip(key, (before + last)[-len(key) :], strict=True))
-        iv, block = (last, before) if iv else (b"", last)
-
-
-def firmware(session: Session, cipher: Cipher, direction: Direction) -> Begin:
-    """On an engine."""
-
-    def begin(key: bytes, iv: bytes) -> Step:
-        session.set_up(cipher, direction, key, iv)
-        return session.job
-
-    return begin
 
 
 def library(cipher: Cipher, direction: Direction) -> Begin:

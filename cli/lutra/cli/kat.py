@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -26,7 +27,8 @@ def command(
 ) -> None:
     """Run known-answer vectors through the firmware.
 
-    The exit code is 1 if any test fails, or if none ran.
+    FILE is JSON as the manual describes it, JSON of Project Wycheproof, or a response file of NIST's AESAVS (.rsp). The
+    exit code is 1 if any test fails, or if none ran.
 
     \b
     Example:
@@ -50,8 +52,8 @@ def command(
     if json:
         print_json(_document(total, engine))
     else:
-        for (algorithm, mode), count in total.unserved.items():
-            print(f"skipped: no firmware for {algorithm} {mode} ({count})")
+        for reason, count in _by_reason(total).items():
+            print(f"skipped: {reason} ({count})")
         print(total)
     if not total.good:
         raise typer.Exit(1)
@@ -64,14 +66,18 @@ def _offset(before: int, done: Callable[[int], None]) -> Callable[[int], None]:
 
 def _print_file(file: Path, report: kat.Report) -> None:
     for f in report.failures:
-        print(f"FAILED {f.file}: {f.id} ({f.direction}): expected {_short(f.expected)}, got {_short(f.got)}")
-    if report.passed or report.failures:
+        direction = f" ({f.direction})" if f.direction else ""
+        print(f"FAILED {f.file}: {f.id}{direction}: {f.reason}")
+    if report.passed or report.rejected or report.failures:
         print(f"{file}: {report}")
 
 
-def _short(data: bytes) -> str:
-    text = data.hex()
-    return text if len(text) <= 64 else f"{text[:64]}... ({len(data)} bytes)"
+def _by_reason(report: kat.Report) -> Counter[str]:
+    """Skipped tests; one reason may be that of several modes."""
+    counts = Counter[str]()
+    for (_, _, reason), count in report.unserved.items():
+        counts[reason] += count
+    return counts
 
 
 def _document(report: kat.Report, engine: str) -> dict[str, object]:
@@ -79,13 +85,18 @@ def _document(report: kat.Report, engine: str) -> dict[str, object]:
         "engine": engine,
         "passed": report.passed,
         "failed": report.failed,
+        "rejected": report.rejected,
         "skipped": report.skipped,
-        "unserved": [{"algorithm": a, "mode": m, "count": n} for (a, m), n in report.unserved.items()],
+        "unserved": [
+            {"algorithm": algorithm, "mode": mode, "reason": reason, "count": count}
+            for (algorithm, mode, reason), count in report.unserved.items()
+        ],
         "failures": [
             {
                 "file": f.file,
                 "id": f.id,
                 "direction": f.direction,
+                "message": f.message,
                 "expected": f.expected.hex(),
                 "got": f.got.hex(),
             }

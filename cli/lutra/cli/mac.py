@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.errors import CliError, UsageError, usage_checks
 from lutra.cli.files import opened, read_message
 from lutra.cli.options import (
     BearerOption,
@@ -24,6 +24,7 @@ from lutra.cli.options import (
 )
 from lutra.cli.output import print_json
 from lutra.firmware import mac
+from lutra.firmware.ciphers import Cipher
 from lutra.firmware.session import Session, check_lengths
 from lutra.iss import engine as engines
 
@@ -43,13 +44,18 @@ def command(
         int | None,
         typer.Option("--length", metavar="BITS", min=8, help="Length of the tag, cut at its end; default all."),
     ] = None,
+    verify: Annotated[
+        str | None,
+        typer.Option("--verify", metavar="HEX", help="Compare with this tag instead; exit code 1 if it is wrong."),
+    ] = None,
     manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
-    """Compute the MAC of a file on the processor, in hexadecimal.
+    """Compute the MAC of a file on the processor, in hexadecimal, or verify one.
 
     An algorithm of interleaved messages (aes-128-cmac-x2) takes them block by block and prints one MAC per line.
+    --verify compares in constant time and takes a whole tag, or one cut to --length, which has at least 32 bits then.
 
     \b
     Example:
@@ -67,25 +73,44 @@ def command(
         raise UsageError(
             f"--length: {chosen.name} has tags of whole bytes up to {chosen.tag_bits} bits, not of {tag_bits}"
         )
+    given = None if verify is None else _given(verify, chosen, tag_bits)
     with opened(source) as file:
         message = read_message(file, source)
     session = Session(engines.make(engine))
-    whole, size = mac.tag(session, chosen, key_bytes, message, bits, before), chosen.tag_bits // 8
-    tags = [whole[at : at + tag_bits // 8].hex() for at in range(0, len(whole), size)]
-    if not json:
-        print("\n".join(tags))
-        return
+    result: dict[str, object]
+    if given is None:
+        whole, size = mac.tag(session, chosen, key_bytes, message, bits, before), chosen.tag_bits // 8
+        tags = [whole[at : at + tag_bits // 8].hex() for at in range(0, len(whole), size)]
+        good, text, result = True, "\n".join(tags), {"mac": "".join(tags)}
+    else:
+        good = mac.verify(session, chosen, key_bytes, message, given, bits, before)
+        text, result = "verified", {"verified": good}
+    if json:
+        message_bits = 8 * len(message) if bits is None else bits
+        print_json(_document(chosen, engine, result | {"mac_bits": tag_bits, "message_bits": message_bits}, session))
+    elif good:
+        print(text)
+    if not good:
+        raise CliError(f"{chosen.name}: wrong tag: key, message or other inputs are not those that it was made of")
+
+
+def _given(text: str, algorithm: Cipher, tag_bits: int) -> bytes:
+    """The tag of --verify: as long as it must be, so that its sender cannot make guessing easier."""
+    if tag_bits < mac.LEAST_TAG_BITS:
+        raise UsageError(f"--length: --verify takes tags of at least {mac.LEAST_TAG_BITS} bits, not of {tag_bits}")
+    given, size = hexadecimal(text, "--verify"), algorithm.streams * tag_bits // 8
+    if len(given) != size:
+        remedy = "" if len(given) > size else "; a tag that was cut needs --length"
+        raise UsageError(f"--verify has {len(given)} bytes; the tag of {algorithm.name} has {size}{remedy}")
+    return given
+
+
+def _document(algorithm: Cipher, engine: str, result: dict[str, object], session: Session) -> dict[str, object]:
     usage = session.usage
-    print_json(
-        {
-            "algorithm": chosen.name,
-            "engine": engine,
-            "mac": "".join(tags),
-            "mac_bits": tag_bits,
-            "message_bits": 8 * len(message) if bits is None else bits,
-            "jobs": usage.jobs,
-            "cycles": usage.cycles,
-            "setup_cycles": {"tables": usage.tables, "key_schedule": usage.key_schedule + usage.start},
-            "instructions": usage.instructions,
-        }
-    )
+    work = {
+        "jobs": usage.jobs,
+        "cycles": usage.cycles,
+        "setup_cycles": {"tables": usage.tables, "key_schedule": usage.key_schedule + usage.start},
+        "instructions": usage.instructions,
+    }
+    return {"algorithm": algorithm.name, "engine": engine} | result | work

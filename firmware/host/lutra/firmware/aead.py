@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lutra.firmware.ciphers import Cipher, Direction
-from lutra.firmware.errors import FirmwareError
+from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import ROW, Session
 from lutra.iss.engine import EngineName, make
@@ -20,7 +20,7 @@ CCM_NONCES = (7, 13)
 GCM_BLOCKS = (1 << 32) - 2  # of a message (SP 800-38D 5.2.1.1)
 
 
-class WrongTagError(FirmwareError):
+class WrongTagError(InputError):
     """Authentication has failed; nothing of the plaintext is released."""
 
     def __init__(self, name: str) -> None:
@@ -57,16 +57,16 @@ def _begin(
 
 
 def check(cipher: Cipher, nonce: bytes, tag_bits: int) -> None:
-    """FirmwareError where it is no AEAD mode, or nonce or tag have a length that it does not take."""
+    """FirmwareError where it is no AEAD mode, InputError where it does not take nonce or tag of that length."""
     if not cipher.is_aead:
         raise FirmwareError(f"{cipher.name} has no associated data and no tag; leave out --aad and --tag-bits")
     least, most = GCM_NONCES if cipher.kind == "gcm" else CCM_NONCES
     if not least <= len(nonce) <= most:
         got = f"not of {len(nonce)}" if nonce else "give --iv"
-        raise FirmwareError(f"{cipher.name} needs a nonce of {least} to {most} bytes, {got}")
+        raise InputError(f"{cipher.name} needs a nonce of {least} to {most} bytes, {got}")
     legal = GCM_TAGS if cipher.kind == "gcm" else CCM_TAGS
     if tag_bits not in legal:
-        raise FirmwareError(f"{cipher.name} has tags of {', '.join(map(str, legal))} bits, not of {tag_bits}")
+        raise InputError(f"{cipher.name} has tags of {', '.join(map(str, legal))} bits, not of {tag_bits}")
 
 
 def process(
@@ -85,7 +85,7 @@ def process(
     text, given = data, b""
     if direction == "decrypt":
         if len(data) < tag_bytes:
-            raise FirmwareError(f"the input has {len(data)} bytes, less than a tag of {tag_bytes}")
+            raise InputError(f"the input has {len(data)} bytes, less than a tag of {tag_bytes}")
         text, given = data[: len(data) - tag_bytes], data[len(data) - tag_bytes :]
     begin = _begin_gcm if cipher.kind == "gcm" else _begin_ccm
     lengths = begin(session, nonce, len(text), aad, tag_bytes)
@@ -110,7 +110,7 @@ def _absorb(session: Session, data: bytes) -> None:
 def _begin_gcm(session: Session, nonce: bytes, size: int, aad: bytes, tag_bytes: int) -> bytes:
     """J0 and associated data; returns the block of the lengths."""
     if -(-size // ROW) > GCM_BLOCKS:
-        raise FirmwareError(f"GCM takes at most {GCM_BLOCKS} blocks in a message")
+        raise InputError(f"GCM takes at most {GCM_BLOCKS} blocks in a message")
     if len(nonce) == 12:
         session.call("begin", nonce + (1).to_bytes(4, "big"))
     else:
@@ -125,7 +125,7 @@ def _begin_ccm(session: Session, nonce: bytes, size: int, aad: bytes, tag_bytes:
     """Ctr0, and B0 with the associated data as SP 800-38C A.2 formats them; no lengths follow, so an empty block."""
     q = 15 - len(nonce)
     if size >= 1 << (8 * q):
-        raise FirmwareError(f"with a nonce of {len(nonce)} bytes CCM takes less than {1 << (8 * q)} bytes, not {size}")
+        raise InputError(f"with a nonce of {len(nonce)} bytes CCM takes less than {1 << (8 * q)} bytes, not {size}")
     flags = (64 if aad else 0) | (tag_bytes - 2) // 2 << 3 | (q - 1)
     blocks = bytes([flags]) + nonce + size.to_bytes(q, "big")
     if aad:

@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import BinaryIO
 
 from lutra.firmware.ciphers import Cipher, Direction
-from lutra.firmware.errors import FirmwareError
+from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
@@ -54,7 +54,7 @@ def stream(
 
     size: of the input where it is known, so that a wrong length is found before any work. progress: called with the
     number of input bytes done. bits: of the input that count, where the cipher takes any number; unused bits of the
-    last byte of the result are zero, and what follows is left out. FirmwareError on a length that the mode cannot take,
+    last byte of the result are zero, and what follows is left out. InputError on a length that the mode cannot take,
     and on wrong padding.
     """
     unit = cipher.unit_bytes
@@ -64,7 +64,7 @@ def stream(
     if left is not None:
         data = source.read((left + 7) // 8)
         if left > 8 * len(data):
-            raise FirmwareError(f"the input has {8 * len(data)} bits, not {left}")
+            raise InputError(f"the input has {8 * len(data)} bits, not {left}")
         source = BytesIO(data)
     padding = pad and direction == "encrypt"
     unpadding = pad and direction == "decrypt"
@@ -119,15 +119,13 @@ def _check_whole(cipher: Cipher, size: int, unpadding: bool) -> None:
         remedy = "padded data has whole blocks, so this was cut" if unpadding else "use --pad, or a mode such as ctr"
         if cipher.streams > 1:
             remedy = f"its {cipher.streams} messages have as many {cipher.unit}s each, which are interleaved"
-        raise FirmwareError(
-            f"{cipher.name} takes multiples of {cipher.whole_bytes} bytes, the input has {size}; {remedy}"
-        )
+        raise InputError(f"{cipher.name} takes multiples of {cipher.whole_bytes} bytes, the input has {size}; {remedy}")
     if unpadding and size == 0:
-        raise FirmwareError("padded data is never empty; the input is")
+        raise InputError("padded data is never empty; the input is")
 
 
 def _unpadded(block: bytes) -> bytes:
     count = block[-1]
     if not 1 <= count <= len(block) or block[-count:] != bytes([count]) * count:
-        raise FirmwareError("wrong padding at the end: the key or the iv is wrong, or the data is damaged")
+        raise InputError("wrong padding at the end: the key or the iv is wrong, or the data is damaged")
     return block[:-count]

@@ -1,9 +1,14 @@
-"""Message authentication codes: messages of any number of bits, as jobs that go on in the core's chaining value."""
+"""Message authentication codes: messages of any number of bits, as jobs that go on in the core's chaining value.
+
+The core computes the tag; a tag that came with a message is compared here, in constant time.
+"""
 
 from __future__ import annotations
 
+import hmac
+
 from lutra.firmware.ciphers import Cipher, Implementation
-from lutra.firmware.errors import FirmwareError
+from lutra.firmware.errors import InputError
 from lutra.firmware.lte import initial_vector
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import ROW, Session
@@ -11,6 +16,8 @@ from lutra.iss import engine as engines
 
 # LENGTH of 128-EIA3 has 32 bits (TS 35.221 4.2). That of f9 has 64, but its firmware counts in a lane of 32.
 LTE_BITS = 2**32 - 1
+# The shortest tag that `lutra mac --verify` takes: a guess succeeds once in 2^32 (SP 800-38B, Appendix A; 3GPP).
+LEAST_TAG_BITS = 32
 
 
 def mac(
@@ -18,8 +25,8 @@ def mac(
 ) -> bytes:
     """MAC of a message by the algorithm of a name (`aes-128-cmac`), or of its first `bits` bits.
 
-    lte: inputs of a 3GPP algorithm, such as count, bearer and direction. FirmwareError on a wrong length, ValueError on
-    wrong inputs.
+    lte: inputs of a 3GPP algorithm, such as count, bearer and direction. FirmwareError on an unknown name, InputError
+    on a wrong length, ValueError on wrong inputs.
     """
     algorithm = catalogue().mac(name)
     before = initial_vector(algorithm.lte, **lte) if algorithm.lte else b""
@@ -43,9 +50,9 @@ def tag(
     """
     length = 8 * len(message) if bits is None else bits
     if not 0 <= length <= 8 * len(message):
-        raise FirmwareError(f"the message has {8 * len(message)} bits, not {length}")
+        raise InputError(f"the message has {8 * len(message)} bits, not {length}")
     if algorithm.lte and length > LTE_BITS:
-        raise FirmwareError(f"{algorithm.name} takes messages of up to {LTE_BITS} bits, not of {length}")
+        raise InputError(f"{algorithm.name} takes messages of up to {LTE_BITS} bits, not of {length}")
     if algorithm.iv_bytes:
         session.set_up(algorithm, "encrypt", key, before, implementation)
         before = b""
@@ -61,3 +68,34 @@ def tag(
         at += session.job_bytes
         left -= 8 * session.job_bytes
     return session.job(data[at:], left, size=algorithm.streams * algorithm.tag_bits // 8)
+
+
+def check_tag(algorithm: Cipher, tag_bits: int) -> None:
+    """InputError where the algorithm has no tag of so many bits."""
+    if not 0 < tag_bits <= algorithm.tag_bits or tag_bits % 8:
+        most = algorithm.tag_bits
+        raise InputError(f"{algorithm.name} has tags of whole bytes up to {most} bits, not of {tag_bits}")
+
+
+def verify(
+    session: Session,
+    algorithm: Cipher,
+    key: bytes,
+    message: bytes,
+    given: bytes,
+    bits: int | None = None,
+    before: bytes = b"",
+    implementation: Implementation | None = None,
+) -> bool:
+    """Whether `given` is the tag of the message, or the first bytes of it; of several streams, of each of them.
+
+    The comparison takes the same time wherever a difference is. How short a tag may be is the caller's to say;
+    InputError where no tag has this length. Other arguments as of `tag`.
+    """
+    size = len(given) // algorithm.streams
+    check_tag(algorithm, 8 * size)
+    if len(given) % algorithm.streams:
+        raise InputError(f"{algorithm.name} has {algorithm.streams} tags of equal length, not {len(given)} bytes")
+    tags = tag(session, algorithm, key, message, bits, before, implementation)
+    right = b"".join(tags[at : at + size] for at in range(0, len(tags), algorithm.tag_bits // 8))
+    return hmac.compare_digest(right, given)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lutra.asm import Image, Symbol
 from lutra.firmware import labels
 from lutra.firmware.ciphers import Cipher, Direction, Entries, ImageSource, Implementation
-from lutra.firmware.errors import FirmwareError
+from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import assembled
 from lutra.iss.engine import Engine, Stop
 from lutra.iss.retire import source_line
@@ -73,7 +73,7 @@ class Session:
     ) -> None:
         """Prepare for jobs of a message: image, tables and round keys as far as they are not there, then the iv.
 
-        FirmwareError where key or iv have the wrong length.
+        InputError where key or iv have the wrong length.
         """
         check_lengths(cipher, key, iv)
         chosen = implementation or cipher.default
@@ -136,12 +136,12 @@ class Session:
         if bits is None:
             bits = 8 * len(data)
         if bits % 8 and not cipher.lte and cipher.kind != "mac":
-            raise FirmwareError(f"{cipher.name} takes whole bytes only, got {bits} bits")
+            raise InputError(f"{cipher.name} takes whole bytes only, got {bits} bits")
         whole, rest = divmod(bits // 8, cipher.unit_bytes)
         if (rest or bits % 8) and not cipher.partial:
-            raise FirmwareError(f"{cipher.name} takes whole {cipher.unit}s only, got {bits} bits")
+            raise InputError(f"{cipher.name} takes whole {cipher.unit}s only, got {bits} bits")
         if whole % cipher.streams:
-            raise FirmwareError(f"{cipher.name} takes as many {cipher.unit}s of each of its {cipher.streams} streams")
+            raise InputError(f"{cipher.name} takes as many {cipher.unit}s of each of its {cipher.streams} streams")
         if len(data) > self.job_bytes:
             raise FirmwareError(f"a job takes at most {self.job_bytes} bytes, got {len(data)}")
         self._units = whole + bool(rest or bits % 8)
@@ -206,13 +206,13 @@ class Session:
 
 
 def check_lengths(cipher: Cipher, key: bytes, iv: bytes) -> None:
-    """FirmwareError where key or iv do not have the cipher's lengths. Never shows their values."""
+    """InputError where key or iv do not have the cipher's lengths. Never shows their values."""
     need = cipher.key_bits // 8
     if len(key) != need:
-        raise FirmwareError(f"{cipher.name} takes a key of {need} bytes ({2 * need} hex digits), not of {len(key)}")
+        raise InputError(f"{cipher.name} takes a key of {need} bytes ({2 * need} hex digits), not of {len(key)}")
     if len(iv) == cipher.iv_bytes:
         return
     if cipher.iv_bytes == 0:
-        raise FirmwareError(f"{cipher.name} takes no iv; leave it out")
+        raise InputError(f"{cipher.name} takes no iv; leave it out")
     size = f"{cipher.iv_bytes} bytes ({2 * cipher.iv_bytes} hex digits)"
-    raise FirmwareError(f"{cipher.name} needs an iv of {size}, {f'not of {len(iv)}' if iv else 'give --iv'}")
+    raise InputError(f"{cipher.name} needs an iv of {size}, {f'not of {len(iv)}' if iv else 'give --iv'}")

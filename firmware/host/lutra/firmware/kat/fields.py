@@ -1,0 +1,226 @@
+"""From the fields of a test, in the shared schema, to a vector.
+
+Each reader returns what its kind of algorithm adds to the fields that all have. FirmwareError where the schema is not
+met, without file and test: those are the caller's.
+"""
+
+from __future__ import annotations
+
+import re
+import reprlib
+from collections.abc import Callable, Mapping
+from typing import Any, get_args
+
+from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Kind
+from lutra.firmware.crypt import check_padding
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.kat.vectors import Malformed, Result, Test, Unserved, Vector
+from lutra.firmware.lte import FORMS, initial_vector
+from lutra.firmware.polynomial import WIDTHS, Polynomial
+
+# Modes with PKCS#7 padding; PKCS#5 is its name for blocks of 8 bytes, and Java's for all.
+PADDED = re.compile(r"(.+)-PKCS[57]")
+# `iterated_100`: the block after as many encryptions in succession (NESSIE).
+ITERATED = re.compile(r"iterated_([1-9][0-9]{0,8})")
+# SM4's standard has an example of a million blocks.
+MOST_REPEATS = 10**6
+MOST_KEYSTREAM = 1 << 24  # bytes
+
+
+class _UnservedError(Exception):
+    """What the test asks beyond algorithm and mode is served by no firmware; the text says why."""
+
+
+def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue: Catalogue) -> Test:
+    """One test of a file. head: `algorithm` and `mode` of the file. place: stands for the id where there is none."""
+    algorithm, mode = str(head["algorithm"]), str(head.get("mode", ""))
+    if not isinstance(test, dict) or not isinstance(test.get("id"), str) or not test["id"]:
+        return Malformed(file, place, algorithm, mode, "has no `id`")
+    mode = str(test.get("mode", mode))
+    about = {"file": file, "id": test["id"], "algorithm": algorithm, "mode": mode}
+    unpadded = PADDED.fullmatch(mode)
+    plain = unpadded[1] if unpadded else mode
+    served = [c for c in catalogue.answering(algorithm, plain) if not unpadded or _pads(c)]
+    if not served:
+        return Unserved(**about, reason=f"no firmware for {algorithm} {mode}".rstrip())
+    try:
+        result = test.get("result", "valid")
+        if result not in get_args(Result):
+            raise FirmwareError(f"result is {_shown(result)}; there are {', '.join(get_args(Result))}")
+        # Ciphers that compute the same differ in their key sizes only.
+        common = {"mode": plain, "padded": unpadded is not None, "result": result}
+        common |= {"iv": _start(served[0], test), "directions": _directions(test, result)}
+        return Vector(**(about | common | READERS[served[0].kind](test, served[0])))
+    except _UnservedError as error:
+        return Unserved(**about, reason=str(error))
+    except FirmwareError as error:
+        return Malformed(**about, reason=str(error))
+
+
+def _pads(cipher: Cipher) -> bool:
+    try:
+        check_padding(cipher, True)
+    except FirmwareError:
+        return False
+    return cipher.kind == "cipher"
+
+
+def _directions(test: dict[str, Any], result: Result) -> tuple[Direction, ...]:
+    """Whether bad input is refused is the receiver's question: without an `operation` it is decrypted only."""
+    operation = test.get("operation", "both" if result == "valid" else "decrypt")
+    if operation not in (*DIRECTIONS, "both"):
+        raise FirmwareError(f"operation is {_shown(operation)}; there are encrypt, decrypt and both")
+    return tuple(d for d in DIRECTIONS if operation in (d, "both"))
+
+
+def _start(cipher: Cipher, test: dict[str, Any]) -> bytes:
+    """The iv, or what a 3GPP algorithm makes of its inputs."""
+    if "iv" in test:
+        return _hex(test, "iv")
+    return _lte_vector(cipher.lte, test) if cipher.lte else b""
+
+
+def _cipher(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
+    if "keystream" in test or "keystream_chunks" in test:
+        return _keystream(test)
+    # Bad input may state what goes in only.
+    given = "" if test.get("result") == "invalid" else None
+    key, plaintext, ciphertext = _hex(test, "key"), _hex(test, "plaintext", given), _hex(test, "ciphertext", given)
+    bits, size = test.get("length_bits"), len(plaintext)
+    if bits is not None and (type(bits) is not int or not 8 * size - 8 < bits <= 8 * size):
+        raise FirmwareError(f"length_bits is {_shown(bits)}; the text has {size} bytes")
+    return {
+        "key": key,
+        "plaintext": plaintext,
+        "ciphertext": ciphertext,
+        "bits": bits,
+        "chains": _chains(test, cipher, plaintext, ciphertext),
+    }
+
+
+def _chains(test: dict[str, Any], cipher: Cipher, plaintext: bytes, ciphertext: bytes) -> tuple[tuple[int, bytes], ...]:
+    """Of `repeat`, and of the other results of a test that states `iterated_100` and the like."""
+    repeat = test.get("repeat", 1)
+    if type(repeat) is not int or not 1 <= repeat <= MOST_REPEATS:
+        raise FirmwareError(f"repeat is {_shown(repeat)}; it is a number of blocks, from 1 to {MOST_REPEATS}")
+    stated = [(int(found[1]), _hex(test, name)) for name in test if (found := ITERATED.fullmatch(name))]
+    chains = ((repeat, ciphertext), *stated)
+    if chains == ((1, ciphertext),):
+        return ()
+    blocks = (plaintext, *(block for _, block in chains))
+    if cipher.unit in ("word", "byte") or any(len(block) != cipher.unit_bytes for block in blocks):
+        raise FirmwareError("repeat and iterated results are of one block of a block cipher")
+    if cipher.iv_bytes and (stated or test.get("operation") not in DIRECTIONS):
+        raise FirmwareError("a chain with an iv goes one way: `operation` says encrypt or decrypt, `repeat` how often")
+    return chains
+
+
+def _keystream(test: dict[str, Any]) -> dict[str, Any]:
+    chunks = test.get("keystream_chunks", [{"offset": 0, "data": test.get("keystream")}])
+    try:
+        pieces = tuple((_integer(c["offset"]), _hex(c, "data")) for c in chunks)
+        size = max(offset + len(data) for offset, data in pieces)
+    except (KeyError, TypeError, ValueError) as error:
+        raise FirmwareError("keystream_chunks is not a list of offset and data") from error
+    if size > MOST_KEYSTREAM:
+        raise FirmwareError(f"keystream_chunks ends at byte {size}; a keystream has at most {MOST_KEYSTREAM}")
+    return {
+        "directions": ("encrypt",),
+        "key": _hex(test, "key"),
+        "plaintext": bytes(size),
+        "ciphertext": b"",
+        "pieces": pieces,
+    }
+
+
+def _mac(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
+    key, tag = _hex(test, "key"), _hex(test, "mac")
+    return {
+        "directions": ("encrypt",),
+        "key": key,
+        "plaintext": _hex(test, "message"),
+        "ciphertext": tag,
+        "bits": _number(test, "length_bits", None),
+        "tag_bits": _number(test, "mac_bits", 8 * len(tag)),
+    }
+
+
+def _aead(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
+    key, tag = _hex(test, "key"), _hex(test, "tag")
+    return {
+        "key": key,
+        "iv": _hex(test, "nonce"),
+        "plaintext": _hex(test, "plaintext", "" if test.get("result") == "invalid" else None),
+        "ciphertext": _hex(test, "ciphertext") + tag,
+        "aad": _hex(test, "aad"),
+        "tag_bits": _number(test, "tag_bits", 8 * len(tag)),
+    }
+
+
+def _checksum(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
+    try:
+        width, refin, refout = test["width"], test["refin"], test["refout"]
+        poly, init, xorout, value = (int(test[field], 16) for field in ("poly", "init", "xorout", "crc"))
+        if type(width) is not int or width < 1 or any(number >> width for number in (poly, init, xorout, value)):
+            raise ValueError
+    except (KeyError, TypeError, ValueError) as error:
+        raise FirmwareError("no legal width, poly, init, refin, refout, xorout and crc") from error
+    message = _hex(test, "message")
+    if width not in WIDTHS:
+        raise _UnservedError(f"no firmware for CRC of {width} bits, only of {WIDTHS[0]} to {WIDTHS[-1]}")
+    return {
+        "directions": ("encrypt",),
+        "key": b"",
+        "plaintext": message,
+        "ciphertext": value.to_bytes((width + 7) // 8, "big"),
+        "polynomial": Polynomial(width, poly, init, bool(refin), bool(refout), xorout),
+    }
+
+
+READERS: Mapping[Kind, Callable[[dict[str, Any], Cipher], dict[str, Any]]] = {
+    "cipher": _cipher,
+    "mac": _mac,
+    "gcm": _aead,
+    "ccm": _aead,
+    "crc": _checksum,
+}
+
+
+def _lte_vector(form: str, test: dict[str, Any]) -> bytes:
+    names = FORMS[form].inputs
+    try:
+        given = {name: test[name] for name in names}
+        inputs = {name: int(value, 16) if isinstance(value, str) else _integer(value) for name, value in given.items()}
+        return initial_vector(form, **inputs)
+    except (KeyError, TypeError, ValueError) as error:
+        raise FirmwareError(f"no legal {', '.join(names[:-1])} and {names[-1]}") from error
+
+
+def _hex(test: dict[str, Any], field: str, default: str | None = None) -> bytes:
+    try:
+        return bytes.fromhex(test[field] if default is None else test.get(field, default))
+    except KeyError as error:
+        raise FirmwareError(f"has no `{field}`") from error
+    except (TypeError, ValueError) as error:
+        raise FirmwareError(f"`{field}` is not a hexadecimal string") from error
+
+
+def _integer(value: Any) -> int:
+    """The number; ValueError where it is none, or negative."""
+    if type(value) is not int or value < 0:
+        raise ValueError
+    return value
+
+
+def _number(test: dict[str, Any], field: str, default: Any) -> Any:
+    """A field that may be left out."""
+    value = test.get(field, default)
+    try:
+        return value if value is default else _integer(value)
+    except ValueError as error:
+        raise FirmwareError(f"{field} is {_shown(value)}; it is a number of bits") from error
+
+
+def _shown(value: Any) -> str:
+    """As much of a wrong value as belongs on a line."""
+    return reprlib.repr(value)

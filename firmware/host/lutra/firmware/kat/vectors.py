@@ -1,0 +1,82 @@
+"""Known answers as data: what a test of a vector file asks, whatever the file looks like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from lutra.firmware.ciphers import Direction
+from lutra.firmware.polynomial import Polynomial
+
+# Wycheproof's words: the input must be taken, must be refused, or may be either.
+Result = Literal["valid", "invalid", "acceptable"]
+
+
+@dataclass(frozen=True)
+class Vector:
+    """One test of a vector file.
+
+    mode: as the manifests call it, without a padding; padded: with PKCS#7. directions: those in which the source states
+    it. bits: of the text, where not all of its bits count.
+    A keystream is the ciphertext of zeros; where the source states pieces of it only, those are in `pieces`.
+    A MAC or CRC is the ciphertext of its message, `iv` the MAC's initial vector or what stands before the message; of
+    an AEAD mode `iv` is the nonce, and the tag, of `tag_bits`, follows the ciphertext. tag_bits of a MAC: the length
+    that its tag should have, where the source says so. chains: pairs of a number and the ciphertext after so many
+    successive blocks from the plaintext (lutra.firmware.monte_carlo). polynomial: a CRC's, which is the test's own.
+    """
+
+    file: str
+    id: str
+    algorithm: str
+    mode: str
+    directions: tuple[Direction, ...]
+    key: bytes
+    iv: bytes
+    plaintext: bytes
+    ciphertext: bytes
+    result: Result = "valid"
+    bits: int | None = None
+    pieces: tuple[tuple[int, bytes], ...] = ()
+    aad: bytes = b""
+    tag_bits: int = 0
+    padded: bool = False
+    chains: tuple[tuple[int, bytes], ...] = ()
+    polynomial: Polynomial | None = None
+
+    def expected(self, direction: Direction, got: bytes) -> bytes:
+        """What should have come; what came stands where the source says nothing."""
+        if self.chains:
+            if direction == "decrypt":
+                return self.plaintext * len(self.chains)
+            return b"".join(block for _, block in self.chains)
+        if not self.pieces:
+            return self.ciphertext if direction == "encrypt" else self.plaintext
+        stated = bytearray(got)
+        for offset, data in self.pieces:
+            stated[offset : offset + len(data)] = data
+        return bytes(stated)
+
+
+@dataclass(frozen=True)
+class Unserved:
+    """A test that no firmware can run yet, and why."""
+
+    file: str
+    id: str
+    algorithm: str
+    mode: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Malformed:
+    """A test that does not follow the schema, and what is wrong with it. It fails."""
+
+    file: str
+    id: str
+    algorithm: str
+    mode: str
+    reason: str
+
+
+Test = Vector | Unserved | Malformed
