@@ -255,14 +255,24 @@ def test_a_cipher_without_vectors_fails(otter: None, lutra: Lutra) -> None:
 
 
 def test_vectors_that_nothing_serves_fail(otter: None, lutra: Lutra) -> None:
-    Path("otter/other.vectors.json").write_text('{"algorithm": "vole", "mode": "ECB", "tests": [{"id": "a"}]}')
+    other = Path("otter/other.vectors.json")
+    other.write_text('{"algorithm": "vole", "mode": "ECB", "tests": [{"id": "a"}]}')
     (found,) = failures(checked(lutra, "otter"))
     assert found.startswith("otter/other.vectors.json: vectors: no algorithm of the manifest serves vole ECB")
+    other.write_text('{"algorithm": "otter", "mode": "CTR", "tests": []}')
+    assert "no algorithm of the manifest serves a file without tests" in failures(checked(lutra, "otter"))[0]
+    Path("lost").mkdir()
+    other.rename("lost/other.vectors.json")
+    assert failures(checked(lutra, "lost"))[0].endswith("there is none beside this file")
+
+
+def test_a_vector_file_that_is_none_and_a_test_that_is_none_fail(otter: None, lutra: Lutra) -> None:
     Path("otter/other.vectors.json").write_text("{}")
     assert "no `algorithm` and list of `tests`" in failures(checked(lutra, "otter"))[0]
-    Path("lost").mkdir()
-    Path("otter/other.vectors.json").rename("lost/other.vectors.json")
-    assert failures(checked(lutra, "lost"))
+    text = '{"algorithm": "otter", "mode": "CTR", "tests": [{"id": "a", "key": "0"}]}'
+    Path("otter/other.vectors.json").write_text(text)
+    (found,) = failures(checked(lutra, "otter"))
+    assert found.startswith("otter/other.vectors.json: a: `key` is not a hexadecimal string")
 
 
 @pytest.mark.parametrize("what", ["empty", "sources", "otter/model.py", "nowhere", "sources/a.s"])

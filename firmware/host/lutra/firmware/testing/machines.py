@@ -32,8 +32,9 @@ class Machine:
             wrong = work(self.session)
         except (FirmwareError, engines.EngineError) as error:
             wrong = [str(error)]
-            self.renew()
         seconds = time.perf_counter() - begun
+        if wrong:
+            self.renew()
         return Check(kind, file, name + self.suffix, "failed" if wrong else "passed", "\n".join(wrong), seconds=seconds)
 
 

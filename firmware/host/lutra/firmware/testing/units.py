@@ -11,7 +11,7 @@ from lutra.firmware.errors import FirmwareError
 from lutra.firmware.testing import routines
 
 MANIFEST = "firmware.toml"
-VECTORS = ("*.vectors.json", "vectors/**/*.json")
+VECTORS = ("*.vectors.json", "vectors/**/*.json", "vectors/**/*.rsp")
 NOTHING = (
     f"no vectors beside the sources: neither {MANIFEST} with *.vectors.json or vectors/, nor {routines.NAME}; "
     "`lutra new` makes an example"
