@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -79,6 +80,13 @@ def test_the_current_folder_is_tested_by_default(otter: None, lutra: Lutra, monk
 def test_all_folders_below_are_tested_and_one_that_is_named_twice_once(otter: None, lutra: Lutra) -> None:
     lutra("new", "vole", "--into", "otter")
     assert "22 passed, 0 failed" in checked(lutra, ".", "otter/vole", "otter/otter.s").out
+
+
+def test_links_that_lead_back_and_what_is_no_file_are_left_out(otter: None, lutra: Lutra) -> None:
+    for link in ("otter/one", "otter/two"):
+        Path(link).symlink_to("..")
+    os.mkfifo("otter/pipe.vectors.json")
+    assert "11 passed, 0 failed" in checked(lutra, ".").out
 
 
 def test_a_text_chooses_checks_by_file_and_name(otter: None, lutra: Lutra) -> None:

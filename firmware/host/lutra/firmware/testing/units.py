@@ -54,8 +54,8 @@ def of_folder(folder: Path, manifest: Path | None = None) -> Unit:
     """The unit of one folder, not of those below it."""
     found = manifest or folder / MANIFEST
     tests = folder / routines.NAME
-    vectors = sorted({v for pattern in VECTORS for v in folder.glob(pattern)})
-    return Unit(folder, found if found.exists() else None, tests if tests.exists() else None, tuple(vectors))
+    vectors = sorted({v for pattern in VECTORS for v in folder.glob(pattern) if v.is_file()})
+    return Unit(folder, found if found.is_file() else None, tests if tests.is_file() else None, tuple(vectors))
 
 
 def find(paths: Iterable[Path | str]) -> list[Unit]:
@@ -70,7 +70,7 @@ def find(paths: Iterable[Path | str]) -> list[Unit]:
             known = found.get(key, unit)
             # All sources that are named; and all of a folder that is named itself.
             only = known.only | unit.only if known.only and unit.only else frozenset()
-            found[key] = replace(unit, only=only)
+            found[key] = replace(known, only=only)
     return list(found.values())
 
 
@@ -92,7 +92,8 @@ def _of(path: Path) -> Iterator[Unit]:
 
 
 def _folders(top: Path) -> Iterator[Path]:
-    """A folder and those in it, but for hidden ones."""
+    """A folder and those in it, but for hidden ones; links are not followed, they may lead back."""
     yield top
-    for folder in sorted(p for p in top.iterdir() if p.is_dir() and not p.name.startswith((".", "__"))):
-        yield from _folders(folder)
+    for folder in sorted(top.iterdir()):
+        if folder.is_dir() and not folder.is_symlink() and not folder.name.startswith((".", "__")):
+            yield from _folders(folder)
