@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from lutra.iss import engine as engines
 from support.cli import Lutra, Outcome
 
 VECTORS = Path("otter/otter.vectors.json")
@@ -65,6 +66,21 @@ def test_every_engine_runs_the_tests(engine: str, otter: None, lutra: Lutra) -> 
     assert (result.json["engine"], result.json["passed"]) == (engine, 11)
     kinds = [c["kind"] for c in result.json["checks"]]
     assert {kind: kinds.count(kind) for kind in kinds} == CHECKS
+
+
+def test_the_simulator_runs_the_tests_where_the_core_is_not_installed(
+    otter: None, lutra: Lutra, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = engines.make
+
+    def without_core(name: str, rounds: int = 2) -> engines.Engine:
+        if name != "iss":
+            raise engines.EngineError("this installation has no Verilated core")
+        return make(name, rounds)
+
+    monkeypatch.setattr(engines, "make", without_core)
+    assert lutra("test", "otter").out.endswith("11 passed, 0 failed (iss, rounds 2)\n")
+    assert lutra("test", "otter", "--engine", "rtl").error == "this installation has no Verilated core"
 
 
 @pytest.mark.parametrize("what", ["otter", "otter/firmware.toml", "otter/otter.s", "."])

@@ -13,7 +13,8 @@ import lutra
 from lutra.firmware.manifest import assembled, catalogue
 from lutra.firmware.session import Session
 from lutra.firmware.testing.cases import Case
-from lutra.firmware.testing.timing import Look, cycles, leak, of_case, trace
+from lutra.firmware.testing.timing import ACCEPTED, Leak, Look, Trace, cycles, leak, of_case, trace
+from lutra.iss.engine import Engine
 from support.firmware import IMPLEMENTATIONS
 
 RUNS = 1000
@@ -66,3 +67,19 @@ def test_an_address_made_of_a_secret_is_seen(access: str) -> None:
     assert found is not None
     assert (found.line, found.text) == (1, "an address depends on key, IV or data: vtoar ar0, m2[0], 7")
     assert leak(seen[0][1], seen[1][1], image) is None
+
+
+@pytest.mark.parametrize("late", [0, 1])
+def test_time_that_depends_on_whether_a_tag_is_right_is_seen(late: int) -> None:
+    case = next(c for c in IMPLEMENTATIONS if c.verdict and c.cipher.name == "aes-128-gcm")
+    verdicts = set()
+
+    def slower(engine: Engine, image: lutra.Image, routine: str) -> Trace:
+        ((count, *rest),) = cycles(engine, image, routine)
+        accepted = engine.read("m3", 0, 16) == ACCEPTED
+        verdicts.add(accepted)
+        return [(count + late * accepted, *rest)]
+
+    found = of_case(case, 4, random.Random(1), look=slower, only=[case.verdict])
+    assert verdicts == {False, True}
+    assert found == {case.verdict: Leak("", 0, "its cycles depend on whether the tag is right") if late else None}
