@@ -45,6 +45,13 @@ def test_global_names_are_shared_in_both_directions(tmp_path: Path) -> None:
     assert image.symbol("helper").is_global
 
 
+def test_a_global_expression_has_the_names_of_its_own_file(tmp_path: Path) -> None:
+    a = "arset ar0, size\nn = 7\narset ar1, n"
+    b = ".global size\nn = 5\nsize = chain0\n" + "".join(f"chain{i} = chain{i + 1}\n" for i in range(60))
+    image = assemble(write(tmp_path, a=a, b=f"{b}chain60 = 2 * n"))
+    assert image.program == assemble(write(tmp_path, c="arset ar0, 10\narset ar1, 7")).program
+
+
 def test_local_names_do_not_meet(tmp_path: Path) -> None:
     image = assemble(write(tmp_path, a="x: .L1: jmp x", b="x: .L1: jmp .L1"))
     assert [s.value for s in image.symbols if s.name == "x"] == [0, 1]
@@ -88,7 +95,7 @@ def test_sources_that_cannot_be_read_are_all_named(tmp_path: Path) -> None:
     (tmp_path / "latin.s").write_bytes(b"nop\n// \xe9")
     found = errors([tmp_path / "nothing.s", tmp_path / "latin.s", tmp_path])
     assert found[0] == "nothing.s:0: cannot be read: No such file or directory | "
-    assert found[1] == "latin.s:0: not a text in UTF-8 (line 2) | "
+    assert found[1] == "latin.s:2: byte 0xe9 is not text in UTF-8 | save the file in UTF-8"
     assert "cannot be read" in found[2]
 
 

@@ -40,12 +40,15 @@ class Reader:
         self.printed: str | None = None
         self.names: dict[str, Any] = {"__name__": "__main__"}
         self.unused: dict[str, int] = {}
+        self.warned = ""
 
     def read(self, block: Block) -> None:
         place = f"{name(self.document)}:{block.line}"
         for file in [f for f in self.unused if f in block.text or f"from {f.removesuffix('.py')} import" in block.text]:
             del self.unused[file]
         mark, _, rest = block.mark.partition(" ")
+        assert not self.warned or (mark == "output" and ": warning: " in block.text), self.warned
+        self.warned = ""
         if mark == "commands":
             assert block.language == "sh", f"{place}: commands are a block of sh"
             self.commands(block.text, place, int(rest.removeprefix("exit ") or 0))
@@ -81,6 +84,8 @@ class Reader:
         )
         self.printed = ran.stdout
         assert ran.returncode == expected, f"{place}: exit code {ran.returncode}, printed\n{ran.stdout}"
+        # A warning is part of what the document shows, or there is none.
+        self.warned = f"{place}: printed is\n{ran.stdout}" if ": warning: " in ran.stdout else ""
 
     def python(self, text: str, place: str) -> None:
         printed = io.StringIO()
@@ -92,7 +97,7 @@ class Reader:
 
     def assemble(self, text: str, place: str) -> None:
         try:
-            lutra.assemble_text(text)
+            lutra.assemble_text(text, warnings=["error"])
         except AsmError as error:
             pytest.fail(f"{place}:\n{error}")
 
@@ -101,7 +106,7 @@ class Reader:
         if block.language != "asm":
             return block.language == "python"
         try:
-            lutra.assemble_text(block.text)
+            lutra.assemble_text(block.text, warnings=["error"])
         except AsmError:
             return True
         return False
@@ -125,6 +130,7 @@ def test_what_is_shown_works(document: Path, tmp_path: Path, monkeypatch: pytest
         reader.read(block)
     for module in [m for m in sys.modules if (tmp_path / f"{m}.py").exists()]:
         del sys.modules[module]
+    assert not reader.warned, reader.warned
     assert not reader.unused, f"{name(document)}: saved, and used by nothing after it: {reader.unused}"
 
 
@@ -138,6 +144,10 @@ def test_what_is_shown_works(document: Path, tmp_path: Path, monkeypatch: pytest
         ("<!-- test: a.s -->\n```asm\nhalt\n```\n", "used by nothing"),
         ("```asm\nhlt\n```\n", "did you mean 'halt'"),
         ("<!-- test: commands -->\n```sh\nfalse\ntrue\n```\n", "exit code 1"),
+        (
+            "<!-- test: a.s -->\n```asm\nnop\n```\n<!-- test: commands -->\n```sh\nlutra asm a.s -o a.elf\n```\n",
+            "warning: ",
+        ),
         ("<!-- test: commands exit 1 -->\n```sh\ntrue\n```\n", "exit code 0"),
         ("```python\n1 / 0\n```\n", "division by zero"),
         ("```python\nprint(1)\nprint(2)\n```\n<!-- test: output -->\n```text\n1\n```\n", "page.md:6: printed is"),

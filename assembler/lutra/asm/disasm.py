@@ -12,8 +12,8 @@ from functools import lru_cache
 from lutra.asm.encode import Encoder
 from lutra.asm.errors import LineError
 from lutra.asm.kinds import KINDS
+from lutra.asm.nodes import Instruction, Num, OperandNode, Sym, show
 from lutra.asm.scope import Scope
-from lutra.asm.syntax import Instruction, Num, OperandNode, Sym, show
 from lutra.asm.unpacking import NoSyntaxError, Unpacker
 from lutra.isa import Insn, Isa, load
 

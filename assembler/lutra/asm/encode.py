@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from lutra.asm.errors import LineError, nearest
+from lutra.asm import suggest
+from lutra.asm.errors import LineError
 from lutra.asm.kinds import KINDS
+from lutra.asm.nodes import Group, Instruction, OperandNode, Reg, Sum, show
 from lutra.asm.packing import Packer, Packing, single
 from lutra.asm.scope import Scope
-from lutra.asm.syntax import Group, Instruction, OperandNode, Reg, Sum, show
 from lutra.isa import Insn, Isa, Operand
 
 
@@ -24,7 +25,7 @@ class Encoder:
         """The word of an instruction at program address pc. Raises LineError."""
         found = self._isa.lookup(node.mnemonic)
         if not found:
-            hint = nearest(node.mnemonic, self._isa.by_mnemonic)
+            hint = suggest.instruction(node.mnemonic, self._isa, ())
             raise LineError(f"unknown instruction '{node.mnemonic}'", node.col, node.end, hint)
         insn = found[0] if len(found) == 1 else self._choose(found, node)
         return self.encode_as(insn, node, scope, pc)

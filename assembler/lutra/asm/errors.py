@@ -27,6 +27,14 @@ class Line(NamedTuple):
             origin = origin.line.origin
         return place
 
+    @property
+    def root(self) -> Line:
+        """The line of the source file itself that led to this one."""
+        line = self
+        while line.origin is not None:
+            line = line.origin.line
+        return line
+
 
 class Origin(NamedTuple):
     """Why a line is assembled that is not in the source file itself."""
@@ -34,22 +42,43 @@ class Origin(NamedTuple):
     what: str
     line: Line
     is_macro: bool = False
+    names: tuple[str, ...] = ()  # what a backslash is put before in the expansion
 
 
 class LineError(Exception):
-    """Something wrong in the line being worked on; columns count from 0, `end` is exclusive."""
+    """Something wrong in the line being worked on; columns count from 0, `end` is exclusive.
 
-    def __init__(self, message: str, column: int = 0, end: int = 0, hint: str = "") -> None:
+    `undefined`: the name that is not known. `within`: the message says in which definition it is.
+    `follows`: it only follows from a problem that is reported where that one is.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        column: int = 0,
+        end: int = 0,
+        hint: str = "",
+        *,
+        undefined: str = "",
+        within: bool = False,
+        follows: bool = False,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.column = column
         self.end = end
         self.hint = hint
+        self.undefined = undefined
+        self.within = within
+        self.follows = follows
 
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One finding. `line` 0: about the file as a whole; `column` counts from 1."""
+    """One finding. `line` 0: about the file as a whole; `column` counts from 1.
+
+    `name` is that of the check that `-W` chooses, empty for what is always an error.
+    """
 
     severity: str
     message: str
@@ -60,11 +89,12 @@ class Diagnostic:
     source: str = ""
     hint: str = ""
     notes: tuple[str, ...] = ()
+    name: str = ""
 
     def render(self) -> str:
         """`file:line:column: severity: message`, the source line, the caret line, hint and notes."""
         place = self.file if not self.line else f"{self.file}:{self.line}:{self.column}"
-        lines = [f"{place}: {self.severity}: {self.message}"]
+        lines = [f"{place}: {self.severity}: {self.message}" + (f" [{self.name}]" if self.name else "")]
         if self.line:
             # Tabs are kept, so that the caret is below its character whatever the tab width.
             start = self.column - 1
@@ -76,10 +106,14 @@ class Diagnostic:
 
 
 class AsmError(Exception):
-    """The input cannot be assembled; `diagnostics` has every finding, warnings included."""
+    """The input cannot be assembled; `diagnostics` has every finding, warnings included.
 
-    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+    `stopped`: there are more errors, which the caller did not want to see.
+    """
+
+    def __init__(self, diagnostics: Iterable[Diagnostic], *, stopped: bool = False) -> None:
         self.diagnostics = tuple(diagnostics)
+        self.stopped = stopped
         super().__init__("\n".join(d.render() for d in self.diagnostics))
 
     @classmethod
@@ -88,55 +122,12 @@ class AsmError(Exception):
         return cls([Diagnostic("error", message, str(file))])
 
 
-class Reporter:
-    """Collects findings; a line repeated by `.rept` or a macro reports the same thing once."""
-
-    def __init__(self) -> None:
-        self.diagnostics: list[Diagnostic] = []
-        self._seen: set[tuple[str, int, int, str]] = set()
-
-    @property
-    def failed(self) -> bool:
-        """Whether there is an error among the findings."""
-        return any(d.severity == "error" for d in self.diagnostics)
-
-    def problem(self, line: Line, problem: LineError, *notes: str) -> None:
-        """Report a problem of a line as an error."""
-        self.report("error", line, problem.message, problem.column, problem.end, problem.hint, *notes)
-
-    def report(
-        self, severity: str, line: Line, message: str, column: int = 0, end: int = 0, hint: str = "", *notes: str
-    ) -> None:
-        """Add a finding, with the chain of expansions and inclusions that led to the line."""
-        key = (line.file, line.number, column, message)
-        if key in self._seen:
-            return
-        self._seen.add(key)
-        chain: list[str] = []
-        origin = line.origin
-        while origin is not None and len(chain) < 8:
-            chain.append(f"{origin.line.file}:{origin.line.number}: note: {origin.what}")
-            origin = origin.line.origin
-        if origin is not None:
-            chain.append("    ...")
-        length = len(line.text)
-        column = min(column, length)
-        width = max(1, min(end, length) - column)
-        self.diagnostics.append(
-            Diagnostic(severity, message, line.file, line.number, column + 1, width, line.text, hint, (*notes, *chain))
-        )
-
-    def file_error(self, file: object, message: str) -> None:
-        """An error about a file as a whole."""
-        self.diagnostics.append(Diagnostic("error", message, str(file)))
-
-    def raise_if_failed(self) -> None:
-        """Raise AsmError if there is an error among the findings."""
-        if self.failed:
-            raise AsmError(self.diagnostics)
-
-
 def nearest(name: str, known: Iterable[str], also: str = "") -> str:
     """A hint at the known name nearest to an unknown one; `also` if no name is near."""
     near = difflib.get_close_matches(name, list(known), 1, 0.6)
     return f"did you mean '{near[0]}'?" if near else also
+
+
+def plural(count: int, noun: str, nouns: str = "") -> str:
+    """`1 argument`, `2 arguments`."""
+    return f"{count} {noun if count == 1 else nouns or noun + 's'}"

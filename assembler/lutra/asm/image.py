@@ -29,7 +29,8 @@ class Image:
 
     `program` is program memory from address 0, holes are 0 (no instruction). `memory` maps the
     name of each data memory and table bank to (byte offset, contents) in ascending order, without
-    overlap. `lines` maps a program address to the file and line it was assembled from.
+    overlap. `lines` maps a program address to the file and line it was assembled from. `files` are
+    all files that were read for it.
     """
 
     program: list[int] = field(default_factory=list)
@@ -38,6 +39,7 @@ class Image:
     lines: dict[int, tuple[str, int]] = field(default_factory=dict)
     entry: int = 0
     warnings: tuple[Diagnostic, ...] = ()
+    files: tuple[str, ...] = ()
 
     def symbol(self, name: str) -> Symbol:
         """The symbol of that name, a global one first. Raises KeyError."""

@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from lutra.asm.errors import LineError
+from lutra.asm.nodes import Group, Num, OperandNode, Reg, Row, Sum
+from lutra.asm.operators import shown
 from lutra.asm.packing import Packer, Packing, single
-from lutra.asm.syntax import Group, Num, OperandNode, Reg, Row, Sum
 from lutra.asm.unpacking import NoSyntaxError, Unpacker, sum_of
 from lutra.isa import Insn, Operand
 
@@ -283,7 +284,7 @@ def pack_choice(p: Packer, packing: Packing, operand: Operand, node: OperandNode
     value = packing.scope.value(node, packing.pc)
     if value not in operand.choices:
         legal = ", ".join(str(c) for c in operand.choices)
-        raise LineError(f"{value} is not possible", node.col, node.end, f"legal: {legal}")
+        raise LineError(f"{shown(value)} is not possible", node.col, node.end, f"legal: {legal}")
     packing.fields[operand.fields[0]] = operand.choices.index(value)
 
 

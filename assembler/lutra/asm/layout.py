@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
-from lutra.asm.errors import Line, LineError, Reporter, nearest
-from lutra.asm.expand import Unit, find_file
-from lutra.asm.files import SOURCE_BYTES, read_bounded
+from lutra.asm.define import Unit
+from lutra.asm.errors import AsmError, Line, LineError, nearest
+from lutra.asm.nodes import Argument, Assign, Directive, Instruction, SectionStart, Statement, Str, Sym
 from lutra.asm.packing import check_range
+from lutra.asm.reporter import Reporter
 from lutra.asm.scope import Definition
-from lutra.asm.syntax import Argument, Assign, Directive, Instruction, SectionStart, Statement, Str, Sym
+from lutra.asm.sources import Sources
 from lutra.isa import Isa, Space
 
 # Bytes of a value, most significant first, as lanes are.
@@ -55,11 +55,11 @@ class Placed:
 class Layout:
     """Places the statements of all units, one unit after the other in every section."""
 
-    def __init__(self, isa: Isa, reporter: Reporter, include_dirs: list[Path], program_words: int) -> None:
+    def __init__(self, isa: Isa, reporter: Reporter, files: Sources, program_words: int) -> None:
         self.placed: list[Placed] = []
         self._isa = isa
         self._reporter = reporter
-        self._include_dirs = include_dirs
+        self._sources = files
         self._row = isa.machine["VectorBytes"]
         self._program_words = program_words
         self._sections: dict[str, Section] = {}
@@ -174,7 +174,7 @@ class Layout:
 
     def _directive(self, unit: Unit, section: Section, line: Line, body: Directive, at: int) -> None:
         name, args = body.name, body.args
-        if name in (".global", ".entry"):
+        if name in (".global", ".entry", ".array"):
             return
         if name == ".equ":
             if isinstance(args[0], Sym):
@@ -231,14 +231,11 @@ class Layout:
         args = body.args
         if not 1 <= len(args) <= 3 or not isinstance(args[0], Str):
             raise LineError(".incbin takes a file name, an offset and a length", body.col, body.end)
-        name = args[0].value.decode(errors="replace")
-        path = find_file(name, line.file, self._include_dirs)
-        if path is None:
-            raise LineError(f"cannot find '{name}'", args[0].col, args[0].end)
+        name, col, end = args[0].value.decode(errors="replace"), args[0].col, args[0].end
         try:
-            data = read_bounded(path, SOURCE_BYTES, "what is included")
-        except OSError as error:
-            raise LineError(f"cannot read '{name}': {error.strerror}", args[0].col, args[0].end) from None
+            data = self._sources.contents(self._sources.find(name, line.file, col, end))
+        except AsmError as error:
+            raise LineError(f"'{name}' {error.diagnostics[0].message}", col, end) from None
         offset = self._argument(unit, args[1], at, 0, len(data)) if len(args) > 1 else 0
         length = self._argument(unit, args[2], at, 0, len(data) - offset) if len(args) > 2 else len(data) - offset
         return data[offset : offset + length]

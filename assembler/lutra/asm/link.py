@@ -1,56 +1,61 @@
-"""Source files to an image: expansion, global names, layout, contents."""
+"""Source files to an image: expansion, global names, layout, contents, checks."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from lutra.asm.encode import Encoder
-from lutra.asm.errors import AsmError, Line, LineError, Reporter
-from lutra.asm.expand import Expander, Unit, read_source
+from lutra.asm import flow, loops, unused
+from lutra.asm.checks import severities
+from lutra.asm.contents import Contents
+from lutra.asm.define import COMMAND_LINE, Unit
+from lutra.asm.errors import AsmError, Line, LineError
+from lutra.asm.expand import Expander
 from lutra.asm.image import Image, Symbol
-from lutra.asm.layout import WIDTHS, Layout, Placed
+from lutra.asm.layout import Layout
 from lutra.asm.packing import check_range
+from lutra.asm.reporter import Reporter, TooManyErrorsError
 from lutra.asm.scope import Definition
-from lutra.asm.syntax import Directive, Instruction, Str
+from lutra.asm.sources import Sources
 from lutra.isa import Isa, load
+
+Defines = Mapping[str, int | str] | Sequence[tuple[str, int | str]]
 
 
 def assemble(
     sources: Sequence[Path],
     include_dirs: Sequence[Path] = (),
-    defines: Mapping[str, int | str] | None = None,
+    defines: Defines | None = None,
     *,
     program_words: int | None = None,
+    warnings: Sequence[str] = (),
+    max_errors: int | None = None,
 ) -> Image:
     """Assemble files and place them one after the other.
 
-    `defines` are names with a number or an expression, known to every file. `program_words` is
-    the depth of program memory if it is not the machine's default. Raises AsmError with all
-    findings.
+    `defines` are names with a number or an expression, known to every file; as pairs, a name may come twice, which is
+    reported. `program_words` is the depth of program memory if it is not the machine's default. `warnings` are options
+    as after `-W`, such as "error" and "no-unused-label". With `max_errors` the assembler gives up at one error more.
+
+    The image has the warnings. Raises AsmError with all findings, and ValueError for an unknown warning.
     """
-    reporter = Reporter()
-    texts: list[tuple[str, str]] = []
-    for path in sources:
-        try:
-            texts.append((str(path), read_source(Path(path))))
-        except AsmError as error:
-            reporter.diagnostics += error.diagnostics
-    return _assemble(texts, reporter, include_dirs, defines or {}, program_words)
+    return _Assembly(include_dirs, defines, program_words, warnings, max_errors).image(sources, None)
 
 
 def assemble_text(
     text: str,
     name: str = "<text>",
     include_dirs: Sequence[Path] = (),
-    defines: Mapping[str, int | str] | None = None,
+    defines: Defines | None = None,
     *,
     program_words: int | None = None,
+    warnings: Sequence[str] = (),
+    max_errors: int | None = None,
 ) -> Image:
     """Assemble a program given as text; `name` stands for the file's name in messages."""
-    return _assemble([(name, text)], Reporter(), include_dirs, defines or {}, program_words)
+    return _Assembly(include_dirs, defines, program_words, warnings, max_errors).image([Path(name)], (name, text))
 
 
 @contextmanager
@@ -65,26 +70,77 @@ def _without_gc() -> Iterator[None]:
             gc.enable()
 
 
-def _assemble(
-    texts: Sequence[tuple[str, str]],
-    reporter: Reporter,
-    include_dirs: Sequence[Path],
-    defines: Mapping[str, int | str],
-    program_words: int | None,
-) -> Image:
-    isa = load()
-    folders = [Path(d) for d in include_dirs]
-    with _without_gc():
-        units = [Expander(isa, reporter, folders, defines).unit(name, text) for name, text in texts]
+class _Assembly:
+    """One run of all passes."""
+
+    def __init__(
+        self,
+        include_dirs: Sequence[Path],
+        defines: Defines | None,
+        program_words: int | None,
+        warnings: Sequence[str],
+        max_errors: int | None,
+    ) -> None:
+        self._isa = load()
+        self._reporter = Reporter(severities(warnings), max_errors)
+        self._sources = Sources(include_dirs)
+        pairs = defines.items() if isinstance(defines, Mapping) else defines or ()
+        self._defines = tuple(pairs)
+        self._program_words = program_words or self._isa.machine["ProgramWords"]
+
+    def image(self, sources: Sequence[Path], given: tuple[str, str] | None) -> Image:
+        """The image of source files, or of a text that stands for one."""
+        try:
+            with _without_gc():
+                return self._image([given] if given else self._texts(sources))
+        except TooManyErrorsError:
+            raise AsmError(self._reporter.diagnostics, stopped=True) from None
+
+    def _texts(self, sources: Sequence[Path]) -> list[tuple[str, str]]:
+        texts = []
+        for path in sources:
+            try:
+                texts.append((str(path), self._sources.source(Path(path))))
+            except AsmError as error:
+                for found in error.diagnostics:
+                    self._reporter.add(found)
+        return texts
+
+    def _image(self, texts: Sequence[tuple[str, str]]) -> Image:
+        isa, reporter = self._isa, self._reporter
+        defines = _once(self._defines, reporter)
+        units = [Expander(isa, reporter, self._sources, defines).unit(name, text) for name, text in texts]
         exported = _exports(units, reporter)
-        layout = Layout(isa, reporter, folders, program_words or isa.machine["ProgramWords"])
+        layout = Layout(isa, reporter, self._sources, self._program_words)
         layout.place(units)
-        contents = _Contents(isa, reporter)
+        _settle(units, reporter)
+        contents = Contents(isa, reporter)
         contents.fill(layout.placed)
         entry = _entry(isa, units, reporter)
         symbols = _symbols(units, exported)
-    reporter.raise_if_failed()
-    return Image(contents.program, contents.segments(), symbols, contents.lines, entry, tuple(reporter.diagnostics))
+        if not reporter.failed:
+            flow.check(isa, contents, flow.starts(isa, units, entry), reporter)
+            loops.check(isa, contents, reporter)
+            unused.check(isa, units, entry, reporter)
+        reporter.raise_if_failed()
+        findings = tuple(reporter.diagnostics)
+        return Image(
+            contents.program, contents.segments(), symbols, contents.lines, entry, findings, self._sources.read
+        )
+
+
+def _once(defines: Sequence[tuple[str, int | str]], reporter: Reporter) -> list[tuple[str, int | str]]:
+    """Definitions of the command line without those that are there already."""
+    found: dict[str, int | str] = {}
+    for name, value in defines:
+        line = Line(f"{name}={value}", COMMAND_LINE, 1)
+        if name not in found:
+            found[name] = value
+        elif found[name] == value:
+            reporter.check("repeated-define", line, f"'{name}' is defined twice", 0, len(name))
+        else:
+            reporter.report(line, f"'{name}' is defined twice", 0, len(name), f"first as {found[name]}")
+    return list(found.items())
 
 
 def _exports(units: Sequence[Unit], reporter: Reporter) -> dict[str, Definition]:
@@ -95,6 +151,7 @@ def _exports(units: Sequence[Unit], reporter: Reporter) -> dict[str, Definition]
             new = unit.scope.symbols.get(name)
             if new is None:
                 continue  # declares a name of another file
+            new.home = unit.scope
             old = exported.setdefault(name, new)
             if old is not new:
                 text = f"global symbol '{name}' is defined twice"
@@ -109,15 +166,11 @@ def _exports(units: Sequence[Unit], reporter: Reporter) -> dict[str, Definition]
         unit.scope.elsewhere = private
     for unit in units:
         for line, node in unit.globals.values():
-            _report_undefined(unit, line, reporter, lambda u=unit, n=node: u.scope.definition(n))  # type: ignore[misc]
+            try:
+                unit.scope.definition(node)
+            except LineError as problem:
+                reporter.problem(line, problem)
     return exported
-
-
-def _report_undefined(unit: Unit, line: Line, reporter: Reporter, look_up: Callable[[], Definition]) -> None:
-    try:
-        look_up()
-    except LineError as problem:
-        reporter.problem(line, problem)
 
 
 def _entry(isa: Isa, units: Sequence[Unit], reporter: Reporter) -> int:
@@ -140,115 +193,26 @@ def _entry(isa: Isa, units: Sequence[Unit], reporter: Reporter) -> int:
     return address
 
 
+def _settle(units: Sequence[Unit], reporter: Reporter) -> None:
+    """Compute every symbol and entry; what cannot be computed is an error where it is defined, used or not."""
+    for unit in units:
+        unit.scope.evaluator.final = True
+    for unit in units:
+        entries = [entry for array in unit.scope.arrays.values() for entry in array.entries]
+        for found in (*unit.scope.symbols.values(), *entries):
+            if found.expr is not None:
+                unit.scope.evaluator.settle(found)
+        for found in (*unit.scope.symbols.values(), *entries):
+            if found.problem is not None:
+                reporter.problem(found.line, found.problem)
+
+
 def _symbols(units: Sequence[Unit], exported: Mapping[str, Definition]) -> tuple[Symbol, ...]:
-    """Every symbol but `.L` ones; expressions nobody could compute are left out."""
+    """Every symbol but `.L` ones and those that cannot be computed."""
     symbols = []
     for unit in units:
         for name, found in unit.scope.symbols.items():
-            if name.startswith(".L"):
-                continue
-            if found.expr is None:
-                value = found.address
-            else:
-                try:
-                    value = unit.scope.value(found.expr, found.here)
-                except LineError:
-                    continue
-            symbols.append(Symbol(name, found.space, value, exported.get(name) is found, unit.name))
+            value = found.address if found.expr is None else found.value
+            if value is not None and not name.startswith(".L"):
+                symbols.append(Symbol(name, found.space, value, exported.get(name) is found, unit.name))
     return tuple(symbols)
-
-
-class _Contents:
-    """Memory contents; two things in one place are an error."""
-
-    def __init__(self, isa: Isa, reporter: Reporter) -> None:
-        self.program: list[int] = []
-        self.lines: dict[int, tuple[str, int]] = {}
-        self._isa = isa
-        self._reporter = reporter
-        self._encoder = Encoder(isa)
-        self._row = isa.machine["VectorBytes"]
-        self._word_owners: dict[int, Line] = {}
-        self._bytes: dict[str, bytearray] = {}
-        self._owners: dict[str, list[Line | None]] = {}
-
-    def fill(self, placed: Sequence[Placed]) -> None:
-        """Encode everything and put it in place."""
-        for item in placed:
-            try:
-                if isinstance(item.body, Instruction):
-                    word = self._encoder.encode(item.body, item.unit.scope, item.address)
-                    self._put_word(item, item.address, word)
-                elif item.section.space.is_program:
-                    for i, word in enumerate(self._numbers(item, item.body, self._isa.machine["InsnBits"])):
-                        self._put_word(item, item.address + i, word & (1 << self._isa.machine["InsnBits"]) - 1)
-                else:
-                    self._put_bytes(item, item.body)
-            except LineError as problem:
-                self._reporter.problem(item.line, problem)
-
-    def segments(self) -> dict[str, list[tuple[int, bytes]]]:
-        """(offset, contents) of every data memory and table bank."""
-        found: dict[str, list[tuple[int, bytes]]] = {}
-        for space in self._isa.spaces:
-            if len(space.blocks) + len(space.banks) != 1:
-                continue
-            runs: list[tuple[int, bytes]] = []
-            data, owners = self._bytes.get(space.name, b""), self._owners.get(space.name, [])
-            start = None
-            for i, owner in enumerate([*owners, None]):
-                if owner is not None and start is None:
-                    start = i
-                elif owner is None and start is not None:
-                    runs.append((start, bytes(data[start:i])))
-                    start = None
-            found[space.name] = runs
-        return found
-
-    def _numbers(self, item: Placed, body: Directive, bits: int) -> list[int]:
-        values = []
-        for arg in body.args:
-            if not isinstance(arg, Str):
-                value = item.unit.scope.value(arg, item.address)
-                check_range(value, -(1 << bits - 1), (1 << bits) - 1, arg)
-                values.append(value)
-        return values
-
-    def _put_word(self, item: Placed, address: int, word: int) -> None:
-        old = self._word_owners.setdefault(address, item.line)
-        if old is not item.line:
-            self._overlap(item, old)
-        if address >= len(self.program):
-            self.program.extend([0] * (address + 1 - len(self.program)))
-        self.program[address] = word
-        self.lines[address] = item.line.flow
-
-    def _put_bytes(self, item: Placed, body: Directive) -> None:
-        data = item.data
-        if data is None:
-            width = WIDTHS[body.name]
-            mask = (1 << 8 * width) - 1
-            data = b"".join((v & mask).to_bytes(width, "big") for v in self._numbers(item, body, 8 * width))
-        section = item.section
-        for space in section.spaces:
-            size = self._isa.size(space)
-            memory = self._bytes.setdefault(space.name, bytearray(size))
-            owners = self._owners.setdefault(space.name, [None] * size)
-            for i, byte in enumerate(data):
-                entry = item.address + i
-                places = [entry * self._row + lane for lane in section.lanes] if section.lanes else [entry]
-                for place in places:
-                    old = owners[place]
-                    if old is not None:
-                        self._overlap(item, old)
-                    owners[place] = item.line
-                    memory[place] = byte
-
-    def _overlap(self, item: Placed, old: Line) -> None:
-        body = item.body
-        raise LineError(
-            f"overlap: address {item.address} of section {item.section.name} is taken",
-            body.col,
-            body.end,
-            f"by {old.file}:{old.number}",
-        )

@@ -9,18 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from lutra.asm.errors import LineError, nearest
+from lutra.asm import suggest
+from lutra.asm.errors import LineError
+from lutra.asm.nodes import Expr, Group, Index, Num, OperandNode, Reg, Row, Sum, Sym, show
+from lutra.asm.operators import shown
 from lutra.asm.scope import Scope
-from lutra.asm.syntax import Expr, Group, Num, OperandNode, Reg, Row, Sum, Sym, show
 from lutra.isa import Insn, Isa, Operand, Space, VectorName
 
 
 def check_range(value: int, low: int, high: int, node: Expr) -> None:
     """Raise LineError unless low <= value <= high."""
     if not low <= value <= high:
-        text = f"{value}" if abs(value) < 1 << 64 else "the value"
         hint = f"legal: {low} to {high}" + (f" (0x{low:x} to 0x{high:x})" if low >= 0 and high > 255 else "")
-        raise LineError(f"{text} is out of range", node.col, node.end, hint)
+        raise LineError(f"{shown(value)} is out of range", node.col, node.end, hint)
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,11 @@ class Packer:
         hint = f"needed: {operand.text}"
         if isinstance(node, Sym) and operand.written not in ("number", "label"):
             known = self.isa.address_registers if operand.written == "address register" else self.isa.vector_by_name
-            raise LineError(f"'{node.name}' is not a register", node.col, node.end, nearest(node.name, known, hint))
+            hint = suggest.register(node.name, known, hint)
+            raise LineError(f"'{node.name}' is not a register", node.col, node.end, hint)
+        if isinstance(node, Index):
+            hint = "memories and tables: " + " ".join(s.name for s in self.isa.spaces if not s.is_program)
+            raise LineError(f"'{node.name}' is no memory or table", node.col, node.col + len(node.name), hint)
         raise LineError(f"'{show(node)}' cannot be {operand.name}", node.col, node.end, hint)
 
     def vector(self, register: Reg, role: str) -> VectorName:
@@ -155,6 +160,13 @@ class Packer:
             pattern = self.isa.pattern_by_suffix[row.suffix]
             return layout.register.insert(layout.pattern.insert(0, pattern.code), register)
         node = row.address
+        if (
+            isinstance(node, Sym)
+            and not packing.scope.find(node.name)
+            and suggest.resembles_register(node.name, self.isa)
+        ):
+            hint = "address registers: " + " ".join(self.isa.address_registers)
+            raise LineError(f"'{node.name}' is no address register", node.col, node.end, hint)
         value = packing.scope.value(node, packing.pc)
         rows = min(layout.row.top + 1, *(self.isa.size(s) // self.row_bytes for s in spaces))
         last = (rows - 1) * self.row_bytes

@@ -8,7 +8,8 @@ from functools import lru_cache
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from lutra.asm.errors import LineError
-from lutra.asm.syntax import Expr, Statement, parser
+from lutra.asm.nodes import Expr, Statement
+from lutra.asm.syntax import parser
 from lutra.isa import load
 
 # Terminals by the words an error uses; several terminals may share a word.
@@ -98,10 +99,11 @@ def _explain(error: UnexpectedInput, text: str) -> LineError:
         found = f"'{word}'"
     else:
         return LineError("the line cannot be parsed", 0, len(text))
-    special = _special(text, col)
+    special, hint = _special(text, col)
     if special:
-        return LineError(special, col, end)
-    hint = ""
+        return LineError(special, col, end, hint)
+    if unknown := _unknown_register(text, col):
+        return unknown
     if "PATTERN" in allowed:
         hint = "after an address register: " + " ".join(p.suffix for p in load().patterns if p.suffix)
     return LineError(f"expected {_expected(allowed)}, found {found}", col, end, hint)
@@ -114,20 +116,37 @@ def _word_at(text: str, col: int) -> str:
     return text[col:end] or text[col : col + 1]
 
 
-def _special(text: str, col: int) -> str:
-    """Messages for characters that nothing may begin with at this place."""
+def _special(text: str, col: int) -> tuple[str, str]:
+    """Message and hint for characters that nothing may begin with at this place."""
     char = text[col : col + 1]
     if char == '"':
-        return "unterminated string" if text.count('"', col) % 2 else ""
+        return ("unterminated string", "") if text.count('"', col) % 2 else ("", "")
     if char == "'":
-        return "a character is written as 'c'"
-    if char == "\\":
-        return "unknown parameter or counter"
+        return "a character is written as 'c'", ""
+    if char in ("#", "@"):
+        return f"unexpected '{char}'", "comments begin with // or ;"
     if char.isdigit() and not _word_at(text, col).replace("_", "").isdigit():
-        return f"malformed number '{_word_at(text, col)}'"
-    if not char.isprintable() or (char and ord(char) > 126):
-        return f"unexpected character U+{ord(char):04X}"
-    return ""
+        return f"malformed number '{_word_at(text, col)}'", ""
+    if char and (not char.isprintable() or ord(char) > 126):
+        return f"unexpected character U+{ord(char):04X}", ""
+    return "", ""
+
+
+def _unknown_register(text: str, col: int) -> LineError | None:
+    """What stands before a pattern in brackets, where the error is there and it is no address register."""
+    isa = load()
+    for found in _modified().finditer(text):
+        if found.start() <= col < found.end() and found[1] not in isa.address_register_index:
+            hint = "address registers: " + " ".join(isa.address_registers)
+            return LineError(f"'{found[1]}' is no address register", found.start(1), found.end(1), hint)
+    return None
+
+
+@lru_cache(maxsize=1)
+def _modified() -> re.Pattern[str]:
+    """A name and a pattern in brackets."""
+    suffixes = sorted((p.suffix for p in load().patterns if p.suffix), key=len, reverse=True)
+    return re.compile(r"\[\s*([A-Za-z_]\w*)\s*(?:" + "|".join(map(re.escape, suffixes)) + r")\s*\]")
 
 
 def _expected(allowed: set[str]) -> str:

@@ -1,12 +1,14 @@
-"""Symbols of one source file, and the value of an expression among them."""
+"""Names of one source file: symbols, functions and arrays of constants."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from lutra.asm.errors import Line, LineError, nearest
-from lutra.asm.syntax import Binary, Expr, Here, Num, Sym, Unary, apply_binary, apply_unary
+from lutra.asm.errors import Line, LineError, nearest, plural
+from lutra.asm.nodes import Call, Expr, Index, Sym
+
+LENGTH = "len"  # the function that every program has: entries of an array
 
 
 @dataclass
@@ -22,7 +24,53 @@ class Definition:
     value: int | None = None  # of a label, once it is placed; of an expression, once it is computed
     address: int = 0  # of a label: its address in the space's own unit
     here: int | None = None  # what `.` means in the expression
+    lies_in: str = ""  # the space of an address that an expression has as its value
+    home: Scope | None = None  # whose names the expression has, if the symbol is global
+    problem: LineError | None = None  # why it has no value, placed in its own line
     busy: bool = False
+    used: bool = False
+
+    @property
+    def place(self) -> str:
+        """Where it is defined."""
+        return f"{self.line.file}:{self.line.number}"
+
+
+@dataclass
+class Function:
+    """`.function NAME(PARAMETERS) = EXPRESSION`."""
+
+    name: str
+    parameters: tuple[str, ...]
+    expr: Expr
+    line: Line
+    col: int
+    end: int
+    used: bool = False
+    known: dict[tuple[int, ...], int] = field(default_factory=dict)  # values by arguments
+
+    @property
+    def place(self) -> str:
+        """Where it is defined."""
+        return f"{self.line.file}:{self.line.number}"
+
+    @property
+    def usage(self) -> str:
+        """How it is called."""
+        return f"{self.name}({', '.join(self.parameters)})"
+
+
+@dataclass
+class Array:
+    """`.array NAME, EXPRESSIONS`: entries are definitions without a name of their own."""
+
+    name: str
+    line: Line
+    col: int
+    end: int
+    used: bool = False
+    entries: list[Definition] = field(default_factory=list)
+    counted: bool = False  # its length has been used: it may not grow any more
 
     @property
     def place(self) -> str:
@@ -35,6 +83,8 @@ class Scope:
     """Names of one source file, and after them the global names of all."""
 
     symbols: dict[str, Definition] = field(default_factory=dict)
+    functions: dict[str, Function] = field(default_factory=dict)
+    arrays: dict[str, Array] = field(default_factory=dict)
     globals: Mapping[str, Definition] = field(default_factory=dict)
     # Names that the instruction set has; a program may use them for something else.
     predefined: Mapping[str, Definition] = field(default_factory=dict)
@@ -43,84 +93,68 @@ class Scope:
 
     def find(self, name: str) -> Definition | None:
         """The definition a name refers to."""
-        return self.symbols.get(name) or self.globals.get(name) or self.predefined.get(name)
+        found = self.symbols.get(name) or self.globals.get(name) or self.predefined.get(name)
+        if found is not None:
+            found.used = True
+        return found
+
+    def place(self, name: str) -> str:
+        """Where a file defines a name, of whatever kind; empty if it does not."""
+        found = self.symbols.get(name) or self.functions.get(name) or self.arrays.get(name)
+        return found.place if found is not None else ""
 
     def definition(self, sym: Sym) -> Definition:
         """The definition a symbol refers to. Raises LineError."""
         found = self.find(sym.name)
         if found is not None:
             return found
+        if sym.name in self.arrays:
+            hint = f"write {sym.name}[INDEX], or {LENGTH}({sym.name})"
+            raise LineError(f"'{sym.name}' is an array, not a number", sym.col, sym.end, hint)
+        if sym.name in self.functions:
+            hint = f"usage: {self.functions[sym.name].usage}"
+            raise LineError(f"'{sym.name}' is a function, not a number", sym.col, sym.end, hint)
         if sym.name in self.elsewhere:
             hint = f"{self.elsewhere[sym.name]} defines it, but not as .global"
         else:
             hint = nearest(sym.name, [*self.symbols, *self.globals, *self.predefined])
-        raise LineError(f"undefined symbol '{sym.name}'", sym.col, sym.end, hint)
+        raise LineError(f"undefined symbol '{sym.name}'", sym.col, sym.end, hint, undefined=sym.name)
+
+    def function(self, call: Call) -> Function:
+        """The function of a call that fits it. Raises LineError."""
+        end = call.col + len(call.name)
+        found = self.functions.get(call.name)
+        if found is None:
+            if known := self.place(call.name):
+                raise LineError(f"'{call.name}' is not a function", call.col, end, f"defined in {known}")
+            hint = nearest(call.name, [*self.functions, LENGTH])
+            raise LineError(f"undefined function '{call.name}'", call.col, end, hint, undefined=call.name)
+        found.used = True
+        if len(call.args) != len(found.parameters):
+            text = f"{call.name} takes {plural(len(found.parameters), 'argument')}, {len(call.args)} given"
+            raise LineError(text, call.col, call.end, f"usage: {found.usage}")
+        return found
+
+    def array(self, node: Index | Sym) -> Array:
+        """The array of a name. Raises LineError."""
+        found = self.arrays.get(node.name)
+        if found is not None:
+            found.used = True
+            return found
+        end = node.col + len(node.name)
+        if known := self.place(node.name):
+            raise LineError(f"'{node.name}' is not an array", node.col, end, f"defined in {known}")
+        raise LineError(f"undefined array '{node.name}'", node.col, end, nearest(node.name, self.arrays))
 
     def value(self, expr: Expr, here: int | None = None) -> int:
         """The number an expression stands for. Raises LineError, placed in the expression's line."""
-        try:
-            return self._value(expr, here)
-        except RecursionError:
-            raise LineError("the expression is nested too deeply", expr.col, expr.end) from None
-
-    def _value(self, expr: Expr, here: int | None) -> int:
-        match expr:
-            case Num():
-                return expr.value
-            case Sym():
-                return self._symbol(expr)
-            case Here():
-                if here is None:
-                    raise LineError("'.' is not known here", expr.col, expr.end)
-                return here
-            case Unary():
-                return apply_unary(expr.op, self._value(expr.arg, here))
-            case Binary():
-                left = self._value(expr.left, here)
-                right = self._value(expr.right, here)
-                return apply_binary(expr.op, left, right, expr.col, expr.end)
-
-    def _symbol(self, sym: Sym) -> int:
-        found = self.definition(sym)
-        if found.value is not None:
-            return found.value
-        if found.expr is None:
-            text = f"the address of '{sym.name}' is not known yet"
-            raise LineError(text, sym.col, sym.end, f"label in {found.place}")
-        if found.busy:
-            raise LineError(
-                f"'{sym.name}' is defined in terms of itself", sym.col, sym.end, f"defined in {found.place}"
-            )
-        found.busy = True
-        try:
-            value = self._value(found.expr, found.here)
-        except LineError as problem:
-            # The columns are of the line of the definition; show the use instead.
-            text = f"{problem.message} (in the definition of '{sym.name}', {found.place})"
-            raise LineError(text, sym.col, sym.end, problem.hint) from None
-        finally:
-            found.busy = False
-        # What was computed before layout stays valid: labels have one address.
-        found.value = value
-        return value
+        return self.evaluator.value(expr, here)
 
     def space(self, expr: Expr) -> str:
         """The space that an address expression lies in: of a label, plus or minus numbers; else empty."""
-        match expr:
-            case Sym():
-                found = self.find(expr.name)
-                if found is None or found.busy:
-                    return ""
-                if found.expr is None:
-                    return found.space
-                found.busy = True
-                try:
-                    return self.space(found.expr)
-                finally:
-                    found.busy = False
-            case Binary(op="+"):
-                left, right = self.space(expr.left), self.space(expr.right)
-                return left or right if not (left and right) else ""
-            case Binary(op="-"):
-                return self.space(expr.left) if not self.space(expr.right) else ""
-        return ""
+        return self.evaluator.space(expr)
+
+    def __post_init__(self) -> None:
+        from lutra.asm.evaluate import Evaluator
+
+        self.evaluator = Evaluator(self)

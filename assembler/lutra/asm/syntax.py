@@ -1,233 +1,40 @@
-"""Syntax tree of a line, and the parser that makes it.
-
-The nodes are named tuples instead of dataclasses because one is made for nearly every token, and
-because lines of equal text then share one tree: a node has columns, but no file and no line.
-Columns count from 0; `end` is exclusive.
-"""
+"""The parser of a line: text to the syntax tree of `nodes`."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 from importlib import resources
-from typing import Any, NamedTuple, TypeAlias, Union
+from typing import Any
 
 from lark import Lark, Token
 
 from lutra.asm.errors import LineError
+from lutra.asm.nodes import (
+    Argument,
+    Assign,
+    Binary,
+    Call,
+    Choice,
+    Directive,
+    Expr,
+    Group,
+    Here,
+    Index,
+    Instruction,
+    Num,
+    OperandNode,
+    Reg,
+    Row,
+    SectionStart,
+    Statement,
+    Str,
+    Sum,
+    Sym,
+    Unary,
+)
+from lutra.asm.operators import PRECEDENCE, apply_binary, apply_unary
 from lutra.isa import Isa, load
-
-# ------------------------------------------------------------------------------- expressions
-
-
-class Num(NamedTuple):
-    """A number."""
-
-    value: int
-    col: int
-    end: int
-
-
-class Sym(NamedTuple):
-    """A symbol by name."""
-
-    name: str
-    col: int
-    end: int
-
-
-class Here(NamedTuple):
-    """The current location."""
-
-    col: int
-    end: int
-
-
-class Unary(NamedTuple):
-    """An operator before its operand."""
-
-    op: str
-    arg: Expr
-    col: int
-    end: int
-
-
-class Binary(NamedTuple):
-    """An operator between its operands."""
-
-    op: str
-    left: Expr
-    right: Expr
-    col: int
-    end: int
-
-
-class Str(NamedTuple):
-    """A quoted string, or a row's digits, as bytes."""
-
-    value: bytes
-    col: int
-    end: int
-
-
-# Union and not |, because the names are still strings here.
-Expr: TypeAlias = Union[Num, Sym, Here, Unary, Binary]  # noqa: UP007
-
-# ---------------------------------------------------------------------------------- operands
-
-
-class Reg(NamedTuple):
-    """A vector operand, an address register, or stream contexts (`c0:c1`) by name."""
-
-    name: str
-    col: int
-    end: int
-
-
-class Row(NamedTuple):
-    """A row of a memory or table: by address register and modification, or at an address."""
-
-    space: str
-    register: str
-    suffix: str
-    address: Expr | None
-    col: int
-    end: int
-
-
-class Sum(NamedTuple):
-    """Terms between `^`; a single register or row is a sum of one term."""
-
-    terms: tuple[Reg | Row, ...]
-    col: int
-    end: int
-
-
-class Group(NamedTuple):
-    """Destinations in braces."""
-
-    items: tuple[Sum, ...]
-    col: int
-    end: int
-
-
-OperandNode: TypeAlias = Union[Num, Sym, Here, Unary, Binary, Sum, Group]  # noqa: UP007
-Argument: TypeAlias = Union[Num, Sym, Here, Unary, Binary, Str]  # noqa: UP007
-
-# -------------------------------------------------------------------------------- statements
-
-
-class Instruction(NamedTuple):
-    """A mnemonic and its operands."""
-
-    mnemonic: str
-    operands: tuple[OperandNode, ...]
-    col: int
-    end: int
-
-
-class Assign(NamedTuple):
-    """`name = expression`."""
-
-    name: str
-    expr: Expr
-    col: int
-    end: int
-
-
-class Directive(NamedTuple):
-    """A directive and its arguments."""
-
-    name: str
-    args: tuple[Argument, ...]
-    col: int
-    end: int
-
-
-class SectionStart(NamedTuple):
-    """`.section name`."""
-
-    name: str
-    col: int
-    end: int
-
-
-class Statement(NamedTuple):
-    """A line: its labels and what follows them."""
-
-    labels: tuple[Sym, ...]
-    body: Instruction | Assign | Directive | SectionStart | None
-
-
-PRECEDENCE = {
-    op: level
-    for level, ops in enumerate(
-        ["||", "&&", "|", "^", "&", "== !=", "< <= > >=", "<< >>", "+ -", "* / %"],
-    )
-    for op in ops.split()
-}
-MAX_BITS = 4096  # keeps a chain of products from growing without bounds
-
-
-def apply_binary(op: str, a: int, b: int, col: int, end: int) -> int:
-    """Value of a binary operator, as in C but unbounded. Raises LineError."""
-    match op:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            if a.bit_length() + b.bit_length() > MAX_BITS:
-                raise LineError("the product is too large", col, end)
-            return a * b
-        case "/" | "%":
-            if b == 0:
-                raise LineError("division by zero", col, end)
-            quotient = abs(a) // abs(b)
-            if (a < 0) != (b < 0):
-                quotient = -quotient
-            return quotient if op == "/" else a - b * quotient
-        case "<<" | ">>":
-            if not 0 <= b <= 1024:
-                raise LineError(f"shift by {b} is out of range", col, end, "legal: 0 to 1024")
-            if a.bit_length() > MAX_BITS:
-                raise LineError("the value is too large", col, end)
-            return a << b if op == "<<" else a >> b
-        case "&":
-            return a & b
-        case "|":
-            return a | b
-        case "^":
-            return a ^ b
-        case "==":
-            return int(a == b)
-        case "!=":
-            return int(a != b)
-        case "<":
-            return int(a < b)
-        case "<=":
-            return int(a <= b)
-        case ">":
-            return int(a > b)
-        case ">=":
-            return int(a >= b)
-        case "&&":
-            return int(a != 0 and b != 0)
-        case _:
-            return int(a != 0 or b != 0)
-
-
-def apply_unary(op: str, a: int) -> int:
-    """Value of a unary operator."""
-    match op:
-        case "-":
-            return -a
-        case "~":
-            return ~a
-        case "!":
-            return int(a == 0)
-        case _:
-            return a
 
 
 def _binary(op: str, left: Expr, right: Expr) -> Expr:
@@ -340,13 +147,13 @@ class _Builder:
         return Reg("".join(token.split()), _col(token), _end(token))
 
     def row_by_register(self, items: list[Any]) -> Row:
-        space, register, pattern = items
+        space, register, pattern, _ = items
         end = _end(pattern if pattern is not None else register)
         suffix = "".join(pattern.split()) if pattern is not None else ""
         return Row("".join(space.split()), str(register), suffix, None, _col(space), end + 1)
 
     def row_by_address(self, items: list[Any]) -> Row:
-        space, address = items
+        space, address, _ = items
         return Row("".join(space.split()), "", "", address, _col(space), address.end + 1)
 
     def string(self, items: list[Any]) -> Str:
@@ -360,6 +167,18 @@ class _Builder:
         if isinstance(arg, Num):
             return Num(apply_unary(str(op), arg.value), _col(op), arg.end)
         return Unary(str(op), arg, _col(op), arg.end)
+
+    def choice(self, items: list[Any]) -> Choice:
+        condition, yes, no = items
+        return Choice(condition, yes, no, condition.col, no.end)
+
+    def call(self, items: list[Any]) -> Call:
+        name, *args, closing = items
+        return Call(str(name), tuple(a for a in args if a is not None), _col(name), _end(closing))
+
+    def index(self, items: list[Any]) -> Index:
+        name, index, closing = items
+        return Index(str(name), index, _col(name), _end(closing))
 
     def inner(self, items: list[Any]) -> Expr:
         expr: Expr = items[0]
@@ -408,12 +227,14 @@ def terminals(isa: Isa) -> str:
     memories = [s.name for s in isa.spaces if not s.is_program and ":" not in s.name]
     suffixes = sorted((p.suffix for p in isa.patterns if p.suffix), key=len, reverse=True)
     space = f"(?:{_words(memories)})"
+    # After a colon any word is taken, so that what does not exist is named in the message.
     context = f"(?:{_words(list(isa.stream_contexts))})"
+    more = r"(?:[ \t]*:[ \t]*\w+)*"
     regexes = {
         "VECTOR.3": _words(list(isa.vector_by_name)),
         "ADDRESS.3": _words(list(isa.address_registers)),
-        "CONTEXT.3": rf"{context}(?:[ \t]*:[ \t]*{context})*",
-        "SPACE.3": rf"{space}(?:[ \t]*:[ \t]*{space})*",
+        "CONTEXT.3": context + more,
+        "SPACE.3": space + more,
         "PATTERN.3": "|".join(_pattern(s) for s in suffixes),
     }
     return "".join(f"{name}: /{regex.replace('/', chr(92) + '/')}/\n" for name, regex in regexes.items())
@@ -431,25 +252,3 @@ def parser() -> Lark:
         transformer=_Builder(),
         maybe_placeholders=True,
     )
-
-
-def show(node: OperandNode | Reg | Row) -> str:
-    """The node as source text."""
-    match node:
-        case Num():
-            return str(node.value) if -10 < node.value < 10 else hex(node.value)
-        case Sym() | Reg():
-            return node.name
-        case Here():
-            return "."
-        case Unary():
-            return f"{node.op}{show(node.arg)}"
-        case Binary():
-            return f"({show(node.left)} {node.op} {show(node.right)})"
-        case Row():
-            inside = node.register + node.suffix if node.address is None else show(node.address)
-            return f"{node.space}[{inside}]"
-        case Sum():
-            return " ^ ".join(show(t) for t in node.terms)
-        case Group():
-            return "{" + ", ".join(show(i) for i in node.items) + "}"

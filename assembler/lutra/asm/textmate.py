@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from lutra.asm.expand import DATA_DIRECTIVES, DIRECTIVES
+from lutra.asm.suggest import DIRECTIVES
 from lutra.isa import Isa, load
 
 SCOPE = "source.lutra"
@@ -57,9 +57,10 @@ def _rules(isa: Isa) -> dict[str, dict[str, Any]]:
         "label": _captures(rf"(?:^\s*|(?<=:)\s*)({LABEL})\s*(:)", "entity.name.label", "punctuation.separator.label"),
         "constant": _captures(rf"^\s*({NAME})\s*(=)(?!=)", "variable.other.constant", "keyword.operator.assignment"),
         "macro": _captures(rf"(\.macro){AFTER}\s+({NAME})", DIRECTIVE, "entity.name.function.macro"),
+        "function": _captures(rf"(\.function){AFTER}\s+({NAME})", DIRECTIVE, "entity.name.function"),
         "section": _captures(rf"(\.section){AFTER}\s+([\w.:*]+)", DIRECTIVE, "entity.name.section"),
         "row": _captures(rf"(\.row){AFTER}((?:[\s,]+[0-9A-Fa-f_]+{AFTER})*)", DIRECTIVE, "constant.numeric"),
-        "directive": _word(DIRECTIVE, DIRECTIVES | DATA_DIRECTIVES, before=r"(?<![\w$])"),
+        "directive": _word(DIRECTIVE, DIRECTIVES, before=r"(?<![\w$])"),
         **{f"insn_{group.name}": _instructions(isa, group.record, group.name) for group in isa.groups},
         "vector": _word(
             "variable.language.register.vector", (v.name.removesuffix("++") for v in isa.vectors if v.name)
@@ -72,7 +73,7 @@ def _rules(isa: Isa) -> dict[str, dict[str, Any]]:
             "match": rf"{BEFORE}(?:0[xX][0-9A-Fa-f_]+|0[bB][01_]+|0[oO][0-7_]+|[0-9][0-9_]*){AFTER}",
         },
         "parameter": {"name": "variable.parameter.lutra", "match": r"\\(?:\(\)|@|\+|[A-Za-z_]\w*)"},
-        "call": _captures(rf"^\s*({NAME})(?=\s|$)", "entity.name.function.macro"),
+        "macro_call": _captures(rf"^\s*({NAME})(?=\s|$)", "entity.name.function.macro"),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lutra.asm.syntax import Num, Reg, Row, Sum
+from lutra.asm.nodes import Num, Reg, Row, Sum
 from lutra.isa import Isa
 
 

@@ -9,13 +9,18 @@ from typing import Annotated
 
 import typer
 
-from lutra.asm import assemble
+from lutra.asm import CHECKS, AsmError, Image, assemble, depfile, severities
 from lutra.asm import listing as listing_of
+from lutra.asm.define import COMMAND_LINE
 from lutra.asm.elf import elf_bytes
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import number
 from lutra.cli.output import whole_files
+from lutra.cli.text import printable
+
+# As many as are read before the first ones are put right.
+MAX_ERRORS = 20
 
 
 def command(
@@ -26,6 +31,22 @@ def command(
     ] = None,
     define: Annotated[list[str] | None, typer.Option("-D", metavar="NAME=VALUE", help="Define a symbol.")] = None,
     listing: Annotated[Path | None, typer.Option("--listing", metavar="FILE", help="Write a listing as well.")] = None,
+    warnings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-W",
+            metavar="CHECK",
+            help="NAME or no-NAME: make a check or not; error or error=NAME: what it finds is an error; no-error=NAME: "
+            "it is a warning. NAME is all, or one of those above.",
+        ),
+    ] = None,
+    max_errors: Annotated[
+        int, typer.Option("--max-errors", metavar="N", min=0, help="Give up after N errors; 0: show all.")
+    ] = MAX_ERRORS,
+    dependencies: Annotated[
+        bool, typer.Option("-MD", help="Write a rule with all files that were read, for make or ninja: OUT.d.")
+    ] = False,
+    rule: Annotated[Path | None, typer.Option("-MF", metavar="FILE", help="Where -MD writes to.")] = None,
 ) -> None:
     """Assemble sources into one image.
 
@@ -33,17 +54,59 @@ def command(
     Example:
       lutra asm first.s -o first.elf --listing first.lst
     """
-    distinct({str(source): source for source in sources}, {"-o": output, "--listing": listing})
+    if rule is not None and not dependencies:
+        raise UsageError("-MF says where -MD writes to; give -MD as well")
+    if dependencies and rule is None:
+        rule = output.with_suffix(".d")
+    distinct({str(source): source for source in sources}, {"-o": output, "--listing": listing, "-MD": rule})
     for folder in include or ():
         if not folder.is_dir():
             raise CliError(f"-I {folder}: no such folder")
-    image = assemble(sources, include_dirs=include or [], defines=dict(_definition(d) for d in define or ()))
+    options = warnings or []
+    try:
+        severities(options)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    defines = [_definition(text) for text in define or ()]
+    try:
+        image = assemble(sources, include or [], defines, warnings=options, max_errors=max_errors or None)
+    except AsmError as error:
+        raise _usage(error) or error from error
     for warning in image.warnings:
-        print(warning.render(), file=sys.stderr)
-    with whole_files(output, *([listing] if listing else [])) as files:
-        files[0].write(elf_bytes(image))
-        for file in files[1:]:
-            file.write(listing_of(image).encode("utf-8", "surrogateescape"))
+        print(printable(warning.render(), keep="\n\t"), file=sys.stderr)
+    extra = [(path, data) for path, data in ((listing, _listing), (rule, _rule)) if path is not None]
+    contents = [elf_bytes(image), *(data(image, output) for _, data in extra)]
+    with whole_files(output, *(path for path, _ in extra)) as files:
+        for file, data in zip(files, contents, strict=True):
+            file.write(data)
+
+
+def _checks() -> str:
+    """The checks in columns, for the help."""
+    width = max(map(len, CHECKS))
+    return "\n".join(f"      {c.name:{width}}  {c.text} ({c.severity})" for c in CHECKS.values())
+
+
+command.__doc__ = f"{command.__doc__}\n    \b\n    Checks that -W chooses:\n{_checks()}\n    "
+
+
+def _usage(error: AsmError) -> UsageError | None:
+    """What is wrong with -D, if anything is."""
+    for found in error.diagnostics:
+        if found.file == COMMAND_LINE and found.severity == "error":
+            return UsageError(f"-D {found.source}: {found.message}" + (f"; {found.hint}" if found.hint else ""))
+    return None
+
+
+def _listing(image: Image, output: Path) -> bytes:
+    return listing_of(image).encode("utf-8", "surrogateescape")
+
+
+def _rule(image: Image, output: Path) -> bytes:
+    try:
+        return depfile(str(output), image.files).encode("utf-8", "surrogateescape")
+    except ValueError as error:
+        raise CliError(f"-MD: {error}") from error
 
 
 def _definition(text: str) -> tuple[str, int]:

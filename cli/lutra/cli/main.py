@@ -149,4 +149,7 @@ def _assembly(error: AsmError) -> int:
     if len(error.diagnostics) == 1 and not errors[0].line:
         return _fail(f"{errors[0].file}: {errors[0].message}")
     _tell(printable(str(error), keep="\n\t"))
-    return _fail(f"{len(errors)} error{'s' if len(errors) > 1 else ''}, nothing written")
+    count = f"{len(errors)} error{'s' if len(errors) > 1 else ''}"
+    if error.stopped:
+        return _fail(f"too many errors, stopped after {len(errors)}; --max-errors 0 shows all; nothing written")
+    return _fail(f"{count}, nothing written")

@@ -16,7 +16,12 @@ def text(program: Program, heading: str = "") -> str:
     ends = {program.base + t.of for t in program.targets.values()}
     labels = {n: f"L{n}" for n in ends if program.base <= n <= program.base + len(words)}
     lines = [f"// {line}".rstrip() for line in heading.splitlines()]
-    lines += [f"// ends in: {program.ends}", "", f"        .section {isa.program.name}"]
+    lines += [
+        f"// ends in: {program.ends}",
+        "",
+        '        .allow  "all"                           // its traps are meant',
+        f"        .section {isa.program.name}",
+    ]
     if program.base:
         lines.append(f"        .org    {program.base:#x}")
     lines += ["        .entry  main", "main:"]

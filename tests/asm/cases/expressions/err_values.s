@@ -6,10 +6,11 @@
     arset ar0, couner       // error: undefined symbol 'couner' | did you mean 'counter'?
     .equ counter, 1
     .equ a, b + 1
-    .equ b, a - 1
-    arset ar0, a            // error: 'a' is defined in terms of itself (in the definition of 'b'
-    .equ c, 1 / 0
-    arset ar0, c            // error: division by zero (in the definition of 'c'
+    .equ b, a - 1           // error at 13: 'a' is defined in terms of itself
+    arset ar0, a
+    .equ c, 1 / 0           // error at 13: division by zero
+    arset ar0, c            // follows from the line above
+    .equ unused, 4 % 0      // error at 18: division by zero
     .section m0
     .byte 256               // error: 256 is out of range | legal: -128 to 255
     .byte -129              // error: -129 is out of range

@@ -20,7 +20,7 @@
     .endm
     again
     .macro unknown
-    mov v0, \nothing       // error: unknown parameter or counter
+    mov v0, \nothing       // error at 13: '\nothing' is not known here | known: \@ \()
     .endm
     unknown
     .rept 3

@@ -12,7 +12,7 @@
     arset ar0, é       // error: unexpected character U+00E9
     arset ar0, 'ab'    // error: a character is written as 'c'
     arset ar0, 'é'     // error: not a single byte
-    arset ar0, \x      // error: unknown parameter or counter
+    arset ar0, \x      // error at 16: '\x' outside of a macro or repetition | macros have parameters and \@, repetitions have \+
     .ascii "ab         // error: unterminated string
     .ascii "a\q"       // error: unknown escape '\q'
     x = 1, 2           // error: found ','

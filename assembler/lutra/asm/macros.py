@@ -1,0 +1,115 @@
+"""Macros: their parameters, the arguments of a call, and the lines that a call becomes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from lutra.asm.errors import Line, LineError, Origin
+from lutra.asm.parse import strip_comment
+
+NAME = re.compile(r"[A-Za-z_]\w*")
+_ARGUMENT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\'|[^"\',()\[\]{}]+|.', re.DOTALL)
+_PARAMETER = re.compile(r"\\(\(\)|@|\+|[A-Za-z_]\w*)")
+_TEXT = re.compile(r'"(?:\\.|[^"\\])*"?|\'(?:\\x..|\\.|[^\'\\])\'')
+
+
+@dataclass(frozen=True)
+class Macro:
+    """What `.macro` to `.endm` defines."""
+
+    name: str
+    parameters: tuple[tuple[str, str | None], ...]  # name, default
+    body: tuple[Line, ...]
+    line: Line
+
+    @property
+    def usage(self) -> str:
+        """How it is called."""
+        return f"{self.name} " + ", ".join(n if d is None else f"{n}={d}" for n, d in self.parameters)
+
+    def lines(self, values: Mapping[str, str], line: Line) -> list[Line]:
+        """The body with the values of parameters and counters in place."""
+
+        def put(found: re.Match[str]) -> str:
+            return values.get(found[1], found[0])
+
+        names = tuple(f"\\{name}" for name in values)
+        origin = Origin(f"in expansion of macro '{self.name}'", line, True, names)
+        return [inner._replace(text=_PARAMETER.sub(put, inner.text), origin=origin) for inner in self.body]
+
+
+def define(line: Line, col: int, end: int, body: Sequence[Line]) -> tuple[Macro, int]:
+    """The macro of a `.macro` line, and the column of its name; col, end: the directive's place. Raises LineError."""
+    text = strip_comment(line.text)[end:]
+    found = re.match(r"\s*([A-Za-z_]\w*)\s*,?", text)
+    if found is None:
+        raise LineError(".macro takes a name and parameters", col, end)
+    parameters: list[tuple[str, str | None]] = []
+    for part in split(text[found.end() :]):
+        key, equals, default = part.partition("=")
+        key = key.strip()
+        if not NAME.fullmatch(key) or any(key == p for p, _ in parameters):
+            raise LineError(f"'{key}' cannot be a parameter", col, len(line.text.rstrip()))
+        parameters.append((key, default.strip() if equals else None))
+    return Macro(found[1], tuple(parameters), tuple(body), line), end + found.start(1)
+
+
+def arguments(macro: Macro, line: Line, col: int) -> dict[str, str]:
+    """Parameter -> text, of a call whose name stands at a column. Raises LineError."""
+    end = col + len(macro.name)
+    names = [name for name, _ in macro.parameters]
+    usage = f"usage: {macro.usage}"
+    values: dict[str, str] = {}
+    for position, part in enumerate(split(strip_comment(line.text)[end:])):
+        key, equals, value = part.partition("=")
+        if equals and key.strip() in names and not value.startswith("="):
+            name, text = key.strip(), value.strip()
+        elif position < len(names):
+            name, text = names[position], part.strip()
+        else:
+            raise LineError(f"too many arguments for macro '{macro.name}'", col, len(line.text.rstrip()), usage)
+        if name in values:
+            raise LineError(f"parameter '{name}' is given twice", col, len(line.text.rstrip()), usage)
+        values[name] = text
+    for name, default in macro.parameters:
+        if values.get(name, "") == "":
+            if default is None:
+                raise LineError(f"macro '{macro.name}' needs parameter '{name}'", col, end, usage)
+            values[name] = default
+    return values
+
+
+def split(text: str) -> list[str]:
+    """Split at commas outside brackets and quotes."""
+    if not text.strip():
+        return []
+    parts = [""]
+    depth = 0
+    for token in _ARGUMENT.findall(text):
+        if token == "," and depth <= 0:
+            parts.append("")
+            continue
+        depth += (token in ("(", "[", "{")) - (token in (")", "]", "}"))
+        parts[-1] += token
+    return parts
+
+
+def check_backslashes(line: Line, text: str) -> None:
+    """Refuse a backslash that nothing was put for, outside of strings. Raises LineError."""
+    bare = _TEXT.sub(lambda quoted: " " * len(quoted[0]), text)
+    at = bare.find("\\")
+    if at < 0:
+        return
+    found = _PARAMETER.match(bare, at)
+    word = found[0] if found else bare[at : at + 2].rstrip()
+    names: list[str] = []
+    origin = line.origin
+    while origin is not None:
+        names += [n for n in origin.names if n not in names]
+        origin = origin.line.origin if not origin.is_macro else None
+    if not names:
+        hint = "macros have parameters and \\@, repetitions have \\+"
+        raise LineError(f"'{word}' outside of a macro or repetition", at, at + len(word), hint)
+    raise LineError(f"'{word}' is not known here", at, at + len(word), "known: " + " ".join(names))

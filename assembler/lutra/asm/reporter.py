@@ -1,0 +1,114 @@
+"""Collects findings, as severe as the options say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lutra.asm.checks import ALL, severities
+from lutra.asm.errors import AsmError, Diagnostic, Line, LineError
+
+MAX_CHAIN = 8  # notes on how a line came about
+
+
+class TooManyErrorsError(Exception):
+    """There are as many errors as the caller wants to see, and one more."""
+
+
+class Reporter:
+    """Findings in the order of the passes; a line repeated by `.rept` or a macro reports the same thing once."""
+
+    def __init__(self, severity_of: Mapping[str, str] | None = None, max_errors: int | None = None) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self._severity_of = severities() if severity_of is None else severity_of
+        self._left = max_errors
+        self._following: list[tuple[Line, LineError]] = []
+        self._allowed: set[tuple[str, str]] = set()  # source file, name of a check
+        self._seen: set[tuple[str, int, int, str]] = set()
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is an error among the findings."""
+        return any(d.severity == "error" for d in self.diagnostics)
+
+    def allow(self, file: str, name: str) -> None:
+        """Leave a check out in a source file and what it includes."""
+        self._allowed.add((file, name))
+
+    def _severity(self, name: str, file: str) -> str:
+        """How severe a finding of a check is in a source file; empty if it is not wanted."""
+        if self._allowed & {(file, name), (file, ALL)}:
+            return ""
+        return self._severity_of[name]
+
+    def add(self, found: Diagnostic) -> None:
+        """Add a finding. Raises TooManyErrorsError."""
+        if found.severity == "error" and self._left is not None:
+            if self._left == 0:
+                raise TooManyErrorsError
+            self._left -= 1
+        self.diagnostics.append(found)
+
+    def problem(self, line: Line, problem: LineError, *notes: str) -> None:
+        """Report a problem of a line as an error; one that follows from another only if there is no other."""
+        if problem.follows:
+            self._following.append((line, problem))
+            return
+        self.report(line, problem.message, problem.column, problem.end, problem.hint, *notes)
+
+    def report(self, line: Line, message: str, column: int = 0, end: int = 0, hint: str = "", *notes: str) -> None:
+        """Report an error of a line."""
+        self._report("error", "", line, message, column, end, hint, notes)
+
+    def check(
+        self, name: str, line: Line, message: str, column: int = 0, end: int = 0, hint: str = "", *notes: str
+    ) -> None:
+        """Report what a check of this name has found, unless it is off."""
+        if severity := self._severity(name, line.root.file):
+            self._report(severity, name, line, message, column, end, hint, notes)
+
+    def check_file(self, name: str, file: str, message: str, hint: str = "") -> None:
+        """The same, of a file as a whole."""
+        if severity := self._severity(name, file):
+            self.add(Diagnostic(severity, message, file, hint=hint, name=name))
+
+    def _report(
+        self,
+        severity: str,
+        name: str,
+        line: Line,
+        message: str,
+        column: int,
+        end: int,
+        hint: str,
+        notes: tuple[str, ...],
+    ) -> None:
+        """Add a finding, with the chain of expansions and inclusions that led to the line."""
+        key = (line.file, line.number, column, message)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        length = len(line.text)
+        column = min(column, length)
+        width = max(1, min(end, length) - column)
+        chain = (*notes, *chain_of(line))
+        self.add(Diagnostic(severity, message, line.file, line.number, column + 1, width, line.text, hint, chain, name))
+
+    def raise_if_failed(self) -> None:
+        """Raise AsmError if there is an error among the findings."""
+        if self._following and not self.failed:
+            line, problem = self._following[0]
+            self.report(line, problem.message, problem.column, problem.end, problem.hint)
+        if self.failed:
+            raise AsmError(self.diagnostics)
+
+
+def chain_of(line: Line) -> list[str]:
+    """Notes that say through which macros, repetitions and files a line came."""
+    chain: list[str] = []
+    origin = line.origin
+    while origin is not None and len(chain) < MAX_CHAIN:
+        chain.append(f"{origin.line.file}:{origin.line.number}: note: {origin.what}")
+        origin = origin.line.origin
+    if origin is not None:
+        chain.append("    ...")
+    return chain
