@@ -70,6 +70,12 @@ def test_the_name_of_installed_firmware_is_refused(folder: Path, lutra: Lutra) -
     assert list(folder.iterdir()) == []
 
 
+def state(path: Path) -> object:
+    """What would differ if it were another one, or anything beside it."""
+    status = path.lstat()
+    return status.st_ino, status.st_mode, status.st_mtime_ns, sorted(path.parent.iterdir())
+
+
 @pytest.mark.parametrize("kind", ["folder", "file", "link"])
 def test_what_is_there_is_not_touched(kind: str, folder: Path, lutra: Lutra) -> None:
     path = folder / "otter"
@@ -79,9 +85,9 @@ def test_what_is_there_is_not_touched(kind: str, folder: Path, lutra: Lutra) -> 
         path.write_text("mine")
     else:
         path.symlink_to("nowhere")
-    before = (path.lstat(), [*folder.iterdir()])
+    before = state(path)
     assert lutra("new", "otter").error == "otter is already there; choose another name, or --into another folder"
-    assert (path.lstat(), [*folder.iterdir()]) == before
+    assert state(path) == before
 
 
 def test_a_folder_to_make_it_in_must_be_there(folder: Path, lutra: Lutra) -> None:

@@ -114,6 +114,27 @@ def test_a_source_that_does_not_assemble_is_shown_as_the_assembler_does(otter: N
     assert failures(result) == ["otter/otter.s: assembly of otter"]
 
 
+def test_a_warning_of_the_assembler_is_shown_and_with_werror_fails(otter: None, lutra: Lutra) -> None:
+    change(SOURCE, "        halt\n", "spare:  halt\n")
+    result = checked(lutra, "otter")
+    assert result.code == 0
+    number = SOURCE.read_text().splitlines().index("spare:  halt") + 1
+    assert f"otter/otter.s:{number}:1: warning: " in result.out
+    assert result.out.endswith("11 passed, 0 failed, 1 warning (iss, rounds 2)\n")
+    assert failures(checked(lutra, "otter", "-Werror")) == ["otter/otter.s: assembly of otter, warning 1"]
+
+
+def test_headers_of_includes_are_found_and_data_that_is_no_text_has_none(otter: None, lutra: Lutra) -> None:
+    text = SOURCE.read_text()
+    at = text.index("// otter128_ctr: C")
+    Path("otter/job.inc").write_text(text[at:].replace("3n + 14", "3n + 15"))
+    Path("otter/data.bin").write_bytes(b"\xff" * 16)
+    data = '        .section m1\n        .incbin "data.bin"\n        .section text\n'
+    SOURCE.write_text(text[:at] + data + '        .include "job.inc"\n')
+    (found,) = failures(checked(lutra, "otter"))
+    assert found.startswith("otter/job.inc:1: header of otter128_ctr: Cycles says 3n + 15")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

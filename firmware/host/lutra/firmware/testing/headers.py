@@ -104,12 +104,12 @@ class Header:
 def headers(file: Path) -> tuple[Header, ...]:
     """All headers of a file: comment blocks that begin with `name, name: purpose` and have a field of MARKS.
 
-    FirmwareError where a block with such a field does not begin with names.
+    None of a file that is no text. FirmwareError where a block with such a field does not begin with names.
     """
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise FirmwareError(f"{file}: {error}") from error
+    except UnicodeDecodeError:
+        return ()
     found = []
     for start, block in _comments(lines):
         if not any(line.startswith(MARKS) for line in block):

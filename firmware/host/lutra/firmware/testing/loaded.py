@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,18 +17,14 @@ from lutra.firmware.testing.outcome import Check
 from lutra.firmware.testing.routines import Routine
 from lutra.firmware.testing.units import Unit
 
-INCLUDE = re.compile(r'^\s*\.include\s+"([^"]+)"', re.M)
-
 
 @dataclass
 class Loaded:
-    """images: those that are to be tested and could be assembled, by name; sources: the files that they are made of,
-    with includes. whole: these are all images of the unit."""
+    """images: those that are to be tested and could be assembled, by name. whole: these are all images of the unit."""
 
     unit: Unit
     catalogue: Catalogue = field(default_factory=lambda: Catalogue(()))
     images: dict[str, Image] = field(default_factory=dict)
-    sources: dict[str, list[Path]] = field(default_factory=dict)
     routines: list[Routine] = field(default_factory=list)
     whole: bool = False
     # By the names of their ciphers and images: what the manifest names and the image does not have is reported once.
@@ -51,7 +46,8 @@ class Loaded:
 
     def headers(self) -> Headers:
         """Of all files that the images are made of."""
-        return Headers(dict.fromkeys(file for files in self.sources.values() for file in files))
+        files = [Path(file) for image in self.images.values() for file in image.files]
+        return Headers({file.resolve(): file for file in files}.values())
 
     def globals(self) -> dict[str, Image]:
         """Global routines of all images, and an image of each."""
@@ -114,7 +110,6 @@ def _assembly(loaded: Loaded) -> Iterator[Check]:
             yield Check("assembly", file, name, "failed", str(error))
             continue
         loaded.images[source.name] = image
-        loaded.sources[source.name] = list(_files(source.sources, source.include_dirs))
         yield Check("assembly", file, name, "passed")
         for number, warning in enumerate(image.warnings, 1):
             yield Check("assembly", file, f"{name}, warning {number}", "warned", warning.render())
@@ -137,12 +132,3 @@ def _labels(loaded: Loaded) -> Iterator[Check]:
             loaded.without_labels.add((case.cipher.name, case.implementation.image.name))
             file = str(loaded.unit.manifest)
             yield Check("file", file, f"labels of {case}", "failed", str(error).removeprefix(f"{file}: "))
-
-
-def _files(sources: tuple[Path, ...], folders: tuple[Path, ...]) -> Iterator[Path]:
-    """Sources, each followed by what it includes."""
-    for source in sources:
-        yield source
-        for name in INCLUDE.findall(source.read_text(encoding="utf-8")):
-            places = (folder / name for folder in (source.parent, *folders))
-            yield from _files(tuple(p for p in places if p.is_file())[:1], folders)
