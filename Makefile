@@ -75,8 +75,8 @@ lint: build ## style and types of Python and C++, import contracts, Verilator's 
 	@for parameters in ROUNDS_PER_INSTR=1 ROUNDS_PER_INSTR=2 STREAM_CONTEXTS=1; do \
 	    echo "==> lint: core, $$parameters"; \
 	    $(WITH) verilator_bin --lint-only -Wall --no-timing --assert --quiet --top-module lutra_core \
-	        -G$$parameters rtl/lint.vlt +incdir+rtl -F build/gen/sv/lutra_packages.f -F rtl/lutra.f \
-	        -F build/gen/sv/lutra_modules.f; \
+	        -G$$parameters rtl/lint.vlt rtl/sim/state.vlt +incdir+rtl -F build/gen/sv/lutra_packages.f \
+	        -F rtl/lutra.f -F build/gen/sv/lutra_modules.f rtl/sim/lutra_state.sv; \
 	done
 
 format: setup ## rewrite Python and C++ in the project's style

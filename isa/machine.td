@@ -36,19 +36,26 @@ foreach n = !range(Machine.TableBanks) in
 def BankBoth : Space<"t0:t1", 6, "both table banks, same contents"> { let Banks = [0, 1]; }
 def Program : Space<"pm", 7, "program memory">;
 
-// Why a program stops before its halt. The trapping instruction has no effect.
-class Trap<string name, int encoding, string text> {
+// Why a program stops before its halt. The trapping instruction has no effect. Shown are the values that a trap is
+// reported with: {} stands for a size of Machine, or for one of isa/lutra/isa/records.py's TRAP_VALUES.
+class Trap<string name, int encoding, string text, string shown = ""> {
   string Name = name;
   int Code = encoding;
   string Text = text;
+  string Shown = shown;
 }
-def TrapIllegal        : Trap<"illegal-instruction", 1, "the word is not an instruction of this machine">;
-def TrapFetchRange     : Trap<"fetch-out-of-range", 2, "the program counter left the program memory">;
-def TrapAddressRange   : Trap<"address-out-of-range", 3, "a 16-byte access does not lie within its memory block">;
-def TrapTableAlignment : Trap<"table-misaligned", 4, "a table write must be at a multiple of 16">;
-def TrapLoopOverflow   : Trap<"loop-stack-overflow", 5, "more REPEATs are nested than the loop stack holds">;
-def TrapLoopNesting    : Trap<"loop-nesting", 6, "a REPEAT is, or ends at, the last instruction of the loop around it, or ends before its body">;
-def TrapCallOverflow   : Trap<"call-stack-overflow", 7, "more calls are nested than the call stack holds">;
+def TrapIllegal        : Trap<"illegal-instruction", 1, "the word is not an instruction of this machine", "{insn}">;
+def TrapFetchRange     : Trap<"fetch-out-of-range", 2, "the program counter left the program memory",
+                         "{pc}, it has {ProgramWords} words">;
+def TrapAddressRange   : Trap<"address-out-of-range", 3, "a 16-byte access does not lie within its memory block",
+                         "{outside}, {outside_space} has {outside_bytes} bytes">;
+def TrapTableAlignment : Trap<"table-misaligned", 4, "a table write must be at a multiple of 16", "{store}">;
+def TrapLoopOverflow   : Trap<"loop-stack-overflow", 5, "more REPEATs are nested than the loop stack holds",
+                         "{LoopDepth}">;
+def TrapLoopNesting    : Trap<"loop-nesting", 6, "a REPEAT is, or ends at, the last instruction of the loop around it, or ends before its body",
+                         "its last instruction would be {end}">;
+def TrapCallOverflow   : Trap<"call-stack-overflow", 7, "more calls are nested than the call stack holds",
+                         "{CallDepth}">;
 def TrapCallUnderflow  : Trap<"call-stack-underflow", 8, "a return without a call">;
 
 // States of the core as the host's status shows them.

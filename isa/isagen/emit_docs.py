@@ -81,7 +81,10 @@ def _model(isa: Isa) -> str:
     out += "\n### Rows of a stream context\n\nOf `ctxld` and `ctxst`; assembly knows the names.\n\n" + _table(
         ["row", "name", "what"], [[str(r.code), f"`{r.name}`", r.text] for r in isa.stream_rows]
     )
-    out += "\n### Traps\n\n" + _table(["code", "name", "what"], [[str(t.code), t.name, t.text] for t in isa.traps])
+    out += "\n### Traps\n\n" + _table(
+        ["code", "name", "what", "shown with it"],
+        [[str(t.code), t.name, t.text, f"`{t.shown}`" if t.shown else ""] for t in isa.traps],
+    )
     out += "\n### States\n\n" + _table(["code", "name", "what"], [[str(s.code), s.name, s.text] for s in isa.states])
     return out
 

@@ -30,6 +30,7 @@ from isagen.records import (
     SlotLayout,
     Space,
     Stage,
+    Trap,
     VectorName,
     Version,
     Wrap,
@@ -204,7 +205,7 @@ class Insn:
 class Isa:
     machine: dict[str, int]
     spaces: tuple[Space, ...]
-    traps: tuple[Named, ...]
+    traps: tuple[Trap, ...]
     states: tuple[Named, ...]
     vectors: tuple[VectorName, ...]
     widths: tuple[tuple[int, int], ...]  # (bits, code)
@@ -499,7 +500,7 @@ def read(data: Json) -> Isa:
             Space(n, d[n]["Name"], d[n]["Code"], d[n]["Text"], tuple(d[n]["Blocks"]), tuple(d[n]["Banks"]))
             for n in rd.by_code("Space")
         ),
-        traps=rd.named("Trap"),
+        traps=tuple(Trap(t.record, t.name, t.code, t.text, d[t.record]["Shown"]) for t in rd.named("Trap")),
         states=rd.named("CoreState"),
         vectors=tuple(
             VectorName(

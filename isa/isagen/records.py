@@ -18,4 +18,6 @@ else:
     _module = module_from_spec(_spec)
     sys.modules[_spec.name] = _module
     _spec.loader.exec_module(_module)
-    globals().update({name: value for name, value in vars(_module).items() if isinstance(value, type)})
+    globals().update(
+        {name: value for name, value in vars(_module).items() if isinstance(value, type) or name.isupper()}
+    )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from isagen import addresses, formula, hazards, retire, state
 from isagen.facts import contents_of
 from isagen.model import ROLES, Field, Function, Insn, Isa, Step
-from isagen.records import Delta, Named, Operand, Space, VectorName, Wrap
+from isagen.records import TRAP_VALUES, Delta, Named, Operand, Space, VectorName, Wrap
 
 # How an operand can be written.
 WRITTEN = ("number", "label", "address register", "value")
@@ -29,6 +29,7 @@ def check(isa: Isa) -> list[str]:
             findings.append(f"{insn.loc}: {insn.record}: {text}")
     findings += _overlaps(isa)
     findings += _codes(isa)
+    findings += _traps(isa)
     findings += _operand_kinds(isa)
     findings += _formulas(isa)
     findings += _groups(isa)
@@ -299,6 +300,14 @@ def _codes(isa: Isa) -> list[str]:
         for kind in dict.fromkeys(f.kind for f in table.values()):
             groups.append(Codes([(f.record, f.code, f.symbol) for f in table.values() if f.kind == kind], first))
     return [f"{isa.locs[record]}: {record}: {text}" for group in groups for record, text in _code_findings(isa, group)]
+
+
+def _traps(isa: Isa) -> Iterator[str]:
+    """What the text of a trap shows is known."""
+    for trap in isa.traps:
+        for name in re.findall(r"\{(.*?)\}", trap.shown):
+            if name not in (*TRAP_VALUES, *isa.machine):
+                yield f"{isa.locs[trap.record]}: {trap.record}: its text shows {name}, which is no value of a trap"
 
 
 def _code_findings(isa: Isa, group: Codes) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,6 @@
 // Python module _iss: the simulated machine.
 #include "machine.hpp"
 #include "machine_binding.hpp"
-#include "state_list.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -26,7 +25,6 @@ NB_MODULE(_iss, m) {
       .def(
           "run", &Machine::run, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
           "Run without counting cycles until the program stops or `limit` instructions are done; returns their number.")
-      .def("registers", [](const Machine& self) { return lutra::to_python(self.registers()); })
       .def(
           "vector",
           [](const Machine& self, int code) {

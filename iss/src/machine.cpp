@@ -67,13 +67,19 @@ std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::si
           static_cast<std::uint8_t>(program_[(offset + i) / kInsnBytes].word >> (8 * ((offset + i) % kInsnBytes)));
     return bytes;
   }
-  const auto code = static_cast<std::size_t>(space);
-  const auto from = [&](const std::uint8_t* begin) { std::copy_n(begin + offset, length, bytes.begin()); };
-  for (std::size_t b = 0; b < kMemoryBlocks; ++b)
-    if (kSpaceBlocks[code] == 1 << b) from(memory_.data() + b * memory_bytes_);
-  for (std::size_t t = 0; t < kTableBanks; ++t)
-    if (kSpaceBanks[code] == 1 << t) from((*tables_)[t].data());
+  const auto all = contents(space);
+  if (!all.empty()) std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(offset), length, bytes.begin());
   return bytes;
+}
+
+// Empty for program memory, and for both banks at once, which can be written only.
+std::span<const std::uint8_t> Machine::contents(Space space) const {
+  const auto code = static_cast<std::size_t>(space);
+  for (std::size_t b = 0; b < kMemoryBlocks; ++b)
+    if (kSpaceBlocks[code] == 1 << b) return {memory_.data() + b * memory_bytes_, memory_bytes_};
+  for (std::size_t t = 0; t < kTableBanks; ++t)
+    if (kSpaceBanks[code] == 1 << t) return (*tables_)[t];
+  return {};
 }
 
 Registers Machine::registers() const {

@@ -36,6 +36,10 @@ class Machine : public Observed {
   std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length) const;
   std::size_t size(Space space) const { return space_bytes(space, config_.program_words, config_.memory_rows); }
 
+  // A data memory or a table bank in place; a program word.
+  std::span<const std::uint8_t> contents(Space space) const;
+  std::uint64_t word(std::size_t index) const { return program_.at(index).word; }
+
   void start(std::uint16_t pc);
   void resume();
 

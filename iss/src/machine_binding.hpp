@@ -7,14 +7,16 @@
 
 #include "host.hpp"
 #include "retire_dict.hpp"
+#include "state_list.hpp"
 
 namespace lutra {
 
 // Python's integers may be negative: as sizes they are beyond every space.
 inline std::size_t unsigned_size(std::int64_t n) { return static_cast<std::size_t>(n); }
 
-// Modules of different builds can meet in one process (LUTRA_RTL_LIBRARY): they must mean the same by a record.
-inline void bind_version(nanobind::module_& m) { m.attr("RECORD_BYTES") = sizeof(Retire); }
+// Modules of different builds can meet in one process (LUTRA_RTL_LIBRARY): they must mean the same by a record, and by
+// the registers.
+inline void bind_version(nanobind::module_& m) { m.attr("RECORD_BYTES") = sizeof(Retire) + sizeof(Registers); }
 
 template <class M>
 nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const char* doc) {
@@ -51,6 +53,9 @@ nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const c
             return self.step(record) ? nb::object(to_python(record)) : nb::none();
           },
           "To the next retirement: its record, or None when not running.")
+      .def(
+          "registers", [](const M& self) { return to_python(self.registers()); },
+          "Name, value, text and whether it is in use, of every register.")
       .def_prop_ro("state", [](const M& self) { return static_cast<int>(self.state()); })
       .def_prop_ro("trap", [](const M& self) { return static_cast<int>(self.trap()); })
       .def_prop_ro("pc", &M::pc)

@@ -8,6 +8,8 @@
 
 #include "lutra_isa.hpp"
 #include "lutra_retire.hpp"
+#include "lutra_state.hpp"
+#include "memories.hpp"
 
 namespace lutra {
 
@@ -42,6 +44,11 @@ class Core {
   virtual std::uint64_t instructions() const = 0;
   virtual std::vector<std::uint64_t> stalls() const = 0;  // by cause
   virtual std::uint64_t clocks() const = 0;               // since it was made, running or not
+
+  // The registers, and the memories for as long as the core lives. While it runs, instructions in flight have written
+  // some registers and not yet others.
+  virtual Registers registers() const = 0;
+  virtual const Memories& memories() const = 0;
 
   // Waves (FST) from now on.
   virtual void trace(const std::string& path) = 0;

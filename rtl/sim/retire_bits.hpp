@@ -7,11 +7,13 @@
 #include <type_traits>
 
 #include "lutra_retire.hpp"
+#include "lutra_state.hpp"
 
 namespace lutra {
 
 inline constexpr std::size_t kWordBits = 32;
 inline constexpr std::size_t kRetireWords = (kRetireBits + kWordBits - 1) / kWordBits;
+inline constexpr std::size_t kRegistersWords = (kRegistersBits + kWordBits - 1) / kWordBits;
 
 // Byte 0 is the most significant byte of a SystemVerilog vector, whose words stand least significant first.
 inline Vec bits_to_vec(const std::uint32_t* words) {
@@ -38,9 +40,12 @@ inline std::uint64_t bits_at(const std::uint32_t* words, std::size_t lsb, std::s
   return width < 64 ? value & ((std::uint64_t{1} << width) - 1) : value;
 }
 
-// A record from the packed struct retire_t.
-inline void unpack_retire(const std::uint32_t* words, Retire& r) {
-  unpack_retire(r, [words]<class T>(T& value, std::size_t lsb, std::size_t width) {
+// Sets a value from its place in a packed struct: what the generated functions unpack with.
+struct Unpack {
+  const std::uint32_t* words;
+
+  template <class T>
+  void operator()(T& value, std::size_t lsb, std::size_t width) const {
     if constexpr (std::is_same_v<T, Vec>) {
       std::array<std::uint32_t, sizeof(Vec) / sizeof(std::uint32_t)> aligned;
       for (std::size_t i = 0; i < aligned.size(); ++i)
@@ -49,7 +54,11 @@ inline void unpack_retire(const std::uint32_t* words, Retire& r) {
     } else {
       value = static_cast<T>(bits_at(words, lsb, width));
     }
-  });
-}
+  }
+};
+
+// From the packed structs retire_t and registers_t.
+inline void unpack_retire(const std::uint32_t* words, Retire& r) { unpack_retire(r, Unpack{words}); }
+inline void unpack_registers(const std::uint32_t* words, Registers& r) { unpack_registers(r, Unpack{words}); }
 
 }  // namespace lutra

@@ -43,6 +43,9 @@ class RtlMachine : public Observed {
   std::uint64_t instructions() const { return core_->instructions(); }
   std::vector<std::uint64_t> stalls() const { return core_->stalls(); }
 
+  Registers registers() const { return core_->registers(); }
+  const Memories& memories() const { return core_->memories(); }
+
   // Interrupt, waves, clock: what only the core has.
   Core& core() { return *core_; }
   const Core& core() const { return *core_; }

@@ -9,9 +9,14 @@
 #include <stdexcept>
 
 #include "Vlutra_r1.h"
+#include "Vlutra_r1_lutra_core.h"
+#include "Vlutra_r1_lutra_state.h"
 #include "Vlutra_r2.h"
+#include "Vlutra_r2_lutra_core.h"
+#include "Vlutra_r2_lutra_state.h"
 #include "host.hpp"
 #include "retire_bits.hpp"
+#include "srams.hpp"
 
 namespace lutra::verilated {
 
@@ -21,6 +26,9 @@ static_assert(sizeof(Vlutra_r1::retire_o) == sizeof(std::uint32_t) * kRetireWord
                   sizeof(Vlutra_r2::retire_o) == sizeof(std::uint32_t) * kRetireWords,
               "retire_t has other words than are unpacked; the number of bits is compared in lutra_retire.sv");
 
+// Of the module, and of the model around it.
+const std::string kName = "lutra_core";
+
 // A model of the core with its context.
 template <class T>
 struct Model {
@@ -29,7 +37,7 @@ struct Model {
 
   Model() {
     context->traceEverOn(true);
-    top = std::make_unique<T>(context.get(), "lutra_core");
+    top = std::make_unique<T>(context.get(), kName.c_str());
   }
 };
 
@@ -62,6 +70,7 @@ class Verilated final : public Core {
     model_ = Models<T>::borrow(used);
     context_ = model_->context.get();
     top_ = model_->top.get();
+    memories_ = find_memories(*context_, kName + ("." + kName));
     reset();
     if (used) clear();
   }
@@ -135,6 +144,15 @@ class Verilated final : public Core {
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = top_->stalls_o[i];
     return out;
   }
+
+  Registers registers() const override {
+    VlWide<kRegistersWords> words;
+    top_->lutra_core->u_state->registers(words);
+    Registers r;
+    unpack_registers(words.data(), r);
+    return r;
+  }
+  const Memories& memories() const override { return memories_; }
 
   void trace(const std::string& path) override {
     trace_close();
@@ -210,6 +228,7 @@ class Verilated final : public Core {
   std::shared_ptr<Model<T>> model_;
   VerilatedContext* context_ = nullptr;
   T* top_ = nullptr;
+  Memories memories_{};
   std::unique_ptr<VerilatedFstC> fst_;
 };
 

@@ -63,7 +63,7 @@ def test_image_comes_back(image: Image, tmp_path: Path) -> None:
     assert back.symbol("main") == Symbol("main", "pm", 1, True, "")
     assert back.symbol("keys") == Symbol("keys", "m0", 0, False, "first.s")
     assert back.symbol("minus").value == -2
-    assert back.symbol("both").space == "t0"
+    assert back.symbol("both").space == "t0:t1"
     assert [s.name for s in back.symbols if s.name.startswith(".L")] == []
 
 

@@ -8,10 +8,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import lutra.iss.engine
+from lutra.iss.job import Job
 from support.cli import Lutra
 
 ENGINES = lutra.engine.names()
@@ -43,8 +45,8 @@ def test_the_engines_count_the_same(engine: str, lutra: Lutra, elf: Path) -> Non
 def test_a_trap_names_place_and_reason_and_dumps_nothing(engine: str, lutra: Lutra, elf: Path) -> None:
     result = lutra("run", elf, "--entry", "underflow", "--dump", "m3@0:16=out", "--engine", engine)
     assert result.code == 1
-    assert result.error.startswith("trap at pc 0x0003, ")
-    assert "program.s:8: call-stack-underflow: a return without a call" in result.error
+    assert result.failure.startswith("trap at pc 0x0003, ")
+    assert "program.s:8: call-stack-underflow: a return without a call" in result.failure
     assert not Path("out").exists()
 
 
@@ -58,14 +60,14 @@ def test_json_tells_of_a_trap(lutra: Lutra, elf: Path) -> None:
 def test_the_cycle_limit_is_an_error(engine: str, lutra: Lutra, elf: Path) -> None:
     result = lutra("run", elf, "--entry", "spin", "--max-cycles", 100, "--engine", engine)
     assert result.code == 1
-    assert "no halt within the 100 cycles" in result.error
+    assert "no halt within the 100 cycles" in result.failure
 
 
 def test_an_endless_program_ends_without_an_option(lutra: Lutra, elf: Path) -> None:
     begun = time.monotonic()
     result = lutra("run", elf, "--entry", "spin")
     assert result.code == 1
-    assert "no halt within the 100000000 cycles that --max-cycles allows" in result.error
+    assert "no halt within the 100000000 cycles that --max-cycles allows" in result.failure
     assert time.monotonic() - begun < 60
 
 
@@ -126,45 +128,49 @@ def test_the_simulator_has_no_waves(lutra: Lutra, elf: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "text"),
+    ("code", "arguments", "text"),
     [
-        (["--load", "m2=in"], "--load m2=in: write SPACE@OFFSET=FILE"),
-        (["--load", "m2@x=in"], "'x' is not a number"),
-        (["--load", "m7@0=in"], "in: no memory space 'm7'; there are m0, m1"),
-        (["--dump", "m3@0=out"], "--dump m3@0=out: write SPACE@OFFSET:LENGTH=FILE"),
-        (["--dump", "m3@0:5000=out"], "out: m3@0x0: 5000 bytes do not fit"),
-        (["--dump", "m3@0:0y5=out"], "'0y5' is not a number"),
-        (["--entry", "stort"], "the image has no such program label; did you mean start?"),
+        (2, ["--load", "m2=in"], "--load m2: m2 is a memory; write m2@OFFSET, as in m2@0x000"),
+        (1, ["--load", "m2@0=none"], "none: no such file"),
+        (2, ["--load", "m2@x=in"], "--load m2@x: 'x' is not a number"),
+        (2, ["--load", "m7@0=in"], "--load m7@0: no memory space 'm7'; there are m0, m1"),
+        (1, ["--load", "m2@0xff8=in"], "in: has more than 8 bytes, the most that m2 from 0xff8 on may have"),
+        (2, ["--dump", "m3@0=out"], "--dump m3@0: write PLACE:LENGTH=FILE, as in m3@0x000:256=out.bin"),
+        (2, ["--dump", "m3@0:5000=out"], "--dump m3@0:5000: m3@0x0: 5000 bytes do not fit"),
+        (2, ["--dump", "m3@0:0y5=out"], "'0y5' is not a number"),
+        (1, ["--dump", "m3@0:16=nowhere/out"], "nowhere/out: the folder to write to does not exist"),
+        (2, ["--entry", "stort"], "--entry: the image has no program label stort; did you mean 'start'?"),
+        (1, ["--trace", "nowhere/trace"], "nowhere/trace: No such file or directory"),
+        (1, ["--wave", "nowhere/w.fst", "--engine", "rtl"], "--wave nowhere/w.fst: the folder does not exist"),
     ],
 )
 def test_wrong_arguments_of_run_are_one_line_and_write_nothing(
-    arguments: list[str], text: str, lutra: Lutra, elf: Path
+    code: int, arguments: list[str], text: str, lutra: Lutra, elf: Path
 ) -> None:
     Path("in").write_bytes(bytes(16))
     result = lutra("run", elf, *arguments)
-    assert result.code == 2
+    assert result.code == code
     assert text in result.error
     assert not Path("out").exists()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        (["--load", "m2@0=none"], "none: no such file"),
-        (["--load", "m2@0xff8=in"], "in: has more than 8 bytes, the most that m2 from 0xff8 on may have"),
-        (["--dump", "m3@0:16=nowhere/out"], "nowhere/out: the folder to write to does not exist"),
-        (["--trace", "nowhere/trace"], "nowhere/trace: No such file or directory"),
-        (["--wave", "nowhere/w.fst", "--engine", "rtl"], "--wave nowhere/w.fst: the folder does not exist"),
-    ],
-)
-def test_files_that_run_cannot_use_are_one_line_and_write_nothing(
-    arguments: list[str], text: str, lutra: Lutra, elf: Path
-) -> None:
-    Path("in").write_bytes(bytes(16))
-    result = lutra("run", elf, *arguments)
-    assert result.code == 1
-    assert text in result.error
-    assert not Path("out").exists()
+def test_a_divergence_is_reported_over_several_lines(lutra: Lutra, elf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare = Job.prepare
+
+    def disturbed(job: Job, engine: Any) -> None:
+        prepare(job, engine)
+        halt = engine.read("pm", 16, 8)
+        engine.backend.rtl.write(engine.isa.program.code, 8, halt)
+
+    monkeypatch.setattr(Job, "prepare", disturbed)
+    result = lutra("run", elf, "--engine", "cosim", "--trace", "trace")
+    assert (result.code, result.out) == (1, "")
+    lines = result.err.splitlines()
+    assert lines[0] == "lutra: error: simulator and RTL diverge: the retirements differ"
+    assert lines[1].split()[2:5] == ["0001", "halt", "program.s:4"]
+    assert f"  - simulator: store:m3[0x0000]={'00' * 16}" in lines and "  + RTL      : no store" in lines
+    assert lines[-1].split()[1:3] == ["0000", "bcast"] and "program.s:3 start" in lines[-1]
+    assert [line.split()[1] for line in Path("trace").read_text().splitlines()] == ["0000"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")

@@ -141,6 +141,10 @@ REFUSED = {
     ),
     "code_of_a_trap_twice": ('def BAD : Trap<"bad", 3, "bad">;', "same code as "),
     "gap_before_a_trap": ('def BAD : Trap<"bad", 12, "bad">;', "BAD: code 12, but 9 is not given to any"),
+    "unknown_value_of_a_trap": (
+        'def BAD : Trap<"bad", 9, "bad", "{ProgramWords} {nothing}">;',
+        "BAD: its text shows nothing, which is no value of a trap",
+    ),
     "code_of_a_state_twice": ('def BAD : CoreState<"bad", 2, "bad">;', "same code as "),
     "code_of_a_space_twice": ('def BAD : Space<"bad", 7, "bad">;', "same code as "),
     "name_of_a_space_twice": ('def BAD : Space<"m0", 8, "bad">;', "same name as "),

@@ -1,12 +1,16 @@
-"""What is wrong in isa/state.td is refused; a field more is one everywhere."""
+"""What is wrong in isa/state.td is refused; a field more is one everywhere; a difference in any bit is reported."""
 
 from __future__ import annotations
 
+import re
+import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from support.generator import described, generate
+import lutra
+from support.generator import ROOT, described, generate
 
 REFUSED = {
     "field_used_twice": ('def : StateField<"wk", Bit, "key", "">;', "wk: two fields have this name"),
@@ -43,3 +47,20 @@ def test_a_field_more_is_in_the_struct_the_package_and_the_reference(tmp_path: P
     assert 'visit("ar3.end", r.window_end[3], true, show.address(r.window_end[3]));\n  visit("ar3.bias"' in header
     assert "    logic [7:0] [4:0] bias;" in (tmp_path / "gen/sv/lutra_isa_pkg.sv").read_text()
     assert "| `ar0.bias`..`ar7.bias` | 5 | what is added |" in (tmp_path / "gen/docs/isa-reference.md").read_text()
+
+
+def test_a_difference_in_any_bit_is_reported_by_the_name_of_its_register(tmp_path: Path) -> None:
+    program = tmp_path / "bits"
+    includes = [f"-I{ROOT / path}" for path in ("build/gen/cpp", "iss/src", "rtl/sim")]
+    source = Path(__file__).with_name("state_bits.cpp")
+    subprocess.run(
+        ["g++", "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", *includes, source, "-o", program], check=True
+    )
+    said = subprocess.run([program], check=True, capture_output=True, text=True).stdout.splitlines()
+    found = [re.fullmatch(r"register (\S+): simulator (\S+), RTL (\S+)", line) for line in said]
+    assert all(match and match[2] != match[3] for match in found), [line for line in said if "lost" in line]
+    registers = lutra.make_engine("iss").registers()
+    bits = Counter(match[1] for match in found if match)
+    assert list(registers) == sorted(bits, key=list(registers).index)
+    header = (ROOT / "build/gen/cpp/lutra_state.hpp").read_text()
+    assert bits.total() == 2 * int(re.findall(r"kRegistersBits = (\d+);", header)[0])

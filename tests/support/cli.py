@@ -46,5 +46,17 @@ class Outcome:
         assert self.err.count("\n") == 1, self.err
         return self.err.removeprefix(prefix).rstrip("\n")
 
+    @property
+    def failure(self) -> str:
+        """The error of a run that traps or does not end, which is the last line: a report is above it."""
+        *_, last = self.err.splitlines()
+        return Outcome(self.code, self.out, f"{last}\n").error
+
+    @property
+    def report(self) -> list[str]:
+        """What is above the error of a run that traps or does not end."""
+        assert self.failure
+        return self.err.splitlines()[:-1]
+
 
 Lutra = Callable[..., Outcome]

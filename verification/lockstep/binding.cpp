@@ -22,7 +22,7 @@ nb::object divergence(const Cosim& c) {
   for (const Retire& r : c.history()) history.append(lutra::to_python(r));
   const std::optional<Retire>& at = c.divergence()->at();
   return nb::make_tuple(c.divergence()->what, at ? nb::object(lutra::to_python(*at)) : nb::none(),
-                        c.divergence()->differences(), history);
+                        c.divergence()->differences(), history, !c.divergence()->state.empty());
 }
 
 }  // namespace
@@ -37,8 +37,14 @@ NB_MODULE(_lockstep, m) {
       .def_prop_ro(
           "divergence", &divergence,
           nb::sig("def divergence(self) -> tuple[str, tuple[dict[str, typing.Any], list[str]] | None, list[str], "
-                  "list[tuple[dict[str, typing.Any], list[str]]]] | None"),
-          "None, or (what, the record it is at, lines of what differs in it, records before it).")
+                  "list[tuple[dict[str, typing.Any], list[str]]], bool] | None"),
+          "None, or (what, the record it is at, lines of what differs, records before it, whether it is the state "
+          "after "
+          "a stop or reset that differs).")
+      .def("state_differences", &Cosim::state_differences,
+           "Lines of what differs in the registers and memories now; the core must not be running.")
+      .def_prop_rw("compare_state", &Cosim::compares_state, &Cosim::compare_state,
+                   "Whether the state after stops and resets is compared, as it is unless a test says otherwise.")
       .def_prop_ro("iss", &Cosim::iss, nb::rv_policy::reference_internal, nb::sig("def iss(self) -> typing.Any"),
                    "The simulator alone, a Machine of _iss.")
       .def_prop_ro("rtl", &Cosim::rtl, nb::rv_policy::reference_internal, nb::sig("def rtl(self) -> typing.Any"),

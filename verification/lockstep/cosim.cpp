@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "state.hpp"
+
 namespace lutra {
 
 Cosim::Cosim(RtlMachine& rtl) : rtl_(rtl), lockstep_(rtl.core().rounds()) { reset(); }
@@ -10,6 +12,7 @@ Cosim::Cosim(RtlMachine& rtl) : rtl_(rtl), lockstep_(rtl.core().rounds()) { rese
 void Cosim::reset() {
   lockstep_.reset();
   rtl_.reset();
+  lockstep_.same_after_reset(rtl_.registers());
 }
 
 void Cosim::write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
@@ -37,6 +40,10 @@ void Cosim::resume() {
   rtl_.resume();
 }
 
+std::vector<std::string> Cosim::state_differences() const {
+  return lutra::state_differences(lockstep_.iss(), rtl_.registers(), rtl_.memories());
+}
+
 bool Cosim::step(Retire& record) {
   if (divergence() || state() != CoreState::Running) return false;
   for (int silence = 0; !rtl_.clock(record); ++silence) {
@@ -50,7 +57,8 @@ bool Cosim::step(Retire& record) {
   Retire surplus;
   for (int i = 0; i < 2 && state() == CoreState::Running; ++i)
     if (rtl_.clock(surplus)) return lockstep_.diverged("the RTL retires an instruction after the stop", {}, surplus);
-  return lockstep_.stopped({state(), trap(), pc(), cycles(), instructions(), stalls()});
+  return lockstep_.stopped({state(), trap(), pc(), cycles(), instructions(), stalls()}) &&
+         lockstep_.same_state(rtl_.registers(), rtl_.memories());
 }
 
 std::uint64_t Cosim::run_exact(std::uint64_t limit) {

@@ -1,4 +1,5 @@
-// Simulator and RTL in lock-step: every retirement compared on every effect and on its cycle.
+// Simulator and RTL in lock-step: every retirement compared on every effect and on its cycle, and the whole state after
+// every stop and reset.
 #pragma once
 
 #include <optional>
@@ -36,6 +37,13 @@ class Cosim {
   std::uint64_t instructions() const { return rtl_.instructions(); }
   std::vector<std::uint64_t> stalls() const { return rtl_.stalls(); }
 
+  // While the core runs, the simulator's: its last instruction is done.
+  Registers registers() const { return state() == CoreState::Running ? lockstep_.iss().registers() : rtl_.registers(); }
+
+  // What differs now, of a core that stands.
+  std::vector<std::string> state_differences() const;
+  void compare_state(bool on) { lockstep_.compare_state(on); }
+  bool compares_state() const { return lockstep_.compares_state(); }
   const std::optional<Divergence>& divergence() const { return lockstep_.divergence(); }
   std::vector<Retire> history() const { return lockstep_.history(); }
 

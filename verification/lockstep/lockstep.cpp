@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "retire_text.hpp"
+#include "state.hpp"
+#include "state_text.hpp"
 
 namespace lutra {
 
@@ -38,6 +39,7 @@ bool Lockstep::silent() {
 }
 
 std::vector<std::string> Divergence::differences() const {
+  if (!state.empty()) return state;
   return iss && rtl ? lutra::differences(*iss, *rtl) : std::vector<std::string>();
 }
 
@@ -56,10 +58,29 @@ bool Lockstep::stopped(const Stop& rtl) {
   return what.empty() || diverged(what);
 }
 
+bool Lockstep::same_state(const Registers& rtl, const Memories& memories) {
+  if (!compares_state_) return true;
+  auto lines = state_differences(iss_, rtl, memories);
+  if (lines.empty()) return true;
+  const Retire& last = ring_[(retired_ - 1) % kHistory];
+  const std::string how =
+      last.trap ? "trap " + Shown::trap_name(last.trap) : Shown::name(kCoreStateNames, iss_.state());
+  divergence_ = Divergence{"the states differ after the stop: " + how, last, last, std::move(lines)};
+  return false;
+}
+
+bool Lockstep::same_after_reset(const Registers& rtl) {
+  if (!compares_state_ || iss_.registers() == rtl) return true;
+  divergence_ = Divergence{"the states differ after reset", {}, {}, lutra::differences(iss_.registers(), rtl)};
+  return false;
+}
+
 std::vector<Retire> Lockstep::history() const {
   std::vector<Retire> out;
   const std::uint64_t count = std::min<std::uint64_t>(retired_, kHistory);
-  for (std::uint64_t i = retired_ - count; i < retired_; ++i) out.push_back(ring_[i % kHistory]);
+  // The stop whose state differs retired alike, and is what the report is about.
+  const std::uint64_t end = retired_ - (divergence_ && divergence_->at() && !divergence_->state.empty());
+  for (std::uint64_t i = retired_ - count; i < end; ++i) out.push_back(ring_[i % kHistory]);
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "machine.hpp"
+#include "memories.hpp"
 #include "stop.hpp"
 
 namespace lutra {
@@ -15,10 +16,12 @@ namespace lutra {
 struct Divergence {
   std::string what;
   std::optional<Retire> iss, rtl;
+  // Of the state after a stop, what differs, a line each; the records are then those of the stop, and alike.
+  std::vector<std::string> state{};
 
   // The record where it happened: the RTL's, if it has one.
   const std::optional<Retire>& at() const { return rtl ? rtl : iss; }
-  // What differs in the records, two lines an effect.
+  // What differs: in the records two lines an effect.
   std::vector<std::string> differences() const;
   // All of it, for who has no source to show beside it.
   std::string report() const;
@@ -39,6 +42,13 @@ class Lockstep {
   // divergence, when the simulator does something else.
   bool retired(const Retire& rtl);
   bool stopped(const Stop& rtl);
+  // The whole state of a core that stands, and the registers of one that was reset. Memories are not touched by reset.
+  bool same_state(const Registers& rtl, const Memories& memories);
+  bool same_after_reset(const Registers& rtl);
+  // Without it nothing but retirements and what the host sees is compared; tests show what only the state finds.
+  void compare_state(bool on) { compares_state_ = on; }
+  bool compares_state() const { return compares_state_; }
+
   bool silent();
   // Anything else that is found to differ; returns false.
   bool diverged(std::string what, std::optional<Retire> iss = {}, std::optional<Retire> rtl = {});
@@ -56,6 +66,7 @@ class Lockstep {
   std::array<Retire, kHistory> ring_{};
   std::uint64_t retired_ = 0;
   std::optional<Divergence> divergence_;
+  bool compares_state_ = true;
 };
 
 }  // namespace lutra

@@ -2,6 +2,7 @@
 
 python -m seeded_bugs                    # all of them
 python -m seeded_bugs rtl_repeat_off_by_one
+python -m seeded_bugs --without-state rtl_resume_clears_notify    # is not found: no retirement shows it
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,10 +66,10 @@ def changed(bug: Bug) -> dict[str, bytes]:
         return {name: (copy / name).read_bytes() for name in names}
 
 
-def search(variant: Variant) -> dict[str, object]:
+def search(variant: Variant, options: Sequence[str]) -> dict[str, object]:
     """What finds a difference in the installation."""
     python_path = os.pathsep.join(variant.search_path)
-    command = [sys.executable, str(HERE / "search.py")]
+    command = [sys.executable, str(HERE / "search.py"), *options]
     done = subprocess.run(command, env=os.environ | {"PYTHONPATH": python_path}, capture_output=True, text=True)
     if done.returncode:
         raise BuildError(f"the search failed ({done.returncode}):\n{done.stderr}")
@@ -75,12 +77,16 @@ def search(variant: Variant) -> dict[str, object]:
     return found
 
 
-def check(bug: Bug, variant: Variant) -> dict[str, object]:
+def check(bug: Bug, variant: Variant, options: Sequence[str]) -> dict[str, object]:
     """Build with the bug, search, and keep the reproducer."""
     variant.copy(changed(bug))
     variant.generate()
     variant.build()
-    found = search(variant) | {"bug": bug.name, "expected": bug.header["Caught by"], "what": bug.header["What"]}
+    found = search(variant, options) | {
+        "bug": bug.name,
+        "expected": bug.header["Caught by"],
+        "what": bug.header["What"],
+    }
     source = found.pop("source", None)
     if isinstance(source, str):
         place = WORK / f"{bug.name}.s"
@@ -103,6 +109,9 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="BUG", help="only these, by the names of their files")
     parser.add_argument("--jobs", type=int, default=2, help="processes of the compiler (2)")
     parser.add_argument("--json", type=Path, metavar="FILE", default=WORK / "report.json", help="for programs")
+    parser.add_argument(
+        "--without-state", action="store_true", help="search by retirements alone, to see what they miss"
+    )
     options = parser.parse_args()
     paths = sorted(p for p in HERE.glob("*.patch") if not options.names or p.stem in options.names)
     if not paths:
@@ -111,7 +120,7 @@ def main() -> int:
     results, faults = [], 0
     for number, path in enumerate(paths, 1):
         try:
-            found = check(read(path), variant)
+            found = check(read(path), variant, ["--without-state"] * options.without_state)
         except (PatchError, BuildError) as error:
             print(f"seeded-bugs: {error}", file=sys.stderr)
             faults += 1

@@ -1,11 +1,12 @@
 """Looks for a difference in the installation that PYTHONPATH names; started by `python -m seeded_bugs`.
 
-Prints one JSON object: `by` what found it ("lock-step", "assertion in the RTL", "known answers" or nothing), where, and
-after how much work.
+Prints one JSON object: `by` what found it ("lock-step", "state after a stop", "assertion in the RTL", "known answers"
+or nothing), where, and after how much work.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import time
@@ -26,11 +27,18 @@ SHRINK_TESTS = 1000
 EXAMPLES = Path(__file__).parents[2] / "tests" / "vectors"
 
 
-def random_programs() -> dict[str, object] | None:
+def lockstep(rounds: int, state: bool) -> lutra.Engine:
+    """Simulator and core; state: their state is compared after every stop."""
+    engine = lutra.make_engine("cosim", rounds)
+    engine.backend.compare_state = state
+    return engine
+
+
+def random_programs(state: bool) -> dict[str, object] | None:
     """Random programs until one shows something; then the shortest program that shows the same."""
     begin = time.perf_counter()
     generator, instructions = Generator({}, "", 0), 0
-    engines = {rounds: lutra.make_engine("cosim", rounds) for rounds in (1, 2)}
+    engines = {rounds: lockstep(rounds, state) for rounds in (1, 2)}
     for seed in range(SEEDS):
         program = generator.program(seed)
         engine = engines[program.rounds]
@@ -59,11 +67,10 @@ def random_programs() -> dict[str, object] | None:
     return None
 
 
-def known_answers() -> dict[str, object] | None:
+def known_answers(state: bool) -> dict[str, object] | None:
     """The standards' examples in lock-step, until one fails."""
     begin = time.perf_counter()
-    session = Session(lutra.make_engine("cosim"))
-    done = 0
+    session, done = Session(lockstep(2, state)), 0
     for path in sorted(EXAMPLES.glob("*.json")):
         tests = kat.read(path, catalogue())
         report = kat.run(session, catalogue(), tests)
@@ -79,5 +86,8 @@ def known_answers() -> dict[str, object] | None:
 
 
 if __name__ == "__main__":
-    found = random_programs() or known_answers() or {"by": ""}
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--without-state", action="store_true", help="compare retirements only")
+    compared = not parser.parse_args().without_state
+    found = random_programs(compared) or known_answers(compared) or {"by": ""}
     json.dump(found, sys.stdout)

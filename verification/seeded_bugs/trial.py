@@ -12,10 +12,13 @@ import lutra
 from lutra.cosim.runner import LIMIT_CYCLES, run
 from lutra.random import Program
 
+STATE = "state after a stop"
+
 
 @dataclass(frozen=True)
 class Trial:
-    """What a program showed: nothing (`by` is empty), a difference in lock-step, or an assertion.
+    """What a program showed: nothing (`by` is empty), a difference in a retirement ("lock-step") or in the state after
+    a stop, or an assertion.
 
     instructions, cycles: until then; of an assertion not known, and 0.
     """
@@ -35,9 +38,11 @@ def try_program(engine: lutra.Engine, program: Program, limit: int = LIMIT_CYCLE
             os.dup2(output.fileno(), sys.stdout.fileno())
             os.dup2(output.fileno(), sys.stderr.fileno())
             stop, failure = run(engine, program, limit)
-            differs = failure is not None and failure.divergence
+            by = ""
+            if failure is not None and failure.divergence:
+                by = STATE if failure.state else "lock-step"
             report = failure.report if failure else ""
-            done = Trial("lock-step" if differs else "", report, stop.instructions, stop.cycles)
+            done = Trial(by, report, stop.instructions, stop.cycles)
             with os.fdopen(write, "w") as pipe:
                 json.dump(asdict(done), pipe)
             os._exit(0)

@@ -11,7 +11,8 @@ a memory, so there is a section a memory and no program header: a loader goes by
 | `.debug_line`, `.debug_info`, `.debug_abbrev` | DWARF 4 | bytes |
 
 `e_entry`, symbols of `.text` and DWARF all use the byte address, so that readelf, addr2line and
-objdump agree with each other.
+objdump agree with each other. A label of both banks is in the first one's section, and st_other has the code of its
+space above the visibility.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ _WRITE, _ALLOC, _EXECINSTR = 1, 2, 4
 _ABS = 0xFFF1
 _LOCAL, _GLOBAL = 0, 1
 _NOTYPE, _FILE = 0, 4
+_SPACE = 2  # bit of st_other above the visibility, where a machine may keep what it needs
 _TEXT = ".text"
 
 
@@ -145,7 +147,9 @@ def _symbol_table(isa: Isa, symbols: Sequence[Symbol], index: dict[str, int], st
         section = index[_home(isa, symbol.space)] if symbol.space else _ABS
         scale = WORD_BYTES if symbol.space == isa.program.name else 1
         value = symbol.value * scale & (1 << 64) - 1
-        entries.append(_SYM.pack(strings.add(symbol.name), binding << 4 | _NOTYPE, 0, section, value, 0))
+        several = symbol.space and len(isa.space_by_name[symbol.space].banks) > 1
+        other = isa.space_by_name[symbol.space].code << _SPACE if several else 0
+        entries.append(_SYM.pack(strings.add(symbol.name), binding << 4 | _NOTYPE, other, section, value, 0))
 
     # What does not fit 64 bits cannot be a symbol's value.
     fitting = [s for s in symbols if -(1 << 63) <= s.value < 1 << 63]
@@ -316,7 +320,7 @@ class _Loader:
                 raise _BadFileError("the symbol table is damaged")
             strings = self._contents(self._headers[header.link])
             file = ""
-            for name, info, _, section, value, _ in _SYM.iter_unpack(self._contents(header)):
+            for name, info, other, section, value, _ in _SYM.iter_unpack(self._contents(header)):
                 if info & 15 == _FILE:
                     file = _string(strings, name)
                     continue
@@ -329,7 +333,10 @@ class _Loader:
                     signed = value - (1 << 64) if value >> 63 else value
                     found.append(Symbol(text, "", signed, is_global, of))
                 elif section < len(self._headers) and self._headers[section].name in spaces:
-                    space = spaces[self._headers[section].name]
+                    home = self._headers[section].name
+                    space = next((s for s in self._isa.spaces if s.code == other >> _SPACE), None)
+                    if not other or space is None or _home(self._isa, space.name) != home:
+                        space = spaces[home]
                     unit = WORD_BYTES if space.is_program else 1
                     found.append(Symbol(text, space.name, value // unit, is_global, of))
         return tuple(found)

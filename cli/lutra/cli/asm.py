@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-import re
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from lutra.asm import CHECKS, AsmError, Image, assemble, depfile, severities
+from lutra.asm import CHECKS, Image, depfile
 from lutra.asm import listing as listing_of
-from lutra.asm.define import COMMAND_LINE
 from lutra.asm.elf import elf_bytes
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import distinct
-from lutra.cli.options import number
 from lutra.cli.output import whole_files
-from lutra.cli.text import printable
-
-# As many as are read before the first ones are put right.
-MAX_ERRORS = 20
+from lutra.cli.sources import MAX_ERRORS, DefineOption, IncludeOption, assembled
 
 
 def command(
     sources: Annotated[list[Path], typer.Argument(metavar="SRC...", help="Assembly sources.")],
     output: Annotated[Path, typer.Option("-o", metavar="OUT.elf", help="The image to write.")],
-    include: Annotated[
-        list[Path] | None, typer.Option("-I", metavar="DIR", help="Folder to look for includes in.")
-    ] = None,
-    define: Annotated[list[str] | None, typer.Option("-D", metavar="NAME=VALUE", help="Define a symbol.")] = None,
+    include: IncludeOption = None,
+    define: DefineOption = None,
     listing: Annotated[Path | None, typer.Option("--listing", metavar="FILE", help="Write a listing as well.")] = None,
     warnings: Annotated[
         list[str] | None,
@@ -59,21 +50,7 @@ def command(
     if dependencies and rule is None:
         rule = output.with_suffix(".d")
     distinct({str(source): source for source in sources}, {"-o": output, "--listing": listing, "-MD": rule})
-    for folder in include or ():
-        if not folder.is_dir():
-            raise CliError(f"-I {folder}: no such folder")
-    options = warnings or []
-    try:
-        severities(options)
-    except ValueError as error:
-        raise UsageError(str(error)) from error
-    defines = [_definition(text) for text in define or ()]
-    try:
-        image = assemble(sources, include or [], defines, warnings=options, max_errors=max_errors or None)
-    except AsmError as error:
-        raise _usage(error) or error from error
-    for warning in image.warnings:
-        print(printable(warning.render(), keep="\n\t"), file=sys.stderr)
+    image = assembled(sources, include, define, warnings or (), max_errors or None)
     extra = [(path, data) for path, data in ((listing, _listing), (rule, _rule)) if path is not None]
     contents = [elf_bytes(image), *(data(image, output) for _, data in extra)]
     with whole_files(output, *(path for path, _ in extra)) as files:
@@ -90,14 +67,6 @@ def _checks() -> str:
 command.__doc__ = f"{command.__doc__}\n    \b\n    Checks that -W chooses:\n{_checks()}\n    "
 
 
-def _usage(error: AsmError) -> UsageError | None:
-    """What is wrong with -D, if anything is."""
-    for found in error.diagnostics:
-        if found.file == COMMAND_LINE and found.severity == "error":
-            return UsageError(f"-D {found.source}: {found.message}" + (f"; {found.hint}" if found.hint else ""))
-    return None
-
-
 def _listing(image: Image, output: Path) -> bytes:
     return listing_of(image).encode("utf-8", "surrogateescape")
 
@@ -107,12 +76,3 @@ def _rule(image: Image, output: Path) -> bytes:
         return depfile(str(output), image.files).encode("utf-8", "surrogateescape")
     except ValueError as error:
         raise CliError(f"-MD: {error}") from error
-
-
-def _definition(text: str) -> tuple[str, int]:
-    name, equals, value = text.partition("=")
-    if not equals or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
-        raise UsageError(f"-D {text}: write NAME=VALUE, as in -D BLOCKS=16")
-    negative = value.startswith("-")
-    magnitude = number(value.removeprefix("-"), f"-D {text}")
-    return name, -magnitude if negative else magnitude

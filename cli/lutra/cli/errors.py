@@ -22,12 +22,15 @@ class UsageError(CliError):
 
 
 @contextlib.contextmanager
-def usage_checks() -> Iterator[None]:
-    """What the block's checks of option values find is wrong usage, wherever the check is made."""
+def usage_checks(option: str = "") -> Iterator[None]:
+    """What the block's checks of option values find is wrong usage, wherever the check is made.
+
+    option: what stands before the text.
+    """
     try:
         yield
     except (FirmwareError, EngineError) as error:
-        raise UsageError(str(error)) from error
+        raise UsageError(f"{option}: {error}" if option else str(error)) from error
 
 
 def reason(error: OSError) -> str:

@@ -32,6 +32,7 @@ from lutra.cli import (
 )
 from lutra.cli.errors import CliError, reason
 from lutra.cli.text import escape_on_standard_streams, printable
+from lutra.cosim import Divergence
 from lutra.coverage import CoverageError
 from lutra.coverage.environment import from_environment
 from lutra.firmware.errors import FirmwareError
@@ -93,6 +94,9 @@ def _code(arguments: list[str]) -> int:
         return _assembly(error)
     except CliError as error:
         return _fail(str(error), error.exit_code)
+    except Divergence as error:
+        _tell(printable(f"lutra: error: {error}", keep="\n"))
+        return 1
     except (CoverageError, FirmwareError, EngineError, IsaTablesError) as error:
         return _fail(str(error))
     except BrokenPipeError:

@@ -47,6 +47,18 @@ class Named:
     text: str
 
 
+# What the text of a trap can show beside the machine's sizes: the program address, the instruction, where the body of
+# a REPEAT would end, the place of the store slot, and the first access that lies outside of its space.
+TRAP_VALUES = ("pc", "insn", "end", "store", "outside", "outside_space", "outside_bytes")
+
+
+@dataclass(frozen=True)
+class Trap(Named):
+    """Why a program stops before its halt. shown: the template of its values, {NAME} for each."""
+
+    shown: str
+
+
 @dataclass(frozen=True)
 class Space:
     """What a host address, a store or a section can name."""
@@ -391,7 +403,7 @@ class Isa:
     deltas: tuple[Delta, ...]
     wraps: tuple[Wrap, ...]
     key_blocks: Mapping[str, int]
-    traps: tuple[Named, ...]
+    traps: tuple[Trap, ...]
     states: tuple[Named, ...]
     accesses: tuple[Access, ...]
     stalls: tuple[Stall, ...]

@@ -59,6 +59,7 @@ class Backend(Protocol):
     def size(self, space: int) -> int: ...
     def run_exact(self, limit: int) -> int: ...
     def step(self) -> Any: ...
+    def registers(self) -> list[tuple[str, int | bytes, str, bool]]: ...
     @property
     def state(self) -> int: ...
     @property
@@ -201,8 +202,11 @@ class Engine:
         return Stop(self._state(), m.pc, trap, m.cycles, m.instructions, stalls, m.notified)
 
     def registers(self) -> Registers:
-        """The architectural registers, by their names in assembly, as the last instruction left them."""
-        raise EngineError(f"engine {self.name} does not show its registers; choose --engine iss")
+        """The architectural registers, by their names in assembly, as the last instruction left them.
+
+        Of a core that is running some are ahead: instructions in flight have modified address registers already.
+        """
+        return Registers(Register(*value) for value in self.backend.registers())
 
     # ------------------------------------------------------------------ waves
 
@@ -226,9 +230,6 @@ class Simulator(Engine):
             self.backend.run_exact(limit)
         else:
             self.backend.run(limit)
-
-    def registers(self) -> Registers:
-        return Registers(Register(*value) for value in self.backend.registers())
 
 
 # By name: what makes an engine with a ROUNDS_PER_INSTR.

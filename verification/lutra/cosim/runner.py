@@ -15,10 +15,14 @@ LIMIT_CYCLES = 100 * RETIRED
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a program failed: simulator and core differ, or it did not end as it was built to."""
+    """Why a program failed: simulator and core differ, or it did not end as it was built to.
+
+    state: only the comparison of the state after a stop has found the difference.
+    """
 
     divergence: bool
     report: str
+    state: bool = False
 
 
 def prepare(engine: Engine, program: Program) -> None:
@@ -40,7 +44,7 @@ def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[St
         for space in program.memory if stop.state != "running" else ():
             engine.read(space, 0, engine.size(space))
     except Divergence as error:
-        return engine.stop(), Failure(True, str(error))
+        return engine.stop(), Failure(True, str(error), error.state)
     ended = stop.trap or stop.state
     if ended == program.ends:
         return stop, None

@@ -16,6 +16,7 @@ from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import assembled
 from lutra.iss.engine import Engine, Stop
 from lutra.iss.retire import source_line
+from lutra.iss.traps import explain
 
 INPUT, OUTPUT = "m2", "m3"
 BANKS = ("t0", "t1")
@@ -200,7 +201,7 @@ class Session:
         if stop.state != "halted":
             where = source_line(image, stop.pc)
             place = f" ({where})" if where else ""
-            reason = f": {stop.trap}" if stop.trap else ""
+            reason = f": {explain(self.engine)}" if stop.trap else ""
             raise FirmwareError(f"firmware {entry} ended {stop.state} at pc {stop.pc:#06x}{place}{reason}")
         return stop
 

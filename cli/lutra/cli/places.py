@@ -1,0 +1,107 @@
+"""The options --load and --dump: parts of memories, and the files that they come from and go to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from lutra.asm import Image
+from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.files import read_bounded
+from lutra.cli.options import hexadecimal
+from lutra.isa import load
+from lutra.iss.engine import Engine
+from lutra.iss.places import Place, number, place
+
+# Before digits, and before the name of a file of digits; a file that is called so is ./hex:NAME.
+HEX = "hex:"
+
+
+@dataclass(frozen=True)
+class Load:
+    """Bytes, where they go, and the file that they are from, if any. option: what errors call it."""
+
+    option: str
+    place: Place
+    data: bytes
+    file: Path | None
+
+
+@dataclass(frozen=True)
+class Dump:
+    """A part of a memory, and the file that it goes to: its bytes, or a line of hexadecimal digits."""
+
+    option: str
+    place: Place
+    length: int
+    file: Path
+    digits: bool
+
+    def read(self, engine: Engine) -> bytes:
+        """What the file is to hold."""
+        data = engine.read(self.place.space, self.place.offset, self.length)
+        return data.hex().encode() + b"\n" if self.digits else data
+
+    @property
+    def printed(self) -> bool:
+        """Whether it goes to standard output."""
+        return str(self.file) == "-"
+
+
+def loads(engine: Engine, image: Image, texts: Iterable[str]) -> tuple[Load, ...]:
+    """Where --load options write what. Raises UsageError, which does not show the bytes: they may be a key."""
+    return tuple(_load(engine, image, text) for text in texts)
+
+
+def dumps(engine: Engine, image: Image, texts: Iterable[str]) -> tuple[Dump, ...]:
+    """What --dump options read. Raises UsageError: whoever dumps learns what is wrong before a long run, not after."""
+    return tuple(_dump(engine, image, text) for text in texts)
+
+
+def _load(engine: Engine, image: Image, text: str) -> Load:
+    where, equals, source = text.partition("=")
+    # What is no place may be the digits.
+    if not (where and equals and source) or where.startswith(HEX):
+        raise UsageError("--load: write PLACE=FILE or PLACE=hex:DIGITS, as in m2@0x000=in.bin or key=hex:00ff")
+    option = f"--load {where}"
+    with usage_checks(option):
+        to = place(image, where)
+    _check(engine, to, 0, option)
+    if source.startswith(HEX):
+        found = Load(option, to, hexadecimal(source.removeprefix(HEX), option), None)
+    else:
+        room = engine.size(to.space) - to.offset
+        found = Load(option, to, read_bounded(Path(source), room, f"{to.space} from {to.offset:#x} on"), Path(source))
+    _check(engine, to, len(found.data), option)
+    return found
+
+
+def _dump(engine: Engine, image: Image, text: str) -> Dump:
+    what, equals, target = text.partition("=")
+    where, colon, length = what.rpartition(":")
+    option = f"--dump {what}"
+    if not (where and equals and colon and target.removeprefix(HEX)):
+        raise UsageError(f"{option}: write PLACE:LENGTH=FILE, as in m3@0x000:256=out.bin or result:16=hex:-")
+    with usage_checks(option):
+        found = Dump(
+            option, place(image, where), number(length), Path(target.removeprefix(HEX)), target.startswith(HEX)
+        )
+    if not found.length:
+        raise UsageError(f"{option}: a length of 0 dumps nothing")
+    _check(engine, found.place, found.length, option)
+    space = load().space_by_name[found.place.space]
+    if len(space.banks) > 1:
+        banks = " or ".join(load().bank_by_number[bank].name for bank in space.banks)
+        raise UsageError(f"{option}: {space.name} is more than one memory; dump {banks}")
+    return found
+
+
+def _check(engine: Engine, where: Place, length: int, option: str) -> None:
+    """That the part exists."""
+    with usage_checks(option):
+        engine.read(where.space, where.offset, length)
+    isa = load()
+    unit = isa.machine["InsnBits"] // 8
+    if isa.space_by_name[where.space].is_program and (where.offset % unit or length % unit):
+        raise UsageError(f"{option}: program words have {unit} bytes; offset and length are multiples of that")

@@ -1,0 +1,136 @@
+"""How a run went, as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lutra.asm import Image
+from lutra.iss.engine import Engine, Simulator, Stop
+from lutra.iss.job import Job
+from lutra.iss.registers import Registers
+from lutra.iss.retire import source_line
+from lutra.iss.trace import Line
+
+# States of a machine that has come to where the program wants it.
+GOOD = ("halted", "waiting")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A run that has ended.
+
+    entries: the names of all. stops: of those that ran. trap: what explains it, or empty. history: the last
+    instructions of a run that failed, or one line that says why they are not known.
+    """
+
+    job: Job
+    engine: Engine
+    entries: Sequence[str]
+    stops: Sequence[Stop]
+    registers: Registers
+    trap: str
+    history: Sequence[Line] | str
+
+    @property
+    def last(self) -> Stop:
+        """Of the entry that ran last."""
+        return self.stops[-1]
+
+    # ------------------------------------------------------------------ text
+
+    def summary(self) -> str:
+        """A line an entry and, of several, one with the total."""
+        if len(self.stops) == 1:
+            return self._ended(self.last)
+        lines = [f"{entry}: {self._ended(stop)}" for entry, stop in zip(self.entries, self.stops, strict=False)]
+        return "\n".join([*lines, f"total: {_counts(total(self.stops))}"])
+
+    def _ended(self, stop: Stop) -> str:
+        return f"{stop.state} at {whereabouts(self.job.image, stop.pc)}: {_counts(stop)}"
+
+    @property
+    def error(self) -> str:
+        """What went wrong, in one line; empty after a good end."""
+        where, state = whereabouts(self.job.image, self.last.pc), self.last.state
+        entry = f"{self.entries[len(self.stops) - 1]}: " if len(self.entries) > 1 else ""
+        if state in GOOD:
+            if len(self.stops) == len(self.entries):
+                return ""
+            return f"{entry}{state} at {where}, so no other entry is started; --resume goes on after a wait"
+        if self.trap:
+            return f"{entry}trap at {where}: {self.trap}"
+        allowed = f"the {self.job.max_cycles} cycles that --max-cycles allows"
+        return f"{entry}no halt within {allowed}, stopped at {where}"
+
+    def report(self, every_register: bool) -> str:
+        """What led to an error: the last instructions, and the registers, or those that are not as after reset."""
+        lines: list[str] = []
+        if isinstance(self.history, str):
+            lines.append(f"the last instructions are not known: {self.history}")
+        elif self.history:
+            lines += ["the last instructions:", *(f"  {line}" for line in self.history)]
+        if every_register:
+            lines += ["registers:", *(f"  {line}" for line in self.registers.lines())]
+        elif changed := written(self.registers):
+            lines += ["registers that are not as after reset:", *(f"  {line}" for line in changed.lines())]
+        return "\n".join(lines)
+
+    # ------------------------------------------------------------------ JSON
+
+    def document(self) -> dict[str, Any]:
+        """Sums over all entries; all else is of the last."""
+        history = self.history
+        return {
+            **self._status(total(self.stops), {"engine": self.engine.name, "rounds": self.engine.rounds}),
+            "trap_text": self.trap or None,
+            "runs": [{"entry": e, **self._status(s, {})} for e, s in zip(self.entries, self.stops, strict=False)],
+            "registers": {r.name: _plain(r.value) for r in self.registers.values() if r.used},
+            "history": [] if isinstance(history, str) else [line.document() for line in history],
+        }
+
+    def _status(self, stop: Stop, of: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "state": stop.state,
+            "pc": stop.pc,
+            "source": source_line(self.job.image, stop.pc),
+            "trap": stop.trap or None,
+            **of,
+            "cycles": stop.cycles,
+            "instructions": stop.instructions,
+            "stalls": stop.stalls,
+            "notified": stop.notified,
+        }
+
+
+def total(stops: Sequence[Stop]) -> Stop:
+    """The last stop with the cycles, instructions and stalls of all."""
+    stalls = {cause: sum(stop.stalls[cause] for stop in stops) for cause in stops[-1].stalls}
+    cycles, instructions = sum(s.cycles for s in stops), sum(s.instructions for s in stops)
+    return replace(stops[-1], cycles=cycles, instructions=instructions, stalls=stalls)
+
+
+def written(registers: Registers) -> Registers:
+    """The values that are not as after reset."""
+    reset = Simulator(rounds=2).registers()
+    return Registers(r for name, r in registers.items() if r.used and r.value != reset[name].value)
+
+
+def whereabouts(image: Image, pc: int) -> str:
+    """The program address and its line; beyond the last instruction, the line of that."""
+    line = source_line(image, pc)
+    if not line and (before := source_line(image, pc - 1)):
+        line = f"after the last instruction, {before}"
+    return f"pc {pc:#06x}" + (f", {line}" if line else "")
+
+
+def _counts(stop: Stop) -> str:
+    stalls = ", ".join(f"{name} {count}" for name, count in stop.stalls.items() if count)
+    lost = f"; stalls: {stalls}" if stalls else ""
+    told = f"; notified {stop.notified}" if stop.notified else ""
+    return f"{stop.cycles} cycles, {stop.instructions} instructions{told}{lost}"
+
+
+def _plain(value: int | bytes) -> int | str:
+    return value.hex() if isinstance(value, bytes) else value

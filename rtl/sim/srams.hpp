@@ -1,0 +1,15 @@
+// Where the SRAMs of a core lie in Verilator's model of it (state.vlt makes them public).
+#pragma once
+
+#include <verilated.h>
+
+#include <string>
+
+#include "memories.hpp"
+
+namespace lutra::verilated {
+
+// core: the hierarchical name of the instance. Throws std::logic_error where it has no such memories.
+Memories find_memories(const VerilatedContext& context, const std::string& core);
+
+}  // namespace lutra::verilated
