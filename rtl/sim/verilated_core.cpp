@@ -75,7 +75,11 @@ class Verilated final : public Core {
     if (used) clear();
   }
   ~Verilated() override {
-    trace_close();
+    try {
+      trace_close();
+    } catch (const std::runtime_error&) {
+      // Whoever wants to know closes the trace before.
+    }
     if (!Models<T>::kCounting) top_->final();
   }
 
@@ -166,7 +170,14 @@ class Verilated final : public Core {
   }
 
   void trace_close() override {
-    if (fst_) fst_->close();
+    if (!fst_) return;
+    try {
+      fst_->close();
+    } catch (const std::exception&) {
+      // Its destructor would try once more and end the process: it is left as it is.
+      static_cast<void>(fst_.release());
+      throw std::runtime_error("the waves cannot be written to their end: no space is left, or it is no ordinary file");
+    }
     fst_.reset();
   }
 

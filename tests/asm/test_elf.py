@@ -107,7 +107,7 @@ def test_pyelftools_reads_it(image: Image, tmp_path: Path) -> None:
 def test_readelf_reads_it(image: Image, tmp_path: Path) -> None:
     path = tmp_path / "first.elf"
     write_elf(image, path)
-    command = ["readelf", "-h", "-S", "-s", "--debug-dump=decodedline,info", "-W", str(path)]
+    command = ["readelf", "-h", "-S", "-s", "-n", "--debug-dump=decodedline,info", "-W", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "arning" not in done.stderr + done.stdout
     assert done.stderr == ""

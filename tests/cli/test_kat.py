@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from support.cli import Lutra
+from support.documents import ROOT
 
 # FIPS 197, Appendix C.1.
 TEST = {
@@ -222,3 +223,9 @@ def test_a_mac_is_compared_at_its_own_length(lutra: Lutra) -> None:
 def test_a_missing_field_is_named(test: dict[str, str], mode: str, field: str, lutra: Lutra) -> None:
     lacking = {k: v for k, v in test.items() if k != field}
     assert failed(lutra, [lacking], mode) == f"{test['id']}: has no `{field}`"
+
+
+def test_without_a_file_the_examples_of_the_standards_run(lutra: Lutra) -> None:
+    result = lutra("kat", "--limit", "1")
+    assert result.code == 0
+    assert result.out == lutra("kat", "--limit", "1", ROOT / "tests/vectors").out

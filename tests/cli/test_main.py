@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from lutra.cli import isa as isa_command
 from lutra.cli.main import app
 from support.cli import Lutra
+from support.documents import ROOT
 
 COMMANDS = [
     "asm",
@@ -47,7 +50,23 @@ def test_without_arguments_help_is_shown(lutra: Lutra) -> None:
 
 
 def test_version_is_that_of_the_package(lutra: Lutra) -> None:
-    assert lutra("--version").out.startswith("lutra ")
+    assert lutra("--version").out.startswith(f"lutra {version('lutra-asip')}")
+
+
+def test_version_names_the_commit_of_a_checkout(lutra: Lutra) -> None:
+    commit = ""
+    if (ROOT / ".git").exists():
+        command = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
+        head = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        commit = rf" \({head}(-dirty)?\)"
+    assert re.fullmatch(rf"lutra \S+{commit}\n", lutra("--version").out)
+
+
+def test_version_without_a_repository_is_the_package_alone(
+    lutra: Lutra, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lutra.__file__", str(tmp_path / "site-packages/lutra/__init__.py"))
+    assert lutra("--version").out == f"lutra {version('lutra-asip')}\n"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -51,7 +52,25 @@ try:
 except lutra.EngineError as error:
     print(error)
 """
-    assert said(program) == "this installation has no Verilated core; build it with `make build`\n"
+    assert said(program) == (
+        "this installation has no Verilated core: run `make build` in a checkout, or install a wheel that was built "
+        "with Verilator; --engine iss needs none\n"
+    )
+
+
+def test_a_core_that_cannot_be_loaded_says_what_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "_rtl.py").write_text("raise ImportError('liblz4.so.1: cannot open shared object file')\n")
+    program = f"""
+import lutra
+lutra.rtl.__path__.insert(0, {str(tmp_path)!r})
+try:
+    lutra.make_engine("rtl")
+except lutra.EngineError as error:
+    print(error)
+"""
+    assert said(program) == (
+        "the Verilated core cannot be loaded: liblz4.so.1: cannot open shared object file; install what is missing\n"
+    )
 
 
 def test_a_core_of_another_version_is_refused() -> None:

@@ -23,5 +23,6 @@ PARTS = {
     "uvm": Part("make uvm", 2, "UVM regression"),
     "seeded-bugs": Part("make seeded-bugs", 2, "bugs put in on purpose"),
     "mutation": Part("make mutation-sample", 1, "a sample of mutants"),
+    "source-distribution": Part("make source-distribution", 1, "the sources, built and installed by pip"),
     "fresh-machine": Part("make fresh-machine", 2, "the two commands of README.md on a bare Debian 12"),
 }

@@ -69,7 +69,9 @@ def write_atomic(path: Path, data: bytes) -> None:
         os.umask(mask)
         Path(temporary).chmod(0o666 & ~mask)
         Path(temporary).replace(path)
+        temporary = None
     except OSError as error:
+        raise AsmError.of_file(path, f"cannot be written: {error.strerror or error}") from None
+    finally:
         if temporary is not None:
             Path(temporary).unlink(missing_ok=True)
-        raise AsmError.of_file(path, f"cannot be written: {error.strerror or error}") from None

@@ -49,8 +49,11 @@ def command(
         raise UsageError("-MF says where -MD writes to; give -MD as well")
     if dependencies and rule is None:
         rule = output.with_suffix(".d")
-    distinct({str(source): source for source in sources}, {"-o": output, "--listing": listing, "-MD": rule})
+    outputs = {"-o": output, "--listing": listing, "-MD": rule}
+    distinct({str(source): source for source in sources}, outputs)
     image = assembled(sources, include, define, warnings or (), max_errors or None)
+    # What is included is known only now.
+    distinct({file: Path(file) for file in image.files}, outputs)
     extra = [(path, data) for path, data in ((listing, _listing), (rule, _rule)) if path is not None]
     contents = [elf_bytes(image), *(data(image, output) for _, data in extra)]
     with whole_files(output, *(path for path, _ in extra)) as files:

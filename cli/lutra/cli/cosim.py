@@ -89,7 +89,9 @@ def command(
     """
     named = {str(file): file for file in files or ()} | {"--steer": steer, "--rtl-library": rtl_library}
     named["--weights"] = None if "=" in weights or not weights else Path(weights)
-    distinct(named, {"--coverage": coverage_file, "--junit": junit_file})
+    distinct(named, {"--out": out, "--coverage": coverage_file, "--junit": junit_file})
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"--out {out}: is a file; name a folder")
     if steer is not None and coverage_file is None:
         raise UsageError("--steer runs programs for their coverage; name a file for it with --coverage")
     if rtl_library is not None:

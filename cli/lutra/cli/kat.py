@@ -13,12 +13,16 @@ from lutra.cli.files import distinct
 from lutra.cli.options import CoverageOption, EngineOption, JsonOption, ManifestOption, own_files, served
 from lutra.cli.output import coverage_file, print_json, progress
 from lutra.firmware import kat
+from lutra.firmware.published import VECTORS
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
 
 
 def command(
-    paths: Annotated[list[Path], typer.Argument(metavar="FILE_OR_DIR...", help="Vector files, or folders of them.")],
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FILE_OR_DIR", help="Vector files, or folders of them."),
+    ] = None,
     manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="First N tests of a file.")] = None,
@@ -27,15 +31,16 @@ def command(
 ) -> None:
     """Run known-answer vectors through the firmware.
 
-    FILE is JSON as the manual describes it, JSON of Project Wycheproof, or a response file of NIST's AESAVS (.rsp). The
-    exit code is 1 if any test fails, or if none ran.
+    FILE is JSON as the manual describes it, JSON of Project Wycheproof, or a response file of NIST's AESAVS (.rsp).
+    Without a file these are the examples printed in the standards, which come with Lutra. The exit code is 1 if any
+    test fails, or if none ran.
 
     \b
     Example:
-      lutra kat tests/vectors --engine cosim
+      lutra kat --engine cosim
     """
     known = served(manifest)
-    files = kat.files(paths)
+    files = kat.files(paths or [VECTORS])
     distinct({str(file): file for file in files} | own_files(known), {"--coverage": coverage})
     tests = {file: kat.read(file, known, limit) for file in files}
     reports: list[kat.Report] = []

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import sys
 import traceback
-from importlib.metadata import version
 from typing import Annotated
 
 import typer
@@ -32,6 +32,7 @@ from lutra.cli import (
 )
 from lutra.cli.errors import CliError, reason
 from lutra.cli.text import escape_on_standard_streams, printable
+from lutra.cli.version import version_and_commit
 from lutra.cosim import Divergence
 from lutra.coverage import CoverageError
 from lutra.coverage.environment import from_environment
@@ -53,15 +54,13 @@ for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"lutra {version('lutra-asip')}")
+        print(version_and_commit())
         raise typer.Exit
 
 
 @app.callback()
 def _main(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
-    ] = False,
+    _: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
 ) -> None:
     pass
 
@@ -113,12 +112,19 @@ def _code(arguments: list[str]) -> int:
         return _fail(f"internal error: {type(error).__name__}: {error}; LUTRA_DEBUG=1 shows the traceback")
 
 
+@functools.cache
+def tree() -> typer.core.TyperGroup:
+    """All commands with their options, made once: it takes longer than many a command."""
+    command = typer.main.get_command(app)
+    assert isinstance(command, typer.core.TyperGroup)
+    return command
+
+
 def _invoke(arguments: list[str]) -> int:
     """Without Typer's own way to end, which takes a closed pipe for an error."""
-    command = typer.main.get_command(app)
     try:
-        with command.make_context("lutra", list(arguments)) as context:
-            command.invoke(context)
+        with tree().make_context("lutra", list(arguments)) as context:
+            tree().invoke(context)
     except typer.Exit as end:
         return end.exit_code
     return 0

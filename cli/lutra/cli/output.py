@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from lutra import coverage
+from lutra.cli.errors import CliError
 from lutra.cli.files import STANDARD
 
 # A shorter wait needs no bar.
@@ -88,7 +89,7 @@ def whole_files(*paths: Path) -> Iterator[list[BinaryIO]]:
     try:
         for file in files.values():
             file.open()
-        yield [files[path].file if path in files else sys.stdout.buffer for path in paths]
+        yield [files[path].file if path in files else _standard_output() for path in paths]
         for file in files.values():
             file.file.close()
         for file in files.values():
@@ -96,6 +97,12 @@ def whole_files(*paths: Path) -> Iterator[list[BinaryIO]]:
     finally:
         for file in files.values():
             file.discard()
+
+
+def _standard_output() -> BinaryIO:
+    if sys.stdout is None:
+        raise CliError("standard output is closed")
+    return sys.stdout.buffer
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ class RtlEngine(Engine):
     """The core alone. core: its binding's object."""
 
     def __init__(self, rounds: int) -> None:
+        self._wave = Path()
         self.core = module().RtlMachine(rounds)
         super().__init__("rtl", rounds, self.core)
 
@@ -21,8 +22,14 @@ class RtlEngine(Engine):
             path.open("wb").close()
         except OSError as error:
             raise EngineError(f"{path}: waves cannot be written: {error.strerror}") from error
+        self._wave = path
         self.core.trace(str(path))
 
     def close(self) -> None:
-        """Finish the wave file."""
-        self.core.trace_close()
+        """Finish the wave file. EngineError where it cannot be written to its end; it is removed then."""
+        try:
+            self.core.trace_close()
+        except RuntimeError as error:
+            if self._wave.is_file():
+                self._wave.resolve().unlink()
+            raise EngineError(f"{self._wave}: {error}") from error

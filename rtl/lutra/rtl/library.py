@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 from functools import lru_cache
@@ -14,6 +15,10 @@ from lutra.iss.engine import EngineError
 
 # Environment variable: the file of another build.
 RTL_LIBRARY = "LUTRA_RTL_LIBRARY"
+MISSING = (
+    "this installation has no Verilated core: run `make build` in a checkout, or install a wheel that was built with "
+    "Verilator; --engine iss needs none"
+)
 
 
 def module() -> Any:
@@ -26,11 +31,13 @@ def _module(library: str) -> Any:
     """One a process: both would bring the same classes."""
     if library:
         return _loaded(Path(library))
+    if importlib.util.find_spec("lutra.rtl._rtl") is None:
+        raise EngineError(MISSING)
     try:
-        from lutra.rtl import _rtl
+        return importlib.import_module("lutra.rtl._rtl")
     except ImportError as error:
-        raise EngineError("this installation has no Verilated core; build it with `make build`") from error
-    return _rtl
+        # A wheel's module may meet a machine without zlib or lz4, which its waves need.
+        raise EngineError(f"the Verilated core cannot be loaded: {error}; install what is missing") from error
 
 
 def _loaded(path: Path) -> ModuleType:

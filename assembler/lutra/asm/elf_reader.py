@@ -1,0 +1,176 @@
+"""Reads an image from the bytes of an ELF file; everything is checked before it is used."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from lutra.asm import checksum
+from lutra.asm.dwarf import WORD_BYTES, read_lines
+from lutra.asm.elf_format import (
+    ABS,
+    ALLOC,
+    EHDR,
+    ET_EXEC,
+    FILE,
+    GLOBAL,
+    IDENT,
+    NOBITS,
+    SHDR,
+    SPACE,
+    SYM,
+    SYMTAB,
+    TEXT,
+    home,
+    section_name,
+    single_spaces,
+)
+from lutra.asm.image import Image, Symbol
+from lutra.isa import Space, load
+
+
+class BadFileError(Exception):
+    """What is wrong with the file."""
+
+
+@dataclass(frozen=True)
+class Header:
+    name: str
+    kind: int
+    flags: int
+    address: int
+    offset: int
+    size: int
+    link: int
+
+
+class Reader:
+    """Reads one file; every offset is checked before it is used."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._isa = load()
+        self._headers: list[Header] = []
+
+    def image(self) -> Image:
+        """The image, whose checksum fits. Raises BadFileError and DwarfError."""
+        image = self.contents()
+        notes = [self._section_data(header) for header in self._headers if header.name == checksum.SECTION]
+        if not notes:
+            raise BadFileError("has no checksum: it was stripped, or made by an earlier version; assemble it again")
+        if notes != [checksum.note(checksum.digest(image))]:
+            raise BadFileError("is damaged: what it holds does not fit its checksum; assemble it again")
+        return image
+
+    def contents(self) -> Image:
+        """What the file holds, whatever its checksum."""
+        entry = self._header()
+        spaces = {section_name(s): s for s in single_spaces(self._isa)}
+        seen: set[str] = set()
+        program: list[int] = []
+        memory: dict[str, list[tuple[int, bytes]]] = {s.name: [] for s in spaces.values() if not s.is_program}
+        for header in self._headers:
+            space = spaces.get(header.name)
+            if space is None:
+                if header.flags & ALLOC:
+                    raise BadFileError(f"section {header.name} is to be loaded, but there is no memory of that name")
+                continue
+            if header.name in seen:
+                raise BadFileError(f"two sections {header.name}")
+            seen.add(header.name)
+            contents = self._section_data(header)
+            if space.is_program:
+                program = self._words(header, contents)
+            elif header.address + len(contents) > self._isa.size(space):
+                limit = self._isa.size(space)
+                raise BadFileError(f"section {header.name} reaches beyond the {limit} bytes of {space.name}")
+            elif contents:
+                memory[space.name] = [(header.address, contents)]
+        if TEXT not in seen:
+            raise BadFileError("no section .text")
+        if entry % WORD_BYTES or entry // WORD_BYTES >= 1 << self._isa.machine["AddressBits"]:
+            raise BadFileError(f"entry 0x{entry:x} is not the address of an instruction")
+        lines = {}
+        for header in self._headers:
+            if header.name == ".debug_line":
+                lines = read_lines(self._section_data(header), len(program))
+        return Image(program, memory, self._symbols(spaces), lines, entry // WORD_BYTES)
+
+    def _header(self) -> int:
+        """Check the file's header, read the section headers; the entry's address."""
+        data = self._data
+        if data[:4] != IDENT[:4]:
+            raise BadFileError("not an ELF file")
+        if len(data) < EHDR.size:
+            raise BadFileError("the file is cut off within the ELF header")
+        ident, kind, machine, version, entry, _, at, _, _, _, _, size, count, names = EHDR.unpack_from(data)
+        if ident[4:7] != IDENT[4:7] or version != 1:
+            raise BadFileError("not a little-endian ELF64 file of version 1")
+        if machine != self._isa.machine["ElfMachine"]:
+            raise BadFileError(f"for machine 0x{machine:x}, not for this one (0x{self._isa.machine['ElfMachine']:x})")
+        if kind != ET_EXEC:
+            raise BadFileError("not an executable ELF file")
+        if size != SHDR.size or not count or at + count * size > len(data):
+            raise BadFileError("the section headers are cut off or damaged")
+        rows = [SHDR.unpack_from(data, at + i * size) for i in range(count)]
+        if names >= count:
+            raise BadFileError("the section names are missing")
+        table = self._range(rows[names][4], rows[names][5], "the section names")
+        for name, section_kind, flags, address, offset, length, link, _, _, _ in rows:
+            self._headers.append(Header(_string(table, name), section_kind, flags, address, offset, length, link))
+        return int(entry)
+
+    def _range(self, offset: int, size: int, what: str) -> bytes:
+        if offset + size > len(self._data):
+            raise BadFileError(f"{what}: the file is cut off")
+        return self._data[offset : offset + size]
+
+    def _section_data(self, header: Header) -> bytes:
+        if header.kind == NOBITS:
+            raise BadFileError(f"section {header.name} has no contents")
+        return self._range(header.offset, header.size, f"section {header.name}")
+
+    def _words(self, header: Header, contents: bytes) -> list[int]:
+        if header.address % WORD_BYTES or len(contents) % WORD_BYTES:
+            raise BadFileError(f"section {header.name} is not made of {WORD_BYTES}-byte words")
+        first, count = header.address // WORD_BYTES, len(contents) // WORD_BYTES
+        if first + count > 1 << self._isa.machine["AddressBits"]:
+            raise BadFileError(f"section {header.name} reaches beyond the program addresses")
+        return [0] * first + list(struct.unpack(f"<{count}Q", contents))
+
+    def _symbols(self, spaces: dict[str, Space]) -> tuple[Symbol, ...]:
+        found: list[Symbol] = []
+        for header in self._headers:
+            if header.kind != SYMTAB:
+                continue
+            if header.link >= len(self._headers) or header.size % SYM.size:
+                raise BadFileError("the symbol table is damaged")
+            strings = self._section_data(self._headers[header.link])
+            file = ""
+            for name, info, other, section, value, _ in SYM.iter_unpack(self._section_data(header)):
+                if info & 15 == FILE:
+                    file = _string(strings, name)
+                    continue
+                if not name:
+                    continue
+                text = _string(strings, name)
+                is_global = info >> 4 == GLOBAL
+                of = "" if is_global else file
+                if section == ABS:
+                    signed = value - (1 << 64) if value >> 63 else value
+                    found.append(Symbol(text, "", signed, is_global, of))
+                elif section < len(self._headers) and self._headers[section].name in spaces:
+                    place = self._headers[section].name
+                    space = next((s for s in self._isa.spaces if s.code == other >> SPACE), None)
+                    if not other or space is None or home(self._isa, space.name) != place:
+                        space = spaces[place]
+                    unit = WORD_BYTES if space.is_program else 1
+                    found.append(Symbol(text, space.name, value // unit, is_global, of))
+        return tuple(found)
+
+
+def _string(table: bytes, at: int) -> str:
+    end = table.find(b"\0", at)
+    if at >= len(table) or end < 0:
+        raise BadFileError("a name lies outside its string table")
+    return table[at:end].decode("utf-8", "surrogateescape")

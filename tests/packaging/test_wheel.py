@@ -1,0 +1,180 @@
+"""`pip install lutra_asip-*.whl` in an empty environment gives everything but a checkout's tests and campaigns."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sysconfig
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from email import message_from_bytes
+from hashlib import sha256
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import AES256
+from cryptography.hazmat.primitives.ciphers.modes import CTR
+from packaging.requirements import Requirement
+
+from lutra.cli.main import main
+from support.documents import ROOT, blocks
+from support.installation import Installed, pinned
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+# Made by CMake: by folder of the package.
+GENERATED = {
+    "isa": {"coverage.json", "isa-reference.md", "tables.json"},
+    "iss": {"_iss.so", "_iss.pyi"},
+    "rtl": {"_rtl.so", "_rtl.pyi"},
+    "cosim": {"_lockstep.so", "_lockstep.pyi"},
+    "coverage": {"_collector.so", "_collector.pyi"},
+}
+
+
+def below(folder: Path) -> set[str]:
+    """Files of a folder of the checkout, without what Python leaves there."""
+    return {f.relative_to(folder).as_posix() for f in folder.rglob("*") if f.is_file() and "__pycache__" not in f.parts}
+
+
+def test_it_holds_all_files_of_the_rooms_and_no_other(wheel: Path) -> None:
+    packages = PROJECT["tool"]["scikit-build"]["wheel"]["packages"]
+    expected = {f"{package}/{name}" for package, folder in packages.items() for name in below(ROOT / folder)}
+    firmware = {name for name in below(ROOT / "firmware") if not name.startswith("host/")} - {"CMakeLists.txt"}
+    expected |= {f"lutra/firmware/src/{name}" for name in firmware}
+    expected |= {f"lutra/firmware/vectors/{name}" for name in below(ROOT / "tests/vectors")}
+    expected |= {f"lutra/{folder}/{name}" for folder, names in GENERATED.items() for name in names}
+    with ZipFile(wheel) as archive:
+        names = {re.sub(r"\.(cpython-\S+|abi3)\.so$", ".so", n) for n in archive.namelist() if ".dist-info/" not in n}
+    assert names == expected
+
+
+def test_nothing_in_it_names_a_folder_of_this_machine(wheel: Path) -> None:
+    folders = {ROOT, Path.home(), Path(tempfile.gettempdir()), Path(sysconfig.get_path("include"))} - {Path("/")}
+    # As an absolute path, not as the end of a relative one.
+    pattern = re.compile(rb"(?<![\w.-])(?:" + b"|".join(re.escape(bytes(f)) for f in folders) + b")/")
+    with ZipFile(wheel) as archive:
+        found = {(name, match[0]) for name in archive.namelist() for match in pattern.finditer(archive.read(name))}
+    assert not found
+
+
+def test_it_is_small(wheel: Path) -> None:
+    assert wheel.stat().st_size < 5_000_000
+
+
+def test_it_needs_what_the_tests_ran_with_or_newer() -> None:
+    """Each dependency begins at the version of the lock, and ends before the next one that may break."""
+    lock = dict(re.findall(r"(?m)^([\w.-]+)==([\w.]+)", (ROOT / ".ci/requirements.lock").read_text()))
+    needs = [Requirement(text) for text in PROJECT["project"]["dependencies"] + PROJECT["build-system"]["requires"]]
+    for need in needs:
+        bounds = {s.operator: s.version for s in need.specifier}
+        assert bounds.keys() == {">=", "<"}, need
+        assert bounds[">="] == lock[need.name], f"{need}: the lock has {lock[need.name]}"
+
+
+def test_its_metadata_need_no_tool_of_the_tests(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        name = next(n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
+        metadata = message_from_bytes(archive.read(name))
+    needs = [Requirement(text) for text in metadata.get_all("Requires-Dist", [])]
+    assert {need.name for need in needs if need.marker is None} == {"lark", "pyelftools", "rich", "typer"}
+    assert metadata["Version"] == PROJECT["project"]["version"]
+
+
+def test_another_file_than_the_one_pinned_is_refused(empty: Installed, wheel: Path) -> None:
+    requirements = empty.folder / "wrong.txt"
+    requirements.write_text(pinned(wheel, sha256(b"another").hexdigest()))
+    done = empty.pip("download", "--no-deps", "--no-index", "-d", "nowhere", "-r", requirements)
+    requirements.unlink()
+    assert done.returncode != 0
+    assert "DO NOT MATCH THE HASHES" in done.stderr
+
+
+# ------------------------------------------------------------------------------------------ what is installed
+
+
+def test_it_is_what_is_imported(installed: Installed) -> None:
+    done = installed.run(installed.prefix / "bin/python", "-c", "import lutra, sys; print(lutra.__path__, sys.path)")
+    assert str(installed.prefix) in done.stdout
+    assert str(ROOT) not in done.stdout
+
+
+def test_its_version_is_that_of_the_project_alone(installed: Installed) -> None:
+    assert installed.lutra("--version") == f"lutra {PROJECT['project']['version']}\n"
+
+
+def test_every_command_answers_help(installed: Installed) -> None:
+    commands = re.findall(r"(?m)^  ([a-z]+) ", installed.lutra("--help").partition("Commands:")[2])
+    assert {"asm", "run", "kat", "bench", "cosim", "demo"} <= set(commands)
+    program = f"from lutra.cli.main import main\nfor name in {commands}: assert main([name, '--help']) == 0"
+    done = installed.run(installed.prefix / "bin/python", "-c", program)
+    assert done.returncode == 0, done.stderr
+    assert all(f"Usage: lutra {name} " in done.stdout for name in commands)
+
+
+def test_the_first_firmware_of_the_readme_runs_in_lock_step(installed: Installed) -> None:
+    source, commands = (b.text for b in blocks(ROOT / "README.md") if b.mark in ("first.s", "commands"))
+    assert "--engine cosim" in commands
+    (installed.folder / "first.s").write_text(source)
+    done = installed.run("bash", "-e", "-c", commands.replace("./lutra ", "lutra "))
+    assert done.returncode == 0, done.stderr
+    assert "halt" in done.stdout
+    assert (installed.folder / "out.bin").read_bytes() == bytes(range(16)) * 256
+
+
+@pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
+def test_what_it_encrypts_is_right(engine: str, installed: Installed) -> None:
+    key, iv, text = bytes(range(32)), bytes(range(16)), b"not a whole number of blocks" * 50
+    (installed.folder / "text").write_bytes(text)
+    options = ("--cipher", "aes-256-ctr", "--key", key.hex(), "--iv", iv.hex(), "--engine", engine)
+    installed.lutra("crypt", *options, "text", "encrypted")
+    library = Cipher(AES256(key), CTR(iv)).encryptor()
+    assert (installed.folder / "encrypted").read_bytes() == library.update(text) + library.finalize()
+
+
+def test_the_examples_of_the_standards_pass_as_in_the_checkout(
+    installed: Installed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["kat", "--json"]) == 0
+    assert installed.lutra("kat", "--json") == capsys.readouterr().out
+
+
+def test_every_other_command_does_its_work(installed: Installed) -> None:
+    (installed.folder / "check").write_bytes(b"123456789")
+    assert "cbf43926" in installed.lutra("crc", "--algorithm", "crc-32", "check")
+    options = ("--algorithm", "aes-128-cmac", "--key", "2b7e151628aed2a6abf7158809cf4f3c")
+    (installed.folder / "nothing").write_bytes(b"")
+    assert "bb1d6929e95937287fa37d129b756746" in installed.lutra("mac", *options, "nothing")  # RFC 4493, example 1
+    (row,) = json.loads(installed.lutra("bench", "--json", "--cipher", "aes-128-ctr", "--variant", "fused"))
+    assert row["steady_cycles_per_unit"] == 5.0
+    assert "zuc-128" in installed.lutra("ciphers")
+    assert "xor" in installed.lutra("isa", "xor")
+    assert "1 program" in installed.lutra("cosim", "--random", "--seeds", "0:1")
+    assert "equal to `openssl enc" in installed.lutra("demo")
+
+
+@pytest.fixture
+def without_core(installed: Installed, tmp_path: Path) -> Iterator[Installed]:
+    """What a wheel is that was built without Verilator."""
+    (folder,) = installed.prefix.glob("lib/python*/site-packages/lutra/rtl")
+    modules = list(folder.glob("_rtl*"))
+    assert modules
+    for module in modules:
+        shutil.move(module, tmp_path)
+    yield installed
+    for module in modules:
+        shutil.move(tmp_path / module.name, folder)
+
+
+def test_without_the_core_its_engines_say_how_to_get_it_and_everything_else_works(without_core: Installed) -> None:
+    without_core.lutra("kat", "--limit", "1")
+    done = without_core.run(without_core.prefix / "bin/lutra", "kat", "--engine", "cosim")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr == (
+        "lutra: error: this installation has no Verilated core: run `make build` in a checkout, or install a wheel "
+        "that was built with Verilator; --engine iss needs none\n"
+    )
