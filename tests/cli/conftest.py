@@ -35,3 +35,9 @@ def elf(folder: Path, lutra: Lutra) -> Path:
     (folder / "program.s").write_text(PROGRAM)
     assert lutra("asm", "program.s", "-o", "program.elf").code == 0
     return Path("program.elf")
+
+
+@pytest.fixture
+def otter(lutra: Lutra) -> None:
+    """The folder of own firmware that `lutra new` makes."""
+    assert lutra("new", "otter").code == 0

@@ -27,6 +27,8 @@ COMMANDS = [
     "ciphers",
     "kat",
     "bench",
+    "new",
+    "test",
     "isa",
     "demo",
 ]

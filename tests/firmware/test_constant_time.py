@@ -5,40 +5,21 @@ Looking up tables at data-dependent rows is what the machine is for; the rows of
 
 from __future__ import annotations
 
-import hashlib
 import random
-from collections.abc import Callable
 
 import pytest
 
 import lutra
 from lutra.firmware.manifest import assembled, catalogue
 from lutra.firmware.session import Session
-from support.firmware import IMPLEMENTATIONS, Case
-
-Look = Callable[[lutra.Engine, int], tuple[int, str]]
+from lutra.firmware.testing.cases import Case
+from lutra.firmware.testing.timing import ACCEPTED, Leak, Look, Trace, cycles, leak, of_case, trace
+from lutra.iss.engine import Engine
+from support.firmware import IMPLEMENTATIONS
 
 RUNS = 1000
 # Stepping through every retirement is slow; so many runs are looked at in full, of the others the cycles.
 TRACED = 200
-UNITS = 5
-# What a record says of addresses.
-ADDRESSES = ("key_address", "data_address", "store_space", "store_address", "store_lanes", "ar_value")
-
-
-def trace(engine: lutra.Engine, entry: int) -> tuple[int, str]:
-    """Cycles, and a digest of which instruction retires when, and of all addresses: key slot, data slot, store."""
-    digest = hashlib.sha256()
-    engine.start(entry)
-    for record in engine.records():
-        digest.update(repr([record.cycle, record.pc, *map(record.fields.get, ADDRESSES)]).encode())
-    return engine.stop().cycles, digest.hexdigest()
-
-
-def cycles(engine: lutra.Engine, entry: int) -> tuple[int, str]:
-    """Cycles alone."""
-    return engine.run(entry).cycles, ""
-
 
 LOOKS = pytest.mark.parametrize(("look", "runs"), [(trace, TRACED), (cycles, RUNS)])
 
@@ -46,24 +27,13 @@ LOOKS = pytest.mark.parametrize(("look", "runs"), [(trace, TRACED), (cycles, RUN
 @pytest.mark.parametrize("case", IMPLEMENTATIONS, ids=str)
 @LOOKS
 def test_time_and_addresses_do_not_depend_on_secrets(look: Look, runs: int, case: Case) -> None:
-    cipher, implementation, direction = case.cipher, case.implementation, case.direction
-    image = assembled(implementation.image)
-    entries = implementation.entries[direction]
-    own_tables = entries.key_tables != entries.tables
-    set_up = (entries.key_tables, entries.key, entries.tables) if own_tables else (entries.key,)
-    names = (*set_up, entries.start, entries.run, *entries.others.values())
-    routines = [image.symbol(name).value for name in names if name]
-    rng = random.Random(str(case))
-    session = Session(lutra.make_engine("iss"))
-    length = UNITS * cipher.whole_bytes + (7 if cipher.partial else 0)
-    seen = set()
-    for _ in range(runs):
-        key, iv = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes)
-        session.set_up(cipher, direction, key, iv, implementation)
-        session.put(rng.randbytes(length))
-        found = [look(session.engine, routine) for routine in routines]
-        seen.add((session.usage.key_schedule, session.usage.start, *found))
-    assert len(seen) == 1
+    routines = {*case.set_up, *case.jobs}
+    if look is trace and case.entries.key_tables == case.entries.tables:
+        # They read neither key nor data, and are long: their cycles are enough.
+        routines.discard(case.entries.tables)
+    found = of_case(case, runs, random.Random(str(case)), look=look, only=routines)
+    assert set(found) == routines
+    assert {routine: leak for routine, leak in found.items() if leak} == {}
 
 
 @LOOKS
@@ -71,25 +41,45 @@ def test_a_crc_does_not_depend_on_register_and_message(look: Look, runs: int) ->
     rng = random.Random(9)
     session = Session(lutra.make_engine("iss"))
     cipher = catalogue().named("crc-32", "crc")
-    entry = assembled(cipher.default.image).symbol(cipher.default.entries["encrypt"].run).value
+    image, routine = assembled(cipher.default.image), cipher.default.entries["encrypt"].run
     session.set_up(cipher, "encrypt", b"", bytes(cipher.iv_bytes))
     for length in (2, 77):
-        seen = set()
+        first = None
         for _ in range(runs):
             session.restart(rng.randbytes(cipher.iv_bytes))
             session.put(rng.randbytes(length))
-            seen.add(look(session.engine, entry))
-        assert len(seen) == 1
+            seen = look(session.engine, image, routine)
+            first = first or seen
+            assert leak(first, seen, image) is None
 
 
 @pytest.mark.parametrize("access", ["mov v1, m1[ar0]", "aesencl v1, v1, m0[ar0]", "mov m1[ar0], v1", "mov t0[ar0], v1"])
 def test_an_address_made_of_a_secret_is_seen(access: str) -> None:
     """Though no cycle depends on it."""
     engine = lutra.make_engine("iss")
-    engine.load(lutra.assemble_text(f"vtoar ar0, m2[0], 7\n{access}\nhalt"))
+    image = lutra.assemble_text(f"start: vtoar ar0, m2[0], 7\n{access}\nhalt")
+    engine.load(image)
     seen = []
     for secret in (0x10, 0x20):
         engine.write("m2", 0, secret.to_bytes(16, "big"))
-        seen.append([look(engine, 0) for look in (trace, cycles)])
-    assert seen[0][0] != seen[1][0]
-    assert seen[0][1] == seen[1][1]
+        seen.append([look(engine, image, "start") for look in (trace, cycles)])
+    found = leak(seen[0][0], seen[1][0], image)
+    assert found is not None
+    assert (found.line, found.text) == (1, "an address depends on key, IV or data: vtoar ar0, m2[0], 7")
+    assert leak(seen[0][1], seen[1][1], image) is None
+
+
+@pytest.mark.parametrize("late", [0, 1])
+def test_time_that_depends_on_whether_a_tag_is_right_is_seen(late: int) -> None:
+    case = next(c for c in IMPLEMENTATIONS if c.verdict and c.cipher.name == "aes-128-gcm")
+    verdicts = set()
+
+    def slower(engine: Engine, image: lutra.Image, routine: str) -> Trace:
+        ((count, *rest),) = cycles(engine, image, routine)
+        accepted = engine.read("m3", 0, 16) == ACCEPTED
+        verdicts.add(accepted)
+        return [(count + late * accepted, *rest)]
+
+    found = of_case(case, 4, random.Random(1), look=slower, only=[case.verdict])
+    assert verdicts == {False, True}
+    assert found == {case.verdict: Leak("", 0, "its cycles depend on whether the tag is right") if late else None}

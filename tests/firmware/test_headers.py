@@ -3,104 +3,78 @@
 from __future__ import annotations
 
 import random
-import re
-from dataclasses import dataclass, field
 
 import pytest
 
-import lutra
 from lutra.firmware.manifest import assembled
-from lutra.firmware.session import Session
-from support.effects import stores, written
-from support.firmware import IMPLEMENTATIONS
-from support.headers import FIELDS, NEEDED, Header, all_headers, header_of, names_of
+from lutra.firmware.testing import header_checks, observe
+from lutra.firmware.testing.headers import Header
+from lutra.firmware.testing.observe import Seen
+from support.firmware import FIRMWARE, HEADERS, IMPLEMENTATIONS
 
-HEADERS = all_headers()
 IMAGES = {case.implementation.image for case in IMPLEMENTATIONS}
-# Global program labels of all images: what their ELF files have.
-ROUTINES = sorted({s.name for i in IMAGES for s in assembled(i).symbols if s.is_global and s.space == "pm"})
-RANDOM = random.Random(38)
+# Global program labels of all images: what their ELF files have, and an image that has them.
+ROUTINES = {s.name: assembled(i) for i in IMAGES for s in assembled(i).symbols if s.is_global and s.space == "pm"}
+NAMES = sorted(ROUTINES)
+SEED = 38
 
 
-@pytest.mark.parametrize("header", HEADERS, ids=lambda h: h.place)
+def place(header: Header) -> str:
+    """Of a header, in the ids of tests."""
+    return f"{header.file.relative_to(FIRMWARE)}:{header.line}"
+
+
+@pytest.mark.parametrize("header", HEADERS.all, ids=place)
 def test_a_header_has_its_fields_in_order_and_each_says_something(header: Header) -> None:
-    assert [f for f in FIELDS if f in header.fields] == list(header.fields)
-    assert set(NEEDED) <= set(header.fields)
-    assert not [f for f, text in header.fields.items() if re.fullmatch(r"(as said|none|-)?", text) and f != "Inputs"]
+    assert header_checks.form(header) == []
+    assert header_checks.missing(header) == []
 
 
-@pytest.mark.parametrize("routine", ROUTINES)
+@pytest.mark.parametrize("routine", NAMES)
 def test_a_routine_has_one_header(routine: str) -> None:
-    header_of(routine)
+    found = HEADERS.of(routine)
+    assert found is not None
+    assert header_checks.time(found[0], routine) == []
 
 
 def test_every_name_in_a_header_is_of_a_routine() -> None:
-    used = {(h.place, n) for routine in ROUTINES for h, n in names_of(routine)}
-    assert [f"{h.place}: {n}" for h in HEADERS for n in h.names if (h.place, n) not in used] == []
+    assert [f"{place(h)}: {name}" for h, name in header_checks.unused(HEADERS, ROUTINES)] == []
 
 
 # ---------------------------------------------------------------------------------- what the simulator sees
 
 
-@dataclass
-class Seen:
-    """What a routine wrote: registers, and rows of memory by their space and the last label at or before them."""
-
-    registers: set[str] = field(default_factory=set)
-    rows: set[tuple[str, str]] = field(default_factory=set)
+def header_of(routine: str) -> tuple[Header, str]:
+    """The header, and the name in it that the routine goes by."""
+    found = HEADERS.of(routine)
+    assert found is not None, routine
+    return found
 
 
 @pytest.fixture(scope="module")
 def seen() -> dict[str, Seen]:
-    """What every routine that a manifest names wrote, over several runs; cycles are compared on the way."""
+    """What every routine that a manifest names wrote, and its cycles, over several runs."""
     found: dict[str, Seen] = {}
-
-    def observe(engine: lutra.Engine, image: lutra.Image, name: str, n: int, exact: bool = True) -> None:
-        routine = found.setdefault(name, Seen())
-        engine.start(image.symbol(name).value)
-        for record in engine.records():
-            routine.registers |= written(record)
-            routine.rows |= set(stores(record, image))
-        stop = engine.stop()
-        assert stop.state == "halted"
-        said = header_of(name).cycles(name, n, image)
-        if exact and said is not None:
-            assert stop.cycles == said, f"{name}, n = {n}: {stop.cycles} cycles"
-
+    source = random.Random(SEED)
     for case in IMPLEMENTATIONS:
-        cipher, implementation, direction = case.cipher, case.implementation, case.direction
-        session = Session(lutra.make_engine("iss"))
-        image = assembled(implementation.image)
-        entries = implementation.entries[direction]
-        key, iv = RANDOM.randbytes(cipher.key_bits // 8), RANDOM.randbytes(cipher.iv_bytes)
-        session.set_up(cipher, direction, key, iv, implementation)
-        most = session.job_bytes // cipher.whole_bytes
-        sizes = [(n * cipher.streams, 0) for n in (1, 2, 3, 4, 7, 8, 9, min(most, 256 // cipher.streams), most)]
-        tails = [(n, 5) for n, _ in sizes[:-2] if cipher.partial]
-        for n, tail in sizes + tails:
-            session.put(RANDOM.randbytes(n * cipher.unit_bytes + tail))
-            for name in (entries.run, *entries.others.values()):
-                observe(session.engine, image, name, n, exact=not tail)
-        for name in filter(None, (entries.key_tables, entries.key, entries.tables, entries.start)):
-            observe(session.engine, image, name, 0)
+        observe.of_case(case, found, source)
     return found
 
 
-@pytest.mark.parametrize("name", ROUTINES)
+@pytest.mark.parametrize("name", NAMES)
+def test_cycles_are_those_of_the_formula(name: str, seen: dict[str, Seen]) -> None:
+    assert seen[name].cycles
+    assert header_checks.cycles(header_of(name)[0], name, seen[name], ROUTINES[name]) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_clobbers_are_the_registers_written(name: str, seen: dict[str, Seen]) -> None:
     assert name in seen, f"no manifest names {name}"
-    header = header_of(name)
-    said = header.clobbers(name)
-    # Keys of 192 bits leave out a step that others have, or the other way round: of the family as a whole.
-    family = {n for n in ROUTINES if header_of(n) is header and header.clobbers(n) == said}
-    assert set().union(*(seen[n].registers for n in family)) == said
-    assert seen[name].registers <= said
+    assert header_checks.clobbers(header_of(name)[0], name, seen, HEADERS) == []
 
 
-@pytest.mark.parametrize("name", ROUTINES)
+@pytest.mark.parametrize("name", NAMES)
 def test_memory_that_is_written_is_named(name: str, seen: dict[str, Seen]) -> None:
     """Under Outputs or Memory, by its label or by its space."""
-    fields = header_of(name).fields
-    text = (fields["Outputs"] + " " + fields.get("Memory", "")).replace("{c}", re.match(r"[a-z]+(3g)?", name)[0])  # type: ignore[index]
-    named = set(re.findall(r"\w+", text))
-    assert [row for row in sorted(seen[name].rows) if not named & {*row[0].split(":"), row[1]}] == []
+    header, pattern = header_of(name)
+    assert header_checks.memory(header, pattern, name, seen[name]) == []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections import Counter
 from io import BytesIO
 from pathlib import Path
 
@@ -15,17 +16,14 @@ from cryptography.hazmat.primitives.ciphers import Cipher as Reference
 from cryptography.hazmat.primitives.ciphers import algorithms
 
 import lutra
-from lutra.firmware import bench, crypt, kat
+from lutra.firmware import bench, crypt, kat, testing
 from lutra.firmware.ciphers import Cipher, Direction
-from lutra.firmware.manifest import Catalogue, assembled, catalogue_with
+from lutra.firmware.manifest import Catalogue, catalogue_with
 from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
-from support.effects import stores, written
-from support.headers import FIELDS, NEEDED, Header, headers
 
 HERE = Path(__file__).parent / "outside"
 NAMES = sorted(p.name for p in HERE.iterdir())
-ROUTINES = ["chacha20", "speck128_key_encrypt", "speck128_ecb_encrypt", "speck128_ecb_decrypt"]
 
 
 @pytest.fixture(params=NAMES)
@@ -110,53 +108,14 @@ def test_bench_counts_cycles_by_own_units(engine: EngineName) -> None:
     assert (encryption.tables, encryption.key_schedule) == (0, 311)
 
 
-def header_of(routine: str) -> Header:
-    (header,) = (h for file in HERE.glob("*/*.s") for h in headers(file) if routine in h.names)
-    return header
-
-
-def image_of(routine: str) -> tuple[Cipher, lutra.Image]:
-    cipher = own("chacha20" if routine == "chacha20" else "speck")
-    return cipher, assembled(cipher.default.image)
-
-
-@pytest.mark.parametrize("routine", ROUTINES)
-def test_headers_say_what_the_simulator_sees(routine: str) -> None:
-    header = header_of(routine)
-    assert [f for f in FIELDS if f in header.fields] == list(header.fields)
-    assert set(NEEDED) <= set(header.fields)
-    cipher, image = image_of(routine)
-    direction: Direction = "decrypt" if routine.endswith("decrypt") else "encrypt"
-    registers, rows = set(), set()
-    for n in (1, 2, 3, 4, 7, 64):
-        session = Session(lutra.make_engine("iss"))
-        session.set_up(cipher, direction, random.Random(n).randbytes(cipher.key_bits // 8), bytes(cipher.iv_bytes))
-        session.put(random.Random(n).randbytes(n * cipher.unit_bytes))
-        session.engine.start(image.symbol(routine).value)
-        for record in session.engine.records():
-            registers |= written(record)
-            rows |= set(stores(record, session._ready().image))
-        assert session.engine.stop().cycles == header.cycles(routine, n, image)
-    assert registers == header.clobbers(routine)
-    text = header.fields["Outputs"] + header.fields.get("Memory", "")
-    assert not [row for row in rows if row[0] not in text and row[1] not in text]
-
-
-@pytest.mark.parametrize("routine", ROUTINES)
-@pytest.mark.parametrize("tail", [0, 5])
-def test_time_and_addresses_of_own_routines_do_not_depend_on_secrets(routine: str, tail: int) -> None:
-    cipher, image = image_of(routine)
-    rng = random.Random(routine)
-    session = Session(lutra.make_engine("iss"))
-    seen = set()
-    for _ in range(20):
-        session.set_up(cipher, "encrypt", rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes))
-        session.put(rng.randbytes(3 * cipher.unit_bytes + (tail if cipher.partial else 0)))
-        session.engine.start(image.symbol(routine).value)
-        addresses = ("key_address", "data_address", "store_space", "store_address", "ar_value")
-        seen.add(repr([(r.cycle, r.pc, *map(r.fields.get, addresses)) for r in session.engine.records()]))
-        session.engine.stop()
-    assert len(seen) == 1
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+def test_headers_time_and_vectors_of_own_ciphers_pass(engine: EngineName, folder: Path) -> None:
+    """As `lutra test -Werror` does."""
+    report = testing.run(testing.find([folder]), testing.Options(engine, rounds=(1, 2), strict=True))
+    assert [c for c in report.checks if c.state != "passed"] == []
+    kinds = [c.kind for c in report.checks]
+    tests, routines = {"chacha20": (8, 1), "speck": (3, 3)}[folder.name]
+    assert Counter(kinds) == {"assembly": 1, "header": routines, "time": 2 * routines, "vector": 2 * tests}
 
 
 def test_own_and_installed_ciphers_share_a_session() -> None:

@@ -154,6 +154,8 @@ def test_every_other_command_does_its_work(installed: Installed) -> None:
     assert "xor" in installed.lutra("isa", "xor")
     assert "1 program" in installed.lutra("cosim", "--random", "--seeds", "0:1")
     assert "equal to `openssl enc" in installed.lutra("demo")
+    installed.lutra("new", "otter")
+    assert "11 passed, 0 failed (cosim, rounds 2)" in installed.lutra("test", "otter", "-Werror")
 
 
 @pytest.fixture
@@ -171,6 +173,8 @@ def without_core(installed: Installed, tmp_path: Path) -> Iterator[Installed]:
 
 def test_without_the_core_its_engines_say_how_to_get_it_and_everything_else_works(without_core: Installed) -> None:
     without_core.lutra("kat", "--limit", "1")
+    without_core.lutra("new", "vole")
+    assert "11 passed, 0 failed (iss, rounds 2)" in without_core.lutra("test", "vole")
     done = without_core.run(without_core.prefix / "bin/lutra", "kat", "--engine", "cosim")
     assert done.returncode == 1
     assert done.stdout == ""

@@ -1,27 +1,13 @@
-"""Every implementation that a manifest offers, in each direction."""
+"""Every implementation that a manifest offers, in each direction, and the headers of all routines."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from pathlib import Path
 
-from lutra.firmware.manifest import Cipher, Direction, Implementation, catalogue
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.testing.cases import cases
+from lutra.firmware.testing.headers import Headers
 
-
-@dataclass(frozen=True)
-class Case:
-    """One direction of one implementation of a cipher."""
-
-    cipher: Cipher
-    implementation: Implementation
-    direction: Direction
-
-    def __str__(self) -> str:
-        return f"{self.cipher.name}-{self.implementation.image.name}-{self.direction}"
-
-
-IMPLEMENTATIONS = [
-    Case(cipher, implementation, direction)
-    for cipher in catalogue().ciphers
-    for implementation in cipher.implementations
-    for direction in implementation.entries
-]
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+IMPLEMENTATIONS = list(cases(catalogue()))
+HEADERS = Headers(sorted([*FIRMWARE.glob("*/*.s"), *FIRMWARE.glob("*/*.inc")]))

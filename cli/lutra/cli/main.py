@@ -12,7 +12,24 @@ from typing import Annotated
 import typer
 
 from lutra.asm import AsmError
-from lutra.cli import asm, bench, ciphers, cosim, coverage, crc, crypt, demo, ending, isa, kat, mac, objdump, run
+from lutra.cli import (
+    asm,
+    bench,
+    ciphers,
+    cosim,
+    coverage,
+    crc,
+    crypt,
+    demo,
+    ending,
+    isa,
+    kat,
+    mac,
+    new,
+    objdump,
+    run,
+    test,
+)
 from lutra.cli.errors import CliError, reason
 from lutra.cli.text import escape_on_standard_streams, printable
 from lutra.cli.version import version_and_commit
@@ -31,7 +48,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat, bench, isa, demo):
+for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 
 

@@ -49,10 +49,14 @@ class _Setup:
 
 
 class Session:
-    """Runs jobs of one cipher after another on one engine; `exact=False` is the simulator without cycles."""
+    """Runs jobs of one cipher after another on one engine; `exact=False` is the simulator without cycles.
 
-    def __init__(self, engine: Engine, exact: bool = True) -> None:
+    max_cycles: of one routine; one that has no end is an error then.
+    """
+
+    def __init__(self, engine: Engine, exact: bool = True, max_cycles: int | None = None) -> None:
         self.engine = engine
+        self.max_cycles = max_cycles
         self.usage = Usage()
         self.exact = exact
         self._setup: _Setup | None = None
@@ -193,7 +197,7 @@ class Session:
 
     def _call(self, image: Image, entry: str) -> Stop:
         symbol = self._symbol(entry)
-        stop = self.engine.run(symbol.value, exact=self.exact)
+        stop = self.engine.run(symbol.value, self.max_cycles, self.exact)
         if stop.state != "halted":
             where = source_line(image, stop.pc)
             place = f" ({where})" if where else ""

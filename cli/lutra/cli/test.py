@@ -1,0 +1,118 @@
+"""`lutra test`: vectors, headers and constant time of firmware, in whatever folder it is."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from lutra.cli.errors import UsageError
+from lutra.cli.files import distinct
+from lutra.cli.options import JsonOption
+from lutra.cli.output import output, print_json
+from lutra.firmware import testing
+from lutra.firmware.testing import Check
+from lutra.firmware.testing.outcome import Kind, State
+
+KINDS: Mapping[Kind, str] = {
+    "file": "reading",
+    "assembly": "assembly",
+    "header": "headers",
+    "time": "constant time",
+    "vector": "vectors",
+    "routine": "routines",
+}
+SHOWN: Mapping[State, str] = {"failed": "FAILED", "skipped": "skipped", "warned": "warning"}
+
+
+def command(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[FOLDER|MANIFEST|FILE.s]...", help="What to test; default: the current folder."),
+    ] = None,
+    engine: Annotated[
+        Literal["iss", "rtl", "cosim"] | None,
+        typer.Option("--engine", help="Default: cosim, or iss where the core is not installed."),
+    ] = None,
+    rounds: Annotated[
+        str, typer.Option("--rounds", metavar="1|2|1,2", help="ROUNDS_PER_INSTR of the core: one value, or both.")
+    ] = "2",
+    only: Annotated[str, typer.Option("-k", metavar="TEXT", help="Only checks with this text in `FILE: NAME`.")] = "",
+    strict: Annotated[bool, typer.Option("-Werror", help="Warnings are failures.")] = False,
+    runs: Annotated[
+        int, typer.Option("--runs", metavar="N", min=2, help="Runs with other secrets, for constant time.")
+    ] = testing.RUNS,
+    junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Test firmware: vectors and tests of routines beside the sources, headers, constant time.
+
+    The exit code is 1 if anything fails. A folder means all folders in it that have a manifest, vectors or tests of
+    routines. `lutra new` makes an example.
+
+    \b
+    Example:
+      lutra test
+      lutra test otter --engine iss -k "constant time"
+      lutra test --rounds 1,2 -Werror --junit results.xml
+    """
+    values = _rounds(rounds)
+    units = testing.find(paths or [Path()])
+    distinct({str(file): file for unit in units for file in unit.files}, {"--junit": junit})
+    chosen = engine or testing.best_engine()
+    options = testing.Options(chosen, values, only, strict, runs)
+    shown = _Lines(quiet=json)
+    with output(junit) if junit else nullcontext() as file:
+        report = testing.run(units, options, shown.add)
+        shown.end()
+        if file is not None:
+            file.write(testing.junit(report))
+    if json:
+        print_json({"engine": chosen, "rounds": values} | report.as_json())
+    else:
+        rounds_text = " and ".join(map(str, values))
+        print(f"{testing.summary(report.checks)} ({chosen}, rounds {rounds_text})")
+    if not report.good:
+        raise typer.Exit(1)
+
+
+def _rounds(text: str) -> list[int]:
+    """Values of --rounds."""
+    found = list(dict.fromkeys(text.split(",")))
+    if not set(found) <= {"1", "2"}:
+        raise UsageError(f"--rounds {shlex.quote(text)}: write 1, 2 or 1,2")
+    return [int(value) for value in found]
+
+
+class _Lines:
+    """A line for each check that has not passed, and one for each file and kind of check."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._checks: list[Check] = []
+
+    def add(self, check: Check) -> None:
+        """A check that has ended; those of a file and a kind come together."""
+        if self._checks and (self._checks[-1].file, self._checks[-1].kind) != (check.file, check.kind):
+            self.end()
+        self._checks.append(check)
+        if self._quiet or check.state == "passed":
+            return
+        # What the assembler finds has its place in front, where editors look for it.
+        if check.kind == "assembly" and check.text:
+            print(check.text)
+        if check.kind != "assembly" or check.state == "failed":
+            more = check.text.replace("\n", "\n    ")
+            text = f": {more}" if more and check.kind != "assembly" else ""
+            print(f"{SHOWN[check.state]} {check.place}: {check.name}{text}")
+
+    def end(self) -> None:
+        """The line of what came together."""
+        if self._checks and not self._quiet:
+            first = self._checks[0]
+            print(f"{first.file}: {KINDS[first.kind]}: {testing.summary(self._checks)}")
+        self._checks = []

@@ -1,0 +1,48 @@
+"""What of a manifest can run: each direction of each implementation of a cipher."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lutra.firmware.ciphers import Catalogue, Cipher, Direction, Entries, Implementation
+
+
+@dataclass(frozen=True)
+class Case:
+    """One direction of one implementation of a cipher."""
+
+    cipher: Cipher
+    implementation: Implementation
+    direction: Direction
+
+    def __str__(self) -> str:
+        return f"{self.cipher.name}-{self.implementation.image.name}-{self.direction}"
+
+    @property
+    def entries(self) -> Entries:
+        return self.implementation.entries[self.direction]
+
+    @property
+    def set_up(self) -> tuple[str, ...]:
+        """Names of the routines that run before the jobs of a message, in the order in which they run."""
+        e = self.entries
+        return tuple(dict.fromkeys(name for name in (e.key_tables, e.key, e.tables, e.start) if name))
+
+    @property
+    def jobs(self) -> tuple[str, ...]:
+        """Names of the routines that work on the data of a message."""
+        return (self.entries.run, *self.entries.others.values())
+
+    @property
+    def verdict(self) -> str:
+        """The routine that tells the host whether a tag is right, which is no secret; empty where there is none."""
+        return self.entries.others["finish"] if self.cipher.is_aead and self.direction == "decrypt" else ""
+
+
+def cases(catalogue: Catalogue) -> Iterator[Case]:
+    """Every case of a catalogue, in its order."""
+    for cipher in catalogue.ciphers:
+        for implementation in cipher.implementations:
+            for direction in implementation.entries:
+                yield Case(cipher, implementation, direction)

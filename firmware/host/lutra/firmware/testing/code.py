@@ -1,0 +1,150 @@
+"""Checks of the routines' code, on the simulator: headers, and constant time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.testing import header_checks, observe, routines, timing
+from lutra.firmware.testing.headers import VARIABLE, Headers
+from lutra.firmware.testing.loaded import Loaded
+from lutra.firmware.testing.observe import Seen
+from lutra.firmware.testing.outcome import Check, State, Wanted
+from lutra.firmware.testing.timing import Leak
+from lutra.iss import engine as engines
+
+SEED = 1
+STOPPED = "a run of it failed"
+
+
+def headers(loaded: Loaded, wanted: Wanted) -> Iterator[Check]:
+    """A check for the header of every routine, of ROUNDS_PER_INSTR = 2, and for names that stand over no routine."""
+    code = loaded.code()
+    try:
+        known = loaded.headers()
+        places = {name: _place(known, loaded, name) for name in code}
+        unused = header_checks.unused(known, loaded.globals())
+    except FirmwareError as error:
+        yield Check("header", str(loaded.unit.folder), "headers", "failed", str(error))
+        return
+    chosen = [name for name in code if wanted(places[name][0], _header_of(name))]
+    seen: dict[str, Seen] = {}
+    stopped: set[str] = set()
+    if chosen:
+        yield from _observe(loaded, seen, stopped)
+    for name in chosen:
+        file, line = places[name]
+        if name in stopped:
+            yield Check("header", file, _header_of(name), "skipped", STOPPED, line)
+            continue
+        state, text = _compare(loaded, known, name, seen)
+        yield Check("header", file, _header_of(name), state, text, line)
+    # Which names are used is known only where every image is there, and only of what belongs to this folder.
+    for header, name in unused if loaded.whole else ():
+        if header.file.parent == loaded.unit.folder and wanted(str(header.file), _header_of(name)):
+            text = "no global routine has this name"
+            yield Check("header", str(header.file), _header_of(name), "failed", text, header.line)
+
+
+def _header_of(name: str) -> str:
+    return f"header of {name}"
+
+
+def _place(known: Headers, loaded: Loaded, name: str) -> tuple[str, int]:
+    """File and line of a routine's header; the file of the routine where there is none."""
+    found = known.of(name)
+    return (str(found[0].file), found[0].line) if found else (loaded.home(name), 0)
+
+
+def _observe(loaded: Loaded, seen: dict[str, Seen], stopped: set[str]) -> Iterator[Check]:
+    """Runs everything that there is and adds what is seen; a failed check for what does not come to its end.
+
+    stopped: the routines that it took part in are added.
+    """
+    for case in loaded.cases():
+        try:
+            observe.of_case(case, seen, random.Random(f"{SEED} {case}"))
+        except FirmwareError as error:
+            yield Check("header", str(loaded.unit.manifest), f"run of {case}", "failed", str(error))
+            stopped |= {*case.set_up, *case.jobs}
+    for test in loaded.routines:
+        # A test that cannot run at all fails as such.
+        try:
+            image = routines.image_of(test, loaded.images)
+            routines.seen(engines.make("iss"), test, image, seen.setdefault(test.entry, Seen()))
+        except (FirmwareError, engines.EngineError):
+            continue
+
+
+def _compare(loaded: Loaded, known: Headers, name: str, seen: dict[str, Seen]) -> tuple[State, str]:
+    """A routine's header with what was seen of the routine."""
+    found = known.of(name)
+    if name not in seen:
+        return "warned", "nothing runs the routine: no algorithm of the manifest and no test of a routine names it"
+    if found is None:
+        return "warned", "the routine has no header; the manual of `lutra test` has its form"
+    header, pattern = found
+    try:
+        wrong = [
+            *header_checks.form(header),
+            *header_checks.time(header, name),
+            *header_checks.clobbers(header, name, seen, known, loaded.whole),
+            *header_checks.memory(header, pattern, name, seen[name]),
+            *header_checks.cycles(header, name, seen[name], loaded.code()[name]),
+        ]
+    except FirmwareError as error:
+        wrong = [str(error)]
+    if wrong:
+        return "failed", "; ".join(wrong)
+    if missing := header_checks.missing(header):
+        return "warned", f"the header has no {', '.join(missing)}"
+    return "passed", ""
+
+
+def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) -> Iterator[Check]:
+    """A check of every routine that something runs: time and addresses do not depend on secrets.
+
+    suffix: of the names of the checks.
+    """
+    found: dict[str, Leak | None] = {}
+    stopped: set[str] = set()
+
+    def wants(name: str) -> bool:
+        return wanted(loaded.home(name), f"constant time of {name}{suffix}")
+
+    for case in loaded.cases():
+        if names := [name for name in (*case.set_up, *case.jobs) if name in loaded.globals() and wants(name)]:
+            try:
+                leaks = timing.of_case(case, runs, random.Random(f"{SEED} {case}"), rounds, only=names)
+            except FirmwareError as error:
+                yield Check("time", str(loaded.unit.manifest), f"runs of {case}{suffix}", "failed", str(error))
+                stopped |= set(names)
+                continue
+            found |= {name: found.get(name) or leak for name, leak in leaks.items()}
+    for test in loaded.routines:
+        if test.secret and not timing.is_variable(test.entry):
+            try:
+                image = routines.image_of(test, loaded.images)
+                leak = routines.time(test, image, runs, random.Random(f"{SEED} {test.name}"), rounds)
+            except (FirmwareError, engines.EngineError):
+                continue
+            found[test.entry] = found.get(test.entry) or leak
+    for name in filter(wants, loaded.code()):
+        file, what = loaded.home(name), f"constant time of {name}{suffix}"
+        if name in stopped and name not in found:
+            yield Check("time", file, what, "skipped", STOPPED)
+        else:
+            yield _time(file, what, name, found)
+
+
+def _time(file: str, what: str, name: str, found: dict[str, Leak | None]) -> Check:
+    """The check of a routine."""
+    if timing.is_variable(name):
+        return Check("time", file, what, "skipped", f"the name says that it varies: {VARIABLE}")
+    if name not in found:
+        return Check("time", file, what, "skipped", "nothing runs the routine with secrets that change")
+    leak = found[name]
+    if leak is None:
+        return Check("time", file, what, "passed")
+    return Check("time", leak.file or file, what, "failed", leak.text, leak.line)

@@ -1,0 +1,86 @@
+"""A header against the code: its form, and what it says of a routine against what the simulator sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from lutra.asm import Image
+from lutra.firmware.testing.headers import FIELDS, NEEDED, VARIABLE, Header, Headers
+from lutra.firmware.testing.observe import Seen
+
+NONE = (("Inputs", "none"), ("Clobbers", "none"))
+
+
+def form(header: Header) -> list[str]:
+    """What is wrong with the form of a header: order of its fields, fields that are unknown or say nothing."""
+    known = [f for f in FIELDS if f in header.fields]
+    wrong = [f"unknown field {f}; there are {', '.join(FIELDS)}" for f in header.fields if f not in FIELDS]
+    if not wrong and known != list(header.fields):
+        wrong.append(f"the fields are in the order {', '.join(header.fields)}; the right one is {', '.join(known)}")
+    # None is an answer where it is checked, or where nothing can be said.
+    nothing = [f for f, text in header.fields.items() if re.fullmatch(r"(as said|none|-)?", text)]
+    return wrong + [f"{f} says nothing" for f in nothing if (f, header.fields[f]) not in NONE]
+
+
+def missing(header: Header) -> list[str]:
+    """Fields that a header does not have though each routine needs them."""
+    return [f for f in NEEDED if f not in header.fields]
+
+
+def unused(headers: Headers, routines: Iterable[str]) -> list[tuple[Header, str]]:
+    """Names in headers under which no routine stands."""
+    used = {(h.place, n) for routine in routines for h, n in headers.names_of(routine)}
+    return [(h, n) for h in headers.all for n in h.names if (h.place, n) not in used]
+
+
+def clobbers(header: Header, routine: str, seen: Mapping[str, Seen], headers: Headers, whole: bool = True) -> list[str]:
+    """The registers written are those of Clobbers.
+
+    Of a family as a whole: keys of 192 bits leave out a step that others have, or the other way round. whole: all of
+    the family has been seen.
+    """
+    if "Clobbers" not in header.fields:
+        return []
+    said = header.clobbers(routine)
+    family = {n for n in seen if header in [h for h, _ in headers.names_of(n)] and header.clobbers(n) == said}
+    written = set().union(*(seen[n].registers for n in family))
+    if written == said or (not whole and written < said):
+        return []
+    return [f"Clobbers says {_listed(said)}; written are {_listed(written)}"]
+
+
+def memory(header: Header, name: str, routine: str, seen: Seen) -> list[str]:
+    """What is written is named under Outputs or Memory, by its label or by its space."""
+    named = set(re.findall(r"\w+", header.named(name, routine)))
+    wrong = [row for row in sorted(seen.rows) if not named & {*row[0].split(":"), row[1]}]
+    return [f"writes {label or 'memory'} in {space}, which neither Outputs nor Memory names" for space, label in wrong]
+
+
+def cycles(header: Header, routine: str, seen: Seen, image: Image) -> list[str]:
+    """The cycles are those of the formula, for every number of units that it covers."""
+    if "Cycles" not in header.fields:
+        return []
+    wrong = []
+    for n, measured in sorted(seen.cycles, key=lambda run: run[0] or 0):
+        said = header.cycles(routine, n, image)
+        if said is not None and said != measured:
+            of = f", which is {said} for n = {n}" if n and str(said) != header.fields["Cycles"] else ""
+            wrong.append(f"Cycles says {header.fields['Cycles']}{of}; measured are {measured}")
+    return wrong[:1]
+
+
+def time(header: Header, routine: str) -> list[str]:
+    """Time says `constant`, and a name that ends in `_var` the opposite."""
+    text = header.fields.get("Time", "")
+    if not text or text.startswith("constant") != routine.endswith(VARIABLE):
+        return []
+    if text.startswith("constant"):
+        return [f"Time says {text!r}; the name ends in {VARIABLE}, which stands for a time that depends on secrets"]
+    return [f"Time says {text!r}; write constant, or end the name in {VARIABLE}"]
+
+
+def _listed(registers: Iterable[str]) -> str:
+    """Registers in the order of their numbers."""
+    parts = sorted(registers, key=lambda r: (re.sub(r"\d", "", r), int("0" + re.sub(r"\D", "", r))))
+    return ", ".join(parts) or "none"

@@ -1,0 +1,177 @@
+"""The headers of routines (firmware/README.md) as data: comment blocks with fields in a fixed order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from lutra.asm import Image
+from lutra.firmware.errors import FirmwareError
+
+FIELDS = ("Inputs", "Outputs", "Clobbers", "Memory", "Time", "Cycles")
+NEEDED = ("Inputs", "Outputs", "Clobbers", "Time", "Cycles")
+# A comment with one of these is a header.
+MARKS = (" Inputs:", " Outputs:", " Clobbers:", " Cycles:")
+# What the places in a header's names stand for.
+PLACES = {"c": "[a-z][a-z0-9]*?", "bits": "128|192|256", "v": "(?:_[a-z]+)?"}
+FORMULA = re.compile(r"[0-9nb ()+*/-]+")
+# A routine whose time depends on secrets says so in its name.
+VARIABLE = "_var"
+
+
+def words(name: str) -> set[str]:
+    """The words of a routine's name, by which a header tells routines apart: `aes`, `128`, `gcm`, `key`."""
+    first = re.match(r"([a-z]+)(\d{3})_", name)
+    return {*name.split("_"), *(first.groups() if first else ())}
+
+
+@dataclass(frozen=True)
+class Header:
+    """One header: the routines that it stands over, by names or patterns, and its fields."""
+
+    file: Path
+    line: int
+    names: tuple[str, ...]
+    fields: Mapping[str, str]
+
+    @property
+    def place(self) -> str:
+        return f"{self.file}:{self.line}"
+
+    def _items(self, field: str, name: str) -> list[tuple[str, int]]:
+        """Items of a field that hold for a routine, and how many words of its name they ask for: `62 (snow3g)`, one."""
+        found = []
+        for item in self.fields[field].split(", "):
+            of = re.fullmatch(r"(.+) \(([a-z0-9 ]+)\)", item)
+            if of is None:
+                found.append((item, 0))
+            elif set(of[2].split()) <= words(name):
+                found.append((of[1], len(of[2].split())))
+        return found
+
+    def clobbers(self, name: str) -> set[str]:
+        """Registers by name; `v0-v2` is three."""
+        registers: set[str] = set()
+        for item, _ in self._items("Clobbers", name):
+            span = re.fullmatch(r"([a-z]+)(\d+)-\1(\d+)", item)
+            if span:
+                registers |= {f"{span[1]}{n}" for n in range(int(span[2]), int(span[3]) + 1)}
+            elif item != "none":
+                registers.add(item)
+        return registers
+
+    def cycles(self, name: str, n: int | None, image: Image) -> int | None:
+        """What the Cycles field says for routine `name` and n units, None: a number that is not known.
+
+        None where it does not cover n.
+
+        b in a formula is the number of instructions of a block, the symbol `{c}{bits}_steps` of the image.
+        FirmwareError where the field has no formula for the routine.
+        """
+        text = self.fields["Cycles"]
+        if n is not None and "even n" in text and n % 2:
+            return None
+        if n is not None and (least := re.search(r"from (\d+)", text)) and n < int(least[1]):
+            return None
+        if n is not None and (multiple := re.search(r", n a multiple of (\d+)", text)) and n % int(multiple[1]):
+            return None
+        items = sorted((i for i in self._items("Cycles", name) if FORMULA.fullmatch(i[0])), key=lambda i: -i[1])
+        if not items:
+            raise FirmwareError(f"Cycles says nothing of {name}: {text!r}; write a formula such as 6n + 15")
+        text = items[0][0]
+        if n is None and "n" in text:
+            return None
+        formula = re.sub(r"(?<=[0-9nb)])\s*(?=[nb(])", "*", text).replace("/", "//")
+        try:
+            values = {"n": n} | ({"b": image.symbol(f"{name.split('_')[0]}_steps").value} if "b" in text else {})
+            return int(eval(formula, {"__builtins__": {}}, values))
+        except (SyntaxError, TypeError, ArithmeticError) as error:
+            raise FirmwareError(f"Cycles is no formula of n: {text!r}") from error
+        except KeyError as error:
+            raise FirmwareError(f"Cycles has b, and the image {error.args[0]} for it") from error
+
+    def named(self, name: str, routine: str) -> str:
+        """What Outputs and Memory say, for a routine that goes by one of the names: `{c}` is its cipher."""
+        text = self.fields.get("Outputs", "") + " " + self.fields.get("Memory", "")
+        found = pattern(name).fullmatch(routine)
+        return text.replace("{c}", found["c"]) if found and "c" in found.groupdict() else text
+
+
+@cache
+def headers(file: Path) -> tuple[Header, ...]:
+    """All headers of a file: comment blocks that begin with `name, name: purpose` and have a field of MARKS.
+
+    None of a file that is no text. FirmwareError where a block with such a field does not begin with names.
+    """
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        return ()
+    found = []
+    for start, block in _comments(lines):
+        if not any(line.startswith(MARKS) for line in block):
+            continue
+        names = re.match(r" ([\w{}, ]+): ", block[0])
+        if names is None:
+            raise FirmwareError(f"{file}:{start}: a header begins with the names of its routines and a colon")
+        rows: list[str] = []
+        for line in block[block.index("") + 1 if "" in block else 1 :]:
+            if re.match(r" [A-Z][a-z]+:( |$)", line):
+                rows.append(line.strip())
+            elif line.startswith(" " * 10) and rows:
+                rows[-1] += " " + line.strip()
+            else:
+                break
+        fields = {row.split(":")[0]: row.split(":", 1)[1].strip() for row in rows}
+        found.append(Header(file, start, tuple(n.strip() for n in names[1].split(",")), fields))
+    return tuple(found)
+
+
+def _comments(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """Blocks of comment lines, without their `//`, and the number of the first."""
+    block: list[str] = []
+    for number, line in enumerate([*lines, ""], 1):
+        if line.startswith("//"):
+            block.append(line[2:].rstrip())
+        elif block:
+            yield number - len(block), block
+            block = []
+
+
+@cache
+def pattern(name: str) -> re.Pattern[str]:
+    """What a name in a header matches."""
+    seen: set[str] = set()
+
+    def place(found: re.Match[str]) -> str:
+        word = found[1]
+        if word not in PLACES:
+            raise FirmwareError(f"{{{word}}} in {name} is no place of a name; there are {', '.join(PLACES)}")
+        again = word in seen
+        seen.add(word)
+        return f"(?P={word})" if again else f"(?P<{word}>{PLACES[word]})"
+
+    return re.compile(re.sub(r"\{(\w+)\}", place, name))
+
+
+class Headers:
+    """The headers of some files."""
+
+    def __init__(self, files: Iterable[Path]) -> None:
+        self.all = tuple(header for file in files for header in headers(file))
+
+    def names_of(self, routine: str) -> list[tuple[Header, str]]:
+        """The headers and names that a routine goes by, of those that match it the ones with the fewest places."""
+        found = [(h, n) for h in self.all for n in h.names if pattern(n).fullmatch(routine)]
+        least = min((n.count("{") for _, n in found), default=0)
+        return [(h, n) for h, n in found if n.count("{") == least]
+
+    def of(self, routine: str) -> tuple[Header, str] | None:
+        """The header that a routine stands under, and by which name; FirmwareError where it stands under several."""
+        found = self.names_of(routine)
+        if len(found) > 1:
+            raise FirmwareError(f"{routine} has {len(found)} headers: {', '.join(h.place for h, _ in found)}")
+        return found[0] if found else None

@@ -1,0 +1,92 @@
+"""What routines do, as the simulator sees it: registers and memory that they write, and the cycles that they take."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lutra.asm import Image
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.manifest import assembled
+from lutra.firmware.session import Session
+from lutra.firmware.testing.cases import Case
+from lutra.isa import load
+from lutra.iss import engine as engines
+from lutra.iss.retire import Record, source_line
+
+# A routine that takes longer has no end: a job over whole memories takes some ten thousand.
+MAX_CYCLES = 1_000_000
+SIZES = (1, 2, 3, 4, 7, 8, 9)
+TAIL = 5
+
+
+@dataclass
+class Seen:
+    """What a routine wrote over its runs: registers, and rows of memory by their space and the last label at or
+    before them; and numbers of whole units, if known, with the cycles that these took."""
+
+    registers: set[str] = field(default_factory=set)
+    rows: set[tuple[str, str]] = field(default_factory=set)
+    cycles: set[tuple[int | None, int]] = field(default_factory=set)
+
+
+def written(record: Record) -> set[str]:
+    """Registers that an instruction wrote."""
+    isa, fields = load(), record.fields
+    registers = {isa.address_registers[n] for n in fields.get("ar_value", {})}
+    registers |= {isa.stream_contexts[n] for n in fields.get("context_state", {})}
+    registers |= {name for name in ("ctr", "hold") if f"{name}_en" in fields}
+    registers |= {isa.vector_by_code[fields["rd"]].name} if "rd_en" in fields else set()
+    registers |= {isa.vector_by_code[fields["rd"] + 1].name} if "partner_en" in fields else set()
+    return registers
+
+
+def stored(record: Record, image: Image) -> Iterator[tuple[str, str]]:
+    """Space and label of what an instruction stored."""
+    isa, fields = load(), record.fields
+    if "store_en" not in fields:
+        return
+    space = next(s.name for s in isa.spaces if s.code == fields["store_space"])
+    before = ((at, name) for at, name in image.labels(space).items() if at <= fields["store_address"])
+    yield space, max(before, default=(0, ""))[1]
+
+
+def records(engine: engines.Engine, image: Image, routine: str) -> Iterator[Record]:
+    """What retires from a routine's start to its halt; FirmwareError where it does not come to one."""
+    engine.start(image.symbol(routine).value)
+    for record in engine.records():
+        yield record
+        if record.cycle > MAX_CYCLES:
+            raise FirmwareError(f"{routine} has not halted after {MAX_CYCLES} cycles")
+    stop = engine.stop()
+    if stop.state != "halted":
+        where = source_line(image, stop.pc) or f"pc {stop.pc:#06x}"
+        raise FirmwareError(f"{routine} ended {stop.state} in {where}" + (f": {stop.trap}" if stop.trap else ""))
+
+
+def observe(engine: engines.Engine, image: Image, routine: str, seen: Seen, n: int | None, exact: bool = True) -> None:
+    """One run of a routine, from where the engine is; exact: its cycles are those of n units."""
+    for record in records(engine, image, routine):
+        seen.registers |= written(record)
+        seen.rows |= set(stored(record, image))
+    if exact:
+        seen.cycles.add((n, engine.stop().cycles))
+
+
+def of_case(case: Case, seen: dict[str, Seen], source: random.Random) -> None:
+    """Runs every routine of a case, jobs with several sizes, and adds to what is seen of each."""
+    cipher = case.cipher
+    session = Session(engines.make("iss"), max_cycles=MAX_CYCLES)
+    image = assembled(case.implementation.image)
+    key, iv = source.randbytes(cipher.key_bits // 8), source.randbytes(cipher.iv_bytes)
+    session.set_up(cipher, case.direction, key, iv, case.implementation)
+    most = session.job_bytes // cipher.whole_bytes
+    sizes = [(n, 0) for n in sorted({*(n for n in SIZES if n < most), min(most, 256 // cipher.streams), most})]
+    tails = [(n, TAIL) for n in SIZES if cipher.partial and n < most]
+    for n, tail in sizes + tails:
+        session.put(source.randbytes(n * cipher.whole_bytes + tail))
+        for name in case.jobs:
+            observe(session.engine, image, name, seen.setdefault(name, Seen()), n * cipher.streams, exact=not tail)
+    for name in case.set_up:
+        observe(session.engine, image, name, seen.setdefault(name, Seen()), 0)

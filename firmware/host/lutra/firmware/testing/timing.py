@@ -1,0 +1,131 @@
+"""Constant time: which instruction retires when, and all addresses, are the same for every key, IV and data.
+
+Looking up tables at rows that depend on data is what the machine is for; the rows of a look-up are no address here.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from lutra.asm import Image, disassemble
+from lutra.firmware.manifest import assembled
+from lutra.firmware.session import OUTPUT, ROW, Session
+from lutra.firmware.testing.cases import Case
+from lutra.firmware.testing.headers import VARIABLE
+from lutra.firmware.testing.observe import MAX_CYCLES, records
+from lutra.iss import engine as engines
+
+# What a record says of addresses.
+ADDRESSES = ("key_address", "data_address", "store_space", "store_address", "store_lanes", "ar_value")
+# What a routine leaves in the first row of its output where a tag is right (lutra.firmware.aead).
+ACCEPTED = b"\xff" * ROW
+UNITS = 5
+TAIL = 7
+
+# (cycle, address, instruction, addresses of its accesses) of a retirement.
+Step = tuple[int, int, int, Any]
+Trace = list[Step]
+# What is compared of a run of a routine: the trace, or a single step that has the cycles.
+Look = Callable[[engines.Engine, Image, str], Trace]
+
+
+@dataclass(frozen=True)
+class Leak:
+    """How a routine's time or addresses depend on secrets.
+
+    file, line: of the instruction that makes it so; empty where only the cycles are known.
+    """
+
+    file: str
+    line: int
+    text: str
+
+
+def trace(engine: engines.Engine, image: Image, routine: str) -> Trace:
+    """Every retirement of a run."""
+    return [
+        (record.cycle, record.pc, record.insn, [*map(record.fields.get, ADDRESSES)])
+        for record in records(engine, image, routine)
+    ]
+
+
+def cycles(engine: engines.Engine, image: Image, routine: str) -> Trace:
+    """The cycles alone: faster than a trace."""
+    start = image.symbol(routine).value
+    stop = engine.run(start, MAX_CYCLES)
+    return [(stop.cycles, stop.pc, 0, stop.state)]
+
+
+def leak(first: Trace, other: Trace, image: Image) -> Leak | None:
+    """The first difference of two runs, and the instruction that made it."""
+    if first == other:
+        return None
+    before: Step | None = None
+    for one, two in zip_longest(first, other):
+        if one == two:
+            before = one
+            continue
+        # Another instruction, or the same one in another cycle, is the work of the one before it.
+        same = one is not None and two is not None and one[:3] == two[:3]
+        culprit = one if same else before
+        if culprit is None:
+            return Leak("", 0, "the number of its cycles depends on key, IV or data")
+        _, pc, insn, _ = culprit
+        file, line = image.lines.get(pc, ("", 0))
+        what = "an address" if same else "what runs next"
+        text = disassemble(insn, pc=pc, symbols=image.labels("pm"))
+        return Leak(file, line, f"{what} depends on key, IV or data: {text}")
+    raise AssertionError("two runs that differ have a first difference")
+
+
+def inputs(source: random.Random, runs: int, size: int) -> Iterator[bytes]:
+    """Values of a secret: zeros, ones, then random ones and, every third time, zeros with a single one."""
+    for run in range(runs):
+        if run < 2:
+            yield bytes([-run & 0xFF]) * size
+        elif run % 3 == 2:
+            yield (1 << source.randrange(8 * size)).to_bytes(size, "big") if size else b""
+        else:
+            yield source.randbytes(size)
+
+
+def is_variable(routine: str) -> bool:
+    """Whether a routine's name says that its time depends on secrets."""
+    return routine.endswith(VARIABLE)
+
+
+def of_case(
+    case: Case,
+    runs: int,
+    source: random.Random,
+    rounds: int = 2,
+    look: Look = trace,
+    only: Collection[str] | None = None,
+) -> dict[str, Leak | None]:
+    """The leak, if there is one, of every routine of a case whose name does not end in `_var`, or of those of `only`.
+
+    Each runs `runs` times, with other keys, IVs and data and with the same lengths.
+    """
+    cipher = case.cipher
+    image = assembled(case.implementation.image)
+    session = Session(engines.make("iss", rounds), max_cycles=MAX_CYCLES)
+    sizes = cipher.key_bits // 8, cipher.iv_bytes
+    session.set_up(cipher, case.direction, bytes(sizes[0]), bytes(sizes[1]), case.implementation)
+    length = min(UNITS * cipher.whole_bytes + (TAIL if cipher.partial else 0), session.job_bytes)
+    names = [n for n in (*case.set_up, *case.jobs) if not is_variable(n) and (only is None or n in only)]
+    first: dict[tuple[str, bool], Trace] = {}
+    found: dict[str, Leak | None] = dict.fromkeys(names)
+    for key, iv, data in zip(*(inputs(source, runs, size) for size in (*sizes, length)), strict=True):
+        session.set_up(cipher, case.direction, key, iv, case.implementation)
+        session.put(data)
+        for name in names:
+            seen = look(session.engine, image, name)
+            accepted = name == case.verdict and session.engine.read(OUTPUT, 0, ROW) == ACCEPTED
+            found[name] = found[name] or leak(first.setdefault((name, accepted), seen), seen, image)
+    if len({first[at][-1][0] for at in first if at[0] == case.verdict}) > 1:
+        found[case.verdict] = found[case.verdict] or Leak("", 0, "its cycles depend on whether the tag is right")
+    return found

@@ -1,0 +1,88 @@
+"""Known answers beside the sources: each test on its own, through every implementation of its cipher."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from lutra.firmware import kat
+from lutra.firmware.ciphers import Catalogue, Cipher, Implementation
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.session import Session
+from lutra.firmware.testing.loaded import Loaded
+from lutra.firmware.testing.machines import Machine
+from lutra.firmware.testing.outcome import Check, State, Wanted
+
+UNSERVED = "no algorithm of the manifest serves"
+STATES: Mapping[kat.Verdict, State] = {
+    "passed": "passed",
+    "rejected": "passed",
+    "failed": "failed",
+    "skipped": "skipped",
+}
+
+
+def of_file(
+    path: Path, loaded: Loaded, machines: Sequence[Machine], wanted: Wanted, tested: set[str]
+) -> Iterator[Check]:
+    """A check for each test of a file, implementation and machine. tested: the ciphers that it reaches are added."""
+    file, catalogue = str(path), loaded.catalogue
+    try:
+        tests = kat.read(path, catalogue)
+    except FirmwareError as error:
+        yield Check("vector", file, "vectors", "failed", str(error).removeprefix(f"{file}: "))
+        return
+    found = [(test, _serving(catalogue, test)) for test in tests]
+    if not any(cipher or isinstance(test, kat.Malformed) for test, cipher in found):
+        pairs = ", ".join(dict.fromkeys(_name(test) for test in tests)) or "a file without tests"
+        remedy = "compare its `vectors` and `key_bits`" if loaded.unit.manifest else "there is none beside this file"
+        yield Check("vector", file, "vectors", "failed", f"{UNSERVED} {pairs}; {remedy}")
+        return
+    for test, cipher in found:
+        if cipher is None:
+            # Nothing runs; what came of it is known without a machine.
+            (outcome,) = kat.run(machines[0].session, catalogue, [test]).outcomes
+            if wanted(file, test.id):
+                yield Check("vector", file, test.id, STATES[outcome.verdict], outcome.reason)
+            continue
+        tested.add(cipher.name)
+        for implementation in (i for i in cipher.implementations if loaded.runs(cipher, i)):
+            name = test.id + (f" [{implementation.image.name}]" if implementation is not cipher.default else "")
+            run = partial(_run, catalogue=catalogue, test=test, implementation=implementation)
+            if wanted(file, name):
+                yield from (machine.check("vector", file, name, run) for machine in machines)
+
+
+def _serving(catalogue: Catalogue, test: kat.Test) -> Cipher | None:
+    if not isinstance(test, kat.Vector):
+        return None
+    return catalogue.serving(test.algorithm, test.mode, 8 * len(test.key))
+
+
+def _name(test: kat.Test) -> str:
+    bits = f" with a key of {8 * len(test.key)} bits" if isinstance(test, kat.Vector) else ""
+    return f"{test.algorithm} {test.mode}".strip() + bits
+
+
+def _run(session: Session, catalogue: Catalogue, test: kat.Test, implementation: Implementation) -> list[str]:
+    """What is wrong with the answers, by direction."""
+    report = kat.run(session, catalogue, [test], lambda cipher: implementation)
+    return [f"{o.direction}: {o.reason}" for o in report.failures]
+
+
+def untested(loaded: Loaded, tested: set[str]) -> Iterator[Check]:
+    """Ciphers that no vector reaches: failed, but for interleaved streams, which vector files cannot state."""
+    file = str(loaded.unit.manifest)
+    for cipher in loaded.catalogue.ciphers:
+        if cipher.name in tested or not any(loaded.runs(cipher, i) for i in cipher.implementations):
+            continue
+        if cipher.streams > 1:
+            text = f"vector files hold single messages; nothing compares the {cipher.streams} interleaved ones"
+            yield Check("vector", file, cipher.name, "skipped", text)
+        elif not cipher.vectors:
+            text = "no vectors can name it: its entry in the manifest has no `vectors`"
+            yield Check("vector", file, cipher.name, "failed", text)
+        else:
+            text = f"no vectors beside it: no test of {' or '.join(' '.join(v) for v in cipher.vectors)}"
+            yield Check("vector", file, cipher.name, "failed", f"{text} with a key of {cipher.key_bits} bits")
