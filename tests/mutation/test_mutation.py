@@ -111,7 +111,7 @@ def test_the_page_counts_killed_and_unexplained_mutants() -> None:
 @pytest.mark.parametrize("path", sorted(seeded.HERE.glob("*.patch")), ids=lambda p: p.stem)
 def test_seeded_bug_has_its_header_and_applies(path: Path) -> None:
     bug = seeded.read(path)
-    assert bug.header["Caught by"] in ("lock-step", "known answers", "assertion in the RTL")
+    assert bug.header["Caught by"] in ("lock-step", "state after a stop", "known answers", "assertion in the RTL")
     for name, data in seeded.changed(bug).items():
         assert data != (ROOT / name).read_bytes()
 
