@@ -76,7 +76,7 @@ lint: build ## style and types of Python and C++, import contracts, Verilator's 
 	    echo "==> lint: core, $$parameters"; \
 	    $(WITH) verilator_bin --lint-only -Wall --no-timing --assert --quiet --top-module lutra_core \
 	        -G$$parameters rtl/lint.vlt rtl/sim/state.vlt +incdir+rtl -F build/gen/sv/lutra_packages.f \
-	        -F rtl/lutra.f -F build/gen/sv/lutra_modules.f rtl/sim/lutra_state.sv; \
+	        -F rtl/lutra.f -F build/gen/sv/lutra_modules.f build/gen/sim/lutra_state_pkg.sv rtl/sim/lutra_state.sv; \
 	done
 
 format: setup ## rewrite Python and C++ in the project's style

@@ -8,16 +8,27 @@ from isagen.state import State
 from isagen.text import banner
 
 
-def files(isa: Isa) -> dict[str, str]:
+def files_sv(isa: Isa) -> dict[str, str]:
+    """Name -> text of the generated SystemVerilog."""
+    return {"lutra_state_pkg.sv": package(isa)}
+
+
+def files_cpp(isa: Isa) -> dict[str, str]:
     """Name -> text of the generated C++."""
     return {"lutra_state.hpp": header(isa.state)}
 
 
-def packed_struct(isa: Isa) -> str:
-    """The struct that is read from the core, and its size as everybody else counts it."""
-    out = "  // The architectural state (isa/state.td). What stands beyond the entries of a stack is zero.\n"
+def package(isa: Isa) -> str:
+    """What is read from the core, for who simulates it; the core itself knows nothing of it."""
+    out = banner("//") + "package lutra_state_pkg;\n\n  import lutra_isa_pkg::*;\n\n"
+    out += "  // The architectural state (isa/state.td). What stands beyond the entries of a stack is zero.\n"
     out += f"  localparam int unsigned RegistersBits = {bits(isa.state.fields)};\n"
-    return out + sv_struct("registers_t", isa.state.fields)
+    out += sv_struct("registers_t", isa.state.fields)
+    out += "  // Bits of ctr that ctr++ increments; zero for what is no width.\n"
+    out += "  function automatic logic [7:0] counter_bits(width_e width);\n    unique case (width)\n"
+    out += "".join(f"      Width{width}: return 8'd{width};\n" for width, _ in isa.widths)
+    out += "      default: return 8'd0;\n    endcase\n  endfunction\n\nendpackage\n"
+    return out
 
 
 def header(state: State) -> str:
@@ -26,7 +37,7 @@ def header(state: State) -> str:
     out += "#pragma once\n\n#include <array>\n#include <cstddef>\n#include <cstdint>\n\n"
     out += '#include "lutra_isa.hpp"\n\nnamespace lutra {\n\n'
     out += "// What stands beyond the entries of a stack is zero.\n" + cpp_struct("Registers", state.fields)
-    out += "// Bits of the packed struct registers_t of lutra_isa_pkg.\n"
+    out += "// Bits of the packed struct registers_t of lutra_state_pkg.\n"
     out += f"inline constexpr std::size_t kRegistersBits = {bits(state.fields)};\n\n"
     out += cpp_unpack("Registers", "unpack_registers", state.fields) + _each_value(state)
     return out + "}  // namespace lutra\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from isagen import emit_retire, emit_state
+from isagen import emit_retire
 from isagen.model import Block, Field, Function, Insn, Isa
 from isagen.records import Contents
 from isagen.text import banner, camel
@@ -102,10 +102,6 @@ def package(isa: Isa) -> str:
     out += _enum("trap_e", traps, _bits(len(traps)))
     out += _enum("state_e", [(s.record, s.code) for s in isa.states], _bits(len(isa.states)))
     out += _enum("width_e", [(f"Width{bits}", code) for bits, code in isa.widths], _bits(len(isa.widths)))
-    out += "  // Bits of ctr that ctr++ increments; zero for what is no width.\n"
-    out += "  function automatic logic [7:0] counter_bits(width_e width);\n    unique case (width)\n"
-    out += "".join(f"      Width{bits}: return 8'd{bits};\n" for bits, _ in isa.widths)
-    out += "      default: return 8'd0;\n    endcase\n  endfunction\n\n"
     out += _enum("vector_e", [(f"Vec{v.record}", v.code) for v in isa.vectors], 4)
     out += _enum("move_e", [(m.record, m.code) for m in isa.moves], _bits(len(isa.moves)))
     out += _enum("delta_e", [(d.record, d.code) for d in isa.deltas], _bits(len(isa.deltas)))
@@ -130,7 +126,6 @@ def package(isa: Isa) -> str:
     out += _fields(isa)
     out += _control_word(isa)
     out += emit_retire.packed_struct(isa)
-    out += emit_state.packed_struct(isa)
     out += "endpackage\n"
     return out
 

@@ -3,6 +3,7 @@
 
 module lutra_state
   import lutra_isa_pkg::*;
+  import lutra_state_pkg::*;
   import lutra_stream_pkg::*;
 (
   input state_e     state_i,

@@ -45,7 +45,7 @@ def test_a_field_more_is_in_the_struct_the_package_and_the_reference(tmp_path: P
     header = (tmp_path / "gen/cpp/lutra_state.hpp").read_text()
     assert "std::array<std::uint8_t, 8> bias{};" in header
     assert 'visit("ar3.end", r.window_end[3], true, show.address(r.window_end[3]));\n  visit("ar3.bias"' in header
-    assert "    logic [7:0] [4:0] bias;" in (tmp_path / "gen/sv/lutra_isa_pkg.sv").read_text()
+    assert "    logic [7:0] [4:0] bias;" in (tmp_path / "gen/sim/lutra_state_pkg.sv").read_text()
     assert "| `ar0.bias`..`ar7.bias` | 5 | what is added |" in (tmp_path / "gen/docs/isa-reference.md").read_text()
 
 

@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from typing import TextIO
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 INTERRUPTED = 128 + signal.SIGINT
@@ -59,7 +60,7 @@ def flush() -> None:
         sys.stdout.flush()
 
 
-def drop() -> None:
-    """Forget what standard output still holds, or the interpreter would try once more at its exit."""
+def drop(stream: TextIO) -> None:
+    """Forget what a standard stream still holds, or the interpreter would try once more at its exit, and fail."""
     with contextlib.suppress(AttributeError, OSError, io.UnsupportedOperation):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import os
 import sys
@@ -100,7 +99,7 @@ def _code(arguments: list[str]) -> int:
         return _fail(str(error))
     except BrokenPipeError:
         # Whoever read the output has seen enough.
-        ending.drop()
+        ending.drop(sys.stdout)
         return 0
     except OSError as error:
         return _fail(reason(ending.named(error)))
@@ -135,9 +134,9 @@ def _finished(code: int) -> int:
     try:
         ending.flush()
     except BrokenPipeError:
-        ending.drop()
+        ending.drop(sys.stdout)
     except OSError as error:
-        ending.drop()
+        ending.drop(sys.stdout)
         return code or _fail(reason(ending.named(error)))
     return code
 
@@ -149,8 +148,10 @@ def _fail(text: str, code: int = 1) -> int:
 
 def _tell(text: str) -> None:
     """On standard error; where that is full or closed, the exit code has to say it."""
-    with contextlib.suppress(OSError):
+    try:
         print(text, file=sys.stderr)
+    except OSError:
+        ending.drop(sys.stderr)
 
 
 def _assembly(error: AsmError) -> int:

@@ -3,6 +3,7 @@
 package lutra_reference_pkg;
 
   import lutra_isa_pkg::*;
+  import lutra_state_pkg::*;
 
   typedef bit [$bits(retire_t)-1:0] record_bits_t;
   typedef bit [$bits(registers_t)-1:0] registers_bits_t;

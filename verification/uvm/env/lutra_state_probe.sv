@@ -3,6 +3,7 @@
 
 module lutra_state_probe
   import lutra_isa_pkg::*;
+  import lutra_state_pkg::*;
   import lutra_reference_pkg::*;
 (
   input logic   clk_i,

@@ -91,7 +91,7 @@ def verilate(into: Path, library: Path) -> None:
         "-CFLAGS", " ".join(["-std=c++20", "-MP", *(f"-I{ROOT / path}" for path in INCLUDES)]),
         "+incdir+rtl", str(library / LIBRARY), "rtl/lint.vlt", "rtl/sim/state.vlt",
         "-F", str(generated / "lutra_packages.f"), "-F", "rtl/lutra.f", "-F", str(generated / "lutra_modules.f"),
-        "rtl/sim/lutra_state.sv", "-F", "verification/uvm/uvm.f",
+        str(generated.parent / "sim/lutra_state_pkg.sv"), "rtl/sim/lutra_state.sv", "-F", "verification/uvm/uvm.f",
         *(str(ROOT / path) for path in CPP_SOURCES),
     ]  # fmt: skip
     run(command, "verilator failed")
