@@ -35,12 +35,12 @@ module lutra_state
     r.flag = flag_i;
     for (int i = 0; i < StreamContexts; i++) begin
       c = u_stream.context_q[i];
-      r.context_lfsr0[i] = {c.s[0], c.s[1], c.s[2], c.s[3]};
-      r.context_lfsr1[i] = {c.s[4], c.s[5], c.s[6], c.s[7]};
-      r.context_lfsr2[i] = {c.s[8], c.s[9], c.s[10], c.s[11]};
-      r.context_lfsr3[i] = {c.s[12], c.s[13], c.s[14], c.s[15]};
-      r.context_registers[i] = {c.r1, c.r2, c.r3, 32'd0};
-      r.context_buffer[i] = c.buffer;
+      r.context_lfsr0[i] = context_save(c, imm_t'(StreamRowLfsr0));
+      r.context_lfsr1[i] = context_save(c, imm_t'(StreamRowLfsr1));
+      r.context_lfsr2[i] = context_save(c, imm_t'(StreamRowLfsr2));
+      r.context_lfsr3[i] = context_save(c, imm_t'(StreamRowLfsr3));
+      r.context_registers[i] = context_save(c, imm_t'(StreamRowRegisters));
+      r.context_buffer[i] = context_save(c, imm_t'(StreamRowBuffer));
     end
     r.loops = u_sequencer.loop_depth_q;
     for (int i = 0; i < LoopDepth; i++)

@@ -38,9 +38,8 @@ NB_MODULE(_lockstep, m) {
           "divergence", &divergence,
           nb::sig("def divergence(self) -> tuple[str, tuple[dict[str, typing.Any], list[str]] | None, list[str], "
                   "list[tuple[dict[str, typing.Any], list[str]]], bool] | None"),
-          "None, or (what, the record it is at, lines of what differs, records before it, whether it is the state "
-          "after "
-          "a stop or reset that differs).")
+          "None, or (what, the record it is at, lines of what differs, records before it, whether the state after a "
+          "stop or reset differs).")
       .def("state_differences", &Cosim::state_differences,
            "Lines of what differs in the registers and memories now; the core must not be running.")
       .def_prop_rw("compare_state", &Cosim::compares_state, &Cosim::compare_state,

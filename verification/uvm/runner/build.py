@@ -33,7 +33,7 @@ INPUTS = (
     "verification/uvm/**/*.sv", "verification/uvm/**/*.svh", "verification/uvm/uvm.f", "verification/uvm/dpi/*",
     "verification/uvm/runner/build.py", "verification/lockstep/*.?pp",
     "rtl/*.sv", "rtl/lutra.f", "rtl/lint.vlt", "rtl/sim/*.?pp", "rtl/sim/*.sv", "rtl/sim/*.vlt",
-    "iss/src/*.?pp", "build/gen/sv/*", "build/gen/cpp/*",
+    "iss/src/*.?pp", "build/gen/sv/*", "build/gen/sim/*", "build/gen/cpp/*",
     ".ci/verilator.lock", ".ci/uvm-library",
 )  # fmt: skip
 
