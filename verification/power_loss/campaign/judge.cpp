@@ -144,11 +144,15 @@ Found Judge::recover(Image image, const std::set<std::string>& legal, const std:
 }
 
 std::string Judge::tried(const Life& life, const Image& image, const std::string& confirmed) const {
-  const std::string booted = line_of(life.said, "boot");
-  unsigned slot = LUTRA_NO_SLOT;
-  if (std::sscanf(booted.c_str(), "boot 0 slot %u", &slot) != 1 || slot >= LUTRA_SLOTS) return kNone;
-  const std::string name = in_slot(image, slot);
-  return name == confirmed ? kNone : name;
+  bool booting = false, started = false;
+  std::istringstream lines(life.said);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("begin ")) booting = line == "begin boot";
+    if (line.starts_with("run ") && booting) started = true;
+  }
+  for (unsigned slot = 0; slot < LUTRA_SLOTS && started; ++slot)
+    if (const std::string name = in_slot(image, slot); name != kNone && name != confirmed) return name;
+  return kNone;
 }
 
 }  // namespace power_loss

@@ -54,7 +54,8 @@ class Judge {
                 std::vector<Access>* trace = nullptr);
   // The pack that lies whole in a slot, or none.
   std::string in_slot(const Image& image, unsigned slot) const;
-  // The pack that a life booted last and that was not confirmed in the image that it began with; none.
+  // The pack other than the confirmed one whose known answers a boot of this life has run, so that it had its trial;
+  // none.
   std::string tried(const Life& life, const Image& image, const std::string& confirmed) const;
 
   const Image& start() const { return start_; }

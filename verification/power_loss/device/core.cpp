@@ -6,8 +6,6 @@
 namespace power_loss {
 namespace {
 
-lutra::Machine& machine(void* context) { return *static_cast<lutra::Machine*>(context); }
-
 // A row of a space: where it is, and how much of it there is.
 std::size_t row_bytes(lutra::Space space) {
   return space == lutra::Space::Program ? lutra::kInsnBytes : lutra::kVectorBytes;
@@ -29,26 +27,28 @@ int answered(const Access& access) {
 lutra_core Core::callbacks() {
   const lutra::Config& config = machine_.config();
   lutra_core core{};
-  core.context = &machine_;
+  core.context = this;
   core.rounds = static_cast<std::uint8_t>(config.rounds);
   core.contexts = static_cast<std::uint8_t>(config.contexts);
   core.program_words = static_cast<std::uint16_t>(config.program_words);
   core.memory_rows = static_cast<std::uint16_t>(config.memory_rows);
-  core.reset = [](void* context) { return answered([&] { machine(context).reset(); }); };
+  // Within a member, so that these see the machine.
+  core.reset = [](void* context) { return answered([&] { static_cast<Core*>(context)->machine_.reset(); }); };
   core.write = [](void* context, std::uint8_t code, std::uint16_t row, const std::uint8_t bytes[16]) {
     const auto space = static_cast<lutra::Space>(code);
-    return answered([&] { machine(context).write(space, row * row_bytes(space), {bytes, row_bytes(space)}); });
+    return answered([&] { static_cast<Core*>(context)->machine_.write(space, row * row_bytes(space), {bytes, row_bytes(space)}); });
   };
   core.read = [](void* context, std::uint8_t code, std::uint16_t row, std::uint8_t bytes[16]) {
     const auto space = static_cast<lutra::Space>(code);
     return answered([&] {
-      const auto found = machine(context).read(space, row * row_bytes(space), row_bytes(space));
+      const auto found = static_cast<Core*>(context)->machine_.read(space, row * row_bytes(space), row_bytes(space));
       std::fill(std::copy(found.begin(), found.end(), bytes), bytes + lutra::kVectorBytes, std::uint8_t{0});
     });
   };
   core.run = [](void* context, std::uint16_t entry, std::uint32_t max_cycles, lutra_stop* stop) {
     return answered([&] {
-      lutra::Machine& on = machine(context);
+      lutra::Machine& on = static_cast<Core*>(context)->machine_;
+      if (std::FILE* told = static_cast<Core*>(context)->told_) std::fprintf(told, "run %u\n", entry);
       on.start(entry);
       on.run_exact(max_cycles);
       stop->state = static_cast<std::uint8_t>(on.state());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 
 #include "loader.hpp"
 #include "machine.hpp"
@@ -10,7 +11,8 @@ namespace power_loss {
 
 class Core {
  public:
-  explicit Core(const lutra::Config& config) : machine_(config) {}
+  // told: takes a line for each run; may be null.
+  Core(const lutra::Config& config, std::FILE* told) : machine_(config), told_(told) {}
 
   lutra_core callbacks();
   // Of all memories, FNV-1a: two equal ones hold the same firmware.
@@ -18,6 +20,7 @@ class Core {
 
  private:
   lutra::Machine machine_;
+  std::FILE* told_;
 };
 
 }  // namespace power_loss

@@ -6,7 +6,8 @@
 //   options: --geometry=SECTOR,GRANULE,SLOT, --trace (a line for each access that changes something), --cut=NUMBER,
 //            PLACE,TEAR,SEED (exit code 9 there)
 //
-// The first step that fails ends it with exit code 1; each that is done has a line with its result.
+// The first step that fails ends it with exit code 1; each has a line when it begins and one with its result, and each
+// run of the core has one.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -32,17 +33,27 @@ lutra::Config core_config() {
 }
 
 struct Device {
-  Core core{core_config()};
+  Core core{core_config(), stdout};
   lutra_device loader{};
   lutra_error error{};
 
-  lutra_result result(const char* step, lutra_result result) {
+  // A call of the loader between two lines.
+  template <class Function>
+  lutra_result call(const char* step, const Function& function) {
+    std::printf("begin %s\n", step);
+    const lutra_result result = function();
     std::printf("%s %d slot %u: %s\n", step, result, loader.running, lutra_text(result));
     return result;
   }
-  lutra_result boot() { return result("boot", lutra_boot(&loader, &error)); }
-  lutra_result confirm() { return result("confirm", lutra_confirm(&loader, &error)); }
-  lutra_result revert() { return result("revert", lutra_revert(&loader, &error)); }
+  lutra_result boot() {
+    return call("boot", [&] { return lutra_boot(&loader, &error); });
+  }
+  lutra_result confirm() {
+    return call("confirm", [&] { return lutra_confirm(&loader, &error); });
+  }
+  lutra_result revert() {
+    return call("revert", [&] { return lutra_revert(&loader, &error); });
+  }
   lutra_result apply(const char* path);
   lutra_result update(const char* path);
   lutra_result report();
@@ -61,7 +72,7 @@ lutra_result Device::apply(const char* path) {
   source.read = [](void* context, std::uint32_t offset, std::uint8_t* bytes, std::uint32_t length) {
     return pread(*static_cast<int*>(context), bytes, length, offset) == static_cast<ssize_t>(length) ? 0 : 1;
   };
-  const lutra_result applied = result("apply", lutra_apply(&loader, &source, &error));
+  const lutra_result applied = call("apply", [&] { return lutra_apply(&loader, &source, &error); });
   close(file);
   return applied;
 }

@@ -2,10 +2,11 @@
 #include "storage.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 
 #include "random.hpp"
@@ -19,10 +20,22 @@ namespace {
   std::_Exit(kWrongUse);
 }
 
-int open_file(const std::string& path) {
+// A file of exactly this size as memory that is shared with nobody but the file.
+std::span<std::uint8_t> map(const std::string& path, std::size_t size) {
   const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (file < 0) give_up(("cannot open " + path).c_str());
-  return file;
+  struct stat found{};
+  if (file < 0 || fstat(file, &found) || static_cast<std::size_t>(found.st_size) != size)
+    give_up((path + " is not there, or not of " + std::to_string(size) + " bytes").c_str());
+  void* bytes = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  if (bytes == MAP_FAILED) give_up(("cannot map " + path).c_str());
+  return {static_cast<std::uint8_t*>(bytes), size};
+}
+
+int read(std::span<const std::uint8_t> from, std::uint32_t address, std::uint8_t* bytes, std::uint32_t length) {
+  if (address > from.size() || length > from.size() - address) return 1;
+  std::copy_n(from.begin() + address, length, bytes);
+  return 0;
 }
 
 // What the loader had told the user by then is flushed; nothing else happens any more.
@@ -31,16 +44,12 @@ int open_file(const std::string& path) {
   std::_Exit(kPowerLost);
 }
 
-void store(int file, std::uint32_t address, const std::uint8_t* bytes, std::size_t length) {
-  if (pwrite(file, bytes, length, address) != static_cast<ssize_t>(length)) give_up("cannot write a file");
-}
-
 }  // namespace
 
 Storage::Storage(const std::string& folder, const Geometry& geometry, const std::optional<Cut>& cut, std::FILE* trace)
     : geometry_(geometry),
-      flash_(open_file(folder + "/flash")),
-      fuses_(open_file(folder + "/fuses")),
+      flash_(map(folder + "/flash", geometry.bytes())),
+      fuses_(map(folder + "/fuses", LUTRA_FUSE_BYTES)),
       cut_(cut),
       trace_(trace) {}
 
@@ -54,8 +63,7 @@ lutra_flash Storage::flash() {
   for (std::uint32_t n = 0; n < LUTRA_SLOTS; ++n) flash.slot[n] = slots + n * geometry_.slot;
   flash.slot_bytes = geometry_.slot;
   flash.read = [](void* self, std::uint32_t address, std::uint8_t* bytes, std::uint32_t length) {
-    auto* storage = static_cast<Storage*>(self);
-    return storage->read(storage->flash_, address, bytes, length);
+    return read(static_cast<Storage*>(self)->flash_, address, bytes, length);
   };
   flash.erase = [](void* self, std::uint32_t address) {
     auto* storage = static_cast<Storage*>(self);
@@ -69,8 +77,7 @@ lutra_flash Storage::flash() {
     const std::uint32_t granule = storage->geometry_.granule, size = storage->geometry_.bytes();
     if (address % granule || length % granule || address > size || length > size - address)
       give_up("the loader writes something else than whole granules");
-    std::vector<std::uint8_t> old(length);
-    storage->read(storage->flash_, address, old.data(), length);
+    const auto old = storage->flash_.subspan(address, length);
     if (std::any_of(old.begin(), old.end(), [](std::uint8_t byte) { return byte != 0xff; }))
       give_up("the loader writes a granule that is not erased");
     storage->change('w', address, {bytes, bytes + length}, granule);
@@ -83,17 +90,12 @@ lutra_fuses Storage::fuses() {
   lutra_fuses fuses{};
   fuses.context = this;
   fuses.read = [](void* self, std::uint32_t offset, std::uint8_t* bytes, std::uint32_t length) {
-    auto* storage = static_cast<Storage*>(self);
-    return storage->read(storage->fuses_, offset, bytes, length);
+    return read(static_cast<Storage*>(self)->fuses_, offset, bytes, length);
   };
   fuses.burn = [](void* self, std::uint32_t offset, const std::uint8_t* bytes, std::uint32_t length) {
     return static_cast<Storage*>(self)->burn(offset, bytes, length);
   };
   return fuses;
-}
-
-int Storage::read(int file, std::uint32_t address, std::uint8_t* bytes, std::uint32_t length) {
-  return pread(file, bytes, length, address) == static_cast<ssize_t>(length) ? 0 : 1;
 }
 
 bool Storage::cut_here(char kind, std::uint32_t address, std::uint32_t length, std::uint32_t places) {
@@ -106,42 +108,36 @@ bool Storage::cut_here(char kind, std::uint32_t address, std::uint32_t length, s
 // bytes: what will be there; unit: what is damaged together.
 void Storage::change(char kind, std::uint32_t address, const std::vector<std::uint8_t>& bytes, std::uint32_t unit) {
   const auto length = static_cast<std::uint32_t>(bytes.size());
-  if (!cut_here(kind, address, length, length)) return store(flash_, address, bytes.data(), bytes.size());
-  std::vector<std::uint8_t> torn(length);
-  read(flash_, address, torn.data(), length);
-  std::copy_n(bytes.begin(), cut_->place, torn.begin());
+  const auto now = flash_.subspan(address, length);
+  const bool here = cut_here(kind, address, length, length);
+  std::copy_n(bytes.begin(), here ? cut_->place : length, now.begin());
+  if (!here) return;
   Random random(cut_->seed, cut_->number, cut_->place);
   const std::uint32_t first = cut_->place / unit * unit;
   for (std::uint32_t at = cut_->tear == Tear::Unit ? first : cut_->place; at < first + unit; ++at) {
     const auto any = static_cast<std::uint8_t>(random.next());
-    if (cut_->tear == Tear::Bits) torn[at] ^= static_cast<std::uint8_t>(any & (torn[at] ^ bytes[at]));
-    if (cut_->tear == Tear::Random || cut_->tear == Tear::Unit) torn[at] = any;
+    if (cut_->tear == Tear::Bits) now[at] ^= static_cast<std::uint8_t>(any & (now[at] ^ bytes[at]));
+    if (cut_->tear == Tear::Random || cut_->tear == Tear::Unit) now[at] = any;
   }
-  store(flash_, address, torn.data(), torn.size());
   lose_power();
 }
 
 int Storage::burn(std::uint32_t offset, const std::uint8_t* bytes, std::uint32_t length) {
-  std::vector<std::uint8_t> burnt(length);
   if (offset > LUTRA_FUSE_BYTES || length > LUTRA_FUSE_BYTES - offset) give_up("the loader burns what is no fuse");
-  if (read(fuses_, offset, burnt.data(), length)) return 1;
-  std::uint32_t bits = 0;
-  for (std::uint32_t i = 0; i < length; ++i)
-    bits += static_cast<std::uint32_t>(std::popcount(static_cast<std::uint8_t>(bytes[i] & ~burnt[i])));
-  const std::uint32_t places = burn_places(bits);
+  const auto now = fuses_.subspan(offset, length);
+  std::vector<std::uint32_t> missing;  // bits to be burnt
+  for (std::uint32_t bit = 0; bit < 8 * length; ++bit)
+    if (bytes[bit / 8] & ~now[bit / 8] & 1u << bit % 8) missing.push_back(bit);
+  const std::uint32_t places = burn_places(static_cast<std::uint32_t>(missing.size()));
   const bool here = cut_here('b', offset, length, places);
   Random random(here ? cut_->seed : 0, number_, here ? cut_->place : 0);
-  std::uint64_t subset = here ? cut_->place : 0;
-  for (std::uint32_t bit = 0; bit < 8 * length; ++bit) {
-    const auto mask = static_cast<std::uint8_t>(1u << bit % 8);
-    if (!(bytes[bit / 8] & ~burnt[bit / 8] & mask)) continue;
+  for (std::size_t i = 0; i < missing.size(); ++i) {
     bool reached = true;
-    if (here && places < kBurnPlaces) reached = subset & 1, subset >>= 1;
+    if (here && places < kBurnPlaces) reached = cut_->place >> i & 1;
     // The first of the random subsets is empty, the second whole.
     if (here && places == kBurnPlaces) reached = cut_->place < 2 ? cut_->place : random.next() & 1;
-    if (reached) burnt[bit / 8] |= mask;
+    if (reached) now[missing[i] / 8] |= static_cast<std::uint8_t>(1u << missing[i] % 8);
   }
-  store(fuses_, offset, burnt.data(), length);
   if (here) lose_power();
   return 0;
 }

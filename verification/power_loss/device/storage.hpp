@@ -1,12 +1,13 @@
 // Flash and fuses of a device as two files, and the moment at which the power goes.
 //
-// Nothing is kept in memory: every access of the loader is an access to the files, so that they are all that is left
-// when the process ends.
+// The files are mapped and nothing else is kept: every access of the loader is one to the files, so that they are all
+// that is left when the process ends.
 #pragma once
 
 #include <cstdint>
 #include <cstdio>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,13 +54,12 @@ class Storage {
   lutra_fuses fuses();
 
  private:
-  int read(int file, std::uint32_t address, std::uint8_t* bytes, std::uint32_t length);
   void change(char kind, std::uint32_t address, const std::vector<std::uint8_t>& bytes, std::uint32_t unit);
   int burn(std::uint32_t offset, const std::uint8_t* bytes, std::uint32_t length);
   bool cut_here(char kind, std::uint32_t address, std::uint32_t length, std::uint32_t places);
 
   Geometry geometry_;
-  int flash_, fuses_;
+  std::span<std::uint8_t> flash_, fuses_;
   std::optional<Cut> cut_;
   std::FILE* trace_;
   std::uint32_t number_ = 0;
