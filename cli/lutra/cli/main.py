@@ -26,6 +26,7 @@ from lutra.cli import (
     mac,
     new,
     objdump,
+    pack,
     run,
     test,
 )
@@ -49,6 +50,7 @@ app = typer.Typer(
 )
 for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo):
     app.command(module.__name__.rpartition(".")[2])(module.command)
+app.add_typer(pack.app, name="pack")
 
 
 def _version(wanted: bool) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from lutra.asm import Image
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.polynomial import Polynomial, tables
 
@@ -40,7 +41,8 @@ class ImageSource:
     """One image: the assembly sources that make it, and where it expects its parameters and its input.
 
     Equal to itself only: what is read anew from a manifest is assembled anew, since sources may have changed.
-    offset: of the input in m2. job_bytes: the most that a job takes.
+    offset: of the input in m2. job_bytes: the most that a job takes. image: where there is one without sources, as of a
+    pack.
     """
 
     name: str
@@ -49,6 +51,7 @@ class ImageSource:
     parameters: Parameters
     offset: int
     job_bytes: int
+    image: Image | None = None
 
 
 @dataclass(frozen=True)
