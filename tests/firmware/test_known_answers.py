@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -15,6 +14,7 @@ import lutra
 from lutra.firmware import kat
 from lutra.firmware.manifest import Cipher, Implementation, catalogue
 from lutra.firmware.session import Session
+from support.vectors import COLLECTION
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "vectors").glob("*.json"))
 MODES = ("ECB", "CBC", "CTR")
@@ -72,8 +72,6 @@ def test_no_example_is_skipped() -> None:
 # ------------------------------------------------------------------------------- the shared collection
 
 
-# Beside the checkout, or in the folder that LUTRA_VECTORS names.
-COLLECTION = Path(os.environ.get("LUTRA_VECTORS", Path(__file__).parents[3] / "shared/vectors"))
 # Modes that no firmware serves, of the ciphers that it serves otherwise.
 MODES_WITHOUT_FIRMWARE = {
     "AES": {

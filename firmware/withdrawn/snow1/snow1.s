@@ -162,7 +162,7 @@ snow1_256_iv_start:
 // Clobbers: v0-v7, wk, ar0-ar2, ar4-ar7
 // Memory:   m0 (snow1_text, snow1_window) is scratch
 // Time:     constant; depends on n and on the bits after them
-// Cycles:   45n/4 + 36, n a multiple of 4
+// Cycles:   23n/2 + 35, n a multiple of 4
         .global snow1
 snow1:
         vtoar   ar6, m1[snow1_length], 7
