@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from lutra.firmware import device, kat, pack
 from lutra.firmware.ciphers import Catalogue, Direction
+from lutra.firmware.device.session import DeviceSession, process
 from lutra.firmware.manifest import SOURCES, catalogue_with
 from lutra.firmware.pack import keys, roots
 from lutra.firmware.published import VECTORS
@@ -62,7 +63,7 @@ class Scene:
 
     def pack(self, firmware: str, name: str, version: str, counter: int, algorithms: Sequence[str] = ()) -> pack.Pack:
         """A pack of a firmware folder, not signed yet."""
-        return pack.build(pack.read_settings(SOURCES / firmware, name, version, counter, algorithms))
+        return pack.build(pack.read_settings(SOURCES / firmware, name, version, counter, algorithms, list(_files(firmware))))
 
     def install(self, unsigned: pack.Pack) -> None:
         """Sign a pack and bring it to the device, which takes it."""
@@ -72,28 +73,28 @@ class Scene:
     def refused(self, unsigned: pack.Pack, result: str) -> None:
         """Sign a pack and bring it to the device, which refuses it for this reason and runs on as before."""
         with device.opened(self.path) as it:
-            before = it.status().primary, it.fuses_burnt()
+            before = it.memories()
             try:
                 it.update(self.vendor.signed(unsigned), title(unsigned))
             except device.LoaderError as error:
                 self.check(error.error.result.name == result, f"refused: {error}")
             else:
                 raise StoryError(f"{title(unsigned)} was taken")
-            self.check((it.status().primary, it.fuses_burnt()) == before, "the device runs on as before")
+            self.check(it.memories() == before, "the device runs on as before")
 
     # ------------------------------------------------------------------ jobs
 
     def crypt(self, algorithm: str, key: bytes, iv: bytes, data: bytes, direction: Direction = "encrypt") -> bytes:
         """A message through the device."""
         with device.opened(self.path) as it:
-            session = device.DeviceSession(it)
-            return device.process(session, session.catalogue.cipher(algorithm), direction, key, iv, data)
+            session = DeviceSession(it)
+            return process(session, session.catalogue.cipher(algorithm), direction, key, iv, data)
 
     def known_answers(self, firmware: str) -> None:
         """All known answers of a cipher that the project has, through the device."""
         own = catalogue_with([SOURCES / firmware / "firmware.toml"]).own
         with device.opened(self.path) as it:
-            session = device.DeviceSession(it)
+            session = DeviceSession(it)
             vectors = {cipher.name: cipher.vectors for cipher in own}
             served = Catalogue(
                 tuple(replace(c, vectors=vectors[c.name]) for c in session.catalogue.ciphers if c.name in vectors)

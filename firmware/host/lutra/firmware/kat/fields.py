@@ -49,7 +49,7 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         result = test.get("result", "valid")
         if result not in get_args(Result):
             raise FirmwareError(f"result is {_shown(result)}; there are {', '.join(get_args(Result))}")
-        # Ciphers that compute the same differ in their key sizes only.
+        # Ciphers that compute the same differ in the sizes of key and tag only.
         common = {"mode": plain, "padded": unpadded is not None, "result": result}
         common |= {"iv": _start(served[0], test), "directions": _directions(test, result)}
         return Vector(**(about | common | READERS[served[0].kind](test, served[0])))
