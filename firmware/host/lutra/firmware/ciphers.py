@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from lutra.asm import Image
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.polynomial import Polynomial, tables
 
@@ -40,7 +41,8 @@ class ImageSource:
     """One image: the assembly sources that make it, and where it expects its parameters and its input.
 
     Equal to itself only: what is read anew from a manifest is assembled anew, since sources may have changed.
-    offset: of the input in m2. job_bytes: the most that a job takes.
+    offset: of the input in m2. job_bytes: the most that a job takes. image: where there is one without sources, as of a
+    pack.
     """
 
     name: str
@@ -49,6 +51,7 @@ class ImageSource:
     parameters: Parameters
     offset: int
     job_bytes: int
+    image: Image | None = None
 
 
 @dataclass(frozen=True)
@@ -209,14 +212,9 @@ class Catalogue:
         return tuple(sorted({c.name[:-1] if c.lte else c.name.split("-")[0] for c in self.ciphers}))
 
     def answering(self, algorithm: str, mode: str) -> list[Cipher]:
-        """The ciphers that compute an algorithm and mode of the vector files, for each key size and length of tag."""
+        """The ciphers that compute an algorithm and mode of the vector files, one for each key size."""
         return [c for c in self.ciphers if c.answers(algorithm, mode)]
 
-    def serving(self, algorithm: str, mode: str, key_bits: int, tag_bits: int = 0) -> Cipher | None:
-        """The cipher that computes the tests of an algorithm and mode of the vector files.
-
-        tag_bits: of the test. Where several MACs differ in the length of their tags only, it says which; another tag
-        may be a first part of that of the first.
-        """
-        found = [c for c in self.answering(algorithm, mode) if c.key_bits == key_bits]
-        return next((c for c in found if c.tag_bits == tag_bits), found[0] if found else None)
+    def serving(self, algorithm: str, mode: str, key_bits: int) -> Cipher | None:
+        """The cipher that computes the tests of an algorithm and mode of the vector files."""
+        return next((c for c in self.answering(algorithm, mode) if c.key_bits == key_bits), None)
