@@ -87,6 +87,7 @@ MODES_WITHOUT_FIRMWARE = {
         *("Key wrap with padding (RFC 5649)", "OCB3 (RFC 7253)", "SIV (RFC 5297)", "XTS"),
     },
     "ARIA": {"CFB8"},
+    "ChaCha (8, 12, 20 rounds)": {"encrypt, 8 rounds", "encrypt, 12 rounds"},
     "CRC": {"CRC of random messages", "check value"},  # of less than 8 or more than 32 bits
 }
 

@@ -44,7 +44,7 @@ PLACE = re.compile(r"\{(\w*)\}")
 @functools.cache
 def assembled(source: ImageSource) -> Image:
     """The image of a manifest entry, assembled once."""
-    return assemble(list(source.sources), include_dirs=list(source.include_dirs))
+    return source.image or assemble(list(source.sources), include_dirs=list(source.include_dirs))
 
 
 @functools.cache
@@ -77,6 +77,7 @@ def load(path: Path) -> tuple[Cipher, ...]:
     """Ciphers of one manifest. FirmwareError naming file and entry where it is wrong."""
     manifest = checked(str(path), _toml(path), schema.MANIFEST, *schema.MANIFEST_NEEDS)
     _check_isa(path, manifest.get("isa"))
+    checked(f"{path}: pack", manifest.get("pack", {}), schema.PACK)
     defaults = checked(f"{path}: defaults", manifest.get("defaults", {}), schema.ALGORITHM)
     tables = {source.stem.replace("_", "-"): {} for source in path.parent.glob("*.s")} | manifest.get("image", {})
     images = {name: _image(path, name, table, manifest["cipher"]) for name, table in tables.items()}
