@@ -24,7 +24,7 @@ VARIABLE = "_var"
 
 def words(name: str) -> set[str]:
     """The words of a routine's name, by which a header tells routines apart: `aes`, `128`, `gcm`, `key`."""
-    first = re.match(r"([a-z]+)(\d{3})_", name)
+    first = re.match(r"([a-z][a-z0-9]*?)(\d{3})_", name)
     return {*name.split("_"), *(first.groups() if first else ())}
 
 
