@@ -87,7 +87,7 @@ MODES_WITHOUT_FIRMWARE = {
 
 
 # Of blocks in lock-step.
-LONGEST_CHAIN = 100_000
+LONGEST_CHAIN = 10_000
 
 
 def shared() -> list[Path]:

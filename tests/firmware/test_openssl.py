@@ -49,15 +49,8 @@ def expected(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
 
 @cache
 def by_command(name: str, key: bytes, iv: bytes, data: bytes) -> bytes:
-    command = [
-        "openssl",
-        "enc",
-        f"-{name.replace('sm4-128', 'sm4')}",
-        "-nopad",
-        "-K",
-        key.hex(),
-        *(["-iv", iv.hex()] if iv else []),
-    ]
+    name = name.replace("sm4-128", "sm4")
+    command = ["openssl", "enc", f"-{name}", "-nopad", "-K", key.hex(), *(["-iv", iv.hex()] if iv else [])]
     return subprocess.run(command, input=data, capture_output=True, check=True).stdout
 
 

@@ -12,13 +12,14 @@ from lutra.firmware.polynomial import Polynomial, tables
 
 Direction = Literal["encrypt", "decrypt"]
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
-Kind = Literal["cipher", "mac", "gcm", "ccm", "crc"]
+Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "crc"]
 # What a kind is called, and the command that takes it.
 CALLED: Mapping[Kind, tuple[str, str]] = {
     "cipher": ("cipher", "lutra crypt"),
     "mac": ("MAC", "lutra mac"),
     "gcm": ("cipher", "lutra crypt"),
     "ccm": ("cipher", "lutra crypt"),
+    "aead": ("cipher", "lutra crypt"),
     "crc": ("CRC", "lutra crc"),
 }
 # Units that have a name, by their bytes; others are blocks of some length.
@@ -102,16 +103,18 @@ class Cipher:
     """An algorithm with a key size, under its name on the command line.
 
     iv_bytes: 0 where the mode takes none. unit_bytes: of what its lengths count. partial: the last unit may be
-    incomplete. streams: how many messages there are, whose units are interleaved (words: whole rows); iv has one IV
-    after the other. lte: how the IV is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count
-    bits; empty for others. vectors: (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an
-    AEAD mode. polynomial: of a CRC. manifest: the file that offers it.
+    incomplete. nonce_bytes: least and most that an AEAD mode takes, by another way than an IV. streams: how many
+    messages there are, whose units are interleaved (words: whole rows); iv has one IV after the other. lte: how the IV
+    is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors:
+    (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a
+    CRC. manifest: the file that offers it.
     """
 
     name: str
     kind: Kind
     key_bits: int
     iv_bytes: int
+    nonce_bytes: tuple[int, int]
     unit_bytes: int
     partial: bool
     streams: int
@@ -124,7 +127,7 @@ class Cipher:
 
     @property
     def is_aead(self) -> bool:
-        return self.kind in ("gcm", "ccm")
+        return self.kind in ("gcm", "ccm", "aead")
 
     @property
     def unit(self) -> str:

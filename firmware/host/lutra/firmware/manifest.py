@@ -37,6 +37,8 @@ __all__ = [
 # The folder of the firmware: in a wheel beside this module (firmware/CMakeLists.txt), in a checkout above it.
 SOURCES = next(p for p in (Path(__file__).parent / "src", Path(__file__).parents[3]) if p.is_dir())
 NAME = "firmware.toml"
+# Bytes of a nonce, least and most; the most of GCM is a bound of ours, that of SP 800-38D is out of reach.
+NONCES = {"gcm": (1, 4096), "ccm": (7, 13)}
 # In the name of a routine, such as {bits}.
 PLACE = re.compile(r"\{(\w*)\}")
 
@@ -140,6 +142,11 @@ def _cipher(
             raise FirmwareError(f"{where}: {unit} has {whole} bytes, {most}")
     if table["kind"] in ("gcm", "ccm") and unit_bytes != 16:
         raise FirmwareError(f"{where}: {table['kind'].upper()} has blocks of 16 bytes: unit must be block")
+    own_aead = table["kind"] == "aead"
+    if own_aead and not 32 <= (tag_bits := table.get("tag_bits", 128)) <= 128:
+        raise FirmwareError(f"{where}: kind aead has tags of 32 to 128 bits, not of {tag_bits}")
+    if own_aead and not table.get("partial", streams == 1):
+        raise FirmwareError(f"{where}: kind aead takes one message of any length: leave out partial = false and -x2")
     if (polynomial is not None) is not (table["kind"] == "crc"):
         raise FirmwareError(f"{where}: kind crc and a polynomial belong together, one is missing")
     if polynomial is not None:
@@ -148,11 +155,13 @@ def _cipher(
             polynomial = Polynomial(**parameters)
         except FirmwareError as error:
             raise FirmwareError(f"{where}: polynomial: {error}") from error
+    iv_bytes = table.get("iv_bytes", 16 * streams if plain or polynomial or own_aead else 0)
     return Cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
         key_bits=bits,
-        iv_bytes=table.get("iv_bytes", 16 * streams if plain or polynomial else 0),
+        iv_bytes=0 if own_aead else iv_bytes,
+        nonce_bytes=(iv_bytes, iv_bytes) if own_aead else NONCES.get(table["kind"], (0, 0)),
         unit_bytes=unit_bytes,
         partial=table.get("partial", streams == 1),
         streams=streams,
