@@ -20,7 +20,7 @@ import pytest
 
 from lutra.cli.main import main
 from support.cli import PROGRAM
-from support.command_lines import KEPT, KEY, OUTPUTS, command_line, file_of, option_of, written
+from support.command_lines import KEPT, KEY, OUTPUTS, command_line, file_of, name_of, option_of, written
 
 LINES = 1000
 # So that several processes share the work.
@@ -153,7 +153,7 @@ def _check(line: list[str], code: int, err: str, changed: set[str]) -> None:
     """What must hold of a command line that was run, and of the files that are new, gone or others after it."""
     assert code in (0, 1, 2)
     assert "Traceback" not in err and "internal error" not in err
-    name = line[0]
+    name = name_of(line)
     if code == 0:
         assert err.count("lutra: error:") == 0
     elif code == 2:

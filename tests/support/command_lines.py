@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 import types
@@ -98,6 +99,7 @@ GOOD = (
     f"crypt --cipher aes-128-gcm --key {KEY} --iv {KEY[:24]} --aad @blocks odd new",
     f"crypt --cipher 128-eea2 --key {KEY} --count 00000000 --bearer 1 --direction 0 --bits 9 odd odd",
     f"mac --algorithm aes-128-cmac --key {KEY} odd",
+    f"mac --algorithm zuc-256-mac-32 --key {KEY}{KEY} --iv {KEY}{KEY[:18]} --bits 9 odd",
     f"mac --algorithm 128-eia3 --key {KEY} --count 00000000 --bearer 1 --direction 0 --bits 9 --json odd",
     "crc odd",
     "crc --width 16 --poly 1021 --init ffff --reflected fifo",
@@ -109,23 +111,42 @@ GOOD = (
 )
 
 
+@functools.cache
+def commands() -> dict[str, Any]:
+    """All commands by their names, those of a group with its name before: `patch apply`."""
+    return dict(_commands(tree(), ""))
+
+
+def _commands(group: Any, before: str) -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from _commands(command, f"{before}{name} ")
+        else:
+            yield before + name, command
+
+
+def name_of(line: list[str]) -> str:
+    """The command of a line, or the first word of one that has none."""
+    return next((name for name in commands() if line[: len(name.split())] == name.split()), line[0])
+
+
 def command_line(rng: random.Random) -> list[str]:
     """One command line: from a line that works by some changes, or from the declaration of a command alone."""
     if rng.random() < 0.02:
         return [rng.choice((*WORDS, "--version", "--help", "frobnicate"))]
-    name = rng.choice(list(tree().commands))
-    good = [line.split()[1:] for line in GOOD if line.split()[0] == name]
+    name = rng.choice(list(commands()))
+    good = [line.removeprefix(name).split() for line in GOOD if line.startswith(f"{name} ")]
     line = _changed(name, rng.choice(good), rng) if good and rng.random() < 0.7 else _drawn(name, rng)
     if (short := SHORT.get(name)) and short[0] not in line:
         line = [*short, *line]
     if name in ENDLESS:
         line = [word.replace("/dev/full", "/dev/null") for word in line]
-    return [name, *line]
+    return [*name.split(), *line]
 
 
 def _drawn(name: str, rng: random.Random) -> list[str]:
     line: list[str] = []
-    for param in rng.sample(tree().commands[name].params, len(tree().commands[name].params)):
+    for param in rng.sample(commands()[name].params, len(commands()[name].params)):
         if rng.random() < (0.97 if param.required else 0.2):
             for _ in range(rng.choice((1, 1, 2)) if param.multiple or param.nargs != 1 else 1):
                 line += _written(param, rng)
@@ -138,7 +159,7 @@ def _changed(name: str, line: list[str], rng: random.Random) -> list[str]:
     for _ in range(rng.choice((0, 1, 1, 2))):
         change, at = rng.random(), rng.randrange(len(line) + 1)
         if change < 0.45:
-            line = [*_written(rng.choice(tree().commands[name].params), rng), *line]
+            line = [*_written(rng.choice(commands()[name].params), rng), *line]
         elif change < 0.55:
             line = line[:at] + line[at + 1 :]
         else:
@@ -188,7 +209,7 @@ def _kind(annotation: Any) -> Any:
 
 def option_of(name: str, word: str) -> str:
     """What a command calls the option that is written so; nothing for what is no option."""
-    params = tree().commands[name].params if word.startswith("-") else []
+    params = commands()[name].params if word.startswith("-") else []
     return next((str(p.name) for p in params if word in p.opts), "")
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+from lutra.asm import Image
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.polynomial import Polynomial, tables
 
@@ -22,6 +23,8 @@ CALLED: Mapping[Kind, tuple[str, str]] = {
     "aead": ("cipher", "lutra crypt"),
     "crc": ("CRC", "lutra crc"),
 }
+# Bytes of a nonce, least and most; the most of GCM is a bound of ours, that of SP 800-38D is out of reach.
+NONCES: Mapping[Kind, tuple[int, int]] = {"gcm": (1, 4096), "ccm": (7, 13)}
 # Units that have a name, by their bytes; others are blocks of some length.
 UNITS: Mapping[int, str] = {16: "block", 4: "word", 1: "byte"}
 ANY_MODE = "*"
@@ -41,7 +44,8 @@ class ImageSource:
     """One image: the assembly sources that make it, and where it expects its parameters and its input.
 
     Equal to itself only: what is read anew from a manifest is assembled anew, since sources may have changed.
-    offset: of the input in m2. job_bytes: the most that a job takes.
+    offset: of the input in m2. job_bytes: the most that a job takes. image: where there is one without sources, as of a
+    pack.
     """
 
     name: str
@@ -50,6 +54,7 @@ class ImageSource:
     parameters: Parameters
     offset: int
     job_bytes: int
+    image: Image | None = None
 
 
 @dataclass(frozen=True)
@@ -126,6 +131,11 @@ class Cipher:
     manifest: Path
 
     @property
+    def stated_iv_bytes(self) -> int:
+        """`iv_bytes` as manifests and packs have it: of kind aead that of the nonce."""
+        return self.nonce_bytes[0] if self.kind == "aead" else self.iv_bytes
+
+    @property
     def is_aead(self) -> bool:
         return self.kind in ("gcm", "ccm", "aead")
 
@@ -151,6 +161,13 @@ class Cipher:
     def answers(self, algorithm: str, mode: str) -> bool:
         """Whether it computes this algorithm and mode of the vector files."""
         return (algorithm, mode) in self.vectors or (algorithm, ANY_MODE) in self.vectors
+
+
+def initial_bytes(kind: Kind, stated: int) -> dict[str, Any]:
+    """`iv_bytes` and `nonce_bytes` of a Cipher from `iv_bytes` of a manifest or pack."""
+    if kind == "aead":
+        return {"iv_bytes": 0, "nonce_bytes": (stated, stated)}
+    return {"iv_bytes": stated, "nonce_bytes": NONCES.get(kind, (0, 0))}
 
 
 @dataclass(frozen=True)
@@ -212,9 +229,14 @@ class Catalogue:
         return tuple(sorted({c.name[:-1] if c.lte else c.name.split("-")[0] for c in self.ciphers}))
 
     def answering(self, algorithm: str, mode: str) -> list[Cipher]:
-        """The ciphers that compute an algorithm and mode of the vector files, one for each key size."""
+        """The ciphers that compute an algorithm and mode of the vector files, for each key size and length of tag."""
         return [c for c in self.ciphers if c.answers(algorithm, mode)]
 
-    def serving(self, algorithm: str, mode: str, key_bits: int) -> Cipher | None:
-        """The cipher that computes the tests of an algorithm and mode of the vector files."""
-        return next((c for c in self.answering(algorithm, mode) if c.key_bits == key_bits), None)
+    def serving(self, algorithm: str, mode: str, key_bits: int, tag_bits: int = 0) -> Cipher | None:
+        """The cipher that computes the tests of an algorithm and mode of the vector files.
+
+        tag_bits: of the test. Where several MACs differ in the length of their tags only, it says which; another tag
+        may be a first part of that of the first.
+        """
+        found = [c for c in self.answering(algorithm, mode) if c.key_bits == key_bits]
+        return next((c for c in found if c.tag_bits == tag_bits), found[0] if found else None)

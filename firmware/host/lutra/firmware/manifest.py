@@ -37,8 +37,6 @@ __all__ = [
 # The folder of the firmware: in a wheel beside this module (firmware/CMakeLists.txt), in a checkout above it.
 SOURCES = next(p for p in (Path(__file__).parent / "src", Path(__file__).parents[3]) if p.is_dir())
 NAME = "firmware.toml"
-# Bytes of a nonce, least and most; the most of GCM is a bound of ours, that of SP 800-38D is out of reach.
-NONCES = {"gcm": (1, 4096), "ccm": (7, 13)}
 # In the name of a routine, such as {bits}.
 PLACE = re.compile(r"\{(\w*)\}")
 
@@ -46,7 +44,7 @@ PLACE = re.compile(r"\{(\w*)\}")
 @functools.cache
 def assembled(source: ImageSource) -> Image:
     """The image of a manifest entry, assembled once."""
-    return assemble(list(source.sources), include_dirs=list(source.include_dirs))
+    return source.image or assemble(list(source.sources), include_dirs=list(source.include_dirs))
 
 
 @functools.cache
@@ -79,6 +77,7 @@ def load(path: Path) -> tuple[Cipher, ...]:
     """Ciphers of one manifest. FirmwareError naming file and entry where it is wrong."""
     manifest = checked(str(path), _toml(path), schema.MANIFEST, *schema.MANIFEST_NEEDS)
     _check_isa(path, manifest.get("isa"))
+    checked(f"{path}: pack", manifest.get("pack", {}), schema.PACK)
     defaults = checked(f"{path}: defaults", manifest.get("defaults", {}), schema.ALGORITHM)
     tables = {source.stem.replace("_", "-"): {} for source in path.parent.glob("*.s")} | manifest.get("image", {})
     images = {name: _image(path, name, table, manifest["cipher"]) for name, table in tables.items()}
@@ -160,8 +159,7 @@ def _cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
         key_bits=bits,
-        iv_bytes=0 if own_aead else iv_bytes,
-        nonce_bytes=(iv_bytes, iv_bytes) if own_aead else NONCES.get(table["kind"], (0, 0)),
+        **ciphers.initial_bytes(table["kind"], iv_bytes),
         unit_bytes=unit_bytes,
         partial=table.get("partial", streams == 1),
         streams=streams,

@@ -21,8 +21,17 @@ MANIFEST: Schema = {
     "defaults": dict,
     "image": dict,
     "algorithm": [dict],
+    "pack": dict,
 }
 IMAGE: Schema = {"sources": [str], "parameters": dict, "offset": BYTES, "job_bytes": BYTES[1:], "routines": dict}
+PACK: Schema = {
+    "name": str,
+    "version": str,
+    "counter": range(256),
+    "algorithms": [str],
+    "vectors": [str],
+    "answers": range(1, 65),
+}
 PARAMETERS: Schema = {"key": str, "iv": str, "length": str}
 ALGORITHM: Schema = {
     "name": str,

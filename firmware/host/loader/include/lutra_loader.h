@@ -1,0 +1,210 @@
+// The loader of a device: packs into slots, slots into the core, by an atomic switch (docs/pack-format.md).
+//
+// Freestanding C11, no dynamic memory, no state outside of the structs that the host hands in. The host provides flash,
+// fuses and the core by callbacks; each returns 0, or anything else for a failure, which ends the call with
+// LUTRA_ERROR_FLASH, _FUSES or _CORE.
+//
+//     lutra_boot(&device, &error)          after every reset: the trial, or what is confirmed, is then in the core
+//     lutra_apply(&device, &pack, &error)  a pack into the standby slot; the next boot tries it
+//     lutra_confirm(&device, &error)       the trial stays; without it the next boot goes back
+#ifndef LUTRA_LOADER_H
+#define LUTRA_LOADER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LUTRA_SLOTS 2
+#define LUTRA_NO_SLOT 0xffu
+#define LUTRA_DIGEST_BYTES 32
+#define LUTRA_NAME_BYTES 64
+
+// Fuses: bits that are burnt once, from 0 to 1. Digests of roots, a mark for each that is complete, and the security
+// counter as a row of burnt bits.
+#define LUTRA_FUSE_ROOTS 8
+#define LUTRA_FUSE_ROOT(n) (LUTRA_DIGEST_BYTES * (uint32_t)(n))
+#define LUTRA_FUSE_MARK(n) (LUTRA_FUSE_ROOT(LUTRA_FUSE_ROOTS) + (uint32_t)(n))
+#define LUTRA_FUSE_COUNTER (LUTRA_FUSE_MARK(LUTRA_FUSE_ROOTS))
+#define LUTRA_FUSE_COUNTER_BYTES 32
+#define LUTRA_FUSE_BYTES (LUTRA_FUSE_COUNTER + LUTRA_FUSE_COUNTER_BYTES)
+
+// Where a pack comes from: its exact size, and its bytes from any offset.
+struct lutra_source {
+  void *context;
+  uint32_t size;
+  int (*read)(void *context, uint32_t offset, uint8_t *bytes, uint32_t length);
+};
+
+// Flash: erased bytes are 0xff; a granule is written once after each erasure of its sector.
+struct lutra_flash {
+  void *context;
+  uint32_t sector_bytes;   // at least 256, a multiple of granule_bytes
+  uint32_t granule_bytes;  // 1 to 64, a power of two: what is written at a time
+  uint32_t record[2];      // addresses of two sectors for the boot record
+  uint32_t slot[LUTRA_SLOTS];  // addresses of the slots
+  uint32_t slot_bytes;         // of each; a multiple of sector_bytes
+  int (*read)(void *context, uint32_t address, uint8_t *bytes, uint32_t length);
+  int (*erase)(void *context, uint32_t address);  // the sector that begins there
+  int (*write)(void *context, uint32_t address, const uint8_t *bytes, uint32_t length);  // whole granules
+};
+
+struct lutra_fuses {
+  void *context;
+  int (*read)(void *context, uint32_t offset, uint8_t *bytes, uint32_t length);
+  int (*burn)(void *context, uint32_t offset, const uint8_t *bytes, uint32_t length);  // ORed to what is burnt
+};
+
+// How a run of the core ended: state and trap by the codes of the core's status.
+struct lutra_stop {
+  uint8_t state;
+  uint8_t trap;
+  uint16_t pc;
+  uint32_t cycles;
+};
+
+// The core behind its host port, by rows; a word of the program memory is the first eight bytes of a row, least
+// significant first.
+struct lutra_core {
+  void *context;
+  uint8_t rounds;    // ROUNDS_PER_INSTR
+  uint8_t contexts;  // STREAM_CONTEXTS
+  uint16_t program_words;
+  uint16_t memory_rows;
+  int (*reset)(void *context);
+  int (*write)(void *context, uint8_t space, uint16_t row, const uint8_t bytes[16]);
+  int (*read)(void *context, uint8_t space, uint16_t row, uint8_t bytes[16]);
+  // Until it stops or so many cycles have passed; it is then still running, and the loader resets it.
+  int (*run)(void *context, uint16_t entry, uint32_t max_cycles, struct lutra_stop *stop);
+};
+
+// A device: what the host fills in before the first call. `running` is the loader's.
+struct lutra_device {
+  struct lutra_flash flash;
+  struct lutra_fuses fuses;
+  struct lutra_core core;
+  uint8_t running;  // the slot whose image is in the core, LUTRA_NO_SLOT without one; set LUTRA_NO_SLOT after power-up
+};
+
+// All errors, with what a host tells a user (lutra_text).
+#define LUTRA_ERRORS(X)                                                                     \
+  X(OK, "no error")                                                                         \
+  X(FLASH, "the flash could not be read or written")                                        \
+  X(FUSES, "the fuses could not be read or burnt")                                          \
+  X(CORE, "the core does not answer")                                                       \
+  X(SOURCE, "the pack could not be read")                                                   \
+  X(ENCODING, "not the encoding of a pack")                                                 \
+  X(TRUNCATED, "the pack ends too early")                                                   \
+  X(TRAILING, "there are bytes after the end of the pack")                                  \
+  X(FORMAT, "not a pack of this format")                                                    \
+  X(BOUNDS, "a value is out of its bounds")                                                 \
+  X(ORDER, "a list is not ascending, or its parts overlap")                                 \
+  X(UNSIGNED, "the pack has no roots: it has not been signed")                              \
+  X(ROOT_UNKNOWN, "none of the pack's roots is the one that this device trusts")            \
+  X(ROOT_VERSION, "the versions of the roots do not follow one another")                    \
+  X(ROOT_SIGNATURE, "a root is not signed by enough keys of the root before or of its own") \
+  X(SIGNATURE, "a signature is wrong, or of a key that the root does not have")             \
+  X(THRESHOLD, "the pack is not signed by enough keys")                                     \
+  X(DIGEST, "a part is not the one that was signed")                                        \
+  X(COUNTER, "the security counter is below this device's")                                 \
+  X(VERSION, "this device has the same or a newer version")                                 \
+  X(ISA, "the pack is for another version of the instruction set")                          \
+  X(CONFIGURATION, "the core has less rounds, memory or contexts than the pack needs")      \
+  X(SIZE, "the pack is larger than a slot")                                                 \
+  X(ROOT_FUSES, "no fuse is left for another root")                                         \
+  X(ANSWER, "a known answer does not come out of the core")                                 \
+  X(CYCLES, "a known answer takes more cycles than promised")                               \
+  X(STOPPED, "the firmware stopped by a trap or a wait")                                    \
+  X(VERIFY, "what was written to the flash is not read back")                               \
+  X(NO_FIRMWARE, "no slot holds firmware that may run: apply a pack")                       \
+  X(NO_TRIAL, "nothing is on trial")                                                        \
+  X(PENDING, "a pack is waiting for its trial or on trial: confirm or revert it first")     \
+  X(NO_OTHER, "there is no other firmware to go back to")                                   \
+  X(NO_ALGORITHM, "the firmware has no algorithm of this name")                             \
+  X(NO_IMAGE, "the firmware has no image of this number")
+
+enum lutra_result {
+#define LUTRA_ERROR(name, text) LUTRA_ERROR_##name,
+  LUTRA_ERRORS(LUTRA_ERROR)
+#undef LUTRA_ERROR
+};
+
+// Where an error is: a byte of the pack; the part it is in, or of an answer its number and step.
+struct lutra_error {
+  enum lutra_result result;
+  uint32_t offset;
+  uint16_t answer;
+  uint16_t step;
+};
+
+// The text of a result, in a file of its own: a host without a user leaves it out.
+const char *lutra_text(enum lutra_result result);
+
+enum lutra_slot_state {
+  LUTRA_SLOT_EMPTY = 0,
+  LUTRA_SLOT_TEST = 1,       // complete and checked; the next boot tries it
+  LUTRA_SLOT_TRIAL = 2,      // was booted and is not confirmed; the next boot empties it
+  LUTRA_SLOT_CONFIRMED = 3,  // is, or was, what runs
+};
+
+// What a pack says of itself.
+struct lutra_pack_info {
+  char name[LUTRA_NAME_BYTES + 1];
+  uint16_t version[3];
+  uint8_t counter;
+  uint8_t root_version;
+  uint8_t images;
+  uint8_t algorithms;
+  uint16_t answers;
+  uint8_t digest[LUTRA_DIGEST_BYTES];  // of the manifest
+};
+
+struct lutra_status {
+  uint8_t primary;  // the slot that boots without a trial; LUTRA_NO_SLOT
+  uint8_t running;
+  uint8_t counter;       // of the fuses
+  uint8_t roots;         // fuses for roots that are used
+  uint32_t sequence;     // of the boot record
+  enum lutra_slot_state state[LUTRA_SLOTS];
+  uint32_t size[LUTRA_SLOTS];                   // of the packs
+  enum lutra_result check[LUTRA_SLOTS];         // whether each could boot
+  struct lutra_pack_info info[LUTRA_SLOTS];     // where it could
+};
+
+// How a host calls an algorithm of the firmware that runs: fields as in the format. Places with space 0xff are absent.
+struct lutra_place {
+  uint8_t space;
+  uint16_t offset;
+};
+struct lutra_algorithm {
+  uint8_t image;
+  uint32_t key_bits, iv_bytes, unit_bytes, streams, tag_bits, job_bytes;
+  bool partial;
+  struct lutra_place key, iv, length, input, output;
+};
+
+// Each returns the result that `error` has too.
+
+// Authenticate and check a pack for this device; writes nothing, runs nothing.
+enum lutra_result lutra_check(struct lutra_device *device, const struct lutra_source *pack,
+                              struct lutra_pack_info *info, struct lutra_error *error);
+// Check, write to the standby slot, check what is there, run its known answers from there, mark it for its trial. The
+// core holds no firmware afterwards: boot.
+enum lutra_result lutra_apply(struct lutra_device *device, const struct lutra_source *pack, struct lutra_error *error);
+// After reset: what is marked gets its trial, once, if its known answers come out again; what was on trial is emptied;
+// otherwise what is confirmed boots. Fuses are brought to what is confirmed. Image 0 is in the core.
+enum lutra_result lutra_boot(struct lutra_device *device, struct lutra_error *error);
+// What is on trial and running stays; its counter and root are burnt.
+enum lutra_result lutra_confirm(struct lutra_device *device, struct lutra_error *error);
+// A pack for or on trial is dropped; without one, the other slot boots if its counter and root still allow it.
+enum lutra_result lutra_revert(struct lutra_device *device, struct lutra_error *error);
+enum lutra_result lutra_get_status(struct lutra_device *device, struct lutra_status *status, struct lutra_error *error);
+// Another image of the firmware that runs; memories are cleared first.
+enum lutra_result lutra_load(struct lutra_device *device, uint8_t image, struct lutra_error *error);
+// How to call an algorithm of the firmware that runs, and the entry of one of its routines.
+enum lutra_result lutra_find(struct lutra_device *device, const char *name, struct lutra_algorithm *found,
+                             struct lutra_error *error);
+enum lutra_result lutra_find_routine(struct lutra_device *device, const char *name, bool decrypt, const char *role,
+                                     uint16_t *entry, struct lutra_error *error);
+// Known answers of the firmware that runs, on the core: a self-test that a host may ask for at any time.
+enum lutra_result lutra_self_test(struct lutra_device *device, struct lutra_error *error);
+
+#endif
