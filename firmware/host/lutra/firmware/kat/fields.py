@@ -193,6 +193,7 @@ READERS: Mapping[Kind, Callable[[dict[str, Any], Cipher], dict[str, Any]]] = {
     "mac": _mac,
     "gcm": _aead,
     "ccm": _aead,
+    "aead": _aead,
     "crc": _checksum,
 }
 
