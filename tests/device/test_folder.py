@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -145,10 +144,3 @@ def test_a_device_that_is_copied_is_another_one(dev: Path, tmp_path: Path) -> No
     with device.opened(dev), device.opened(copy) as opened:
         opened.folder.fuses.burn(0, b"\xff")
     assert memories(dev) == before
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
-def test_a_device_that_may_not_be_written_is_an_error_of_its_file(dev: Path) -> None:
-    (dev / "flash.bin").chmod(0o400)
-    with pytest.raises(PermissionError, match=r"flash\.bin"), device.opened(dev):
-        pass
