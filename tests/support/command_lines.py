@@ -99,6 +99,7 @@ GOOD = (
     f"crypt --cipher aes-128-gcm --key {KEY} --iv {KEY[:24]} --aad @blocks odd new",
     f"crypt --cipher 128-eea2 --key {KEY} --count 00000000 --bearer 1 --direction 0 --bits 9 odd odd",
     f"mac --algorithm aes-128-cmac --key {KEY} odd",
+    f"mac --algorithm zuc-256-mac-32 --key {KEY}{KEY} --iv {KEY}{KEY[:18]} --bits 9 odd",
     f"mac --algorithm 128-eia3 --key {KEY} --count 00000000 --bearer 1 --direction 0 --bits 9 --json odd",
     "crc odd",
     "crc --width 16 --poly 1021 --init ffff --reflected fifo",
