@@ -10,7 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from lutra.firmware import device, kat, pack
 from lutra.firmware.ciphers import Catalogue, Direction
-from lutra.firmware.device.session import DeviceSession, process
+from lutra.firmware.device.fuses import SIZE as FUSE_BYTES
+from lutra.firmware.device.session import DeviceSession, Request, process
 from lutra.firmware.manifest import SOURCES, catalogue_with
 from lutra.firmware.pack import keys, roots
 from lutra.firmware.published import VECTORS
@@ -63,7 +64,9 @@ class Scene:
 
     def pack(self, firmware: str, name: str, version: str, counter: int, algorithms: Sequence[str] = ()) -> pack.Pack:
         """A pack of a firmware folder, not signed yet."""
-        return pack.build(pack.read_settings(SOURCES / firmware, name, version, counter, algorithms, list(_files(firmware))))
+        return pack.build(
+            pack.read_settings(SOURCES / firmware, name, version, counter, algorithms, list(_files(firmware)))
+        )
 
     def install(self, unsigned: pack.Pack) -> None:
         """Sign a pack and bring it to the device, which takes it."""
@@ -73,14 +76,14 @@ class Scene:
     def refused(self, unsigned: pack.Pack, result: str) -> None:
         """Sign a pack and bring it to the device, which refuses it for this reason and runs on as before."""
         with device.opened(self.path) as it:
-            before = it.memories()
+            before = _firmware(it)
             try:
                 it.update(self.vendor.signed(unsigned), title(unsigned))
             except device.LoaderError as error:
                 self.check(error.error.result.name == result, f"refused: {error}")
             else:
                 raise StoryError(f"{title(unsigned)} was taken")
-            self.check(it.memories() == before, "the device runs on as before")
+            self.check(_firmware(it) == before, "the device runs on as before")
 
     # ------------------------------------------------------------------ jobs
 
@@ -88,7 +91,8 @@ class Scene:
         """A message through the device."""
         with device.opened(self.path) as it:
             session = DeviceSession(it)
-            return process(session, session.catalogue.cipher(algorithm), direction, key, iv, data)
+            cipher = session.catalogue.cipher(algorithm)
+            return process(session, Request(cipher, direction, key, iv), data)
 
     def known_answers(self, firmware: str) -> None:
         """All known answers of a cipher that the project has, through the device."""
@@ -110,6 +114,12 @@ class Scene:
         if not holds:
             raise StoryError(f"not so: {what}")
         self.tell(f"  {what}")
+
+
+def _firmware(it: device.Device) -> tuple[object, ...]:
+    """What must not change where a pack is refused: what boots, its bytes, the fuses."""
+    primary = it.status().primary
+    return primary, primary is not None and it.pack(primary), it.folder.fuses.read(0, FUSE_BYTES)
 
 
 def title(unsigned: pack.Pack) -> str:
