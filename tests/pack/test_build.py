@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -74,18 +75,9 @@ def test_algorithms_are_those_of_the_manifest(built: pack.Pack) -> None:
     assert [c.name for c in of_pack.ciphers] == sorted(c.name for c in of_pack.ciphers)
     for cipher in of_pack.ciphers:
         same = catalogue().cipher(cipher.name)
-        for name in (
-            "kind",
-            "key_bits",
-            "iv_bytes",
-            "unit_bytes",
-            "partial",
-            "streams",
-            "lte",
-            "tag_bits",
-            "polynomial",
-        ):
-            assert getattr(cipher, name) == getattr(same, name)
+        for field in fields(Cipher):
+            if field.name not in ("vectors", "implementations", "manifest"):
+                assert getattr(cipher, field.name) == getattr(same, field.name)
         assert cipher.default.entries.keys() == same.default.entries.keys()
         assert "baseline" not in cipher.default.image.name
 
@@ -184,7 +176,7 @@ def test_a_vector_that_fails_ends_the_build(otter: Path) -> None:
     text = vectors.read_text()
     at = text.index('"ciphertext": "') + len('"ciphertext": "')
     vectors.write_text(text[:at] + ("0" if text[at] != "0" else "1") + text[at + 1 :])
-    with pytest.raises(pack.PackError, match=r"otter-128-ctr \((en|de)crypt\): expected .*, got .*passes its vectors"):
+    with pytest.raises(pack.PackError, match=r": expected .*, got .*passes its vectors"):
         pack.build(pack.read_settings(otter))
 
 

@@ -229,7 +229,7 @@ def test_a_pack_for_another_core_is_refused(other: dict[str, object], error: str
 
 def test_a_core_of_one_round_does_not_take_what_needs_two() -> None:
     made = packs.with_manifest(MADE, core=pack.Core(2, 1, 1, 0))
-    with pytest.raises(pack.PackError, match="manifest.core.rounds: needs 2, and the core has 1"):
+    with pytest.raises(pack.PackError, match=r"manifest\.core\.rounds: needs 2, and the core has 1"):
         pack.verify(pack.encode(made), TRUSTED, pack.Core(1, 1024, 256, 2))
 
 
