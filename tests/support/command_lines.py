@@ -10,8 +10,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import typer
+
 from lutra.cli.main import tree
 
+
+def _commands(group: typer.core.TyperGroup, before: str = "") -> Iterator[tuple[str, typer.core.TyperCommand]]:
+    for name, command in group.commands.items():
+        if isinstance(command, typer.core.TyperGroup):
+            yield from _commands(command, f"{before}{name} ")
+        else:
+            assert isinstance(command, typer.core.TyperCommand)
+            yield before + name, command
+
+
+# Those of groups by all their words.
+COMMANDS = dict(_commands(tree()))
 # What stands on a line without an option.
 ARGUMENT = ""
 # What a command writes; everything else that names a file is read. An option that writes is added here.
@@ -25,6 +39,13 @@ OUTPUTS = {
     "bench": {"--page"},
     "new": {ARGUMENT, "--into"},
     "test": {"--junit"},
+    "pack key": {ARGUMENT},
+    "pack build": {"-o"},
+    "pack sign": {"-o", ARGUMENT},
+    "pack test": {"--coverage"},
+    "pack root create": {"-o"},
+    "pack root rotate": {"-o", ARGUMENT},
+    "pack root sign": {"-o", ARGUMENT},
 }
 # What is kept of work that fails (docs/programmers-manual/04-command-line.md).
 KEPT = {
@@ -33,6 +54,7 @@ KEPT = {
     "kat": {"--coverage"},
     "cosim": {"--out", "--junit", "--coverage"},
     "test": {"--junit"},
+    "pack test": {"--coverage"},
 }
 # Work that would take long, made short where nothing else is drawn.
 SHORT = {
@@ -47,6 +69,7 @@ WORDS = ("", "x", "0", "-", "--", "=", "@", ":", "é", "no\udcff", "a\nb", "9" *
 FILES = (
     *("program.s", "program.elf", "damaged.elf", "blocks", "odd", "empty", "counts.json", "vectors.json"),
     *("deep.json", "report.json", "weights.json", "firmware.toml", "link", "hard", "folder", "folder/inner.json"),
+    *("small.pack", "vendor.roots", "root.pem", "pack.pem", "pack.pub"),
     *("none", "none/none", "new", "other", "./new", "no\udcff", "new\n", "-", "/dev/null", "/dev/full", "fifo"),
 )
 KEY = "000102030405060708090a0b0c0d0e0f"
@@ -106,6 +129,17 @@ GOOD = (
     "kat vectors.json folder --limit 1 --engine cosim",
     "bench --cipher aes-128-ctr --json",
     "isa aesenc2",
+    "pack key new other",
+    "pack inspect small.pack --json",
+    "pack verify small.pack --roots vendor.roots",
+    "pack sign small.pack --roots vendor.roots --key pack.pem -o new",
+    "pack sign small.pack --roots vendor.roots --key pack.pem",
+    "pack test small.pack --engine cosim --coverage new",
+    "pack diff small.pack small.pack",
+    "pack root show vendor.roots",
+    "pack root create --root-key pack.pub --pack-key root.pem -o new",
+    "pack root rotate vendor.roots --add-pack-key root.pem -o new",
+    "pack root sign vendor.roots --key root.pem",
 )
 
 
@@ -113,19 +147,20 @@ def command_line(rng: random.Random) -> list[str]:
     """One command line: from a line that works by some changes, or from the declaration of a command alone."""
     if rng.random() < 0.02:
         return [rng.choice((*WORDS, "--version", "--help", "frobnicate"))]
-    name = rng.choice(list(tree().commands))
-    good = [line.split()[1:] for line in GOOD if line.split()[0] == name]
+    name = rng.choice(list(COMMANDS))
+    words = name.split()
+    good = [line.split()[len(words) :] for line in GOOD if line.split()[: len(words)] == words]
     line = _changed(name, rng.choice(good), rng) if good and rng.random() < 0.7 else _drawn(name, rng)
     if (short := SHORT.get(name)) and short[0] not in line:
         line = [*short, *line]
     if name in ENDLESS:
         line = [word.replace("/dev/full", "/dev/null") for word in line]
-    return [name, *line]
+    return [*words, *line]
 
 
 def _drawn(name: str, rng: random.Random) -> list[str]:
     line: list[str] = []
-    for param in rng.sample(tree().commands[name].params, len(tree().commands[name].params)):
+    for param in rng.sample(COMMANDS[name].params, len(COMMANDS[name].params)):
         if rng.random() < (0.97 if param.required else 0.2):
             for _ in range(rng.choice((1, 1, 2)) if param.multiple or param.nargs != 1 else 1):
                 line += _written(param, rng)
@@ -138,7 +173,7 @@ def _changed(name: str, line: list[str], rng: random.Random) -> list[str]:
     for _ in range(rng.choice((0, 1, 1, 2))):
         change, at = rng.random(), rng.randrange(len(line) + 1)
         if change < 0.45:
-            line = [*_written(rng.choice(tree().commands[name].params), rng), *line]
+            line = [*_written(rng.choice(COMMANDS[name].params), rng), *line]
         elif change < 0.55:
             line = line[:at] + line[at + 1 :]
         else:
@@ -186,9 +221,14 @@ def _kind(annotation: Any) -> Any:
     return annotation
 
 
+def command_of(line: list[str]) -> str:
+    """The command of a line; its first word where it has none."""
+    return next((name for name in COMMANDS if line[: len(name.split())] == name.split()), line[0])
+
+
 def option_of(name: str, word: str) -> str:
     """What a command calls the option that is written so; nothing for what is no option."""
-    params = tree().commands[name].params if word.startswith("-") else []
+    params = COMMANDS[name].params if name in COMMANDS and word.startswith("-") else []
     return next((str(p.name) for p in params if word in p.opts), "")
 
 
@@ -206,4 +246,7 @@ def written(line: list[str], options: set[str]) -> Iterator[Path]:
             if "-MD" in line and path.name:
                 yield path.with_suffix(".d")
     if ARGUMENT in options:
-        yield from map(Path, line[1:])
+        for word in line[1:]:
+            yield Path(word)
+            if command_of(line) == "pack key":
+                yield from (Path(word + suffix) for suffix in (".pem", ".pub"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -94,6 +95,15 @@ def small(version: pack.PackVersion | None = None) -> pack.Pack:
     """The small pack, signed."""
     made = unsigned() if version is None else unsigned(version=version)
     return pack.signed(made, made_roots(), [key("pack")])
+
+
+def write_files(folder: Path) -> None:
+    """The small pack, its roots, and the keys that sign both."""
+    (folder / "small.pack").write_bytes(pack.encode(small()))
+    (folder / "vendor.roots").write_bytes(roots.encode(made_roots()))
+    for name in ("root", "pack"):
+        (folder / f"{name}.pem").write_bytes(keys.private_pem(key(name)))
+        (folder / f"{name}.pub").write_bytes(keys.public_pem(key(name)))
 
 
 def with_manifest(made: pack.Pack, **other: Any) -> pack.Pack:
