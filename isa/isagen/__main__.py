@@ -8,6 +8,7 @@ from pathlib import Path
 
 from isagen import (
     emit_addresses,
+    emit_c,
     emit_coverage,
     emit_cpp,
     emit_docs,
@@ -35,6 +36,7 @@ EMITTERS = (
     ("cpp", emit_names.files),
     ("cpp", emit_retire.files),
     ("cpp", emit_state.files_cpp),
+    ("c", emit_c.files),
     ("python/lutra/isa", emit_python.files),
     ("python/lutra/isa", emit_coverage.files_python),
     ("docs", emit_docs.files),

@@ -19,9 +19,9 @@ from pathlib import Path
 import pytest
 
 from lutra.cli.main import main
-from support import packs
+from support import small_pack
 from support.cli import PROGRAM
-from support.command_lines import KEPT, KEY, OUTPUTS, command_line, command_of, file_of, option_of, written
+from support.command_lines import KEPT, KEY, OUTPUTS, command_line, file_of, name_of, option_of, written
 
 LINES = 1000
 # So that several processes share the work.
@@ -61,7 +61,7 @@ def scratch(folder: Path) -> Iterator[Path]:
         (template / name).write_bytes(data)
     assert main(["kat", str(template / "vectors.json"), "--coverage", str(template / "counts.json")]) == 0
     (template / "report.json").write_text("{}")
-    packs.write_files(template)
+    small_pack.write_files(template)
     (template / "folder").mkdir()
     (template / "folder/inner.json").write_text("[]")
     yield template
@@ -155,7 +155,7 @@ def _check(line: list[str], code: int, err: str, changed: set[str]) -> None:
     """What must hold of a command line that was run, and of the files that are new, gone or others after it."""
     assert code in (0, 1, 2)
     assert "Traceback" not in err and "internal error" not in err
-    name = command_of(line)
+    name = name_of(line)
     if code == 0:
         assert err.count("lutra: error:") == 0
     elif code == 2:

@@ -16,7 +16,7 @@ from lutra.firmware.pack import cbor, schema
 from lutra.firmware.pack import format as layout
 from lutra.firmware.pack.cbor import Reader
 from lutra.firmware.pack.space import Space, code, codes
-from support import packs
+from support import small_pack as packs
 
 DATA = pack.encode(packs.small())
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import chain
 
 from lutra.firmware import pack
-
-from support import annotated, packs
+from support import annotated
+from support import small_pack as packs
 from support.documents import ROOT, blocks
 
 DOCUMENT = ROOT / "docs/pack-format.md"

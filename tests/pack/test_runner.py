@@ -11,7 +11,7 @@ import lutra
 from lutra.firmware import pack
 from lutra.firmware.pack import format as layout
 from lutra.firmware.session import Session
-from support import packs
+from support import small_pack as packs
 
 MADE = packs.small()
 CONTENTS = pack.contents(MADE)

@@ -10,7 +10,7 @@ from lutra.firmware import pack
 from lutra.firmware.pack import format as layout
 from lutra.firmware.pack import keys, roots
 from lutra.isa import Version, load
-from support import packs
+from support import small_pack as packs
 
 MADE = packs.small()
 DATA = pack.encode(MADE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 import types
@@ -10,22 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from lutra.cli.main import tree
 
-
-def _commands(group: typer.core.TyperGroup, before: str = "") -> Iterator[tuple[str, typer.core.TyperCommand]]:
-    for name, command in group.commands.items():
-        if isinstance(command, typer.core.TyperGroup):
-            yield from _commands(command, f"{before}{name} ")
-        else:
-            assert isinstance(command, typer.core.TyperCommand)
-            yield before + name, command
-
-
-# Those of groups by all their words.
-COMMANDS = dict(_commands(tree()))
 # What stands on a line without an option.
 ARGUMENT = ""
 # What a command writes; everything else that names a file is read. An option that writes is added here.
@@ -121,6 +108,7 @@ GOOD = (
     f"crypt --cipher aes-128-gcm --key {KEY} --iv {KEY[:24]} --aad @blocks odd new",
     f"crypt --cipher 128-eea2 --key {KEY} --count 00000000 --bearer 1 --direction 0 --bits 9 odd odd",
     f"mac --algorithm aes-128-cmac --key {KEY} odd",
+    f"mac --algorithm zuc-256-mac-32 --key {KEY}{KEY} --iv {KEY}{KEY[:18]} --bits 9 odd",
     f"mac --algorithm 128-eia3 --key {KEY} --count 00000000 --bearer 1 --direction 0 --bits 9 --json odd",
     "crc odd",
     "crc --width 16 --poly 1021 --init ffff --reflected fifo",
@@ -143,24 +131,42 @@ GOOD = (
 )
 
 
+@functools.cache
+def commands() -> dict[str, Any]:
+    """All commands by their names, those of a group with its name before: `patch apply`."""
+    return dict(_commands(tree(), ""))
+
+
+def _commands(group: Any, before: str) -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from _commands(command, f"{before}{name} ")
+        else:
+            yield before + name, command
+
+
+def name_of(line: list[str]) -> str:
+    """The command of a line, or the first word of one that has none."""
+    return next((name for name in commands() if line[: len(name.split())] == name.split()), line[0])
+
+
 def command_line(rng: random.Random) -> list[str]:
     """One command line: from a line that works by some changes, or from the declaration of a command alone."""
     if rng.random() < 0.02:
         return [rng.choice((*WORDS, "--version", "--help", "frobnicate"))]
-    name = rng.choice(list(COMMANDS))
-    words = name.split()
-    good = [line.split()[len(words) :] for line in GOOD if line.split()[: len(words)] == words]
+    name = rng.choice(list(commands()))
+    good = [line.removeprefix(name).split() for line in GOOD if line.startswith(f"{name} ")]
     line = _changed(name, rng.choice(good), rng) if good and rng.random() < 0.7 else _drawn(name, rng)
     if (short := SHORT.get(name)) and short[0] not in line:
         line = [*short, *line]
     if name in ENDLESS:
         line = [word.replace("/dev/full", "/dev/null") for word in line]
-    return [*words, *line]
+    return [*name.split(), *line]
 
 
 def _drawn(name: str, rng: random.Random) -> list[str]:
     line: list[str] = []
-    for param in rng.sample(COMMANDS[name].params, len(COMMANDS[name].params)):
+    for param in rng.sample(commands()[name].params, len(commands()[name].params)):
         if rng.random() < (0.97 if param.required else 0.2):
             for _ in range(rng.choice((1, 1, 2)) if param.multiple or param.nargs != 1 else 1):
                 line += _written(param, rng)
@@ -173,7 +179,7 @@ def _changed(name: str, line: list[str], rng: random.Random) -> list[str]:
     for _ in range(rng.choice((0, 1, 1, 2))):
         change, at = rng.random(), rng.randrange(len(line) + 1)
         if change < 0.45:
-            line = [*_written(rng.choice(COMMANDS[name].params), rng), *line]
+            line = [*_written(rng.choice(commands()[name].params), rng), *line]
         elif change < 0.55:
             line = line[:at] + line[at + 1 :]
         else:
@@ -221,14 +227,9 @@ def _kind(annotation: Any) -> Any:
     return annotation
 
 
-def command_of(line: list[str]) -> str:
-    """The command of a line; its first word where it has none."""
-    return next((name for name in COMMANDS if line[: len(name.split())] == name.split()), line[0])
-
-
 def option_of(name: str, word: str) -> str:
     """What a command calls the option that is written so; nothing for what is no option."""
-    params = COMMANDS[name].params if name in COMMANDS and word.startswith("-") else []
+    params = commands()[name].params if name in commands() and word.startswith("-") else []
     return next((str(p.name) for p in params if word in p.opts), "")
 
 
@@ -248,5 +249,5 @@ def written(line: list[str], options: set[str]) -> Iterator[Path]:
     if ARGUMENT in options:
         for word in line[1:]:
             yield Path(word)
-            if command_of(line) == "pack key":
+            if name_of(line) == "pack key":
                 yield from (Path(word + suffix) for suffix in (".pem", ".pub"))

@@ -23,6 +23,7 @@ VARIANTS = {
     "one-stream": "one message, a word or less per instruction",
     "two-streams": "two interleaved messages",
     "six-streams": "six interleaved messages",
+    "generic": "one message, by instructions that are of no cipher in particular",
     "64-bit": "eight bytes per instruction",
     "baseline": "CP-ASIP-style baseline: one round per instruction; ZUC: two instructions per word",
 }

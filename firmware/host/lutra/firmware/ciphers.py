@@ -212,9 +212,14 @@ class Catalogue:
         return tuple(sorted({c.name[:-1] if c.lte else c.name.split("-")[0] for c in self.ciphers}))
 
     def answering(self, algorithm: str, mode: str) -> list[Cipher]:
-        """The ciphers that compute an algorithm and mode of the vector files, one for each key size."""
+        """The ciphers that compute an algorithm and mode of the vector files, for each key size and length of tag."""
         return [c for c in self.ciphers if c.answers(algorithm, mode)]
 
-    def serving(self, algorithm: str, mode: str, key_bits: int) -> Cipher | None:
-        """The cipher that computes the tests of an algorithm and mode of the vector files."""
-        return next((c for c in self.answering(algorithm, mode) if c.key_bits == key_bits), None)
+    def serving(self, algorithm: str, mode: str, key_bits: int, tag_bits: int = 0) -> Cipher | None:
+        """The cipher that computes the tests of an algorithm and mode of the vector files.
+
+        tag_bits: of the test. Where several MACs differ in the length of their tags only, it says which; another tag
+        may be a first part of that of the first.
+        """
+        found = [c for c in self.answering(algorithm, mode) if c.key_bits == key_bits]
+        return next((c for c in found if c.tag_bits == tag_bits), found[0] if found else None)

@@ -37,6 +37,8 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
     if not isinstance(test, dict) or not isinstance(test.get("id"), str) or not test["id"]:
         return Malformed(file, place, algorithm, mode, "has no `id`")
     mode = str(test.get("mode", mode))
+    if "rounds" in test:
+        mode += f", {_shown(test['rounds'])} rounds"
     about = {"file": file, "id": test["id"], "algorithm": algorithm, "mode": mode}
     unpadded = PADDED.fullmatch(mode)
     plain = unpadded[1] if unpadded else mode
@@ -47,7 +49,7 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         result = test.get("result", "valid")
         if result not in get_args(Result):
             raise FirmwareError(f"result is {_shown(result)}; there are {', '.join(get_args(Result))}")
-        # Ciphers that compute the same differ in their key sizes only.
+        # Ciphers that compute the same differ in the sizes of key and tag only.
         common = {"mode": plain, "padded": unpadded is not None, "result": result}
         common |= {"iv": _start(served[0], test), "directions": _directions(test, result)}
         return Vector(**(about | common | READERS[served[0].kind](test, served[0])))
@@ -74,10 +76,12 @@ def _directions(test: dict[str, Any], result: Result) -> tuple[Direction, ...]:
 
 
 def _start(cipher: Cipher, test: dict[str, Any]) -> bytes:
-    """The iv, or what a 3GPP algorithm makes of its inputs."""
+    """The iv, or what is made of the inputs of a 3GPP algorithm, or of a nonce and a block counter."""
     if "iv" in test:
         return _hex(test, "iv")
-    return _lte_vector(cipher.lte, test) if cipher.lte else b""
+    if cipher.lte:
+        return _lte_vector(cipher.lte, test)
+    return _counted_nonce(cipher, test) if cipher.kind == "cipher" and "nonce" in test else b""
 
 
 def _cipher(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
@@ -194,6 +198,18 @@ def _lte_vector(form: str, test: dict[str, Any]) -> bytes:
         return initial_vector(form, **inputs)
     except (KeyError, TypeError, ValueError) as error:
         raise FirmwareError(f"no legal {', '.join(names[:-1])} and {names[-1]}") from error
+
+
+def _counted_nonce(cipher: Cipher, test: dict[str, Any]) -> bytes:
+    """The first block's counter, little-endian, in what the nonce leaves of the iv, then the nonce (RFC 8439 2.3)."""
+    nonce = _hex(test, "nonce")
+    size = max(cipher.iv_bytes - len(nonce), 0)
+    count = test.get("count", 0)
+    try:
+        return _integer(count).to_bytes(size, "little") + nonce
+    except (OverflowError, ValueError) as error:
+        bits = 8 * size
+        raise FirmwareError(f"count is {_shown(count)}; beside this nonce it is a number of {bits} bits") from error
 
 
 def _hex(test: dict[str, Any], field: str, default: str | None = None) -> bytes:

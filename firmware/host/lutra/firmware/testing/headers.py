@@ -16,7 +16,7 @@ NEEDED = ("Inputs", "Outputs", "Clobbers", "Time", "Cycles")
 # A comment with one of these is a header.
 MARKS = (" Inputs:", " Outputs:", " Clobbers:", " Cycles:")
 # What the places in a header's names stand for.
-PLACES = {"c": "[a-z][a-z0-9]*?", "bits": "128|192|256", "v": "(?:_[a-z]+)?"}
+PLACES = {"c": "[a-z][a-z0-9]*?", "bits": "[1-9][0-9]{1,3}", "v": "(?:_[a-z]+)?"}
 FORMULA = re.compile(r"[0-9nb ()+*/-]+")
 # A routine whose time depends on secrets says so in its name.
 VARIABLE = "_var"

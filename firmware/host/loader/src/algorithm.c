@@ -1,0 +1,129 @@
+// Algorithms of the manifest: how a host calls them.
+#include "internal.h"
+
+#define ALGORITHM_ITEMS 19u
+#define KIND_BYTES 16u
+#define LTE_BYTES 16u
+#define ROLE_BYTES 16u
+#define ROUTINES 16u
+#define POLYNOMIAL_ITEMS 6u
+#define NO_SPACE 0xffu
+
+// The cursor is after the head of the place.
+static struct lutra_place read_place(struct lutra_cursor* cursor, const struct lutra_core* core) {
+  struct lutra_place place;
+  const uint32_t at = cursor->at;
+  place.space = (uint8_t)lutra_cbor_space(cursor);
+  place.offset = (uint16_t)lutra_cbor_uint(cursor, 0, UINT16_MAX);
+  if (core != NULL && !lutra_in_memory(core, place.space, place.offset, 1)) {
+    lutra_fail(cursor->error, LUTRA_ERROR_BOUNDS, at);
+  }
+  return place;
+}
+
+// None or all of `full` items follow.
+static bool is_present(struct lutra_cursor* cursor, uint32_t full) {
+  const uint32_t at = cursor->at;
+  const uint32_t count = lutra_cbor_array(cursor, 0, full);
+  if (count != 0 && count != full) {
+    lutra_fail(cursor->error, LUTRA_ERROR_BOUNDS, at);
+  }
+  return count == full;
+}
+
+static struct lutra_place read_optional_place(struct lutra_cursor* cursor, const struct lutra_core* core) {
+  const struct lutra_place none = {NO_SPACE, 0};
+  return is_present(cursor, 2) ? read_place(cursor, core) : none;
+}
+
+static void read_polynomial(struct lutra_cursor* cursor) {
+  if (is_present(cursor, POLYNOMIAL_ITEMS)) {
+    for (uint32_t i = 0; i < 3; ++i) {  // width, poly, init
+      (void)lutra_cbor_uint(cursor, 0, UINT32_MAX);
+    }
+    (void)lutra_cbor_bool(cursor);                 // refin
+    (void)lutra_cbor_bool(cursor);                 // refout
+    (void)lutra_cbor_uint(cursor, 0, UINT32_MAX);  // xorout
+  }
+}
+
+bool lutra_routine_find(struct lutra_cursor* cursor, const struct lutra_core* core, const char* role, uint16_t* entry) {
+  char last[LUTRA_TEXT_SIZE], text[LUTRA_TEXT_SIZE];
+  bool found = false;
+  const uint32_t count = lutra_cbor_array(cursor, 0, ROUTINES);
+  memset(last, 0, sizeof last);
+  for (uint32_t i = 0; i < count && lutra_good(cursor->error); ++i) {
+    const uint32_t at = cursor->at;
+    (void)lutra_cbor_array(cursor, 2, 2);
+    lutra_cbor_text(cursor, text, 1, ROLE_BYTES);
+    const uint32_t address = lutra_cbor_uint(cursor, 0, UINT16_MAX);
+    if (memcmp(last, text, sizeof last) >= 0) {
+      lutra_fail(cursor->error, LUTRA_ERROR_ORDER, at);
+    }
+    if (core != NULL && address >= core->program_words) {
+      lutra_fail(cursor->error, LUTRA_ERROR_BOUNDS, at);
+    }
+    if (memcmp(role, text, sizeof text) == 0) {
+      *entry = (uint16_t)address;
+      found = true;
+    }
+    memcpy(last, text, sizeof last);
+  }
+  return found && lutra_good(cursor->error);
+}
+
+static uint32_t skip_routines(struct lutra_cursor* cursor, const struct lutra_core* core) {
+  static const char none[LUTRA_TEXT_SIZE];
+  uint16_t entry;
+  const uint32_t at = cursor->at;
+  (void)lutra_routine_find(cursor, core, none, &entry);
+  return at;
+}
+
+void lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
+                          struct lutra_algorithm_entry* entry) {
+  struct lutra_algorithm* fields = &entry->fields;
+  char text[LUTRA_TEXT_SIZE];
+  (void)lutra_cbor_array(cursor, ALGORITHM_ITEMS, ALGORITHM_ITEMS);
+  lutra_cbor_text(cursor, entry->name, 1, LUTRA_NAME_BYTES);
+  lutra_cbor_text(cursor, text, 1, KIND_BYTES);
+  fields->image = (uint8_t)lutra_cbor_uint(cursor, 0, images - 1u);
+  fields->key_bits = lutra_cbor_uint(cursor, 0, UINT32_MAX);
+  fields->iv_bytes = lutra_cbor_uint(cursor, 0, UINT32_MAX);
+  fields->unit_bytes = lutra_cbor_uint(cursor, 1, UINT32_MAX);
+  fields->partial = lutra_cbor_bool(cursor);
+  fields->streams = lutra_cbor_uint(cursor, 1, UINT32_MAX);
+  fields->tag_bits = lutra_cbor_uint(cursor, 0, UINT32_MAX);
+  lutra_cbor_text(cursor, text, 0, LTE_BYTES);
+  (void)lutra_cbor_uint(cursor, 0, UINT32_MAX);  // cycles
+  fields->key = read_optional_place(cursor, core);
+  fields->iv = read_optional_place(cursor, core);
+  fields->length = read_optional_place(cursor, core);
+  (void)lutra_cbor_array(cursor, 3, 3);
+  fields->input = read_place(cursor, core);
+  fields->job_bytes = lutra_cbor_uint(cursor, 0, UINT32_MAX);
+  (void)lutra_cbor_array(cursor, 2, 2);
+  fields->output = read_place(cursor, core);
+  entry->routines[0] = skip_routines(cursor, core);
+  entry->routines[1] = skip_routines(cursor, core);
+  read_polynomial(cursor);
+}
+
+void lutra_algorithms_check(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core) {
+  const uint32_t end = pack->manifest.at + pack->manifest.size;
+  const struct lutra_span list = {pack->algorithms, end - pack->algorithms};
+  struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, list);
+  struct lutra_algorithm_entry entry;
+  char last[LUTRA_TEXT_SIZE];
+  const uint32_t count = lutra_cbor_array(&cursor, 0, UINT8_MAX);
+  memset(last, 0, sizeof last);
+  for (uint32_t i = 0; i < count && lutra_good(error); ++i) {
+    const uint32_t at = cursor.at;
+    lutra_algorithm_read(&cursor, pack->info.images, core, &entry);
+    if (memcmp(last, entry.name, sizeof last) >= 0) {
+      lutra_fail(error, LUTRA_ERROR_ORDER, at);
+    }
+    memcpy(last, entry.name, sizeof last);
+  }
+  lutra_cbor_end(&cursor);
+}

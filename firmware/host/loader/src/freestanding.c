@@ -1,0 +1,35 @@
+// What a compiler calls without being asked to, for a host without a C library: only in builds that have none.
+#include <stddef.h>
+#include <stdint.h>
+
+void* memcpy(void* restrict to, const void* restrict from, size_t length);
+void* memset(void* to, int value, size_t length);
+int memcmp(const void* a, const void* b, size_t length);
+
+void* memcpy(void* restrict to, const void* restrict from, size_t length) {
+  uint8_t* bytes = to;
+  const uint8_t* others = from;
+  for (size_t i = 0; i < length; ++i) {
+    bytes[i] = others[i];
+  }
+  return to;
+}
+
+void* memset(void* to, int value, size_t length) {
+  uint8_t* bytes = to;
+  for (size_t i = 0; i < length; ++i) {
+    bytes[i] = (uint8_t)value;
+  }
+  return to;
+}
+
+int memcmp(const void* a, const void* b, size_t length) {
+  const uint8_t* bytes = a;
+  const uint8_t* others = b;
+  for (size_t i = 0; i < length; ++i) {
+    if (bytes[i] != others[i]) {
+      return bytes[i] < others[i] ? -1 : 1;
+    }
+  }
+  return 0;
+}

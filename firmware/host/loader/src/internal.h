@@ -1,0 +1,183 @@
+// What the parts of the loader share. An error is sticky: after the first, readers give zeros and nothing is written
+// any more, so that a caller looks at the result where it matters and not after each item.
+#ifndef LUTRA_LOADER_INTERNAL_H
+#define LUTRA_LOADER_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lutra_loader.h"
+#include "monocypher-ed25519.h"
+
+#define LUTRA_PACK_ROOTS 8u
+#define LUTRA_PACK_PARTS 16u
+#define LUTRA_HASH_BYTES 64u
+#define LUTRA_KEY_BYTES 32u
+#define LUTRA_SIGNATURE_BYTES 64u
+#define LUTRA_PURPOSE_BYTES 16u
+#define LUTRA_SIGNED_BYTES (LUTRA_PURPOSE_BYTES + LUTRA_HASH_BYTES)
+#define LUTRA_TEXT_SIZE (LUTRA_NAME_BYTES + 1u)  // of a buffer for any text, filled with zeros after the text
+#define LUTRA_NO_ROOT 0xffu
+
+void* memcpy(void* to, const void* from, size_t length);
+void* memset(void* to, int value, size_t length);
+int memcmp(const void* a, const void* b, size_t length);
+
+static inline bool lutra_good(const struct lutra_error* error) { return error->result == LUTRA_ERROR_OK; }
+
+// Keeps the first error.
+static inline void lutra_fail(struct lutra_error* error, enum lutra_result result, uint32_t offset) {
+  if (lutra_good(error)) {
+    error->result = result;
+    error->offset = offset;
+  }
+}
+
+// What a pack is read from: the source of the host, or a slot (then `source` is NULL).
+struct lutra_input {
+  const struct lutra_source* source;
+  const struct lutra_flash* flash;
+  uint32_t base;
+  uint32_t size;
+};
+
+struct lutra_span {
+  uint32_t at;
+  uint32_t size;
+};
+
+// --- input.c: bytes, and their hashes
+void lutra_input_read(const struct lutra_input* input, struct lutra_error* error, uint32_t at, uint8_t* bytes,
+                      uint32_t length);
+void lutra_input_hash(const struct lutra_input* input, struct lutra_error* error, struct lutra_span span,
+                      uint8_t hash[LUTRA_HASH_BYTES]);
+
+// --- cbor.c: the strict reader
+struct lutra_cursor {
+  const struct lutra_input* input;
+  struct lutra_error* error;
+  crypto_sha512_ctx* hash;  // takes every byte that is read; or NULL
+  uint32_t at;
+  uint32_t end;
+};
+struct lutra_cursor lutra_cursor_over(const struct lutra_input* input, struct lutra_error* error,
+                                      struct lutra_span span);
+void lutra_cbor_take(struct lutra_cursor* cursor, uint8_t* bytes, uint32_t length);
+void lutra_cbor_skip(struct lutra_cursor* cursor, uint32_t length);  // not of a cursor that hashes
+uint32_t lutra_cbor_uint(struct lutra_cursor* cursor, uint32_t low, uint32_t high);
+uint32_t lutra_cbor_array(struct lutra_cursor* cursor, uint32_t low, uint32_t high);
+uint32_t lutra_cbor_bytes(struct lutra_cursor* cursor, uint32_t low, uint32_t high);  // the content follows
+void lutra_cbor_text(struct lutra_cursor* cursor, char text[LUTRA_TEXT_SIZE], uint32_t low, uint32_t high);
+bool lutra_cbor_bool(struct lutra_cursor* cursor);
+void lutra_cbor_word(struct lutra_cursor* cursor, const char* word);  // that text, or LUTRA_ERROR_FORMAT
+void lutra_cbor_end(struct lutra_cursor* cursor);
+
+// --- envelope.c, roots.c, signature.c
+struct lutra_signed_root {
+  struct lutra_span root;
+  uint32_t by_previous, by_own;  // places of signatures
+};
+struct lutra_part {
+  struct lutra_span span;
+  uint32_t size;  // as signed, and so the digest
+  uint8_t digest[LUTRA_DIGEST_BYTES];
+  uint32_t map;  // place of the regions
+};
+struct lutra_pack {
+  struct lutra_input input;
+  struct lutra_signed_root roots[LUTRA_PACK_ROOTS];
+  struct lutra_span manifest;
+  uint32_t signatures;
+  struct lutra_part parts[LUTRA_PACK_PARTS];  // images, then answers
+  uint8_t part_count;
+  uint8_t root[LUTRA_DIGEST_BYTES];  // digest of the last root
+  uint32_t algorithms;               // place of the list
+  uint32_t isa[2];
+  uint32_t core[4];  // rounds, program words, memory rows, contexts
+  struct lutra_pack_info info;
+};
+struct lutra_role {
+  uint32_t threshold, count, keys;  // keys: place of the first
+};
+void lutra_envelope_read(struct lutra_pack* pack, struct lutra_error* error);
+// A threshold of the role's keys has signed `message`, and every signature is right; else `wrong`, or `missing`.
+void lutra_signatures_check(const struct lutra_input* input, struct lutra_error* error, uint32_t at,
+                            const struct lutra_role* role, const uint8_t message[LUTRA_SIGNED_BYTES],
+                            enum lutra_result wrong, enum lutra_result missing);
+// What is signed of a span: purpose and hash.
+void lutra_signed_message(const struct lutra_input* input, struct lutra_error* error, struct lutra_span span,
+                          const char* purpose, uint8_t message[LUTRA_SIGNED_BYTES]);
+// The roots from the one with digest `trusted` on; the pack keys of the last.
+void lutra_roots_check(struct lutra_pack* pack, struct lutra_error* error, const uint8_t* trusted,
+                       struct lutra_role* pack_keys);
+
+// --- manifest.c, algorithm.c, parts.c
+void lutra_manifest_read(struct lutra_pack* pack, struct lutra_error* error);
+struct lutra_algorithm_entry {
+  char name[LUTRA_TEXT_SIZE];
+  struct lutra_algorithm fields;
+  uint32_t routines[2];  // places of the lists to encrypt and to decrypt
+};
+// One algorithm. Its places lie in the memories of `core`, if that is not NULL.
+void lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
+                          struct lutra_algorithm_entry* entry);
+void lutra_algorithms_check(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core);
+// The entry of the routine with this role, among those at `at`; false without one.
+bool lutra_routine_find(struct lutra_cursor* cursor, const struct lutra_core* core, const char* role, uint16_t* entry);
+void lutra_parts_check(struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core);
+// The memories are cleared, the image is written; what was written is what the manifest's digest says.
+void lutra_image_load(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core,
+                      uint32_t image);
+void lutra_answers_run(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core);
+
+// --- core.c: the memories of the core
+uint32_t lutra_row_bytes(uint32_t space);             // 0 of a space that is none
+bool lutra_is_whole(uint32_t space, uint32_t bytes);  // of the program memory: whole words
+bool lutra_in_memory(const struct lutra_core* core, uint32_t space, uint32_t offset, uint32_t length);
+uint32_t lutra_cbor_space(struct lutra_cursor* cursor);
+void lutra_core_clear(const struct lutra_core* core, struct lutra_error* error);
+void lutra_core_write(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
+                      uint32_t length);
+void lutra_core_compare(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
+                        uint32_t length);
+void lutra_core_run(const struct lutra_core* core, struct lutra_error* error, uint16_t entry, uint32_t cycles);
+void lutra_core_drop(struct lutra_device* device);  // nothing runs; the core is cleared if it answers
+
+// --- fuses.c
+struct lutra_fused {
+  uint8_t root;  // place of the root that is trusted, LUTRA_NO_ROOT
+  uint8_t digest[LUTRA_DIGEST_BYTES];
+  uint32_t counter;
+};
+void lutra_fuses_read(const struct lutra_fuses* fuses, struct lutra_error* error, struct lutra_fused* fused);
+void lutra_fuses_room(const struct lutra_fuses* fuses, struct lutra_error* error,
+                      const uint8_t root[LUTRA_DIGEST_BYTES]);
+void lutra_fuses_burn(const struct lutra_fuses* fuses, struct lutra_error* error,
+                      const uint8_t root[LUTRA_DIGEST_BYTES], uint32_t counter);
+
+// --- record.c: the boot record
+struct lutra_record {
+  uint32_t sequence;
+  uint8_t primary;
+  uint8_t state[LUTRA_SLOTS];
+  uint32_t size[LUTRA_SLOTS];
+  uint32_t sector, place;  // of the next entry
+};
+void lutra_record_read(const struct lutra_flash* flash, struct lutra_error* error, struct lutra_record* record);
+void lutra_record_write(const struct lutra_flash* flash, struct lutra_error* error, struct lutra_record* record);
+uint8_t lutra_record_slot(const struct lutra_record* record, enum lutra_slot_state state);  // or LUTRA_NO_SLOT
+
+// --- accept.c: all that a device demands
+// Of `input`: signatures, manifest, parts, all as docs/pack-format.md orders it. `primary`: what a greater version is
+// demanded of if it has the same name; or NULL.
+void lutra_pack_accept(const struct lutra_device* device, struct lutra_error* error, const struct lutra_input* input,
+                       const struct lutra_pack_info* primary, struct lutra_pack* pack);
+void lutra_slot_accept(const struct lutra_device* device, struct lutra_error* error, const struct lutra_record* record,
+                       uint8_t slot, struct lutra_pack* pack);
+// The firmware in the core, verified again; LUTRA_ERROR_NO_FIRMWARE without one.
+void lutra_running_accept(const struct lutra_device* device, struct lutra_error* error, struct lutra_pack* pack);
+// What ends a call, unlike firmware that may not run: the device does not work.
+bool lutra_is_broken(const struct lutra_error* error);
+
+#endif
