@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from lutra.cli.main import main
+from support import small_pack
 from support.cli import PROGRAM
 from support.command_lines import KEPT, KEY, OUTPUTS, command_line, file_of, name_of, option_of, written
 
@@ -60,6 +61,7 @@ def scratch(folder: Path) -> Iterator[Path]:
         (template / name).write_bytes(data)
     assert main(["kat", str(template / "vectors.json"), "--coverage", str(template / "counts.json")]) == 0
     (template / "report.json").write_text("{}")
+    small_pack.write_files(template)
     (template / "folder").mkdir()
     (template / "folder/inner.json").write_text("[]")
     yield template

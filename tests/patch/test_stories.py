@@ -28,7 +28,7 @@ def test_a_story_goes_as_it_is_told(name: str, engine: EngineName, tmp_path: Pat
 
 def test_a_story_that_goes_another_way_is_an_error(tmp_path: Path) -> None:
     scene = Scene(tmp_path, "iss", lambda line: None)
-    good = scene.pack("zuc", "zuc", "1.5.0", 1)
+    good = scene.build("zuc", "zuc", "1.5.0", 1)
     with pytest.raises(StoryError, match=r"zuc 1\.5\.0 was taken"):
         scene.refused(good, "COUNTER")
     with pytest.raises(StoryError, match="not so"):

@@ -26,6 +26,13 @@ OUTPUTS = {
     "bench": {"--page"},
     "new": {ARGUMENT, "--into"},
     "test": {"--junit"},
+    "pack key": {ARGUMENT},
+    "pack build": {"-o"},
+    "pack sign": {"-o", ARGUMENT},
+    "pack test": {"--coverage"},
+    "pack root create": {"-o"},
+    "pack root rotate": {"-o", ARGUMENT},
+    "pack root sign": {"-o", ARGUMENT},
 }
 # What is kept of work that fails (docs/programmers-manual/04-command-line.md).
 KEPT = {
@@ -34,6 +41,7 @@ KEPT = {
     "kat": {"--coverage"},
     "cosim": {"--out", "--junit", "--coverage"},
     "test": {"--junit"},
+    "pack test": {"--coverage"},
 }
 # Work that would take long, made short where nothing else is drawn.
 SHORT = {
@@ -48,6 +56,7 @@ WORDS = ("", "x", "0", "-", "--", "=", "@", ":", "é", "no\udcff", "a\nb", "9" *
 FILES = (
     *("program.s", "program.elf", "damaged.elf", "blocks", "odd", "empty", "counts.json", "vectors.json"),
     *("deep.json", "report.json", "weights.json", "firmware.toml", "link", "hard", "folder", "folder/inner.json"),
+    *("small.pack", "vendor.roots", "root.pem", "pack.pem", "pack.pub"),
     *("none", "none/none", "new", "other", "./new", "no\udcff", "new\n", "-", "/dev/null", "/dev/full", "fifo"),
 )
 KEY = "000102030405060708090a0b0c0d0e0f"
@@ -108,6 +117,17 @@ GOOD = (
     "kat vectors.json folder --limit 1 --engine cosim",
     "bench --cipher aes-128-ctr --json",
     "isa aesenc2",
+    "pack key new other",
+    "pack inspect small.pack --json",
+    "pack verify small.pack --roots vendor.roots",
+    "pack sign small.pack --roots vendor.roots --key pack.pem -o new",
+    "pack sign small.pack --roots vendor.roots --key pack.pem",
+    "pack test small.pack --engine cosim --coverage new",
+    "pack diff small.pack small.pack",
+    "pack root show vendor.roots",
+    "pack root create --root-key pack.pub --pack-key root.pem -o new",
+    "pack root rotate vendor.roots --add-pack-key root.pem -o new",
+    "pack root sign vendor.roots --key root.pem",
 )
 
 
@@ -209,7 +229,7 @@ def _kind(annotation: Any) -> Any:
 
 def option_of(name: str, word: str) -> str:
     """What a command calls the option that is written so; nothing for what is no option."""
-    params = commands()[name].params if word.startswith("-") else []
+    params = commands()[name].params if name in commands() and word.startswith("-") else []
     return next((str(p.name) for p in params if word in p.opts), "")
 
 
@@ -227,4 +247,7 @@ def written(line: list[str], options: set[str]) -> Iterator[Path]:
             if "-MD" in line and path.name:
                 yield path.with_suffix(".d")
     if ARGUMENT in options:
-        yield from map(Path, line[1:])
+        for word in line[1:]:
+            yield Path(word)
+            if name_of(line) == "pack key":
+                yield from (Path(word + suffix) for suffix in (".pem", ".pub"))

@@ -62,7 +62,7 @@ class Scene:
 
     # ------------------------------------------------------------------ packs
 
-    def pack(self, firmware: str, name: str, version: str, counter: int, algorithms: Sequence[str] = ()) -> pack.Pack:
+    def build(self, firmware: str, name: str, version: str, counter: int, algorithms: Sequence[str] = ()) -> pack.Pack:
         """A pack of a firmware folder, not signed yet."""
         return pack.build(
             pack.read_settings(SOURCES / firmware, name, version, counter, algorithms, list(_files(firmware)))

@@ -1,9 +1,9 @@
 """The folder that a device is: what it was made as, its flash, its fuses, and what is lost with its power.
 
-device.json   what it was made as, by this module
-flash.bin     two sectors of boot record, two slots
-fuses.bin     digests of roots, security counter
-running.json  which slot runs since the last boot; gone after a reset that did not end
+    device.json   what it was made as, by this module
+    flash.bin     two sectors of boot record, two slots
+    fuses.bin     digests of roots, security counter
+    running.json  which slot runs since the last boot; gone after a reset that did not end
 """
 
 from __future__ import annotations
