@@ -242,7 +242,7 @@ def test_an_update_that_is_killed_leaves_the_old_or_the_new_firmware(dev: Path, 
     for number in range(8):
         copy = Path(f"dev{number}")
         shutil.copytree(dev, copy)
-        command = [PROGRAM, "patch", "apply", "new.pack", "--device", copy]
+        command = [str(PROGRAM), "patch", "apply", "new.pack", "--device", str(copy)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as update:
             assert update.stdout is not None
             assert update.stdout.readline().startswith("checked")

@@ -4,6 +4,8 @@
     flash.bin     two sectors of boot record, two slots
     fuses.bin     digests of roots, security counter
     running.json  which slot runs since the last boot; gone after a reset that did not end
+
+All but the last keep their contents without power, and are written in place.
 """
 
 from __future__ import annotations
