@@ -26,6 +26,19 @@ OUTPUTS = {
     "bench": {"--page"},
     "new": {ARGUMENT, "--into"},
     "test": {"--junit"},
+    "pack key": {ARGUMENT},
+    "pack build": {"-o"},
+    "pack sign": {"-o", ARGUMENT},
+    "pack test": {"--coverage"},
+    "pack root create": {"-o"},
+    "pack root rotate": {"-o", ARGUMENT},
+    "pack root sign": {"-o", ARGUMENT},
+    "device create": {ARGUMENT},
+    "device boot": {"--device"},
+    "device run": {ARGUMENT, "--device"},
+    "patch apply": {"--device"},
+    "patch confirm": {"--device"},
+    "patch revert": {"--device"},
 }
 # What is kept of work that fails (docs/programmers-manual/04-command-line.md).
 KEPT = {
@@ -34,6 +47,11 @@ KEPT = {
     "kat": {"--coverage"},
     "cosim": {"--out", "--junit", "--coverage"},
     "test": {"--junit"},
+    "pack test": {"--coverage"},
+    # They boot a device that is off.
+    "device run": {"--device"},
+    "patch apply": {"--device"},
+    "patch revert": {"--device"},
 }
 # Work that would take long, made short where nothing else is drawn.
 SHORT = {
@@ -48,6 +66,8 @@ WORDS = ("", "x", "0", "-", "--", "=", "@", ":", "é", "no\udcff", "a\nb", "9" *
 FILES = (
     *("program.s", "program.elf", "damaged.elf", "blocks", "odd", "empty", "counts.json", "vectors.json"),
     *("deep.json", "report.json", "weights.json", "firmware.toml", "link", "hard", "folder", "folder/inner.json"),
+    *("small.pack", "vendor.roots", "root.pem", "pack.pem", "pack.pub"),
+    *("dev", "dev/flash.bin", "dev/device.json", "newer.pack"),
     *("none", "none/none", "new", "other", "./new", "no\udcff", "new\n", "-", "/dev/null", "/dev/full", "fifo"),
 )
 KEY = "000102030405060708090a0b0c0d0e0f"
@@ -72,6 +92,8 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--mode": ("loops", "loop", ""),
     "--weights": ("near=1", "near=-1", "near=x", "x=1", "weights.json", "deep.json", "none", "="),
     "--aad": ("00", "0", "@odd", "@none", "@folder", "@", ""),
+    "--device": ("dev", "dev", "dev", "folder", "none", "odd", "", "no\udcff"),
+    "--slot-bytes": ("4096", "0x2000", "0", "5000", "x", "9" * 5000),
     "mnemonic": ("aesenc2", "nothing", "", "XOR"),
 }
 
@@ -108,6 +130,27 @@ GOOD = (
     "kat vectors.json folder --limit 1 --engine cosim",
     "bench --cipher aes-128-ctr --json",
     "isa aesenc2",
+    "pack key new other",
+    "pack inspect small.pack --json",
+    "pack verify small.pack --roots vendor.roots",
+    "pack sign small.pack --roots vendor.roots --key pack.pem -o new",
+    "pack sign small.pack --roots vendor.roots --key pack.pem",
+    "pack test small.pack --engine cosim --coverage new",
+    "pack diff small.pack small.pack",
+    "pack root show vendor.roots",
+    "pack root create --root-key pack.pub --pack-key root.pem -o new",
+    "pack root rotate vendor.roots --add-pack-key root.pem -o new",
+    "pack root sign vendor.roots --key root.pem",
+    "device create new --roots vendor.roots --rounds 1 --slot-bytes 4096",
+    "device show --device dev --json",
+    "device boot --device dev --engine rtl",
+    f"device run --device dev --cipher otter-128-ctr --key {KEY} --iv {KEY} blocks new",
+    "patch apply newer.pack --device dev",
+    "patch apply newer.pack --device dev --engine cosim --no-confirm --json",
+    "patch apply small.pack --device dev",
+    "patch confirm --device dev",
+    "patch revert --device dev",
+    "patch status --device dev --json",
 )
 
 
@@ -209,7 +252,7 @@ def _kind(annotation: Any) -> Any:
 
 def option_of(name: str, word: str) -> str:
     """What a command calls the option that is written so; nothing for what is no option."""
-    params = commands()[name].params if word.startswith("-") else []
+    params = commands()[name].params if name in commands() and word.startswith("-") else []
     return next((str(p.name) for p in params if word in p.opts), "")
 
 
@@ -227,4 +270,7 @@ def written(line: list[str], options: set[str]) -> Iterator[Path]:
             if "-MD" in line and path.name:
                 yield path.with_suffix(".d")
     if ARGUMENT in options:
-        yield from map(Path, line[1:])
+        for word in line[1:]:
+            yield Path(word)
+            if name_of(line) == "pack key":
+                yield from (Path(word + suffix) for suffix in (".pem", ".pub"))
