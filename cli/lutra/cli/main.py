@@ -20,6 +20,7 @@ from lutra.cli import (
     crc,
     crypt,
     demo,
+    device,
     ending,
     isa,
     kat,
@@ -27,6 +28,7 @@ from lutra.cli import (
     new,
     objdump,
     pack,
+    patch,
     run,
     test,
 )
@@ -50,7 +52,8 @@ app = typer.Typer(
 )
 for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo):
     app.command(module.__name__.rpartition(".")[2])(module.command)
-app.add_typer(pack.app, name="pack")
+for group in (pack, device, patch):
+    app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
 
 
 def _version(wanted: bool) -> None:

@@ -57,7 +57,7 @@ def command(
     inputs = own_files(settings.known) | files.named([*kat.files(settings.vectors), *(key or ())]) | {"--roots": roots}
     distinct(inputs, {"-o": out})
     private, known = files.private(key or ()), files.roots(roots) if roots else None
-    with progress(f"building {settings.name}", pack.work(settings)) as done:
+    with progress(f"building {settings.name}", None) as done:
         made = pack.build(settings, done)
     if known is not None and roots is not None:
         with files.about(roots):

@@ -9,7 +9,7 @@ outcomes = pack.run(contents, lutra.make_engine("iss"))
 """
 
 from lutra.firmware.pack import keys, roots
-from lutra.firmware.pack.build import build, unanswered, work
+from lutra.firmware.pack.build import build, unanswered
 from lutra.firmware.pack.errors import PackError
 from lutra.firmware.pack.format import contents, decode, digest, encode, manifest_of
 from lutra.firmware.pack.opened import catalogue
@@ -75,5 +75,4 @@ __all__ = [
     "signed",
     "unanswered",
     "verify",
-    "work",
 ]

@@ -46,7 +46,7 @@ ANSWERS_NAME = "answers"
 
 
 def build(settings: Settings, progress: Callable[[int], None] = lambda _: None) -> Pack:
-    """A pack that nobody has signed. progress: called with the number of algorithms and known answers done, of `work`.
+    """A pack that nobody has signed. progress: called with the number of algorithms and known answers done.
 
     FirmwareError where firmware or vectors are wrong, where a vector fails, and where there is no known answer.
     """
@@ -57,7 +57,9 @@ def build(settings: Settings, progress: Callable[[int], None] = lambda _: None) 
         for direction in cipher.default.entries:
             labels.check(cipher, cipher.default, direction, images[sources.index(cipher.default.image)])
     rounds = range(max(map(needs.rounds, images)), 3)
-    wanted = _wanted(settings)
+    tests = [test for file in kat.files(settings.vectors) for test in kat.read(file, settings.known)]
+    known_answers.check(settings.algorithms, tests)
+    wanted = known_answers.wanted(algorithms, settings.known, tests)
     done = 0
     entries = []
     for cipher in algorithms:
@@ -80,37 +82,23 @@ def build(settings: Settings, progress: Callable[[int], None] = lambda _: None) 
     ]
     parts = [layout.SEGMENTS.write(needs.segments(image)) for image in images]
     named = [_part(IMAGE, s.name, data, regions) for s, data, regions in zip(sources, parts, maps, strict=True)]
-    tests = layout.ANSWERS.write(tuple(answers))
+    encoded = layout.ANSWERS.write(tuple(answers))
     manifest = Manifest(
         name=settings.name,
         version=settings.version,
         counter=settings.counter,
         isa=settings.isa,
         core=needs.core(images, [region for regions in maps for region in regions]),
-        parts=(*named, _part(ANSWER, ANSWERS_NAME, tests, ())),
+        parts=(*named, _part(ANSWER, ANSWERS_NAME, encoded, ())),
         algorithms=tuple(sorted(entries, key=lambda a: a.name)),
     )
-    return Pack((), layout.MANIFEST.write(manifest), (), (*parts, tests))
+    return Pack((), layout.MANIFEST.write(manifest), (), (*parts, encoded))
 
 
 def unanswered(contents: Contents) -> tuple[str, ...]:
     """Algorithms of a pack without a known answer of their name."""
     names = {answer.name.partition(":")[0].partition(" ")[0] for answer in contents.answers}
     return tuple(a.name for a in contents.manifest.algorithms if a.name not in names)
-
-
-def work(settings: Settings) -> int:
-    """What `progress` ends at."""
-    return len(settings.algorithms) + len(_wanted(settings))
-
-
-def _wanted(settings: Settings) -> tuple[known_answers.Wanted, ...]:
-    files = kat.files(settings.vectors)
-    tests = [test for file in files for test in kat.read(file, settings.known)]
-    for test in tests:
-        if isinstance(test, kat.Malformed):
-            raise PackError(f"{test.file}: {test.id}: {test.reason}")
-    return known_answers.wanted(settings.algorithms, settings.known, tests)
 
 
 def _part(kind: int, name: str, data: bytes, regions: tuple[Region, ...]) -> Part:
@@ -125,8 +113,9 @@ def _algorithm(cipher: Cipher, image: int, loaded: Image, rounds: Sequence[int])
     directions = cipher.default.entries
     routines = {d: _routines(directions[d], symbols) if d in directions else () for d in DIRECTIONS}
     return Algorithm(
-        **{name: getattr(cipher, name) for name in ("name", "kind", "key_bits", "iv_bytes", "unit_bytes", "partial")},
+        **{name: getattr(cipher, name) for name in ("name", "kind", "key_bits", "unit_bytes", "partial")},
         **{name: getattr(cipher, name) for name in ("streams", "tag_bits", "lte")},
+        iv_bytes=cipher.stated_iv_bytes,
         image=image,
         cycles=max(_cycles(cipher, direction, value) for direction in directions for value in rounds),
         key=_place(symbols.get(labels_of.key)) if cipher.key_bits else None,

@@ -26,7 +26,7 @@ class Placed(bytes):
 
     at: int
 
-    def __new__(cls, data: bytes, at: int) -> Placed:
+    def __new__(cls, data: bytes, at: int = 0) -> Placed:
         found = super().__new__(cls, data)
         found.at = at
         return found

@@ -9,7 +9,7 @@ from lutra.asm import Image
 from lutra.firmware.pack.opened import images
 from lutra.firmware.pack.records import Answer, Compare, Contents, Run, Write
 from lutra.firmware.pack.space import codes
-from lutra.iss.engine import Engine
+from lutra.iss.engine import Engine, EngineError
 from lutra.iss.traps import explain
 
 # A run that takes longer than promised may go on so many times as long, so that it can be said how long.
@@ -62,13 +62,16 @@ def _outcome(answer: Answer, name: str, image: Image, engine: Engine) -> Outcome
     promised = cycles = 0
     error = ""
     for n, step in enumerate(answer.steps):
-        if isinstance(step, Write):
-            engine.write(step.space, step.offset, step.data)
-        elif isinstance(step, Run):
-            took, error = _run(step, engine)
-            promised, cycles = promised + step.cycles, cycles + took
-        else:
-            error = _difference(step, engine)
+        try:
+            if isinstance(step, Write):
+                engine.write(step.space, step.offset, step.data)
+            elif isinstance(step, Run):
+                took, error = _run(step, engine)
+                promised, cycles = promised + step.cycles, cycles + took
+            else:
+                error = _difference(step, engine)
+        except EngineError as found:
+            error = str(found)
         if error:
             error = f"step {n}: {error}"
             break

@@ -8,9 +8,9 @@ from lutra.firmware.pack import format as layout
 from lutra.firmware.pack import keys, roots
 from lutra.firmware.pack.cbor import place
 from lutra.firmware.pack.errors import PackError
-from lutra.firmware.pack.records import Answer, Contents, Core, Manifest, Pack, Region, Run, Segment
+from lutra.firmware.pack.records import Algorithm, Answer, Contents, Core, Manifest, Pack, Region, Run, Segment
 from lutra.firmware.pack.schema import within
-from lutra.firmware.pack.space import core_here, is_program, size, word_bytes
+from lutra.firmware.pack.space import core_here, size
 from lutra.isa import load
 
 
@@ -25,7 +25,7 @@ def verify(data: bytes, trusted: bytes, core: Core | None = None) -> Contents:
     has = core or core_here()
     fits(manifest, has, place(pack.manifest))
     contents = layout.contents(pack)
-    bounds(contents, has, [place(part) for part in pack.parts])
+    bounds(contents, has, place(pack.manifest), [place(part) for part in pack.parts])
     return contents
 
 
@@ -52,12 +52,17 @@ def fits(manifest: Manifest, core: Core, at: int) -> None:
             raise PackError(f"needs {least}, and the core has {has}", at, f"manifest.core.{name}")
 
 
-def bounds(contents: Contents, core: Core, at: list[int]) -> None:
-    """PackError where something lies outside of the memories, or of the map of its image; at: of the parts."""
+def bounds(contents: Contents, core: Core, manifest_at: int, at: list[int]) -> None:
+    """PackError where something lies outside of the memories, or of the map of its image.
+
+    manifest_at, at: where manifest and parts stand in the file.
+    """
     manifest = contents.manifest
+    for algorithm in manifest.algorithms:
+        _check_algorithm(algorithm, core, manifest_at)
     for n, (part, image) in enumerate(zip(manifest.images, contents.images, strict=True)):
         for m, region in enumerate(part.map):
-            _inside(region, core, at[n], f"manifest.parts[{n}].map[{m}]")
+            _inside(region, core, manifest_at, f"manifest.parts[{n}].map[{m}]")
         regions = {region.space: region for region in part.map}
         for m, segment in enumerate(image):
             if not _within(segment, regions.get(segment.space)):
@@ -67,19 +72,30 @@ def bounds(contents: Contents, core: Core, at: list[int]) -> None:
         _check_answer(answer, f"parts[{len(contents.images)}][{n}]", len(contents.images), core, at[-1])
 
 
+def _check_algorithm(algorithm: Algorithm, core: Core, at: int) -> None:
+    path = f"manifest.algorithms: {algorithm.name}"
+    for where in (algorithm.key, algorithm.iv, algorithm.length, algorithm.input, algorithm.output):
+        if where is not None:
+            _inside(Region(where.space, where.offset, 1), core, at, path)
+    for routines in algorithm.routines.values():
+        for role, entry in routines.items():
+            _check_entry(entry, core, at, f"{path}: {role}")
+
+
 def _check_answer(answer: Answer, path: str, images: int, core: Core, at: int) -> None:
     if answer.image >= images:
         raise PackError(f"expected one of {images} images, found number {answer.image}", at, f"{path}.image")
     for m, step in enumerate(answer.steps):
         where = f"{path}.steps[{m}]"
         if isinstance(step, Run):
-            if step.entry >= core.program_words:
-                raise PackError(f"entry {step.entry:#x}, and there are {core.program_words} words", at, where)
-            continue
-        _inside(Region(step.space, step.offset, len(step.data)), core, place(step.data), where)
-        unit = word_bytes()
-        if is_program(step.space) and (step.offset % unit or len(step.data) % unit):
-            raise PackError(f"expected whole words of {unit} bytes in {step.space}", place(step.data), where)
+            _check_entry(step.entry, core, at, where)
+        else:
+            _inside(Region(step.space, step.offset, len(step.data)), core, place(step.data), where)
+
+
+def _check_entry(entry: int, core: Core, at: int, path: str) -> None:
+    if entry >= core.program_words:
+        raise PackError(f"entry {entry:#x} is beyond the {core.program_words} words of the program memory", at, path)
 
 
 def _inside(region: Region, core: Core, at: int, path: str) -> None:
