@@ -7,12 +7,12 @@
 #define EXPORTED __attribute__((visibility("default")))
 
 struct memory {
-  const uint8_t *bytes;
+  const uint8_t* bytes;
   uint32_t size;
 };
 
-static int read_memory(void *context, uint32_t offset, uint8_t *bytes, uint32_t length) {
-  const struct memory *memory = context;
+static int read_memory(void* context, uint32_t offset, uint8_t* bytes, uint32_t length) {
+  const struct memory* memory = context;
   if (offset > memory->size || length > memory->size - offset) {
     return 1;
   }
@@ -20,16 +20,17 @@ static int read_memory(void *context, uint32_t offset, uint8_t *bytes, uint32_t 
   return 0;
 }
 
-static int read_erased(void *context, uint32_t address, uint8_t *bytes, uint32_t length) {
+static int read_erased(void* context, uint32_t address, uint8_t* bytes, uint32_t length) {
   (void)context;
   (void)address;
   memset(bytes, 0xff, length);
   return 0;
 }
 
-// fuses: as many as a device has. core: rounds, program words, memory rows, contexts. The result; in `offset` its place.
-EXPORTED int fuzz_check(const uint8_t *pack, uint32_t size, const uint8_t *fuses, const uint16_t core[4],
-                        uint32_t *offset) {
+// fuses: as many as a device has. core: rounds, program words, memory rows, contexts. The result; in `offset` its
+// place.
+EXPORTED int fuzz_check(const uint8_t* pack, uint32_t size, const uint8_t* fuses, const uint16_t core[4],
+                        uint32_t* offset) {
   struct memory of_pack = {pack, size}, of_fuses = {fuses, LUTRA_FUSE_BYTES};
   struct lutra_device device;
   memset(&device, 0, sizeof device);  // nothing is written, erased, burnt or run
@@ -52,4 +53,4 @@ EXPORTED int fuzz_check(const uint8_t *pack, uint32_t size, const uint8_t *fuses
   return (int)result;
 }
 
-EXPORTED const char *fuzz_text(int result) { return lutra_text((enum lutra_result)result); }
+EXPORTED const char* fuzz_text(int result) { return lutra_text((enum lutra_result)result); }

@@ -69,7 +69,7 @@ Change = Callable[[bytes], bytes]
 
 
 def mutate(data: bytes, seed: int, change: Change) -> bytes:
-    """A pack with one part changed, and sizes, digests and signatures made right around it; other bytes just changed."""
+    """A pack with one part changed, and sizes, digests and signatures made right around it. Other bytes just change."""
     rng = random.Random(seed)
     try:
         pack = layout.decode(data)

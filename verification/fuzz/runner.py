@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import subprocess
@@ -43,20 +44,25 @@ class Outcome:
 def build(tree: Path = ROOT, work: Path = WORK) -> None:
     """Compile the fuzzers of a tree's loader with clang. FuzzError with the end of the output."""
     folder = work / "cmake"
+    work.mkdir(parents=True, exist_ok=True)
     compilers = ("-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19")
     steps = (
         ("cmake", "-S", tree / "verification/fuzz/targets", "-B", folder, "-G", "Ninja", *compilers),
         ("cmake", "--build", folder),
     )
-    for command in steps:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        if done.returncode:
-            end = "\n".join(done.stdout.splitlines()[-15:])
-            raise FuzzError(f"the fuzzers cannot be built:\n{end}")
+    # One at a time, as when tests run side by side.
+    with (work / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for command in steps:
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+            if done.returncode:
+                end = "\n".join(done.stdout.splitlines()[-15:])
+                raise FuzzError(f"the fuzzers cannot be built:\n{end}")
 
 
 def run(target: str, limits: Sequence[str], seed: int, work: Path = WORK, library: Path | None = None) -> Outcome:
-    """One target until a limit (libFuzzer's options) or its first finding. library: the reader in C, else this tree's."""
+    """One target until a limit, an option of libFuzzer, or its first finding. library: the reader in C; default: the
+    one of this tree."""
     longest, _ = TARGETS[target]
     grown, findings = work / "corpus" / target, work / "findings"
     grown.mkdir(parents=True, exist_ok=True)
@@ -80,5 +86,7 @@ def _outcome(target: str, code: int, said: str) -> Outcome:
         return Outcome(target, runs, coverage)
     if finding is None:
         raise FuzzError(f"{target} cannot be started ({code}):\n" + "\n".join(said.splitlines()[-15:]))
-    why = re.search(r"violated: .*|(?:Runtime)?Error: .*|ERROR: AddressSanitizer: \S+|.*runtime error: .*|ALARM.*", said)
+    why = re.search(
+        r"violated: .*|(?:Runtime)?Error: .*|ERROR: AddressSanitizer: \S+|.*runtime error: .*|ALARM.*", said
+    )
     return Outcome(target, runs, coverage, finding[1], why[0] if why else "a crash")

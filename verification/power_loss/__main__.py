@@ -21,6 +21,12 @@ from power_loss.scenarios import SCENARIOS, write_plan
 from variant import ROOT
 
 WORK = ROOT / "build" / "power-loss"
+# Options of two numbers: what stands between them, how they are called, whether the first is the smaller one.
+CHOICES = (
+    ("seeds", ":", "A:B, A below B", True),
+    ("shard", "/", "I/N, I below N", True),
+    ("double", ",", "N,M", False),
+)
 
 
 def arguments() -> argparse.Namespace:
@@ -46,11 +52,11 @@ def arguments() -> argparse.Namespace:
     for name in options.scenario:
         if name not in SCENARIOS:
             parser.error(f"no scenario {name!r}; there are {names}")
-    for name, form in (("seeds", r"(\d+):(\d+)"), ("shard", r"(\d+)/(\d+)"), ("double", r"(\d+),(\d+)")):
+    for name, separator, form, ordered in CHOICES:
         given = getattr(options, name)
-        found = re.fullmatch(form, given)
-        if not found or (name != "double" and int(found[1]) >= int(found[2]) and name == "shard"):
-            parser.error(f"--{name} {given}: expected {form.replace('(', '').replace(')', '')}")
+        found = re.fullmatch(rf"(\d+){separator}(\d+)", given)
+        if not found or (ordered and int(found[1]) >= int(found[2])):
+            parser.error(f"--{name} {given}: expected {form}")
     return options
 
 

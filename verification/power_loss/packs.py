@@ -102,7 +102,9 @@ def build(name: str, firmware: Firmware) -> bytes:
     answers = tuple(_answer(n, image, rng, firmware.wrong) for n, image in enumerate(images))
     data = [*map(layout.SEGMENTS.write, contents), layout.ANSWERS.write(answers)]
     entries = [
-        Part(IMAGE, f"xor{n}", len(part), layout.digest(part), tuple(Region(s.space, s.offset, len(s.data)) for s in of))
+        Part(
+            IMAGE, f"xor{n}", len(part), layout.digest(part), tuple(Region(s.space, s.offset, len(s.data)) for s in of)
+        )
         for n, (of, part) in enumerate(zip(contents, data, strict=False))
     ]
     entries.append(Part(ANSWER, "answers", len(data[-1]), layout.digest(data[-1])))

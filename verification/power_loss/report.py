@@ -37,7 +37,13 @@ def as_page(results: Sequence[Result]) -> str:
         singles, doubles = (total([result], name) for name in ("single", "double"))
         out += f"| {result.scenario} | {SCENARIOS[result.scenario].text} | {singles:,} | {doubles:,} | {outcomes} |\n"
     for name, of in (("single", "Single cuts"), ("double", "Second cuts")):
-        out += f"\n## {of}\n\n| scenario | what was cut | " + " | ".join(TEARS) + " |\n" + "| --- " * (2 + len(TEARS)) + "|\n"
+        out += (
+            f"\n## {of}\n\n| scenario | what was cut | "
+            + " | ".join(TEARS)
+            + " |\n"
+            + "| --- " * (2 + len(TEARS))
+            + "|\n"
+        )
         for result in results:
             for what, counts in _by_access(getattr(result, name)).items():
                 row = " | ".join(f"{counts[tear]:,}" if tear in counts else "" for tear in TEARS)

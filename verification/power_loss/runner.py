@@ -65,7 +65,9 @@ def run(root: Path, scenarios: Sequence[str], choice: Sequence[str], shard: str,
         with tempfile.TemporaryDirectory(prefix="power-loss-", dir=DEVICES) as text:
             folder = Path(text)
             plan = write_plan(name, device, folder)
-            shards = [_Shard(campaign, plan, folder / str(job), [*choice, _share(shard, job, jobs)]) for job in range(jobs)]
+            shards = [
+                _Shard(campaign, plan, folder / str(job), [*choice, _share(shard, job, jobs)]) for job in range(jobs)
+            ]
             _wait(name, shards)
             for one in shards:
                 result.add(one.result())
@@ -107,19 +109,26 @@ class _Shard:
         self._process.kill()
 
     def result(self) -> dict[str, object]:
-        assert self._process.stderr
-        said = self._process.stderr.read()
-        if self._process.wait() not in (0, 1) or not self._last.startswith("{"):
-            raise RunError(f"{Path(str(self._process.args[0])).name} failed ({self._process.returncode}): {said}")
+        with self._process:
+            assert self._process.stderr
+            said = self._process.stderr.read()
+        if self._process.returncode not in (0, 1) or not self._last.startswith("{"):
+            raise RunError(f"the campaign's program failed ({self._process.returncode}): {said}")
         found: dict[str, object] = json.loads(self._last)
         return found
+
+
+def _alive(shards: Sequence[_Shard]) -> bool:
+    """Whether one of them is; waits a little for each."""
+    states = [shard.alive() for shard in shards]
+    return any(states)
 
 
 def _wait(name: str, shards: Sequence[_Shard]) -> None:
     """Until all have ended, with progress in one line."""
     shown = -1
     try:
-        while any([shard.alive() for shard in shards]):
+        while _alive(shards):
             done, total = sum(s.done for s in shards), sum(s.all for s in shards)
             percent = 100 * done // total if total else 0
             text = f"{name}: {done:,} of {total:,} places cut"

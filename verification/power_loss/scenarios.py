@@ -24,10 +24,8 @@ class Geometry:
 
 @dataclass(frozen=True)
 class Scenario:
-    """Lives that are cut, each with the firmware that boots after it; lives before them; lives that are cut after a cut.
-
-    goal: what a retry brings in.
-    """
+    """cycles: lives that are cut, each with the firmware that boots after it. prepare: lives before them. recoveries:
+    lives that are cut after a cut. goal: what a retry brings in."""
 
     text: str
     cycles: tuple[tuple[str, str], ...]

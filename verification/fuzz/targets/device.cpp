@@ -45,7 +45,8 @@ struct Callbacks {
     return 0;
   }
   static bool is_row(const Device& device, std::uint8_t space, std::uint16_t row) {
-    return space < Device::kSpaces && row < Device::kRows && space != static_cast<std::uint8_t>(lutra::Space::BankBoth) &&
+    return space < Device::kSpaces && row < Device::kRows &&
+           space != static_cast<std::uint8_t>(lutra::Space::BankBoth) &&
            (space != static_cast<std::uint8_t>(lutra::Space::Program) || row < device.loader.core.program_words);
   }
   static int write_row(void* context, std::uint8_t space, std::uint16_t row, const std::uint8_t bytes[16]) {
@@ -82,7 +83,8 @@ Device::Device() {
   loader.fuses.read = [](void* context, std::uint32_t offset, std::uint8_t* bytes, std::uint32_t length) {
     return Callbacks::read(Callbacks::of(context).fuses, offset, bytes, length);
   };
-  loader.core = {this, 2, 2, 64, 16, [](void*) { return 0; }, Callbacks::write_row, Callbacks::read_row, Callbacks::run};
+  loader.core = {this,          2, 2, 64, 16, [](void*) { return 0; }, Callbacks::write_row, Callbacks::read_row,
+                 Callbacks::run};
   power_up();
 }
 

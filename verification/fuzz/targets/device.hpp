@@ -1,5 +1,5 @@
-// A device in memory for fuzzing: flash, fuses and a core that computes what the firmware of the corpus does, a row of m2
-// XOR the row of m0 to m3.
+// A device in memory for fuzzing: flash, fuses and a core that computes what the firmware of the corpus does, a row of
+// m2 XOR the row of m0 to m3.
 #pragma once
 
 #include <array>

@@ -76,9 +76,9 @@ const Known& known() {
 
 // A pack of the corpus, or one with some bytes changed, or others.
 Bytes any_pack(FuzzedDataProvider& from) {
-  Bytes pack = from.PickValueInArray({0, 1, 2, 3}) ? known().packs[from.ConsumeIntegralInRange<std::size_t>(
-                                                         0, known().packs.size() - 1)]
-                                                   : from.ConsumeBytes<std::uint8_t>(200);
+  Bytes pack = from.PickValueInArray({0, 1, 2, 3})
+                   ? known().packs[from.ConsumeIntegralInRange<std::size_t>(0, known().packs.size() - 1)]
+                   : from.ConsumeBytes<std::uint8_t>(200);
   for (int edits = from.PickValueInArray({0, 0, 0, 1, 3}); edits > 0 && !pack.empty(); --edits)
     pack[from.ConsumeIntegralInRange<std::size_t>(0, pack.size() - 1)] = from.ConsumeIntegral<std::uint8_t>();
   return pack;
@@ -91,7 +91,8 @@ void fill(Device& device, FuzzedDataProvider& from) {
   };
   device.fuses = known().fuses;
   for (int edits = from.PickValueInArray({0, 0, 0, 1, 4}); edits > 0; --edits)
-    device.fuses[from.ConsumeIntegralInRange<std::size_t>(0, LUTRA_FUSE_BYTES - 1)] |= from.ConsumeIntegral<std::uint8_t>();
+    device.fuses[from.ConsumeIntegralInRange<std::size_t>(0, LUTRA_FUSE_BYTES - 1)] |=
+        from.ConsumeIntegral<std::uint8_t>();
   std::uint32_t sizes[LUTRA_SLOTS];
   for (unsigned slot = 0; slot < LUTRA_SLOTS; ++slot) {
     const Bytes pack = any_pack(from);
@@ -107,18 +108,27 @@ void fill(Device& device, FuzzedDataProvider& from) {
     if (from.PickValueInArray({0, 0, 0, 1})) size[from.ConsumeBool()] = from.ConsumeIntegral<std::uint32_t>();
     Bytes entry = entry_of(from.PickValueInArray({1u, 2u, 3u, 0u, 0xffffffffu}),
                            from.PickValueInArray<std::uint8_t>({0, 1, 2, 0xff}), state, size);
-    if (kind == 2) entry[from.ConsumeIntegralInRange<std::size_t>(0, kEntry - 1)] ^= from.ConsumeIntegral<std::uint8_t>();
+    if (kind == 2)
+      entry[from.ConsumeIntegralInRange<std::size_t>(0, kEntry - 1)] ^= from.ConsumeIntegral<std::uint8_t>();
     put(entry, place * kEntry);
   }
+}
+
+bool holds_a_pack(const Device& device, std::uint8_t slot) {
+  return std::any_of(known().packs.begin(), known().packs.end(), [&](const Bytes& pack) {
+    return std::equal(pack.begin(), pack.end(), device.flash.begin() + kSlots + slot * kSlot);
+  });
 }
 
 }  // namespace
 
 extern "C" {
 
-int __real_crypto_ed25519_check(const uint8_t signature[64], const uint8_t key[32], const uint8_t* message, size_t size);
+int __real_crypto_ed25519_check(const uint8_t signature[64], const uint8_t key[32], const uint8_t* message,
+                                size_t size);
 
-int __wrap_crypto_ed25519_check(const uint8_t signature[64], const uint8_t key[32], const uint8_t* message, size_t size) {
+int __wrap_crypto_ed25519_check(const uint8_t signature[64], const uint8_t key[32], const uint8_t* message,
+                                size_t size) {
   static std::map<Bytes, int> checked;
   Bytes all(signature, signature + 64);
   all.insert(all.end(), key, key + 32);
@@ -132,7 +142,9 @@ int __wrap_crypto_ed25519_check(const uint8_t signature[64], const uint8_t key[3
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   FuzzedDataProvider from(data, size);
   Device device;
-  device.at_run = [](const Device& ran) { require(known().firmware.contains(ran.firmware()), "only signed firmware runs"); };
+  device.at_run = [](const Device& ran) {
+    require(known().firmware.contains(ran.firmware()), "only signed firmware runs");
+  };
   fill(device, from);
   for (int calls = 0; calls < 8; ++calls) {
     const int call = calls ? from.ConsumeIntegralInRange(0, 6) : 0;
@@ -142,6 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       if (lutra_boot(&device.loader, &device.error) == LUTRA_ERROR_OK) {
         require(device.loader.running < LUTRA_SLOTS, "a boot has a slot");
         require(known().firmware.contains(device.firmware()), "only signed firmware is loaded");
+        require(holds_a_pack(device, device.loader.running), "what runs is a pack of the corpus, byte by byte");
       } else {
         require(device.loader.running == LUTRA_NO_SLOT, "nothing runs after a boot that failed");
       }

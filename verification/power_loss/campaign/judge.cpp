@@ -60,11 +60,11 @@ Report Judge::report(const Life& life) const {
   Report report{};
   char digest[2][65] = {};
   const std::string line = line_of(life.said, "report");
-  const int got = std::sscanf(line.c_str(), "report %u %u %u %u %u %u %u %u %d %d %d %" SCNx64 " %u %64s %u %64s",
-                              &report.primary, &report.running, &report.counter, &report.roots, &report.state[0],
-                              &report.state[1], &report.size[0], &report.size[1], &report.check[0], &report.check[1],
-                              &report.answers, &report.core, &report.pack_counter[0], digest[0],
-                              &report.pack_counter[1], digest[1]);
+  const int got =
+      std::sscanf(line.c_str(), "report %u %u %u %u %u %u %u %u %d %d %d %" SCNx64 " %u %64s %u %64s", &report.primary,
+                  &report.running, &report.counter, &report.roots, &report.state[0], &report.state[1], &report.size[0],
+                  &report.size[1], &report.check[0], &report.check[1], &report.answers, &report.core,
+                  &report.pack_counter[0], digest[0], &report.pack_counter[1], digest[1]);
   if (got != 16) violate("no report: " + life.said);
   report.digest[0] = digest[0];
   report.digest[1] = digest[1];

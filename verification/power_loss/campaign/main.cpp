@@ -171,7 +171,8 @@ void Campaign::cut_again(const Point& first, const Image& image, const Found& fo
     const std::vector<Access> all = accesses(bench_.live(copy, traced).said);
     std::vector<Point> seconds = points_of(number, all, geometry_, {first.cut.seed, first.cut.seed + 1});
     if (seconds.size() > options_.second_places)
-      seconds = sample(seconds, options_.second_places, Random(first.cut.seed, first.cut.number, first.cut.place).next());
+      seconds =
+          sample(seconds, options_.second_places, Random(first.cut.seed, first.cut.number, first.cut.place).next());
     for (const Point& second : seconds) cut_recovery(first, second, image, found);
   }
 }
@@ -227,8 +228,10 @@ std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') out += "\\n";
-    else if (static_cast<unsigned char>(c) >= 0x20) out += c;
+    if (c == '\n')
+      out += "\\n";
+    else if (static_cast<unsigned char>(c) >= 0x20)
+      out += c;
   }
   return out + "\"";
 }

@@ -23,8 +23,8 @@ struct Plan {
   std::map<std::string, Bytes> packs;  // by name
   std::vector<Steps> prepare;          // lives before those that are cut
   std::vector<Cycle> cycles;
-  std::vector<Steps> recoveries;       // lives that are cut after a cut
-  std::string goal;                    // the pack that a retry brings in
+  std::vector<Steps> recoveries;  // lives that are cut after a cut
+  std::string goal;               // the pack that a retry brings in
 
   std::map<std::string, std::string> paths;  // of the packs
 

@@ -36,7 +36,8 @@ lutra_core Core::callbacks() {
   core.reset = [](void* context) { return answered([&] { static_cast<Core*>(context)->machine_.reset(); }); };
   core.write = [](void* context, std::uint8_t code, std::uint16_t row, const std::uint8_t bytes[16]) {
     const auto space = static_cast<lutra::Space>(code);
-    return answered([&] { static_cast<Core*>(context)->machine_.write(space, row * row_bytes(space), {bytes, row_bytes(space)}); });
+    return answered(
+        [&] { static_cast<Core*>(context)->machine_.write(space, row * row_bytes(space), {bytes, row_bytes(space)}); });
   };
   core.read = [](void* context, std::uint8_t code, std::uint16_t row, std::uint8_t bytes[16]) {
     const auto space = static_cast<lutra::Space>(code);

@@ -1,6 +1,6 @@
-// A device in one process: `device FOLDER [OPTION...] STEP...` runs the loader as it is shipped on the files `flash` and
-// `fuses` of a folder. One process is what happens between power-up and power-down, and nothing but the files outlives
-// it.
+// A device in one process: `device FOLDER [OPTION...] STEP...` runs the loader as it is shipped on the files `flash`
+// and `fuses` of a folder. One process is what happens between power-up and power-down, and nothing but the files
+// outlives it.
 //
 //   steps:   boot, apply=PACK, confirm, revert, update=PACK (boot, and what is then left to do of an update), report
 //   options: --geometry=SECTOR,GRANULE,SLOT, --trace (a line for each access that changes something), --cut=NUMBER,
@@ -92,8 +92,7 @@ lutra_result Device::report() {
   const std::uint64_t core_digest = core.digest();
   lutra_status status{};
   if (const auto read = lutra_get_status(&loader, &status, &error); read != LUTRA_ERROR_OK) return read;
-  const auto answers =
-      loader.running == LUTRA_NO_SLOT ? LUTRA_ERROR_NO_FIRMWARE : lutra_self_test(&loader, &error);
+  const auto answers = loader.running == LUTRA_NO_SLOT ? LUTRA_ERROR_NO_FIRMWARE : lutra_self_test(&loader, &error);
   std::printf("report %u %u %u %u %u %u %u %u %d %d %d %016" PRIx64, status.primary, loader.running, status.counter,
               status.roots, status.state[0], status.state[1], status.size[0], status.size[1], status.check[0],
               status.check[1], answers, core_digest);
