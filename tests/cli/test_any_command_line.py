@@ -19,7 +19,8 @@ from pathlib import Path
 import pytest
 
 from lutra.cli.main import main
-from support import small_pack
+from lutra.firmware import device
+from support import devices, small_pack
 from support.cli import PROGRAM
 from support.command_lines import KEPT, KEY, OUTPUTS, command_line, file_of, name_of, option_of, written
 
@@ -62,6 +63,9 @@ def scratch(folder: Path) -> Iterator[Path]:
     assert main(["kat", str(template / "vectors.json"), "--coverage", str(template / "counts.json")]) == 0
     (template / "report.json").write_text("{}")
     small_pack.write_files(template)
+    (template / "newer.pack").write_bytes(devices.otter("1.1.0", 1))
+    with device.opened(devices.create(template / "dev")) as dev:
+        dev.update(devices.otter())
     (template / "folder").mkdir()
     (template / "folder/inner.json").write_text("[]")
     yield template

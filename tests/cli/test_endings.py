@@ -50,9 +50,17 @@ PRINTING = [
     "new cipher",
     "test otter",
     "pack inspect small.pack",
+    "device show --device dev",
+    "patch status --device dev",
 ]
 # What has to be there for one of them.
-BEFORE = {"coverage": ["kat", "answers.json", "--coverage", "counts.json"], "test": ["new", "otter"]}
+CREATE = ["device", "create", "dev", "--roots", "vendor.roots"]
+BEFORE = {
+    "coverage": ["kat", "answers.json", "--coverage", "counts.json"],
+    "test": ["new", "otter"],
+    "device": CREATE,
+    "patch": CREATE,
+}
 
 
 def test_every_command_is_among_those_whose_reader_closes_the_pipe() -> None:

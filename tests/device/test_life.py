@@ -15,6 +15,7 @@ from lutra.firmware.device.session import DeviceSession, Request, process
 from lutra.firmware.errors import FirmwareError, InputError
 from support import devices
 from support.devices import aes, create, memories, otter, roots, signed, unsigned
+from support.documents import ROOT
 
 KEY, IV, TEXT = bytes(range(16)), bytes(range(16, 32)), b"otters hold hands in their sleep"
 
@@ -30,10 +31,10 @@ def boot(folder: Path) -> Status:
         return opened.boot()
 
 
-def run(folder: Path, cipher: str, text: bytes = TEXT, **more: bytes) -> bytes:
+def run(folder: Path, cipher: str, iv: bytes = b"", aad: bytes = b"") -> bytes:
     with device.opened(folder) as opened:
         session = DeviceSession(opened)
-        return process(session, Request(session.catalogue.cipher(cipher), "encrypt", KEY, **more), text)
+        return process(session, Request(session.catalogue.cipher(cipher), "encrypt", KEY, iv, aad), TEXT)
 
 
 @pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
@@ -64,6 +65,23 @@ def test_a_message_is_decrypted_on_the_device(tmp_path: Path) -> None:
         assert process(session, request, sealed) == TEXT
         with pytest.raises(InputError, match="the tag does not fit"):
             process(session, request, sealed[:-1] + bytes([sealed[-1] ^ 1]))
+
+
+def test_a_device_computes_crcs(tmp_path: Path) -> None:
+    settings = pack.read_settings(ROOT / "firmware/crc", version="1.0.0", vectors=[ROOT / "tests/vectors"])
+    folder = create(tmp_path / "dev", slots=64 * 1024)
+    with device.opened(folder) as opened:
+        opened.update(signed(pack.build(settings)))
+        session = DeviceSession(opened)
+        crc = session.catalogue.cipher("crc-32")
+        assert process(session, Request(crc, "encrypt", b""), b"123456789").hex() == "cbf43926"
+        for request, text in (
+            (Request(crc, "decrypt", b""), "does not decrypt"),
+            (Request(crc, "encrypt", b"", iv=bytes(16)), "takes no iv"),
+            (Request(crc, "encrypt", b"", pad=True), "no cipher without a tag"),
+        ):
+            with pytest.raises(FirmwareError, match=text):
+                process(session, request, b"")
 
 
 def test_a_pack_of_several_images_changes_them_as_they_are_called(tmp_path: Path) -> None:

@@ -33,6 +33,12 @@ OUTPUTS = {
     "pack root create": {"-o"},
     "pack root rotate": {"-o", ARGUMENT},
     "pack root sign": {"-o", ARGUMENT},
+    "device create": {ARGUMENT},
+    "device boot": {"--device"},
+    "device run": {ARGUMENT, "--device"},
+    "patch apply": {"--device"},
+    "patch confirm": {"--device"},
+    "patch revert": {"--device"},
 }
 # What is kept of work that fails (docs/programmers-manual/04-command-line.md).
 KEPT = {
@@ -42,6 +48,10 @@ KEPT = {
     "cosim": {"--out", "--junit", "--coverage"},
     "test": {"--junit"},
     "pack test": {"--coverage"},
+    # They boot a device that is off.
+    "device run": {"--device"},
+    "patch apply": {"--device"},
+    "patch revert": {"--device"},
 }
 # Work that would take long, made short where nothing else is drawn.
 SHORT = {
@@ -57,6 +67,7 @@ FILES = (
     *("program.s", "program.elf", "damaged.elf", "blocks", "odd", "empty", "counts.json", "vectors.json"),
     *("deep.json", "report.json", "weights.json", "firmware.toml", "link", "hard", "folder", "folder/inner.json"),
     *("small.pack", "vendor.roots", "root.pem", "pack.pem", "pack.pub"),
+    *("dev", "dev/flash.bin", "dev/device.json", "newer.pack"),
     *("none", "none/none", "new", "other", "./new", "no\udcff", "new\n", "-", "/dev/null", "/dev/full", "fifo"),
 )
 KEY = "000102030405060708090a0b0c0d0e0f"
@@ -81,6 +92,8 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--mode": ("loops", "loop", ""),
     "--weights": ("near=1", "near=-1", "near=x", "x=1", "weights.json", "deep.json", "none", "="),
     "--aad": ("00", "0", "@odd", "@none", "@folder", "@", ""),
+    "--device": ("dev", "dev", "dev", "folder", "none", "odd", "", "no\udcff"),
+    "--slot-bytes": ("4096", "0x2000", "0", "5000", "x", "9" * 5000),
     "mnemonic": ("aesenc2", "nothing", "", "XOR"),
 }
 
@@ -128,6 +141,16 @@ GOOD = (
     "pack root create --root-key pack.pub --pack-key root.pem -o new",
     "pack root rotate vendor.roots --add-pack-key root.pem -o new",
     "pack root sign vendor.roots --key root.pem",
+    "device create new --roots vendor.roots --rounds 1 --slot-bytes 4096",
+    "device show --device dev --json",
+    "device boot --device dev --engine rtl",
+    f"device run --device dev --cipher otter-128-ctr --key {KEY} --iv {KEY} blocks new",
+    "patch apply newer.pack --device dev",
+    "patch apply newer.pack --device dev --engine cosim --no-confirm --json",
+    "patch apply small.pack --device dev",
+    "patch confirm --device dev",
+    "patch revert --device dev",
+    "patch status --device dev --json",
 )
 
 

@@ -15,9 +15,7 @@ from lutra.firmware.device.folder import MOST_SLOT_BYTES
 
 def command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make.")],
-    roots: Annotated[
-        Path, typer.Option("--roots", metavar="FILE.roots", help="Roots, whose last one is trusted.")
-    ],
+    roots: Annotated[Path, typer.Option("--roots", metavar="FILE.roots", help="Roots, whose last one is trusted.")],
     rounds: RoundsOption = 2,
     slot_bytes: Annotated[
         str, typer.Option("--slot-bytes", metavar="N", help="Room for a pack, in each of both slots.")

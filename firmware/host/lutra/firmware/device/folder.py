@@ -4,6 +4,8 @@
     flash.bin     two sectors of boot record, two slots
     fuses.bin     digests of roots, security counter
     running.json  which slot runs since the last boot; gone after a reset that did not end
+
+All but the last keep their contents without power, and are written in place.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import json
 import secrets
 import shutil
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -47,7 +49,7 @@ class Description:
 
     engine: str = "iss"
     rounds: int = 2
-    layout: Layout = Layout()
+    layout: Layout = field(default_factory=Layout)
 
     def document(self) -> dict[str, Any]:
         """As it stands in the folder."""
@@ -81,12 +83,13 @@ class Folder:
             (self.path / RUNNING).write_text(json.dumps({"slot": running[0], "sequence": running[1]}) + "\n")
 
 
-def create(path: Path, root_digest: bytes, description: Description = Description()) -> None:
+def create(path: Path, root_digest: bytes, description: Description | None = None) -> None:
     """Make a device that trusts the root of a digest, without firmware.
 
     DeviceError where the path is taken or the layout is none, OSError where nothing can be written; there is no folder
     then.
     """
+    description = description or Description()
     check_layout(str(path), description.layout)
     if path.exists() or path.is_symlink():
         raise DeviceError(f"{path} is already there; a device is made in a new folder")

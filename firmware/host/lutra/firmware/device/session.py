@@ -58,6 +58,8 @@ class Request:
         if self.pad:
             crypt.check_plain(cipher)
             crypt.check_padding(cipher, self.pad)
+        if self.iv and cipher.kind == "crc":
+            raise InputError(f"{cipher.name} takes no iv; leave it out")
         # The nonce of an AEAD mode is checked above, and the host sets the register of a CRC.
         check_lengths(cipher, self.key, bytes(cipher.iv_bytes) if cipher.kind in _WITHOUT_IV else self.iv)
 
@@ -94,7 +96,8 @@ _KINDS: dict[Kind, Callable[[Session, Request, bytes], bytes]] = {
     "cipher": _crypt,
     "gcm": _aead,
     "ccm": _aead,
+    "aead": _aead,
     "mac": _mac,
     "crc": _crc,
 }
-_WITHOUT_IV: set[Kind] = {"gcm", "ccm", "crc"}
+_WITHOUT_IV: set[Kind] = {"gcm", "ccm", "aead", "crc"}
