@@ -63,7 +63,7 @@ def test_examples_of_the_standards_are_met(path: Path, image: str) -> None:
         test
         for test in kat.read(path, EVERYTHING)
         if isinstance(test, kat.Vector)
-        and (cipher := EVERYTHING.serving(test.algorithm, test.mode, 8 * len(test.key), test.tag_bits)) is not None
+        and (cipher := EVERYTHING.serving(test.algorithm, test.mode, 8 * len(test.key))) is not None
         and of_image(image, cipher) is not None
     ]
     report = kat.run(session(), EVERYTHING, tests, lambda cipher: of_image(image, cipher) or cipher.default)
@@ -87,9 +87,14 @@ MODES_WITHOUT_FIRMWARE = {
         *("Key wrap with padding (RFC 5649)", "OCB3 (RFC 7253)", "SIV (RFC 5297)", "XTS"),
     },
     "ARIA": {"CFB8"},
+    "SM4": {"GCM", "CCM"},
     "ChaCha (8, 12, 20 rounds)": {"encrypt, 8 rounds", "encrypt, 12 rounds"},
     "CRC": {"CRC of random messages", "check value"},  # of less than 8 or more than 32 bits
 }
+
+
+# Of blocks in lock-step.
+LONGEST_CHAIN = 10_000
 
 
 def shared() -> list[Path]:
@@ -118,9 +123,14 @@ def test_all_of_the_collection_is_run_or_has_no_firmware() -> None:
     assert without == MODES_WITHOUT_FIRMWARE
 
 
+def is_long(test: kat.Test) -> bool:
+    """A chain of blocks that takes minutes in lock-step; the simulator runs it above."""
+    return isinstance(test, kat.Vector) and any(count > LONGEST_CHAIN for count, _ in test.chains)
+
+
 @pytest.mark.parametrize("path", shared(), ids=lambda p: p.name)
 def test_a_file_of_the_collection_is_met(path: Path) -> None:
-    check(kat.read(path, EVERYTHING))
+    check([test for test in kat.read(path, EVERYTHING) if not is_long(test)])
 
 
 # ------------------------------------------------------------------------------------- NIST's own files

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 import lutra
-from lutra.firmware import crypt, mac
+from lutra.firmware import crypt, kat, mac
 from lutra.firmware.errors import InputError
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
@@ -16,6 +18,7 @@ from lutra.iss.engine import EngineName
 from models import zuc256
 from models.lanes import xor
 
+VECTORS = Path(__file__).parents[1] / "vectors"
 JOB = 8 * 4096
 TAGS = (32, 64, 128)
 # Around the words of 32 bits and the rows of 128; then any, and around the jobs.
@@ -83,6 +86,18 @@ def test_a_shorter_zuc256_mac_is_no_part_of_a_longer_one() -> None:
     tags = [mac.mac(f"zuc-256-mac-{n}", key, b"otter", iv=iv) for n in TAGS]
     assert [len(tag) for tag in tags] == [4, 8, 16]
     assert len({tag[:4] for tag in tags}) == 3
+
+
+def test_a_vector_goes_to_the_mac_with_tags_of_its_length(tmp_path: Path) -> None:
+    """One of a length that no MAC has is not served, though algorithm and mode are."""
+    given = json.loads((VECTORS / "zuc_256_mac.json").read_text())
+    vectors = [v for v in kat.read(VECTORS / "zuc_256_mac.json", catalogue()) if isinstance(v, kat.Vector)]
+    served = [catalogue().serving(v.algorithm, v.mode, 256) for v in vectors]
+    assert [cipher and cipher.tag_bits for cipher in served] == [test["mac_bits"] for test in given["tests"]]
+    given["tests"][0]["mac_bits"] = 96
+    (tmp_path / "v.json").write_text(json.dumps(given))
+    report = kat.run(session(), catalogue(), kat.read(tmp_path / "v.json", catalogue()))
+    assert (report.passed, report.failed, report.skipped) == (len(given["tests"]) - 1, 0, 1)
 
 
 def test_a_mac_with_an_iv_needs_it_and_others_take_none() -> None:

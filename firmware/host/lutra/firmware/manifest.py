@@ -141,6 +141,11 @@ def _cipher(
             raise FirmwareError(f"{where}: {unit} has {whole} bytes, {most}")
     if table["kind"] in ("gcm", "ccm") and unit_bytes != 16:
         raise FirmwareError(f"{where}: {table['kind'].upper()} has blocks of 16 bytes: unit must be block")
+    own_aead = table["kind"] == "aead"
+    if own_aead and not 32 <= (tag_bits := table.get("tag_bits", 128)) <= 128:
+        raise FirmwareError(f"{where}: kind aead has tags of 32 to 128 bits, not of {tag_bits}")
+    if own_aead and not table.get("partial", streams == 1):
+        raise FirmwareError(f"{where}: kind aead takes one message of any length: leave out partial = false and -x2")
     if (polynomial is not None) is not (table["kind"] == "crc"):
         raise FirmwareError(f"{where}: kind crc and a polynomial belong together, one is missing")
     if polynomial is not None:
@@ -149,11 +154,12 @@ def _cipher(
             polynomial = Polynomial(**parameters)
         except FirmwareError as error:
             raise FirmwareError(f"{where}: polynomial: {error}") from error
+    iv_bytes = table.get("iv_bytes", 16 * streams if plain or polynomial or own_aead else 0)
     return Cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
         key_bits=bits,
-        iv_bytes=table.get("iv_bytes", 16 * streams if plain or polynomial else 0),
+        **ciphers.initial_bytes(table["kind"], iv_bytes),
         unit_bytes=unit_bytes,
         partial=table.get("partial", streams == 1),
         streams=streams,

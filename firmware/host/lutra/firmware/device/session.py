@@ -96,7 +96,8 @@ _KINDS: dict[Kind, Callable[[Session, Request, bytes], bytes]] = {
     "cipher": _crypt,
     "gcm": _aead,
     "ccm": _aead,
+    "aead": _aead,
     "mac": _mac,
     "crc": _crc,
 }
-_WITHOUT_IV: set[Kind] = {"gcm", "ccm", "crc"}
+_WITHOUT_IV: set[Kind] = {"gcm", "ccm", "aead", "crc"}

@@ -36,7 +36,7 @@ def run(
     vectors: list[tuple[Vector, Cipher]] = []
     for test in tests:
         if isinstance(test, Vector):
-            if cipher := catalogue.serving(test.algorithm, test.mode, 8 * len(test.key), test.tag_bits):
+            if cipher := catalogue.serving(test.algorithm, test.mode, 8 * len(test.key)):
                 vectors.append((test, cipher))
             else:
                 outcomes.append(_without_key_size(test, catalogue))

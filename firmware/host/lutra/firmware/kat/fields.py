@@ -41,7 +41,7 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         mode += f", {_shown(test['rounds'])} rounds"
     about = {"file": file, "id": test["id"], "algorithm": algorithm, "mode": mode}
     unpadded = PADDED.fullmatch(mode)
-    plain = unpadded[1] if unpadded else mode
+    plain = unpadded[1] if unpadded else _by_tag(algorithm, mode, test, catalogue)
     served = [c for c in catalogue.answering(algorithm, plain) if not unpadded or _pads(c)]
     if not served:
         return Unserved(**about, reason=f"no firmware for {algorithm} {mode}".rstrip())
@@ -49,7 +49,7 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         result = test.get("result", "valid")
         if result not in get_args(Result):
             raise FirmwareError(f"result is {_shown(result)}; there are {', '.join(get_args(Result))}")
-        # Ciphers that compute the same differ in the sizes of key and tag only.
+        # Ciphers that compute the same differ in their key sizes only.
         common = {"mode": plain, "padded": unpadded is not None, "result": result}
         common |= {"iv": _start(served[0], test), "directions": _directions(test, result)}
         return Vector(**(about | common | READERS[served[0].kind](test, served[0])))
@@ -57,6 +57,13 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         return Unserved(**about, reason=str(error))
     except FirmwareError as error:
         return Malformed(**about, reason=str(error))
+
+
+def _by_tag(algorithm: str, mode: str, test: dict[str, Any], catalogue: Catalogue) -> str:
+    """The mode of the tests with tags of this length, `MAC, 64 bits`, where a manifest names it: an algorithm of its
+    own, of whose tags the shorter ones are no part."""
+    of_length = f"{mode}, {_shown(test.get('mac_bits'))} bits"
+    return of_length if any((algorithm, of_length) in c.vectors for c in catalogue.ciphers) else mode
 
 
 def _pads(cipher: Cipher) -> bool:
@@ -186,6 +193,7 @@ READERS: Mapping[Kind, Callable[[dict[str, Any], Cipher], dict[str, Any]]] = {
     "mac": _mac,
     "gcm": _aead,
     "ccm": _aead,
+    "aead": _aead,
     "crc": _checksum,
 }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import get_args
+from typing import cast, get_args
 
 from lutra.asm import Image, Symbol
 from lutra.firmware import ciphers
@@ -71,8 +71,9 @@ def _cipher(algorithm: Algorithm, contents: Contents, loaded: Image, file: Path)
     entries: dict[Direction, Entries] = {d: _entries(a.routines[d]) for d in DIRECTIONS if a.routines[d]}
     polynomial = a.polynomial
     return Cipher(
-        **{name: getattr(a, name) for name in ("name", "kind", "key_bits", "iv_bytes", "unit_bytes", "partial")},
+        **{name: getattr(a, name) for name in ("name", "kind", "key_bits", "unit_bytes", "partial")},
         **{name: getattr(a, name) for name in ("streams", "lte", "tag_bits")},
+        **ciphers.initial_bytes(cast(ciphers.Kind, a.kind), a.iv_bytes),
         vectors=(),
         polynomial=Polynomial(**vars(polynomial)) if polynomial else None,
         implementations=(Implementation(source, entries, ()),),

@@ -57,7 +57,7 @@ def of_file(
 def _serving(catalogue: Catalogue, test: kat.Test) -> Cipher | None:
     if not isinstance(test, kat.Vector):
         return None
-    return catalogue.serving(test.algorithm, test.mode, 8 * len(test.key), test.tag_bits)
+    return catalogue.serving(test.algorithm, test.mode, 8 * len(test.key))
 
 
 def _name(test: kat.Test) -> str:
