@@ -72,7 +72,9 @@ def aes(version: str = "1.0.0", counter: int = 0) -> bytes:
     return signed(pack.build(settings))
 
 
-def create(folder: Path, trusted: Roots | None = None, engine: str = "iss", rounds: int = 2, slots: int = SLOT_BYTES) -> Path:
+def create(
+    folder: Path, trusted: Roots | None = None, engine: str = "iss", rounds: int = 2, slots: int = SLOT_BYTES
+) -> Path:
     """A device with small slots that trusts the last of some roots."""
     layout = device.Layout(slot_bytes=slots)
     digest = pack.roots.trusted(roots() if trusted is None else trusted)

@@ -13,6 +13,7 @@ from lutra.cli.pack import files
 from lutra.firmware import device, pack
 from lutra.firmware.device.folder import MOST_SLOT_BYTES
 
+
 def command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make.")],
     roots: Annotated[Path, typer.Option("--roots", metavar="FILE.roots", help="Roots, whose last one is trusted.")],

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lutra.cli.device.document import document, line
+from lutra.cli.device.document import document
 from lutra.cli.device.options import DeviceOption, OtherEngineOption
 from lutra.cli.options import JsonOption
 from lutra.cli.output import print_json

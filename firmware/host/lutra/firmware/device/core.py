@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from lutra.iss import engine as engines
 from lutra.isa import load
+from lutra.iss import engine as engines
 
 ROW = 16
 WORD = 8

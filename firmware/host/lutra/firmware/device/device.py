@@ -10,7 +10,7 @@ from pathlib import Path
 from lutra.firmware._loader import FUSE_ROOTS, Error, Loader, PackInfo, Result, Status, fuse_mark, fuse_root
 from lutra.firmware.device import folder as folders
 from lutra.firmware.device.core import Core
-from lutra.firmware.device.errors import DeviceError, LoaderError, checked
+from lutra.firmware.device.errors import DeviceError, checked
 from lutra.firmware.device.flash import Flash
 from lutra.firmware.device.folder import Folder
 from lutra.firmware.device.fuses import DIGEST_BYTES, SIZE, Fuses
