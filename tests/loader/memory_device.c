@@ -33,7 +33,7 @@ static int flash_read(void* context, uint32_t address, uint8_t* bytes, uint32_t 
   if (call(memory)) {
     return 1;
   }
-  if (++memory->flash_reads == memory->change_at) {
+  if (++memory->flash_reads == memory->change_at && memory->flash[memory->change_place] != 0xff) {
     memory->flash[memory->change_place] ^= 1;
   }
   check_range(memory, address, length);

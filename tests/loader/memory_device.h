@@ -19,7 +19,7 @@ struct memory_device {
   uint32_t fail_at;  // this call fails; 0: none
   uint32_t changes;  // calls that changed flash, fuses or core
   uint32_t flash_reads;
-  uint32_t change_at;  // before this read of the flash a byte there is changed; 0: never
+  uint32_t change_at;  // before this read of the flash a byte that was written is changed; 0: never
   uint32_t change_place;
   uint8_t stuck;          // writes to the flash that are lost, by their parity: 0 none, 1 all
   uint8_t fuses_stuck;    // burns are lost

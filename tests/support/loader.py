@@ -138,7 +138,7 @@ def sources() -> list[Path]:
     return sorted(path for path in (LOADER / "src").glob("*.c") if path.name != "freestanding.c")
 
 
-def compile_library(out: Path, compiler: str = "cc", flags: tuple[str, ...] = ("-O2",)) -> Path:
+def compile_library(out: Path, compiler: str = "cc", flags: tuple[str, ...] = ("-O1",)) -> Path:
     """Loader and device in memory as a shared library."""
     driver = ROOT / "tests" / "loader" / "memory_device.c"
     crypto = sorted((LOADER / "monocypher").glob("*.c"))
