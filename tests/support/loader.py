@@ -130,6 +130,7 @@ class Memory(ctypes.Structure):
         ("stuck", ctypes.c_uint8),
         ("fuses_stuck", ctypes.c_uint8),
         ("answers_wrong", ctypes.c_uint8),
+        ("log", ctypes.c_char * 65536),
     ]
 
 
@@ -233,6 +234,15 @@ class Board:
         entry = ctypes.c_uint16(0xFFFF)
         arguments = (name.encode(), ctypes.c_bool(decrypt), role.encode(), ctypes.byref(entry))
         return self._call("lutra_find_routine", *arguments), entry.value
+
+    def save(self) -> tuple[bytes, bytes]:
+        """What `restore` takes."""
+        return bytes(self.memory), self.flash
+
+    def restore(self, saved: tuple[bytes, bytes]) -> None:
+        """The device is again as it was."""
+        ctypes.memmove(ctypes.byref(self.memory), saved[0], len(saved[0]))
+        self.write_flash(0, saved[1])
 
     def install(self, pack: bytes) -> None:
         """Applied, booted, confirmed."""

@@ -131,8 +131,11 @@ void lutra_core_run(const struct lutra_core* core, struct lutra_error* error, ui
   }
 }
 
-void lutra_core_drop(struct lutra_device* device) {
-  struct lutra_error ignored = {LUTRA_ERROR_OK, 0, 0, 0};  // the caller has the reason, or no use for one
+void lutra_core_drop(struct lutra_device* device, struct lutra_error* error) {
+  struct lutra_error own = {LUTRA_ERROR_OK, 0, 0, 0};
   device->running = LUTRA_NO_SLOT;
-  lutra_core_clear(&device->core, &ignored);
+  lutra_core_clear(&device->core, &own);
+  if (lutra_good(error)) {
+    *error = own;
+  }
 }

@@ -34,9 +34,9 @@ enum lutra_result lutra_get_status(struct lutra_device* device, struct lutra_sta
 }
 
 // What the core holds is whole, or it holds nothing.
-static enum lutra_result loaded(struct lutra_device* device, const struct lutra_error* error) {
+static enum lutra_result loaded(struct lutra_device* device, struct lutra_error* error) {
   if (!lutra_good(error)) {
-    lutra_core_drop(device);
+    lutra_core_drop(device, error);
   }
   return error->result;
 }

@@ -142,7 +142,8 @@ void lutra_core_write(const struct lutra_core* core, struct lutra_cursor* cursor
 void lutra_core_compare(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
                         uint32_t length);
 void lutra_core_run(const struct lutra_core* core, struct lutra_error* error, uint16_t entry, uint32_t cycles);
-void lutra_core_drop(struct lutra_device* device);  // nothing runs; the core is cleared if it answers
+// Nothing runs, and the core is cleared, after an error too; the first error stays.
+void lutra_core_drop(struct lutra_device* device, struct lutra_error* error);
 
 // --- fuses.c
 struct lutra_fused {
