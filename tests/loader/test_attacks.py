@@ -130,7 +130,7 @@ def test_flash_that_changes_between_check_and_use_does_not_run(library: Library)
     """A byte of the answers, of the image or of the manifest changes before each read of the flash in turn."""
     data = Pack(version=(2, 0, 0)).bytes
     ends = set()
-    for place in (data.index(TABLE) + 5, data.index(OUTPUT) + 5, data.index(b"toy-ecb")):
+    for place in (data.index(TABLE) + 5, data.index(OUTPUT) + 5, data.index(encode([1, 0, 5])), data.index(b"toy-ecb")):
         read, reads = 0, 1
         while read < reads:
             read += 1
@@ -146,3 +146,19 @@ def test_flash_that_changes_between_check_and_use_does_not_run(library: Library)
                 assert (board.row(4, 0), board.row(PROGRAM, 0)[:8]) == (TABLE, toy_word(TOY_XOR))
                 ends.add((applied, board.memory.device.running))
     assert ends >= {("OK", 1), ("OK", 0), ("VERIFY", 0), ("SIGNATURE", 0), ("DIGEST", 0)}
+
+
+def test_algorithm_is_not_found_in_a_manifest_that_changes_after_the_check(library: Library) -> None:
+    pack = Pack(algorithms=[algorithm("a"), algorithm("b")])
+    results = set()
+    read, reads = 0, 1
+    while read < reads:
+        read += 1
+        with library.device() as board:
+            board.install(pack.bytes)
+            board.memory.flash_reads = 0
+            board.memory.change_at = read
+            board.memory.change_place = board.slot_at(0) + pack.bytes.index(encode(["block", 0])[1:])
+            results.add(board.find("b"))
+            reads = board.memory.flash_reads
+    assert results == {"OK", "SIGNATURE", "ENCODING"}

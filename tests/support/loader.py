@@ -6,7 +6,6 @@ import ctypes
 import hashlib
 import re
 import struct
-import subprocess
 from pathlib import Path
 from typing import Any, Self
 
@@ -73,10 +72,6 @@ class Algorithm(ctypes.Structure):
     ]
 
 
-class Callbacks(ctypes.Structure):
-    """The head of a callback group, as far as a test changes it."""
-
-
 class Flash(ctypes.Structure):
     _fields_ = [
         ("context", ctypes.c_void_p),
@@ -134,19 +129,7 @@ class Memory(ctypes.Structure):
     ]
 
 
-def sources() -> list[Path]:
-    """Of the loader's own code, without what only a host without a C library takes."""
-    return sorted(path for path in (LOADER / "src").glob("*.c") if path.name != "freestanding.c")
-
-
-def compile_library(out: Path, compiler: str = "cc", flags: tuple[str, ...] = ("-O1",)) -> Path:
-    """Loader and device in memory as a shared library."""
-    driver = ROOT / "tests" / "loader" / "memory_device.c"
-    crypto = sorted((LOADER / "monocypher").glob("*.c"))
-    folders = [LOADER / "include", LOADER / "monocypher", ROOT / "build" / "gen" / "c"]
-    command = [compiler, "-std=c11", "-shared", "-fPIC", *flags, *(f"-I{folder}" for folder in folders)]
-    subprocess.run([*command, *map(str, [*sources(), driver, *crypto]), "-o", str(out)], check=True)
-    return out
+DRIVER = ROOT / "tests" / "loader" / "memory_device.c"
 
 
 class Library:
