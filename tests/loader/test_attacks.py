@@ -8,7 +8,21 @@ from collections.abc import Iterator
 import pytest
 
 from support.loader import RESULTS, Board, Library
-from support.packs import FIRST_ROOT, OUTPUT, PACK_KEY, PROGRAM, ROOT_KEY, TABLE, TOY_XOR, Key, Pack, Root, algorithm, encode, toy_word
+from support.packs import (
+    FIRST_ROOT,
+    OUTPUT,
+    PACK_KEY,
+    PROGRAM,
+    ROOT_KEY,
+    TABLE,
+    TOY_XOR,
+    Key,
+    Pack,
+    Root,
+    algorithm,
+    encode,
+    toy_word,
+)
 
 SECOND_ROOT = Root(2, [ROOT_KEY], [Key("pack 2")])
 ROTATED = Pack(version=(2, 0, 0), counter=3, roots=[FIRST_ROOT, SECOND_ROOT], signers=[Key("pack 2")])
@@ -75,7 +89,9 @@ def test_each_longer_form_within_a_signed_manifest_is_refused(board: Board) -> N
             assert board.check(encode(SMALL.envelope(other))) == "ENCODING", at
 
 
-@pytest.mark.parametrize("first", [0x1C, 0x1F, 0x5F, 0x7F, 0x9F, 0xA0, 0xBF, 0xC0, 0xE0, 0xF6, 0xF7, 0xF9, 0xFA, 0xFB, 0xFF])
+@pytest.mark.parametrize(
+    "first", [0x1C, 0x1F, 0x5F, 0x7F, 0x9F, 0xA0, 0xBF, 0xC0, 0xE0, 0xF6, 0xF7, 0xF9, 0xFA, 0xFB, 0xFF]
+)
 def test_items_that_the_format_does_not_have_are_refused(board: Board, first: int) -> None:
     data = SMALL.bytes
     for at in heads(data, len(data)):

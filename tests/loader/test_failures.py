@@ -93,7 +93,9 @@ def run_with_each_failure(board: Board, name: str, steps: tuple[str, ...]) -> No
         assert status.counter == (2 if status.info[status.primary].version[0] == 2 else 0)
 
 
-@pytest.mark.parametrize(("name", "steps"), CASES, ids=lambda case: case if isinstance(case, str) else "-".join(case) or "fresh")
+@pytest.mark.parametrize(
+    ("name", "steps"), CASES, ids=lambda case: case if isinstance(case, str) else "-".join(case) or "fresh"
+)
 def test_failure_of_each_call_is_reported_and_leaves_the_old_or_the_new(
     board: Board, name: str, steps: tuple[str, ...]
 ) -> None:

@@ -143,7 +143,9 @@ REFUSED: dict[str, tuple[str, bytes]] = {
     "a second root signed by a stranger": (
         "ROOT_SIGNATURE",
         with_envelope(
-            lambda items: items[2].__setitem__(1, signed_roots([Root(1, [STRANGER], [STRANGER]), Root(2, [STRANGER], [STRANGER])])[1]),
+            lambda items: items[2].__setitem__(
+                1, signed_roots([Root(1, [STRANGER], [STRANGER]), Root(2, [STRANGER], [STRANGER])])[1]
+            ),
             Pack(roots=[FIRST_ROOT, Root(2, [STRANGER], [STRANGER])], signers=[STRANGER]),
         ),
     ),
@@ -162,7 +164,9 @@ REFUSED: dict[str, tuple[str, bytes]] = {
     ),
     "a manifest signed as a root": (
         "SIGNATURE",
-        with_envelope(lambda items: items.__setitem__(4, signatures([PACK_KEY], [PACK_KEY], b"lutra root v1", items[3]))),
+        with_envelope(
+            lambda items: items.__setitem__(4, signatures([PACK_KEY], [PACK_KEY], b"lutra root v1", items[3]))
+        ),
     ),
     "no signature": ("THRESHOLD", Pack(signers=[]).bytes),
     # The manifest.

@@ -66,7 +66,10 @@ class Place(ctypes.Structure):
 class Algorithm(ctypes.Structure):
     _fields_ = [
         ("image", ctypes.c_uint8),
-        *((name, ctypes.c_uint32) for name in ("key_bits", "iv_bytes", "unit_bytes", "streams", "tag_bits", "job_bytes")),
+        *(
+            (name, ctypes.c_uint32)
+            for name in ("key_bits", "iv_bytes", "unit_bytes", "streams", "tag_bits", "job_bytes")
+        ),
         ("partial", ctypes.c_bool),
         *((name, Place) for name in ("key", "iv", "length", "input", "output")),
     ]

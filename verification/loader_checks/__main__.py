@@ -28,9 +28,9 @@ def check_stack(elf: Path) -> list[str]:
 
 
 def check_warnings() -> list[str]:
-    """Of three compilers and the analyzer."""
+    """Of the compilers and the analyzer."""
     findings = lint.findings()
-    print(f"warnings {len(findings)} of {', '.join(lint.COMPILERS)} and clang's analyzer")
+    print(f"warnings {len(findings)} of {', '.join(lint.CHECKS)}")
     return findings
 
 
@@ -46,9 +46,7 @@ def check_coverage(folder: Path, jobs: int) -> list[str]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m loader_checks", description=__doc__, epilog="example: make loader"
-    )
+    parser = argparse.ArgumentParser(prog="python -m loader_checks", description=__doc__, epilog="example: make loader")
     parser.add_argument("--jobs", type=int, default=1, help="processes for the tests")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "loader", help="where to work")
     args = parser.parse_args(argv)

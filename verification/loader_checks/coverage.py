@@ -32,7 +32,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Exception_:
+class Allowed:
     """Points that no test reaches: those of `kind` in lines of `file` with this text."""
 
     file: str
@@ -53,7 +53,7 @@ class Coverage:
     missed: tuple[Point, ...]
 
 
-def read_exceptions(path: Path = EXCEPTIONS) -> tuple[Exception_, ...]:
+def read_exceptions(path: Path = EXCEPTIONS) -> tuple[Allowed, ...]:
     """Those of the file.
 
     Raises:
@@ -61,7 +61,7 @@ def read_exceptions(path: Path = EXCEPTIONS) -> tuple[Exception_, ...]:
     """
     try:
         rows = tomllib.loads(path.read_text()).get("exception", [])
-        found = tuple(Exception_(**row) for row in rows)
+        found = tuple(Allowed(**row) for row in rows)
     except (tomllib.TOMLDecodeError, TypeError) as error:
         raise CheckError(f"{path.name}: {error}") from None
     for each in found:
@@ -89,7 +89,7 @@ def parse(lcov: str) -> Coverage:
     return Coverage(total, tuple(missed))
 
 
-def judge(coverage: Coverage, exceptions: Sequence[Exception_]) -> list[str]:
+def judge(coverage: Coverage, exceptions: Sequence[Allowed]) -> list[str]:
     """What is wrong, one line each."""
     findings = [str(point) for point in coverage.missed if not any(each.covers(point) for each in exceptions)]
     for each in exceptions:
