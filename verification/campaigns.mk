@@ -20,7 +20,7 @@ COVERAGE_COUNTED ?= 60
 COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
-.PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution fresh-machine uvm loader
+.PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 	@./lutra cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
@@ -48,6 +48,12 @@ nightly: build ## all long campaigns, summary in build/nightly/summary.md (NIGHT
 
 source-distribution: setup ## the sources, built and installed by pip in empty environments (network, minutes)
 	@env -u MAKEFLAGS -u MFLAGS $(WITH) python -m nightly.source_distribution
+
+patch-demo: build ## a broken cipher is replaced on a device, and a broken patch refused, in lock-step
+	@$(WITH) python -m patch_stories --engine cosim zuc broken
+
+patch-stories: build ## all stories of patching
+	@$(WITH) python -m patch_stories
 
 fresh-machine: ## the two commands of README.md on a bare Debian 12 (root, debootstrap; 30 minutes)
 	@.ci/fresh-machine

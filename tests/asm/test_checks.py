@@ -8,8 +8,8 @@ import pytest
 
 from lutra.asm import CHECKS, AsmError, Diagnostic, assemble, assemble_text, severities
 from lutra.firmware.ciphers import ImageSource
-from lutra.firmware.manifest import catalogue
 from support.documents import ROOT
+from support.firmware import EVERYTHING
 
 
 def findings(text: str, *warnings: str, **options: object) -> tuple[Diagnostic, ...]:
@@ -207,8 +207,8 @@ def test_warnings_do_not_count_among_the_errors() -> None:
 
 
 def images() -> dict[str, ImageSource]:
-    """Images of the installed firmware by name."""
-    return {part.image.name: part.image for cipher in catalogue().ciphers for part in cipher.implementations}
+    """Images of all firmware by name."""
+    return {part.image.name: part.image for cipher in EVERYTHING.ciphers for part in cipher.implementations}
 
 
 @pytest.mark.parametrize("image", images().values(), ids=images())

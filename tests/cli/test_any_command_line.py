@@ -19,8 +19,10 @@ from pathlib import Path
 import pytest
 
 from lutra.cli.main import main
+from lutra.firmware import device
+from support import devices, small_pack
 from support.cli import PROGRAM
-from support.command_lines import KEPT, KEY, OUTPUTS, command_line, file_of, option_of, written
+from support.command_lines import KEPT, KEY, OUTPUTS, command_line, file_of, name_of, option_of, written
 
 LINES = 1000
 # So that several processes share the work.
@@ -60,6 +62,10 @@ def scratch(folder: Path) -> Iterator[Path]:
         (template / name).write_bytes(data)
     assert main(["kat", str(template / "vectors.json"), "--coverage", str(template / "counts.json")]) == 0
     (template / "report.json").write_text("{}")
+    small_pack.write_files(template)
+    (template / "newer.pack").write_bytes(devices.otter("1.1.0", 1))
+    with device.opened(devices.create(template / "dev")) as dev:
+        dev.update(devices.otter())
     (template / "folder").mkdir()
     (template / "folder/inner.json").write_text("[]")
     yield template
@@ -153,7 +159,7 @@ def _check(line: list[str], code: int, err: str, changed: set[str]) -> None:
     """What must hold of a command line that was run, and of the files that are new, gone or others after it."""
     assert code in (0, 1, 2)
     assert "Traceback" not in err and "internal error" not in err
-    name = line[0]
+    name = name_of(line)
     if code == 0:
         assert err.count("lutra: error:") == 0
     elif code == 2:

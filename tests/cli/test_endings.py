@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from lutra.cli.main import main, tree
+from support import small_pack
 from support.cli import Lutra
 
 PROGRAM = Path(sys.executable).with_name("lutra")
@@ -48,9 +49,18 @@ PRINTING = [
     "demo",
     "new cipher",
     "test otter",
+    "pack inspect small.pack",
+    "device show --device dev",
+    "patch status --device dev",
 ]
 # What has to be there for one of them.
-BEFORE = {"coverage": ["kat", "answers.json", "--coverage", "counts.json"], "test": ["new", "otter"]}
+CREATE = ["device", "create", "dev", "--roots", "vendor.roots"]
+BEFORE = {
+    "coverage": ["kat", "answers.json", "--coverage", "counts.json"],
+    "test": ["new", "otter"],
+    "device": CREATE,
+    "patch": CREATE,
+}
 
 
 def test_every_command_is_among_those_whose_reader_closes_the_pipe() -> None:
@@ -61,6 +71,7 @@ def test_every_command_is_among_those_whose_reader_closes_the_pipe() -> None:
 def test_every_command_may_have_a_reader_that_has_seen_enough(command: str, elf: Path) -> None:
     Path("answers.json").write_text(json.dumps(ANSWERS))
     Path("big").write_bytes(bytes(1 << 17))
+    small_pack.write_files(Path())
     if before := BEFORE.get(command.split()[0]):
         assert main(before) == 0
     script = f"set -o pipefail; {PROGRAM} {command} | head -n 1"

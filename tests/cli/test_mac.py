@@ -28,6 +28,7 @@ EIA1 += ["--count", "38a6f056", "--bearer", "31", "--direction", "0"]
 UIA2 = ["mac", "--algorithm", "uia2", "--key", "2bd6459f82c5b300952c49104881ff48"]
 UIA2 += ["--count", "38a6f056", "--direction", "0", "--fresh", "05d2ec49"]
 UIA2_TEXT = "6b227737296f393c8079353edc87e2e805d2ec49a4f2d8e0"
+ZUC256 = ["mac", "--algorithm", "zuc-256-mac-64", "--key", "00" * 32]
 EIA3 = ["mac", "--algorithm", "128-eia3", "--key", "47054125561eb2dda94059da05097850"]
 EIA3 += ["--count", "561eb2dd", "--bearer", "20", "--direction", "0"]
 EEA2 = ["crypt", "--cipher", "128-eea2", "--key", "d3c5d592327fb11c4035c6680af8c6d1"]
@@ -108,6 +109,15 @@ def test_lte_macs_are_those_of_the_standards(
     assert report["setup_cycles"]["key_schedule"] > 64
 
 
+@pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
+def test_a_mac_with_an_iv_is_that_of_its_specification(engine: str, lutra: Lutra) -> None:
+    """The second example of 64 bits: ones as key and IV, 400 zero bits."""
+    Path("in").write_bytes(bytes(50))
+    ones = [*ZUC256[:4], "ff" * 32, "--iv", "ff" * 17 + "3f" * 8, "--engine", engine]
+    assert lutra(*ones, "in").out == "8c71394d39957725\n"
+    assert lutra(*ones, "--verify", "8c71394d39957725", "in").out == "verified\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
@@ -131,6 +141,11 @@ def test_lte_macs_are_those_of_the_standards(
         (EIA3[:9], "128-eia3 needs --count, --bearer and --direction; give --direction"),
         ([*EIA3[:4], "00", *EIA3[5:]], "128-eia3 takes a key of 16 bytes (32 hex digits), not of 1"),
         ([*EIA3, "--length", "40"], "--length: 128-eia3 has tags of whole bytes up to 32 bits, not of 40"),
+        ([*EIA3, "--iv", "00"], "128-eia3 makes its IV of the other inputs; leave out --iv"),
+        ([*CMAC_128, "--iv", "00"], "aes-128-cmac takes no iv; leave it out"),
+        (ZUC256, "zuc-256-mac-64 needs an iv of 25 bytes (50 hex digits), give --iv"),
+        ([*ZUC256, "--iv", "00" * 24], "zuc-256-mac-64 needs an iv of 25 bytes (50 hex digits), not of 24"),
+        ([*ZUC256, "--iv", "zz"], "--iv is not hexadecimal: character 1 is 'z'"),
     ],
 )
 def test_wrong_arguments_of_mac_are_one_line(arguments: list[str], text: str, lutra: Lutra) -> None:

@@ -38,6 +38,10 @@ def test_the_list_of_commands_is_the_contract() -> None:
     assert [c.name for c in app.registered_commands] == COMMANDS
 
 
+def test_the_list_of_groups_is_the_contract() -> None:
+    assert [group.name for group in app.registered_groups] == ["pack", "device", "patch"]
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_an_example(command: str, lutra: Lutra) -> None:
     result = lutra(command, "--help")

@@ -106,7 +106,7 @@ def test_switching_takes_what_the_benchmarks_say() -> None:
     assert said
     matrix = BENCHMARKS.read_text().partition("| from, to |")[2].splitlines()[2:]
     cycles = [int(n) for line in matrix for n in re.findall(r"\| (\d+)", line)]
-    assert len(cycles) == 6 * 5
+    assert len(cycles) == len(matrix) * (len(matrix) - 1) > 0
     assert all(int(said[1]) <= n <= int(said[2]) for n in cycles)
 
 

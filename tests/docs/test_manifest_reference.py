@@ -6,10 +6,12 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import get_args
 
 import pytest
 
 from lutra.firmware import schema
+from lutra.firmware.ciphers import Kind
 from lutra.firmware.manifest import SOURCES
 from support.documents import ROOT
 
@@ -20,6 +22,7 @@ SECTIONS = {
     "Algorithm": (schema.ALGORITHM, schema.ALGORITHM_NEEDS),
     "Implementations": (schema.IMPLEMENTATION, schema.IMPLEMENTATION_NEEDS),
     "Vectors": (schema.VECTORS, schema.VECTORS_NEEDS),
+    "Pack": (schema.PACK, ()),
     "Polynomial": (schema.POLYNOMIAL, schema.POLYNOMIAL_NEEDS),
 }
 TEXT = (ROOT / "docs/manifest.md").read_text()
@@ -72,5 +75,12 @@ def test_routines_are_those_of_the_convention_for_ciphers() -> None:
     labels = {row.key: row.cells[0].strip("`") for row in rows("Routines")}
     assert labels == convention["cipher"] | {"key_tables": "as `tables", "start": "none"}
     others = {role for kind in convention.values() for role in kind} - labels.keys()
-    named = set(re.findall(r"`(\w+)`", TEXT.rsplit("Only those that may", 1)[1]))
-    assert named == others
+    named = set(re.findall(r"`(\w+)`", TEXT.rsplit("Only those that may", 1)[1].split("\n#")[0]))
+    assert named - set(get_args(Kind)) == others
+
+
+def test_routines_of_kind_aead_are_those_of_its_convention() -> None:
+    convention = tomllib.loads((SOURCES / "conventions.toml").read_text())["routines"]
+    labels = {row.key: row.cells[0].strip("`") for row in rows("Routines of kind aead")}
+    assert labels == {role: label for role, label in convention["aead"].items() if role in labels}
+    assert convention["aead"].keys() - labels.keys() == {"tables", "key_tables", "start"}

@@ -20,6 +20,7 @@ from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import Cipher, catalogue
 from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
+from models import ascon
 from models.field import double, multiply
 from models.lanes import xor
 
@@ -170,9 +171,18 @@ def sealed(cipher: Cipher, key: bytes, nonce: bytes, data: bytes, aad: bytes) ->
     """By the library, or by the models for ciphers that its AEAD modes do not have."""
     if cipher.name.startswith("aes"):
         return (AESGCM if cipher.kind == "gcm" else AESCCM)(key).encrypt(nonce, data, aad)
+    if cipher.kind == "aead":
+        return OWN[cipher.name](key, nonce, data, aad)
     return MODELS[cipher.kind](block_cipher(cipher.name, key), nonce, data, aad)
 
 
+def nonce_bytes(cipher: Cipher) -> int:
+    """12, or the only length that there is."""
+    least, most = cipher.nonce_bytes
+    return min(max(12, least), most)
+
+
+OWN = {"ascon-aead128": ascon.encrypt}
 MODELS = {"gcm": gcm, "ccm": ccm}
 
 
@@ -192,7 +202,7 @@ def test_the_models_of_gcm_and_ccm_agree_with_the_library(cipher: Cipher, size: 
 @pytest.mark.parametrize("cipher", AEADS, ids=lambda c: c.name)
 def test_sealed_messages_are_those_of_the_library_and_open_again(cipher: Cipher, size: int) -> None:
     rng = random.Random(f"{cipher.name} {size}")
-    key, nonce, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(12), rng.randbytes(size)
+    key, nonce, data = (rng.randbytes(n) for n in (cipher.key_bits // 8, nonce_bytes(cipher), size))
     aad = rng.randbytes(rng.choice([0, 1, 14, 16, 20, 33]))
     session().set_up(cipher, "encrypt", key)
     got = aead.process(session(), cipher, "encrypt", nonce, data, aad)
@@ -209,12 +219,12 @@ def test_gcm_agrees_with_its_model_for_other_nonces(name: str, size: int) -> Non
     assert aead.encrypt(name, key, nonce, data, aad) == gcm(block_cipher(name, key), nonce, data, aad)
 
 
-@pytest.mark.parametrize("size", [0, 1, 15, 16, 0xFEFF, 0xFF00, 70_000])
-@pytest.mark.parametrize("name", ["aes-128-gcm", "aes-256-ccm"])
+@pytest.mark.parametrize("size", [0, 1, 15, 16, 4095, 4096, 4097, 8192, 0xFEFF, 0xFF00, 70_000])
+@pytest.mark.parametrize("name", ["aes-128-gcm", "aes-256-ccm", "ascon-aead128"])
 def test_associated_data_may_have_any_length(name: str, size: int) -> None:
     cipher = catalogue().cipher(name)
     rng = random.Random(size)
-    key, nonce, aad = rng.randbytes(cipher.key_bits // 8), rng.randbytes(12), rng.randbytes(size)
+    key, nonce, aad = (rng.randbytes(n) for n in (cipher.key_bits // 8, nonce_bytes(cipher), size))
     session("iss").set_up(cipher, "encrypt", key)
     got = aead.process(session("iss"), cipher, "encrypt", nonce, b"otter", aad)
     assert got == sealed(cipher, key, nonce, b"otter", aad)
@@ -254,7 +264,7 @@ def test_the_counter_of_gcm_has_32_bits() -> None:
 
 @pytest.mark.parametrize("cipher", AEADS, ids=lambda c: c.name)
 def test_any_change_is_refused(cipher: Cipher) -> None:
-    key, nonce, data, aad = bytes(cipher.key_bits // 8), bytes(12), bytes(range(40)), b"header"
+    key, nonce, data, aad = bytes(cipher.key_bits // 8), bytes(nonce_bytes(cipher)), bytes(range(40)), b"header"
     s = session("iss")
     s.set_up(cipher, "encrypt", key)
     good = aead.process(s, cipher, "encrypt", nonce, data, aad, 96)
@@ -264,7 +274,7 @@ def test_any_change_is_refused(cipher: Cipher) -> None:
         bad[at] ^= 1
         with pytest.raises(aead.WrongTagError):
             aead.process(s, cipher, "decrypt", nonce, bytes(bad), aad, 96)
-    for other_nonce, other_aad in ((b"\1" + bytes(11), aad), (nonce, b"Header"), (nonce, b"")):
+    for other_nonce, other_aad in ((b"\1" + nonce[1:], aad), (nonce, b"Header"), (nonce, b"")):
         with pytest.raises(aead.WrongTagError):
             aead.process(s, cipher, "decrypt", other_nonce, good, other_aad, 96)
     assert aead.process(s, cipher, "decrypt", nonce, good, aad, 96) == data
@@ -273,7 +283,7 @@ def test_any_change_is_refused(cipher: Cipher) -> None:
 @pytest.mark.parametrize("cipher", AEADS, ids=lambda c: c.name)
 def test_a_right_and_a_wrong_tag_take_the_same_time(cipher: Cipher) -> None:
     s = session("iss")
-    key, nonce = bytes(cipher.key_bits // 8), bytes(12)
+    key, nonce = bytes(cipher.key_bits // 8), bytes(nonce_bytes(cipher))
     s.set_up(cipher, "encrypt", key)
     good = aead.process(s, cipher, "encrypt", nonce, b"otter")
     s.set_up(cipher, "decrypt", key)
@@ -288,7 +298,7 @@ def test_a_right_and_a_wrong_tag_take_the_same_time(cipher: Cipher) -> None:
     assert len(set(cycles)) == 1
 
 
-@pytest.mark.parametrize("name", ["aes-128-gcm", "aes-128-ccm", "aes-128-cmac"])
+@pytest.mark.parametrize("name", ["aes-128-gcm", "aes-128-ccm", "aes-128-cmac", "ascon-aead128"])
 def test_a_tag_cannot_be_left_out(name: str) -> None:
     with pytest.raises(FirmwareError, match="no cipher without a tag; use lutra"):
         crypt.decrypt(name, bytes(16), bytes(32))
@@ -302,6 +312,10 @@ def test_what_a_mode_cannot_take_is_refused() -> None:
         aead.encrypt("aes-128-ccm", key, bytes(13), bytes(65536))
     with pytest.raises(FirmwareError, match="tags of 32, 64"):
         aead.encrypt("aes-128-gcm", key, bytes(12), b"", tag_bits=48)
+    with pytest.raises(FirmwareError, match="nonce of 16 bytes, not of 12"):
+        aead.encrypt("ascon-aead128", key, bytes(12), b"")
+    with pytest.raises(FirmwareError, match=r"tags of 32, 40, .*, 120, 128 bits, not of 24"):
+        aead.encrypt("ascon-aead128", key, bytes(16), b"", tag_bits=24)
     with pytest.raises(FirmwareError, match="has no associated data"):
         aead.encrypt("aes-128-ctr", key, bytes(16), b"")
     with pytest.raises(FirmwareError, match="less than a tag of 16"):

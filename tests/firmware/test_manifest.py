@@ -111,6 +111,25 @@ def test_a_wrong_manifest_is_refused(old: str, new: str, message: str, tmp_path:
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('unit = "block"', 'unit = "block"\ntag_bits = 136', "kind aead has tags of 32 to 128 bits, not of 136"),
+        ('unit = "block"', 'unit = "block"\ntag_bits = 24', "kind aead has tags of 32 to 128 bits, not of 24"),
+        ('unit = "block"', 'unit = "block"\npartial = false', "kind aead takes one message of any length: leave out"),
+        ("ascon-aead{bits}", "ascon-aead{bits}-x2", "kind aead takes one message of any length: leave out"),
+    ],
+)
+def test_an_aead_that_the_host_cannot_serve_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
+    path = shutil.copytree(SOURCES / "ascon", tmp_path / "ascon") / "firmware.toml"
+    text = path.read_text()
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new))
+    with pytest.raises(FirmwareError) as caught:
+        load(path)
+    assert message in str(caught.value)
+
+
 def test_a_polynomial_that_the_tables_do_not_hold_is_refused(tmp_path: Path) -> None:
     path = shutil.copytree(SOURCES / "crc", tmp_path / "crc") / "firmware.toml"
     path.write_text(path.read_text().replace("width = 24", "width = 64"))

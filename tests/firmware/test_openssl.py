@@ -23,7 +23,7 @@ from lutra.iss.engine import EngineName
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
-FAMILIES = ("aes-", "aria-", "camellia-")
+FAMILIES = ("aes-", "aria-", "camellia-", "sm4-")
 CIPHERS = [c for c in catalogue().ciphers if c.name.startswith(FAMILIES) and c.kind == "cipher" and c.streams == 1]
 SEVERAL = [c for c in catalogue().ciphers if c.name.startswith(FAMILIES) and c.kind == "cipher" and c.streams > 1]
 
@@ -49,6 +49,7 @@ def expected(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
 
 @cache
 def by_command(name: str, key: bytes, iv: bytes, data: bytes) -> bytes:
+    name = name.replace("sm4-128", "sm4")
     command = ["openssl", "enc", f"-{name}", "-nopad", "-K", key.hex(), *(["-iv", iv.hex()] if iv else [])]
     return subprocess.run(command, input=data, capture_output=True, check=True).stdout
 

@@ -82,6 +82,8 @@ def test_count_bearer_and_direction_have_ranges() -> None:
 KEYSTREAM = {"algorithm": "SNOW 3G", "mode": "keystream"}
 EEA1 = {"algorithm": "SNOW 3G", "mode": "128-EEA1"}
 TEXT = {"id": "1", "key": "00" * 16, "plaintext": "0000", "ciphertext": "0000"}
+CHACHA = {"algorithm": "ChaCha20", "mode": "encrypt (96-bit nonce, 32-bit block counter)"}
+NONCE = TEXT | {"key": "00" * 32, "nonce": "00" * 12}
 LTE = TEXT | {"count": "0000000f", "bearer": 1, "direction": 0}
 
 
@@ -102,6 +104,32 @@ def test_a_keystream_may_be_stated_in_pieces(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("more", "iv"),
+    [
+        ({}, "00000000" + "11" * 12),
+        ({"count": 0x01020304}, "04030201" + "11" * 12),
+        ({"nonce": "22" * 8, "count": 1}, "0100000000000000" + "22" * 8),
+        ({"nonce": "33" * 16}, "33" * 16),
+        ({"iv": "44" * 16}, "44" * 16),
+    ],
+)
+def test_a_block_counter_stands_in_front_of_its_nonce(more: dict[str, Any], iv: str, tmp_path: Path) -> None:
+    (test,) = read(tmp_path, CHACHA, NONCE | {"nonce": "11" * 12} | more)
+    assert isinstance(test, kat.Vector)
+    assert test.iv.hex() == iv
+
+
+@pytest.mark.parametrize("rounds", [8, 12, "20", None])
+def test_a_variant_of_other_rounds_is_not_served(rounds: object, tmp_path: Path) -> None:
+    head = {"algorithm": "ChaCha (8, 12, 20 rounds)", "mode": "encrypt"}
+    (served,) = read(tmp_path, head, NONCE | {"rounds": 20})
+    assert isinstance(served, kat.Vector)
+    (test,) = read(tmp_path, head, NONCE | {"rounds": rounds})
+    assert isinstance(test, kat.Unserved)
+    assert test.reason == f"no firmware for ChaCha (8, 12, 20 rounds) encrypt, {rounds!r} rounds"
+
+
+@pytest.mark.parametrize(
     ("head", "test", "message"),
     [
         (EEA1, LTE | {"count": "x"}, "no legal count"),
@@ -110,6 +138,15 @@ def test_a_keystream_may_be_stated_in_pieces(tmp_path: Path) -> None:
         (EEA1, LTE | {"length_bits": 17}, "length_bits is 17; the text has 2 bytes"),
         (EEA1, LTE | {"length_bits": 8}, "length_bits is 8"),
         (EEA1, LTE | {"length_bits": "9"}, "length_bits is '9'"),
+        (CHACHA, NONCE | {"count": 1 << 32}, "count is 4294967296; beside this nonce it is a number of 32 bits"),
+        (CHACHA, NONCE | {"count": "1"}, "count is '1'; beside this nonce"),
+        (CHACHA, NONCE | {"count": -1}, "count is -1; beside this nonce"),
+        (CHACHA, NONCE | {"nonce": "0"}, "`nonce` is not a hexadecimal string"),
+        (
+            CHACHA,
+            NONCE | {"nonce": "00" * 17, "operation": "encrypt"},
+            "chacha20 needs an iv of 16 bytes (32 hex digits), not of 17",
+        ),
         (KEYSTREAM, TEXT | {"iv": "", "keystream": "0"}, "`data` is not a hexadecimal string"),
         (KEYSTREAM, TEXT | {"iv": "", "keystream_chunks": [{"data": "00"}]}, "keystream_chunks is not a list"),
         (KEYSTREAM, TEXT | {"iv": "", "keystream_chunks": 3}, "keystream_chunks is not a list"),

@@ -1,4 +1,4 @@
-"""`make loader`: the loader keeps its limits, the figures in its page are the measured ones, and each check can fail."""
+"""`make loader`: the loader keeps its limits, its page has the measured figures, and each check can fail."""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ GENERATED = {
     "isa": {"coverage.json", "isa-reference.md", "tables.json"},
     "iss": {"_iss.so", "_iss.pyi"},
     "rtl": {"_rtl.so", "_rtl.pyi"},
+    "firmware": {"_loader.so", "_loader.pyi"},
     "cosim": {"_lockstep.so", "_lockstep.pyi"},
     "coverage": {"_collector.so", "_collector.pyi"},
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 import types
@@ -25,6 +26,19 @@ OUTPUTS = {
     "bench": {"--page"},
     "new": {ARGUMENT, "--into"},
     "test": {"--junit"},
+    "pack key": {ARGUMENT},
+    "pack build": {"-o"},
+    "pack sign": {"-o", ARGUMENT},
+    "pack test": {"--coverage"},
+    "pack root create": {"-o"},
+    "pack root rotate": {"-o", ARGUMENT},
+    "pack root sign": {"-o", ARGUMENT},
+    "device create": {ARGUMENT},
+    "device boot": {"--device"},
+    "device run": {ARGUMENT, "--device"},
+    "patch apply": {"--device"},
+    "patch confirm": {"--device"},
+    "patch revert": {"--device"},
 }
 # What is kept of work that fails (docs/programmers-manual/04-command-line.md).
 KEPT = {
@@ -33,6 +47,11 @@ KEPT = {
     "kat": {"--coverage"},
     "cosim": {"--out", "--junit", "--coverage"},
     "test": {"--junit"},
+    "pack test": {"--coverage"},
+    # They boot a device that is off.
+    "device run": {"--device"},
+    "patch apply": {"--device"},
+    "patch revert": {"--device"},
 }
 # Work that would take long, made short where nothing else is drawn.
 SHORT = {
@@ -47,6 +66,8 @@ WORDS = ("", "x", "0", "-", "--", "=", "@", ":", "é", "no\udcff", "a\nb", "9" *
 FILES = (
     *("program.s", "program.elf", "damaged.elf", "blocks", "odd", "empty", "counts.json", "vectors.json"),
     *("deep.json", "report.json", "weights.json", "firmware.toml", "link", "hard", "folder", "folder/inner.json"),
+    *("small.pack", "vendor.roots", "root.pem", "pack.pem", "pack.pub"),
+    *("dev", "dev/flash.bin", "dev/device.json", "newer.pack"),
     *("none", "none/none", "new", "other", "./new", "no\udcff", "new\n", "-", "/dev/null", "/dev/full", "fifo"),
 )
 KEY = "000102030405060708090a0b0c0d0e0f"
@@ -71,6 +92,8 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--mode": ("loops", "loop", ""),
     "--weights": ("near=1", "near=-1", "near=x", "x=1", "weights.json", "deep.json", "none", "="),
     "--aad": ("00", "0", "@odd", "@none", "@folder", "@", ""),
+    "--device": ("dev", "dev", "dev", "folder", "none", "odd", "", "no\udcff"),
+    "--slot-bytes": ("4096", "0x2000", "0", "5000", "x", "9" * 5000),
     "mnemonic": ("aesenc2", "nothing", "", "XOR"),
 }
 
@@ -98,6 +121,7 @@ GOOD = (
     f"crypt --cipher aes-128-gcm --key {KEY} --iv {KEY[:24]} --aad @blocks odd new",
     f"crypt --cipher 128-eea2 --key {KEY} --count 00000000 --bearer 1 --direction 0 --bits 9 odd odd",
     f"mac --algorithm aes-128-cmac --key {KEY} odd",
+    f"mac --algorithm zuc-256-mac-32 --key {KEY}{KEY} --iv {KEY}{KEY[:18]} --bits 9 odd",
     f"mac --algorithm 128-eia3 --key {KEY} --count 00000000 --bearer 1 --direction 0 --bits 9 --json odd",
     "crc odd",
     "crc --width 16 --poly 1021 --init ffff --reflected fifo",
@@ -106,26 +130,66 @@ GOOD = (
     "kat vectors.json folder --limit 1 --engine cosim",
     "bench --cipher aes-128-ctr --json",
     "isa aesenc2",
+    "pack key new other",
+    "pack inspect small.pack --json",
+    "pack verify small.pack --roots vendor.roots",
+    "pack sign small.pack --roots vendor.roots --key pack.pem -o new",
+    "pack sign small.pack --roots vendor.roots --key pack.pem",
+    "pack test small.pack --engine cosim --coverage new",
+    "pack diff small.pack small.pack",
+    "pack root show vendor.roots",
+    "pack root create --root-key pack.pub --pack-key root.pem -o new",
+    "pack root rotate vendor.roots --add-pack-key root.pem -o new",
+    "pack root sign vendor.roots --key root.pem",
+    "device create new --roots vendor.roots --rounds 1 --slot-bytes 4096",
+    "device show --device dev --json",
+    "device boot --device dev --engine rtl",
+    f"device run --device dev --cipher otter-128-ctr --key {KEY} --iv {KEY} blocks new",
+    "patch apply newer.pack --device dev",
+    "patch apply newer.pack --device dev --engine cosim --no-confirm --json",
+    "patch apply small.pack --device dev",
+    "patch confirm --device dev",
+    "patch revert --device dev",
+    "patch status --device dev --json",
 )
+
+
+@functools.cache
+def commands() -> dict[str, Any]:
+    """All commands by their names, those of a group with its name before: `patch apply`."""
+    return dict(_commands(tree(), ""))
+
+
+def _commands(group: Any, before: str) -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from _commands(command, f"{before}{name} ")
+        else:
+            yield before + name, command
+
+
+def name_of(line: list[str]) -> str:
+    """The command of a line, or the first word of one that has none."""
+    return next((name for name in commands() if line[: len(name.split())] == name.split()), line[0])
 
 
 def command_line(rng: random.Random) -> list[str]:
     """One command line: from a line that works by some changes, or from the declaration of a command alone."""
     if rng.random() < 0.02:
         return [rng.choice((*WORDS, "--version", "--help", "frobnicate"))]
-    name = rng.choice(list(tree().commands))
-    good = [line.split()[1:] for line in GOOD if line.split()[0] == name]
+    name = rng.choice(list(commands()))
+    good = [line.removeprefix(name).split() for line in GOOD if line.startswith(f"{name} ")]
     line = _changed(name, rng.choice(good), rng) if good and rng.random() < 0.7 else _drawn(name, rng)
     if (short := SHORT.get(name)) and short[0] not in line:
         line = [*short, *line]
     if name in ENDLESS:
         line = [word.replace("/dev/full", "/dev/null") for word in line]
-    return [name, *line]
+    return [*name.split(), *line]
 
 
 def _drawn(name: str, rng: random.Random) -> list[str]:
     line: list[str] = []
-    for param in rng.sample(tree().commands[name].params, len(tree().commands[name].params)):
+    for param in rng.sample(commands()[name].params, len(commands()[name].params)):
         if rng.random() < (0.97 if param.required else 0.2):
             for _ in range(rng.choice((1, 1, 2)) if param.multiple or param.nargs != 1 else 1):
                 line += _written(param, rng)
@@ -138,7 +202,7 @@ def _changed(name: str, line: list[str], rng: random.Random) -> list[str]:
     for _ in range(rng.choice((0, 1, 1, 2))):
         change, at = rng.random(), rng.randrange(len(line) + 1)
         if change < 0.45:
-            line = [*_written(rng.choice(tree().commands[name].params), rng), *line]
+            line = [*_written(rng.choice(commands()[name].params), rng), *line]
         elif change < 0.55:
             line = line[:at] + line[at + 1 :]
         else:
@@ -188,7 +252,7 @@ def _kind(annotation: Any) -> Any:
 
 def option_of(name: str, word: str) -> str:
     """What a command calls the option that is written so; nothing for what is no option."""
-    params = tree().commands[name].params if word.startswith("-") else []
+    params = commands()[name].params if name in commands() and word.startswith("-") else []
     return next((str(p.name) for p in params if word in p.opts), "")
 
 
@@ -206,4 +270,7 @@ def written(line: list[str], options: set[str]) -> Iterator[Path]:
             if "-MD" in line and path.name:
                 yield path.with_suffix(".d")
     if ARGUMENT in options:
-        yield from map(Path, line[1:])
+        for word in line[1:]:
+            yield Path(word)
+            if name_of(line) == "pack key":
+                yield from (Path(word + suffix) for suffix in (".pem", ".pub"))

@@ -1,13 +1,18 @@
-"""Every implementation that a manifest offers, in each direction, and the headers of all routines."""
+"""Every implementation that a manifest offers, in each direction, and the headers of all routines; of withdrawn ciphers
+too, which are not installed."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from lutra.firmware.manifest import catalogue
+from lutra.firmware.manifest import NAME, catalogue_with
 from lutra.firmware.testing.cases import cases
 from lutra.firmware.testing.headers import Headers
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-IMPLEMENTATIONS = list(cases(catalogue()))
-HEADERS = Headers(sorted([*FIRMWARE.glob("*/*.s"), *FIRMWARE.glob("*/*.inc")]))
+WITHDRAWN = FIRMWARE / "withdrawn"
+EVERYTHING = catalogue_with(sorted(WITHDRAWN.glob(f"*/{NAME}")))
+IMPLEMENTATIONS = list(cases(EVERYTHING))
+HEADERS = Headers(
+    sorted(file for suffix in ("s", "inc") for at in ("*", "withdrawn/*") for file in FIRMWARE.glob(f"{at}/*.{suffix}"))
+)

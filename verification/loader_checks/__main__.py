@@ -1,4 +1,4 @@
-"""`python -m loader_checks`: size, stack, warnings and coverage of the loader, a line each; 1 if one is not as it must."""
+"""`python -m loader_checks`: size, stack, warnings and coverage of the loader; 1 if one is not as it must be."""
 
 from __future__ import annotations
 

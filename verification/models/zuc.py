@@ -107,10 +107,14 @@ class Zuc:
     def lfsr(self, init: bool = False) -> None:
         """3.2."""
         s = self.s
-        v = (2**15 * s[15] + 2**17 * s[13] + 2**21 * s[10] + 2**20 * s[4] + (1 + 2**8) * s[0]) % PRIME
+        v = (2**15 * s[15] + 2**17 * s[13] + 2**21 * s[10] + 2**20 * s[4] + (1 + 2**8) * s[0]) % PRIME or PRIME
         if init:
-            v = (v + (self.w >> 1)) % PRIME
+            v = self.entered(v, self.w >> 1)
         self.s = [*s[1:], v or PRIME]
+
+    def entered(self, v: int, u: int) -> int:
+        """What u makes of the new LFSR word in initialisation mode (3.2)."""
+        return (v + u) % PRIME
 
     def start(self) -> None:
         """3.6.1 and the discarded clock of 3.6.2."""
@@ -125,7 +129,11 @@ class Zuc:
 
 def keystream(key: bytes, iv: bytes, size: int) -> bytes:
     """The first `size` bytes."""
-    cipher = Zuc(key, iv)
+    return bytes_of(Zuc(key, iv), size)
+
+
+def bytes_of(cipher: Zuc, size: int) -> bytes:
+    """The first `size` bytes of the keystream of a cipher that is to be initialised."""
     cipher.start()
     words = cipher.words()
     return b"".join(next(words).to_bytes(4, "big") for _ in range(-(-size // 4)))[:size]

@@ -17,12 +17,13 @@ DECRYPTION = "-decrypt"
 # What the names of the variants mean; a name ends in `-decrypt` where decryption is measured apart.
 VARIANTS = {
     "fused": "two rounds per instruction",
-    "packed": "two blocks share a pair of registers, two rounds of both per instruction",
+    "packed": "two blocks share registers; Camellia: two rounds of both per instruction",
     "unpacked": "one block in a pair of registers, two rounds per instruction",
     "single-stream": "one message in a feedback mode: each block waits for the one before",
     "one-stream": "one message, a word or less per instruction",
     "two-streams": "two interleaved messages",
     "six-streams": "six interleaved messages",
+    "generic": "one message, by instructions that are of no cipher in particular",
     "64-bit": "eight bytes per instruction",
     "baseline": "CP-ASIP-style baseline: one round per instruction; ZUC: two instructions per word",
 }

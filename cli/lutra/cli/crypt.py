@@ -43,9 +43,9 @@ def command(
     iv: Annotated[str, typer.Option("--iv", metavar="HEX", help="IV, nonce, or first counter block.")] = "",
     decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead of encrypt.")] = False,
     pad: Annotated[bool, typer.Option("--pad", help="PKCS#7 padding (ECB, CBC).")] = False,
-    aad: Annotated[str | None, typer.Option("--aad", metavar="HEX|@FILE", help="Associated data (GCM, CCM).")] = None,
+    aad: Annotated[str | None, typer.Option("--aad", metavar="HEX|@FILE", help="Associated data (AEAD).")] = None,
     tag_bits: Annotated[
-        int | None, typer.Option("--tag-bits", metavar="N", help="Length of the tag (GCM, CCM); default 128.")
+        int | None, typer.Option("--tag-bits", metavar="N", help="Length of the tag (AEAD); default 128.")
     ] = None,
     count: CountOption = "",
     bearer: BearerOption = None,
@@ -58,7 +58,7 @@ def command(
     """Encrypt or decrypt a file on the processor.
 
     Files may have any size; the result is OpenSSL's, byte for byte. --json goes to standard error when OUT is standard
-    output. GCM and CCM append the tag to the ciphertext and expect it there; if it is wrong, nothing is written.
+    output. GCM, CCM and Ascon append the tag to the ciphertext and expect it there; if it is wrong, nothing is written.
     LTE algorithms take --count, --bearer and --direction instead of an IV, and any number of --bits.
 
     \b

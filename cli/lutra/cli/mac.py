@@ -35,6 +35,7 @@ def command(
         str, typer.Option("--algorithm", metavar="NAME", help="Such as aes-128-cmac, 128-eia3, uia2.")
     ],
     key: Annotated[str, typer.Option("--key", metavar="HEX", help="The key.")],
+    iv: Annotated[str, typer.Option("--iv", metavar="HEX", help="IV, of an algorithm that takes one.")] = "",
     count: CountOption = "",
     bearer: BearerOption = None,
     fresh: FreshOption = "",
@@ -65,9 +66,12 @@ def command(
     with usage_checks():
         chosen = known.mac(algorithm)
     key_bytes = hexadecimal(key, "--key")
-    before = lte_bytes(chosen, count, bearer, direction, fresh)
+    before, given_iv = lte_bytes(chosen, count, bearer, direction, fresh), hexadecimal(iv, "--iv")
+    if before and given_iv:
+        raise UsageError(f"{chosen.name} makes its IV of the other inputs; leave out --iv")
     with usage_checks():
-        check_lengths(chosen, key_bytes, before[: chosen.iv_bytes])
+        check_lengths(chosen, key_bytes, given_iv or before[: chosen.iv_bytes])
+    before = before or given_iv
     tag_bits = chosen.tag_bits if length is None else length
     if tag_bits > chosen.tag_bits or tag_bits % 8:
         raise UsageError(

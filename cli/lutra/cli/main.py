@@ -20,12 +20,15 @@ from lutra.cli import (
     crc,
     crypt,
     demo,
+    device,
     ending,
     isa,
     kat,
     mac,
     new,
     objdump,
+    pack,
+    patch,
     run,
     test,
 )
@@ -49,6 +52,8 @@ app = typer.Typer(
 )
 for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo):
     app.command(module.__name__.rpartition(".")[2])(module.command)
+for group in (pack, device, patch):
+    app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
 
 
 def _version(wanted: bool) -> None:

@@ -1,13 +1,14 @@
-"""Authenticated encryption: GCM (SP 800-38D) and CCM (SP 800-38C) on the core's routines (firmware/common/aead.inc).
+"""Authenticated encryption on the core's routines: GCM (SP 800-38D) and CCM (SP 800-38C), as firmware/common/aead.inc
+has them, and ciphers that authenticate by themselves, kind `aead`, such as firmware/ascon/ascon.s.
 
 The tag follows the ciphertext. Whether it is right the core says; no plaintext leaves this module before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from lutra.firmware.ciphers import Cipher, Direction
+from lutra.firmware.ciphers import Cipher, Direction, Kind
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import ROW, Session
@@ -15,8 +16,7 @@ from lutra.iss.engine import EngineName, make
 
 GCM_TAGS = (32, 64, 96, 104, 112, 120, 128)
 CCM_TAGS = tuple(range(32, 129, 16))
-GCM_NONCES = (1, 4096)  # bytes, least and most; the standard's own limit is out of reach
-CCM_NONCES = (7, 13)
+LEAST_TAG = 32  # of kind aead, as SP 800-232 4.2.1 has it; in whole bytes
 GCM_BLOCKS = (1 << 32) - 2  # of a message (SP 800-38D 5.2.1.1)
 
 
@@ -60,11 +60,12 @@ def check(cipher: Cipher, nonce: bytes, tag_bits: int) -> None:
     """FirmwareError where it is no AEAD mode, InputError where it does not take nonce or tag of that length."""
     if not cipher.is_aead:
         raise FirmwareError(f"{cipher.name} has no associated data and no tag; leave out --aad and --tag-bits")
-    least, most = GCM_NONCES if cipher.kind == "gcm" else CCM_NONCES
+    least, most = cipher.nonce_bytes
     if not least <= len(nonce) <= most:
         got = f"not of {len(nonce)}" if nonce else "give --iv"
-        raise InputError(f"{cipher.name} needs a nonce of {least} to {most} bytes, {got}")
-    legal = GCM_TAGS if cipher.kind == "gcm" else CCM_TAGS
+        span = f"{least} to {most}" if least < most else str(most)
+        raise InputError(f"{cipher.name} needs a nonce of {span} bytes, {got}")
+    legal = {"gcm": GCM_TAGS, "ccm": CCM_TAGS}.get(cipher.kind, range(LEAST_TAG, cipher.tag_bits + 1, 8))
     if tag_bits not in legal:
         raise InputError(f"{cipher.name} has tags of {', '.join(map(str, legal))} bits, not of {tag_bits}")
 
@@ -87,8 +88,7 @@ def process(
         if len(data) < tag_bytes:
             raise InputError(f"the input has {len(data)} bytes, less than a tag of {tag_bytes}")
         text, given = data[: len(data) - tag_bytes], data[len(data) - tag_bytes :]
-    begin = _begin_gcm if cipher.kind == "gcm" else _begin_ccm
-    lengths = begin(session, nonce, len(text), aad, tag_bytes)
+    lengths = BEGIN[cipher.kind](session, nonce, len(text), aad, tag_bytes)
     result = bytearray()
     for at in range(0, len(text), session.job_bytes):
         result += session.job(text[at : at + session.job_bytes])
@@ -118,6 +118,11 @@ def _begin_gcm(session: Session, nonce: bytes, size: int, aad: bytes, tag_bytes:
         _absorb(session, nonce)
         session.call("begin_hashed", (8 * len(nonce)).to_bytes(ROW, "big"))
     _absorb(session, aad)
+    return _lengths(aad, size)
+
+
+def _lengths(aad: bytes, size: int) -> bytes:
+    """Both in bits, as GCM's hash ends with them."""
     return (8 * len(aad)).to_bytes(8, "big") + (8 * size).to_bytes(8, "big")
 
 
@@ -141,3 +146,20 @@ def _aad_length(size: int) -> bytes:
     if size < 0xFF00:
         return size.to_bytes(2, "big")
     return b"\xff\xfe" + size.to_bytes(4, "big") if size < 1 << 32 else b"\xff\xff" + size.to_bytes(8, "big")
+
+
+def _begin_own(session: Session, nonce: bytes, size: int, aad: bytes, tag_bytes: int) -> bytes:
+    """Nonce, then associated data, whose last job, perhaps an empty one, has a routine of its own."""
+    session.call("begin", nonce)
+    last = max(len(aad) - 1, 0) // session.job_bytes * session.job_bytes
+    _absorb(session, aad[:last])
+    session.call("absorb_last", aad[last:])
+    return _lengths(aad, size)
+
+
+# Nonce and associated data by kind; returns the first row of `finish`.
+BEGIN: Mapping[Kind, Callable[[Session, bytes, int, bytes, int], bytes]] = {
+    "gcm": _begin_gcm,
+    "ccm": _begin_ccm,
+    "aead": _begin_own,
+}

@@ -90,6 +90,36 @@ def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementa
     # and key schedule run.
     session = Session(machine)
     session.set_up(cipher, case.direction, bytes(range(cipher.key_bits // 8)), bytes(cipher.iv_bytes), implementation)
+    jobs = measured_jobs(session, cipher)
+    return Result(
+        cipher=cipher.name,
+        variant=case.variant,
+        engine=machine.name,
+        unit=cipher.unit,
+        units=jobs.units,
+        steady=jobs.more_cycles / jobs.more_units,
+        all_in=jobs.cycles / jobs.units,
+        tables=session.usage.tables,
+        key_schedule=session.usage.key_schedule + session.usage.start,
+        code_words=code_words(assembled(implementation.image), implementation.entries[case.direction].run),
+        literature=case.literature,
+        speed=_speed(session),
+        lock_step=_mips(session, True) * 1e6 if machine.name == "cosim" else None,
+    )
+
+
+@dataclass(frozen=True)
+class Jobs:
+    """A job as long as the image takes, and how much more it does than one of half the length."""
+
+    units: int
+    cycles: int
+    more_units: int
+    more_cycles: int
+
+
+def measured_jobs(session: Session, cipher: Cipher) -> Jobs:
+    """Runs both jobs on a session that is set up."""
     full_bytes = session.job_bytes
     step = math.lcm(cipher.whole_bytes, ROW)
     half_bytes = full_bytes // 2 // step * step
@@ -98,21 +128,7 @@ def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementa
     session.put(bytes(full_bytes))
     full = session.run().cycles
     units = full_bytes // cipher.unit_bytes
-    return Result(
-        cipher=cipher.name,
-        variant=case.variant,
-        engine=machine.name,
-        unit=cipher.unit,
-        units=units,
-        steady=(full - half) / (units - half_bytes // cipher.unit_bytes),
-        all_in=full / units,
-        tables=session.usage.tables,
-        key_schedule=session.usage.key_schedule + session.usage.start,
-        code_words=code_words(assembled(implementation.image), implementation.entries[case.direction].run),
-        literature=case.literature,
-        speed=_speed(session),
-        lock_step=_mips(session, True) * 1e6 if machine.name == "cosim" else None,
-    )
+    return Jobs(units, full, units - half_bytes // cipher.unit_bytes, full - half)
 
 
 def code_words(image: Image, entry: str) -> int:

@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+from lutra.asm import Image
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.polynomial import Polynomial, tables
 
 Direction = Literal["encrypt", "decrypt"]
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
-Kind = Literal["cipher", "mac", "gcm", "ccm", "crc"]
+Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "crc"]
 # What a kind is called, and the command that takes it.
 CALLED: Mapping[Kind, tuple[str, str]] = {
     "cipher": ("cipher", "lutra crypt"),
     "mac": ("MAC", "lutra mac"),
     "gcm": ("cipher", "lutra crypt"),
     "ccm": ("cipher", "lutra crypt"),
+    "aead": ("cipher", "lutra crypt"),
     "crc": ("CRC", "lutra crc"),
 }
+# Bytes of a nonce, least and most; the most of GCM is a bound of ours, that of SP 800-38D is out of reach.
+NONCES: Mapping[Kind, tuple[int, int]] = {"gcm": (1, 4096), "ccm": (7, 13)}
 # Units that have a name, by their bytes; others are blocks of some length.
 UNITS: Mapping[int, str] = {16: "block", 4: "word", 1: "byte"}
 ANY_MODE = "*"
@@ -40,7 +44,8 @@ class ImageSource:
     """One image: the assembly sources that make it, and where it expects its parameters and its input.
 
     Equal to itself only: what is read anew from a manifest is assembled anew, since sources may have changed.
-    offset: of the input in m2. job_bytes: the most that a job takes.
+    offset: of the input in m2. job_bytes: the most that a job takes. image: where there is one without sources, as of a
+    pack.
     """
 
     name: str
@@ -49,6 +54,7 @@ class ImageSource:
     parameters: Parameters
     offset: int
     job_bytes: int
+    image: Image | None = None
 
 
 @dataclass(frozen=True)
@@ -102,16 +108,18 @@ class Cipher:
     """An algorithm with a key size, under its name on the command line.
 
     iv_bytes: 0 where the mode takes none. unit_bytes: of what its lengths count. partial: the last unit may be
-    incomplete. streams: how many messages there are, whose units are interleaved (words: whole rows); iv has one IV
-    after the other. lte: how the IV is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count
-    bits; empty for others. vectors: (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an
-    AEAD mode. polynomial: of a CRC. manifest: the file that offers it.
+    incomplete. nonce_bytes: least and most that an AEAD mode takes, by another way than an IV. streams: how many
+    messages there are, whose units are interleaved (words: whole rows); iv has one IV after the other. lte: how the IV
+    is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors:
+    (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a
+    CRC. manifest: the file that offers it.
     """
 
     name: str
     kind: Kind
     key_bits: int
     iv_bytes: int
+    nonce_bytes: tuple[int, int]
     unit_bytes: int
     partial: bool
     streams: int
@@ -123,8 +131,13 @@ class Cipher:
     manifest: Path
 
     @property
+    def stated_iv_bytes(self) -> int:
+        """`iv_bytes` as manifests and packs have it: of kind aead that of the nonce."""
+        return self.nonce_bytes[0] if self.kind == "aead" else self.iv_bytes
+
+    @property
     def is_aead(self) -> bool:
-        return self.kind in ("gcm", "ccm")
+        return self.kind in ("gcm", "ccm", "aead")
 
     @property
     def unit(self) -> str:
@@ -148,6 +161,13 @@ class Cipher:
     def answers(self, algorithm: str, mode: str) -> bool:
         """Whether it computes this algorithm and mode of the vector files."""
         return (algorithm, mode) in self.vectors or (algorithm, ANY_MODE) in self.vectors
+
+
+def initial_bytes(kind: Kind, stated: int) -> dict[str, Any]:
+    """`iv_bytes` and `nonce_bytes` of a Cipher from `iv_bytes` of a manifest or pack."""
+    if kind == "aead":
+        return {"iv_bytes": 0, "nonce_bytes": (stated, stated)}
+    return {"iv_bytes": stated, "nonce_bytes": NONCES.get(kind, (0, 0))}
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from lutra.firmware.ciphers import Cipher, Implementation
 from lutra.firmware.errors import InputError
 from lutra.firmware.lte import initial_vector
 from lutra.firmware.manifest import catalogue
-from lutra.firmware.session import ROW, Session
+from lutra.firmware.session import ROW, Session, check_lengths
 from lutra.iss import engine as engines
 
 # LENGTH of 128-EIA3 has 32 bits (TS 35.221 4.2). That of f9 has 64, but its firmware counts in a lane of 32.
@@ -21,15 +21,24 @@ LEAST_TAG_BITS = 32
 
 
 def mac(
-    name: str, key: bytes, message: bytes, bits: int | None = None, engine: engines.EngineName = "iss", **lte: int
+    name: str,
+    key: bytes,
+    message: bytes,
+    bits: int | None = None,
+    engine: engines.EngineName = "iss",
+    iv: bytes = b"",
+    **lte: int,
 ) -> bytes:
     """MAC of a message by the algorithm of a name (`aes-128-cmac`), or of its first `bits` bits.
 
-    lte: inputs of a 3GPP algorithm, such as count, bearer and direction. FirmwareError on an unknown name, InputError
-    on a wrong length, ValueError on wrong inputs.
+    iv: of an algorithm that takes one. lte: inputs of a 3GPP algorithm, such as count, bearer and direction.
+    FirmwareError on an unknown name, InputError on a wrong length, ValueError on wrong inputs.
     """
     algorithm = catalogue().mac(name)
-    before = initial_vector(algorithm.lte, **lte) if algorithm.lte else b""
+    if algorithm.lte and iv:
+        raise InputError(f"{algorithm.name} makes its iv of its other inputs; leave iv out")
+    before = initial_vector(algorithm.lte, **lte) if algorithm.lte else iv
+    check_lengths(algorithm, key, before[: algorithm.iv_bytes] if algorithm.lte else iv)
     return tag(Session(engines.make(engine)), algorithm, key, message, bits, before)
 
 

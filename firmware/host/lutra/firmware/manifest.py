@@ -44,7 +44,7 @@ PLACE = re.compile(r"\{(\w*)\}")
 @functools.cache
 def assembled(source: ImageSource) -> Image:
     """The image of a manifest entry, assembled once."""
-    return assemble(list(source.sources), include_dirs=list(source.include_dirs))
+    return source.image or assemble(list(source.sources), include_dirs=list(source.include_dirs))
 
 
 @functools.cache
@@ -77,6 +77,7 @@ def load(path: Path) -> tuple[Cipher, ...]:
     """Ciphers of one manifest. FirmwareError naming file and entry where it is wrong."""
     manifest = checked(str(path), _toml(path), schema.MANIFEST, *schema.MANIFEST_NEEDS)
     _check_isa(path, manifest.get("isa"))
+    checked(f"{path}: pack", manifest.get("pack", {}), schema.PACK)
     defaults = checked(f"{path}: defaults", manifest.get("defaults", {}), schema.ALGORITHM)
     tables = {source.stem.replace("_", "-"): {} for source in path.parent.glob("*.s")} | manifest.get("image", {})
     images = {name: _image(path, name, table, manifest["cipher"]) for name, table in tables.items()}
@@ -140,6 +141,11 @@ def _cipher(
             raise FirmwareError(f"{where}: {unit} has {whole} bytes, {most}")
     if table["kind"] in ("gcm", "ccm") and unit_bytes != 16:
         raise FirmwareError(f"{where}: {table['kind'].upper()} has blocks of 16 bytes: unit must be block")
+    own_aead = table["kind"] == "aead"
+    if own_aead and not 32 <= (tag_bits := table.get("tag_bits", 128)) <= 128:
+        raise FirmwareError(f"{where}: kind aead has tags of 32 to 128 bits, not of {tag_bits}")
+    if own_aead and not table.get("partial", streams == 1):
+        raise FirmwareError(f"{where}: kind aead takes one message of any length: leave out partial = false and -x2")
     if (polynomial is not None) is not (table["kind"] == "crc"):
         raise FirmwareError(f"{where}: kind crc and a polynomial belong together, one is missing")
     if polynomial is not None:
@@ -148,11 +154,12 @@ def _cipher(
             polynomial = Polynomial(**parameters)
         except FirmwareError as error:
             raise FirmwareError(f"{where}: polynomial: {error}") from error
+    iv_bytes = table.get("iv_bytes", 16 * streams if plain or polynomial or own_aead else 0)
     return Cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
         key_bits=bits,
-        iv_bytes=table.get("iv_bytes", 16 * streams if plain or polynomial else 0),
+        **ciphers.initial_bytes(table["kind"], iv_bytes),
         unit_bytes=unit_bytes,
         partial=table.get("partial", streams == 1),
         streams=streams,

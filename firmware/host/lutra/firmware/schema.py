@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, get_args
 
-from lutra.firmware.ciphers import DIRECTIONS, UNITS
+from lutra.firmware.ciphers import DIRECTIONS, UNITS, Kind
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.lte import FORMS
 
@@ -21,12 +21,21 @@ MANIFEST: Schema = {
     "defaults": dict,
     "image": dict,
     "algorithm": [dict],
+    "pack": dict,
 }
 IMAGE: Schema = {"sources": [str], "parameters": dict, "offset": BYTES, "job_bytes": BYTES[1:], "routines": dict}
+PACK: Schema = {
+    "name": str,
+    "version": str,
+    "counter": range(256),
+    "algorithms": [str],
+    "vectors": [str],
+    "answers": range(1, 65),
+}
 PARAMETERS: Schema = {"key": str, "iv": str, "length": str}
 ALGORITHM: Schema = {
     "name": str,
-    "kind": ("cipher", "mac", "gcm", "ccm", "crc"),
+    "kind": get_args(Kind),
     "key_bits": [BITS],
     "iv_bytes": BYTES,
     "unit": (*UNITS.values(), BYTES[1:]),

@@ -82,7 +82,7 @@ class Session:
         new = _Setup(cipher, chosen.image, assembled(chosen.image), entries, key)
         old, self._setup = self._setup, None  # a set-up that fails half-way leaves a machine of which nothing is known
         if old is None or old.image is not new.image:
-            self.engine.load(new.image)
+            self._load(new.source)
             self._symbols = {s.name: s for s in new.image.symbols if s.is_global}
             self._tables = None
             old = None
@@ -99,6 +99,10 @@ class Session:
         if entries.start:
             self.usage.start = self._call(new.image, entries.start).cycles
         self._setup = new
+
+    def _load(self, source: ImageSource) -> None:
+        """An image into the engine."""
+        self.engine.load(assembled(source))
 
     def forget(self) -> None:
         """The engine has been used for something else: the next set-up begins from nothing."""

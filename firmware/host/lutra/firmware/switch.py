@@ -16,7 +16,7 @@ from lutra.firmware.session import Session, Usage
 from lutra.iss import engine as engines
 
 # One of each cipher.
-NAMES = ("aes-128-ctr", "aria-128-ctr", "camellia-128-ctr", "snow3g", "zuc-128", "crc-32")
+NAMES = ("aes-128-ctr", "aria-128-ctr", "camellia-128-ctr", "chacha20", "snow3g", "zuc-128", "crc-32")
 
 
 @dataclass(frozen=True)

@@ -37,9 +37,11 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
     if not isinstance(test, dict) or not isinstance(test.get("id"), str) or not test["id"]:
         return Malformed(file, place, algorithm, mode, "has no `id`")
     mode = str(test.get("mode", mode))
+    if "rounds" in test:
+        mode += f", {_shown(test['rounds'])} rounds"
     about = {"file": file, "id": test["id"], "algorithm": algorithm, "mode": mode}
     unpadded = PADDED.fullmatch(mode)
-    plain = unpadded[1] if unpadded else mode
+    plain = unpadded[1] if unpadded else _by_tag(algorithm, mode, test, catalogue)
     served = [c for c in catalogue.answering(algorithm, plain) if not unpadded or _pads(c)]
     if not served:
         return Unserved(**about, reason=f"no firmware for {algorithm} {mode}".rstrip())
@@ -55,6 +57,13 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         return Unserved(**about, reason=str(error))
     except FirmwareError as error:
         return Malformed(**about, reason=str(error))
+
+
+def _by_tag(algorithm: str, mode: str, test: dict[str, Any], catalogue: Catalogue) -> str:
+    """The mode of the tests with tags of this length, `MAC, 64 bits`, where a manifest names it: an algorithm of its
+    own, of whose tags the shorter ones are no part."""
+    of_length = f"{mode}, {_shown(test.get('mac_bits'))} bits"
+    return of_length if any((algorithm, of_length) in c.vectors for c in catalogue.ciphers) else mode
 
 
 def _pads(cipher: Cipher) -> bool:
@@ -74,10 +83,12 @@ def _directions(test: dict[str, Any], result: Result) -> tuple[Direction, ...]:
 
 
 def _start(cipher: Cipher, test: dict[str, Any]) -> bytes:
-    """The iv, or what a 3GPP algorithm makes of its inputs."""
+    """The iv, or what is made of the inputs of a 3GPP algorithm, or of a nonce and a block counter."""
     if "iv" in test:
         return _hex(test, "iv")
-    return _lte_vector(cipher.lte, test) if cipher.lte else b""
+    if cipher.lte:
+        return _lte_vector(cipher.lte, test)
+    return _counted_nonce(cipher, test) if cipher.kind == "cipher" and "nonce" in test else b""
 
 
 def _cipher(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
@@ -182,6 +193,7 @@ READERS: Mapping[Kind, Callable[[dict[str, Any], Cipher], dict[str, Any]]] = {
     "mac": _mac,
     "gcm": _aead,
     "ccm": _aead,
+    "aead": _aead,
     "crc": _checksum,
 }
 
@@ -194,6 +206,18 @@ def _lte_vector(form: str, test: dict[str, Any]) -> bytes:
         return initial_vector(form, **inputs)
     except (KeyError, TypeError, ValueError) as error:
         raise FirmwareError(f"no legal {', '.join(names[:-1])} and {names[-1]}") from error
+
+
+def _counted_nonce(cipher: Cipher, test: dict[str, Any]) -> bytes:
+    """The first block's counter, little-endian, in what the nonce leaves of the iv, then the nonce (RFC 8439 2.3)."""
+    nonce = _hex(test, "nonce")
+    size = max(cipher.iv_bytes - len(nonce), 0)
+    count = test.get("count", 0)
+    try:
+        return _integer(count).to_bytes(size, "little") + nonce
+    except (OverflowError, ValueError) as error:
+        bits = 8 * size
+        raise FirmwareError(f"count is {_shown(count)}; beside this nonce it is a number of {bits} bits") from error
 
 
 def _hex(test: dict[str, Any], field: str, default: str | None = None) -> bytes:

@@ -16,7 +16,8 @@ NEEDED = ("Inputs", "Outputs", "Clobbers", "Time", "Cycles")
 # A comment with one of these is a header.
 MARKS = (" Inputs:", " Outputs:", " Clobbers:", " Cycles:")
 # What the places in a header's names stand for.
-PLACES = {"c": "[a-z][a-z0-9]*?", "bits": "128|192|256", "v": "(?:_[a-z]+)?"}
+# Sizes of four digits are those up to 2048 bits, so that sm4128 is sm4 with 128 bits.
+PLACES = {"c": "[a-z][a-z0-9]*?", "bits": "[1-9][0-9]{1,2}|1[0-9]{3}|20[0-4][0-9]", "v": "(?:_[a-z]+)?"}
 FORMULA = re.compile(r"[0-9nb ()+*/-]+")
 # A routine whose time depends on secrets says so in its name.
 VARIABLE = "_var"
@@ -24,7 +25,7 @@ VARIABLE = "_var"
 
 def words(name: str) -> set[str]:
     """The words of a routine's name, by which a header tells routines apart: `aes`, `128`, `gcm`, `key`."""
-    first = re.match(r"([a-z]+)(\d{3})_", name)
+    first = re.match(r"([a-z][a-z0-9]*?)(\d{3})_", name)
     return {*name.split("_"), *(first.groups() if first else ())}
 
 

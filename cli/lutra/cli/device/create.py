@@ -1,0 +1,43 @@
+"""`lutra device create`: a device without firmware."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lutra.cli.errors import UsageError
+from lutra.cli.options import EngineOption, RoundsOption, number
+from lutra.cli.pack import files
+from lutra.firmware import device, pack
+from lutra.firmware.device.folder import MOST_SLOT_BYTES
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make.")],
+    roots: Annotated[Path, typer.Option("--roots", metavar="FILE.roots", help="Roots, whose last one is trusted.")],
+    rounds: RoundsOption = 2,
+    slot_bytes: Annotated[
+        str, typer.Option("--slot-bytes", metavar="N", help="Room for a pack, in each of both slots.")
+    ] = str(device.Layout.slot_bytes),
+    engine: EngineOption = "iss",
+) -> None:
+    """Make a device that trusts a root, with empty slots.
+
+    --engine is what its core is in later commands, unless they name another.
+
+    \b
+    Example:
+      lutra device create dev --roots vendor.roots
+      lutra patch apply otter.pack --device dev
+    """
+    layout = device.Layout(slot_bytes=number(slot_bytes, "--slot-bytes"))
+    sector = layout.sector_bytes
+    if layout.slot_bytes not in range(sector, MOST_SLOT_BYTES + 1, sector):
+        raise UsageError(f"--slot-bytes: a slot has {sector} to {MOST_SLOT_BYTES} bytes in steps of {sector}")
+    known = files.roots(roots)
+    with files.about(roots):
+        trusted = pack.roots.trusted(known)
+    device.create(folder, trusted, device.Description(engine, rounds, layout))
+    print(f"{folder}: trusts the root {trusted.hex()}")

@@ -1,0 +1,55 @@
+"""`lutra device run`: a file through the firmware that a device runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lutra.cli.device.options import DeviceOption, OtherEngineOption
+from lutra.cli.errors import usage_checks
+from lutra.cli.files import distinct, opened, read_message
+from lutra.cli.options import hexadecimal
+from lutra.cli.output import output
+from lutra.firmware.ciphers import Direction
+from lutra.firmware.device import opened as opened_device
+from lutra.firmware.device.folder import files
+from lutra.firmware.device.session import DeviceSession, Request, process
+
+
+def command(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="File to read, or - for standard input.")],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write, or - for standard output.")],
+    device: DeviceOption,
+    cipher: Annotated[str, typer.Option("--cipher", metavar="NAME", help="An algorithm of what the device runs.")],
+    key: Annotated[str, typer.Option("--key", metavar="HEX", help="The key.")] = "",
+    iv: Annotated[str, typer.Option("--iv", metavar="HEX", help="IV, nonce, or first counter block.")] = "",
+    decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead of encrypt.")] = False,
+    aad: Annotated[str, typer.Option("--aad", metavar="HEX", help="Associated data (GCM, CCM).")] = "",
+    pad: Annotated[bool, typer.Option("--pad", help="PKCS#7 padding (ECB, CBC).")] = False,
+    engine: OtherEngineOption = None,
+) -> None:
+    """Encrypt or decrypt a file by the firmware of a device, or write its MAC or CRC.
+
+    A device that does not run is booted before; one on trial stays on trial.
+
+    \b
+    Example:
+      lutra device run --device dev --cipher zuc-128 --key 17 --iv 00 IN OUT
+    """
+    key_bytes, iv_bytes, associated = (
+        hexadecimal(text, option) for text, option in ((key, "--key"), (iv, "--iv"), (aad, "--aad"))
+    )
+    distinct({str(file): file for file in files(device)}, {"OUT": target})
+    direction: Direction = "decrypt" if decrypt else "encrypt"
+    with opened_device(device, engine) as booted:
+        session = DeviceSession(booted)
+        with usage_checks():
+            request = Request(session.catalogue.cipher(cipher), direction, key_bytes, iv_bytes, associated, pad)
+            request.check()
+        with opened(source) as file:
+            message = read_message(file, source)
+        result = process(session, request, message)
+        with output(target) as out:
+            out.write(result)

@@ -1,0 +1,53 @@
+"""`lutra pack key`: new keys."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from lutra.cli.errors import CliError
+from lutra.firmware.pack import keys
+
+PRIVATE, PUBLIC = ".pem", ".pub"
+
+
+def command(
+    names: Annotated[list[Path], typer.Argument(metavar="NAME...", help="What the files are called, without suffix.")],
+) -> None:
+    """Make Ed25519 keys: NAME.pem, the private one, which only its owner may read, and NAME.pub.
+
+    A file that is there is never overwritten. The public key is printed.
+
+    \b
+    Example:
+      lutra pack key offline release
+    """
+    files = [Path(f"{name}{suffix}") for name in names for suffix in (PRIVATE, PUBLIC)]
+    for n, file in enumerate(files):
+        if file.exists() or file in files[:n]:
+            raise CliError(f"{file}: is there already, and a key is never overwritten; choose another name")
+    written: list[Path] = []
+    try:
+        for name in names:
+            key = Ed25519PrivateKey.generate()
+            for suffix, data, mode in ((PRIVATE, keys.private_pem(key), 0o600), (PUBLIC, keys.public_pem(key), 0o644)):
+                _write(Path(f"{name}{suffix}"), data, mode, written)
+            print(f"{name}: {keys.public(key).hex()}")
+    except BaseException:
+        for file in written:
+            with contextlib.suppress(OSError):
+                file.unlink()
+        raise
+
+
+def _write(file: Path, data: bytes, mode: int, written: list[Path]) -> None:
+    """A new file with these permissions from the start."""
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    written.append(file)
+    with os.fdopen(handle, "wb") as opened:
+        opened.write(data)

@@ -1,0 +1,9 @@
+"""`lutra patch`: the firmware of a device, from one version to the next."""
+
+import typer
+
+from lutra.cli.patch import apply, confirm, revert, status
+
+app = typer.Typer(help="Change the firmware of a device: apply a pack, confirm it, go back.", rich_markup_mode=None)
+for module in (apply, confirm, revert, status):
+    app.command(module.__name__.rpartition(".")[2])(module.command)

@@ -1,0 +1,34 @@
+// The host's side of the loader in Python: every callback is a method of one of three objects, flash, fuses and core.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <exception>
+
+extern "C" {
+#include "lutra_loader.h"
+}
+
+namespace lutra {
+
+// An exception of a method ends the loader's call as a failure of its port. From then on nothing is asked of the ports,
+// as after a loss of power, until `finish` raises the exception where the loader was called from.
+class Ports {
+ public:
+  Ports(nanobind::object flash, nanobind::object fuses, nanobind::object core);
+  Ports(const Ports&) = delete;
+
+  lutra_device* device() { return &device_; }
+  const lutra_device* device() const { return &device_; }
+  void finish();
+
+ private:
+  template <class Call>
+  static int guarded(void* context, Call call) noexcept;
+
+  nanobind::object flash_, fuses_, core_;
+  lutra_device device_{};
+  std::exception_ptr raised_;
+};
+
+}  // namespace lutra

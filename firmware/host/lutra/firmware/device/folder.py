@@ -1,0 +1,164 @@
+"""The folder that a device is: what it was made as, its flash, its fuses, and what is lost with its power.
+
+    device.json   what it was made as, by this module
+    flash.bin     two sectors of boot record, two slots
+    fuses.bin     digests of roots, security counter
+    running.json  which slot runs since the last boot; gone after a reset that did not end
+
+All but the last keep their contents without power, and are written in place.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import secrets
+import shutil
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from lutra.asm.files import read_json
+from lutra.firmware import _loader
+from lutra.firmware.device.errors import DeviceError
+from lutra.firmware.device.flash import ERASED, Flash, Layout
+from lutra.firmware.device.fuses import DIGEST_BYTES, SIZE, Fuses
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.schema import checked, one_of
+from lutra.iss.engine import names
+
+DESCRIPTION, FLASH, FUSES, RUNNING = "device.json", "flash.bin", "fuses.bin", "running.json"
+FORMAT = 1
+MOST_SLOT_BYTES = 16 << 20
+SCHEMA = {
+    "format": range(FORMAT, FORMAT + 1),
+    "engine": str,
+    "rounds": range(1, 3),
+    "sector_bytes": range(256, 1 << 20),
+    "granule_bytes": range(1, 65),
+    "slot_bytes": range(256, MOST_SLOT_BYTES + 1),
+}
+# Of a root whose digest is burnt to its end.
+COMPLETE = b"\xff"
+
+
+@dataclass(frozen=True)
+class Description:
+    """What a device was made as. engine: what its core is unless another is asked for. rounds: ROUNDS_PER_INSTR."""
+
+    engine: str = "iss"
+    rounds: int = 2
+    layout: Layout = field(default_factory=Layout)
+
+    def document(self) -> dict[str, Any]:
+        """As it stands in the folder."""
+        return {"format": FORMAT, "engine": self.engine, "rounds": self.rounds} | asdict(self.layout)
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A device that is open, and this process's alone."""
+
+    path: Path
+    description: Description
+    flash: Flash
+    fuses: Fuses
+
+    def running(self) -> tuple[int, int] | None:
+        """The slot that runs since the last boot, and the sequence of the boot record then; None after power-up."""
+        try:
+            document = read_json(self.path / RUNNING, "what runs")
+            slots, numbers = range(len(self.flash.slots)), range(1 << 32)
+            table = checked(RUNNING, document, {"slot": slots, "sequence": numbers}, "slot", "sequence")
+        except (OSError, ValueError, FirmwareError):
+            return None
+        return table["slot"], table["sequence"]
+
+    def set_running(self, running: tuple[int, int] | None) -> None:
+        """What a later process on this device finds."""
+        if running is None:
+            (self.path / RUNNING).unlink(missing_ok=True)
+        else:
+            (self.path / RUNNING).write_text(json.dumps({"slot": running[0], "sequence": running[1]}) + "\n")
+
+
+def create(path: Path, root_digest: bytes, description: Description | None = None) -> None:
+    """Make a device that trusts the root of a digest, without firmware.
+
+    DeviceError where the path is taken or the layout is none, OSError where nothing can be written; there is no folder
+    then.
+    """
+    description = description or Description()
+    check_layout(str(path), description.layout)
+    if path.exists() or path.is_symlink():
+        raise DeviceError(f"{path} is already there; a device is made in a new folder")
+    if not path.parent.is_dir():
+        raise DeviceError(f"{path.parent}: {'not a folder' if path.parent.exists() else 'no such folder'}")
+    unfinished = path.parent / f".{path.name[:64]}.{secrets.token_hex(4)}.tmp"
+    try:
+        unfinished.mkdir()
+        (unfinished / DESCRIPTION).write_text(json.dumps(description.document(), indent=2) + "\n")
+        (unfinished / FLASH).write_bytes(bytes([ERASED]) * description.layout.size)
+        (unfinished / FUSES).write_bytes(bytes(SIZE))
+        with (unfinished / FUSES).open("r+b", buffering=0) as file:
+            fuses = Fuses(file)
+            fuses.burn(_loader.fuse_root(0), root_digest.ljust(DIGEST_BYTES, b"\0"))
+            fuses.burn(_loader.fuse_mark(0), COMPLETE)
+        unfinished.rename(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def files(path: Path) -> tuple[Path, ...]:
+    """What a device consists of."""
+    return tuple(path / name for name in (DESCRIPTION, FLASH, FUSES, RUNNING))
+
+
+def check_layout(where: str, layout: Layout) -> None:
+    """DeviceError where sectors, granules and slots do not divide one another."""
+    sector, granule, slot = layout.sector_bytes, layout.granule_bytes, layout.slot_bytes
+    if granule & (granule - 1) or sector % granule:
+        raise DeviceError(f"{where}: granule_bytes must be a power of two that divides {sector}, not {granule}")
+    if slot % sector or not 0 < slot <= MOST_SLOT_BYTES:
+        raise DeviceError(f"{where}: a slot has {sector} to {MOST_SLOT_BYTES} bytes in steps of {sector}, not {slot}")
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[Folder]:
+    """A device in its folder; DeviceError where it is none, is damaged, or another process has it."""
+    if not path.is_dir() or not (path / DESCRIPTION).is_file():
+        what = f"has no {DESCRIPTION}" if path.is_dir() else "not a folder" if path.exists() else "no such folder"
+        raise DeviceError(f"{path}: {what}; `lutra device create` makes a device")
+    description = _description(path / DESCRIPTION)
+    with contextlib.ExitStack() as files:
+        lock = files.enter_context((path / DESCRIPTION).open("rb"))
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise DeviceError(f"{path}: another process uses this device; wait for its end") from error
+        flash = files.enter_context(_memory(path / FLASH, description.layout.size))
+        fuses = files.enter_context(_memory(path / FUSES, SIZE))
+        yield Folder(path, description, Flash(flash, description.layout), Fuses(fuses))
+
+
+def _description(path: Path) -> Description:
+    try:
+        table = checked(str(path), read_json(path, "a device's description"), SCHEMA, *SCHEMA)
+    except ValueError as error:
+        raise DeviceError(f"{path}: damaged: {error}") from error
+    one_of(str(path), "engine", table["engine"], names())
+    layout = Layout(table["sector_bytes"], table["granule_bytes"], table["slot_bytes"])
+    check_layout(str(path), layout)
+    return Description(table["engine"], table["rounds"], layout)
+
+
+def _memory(path: Path, size: int) -> BinaryIO:
+    if not path.is_file():
+        raise DeviceError(f"{path}: no such file: the device is damaged")
+    if path.stat().st_size != size:
+        raise DeviceError(f"{path}: has {path.stat().st_size} bytes instead of {size}: the device is damaged")
+    return path.open("r+b", buffering=0)

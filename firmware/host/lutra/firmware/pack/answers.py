@@ -1,0 +1,157 @@
+"""Known answers from published vectors: chosen, run on the simulator, and noted step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from lutra.firmware import kat, mac
+from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.kat import Vector
+from lutra.firmware.pack.cbor import PRINTABLE
+from lutra.firmware.pack.errors import PackError
+from lutra.firmware.pack.interleave import interleaved
+from lutra.firmware.pack.needs import occupied
+from lutra.firmware.pack.recorder import Recorder
+from lutra.firmware.pack.records import ANSWERS, NAME_BYTES, STEPS, Answer, Region, Run, Step
+from lutra.firmware.session import Session
+from lutra.iss import engine as engines
+
+# A text of so many bytes meets most rows of the tables; a longer one costs more than it shows.
+ENOUGH_BYTES = 256
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A known answer, and the parts of the memories that are not zero after it."""
+
+    answer: Answer
+    seen: tuple[Region, ...]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a known answer is to show. vectors: the best one first."""
+
+    cipher: Cipher
+    direction: Direction
+    vectors: tuple[Vector, ...]
+
+
+REMEDY = "a pack is built of firmware that passes its vectors"
+
+
+def check(algorithms: Sequence[Cipher], tests: Iterable[kat.Test]) -> None:
+    """Run all vectors of the algorithms on the simulator, but for chains. PackError where one fails."""
+    served = [test for test in tests if not isinstance(test, Vector) or not test.chains]
+    report = kat.run(Session(engines.make("iss")), Catalogue(tuple(algorithms)), served)
+    for failed in report.failures:
+        raise PackError(f"{failed.file}: {failed.id}: {failed.reason}; {REMEDY}")
+
+
+def wanted(algorithms: Sequence[Cipher], known: Catalogue, tests: Iterable[kat.Test]) -> tuple[Wanted, ...]:
+    """Encryptions first, then decryptions of one stream, then of several: as many as a pack has answers."""
+    vectors = [test for test in tests if isinstance(test, Vector) and _is_plain(test)]
+    found = []
+    for direction in DIRECTIONS:
+        for cipher in sorted(algorithms, key=lambda c: direction == "decrypt" and c.streams > 1):
+            if fitting := _fitting(cipher, direction, known, vectors):
+                found.append(Wanted(cipher, direction, fitting))
+    return tuple(found[:ANSWERS])
+
+
+def _is_plain(vector: Vector) -> bool:
+    """Whether it is a message with a right answer: no bad input, nothing that the host pads or chains."""
+    return vector.result == "valid" and not vector.chains and not vector.padded
+
+
+def _fitting(cipher: Cipher, direction: Direction, known: Catalogue, vectors: Iterable[Vector]) -> tuple[Vector, ...]:
+    """The vectors of an algorithm; of one with several streams, those of the algorithm with one."""
+    base = cipher
+    if cipher.streams > 1:
+        name = cipher.name.rpartition("-x")[0]
+        base = next((c for c in known.ciphers if c.name == name), cipher)
+    served = [
+        v
+        for v in vectors
+        if direction in v.directions
+        and base.answers(v.algorithm, v.mode)
+        and 8 * len(v.key) == cipher.key_bits
+        and v.polynomial == cipher.polynomial
+    ]
+    if cipher.streams > 1:
+        served = [twin for v in served if (twin := interleaved(v, cipher)) is not None]
+    return tuple(sorted(served, key=_rank))
+
+
+def _rank(vector: Vector) -> tuple[bool, int]:
+    """Of those that are short enough the longest first, then the shortest of the others."""
+    size = len(vector.plaintext) + len(vector.aad)
+    return (False, -size) if size <= ENOUGH_BYTES else (True, size)
+
+
+def record(wanted: Wanted, image: int, rounds: Sequence[int], count: int) -> Recorded:
+    """A known answer of the first vectors that are wanted, `count` of them as far as they fit.
+
+    image: its index among the parts. rounds: the cores that it is for; promised are the cycles of the slowest.
+    PackError where a vector fails, or where none fits.
+    """
+    chosen: list[Vector] = []
+    for vector in wanted.vectors:
+        if len(chosen) < count and len(_recorder(wanted, [*chosen, vector], rounds[0]).steps) <= STEPS:
+            chosen.append(vector)
+    if not chosen:
+        where = f"{wanted.vectors[0].file}: {wanted.cipher.name}"
+        raise PackError(f"{where}: no vector is done in {STEPS} steps; a known answer needs a shorter one")
+    recorders = [_recorder(wanted, chosen, value) for value in rounds]
+    steps = tuple(map(_slowest, zip(*(recorder.steps for recorder in recorders), strict=True)))
+    return Recorded(Answer(_name(wanted, chosen), image, steps), tuple(occupied(recorders[0])))
+
+
+def _slowest(same: Sequence[Step]) -> Step:
+    """Of one step on several cores: a run promises what it takes on the slowest."""
+    first = same[0]
+    if not isinstance(first, Run):
+        return first
+    return Run(first.entry, max(step.cycles for step in same if isinstance(step, Run)))
+
+
+def _recorder(wanted: Wanted, vectors: Sequence[Vector], rounds: int) -> Recorder:
+    """An engine that has run vectors one after the other. PackError where one fails."""
+    recorder = Recorder(engines.make("iss", rounds))
+    session = Session(recorder)
+    for vector in vectors:
+        if wrong := _wrong(session, wanted, vector):
+            where = f"{vector.file}: {vector.id}: {wanted.cipher.name} ({wanted.direction})"
+            raise PackError(f"{where}: {wrong}; {REMEDY}")
+    return recorder
+
+
+def _wrong(session: Session, wanted: Wanted, vector: Vector) -> str:
+    """What is wrong with what the firmware makes of a vector; empty where nothing is."""
+    cipher = wanted.cipher
+    if cipher.kind == "mac" and cipher.streams > 1:
+        return _wrong_tags(session, cipher, vector)
+    serving = replace(cipher, vectors=((vector.algorithm, vector.mode),))
+    (outcome,) = kat.run(session, Catalogue((serving,)), [replace(vector, directions=(wanted.direction,))]).outcomes
+    return "" if outcome.verdict == "passed" else outcome.reason
+
+
+def _wrong_tags(session: Session, cipher: Cipher, vector: Vector) -> str:
+    """As `_wrong`, of interleaved messages, whose tags `kat` does not know."""
+    try:
+        tags = mac.tag(session, cipher, vector.key, vector.plaintext, before=vector.iv)
+    except FirmwareError as error:
+        return str(error)
+    whole = cipher.tag_bits // 8
+    size = len(vector.ciphertext)
+    got = {tags[at : at + whole][:size] for at in range(0, len(tags), whole)}
+    return "" if got == {vector.ciphertext} else f"wrong tags {tags.hex()}, expected {vector.ciphertext.hex()} of each"
+
+
+def _name(wanted: Wanted, vectors: Sequence[Vector]) -> str:
+    """Algorithm and direction, and the ids of the vectors as far as there is room."""
+    way = f" {wanted.direction}" if len(wanted.cipher.default.entries) > 1 else ""
+    ids = ", ".join("".join(c if ord(c) in PRINTABLE else "?" for c in v.id) for v in vectors)
+    return f"{wanted.cipher.name}{way}: {ids}"[:NAME_BYTES].rstrip()

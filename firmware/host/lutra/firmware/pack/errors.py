@@ -1,0 +1,25 @@
+"""What is wrong with a pack, in one line with its place."""
+
+from __future__ import annotations
+
+from lutra.firmware.errors import FirmwareError
+
+
+class PackError(FirmwareError):
+    """A pack, a root or a key that cannot be used.
+
+    offset: the byte of the file that it is about; None where it is about no byte. path: the part of the schema, such as
+    `parts[2].size`.
+    """
+
+    def __init__(self, text: str, offset: int | None = None, path: str = "") -> None:
+        byte = "" if offset is None else f"byte {offset:#x}: "
+        super().__init__(f"{byte}{path}{': ' if path else ''}{text}")
+        self.text = text
+        self.offset = offset
+        self.path = path
+
+    def within(self, name: str) -> PackError:
+        """The same error, seen from the part that has this one under a name or as `[number]`."""
+        joint = "" if self.path.startswith("[") or not self.path else "."
+        return PackError(self.text, self.offset, f"{name}{joint}{self.path}")

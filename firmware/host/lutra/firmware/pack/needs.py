@@ -1,0 +1,97 @@
+"""What images need: the core that they run on, and the parts of its memories that they occupy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from lutra.asm import Image
+from lutra.firmware.ciphers import Cipher
+from lutra.firmware.pack.recorder import Recorder
+from lutra.firmware.pack.records import Core, Region, Segment
+from lutra.firmware.pack.space import code, codes, is_program, row_bytes, word_bytes
+from lutra.firmware.session import INPUT, OUTPUT
+from lutra.isa import Insn, load
+
+
+def rounds(image: Image) -> int:
+    """The least ROUNDS_PER_INSTR: 2 where an instruction does two rounds."""
+    return max((2 if insn.facts.two_rounds else 1 for insn, _ in _instructions(image)), default=1)
+
+
+def core(images: Iterable[Image], regions: Iterable[Region]) -> Core:
+    """The least core for images with these maps."""
+    programs = list(images)
+    isa = load()
+    rows = [-(-(r.first + r.size) // row_bytes()) for r in regions if isa.space_by_name[r.space].blocks]
+    return Core(
+        max(map(rounds, programs)),
+        max(len(image.program) for image in programs),
+        max(rows, default=0),
+        max(_contexts(insn, word) for image in programs for insn, word in _instructions(image)),
+    )
+
+
+def _contexts(insn: Insn, word: int) -> int:
+    """Stream contexts up to the last one that an instruction names."""
+    clocked = insn.get(word, "c").bit_length() if insn.facts.clocks else 0
+    return max(clocked, insn.get(word, "o") + 1 if insn.facts.context else 0)
+
+
+def _instructions(image: Image) -> Iterator[tuple[Insn, int]]:
+    known = load().instructions
+    for word in image.program:
+        yield from ((insn, word) for insn in known if word & insn.mask == insn.match)
+
+
+def segments(image: Image) -> tuple[Segment, ...]:
+    """The contents of an image, in the order of the format."""
+    size = word_bytes()
+    program = b"".join(word.to_bytes(size, "little") for word in image.program)
+    found = [Segment(load().program.name, 0, program)]
+    for space, parts in image.memory.items():
+        for single in _single(space):
+            found += [Segment(single, offset, data) for offset, data in parts if data]
+    return tuple(sorted(found, key=lambda segment: (code(segment.space), segment.offset)))
+
+
+def _single(space: str) -> list[str]:
+    """The memories that a name stands for."""
+    named = load().space_by_name[space]
+    banks = [load().bank_by_number[bank].name for bank in named.banks]
+    return banks or [space]
+
+
+def regions(image: Image, served: Iterable[Cipher], seen: Iterable[Region]) -> tuple[Region, ...]:
+    """What an image occupies: its segments, parameters, input and output, and what has been seen in the memories."""
+    found = [Region(s.space, s.offset, len(s.data)) for s in segments(image)] + list(seen)
+    for cipher in served:
+        source = cipher.default.image
+        found += [Region(INPUT, source.offset, source.job_bytes), Region(OUTPUT, 0, source.job_bytes)]
+        iv_bytes = cipher.streams * row_bytes() if cipher.kind == "mac" else cipher.iv_bytes
+        names = source.parameters
+        sizes = {names.key: cipher.key_bits // 8, names.iv: iv_bytes, names.length: row_bytes()}
+        for label, size in sizes.items():
+            if size:
+                symbol = image.symbol(label)
+                found.append(Region(symbol.space, symbol.value, size))
+    return tuple(
+        _hull([r for r in found if r.space == space]) for space in codes() if any(r.space == space for r in found)
+    )
+
+
+def occupied(engine: Recorder) -> Iterator[Region]:
+    """From the first row that is not zero to the last one, of each data memory and table bank."""
+    row = row_bytes()
+    for space in codes():
+        if is_program(space):
+            continue
+        data = engine.contents(space)
+        end = -(-len(data.rstrip(b"\0")) // row) * row
+        if end:
+            first = (len(data) - len(data.lstrip(b"\0"))) // row * row
+            yield Region(space, first, end - first)
+
+
+def _hull(parts: list[Region]) -> Region:
+    first = min(part.first for part in parts)
+    return Region(parts[0].space, first, max(part.first + part.size for part in parts) - first)

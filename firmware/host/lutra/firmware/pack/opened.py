@@ -1,0 +1,100 @@
+"""From a pack back to what the host's side of the firmware works with: images, and ciphers that a session runs.
+
+contents = pack.contents(pack.decode(data))
+aes = opened.catalogue(contents, Path("aes.pack")).cipher("aes-128-ctr")
+Session(engine).set_up(aes, "encrypt", key, iv)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import cast, get_args
+
+from lutra.asm import Image, Symbol
+from lutra.firmware import ciphers
+from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Entries, ImageSource, Implementation
+from lutra.firmware.pack.errors import PackError
+from lutra.firmware.pack.records import Algorithm, Contents, Place, Segment
+from lutra.firmware.pack.space import is_program, word_bytes
+from lutra.firmware.polynomial import Polynomial
+from lutra.firmware.session import INPUT, OUTPUT
+from lutra.isa import load
+
+OWN = ("key_tables", "key", "tables", "start", "run")
+
+
+def image(segments: Iterable[Segment], symbols: tuple[Symbol, ...] = ()) -> Image:
+    """An image as the assembler makes it."""
+    program: list[int] = []
+    memory: dict[str, list[tuple[int, bytes]]] = {}
+    size = word_bytes()
+    for segment in segments:
+        if not is_program(segment.space):
+            memory.setdefault(segment.space, []).append((segment.offset, bytes(segment.data)))
+            continue
+        program += [0] * (segment.offset // size - len(program))
+        words = range(0, len(segment.data), size)
+        program += [int.from_bytes(segment.data[at : at + size], "little") for at in words]
+    return Image(program, memory, symbols)
+
+
+def images(contents: Contents) -> tuple[Image, ...]:
+    """The images, with a global symbol for each place and entry that an algorithm names."""
+    return tuple(
+        image(
+            segments, tuple(dict.fromkeys(s for a in contents.manifest.algorithms if a.image == n for s in _symbols(a)))
+        )
+        for n, segments in enumerate(contents.images)
+    )
+
+
+def catalogue(contents: Contents, file: Path) -> Catalogue:
+    """The algorithms of a pack, as a session takes them. PackError where one is for another kind of host.
+
+    file: what errors name.
+    """
+    loaded = images(contents)
+    return Catalogue(tuple(_cipher(a, contents, loaded[a.image], file) for a in contents.manifest.algorithms))
+
+
+def _cipher(algorithm: Algorithm, contents: Contents, loaded: Image, file: Path) -> Cipher:
+    a = algorithm
+    if a.kind not in get_args(ciphers.Kind):
+        raise PackError(f"{file}: algorithm {a.name} is of the unknown kind {a.kind}")
+    if (a.input.space, a.output) != (INPUT, Place(OUTPUT, 0)):
+        text = f"has its input in {a.input.space} and its output at {a.output}, not in {INPUT} and at {OUTPUT}@0x000"
+        raise PackError(f"{file}: algorithm {a.name} {text}")
+    parameters = ciphers.Parameters(*(str(where) if where else "" for where in (a.key, a.iv, a.length)))
+    part = contents.manifest.parts[a.image]
+    source = ImageSource(part.name, (), (), parameters, a.input.offset, a.input.job_bytes, loaded)
+    entries: dict[Direction, Entries] = {d: _entries(a.routines[d]) for d in DIRECTIONS if a.routines[d]}
+    polynomial = a.polynomial
+    return Cipher(
+        **{name: getattr(a, name) for name in ("name", "kind", "key_bits", "unit_bytes", "partial")},
+        **{name: getattr(a, name) for name in ("streams", "lte", "tag_bits")},
+        **ciphers.initial_bytes(cast(ciphers.Kind, a.kind), a.iv_bytes),
+        vectors=(),
+        polynomial=Polynomial(**vars(polynomial)) if polynomial else None,
+        implementations=(Implementation(source, entries, ()),),
+        manifest=file,
+    )
+
+
+def _entries(routines: Mapping[str, int]) -> Entries:
+    named = {role: _label(entry) for role, entry in routines.items()}
+    own = {role: named.pop(role, "") for role in OWN}
+    return Entries(**own, others=named)
+
+
+def _symbols(algorithm: Algorithm) -> Iterator[Symbol]:
+    for where in (algorithm.key, algorithm.iv, algorithm.length):
+        if where is not None:
+            yield Symbol(str(where), where.space, where.offset, is_global=True)
+    for direction in DIRECTIONS:
+        for entry in algorithm.routines[direction].values():
+            yield Symbol(_label(entry), load().program.name, entry, is_global=True)
+
+
+def _label(entry: int) -> str:
+    return str(Place(load().program.name, entry))

@@ -1,0 +1,254 @@
+"""What a pack holds, as data: the terms of docs/pack-format.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lutra.isa import Version
+
+DIGEST_BYTES = 32
+KEY_BYTES = 32
+SIGNATURE_BYTES = 64
+ROOTS = 8
+SIGNATURES = 8
+PARTS = 16
+ALGORITHMS = 64
+ANSWERS = 64
+STEPS = 64
+STEP_BYTES = 4096
+NAME_BYTES = 64
+MANIFEST_BYTES = 65535
+ROOT_BYTES = 4095
+COUNTERS = range(256)
+IMAGE, ANSWER = 0, 1
+
+
+@dataclass(frozen=True)
+class Role:
+    """Ed25519 public keys, ascending, and how many of them have to sign."""
+
+    threshold: int
+    keys: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class Root:
+    """Who may sign the roots after this one, and packs."""
+
+    version: int
+    root_keys: Role
+    pack_keys: Role
+
+
+@dataclass(frozen=True)
+class Signature:
+    """key: the index in a role's list."""
+
+    key: int
+    signature: bytes
+
+
+@dataclass(frozen=True)
+class SignedRoot:
+    """root: the encoding of a Root, which is what is signed."""
+
+    root: bytes
+    by_previous: tuple[Signature, ...] = ()
+    by_own: tuple[Signature, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The envelope. manifest and parts are encodings, which are not looked into before the signatures are checked."""
+
+    roots: tuple[SignedRoot, ...]
+    manifest: bytes
+    signatures: tuple[Signature, ...]
+    parts: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, order=True)
+class PackVersion:
+    major: int
+    minor: int
+    patch: int
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}.{self.patch}"
+
+
+@dataclass(frozen=True)
+class Core:
+    """The least that a core must have. rounds: ROUNDS_PER_INSTR. contexts: STREAM_CONTEXTS."""
+
+    rounds: int
+    program_words: int
+    memory_rows: int
+    contexts: int
+
+
+@dataclass(frozen=True)
+class Region:
+    """A range of a memory, in bytes."""
+
+    space: str
+    first: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """kind: IMAGE or ANSWER. size: of the encoding, in bytes. map: what an image occupies."""
+
+    kind: int
+    name: str
+    size: int
+    digest: bytes
+    map: tuple[Region, ...] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A byte of a memory."""
+
+    space: str
+    offset: int
+
+    def __str__(self) -> str:
+        return f"{self.space}@{self.offset:#05x}"
+
+
+@dataclass(frozen=True)
+class Input:
+    """Where a job finds its input, and the most bytes that it takes."""
+
+    space: str
+    offset: int
+    job_bytes: int
+
+
+@dataclass(frozen=True)
+class Routine:
+    """A role of docs/manifest.md, and the program address that it begins at."""
+
+    role: str
+    entry: int
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Of a CRC, as in the catalogue of parametrised CRC algorithms."""
+
+    width: int
+    poly: int
+    init: int
+    refin: bool
+    refout: bool
+    xorout: int
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """How a host calls an algorithm: as lutra.firmware.ciphers.Cipher, with places instead of labels.
+
+    image: index among the parts. cycles: for one more unit of a long job, in thousandths.
+    """
+
+    name: str
+    kind: str
+    image: int
+    key_bits: int
+    iv_bytes: int
+    unit_bytes: int
+    partial: bool
+    streams: int
+    tag_bits: int
+    lte: str
+    cycles: int
+    key: Place | None
+    iv: Place | None
+    length: Place | None
+    input: Input
+    output: Place
+    encrypt: tuple[Routine, ...]
+    decrypt: tuple[Routine, ...]
+    polynomial: Parameters | None
+
+    @property
+    def routines(self) -> Mapping[str, Mapping[str, int]]:
+        """Entries by direction and role."""
+        return {way: {r.role: r.entry for r in getattr(self, way)} for way in ("encrypt", "decrypt")}
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What is signed: everything that a device has to know of the parts before it uses them."""
+
+    name: str
+    version: PackVersion
+    counter: int
+    isa: Version
+    core: Core
+    parts: tuple[Part, ...]
+    algorithms: tuple[Algorithm, ...]
+
+    @property
+    def images(self) -> tuple[Part, ...]:
+        return self.parts[:-1]
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Bytes of an image, and where they go."""
+
+    space: str
+    offset: int
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Write:
+    """A step of a known answer: the host writes."""
+
+    space: str
+    offset: int
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Run:
+    """A step of a known answer: from an entry to its halt, within so many cycles."""
+
+    entry: int
+    cycles: int
+
+
+@dataclass(frozen=True)
+class Compare:
+    """A step of a known answer: what must stand there."""
+
+    space: str
+    offset: int
+    data: bytes
+
+
+Step = Write | Run | Compare
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A known answer. image: index among the parts."""
+
+    name: str
+    image: int
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What the parts of a pack hold, in the order of the manifest's."""
+
+    manifest: Manifest
+    images: tuple[tuple[Segment, ...], ...]
+    answers: tuple[Answer, ...]

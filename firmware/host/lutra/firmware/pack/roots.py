@@ -1,0 +1,130 @@
+"""Roots: who may sign packs, and who may say who may.
+
+A root has the keys of two roles. The next one is signed by the root keys of both, so that keys come and go without a
+new device; a key that a root does not name any more is revoked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from lutra.firmware.pack import keys
+from lutra.firmware.pack.cbor import place
+from lutra.firmware.pack.errors import PackError
+from lutra.firmware.pack.format import ROOT, ROOTS, digest, read
+from lutra.firmware.pack.records import ROOTS as MOST_ROOTS
+from lutra.firmware.pack.records import SIGNATURES, Role, Root, Signature, SignedRoot
+from lutra.firmware.pack.schema import within
+
+Roots = tuple[SignedRoot, ...]
+
+
+def role(called: str, public_keys: Collection[bytes], threshold: int) -> Role:
+    """A role of some keys. called: `root keys` or `pack keys`. PackError where these cannot reach the threshold."""
+    if not 1 <= len(public_keys) <= SIGNATURES:
+        raise PackError(f"a root has 1 to {SIGNATURES} {called}, not {len(public_keys)}")
+    if len(set(public_keys)) < len(public_keys):
+        raise PackError(f"one of the {called} is named twice")
+    if not 1 <= threshold <= len(public_keys):
+        raise PackError(f"{len(public_keys)} {called} have a threshold from 1 to their number, not {threshold}")
+    return Role(threshold, tuple(sorted(public_keys)))
+
+
+def create(root_keys: Role, pack_keys: Role) -> Roots:
+    """The first root, which nobody has signed yet."""
+    return (SignedRoot(ROOT.write(Root(1, root_keys, pack_keys))),)
+
+
+def rotate(roots: Roots, root_keys: Role, pack_keys: Role) -> Roots:
+    """One more root, which nobody has signed yet. PackError where those before are not signed by enough keys."""
+    chain(roots)
+    if len(roots) == MOST_ROOTS:
+        raise PackError(f"there are {MOST_ROOTS} roots, and a device has fuses for no more")
+    return (*roots, SignedRoot(ROOT.write(Root(len(roots) + 1, root_keys, pack_keys))))
+
+
+def sign(roots: Roots, key: Ed25519PrivateKey) -> Roots:
+    """The last root signed with one more key, of its own root keys or of those before. PackError for another key."""
+    *before, last = roots
+    own = added(last.by_own, opened(last).root_keys, key, keys.ROOT, last.root)
+    previous = None
+    if before:
+        previous = added(last.by_previous, opened(before[-1]).root_keys, key, keys.ROOT, last.root)
+    if own is None and previous is None:
+        either = " or of the one before" if before else ""
+        raise PackError(f"the key {keys.public(key).hex()[:16]} is no root key of the last root{either}")
+    by_own = last.by_own if own is None else own
+    by_previous = last.by_previous if previous is None else previous
+    return (*before, replace(last, by_own=by_own, by_previous=by_previous))
+
+
+def added(
+    signatures: tuple[Signature, ...], known: Role, key: Ed25519PrivateKey, purpose: bytes, data: bytes
+) -> tuple[Signature, ...] | None:
+    """Signatures of a role with one more; None where the role does not have the key."""
+    public = keys.public(key)
+    if public not in known.keys:
+        return None
+    index = known.keys.index(public)
+    others = {s.key: s for s in signatures}
+    others[index] = Signature(index, keys.sign(key, purpose, data))
+    return tuple(others[n] for n in sorted(others))
+
+
+def chain(roots: Sequence[SignedRoot]) -> tuple[Root, ...]:
+    """The roots, each signed by enough keys of its own and of the one before. PackError with the place otherwise."""
+    found: list[Root] = []
+    for n, signed in enumerate(roots):
+        with within(f"roots[{n}]"):
+            root = opened(signed)
+            if root.version != n + 1:
+                raise PackError(f"expected version {n + 1}, found {root.version}", place(signed.root), "root.version")
+            if found:
+                with within("by_previous"):
+                    enough(found[-1].root_keys, signed.by_previous, keys.ROOT, signed.root)
+            elif signed.by_previous:
+                raise PackError("expected no signatures, there is no root before", place(signed.root), "by_previous")
+            with within("by_own"):
+                enough(root.root_keys, signed.by_own, keys.ROOT, signed.root)
+        found.append(root)
+    return tuple(found)
+
+
+def enough(role: Role, signatures: Sequence[Signature], purpose: bytes, data: bytes) -> None:
+    """PackError where a signature is wrong or of no key of the role, or where there are less than the threshold."""
+    for n, given in enumerate(signatures):
+        at = place(given.signature)
+        with within(f"[{n}]"):
+            if given.key >= len(role.keys):
+                raise PackError(f"expected one of {len(role.keys)} keys of the root, found number {given.key}", at)
+            if not keys.is_signed(role.keys[given.key], given.signature, purpose, data):
+                raise PackError(f"this is no signature by the key {role.keys[given.key].hex()[:16]}", at)
+    if len(signatures) < role.threshold:
+        raise PackError(f"expected {role.threshold} signatures or more, found {len(signatures)}", place(data))
+
+
+def opened(signed: SignedRoot) -> Root:
+    """What is signed. PackError where it does not follow the schema."""
+    with within("root"):
+        found: Root = read(ROOT, signed.root)
+    return found
+
+
+def encode(roots: Roots) -> bytes:
+    """A file of roots."""
+    return ROOTS.write(roots)
+
+
+def decode(data: bytes) -> Roots:
+    """The roots of a file, whose signatures nobody has checked. PackError with the place where it is none."""
+    found: Roots = read(ROOTS, data)
+    return found
+
+
+def trusted(roots: Roots) -> bytes:
+    """The digest of the last root, which a device has in its fuses. PackError where it is not signed by enough keys."""
+    chain(roots)
+    return digest(roots[-1].root)

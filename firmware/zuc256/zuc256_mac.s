@@ -1,0 +1,113 @@
+// MAC of ZUC-256 (The ZUC-256 Stream Cipher, 2018) with 32, 64 and 128 bits: T, the first bits of the keystream, and
+// windows of the keystream after them, as long as T, at the bits of the message that are one and at its length.
+//
+// Calling convention: firmware/README.md. How T is computed: ../zuc/windows.inc. v0 has its first two words in
+// positions 63 to 126, v6 the other two.
+
+        .include "setup.inc"
+        .include "../zuc/windows.inc"
+
+        .section m1
+zuc256_mac32_mask:
+        .row    "ffffffff000000000000000000000000"
+zuc256_mac64_mask:
+        .row    "ffffffffffffffff0000000000000000"
+
+        .section text
+
+        .global zuc256_mac_tables
+zuc256_mac_tables:
+        windows_tables zuc256_lanes
+
+// zuc256_mac32_start, zuc256_mac64_start, zuc256_mac128_start: initialisation of a message, T = keystream.
+//
+// Inputs:   zuc256_key, zuc256_iv; t0
+// Outputs:  c0, windows_next; zuc256_iv = T
+// Clobbers: v0-v7, c0
+// Time:     constant
+// Cycles:   114 (mac32), 115 (mac64), 118 (mac128)
+        .macro zuc256_mac_start bits
+        .global zuc256_mac\bits\()_start
+zuc256_mac\bits\()_start:
+        zuc256_load c0, zuc256_d_mac\bits
+        stream_initialise c0, zuc
+        .rept   \bits / 32 - 1
+        zuc     c0
+        .endr
+        zucx    v0, c0, c0                      // T is at its end
+        .if     \bits == 128
+        rotx    m1[zuc256_iv + 16], v0, zero, 1
+        .endif
+        rotx    m1[zuc256_iv], v0, zero, (\bits + 1) % 64 + 64 * (\bits == 128)
+        windows_first
+        halt
+        .endm
+
+// zuc256_mac32_update, zuc256_mac64_update, zuc256_mac128_update: T of n words of a message that goes on, a multiple of
+// four.
+//
+// Inputs:   c0, windows_next, zuc256_length, zuc256_iv = T; t0, t1; M in m2 from row 0
+// Outputs:  c0, windows_next, zuc256_iv = T
+// Clobbers: v0-v2, v6 (mac128), v7, c0, ar0-ar2, ar5, ar6
+// Memory:   m0 (windows_z) is scratch
+// Time:     constant; depends on n
+// Cycles:   5n/2 + 4(n/512) + 24, 7n/2 + 4(n/512) + 26 (mac128), n a multiple of 4; the quotient rounded down
+        .macro zuc256_mac_update bits
+        .global zuc256_mac\bits\()_update
+zuc256_mac\bits\()_update:
+        vtoar   ar6, m1[zuc256_length], 7
+        zuc256_mac_rows \bits
+        mov     m1[windows_next], v2
+        mov     m1[zuc256_iv], v0
+        .if     \bits == 128
+        mov     m1[zuc256_iv + 16], v6
+        .endif
+        halt
+        .endm
+        .macro zuc256_mac_rows bits
+        mov     v0, m1[zuc256_iv]
+        .if     \bits == 128
+        mov     v6, m1[zuc256_iv + 16]
+        .endif
+        windows_begin
+        windows_rows \bits == 128
+        .endm
+
+// zuc256_mac32, zuc256_mac64, zuc256_mac128: the MAC of a message that ends with n words and up to 31 bits.
+//
+// Inputs:   c0, windows_next, zuc256_length, zuc256_iv = T; t0, t1; M in m2 from row 0
+// Outputs:  the MAC in m3 row 0
+// Clobbers: v0-v5, v6 (mac128), v7, c0, ar0-ar7
+// Memory:   m0 (windows_z) is scratch
+// Time:     constant; depends on n and on the bits after them
+// Cycles:   5n/2 + 4(n/512) + 53, 7n/2 + 4(n/512) + 61 (mac128), n a multiple of 4; the quotient rounded down
+        .macro zuc256_mac bits
+        .global zuc256_mac\bits
+zuc256_mac\bits:
+        vtoar   ar6, m1[zuc256_length], 7
+        vtoar   ar4, m1[zuc256_length], 6
+        vtoar   ar7, m1[zuc256_length], 5
+        zuc256_mac_rows \bits
+        windows_end zuc256
+        windows_row v5, \bits == 128
+        rotx    v0, v0, zero, 63
+        .if     \bits == 128
+        and     v0, v0, m1[zuc256_mac64_mask]
+        rotx    v6, v6, zero, 127
+        andn    v6, v6, m1[zuc256_mac64_mask]
+        xor     m3[0], v0, v6
+        .else
+        and     m3[0], v0, m1[zuc256_mac\bits\()_mask]
+        .endif
+        halt
+        .endm
+
+        zuc256_mac_start 32
+        zuc256_mac_start 64
+        zuc256_mac_start 128
+        zuc256_mac_update 32
+        zuc256_mac_update 64
+        zuc256_mac_update 128
+        zuc256_mac 32
+        zuc256_mac 64
+        zuc256_mac 128

@@ -1,0 +1,102 @@
+"""ChaCha20 and RC4 of any length against an independent implementation, that of the package `cryptography`."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from io import BytesIO
+
+import pytest
+from cryptography.hazmat.decrepit.ciphers.algorithms import ARC4
+from cryptography.hazmat.primitives.ciphers import Cipher as Library
+from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
+
+import lutra
+from lutra.firmware import crypt
+from lutra.firmware.ciphers import Cipher, Direction
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.session import Session
+from lutra.iss.engine import EngineName
+from support.firmware import EVERYTHING
+
+CHACHA = [EVERYTHING.cipher(name) for name in ("chacha20", "chacha20-original")]
+RC4 = [cipher for cipher in EVERYTHING.ciphers if cipher.name.startswith("rc4-")]
+# A job of ChaCha20 has 4096 bytes, one of RC4 4080.
+SIZES = (0, 1, 2, 15, 16, 17, 63, 64, 65, 127, 4079, 4080, 4081, 4095, 4096, 4097, 8191, 12_289)
+
+
+@cache
+def session(engine: EngineName) -> Session:
+    return Session(lutra.make_engine(engine))
+
+
+def crypted(engine: EngineName, cipher: Cipher, direction: Direction, key: bytes, iv: bytes, data: bytes) -> bytes:
+    session(engine).set_up(cipher, direction, key, iv)
+    return b"".join(crypt.stream(session(engine), cipher, direction, BytesIO(data)))
+
+
+def of_library(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
+    return Library(ChaCha20(key, iv) if iv else ARC4(key), None).encryptor().update(data)
+
+
+@pytest.mark.parametrize("size", [*SIZES, *(random.Random(84).randrange(20_000) for _ in range(4))])
+@pytest.mark.parametrize("cipher", [*CHACHA, *RC4], ids=lambda c: c.name)
+def test_both_directions_give_the_bytes_of_the_library(cipher: Cipher, size: int) -> None:
+    rng = random.Random(f"{cipher.name} {size}")
+    key, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(size)
+    # The library refuses a message in which the lower half of the counter ends.
+    iv = rng.randbytes(3) + b"\0" + rng.randbytes(12) if cipher.iv_bytes else b""
+    expected = of_library(cipher, key, iv, data)
+    assert crypted("iss", cipher, "encrypt", key, iv, data) == expected
+    assert crypted("iss", cipher, "decrypt", key, iv, expected) == data
+
+
+@pytest.mark.parametrize("cipher", [*CHACHA, RC4[0], RC4[-1]], ids=lambda c: c.name)
+def test_the_bytes_are_those_of_the_library_in_lock_step(cipher: Cipher) -> None:
+    rng = random.Random(f"lock-step {cipher.name}")
+    key, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(4500)
+    iv = b"\xff\xff\xff\0" + rng.randbytes(12) if cipher.iv_bytes else b""
+    assert crypted("cosim", cipher, "encrypt", key, iv, data) == of_library(cipher, key, iv, data)
+
+
+def by_blocks(key: bytes, counter_bytes: int, first: int, nonce: bytes, blocks: int) -> bytes:
+    """Keystream made of single blocks, so that it is here that the counter carries or begins anew."""
+    counts = ((first + n) % (1 << 8 * counter_bytes) for n in range(blocks))
+    return b"".join(of_library(CHACHA[0], key, n.to_bytes(counter_bytes, "little") + nonce, bytes(64)) for n in counts)
+
+
+@pytest.mark.parametrize("first", [0xFFFFFFFE, 0xFF_FFFFFFFF, 0xFFFFFFFF_00000000 - 64, (1 << 64) - 2])
+def test_the_counter_of_the_original_form_has_64_bits(first: int) -> None:
+    """It carries within a job and from one to the next, and never into the nonce."""
+    key, nonce = bytes(range(32)), b"otter 20"
+    got = crypted("cosim", CHACHA[1], "encrypt", key, first.to_bytes(8, "little") + nonce, bytes(64 * 67))
+    assert got == by_blocks(key, 8, first, nonce, 67)
+
+
+@pytest.mark.parametrize("first", [0xFFFFFFFE, 0xFFFFFFFF - 63])
+def test_the_counter_of_rfc_8439_never_carries_into_the_nonce(first: int) -> None:
+    key, nonce = bytes(range(32)), b"\xff" * 12
+    got = crypted("cosim", CHACHA[0], "encrypt", key, first.to_bytes(4, "little") + nonce, bytes(64 * 67))
+    assert got == by_blocks(key, 4, first, nonce, 67)
+
+
+@pytest.mark.parametrize("cipher", RC4, ids=lambda c: c.name)
+def test_rc4_begins_anew_with_each_message(cipher: Cipher) -> None:
+    """Its table is what a message leaves of it."""
+    key = bytes(range(cipher.key_bits // 8))
+    first, second = (crypted("cosim", cipher, "encrypt", key, b"", bytes(300)) for _ in range(2))
+    assert first == second == of_library(cipher, key, b"", bytes(300))
+
+
+def test_pieces_of_any_size_are_one_message_of_rc4() -> None:
+    rng, cipher, data = random.Random(4), RC4[4], bytes(9000)
+    session("iss").set_up(cipher, "encrypt", bytes(16))
+    got = b""
+    while len(got) < len(data):
+        got += session("iss").job(bytes(min(rng.choice([0, 1, 2, 15, 255, 256, 257, 4080]), len(data) - len(got))))
+    assert got == of_library(cipher, bytes(16), b"", data)
+
+
+def test_withdrawn_ciphers_are_not_installed() -> None:
+    """Their manifests have to be named."""
+    assert not {cipher.name for cipher in RC4} & {cipher.name for cipher in catalogue().ciphers}

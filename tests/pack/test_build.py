@@ -1,0 +1,210 @@
+"""Packs of real firmware: built twice the same, with known answers that come out again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+import lutra
+from lutra.firmware import new, pack
+from lutra.firmware.ciphers import Cipher
+from lutra.firmware.manifest import SOURCES, catalogue
+from lutra.firmware.pack.needs import rounds
+from lutra.firmware.session import Session
+from lutra.isa import load
+from support.documents import ROOT
+
+# Those of the standards; a collection beside the checkout has them of every cipher.
+COLLECTION = Path(os.environ.get("LUTRA_VECTORS", ROOT / "../shared/vectors"))
+STANDARDS = ROOT / "tests/vectors"
+FOLDERS = sorted(path.parent for path in SOURCES.glob("*/firmware.toml"))
+
+
+# Folders of the collection that are not called as the firmware.
+ALSO = {"snow3g": ("snow3g", "snow2"), "zuc256": ("zuc",)}
+
+
+def settings(folder: Path) -> pack.Settings:
+    """Of a folder of installed firmware, with all vectors that there are."""
+    given = [COLLECTION / name for name in ALSO.get(folder.name, (folder.name,))]
+    return pack.read_settings(folder, version="1.0.0", vectors=[STANDARDS, *(path for path in given if path.is_dir())])
+
+
+def has_vectors(folder: Path) -> bool:
+    """Of some, the standards print no examples that the project has."""
+    return COLLECTION.is_dir() or any(STANDARDS.glob(f"{folder.name}_*.json"))
+
+
+@pytest.fixture(scope="module", params=FOLDERS, ids=lambda folder: folder.name)
+def built(request: pytest.FixtureRequest) -> pack.Pack:
+    """A pack of each installed cipher."""
+    if not has_vectors(request.param):
+        pytest.skip("no vectors of this cipher beside the checkout")
+    return pack.build(settings(request.param))
+
+
+def test_installed_ciphers_pass_their_own_known_answers(built: pack.Pack) -> None:
+    contents = pack.contents(pack.decode(pack.encode(built)))
+    outcomes = pack.run(contents, lutra.make_engine("iss"))
+    assert outcomes
+    assert not [o for o in outcomes if not o.good]
+    assert all(o.cycles <= o.promised for o in outcomes)
+
+
+def test_promises_are_kept_by_each_core_that_is_enough(built: pack.Pack) -> None:
+    """The simulator counts as the core does, so that a promise needs no margin."""
+    contents = pack.contents(built)
+    made = [pack.run(contents, lutra.make_engine("iss", n)) for n in range(contents.manifest.core.rounds, 3)]
+    assert all(o.good for outcomes in made for o in outcomes)
+    for same in zip(*made, strict=True):
+        assert max(o.cycles for o in same) <= same[0].promised
+
+
+def test_a_sample_is_the_same_in_lock_step(built: pack.Pack) -> None:
+    contents = pack.contents(built)
+    sample = pack.Contents(contents.manifest, contents.images, contents.answers[:: max(1, len(contents.answers) // 4)])
+    outcomes = pack.run(sample, lutra.make_engine("cosim"))
+    assert not [o for o in outcomes if not o.good]
+
+
+def test_algorithms_are_those_of_the_manifest(built: pack.Pack) -> None:
+    contents = pack.contents(built)
+    of_pack = pack.catalogue(contents, Path("x.pack"))
+    assert [c.name for c in of_pack.ciphers] == sorted(c.name for c in of_pack.ciphers)
+    for cipher in of_pack.ciphers:
+        same = catalogue().cipher(cipher.name)
+        for field in fields(Cipher):
+            if field.name not in ("vectors", "implementations", "manifest"):
+                assert getattr(cipher, field.name) == getattr(same, field.name)
+        assert cipher.default.entries.keys() == same.default.entries.keys()
+        assert "baseline" not in cipher.default.image.name
+
+
+def _message(cipher: Cipher) -> bytes:
+    key, iv = bytes(range(cipher.key_bits // 8)), bytes(range(cipher.iv_bytes))
+    session = Session(lutra.make_engine("iss"))
+    session.set_up(cipher, "encrypt", key, iv)
+    size = None if cipher.kind == "cipher" else 16
+    return session.job(bytes(range(16)) * (3 * cipher.streams), size=size)
+
+
+def test_a_session_gives_the_same_with_the_pack_as_with_the_sources(built: pack.Pack) -> None:
+    for cipher in pack.catalogue(pack.contents(built), Path("x.pack")).ciphers:
+        if not cipher.is_aead:  # their job has no meaning without what comes before it
+            assert _message(cipher) == _message(catalogue().cipher(cipher.name)), cipher.name
+
+
+def test_nothing_lies_outside_of_the_map(built: pack.Pack) -> None:
+    """A device sees what the map says: a job and a key schedule write nowhere else."""
+    contents = pack.contents(built)
+    for answer in contents.answers:
+        part = contents.manifest.parts[answer.image]
+        regions = {region.space: range(region.first, region.first + region.size) for region in part.map}
+        engine = lutra.make_engine("iss")
+        pack.run(pack.Contents(contents.manifest, contents.images, (answer,)), engine)
+        for space in load().spaces:
+            if len(space.blocks) + len(space.banks) == 1:
+                data = engine.read(space.name, 0, engine.size(space.name))
+                written = {n for n, byte in enumerate(data) if byte}
+                assert written <= set(regions.get(space.name, range(0)))
+
+
+def test_what_core_is_needed_is_what_the_instructions_use() -> None:
+    assert [rounds(lutra.assemble_text(text)) for text in ("aesenc2 v0, v0, m0:m1[0]\nhalt", "halt")] == [2, 1]
+    found = {
+        folder.name: pack.contents(pack.build(settings(folder))).manifest.core
+        for folder in FOLDERS
+        if has_vectors(folder) and folder.name in ("aes", "zuc")
+    }
+    assert (found["aes"].rounds, found["aes"].contexts) == (2, 0)
+    assert found.get("zuc", pack.Core(1, 0, 0, 2)).contexts == 2
+
+
+@pytest.fixture
+def otter(tmp_path: Path) -> Path:
+    """The folder of own firmware that `lutra new` makes, with a table [pack]."""
+    folder = tmp_path / "otter"
+    new.make("otter", tmp_path)
+    manifest = folder / "firmware.toml"
+    manifest.write_text(manifest.read_text() + '\n[pack]\nversion = "1.2.3"\ncounter = 4\n')
+    return folder
+
+
+def test_own_firmware_with_vectors_beside_it_needs_a_version_only(otter: Path) -> None:
+    contents = pack.contents(pack.build(pack.read_settings(otter)))
+    manifest = contents.manifest
+    assert (manifest.name, str(manifest.version), manifest.counter) == ("otter", "1.2.3", 4)
+    assert [a.name for a in manifest.algorithms] == ["otter-128-ctr"]
+    assert len(contents.answers) == 2
+
+
+def test_what_is_given_stands_for_what_the_manifest_says(otter: Path) -> None:
+    made = pack.build(pack.read_settings(otter, name="x", version="2.0.0", counter=5, answers=1))
+    manifest = pack.manifest_of(made)
+    assert (manifest.name, str(manifest.version), manifest.counter) == ("x", "2.0.0", 5)
+
+
+def test_the_same_inputs_make_the_same_bytes(otter: Path, tmp_path: Path) -> None:
+    """In another folder, from another one, with other hashes of Python."""
+    copy = tmp_path / "elsewhere" / "copy"
+    shutil.copytree(otter, copy)
+    code = (
+        "import sys; from pathlib import Path; from lutra.firmware import pack; "
+        "sys.stdout.buffer.write(pack.encode(pack.build(pack.read_settings(Path(sys.argv[1])))))"
+    )
+    made = [
+        subprocess.run(
+            [sys.executable, "-c", code, str(folder)],
+            cwd=cwd,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for folder, cwd, seed in ((otter, tmp_path, "0"), (copy, copy, "4711"), (Path("copy"), copy.parent, "random"))
+    ]
+    assert made[0]
+    assert made == [made[0]] * 3
+
+
+def test_a_vector_that_fails_ends_the_build(otter: Path) -> None:
+    (vectors,) = otter.glob("*.vectors.json")
+    text = vectors.read_text()
+    at = text.index('"ciphertext": "') + len('"ciphertext": "')
+    vectors.write_text(text[:at] + ("0" if text[at] != "0" else "1") + text[at + 1 :])
+    with pytest.raises(pack.PackError, match=r": expected .*, got .*passes its vectors"):
+        pack.build(pack.read_settings(otter))
+
+
+def test_without_vectors_there_is_no_pack(otter: Path) -> None:
+    for file in otter.glob("*.vectors.json"):
+        file.unlink()
+    with pytest.raises(pack.PackError, match=r"there is no known answer for otter; .*write vectors beside the sources"):
+        pack.build(pack.read_settings(otter))
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({"version": "1.2"}, "a version is three numbers"),
+        ({"version": "1.2.65536"}, "go up to 65535"),
+        ({"algorithms": ["otter-128-ctx"]}, "did you mean otter-128-ctr"),
+        ({"algorithms": ["aes-128-ctr"]}, "unknown cipher 'aes-128-ctr'"),
+    ],
+)
+def test_settings_that_are_wrong_are_one_line(otter: Path, given: dict[str, object], error: str) -> None:
+    with pytest.raises(pack.PackError, match=error) as found:
+        pack.read_settings(otter, **given)  # type: ignore[arg-type]
+    assert "\n" not in str(found.value)
+
+
+def test_a_version_is_needed(otter: Path) -> None:
+    manifest = otter / "firmware.toml"
+    manifest.write_text(manifest.read_text().replace('version = "1.2.3"\n', ""))
+    with pytest.raises(pack.PackError, match="the pack has no version; say --version"):
+        pack.read_settings(otter)
