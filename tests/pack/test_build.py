@@ -126,14 +126,11 @@ def test_what_core_is_needed_is_what_the_instructions_use() -> None:
     assert found.get("zuc", pack.Core(1, 0, 0, 2)).contexts == 2
 
 
-OTTER = "otter"
-
-
 @pytest.fixture
 def otter(tmp_path: Path) -> Path:
     """The folder of own firmware that `lutra new` makes, with a table [pack]."""
-    folder = tmp_path / OTTER
-    new.make(OTTER, tmp_path)
+    folder = tmp_path / "otter"
+    new.make("otter", tmp_path)
     manifest = folder / "firmware.toml"
     manifest.write_text(manifest.read_text() + '\n[pack]\nversion = "1.2.3"\ncounter = 4\n')
     return folder
