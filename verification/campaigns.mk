@@ -24,7 +24,7 @@ COVERAGE_COUNTED ?= 60
 COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
-.PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm \
+.PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
     power-loss power-loss-bugs fuzz fuzz-bugs
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
@@ -53,6 +53,9 @@ fuzz: build ## packs, flash and fuses made by coverage, loader and reader (FUZZ_
 
 fuzz-bugs: build ## mistakes in the loader that fuzzing must find
 	@$(WITH) python -m fuzz.bugs --jobs $(JOBS)
+
+loader: build ## the loader in C: size and stack on RV32, warnings, coverage by its tests
+	@$(WITH) python -m loader_checks --jobs $(JOBS)
 
 monte-carlo: build ## long chains of AES and Camellia against OpenSSL, in lock-step
 	@$(WITH) python -m nightly.monte_carlo

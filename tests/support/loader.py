@@ -6,7 +6,6 @@ import ctypes
 import hashlib
 import re
 import struct
-import subprocess
 from pathlib import Path
 from typing import Any, Self
 
@@ -76,10 +75,6 @@ class Algorithm(ctypes.Structure):
     ]
 
 
-class Callbacks(ctypes.Structure):
-    """The head of a callback group, as far as a test changes it."""
-
-
 class Flash(ctypes.Structure):
     _fields_ = [
         ("context", ctypes.c_void_p),
@@ -133,22 +128,11 @@ class Memory(ctypes.Structure):
         ("stuck", ctypes.c_uint8),
         ("fuses_stuck", ctypes.c_uint8),
         ("answers_wrong", ctypes.c_uint8),
+        ("log", ctypes.c_char * 65536),
     ]
 
 
-def sources() -> list[Path]:
-    """Of the loader's own code, without what only a host without a C library takes."""
-    return sorted(path for path in (LOADER / "src").glob("*.c") if path.name != "freestanding.c")
-
-
-def compile_library(out: Path, compiler: str = "cc", flags: tuple[str, ...] = ("-O2",)) -> Path:
-    """Loader and device in memory as a shared library."""
-    driver = ROOT / "tests" / "loader" / "memory_device.c"
-    crypto = sorted((LOADER / "monocypher").glob("*.c"))
-    folders = [LOADER / "include", LOADER / "monocypher", ROOT / "build" / "gen" / "c"]
-    command = [compiler, "-std=c11", "-shared", "-fPIC", *flags, *(f"-I{folder}" for folder in folders)]
-    subprocess.run([*command, *map(str, [*sources(), driver, *crypto]), "-o", str(out)], check=True)
-    return out
+DRIVER = ROOT / "tests" / "loader" / "memory_device.c"
 
 
 class Library:
@@ -236,6 +220,15 @@ class Board:
         entry = ctypes.c_uint16(0xFFFF)
         arguments = (name.encode(), ctypes.c_bool(decrypt), role.encode(), ctypes.byref(entry))
         return self._call("lutra_find_routine", *arguments), entry.value
+
+    def save(self) -> tuple[bytes, bytes]:
+        """What `restore` takes."""
+        return bytes(self.memory), self.flash
+
+    def restore(self, saved: tuple[bytes, bytes]) -> None:
+        """The device is again as it was."""
+        ctypes.memmove(ctypes.byref(self.memory), saved[0], len(saved[0]))
+        self.write_flash(0, saved[1])
 
     def install(self, pack: bytes) -> None:
         """Applied, booted, confirmed."""

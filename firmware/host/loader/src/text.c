@@ -7,6 +7,7 @@ const char* lutra_text(enum lutra_result result) {
   case LUTRA_ERROR_##name:  \
     return text;
     LUTRA_ERRORS(TEXT_OF)
+    default:
+      return "no result of the loader";
   }
-  return "no result of the loader";
 }
