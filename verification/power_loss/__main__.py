@@ -1,6 +1,6 @@
 """`python -m power_loss`: power goes at every place of a field update, and the device must come through.
 
-python -m power_loss                                   # all scenarios, whole: some 20 minutes on two cores
+python -m power_loss                                   # all scenarios, whole: half an hour on two idle cores
 python -m power_loss --sample 300 --double 10,20       # about 300 places of each, the second cut after 10 of them
 python -m power_loss --scenario update --shard 3/10    # every tenth place, from the third on
 python -m power_loss --repeat update:0.57.3.random.0   # one place again, with all that the devices say
@@ -39,9 +39,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="N places of each scenario instead of all")
     parser.add_argument(
         "--double",
-        default="400,60",
+        default="200,40",
         metavar="N,M",
-        help="a second cut after N of the places of each scenario, at M places of each recovery (400,60)",
+        help="a second cut after N of the places of each scenario, at M places of each recovery (200,40)",
     )
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--json", type=Path, metavar="FILE", default=WORK / "report.json", help="for programs")
