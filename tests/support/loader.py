@@ -14,8 +14,8 @@ from support.packs import FIRST_ROOT
 ROOT = Path(__file__).resolve().parents[2]
 LOADER = ROOT / "firmware" / "host" / "loader"
 HEADER = (LOADER / "include" / "lutra_loader.h").read_text()
-RESULTS = tuple(re.findall(r'^  X\((\w+), "', HEADER, re.M))
-TEXTS = tuple(re.findall(r'^  X\(\w+, "(.*)"\)', HEADER, re.M))
+RESULTS: tuple[str, ...] = tuple(re.findall(r'^  X\((\w+), "', HEADER, re.M))
+TEXTS: tuple[str, ...] = tuple(re.findall(r'^  X\(\w+, "(.*)"\)', HEADER, re.M))
 EMPTY, TEST, TRIAL, CONFIRMED = range(4)
 NO_SLOT = 0xFF
 SECTOR, GRANULE, SLOT = 256, 8, 4096
@@ -170,7 +170,7 @@ class Board:
         self.memory.fuses[FUSE_MARK + place] = mark
 
     def _call(self, name: str, *args: Any) -> str:
-        result = getattr(self.library.c, name)(ctypes.byref(self.memory.device), *args, ctypes.byref(self.error))
+        result: int = getattr(self.library.c, name)(ctypes.byref(self.memory.device), *args, ctypes.byref(self.error))
         assert result == self.error.result
         return RESULTS[result]
 
