@@ -12,6 +12,7 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FunctionType, ModuleType
 
@@ -66,6 +67,8 @@ def compare(loader: Loader, data: bytes) -> None:
 # ------------------------------------------------------------------ mutation
 
 Change = Callable[[bytes], bytes]
+# The share of mutations that make a form longer, which chance seldom does.
+LONGER = 0.1
 
 
 def mutate(data: bytes, seed: int, change: Change) -> bytes:
@@ -78,6 +81,8 @@ def mutate(data: bytes, seed: int, change: Change) -> bytes:
     where = rng.choice(("anything", "manifest", "manifest", "manifest", "part", "part", "root", "parts"))
     if where == "anything":
         return change(data)
+    if rng.random() < LONGER:
+        change = partial(_longer, rng)
     if where == "manifest":
         pack = replace(pack, manifest=change(pack.manifest))
     if where == "root" and pack.roots:
@@ -93,6 +98,14 @@ def mutate(data: bytes, seed: int, change: Change) -> bytes:
         return layout.encode(_closed(pack))
     except PackError:
         return change(data)
+
+
+def _longer(rng: random.Random, data: bytes) -> bytes:
+    """One byte, which may be the head of an item, in the next longer form: another encoding of the same value."""
+    if not data:
+        return data
+    at = rng.randrange(len(data))
+    return data[:at] + bytes([data[at] & 0xE0 | 24, data[at] & 31]) + data[at + 1 :]
 
 
 def _closed(pack: Pack) -> Pack:

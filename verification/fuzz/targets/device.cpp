@@ -44,10 +44,11 @@ struct Callbacks {
     for (std::uint32_t i = 0; i < length; ++i) of(context).fuses[at + i] |= bytes[i];
     return 0;
   }
-  static bool is_row(const Device& device, std::uint8_t space, std::uint16_t row) {
-    return space < Device::kSpaces && row < Device::kRows &&
-           space != static_cast<std::uint8_t>(lutra::Space::BankBoth) &&
-           (space != static_cast<std::uint8_t>(lutra::Space::Program) || row < device.loader.core.program_words);
+  // Of a single memory, and within it.
+  static bool is_row(const Device& device, std::uint8_t code, std::uint16_t row) {
+    if (code >= Device::kSpaces || code == static_cast<std::uint8_t>(lutra::Space::BankBoth)) return false;
+    if (code == static_cast<std::uint8_t>(lutra::Space::Program)) return row < device.loader.core.program_words;
+    return row < (lutra::kSpaceBlocks[code] ? device.loader.core.memory_rows : lutra::kTableRows);
   }
   static int write_row(void* context, std::uint8_t space, std::uint16_t row, const std::uint8_t bytes[16]) {
     require(is_row(of(context), space, row), "a write to a row of the core");

@@ -55,6 +55,7 @@ class Campaign {
   void run();
   void repeat();
   void print_result() const;
+  void print_verdict() const;
   bool failed() const { return failures_ > 0; }
 
  private:
@@ -119,6 +120,9 @@ void Campaign::run() {
   std::set<std::string> twice;
   if (options_.doubles)
     for (const Point& point : sample(points_, options_.doubles, options_.seeds.first + 1)) twice.insert(name_of(point));
+  // In an order that is always the same, so that each shard has something of everything.
+  Random order(points_.size());
+  for (std::size_t i = points_.size(); i-- > 1;) std::swap(points_[i], points_[order.next() % (i + 1)]);
   std::vector<Point> mine;
   for (std::size_t i = options_.shard; i < points_.size(); i += options_.shards) mine.push_back(points_[i]);
   std::fprintf(stderr, "%zu of %zu places\n", mine.size(), whole);
@@ -197,7 +201,7 @@ void Campaign::repeat() {
   const auto slash = options_.repeat.find('/');
   const Point first = point_of(options_.repeat.substr(0, slash));
   if (first.life >= known_.size()) give_up("no such cycle: " + options_.repeat);
-  std::printf("---- the cut\n");
+  bench_.show();
   if (slash == std::string::npos) return cut_once(first, false);
   const Point second = point_of(options_.repeat.substr(slash + 1));
   if (second.life >= plan_.recoveries.size()) give_up("no such recovery: " + options_.repeat);
@@ -206,7 +210,6 @@ void Campaign::repeat() {
   Image image = after_cut(known.before, plan_.cycles[first.life].steps, first.cut, known.confirmed, tried);
   Image copy = image;
   const Found found = judge_.boot(copy);
-  std::printf("---- the second cut\n");
   cut_recovery(first, second, image, found);
 }
 
@@ -261,17 +264,27 @@ void Campaign::print_result() const {
   std::printf("]}\n");
 }
 
+void Campaign::print_verdict() const {
+  for (const auto& [place, what] : kept_) std::printf("%s: %s\n", place.c_str(), what.c_str());
+  if (kept_.empty()) std::printf("%s: the device came through\n", options_.repeat.c_str());
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   if (count < 3) give_up("usage: power_loss_campaign PLAN FOLDER [OPTION...]");
   const Plan plan = read_plan(arguments[1]);
   const Options options = read_options(count - 3, arguments + 3);
-  Bench bench(plan.device, arguments[2], plan.geometry, !options.repeat.empty());
+  Bench bench(plan.device, arguments[2], plan.geometry);
   try {
     Campaign campaign(plan, bench, options);
-    options.repeat.empty() ? campaign.run() : campaign.repeat();
-    campaign.print_result();
+    if (options.repeat.empty()) {
+      campaign.run();
+      campaign.print_result();
+    } else {
+      campaign.repeat();
+      campaign.print_verdict();
+    }
     return campaign.failed() ? 1 : 0;
   } catch (const Violation& violation) {
     std::printf("{\"scenario\": \"%s\", \"failures\": [[\"before any cut\", %s]]}\n", plan.name.c_str(),

@@ -73,7 +73,7 @@ Life Bench::live(Image& image, const std::vector<std::string>& arguments) {
 
   image.flash = read_file(flash);
   image.fuses = read_file(fuses);
-  if (verbose_) {
+  if (shows_) {
     std::string shown;
     for (const std::string& argument : arguments) shown += " " + argument;
     std::printf("$ device%s\n%s  exit code %d\n", shown.c_str(), life.said.c_str(), life.code);

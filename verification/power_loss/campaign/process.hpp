@@ -27,17 +27,18 @@ struct Life {
 // The place of the files, and lives on them.
 class Bench {
  public:
-  // folder: for the files, on a file system in memory; verbose: shows every life.
-  Bench(std::string program, std::string folder, std::string geometry, bool verbose)
-      : program_(std::move(program)), folder_(std::move(folder)), geometry_(std::move(geometry)), verbose_(verbose) {}
+  // folder: for the files, on a file system in memory.
+  Bench(std::string program, std::string folder, std::string geometry)
+      : program_(std::move(program)), folder_(std::move(folder)), geometry_(std::move(geometry)) {}
 
   // One life from an image on; steps and options as the device takes them. The image is what the life has left.
   Life live(Image& image, const std::vector<std::string>& arguments);
   std::uint64_t lives() const { return lives_; }
+  void show() { shows_ = true; }  // every life from now on
 
  private:
   std::string program_, folder_, geometry_;
-  bool verbose_;
+  bool shows_ = false;
   std::uint64_t lives_ = 0;
 };
 
