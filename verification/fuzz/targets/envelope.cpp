@@ -134,4 +134,14 @@ std::optional<Bytes> Envelope::first_root(std::span<const std::uint8_t> pack) {
   return sha512(root, LUTRA_DIGEST_BYTES);
 }
 
+void replace_number(Bytes& data, std::size_t at, std::uint32_t number) {
+  if (at >= data.size() || data[at] > 0x1a) return;
+  const std::size_t size = data[at] < 24 ? 1 : 1 + (std::size_t{1} << (data[at] - 24));
+  Bytes head;
+  put_head(head, kUint, number);
+  const auto begin = data.begin() + static_cast<std::ptrdiff_t>(at);
+  const auto end = data.begin() + static_cast<std::ptrdiff_t>(std::min(at + size, data.size()));
+  data.insert(data.erase(begin, end), head.begin(), head.end());
+}
+
 }  // namespace fuzz

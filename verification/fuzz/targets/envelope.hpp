@@ -24,4 +24,7 @@ struct Envelope {
   static std::optional<Bytes> first_root(std::span<const std::uint8_t> pack);
 };
 
+// A byte that may be an unsigned integer's first, with what belongs to it, becomes another number in its shortest form.
+void replace_number(Bytes& data, std::size_t at, std::uint32_t number);
+
 }  // namespace fuzz
