@@ -133,6 +133,7 @@ class Memory(ctypes.Structure):
         ("stuck", ctypes.c_uint8),
         ("fuses_stuck", ctypes.c_uint8),
         ("answers_wrong", ctypes.c_uint8),
+        ("log", ctypes.c_char * 65536),
     ]
 
 
@@ -141,7 +142,7 @@ def sources() -> list[Path]:
     return sorted(path for path in (LOADER / "src").glob("*.c") if path.name != "freestanding.c")
 
 
-def compile_library(out: Path, compiler: str = "cc", flags: tuple[str, ...] = ("-O2",)) -> Path:
+def compile_library(out: Path, compiler: str = "cc", flags: tuple[str, ...] = ("-O1",)) -> Path:
     """Loader and device in memory as a shared library."""
     driver = ROOT / "tests" / "loader" / "memory_device.c"
     crypto = sorted((LOADER / "monocypher").glob("*.c"))
@@ -236,6 +237,15 @@ class Board:
         entry = ctypes.c_uint16(0xFFFF)
         arguments = (name.encode(), ctypes.c_bool(decrypt), role.encode(), ctypes.byref(entry))
         return self._call("lutra_find_routine", *arguments), entry.value
+
+    def save(self) -> tuple[bytes, bytes]:
+        """What `restore` takes."""
+        return bytes(self.memory), self.flash
+
+    def restore(self, saved: tuple[bytes, bytes]) -> None:
+        """The device is again as it was."""
+        ctypes.memmove(ctypes.byref(self.memory), saved[0], len(saved[0]))
+        self.write_flash(0, saved[1])
 
     def install(self, pack: bytes) -> None:
         """Applied, booted, confirmed."""

@@ -47,6 +47,8 @@ struct lutra_span {
   uint32_t size;
 };
 
+struct lutra_pack;
+
 // --- input.c: bytes, and their hashes
 void lutra_input_read(const struct lutra_input* input, struct lutra_error* error, uint32_t at, uint8_t* bytes,
                       uint32_t length);
@@ -63,10 +65,14 @@ struct lutra_cursor {
 };
 struct lutra_cursor lutra_cursor_over(const struct lutra_input* input, struct lutra_error* error,
                                       struct lutra_span span);
+// From a place in the manifest to the manifest's end.
+struct lutra_cursor lutra_cursor_in_manifest(const struct lutra_pack* pack, struct lutra_error* error, uint32_t at);
 void lutra_cbor_take(struct lutra_cursor* cursor, uint8_t* bytes, uint32_t length);
 void lutra_cbor_skip(struct lutra_cursor* cursor, uint32_t length);  // not of a cursor that hashes
 uint32_t lutra_cbor_uint(struct lutra_cursor* cursor, uint32_t low, uint32_t high);
 uint32_t lutra_cbor_array(struct lutra_cursor* cursor, uint32_t low, uint32_t high);
+uint32_t lutra_cbor_number(struct lutra_cursor* cursor);                              // any below 2^32
+void lutra_cbor_items(struct lutra_cursor* cursor, uint32_t count);                   // an array of just so many
 uint32_t lutra_cbor_bytes(struct lutra_cursor* cursor, uint32_t low, uint32_t high);  // the content follows
 void lutra_cbor_text(struct lutra_cursor* cursor, char text[LUTRA_TEXT_SIZE], uint32_t low, uint32_t high);
 bool lutra_cbor_bool(struct lutra_cursor* cursor);
@@ -123,7 +129,7 @@ struct lutra_algorithm_entry {
 void lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
                           struct lutra_algorithm_entry* entry);
 void lutra_algorithms_check(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core);
-// The entry of the routine with this role, among those at `at`; false without one.
+// The entry of the routine with this role in the list that follows; false without one. NULL: of none.
 bool lutra_routine_find(struct lutra_cursor* cursor, const struct lutra_core* core, const char* role, uint16_t* entry);
 void lutra_parts_check(struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core);
 // The memories are cleared, the image is written; what was written is what the manifest's digest says.
@@ -137,12 +143,12 @@ bool lutra_is_whole(uint32_t space, uint32_t bytes);  // of the program memory: 
 bool lutra_in_memory(const struct lutra_core* core, uint32_t space, uint32_t offset, uint32_t length);
 uint32_t lutra_cbor_space(struct lutra_cursor* cursor);
 void lutra_core_clear(const struct lutra_core* core, struct lutra_error* error);
-void lutra_core_write(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
-                      uint32_t length);
-void lutra_core_compare(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
-                        uint32_t length);
+// The next bytes of the cursor into a memory, or compared with it.
+void lutra_core_transfer(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
+                         uint32_t length, bool compare);
 void lutra_core_run(const struct lutra_core* core, struct lutra_error* error, uint16_t entry, uint32_t cycles);
-void lutra_core_drop(struct lutra_device* device);  // nothing runs; the core is cleared if it answers
+// Nothing runs, and the core is cleared, after an error too; the first error stays.
+void lutra_core_drop(struct lutra_device* device, struct lutra_error* error);
 
 // --- fuses.c
 struct lutra_fused {

@@ -16,7 +16,7 @@ static struct lutra_role read_role(struct lutra_cursor* cursor) {
   struct lutra_role role;
   uint8_t last[LUTRA_KEY_BYTES], key[LUTRA_KEY_BYTES];
   memset(last, 0, sizeof last);
-  (void)lutra_cbor_array(cursor, 2, 2);
+  lutra_cbor_items(cursor, 2);
   role.threshold = lutra_cbor_uint(cursor, 1, ROLE_KEYS);
   const uint32_t at = cursor->at;
   role.count = lutra_cbor_array(cursor, 1, ROLE_KEYS);
@@ -39,7 +39,7 @@ static struct lutra_role read_role(struct lutra_cursor* cursor) {
 static struct root read_root(const struct lutra_pack* pack, struct lutra_error* error, struct lutra_span span) {
   struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, span);
   struct root root;
-  (void)lutra_cbor_array(&cursor, ROOT_ITEMS, ROOT_ITEMS);
+  lutra_cbor_items(&cursor, ROOT_ITEMS);
   lutra_cbor_word(&cursor, "lutra-root");
   root.version = lutra_cbor_uint(&cursor, 1, LUTRA_PACK_ROOTS);
   root.root_keys = read_role(&cursor);

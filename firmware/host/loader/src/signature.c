@@ -23,8 +23,8 @@ void lutra_signatures_check(const struct lutra_input* input, struct lutra_error*
   const uint32_t count = lutra_cbor_array(&cursor, 0, LIST_MOST);
   for (uint32_t i = 0; i < count && lutra_good(error); ++i) {
     const uint32_t item = cursor.at;
-    (void)lutra_cbor_array(&cursor, 2, 2);
-    const uint32_t index = lutra_cbor_uint(&cursor, 0, UINT32_MAX);
+    lutra_cbor_items(&cursor, 2);
+    const uint32_t index = lutra_cbor_number(&cursor);
     (void)lutra_cbor_bytes(&cursor, LUTRA_SIGNATURE_BYTES, LUTRA_SIGNATURE_BYTES);
     lutra_cbor_take(&cursor, signature, LUTRA_SIGNATURE_BYTES);
     if (index >= role->count) {
