@@ -20,7 +20,7 @@ COVERAGE_COUNTED ?= 60
 COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
-.PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm
+.PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 	@./lutra cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
@@ -36,6 +36,9 @@ mutation-sample: build ## a fixed choice of 40 mutants
 
 seeded-bugs: build ## bugs put in on purpose must be found
 	@$(WITH) python -m seeded_bugs --jobs $(JOBS)
+
+loader: build ## the loader in C: size and stack on RV32, warnings, coverage by its tests
+	@$(WITH) python -m loader_checks --jobs $(JOBS)
 
 monte-carlo: build ## long chains of AES and Camellia against OpenSSL, in lock-step
 	@$(WITH) python -m nightly.monte_carlo

@@ -85,6 +85,7 @@ def description(**members: object) -> str:
         ("device.json", description(format=2), "format must be an integer from 1 to 1, not 2"),
         ("device.json", description(rounds=3), "rounds must be an integer from 1 to 2, not 3"),
         ("device.json", description(slot_bytes=4097), "a slot has 4096 to"),
+        ("device.json", description(engine="cosine"), "device.json: unknown engine 'cosine'; did you mean cosim?"),
         ("device.json", description(colour=1), "unknown key 'colour'"),
         ("device.json", description(slot_bytes=8192), "flash.bin: has 40960 bytes instead of 24576"),
         ("flash.bin", None, "flash.bin: no such file: the device is damaged"),

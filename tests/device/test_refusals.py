@@ -14,6 +14,7 @@ from lutra.firmware.pack import format as layout
 from lutra.isa import Version
 from lutra.iss import engine as engines
 from lutra.iss.engine import Engine, Simulator, Stop
+from lutra.rtl import RtlEngine
 from support.devices import aes, create, key, memories, otter, role, roots, signed, unsigned
 
 
@@ -127,12 +128,20 @@ def test_a_place_is_said_where_it_is_in_the_pack(dev: Path) -> None:
     assert 0 < at <= len(cut)
 
 
-class Wrong(Simulator):
+class Faulty(Engine):
     """A core that computes wrongly where it stores its results."""
 
     def read(self, space: str, offset: int, length: int) -> bytes:
         data = super().read(space, offset, length)
         return bytes([data[0] ^ 1]) + data[1:] if space == "m3" else data
+
+
+class Wrong(Faulty, Simulator):
+    """The simulator with this fault."""
+
+
+class WrongRtl(Faulty, RtlEngine):
+    """The Verilated core with it, where the simulator computes rightly."""
 
 
 class Slow(Simulator):
@@ -159,7 +168,13 @@ class Endless(Simulator):
 
 @pytest.mark.parametrize(
     ("kind", "result"),
-    [(Wrong, Result.ANSWER), (Slow, Result.CYCLES), (Endless, Result.CYCLES), (Trapping, Result.STOPPED)],
+    [
+        (Wrong, Result.ANSWER),
+        (WrongRtl, Result.ANSWER),
+        (Slow, Result.CYCLES),
+        (Endless, Result.CYCLES),
+        (Trapping, Result.STOPPED),
+    ],
 )
 def test_known_answers_that_fail_on_this_core_only_keep_a_pack_out(
     kind: type[Engine], result: Result, dev: Path, monkeypatch: pytest.MonkeyPatch

@@ -22,6 +22,7 @@ SECTIONS = {
     "Algorithm": (schema.ALGORITHM, schema.ALGORITHM_NEEDS),
     "Implementations": (schema.IMPLEMENTATION, schema.IMPLEMENTATION_NEEDS),
     "Vectors": (schema.VECTORS, schema.VECTORS_NEEDS),
+    "Pack": (schema.PACK, ()),
     "Polynomial": (schema.POLYNOMIAL, schema.POLYNOMIAL_NEEDS),
 }
 TEXT = (ROOT / "docs/manifest.md").read_text()

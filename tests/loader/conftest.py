@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from support.loader import Board, Library, compile_library
+from loader_checks.build import shared_library
+from support.loader import DRIVER, Board, Library
 
 
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     built = os.environ.get("LUTRA_LOADER_LIBRARY")
-    return Library(Path(built) if built else compile_library(tmp_path_factory.mktemp("loader") / "loader.so"))
+    return Library(Path(built) if built else shared_library(tmp_path_factory.mktemp("loader") / "loader.so", DRIVER))
 
 
 @pytest.fixture

@@ -8,7 +8,21 @@ from collections.abc import Iterator
 import pytest
 
 from support.loader import RESULTS, Board, Library
-from support.packs import FIRST_ROOT, OUTPUT, PACK_KEY, PROGRAM, ROOT_KEY, TABLE, TOY_XOR, Key, Pack, Root, algorithm, encode, toy_word
+from support.packs import (
+    FIRST_ROOT,
+    OUTPUT,
+    PACK_KEY,
+    PROGRAM,
+    ROOT_KEY,
+    TABLE,
+    TOY_XOR,
+    Key,
+    Pack,
+    Root,
+    algorithm,
+    encode,
+    toy_word,
+)
 
 SECOND_ROOT = Root(2, [ROOT_KEY], [Key("pack 2")])
 ROTATED = Pack(version=(2, 0, 0), counter=3, roots=[FIRST_ROOT, SECOND_ROOT], signers=[Key("pack 2")])
@@ -75,7 +89,9 @@ def test_each_longer_form_within_a_signed_manifest_is_refused(board: Board) -> N
             assert board.check(encode(SMALL.envelope(other))) == "ENCODING", at
 
 
-@pytest.mark.parametrize("first", [0x1C, 0x1F, 0x5F, 0x7F, 0x9F, 0xA0, 0xBF, 0xC0, 0xE0, 0xF6, 0xF7, 0xF9, 0xFA, 0xFB, 0xFF])
+@pytest.mark.parametrize(
+    "first", [0x1C, 0x1F, 0x5F, 0x7F, 0x9F, 0xA0, 0xBF, 0xC0, 0xE0, 0xF6, 0xF7, 0xF9, 0xFA, 0xFB, 0xFF]
+)
 def test_items_that_the_format_does_not_have_are_refused(board: Board, first: int) -> None:
     data = SMALL.bytes
     for at in heads(data, len(data)):
@@ -130,7 +146,7 @@ def test_flash_that_changes_between_check_and_use_does_not_run(library: Library)
     """A byte of the answers, of the image or of the manifest changes before each read of the flash in turn."""
     data = Pack(version=(2, 0, 0)).bytes
     ends = set()
-    for place in (data.index(TABLE) + 5, data.index(OUTPUT) + 5, data.index(b"toy-ecb")):
+    for place in (data.index(TABLE) + 5, data.index(OUTPUT) + 5, data.index(encode([1, 0, 5])), data.index(b"toy-ecb")):
         read, reads = 0, 1
         while read < reads:
             read += 1
@@ -146,3 +162,19 @@ def test_flash_that_changes_between_check_and_use_does_not_run(library: Library)
                 assert (board.row(4, 0), board.row(PROGRAM, 0)[:8]) == (TABLE, toy_word(TOY_XOR))
                 ends.add((applied, board.memory.device.running))
     assert ends >= {("OK", 1), ("OK", 0), ("VERIFY", 0), ("SIGNATURE", 0), ("DIGEST", 0)}
+
+
+def test_algorithm_is_not_found_in_a_manifest_that_changes_after_the_check(library: Library) -> None:
+    pack = Pack(algorithms=[algorithm("a"), algorithm("b")])
+    results = set()
+    read, reads = 0, 1
+    while read < reads:
+        read += 1
+        with library.device() as board:
+            board.install(pack.bytes)
+            board.memory.flash_reads = 0
+            board.memory.change_at = read
+            board.memory.change_place = board.slot_at(0) + pack.bytes.index(encode(["block", 0])[1:])
+            results.add(board.find("b"))
+            reads = board.memory.flash_reads
+    assert results == {"OK", "SIGNATURE", "ENCODING"}

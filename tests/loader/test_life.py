@@ -204,7 +204,18 @@ SECOND_IMAGE = [[0, 3, b"abcde"], [0, 8, b"f"], [5, 16, bytes(range(32))], [PROG
 IMAGES = Pack(
     images=[Pack().images[0], SECOND_IMAGE],
     maps=[Pack().maps[0], [[0, 3, 6], [5, 16, 32], [PROGRAM, 8, 16]]],
-    algorithms=[algorithm("a"), algorithm("b", image=1, iv=[1, 16], partial=True, encrypt=[], decrypt=[["end", 2], ["job", 1]], polynomial=[16, 4129, 65535, True, False, 0])],
+    algorithms=[
+        algorithm("a"),
+        algorithm(
+            "b",
+            image=1,
+            iv=[1, 16],
+            partial=True,
+            encrypt=[],
+            decrypt=[["end", 2], ["job", 1]],
+            polynomial=[16, 4129, 65535, True, False, 0],
+        ),
+    ],
 )
 
 

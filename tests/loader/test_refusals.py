@@ -143,7 +143,9 @@ REFUSED: dict[str, tuple[str, bytes]] = {
     "a second root signed by a stranger": (
         "ROOT_SIGNATURE",
         with_envelope(
-            lambda items: items[2].__setitem__(1, signed_roots([Root(1, [STRANGER], [STRANGER]), Root(2, [STRANGER], [STRANGER])])[1]),
+            lambda items: items[2].__setitem__(
+                1, signed_roots([Root(1, [STRANGER], [STRANGER]), Root(2, [STRANGER], [STRANGER])])[1]
+            ),
             Pack(roots=[FIRST_ROOT, Root(2, [STRANGER], [STRANGER])], signers=[STRANGER]),
         ),
     ),
@@ -152,13 +154,19 @@ REFUSED: dict[str, tuple[str, bytes]] = {
         "SIGNATURE",
         with_envelope(lambda items: items[4][0].__setitem__(0, 1)),
     ),
+    "two signatures, the first wrong": (
+        "SIGNATURE",
+        with_envelope(lambda items: items.__setitem__(4, [[0, bytes(64)], [1, bytes(64)]])),
+    ),
     "the manifest of another pack": (
         "SIGNATURE",
         with_envelope(lambda items: items.__setitem__(3, encode(Pack(counter=9).manifest()))),
     ),
     "a manifest signed as a root": (
         "SIGNATURE",
-        with_envelope(lambda items: items.__setitem__(4, signatures([PACK_KEY], [PACK_KEY], b"lutra root v1", items[3]))),
+        with_envelope(
+            lambda items: items.__setitem__(4, signatures([PACK_KEY], [PACK_KEY], b"lutra root v1", items[3]))
+        ),
     ),
     "no signature": ("THRESHOLD", Pack(signers=[]).bytes),
     # The manifest.
@@ -202,6 +210,8 @@ REFUSED: dict[str, tuple[str, bytes]] = {
     "a map of no bytes": ("BOUNDS", with_part_entry(0, 4, [[4, 0, 0]])),
     "a map beyond the memory": ("BOUNDS", with_part_entry(0, 4, [[4, 0, 4097], [PROGRAM, 0, 8]])),
     "a map whose end wraps": ("BOUNDS", with_part_entry(0, 4, [[4, 0xFFFFFFF0, 32], [PROGRAM, 0, 8]])),
+    "two algorithms, the first wrong": ("BOUNDS", algorithms(algorithm("a", streams=0), algorithm("b"))),
+    "two routines, the first wrong": ("BOUNDS", algorithms(algorithm(encrypt=[["a", 65536], ["b", 0]]))),
     "an algorithm of 18 items": ("BOUNDS", algorithms(algorithm()[:-1])),
     "the same algorithm twice": ("ORDER", algorithms(algorithm(), algorithm())),
     "algorithms in another order": ("ORDER", algorithms(algorithm("b"), algorithm("a"))),
@@ -250,6 +260,7 @@ REFUSED: dict[str, tuple[str, bytes]] = {
         Pack(images=[Raw(encode([[4, 0, TABLE]]) + b"\0")]).bytes,
     ),
     "no known answers": ("BOUNDS", Pack(answers=[]).bytes),
+    "two answers, the first wrong": ("BOUNDS", Pack(answers=[["", 0, [COMPARE]], ["a", 0, [COMPARE]]]).bytes),
     "65 known answers": ("BOUNDS", Pack(answers=[["a", 0, [[2, 0, 0, b"\0"]]]] * 65).bytes),
     "an answer without a name": ("BOUNDS", answer(COMPARE, name="")),
     "an answer of no image": ("BOUNDS", answer(COMPARE, part=1)),

@@ -6,7 +6,6 @@ import ctypes
 import hashlib
 import re
 import struct
-import subprocess
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,8 +14,8 @@ from support.packs import FIRST_ROOT
 ROOT = Path(__file__).resolve().parents[2]
 LOADER = ROOT / "firmware" / "host" / "loader"
 HEADER = (LOADER / "include" / "lutra_loader.h").read_text()
-RESULTS = tuple(re.findall(r'^  X\((\w+), "', HEADER, re.M))
-TEXTS = tuple(re.findall(r'^  X\(\w+, "(.*)"\)', HEADER, re.M))
+RESULTS: tuple[str, ...] = tuple(re.findall(r'^  X\((\w+), "', HEADER, re.M))
+TEXTS: tuple[str, ...] = tuple(re.findall(r'^  X\(\w+, "(.*)"\)', HEADER, re.M))
 EMPTY, TEST, TRIAL, CONFIRMED = range(4)
 NO_SLOT = 0xFF
 SECTOR, GRANULE, SLOT = 256, 8, 4096
@@ -76,10 +75,6 @@ class Algorithm(ctypes.Structure):
     ]
 
 
-class Callbacks(ctypes.Structure):
-    """The head of a callback group, as far as a test changes it."""
-
-
 class Flash(ctypes.Structure):
     _fields_ = [
         ("context", ctypes.c_void_p),
@@ -137,19 +132,7 @@ class Memory(ctypes.Structure):
     ]
 
 
-def sources() -> list[Path]:
-    """Of the loader's own code, without what only a host without a C library takes."""
-    return sorted(path for path in (LOADER / "src").glob("*.c") if path.name != "freestanding.c")
-
-
-def compile_library(out: Path, compiler: str = "cc", flags: tuple[str, ...] = ("-O1",)) -> Path:
-    """Loader and device in memory as a shared library."""
-    driver = ROOT / "tests" / "loader" / "memory_device.c"
-    crypto = sorted((LOADER / "monocypher").glob("*.c"))
-    folders = [LOADER / "include", LOADER / "monocypher", ROOT / "build" / "gen" / "c"]
-    command = [compiler, "-std=c11", "-shared", "-fPIC", *flags, *(f"-I{folder}" for folder in folders)]
-    subprocess.run([*command, *map(str, [*sources(), driver, *crypto]), "-o", str(out)], check=True)
-    return out
+DRIVER = ROOT / "tests" / "loader" / "memory_device.c"
 
 
 class Library:
@@ -187,7 +170,7 @@ class Board:
         self.memory.fuses[FUSE_MARK + place] = mark
 
     def _call(self, name: str, *args: Any) -> str:
-        result = getattr(self.library.c, name)(ctypes.byref(self.memory.device), *args, ctypes.byref(self.error))
+        result: int = getattr(self.library.c, name)(ctypes.byref(self.memory.device), *args, ctypes.byref(self.error))
         assert result == self.error.result
         return RESULTS[result]
 

@@ -12,6 +12,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from lutra.isa import load
 
 ISA = load()
+# The class Root has a property of the name `bytes`.
+Digest = bytes
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class Root:
         )
 
     @property
-    def digest(self) -> bytes:
+    def digest(self) -> Digest:
         return digest(self.bytes)
 
 

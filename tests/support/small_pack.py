@@ -68,7 +68,7 @@ def unsigned(**other: Any) -> pack.Pack:
         *(pack.Place("m1", 0), None, None, Input("m2", 0, 16), pack.Place("m3", 0)),
         *((Routine("run", 0),), (Routine("run", 0),), None),
     )
-    values = {
+    values: dict[str, Any] = {
         "name": "mole",
         "version": pack.PackVersion(1, 0, 0),
         "counter": 0,

@@ -103,11 +103,11 @@ def own_frames(graph: dict[str, Function]) -> dict[str, Function]:
 def stack(elf: Path) -> tuple[int, tuple[str, ...]]:
     """The most that any function of the header takes, and by which calls."""
     listing = run(["llvm-objdump-19", "-d", "--no-show-raw-insn", "-M", "no-aliases", elf])
-    graph = own_frames(functions(_plain(listing)))
+    graph = own_frames(functions(plain(listing)))
     return max(deepest(graph, f"lutra_{name}") for name in ENTRIES)
 
 
-def _plain(listing: str) -> str:
+def plain(listing: str) -> str:
     """Compressed instructions under the names of those that they stand for."""
     for pattern, plain in (
         (r"c\.addi16sp\tsp, ", "addi\tsp, sp, "),

@@ -20,6 +20,7 @@ PARTS = {
     "monte-carlo": Part("make monte-carlo", 1, "chains of AES and Camellia in lock-step"),
     "formal": Part("make formal", 1, "proofs"),
     "coverage": Part("make coverage", 3, "functional and code coverage"),
+    "loader": Part("make loader", 1, "the loader in C: size, stack, warnings, coverage"),
     "uvm": Part("make uvm", 2, "UVM regression"),
     "seeded-bugs": Part("make seeded-bugs", 2, "bugs put in on purpose"),
     "mutation": Part("make mutation-sample", 1, "a sample of mutants"),

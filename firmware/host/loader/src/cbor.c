@@ -121,12 +121,12 @@ void lutra_cbor_word(struct lutra_cursor* cursor, const char* word) {
   const uint32_t at = cursor->at;
   char text[LUTRA_TEXT_SIZE];
   lutra_cbor_text(cursor, text, 0, LUTRA_NAME_BYTES);
-  for (uint32_t i = 0; i < LUTRA_TEXT_SIZE && lutra_good(cursor->error); ++i) {
-    if (text[i] != word[i]) {
-      lutra_fail(cursor->error, LUTRA_ERROR_FORMAT, at);
-    } else if (word[i] == '\0') {
-      return;
-    }
+  uint32_t i = 0;
+  while (word[i] != '\0' && text[i] == word[i]) {
+    ++i;
+  }
+  if (text[i] != word[i]) {
+    lutra_fail(cursor->error, LUTRA_ERROR_FORMAT, at);
   }
 }
 

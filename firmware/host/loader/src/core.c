@@ -58,9 +58,6 @@ void lutra_core_clear(const struct lutra_core* core, struct lutra_error* error) 
 #define CODE_OF(code, kind) code,
   static const uint8_t spaces[] = {LUTRA_ISA_MEMORIES(CODE_OF)};
   static const uint8_t zeros[LUTRA_ISA_ROW_BYTES];
-  if (!lutra_good(error)) {
-    return;
-  }
   check(error, core->reset(core->context));
   for (uint32_t i = 0; i < sizeof spaces; ++i) {
     const uint32_t count = rows(core, spaces[i]);
@@ -76,7 +73,7 @@ struct piece {
   uint32_t first, length;
 };
 static struct piece piece_at(uint32_t space, uint32_t offset, uint32_t length) {
-  const uint32_t bytes = lutra_row_bytes(space);
+  const uint32_t bytes = lutra_row_bytes(space) == LUTRA_ISA_WORD_BYTES ? LUTRA_ISA_WORD_BYTES : LUTRA_ISA_ROW_BYTES;
   const uint32_t first = offset % bytes;
   const uint32_t rest = bytes - first;
   return (struct piece){(uint16_t)(offset / bytes), first, length < rest ? length : rest};

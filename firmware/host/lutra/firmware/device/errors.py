@@ -7,7 +7,7 @@ from lutra.firmware.errors import FirmwareError
 
 _AGAIN = "transfer the pack again, or build it again"
 _SIGN = "see `lutra pack sign`"
-_FIX = "nothing has changed on the device; correct the firmware and give it a new version"
+_FIX = "what runs is as it was; `lutra pack test` shows more of the fault"
 _KEPT = "keep what runs, or build the pack with a higher one"
 _PART = "look for the fault in flash, fuses or core, then boot"
 # What to do after each result of the loader.

@@ -26,7 +26,8 @@ from lutra.firmware.device.errors import DeviceError
 from lutra.firmware.device.flash import ERASED, Flash, Layout
 from lutra.firmware.device.fuses import DIGEST_BYTES, SIZE, Fuses
 from lutra.firmware.errors import FirmwareError
-from lutra.firmware.schema import checked
+from lutra.firmware.schema import checked, one_of
+from lutra.iss.engine import names
 
 DESCRIPTION, FLASH, FUSES, RUNNING = "device.json", "flash.bin", "fuses.bin", "running.json"
 FORMAT = 1
@@ -149,6 +150,7 @@ def _description(path: Path) -> Description:
         table = checked(str(path), read_json(path, "a device's description"), SCHEMA, *SCHEMA)
     except ValueError as error:
         raise DeviceError(f"{path}: damaged: {error}") from error
+    one_of(str(path), "engine", table["engine"], names())
     layout = Layout(table["sector_bytes"], table["granule_bytes"], table["slot_bytes"])
     check_layout(str(path), layout)
     return Description(table["engine"], table["rounds"], layout)
