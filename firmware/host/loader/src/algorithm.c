@@ -1,6 +1,7 @@
 // Algorithms of the manifest: how a host calls them.
 #include "internal.h"
 
+#define ALGORITHMS 64u
 #define ALGORITHM_ITEMS 19u
 #define KIND_BYTES 16u
 #define LTE_BYTES 16u
@@ -108,19 +109,19 @@ void lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const str
   read_polynomial(cursor);
 }
 
-void lutra_algorithms_check(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core) {
-  struct lutra_cursor cursor = lutra_cursor_in_manifest(pack, error, pack->algorithms);
+uint32_t lutra_algorithms_check(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core) {
   struct lutra_algorithm_entry entry;
   char last[LUTRA_TEXT_SIZE];
-  const uint32_t count = lutra_cbor_array(&cursor, 0, UINT8_MAX);
+  const uint32_t count = lutra_cbor_array(cursor, 0, ALGORITHMS);
   memset(last, 0, sizeof last);
-  for (uint32_t i = 0; i < count && lutra_good(error); ++i) {
-    const uint32_t at = cursor.at;
-    lutra_algorithm_read(&cursor, pack->info.images, core, &entry);
+  for (uint32_t i = 0; i < count && lutra_good(cursor->error); ++i) {
+    const uint32_t at = cursor->at;
+    lutra_algorithm_read(cursor, images, core, &entry);
     if (memcmp(last, entry.name, sizeof last) >= 0) {
-      lutra_fail(error, LUTRA_ERROR_ORDER, at);
+      lutra_fail(cursor->error, LUTRA_ERROR_ORDER, at);
     }
     memcpy(last, entry.name, sizeof last);
   }
-  lutra_cbor_end(&cursor);
+  lutra_cbor_end(cursor);
+  return count;
 }

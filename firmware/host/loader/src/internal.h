@@ -14,6 +14,7 @@
 #define LUTRA_PACK_PARTS 16u
 #define LUTRA_HASH_BYTES 64u
 #define LUTRA_KEY_BYTES 32u
+#define LUTRA_ROLE_KEYS 8u
 #define LUTRA_SIGNATURE_BYTES 64u
 #define LUTRA_PURPOSE_BYTES 16u
 #define LUTRA_SIGNED_BYTES (LUTRA_PURPOSE_BYTES + LUTRA_HASH_BYTES)
@@ -103,17 +104,18 @@ struct lutra_pack {
   uint32_t core[4];  // rounds, program words, memory rows, contexts
   struct lutra_pack_info info;
 };
+// The keys themselves: a second reading may give others than those that were hashed.
 struct lutra_role {
-  uint32_t threshold, count, keys;  // keys: place of the first
+  uint32_t threshold, count;
+  uint8_t keys[LUTRA_ROLE_KEYS][LUTRA_KEY_BYTES];
 };
 void lutra_envelope_read(struct lutra_pack* pack, struct lutra_error* error);
 // A threshold of the role's keys has signed `message`, and every signature is right; else `wrong`, or `missing`.
 void lutra_signatures_check(const struct lutra_input* input, struct lutra_error* error, uint32_t at,
                             const struct lutra_role* role, const uint8_t message[LUTRA_SIGNED_BYTES],
                             enum lutra_result wrong, enum lutra_result missing);
-// What is signed of a span: purpose and hash.
-void lutra_signed_message(const struct lutra_input* input, struct lutra_error* error, struct lutra_span span,
-                          const char* purpose, uint8_t message[LUTRA_SIGNED_BYTES]);
+// The purpose of what is signed, before whose hash it stands.
+void lutra_purpose(const char* purpose, uint8_t message[LUTRA_SIGNED_BYTES]);
 // The roots from the one with digest `trusted` on; the pack keys of the last.
 void lutra_roots_check(struct lutra_pack* pack, struct lutra_error* error, const uint8_t* trusted,
                        struct lutra_role* pack_keys);
@@ -128,7 +130,8 @@ struct lutra_algorithm_entry {
 // One algorithm. Its places lie in the memories of `core`, if that is not NULL.
 void lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
                           struct lutra_algorithm_entry* entry);
-void lutra_algorithms_check(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core);
+// All algorithms, to the end of the manifest; their number. The cursor is at the list.
+uint32_t lutra_algorithms_check(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core);
 // The entry of the routine with this role in the list that follows; false without one. NULL: of none.
 bool lutra_routine_find(struct lutra_cursor* cursor, const struct lutra_core* core, const char* role, uint16_t* entry);
 void lutra_parts_check(struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core);

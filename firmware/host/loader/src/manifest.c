@@ -1,11 +1,11 @@
-// The manifest: what the pack says of itself, after its signatures have been checked.
+// The manifest: what the pack says of itself, after its signatures have been checked. It is hashed once more as it is
+// read, since a second reading of a flash may give other bytes than the first.
 #include "internal.h"
 
 #define MANIFEST_ITEMS 7u
 #define PART_ITEMS 5u
 #define REGION_ITEMS 3u
 #define REGIONS 8u
-#define ALGORITHMS 64u
 #define KIND_IMAGE 0u
 #define KIND_ANSWERS 1u
 
@@ -47,6 +47,10 @@ static void read_numbers(struct lutra_cursor* cursor, uint32_t* numbers, uint32_
 void lutra_manifest_read(struct lutra_pack* pack, struct lutra_error* error) {
   struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, pack->manifest);
   struct lutra_pack_info* info = &pack->info;
+  uint8_t hash[LUTRA_HASH_BYTES];
+  crypto_sha512_ctx context;
+  crypto_sha512_init(&context);
+  cursor.hash = &context;
   lutra_cbor_items(&cursor, MANIFEST_ITEMS);
   lutra_cbor_text(&cursor, info->name, 1, LUTRA_NAME_BYTES);
   lutra_cbor_items(&cursor, 3);
@@ -70,6 +74,9 @@ void lutra_manifest_read(struct lutra_pack* pack, struct lutra_error* error) {
     read_part(&cursor, &pack->parts[i], i + 1 < count ? KIND_IMAGE : KIND_ANSWERS);
   }
   pack->algorithms = cursor.at;
-  info->algorithms = (uint8_t)lutra_cbor_array(&cursor, 0, ALGORITHMS);
-  lutra_algorithms_check(pack, error, NULL);
+  info->algorithms = (uint8_t)lutra_algorithms_check(&cursor, info->images, NULL);
+  crypto_sha512_final(&context, hash);
+  if (memcmp(hash, info->digest, LUTRA_DIGEST_BYTES) != 0) {
+    lutra_fail(error, LUTRA_ERROR_SIGNATURE, pack->manifest.at);
+  }
 }
