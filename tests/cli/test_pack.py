@@ -31,7 +31,7 @@ def test_from_new_keys_to_a_pack_that_verifies(lutra: Lutra, otter: None) -> Non
         assert lutra("pack", "root", "sign", "v.roots", "--key", f"{name}.pem").code == 0
     assert lutra("pack", "root", "show", "v.roots", "--json").json["roots"][0]["wrong"] is None
     built = lutra("pack", "build", "otter", "--version", "1.0.0", "-o", "o.pack")
-    assert "otter 1.0.0: 1 algorithms in 1 images, 2 known answers" in built.out
+    assert "otter 1.0.0: 1 algorithm in 1 image, 2 known answers" in built.out
     assert lutra("pack", "verify", "o.pack", "--roots", "v.roots").error.endswith("the pack has not been signed")
     assert lutra("pack", "sign", "o.pack", "--roots", "v.roots", "--key", "release.pem", "-o", "s.pack").code == 0
     assert lutra("pack", "verify", "s.pack", "--roots", "v.roots").out.endswith(": good\n")
@@ -56,6 +56,7 @@ def test_the_digest_of_the_root_stands_for_the_roots(lutra: Lutra, files: Path) 
 
 def test_inspect_shows_what_there_is(lutra: Lutra, files: Path) -> None:
     text = lutra("pack", "inspect", "small.pack").out
+    assert "rounds 1, 3 program words, 1 memory row, 0 stream contexts" in text
     assert text.startswith("mole 1.0.0, counter 0, signed by ")
     assert "xor  cipher, image 0, key 128 bits, iv 0 bytes, 1.000 cycles per 16 bytes" in text
     found = lutra("pack", "inspect", "small.pack", "--json").json
