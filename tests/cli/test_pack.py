@@ -48,6 +48,14 @@ def test_a_key_is_never_overwritten(lutra: Lutra, files: Path) -> None:
     assert not Path("twice.pem").exists()
 
 
+def test_a_root_follows_one_that_is_signed(lutra: Lutra, files: Path) -> None:
+    assert lutra("pack", "root", "rotate", "vendor.roots", "--add-pack-key", "root.pub").code == 0
+    again = lutra("pack", "root", "rotate", "vendor.roots", "--remove-pack-key", "pack.pub")
+    assert again.code == 1
+    assert again.error.startswith("vendor.roots: byte ")
+    assert again.error.endswith("; the next root follows a valid one: see `lutra pack root sign`")
+
+
 def test_the_digest_of_the_root_stands_for_the_roots(lutra: Lutra, files: Path) -> None:
     (root,) = lutra("pack", "root", "show", "vendor.roots", "--json").json["roots"]
     assert lutra("pack", "verify", "small.pack", "--root-digest", root["digest"]).code == 0
@@ -104,6 +112,13 @@ def test_diff_shows_instructions_cycles_and_answers(lutra: Lutra, otter: None) -
         ("root sign vendor.roots --key pack.pem", 1, "is no root key of the last root"),
         ("root rotate vendor.roots --remove-pack-key root.pub", 1, "root.pub is no pack key of the last root"),
         ("root rotate vendor.roots --remove-pack-key pack.pub", 1, "a root has 1 to 8 pack keys, not 0"),
+        ("root rotate vendor.roots", 1, "vendor.roots: the next root would be the same as the last"),
+        (
+            "root rotate vendor.roots --remove-pack-key pack.pub --add-pack-key pack.pub",
+            1,
+            "the next root would be the same as the last; name a key that comes or goes",
+        ),
+        ("root create --root-key root.pub --pack-key pack.pub -o vendor.roots", 1, "vendor.roots: is there already"),
         ("root create --root-key none.pub --pack-key pack.pub -o x", 1, "none.pub: no such file"),
         ("inspect none.pack", 1, "none.pack: no such file"),
     ],
