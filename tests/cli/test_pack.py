@@ -112,6 +112,9 @@ def test_diff_shows_instructions_cycles_and_answers(lutra: Lutra, otter: None) -
         ("root sign vendor.roots --key pack.pem", 1, "is no root key of the last root"),
         ("root rotate vendor.roots --remove-pack-key root.pub", 1, "root.pub is no pack key of the last root"),
         ("root rotate vendor.roots --remove-pack-key pack.pub", 1, "a root has 1 to 8 pack keys, not 0"),
+        ("key new.pem", 2, "NAME new.pem: names two files, .pem and .pub; give it without suffix"),
+        ("key .", 2, "NAME .: names two files"),
+        ("key none/new", 1, "none/new.pem: the folder to write to does not exist"),
         ("root rotate vendor.roots", 1, "vendor.roots: the next root would be the same as the last"),
         (
             "root rotate vendor.roots --remove-pack-key pack.pub --add-pack-key pack.pub",
