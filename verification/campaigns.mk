@@ -4,7 +4,11 @@
 #   FORMAL_ARGS=words    in the names of the proofs wanted
 #   UVM_SEEDS=50         random seeds of `make uvm`
 #   UVM_TEST=random SEED=7 WAVES=1   one test of `make uvm` (docs/uvm.md); VARIANT=name: one input of it
+#   POWER_LOSS_ARGS=...  options of `python -m power_loss`: shards, seeds, samples, one place again
+#   FUZZ_SECONDS=1200    of each target of `make fuzz`
 FORMAL_ARGS ?=
+POWER_LOSS_ARGS ?=
+FUZZ_SECONDS ?= 1200
 MUTATION_ARGS ?=
 NIGHTLY_ARGS ?=
 UVM_SEEDS ?= 50
@@ -20,7 +24,8 @@ COVERAGE_COUNTED ?= 60
 COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
-.PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm
+.PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
+    power-loss power-loss-bugs fuzz fuzz-bugs
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 	@./lutra cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
@@ -36,6 +41,21 @@ mutation-sample: build ## a fixed choice of 40 mutants
 
 seeded-bugs: build ## bugs put in on purpose must be found
 	@$(WITH) python -m seeded_bugs --jobs $(JOBS)
+
+power-loss: build ## power goes at every place of a field update (half an hour; POWER_LOSS_ARGS)
+	@$(WITH) python -m power_loss --jobs $(JOBS) $(POWER_LOSS_ARGS)
+
+power-loss-bugs: build ## mistakes in the loader that the loss of power must show
+	@$(WITH) python -m power_loss.bugs --jobs $(JOBS)
+
+fuzz: build ## packs, flash and fuses made by coverage, loader and reader (FUZZ_SECONDS for each target)
+	@$(WITH) python -m fuzz --seconds $(FUZZ_SECONDS)
+
+fuzz-bugs: build ## mistakes in the loader that fuzzing must find
+	@$(WITH) python -m fuzz.bugs --jobs $(JOBS)
+
+loader: build ## the loader in C: size and stack on RV32, warnings, coverage by its tests
+	@$(WITH) python -m loader_checks --jobs $(JOBS)
 
 monte-carlo: build ## long chains of AES and Camellia against OpenSSL, in lock-step
 	@$(WITH) python -m nightly.monte_carlo

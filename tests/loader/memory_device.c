@@ -8,11 +8,14 @@
 // What a word of the toy core's program does, by its first byte; its second is how many cycles it takes.
 enum toy { TOY_XOR = 0x11, TOY_WAIT = 0x12, TOY_ENDLESS = 0x13, TOY_IDLE = 0x14, TOY_LATE = 0x15 };
 
-static int call(struct memory_device* memory) { return ++memory->calls == memory->fail_at; }
+static int call(struct memory_device* memory, char kind) {
+  memory->log[memory->calls % MEMORY_LOG] = kind;
+  return ++memory->calls == memory->fail_at;
+}
 
 static int source_read(void* context, uint32_t offset, uint8_t* bytes, uint32_t length) {
   struct memory_device* memory = context;
-  if (call(memory)) {
+  if (call(memory, 'r')) {
     return 1;
   }
   if (offset > memory->source.size || length > memory->source.size - offset) {
@@ -30,10 +33,10 @@ static void check_range(const struct memory_device* memory, uint32_t address, ui
 
 static int flash_read(void* context, uint32_t address, uint8_t* bytes, uint32_t length) {
   struct memory_device* memory = context;
-  if (call(memory)) {
+  if (call(memory, 'r')) {
     return 1;
   }
-  if (++memory->flash_reads == memory->change_at) {
+  if (++memory->flash_reads == memory->change_at && memory->flash[memory->change_place] != 0xff) {
     memory->flash[memory->change_place] ^= 1;
   }
   check_range(memory, address, length);
@@ -44,7 +47,7 @@ static int flash_read(void* context, uint32_t address, uint8_t* bytes, uint32_t 
 static int flash_erase(void* context, uint32_t address) {
   struct memory_device* memory = context;
   const uint32_t sector = memory->device.flash.sector_bytes;
-  if (call(memory)) {
+  if (call(memory, 'x')) {
     return 1;
   }
   check_range(memory, address, sector);
@@ -59,7 +62,7 @@ static int flash_erase(void* context, uint32_t address) {
 static int flash_write(void* context, uint32_t address, const uint8_t* bytes, uint32_t length) {
   struct memory_device* memory = context;
   const uint32_t granule = memory->device.flash.granule_bytes;
-  if (call(memory)) {
+  if (call(memory, 'x')) {
     return 1;
   }
   check_range(memory, address, length);
@@ -78,7 +81,7 @@ static int flash_write(void* context, uint32_t address, const uint8_t* bytes, ui
 
 static int fuses_read(void* context, uint32_t offset, uint8_t* bytes, uint32_t length) {
   struct memory_device* memory = context;
-  if (call(memory)) {
+  if (call(memory, 'r')) {
     return 1;
   }
   if (offset + length > LUTRA_FUSE_BYTES) {
@@ -90,7 +93,7 @@ static int fuses_read(void* context, uint32_t offset, uint8_t* bytes, uint32_t l
 
 static int fuses_burn(void* context, uint32_t offset, const uint8_t* bytes, uint32_t length) {
   struct memory_device* memory = context;
-  if (call(memory)) {
+  if (call(memory, 'x')) {
     return 1;
   }
   if (offset + length > LUTRA_FUSE_BYTES) {
@@ -105,7 +108,7 @@ static int fuses_burn(void* context, uint32_t offset, const uint8_t* bytes, uint
 
 static int core_reset(void* context) {
   struct memory_device* memory = context;
-  if (call(memory)) {
+  if (call(memory, 'x')) {
     return 1;
   }
   ++memory->changes;
@@ -114,7 +117,7 @@ static int core_reset(void* context) {
 
 static int core_write(void* context, uint8_t space, uint16_t row, const uint8_t bytes[16]) {
   struct memory_device* memory = context;
-  if (call(memory)) {
+  if (call(memory, 'w')) {
     return 1;
   }
   if (space >= MEMORY_SPACES || row >= MEMORY_ROWS) {
@@ -127,7 +130,7 @@ static int core_write(void* context, uint8_t space, uint16_t row, const uint8_t 
 
 static int core_read(void* context, uint8_t space, uint16_t row, uint8_t bytes[16]) {
   struct memory_device* memory = context;
-  if (call(memory)) {
+  if (call(memory, 'r')) {
     return 1;
   }
   memcpy(bytes, memory->rows[space][row], 16);
@@ -138,7 +141,7 @@ static int core_read(void* context, uint8_t space, uint16_t row, uint8_t bytes[1
 static int core_run(void* context, uint16_t entry, uint32_t max_cycles, struct lutra_stop* stop) {
   struct memory_device* memory = context;
   const uint8_t* word = memory->rows[7][entry];
-  if (call(memory)) {
+  if (call(memory, 'x')) {
     return 1;
   }
   ++memory->changes;

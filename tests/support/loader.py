@@ -6,7 +6,6 @@ import ctypes
 import hashlib
 import re
 import struct
-import subprocess
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,8 +14,8 @@ from support.packs import FIRST_ROOT
 ROOT = Path(__file__).resolve().parents[2]
 LOADER = ROOT / "firmware" / "host" / "loader"
 HEADER = (LOADER / "include" / "lutra_loader.h").read_text()
-RESULTS = tuple(re.findall(r'^  X\((\w+), "', HEADER, re.M))
-TEXTS = tuple(re.findall(r'^  X\(\w+, "(.*)"\)', HEADER, re.M))
+RESULTS: tuple[str, ...] = tuple(re.findall(r'^  X\((\w+), "', HEADER, re.M))
+TEXTS: tuple[str, ...] = tuple(re.findall(r'^  X\(\w+, "(.*)"\)', HEADER, re.M))
 EMPTY, TEST, TRIAL, CONFIRMED = range(4)
 NO_SLOT = 0xFF
 SECTOR, GRANULE, SLOT = 256, 8, 4096
@@ -67,14 +66,13 @@ class Place(ctypes.Structure):
 class Algorithm(ctypes.Structure):
     _fields_ = [
         ("image", ctypes.c_uint8),
-        *((name, ctypes.c_uint32) for name in ("key_bits", "iv_bytes", "unit_bytes", "streams", "tag_bits", "job_bytes")),
+        *(
+            (name, ctypes.c_uint32)
+            for name in ("key_bits", "iv_bytes", "unit_bytes", "streams", "tag_bits", "job_bytes")
+        ),
         ("partial", ctypes.c_bool),
         *((name, Place) for name in ("key", "iv", "length", "input", "output")),
     ]
-
-
-class Callbacks(ctypes.Structure):
-    """The head of a callback group, as far as a test changes it."""
 
 
 class Flash(ctypes.Structure):
@@ -130,22 +128,11 @@ class Memory(ctypes.Structure):
         ("stuck", ctypes.c_uint8),
         ("fuses_stuck", ctypes.c_uint8),
         ("answers_wrong", ctypes.c_uint8),
+        ("log", ctypes.c_char * 65536),
     ]
 
 
-def sources() -> list[Path]:
-    """Of the loader's own code, without what only a host without a C library takes."""
-    return sorted(path for path in (LOADER / "src").glob("*.c") if path.name != "freestanding.c")
-
-
-def compile_library(out: Path, compiler: str = "cc", flags: tuple[str, ...] = ("-O2",)) -> Path:
-    """Loader and device in memory as a shared library."""
-    driver = ROOT / "tests" / "loader" / "memory_device.c"
-    crypto = sorted((LOADER / "monocypher").glob("*.c"))
-    folders = [LOADER / "include", LOADER / "monocypher", ROOT / "build" / "gen" / "c"]
-    command = [compiler, "-std=c11", "-shared", "-fPIC", *flags, *(f"-I{folder}" for folder in folders)]
-    subprocess.run([*command, *map(str, [*sources(), driver, *crypto]), "-o", str(out)], check=True)
-    return out
+DRIVER = ROOT / "tests" / "loader" / "memory_device.c"
 
 
 class Library:
@@ -183,7 +170,7 @@ class Board:
         self.memory.fuses[FUSE_MARK + place] = mark
 
     def _call(self, name: str, *args: Any) -> str:
-        result = getattr(self.library.c, name)(ctypes.byref(self.memory.device), *args, ctypes.byref(self.error))
+        result: int = getattr(self.library.c, name)(ctypes.byref(self.memory.device), *args, ctypes.byref(self.error))
         assert result == self.error.result
         return RESULTS[result]
 
@@ -233,6 +220,15 @@ class Board:
         entry = ctypes.c_uint16(0xFFFF)
         arguments = (name.encode(), ctypes.c_bool(decrypt), role.encode(), ctypes.byref(entry))
         return self._call("lutra_find_routine", *arguments), entry.value
+
+    def save(self) -> tuple[bytes, bytes]:
+        """What `restore` takes."""
+        return bytes(self.memory), self.flash
+
+    def restore(self, saved: tuple[bytes, bytes]) -> None:
+        """The device is again as it was."""
+        ctypes.memmove(ctypes.byref(self.memory), saved[0], len(saved[0]))
+        self.write_flash(0, saved[1])
 
     def install(self, pack: bytes) -> None:
         """Applied, booted, confirmed."""

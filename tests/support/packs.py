@@ -12,6 +12,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from lutra.isa import load
 
 ISA = load()
+# The class Root has a property of the name `bytes`.
+Digest = bytes
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class Root:
         )
 
     @property
-    def digest(self) -> bytes:
+    def digest(self) -> Digest:
         return digest(self.bytes)
 
 
@@ -169,9 +171,7 @@ class Pack:
     core: tuple[int, int, int, int] = (1, 8, 1, 1)
     images: list[Any] = field(default_factory=lambda: [[[4, 0, TABLE], [PROGRAM, 0, toy_word(TOY_XOR)]]])
     maps: list[Any] = field(default_factory=lambda: [[[4, 0, 16], [PROGRAM, 0, 8]]])
-    answers: Any = field(
-        default_factory=lambda: [["xor", 0, [[0, 2, 0, INPUT], [1, 0, 5], [2, 3, 0, OUTPUT]]]]
-    )
+    answers: Any = field(default_factory=lambda: [["xor", 0, [[0, 2, 0, INPUT], [1, 0, 5], [2, 3, 0, OUTPUT]]]])
     algorithms: Any = field(default_factory=lambda: [algorithm()])
     roots: list[Root] = field(default_factory=lambda: [FIRST_ROOT])
     signers: list[Key] = field(default_factory=lambda: [PACK_KEY])
@@ -182,9 +182,7 @@ class Pack:
 
     def entries(self, parts: list[bytes]) -> list[Any]:
         """Of the manifest."""
-        rows: list[Any] = [
-            [0, f"image{n}", len(part), digest(part), self.maps[n]] for n, part in enumerate(parts[:-1])
-        ]
+        rows: list[Any] = [[0, f"image{n}", len(part), digest(part), self.maps[n]] for n, part in enumerate(parts[:-1])]
         return [*rows, [1, "answers", len(parts[-1]), digest(parts[-1]), []]]
 
     def manifest(self) -> list[Any]:
@@ -202,9 +200,7 @@ class Pack:
     def envelope(self, manifest: bytes | None = None) -> list[Any]:
         """Its items; signed."""
         manifest = encode(self.manifest()) if manifest is None else manifest
-        signed = (
-            signatures(self.roots[-1].pack_keys, self.signers, b"lutra pack v1", manifest) if self.roots else []
-        )
+        signed = signatures(self.roots[-1].pack_keys, self.signers, b"lutra pack v1", manifest) if self.roots else []
         return ["lutra-pack", 1, signed_roots(self.roots), manifest, signed, self.parts()]
 
     @property

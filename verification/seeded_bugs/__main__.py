@@ -41,11 +41,11 @@ class Bug:
         return self.path.stem
 
 
-def read(path: Path) -> Bug:
-    """The patch of a file; PatchError where the header lacks something."""
+def read(path: Path, wanted: Sequence[str] = HEADER) -> Bug:
+    """The patch of a file; PatchError where the header lacks one of the wanted lines."""
     lines = (line.partition(": ") for line in path.read_text().split("\ndiff ")[0].splitlines())
     header = {key: value for key, _, value in lines if value}
-    missing = [key for key in HEADER if key not in header]
+    missing = [key for key in wanted if key not in header]
     if missing:
         raise PatchError(f"{path.name}: no line `{missing[0]}: ...` in front of the patch")
     return Bug(path, header)

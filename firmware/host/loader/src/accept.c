@@ -6,9 +6,11 @@
 
 static void check_signatures(struct lutra_pack* pack, struct lutra_error* error, const struct lutra_fused* fused) {
   uint8_t message[LUTRA_SIGNED_BYTES];
-  struct lutra_role pack_keys = {0, 0, 0};
+  struct lutra_role pack_keys;
+  memset(&pack_keys, 0, sizeof pack_keys);
   lutra_roots_check(pack, error, fused->root == LUTRA_NO_ROOT ? NULL : fused->digest, &pack_keys);
-  lutra_signed_message(&pack->input, error, pack->manifest, PACK_PURPOSE, message);
+  lutra_purpose(PACK_PURPOSE, message);
+  lutra_input_hash(&pack->input, error, pack->manifest, message + LUTRA_PURPOSE_BYTES);
   lutra_signatures_check(&pack->input, error, pack->signatures, &pack_keys, message, LUTRA_ERROR_SIGNATURE,
                          LUTRA_ERROR_THRESHOLD);
   memcpy(pack->info.digest, message + LUTRA_PURPOSE_BYTES, LUTRA_DIGEST_BYTES);

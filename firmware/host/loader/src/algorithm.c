@@ -1,6 +1,7 @@
 // Algorithms of the manifest: how a host calls them.
 #include "internal.h"
 
+#define ALGORITHMS 64u
 #define ALGORITHM_ITEMS 19u
 #define KIND_BYTES 16u
 #define LTE_BYTES 16u
@@ -39,11 +40,11 @@ static struct lutra_place read_optional_place(struct lutra_cursor* cursor, const
 static void read_polynomial(struct lutra_cursor* cursor) {
   if (is_present(cursor, POLYNOMIAL_ITEMS)) {
     for (uint32_t i = 0; i < 3; ++i) {  // width, poly, init
-      (void)lutra_cbor_uint(cursor, 0, UINT32_MAX);
+      (void)lutra_cbor_number(cursor);
     }
-    (void)lutra_cbor_bool(cursor);                 // refin
-    (void)lutra_cbor_bool(cursor);                 // refout
-    (void)lutra_cbor_uint(cursor, 0, UINT32_MAX);  // xorout
+    (void)lutra_cbor_bool(cursor);    // refin
+    (void)lutra_cbor_bool(cursor);    // refout
+    (void)lutra_cbor_number(cursor);  // xorout
   }
 }
 
@@ -54,7 +55,7 @@ bool lutra_routine_find(struct lutra_cursor* cursor, const struct lutra_core* co
   memset(last, 0, sizeof last);
   for (uint32_t i = 0; i < count && lutra_good(cursor->error); ++i) {
     const uint32_t at = cursor->at;
-    (void)lutra_cbor_array(cursor, 2, 2);
+    lutra_cbor_items(cursor, 2);
     lutra_cbor_text(cursor, text, 1, ROLE_BYTES);
     const uint32_t address = lutra_cbor_uint(cursor, 0, UINT16_MAX);
     if (memcmp(last, text, sizeof last) >= 0) {
@@ -63,7 +64,7 @@ bool lutra_routine_find(struct lutra_cursor* cursor, const struct lutra_core* co
     if (core != NULL && address >= core->program_words) {
       lutra_fail(cursor->error, LUTRA_ERROR_BOUNDS, at);
     }
-    if (memcmp(role, text, sizeof text) == 0) {
+    if (role != NULL && memcmp(role, text, sizeof text) == 0) {
       *entry = (uint16_t)address;
       found = true;
     }
@@ -73,10 +74,9 @@ bool lutra_routine_find(struct lutra_cursor* cursor, const struct lutra_core* co
 }
 
 static uint32_t skip_routines(struct lutra_cursor* cursor, const struct lutra_core* core) {
-  static const char none[LUTRA_TEXT_SIZE];
   uint16_t entry;
   const uint32_t at = cursor->at;
-  (void)lutra_routine_find(cursor, core, none, &entry);
+  (void)lutra_routine_find(cursor, core, NULL, &entry);
   return at;
 }
 
@@ -84,46 +84,44 @@ void lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const str
                           struct lutra_algorithm_entry* entry) {
   struct lutra_algorithm* fields = &entry->fields;
   char text[LUTRA_TEXT_SIZE];
-  (void)lutra_cbor_array(cursor, ALGORITHM_ITEMS, ALGORITHM_ITEMS);
+  lutra_cbor_items(cursor, ALGORITHM_ITEMS);
   lutra_cbor_text(cursor, entry->name, 1, LUTRA_NAME_BYTES);
   lutra_cbor_text(cursor, text, 1, KIND_BYTES);
   fields->image = (uint8_t)lutra_cbor_uint(cursor, 0, images - 1u);
-  fields->key_bits = lutra_cbor_uint(cursor, 0, UINT32_MAX);
-  fields->iv_bytes = lutra_cbor_uint(cursor, 0, UINT32_MAX);
+  fields->key_bits = lutra_cbor_number(cursor);
+  fields->iv_bytes = lutra_cbor_number(cursor);
   fields->unit_bytes = lutra_cbor_uint(cursor, 1, UINT32_MAX);
   fields->partial = lutra_cbor_bool(cursor);
   fields->streams = lutra_cbor_uint(cursor, 1, UINT32_MAX);
-  fields->tag_bits = lutra_cbor_uint(cursor, 0, UINT32_MAX);
+  fields->tag_bits = lutra_cbor_number(cursor);
   lutra_cbor_text(cursor, text, 0, LTE_BYTES);
-  (void)lutra_cbor_uint(cursor, 0, UINT32_MAX);  // cycles
+  (void)lutra_cbor_number(cursor);  // cycles
   fields->key = read_optional_place(cursor, core);
   fields->iv = read_optional_place(cursor, core);
   fields->length = read_optional_place(cursor, core);
-  (void)lutra_cbor_array(cursor, 3, 3);
+  lutra_cbor_items(cursor, 3);
   fields->input = read_place(cursor, core);
-  fields->job_bytes = lutra_cbor_uint(cursor, 0, UINT32_MAX);
-  (void)lutra_cbor_array(cursor, 2, 2);
+  fields->job_bytes = lutra_cbor_number(cursor);
+  lutra_cbor_items(cursor, 2);
   fields->output = read_place(cursor, core);
   entry->routines[0] = skip_routines(cursor, core);
   entry->routines[1] = skip_routines(cursor, core);
   read_polynomial(cursor);
 }
 
-void lutra_algorithms_check(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core) {
-  const uint32_t end = pack->manifest.at + pack->manifest.size;
-  const struct lutra_span list = {pack->algorithms, end - pack->algorithms};
-  struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, list);
+uint32_t lutra_algorithms_check(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core) {
   struct lutra_algorithm_entry entry;
   char last[LUTRA_TEXT_SIZE];
-  const uint32_t count = lutra_cbor_array(&cursor, 0, UINT8_MAX);
+  const uint32_t count = lutra_cbor_array(cursor, 0, ALGORITHMS);
   memset(last, 0, sizeof last);
-  for (uint32_t i = 0; i < count && lutra_good(error); ++i) {
-    const uint32_t at = cursor.at;
-    lutra_algorithm_read(&cursor, pack->info.images, core, &entry);
+  for (uint32_t i = 0; i < count && lutra_good(cursor->error); ++i) {
+    const uint32_t at = cursor->at;
+    lutra_algorithm_read(cursor, images, core, &entry);
     if (memcmp(last, entry.name, sizeof last) >= 0) {
-      lutra_fail(error, LUTRA_ERROR_ORDER, at);
+      lutra_fail(cursor->error, LUTRA_ERROR_ORDER, at);
     }
     memcpy(last, entry.name, sizeof last);
   }
-  lutra_cbor_end(&cursor);
+  lutra_cbor_end(cursor);
+  return count;
 }

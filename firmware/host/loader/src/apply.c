@@ -97,7 +97,7 @@ enum lutra_result lutra_apply(struct lutra_device* device, const struct lutra_so
     return error->result;
   }
   lutra_answers_run(&pack, error, &device->core);
-  lutra_core_drop(device);
+  lutra_core_drop(device, error);
   record.state[slot] = LUTRA_SLOT_TEST;
   record.size[slot] = input.size;
   lutra_record_write(&device->flash, error, &record);

@@ -71,7 +71,7 @@ enum lutra_result lutra_boot(struct lutra_device* device, struct lutra_error* er
     lutra_fail(error, LUTRA_ERROR_NO_FIRMWARE, 0);
   }
   if (!lutra_good(error)) {
-    lutra_core_drop(device);
+    lutra_core_drop(device, error);
   }
   return error->result;
 }

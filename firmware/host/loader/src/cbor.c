@@ -14,6 +14,11 @@ struct lutra_cursor lutra_cursor_over(const struct lutra_input* input, struct lu
   return (struct lutra_cursor){.input = input, .error = error, .at = span.at, .end = span.at + span.size};
 }
 
+struct lutra_cursor lutra_cursor_in_manifest(const struct lutra_pack* pack, struct lutra_error* error, uint32_t at) {
+  const struct lutra_span rest = {at, pack->manifest.at + pack->manifest.size - at};
+  return lutra_cursor_over(&pack->input, error, rest);
+}
+
 // There are `length` more bytes.
 static bool holds(struct lutra_cursor* cursor, uint32_t length) {
   if (length > cursor->end - cursor->at) {
@@ -54,15 +59,14 @@ static uint32_t head(struct lutra_cursor* cursor, uint32_t major, uint32_t low, 
     return 0;
   }
   if (number >= 24) {
-    static const uint32_t least[3] = {24, 1u << 8, 1u << 16};  // what does not fit the shorter form
-    const uint32_t form = number - 24;
-    const uint32_t length = 1u << form;
+    const uint32_t length = 1u << (number - 24);
+    const uint32_t least = length == 1 ? 24 : 1u << 4 * length;  // what does not fit the shorter form
     lutra_cbor_take(cursor, bytes, length);
     number = 0;
     for (uint32_t i = 0; i < length; ++i) {
       number = number << 8 | bytes[i];
     }
-    if (number < least[form]) {
+    if (number < least) {
       lutra_fail(cursor->error, LUTRA_ERROR_ENCODING, at);
     }
   }
@@ -79,6 +83,10 @@ uint32_t lutra_cbor_uint(struct lutra_cursor* cursor, uint32_t low, uint32_t hig
 uint32_t lutra_cbor_array(struct lutra_cursor* cursor, uint32_t low, uint32_t high) {
   return head(cursor, ARRAY, low, high);
 }
+
+uint32_t lutra_cbor_number(struct lutra_cursor* cursor) { return head(cursor, UINT, 0, UINT32_MAX); }
+
+void lutra_cbor_items(struct lutra_cursor* cursor, uint32_t count) { (void)head(cursor, ARRAY, count, count); }
 
 uint32_t lutra_cbor_bytes(struct lutra_cursor* cursor, uint32_t low, uint32_t high) {
   const uint32_t length = head(cursor, BYTES, low, high);
@@ -113,12 +121,12 @@ void lutra_cbor_word(struct lutra_cursor* cursor, const char* word) {
   const uint32_t at = cursor->at;
   char text[LUTRA_TEXT_SIZE];
   lutra_cbor_text(cursor, text, 0, LUTRA_NAME_BYTES);
-  for (uint32_t i = 0; i < LUTRA_TEXT_SIZE && lutra_good(cursor->error); ++i) {
-    if (text[i] != word[i]) {
-      lutra_fail(cursor->error, LUTRA_ERROR_FORMAT, at);
-    } else if (word[i] == '\0') {
-      return;
-    }
+  uint32_t i = 0;
+  while (word[i] != '\0' && text[i] == word[i]) {
+    ++i;
+  }
+  if (text[i] != word[i]) {
+    lutra_fail(cursor->error, LUTRA_ERROR_FORMAT, at);
   }
 }
 

@@ -58,9 +58,6 @@ void lutra_core_clear(const struct lutra_core* core, struct lutra_error* error) 
 #define CODE_OF(code, kind) code,
   static const uint8_t spaces[] = {LUTRA_ISA_MEMORIES(CODE_OF)};
   static const uint8_t zeros[LUTRA_ISA_ROW_BYTES];
-  if (!lutra_good(error)) {
-    return;
-  }
   check(error, core->reset(core->context));
   for (uint32_t i = 0; i < sizeof spaces; ++i) {
     const uint32_t count = rows(core, spaces[i]);
@@ -76,43 +73,30 @@ struct piece {
   uint32_t first, length;
 };
 static struct piece piece_at(uint32_t space, uint32_t offset, uint32_t length) {
-  const uint32_t bytes = lutra_row_bytes(space);
+  const uint32_t bytes = lutra_row_bytes(space) == LUTRA_ISA_WORD_BYTES ? LUTRA_ISA_WORD_BYTES : LUTRA_ISA_ROW_BYTES;
   const uint32_t first = offset % bytes;
   const uint32_t rest = bytes - first;
   return (struct piece){(uint16_t)(offset / bytes), first, length < rest ? length : rest};
 }
 
-void lutra_core_write(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
-                      uint32_t length) {
-  for (uint32_t done = 0; done < length && lutra_good(cursor->error);) {
-    uint8_t row[LUTRA_ISA_ROW_BYTES], bytes[LUTRA_ISA_ROW_BYTES];
-    const struct piece piece = piece_at(space, offset + done, length - done);
-    memset(row, 0, sizeof row);
-    lutra_cbor_take(cursor, bytes, piece.length);
-    if (lutra_good(cursor->error) && piece.length < lutra_row_bytes(space)) {
-      check(cursor->error, core->read(core->context, (uint8_t)space, piece.row, row));
-    }
-    memcpy(row + piece.first, bytes, piece.length);
-    if (lutra_good(cursor->error)) {
-      check(cursor->error, core->write(core->context, (uint8_t)space, piece.row, row));
-    }
-    done += piece.length;
-  }
-}
-
-void lutra_core_compare(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
-                        uint32_t length) {
+void lutra_core_transfer(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
+                         uint32_t length, bool compare) {
   for (uint32_t done = 0; done < length && lutra_good(cursor->error);) {
     uint8_t row[LUTRA_ISA_ROW_BYTES], bytes[LUTRA_ISA_ROW_BYTES];
     const struct piece piece = piece_at(space, offset + done, length - done);
     const uint32_t at = cursor->at;
     memset(row, 0, sizeof row);
     lutra_cbor_take(cursor, bytes, piece.length);
-    if (lutra_good(cursor->error)) {
+    if (lutra_good(cursor->error) && (compare || piece.length < lutra_row_bytes(space))) {
       check(cursor->error, core->read(core->context, (uint8_t)space, piece.row, row));
     }
-    if (memcmp(row + piece.first, bytes, piece.length) != 0) {
-      lutra_fail(cursor->error, LUTRA_ERROR_ANSWER, at);
+    if (compare) {
+      if (memcmp(row + piece.first, bytes, piece.length) != 0) {
+        lutra_fail(cursor->error, LUTRA_ERROR_ANSWER, at);
+      }
+    } else if (lutra_good(cursor->error)) {
+      memcpy(row + piece.first, bytes, piece.length);
+      check(cursor->error, core->write(core->context, (uint8_t)space, piece.row, row));
     }
     done += piece.length;
   }
@@ -131,8 +115,11 @@ void lutra_core_run(const struct lutra_core* core, struct lutra_error* error, ui
   }
 }
 
-void lutra_core_drop(struct lutra_device* device) {
-  struct lutra_error ignored = {LUTRA_ERROR_OK, 0, 0, 0};  // the caller has the reason, or no use for one
+void lutra_core_drop(struct lutra_device* device, struct lutra_error* error) {
+  struct lutra_error own = {LUTRA_ERROR_OK, 0, 0, 0};
   device->running = LUTRA_NO_SLOT;
-  lutra_core_clear(&device->core, &ignored);
+  lutra_core_clear(&device->core, &own);
+  if (lutra_good(error)) {
+    *error = own;
+  }
 }

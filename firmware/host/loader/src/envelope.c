@@ -21,7 +21,7 @@ static uint32_t signatures(struct lutra_cursor* cursor, uint32_t most) {
   uint32_t next = 0;  // the least key that may follow
   for (uint32_t i = 0; i < count && lutra_good(cursor->error); ++i) {
     const uint32_t item = cursor->at;
-    (void)lutra_cbor_array(cursor, 2, 2);
+    lutra_cbor_items(cursor, 2);
     const uint32_t key = lutra_cbor_uint(cursor, 0, UINT32_MAX - 1);
     if (key < next) {
       lutra_fail(cursor->error, LUTRA_ERROR_ORDER, item);
@@ -37,13 +37,13 @@ void lutra_envelope_read(struct lutra_pack* pack, struct lutra_error* error) {
   struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, whole);
   const bool envelope = lutra_cbor_array(&cursor, 0, UINT32_MAX) == ENVELOPE_ITEMS;
   lutra_cbor_word(&cursor, "lutra-pack");
-  if (lutra_cbor_uint(&cursor, 0, UINT32_MAX) != FORMAT_NUMBER || !envelope) {
+  if (lutra_cbor_number(&cursor) != FORMAT_NUMBER || !envelope) {
     lutra_fail(error, LUTRA_ERROR_FORMAT, 0);
   }
   pack->info.root_version = (uint8_t)lutra_cbor_array(&cursor, 0, LUTRA_PACK_ROOTS);
   for (uint32_t i = 0; i < pack->info.root_version; ++i) {
     struct lutra_signed_root* root = &pack->roots[i];
-    (void)lutra_cbor_array(&cursor, 3, 3);
+    lutra_cbor_items(&cursor, 3);
     root->root = content(&cursor, ROOT_BYTES);
     root->by_previous = signatures(&cursor, i == 0 ? 0 : SIGNATURES);
     root->by_own = signatures(&cursor, SIGNATURES);

@@ -34,9 +34,9 @@ enum lutra_result lutra_get_status(struct lutra_device* device, struct lutra_sta
 }
 
 // What the core holds is whole, or it holds nothing.
-static enum lutra_result loaded(struct lutra_device* device, const struct lutra_error* error) {
+static enum lutra_result loaded(struct lutra_device* device, struct lutra_error* error) {
   if (!lutra_good(error)) {
-    lutra_core_drop(device);
+    lutra_core_drop(device, error);
   }
   return error->result;
 }
@@ -90,9 +90,7 @@ static void find(struct lutra_device* device, struct lutra_error* error, struct 
   if (!lutra_good(error)) {
     return;
   }
-  const uint32_t end = pack->manifest.at + pack->manifest.size;
-  const struct lutra_span list = {pack->algorithms, end - pack->algorithms};
-  struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, list);
+  struct lutra_cursor cursor = lutra_cursor_in_manifest(pack, error, pack->algorithms);
   const uint32_t count = lutra_cbor_array(&cursor, 0, UINT8_MAX);
   for (uint32_t i = 0; i < count && lutra_good(error); ++i) {
     lutra_algorithm_read(&cursor, pack->info.images, &device->core, entry);
@@ -121,9 +119,7 @@ enum lutra_result lutra_find_routine(struct lutra_device* device, const char* na
   char text[LUTRA_TEXT_SIZE];
   find(device, error, &pack, name, &entry);
   if (lutra_good(error)) {
-    const uint32_t at = entry.routines[decrypt ? 1 : 0];
-    const struct lutra_span list = {at, pack.manifest.at + pack.manifest.size - at};
-    struct lutra_cursor cursor = lutra_cursor_over(&pack.input, error, list);
+    struct lutra_cursor cursor = lutra_cursor_in_manifest(&pack, error, entry.routines[decrypt ? 1 : 0]);
     fill(text, role);
     if (!lutra_routine_find(&cursor, &device->core, text, found)) {
       lutra_fail(error, LUTRA_ERROR_NO_ALGORITHM, 0);

@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+uint64_t __ashldi3(uint64_t value, int bits);
 void* memcpy(void* restrict to, const void* restrict from, size_t length);
 void* memset(void* to, int value, size_t length);
 int memcmp(const void* a, const void* b, size_t length);
@@ -32,4 +33,17 @@ int memcmp(const void* a, const void* b, size_t length) {
     }
   }
   return 0;
+}
+
+// A shift of 64 bits on a core of 32; `bits` is below 64.
+uint64_t __ashldi3(uint64_t value, int bits) {
+  const uint32_t low = (uint32_t)value;
+  const uint32_t high = (uint32_t)(value >> 32);
+  if (bits == 0) {
+    return value;
+  }
+  if (bits >= 32) {
+    return (uint64_t)(low << (bits - 32)) << 32;
+  }
+  return (uint64_t)(high << bits | low >> (32 - bits)) << 32 | low << bits;
 }

@@ -14,6 +14,7 @@
 #define LUTRA_PACK_PARTS 16u
 #define LUTRA_HASH_BYTES 64u
 #define LUTRA_KEY_BYTES 32u
+#define LUTRA_ROLE_KEYS 8u
 #define LUTRA_SIGNATURE_BYTES 64u
 #define LUTRA_PURPOSE_BYTES 16u
 #define LUTRA_SIGNED_BYTES (LUTRA_PURPOSE_BYTES + LUTRA_HASH_BYTES)
@@ -47,6 +48,8 @@ struct lutra_span {
   uint32_t size;
 };
 
+struct lutra_pack;
+
 // --- input.c: bytes, and their hashes
 void lutra_input_read(const struct lutra_input* input, struct lutra_error* error, uint32_t at, uint8_t* bytes,
                       uint32_t length);
@@ -63,10 +66,14 @@ struct lutra_cursor {
 };
 struct lutra_cursor lutra_cursor_over(const struct lutra_input* input, struct lutra_error* error,
                                       struct lutra_span span);
+// From a place in the manifest to the manifest's end.
+struct lutra_cursor lutra_cursor_in_manifest(const struct lutra_pack* pack, struct lutra_error* error, uint32_t at);
 void lutra_cbor_take(struct lutra_cursor* cursor, uint8_t* bytes, uint32_t length);
 void lutra_cbor_skip(struct lutra_cursor* cursor, uint32_t length);  // not of a cursor that hashes
 uint32_t lutra_cbor_uint(struct lutra_cursor* cursor, uint32_t low, uint32_t high);
 uint32_t lutra_cbor_array(struct lutra_cursor* cursor, uint32_t low, uint32_t high);
+uint32_t lutra_cbor_number(struct lutra_cursor* cursor);                              // any below 2^32
+void lutra_cbor_items(struct lutra_cursor* cursor, uint32_t count);                   // an array of just so many
 uint32_t lutra_cbor_bytes(struct lutra_cursor* cursor, uint32_t low, uint32_t high);  // the content follows
 void lutra_cbor_text(struct lutra_cursor* cursor, char text[LUTRA_TEXT_SIZE], uint32_t low, uint32_t high);
 bool lutra_cbor_bool(struct lutra_cursor* cursor);
@@ -97,17 +104,18 @@ struct lutra_pack {
   uint32_t core[4];  // rounds, program words, memory rows, contexts
   struct lutra_pack_info info;
 };
+// The keys themselves: a second reading may give others than those that were hashed.
 struct lutra_role {
-  uint32_t threshold, count, keys;  // keys: place of the first
+  uint32_t threshold, count;
+  uint8_t keys[LUTRA_ROLE_KEYS][LUTRA_KEY_BYTES];
 };
 void lutra_envelope_read(struct lutra_pack* pack, struct lutra_error* error);
 // A threshold of the role's keys has signed `message`, and every signature is right; else `wrong`, or `missing`.
 void lutra_signatures_check(const struct lutra_input* input, struct lutra_error* error, uint32_t at,
                             const struct lutra_role* role, const uint8_t message[LUTRA_SIGNED_BYTES],
                             enum lutra_result wrong, enum lutra_result missing);
-// What is signed of a span: purpose and hash.
-void lutra_signed_message(const struct lutra_input* input, struct lutra_error* error, struct lutra_span span,
-                          const char* purpose, uint8_t message[LUTRA_SIGNED_BYTES]);
+// The purpose of what is signed, before whose hash it stands.
+void lutra_purpose(const char* purpose, uint8_t message[LUTRA_SIGNED_BYTES]);
 // The roots from the one with digest `trusted` on; the pack keys of the last.
 void lutra_roots_check(struct lutra_pack* pack, struct lutra_error* error, const uint8_t* trusted,
                        struct lutra_role* pack_keys);
@@ -122,8 +130,9 @@ struct lutra_algorithm_entry {
 // One algorithm. Its places lie in the memories of `core`, if that is not NULL.
 void lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
                           struct lutra_algorithm_entry* entry);
-void lutra_algorithms_check(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core);
-// The entry of the routine with this role, among those at `at`; false without one.
+// All algorithms, to the end of the manifest; their number. The cursor is at the list.
+uint32_t lutra_algorithms_check(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core);
+// The entry of the routine with this role in the list that follows; false without one. NULL: of none.
 bool lutra_routine_find(struct lutra_cursor* cursor, const struct lutra_core* core, const char* role, uint16_t* entry);
 void lutra_parts_check(struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core);
 // The memories are cleared, the image is written; what was written is what the manifest's digest says.
@@ -137,12 +146,12 @@ bool lutra_is_whole(uint32_t space, uint32_t bytes);  // of the program memory: 
 bool lutra_in_memory(const struct lutra_core* core, uint32_t space, uint32_t offset, uint32_t length);
 uint32_t lutra_cbor_space(struct lutra_cursor* cursor);
 void lutra_core_clear(const struct lutra_core* core, struct lutra_error* error);
-void lutra_core_write(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
-                      uint32_t length);
-void lutra_core_compare(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
-                        uint32_t length);
+// The next bytes of the cursor into a memory, or compared with it.
+void lutra_core_transfer(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
+                         uint32_t length, bool compare);
 void lutra_core_run(const struct lutra_core* core, struct lutra_error* error, uint16_t entry, uint32_t cycles);
-void lutra_core_drop(struct lutra_device* device);  // nothing runs; the core is cleared if it answers
+// Nothing runs, and the core is cleared, after an error too; the first error stays.
+void lutra_core_drop(struct lutra_device* device, struct lutra_error* error);
 
 // --- fuses.c
 struct lutra_fused {

@@ -1,11 +1,11 @@
-// The manifest: what the pack says of itself, after its signatures have been checked.
+// The manifest: what the pack says of itself, after its signatures have been checked. It is hashed once more as it is
+// read, since a second reading of a flash may give other bytes than the first.
 #include "internal.h"
 
 #define MANIFEST_ITEMS 7u
 #define PART_ITEMS 5u
 #define REGION_ITEMS 3u
 #define REGIONS 8u
-#define ALGORITHMS 64u
 #define KIND_IMAGE 0u
 #define KIND_ANSWERS 1u
 
@@ -14,13 +14,13 @@ static void read_map(struct lutra_cursor* cursor, uint32_t most) {
   uint32_t next = 0;  // the least space that may follow
   for (uint32_t i = 0; i < count && lutra_good(cursor->error); ++i) {
     const uint32_t at = cursor->at;
-    (void)lutra_cbor_array(cursor, REGION_ITEMS, REGION_ITEMS);
+    lutra_cbor_items(cursor, REGION_ITEMS);
     const uint32_t space = lutra_cbor_space(cursor);
     if (space < next) {
       lutra_fail(cursor->error, LUTRA_ERROR_ORDER, at);
     }
     next = space + 1;
-    (void)lutra_cbor_uint(cursor, 0, UINT32_MAX);
+    (void)lutra_cbor_number(cursor);
     (void)lutra_cbor_uint(cursor, 1, UINT32_MAX);
   }
 }
@@ -28,7 +28,7 @@ static void read_map(struct lutra_cursor* cursor, uint32_t most) {
 // Size and digest are compared at once, after the entry has been read: they are of the envelope's part.
 static void read_part(struct lutra_cursor* cursor, struct lutra_part* part, uint32_t kind) {
   char name[LUTRA_TEXT_SIZE];
-  (void)lutra_cbor_array(cursor, PART_ITEMS, PART_ITEMS);
+  lutra_cbor_items(cursor, PART_ITEMS);
   (void)lutra_cbor_uint(cursor, kind, kind);
   lutra_cbor_text(cursor, name, 1, LUTRA_NAME_BYTES);
   part->size = lutra_cbor_uint(cursor, 1, UINT32_MAX);
@@ -38,18 +38,22 @@ static void read_part(struct lutra_cursor* cursor, struct lutra_part* part, uint
 }
 
 static void read_numbers(struct lutra_cursor* cursor, uint32_t* numbers, uint32_t count) {
-  (void)lutra_cbor_array(cursor, count, count);
+  lutra_cbor_items(cursor, count);
   for (uint32_t i = 0; i < count; ++i) {
-    numbers[i] = lutra_cbor_uint(cursor, 0, UINT32_MAX);
+    numbers[i] = lutra_cbor_number(cursor);
   }
 }
 
 void lutra_manifest_read(struct lutra_pack* pack, struct lutra_error* error) {
   struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, pack->manifest);
   struct lutra_pack_info* info = &pack->info;
-  (void)lutra_cbor_array(&cursor, MANIFEST_ITEMS, MANIFEST_ITEMS);
+  uint8_t hash[LUTRA_HASH_BYTES];
+  crypto_sha512_ctx context;
+  crypto_sha512_init(&context);
+  cursor.hash = &context;
+  lutra_cbor_items(&cursor, MANIFEST_ITEMS);
   lutra_cbor_text(&cursor, info->name, 1, LUTRA_NAME_BYTES);
-  (void)lutra_cbor_array(&cursor, 3, 3);
+  lutra_cbor_items(&cursor, 3);
   for (uint32_t i = 0; i < 3; ++i) {
     info->version[i] = (uint16_t)lutra_cbor_uint(&cursor, 0, UINT16_MAX);
   }
@@ -70,6 +74,9 @@ void lutra_manifest_read(struct lutra_pack* pack, struct lutra_error* error) {
     read_part(&cursor, &pack->parts[i], i + 1 < count ? KIND_IMAGE : KIND_ANSWERS);
   }
   pack->algorithms = cursor.at;
-  info->algorithms = (uint8_t)lutra_cbor_array(&cursor, 0, ALGORITHMS);
-  lutra_algorithms_check(pack, error, NULL);
+  info->algorithms = (uint8_t)lutra_algorithms_check(&cursor, info->images, NULL);
+  crypto_sha512_final(&context, hash);
+  if (memcmp(hash, info->digest, LUTRA_DIGEST_BYTES) != 0) {
+    lutra_fail(error, LUTRA_ERROR_SIGNATURE, pack->manifest.at);
+  }
 }

@@ -16,15 +16,13 @@ static bool within(uint32_t offset, uint32_t length, uint32_t first, uint32_t by
 // A region of the image's map has all these bytes.
 static bool is_mapped(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_part* image,
                       uint32_t space, uint32_t offset, uint32_t length) {
-  const uint32_t end = pack->manifest.at + pack->manifest.size;
-  const struct lutra_span list = {image->map, end - image->map};
-  struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, list);
+  struct lutra_cursor cursor = lutra_cursor_in_manifest(pack, error, image->map);
   const uint32_t count = lutra_cbor_array(&cursor, 0, REGIONS);
   bool mapped = false;
   for (uint32_t i = 0; i < count; ++i) {
-    (void)lutra_cbor_array(&cursor, 3, 3);
+    lutra_cbor_items(&cursor, 3);
     const uint32_t region = lutra_cbor_uint(&cursor, 0, UINT8_MAX);
-    const uint32_t first = lutra_cbor_uint(&cursor, 0, UINT32_MAX);
+    const uint32_t first = lutra_cbor_number(&cursor);
     const uint32_t bytes = lutra_cbor_uint(&cursor, 1, UINT32_MAX);
     mapped = mapped || (region == space && within(offset, length, first, bytes));
   }
@@ -33,15 +31,13 @@ static bool is_mapped(const struct lutra_pack* pack, struct lutra_error* error, 
 
 static void check_map(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core,
                       const struct lutra_part* image) {
-  const uint32_t end = pack->manifest.at + pack->manifest.size;
-  const struct lutra_span list = {image->map, end - image->map};
-  struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, list);
+  struct lutra_cursor cursor = lutra_cursor_in_manifest(pack, error, image->map);
   const uint32_t count = lutra_cbor_array(&cursor, 0, REGIONS);
   for (uint32_t i = 0; i < count && lutra_good(error); ++i) {
     const uint32_t at = cursor.at;
-    (void)lutra_cbor_array(&cursor, 3, 3);
+    lutra_cbor_items(&cursor, 3);
     const uint32_t space = lutra_cbor_uint(&cursor, 0, UINT8_MAX);
-    const uint32_t first = lutra_cbor_uint(&cursor, 0, UINT32_MAX);
+    const uint32_t first = lutra_cbor_number(&cursor);
     if (!lutra_in_memory(core, space, first, lutra_cbor_uint(&cursor, 1, UINT32_MAX))) {
       lutra_fail(error, LUTRA_ERROR_BOUNDS, at);
     }
@@ -55,9 +51,9 @@ static void walk_image(struct lutra_cursor* cursor, const struct lutra_pack* pac
   const uint32_t count = lutra_cbor_array(cursor, 1, SEGMENTS);
   for (uint32_t i = 0; i < count && lutra_good(cursor->error); ++i) {
     const uint32_t at = cursor->at;
-    (void)lutra_cbor_array(cursor, 3, 3);
+    lutra_cbor_items(cursor, 3);
     const uint32_t space = lutra_cbor_space(cursor);
-    const uint32_t offset = lutra_cbor_uint(cursor, 0, UINT32_MAX);
+    const uint32_t offset = lutra_cbor_number(cursor);
     const uint32_t length = lutra_cbor_bytes(cursor, 1, UINT32_MAX);
     if (space < last || (space == last && offset < free)) {
       lutra_fail(cursor->error, LUTRA_ERROR_ORDER, at);
@@ -69,7 +65,7 @@ static void walk_image(struct lutra_cursor* cursor, const struct lutra_pack* pac
     last = space;
     free = offset + length;
     if (load) {
-      lutra_core_write(core, cursor, space, offset, length);
+      lutra_core_transfer(core, cursor, space, offset, length, false);
     } else {
       lutra_cbor_skip(cursor, length);
     }
@@ -108,7 +104,7 @@ static uint32_t walk_step(struct lutra_cursor* cursor, const struct lutra_core* 
   }
   if (kind == STEP_RUN) {
     const uint32_t entry = lutra_cbor_uint(cursor, 0, UINT16_MAX);
-    const uint32_t cycles = lutra_cbor_uint(cursor, 0, UINT32_MAX);
+    const uint32_t cycles = lutra_cbor_number(cursor);
     if (entry >= core->program_words) {
       lutra_fail(cursor->error, LUTRA_ERROR_BOUNDS, at);
     }
@@ -118,17 +114,15 @@ static uint32_t walk_step(struct lutra_cursor* cursor, const struct lutra_core* 
     return kind;
   }
   const uint32_t space = lutra_cbor_space(cursor);
-  const uint32_t offset = lutra_cbor_uint(cursor, 0, UINT32_MAX);
+  const uint32_t offset = lutra_cbor_number(cursor);
   const uint32_t length = lutra_cbor_bytes(cursor, 1, STEP_BYTES);
   if (!lutra_in_memory(core, space, offset, length)) {
     lutra_fail(cursor->error, LUTRA_ERROR_BOUNDS, at);
   }
-  if (!run) {
-    lutra_cbor_skip(cursor, length);
-  } else if (kind == STEP_WRITE) {
-    lutra_core_write(core, cursor, space, offset, length);
+  if (run) {
+    lutra_core_transfer(core, cursor, space, offset, length, kind == STEP_COMPARE);
   } else {
-    lutra_core_compare(core, cursor, space, offset, length);
+    lutra_cbor_skip(cursor, length);
   }
   return kind;
 }
@@ -137,7 +131,7 @@ static void walk_answer(struct lutra_cursor* cursor, const struct lutra_pack* pa
                         bool run) {
   char name[LUTRA_TEXT_SIZE];
   uint32_t at = cursor->at, kind = STEP_COMPARE;
-  (void)lutra_cbor_array(cursor, 3, 3);
+  lutra_cbor_items(cursor, 3);
   lutra_cbor_text(cursor, name, 1, LUTRA_NAME_BYTES);
   const uint32_t image = lutra_cbor_uint(cursor, 0, pack->info.images - 1u);
   const uint32_t steps = lutra_cbor_array(cursor, 1, STEPS);
@@ -186,7 +180,8 @@ void lutra_answers_run(const struct lutra_pack* pack, struct lutra_error* error,
 }
 
 void lutra_parts_check(struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core) {
-  lutra_algorithms_check(pack, error, core);
+  struct lutra_cursor algorithms = lutra_cursor_in_manifest(pack, error, pack->algorithms);
+  (void)lutra_algorithms_check(&algorithms, pack->info.images, core);
   for (uint32_t i = 0; i < pack->info.images && lutra_good(error); ++i) {
     struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, pack->parts[i].span);
     check_map(pack, error, core, &pack->parts[i]);

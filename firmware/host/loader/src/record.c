@@ -1,5 +1,6 @@
 // The boot record: entries appended to two sectors in turn. The newest that is whole counts, so that a write that was
-// cut short leaves what was before.
+// cut short leaves what was before. Sequences go on from 2^32 - 1 with 0: the newer of two is the one that less than
+// 2^31 steps lead to, so that no entry, whoever has written it, is one that nothing can follow.
 //
 // An entry, numbers least significant byte first:
 //    0  "LBR1"
@@ -81,10 +82,16 @@ static void read_place(const struct lutra_flash* flash, struct lutra_error* erro
   }
 }
 
+static bool is_newer(uint32_t sequence, uint32_t than) {
+  const uint32_t steps = sequence - than;
+  return steps != 0 && steps <= INT32_MAX;
+}
+
 void lutra_record_read(const struct lutra_flash* flash, struct lutra_error* error, struct lutra_record* record) {
   const uint32_t places = flash->sector_bytes / ENTRY_BYTES;
   struct lutra_record found;
   uint8_t entry[ENTRY_BYTES];
+  bool any = false;
   uint32_t free[2] = {0, 0};  // after the last place of each sector that is not erased
   memset(record, 0, sizeof *record);
   record->primary = LUTRA_NO_SLOT;
@@ -95,7 +102,8 @@ void lutra_record_read(const struct lutra_flash* flash, struct lutra_error* erro
         continue;
       }
       free[sector] = place + 1;
-      if (read_entry(flash, entry, &found) && found.sequence > record->sequence) {
+      if (read_entry(flash, entry, &found) && (!any || is_newer(found.sequence, record->sequence))) {
+        any = true;
         *record = found;
         record->sector = sector;
       }

@@ -1,16 +1,13 @@
 // Signatures of a role: Ed25519 of purpose and hash.
 #include "internal.h"
 
-#define KEY_HEAD_BYTES 2u  // of a byte string of 32 in a list of keys
 #define LIST_MOST 8u
 
-void lutra_signed_message(const struct lutra_input* input, struct lutra_error* error, struct lutra_span span,
-                          const char* purpose, uint8_t message[LUTRA_SIGNED_BYTES]) {
+void lutra_purpose(const char* purpose, uint8_t message[LUTRA_SIGNED_BYTES]) {
   memset(message, 0, LUTRA_PURPOSE_BYTES);
   for (uint32_t i = 0; purpose[i] != '\0'; ++i) {
     message[i] = (uint8_t)purpose[i];
   }
-  lutra_input_hash(input, error, span, message + LUTRA_PURPOSE_BYTES);
 }
 
 void lutra_signatures_check(const struct lutra_input* input, struct lutra_error* error, uint32_t at,
@@ -18,22 +15,19 @@ void lutra_signatures_check(const struct lutra_input* input, struct lutra_error*
                             enum lutra_result wrong, enum lutra_result missing) {
   const struct lutra_span rest = {at, input->size - at};
   struct lutra_cursor cursor = lutra_cursor_over(input, error, rest);
-  uint8_t key[LUTRA_KEY_BYTES];
   uint8_t signature[LUTRA_SIGNATURE_BYTES];
   const uint32_t count = lutra_cbor_array(&cursor, 0, LIST_MOST);
   for (uint32_t i = 0; i < count && lutra_good(error); ++i) {
     const uint32_t item = cursor.at;
-    (void)lutra_cbor_array(&cursor, 2, 2);
-    const uint32_t index = lutra_cbor_uint(&cursor, 0, UINT32_MAX);
+    lutra_cbor_items(&cursor, 2);
+    const uint32_t index = lutra_cbor_number(&cursor);
     (void)lutra_cbor_bytes(&cursor, LUTRA_SIGNATURE_BYTES, LUTRA_SIGNATURE_BYTES);
     lutra_cbor_take(&cursor, signature, LUTRA_SIGNATURE_BYTES);
     if (index >= role->count) {
       lutra_fail(error, wrong, item);
       return;
     }
-    const uint32_t place = role->keys + index * (KEY_HEAD_BYTES + LUTRA_KEY_BYTES) + KEY_HEAD_BYTES;
-    lutra_input_read(input, error, place, key, LUTRA_KEY_BYTES);
-    if (lutra_good(error) && crypto_ed25519_check(signature, key, message, LUTRA_SIGNED_BYTES) != 0) {
+    if (crypto_ed25519_check(signature, role->keys[index], message, LUTRA_SIGNED_BYTES) != 0) {
       lutra_fail(error, wrong, item);
     }
   }

@@ -29,7 +29,7 @@ static void drop(struct lutra_device* device, struct lutra_error* error, struct 
   record->state[slot] = LUTRA_SLOT_EMPTY;
   lutra_record_write(&device->flash, error, record);
   if (lutra_good(error) && device->running == slot) {
-    lutra_core_drop(device);
+    lutra_core_drop(device, error);
   }
 }
 
@@ -45,7 +45,7 @@ static void go_back(struct lutra_device* device, struct lutra_error* error, stru
   record->primary = other;
   lutra_record_write(&device->flash, error, record);
   if (lutra_good(error)) {
-    lutra_core_drop(device);
+    lutra_core_drop(device, error);
   }
 }
 

@@ -1,0 +1,16 @@
+"""Where fuzzing starts from: packs as the writer makes them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from power_loss.packs import SMALL, build, provisioned
+
+
+def write(folder: Path) -> Path:
+    """The packs of the power-loss campaign and the fuses of a new device, in a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "provisioned").write_bytes(provisioned())
+    for name, firmware in SMALL.items():
+        (folder / f"{name}.pack").write_bytes(build(name, firmware))
+    return folder

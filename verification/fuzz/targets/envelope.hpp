@@ -1,0 +1,27 @@
+// A pack taken apart and put together again, for a fuzzer that changes one part of it: the lengths, sizes and digests
+// that surround the part are made right, so that the change is not refused before it is looked at.
+//
+// Reads leniently, and by code of its own: what the loader refuses has to come through here.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "device.hpp"
+
+namespace fuzz {
+
+struct Envelope {
+  Bytes head;  // up to the manifest, with the roots
+  Bytes manifest;
+  Bytes signatures;
+  std::vector<Bytes> parts;
+
+  static std::optional<Envelope> open(std::span<const std::uint8_t> pack);
+  void close_manifest();  // sizes and digests are those of the parts
+  Bytes pack() const;
+  // What the first root hashes to, as the fuses hold it.
+  static std::optional<Bytes> first_root(std::span<const std::uint8_t> pack);
+};
+
+}  // namespace fuzz

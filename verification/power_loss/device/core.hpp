@@ -1,0 +1,26 @@
+// The simulator as the core of a device.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+
+#include "loader.hpp"
+#include "machine.hpp"
+
+namespace power_loss {
+
+class Core {
+ public:
+  // told: takes a line for each run; may be null.
+  Core(const lutra::Config& config, std::FILE* told) : machine_(config), told_(told) {}
+
+  lutra_core callbacks();
+  // Of all memories, FNV-1a: two equal ones hold the same firmware.
+  std::uint64_t digest() const;
+
+ private:
+  lutra::Machine machine_;
+  std::FILE* told_;
+};
+
+}  // namespace power_loss

@@ -1,0 +1,68 @@
+// Flash and fuses of a device as two files, and the moment at which the power goes.
+//
+// The files are mapped and nothing else is kept: every access of the loader is one to the files, so that they are all
+// that is left when the process ends.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "loader.hpp"
+
+namespace power_loss {
+
+// Two sectors of the boot record, then the slots; what a device's flash looks like is the campaign's choice.
+struct Geometry {
+  std::uint32_t sector = 512, granule = 8, slot = 16384;
+  std::uint32_t bytes() const { return 2 * sector + LUTRA_SLOTS * slot; }
+};
+
+// What is left of the rest of a granule that was being written, or of a sector that was being erased.
+enum class Tear {
+  Old,     // as it was before
+  Bits,    // of the bits that were to change, any
+  Random,  // any bits
+  Unit,    // any bits, and the part that was already done is lost as well
+};
+inline constexpr const char* kTears[] = {"old", "bits", "random", "unit"};
+
+// The power goes in access `number` of those that change something, before its byte `place`. The place of a burn is one
+// of burn_places.
+struct Cut {
+  std::uint32_t number = 0, place = 0;
+  Tear tear = Tear::Old;
+  std::uint64_t seed = 0;
+};
+
+// Bits burnt together may have been burnt in any subset: all subsets of a few bits, so many random ones of more.
+inline constexpr std::uint32_t kBurnPlaces = 256;
+inline std::uint32_t burn_places(std::uint32_t bits) { return bits < 8 ? 1u << bits : kBurnPlaces; }
+
+// Exit codes of a device.
+inline constexpr int kDone = 0, kFailed = 1, kWrongUse = 2, kPowerLost = 9;
+
+class Storage {
+ public:
+  // The files `flash` and `fuses` of a folder. trace: takes a line for each access that changes something.
+  Storage(const std::string& folder, const Geometry& geometry, const std::optional<Cut>& cut, std::FILE* trace);
+
+  lutra_flash flash();
+  lutra_fuses fuses();
+
+ private:
+  void change(char kind, std::uint32_t address, const std::vector<std::uint8_t>& bytes, std::uint32_t unit);
+  int burn(std::uint32_t offset, const std::uint8_t* bytes, std::uint32_t length);
+  bool cut_here(char kind, std::uint32_t address, std::uint32_t length, std::uint32_t places);
+
+  Geometry geometry_;
+  std::span<std::uint8_t> flash_, fuses_;
+  std::optional<Cut> cut_;
+  std::FILE* trace_;
+  std::uint32_t number_ = 0;
+};
+
+}  // namespace power_loss

@@ -1,0 +1,146 @@
+"""The packs of the campaign: small ones, signed with keys that everybody can make again."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from dataclasses import dataclass, replace
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+import lutra
+from lutra.asm import Image
+from lutra.firmware.pack import format as layout
+from lutra.firmware.pack import keys, roots
+from lutra.firmware.pack.needs import segments
+from lutra.firmware.pack.records import (
+    ANSWER,
+    DIGEST_BYTES,
+    IMAGE,
+    Algorithm,
+    Answer,
+    Compare,
+    Core,
+    Input,
+    Manifest,
+    Pack,
+    PackVersion,
+    Part,
+    Place,
+    Region,
+    Routine,
+    Run,
+    Write,
+)
+from lutra.firmware.pack.roots import Roots
+from lutra.firmware.pack.signing import signed
+from lutra.firmware.session import INPUT, OUTPUT
+from lutra.isa import load
+
+# XORs a row with a key: as little as can be called a cipher.
+SOURCE = """
+        .section m0
+key:    .row    "{key}"
+
+        .section text
+        mov     v0, m0[key]
+        xor     m3[ar1], m2[ar0], v0
+        halt
+"""
+TABLES, TABLE_BYTES = ("t0", "t1"), 4096
+CORE = Core(1, 16, 16, 1)
+# Fuses of lutra_loader.h.
+FUSED_ROOTS = 8
+COUNTER_BYTES = 32
+
+
+@dataclass(frozen=True)
+class Firmware:
+    """A pack of the campaign. wrong: its known answer is not what it computes. root: the version of the root that signs
+    it. tables: two images and full table banks in each, which make it large."""
+
+    version: PackVersion
+    counter: int
+    wrong: bool = False
+    root: int = 1
+    tables: bool = False
+
+
+SMALL = {
+    "older": Firmware(PackVersion(1, 0, 0), 1),
+    "old": Firmware(PackVersion(1, 1, 0), 1),
+    "new": Firmware(PackVersion(1, 2, 0), 8),
+    "broken": Firmware(PackVersion(1, 3, 0), 9, wrong=True),
+    "rotated": Firmware(PackVersion(2, 0, 0), 15, root=2),
+}
+LARGE = {name: replace(firmware, tables=True) for name, firmware in SMALL.items()}
+
+
+def private_key(name: str) -> Ed25519PrivateKey:
+    """A key that its name determines: of a campaign and of nothing else."""
+    return Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"lutra campaign " + name.encode()).digest())
+
+
+def signed_roots(count: int) -> Roots:
+    """As many roots, each with keys of its own."""
+    made: Roots = ()
+    for version in range(1, count + 1):
+        root_key, pack_key = (private_key(f"{of} {version}") for of in ("root", "pack"))
+        one = [roots.role(called, [keys.public(key)], 1) for called, key in (("root", root_key), ("pack", pack_key))]
+        made = roots.rotate(made, *one) if made else roots.create(*one)
+        if version > 1:
+            made = roots.sign(made, private_key(f"root {version - 1}"))
+        made = roots.sign(made, root_key)
+    return made
+
+
+def build(name: str, firmware: Firmware) -> bytes:
+    """A pack as its device takes it."""
+    rng = random.Random(f"{name} {firmware}")
+    images = [_image(rng, firmware.tables) for _ in range(1 + firmware.tables)]
+    contents = [segments(image) for image in images]
+    answers = tuple(_answer(n, image, rng, firmware.wrong) for n, image in enumerate(images))
+    data = [*map(layout.SEGMENTS.write, contents), layout.ANSWERS.write(answers)]
+    entries = [
+        Part(
+            IMAGE, f"xor{n}", len(part), layout.digest(part), tuple(Region(s.space, s.offset, len(s.data)) for s in of)
+        )
+        for n, (of, part) in enumerate(zip(contents, data, strict=False))
+    ]
+    entries.append(Part(ANSWER, "answers", len(data[-1]), layout.digest(data[-1])))
+    manifest = Manifest(
+        "campaign", firmware.version, firmware.counter, load().version, CORE, tuple(entries), (_algorithm(),)
+    )
+    pack = Pack((), layout.MANIFEST.write(manifest), (), tuple(data))
+    return layout.encode(signed(pack, signed_roots(firmware.root), [private_key(f"pack {firmware.root}")]))
+
+
+def _image(rng: random.Random, tables: bool) -> Image:
+    image = lutra.assemble_text(SOURCE.format(key=rng.randbytes(16).hex()))
+    if tables:
+        image.memory.update({table: [(0, rng.randbytes(TABLE_BYTES))] for table in TABLES})
+    return image
+
+
+def _answer(number: int, image: Image, rng: random.Random, wrong: bool) -> Answer:
+    engine, given = lutra.make_engine("iss"), rng.randbytes(16)
+    engine.load(image)
+    engine.write(INPUT, 0, given)
+    stop = engine.run(0, 1000, exact=True)
+    expected = bytearray(engine.read(OUTPUT, 0, len(given)))
+    expected[-1] ^= wrong
+    steps = (Write(INPUT, 0, given), Run(0, stop.cycles), Compare(OUTPUT, 0, bytes(expected)))
+    return Answer(f"xor{number}", number, steps)
+
+
+def _algorithm() -> Algorithm:
+    return Algorithm(
+        *("xor", "block", 0, 128, 0, 16, False, 1, 0, "", 1000, Place("m0", 0), None, None),
+        *(Input(INPUT, 0, 256), Place(OUTPUT, 0), (Routine("run", 0),), (), None),
+    )
+
+
+def provisioned() -> bytes:
+    """The fuses of a device as it leaves the factory: the first root, and its mark (lutra_loader.h)."""
+    root = roots.trusted(signed_roots(1))
+    return root.ljust(FUSED_ROOTS * DIGEST_BYTES, b"\0") + b"\xff".ljust(FUSED_ROOTS, b"\0") + bytes(COUNTER_BYTES)
