@@ -44,6 +44,12 @@ def test_every_command_of_a_device_has_help_with_an_example(command: str, lutra:
     assert f"    lutra {command}" in result.out
 
 
+@pytest.mark.parametrize("group", ["device", "patch", "pack", "pack root"])
+def test_a_group_has_an_example(group: str, lutra: Lutra) -> None:
+    found = lutra(*group.split(), "--help")
+    assert (found.code, "  Example" in found.out, f"    lutra {group} " in found.out) == (0, True, True)
+
+
 @pytest.mark.parametrize("group", ["device", "patch"])
 def test_a_group_lists_its_commands(group: str, lutra: Lutra) -> None:
     assert lutra(group, "--help").code == 0

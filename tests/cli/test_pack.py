@@ -31,7 +31,7 @@ def test_from_new_keys_to_a_pack_that_verifies(lutra: Lutra, otter: None) -> Non
         assert lutra("pack", "root", "sign", "v.roots", "--key", f"{name}.pem").code == 0
     assert lutra("pack", "root", "show", "v.roots", "--json").json["roots"][0]["wrong"] is None
     built = lutra("pack", "build", "otter", "--version", "1.0.0", "-o", "o.pack")
-    assert "otter 1.0.0: 1 algorithms in 1 images, 2 known answers" in built.out
+    assert "otter 1.0.0: 1 algorithm in 1 image, 2 known answers" in built.out
     assert lutra("pack", "verify", "o.pack", "--roots", "v.roots").error.endswith("the pack has not been signed")
     assert lutra("pack", "sign", "o.pack", "--roots", "v.roots", "--key", "release.pem", "-o", "s.pack").code == 0
     assert lutra("pack", "verify", "s.pack", "--roots", "v.roots").out.endswith(": good\n")
@@ -48,6 +48,14 @@ def test_a_key_is_never_overwritten(lutra: Lutra, files: Path) -> None:
     assert not Path("twice.pem").exists()
 
 
+def test_a_root_follows_one_that_is_signed(lutra: Lutra, files: Path) -> None:
+    assert lutra("pack", "root", "rotate", "vendor.roots", "--add-pack-key", "root.pub").code == 0
+    again = lutra("pack", "root", "rotate", "vendor.roots", "--remove-pack-key", "pack.pub")
+    assert again.code == 1
+    assert again.error.startswith("vendor.roots: byte ")
+    assert again.error.endswith("; the next root follows a valid one: see `lutra pack root sign`")
+
+
 def test_the_digest_of_the_root_stands_for_the_roots(lutra: Lutra, files: Path) -> None:
     (root,) = lutra("pack", "root", "show", "vendor.roots", "--json").json["roots"]
     assert lutra("pack", "verify", "small.pack", "--root-digest", root["digest"]).code == 0
@@ -56,6 +64,7 @@ def test_the_digest_of_the_root_stands_for_the_roots(lutra: Lutra, files: Path) 
 
 def test_inspect_shows_what_there_is(lutra: Lutra, files: Path) -> None:
     text = lutra("pack", "inspect", "small.pack").out
+    assert "rounds 1, 3 program words, 1 memory row, 0 stream contexts" in text
     assert text.startswith("mole 1.0.0, counter 0, signed by ")
     assert "xor  cipher, image 0, key 128 bits, iv 0 bytes, 1.000 cycles per 16 bytes" in text
     found = lutra("pack", "inspect", "small.pack", "--json").json
@@ -103,6 +112,16 @@ def test_diff_shows_instructions_cycles_and_answers(lutra: Lutra, otter: None) -
         ("root sign vendor.roots --key pack.pem", 1, "is no root key of the last root"),
         ("root rotate vendor.roots --remove-pack-key root.pub", 1, "root.pub is no pack key of the last root"),
         ("root rotate vendor.roots --remove-pack-key pack.pub", 1, "a root has 1 to 8 pack keys, not 0"),
+        ("key new.pem", 2, "NAME new.pem: names two files, .pem and .pub; give it without suffix"),
+        ("key .", 2, "NAME .: names two files"),
+        ("key none/new", 1, "none/new.pem: the folder to write to does not exist"),
+        ("root rotate vendor.roots", 1, "vendor.roots: the next root would be the same as the last"),
+        (
+            "root rotate vendor.roots --remove-pack-key pack.pub --add-pack-key pack.pub",
+            1,
+            "the next root would be the same as the last; name a key that comes or goes",
+        ),
+        ("root create --root-key root.pub --pack-key pack.pub -o vendor.roots", 1, "vendor.roots: is there already"),
         ("root create --root-key none.pub --pack-key pack.pub -o x", 1, "none.pub: no such file"),
         ("inspect none.pack", 1, "none.pack: no such file"),
     ],

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lutra.firmware import device
+from lutra.firmware.device import folder as folders
 from lutra.firmware.errors import FirmwareError
 from support.devices import create, memories
 
@@ -145,3 +146,15 @@ def test_a_device_that_is_copied_is_another_one(dev: Path, tmp_path: Path) -> No
     with device.opened(dev), device.opened(copy) as opened:
         opened.folder.fuses.burn(0, b"\xff")
     assert memories(dev) == before
+
+
+def test_a_full_disk_is_told_with_the_file(dev: Path) -> None:
+    with folders.opened(dev) as folder:
+        (dev / folders.RUNNING).unlink(missing_ok=True)
+        (dev / folders.RUNNING).symlink_to("/dev/full")
+        with pytest.raises(OSError, match="No space left") as error:
+            folder.set_running((0, 1))
+    assert error.value.filename == str(dev / folders.RUNNING)
+    with folders.Memory("/dev/full", "r+b") as memory, pytest.raises(OSError, match="No space left") as error:
+        memory.write(b"1")
+    assert error.value.filename == "/dev/full"

@@ -68,7 +68,7 @@ def test_a_pack_that_is_cut_or_longer_is_refused() -> None:
 
 def test_a_pack_without_signatures_is_refused() -> None:
     assert refused(packs.unsigned()) == "roots: there are none: the pack has not been signed"
-    assert refused(replace(MADE, signatures=())) == "signatures: expected 1 signatures or more, found 0"
+    assert refused(replace(MADE, signatures=())) == "signatures: expected 1 signature or more, found 0"
 
 
 def test_a_threshold_is_of_different_keys() -> None:
@@ -148,7 +148,7 @@ def test_signatures_stay_when_their_keys_stay() -> None:
 
 @pytest.mark.parametrize(
     ("sign", "error"),
-    [((), "by_previous: expected 1 signatures or more"), (("other",), "by_previous: expected 1 signatures or more")],
+    [((), "by_previous: expected 1 signature or more"), (("other",), "by_previous: expected 1 signature or more")],
 )
 def test_a_root_that_those_before_have_not_signed_is_refused(sign: tuple[str, ...], error: str) -> None:
     root = layout.ROOT.write(pack.Root(2, packs.role("other"), packs.role("other")))
@@ -162,7 +162,7 @@ def test_a_root_that_those_before_have_not_signed_is_refused(sign: tuple[str, ..
 def test_a_root_that_its_own_keys_have_not_signed_is_refused() -> None:
     chain = roots.rotate(MADE.roots, packs.role("other"), packs.role("pack"))
     chain = roots.sign(chain, packs.key("root"))
-    assert refused(replace(MADE, roots=chain)).startswith("roots[1].by_own: expected 1 signatures or more, found 0")
+    assert refused(replace(MADE, roots=chain)).startswith("roots[1].by_own: expected 1 signature or more, found 0")
     with pytest.raises(pack.PackError, match="by_own"):
         roots.trusted(chain)
     with pytest.raises(pack.PackError, match="by_own"):

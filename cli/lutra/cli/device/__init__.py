@@ -5,7 +5,14 @@ import typer
 from lutra.cli.device import boot, create, run, show
 
 app = typer.Typer(
-    help="A device in a folder: fuses, flash with two slots, a boot record, and a core.",
+    help="""A device in a folder: fuses, flash with two slots, a boot record, and a core.
+
+    \b
+    Example:
+      lutra device create dev --roots vendor.roots
+      lutra patch apply otter.pack --device dev
+      lutra device run --device dev --cipher otter-128-ctr --key HEX --iv HEX IN OUT
+    """,
     rich_markup_mode=None,
 )
 for module in (create, show, boot, run):

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from lutra.asm.errors import plural
 from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, own_files
@@ -70,8 +71,9 @@ def command(
         return
     manifest = contents.manifest
     print(
-        f"{manifest.name} {manifest.version}: {len(manifest.algorithms)} algorithms in {len(manifest.images)} images, "
-        f"{len(contents.answers)} known answers, {len(data)} bytes; {signers(made)}"
+        f"{manifest.name} {manifest.version}: {plural(len(manifest.algorithms), 'algorithm')} in "
+        f"{plural(len(manifest.images), 'image')}, {plural(len(contents.answers), 'known answer')}, {len(data)} bytes; "
+        f"{signers(made)}"
     )
     if missing := pack.unanswered(contents):
         print(f"no known answer of {', '.join(missing)}: none of the vectors is theirs")

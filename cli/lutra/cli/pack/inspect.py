@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from lutra.asm.errors import plural
 from lutra.cli.options import JsonOption
 from lutra.cli.output import print_json
 from lutra.cli.pack import files
@@ -86,23 +87,23 @@ def _lines(made: pack.Pack) -> Iterator[str]:
     contents = pack.contents(made)
     m = contents.manifest
     yield f"{m.name} {m.version}, counter {m.counter}, {signers(made)}"
-    core = f"{m.core.program_words} program words, {m.core.memory_rows} memory rows"
-    yield f"needs ISA {m.isa}, {m.core.rounds} rounds, {core}, {m.core.contexts} stream contexts"
+    core = f"{plural(m.core.program_words, 'program word')}, {plural(m.core.memory_rows, 'memory row')}"
+    yield f"needs ISA {m.isa}, rounds {m.core.rounds}, {core}, {plural(m.core.contexts, 'stream context')}"
     yield f"manifest {pack.digest(made.manifest).hex()}"
     for n, signed in enumerate(made.roots):
         yield f"root {n + 1} {pack.digest(signed.root).hex()}"
     yield "\nparts:"
     for n, part in enumerate(m.parts):
-        yield f"  {n}  {part.name}, {part.size} bytes, {part.digest.hex()}"
-        yield from (f"     {r.space:3} {r.first:#06x}  {r.size} bytes" for r in part.map)
+        yield f"  {n}  {part.name}, {plural(part.size, 'byte')}, {part.digest.hex()}"
+        yield from (f"     {r.space:3} {r.first:#06x}  {plural(r.size, 'byte')}" for r in part.map)
     yield "\nalgorithms:"
     width = max((len(a.name) for a in m.algorithms), default=0)
     for a in m.algorithms:
-        cycles = f"{a.cycles / 1000:.3f} cycles per {a.unit_bytes} bytes"
+        cycles = f"{a.cycles / 1000:.3f} cycles per {plural(a.unit_bytes, 'byte')}"
         yield f"  {a.name:{width}}  {a.kind}, image {a.image}, key {a.key_bits} bits, iv {a.iv_bytes} bytes, {cycles}"
     yield "\nknown answers:"
     for answer in contents.answers:
         runs = [step.cycles for step in answer.steps if isinstance(step, pack.Run)]
-        yield f"  {answer.name}  image {answer.image}, {len(answer.steps)} steps, {sum(runs)} cycles"
+        yield f"  {answer.name}  image {answer.image}, {plural(len(answer.steps), 'step')}, {sum(runs)} cycles"
     if missing := pack.unanswered(contents):
         yield f"  none of {', '.join(missing)}"

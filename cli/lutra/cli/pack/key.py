@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from lutra.cli.errors import CliError
+from lutra.cli.errors import CliError, UsageError
 from lutra.firmware.pack import keys
 
 PRIVATE, PUBLIC = ".pem", ".pub"
@@ -27,6 +27,9 @@ def command(
     Example:
       lutra pack key offline release
     """
+    for name in names:
+        if not name.name or name.suffix in (PRIVATE, PUBLIC):
+            raise UsageError(f"NAME {name}: names two files, {PRIVATE} and {PUBLIC}; give it without suffix")
     files = [Path(f"{name}{suffix}") for name in names for suffix in (PRIVATE, PUBLIC)]
     for n, file in enumerate(files):
         if file.exists() or file in files[:n]:
@@ -47,7 +50,11 @@ def command(
 
 def _write(file: Path, data: bytes, mode: int, written: list[Path]) -> None:
     """A new file with these permissions from the start."""
-    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    written.append(file)
-    with os.fdopen(handle, "wb") as opened:
-        opened.write(data)
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        written.append(file)
+        with os.fdopen(handle, "wb") as opened:
+            opened.write(data)
+    except OSError as error:
+        why = error.strerror if file.parent.is_dir() else "the folder to write to does not exist"
+        raise OSError(error.errno, why, str(file)) from error

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from lutra.cli.errors import CliError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption
 from lutra.cli.output import print_json
@@ -23,6 +24,13 @@ app = typer.Typer(
 
     A file of roots has all versions. Each is signed by root keys, which are best kept offline: of its own, and of the
     version before.
+
+    \b
+    Example:
+      lutra pack root create --root-key offline.pub --pack-key release.pub -o vendor.roots
+      lutra pack root sign vendor.roots --key offline.pem
+      lutra pack root rotate vendor.roots --add-pack-key new.pub --remove-pack-key release.pub
+      lutra pack root sign vendor.roots --key offline.pem
     """,
     rich_markup_mode=None,
 )
@@ -56,11 +64,15 @@ def create(
 ) -> None:
     """Make the first root. It is valid when enough of its root keys have signed it: `lutra pack root sign`.
 
+    A file that is there is never overwritten.
+
     \b
     Example:
       lutra pack root create --root-key offline.pub --pack-key release.pub -o vendor.roots
     """
     distinct(files.named([*root_key, *pack_key]), {"-o": out})
+    if out.is_file():
+        raise CliError(f"{out}: is there already, and devices may trust it; change it with rotate, or name another")
     sides = zip(ROLES, (root_key, pack_key), (root_threshold, pack_threshold), strict=True)
     made = roots.create(*(roots.role(f"{name} keys", files.public(paths), count) for name, paths, count in sides))
     files.write(out, roots.encode(made))
@@ -89,11 +101,21 @@ def rotate(
     distinct(files.named([file, *given] if out else given), {"-o": out or file})
     before = files.roots(file)
     with files.about(file):
-        last = roots.chain(before)[-1]
+        last = _signed_last(before)
         new_root = _changed("root", last.root_keys, add_root_key, remove_root_key, root_threshold)
         new_pack = _changed("pack", last.pack_keys, add_pack_key, remove_pack_key, pack_threshold)
+        if (new_root, new_pack) == (last.root_keys, last.pack_keys):
+            raise pack.PackError("the next root would be the same as the last; name a key that comes or goes")
         made = roots.rotate(before, new_root, new_pack)
     files.write(out or file, roots.encode(made))
+
+
+def _signed_last(chain: roots.Roots) -> pack.Root:
+    """The last root, if it is valid."""
+    try:
+        return roots.chain(chain)[-1]
+    except pack.PackError as error:
+        raise pack.PackError(f"{error}; the next root follows a valid one: see `lutra pack root sign`") from error
 
 
 def _changed(

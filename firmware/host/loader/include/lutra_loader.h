@@ -2,7 +2,7 @@
 //
 // Freestanding C11, no dynamic memory, no state outside of the structs that the host hands in. The host provides flash,
 // fuses and the core by callbacks; each returns 0, or anything else for a failure, which ends the call with
-// LUTRA_ERROR_FLASH, _FUSES or _CORE.
+// LUTRA_ERROR_FLASH, _FUSES, _CORE or _SOURCE. Buffers have no alignment, reads any address and length.
 //
 //     lutra_boot(&device, &error)          after every reset: the trial, or what is confirmed, is then in the core
 //     lutra_apply(&device, &pack, &error)  a pack into the standby slot; the next boot tries it
@@ -19,7 +19,8 @@
 #define LUTRA_NAME_BYTES 64
 
 // Fuses: bits that are burnt once, from 0 to 1. Digests of roots, a mark for each that is complete, and the security
-// counter as a row of burnt bits.
+// counter as a row of burnt bits. The factory burns the digest of the first root (`lutra pack root show`) to
+// LUTRA_FUSE_ROOT(0), and then 0xff to LUTRA_FUSE_MARK(0); without a mark no root is trusted.
 #define LUTRA_FUSE_ROOTS 8
 #define LUTRA_FUSE_ROOT(n) (LUTRA_DIGEST_BYTES * (uint32_t)(n))
 #define LUTRA_FUSE_MARK(n) (LUTRA_FUSE_ROOT(LUTRA_FUSE_ROOTS) + (uint32_t)(n))
@@ -53,7 +54,8 @@ struct lutra_fuses {
   int (*burn)(void *context, uint32_t offset, const uint8_t *bytes, uint32_t length);  // ORed to what is burnt
 };
 
-// How a run of the core ended: state and trap by the codes of the core's status.
+// How a run of the core ended: state and trap by the codes of the core's status; the generated lutra_isa.h names the
+// states.
 struct lutra_stop {
   uint8_t state;
   uint8_t trap;
@@ -62,7 +64,7 @@ struct lutra_stop {
 };
 
 // The core behind its host port, by rows; a word of the program memory is the first eight bytes of a row, least
-// significant first.
+// significant first. `space` is the code of a memory, as the host port takes it.
 struct lutra_core {
   void *context;
   uint8_t rounds;    // ROUNDS_PER_INSTR

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 
+from lutra.asm.errors import plural
 from lutra.firmware._loader import FUSE_ROOTS, Error, Loader, PackInfo, Result, Status, fuse_mark, fuse_root
 from lutra.firmware.device import folder as folders
 from lutra.firmware.device.core import Core
@@ -125,7 +126,8 @@ class Device:
         info = self.check(pack, name)
         tell(f"checked: {titled(info)}, root {info.root_version}")
         self.apply(pack, name)
-        tell(f"written and read back; {info.answers} known answers are right on {self.core.name}")
+        answers = f"{plural(info.answers, 'known answer')} {'is' if info.answers == 1 else 'are'} right"
+        tell(f"written and read back; {answers} on {self.core.name}")
         status = self.boot()
         if status.running is None or status.info[status.running].digest != info.digest:
             raise DeviceError(f"{name}: the trial boot failed; the device runs what it ran before")

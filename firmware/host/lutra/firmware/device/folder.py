@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import io
 import json
 import secrets
 import shutil
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from lutra.asm.files import read_json
 from lutra.firmware import _loader
@@ -81,7 +82,8 @@ class Folder:
         if running is None:
             (self.path / RUNNING).unlink(missing_ok=True)
         else:
-            (self.path / RUNNING).write_text(json.dumps({"slot": running[0], "sequence": running[1]}) + "\n")
+            with _naming(self.path / RUNNING):
+                (self.path / RUNNING).write_text(json.dumps({"slot": running[0], "sequence": running[1]}) + "\n")
 
 
 def create(path: Path, root_digest: bytes, description: Description | None = None) -> None:
@@ -156,9 +158,27 @@ def _description(path: Path) -> Description:
     return Description(table["engine"], table["rounds"], layout)
 
 
-def _memory(path: Path, size: int) -> BinaryIO:
+def _memory(path: Path, size: int) -> Memory:
     if not path.is_file():
         raise DeviceError(f"{path}: no such file: the device is damaged")
     if path.stat().st_size != size:
         raise DeviceError(f"{path}: has {path.stat().st_size} bytes instead of {size}: the device is damaged")
-    return path.open("r+b", buffering=0)
+    return Memory(path, "r+b")
+
+
+class Memory(io.FileIO):
+    """A file without a buffer, whose errors name it."""
+
+    def write(self, data: Any, /) -> int:
+        with _naming(Path(str(self.name))):
+            return super().write(data)
+
+
+@contextlib.contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name the file in an error of writing, which names none on a full disk."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = str(path)
+        raise

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from lutra.asm.errors import plural
 from lutra.firmware.pack import keys
 from lutra.firmware.pack.cbor import place
 from lutra.firmware.pack.errors import PackError
@@ -29,7 +30,7 @@ def role(called: str, public_keys: Collection[bytes], threshold: int) -> Role:
     if len(set(public_keys)) < len(public_keys):
         raise PackError(f"one of the {called} is named twice")
     if not 1 <= threshold <= len(public_keys):
-        raise PackError(f"{len(public_keys)} {called} have a threshold from 1 to their number, not {threshold}")
+        raise PackError(f"{called}: the threshold is from 1 to {len(public_keys)}, their number, not {threshold}")
     return Role(threshold, tuple(sorted(public_keys)))
 
 
@@ -103,7 +104,7 @@ def enough(role: Role, signatures: Sequence[Signature], purpose: bytes, data: by
             if not keys.is_signed(role.keys[given.key], given.signature, purpose, data):
                 raise PackError(f"this is no signature by the key {role.keys[given.key].hex()[:16]}", at)
     if len(signatures) < role.threshold:
-        raise PackError(f"expected {role.threshold} signatures or more, found {len(signatures)}", place(data))
+        raise PackError(f"expected {plural(role.threshold, 'signature')} or more, found {len(signatures)}", place(data))
 
 
 def opened(signed: SignedRoot) -> Root:
