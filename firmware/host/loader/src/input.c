@@ -6,9 +6,6 @@
 void lutra_input_read(const struct lutra_input* input, struct lutra_error* error, uint32_t at, uint8_t* bytes,
                       uint32_t length) {
   memset(bytes, 0, length);
-  if (!lutra_good(error)) {
-    return;
-  }
   if (input->source != NULL) {
     if (input->source->read(input->source->context, at, bytes, length) != 0) {
       lutra_fail(error, LUTRA_ERROR_SOURCE, at);

@@ -83,8 +83,7 @@ static void read_place(const struct lutra_flash* flash, struct lutra_error* erro
 }
 
 static bool is_newer(uint32_t sequence, uint32_t than) {
-  const uint32_t steps = sequence - than;
-  return steps != 0 && steps <= INT32_MAX;
+  return sequence - than - 1 < INT32_MAX;  // equal ones wrap round
 }
 
 void lutra_record_read(const struct lutra_flash* flash, struct lutra_error* error, struct lutra_record* record) {
