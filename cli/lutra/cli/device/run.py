@@ -36,7 +36,8 @@ def command(
 
     \b
     Example:
-      lutra device run --device dev --cipher zuc-128 --key 17 --iv 00 IN OUT
+      lutra device run --device dev --cipher otter-128-ctr --key 000102030405060708090a0b0c0d0e0f \\
+          --iv 00000000000000000000000000000001 plain secret
     """
     key_bytes, iv_bytes, associated = (
         hexadecimal(text, option) for text, option in ((key, "--key"), (iv, "--iv"), (aad, "--aad"))
