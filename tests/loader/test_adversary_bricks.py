@@ -26,13 +26,13 @@ def version(board: Board) -> int:
     return int(status.info[status.running].version[0])
 
 
-CALLS: dict[str, Callable[[Board], str]] = {
+CALLS: dict[str, Callable[[Board], object]] = {
     "apply": lambda board: board.apply(TWO),
     "boot": Board.boot,
     "confirm": Board.confirm,
     "revert": Board.revert,
-    "off": lambda board: str(board.reset()),
-    "rot": lambda board: str(board.write_flash(board.slot_at(1) + 300, b"\0")),
+    "off": Board.reset,
+    "rot": lambda board: board.write_flash(board.slot_at(1) + 300, b"\0"),
 }
 
 
