@@ -109,6 +109,7 @@ def test_diff_shows_instructions_cycles_and_answers(lutra: Lutra, otter: None) -
         ("sign small.pack --roots vendor.roots --key pack.pem -o vendor.roots", 2, "is the same file as vendor.roots"),
         ("build . -o x.pack --version 1.0.0", 1, "firmware.toml: No such file"),
         ("build . -o x.pack --key pack.pem", 2, "--key needs --roots"),
+        ("build . -o x.pack --roots vendor.roots", 2, "give --key too, or sign later with `lutra pack sign`"),
         ("root sign vendor.roots --key pack.pem", 1, "is no root key of the last root"),
         ("root rotate vendor.roots --remove-pack-key root.pub", 1, "root.pub is no pack key of the last root"),
         ("root rotate vendor.roots --remove-pack-key pack.pub", 1, "a root has 1 to 8 pack keys, not 0"),

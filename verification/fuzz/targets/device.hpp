@@ -9,9 +9,7 @@
 #include <functional>
 #include <vector>
 
-extern "C" {
 #include "lutra_loader.h"
-}
 
 namespace fuzz {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 
-#include "loader.hpp"
+#include "lutra_loader.h"
 #include "machine.hpp"
 
 namespace power_loss {

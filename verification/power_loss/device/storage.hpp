@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "loader.hpp"
+#include "lutra_loader.h"
 
 namespace power_loss {
 

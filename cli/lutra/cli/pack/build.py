@@ -54,6 +54,8 @@ def command(
     """
     if key and roots is None:
         raise UsageError("--key needs --roots, which say whose keys sign packs")
+    if roots and not key:
+        raise UsageError("--roots are for signing: give --key too, or sign later with `lutra pack sign`")
     settings = pack.read_settings(folder, name, version, counter, algorithm or (), vectors or (), answers)
     inputs = own_files(settings.known) | files.named([*kat.files(settings.vectors), *(key or ())]) | {"--roots": roots}
     distinct(inputs, {"-o": out})

@@ -5,9 +5,7 @@
 
 #include <exception>
 
-extern "C" {
 #include "lutra_loader.h"
-}
 
 namespace lutra {
 

@@ -13,6 +13,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define LUTRA_SLOTS 2
 #define LUTRA_NO_SLOT 0xffu
 #define LUTRA_DIGEST_BYTES 32
@@ -30,28 +34,28 @@
 
 // Where a pack comes from: its exact size, and its bytes from any offset.
 struct lutra_source {
-  void *context;
+  void* context;
   uint32_t size;
-  int (*read)(void *context, uint32_t offset, uint8_t *bytes, uint32_t length);
+  int (*read)(void* context, uint32_t offset, uint8_t* bytes, uint32_t length);
 };
 
 // Flash: erased bytes are 0xff; a granule is written once after each erasure of its sector.
 struct lutra_flash {
-  void *context;
-  uint32_t sector_bytes;   // at least 256, a multiple of granule_bytes
-  uint32_t granule_bytes;  // 1 to 64, a power of two: what is written at a time
-  uint32_t record[2];      // addresses of two sectors for the boot record
+  void* context;
+  uint32_t sector_bytes;       // at least 256, a multiple of granule_bytes
+  uint32_t granule_bytes;      // 1 to 64, a power of two: what is written at a time
+  uint32_t record[2];          // addresses of two sectors for the boot record
   uint32_t slot[LUTRA_SLOTS];  // addresses of the slots
   uint32_t slot_bytes;         // of each; a multiple of sector_bytes
-  int (*read)(void *context, uint32_t address, uint8_t *bytes, uint32_t length);
-  int (*erase)(void *context, uint32_t address);  // the sector that begins there
-  int (*write)(void *context, uint32_t address, const uint8_t *bytes, uint32_t length);  // whole granules
+  int (*read)(void* context, uint32_t address, uint8_t* bytes, uint32_t length);
+  int (*erase)(void* context, uint32_t address);                                         // the sector that begins there
+  int (*write)(void* context, uint32_t address, const uint8_t* bytes, uint32_t length);  // whole granules
 };
 
 struct lutra_fuses {
-  void *context;
-  int (*read)(void *context, uint32_t offset, uint8_t *bytes, uint32_t length);
-  int (*burn)(void *context, uint32_t offset, const uint8_t *bytes, uint32_t length);  // ORed to what is burnt
+  void* context;
+  int (*read)(void* context, uint32_t offset, uint8_t* bytes, uint32_t length);
+  int (*burn)(void* context, uint32_t offset, const uint8_t* bytes, uint32_t length);  // ORed to what is burnt
 };
 
 // How a run of the core ended: state and trap by the codes of the core's status; the generated lutra_isa.h names the
@@ -66,16 +70,16 @@ struct lutra_stop {
 // The core behind its host port, by rows; a word of the program memory is the first eight bytes of a row, least
 // significant first. `space` is the code of a memory, as the host port takes it.
 struct lutra_core {
-  void *context;
+  void* context;
   uint8_t rounds;    // ROUNDS_PER_INSTR
   uint8_t contexts;  // STREAM_CONTEXTS
   uint16_t program_words;
   uint16_t memory_rows;
-  int (*reset)(void *context);
-  int (*write)(void *context, uint8_t space, uint16_t row, const uint8_t bytes[16]);
-  int (*read)(void *context, uint8_t space, uint16_t row, uint8_t bytes[16]);
+  int (*reset)(void* context);
+  int (*write)(void* context, uint8_t space, uint16_t row, const uint8_t bytes[16]);
+  int (*read)(void* context, uint8_t space, uint16_t row, uint8_t bytes[16]);
   // Until it stops or so many cycles have passed; it is then still running, and the loader resets it.
-  int (*run)(void *context, uint16_t entry, uint32_t max_cycles, struct lutra_stop *stop);
+  int (*run)(void* context, uint16_t entry, uint32_t max_cycles, struct lutra_stop* stop);
 };
 
 // A device: what the host fills in before the first call. `running` is the loader's.
@@ -138,7 +142,7 @@ struct lutra_error {
 };
 
 // The text of a result, in a file of its own: a host without a user leaves it out.
-const char *lutra_text(enum lutra_result result);
+const char* lutra_text(enum lutra_result result);
 
 enum lutra_slot_state {
   LUTRA_SLOT_EMPTY = 0,
@@ -162,13 +166,13 @@ struct lutra_pack_info {
 struct lutra_status {
   uint8_t primary;  // the slot that boots without a trial; LUTRA_NO_SLOT
   uint8_t running;
-  uint8_t counter;       // of the fuses
-  uint8_t roots;         // fuses for roots that are used
-  uint32_t sequence;     // of the boot record
+  uint8_t counter;    // of the fuses
+  uint8_t roots;      // fuses for roots that are used
+  uint32_t sequence;  // of the boot record
   enum lutra_slot_state state[LUTRA_SLOTS];
-  uint32_t size[LUTRA_SLOTS];                   // of the packs
-  enum lutra_result check[LUTRA_SLOTS];         // whether each could boot
-  struct lutra_pack_info info[LUTRA_SLOTS];     // where it could
+  uint32_t size[LUTRA_SLOTS];                // of the packs
+  enum lutra_result check[LUTRA_SLOTS];      // whether each could boot
+  struct lutra_pack_info info[LUTRA_SLOTS];  // where it could
 };
 
 // How a host calls an algorithm of the firmware that runs: fields as in the format. Places with space 0xff are absent.
@@ -186,27 +190,31 @@ struct lutra_algorithm {
 // Each returns the result that `error` has too.
 
 // Authenticate and check a pack for this device; writes nothing, runs nothing.
-enum lutra_result lutra_check(struct lutra_device *device, const struct lutra_source *pack,
-                              struct lutra_pack_info *info, struct lutra_error *error);
+enum lutra_result lutra_check(struct lutra_device* device, const struct lutra_source* pack,
+                              struct lutra_pack_info* info, struct lutra_error* error);
 // Check, write to the standby slot, check what is there, run its known answers from there, mark it for its trial. The
 // core holds no firmware afterwards: boot.
-enum lutra_result lutra_apply(struct lutra_device *device, const struct lutra_source *pack, struct lutra_error *error);
+enum lutra_result lutra_apply(struct lutra_device* device, const struct lutra_source* pack, struct lutra_error* error);
 // After reset: what is marked gets its trial, once, if its known answers come out again; what was on trial is emptied;
 // otherwise what is confirmed boots. Fuses are brought to what is confirmed. Image 0 is in the core.
-enum lutra_result lutra_boot(struct lutra_device *device, struct lutra_error *error);
+enum lutra_result lutra_boot(struct lutra_device* device, struct lutra_error* error);
 // What is on trial and running stays; its counter and root are burnt.
-enum lutra_result lutra_confirm(struct lutra_device *device, struct lutra_error *error);
+enum lutra_result lutra_confirm(struct lutra_device* device, struct lutra_error* error);
 // A pack for or on trial is dropped; without one, the other slot boots if its counter and root still allow it.
-enum lutra_result lutra_revert(struct lutra_device *device, struct lutra_error *error);
-enum lutra_result lutra_get_status(struct lutra_device *device, struct lutra_status *status, struct lutra_error *error);
+enum lutra_result lutra_revert(struct lutra_device* device, struct lutra_error* error);
+enum lutra_result lutra_get_status(struct lutra_device* device, struct lutra_status* status, struct lutra_error* error);
 // Another image of the firmware that runs; memories are cleared first.
-enum lutra_result lutra_load(struct lutra_device *device, uint8_t image, struct lutra_error *error);
+enum lutra_result lutra_load(struct lutra_device* device, uint8_t image, struct lutra_error* error);
 // How to call an algorithm of the firmware that runs, and the entry of one of its routines.
-enum lutra_result lutra_find(struct lutra_device *device, const char *name, struct lutra_algorithm *found,
-                             struct lutra_error *error);
-enum lutra_result lutra_find_routine(struct lutra_device *device, const char *name, bool decrypt, const char *role,
-                                     uint16_t *entry, struct lutra_error *error);
+enum lutra_result lutra_find(struct lutra_device* device, const char* name, struct lutra_algorithm* found,
+                             struct lutra_error* error);
+enum lutra_result lutra_find_routine(struct lutra_device* device, const char* name, bool decrypt, const char* role,
+                                     uint16_t* entry, struct lutra_error* error);
 // Known answers of the firmware that runs, on the core: a self-test that a host may ask for at any time.
-enum lutra_result lutra_self_test(struct lutra_device *device, struct lutra_error *error);
+enum lutra_result lutra_self_test(struct lutra_device* device, struct lutra_error* error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

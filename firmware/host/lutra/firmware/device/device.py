@@ -11,13 +11,15 @@ from lutra.asm.errors import plural
 from lutra.firmware._loader import FUSE_ROOTS, Error, Loader, PackInfo, Result, Status, fuse_mark, fuse_root
 from lutra.firmware.device import folder as folders
 from lutra.firmware.device.core import Core
-from lutra.firmware.device.errors import DeviceError, checked
+from lutra.firmware.device.errors import DeviceError, LoaderError, checked
 from lutra.firmware.device.flash import Flash
 from lutra.firmware.device.folder import Folder
 from lutra.firmware.device.fuses import DIGEST_BYTES, SIZE, Fuses
 from lutra.iss.engine import EngineName
 
 Tell = Callable[[str], None]
+# Why the firmware before may not run again: the fuses have gone on.
+_NO_WAY_BACK = {Result.COUNTER, Result.ROOT_UNKNOWN}
 
 
 class Device:
@@ -118,7 +120,10 @@ class Device:
 
     def revert(self) -> Status:
         """Drop a pack that waits or is on trial, or go back to the other slot; then boot."""
-        self._ended(self.loader.revert())
+        error = self.loader.revert()
+        if error.result in _NO_WAY_BACK:
+            raise LoaderError(error, f"{self.folder.path}: the other slot may not boot any more", "keep what runs")
+        self._ended(error)
         return self.boot()
 
     def update(self, pack: bytes, name: str = "", confirm: bool = True, tell: Tell = lambda _: None) -> Status:

@@ -59,15 +59,18 @@ class DeviceError(FirmwareError):
 
 
 class LoaderError(DeviceError):
-    """What the loader has refused, where in the pack (`error`: byte, known answer, step), and what to do."""
+    """What the loader has refused, where in the pack (`error`: byte, known answer, step), and what to do.
 
-    def __init__(self, error: Error, subject: str = "") -> None:
+    remedy: where it is another than that of the result.
+    """
+
+    def __init__(self, error: Error, subject: str = "", remedy: str = "") -> None:
         self.error = error
         place = f" (byte {error.offset})" if error.result in _IN_PACK else ""
         if error.result in _IN_ANSWER:
             place = f" (known answer {error.answer}, step {error.step})"
         before = f"{subject}: " if subject else ""
-        super().__init__(f"{before}{text(error.result)}{place}; {REMEDIES[error.result]}")
+        super().__init__(f"{before}{text(error.result)}{place}; {remedy or REMEDIES[error.result]}")
 
 
 def checked(error: Error, subject: str = "") -> None:
