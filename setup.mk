@@ -25,7 +25,7 @@ setup: $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) ## install system packages and t
 build: $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) $(IN_PLACE_STAMP) ## generate and compile; Python runs in place
 	$(SAY) "building the toolchain$(if $(filter 0,$(RTL)), without the core)"
 	@$(CMAKE) $(CMAKE_OPTIONS) -B build/cmake -DLUTRA_RTL=$(RTL_OPTION) >/dev/null
-	@$(CMAKE) --build build/cmake -j $(JOBS) -- --quiet
+	@$(CMAKE) --build build/cmake -j $(JOBS) --target all campaigns -- --quiet
 
 # Without a compilation: it holds what the tests of this tree run on.
 wheel: build ## an installable wheel in build/wheel, of what `make build` has compiled
