@@ -177,7 +177,7 @@ def test_reverting_does_not_go_below_the_counter(dev: Path) -> None:
     with device.opened(dev) as opened:
         opened.update(otter("1.2.0", 5))
         before = memories(dev)
-        with pytest.raises(device.LoaderError, match="may not boot any more: .* counter is below .*; keep"):
+        with pytest.raises(device.LoaderError, match=r"may not boot any more: .* counter is below .*; keep"):
             opened.revert()
     assert memories(dev) == before
     assert running(boot(dev)) == ("otter", (1, 2, 0))

@@ -81,7 +81,13 @@ def test_its_metadata_need_no_tool_of_the_tests(wheel: Path) -> None:
         name = next(n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
         metadata = message_from_bytes(archive.read(name))
     needs = [Requirement(text) for text in metadata.get_all("Requires-Dist", [])]
-    assert {need.name for need in needs if need.marker is None} == {"cryptography", "lark", "pyelftools", "rich", "typer"}
+    assert {need.name for need in needs if need.marker is None} == {
+        "cryptography",
+        "lark",
+        "pyelftools",
+        "rich",
+        "typer",
+    }
     assert metadata["Version"] == PROJECT["project"]["version"]
 
 
