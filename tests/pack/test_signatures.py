@@ -285,3 +285,22 @@ def test_a_wrong_order_of_signatures_is_no_second_pack() -> None:
     with pytest.raises(pack.PackError, match="ascending keys"):
         pack.encode(replace(made, signatures=made.signatures[::-1]))
     assert pack.signed(MADE, chain, [packs.key("q"), packs.key("p")]) == made
+
+
+@pytest.mark.parametrize(
+    "point",
+    [
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0000000000000000000000000000000000000000000000000000000000000080",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    ],
+    ids=["order 1", "order 2", "order 4", "order 4, odd", "order 8", "order 8, odd"],
+)
+def test_a_root_names_no_key_that_anybody_can_sign_for(point: str) -> None:
+    good = roots.opened(MADE.roots[0]).pack_keys.keys
+    assert not any(map(keys.is_weak, good))
+    with pytest.raises(pack.PackError, match=f"pack keys: anybody can sign for {point[:16]}"):
+        roots.role("pack keys", [*good, bytes.fromhex(point)], 1)

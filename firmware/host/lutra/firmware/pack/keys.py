@@ -15,6 +15,7 @@ ROOT = b"lutra root v1".ljust(16, b"\0")
 PACK = b"lutra pack v1".ljust(16, b"\0")
 HEX_DIGITS = 64
 REMEDY = "`lutra pack key` makes one"
+_OF_NOBODY = b"\x01".ljust(64, b"\0")
 
 
 def private_pem(key: Ed25519PrivateKey) -> bytes:
@@ -73,6 +74,15 @@ def is_signed(key: bytes, signature: bytes, purpose: bytes, data: bytes) -> bool
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def is_weak(key: bytes) -> bool:
+    """Whether anybody can sign for a public key: a point of small order, such as zeros, which no generator makes.
+
+    Of such a point one message in eight at least has this signature, whose S is zero and whose R is the identity (RFC
+    8032 5.1.7); of any other point none has.
+    """
+    return any(is_signed(key, _OF_NOBODY, PACK, bytes([n])) for n in range(256))
 
 
 def _message(purpose: bytes, data: bytes) -> bytes:

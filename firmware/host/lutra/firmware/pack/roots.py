@@ -24,11 +24,14 @@ Roots = tuple[SignedRoot, ...]
 
 
 def role(called: str, public_keys: Collection[bytes], threshold: int) -> Role:
-    """A role of some keys. called: `root keys` or `pack keys`. PackError where these cannot reach the threshold."""
+    """A role of some keys. called: `root keys` or `pack keys`. PackError where these cannot reach the threshold,
+    or one of them holds nobody off."""
     if not 1 <= len(public_keys) <= SIGNATURES:
         raise PackError(f"a root has 1 to {SIGNATURES} {called}, not {len(public_keys)}")
     if len(set(public_keys)) < len(public_keys):
         raise PackError(f"one of the {called} is named twice")
+    for key in filter(keys.is_weak, public_keys):
+        raise PackError(f"{called}: anybody can sign for {key.hex()[:16]}, which is no key that `lutra pack key` makes")
     if not 1 <= threshold <= len(public_keys):
         raise PackError(f"{called}: the threshold is from 1 to {len(public_keys)}, their number, not {threshold}")
     return Role(threshold, tuple(sorted(public_keys)))
