@@ -10,12 +10,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import lutra
 from lutra.asm import Image
+from lutra.firmware.device import fuses
 from lutra.firmware.pack import format as layout
 from lutra.firmware.pack import keys, roots
 from lutra.firmware.pack.needs import segments
 from lutra.firmware.pack.records import (
     ANSWER,
-    DIGEST_BYTES,
     IMAGE,
     Algorithm,
     Answer,
@@ -49,9 +49,6 @@ key:    .row    "{key}"
 """
 TABLES, TABLE_BYTES = ("t0", "t1"), 4096
 CORE = Core(1, 16, 16, 1)
-# Fuses of lutra_loader.h.
-FUSED_ROOTS = 8
-COUNTER_BYTES = 32
 
 
 @dataclass(frozen=True)
@@ -141,6 +138,5 @@ def _algorithm() -> Algorithm:
 
 
 def provisioned() -> bytes:
-    """The fuses of a device as it leaves the factory: the first root, and its mark (lutra_loader.h)."""
-    root = roots.trusted(signed_roots(1))
-    return root.ljust(FUSED_ROOTS * DIGEST_BYTES, b"\0") + b"\xff".ljust(FUSED_ROOTS, b"\0") + bytes(COUNTER_BYTES)
+    """The fuses of a device that trusts the first root."""
+    return fuses.provisioned(roots.trusted(signed_roots(1)))

@@ -97,6 +97,7 @@ NB_MODULE(_loader, m) {
   m.doc() = "The loader of a device (lutra_loader.h); flash, fuses and core are objects with its callbacks as methods.";
   bind_results(m);
   bind_records(m);
+  m.attr("DIGEST_BYTES") = LUTRA_DIGEST_BYTES;
   m.attr("FUSE_BYTES") = LUTRA_FUSE_BYTES;
   m.attr("FUSE_ROOTS") = LUTRA_FUSE_ROOTS;
   m.def(

@@ -2,6 +2,8 @@
 #include "internal.h"
 #include "lutra_isa.h"
 
+_Static_assert(LUTRA_ISA_ROW_BYTES == 16, "the rows of lutra_core in lutra_loader.h");
+
 uint32_t lutra_row_bytes(uint32_t space) {
 #define ROW_DATA LUTRA_ISA_ROW_BYTES
 #define ROW_TABLE LUTRA_ISA_ROW_BYTES

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from lutra.firmware.pack.space import row_bytes, word_bytes
 from lutra.isa import load
 from lutra.iss import engine as engines
-
-ROW = 16
-WORD = 8
 
 
 class Core:
@@ -41,7 +39,7 @@ class Core:
     def read(self, space: int, row: int) -> bytes:
         """A row, filled with zeros after a word of the program memory."""
         name, size = self._place(space)
-        return self.engine.read(name, row * size, size).ljust(ROW, b"\0")
+        return self.engine.read(name, row * size, size).ljust(row_bytes(), b"\0")
 
     def run(self, entry: int, max_cycles: int) -> tuple[int, int, int, int]:
         """State, trap, program address and cycles where it stopped, or after so many cycles."""
@@ -50,4 +48,4 @@ class Core:
 
     def _place(self, code: int) -> tuple[str, int]:
         space = self._spaces[code]
-        return space.name, WORD if space.is_program else ROW
+        return space.name, word_bytes() if space.is_program else row_bytes()

@@ -22,10 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from lutra.asm.files import read_json
-from lutra.firmware import _loader
 from lutra.firmware.device.errors import DeviceError
 from lutra.firmware.device.flash import ERASED, Flash, Layout
-from lutra.firmware.device.fuses import DIGEST_BYTES, SIZE, Fuses
+from lutra.firmware.device.fuses import SIZE, Fuses, provisioned
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.schema import checked, one_of
 from lutra.iss.engine import names
@@ -41,8 +40,6 @@ SCHEMA = {
     "granule_bytes": range(1, 65),
     "slot_bytes": range(256, MOST_SLOT_BYTES + 1),
 }
-# Of a root whose digest is burnt to its end.
-COMPLETE = b"\xff"
 
 
 @dataclass(frozen=True)
@@ -103,11 +100,7 @@ def create(path: Path, root_digest: bytes, description: Description | None = Non
         unfinished.mkdir()
         (unfinished / DESCRIPTION).write_text(json.dumps(description.document(), indent=2) + "\n")
         (unfinished / FLASH).write_bytes(bytes([ERASED]) * description.layout.size)
-        (unfinished / FUSES).write_bytes(bytes(SIZE))
-        with (unfinished / FUSES).open("r+b", buffering=0) as file:
-            fuses = Fuses(file)
-            fuses.burn(_loader.fuse_root(0), root_digest.ljust(DIGEST_BYTES, b"\0"))
-            fuses.burn(_loader.fuse_mark(0), COMPLETE)
+        (unfinished / FUSES).write_bytes(provisioned(root_digest))
         unfinished.rename(path)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error

@@ -8,7 +8,17 @@ from lutra.firmware import _loader
 from lutra.firmware.device.errors import DeviceError
 
 SIZE = _loader.FUSE_BYTES
-DIGEST_BYTES = 32
+DIGEST_BYTES = _loader.DIGEST_BYTES
+# Of a root whose digest is burnt to its end.
+COMPLETE = 0xFF
+
+
+def provisioned(root_digest: bytes) -> bytes:
+    """All fuses of a device as it leaves the factory: the digest of its first root, and the mark of that."""
+    fuses = bytearray(SIZE)
+    fuses[_loader.fuse_root(0) : _loader.fuse_root(0) + DIGEST_BYTES] = root_digest.ljust(DIGEST_BYTES, b"\0")
+    fuses[_loader.fuse_mark(0)] = COMPLETE
+    return bytes(fuses)
 
 
 class Fuses:

@@ -5,6 +5,7 @@ One table for both directions, so that what is read is exactly what is written.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,16 +19,16 @@ from lutra.firmware.pack.errors import PackError
 Rule = Callable[[Any], str]
 
 
-class Item:
+class Item(ABC):
     """A kind of item."""
 
+    @abstractmethod
     def write(self, value: Any) -> bytes:
         """Its one encoding. PackError where the value is not of this kind."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, reader: Reader) -> Any:
         """The value that comes next. PackError with its place where none of this kind does."""
-        raise NotImplementedError
 
 
 @contextmanager
