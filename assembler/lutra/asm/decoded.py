@@ -28,8 +28,7 @@ _TARGETS = frozenset({"target", "loop_end"})  # kinds of operands
 
 def decode(isa: Isa, word: int) -> Word | None:
     """What a word does; None if it is no instruction."""
-    opcode = word >> isa.machine["InsnBits"] - 8
-    insn = next((i for i in isa.by_opcode.get(opcode, ()) if word & i.mask == i.match), None)
+    insn = isa.decode(word)
     if insn is None:
         return None
     target, turns = -1, None

@@ -427,6 +427,11 @@ class Isa:
             found[insn.opcode] = (*found.get(insn.opcode, ()), insn)
         return found
 
+    def decode(self, word: int) -> Insn | None:
+        """The instruction of a program word; None if it is none."""
+        opcode = word >> self.machine["InsnBits"] - 8
+        return next((i for i in self.by_opcode.get(opcode, ()) if word & i.mask == i.match), None)
+
     def lookup(self, mnemonic: str) -> tuple[Insn, ...]:
         """The instructions of a mnemonic; empty if there is none."""
         return self.by_mnemonic.get(mnemonic, ())

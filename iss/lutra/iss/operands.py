@@ -44,7 +44,7 @@ class Reads:
 @lru_cache(maxsize=1 << 12)
 def instruction(word: int) -> Insn | None:
     """The instruction of a word; None if it is none."""
-    return next((i for i in load().instructions if word & i.mask == i.match), None)
+    return load().decode(word)
 
 
 @lru_cache(maxsize=1 << 12)

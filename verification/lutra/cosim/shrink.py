@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from lutra.asm import disassemble
-from lutra.isa import Insn, load
+from lutra.isa import load
 from lutra.random import Program, Target
 
 # A run of the predicate takes some milliseconds.
@@ -102,7 +102,7 @@ def _legal(program: Program, at: int) -> bool:
 
 def _simpler(program: Program, at: int) -> Iterator[int]:
     """The word with one field after the other made simpler; each is made from the best so far."""
-    insn = _insn(program.words[at])
+    insn = load().decode(program.words[at])
     if insn is None:
         return
     word = program.words[at]
@@ -113,10 +113,6 @@ def _simpler(program: Program, at: int) -> Iterator[int]:
         for n in tries:
             if 0 <= n < value:
                 yield insn.insert(word, **{name: n})
-
-
-def _insn(word: int) -> Insn | None:
-    return next((i for i in load().instructions if word & i.mask == i.match), None)
 
 
 def _zeroed(search: _Search, space: str, at: int, length: int) -> None:

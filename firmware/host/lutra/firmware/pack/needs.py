@@ -38,9 +38,9 @@ def _contexts(insn: Insn, word: int) -> int:
 
 
 def _instructions(image: Image) -> Iterator[tuple[Insn, int]]:
-    known = load().instructions
     for word in image.program:
-        yield from ((insn, word) for insn in known if word & insn.mask == insn.match)
+        if insn := load().decode(word):
+            yield insn, word
 
 
 def segments(image: Image) -> tuple[Segment, ...]:
