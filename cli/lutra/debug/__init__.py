@@ -10,7 +10,6 @@ print(session.last_writer("v3"))
 from lutra.debug.breakpoints import Breakpoint, Breakpoints, Watchpoint, Watchpoints
 from lutra.debug.errors import DebugError
 from lutra.debug.frames import Frame
-from lutra.debug.places import Place
 from lutra.debug.session import Instruction, Session
 from lutra.debug.stops import Kind, Stop, Watcher, Where
 from lutra.debug.values import FORMS, Location, Value
@@ -25,7 +24,6 @@ __all__ = [
     "Instruction",
     "Kind",
     "Location",
-    "Place",
     "Session",
     "Stop",
     "Value",

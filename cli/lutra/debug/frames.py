@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from lutra.debug.places import Place
+from lutra.asm import Place
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lutra.asm import Image
+from lutra.asm import Image, Place
 from lutra.debug.breakpoints import Breakpoints, Watchpoints
 from lutra.debug.frames import Frame
-from lutra.debug.places import Place
 from lutra.debug.stops import Stop, Watcher, Where
 from lutra.debug.values import Value
 from lutra.debug.writers import Write

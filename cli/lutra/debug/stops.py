@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from lutra.debug.places import Place
+from lutra.asm import Place
 
 Kind = Literal[
     "start",  # nothing has retired yet, or going back found nothing before the start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lutra.debug.places import Place
+from lutra.asm import Place
 
 
 @dataclass(frozen=True)
