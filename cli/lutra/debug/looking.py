@@ -1,4 +1,4 @@
-"""What a session shows of the present: place, registers, memories, values, frames, code. Nothing here moves for good."""
+"""What a session shows of the present: place, registers, memories, values, frames, code. Nothing here moves on."""
 
 from __future__ import annotations
 

@@ -12,6 +12,8 @@ from lutra.debug.values import ROW, Location
 from lutra.isa import load
 from lutra.iss.timeline import Cell
 
+NOWHERE = Location("", "", 0, 0)
+
 
 @dataclass(frozen=True)
 class Watchpoint(Point):
@@ -21,7 +23,7 @@ class Watchpoint(Point):
     `v0[3]`, `v0.w[2]`. location: where that is; an address register in the text counted when the watchpoint was made.
     """
 
-    location: Location = Location("", "", 0, 0)
+    location: Location = NOWHERE
 
 
 def cells(location: Location) -> list[Cell]:

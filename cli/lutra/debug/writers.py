@@ -53,7 +53,7 @@ class Writers(Looking):
         location = self.locate(text)
         with self._excursion():
             times = [time for time, _ in zip(self.writes(location), range(count), strict=False)]
-            return [self._write(text.strip(), location, time) for time in times]
+            return [self._written(text.strip(), location, time) for time in times]
 
     def writes(self, location: Location) -> Iterator[int]:
         """The times of all instructions up to now that wrote a place, newest first.
@@ -82,7 +82,7 @@ class Writers(Looking):
         self._target.timeline.seek(time)
         return self.at(location)
 
-    def _write(self, target: str, location: Location, time: int) -> Write:
+    def _written(self, target: str, location: Location, time: int) -> Write:
         timeline = self._target.timeline
         record = timeline.record(time)
         before, after = shown(self._at(time - 1, location)), shown(self._at(time, location))
