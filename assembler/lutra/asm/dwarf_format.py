@@ -62,11 +62,19 @@ class ByteReader:
     def number(self, layout: str) -> int:
         """A number by the letter that struct has for it."""
         of = _NUMBERS[layout]
-        (value,) = of.unpack(self.take(of.size))
+        try:
+            (value,) = of.unpack_from(self.data, self.at)
+        except struct.error:
+            raise DwarfError("line information is cut off") from None
+        self.at += of.size
         return int(value)
 
     def uleb(self) -> int:
         """An unsigned LEB128."""
+        at = self.at
+        if at < len(self.data) and (first := self.data[at]) < 0x80:  # as nearly all are
+            self.at = at + 1
+            return first
         value = shift = 0
         while True:
             (byte,) = self.take(1)

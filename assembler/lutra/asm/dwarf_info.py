@@ -21,6 +21,8 @@ _INLINED = 1  # DW_INL_inlined
 _Attribute = tuple[int, int, bytes]
 # First and last word.
 _Run = tuple[int, int]
+# Macro and place of its definition -> offset of its entry.
+_Origins = dict[tuple[str, tuple[str, int]], int]
 
 
 class InfoSections:
@@ -89,9 +91,9 @@ class InfoSections:
         self._routines(roots, children, origins)
         self._body.append(0)
 
-    def _definitions(self) -> dict[tuple[str, tuple[str, int]], int]:
-        """Macro and place of its definition -> offset of its entry."""
-        origins = {}
+    def _definitions(self) -> _Origins:
+        """The entries of all macros."""
+        origins: _Origins = {}
         for macro, place in dict.fromkeys((e.macro, e.definition) for e in self._expansions):
             origins[macro, place] = self._offset
             attributes = [

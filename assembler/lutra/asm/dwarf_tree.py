@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from lutra.asm.dwarf_format import VERSION, WORD_BYTES, ByteReader, DwarfError
@@ -20,10 +21,12 @@ _SIZES = {
 _Values = dict[int, int | str]
 
 
-class _Abbreviation(NamedTuple):
+class _Kind(NamedTuple):
+    """A kind of entry: what its attributes are read with."""
+
     tag: int
     parent: bool
-    attributes: list[tuple[int, int]]
+    attributes: list[tuple[int, Callable[[], int | str]]]
 
 
 class _Inlined(NamedTuple):
@@ -65,7 +68,7 @@ class _Unit:
         version = body.number("H")
         if version != VERSION:
             raise DwarfError(f"entries of DWARF version {version}; version {VERSION} is read")
-        self._abbreviations = _abbreviations(sections.get(".debug_abbrev", b""), body.number("I"))
+        self._kinds = _kinds(ByteReader(sections.get(".debug_abbrev", b""), body.number("I")), body)
         if body.number("B") != WORD_BYTES:
             raise DwarfError("debugging entries with addresses of another size")
         self._body = body
@@ -103,10 +106,10 @@ class _Unit:
                     raise DwarfError("debugging entries that close more than they open")
                 around.pop()
                 continue
-            kind = self._abbreviations.get(code)
+            kind = self._kinds.get(code)
             if kind is None:
                 raise DwarfError("a debugging entry of a kind that is not described")
-            values: _Values = {attribute: self._value(form) for attribute, form in kind.attributes}
+            values: _Values = {attribute: read() for attribute, read in kind.attributes}
             parent = around[-1] if around else NO_PARENT
             if kind.tag == Tag.COMPILE_UNIT:
                 self._files = self._tables.get(_number(values, At.STMT_LIST), ())
@@ -118,15 +121,6 @@ class _Unit:
             if kind.parent:
                 around.append(parent)
         return definitions, inlined
-
-    def _value(self, form: int) -> int | str:
-        if form == Form.STRING:
-            return self._body.string()
-        if form == Form.UDATA:
-            return self._body.uleb()
-        if layout := _SIZES.get(form):
-            return self._body.number(layout)
-        raise DwarfError(f"debugging entries with an attribute of form 0x{form:x}")
 
     def _place(self, values: _Values, file: int, line: int) -> tuple[str, int]:
         number = _number(values, file)
@@ -158,14 +152,17 @@ def _number(values: _Values, attribute: int) -> int:
     return value
 
 
-def _abbreviations(section: bytes, offset: int) -> dict[int, _Abbreviation]:
-    """The kinds of entries by their codes (DWARF4 7.5.3)."""
-    reader = ByteReader(section, offset)
-    found: dict[int, _Abbreviation] = {}
+def _kinds(reader: ByteReader, body: ByteReader) -> dict[int, _Kind]:
+    """The kinds of entries of a body by their codes (DWARF4 7.5.3)."""
+    forms: dict[int, Callable[[], int | str]] = {Form.STRING: body.string, Form.UDATA: body.uleb}
+    forms |= {form: partial(body.number, layout) for form, layout in _SIZES.items()}
+    found: dict[int, _Kind] = {}
     while code := reader.uleb():
         tag, parent = reader.uleb(), bool(reader.number("B"))
         attributes = []
         while (pair := (reader.uleb(), reader.uleb())) != (0, 0):
-            attributes.append(pair)
-        found[code] = _Abbreviation(tag, parent, attributes)
+            if pair[1] not in forms:
+                raise DwarfError(f"debugging entries with an attribute of form 0x{pair[1]:x}")
+            attributes.append((pair[0], forms[pair[1]]))
+        found[code] = _Kind(tag, parent, attributes)
     return found
