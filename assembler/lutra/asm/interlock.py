@@ -5,8 +5,8 @@ What a word reads and writes, and how far one must be from the other, is in the 
 
 from __future__ import annotations
 
-from copy import copy
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
 

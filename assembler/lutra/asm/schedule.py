@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-
 from lutra.asm.graph import BACK, FALL, OVER, TAKEN, Graph, starts
 from lutra.asm.image import Image
 from lutra.asm.interlock import Interlock, Issue, Wait, retire_stage
