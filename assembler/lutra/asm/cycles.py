@@ -41,8 +41,8 @@ Inputs = Callable[[Load], int | None]
 class Cycles:
     """The cycles of a routine, as the machine counts them when it halts; None where they are not static.
 
-    instructions: that were issued. stalls: cycles by cause. at, reason: the word from which on control is not known, and
-    why; -1 and "" where it is.
+    instructions: that were issued. stalls: cycles by cause. at, reason: the word from which on control is not known,
+    and why; -1 and "" where it is.
     """
 
     total: int | None
@@ -63,7 +63,7 @@ def cycles(
     return _Walk(graph, rounds, inputs or (lambda _: None), visit or (lambda pc, issue: None)).run(entry)
 
 
-class _Unknown(Exception):
+class _UnknownError(Exception):
     """Control cannot be followed; the text says why."""
 
 
@@ -94,16 +94,16 @@ class _Walk:
             while pc >= 0:
                 at, word = pc, self.graph.words.get(pc)
                 if word is None:
-                    raise _Unknown("there is no instruction")
+                    raise _UnknownError("there is no instruction")
                 if count == MOST:
-                    raise _Unknown(f"it runs for more than {MOST} instructions")
+                    raise _UnknownError(f"it runs for more than {MOST} instructions")
                 issue = self.interlock.issue(self.graph.program[pc], pc)
                 count += 1
                 for wait in issue.waits:
                     stalls[wait.cause] += wait.cycles
                 self.visit(pc, issue)
                 pc = self._after(pc, word)
-        except _Unknown as unknown:
+        except _UnknownError as unknown:
             reason = str(unknown)
         if reason:
             return Cycles(None, count, stalls, at, reason)
@@ -130,18 +130,18 @@ class _Walk:
         if word.does not in (JUMP, CALL, RETURN) or taken is False:
             return to
         if taken is None:
-            raise _Unknown("the branch depends on what is not known")
+            raise _UnknownError("the branch depends on what is not known")
         return self._transfer(word, to)
 
     def _transfer(self, word: Word, to: int) -> int:
         self.interlock.taken()
         if word.does == CALL:
             if len(self.calls) == self.isa.machine["CallDepth"]:
-                raise _Unknown("the call stack overflows")
+                raise _UnknownError("the call stack overflows")
             self.calls.append(to)
         if word.does == RETURN:
             if not self.calls:
-                raise _Unknown("it returns to a caller")
+                raise _UnknownError("it returns to a caller")
             return self.calls.pop()
         return word.target
 
@@ -150,12 +150,12 @@ class _Walk:
         if turns is None:
             turns = self.registers.get(word.insn.get(self.graph.program[pc], "as"))
         if turns is None:
-            raise _Unknown("the number of turns is not known")
+            raise _UnknownError("the number of turns is not known")
         if turns == 0:
             self.interlock.taken()
             return word.target + 1
         if len(self.loops) == self.isa.machine["LoopDepth"]:
-            raise _Unknown("the loop stack overflows")
+            raise _UnknownError("the loop stack overflows")
         self.loops.append(_Loop(pc + 1, word.target, turns))
         return pc + 1
 

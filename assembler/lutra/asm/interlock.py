@@ -45,10 +45,11 @@ class Issue(NamedTuple):
 
 class Touched(NamedTuple):
     """The places in which a word can wait, and those that others can wait for, with the distances for one and two
-    rounds an instruction."""
+    rounds an instruction. two_rounds: with one round it is no instruction."""
 
     reads: tuple[Place, ...]
     writes: tuple[tuple[Place, tuple[int, int]], ...]
+    two_rounds: bool
 
 
 @lru_cache(maxsize=1 << 14)
@@ -57,7 +58,7 @@ def touched(word: int) -> Touched:
     isa = load()
     insn = isa.decode(word)
     if insn is None:
-        return Touched((), ())
+        return Touched((), (), False)
     cells = {name: tuple(made(word)) for name, made in _accesses(insn.name).items()}
     resources = {access.name: access.resource for access in isa.accesses}
     reads, writes = [], []
@@ -66,7 +67,7 @@ def touched(word: int) -> Touched:
             reads += [(number, resources[name], cell) for cell in cells.get(name, ())]
         for name in stall.writes:
             writes += [((number, resources[name], cell), stall.distance) for cell in cells.get(name, ())]
-    return Touched(tuple(reads), tuple(writes))
+    return Touched(tuple(reads), tuple(writes), insn.facts.two_rounds)
 
 
 @lru_cache
@@ -134,8 +135,10 @@ class Interlock:
         return retire_stage(self._isa, self._rounds)
 
     def issue(self, word: int, at: int = 0) -> Issue:
-        """Issue the next instruction; `at` stands for it in waits. A word that is none waits for nothing: it traps."""
-        reads, writes = touched(word)
+        """Issue the next instruction; `at` stands for it in waits. What is no instruction waits for nothing."""
+        reads, writes, two_rounds = touched(word)
+        if two_rounds and self._rounds == 1:
+            reads, writes = (), ()
         held = [(place, self._ready[place]) for place in reads if place in self._ready]
         need = max([self._earliest, *(ready for _, (ready, _, _) in held)])
         waits = tuple(self._waits(held, need)) if need > self._earliest else ()

@@ -3,7 +3,7 @@
 A program falls into pieces: words that run one after the other, up to where control comes from elsewhere. The schedule
 of a piece is exact for the way into it that is taken most: of a loop's body a turn after the first, of what follows a
 loop the way out of it, else the one way there is. A piece that control comes to in several ways, or from a call, is
-scheduled as if nothing was on its way: it may wait longer, never shorter.
+scheduled as if nothing was on its way: its words may issue later, never earlier.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ class _Pieces:
     def __init__(self, graph: Graph, entries: set[int], rounds: int) -> None:
         self._graph = graph
         self._rounds = rounds
-        reached = sorted(graph.reach(entries))
+        self._reached = graph.reach(entries)
+        reached = sorted(self._reached)
         self._alone = {pc for pc in reached if pc in entries} | {
             called for pc in reached if (called := graph.called(pc)) is not None
         }
@@ -100,7 +101,8 @@ class _Pieces:
         """From where control comes to a word as a rule; None where several ways are as good, or none is known."""
         if pc in self._alone:
             return None
-        ways = [way for way in self._graph.before.get(pc, ()) if way[1] != OVER]
+        known = [way for way in self._graph.before.get(pc, ()) if way[0] in self._reached]
+        ways = [way for way in known if way[1] != OVER] or known
         back = [way for way in ways if way[1] == BACK]
         if back:
             ways = back + [way for way in ways if way[1] == TAKEN]
@@ -132,6 +134,6 @@ class _Pieces:
         if way is None or way[0] not in self._after or self._graph.called(way[0]) is not None:
             return Interlock(self._rounds), False
         interlock = self._after[way[0]].copy()
-        if way[1] == TAKEN:
+        if way[1] in (TAKEN, OVER):
             interlock.taken()
         return interlock, True
