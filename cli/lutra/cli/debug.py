@@ -13,9 +13,10 @@ from lutra.asm.files import MIB
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import read_bounded
 from lutra.cli.jobs import MAX_CYCLES, EntryOption, LoadOption, MaxCyclesOption, ResumeOption, addresses, program
-from lutra.cli.options import EngineOption, ManifestOption, RoundsOption, served
+from lutra.cli.options import EngineOption, ManifestOption, RoundsOption
 from lutra.cli.places import loads
 from lutra.cli.sources import DefineOption, IncludeOption
+from lutra.firmware.manifest import catalogue
 from lutra.iss import engine as engines
 from lutra.iss.engine import EngineError
 from lutra.iss.job import Job
@@ -122,10 +123,11 @@ def _answer(
 ) -> Session:
     from lutra.debug import known_answers
 
-    answer = known_answers.chosen(file, test, served(manifests), rounds, max_cycles)
+    own = known_answers.only(manifests) if manifests else catalogue()
+    answer = known_answers.chosen(file, test, own, rounds, max_cycles)
     if against is None:
         return known_answers.opened(answer, engine, rounds)
-    known = served(None if against == INSTALLED else [Path(against)])
+    known = catalogue() if against == INSTALLED else known_answers.only([Path(against)])
     reference = known_answers.same(file, answer, known, rounds, max_cycles)
     return known_answers.opened_against(answer, reference, engine, rounds)
 

@@ -20,7 +20,7 @@ from lutra.debug.session import Session
 from lutra.debug.stops import Stop
 from lutra.debug.values import Location
 from lutra.firmware import kat
-from lutra.firmware.ciphers import Catalogue
+from lutra.firmware.manifest import NAME, Catalogue, load
 from lutra.firmware.session import Session as FirmwareSession
 from lutra.iss.engine import EngineName, Simulator
 from lutra.iss.places import Place
@@ -137,6 +137,13 @@ def _verdict(wrong: _Wrong | None) -> Callable[[Read], Failure | None]:
 
 
 # ---------------------------------------------------------------------- opening
+
+
+def only(manifests: Sequence[Path]) -> Catalogue:
+    """The ciphers of some manifests or their folders, and no others: a copy of installed firmware keeps its names."""
+    files = [path / NAME if path.is_dir() else path for path in manifests]
+    ciphers = tuple(cipher for file in files for cipher in load(file))
+    return Catalogue(ciphers, ciphers)
 
 
 def chosen(file: Path, test: str | None, catalogue: Catalogue, rounds: int, max_cycles: int | None) -> Answer:
