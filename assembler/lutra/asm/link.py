@@ -123,9 +123,16 @@ class _Assembly:
             loops.check(isa, contents, reporter)
             unused.check(isa, units, entry, reporter)
         reporter.raise_if_failed()
-        findings = tuple(reporter.diagnostics)
         return Image(
-            contents.program, contents.segments(), symbols, contents.lines, entry, findings, self._sources.read
+            contents.program,
+            contents.segments(),
+            symbols,
+            contents.lines,
+            entry,
+            tuple(reporter.diagnostics),
+            self._sources.read,
+            contents.written,
+            tuple(contents.expansions.found),
         )
 
 
