@@ -139,7 +139,7 @@ void Profile::leave() {
   const Frame frame = frames_.back();
   frames_.pop_back();
   if (!frames_.empty()) cell(frame.call).inside += total_ - frame.begin;
-  if (spans_.size() < spans_limit_)
+  if (spans_.size() < spans_limit_ || frames_.empty())  // a run always is
     spans_.push_back({frame.node, frame.pc, frame.begin, total_});
   else
     ++spans_left_out_;
