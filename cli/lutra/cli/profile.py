@@ -20,7 +20,7 @@ from lutra.firmware.ciphers import Direction
 from lutra.iss import engine as engines
 from lutra.iss.traps import explain
 from lutra.profile import gather
-from lutra.profile.annotate import annotated, files, name_of
+from lutra.profile.annotate import annotated, name_of
 from lutra.profile.collector import WINDOW
 from lutra.profile.document import document
 from lutra.profile.forms import FORMS
@@ -132,7 +132,7 @@ def _annotated(profile: Profile, folder: Path | None) -> dict[Path, str]:
     """By file, the sources with their costs; all in one for standard output."""
     if folder is None:
         return {}
-    found = files(profile)
+    found = profile.files
     if str(folder) == STANDARD:
         return {folder: "\n".join(annotated(profile, file) for file in found)}
     if folder.exists() and not folder.is_dir():

@@ -11,11 +11,6 @@ HEAD = f"{'cycles':>10} {'%':>5} {'issued':>10}  {'stalls':<28} | source"
 _EMPTY = " " * 57
 
 
-def files(profile: Profile) -> list[str]:
-    """The sources that have a part in the program."""
-    return sorted({file for file, _ in profile.lines if file})
-
-
 def annotated(profile: Profile, file: str) -> str:
     """One source: cycles, share, instructions issued and stalls before each line that gives instructions.
 

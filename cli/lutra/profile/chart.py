@@ -37,21 +37,26 @@ def composition(profile: Profile) -> str:
 
 def over_time(profile: Profile) -> str:
     """Columns of equal lengths of time, issuing below and what was lost above; nothing for a short run."""
-    shares = _columns(profile.counts.shares)
+    step, counted = _step(profile), profile.counts.shares
+    shares = [_sum(counted[at : at + step]) for at in range(0, len(counted), step)]
     if len(shares) < FEWEST:
         return ""
     width = WIDTH / len(shares)
     body = "".join(rect for n, share in enumerate(shares) for rect in _column(share, n * width, width))
     return (
-        f'<svg id="time" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img" '
-        f'aria-label="what cycles were spent on, over time">{body}</svg>'
+        f'<svg id="time" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" shape-rendering="crispEdges" '
+        f'role="img" aria-label="what cycles were spent on, over time">{body}</svg>'
     )
 
 
-def _columns(shares: tuple[Share, ...]) -> list[Share]:
-    """No more than can be told apart."""
-    step = -(-len(shares) // COLUMNS)
-    return [_sum(shares[at : at + step]) for at in range(0, len(shares), step)] if shares else []
+def column_cycles(profile: Profile) -> int:
+    """The length of a column."""
+    return _step(profile) * profile.counts.share_cycles
+
+
+def _step(profile: Profile) -> int:
+    """Shares of a column: no more columns than can be told apart."""
+    return max(1, -(-len(profile.counts.shares) // COLUMNS))
 
 
 def _sum(shares: tuple[Share, ...]) -> Share:

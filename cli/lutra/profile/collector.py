@@ -21,8 +21,8 @@ class Cell:
     """What an instruction took, as one routine was called.
 
     count: times that it issued. taken: times that its transfer was. edges: cycles of the first fetch, of a fetch after
-    a resume, and of emptying the pipeline. inside: cycles in what it has called. stalls: cycles by cause, in the order of
-    `Isa.stalls`; a bubble is counted at the transfer.
+    a resume, and of emptying the pipeline. inside: cycles in what it has called. stalls: cycles by cause, in the order
+    of `Isa.stalls`; a bubble is counted at the transfer.
     """
 
     count: int

@@ -91,7 +91,8 @@ def _blocks(profile: Profile, block: Block, x: float, scale: float, row: int, wh
 def _shown(profile: Profile, frame: Frame) -> str:
     if frame.kind != "line":
         return frame.name
-    return f"{frame.name}  {profile.sources.line(*frame.site).strip()}" if frame.site[0] else frame.name
+    text = " ".join(profile.sources.line(*frame.site).split()) if frame.site[0] else ""
+    return f"{text}   {frame.name}".strip()
 
 
 def _heat(block: Block) -> int:

@@ -7,14 +7,15 @@ from html import escape
 from pathlib import Path
 
 from lutra.profile import flame
-from lutra.profile.annotate import files
-from lutra.profile.chart import composition, over_time
+from lutra.profile.chart import column_cycles, composition, over_time
 from lutra.profile.colours import chips, stall
 from lutra.profile.cost import Cost
 from lutra.profile.profile import Profile, Site
 
 # Rows of the tables.
 ROWS = 25
+# Of all cycles: sources with less are folded.
+SHARE_SHOWN = 0.01
 
 
 def page(profile: Profile, name: str, about: str) -> str:
@@ -22,7 +23,7 @@ def page(profile: Profile, name: str, about: str) -> str:
     parts = [
         _cards(profile),
         composition(profile),
-        _section("Over time", f"a column is {profile.counts.share_cycles} cycles", over_time(profile)),
+        _section("Over time", f"a column is {column_cycles(profile):,} cycles", over_time(profile)),
         _section("Flame graph", "routines, macros and lines; wide is expensive; click to zoom", _flame(profile)),
         _section("Loops", "", _loops(profile)),
         _section("Who waits for whom", "stall cycles of a line, and the line that makes it wait", _waits(profile)),
@@ -136,13 +137,16 @@ def _routines(profile: Profile) -> str:
 
 def _sources(profile: Profile) -> Iterator[str]:
     most = max((line.own.cycles for line in profile.lines.values()), default=0) or 1
-    for file in files(profile):
-        own = sum(line.own.cycles for line in profile.lines.values() if line.site[0] == file)
+    cycles = {
+        file: sum(line.own.cycles for line in profile.lines.values() if line.site[0] == file) for file in profile.files
+    }
+    for file, own in sorted(cycles.items(), key=lambda row: -row[1]):
         last = max([len(profile.sources.lines(file)), *(line for name, line in profile.lines if name == file)])
         rows = "".join(_row(profile, (file, number), most) for number in range(1, last + 1))
         share = _percent(own, profile.stop.cycles)
+        shown = " open" if own > SHARE_SHOWN * profile.stop.cycles else ""
         yield (
-            f"<details{' open' if own else ''}><summary><b>{escape(file.rpartition('/')[2])}</b>"
+            f"<details{shown}><summary><b>{escape(profile.short[file])}</b>"
             f"<span>{own:,} cycles, {share}</span></summary>"
             f'<table class="source"><tbody>{rows}</tbody></table></details>'
         )
@@ -172,7 +176,7 @@ def _title(cost: Cost) -> str:
 
 
 def _anchor(profile: Profile, site: Site) -> str:
-    return f"L{files(profile).index(site[0])}-{site[1]}"
+    return f"L{profile.files.index(site[0])}-{site[1]}"
 
 
 def _link(profile: Profile, site: Site) -> str:

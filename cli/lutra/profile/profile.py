@@ -260,7 +260,23 @@ class Profile:
             yield Frame("macro", inner.macro, (call.file, call.line))
         yield Frame("line", self.shown(self.site(pc)), self.site(pc))
 
+    @cached_property
+    def files(self) -> list[str]:
+        """The sources that have a part in the program."""
+        return sorted({file for file, _ in self.lines if file})
+
+    @cached_property
+    def short(self) -> Mapping[str, str]:
+        """The sources' names, with as much of their folders as tells them apart."""
+        found = {}
+        for file in self.files:
+            parts = file.split("/")
+            endings = ("/".join(parts[-n:]) for n in range(1, len(parts) + 1))
+            others = [other for other in self.files if other != file]
+            found[file] = next((e for e in endings if not any(f"/{o}".endswith(f"/{e}") for o in others)), file)
+        return found
+
     def shown(self, site: Site) -> str:
-        """`aes.s:12`, by the file's name alone; of a word without a line its address."""
+        """`aes.s:12`, by the file's short name; of a word without a line its address."""
         file, line = site
-        return f"{file.rpartition('/')[2]}:{line}" if file else f"pc {line:#06x}"
+        return f"{self.short.get(file, file)}:{line}" if file else f"pc {line:#06x}"
