@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,13 +19,12 @@ from lutra.cli.sources import DefineOption, IncludeOption
 from lutra.firmware.ciphers import Direction
 from lutra.iss import engine as engines
 from lutra.iss.traps import explain
-from lutra.profile import gather
-from lutra.profile.annotate import annotated, name_of
-from lutra.profile.collector import WINDOW
-from lutra.profile.document import document
-from lutra.profile.forms import FORMS
-from lutra.profile.profile import Profile
-from lutra.profile.text import report
+
+if TYPE_CHECKING:
+    from lutra.profile import Profile
+
+# Instructions of the pipeline's pictures: as many as their viewers show without delay.
+WINDOW = 20_000
 
 
 def command(
@@ -84,6 +83,11 @@ def command(
       lutra profile first.elf --html profile.html --annotate -
       lutra profile --cipher aes-128-ctr --engine rtl --speedscope aes.json
     """
+    # Not needed for other commands.
+    from lutra.profile import gather, text
+    from lutra.profile.document import document
+    from lutra.profile.forms import FORMS
+
     forms = {"html": html, "svg": svg, "speedscope": speedscope, "perfetto": perfetto, "konata": konata, "lcov": lcov}
     written = {f"--{form}": file for form, file in forms.items()} | {"--annotate": annotate}
     printed = [option for option, file in written.items() if str(file) == STANDARD] + ["--json"] * json
@@ -117,7 +121,7 @@ def command(
     if json:
         print_json({"profiled": name, "engine": engine, "error": error or None} | document(profile))
     elif not printed:
-        print(report(profile, top))
+        print(text.report(profile, top))
     if error:
         raise CliError(error)
 
@@ -132,6 +136,8 @@ def _annotated(profile: Profile, folder: Path | None) -> dict[Path, str]:
     """By file, the sources with their costs; all in one for standard output."""
     if folder is None:
         return {}
+    from lutra.profile.annotate import annotated, name_of
+
     found = profile.files
     if str(folder) == STANDARD:
         return {folder: "\n".join(annotated(profile, file) for file in found)}
