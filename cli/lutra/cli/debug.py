@@ -12,14 +12,12 @@ import typer
 from lutra.asm.files import MIB
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import read_bounded
-from lutra.cli.jobs import MAX_CYCLES, EntryOption, LoadOption, MaxCyclesOption, ResumeOption, addresses, program
+from lutra.cli.jobs import MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption, asked, program
 from lutra.cli.options import EngineOption, ManifestOption, RoundsOption
-from lutra.cli.places import loads
 from lutra.cli.sources import DefineOption, IncludeOption
 from lutra.firmware.manifest import catalogue
 from lutra.iss import engine as engines
 from lutra.iss.engine import EngineError
-from lutra.iss.job import Job
 
 if TYPE_CHECKING:
     from lutra.debug import Session
@@ -38,7 +36,7 @@ def command(
     engine: EngineOption = "iss",
     load: LoadOption = None,
     entry: EntryOption = None,
-    max_cycles: MaxCyclesOption = MAX_CYCLES,
+    max_cycles: CyclesOption = MAX_CYCLES,
     rounds: RoundsOption = 2,
     resume: ResumeOption = False,
     include: IncludeOption = None,
@@ -84,9 +82,8 @@ def command(
         from lutra.debug import Session
 
         found = program(image, include, define)
-        data = tuple((part.place, part.data) for part in loads(engines.make("iss", rounds), found, load or ()))
-        job = Job(found, addresses(found, entry), data, resume, max_cycles or None)
-        session = Session.open(job, engine, rounds, [image.parent])
+        wanted = asked(engines.make("iss", rounds), found, load, entry, max_cycles, resume)
+        session = Session.open(wanted.job, engine, rounds, [image.parent])
     else:
         assert kat is not None
         session = _answer(kat, test, manifest, against, engine, rounds, max_cycles or None)
