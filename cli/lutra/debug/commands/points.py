@@ -122,8 +122,8 @@ def _ignore(call: Call) -> str:
 
 
 _PLACES = (
-    "PLACE is FILE:LINE, LINE of the present file, LABEL, LABEL+WORDS, *ADDRESS, `trap` or `notify`; without one it\n"
-    "is here. A line within a macro or an include is a place for each of its uses."
+    "PLACE is FILE:LINE, LINE of the present file, LABEL, LABEL+WORDS, MACRO, *ADDRESS, `trap` or `notify`; without\n"
+    "one it is here. A macro, or a line within one, is a place for each of its uses."
 )
 COMMANDS = (
     Command(
