@@ -149,13 +149,12 @@ class Moving(Writers):
     def step_line(self, watcher: Watcher | None = None) -> Stop:
         """Forward to the next line: into macros, calls and loops; breakpoints stop."""
         self._moves()
-        chain = len(self.where().chain)
-        return self._stopped(self._run(self._beginnings(max(1, chain)), watcher=watcher))
+        return self._stopped(self._run(self._beginnings(), watcher=watcher))
 
     def step_line_back(self, watcher: Watcher | None = None) -> Stop:
         """Back to the beginning of the line before."""
         self._moves()
-        return self._stopped(self._run_back(self._beginnings(max(1, len(self.where().chain))), points=False))
+        return self._stopped(self._run_back(self._beginnings(), points=False))
 
     def next_line(self, watcher: Watcher | None = None) -> Stop:
         """Forward to the next line of this level: over the macros that are used here and the calls; breakpoints
@@ -190,8 +189,8 @@ class Moving(Writers):
     def _words(self) -> int:
         return len(self.image.program)
 
-    def _beginnings(self, level: int) -> frozenset[int]:
-        """Where a line begins as a level sees it; every word of a program without source lines."""
+    def _beginnings(self, level: int | None = None) -> frozenset[int]:
+        """Where a line begins as a level sees it, or the innermost; every word of a program without source lines."""
         return self.lines.beginnings(level) or frozenset(range(self._words))
 
     # ------------------------------------------------------------------ to breakpoints and watchpoints
