@@ -159,6 +159,7 @@ def _inputs(call: Call) -> str:
     """What the instruction that comes reads, and who wrote it."""
     call.nothing()
     session = call.session
+    session.shown_write = None
     read = reads(session.instructions(session.where().pc, 1)[0].word)
     values = {name: int(r.value) for name, r in session.registers().items() if isinstance(r.value, int)}
     texts = [*read.registers, *(f"{s}[{row.at(values):#05x}]" for row in read.rows for s in row.space.split(":"))]
@@ -166,6 +167,8 @@ def _inputs(call: Call) -> str:
     for text in texts:
         lines.append(shown.value(session, session.evaluate(text)))
         writer = session.last_writer(text)
+        if writer is not None and (session.shown_write is None or writer.time > session.shown_write.time):
+            session.shown_write = writer
         lines.append(shown.indented(shown.write(session, writer) if writer else "written by no instruction so far"))
     return "\n".join(lines) or "it reads neither registers nor rows"
 
@@ -296,7 +299,8 @@ COMMANDS = (
         _GROUP,
         (),
         "inputs",
-        "Show what the next instruction reads, with the values, and the last writer of each.",
+        "Show what the next instruction reads, with the values, and the last writer of each.\n"
+        "`goto last` goes to the newest of these.",
         _inputs,
     ),
     Command(
