@@ -236,7 +236,7 @@ def test_every_command_has_help_that_names_its_group(session: Session) -> None:
     for command in COMMANDS.all:
         text = session.execute(f"help {command.name}")
         assert text.startswith(command.usage)
-        assert command.summary.endswith((".", ":"))
+        assert command.summary.endswith(".")
         assert max(map(len, text.splitlines())) <= 120
 
 
