@@ -110,7 +110,7 @@ SAYS: list[tuple[list[str], str]] = [
     (["history v1 3"], "no instruction has written v1 so far"),
     (["s 5", "inputs"], "v0 =\n  00 04 08 0c"),
     (["inputs"], "m0[0x000] = 00010203 04050607 08090a0b 0c0d0e0f\n  written by no instruction so far"),
-    (["s 8", "inputs", "goto last"], "cycle 12, round.inc:3 in round"),
+    (["s 8", "inputs", "goto last"], "cycle 13, round.inc:3 in round"),
     (["s 3", "inputs"], "it reads neither registers nor rows"),
     (["s 2", "trace 1"], "       7  0001  mov v1, m0[one]"),
     (["trace"], "no instruction so far"),
