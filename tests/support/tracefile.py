@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 
@@ -52,9 +52,9 @@ def read(rows: Iterable[str]) -> dict[str, Covered]:
 
 
 def _sum(of: Covered, key: str) -> int:
-    counts = {
-        "L": list(of.lines.values()),
-        "BR": list(of.branches.values()),
-        "FN": [runs for _, runs in of.functions.values()],
+    counts: Sequence[int | None] = {
+        "L": tuple(of.lines.values()),
+        "BR": tuple(of.branches.values()),
+        "FN": tuple(runs for _, runs in of.functions.values()),
     }[key[:-1]]
     return len(counts) if key.endswith("F") else sum(bool(count) for count in counts)

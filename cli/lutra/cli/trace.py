@@ -91,7 +91,7 @@ class Selection:
     ) -> Selection | None:
         """What the options say; None without --trace. Raises UsageError."""
         if path is None:
-            given = {"--trace-from": start, "--trace-to": end, "--trace-only": only}
+            given: dict[str, object] = {"--trace-from": start, "--trace-to": end, "--trace-only": only}
             given |= {"--trace-limit": limit, "--trace-format": form}
             if stray := next((name for name, value in given.items() if value is not None), ""):
                 raise UsageError(f"{stray} is for a trace; give --trace FILE")
