@@ -272,8 +272,8 @@ def test_costs_beside_the_source_add_up_without_those_of_macro_calls(profiled: P
     total = 0
     for file in profile.files:
         rows = annotated(profile, file).splitlines()[2:]
-        text = Path(file).read_text().split("\n")
-        assert [row.partition(" | ")[2].rstrip() for row in rows] == [line.rstrip() for line in text]
+        text = Path(file).read_text().splitlines()
+        assert [row.partition(" | ")[2] for row in rows] == [line.rstrip() for line in text]
         costs = [row[:29] for row in rows]
         total += sum(
             int(cost.split()[0]) for cost in costs if cost.split() and cost.split()[0] != "-" and "*" not in cost

@@ -29,7 +29,7 @@ WINDOW = 20_000
 
 
 def command(
-    image: Annotated[Path | None, typer.Argument(metavar="[FILE]", help=IMAGE_HELP)] = None,
+    image: Annotated[Path | None, typer.Argument(metavar="FILE", help=IMAGE_HELP)] = None,
     cipher: Annotated[
         str, typer.Option("--cipher", metavar="NAME", help="In place of FILE: a job of this cipher's firmware.")
     ] = "",
