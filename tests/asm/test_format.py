@@ -278,7 +278,7 @@ def test_any_text_keeps_all_but_its_blanks(text: str) -> None:
         ("\n \n", ""),
     ],
 )  # fmt: skip
-def test_style(text: str, formatted: str) -> None:
+def test_layout_is_the_style(text: str, formatted: str) -> None:
     assert format_text(text) == formatted
 
 
