@@ -1,6 +1,9 @@
 // Python module _iss: the simulated machine.
 #include "machine.hpp"
 #include "machine_binding.hpp"
+#include "pipeline_binding.hpp"
+#include "simulator_target.hpp"
+#include "timeline_binding.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -16,7 +19,9 @@ NB_MODULE(_iss, m) {
   m.def(
       "legal", [](std::uint64_t word, int rounds) { return lutra::decode(word, rounds).encoding != nullptr; }, "word"_a,
       "rounds"_a, "Whether a word is an instruction of the machine with this ROUNDS_PER_INSTR.");
-  lutra::bind_machine<Machine>(m, "Machine", "The simulator.")
+  lutra::bind_pipeline(m);
+  auto machine = lutra::bind_machine<Machine>(m, "Machine", "The simulator.");
+  machine
       .def(
           "__init__",
           [](Machine* self, int rounds, int contexts) { new (self) Machine({.rounds = rounds, .contexts = contexts}); },
@@ -40,4 +45,5 @@ NB_MODULE(_iss, m) {
           },
           "n"_a)
       .def_prop_ro("flag", &Machine::flag);
+  lutra::bind_timeline<lutra::SimulatorTarget>(m, machine);
 }
