@@ -283,7 +283,8 @@ def test_layout_is_the_style(text: str, formatted: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ['.ascii  "open', "mov v0,'", "?? what,  now", " .nothing  1,2", "/* x */   nop", "nop /* x */  nop"]
+    "line",
+    ['.ascii  "open', "mov v0,'", "?? what,  now", " .nothing  1,2", "  a =", "/* x */   nop", "nop /* x */  nop"],
 )
 def test_line_that_cannot_be_taken_apart_stays(line: str) -> None:
     assert format_text(f"nop\n{line} \nnop") == f"        nop\n{line}\n        nop\n"
@@ -297,6 +298,7 @@ def test_block_comment_of_several_lines_stays() -> None:
 def test_range_changes_no_other_line() -> None:
     text = "nop\nmov v0,v1\n\n\nnop // x\n"
     assert format_range(text, 2, 4) == "nop\n        mov     v0, v1\n\n\nnop // x\n"
+    assert format_range(text.replace("\n", "\r\n"), 2, 4) == format_range(text, 2, 4).replace("\n", "\r\n")
     assert format_range(text, 5, 9) == "nop\nmov v0,v1\n\n\n        nop                             // x\n"
 
 

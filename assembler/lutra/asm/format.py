@@ -70,7 +70,9 @@ def format_text(text: str) -> str:
 def format_range(text: str, first: int, last: int) -> str:
     """A source file with only lines `first` to `last` laid out, counted from 1; no line is added or taken away."""
     old, new = text.split("\n"), _laid_out(text, _torn(text))
-    return "\n".join([*old[: first - 1], *new[first - 1 : last], *old[last:]])
+    # Line ends are those of the lines around them.
+    within = [line + "\r" * old[i].endswith("\r") for i, line in enumerate(new[first - 1 : last], first - 1)]
+    return "\n".join([*old[: first - 1], *within, *old[last:]])
 
 
 def _laid_out(text: str, torn: set[int]) -> list[str]:
@@ -124,9 +126,7 @@ def _code(code: str) -> _Line | None:
         return _Line(out)
     if found := _ASSIGN.match(code, at):
         value = _tokens(code[found.end() :])
-        if value is None:
-            return None
-        return _Line(value, assigned=_after(out) + found[1])
+        return _Line(value, assigned=_after(out) + found[1]) if value else None
     found = _WORD.match(code, at)
     if found is None:
         return None
