@@ -20,6 +20,7 @@ COMMANDS = [
     "fmt",
     "objdump",
     "run",
+    "profile",
     "cosim",
     "coverage",
     "crypt",
