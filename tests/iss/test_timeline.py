@@ -450,7 +450,7 @@ def test_who_wrote_at_the_very_start_is_known_at_the_end_at_once(long: Timeline)
 
 
 def test_checkpoints_are_few_however_long_the_run(long: Timeline) -> None:
-    assert 512 <= long._timeline.checkpoints <= 1024
+    assert 512 <= long.checkpoints <= 1024
 
 
 def test_a_long_run_can_be_watched_and_ended() -> None:

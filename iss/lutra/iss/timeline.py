@@ -47,15 +47,12 @@ class Timeline:
     """A machine whose past is kept. While it is in use the host acts on the machine by it alone.
 
     engine: any engine whose machine is not running. Raises EngineError where it is, or where its build keeps no past.
-    Observers of the machine, as those of coverage, are told of an instruction each time that it is executed.
+    As long as it lives, those who observe the machine, as coverage does, are told nothing: it does things twice.
     """
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        try:
-            self._timeline = engine.backend.timeline()
-        except _iss.HostError as error:
-            raise EngineError(f"engine {engine.name}: {error}") from error
+        self._timeline = self._done(engine.backend.timeline)
 
     # ------------------------------------------------------------------ where
 
@@ -80,9 +77,14 @@ class Timeline:
         return int(self._timeline.began)
 
     @property
+    def checkpoints(self) -> int:
+        """How many states are kept: at most 1024 however long the run, each of 50 to 150 kB."""
+        return int(self._timeline.checkpoints)
+
+    @property
     def next_pc(self) -> int | None:
         """Program address of the instruction that retires next, also of one that traps; None unless running."""
-        return cast(int | None, self._timeline.next())
+        return cast(int | None, self._done(self._timeline.next))
 
     @property
     def state(self) -> str:
@@ -109,7 +111,7 @@ class Timeline:
         """
         if time < 0:
             raise EngineError(f"no time before the beginning: {time}")
-        self._timeline.seek(min(time, self.latest))
+        self._done(self._timeline.seek, min(time, self.latest))
         if self.now == time:
             return None
         why = self.run(limit=time - self.now, progress=progress)
@@ -120,7 +122,7 @@ class Timeline:
 
         None if it was reached, else why the run stopped before.
         """
-        while (why := self._timeline.seek_cycle(max(0, cycle), self._timeline.slice)) == "limit":
+        while (why := self._done(self._timeline.seek_cycle, max(0, cycle), self._timeline.slice)) == "limit":
             if progress is not None and not progress(self.now):
                 return "interrupted"
         return cast(Why, why) or None
@@ -145,7 +147,7 @@ class Timeline:
         sought = self._sought(breaks, touches, depth, notify)
         while left > 0:
             done = min(left, self._timeline.slice)
-            why = cast(Why, self._timeline.run(done, since, *sought))
+            why = cast(Why, self._done(self._timeline.run, done, since, *sought))
             if why != "limit":
                 return why
             left -= done
@@ -166,7 +168,7 @@ class Timeline:
         Halts, waits and traps in the past are passed over.
         """
         sought = self._sought(breaks, touches, depth, notify)
-        return cast(Why, self._timeline.run_back(UNLIMITED if limit is None else limit, *sought))
+        return cast(Why, self._done(self._timeline.run_back, UNLIMITED if limit is None else limit, *sought))
 
     def _sought(
         self, breaks: Collection[int], touches: Collection[Cell], depth: int | None, notify: bool
@@ -186,7 +188,7 @@ class Timeline:
 
     def history(self, cells: Cell | Sequence[Cell], count: int) -> list[int]:
         """The times of the last instructions up to now that touched one of the cells, at most `count`, newest first."""
-        return list(self._timeline.history(self._numbers(cells), count))
+        return list(self._done(self._timeline.history, self._numbers(cells), count))
 
     def record(self, time: int) -> Record:
         """What instruction `time` did, from 1 on. One after now is found by looking ahead. EngineError if none is."""
@@ -200,7 +202,7 @@ class Timeline:
         if first < 1:
             raise EngineError(f"instructions are counted from 1 on, not {first}")
         while first <= last:
-            raws = self._timeline.records(first, min(last, first + BATCH - 1))
+            raws = self._done(self._timeline.records, first, min(last, first + BATCH - 1))
             yield from (Record(*raw) for raw in raws)
             first += BATCH
             if len(raws) < BATCH:
@@ -237,15 +239,15 @@ class Timeline:
         """Start at a program address. EngineError when the machine is running."""
         if self.state == "running":
             raise EngineError("the machine is running; reset it, or let it come to its end")
-        self._act(self._timeline.start, entry)
+        self._done(self._timeline.start, entry)
 
     def resume(self) -> None:
         """Go on after a wait. EngineError when the machine is not waiting."""
-        self._act(self._timeline.resume)
+        self._done(self._timeline.resume)
 
     def reset(self) -> None:
         """Clear registers and state; memories keep their contents."""
-        self._act(self._timeline.reset)
+        self._done(self._timeline.reset)
 
     def write(self, space: str, offset: int, data: bytes) -> None:
         """Write bytes. EngineError where they do not fit, or where a running machine cannot take them."""
@@ -253,22 +255,22 @@ class Timeline:
         code = self.engine.space_code(space)
         if not 0 <= offset <= self.engine.size(space) - len(data):
             raise self.engine.misfit(space, offset, len(data))
-        self._act(self._timeline.write, code, offset, data)
+        self._done(self._timeline.write, code, offset, data)
 
     def poke(self, register: str, value: int | bytes) -> None:
         """Set a register, by its name in `registers()`. EngineError where the value does not fit, or beyond the iss."""
         if isinstance(value, bytes):
             if len(value) != self.engine.isa.machine["VectorBytes"]:
                 raise EngineError(f"a vector has {self.engine.isa.machine['VectorBytes']} bytes, not {len(value)}")
-            self._act(self._timeline.poke_vector, register, list(value))
+            self._done(self._timeline.poke_vector, register, list(value))
         elif not 0 <= value < 2**64:
             raise EngineError(f"{register} cannot hold {value}")
         else:
-            self._act(self._timeline.poke_number, register, value)
+            self._done(self._timeline.poke_number, register, value)
 
-    def _act(self, action: Callable[..., Any], *arguments: Any) -> None:
-        """An action of the host. Raises what the machine says against it as EngineError."""
+    def _done(self, action: Callable[..., Any], *arguments: Any) -> Any:
+        """What the binding answers. Raises what the machine says against it as EngineError."""
         try:
-            action(*arguments)
+            return action(*arguments)
         except _iss.HostError as error:
             raise EngineError(f"engine {self.engine.name}: {error}") from error
