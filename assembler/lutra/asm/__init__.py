@@ -5,6 +5,7 @@ from lutra.asm.depfile import depfile
 from lutra.asm.disasm import disassemble
 from lutra.asm.elf import ElfError, read_elf, write_elf
 from lutra.asm.errors import AsmError, Diagnostic
+from lutra.asm.expansions import Expansion, Place
 from lutra.asm.image import Image, Symbol
 from lutra.asm.link import assemble, assemble_text
 from lutra.asm.listing import listing, write_listing
@@ -14,7 +15,9 @@ __all__ = [
     "AsmError",
     "Diagnostic",
     "ElfError",
+    "Expansion",
     "Image",
+    "Place",
     "Symbol",
     "assemble",
     "assemble_text",

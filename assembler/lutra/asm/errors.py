@@ -22,7 +22,7 @@ class Line(NamedTuple):
         place = (self.file, self.number)
         origin = self.origin
         while origin is not None:
-            if origin.is_macro:
+            if origin.macro:
                 place = (origin.line.file, origin.line.number)
             origin = origin.line.origin
         return place
@@ -37,12 +37,16 @@ class Line(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Why a line is assembled that is not in the source file itself."""
+    """Why a line is assembled that is not in the source file itself.
+
+    `macro` is empty for an inclusion or a repetition; `definition` is the file and line of a macro's definition.
+    """
 
     what: str
     line: Line
-    is_macro: bool = False
     names: tuple[str, ...] = ()  # what a backslash is put before in the expansion
+    macro: str = ""
+    definition: tuple[str, int] = ("", 0)
 
 
 class LineError(Exception):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lutra.asm.errors import AsmError, Diagnostic
+from lutra.asm.expansions import Expansion, Place, Written, chain
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,9 @@ class Image:
 
     `program` is program memory from address 0, holes are 0 (no instruction). `memory` maps the
     name of each data memory and table bank to (byte offset, contents) in ascending order, without
-    overlap. `lines` maps a program address to the file and line it was assembled from. `files` are
-    all files that were read for it.
+    overlap. `lines` maps a program address to the file and line it was assembled from: the outermost
+    macro call, for a word of a macro. `written` has the words of macros and how they were written, with
+    indexes into `expansions`; `chain` puts all of these together. `files` are all files that were read for it.
     """
 
     program: list[int] = field(default_factory=list)
@@ -40,6 +42,17 @@ class Image:
     entry: int = 0
     warnings: tuple[Diagnostic, ...] = ()
     files: tuple[str, ...] = ()
+    written: dict[int, Written] = field(default_factory=dict)
+    expansions: tuple[Expansion, ...] = ()
+
+    def chain(self, pc: int) -> tuple[Place, ...]:
+        """Where the word at a program address comes from, innermost line first; empty if nothing says so.
+
+        The first is the line itself, each further one the call of the macro that the one before lies in. The last is
+        `lines[pc]`. Inclusions and repetitions are no calls.
+        """
+        outermost = self.lines.get(pc)
+        return () if outermost is None else chain(outermost, self.written.get(pc), self.expansions)
 
     def symbol(self, name: str) -> Symbol:
         """The symbol of that name, a global one first. Raises KeyError."""

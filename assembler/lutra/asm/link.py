@@ -13,6 +13,7 @@ from lutra.asm.contents import Contents
 from lutra.asm.define import COMMAND_LINE, Unit
 from lutra.asm.errors import AsmError, Line, LineError
 from lutra.asm.expand import Expander
+from lutra.asm.expansions import expansions_of
 from lutra.asm.image import Image, Symbol
 from lutra.asm.layout import Layout
 from lutra.asm.packing import check_range
@@ -123,9 +124,15 @@ class _Assembly:
             loops.check(isa, contents, reporter)
             unused.check(isa, units, entry, reporter)
         reporter.raise_if_failed()
-        findings = tuple(reporter.diagnostics)
         return Image(
-            contents.program, contents.segments(), symbols, contents.lines, entry, findings, self._sources.read
+            contents.program,
+            contents.segments(),
+            symbols,
+            contents.lines,
+            entry,
+            tuple(reporter.diagnostics),
+            self._sources.read,
+            *expansions_of({pc: item.line for pc, item in contents.owners.items()}),
         )
 
 

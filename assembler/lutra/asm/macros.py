@@ -36,7 +36,8 @@ class Macro:
             return values.get(found[1], found[0])
 
         names = tuple(f"\\{name}" for name in values)
-        origin = Origin(f"in expansion of macro '{self.name}'", line, True, names)
+        definition = (self.line.file, self.line.number)
+        origin = Origin(f"in expansion of macro '{self.name}'", line, names, self.name, definition)
         return [inner._replace(text=_PARAMETER.sub(put, inner.text), origin=origin) for inner in self.body]
 
 
@@ -108,7 +109,7 @@ def check_backslashes(line: Line, text: str) -> None:
     origin = line.origin
     while origin is not None:
         names += [n for n in origin.names if n not in names]
-        origin = origin.line.origin if not origin.is_macro else None
+        origin = origin.line.origin if not origin.macro else None
     if not names:
         hint = "macros have parameters and \\@, repetitions have \\+"
         raise LineError(f"'{word}' outside of a macro or repetition", at, at + len(word), hint)
