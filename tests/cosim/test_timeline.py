@@ -29,7 +29,7 @@ def made(source: str, name: str) -> Timeline:
     return Timeline(engine)
 
 
-def test_every_time_is_as_in_a_plain_run(case: tuple[str, Run]) -> None:
+def test_every_time_of_a_core_is_as_in_a_plain_run(case: tuple[str, Run]) -> None:
     name, run = case
     timeline = travelled(name, run.program)
     assert timeline.latest == run.end
