@@ -9,6 +9,7 @@ import pytest
 
 import lutra
 from lutra import EngineError
+from lutra.coverage._collector import Collector
 from lutra.iss.timeline import Timeline
 from support.timelines import STOPS, Run, Scan, assert_same, fresh, program, travelled
 
@@ -141,6 +142,24 @@ def test_what_a_core_cannot_do_is_said_in_one_line(name: str) -> None:
     with pytest.raises(EngineError, match=f"engine {name}: a running core is not written to: its clock"):
         timeline.write("m0", 0, bytes(16))
     assert timeline.run() == "halt"
+
+
+@pytest.mark.parametrize("name", ["iss", *ENGINES])
+def test_what_is_done_twice_counts_for_no_coverage(name: str) -> None:
+    engine = lutra.make_engine(name)
+    engine.load(lutra.assemble_text("nop\nnop\nhalt"))
+    observed = [(Collector(engine.rounds), machine) for machine in engine.machines]
+    for collector, machine in observed:
+        collector.watch(machine)
+    timeline = Timeline(engine)
+    timeline.start(0)
+    timeline.run()
+    timeline.seek(0)
+    timeline.run()
+    assert [collector.counts() for collector, _ in observed] == [{}] * len(observed)
+    del timeline
+    engine.run(0)
+    assert {} not in [collector.counts() for collector, _ in observed]
 
 
 def test_waves_go_on_only_forwards(tmp_path) -> None:  # type: ignore[no-untyped-def]

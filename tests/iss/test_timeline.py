@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time as clock
+from collections.abc import Callable
 
 import pytest
 
@@ -372,7 +373,7 @@ def test_a_value_that_a_register_cannot_have_is_refused(name: str, value: int | 
 
 def test_what_does_not_exist_is_refused_in_one_line() -> None:
     timeline = made("halt")
-    for attempt, text in [
+    attempts: list[tuple[Callable[[], object], str]] = [
         (lambda: timeline.last("v99"), "no register v99"),
         (lambda: timeline.last(("m9", 0)), "no memory space 'm9'"),
         (lambda: timeline.last(("m0", 4096)), "m0@0x1000 is beyond m0"),
@@ -382,12 +383,31 @@ def test_what_does_not_exist_is_refused_in_one_line() -> None:
         (lambda: timeline.seek(-1), "no time before the beginning"),
         (lambda: timeline.read("m0", 4095, 2), "do not fit"),
         (lambda: timeline.write("m0", 4095, ONE), "do not fit"),
+        (lambda: timeline.read("m0", 2**80, 1), "do not fit"),
+        (lambda: timeline.read("m0", 0, -1), "do not fit"),
+        (lambda: timeline.start(-1), "no program address: -1"),
+        (lambda: timeline.start(2**16), "no program address: 65536"),
         (timeline.resume, "not waiting"),
-    ]:
+    ]
+    for attempt, text in attempts:
         with pytest.raises(EngineError) as error:
             attempt()
         assert text in str(error.value)
         assert "\n" not in str(error.value)
+
+
+def test_numbers_of_any_size_are_taken() -> None:
+    timeline = made("nop\nnop\nhalt")
+    timeline.start(0)
+    assert timeline.run(limit=2**80, breaks=[2**80, -1], depth=-5) == "halt"
+    assert timeline.run_back(limit=2**80, breaks=[2**80, -1], depth=-5) == "start"
+    assert timeline.run(limit=0) == "limit"
+    assert [timeline.now, timeline.run(depth=2**80), timeline.now] == [0, "depth", 1]
+    assert [timeline.seek(2**80), timeline.now] == ["halt", 3]
+    assert timeline.seek_cycle(2**80) == "halt"
+    assert timeline.seek_cycle(-(2**80)) is None
+    assert [timeline.now, timeline.history("v0", 2**80), timeline.history("v0", -1)] == [0, [], []]
+    assert len(list(timeline.records(1, 2**80))) == 3
 
 
 def test_every_base_name_is_a_cell() -> None:

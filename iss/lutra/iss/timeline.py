@@ -124,7 +124,7 @@ class Timeline:
         while (why := self._done(self._timeline.seek_cycle, _clamped(cycle), self._timeline.slice)) == "limit":
             if progress is not None and not progress(self.now):
                 return "interrupted"
-        return cast(Why, why) or None
+        return cast(Why | None, why or None)
 
     def run(
         self,
@@ -174,12 +174,8 @@ class Timeline:
     ) -> tuple[list[int], list[int], int, bool]:
         size = self.engine.isa.size(self.engine.isa.program)
         within = [pc for pc in breaks if 0 <= pc < size]
-        return (
-            within,
-            self._numbers(list(touches)),
-            _clamped(depth, MOST_DEPTH) if depth is not None else ANY_DEPTH,
-            notify,
-        )
+        most = ANY_DEPTH if depth is None else max(ANY_DEPTH, min(depth, MOST_DEPTH))
+        return within, self._numbers(list(touches)), most, notify
 
     # ------------------------------------------------------------------ what has happened
 
