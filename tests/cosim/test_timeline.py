@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time as clock
 
 import pytest
 
@@ -18,10 +17,10 @@ SEEDS = range(8)
 ENGINES = ["rtl", "cosim"]
 
 
-@pytest.fixture(scope="module", params=[(name, seed) for seed in SEEDS for name in ENGINES], ids=str)
+@pytest.fixture(scope="module", params=[(name, seed) for seed in SEEDS for name in ("iss", *ENGINES)], ids=str)
 def case(request: pytest.FixtureRequest) -> tuple[str, Run]:
     name, seed = request.param
-    return name, fresh(name, program(seed, rounds=1 + seed % 2), samples=40)
+    return name, fresh(name, program(seed, rounds=1 + seed % 2), samples=30)
 
 
 def made(source: str, name: str) -> Timeline:
@@ -30,7 +29,7 @@ def made(source: str, name: str) -> Timeline:
     return Timeline(engine)
 
 
-def test_every_time_of_a_core_is_as_in_a_plain_run(case: tuple[str, Run]) -> None:
+def test_every_time_is_as_in_a_plain_run_on_every_engine(case: tuple[str, Run]) -> None:
     name, run = case
     timeline = travelled(name, run.program)
     assert timeline.latest == run.end
@@ -229,31 +228,3 @@ def test_a_state_that_differs_after_the_stop_is_a_divergence_of_the_last_instruc
             engine.check()
         timeline.seek(1)
         engine.check()
-
-
-# ---------------------------------------------------------------- long runs
-
-LONG = """
-main:   mov     v7, m0[0]
-        arset   ar1, 2
-loop:   repeat  50000, .L_end
-        xor     v0, m2[0], v0
-        xor     m3[0x20], m2[0x10], v3
-.L_end: djnz    ar1, loop
-        halt
-"""
-
-
-@pytest.mark.parametrize("name", ENGINES)
-def test_a_long_run_is_gone_back_over_within_a_second(name: str) -> None:
-    timeline = made(LONG, name)
-    timeline.start(0)
-    assert timeline.run() == "halt"
-    assert timeline.latest > 200_000
-    start = clock.monotonic()
-    assert timeline.history("v7", 3) == [1]
-    assert timeline.seek_cycle(timeline.cycle // 3) is None
-    assert timeline.run_back(limit=1) == "limit"
-    assert timeline.run_back(touches=["v7"]) == "touch"
-    assert clock.monotonic() - start < 1
-    assert timeline.now == 1

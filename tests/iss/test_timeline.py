@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time as clock
 from collections.abc import Callable
 
 import pytest
@@ -15,13 +14,14 @@ from lutra.iss.timeline import Cell, Timeline
 from support.timelines import MEMORIES, ROW, STOPS, Run, Scan, assert_same, fresh, program, travelled
 
 ISA = load()
-SEEDS = range(6)
+# More of them, on all engines: tests/cosim/test_timeline.py.
+SEEDS = (3, 13)
 BASES = list(dict.fromkeys(name.partition(".")[0] for name in lutra.make_engine("iss").registers()))
 
 
 @pytest.fixture(scope="module", params=SEEDS)
 def run(request: pytest.FixtureRequest) -> Run:
-    return fresh("iss", program(request.param), samples=60)
+    return fresh("iss", program(request.param), samples=25)
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +131,7 @@ def wanted(what: dict[str, object]) -> tuple[set[int], set[Cell], int | None, bo
 
 def test_running_back_stops_where_running_forwards_would_have(scan: Scan, run: Run, timeline: Timeline) -> None:
     rng = random.Random(5)
-    for _ in range(40):
+    for _ in range(20):
         now, what = rng.randint(0, run.end), sought(scan, rng)
         timeline.seek(now)
         why = timeline.run_back(**what)  # type: ignore[arg-type]
@@ -143,7 +143,7 @@ def test_running_back_stops_where_running_forwards_would_have(scan: Scan, run: R
 
 def test_running_stops_at_the_first_instruction_of_a_plain_run(scan: Scan, run: Run, timeline: Timeline) -> None:
     rng = random.Random(6)
-    for _ in range(40):
+    for _ in range(20):
         now, what = rng.randint(0, run.end - 1), sought(scan, rng)
         timeline.seek(now)
         why = timeline.run(**what)  # type: ignore[arg-type]
@@ -162,7 +162,7 @@ def test_a_limit_counts_instructions_both_ways(run: Run, timeline: Timeline, lim
 
 def test_a_cycle_is_the_first_time_with_so_many_used(run: Run, timeline: Timeline) -> None:
     rng = random.Random(7)
-    for _ in range(30):
+    for _ in range(15):
         timeline.seek(rng.randint(0, run.end))
         cycle = rng.randint(0, run.records[-1].cycle)
         assert timeline.seek_cycle(cycle) is None
@@ -419,71 +419,3 @@ def test_every_base_name_is_a_cell() -> None:
         if space != "pm"
         for size in [timeline.engine.size(space)]
     } == {None}
-
-
-# ---------------------------------------------------------------- long runs
-
-OUTER, INNER = 520, 65_000
-LONG = f"""
-main:   mov     v7, m0[0]
-        mov     m1[0x80], v7
-        arset   ar1, {OUTER}
-loop:   repeat  {INNER}, .L_end
-        xor     v0, m2[0], v0
-        xor     v1, v1, v2
-        xor     m3[0x20], m2[0x10], v3
-.L_end: nop
-        djnz    ar1, loop
-        halt
-"""
-
-
-@pytest.fixture(scope="module")
-def long() -> Timeline:
-    timeline = made(LONG)
-    timeline.write("m0", 0, ONE)
-    timeline.start(0)
-    assert timeline.run() == "halt"
-    return timeline
-
-
-@pytest.mark.parametrize("share", [0.0, 0.123, 0.5, 0.999])
-def test_any_cycle_of_a_hundred_million_is_reached_within_a_second(long: Timeline, share: float) -> None:
-    assert long.latest > 10**8
-    long.seek(long.latest)
-    cycle = int(share * long.cycle)
-    start = clock.monotonic()
-    assert long.seek_cycle(cycle) is None
-    assert long.run_back(limit=1) in ("limit", "start")
-    assert long.last(("m1", 0x80)) in (2, None)
-    assert clock.monotonic() - start < 1
-    assert abs(long.cycle - cycle) < 10
-
-
-def test_who_wrote_at_the_very_start_is_known_at_the_end_at_once(long: Timeline) -> None:
-    long.seek(long.latest)
-    start = clock.monotonic()
-    assert long.history(["v7", ("m1", 0x80)], 5) == [2, 1]
-    assert long.run_back(touches=[("m1", 0x80)]) == "touch"
-    assert clock.monotonic() - start < 1
-    assert long.now == 2
-
-
-def test_checkpoints_are_few_however_long_the_run(long: Timeline) -> None:
-    assert 512 <= long.checkpoints <= 1024
-
-
-def test_a_long_run_can_be_watched_and_ended() -> None:
-    timeline = made(LONG)
-    timeline.start(0)
-    times: list[int] = []
-
-    def progress(now: int) -> bool:
-        times.append(now)
-        return len(times) < 3
-
-    assert timeline.run(progress=progress) == "interrupted"
-    assert times == sorted(set(times))
-    assert timeline.now == times[-1]
-    assert timeline.seek_cycle(10**8, progress=lambda now: False) == "interrupted"
-    assert timeline.seek(10**8, progress=lambda now: False) == "interrupted"
