@@ -49,6 +49,7 @@ class Timeline:
 
     engine: any engine whose machine is not running. Raises EngineError where it is, or where its build keeps no past.
     As long as it lives, those who observe the machine, as coverage does, are told nothing: it does things twice.
+    It may be used by any thread, by one at a time.
     """
 
     def __init__(self, engine: Engine) -> None:
