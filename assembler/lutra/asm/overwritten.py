@@ -10,10 +10,15 @@ from collections.abc import Iterator
 
 from lutra.asm.decoded import CALL, NOTIFY, WAIT
 from lutra.asm.graph import Graph
-from lutra.asm.uses import Effects, effects
+from lutra.asm.uses import Access, Effects, effects
 from lutra.isa import load
 
 Cells = frozenset[str]
+
+
+def _row(name: str, access: Access) -> str:
+    """A row with a fixed address, as assembly writes it."""
+    return f"{name}[{access.address:#x}]" if access.address else f"{name}[0]"
 
 
 class Overwritten:
@@ -35,7 +40,7 @@ class Overwritten:
         for effect in self._effects.values():
             if effect.store is not None and not effect.store.register:
                 for name in self._memories(effect.store.space):
-                    found.setdefault(name, set()).add(f"{name}[{effect.store.address:#06x}]")
+                    found.setdefault(name, set()).add(_row(name, effect.store))
         return found
 
     def _memories(self, space: str) -> list[str]:
@@ -52,6 +57,21 @@ class Overwritten:
             if results and not effect.more and not effect.moved and not self._lasts(effect) and not results & after[pc]:
                 yield pc, results
 
+    def overwriting(self, pc: int, cells: Cells) -> list[int]:
+        """The words that come first, after one, to overwrite some of what it writes."""
+        found, seen, todo = set(), {pc}, [pc]
+        while todo:
+            for edge in self._graph.next(todo.pop()):
+                effect = self._effects.get(edge.to)
+                if effect is None or edge.to in seen:
+                    continue
+                seen.add(edge.to)
+                if cells & (effect.writes | self._stored(effect)):
+                    found.add(edge.to)
+                else:
+                    todo.append(edge.to)
+        return sorted(found)
+
     def _lasts(self, effect: Effects) -> bool:
         """Whether it stores where it is not known, or a part of a row only."""
         return effect.store is not None and (bool(effect.store.register) or not effect.whole)
@@ -60,13 +80,13 @@ class Overwritten:
         """The rows that it writes as a whole, as far as they are known."""
         if effect.store is None or self._lasts(effect):
             return frozenset()
-        return frozenset(f"{name}[{effect.store.address:#06x}]" for name in self._memories(effect.store.space))
+        return frozenset(_row(name, effect.store) for name in self._memories(effect.store.space))
 
     def _read(self, effect: Effects) -> Cells:
         found = set(effect.reads)
         for row in effect.rows:
             for name in row.space.split(":"):
-                found |= self._rows.get(name, set()) if row.register else {f"{name}[{row.address:#06x}]"}
+                found |= self._rows.get(name, set()) if row.register else {_row(name, row)}
         for bank in effect.tables:
             found |= self._rows.get(bank, set())
         return frozenset(found)

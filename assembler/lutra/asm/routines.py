@@ -64,7 +64,8 @@ class Routines:
     def before(self, at_entry: dict[int, Registers]) -> dict[int, Registers]:
         """By address, the registers that are set on every way to it; at_entry: those that are where the host starts.
 
-        Called routines are followed from their calls. What nothing leads to is left out.
+        Called routines are followed from their calls. What nothing leads to is left out. A register that is read before
+        it is set counts as set from there on, so that it is found once.
         """
         return self._forward(at_entry, self.sets, into_calls=True)
 
@@ -75,7 +76,8 @@ class Routines:
         todo = list(begin)
         while todo:
             pc = todo.pop()
-            after = found[pc] | effects(self.graph.program[pc]).writes
+            effect = effects(self.graph.program[pc])
+            after = found[pc] | effect.writes | (effect.reads if into_calls else frozenset())
             called = self.graph.called(pc)
             ways = [
                 (edge.to, after | sets.get(called, frozenset()) if called is not None else after)

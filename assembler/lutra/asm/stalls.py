@@ -1,0 +1,39 @@
+"""Cycles lost: instructions that wait for an earlier one, with ROUNDS_PER_INSTR = 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lutra.asm.contents import Contents
+from lutra.asm.errors import plural
+from lutra.asm.graph import Graph
+from lutra.asm.interlock import Wait
+from lutra.asm.reporter import Reporter
+from lutra.asm.schedule import pieces
+from lutra.isa import load
+
+ROUNDS = 2
+
+
+def check(graph: Graph, contents: Contents, entries: Iterable[int], reporter: Reporter) -> None:
+    """Report each wait of the schedule; of a loop those of a turn after the first."""
+    for piece in pieces(graph, entries, ROUNDS):
+        for pc, issue in enumerate(piece.issues, piece.first):
+            item = contents.owners.get(pc)
+            for wait in issue.waits:
+                if item is None or not wait.cell:
+                    continue  # a transfer: control is its purpose
+                producer = contents.owners[wait.producer].line
+                lost = plural(wait.cycles, "cycle")
+                turn = " in each turn" if piece.turn else ""
+                text = f"{lost} lost{turn}: {_reason(wait)} in line {producer.number}"
+                note = f"{producer.file}:{producer.number}: note: this is waited for"
+                hint = f"put {plural(wait.cycles, 'independent instruction')} between the two"
+                reporter.check("stalls", item.line, text, item.body.col, item.body.end, hint, note)
+
+
+def _reason(wait: Wait) -> str:
+    isa = load()
+    if wait.cell in isa.space_by_name:
+        return f"{wait.cell} is read while the store is on its way"
+    return f"{wait.cell} is used before it is there, from the instruction"
