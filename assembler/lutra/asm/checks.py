@@ -25,6 +25,8 @@ CHECKS: Mapping[str, Check] = {
         Check("unreachable", "warning", "instructions that nothing leads to"),
         Check("unset-register", "warning", "a register that is read before it is set"),
         Check("overwritten", "warning", "a result or a stored row that is overwritten before anything reads it"),
+        Check("header-clobbers", "warning", "a header whose Clobbers are not the registers that its routine writes"),
+        Check("header-cycles", "warning", "a header whose Cycles are not those of its routine"),
         Check("stalls", "warning", "an instruction that waits for an earlier one, with the cycles lost", on=False),
         Check("empty-file", "warning", "a source file without instructions and data"),
         Check("unused-label", "warning", "a label that nothing uses and that is not .global"),

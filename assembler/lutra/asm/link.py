@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from lutra.asm import flow, lint, loops, stalls, unused
+from lutra.asm import flow, loops, program, unused
 from lutra.asm.checks import severities
 from lutra.asm.contents import Contents
 from lutra.asm.define import COMMAND_LINE, Unit
 from lutra.asm.errors import AsmError, Line, LineError
 from lutra.asm.expand import Expander
 from lutra.asm.expansions import expansions_of
-from lutra.asm.graph import Graph
 from lutra.asm.image import Image, Symbol
 from lutra.asm.layout import Layout
 from lutra.asm.packing import check_range
@@ -124,7 +123,9 @@ class _Assembly:
             flow.check(isa, contents, flow.starts(isa, units, entry), reporter)
             loops.check(isa, contents, reporter)
             unused.check(isa, units, entry, reporter)
-            _check_flow(contents, units, entry, reporter)
+            program.check(
+                units, contents, Image(symbols=symbols, entry=entry), dict(texts) | self._sources.texts, reporter
+            )
         reporter.raise_if_failed()
         return Image(
             contents.program,
@@ -136,20 +137,6 @@ class _Assembly:
             self._sources.read,
             *expansions_of({pc: item.line for pc, item in contents.owners.items()}),
         )
-
-
-def _check_flow(contents: Contents, units: Sequence[Unit], entry: int, reporter: Reporter) -> None:
-    """What the flow graph of the program shows."""
-    isa = load()
-    graph = Graph({pc: contents.program[pc] for pc in contents.owners})
-    entries = flow.starts(isa, units, entry)
-    symbols = [symbol for unit in units for symbol in unit.scope.symbols.values() if symbol.space == isa.program.name]
-    labels = {symbol.value: symbol.name for symbol in symbols if symbol.value is not None}
-    # Without global labels there is one start, after a reset.
-    once = not any(symbol.name in unit.globals for unit in units for symbol in unit.scope.symbols.values())
-    given = lint.zero_after_reset() if once else frozenset()
-    lint.check(graph, contents, dict.fromkeys(entries, given), labels, reporter)
-    stalls.check(graph, contents, entries, reporter)
 
 
 def _once(defines: Sequence[tuple[str, int | str]], reporter: Reporter) -> list[tuple[str, int | str]]:

@@ -95,13 +95,18 @@ class _Lint:
     # ---------------------------------------------------------------------- unreachable
 
     def _check_unreachable(self) -> None:
-        dead = {pc for pc in self._owners if pc not in self._routines.reached and self._is_own_instruction(pc)}
+        # A loop without turns may be one whose count is a symbol that is zero here.
+        none = [pc + 1 for pc in self._routines.reached if self._graph.words[pc].is_loop and not self._graph.words[pc].turns]
+        reached = self._routines.reached | self._graph.reach(none)
+        dead = {pc for pc in self._owners if pc not in reached and self._is_own_instruction(pc)}
         shown = self._whole_lines(dead)
         for pc in sorted(shown):
-            if pc - 1 in shown:
+            file = self._owners[pc].line.root.file
+            same = {other for other in shown if self._owners[other].line.root.file == file}
+            if pc - 1 in same:
                 continue
             last = pc
-            while last + 1 in shown:
+            while last + 1 in same:
                 last += 1
             more = f" and the {last - pc} after it" if last > pc else ""
             text = f"nothing leads to this instruction{more}"

@@ -54,7 +54,8 @@ class Overwritten:
         for pc in sorted(self._reached):
             effect = self._effects[pc]
             results = (effect.writes - effect.moved) | self._stored(effect)
-            if results and not effect.more and not effect.moved and not self._lasts(effect) and not results & after[pc]:
+            alone = not (effect.transfer or effect.contexts or effect.moved or self._lasts(effect))
+            if results and alone and not results & after[pc]:
                 yield pc, results
 
     def overwriting(self, pc: int, cells: Cells) -> list[int]:

@@ -11,11 +11,13 @@ from lutra.asm.files import SOURCE_BYTES, read_bounded
 
 
 class Sources:
-    """Finds and reads files; `read` has the name of each once, in the order in which they were first read."""
+    """Finds and reads files; `read` has the name of each once, in the order in which they were first read, and `texts`
+    the text of each source."""
 
     def __init__(self, include_dirs: Sequence[Path] = ()) -> None:
         self._include_dirs = [Path(d) for d in include_dirs]
         self._read: dict[str, None] = {}
+        self.texts: dict[str, str] = {}
 
     @property
     def read(self) -> tuple[str, ...]:
@@ -36,9 +38,11 @@ class Sources:
         """Text of a source file. Raises AsmError of one finding."""
         data = self.contents(path)
         try:
-            return data.decode("utf-8").replace("\r\n", "\n").removeprefix("\ufeff")
+            text = data.decode("utf-8").replace("\r\n", "\n").removeprefix("\ufeff")
         except UnicodeDecodeError as error:
             raise AsmError([_not_utf8(path, data, error.start)]) from None
+        self.texts[str(path)] = text
+        return text
 
     def contents(self, path: Path) -> bytes:
         """Bytes of a file. Raises AsmError of one finding."""

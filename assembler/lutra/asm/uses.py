@@ -51,8 +51,8 @@ class Effects:
 
     reads, writes: registers by name, with `ar1.step`, `ar1.start`, `ar1.end`, `ctr.width` and `flag`. moved: registers
     written that it has read, a step on from what they were. rows: what it reads, tables: banks that it looks up in.
-    store: the row that it writes, None without one; whole: all its bytes. more: it does what is not said here, to a
-    stream context or to the flow of control.
+    contexts: stream contexts that it writes. store: the row that it writes, None without one; whole: all its bytes.
+    transfer: it is there for the flow of control.
     """
 
     reads: frozenset[str]
@@ -60,9 +60,10 @@ class Effects:
     moved: frozenset[str]
     rows: tuple[Access, ...]
     tables: tuple[str, ...]
+    contexts: tuple[str, ...]
     store: Access | None
     whole: bool
-    more: bool
+    transfer: bool
 
 
 @lru_cache(maxsize=1 << 12)
@@ -140,7 +141,7 @@ def effects(word: int) -> Effects:
     """Everything that a word reads and writes; nothing of what is no instruction, which traps."""
     isa, insn = load(), instruction(word)
     if insn is None:
-        return Effects(frozenset(), frozenset(), frozenset(), (), (), None, False, True)
+        return Effects(frozenset(), frozenset(), frozenset(), (), (), (), None, False, True)
     facts = insn.facts
     moved = set(_counted(isa, insn, word))
     read, results = set(reads(word).registers), set(_results(isa, insn, word))
@@ -158,17 +159,24 @@ def effects(word: int) -> Effects:
         frozenset(results | moved),
         frozenset(moved - results),
         reads(word).rows,
-        tuple(isa.bank_by_number[bank].name for bank in _lookups(insn, word)),
+        tuple(isa.bank_by_number[bank].name for bank in (*facts.lookups, *_clocked(insn, word))),
+        tuple(isa.stream_contexts[number] for number in sorted({*_clocked(insn, word), *_loaded(insn, word)})),
         store,
         store is not None and facts.res != "WriteLane",
-        facts.stream or facts.transfer,
+        facts.transfer,
     )
 
 
-def _lookups(insn: Insn, word: int) -> list[int]:
-    """Banks that it looks up in: on the path, or as many as stream contexts are clocked."""
+def _clocked(insn: Insn, word: int) -> list[int]:
+    """The stream contexts that are clocked; each looks up in the bank of its number."""
     clocked = insn.get(word, "c") if insn.facts.clocks else 0
-    return [*insn.facts.lookups, *(bank for bank in range(clocked.bit_length()) if clocked >> bank & 1)]
+    return [number for number in range(clocked.bit_length()) if clocked >> number & 1]
+
+
+def _loaded(insn: Insn, word: int) -> list[int]:
+    """The stream context of which a row is loaded."""
+    loads = any(step.function == "ContextLoad" for step in insn.path)
+    return [insn.get(word, "o")] if loads else []
 
 
 def _pattern(isa: Isa, slot: int) -> Pattern:

@@ -1,0 +1,137 @@
+"""Headers of routines against the code: the registers that a routine writes, and its cycles where control is static.
+
+`lutra test` compares headers with what the simulator sees; what is here needs no run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lutra.asm.cycles import Load, cycles
+from lutra.asm.errors import Line, Origin
+from lutra.asm.graph import Graph
+from lutra.asm.headers import Header, HeaderError, Headers, parse
+from lutra.asm.image import Image
+from lutra.asm.reporter import Reporter
+from lutra.asm.routines import Registers, Routines
+from lutra.asm.uses import effects
+from lutra.isa import load
+
+# Numbers of units for which a formula is tried.
+SIZES = (1, 2, 3, 4, 8, 12)
+# What a job is told of its length (firmware/README.md): a row whose label ends so, the lane with the whole units, and
+# the one with those of each stream; the others, of parts of a unit, are zero.
+LENGTH, UNITS, UNITS_OF_A_STREAM = "_length", 7, 4
+
+
+@dataclass(frozen=True)
+class Routine:
+    """A program label that may have a header, its address, and its line."""
+
+    name: str
+    address: int
+    line: Line
+
+
+class Documented:
+    """Routines with their headers; texts: of all source files by name."""
+
+    def __init__(self, texts: Mapping[str, str], routines: Iterable[Routine], reporter: Reporter) -> None:
+        self._texts = texts
+        self._reporter = reporter
+        self._headers = Headers(header for file, text in texts.items() for header in _parsed(file, text))
+        self._found = [(routine, header) for routine in routines if (header := self._of(routine.name)) is not None]
+
+    def _of(self, name: str) -> Header | None:
+        """The header of a routine; None without one, and where there are several, which `lutra test` reports."""
+        found = self._headers.names_of(name) if self._headers.all else []
+        return found[0][0] if len(found) == 1 else None
+
+    def inputs(self) -> dict[int, Registers]:
+        """By address of a routine, the registers that its header names in Inputs."""
+        isa = load()
+        known = {*isa.vector_by_name, *isa.address_registers, "flag"}
+        return {routine.address: frozenset(header.inputs() & known) for routine, header in self._found}
+
+    def check(self, graph: Graph, routines: Routines, image: Image) -> None:
+        """Report what headers say wrongly. image: its symbols alone are asked for."""
+        written = {
+            routine.name: _written(graph, routines.whole(routine.address))
+            for routine, _ in self._found
+            if routine.address in graph.words
+        }
+        for routine, header in self._found:
+            if routine.name not in written:
+                continue
+            if text := self._clobbers(routine, header, written):
+                self._report("header-clobbers", routine, header, "Clobbers", text)
+            if text := _cycles(graph, routine, header, image):
+                self._report("header-cycles", routine, header, "Cycles", text)
+
+    def _clobbers(self, routine: Routine, header: Header, written: Mapping[str, Registers]) -> str:
+        """What Clobbers says wrongly of a routine; those of a family that say the same write it together."""
+        if "Clobbers" not in header.fields:
+            return ""
+        said = header.clobbers(routine.name)
+        family = [r.name for r, h in self._found if h is header and r.name in written and h.clobbers(r.name) == said]
+        all_of_them = frozenset().union(*(written[name] for name in family))
+        more, less = written[routine.name] - said, said - all_of_them
+        parts = [f"it can write {listed(more)} too"] * bool(more) + [f"it never writes {listed(less)}"] * bool(less)
+        return f"Clobbers is wrong for '{routine.name}': {' and '.join(parts)}" if parts else ""
+
+    def _report(self, name: str, routine: Routine, header: Header, field: str, text: str) -> None:
+        number = header.lines[field]
+        source = self._texts[str(header.file)].splitlines()[number - 1]
+        # The line is that of the routine's file, by which `.allow` goes.
+        line = Line(source, str(header.file), number, Origin(f"of the routine '{routine.name}'", routine.line))
+        self._reporter.check(name, line, text, source.index(field), len(source.rstrip()))
+
+
+def _parsed(file: str, text: str) -> tuple[Header, ...]:
+    try:
+        return parse(Path(file), text)
+    except HeaderError:
+        return ()  # a comment that only looks like one
+
+
+def _written(graph: Graph, words: set[int]) -> Registers:
+    """Registers and stream contexts that some words write, without what only sets how others are used."""
+    found = [effects(graph.program[pc]) for pc in words]
+    registers = frozenset().union(*(effect.writes | frozenset(effect.contexts) for effect in found))
+    return frozenset(register for register in registers if "." not in register and register != "flag")
+
+
+def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> str:
+    """What Cycles says wrongly of a routine, as far as its control is static."""
+    if "Cycles" not in header.fields:
+        return ""
+    streams = int(found[1]) if (found := re.search(r"_x(\d+)$", routine.name)) else 1
+    rows = {(s.space, s.value) for s in image.symbols if s.name.endswith(LENGTH)}
+    try:
+        fixed = header.cycles(routine.name, None, image)
+        formula = {n: header.cycles(routine.name, n, image) for n in ((0,) if fixed is not None else SIZES)}
+    except HeaderError:
+        return ""  # no formula, which `lutra test` reports
+    for n, said in formula.items():
+        if said is None or n % streams:
+            continue
+        units = {UNITS: n, UNITS_OF_A_STREAM: n // streams}
+
+        def length(found: Load, units: Mapping[int, int] = units) -> int | None:
+            return units.get(found.lane, 0) if (found.space, found.address) in rows else None
+
+        counted = cycles(graph, routine.address, inputs=length).total
+        if counted is not None and counted != said:
+            text = header.fields["Cycles"]
+            of = f", which is {said} for n = {n}" if fixed is None else ""
+            return f"Cycles is wrong for '{routine.name}': it says {text}{of}; it takes {counted}"
+    return ""
+
+
+def listed(registers: Iterable[str]) -> str:
+    """Registers in the order of their numbers; `none` without any."""
+    parts = sorted(registers, key=lambda r: (re.sub(r"\d", "", r), int("0" + re.sub(r"\D", "", r))))
+    return ", ".join(parts) or "none"
