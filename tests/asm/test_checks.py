@@ -202,8 +202,8 @@ def test_definitions_of_the_command_line_are_checked() -> None:
 
 
 def test_a_definition_that_one_of_several_files_uses_is_used(tmp_path: Path) -> None:
-    (tmp_path / "a.s").write_text("arset ar0, N\nhalt")
-    (tmp_path / "b.s").write_text(".global main\nmain: halt")
+    (tmp_path / "a.s").write_text(".global a\na: arset ar0, N\nhalt")
+    (tmp_path / "b.s").write_text(".global b\nb: halt")
     assert assemble([tmp_path / "a.s", tmp_path / "b.s"], defines={"N": 1}).warnings == ()
 
 

@@ -109,26 +109,37 @@ def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> str
     if "Cycles" not in header.fields:
         return ""
     streams = int(found[1]) if (found := re.search(r"_x(\d+)$", routine.name)) else 1
-    rows = {(s.space, s.value) for s in image.symbols if s.name.endswith(LENGTH)}
-    try:
-        fixed = header.cycles(routine.name, None, image)
-        formula = {n: header.cycles(routine.name, n, image) for n in ((0,) if fixed is not None else SIZES)}
-    except HeaderError:
-        return ""  # no formula, which `lutra test` reports
-    for n, said in formula.items():
-        if said is None or n % streams:
-            continue
-        units = {UNITS: n, UNITS_OF_A_STREAM: n // streams}
-
-        def length(found: Load, units: Mapping[int, int] = units) -> int | None:
-            return units.get(found.lane, 0) if (found.space, found.address) in rows else None
-
-        counted = cycles(graph, routine.address, inputs=length).total
+    length = _Length({(s.space, s.value) for s in image.symbols if s.name.endswith(LENGTH)})
+    for n in (n for n in SIZES if n % streams == 0):
+        length.lanes = {UNITS: n, UNITS_OF_A_STREAM: n // streams}
+        try:
+            said = header.cycles(routine.name, n, image)
+        except HeaderError:
+            return ""  # no formula, which `lutra test` reports
+        counted = None if said is None else cycles(graph, routine.address, inputs=length).total
         if counted is not None and counted != said:
             text = header.fields["Cycles"]
-            of = f", which is {said} for n = {n}" if fixed is None else ""
+            which = "" if text == str(said) else f", which is {said}"
+            of = f"{which} for n = {n}" if length.asked else which
             return f"Cycles is wrong for '{routine.name}': it says {text}{of}; it takes {counted}"
+        if counted is not None and not length.asked:
+            break  # another length would change nothing
     return ""
+
+
+class _Length:
+    """What a job loads of its length. rows: where that stands; asked: whether it was loaded."""
+
+    def __init__(self, rows: set[tuple[str, int]]) -> None:
+        self._rows = rows
+        self.lanes: Mapping[int, int] = {}
+        self.asked = False
+
+    def __call__(self, load: Load) -> int | None:
+        if (load.space, load.address) not in self._rows:
+            return None
+        self.asked = True
+        return self.lanes.get(load.lane, 0)
 
 
 def listed(registers: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Set
 from lutra.asm.contents import Contents
 from lutra.asm.errors import Line
 from lutra.asm.graph import Graph
+from lutra.asm.image import Image
 from lutra.asm.nodes import Instruction
 from lutra.asm.overwritten import Overwritten
 from lutra.asm.reporter import Reporter
@@ -21,12 +22,12 @@ def check(
     graph: Graph,
     contents: Contents,
     given: Mapping[int, Registers],
-    labels: Mapping[int, str],
+    image: Image,
     reporter: Reporter,
 ) -> None:
     """Report all of it. given: by address where the host starts the program, the registers that are set there by then.
-    labels: names of addresses, for messages."""
-    _Lint(graph, contents, given, labels, reporter).check()
+    image: symbols and entry of the program."""
+    _Lint(graph, contents, given, image, reporter).check()
 
 
 def zero_after_reset() -> Registers:
@@ -41,13 +42,14 @@ class _Lint:
         graph: Graph,
         contents: Contents,
         given: Mapping[int, Registers],
-        labels: Mapping[int, str],
+        image: Image,
         reporter: Reporter,
     ) -> None:
         self._graph = graph
         self._owners = contents.owners
         self._given = given
-        self._labels = labels
+        self._entry = image.entry
+        self._labels = image.labels(load().program.name)
         self._reporter = reporter
         self._routines = Routines(graph, given)
         self._words: dict[tuple[str, int], set[int]] = {}  # by line as it is written
@@ -95,9 +97,7 @@ class _Lint:
     # ---------------------------------------------------------------------- unreachable
 
     def _check_unreachable(self) -> None:
-        # A loop without turns may be one whose count is a symbol that is zero here.
-        none = [pc + 1 for pc in self._routines.reached if self._graph.words[pc].is_loop and not self._graph.words[pc].turns]
-        reached = self._routines.reached | self._graph.reach(none)
+        reached = self._routines.reached | self._graph.reach([self._entry, *self._empty_loops()])
         dead = {pc for pc in self._owners if pc not in reached and self._is_own_instruction(pc)}
         shown = self._whole_lines(dead)
         for pc in sorted(shown):
@@ -111,6 +111,11 @@ class _Lint:
             more = f" and the {last - pc} after it" if last > pc else ""
             text = f"nothing leads to this instruction{more}"
             self._report("unreachable", pc, text, "make its label .global if the host starts there, or remove it")
+
+    def _empty_loops(self) -> list[int]:
+        """Bodies of loops without turns, whose count may be a symbol that is zero here."""
+        loops = (pc for pc in self._routines.reached if self._graph.words[pc].is_loop)
+        return [pc + 1 for pc in loops if not self._graph.words[pc].turns]
 
     def _is_own_instruction(self, pc: int) -> bool:
         """Whether a word is an instruction of the source file itself, or of a macro that it calls."""

@@ -28,7 +28,7 @@ def check(
     zero = lint.zero_after_reset() if len(entries) == 1 else frozenset()
     inputs = documented.inputs()
     given = {entry: zero | inputs.get(entry, frozenset()) for entry in entries}
-    lint.check(graph, contents, given, image.labels(isa.program.name), reporter)
+    lint.check(graph, contents, given, image, reporter)
     documented.check(graph, routines, image)
     stalls.check(graph, contents, entries, reporter)
 

@@ -26,14 +26,15 @@ def check(graph: Graph, contents: Contents, entries: Iterable[int], reporter: Re
                 producer = contents.owners[wait.producer].line
                 lost = plural(wait.cycles, "cycle")
                 turn = " in each turn" if piece.turn else ""
-                text = f"{lost} lost{turn}: {_reason(wait)} in line {producer.number}"
-                note = f"{producer.file}:{producer.number}: note: this is waited for"
+                text = f"{lost} lost{turn}: {_reason(wait, producer.number)}"
+                file, number = producer.flow
+                by = f", expanded from {file}:{number}" if (file, number) != (producer.file, producer.number) else ""
+                note = f"{producer.file}:{producer.number}: note: this is waited for{by}"
                 hint = f"put {plural(wait.cycles, 'independent instruction')} between the two"
                 reporter.check("stalls", item.line, text, item.body.col, item.body.end, hint, note)
 
 
-def _reason(wait: Wait) -> str:
-    isa = load()
-    if wait.cell in isa.space_by_name:
-        return f"{wait.cell} is read while the store is on its way"
-    return f"{wait.cell} is used before it is there, from the instruction"
+def _reason(wait: Wait, line: int) -> str:
+    if wait.cell in load().space_by_name:
+        return f"{wait.cell} is read while the store in line {line} is on its way"
+    return f"{wait.cell} of line {line} is used before it is there"
