@@ -17,11 +17,12 @@ from lutra.asm.headers import Header, HeaderError, Headers, parse
 from lutra.asm.image import Image
 from lutra.asm.reporter import Reporter
 from lutra.asm.routines import Registers, Routines
-from lutra.asm.uses import effects
 from lutra.isa import load
 
 # Numbers of units for which a formula is tried.
 SIZES = (1, 2, 3, 4, 8, 12)
+# Instructions that a routine is followed for: this is done at each assembly.
+MOST = 20_000
 # What a job is told of its length (firmware/README.md): a row whose label ends so, the lane with the whole units, and
 # the one with those of each stream; the others, of parts of a unit, are zero.
 LENGTH, UNITS, UNITS_OF_A_STREAM = "_length", 7, 4
@@ -59,7 +60,7 @@ class Documented:
     def check(self, graph: Graph, routines: Routines, image: Image) -> None:
         """Report what headers say wrongly. image: its symbols alone are asked for."""
         written = {
-            routine.name: _written(graph, routines.whole(routine.address))
+            routine.name: routines.written(routine.address)
             for routine, _ in self._found
             if routine.address in graph.words
         }
@@ -97,13 +98,6 @@ def _parsed(file: str, text: str) -> tuple[Header, ...]:
         return ()  # a comment that only looks like one
 
 
-def _written(graph: Graph, words: set[int]) -> Registers:
-    """Registers and stream contexts that some words write, without what only sets how others are used."""
-    found = [effects(graph.program[pc]) for pc in words]
-    registers = frozenset().union(*(effect.writes | frozenset(effect.contexts) for effect in found))
-    return frozenset(register for register in registers if "." not in register and register != "flag")
-
-
 def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> str:
     """What Cycles says wrongly of a routine, as far as its control is static."""
     if "Cycles" not in header.fields:
@@ -116,7 +110,7 @@ def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> str
             said = header.cycles(routine.name, n, image)
         except HeaderError:
             return ""  # no formula, which `lutra test` reports
-        counted = None if said is None else cycles(graph, routine.address, inputs=length).total
+        counted = None if said is None else cycles(graph, routine.address, inputs=length, most=MOST).total
         if counted is not None and counted != said:
             text = header.fields["Cycles"]
             which = "" if text == str(said) else f", which is {said}"

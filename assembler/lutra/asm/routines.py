@@ -40,8 +40,13 @@ class Routines:
         return self.graph.reach([start])
 
     def written(self, start: int) -> Registers:
-        """Registers that the routine, with those that it calls, can write."""
-        return frozenset().union(*(effects(self.graph.program[pc]).writes for pc in self.whole(start)))
+        """Registers and stream contexts that the routine, with those that it calls, can write.
+
+        Without the flag, and without what only says how others are used: steps, windows, widths.
+        """
+        found = [effects(self.graph.program[pc]) for pc in self.whole(start)]
+        registers = frozenset().union(*(effect.writes | frozenset(effect.contexts) for effect in found))
+        return frozenset(register for register in registers if "." not in register and register != "flag")
 
     # ---------------------------------------------------------------------------- set on all ways
 

@@ -19,10 +19,8 @@ def check(graph: Graph, contents: Contents, entries: Iterable[int], reporter: Re
     """Report each wait of the schedule; of a loop those of a turn after the first."""
     for piece in pieces(graph, entries, ROUNDS):
         for pc, issue in enumerate(piece.issues, piece.first):
-            item = contents.owners.get(pc)
+            item = contents.owners[pc]
             for wait in issue.waits:
-                if item is None or not wait.cell:
-                    continue  # a transfer: control is its purpose
                 producer = contents.owners[wait.producer].line
                 lost = plural(wait.cycles, "cycle")
                 turn = " in each turn" if piece.turn else ""
