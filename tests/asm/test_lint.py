@@ -11,10 +11,14 @@ import pytest
 
 import lutra
 from lutra.asm import Diagnostic, assemble, assemble_text
+from lutra.asm.graph import Graph
+from lutra.asm.lengths import Job
 from lutra.asm.uses import effects
 from lutra.cosim.runner import prepare
+from lutra.firmware.manifest import assembled
 from lutra.firmware.testing.observe import written
 from lutra.random import MODES, Generator
+from support.firmware import IMPLEMENTATIONS
 
 START = ".global start\nstart: "
 
@@ -370,3 +374,39 @@ def test_what_words_write_is_what_the_simulator_sees(mode: str) -> None:
             assert any(r.endswith(".step") for r in found.writes) == ("step_en" in record.fields)
             assert any(r.endswith(".end") for r in found.writes) == ("window_en" in record.fields)
             assert ("ctr.width" in found.writes) == ("width_en" in record.fields)
+
+
+IMAGES = {case.implementation.image.name: case.implementation.image for case in IMPLEMENTATIONS}
+
+
+def test_cycles_of_all_firmware_are_counted_but_of_what_branches_on_data() -> None:
+    """So that a header is compared at all; what the comparison finds would be a warning, which no firmware has."""
+    left_out = set()
+    for source in IMAGES.values():
+        image = assembled(source)
+        graph = Graph.of(image)
+        for symbol in image.symbols:
+            if symbol.is_global and symbol.space == "pm":
+                job = Job(graph, symbol.name, symbol.value, image)
+                left_out |= {symbol.name} if job.cycles(12) is None else set()
+    assert {name for name in left_out if not name.endswith(("_verify", "_finish_decrypt"))} == set()
+
+
+@pytest.mark.parametrize(
+    ("routine", "formula"),
+    [
+        ("aes128_ecb_encrypt", "5n + 16, even n"),
+        ("aes128_cbc_encrypt", "10n + 14"),
+        ("aes128_cbc_decrypt", "5n + 27, even n from 4"),
+        ("aes128_ofb", "10n + 19, n from 2"),
+        ("aes128_key_encrypt", "69"),
+    ],
+)
+def test_the_cycles_of_a_job_are_a_formula_of_its_length(routine: str, formula: str) -> None:
+    image = assembled(IMAGES["aes"])
+    assert Job(Graph.of(image), routine, image.symbol(routine).value, image).formula() == formula
+
+
+def test_a_wrong_formula_is_reported_with_the_right_one() -> None:
+    image = assemble_text(HEADED.format(clobbers="ar0, ar1, ar7", cycles="2n + 11"), "x.s")
+    assert [d.hint for d in image.warnings] == ["the schedule counts n + 11"]

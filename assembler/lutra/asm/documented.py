@@ -10,22 +10,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from lutra.asm.cycles import Load, cycles
 from lutra.asm.errors import Line, Origin
 from lutra.asm.graph import Graph
 from lutra.asm.headers import Header, HeaderError, Headers, parse
 from lutra.asm.image import Image
+from lutra.asm.lengths import Job
 from lutra.asm.reporter import Reporter
 from lutra.asm.routines import Registers, Routines
 from lutra.isa import load
 
 # Numbers of units for which a formula is tried.
 SIZES = (1, 2, 3, 4, 8, 12)
-# Instructions that a routine is followed for: this is done at each assembly.
-MOST = 20_000
-# What a job is told of its length (firmware/README.md): a row whose label ends so, the lane with the whole units, and
-# the one with those of each stream; the others, of parts of a unit, are zero.
-LENGTH, UNITS, UNITS_OF_A_STREAM = "_length", 7, 4
 
 
 @dataclass(frozen=True)
@@ -69,8 +64,9 @@ class Documented:
                 continue
             if text := self._clobbers(routine, header, written):
                 self._report("header-clobbers", routine, header, "Clobbers", text)
-            if text := _cycles(graph, routine, header, image):
-                self._report("header-cycles", routine, header, "Cycles", text)
+            text, hint = _cycles(graph, routine, header, image)
+            if text:
+                self._report("header-cycles", routine, header, "Cycles", text, hint)
 
     def _clobbers(self, routine: Routine, header: Header, written: Mapping[str, Registers]) -> str:
         """What Clobbers says wrongly of a routine; those of a family that say the same write it together."""
@@ -83,12 +79,12 @@ class Documented:
         parts = [f"it can write {listed(more)} too"] * bool(more) + [f"it never writes {listed(less)}"] * bool(less)
         return f"Clobbers is wrong for '{routine.name}': {' and '.join(parts)}" if parts else ""
 
-    def _report(self, name: str, routine: Routine, header: Header, field: str, text: str) -> None:
+    def _report(self, name: str, routine: Routine, header: Header, field: str, text: str, hint: str = "") -> None:
         number = header.lines[field]
         source = self._texts[str(header.file)].splitlines()[number - 1]
         # The line is that of the routine's file, by which `.allow` goes.
         line = Line(source, str(header.file), number, Origin(f"of the routine '{routine.name}'", routine.line))
-        self._reporter.check(name, line, text, source.index(field), len(source.rstrip()))
+        self._reporter.check(name, line, text, source.index(field), len(source.rstrip()), hint)
 
 
 def _parsed(file: str, text: str) -> tuple[Header, ...]:
@@ -98,42 +94,25 @@ def _parsed(file: str, text: str) -> tuple[Header, ...]:
         return ()  # a comment that only looks like one
 
 
-def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> str:
-    """What Cycles says wrongly of a routine, as far as its control is static."""
-    if "Cycles" not in header.fields:
-        return ""
-    streams = int(found[1]) if (found := re.search(r"_x(\d+)$", routine.name)) else 1
-    length = _Length({(s.space, s.value) for s in image.symbols if s.name.endswith(LENGTH)})
-    for n in (n for n in SIZES if n % streams == 0):
-        length.lanes = {UNITS: n, UNITS_OF_A_STREAM: n // streams}
+def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> tuple[str, str]:
+    """What Cycles says wrongly of a routine, as far as its control is static, and a hint."""
+    job = Job(graph, routine.name, routine.address, image)
+    for n in SIZES if "Cycles" in header.fields else ():
         try:
             said = header.cycles(routine.name, n, image)
         except HeaderError:
-            return ""  # no formula, which `lutra test` reports
-        counted = None if said is None else cycles(graph, routine.address, inputs=length, most=MOST).total
+            break  # no formula, which `lutra test` reports
+        counted = None if said is None else job.cycles(n)
         if counted is not None and counted != said:
             text = header.fields["Cycles"]
             which = "" if text == str(said) else f", which is {said}"
-            of = f"{which} for n = {n}" if length.asked else which
-            return f"Cycles is wrong for '{routine.name}': it says {text}{of}; it takes {counted}"
-        if counted is not None and not length.asked:
+            of = f"{which} for n = {n}" if job.depends else which
+            formula = job.formula()
+            hint = f"the schedule counts {formula}" if formula else ""
+            return f"Cycles is wrong for '{routine.name}': it says {text}{of}; it takes {counted}", hint
+        if counted is not None and not job.depends:
             break  # another length would change nothing
-    return ""
-
-
-class _Length:
-    """What a job loads of its length. rows: where that stands; asked: whether it was loaded."""
-
-    def __init__(self, rows: set[tuple[str, int]]) -> None:
-        self._rows = rows
-        self.lanes: Mapping[int, int] = {}
-        self.asked = False
-
-    def __call__(self, load: Load) -> int | None:
-        if (load.space, load.address) not in self._rows:
-            return None
-        self.asked = True
-        return self.lanes.get(load.lane, 0)
+    return "", ""
 
 
 def listed(registers: Iterable[str]) -> str:
