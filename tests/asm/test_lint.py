@@ -100,10 +100,20 @@ def test_an_unset_register_is_shown_where_it_stands_with_a_way_out() -> None:
 
 def test_after_a_reset_address_registers_are_zero_and_vectors_are_not_meant() -> None:
     """A program with one start begins after a reset; of several, one runs after another."""
-    assert places("mov v0, m2[ar0++]\nmov m3[ar1+=s], v0\nhalt", "unset-register") == []
     assert places(f"{START}mov v0, m2[ar0++]\nhalt", "unset-register") == []
     assert len(places(f"{START}mov v0, m2[ar0++]\nhalt\n.global b\nb: halt", "unset-register")) == 1
-    assert len(places("mov m3[0], v0\nhalt", "unset-register")) == 1
+    assert len(places(f"{START}mov v0, m2[ar0++]\ncall r\nhalt\n.global r\nr: ret", "unset-register")) == 0
+    assert len(places(f"{START}mov m3[0], v0\nhalt", "unset-register")) == 1
+
+
+def test_a_program_that_names_no_start_is_taken_as_it_is() -> None:
+    assert places("mov m3[0], v0\nhalt", "unset-register") == []
+    assert len(places("mov m3[0], v0\nhalt\n.entry l\nl: jmp 0", "unset-register")) == 1
+
+
+def test_a_word_that_traps_is_no_finding_and_no_traceback() -> None:
+    for word in (0, 0x2803_0000_0000_0000, 0x20C8_0000_8000_0000, (1 << 64) - 1):
+        assemble_text(f"{START}.insn {word:#x}\nhalt", warnings=["all"])
 
 
 def test_the_inputs_of_a_header_are_set() -> None:
@@ -238,11 +248,11 @@ def test_in_a_repetition_the_turn_is_shown() -> None:
 
 @pytest.mark.parametrize("name", ["unset-register", "overwritten"])
 def test_in_an_included_file_its_place_is_shown_and_the_source_can_allow_it(name: str, tmp_path: Path) -> None:
-    (tmp_path / "part.inc").write_text(" mov m3[0], v1\n mov v2, zero\n mov v2, v1\n halt\n")
+    (tmp_path / "part.inc").write_text(".global s\ns: mov m3[0], v1\n mov v2, zero\n mov v2, v1\n halt\n")
     source = tmp_path / "a.s"
     source.write_text('.include "part.inc"\n')
     (found,) = assemble([source], warnings=["no-all", name]).warnings
-    line = {"unset-register": 1, "overwritten": 2}[name]
+    line = {"unset-register": 2, "overwritten": 3}[name]
     assert (Path(found.file).name, found.line, found.notes[-1]) == (
         "part.inc",
         line,
@@ -255,7 +265,7 @@ def test_in_an_included_file_its_place_is_shown_and_the_source_can_allow_it(name
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("unset-register", "mov m3[0], v1\nhalt"),
+        ("unset-register", ".global s\ns: mov m3[0], v1\nhalt"),
         ("unreachable", "halt\nhalt"),
         ("overwritten", "mov v0, zero\nmov v0, m2[0]\nhalt"),
         ("stalls", "mov m2[0], v0\nmov v0, m2[0]\nhalt"),

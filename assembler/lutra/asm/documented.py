@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lutra.asm.errors import Line, Origin
 from lutra.asm.graph import Graph
-from lutra.asm.headers import Header, HeaderError, Headers, parse
+from lutra.asm.headers import Header, HeaderError, Headers, parse, pattern
 from lutra.asm.image import Image
 from lutra.asm.lengths import Job
 from lutra.asm.reporter import Reporter
@@ -87,11 +87,20 @@ class Documented:
         self._reporter.check(name, line, text, source.index(field), len(source.rstrip()), hint)
 
 
-def _parsed(file: str, text: str) -> tuple[Header, ...]:
+def _parsed(file: str, text: str) -> list[Header]:
+    """The headers of a file that can be read; what is wrong with others `lutra test` reports."""
     try:
-        return parse(Path(file), text)
+        found = parse(Path(file), text)
     except HeaderError:
-        return ()  # a comment that only looks like one
+        return []  # a comment may only look like one
+    return [header for header in found if _has_names(header)]
+
+
+def _has_names(header: Header) -> bool:
+    try:
+        return bool([pattern(name) for name in header.names])
+    except HeaderError:
+        return False
 
 
 def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> tuple[str, str]:

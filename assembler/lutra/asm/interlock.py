@@ -10,6 +10,7 @@ from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
 
+from lutra.asm.uses import legal
 from lutra.isa import Insn, Isa, load
 
 # A cell of a resource in which a hazard can hold: number of the hazard, resource, number of the cell.
@@ -57,7 +58,7 @@ def touched(word: int) -> Touched:
     """What a word reads and writes, as the hazards see it; nothing for what is no instruction."""
     isa = load()
     insn = isa.decode(word)
-    if insn is None:
+    if insn is None or not legal(word):
         return Touched((), (), False)
     cells = {name: tuple(made(word)) for name, made in _accesses(insn.name).items()}
     resources = {access.name: access.resource for access in isa.accesses}

@@ -21,13 +21,14 @@ from lutra.isa import load
 def check(
     graph: Graph,
     contents: Contents,
+    routines: Routines,
     given: Mapping[int, Registers],
     image: Image,
     reporter: Reporter,
 ) -> None:
     """Report all of it. given: by address where the host starts the program, the registers that are set there by then.
     image: symbols and entry of the program."""
-    _Lint(graph, contents, given, image, reporter).check()
+    _Lint(graph, contents, routines, given, image, reporter).check()
 
 
 def zero_after_reset() -> Registers:
@@ -41,6 +42,7 @@ class _Lint:
         self,
         graph: Graph,
         contents: Contents,
+        routines: Routines,
         given: Mapping[int, Registers],
         image: Image,
         reporter: Reporter,
@@ -51,7 +53,7 @@ class _Lint:
         self._entry = image.entry
         self._labels = image.labels(load().program.name)
         self._reporter = reporter
-        self._routines = Routines(graph, given)
+        self._routines = routines
         self._words: dict[tuple[str, int], set[int]] = {}  # by line as it is written
         for pc, item in self._owners.items():
             self._words.setdefault((item.line.file, item.line.number), set()).add(pc)
@@ -77,10 +79,8 @@ class _Lint:
     # ---------------------------------------------------------------------- read before set
 
     def _check_unset(self) -> None:
-        # A routine that returns is called; one that only other programs call is not known to lack anything.
-        starts = {pc: self._given[pc] for pc in self._routines.entries if not self._routines.returns(pc)}
-        before = self._routines.before(starts)
-        ways = {start: self._routines.before({start: given}) for start, given in starts.items()}
+        before = self._routines.before(dict(self._given))
+        ways = {start: self._routines.before({start: given}) for start, given in self._given.items()}
         for pc in sorted(before):
             unset = effects(self._graph.program[pc]).reads - before[pc]
             for register in sorted(unset):

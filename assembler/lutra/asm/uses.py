@@ -73,6 +73,20 @@ def instruction(word: int) -> Insn | None:
 
 
 @lru_cache(maxsize=1 << 12)
+def legal(word: int) -> bool:
+    """Whether the fields of an instruction hold what they may; any other word traps, and so does none."""
+    insn, slots = instruction(word), load().slot
+    if insn is None:
+        return False
+    for field in SLOTS.values():
+        bits = insn.get(word, field) if field in insn.fields else 0
+        by_register = bits and not bits >> slots.row_flag & 1
+        if by_register and (slots.zero.of(bits) or slots.pattern.of(bits) not in load().pattern_by_code):
+            return False
+    return all(insn.get(word, contents.field) in contents.codes for contents in insn.facts.contents)
+
+
+@lru_cache(maxsize=1 << 12)
 def accesses(word: int) -> tuple[Access, ...]:
     """The accesses that a word makes."""
     insn = instruction(word)
@@ -140,7 +154,7 @@ def _move(isa: Isa, insn: Insn, word: int) -> str:
 def effects(word: int) -> Effects:
     """Everything that a word reads and writes; nothing of what is no instruction, which traps."""
     isa, insn = load(), instruction(word)
-    if insn is None:
+    if insn is None or not legal(word):
         return Effects(frozenset(), frozenset(), frozenset(), (), (), (), None, False, True)
     facts = insn.facts
     moved = set(_counted(isa, insn, word))
@@ -151,8 +165,8 @@ def effects(word: int) -> Effects:
             read |= set(_settings(isa, insn.get(word, SLOTS[slot.slot]), slot.register))
             if _pattern(isa, insn.get(word, SLOTS[slot.slot])).modifies:
                 moved.add(slot.register)
-    if "ctr" in moved:
-        read.add("ctr.width")
+    if isa.vector("CTR").name in moved:
+        read.update(_SETTINGS["AuSetWidth"])
     store = next((a for a in accesses(word) if a.slot == "store"), None)
     return Effects(
         frozenset(read),
