@@ -13,9 +13,7 @@ constexpr auto kTransfer = static_cast<std::size_t>(Stall::Transfer);
 
 }  // namespace
 
-std::uint64_t Profile::Cell::cycles() const {
-  return std::accumulate(stalls.begin(), stalls.end(), count + edges);
-}
+std::uint64_t Profile::Cell::cycles() const { return std::accumulate(stalls.begin(), stalls.end(), count + edges); }
 
 Profile::Profile(int rounds, std::uint64_t from, std::size_t limit, std::size_t spans)
     : pipeline_(rounds),
@@ -139,7 +137,7 @@ void Profile::leave() {
   const Frame frame = frames_.back();
   frames_.pop_back();
   if (!frames_.empty()) cell(frame.call).inside += total_ - frame.begin;
-  if (spans_.size() < spans_limit_)
+  if (spans_.size() < spans_limit_ || frames_.empty())  // a run always is
     spans_.push_back({frame.node, frame.pc, frame.begin, total_});
   else
     ++spans_left_out_;

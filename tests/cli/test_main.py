@@ -17,8 +17,10 @@ from support.documents import ROOT
 
 COMMANDS = [
     "asm",
+    "fmt",
     "objdump",
     "run",
+    "profile",
     "cosim",
     "coverage",
     "crypt",

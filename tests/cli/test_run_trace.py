@@ -154,6 +154,7 @@ def test_a_trace_to_standard_output_is_alone_there(lutra: Lutra, source: Path) -
     [
         (["--trace", "-", "--json"], "--json and --trace are both for standard output; name a file"),
         (["--trace-from", "main"], "--trace-from is for a trace; give --trace FILE"),
+        (["--trace-to", "main"], "--trace-to is for a trace; give --trace FILE"),
         (["--trace-only", "x"], "--trace-only is for a trace; give --trace FILE"),
         (["--trace-limit", "1"], "--trace-limit is for a trace; give --trace FILE"),
         (["--trace-format", "jsonl"], "--trace-format is for a trace; give --trace FILE"),
@@ -167,3 +168,67 @@ def test_wrong_options_of_a_trace_are_usage(arguments: list[str], text: str, lut
     result = lutra("run", "sum.s", *arguments)
     assert (result.code, text in result.error) == (2, True), result.err
     assert not Path("t").exists()
+
+
+MACRO = """\
+        .macro  add reg
+        xor     \\reg, \\reg, v1
+        .endm
+        .macro  twice reg
+        add     \\reg
+        .endm
+        .global main
+main:   twice   v0
+        twice   v2
+        ret
+"""
+
+
+@pytest.mark.parametrize("suffix", ["s", "elf"])
+def test_an_instruction_of_a_macro_has_the_outermost_call_and_its_own_line(suffix: str, lutra: Lutra) -> None:
+    Path("m.s").write_text(MACRO)
+    assert lutra("asm", "m.s", "-o", "m.elf").code == 0
+    lutra("run", f"m.{suffix}", "--trace", "trace")
+    places = [re.split(r"  +", line.strip())[3] for line in Path("trace").read_text().splitlines()]
+    assert places == ["m.s:8 > m.s:2 main", "m.s:9 > m.s:2 main+1", "m.s:10 main+2"]
+    lutra("run", f"m.{suffix}", "--trace", "trace", "--trace-format", "jsonl")
+    documents = [json.loads(line) for line in Path("trace").read_text().splitlines()]
+    assert [d["source"] for d in documents] == ["m.s:8", "m.s:9", "m.s:10"]
+    assert [d["chain"] for d in documents] == [["m.s:2", "m.s:5", "m.s:8"], ["m.s:2", "m.s:5", "m.s:9"], ["m.s:10"]]
+
+
+def test_disassembly_of_a_macro_has_the_outermost_call_and_its_own_line(lutra: Lutra) -> None:
+    Path("m.s").write_text(MACRO)
+    assert lutra("asm", "m.s", "-o", "m.elf").code == 0
+    places = [line.partition("// ")[2] for line in lutra("objdump", "-d", "m.elf").out.splitlines() if "//" in line]
+    assert places == ["m.s:8 > m.s:2", "m.s:9 > m.s:2", "m.s:10"]
+
+
+def test_a_trap_in_a_macro_names_the_outermost_call_and_its_own_line(lutra: Lutra) -> None:
+    Path("m.s").write_text(".macro leave\n ret\n.endm\n nop\n leave\n")
+    result = lutra("run", "m.s")
+    assert result.failure.startswith("trap at pc 0x0001, m.s:5 > m.s:2: call-stack-underflow")
+    assert lutra("run", "m.s", "--json").json["source"] == "m.s:5"
+
+
+def test_a_trace_ends_after_a_label_and_begins_and_ends_at_cycles(lutra: Lutra, source: Path) -> None:
+    every = traced(lutra)
+    end = next(n for n, line in enumerate(every) if " sum.s:16 sum " in line)
+    assert traced(lutra, "--trace-to", "sum") == every[: end + 1]
+    assert traced(lutra, "--trace-from", "main+2", "--trace-to", "main+3") == every[2:4]
+    cycles = [int(line.split()[0]) for line in every]
+    begun = [line for line, cycle in zip(every, cycles, strict=True) if cycle >= 9]
+    assert traced(lutra, "--trace-from", "cycle:9") == begun
+    assert traced(lutra, "--trace-from", "cycle:9", "--trace-to", "cycle:11") == [
+        line for line, cycle in zip(every, cycles, strict=True) if 9 <= cycle <= 11
+    ]
+    # The end is looked for from the begin on, and this one is not met any more.
+    begin = next(n for n, line in enumerate(every) if " sum.s:13 " in line)
+    assert traced(lutra, "--trace-from", "last", "--trace-to", "main+1") == every[begin:]
+
+
+@pytest.mark.parametrize(("option", "text"), [("--trace-from", "cycle:x"), ("--trace-to", "cycle:")])
+def test_a_cycle_of_a_trace_is_a_number(option: str, text: str, lutra: Lutra, source: Path) -> None:
+    result = lutra("run", source, "--trace", "t", option, text)
+    assert result.code == 2
+    assert result.error.startswith(f"{option}: '{text.partition(':')[2]}' is not a number")

@@ -36,11 +36,7 @@ class Sources:
 
     def source(self, path: Path) -> str:
         """Text of a source file. Raises AsmError of one finding."""
-        data = self.contents(path)
-        try:
-            text = data.decode("utf-8").replace("\r\n", "\n").removeprefix("\ufeff")
-        except UnicodeDecodeError as error:
-            raise AsmError([_not_utf8(path, data, error.start)]) from None
+        text = decoded(path, self.contents(path)).replace("\r\n", "\n").removeprefix("\ufeff")
         self.texts[str(path)] = text
         return text
 
@@ -52,6 +48,14 @@ class Sources:
             raise AsmError.of_file(path, f"cannot be read: {error.strerror or error}") from None
         self._read.setdefault(str(path))
         return data
+
+
+def decoded(path: Path, data: bytes) -> str:
+    """The text in the bytes of a source file. Raises AsmError of one finding."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise AsmError([_not_utf8(path, data, error.start)]) from None
 
 
 def _not_utf8(path: Path, data: bytes, at: int) -> Diagnostic:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from lutra.asm import Image
 from lutra.iss.engine import Engine, Simulator, Stop
-from lutra.iss.job import Job
+from lutra.iss.job import Job, total
 from lutra.iss.registers import Registers
-from lutra.iss.retire import source_line
+from lutra.iss.retire import source_line, source_text
 from lutra.iss.trace import Line
 
 # States of a machine that has come to where the program wants it.
@@ -104,13 +104,6 @@ class Outcome:
         }
 
 
-def total(stops: Sequence[Stop]) -> Stop:
-    """The last stop with the cycles, instructions and stalls of all."""
-    stalls = {cause: sum(stop.stalls[cause] for stop in stops) for cause in stops[-1].stalls}
-    cycles, instructions = sum(s.cycles for s in stops), sum(s.instructions for s in stops)
-    return replace(stops[-1], cycles=cycles, instructions=instructions, stalls=stalls)
-
-
 def written(registers: Registers) -> Registers:
     """The values that are not as after reset."""
     reset = Simulator(rounds=2).registers()
@@ -119,8 +112,8 @@ def written(registers: Registers) -> Registers:
 
 def whereabouts(image: Image, pc: int) -> str:
     """The program address and its line; beyond the last instruction, the line of that."""
-    line = source_line(image, pc)
-    if not line and (before := source_line(image, pc - 1)):
+    line = source_text(image, pc)
+    if not line and (before := source_text(image, pc - 1)):
         line = f"after the last instruction, {before}"
     return f"pc {pc:#06x}" + (f", {line}" if line else "")
 

@@ -1,4 +1,4 @@
-"""Which instruction is in which pipeline stage in a cycle, and what it has waited for: told by retirement records alone.
+"""Which instruction is in which pipeline stage in a cycle, and what it waits for: told by retirement records alone.
 
     ways = list(passages(engine.records(), engine.rounds))
     print(ways[3].waits)                                      # why it stood in ID, and for which instruction
@@ -107,8 +107,9 @@ class Pipeline:
 
 def passage(raw: tuple[Any, ...], causes: list[str]) -> Passage:
     """What the binding says of an instruction (iss/src/pipeline_binding.hpp)."""
-    *members, waits = raw
-    return Passage(*members, tuple(Wait(causes[cause], cycles, pc, issue) for cause, cycles, pc, issue in waits))
+    pc, insn, first, resumed, bubbles, decode, issue, retire, taken, waits = raw
+    found = tuple(Wait(causes[cause], cycles, on, issued) for cause, cycles, on, issued in waits)
+    return Passage(pc, insn, first, resumed, bubbles, decode, issue, retire, taken, found)
 
 
 def passages(records: Iterable[Record], rounds: int) -> Iterator[Passage]:
