@@ -40,6 +40,7 @@ def tables(isa: Isa) -> records.Isa:
         accesses=emit_hazards.accesses(isa),
         stalls=emit_hazards.stalls(isa),
         stages=isa.stages,
+        fetch=isa.fetch,
         groups=isa.groups,
         instructions=tuple(_insn(isa, i, made[i.record]) for i in isa.insns),
     )

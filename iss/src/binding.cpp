@@ -1,6 +1,7 @@
 // Python module _iss: the simulated machine.
 #include "machine.hpp"
 #include "machine_binding.hpp"
+#include "pipeline_binding.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -16,6 +17,7 @@ NB_MODULE(_iss, m) {
   m.def(
       "legal", [](std::uint64_t word, int rounds) { return lutra::decode(word, rounds).encoding != nullptr; }, "word"_a,
       "rounds"_a, "Whether a word is an instruction of the machine with this ROUNDS_PER_INSTR.");
+  lutra::bind_pipeline(m);
   lutra::bind_machine<Machine>(m, "Machine", "The simulator.")
       .def(
           "__init__",

@@ -408,6 +408,7 @@ class Isa:
     accesses: tuple[Access, ...]
     stalls: tuple[Stall, ...]
     stages: tuple[Stage, ...]
+    fetch: str  # name of the cycle before the first stage, in which the word is fetched
     groups: tuple[Named, ...]
     instructions: tuple[Insn, ...]
 
