@@ -1,0 +1,53 @@
+"""The disassembly: all program words under their labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from lutra.debug import Instruction
+from lutra.debug.screen.lines import Line, Pane, Part, line
+from lutra.debug.screen.source import mark
+from lutra.debug.screen.view import Program, View
+
+
+class Disassembly(Pane):
+    """The program. The cursor's item is a program address, None on a label."""
+
+    HINTS = (("F4", "run here"),)
+
+    def __init__(self, program: Program) -> None:
+        super().__init__("disassembly")
+        self.program = program
+        self._labels = program.symbols("pm")
+        self._rows: dict[int, int] = {}
+
+    def show(self, view: View) -> None:
+        """The machine has moved."""
+        marks = {
+            pc: mark(point.enabled, point.condition) for point in view.breakpoints for pc in point.addresses
+        }
+        lines: list[Line] = []
+        for instruction in self.program.instructions:
+            if instruction.pc in self._labels:
+                lines.append(line((f"{self._labels[instruction.pc]}:", "label")))
+            self._rows[instruction.pc] = len(lines)
+            here = instruction.pc == view.where.pc
+            lines.append(Line(tuple(_parts(instruction, marks, here)), instruction.pc, here))
+        self.fill(lines, self._rows.get(view.where.pc, 0))
+
+    def open(self, pc: int) -> None:
+        """An instruction that somebody has asked for."""
+        self.place(self._rows.get(pc, 0))
+
+
+def _parts(instruction: Instruction, marks: dict[int, Part], here: bool) -> Iterator[Part]:
+    yield marks.get(instruction.pc, Part(" "))
+    yield Part(f"{instruction.pc:04x}", "dim")
+    yield Part(" ▶ ", "here") if here else Part("   ")
+    name, _, operands = instruction.text.partition(" ")
+    yield Part(f"{name:<8} ", "name")
+    yield Part(f"{operands:<38}")
+    if instruction.chain:
+        place = instruction.chain[0]
+        yield Part(f" {PurePath(place.file).name}:{place.line}", "dim")

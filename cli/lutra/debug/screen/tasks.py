@@ -1,0 +1,65 @@
+"""What keys do with the session beyond the commands of the command language."""
+
+from __future__ import annotations
+
+from lutra.debug import Breakpoint, Session
+from lutra.debug.screen.running import Task
+from lutra.debug.screen.view import Program
+
+
+def command(line: str) -> Task:
+    """A line of the command language."""
+    return lambda session, watcher: session.execute(line, watcher)
+
+
+def seek(time: int) -> Task:
+    """To a time."""
+    return lambda session, watcher: session.seek(time, watcher).text
+
+
+def toggle_line(program: Program, file: str, number: int) -> Task:
+    """A breakpoint on a line, or none where there is one."""
+
+    def toggle(session: Session, _: object) -> str:
+        found = [point for point in session.breakpoints if _stands(program, point, file, number)]
+        return _removed(session, found) or _told(session.breakpoints.add_line(file, number))
+
+    return toggle
+
+
+def toggle_address(pc: int) -> Task:
+    """A breakpoint on an instruction, or none where there is one."""
+
+    def toggle(session: Session, _: object) -> str:
+        found = [point for point in session.breakpoints if pc in point.addresses]
+        return _removed(session, found) or _told(session.breakpoints.add_address(pc))
+
+    return toggle
+
+
+def run_to(text: str) -> Task:
+    """To a place, or to what stops before it."""
+
+    def run(session: Session, watcher: object) -> str:
+        point = session.breakpoints.add(text, temporary=True)
+        try:
+            return session.go(watcher).text  # type: ignore[arg-type]
+        finally:
+            if any(other.id == point.id for other in session.breakpoints):
+                session.breakpoints.remove(point.id)
+
+    return run
+
+
+def _stands(program: Program, point: Breakpoint, file: str, number: int) -> bool:
+    return any((place.file, place.line) == (file, number) for place in program.places(point))
+
+
+def _removed(session: Session, points: list[Breakpoint]) -> str:
+    for point in points:
+        session.breakpoints.remove(point.id)
+    return "\n".join(f"breakpoint {point.id} removed" for point in points)
+
+
+def _told(point: Breakpoint) -> str:
+    return f"breakpoint {point.id}: {point.message or point.text}"
