@@ -70,6 +70,9 @@ def header(isa: Isa) -> str:
     wb = next(s for s in isa.stages if s.record == "StageWB")
     out += "// Cycles from issue to retirement.\n"
     out += f"inline constexpr int kRetireStage[2] = {{{wb.one_round}, {wb.two_rounds}}};\n\n"
+    out += "// Stages by the cycles from issue, [0] with one round an instruction, [1] with two.\n"
+    out += "".join(f"inline constexpr int k{s.record}[2] = {{{s.one_round}, {s.two_rounds}}};\n" for s in isa.stages)
+    out += "\n"
     out += _spaces(isa) + _patterns(isa) + _table(isa)
     return out + "}  // namespace lutra\n"
 

@@ -45,8 +45,9 @@ def header(state: State) -> str:
 
 def _each_value(state: State) -> str:
     out = "// Every value: visit(name, value, whether it is in use, its text). `show` writes the values.\n"
-    out += "template <class Show, class Visit>\n"
-    out += "void each_register(const Registers& r, const Show& show, const Visit& visit) {\n"
+    out += "// State: Registers, const or to be changed by the visit.\n"
+    out += "template <class State, class Show, class Visit>\n"
+    out += "void each_register(State& r, const Show& show, const Visit& visit) {\n"
     for f, i in state.values:
         value = f"r.{f.name}" + (f"[{i}]" if f.count > 1 else "")
         used = f"r.{f.depth} > {i}" if f.depth else "true"

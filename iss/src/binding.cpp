@@ -2,6 +2,8 @@
 #include "machine.hpp"
 #include "machine_binding.hpp"
 #include "pipeline_binding.hpp"
+#include "simulator_target.hpp"
+#include "timeline_binding.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -18,7 +20,8 @@ NB_MODULE(_iss, m) {
       "legal", [](std::uint64_t word, int rounds) { return lutra::decode(word, rounds).encoding != nullptr; }, "word"_a,
       "rounds"_a, "Whether a word is an instruction of the machine with this ROUNDS_PER_INSTR.");
   lutra::bind_pipeline(m);
-  lutra::bind_machine<Machine>(m, "Machine", "The simulator.")
+  auto machine = lutra::bind_machine<Machine>(m, "Machine", "The simulator.");
+  machine
       .def(
           "__init__",
           [](Machine* self, int rounds, int contexts) { new (self) Machine({.rounds = rounds, .contexts = contexts}); },
@@ -42,4 +45,5 @@ NB_MODULE(_iss, m) {
           },
           "n"_a)
       .def_prop_ro("flag", &Machine::flag);
+  lutra::bind_timeline<lutra::SimulatorTarget>(m, machine);
 }

@@ -6,9 +6,9 @@
 namespace lutra {
 
 Machine::Machine(const Config& config)
-    : config_(config),
-      memory_bytes_(static_cast<std::size_t>(config.memory_rows) * kVectorBytes),
-      timing_(config.rounds) {
+    : MachineState(config.rounds),
+      config_(config),
+      memory_bytes_(static_cast<std::size_t>(config.memory_rows) * kVectorBytes) {
   if (config.rounds != 1 && config.rounds != 2) throw HostError("rounds per instruction must be 1 or 2");
   if (config.contexts != 1 && config.contexts != 2) throw HostError("stream contexts must be 1 or 2");
   program_.assign(static_cast<std::size_t>(config.program_words), decode(0, config.rounds, config.contexts));
@@ -118,6 +118,55 @@ Registers Machine::registers() const {
   r.notify = notify_;
   r.resume = state_ == CoreState::Waiting ? pc_ : std::uint16_t{0};
   return r;
+}
+
+void Machine::set_registers(const Registers& r) {
+  const auto set = [this](VecCode code, const Vec& value) {
+    vectors_[static_cast<std::size_t>(code)] = load(value.data());
+  };
+  for (std::size_t i = 0; i < r.v.size(); ++i) vectors_[i] = load(r.v[i].data());
+  set(VecCode::CTR, r.ctr);
+  set(VecCode::WK, r.wk);
+  set(VecCode::HOLD, r.hold);
+  if (std::find(kCounterBytes.begin(), kCounterBytes.end(), r.ctr_width / 8) != kCounterBytes.end())
+    counter_bytes_ = r.ctr_width / 8;
+  ar_ = r.ar;
+  step_ = r.step;
+  window_start_ = r.window_start;
+  window_end_ = r.window_end;
+  flag_ = r.flag;
+  for (unsigned i = 0; i < contexts_.size(); ++i) {
+    const auto row = [this, i](StreamRow n, const Vec& value) {
+      fn::context_load(load(value.data()), *tables_,
+                       {.contexts = contexts_.data(), .shown = i, .n = static_cast<unsigned>(n)});
+    };
+    row(StreamRow::Lfsr0, r.context_lfsr0[i]);
+    row(StreamRow::Lfsr1, r.context_lfsr1[i]);
+    row(StreamRow::Lfsr2, r.context_lfsr2[i]);
+    row(StreamRow::Lfsr3, r.context_lfsr3[i]);
+    row(StreamRow::Registers, r.context_registers[i]);
+    row(StreamRow::Buffer, r.context_buffer[i]);
+  }
+  if (r.loops <= config_.loop_depth) loops_.resize(r.loops);
+  for (std::size_t i = 0; i < loops_.size(); ++i)
+    loops_[loops_.size() - 1 - i] = {r.loop_start[i], r.loop_end[i], r.loop_remaining[i]};
+  if (r.calls <= config_.call_depth) calls_.resize(r.calls);
+  for (std::size_t i = 0; i < calls_.size(); ++i) calls_[calls_.size() - 1 - i] = r.call_return[i];
+  notify_ = r.notify;
+  if (state_ == CoreState::Waiting) pc_ = r.resume;
+}
+
+Machine::Saved Machine::save() const {
+  std::vector<std::uint64_t> words(program_.size());
+  std::transform(program_.begin(), program_.end(), words.begin(), [](const Decoded& d) { return d.word; });
+  return {*this, *tables_, std::move(words)};
+}
+
+void Machine::restore(const Saved& saved) {
+  static_cast<MachineState&>(*this) = saved.state;
+  *tables_ = saved.tables;
+  for (std::size_t i = 0; i < program_.size(); ++i)
+    if (program_[i].word != saved.program[i]) program_[i] = decode(saved.program[i], config_.rounds, config_.contexts);
 }
 
 void Machine::start(std::uint16_t pc) {

@@ -24,8 +24,34 @@ struct Config {
   int call_depth = kCallDepth;
 };
 
+// What instructions and control change, tables apart. Members of Machine, which is saved by a copy of them.
+struct MachineState {
+  explicit MachineState(int rounds) : timing_(rounds) {}
+
+  struct Loop {
+    std::uint16_t start, end, remaining;
+  };
+
+  std::vector<std::uint8_t> memory_;  // four blocks
+  std::array<Value, kVectorCodes>
+      vectors_{};  // by code; ZERO stays zero, ROW holds the data slot's row, NONE takes what is not kept
+  std::array<Context, kStreamContexts> contexts_{};
+  std::array<std::uint16_t, kAddressRegs> ar_{}, step_{}, window_start_{}, window_end_{};
+  int counter_bytes_ = kCounterBytes[0];
+  bool flag_ = false;
+  std::vector<Loop> loops_;
+  std::vector<std::uint16_t> calls_;
+
+  CoreState state_ = CoreState::Idle;
+  Trap trap_ = Trap::None;
+  std::uint16_t pc_ = 0, stop_pc_ = 0;
+  std::uint8_t notify_ = 0;
+  std::uint64_t instructions_ = 0;
+  Timing timing_;
+};
+
 // Runs of a machine that is observed are cycle-exact, and every instruction is recorded.
-class Machine : public Observed {
+class Machine : public Observed, private MachineState {
  public:
   explicit Machine(const Config& config = {});
 
@@ -51,6 +77,15 @@ class Machine : public Observed {
   // One instruction, cycle-exact, with its record. False when the machine is not running.
   bool step(Retire& record);
 
+  // All of the machine at one time, of program memory the words.
+  struct Saved {
+    MachineState state;
+    Tables tables;
+    std::vector<std::uint64_t> program;
+  };
+  Saved save() const;
+  void restore(const Saved& saved);
+
   CoreState state() const { return state_; }
   Trap trap() const { return trap_; }
   // The next instruction; in any other state than running the one that stopped the machine.
@@ -61,15 +96,15 @@ class Machine : public Observed {
   const std::array<std::uint64_t, kStallCauses>& stalls() const { return timing_.stalls(); }
 
   Registers registers() const;
+  // Sets all registers; what they cannot have stays as it is: a width that is none, entries beyond a stack, where to
+  // resume a machine that does not wait.
+  void set_registers(const Registers& r);
   Vec vector(VecCode code) const { return to_vec(vectors_[static_cast<std::size_t>(code)]); }
   std::uint16_t address_register(int n) const { return ar_.at(static_cast<std::size_t>(n)); }
   bool flag() const { return flag_; }
   const Config& config() const { return config_; }
 
  private:
-  struct Loop {
-    std::uint16_t start, end, remaining;
-  };
   template <bool Timed, bool Recorded>
   struct Mode {
     static constexpr bool timed = Timed, recorded = Recorded;
@@ -86,24 +121,7 @@ class Machine : public Observed {
   Config config_;
   std::size_t memory_bytes_;
   std::vector<Decoded> program_;
-  std::vector<std::uint8_t> memory_;  // four blocks
   std::unique_ptr<Tables> tables_;
-
-  std::array<Value, kVectorCodes>
-      vectors_{};  // by code; ZERO stays zero, ROW holds the data slot's row, NONE takes what is not kept
-  std::array<Context, kStreamContexts> contexts_{};
-  std::array<std::uint16_t, kAddressRegs> ar_{}, step_{}, window_start_{}, window_end_{};
-  int counter_bytes_ = kCounterBytes[0];
-  bool flag_ = false;
-  std::vector<Loop> loops_;
-  std::vector<std::uint16_t> calls_;
-
-  CoreState state_ = CoreState::Idle;
-  Trap trap_ = Trap::None;
-  std::uint16_t pc_ = 0, stop_pc_ = 0;
-  std::uint8_t notify_ = 0;
-  std::uint64_t instructions_ = 0;
-  Timing timing_;
   Retire* record_ = nullptr;
 };
 

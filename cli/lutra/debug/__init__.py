@@ -7,12 +7,15 @@ print(session.execute("info registers"))
 print(session.last_writer("v3"))
 """
 
-from lutra.debug.breakpoints import Breakpoint, Breakpoints, Watchpoint, Watchpoints
+from lutra.debug.breakpoints import Breakpoint, Breakpoints
 from lutra.debug.errors import DebugError
 from lutra.debug.frames import Frame
-from lutra.debug.session import Instruction, Session
+from lutra.debug.looking import Instruction
+from lutra.debug.plan import Plan, Run
+from lutra.debug.session import Session
 from lutra.debug.stops import Kind, Stop, Watcher, Where
 from lutra.debug.values import FORMS, Location, Value
+from lutra.debug.watchpoints import Watchpoint, Watchpoints
 from lutra.debug.writers import Write
 
 __all__ = [
@@ -24,6 +27,8 @@ __all__ = [
     "Instruction",
     "Kind",
     "Location",
+    "Plan",
+    "Run",
     "Session",
     "Stop",
     "Value",

@@ -1,110 +1,109 @@
-"""Where a run stops: breakpoints and watchpoints, by numbers that are never used twice."""
+"""Breakpoints: where a run stops before an instruction, or after a trap or a notify."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import Literal
+
+from lutra.asm import Image, Place
+from lutra.debug.errors import DebugError
+from lutra.debug.lines import Lines
+from lutra.debug.points import Point, Points
+from lutra.iss.engine import EngineError
+from lutra.iss.places import address, number
+
+Kind = Literal["line", "label", "address", "trap", "notify"]
+EVENTS: tuple[Kind, ...] = ("trap", "notify")
 
 
 @dataclass(frozen=True)
-class Breakpoint:
-    """A point at which a run stops, before the instruction.
+class Breakpoint(Point):
+    """A point at which a run stops, before the instruction; at the events `trap` and `notify` after it.
 
-    kind: `line`, `label`, `address`, or the events `trap` and `notify`. text: as the user wrote it. addresses: all
-    program addresses of it (a line within a macro has one for each use). condition: an expression, or "". ignore:
-    passes that do not stop any more. hits: passes so far, counted by forward runs. message: why it is not verified.
+    addresses: all program addresses of it (a line within a macro has one for each use). place: the line that it is
+    really at. message: why it is not verified, or is elsewhere than asked.
     """
 
-    id: int
-    kind: Literal["line", "label", "address", "trap", "notify"]
-    text: str
-    addresses: tuple[int, ...]
-    condition: str = ""
-    ignore: int = 0
-    hits: int = 0
-    enabled: bool = True
+    kind: Kind = "address"
+    addresses: tuple[int, ...] = ()
+    place: Place | None = None
     temporary: bool = False
     verified: bool = True
     message: str = ""
 
 
-class Breakpoints:
-    """All breakpoints of a session, in the order of their numbers."""
+class Breakpoints(Points[Breakpoint]):
+    """All breakpoints of a session, in the order of their numbers. here: the present file, or ""."""
+
+    def __init__(
+        self, image: Image, lines: Lines, here: Callable[[], str], numbers: count[int], check: Callable[[str], None]
+    ) -> None:
+        super().__init__("breakpoint", numbers, check)
+        self._image = image
+        self._lines = lines
+        self._here = here
 
     def add(self, text: str, condition: str = "", ignore: int = 0, temporary: bool = False) -> Breakpoint:
-        """A breakpoint at `FILE:LINE`, `LINE` of the present file, `LABEL`, `LABEL+N`, `0x12` (an address), `trap` or
+        """A breakpoint at `FILE:LINE`, `LINE` of the present file, `LABEL`, `LABEL+N`, `*0x12` (an address), `trap` or
         `notify`. A line without an instruction takes the next one that has one in the same file. Raises DebugError."""
-        raise NotImplementedError
+        return self._keep(replace(self._at(text.strip()), temporary=temporary), condition, ignore)
 
     def add_line(self, file: str, line: int, condition: str = "", ignore: int = 0) -> Breakpoint:
         """The same for front ends: one that fits nothing is not verified, and its message says why. file: as in the
-        chain of a place, or a path that ends so."""
-        raise NotImplementedError
+        chain of a place, or a path that ends so. Raises DebugError for the condition."""
+        text = f"{file}:{line}"
+        try:
+            found = self._at_line(text, self._lines.file(file), line)
+        except DebugError as error:
+            found = Breakpoint(0, text, kind="line", verified=False, message=str(error))
+        return self._keep(found, condition, ignore)
 
     def add_address(self, pc: int, condition: str = "", ignore: int = 0) -> Breakpoint:
-        """At a program address."""
-        raise NotImplementedError
+        """At a program address. Raises DebugError beyond the program."""
+        return self._keep(self._at_address(f"*{pc:#x}", pc), condition, ignore)
 
-    def remove(self, number: int) -> None:
-        """Raises DebugError where there is none."""
-        raise NotImplementedError
+    def _at(self, text: str) -> Breakpoint:
+        if not text:
+            raise DebugError("break where? write FILE:LINE, LINE, LABEL, *ADDRESS, trap or notify")
+        if text in EVENTS:
+            return Breakpoint(0, text, kind=text)
+        file, colon, line = text.rpartition(":")
+        try:
+            if text.startswith(("*", "0x")):
+                return self._at_address(text, number(text.removeprefix("*")))
+            if colon:
+                return self._at_line(text, self._lines.file(file), number(line))
+            if not text.isdigit():
+                return replace(self._at_address(text, address(self._image, text)), kind="label")
+        except EngineError as error:
+            raise DebugError(str(error)) from None
+        if not self._here():
+            raise DebugError(f"line {text} of which file? write FILE:{text}, or *{text} for a program address")
+        return self._at_line(text, self._here(), int(text))
 
-    def clear(self) -> None:
-        """Remove all."""
-        raise NotImplementedError
+    def _at_line(self, text: str, file: str, line: int) -> Breakpoint:
+        real = self._lines.line_with_instruction(file, line)
+        addresses = self._lines.addresses(file, real)
+        place = next(p for p in self._lines.chain(addresses[0]) if (p.file, p.line) == (file, real))
+        message = "" if real == line else f"line {line} has no instruction; it is at line {real}"
+        return Breakpoint(0, text, kind="line", addresses=addresses, place=place, message=message)
 
-    def enable(self, number: int, enabled: bool = True) -> Breakpoint:
-        """Raises DebugError where there is none."""
-        raise NotImplementedError
+    def _at_address(self, text: str, pc: int) -> Breakpoint:
+        if pc >= len(self._image.program):
+            raise DebugError(f"{text}: the program ends at {len(self._image.program):#x}")
+        return Breakpoint(0, text, addresses=(pc,), place=next(iter(self._lines.chain(pc)), None))
 
     def at(self, pc: int) -> Breakpoint | None:
         """The first breakpoint at a program address, disabled ones too."""
-        raise NotImplementedError
+        return next((b for b in self if pc in b.addresses), None)
 
-    def __iter__(self) -> Iterator[Breakpoint]:
-        raise NotImplementedError
+    def of(self, kind: Kind) -> Breakpoint | None:
+        """The first breakpoint of an event that is enabled."""
+        return next((b for b in self.active if b.kind == kind), None)
 
-    def __len__(self) -> int:
-        raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class Watchpoint:
-    """A value at whose change a run stops, after the instruction that wrote it.
-
-    text: a register, row, byte range or table entry: `v3`, `ar0`, `m1[0x40]`, `m1[0x40:64]`, `t0[5]`, `rk[16:16]`,
-    `v0[3]`, `v0.w[2]`. hits: changes seen by forward runs.
-    """
-
-    id: int
-    text: str
-    condition: str = ""
-    hits: int = 0
-    enabled: bool = True
-
-
-class Watchpoints:
-    """All watchpoints of a session. The numbers are those of the breakpoints: no number names both."""
-
-    def add(self, text: str, condition: str = "") -> Watchpoint:
-        """Raises DebugError where the text is no place that can be written."""
-        raise NotImplementedError
-
-    def remove(self, number: int) -> None:
-        """Raises DebugError where there is none."""
-        raise NotImplementedError
-
-    def clear(self) -> None:
-        """Remove all."""
-        raise NotImplementedError
-
-    def enable(self, number: int, enabled: bool = True) -> Watchpoint:
-        """Raises DebugError where there is none."""
-        raise NotImplementedError
-
-    def __iter__(self) -> Iterator[Watchpoint]:
-        raise NotImplementedError
-
-    def __len__(self) -> int:
-        raise NotImplementedError
+    @property
+    def addresses(self) -> frozenset[int]:
+        """Where a run may stop."""
+        return frozenset(pc for b in self.active for pc in b.addresses)

@@ -15,9 +15,9 @@ Kind = Literal[
     "watchpoint",
     "trap",
     "notify",
-    "halt",  # of the last entry
+    "halt",  # of the last run
     "wait",  # the program waits for the host, which resumes only where the job says so
-    "limit",  # the cycle limit of an entry
+    "limit",  # the cycle limit of a run
     "divergence",  # simulator and core differ
     "failed",  # a known answer: the job is over, and its result is wrong
     "interrupt",  # the watcher of the move has asked for it
@@ -45,11 +45,11 @@ class Stop:
 class Where:
     """Where the machine is: between two retirements.
 
-    time: instructions retired since the session began, over all entries. cycle: in which the last of them retired,
-    counted from the start of the present entry; 0 before the first. pc: of the instruction that comes next (of the one
+    time: instructions retired since the session began, over all runs. cycle: cycles used since the start of the present
+    run, as `lutra run` counts them; 0 before the first instruction. pc: of the instruction that comes next (of the one
     that ended the program, if it is over). state: as the engine names it (`running`, `halted`, `waiting`, `trapped`,
     `idle`). chain: where the next instruction was written, innermost macro first; empty without source lines. label:
-    `main+2`, or "". entry: number of the entry of the job that runs, from 0. instruction: as assembly.
+    `main+2`, or "". run: number of the present run (entry of a job), from 0. instruction: as assembly.
     """
 
     time: int
@@ -58,7 +58,7 @@ class Where:
     state: str
     chain: tuple[Place, ...]
     label: str
-    entry: int
+    run: int
     instruction: str
 
     @property

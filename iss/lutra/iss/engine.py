@@ -97,39 +97,42 @@ class Engine:
 
     # ------------------------------------------------------------------ memories
 
-    def _code(self, space: str) -> int:
+    def space_code(self, space: str) -> int:
+        """The code of a space. EngineError where there is none of this name."""
         if space not in self._spaces:
             raise EngineError(f"no memory space {space!r}; there are {', '.join(self._spaces)}")
         return self._spaces[space]
 
     def size(self, space: str) -> int:
         """Size of a space in bytes."""
-        return int(self.backend.size(self._code(space)))
+        return int(self.backend.size(self.space_code(space)))
 
     def write(self, space: str, offset: int, data: bytes) -> None:
         """Write bytes; EngineError where they do not fit the space."""
-        self._check_open(space)
+        self.check_open(space)
         try:
-            self.backend.write(self._code(space), offset, data)
+            self.backend.write(self.space_code(space), offset, data)
         except _iss.HostError as error:
-            raise self._misfit(space, offset, len(data)) from error
+            raise self.misfit(space, offset, len(data)) from error
 
     def read(self, space: str, offset: int, length: int) -> bytes:
         """Read bytes; EngineError beyond the space."""
-        self._check_open(space)
+        self.check_open(space)
         try:
-            data = bytes(self.backend.read(self._code(space), offset, length))
+            data = bytes(self.backend.read(self.space_code(space), offset, length))
         except _iss.HostError as error:
-            raise self._misfit(space, offset, length) from error
+            raise self.misfit(space, offset, length) from error
         self.check()
         return data
 
-    def _check_open(self, space: str) -> None:
-        self._code(space)
+    def check_open(self, space: str) -> None:
+        """EngineError where a space is not the host's now."""
+        self.space_code(space)
         if not self.isa.space_by_name[space].blocks and self._state() == "running":
             raise EngineError(f"{space} is the host's only while the machine is not running")
 
-    def _misfit(self, space: str, offset: int, length: int) -> EngineError:
+    def misfit(self, space: str, offset: int, length: int) -> EngineError:
+        """What an access that does not lie within its space raises."""
         return EngineError(f"{space}@{offset:#x}: {length} bytes do not fit; {space} has {self.size(space):#x}")
 
     def reset(self) -> None:

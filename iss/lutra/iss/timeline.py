@@ -20,10 +20,12 @@ where the instruction at a program address is executed.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Literal
+from typing import Any, Literal, cast
 
-from lutra.iss.engine import Engine
-from lutra.iss.registers import Registers
+from lutra.asm.errors import nearest
+from lutra.iss import _iss
+from lutra.iss.engine import UNLIMITED, Engine, EngineError
+from lutra.iss.registers import Register, Registers
 from lutra.iss.retire import Record
 
 Cell = str | tuple[str, int]
@@ -36,56 +38,67 @@ Why = Literal[
 # Told of the present time between two slices of a long run; False ends the run there.
 Progress = Callable[[int], bool]
 
+# Records that are made again at a time.
+BATCH = 4096
+ANY_DEPTH = -1
+
 
 class Timeline:
     """A machine whose past is kept. While it is in use the host acts on the machine by it alone.
 
     engine: any engine whose machine is not running. Raises EngineError where it is, or where its build keeps no past.
+    Observers of the machine, as those of coverage, are told of an instruction each time that it is executed.
     """
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        raise NotImplementedError
+        try:
+            self._timeline = engine.backend.timeline()
+        except _iss.HostError as error:
+            raise EngineError(f"engine {engine.name}: {error}") from error
 
     # ------------------------------------------------------------------ where
 
     @property
     def now(self) -> int:
         """The present time."""
-        raise NotImplementedError
+        return int(self._timeline.now)
 
     @property
     def latest(self) -> int:
         """The last time that was reached since the host acted last."""
-        raise NotImplementedError
+        return int(self._timeline.latest)
 
     @property
     def cycle(self) -> int:
         """Cycles of the present run up to now, as `Stop.cycles`."""
-        raise NotImplementedError
+        return int(self.engine.backend.cycles)
 
     @property
     def began(self) -> int:
         """The time at which the present run was started."""
-        raise NotImplementedError
+        return int(self._timeline.began)
 
     @property
     def next_pc(self) -> int | None:
         """Program address of the instruction that retires next, also of one that traps; None unless running."""
-        raise NotImplementedError
+        return cast(int | None, self._timeline.next())
 
     @property
     def state(self) -> str:
         """`idle`, `running`, `waiting`, `halted` or `trapped`, as `Stop.state`; `engine.stop()` says more."""
-        raise NotImplementedError
+        return self.engine.stop().state
 
     def registers(self) -> Registers:
         """The architectural registers as of the last retirement, also of a core with instructions on their way."""
-        raise NotImplementedError
+        return Registers(Register(*value) for value in self._timeline.registers())
 
     def read(self, space: str, offset: int, length: int) -> bytes:
         """Bytes of a memory as the last retirement left them, with no effect on the run. EngineError beyond it."""
-        raise NotImplementedError
+        try:
+            return bytes(self._timeline.read(self.engine.space_code(space), offset, length))
+        except _iss.HostError as error:
+            raise self.engine.misfit(space, offset, length) from error
 
     # ------------------------------------------------------------------ moves
 
@@ -94,11 +107,23 @@ class Timeline:
 
         EngineError where the time is below zero.
         """
-        raise NotImplementedError
+        if time < 0:
+            raise EngineError(f"no time before the beginning: {time}")
+        self._timeline.seek(min(time, self.latest))
+        if self.now == time:
+            return None
+        why = self.run(limit=time - self.now, progress=progress)
+        return None if self.now == time and why == "limit" else why
 
     def seek_cycle(self, cycle: int, progress: Progress | None = None) -> Why | None:
-        """Go to the first time in the present run at which it has used at least so many cycles."""
-        raise NotImplementedError
+        """Go to the first time in the present run at which it has used at least so many cycles.
+
+        None if it was reached, else why the run stopped before.
+        """
+        while (why := self._timeline.seek_cycle(max(0, cycle), self._timeline.slice)) == "limit":
+            if progress is not None and not progress(self.now):
+                return "interrupted"
+        return cast(Why, why) or None
 
     def run(
         self,
@@ -114,9 +139,19 @@ class Timeline:
         limit: so many instructions are done. breaks: an instruction at one of these program addresses is next. touches:
         the instruction just done has touched one of these cells. depth: the call stack has at most so many entries
         after an instruction. notify: the host was notified. A halt, wait or trap ends the run also where the host went
-        on from there, as it will have done again.
+        on from there, as it will have done again. After `divergence`, `engine.check()` raises the report.
         """
-        raise NotImplementedError
+        since, left = self.now, UNLIMITED if limit is None else limit
+        sought = self._sought(breaks, touches, depth, notify)
+        while left > 0:
+            done = min(left, self._timeline.slice)
+            why = cast(Why, self._timeline.run(done, since, *sought))
+            if why != "limit":
+                return why
+            left -= done
+            if left and progress is not None and not progress(self.now):
+                return "interrupted"
+        return "limit"
 
     def run_back(
         self,
@@ -126,45 +161,114 @@ class Timeline:
         depth: int | None = None,
         notify: bool = False,
     ) -> Why:
-        """Go back to the last time before now at which `run` would have stopped, or to time 0."""
-        raise NotImplementedError
+        """Go back to the last time before now at which `run` would have stopped for what is given, or to time 0.
+
+        Halts, waits and traps in the past are passed over.
+        """
+        sought = self._sought(breaks, touches, depth, notify)
+        return cast(Why, self._timeline.run_back(UNLIMITED if limit is None else limit, *sought))
+
+    def _sought(
+        self, breaks: Collection[int], touches: Collection[Cell], depth: int | None, notify: bool
+    ) -> tuple[list[int], list[int], int, bool]:
+        size = self.engine.isa.size(self.engine.isa.program)
+        within = [pc for pc in breaks if 0 <= pc < size]
+        return within, self._numbers(list(touches)), ANY_DEPTH if depth is None else depth, notify
 
     # ------------------------------------------------------------------ what has happened
 
     def last(self, cells: Cell | Sequence[Cell]) -> int | None:
-        """The time of the last instruction up to now that touched one of the cells; None if none did."""
-        raise NotImplementedError
+        """The time of the last instruction up to now that touched one of the cells; None if none did.
+
+        EngineError where a cell does not exist.
+        """
+        return self._timeline.last(self._numbers(cells)) or None
 
     def history(self, cells: Cell | Sequence[Cell], count: int) -> list[int]:
         """The times of the last instructions up to now that touched one of the cells, at most `count`, newest first."""
-        raise NotImplementedError
+        return list(self._timeline.history(self._numbers(cells), count))
 
     def record(self, time: int) -> Record:
         """What instruction `time` did, from 1 on. One after now is found by looking ahead. EngineError if none is."""
-        raise NotImplementedError
+        found = list(self.records(time, time))
+        if not found:
+            raise EngineError(f"the machine stops before instruction {time}")
+        return found[0]
 
     def records(self, first: int, last: int) -> Iterator[Record]:
         """What instructions `first` to `last` did, fewer where the machine stops before."""
-        raise NotImplementedError
+        if first < 1:
+            raise EngineError(f"instructions are counted from 1 on, not {first}")
+        while first <= last:
+            raws = self._timeline.records(first, min(last, first + BATCH - 1))
+            yield from (Record(*raw) for raw in raws)
+            first += BATCH
+            if len(raws) < BATCH:
+                return
+
+    def _numbers(self, cells: Cell | Sequence[Cell]) -> list[int]:
+        """The cells as the binding knows them; both banks are two."""
+        if isinstance(cells, str):
+            return [self._register(cells)]
+        if len(cells) == 2 and isinstance(cells[0], str) and isinstance(cells[1], int):
+            return self._place(cells[0], cells[1])
+        return [number for cell in cast(Sequence[Cell], cells) for number in self._numbers(cell)]
+
+    def _register(self, name: str) -> int:
+        found = type(self._timeline).register_cell(name)
+        if found is None:
+            hint = nearest(name, list(dict.fromkeys(register.base for register in self.registers().values())))
+            raise EngineError(f"no register {name}" + (f"; {hint}" if hint else ""))
+        return int(found)
+
+    def _place(self, space: str, offset: int) -> list[int]:
+        code, isa = self.engine.space_code(space), self.engine.isa
+        program = isa.space_by_name[space].is_program
+        size = isa.size(isa.program) if program else self.engine.size(space)
+        if not 0 <= offset < size:
+            raise EngineError(f"{space}@{offset:#x} is beyond {space}, which ends at {size:#x}")
+        if program:
+            return [type(self._timeline).executed_cell(offset)]
+        return list(type(self._timeline).row_cells(code, offset))
 
     # ------------------------------------------------------------------ the host
 
     def start(self, entry: int) -> None:
         """Start at a program address. EngineError when the machine is running."""
-        raise NotImplementedError
+        if self.state == "running":
+            raise EngineError("the machine is running; reset it, or let it come to its end")
+        self._act(self._timeline.start, entry)
 
     def resume(self) -> None:
         """Go on after a wait. EngineError when the machine is not waiting."""
-        raise NotImplementedError
+        self._act(self._timeline.resume)
 
     def reset(self) -> None:
         """Clear registers and state; memories keep their contents."""
-        raise NotImplementedError
+        self._act(self._timeline.reset)
 
     def write(self, space: str, offset: int, data: bytes) -> None:
         """Write bytes. EngineError where they do not fit, or where a running machine cannot take them."""
-        raise NotImplementedError
+        self.engine.check_open(space)
+        code = self.engine.space_code(space)
+        if not 0 <= offset <= self.engine.size(space) - len(data):
+            raise self.engine.misfit(space, offset, len(data))
+        self._act(self._timeline.write, code, offset, data)
 
     def poke(self, register: str, value: int | bytes) -> None:
         """Set a register, by its name in `registers()`. EngineError where the value does not fit, or beyond the iss."""
-        raise NotImplementedError
+        if isinstance(value, bytes):
+            if len(value) != self.engine.isa.machine["VectorBytes"]:
+                raise EngineError(f"a vector has {self.engine.isa.machine['VectorBytes']} bytes, not {len(value)}")
+            self._act(self._timeline.poke_vector, register, list(value))
+        elif not 0 <= value < 2**64:
+            raise EngineError(f"{register} cannot hold {value}")
+        else:
+            self._act(self._timeline.poke_number, register, value)
+
+    def _act(self, action: Callable[..., Any], *arguments: Any) -> None:
+        """An action of the host. Raises what the machine says against it as EngineError."""
+        try:
+            action(*arguments)
+        except _iss.HostError as error:
+            raise EngineError(f"engine {self.engine.name}: {error}") from error
