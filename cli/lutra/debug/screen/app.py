@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import os
 from collections import deque
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.markup import escape
 from textual.widgets import Input, Static
 
 from lutra.asm import Place
-from lutra.debug import Breakpoint, Frame, Session, Watchpoint, Write
+from lutra.debug import Breakpoint, Frame, Session, Value, Watchpoint, Write
 from lutra.debug.screen import colors, layout, pages, tasks
 from lutra.debug.screen.command import CommandLine
 from lutra.debug.screen.disassembly import Disassembly
 from lutra.debug.screen.foot import Foot, Status
 from lutra.debug.screen.keys import MOVES
-from lutra.debug.screen.lines import Pane
+from lutra.debug.screen.lines import Line, Pane
 from lutra.debug.screen.panes import Messages, Pipeline, Stack, Stops
 from lutra.debug.screen.running import Outcome, Runner, Task
 from lutra.debug.screen.source import Source
@@ -69,6 +69,7 @@ class Debugger(App[None]):
         self.runner = Runner(session)
         self._queue: deque[tuple[str, Task, bool]] = deque()
         self._busy = False
+        self._moving = False
         self._tab = layout.TABS[0]
         self._zoomed = ""
         self._last = "source"
@@ -78,14 +79,13 @@ class Debugger(App[None]):
     def compose(self) -> ComposeResult:
         memories, tables = spaces()
         labels = {space: self.program.symbols(space) for space in memories + tables}
-        show = self.session.show
         yield Status(self.session.engine)
         yield Source(self.program)
         yield Disassembly(self.program)
-        yield Registers("registers", show)
-        yield Memory("memories", show, memories, labels)
-        yield Memory("tables", show, tables, labels)
-        yield Contexts("contexts", show)
+        yield Registers("registers", self._shown)
+        yield Memory("memories", self._shown, memories, labels)
+        yield Memory("tables", self._shown, tables, labels)
+        yield Contexts("contexts", self._shown)
         yield Pipeline(self.program)
         yield Stack()
         yield Stops(self.program)
@@ -93,6 +93,10 @@ class Debugger(App[None]):
         yield CommandLine(self.session.complete)
         yield Foot()
         yield Static(id="small")
+
+    def _shown(self, value: Value, form: str) -> str:
+        """Views read memory, which is the session's thread's while that is busy."""
+        return self.session.show(value, form or ("words" if self._moving else ""))
 
     def pane(self, name: str) -> Pane:
         """A pane by its name."""
@@ -143,7 +147,7 @@ class Debugger(App[None]):
         turns = () if self._zoomed else layout.turns(*self.size)
         for number, name in enumerate(NUMBERED, 1):
             pane = self.pane(name)
-            own = f"[b]{number} {escape(pane.label)}[/b]"
+            own = f"[b]{number} {pane.label}[/b]" + f" {pane.note}" * bool(pane.note)
             others = [own if tab == name else f"{NUMBERED.index(tab) + 1} {layout.SHORT[tab]}" for tab in turns]
             pane.border_title = " ".join(others) if name in turns else own
         self._messages.border_title = "[b]0 messages[/b]"
@@ -173,12 +177,15 @@ class Debugger(App[None]):
         try:
             while self._queue:
                 title, task, quiet = self._queue.popleft()
-                self._tell(title, await self.runner.do(task), quiet)
+                self._moving = True
+                outcome = await self.runner.do(task)
+                self._moving = False
+                self._tell(title, outcome, quiet)
         except Exception as error:  # of the debugger itself: `lutra` reports it when the terminal is as it was
             self.failure = error
             self.exit()
         finally:
-            self._busy = False
+            self._busy = self._moving = False
             self._look()
 
     def _tell(self, title: str, outcome: Outcome, quiet: bool) -> None:
@@ -288,7 +295,11 @@ class Debugger(App[None]):
 
     def action_help(self) -> None:
         """The keys and the commands."""
-        self.push_screen(pages.Over("help", pages.help_lines(self.session.execute("help"))))
+        if not isinstance(self.screen, pages.Over):
+            self._do("help", tasks.page(self._open_page, "help", pages.help_lines), quiet=True)
+
+    def _open_page(self, title: str, lines: Sequence[Line]) -> None:
+        self.call_from_thread(self.push_screen, pages.Over(title, lines), self._chosen)
 
     # ------------------------------------------------------------------ at the cursor
 
@@ -334,12 +345,8 @@ class Debugger(App[None]):
         elif message.command:
             self._do(f"{message.command} {item}", tasks.command(f"{message.command} {item}"))
         else:
-            self._do(f"inspect {item}", lambda session, _: self._inspected(session, item), quiet=True)
-
-    def _inspected(self, session: Session, item: str) -> str:
-        lines = pages.inspection(session, item)
-        self.call_from_thread(self.push_screen, pages.Over(item, lines), self._chosen)
-        return ""
+            task = tasks.page(self._open_page, item, lambda session: pages.inspection(session, item))
+            self._do(f"inspect {item}", task, quiet=True)
 
     def _chosen(self, item: object) -> None:
         if isinstance(item, Write):

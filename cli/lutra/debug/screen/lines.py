@@ -87,7 +87,9 @@ class Pane(ScrollView, can_focus=True):
 
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
+        # For the title, as markup.
         self.label = name
+        self.note = ""
         self.lines: Sequence[Line] = ()
         self.row = 0
         self.choice = 0

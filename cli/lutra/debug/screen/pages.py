@@ -55,9 +55,10 @@ class Over(ModalScreen[object]):
             self.dismiss(item)
 
 
-def help_lines(commands: str) -> list[Line]:
+def help_lines(session: Session) -> list[Line]:
     """Keys, then what the command `help` says."""
-    return [*_keys(), line(), _head("Commands"), *(line(f"  {text}") for text in commands.splitlines())]
+    commands = session.execute("help").splitlines()
+    return [*_keys(), line(), _head("Commands"), *(line(f"  {text}") for text in commands)]
 
 
 def _head(text: str) -> Line:

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.markup import escape
 
 from lutra.asm import Place
 from lutra.debug.screen.lines import Line, Pane, Part, line
@@ -75,22 +76,20 @@ class Source(Pane):
             self._show(place.file, place.line)
         else:
             self.file = ""
-            self.label = "source"
+            self.label, self.note = "source", ""
             self.fill([line(("no source line for this address", "dim"))], 0)
 
     def _show(self, file: str, number: int) -> None:
         self.file = file
-        self.label = self._title()
+        self.label = escape(PurePath(file).name)
+        self.note = self._macros()
         self.fill(list(self._lines()), number - 1)
 
-    def _title(self) -> str:
-        """The file, and the macros from here outwards."""
-        title = PurePath(self.file).name
-        for level, place in enumerate(self.chain):
-            if place.macro and level + 1 < len(self.chain):
-                user = self.chain[level + 1]
-                title += f"  {'▷' if level + 1 == self.level else '‹'} {place.macro} {PurePath(user.file).name}:{user.line}"
-        return title
+    def _macros(self) -> str:
+        """The macros that are open, innermost first, as markup: the one whose line is shown stands out."""
+        names = [place.macro for place in self.chain if place.macro]
+        marked = [f"[b]{escape(name)}[/b]" if level == self.level else escape(name) for level, name in enumerate(names)]
+        return " < ".join(marked)
 
     def _lines(self) -> Iterator[Line]:
         assert self.view is not None

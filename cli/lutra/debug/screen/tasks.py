@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from lutra.debug import Breakpoint, Session
+from lutra.debug.screen.lines import Line
 from lutra.debug.screen.running import Task
 from lutra.debug.screen.view import Program
 
@@ -15,6 +18,16 @@ def command(line: str) -> Task:
 def seek(time: int) -> Task:
     """To a time."""
     return lambda session, watcher: session.seek(time, watcher).text
+
+
+def page(show: Callable[[str, Sequence[Line]], None], title: str, lines: Callable[[Session], Sequence[Line]]) -> Task:
+    """Ask the session for the lines of a page, and show them."""
+
+    def open_page(session: Session, _: object) -> str:
+        show(title, lines(session))
+        return ""
+
+    return open_page
 
 
 def toggle_line(program: Program, file: str, number: int) -> Task:

@@ -9,14 +9,16 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from lutra.debug import FORMS, DebugError, Location, Value
-from lutra.debug.screen.lines import Line, Pane, Part
+from lutra.debug import FORMS, Location, Value
+from lutra.debug.screen.lines import Line, Pane, Part, line
 from lutra.debug.screen.view import View
+from lutra.iss.engine import EngineError
 from lutra.iss.registers import Register
 
 ROW = 16
 # What `v` goes through; a view is what a source comment says, and words where none does.
-SHAPES = ("words", *(form for form in FORMS if form != "words"), "view")
+LANES, VIEW = "lanes", "view"
+SHAPES = ("words", *(form for form in FORMS if form != "words"), VIEW)
 # How many numbers a line holds.
 NUMBERS = 4
 
@@ -77,12 +79,19 @@ class Values(Pane):
             self.post_message(self.Wanted(what, self.item))
 
     def text_of(self, value: Value) -> list[str]:
-        """A value in the present form; a view may have several lines."""
-        form = "" if self.form == "view" else self.form
+        """A value in the present form, of which a view may have several lines."""
+        form = "" if self.form == VIEW else self.form
         try:
-            return self._show(value, form).splitlines() or [""]
-        except DebugError:
-            return self._show(value, SHAPES[0]).splitlines()
+            lines = self._show(value, form).splitlines()
+        except EngineError:
+            lines = self._show(value, SHAPES[0]).splitlines()
+        return lines[1:] if self.form == LANES else lines
+
+    def head(self, margin: int) -> Iterator[Line]:
+        """The numbers of the lanes, once for all values."""
+        if self.form == LANES:
+            numbers = self._show(Value("", bytes(ROW)), LANES).splitlines()[0]
+            yield line((" " * (margin + 1) + numbers, "dim"))
 
     def lines_of(self, name: str, value: Value, margin: int, changed: bool, note: str = "") -> Iterator[Line]:
         """The lines of one value: its name, a mark if it has changed, the text."""
@@ -98,9 +107,10 @@ class Registers(Values):
     """Vector registers by line, numbers several a line; what belongs to a register where it is not zero."""
 
     def rows(self, view: View) -> Iterator[Line]:
-        self.label = f"registers  {self.form}"
+        self.note = self.form
         vectors = [r for r in view.registers.values() if isinstance(r.value, bytes) and "." not in r.name]
         margin = max((len(r.name) for r in vectors), default=0)
+        yield from self.head(margin)
         for register in vectors:
             value = Value(register.name, register.value, Location("", register.name, 0, ROW))
             yield from self.lines_of(register.name, value, margin, register.name in view.changed)
@@ -142,6 +152,7 @@ class Contexts(Values):
     def rows(self, view: View) -> Iterator[Line]:
         rows = [r for r in view.registers.values() if isinstance(r.value, bytes) and "." in r.name]
         margin = max((len(r.name) for r in rows), default=0)
+        yield from self.head(margin)
         for register in rows:
             value = Value(register.name, register.value, Location("", register.name, 0, ROW))
             yield from self.lines_of(register.name, value, margin, register.name in view.changed)
@@ -168,6 +179,7 @@ class Memory(Values):
         self.label = self.space
         data = view.memory[self.space]
         labels = self._labels[self.space]
+        yield from self.head(3)
         for offset in range(0, len(data), ROW):
             name = f"{self.space}[{offset:#05x}]"
             value = Value(name, data[offset : offset + ROW], Location(self.space, "", offset, ROW))
