@@ -163,12 +163,12 @@ class Debugger(App[None]):
     # ------------------------------------------------------------------ doing
 
     def action_command(self, command: str) -> None:
-        """A command by a key: what it says is shown unless it is a step that went as it should."""
-        self._do(command, tasks.command(command), quiet=command in _MOVING)
+        """A command by a key."""
+        self._do(command, tasks.command(command), by_key=True)
 
-    def _do(self, title: str, task: Task, quiet: bool = False) -> None:
+    def _do(self, title: str, task: Task, by_key: bool = False) -> None:
         if len(self._queue) < WAITING:
-            self._queue.append((title, task, quiet))
+            self._queue.append((title, task, by_key))
         if not self._busy:
             self._busy = True
             self.run_worker(self._work(), exit_on_error=False)
@@ -176,11 +176,11 @@ class Debugger(App[None]):
     async def _work(self) -> None:
         try:
             while self._queue:
-                title, task, quiet = self._queue.popleft()
+                title, task, by_key = self._queue.popleft()
                 self._moving = True
                 outcome = await self.runner.do(task)
                 self._moving = False
-                self._tell(title, outcome, quiet)
+                self._tell(title, outcome, by_key)
         except Exception as error:  # of the debugger itself: `lutra` reports it when the terminal is as it was
             self.failure = error
             self.exit()
@@ -188,14 +188,16 @@ class Debugger(App[None]):
             self._busy = self._moving = False
             self._look()
 
-    def _tell(self, title: str, outcome: Outcome, quiet: bool) -> None:
-        if not quiet or outcome.failed:
+    def _tell(self, title: str, outcome: Outcome, by_key: bool) -> None:
+        """What has come out of a task. Of a move the panes say all but why it ended."""
+        text = outcome.text
+        if outcome.moved and not outcome.failed:
+            text = "" if outcome.view.stop.kind == "step" else outcome.view.stop.text
+        if text or not by_key:
             self._messages.say(f"> {title}", "dim")
+        self._messages.say(text, "error" if outcome.failed else "")
         if outcome.failed:
-            self._messages.say(outcome.text, "error")
             self._queue.clear()
-        elif not quiet or outcome.view.stop.kind != "step":
-            self._messages.say(outcome.text)
         if self.session.over:
             self.exit()
         self._show(outcome.view)
@@ -296,7 +298,7 @@ class Debugger(App[None]):
     def action_help(self) -> None:
         """The keys and the commands."""
         if not isinstance(self.screen, pages.Over):
-            self._do("help", tasks.page(self._open_page, "help", pages.help_lines), quiet=True)
+            self._do("help", tasks.page(self._open_page, "help", pages.help_lines), by_key=True)
 
     def _open_page(self, title: str, lines: Sequence[Line]) -> None:
         self.call_from_thread(self.push_screen, pages.Over(title, lines), self._chosen)
@@ -316,14 +318,13 @@ class Debugger(App[None]):
         if isinstance(here, int):
             self._do(f"breakpoint {here:#x}", tasks.toggle_address(here))
         elif here is not None:
-            self._do(f"breakpoint {here[0]}:{here[1]}", tasks.toggle_line(self.program, *here))
+            self._do(f"breakpoint {here[0]}:{here[1]}", tasks.toggle_line(*here))
 
     def action_run_here(self) -> None:
         """To here, or to what stops before."""
         here = self._here()
         if here is not None:
-            text = f"{here:#x}" if isinstance(here, int) else f"{here[0]}:{here[1]}"
-            self._do(f"run to {text}", tasks.run_to(text))
+            self.action_command("advance " + (f"*{here:#x}" if isinstance(here, int) else f"{here[0]}:{here[1]}"))
 
     def action_open(self) -> None:
         """What the cursor is on, in source and disassembly."""
@@ -342,18 +343,17 @@ class Debugger(App[None]):
         item = message.item
         if message.command == "set":
             self.action_prompt(f"set {item} = ")
+        elif message.command == "goto":
+            self._do(f"go to the last writer of {item}", tasks.writer(item), by_key=True)
         elif message.command:
             self._do(f"{message.command} {item}", tasks.command(f"{message.command} {item}"))
         else:
             task = tasks.page(self._open_page, item, lambda session: pages.inspection(session, item))
-            self._do(f"inspect {item}", task, quiet=True)
+            self._do(f"inspect {item}", task, by_key=True)
 
     def _chosen(self, item: object) -> None:
         if isinstance(item, Write):
-            self._do(f"the writer of {item.target}", tasks.seek(item.time), quiet=True)
-
-
-_MOVING = {command for move in MOVES for command in (move.command, move.back)}
+            self._do(f"the writer of {item.target}", tasks.seek(item.time), by_key=True)
 
 
 def _target(item: Any) -> tuple[int | None, Place | None]:

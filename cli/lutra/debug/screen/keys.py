@@ -71,7 +71,7 @@ PANES = (
 )
 VALUES = (
     ("v, V", "form: words, bytes, lanes, decimal, hex, view"),
-    ("l", "last writer"),
+    ("l, L", "last writer; L goes there"),
     ("h", "history: the last writers"),
     ("w", "watch it: stop where it changes"),
     ("e", "edit: set it from the command line"),

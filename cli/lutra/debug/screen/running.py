@@ -18,11 +18,12 @@ Task = Callable[[Session, Watcher], str]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a task has come to. failed: text is why it could not be done."""
+    """What a task has come to. failed: text is why it could not be done. moved: the machine may be elsewhere."""
 
     text: str
     view: View
-    failed: bool = False
+    failed: bool
+    moved: bool
 
 
 class Runner:
@@ -52,11 +53,12 @@ class Runner:
         self._thread.shutdown()
 
     def _do(self, task: Task) -> Outcome:
+        before = self._session.stop
         try:
             text, failed = task(self._session, self._watch), False
         except EngineError as error:
             text, failed = str(error), True
-        return Outcome(text, take(self._session), failed)
+        return Outcome(text, take(self._session), failed, self._session.stop is not before)
 
     def _watch(self, time: int, cycle: int) -> bool:
         self.progress = time, cycle

@@ -95,9 +95,8 @@ class Source(Pane):
         assert self.view is not None
         marks = {}
         for point in self.view.breakpoints:
-            for place in self.program.places(point):
-                if place.file == self.file:
-                    marks[place.line] = mark(point.enabled and point.verified, point.condition)
+            if point.place is not None and point.place.file == self.file:
+                marks[point.place.line] = mark(point.enabled and point.verified, point.condition)
         here = {place.line: level for level, place in reversed(list(enumerate(self.chain))) if place.file == self.file}
         code = self.program.lines.get(self.file, {})
         source = self.program.source(self.file)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from lutra.debug import Breakpoint, Session
+from lutra.debug import Breakpoint, Session, Watcher
 from lutra.debug.screen.lines import Line
 from lutra.debug.screen.running import Task
-from lutra.debug.screen.view import Program
 
 
 def command(line: str) -> Task:
@@ -30,11 +29,11 @@ def page(show: Callable[[str, Sequence[Line]], None], title: str, lines: Callabl
     return open_page
 
 
-def toggle_line(program: Program, file: str, number: int) -> Task:
+def toggle_line(file: str, number: int) -> Task:
     """A breakpoint on a line, or none where there is one."""
 
     def toggle(session: Session, _: object) -> str:
-        found = [point for point in session.breakpoints if _stands(program, point, file, number)]
+        found = [point for point in session.breakpoints if _stands(point, file, number)]
         return _removed(session, found) or _told(session.breakpoints.add_line(file, number))
 
     return toggle
@@ -50,22 +49,18 @@ def toggle_address(pc: int) -> Task:
     return toggle
 
 
-def run_to(text: str) -> Task:
-    """To a place, or to what stops before it."""
+def writer(item: str) -> Task:
+    """To the instruction that wrote a value last."""
 
-    def run(session: Session, watcher: object) -> str:
-        point = session.breakpoints.add(text, temporary=True)
-        try:
-            return session.go(watcher).text  # type: ignore[arg-type]
-        finally:
-            if any(other.id == point.id for other in session.breakpoints):
-                session.breakpoints.remove(point.id)
+    def go(session: Session, watcher: Watcher) -> str:
+        found = session.execute(f"last {item}")
+        return f"{found}\n{session.execute('goto last', watcher)}" if session.shown_write else found
 
-    return run
+    return go
 
 
-def _stands(program: Program, point: Breakpoint, file: str, number: int) -> bool:
-    return any((place.file, place.line) == (file, number) for place in program.places(point))
+def _stands(point: Breakpoint, file: str, number: int) -> bool:
+    return point.place is not None and (point.place.file, point.place.line) == (file, number)
 
 
 def _removed(session: Session, points: list[Breakpoint]) -> str:

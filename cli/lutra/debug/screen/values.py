@@ -34,6 +34,7 @@ class Values(Pane):
         Binding("V", "form(-1)"),
         Binding("w", "ask('watch')"),
         Binding("l", "ask('last')"),
+        Binding("L", "ask('goto')"),
         Binding("h", "ask('history')"),
         Binding("e", "ask('set')"),
         Binding("enter", "ask('')"),

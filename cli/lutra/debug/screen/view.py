@@ -94,12 +94,3 @@ class Program:
     def symbols(self, space: str) -> Mapping[int, str]:
         """The labels of a space by address."""
         return self._session.image.labels(space)
-
-    def places(self, point: Breakpoint) -> set[Place]:
-        """The lines at which a breakpoint is shown: its own where it names one, else those of its instructions."""
-        chains = [self.instructions[pc].chain for pc in point.addresses if pc < len(self.instructions)]
-        number = point.text.rpartition(":")[2]
-        if point.kind == "line" and number.isdigit():
-            named = {place for chain in chains for place in chain if place.line == int(number)}
-            return named or {chain[0] for chain in chains if chain}
-        return {chain[0] for chain in chains if chain}
