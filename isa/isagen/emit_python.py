@@ -37,6 +37,7 @@ def tables(isa: Isa) -> records.Isa:
         key_blocks={s.record: block for block, s in sorted(isa.key_rows().items())},
         traps=isa.traps,
         states=isa.states,
+        resources=emit_hazards.resources(isa),
         accesses=emit_hazards.accesses(isa),
         stalls=emit_hazards.stalls(isa),
         stages=isa.stages,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
@@ -151,12 +152,15 @@ def _uses(image: Image, pc: int) -> tuple[_Use, ...]:
     return (*found, (*place, NO_PARENT))
 
 
+def named(place: Place) -> str:
+    """`common/block.inc:24`, without the way that the includes took."""
+    return f"{os.path.normpath(place.file)}:{place.line}"
+
+
 def shown(chain: Chain) -> str:
     """`block.inc:24 in sm4_round, from sm4.s:149`, or an empty text."""
     if not chain:
         return ""
     inner = chain[0]
-    text = f"{inner.file}:{inner.line}"
-    if inner.macro:
-        text += f" in {inner.macro}, from " + ", ".join(f"{place.file}:{place.line}" for place in chain[1:])
-    return text
+    macro = f" in {inner.macro}, from " + ", ".join(map(named, chain[1:])) if inner.macro else ""
+    return named(inner) + macro

@@ -2,7 +2,7 @@
 
     expression  as in assembly, with its operators and their precedence (lutra.asm.operators)
     operand     256, 0x100, hex:00ff, a name, &SYMBOL, SPACE[ADDRESS], SPACE[ADDRESS:BYTES], (expression)
-    part        v0[3], v0[4:8], v0.w[2], rk.row[1], t0.row[5]: bytes and lanes of a vector, from a symbol on, of a memory
+    part        v0[3], v0[4:8], v0.w[2], rk.row[1], t0.row[5]: bytes and lanes of vectors, symbols, memories
 
 A name is a register (`v0`, `ar3.step`, `loop0.remaining`), a symbol, or one of NUMBERS.
 """

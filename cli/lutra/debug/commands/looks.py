@@ -53,10 +53,8 @@ def _examine(call: Call) -> str:
 
 def _row(session: Session, value: Value, how: str) -> list[str]:
     assert isinstance(value.value, bytes)
-    if how in ("", *FORMS):
-        shown_rows = rows(value.value, how or "words")
-    else:
-        shown_rows = session.show(value, how).splitlines()
+    plain = how in ("", *FORMS)
+    shown_rows = rows(value.value, how or "words") if plain else session.show(value, how).splitlines()
     margin = f"{value.text}  "
     return [(margin if n == 0 else " " * len(margin)) + line for n, line in enumerate(shown_rows)]
 
@@ -221,8 +219,9 @@ def _pipeline(call: Call) -> str:
 
 _FORMS = (
     "A form follows a slash: b bytes, w words, l lanes, d decimal, x hex, or the name of a view. EXPRESSION has\n"
-    "registers (v0, ar3.step, loop0.remaining), rows m1[0x40], bytes m1[0x40:64], tables t0.row[5], symbols and &symbol,\n"
-    "bytes v0[3], v0[4:8], lanes v0.h[1] v0.w[2] v0.q[0], hex:00ff, pc, cycle, time, and the operators of assembly."
+    "registers (v0, ar3.step, loop0.remaining), rows m1[0x40], bytes m1[0x40:64], tables t0.row[5], symbols and\n"
+    "&symbol, bytes v0[3], v0[4:8], lanes v0.h[1] v0.w[2] v0.q[0], hex:00ff, pc, cycle, time, and the operators of\n"
+    "assembly."
 )
 COMMANDS = (
     Command(
@@ -313,9 +312,9 @@ COMMANDS = (
         (),
         "view [EXPRESSION [NAME SHAPE]]",
         "Show a value by its view, all views, or make one: `view v0 state 4x4`, `view length job blocks:2 bits:2`.\n"
-        "In the source a comment makes a view: `// view: v0 state 4x4`. A shape is ROWSxCOLUMNS of bytes, which run down\n"
-        "the columns as in the state of FIPS 197, or fields NAME:BYTES and NAME:BYTES*COUNT. The register or symbol * is\n"
-        "any: such a view is for `print/NAME`.",
+        "In the source a comment makes a view: `// view: v0 state 4x4`. A shape is ROWSxCOLUMNS of bytes, which run\n"
+        "down the columns as in the state of FIPS 197, or fields NAME:BYTES and NAME:BYTES*COUNT. The register or\n"
+        "symbol * is any: such a view is for `print/NAME`.",
         _view,
         completes="expression",
     ),

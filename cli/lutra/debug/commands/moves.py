@@ -174,8 +174,8 @@ COMMANDS = (
         ("g",),
         "goto TIME | cycle N | last | end",
         "Go to a time (in instructions from the start), forward or back.\n"
-        "`goto cycle N` goes to a cycle of the present run, `goto last` to the instruction that `last` or `history` has\n"
-        "shown (the newest of several), `goto end` to where the program has been farthest.",
+        "`goto cycle N` goes to a cycle of the present run, `goto last` to the instruction that `last` or `history`\n"
+        "has shown (the newest of several), `goto end` to where the program has been farthest.",
         _goto,
     ),
     Command("start", _GROUP, (), "start", "Back to the start; what was set by hand is forgotten.", _start),

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lutra.debug.breakpoints import Breakpoint
-from lutra.debug.commands import shown
 from lutra.debug.commands.table import Call, Command, number, numbers
 from lutra.debug.errors import DebugError
+from lutra.debug.lines import named
 from lutra.debug.points import Point
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _line(session: Session, point: Point) -> str:
     elif point.place:
         count = len(point.addresses)
         where = f"{count} places" if count > 1 else f"{point.addresses[0]:#06x}"
-        text = f"breakpoint {point.id}: {point.text}, {where}, {shown.places(point.place)}"
+        text = f"breakpoint {point.id}: {point.text}, {where}, {named(point.place)}"
     else:
         text = ", ".join([f"breakpoint {point.id}: {point.text}", *(f"{pc:#06x}" for pc in point.addresses)])
     return text + "".join(f", {remark}" for remark in _remarks(point))
@@ -121,8 +121,8 @@ def _ignore(call: Call) -> str:
 
 
 _PLACES = (
-    "PLACE is FILE:LINE, LINE of the present file, LABEL, LABEL+WORDS, *ADDRESS, `trap` or `notify`; without one it is\n"
-    "here. A line within a macro or an include is a place for each of its uses."
+    "PLACE is FILE:LINE, LINE of the present file, LABEL, LABEL+WORDS, *ADDRESS, `trap` or `notify`; without one it\n"
+    "is here. A line within a macro or an include is a place for each of its uses."
 )
 COMMANDS = (
     Command(

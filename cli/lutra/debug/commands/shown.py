@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lutra.asm import Place
+from lutra.debug.lines import named
 from lutra.debug.lines import shown as place
 from lutra.debug.looking import Instruction
 from lutra.debug.stops import Stop
@@ -78,10 +78,5 @@ def instruction(session: Session, found: Instruction, pc: int) -> str:
     """A line of a disassembly; the one that comes next is marked, and those with breakpoints."""
     mark = "=>" if found.pc == pc else ""
     point = "*" if session.breakpoints.at(found.pc) else ""
-    spot = places(found.chain[0]) if found.chain else ""
+    spot = named(found.chain[0]) if found.chain else ""
     return f"{mark:<3}{point:<2}{found.pc:#06x}  {found.text:<40}  {found.label:<24}  {spot}".rstrip()
-
-
-def places(found: Place) -> str:
-    """`block.inc:24`."""
-    return f"{found.file}:{found.line}"

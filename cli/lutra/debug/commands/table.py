@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lutra.debug.session import Session
 
 Completes = Literal["", "expression", "place", "command", "topic", "file"]
-_LINE = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z-]*|\?)\s*(?:/(?P<form>\w*))?(?P<rest>.*)", re.DOTALL)
+_LINE = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z-]*|\?)(?:/(?P<form>\w*))?(?:\s+(?P<rest>.*?))?\s*", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -93,15 +93,12 @@ class Commands:
         if not line.strip() or line.lstrip().startswith("#"):
             return ""
         found = _LINE.fullmatch(line)
-        if found is None or (
-            found["rest"] and found["rest"][0] not in " \t" and found["name"] != "?" and not found["form"]
-        ):
-            word = line.split()[0]
-            raise DebugError(f"no command {word!r}; `help` lists all")
+        if found is None:
+            raise DebugError(f"no command {line.split()[0]!r}; `help` lists all")
         command = self.find(found["name"])
         if found["form"] is not None and not command.forms:
             raise DebugError(f"{command.name} takes no form; usage: {command.usage}")
-        return command.run(Call(session, found["form"] or "", found["rest"].strip(), watcher))
+        return command.run(Call(session, found["form"] or "", found["rest"] or "", watcher))
 
 
 def number(text: str, what: str = "a number") -> int:
