@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from os.path import commonprefix
+from itertools import takewhile
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
+from textual.message import Message
 from textual.widgets import Input
 
 
@@ -25,7 +25,6 @@ class CommandLine(Input):
         self._complete = complete
         self.history: list[str] = []
         self._at = 0
-        self.offered: Sequence[str] = ()
 
     def done(self) -> str:
         """The command that was entered, which goes into the history; the line is empty then."""
@@ -46,20 +45,25 @@ class CommandLine(Input):
         """What all possible words have in common; they are offered if that adds nothing."""
         head = self.value[: self.cursor_position]
         words = self._complete(head)
-        typed = len(head) - len(head.rstrip()) and "" or head.rpartition(" ")[2]
-        common = commonprefix(list(words))
+        typed = head.rpartition(" ")[2]
+        common = _common(words)
         if len(words) == 1:
             common += " "
         if common.startswith(typed) and len(common) > len(typed):
             self.value = head[: len(head) - len(typed)] + common + self.value[self.cursor_position :]
             self.cursor_position = len(head) - len(typed) + len(common)
             words = ()
-        self.offered = words if len(words) > 1 else ()
-        self.post_message(self.Offered(self.offered))
+        self.post_message(self.Offered(words if len(words) > 1 else ()))
 
-    class Offered(events.Message):
+    class Offered(Message):
         """Words that the line can go on with."""
 
         def __init__(self, words: Sequence[str]) -> None:
             super().__init__()
             self.words = words
+
+
+def _common(words: Sequence[str]) -> str:
+    """What all words begin with."""
+    columns = takewhile(lambda letters: len(set(letters)) == 1, zip(*words, strict=False))
+    return "".join(letters[0] for letters in columns)

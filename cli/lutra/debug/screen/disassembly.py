@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
+from typing import ClassVar
 
 from lutra.debug import Instruction
 from lutra.debug.screen.lines import Line, Pane, Part, line
@@ -14,7 +15,7 @@ from lutra.debug.screen.view import Program, View
 class Disassembly(Pane):
     """The program. The cursor's item is a program address, None on a label."""
 
-    HINTS = (("F4", "run here"),)
+    HINTS: ClassVar[Sequence[tuple[str, str]]] = (("F4", "run here"),)
 
     def __init__(self, program: Program) -> None:
         super().__init__("disassembly")
@@ -24,9 +25,7 @@ class Disassembly(Pane):
 
     def show(self, view: View) -> None:
         """The machine has moved."""
-        marks = {
-            pc: mark(point.enabled, point.condition) for point in view.breakpoints for pc in point.addresses
-        }
+        marks = {pc: mark(point.enabled, point.condition) for point in view.breakpoints for pc in point.addresses}
         lines: list[Line] = []
         for instruction in self.program.instructions:
             if instruction.pc in self._labels:

@@ -7,7 +7,6 @@ from pathlib import PurePath
 from rich.text import Text
 from textual.widget import Widget
 
-from lutra.debug import Stop
 from lutra.debug.screen.colors import styles
 from lutra.debug.screen.keys import COMMON, MOVES
 from lutra.debug.screen.lines import Pane
@@ -19,7 +18,7 @@ _BAD = ("trap", "divergence", "failed", "limit")
 
 def number(value: int) -> str:
     """With a space between thousands."""
-    return f"{value:,}".replace(",", "\u2009" if False else " ")
+    return f"{value:,}".replace(",", " ")
 
 
 class Status(Widget):
@@ -30,7 +29,6 @@ class Status(Widget):
         self._engine = engine
         self.view: View | None = None
         self.progress: tuple[int, int] | None = None
-        self.running = False
 
     @property
     def text(self) -> str:
@@ -42,23 +40,20 @@ class Status(Widget):
         if self.view is None:
             return Text(f" {self._engine}  loading")
         where = self.view.where
-        file = PurePath(where.chain[-1].file).name if where.chain else where.label
+        spot = f"{PurePath(where.place.file).name}:{where.place.line}" if where.place else f"{where.pc:#06x}"
         time, cycle = self.progress or (where.time, where.cycle)
         text = Text(" ", no_wrap=True, overflow="ellipsis")
-        text.append(f"{file}", roles["strong"])
+        text.append(spot, roles["strong"])
         text.append(f"  {self._engine}  ", roles["dim"])
         text.append("cycle ", roles["dim"]).append(number(cycle), roles["strong"])
         text.append("  instruction ", roles["dim"]).append(number(time), roles["strong"])
-        if self.running:
+        if self.progress is not None:
             text.append("  running; Esc interrupts", roles["here"])
         else:
             text.append(f"  {where.label}" if where.label else "", roles["label"])
-            text.append(f"  {_stopped(self.view.stop)}", roles["error" if self.view.stop.kind in _BAD else ""])
+            if self.view.stop.kind != "step":
+                text.append(f"  {self.view.stop.text}", roles["error" if self.view.stop.kind in _BAD else ""])
         return text
-
-
-def _stopped(stop: Stop) -> str:
-    return stop.text
 
 
 class Foot(Widget):

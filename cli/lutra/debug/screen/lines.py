@@ -48,6 +48,13 @@ class Line:
         return [number for number, part in enumerate(self.parts) if part.item is not None]
 
 
+class Sheet(NamedTuple):
+    """The contents of a page over the screen."""
+
+    title: str
+    lines: Sequence[Line]
+
+
 def line(*parts: Part | tuple[str, str] | str, item: Any = None, current: bool = False) -> Line:
     """A line from its pieces."""
     made = (Part(part) if isinstance(part, str) else Part(*part) for part in parts)
@@ -62,7 +69,7 @@ class Pane(ScrollView, can_focus=True):
     """
 
     # What the screen's foot says while the pane has the focus: key and word.
-    HINTS: ClassVar[tuple[tuple[str, str], ...]] = ()
+    HINTS: ClassVar[Sequence[tuple[str, str]]] = ()
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)"),
         Binding("down,j", "move(1)"),

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import PurePath
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.markup import escape
 from textual.screen import ModalScreen
 
 from lutra.debug import FORMS, Session, Write
 from lutra.debug.screen.keys import COMMON, MOVES, OTHERS, PANES, VALUES
-from lutra.debug.screen.lines import Line, Pane, line
+from lutra.debug.screen.lines import Line, Pane, Sheet, line
 
 
 class Page(Pane):
     """The lines of a page."""
 
-    def __init__(self, title: str, lines: Sequence[Line]) -> None:
+    def __init__(self, sheet: Sheet) -> None:
         super().__init__("page")
-        self.border_title = title
-        self.lines = lines
+        self.border_title = escape(sheet.title)
+        self.lines = sheet.lines
 
     def on_mount(self) -> None:
         self.fill(self.lines, 0)
@@ -32,7 +33,7 @@ class Over(ModalScreen[object]):
 
     CSS = """
     Over { align: center middle; background: $background 60%; }
-    Over #page { width: 96; max-width: 96%; height: 80%; border: round $primary; padding: 0 1;
+    Over #page { position: relative; width: 98; max-width: 98%; height: 80%; border: round $primary; padding: 0 1;
                  background: $panel; border-title-color: $foreground; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,13 +41,12 @@ class Over(ModalScreen[object]):
         Binding("enter", "choose", show=False, priority=True),
     ]
 
-    def __init__(self, title: str, lines: Sequence[Line]) -> None:
+    def __init__(self, sheet: Sheet) -> None:
         super().__init__()
-        self._title = title
-        self._lines = lines
+        self._sheet = sheet
 
     def compose(self) -> ComposeResult:
-        yield Page(self._title, self._lines)
+        yield Page(self._sheet)
 
     def action_choose(self) -> None:
         """The line is chosen."""
@@ -94,7 +94,7 @@ def inspection(session: Session, item: str) -> list[Line]:
     view = session.show(value).splitlines()
     if len(view) > 1:
         lines += [line((f"{'view' if not row else '':<9}", "dim"), text) for row, text in enumerate(view)]
-    lines += [line(), _head("Last writers, newest first")]
+    lines += [line(), _head("Last writers, by cycle, newest first; enter goes there")]
     if value.location is None:
         return [*lines[:-2]]
     writes = session.history(item, 12)
@@ -104,9 +104,5 @@ def inspection(session: Session, item: str) -> list[Line]:
 def _write(write: Write) -> Line:
     place = f"{PurePath(write.place.file).name}:{write.place.line}" if write.place else f"{write.pc:04x}"
     return line(
-        (f"cycle {write.cycle:<9} ", "dim"),
-        f"{write.instruction:<34} ",
-        (f"{place:<18} ", "dim"),
-        (write.after, "changed"),
-        item=write,
+        (f"{write.cycle:>9}  ", "dim"), f"{write.after}  ", f"{write.instruction:<30}  ", (place, "dim"), item=write
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import ClassVar
 
@@ -65,15 +65,14 @@ def _frame(frame: Frame) -> Line:
 class Stops(Pane):
     """Breakpoints and watchpoints. The items are breakpoints and watchpoints."""
 
-    HINTS = (("space", "on, off"), ("delete", "remove"), ("enter", "show"))
+    HINTS: ClassVar[Sequence[tuple[str, str]]] = (("space", "on, off"), ("delete", "remove"), ("enter", "show"))
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "switch"),
         Binding("delete,d,x", "remove"),
     ]
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self) -> None:
         super().__init__("stops")
-        self._program = program
 
     def show(self, view: View) -> None:
         """The machine has moved, or a breakpoint has changed."""
@@ -81,16 +80,25 @@ class Stops(Pane):
         for point in view.breakpoints:
             text = point.message or f"{point.text}{f' if {point.condition}' if point.condition else ''}"
             what = f"{point.kind:<8}"
-            rows.append(_stop(point.id, point.enabled and point.verified, what, text, point.hits, point.condition, point))
+            rows.append(
+                _stop(point.id, point.enabled and point.verified, what, text, point.hits, point.condition, point)
+            )
         for watched in view.watchpoints:
             text = f"{watched.text}{f' if {watched.condition}' if watched.condition else ''}"
             rows.append(_stop(watched.id, watched.enabled, "watch   ", text, watched.hits, watched.condition, watched))
-        self.fill(rows or [line(("no breakpoints: F9 in source or disassembly sets one, w on a value watches it", "dim"))])
+        self.fill(
+            rows or [line(("no breakpoints: F9 in source or disassembly sets one, w on a value watches it", "dim"))]
+        )
 
 
 def _stop(number: int, enabled: bool, kind: str, text: str, hits: int, condition: str, item: object) -> Line:
     return line(
-        mark(enabled, condition), (f" {number:<3} ", "dim"), (kind, "dim"), f" {text:<30}", (f"  hit {hits}", "dim"), item=item
+        mark(enabled, condition),
+        (f" {number:<3} ", "dim"),
+        (kind, "dim"),
+        f" {text:<30}",
+        (f"  hit {hits}", "dim"),
+        item=item,
     )
 
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from threading import Event
 
 from lutra.debug import Session, Watcher
+from lutra.debug.screen.lines import Sheet
 from lutra.debug.screen.view import View, take
 from lutra.iss.engine import EngineError
 
-# What is done with the session; the text is for the user.
-Task = Callable[[Session, Watcher], str]
+# What is done with the session: a text for the user, or a page.
+Task = Callable[[Session, Watcher], str | Sheet]
 
 
 @dataclass(frozen=True)
@@ -24,24 +25,28 @@ class Outcome:
     view: View
     failed: bool
     moved: bool
+    sheet: Sheet | None
 
 
 class Runner:
-    """The session's thread. progress: time and cycle of a move that takes longer than a tenth of a second."""
+    """The session's thread. moving: it does a task. progress: time and cycle, of a move that takes a while."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._thread = ThreadPoolExecutor(1, "session")
         self._interrupted = Event()
         self.progress: tuple[int, int] | None = None
+        self.moving = False
 
     async def do(self, task: Task) -> Outcome:
         """Do a task, and look at the session after it."""
         self._interrupted.clear()
+        self.moving = True
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, task)
         finally:
             self.progress = None
+            self.moving = False
 
     def interrupt(self) -> None:
         """End the move that is under way, where it is."""
@@ -53,12 +58,14 @@ class Runner:
         self._thread.shutdown()
 
     def _do(self, task: Task) -> Outcome:
-        before = self._session.stop
+        before, failed = self._session.stop, False
+        found: str | Sheet
         try:
-            text, failed = task(self._session, self._watch), False
+            found = task(self._session, self._watch)
         except EngineError as error:
-            text, failed = str(error), True
-        return Outcome(text, take(self._session), failed, self._session.stop is not before)
+            found, failed = str(error), True
+        text, sheet = (found, None) if isinstance(found, str) else ("", found)
+        return Outcome(text, take(self._session), failed, self._session.stop is not before, sheet)
 
     def _watch(self, time: int, cycle: int) -> bool:
         self.progress = time, cycle

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import ClassVar
 
@@ -39,7 +39,7 @@ class Source(Pane):
     level: how many macros outwards from the innermost the line is that is shown.
     """
 
-    HINTS = (("[ ]", "out, in"), ("F4", "run here"))
+    HINTS: ClassVar[Sequence[tuple[str, str]]] = (("[ ]", "out, in"), ("F4", "run here"))
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left_square_bracket", "level(1)"),
         Binding("right_square_bracket", "level(-1)"),
@@ -102,7 +102,9 @@ class Source(Pane):
         source = self.program.source(self.file)
         digits = len(str(len(source)))
         for number, text in enumerate(source, 1):
-            arrow = Part("   ") if number not in here else Part(" ▶ ", "here") if not here[number] else Part(" ▷ ", "here")
+            arrow = (
+                Part("   ") if number not in here else Part(" ▶ ", "here") if not here[number] else Part(" ▷ ", "here")
+            )
             yield Line(
                 (
                     marks.get(number, Part(" ")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from lutra.debug import Breakpoint, Session, Watcher
-from lutra.debug.screen.lines import Line
+from lutra.debug.screen.lines import Line, Sheet
 from lutra.debug.screen.running import Task
 
 
@@ -19,20 +19,15 @@ def seek(time: int) -> Task:
     return lambda session, watcher: session.seek(time, watcher).text
 
 
-def page(show: Callable[[str, Sequence[Line]], None], title: str, lines: Callable[[Session], Sequence[Line]]) -> Task:
-    """Ask the session for the lines of a page, and show them."""
-
-    def open_page(session: Session, _: object) -> str:
-        show(title, lines(session))
-        return ""
-
-    return open_page
+def page(title: str, lines: Callable[[Session], Sequence[Line]]) -> Task:
+    """Ask the session for the lines of a page."""
+    return lambda session, _: Sheet(title, lines(session))
 
 
 def toggle_line(file: str, number: int) -> Task:
     """A breakpoint on a line, or none where there is one."""
 
-    def toggle(session: Session, _: object) -> str:
+    def toggle(session: Session, _: Watcher) -> str:
         found = [point for point in session.breakpoints if _stands(point, file, number)]
         return _removed(session, found) or _told(session.breakpoints.add_line(file, number))
 
@@ -42,7 +37,7 @@ def toggle_line(file: str, number: int) -> Task:
 def toggle_address(pc: int) -> Task:
     """A breakpoint on an instruction, or none where there is one."""
 
-    def toggle(session: Session, _: object) -> str:
+    def toggle(session: Session, _: Watcher) -> str:
         found = [point for point in session.breakpoints if pc in point.addresses]
         return _removed(session, found) or _told(session.breakpoints.add_address(pc))
 

@@ -15,7 +15,9 @@ def check() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise DebugError("the debugger's screen needs a terminal")
     if os.environ.get("TERM", "") in ("", "dumb"):
-        raise DebugError(f"the debugger's screen needs a terminal with a cursor; TERM is {os.environ.get('TERM', '')!r}")
+        raise DebugError(
+            f"the debugger's screen needs a terminal with a cursor; TERM is {os.environ.get('TERM', '')!r}"
+        )
     size = shutil.get_terminal_size()
     if not fits(size.columns, size.lines):
         raise DebugError(too_small(size.columns, size.lines))

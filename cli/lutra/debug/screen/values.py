@@ -28,7 +28,7 @@ Show = Callable[[Value, str], str]
 class Values(Pane):
     """Values in a form that can be changed."""
 
-    HINTS = (("v", "form"), ("w", "watch"), ("l", "last writer"), ("h", "history"), ("e", "edit"), ("enter", "all"))
+    HINTS: ClassVar[Sequence[tuple[str, str]]] = (("v", "form"), ("w", "watch"), ("l", "last writer"), ("h", "history"), ("e", "edit"), ("enter", "all"))
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "form(1)"),
         Binding("V", "form(-1)"),
@@ -162,15 +162,13 @@ class Contexts(Values):
 class Memory(Values):
     """One of several spaces, by rows; the labels of the program stand beside them."""
 
-    HINTS = ((", .", "other"), *Values.HINTS)
+    HINTS: ClassVar[Sequence[tuple[str, str]]] = ((", .", "other"), *Values.HINTS)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop", "space(1)"),
         Binding("comma", "space(-1)"),
     ]
 
-    def __init__(
-        self, name: str, show: Show, spaces: Sequence[str], labels: Mapping[str, Mapping[int, str]]
-    ) -> None:
+    def __init__(self, name: str, show: Show, spaces: Sequence[str], labels: Mapping[str, Mapping[int, str]]) -> None:
         super().__init__(name, show)
         self.spaces = spaces
         self.space = spaces[0]

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from lutra.asm import Place
 from lutra.debug import Breakpoint, Frame, Instruction, Session, Stop, Watchpoint, Where
 from lutra.isa import load
 from lutra.iss.engine import EngineError
