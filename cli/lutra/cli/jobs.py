@@ -1,7 +1,9 @@
-"""The options that say what runs: an image or assembly, what is in its memories, and where it starts."""
+"""Programs that a command line asks to run: an image or assembly, what is loaded first, and where to start."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -10,11 +12,17 @@ import typer
 from lutra.asm import Image, read_elf
 from lutra.cli.errors import UsageError, usage_checks
 from lutra.cli.options import existing
+from lutra.cli.places import Load, loads
 from lutra.cli.sources import assembled
+from lutra.iss.engine import Engine
+from lutra.iss.job import Job
 from lutra.iss.places import address
+from lutra.iss.trace import Names
 
 # An endless program ends, after seconds on the simulator and minutes on the core; no job on full memories comes near.
 MAX_CYCLES = 100_000_000
+
+IMAGE_HELP = "Image made by `lutra asm`, or assembly (.s)."
 LoadOption = Annotated[
     list[str] | None,
     typer.Option("--load", metavar="PLACE=FILE|hex:DIGITS", help="Put a file or bytes into a memory first."),
@@ -23,14 +31,29 @@ EntryOption = Annotated[
     list[str] | None,
     typer.Option("--entry", metavar="LABEL|PC", help="Where to start, if not at the image's entry; in this order."),
 ]
-MaxCyclesOption = Annotated[
-    int, typer.Option("--max-cycles", metavar="N", min=0, help="Give up after N cycles of an entry; 0 for no limit.")
+CyclesOption = Annotated[
+    int,
+    typer.Option("--max-cycles", metavar="N", min=0, help="Give up after N cycles of an entry; 0 for no limit."),
 ]
 ResumeOption = Annotated[bool, typer.Option("--resume", help="Go on after every wait.")]
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A job as the options say it. entries: the names of the places where it starts."""
+
+    job: Job
+    entries: Sequence[str]
+    loads: Sequence[Load]
+
+    @property
+    def read(self) -> dict[str, Path | None]:
+        """The files that the options of loads name."""
+        return {part.option: part.file for part in self.loads}
+
+
 def program(file: Path, include: list[Path] | None, define: list[str] | None) -> Image:
-    """An image, or what assembly comes to. Raises CliError and AsmError."""
+    """The image in a file, or of its assembly. Raises CliError."""
     if existing(file).suffix == ".s":
         return assembled([file], include, define)
     if include or define:
@@ -38,7 +61,13 @@ def program(file: Path, include: list[Path] | None, define: list[str] | None) ->
     return read_elf(file)
 
 
-def addresses(image: Image, entries: list[str] | None) -> tuple[int, ...]:
-    """The program addresses of --entry, or the image's own entry. Raises UsageError."""
+def asked(
+    engine: Engine, image: Image, load: list[str] | None, entry: list[str] | None, max_cycles: int, resume: bool
+) -> Asked:
+    """The job of the options of these names. Raises UsageError."""
+    given = loads(engine, image, load or ())
+    entries = entry or [Names(image).label(image.entry) or f"{image.entry:#06x}"]
     with usage_checks("--entry"):
-        return tuple(address(image, name) for name in entries) if entries else (image.entry,)
+        starts = tuple(address(image, name) for name in entry) if entry else (image.entry,)
+    data = tuple((part.place, part.data) for part in given)
+    return Asked(Job(image, starts, data, resume, max_cycles or None), entries, given)

@@ -10,26 +10,26 @@ from typing import Annotated
 
 import typer
 
+from lutra.cli import jobs
 from lutra.cli import trace as tracing
 from lutra.cli.errors import CliError, UsageError, usage_checks
 from lutra.cli.files import STANDARD, distinct
-from lutra.cli.jobs import MAX_CYCLES, EntryOption, LoadOption, MaxCyclesOption, ResumeOption, addresses
-from lutra.cli.jobs import program as assembled_or_read
+from lutra.cli.jobs import IMAGE_HELP, MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption
 from lutra.cli.options import EngineOption, JsonOption, RoundsOption
 from lutra.cli.output import growing_file, print_json, whole_files
-from lutra.cli.places import dumps, loads
+from lutra.cli.places import dumps
 from lutra.cli.report import GOOD, Outcome
 from lutra.cli.sources import DefineOption, IncludeOption
 from lutra.isa import load as isa_tables
 from lutra.iss import engine as engines
 from lutra.iss.engine import Engine, EngineError, Stop
 from lutra.iss.job import Job
-from lutra.iss.trace import Line, Names, Trace
+from lutra.iss.trace import Line, Trace
 from lutra.iss.traps import explain
 
 
 def command(
-    image: Annotated[Path, typer.Argument(metavar="FILE", help="Image made by `lutra asm`, or assembly (.s).")],
+    image: Annotated[Path, typer.Argument(metavar="FILE", help=IMAGE_HELP)],
     engine: EngineOption = "iss",
     load: LoadOption = None,
     dump: Annotated[
@@ -37,7 +37,7 @@ def command(
         typer.Option("--dump", metavar="PLACE:LEN=[hex:]FILE", help="Write a part of a memory to a file, or to -."),
     ] = None,
     entry: EntryOption = None,
-    max_cycles: MaxCyclesOption = MAX_CYCLES,
+    max_cycles: CyclesOption = MAX_CYCLES,
     registers: Annotated[bool, typer.Option("--registers", help="Print all registers at the end.")] = False,
     history: Annotated[
         int,
@@ -71,9 +71,10 @@ def command(
       lutra run first.elf --load m2@0x000=in.bin --dump m3@0x000:256=out.bin
       lutra run cipher.s --load key=hex:000102.. --entry key_schedule --entry encrypt --dump rk:176=hex:-
     """
-    program = assembled_or_read(image, include, define)
+    program = jobs.program(image, include, define)
     machine = engines.make(engine, rounds)
-    given = loads(machine, program, load or ())
+    given = jobs.asked(machine, program, load, entry, max_cycles, resume)
+    job = given.job
     parts = dumps(machine, program, dump or ())
     printed = [part.option for part in parts if part.printed] + ["--trace"] * (str(trace) == STANDARD)
     if printed and json:
@@ -81,14 +82,11 @@ def command(
     selection = tracing.Selection.of(program, trace, trace_from, trace_only, trace_limit, trace_format)
     written: dict[str, Path | None] = {"--trace": trace, "--wave": wave} | {part.option: part.file for part in parts}
     distinct(
-        {"FILE": image} | {part.option: part.file for part in given},
+        {"FILE": image} | given.read,
         {option: file for option, file in written.items() if option not in printed},
     )
     if wave is not None and not wave.parent.is_dir():
         raise CliError(f"--wave {wave}: the folder does not exist")
-    entries = entry or [Names(program).label(program.entry) or f"{program.entry:#06x}"]
-    data = tuple((part.place, part.data) for part in given)
-    job = Job(program, addresses(program, entry), data, resume, max_cycles or None)
     try:
         job.prepare(machine)
         if wave is not None:
@@ -97,7 +95,7 @@ def command(
         stops = _run(job, machine, selection)
         if engine == "cosim" and stops[-1].state != "running":
             _compare(machine)
-        outcome = _outcome(job, machine, entries, stops, history)
+        outcome = _outcome(job, machine, given.entries, stops, history)
         contents = [part.read(machine) for part in parts] if stops[-1].state in GOOD else []
     finally:
         machine.close()

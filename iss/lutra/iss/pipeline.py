@@ -1,4 +1,4 @@
-"""Which instruction is in which pipeline stage in a cycle, and what it has waited for: told by retirement records alone.
+"""Which instruction is in which pipeline stage in a cycle, and what it waits for: told by retirement records alone.
 
     ways = list(passages(engine.records(), engine.rounds))
     print(ways[3].waits)                                      # why it stood in ID, and for which instruction
