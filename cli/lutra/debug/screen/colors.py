@@ -6,10 +6,11 @@ by an attribute, so that nothing is lost without colours.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from rich.style import Style
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 DARK = Theme(
     name="lutra-dark",
@@ -40,7 +41,12 @@ LIGHT = Theme(
     variables={"border": "#c4c8ce", "block-cursor-background": "#dde6f3"},
 )
 # The terminal's own colours, which NO_COLOR then takes away.
-PLAIN = Theme(name="lutra-plain", primary="ansi_default", ansi=True, dark=True)
+_TERMINAL = BUILTIN_THEMES["ansi-dark"]
+PLAIN = replace(
+    _TERMINAL,
+    name="lutra-plain",
+    variables=_TERMINAL.variables | {"border": "ansi_default", "input-cursor-text-style": "reverse"},
+)
 
 # role: colour in the dark, in the light, attributes without a colour.
 _ROLES: dict[str, tuple[str, str, str]] = {

@@ -47,6 +47,7 @@ class Desk(App[None]):
         self.source, self.disassembly = Source(self.program), Disassembly(self.program)
         self.messages = Messages()
         self.command = CommandLine(session.complete)
+        self.prompt = Static(">", id="prompt")
         self.foot = Foot()
         self.small = Static(id="small")
         self.panes = self._panes()
@@ -76,6 +77,7 @@ class Desk(App[None]):
     def compose(self) -> ComposeResult:
         yield self.status
         yield from self.panes.values()
+        yield self.prompt
         yield self.command
         yield self.foot
         yield self.small
@@ -112,7 +114,7 @@ class Desk(App[None]):
         places = {} if small else layout.arrange(width, height, self._tab, need, self.zoomed)
         self.small.update(too_small(width, height) if small else "")
         self.small.display = small
-        for widget in (self.status, *self.panes.values(), self.command, self.foot):
+        for widget in (self.status, *self.panes.values(), self.prompt, self.command, self.foot):
             box = places.get(widget.id or "")
             widget.display = box is not None
             if box is not None:

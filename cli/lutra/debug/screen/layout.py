@@ -12,6 +12,9 @@ WIDE = 150
 TALL = 44
 GAP = 1
 BORDER = 1
+PROMPT = 2
+# What the tabs have at least.
+LEAST = 7
 # The panes that take turns in one place.
 TABS = ("memories", "tables", "contexts", "pipeline", "stack", "stops")
 # What is said of them where another has its turn.
@@ -56,8 +59,9 @@ def arrange(width: int, height: int, tab: str, registers: tuple[int, int], zoome
     status, rest = Box(0, 0, width, height).rows(1)
     body, foot = rest.rows(rest.height - (6 if height < TALL else 10))
     messages, foot = foot.rows(foot.height - 2)
-    command, keys = foot.rows(1)
-    places = {"status": status, "messages": messages, "command": command, "keys": keys}
+    line, keys = foot.rows(1)
+    command = Box(PROMPT, line.y, width - PROMPT, 1)
+    places = {"status": status, "messages": messages, "prompt": line, "command": command, "keys": keys}
     if zoomed == "messages":
         return {**places, "messages": Box(0, 1, width, height - 3)}
     if zoomed:
@@ -68,7 +72,7 @@ def arrange(width: int, height: int, tab: str, registers: tuple[int, int], zoome
 def _narrow(body: Box, tab: str, registers: tuple[int, int]) -> dict[str, Box]:
     left, right = body.columns(body.width - GAP - min(registers[0], body.width // 2))
     source, disassembly = left.rows(body.height * 3 // 5)
-    upper, lower = right.rows(min(registers[1] + BORDER, body.height - 8))
+    upper, lower = right.rows(min(registers[1] + BORDER, body.height - LEAST))
     return {"source": source, "disassembly": disassembly, "registers": upper, tab: lower}
 
 
@@ -76,7 +80,7 @@ def _wide(body: Box, tab: str, registers: tuple[int, int]) -> dict[str, Box]:
     rest, right = body.columns(body.width - GAP - min(registers[0], body.width // 3))
     left, middle = rest.columns(rest.width * 11 // 20)
     disassembly, pipeline = middle.rows(body.height - min(11, body.height // 3))
-    upper, lower = right.rows(min(registers[1] + BORDER, body.height - 8))
+    upper, lower = right.rows(min(registers[1] + BORDER, body.height - LEAST))
     places = {"source": left, "disassembly": disassembly, "pipeline": pipeline, "registers": upper}
     if body.height >= TALL:
         places["source"], places["stack"] = left.rows(body.height * 3 // 4)

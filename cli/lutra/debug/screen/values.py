@@ -19,8 +19,9 @@ ROW = 16
 # What `v` goes through; a view is what a source comment says, and words where none does.
 LANES, VIEW = "lanes", "view"
 SHAPES = ("words", *(form for form in FORMS if form != "words"), VIEW)
-# How many numbers a line holds.
+# How many numbers of one kind a line holds, and how long a line of others may be.
 NUMBERS = 4
+WIDTH = 42
 
 Show = Callable[[Value, str], str]
 
@@ -28,7 +29,14 @@ Show = Callable[[Value, str], str]
 class Values(Pane):
     """Values in a form that can be changed."""
 
-    HINTS: ClassVar[Sequence[tuple[str, str]]] = (("v", "form"), ("w", "watch"), ("l", "last writer"), ("h", "history"), ("e", "edit"), ("enter", "all"))
+    HINTS: ClassVar[Sequence[tuple[str, str]]] = (
+        ("v", "form"),
+        ("w", "watch"),
+        ("l", "last writer"),
+        ("h", "history"),
+        ("e", "edit"),
+        ("enter", "all"),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "form(1)"),
         Binding("V", "form(-1)"),
@@ -96,7 +104,8 @@ class Values(Pane):
 
     def lines_of(self, name: str, value: Value, margin: int, changed: bool, note: str = "") -> Iterator[Line]:
         """The lines of one value: its name, a mark if it has changed, the text."""
-        role = "changed" if changed else ""
+        zero = isinstance(value.value, bytes) and not any(value.value)
+        role = "changed" if changed else "dim" if zero else ""
         first, *more = self.text_of(value)
         head = Part(f"{name:<{margin}}{'*' if changed else ' '}", role or "dim")
         yield Line((head, Part(first, role), Part(note, "dim")), item=value.text)
@@ -131,20 +140,30 @@ class Registers(Values):
             and "." in r.name
             and (r.value or r.name in view.changed)
         ]
-        for group in (*(group for group in groups if len(group) > 1), owned, single):
+        for group in (group for group in groups if len(group) > 1):
             for first in range(0, len(group), NUMBERS):
-                yield _numbers(group[first : first + NUMBERS], view.changed)
+                yield Line(tuple(_numbers(group[first : first + NUMBERS], view.changed)))
+        yield from _flowing([list(_numbers([register], view.changed)) for register in (*owned, *single)])
 
 
-def _numbers(registers: Sequence[Register], changed: frozenset[str]) -> Line:
-    parts: list[Part] = []
+def _numbers(registers: Sequence[Register], changed: frozenset[str]) -> Iterator[Part]:
     for register in registers:
         mark, role = ("*", "changed") if register.name in changed else (" ", "")
-        text = register.text.removeprefix("0x")
-        parts.append(Part(f"{register.name}{mark}", role or "dim"))
-        parts.append(Part(text, role, register.name))
-        parts.append(Part(" "))
-    return Line(tuple(parts))
+        yield Part(f"{register.name}{mark}", role or "dim")
+        yield Part(register.text.removeprefix("0x"), role, register.name)
+        yield Part(" ")
+
+
+def _flowing(groups: Sequence[Sequence[Part]]) -> Iterator[Line]:
+    """As many groups a line as fit."""
+    parts: list[Part] = []
+    for group in groups:
+        if parts and sum(len(part.text) for part in (*parts, *group)) > WIDTH:
+            yield Line(tuple(parts))
+            parts = []
+        parts += group
+    if parts:
+        yield Line(tuple(parts))
 
 
 class Contexts(Values):
