@@ -175,14 +175,14 @@ def opened(answer: Answer, engine: EngineName, rounds: int, folders: Sequence[Pa
     if answer.outcome.verdict != "failed":
         return session
     stop = session.go()
-    text = f"{answer.title}\n{stop.text}"
+    text = stop.text
     if stop.kind == "failed" and answer.wrong is not None:
         place = answer.wrong.place
         written = next(session.writes(Location(place.space, "", place.offset, 1)), None)
         text += f": {place.space}[{place.offset:#05x}:1], "
         text += "which no instruction has written" if written is None else "written here last"
         session.seek(session.latest if written is None else written - 1)
-    session.stop = replace(stop, text=text)
+    session.stop = replace(stop, text=text, detail=answer.title)
     return session
 
 
@@ -207,7 +207,7 @@ def opened_against(
         raise DebugError(f"{answer.title}: both firmwares do the same, instruction for instruction")
     session.seek(time)
     what = f"instruction {time} is the first that does something else: {_did(ours)}; the reference: {_did(theirs)}"
-    session.stop = Stop("failed", f"{answer.title}\n{what}")
+    session.stop = Stop("failed", what, detail=answer.title)
     return session
 
 

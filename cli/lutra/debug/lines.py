@@ -79,6 +79,20 @@ class Lines:
                     found[place.file][place.line].append(pc)
         return found
 
+    def macro(self, name: str) -> tuple[int, ...]:
+        """The first address of every use of a macro; none where it gives no instruction."""
+        found: dict[int, int] = {}
+        for pc, uses in self._uses.items():
+            for place, (_, _, expansion) in zip(self._chains[pc], uses, strict=True):
+                if place.macro == name:
+                    found.setdefault(expansion, pc)
+        return tuple(sorted(set(found.values())))
+
+    @property
+    def macros(self) -> tuple[str, ...]:
+        """The names of all macros that give instructions."""
+        return tuple(sorted({place.macro for chain in self._chains.values() for place in chain if place.macro}))
+
     @property
     def files(self) -> tuple[str, ...]:
         """All files that have instructions, as the image names them."""

@@ -215,7 +215,7 @@ class Looking:
         if form and form not in FORMS:
             known = ", ".join([*FORMS, *self.views()])
             raise DebugError(f"no form or view {form!r}; there are {known}")
-        return shown(value.value, form)
+        return shown(value.value, form, value.location.length if value.location else 0)
 
     def _viewed(self, value: Value, view: View) -> bytes:
         """The bytes that a view shows: in a memory from the value's place on, as many as it takes."""

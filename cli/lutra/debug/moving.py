@@ -76,7 +76,7 @@ class Moving(Writers):
     def _end(self, why: End) -> Stop:
         """A stop that no breakpoint has asked for."""
         if why == "divergence":
-            return Stop("divergence", self._divergence())
+            return self._divergence()
         if why == "trap":
             found = self.breakpoints.of("trap")
             return Stop("trap", f"trap: {explain(self._target.engine)}", found.id if found else None)
@@ -93,12 +93,16 @@ class Moving(Writers):
         }
         return stops.get(why, Stop("step", "stepped"))
 
-    def _divergence(self) -> str:
+    def _divergence(self) -> Stop:
+        """The report, before the instruction in which the two differ."""
+        report = "simulator and RTL diverge"
         try:
             self._target.engine.check()
         except EngineError as error:
-            return str(error)
-        return "simulator and RTL diverge"
+            report = str(error)
+        self._target.timeline.seek(max(0, self._target.timeline.now - 1))
+        text, _, detail = report.partition("\n")
+        return Stop("divergence", text, detail=detail)
 
     # ------------------------------------------------------------------ by instructions and time
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from lutra.debug.commands import complete, execute
 from lutra.debug.errors import DebugError
 from lutra.debug.expressions import Expression
 from lutra.debug.moving import Moving
+from lutra.debug.pipeline import Pipelines
 from lutra.debug.plan import Plan, Run
 from lutra.debug.stops import Stop, Watcher
 from lutra.debug.target import Target
@@ -21,7 +21,7 @@ from lutra.iss.engine import EngineName
 from lutra.iss.job import Job
 
 
-class Session(Moving):
+class Session(Moving, Pipelines):
     """One job, or what else a host does, under the debugger. Made by `open`; used by one thread at a time.
 
     Every move takes a watcher, which keeps a front end alive during a long one and can end it. What is wrong raises
@@ -33,7 +33,7 @@ class Session(Moving):
 
     def __init__(self, plan: Plan, engine: EngineName = "iss", rounds: int = 2, folders: Sequence[Path] = ()) -> None:
         self._plan = plan
-        self._folders = folders
+        self._engine = engine
         super().__init__(Target(plan, engine, rounds), folders)
         # The user has asked to leave (command `quit`).
         self.over = False
@@ -61,13 +61,9 @@ class Session(Moving):
     def restart(self) -> Stop:
         """Back to the start of the first run; what has been set by hand since then is forgotten."""
         self._moves()
-        self._target = Target(self._plan, self.engine, self.rounds)
+        self._target = Target(self._plan, self._engine, self.rounds)
         self._registers = None
         return self._stopped(Stop("start", "at the start"))
-
-    def pipeline(self) -> Any:
-        """What each stage of the core holds in the present cycle (`lutra.iss.pipeline`)."""
-        raise DebugError("the pipeline is not shown yet")
 
     # ------------------------------------------------------------------ changing
 

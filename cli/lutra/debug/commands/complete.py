@@ -53,4 +53,4 @@ def _expression(session: Session) -> list[str]:
 def _place(session: Session) -> list[str]:
     program = load().program.name
     labels = [symbol.name for symbol in session.image.symbols if symbol.space == program]
-    return [*labels, *(f"{file}:" for file in session.lines.files), *EVENTS]
+    return [*labels, *session.lines.macros, *(f"{file}:" for file in session.lines.files), *EVENTS]

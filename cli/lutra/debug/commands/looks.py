@@ -214,7 +214,8 @@ def _undisplay(call: Call) -> str:
 
 def _pipeline(call: Call) -> str:
     call.nothing()
-    return str(call.session.pipeline())
+    lines = [f"cycle {call.session.where().cycle}", *map(str, call.session.pipeline())]
+    return "\n".join(lines)
 
 
 _FORMS = (

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from lutra.asm.errors import plural
 from lutra.debug.breakpoints import Breakpoint
 from lutra.debug.commands.table import Call, Command, number, numbers
 from lutra.debug.errors import DebugError
@@ -73,7 +74,7 @@ def _remarks(point: Point) -> Iterator[str]:
     if point.ignore:
         yield f"ignores {point.ignore} more"
     if point.hits:
-        yield f"{point.hits} passes"
+        yield plural(point.hits, "pass", "passes")
 
 
 def listed(call: Call) -> str:
@@ -121,8 +122,8 @@ def _ignore(call: Call) -> str:
 
 
 _PLACES = (
-    "PLACE is FILE:LINE, LINE of the present file, LABEL, LABEL+WORDS, *ADDRESS, `trap` or `notify`; without one it\n"
-    "is here. A line within a macro or an include is a place for each of its uses."
+    "PLACE is FILE:LINE, LINE of the present file, LABEL, LABEL+WORDS, MACRO, *ADDRESS, `trap` or `notify`; without\n"
+    "one it is here. A macro, or a line within one, is a place for each of its uses."
 )
 COMMANDS = (
     Command(

@@ -21,7 +21,11 @@ _MARGIN = 8
 
 def stop(session: Session, found: Stop) -> str:
     """Why a move ended, where, what it has changed, and what is displayed."""
-    lines = [] if found.kind == "step" else [found.text]
+    # The place that the text of a breakpoint names stands in the next line.
+    text = found.text.partition(", ")[0] if found.kind == "breakpoint" else found.text
+    lines = [line for line in (found.detail, text) if line] if found.kind != "step" else []
+    if found.kind == "divergence":
+        lines = [found.text, found.detail]
     lines += here(session)
     changes = sorted(session.changed()) if found.kind in ("step", "breakpoint") else []
     if changes and len(changes) <= MOST_CHANGES:
