@@ -15,6 +15,7 @@ from lutra.debug.screen import pages, tasks
 from lutra.debug.screen.command import CommandLine
 from lutra.debug.screen.desk import Desk
 from lutra.debug.screen.keys import MOVES
+from lutra.debug.screen.panes import Stops
 from lutra.debug.screen.running import Outcome, Runner, Task
 from lutra.debug.screen.values import Values
 
@@ -50,7 +51,6 @@ class Debugger(Desk):
         self._busy = False
 
     def on_mount(self) -> None:
-        super().on_mount()
         self.set_interval(LOOK, self._look)
 
     def on_unmount(self) -> None:
@@ -86,7 +86,8 @@ class Debugger(Desk):
         """What has come out of a task. Of a move the panes say all but why it ended."""
         text = outcome.text
         if outcome.moved and not outcome.failed:
-            text = "" if outcome.view.stop.kind == "step" else outcome.view.stop.text
+            stop = outcome.view.stop
+            text = "" if stop.kind == "step" else f"{stop.text}\n{stop.detail}"
         if text or not by_key:
             self.messages.say(f"> {title}", "dim")
         self.messages.say(text, "error" if outcome.failed else "")
@@ -189,6 +190,10 @@ class Debugger(Desk):
             place = place or next(iter(self.program.instructions[pc].chain), None)
         if place is not None:
             self.source.open(place, self.view)
+
+    @on(Stops.Changed)
+    def _changed(self, message: Stops.Changed) -> None:
+        self.action_command(message.command)
 
     @on(Values.Wanted)
     def _asked(self, message: Values.Wanted) -> None:

@@ -55,6 +55,7 @@ class Desk(App[None]):
         self.last = "source"
         self._tab = layout.TABS[0]
         self.zoomed = ""
+        self._terminal = self.size
 
     def _panes(self) -> dict[str, Pane]:
         """All panes by their names."""
@@ -67,7 +68,7 @@ class Desk(App[None]):
             Memory("memories", self._shown, memories, labels),
             Memory("tables", self._shown, tables, labels),
             Contexts("contexts", self._shown),
-            Pipeline(self.program),
+            Pipeline(),
             Stack(),
             Stops(),
             self.messages,
@@ -102,12 +103,13 @@ class Desk(App[None]):
     # ------------------------------------------------------------------ places
 
     def on_resize(self, event: events.Resize) -> None:
+        self._terminal = event.size
         self._arrange()
 
     @on(Pane.Titled)
     def _arrange(self) -> None:
         """Every pane to its place for the terminal's size."""
-        width, height = self.size
+        width, height = self._terminal
         small = not layout.fits(width, height)
         registers = self.panes["registers"]
         need = max(registers.virtual_size.width + 1, 40), len(registers.lines)
@@ -125,7 +127,7 @@ class Desk(App[None]):
 
     def _name_panes(self) -> None:
         """Titles: a pane that takes turns names the others too."""
-        turns = () if self.zoomed else layout.turns(*self.size)
+        turns = () if self.zoomed else layout.turns(*self._terminal)
         for number, name in enumerate(NUMBERED, 1):
             pane = self.panes[name]
             own = f"[b]{number} {pane.label}[/b]" + f" {pane.note}" * bool(pane.note)

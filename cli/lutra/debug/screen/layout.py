@@ -8,8 +8,10 @@ from dataclasses import dataclass
 SMALLEST = (80, 24)
 # From here on disassembly and pipeline have a column of their own.
 WIDE = 150
-# From here on so has the stack a place beside the tabs.
+# From here on the messages have more lines.
 TALL = 44
+# A source pane of so many lines leaves the stack a place of its own.
+SPARE = 34
 GAP = 1
 BORDER = 1
 PROMPT = 2
@@ -82,7 +84,7 @@ def _wide(body: Box, tab: str, registers: tuple[int, int]) -> dict[str, Box]:
     disassembly, pipeline = middle.rows(body.height - min(11, body.height // 3))
     upper, lower = right.rows(min(registers[1] + BORDER, body.height - LEAST))
     places = {"source": left, "disassembly": disassembly, "pipeline": pipeline, "registers": upper}
-    if body.height >= TALL:
+    if body.height >= SPARE:
         places["source"], places["stack"] = left.rows(body.height * 3 // 4)
     return places | {_tab(tab, places): lower}
 

@@ -31,6 +31,8 @@ class Page(Pane):
 class Over(ModalScreen[object]):
     """A page that Esc closes; enter gives the item that the cursor is on."""
 
+    AUTO_FOCUS = "#page"
+
     CSS = """
     Over { align: center middle; background: $background 60%; }
     Over #page { position: relative; width: 98; max-width: 98%; height: 80%; border: round $primary; padding: 0 1;

@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Sequence
 from pathlib import PurePath
+from textwrap import wrap
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
+from textual.message import Message
 
 from lutra.debug import Frame
+from lutra.debug.pipeline import Stage
 from lutra.debug.screen.lines import Line, Pane, Part, line
 from lutra.debug.screen.source import mark
-from lutra.debug.screen.view import Program, View
+from lutra.debug.screen.view import View
 
 
 class Pipeline(Pane):
     """Which instruction is in which stage in the present cycle. The items are program addresses."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self) -> None:
         super().__init__("pipeline")
-        self._program = program
 
     def show(self, view: View) -> None:
         """The machine has moved."""
-        self.fill([line((view.pipeline, "dim"))] if isinstance(view.pipeline, str) else list(self._rows(view)))
+        self.fill([line((view.pipeline, "dim"))] if isinstance(view.pipeline, str) else _stages(view.pipeline))
 
-    def _rows(self, view: View) -> Iterator[Line]:
-        width = max(len(stage) for stage in view.pipeline)
-        for stage, held in view.pipeline.items():
-            if held is None:
-                yield line((f"{stage:<{width}}  ", "dim"), ("-", "dim"))
-                continue
-            pc = held.passage.pc
-            text = self._program.text(pc)
-            yield line((f"{stage:<{width}}  ", "dim"), (f"{pc:04x}  ", "dim"), text, item=pc)
-            if held.wait is not None:
-                waits = f"waits for {held.wait.cause}: {held.wait.pc:04x} {self._program.text(held.wait.pc)}"
-                yield line(" " * (width + 2), (waits, "changed"), item=held.wait.pc)
+
+def _stages(stages: Sequence[Stage]) -> list[Line]:
+    """A line for each stage, and one below it for what an instruction waits for."""
+    rows: list[Line] = []
+    width = max(len(stage.name) for stage in stages)
+    for stage in stages:
+        name = Part(f"{stage.name:<{width}}  ", "dim")
+        if stage.pc is None:
+            rows.append(line(name, ("-", "dim")))
+            continue
+        rows.append(line(name, (f"{stage.pc:04x}  ", "dim"), stage.instruction, item=stage.pc))
+        if stage.wait:
+            rows.append(line(" " * (width + 2), (f"waits for {stage.wait}", "changed"), item=stage.pc))
+    return rows
 
 
 class Stack(Pane):
@@ -71,8 +77,25 @@ class Stops(Pane):
         Binding("delete,d,x", "remove"),
     ]
 
+    class Changed(Message):
+        """A command about a breakpoint or watchpoint."""
+
+        def __init__(self, command: str) -> None:
+            super().__init__()
+            self.command = command
+
     def __init__(self) -> None:
         super().__init__("stops")
+
+    def action_switch(self) -> None:
+        """On or off."""
+        if self.item is not None:
+            self.post_message(self.Changed(f"{'disable' if self.item.enabled else 'enable'} {self.item.id}"))
+
+    def action_remove(self) -> None:
+        """Away with it."""
+        if self.item is not None:
+            self.post_message(self.Changed(f"delete {self.item.id}"))
 
     def show(self, view: View) -> None:
         """The machine has moved, or a breakpoint has changed."""
@@ -103,14 +126,32 @@ def _stop(number: int, enabled: bool, kind: str, text: str, hits: int, condition
 
 
 class Messages(Pane):
-    """What commands were given and what they said; the newest is seen."""
+    """What commands were given and what they said, in lines that fit; the newest is seen."""
 
-    MOST = 5000
+    MOST = 2000
 
     def __init__(self) -> None:
         super().__init__("messages")
+        self._said: deque[tuple[str, str]] = deque(maxlen=self.MOST)
+
+    @property
+    def said(self) -> str:
+        """All of it, as it was said."""
+        return "\n".join(text for text, _ in self._said)
 
     def say(self, text: str, role: str = "") -> None:
         """More lines."""
-        self.lines = [*self.lines, *(line((part, role)) for part in text.splitlines())][-self.MOST :]
-        self.fill(self.lines, len(self.lines) - 1)
+        self._said.extend((part, role) for part in text.splitlines())
+        self._wrap()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._wrap()
+
+    def _wrap(self) -> None:
+        width = max(20, self.scrollable_content_region.width)
+        wrapped = [
+            line((part, role))
+            for text, role in self._said
+            for part in wrap(text, width, subsequent_indent="  ", drop_whitespace=False) or [""]
+        ]
+        self.fill(wrapped, len(wrapped) - 1)

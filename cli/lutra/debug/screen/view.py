@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from lutra.debug import Breakpoint, Frame, Instruction, Session, Stop, Watchpoint, Where
+from lutra.debug.pipeline import Stage
 from lutra.isa import load
 from lutra.iss.engine import EngineError
 from lutra.iss.registers import Registers
@@ -28,7 +29,7 @@ class View:
     registers: Registers
     changed: frozenset[str]
     frames: list[Frame] | str
-    pipeline: Any
+    pipeline: list[Stage] | str
     memory: Mapping[str, bytes]
     breakpoints: tuple[Breakpoint, ...]
     watchpoints: tuple[Watchpoint, ...]
