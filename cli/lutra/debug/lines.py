@@ -45,13 +45,19 @@ class Lines:
         pairs = zip(reversed(self._uses.get(one, ())), reversed(self._uses.get(other, ())), strict=False)
         return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(self.chain(one)), len(self.chain(other))))
 
-    def begins(self, pc: int, level: int) -> bool:
-        """Whether a line begins at an address, seen from a level: the word before it is from elsewhere."""
-        return pc not in self._chains or self.outer(pc, level) != self.outer(pc - 1, level)
+    def _line(self, pc: int, level: int) -> tuple[object, ...]:
+        """What all words of one line have in common, seen from a level: its place, and the use of a macro in it."""
+        uses = self._uses.get(pc, ())
+        within = [expansion for *_, expansion in uses[: len(uses) - level][-1:]]
+        return (*uses[-level:], *within)
 
-    def beginnings(self, level: int) -> frozenset[int]:
-        """All addresses at which a line begins, seen from a level."""
-        return frozenset(pc for pc in self._chains if self.begins(pc, level))
+    def begins(self, pc: int, level: int) -> bool:
+        """Whether a line begins at an address, seen from a level: the word before it is of another one."""
+        return self._line(pc, level) != self._line(pc - 1, level)
+
+    def beginnings(self, level: int | None = None) -> frozenset[int]:
+        """All addresses at which a line begins, seen from a level, or as the innermost line."""
+        return frozenset(pc for pc, uses in self._uses.items() if self.begins(pc, level or len(uses)))
 
     def expansion(self, pc: int, level: int) -> tuple[int, int]:
         """The first and last address around one that have the same chain outside of a level: one use of a macro."""

@@ -20,7 +20,6 @@ from lutra.iss.engine import EngineError
 from lutra.iss.registers import Registers
 from lutra.iss.traps import explain
 
-# The memories whose rows `changed` compares.
 _START = Stop("start", "at the start")
 
 
@@ -33,8 +32,9 @@ class Moving(Writers):
         self.breakpoints = Breakpoints(self.image, self.lines, self._file, numbers, self._check)
         self.watchpoints = Watchpoints(self.locate, numbers, self._check)
         self.stop = _START
-        # How many of the outermost lines `next` counts as the user's: fewer than all at the first word of a macro.
-        self._level = 1
+        # How many of the outermost lines of its chain the place has for the user: after `next` fewer than all, where a
+        # macro begins.
+        self.level = max(1, len(self.where().chain))
         self._before: tuple[Registers, Mapping[str, bytes]] = self.registers(), self._memories()
 
     def _file(self) -> str:
@@ -70,7 +70,7 @@ class Moving(Writers):
     def _stopped(self, stop: Stop, level: int | None = None) -> Stop:
         """Keep why a move ended."""
         self.stop = stop
-        self._level = max(1, len(self.where().chain)) if level is None else level
+        self.level = max(1, len(self.where().chain)) if level is None else level
         return stop
 
     def _end(self, why: End) -> Stop:
@@ -149,19 +149,18 @@ class Moving(Writers):
     def step_line(self, watcher: Watcher | None = None) -> Stop:
         """Forward to the next line: into macros, calls and loops; breakpoints stop."""
         self._moves()
-        chain = len(self.where().chain)
-        return self._stopped(self._run(self._beginnings(max(1, chain)), watcher=watcher))
+        return self._stopped(self._run(self._beginnings(), watcher=watcher))
 
     def step_line_back(self, watcher: Watcher | None = None) -> Stop:
         """Back to the beginning of the line before."""
         self._moves()
-        return self._stopped(self._run_back(self._beginnings(max(1, len(self.where().chain))), points=False))
+        return self._stopped(self._run_back(self._beginnings(), points=False))
 
     def next_line(self, watcher: Watcher | None = None) -> Stop:
         """Forward to the next line of this level: over the macros that are used here and the calls; breakpoints
         stop."""
         self._moves()
-        here, level = self.number("pc"), self._level
+        here, level = self.number("pc"), self.level
         stop = self._run(self._beginnings(level), self._target.depth, watcher)
         if stop.kind != "step":
             return self._stopped(stop)
@@ -170,7 +169,7 @@ class Moving(Writers):
     def next_line_back(self, watcher: Watcher | None = None) -> Stop:
         """Back to the beginning of the line before in this level."""
         self._moves()
-        here, level = self.number("pc"), self._level
+        here, level = self.number("pc"), self.level
         stop = self._run_back(self._beginnings(level), self._target.depth, points=False)
         return self._stopped(stop, max(1, min(level, self.lines.common(here, self.number("pc")) + 1)))
 
@@ -190,8 +189,8 @@ class Moving(Writers):
     def _words(self) -> int:
         return len(self.image.program)
 
-    def _beginnings(self, level: int) -> frozenset[int]:
-        """Where a line begins as a level sees it; every word of a program without source lines."""
+    def _beginnings(self, level: int | None = None) -> frozenset[int]:
+        """Where a line begins as a level sees it, or the innermost; every word of a program without source lines."""
         return self.lines.beginnings(level) or frozenset(range(self._words))
 
     # ------------------------------------------------------------------ to breakpoints and watchpoints

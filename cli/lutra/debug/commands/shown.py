@@ -43,11 +43,12 @@ def _changed(session: Session, name: str) -> str:
 def here(session: Session) -> list[str]:
     """The present place: cycle, line, source, and the instruction that comes."""
     where = session.where()
-    spot = place(where.chain) or where.label
+    chain = where.chain[-session.level :]
+    spot = place(chain) or where.label
     lines = [f"cycle {where.cycle}, {spot}" if spot else f"cycle {where.cycle}"]
-    text = session.lines.line(where.chain[0]) if where.chain else ""
+    text = session.lines.line(chain[0]) if chain else ""
     if text:
-        lines.append(source_line(where.chain[0].line, text))
+        lines.append(source_line(chain[0].line, text))
     if where.state != "running":
         lines.append(f"   {where.state} at {where.pc:#06x}")
     elif not text or len(where.chain) > 1:
