@@ -32,6 +32,8 @@ class Moving(Writers):
         self.breakpoints = Breakpoints(self.image, self.lines, self._file, numbers, self._check)
         self.watchpoints = Watchpoints(self.locate, numbers, self._check)
         self.stop = _START
+        # Why the last condition that was asked for has no value.
+        self._problem = ""
         # How many of the outermost lines of its chain the place has for the user: after `next` fewer than all, where a
         # macro begins.
         self.level = max(1, len(self.where().chain))
@@ -242,14 +244,20 @@ class Moving(Writers):
         return self._at_point(point)
 
     def _at_point(self, point: Breakpoint) -> Stop:
-        return Stop("breakpoint", f"breakpoint {point.id}, {self._spot()}", point.id)
+        return Stop("breakpoint", f"breakpoint {point.id}, {self._spot()}", point.id, detail=self._problem)
 
     def _spot(self) -> str:
         where = self.where()
         return place(where.chain) or where.label or f"pc {where.pc:#06x}"
 
     def _holds(self, point: Point) -> bool:
-        return not point.condition or Expression.of(point.condition).holds(self)
+        """Whether the condition of a point holds here; one that has no value here stops too, and says so."""
+        self._problem = ""
+        try:
+            return not point.condition or Expression.of(point.condition).holds(self)
+        except DebugError as error:
+            self._problem = f"its condition has no value: {error}"
+            return True
 
     def _notified(self) -> Stop | None:
         point = self.breakpoints.of("notify")
