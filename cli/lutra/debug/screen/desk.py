@@ -89,7 +89,7 @@ class Desk(App[None]):
 
     def on_mount(self) -> None:
         self.show(self.view)
-        self.messages.say(self.view.stop.text)
+        self.messages.say(f"{self.view.stop.text}\n{self.view.stop.detail}")
 
     def show(self, view: View) -> None:
         """All panes show another view."""
@@ -131,6 +131,8 @@ class Desk(App[None]):
         for number, name in enumerate(NUMBERED, 1):
             pane = self.panes[name]
             own = f"[b]{number} {pane.label}[/b]" + f" {pane.note}" * bool(pane.note)
+            if name in turns and pane.label == name:
+                own = f"[b]{number} {layout.SHORT[name]}[/b]"
             others = [own if tab == name else f"{NUMBERED.index(tab) + 1} {layout.SHORT[tab]}" for tab in turns]
             pane.border_title = " ".join(others) if name in turns else own
         self.messages.border_title = "[b]0 messages[/b]"

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 SMALLEST = (80, 24)
 # From here on disassembly and pipeline have a column of their own.
 WIDE = 150
-# From here on the messages have more lines.
-TALL = 44
 # A source pane of so many lines leaves the stack a place of its own.
 SPARE = 34
 GAP = 1
@@ -20,7 +18,7 @@ LEAST = 7
 # The panes that take turns in one place.
 TABS = ("memories", "tables", "contexts", "pipeline", "stack", "stops")
 # What is said of them where another has its turn.
-SHORT = dict(zip(TABS, ("mem", "tab", "ctx", "pipe", "stack", "stops"), strict=True))
+SHORT = dict(zip(TABS, ("mem", "tab", "ctx", "pipe", "stack", "stop"), strict=True))
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ def arrange(width: int, height: int, tab: str, registers: tuple[int, int], zoome
     has the whole screen, or "".
     """
     status, rest = Box(0, 0, width, height).rows(1)
-    body, foot = rest.rows(rest.height - (6 if height < TALL else 10))
+    body, foot = rest.rows(rest.height - 2 - max(4, min(height // 6, 12)))
     messages, foot = foot.rows(foot.height - 2)
     line, keys = foot.rows(1)
     command = Box(PROMPT, line.y, width - PROMPT, 1)

@@ -56,16 +56,22 @@ class Stack(Pane):
         if isinstance(view.frames, str):
             self.fill([line((view.frames, "dim"))])
         else:
-            self.fill([_frame(frame) for frame in view.frames])
+            width = max(len(_name(frame)) for frame in view.frames)
+            self.fill([_frame(frame, width) for frame in view.frames])
 
 
-def _frame(frame: Frame) -> Line:
+def _frame(frame: Frame, width: int) -> Line:
     place = f"{PurePath(frame.place.file).name}:{frame.place.line}" if frame.place else f"{frame.pc:04x}"
-    parts = [Part(f"{frame.kind:<6} ", "dim"), Part(f"{frame.name:<28} "), Part(f"{place:<24}", "dim")]
+    parts = [Part(f"{frame.kind:<5}  ", "dim"), Part(f"{_name(frame):<{width}}  "), Part(f"{place:<14}", "dim")]
     if frame.kind == "loop":
         passes = f"pass {frame.done + 1} of {frame.done + 1 + frame.left}" if frame.done >= 0 else f"{frame.left} left"
-        parts.append(Part(f" {passes}", "changed"))
+        parts.append(Part(f"  {passes}", "changed"))
     return Line(tuple(parts), frame)
+
+
+def _name(frame: Frame) -> str:
+    """Of a loop its instruction up to the count: where it ends is seen."""
+    return frame.name.partition(",")[0] if frame.kind == "loop" else frame.name
 
 
 class Stops(Pane):
