@@ -56,6 +56,7 @@ KEPT = {
 # Work that would take long, made short where nothing else is drawn.
 SHORT = {
     "run": ("--max-cycles", "2000"),
+    "debug": ("--max-cycles", "2000", "--batch"),
     "cosim": ("--seeds", "0:1"),
     "bench": ("--cipher", "aes-128-ctr"),
     "demo": ("--none", ""),
@@ -94,6 +95,9 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--aad": ("00", "0", "@odd", "@none", "@folder", "@", ""),
     "--device": ("dev", "dev", "dev", "folder", "none", "odd", "", "no\udcff"),
     "--slot-bytes": ("4096", "0x2000", "0", "5000", "x", "9" * 5000),
+    "-c": ("step", "continue", "reverse-continue", "p v0", "break spin", "frob", "", "source odd", "no\udcff", "quit"),
+    "--test": ("1", "2", ""),
+    "--against": ("installed", "firmware.toml", "folder", "none", ""),
     "mnemonic": ("aesenc2", "nothing", "", "XOR"),
 }
 
@@ -111,6 +115,9 @@ GOOD = (
     "run program.elf --entry start --entry pause --registers --trace - --trace-format jsonl",
     "run program.elf --dump m3@0:16=hex:new --load m2@0=hex:00ff --json",
     "run program.elf --entry spin --trace new --max-cycles 100",
+    "debug program.elf --entry start --load m2@0=blocks --batch",
+    "debug program.s --entry start -c step -c quit",
+    "debug --kat vectors.json --test 1 --engine rtl --batch",
     "cosim --random --seeds 0:1 --mode loops --coverage new",
     "cosim program.elf",
     "coverage counts.json -o new --page other",

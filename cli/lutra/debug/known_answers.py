@@ -151,21 +151,18 @@ def chosen(file: Path, test: str | None, catalogue: Catalogue, rounds: int, max_
     tests = [t for t in kat.read(file, catalogue) if test in (None, t.id)]
     if not tests:
         raise DebugError(f"{file} has no test {test}" if test else f"{file} has no tests")
-    found = [a for t in tests if isinstance(t, kat.Vector) for a in _until_wrong(t, catalogue, rounds, max_cycles)]
+    found: list[Answer] = []
+    for vector in tests:
+        for answer in answers(vector, catalogue, rounds, max_cycles) if isinstance(vector, kat.Vector) else ():
+            if answer.outcome.verdict == "failed":
+                return answer
+            found.append(answer)
     if not found:
         reasons = {t.reason for t in tests if not isinstance(t, kat.Vector)} or {"no firmware takes its key"}
         raise DebugError(f"{file}: nothing to run: {min(reasons)}")
-    wrong = next((answer for answer in found if answer.outcome.verdict == "failed"), None)
-    if wrong is None and test is None:
+    if test is None:
         raise DebugError(f"{file}: all {len(found)} answers are right; --test ID opens one all the same")
-    return wrong or found[0]
-
-
-def _until_wrong(test: kat.Vector, catalogue: Catalogue, rounds: int, max_cycles: int | None) -> Iterator[Answer]:
-    for answer in answers(test, catalogue, rounds, max_cycles):
-        yield answer
-        if answer.outcome.verdict == "failed":
-            return
+    return found[0]
 
 
 def opened(answer: Answer, engine: EngineName, rounds: int, folders: Sequence[Path] = ()) -> Session:
@@ -204,7 +201,7 @@ def opened_against(
     session = Session(answer.plan, engine, rounds, folders)
     time, ours, theirs = _first_difference(answer.plan, reference.plan, rounds)
     if time is None:
-        raise DebugError(f"{answer.title}: both firmwares do the same, instruction for instruction")
+        raise DebugError(f"{answer.outcome.id}: both do the same, instruction for instruction")
     session.seek(time)
     what = f"instruction {time} is the first that does something else: {_did(ours)}; the reference: {_did(theirs)}"
     session.stop = Stop("failed", what, detail=answer.title)

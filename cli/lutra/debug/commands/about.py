@@ -161,7 +161,8 @@ COMMANDS = (
         _GROUP,
         (),
         "set EXPRESSION = VALUE",
-        "Set a register, row, bytes or lane (simulator; memories on every engine). What comes after now is new.",
+        "Set a register, row, bytes or lane; what comes after now is new.\n"
+        "On rtl and cosim only memories can be set, and only while the program does not run.",
         _set,
         completes="expression",
     ),
