@@ -46,7 +46,7 @@ class Status(Widget):
         text.append(spot, roles["strong"])
         text.append(f"  {self._engine}  ", roles["dim"])
         text.append("cycle ", roles["dim"]).append(number(cycle), roles["strong"])
-        text.append("  instruction ", roles["dim"]).append(number(time), roles["strong"])
+        text.append("  time ", roles["dim"]).append(number(time), roles["strong"])
         if self.progress is not None:
             text.append("  running; Esc interrupts", roles["here"])
         else:
