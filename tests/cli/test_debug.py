@@ -113,7 +113,9 @@ def test_a_wrong_answer_opens_at_its_first_wrong_byte(lutra: Lutra) -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_one_line(lutra: Lutra, elf: Path, arguments: list[str], code: int, error: str) -> None:
+def test_what_is_wrong_with_a_session_is_one_line(
+    lutra: Lutra, elf: Path, arguments: list[str], code: int, error: str
+) -> None:
     vectors("0a940bb5416ef045f1c39458c653ea5a")
     ran = lutra("debug", *arguments, "--batch")
     assert ran.code == code

@@ -110,6 +110,7 @@ SAYS: list[tuple[list[str], str]] = [
     (["history v1 3"], "no instruction has written v1 so far"),
     (["s 5", "inputs"], "v0 =\n  00 04 08 0c"),
     (["inputs"], "m0[0x000] = 00010203 04050607 08090a0b 0c0d0e0f\n  written by no instruction so far"),
+    (["s 8", "inputs", "goto last"], "cycle 13, round.inc:3 in round"),
     (["s 3", "inputs"], "it reads neither registers nor rows"),
     (["s 2", "trace 1"], "       7  0001  mov v1, m0[one]"),
     (["trace"], "no instruction so far"),
@@ -160,7 +161,7 @@ REFUSES: list[tuple[str, str]] = [
     ("finish", "main is the outermost level; `continue` runs to its end"),
     ("advance", "write where to, as in `advance LABEL`"),
     ("goto", "write where to: a time"),
-    ("goto last", "nothing was shown by `last` or `history` yet"),
+    ("goto last", "nothing was shown by `last`, `history` or `inputs` yet"),
     ("goto x", "'x' is not a time"),
     ("goto cycle x", "'x' is not a cycle such as"),
     ("b nowhere", "the image has no program label nowhere"),
@@ -235,7 +236,7 @@ def test_every_command_has_help_that_names_its_group(session: Session) -> None:
     for command in COMMANDS.all:
         text = session.execute(f"help {command.name}")
         assert text.startswith(command.usage)
-        assert command.summary.endswith((".", ":"))
+        assert command.summary.endswith(".")
         assert max(map(len, text.splitlines())) <= 120
 
 

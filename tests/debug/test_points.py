@@ -250,3 +250,19 @@ def test_a_condition_without_a_value_stops_and_says_so(session: Session) -> None
     stop = session.go()
     assert stop.kind == "breakpoint"
     assert stop.detail.startswith("its condition has no value: m2[ar0 * 0x1000] == 1: column 1: m2 ends at 0x1000")
+
+
+def test_two_watchpoints_stop_at_the_newer_change_going_back(session: Session) -> None:
+    session.watchpoints.add("ar1")
+    session.watchpoints.add("v1")
+    session.watchpoints.add("m3[0x20]")
+    assert times(session, "go") == [2, 21, 23, 25, 28]
+    assert times(session, "back") == [27, 24, 22, 20, 1]
+
+
+def test_a_search_back_for_a_change_can_be_ended(session: Session) -> None:
+    session.go()
+    session.watchpoints.add("v0", "v0 == 1")
+    assert session.back(lambda time, cycle: time > 5).kind == "interrupt"
+    assert session.where().time == 33
+    assert session.back(lambda time, cycle: True).kind == "start"

@@ -111,8 +111,10 @@ def _wrong(taken: Sequence[_Taken], outcome: kat.Outcome) -> _Wrong | None:
     """Where the first wrong byte of an answer was read; None where no read of the host gave it as it stands there."""
     got, expected = outcome.got, outcome.expected
     first = next((n for n, (a, b) in enumerate(zip(got, expected, strict=False)) if a != b), None)
+    if first is None:
+        return None
     at = 0
-    for read in taken if first is not None else ():
+    for read in taken:
         # What the host reads for itself, such as a state between two jobs, is no part of the answer.
         part = got[at : at + len(read.data)]
         if not part or not read.data.startswith(part):
@@ -175,7 +177,7 @@ def opened(answer: Answer, engine: EngineName, rounds: int, folders: Sequence[Pa
     text = stop.text
     if stop.kind == "failed" and answer.wrong is not None:
         place = answer.wrong.place
-        written = next(session.writes(Location(place.space, "", place.offset, 1)), None)
+        written = next(session.writes(Location(place.space, "", place.offset, 1), session.where().time), None)
         text += f": {place.space}[{place.offset:#05x}:1], "
         text += "which no instruction has written" if written is None else "written here last"
         session.seek(session.latest if written is None else written - 1)

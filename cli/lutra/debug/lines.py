@@ -15,6 +15,8 @@ from lutra.asm.files import SOURCE_BYTES, read_bounded
 from lutra.debug.errors import DebugError
 
 Chain = tuple[Place, ...]
+# Of macros within each other, that a line names.
+MOST_CALLS = 2
 # File, line, and number of the expansion that it lies in.
 _Use = tuple[str, int, int]
 
@@ -178,9 +180,11 @@ def named(place: Place) -> str:
 
 
 def shown(chain: Chain) -> str:
-    """`block.inc:24 in sm4_round, from sm4.s:149`, or an empty text."""
+    """`block.inc:24 in sm4_round, from sm4.s:149`, or an empty text; of many calls the innermost and the outermost."""
     if not chain:
         return ""
-    inner = chain[0]
-    macro = f" in {inner.macro}, from " + ", ".join(map(named, chain[1:])) if inner.macro else ""
-    return named(inner) + macro
+    inner, *calls = chain
+    texts = [named(call) for call in calls]
+    if len(texts) > MOST_CALLS:
+        texts[1:-1] = ["..."]
+    return named(inner) + (f" in {inner.macro}, from {', '.join(texts)}" if inner.macro else "")
