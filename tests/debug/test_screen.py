@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from lutra.isa import load
 from support.screens import ENDLESS, opened, screen
 
 pytestmark = pytest.mark.asyncio
@@ -257,3 +258,16 @@ async def test_the_pipeline_says_what_id_waits_for(tmp_path: Path) -> None:
             waits |= {line.text.strip() for line in shown.pane("pipeline").lines if "waits for" in line.text}
         assert any(wait.startswith("waits for ") for wait in waits)
         assert shown.pane("pipeline").lines[0].text.startswith("IF ")
+
+
+async def test_the_pipeline_says_what_each_stage_does(tmp_path: Path) -> None:
+    async with screen(opened(tmp_path)) as shown:
+        steps = load().lookup("xor")[0].path
+        seen = set()
+        for _ in range(6):
+            await shown.press("f8")
+            rows = [line.text.split(maxsplit=2) for line in shown.pane("pipeline").lines]
+            seen |= {(row[0], row[2].partition("v7  ")[2].strip()) for row in rows if row[2:] and "xor" in row[2]}
+        for step in steps:
+            assert (step.stages[0], f"{step.block} {step.formula}") in seen
+        assert {"MEM", "X1", "X2", "WB"} <= {stage for stage, work in seen if not work}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -141,3 +142,8 @@ def test_where_there_is_no_screen_one_line_says_why(
 def test_a_terminal_that_is_large_enough_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     _terminal(monkeypatch, True, (80, 24))
     terminal.check()
+
+
+def test_only_the_screen_imports_textual() -> None:
+    code = "import sys, lutra.cli.main, lutra.cli.debug, lutra.debug.console, lutra.debug.screen; print('textual' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

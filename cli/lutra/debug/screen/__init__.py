@@ -13,6 +13,9 @@ def run(session: Session) -> None:
     from lutra.debug.screen.app import Debugger
 
     app = Debugger(session)
-    app.run()
+    try:
+        app.run()
+    finally:
+        app.runner.close()  # a signal can end the screen in the middle of a move
     if app.failure is not None:
         raise app.failure

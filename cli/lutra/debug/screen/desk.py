@@ -68,7 +68,7 @@ class Desk(App[None]):
             Memory("memories", self._shown, memories, labels),
             Memory("tables", self._shown, tables, labels),
             Contexts("contexts", self._shown),
-            Pipeline(),
+            Pipeline(self.program, self.session.rounds),
             Stack(),
             Stops(),
             self.messages,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from textwrap import wrap
 from typing import ClassVar
@@ -16,33 +16,35 @@ from lutra.debug import Frame
 from lutra.debug.pipeline import Stage
 from lutra.debug.screen.lines import Line, Pane, Part, line
 from lutra.debug.screen.source import mark
-from lutra.debug.screen.view import View
+from lutra.debug.screen.view import Program, View
 
 
 class Pipeline(Pane):
-    """Which instruction is in which stage in the present cycle. The items are program addresses."""
+    """Which instruction is in which stage in the present cycle, and what it does there. The items are addresses."""
 
-    def __init__(self) -> None:
+    def __init__(self, program: Program, rounds: int) -> None:
         super().__init__("pipeline")
+        self._program = program
+        self._rounds = rounds
 
     def show(self, view: View) -> None:
         """The machine has moved."""
-        self.fill([line((view.pipeline, "dim"))] if isinstance(view.pipeline, str) else _stages(view.pipeline))
+        stages = view.pipeline
+        self.fill([line((stages, "dim"))] if isinstance(stages, str) else list(self._rows(stages)))
 
-
-def _stages(stages: Sequence[Stage]) -> list[Line]:
-    """A line for each stage, and one below it for what an instruction waits for."""
-    rows: list[Line] = []
-    width = max(len(stage.name) for stage in stages)
-    for stage in stages:
-        name = Part(f"{stage.name:<{width}}  ", "dim")
-        if stage.pc is None:
-            rows.append(line(name, ("-", "dim")))
-            continue
-        rows.append(line(name, (f"{stage.pc:04x}  ", "dim"), stage.instruction, item=stage.pc))
-        if stage.wait:
-            rows.append(line(" " * (width + 2), (f"waits for {stage.wait}", "changed"), item=stage.pc))
-    return rows
+    def _rows(self, stages: Sequence[Stage]) -> Iterator[Line]:
+        """A line for each stage, and one below it for what an instruction waits for."""
+        width = max(len(stage.name) for stage in stages)
+        longest = max(len(stage.instruction) for stage in stages)
+        for stage in stages:
+            name = Part(f"{stage.name:<{width}}  ", "dim")
+            if stage.pc is None:
+                yield line(name, ("-", "dim"))
+                continue
+            work = (self._program.work(stage.pc, stage.name, self._rounds), "dim")
+            yield line(name, (f"{stage.pc:04x}  ", "dim"), f"{stage.instruction:<{longest}}  ", work, item=stage.pc)
+            if stage.wait:
+                yield line(" " * (width + 2), (f"waits for {stage.wait}", "changed"), item=stage.pc)
 
 
 class Stack(Pane):

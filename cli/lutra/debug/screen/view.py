@@ -80,9 +80,11 @@ class Program:
             for place in instruction.chain:
                 self.lines[place.file][place.line].append(instruction.pc)
 
-    def text(self, pc: int) -> str:
-        """The instruction at an address."""
-        return self.instructions[pc].text if pc < len(self.instructions) else ""
+    def work(self, pc: int, stage: str, rounds: int) -> str:
+        """What the blocks of an instruction's path do in a stage."""
+        found = load().decode(self.instructions[pc].word) if pc < len(self.instructions) else None
+        steps = [step for step in found.path if step.stages[2 - rounds] == stage] if found is not None else []
+        return "; ".join(f"{step.block} {step.formula or step.remark}" for step in steps)
 
     def source(self, file: str) -> list[str]:
         """The lines of a source file, or one that says why there are none."""
