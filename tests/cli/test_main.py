@@ -19,6 +19,8 @@ COMMANDS = [
     "asm",
     "objdump",
     "run",
+    "debug",
+    "profile",
     "cosim",
     "coverage",
     "crypt",
