@@ -146,7 +146,16 @@ SCENES = (
         "wide",
         "On a wide terminal disassembly, pipeline and stack have places of their own",
         _encryption,
-        ("break sm4/block.inc:17", "continue", "goto 1001", "watch v3", "last v3", "<escape>", "<9>"),
+        (
+            "break sm4/block.inc:17",
+            "continue",
+            "goto 1001",
+            "watch v3",
+            "last v3",
+            "<escape>",
+            "<4>",
+            *["<full_stop>"] * 3,
+        ),
         (180, 50),
     ),
 )

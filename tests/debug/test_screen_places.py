@@ -145,5 +145,6 @@ def test_a_terminal_that_is_large_enough_is_taken(monkeypatch: pytest.MonkeyPatc
 
 
 def test_only_the_screen_imports_textual() -> None:
-    code = "import sys, lutra.cli.main, lutra.cli.debug, lutra.debug.console, lutra.debug.screen; print('textual' in sys.modules)"
+    modules = "lutra.cli.main, lutra.cli.debug, lutra.debug.console, lutra.debug.screen"
+    code = f"import sys, {modules}; print('textual' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
