@@ -17,6 +17,7 @@ from support.documents import ROOT
 
 COMMANDS = [
     "asm",
+    "fmt",
     "objdump",
     "run",
     "debug",
