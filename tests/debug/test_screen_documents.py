@@ -11,7 +11,7 @@ import pytest
 from lutra.debug.screen import keys, layout
 from support.documents import ROOT
 
-PAGE = ROOT / "docs/programmers-manual/06-debugger-screen.md"
+PAGE = ROOT / "docs/programmers-manual/07-debugger-screen.md"
 PICTURES = ROOT / "docs/pictures"
 
 
