@@ -40,7 +40,7 @@ PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware random cove
 KAT_FOLDERS = $(wildcard $(LUTRA_VECTORS)/snow2 $(patsubst firmware/%/firmware.toml,$(LUTRA_VECTORS)/%,$(filter-out %/sm4/firmware.toml,$(wildcard firmware/*/firmware.toml)))) \
     $(filter-out %/gbt32907.json,$(wildcard $(LUTRA_VECTORS)/sm4/*.json))
 
-.PHONY: help demo test kat bench lint format reference docs clean distclean
+.PHONY: help demo test kat bench lint format reference screenshots docs clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
@@ -76,6 +76,7 @@ lint: build ## style and types of Python, C++ and assembly, import contracts, Ve
 	$(SAY) "lint: mypy"
 	@$(WITH) mypy --no-error-summary --cache-dir build/mypy $(addprefix -p ,$(PYTHON_PACKAGES))
 	@MYPYPATH=tests $(WITH) mypy --no-error-summary --cache-dir build/mypy tests
+	@MYPYPATH=docs/pictures $(WITH) mypy --no-error-summary --cache-dir build/mypy docs/pictures
 	$(SAY) "lint: imports go one way"
 	@$(WITH) python -c 'import lutra, importlinter.cli as linter; linter.lint_imports_command()' --no-cache
 	@for parameters in ROUNDS_PER_INSTR=1 ROUNDS_PER_INSTR=2 STREAM_CONTEXTS=1; do \
@@ -96,6 +97,9 @@ reference: build ## write the ISA reference in docs/ and the editor's grammar fr
 	@cp build/gen/docs/isa-reference.md docs/isa-reference.md
 	@$(WITH) python -m lutra.asm.textmate > build/gen/lutra.tmLanguage.json
 	@cp build/gen/lutra.tmLanguage.json cli/vscode/syntaxes/lutra.tmLanguage.json
+
+screenshots: build ## the pictures of the debugger's screen in docs/pictures
+	@$(WITH) python docs/pictures/make.py
 
 docs: build ## the manual as HTML in build/docs
 	$(SAY) "documentation in build/docs"

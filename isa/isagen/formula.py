@@ -47,4 +47,18 @@ def line(isa: Isa, step: Step) -> Line:
         if block.kind == "Lookup":
             operands["t"] = next(s.name for s in isa.spaces if s.banks == (isa.banks().index(step.block),))
     text = fill(function.formula, operands)
-    return Line(step.block, step.function, text, function.remark, ", ".join(step.sides))
+    return Line(step.block, step.function, text, function.remark, ", ".join(step.sides), _stages(isa, step))
+
+
+# Where blocks work (docs/microarchitecture.md): the datapath's by their half; its ends; control all in ID.
+_HALVES = ("StagePERM", "StageX1", "StageX2")
+_ENDS = {"SRC": "StagePERM", "RES": "StageWB", "ToAddress": "StagePERM"}
+
+
+def _stages(isa: Isa, step: Step) -> tuple[str, str]:
+    """The stages in which a step is done, with two rounds and with one, where halves share a stage."""
+    block = isa.blocks.get(step.block)
+    end = _ENDS.get(step.function) or _ENDS.get(step.block, "StageID")
+    found = next(s for s in isa.stages if s.record == (end if block is None else _HALVES[block.half]))
+    one = next(s for s in isa.stages if s.one_round == found.one_round)
+    return found.name, one.name

@@ -115,3 +115,16 @@ def test_a_machine_runs_what_needs_its_version_or_an_older_one() -> None:
         False,
     ]
     assert str(ISA.version).count(".") == 1
+
+
+@pytest.mark.parametrize("rounds", [2, 1])
+def test_a_step_works_in_no_earlier_stage_than_the_step_before_it(rounds: int) -> None:
+    numbers = {stage.name: (stage.two_rounds, stage.one_round)[2 - rounds] for stage in ISA.stages}
+    for insn in ISA.instructions:
+        steps = [numbers[step.stages[2 - rounds]] for step in insn.path]
+        assert steps == sorted(steps), insn.name
+
+
+def test_halves_share_a_stage_where_an_instruction_has_one_round() -> None:
+    assert {step.stages for i in ISA.instructions for step in i.path if step.block == "T1"} == {("X2", "X1")}
+    assert {step.stages for i in ISA.instructions for step in i.path if step.block == "T0"} == {("X1", "X1")}

@@ -241,6 +241,7 @@ class Step:
     formula: str  # empty where the remark says all
     remark: str
     sides: str
+    stages: tuple[str, str]  # in which it works, with two rounds and with one
 
     @property
     def text(self) -> str:

@@ -1,0 +1,72 @@
+"""One thread for the session: tasks one after the other, with progress and an interrupt, so that the screen lives."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event
+
+from lutra.debug import Session, Watcher
+from lutra.debug.screen.lines import Sheet
+from lutra.debug.screen.view import View, take
+from lutra.iss.engine import EngineError
+
+# What is done with the session: a text for the user, or a page.
+Task = Callable[[Session, Watcher], str | Sheet]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a task has come to. failed: text is why it could not be done. moved: the machine may be elsewhere."""
+
+    text: str
+    view: View
+    failed: bool
+    moved: bool
+    sheet: Sheet | None
+
+
+class Runner:
+    """The session's thread. moving: it does a task. progress: time and cycle, of a move that takes a while."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._thread = ThreadPoolExecutor(1, "session")
+        self._interrupted = Event()
+        self.progress: tuple[int, int] | None = None
+        self.moving = False
+
+    async def do(self, task: Task) -> Outcome:
+        """Do a task, and look at the session after it."""
+        self._interrupted.clear()
+        self.moving = True
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, task)
+        finally:
+            self.progress = None
+            self.moving = False
+
+    def interrupt(self) -> None:
+        """End the move that is under way, where it is."""
+        self._interrupted.set()
+
+    def close(self) -> None:
+        """Wait for the thread, which is told to end."""
+        self.interrupt()
+        self._thread.shutdown()
+
+    def _do(self, task: Task) -> Outcome:
+        before, failed = self._session.stop, False
+        found: str | Sheet
+        try:
+            found = task(self._session, self._watch)
+        except EngineError as error:
+            found, failed = str(error), True
+        text, sheet = (found, None) if isinstance(found, str) else ("", found)
+        return Outcome(text, take(self._session), failed, self._session.stop is not before, sheet)
+
+    def _watch(self, time: int, cycle: int) -> bool:
+        self.progress = time, cycle
+        return not self._interrupted.is_set()
