@@ -19,6 +19,7 @@ from lutra.cli import (
     coverage,
     crc,
     crypt,
+    dap,
     demo,
     device,
     ending,
@@ -50,7 +51,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo):
+for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo, dap):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 for group in (pack, device, patch):
     app.add_typer(group.app, name=group.__name__.rpartition(".")[2])
