@@ -22,38 +22,40 @@ PROBE = -1
 
 
 class Small(Target):
-    """A server of one request, `n`, which is answered by `a`; what it does wrong is said by `fault`."""
+    """A server of one request, `n`, which is answered by `a`; what it does wrong is said by `wrong`."""
 
     name = "small"
-    patience = 2
     memory = 300 << 20
 
-    def __init__(self, fault: str = "") -> None:
-        self.fault = fault
+    def __init__(self, wrong: str = "") -> None:
+        self.wrong = wrong
+        self.patience = 1 if wrong in ("hang", "silence", "no end") else 20
 
     def serve(self) -> int:
         frames, held = Frames(), []
         while data := os.read(0, 1000):
             try:
                 for message in frames.feed(data):
-                    if self.fault == "traceback":
+                    if self.wrong == "traceback":
                         print("Traceback (most recent call last)\nKeyError: 1", file=sys.stderr)
-                    if self.fault == "hang":
+                    if self.wrong == "hang":
                         time.sleep(60)
-                    if self.fault == "memory" and not held:
+                    if self.wrong == "memory" and not held:
                         held.append(b"x" * (300 << 20))
-                    if self.fault == "signal":
+                    if self.wrong == "signal":
                         os.abort()
-                    if self.fault == "raise":
+                    if self.wrong == "raise":
                         raise KeyError("n")
-                    if "n" in message and self.fault != "silence":
+                    if self.wrong == "own":
+                        os.write(1, encode({"fault": "internal error"}))
+                    if "n" in message and self.wrong != "silence":
                         answer = encode({"a": message["n"]})
-                        os.write(1, answer[:-1] if self.fault == "cut" else answer * (1 + (self.fault == "twice")))
+                        os.write(1, answer[:-1] if self.wrong == "cut" else answer * (1 + (self.wrong == "twice")))
             except OutputError:
                 return 0
-        if self.fault == "no end":
+        if self.wrong == "no end":
             time.sleep(60)
-        return 3 if self.fault == "code" else 0
+        return 3 if self.wrong == "code" else 0
 
     def session(self, rng: Random) -> list[Message]:
         return [{"n": 0}, {"n": 0}]
@@ -75,6 +77,9 @@ class Small(Target):
     def answered(self, message: Message) -> object:
         return message.get("a")
 
+    def fault(self, message: Message) -> str:
+        return str(message.get("fault", ""))
+
     def ending(self, message: Message) -> bool:
         return False
 
@@ -90,14 +95,15 @@ def test_a_server_that_answers_and_ends_has_no_finding() -> None:
     ("fault", "said"),
     [
         ("traceback", "traceback: KeyError: 1"),
-        ("hang", "no answer, or no end, within 2 s"),
-        ("no end", "no answer, or no end, within 2 s"),
-        ("silence", "no answer, or no end, within 2 s"),
+        ("hang", "no answer, or no end, within 1 s"),
+        ("no end", "no answer, or no end, within 1 s"),
+        ("silence", "no answer, or no end, within 1 s"),
         ("memory", "held .* MiB of memory, more than 300"),
         ("signal", "request .* was answered 0 times"),
         ("raise", "request .* was answered 0 times"),
         ("cut", "body .*"),
         ("twice", "request .* was answered 2 times"),
+        ("own", "internal error"),
         ("code", "ended with 3, not 0"),
     ],
 )

@@ -222,6 +222,10 @@ class DebugAdapter(Target):
     def answered(self, message: Message) -> object:
         return message.get("request_seq") if message.get("type") == "response" else None
 
+    def fault(self, message: Message) -> str:
+        said = str(message.get("message", ""))
+        return said if said.startswith("internal error") else ""
+
     def ending(self, message: Message) -> bool:
         return message.get("command") == "disconnect"
 

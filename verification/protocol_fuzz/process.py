@@ -107,6 +107,8 @@ class _Server:
         data = os.read(self._from, 1 << 16)
         try:
             for message in self._frames.feed(data):
+                if said := self._target.fault(message):
+                    raise FindingError(said)
                 # A server gives back whatever number a mutated request has.
                 if isinstance(number := self._target.answered(message), int | str):
                     self.answers[number] += 1

@@ -53,5 +53,9 @@ class Target(ABC):
         """The number of the request that a message of the server answers; None for any other message."""
 
     @abstractmethod
+    def fault(self, message: Message) -> str:
+        """What a message of the server says of a mistake in the server itself, "" for any other message."""
+
+    @abstractmethod
     def ending(self, message: Message) -> bool:
         """Whether the server may end without reading what follows this one, so that no later answer is due."""
