@@ -86,9 +86,9 @@ def _group(register: Register) -> str:
 
 def _registers(group: str) -> Container:
     def children(state: State, first: int, count: int) -> list[Variable]:
-        bases = {r.base: _group(r) for r in reversed(state.session.registers().values()) if r.used}
-        used = [r for r in state.session.registers().values() if r.used and bases[r.base] == group]
-        return [_register(state, base, list(values)) for base, values in groupby(used, key=lambda r: r.base)]
+        used = [register for register in state.session.registers().values() if register.used]
+        grouped = [(base, list(values)) for base, values in groupby(used, key=lambda register: register.base)]
+        return [_register(state, base, values) for base, values in grouped if _group(values[0]) == group]
 
     return children
 
