@@ -29,7 +29,7 @@ SAY := @echo "==>"
 
 # What is written by hand in C++ and C, and all packages of Python.
 CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp rtl/sim/*.[ch]pp verification/lockstep/*.[ch]pp \
-    verification/collector/*.[ch]pp verification/uvm/dpi/*.[ch]pp firmware/host/loader/binding/*.[ch]pp \
+    verification/collector/*.[ch]pp cli/profile/*.[ch]pp verification/uvm/dpi/*.[ch]pp firmware/host/loader/binding/*.[ch]pp \
     firmware/host/loader/src/*.[ch] tests/loader/*.[ch] \
     verification/power_loss/*/*.[ch]pp verification/fuzz/targets/*.[ch]pp verification/fuzz/check.c))
 # mypy does not walk a package that several folders hold parts of.

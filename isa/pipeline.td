@@ -25,5 +25,8 @@ def StageX2     : Stage<"X2", 4, 3>; // with one round both halves share X1
 def StageWB     : Stage<"WB", 5, 4>;
 def StageT1Addr : Stage<"T1 address", 3, 2>; // the cycle before T1 is read
 
+// The cycle before ID, in which the word is fetched.
+def FetchStage { string Name = "IF"; }
+
 // Cycles lost after a control transfer that is taken (REPEAT's own loop-back costs none).
 def TakenTransfer { int Bubbles = 1; string Name = "transfer"; string Text = "a taken jump, call or return"; }

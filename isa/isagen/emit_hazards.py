@@ -241,6 +241,16 @@ def accesses(isa: Isa) -> tuple[records.Access, ...]:
     )
 
 
+def resources(isa: Isa) -> tuple[records.Resource, ...]:
+    """What the hazards are about, with the names of its cells."""
+    hazards = Hazards(isa)
+    first = {a.resource: hazards.selector(a) for a in reversed(hazards.accesses)}
+    return tuple(
+        records.Resource(r.record, r.name, tuple(first[r].shown(cell) for cell in range(r.cells)))
+        for r in hazards.resources
+    )
+
+
 def stalls(isa: Isa) -> tuple[Stall, ...]:
     """The causes of stall cycles: the hazards, and what a transfer costs."""
     rows = [

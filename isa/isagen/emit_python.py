@@ -37,9 +37,11 @@ def tables(isa: Isa) -> records.Isa:
         key_blocks={s.record: block for block, s in sorted(isa.key_rows().items())},
         traps=isa.traps,
         states=isa.states,
+        resources=emit_hazards.resources(isa),
         accesses=emit_hazards.accesses(isa),
         stalls=emit_hazards.stalls(isa),
         stages=isa.stages,
+        fetch=isa.fetch,
         groups=isa.groups,
         instructions=tuple(_insn(isa, i, made[i.record]) for i in isa.insns),
     )

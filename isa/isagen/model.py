@@ -215,6 +215,7 @@ class Isa:
     deltas: tuple[Delta, ...]
     wraps: tuple[Wrap, ...]
     stages: tuple[Stage, ...]
+    fetch: str  # name of the cycle before the first stage
     accesses: tuple[Access, ...]
     hazards: tuple[Hazard, ...]
     bubbles: int
@@ -521,6 +522,7 @@ def read(data: Json) -> Isa:
         deltas=deltas,
         wraps=wraps,
         stages=tuple(rd.stage(n) for n in rd.located("Stage")),
+        fetch=d["FetchStage"]["Name"],
         accesses=tuple(rd.access(n) for n in rd.located("Access")),
         hazards=tuple(rd.hazard(n) for n in sorted(rd.names("Hazard"), key=lambda n: int(d[n]["Order"]))),
         bubbles=d["TakenTransfer"]["Bubbles"],

@@ -61,6 +61,10 @@ class Selector(ABC):
     def ways(self, cell: int) -> list[Way]:
         """How it selects a cell."""
 
+    def shown(self, cell: int) -> str:
+        """A cell as assembly names it; one that it does not name, as the description does."""
+        return self.resource.name if self.resource.cells == 1 else f"{self.resource.name} {cell}"
+
     @abstractmethod
     def sv(self) -> tuple[list[str], str]:
         """What must hold, and the mask of the cells selected then; of one cell its bit, empty if that is always set."""
@@ -110,6 +114,10 @@ class Named(Selector):
 
     def ways(self, cell: int) -> list[Way]:
         return [way({str(self.arg): v.code}) for v in self._codes(cell)]
+
+    def shown(self, cell: int) -> str:
+        first = self.resource.codes[cell][0]
+        return next(v.name for v in self.isa.vectors if v.record == first)
 
     def sv(self) -> tuple[list[str], str]:
         bits = self._bits(f"ctl.{self.arg}", lambda cell: [f"Vec{v.record}" for v in self._codes(cell)])
@@ -168,6 +176,9 @@ class Address(Number):
         facts = self._facts(insn)
         return self._every(facts.reads_address if self.arg == "as" else facts.writes_address)
 
+    def shown(self, cell: int) -> str:
+        return self.isa.register_files["AddressRegister"].names[cell]
+
     def sv(self) -> tuple[list[str], str]:
         return [f"ctl.{self.arg}_en"], super().sv()[1]
 
@@ -213,6 +224,9 @@ class Blocks(Selector):
         if self.arg == "d":
             return [way({"db": cell}, ("ds",))]
         return [way({"sb": s.code}, ("ss",), s.name) for s in self._spaces(cell)]
+
+    def shown(self, cell: int) -> str:
+        return next(s.name for s in self._spaces(cell) if len(s.blocks) + len(s.banks) == 1)
 
     def _stored(self) -> str:
         return self._bits("ctl.s_space", lambda cell: [f"Space{s.record}" for s in self._spaces(cell)])

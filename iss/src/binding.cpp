@@ -1,6 +1,7 @@
 // Python module _iss: the simulated machine.
 #include "machine.hpp"
 #include "machine_binding.hpp"
+#include "pipeline_binding.hpp"
 #include "simulator_target.hpp"
 #include "timeline_binding.hpp"
 
@@ -18,6 +19,7 @@ NB_MODULE(_iss, m) {
   m.def(
       "legal", [](std::uint64_t word, int rounds) { return lutra::decode(word, rounds).encoding != nullptr; }, "word"_a,
       "rounds"_a, "Whether a word is an instruction of the machine with this ROUNDS_PER_INSTR.");
+  lutra::bind_pipeline(m);
   auto machine = lutra::bind_machine<Machine>(m, "Machine", "The simulator.");
   machine
       .def(

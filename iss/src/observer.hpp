@@ -20,6 +20,8 @@ class Observer {
   virtual void start(CoreState before) = 0;
   virtual void resume() = 0;
   virtual void retired(const Retire& record) = 0;
+  // After each clock of a core that runs, and after the retirement in it; a simulator has none.
+  virtual void clocked() {}
 };
 
 // What simulator and RTL have in common for those who watch.

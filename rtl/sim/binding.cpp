@@ -2,7 +2,8 @@
 #include <nanobind/stl/string.h>
 
 #include "machine_binding.hpp"
-#include "rtl_machine.hpp"
+#include "rtl_target.hpp"
+#include "timeline_binding.hpp"
 #include "verilated_core.hpp"
 
 namespace nb = nanobind;
@@ -19,7 +20,8 @@ NB_MODULE(_rtl, m) {
         "Whether this build counts lines, toggles and expressions of the core.");
   m.def("write_counts", &lutra::verilated::write_counts, "stem"_a,
         "What all cores of the process have counted, to files STEM-N.dat of Verilator's format.");
-  lutra::bind_machine<RtlMachine>(m, "RtlMachine", "The core, reached through its host port.")
+  auto machine = lutra::bind_machine<RtlMachine>(m, "RtlMachine", "The core, reached through its host port.");
+  machine
       .def(
           "__init__", [](RtlMachine* self, int rounds) { new (self) RtlMachine(lutra::verilated::make_core(rounds)); },
           "rounds"_a = 2, "After reset; rounds is ROUNDS_PER_INSTR, 1 or 2.")
@@ -42,4 +44,5 @@ NB_MODULE(_rtl, m) {
           "trace", [](RtlMachine& self, const std::string& path) { self.core().trace(path); }, "path"_a,
           "Write waves (FST) from now on.")
       .def("trace_close", [](RtlMachine& self) { self.core().trace_close(); });
+  lutra::bind_timeline<lutra::RtlTarget>(m, machine);
 }

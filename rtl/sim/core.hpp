@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,11 @@ class Core {
   // some registers and not yet others.
   virtual Registers registers() const = 0;
   virtual const Memories& memories() const = 0;
+
+  // All of the core at one time, memories too, in a form of its own; the waves go on only forwards. HostError where
+  // they are written, and of a core that is not made to be saved.
+  virtual std::vector<std::uint8_t> save() = 0;
+  virtual void restore(std::span<const std::uint8_t> saved) = 0;
 
   // Waves (FST) from now on.
   virtual void trace(const std::string& path) = 0;

@@ -87,10 +87,33 @@ std::vector<std::uint8_t> RtlMachine::read(Space space, std::size_t offset, std:
   return bytes;
 }
 
+// Of both banks at once, which can be written only, zeros.
+std::vector<std::uint8_t> RtlMachine::contents(Space space, std::size_t offset, std::size_t length) const {
+  check_access(size(space), offset, length);
+  std::vector<std::uint8_t> bytes(length);
+  const auto code = static_cast<std::size_t>(space);
+  const auto copy = [&](const Memories::Lanes& lanes) {
+    for (std::size_t i = 0; i < length; ++i)
+      bytes[i] = lanes[(offset + i) % kVectorBytes][(offset + i) / kVectorBytes];
+  };
+  const Memories& m = memories();
+  for (std::size_t b = 0; b < m.blocks.size(); ++b)
+    if (kSpaceBlocks[code] == 1 << b) copy(m.blocks[b]);
+  for (std::size_t t = 0; t < m.banks.size(); ++t)
+    if (kSpaceBanks[code] == 1 << t) copy(m.banks[t]);
+  if (space == Space::Program)
+    for (std::size_t i = 0; i < length; ++i)
+      bytes[i] = static_cast<std::uint8_t>(m.program[(offset + i) / kInsnBytes] >> (8 * ((offset + i) % kInsnBytes)));
+  return bytes;
+}
+
 bool RtlMachine::clock(Retire& record) {
-  if (!core_->clock(record)) return false;
-  for (const auto& observer : observers_) observer->retired(record);
-  return true;
+  const bool retired = core_->clock(record);
+  for (const auto& observer : observers_) {
+    if (retired) observer->retired(record);
+    observer->clocked();
+  }
+  return retired;
 }
 
 bool RtlMachine::step(Retire& record) {

@@ -16,6 +16,7 @@
 #include "Vlutra_r2_lutra_state.h"
 #include "host.hpp"
 #include "retire_bits.hpp"
+#include "saved.hpp"
 #include "srams.hpp"
 
 namespace lutra::verilated {
@@ -158,6 +159,24 @@ class Verilated final : public Core {
   }
   const Memories& memories() const override { return memories_; }
 
+  std::vector<std::uint8_t> save() override {
+    check_saves();
+    std::vector<std::uint8_t> bytes;
+#if !VM_COVERAGE
+    Saving to(bytes);
+    to << *top_;  // and its context, with the time
+    to.flush();
+#endif
+    return bytes;
+  }
+  void restore([[maybe_unused]] std::span<const std::uint8_t> saved) override {
+    check_saves();
+#if !VM_COVERAGE
+    Restoring from(saved);
+    from >> *top_;
+#endif
+  }
+
   void trace(const std::string& path) override {
     trace_close();
     fst_ = std::make_unique<VerilatedFstC>();
@@ -193,6 +212,12 @@ class Verilated final : public Core {
     top_->clk_i = 0;
     top_->eval();
     dump();
+  }
+
+  void check_saves() const {
+    if (Models<T>::kCounting)
+      throw HostError("this core counts what of its code is covered, and is not made to go back");
+    if (fst_) throw HostError("waves are being written, and they go on only forwards; close them first");
   }
 
   // Memories as in a new model.

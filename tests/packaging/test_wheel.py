@@ -85,7 +85,9 @@ def test_its_metadata_need_no_tool_of_the_tests(wheel: Path) -> None:
         "cryptography",
         "lark",
         "pyelftools",
+        "pygls",
         "rich",
+        "textual",
         "typer",
     }
     assert metadata["Version"] == PROJECT["project"]["version"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from zipfile import ZipFile
@@ -14,13 +14,14 @@ from packaging.tags import sys_tags
 ADDED = {"INSTALLER", "RECORD", "REQUESTED", "direct_url.json"}
 
 
-def needed(name: str) -> Iterator[Distribution]:
-    """The distributions that one needs at run time, without extras; some more than once."""
+def needed(name: str, extras: Collection[str] = ()) -> Iterator[Distribution]:
+    """The distributions that one needs at run time, with some of its extras; some more than once."""
     for text in distribution(name).requires or []:
         requirement = Requirement(text)
-        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+        marker = requirement.marker
+        if marker is None or any(marker.evaluate({"extra": extra}) for extra in ("", *extras)):
             yield distribution(requirement.name)
-            yield from needed(requirement.name)
+            yield from needed(requirement.name, requirement.extras)
 
 
 def repack(installed: Distribution, folder: Path) -> Path:

@@ -3,8 +3,7 @@
 #include <nanobind/stl/shared_ptr.h>
 
 #include "coverage.hpp"
-#include "machine.hpp"
-#include "rtl_machine.hpp"
+#include "observed.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -12,12 +11,6 @@ using namespace nb::literals;
 using lutra::Coverage;
 
 namespace {
-
-lutra::Observed& observed(nb::handle machine) {
-  lutra::Machine* simulator;
-  if (nb::try_cast(machine, simulator)) return *simulator;
-  return nb::cast<lutra::RtlMachine&>(machine);
-}
 
 nb::typed<nb::dict, int, int> counts(const Coverage& self) {
   nb::dict d;
@@ -33,10 +26,10 @@ NB_MODULE(_collector, m) {
       .def(nb::init<int>(), "rounds"_a, "For machines with this ROUNDS_PER_INSTR, as after reset.")
       .def(
           "watch",
-          [](std::shared_ptr<Coverage> self, nb::handle machine) { observed(machine).observe(std::move(self)); },
+          [](std::shared_ptr<Coverage> self, nb::handle machine) { lutra::observed(machine).observe(std::move(self)); },
           "machine"_a, "Count what a Machine of _iss or an RtlMachine of _rtl does from now on.")
       .def(
-          "leave", [](const Coverage& self, nb::handle machine) { observed(machine).ignore(self); }, "machine"_a,
+          "leave", [](const Coverage& self, nb::handle machine) { lutra::observed(machine).ignore(self); }, "machine"_a,
           "Count no more.")
       .def("counts", &counts, "Counts by place in the table, those that are not zero.");
 }

@@ -4,8 +4,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "cosim.hpp"
+#include "cosim_target.hpp"
 #include "machine_binding.hpp"
+#include "timeline_binding.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -30,8 +31,8 @@ nb::object divergence(const Cosim& c) {
 // The types of machines are named in the other modules' stubs only.
 NB_MODULE(_lockstep, m) {
   m.doc() = "Simulator and core in lock-step; codes are those of the ISA tables.";
-  lutra::bind_machine<Cosim>(m, "Cosim", "Both machines; what the host sees is the core's.")
-      .def(nb::init<RtlMachine&>(), nb::keep_alive<1, 2>(), "rtl"_a,
+  auto machine = lutra::bind_machine<Cosim>(m, "Cosim", "Both machines; what the host sees is the core's.");
+  machine.def(nb::init<RtlMachine&>(), nb::keep_alive<1, 2>(), "rtl"_a,
            nb::sig("def __init__(self, rtl: typing.Any) -> None"),
            "With an RtlMachine of _rtl. Both are reset; the simulator has the core's ROUNDS_PER_INSTR.")
       .def_prop_ro(
@@ -48,4 +49,5 @@ NB_MODULE(_lockstep, m) {
                    "The simulator alone, a Machine of _iss.")
       .def_prop_ro("rtl", &Cosim::rtl, nb::rv_policy::reference_internal, nb::sig("def rtl(self) -> typing.Any"),
                    "The core alone, an RtlMachine of _rtl.");
+  lutra::bind_timeline<lutra::CosimTarget>(m, machine);
 }

@@ -44,15 +44,18 @@ std::vector<std::string> Cosim::state_differences() const {
   return lutra::state_differences(lockstep_.iss(), rtl_.registers(), rtl_.memories());
 }
 
-bool Cosim::step(Retire& record) {
+bool Cosim::advance(Retire& record) {
   if (divergence() || state() != CoreState::Running) return false;
   for (int silence = 0; !rtl_.clock(record); ++silence) {
     if (silence == Lockstep::kSilence) return lockstep_.silent();
     if (state() != CoreState::Running)
       return lockstep_.diverged("the RTL has stopped without retiring what stopped it");
   }
-  if (!lockstep_.retired(record)) return false;
-  if (iss().state() == CoreState::Running) return true;
+  if (lockstep_.retired(record) && iss().state() != CoreState::Running) compare_stop();
+  return true;
+}
+
+bool Cosim::compare_stop() {
   // The state changes after the retirement.
   Retire surplus;
   for (int i = 0; i < 2 && state() == CoreState::Running; ++i)

@@ -27,7 +27,9 @@ class Cosim {
   // retired.
   std::uint64_t run_exact(std::uint64_t limit);
   // To the next retirement. False on divergence or when not running.
-  bool step(Retire& record);
+  bool step(Retire& record) { return advance(record) && !divergence(); }
+  // The same, and true where the core has retired an instruction on which the two diverge.
+  bool advance(Retire& record);
 
   CoreState state() const { return rtl_.state(); }
   Trap trap() const { return rtl_.trap(); }
@@ -49,8 +51,13 @@ class Cosim {
 
   Machine& iss() { return lockstep_.iss(); }
   RtlMachine& rtl() { return rtl_; }
+  Lockstep& lockstep() { return lockstep_; }
+  const Lockstep& lockstep() const { return lockstep_; }
 
  private:
+  // After the simulator's last retirement. False where they differ.
+  bool compare_stop();
+
   RtlMachine& rtl_;
   Lockstep lockstep_;
 };

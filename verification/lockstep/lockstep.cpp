@@ -19,6 +19,13 @@ void Lockstep::start(std::uint16_t pc) {
   iss_.start(pc);
 }
 
+void Lockstep::restore(const Saved& saved) {
+  iss_.restore(saved.iss);
+  std::copy(saved.history.begin(), saved.history.end(), ring_.begin());
+  retired_ = saved.retired;
+  divergence_ = saved.divergence;
+}
+
 bool Lockstep::diverged(std::string what, std::optional<Retire> iss, std::optional<Retire> rtl) {
   divergence_ = Divergence{std::move(what), iss, rtl};
   return false;

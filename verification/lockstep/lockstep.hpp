@@ -49,6 +49,16 @@ class Lockstep {
   void compare_state(bool on) { compares_state_ = on; }
   bool compares_state() const { return compares_state_; }
 
+  // All of it at one time.
+  struct Saved {
+    Machine::Saved iss;
+    std::vector<Retire> history;
+    std::uint64_t retired;
+    std::optional<Divergence> divergence;
+  };
+  Saved save() const { return {iss_.save(), {ring_.begin(), ring_.end()}, retired_, divergence_}; }
+  void restore(const Saved& saved);
+
   bool silent();
   // Anything else that is found to differ; returns false.
   bool diverged(std::string what, std::optional<Retire> iss = {}, std::optional<Retire> rtl = {});

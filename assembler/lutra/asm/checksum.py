@@ -21,7 +21,7 @@ BYTES = hashlib.sha256().digest_size
 
 
 def digest(image: Image) -> bytes:
-    """SHA-256 of entry, program, memories, symbols and lines as one JSON text."""
+    """SHA-256 of entry, program, memories, symbols and lines as one JSON text, and of expansions if there are any."""
     memory = [[name, [[at, data.hex()] for at, data in parts]] for name, parts in sorted(image.memory.items()) if parts]
     everything = [
         image.entry,
@@ -30,6 +30,8 @@ def digest(image: Image) -> bytes:
         [[s.name, s.space, s.value, s.is_global, s.file] for s in image.symbols],
         [[pc, *place] for pc, place in sorted(image.lines.items())],
     ]
+    if image.expansions:
+        everything += [image.expansions, [[pc, *word] for pc, word in sorted(image.written.items())]]
     return hashlib.sha256(json.dumps(everything, separators=(",", ":")).encode("ascii")).digest()
 
 

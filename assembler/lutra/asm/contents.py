@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from lutra.asm.encode import Encoder
 from lutra.asm.errors import Line, LineError
-from lutra.asm.expansions import Expansions, Written
 from lutra.asm.layout import WIDTHS, Placed
 from lutra.asm.nodes import Directive, Instruction, Str
 from lutra.asm.packing import check_range
@@ -20,8 +19,6 @@ class Contents:
     def __init__(self, isa: Isa, reporter: Reporter) -> None:
         self.program: list[int] = []
         self.lines: dict[int, tuple[str, int]] = {}
-        self.written: dict[int, Written] = {}
-        self.expansions = Expansions()
         self._isa = isa
         self._reporter = reporter
         self._encoder = Encoder(isa)
@@ -80,8 +77,6 @@ class Contents:
             self.program.extend([0] * (address + 1 - len(self.program)))
         self.program[address] = word
         self.lines[address] = item.line.flow
-        if item.line.origin is not None and (written := self.expansions.written(item.line)):
-            self.written[address] = written
 
     def _put_bytes(self, item: Placed, body: Directive) -> None:
         data = item.data

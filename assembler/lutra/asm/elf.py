@@ -9,7 +9,7 @@ a memory, so there is a section a memory and no program header: a loader goes by
 | `.m0`.. `.t1` | bytes of the memory or bank, from the lowest to the highest used; holes are 0 | bytes |
 | `.symtab` | labels (`.L` ones excepted), numbers as SHN_ABS, an STT_FILE before a file's locals | as the section |
 | `.note.lutra` | the SHA-256 of what a reader gets from the other sections: `checksum.py` | |
-| `.debug_line`, `.debug_info`, `.debug_abbrev` | DWARF 4 | bytes |
+| `.debug_line`, `.debug_info`, `.debug_abbrev`, `.debug_ranges` | DWARF 4 | bytes |
 
 `e_entry`, symbols of `.text` and DWARF all use the byte address, so that readelf, addr2line and
 objdump agree with each other. A label of both banks is in the first one's section, and st_other has the code of its
@@ -18,12 +18,13 @@ space above the visibility.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from lutra.asm import checksum
-from lutra.asm.dwarf import WORD_BYTES, DwarfError, build
+from lutra.asm.dwarf import debug_sections
+from lutra.asm.dwarf_format import WORD_BYTES, DwarfError
 from lutra.asm.elf_format import (
     ABS,
     ALLOC,
@@ -98,18 +99,16 @@ def write_elf(image: Image, path: Path) -> None:
 
 def elf_bytes(image: Image) -> bytes:
     """The image as the bytes of an ELF file; equal images give equal bytes."""
-    blank = _elf(image, checksum.note(bytes(checksum.BYTES)))
-    return _elf(image, checksum.note(checksum.digest(Reader(blank).contents())))
+    debug = debug_sections(image, image.labels(load().program.name))
+    blank = _elf(image, debug, checksum.note(bytes(checksum.BYTES)))
+    return _elf(image, debug, checksum.note(checksum.digest(Reader(blank).contents())))
 
 
-def _elf(image: Image, note: bytes) -> bytes:
+def _elf(image: Image, debug: Mapping[str, bytes], note: bytes) -> bytes:
     isa = load()
     sections = [_Section("", 0, 0, 0, b"", align=0), *_memory_sections(isa, image)]
     index = {s.name: i for i, s in enumerate(sections)}
-    debug = build(image.lines, len(image.program))
-    sections.append(_Section(".debug_abbrev", PROGBITS, 0, 0, debug.abbrev))
-    sections.append(_Section(".debug_info", PROGBITS, 0, 0, debug.info))
-    sections.append(_Section(".debug_line", PROGBITS, 0, 0, debug.line))
+    sections += [_Section(name, PROGBITS, 0, 0, data) for name, data in debug.items()]
     sections.append(_Section(checksum.SECTION, NOTE, 0, 0, note, align=4))
     strings = _Strings()
     table, local_count = _symbol_table(isa, image.symbols, index, strings)

@@ -6,7 +6,8 @@ import struct
 from dataclasses import dataclass
 
 from lutra.asm import checksum
-from lutra.asm.dwarf import WORD_BYTES, read_lines
+from lutra.asm.dwarf import PREFIX, read_debug
+from lutra.asm.dwarf_format import WORD_BYTES
 from lutra.asm.elf_format import (
     ABS,
     ALLOC,
@@ -90,11 +91,10 @@ class Reader:
             raise BadFileError("no section .text")
         if entry % WORD_BYTES or entry // WORD_BYTES >= 1 << self._isa.machine["AddressBits"]:
             raise BadFileError(f"entry 0x{entry:x} is not the address of an instruction")
-        lines = {}
-        for header in self._headers:
-            if header.name == ".debug_line":
-                lines = read_lines(self._section_data(header), len(program))
-        return Image(program, memory, self._symbols(spaces), lines, entry // WORD_BYTES)
+        debug = {h.name: self._section_data(h) for h in self._headers if h.name.startswith(PREFIX)}
+        lines, written, expansions = read_debug(debug, len(program))
+        symbols, address = self._symbols(spaces), entry // WORD_BYTES
+        return Image(program, memory, symbols, lines, address, written=written, expansions=expansions)
 
     def _header(self) -> int:
         """Check the file's header, read the section headers; the entry's address."""

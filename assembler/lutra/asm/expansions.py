@@ -39,10 +39,18 @@ class Written(NamedTuple):
     expansion: int
 
 
-def chain(outermost: tuple[str, int], written: Written | None, expansions: Sequence[Expansion]) -> tuple[Place, ...]:
-    """The places of a word, innermost first; `written` is None outside of macros."""
+def outermost(written: Written, expansions: Sequence[Expansion]) -> tuple[str, int]:
+    """The call of a macro, outside of any, that a word comes from."""
+    index = written.expansion
+    while expansions[index].parent != NO_PARENT:
+        index = expansions[index].parent
+    return expansions[index].call
+
+
+def chain(place: tuple[str, int], written: Written | None, expansions: Sequence[Expansion]) -> tuple[Place, ...]:
+    """The places of a word, innermost first; of a word outside of macros, for which `written` is None, its `place`."""
     if written is None:
-        return (Place(*outermost, ""),)
+        return (Place(*place, ""),)
     places = []
     place, index = (written.file, written.line), written.expansion
     while index != NO_PARENT:
@@ -52,29 +60,50 @@ def chain(outermost: tuple[str, int], written: Written | None, expansions: Seque
     return (*places, Place(*place, ""))
 
 
-class Expansions:
-    """Collects the expansions that words come from, parents before children."""
+def expansions_of(lines: Mapping[int, Line]) -> tuple[dict[int, Written], tuple[Expansion, ...]]:
+    """How the words of macros were written, and their expansions; `lines`: program address -> line."""
+    found: list[Expansion] = []
+    # By the identity of an origin, which all lines of one expansion or repetition share and keep alive.
+    known: dict[int, int] = {}
 
-    def __init__(self) -> None:
-        self.found: list[Expansion] = []
-        # By the identity of an origin, which all lines of one expansion or repetition share and keep alive.
-        self._index: dict[int, int] = {}
-
-    def written(self, line: Line) -> Written | None:
-        """How a line that gives a word was written; None outside of macros."""
-        index = self._of(line.origin)
-        return None if index == NO_PARENT else Written(line.file, line.number, index)
-
-    def _of(self, origin: Origin | None) -> int:
-        """The index of the innermost expansion around an origin, noted if it is new."""
+    def around(origin: Origin | None) -> int:
+        """The innermost expansion around an origin."""
         if origin is None:
             return NO_PARENT
-        known = self._index.get(id(origin))
-        if known is None:
+        index = known.get(id(origin))
+        if index is None:
             call = origin.line
-            known = self._of(call.origin)
+            index = around(call.origin)
             if origin.macro:
-                self.found.append(Expansion(origin.macro, origin.definition, (call.file, call.number), known))
-                known = len(self.found) - 1
-            self._index[id(origin)] = known
-        return known
+                found.append(Expansion(origin.macro, origin.definition, (call.file, call.number), index))
+                index = len(found) - 1
+            known[id(origin)] = index
+        return index
+
+    written = {}
+    for pc in sorted(lines):
+        line = lines[pc]
+        if (index := around(line.origin)) != NO_PARENT:
+            written[pc] = Written(line.file, line.number, index)
+    return written, tuple(found)
+
+
+def in_order(
+    written: Mapping[int, Written], expansions: Sequence[Expansion]
+) -> tuple[dict[int, Written], tuple[Expansion, ...]]:
+    """The same with expansions in the order of their first words, parents before children, as `expansions_of` has them.
+
+    Expansions without words are left out.
+    """
+    found: list[Expansion] = []
+    new = {NO_PARENT: NO_PARENT}
+
+    def number(index: int) -> int:
+        if index not in new:
+            expansion = expansions[index]
+            parent = number(expansion.parent)
+            found.append(expansion._replace(parent=parent))
+            new[index] = len(found) - 1
+        return new[index]
+
+    return {pc: written[pc]._replace(expansion=number(written[pc].expansion)) for pc in sorted(written)}, tuple(found)

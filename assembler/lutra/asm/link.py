@@ -13,6 +13,7 @@ from lutra.asm.contents import Contents
 from lutra.asm.define import COMMAND_LINE, Unit
 from lutra.asm.errors import AsmError, Line, LineError
 from lutra.asm.expand import Expander
+from lutra.asm.expansions import expansions_of
 from lutra.asm.image import Image, Symbol
 from lutra.asm.layout import Layout
 from lutra.asm.packing import check_range
@@ -131,8 +132,7 @@ class _Assembly:
             entry,
             tuple(reporter.diagnostics),
             self._sources.read,
-            contents.written,
-            tuple(contents.expansions.found),
+            *expansions_of({pc: item.line for pc, item in contents.owners.items()}),
         )
 
 

@@ -10,8 +10,16 @@ from typing import Annotated
 import typer
 
 from lutra.cli.files import distinct
-from lutra.cli.options import CoverageOption, EngineOption, JsonOption, ManifestOption, own_files, served
-from lutra.cli.output import coverage_file, print_json, progress
+from lutra.cli.options import (
+    CoverageOption,
+    EngineOption,
+    JsonOption,
+    LcovOption,
+    ManifestOption,
+    own_files,
+    served,
+)
+from lutra.cli.output import coverage_file, lcov_file, print_json, progress
 from lutra.firmware import kat
 from lutra.firmware.published import VECTORS
 from lutra.firmware.session import Session
@@ -27,6 +35,7 @@ def command(
     engine: EngineOption = "iss",
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="First N tests of a file.")] = None,
     coverage: CoverageOption = None,
+    lcov: LcovOption = None,
     json: JsonOption = False,
 ) -> None:
     """Run known-answer vectors through the firmware.
@@ -41,11 +50,12 @@ def command(
     """
     known = served(manifest)
     files = kat.files(paths or [VECTORS])
-    distinct({str(file): file for file in files} | own_files(known), {"--coverage": coverage})
+    distinct({str(file): file for file in files} | own_files(known), {"--coverage": coverage, "--lcov": lcov})
     tests = {file: kat.read(file, known, limit) for file in files}
     reports: list[kat.Report] = []
     before = 0
-    with coverage_file(coverage), progress("known answers", sum(kat.runs(t) for t in tests.values())) as done:
+    of_all = sum(kat.runs(t) for t in tests.values())
+    with coverage_file(coverage), lcov_file(lcov), progress("known answers", of_all) as done:
         session = Session(engines.make(engine))
         for file, inside in tests.items():
             report = kat.run(session, known, inside, progress=_offset(before, done))

@@ -20,6 +20,7 @@ from lutra.cli import (
     crc,
     crypt,
     dap,
+    debug,
     demo,
     device,
     ending,
@@ -30,6 +31,7 @@ from lutra.cli import (
     objdump,
     pack,
     patch,
+    profile,
     run,
     test,
 )
@@ -51,7 +53,26 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for module in (asm, objdump, run, cosim, coverage, crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo, dap):
+for module in (
+    asm,
+    objdump,
+    run,
+    debug,
+    dap,
+    profile,
+    cosim,
+    coverage,
+    crypt,
+    mac,
+    crc,
+    ciphers,
+    kat,
+    bench,
+    new,
+    test,
+    isa,
+    demo,
+):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 for group in (pack, device, patch):
     app.add_typer(group.app, name=group.__name__.rpartition(".")[2])

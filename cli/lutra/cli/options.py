@@ -28,6 +28,9 @@ CountOption = Annotated[str, typer.Option("--count", metavar="HEX", help="COUNT 
 CoverageOption = Annotated[
     Path | None, typer.Option("--coverage", metavar="FILE", help="Count functional coverage, for `lutra coverage`.")
 ]
+LcovOption = Annotated[
+    Path | None, typer.Option("--lcov", metavar="FILE", help="Write line and branch coverage of the firmware.")
+]
 BearerOption = Annotated[
     int | None, typer.Option("--bearer", metavar="N", min=0, max=31, help="BEARER of a 3GPP algorithm.")
 ]

@@ -129,6 +129,20 @@ def coverage_file(path: Path | None) -> Iterator[None]:
         coverage.write(file, recorder.counts)
 
 
+@contextlib.contextmanager
+def lcov_file(path: Path | None) -> Iterator[None]:
+    """Write the coverage of the firmware that the block's engines run, if a file is named."""
+    if path is None:
+        yield
+        return
+    from lutra.profile.lcov import covering  # not needed for most commands
+
+    with covering() as covered:
+        yield
+    with output(path) as file:
+        file.write(covered.text().encode("utf-8", "surrogateescape"))
+
+
 def print_json(document: object) -> None:
     """One JSON document on standard output."""
     print(json.dumps(document, indent=2))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from lutra.asm import Image
 from lutra.iss.engine import Engine, Simulator, Stop
-from lutra.iss.job import Job
+from lutra.iss.job import Job, total
 from lutra.iss.registers import Registers
 from lutra.iss.retire import source_line
 from lutra.iss.trace import Line
@@ -102,13 +102,6 @@ class Outcome:
             "stalls": stop.stalls,
             "notified": stop.notified,
         }
-
-
-def total(stops: Sequence[Stop]) -> Stop:
-    """The last stop with the cycles, instructions and stalls of all."""
-    stalls = {cause: sum(stop.stalls[cause] for stop in stops) for cause in stops[-1].stalls}
-    cycles, instructions = sum(s.cycles for s in stops), sum(s.instructions for s in stops)
-    return replace(stops[-1], cycles=cycles, instructions=instructions, stalls=stalls)
 
 
 def written(registers: Registers) -> Registers:

@@ -10,46 +10,34 @@ from typing import Annotated
 
 import typer
 
-from lutra.asm import Image, read_elf
+from lutra.cli import jobs
 from lutra.cli import trace as tracing
 from lutra.cli.errors import CliError, UsageError, usage_checks
 from lutra.cli.files import STANDARD, distinct
-from lutra.cli.options import EngineOption, JsonOption, RoundsOption, existing
+from lutra.cli.jobs import IMAGE_HELP, MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption
+from lutra.cli.options import EngineOption, JsonOption, RoundsOption
 from lutra.cli.output import growing_file, print_json, whole_files
-from lutra.cli.places import dumps, loads
+from lutra.cli.places import dumps
 from lutra.cli.report import GOOD, Outcome
-from lutra.cli.sources import DefineOption, IncludeOption, assembled
+from lutra.cli.sources import DefineOption, IncludeOption
 from lutra.isa import load as isa_tables
 from lutra.iss import engine as engines
 from lutra.iss.engine import Engine, EngineError, Stop
 from lutra.iss.job import Job
-from lutra.iss.places import address
-from lutra.iss.trace import Line, Names, Trace
+from lutra.iss.trace import Line, Trace
 from lutra.iss.traps import explain
-
-# An endless program ends, after seconds on the simulator and minutes on the core; no job on full memories comes near.
-MAX_CYCLES = 100_000_000
 
 
 def command(
-    image: Annotated[Path, typer.Argument(metavar="FILE", help="Image made by `lutra asm`, or assembly (.s).")],
+    image: Annotated[Path, typer.Argument(metavar="FILE", help=IMAGE_HELP)],
     engine: EngineOption = "iss",
-    load: Annotated[
-        list[str] | None,
-        typer.Option("--load", metavar="PLACE=FILE|hex:DIGITS", help="Put a file or bytes into a memory first."),
-    ] = None,
+    load: LoadOption = None,
     dump: Annotated[
         list[str] | None,
         typer.Option("--dump", metavar="PLACE:LEN=[hex:]FILE", help="Write a part of a memory to a file, or to -."),
     ] = None,
-    entry: Annotated[
-        list[str] | None,
-        typer.Option("--entry", metavar="LABEL|PC", help="Where to start, if not at the image's entry; in this order."),
-    ] = None,
-    max_cycles: Annotated[
-        int,
-        typer.Option("--max-cycles", metavar="N", min=0, help="Give up after N cycles of an entry; 0 for no limit."),
-    ] = MAX_CYCLES,
+    entry: EntryOption = None,
+    max_cycles: CyclesOption = MAX_CYCLES,
     registers: Annotated[bool, typer.Option("--registers", help="Print all registers at the end.")] = False,
     history: Annotated[
         int,
@@ -67,7 +55,7 @@ def command(
     trace_format: tracing.FormOption = None,
     wave: Annotated[Path | None, typer.Option("--wave", metavar="FILE", help="Waves in FST (rtl, cosim).")] = None,
     rounds: RoundsOption = 2,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on after every wait.")] = False,
+    resume: ResumeOption = False,
     include: IncludeOption = None,
     define: DefineOption = None,
     json: JsonOption = False,
@@ -83,9 +71,10 @@ def command(
       lutra run first.elf --load m2@0x000=in.bin --dump m3@0x000:256=out.bin
       lutra run cipher.s --load key=hex:000102.. --entry key_schedule --entry encrypt --dump rk:176=hex:-
     """
-    program = _program(image, include, define)
+    program = jobs.program(image, include, define)
     machine = engines.make(engine, rounds)
-    given = loads(machine, program, load or ())
+    given = jobs.asked(machine, program, load, entry, max_cycles, resume)
+    job = given.job
     parts = dumps(machine, program, dump or ())
     printed = [part.option for part in parts if part.printed] + ["--trace"] * (str(trace) == STANDARD)
     if printed and json:
@@ -93,14 +82,11 @@ def command(
     selection = tracing.Selection.of(program, trace, trace_from, trace_only, trace_limit, trace_format)
     written: dict[str, Path | None] = {"--trace": trace, "--wave": wave} | {part.option: part.file for part in parts}
     distinct(
-        {"FILE": image} | {part.option: part.file for part in given},
+        {"FILE": image} | given.read,
         {option: file for option, file in written.items() if option not in printed},
     )
     if wave is not None and not wave.parent.is_dir():
         raise CliError(f"--wave {wave}: the folder does not exist")
-    entries = entry or [Names(program).label(program.entry) or f"{program.entry:#06x}"]
-    data = tuple((part.place, part.data) for part in given)
-    job = Job(program, _addresses(program, entry), data, resume, max_cycles or None)
     try:
         job.prepare(machine)
         if wave is not None:
@@ -109,7 +95,7 @@ def command(
         stops = _run(job, machine, selection)
         if engine == "cosim" and stops[-1].state != "running":
             _compare(machine)
-        outcome = _outcome(job, machine, entries, stops, history)
+        outcome = _outcome(job, machine, given.entries, stops, history)
         contents = [part.read(machine) for part in parts] if stops[-1].state in GOOD else []
     finally:
         machine.close()
@@ -153,16 +139,3 @@ def _compare(machine: Engine) -> None:
     for space in isa_tables().spaces:
         if len(space.blocks) + len(space.banks) == 1:
             machine.read(space.name, 0, machine.size(space.name))
-
-
-def _addresses(program: Image, entries: list[str] | None) -> tuple[int, ...]:
-    with usage_checks("--entry"):
-        return tuple(address(program, name) for name in entries) if entries else (program.entry,)
-
-
-def _program(file: Path, include: list[Path] | None, define: list[str] | None) -> Image:
-    if existing(file).suffix == ".s":
-        return assembled([file], include, define)
-    if include or define:
-        raise UsageError(f"-I and -D are for assembly; {file} is an image")
-    return read_elf(file)

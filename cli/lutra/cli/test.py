@@ -12,8 +12,8 @@ import typer
 
 from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
-from lutra.cli.options import JsonOption
-from lutra.cli.output import output, print_json
+from lutra.cli.options import JsonOption, LcovOption
+from lutra.cli.output import lcov_file, output, print_json
 from lutra.firmware import testing
 from lutra.firmware.testing import Check
 from lutra.firmware.testing.outcome import Kind, State
@@ -47,6 +47,7 @@ def command(
         int, typer.Option("--runs", metavar="N", min=2, help="Runs with other secrets, for constant time.")
     ] = testing.RUNS,
     junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report.")] = None,
+    lcov: LcovOption = None,
     json: JsonOption = False,
 ) -> None:
     """Test firmware: vectors and tests of routines beside the sources, headers, constant time.
@@ -62,11 +63,11 @@ def command(
     """
     values = _rounds(rounds)
     units = testing.find(paths or [Path()])
-    distinct({str(file): file for unit in units for file in unit.files}, {"--junit": junit})
+    distinct({str(file): file for unit in units for file in unit.files}, {"--junit": junit, "--lcov": lcov})
     chosen = engine or testing.best_engine()
     options = testing.Options(chosen, values, only, strict, runs)
     shown = _Lines(quiet=json)
-    with output(junit) if junit else nullcontext() as file:
+    with output(junit) if junit else nullcontext() as file, lcov_file(lcov):
         report = testing.run(units, options, shown.add)
         shown.end()
         if file is not None:

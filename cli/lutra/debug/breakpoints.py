@@ -14,7 +14,7 @@ from lutra.debug.points import Point, Points
 from lutra.iss.engine import EngineError
 from lutra.iss.places import address, number
 
-Kind = Literal["line", "label", "address", "trap", "notify"]
+Kind = Literal["line", "label", "macro", "address", "trap", "notify"]
 EVENTS: tuple[Kind, ...] = ("trap", "notify")
 
 
@@ -46,8 +46,9 @@ class Breakpoints(Points[Breakpoint]):
         self._here = here
 
     def add(self, text: str, condition: str = "", ignore: int = 0, temporary: bool = False) -> Breakpoint:
-        """A breakpoint at `FILE:LINE`, `LINE` of the present file, `LABEL`, `LABEL+N`, `*0x12` (an address), `trap` or
-        `notify`. A line without an instruction takes the next one that has one in the same file. Raises DebugError."""
+        """A breakpoint at `FILE:LINE`, `LINE` of the present file, `LABEL`, `LABEL+N`, `MACRO`, `*0x12` (an address),
+        `trap` or `notify`. A line without an instruction takes the next one of its file that has one. Raises
+        DebugError."""
         return self._keep(replace(self._at(text.strip()), temporary=temporary), condition, ignore)
 
     def add_line(self, file: str, line: int, condition: str = "", ignore: int = 0) -> Breakpoint:
@@ -66,7 +67,7 @@ class Breakpoints(Points[Breakpoint]):
 
     def _at(self, text: str) -> Breakpoint:
         if not text:
-            raise DebugError("break where? write FILE:LINE, LINE, LABEL, *ADDRESS, trap or notify")
+            raise DebugError("break where? write FILE:LINE, LINE, LABEL, MACRO, *ADDRESS, trap or notify")
         if text in EVENTS:
             return Breakpoint(0, text, kind=text)
         file, colon, line = text.rpartition(":")
@@ -75,6 +76,8 @@ class Breakpoints(Points[Breakpoint]):
                 return self._at_address(text, number(text.removeprefix("*")))
             if colon:
                 return self._at_line(text, self._lines.file(file), number(line))
+            if addresses := self._lines.macro(text):
+                return Breakpoint(0, text, kind="macro", addresses=addresses, place=self._lines.chain(addresses[0])[0])
             if not text.isdigit():
                 return replace(self._at_address(text, address(self._image, text)), kind="label")
         except EngineError as error:

@@ -137,7 +137,8 @@ class _Evaluation:
             length = self._number(node.length, "a number of bytes") * unit
         location = self._located(node.space, "", offset, length, node.column)
         data = self._machine.read(node.space, offset, length)
-        return _Found(int.from_bytes(data, "little") if program and node.length is None else data, location)
+        value = int.from_bytes(data, "little") if program and node.length is None else data
+        return _Found(value, location, node.open)
 
     def _located(self, space: str, name: str, offset: int, length: int, column: int) -> Location:
         size = self._machine.size(space)

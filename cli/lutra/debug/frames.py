@@ -8,7 +8,8 @@ from typing import Literal
 
 from lutra.asm import Place
 from lutra.asm.decoded import decode
-from lutra.debug.lines import Lines
+from lutra.asm.errors import plural
+from lutra.debug.lines import Lines, named
 from lutra.isa import load
 from lutra.iss.registers import Registers
 
@@ -36,10 +37,10 @@ class Frame:
 
     def __str__(self) -> str:
         """As a line of a backtrace."""
-        line = f"{self.place.file}:{self.place.line}" if self.place else f"pc {self.pc:#06x}"
+        line = named(self.place) if self.place else f"pc {self.pc:#06x}"
         if self.kind != "loop":
             return f"{self.kind} {self.name} at {line}"
-        done = "" if self.done < 0 else f"{self.done} passes done, "
+        done = "" if self.done < 0 else f"{plural(self.done, 'pass', 'passes')} done, "
         return f"loop {self.name} at {line}: {done}{self.left} left after this one"
 
 

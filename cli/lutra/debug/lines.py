@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
@@ -78,6 +79,20 @@ class Lines:
                     found[place.file][place.line].append(pc)
         return found
 
+    def macro(self, name: str) -> tuple[int, ...]:
+        """The first address of every use of a macro; none where it gives no instruction."""
+        found: dict[int, int] = {}
+        for pc, uses in self._uses.items():
+            for place, (_, _, expansion) in zip(self._chains[pc], uses, strict=True):
+                if place.macro == name:
+                    found.setdefault(expansion, pc)
+        return tuple(sorted(set(found.values())))
+
+    @property
+    def macros(self) -> tuple[str, ...]:
+        """The names of all macros that give instructions."""
+        return tuple(sorted({place.macro for chain in self._chains.values() for place in chain if place.macro}))
+
     @property
     def files(self) -> tuple[str, ...]:
         """All files that have instructions, as the image names them."""
@@ -151,12 +166,15 @@ def _uses(image: Image, pc: int) -> tuple[_Use, ...]:
     return (*found, (*place, NO_PARENT))
 
 
+def named(place: Place) -> str:
+    """`common/block.inc:24`, without the way that the includes took."""
+    return f"{os.path.normpath(place.file)}:{place.line}"
+
+
 def shown(chain: Chain) -> str:
     """`block.inc:24 in sm4_round, from sm4.s:149`, or an empty text."""
     if not chain:
         return ""
     inner = chain[0]
-    text = f"{inner.file}:{inner.line}"
-    if inner.macro:
-        text += f" in {inner.macro}, from " + ", ".join(f"{place.file}:{place.line}" for place in chain[1:])
-    return text
+    macro = f" in {inner.macro}, from " + ", ".join(map(named, chain[1:])) if inner.macro else ""
+    return named(inner) + macro

@@ -18,8 +18,9 @@ from lutra.debug.target import Target
 from lutra.debug.values import FORMS, ROW, Location, Value, shown
 from lutra.debug.views import View, Views
 from lutra.isa import load
+from lutra.iss.operands import Values
 from lutra.iss.registers import Registers
-from lutra.iss.trace import Names
+from lutra.iss.trace import Line, Names, Trace
 
 _WORD = load().machine["InsnBits"] // 8
 
@@ -86,6 +87,24 @@ class Looking:
             self._target.run,
             self._text(pc),
         )
+
+    @property
+    def latest(self) -> int:
+        """The farthest time that was reached since something was set by hand."""
+        return self._target.timeline.latest
+
+    def records(self, count: int) -> Iterator[Line]:
+        """The last instructions before now as lines of a trace, oldest first."""
+        timeline = self._target.timeline
+        now = timeline.now
+        first = max(1, now - count + 1)
+        with self._excursion():
+            timeline.seek(first - 1)
+            spaces = [space.name for space in load().memory_by_block.values()]
+            memories = {name: self.read(name, 0, self.size(name)) for name in spaces}
+            registers = {name: register.value for name, register in timeline.registers().items()}
+        trace = Trace(self.image, Values(registers, memories))
+        yield from map(trace.line, timeline.records(first, now))
 
     def number(self, name: str) -> int:
         """One of syntax.NUMBERS."""
@@ -196,7 +215,7 @@ class Looking:
         if form and form not in FORMS:
             known = ", ".join([*FORMS, *self.views()])
             raise DebugError(f"no form or view {form!r}; there are {known}")
-        return shown(value.value, form)
+        return shown(value.value, form, value.location.length if value.location else 0)
 
     def _viewed(self, value: Value, view: View) -> bytes:
         """The bytes that a view shows: in a memory from the value's place on, as many as it takes."""

@@ -20,7 +20,6 @@ from lutra.iss.engine import EngineError
 from lutra.iss.registers import Registers
 from lutra.iss.traps import explain
 
-# The memories whose rows `changed` compares.
 _START = Stop("start", "at the start")
 
 
@@ -33,8 +32,9 @@ class Moving(Writers):
         self.breakpoints = Breakpoints(self.image, self.lines, self._file, numbers, self._check)
         self.watchpoints = Watchpoints(self.locate, numbers, self._check)
         self.stop = _START
-        # How many of the outermost lines `next` counts as the user's: fewer than all at the first word of a macro.
-        self._level = 1
+        # How many of the outermost lines of its chain the place has for the user: after `next` fewer than all, where a
+        # macro begins.
+        self.level = max(1, len(self.where().chain))
         self._before: tuple[Registers, Mapping[str, bytes]] = self.registers(), self._memories()
 
     def _file(self) -> str:
@@ -70,13 +70,13 @@ class Moving(Writers):
     def _stopped(self, stop: Stop, level: int | None = None) -> Stop:
         """Keep why a move ended."""
         self.stop = stop
-        self._level = max(1, len(self.where().chain)) if level is None else level
+        self.level = max(1, len(self.where().chain)) if level is None else level
         return stop
 
     def _end(self, why: End) -> Stop:
         """A stop that no breakpoint has asked for."""
         if why == "divergence":
-            return Stop("divergence", self._divergence())
+            return self._divergence()
         if why == "trap":
             found = self.breakpoints.of("trap")
             return Stop("trap", f"trap: {explain(self._target.engine)}", found.id if found else None)
@@ -93,12 +93,16 @@ class Moving(Writers):
         }
         return stops.get(why, Stop("step", "stepped"))
 
-    def _divergence(self) -> str:
+    def _divergence(self) -> Stop:
+        """The report, before the instruction in which the two differ."""
+        report = "simulator and RTL diverge"
         try:
             self._target.engine.check()
         except EngineError as error:
-            return str(error)
-        return "simulator and RTL diverge"
+            report = str(error)
+        self._target.timeline.seek(max(0, self._target.timeline.now - 1))
+        text, _, detail = report.partition("\n")
+        return Stop("divergence", text, detail=detail)
 
     # ------------------------------------------------------------------ by instructions and time
 
@@ -157,7 +161,7 @@ class Moving(Writers):
         """Forward to the next line of this level: over the macros that are used here and the calls; breakpoints
         stop."""
         self._moves()
-        here, level = self.number("pc"), self._level
+        here, level = self.number("pc"), self.level
         stop = self._run(self._beginnings(level), self._target.depth, watcher)
         if stop.kind != "step":
             return self._stopped(stop)
@@ -166,7 +170,7 @@ class Moving(Writers):
     def next_line_back(self, watcher: Watcher | None = None) -> Stop:
         """Back to the beginning of the line before in this level."""
         self._moves()
-        here, level = self.number("pc"), self._level
+        here, level = self.number("pc"), self.level
         stop = self._run_back(self._beginnings(level), self._target.depth, points=False)
         return self._stopped(stop, max(1, min(level, self.lines.common(here, self.number("pc")) + 1)))
 

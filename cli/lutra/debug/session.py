@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from lutra.debug.commands import complete, execute
 from lutra.debug.errors import DebugError
 from lutra.debug.expressions import Expression
 from lutra.debug.moving import Moving
-from lutra.debug.plan import Plan
-from lutra.debug.stops import Stop
+from lutra.debug.pipeline import Pipelines
+from lutra.debug.plan import Plan, Run
+from lutra.debug.stops import Stop, Watcher
 from lutra.debug.target import Target
 from lutra.debug.values import Location
+from lutra.debug.views import parse as parse_view
+from lutra.debug.writers import Write
 from lutra.isa import load
 from lutra.iss.engine import EngineName
 from lutra.iss.job import Job
 
 
-class Session(Moving):
+class Session(Moving, Pipelines):
     """One job, or what else a host does, under the debugger. Made by `open`; used by one thread at a time.
 
     Every move takes a watcher, which keeps a front end alive during a long one and can end it. What is wrong raises
@@ -31,28 +33,37 @@ class Session(Moving):
 
     def __init__(self, plan: Plan, engine: EngineName = "iss", rounds: int = 2, folders: Sequence[Path] = ()) -> None:
         self._plan = plan
-        self._folders = folders
+        self._engine = engine
         super().__init__(Target(plan, engine, rounds), folders)
         # The user has asked to leave (command `quit`).
         self.over = False
-        # Expressions that are shown after every move, by number.
+        # What is shown after every move: expressions and their forms, by number.
         self.displays: dict[int, tuple[str, str]] = {}
+        # Files of commands that are being read.
+        self.nested = 0
+        # The newest of the writes that a command has shown last.
+        self.shown_write: Write | None = None
 
     @classmethod
     def open(cls, job: Job, engine: EngineName = "iss", rounds: int = 2, folders: Sequence[Path] = ()) -> Session:
         """At the start of a job's first entry, nothing executed. Raises EngineError."""
         return cls(Plan.of(job), engine, rounds, folders)
 
+    @property
+    def runs(self) -> Sequence[Run]:
+        """What the host starts, one after the other."""
+        return self._plan.runs
+
+    def add_view(self, text: str) -> None:
+        """One more view: `TARGET NAME SHAPE`, as in a source comment. Raises DebugError."""
+        self.known_views.add(parse_view(text))
+
     def restart(self) -> Stop:
         """Back to the start of the first run; what has been set by hand since then is forgotten."""
         self._moves()
-        self._target = Target(self._plan, self.engine, self.rounds)
+        self._target = Target(self._plan, self._engine, self.rounds)
         self._registers = None
         return self._stopped(Stop("start", "at the start"))
-
-    def pipeline(self) -> Any:
-        """What each stage of the core holds in the present cycle (`lutra.iss.pipeline`)."""
-        raise DebugError("the pipeline is not shown yet")
 
     # ------------------------------------------------------------------ changing
 
@@ -86,9 +97,9 @@ class Session(Moving):
 
     # ------------------------------------------------------------------ the command language
 
-    def execute(self, line: str) -> str:
-        """Do one command; what it says, lines without an end. Raises DebugError. `quit` sets `over`."""
-        return execute(self, line)
+    def execute(self, line: str, watcher: Watcher | None = None) -> str:
+        """Do one command; what it says, without the end of its last line. Raises EngineError. `quit` sets `over`."""
+        return execute(self, line, watcher)
 
     def complete(self, line: str) -> list[str]:
         """What the last word of a line can become: commands, registers, symbols, files."""

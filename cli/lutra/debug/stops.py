@@ -18,7 +18,7 @@ Kind = Literal[
     "halt",  # of the last run
     "wait",  # the program waits for the host, which resumes only where the job says so
     "limit",  # the cycle limit of a run
-    "divergence",  # simulator and core differ
+    "divergence",  # simulator and core differ in the instruction that comes
     "failed",  # a known answer: the job is over, and its result is wrong
     "interrupt",  # the watcher of the move has asked for it
 ]
@@ -30,8 +30,8 @@ Watcher = Callable[[int, int], bool]
 class Stop:
     """Why a move ended.
 
-    text: one line for the user. id: number of the breakpoint or watchpoint, or None. old, new: what a watched value was
-    and is, as text, else "".
+    text: one line for the user. detail: more lines, such as the report of a divergence, or "". id: number of the
+    breakpoint or watchpoint, or None. old, new: what a watched value was and is, as text, else "".
     """
 
     kind: Kind
@@ -39,6 +39,7 @@ class Stop:
     id: int | None = None
     old: str = ""
     new: str = ""
+    detail: str = ""
 
 
 @dataclass(frozen=True)

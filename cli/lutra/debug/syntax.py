@@ -2,7 +2,7 @@
 
     expression  as in assembly, with its operators and their precedence (lutra.asm.operators)
     operand     256, 0x100, hex:00ff, a name, &SYMBOL, SPACE[ADDRESS], SPACE[ADDRESS:BYTES], (expression)
-    part        v0[3], v0[4:8], v0.w[2], rk.row[1]: bytes and lanes of a vector, or from a symbol on
+    part        v0[3], v0[4:8], v0.w[2], rk.row[1], t0.row[5]: bytes and lanes of vectors, symbols, memories
 
 A name is a register (`v0`, `ar3.step`, `loop0.remaining`), a symbol, or one of NUMBERS.
 """
@@ -54,12 +54,13 @@ class Name:
 
 @dataclass(frozen=True)
 class Cell:
-    """Bytes of a space; length None: a row, or of program memory a word."""
+    """Bytes of a space; length None: a row, or of program memory a word. open: parts may lie beyond it."""
 
     space: str
     at: Node
     length: Node | None
     column: int
+    open: bool = False
 
 
 @dataclass(frozen=True)
@@ -210,6 +211,8 @@ class _Parser:
         token = self._take()
         name = token.text.removeprefix("$")
         if name in self._spaces:
+            if self._lane():
+                return Cell(name, Literal(0, token.column), None, token.column, open=True)
             if not self._accept("["):
                 raise failure(self._text, token.column, f"{name} is a memory; write {name}[ADDRESS]")
             at, length = self._inside()

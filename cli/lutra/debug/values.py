@@ -79,16 +79,16 @@ def rows(data: bytes, form: str = "words") -> list[str]:
     return _FORMS[form](data)
 
 
-def number(value: int, form: str = "") -> str:
-    """A number in a form; without one in decimal, and with its digits where they say more."""
+def number(value: int, form: str = "", length: int = 0) -> str:
+    """A number in a form; without one in decimal, and with its digits where they say more. length: bytes, if known."""
     if form == "decimal" or (not form and -10 < value < 10):
         return str(value)
-    digits = f"-{-value:#x}" if value < 0 else f"{value:#x}"
+    digits = f"-{-value:#x}" if value < 0 else f"{value:#0{2 * length + 2}x}"
     return digits if form else f"{value} ({digits})"
 
 
-def shown(value: int | bytes, form: str = "") -> str:
-    """A value in a form of FORMS; several lines of more than a row."""
+def shown(value: int | bytes, form: str = "", length: int = 0) -> str:
+    """A value in a form of FORMS; several lines of more than a row. length: bytes of a number, if known."""
     if isinstance(value, bytes):
         return "\n".join(rows(value, form or "words"))
-    return number(value, form)
+    return number(value, form, length)

@@ -3,7 +3,7 @@
     // view: v0 state 4x4                       a state as 4 rows of 4 bytes, in the column order of FIPS 197
     // view: length job blocks:2 bits:2         named fields, big-endian, of so many bytes
     // view: rk keys key:16*11                  eleven fields key[0] to key[10]
-    // view: * words w:4*4                      of no register in particular: `print/words v3`
+    // view: * quarters q:4*4                   of no register in particular: `print/quarters v3`
 
 The first word is a register or symbol, the second the name of the view; `print v0` shows v0 as the first view of v0,
 and `print/state v1` any other value. The comments of all source files of the image count.

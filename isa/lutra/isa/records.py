@@ -164,6 +164,15 @@ class SlotLayout:
 
 
 @dataclass(frozen=True)
+class Resource:
+    """What instructions write and read that others wait for; cells: their names, as assembly writes them."""
+
+    record: str
+    name: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Way:
     """How an instruction word makes an access: values of fields, and slots that access any row.
 
@@ -405,9 +414,11 @@ class Isa:
     key_blocks: Mapping[str, int]
     traps: tuple[Trap, ...]
     states: tuple[Named, ...]
+    resources: tuple[Resource, ...]
     accesses: tuple[Access, ...]
     stalls: tuple[Stall, ...]
     stages: tuple[Stage, ...]
+    fetch: str  # name of the cycle before the first stage, in which the word is fetched
     groups: tuple[Named, ...]
     instructions: tuple[Insn, ...]
 
@@ -464,6 +475,11 @@ class Isa:
     def stall_by_name(self) -> Mapping[str, Stall]:
         """Name -> hazard."""
         return {s.name: s for s in self.stalls}
+
+    @cached_property
+    def resource_by_record(self) -> Mapping[str, Resource]:
+        """Record -> resource, as accesses name it."""
+        return {r.record: r for r in self.resources}
 
     @cached_property
     def space_by_name(self) -> Mapping[str, Space]:

@@ -79,13 +79,15 @@ class Backend(Protocol):
 class Engine:
     """One machine with its memories. Made by `make`.
 
-    isa: the tables it works by. backend: the binding's object, for what this class does not offer.
+    isa: the tables it works by. backend: the binding's object, for what this class does not offer. on_load: functions
+    that are told of every image before it is loaded.
     """
 
     def __init__(self, name: EngineName, rounds: int, backend: Any) -> None:
         self.name = name
         self.rounds = rounds
         self.image: Image | None = None
+        self.on_load: list[Callable[[Image], None]] = []
         self.isa: Isa = load()
         self._spaces = {s.name: s.code for s in self.isa.spaces}
         self.backend = backend
@@ -141,6 +143,8 @@ class Engine:
 
     def load(self, image: Image) -> None:
         """Reset the machine and write an image into its memories."""
+        for told in self.on_load:
+            told(image)
         self.reset()
         self.image = image
         self.write("pm", 0, struct.pack(f"<{len(image.program)}Q", *image.program))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lutra.asm import Image
 from lutra.iss.engine import Engine, EngineError, Simulator, Stop
@@ -95,3 +95,10 @@ class Job:
         if last.state != "running" and engine.stop() != last:
             raise EngineError("the simulator stops elsewhere; --engine cosim shows the first difference")
         return list(lines)
+
+
+def total(stops: Sequence[Stop]) -> Stop:
+    """The last stop with the cycles, instructions and stalls of all."""
+    stalls = {cause: sum(stop.stalls[cause] for stop in stops) for cause in stops[-1].stalls}
+    cycles, instructions = sum(s.cycles for s in stops), sum(s.instructions for s in stops)
+    return replace(stops[-1], cycles=cycles, instructions=instructions, stalls=stalls)

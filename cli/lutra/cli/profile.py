@@ -1,0 +1,156 @@
+"""`lutra profile`: where the cycles of a program go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lutra.cli import jobs
+from lutra.cli.errors import CliError, UsageError, usage_checks
+from lutra.cli.files import STANDARD, distinct
+from lutra.cli.jobs import IMAGE_HELP, MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption
+from lutra.cli.options import EngineOption, JsonOption, ManifestOption, RoundsOption, own_files, served
+from lutra.cli.output import print_json, whole_files
+from lutra.cli.report import Outcome
+from lutra.cli.sources import DefineOption, IncludeOption
+from lutra.firmware.ciphers import Direction
+from lutra.iss import engine as engines
+from lutra.iss.traps import explain
+
+if TYPE_CHECKING:
+    from lutra.profile import Profile
+
+# Instructions of the pipeline's pictures: as many as their viewers show without delay.
+WINDOW = 20_000
+
+
+def command(
+    image: Annotated[Path | None, typer.Argument(metavar="[FILE]", help=IMAGE_HELP)] = None,
+    cipher: Annotated[
+        str, typer.Option("--cipher", metavar="NAME", help="In place of FILE: a job of this cipher's firmware.")
+    ] = "",
+    decrypt: Annotated[bool, typer.Option("--decrypt", help="With --cipher: the other direction.")] = False,
+    size: Annotated[
+        int | None,
+        typer.Option("--bytes", metavar="N", min=1, help="With --cipher: length of the job; if not given, what fits."),
+    ] = None,
+    manifest: ManifestOption = None,
+    engine: EngineOption = "iss",
+    load: LoadOption = None,
+    entry: EntryOption = None,
+    max_cycles: CyclesOption = MAX_CYCLES,
+    rounds: RoundsOption = 2,
+    resume: ResumeOption = False,
+    include: IncludeOption = None,
+    define: DefineOption = None,
+    top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Rows of each table.")] = 10,
+    annotate: Annotated[
+        Path | None, typer.Option("--annotate", metavar="DIR|-", help="Sources with the cost of each line.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="A page with pictures and source.")
+    ] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="The flame graph alone.")] = None,
+    speedscope: Annotated[
+        Path | None, typer.Option("--speedscope", metavar="FILE", help="For https://www.speedscope.app.")
+    ] = None,
+    perfetto: Annotated[
+        Path | None, typer.Option("--perfetto", metavar="FILE", help="For https://ui.perfetto.dev: calls, pipeline.")
+    ] = None,
+    konata: Annotated[Path | None, typer.Option("--konata", metavar="FILE", help="Pipeline log for Konata.")] = None,
+    lcov: Annotated[Path | None, typer.Option("--lcov", metavar="FILE", help="Line and branch coverage.")] = None,
+    window_from: Annotated[
+        int,
+        typer.Option("--from", metavar="CYCLE", min=0, help="Where the pipeline of --konata and --perfetto begins."),
+    ] = 0,
+    window: Annotated[
+        int, typer.Option("--window", metavar="N", min=1, max=1_000_000, help="How many instructions it has.")
+    ] = WINDOW,
+    json: JsonOption = False,
+) -> None:
+    """Show where the cycles of a program go, by line, routine and loop, and why it stalls.
+
+    Options up to -D are those of `lutra run`. Every cycle is counted once: at the instruction that waits or issues, a
+    bubble at the transfer that causes it. Of a program that traps or reaches the limit all forms are written too, and
+    the exit code is 1.
+
+    \b
+    Example:
+      lutra profile cipher.s --load key=hex:000102.. --entry key_schedule --entry encrypt
+      lutra profile first.elf --html profile.html --annotate -
+      lutra profile --cipher aes-128-ctr --engine rtl --speedscope aes.json
+    """
+    # Not needed for other commands.
+    from lutra.profile import gather, text
+    from lutra.profile.document import document
+    from lutra.profile.forms import FORMS
+
+    forms = {"html": html, "svg": svg, "speedscope": speedscope, "perfetto": perfetto, "konata": konata, "lcov": lcov}
+    written = {f"--{form}": file for form, file in forms.items()} | {"--annotate": annotate}
+    printed = [option for option, file in written.items() if str(file) == STANDARD] + ["--json"] * json
+    if len(printed) > 1:
+        raise UsageError(f"{' and '.join(printed)} are both for standard output; name a file")
+    machine = engines.make(engine, rounds)
+    if image is not None and not cipher:
+        _unused("for --cipher", {"--decrypt": decrypt, "--bytes": size, "--manifest": manifest})
+        program = jobs.program(image, include, define)
+        asked = jobs.asked(machine, program, load, entry, max_cycles, resume)
+        distinct({"FILE": image} | {file: Path(file) for file in program.files} | asked.read, written)
+        name = image.name
+        profile, stops = gather.of_job(machine, asked.job, window_from, window)
+        error = Outcome(asked.job, machine, asked.entries, stops, machine.registers(), explain(machine), "").error
+    elif cipher and image is None:
+        own = {"--load": load, "--entry": entry, "--resume": resume, "-I": include, "-D": define}
+        _unused("for a FILE", own)
+        known = served(manifest)
+        distinct(own_files(known), written)
+        with usage_checks():
+            chosen = known.cipher(cipher)
+        name, error = f"{cipher}{', decrypting' if decrypt else ''}", ""
+        direction: Direction = "decrypt" if decrypt else "encrypt"
+        profile, stops = gather.of_cipher(machine, chosen, direction, size, window_from, window)
+    else:
+        raise UsageError("name an image or assembly to run, or a cipher by --cipher, and not both")
+
+    about = f"engine {engine}, {rounds} {'round' if rounds == 1 else 'rounds'} an instruction"
+    made = {file: FORMS[form](profile, name, about) for form, file in forms.items() if file is not None}
+    _write(made | _annotated(profile, annotate))
+    if json:
+        print_json({"profiled": name, "engine": engine, "error": error or None} | document(profile))
+    elif not printed:
+        print(text.report(profile, top))
+    if error:
+        raise CliError(error)
+
+
+def _unused(what_for: str, options: Mapping[str, object]) -> None:
+    for option, value in options.items():
+        if value:
+            raise UsageError(f"{option} is {what_for}; leave it out")
+
+
+def _annotated(profile: Profile, folder: Path | None) -> dict[Path, str]:
+    """By file, the sources with their costs; all in one for standard output."""
+    if folder is None:
+        return {}
+    from lutra.profile.annotate import annotated, name_of
+
+    found = profile.files
+    if str(folder) == STANDARD:
+        return {folder: "\n".join(annotated(profile, file) for file in found)}
+    if folder.exists() and not folder.is_dir():
+        raise CliError(f"--annotate {folder}: is no folder; name one, or -")
+    made = {folder / name_of(file, found): annotated(profile, file) for file in found}
+    for path in made:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    return made
+
+
+def _write(made: Mapping[Path, str]) -> None:
+    """All files, or none."""
+    with whole_files(*made) as opened:
+        for file, text in zip(opened, made.values(), strict=True):
+            file.write(text.encode("utf-8", "replace"))

@@ -1,0 +1,49 @@
+// The registers of a running core as its last retirement left them.
+#pragma once
+
+#include <array>
+
+#include "core.hpp"
+#include "observer.hpp"
+
+namespace lutra {
+
+// Instructions in flight have written some registers already. After issue nothing stalls, so what a stage writes is as
+// it was when the last retired instruction had left that stage: a fixed number of cycles ago. Two registers that two
+// stages write are known from the records.
+class RetiredRegisters final : public Observer {
+ public:
+  explicit RetiredRegisters(const Core& core) : core_(core), rounds_(core.rounds()) {}
+
+  Registers registers() const;
+
+  void reset(CoreState) override {}
+  void start(CoreState) override { past_.begins = true; }
+  void resume() override { past_.begins = true; }
+  void retired(const Retire& record) override;
+  void clocked() override;
+
+  // All of it at one time, beside the core's own state.
+  struct Past {
+    std::array<Registers, kStageWB[1] + 1> cycles{};  // after the last clocks, the newest at `newest`
+    std::size_t newest = 0;
+    std::array<std::uint16_t, kAddressRegs> ar{};
+    Vec ctr{};
+    bool begins = true;  // nothing has issued since start or resume
+  };
+  const Past& save() const { return past_; }
+  void restore(const Past& past) { past_ = past; }
+
+ private:
+  // So many cycles ago.
+  const Registers& ago(int cycles) const {
+    const std::size_t n = past_.cycles.size();
+    return past_.cycles[(past_.newest + n - static_cast<std::size_t>(cycles)) % n];
+  }
+
+  const Core& core_;
+  int rounds_;
+  Past past_;
+};
+
+}  // namespace lutra
