@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO, TextIO
+from typing import TextIO
 
 from protocol_fuzz.cases import Case
 from protocol_fuzz.framing import Frames, OutputError, encode
@@ -182,5 +182,4 @@ def _become(target: Target, pipes: tuple[int, int, int]) -> None:
 
 
 def _text(number: int, mode: str) -> TextIO:
-    raw: BinaryIO = os.fdopen(number, mode + "b")
-    return io.TextIOWrapper(raw, encoding="utf-8")
+    return io.TextIOWrapper(os.fdopen(number, mode + "b"), encoding="utf-8")

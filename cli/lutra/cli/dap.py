@@ -8,32 +8,33 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from lutra.asm import AsmError, Image, read_elf
-from lutra.cli.errors import CliError
-from lutra.cli.options import existing
-from lutra.cli.places import loads
-from lutra.cli.run import MAX_CYCLES
-from lutra.cli.sources import assembled
-from lutra.debug import DebugError, Session
-from lutra.debug.dap import Arguments, RequestError, serve
+from lutra.asm import AsmError
+from lutra.cli.debug import answer
+from lutra.cli.errors import CliError, reason
+from lutra.cli.jobs import MAX_CYCLES, asked, program
 from lutra.firmware.errors import FirmwareError
 from lutra.iss import engine as engines
-from lutra.iss.job import Job
-from lutra.iss.places import address
+
+if TYPE_CHECKING:
+    from lutra.debug import Session
+    from lutra.debug.dap import Arguments
 
 
 def command() -> None:
-    """Serve an editor by the Debug Adapter Protocol on standard input and output.
+    """Serve an editor by the Debug Adapter Protocol, on standard input and output.
 
-    The editor starts it; `docs/how-to/use-an-editor.md` has the settings of VS Code, Neovim and others. What it debugs
-    comes with the request `launch`: program (.s or an image), engine, rounds, load, entry, include, define, maxCycles,
-    resume, stopOnEntry.
+    The editor starts it and says in its request `launch` what to debug, by the options of `lutra debug`: program (.s,
+    or an image), engine, rounds, load, entry, maxCycles, resume, include, define, or kat with test, manifest, against;
+    besides, stopOnEntry and noDebug. docs/how-to/use-an-editor.md sets up VS Code, Neovim and others.
 
     \b
     Example, as an editor starts it:
       lutra dap
     """
+    from lutra.debug.dap import serve
+
     sink = os.dup(1)
     # What is printed by mistake must not look like a message.
     os.dup2(2, 1)
@@ -42,36 +43,51 @@ def command() -> None:
 
 
 def opened(arguments: Arguments, tell: Callable[[str], None]) -> Session:
-    """The session that a request `launch` asks for. Raises DebugError and RequestError with one line."""
-    engine, rounds = arguments.text("engine", "iss"), arguments.number("rounds", 2, low=1, high=2)
-    if engine not in engines.names():
-        raise RequestError(f"engine is {engine[:40]!a}; there are {', '.join(engines.names())}")
-    cycles = arguments.number("maxCycles", MAX_CYCLES)
+    """The session that a request `launch` asks for. Raises EngineError and RequestError with one line."""
+    from lutra.debug import DebugError
+
     try:
-        program = _program(arguments, tell)
-        machine = engines.make(engine, rounds)
-        try:
-            data = tuple((part.place, part.data) for part in loads(machine, program, arguments.texts("load")))
-        finally:
-            machine.close()
-        entries = tuple(address(program, name) for name in arguments.texts("entry")) or (program.entry,)
-        return Session.open(Job(program, entries, data, arguments.flag("resume"), cycles or None), engine, rounds)
+        return _answer(arguments) if arguments.text("kat", "") else _file(arguments, tell)
     except AsmError as error:
         tell(f"{error}\n")
-        raise DebugError(f"{arguments.text('program')}: {error.diagnostics[0].message}") from error
+        first = next(found for found in error.diagnostics if found.severity == "error")
+        raise DebugError(f"{first.file}:{first.line}: {first.message}") from error
     except (CliError, FirmwareError) as error:
         raise DebugError(str(error)) from error
     except OSError as error:
-        raise DebugError(f"{error.filename}: {error.strerror}") from error
+        raise DebugError(reason(error)) from error
 
 
-def _program(arguments: Arguments, tell: Callable[[str], None]) -> Image:
-    file = existing(Path(arguments.text("program")))
-    if file.suffix != ".s":
-        return read_elf(file)
+def _engine(arguments: Arguments) -> tuple[str, int]:
+    """Its name, and the rounds per instruction."""
+    from lutra.debug.dap import RequestError
+
+    name, rounds = arguments.text("engine", "iss"), arguments.number("rounds", 2, low=1, high=2)
+    if name not in engines.names():
+        raise RequestError(f"engine is {name[:40]!a}; there are {', '.join(engines.names())}")
+    return name, rounds
+
+
+def _file(arguments: Arguments, tell: Callable[[str], None]) -> Session:
+    from lutra.debug import Session
+
+    engine, rounds = _engine(arguments)
+    file, include = Path(arguments.text("program")), [Path(folder) for folder in arguments.texts("include")]
+    load, entry = arguments.texts("load"), arguments.texts("entry")
+    cycles, resume = arguments.number("maxCycles", MAX_CYCLES), arguments.flag("resume")
+    # The assembler's warnings are for the editor's console, which does not show standard error.
     warnings = io.StringIO()
     with contextlib.redirect_stderr(warnings):
-        image = assembled([file], [Path(folder) for folder in arguments.texts("include")], arguments.texts("define"))
+        image = program(file, include, arguments.texts("define"))
     if said := warnings.getvalue():
         tell(said)
-    return image
+    wanted = asked(engines.make("iss", rounds), image, load, entry, cycles, resume)
+    return Session.open(wanted.job, engine, rounds, [file.parent])
+
+
+def _answer(arguments: Arguments) -> Session:
+    """A known answer, as `lutra debug --kat` opens it."""
+    manifests = [Path(name) for name in arguments.texts("manifest")] or None
+    test, against = arguments.text("test", "") or None, arguments.text("against", "") or None
+    cycles = arguments.number("maxCycles", MAX_CYCLES) or None
+    return answer(Path(arguments.text("kat")), test, manifests, against, *_engine(arguments), cycles)

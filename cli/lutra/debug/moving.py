@@ -224,6 +224,9 @@ class Moving(Writers):
                 return hit
             if why not in ("break", "depth", "touch", "notify"):
                 return self._end(why)
+            # Passes that do not stop may follow each other faster than the machine looks up.
+            if watcher is not None and not watcher(self._target.timeline.now, self._target.timeline.cycle):
+                return self._end("interrupted")
             if depth is not None and self._target.depth > depth:
                 continue
             if (goals is not None and pc in goals) or (goals == () and why == "depth"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 # Of a list of values in an error.
@@ -33,11 +33,11 @@ class Arguments:
         value = self._typed(name, int, "a whole number", default)
         if not low <= value <= high:
             raise RequestError(f"{self._path}{name} is {_shown(value)}; it must be from {low} to {high}")
-        return value
+        return int(value)
 
     def flag(self, name: str, default: bool = False) -> bool:
         """true or false."""
-        return self._typed(name, bool, "true or false", default)
+        return bool(self._typed(name, bool, "true or false", default))
 
     def texts(self, name: str) -> list[str]:
         """A list of strings, empty where it is not there."""
@@ -57,8 +57,8 @@ class Arguments:
             raise RequestError(f"{self._path}{name} has {_shown(stray[0])}, which is no object")
         return [Arguments(value, f"{self._path}{name}[{at}].") for at, value in enumerate(values)]
 
-    def _list(self, name: str) -> Sequence[Any]:
-        return self._typed(name, list, "a list", [])
+    def _list(self, name: str) -> list[Any]:
+        return list(self._typed(name, list, "a list", []))
 
     def _typed(self, name: str, kind: type, what: str, default: Any) -> Any:
         value = self.values.get(name, _MISSING)

@@ -95,8 +95,9 @@ def address(reference: str) -> int:
 def replace(state: State, group: Group, wanted: list[Arguments]) -> list[Body]:
     """Make a list of the client the one of its group; what has come of each."""
     state.wanted[group] = wanted
-    if state.opened is None:
-        return [{"verified": False, "message": "the program is not loaded yet"} for _ in wanted]
+    if state.opened is None or state.undisturbed:
+        message = "the program is not loaded yet" if state.opened is None else "the program runs without debugging"
+        return [{"verified": False, "message": message} for _ in wanted]
     for number in state.made.pop(group, []):
         _remove(state, number)
     return [_made(state, group, arguments) for arguments in wanted]

@@ -26,7 +26,7 @@ def _command(state: State, line: str) -> Body:
     """A line of the command language. What it has changed is told after the answer."""
     session = state.session
     before, points = session.where().time, _points(state)
-    said = session.execute(line)
+    said = moves.watched(state, lambda watch: session.execute(line, watch))
     state.then = lambda: _changed(state, before, points)
     return {"result": said, "variablesReference": 0}
 

@@ -50,15 +50,15 @@ def _initialize(state: State, arguments: Arguments) -> Body:
 def _launch(state: State, arguments: Arguments) -> Body:
     if state.opened is not None:
         raise RequestError("a program is being debugged already; restart it, or terminate it first")
-    arguments.flag("stopOnEntry"), arguments.flag("noDebug")
     _open(state, arguments)
     state.then = partial(state.channel.event, "initialized")
     return {}
 
 
 def _open(state: State, arguments: Arguments) -> None:
-    state.opened = state.opener(arguments, lambda text: state.channel.output(text, "stderr"))
+    arguments.flag("stopOnEntry"), arguments.flag("noDebug")
     state.launched = arguments
+    state.opened = state.opener(arguments, lambda text: state.channel.output(text, "stderr"))
     breakpoints.again(state)
 
 
@@ -78,8 +78,9 @@ def _begin(state: State) -> None:
     """Start the program, or show it where it starts."""
     assert state.launched is not None
     if state.launched.flag("noDebug"):
-        moves.run(state, moves.ending, again=True)
-        moves.end(state)
+        moves.go(state)
+        if state.session.stop.kind in moves.ENDS:
+            moves.end(state)
     elif state.launched.flag("stopOnEntry"):
         moves.report(state, state.session.stop)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TypeVar
 
 from lutra.debug import Session, Stop
 from lutra.debug.dap import breakpoints
@@ -14,6 +15,7 @@ from lutra.debug.dap.state import Body, State
 from lutra.debug.stops import Watcher
 
 Move = Callable[[Session, Watcher], Stop]
+_T = TypeVar("_T")
 
 # The one thread.
 THREAD = 1
@@ -46,66 +48,89 @@ def run(state: State, move: Move, again: bool = False) -> None:
 
     again: the move may be ended on its way and begun anew with the same result, as a run to the next breakpoint.
     """
-    progress = Progress(state)
     state.moved()
-    state.pausing = False
-    try:
-        while True:
-            watch = _Watch(state, progress, again)
-            stop = _move(state, move, watch)
-            for message in watch.changes:
-                state.serve(message)
-            if not (again and _goes_on(state, stop, watch)):
-                break
-    finally:
-        progress.end()
-        state.channel.defer(watch.waiting)
+    with _Watch(state, again) as watch:
+        stop = watch.during(lambda: move(state.session, watch))
+        while again and _goes_on(state, stop, watch):
+            watch.serve_changes()
+            stop = watch.during(lambda: move(state.session, watch))
     report(state, stop)
 
 
-def _move(state: State, move: Move, watch: _Watch) -> Stop:
-    state.running = True
-    try:
-        return move(state.session, watch)
-    finally:
-        state.running = False
+def watched(state: State, work: Callable[[Watcher], str]) -> str:
+    """Do something that may move; requests are looked for meanwhile."""
+    with _Watch(state, again=False) as watch:
+        return watch.during(lambda: work(watch))
 
 
 def _goes_on(state: State, stop: Stop, watch: _Watch) -> bool:
     """Whether the client need not know of a stop."""
-    if state.pausing or state.channel.closed or watch.waiting:
+    if stop.kind == "interrupt":
+        return bool(watch.changes) and not watch.leaving
+    if not breakpoints.logged(state, stop):
         return False
-    return bool(watch.changes) if stop.kind == "interrupt" else breakpoints.logged(state, stop)
+    # Log points may follow each other faster than a move looks for requests.
+    where = state.session.where()
+    watch(where.time, where.cycle)
+    return not watch.leaving
 
 
 class _Watch:
     """Looks for requests during a move; False ends the move."""
 
-    def __init__(self, state: State, progress: Progress, again: bool) -> None:
-        self._state, self._progress, self._again = state, progress, again
+    def __init__(self, state: State, again: bool) -> None:
+        self._state, self._progress, self._again = state, Progress(state), again
         # What is served as soon as the move has ended, and what after the client has been told so.
         self.changes: list[Message] = []
-        self.waiting: list[Message] = []
+        self._waiting: list[Message] = []
+        state.pausing = False
+
+    def __enter__(self) -> _Watch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.end()
+        self.serve_changes()
+        self._state.channel.defer(self._waiting)
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the client wants the move to end."""
+        return self._state.pausing or self._state.channel.closed or bool(self._waiting)
+
+    def during(self, work: Callable[[], _T]) -> _T:
+        """What the work comes to; only some requests are served meanwhile."""
+        self._state.running = True
+        try:
+            return work()
+        finally:
+            self._state.running = False
+
+    def serve_changes(self) -> None:
+        """Take over what the client wants to stop at from now on."""
+        changes, self.changes = self.changes, []
+        for message in changes:
+            self._state.serve(message)
 
     def __call__(self, time: int, cycle: int) -> bool:
         self._progress.tell(time, cycle)
         for message in self._state.channel.poll():
             command = message.get("command")
             if command in _LEAVING:
-                self.waiting.append(message)
+                self._waiting.append(message)
             elif command in breakpoints.CHANGES:
                 self.changes.append(message)
             else:
                 self._state.serve(message)
-        leaving = self._state.pausing or self._state.channel.closed or bool(self.waiting)
-        return not (leaving or (self._again and self.changes))
+        return not (self.leaving or (self._again and self.changes))
 
 
 def report(state: State, stop: Stop) -> None:
     """Tell the client why and where a move has ended."""
-    change = f": was {stop.old}, is {stop.new}" if stop.old or stop.new else ""
+    if stop.detail:
+        state.channel.output(stop.detail.rstrip("\n") + "\n")
     reason = breakpoints.reason(state, stop.id) if stop.kind == "breakpoint" else REASONS[stop.kind]
-    stopped(state, reason, stop.text + change, stop.id)
+    stopped(state, reason, stop.text, stop.id)
 
 
 def stopped(state: State, reason: str, text: str, number: int | None = None) -> None:

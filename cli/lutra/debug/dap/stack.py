@@ -15,8 +15,13 @@ def _threads(state: State, arguments: Arguments) -> Body:
 
 
 def levels(state: State) -> list[Frame]:
-    """What is open, innermost first, without loops, which have a scope of their own."""
-    return [frame for frame in state.session.frames() if frame.kind != "loop"]
+    """What is open, innermost first, without loops, which have a scope of their own.
+
+    A macro that has been stepped over so far is not shown: the user stands before it.
+    """
+    session = state.session
+    hidden = max(0, len(session.where().chain) - session.level)
+    return [frame for frame in session.frames() if frame.kind != "loop"][hidden:]
 
 
 def _trace(state: State, arguments: Arguments) -> Body:

@@ -66,6 +66,11 @@ class State:
             raise RequestError("no program is being debugged; launch one first")
         return self.opened
 
+    @property
+    def undisturbed(self) -> bool:
+        """Whether the program is to run without stops."""
+        return self.launched is not None and self.launched.flag("noDebug")
+
     def hold(self, container: Container) -> int:
         """A reference to a container."""
         self.containers.append(container)
