@@ -81,7 +81,8 @@ def _begin(state: State) -> None:
         moves.go(state)
         if state.session.stop.kind in moves.ENDS:
             moves.end(state)
-    elif state.launched.flag("stopOnEntry"):
+    elif state.launched.flag("stopOnEntry") or state.session.stop.kind != "start":
+        # A known answer opens where it goes wrong.
         moves.report(state, state.session.stop)
     else:
         moves.go(state)
