@@ -13,9 +13,7 @@ constexpr auto kTransfer = static_cast<std::size_t>(Stall::Transfer);
 
 }  // namespace
 
-std::uint64_t Profile::Cell::cycles() const {
-  return std::accumulate(stalls.begin(), stalls.end(), count + edges);
-}
+std::uint64_t Profile::Cell::cycles() const { return std::accumulate(stalls.begin(), stalls.end(), count + edges); }
 
 Profile::Profile(int rounds, std::uint64_t from, std::size_t limit, std::size_t spans)
     : pipeline_(rounds),

@@ -107,7 +107,8 @@ class Profile : public Observer {
   std::uint64_t total_ = 0;
   std::vector<Node> nodes_;
   std::map<std::pair<int, std::uint16_t>, int> children_;
-  std::map<std::tuple<std::uint16_t, int, std::uint16_t>, std::uint64_t> waits_;  // by address, cause, address waited for
+  std::map<std::tuple<std::uint16_t, int, std::uint16_t>, std::uint64_t>
+      waits_;  // by address, cause, address waited for
   std::map<std::uint16_t, Loop> loops_;
   std::vector<Span> spans_;
   std::uint64_t spans_left_out_ = 0;

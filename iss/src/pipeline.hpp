@@ -25,14 +25,14 @@ struct Wait {
 struct Passage {
   std::uint16_t pc = 0;
   std::uint64_t word = 0;
-  bool first = false;          // of its run: the host has started it
-  bool resumed = false;        // the host has resumed before it
-  std::uint64_t bubbles = 0;   // cycles between the instruction before and ID, lost by a transfer of that
-  std::uint64_t decode = 0;    // the first cycle in ID; the one before is its fetch
-  std::uint64_t issue = 0;     // the last cycle in ID
-  std::uint64_t retire = 0;    // WB
-  std::optional<bool> taken;   // of an instruction that can transfer; empty where the records do not say it yet
-  std::vector<Wait> waits;     // in their order; together issue - decode cycles
+  bool first = false;         // of its run: the host has started it
+  bool resumed = false;       // the host has resumed before it
+  std::uint64_t bubbles = 0;  // cycles between the instruction before and ID, lost by a transfer of that
+  std::uint64_t decode = 0;   // the first cycle in ID; the one before is its fetch
+  std::uint64_t issue = 0;    // the last cycle in ID
+  std::uint64_t retire = 0;   // WB
+  std::optional<bool> taken;  // of an instruction that can transfer; empty where the records do not say it yet
+  std::vector<Wait> waits;    // in their order; together issue - decode cycles
 };
 
 class Pipeline {
@@ -71,9 +71,9 @@ class Pipeline {
   std::size_t next_ = 0;
 
   // What the records have said so far.
-  std::uint64_t issued_ = 0;   // when the instruction before did; 0 before the first
-  bool waiting_ = false;       // it was a wait
-  std::uint16_t target_ = 0;   // where it goes on if its transfer is taken
+  std::uint64_t issued_ = 0;  // when the instruction before did; 0 before the first
+  bool waiting_ = false;      // it was a wait
+  std::uint16_t target_ = 0;  // where it goes on if its transfer is taken
   std::array<std::optional<std::uint16_t>, kAddressRegs> ar_{};
   std::optional<bool> flag_;
 };

@@ -30,8 +30,7 @@ inline Retire from_fields(const nanobind::dict& fields) {
 // A passage, as the members of lutra.iss.pipeline.Passage.
 inline nanobind::tuple to_python(const Passage& p) {
   nanobind::list waits;
-  for (const Wait& w : p.waits)
-    waits.append(nanobind::make_tuple(static_cast<int>(w.cause), w.cycles, w.pc, w.issue));
+  for (const Wait& w : p.waits) waits.append(nanobind::make_tuple(static_cast<int>(w.cause), w.cycles, w.pc, w.issue));
   const nanobind::object taken = p.taken ? nanobind::cast(*p.taken) : nanobind::none();
   return nanobind::make_tuple(p.pc, p.word, p.first, p.resumed, p.bubbles, p.decode, p.issue, p.retire, taken, waits);
 }

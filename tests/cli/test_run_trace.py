@@ -154,6 +154,7 @@ def test_a_trace_to_standard_output_is_alone_there(lutra: Lutra, source: Path) -
     [
         (["--trace", "-", "--json"], "--json and --trace are both for standard output; name a file"),
         (["--trace-from", "main"], "--trace-from is for a trace; give --trace FILE"),
+        (["--trace-to", "main"], "--trace-to is for a trace; give --trace FILE"),
         (["--trace-only", "x"], "--trace-only is for a trace; give --trace FILE"),
         (["--trace-limit", "1"], "--trace-limit is for a trace; give --trace FILE"),
         (["--trace-format", "jsonl"], "--trace-format is for a trace; give --trace FILE"),
@@ -167,3 +168,26 @@ def test_wrong_options_of_a_trace_are_usage(arguments: list[str], text: str, lut
     result = lutra("run", "sum.s", *arguments)
     assert (result.code, text in result.error) == (2, True), result.err
     assert not Path("t").exists()
+
+
+def test_a_trace_ends_after_a_label_and_begins_and_ends_at_cycles(lutra: Lutra, source: Path) -> None:
+    every = traced(lutra)
+    end = next(n for n, line in enumerate(every) if " sum.s:16 sum " in line)
+    assert traced(lutra, "--trace-to", "sum") == every[: end + 1]
+    assert traced(lutra, "--trace-from", "main+2", "--trace-to", "main+3") == every[2:4]
+    cycles = [int(line.split()[0]) for line in every]
+    begun = [line for line, cycle in zip(every, cycles, strict=True) if cycle >= 9]
+    assert traced(lutra, "--trace-from", "cycle:9") == begun
+    assert traced(lutra, "--trace-from", "cycle:9", "--trace-to", "cycle:11") == [
+        line for line, cycle in zip(every, cycles, strict=True) if 9 <= cycle <= 11
+    ]
+    # The end is looked for from the begin on, and this one is not met any more.
+    begin = next(n for n, line in enumerate(every) if " sum.s:13 " in line)
+    assert traced(lutra, "--trace-from", "last", "--trace-to", "main+1") == every[begin:]
+
+
+@pytest.mark.parametrize(("option", "text"), [("--trace-from", "cycle:x"), ("--trace-to", "cycle:")])
+def test_a_cycle_of_a_trace_is_a_number(option: str, text: str, lutra: Lutra, source: Path) -> None:
+    result = lutra("run", source, "--trace", "t", option, text)
+    assert result.code == 2
+    assert result.error.startswith(f"{option}: '{text.partition(':')[2]}' is not a number")

@@ -74,7 +74,7 @@ def test_a_form_beats_the_view_of_a_register(begun: Session) -> None:
 
 
 def test_views_are_those_of_all_source_files() -> None:
-    Path("more.inc").write_text("// view: v1 other 2x8\nname = 1 ; view: v2 third 8x2\n")
+    Path("more.inc").write_text("// view: v1 other 2x8   // why\nname = 1 ; view: v2 third 8x2\n")
     session = open_session(PROGRAM + '        .include "more.inc"\n')
     assert list(session.views()) == ["state", "parts", "pair", "other", "third"]
     assert session.execute("view").splitlines()[0] == "v0 state 4x4  (program.s:2)"

@@ -33,6 +33,7 @@ GENERATED = {
     "firmware": {"_loader.so", "_loader.pyi"},
     "cosim": {"_lockstep.so", "_lockstep.pyi"},
     "coverage": {"_collector.so", "_collector.pyi"},
+    "profile": {"_profile.so", "_profile.pyi"},
 }
 
 

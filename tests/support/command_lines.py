@@ -19,13 +19,14 @@ ARGUMENT = ""
 OUTPUTS = {
     "asm": {"-o", "--listing", "-MF"},
     "run": {"--dump", "--trace", "--wave"},
+    "profile": {"--annotate", "--html", "--svg", "--speedscope", "--perfetto", "--konata", "--lcov"},
     "cosim": {"--out", "--junit", "--coverage"},
     "coverage": {"-o", "--out", "--page"},
     "crypt": {ARGUMENT},
-    "kat": {"--coverage"},
+    "kat": {"--coverage", "--lcov"},
     "bench": {"--page"},
     "new": {ARGUMENT, "--into"},
-    "test": {"--junit"},
+    "test": {"--junit", "--lcov"},
     "pack key": {ARGUMENT},
     "pack build": {"-o"},
     "pack sign": {"-o", ARGUMENT},
@@ -43,10 +44,11 @@ OUTPUTS = {
 # What is kept of work that fails (docs/programmers-manual/04-command-line.md).
 KEPT = {
     "run": {"--trace", "--wave"},
+    "profile": {"--annotate", "--html", "--svg", "--speedscope", "--perfetto", "--konata", "--lcov"},
     "coverage": {"-o", "--out", "--page"},
-    "kat": {"--coverage"},
+    "kat": {"--coverage", "--lcov"},
     "cosim": {"--out", "--junit", "--coverage"},
-    "test": {"--junit"},
+    "test": {"--junit", "--lcov"},
     "pack test": {"--coverage"},
     # They boot a device that is off.
     "device run": {"--device"},
@@ -56,6 +58,8 @@ KEPT = {
 # Work that would take long, made short where nothing else is drawn.
 SHORT = {
     "run": ("--max-cycles", "2000"),
+    "debug": ("--max-cycles", "2000", "--batch"),
+    "profile": ("--max-cycles", "2000"),
     "cosim": ("--seeds", "0:1"),
     "bench": ("--cipher", "aes-128-ctr"),
     "demo": ("--none", ""),
@@ -79,7 +83,8 @@ NAMES = (
 )
 # By the option, where its own declaration does not say what it takes.
 VALUES: dict[str, tuple[str, ...]] = {
-    "--trace-from": ("start", "start+1", "99999", "x", ""),
+    "--trace-from": ("start", "start+1", "99999", "cycle:8", "cycle:x", "x", ""),
+    "--trace-to": ("start", "cycle:8", "cycle:", "x", ""),
     "--trace-only": ("mov", "(", ""),
     "--max-cycles": ("1", "7", "3000", "-1", "x"),
     "--seeds": ("0:1", "3:4", "5:5", "5", "x:y", "", f"0:{'9' * 5000}"),
@@ -94,6 +99,9 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--aad": ("00", "0", "@odd", "@none", "@folder", "@", ""),
     "--device": ("dev", "dev", "dev", "folder", "none", "odd", "", "no\udcff"),
     "--slot-bytes": ("4096", "0x2000", "0", "5000", "x", "9" * 5000),
+    "-c": ("step", "continue", "reverse-continue", "p v0", "break spin", "frob", "", "source odd", "no\udcff", "quit"),
+    "--test": ("1", "2", ""),
+    "--against": ("installed", "firmware.toml", "folder", "none", ""),
     "mnemonic": ("aesenc2", "nothing", "", "XOR"),
 }
 
@@ -111,6 +119,15 @@ GOOD = (
     "run program.elf --entry start --entry pause --registers --trace - --trace-format jsonl",
     "run program.elf --dump m3@0:16=hex:new --load m2@0=hex:00ff --json",
     "run program.elf --entry spin --trace new --max-cycles 100",
+    "debug program.elf --entry start --load m2@0=blocks --batch",
+    "debug program.s --entry start -c step -c quit",
+    "debug --kat vectors.json --test 1 --engine rtl --batch",
+    "run program.s --trace new --trace-from cycle:3 --trace-to start+2",
+    "profile program.s --html new --annotate other",
+    "profile program.elf --engine cosim --load m2@0=blocks --speedscope new --json",
+    "profile program.elf --entry pause --resume --perfetto new --konata other --from 3 --window 2",
+    "profile program.elf --entry spin --lcov new --svg other --top 3",
+    "profile --cipher aes-128-ctr --decrypt --bytes 32 --annotate -",
     "cosim --random --seeds 0:1 --mode loops --coverage new",
     "cosim program.elf",
     "coverage counts.json -o new --page other",

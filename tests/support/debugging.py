@@ -60,3 +60,43 @@ def open_session(program: str = PROGRAM, engine: str = "iss", *entries: str, **r
     image = _image(program)
     starts = tuple(image.symbol(name).value for name in entries) or (image.entry,)
     return Session.open(Job(image, starts, **rest), engine)  # type: ignore[arg-type]
+
+
+class Plain:
+    """What the program does, from retirement records alone: the state at every time, without a debugger."""
+
+    def __init__(self, program: str = PROGRAM) -> None:
+        open_session(program)
+        self.engine = lutra.make_engine("iss")
+        self.engine.load(_image(program))
+        self.engine.start(_image(program).entry)
+        self.states = [self._state()]
+        self.records = []
+        while (record := self.engine.step()) is not None:
+            self.records.append(record)
+            self.states.append(self._state())
+        self.end = len(self.records)
+        # The address of the instruction that comes, at every time before the end.
+        self.coming = [record.pc for record in self.records]
+
+    def _state(self) -> dict[str, int | bytes]:
+        memories = {name: self.engine.read(name, 0, self.engine.size(name)) for name in ("m0", "m1", "m2", "m3")}
+        return {name: register.value for name, register in self.engine.registers().items()} | memories
+
+    def after(self, now: int, addresses: set[int]) -> int:
+        """The first time after now at which an instruction at one of the addresses comes; else the end."""
+        return next((time for time in range(now + 1, self.end) if self.coming[time] in addresses), self.end)
+
+    def before(self, now: int, addresses: set[int]) -> int:
+        """The last such time before now; else 0."""
+        return next((time for time in range(now - 1, -1, -1) if self.coming[time] in addresses), 0)
+
+    def writers(self, cell: str, now: int) -> list[int]:
+        """The times up to now at which an instruction has changed a register or the bytes of a memory, newest first."""
+        return [time for time in range(now, 0, -1) if self.states[time][cell] != self.states[time - 1][cell]]
+
+
+def state(session: Session) -> dict[str, int | bytes]:
+    """The same of a session."""
+    memories = {name: session.read(name, 0, session.size(name)) for name in ("m0", "m1", "m2", "m3")}
+    return {name: register.value for name, register in session.registers().items()} | memories

@@ -17,6 +17,7 @@ from lutra.cli.output import print_json, whole_files
 from lutra.cli.report import Outcome
 from lutra.cli.sources import DefineOption, IncludeOption
 from lutra.firmware.ciphers import Direction
+from lutra.firmware.errors import InputError
 from lutra.iss import engine as engines
 from lutra.iss.traps import explain
 
@@ -28,7 +29,7 @@ WINDOW = 20_000
 
 
 def command(
-    image: Annotated[Path | None, typer.Argument(metavar="[FILE]", help=IMAGE_HELP)] = None,
+    image: Annotated[Path | None, typer.Argument(metavar="FILE", help=IMAGE_HELP)] = None,
     cipher: Annotated[
         str, typer.Option("--cipher", metavar="NAME", help="In place of FILE: a job of this cipher's firmware.")
     ] = "",
@@ -98,7 +99,8 @@ def command(
         _unused("for --cipher", {"--decrypt": decrypt, "--bytes": size, "--manifest": manifest})
         program = jobs.program(image, include, define)
         asked = jobs.asked(machine, program, load, entry, max_cycles, resume)
-        distinct({"FILE": image} | {file: Path(file) for file in program.files} | asked.read, written)
+        read = {"FILE": image} | {file: Path(file) for file in program.files} | asked.read
+        distinct(read, written)
         name = image.name
         profile, stops = gather.of_job(machine, asked.job, window_from, window)
         error = Outcome(asked.job, machine, asked.entries, stops, machine.registers(), explain(machine), "").error
@@ -106,18 +108,26 @@ def command(
         own = {"--load": load, "--entry": entry, "--resume": resume, "-I": include, "-D": define}
         _unused("for a FILE", own)
         known = served(manifest)
-        distinct(own_files(known), written)
+        read = own_files(known)
+        distinct(read, written)
         with usage_checks():
             chosen = known.cipher(cipher)
         name, error = f"{cipher}{', decrypting' if decrypt else ''}", ""
         direction: Direction = "decrypt" if decrypt else "encrypt"
-        profile, stops = gather.of_cipher(machine, chosen, direction, size, window_from, window)
+        if direction not in chosen.default.entries:
+            raise UsageError(f"--decrypt: {cipher} has no other direction; leave it out")
+        try:
+            profile, stops = gather.of_cipher(machine, chosen, direction, size, window_from, window)
+        except InputError as wrong:
+            raise UsageError(f"--bytes {size}: {wrong}") from wrong
     else:
         raise UsageError("name an image or assembly to run, or a cipher by --cipher, and not both")
 
     about = f"engine {engine}, {rounds} {'round' if rounds == 1 else 'rounds'} an instruction"
+    notes = _annotated(profile, annotate)
+    distinct(read | {f"--{form}": file for form, file in forms.items()}, {f"--annotate {file}": file for file in notes})
     made = {file: FORMS[form](profile, name, about) for form, file in forms.items() if file is not None}
-    _write(made | _annotated(profile, annotate))
+    _write(made | notes, notes)
     if json:
         print_json({"profiled": name, "engine": engine, "error": error or None} | document(profile))
     elif not printed:
@@ -143,14 +153,13 @@ def _annotated(profile: Profile, folder: Path | None) -> dict[Path, str]:
         return {folder: "\n".join(annotated(profile, file) for file in found)}
     if folder.exists() and not folder.is_dir():
         raise CliError(f"--annotate {folder}: is no folder; name one, or -")
-    made = {folder / name_of(file, found): annotated(profile, file) for file in found}
-    for path in made:
+    return {folder / name_of(file, found): annotated(profile, file) for file in found}
+
+
+def _write(made: Mapping[Path, str], notes: Mapping[Path, str]) -> None:
+    """All files, or none; annotated sources with the folders that they lie in."""
+    for path in notes:
         path.parent.mkdir(parents=True, exist_ok=True)
-    return made
-
-
-def _write(made: Mapping[Path, str]) -> None:
-    """All files, or none."""
     with whole_files(*made) as opened:
         for file, text in zip(opened, made.values(), strict=True):
             file.write(text.encode("utf-8", "replace"))

@@ -50,6 +50,7 @@ def command(
         ),
     ] = None,
     trace_from: tracing.FromOption = None,
+    trace_to: tracing.ToOption = None,
     trace_only: tracing.OnlyOption = None,
     trace_limit: tracing.LimitOption = None,
     trace_format: tracing.FormOption = None,
@@ -79,7 +80,7 @@ def command(
     printed = [part.option for part in parts if part.printed] + ["--trace"] * (str(trace) == STANDARD)
     if printed and json:
         raise UsageError(f"--json and {printed[0]} are both for standard output; name a file")
-    selection = tracing.Selection.of(program, trace, trace_from, trace_only, trace_limit, trace_format)
+    selection = tracing.Selection.of(program, trace, trace_from, trace_to, trace_only, trace_limit, trace_format)
     written: dict[str, Path | None] = {"--trace": trace, "--wave": wave} | {part.option: part.file for part in parts}
     distinct(
         {"FILE": image} | given.read,

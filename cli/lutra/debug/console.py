@@ -59,7 +59,7 @@ class Console:
             try:
                 line = input(PROMPT)
             except EOFError:
-                self._say("")
+                print(file=self._out)  # the prompt stands at the end of the line
                 return
             line = line if line.strip() else last
             last = line if _repeats(line) else ""

@@ -102,8 +102,6 @@ class _Evaluation:
             return _Found(self._machine.number(node.name))
         register = self._machine.registers().get(node.name)
         if register is not None:
-            if not register.used:
-                raise self._fail(node.column, f"{node.name} is not in use now")
             size = len(register.value) if isinstance(register.value, bytes) else 0
             return _Found(register.value, Location("", node.name, 0, size))
         space, value = self._symbol(node)

@@ -111,8 +111,10 @@ def _wrong(taken: Sequence[_Taken], outcome: kat.Outcome) -> _Wrong | None:
     """Where the first wrong byte of an answer was read; None where no read of the host gave it as it stands there."""
     got, expected = outcome.got, outcome.expected
     first = next((n for n, (a, b) in enumerate(zip(got, expected, strict=False)) if a != b), None)
+    if first is None:
+        return None
     at = 0
-    for read in taken if first is not None else ():
+    for read in taken:
         # What the host reads for itself, such as a state between two jobs, is no part of the answer.
         part = got[at : at + len(read.data)]
         if not part or not read.data.startswith(part):
@@ -151,21 +153,18 @@ def chosen(file: Path, test: str | None, catalogue: Catalogue, rounds: int, max_
     tests = [t for t in kat.read(file, catalogue) if test in (None, t.id)]
     if not tests:
         raise DebugError(f"{file} has no test {test}" if test else f"{file} has no tests")
-    found = [a for t in tests if isinstance(t, kat.Vector) for a in _until_wrong(t, catalogue, rounds, max_cycles)]
+    found: list[Answer] = []
+    for vector in tests:
+        for answer in answers(vector, catalogue, rounds, max_cycles) if isinstance(vector, kat.Vector) else ():
+            if answer.outcome.verdict == "failed":
+                return answer
+            found.append(answer)
     if not found:
         reasons = {t.reason for t in tests if not isinstance(t, kat.Vector)} or {"no firmware takes its key"}
         raise DebugError(f"{file}: nothing to run: {min(reasons)}")
-    wrong = next((answer for answer in found if answer.outcome.verdict == "failed"), None)
-    if wrong is None and test is None:
+    if test is None:
         raise DebugError(f"{file}: all {len(found)} answers are right; --test ID opens one all the same")
-    return wrong or found[0]
-
-
-def _until_wrong(test: kat.Vector, catalogue: Catalogue, rounds: int, max_cycles: int | None) -> Iterator[Answer]:
-    for answer in answers(test, catalogue, rounds, max_cycles):
-        yield answer
-        if answer.outcome.verdict == "failed":
-            return
+    return found[0]
 
 
 def opened(answer: Answer, engine: EngineName, rounds: int, folders: Sequence[Path] = ()) -> Session:
@@ -178,7 +177,7 @@ def opened(answer: Answer, engine: EngineName, rounds: int, folders: Sequence[Pa
     text = stop.text
     if stop.kind == "failed" and answer.wrong is not None:
         place = answer.wrong.place
-        written = next(session.writes(Location(place.space, "", place.offset, 1)), None)
+        written = next(session.writes(Location(place.space, "", place.offset, 1), session.where().time), None)
         text += f": {place.space}[{place.offset:#05x}:1], "
         text += "which no instruction has written" if written is None else "written here last"
         session.seek(session.latest if written is None else written - 1)
@@ -204,7 +203,7 @@ def opened_against(
     session = Session(answer.plan, engine, rounds, folders)
     time, ours, theirs = _first_difference(answer.plan, reference.plan, rounds)
     if time is None:
-        raise DebugError(f"{answer.title}: both firmwares do the same, instruction for instruction")
+        raise DebugError(f"{answer.outcome.id}: both do the same, instruction for instruction")
     session.seek(time)
     what = f"instruction {time} is the first that does something else: {_did(ours)}; the reference: {_did(theirs)}"
     session.stop = Stop("failed", what, detail=answer.title)

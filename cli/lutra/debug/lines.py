@@ -15,6 +15,8 @@ from lutra.asm.files import SOURCE_BYTES, read_bounded
 from lutra.debug.errors import DebugError
 
 Chain = tuple[Place, ...]
+# Of macros within each other, that a line names.
+MOST_CALLS = 2
 # File, line, and number of the expansion that it lies in.
 _Use = tuple[str, int, int]
 
@@ -45,13 +47,19 @@ class Lines:
         pairs = zip(reversed(self._uses.get(one, ())), reversed(self._uses.get(other, ())), strict=False)
         return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(self.chain(one)), len(self.chain(other))))
 
-    def begins(self, pc: int, level: int) -> bool:
-        """Whether a line begins at an address, seen from a level: the word before it is from elsewhere."""
-        return pc not in self._chains or self.outer(pc, level) != self.outer(pc - 1, level)
+    def _line(self, pc: int, level: int) -> tuple[object, ...]:
+        """What all words of one line have in common, seen from a level: its place, and the use of a macro in it."""
+        uses = self._uses.get(pc, ())
+        within = [expansion for *_, expansion in uses[: len(uses) - level][-1:]]
+        return (*uses[-level:], *within)
 
-    def beginnings(self, level: int) -> frozenset[int]:
-        """All addresses at which a line begins, seen from a level."""
-        return frozenset(pc for pc in self._chains if self.begins(pc, level))
+    def begins(self, pc: int, level: int) -> bool:
+        """Whether a line begins at an address, seen from a level: the word before it is of another one."""
+        return self._line(pc, level) != self._line(pc - 1, level)
+
+    def beginnings(self, level: int | None = None) -> frozenset[int]:
+        """All addresses at which a line begins, seen from a level, or as the innermost line."""
+        return frozenset(pc for pc, uses in self._uses.items() if self.begins(pc, level or len(uses)))
 
     def expansion(self, pc: int, level: int) -> tuple[int, int]:
         """The first and last address around one that have the same chain outside of a level: one use of a macro."""
@@ -172,9 +180,11 @@ def named(place: Place) -> str:
 
 
 def shown(chain: Chain) -> str:
-    """`block.inc:24 in sm4_round, from sm4.s:149`, or an empty text."""
+    """`block.inc:24 in sm4_round, from sm4.s:149`, or an empty text; of many calls the innermost and the outermost."""
     if not chain:
         return ""
-    inner = chain[0]
-    macro = f" in {inner.macro}, from " + ", ".join(map(named, chain[1:])) if inner.macro else ""
-    return named(inner) + macro
+    inner, *calls = chain
+    texts = [named(call) for call in calls]
+    if len(texts) > MOST_CALLS:
+        texts[1:-1] = ["..."]
+    return named(inner) + (f" in {inner.macro}, from {', '.join(texts)}" if inner.macro else "")

@@ -62,11 +62,11 @@ class Looking:
         return self._target.engine.rounds
 
     @contextmanager
-    def _excursion(self) -> Iterator[None]:
-        """Moves within end where they began."""
+    def _excursion(self) -> Iterator[int]:
+        """Moves within end where they began, at the time that is given."""
         now = self._target.timeline.now
         try:
-            yield
+            yield now
         finally:
             self._target.timeline.seek(now)
 

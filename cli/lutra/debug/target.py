@@ -27,8 +27,8 @@ class Target:
         self.timeline = Timeline(self.engine)
         # The times at which the runs were started.
         self._begun: list[int] = []
-        # Cycles that a run may take: more, once the user goes on after the limit.
-        self._allowed = plan.max_cycles
+        # The cycles that runs may take after which the user has gone on at the limit, by their numbers.
+        self._allowed: dict[int, int] = {}
         self._begin()
 
     def _begin(self) -> None:
@@ -79,14 +79,11 @@ class Target:
         if not self.runs and not self._host_goes_on():
             return self._ended()
         while True:
-            if self._allowed is not None and timeline.cycle >= self._allowed:
-                self._allowed += self.plan.max_cycles or 0
-                return "cycles"
             why = timeline.run(
                 None if goal is None else goal - timeline.now, breaks, touches, depth, notify, self._progress(watcher)
             )
-            if why == "interrupted" and self._over_limit():
-                continue
+            if self._over_limit() and why not in ("halt", "wait", "trap", "divergence"):
+                return self._limited()
             if why not in ("halt", "wait") or not (self.runs or self._host_goes_on()):
                 return why
             if timeline.now == goal:
@@ -101,7 +98,15 @@ class Target:
         return told
 
     def _over_limit(self) -> bool:
-        return self._allowed is not None and self.timeline.cycle >= self._allowed
+        limit = self._allowed.get(self.run, self.plan.max_cycles)
+        return limit is not None and self.timeline.cycle >= limit
+
+    def _limited(self) -> End:
+        """Back to where the limit was reached; it is as far away again from there."""
+        limit = self._allowed.get(self.run, self.plan.max_cycles) or 0
+        self.timeline.seek_cycle(limit)
+        self._allowed[self.run] = self.timeline.cycle + (self.plan.max_cycles or 0)
+        return "cycles"
 
     def _host_goes_on(self) -> bool:
         """Have the host do what comes after the end of a run; whether there is something."""

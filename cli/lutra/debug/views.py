@@ -19,7 +19,7 @@ from lutra.debug.errors import DebugError
 from lutra.debug.values import FORMS, ROW, number
 
 ANY = "*"
-_COMMENT = re.compile(r"(?://|;)\s*view:\s*(.*?)\s*$")
+_COMMENT = re.compile(r"(?://|;)\s*view:\s*(.*?)\s*(?:(?://|;).*)?$")
 _MATRIX = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 _FIELD = re.compile(r"([A-Za-z_]\w*):([1-9][0-9]{0,3})(?:\*([1-9][0-9]{0,3}))?")
 # As the comment of a view writes it.

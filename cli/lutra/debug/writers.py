@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from lutra.asm import Place
 from lutra.debug.looking import Looking
@@ -51,18 +52,17 @@ class Writers(Looking):
     def history(self, text: str, count: int = 10) -> list[Write]:
         """The last of its writers, newest first. Raises DebugError where the text is no place."""
         location = self.locate(text)
-        with self._excursion():
-            times = [time for time, _ in zip(self.writes(location), range(count), strict=False)]
+        with self._excursion() as now:
+            times = list(islice(self.writes(location, now), count))
             return [self._written(text.strip(), location, time) for time in times]
 
-    def writes(self, location: Location) -> Iterator[int]:
-        """The times of all instructions up to now that wrote a place, newest first.
+    def writes(self, location: Location, now: int) -> Iterator[int]:
+        """The times of all instructions up to a time that wrote a place, newest first; it moves.
 
         What shares a cell with others is asked for: of a row, whether the store has bytes of the place; of a part of a
         register with a name of its own, such as `ar3.step`, whether it has changed.
         """
         touched, looked, wanted = cells(location), 0, _FIRST
-        now = self._target.timeline.now
         while True:
             self._target.timeline.seek(now)
             times = self._target.timeline.history(touched, wanted)

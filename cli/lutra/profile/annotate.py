@@ -7,8 +7,8 @@ from pathlib import PurePath
 from lutra.profile.profile import Line, Profile, Site
 from lutra.profile.text import causes
 
-HEAD = f"{'cycles':>10} {'%':>5} {'issued':>10}  {'stalls':<28} | source"
-_EMPTY = " " * 57
+HEAD = f"{'cycles':>10} {'%':>5} {'issued':>10}  {'stalls':<28} {'line':>5} | source"
+_EMPTY = " " * 57  # as wide as the columns before the line's number
 
 
 def annotated(profile: Profile, file: str) -> str:
@@ -24,7 +24,7 @@ def annotated(profile: Profile, file: str) -> str:
         site: Site = file, number
         line = profile.lines.get(site)
         before = _EMPTY if line is None else _before(line, profile.stop.cycles)
-        out.append(f"{before} | {profile.sources.line(*site)}".rstrip())
+        out.append(f"{before} {number:>5} | {profile.sources.line(*site)}".rstrip())
     return "\n".join(out) + "\n"
 
 

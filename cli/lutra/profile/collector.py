@@ -145,7 +145,7 @@ class Collector:
             self._rounds,
             counted.cycles,
             tuple(
-                Node(parent, call, {pc: Cell(*numbers, tuple(stalls)) for pc, (*numbers, stalls) in cells.items()})
+                Node(parent, call, {pc: _cell(*numbers) for pc, numbers in cells.items()})
                 for parent, call, cells in counted.nodes
             ),
             tuple(Wait(pc, causes[cause], on, cycles) for pc, cause, on, cycles in counted.waits),
@@ -156,3 +156,7 @@ class Collector:
             counted.share_cycles,
             tuple(Seen(offset, passage(raw, causes)) for offset, raw in counted.window),
         )
+
+
+def _cell(count: int, taken: int, edges: int, inside: int, stalls: list[int]) -> Cell:
+    return Cell(count, taken, edges, inside, tuple(stalls))

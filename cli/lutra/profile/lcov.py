@@ -45,9 +45,9 @@ class Coverage:
             if _branches(decode(load(), image.program[pc])):
                 place = image.chain(pc)[0]
                 found = self._branches[place.file, place.line]
-                cell = cells.get(pc)
-                if cell is not None:
-                    found[:] = found[0] + cell.count, found[1] + cell.taken, found[2] + cell.count - cell.taken
+                if pc in cells:
+                    count, taken = cells[pc].count, cells[pc].taken
+                    found[:] = found[0] + count, found[1] + taken, found[2] + count - taken
         for symbol in image.symbols:
             if symbol.space == load().program.name and symbol.is_global and symbol.value in image.lines:
                 place = image.chain(symbol.value)[0]

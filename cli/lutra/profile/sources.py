@@ -22,7 +22,7 @@ class Sources:
             with suppress(OSError, ValueError):
                 if Path(file).is_file():
                     text = read_bounded(Path(file), SOURCE_BYTES, "a source").decode("utf-8", "replace")
-            self._files[file] = text.split("\n") if text else []
+            self._files[file] = text.removesuffix("\n").split("\n") if text else []
         return self._files[file]
 
     def line(self, file: str, number: int) -> str:

@@ -107,8 +107,9 @@ class Pipeline:
 
 def passage(raw: tuple[Any, ...], causes: list[str]) -> Passage:
     """What the binding says of an instruction (iss/src/pipeline_binding.hpp)."""
-    *members, waits = raw
-    return Passage(*members, tuple(Wait(causes[cause], cycles, pc, issue) for cause, cycles, pc, issue in waits))
+    pc, insn, first, resumed, bubbles, decode, issue, retire, taken, waits = raw
+    found = tuple(Wait(causes[cause], cycles, on, issued) for cause, cycles, on, issued in waits)
+    return Passage(pc, insn, first, resumed, bubbles, decode, issue, retire, taken, found)
 
 
 def passages(records: Iterable[Record], rounds: int) -> Iterator[Passage]:

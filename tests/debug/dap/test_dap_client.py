@@ -1,4 +1,4 @@
-"""`lutra dap` under an independent client, @vscode/debugadapter-testsupport: the programs in JavaScript of this folder."""
+"""`lutra dap` under an independent client, @vscode/debugadapter-testsupport: the programs in JavaScript here."""
 
 from __future__ import annotations
 

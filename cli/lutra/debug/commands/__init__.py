@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lutra.debug.commands import about, looks, moves, points
+from lutra.debug.commands import about, code, looks, moves, points
 from lutra.debug.commands.complete import candidates
 from lutra.debug.commands.table import Command, Commands
 from lutra.debug.stops import Watcher
@@ -24,6 +24,7 @@ COMMANDS = Commands(
         *moves.COMMANDS,
         *points.COMMANDS,
         *looks.COMMANDS,
+        *code.COMMANDS,
         *about.COMMANDS,
         Command(
             "help",

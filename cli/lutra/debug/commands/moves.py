@@ -70,7 +70,7 @@ def _goto(call: Call) -> str:
     session = call.session
     if words == ["last"]:
         if session.shown_write is None:
-            raise DebugError("nothing was shown by `last` or `history` yet")
+            raise DebugError("nothing was shown by `last`, `history` or `inputs` yet")
         return shown.stop(session, session.seek(session.shown_write.time, call.watcher))
     if words == ["end"]:
         return shown.stop(session, session.seek(session.latest, call.watcher))
@@ -177,8 +177,8 @@ COMMANDS = (
         ("g",),
         "goto TIME | cycle N | last | end",
         "Go to a time (in instructions from the start), forward or back.\n"
-        "`goto cycle N` goes to a cycle of the present run, `goto last` to the instruction that `last` or `history`\n"
-        "has shown (the newest of several), `goto end` to where the program has been farthest.",
+        "`goto cycle N` goes to a cycle of the present run, `goto last` to the newest instruction that\n"
+        "`last`, `history` or `inputs` has shown, `goto end` to where the program has been farthest.",
         _goto,
     ),
     Command("start", _GROUP, (), "start", "Back to the start; what was set by hand is forgotten.", _start),

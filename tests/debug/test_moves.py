@@ -1,0 +1,198 @@
+"""Moves forward and back end where plain records say, in the state that they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from lutra.debug import DebugError, Session
+from support.debugging import PROGRAM, Plain, open_session, state
+
+QUICK = settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60, derandomize=True
+)
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Plain:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("plain"))
+        return Plain()
+
+
+MOVES = st.lists(
+    st.one_of(
+        st.tuples(st.just("step"), st.integers(1, 12)),
+        st.tuples(st.just("step_back"), st.integers(1, 12)),
+        st.tuples(st.just("seek"), st.integers(0, 40)),
+        st.tuples(st.just("go"), st.just(0)),
+        st.tuples(st.just("back"), st.just(0)),
+    ),
+    max_size=10,
+)
+
+
+def place(plain: Plain, move: str, count: int, now: int, addresses: set[int]) -> int:
+    """Where a move ends."""
+    ends: dict[str, Callable[[], int]] = {
+        "step": lambda: min(now + count, plain.end),
+        "step_back": lambda: max(now - count, 0),
+        "seek": lambda: min(count, plain.end),
+        "go": lambda: plain.after(now, addresses),
+        "back": lambda: plain.before(now, addresses),
+    }
+    return ends[move]()
+
+
+@QUICK
+@given(moves=MOVES, addresses=st.sets(st.integers(0, 17), max_size=3))
+def test_any_moves_come_to_the_state_of_plain_records(
+    plain: Plain, moves: list[tuple[str, int]], addresses: set[int]
+) -> None:
+    session = open_session()
+    for address in addresses:
+        session.breakpoints.add_address(address)
+    now = 0
+    for move, count in moves:
+        getattr(session, move)(*([count] if count or move == "seek" else []))
+        now = place(plain, move, count, now, addresses)
+        assert session.where().time == now
+        assert state(session) == plain.states[now]
+        if now < plain.end:
+            assert session.where().pc == plain.coming[now]
+
+
+@QUICK
+@given(now=st.integers(0, 33), cell=st.sampled_from(["v0", "v1", "ar1", "m1[0x40]"]))
+def test_a_watchpoint_stops_at_every_change_forward_and_back(plain: Plain, now: int, cell: str) -> None:
+    changes = sorted(plain.writers(cell.partition("[")[0], plain.end))
+    session = open_session()
+    session.watchpoints.add(cell)
+    session.seek(now)
+    for change in [time for time in changes if time > now]:
+        assert session.go().kind == "watchpoint"
+        assert session.where().time == change
+    assert session.go().kind == "halt"
+    session.seek(now)
+    for change in [time for time in reversed(changes) if time <= now]:
+        assert session.back().kind == "watchpoint"
+        assert session.where().time == change - 1
+    assert session.back().kind == "start"
+
+
+def test_the_ends_of_a_program_stop_every_move(session: Session) -> None:
+    for back in (session.step_back, session.step_line_back, session.next_line_back, session.back):
+        assert (back().kind, session.where().time) == ("start", 0)
+    assert session.go().kind == "halt"
+    for on in (session.step, session.step_line, session.next_line, session.go):
+        assert (on().kind, session.where().state) == ("halt", "halted")
+    assert session.step_back().kind == "step"
+    assert session.where().instruction == "halt"
+
+
+def test_a_cycle_is_reached_from_before_and_after(session: Session) -> None:
+    for cycle in (20, 12, 38, 0):
+        session.run_to_cycle(cycle)
+        after = session.where()
+        assert after.cycle >= cycle
+        if after.time:
+            session.step_back()
+            assert session.where().cycle < cycle
+    assert session.run_to_cycle(10_000).kind == "halt"
+
+
+def test_time_before_the_start_and_no_steps_are_refused(session: Session) -> None:
+    with pytest.raises(DebugError, match="time -1 is before the start"):
+        session.seek(-1)
+    for move in (session.step, session.step_back):
+        with pytest.raises(DebugError, match="0 steps are none"):
+            move(0)
+
+
+def test_entries_follow_each_other_forward_and_back() -> None:
+    session = open_session(
+        PROGRAM.replace("        ret\n", "        halt\n").replace("call    twice", "nop"), "iss", "main", "twice"
+    )
+    session.breakpoints.add("again")
+    kinds = [session.go().kind for _ in range(3)]
+    assert kinds == ["breakpoint", "breakpoint", "halt"]
+    assert session.where().run == 1
+    assert [session.back().kind for _ in range(3)] == ["breakpoint", "breakpoint", "start"]
+    assert session.where().run == 0
+    session.breakpoints.add("twice")
+    assert session.go().kind == "breakpoint"
+    assert (session.where().label, session.where().run, session.where().cycle) == ("twice", 1, 0)
+
+
+def test_a_limit_of_cycles_stops_an_endless_program_and_a_further_move_goes_on() -> None:
+    session = open_session("main: jmp main\n", max_cycles=5000)
+    assert session.go().kind == "limit"
+    reached = session.where().cycle
+    assert reached >= 5000
+    assert session.go().kind == "limit"
+    assert session.where().cycle >= reached + 5000
+
+
+def test_a_watcher_ends_a_long_run() -> None:
+    session = open_session("main: jmp main\n")
+    told: list[int] = []
+
+    def watcher(time: int, cycle: int) -> bool:
+        told.append(time)
+        return len(told) < 3
+
+    assert session.go(watcher).kind == "interrupt"
+    assert told == sorted(told)
+    assert session.where().time > 0
+
+
+def test_a_trap_stops_with_its_reason() -> None:
+    session = open_session("main: nop\n ret\n")
+    point = session.breakpoints.add("trap")
+    stop = session.go()
+    assert (stop.kind, stop.id) == ("trap", point.id)
+    assert stop.text.startswith("trap: call-stack-underflow")
+    session.step_back()
+    assert session.where().instruction == "ret"
+
+
+def test_a_wait_stops_unless_the_job_resumes() -> None:
+    program = "main: wait\n nop\n halt\n"
+    assert open_session(program).go().kind == "wait"
+    session = open_session(program, resume=True)
+    assert (session.go().kind, session.where().time) == ("halt", 3)
+    session.seek(0)
+    session.step()
+    assert session.where().instruction == "nop"
+
+
+def test_a_notify_stops_where_a_breakpoint_asks_for_it(session: Session) -> None:
+    assert session.go().kind == "halt"
+    session.restart()
+    point = session.breakpoints.add("notify")
+    stop = session.go()
+    assert (stop.kind, stop.id, stop.text) == ("notify", point.id, "notify 3")
+    time = session.where().time
+    session.go()
+    assert (session.back().kind, session.where().time) == ("notify", time)
+
+
+def test_a_restart_forgets_what_was_set_by_hand(session: Session) -> None:
+    session.set("v1", "7")
+    session.restart()
+    assert session.evaluate("v1").value == bytes(16)
+    assert (session.stop.kind, session.where().time) == ("start", 0)
+
+
+def test_what_changed_is_what_the_last_move_changed(session: Session) -> None:
+    session.step(3)
+    assert session.changed() == {"v0", "v1", "ar0"}
+    session.step_back()
+    assert session.changed() == {"ar0"}
+    session.breakpoints.add("done")
+    session.go()
+    session.step()
+    assert session.changed() == {"ar0", "m3[0x020]"}

@@ -1,0 +1,115 @@
+"""Last writers and histories are those of plain records."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import lutra
+from lutra.debug import DebugError, Session
+from lutra.iss.job import Job
+from lutra.random import Generator
+from support.debugging import open_session
+
+
+def test_a_writer_has_its_place_and_both_values(session: Session) -> None:
+    session.go()
+    found = session.last_writer("m1[0x40:4]")
+    assert found is not None
+    assert (found.time, found.pc, found.label, found.instruction) == (26, 14, "again", "mov m1[0x40], v0")
+    assert (found.place and (found.place.file, found.place.line)) == ("program.s", 22)
+    assert (found.before, found.after) == ("08090a0b", "08090a0b")
+    first = session.history("m1[0x40:4]")[-1]
+    assert (first.before, first.after) == ("00000000", "08090a0b")
+    session.seek(found.time)
+    assert session.where().pc == found.pc
+
+
+def test_asking_does_not_move(session: Session) -> None:
+    session.step(10)
+    before = session.where()
+    session.history("v0")
+    session.last_writer("m1[0x40]")
+    session.execute("trace 5")
+    session.frames()
+    assert session.where() == before
+
+
+def test_history_is_newest_first_and_at_most_so_long(session: Session) -> None:
+    session.go()
+    writes = session.history("v0", 3)
+    assert [write.time for write in writes] == [19, 18, 17]
+    assert [write.chain[0].line for write in writes] == [3, 2, 3]
+    assert len(session.history("v0", 100)) == 17
+
+
+def test_what_nothing_has_written_has_no_writer(session: Session) -> None:
+    session.go()
+    assert session.last_writer("m3[0]") is None
+    assert session.last_writer("key") is None
+    assert session.history("v7") == []
+
+
+def test_a_part_of_a_register_has_the_writer_that_changed_it() -> None:
+    session = open_session("main: arstep ar0, 16\n arset ar0, 5\n aradd ar0, ar0, 1\n halt\n")
+    session.go()
+    found = session.last_writer("ar0.step")
+    assert found is not None
+    assert (found.time, found.before, found.after) == (0, "0", "16 (0x10)")
+
+
+def test_a_byte_has_the_store_that_covers_it() -> None:
+    program = "main: arset ar0, 0x18\n mov m1[0x10], v0\n mov m1[ar0], v0\n mov m1[0x30], v0\n halt\n"
+    session = open_session(program)
+    session.go()
+    times = {text: session.last_writer(text) for text in ("m1[0x17:1]", "m1[0x18:1]", "m1[0x27:1]", "m1[0x28:1]")}
+    assert {text: write and write.time for text, write in times.items()} == {
+        "m1[0x17:1]": 1,
+        "m1[0x18:1]": 2,
+        "m1[0x27:1]": 2,
+        "m1[0x28:1]": None,
+    }
+
+
+def test_what_is_no_place_has_no_history(session: Session) -> None:
+    for text, message in (("v0 ^ v1", "is no place"), ("pm[0]", "no instruction writes pm")):
+        with pytest.raises(DebugError, match=message):
+            session.history(text)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=25, derandomize=True)
+@given(seed=st.integers(0, 10_000), now=st.integers(0, 60), register=st.integers(0, 7), row=st.integers(0, 255))
+def test_random_programs_have_the_writers_of_their_records(seed: int, now: int, register: int, row: int) -> None:
+    program = Generator({}, "", 2).program(seed)
+    memory = {space: [(0, data)] for space, data in program.memory.items()}
+    image = lutra.Image(program=[0] * program.base + list(program.code()), memory=memory)
+    session = Session.open(Job(image, (program.base,), max_cycles=2000))
+    session.seek(now)
+    now = session.where().time
+    engine = lutra.make_engine("iss")
+    engine.load(image)
+    engine.start(program.base)
+    records = [record for _, record in zip(range(now), engine.records(), strict=False)]
+    isa = lutra.isa.load()
+    code = isa.vector(f"V{register}").code
+    writers = [
+        n
+        for n, record in enumerate(records)
+        if "rd_en" in record.fields
+        and (record.fields["rd"] == code or ("partner_en" in record.fields and record.fields["rd"] + 1 == code))
+    ]
+    assert [write.time for write in session.history(f"v{register}", 100)] == writers[::-1][:100]
+    block = isa.space_by_name["m1"].blocks[0]
+    stores = [
+        n
+        for n, record in enumerate(records)
+        if "store_en" in record.fields
+        and block in next(s for s in isa.spaces if s.code == record.fields["store_space"]).blocks
+        and any(
+            record.fields["store_lanes"] >> lane & 1
+            and 16 * row <= record.fields["store_address"] + lane < 16 * row + 16
+            for lane in range(16)
+        )
+    ]
+    assert [write.time for write in session.history(f"m1.row[{row}]", 100)] == stores[::-1][:100]
