@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from protocol_fuzz.__main__ import campaign, main
 from protocol_fuzz.cases import KINDS, Case, case
 from protocol_fuzz.framing import Frames, Message, OutputError, encode
 from protocol_fuzz.process import FindingError, run
 from protocol_fuzz.target import Target
+from protocol_fuzz.targets import TARGETS
+from support.documents import ROOT
 
 # Python 3.12 and later: a server that is forked here starts no thread of this process.
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
 PROBE = -1
+# Half a minute of each server.
+CASES = 120
 
 
 class Small(Target):
@@ -144,3 +151,34 @@ def test_frames_are_read_in_pieces_of_any_size() -> None:
 def test_output_that_is_no_message_is_bad(data: bytes) -> None:
     with pytest.raises(OutputError):
         list(Frames().feed(data))
+
+
+# ------------------------------------------------------------------ the servers
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_some_hundred_cases_of_each_server_have_no_finding(target: str) -> None:
+    """From fixed seeds; `make fuzz-dap` and the nightly part go on from there."""
+    command = [sys.executable, "-m", "protocol_fuzz", "--target", target, "--cases", str(CASES)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{target}: {CASES} cases" in done.stdout and ", no findings" in done.stdout
+
+
+def test_a_finding_is_kept_with_the_command_that_sends_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("protocol_fuzz.__main__.WORK", tmp_path)
+    assert campaign(Small("code"), 1, 2, None, ("random-order",)) == 2
+    said = capsys.readouterr().out
+    assert "small 0, random-order: ended with 3, not 0" in said and "2 findings" in said
+    kept = tmp_path / "small-1-0.input"
+    assert kept.read_bytes() == case(Small(), 1, 0, ("random-order",)).data
+    assert f"--target small --again {kept} --whole" in said
+
+
+def test_an_unknown_target_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.argv", ["protocol_fuzz", "--target", "dap,ftp"])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 2 and "no target ftp; there are" in capsys.readouterr().err

@@ -19,6 +19,9 @@ EXPRESSIONS = ("v0", "v1.w[2]", "ar0", "m0[0x10]", "rows", "m0[rows:64]", "pc", 
 COMMANDS = (
     "step",
     "step 100",
+    "step 1000000000",
+    "continue 1000000000",
+    "stepi 1000000000",
     "reverse-step",
     "next",
     "continue",
@@ -223,8 +226,9 @@ class DebugAdapter(Target):
         return message.get("request_seq") if message.get("type") == "response" else None
 
     def fault(self, message: Message) -> str:
-        said = str(message.get("message", ""))
-        return said if said.startswith("internal error") else ""
+        body = message.get("body", {})
+        said = f"{message.get('message', '')}{body.get('output', '') if body.get('category') == 'stderr' else ''}"
+        return said if "internal error" in said else ""
 
     def ending(self, message: Message) -> bool:
         return message.get("command") == "disconnect"

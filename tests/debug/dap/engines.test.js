@@ -2,7 +2,7 @@
 "use strict";
 const path = require("node:path");
 const { test } = require("node:test");
-const { assert, FOLDER, TIMEOUT, ask, at, breakAt, client, launched, line, move, stack, value } = require("./client");
+const { assert, FOLDER, TIMEOUT, ask, at, breakAt, client, launched, line, move, refused, stack, value } = require("./client");
 
 for (const engine of ["iss", "rtl", "cosim"]) {
   test(`forward and back on ${engine}`, async (t) => {
@@ -22,11 +22,21 @@ for (const engine of ["iss", "rtl", "cosim"]) {
     await move(dc, "stepBack");
     assert.equal(await at(dc), line("store"));
     assert.equal((await move(dc, "next")).reason, "breakpoint");
-    await ask(dc, "setExpression", { expression: "v0", value: "hex:" + "5a".repeat(16) });
-    await move(dc, "continue");
-    assert.equal(await value(dc, "m1[0x40] == hex:" + "5a".repeat(16)), "1");
+    // What the host sets on its own; a core that runs is not written to.
+    const written = { memoryReference: "m2@0x0", data: Buffer.alloc(16, 7).toString("base64") };
+    const change = { expression: "v0", value: "hex:" + "5a".repeat(16) };
+    if (engine === "iss") {
+      await ask(dc, "setExpression", change);
+      await move(dc, "continue");
+      assert.equal(await value(dc, "m1[0x40] == hex:" + "5a".repeat(16)), "1");
+      assert.equal((await ask(dc, "writeMemory", written)).bytesWritten, 16);
+    } else {
+      assert.match(await refused(dc, "setExpression", change), /set by its own instructions; set them on engine iss$/);
+      assert.match(await refused(dc, "writeMemory", written), /a running core is not written to/);
+    }
     await ask(dc, "setDataBreakpoints", { breakpoints: [] });
     assert.equal((await move(dc, "continue")).reason, "halt");
+    assert.equal(await value(dc, "v2 == hex:" + "07".repeat(16)), engine === "iss" ? "1" : "0");
   });
 }
 

@@ -85,9 +85,14 @@ def _after(state: State, work: Callable[[], None]) -> None:
     """What follows an answer, whose failure can only be told."""
     try:
         work()
-    except EngineError as error:
-        state.channel.output(f"lutra dap: {_line(str(error))}\n", "stderr")
-        moves.stopped(state, "exception", _line(str(error)))
+    except GoneError:
+        raise
+    except Exception as error:
+        text = _line(str(error))
+        if not isinstance(error, EngineError | RequestError):
+            text = f"internal error: {type(error).__name__}: {text}"
+        state.channel.output(f"lutra dap: {text}\n", "stderr")
+        moves.stopped(state, "pause", text)
 
 
 def _line(text: str) -> str:

@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 # The one thread.
 THREAD = 1
 # Requests that are served while a move is on its way.
-WHILE_RUNNING = frozenset({"pause", "cancel", "threads", "initialize", "launch", "attach", "configurationDone"})
+WHILE_RUNNING = frozenset({"pause", "cancel", "threads"})
 # Those that end it first.
 _LEAVING = frozenset({"disconnect", "terminate", "restart"})
 
@@ -115,7 +115,7 @@ class _Watch:
     def __call__(self, time: int, cycle: int) -> bool:
         self._progress.tell(time, cycle)
         for message in self._state.channel.poll():
-            command = message.get("command")
+            command = str(message.get("command"))
             if command in _LEAVING:
                 self._waiting.append(message)
             elif command in breakpoints.CHANGES:
