@@ -106,7 +106,9 @@ def test_the_debugger_takes_the_options_of_lutra_debug(manifest: Any) -> None:
 
 def test_the_problem_matcher_finds_the_diagnostics_of_the_assembler(manifest: Any, tmp_path: Path) -> None:
     (tmp_path / "case.s").write_text("        .section text\n        xor     v8, v1, v2\n")
-    done = subprocess.run([ROOT / "lutra", "asm", "case.s"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ROOT / "lutra", "asm", "case.s", "-o", "case.elf"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     (matcher,) = manifest["contributes"]["problemMatchers"]
     found = [match for line in done.stderr.splitlines() if (match := re.match(matcher["pattern"]["regexp"], line))]
     assert [(m[1], m[2], m[3], m[4]) for m in found][:1] == [("case.s", "2", "17", "error")]

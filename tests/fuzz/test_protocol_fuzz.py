@@ -177,7 +177,9 @@ def test_a_finding_is_kept_with_the_command_that_sends_it_again(
     assert f"--target small --again {kept} --whole" in said
 
 
-def test_an_unknown_target_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_server_that_is_not_known_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("sys.argv", ["protocol_fuzz", "--target", "dap,ftp"])
     with pytest.raises(SystemExit) as caught:
         main()

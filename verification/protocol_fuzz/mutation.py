@@ -24,7 +24,7 @@ _HEADERS = (
     b"Content-Length: 0x%x\r\n\r\n",
     b"Content-Length: %d0\r\n\r\n",
     b"Content-Length: %d99999999999999999999\r\n\r\n",
-    b"Content-Length: \r\n\r\n%%d",
+    b"Content-Length: \r\n\r\n",
     b"Content-Length: ten\r\n\r\n",
     b"Content-Type: utf-8\r\n\r\n",
     b"%d\r\n\r\n",
@@ -39,6 +39,8 @@ _HEADERS = (
 
 def header(part: bytes, rng: Random) -> bytes:
     """A framed message with another header, cut off, or with bytes changed anywhere."""
+    if not part:
+        return part
     body = part.partition(b"\r\n\r\n")[2]
     how = rng.randrange(4)
     if how == 0:

@@ -59,7 +59,7 @@ class Parser:
                 skipped = min(self._skip, len(self._buffer))
                 del self._buffer[:skipped]
                 self._skip -= skipped
-            elif found := self._body() if self._in_body else self._line():
+            elif (found := self._body() if self._in_body else self._line()) is not None:
                 yield found
             if before == (len(self._buffer), self._in_body):
                 return
