@@ -66,10 +66,12 @@ kat: build ## known answers, simulator and core in lock-step (LUTRA_VECTORS)
 bench: build ## cycles and throughput of the firmware
 	@./lutra bench
 
-lint: build ## style and types of Python and C++, import contracts, Verilator's lint of the core
+lint: build ## style and types of Python, C++ and assembly, import contracts, Verilator's lint of the core
 	$(SAY) "lint: ruff"
 	@$(WITH) ruff check --quiet .
 	@$(WITH) ruff format --quiet --check . || { echo "run: make format"; exit 1; }
+	$(SAY) "lint: assembly"
+	@./lutra fmt --check firmware || { echo "run: make format"; exit 1; }
 	$(SAY) "lint: clang-format"
 	@$(WITH) clang-format --dry-run -Werror $(CPP_FILES) || { echo "run: make format"; exit 1; }
 	$(SAY) "lint: mypy"
@@ -84,10 +86,11 @@ lint: build ## style and types of Python and C++, import contracts, Verilator's 
 	        -F rtl/lutra.f -F build/gen/sv/lutra_modules.f build/gen/sim/lutra_state_pkg.sv rtl/sim/lutra_state.sv; \
 	done
 
-format: setup ## rewrite Python and C++ in the project's style
+format: build ## rewrite Python, C++ and assembly in the project's style
 	@$(WITH) ruff check --quiet --fix-only .
 	@$(WITH) ruff format --quiet .
 	@$(WITH) clang-format -i $(CPP_FILES)
+	@./lutra fmt firmware
 
 # Committed, so that links to it work where nothing is built; tests compare.
 reference: build ## write the ISA reference in docs/ and the editor's grammar from isa/*.td

@@ -23,6 +23,7 @@ from lutra.cosim import Divergence
 from lutra.iss import engine
 from lutra.iss.engine import Engine, EngineError, Stop
 from lutra.iss.engine import make as make_engine
+from lutra.iss.timeline import Timeline
 
 __all__ = [
     "Divergence",
@@ -30,6 +31,7 @@ __all__ = [
     "EngineError",
     "Image",
     "Stop",
+    "Timeline",
     "assemble",
     "assemble_text",
     "cosim",

@@ -10,22 +10,22 @@
         block_steps aes, + 1
 
 // A block of c by \op, whose first round key is in row 0 of \keys: no whitening of its own.
-        .macro baseline_block c, op, keys
-        .macro \c\()_begin
+        .macro  baseline_block c, op, keys
+        .macro  \c\()_begin
         .endm
-        .macro \c\()_first x, y, sum
+        .macro  \c\()_first x, y, sum
         \op\()f \x, \sum, \keys[0]
         .endm
-        .macro \c\()_step x, y, i
+        .macro  \c\()_step x, y, i
         \op\()m \x, \x, \keys[16 * (\i - 1)]
         .endm
-        .macro \c\()_last_row x, y, i, row
+        .macro  \c\()_last_row x, y, i, row
         \op\()l \x, \x, \keys[16 * (\i - 1)], \row
         .endm
-        .macro \c\()_last_out x, y, i, out
+        .macro  \c\()_last_out x, y, i, out
         \op\()l {\x, \out}, \x, \keys[16 * (\i - 1)]
         .endm
-        .macro \c\()_last_out_row u, v, x, y, i, out, row
+        .macro  \c\()_last_out_row u, v, x, y, i, out, row
         \op\()l {\u, \out}, \x, \keys[16 * (\i - 1)], \row
         .endm
         .endm
@@ -63,7 +63,7 @@ aes_baseline_tables:
 // Memory:   m3 rows 0-15 are scratch, zero at the end
 // Time:     constant
 // Cycles:   82 (128), 101 (192), 98 (256)
-        .macro aes_baseline_key bits, end
+        .macro  aes_baseline_key bits, end
         aes_linear_\bits
         arset   ar0, 0
         arset   ar1, 0
@@ -77,7 +77,7 @@ aes_baseline_tables:
         aesimc  m1[ar1++], m3[ar0--]
 .L_inverse\@:
         mov     m1[ar1], m3[ar0]
-        .if     \bits < 256                      // the last routine runs into the end that all share
+        .if     \bits < 256                     // the last routine runs into the end that all share
         jmp     .L_wipe
         .endif
         .endm

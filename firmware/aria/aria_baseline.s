@@ -11,20 +11,20 @@
         block_steps aria, + 1
 
 // Instruction i is round i - 1. Odd rounds have their keys in m0, even ones in m1.
-        .macro aria_begin
+        .macro  aria_begin
         mov     wk, m0[aria_wk]
         .endm
-        .macro aria_first x, y, sum
+        .macro  aria_first x, y, sum
         mov     \x, \sum ^ wk
         .endm
-        .macro aria_step x, y, i
+        .macro  aria_step x, y, i
         .if     (\i) % 2 == 0
         ariao   \x, \x, m0[16 * ((\i) / 2 - 1)]
         .else
         ariae   \x, \x, m1[16 * ((\i) / 2 - 1)]
         .endif
         .endm
-        .macro aria_last_out x, y, i, out
+        .macro  aria_last_out x, y, i, out
         arial   {\x, \out}, \x, m1[16 * (\i / 2 - 1)]
         .endm
 

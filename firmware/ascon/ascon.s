@@ -37,7 +37,7 @@ ascon128_start:
 // Clobbers: v0-v7, ar0, ar3, ar4, ar6
 // Time:     constant; depends on n
 // Cycles:   223n + 23
-        .macro ascon_absorb
+        .macro  ascon_absorb
         xor     v5, v5, m2[ar0++]
         .endm
         .global ascon128_absorb
@@ -79,10 +79,10 @@ ascon128_absorb_last:
 // Clobbers: v0-v7, ar0, ar1, ar3, ar4, ar6
 // Time:     constant; depends on n and on the length of a last block
 // Cycles:   223n + 26 (encrypt), 224n + 26 (decrypt)
-        .macro ascon_encrypt
+        .macro  ascon_encrypt
         xor     {v5, m3[ar1++]}, v5, m2[ar0++]
         .endm
-        .macro ascon_decrypt
+        .macro  ascon_decrypt
         xor     m3[ar1++], v5, m2[ar0]
         mov     v5, m2[ar0++]
         .endm
@@ -120,7 +120,7 @@ ascon128_decrypt:
         ascon_store
 
 // v4 = the tag.
-        .macro ascon_finish
+        .macro  ascon_finish
         ascon_load
         ascon_rate
         xor     v5, v5, m0[ascon_padding]

@@ -14,38 +14,38 @@
 // ---------------------------------------------------------------------------------------- parts of the modes
 
 // Last instruction: the first block's result goes to m3, the second's to v5 for the time being.
-        .macro camellia_last_ecb x, y, i
+        .macro  camellia_last_ecb x, y, i
         cam2l   {v4, v5, m3[ar1++]}, \x, \y, m0:m1[16 * (\i - 1)]
         .endm
-        .macro camellia_last_cbc x, y, i
+        .macro  camellia_last_cbc x, y, i
         cam2l   {v4, v5, m3[ar1++]}, \x, \y, m0:m1[16 * (\i - 1)], m2[ar2+=s%]
         .endm
-        .macro camellia_last_ctr x, y, i
+        .macro  camellia_last_ctr x, y, i
         cam2l   {v4, v5, m3[ar1++]}, \x, \y, m0:m1[16 * (\i - 1)], m2[ar0++]
         .endm
 
 // Instruction i, and the second block's result to m3.
-        .macro camellia_store_ecb x, y, i
+        .macro  camellia_store_ecb x, y, i
         camellia_move \x, \y, \i, {m3[ar1++], v5}
         .endm
-        .macro camellia_store_cbc x, y, i
+        .macro  camellia_store_cbc x, y, i
         camellia_move \x, \y, \i, {m3[ar1++], v5 ^ m2[ar2+=s%]}
         .endm
-        .macro camellia_store_ctr x, y, i
+        .macro  camellia_store_ctr x, y, i
         camellia_move \x, \y, \i, {m3[ar1++], v5 ^ m2[ar0++]}
         .endm
-        .macro camellia_end_ecb
+        .macro  camellia_end_ecb
         mov     m3[ar1++], v5
         .endm
-        .macro camellia_end_cbc
+        .macro  camellia_end_cbc
         xor     m3[ar1++], v5, m2[ar2+=s%]
         .endm
-        .macro camellia_end_ctr
+        .macro  camellia_end_ctr
         xor     m3[ar1++], v5, m2[ar0++]
         .endm
 
 // Instructions from .. to of P, each with the instruction of Q that is `lag` earlier.
-        .macro camellia_both from, to, lag
+        .macro  camellia_both from, to, lag
         .rept   \to - (\from) + 1
         camellia_step v0, v1, \from + \+
         camellia_step v2, v3, \from + \+ - \lag
@@ -53,15 +53,15 @@
         .endm
 
 // What a mode sets up besides.
-        .macro camellia_first_ecb
+        .macro  camellia_first_ecb
         .endm
-        .macro camellia_first_cbc
+        .macro  camellia_first_cbc
         arset   ar2, 0xff0
         .endm
-        .macro camellia_first_ctr
+        .macro  camellia_first_ctr
         .endm
 
-        .macro camellia_job
+        .macro  camellia_job
         vtoar   ar6, m1[camellia_length], 7
         camellia_begin
         arset   ar0, 0
@@ -71,7 +71,7 @@
 // lag: by how many Q comes later than P. ar5: groups of four blocks, ar6: blocks left over, which go alone. The first
 // instructions of P leave every other cycle free, so the set-up goes on there; camellia_few does it for a job without
 // a group, and comes back to .L_rest.
-        .macro camellia_packed mode, block, last, lag
+        .macro  camellia_packed mode, block, last, lag
         arshr   ar5, ar6, 2
         bz      ar5, .L_few_\mode\()_\last
         mov     v6, \block
@@ -122,7 +122,7 @@
 .L_blocks\@:
         .endm
 
-        .macro camellia_few mode, last
+        .macro  camellia_few mode, last
 .L_few_\mode\()_\last:
         arset   ar1, 0
         camellia_first_\mode
@@ -138,7 +138,7 @@
 // Clobbers: v0-v6, hold, wk, ar0, ar1, ar5, ar6
 // Time:     constant; depends on n
 // Cycles:   9n/2 + 26 (128), 6n + 30 (256), n a multiple of 4 from 8
-        .macro camellia_ecb c, n
+        .macro  camellia_ecb c, n
         camellia_job
         camellia_packed ecb, m2[ar0++], \n, (\n / 2)
         halt
@@ -156,7 +156,7 @@
 // ar2 follows the input one row later. The IV lies where the round keys are read, so the first block is XORed with the
 // last row of m2 instead, whatever that holds, and put right at the end: ar2 goes on from there to row 0, and to row
 // 254 at most.
-        .macro camellia_cbc_decrypt c, n
+        .macro  camellia_cbc_decrypt c, n
         camellia_job
         arstep  ar2, 16
         arwin   ar2, 0, 0x1000
@@ -184,7 +184,7 @@
 // Clobbers: v0-v7, hold, ctr, wk, ar0, ar1, ar4-ar6
 // Time:     constant; depends on n and on the bytes of a last block
 // Cycles:   9n/2 + 32 (128), 6n + 36 (256), n a multiple of 4 from 8
-        .macro camellia_ctr c, n
+        .macro  camellia_ctr c, n
         mov     ctr, m1[camellia_iv]
         vtoar   ar4, m1[camellia_length], 6
         camellia_job

@@ -9,7 +9,7 @@
         .include "setup.inc"
 
 // A block from (v0, v1) through all rounds but the last whitening: two rounds for each of n rows of round keys.
-        .macro camellia_baseline_rounds n
+        .macro  camellia_baseline_rounds n
         .rept   \n
         .if     \+ % 3 == 0 && \+ > 0
         camfl   {v0, v1}, v0, v1, m0:m1[16 * \+]
@@ -19,7 +19,7 @@
         .endr
         .endm
 
-        .macro camellia_begin
+        .macro  camellia_begin
         mov     wk, m0[camellia_wk]
         .endm
 
@@ -30,7 +30,7 @@
 // Clobbers: v0, v1, wk, ar0, ar1, ar6
 // Time:     constant; depends on n
 // Cycles:   22n + 12 (128), 29n + 12 (256)
-        .macro camellia_baseline_ecb c, n
+        .macro  camellia_baseline_ecb c, n
         mode_job camellia
         repeat  ar6, .L_blocks\@
         camw    {v0, v1}, m2[ar0++] ^ wk
@@ -47,7 +47,7 @@
 // Clobbers: v0, v1, v4, v6, v7, ctr, wk, ar0, ar1, ar4, ar6
 // Time:     constant; depends on n and on the bytes of a last block
 // Cycles:   22n + 18 (128), 29n + 18 (256)
-        .macro camellia_baseline_ctr c, n
+        .macro  camellia_baseline_ctr c, n
         mov     ctr, m1[camellia_iv]
         vtoar   ar4, m1[camellia_length], 6
         mode_job camellia

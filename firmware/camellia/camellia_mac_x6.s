@@ -18,7 +18,7 @@
 // Memory:   m3 is scratch
 // Time:     constant; depends on n
 // Cycles:   9n/2 + 54 (128), 6n + 57 (256)
-        .macro camellia_cmac_update_x6 c, n
+        .macro  camellia_cmac_update_x6 c, n
         vtoar   ar5, m1[camellia_length], 4
         camellia_x6 cbc, \n
         halt
@@ -36,7 +36,7 @@
 // Cycles:   9n/2 + 86 (128), 6n + 89 (256), n from 12
 //
 // The last turn is all three pairs at once, with K1. Empty messages are 10..0 with K2.
-        .macro camellia_cmac_x6 c, n
+        .macro  camellia_cmac_x6 c, n
         vtoar   ar5, m1[camellia_length], 4
         arset   ar1, 0
         bz      ar5, .L_empty\@

@@ -15,7 +15,7 @@
 // Cycles:   2bn + 18
 //
 // As in common/modes.inc, but with ar2 set up as decryption and OFB have it.
-        .macro camellia_cfb_encrypt c, n
+        .macro  camellia_cfb_encrypt c, n
         arset   ar2, 0
         mode_cfb_encrypt \c, \n
         .endm

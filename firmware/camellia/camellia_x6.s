@@ -12,7 +12,7 @@
 // ---------------------------------------------------------------------------------------- encryption
 
 // CFB128: the second block comes back from the output.
-        .macro camellia_start_cfb
+        .macro  camellia_start_cfb
         camellia_chain
         arset   ar0, 0
         arstep  ar0, 32
@@ -21,48 +21,48 @@
         arset   ar3, 16
         arstep  ar3, 32
         .endm
-        .macro camellia_first_cfb x, y
+        .macro  camellia_first_cfb x, y
         cam2p   {\x, \y}, m3[ar3+=s], \x, m0:m1[0]
         .endm
-        .macro camellia_last_cfb x, y, i
+        .macro  camellia_last_cfb x, y, i
         cam2l   {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)], m2[ar0+=s]
         .endm
-        .macro camellia_1_cfb x, y, i, u
+        .macro  camellia_1_cfb x, y, i, u
         camellia_move \x, \y, \i, {m3[ar1++], \u}
         .endm
-        .macro camellia_2_cfb x, y, i, v
+        .macro  camellia_2_cfb x, y, i, v
         camellia_move \x, \y, \i, {m3[ar1++], \v ^ m2[ar2+=s]}
         .endm
-        .macro camellia_3_cfb x, y, i, v
+        .macro  camellia_3_cfb x, y, i, v
         camellia_step \x, \y, \i
         .endm
-        .macro camellia_end_cfb
+        .macro  camellia_end_cfb
         mov     m3[ar1++], v4
         xor     m3[ar1++], v5, m2[ar2]
         camellia_chain_end
         .endm
 
 // OFB: both blocks stay in registers.
-        .macro camellia_start_ofb
+        .macro  camellia_start_ofb
         camellia_chain
         arset   ar0, 0
         .endm
-        .macro camellia_first_ofb x, y
+        .macro  camellia_first_ofb x, y
         camellia_first_job \x, \y
         .endm
-        .macro camellia_last_ofb x, y, i
+        .macro  camellia_last_ofb x, y, i
         cam2l   {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)]
         .endm
-        .macro camellia_1_ofb x, y, i, u
+        .macro  camellia_1_ofb x, y, i, u
         camellia_move \x, \y, \i, {m3[ar1++], \u ^ m2[ar0++]}
         .endm
-        .macro camellia_2_ofb x, y, i, v
+        .macro  camellia_2_ofb x, y, i, v
         camellia_move \x, \y, \i, {m3[ar1++], \v ^ m2[ar0++]}
         .endm
-        .macro camellia_3_ofb x, y, i, v
+        .macro  camellia_3_ofb x, y, i, v
         camellia_step \x, \y, \i
         .endm
-        .macro camellia_end_ofb
+        .macro  camellia_end_ofb
         xor     m3[ar1++], v4, m2[ar0++]
         xor     m3[ar1], v5, m2[ar0]
         mov     m1[camellia_iv], v0
@@ -83,18 +83,18 @@
 // Time:     constant; depends on n
 // Cycles:   9n/2 + 54 (128 cbc), 6n + 57 (256 cbc), 9n/2 + 48 (128 cfb), 6n + 51 (256 cfb), 9n/2 + 38 (128 ofb),
 //           6n + 41 (256 ofb), n a multiple of 6
-        .macro camellia_encrypt_x6 mode, n
+        .macro  camellia_encrypt_x6 mode, n
         vtoar   ar5, m1[camellia_length], 4
         camellia_x6 \mode, \n
         halt
         .endm
-        .macro camellia_cbc_encrypt_x6 c, n
+        .macro  camellia_cbc_encrypt_x6 c, n
         camellia_encrypt_x6 cbc, \n
         .endm
-        .macro camellia_cfb_encrypt_x6 c, n
+        .macro  camellia_cfb_encrypt_x6 c, n
         camellia_encrypt_x6 cfb, \n
         .endm
-        .macro camellia_ofb_x6 c, n
+        .macro  camellia_ofb_x6 c, n
         camellia_encrypt_x6 ofb, \n
         .endm
 
@@ -102,7 +102,7 @@
 
 // The job: ar3 pairs of blocks after the first of each stream, ar5 blocks of each stream, ar0 input, ar1 output. The
 // first six rows take the IVs, at ar2, which cannot be read beside round keys.
-        .macro camellia_decrypt_job
+        .macro  camellia_decrypt_job
         vtoar   ar3, m1[camellia_length], 7
         vtoar   ar5, m1[camellia_length], 4
         camellia_begin
@@ -113,7 +113,7 @@
         .endm
 
 // All rows but the first six, by pairs; the last six rows of input are the next job's IVs.
-        .macro camellia_decrypt_rest n, in, row
+        .macro  camellia_decrypt_rest n, in, row
         aradd   ar3, ar3, -3
         arset   ar2, 0
         repeat  ar3, .L_pairs\@
@@ -134,7 +134,7 @@
 // Clobbers: v0-v3, wk, ar0-ar3, ar5
 // Time:     constant; depends on n
 // Cycles:   bn + 33, n a multiple of 6 from 12
-        .macro camellia_cbc_decrypt_x6 c, n
+        .macro  camellia_cbc_decrypt_x6 c, n
         camellia_decrypt_job
         bz      ar5, .L_done\@
         repeat  3, .L_first\@
@@ -150,7 +150,7 @@
 .L_done\@:
         halt
         .endm
-        .macro camellia_cfb_decrypt_x6 c, n
+        .macro  camellia_cfb_decrypt_x6 c, n
         camellia_decrypt_job
         bz      ar5, .L_done\@
         repeat  3, .L_first\@

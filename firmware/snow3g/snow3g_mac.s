@@ -26,19 +26,19 @@ f9_modulus:                                     // x^64 at position 32
         .section text
 
 // v0 = v0 modulo the polynomial.
-        .macro f9_reduce
+        .macro  f9_reduce
         ghash   v0, v0, v0, m0[f9_modulus], 1
         .endm
 
 // v0 = v0 times the factor whose rows, times x^32 and alone, are at `rows`; v1.
-        .macro f9_times rows
+        .macro  f9_times rows
         ghash   v1, v0, zero, m0[\rows], 2
         ghash   v0, v0, v1, m0[\rows + 16], 3
         f9_reduce
         .endm
 
 // Rows of the factor v0; v0 = v0 x^32.
-        .macro f9_factor rows
+        .macro  f9_factor rows
         rotx    m0[\rows + 16], v0, zero, 31
         rotx    v0, v0, zero, 32
         f9_reduce
@@ -46,7 +46,7 @@ f9_modulus:                                     // x^64 at position 32
         .endm
 
 // Whole rows, two blocks each, into v0: V = (V ^ M[i]) P^2 ^ M[i+1] P; v1, ar0, ar5.
-        .macro f9_rows
+        .macro  f9_rows
         mov     v0, m1[snow3g_iv]
         arset   ar0, 0
         arshr   ar5, ar6, 2

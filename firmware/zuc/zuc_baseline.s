@@ -7,15 +7,15 @@
         .section text
 
 // A clock in two instructions: bit reorganisation and F, then the LFSR.
-        .macro zuc_halvesi c
+        .macro  zuc_halvesi c
         zucf    \c
         zucli   \c
         .endm
-        .macro zuc_halves c
+        .macro  zuc_halves c
         zucf    \c
         zucl    \c
         .endm
-        .macro zuc_halvesx dst, c, shown, row
+        .macro  zuc_halvesx dst, c, shown, row
         zucfx   \dst, \c, \shown, \row
         zucl    \c
         .endm

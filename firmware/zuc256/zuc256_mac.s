@@ -26,7 +26,7 @@ zuc256_mac_tables:
 // Clobbers: v0-v7, c0
 // Time:     constant
 // Cycles:   114 (mac32), 115 (mac64), 118 (mac128)
-        .macro zuc256_mac_start bits
+        .macro  zuc256_mac_start bits
         .global zuc256_mac\bits\()_start
 zuc256_mac\bits\()_start:
         zuc256_load c0, zuc256_d_mac\bits
@@ -52,7 +52,7 @@ zuc256_mac\bits\()_start:
 // Memory:   m0 (windows_z) is scratch
 // Time:     constant; depends on n
 // Cycles:   5n/2 + 4(n/512) + 24, 7n/2 + 4(n/512) + 26 (mac128), n a multiple of 4; the quotient rounded down
-        .macro zuc256_mac_update bits
+        .macro  zuc256_mac_update bits
         .global zuc256_mac\bits\()_update
 zuc256_mac\bits\()_update:
         vtoar   ar6, m1[zuc256_length], 7
@@ -64,7 +64,7 @@ zuc256_mac\bits\()_update:
         .endif
         halt
         .endm
-        .macro zuc256_mac_rows bits
+        .macro  zuc256_mac_rows bits
         mov     v0, m1[zuc256_iv]
         .if     \bits == 128
         mov     v6, m1[zuc256_iv + 16]
@@ -81,7 +81,7 @@ zuc256_mac\bits\()_update:
 // Memory:   m0 (windows_z) is scratch
 // Time:     constant; depends on n and on the bits after them
 // Cycles:   5n/2 + 4(n/512) + 53, 7n/2 + 4(n/512) + 61 (mac128), n a multiple of 4; the quotient rounded down
-        .macro zuc256_mac bits
+        .macro  zuc256_mac bits
         .global zuc256_mac\bits
 zuc256_mac\bits:
         vtoar   ar6, m1[zuc256_length], 7

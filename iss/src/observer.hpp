@@ -27,13 +27,30 @@ class Observer {
 // What simulator and RTL have in common for those who watch.
 class Observed {
  public:
+  using Observers = std::vector<std::shared_ptr<Observer>>;
+
   void observe(std::shared_ptr<Observer> observer) { observers_.push_back(std::move(observer)); }
   void ignore(const Observer& observer) {
     std::erase_if(observers_, [&observer](const auto& o) { return o.get() == &observer; });
   }
+  // Others in their place.
+  void exchange_observers(Observers& others) { observers_.swap(others); }
 
  protected:
-  std::vector<std::shared_ptr<Observer>> observers_;
+  Observers observers_;
+};
+
+// While it lives a machine has no observers but those that come meanwhile: for what is executed more than once.
+class Unobserved {
+ public:
+  explicit Unobserved(Observed& machine) : machine_(machine) { machine_.exchange_observers(others_); }
+  ~Unobserved() { machine_.exchange_observers(others_); }
+  Unobserved(const Unobserved&) = delete;
+  Unobserved& operator=(const Unobserved&) = delete;
+
+ private:
+  Observed& machine_;
+  Observed::Observers others_;
 };
 
 }  // namespace lutra

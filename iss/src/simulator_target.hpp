@@ -14,7 +14,7 @@ class SimulatorTarget {
   static constexpr bool kKnowsNext = true;             // a running machine's pc is that of the next retirement
   static constexpr bool kTakesWrites = true;           // while it runs
 
-  explicit SimulatorTarget(Machine& machine) : machine_(machine) {}
+  explicit SimulatorTarget(Machine& machine) : machine_(machine), unobserved_(machine) {}
 
   Machine& machine() { return machine_; }
   const Machine& machine() const { return machine_; }
@@ -30,6 +30,7 @@ class SimulatorTarget {
 
  private:
   Machine& machine_;
+  Unobserved unobserved_;
 };
 
 }  // namespace lutra

@@ -5,45 +5,17 @@
 // needs no search.
 #pragma once
 
-#include <array>
-#include <limits>
 #include <optional>
 #include <span>
-#include <variant>
 
 #include "cells.hpp"
 #include "checkpoints.hpp"
 #include "host.hpp"
+#include "host_actions.hpp"
 #include "poke.hpp"
+#include "stops.hpp"
 
 namespace lutra {
-
-// Why a run came to an end.
-enum class Why : std::uint8_t {
-  Break,
-  Touch,
-  Depth,
-  Notify,
-  Trap,
-  Halt,
-  Wait,
-  Limit,
-  Divergence,
-  Start,
-  Idle,
-};
-inline constexpr std::array<const char*, 11> kWhyNames{"break", "touch", "depth",      "notify", "trap", "halt",
-                                                       "wait",  "limit", "divergence", "start",  "idle"};
-
-// What a run is to stop at.
-struct Stops {
-  std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  // instructions
-  std::uint64_t since = 0;              // the time at which the run began, of which this may be a slice
-  std::vector<std::uint16_t> breaks{};  // an instruction at one of these is next
-  std::vector<std::size_t> touches{};   // cells
-  int depth = -1;                       // at most so many calls, -1 for any
-  bool notify = false;
-};
 
 // Target: what a timeline needs of a machine (simulator_target.hpp is the plainest).
 template <class Target>
@@ -53,8 +25,6 @@ class Timeline {
 
   explicit Timeline(typename Target::Machine& machine) : target_(machine), checkpoints_(Target::kInterval) {
     if (state() == CoreState::Running) throw HostError("a timeline begins with a machine that is not running");
-    watched_.resize(Cells::kCount);
-    breaks_.resize(kProgramWords);
     checkpoints_.add(checkpoint());
   }
 
@@ -88,7 +58,7 @@ class Timeline {
   void seek(Time time) {
     if (time > latest_) throw HostError("a time after the latest");
     const Checkpoint& before = checkpoints_.before(time);
-    if (time < now() || before.time > now()) restore(before);
+    if (time < now() || before.time > now() || target_.diverged()) restore(before);
     while (now() < time)
       if (!forward()) throw std::logic_error("what is executed again came to its end before");
   }
@@ -114,25 +84,23 @@ class Timeline {
 
   // On, by one instruction at least, until it is to stop.
   Why run(const Stops& stops) {
-    const Marks marks(*this, stops);
+    const Watch::For watching(watch_, stops);
     for (std::uint64_t done = 0; done < stops.limit; ++done) {
-      hit_ = false;
+      watch_.hit = false;
       if (!forward()) return ended();
       const Retire& r = record_;
       if constexpr (!Target::kKnowsNext)
-        if (r.pc < kProgramWords && breaks_[r.pc] && now() - 1 > stops.since) {
+        if (watch_.at(r.pc) && now() - 1 > stops.since) {
           seek(now() - 1);
           return Why::Break;
         }
       if (target_.diverged()) return Why::Divergence;
       if (const auto why = stopped(r)) return *why;
-      if (hit_) return Why::Touch;
+      if (watch_.hit) return Why::Touch;
       if (r.notify_en && stops.notify) return Why::Notify;
       if (r.call_depth <= stops.depth) return Why::Depth;
-      if constexpr (Target::kKnowsNext) {
-        const std::uint16_t pc = target_.machine().pc();
-        if (pc < kProgramWords && breaks_[pc]) return Why::Break;
-      }
+      if constexpr (Target::kKnowsNext)
+        if (watch_.at(target_.machine().pc())) return Why::Break;
     }
     return Why::Limit;
   }
@@ -171,15 +139,15 @@ class Timeline {
     const Excursion excursion(*this);
     Stops stops;
     stops.touches.assign(cells.begin(), cells.end());
-    const Marks marks(*this, stops);
+    const Watch::For watching(watch_, stops);
     while (end > 0 && times.size() < count) {
       restore(checkpoints_.before(end - 1));
       const Time earlier = last(cells);
       std::vector<Time> found;
       while (now() < end) {
-        hit_ = false;
+        watch_.hit = false;
         if (!forward()) break;
-        if (hit_) found.push_back(now());
+        if (watch_.hit) found.push_back(now());
       }
       times.insert(times.end(), found.rbegin(), found.rend());
       end = earlier;
@@ -202,13 +170,13 @@ class Timeline {
 
   // ---------------------------------------------------------------------- the host
 
-  void start(std::uint16_t pc) { act(Start{pc}); }
-  void resume() { act(Resume{}); }
-  void reset() { act(Reset{}); }
+  void start(std::uint16_t pc) { act(HostStart{pc}); }
+  void resume() { act(HostResume{}); }
+  void reset() { act(HostReset{}); }
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
     if (!Target::kTakesWrites && state() == CoreState::Running)
       throw HostError("a running core is not written to: its clock goes on while the host's port waits for a memory");
-    act(Write{space, offset, {bytes.begin(), bytes.end()}});
+    act(HostWrite{space, offset, {bytes.begin(), bytes.end()}});
   }
   // Sets a register by its name. What does not come back is no value that it can have.
   void poke(const std::string& name, const RegisterValue& value) {
@@ -221,20 +189,9 @@ class Timeline {
   }
 
  private:
-  struct Start {
-    std::uint16_t pc;
-  };
-  struct Resume {};
-  struct Reset {};
-  struct Write {
-    Space space;
-    std::size_t offset;
-    std::vector<std::uint8_t> bytes;
-  };
-  using What = std::variant<Start, Resume, Reset, Write, Registers>;
   struct Action {
     Time time;
-    What what;
+    HostAction what;
   };
 
   // What belongs to a time beside the machine.
@@ -276,24 +233,6 @@ class Timeline {
     Time recorded_;
   };
 
-  // What is looked for while it lives.
-  class Marks {
-   public:
-    Marks(Timeline& of, const Stops& stops) : of_(of), stops_(stops) { set(1); }
-    ~Marks() { set(0); }
-    Marks(const Marks&) = delete;
-    Marks& operator=(const Marks&) = delete;
-
-   private:
-    void set(std::uint8_t on) {
-      for (const std::size_t cell : stops_.touches) of_.watched_.at(cell) = on;
-      for (const std::uint16_t pc : stops_.breaks)
-        if (pc < kProgramWords) of_.breaks_[pc] = on;
-    }
-    Timeline& of_;
-    const Stops& stops_;
-  };
-
   static Time last(const std::vector<Time>& touched, std::span<const std::size_t> cells) {
     Time time = 0;
     for (const std::size_t cell : cells) time = std::max(time, touched.at(cell));
@@ -332,34 +271,13 @@ class Timeline {
 
   [[gnu::always_inline]] void touch(std::size_t cell) {
     here_.touched[cell] = here_.time;
-    hit_ |= watched_[cell] != 0;
+    watch_.touch(cell);
   }
 
-  // Whether an instruction stops the machine.
-  static std::optional<Why> stopped(const Retire& r) {
-    if (r.trap) return Why::Trap;
-    if (r.halt_en) return Why::Halt;
-    if (r.wait_en) return Why::Wait;
-    return {};
-  }
-
-  // Why the machine stands.
-  Why ended() const {
-    if (target_.diverged()) return Why::Divergence;
-    switch (state()) {
-      case CoreState::Halted:
-        return Why::Halt;
-      case CoreState::Waiting:
-        return Why::Wait;
-      case CoreState::Trapped:
-        return Why::Trap;
-      default:
-        return Why::Idle;
-    }
-  }
+  Why ended() const { return target_.diverged() ? Why::Divergence : standing(state()); }
 
   // The host acts now; what was to come is forgotten.
-  void act(What what) {
+  void act(HostAction what) {
     perform(what);
     actions_.resize(here_.actions, Action{});
     actions_.push_back({now(), std::move(what)});
@@ -373,28 +291,15 @@ class Timeline {
       perform(actions_[here_.actions].what);
   }
 
-  void perform(const What& what) {
-    auto& machine = target_.machine();
-    const auto begun = [this] {
+  void perform(const HostAction& what) {
+    lutra::perform(target_, what);
+    if (std::holds_alternative<HostStart>(what) || std::holds_alternative<HostReset>(what)) {
       here_.began = now();
       ++here_.run;
       here_.stacks = {};
       touch(Cells::depth(0));
-    };
-    if (const auto* start = std::get_if<Start>(&what)) {
-      machine.start(start->pc);
-      begun();
-    } else if (std::holds_alternative<Resume>(what)) {
-      machine.resume();
-    } else if (std::holds_alternative<Reset>(what)) {
-      machine.reset();
-      begun();
-    } else if (const auto* write = std::get_if<Write>(&what)) {
-      machine.write(write->space, write->offset, write->bytes);
-    } else {
-      const auto& r = std::get<Registers>(what);
-      target_.set_registers(r);
-      here_.stacks = {r.loops, r.calls, r.loop_remaining[0]};
+    } else if (const auto* r = std::get_if<Registers>(&what)) {
+      here_.stacks = {r->loops, r->calls, r->loop_remaining[0]};
     }
   }
 
@@ -406,8 +311,7 @@ class Timeline {
   Retire record_{};
   Time recorded_ = 0;  // the time of the record, zero without one
   int away_ = 0;
-  std::vector<std::uint8_t> watched_, breaks_;  // by cell, by program address
-  bool hit_ = false;
+  Watch watch_;
 };
 
 }  // namespace lutra

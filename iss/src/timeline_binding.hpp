@@ -72,7 +72,7 @@ void bind_timeline(nanobind::module_& m, nanobind::class_<typename Target::Machi
       .def(
           "history",
           [](T& self, const std::vector<Cell>& cells, std::size_t count) { return self.history(cells, count); },
-          "cells"_a, "count"_a)
+          "cells"_a, "count"_a, nb::call_guard<nb::gil_scoped_release>())
       .def(
           "records",
           [list](T& self, std::uint64_t first, std::uint64_t last) { return list(self.records(first, last)); },

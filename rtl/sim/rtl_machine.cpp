@@ -93,8 +93,7 @@ std::vector<std::uint8_t> RtlMachine::contents(Space space, std::size_t offset, 
   std::vector<std::uint8_t> bytes(length);
   const auto code = static_cast<std::size_t>(space);
   const auto copy = [&](const Memories::Lanes& lanes) {
-    for (std::size_t i = 0; i < length; ++i)
-      bytes[i] = lanes[(offset + i) % kVectorBytes][(offset + i) / kVectorBytes];
+    for (std::size_t i = 0; i < length; ++i) bytes[i] = lanes[(offset + i) % kVectorBytes][(offset + i) / kVectorBytes];
   };
   const Memories& m = memories();
   for (std::size_t b = 0; b < m.blocks.size(); ++b)

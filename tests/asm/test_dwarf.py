@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from elftools.dwarf.die import DIE
 from elftools.dwarf.dwarfinfo import DWARFInfo
+from elftools.dwarf.ranges import RangeEntry
 from elftools.elf.elffile import ELFFile
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -173,7 +174,7 @@ def extents(entry: DIE, info: DWARFInfo) -> list[range]:
         lists = info.range_lists()
         assert lists is not None
         found = lists.get_range_list_at_offset(values["DW_AT_ranges"])
-        spans = [(r.begin_offset, r.end_offset) for r in found]
+        spans = [(r.begin_offset, r.end_offset) for r in found if isinstance(r, RangeEntry)]
     return [range(low // WORD_BYTES, high // WORD_BYTES) for low, high in spans]
 
 

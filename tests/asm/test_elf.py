@@ -142,6 +142,7 @@ def test_an_empty_program_is_an_image(tmp_path: Path) -> None:
         (lambda d: d[:18] + b"\x3e\0" + d[20:], "for machine 0x3e, not for this one (0x4c55)"),
         (lambda d: d[:16] + b"\1\0" + d[18:], "not an executable"),
         (lambda d: d[:24] + b"\1" + d[25:], "entry 0x1 is not the address of an instruction"),
+        (lambda d: d.replace(b"\0.text\0", b"\0\next\xff\0"), r"section \next\udcff is to be loaded"),
         (lambda d: d[:62] + b"\xff\xff" + d[64:], "the section names are missing"),
     ],
 )  # fmt: skip

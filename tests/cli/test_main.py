@@ -17,8 +17,11 @@ from support.documents import ROOT
 
 COMMANDS = [
     "asm",
+    "fmt",
     "objdump",
     "run",
+    "debug",
+    "profile",
     "cosim",
     "coverage",
     "crypt",

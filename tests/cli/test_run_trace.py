@@ -170,6 +170,47 @@ def test_wrong_options_of_a_trace_are_usage(arguments: list[str], text: str, lut
     assert not Path("t").exists()
 
 
+MACRO = """\
+        .macro  add reg
+        xor     \\reg, \\reg, v1
+        .endm
+        .macro  twice reg
+        add     \\reg
+        .endm
+        .global main
+main:   twice   v0
+        twice   v2
+        ret
+"""
+
+
+@pytest.mark.parametrize("suffix", ["s", "elf"])
+def test_an_instruction_of_a_macro_has_the_outermost_call_and_its_own_line(suffix: str, lutra: Lutra) -> None:
+    Path("m.s").write_text(MACRO)
+    assert lutra("asm", "m.s", "-o", "m.elf").code == 0
+    lutra("run", f"m.{suffix}", "--trace", "trace")
+    places = [re.split(r"  +", line.strip())[3] for line in Path("trace").read_text().splitlines()]
+    assert places == ["m.s:8 > m.s:2 main", "m.s:9 > m.s:2 main+1", "m.s:10 main+2"]
+    lutra("run", f"m.{suffix}", "--trace", "trace", "--trace-format", "jsonl")
+    documents = [json.loads(line) for line in Path("trace").read_text().splitlines()]
+    assert [d["source"] for d in documents] == ["m.s:8", "m.s:9", "m.s:10"]
+    assert [d["chain"] for d in documents] == [["m.s:2", "m.s:5", "m.s:8"], ["m.s:2", "m.s:5", "m.s:9"], ["m.s:10"]]
+
+
+def test_disassembly_of_a_macro_has_the_outermost_call_and_its_own_line(lutra: Lutra) -> None:
+    Path("m.s").write_text(MACRO)
+    assert lutra("asm", "m.s", "-o", "m.elf").code == 0
+    places = [line.partition("// ")[2] for line in lutra("objdump", "-d", "m.elf").out.splitlines() if "//" in line]
+    assert places == ["m.s:8 > m.s:2", "m.s:9 > m.s:2", "m.s:10"]
+
+
+def test_a_trap_in_a_macro_names_the_outermost_call_and_its_own_line(lutra: Lutra) -> None:
+    Path("m.s").write_text(".macro leave\n ret\n.endm\n nop\n leave\n")
+    result = lutra("run", "m.s")
+    assert result.failure.startswith("trap at pc 0x0001, m.s:5 > m.s:2: call-stack-underflow")
+    assert lutra("run", "m.s", "--json").json["source"] == "m.s:5"
+
+
 def test_a_trace_ends_after_a_label_and_begins_and_ends_at_cycles(lutra: Lutra, source: Path) -> None:
     every = traced(lutra)
     end = next(n for n, line in enumerate(every) if " sum.s:16 sum " in line)

@@ -81,7 +81,7 @@ def test_what_the_host_did_before_is_done_again() -> None:
 
 def test_a_later_job_of_a_long_answer_is_reached() -> None:
     blocks = 300
-    text = {"plaintext": KEY * blocks, "ciphertext": RIGHT * (blocks - 1) + "00" * 16}
+    text: dict[str, object] = {"plaintext": KEY * blocks, "ciphertext": RIGHT * (blocks - 1) + "00" * 16}
     session = opened(vectors(text))
     assert session.stop.text.startswith(f"byte {16 * (blocks - 1)} of the answer is 0x68, not 0x00: m3[0x2b0:1]")
     assert len(session.runs) == 3

@@ -18,6 +18,7 @@ ARGUMENT = ""
 # What a command writes; everything else that names a file is read. An option that writes is added here.
 OUTPUTS = {
     "asm": {"-o", "--listing", "-MF"},
+    "fmt": {ARGUMENT},
     "run": {"--dump", "--trace", "--wave"},
     "profile": {"--annotate", "--html", "--svg", "--speedscope", "--perfetto", "--konata", "--lcov"},
     "cosim": {"--out", "--junit", "--coverage"},
@@ -43,6 +44,8 @@ OUTPUTS = {
 }
 # What is kept of work that fails (docs/programmers-manual/04-command-line.md).
 KEPT = {
+    # The files without an error are formatted.
+    "fmt": {ARGUMENT},
     "run": {"--trace", "--wave"},
     "profile": {"--annotate", "--html", "--svg", "--speedscope", "--perfetto", "--konata", "--lcov"},
     "coverage": {"-o", "--out", "--page"},
@@ -111,6 +114,10 @@ GOOD = (
     "asm program.s -o new",
     "asm program.s -o new --listing other",
     "asm program.s -o new -MD -W error",
+    "fmt program.s",
+    "fmt --check program.s folder",
+    "fmt --diff link",
+    "fmt -",
     "objdump program.elf",
     "run program.elf",
     "run program.s --json",

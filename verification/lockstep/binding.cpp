@@ -32,7 +32,8 @@ nb::object divergence(const Cosim& c) {
 NB_MODULE(_lockstep, m) {
   m.doc() = "Simulator and core in lock-step; codes are those of the ISA tables.";
   auto machine = lutra::bind_machine<Cosim>(m, "Cosim", "Both machines; what the host sees is the core's.");
-  machine.def(nb::init<RtlMachine&>(), nb::keep_alive<1, 2>(), "rtl"_a,
+  machine
+      .def(nb::init<RtlMachine&>(), nb::keep_alive<1, 2>(), "rtl"_a,
            nb::sig("def __init__(self, rtl: typing.Any) -> None"),
            "With an RtlMachine of _rtl. Both are reset; the simulator has the core's ROUNDS_PER_INSTR.")
       .def_prop_ro(

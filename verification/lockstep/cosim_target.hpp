@@ -18,7 +18,7 @@ class CosimTarget {
   static constexpr bool kKnowsNext = false;
   static constexpr bool kTakesWrites = false;
 
-  explicit CosimTarget(Cosim& machine) : machine_(machine), rtl_(machine.rtl()) {}
+  explicit CosimTarget(Cosim& machine) : machine_(machine), rtl_(machine.rtl()), unobserved_(machine.iss()) {}
 
   Cosim& machine() { return machine_; }
   const Cosim& machine() const { return machine_; }
@@ -39,6 +39,7 @@ class CosimTarget {
  private:
   Cosim& machine_;
   RtlTarget rtl_;
+  Unobserved unobserved_;
 };
 
 }  // namespace lutra

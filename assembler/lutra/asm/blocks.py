@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from lutra.asm.errors import Line, Origin
 from lutra.asm.parse import TEXT_OR_COMMENT
@@ -26,18 +26,28 @@ _ENDS = frozenset(BLOCKS.values())
 def lines_of(name: str, text: str, origin: Origin | None, reporter: Reporter) -> list[Line]:
     """Lines of a file, block comments blanked out; one that is not closed is reported."""
 
+    def unterminated(at: int) -> None:
+        start = text.rfind("\n", 0, at) + 1
+        line = Line(text[start:].split("\n")[0], name, text.count("\n", 0, at) + 1, origin)
+        reporter.report(line, "unterminated comment", at - start, at - start + 2)
+
+    plain = without_block_comments(text, unterminated)
+    return [Line(line, name, number, origin) for number, line in enumerate(plain.split("\n"), 1)]
+
+
+def without_block_comments(text: str, unterminated: Callable[[int], None] = lambda at: None) -> str:
+    """A text with blanks in place of block comments; `unterminated` is told where one begins that is not closed."""
+    if "/*" not in text:
+        return text
+
     def blank(found: re.Match[str]) -> str:
         if not found[0].startswith("/*"):
             return found[0]
         if len(found[0]) < len("/**/") or not found[0].endswith("*/"):
-            start = text.rfind("\n", 0, found.start()) + 1
-            line = Line(text[start:].split("\n")[0], name, text.count("\n", 0, found.start()) + 1, origin)
-            col = found.start() - start
-            reporter.report(line, "unterminated comment", col, col + 2)
+            unterminated(found.start())
         return re.sub(r"[^\n]", " ", found[0])
 
-    plain = TEXT_OR_COMMENT.sub(blank, text) if "/*" in text else text
-    return [Line(line, name, number, origin) for number, line in enumerate(plain.split("\n"), 1)]
+    return TEXT_OR_COMMENT.sub(blank, text)
 
 
 def levels(lines: Iterable[Line]) -> Iterator[tuple[Line, int, re.Match[str] | None]]:

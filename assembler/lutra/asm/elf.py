@@ -208,4 +208,6 @@ def image_of(data: bytes, name: str = "<bytes>") -> Image:
     try:
         return Reader(data).image()
     except (BadFileError, DwarfError) as error:
-        raise ElfError.of(name, str(error)) from None
+        # A damaged name of a section may have anything in it.
+        text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(error))
+        raise ElfError.of(name, text) from None

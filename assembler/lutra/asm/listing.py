@@ -15,7 +15,7 @@ def write_listing(image: Image, path: Path) -> None:
 
 
 def listing(image: Image) -> str:
-    """Program words under their labels and source lines, then data, then symbols."""
+    """Program words under their labels, their source lines and the calls that led to these, then data, then symbols."""
     isa = load()
     program = isa.program.name
     labels: dict[int, list[str]] = {}
@@ -25,19 +25,20 @@ def listing(image: Image) -> str:
     targets = image.labels(program)
     out = [f"entry 0x{image.entry:04x}", ""]
     sources: dict[str, list[str]] = {}
-    shown: tuple[str, int] | None = None
+    shown: list[tuple[str, int]] = []  # the places under which the last word stands, the outermost first
     for pc, word in enumerate(image.program):
-        place = image.lines.get(pc)
-        if place is None:
+        places = [(place.file, place.line) for place in reversed(image.chain(pc))]
+        if not places:
             continue  # a hole
         out += [f"{name}:" for name in labels.get(pc, [])]
-        if place != shown:
-            shown = place
-            file, line = place
+        same = next((n for n, pair in enumerate(zip(places, shown, strict=False)) if pair[0] != pair[1]), len(shown))
+        for depth, (file, line) in enumerate(places[same:], same):
             if file not in sources:
                 sources[file] = _lines(file)
             text = sources[file]
-            out.append(f"    // {file}:{line}: {text[line - 1].strip() if 0 < line <= len(text) else ''}".rstrip())
+            source = text[line - 1].strip() if 0 < line <= len(text) else ""
+            out.append(f"    // {'  ' * depth}{file}:{line}: {source}".rstrip())
+        shown = places
         out.append(f"    {pc:04x}  {word:016x}  {disassemble(word, pc, targets)}")
     for name, segments in image.memory.items():
         for offset, data in segments:

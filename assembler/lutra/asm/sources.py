@@ -34,11 +34,7 @@ class Sources:
 
     def source(self, path: Path) -> str:
         """Text of a source file. Raises AsmError of one finding."""
-        data = self.contents(path)
-        try:
-            return data.decode("utf-8").replace("\r\n", "\n").removeprefix("\ufeff")
-        except UnicodeDecodeError as error:
-            raise AsmError([_not_utf8(path, data, error.start)]) from None
+        return decoded(path, self.contents(path)).replace("\r\n", "\n").removeprefix("\ufeff")
 
     def contents(self, path: Path) -> bytes:
         """Bytes of a file. Raises AsmError of one finding."""
@@ -48,6 +44,14 @@ class Sources:
             raise AsmError.of_file(path, f"cannot be read: {error.strerror or error}") from None
         self._read.setdefault(str(path))
         return data
+
+
+def decoded(path: Path, data: bytes) -> str:
+    """The text in the bytes of a source file. Raises AsmError of one finding."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise AsmError([_not_utf8(path, data, error.start)]) from None
 
 
 def _not_utf8(path: Path, data: bytes, at: int) -> Diagnostic:

@@ -153,6 +153,6 @@ def _use(session: Session, lines: Sequence[tuple[str, str]], batch: bool, plain:
     elif plain:
         console.terminal()
     else:
-        from lutra.debug import screen
+        from lutra.debug.screen import run
 
-        screen.run(session)
+        run(session)

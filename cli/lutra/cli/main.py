@@ -24,6 +24,7 @@ from lutra.cli import (
     demo,
     device,
     ending,
+    fmt,
     isa,
     kat,
     mac,
@@ -54,24 +55,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for module in (
-    asm,
-    objdump,
-    run,
-    debug,
-    dap,
-    profile,
-    cosim,
-    coverage,
-    crypt,
-    mac,
-    crc,
-    ciphers,
-    kat,
-    bench,
-    new,
-    test,
-    isa,
-    demo,
+    *(asm, fmt, objdump, run, debug, dap, profile, cosim, coverage),
+    *(crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo),
 ):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 for group in (pack, device, patch):

@@ -9,7 +9,7 @@ import typer
 
 from lutra.asm import Image, disassemble, read_elf
 from lutra.cli.options import existing
-from lutra.iss.retire import source_line
+from lutra.iss.retire import source_text
 
 
 def command(
@@ -66,7 +66,7 @@ def _disassembly(image: Image) -> list[str]:
     for pc, word in enumerate(image.program):
         if pc in labels:
             lines += ["", f"{labels[pc]}:"]
-        place = source_line(image, pc)
+        place = source_text(image, pc)
         text = disassemble(word, pc, labels)
         lines.append(f"  {pc:04x}  {word:016x}  {text:<48}" + (f"  // {place}" if place else ""))
     return [line.rstrip() for line in lines]

@@ -10,7 +10,7 @@ from lutra.asm import Image
 from lutra.iss.engine import Engine, Simulator, Stop
 from lutra.iss.job import Job, total
 from lutra.iss.registers import Registers
-from lutra.iss.retire import source_line
+from lutra.iss.retire import source_line, source_text
 from lutra.iss.trace import Line
 
 # States of a machine that has come to where the program wants it.
@@ -112,8 +112,8 @@ def written(registers: Registers) -> Registers:
 
 def whereabouts(image: Image, pc: int) -> str:
     """The program address and its line; beyond the last instruction, the line of that."""
-    line = source_line(image, pc)
-    if not line and (before := source_line(image, pc - 1)):
+    line = source_text(image, pc)
+    if not line and (before := source_text(image, pc - 1)):
         line = f"after the last instruction, {before}"
     return f"pc {pc:#06x}" + (f", {line}" if line else "")
 

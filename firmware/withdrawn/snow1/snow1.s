@@ -11,7 +11,7 @@
         .section text
 
 // Registers: v0-v3 LFSR, the oldest words first; v4 R1, v5 R2; wk control vector of S; ar2 where words are stored.
-        .macro snow1_begin
+        .macro  snow1_begin
         mov     wk, m1[snow1_columns]
         arset   ar2, snow1_window
         arstep  ar2, 4
@@ -19,7 +19,7 @@
         .endm
 
 // v0 = s[n-7] + s[n-13] + s[n-16] of the next four words; v7.
-        .macro snow1_sum
+        .macro  snow1_sum
         align   v7, v0, v1, 12
         xor     v0, v0, v7
         align   v7, v2, v3, 4
@@ -27,7 +27,7 @@
         .endm
 
 // One clock of the FSM: v6, the newest LFSR word in all words, becomes F; f: v6, and where F is stored; v7.
-        .macro snow1_fsm f=v6
+        .macro  snow1_fsm f=v6
         add32   v6, v6, v4
         xor     \f, v6, v5
         add32   v7, v6, v5
@@ -38,7 +38,7 @@
         .endm
 
 // LFSR one row further.
-        .macro snow1_shift newest
+        .macro  snow1_shift newest
         mov     v0, v1
         mov     v1, v2
         mov     v2, v3
@@ -46,28 +46,28 @@
         .endm
 
 // The key: four words, then their complements, twice; or eight words, then their complements.
-        .macro snow1_load_128
+        .macro  snow1_load_128
         mov     v7, m1[snow1_reverse]
         perm    v3, m1[snow1_key], v7
         xor     v2, v3, m1[snow1_ones]
         mov     v1, v3
         mov     v0, v2
         .endm
-        .macro snow1_load_256
+        .macro  snow1_load_256
         mov     v7, m1[snow1_reverse]
         perm    v3, m1[snow1_key], v7
         perm    v2, m1[snow1_key + 16], v7
         xor     v1, v3, m1[snow1_ones]
         xor     v0, v2, m1[snow1_ones]
         .endm
-        .macro snow1_add_iv
+        .macro  snow1_add_iv
         mov     v7, m1[snow1_iv]
         perm    v7, v7, m1[snow1_iv_words]
         xor     v3, v3, v7
         .endm
 
 // n clocks in which F enters the LFSR, from v0-v3; R1 = R2 = 0 before. The state to memory.
-        .macro snow1_mix n
+        .macro  snow1_mix n
         snow1_begin
         mov     v4, zero
         mov     v5, zero
@@ -89,7 +89,7 @@
         halt
         .endm
 
-        .macro snow1_save
+        .macro  snow1_save
         .rept   4
         mov     m1[snow1_lfsr + 16 * \+], v\+
         .endr
@@ -98,7 +98,7 @@
         .endm
 
 // Four keystream words: dst = row ^ z. The words that the LFSR gives next are needed by three of these clocks.
-        .macro snow1_row dst, row
+        .macro  snow1_row dst, row
         mov     m0[snow1_text], v0 ^ \row
         snow1_sum
         perm    v6, v0, m1[snow1_first_bytes]

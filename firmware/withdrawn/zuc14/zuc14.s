@@ -11,11 +11,11 @@
 
         .section m1
 zuc14_prime:                            // 2^31 - 1, in the newest of four LFSR words
-        .row "0000000000000000000000007fffffff"
+        .row    "0000000000000000000000007fffffff"
 zuc14_one:
-        .row "00000000000000000000000000000001"
+        .row    "00000000000000000000000000000001"
 zuc14_words:                            // the 31 bits of an LFSR word
-        .row "7fffffff7fffffff7fffffff7fffffff"
+        .row    "7fffffff7fffffff7fffffff7fffffff"
 
         .section text
 

@@ -45,3 +45,14 @@ def source_line(image: Image | None, pc: int) -> str:
         return ""
     place = image.lines[pc]
     return f"{place[0]}:{place[1]}"
+
+
+def source_chain(image: Image | None, pc: int) -> list[str]:
+    """`file:line` of the line that a word is from and of each macro call that led to it, innermost first."""
+    return [] if image is None else [f"{place.file}:{place.line}" for place in image.chain(pc)]
+
+
+def source_text(image: Image | None, pc: int) -> str:
+    """`file:line`, or an empty text; of a word of a macro `file:line > file:line`, the outermost call and the line."""
+    chain = source_chain(image, pc)
+    return " > ".join(dict.fromkeys((chain[-1], chain[0]))) if chain else ""

@@ -40,22 +40,21 @@ Progress = Callable[[int], bool]
 
 # Records that are made again at a time.
 BATCH = 4096
-ANY_DEPTH = -1
+# Of calls.
+ANY_DEPTH, MOST_DEPTH = -1, 255
 
 
 class Timeline:
     """A machine whose past is kept. While it is in use the host acts on the machine by it alone.
 
     engine: any engine whose machine is not running. Raises EngineError where it is, or where its build keeps no past.
-    Observers of the machine, as those of coverage, are told of an instruction each time that it is executed.
+    As long as it lives, those who observe the machine, as coverage does, are told nothing: it does things twice.
+    It may be used by any thread, by one at a time.
     """
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        try:
-            self._timeline = engine.backend.timeline()
-        except _iss.HostError as error:
-            raise EngineError(f"engine {engine.name}: {error}") from error
+        self._timeline = self._done(engine.backend.timeline)
 
     # ------------------------------------------------------------------ where
 
@@ -80,9 +79,14 @@ class Timeline:
         return int(self._timeline.began)
 
     @property
+    def checkpoints(self) -> int:
+        """How many states are kept: at most 1024 however long the run, each of 50 to 150 kB."""
+        return int(self._timeline.checkpoints)
+
+    @property
     def next_pc(self) -> int | None:
         """Program address of the instruction that retires next, also of one that traps; None unless running."""
-        return cast(int | None, self._timeline.next())
+        return cast(int | None, self._done(self._timeline.next))
 
     @property
     def state(self) -> str:
@@ -95,10 +99,8 @@ class Timeline:
 
     def read(self, space: str, offset: int, length: int) -> bytes:
         """Bytes of a memory as the last retirement left them, with no effect on the run. EngineError beyond it."""
-        try:
-            return bytes(self._timeline.read(self.engine.space_code(space), offset, length))
-        except _iss.HostError as error:
-            raise self.engine.misfit(space, offset, length) from error
+        self._check_fits(space, offset, length)
+        return bytes(self._timeline.read(self.engine.space_code(space), offset, length))
 
     # ------------------------------------------------------------------ moves
 
@@ -109,7 +111,7 @@ class Timeline:
         """
         if time < 0:
             raise EngineError(f"no time before the beginning: {time}")
-        self._timeline.seek(min(time, self.latest))
+        self._done(self._timeline.seek, min(time, self.latest))
         if self.now == time:
             return None
         why = self.run(limit=time - self.now, progress=progress)
@@ -120,10 +122,10 @@ class Timeline:
 
         None if it was reached, else why the run stopped before.
         """
-        while (why := self._timeline.seek_cycle(max(0, cycle), self._timeline.slice)) == "limit":
+        while (why := self._done(self._timeline.seek_cycle, _clamped(cycle), self._timeline.slice)) == "limit":
             if progress is not None and not progress(self.now):
                 return "interrupted"
-        return cast(Why, why) or None
+        return cast(Why | None, why or None)
 
     def run(
         self,
@@ -141,11 +143,11 @@ class Timeline:
         after an instruction. notify: the host was notified. A halt, wait or trap ends the run also where the host went
         on from there, as it will have done again. After `divergence`, `engine.check()` raises the report.
         """
-        since, left = self.now, UNLIMITED if limit is None else limit
+        since, left = self.now, _clamped(limit)
         sought = self._sought(breaks, touches, depth, notify)
         while left > 0:
             done = min(left, self._timeline.slice)
-            why = cast(Why, self._timeline.run(done, since, *sought))
+            why = cast(Why, self._done(self._timeline.run, done, since, *sought))
             if why != "limit":
                 return why
             left -= done
@@ -166,14 +168,15 @@ class Timeline:
         Halts, waits and traps in the past are passed over.
         """
         sought = self._sought(breaks, touches, depth, notify)
-        return cast(Why, self._timeline.run_back(UNLIMITED if limit is None else limit, *sought))
+        return cast(Why, self._done(self._timeline.run_back, _clamped(limit), *sought))
 
     def _sought(
         self, breaks: Collection[int], touches: Collection[Cell], depth: int | None, notify: bool
     ) -> tuple[list[int], list[int], int, bool]:
         size = self.engine.isa.size(self.engine.isa.program)
         within = [pc for pc in breaks if 0 <= pc < size]
-        return within, self._numbers(list(touches)), ANY_DEPTH if depth is None else depth, notify
+        most = ANY_DEPTH if depth is None else max(ANY_DEPTH, min(depth, MOST_DEPTH))
+        return within, self._numbers(list(touches)), most, notify
 
     # ------------------------------------------------------------------ what has happened
 
@@ -186,7 +189,7 @@ class Timeline:
 
     def history(self, cells: Cell | Sequence[Cell], count: int) -> list[int]:
         """The times of the last instructions up to now that touched one of the cells, at most `count`, newest first."""
-        return list(self._timeline.history(self._numbers(cells), count))
+        return list(self._done(self._timeline.history, self._numbers(cells), _clamped(count)))
 
     def record(self, time: int) -> Record:
         """What instruction `time` did, from 1 on. One after now is found by looking ahead. EngineError if none is."""
@@ -199,8 +202,9 @@ class Timeline:
         """What instructions `first` to `last` did, fewer where the machine stops before."""
         if first < 1:
             raise EngineError(f"instructions are counted from 1 on, not {first}")
+        last = _clamped(last)
         while first <= last:
-            raws = self._timeline.records(first, min(last, first + BATCH - 1))
+            raws = self._done(self._timeline.records, first, min(last, first + BATCH - 1))
             yield from (Record(*raw) for raw in raws)
             first += BATCH
             if len(raws) < BATCH:
@@ -237,38 +241,47 @@ class Timeline:
         """Start at a program address. EngineError when the machine is running."""
         if self.state == "running":
             raise EngineError("the machine is running; reset it, or let it come to its end")
-        self._act(self._timeline.start, entry)
+        if not 0 <= entry < 2 ** self.engine.isa.machine["AddressBits"]:
+            raise EngineError(f"no program address: {entry}")
+        self._done(self._timeline.start, entry)
 
     def resume(self) -> None:
         """Go on after a wait. EngineError when the machine is not waiting."""
-        self._act(self._timeline.resume)
+        self._done(self._timeline.resume)
 
     def reset(self) -> None:
         """Clear registers and state; memories keep their contents."""
-        self._act(self._timeline.reset)
+        self._done(self._timeline.reset)
 
     def write(self, space: str, offset: int, data: bytes) -> None:
         """Write bytes. EngineError where they do not fit, or where a running machine cannot take them."""
         self.engine.check_open(space)
-        code = self.engine.space_code(space)
-        if not 0 <= offset <= self.engine.size(space) - len(data):
-            raise self.engine.misfit(space, offset, len(data))
-        self._act(self._timeline.write, code, offset, data)
+        self._check_fits(space, offset, len(data))
+        self._done(self._timeline.write, self.engine.space_code(space), offset, data)
 
     def poke(self, register: str, value: int | bytes) -> None:
         """Set a register, by its name in `registers()`. EngineError where the value does not fit, or beyond the iss."""
         if isinstance(value, bytes):
             if len(value) != self.engine.isa.machine["VectorBytes"]:
                 raise EngineError(f"a vector has {self.engine.isa.machine['VectorBytes']} bytes, not {len(value)}")
-            self._act(self._timeline.poke_vector, register, list(value))
+            self._done(self._timeline.poke_vector, register, list(value))
         elif not 0 <= value < 2**64:
             raise EngineError(f"{register} cannot hold {value}")
         else:
-            self._act(self._timeline.poke_number, register, value)
+            self._done(self._timeline.poke_number, register, value)
 
-    def _act(self, action: Callable[..., Any], *arguments: Any) -> None:
-        """An action of the host. Raises what the machine says against it as EngineError."""
+    def _check_fits(self, space: str, offset: int, length: int) -> None:
+        if length < 0 or not 0 <= offset <= self.engine.size(space) - length:
+            raise self.engine.misfit(space, offset, length)
+
+    def _done(self, action: Callable[..., Any], *arguments: Any) -> Any:
+        """What the binding answers. Raises what the machine says against it as EngineError."""
         try:
-            action(*arguments)
+            return action(*arguments)
         except _iss.HostError as error:
             raise EngineError(f"engine {self.engine.name}: {error}") from error
+
+
+def _clamped(number: int | None, most: int = UNLIMITED) -> int:
+    """A number as the binding takes it; None is the most."""
+    return most if number is None else max(0, min(number, most))

@@ -10,7 +10,7 @@ from lutra.asm import Image, disassemble
 from lutra.isa import load
 from lutra.iss.engine import Engine
 from lutra.iss.operands import Values
-from lutra.iss.retire import Raw, Record, source_line
+from lutra.iss.retire import Raw, Record, source_chain, source_line, source_text
 
 
 class Names:
@@ -48,6 +48,14 @@ class Names:
         """`first.s:8`, or an empty text."""
         return source_line(self.image, pc)
 
+    def chain(self, pc: int) -> list[str]:
+        """`round.inc:3` and `first.s:8`: the line of a macro, and the calls that led to it."""
+        return source_chain(self.image, pc)
+
+    def place(self, pc: int) -> str:
+        """`first.s:8 > round.inc:3 main+2`: the outermost call and the line, and the label."""
+        return f"{source_text(self.image, pc)} {self.label(pc)}".strip()
+
     def instruction(self, word: int, pc: int) -> str:
         """A word as a line of assembly, with the names of targets and rows."""
         return disassemble(word, pc, self._names[self._program], self._names)
@@ -61,18 +69,22 @@ def _distance(units: int) -> str:
 class Line:
     """One retired instruction with what is known of it; its text is a line of a trace.
 
-    instruction: as assembly. source: `file:line`. label: with the distance from it. inputs: what was read, by name.
+    instruction: as assembly. source: `file:line`, for a macro's the outermost call. label: with the distance from it.
+    chain: `file:line` of the line itself and of each call that led to it. place: all of these in short. inputs: what
+    was read, by name.
     """
 
     record: Record
     instruction: str
     source: str
     label: str
+    chain: Sequence[str]
+    place: str
     inputs: Mapping[str, str]
 
     def __str__(self) -> str:
         """cycle, pc, instruction, source line and label, what was read -> effects."""
-        record, place = self.record, f"{self.source} {self.label}".strip()
+        record, place = self.record, self.place
         read = "".join(f"{name}={value} " for name, value in self.inputs.items())
         did = " ".join(["->", *record.texts]) if record.texts else ""
         return f"{record.cycle:>8}  {record.pc:04x}  {self.instruction:<40}  {place:<24}  {read}{did}".rstrip()
@@ -84,6 +96,7 @@ class Line:
             "pc": self.record.pc,
             "instruction": self.instruction,
             "source": self.source,
+            "chain": list(self.chain),
             "label": self.label,
             "inputs": dict(self.inputs),
             "effects": self.record.effects(),
@@ -107,7 +120,7 @@ class Trace:
     def __init__(self, image: Image | None = None, values: Values | None = None) -> None:
         self.names = Names(image)
         self._values = values or Values()
-        self._known: dict[tuple[int, int], tuple[str, str, str]] = {}
+        self._known: dict[tuple[int, int], tuple[str, str, str, Sequence[str], str]] = {}
 
     @classmethod
     def of(cls, engine: Engine) -> Trace:
@@ -118,8 +131,14 @@ class Trace:
         """The next record with its texts and inputs."""
         place = record.pc, record.insn
         if place not in self._known:
-            pc, insn = place
-            self._known[place] = self.names.instruction(insn, pc), self.names.source(pc), self.names.label(pc)
+            (pc, insn), names = place, self.names
+            self._known[place] = (
+                names.instruction(insn, pc),
+                names.source(pc),
+                names.label(pc),
+                names.chain(pc),
+                names.place(pc),
+            )
         inputs = self._values.inputs(record)
         self._values.follow(record)
         return Line(record, *self._known[place], inputs)

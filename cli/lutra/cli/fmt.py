@@ -1,0 +1,123 @@
+"""`lutra fmt`: assembly in the project's layout."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lutra.asm import AsmError
+from lutra.asm.files import SOURCE_BYTES, read_stream
+from lutra.asm.format import format_text
+from lutra.asm.sources import decoded
+from lutra.cli.errors import CliError, UsageError, reason
+from lutra.cli.files import STANDARD, opened
+from lutra.cli.options import existing
+from lutra.cli.output import output
+from lutra.cli.text import printable
+
+SUFFIXES = (".s", ".inc")
+
+
+def command(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Sources, folders with some, or - for standard input.")
+    ],
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit with 1 if a file would change.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")] = False,
+) -> None:
+    """Lay out assembly: columns, blanks and blank lines, never what is assembled.
+
+    Shows the names of the files that it changes. A folder means all .s and .inc files in it, but hidden ones. Standard
+    input is formatted to standard output. A line that cannot be taken apart stays as it is.
+
+    \b
+    Example:
+      lutra fmt first.s
+      lutra fmt --check firmware
+    """
+    if len(paths) > 1 and any(str(path) == STANDARD for path in paths):
+        raise UsageError("- is formatted alone; leave the other files out")
+    good = True
+    for path in _files(paths):
+        try:
+            good &= _done(_read(path), check=check, diff=diff)
+        except (AsmError, CliError, OSError) as error:
+            print(f"lutra: error: {printable(_one_line(error))}", file=sys.stderr)
+            good = False
+    if not good:
+        raise typer.Exit(1)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """A file, its text, and the text that it is to have."""
+
+    path: Path
+    text: str
+    formatted: str
+
+    @property
+    def is_standard(self) -> bool:
+        return str(self.path) == STANDARD
+
+    @property
+    def shown(self) -> str:
+        return "<stdin>" if self.is_standard else str(self.path)
+
+
+def _files(paths: Sequence[Path]) -> Iterator[Path]:
+    """The files of a command line, each once."""
+    seen: set[Path] = set()
+    for path in paths:
+        for file in _sources(path) or [path]:
+            if (place := file.resolve()) not in seen:
+                seen.add(place)
+                yield file
+
+
+def _sources(folder: Path) -> list[Path]:
+    """The sources in a folder, but those in hidden folders; none in a file."""
+    found = (path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
+    return sorted(p for p in found if not any(part.startswith(".") for part in p.relative_to(folder).parts))
+
+
+def _read(path: Path) -> _Source:
+    if path.is_dir():
+        raise CliError(f"{path}: no {' or '.join(SUFFIXES)} file in this folder")
+    if str(path) != STANDARD and not existing(path).is_file():
+        raise CliError(f"{path}: is no file that can be written anew")
+    with opened(path) as file:
+        text = decoded(path, read_stream(file, SOURCE_BYTES, "a source", str(path)))
+    return _Source(path, text, format_text(text))
+
+
+def _done(source: _Source, *, check: bool, diff: bool) -> bool:
+    """Do what is asked for with a file; False if it fails the check."""
+    changes = source.formatted != source.text
+    if diff:
+        old, new = (text.splitlines(keepends=True) for text in (source.text, source.formatted))
+        for line in difflib.unified_diff(old, new, source.shown, source.shown):
+            print(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n", end="")
+    elif check:
+        if changes:
+            print(f"{printable(source.shown)}: not formatted")
+    elif changes or source.is_standard:
+        with output(source.path) as file:
+            file.write(source.formatted.encode())
+        if not source.is_standard:
+            print(printable(source.shown))
+    return not (check and changes)
+
+
+def _one_line(error: AsmError | CliError | OSError) -> str:
+    if isinstance(error, AsmError):
+        (found,) = error.diagnostics
+        place = f"{found.file}:{found.line}:{found.column}" if found.line else found.file
+        return f"{place}: {found.message}" + (f"; {found.hint}" if found.hint else "")
+    return reason(error) if isinstance(error, OSError) else str(error)
