@@ -39,7 +39,8 @@ class Small(Target):
         self.patience = 1 if wrong in ("hang", "silence", "no end") else 20
 
     def serve(self) -> int:
-        frames, held = Frames(), []
+        frames = Frames()
+        held: list[bytes] = []
         while data := os.read(0, 1000):
             try:
                 for message in frames.feed(data):
@@ -140,7 +141,8 @@ def test_a_server_that_reads_strictly_ends_on_every_case() -> None:
 
 def test_frames_are_read_in_pieces_of_any_size() -> None:
     data = encode({"a": "é"}) + encode({"b": 2})
-    frames, found = Frames(), []
+    frames = Frames()
+    found: list[Message] = []
     for at in range(len(data)):
         found += frames.feed(data[at : at + 1])
     frames.finish()

@@ -10,7 +10,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     vscode.commands.registerCommand("lutra.restartServer", restartServer),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
-      if (event.affectsConfiguration("lutra.path") || event.affectsConfiguration("lutra.server")) await restartServer();
+      if (event.affectsConfiguration("lutra")) await restartServer();
     }),
   );
   await startServer();

@@ -3,6 +3,9 @@ import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
 import { folderOf, lutra } from "./command";
 
+// The settings that are the server's; the others say how it is started.
+const SETTINGS = ["includeFolders", "defines", "warnings", "delay", "drawing", "hints", "headers", "headerSeconds"];
+
 let client: LanguageClient | undefined;
 
 /** Starts the server, if the settings want it. */
@@ -14,6 +17,7 @@ export async function startServer(): Promise<void> {
   const options: LanguageClientOptions = {
     documentSelector: [{ scheme: "file", language: "lutra-asm" }],
     synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{s,inc}") },
+    middleware: { workspace: { configuration: async (params, token, next) => known(await next(params, token)) } },
   };
   client = new LanguageClient("lutra", "Lutra", server, options);
   try {
@@ -23,6 +27,12 @@ export async function startServer(): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     void vscode.window.showErrorMessage(`${command} lsp does not start: ${reason}. The setting lutra.path names the command.`);
   }
+}
+
+/** What the server is told where it asks for the settings. */
+function known(answer: unknown): any {
+  if (!Array.isArray(answer)) return answer;
+  return answer.map((one) => Object.fromEntries(Object.entries(one ?? {}).filter(([name]) => SETTINGS.includes(name))));
 }
 
 /** Ends the server. */

@@ -57,7 +57,14 @@ def test_the_adapter_serves_an_independent_client(program: Path, sources: Path) 
         "LUTRA_FOLDER": str(sources),
         "LUTRA_PYTHON": sys.executable,
     }
-    command = [NODE, "--test", "--test-reporter=tap", "--test-force-exit", "--test-timeout=120000", program]
+    command: list[str | Path] = [
+        NODE,
+        "--test",
+        "--test-reporter=tap",
+        "--test-force-exit",
+        "--test-timeout=120000",
+        program,
+    ]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False)
     wanted = len(re.findall(r"^\s*test\(", program.read_text(), re.MULTILINE))
     passed = re.search(r"^# pass (\d+)$", done.stdout, re.MULTILINE)
