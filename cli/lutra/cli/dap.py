@@ -30,7 +30,7 @@ def command() -> None:
     besides, stopOnEntry and noDebug. docs/how-to/use-an-editor.md sets up VS Code, Neovim and others.
 
     \b
-    Example, as an editor starts it:
+    Example:
       lutra dap
     """
     from lutra.debug.dap import serve
