@@ -26,7 +26,7 @@ def found(text: str, *warnings: str, **options: object) -> list[str]:
 
 
 def test_a_warning_is_shown_as_errors_are_with_the_name_of_its_check() -> None:
-    (warning,) = findings("halt\nl:\thalt // c")
+    (warning,) = findings("halt\nl:\thalt // c", "no-unreachable")
     assert warning.render() == (
         "x.s:2:1: warning: nothing uses the label 'l' [unused-label]\n"
         "    l:\thalt // c\n"
@@ -39,7 +39,7 @@ def test_a_warning_is_shown_as_errors_are_with_the_name_of_its_check() -> None:
 def test_the_manual_has_every_check_with_its_words(name: str) -> None:
     check = CHECKS[name]
     manual = (ROOT / "docs/programmers-manual/02-assembly.md").read_text()
-    assert f"| `{name}` | {check.severity} | {check.text} |" in manual
+    assert f"| `{name}` | {check.severity if check.on else 'off'} | {check.text} |" in manual
 
 
 @pytest.mark.parametrize(
@@ -69,6 +69,24 @@ def test_options_choose_as_those_of_a_compiler(options: list[str], unused: str, 
     assert (chosen["unused-label"], chosen["loop-depth"]) == (unused, loop)
 
 
+@pytest.mark.parametrize(
+    ("options", "stalls"),
+    [
+        ([], ""),
+        (["stalls"], "warning"),
+        (["all"], "warning"),
+        (["no-stalls"], ""),
+        (["all", "no-stalls"], ""),
+        (["error"], ""),
+        (["error", "stalls"], "error"),
+        (["error=stalls"], "error"),
+        (["no-error=stalls"], ""),
+    ],
+)
+def test_a_check_that_is_off_is_made_where_it_is_named(options: list[str], stalls: str) -> None:
+    assert severities(options)["stalls"] == stalls
+
+
 @pytest.mark.parametrize("option", ["nonsense", "no-nonsense", "error=nonsense", "error=", "", "no-", "no-error="])
 def test_an_unknown_check_is_refused_with_the_list(option: str) -> None:
     with pytest.raises(ValueError, match="no such check; the checks are loop-depth, "):
@@ -84,7 +102,7 @@ def test_a_warning_as_error_fails_with_its_name() -> None:
 def test_a_source_can_leave_a_check_out_for_itself_alone(tmp_path: Path) -> None:
     for name, text in (("a", '.allow "unused-label"\nhalt\nl: halt'), ("b", "k: halt"), ("c", '.allow "all"\nnop')):
         (tmp_path / f"{name}.s").write_text(text)
-    image = assemble([tmp_path / "a.s", tmp_path / "b.s", tmp_path / "c.s"])
+    image = assemble([tmp_path / "a.s", tmp_path / "b.s", tmp_path / "c.s"], warnings=["no-unreachable"])
     assert [(Path(w.file).name, w.name) for w in image.warnings] == [("b.s", "unused-label")]
 
 
@@ -116,7 +134,7 @@ def test_a_source_can_leave_a_check_out_for_itself_alone(tmp_path: Path) -> None
     ],
 )
 def test_a_program_that_runs_to_where_it_has_no_instruction_is_found(text: str, expected: list[str]) -> None:
-    assert found(text, "no-unused-label") == expected
+    assert found(text, "no-all", "runs-off") == expected
 
 
 def test_only_what_the_source_itself_defines_and_nobody_uses_is_unused(tmp_path: Path) -> None:
@@ -161,7 +179,7 @@ def test_a_label_at_the_start_without_an_entry_is_used() -> None:
 def test_the_use_of_a_global_name_counts_in_its_own_file(tmp_path: Path) -> None:
     (tmp_path / "a.s").write_text(".global f\nf: halt\nlocal: halt")
     (tmp_path / "b.s").write_text("call f\nlocal: halt\njmp local")
-    image = assemble([tmp_path / "a.s", tmp_path / "b.s"])
+    image = assemble([tmp_path / "a.s", tmp_path / "b.s"], warnings=["no-unreachable"])
     assert [(Path(w.file).name, w.line) for w in image.warnings] == [("a.s", 3)]
 
 
@@ -184,8 +202,8 @@ def test_definitions_of_the_command_line_are_checked() -> None:
 
 
 def test_a_definition_that_one_of_several_files_uses_is_used(tmp_path: Path) -> None:
-    (tmp_path / "a.s").write_text("arset ar0, N\nhalt")
-    (tmp_path / "b.s").write_text("halt")
+    (tmp_path / "a.s").write_text(".global a\na: arset ar0, N\nhalt")
+    (tmp_path / "b.s").write_text(".global b\nb: halt")
     assert assemble([tmp_path / "a.s", tmp_path / "b.s"], defines={"N": 1}).warnings == ()
 
 

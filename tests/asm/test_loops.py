@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import lutra
@@ -129,8 +129,15 @@ def programs(draw: st.DrawFn) -> str:
     return "\n".join([*lines, "halt"])
 
 
+# Loops that nothing reaches must not hide what happens in those after them.
+UNREACHED = "\n".join(
+    ["repeat 0, 2", *(f"repeat 1, {end}" for end in (4, 5, 6, 8, 7)), "nop", "repeat 0, 9", "nop", "halt"]
+)
+
+
 @settings(max_examples=500, deadline=None)
 @given(programs())
+@example(UNREACHED)
 def test_loops_are_errors_exactly_where_the_simulator_traps(source: str) -> None:
     lines = [d.line for d in reported(source) if d.severity == "error"]
     stop = run(source)

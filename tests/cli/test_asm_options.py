@@ -13,7 +13,7 @@ import pytest
 from lutra.asm import CHECKS, depfile
 from support.cli import Lutra
 
-UNUSED = "halt\nl: halt\n"
+UNUSED = "nop\nl: halt\n"
 # Far more than it takes, on a machine that does other work.
 SECONDS = 30
 

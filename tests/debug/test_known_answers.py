@@ -39,6 +39,8 @@ def opened(file: Path, manifest: Path | None = None, engine: str = "iss", test: 
     return known_answers.opened(known_answers.chosen(file, test, known, 2, 100_000), engine, 2)
 
 
+# The first instruction of every job.
+BEGINS = "        mov     wk, m1[sm4_lanes]\n"
 WRONG_ROTATION = ("block.inc", "v3, v0, zero, 96", "v3, v0, zero, 64")
 
 
@@ -89,16 +91,14 @@ def test_a_later_job_of_a_long_answer_is_reached() -> None:
 
 
 def test_a_trap_opens_at_the_trap() -> None:
-    session = opened(
-        vectors(), copied(("block.inc", "        .macro sm4_begin\n", "        .macro sm4_begin\n        ret\n"))
-    )
+    session = opened(vectors(), copied(("block.inc", BEGINS, f"        ret\n{BEGINS}")))
     assert session.stop.kind == "trap"
     assert "call-stack-underflow" in session.stop.text
     assert "ended trapped" in session.stop.detail
 
 
 def test_an_endless_program_opens_at_the_limit() -> None:
-    forever = ("block.inc", "        .macro sm4_begin\n", "        .macro sm4_begin\n.L_for\\@: jmp .L_for\\@\n")
+    forever = ("block.inc", BEGINS, f".L_for\\@: jmp .L_for\\@\n{BEGINS}")
     assert opened(vectors(), copied(forever)).stop.kind == "limit"
 
 

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from lutra.asm.headers import Header
 from lutra.firmware.manifest import assembled
 from lutra.firmware.testing import header_checks, observe
-from lutra.firmware.testing.headers import Header
 from lutra.firmware.testing.observe import Seen
 from support.firmware import FIRMWARE, HEADERS, IMPLEMENTATIONS
 

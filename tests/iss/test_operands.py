@@ -8,9 +8,10 @@ from itertools import islice
 import pytest
 
 import lutra
+from lutra.asm.uses import accesses, instruction, reads
 from lutra.cosim.runner import prepare
 from lutra.isa import Insn, Way, load
-from lutra.iss.operands import Values, accesses, instruction, reads
+from lutra.iss.operands import Values
 from lutra.random import Generator
 
 ISA = load()

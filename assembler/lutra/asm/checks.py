@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 
 class Check(NamedTuple):
-    """A check, how severe its findings are by default, and what it finds."""
+    """A check, how severe its findings are, what it finds, and whether it is made if nothing is said."""
 
     name: str
     severity: str
     text: str
+    on: bool = True
 
 
 CHECKS: Mapping[str, Check] = {
@@ -21,6 +22,12 @@ CHECKS: Mapping[str, Check] = {
         Check("loop-end", "error", "a loop that begins or ends at the last instruction of the loop around it"),
         Check("loop-crossing", "warning", "a loop that begins in the body of another and ends after it"),
         Check("runs-off", "warning", "a program that runs on to where it has no instruction"),
+        Check("unreachable", "warning", "instructions that nothing leads to"),
+        Check("unset-register", "warning", "a register that is read before it is set"),
+        Check("overwritten", "warning", "a result or a stored row that is overwritten before anything reads it"),
+        Check("header-clobbers", "warning", "a header whose Clobbers are not the registers that its routine writes"),
+        Check("header-cycles", "warning", "a header whose Cycles are not those of its routine"),
+        Check("stalls", "warning", "an instruction that waits for an earlier one, with the cycles lost", on=False),
         Check("empty-file", "warning", "a source file without instructions and data"),
         Check("unused-label", "warning", "a label that nothing uses and that is not .global"),
         Check("unused-symbol", "warning", "a symbol, function or array that nothing uses"),
@@ -43,7 +50,7 @@ def severities(options: Sequence[str] = ()) -> Mapping[str, str]:
     parsed = [_parse(option) for option in options]
     found: dict[str, str] = {}
     for check in CHECKS.values():
-        enabled, fatal = True, None
+        enabled, fatal = check.on, None
         for general in (True, False):
             for on, error, name in parsed:
                 if name not in ((ALL,) if general else (check.name,)):

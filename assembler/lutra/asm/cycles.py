@@ -16,7 +16,7 @@ from lutra.asm.graph import Graph
 from lutra.asm.interlock import Interlock, Issue
 from lutra.isa import Insn, Window, load
 
-# Words that are followed at most.
+# Instructions that are followed at most, unless said otherwise.
 MOST = 100_000
 
 
@@ -58,9 +58,14 @@ def cycles(
     rounds: int = 2,
     inputs: Inputs | None = None,
     visit: Callable[[int, Issue], None] | None = None,
+    most: int = MOST,
 ) -> Cycles:
-    """The cycles of the routine at an address. visit: is told the address and the issue of every word, in turn."""
-    return _Walk(graph, rounds, inputs or (lambda _: None), visit or (lambda pc, issue: None)).run(entry)
+    """The cycles of the routine at an address; the host is taken to resume it at once where it waits.
+
+    rounds: ROUNDS_PER_INSTR. visit: is told the address and the issue of every word, in turn. most: instructions that
+    are followed.
+    """
+    return _Walk(graph, rounds, inputs or (lambda _: None), visit or (lambda pc, issue: None), most).run(entry)
 
 
 class _UnknownError(Exception):
@@ -82,6 +87,7 @@ class _Walk:
     rounds: int
     inputs: Inputs
     visit: Callable[[int, Issue], None]
+    most: int
     loops: list[_Loop] = field(default_factory=list)
     calls: list[int] = field(default_factory=list)
     registers: dict[int, int | None] = field(default_factory=dict)
@@ -95,8 +101,8 @@ class _Walk:
                 at, word = pc, self.graph.words.get(pc)
                 if word is None:
                     raise _UnknownError("there is no instruction")
-                if count == MOST:
-                    raise _UnknownError(f"it runs for more than {MOST} instructions")
+                if count == self.most:
+                    raise _UnknownError(f"it runs for more than {self.most} instructions")
                 issue = self.interlock.issue(self.graph.program[pc], pc)
                 count += 1
                 for wait in issue.waits:

@@ -21,7 +21,8 @@ class Word(NamedTuple):
         return self.does in LOOPS
 
 
-JUMP, CALL, RETURN, HALT, WAIT = "SqJump", "SqCall", "SqReturn", "SqHalt", "SqWait"
+JUMP, CALL, RETURN, HALT = "SqJump", "SqCall", "SqReturn", "SqHalt"
+WAIT, NOTIFY = "SqWait", "SqNotify"
 LOOPS = frozenset({"SqRepeat", "SqRepeatAr"})
 _TARGETS = frozenset({"target", "loop_end"})  # kinds of operands
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from lutra.asm.decoded import CALL, HALT, JUMP, RETURN, Word, decode
 from lutra.asm.image import Image
+from lutra.asm.uses import legal
 from lutra.isa import load
 
 # How control goes from one word to the next.
@@ -29,7 +30,7 @@ class Graph:
 
     def __init__(self, program: Mapping[int, int]) -> None:
         isa = load()
-        decoded = {pc: decode(isa, word) for pc, word in program.items()}
+        decoded = {pc: decode(isa, word) for pc, word in program.items() if legal(word)}
         self.words: dict[int, Word] = {pc: word for pc, word in decoded.items() if word is not None}
         self.program = program
         self.loops: dict[int, list[int]] = {}  # last word of a body -> where its loops begin

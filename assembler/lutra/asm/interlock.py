@@ -5,11 +5,12 @@ What a word reads and writes, and how far one must be from the other, is in the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
 
+from lutra.asm.uses import legal
 from lutra.isa import Insn, Isa, load
 
 # A cell of a resource in which a hazard can hold: number of the hazard, resource, number of the cell.
@@ -57,7 +58,7 @@ def touched(word: int) -> Touched:
     """What a word reads and writes, as the hazards see it; nothing for what is no instruction."""
     isa = load()
     insn = isa.decode(word)
-    if insn is None:
+    if insn is None or not legal(word):
         return Touched((), (), False)
     cells = {name: tuple(made(word)) for name, made in _accesses(insn.name).items()}
     resources = {access.name: access.resource for access in isa.accesses}
@@ -82,7 +83,7 @@ def _accesses(name: str) -> dict[str, Callable[[int], Iterable[int]]]:
     }
 
 
-def _finder(insn: Insn, ways: list[tuple[int, dict[str, int], tuple[str, ...]]]) -> Callable[[int], Iterable[int]]:
+def _finder(insn: Insn, ways: list[tuple[int, Mapping[str, int], tuple[str, ...]]]) -> Callable[[int], Iterable[int]]:
     """What tells the cells by a word: it makes the access where the fields of a way hold what it says.
 
     A field that the instruction does not have is fixed in its encoding, and so is what it says.
@@ -107,7 +108,7 @@ def _finder(insn: Insn, ways: list[tuple[int, dict[str, int], tuple[str, ...]]])
 class Interlock:
     """Issues instructions one after the other, as `iss/src/timing.hpp` does, and says what each waits for.
 
-    Cycles count from `begin`: the first instruction issues in cycle 1 at the earliest, its fetch being cycle 0.
+    Cycles count from the start: the first instruction issues in cycle 1 at the earliest, its fetch being cycle 0.
     """
 
     def __init__(self, rounds: int = 2) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from lutra.asm import flow, loops, unused
+from lutra.asm import flow, loops, program, unused
 from lutra.asm.checks import severities
 from lutra.asm.contents import Contents
 from lutra.asm.define import COMMAND_LINE, Unit
@@ -123,6 +123,9 @@ class _Assembly:
             flow.check(isa, contents, flow.starts(isa, units, entry), reporter)
             loops.check(isa, contents, reporter)
             unused.check(isa, units, entry, reporter)
+            program.check(
+                units, contents, Image(symbols=symbols, entry=entry), dict(texts) | self._sources.texts, reporter
+            )
         reporter.raise_if_failed()
         return Image(
             contents.program,

@@ -53,7 +53,7 @@ class _Walker:
         self._words = words
         self._contents = contents
         self._reporter = reporter
-        self._met: set[int] = set()  # loops that were met in the body of another
+        self._met: set[int] = set()  # loops that were met on the way from another
 
     def walk_all(self) -> None:
         for pc in sorted(self._words):
@@ -62,7 +62,7 @@ class _Walker:
                 self._walk(pc)
 
     def _walk(self, pc: int) -> None:
-        """Follow the first turn of the loop at an address, until it is over or what comes is not certain."""
+        """Follow control from the loop at an address, a turn of each loop, until it ends or is not certain."""
         stacks = _Stacks()
         seen: set[tuple[int, int, int]] = set()
         while (word := self._words.get(pc)) is not None:
@@ -81,8 +81,6 @@ class _Walker:
                 if to is None:
                     return
                 pc = to
-            if not stacks.loops:
-                return
 
     def _after(self, pc: int, word: Word, stacks: _Stacks) -> int | None:
         """Where control goes; None if that is not certain or it ends."""

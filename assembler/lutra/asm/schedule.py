@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from lutra.asm.decoded import CALL, WAIT
 from lutra.asm.graph import BACK, FALL, OVER, TAKEN, Graph, starts
 from lutra.asm.image import Image
 from lutra.asm.interlock import Interlock, Issue, Wait, retire_stage
 
 __all__ = ["Interlock", "Issue", "Piece", "Wait", "pieces", "program", "retire_stage", "straight"]
 
+# What is on its way after them is not known, or nothing is: a routine or the host has run meanwhile.
+_IDLE = frozenset({CALL, WAIT})
 # Ways from piece to piece are followed until they settle: a loop within a loop needs a pass for each.
 _PASSES = 16
 
@@ -94,7 +97,7 @@ class _Pieces:
 
     def _is_head(self, pc: int) -> bool:
         return (
-            self._way_in(pc) != (pc - 1, FALL) or pc - 1 in self._graph.loops or self._graph.called(pc - 1) is not None
+            self._way_in(pc) != (pc - 1, FALL) or pc - 1 in self._graph.loops or self._graph.words[pc - 1].does in _IDLE
         )
 
     def _way_in(self, pc: int) -> tuple[int, str] | None:
@@ -123,7 +126,9 @@ class _Pieces:
         issues = []
         for pc in range(head, last + 1):
             issue = interlock.issue(self._graph.program[pc], pc)
-            issues.append(issue._replace(cycle=issue.cycle - begin))
+            # What a transfer costs is lost before the piece begins.
+            waits = tuple(wait for wait in issue.waits if wait.cell)
+            issues.append(Issue(issue.cycle - begin, waits))
         self._after[last] = interlock
         turn = carried and any(loop + 1 == head for loop in self._graph.loops.get(last, ()))
         return Piece(head, tuple(issues), carried, turn, interlock.earliest - begin)
@@ -131,7 +136,7 @@ class _Pieces:
     def _begin(self, head: int) -> tuple[Interlock, bool]:
         """What is on its way where a piece begins, and whether that is known."""
         way = self._way_in(head)
-        if way is None or way[0] not in self._after or self._graph.called(way[0]) is not None:
+        if way is None or way[0] not in self._after or self._graph.words[way[0]].does in _IDLE:
             return Interlock(self._rounds), False
         interlock = self._after[way[0]].copy()
         if way[1] in (TAKEN, OVER):

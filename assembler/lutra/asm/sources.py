@@ -11,11 +11,13 @@ from lutra.asm.files import SOURCE_BYTES, read_bounded
 
 
 class Sources:
-    """Finds and reads files; `read` has the name of each once, in the order in which they were first read."""
+    """Finds and reads files; `read` has the name of each once, in the order in which they were first read, and `texts`
+    the text of each source."""
 
     def __init__(self, include_dirs: Sequence[Path] = ()) -> None:
         self._include_dirs = [Path(d) for d in include_dirs]
         self._read: dict[str, None] = {}
+        self.texts: dict[str, str] = {}
 
     @property
     def read(self) -> tuple[str, ...]:
@@ -34,7 +36,9 @@ class Sources:
 
     def source(self, path: Path) -> str:
         """Text of a source file. Raises AsmError of one finding."""
-        return decoded(path, self.contents(path)).replace("\r\n", "\n").removeprefix("\ufeff")
+        text = decoded(path, self.contents(path)).replace("\r\n", "\n").removeprefix("\ufeff")
+        self.texts[str(path)] = text
+        return text
 
     def contents(self, path: Path) -> bytes:
         """Bytes of a file. Raises AsmError of one finding."""

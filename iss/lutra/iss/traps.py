@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from lutra.asm.uses import Access, accesses, instruction
 from lutra.iss.engine import Engine
-from lutra.iss.operands import Access, accesses, instruction, shown
+from lutra.iss.operands import shown
 from lutra.iss.trace import Names
 
 

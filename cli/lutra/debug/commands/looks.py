@@ -89,11 +89,9 @@ def _view(call: Call) -> str:
 def _display(call: Call) -> str:
     session = call.session
     if call.rest:
-        session.evaluate(call.rest)
+        shown.value(session, session.evaluate(call.rest), form(call.form))
         session.displays[max(session.displays, default=0) + 1] = call.rest, form(call.form)
-    return "\n".join(
-        f"{n}: {shown.value(session, session.evaluate(text), how)}" for n, (text, how) in session.displays.items()
-    )
+    return "\n".join(f"{n}: {shown.display(session, *what)}" for n, what in session.displays.items())
 
 
 def _undisplay(call: Call) -> str:

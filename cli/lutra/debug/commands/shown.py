@@ -10,6 +10,7 @@ from lutra.debug.looking import Instruction
 from lutra.debug.stops import Stop
 from lutra.debug.values import Value
 from lutra.debug.writers import Write
+from lutra.iss.engine import EngineError
 
 if TYPE_CHECKING:
     from lutra.debug.session import Session
@@ -30,9 +31,16 @@ def stop(session: Session, found: Stop) -> str:
     changes = sorted(session.changed()) if found.kind in ("step", "breakpoint") else []
     if changes and len(changes) <= MOST_CHANGES:
         lines.append(f"changed: {', '.join(_changed(session, name) for name in changes)}")
-    for text, form in session.displays.values():
-        lines.append(value(session, session.evaluate(text), form))
+    lines += [display(session, text, form) for text, form in session.displays.values()]
     return "\n".join(lines)
+
+
+def display(session: Session, text: str, form: str) -> str:
+    """A value, or why it has none here."""
+    try:
+        return value(session, session.evaluate(text), form)
+    except EngineError as error:
+        return str(error)
 
 
 def _changed(session: Session, name: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from lutra.asm.headers import VARIABLE, HeaderError, Headers
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.testing import header_checks, observe, routines, timing
-from lutra.firmware.testing.headers import VARIABLE, Headers
 from lutra.firmware.testing.loaded import Loaded
 from lutra.firmware.testing.observe import Seen
 from lutra.firmware.testing.outcome import Check, State, Wanted
@@ -25,7 +25,7 @@ def headers(loaded: Loaded, wanted: Wanted) -> Iterator[Check]:
         known = loaded.headers()
         places = {name: _place(known, loaded, name) for name in code}
         unused = header_checks.unused(known, loaded.globals())
-    except FirmwareError as error:
+    except HeaderError as error:
         yield Check("header", str(loaded.unit.folder), "headers", "failed", str(error))
         return
     chosen = [name for name in code if wanted(places[name][0], _header_of(name))]
@@ -93,7 +93,7 @@ def _compare(loaded: Loaded, known: Headers, name: str, seen: dict[str, Seen]) -
             *header_checks.memory(header, pattern, name, seen[name]),
             *header_checks.cycles(header, name, seen[name], loaded.code()[name]),
         ]
-    except FirmwareError as error:
+    except HeaderError as error:
         wrong = [str(error)]
     if wrong:
         return "failed", "; ".join(wrong)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from lutra.asm import Image
-from lutra.firmware.testing.headers import FIELDS, NEEDED, VARIABLE, Header, Headers
+from lutra.asm.documented import listed
+from lutra.asm.headers import FIELDS, NEEDED, VARIABLE, Header, Headers
 from lutra.firmware.testing.observe import Seen
 
 NONE = (("Inputs", "none"), ("Clobbers", "none"))
@@ -47,7 +48,7 @@ def clobbers(header: Header, routine: str, seen: Mapping[str, Seen], headers: He
     written = set().union(*(seen[n].registers for n in family))
     if written == said or (not whole and written < said):
         return []
-    return [f"Clobbers says {_listed(said)}; written are {_listed(written)}"]
+    return [f"Clobbers says {listed(said)}; written are {listed(written)}"]
 
 
 def memory(header: Header, name: str, routine: str, seen: Seen) -> list[str]:
@@ -78,9 +79,3 @@ def time(header: Header, routine: str) -> list[str]:
     if text.startswith("constant"):
         return [f"Time says {text!r}; the name ends in {VARIABLE}, which stands for a time that depends on secrets"]
     return [f"Time says {text!r}; write constant, or end the name in {VARIABLE}"]
-
-
-def _listed(registers: Iterable[str]) -> str:
-    """Registers in the order of their numbers."""
-    parts = sorted(registers, key=lambda r: (re.sub(r"\d", "", r), int("0" + re.sub(r"\D", "", r))))
-    return ", ".join(parts) or "none"

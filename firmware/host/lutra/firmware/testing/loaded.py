@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lutra.asm import AsmError, Image
+from lutra.asm.headers import Headers
 from lutra.firmware import labels, manifest
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Implementation
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.testing import routines
 from lutra.firmware.testing.cases import Case, cases
-from lutra.firmware.testing.headers import Headers
 from lutra.firmware.testing.outcome import Check
 from lutra.firmware.testing.routines import Routine
 from lutra.firmware.testing.units import Unit
@@ -47,7 +47,7 @@ class Loaded:
     def headers(self) -> Headers:
         """Of all files that the images are made of."""
         files = [Path(file) for image in self.images.values() for file in image.files]
-        return Headers({file.resolve(): file for file in files}.values())
+        return Headers.of_files({file.resolve(): file for file in files}.values())
 
     def globals(self) -> dict[str, Image]:
         """Global routines of all images, and an image of each."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.session import Session
-from lutra.firmware.testing import code, headers, routines, vectors
+from lutra.firmware.testing import code, routines, vectors
 from lutra.firmware.testing.loaded import Loaded, load
 from lutra.firmware.testing.machines import Machine, machines
 from lutra.firmware.testing.outcome import Check, Report
@@ -38,8 +38,6 @@ class Options:
 
 def run(units: Sequence[Unit], options: Options, told: Callable[[Check], None] = lambda _: None) -> Report:
     """Every check of the units; `told` of each as it ends. FirmwareError where `only` leaves nothing to run."""
-    # Files may have changed since they were read last in this process.
-    headers.headers.cache_clear()
     made = machines(options.engine, options.rounds)
     done: list[Check] = []
     for unit in units:

@@ -12,10 +12,10 @@ from itertools import zip_longest
 from typing import Any
 
 from lutra.asm import Image, disassemble
+from lutra.asm.headers import VARIABLE
 from lutra.firmware.manifest import assembled
 from lutra.firmware.session import OUTPUT, ROW, Session
 from lutra.firmware.testing.cases import Case
-from lutra.firmware.testing.headers import VARIABLE
 from lutra.firmware.testing.observe import MAX_CYCLES, records
 from lutra.iss import engine as engines
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
-from lutra.asm import Image
-from lutra.firmware.errors import FirmwareError
+from lutra.asm.image import Image
 
 FIELDS = ("Inputs", "Outputs", "Clobbers", "Memory", "Time", "Cycles")
 NEEDED = ("Inputs", "Outputs", "Clobbers", "Time", "Cycles")
@@ -23,6 +22,10 @@ FORMULA = re.compile(r"[0-9nb ()+*/-]+")
 VARIABLE = "_var"
 
 
+class HeaderError(Exception):
+    """A header that cannot be read; the text is one line."""
+
+
 def words(name: str) -> set[str]:
     """The words of a routine's name, by which a header tells routines apart: `aes`, `128`, `gcm`, `key`."""
     first = re.match(r"([a-z][a-z0-9]*?)(\d{3})_", name)
@@ -31,12 +34,13 @@ def words(name: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Header:
-    """One header: the routines that it stands over, by names or patterns, and its fields."""
+    """One header: the routines that it stands over, by names or patterns, its fields, and the lines of these."""
 
     file: Path
     line: int
     names: tuple[str, ...]
     fields: Mapping[str, str]
+    lines: Mapping[str, int]
 
     @property
     def place(self) -> str:
@@ -52,6 +56,10 @@ class Header:
             elif set(of[2].split()) <= words(name):
                 found.append((of[1], len(of[2].split())))
         return found
+
+    def inputs(self) -> set[str]:
+        """The words of Inputs, register names among them."""
+        return set(re.findall(r"\w+", self.fields.get("Inputs", "")))
 
     def clobbers(self, name: str) -> set[str]:
         """Registers by name; `v0-v2` is three."""
@@ -70,7 +78,7 @@ class Header:
         None where it does not cover n.
 
         b in a formula is the number of instructions of a block, the symbol `{c}{bits}_steps` of the image.
-        FirmwareError where the field has no formula for the routine.
+        HeaderError where the field has no formula for the routine.
         """
         text = self.fields["Cycles"]
         if n is not None and "even n" in text and n % 2:
@@ -81,7 +89,7 @@ class Header:
             return None
         items = sorted((i for i in self._items("Cycles", name) if FORMULA.fullmatch(i[0])), key=lambda i: -i[1])
         if not items:
-            raise FirmwareError(f"Cycles says nothing of {name}: {text!r}; write a formula such as 6n + 15")
+            raise HeaderError(f"Cycles says nothing of {name}: {text!r}; write a formula such as 6n + 15")
         text = items[0][0]
         if n is None and "n" in text:
             return None
@@ -90,9 +98,9 @@ class Header:
             values = {"n": n} | ({"b": image.symbol(f"{name.split('_')[0]}_steps").value} if "b" in text else {})
             return int(eval(formula, {"__builtins__": {}}, values))
         except (SyntaxError, TypeError, ArithmeticError) as error:
-            raise FirmwareError(f"Cycles is no formula of n: {text!r}") from error
+            raise HeaderError(f"Cycles is no formula of n: {text!r}") from error
         except KeyError as error:
-            raise FirmwareError(f"Cycles has b, and the image {error.args[0]} for it") from error
+            raise HeaderError(f"Cycles has b, and the image {error.args[0]} for it") from error
 
     def named(self, name: str, routine: str) -> str:
         """What Outputs and Memory say, for a routine that goes by one of the names: `{c}` is its cipher."""
@@ -101,33 +109,41 @@ class Header:
         return text.replace("{c}", found["c"]) if found and "c" in found.groupdict() else text
 
 
-@cache
 def headers(file: Path) -> tuple[Header, ...]:
-    """All headers of a file: comment blocks that begin with `name, name: purpose` and have a field of MARKS.
-
-    None of a file that is no text. FirmwareError where a block with such a field does not begin with names.
-    """
+    """All headers of a file; none of one that is no text. Raises HeaderError."""
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        return parse(file, file.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         return ()
+
+
+def parse(file: Path, text: str) -> tuple[Header, ...]:
+    """All headers of a source's text: comment blocks that begin with `name, name: purpose` and have a field of MARKS.
+
+    HeaderError where a block with such a field does not begin with names.
+    """
+    if not any(mark in text for mark in MARKS):
+        return ()
     found = []
-    for start, block in _comments(lines):
+    for start, block in _comments(text.splitlines()):
         if not any(line.startswith(MARKS) for line in block):
             continue
         names = re.match(r" ([\w{}, ]+): ", block[0])
         if names is None:
-            raise FirmwareError(f"{file}:{start}: a header begins with the names of its routines and a colon")
+            raise HeaderError(f"{file}:{start}: a header begins with the names of its routines and a colon")
         rows: list[str] = []
-        for line in block[block.index("") + 1 if "" in block else 1 :]:
+        lines: dict[str, int] = {}
+        first = block.index("") + 1 if "" in block else 1
+        for number, line in enumerate(block[first:], start + first):
             if re.match(r" [A-Z][a-z]+:( |$)", line):
                 rows.append(line.strip())
+                lines[rows[-1].split(":")[0]] = number
             elif line.startswith(" " * 10) and rows:
                 rows[-1] += " " + line.strip()
             else:
                 break
         fields = {row.split(":")[0]: row.split(":", 1)[1].strip() for row in rows}
-        found.append(Header(file, start, tuple(n.strip() for n in names[1].split(",")), fields))
+        found.append(Header(file, start, tuple(n.strip() for n in names[1].split(",")), fields, lines))
     return tuple(found)
 
 
@@ -142,7 +158,7 @@ def _comments(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
             block = []
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def pattern(name: str) -> re.Pattern[str]:
     """What a name in a header matches."""
     seen: set[str] = set()
@@ -150,7 +166,7 @@ def pattern(name: str) -> re.Pattern[str]:
     def place(found: re.Match[str]) -> str:
         word = found[1]
         if word not in PLACES:
-            raise FirmwareError(f"{{{word}}} in {name} is no place of a name; there are {', '.join(PLACES)}")
+            raise HeaderError(f"{{{word}}} in {name} is no place of a name; there are {', '.join(PLACES)}")
         again = word in seen
         seen.add(word)
         return f"(?P={word})" if again else f"(?P<{word}>{PLACES[word]})"
@@ -159,10 +175,15 @@ def pattern(name: str) -> re.Pattern[str]:
 
 
 class Headers:
-    """The headers of some files."""
+    """Some headers."""
 
-    def __init__(self, files: Iterable[Path]) -> None:
-        self.all = tuple(header for file in files for header in headers(file))
+    def __init__(self, found: Iterable[Header]) -> None:
+        self.all = tuple(found)
+
+    @classmethod
+    def of_files(cls, files: Iterable[Path]) -> Headers:
+        """Those of some files. Raises HeaderError."""
+        return cls(header for file in files for header in headers(file))
 
     def names_of(self, routine: str) -> list[tuple[Header, str]]:
         """The headers and names that a routine goes by, of those that match it the ones with the fewest places."""
@@ -171,8 +192,8 @@ class Headers:
         return [(h, n) for h, n in found if n.count("{") == least]
 
     def of(self, routine: str) -> tuple[Header, str] | None:
-        """The header that a routine stands under, and by which name; FirmwareError where it stands under several."""
+        """The header that a routine stands under, and by which name; HeaderError where it stands under several."""
         found = self.names_of(routine)
         if len(found) > 1:
-            raise FirmwareError(f"{routine} has {len(found)} headers: {', '.join(h.place for h, _ in found)}")
+            raise HeaderError(f"{routine} has {len(found)} headers: {', '.join(h.place for h, _ in found)}")
         return found[0] if found else None

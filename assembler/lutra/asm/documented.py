@@ -1,0 +1,130 @@
+"""Headers of routines against the code: the registers that a routine writes, and its cycles where control is static.
+
+`lutra test` compares headers with what the simulator sees; what is here needs no run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lutra.asm.errors import Line, Origin
+from lutra.asm.graph import Graph
+from lutra.asm.headers import Header, HeaderError, Headers, parse, pattern
+from lutra.asm.image import Image
+from lutra.asm.lengths import Job
+from lutra.asm.reporter import Reporter
+from lutra.asm.routines import Registers, Routines
+from lutra.isa import load
+
+# Numbers of units for which a formula is tried.
+SIZES = (1, 2, 3, 4, 8, 12)
+
+
+@dataclass(frozen=True)
+class Routine:
+    """A program label that may have a header, its address, and its line."""
+
+    name: str
+    address: int
+    line: Line
+
+
+class Documented:
+    """Routines with their headers; texts: of all source files by name."""
+
+    def __init__(self, texts: Mapping[str, str], routines: Iterable[Routine], reporter: Reporter) -> None:
+        self._texts = texts
+        self._reporter = reporter
+        self._headers = Headers(header for file, text in texts.items() for header in _parsed(file, text))
+        self._found = [(routine, header) for routine in routines if (header := self._of(routine.name)) is not None]
+
+    def _of(self, name: str) -> Header | None:
+        """The header of a routine; None without one, and where there are several, which `lutra test` reports."""
+        found = self._headers.names_of(name) if self._headers.all else []
+        return found[0][0] if len(found) == 1 else None
+
+    def inputs(self) -> dict[int, Registers]:
+        """By address of a routine, the registers that its header names in Inputs."""
+        isa = load()
+        known = {*isa.vector_by_name, *isa.address_registers, "flag"}
+        return {routine.address: frozenset(header.inputs() & known) for routine, header in self._found}
+
+    def check(self, graph: Graph, routines: Routines, image: Image) -> None:
+        """Report what headers say wrongly. image: its symbols alone are asked for."""
+        written = {
+            routine.name: routines.written(routine.address)
+            for routine, _ in self._found
+            if routine.address in graph.words
+        }
+        for routine, header in self._found:
+            if routine.name not in written:
+                continue
+            if text := self._clobbers(routine, header, written):
+                self._report("header-clobbers", routine, header, "Clobbers", text)
+            text, hint = _cycles(graph, routine, header, image)
+            if text:
+                self._report("header-cycles", routine, header, "Cycles", text, hint)
+
+    def _clobbers(self, routine: Routine, header: Header, written: Mapping[str, Registers]) -> str:
+        """What Clobbers says wrongly of a routine; those of a family that say the same write it together."""
+        if "Clobbers" not in header.fields:
+            return ""
+        said = header.clobbers(routine.name)
+        family = [r.name for r, h in self._found if h is header and r.name in written and h.clobbers(r.name) == said]
+        all_of_them = frozenset().union(*(written[name] for name in family))
+        more, less = written[routine.name] - said, said - all_of_them
+        parts = [f"it can write {listed(more)} too"] * bool(more) + [f"it never writes {listed(less)}"] * bool(less)
+        return f"Clobbers is wrong for '{routine.name}': {' and '.join(parts)}" if parts else ""
+
+    def _report(self, name: str, routine: Routine, header: Header, field: str, text: str, hint: str = "") -> None:
+        number = header.lines[field]
+        source = self._texts[str(header.file)].splitlines()[number - 1]
+        # The line is that of the routine's file, by which `.allow` goes.
+        line = Line(source, str(header.file), number, Origin(f"of the routine '{routine.name}'", routine.line))
+        self._reporter.check(name, line, text, source.index(field), len(source.rstrip()), hint)
+
+
+def _parsed(file: str, text: str) -> list[Header]:
+    """The headers of a file that can be read; what is wrong with others `lutra test` reports."""
+    try:
+        found = parse(Path(file), text)
+    except HeaderError:
+        return []  # a comment may only look like one
+    return [header for header in found if _has_names(header)]
+
+
+def _has_names(header: Header) -> bool:
+    try:
+        return bool([pattern(name) for name in header.names])
+    except HeaderError:
+        return False
+
+
+def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> tuple[str, str]:
+    """What Cycles says wrongly of a routine, as far as its control is static, and a hint."""
+    job = Job(graph, routine.name, routine.address, image)
+    for n in SIZES if "Cycles" in header.fields else ():
+        try:
+            said = header.cycles(routine.name, n, image)
+        except HeaderError:
+            break  # no formula, which `lutra test` reports
+        counted = None if said is None else job.cycles(n)
+        if counted is not None and counted != said:
+            text = header.fields["Cycles"]
+            which = "" if text == str(said) else f", which is {said}"
+            of = f"{which} for n = {n}" if job.depends else which
+            formula = job.formula()
+            hint = f"the schedule counts {formula}" if formula else ""
+            return f"Cycles is wrong for '{routine.name}': it says {text}{of}; it takes {counted}", hint
+        if counted is not None and not job.depends:
+            break  # another length would change nothing
+    return "", ""
+
+
+def listed(registers: Iterable[str]) -> str:
+    """Registers in the order of their numbers; `none` without any."""
+    parts = sorted(registers, key=lambda r: (re.sub(r"\d", "", r), int("0" + re.sub(r"\D", "", r))))
+    return ", ".join(parts) or "none"

@@ -1,0 +1,232 @@
+"""What program words read and write: registers by name, and rows of memories and tables, as far as the word says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from lutra.isa import Insn, Isa, Pattern, load
+
+# The memory slots by their names in the retirement record, and the fields of the word that hold them.
+SLOTS = {"key": "ks", "data": "ds", "store": "ss"}
+# What a function of the address unit sets beside an address register, {} being the register's name.
+_SETTINGS = {
+    "AuSetStep": ("{}.step",),
+    "AuSetWindow": ("{}.start", "{}.end"),
+    "AuSetWidth": ("ctr.width",),
+}
+
+
+@dataclass(frozen=True)
+class Access:
+    """A row that a memory slot of an instruction reads or writes.
+
+    slot: one of SLOTS. spaces: as in assembly, the key slot's with all its blocks. register: the address register, or
+    "" where the word holds the address, in bytes.
+    """
+
+    slot: str
+    space: str
+    register: str
+    address: int
+
+    def at(self, registers: Mapping[str, Any]) -> int:
+        """The address in bytes, by the values of registers."""
+        return int(registers[self.register]) if self.register else self.address
+
+
+@dataclass(frozen=True)
+class Reads:
+    """What an instruction reads before it writes: registers by name, and rows."""
+
+    registers: tuple[str, ...]
+    rows: tuple[Access, ...]
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What an instruction does to registers and rows, those that come with its addressing too.
+
+    reads, writes: registers by name, with `ar1.step`, `ar1.start`, `ar1.end`, `ctr.width` and `flag`. moved: registers
+    written that it has read, a step on from what they were. rows: what it reads, tables: banks that it looks up in.
+    contexts: stream contexts that it writes. store: the row that it writes, None without one; whole: all its bytes.
+    transfer: it is there for the flow of control.
+    """
+
+    reads: frozenset[str]
+    writes: frozenset[str]
+    moved: frozenset[str]
+    rows: tuple[Access, ...]
+    tables: tuple[str, ...]
+    contexts: tuple[str, ...]
+    store: Access | None
+    whole: bool
+    transfer: bool
+
+
+@lru_cache(maxsize=1 << 12)
+def instruction(word: int) -> Insn | None:
+    """The instruction of a word; None if it is none."""
+    return load().decode(word)
+
+
+@lru_cache(maxsize=1 << 12)
+def legal(word: int) -> bool:
+    """Whether the fields of an instruction hold what they may; any other word traps, and so does none."""
+    insn, slots = instruction(word), load().slot
+    if insn is None:
+        return False
+    for field in SLOTS.values():
+        bits = insn.get(word, field) if field in insn.fields else 0
+        by_register = bits and not bits >> slots.row_flag & 1
+        if by_register and (slots.zero.of(bits) or slots.pattern.of(bits) not in load().pattern_by_code):
+            return False
+    return all(insn.get(word, contents.field) in contents.codes for contents in insn.facts.contents)
+
+
+@lru_cache(maxsize=1 << 12)
+def accesses(word: int) -> tuple[Access, ...]:
+    """The accesses that a word makes."""
+    insn = instruction(word)
+    return () if insn is None else tuple(_accesses(load(), insn, word))
+
+
+def _accesses(isa: Isa, insn: Insn, word: int) -> Iterator[Access]:
+    layout = isa.slot
+    for slot, field in SLOTS.items():
+        bits = insn.get(word, field) if field in insn.fields else 0
+        if not bits:
+            continue
+        if bits >> layout.row_flag & 1:
+            register, address = "", layout.row.of(bits) * isa.machine["VectorBytes"]
+        else:
+            register, address = isa.address_registers[layout.register.of(bits)], 0
+        yield Access(slot, _space(isa, insn, word, slot), register, address)
+
+
+def _space(isa: Isa, insn: Insn, word: int, slot: str) -> str:
+    if slot == "key":
+        return ":".join(isa.memory_by_block[b].name for b in insn.facts.key_blocks)
+    if slot == "data":
+        return isa.memory_by_block[insn.get(word, "db")].name
+    return next(s.name for s in isa.spaces if s.code == insn.get(word, "sb"))
+
+
+@lru_cache(maxsize=1 << 12)
+def reads(word: int) -> Reads:
+    """What a word reads; of the stream unit and the tables nothing, whose inputs are no registers."""
+    insn = instruction(word)
+    if insn is None:
+        return Reads((), ())
+    registers = dict.fromkeys(_registers(load(), insn, word))
+    return Reads(tuple(registers), tuple(a for a in accesses(word) if a.slot != "store"))
+
+
+def _registers(isa: Isa, insn: Insn, word: int) -> Iterator[str]:
+    facts = insn.facts
+    counter = isa.vector("CTR").name
+    for source in facts.sources:
+        vector = isa.vector_by_code[insn.get(word, source.field)]
+        if source.enters and vector.name and vector.record != "ZERO":
+            yield counter if vector.record == "CTRINC" else vector.name
+    if insn.get(word, "w") if "w" in insn.fields else any(facts.whitening):
+        yield isa.vector("WK").name
+    if facts.move:
+        moved = _move(isa, insn, word)
+        if moved == "MoveStore":
+            yield isa.vector_by_code[insn.get(word, "rc")].name
+        elif moved == "MoveHoldCtr":
+            yield counter
+    if facts.reads_address:
+        yield isa.address_registers[insn.get(word, "as")]
+    if facts.reads_flag:
+        yield "flag"
+
+
+def _move(isa: Isa, insn: Insn, word: int) -> str:
+    """The record of what moves beside the path; "" where nothing can."""
+    return next(m.record for m in isa.moves if m.code == insn.get(word, "mv")) if insn.facts.move else ""
+
+
+@lru_cache(maxsize=1 << 12)
+def effects(word: int) -> Effects:
+    """Everything that a word reads and writes; nothing of what is no instruction, which traps."""
+    isa, insn = load(), instruction(word)
+    if insn is None or not legal(word):
+        return Effects(frozenset(), frozenset(), frozenset(), (), (), (), None, False, True)
+    facts = insn.facts
+    moved = set(_counted(isa, insn, word))
+    read, results = set(reads(word).registers), set(_results(isa, insn, word))
+    for slot in accesses(word):
+        if slot.register:
+            read.add(slot.register)
+            read |= set(_settings(isa, insn.get(word, SLOTS[slot.slot]), slot.register))
+            if _pattern(isa, insn.get(word, SLOTS[slot.slot])).modifies:
+                moved.add(slot.register)
+    if isa.vector("CTR").name in moved:
+        read.update(_SETTINGS["AuSetWidth"])
+    store = next((a for a in accesses(word) if a.slot == "store"), None)
+    return Effects(
+        frozenset(read),
+        frozenset(results | moved),
+        frozenset(moved - results),
+        reads(word).rows,
+        tuple(isa.bank_by_number[bank].name for bank in (*facts.lookups, *_clocked(insn, word))),
+        tuple(isa.stream_contexts[number] for number in sorted({*_clocked(insn, word), *_loaded(insn, word)})),
+        store,
+        store is not None and facts.res != "WriteLane",
+        facts.transfer,
+    )
+
+
+def _clocked(insn: Insn, word: int) -> list[int]:
+    """The stream contexts that are clocked; each looks up in the bank of its number."""
+    clocked = insn.get(word, "c") if insn.facts.clocks else 0
+    return [number for number in range(clocked.bit_length()) if clocked >> number & 1]
+
+
+def _loaded(insn: Insn, word: int) -> list[int]:
+    """The stream context of which a row is loaded."""
+    loads = any(step.function == "ContextLoad" for step in insn.path)
+    return [insn.get(word, "o")] if loads else []
+
+
+def _pattern(isa: Isa, slot: int) -> Pattern:
+    return isa.pattern_by_code[isa.slot.pattern.of(slot)]
+
+
+def _settings(isa: Isa, slot: int, register: str) -> Iterator[str]:
+    """What the pattern of a slot reads of its register."""
+    pattern = _pattern(isa, slot)
+    if isa.delta(pattern).steps:
+        yield f"{register}.step"
+    if isa.wrap(pattern).comparison:
+        yield from (f"{register}.start", f"{register}.end")
+
+
+def _counted(isa: Isa, insn: Insn, word: int) -> Iterator[str]:
+    """The counter, where reading it increments it."""
+    codes = [insn.get(word, source.field) for source in insn.facts.sources if source.enters]
+    if isa.vector("CTRINC").code in codes or _move(isa, insn, word) == "MoveHoldCtr":
+        yield isa.vector("CTR").name
+
+
+def _results(isa: Isa, insn: Insn, word: int) -> Iterator[str]:
+    """Registers that take a result."""
+    facts = insn.facts
+    if facts.destination:
+        vector = isa.vector_by_code[insn.get(word, "rd")]
+        if vector.name:
+            yield vector.name
+            if facts.destination == "pair":
+                yield isa.vector_by_code[vector.code + 1].name
+    if _move(isa, insn, word) in ("MoveHoldRow", "MoveHoldCtr"):
+        yield isa.vector("HOLD").name
+    if facts.writes_address:
+        yield isa.address_registers[insn.get(word, "ad")]
+    if facts.writes_flag:
+        yield "flag"
+    for setting in _SETTINGS.get(facts.au, ()):
+        yield setting.format(isa.address_registers[insn.get(word, "ad")] if "ad" in insn.fields else "")
