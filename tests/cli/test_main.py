@@ -21,6 +21,7 @@ COMMANDS = [
     "objdump",
     "run",
     "debug",
+    "dap",
     "profile",
     "cosim",
     "coverage",

@@ -129,6 +129,7 @@ GOOD = (
     "debug program.elf --entry start --load m2@0=blocks --batch",
     "debug program.s --entry start -c step -c quit",
     "debug --kat vectors.json --test 1 --engine rtl --batch",
+    "dap",
     "run program.s --trace new --trace-from cycle:3 --trace-to start+2",
     "profile program.s --html new --annotate other",
     "profile program.elf --engine cosim --load m2@0=blocks --speedscope new --json",

@@ -86,7 +86,7 @@ def command(
         session = Session.open(wanted.job, engine, rounds, [image.parent])
     else:
         assert kat is not None
-        session = _answer(kat, test, manifest, against, engine, rounds, max_cycles or None)
+        session = answer(kat, test, manifest, against, engine, rounds, max_cycles or None)
     _use(session, lines, batch, plain)
 
 
@@ -109,7 +109,7 @@ def _lines(scripts: Sequence[Path]) -> Iterator[tuple[str, str]]:
         yield from ((f"{file}:{number}", line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
 
 
-def _answer(
+def answer(
     file: Path,
     test: str | None,
     manifests: list[Path] | None,
@@ -118,6 +118,7 @@ def _answer(
     rounds: int,
     max_cycles: int | None,
 ) -> Session:
+    """A known answer, as the options of these names choose it. Raises CliError, EngineError, FirmwareError."""
     from lutra.debug import known_answers
 
     own = known_answers.only(manifests) if manifests else catalogue()

@@ -84,7 +84,7 @@ class Breakpoints(Points[Breakpoint]):
             raise DebugError(str(error)) from None
         if not self._here():
             raise DebugError(f"line {text} of which file? write FILE:{text}, or *{text} for a program address")
-        return self._at_line(text, self._here(), int(text))
+        return self._at_line(text, self._here(), _line_number(text))
 
     def _at_line(self, text: str, file: str, line: int) -> Breakpoint:
         real = self._lines.line_with_instruction(file, line)
@@ -110,3 +110,10 @@ class Breakpoints(Points[Breakpoint]):
     def addresses(self) -> frozenset[int]:
         """Where a run may stop."""
         return frozenset(pc for b in self.active for pc in b.addresses)
+
+
+def _line_number(text: str) -> int:
+    """Of a text of digits. Raises DebugError for what no file has."""
+    if not text.isascii() or len(text) > 9:
+        raise DebugError(f"{text[:20]!r} is not the number of a line")
+    return int(text)

@@ -96,10 +96,12 @@ class Running(Writers):
                 return hit
             if why not in ("break", "depth", "touch", "notify"):
                 return self._end(why)
-            if depth is not None and self._target.depth > depth:
-                continue
-            if (goals is not None and pc in goals) or (goals == () and why == "depth"):
+            deeper = depth is not None and self._target.depth > depth
+            if not deeper and ((goals is not None and pc in goals) or (goals == () and why == "depth")):
                 return self._end("limit")
+            # Passes that do not stop may follow each other faster than the machine looks up.
+            if watcher is not None and not watcher(self._target.timeline.now, self._target.timeline.cycle):
+                return self._end("interrupted")
 
     def _active(self, pc: int) -> list[Breakpoint]:
         return [point for point in self.breakpoints.active if pc in point.addresses]

@@ -25,6 +25,9 @@ def _repeated(move: str) -> Callable[[Call], str]:
                 break
             if move not in ("go", "back") and found.kind != "step":
                 break
+            # Short moves may follow each other faster than the machine looks up.
+            if call.watcher is not None and not call.watcher(call.session.where().time, call.session.where().cycle):
+                break
         return shown.stop(call.session, found)
 
     return run
