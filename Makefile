@@ -6,6 +6,7 @@
 #   JOBS=2              processes at a time
 #   PYTEST_ARGS=...     further arguments of pytest
 #   LUTRA_VECTORS=dir   known-answer files for `make kat` and the tests, one folder per cipher
+#   CODE=code           the editor that `make extension-install` installs the extension into
 #   LUTRA_UVM=0         leave the UVM bench out of the set-up and of `make test`
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -33,7 +34,7 @@ CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp rtl/sim/*.[ch]pp verification/lo
     verification/power_loss/*/*.[ch]pp verification/fuzz/targets/*.[ch]pp verification/fuzz/check.c))
 # mypy does not walk a package that several folders hold parts of.
 PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware random coverage cosim) isagen models \
-    formal uvm.runner mutation patch_stories power_loss fuzz seeded_bugs nightly rtl_coverage loader_checks
+    formal uvm.runner mutation patch_stories power_loss fuzz protocol_fuzz seeded_bugs nightly rtl_coverage loader_checks
 
 # Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G.
 # One file of SM4's has a chain of a million blocks: on the simulator only (tests/firmware/test_known_answers.py).
@@ -53,7 +54,7 @@ demo: build ## a guided run: assemble, simulate, cosimulate
 	@echo "  ./lutra new otter             a cipher of your own, with vectors, tests and what to type then"
 	@echo "  ./lutra --help, ./lutra isa   all commands, all instructions"
 
-test: build ## lint, then all tests
+test: build node ## lint, then all tests
 	@$(MAKE) lint
 	@[ "$(LUTRA_UVM)" = 0 ] || $(WITH) python -m uvm.runner.build --jobs $(JOBS)
 	$(SAY) "tests"
@@ -107,4 +108,4 @@ clean: ## remove what was built, keep .venv
 distclean: clean ## remove .venv as well
 	@rm -rf $(VENV)
 
-include setup.mk verification/campaigns.mk
+include setup.mk cli/vscode/extension.mk verification/campaigns.mk

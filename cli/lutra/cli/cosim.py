@@ -232,7 +232,9 @@ def _finish(whole: CampaignReport, out: Path, junit_file: Path | None, json: boo
         print(_summary(whole))
         for failed, place in zip(failures, places, strict=True):
             print(f"\nseed {failed.seed}, mode {failed.mode}, {failed.words} instructions: {failed.report}")
-            print(f"again: lutra run {place} --engine cosim --rounds {failed.rounds} --resume")
+            options = f"{place} --engine cosim --rounds {failed.rounds} --resume"
+            print(f"again: lutra run {options}")
+            print(f"at the first difference: lutra debug {options} -c continue")
     if failures:
         where = f"{len(failures)} of {whole.result.programs} programs"
         raise CliError(f"{where} failed, the first is seed {failures[0].seed}: {places[0]}")

@@ -19,6 +19,8 @@ from lutra.cli import (
     coverage,
     crc,
     crypt,
+    dap,
+    debug,
     demo,
     device,
     ending,
@@ -53,7 +55,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for module in (
-    *(asm, fmt, objdump, run, profile, cosim, coverage),
+    *(asm, fmt, objdump, run, debug, dap, profile, cosim, coverage),
     *(crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo),
 ):
     app.command(module.__name__.rpartition(".")[2])(module.command)

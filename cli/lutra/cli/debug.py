@@ -1,0 +1,157 @@
+"""`lutra debug`: a program under the debugger."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lutra.asm.files import MIB
+from lutra.cli.errors import CliError, UsageError
+from lutra.cli.files import read_bounded
+from lutra.cli.jobs import MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption, asked, program
+from lutra.cli.options import EngineOption, ManifestOption, RoundsOption
+from lutra.cli.sources import DefineOption, IncludeOption
+from lutra.firmware.manifest import catalogue
+from lutra.iss import engine as engines
+from lutra.iss.engine import EngineError
+
+if TYPE_CHECKING:
+    from lutra.debug import Session
+
+# For --against, instead of a manifest.
+INSTALLED = "installed"
+# What says how a FILE is run, and what says so of a known answer.
+_OF_FILE = ("--load", "--entry", "--resume", "-I", "-D")
+_OF_ANSWER = ("--test", "--manifest", "--against")
+
+
+def command(
+    image: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Image made by `lutra asm`, or assembly (.s).")
+    ] = None,
+    engine: EngineOption = "iss",
+    load: LoadOption = None,
+    entry: EntryOption = None,
+    max_cycles: CyclesOption = MAX_CYCLES,
+    rounds: RoundsOption = 2,
+    resume: ResumeOption = False,
+    include: IncludeOption = None,
+    define: DefineOption = None,
+    kat: Annotated[
+        Path | None,
+        typer.Option("--kat", metavar="VECTORS", help="Instead of FILE, the first known answer that is wrong."),
+    ] = None,
+    test: Annotated[str | None, typer.Option("--test", metavar="ID", help="This known answer, wrong or not.")] = None,
+    manifest: ManifestOption = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="MANIFEST|installed",
+            help="Open the known answer where it first does something else than this firmware.",
+        ),
+    ] = None,
+    script: Annotated[
+        list[Path] | None, typer.Option("-x", "--script", metavar="FILE", help="Do the commands in a file first.")
+    ] = None,
+    commands: Annotated[
+        list[str] | None, typer.Option("-c", "--command", metavar="COMMAND", help="Do a command, after -x; repeatable.")
+    ] = None,
+    batch: Annotated[bool, typer.Option("--batch", help="End after the commands of -x and -c.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="No screen: lines, on a terminal too.")] = False,
+) -> None:
+    """Debug a program, forward and back in time.
+
+    FILE runs as `lutra run` would run it with the same options. A screen opens on a terminal; without one, commands
+    are read from standard input. Its command `help` lists all commands.
+
+    \b
+    Example:
+      lutra debug cipher.s --load key=hex:000102.. --entry key_schedule --entry encrypt
+      lutra debug first.s -c "watch m3[0x10]" -c continue -c "last v0" --batch
+      lutra debug --kat vectors.json --manifest mycipher/firmware.toml
+    """
+    of_file = dict(zip(_OF_FILE, (load, entry, resume, include, define), strict=True))
+    _only({"FILE": image, "--kat": kat}, of_file, dict(zip(_OF_ANSWER, (test, manifest, against), strict=True)))
+    lines = [*_lines(script or ()), *((f"-c {line}", line) for line in commands or ())]
+    if image is not None:
+        from lutra.debug import Session
+
+        found = program(image, include, define)
+        wanted = asked(engines.make("iss", rounds), found, load, entry, max_cycles, resume)
+        session = Session.open(wanted.job, engine, rounds, [image.parent])
+    else:
+        assert kat is not None
+        session = _answer(kat, test, manifest, against, engine, rounds, max_cycles or None)
+    _use(session, lines, batch, plain)
+
+
+def _only(what: Mapping[str, Any], of_file: Mapping[str, Any], of_answer: Mapping[str, Any]) -> None:
+    """UsageError for options that do not belong together."""
+    if (what["FILE"] is None) == (what["--kat"] is None):
+        raise UsageError(
+            "name a FILE, or give --kat VECTORS, not both" if what["FILE"] else "name a FILE, or give --kat"
+        )
+    if stray := next((name for name, value in of_answer.items() if value), None) if what["FILE"] else None:
+        raise UsageError(f"{stray} is for a known answer; give --kat VECTORS instead of FILE")
+    if stray := next((name for name, value in of_file.items() if value), None) if what["--kat"] else None:
+        raise UsageError(f"{stray} is for a FILE; a known answer says itself what runs")
+
+
+def _lines(scripts: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    """The lines of scripts, each with the name that errors have."""
+    for file in scripts:
+        text = read_bounded(file, MIB, "a file of commands").decode("utf-8", "replace")
+        yield from ((f"{file}:{number}", line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
+
+
+def _answer(
+    file: Path,
+    test: str | None,
+    manifests: list[Path] | None,
+    against: str | None,
+    engine: str,
+    rounds: int,
+    max_cycles: int | None,
+) -> Session:
+    from lutra.debug import known_answers
+
+    own = known_answers.only(manifests) if manifests else catalogue()
+    answer = known_answers.chosen(file, test, own, rounds, max_cycles)
+    if against is None:
+        return known_answers.opened(answer, engine, rounds)
+    known = catalogue() if against == INSTALLED else known_answers.only([Path(against)])
+    reference = known_answers.same(file, answer, known, rounds, max_cycles)
+    return known_answers.opened_against(answer, reference, engine, rounds)
+
+
+def _use(session: Session, lines: Sequence[tuple[str, str]], batch: bool, plain: bool) -> None:
+    """The commands of the command line, and then whatever the user says."""
+    from lutra.debug.console import Console
+
+    on_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    console = Console(session, sys.stdout)
+    if lines or batch or plain or not on_terminal:
+        console.opened()
+    for name, line in lines:
+        try:
+            console.command(line)
+        except EngineError as error:
+            raise CliError(f"{name}: {error}") from error
+        if session.over:
+            return
+    if batch:
+        return
+    if not on_terminal:
+        if sys.stdin is not None and not console.stream(sys.stdin, sys.stderr):
+            raise typer.Exit(1)
+    elif plain:
+        console.terminal()
+    else:
+        from lutra.debug import screen
+
+        screen.run(session)

@@ -1,0 +1,56 @@
+"""Completion of a command line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from lutra.debug.breakpoints import EVENTS
+from lutra.debug.commands.about import subjects
+from lutra.debug.commands.table import Commands, Completes
+from lutra.debug.errors import DebugError
+from lutra.debug.syntax import NUMBERS
+from lutra.isa import load
+
+if TYPE_CHECKING:
+    from lutra.debug.session import Session
+
+# What can be completed at the end of a line.
+_WORD = re.compile(r"[\w.$:/-]*\Z")
+
+
+def candidates(commands: Commands, session: Session, line: str) -> list[str]:
+    """What the last word of a line can become, sorted."""
+    words = line.split()
+    if len(words) < 2 and not line.endswith((" ", "\t")):
+        return sorted(c.name for c in commands.all if c.name.startswith(line.strip()))
+    try:
+        kind = commands.find(words[0].partition("/")[0]).completes
+    except DebugError:
+        return []
+    found = _WORD.search(line)
+    begun = found[0] if found else ""
+    return sorted({word for word in _words(commands, session, kind) if word.startswith(begun)})
+
+
+def _words(commands: Commands, session: Session, kind: Completes) -> list[str]:
+    known: Mapping[Completes, Callable[[], list[str]]] = {
+        "expression": lambda: _expression(session),
+        "place": lambda: _place(session),
+        "command": lambda: [c.name for c in commands.all],
+        "topic": subjects,
+    }
+    return known[kind]() if kind in known else []
+
+
+def _expression(session: Session) -> list[str]:
+    registers = [name for name, register in session.registers().items() if register.used]
+    spaces = [space.name for space in load().spaces if ":" not in space.name]
+    return [*registers, *spaces, *NUMBERS, *(symbol.name for symbol in session.image.symbols)]
+
+
+def _place(session: Session) -> list[str]:
+    program = load().program.name
+    labels = [symbol.name for symbol in session.image.symbols if symbol.space == program]
+    return [*labels, *session.lines.macros, *(f"{file}:" for file in session.lines.files), *EVENTS]

@@ -1,0 +1,183 @@
+"""Commands that move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lutra.debug.commands import shown
+from lutra.debug.commands.table import Call, Command, number
+from lutra.debug.errors import DebugError
+from lutra.debug.stops import Stop
+
+_GROUP = "moving"
+
+
+def _repeated(move: str) -> Callable[[Call], str]:
+    """A command that does a move of the session so many times, up to the first that ends elsewhere."""
+
+    def run(call: Call) -> str:
+        count = call.number(1, "a number of times")
+        if count < 1:
+            raise DebugError("at least once")
+        for _ in range(count):
+            found: Stop = getattr(call.session, move)(watcher=call.watcher)
+            if found.kind not in ("step", "breakpoint", "watchpoint", "notify"):
+                break
+            if move not in ("go", "back") and found.kind != "step":
+                break
+        return shown.stop(call.session, found)
+
+    return run
+
+
+def _counted(move: str) -> Callable[[Call], str]:
+    """A command that does a move of the session with a count."""
+
+    def run(call: Call) -> str:
+        count = call.number(1, "a number of instructions")
+        return shown.stop(call.session, getattr(call.session, move)(count, watcher=call.watcher))
+
+    return run
+
+
+def _finish(call: Call) -> str:
+    call.nothing()
+    return shown.stop(call.session, call.session.finish(call.watcher))
+
+
+def _advance(call: Call) -> str:
+    session = call.session
+    session.breakpoints.add(call.needed("where to, as in `advance LABEL`"), temporary=True)
+    return shown.stop(session, session.go(call.watcher))
+
+
+def _start(call: Call) -> str:
+    call.nothing()
+    return shown.stop(call.session, call.session.restart())
+
+
+def _run(call: Call) -> str:
+    call.nothing()
+    call.session.restart()
+    return shown.stop(call.session, call.session.go(call.watcher))
+
+
+def _goto(call: Call) -> str:
+    words = call.needed("where to: a time, `cycle N`, `last` or `end`").split()
+    session = call.session
+    if words == ["last"]:
+        if session.shown_write is None:
+            raise DebugError("nothing was shown by `last` or `history` yet")
+        return shown.stop(session, session.seek(session.shown_write.time, call.watcher))
+    if words == ["end"]:
+        return shown.stop(session, session.seek(session.latest, call.watcher))
+    if words[0] == "cycle" and len(words) == 2:
+        return shown.stop(session, session.run_to_cycle(number(words[1], "a cycle"), call.watcher))
+    return shown.stop(session, session.seek(number(call.rest, "a time, `cycle N`, `last` or `end`;"), call.watcher))
+
+
+COMMANDS = (
+    Command(
+        "continue",
+        _GROUP,
+        ("c",),
+        "continue [N]",
+        "Run on to the next breakpoint, watchpoint or end; N times.",
+        _repeated("go"),
+        repeats=True,
+    ),
+    Command(
+        "reverse-continue",
+        _GROUP,
+        ("rc",),
+        "reverse-continue [N]",
+        "Run back to the last breakpoint, watchpoint or the start; N times.\n"
+        "At a watchpoint it stops before the instruction that changes the value.",
+        _repeated("back"),
+        repeats=True,
+    ),
+    Command(
+        "step",
+        _GROUP,
+        ("s",),
+        "step [N]",
+        "Forward to the next line, into macros and calls; N times.",
+        _repeated("step_line"),
+        repeats=True,
+    ),
+    Command(
+        "reverse-step",
+        _GROUP,
+        ("rs",),
+        "reverse-step [N]",
+        "Back to the beginning of the line before, into macros and calls; N times.",
+        _repeated("step_line_back"),
+        repeats=True,
+    ),
+    Command(
+        "next",
+        _GROUP,
+        ("n",),
+        "next [N]",
+        "Forward to the next line, over macros and calls that begin here; N times.\n"
+        "Within a macro it stays there up to its end. After `step` into one, all of its lines are this level.",
+        _repeated("next_line"),
+        repeats=True,
+    ),
+    Command(
+        "reverse-next",
+        _GROUP,
+        ("rn",),
+        "reverse-next [N]",
+        "Back to the beginning of the line before, over macros and calls; N times.",
+        _repeated("next_line_back"),
+        repeats=True,
+    ),
+    Command(
+        "stepi",
+        _GROUP,
+        ("si",),
+        "stepi [N]",
+        "N instructions forward; breakpoints do not stop.",
+        _counted("step"),
+        repeats=True,
+    ),
+    Command(
+        "reverse-stepi",
+        _GROUP,
+        ("rsi",),
+        "reverse-stepi [N]",
+        "N instructions back; breakpoints do not stop.",
+        _counted("step_back"),
+        repeats=True,
+    ),
+    Command(
+        "finish",
+        _GROUP,
+        ("fin",),
+        "finish",
+        "Forward to the end of the innermost macro, loop or call, as `backtrace` shows it.",
+        _finish,
+    ),
+    Command(
+        "advance",
+        _GROUP,
+        ("until", "u"),
+        "advance PLACE",
+        "Run on to a place, of those that `break` takes.",
+        _advance,
+        completes="place",
+    ),
+    Command(
+        "goto",
+        _GROUP,
+        ("g",),
+        "goto TIME | cycle N | last | end",
+        "Go to a time (in instructions from the start), forward or back.\n"
+        "`goto cycle N` goes to a cycle of the present run, `goto last` to the instruction that `last` or `history`\n"
+        "has shown (the newest of several), `goto end` to where the program has been farthest.",
+        _goto,
+    ),
+    Command("start", _GROUP, (), "start", "Back to the start; what was set by hand is forgotten.", _start),
+    Command("run", _GROUP, ("r",), "run", "Back to the start, and on to the first breakpoint.", _run),
+)

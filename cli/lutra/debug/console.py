@@ -1,0 +1,111 @@
+"""The debugger line by line: commands from scripts, from standard input, or from a terminal without a screen."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TextIO
+
+from lutra.debug.commands import COMMANDS, shown
+from lutra.debug.errors import DebugError
+from lutra.debug.session import Session
+from lutra.debug.stops import Watcher
+from lutra.iss.engine import EngineError
+
+PROMPT = "(lutra) "
+
+
+class Console:
+    """Does commands, and writes what they say."""
+
+    def __init__(self, session: Session, out: TextIO) -> None:
+        self._session = session
+        self._out = out
+
+    def _say(self, text: str) -> None:
+        if text:
+            print(text, file=self._out, flush=True)
+
+    def opened(self) -> None:
+        """Say where the session begins."""
+        self._say(shown.stop(self._session, self._session.stop))
+
+    def command(self, line: str) -> None:
+        """Do a command, which is shown first. Raises EngineError."""
+        self._say(f"{PROMPT}{line.strip()}")
+        self._say(self._session.execute(line))
+
+    def stream(self, lines: TextIO, errors: TextIO) -> bool:
+        """Do the commands of a stream to its end; whether all of them worked. What does not is reported."""
+        good = True
+        for line in lines:
+            try:
+                self.command(line)
+            except EngineError as error:
+                print(f"lutra: error: {error}", file=errors, flush=True)
+                good = False
+            if self._session.over:
+                break
+        return good
+
+    def terminal(self) -> None:
+        """Ask for commands, with completion. An empty line does the last one again where that makes sense; an
+        interrupt ends a move, not the debugger."""
+        self._completing()
+        last = ""
+        while not self._session.over:
+            try:
+                line = input(PROMPT)
+            except EOFError:
+                self._say("")
+                return
+            line = line if line.strip() else last
+            last = line if _repeats(line) else ""
+            try:
+                with _interrupts() as watcher:
+                    self._say(self._session.execute(line, watcher))
+            except EngineError as error:
+                self._say(f"error: {error}")
+
+    def _completing(self) -> None:
+        try:
+            import readline
+        except ImportError:  # a Python without it still reads lines
+            return
+        found: list[str] = []
+
+        def complete(_: str, state: int) -> str | None:
+            nonlocal found
+            if not state:
+                found = self._session.complete(readline.get_line_buffer()[: readline.get_endidx()])
+            return found[state] if state < len(found) else None
+
+        readline.set_completer(complete)
+        readline.set_completer_delims(" \t=+*&|^()[")
+        readline.parse_and_bind("tab: complete")
+
+
+def _repeats(line: str) -> bool:
+    words = line.split()
+    try:
+        return bool(words) and COMMANDS.find(words[0]).repeats
+    except DebugError:
+        return False
+
+
+@contextmanager
+def _interrupts() -> Iterator[Watcher]:
+    """A watcher that ends a move when the user presses Ctrl-C."""
+    pressed = False
+
+    def press(_: int, __: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda time, cycle: not pressed
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,54 @@
+"""The one thread, its stack of macros and calls, and the scopes of what can be looked at there."""
+
+from __future__ import annotations
+
+from lutra.debug import Frame
+from lutra.debug.dap import sources, variables
+from lutra.debug.dap.arguments import Arguments, RequestError
+from lutra.debug.dap.moves import THREAD
+from lutra.debug.dap.state import Body, State
+
+
+def _threads(state: State, arguments: Arguments) -> Body:
+    name = f"lutra ({state.opened.engine})" if state.opened is not None else "lutra"
+    return {"threads": [{"id": THREAD, "name": name}]}
+
+
+def levels(state: State) -> list[Frame]:
+    """What is open, innermost first, without loops, which have a scope of their own."""
+    return [frame for frame in state.session.frames() if frame.kind != "loop"]
+
+
+def _trace(state: State, arguments: Arguments) -> Body:
+    frames = levels(state)
+    first = arguments.number("startFrame", 0)
+    count = arguments.number("levels", 0) or len(frames)
+    shown = list(enumerate(frames, 1))[first : first + count]
+    return {"stackFrames": [_frame(state, number, frame) for number, frame in shown], "totalFrames": len(frames)}
+
+
+def _frame(state: State, number: int, frame: Frame) -> Body:
+    body: Body = {
+        "id": number,
+        "name": f"{frame.name} (macro)" if frame.kind == "macro" else frame.name,
+        "instructionPointerReference": f"{frame.pc:#06x}",
+        "line": 0,
+        "column": 0,
+    }
+    if frame.place is not None:
+        body |= {
+            "source": sources.of(state, frame.place.file),
+            "line": state.line_out(frame.place.line),
+            "column": state.first_column,
+        }
+    return body
+
+
+def _scopes(state: State, arguments: Arguments) -> Body:
+    number = arguments.number("frameId")
+    if not 1 <= number <= len(levels(state)):
+        raise RequestError(f"there is no frame {number}")
+    return {"scopes": variables.scopes(state)}
+
+
+REQUESTS = {"threads": _threads, "stackTrace": _trace, "scopes": _scopes}

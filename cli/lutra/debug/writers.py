@@ -1,0 +1,107 @@
+"""Who wrote a value, and what it was before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lutra.asm import Place
+from lutra.debug.looking import Looking
+from lutra.debug.values import Location, shown
+from lutra.debug.watchpoints import cells
+from lutra.isa import load
+from lutra.iss.retire import Record
+
+# Touches that are looked at in one go where not all of them are writes of the place; more, the longer it takes.
+_FIRST = 16
+
+
+@dataclass(frozen=True)
+class Write:
+    """One instruction that wrote a register, or a part of a row.
+
+    time: before which it is the next instruction, so that `seek(time)` opens it; it has retired at time + 1. cycle: in
+    which it retired, of its run. target: what it wrote, as the user named it. before, after: the values, as text.
+    """
+
+    time: int
+    cycle: int
+    pc: int
+    chain: tuple[Place, ...]
+    label: str
+    instruction: str
+    target: str
+    before: str
+    after: str
+
+    @property
+    def place(self) -> Place | None:
+        """The innermost file and line, or None."""
+        return self.chain[0] if self.chain else None
+
+
+class Writers(Looking):
+    """The part of a session that asks who wrote what."""
+
+    def last_writer(self, text: str) -> Write | None:
+        """The last instruction before now that wrote a register, row, range or table entry; None where none did."""
+        found = self.history(text, 1)
+        return found[0] if found else None
+
+    def history(self, text: str, count: int = 10) -> list[Write]:
+        """The last of its writers, newest first. Raises DebugError where the text is no place."""
+        location = self.locate(text)
+        with self._excursion():
+            times = [time for time, _ in zip(self.writes(location), range(count), strict=False)]
+            return [self._written(text.strip(), location, time) for time in times]
+
+    def writes(self, location: Location) -> Iterator[int]:
+        """The times of all instructions up to now that wrote a place, newest first.
+
+        What shares a cell with others is asked for: of a row, whether the store has bytes of the place; of a part of a
+        register with a name of its own, such as `ar3.step`, whether it has changed.
+        """
+        touched, looked, wanted = cells(location), 0, _FIRST
+        now = self._target.timeline.now
+        while True:
+            self._target.timeline.seek(now)
+            times = self._target.timeline.history(touched, wanted)
+            for time in times[looked:]:
+                if self._wrote(location, time):
+                    yield time
+            if len(times) < wanted:
+                return
+            looked, wanted = wanted, 4 * wanted
+
+    def _wrote(self, location: Location, time: int) -> bool:
+        if location.space:
+            return stored(self._target.timeline.record(time), location)
+        return "." not in location.name or self._at(time - 1, location) != self._at(time, location)
+
+    def _at(self, time: int, location: Location) -> int | bytes:
+        self._target.timeline.seek(time)
+        return self.at(location)
+
+    def _written(self, target: str, location: Location, time: int) -> Write:
+        timeline = self._target.timeline
+        record = timeline.record(time)
+        before, after = shown(self._at(time - 1, location)), shown(self._at(time, location))
+        pc = record.pc
+        chain, label, text = self.lines.chain(pc), self.names.label(pc), self.names.instruction(record.insn, pc)
+        return Write(time - 1, record.cycle, pc, chain, label, text, target, before, after)
+
+
+def stored(record: Record, location: Location) -> bool:
+    """Whether a retired instruction has stored a byte of a place in a memory."""
+    fields = record.fields
+    if "store_en" not in fields:
+        return False
+    isa = load()
+    space = next(s for s in isa.spaces if s.code == fields["store_space"])
+    wanted = isa.space_by_name[location.space]
+    if not (set(space.blocks) & set(wanted.blocks) or set(space.banks) & set(wanted.banks)):
+        return False
+    lanes = range(
+        location.offset - fields["store_address"], location.offset + location.length - fields["store_address"]
+    )
+    return any(fields["store_lanes"] >> lane & 1 for lane in lanes if lane >= 0)
