@@ -27,6 +27,7 @@ from lutra.cli import (
     fmt,
     isa,
     kat,
+    lsp,
     mac,
     new,
     objdump,
@@ -56,7 +57,7 @@ app = typer.Typer(
 )
 for module in (
     *(asm, fmt, objdump, run, debug, dap, profile, cosim, coverage),
-    *(crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo),
+    *(crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo, lsp),
 ):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 for group in (pack, device, patch):
