@@ -40,11 +40,11 @@ class Recorder(Simulator):
         # Whole rows, as the host port has them; of two banks at once each has its own other bytes.
         for one in ("t0", "t1") if space == "t0:t1" else (space,):
             for row, _ in self._rows(one, offset, len(data)):
-                self.lines.append(f"write {self._code(one):x} {row:x} {self._row(one, row)}")
+                self.lines.append(f"write {self.space_code(one):x} {row:x} {self._row(one, row)}")
 
     def read(self, space: str, offset: int, length: int) -> bytes:
         for row, lanes in self._rows(space, offset, length):
-            self.lines.append(f"read {self._code(space):x} {row:x} {self._row(space, row)} {lanes:04x}")
+            self.lines.append(f"read {self.space_code(space):x} {row:x} {self._row(space, row)} {lanes:04x}")
         return super().read(space, offset, length)
 
     def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
