@@ -69,6 +69,10 @@ class Substitution(NamedTuple):
     pattern: re.Pattern[str]
     values: Mapping[str, Given]
 
+    def __hash__(self) -> int:
+        # Of lines that are looked up; the values are a dictionary.
+        return hash(self.template)
+
 
 class LineError(Exception):
     """Something wrong in the line being worked on; columns count from 0, `end` is exclusive.
