@@ -6,7 +6,7 @@
 #   UVM_TEST=random SEED=7 WAVES=1   one test of `make uvm` (docs/uvm.md); VARIANT=name: one input of it
 #   POWER_LOSS_ARGS=...  options of `python -m power_loss`: shards, seeds, samples, one place again
 #   FUZZ_SECONDS=1200    of each target of `make fuzz`
-#   PROTOCOL_FUZZ_SECONDS=3600   of `make fuzz-dap`
+#   PROTOCOL_FUZZ_SECONDS=3600   of `make fuzz-dap` and of `make fuzz-lsp`
 FORMAL_ARGS ?=
 POWER_LOSS_ARGS ?=
 FUZZ_SECONDS ?= 1200
@@ -27,7 +27,7 @@ COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
 .PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
-    power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap
+    power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 	@./lutra cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
@@ -58,6 +58,9 @@ fuzz-bugs: build ## mistakes in the loader that fuzzing must find
 
 fuzz-dap: build ## broken, hostile and mad clients of the debug adapter (PROTOCOL_FUZZ_SECONDS)
 	@$(WITH) python -m protocol_fuzz --target dap --seconds $(PROTOCOL_FUZZ_SECONDS)
+
+fuzz-lsp: build ## broken, hostile and mad clients of the language server, edits of real firmware (PROTOCOL_FUZZ_SECONDS)
+	@$(WITH) python -m protocol_fuzz --target lsp --seconds $(PROTOCOL_FUZZ_SECONDS)
 
 loader: build ## the loader in C: size and stack on RV32, warnings, coverage by its tests
 	@$(WITH) python -m loader_checks --jobs $(JOBS)

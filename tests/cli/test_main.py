@@ -22,6 +22,7 @@ COMMANDS = [
     "run",
     "debug",
     "dap",
+    "lsp",
     "profile",
     "cosim",
     "coverage",

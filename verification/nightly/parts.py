@@ -28,6 +28,7 @@ PARTS = {
     "fuzz": Part("make fuzz", 2, "an hour of fuzzing, loader and readers of packs"),
     "fuzz-bugs": Part("make fuzz-bugs", 1, "mistakes in the loader that fuzzing finds"),
     "fuzz-dap": Part("make fuzz-dap", 2, "an hour of fuzzing, the debug adapter"),
+    "fuzz-lsp": Part("make fuzz-lsp", 2, "an hour of fuzzing, the language server"),
     "mutation": Part("make mutation-sample", 1, "a sample of mutants"),
     "source-distribution": Part("make source-distribution", 1, "the sources, built and installed by pip"),
     "fresh-machine": Part("make fresh-machine", 2, "the two commands of README.md on a bare Debian 12"),

@@ -7,7 +7,10 @@ from importlib import import_module
 from protocol_fuzz.target import Target
 
 # Name -> module and class.
-TARGETS = {"dap": ("protocol_fuzz.dap", "DebugAdapter")}
+TARGETS = {
+    "dap": ("protocol_fuzz.dap", "DebugAdapter"),
+    "lsp": ("protocol_fuzz.lsp", "LanguageServer"),
+}
 
 
 def target(name: str) -> Target:

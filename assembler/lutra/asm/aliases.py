@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
-from lutra.asm.errors import LineError, nearest
+from lutra.asm.errors import Given, Line, LineError, Substitution, nearest
 from lutra.isa import Isa
 
 _ALIAS = re.compile(r"\s*([A-Za-z_]\w*)\s*,\s*([A-Za-z_]\w*)\s*")
-# A string, or a whole word that is neither a directive nor a local label.
-_WORD = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w.$\\])[A-Za-z_]\w*(?![\w$])')
+# A string, or as its group a whole word that is neither a directive nor a local label.
+WORD = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w.$\\])([A-Za-z_]\w*)(?![\w$])')
 
 
 class Aliases:
@@ -19,10 +19,13 @@ class Aliases:
     def __init__(self, isa: Isa) -> None:
         self._registers = {*isa.vector_by_name, *isa.address_registers, *isa.stream_contexts} - {""}
         self._instructions = isa.by_mnemonic
-        self._register_of: dict[str, str] = {}
+        self._register_of: Mapping[str, Given] = {}
 
-    def define(self, text: str, col: int, end: int, taken: Collection[str]) -> None:
-        """Carry out `.alias` with these arguments; the columns are those of the directive. Raises LineError."""
+    def define(self, text: str, col: int, end: int, taken: Collection[str]) -> re.Match[str]:
+        """Carry out `.alias` with these arguments; the columns are those of the directive. Raises LineError.
+
+        The match has the name as its first group.
+        """
         found = _ALIAS.fullmatch(text)
         if found is None:
             raise LineError(".alias takes a name and a register", col, end)
@@ -31,10 +34,14 @@ class Aliases:
             raise LineError(f"'{register}' is not a register", col, end, nearest(register, self._registers))
         if name in self._registers or name in self._instructions or name in taken or name in self._register_of:
             raise LineError(f"'{name}' has a meaning already", col, end)
-        self._register_of[name] = register
+        # Lines that were made before keep the aliases of their time.
+        self._register_of = {**self._register_of, name: Given(register)}
+        return found
 
-    def put(self, text: str) -> str:
+    def put(self, line: Line) -> Line:
         """A line with the registers in place of their aliases."""
-        if not self._register_of:
-            return text
-        return _WORD.sub(lambda word: self._register_of.get(word[0], word[0]), text)
+        known = self._register_of
+        if not known:
+            return line
+        text = WORD.sub(lambda word: known[word[0]].text if word[0] in known else word[0], line.text)
+        return line if text == line.text else line._replace(text=text, made=Substitution(line, WORD, known))

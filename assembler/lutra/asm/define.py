@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from lutra.asm import suggest
 from lutra.asm.errors import Line, LineError
+from lutra.asm.events import Event
+from lutra.asm.macros import Macro
 from lutra.asm.nodes import Argument, Assign, Directive, Expr, Index, Instruction, Num, Statement, Str, Sym
 from lutra.asm.parse import parse_expression, strip_comment
 from lutra.asm.scope import LENGTH, Array, Definition, Function, Scope
@@ -29,6 +31,8 @@ class Unit:
     scope: Scope = field(default_factory=Scope)
     globals: dict[str, tuple[Line, Sym]] = field(default_factory=dict)
     entry: tuple[Line, Sym] | None = None
+    events: list[Event] = field(default_factory=list)
+    macros: dict[str, Macro] = field(default_factory=dict)
 
 
 class Definer:

@@ -46,7 +46,7 @@ class Encoder:
         for operand, value in zip(operands, given, strict=False):
             KINDS[operand.kind].pack(self._packer, packing, operand, value)
         if len(packing.accesses) + len(insn.facts.key_blocks) > 1:
-            self._check_accesses(packing)
+            self.check_accesses(packing)
         word = insn.match
         for name, number in packing.fields.items():
             word |= number << insn.fields[name].lsb
@@ -74,7 +74,7 @@ class Encoder:
             return not isinstance(node, Sum | Group)
         return isinstance(node, Sum | Group) and not is_address
 
-    def _check_accesses(self, packing: Packing) -> None:
+    def check_accesses(self, packing: Packing) -> None:
         """One access a memory block, one modification an address register, in an instruction."""
         accesses = packing.accesses
         for i, second in enumerate(accesses):

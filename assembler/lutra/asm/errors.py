@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 
@@ -15,6 +16,7 @@ class Line(NamedTuple):
     file: str
     number: int
     origin: Origin | None = None
+    made: Substitution | None = None  # how the text came about, where it is not that of the file
 
     @property
     def flow(self) -> tuple[str, int]:
@@ -47,6 +49,29 @@ class Origin(NamedTuple):
     names: tuple[str, ...] = ()  # what a backslash is put before in the expansion
     macro: str = ""
     definition: tuple[str, int] = ("", 0)
+
+
+class Given(NamedTuple):
+    """What is put into a line, and where it was written; counters and registers are written nowhere."""
+
+    text: str
+    line: Line | None = None
+    column: int = 0
+
+
+class Substitution(NamedTuple):
+    """How a line came from another: what the first group of the pattern finds is replaced by its value, if it has one.
+
+    Lines may have been cut at their end since (`lutra.asm.written` follows the columns back).
+    """
+
+    template: Line
+    pattern: re.Pattern[str]
+    values: Mapping[str, Given]
+
+    def __hash__(self) -> int:
+        # Of lines that are looked up; the values are a dictionary.
+        return hash(self.template)
 
 
 class LineError(Exception):
@@ -94,6 +119,8 @@ class Diagnostic:
     hint: str = ""
     notes: tuple[str, ...] = ()
     name: str = ""
+    # The line that the columns are of, which may have come from several files.
+    at: Line | None = field(default=None, compare=False, repr=False)
 
     def render(self) -> str:
         """`file:line:column: severity: message`, the source line, the caret line, hint and notes."""

@@ -14,7 +14,8 @@ from lutra.asm.aliases import Aliases
 from lutra.asm.blocks import BLOCKS, HEAD, block_end, levels, lines_of, own_lines
 from lutra.asm.checks import ALL, CHECKS
 from lutra.asm.define import COMMAND_LINE, Definer, Unit
-from lutra.asm.errors import AsmError, Line, LineError, Origin, nearest
+from lutra.asm.errors import AsmError, Given, Line, LineError, Origin, Substitution, nearest
+from lutra.asm.events import AliasMade, Asked, Computed, Included, MacroCalled, MacroMade
 from lutra.asm.nodes import Directive, Str
 from lutra.asm.operators import shown
 from lutra.asm.parse import parse_expression, parse_line, strip_comment
@@ -53,7 +54,7 @@ class Expander:
 
     def unit(self, name: str, text: str) -> Unit:
         """Expand one source text; what is wrong goes to the reporter."""
-        self._unit = Unit(name)
+        self._unit = Unit(name, macros=self._macros)
         self._definer = Definer(self._isa, self._unit, self._macros)
         for key, value in self._defines:
             line = Line(f"{key}={value}", COMMAND_LINE, 1)
@@ -109,8 +110,9 @@ class Expander:
         try:
             # Without the comment, so that lines of equal code share one tree.
             text = strip_comment(line.text).rstrip()
-            if (put := self._aliases.put(text)) != text:
-                line, text = line._replace(text=put), put
+            put = self._aliases.put(line._replace(text=text))
+            if put.text != text:
+                line, text = put, put.text
             if "\\" in text:
                 macros.check_backslashes(line, text)
             statement = parse_line(text)
@@ -145,9 +147,10 @@ class Expander:
             self._include(line, head, depth)
         elif word == ".alias":
             taken = self._unit.scope.symbols.keys() | self._macros.keys()
-            self._aliases.define(strip_comment(line.text)[head.end(2) :], col, head.end(2), taken)
+            found = self._aliases.define(strip_comment(line.text)[head.end(2) :], col, head.end(2), taken)
+            self._unit.events.append(AliasMade(line, found[1], head.end(2) + found.start(1), found[2]))
         elif word == ".function":
-            self._definer.function(line._replace(text=self._aliases.put(line.text)), col, head.end(2))
+            self._definer.function(self._aliases.put(line), col, head.end(2))
         elif word == ".error":
             self._reporter.report(line, self._one_string(line, head), col, head.end(2))
         elif word == ".warning":
@@ -181,7 +184,9 @@ class Expander:
         if "\\" in text:
             macros.check_backslashes(line, text)
         # Blanks keep the expression's columns.
-        return self._unit.scope.value(parse_expression(" " * head.end(2) + text[head.end(2) :]))
+        expr = parse_expression(" " * head.end(2) + text[head.end(2) :])
+        self._unit.events.append(Computed(line, expr))
+        return self._unit.scope.value(expr)
 
     def _repeat(self, line: Line, head: re.Match[str], body: Sequence[Line], depth: int) -> None:
         count = self._number(line, head)
@@ -195,8 +200,17 @@ class Expander:
             raise LineError(f"nested more than {MAX_DEPTH} deep", head.start(2), head.end(2))
         for i in range(count if own else 0):
             origin = Origin(f"in repetition {i} of .rept", line, names=("\\+",))
+            values = {"+": Given(str(i))}
             lines = [
-                copy._replace(text=copy.text.replace("\\+", str(i)) if in_body else copy.text, origin=origin)
+                Line(
+                    copy.text.replace("\\+", str(i)),
+                    copy.file,
+                    copy.number,
+                    origin,
+                    Substitution(copy, macros.PARAMETER, values),
+                )
+                if in_body and "\\+" in copy.text
+                else copy._replace(origin=origin)
                 for copy, in_body in own
             ]
             self._run(lines, depth + 1)
@@ -236,6 +250,7 @@ class Expander:
         name = strip_comment(line.text)[head.end(2) :].strip()
         if not macros.NAME.fullmatch(name) and not name.startswith(".L"):
             raise LineError(f"{word} takes a name", head.start(2), head.end(2))
+        self._unit.events.append(Asked(line, name, line.text.index(name, head.end(2))))
         symbol = self._unit.scope.symbols.get(name)
         if symbol is not None:
             symbol.used = True
@@ -245,6 +260,7 @@ class Expander:
     def _include(self, line: Line, head: re.Match[str], depth: int) -> None:
         name, end = self._one_string(line, head), len(line.text.rstrip())
         path = self._sources.find(name, line.file, head.start(2), end)
+        self._unit.events.append(Included(line, line.text.index('"', head.end(2)), end, path))
         if name in self._endless:
             return
         if depth >= MAX_DEPTH:
@@ -266,8 +282,8 @@ class Expander:
     # ----------------------------------------------------------------------------- macros
 
     def _define_macro(self, line: Line, head: re.Match[str], body: Sequence[Line]) -> None:
-        macro, col = macros.define(line, head.start(2), head.end(2), body)
-        end = col + len(macro.name)
+        macro = macros.define(line, head.start(2), head.end(2), body)
+        col, end = macro.column, macro.column + len(macro.name)
         if macro.name in self._isa.by_mnemonic:
             raise LineError(f"'{macro.name}' is an instruction", col, end)
         if macro.name in self._macros:
@@ -275,14 +291,16 @@ class Expander:
             hint = f"first defined in {old.file}:{old.number}"
             raise LineError(f"macro '{macro.name}' is defined twice", col, end, hint)
         self._macros[macro.name] = macro
+        self._unit.events.append(MacroMade(line, macro))
 
     def _call(self, macro: macros.Macro, line: Line, col: int, depth: int) -> None:
         if macro.name in self._endless:
             return
-        values = macros.arguments(macro, line, col)
+        values, named = macros.arguments(macro, line, col)
+        self._unit.events.append(MacroCalled(line, macro, col, named))
         self._calls += 1
         if depth >= MAX_DEPTH:
             self._endless.add(macro.name)
             text = f"nested more than {MAX_DEPTH} deep: does macro '{macro.name}' call itself?"
             raise LineError(text, col, col + len(macro.name))
-        self._run(macro.lines(values | {"@": str(self._calls), "()": ""}, line), depth + 1)
+        self._run(macro.lines(values | {"@": Given(str(self._calls)), "()": Given("")}, line), depth + 1)

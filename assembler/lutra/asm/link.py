@@ -5,17 +5,18 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from lutra.asm import flow, loops, program, unused
 from lutra.asm.checks import severities
 from lutra.asm.contents import Contents
 from lutra.asm.define import COMMAND_LINE, Unit
-from lutra.asm.errors import AsmError, Line, LineError
+from lutra.asm.errors import AsmError, Diagnostic, Line, LineError
 from lutra.asm.expand import Expander
 from lutra.asm.expansions import expansions_of
 from lutra.asm.image import Image, Symbol
-from lutra.asm.layout import Layout
+from lutra.asm.layout import Layout, Placed
 from lutra.asm.packing import check_range
 from lutra.asm.reporter import Reporter, TooManyErrorsError
 from lutra.asm.scope import Definition
@@ -42,7 +43,7 @@ def assemble(
 
     The image has the warnings. Raises AsmError with all findings, and ValueError for an unknown warning.
     """
-    return _Assembly(include_dirs, defines, program_words, warnings, max_errors).image(sources, None)
+    return _Assembly(Sources(include_dirs), defines, program_words, warnings, max_errors).image(sources, None)
 
 
 def assemble_text(
@@ -56,7 +57,46 @@ def assemble_text(
     max_errors: int | None = None,
 ) -> Image:
     """Assemble a program given as text; `name` stands for the file's name in messages."""
-    return _Assembly(include_dirs, defines, program_words, warnings, max_errors).image([Path(name)], (name, text))
+    return _Assembly(Sources(include_dirs), defines, program_words, warnings, max_errors).image(
+        [Path(name)], (name, text)
+    )
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of a program, whether it can be assembled (`image`) or not. `files` are all that were read."""
+
+    units: Sequence[Unit]
+    exported: Mapping[str, Definition]
+    owners: Mapping[int, Placed]  # of the program words that could be encoded
+    program: Sequence[int]
+    diagnostics: tuple[Diagnostic, ...]
+    image: Image | None
+    files: tuple[str, ...]
+
+
+def analyse(
+    sources: Sequence[Path],
+    files: Sources,
+    defines: Defines | None = None,
+    *,
+    warnings: Sequence[str] = (),
+    max_errors: int | None = None,
+) -> Analysis:
+    """What `assemble` knows of files when it ends, in success or not; `files` reads them.
+
+    Raises ValueError for an unknown warning.
+    """
+    assembly = _Assembly(files, defines, None, warnings, max_errors)
+    image = None
+    try:
+        image = assembly.image(sources, None)
+    except AsmError as error:
+        findings = error.diagnostics
+    else:
+        findings = image.warnings
+    contents = assembly.contents
+    return Analysis(assembly.units, assembly.exported, contents.owners, contents.program, findings, image, files.read)
 
 
 @contextmanager
@@ -76,7 +116,7 @@ class _Assembly:
 
     def __init__(
         self,
-        include_dirs: Sequence[Path],
+        sources: Sources,
         defines: Defines | None,
         program_words: int | None,
         warnings: Sequence[str],
@@ -84,7 +124,11 @@ class _Assembly:
     ) -> None:
         self._isa = load()
         self._reporter = Reporter(severities(warnings), max_errors)
-        self._sources = Sources(include_dirs)
+        self._sources = sources
+        # As far as the passes have come.
+        self.units: list[Unit] = []
+        self.exported: dict[str, Definition] = {}
+        self.contents = Contents(self._isa, self._reporter)
         pairs = defines.items() if isinstance(defines, Mapping) else defines or ()
         self._defines = tuple(pairs)
         self._program_words = program_words or self._isa.machine["ProgramWords"]
@@ -110,12 +154,14 @@ class _Assembly:
     def _image(self, texts: Sequence[tuple[str, str]]) -> Image:
         isa, reporter = self._isa, self._reporter
         defines = _once(self._defines, reporter)
-        units = [Expander(isa, reporter, self._sources, defines).unit(name, text) for name, text in texts]
-        exported = _exports(units, reporter)
+        units = self.units
+        for name, text in texts:
+            units.append(Expander(isa, reporter, self._sources, defines).unit(name, text))
+        exported = self.exported = _exports(units, reporter)
         layout = Layout(isa, reporter, self._sources, self._program_words)
         layout.place(units)
         _settle(units, reporter)
-        contents = Contents(isa, reporter)
+        contents = self.contents
         contents.fill(layout.placed)
         entry = _entry(isa, units, reporter)
         symbols = _symbols(units, exported)

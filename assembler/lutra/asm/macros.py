@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lutra.asm.errors import Line, LineError, Origin
+from lutra.asm.errors import Given, Line, LineError, Origin, Substitution
 from lutra.asm.parse import strip_comment
 
 NAME = re.compile(r"[A-Za-z_]\w*")
 _ARGUMENT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\'|[^"\',()\[\]{}]+|.', re.DOTALL)
-_PARAMETER = re.compile(r"\\(\(\)|@|\+|[A-Za-z_]\w*)")
+PARAMETER = re.compile(r"\\(\(\)|@|\+|[A-Za-z_]\w*)")
 _TEXT = re.compile(r'"(?:\\.|[^"\\])*"?|\'(?:\\x..|\\.|[^\'\\])\'')
 
 
@@ -23,63 +23,91 @@ class Macro:
     parameters: tuple[tuple[str, str | None], ...]  # name, default
     body: tuple[Line, ...]
     line: Line
+    column: int = 0  # of the name
+    columns: tuple[tuple[int, int], ...] = ()  # of each parameter's name and default
 
     @property
     def usage(self) -> str:
         """How it is called."""
         return f"{self.name} " + ", ".join(n if d is None else f"{n}={d}" for n, d in self.parameters)
 
-    def lines(self, values: Mapping[str, str], line: Line) -> list[Line]:
+    def lines(self, values: Mapping[str, Given], line: Line) -> list[Line]:
         """The body with the values of parameters and counters in place."""
 
         def put(found: re.Match[str]) -> str:
-            return values.get(found[1], found[0])
+            value = values.get(found[1])
+            return found[0] if value is None else value.text
 
         names = tuple(f"\\{name}" for name in values)
         definition = (self.line.file, self.line.number)
         origin = Origin(f"in expansion of macro '{self.name}'", line, names, self.name, definition)
-        return [inner._replace(text=_PARAMETER.sub(put, inner.text), origin=origin) for inner in self.body]
+        return [
+            Line(PARAMETER.sub(put, i.text), i.file, i.number, origin, Substitution(i, PARAMETER, values))
+            if "\\" in i.text
+            else i._replace(origin=origin)
+            for i in self.body
+        ]
 
 
-def define(line: Line, col: int, end: int, body: Sequence[Line]) -> tuple[Macro, int]:
-    """The macro of a `.macro` line, and the column of its name; col, end: the directive's place. Raises LineError."""
+def define(line: Line, col: int, end: int, body: Sequence[Line]) -> Macro:
+    """The macro of a `.macro` line; col, end: the directive's place. Raises LineError."""
     text = strip_comment(line.text)[end:]
     found = re.match(r"\s*([A-Za-z_]\w*)\s*,?", text)
     if found is None:
         raise LineError(".macro takes a name and parameters", col, end)
     parameters: list[tuple[str, str | None]] = []
-    for part in split(text[found.end() :]):
+    columns = []
+    for start, part in _placed(text[found.end() :], end + found.end()):
         key, equals, default = part.partition("=")
+        columns.append((_begin(start, key), _begin(start + len(key) + 1, default)))
         key = key.strip()
         if not NAME.fullmatch(key) or any(key == p for p, _ in parameters):
             raise LineError(f"'{key}' cannot be a parameter", col, len(line.text.rstrip()))
         parameters.append((key, default.strip() if equals else None))
-    return Macro(found[1], tuple(parameters), tuple(body), line), end + found.start(1)
+    return Macro(found[1], tuple(parameters), tuple(body), line, end + found.start(1), tuple(columns))
 
 
-def arguments(macro: Macro, line: Line, col: int) -> dict[str, str]:
-    """Parameter -> text, of a call whose name stands at a column. Raises LineError."""
+def arguments(macro: Macro, line: Line, col: int) -> tuple[dict[str, Given], dict[str, int]]:
+    """Of a call whose name stands at a column: parameter -> its text, and -> where it is named, if it is.
+
+    Raises LineError.
+    """
     end = col + len(macro.name)
     names = [name for name, _ in macro.parameters]
     usage = f"usage: {macro.usage}"
-    values: dict[str, str] = {}
-    for position, part in enumerate(split(strip_comment(line.text)[end:])):
+    values: dict[str, Given] = {}
+    named: dict[str, int] = {}
+    for position, (start, part) in enumerate(_placed(strip_comment(line.text)[end:], end)):
         key, equals, value = part.partition("=")
         if equals and key.strip() in names and not value.startswith("="):
-            name, text = key.strip(), value.strip()
+            name = key.strip()
+            given = Given(value.strip(), line, _begin(start + len(key) + 1, value))
+            named[name] = _begin(start, key)
         elif position < len(names):
-            name, text = names[position], part.strip()
+            name, given = names[position], Given(part.strip(), line, _begin(start, part))
         else:
             raise LineError(f"too many arguments for macro '{macro.name}'", col, len(line.text.rstrip()), usage)
         if name in values:
             raise LineError(f"parameter '{name}' is given twice", col, len(line.text.rstrip()), usage)
-        values[name] = text
-    for name, default in macro.parameters:
-        if values.get(name, "") == "":
+        values[name] = given
+    for (name, default), (_, column) in zip(macro.parameters, macro.columns, strict=True):
+        if name not in values or values[name].text == "":
             if default is None:
                 raise LineError(f"macro '{macro.name}' needs parameter '{name}'", col, end, usage)
-            values[name] = default
-    return values
+            values[name] = Given(default, macro.line, column)
+    return values, named
+
+
+def _placed(text: str, start: int) -> Iterator[tuple[int, str]]:
+    """The parts of a text that begins at a column, each with its column."""
+    for part in split(text):
+        yield start, part
+        start += len(part) + 1
+
+
+def _begin(start: int, text: str) -> int:
+    """Where a text at a column has its first character that is not blank."""
+    return start + len(text) - len(text.lstrip())
 
 
 def split(text: str) -> list[str]:
@@ -103,7 +131,7 @@ def check_backslashes(line: Line, text: str) -> None:
     at = bare.find("\\")
     if at < 0:
         return
-    found = _PARAMETER.match(bare, at)
+    found = PARAMETER.match(bare, at)
     word = found[0] if found else bare[at : at + 2].rstrip()
     names: list[str] = []
     origin = line.origin

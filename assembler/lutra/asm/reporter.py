@@ -91,7 +91,8 @@ class Reporter:
         column = min(column, length)
         width = max(1, min(end, length) - column)
         chain = (*notes, *chain_of(line))
-        self.add(Diagnostic(severity, message, line.file, line.number, column + 1, width, line.text, hint, chain, name))
+        place = (line.file, line.number, column + 1, width, line.text)
+        self.add(Diagnostic(severity, message, *place, hint, chain, name, line))
 
     def raise_if_failed(self) -> None:
         """Raise AsmError if there is an error among the findings."""

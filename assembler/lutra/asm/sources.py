@@ -30,9 +30,13 @@ class Sources:
         if "\0" not in name:
             for path in (folder / name for folder in folders):
                 with suppress(OSError):  # a name that is too long
-                    if path.is_file():
+                    if self.is_file(path):
                         return path
         raise LineError(f"cannot find '{name}'", col, end, f"looked in {', '.join(map(str, folders))}")
+
+    def is_file(self, path: Path) -> bool:
+        """Whether there is such a file. May raise OSError."""
+        return path.is_file()
 
     def source(self, path: Path) -> str:
         """Text of a source file. Raises AsmError of one finding."""

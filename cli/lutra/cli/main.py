@@ -27,6 +27,7 @@ from lutra.cli import (
     fmt,
     isa,
     kat,
+    lsp,
     mac,
     new,
     objdump,
@@ -55,7 +56,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for module in (
-    *(asm, fmt, objdump, run, debug, dap, profile, cosim, coverage),
+    *(asm, fmt, objdump, run, debug, dap, lsp, profile, cosim, coverage),
     *(crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo),
 ):
     app.command(module.__name__.rpartition(".")[2])(module.command)
