@@ -11,7 +11,7 @@ def command() -> None:
     The editor starts it: docs/how-to/use-an-editor.md says how for VS Code, Neovim and Helix.
 
     \b
-    Example, as an editor is told it:
+    Example:
       lutra lsp
     """
     # Only here: no other command needs it, and all would wait for it.
