@@ -216,6 +216,8 @@ async def test_history_and_completion_of_the_command_line(tmp_path: Path) -> Non
         await shown.command("step")
         await shown.command("")
         assert shown.session.where().time == 2
+        await shown.command(":step")
+        assert shown.session.where().time == 3
         await shown.press("up")
         assert shown.app.command.value == "step"
         await shown.press("up")

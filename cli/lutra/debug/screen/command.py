@@ -28,7 +28,8 @@ class CommandLine(Input):
 
     def done(self) -> str:
         """The command that was entered, which goes into the history; the line is empty then."""
-        command = self.value.strip() or (self.history[-1] if self.history else "")
+        # The colon that leads here from the panes, typed once more.
+        command = self.value.strip().removeprefix(":").strip() or (self.history[-1] if self.history else "")
         if command and self.history[-1:] != [command]:
             self.history.append(command)
         self._at = len(self.history)
