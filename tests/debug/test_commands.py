@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 
 from lutra.debug import DebugError, Session
 from lutra.debug.commands import COMMANDS
+from lutra.debug.console import Console
 from lutra.iss.engine import EngineError
 from support.debugging import open_session
 
@@ -300,6 +302,21 @@ def test_scripts_that_read_each_other_without_end_are_refused(session: Session) 
 )
 def test_a_line_is_completed_by_what_fits(session: Session, line: str, words: list[str]) -> None:
     assert session.complete(line) == words
+
+
+def test_a_completed_word_is_ended_so_that_the_next_may_follow(session: Session) -> None:
+    readline = pytest.importorskip("readline")
+    offered = []
+    for line in ("reverse-c", "b twi", "b round.i", "b rou"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("builtins.input", lambda _: "quit")
+            patch.setattr(readline, "get_line_buffer", lambda line=line: line)
+            patch.setattr(readline, "get_endidx", lambda line=line: len(line))
+            Console(session, io.StringIO()).terminal()
+            completer = readline.get_completer()
+            offered.append([completer("", 0), completer("", 1)])
+        session.over = False
+    assert offered == [["reverse-continue ", None], ["twice ", None], ["round.inc:", None], ["round", "round.inc:"]]
 
 
 def test_what_is_set_by_hand_makes_a_new_future(session: Session) -> None:

@@ -94,6 +94,7 @@ def test_a_file_is_named_without_the_way_that_its_inclusion_took() -> None:
         said = session.execute(command)
         assert "round.inc" in said
         assert ".." not in said
+    assert session.complete("break round.") == ["round.inc:"]
     with pytest.raises(DebugError, match=r"^round.inc has no instruction from line 90 on$"):
         session.execute("break round.inc:90")
 

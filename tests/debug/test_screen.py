@@ -227,6 +227,10 @@ async def test_history_and_completion_of_the_command_line(tmp_path: Path) -> Non
         await shown.press(*"reverse-c", "tab")
         assert shown.app.command.value == "reverse-continue "
         shown.app.command.value = ""
+        shown.app.command.insert_text_at_cursor(f"b {tmp_path}/pro")
+        await shown.press("tab")
+        assert shown.app.command.value == f"b {tmp_path}/program.s:"
+        shown.app.command.value = ""
         await shown.press(*"st", "tab")
         assert shown.app.command.value == "st"
         assert "start  step  stepi" in shown.messages

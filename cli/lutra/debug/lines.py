@@ -111,7 +111,7 @@ class Lines:
         given = Path(text)
         same = [file for file in self.files if self._path(file).resolve() == given.resolve()]
         wanted = given.parts
-        ending = [file for file in self.files if Path(file).parts[-len(wanted) :] == wanted]
+        ending = [file for file in self.files if any(p[-len(wanted) :] == wanted for p in _parts(file))]
         found = same or ending
         if len(found) == 1:
             return found[0]
@@ -173,6 +173,11 @@ def _uses(image: Image, pc: int) -> tuple[_Use, ...]:
         expansion = image.expansions[index]
         place, index = expansion.call, expansion.parent
     return (*found, (*place, NO_PARENT))
+
+
+def _parts(file: str) -> tuple[tuple[str, ...], ...]:
+    """The folders and the name of a file, as the image has it and without the way of its inclusion."""
+    return Path(file).parts, Path(normal(file)).parts
 
 
 def normal(file: str) -> str:
