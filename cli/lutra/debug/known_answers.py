@@ -190,9 +190,11 @@ def same(file: Path, answer: Answer, catalogue: Catalogue, rounds: int, max_cycl
     of = answer.outcome
     why = " either"
     for test in kat.read(file, catalogue):
-        if test.id == of.id and not isinstance(test, kat.Vector):
+        if test.id != of.id:
+            continue
+        if not isinstance(test, kat.Vector):
             why = f": {test.reason}"
-        elif test.id == of.id and of.direction in test.directions:
+        elif of.direction in test.directions:
             for found in answers(test, catalogue, rounds, max_cycles):
                 if found.outcome.direction == of.direction and found.outcome.verdict == "passed":
                     return found
