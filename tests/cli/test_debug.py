@@ -130,14 +130,18 @@ def test_lines_are_asked_for_on_a_terminal_without_a_screen(
         def isatty(self) -> bool:
             return True
 
-    lines = iter(["stepi", "", "frob", "p 1"])
+    lines = iter(["stepi", "", "frob", "", "p 1"])
+    interrupts = iter([False, False, False, True])
 
     def ask(prompt: str) -> str:
         assert prompt == "(lutra) "
         try:
-            return next(lines)
+            line = next(lines)
         except StopIteration:
             raise EOFError from None
+        if next(interrupts, False):
+            raise KeyboardInterrupt
+        return line
 
     monkeypatch.setattr(sys, "stdin", Terminal())
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
@@ -150,5 +154,6 @@ def test_lines_are_asked_for_on_a_terminal_without_a_screen(
         "cycle 7",
         "cycle 8",
     ]
-    assert "error: no command 'frob'" in ran.out
+    # An interrupt at the prompt gives the line up, not the session.
+    assert "error: no command 'frob'; `help` lists all\n\n`quit` leaves the debugger\n" in ran.out
     assert ran.out.endswith("1 = 1\n\n")

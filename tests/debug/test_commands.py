@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 
 from lutra.debug import DebugError, Session
 from lutra.debug.commands import COMMANDS
+from lutra.debug.console import Console
 from lutra.iss.engine import EngineError
 from support.debugging import open_session
 
@@ -88,6 +90,16 @@ SAYS: list[tuple[list[str], str]] = [
     (["x m2[0xff0]"], "m2[0xff0]  00000000"),
     (["x/9 m2[0xff0]"], "m2[0xff0]  00000000 00000000 00000000 00000000"),
     (["s", "x v0"], "v0 =\n"),
+    (["x m0@0x10"], "m0[0x010]  00000000 00000000 00000000 00000001"),
+    (["x/2 key+16"], "m0[0x010]  00000000 00000000 00000000 00000001\nm0[0x020]  "),
+    (["x key + 16 - one"], "m0[0x000]  00010203"),
+    (["x/2 pm[1]"], "pm[0x001]  201cb000 80800000\npm[0x002]  "),
+    (["x/1x pm@8"], "pm[0x001]  201cb00080800000"),
+    (["set key + 16 = 5", "s 2"], "cycle 8, program.s:13"),
+    (["set key + 16 = 5"], "key + 16 = 00000000 00000000 00000000 00000005"),
+    (["watch m3@0x20", "c"], "watchpoint 1, m3@0x20: 00000000 00000000"),
+    (["c", "last m3@0x20"], "time 20, cycle 26, program.s:16: mov m3[ar0++], v0"),
+    (["view v0 two a:8 b:8"], "v0 =\n  a  0000000000000000 (0)"),
     (["list"], "program.s:\n   6    key:    .row"),
     (["b 14", "list 13"], "program.s:\n   13           arset   ar0, 0x20\n*  14           repeat  4, done"),
     (["l round.inc:1"], "round.inc:\n   1            .macro round state, word\n"),
@@ -181,7 +193,13 @@ REFUSES: list[tuple[str, str]] = [
     ("p v0 +", "v0 +: column 5: expected"),
     ("x", "write what to examine"),
     ("x 1 + 1", "1 + 1: is no place"),
+    ("x/0 key", "0 rows are none"),
+    ("x v0 + 16", "v0 + 16: is no place"),
+    ("x main + 1", "main + 1: is no place"),
+    ("x key * 2", "key * 2: is no place"),
+    ("x key + 0x1000", "column 5: m0 ends at 0x1000; 0x1000 and 16 bytes from there lie outside"),
     ("x/2octal key", "no form or view 'octal'"),
+    ("list 900", "program.s ends at line 26"),
     ("list nowhere", "the image has no program label nowhere"),
     ("list x.s:1", "no instruction comes from a file x.s"),
     ("disas nowhere", "the image has no program label nowhere"),
@@ -190,6 +208,7 @@ REFUSES: list[tuple[str, str]] = [
     ("last 3", "3: is no place"),
     ("history", "write whose writers"),
     ("view v1", "v1 has no view; `view v1 state 4x4` makes one"),
+    ("view v0 large 9x9", "view large takes 81 bytes, and this is 16"),
     ("view v1 x 4y4", "not the shape of a view: '4y4'"),
     ("display v9", "no register or symbol 'v9'"),
     ("display/state v0[3]", "view state takes 16 bytes, and v0[3] is a number"),
@@ -283,6 +302,21 @@ def test_scripts_that_read_each_other_without_end_are_refused(session: Session) 
 )
 def test_a_line_is_completed_by_what_fits(session: Session, line: str, words: list[str]) -> None:
     assert session.complete(line) == words
+
+
+def test_a_completed_word_is_ended_so_that_the_next_may_follow(session: Session) -> None:
+    readline = pytest.importorskip("readline")
+    offered = []
+    for line in ("reverse-c", "b twi", "b round.i", "b rou"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("builtins.input", lambda _: "quit")
+            patch.setattr(readline, "get_line_buffer", lambda line=line: line)
+            patch.setattr(readline, "get_endidx", lambda line=line: len(line))
+            Console(session, io.StringIO()).terminal()
+            completer = readline.get_completer()
+            offered.append([completer("", 0), completer("", 1)])
+        session.over = False
+    assert offered == [["reverse-continue ", None], ["twice ", None], ["round.inc:", None], ["round", "round.inc:"]]
 
 
 def test_what_is_set_by_hand_makes_a_new_future(session: Session) -> None:

@@ -144,6 +144,13 @@ def test_a_reference_that_is_wrong_itself_is_refused() -> None:
         known_answers.same(file, answer, own, 2, 100_000)
 
 
+def test_a_reference_for_something_else_is_refused_with_the_reason() -> None:
+    file, other = vectors(), known_answers.only([SOURCES / "camellia"])
+    answer = known_answers.chosen(file, None, known_answers.only([copied(WRONG_ROTATION)]), 2, 100_000)
+    with pytest.raises(DebugError, match="a1: the reference gives no right answer: no firmware for SM4 ECB"):
+        known_answers.same(file, answer, other, 2, 100_000)
+
+
 def test_firmware_that_does_the_same_has_no_first_difference() -> None:
     file = vectors({"ciphertext": "00" * 16})
     answer = known_answers.chosen(file, None, catalogue(), 2, 100_000)

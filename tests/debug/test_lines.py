@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from lutra.debug import Session
+from pathlib import Path
+
+import pytest
+
+from lutra.debug import DebugError, Session
 from support.debugging import open_session
 
 
@@ -80,6 +84,19 @@ def test_frames_are_macros_loops_and_calls_with_passes(session: Session) -> None
     session.breakpoints.remove(1)
     session.go()
     assert [str(frame) for frame in session.frames()] == ["call twice at program.s:22", "entry main at program.s:17"]
+
+
+def test_a_file_is_named_without_the_way_that_its_inclusion_took() -> None:
+    Path("own").mkdir()
+    session = open_session('        .include "own/../round.inc"\nmain:   round   v0, v1\n        halt\n')
+    session.execute("break round")
+    for command in ("list", "where", "info files", "info breakpoints", "backtrace"):
+        said = session.execute(command)
+        assert "round.inc" in said
+        assert ".." not in said
+    assert session.complete("break round.") == ["round.inc:"]
+    with pytest.raises(DebugError, match=r"^round.inc has no instruction from line 90 on$"):
+        session.execute("break round.inc:90")
 
 
 def test_a_loop_with_a_count_in_a_register_knows_its_passes() -> None:

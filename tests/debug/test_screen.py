@@ -216,6 +216,8 @@ async def test_history_and_completion_of_the_command_line(tmp_path: Path) -> Non
         await shown.command("step")
         await shown.command("")
         assert shown.session.where().time == 2
+        await shown.command(":step")
+        assert shown.session.where().time == 3
         await shown.press("up")
         assert shown.app.command.value == "step"
         await shown.press("up")
@@ -224,6 +226,10 @@ async def test_history_and_completion_of_the_command_line(tmp_path: Path) -> Non
         assert shown.app.command.value == ""
         await shown.press(*"reverse-c", "tab")
         assert shown.app.command.value == "reverse-continue "
+        shown.app.command.value = ""
+        shown.app.command.insert_text_at_cursor(f"b {tmp_path}/pro")
+        await shown.press("tab")
+        assert shown.app.command.value == f"b {tmp_path}/program.s:"
         shown.app.command.value = ""
         await shown.press(*"st", "tab")
         assert shown.app.command.value == "st"

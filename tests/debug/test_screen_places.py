@@ -62,6 +62,8 @@ async def test_a_terminal_that_becomes_too_small_says_so_and_comes_back(tmp_path
         await shown.settle()
         assert "source" in shown.shown
         assert not shown.app.small.display
+        await shown.command("step")
+        assert shown.session.where().time == 1
 
 
 @pytest.mark.asyncio

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from types import SimpleNamespace
+from typing import cast
 
+import pytest
+from lsprotocol import types
+
+from lutra.editor.server import Server
 from lutra.isa import load
 from support.editor import Editor
 
@@ -48,6 +53,12 @@ async def test_the_fields_of_an_encoding_cover_the_word() -> None:
             high, _, low = place.partition(":")
             bits += list(range(int(high), int(low or high) - 1, -1))
         assert bits == list(range(load().machine["InsnBits"] - 1, -1, -1)), insn.name
+
+
+async def test_a_client_without_markdown_gets_text_without_its_signs() -> None:
+    plain = cast(Server, SimpleNamespace(capability=lambda *path: None))
+    found = Server.markup(plain, "```lutra\nhalt\n```\n- `pc`: where\n", "hover", "content_format")
+    assert (found.kind, found.value) == (types.MarkupKind.PlainText, "halt\n- pc: where")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from types import FrameType
 from typing import TextIO
 
 from lutra.debug.commands import COMMANDS, shown
+from lutra.debug.commands.complete import ended
 from lutra.debug.errors import DebugError
 from lutra.debug.session import Session
 from lutra.debug.stops import Watcher
@@ -52,7 +53,7 @@ class Console:
 
     def terminal(self) -> None:
         """Ask for commands, with completion. An empty line does the last one again where that makes sense; an
-        interrupt ends a move, not the debugger."""
+        interrupt ends a move or gives a line up, and leaves the debugger as it is."""
         self._completing()
         last = ""
         while not self._session.over:
@@ -61,6 +62,9 @@ class Console:
             except EOFError:
                 print(file=self._out)  # the prompt stands at the end of the line
                 return
+            except KeyboardInterrupt:  # as gdb does: a line is given up, not the session
+                self._say("\n`quit` leaves the debugger")
+                continue
             line = line if line.strip() else last
             last = line if _repeats(line) else ""
             try:
@@ -80,6 +84,7 @@ class Console:
             nonlocal found
             if not state:
                 found = self._session.complete(readline.get_line_buffer()[: readline.get_endidx()])
+                found = [ended(found[0])] if len(found) == 1 else found
             return found[state] if state < len(found) else None
 
         readline.set_completer(complete)

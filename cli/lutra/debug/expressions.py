@@ -23,6 +23,8 @@ _BITWISE: Mapping[str, Callable[[int, int], int]] = {
     "&": lambda a, b: a & b,
     "|": lambda a, b: a | b,
 }
+# What goes on from an address.
+_SUMS = ("+", "-")
 
 
 class Machine(Protocol):
@@ -53,6 +55,10 @@ class Expression:
         """Raises DebugError with the place in the text."""
         found = _Evaluation(self.text, machine).of(self.node)
         return Value(self.text.strip(), found.value, found.location)
+
+    def location(self, machine: Machine) -> Location | None:
+        """Where it lives, SYMBOL+OFFSET included; None where it is computed. Raises DebugError."""
+        return _Evaluation(self.text, machine).place(self.node)
 
     def holds(self, machine: Machine) -> bool:
         """Whether it comes to something other than zero, as a condition."""
@@ -89,6 +95,22 @@ class _Evaluation:
                 return _Found(self._unary(node))
             case Binary():
                 return _Found(self._binary(node))
+
+    def place(self, node: Node) -> Location | None:
+        """Where a node lives. A sum that begins with a symbol of a memory is the row at that address."""
+        space = self._space_of(node) if isinstance(node, Binary) else ""
+        if not space:
+            return self.of(node).location
+        return self.of(Cell(space, node, None, node.column)).location
+
+    def _space_of(self, node: Node) -> str:
+        """The memory of the symbol with which a sum begins, or ""."""
+        while isinstance(node, Binary) and node.op in _SUMS:
+            node = node.left
+        if not isinstance(node, Name) or node.name in NUMBERS or node.name in self._machine.registers():
+            return ""
+        space, _ = self._symbol(node)
+        return "" if not space or load().space_by_name[space].is_program else space
 
     def _fail(self, column: int, what: str) -> DebugError:
         return failure(self._text, column, what)
@@ -129,7 +151,9 @@ class _Evaluation:
     def _cell(self, node: Cell) -> _Found:
         program = load().space_by_name[node.space].is_program
         unit = self._unit if program else 1
-        offset = self._number(node.at, "an address", address=True) * unit
+        offset = self._number(node.at, "an address", address=True) * (1 if node.by_bytes else unit)
+        if offset % unit:
+            raise self._fail(node.column, f"an instruction has {unit} bytes; legal: multiples of {unit}")
         length = self._unit if program else LANES["row"]
         if node.length is not None:
             length = self._number(node.length, "a number of bytes") * unit

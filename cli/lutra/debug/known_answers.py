@@ -188,12 +188,17 @@ def opened(answer: Answer, engine: EngineName, rounds: int, folders: Sequence[Pa
 def same(file: Path, answer: Answer, catalogue: Catalogue, rounds: int, max_cycles: int | None) -> Answer:
     """The same answer by other firmware, which has to be right. Raises EngineError, FirmwareError."""
     of = answer.outcome
+    why = " either"
     for test in kat.read(file, catalogue):
-        if isinstance(test, kat.Vector) and test.id == of.id and of.direction in test.directions:
+        if test.id != of.id:
+            continue
+        if not isinstance(test, kat.Vector):
+            why = f": {test.reason}"
+        elif of.direction in test.directions:
             for found in answers(test, catalogue, rounds, max_cycles):
                 if found.outcome.direction == of.direction and found.outcome.verdict == "passed":
                     return found
-    raise DebugError(f"{of.id}: the reference gives no right answer either")
+    raise DebugError(f"{of.id}: the reference gives no right answer{why}")
 
 
 def opened_against(

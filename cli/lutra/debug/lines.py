@@ -111,12 +111,13 @@ class Lines:
         given = Path(text)
         same = [file for file in self.files if self._path(file).resolve() == given.resolve()]
         wanted = given.parts
-        ending = [file for file in self.files if Path(file).parts[-len(wanted) :] == wanted]
+        ending = [file for file in self.files if any(p[-len(wanted) :] == wanted for p in _parts(file))]
         found = same or ending
         if len(found) == 1:
             return found[0]
         if found:
-            raise DebugError(f"{text} is several files: {', '.join(found)}; name more of the path")
+            names = ", ".join(map(normal, found))
+            raise DebugError(f"{text} is several files: {names}; name more of the path")
         hint = nearest(given.name, [Path(file).name for file in self.files])
         raise DebugError(f"no instruction comes from a file {text}" + (f"; {hint}" if hint else ""))
 
@@ -128,7 +129,7 @@ class Lines:
         """The line, or the next one in the file that has an instruction. Raises DebugError where none follows."""
         after = [number for number in self._by_line.get(file, ()) if number >= line]
         if not after:
-            raise DebugError(f"{file} has no instruction from line {line} on")
+            raise DebugError(f"{normal(file)} has no instruction from line {line} on")
         return min(after)
 
     # ------------------------------------------------------------------ texts
@@ -139,7 +140,7 @@ class Lines:
             try:
                 data = read_bounded(self._path(file), SOURCE_BYTES, "a source file")
             except OSError as error:
-                raise DebugError(f"{file}: cannot be read: {error.strerror or error}") from None
+                raise DebugError(f"{normal(file)}: cannot be read: {error.strerror or error}") from None
             self._texts[file] = data.decode("utf-8", "replace").split("\n")
         return self._texts[file]
 
@@ -174,9 +175,19 @@ def _uses(image: Image, pc: int) -> tuple[_Use, ...]:
     return (*found, (*place, NO_PARENT))
 
 
+def _parts(file: str) -> tuple[tuple[str, ...], ...]:
+    """The folders and the name of a file, as the image has it and without the way of its inclusion."""
+    return Path(file).parts, Path(normal(file)).parts
+
+
+def normal(file: str) -> str:
+    """`common/block.inc`, without the way that the includes took."""
+    return os.path.normpath(file)
+
+
 def named(place: Place) -> str:
-    """`common/block.inc:24`, without the way that the includes took."""
-    return f"{os.path.normpath(place.file)}:{place.line}"
+    """`common/block.inc:24`."""
+    return f"{normal(place.file)}:{place.line}"
 
 
 def shown(chain: Chain) -> str:

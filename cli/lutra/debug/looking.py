@@ -12,7 +12,7 @@ from lutra.asm import Image, Place
 from lutra.debug.errors import DebugError
 from lutra.debug.expressions import Expression
 from lutra.debug.frames import Frame, Frames
-from lutra.debug.lines import Lines
+from lutra.debug.lines import Lines, normal
 from lutra.debug.stops import Where
 from lutra.debug.target import Target
 from lutra.debug.values import FORMS, ROW, Location, Value, shown
@@ -174,13 +174,18 @@ class Looking:
         return Expression.of(text).value(self)
 
     def locate(self, text: str) -> Location:
-        """Where an expression lives. Raises DebugError where it is computed."""
-        location = self.evaluate(text).location
+        """Where an expression lives; SYMBOL+OFFSET is a place too. Raises DebugError where it is computed."""
+        location = Expression.of(text).location(self)
         if location is None:
-            raise DebugError(
-                f"{text.strip()}: is no place; write a register, SPACE[ADDRESS], a symbol, or a part of one"
-            )
+            forms = "a register, SPACE[ADDRESS], SPACE@OFFSET, a symbol, SYMBOL+OFFSET, or a part of one"
+            raise DebugError(f"{text.strip()}: is no place; write {forms}")
         return location
+
+    def what_is_at(self, text: str) -> Value:
+        """The value of a place, which SYMBOL+OFFSET is here. Raises DebugError as `locate`."""
+        location = self.locate(text)
+        value = self.evaluate(text)
+        return value if value.location else Value(value.text, self.at(location), location)
 
     def at(self, location: Location) -> int | bytes:
         """What is at a place now."""
@@ -197,7 +202,7 @@ class Looking:
         views = Views()
         for file in self.lines.sources():
             try:
-                views.read(file, self.lines.text(file))
+                views.read(normal(file), self.lines.text(file))
             except DebugError:
                 continue  # a source file that is not here has no views
         return views

@@ -1,7 +1,7 @@
 """The grammar of expressions: text to nodes.
 
     expression  as in assembly, with its operators and their precedence (lutra.asm.operators)
-    operand     256, 0x100, hex:00ff, a name, &SYMBOL, SPACE[ADDRESS], SPACE[ADDRESS:BYTES], (expression)
+    operand     256, 0x100, hex:00ff, a name, &SYMBOL, SPACE[ADDRESS], SPACE[ADDRESS:BYTES], SPACE@OFFSET, (expression)
     part        v0[3], v0[4:8], v0.w[2], rk.row[1], t0.row[5]: bytes and lanes of vectors, symbols, memories
 
 A name is a register (`v0`, `ar3.step`, `loop0.remaining`), a symbol, or one of NUMBERS.
@@ -27,7 +27,7 @@ _TOKEN = re.compile(
     r"""\s*(?:(?P<hex>hex:\w*)
         |(?P<number>[0-9]\w*)
         |(?P<name>\$?(?:\.L)?[A-Za-z_][\w$]*)
-        |(?P<sign>&&|\|\||<<|>>|<=|>=|==|!=|[-+*/%<>&|^~!()\[\]:.])
+        |(?P<sign>&&|\|\||<<|>>|<=|>=|==|!=|[-+*/%<>&|^~!()\[\]:.@])
         |(?P<end>$)|(?P<stray>.))""",
     re.VERBOSE,
 )
@@ -54,13 +54,15 @@ class Name:
 
 @dataclass(frozen=True)
 class Cell:
-    """Bytes of a space; length None: a row, or of program memory a word. open: parts may lie beyond it."""
+    """Bytes of a space; length None: a row, or of program memory a word. open: parts may lie beyond it. by_bytes: the
+    address counts bytes in program memory too."""
 
     space: str
     at: Node
     length: Node | None
     column: int
     open: bool = False
+    by_bytes: bool = False
 
 
 @dataclass(frozen=True)
@@ -213,10 +215,16 @@ class _Parser:
         if name in self._spaces:
             if self._lane():
                 return Cell(name, Literal(0, token.column), None, token.column, open=True)
+            if self._accept("@"):  # as places are written on the command line
+                return Cell(name, self._operand(), None, token.column, open=True, by_bytes=True)
             if not self._accept("["):
-                raise failure(self._text, token.column, f"{name} is a memory; write {name}[ADDRESS]")
+                what = f"{name} is a memory; write {name}[ADDRESS] or {name}@OFFSET"
+                raise failure(self._text, token.column, what)
             at, length = self._inside()
             return Cell(name, at, length, token.column)
+        if self._is("@"):
+            known = ", ".join(sorted(self._spaces))
+            raise failure(self._text, token.column, f"no memory {name!r}; there are {known}")
         # What belongs to a register with a dot is a name of its own.
         if self._is(".") and not self._lane() and self._tokens[self._next + 1].kind == "name":
             self._take()

@@ -106,8 +106,10 @@ class Server(LanguageServer):
     def markup(self, text: str, *path: str) -> types.MarkupContent:
         """A text in Markdown, as plain text for a client that does not say that it shows Markdown there."""
         formats = self.capability("text_document", *path) or ()
-        plain = types.MarkupKind.Markdown not in formats
-        return types.MarkupContent(types.MarkupKind.PlainText if plain else types.MarkupKind.Markdown, text)
+        if types.MarkupKind.Markdown in formats:
+            return types.MarkupContent(types.MarkupKind.Markdown, text)
+        shown = "\n".join(line for line in text.splitlines() if not line.startswith("```"))
+        return types.MarkupContent(types.MarkupKind.PlainText, shown.replace("`", ""))
 
     # ---------------------------------------------------------------------------- requests
 

@@ -90,6 +90,15 @@ test("data stop a program forward after the write, and back before it", async (t
   assert.equal(await value(dc, "m1[0x40] == 0"), "1");
 });
 
+test("places are watched as the command line writes them", async (t) => {
+  const dc = await launched(t);
+  for (const name of ["m1@0x40", "key + 16"]) {
+    const { dataId } = await ask(dc, "dataBreakpointInfo", { name });
+    const { breakpoints } = await ask(dc, "setDataBreakpoints", { breakpoints: [{ dataId, accessType: "write" }] });
+    assert.equal(breakpoints[0].verified, true);
+  }
+});
+
 test("what cannot be watched is told", async (t) => {
   const dc = await launched(t);
   assert.equal((await ask(dc, "dataBreakpointInfo", { name: "v0 ^ v1" })).dataId, null);

@@ -13,6 +13,7 @@ from lutra.asm.files import MIB, read_bounded
 from lutra.debug.commands import looks, points, shown
 from lutra.debug.commands.table import Call, Command, Commands
 from lutra.debug.errors import DebugError
+from lutra.debug.lines import normal
 from lutra.isa import load
 from lutra.iss.engine import EngineError
 
@@ -49,7 +50,7 @@ def _memories(call: Call) -> str:
 
 def _files(call: Call) -> str:
     call.nothing()
-    return "\n".join(call.session.lines.sources()) or "the image names no source files"
+    return "\n".join(map(normal, call.session.lines.sources())) or "the image names no source files"
 
 
 def _program(call: Call) -> str:
@@ -92,7 +93,7 @@ def _set(call: Call) -> str:
     if len(parts) != 2:
         raise DebugError("write EXPRESSION = VALUE, as in `set v0.w[2] = 0x10` or `set m2[0x10] = hex:0011..`")
     call.session.set(parts[0], parts[1])
-    return shown.value(call.session, call.session.evaluate(parts[0]))
+    return shown.value(call.session, call.session.what_is_at(parts[0]))
 
 
 def _quit(call: Call) -> str:

@@ -6,6 +6,7 @@ from lutra.asm.uses import reads
 from lutra.debug.commands import shown
 from lutra.debug.commands.table import Call, Command, number
 from lutra.debug.errors import DebugError
+from lutra.debug.lines import normal
 from lutra.iss.engine import EngineError
 from lutra.iss.places import address
 
@@ -25,13 +26,15 @@ def _list(call: Call) -> str:
         raise DebugError("no source line here; `disassemble` shows the program")
     text = session.source(file)
     begin = max(1, begin)
+    if begin > len(text):
+        raise DebugError(f"{normal(file)} ends at line {len(text)}")
     here = {p.line for p in where.chain if p.file == file}
     points = {b.place.line for b in session.breakpoints if b.place and b.place.file == file}
     shown_lines = [
         shown.source_line(n, text[n - 1], ("=>" if n in here else "") + ("*" if n in points else ""))
         for n in range(begin, min(begin + _LINES, len(text)) + 1)
     ]
-    return "\n".join([f"{file}:", *shown_lines])
+    return "\n".join([f"{normal(file)}:", *shown_lines])
 
 
 def _line_of(call: Call, file: str) -> tuple[str, int]:

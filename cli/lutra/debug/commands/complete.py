@@ -10,6 +10,7 @@ from lutra.debug.breakpoints import EVENTS
 from lutra.debug.commands.about import subjects
 from lutra.debug.commands.table import Commands, Completes
 from lutra.debug.errors import DebugError
+from lutra.debug.lines import normal
 from lutra.debug.syntax import NUMBERS
 from lutra.isa import load
 
@@ -34,6 +35,11 @@ def candidates(commands: Commands, session: Session, line: str) -> list[str]:
     return sorted({word for word in _words(commands, session, kind) if word.startswith(begun)})
 
 
+def ended(word: str) -> str:
+    """The only word that a line can go on with, and the blank after it; a line's number follows a file at once."""
+    return word if word.endswith(":") else f"{word} "
+
+
 def _words(commands: Commands, session: Session, kind: Completes) -> list[str]:
     known: Mapping[Completes, Callable[[], list[str]]] = {
         "expression": lambda: _expression(session),
@@ -53,4 +59,4 @@ def _expression(session: Session) -> list[str]:
 def _place(session: Session) -> list[str]:
     program = load().program.name
     labels = [symbol.name for symbol in session.image.symbols if symbol.space == program]
-    return [*labels, *session.lines.macros, *(f"{file}:" for file in session.lines.files), *EVENTS]
+    return [*labels, *session.lines.macros, *(f"{normal(file)}:" for file in session.lines.files), *EVENTS]

@@ -9,11 +9,13 @@ from lutra.debug.commands import shown
 from lutra.debug.commands.table import Call, Command, number
 from lutra.debug.errors import DebugError
 from lutra.debug.values import FORMS, ROW, Value, rows
+from lutra.isa import load
 
 if TYPE_CHECKING:
     from lutra.debug.session import Session
 
 _GROUP = "looking"
+_WORD = load().machine["InsnBits"] // 8
 # The letters of gdb's formats, as far as they mean something here.
 _LETTERS = {form[0]: form for form in FORMS} | {"x": "hex"}
 
@@ -32,18 +34,20 @@ def _examine(call: Call) -> str:
     text = call.needed("what to examine, as in `x/4 m1[0x40]`")
     found = re.fullmatch(r"([0-9]*)(\w*)", call.form)
     count, how = int(found[1] or 1) if found else 1, form(found[2]) if found else ""
+    if not count:
+        raise DebugError("0 rows are none; at least one is meant")
     session = call.session
     location = session.locate(text)
     if not location.space:
         return shown.value(session, session.evaluate(text), how)
+    # Of program memory words, as numbers, by the addresses that it counts; of others rows.
+    program = load().space_by_name[location.space].is_program
+    size, unit = (_WORD, _WORD) if program else (ROW, 1)
     lines = []
-    for row in range(count):
-        at = location.offset + ROW * row
-        data = session.read(location.space, at, min(ROW, session.size(location.space) - at))
-        value = Value(f"{location.space}[{at:#05x}]", data)
+    for at in range(location.offset, min(location.offset + size * count, session.size(location.space)), size):
+        data = session.read(location.space, at, min(size, session.size(location.space) - at))
+        value = Value(f"{location.space}[{at // unit:#05x}]", data[::-1] if program else data)
         lines += _row(session, value, how)
-        if at + ROW >= session.size(location.space):
-            break
     return "\n".join(lines)
 
 
@@ -75,10 +79,9 @@ def _view(call: Call) -> str:
     words = call.rest.split()
     if len(words) > 1:
         session.add_view(call.rest)
-        words = words[:1]
-    if words and words != ["*"]:
+    if words and words[0] != "*":
         found = session.evaluate(words[0])
-        view = session.known_views.of(found.text)
+        view = session.known_views.named(words[1], found.text) if words[1:] else session.known_views.of(found.text)
         if view is None:
             raise DebugError(f"{words[0]} has no view; `view {words[0]} state 4x4` makes one")
         return shown.value(session, found, view.name)

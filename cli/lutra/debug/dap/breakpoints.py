@@ -206,11 +206,9 @@ def _data_info(state: State, arguments: Arguments) -> Body:
     """Whether a variable or expression can be watched, and by which name."""
     name = state.expression(arguments.number("variablesReference", 0), arguments.text("name"))
     try:
-        location = state.session.evaluate(name).location
+        state.session.locate(name)
     except EngineError as error:
         return {"dataId": None, "description": str(error)}
-    if location is None:
-        return {"dataId": None, "description": f"{name} is no register, row or table entry"}
     return {"dataId": name, "description": f"writes to {name}", "accessTypes": ["write"], "canPersist": True}
 
 

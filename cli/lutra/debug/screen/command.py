@@ -10,6 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Input
 
+from lutra.debug.commands.complete import ended
+
 
 class CommandLine(Input):
     """One line for commands; an empty one repeats the last, as in gdb."""
@@ -28,7 +30,8 @@ class CommandLine(Input):
 
     def done(self) -> str:
         """The command that was entered, which goes into the history; the line is empty then."""
-        command = self.value.strip() or (self.history[-1] if self.history else "")
+        # The colon that leads here from the panes, typed once more.
+        command = self.value.strip().removeprefix(":").strip() or (self.history[-1] if self.history else "")
         if command and self.history[-1:] != [command]:
             self.history.append(command)
         self._at = len(self.history)
@@ -48,7 +51,7 @@ class CommandLine(Input):
         typed = head.rpartition(" ")[2]
         common = _common(words)
         if len(words) == 1:
-            common += " "
+            common = ended(common)
         if common.startswith(typed) and len(common) > len(typed):
             self.value = head[: len(head) - len(typed)] + common + self.value[self.cursor_position :]
             self.cursor_position = len(head) - len(typed) + len(common)

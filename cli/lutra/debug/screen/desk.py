@@ -105,6 +105,12 @@ class Desk(App[None]):
     def on_resize(self, event: events.Resize) -> None:
         self._terminal = event.size
         self._arrange()
+        self.call_after_refresh(self._keep_focus)
+
+    def _keep_focus(self) -> None:
+        """What is hidden loses the focus, and without one no key would do anything."""
+        if self.focused is None and self.command.display:
+            self.command.focus()
 
     @on(Pane.Titled)
     def _arrange(self) -> None:
