@@ -1,0 +1,7 @@
+.entry main
+main: call sub
+ nop
+ nop
+ halt
+sub: nop
+ ret
