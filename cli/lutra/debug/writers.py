@@ -55,7 +55,7 @@ class Writers(Looking):
         """The last of its writers, newest first. Raises DebugError where the text is no place."""
         location = self.locate(text)
         with self._excursion() as now:
-            times = list(islice(self.writes(location, now), count))
+            times = list(islice(self.writes(location, now), min(count, max(1, now))))
             return [self._written(text.strip(), location, time) for time in times]
 
     def writes(self, location: Location, now: int) -> Iterator[int]:

@@ -40,7 +40,7 @@ def _line_of(call: Call, file: str) -> tuple[str, int]:
     if colon:
         return call.session.lines.file(name), number(line, "a line")
     if call.rest.isdigit():
-        return file, int(call.rest)
+        return file, number(call.rest, "a line")
     chain = call.session.lines.chain(_address(call))
     if not chain:
         raise DebugError(f"{call.rest} has no source line")
@@ -86,7 +86,7 @@ def _last(call: Call) -> str:
 
 def _history(call: Call) -> str:
     words = call.needed("whose writers, as in `history v3 5`").rsplit(None, 1)
-    count = int(words.pop()) if len(words) > 1 and words[1].isdigit() else 10
+    count = number(words.pop(), "how many") if len(words) > 1 and words[1].isdigit() else 10
     session = call.session
     found = session.history(" ".join(words), count)
     session.shown_write = found[0] if found else None
