@@ -171,6 +171,14 @@ def test_a_limit_of_cycles_stops_an_endless_program_and_a_further_move_goes_on()
     assert session.where().cycle >= reached + 5000
 
 
+@pytest.mark.parametrize("end", ["halt", "wait", "mov v0, m0[ar0]"])
+def test_an_end_beyond_the_limit_of_cycles_is_not_reached_before_a_further_move(end: str) -> None:
+    session = open_session(f"main: arset ar0, 0xffff\n repeat 100, last\n nop\nlast: {end}\n", max_cycles=60)
+    assert session.go().kind == "limit"
+    assert 60 <= session.where().cycle < 70
+    assert session.go().kind in ("halt", "wait", "trap")
+
+
 def test_a_watcher_ends_a_long_run() -> None:
     session = open_session("main: jmp main\n")
     told: list[int] = []

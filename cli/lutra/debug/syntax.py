@@ -123,7 +123,8 @@ class _Parser:
         self._depth = 0
 
     def _split(self) -> list[_Token]:
-        tokens, at = [], 0
+        tokens: list[_Token] = []
+        at = 0
         while True:
             found = _TOKEN.match(self._text, at)
             assert found is not None and found.lastgroup is not None

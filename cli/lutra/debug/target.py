@@ -87,8 +87,8 @@ class Target:
             why = timeline.run(
                 None if goal is None else goal - timeline.now, breaks, touches, depth, notify, self._progress(watcher)
             )
-            if self._over_limit() and why not in ("halt", "wait", "trap", "divergence"):
-                return self._limited()
+            if why != "divergence" and self._over_limit() and self._limited(why):
+                return "cycles"
             if why not in ("halt", "wait") or not (self.runs or self._host_goes_on()):
                 return why
             self.host_acted = True
@@ -118,12 +118,15 @@ class Target:
         limit = self._allowed.get(self.run, self.plan.max_cycles)
         return limit is not None and self.timeline.cycle >= limit
 
-    def _limited(self) -> End:
-        """Back to where the limit was reached; it is as far away again from there."""
+    def _limited(self, why: Why) -> bool:
+        """Back to where the limit was reached; it is as far away again from there. False where that is the end."""
+        end = self.timeline.now
         limit = self._allowed.get(self.run, self.plan.max_cycles) or 0
         self.timeline.seek_cycle(limit)
+        if self.timeline.now == end and why in ("halt", "wait", "trap"):
+            return False
         self._allowed[self.run] = self.timeline.cycle + (self.plan.max_cycles or 0)
-        return "cycles"
+        return True
 
     def _host_goes_on(self) -> bool:
         """Have the host do what comes after the end of a run; whether there is something."""
