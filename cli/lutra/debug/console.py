@@ -52,7 +52,7 @@ class Console:
 
     def terminal(self) -> None:
         """Ask for commands, with completion. An empty line does the last one again where that makes sense; an
-        interrupt ends a move, not the debugger."""
+        interrupt ends a move or the line that is being typed, not the debugger."""
         self._completing()
         last = ""
         while not self._session.over:
@@ -61,6 +61,9 @@ class Console:
             except EOFError:
                 print(file=self._out)  # the prompt stands at the end of the line
                 return
+            except KeyboardInterrupt:
+                print(file=self._out)
+                continue
             line = line if line.strip() else last
             last = line if _repeats(line) else ""
             try:
