@@ -102,6 +102,7 @@ SAYS: list[tuple[list[str], str]] = [
     (["where"], "cycle 0, program.s:11\n   11   main:   mov     v0, m0[key]"),
     (["c", "last m3[0x20]"], "time 20, cycle 26, program.s:16: mov m3[ar0++], v0\n  00000000 00000000"),
     (["last v0"], "no instruction has written v0 so far"),
+    (["stepi 4", "set ar0 = 7", "last ar0"], "0 -> 32 (0x20)\n  the host has set 7 since"),
     (["c", "history v1"], "time 1, cycle 7, program.s:12: mov v1, m0[one]\n  00000000 00000000 00000000 00000000 -> "),
     (
         ["c", "history v0 2"],

@@ -81,7 +81,7 @@ def _last(call: Call) -> str:
     session.shown_write = session.last_writer(text)
     if session.shown_write is None:
         return f"no instruction has written {text} so far"
-    return shown.write(session, session.shown_write)
+    return shown.last(session, session.shown_write)
 
 
 def _history(call: Call) -> str:
@@ -108,7 +108,7 @@ def _inputs(call: Call) -> str:
         writer = session.last_writer(text)
         if writer is not None and (session.shown_write is None or writer.time > session.shown_write.time):
             session.shown_write = writer
-        lines.append(shown.indented(shown.write(session, writer) if writer else "written by no instruction so far"))
+        lines.append(shown.indented(shown.last(session, writer) if writer else "written by no instruction so far"))
     return "\n".join(lines) or "it reads neither registers nor rows"
 
 
