@@ -47,20 +47,20 @@ def test_any_cycle_of_a_hundred_million_is_reached_within_a_second(long: Timelin
     assert long.latest > 10**8
     long.seek(long.latest)
     cycle = int(share * long.cycle)
-    start = clock.monotonic()
+    start = clock.process_time()
     assert long.seek_cycle(cycle) is None
     assert long.run_back(limit=1) in ("limit", "start")
     assert long.last(("m1", 0x80)) in (2, None)
-    assert clock.monotonic() - start < 1
+    assert clock.process_time() - start < 1
     assert abs(long.cycle - cycle) < 10
 
 
 def test_who_wrote_at_the_very_start_is_known_at_the_end_at_once(long: Timeline) -> None:
     long.seek(long.latest)
-    start = clock.monotonic()
+    start = clock.process_time()
     assert long.history(["v7", ("m1", 0x80)], 5) == [2, 1]
     assert long.run_back(touches=[("m1", 0x80)]) == "touch"
-    assert clock.monotonic() - start < 1
+    assert clock.process_time() - start < 1
     assert long.now == 2
 
 
@@ -101,10 +101,10 @@ def test_a_long_run_is_gone_back_over_within_a_second(name: str) -> None:
     timeline.start(0)
     assert timeline.run() == "halt"
     assert timeline.latest > 200_000
-    start = clock.monotonic()
+    start = clock.process_time()
     assert timeline.history("v7", 3) == [1]
     assert timeline.seek_cycle(timeline.cycle // 3) is None
     assert timeline.run_back(limit=1) == "limit"
     assert timeline.run_back(touches=["v7"]) == "touch"
-    assert clock.monotonic() - start < 1
+    assert clock.process_time() - start < 1
     assert timeline.now == 1

@@ -116,6 +116,9 @@ def test_an_expression_has_its_value(begun: Session, text: str, value: int | byt
         ("1 ? 2", "column 3: '?' means nothing here"),
         ("&1", "column 2: expected the name of a symbol, found '1'"),
         ("(" * 100 + "1", "nested more than 64 deep"),
+        ("-" * 5000 + "1", "column 201: more than 200 words and signs"),
+        ("1" + "+1" * 5000, "column 201: more than 200 words and signs"),
+        ("v0" + "[0]" * 5000, "more than 200 words and signs"),
         ("9" * 200, "is not a number"),
     ],
 )

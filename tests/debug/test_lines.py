@@ -70,6 +70,15 @@ def test_finish_ends_macro_loop_and_call(session: Session) -> None:
     assert line(session) == "p18"
 
 
+def test_finish_ends_a_call_whose_return_touches_what_is_watched(session: Session) -> None:
+    session.breakpoints.add("again")
+    session.go()
+    session.breakpoints.clear()
+    session.watchpoints.add("calls", "ar0 == 1")
+    session.finish()
+    assert line(session) == "p18"
+
+
 def test_frames_are_macros_loops_and_calls_with_passes(session: Session) -> None:
     session.breakpoints.add("round.inc:3")
     for _ in range(4):

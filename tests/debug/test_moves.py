@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import lutra
 from lutra.debug import DebugError, Session
+from lutra.debug.plan import Plan, Run
+from lutra.iss.places import Place
 from support.debugging import PROGRAM, Plain, open_session, state
 
 QUICK = settings(
@@ -127,6 +131,37 @@ def test_entries_follow_each_other_forward_and_back() -> None:
     assert (session.where().label, session.where().run, session.where().cycle) == ("twice", 1, 0)
 
 
+TWO_RUNS = "one: arset ar0, 5\n halt\ntwo: wait\n mov v0, m0[0]\n mov m1[0], v0\n halt\n"
+
+
+def test_a_cycle_beyond_the_end_of_a_run_that_is_not_the_last_leads_to_the_next_one() -> None:
+    session = open_session(".global one, two\n" + TWO_RUNS, "iss", "one", "two", resume=True)
+    for _ in range(2):  # for the first time, and where the next one has been before
+        stop = session.run_to_cycle(10_000)
+        assert (stop.kind, stop.text) == ("step", "the run is over before that cycle; the next one begins")
+        assert (session.where().run, session.where().label, session.where().time) == (1, "two", 2)
+        session.seek(4)
+        session.seek(0)
+    session.seek(2)
+    assert session.run_to_cycle(10_000).text.startswith("halted: ")
+    assert (session.where().time, session.where().state) == (6, "halted")
+
+
+def test_a_change_is_that_of_the_program_alone_where_the_host_writes_between_runs() -> None:
+    rows = [bytes([value] * 16) for value in (1, 2, 1)]
+    open_session(TWO_RUNS)
+    image = lutra.assemble([Path("program.s")], warnings=["no-all"])
+    runs = [Run(2, ((Place("m0", 0), row), (Place("m1", 0), bytes([9] * 16)))) for row in rows]
+    session = Session(Plan(image, tuple(runs), resume=True))
+    session.watchpoints.add("m1[0:1]")
+    stops = [session.go() for _ in range(4)]
+    assert [(stop.kind, stop.old, stop.new) for stop in stops] == [
+        *(("watchpoint", "09", f"{row[0]:02x}") for row in rows),
+        ("halt", "", ""),
+    ]
+    assert [session.back().old for _ in range(4)] == ["09", "09", "09", ""]
+
+
 def test_a_limit_of_cycles_stops_an_endless_program_and_a_further_move_goes_on() -> None:
     session = open_session("main: jmp main\n", max_cycles=5000)
     assert session.go().kind == "limit"
@@ -134,6 +169,14 @@ def test_a_limit_of_cycles_stops_an_endless_program_and_a_further_move_goes_on()
     assert reached >= 5000
     assert session.go().kind == "limit"
     assert session.where().cycle >= reached + 5000
+
+
+@pytest.mark.parametrize("end", ["halt", "wait", "mov v0, m0[ar0]"])
+def test_an_end_beyond_the_limit_of_cycles_is_not_reached_before_a_further_move(end: str) -> None:
+    session = open_session(f"main: arset ar0, 0xffff\n repeat 100, last\n nop\nlast: {end}\n", max_cycles=60)
+    assert session.go().kind == "limit"
+    assert 60 <= session.where().cycle < 70
+    assert session.go().kind in ("halt", "wait", "trap")
 
 
 def test_a_watcher_ends_a_long_run() -> None:

@@ -19,7 +19,7 @@ PICTURES = ROOT / "docs/pictures"
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pictures, made again."""
     folder = tmp_path_factory.mktemp("pictures")
-    subprocess.run([sys.executable, PICTURES / "make.py", folder], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, PICTURES / "make.py", folder], check=True, stdout=subprocess.DEVNULL, timeout=300)
     return folder
 
 

@@ -59,6 +59,14 @@ def test_a_part_of_a_register_has_the_writer_that_changed_it() -> None:
     assert (found.time, found.before, found.after) == (0, "0", "16 (0x10)")
 
 
+def test_what_sets_a_part_of_a_register_has_not_written_the_register() -> None:
+    session = open_session("main: arset ar0, 5\n arset ar0, 5\n arstep ar0, 16\n arwin ar0, 0, 0x40\n ctrw 64\n halt\n")
+    session.go()
+    assert [write.time for write in session.history("ar0")] == [1, 0]
+    assert session.last_writer("ctr") is None
+    assert [write.time for write in session.history("ctr.width")] == [4]
+
+
 def test_a_byte_has_the_store_that_covers_it() -> None:
     program = "main: arset ar0, 0x18\n mov m1[0x10], v0\n mov m1[ar0], v0\n mov m1[0x30], v0\n halt\n"
     session = open_session(program)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import threading
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -121,13 +122,13 @@ def test_nothing_is_answered_before_initialize_and_after_shutdown() -> None:
 
 def test_the_help_has_an_example() -> None:
     command = [*COMMAND[:-1], COMMAND[-1].replace("['lsp']", "['lsp', '--help']")]
-    done = subprocess.run(command, capture_output=True, check=False)
+    done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
     assert done.returncode == 0 and b"lutra lsp" in done.stdout
 
 
 def test_wrong_usage_is_one_line() -> None:
     command = [*COMMAND[:-1], COMMAND[-1].replace("['lsp']", "['lsp', 'file.s']")]
-    done = subprocess.run(command, capture_output=True, check=False)
+    done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
     assert done.returncode == 2 and done.stderr.count(b"\n") == 1
 
 
@@ -146,6 +147,8 @@ def test_positions_are_in_the_encoding_that_the_client_prefers(tmp_path: Path, e
     ]
     with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
         assert server.stdin is not None and server.stdout is not None
+        patience = threading.Timer(SECONDS, server.kill)
+        patience.start()
         server.stdin.write(b"".join(map(frame, messages)))
         server.stdin.flush()
         answers: dict[object, Any] = {}
@@ -158,6 +161,7 @@ def test_positions_are_in_the_encoding_that_the_client_prefers(tmp_path: Path, e
         server.stdin.write(frame(SHUTDOWN) + frame(EXIT))
         server.stdin.close()
         server.stdout.read()
+        patience.cancel()
     assert server.returncode == 0
     assert answers[1]["result"]["capabilities"]["positionEncoding"] == encoding
     bits = int(encoding[4:])

@@ -36,7 +36,13 @@ def make(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str
     """A target of the Makefile, by this environment's own npm."""
     clean = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     return subprocess.run(
-        ["make", *arguments], cwd=ROOT, env=clean | environment, capture_output=True, text=True, check=False
+        ["make", *arguments],
+        cwd=ROOT,
+        env=clean | environment,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
     )
 
 
@@ -107,7 +113,12 @@ def test_the_debugger_takes_the_options_of_lutra_debug(manifest: Any) -> None:
 def test_the_problem_matcher_finds_the_diagnostics_of_the_assembler(manifest: Any, tmp_path: Path) -> None:
     (tmp_path / "case.s").write_text("        .section text\n        xor     v8, v1, v2\n")
     done = subprocess.run(
-        [ROOT / "lutra", "asm", "case.s", "-o", "case.elf"], cwd=tmp_path, capture_output=True, text=True, check=False
+        [ROOT / "lutra", "asm", "case.s", "-o", "case.elf"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     (matcher,) = manifest["contributes"]["problemMatchers"]
     found = [match for line in done.stderr.splitlines() if (match := re.match(matcher["pattern"]["regexp"], line))]

@@ -162,7 +162,7 @@ def test_output_that_is_no_message_is_bad(data: bytes) -> None:
 def test_some_hundred_cases_of_each_server_have_no_finding(target: str) -> None:
     """From fixed seeds; `make fuzz-dap` and the nightly part go on from there."""
     command = [sys.executable, "-m", "protocol_fuzz", "--target", target, "--cases", str(CASES)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{target}: {CASES} cases" in done.stdout and ", no findings" in done.stdout
 

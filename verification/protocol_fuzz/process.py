@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TextIO
 
 from protocol_fuzz.cases import Case
@@ -56,8 +57,10 @@ def run(target: Target, case: Case) -> Result:
 class _Server:
     """A process and its three pipes."""
 
-    def __init__(self, target: Target, process: int, pipes: tuple[int, int, int]) -> None:
+    def __init__(self, target: Target, process: int, pipes: tuple[int, int, int], resident: int) -> None:
+        """resident: bytes that the process had when it began, those of this one."""
         self.answers: Counter[object] = Counter()
+        self._resident = resident
         self._target, self.process = target, process
         self._to, self._from, self._error = pipes
         self._frames = Frames()
@@ -117,12 +120,12 @@ class _Server:
         return bool(data)
 
     def end(self) -> tuple[int, int]:
-        """Exit code (negative for a signal), and the most memory in bytes."""
+        """Exit code (negative for a signal), and the most memory that it held beside what it began with, in bytes."""
         while True:
             process, status, usage = os.wait4(self.process, os.WNOHANG)
             if process:
                 self.process = 0
-                return os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024
+                return os.waitstatus_to_exitcode(status), max(0, usage.ru_maxrss * 1024 - self._resident)
             if time.monotonic() > self._deadline:
                 raise FindingError(f"no end within {self._target.patience:g} s")
             time.sleep(0.001)
@@ -148,28 +151,37 @@ def _started(target: Target) -> Iterator[_Server]:
     (their_in, to), (from_, their_out), (error, their_error) = os.pipe(), os.pipe(), os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
+    # The child begins with all that this process has, which may be a worker of long tests.
+    size, resident = _memory()
     process = os.fork()
     if not process:
-        _become(target, (their_in, their_out, their_error))
+        _become(target, (their_in, their_out, their_error), size)
     for pipe in (their_in, their_out, their_error):
         os.close(pipe)
     os.set_blocking(to, False)
-    server = _Server(target, process, (to, from_, error))
+    server = _Server(target, process, (to, from_, error), resident)
     try:
         yield server
     finally:
         server.close()
 
 
-def _become(target: Target, pipes: tuple[int, int, int]) -> None:
-    """The child: the server, with the pipes as its standard streams."""
+def _memory() -> tuple[int, int]:
+    """Virtual and resident memory of this process, in bytes (proc(5), statm)."""
+    size, resident, *_ = Path("/proc/self/statm").read_text().split()
+    return int(size) * resource.getpagesize(), int(resident) * resource.getpagesize()
+
+
+def _become(target: Target, pipes: tuple[int, int, int], size: int) -> None:
+    """The child: the server, with the pipes as its standard streams; size: virtual memory that it begins with."""
     code = 70
     try:
         for number, pipe in enumerate(pipes):
             os.dup2(pipe, number)
         os.closerange(3, 256)
         # What is still reached by mistake, such as a list of a length that the client gives.
-        resource.setrlimit(resource.RLIMIT_AS, (4 * target.memory, 4 * target.memory))
+        most = size + 4 * target.memory
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
         os.setsid()
         sys.stdin, sys.stdout, sys.stderr = _text(0, "r"), _text(1, "w"), _text(2, "w")
         code = target.serve()

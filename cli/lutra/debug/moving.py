@@ -87,11 +87,10 @@ class Moving(Running):
         return self._stopped(self._end(why))
 
     def run_to_cycle(self, cycle: int, watcher: Watcher | None = None) -> Stop:
-        """To where the present run has used so many cycles, forward or back: to the first such instruction."""
+        """To where the present run has used so many cycles, forward or back: to the first such instruction. Where the
+        run ends before, to its end, which is the start of the next one."""
         self._moves()
-        progress = None if watcher is None else lambda time: watcher(time, self._target.timeline.cycle)
-        why = self._target.timeline.seek_cycle(cycle, progress)
-        return self._stopped(self._end(why or "limit"))
+        return self._stopped(self._end(self._target.to_cycle(cycle, watcher)))
 
     # ------------------------------------------------------------------ by lines
 

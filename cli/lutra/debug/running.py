@@ -60,6 +60,7 @@ class Running(Writers):
             "halt": Stop("halt", f"halted: {counts}"),
             "wait": Stop("wait", f"waiting for the host, which does not resume: {counts}"),
             "cycles": Stop("limit", f"no halt within {end.cycles} cycles; a further move goes on"),
+            "next": Stop("step", "the run is over before that cycle; the next one begins"),
             "interrupted": Stop("interrupt", "interrupted"),
             "start": Stop("start", "at the start; nothing came before"),
         }
@@ -97,7 +98,7 @@ class Running(Writers):
             if why not in ("break", "depth", "touch", "notify"):
                 return self._end(why)
             deeper = depth is not None and self._target.depth > depth
-            if not deeper and ((goals is not None and pc in goals) or (goals == () and why == "depth")):
+            if not deeper and goals is not None and (goals == () or pc in goals):
                 return self._end("limit")
             # Passes that do not stop may follow each other faster than the machine looks up.
             if watcher is not None and not watcher(self._target.timeline.now, self._target.timeline.cycle):
@@ -144,12 +145,20 @@ class Running(Writers):
     def _watched(self, watched: list[tuple[Watchpoint, int | bytes]]) -> Stop | None:
         """Count changes of what is watched, and take the new values over; the stop of the first that stops."""
         found = None
+        if watched and self._target.host_acted:
+            watched[:] = self._without_host(watched)
         for index, (point, old) in enumerate(watched):
             new = self.at(point.location)
             watched[index] = point, new
             if new != old and self._holds(point) and self.watchpoints.passed(point.id):
                 found = found or _change(point, old, new)
         return found
+
+    def _without_host(self, watched: list[tuple[Watchpoint, int | bytes]]) -> list[tuple[Watchpoint, int | bytes]]:
+        """The values before the last instruction: what the host has changed on the way is no change of a program's."""
+        with self._excursion() as now:
+            self._target.timeline.seek(now - 1)
+            return [(point, self.at(point.location)) for point, _ in watched]
 
     # ------------------------------------------------------------------ back
 

@@ -33,6 +33,8 @@ _TOKEN = re.compile(
 )
 # What nobody writes by hand; it keeps the parser from recursing without end.
 MAX_DEPTH = 64
+# Words and signs of an expression: a row of operators makes a tree as deep as it is long.
+MAX_LENGTH = 200
 
 
 @dataclass(frozen=True)
@@ -123,13 +125,16 @@ class _Parser:
         self._depth = 0
 
     def _split(self) -> list[_Token]:
-        tokens, at = [], 0
+        tokens: list[_Token] = []
+        at = 0
         while True:
             found = _TOKEN.match(self._text, at)
             assert found is not None and found.lastgroup is not None
             token = _Token(found.lastgroup, found[found.lastgroup], found.start(found.lastgroup))
             if token.kind == "stray":
                 raise failure(self._text, token.column, f"{token.text!r} means nothing here")
+            if len(tokens) == MAX_LENGTH:
+                raise failure(self._text, token.column, f"more than {MAX_LENGTH} words and signs")
             tokens.append(token)
             if token.kind == "end":
                 return tokens

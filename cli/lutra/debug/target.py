@@ -12,8 +12,8 @@ from lutra.iss import engine as engines
 from lutra.iss.engine import EngineName
 from lutra.iss.timeline import Cell, Progress, Timeline, Why
 
-# `cycles`: the limit of the run.
-End = Why | Literal["cycles"]
+# `cycles`: the limit of the run. `next`: the run is over, and the next one begins.
+End = Why | Literal["cycles", "next"]
 
 
 class Target:
@@ -29,6 +29,8 @@ class Target:
         self._begun: list[int] = []
         # The cycles that runs may take after which the user has gone on at the limit, by their numbers.
         self._allowed: dict[int, int] = {}
+        # The host has acted on the way of the last `forward`.
+        self.host_acted = False
         self._begin()
 
     def _begin(self) -> None:
@@ -76,20 +78,35 @@ class Target:
         """As Timeline.run, over the ends of runs to the end of the plan."""
         timeline = self.timeline
         goal = None if limit is None else timeline.now + limit
-        if not self.runs and not self._host_goes_on():
-            return self._ended()
+        self.host_acted = False
+        if not self.runs:
+            if not self._host_goes_on():
+                return self._ended()
+            self.host_acted = True
         while True:
             why = timeline.run(
                 None if goal is None else goal - timeline.now, breaks, touches, depth, notify, self._progress(watcher)
             )
-            if self._over_limit() and why not in ("halt", "wait", "trap", "divergence"):
-                return self._limited()
+            if why != "divergence" and self._over_limit() and self._limited(why):
+                return "cycles"
             if why not in ("halt", "wait") or not (self.runs or self._host_goes_on()):
                 return why
+            self.host_acted = True
             if timeline.now == goal:
                 return "limit"
             if timeline.next_pc in breaks:
                 return "break"
+
+    def to_cycle(self, cycle: int, watcher: Watcher | None = None) -> End:
+        """To where the present run has used so many cycles, forward or back; over waits that the host ends."""
+        timeline = self.timeline
+        progress = None if watcher is None else lambda time: watcher(time, timeline.cycle)
+        why = timeline.seek_cycle(cycle, progress)
+        while why == "wait" and self._host_goes_on():
+            why = timeline.seek_cycle(cycle, progress)
+        if why == "halt" and (self.runs or self._host_goes_on()):
+            return "next"
+        return why or "limit"
 
     def _progress(self, watcher: Watcher | None) -> Progress:
         def told(time: int) -> bool:
@@ -101,12 +118,15 @@ class Target:
         limit = self._allowed.get(self.run, self.plan.max_cycles)
         return limit is not None and self.timeline.cycle >= limit
 
-    def _limited(self) -> End:
-        """Back to where the limit was reached; it is as far away again from there."""
+    def _limited(self, why: Why) -> bool:
+        """Back to where the limit was reached; it is as far away again from there. False where that is the end."""
+        end = self.timeline.now
         limit = self._allowed.get(self.run, self.plan.max_cycles) or 0
         self.timeline.seek_cycle(limit)
+        if self.timeline.now == end and why in ("halt", "wait", "trap"):
+            return False
         self._allowed[self.run] = self.timeline.cycle + (self.plan.max_cycles or 0)
-        return "cycles"
+        return True
 
     def _host_goes_on(self) -> bool:
         """Have the host do what comes after the end of a run; whether there is something."""

@@ -15,6 +15,8 @@ from lutra.iss.retire import Record
 
 # Touches that are looked at in one go where not all of them are writes of the place; more, the longer it takes.
 _FIRST = 16
+# The field of a record that only those instructions have that set a part of a register: a step, a window, a width.
+_CONFIGURED = "config_n"
 
 
 @dataclass(frozen=True)
@@ -53,14 +55,15 @@ class Writers(Looking):
         """The last of its writers, newest first. Raises DebugError where the text is no place."""
         location = self.locate(text)
         with self._excursion() as now:
-            times = list(islice(self.writes(location, now), count))
+            times = list(islice(self.writes(location, now), min(count, max(1, now))))
             return [self._written(text.strip(), location, time) for time in times]
 
     def writes(self, location: Location, now: int) -> Iterator[int]:
         """The times of all instructions up to a time that wrote a place, newest first; it moves.
 
         What shares a cell with others is asked for: of a row, whether the store has bytes of the place; of a part of a
-        register with a name of its own, such as `ar3.step`, whether it has changed.
+        register with a name of its own, such as `ar3.step`, whether it has changed; of `ar3` itself, whether only such
+        a part was set.
         """
         touched, looked, wanted = cells(location), 0, _FIRST
         while True:
@@ -76,7 +79,13 @@ class Writers(Looking):
     def _wrote(self, location: Location, time: int) -> bool:
         if location.space:
             return stored(self._target.timeline.record(time), location)
-        return "." not in location.name or self._at(time - 1, location) != self._at(time, location)
+        part = "." in location.name
+        if part or (self._has_parts(location) and _CONFIGURED in self._target.timeline.record(time).fields):
+            return self._at(time - 1, location) != self._at(time, location)
+        return True
+
+    def _has_parts(self, location: Location) -> bool:
+        return any(name.startswith(f"{location.name}.") for name in self.registers())
 
     def _at(self, time: int, location: Location) -> int | bytes:
         self._target.timeline.seek(time)

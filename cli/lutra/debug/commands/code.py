@@ -43,7 +43,7 @@ def _line_of(call: Call, file: str) -> tuple[str, int]:
     if colon:
         return call.session.lines.file(name), number(line, "a line")
     if call.rest.isdigit():
-        return file, int(call.rest)
+        return file, number(call.rest, "a line")
     chain = call.session.lines.chain(_address(call))
     if not chain:
         raise DebugError(f"{call.rest} has no source line")
@@ -84,12 +84,12 @@ def _last(call: Call) -> str:
     session.shown_write = session.last_writer(text)
     if session.shown_write is None:
         return f"no instruction has written {text} so far"
-    return shown.write(session, session.shown_write)
+    return shown.last(session, session.shown_write)
 
 
 def _history(call: Call) -> str:
     words = call.needed("whose writers, as in `history v3 5`").rsplit(None, 1)
-    count = int(words.pop()) if len(words) > 1 and words[1].isdigit() else 10
+    count = number(words.pop(), "how many") if len(words) > 1 and words[1].isdigit() else 10
     session = call.session
     found = session.history(" ".join(words), count)
     session.shown_write = found[0] if found else None
@@ -111,7 +111,7 @@ def _inputs(call: Call) -> str:
         writer = session.last_writer(text)
         if writer is not None and (session.shown_write is None or writer.time > session.shown_write.time):
             session.shown_write = writer
-        lines.append(shown.indented(shown.write(session, writer) if writer else "written by no instruction so far"))
+        lines.append(shown.indented(shown.last(session, writer) if writer else "written by no instruction so far"))
     return "\n".join(lines) or "it reads neither registers nor rows"
 
 

@@ -33,7 +33,8 @@ def _print(call: Call) -> str:
 def _examine(call: Call) -> str:
     text = call.needed("what to examine, as in `x/4 m1[0x40]`")
     found = re.fullmatch(r"([0-9]*)(\w*)", call.form)
-    count, how = int(found[1] or 1) if found else 1, form(found[2]) if found else ""
+    count = number(found[1], "a number of rows") if found and found[1] else 1
+    how = form(found[2]) if found else ""
     if not count:
         raise DebugError("0 rows are none; at least one is meant")
     session = call.session

@@ -9,6 +9,7 @@ from lutra.debug.lines import shown as place
 from lutra.debug.looking import Instruction
 from lutra.debug.stops import Stop
 from lutra.debug.values import Value
+from lutra.debug.values import shown as plain
 from lutra.debug.writers import Write
 from lutra.iss.engine import EngineError
 
@@ -85,6 +86,12 @@ def write(session: Session, found: Write) -> str:
     """Who wrote something, and what."""
     spot = place(found.chain) or found.label or f"pc {found.pc:#06x}"
     return f"time {found.time}, cycle {found.cycle}, {spot}: {found.instruction}\n  {found.before} -> {found.after}"
+
+
+def last(session: Session, found: Write) -> str:
+    """The last writer of something, and where the value is no longer its own, since the host has set another."""
+    now = plain(session.at(session.locate(found.target)))
+    return write(session, found) + ("" if now == found.after else f"\n  the host has set {now} since")
 
 
 def instruction(session: Session, found: Instruction, pc: int) -> str:

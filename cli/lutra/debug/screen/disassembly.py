@@ -12,6 +12,7 @@ from lutra.debug import Instruction
 from lutra.debug.screen.lines import Line, Pane, Part, line
 from lutra.debug.screen.source import mark
 from lutra.debug.screen.view import Program, View
+from lutra.isa import load
 
 # Columns beside the operands, with the places.
 _PLACES = 36
@@ -25,7 +26,7 @@ class Disassembly(Pane):
     def __init__(self, program: Program) -> None:
         super().__init__("disassembly")
         self.program = program
-        self._labels = program.symbols("pm")
+        self._labels = program.symbols(load().program.name)
         self._rows: dict[int, int] = {}
         self._width = max((len(_operands(found)) for found in program.instructions), default=0)
         self._view: View | None = None

@@ -12,10 +12,10 @@ from textual.message import Message
 from lutra.debug import FORMS, Location, Value
 from lutra.debug.screen.lines import Line, Pane, Part, line
 from lutra.debug.screen.view import View
+from lutra.debug.values import ROW
 from lutra.iss.engine import EngineError
 from lutra.iss.registers import Register
 
-ROW = 16
 # What `v` goes through; a view is what a source comment says, and words where none does.
 LANES, VIEW = "lanes", "view"
 SHAPES = ("words", *(form for form in FORMS if form != "words"), VIEW)
