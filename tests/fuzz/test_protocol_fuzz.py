@@ -49,7 +49,7 @@ class Small(Target):
                     if self.wrong == "hang":
                         time.sleep(60)
                     if self.wrong == "memory" and not held:
-                        held.append(b"x" * (300 << 20))
+                        held.append(b"x" * (360 << 20))
                     if self.wrong == "signal":
                         os.abort()
                     if self.wrong == "raise":
