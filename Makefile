@@ -3,6 +3,8 @@
 #
 #   PYTHON=python3.12   the interpreter that .venv is made from
 #   RTL=0               build without the Verilated core (faster while working on the simulator)
+#   CONFIGURATION=lte   what the core has: a name of isa/configurations/, or a file of yours
+#   EXTENSION=dir       an extension from outside this repository; several are separated by spaces
 #   JOBS=2              processes at a time
 #   PYTEST_ARGS=...     further arguments of pytest
 #   LUTRA_VECTORS=dir   known-answer files for `make kat` and the tests, one folder per cipher
@@ -18,6 +20,8 @@ MAKEFLAGS += --no-print-directory --no-builtin-rules
 
 PYTHON ?= python3
 RTL ?= 1
+CONFIGURATION ?= full
+EXTENSION ?=
 JOBS ?= 2
 PYTEST_ARGS ?=
 LUTRA_VECTORS ?= ../shared/vectors
@@ -28,20 +32,20 @@ WITH := ./lutra --with
 SAY := @echo "==>"
 
 # What is written by hand in C++ and C, and all packages of Python.
-CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp rtl/sim/*.[ch]pp verification/lockstep/*.[ch]pp \
+CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp rtl/sim/*.[ch]pp verification/fixed_function/bench/*.cpp verification/lockstep/*.[ch]pp \
     verification/collector/*.[ch]pp cli/profile/*.[ch]pp verification/uvm/dpi/*.[ch]pp firmware/host/loader/binding/*.[ch]pp \
     firmware/host/loader/src/*.[ch] tests/loader/*.[ch] \
     verification/power_loss/*/*.[ch]pp verification/fuzz/targets/*.[ch]pp verification/fuzz/check.c))
 # mypy does not walk a package that several folders hold parts of.
 PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware random coverage cosim) isagen models \
-    formal uvm.runner mutation patch_stories power_loss fuzz protocol_fuzz seeded_bugs nightly rtl_coverage loader_checks
+    formal uvm.runner mutation patch_stories power_loss ppa fixed_function fuzz protocol_fuzz seeded_bugs nightly rtl_coverage loader_checks
 
 # Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G.
 # One file of SM4's has a chain of a million blocks: on the simulator only (tests/firmware/test_known_answers.py).
 KAT_FOLDERS = $(wildcard $(LUTRA_VECTORS)/snow2 $(patsubst firmware/%/firmware.toml,$(LUTRA_VECTORS)/%,$(filter-out %/sm4/firmware.toml,$(wildcard firmware/*/firmware.toml)))) \
     $(filter-out %/gbt32907.json,$(wildcard $(LUTRA_VECTORS)/sm4/*.json))
 
-.PHONY: help demo test kat bench lint format reference screenshots docs clean distclean
+.PHONY: help demo test kat bench lint lint-core format reference screenshots docs clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
@@ -80,11 +84,15 @@ lint: build ## style and types of Python, C++ and assembly, import contracts, Ve
 	@MYPYPATH=docs/pictures $(WITH) mypy --no-error-summary --cache-dir build/mypy docs/pictures
 	$(SAY) "lint: imports go one way"
 	@$(WITH) python -c 'import lutra, importlinter.cli as linter; linter.lint_imports_command()' --no-cache
-	@for parameters in ROUNDS_PER_INSTR=1 ROUNDS_PER_INSTR=2 STREAM_CONTEXTS=1; do \
-	    echo "==> lint: core, $$parameters"; \
+	@$(MAKE) lint-core PARAMETERS="-GROUNDS_PER_INSTR=1 -GROUNDS_PER_INSTR=2 -GSTREAM_CONTEXTS=1"
+
+# Of a configuration: the core that it is, without further parameters.
+lint-core: build
+	@for parameters in $(or $(PARAMETERS),-DCONFIGURED); do \
+	    echo "==> lint: core, $(if $(PARAMETERS),$${parameters#-G},$(CONFIGURED))"; \
 	    $(WITH) verilator_bin --lint-only -Wall --no-timing --assert --quiet --top-module lutra_core \
-	        -G$$parameters rtl/lint.vlt rtl/sim/state.vlt +incdir+rtl -F build/gen/sv/lutra_packages.f \
-	        -F rtl/lutra.f -F build/gen/sv/lutra_modules.f build/gen/sim/lutra_state_pkg.sv rtl/sim/lutra_state.sv; \
+	        $$parameters rtl/lint.vlt rtl/sim/state.vlt +incdir+rtl -F $(BUILD)/gen/sv/lutra_packages.f \
+	        -F rtl/lutra.f -F $(BUILD)/gen/sv/lutra_modules.f $(BUILD)/gen/sim/lutra_state_pkg.sv rtl/sim/lutra_state.sv; \
 	done
 
 format: build ## rewrite Python, C++ and assembly in the project's style

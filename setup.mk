@@ -7,6 +7,13 @@ LOCKED := flock build/.lock
 CMAKE := env -u MAKEFLAGS -u MFLAGS $(LOCKED) $(WITH) cmake
 CMAKE_OPTIONS := --log-level=WARNING -S . -G Ninja -DPython_EXECUTABLE="$(CURDIR)/$(VENV)/bin/python"
 
+# What is built lies in build/, but of a configuration other than `full` or with extensions in a folder of its own.
+CONFIGURED := $(basename $(notdir $(CONFIGURATION)))$(addprefix +,$(notdir $(patsubst %/,%,$(EXTENSION))))
+BUILD := build$(if $(filter-out full,$(CONFIGURED)),/configurations/$(subst $() ,,$(CONFIGURED)))
+CMAKE_OPTIONS += -DLUTRA_CONFIGURATION=$(if $(filter %.toml,$(CONFIGURATION)),$(abspath $(CONFIGURATION)),$(CONFIGURATION)) \
+    -DLUTRA_EXTENSIONS="$(subst $() ,;,$(strip $(abspath $(EXTENSION))))" \
+    -DLUTRA_GEN="$(CURDIR)/$(BUILD)/gen" -DLUTRA_PYTHON_DIR="$(CURDIR)/$(BUILD)/python"
+
 RTL_OPTION := $(if $(filter 0,$(RTL)),OFF,ON)
 
 STAMPS := build/stamps
@@ -23,9 +30,9 @@ setup: $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) ## install system packages and t
 
 # Ninja knows what is out of date, so it is always asked.
 build: $(REQUIREMENTS_STAMP) $(VERILATOR_STAMP) $(IN_PLACE_STAMP) ## generate and compile; Python runs in place
-	$(SAY) "building the toolchain$(if $(filter 0,$(RTL)), without the core)"
-	@$(CMAKE) $(CMAKE_OPTIONS) -B build/cmake -DLUTRA_RTL=$(RTL_OPTION) >/dev/null
-	@$(CMAKE) --build build/cmake -j $(JOBS) --target all campaigns -- --quiet
+	$(SAY) "building the toolchain$(if $(filter-out build,$(BUILD)), for $(CONFIGURED))$(if $(filter 0,$(RTL)), without the core)"
+	@$(CMAKE) $(CMAKE_OPTIONS) -B $(BUILD)/cmake -DLUTRA_RTL=$(RTL_OPTION) >/dev/null
+	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target all $(if $(filter build,$(BUILD)),campaigns) -- --quiet
 
 # Without a compilation: it holds what the tests of this tree run on.
 wheel: build ## an installable wheel in build/wheel, of what `make build` has compiled

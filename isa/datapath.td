@@ -16,7 +16,7 @@ def Logic    : Kind<"logic", "logic and lane arithmetic">;
 def Lookup   : Kind<"lookup", "one byte look-up a lane">;
 def Crossbar : Kind<"crossbar", "byte permutation">;
 def Mix      : Kind<"mix", "linear layer">;
-// Its functions have state, and lie in iss/src/stream.hpp and rtl/lutra_stream_pkg.sv.
+// Its functions have state, and lie in iss/src/stream.hpp and rtl/lutra_stream_context.sv.
 def Stream   : Kind<"stream", "stream unit">;
 def Pairing  : Kind<"pairing", "two values at once">;
 
@@ -35,10 +35,13 @@ class Function<Kind kind, int encoding, string symbol, int sides, string formula
   string Symbol = symbol;
   int Sides = sides;
   bit Immediate = 0;
+  bit Linear = 0; // what is XORed onto an operand comes out XORed onto the value
+  bit Indexes = 0; // the value is an address already in PERM, before what is XORed on there
   string Formula = formula;
   string Remark = remark;
 }
 
+let Linear = 1 in
 def Xor   : Function<Logic, 0, "logic_xor",  2, "x{ ^ y}{ ^ z}">;
 def And   : Function<Logic, 1, "logic_and",  2, "(x & {y}){ ^ z}">;
 def Or    : Function<Logic, 2, "logic_or",   2, "(x | {y}){ ^ z}">;
@@ -65,9 +68,6 @@ let Immediate = 1 in
 def RotateBits    : Function<Mix, 5, "rotate_bits",     0, "x <<< (n mod 8)">;
 def Double128     : Function<Mix, 7, "double128",       0, "Double(x)",
                              "x times u in GF(2^128) modulo u^128+u^7+u^2+u+1, byte 0 most significant (SP 800-38B 6.1)">;
-let Immediate = 1 in
-def GhashDigit    : Function<Mix, 8, "ghash_digit",     1, "Digit(x, {y}, n)",
-                             "word n of x, degree 31 at most, times the row in GF(2^128), as SP 800-38D 6.3 has it">;
 def CamelliaP     : Function<Mix, 6, "camellia_p",      0, "P(x)", "of either half, RFC 3713 2.4.1">;
 
 // A pair is (x, p): the value on the path and its partner.
@@ -90,6 +90,7 @@ def ZucWork  : Function<Stream, 4, "zuc_work", 0, "ZucWork(c); buffer(o)",
                         "ZUC clocked in working mode, W to r3, z to the buffer, TS 35.222 3.6.2">;
 // Slicing: the CRC register is r1 of c0, in the order of the message's bytes. c0 takes word 0 of x and t0, c1 word 1
 // and t1; byte j of a word is looked up in lanes 4j to 4j+3, which hold what it leaves in the register.
+let Indexes = 1 in
 def Crc : Function<Stream, 7, "crc", 0, "Crc(c, x); buffer(o)",
                    "r1 of c0 becomes the XOR of the words of t0[word 0 of x ^ r1] and t1[word 1 of x]">;
 // The two halves of a clock of ZUC, one after the other.
@@ -122,6 +123,7 @@ def K1H : SideOperand<"k1h", "high half of K1, twice", [1], "high">;
 def KL : SideOperand<"kl", "low halves of K0 and K1", [0, 1], "low">;
 def Q  : SideOperand<"q", "result of the first half ^ k1h">;
 def N  : SideOperand<"n", "immediate">;
+def GY : SideOperand<"gy", "sum of the hash unit">;
 
 // A block of the datapath: its kind, its half (0: before the table banks), the functions that it can do, and what its
 // side ports y and z can take.
@@ -141,14 +143,31 @@ def L0 : Block<Logic,    0, [Xor, And, Or, AndN], [B], [W, K0H, K1H]>;
 def T0 : Block<Lookup,   1, [SubBytes]>;
 def ST : Block<Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ZucF, ZucLfsrInit, ZucLfsrWork, ContextLoad, ContextSave, Crc]>;
 def X1 : Block<Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
-def M1 : Block<Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, Double128, GhashDigit, CamelliaP], [K0]>;
-def L1 : Block<Logic,    1, [Xor, Add32], [K0, B], [D, K1H]>;
+def M1 : Block<Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, Double128, CamelliaP]>;
+def L1 : Block<Logic,    1, [Xor, Add32], [K0, B], [D, K1H, GY]>;
 def T1 : Block<Lookup,   2, [SubBytes]>;
 def X2 : Block<Crossbar, 2, [ShiftRows, InvShiftRows]>;
 def M2 : Block<Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion, CamelliaP]>;
 let Partner = [Q], TwoRounds = 1 in
 def P2 : Block<Pairing,  2, [PairXor, PairJoin], [KL], [A]>;
 def L2 : Block<Logic,   2, [Xor], [K1], [D]>;
+
+// A way of its own beside blocks of a half that follow one another: it begins at what enters the first of them, and
+// where an instruction uses one of the way's functions, its end replaces what leaves the last. In the chain of the half
+// these blocks do their other functions only. So a value does not cross what no instruction puts before or after it,
+// and synthesis, which cannot know the instructions, times no such path. What an instruction means is its path in the
+// order of the blocks all the same; the generator refuses a path that the wiring would not follow: one with a function
+// of a way and, in a block beside it, a function that is none of the way's (docs/decisions/0037-what-stands-beside.md).
+class Way<string name, list<Block> beside, list<Function> functions, string text> {
+  string Name = name;
+  list<Block> Beside = beside;
+  list<Function> Functions = functions;
+  string Text = text;
+}
+def WayStream : Way<"stream", [T0, ST, X1, M1], ST.Functions, "the stream unit's value">;
+def WayField  : Way<"field", [T0, ST, X1, M1], [PrefixXor32, Double128], "deep layers without a look-up">;
+def WayBytes  : Way<"bytes", [X1, M1], [Permute, Align, Broadcast, RotateBytes, RotateBits], "free movement of bytes and bits">;
+def WaySum    : Way<"sum", [T0, ST, X1, M1, L1], [Add32], "carries">;
 
 // Where the value on the path comes from, before the first block, and where it goes, after the last.
 class Endpoint;
@@ -162,6 +181,7 @@ class EndpointFunction<Endpoint end, int encoding, string symbol, string formula
   string Remark = remark;
   bit WritesAddress = 0; // ad is written
   bit WritesFlag = 0;
+  bit Hashes = 0;        // registers of the hash unit are written
 }
 def FromVector  : EndpointFunction<SRC, 0, "from_vector", "a", "the first source">;
 def FromAddress : EndpointFunction<SRC, 1, "from_address", "as", "zero-extended to 128 bits">;
@@ -173,3 +193,26 @@ def WritePair   : EndpointFunction<RES, 4, "write_pair", "dst = (x, p)",
                                    "x to the destination register and to memory, the partner to the register after it">;
 let WritesAddress = 1 in
 def ToAddress   : EndpointFunction<RES, 3, "to_address", "ad = x[2 * n] || x[2 * n + 1]", "x as L0 leaves it">;
+
+// The hash unit: a product of a row gx by the factor gh, one word of gx in a step, the last word first. So gy is built up
+// by Horner's rule, and after as many steps as gx has words it is the product. It works in X2 on what comes from the
+// first half and from the side operands; its registers are its own, so that steps can ride on any instruction
+// (HashBeside). In the functions Reverse has the bits of a row in reverse, and word 3 of gx is the digit.
+let Hashes = 1 in {
+  def ToFactor   : EndpointFunction<RES, 5, "to_factor", "gh = x">;
+  def ToInput    : EndpointFunction<RES, 6, "to_input", "gx = x; gy = 0", "a new sum">;
+  def ToReversed : EndpointFunction<RES, 7, "to_reversed", "gx = Reverse(x); gy = 0", "a new sum, of a row with bits in reverse">;
+  def AddInput   : EndpointFunction<RES, 8, "add_input", "gx = x ^ gy; gy = 0", "the next block of GHASH, SP 800-38D 6.4">;
+  def HashStep   : EndpointFunction<RES, 9, "hash_step", "gy = Horner128(gy, gx, gh); gx = Down(gx)",
+                                    "gy u^32 + digit gh in GF(2^128), as SP 800-38D 6.3 has it; gx one word down">;
+  def FieldStep  : EndpointFunction<RES, 10, "field_step", "gy = Horner64(gy, gx, gh); gx = Down(gx)",
+                                    "gy x^32 + digit gh in GF(2^64), modulo x^64+x^4+x^3+x+1 (TS 35.215 4), bits in reverse in words 2 and 3">;
+  def FieldFold  : EndpointFunction<RES, 11, "field_fold", "gy = Horner64(gy, gx, gh); gx = Down(gx) ^ gy; gy = 0",
+                                    "the last step of a block of 64 bits, and the next one, which gx has">;
+  def FieldAdd   : EndpointFunction<RES, 12, "field_add", "gy = Horner64(gy, gx, gh); gx = Reverse(x) ^ gy; gy = 0",
+                                    "the last step of a block, and two more blocks">;
+  def WindowStep : EndpointFunction<RES, 13, "window_step", "gy = Window(gy, gx, gh); gx = Down(gx); gh = x",
+                                    "gy + digit gh, as windows of a keystream add up (128-EIA3); then the next factor">;
+  def WindowNext : EndpointFunction<RES, 14, "window_next", "gy = Window(gy, gx, gh); gx = Reverse(d); gh = x",
+                                    "the last word of a row of the message, then the next row">;
+}

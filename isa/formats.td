@@ -13,7 +13,7 @@ def AesInsns      : InsnGroup<"aes", "AES (FIPS 197)">;
 def AriaInsns     : InsnGroup<"aria", "ARIA (RFC 5794)">;
 def CamelliaInsns : InsnGroup<"camellia", "Camellia (RFC 3713)">;
 def StreamInsns   : InsnGroup<"stream", "stream ciphers and CRC, on the stream unit">;
-def MacInsns      : InsnGroup<"mac", "multiplication in GF(2^128), for CMAC and GCM">;
+def MacInsns      : InsnGroup<"mac", "multiplication in GF(2^128), and the hash unit for GCM, 128-EIA1 and 128-EIA3">;
 
 class Insn<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary> {
   field bits<64> Inst;
@@ -24,6 +24,8 @@ class Insn<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string
   string Summary = summary;
   string Details = "";
   InsnGroup Group = ?;
+  Extension Extension = ?; // what a core must have for it
+  list<Extension> Also = []; // and beside it
   let Inst{63-56} = Opcode;
 }
 
@@ -73,12 +75,23 @@ class FmtVectorRotate<bits<8> opcode, string mnemonic, dag operands, list<dag> p
   let x{6-0} = n;
 }
 
-// x of an instruction with a move beside its path:   10 .. 5 | 4 .. 2 rc | 1 .. 0 mv
+// x of an instruction with a step of the hash unit beside its path:   10 .. 8 | 7 .. 5 h | 4 .. 0
+class FmtVectorHash<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
+    : FmtVector<opcode, mnemonic, operands, path, summary> {
+  bits<3> h;
+  let x{10-8} = 0;
+  let x{7-5} = h;
+  let x{4-0} = 0;
+}
+
+// x of an instruction with a move beside its path:   10 .. 8 | 7 .. 5 h | 4 .. 2 rc | 1 .. 0 mv
 class FmtVectorMove<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
     : FmtVector<opcode, mnemonic, operands, path, summary> {
+  bits<3> h;
   bits<3> rc;
   bits<2> mv;
-  let x{10-5} = 0;
+  let x{10-8} = 0;
+  let x{7-5} = h;
   let x{4-2} = rc;
   let x{1-0} = mv;
 }

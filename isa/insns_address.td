@@ -14,5 +14,6 @@ let n = ? in {
       def ARSHR : FmtControl<0x15, "arshr", (ops AddrDst:$dst, AddrSrc:$src, Shift:$amount), [(AU AuShr)], "shift an address register right">;
     }
   }
-  def CTRW : FmtControl<0x16, "ctrw", (ops Width:$width), [(AU AuSetWidth)], "set how many bits of ctr ctr++ increments">;
+  let Extension = CounterExtension in
+    def CTRW : FmtControl<0x16, "ctrw", (ops Width:$width), [(AU AuSetWidth)], "set how many bits of ctr ctr++ increments">;
 }

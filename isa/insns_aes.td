@@ -23,19 +23,24 @@ def AESDECL : FmtVector<0x45, "aesdecl", (ops Dst:$dst, SumReg:$src, Key1:$key, 
 
 // Two rounds an instruction: t0 serves the first, t1 the second. Both banks
 // hold the table of the direction in use.
-def AESENC2 : FmtVector<0x48, "aesenc2", (ops Dst:$dst, Sum:$src, KeyPair:$keys),
+def AESENC2 : FmtVectorHash<0x48, "aesenc2", (ops Dst:$dst, Sum:$src, KeyPair:$keys, HashStepAside:$step),
   [(L0 Xor, B, W), (T0 SubBytes), (X1 ShiftRows), (M1 MixColumns), (L1 Xor, K0),
                    (T1 SubBytes), (X2 ShiftRows), (M2 MixColumns), (L2 Xor, K1)],
   "AES encryption, two rounds">;
-def AESENC2L : FmtVector<0x49, "aesenc2l", (ops Dst:$dst, SumReg:$src, KeyPair:$keys, Row:$row),
+let Also = [GhashExtension] in
+def AESENC2M : FmtVectorMove<0x4d, "aesenc2", (ops DstReg:$dst, SumReg:$src, KeyPair:$keys, AsideOf:$move, HashAside:$step),
+  [(L0 Xor, B, W), (T0 SubBytes), (X1 ShiftRows), (M1 MixColumns), (L1 Xor, K0),
+                   (T1 SubBytes), (X2 ShiftRows), (M2 MixColumns), (L2 Xor, K1)],
+  "AES encryption, two rounds, and a move beside">;
+def AESENC2L : FmtVectorHash<0x49, "aesenc2l", (ops Dst:$dst, SumReg:$src, KeyPair:$keys, Row:$row, HashStepAside:$step),
   [(L0 Xor, B, W), (T0 SubBytes), (X1 ShiftRows), (M1 MixColumns), (L1 Xor, K0),
                    (T1 SubBytes), (X2 ShiftRows), (L2 Xor, K1, D)],
   "AES encryption, last two rounds, XOR of a data row">;
-def AESDEC2 : FmtVector<0x4a, "aesdec2", (ops Dst:$dst, Sum:$src, KeyPair:$keys),
+def AESDEC2 : FmtVectorHash<0x4a, "aesdec2", (ops Dst:$dst, Sum:$src, KeyPair:$keys, HashStepAside:$step),
   [(L0 Xor, B, W), (T0 SubBytes), (X1 InvShiftRows), (M1 InvMixColumns), (L1 Xor, K0),
                    (T1 SubBytes), (X2 InvShiftRows), (M2 InvMixColumns), (L2 Xor, K1)],
   "AES decryption, two rounds">;
-def AESDEC2L : FmtVector<0x4b, "aesdec2l", (ops Dst:$dst, SumReg:$src, KeyPair:$keys, Row:$row),
+def AESDEC2L : FmtVectorHash<0x4b, "aesdec2l", (ops Dst:$dst, SumReg:$src, KeyPair:$keys, Row:$row, HashStepAside:$step),
   [(L0 Xor, B, W), (T0 SubBytes), (X1 InvShiftRows), (M1 InvMixColumns), (L1 Xor, K0),
                    (T1 SubBytes), (X2 InvShiftRows), (L2 Xor, K1, D)],
   "AES decryption, last two rounds, XOR of a data row">;

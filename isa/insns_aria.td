@@ -15,11 +15,16 @@ def ARIAL : FmtVector<0x52, "arial", (ops Dst:$dst, SumReg:$src, Key1:$key, Row:
   "ARIA, last round, XOR of a data row">;
 
 // Two rounds an instruction.
-def ARIA2 : FmtVector<0x53, "aria2", (ops Dst:$dst, Sum:$src, KeyPair:$keys),
+def ARIA2 : FmtVectorHash<0x53, "aria2", (ops Dst:$dst, Sum:$src, KeyPair:$keys, HashStepAside:$step),
   [(L0 Xor, B, W), (T0 SubBytes), (M1 AriaDiffusion), (L1 Xor, K0),
                    (T1 SubBytes), (M2 AriaDiffusion), (L2 Xor, K1)],
   "ARIA, an odd and an even round">;
-def ARIA2L : FmtVector<0x54, "aria2l", (ops Dst:$dst, SumReg:$src, KeyPair:$keys, Row:$row),
+let Also = [GhashExtension] in
+def ARIA2M : FmtVectorMove<0x58, "aria2", (ops DstReg:$dst, SumReg:$src, KeyPair:$keys, AsideOf:$move, HashAside:$step),
+  [(L0 Xor, B, W), (T0 SubBytes), (M1 AriaDiffusion), (L1 Xor, K0),
+                   (T1 SubBytes), (M2 AriaDiffusion), (L2 Xor, K1)],
+  "ARIA, an odd and an even round, and a move beside">;
+def ARIA2L : FmtVectorHash<0x54, "aria2l", (ops Dst:$dst, SumReg:$src, KeyPair:$keys, Row:$row, HashStepAside:$step),
   [(L0 Xor, B, W), (T0 SubBytes), (M1 AriaDiffusion), (L1 Xor, K0),
                    (T1 SubBytes), (L2 Xor, K1, D)],
   "ARIA, last two rounds, XOR of a data row">;

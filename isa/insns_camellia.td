@@ -35,28 +35,28 @@ def CAML  : FmtVector<0x64, "caml", (ops Dst:$dst, SrcAReg:$d1, SrcBReg:$d2, Key
 
 // Two rounds an instruction, two blocks.
 let w = 0 in {
-  def CAM2 : FmtVectorMove<0x68, "cam2", (ops DstPair:$dst, SrcAReg:$d1, SrcBReg:$d2, KeyPair:$keys, Aside:$move),
+  def CAM2 : FmtVectorMove<0x68, "cam2", (ops DstPair:$dst, SrcAReg:$d1, SrcBReg:$d2, KeyPair:$keys, Aside:$move, HashAside:$step),
     [(L0 Xor, K0H),                   (T0 SubBytes), (M1 CamelliaP), (L1 Xor, B, K1H),
                                       (T1 SubBytes), (M2 CamelliaP), (P2 PairXor, Q, A), (RES WritePair)],
     "Camellia, two rounds">;
-  def CAM2FL : FmtVectorMove<0x69, "cam2fl", (ops DstPair:$dst, SrcAReg:$d1, SrcBReg:$d2, KeyPair:$keys, Aside:$move),
+  def CAM2FL : FmtVectorMove<0x69, "cam2fl", (ops DstPair:$dst, SrcAReg:$d1, SrcBReg:$d2, KeyPair:$keys, Aside:$move, HashAside:$step),
     [(P0 PairFl, B, KL), (L0 Xor, K0H), (T0 SubBytes), (M1 CamelliaP), (L1 Xor, B, K1H),
                                         (T1 SubBytes), (M2 CamelliaP), (P2 PairXor, Q, A), (RES WritePair)],
     "Camellia, FL layer and two rounds">;
 }
 let sb = 0, ss = 0 in {
   let w = 1 in
-  def CAM2P : FmtVector<0x6a, "cam2p", (ops DstPair:$dst, SrcA:$b, SrcBReg:$a, KeyPair:$keys),
+  def CAM2P : FmtVectorHash<0x6a, "cam2p", (ops DstPair:$dst, SrcA:$b, SrcBReg:$a, KeyPair:$keys, HashStepAside:$step),
     [(P0 PairPack, B, W), (L0 Xor, K0H), (T0 SubBytes), (M1 CamelliaP), (L1 Xor, B, K1H),
                                          (T1 SubBytes), (M2 CamelliaP), (P2 PairXor, Q, A), (RES WritePair)],
     "Camellia, two blocks packed, whitening with wk, first two rounds">;
-  def CAM2S : FmtVector<0x6b, "cam2s", (ops DstPair:$dst, Sum:$src, KeyPair:$keys),
+  def CAM2S : FmtVectorHash<0x6b, "cam2s", (ops DstPair:$dst, Sum:$src, KeyPair:$keys, HashStepAside:$step),
     [(P0 PairSplit, B, W), (L0 Xor, K0H), (T0 SubBytes), (M1 CamelliaP), (L1 Xor, B, K1H),
                                           (T1 SubBytes), (M2 CamelliaP), (P2 PairXor, Q, A), (RES WritePair)],
     "Camellia, one block, whitening, first two rounds">;
 }
 let w = 0 in
-def CAM2L : FmtVector<0x6c, "cam2l", (ops DstPairRow:$dst, SrcAReg:$d1, SrcBReg:$d2, KeyPair:$keys, Row:$row),
+def CAM2L : FmtVectorHash<0x6c, "cam2l", (ops DstPairRow:$dst, SrcAReg:$d1, SrcBReg:$d2, KeyPair:$keys, Row:$row, HashStepAside:$step),
   [(L0 Xor, K0H), (T0 SubBytes), (M1 CamelliaP), (L1 Xor, B, K1H),
                   (T1 SubBytes), (M2 CamelliaP), (P2 PairJoin, Q, A, KL), (L2 Xor, D), (RES WritePair)],
   "Camellia, last two rounds and whitening: rows of a, XOR of a data row, and of b">;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 include "machine.td"
+include "extensions.td"
 include "registers.td"
 include "addressing.td"
 include "pipeline.td"
@@ -16,27 +17,28 @@ include "operands.td"
 include "formats.td"
 include "retire.td"
 include "state.td"
-let Group = ControlInsns in {
+let Group = ControlInsns, Extension = BaseExtension in {
   include "insns_control.td"
 }
-let Group = AddressInsns in {
+let Group = AddressInsns, Extension = BaseExtension in {
   include "insns_address.td"
 }
-let Group = MoveInsns in {
+let Group = MoveInsns, Extension = BaseExtension in {
   include "insns_move.td"
 }
-let Group = GenericInsns in {
+let Group = GenericInsns, Extension = BaseExtension in {
   include "insns_generic.td"
 }
-let Group = AesInsns in {
+let Group = AesInsns, Extension = AesExtension in {
   include "insns_aes.td"
 }
-let Group = AriaInsns in {
+let Group = AriaInsns, Extension = AriaExtension in {
   include "insns_aria.td"
 }
-let Group = CamelliaInsns in {
+let Group = CamelliaInsns, Extension = CamelliaExtension in {
   include "insns_camellia.td"
 }
+// Of several extensions: the records say which.
 let Group = StreamInsns in {
   include "insns_stream.td"
 }
@@ -55,4 +57,16 @@ def Version {
 def ReservedOpcodes {
   int Empty = 0x00;
   int Extension = 0xff;
+}
+
+// Those of extensions from outside this repository, and of no others: what is added here collides with none of them.
+def OutsideOpcodes {
+  int First = 0xe0;
+  int Last = 0xfe;
+}
+
+// A function of an extension outside this repository, and a block that can do it (docs/how-to/write-an-extension.md).
+class Joins<Block block, Function function> {
+  Block To = block;
+  Function What = function;
 }

@@ -15,6 +15,7 @@ class Holds<string name> {
 def HoldsSource       : Holds<"ra"> { let Role = "Source"; }
 def HoldsSecondSource : Holds<"rb"> { let Role = "SecondSource"; }
 def HoldsDestination  : Holds<"rd"> { let Role = "Destination"; }
+def HoldsRegister : Holds<"rd"> { let Role = "Destination"; let Forbidden = [15]; } // NONE is no register
 def HoldsPair     : Holds<"rd"> { let High = !sub(Machine.VectorRegs, 2); let Step = 2; }
 def HoldsKey      : Holds<"ks"> { let Forbidden = [0]; } // there must be an access
 def HoldsStore    : Holds<"ss"> { let Forbidden = [0]; }
@@ -29,6 +30,7 @@ class OperandKind<string name, string written, list<Holds> contents = []> {
 }
 def KindDst      : OperandKind<"dst", "value", [HoldsDestination]>;
 def KindDstPair  : OperandKind<"dst_pair", "value", [HoldsPair]>;
+def KindRegister : OperandKind<"register", "value", [HoldsRegister]>;
 def KindMove     : OperandKind<"move", "value">;
 def KindStore    : OperandKind<"store", "value", [HoldsStore]>;
 def KindSum      : OperandKind<"sum", "value", [HoldsSource, HoldsSecondSource]>;
@@ -49,6 +51,7 @@ class Operand<OperandKind kind, list<string> fields, string text> {
   list<string> Fields = fields;
   string Text = text;
   bit Optional = 0;
+  Extension Extension = BaseExtension; // of an optional one: without it the fields are zero, and nobody writes it
   int Low = 0;            // legal range of a number
   int High = 0;
   list<int> Choices = []; // legal values, encoded by their index
@@ -60,6 +63,7 @@ def ops; // operator of an instruction's operand list
 def Dst    : Operand<KindDst, ["rd", "sb", "ss"], "destination: v0..v7, ctr, wk, a memory or table row, or {register, row}">;
 def DstPair : Operand<KindDstPair, ["rd"], "two registers, even and the next: `{v0, v1}`">;
 def DstPairRow : Operand<KindDstPair, ["rd", "sb", "ss"], "two registers, even and the next, and a row for the first's value: `{v0, v1, m3[ar1++]}`">;
+def DstReg : Operand<KindRegister, ["rd"], "destination: v0..v7, ctr or wk">;
 def StoreTo : Operand<KindStore, ["sb", "ss"], "a memory or table row">;
 def Sum    : Operand<KindSum, ["ra", "rb", "w", "db", "ds"], "XOR of up to two sources and wk: `v0`, `m2[ar0++] ^ wk`, `v0 ^ m2[ar0++] ^ wk`">;
 def SumReg : Operand<KindSum, ["ra", "rb", "w"], "XOR of up to two registers and wk">;
@@ -70,13 +74,23 @@ def SrcBReg : Operand<KindSource, ["rb"], "a vector register, ctr, wk or zero">;
 def KeyPair : Operand<KindKey, ["ks"], "a row of m0 and m1 at one address: `m0:m1[0x20]`">;
 def Key0   : Operand<KindKey, ["ks"], "a row of m0">;
 def Key1   : Operand<KindKey, ["ks"], "a row of m1">;
-def Aside  : Operand<KindMove, ["mv", "rc", "db", "ds", "sb", "ss"],
-  "a move beside the path: `{hold, m2[ar0++]}`, `{hold, ctr++}`, `{m3[ar1++], v5}`, `{m3[ar1++], v5 ^ m2[ar0++]}`"> { let Optional = 1; }
+defvar asideText =
+  "a move beside the path: `{hold, m2[ar0++]}`, `{hold, ctr++}`, `{m3[ar1++], v5}`, `{m3[ar1++], v5 ^ m2[ar0++]}`";
+def Aside   : Operand<KindMove, ["mv", "rc", "db", "ds", "sb", "ss"], asideText> { let Optional = 1; }
+def AsideOf : Operand<KindMove, ["mv", "rc", "db", "ds", "sb", "ss"], asideText>;
 def Row    : Operand<KindRow, ["db", "ds"], "a memory row XORed into the result"> { let Optional = 1; }
 def ByteIndex : Operand<KindNumber, ["n"], "byte index"> { let High = 15; }
 def Rotation  : Operand<KindNumber, ["n"], "bits to the left"> { let High = 127; }
-def DigitIndex : Operand<KindNumber, ["n"], "32-bit word, 0 the most significant"> { let High = 3; }
 def LaneIndex : Operand<KindNumber, ["n"], "16-bit lane, 0 the most significant"> { let High = 7; }
+
+// The hash unit, beside the path.
+let Optional = 1, Extension = GhashExtension in {
+  def HashStepAside : Operand<KindNumber, ["h"], "a step of the hash unit: gh_step"> { let High = 1; }
+  def HashAside : Operand<KindNumber, ["h"],
+    "a step of the hash unit, what its input takes, or both: gh_step, gh_sum, gh_row, gh_step + gh_sum, gh_step + gh_row"> {
+    let High = 5;
+  }
+}
 
 // The stream unit.
 def Contexts : Operand<KindContexts, ["c"], "stream contexts that are clocked: c0, c1 or c0:c1">;

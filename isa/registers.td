@@ -7,17 +7,20 @@ class VectorName<string name, int encoding, string text> {
   bit Source = 1;      // may be read as first operand
   bit SecondSource = 1; // may be read as second operand
   bit Destination = 1; // may be written
+  Extension Extension = BaseExtension;
 }
 
 foreach i = !range(Machine.VectorRegs) in
   def V#i : VectorName<"v"#i, i, "vector register "#i>;
+let Extension = CounterExtension in
 def CTR : VectorName<"ctr", 8, "counter">;
 def WK : VectorName<"wk", 9, "whitening key">;
 
 let Destination = 0 in {
-  let SecondSource = 0 in
+  let SecondSource = 0, Extension = CounterExtension in
     def CTRINC : VectorName<"ctr++", 10, "counter, incremented after it is read">;
-  def HOLD : VectorName<"hold", 13, "row or counter that a move has set aside">;
+  let Extension = CamelliaExtension in
+    def HOLD : VectorName<"hold", 13, "row or counter that a move has set aside">;
   def ZERO : VectorName<"zero", 11, "128 zero bits">;
   def ROW : VectorName<"", 12, "the row that the instruction's data slot reads">;
 }
@@ -57,6 +60,18 @@ def MoveNone    : SideMove<"none", 0, "nothing">;
 def MoveHoldRow : SideMove<"hold_row", 1, "hold = row of the data slot">;
 def MoveHoldCtr : SideMove<"hold_ctr", 2, "hold = ctr, then ctr is incremented">;
 def MoveStore   : SideMove<"store", 3, "row of the store slot = register rc ^ row of the data slot">;
+
+// What the hash unit does beside the path of an instruction that has field h, whose value is the sum of these; first the
+// step, then what comes into gx: data is the row of the data slot, or 0, and moved is register rc ^ data, as a move stores it.
+// Assembly knows the names.
+class HashBeside<string name, int encoding, string text> {
+  string Name = name;
+  int Code = encoding;
+  string Text = text;
+}
+def BesideStep : HashBeside<"gh_step", 1, "gy = Horner128(gy, gx, gh); gx = Down(gx)">;
+def BesideSum  : HashBeside<"gh_sum", 2, "gx = moved ^ gy; gy = 0">;
+def BesideRow  : HashBeside<"gh_row", 4, "gx = data ^ gy; gy = 0">;
 
 // Width of the counter's increment, in bits counted from its last byte (SP 800-38A B.1).
 class CounterWidth<int width, int encoding> {

@@ -108,6 +108,13 @@ let Enables = ["context_mask"] in {
   def : RetireField<"context_lfsr", Vector, "of a context written: XOR of the LFSR's four rows">;
 }
 
+def : RetireEnable<"hash_en", Bit, "hash:{hash_factor}/{hash_input}/{hash_sum}", "registers of the hash unit are written">;
+let Enables = ["hash_en"] in {
+  def : RetireField<"hash_factor", Vector, "gh after the instruction">;
+  def : RetireField<"hash_input", Vector, "gx after it">;
+  def : RetireField<"hash_sum", Vector, "gy after it">;
+}
+
 // Of the stacks: after the instruction.
 def : RetireEnable<"loop_depth", Decimal<8>, "loop={loop_depth},{loop_remaining}", "entries of the loop stack">;
 let Enables = ["loop_depth"] in

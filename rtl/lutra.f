@@ -10,6 +10,9 @@ lutra_operands.sv
 lutra_counter.sv
 lutra_datapath.sv
 lutra_stream.sv
+lutra_hash.sv
+lutra_stream_context.sv
+lutra_stream_sum.sv
 lutra_program.sv
 lutra_memory.sv
 lutra_table.sv

@@ -10,21 +10,21 @@ module lutra_agu
   input  logic  clk_i,
   input  logic  rst_ni,
 
-  input  ctl_t  id_ctl_i,
-  input  logic  id_commit_i,  // issues without a trap
-  output addr_t id_k_address_o,
-  output addr_t id_d_address_o,
-  output addr_t id_s_address_o,
-  output addr_t id_as_o,      // source address register
-  output addr_t id_au_o,      // what the address unit computes; the source register where it keeps
-  output trap_e id_trap_o,
+  input  ctl_t  ag_ctl_i,
+  input  logic  ag_commit_i,  // goes on without a trap
+  output addr_t ag_k_address_o,
+  output addr_t ag_d_address_o,
+  output addr_t ag_s_address_o,
+  output addr_t ag_as_o,      // source address register
+  output addr_t ag_au_o,      // what the address unit computes; the source register where it keeps
+  output trap_e ag_trap_o,
 
   input  logic  perm_write_i,  // vtoar
   input  logic [2:0] perm_ar_i,
   input  addr_t perm_value_i,
 
-  output logic [AddressRegs-1:0] id_ar_mask_o,  // written by the instruction in ID
-  output addr_t [AddressRegs-1:0] id_ar_value_o
+  output logic [AddressRegs-1:0] ag_ar_mask_o,  // written by the instruction in AG
+  output addr_t [AddressRegs-1:0] ag_ar_value_o
 );
 
   addr_t [AddressRegs-1:0] ar_q;
@@ -32,7 +32,7 @@ module lutra_agu
 
   // The last address of a row that lies within its memory.
   logic to_table;
-  assign to_table = banks_of(id_ctl_i.s_space) != '0;
+  assign to_table = banks_of(ag_ctl_i.s_space) != '0;
   function automatic logic [31:0] limit(logic table_bank);
     return (table_bank ? TableRows : MEMORY_ROWS) * VectorBytes - VectorBytes;
   endfunction
@@ -42,7 +42,7 @@ module lutra_agu
   slot_t [Slots-1:0] slot;
   addr_t [Slots-1:0] address, after;
   logic  [Slots-1:0] modifies, beyond;
-  assign slot = {id_ctl_i.s, id_ctl_i.d, id_ctl_i.k};
+  assign slot = {ag_ctl_i.s, ag_ctl_i.d, ag_ctl_i.k};
 
   for (genvar i = 0; i < Slots; i++) begin : gen_slot
     addr_t ar;
@@ -59,47 +59,47 @@ module lutra_agu
     assign beyond[i] = slot[i].en && 32'(address[i]) > limit(i == 2 && to_table);
   end
 
-  assign {id_s_address_o, id_d_address_o, id_k_address_o} = address;
+  assign {ag_s_address_o, ag_d_address_o, ag_k_address_o} = address;
 
   always_comb begin
-    id_trap_o = TrapNone;
-    if (|beyond) id_trap_o = TrapAddressRange;
-    else if (id_ctl_i.s.en && to_table && address[2][RowShift-1:0] != '0) id_trap_o = TrapTableAlignment;
+    ag_trap_o = TrapNone;
+    if (|beyond) ag_trap_o = TrapAddressRange;
+    else if (ag_ctl_i.s.en && to_table && address[2][RowShift-1:0] != '0) ag_trap_o = TrapTableAlignment;
   end
 
   // Address unit.
-  assign id_as_o = ar_q[id_ctl_i.as];
+  assign ag_as_o = ar_q[ag_ctl_i.as];
   always_comb begin
-    unique case (id_ctl_i.au)
-      AuSet: id_au_o = id_ctl_i.n;
-      AuAdd: id_au_o = id_as_o + id_ctl_i.n;
-      AuAnd: id_au_o = id_as_o & id_ctl_i.n;
-      AuShr: id_au_o = id_as_o >> id_ctl_i.n[3:0];
-      default: id_au_o = id_as_o;
+    unique case (ag_ctl_i.au)
+      AuSet: ag_au_o = ag_ctl_i.n;
+      AuAdd: ag_au_o = ag_as_o + ag_ctl_i.n;
+      AuAnd: ag_au_o = ag_as_o & ag_ctl_i.n;
+      AuShr: ag_au_o = ag_as_o >> ag_ctl_i.n[3:0];
+      default: ag_au_o = ag_as_o;
     endcase
   end
   logic au_writes;
-  assign au_writes = id_ctl_i.ad_en && !id_ctl_i.vector;  // vtoar writes from PERM
+  assign au_writes = ag_ctl_i.ad_en && !ag_ctl_i.vector;  // vtoar writes from PERM
 
   // At most one writer a register: the decoder rejects two slots that modify the same one, slots and address unit
-  // belong to different instructions, and the interlock keeps ID away from a register that vtoar will write.
+  // belong to different instructions, and the interlock keeps AG away from a register that vtoar will write.
   logic [AddressRegs-1:0] perm_mask;
   for (genvar r = 0; r < AddressRegs; r++) begin : gen_ar
     logic [Slots-1:0] by_slot;
     logic by_au;
     for (genvar i = 0; i < Slots; i++) begin : gen_by
-      assign by_slot[i] = id_commit_i && modifies[i] && slot[i].ar == 3'(r);
+      assign by_slot[i] = ag_commit_i && modifies[i] && slot[i].ar == 3'(r);
     end
-    assign by_au = id_commit_i && au_writes && id_ctl_i.ad == 3'(r);
-    assign id_ar_mask_o[r] = by_au || |by_slot;
-    assign id_ar_value_o[r] = ({AddressBits{by_au}} & id_au_o) | ({AddressBits{by_slot[0]}} & after[0]) |
+    assign by_au = ag_commit_i && au_writes && ag_ctl_i.ad == 3'(r);
+    assign ag_ar_mask_o[r] = by_au || |by_slot;
+    assign ag_ar_value_o[r] = ({AddressBits{by_au}} & ag_au_o) | ({AddressBits{by_slot[0]}} & after[0]) |
                               ({AddressBits{by_slot[1]}} & after[1]) | ({AddressBits{by_slot[2]}} & after[2]);
     assign perm_mask[r] = perm_write_i && perm_ar_i == 3'(r);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) ar_q[r] <= '0;
       else if (perm_mask[r]) ar_q[r] <= perm_value_i;
-      else if (id_ar_mask_o[r]) ar_q[r] <= id_ar_value_o[r];
+      else if (ag_ar_mask_o[r]) ar_q[r] <= ag_ar_value_o[r];
     end
 
 `ifndef SYNTHESIS
@@ -112,11 +112,11 @@ module lutra_agu
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       config_q <= '0;
-    end else if (id_commit_i) begin
-      if (id_ctl_i.au == AuSetStep) config_q[id_ctl_i.ad].step <= id_ctl_i.n;
-      if (id_ctl_i.au == AuSetWindow) begin
-        config_q[id_ctl_i.ad].window_start <= id_ctl_i.n;
-        config_q[id_ctl_i.ad].window_end <= id_ctl_i.e;
+    end else if (ag_commit_i) begin
+      if (ag_ctl_i.au == AuSetStep) config_q[ag_ctl_i.ad].step <= ag_ctl_i.n;
+      if (ag_ctl_i.au == AuSetWindow) begin
+        config_q[ag_ctl_i.ad].window_start <= ag_ctl_i.n;
+        config_q[ag_ctl_i.ad].window_end <= ag_ctl_i.e;
       end
     end
   end

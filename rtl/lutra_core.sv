@@ -5,13 +5,15 @@ module lutra_core
   import lutra_pkg::*;
   import lutra_stream_pkg::*;
 #(
-  parameter int unsigned ROUNDS_PER_INSTR = 2,  // 1 or 2
-  parameter int unsigned STREAM_CONTEXTS = StreamContexts,  // 1 or 2
+  parameter int unsigned ROUNDS_PER_INSTR = CoreRounds,  // 1 or 2
+  parameter int unsigned STREAM_CONTEXTS = CoreContexts,  // 1 or 2
   parameter int unsigned PROGRAM_WORDS = ProgramWords,
   parameter int unsigned MEMORY_ROWS = MemoryRows,
   parameter int unsigned LOOP_DEPTH = LoopDepth,
   parameter int unsigned CALL_DEPTH = CallDepth,
-  parameter bit RETIREMENT_PORT = 1
+  parameter bit RETIREMENT_PORT = 1,
+  parameter bit PERF_STALLS = 1,  // 0: no counters of stalls
+  parameter bit RESET_DATA = 1  // 0: reset leaves the data registers as they are
 ) (
   input  logic   clk_i,
   input  logic   rst_ni,
@@ -46,6 +48,7 @@ module lutra_core
 );
 
   localparam int unsigned R = ROUNDS_PER_INSTR - 1;
+  localparam int unsigned Ag = StageAG[R];
   localparam int unsigned Mem = StageMEM[R];
   localparam int unsigned Perm = StagePERM[R];
   localparam int unsigned X1 = StageX1[R];
@@ -62,20 +65,25 @@ module lutra_core
   assign start = start_i && !running;
   assign resume = resume_i && state_q == StateWaiting && !start_i;
 
+  // Of registers that hold data and no state of control.
+  logic data_rst_n;
+  assign data_rst_n = RESET_DATA ? rst_ni : 1'b1;
+
   // ---------------------------------------------------------------- the pipeline
   // Stage s holds the instruction that issued s cycles ago; nothing after ID ever stalls.
   logic [Wb:1] valid_q;
   issued_t [Wb:1] issued_q;
-  issued_t id_issued;
+  issued_t id_issued, ag_issued;
   logic id_issue;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= '0;
     else valid_q <= {valid_q[Wb-1:1], id_issue};
   end
-  always_ff @(posedge clk_i) issued_q <= {issued_q[Wb-1:1], id_issued};
+  always_ff @(posedge clk_i) issued_q <= {issued_q[Wb-1:Ag+1], ag_issued, id_issued};
 
-  ctl_t mem_ctl, perm_ctl, x1_ctl, x2_ctl, wb_ctl;
+  ctl_t ag_ctl, mem_ctl, perm_ctl, x1_ctl, x2_ctl, wb_ctl;
+  assign ag_ctl = issued_q[Ag].ctl;
   assign mem_ctl = issued_q[Mem].ctl;
   assign perm_ctl = issued_q[Perm].ctl;
   assign x1_ctl = issued_q[X1].ctl;
@@ -102,20 +110,12 @@ module lutra_core
   );
 
   // ------------------------------------------------------------------------- ID
-  logic id_valid, id_bubble, id_fetch_range, id_legal, id_stall, id_commit;
-  addr_t id_pc, id_as, id_au, id_k_address, id_d_address, id_s_address;
+  logic id_valid, id_fetch_range, id_legal, id_stall, id_wait;
+  addr_t id_pc;
   insn_t id_insn;
   ctl_t id_ctl;
   stall_e id_cause;
-  trap_e id_trap, id_stack_trap, id_address_trap;
-  width_e id_width;
-  logic flag_q;
-  logic [7:0] id_loop_depth, id_call_depth;
-  addr_t id_loop_remaining;
-  logic [AddressRegs-1:0] id_ar_mask;
-  addr_t [AddressRegs-1:0] id_ar_value;
-  logic perm_ar_write;
-  addr_t perm_ar_value;
+  trap_e id_trap;
 
   assign id_insn = id_fetch_range ? '0 : fetched;
 
@@ -133,29 +133,53 @@ module lutra_core
   ) u_interlock (
     .id_valid_i(id_legal),
     .id_ctl_i(id_ctl),
-    .valid_i(valid_q),
-    .issued_i(issued_q),
+    .valid_i(valid_q[X2:1]),
+    .issued_i(issued_q[X2:1]),
     .stall_o(id_stall),
     .cause_o(id_cause)
   );
 
-  // At most one kind of trap applies to an instruction, apart from these two that come first.
+  // These two come before all others, which AG finds.
   always_comb begin
     if (id_fetch_range) id_trap = TrapFetchRange;
     else if (id_ctl.illegal) id_trap = TrapIllegal;
-    else if (id_address_trap != TrapNone) id_trap = id_address_trap;
-    else id_trap = id_stack_trap;
+    else id_trap = TrapNone;
   end
 
-  assign id_issue = id_valid && !id_stall;
-  assign id_commit = id_issue && id_trap == TrapNone;
+  always_comb begin
+    id_issued = '0;
+    id_issued.trap = id_trap;
+    id_issued.ctl = id_trap == TrapNone ? id_ctl : no_effect();
+  end
+
+  // ------------------------------------------------------------------------- AG
+  logic ag_trapped, ag_commit, ag_taken;
+  addr_t ag_pc, ag_as, ag_au, ag_k_address, ag_d_address, ag_s_address;
+  trap_e ag_trap, ag_stack_trap, ag_address_trap;
+  width_e ag_width;
+  logic flag_q;
+  logic [7:0] ag_loop_depth, ag_call_depth;
+  addr_t ag_loop_remaining;
+  logic [AddressRegs-1:0] ag_ar_mask;
+  addr_t [AddressRegs-1:0] ag_ar_value;
+  logic perm_ar_write;
+  addr_t perm_ar_value;
+
+  // At most one kind of trap applies to an instruction that reaches AG.
+  always_comb begin
+    if (issued_q[Ag].trap != TrapNone) ag_trap = issued_q[Ag].trap;
+    else if (ag_address_trap != TrapNone) ag_trap = ag_address_trap;
+    else ag_trap = ag_stack_trap;
+  end
+  assign ag_trapped = ag_trap != TrapNone;
+  assign ag_commit = valid_q[Ag] && !ag_trapped;
 
   always_comb begin
-    id_issued.trap = id_trap;
-    id_issued.width = id_width;
-    id_issued.as_value = id_as;
-    id_issued.s_address = id_s_address;
-    id_issued.ctl = id_trap == TrapNone ? id_ctl : no_effect();
+    ag_issued.trap = ag_trap;
+    ag_issued.width = ag_width;
+    ag_issued.as_value = ag_as;
+    ag_issued.s_address = ag_s_address;
+    ag_issued.ctl = ag_trapped ? no_effect() : ag_ctl;
   end
 
   lutra_sequencer #(
@@ -172,54 +196,63 @@ module lutra_core
     .fetch_pc_o(fetch_pc),
     .id_valid_o(id_valid),
     .id_pc_o(id_pc),
-    .id_bubble_o(id_bubble),
     .id_fetch_range_o(id_fetch_range),
-    .id_trap_o(id_stack_trap),
+    .id_wait_o(id_wait),
     .id_ctl_i(id_ctl),
-    .id_as_i(id_as),
-    .id_au_i(id_au),
-    .flag_i(flag_q),
-    .id_issue_i(id_issue),
+    .id_legal_i(id_legal),
+    .id_stall_i(id_stall),
     .id_trapped_i(id_trap != TrapNone),
-    .id_loop_depth_o(id_loop_depth),
-    .id_loop_remaining_o(id_loop_remaining),
-    .id_call_depth_o(id_call_depth)
+    .id_issue_o(id_issue),
+    .ag_valid_i(valid_q[Ag]),
+    .ag_ctl_i(ag_ctl),
+    .ag_as_i(ag_as),
+    .ag_au_i(ag_au),
+    .flag_i(flag_q),
+    .ag_trap_o(ag_stack_trap),
+    .ag_trapped_i(ag_trapped),
+    .ag_pc_o(ag_pc),
+    .ag_taken_o(ag_taken),
+    .ag_loop_depth_o(ag_loop_depth),
+    .ag_loop_remaining_o(ag_loop_remaining),
+    .ag_call_depth_o(ag_call_depth)
   );
 
   lutra_agu #(
     .MEMORY_ROWS(MEMORY_ROWS)
   ) u_agu (
     .clk_i,
-    .rst_ni,
-    .id_ctl_i(id_ctl),
-    .id_commit_i(id_commit),
-    .id_k_address_o(id_k_address),
-    .id_d_address_o(id_d_address),
-    .id_s_address_o(id_s_address),
-    .id_as_o(id_as),
-    .id_au_o(id_au),
-    .id_trap_o(id_address_trap),
+    .rst_ni(data_rst_n),
+    .ag_ctl_i(ag_ctl),
+    .ag_commit_i(ag_commit),
+    .ag_k_address_o(ag_k_address),
+    .ag_d_address_o(ag_d_address),
+    .ag_s_address_o(ag_s_address),
+    .ag_as_o(ag_as),
+    .ag_au_o(ag_au),
+    .ag_trap_o(ag_address_trap),
     .perm_write_i(perm_ar_write),
     .perm_ar_i(perm_ctl.ad),
     .perm_value_i(perm_ar_value),
-    .id_ar_mask_o(id_ar_mask),
-    .id_ar_value_o(id_ar_value)
+    .ag_ar_mask_o(ag_ar_mask),
+    .ag_ar_value_o(ag_ar_value)
   );
 
-  // -------------------------------------------------------- data memories (ID, WB)
-  // A read is presented when its instruction issues, trap or not: a trap's row goes nowhere.
+  // -------------------------------------------------------- data memories (AG, WB)
+  // A read is presented whether its instruction traps or not: a trap's row goes nowhere.
   blocks_t read_key, read_data, memory_read, memory_write, memory_req;
   vec_t [MemoryBlocks-1:0] memory_rdata;
   logic wb_store;
   logic [VectorBytes-1:0] wb_lanes;
-  vec_t wb_result, wb_stored;
+  vec_t wb_value;
 
-  assign read_key = key_blocks(id_ctl);
-  assign read_data = id_ctl.d.en ? blocks_t'(1) << id_ctl.d_block : '0;
-  assign memory_read = id_issue && !id_ctl.illegal ? read_key | read_data : '0;
+  assign read_key = key_blocks(ag_ctl);
+  assign read_data = ag_ctl.d.en ? blocks_t'(1) << ag_ctl.d_block : '0;
+  assign memory_read = valid_q[Ag] ? read_key | read_data : '0;
   assign wb_store = valid_q[Wb] && wb_ctl.s.en;
   assign wb_lanes = wb_ctl.res == ResWriteLane ? VectorBytes'(1) << wb_ctl.n[3:0] : '1;
   assign memory_write = wb_store ? blocks_of(wb_ctl.s_space) : '0;
+  offset_t wb_offset;
+  assign wb_offset = offset_t'(issued_q[Wb].s_address);
 
   for (genvar b = 0; b < MemoryBlocks; b++) begin : gen_memory
     lutra_memory #(
@@ -227,11 +260,11 @@ module lutra_core
     ) u_memory (
       .clk_i,
       .read_en_i(memory_read[b]),
-      .read_address_i(read_key[b] ? id_k_address : id_d_address),
+      .read_address_i(read_key[b] ? ag_k_address : ag_d_address),
       .write_en_i(memory_write[b]),
       .write_address_i(issued_q[Wb].s_address),
-      .write_lanes_i(wb_lanes),
-      .write_data_i(wb_stored),
+      .write_lanes_i(lanes_of(wb_lanes, wb_offset)),
+      .write_data_i(to_lanes(wb_value, wb_offset)),
       .host_req_i(memory_req[b]),
       .host_we_i,
       .host_row_i,
@@ -240,76 +273,75 @@ module lutra_core
     );
   end
 
-  // ------------------------------------------------------------------ MEM to PERM
-  vec_t perm_k0_q, perm_k1_q, perm_d_q;
+  // ------------------------------------------------------------------------ MEM
+  vec_t mem_row, mem_hold, perm_k0_q, perm_k1_q, perm_d_q;
+  offset_t mem_k_offset_q, mem_d_offset_q;
+  assign mem_row = from_lanes(memory_rdata[mem_ctl.d_block], mem_d_offset_q);
   always_ff @(posedge clk_i) begin
-    if (mem_ctl.k0_en) perm_k0_q <= memory_rdata[0];
-    if (mem_ctl.k1_en) perm_k1_q <= memory_rdata[1];
-    if (mem_ctl.d.en) perm_d_q <= memory_rdata[mem_ctl.d_block];
+    mem_k_offset_q <= offset_t'(ag_k_address);
+    mem_d_offset_q <= offset_t'(ag_d_address);
+    if (mem_ctl.k0_en) perm_k0_q <= from_lanes(memory_rdata[0], mem_k_offset_q);
+    if (mem_ctl.k1_en) perm_k1_q <= from_lanes(memory_rdata[1], mem_k_offset_q);
+    if (mem_ctl.d.en) perm_d_q <= mem_row;
   end
 
-  // ----------------------------------------------------------------------- PERM
-  vec_t perm_a, perm_b, perm_w, perm_hold, perm_l0, ctr, ctr_incremented;
-  vec_t x1_result, x1_partner, x2_result, x2_partner, x2_c, wb_partner;
-  logic perm_increment, perm_hold_en, wb_rd_en;
-
-  assign perm_increment = valid_q[Perm] && increments(perm_ctl);
-  assign perm_hold_en = valid_q[Perm] && perm_ctl.mv inside {MoveHoldRow, MoveHoldCtr};
-  assign wb_rd_en = valid_q[Wb] && wb_ctl.rd != VecNONE;
+  vec_t ctr, ctr_incremented, x1_result, x1_fast, x1_partner, x2_result, x2_core, x2_side, x2_side_p, x2_partner, x2_c;
+  logic x2_rd_en;
+  assign x2_rd_en = valid_q[X2] && x2_ctl.rd != VecNONE;
 
   lutra_counter u_counter (
     .clk_i,
     .rst_ni,
-    .set_width_i(id_commit && id_ctl.au == AuSetWidth),
-    .width_i(width_e'(id_ctl.n[1:0])),
-    .width_o(id_width),
-    .increment_i(perm_increment),
-    .increment_width_i(issued_q[Perm].width),
+    .data_rst_ni(data_rst_n),
+    .set_width_i(ag_commit && ag_ctl.au == AuSetWidth),
+    .width_i(width_e'(ag_ctl.n[1:0])),
+    .width_o(ag_width),
+    .increment_i(valid_q[Mem] && increments(mem_ctl)),
+    .increment_width_i(issued_q[Mem].width),
     .incremented_o(ctr_incremented),
-    .write_i(wb_rd_en && wb_ctl.rd == VecCTR),
-    .wdata_i(wb_result),
+    .write_i(x2_rd_en && x2_ctl.rd == VecCTR),
+    .wdata_i(x2_result),
     .value_o(ctr)
   );
 
-  // A result of the second half exists only at the end of X2.
-  lutra_operands u_operands (
+  // ----------------------------------------------------------------------- PERM
+  vec_t perm_a, perm_b, perm_l0_late, perm_l0_last, perm_b_late, perm_b_last, perm_w, perm_l0;
+
+  lutra_operands #(
+    .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR)
+  ) u_operands (
     .clk_i,
-    .rst_ni,
-    .perm_ctl_i(perm_ctl),
-    .perm_as_i(issued_q[Perm].as_value),
-    .perm_row_i(perm_d_q),
+    .rst_ni(data_rst_n),
+    .valid_i(valid_q[X2:1]),
+    .issued_i(issued_q[X2:1]),
+    .mem_row_i(mem_row),
     .ctr_i(ctr),
-    .perm_hold_en_i(perm_hold_en),
+    .mem_hold_o(mem_hold),
     .perm_a_o(perm_a),
     .perm_b_o(perm_b),
+    .perm_l0_late_o(perm_l0_late),
+    .perm_l0_last_o(perm_l0_last),
+    .perm_b_late_o(perm_b_late),
+    .perm_b_last_o(perm_b_last),
     .perm_w_o(perm_w),
-    .perm_hold_o(perm_hold),
-    .x2_rc_i(x2_ctl.rc),
     .x2_c_o(x2_c),
-    .x1_en_i(valid_q[X1] && (X1 == X2 || !x1_ctl.half2)),
-    .x1_rd_i(x1_ctl.rd),
-    .x1_pair_i(x1_ctl.pair),
-    .x1_result_i(x1_result),
+    .x1_fast_i(x1_fast),
     .x1_partner_i(x1_partner),
-    .x2_en_i(valid_q[X2] && X1 != X2),
-    .x2_rd_i(x2_ctl.rd),
-    .x2_pair_i(x2_ctl.pair),
     .x2_result_i(x2_result),
     .x2_partner_i(x2_partner),
-    .wb_en_i(valid_q[Wb]),
-    .wb_rd_i(wb_ctl.rd),
-    .wb_pair_i(wb_ctl.pair),
-    .wb_result_i(wb_result),
-    .wb_partner_i(wb_partner)
+    .x2_core_i(x2_core),
+    .x2_side_i(x2_side),
+    .x2_side_p_i(x2_side_p)
   );
 
+  // P0 and L0 pass what goes to an address register.
   assign perm_ar_write = valid_q[Perm] && perm_ctl.res == ResToAddress;
-  assign perm_ar_value = perm_l0[{3'd7-perm_ctl.n[2:0], 4'd0}+:AddressBits];
+  assign perm_ar_value = perm_a[{3'd7-perm_ctl.n[2:0], 4'd0}+:AddressBits];
 
   // ------------------------------------------------------------------- PERM to WB
   banks_t path_lookup, stream_lookup, table_lookup, table_write, table_req;
   vec_t [TableBanks-1:0] path_in, stream_in, table_in, table_rdata;
-  vec_t x1_value, x1_stream;
+  vec_t x1_value, x1_stream, x2_value, x2_moved, x2_row, hash_factor, hash_input, hash_sum;
   context_digest_t [StreamContexts-1:0] x2_context;
 
   lutra_datapath #(
@@ -320,6 +352,10 @@ module lutra_core
     .perm_ctl_i(perm_ctl),
     .perm_a_i(perm_a),
     .perm_b_i(perm_b),
+    .perm_l0_late_i(perm_l0_late),
+    .perm_l0_last_i(perm_l0_last),
+    .perm_b_late_i(perm_b_late),
+    .perm_b_last_i(perm_b_last),
     .perm_w_i(perm_w),
     .perm_k0_i(perm_k0_q),
     .perm_k1_i(perm_k1_q),
@@ -330,14 +366,20 @@ module lutra_core
     .x1_valid_i(valid_q[X1]),
     .x1_ctl_i(x1_ctl),
     .x1_result_o(x1_result),
+    .x1_fast_o(x1_fast),
     .x1_partner_o(x1_partner),
     .x2_ctl_i(x2_ctl),
     .x2_c_i(x2_c),
     .x2_result_o(x2_result),
+    .x2_core_o(x2_core),
+    .x2_side_o(x2_side),
+    .x2_side_p_o(x2_side_p),
     .x2_partner_o(x2_partner),
-    .wb_result_o(wb_result),
-    .wb_partner_o(wb_partner),
-    .wb_store_o(wb_stored),
+    .x1_gy_i(hash_sum),
+    .x2_value_o(x2_value),
+    .x2_moved_o(x2_moved),
+    .x2_row_o(x2_row),
+    .wb_value_o(wb_value),
     .t0_en_o(path_lookup[0]),
     .t0_lookup_o(path_in[0]),
     .t0_i(table_rdata[0]),
@@ -350,7 +392,7 @@ module lutra_core
     .STREAM_CONTEXTS(STREAM_CONTEXTS)
   ) u_stream (
     .clk_i,
-    .rst_ni,
+    .rst_ni(data_rst_n),
     .perm_valid_i(valid_q[Perm]),
     .perm_ctl_i(perm_ctl),
     .perm_value_i(perm_l0),
@@ -364,10 +406,33 @@ module lutra_core
     .digest_o(x2_context)
   );
 
+  logic unused;
+  assign unused = &{1'b0, x1_result};  // in the datapath t1 looks it up; proofs read it
+
+  if (HasGhash) begin : gen_hash
+    lutra_hash u_hash (
+      .clk_i,
+      .rst_ni,
+      .valid_i(valid_q[X2]),
+      .res_i(x2_ctl.res),
+      .h_i(x2_ctl.h),
+      .x_i(x2_value),
+      .moved_i(x2_moved),
+      .row_i(x2_row),
+      .gh_o(hash_factor),
+      .gx_o(hash_input),
+      .gy_o(hash_sum)
+    );
+  end else begin : gen_no_hash
+    assign {hash_factor, hash_input, hash_sum} = '0;
+    logic unused_hash;
+    assign unused_hash = &{1'b0, x2_value, x2_moved, x2_row};
+  end
+
   // The interlock keeps the two apart (docs/microarchitecture.md).
   assign table_lookup = path_lookup | stream_lookup;
   for (genvar t = 0; t < TableBanks; t++) begin : gen_table_in
-    assign table_in[t] = stream_lookup[t] ? stream_in[t] : path_in[t];
+    assign table_in[t] = ({VectorBits{path_lookup[t]}} & path_in[t]) | ({VectorBits{stream_lookup[t]}} & stream_in[t]);
   end
 
   assign table_write = wb_store ? banks_of(wb_ctl.s_space) : '0;
@@ -379,7 +444,7 @@ module lutra_core
       .write_en_i(table_write[t]),
       .write_row_i(issued_q[Wb].s_address[RowShift+:8]),
       .write_lanes_i(wb_lanes),
-      .write_data_i(wb_stored),
+      .write_data_i(wb_value),
       .host_req_i(table_req[t]),
       .host_we_i,
       .host_row_i(host_row_i[7:0]),
@@ -391,7 +456,7 @@ module lutra_core
   // ------------------------------------------------------------------------- WB
   logic wb_flag_en, wb_flag, wb_trapped, wb_halts, wb_waits, wb_notifies;
   assign wb_flag_en = valid_q[Wb] && wb_ctl.res == ResSetFlag;
-  assign wb_flag = wb_result == '0;
+  assign wb_flag = wb_value == '0;
   assign wb_trapped = valid_q[Wb] && issued_q[Wb].trap != TrapNone;
   assign wb_halts = valid_q[Wb] && wb_ctl.sq == SqHalt;
   assign wb_waits = valid_q[Wb] && wb_ctl.sq == SqWait;
@@ -465,31 +530,32 @@ module lutra_core
 
   // -------------------------------------------------------- counters, retirement
   perf_t perf;
-  lutra_perf u_perf (
+  lutra_perf #(
+    .PERF_STALLS(PERF_STALLS)
+  ) u_perf (
     .clk_i,
     .rst_ni,
     .clear_i(start),
     .running_i(running),
     .retired_i(valid_q[Wb] && !wb_trapped),
-    .stall_i(id_stall || id_bubble),
-    .cause_i(id_bubble ? StallTransfer : id_cause),
+    .stall_i(ag_taken || (!(valid_q[Ag] && ag_trapped) && (id_stall || id_wait))),
+    .cause_i(ag_taken || id_wait ? StallTransfer : id_cause),
     .perf_o(perf)
   );
   assign cycles_o = perf.cycles;
   assign instructions_o = perf.instructions;
   assign stalls_o = perf.stalls;
 
-  id_record_t id_record;
-  assign id_record = '{
-    pc: id_pc,
-    insn: id_insn,
-    call_depth: id_call_depth,
-    loop_depth: id_loop_depth,
-    loop_remaining: id_loop_remaining,
-    key_address: id_k_address,
-    data_address: id_d_address,
-    ar_mask: id_ar_mask,
-    ar_value: id_ar_value
+  ag_record_t ag_record;
+  assign ag_record = '{
+    pc: ag_pc,
+    call_depth: ag_call_depth,
+    loop_depth: ag_loop_depth,
+    loop_remaining: ag_loop_remaining,
+    key_address: ag_k_address,
+    data_address: ag_d_address,
+    ar_mask: ag_ar_mask,
+    ar_value: ag_ar_value
   };
 
   lutra_retire #(
@@ -497,22 +563,25 @@ module lutra_core
     .RETIREMENT_PORT(RETIREMENT_PORT)
   ) u_retire (
     .clk_i,
-    .id_record_i(id_record),
+    .id_insn_i(id_insn),
+    .ag_record_i(ag_record),
     .perm_ar_write_i(perm_ar_write),
     .perm_ar_i(perm_ctl.ad),
     .perm_ar_value_i(perm_ar_value),
-    .perm_ctr_i(ctr_incremented),
-    .perm_hold_i(perm_hold),
+    .mem_ctr_i(ctr_incremented),
+    .mem_hold_i(mem_hold),
+    .x2_result_i(x2_result),
+    .x2_partner_i(x2_partner),
     .context_i(x2_context),
+    .wb_hash_factor_i(hash_factor),
+    .wb_hash_input_i(hash_input),
+    .wb_hash_sum_i(hash_sum),
     .wb_valid_i(valid_q[Wb]),
     .wb_i(issued_q[Wb]),
-    .wb_result_i(wb_result),
-    .wb_rd_en_i(wb_rd_en),
-    .wb_partner_i(wb_partner),
     .wb_ctr_en_i(increments(wb_ctl)),
     .wb_store_en_i(wb_store),
     .wb_store_lanes_i(wb_lanes),
-    .wb_store_value_i(wb_stored),
+    .wb_store_value_i(wb_value),
     .wb_flag_en_i(wb_flag_en),
     .wb_flag_i(wb_flag),
     .cycle_i(perf.cycles),

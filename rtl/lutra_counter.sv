@@ -5,16 +5,17 @@ module lutra_counter
 (
   input  logic   clk_i,
   input  logic   rst_ni,
+  input  logic   data_rst_ni,   // of ctr
 
-  input  logic   set_width_i,   // ID
+  input  logic   set_width_i,   // AG
   input  width_e width_i,
   output width_e width_o,
 
-  input  logic   increment_i,   // PERM
+  input  logic   increment_i,   // MEM
   input  width_e increment_width_i,
   output vec_t   incremented_o,
 
-  input  logic   write_i,       // WB
+  input  logic   write_i,       // X2
   input  vec_t   wdata_i,
 
   output vec_t   value_o
@@ -38,14 +39,13 @@ module lutra_counter
     else if (increment_i) value_d = incremented_o;
   end
 
+  always_ff @(posedge clk_i or negedge data_rst_ni) begin
+    if (!data_rst_ni) value_q <= '0;
+    else value_q <= value_d;
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      value_q <= '0;
-      width_q <= Width128;
-    end else begin
-      value_q <= value_d;
-      width_q <= width_d;
-    end
+    if (!rst_ni) width_q <= Width128;
+    else width_q <= width_d;
   end
 
 `ifndef SYNTHESIS

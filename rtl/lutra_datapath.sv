@@ -1,4 +1,4 @@
-// The datapath from PERM's operands to WB's result: P0 and L0, then two halves in two stages, or in one stage merged.
+// The datapath from PERM's operands to WB's value: P0 and L0, then two halves in two stages, or in one stage merged.
 
 module lutra_datapath
   import lutra_isa_pkg::*;
@@ -12,14 +12,19 @@ module lutra_datapath
   input  ctl_t perm_ctl_i,
   input  vec_t perm_a_i,
   input  vec_t perm_b_i,
+  input  vec_t perm_l0_late_i,  // what is still to be XORed onto the value after L0, and onto B
+  input  vec_t perm_l0_last_i,
+  input  vec_t perm_b_late_i,
+  input  vec_t perm_b_last_i,
   input  vec_t perm_w_i,
   input  vec_t perm_k0_i,
   input  vec_t perm_k1_i,
   input  vec_t perm_d_i,
-  output vec_t perm_l0_o,
+  output vec_t perm_l0_o,       // without what comes late
 
   input  ctl_t x1_ctl_i,
   output vec_t x1_result_o,
+  output vec_t x1_fast_o,    // of an instruction that is ready at the end of X1
   output vec_t x1_partner_o,
 
   output vec_t x1_value_o,   // on the path, before the look-up
@@ -29,11 +34,18 @@ module lutra_datapath
   input  ctl_t x2_ctl_i,
   input  vec_t x2_c_i,       // the register that a move stores
   output vec_t x2_result_o,  // of X1 where there is no X2
+  output vec_t x2_core_o,    // the result is core ^ side
+  output vec_t x2_side_o,
+  output vec_t x2_side_p_o,  // the partner
   output vec_t x2_partner_o,
 
-  output vec_t wb_result_o,
-  output vec_t wb_partner_o,
-  output vec_t wb_store_o,   // what goes to memories and tables
+  // The hash unit.
+  input  vec_t x1_gy_i,
+  output vec_t x2_value_o,   // result of the first half
+  output vec_t x2_moved_o,   // what a move stores
+  output vec_t x2_row_o,
+
+  output vec_t wb_value_o,   // what goes to memories, tables and the flag
 
   output logic t0_en_o,
   output vec_t t0_lookup_o,
@@ -71,14 +83,18 @@ module lutra_datapath
     .x_o(perm_l0_o)
   );
 
+  // The generator holds that a late source goes through nothing but XOR on its way here (isagen/verify.py).
+  vec_t perm_value;
+  assign perm_value = perm_l0_o ^ perm_l0_late_i ^ perm_l0_last_i;
+
   assign t0_en_o = perm_valid_i && perm_ctl_i.t0 != LookupPass;
-  assign t0_lookup_o = perm_l0_o;
+  assign t0_lookup_o = perm_value;
 
   // X1: the value on the path and the side operands.
   vec_t x1_x_q, x1_b_q, x1_k0_q, x1_k1_q, x1_d_q;
   always_ff @(posedge clk_i) begin
-    x1_x_q <= perm_l0_o;
-    x1_b_q <= perm_p;
+    x1_x_q <= perm_value;
+    x1_b_q <= perm_p ^ perm_b_late_i ^ perm_b_last_i;
     x1_k0_q <= perm_k0_i;
     x1_k1_q <= perm_k1_i;
     x1_d_q <= perm_ctl_i.d.en ? perm_d_i : '0;
@@ -86,34 +102,26 @@ module lutra_datapath
 
   assign x1_value_o = x1_x_q;
 
-  vec_t x1_table, x1_streamed, x1_crossed, x1_mixed, x1_y, x1_z;
+  vec_t x1_table, x1_y, x1_z;
   crossbar_fn_e x1_crossbar_fn;
   mix_fn_e x1_mix_fn;
   logic_fn_e x1_logic_fn;
 
-  lutra_x1 u_x1 (
-    .fn_i(x1_crossbar_fn),
-    .x_i(x1_streamed),
-    .y_i(x1_ctl_i.x1_y == X1YB ? x1_b_q : '0),
+  lutra_first_half u_first_half (
+    .st_fn_i(x1_ctl_i.st),
+    .x1_fn_i(x1_crossbar_fn),
+    .m1_fn_i(x1_mix_fn),
+    .l1_fn_i(x1_logic_fn),
+    .x_i(x1_x_q),
+    .looked_up_i(x1_table),
+    .streamed_i(x1_stream_i),
+    .x1_y_i(x1_ctl_i.x1_y == X1YB ? x1_b_q : '0),
+    .l1_y_i(x1_y),
+    .l1_z_i(x1_z),
     .n_i(imm_t'(x1_ctl_i.n)),
-    .x_o(x1_crossed)
+    .x_o(x1_result_o),
+    .fast_o(x1_fast_o)
   );
-  lutra_m1 u_m1 (
-    .fn_i(x1_mix_fn),
-    .x_i(x1_crossed),
-    .y_i(x1_ctl_i.m1_y == M1YK0 ? x1_k0_q : '0),
-    .n_i(imm_t'(x1_ctl_i.n)),
-    .x_o(x1_mixed)
-  );
-  lutra_l1 u_l1 (
-    .fn_i(x1_logic_fn),
-    .x_i(x1_mixed),
-    .y_i(x1_y),
-    .z_i(x1_z),
-    .x_o(x1_result_o)
-  );
-
-  assign x1_streamed = x1_ctl_i.st != StreamPass ? x1_stream_i : x1_table;
 
   vec_t x1_y_half1, x1_z_half1;
   always_comb begin
@@ -125,6 +133,7 @@ module lutra_datapath
     unique case (x1_ctl_i.l1_z)
       L1ZD: x1_z_half1 = x1_d_q;
       L1ZK1H: x1_z_half1 = {2{x1_k1_q[127:64]}};
+      L1ZGY: x1_z_half1 = x1_gy_i;
       default: x1_z_half1 = '0;
     endcase
   end
@@ -142,24 +151,21 @@ module lutra_datapath
     assign t1_lookup_o = x1_result_o;
 
     vec_t x1_a_q, x2_a_q, x2_b_q, x2_low_q;
-    vec_t x2_x_q, x2_k1_q, x2_d_q, wb_result_q, wb_partner_q, wb_stored_q;
-    logic wb_moved_q;
+    vec_t x2_x_q, x2_k1_q, x2_d_q, wb_value_q;
     always_ff @(posedge clk_i) begin
-      x1_a_q <= perm_x;
+      x1_a_q <= perm_x ^ perm_l0_late_i ^ perm_l0_last_i;  // where A goes to P2, B is not added in L0
       x2_a_q <= x1_a_q;
       x2_b_q <= x1_b_q;
       x2_low_q <= {x1_k0_q[63:0], x1_k1_q[63:0]};
       x2_x_q <= x1_result_o;
       x2_k1_q <= x1_k1_q;
       x2_d_q <= x1_d_q;
-      wb_result_q <= x2_result_o;
-      wb_partner_q <= x2_partner_o;
-      wb_stored_q <= x2_c_i ^ x2_d_q;
-      wb_moved_q <= x2_ctl_i.mv == MoveStore;
+      wb_value_q <= x2_ctl_i.mv == MoveStore ? x2_moved_o : x2_result_o;
     end
-    assign wb_result_o = wb_result_q;
-    assign wb_partner_o = wb_partner_q;
-    assign wb_store_o = wb_moved_q ? wb_stored_q : wb_result_q;
+    assign wb_value_o = wb_value_q;
+    assign x2_value_o = x2_x_q;
+    assign x2_moved_o = x2_c_i ^ x2_d_q;
+    assign x2_row_o = x2_d_q;
 
     // The partner is made beside the look-up in t1.
     vec_t x2_q, x2_p_out, x2_paired;
@@ -195,6 +201,39 @@ module lutra_datapath
       .z_i(x2_ctl_i.l2_z == L2ZD ? x2_d_q : '0),
       .x_o(x2_result_o)
     );
+
+    // The same in two parts, as P2 and L2 are linear: what comes out of a zero is there early. Not of a join, which the
+    // interlock keeps from being forwarded to the end of PERM.
+    vec_t x2_p2_side, x2_p2_side_p;
+    lutra_p2 u_p2_side (
+      .fn_i(x2_ctl_i.p2),
+      .x_i('0),
+      .p_i(x2_q),
+      .y_i(x2_ctl_i.p2_y == P2YKL ? x2_low_q : '0),
+      .z_i(x2_ctl_i.p2_z == P2ZA ? x2_a_q : '0),
+      .x_o(x2_p2_side),
+      .p_o(x2_p2_side_p)
+    );
+    lutra_l2 u_l2_side (
+      .fn_i(x2_ctl_i.l2),
+      .x_i(x2_p2_side),
+      .y_i(x2_ctl_i.l2_y == L2YK1 ? x2_k1_q : '0),
+      .z_i(x2_ctl_i.l2_z == L2ZD ? x2_d_q : '0),
+      .x_o(x2_side_o)
+    );
+    assign x2_core_o = x2_mixed;
+    assign x2_side_p_o = x2_ctl_i.p2 != PairingPass ? x2_p2_side_p : x2_b_q;
+
+`ifndef SYNTHESIS
+    always_ff @(posedge clk_i) begin
+      parts: assert (x2_ctl_i.p2 == PairingPairJoin || {x2_result_o, x2_partner_o} == {x2_core_o ^ x2_side_o, x2_side_p_o})
+        else $error("a function of P2 or L2 that is not linear");
+      fast: assert (!x1_valid_i || x1_ctl_i.x2_ready || x1_fast_o == x1_result_o)
+        else $error("a result is not ready at the end of X1");
+      first_source: assert (!perm_valid_i || perm_ctl_i.p2_z != P2ZA || perm_ctl_i.l0_y != L0YB)
+        else $error("P2 takes A, and L0 has added B");
+    end
+`endif
   end else begin : gen_one_round
     // The first half's blocks can do all functions of the second half's; an instruction uses one half, the other's
     // functions are passes.
@@ -212,18 +251,19 @@ module lutra_datapath
     assign x1_z = half2 ? (x1_ctl_i.l2_z == L2ZD ? x1_d_q : '0) : x1_z_half1;
 
     assign t1_en_o = perm_valid_i && perm_ctl_i.t1 != LookupPass;
-    assign t1_lookup_o = perm_l0_o;
+    assign t1_lookup_o = perm_value;
 
-    vec_t wb_result_q, wb_partner_q;
-    always_ff @(posedge clk_i) begin
-      wb_result_q <= x1_result_o;
-      wb_partner_q <= x1_partner_o;
-    end
+    vec_t wb_value_q;  // moves belong to instructions of two rounds
+    always_ff @(posedge clk_i) wb_value_q <= x1_result_o;
     assign x2_result_o = x1_result_o;
+    assign x2_core_o = x1_result_o;
+    assign x2_side_o = '0;
+    assign x2_side_p_o = x1_partner_o;
+    assign x2_value_o = x1_result_o;
+    assign x2_moved_o = '0;
+    assign x2_row_o = x1_d_q;
     assign x2_partner_o = x1_partner_o;
-    assign wb_result_o = wb_result_q;
-    assign wb_partner_o = wb_partner_q;
-    assign wb_store_o = wb_result_q;  // moves belong to instructions of two rounds
+    assign wb_value_o = wb_value_q;
     logic unused;
     assign unused = &{1'b0, x2_c_i};
 

@@ -144,18 +144,51 @@ package lutra_functions_pkg;
     return {x[VectorBits-2:0], 1'b0} ^ (x[VectorBits-1] ? VectorBits'(8'h87) : '0);
   endfunction
 
-  // Bit 127 is the coefficient of 1 (SP 800-38D 6.3). The product's coefficients from u^128 on, `over`, return as
-  // over * (1 + u + u^2 + u^7), whose degree is 38: one step reduces.
-  function automatic vec_t ghash_digit(vec_t x, vec_t y, imm_t n);
-    logic [31:0] digit, over;
-    logic [VectorBits+31:0] product;
-    logic [38:0] folded;
-    digit = x[{2'd3-n[1:0], 5'd0}+:32];
-    product = '0;
-    for (int i = 0; i < 32; i++) if (digit[31-i]) product ^= {y, 32'd0} >> i;
-    over = product[31:0];
-    folded = {over, 7'd0} ^ {1'b0, over, 6'd0} ^ {2'd0, over, 5'd0} ^ {7'd0, over};
-    return product[VectorBits+31:32] ^ {folded, 89'd0};
+  // Products of polynomials over GF(2); Karatsuba's three halves in place of four down to eight bits, where the sums
+  // would cost more than the product that they save.
+  function automatic logic [14:0] clmul8(logic [7:0] a, logic [7:0] b);
+    clmul8 = '0;
+    for (int i = 0; i < 8; i++) if (a[i]) clmul8 ^= 15'(b) << i;
+  endfunction
+
+  function automatic logic [30:0] clmul16(logic [15:0] a, logic [15:0] b);
+    logic [14:0] high, low, middle;
+    high = clmul8(a[15:8], b[15:8]);
+    low = clmul8(a[7:0], b[7:0]);
+    middle = clmul8(a[15:8] ^ a[7:0], b[15:8] ^ b[7:0]) ^ high ^ low;
+    return {high, 16'd0} ^ {8'd0, middle, 8'd0} ^ {16'd0, low};
+  endfunction
+
+  function automatic logic [62:0] clmul32(logic [31:0] a, logic [31:0] b);
+    logic [30:0] high, low, middle;
+    high = clmul16(a[31:16], b[31:16]);
+    low = clmul16(a[15:0], b[15:0]);
+    middle = clmul16(a[31:16] ^ a[15:0], b[31:16] ^ b[15:0]) ^ high ^ low;
+    return {high, 32'd0} ^ {16'd0, middle, 16'd0} ^ {32'd0, low};
+  endfunction
+
+  function automatic logic [VectorBits+30:0] clmul(vec_t a, logic [31:0] b);
+    clmul = '0;
+    for (int i = 0; i < Words; i++) clmul ^= (VectorBits + 31)'(clmul32(a[32*i+:32], b)) << (32 * i);
+  endfunction
+
+  // The hash unit's sum after a step. Bit 127 is the coefficient of 1 (SP 800-38D 6.3), in GF(2^64) bit 63. The
+  // coefficients beyond the row, `over`, return as over * (1 + u + u^2 + u^7), or over * (1 + x + x^3 + x^4), whose
+  // degree is 38 or 35: one step reduces. A window's sum stays where it is, others go up by a word.
+  function automatic vec_t hash_sum(vec_t y, logic [31:0] digit, vec_t h, logic field, logic window);
+    logic [VectorBits+31:0] sum;
+    logic [31:0] over;
+    logic [38:0] folded128;
+    logic [35:0] folded64;
+    sum = {clmul(h, digit), 1'b0} ^ (window ? {y, 32'd0} : {32'd0, y});
+    over = sum[31:0];
+    folded128 = {over, 7'd0} ^ {1'b0, over, 6'd0} ^ {2'd0, over, 5'd0} ^ {7'd0, over};
+    folded64 = {over, 4'd0} ^ {1'b0, over, 3'd0} ^ {3'd0, over, 1'b0} ^ {4'd0, over};
+    return sum[VectorBits+31:32] ^ (field ? {64'd0, folded64, 28'd0} : {folded128, 89'd0});
+  endfunction
+
+  function automatic vec_t reverse_bits(vec_t x);
+    for (int i = 0; i < VectorBits; i++) reverse_bits[i] = x[VectorBits-1-i];
   endfunction
 
   // Word 0 is the most significant: the running XOR of the key schedule (FIPS 197 5.2).

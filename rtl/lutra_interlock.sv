@@ -6,13 +6,14 @@ module lutra_interlock
   import lutra_pkg::*;
 #(
   parameter int unsigned ROUNDS_PER_INSTR = 2,
-  localparam int unsigned Wb = StageWB[ROUNDS_PER_INSTR-1]
+  localparam int unsigned X2 = StageX2[ROUNDS_PER_INSTR-1]
 ) (
   input  logic id_valid_i,   // a legal instruction
   input  ctl_t id_ctl_i,
 
-  input  logic [Wb:1] valid_i,  // by stage; the stage is the distance to the instruction in ID
-  input  issued_t [Wb:1] issued_i,
+  // By stage, which is the distance to the instruction in ID; one in WB is far enough for everything.
+  input  logic [X2:1] valid_i,
+  input  issued_t [X2:1] issued_i,
 
   output logic   stall_o,
   output stall_e cause_o
@@ -26,8 +27,8 @@ module lutra_interlock
     .cells_o(id_reads)
   );
 
-  hazards_t [Wb:1] clash;
-  for (genvar s = 1; s <= Wb; s++) begin : gen_stage
+  hazards_t [X2:1] clash;
+  for (genvar s = 1; s <= X2; s++) begin : gen_stage
     hazard_cells_t writes;
     hazards_t meets;
     lutra_hazard_writes u_writes (
@@ -51,7 +52,7 @@ module lutra_interlock
   hazards_t hazard;
   always_comb begin
     hazard = '0;
-    for (int s = 1; s <= Wb; s++) hazard |= clash[s];
+    for (int s = 1; s <= X2; s++) hazard |= clash[s];
     cause_o = StallTransfer;
     for (int h = Hazards - 1; h >= 0; h--) if (hazard[h]) cause_o = stall_e'(h);
   end

@@ -1,8 +1,9 @@
 // One data memory block: sixteen byte-lane SRAMs with a row address each, so that an access may have any alignment.
-// Lane l holds the bytes whose address is l modulo 16.
+// Lane l holds the bytes whose address is l modulo 16; values come and go lane 0 first (to_lanes, from_lanes).
 
 module lutra_memory
   import lutra_isa_pkg::*;
+  import lutra_pkg::*;
 #(
   parameter int unsigned MEMORY_ROWS = MemoryRows
 ) (
@@ -13,7 +14,7 @@ module lutra_memory
 
   input  logic  write_en_i,
   input  addr_t write_address_i,
-  input  logic [VectorBytes-1:0] write_lanes_i,  // bit i: byte i of the data
+  input  lanes_t write_lanes_i,
   input  vec_t  write_data_i,
 
   input  logic  host_req_i,
@@ -21,18 +22,17 @@ module lutra_memory
   input  addr_t host_row_i,
   input  vec_t  host_wdata_i,
 
-  output vec_t  rdata_o  // the cycle after a read, byte 0 first
+  output vec_t  rdata_o  // the cycle after a read; a row of the host's is aligned
 );
 
   localparam int unsigned IndexBits = MEMORY_ROWS > 1 ? $clog2(MEMORY_ROWS) : 1;
-  typedef logic [RowShift-1:0] offset_t;
   typedef logic [IndexBits-1:0] index_t;
 
   // One access a cycle.
   index_t row;
-  offset_t offset, read_offset_q;
+  offset_t offset;
   logic req, we;
-  logic [VectorBytes-1:0] lanes;
+  lanes_t lanes, next_row;
   vec_t wdata;
 
   always_comb begin
@@ -57,19 +57,8 @@ module lutra_memory
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (req && !we) read_offset_q <= offset;
-  end
-
-  // Byte i of the value lies in lane offset + i; lanes below the offset are one row further.
-  vec_t lane_wdata, lane_rdata;
-  logic [VectorBytes-1:0] lane_en, next_row;
-  always_comb begin
-    next_row = ~(VectorBytes'('1) << offset);
-    lane_wdata = VectorBits'({wdata, wdata} >> {offset, 3'd0});
-    lane_en = VectorBytes'(({lanes, lanes} << offset) >> VectorBytes);
-    rdata_o = VectorBits'(({lane_rdata, lane_rdata} << {read_offset_q, 3'd0}) >> VectorBits);
-  end
+  // Lanes below the offset are one row further.
+  assign next_row = ~(lanes_t'('1) << offset);
 
   for (genvar l = 0; l < VectorBytes; l++) begin : gen_lane
     index_t index;
@@ -80,11 +69,11 @@ module lutra_memory
       .Width(8)
     ) u_sram (
       .clk_i,
-      .req_i(req && (!we || lane_en[l])),
+      .req_i(req && (!we || lanes[l])),
       .we_i(we),
       .index_i(index),
-      .wdata_i(lane_wdata[8*(VectorBytes-1-l)+:8]),
-      .rdata_o(lane_rdata[8*(VectorBytes-1-l)+:8])
+      .wdata_i(wdata[8*(VectorBytes-1-l)+:8]),
+      .rdata_o(rdata_o[8*(VectorBytes-1-l)+:8])
     );
   end
 

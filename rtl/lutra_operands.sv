@@ -1,95 +1,173 @@
-// Vector registers, wk and hold, the bypass, the choice of sources A and B in PERM, and the register that a move stores.
+// Vector registers, wk and hold; the choice of sources A and B in MEM; the results that are forwarded to them.
+//
+// A result reaches a later instruction in three ways, chosen a stage early: from the registers; in MEM from X1 or X2,
+// into the operand register; in PERM from X1 or X2, XORed to what the operand register of zeros has become (late).
 
 module lutra_operands
   import lutra_isa_pkg::*;
   import lutra_pkg::*;
-(
+#(
+  parameter int unsigned ROUNDS_PER_INSTR = 2,
+  localparam int unsigned R = ROUNDS_PER_INSTR - 1,
+  localparam int unsigned X2 = StageX2[R]
+) (
   input  logic  clk_i,
   input  logic  rst_ni,
 
-  input  ctl_t  perm_ctl_i,
-  input  addr_t perm_as_i,
-  input  vec_t  perm_row_i,  // of the data slot
+  input  logic [X2:1] valid_i,  // by stage
+  input  issued_t [X2:1] issued_i,
+
+  // MEM.
+  input  vec_t  mem_row_i,      // of the data slot
   input  vec_t  ctr_i,
-  input  logic  perm_hold_en_i,
+  output vec_t  mem_hold_o,     // what hold becomes
+
+  // PERM. Forwarded results that are still to be XORed: onto what leaves L0, and onto B. `last` is there last.
   output vec_t  perm_a_o,
   output vec_t  perm_b_o,
-  output vec_t  perm_w_o,    // zero where wk does not enter
-  output vec_t  perm_hold_o, // what hold becomes
+  output vec_t  perm_l0_late_o,
+  output vec_t  perm_l0_last_o,
+  output vec_t  perm_b_late_o,
+  output vec_t  perm_b_last_o,
+  output vec_t  perm_w_o,       // zero where wk does not enter
 
-  input  logic [2:0] x2_rc_i,
-  output vec_t  x2_c_o,      // from the file: the interlock keeps its producers away
+  output vec_t  x2_c_o,         // the register that a move stores
 
-  // Results on their way, youngest first; enabled where the result exists at the end of the stage.
-  input  logic    x1_en_i,
-  input  vector_e x1_rd_i,
-  input  logic    x1_pair_i,     // the partner goes to the odd register after rd
-  input  vec_t    x1_result_i,
-  input  vec_t    x1_partner_i,
-  input  logic    x2_en_i,
-  input  vector_e x2_rd_i,
-  input  logic    x2_pair_i,
-  input  vec_t    x2_result_i,
-  input  vec_t    x2_partner_i,
-
-  input  logic    wb_en_i,
-  input  vector_e wb_rd_i,
-  input  logic    wb_pair_i,
-  input  vec_t    wb_result_i,
-  input  vec_t    wb_partner_i
+  // Results, where the stage has them; but for a join, x2_core_i ^ x2_side_i is the result and x2_side_p_i the partner.
+  input  vec_t  x1_fast_i,      // of an instruction that is ready at the end of X1
+  input  vec_t  x1_partner_i,
+  input  vec_t  x2_result_i,
+  input  vec_t  x2_partner_i,
+  input  vec_t  x2_core_i,
+  input  vec_t  x2_side_i,
+  input  vec_t  x2_side_p_i
 );
 
+  localparam int unsigned Ag = StageAG[R];
+  localparam int unsigned Mem = StageMEM[R];
+  localparam int unsigned Perm = StagePERM[R];
+  localparam int unsigned X1 = StageX1[R];
+
+  ctl_t mem_ctl, perm_ctl, x2_ctl;
+  assign mem_ctl = issued_i[Mem].ctl;
+  assign perm_ctl = issued_i[Perm].ctl;
+  assign x2_ctl = issued_i[X2].ctl;
+
+  // ------------------------------------------------------------------ registers
   vec_t [VectorRegs-1:0] v_q;
   vec_t wk_q, hold_q;
-
-  // Even registers take results only; the choice is for odd ones.
-  vec_t wb_odd;
-  assign wb_odd = wb_pair_i ? wb_partner_i : wb_result_i;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      v_q <= '0;
-      wk_q <= '0;
-    end else if (wb_en_i) begin
-      for (int r = 0; r < VectorRegs; r++)
-        if (writes(wb_rd_i, wb_pair_i, 3'(r))) v_q[r] <= r % 2 == 1 ? wb_odd : wb_result_i;
-      if (wb_rd_i == VecWK) wk_q <= wb_result_i;
-    end
-  end
-
-  assign perm_hold_o = perm_ctl_i.mv == MoveHoldCtr ? ctr_i : perm_row_i;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) hold_q <= '0;
-    else if (perm_hold_en_i) hold_q <= perm_hold_o;
-  end
-
-  assign x2_c_o = v_q[x2_rc_i];
 
   function automatic logic writes(vector_e rd, logic pair, logic [2:0] r);
     return is_general(rd) && (rd[2:0] == r || (pair && rd[2:1] == r[2:1]));
   endfunction
 
-  function automatic vec_t source(vector_e code);
+  // Even registers take results only; the choice is for odd ones.
+  vec_t x2_odd;
+  assign x2_odd = x2_ctl.pair ? x2_partner_i : x2_result_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      v_q <= '0;
+      wk_q <= '0;
+    end else if (valid_i[X2]) begin
+      for (int r = 0; r < VectorRegs; r++)
+        if (writes(x2_ctl.rd, x2_ctl.pair, 3'(r))) v_q[r] <= r % 2 == 1 ? x2_odd : x2_result_i;
+      if (x2_ctl.rd == VecWK) wk_q <= x2_result_i;
+    end
+  end
+
+  assign mem_hold_o = mem_ctl.mv == MoveHoldCtr ? ctr_i : mem_row_i;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) hold_q <= '0;
+    else if (valid_i[Mem] && mem_ctl.mv inside {MoveHoldRow, MoveHoldCtr}) hold_q <= mem_hold_o;
+  end
+
+  assign x2_c_o = v_q[x2_ctl.rc];
+  assign perm_w_o = perm_ctl.use_w ? wk_q : '0;
+
+  // ------------------------------------------------------------------- forwards
+  // Whose value a source is, or none of them: one-hot.
+  typedef struct packed {
+    logic x1_result;
+    logic x1_partner;  // the second of two results
+    logic x2_result;
+    logic x2_partner;
+  } from_t;
+  typedef struct packed {
+    from_t early;  // in MEM
+    from_t late;   // in PERM
+  } forward_t;
+
+  function automatic from_t from_x1(logic partner);
+    return '{x1_result: !partner, x1_partner: partner, x2_result: 1'b0, x2_partner: 1'b0};
+  endfunction
+  function automatic from_t from_x2(logic partner);
+    return '{x1_result: 1'b0, x1_partner: 1'b0, x2_result: !partner, x2_partner: partner};
+  endfunction
+
+  // Where the instruction in AG will find a source: of the instructions before it the youngest one that writes the
+  // register, which is a stage further when AG's is in MEM. The interlock keeps away whatever is not ready.
+  function automatic forward_t forward(vector_e code);
+    forward_t f;
+    f = '0;
+    if (is_general(code)) begin
+      if (valid_i[Mem] && writes(issued_i[Mem].ctl.rd, issued_i[Mem].ctl.pair, code[2:0])) begin
+        if (X1 == X2) f.late = from_x2(issued_i[Mem].ctl.pair && code[0]);
+        else f.late = from_x1(issued_i[Mem].ctl.pair && code[0]);
+      end else if (valid_i[Perm] && writes(issued_i[Perm].ctl.rd, issued_i[Perm].ctl.pair, code[2:0])) begin
+        if (X1 == X2) f.early = from_x2(issued_i[Perm].ctl.pair && code[0]);
+        else if (issued_i[Perm].ctl.x2_ready) f.late = from_x2(issued_i[Perm].ctl.pair && code[0]);
+        else f.early = from_x1(issued_i[Perm].ctl.pair && code[0]);
+      end else if (X1 != X2 && valid_i[X1] && writes(issued_i[X1].ctl.rd, issued_i[X1].ctl.pair, code[2:0])) begin
+        f.early = from_x2(issued_i[X1].ctl.pair && code[0]);
+      end
+    end
+    return f;
+  endfunction
+
+  // What is XORed to A and to B in L0 enters as one: a result that both name is away.
+  forward_t mem_a_from_q, mem_b_from_q;
+  from_t perm_l0_from_q, perm_b_from_q;
+  always_ff @(posedge clk_i) begin
+    mem_a_from_q <= forward(issued_i[Ag].ctl.ra);
+    mem_b_from_q <= forward(issued_i[Ag].ctl.rb);
+    perm_l0_from_q <= mem_a_from_q.late ^ (mem_ctl.l0_y == L0YB ? mem_b_from_q.late : '0);
+    perm_b_from_q <= mem_b_from_q.late;
+  end
+
+  // ------------------------------------------------------------------------ MEM
+  function automatic vec_t source(vector_e code, forward_t from);
     vec_t value;
     unique case (code)
       VecCTR, VecCTRINC: value = ctr_i;
       VecWK: value = wk_q;
-      VecROW: value = perm_row_i;
+      VecROW: value = mem_row_i;
       VecHOLD: value = hold_q;
       default: value = '0;
     endcase
-    if (is_general(code)) begin
-      if (x1_en_i && writes(x1_rd_i, x1_pair_i, code[2:0])) value = x1_pair_i && code[0] ? x1_partner_i : x1_result_i;
-      else if (x2_en_i && writes(x2_rd_i, x2_pair_i, code[2:0]))
-        value = x2_pair_i && code[0] ? x2_partner_i : x2_result_i;
-      else if (wb_en_i && writes(wb_rd_i, wb_pair_i, code[2:0])) value = code[0] ? wb_odd : wb_result_i;
-      else value = v_q[code[2:0]];
-    end
-    return value;
+    if (is_general(code) && from == '0) value = v_q[code[2:0]];
+    return value | ({VectorBits{from.early.x1_result}} & x1_fast_i) |
+           ({VectorBits{from.early.x1_partner}} & x1_partner_i) |
+           ({VectorBits{from.early.x2_result}} & x2_result_i) | ({VectorBits{from.early.x2_partner}} & x2_partner_i);
   endfunction
 
-  assign perm_a_o = perm_ctl_i.src == SrcFromAddress ? vec_t'(perm_as_i) : source(perm_ctl_i.ra);
-  assign perm_b_o = source(perm_ctl_i.rb);
-  assign perm_w_o = perm_ctl_i.use_w ? wk_q : '0;
+  vec_t perm_a_q, perm_b_q;
+  always_ff @(posedge clk_i) begin
+    perm_a_q <= mem_ctl.src == SrcFromAddress ? vec_t'(issued_i[Mem].as_value) : source(mem_ctl.ra, mem_a_from_q);
+    perm_b_q <= source(mem_ctl.rb, mem_b_from_q);
+  end
+
+  // ----------------------------------------------------------------------- PERM
+  function automatic vec_t late(from_t from);
+    return ({VectorBits{from.x1_result}} & x1_fast_i) ^ ({VectorBits{from.x1_partner}} & x1_partner_i) ^
+           ({VectorBits{from.x2_partner}} & x2_side_p_i) ^ ({VectorBits{from.x2_result}} & x2_side_i);
+  endfunction
+
+  assign perm_a_o = perm_a_q;
+  assign perm_b_o = perm_b_q;
+  assign perm_l0_late_o = late(perm_l0_from_q);
+  assign perm_l0_last_o = {VectorBits{perm_l0_from_q.x2_result}} & x2_core_i;
+  assign perm_b_late_o = late(perm_b_from_q);
+  assign perm_b_last_o = {VectorBits{perm_b_from_q.x2_result}} & x2_core_i;
 
 endmodule

@@ -1,9 +1,14 @@
 // Performance counters: cycles, retired instructions, stall cycles by cause; cleared by start.
+//
+// A stall is counted in the cycle after it, so that the interlock's answer ends in a register; before a program stops
+// its last stall has been counted for long.
 
 module lutra_perf
   import lutra_isa_pkg::*;
   import lutra_pkg::*;
-(
+#(
+  parameter bit PERF_STALLS = 1  // 0: cycles and instructions only
+) (
   input  logic   clk_i,
   input  logic   rst_ni,
   input  logic   clear_i,
@@ -14,21 +19,38 @@ module lutra_perf
   output perf_t  perf_o
 );
 
-  perf_t perf_q, perf_d;
-  assign perf_o = perf_q;
-
-  always_comb begin
-    perf_d = perf_q;
-    if (running_i) perf_d.cycles = perf_q.cycles + 64'd1;
-    if (retired_i) perf_d.instructions = perf_q.instructions + 64'd1;
-    for (int i = 0; i < StallCauses; i++)
-      if (stall_i && 32'(cause_i) == i) perf_d.stalls[i] = perf_q.stalls[i] + 32'd1;
-    if (clear_i) perf_d = '0;
-  end
-
+  logic [PerfBits-1:0] cycles_q, instructions_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) perf_q <= '0;
-    else perf_q <= perf_d;
+    if (!rst_ni) begin
+      cycles_q <= '0;
+      instructions_q <= '0;
+    end else begin
+      cycles_q <= clear_i ? '0 : cycles_q + PerfBits'(running_i);
+      instructions_q <= clear_i ? '0 : instructions_q + PerfBits'(retired_i);
+    end
+  end
+  assign perf_o.cycles = 64'(cycles_q);
+  assign perf_o.instructions = 64'(instructions_q);
+
+  if (PERF_STALLS) begin : gen_stalls
+    logic [StallCauses-1:0][31:0] stalls_q;
+    logic [StallCauses-1:0] cause_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        stalls_q <= '0;
+        cause_q <= '0;
+      end else begin
+        cause_q <= stall_i && !clear_i ? StallCauses'(1) << cause_i : '0;
+        for (int i = 0; i < StallCauses; i++)
+          if (clear_i) stalls_q[i] <= '0;
+          else if (cause_q[i]) stalls_q[i] <= stalls_q[i] + 32'd1;
+      end
+    end
+    assign perf_o.stalls = stalls_q;
+  end else begin : gen_none
+    logic unused;
+    assign unused = &{1'b0, stall_i, cause_i};
+    assign perf_o.stalls = '0;
   end
 
 endmodule

@@ -4,11 +4,12 @@ package lutra_pkg;
 
   import lutra_isa_pkg::*;
 
-  // An issued instruction. One that traps has the control word of an instruction without effect.
+  // An issued instruction. One that traps has the control word of an instruction without effect. What ID does not know
+  // is zero in AG.
   typedef struct packed {
     trap_e  trap;
-    width_e width;      // of ctr++ when the instruction issued
-    addr_t  as_value;   // the source address register when it issued
+    width_e width;      // of ctr++ when the instruction was in AG
+    addr_t  as_value;   // the source address register then
     addr_t  s_address;  // where it stores
     ctl_t   ctl;
   } issued_t;
@@ -19,16 +20,18 @@ package lutra_pkg;
     addr_t remaining;
   } loop_t;
 
+  // Cycles and instructions are counted modulo 2^40, 18 minutes at 1 GHz; the host sees them with zeros above.
+  localparam int unsigned PerfBits = 40;
+
   typedef struct packed {
     logic [63:0] cycles;
     logic [63:0] instructions;
     logic [StallCauses-1:0][31:0] stalls;
   } perf_t;
 
-  // The part of the retirement record that ID knows.
+  // The part of the retirement record that AG knows.
   typedef struct packed {
     addr_t      pc;
-    insn_t      insn;
     logic [7:0] call_depth;
     logic [7:0] loop_depth;
     addr_t      loop_remaining;
@@ -36,7 +39,24 @@ package lutra_pkg;
     addr_t      data_address;
     logic [AddressRegs-1:0] ar_mask;
     addr_t [AddressRegs-1:0] ar_value;
-  } id_record_t;
+  } ag_record_t;
+
+  // Byte i of an access lies in lane offset + i of a data memory block, modulo 16; lane l holds the bytes whose address is
+  // l modulo 16. There is one rotation for the store of a cycle and one for each row that is read, not one a block.
+  typedef logic [RowShift-1:0] offset_t;
+  typedef logic [VectorBytes-1:0] lanes_t;  // bit i: byte i, or lane i
+
+  function automatic vec_t to_lanes(vec_t value, offset_t offset);
+    return VectorBits'({value, value} >> {offset, 3'd0});
+  endfunction
+
+  function automatic vec_t from_lanes(vec_t lanes, offset_t offset);
+    return VectorBits'(({lanes, lanes} << {offset, 3'd0}) >> VectorBits);
+  endfunction
+
+  function automatic lanes_t lanes_of(lanes_t bytes, offset_t offset);
+    return VectorBytes'(({bytes, bytes} << offset) >> VectorBytes);
+  endfunction
 
   // A control word that does nothing.
   function automatic ctl_t no_effect();

@@ -1,4 +1,4 @@
-// The retirement record of verification: what ID, PERM and WB know of an instruction, put together in its WB.
+// The retirement record of verification: what the stages know of an instruction, put together in its WB.
 
 module lutra_retire
   import lutra_isa_pkg::*;
@@ -10,21 +10,25 @@ module lutra_retire
   localparam int unsigned Wb = StageWB[ROUNDS_PER_INSTR-1]
 ) (
   input  logic       clk_i,
-  input  id_record_t id_record_i,
+  input  insn_t      id_insn_i,
+  input  ag_record_t ag_record_i,
 
   input  logic       perm_ar_write_i,
   input  ar_t        perm_ar_i,
   input  addr_t      perm_ar_value_i,
-  input  vec_t       perm_ctr_i,  // after ctr++
-  input  vec_t       perm_hold_i,
+  input  vec_t       mem_ctr_i,  // after ctr++
+  input  vec_t       mem_hold_i,
+  input  vec_t       x2_result_i,
+  input  vec_t       x2_partner_i,
 
   input  context_digest_t [StreamContexts-1:0] context_i,  // after X1
 
+  input  vec_t       wb_hash_factor_i,  // after X2
+  input  vec_t       wb_hash_input_i,
+  input  vec_t       wb_hash_sum_i,
+
   input  logic       wb_valid_i,
   input  issued_t    wb_i,
-  input  vec_t       wb_result_i,
-  input  logic       wb_rd_en_i,
-  input  vec_t       wb_partner_i,
   input  logic       wb_ctr_en_i,
   input  logic       wb_store_en_i,
   input  logic [VectorBytes-1:0] wb_store_lanes_i,
@@ -38,22 +42,20 @@ module lutra_retire
 );
 
   if (RETIREMENT_PORT) begin : gen_port
+    localparam int unsigned Ag = StageAG[ROUNDS_PER_INSTR-1];
+    localparam int unsigned Mem = StageMEM[ROUNDS_PER_INSTR-1];
     localparam int unsigned Perm = StagePERM[ROUNDS_PER_INSTR-1];
 
-    id_record_t [Wb:1] record_q, record_d;
-    vec_t [Wb:Perm+1] ctr_q, ctr_d, hold_q, hold_d;
+    // By stage.
+    insn_t [Wb:Ag] insn_q;
+    ag_record_t [Wb:Ag+1] record_q, record_d;
+    vec_t [Wb:Mem+1] ctr_q, hold_q;
+    vec_t wb_result_q, wb_partner_q;
     always_comb begin
-      record_d[1] = id_record_i;
-      for (int s = 2; s <= Wb; s++) record_d[s] = record_q[s-1];
+      record_d = {record_q[Wb-1:Ag+1], ag_record_i};
       if (perm_ar_write_i) begin
         record_d[Perm+1].ar_mask[perm_ar_i] = 1'b1;
         record_d[Perm+1].ar_value[perm_ar_i] = perm_ar_value_i;
-      end
-      ctr_d[Perm+1] = perm_ctr_i;
-      hold_d[Perm+1] = perm_hold_i;
-      for (int s = Perm + 2; s <= Wb; s++) begin
-        ctr_d[s] = ctr_q[s-1];
-        hold_d[s] = hold_q[s-1];
       end
     end
     // X1 is followed by WB at once with one round, by X2 with two.
@@ -67,9 +69,12 @@ module lutra_retire
     end
 
     always_ff @(posedge clk_i) begin
+      insn_q <= {insn_q[Wb-1:Ag], id_insn_i};
       record_q <= record_d;
-      ctr_q <= ctr_d;
-      hold_q <= hold_d;
+      ctr_q <= {ctr_q[Wb-1:Mem+1], mem_ctr_i};
+      hold_q <= {hold_q[Wb-1:Mem+1], mem_hold_i};
+      wb_result_q <= x2_result_i;
+      wb_partner_q <= x2_partner_i;
     end
 
     if ($bits(retire_t) != RetireBits) begin : gen_unlike
@@ -83,21 +88,21 @@ module lutra_retire
       retire_o = '0;
       retire_o.cycle = cycle_i;
       retire_o.pc = record_q[Wb].pc;
-      retire_o.insn = record_q[Wb].insn;
+      retire_o.insn = insn_q[Wb];
       retire_o.trap = wb_i.trap;
       retire_o.loop_depth = record_q[Wb].loop_depth;
       retire_o.loop_remaining = record_q[Wb].loop_remaining;
       retire_o.call_depth = record_q[Wb].call_depth;
       retire_o.ar_mask = record_q[Wb].ar_mask;
       retire_o.ar_value = record_q[Wb].ar_value;
-      if (wb_rd_en_i) begin
+      if (wb_valid_i && ctl.rd != VecNONE) begin
         retire_o.rd_en = 1'b1;
         retire_o.rd = ctl.rd;
-        retire_o.rd_value = wb_result_i;
+        retire_o.rd_value = wb_result_q;
       end
       if (ctl.pair) begin
         retire_o.partner_en = 1'b1;
-        retire_o.partner_value = wb_partner_i;
+        retire_o.partner_value = wb_partner_q;
       end
       if (ctl.mv inside {MoveHoldRow, MoveHoldCtr}) begin
         retire_o.hold_en = 1'b1;
@@ -142,6 +147,12 @@ module lutra_retire
         retire_o.context_state[i] = wb_context[i].state;
         retire_o.context_buffer[i] = wb_context[i].buffer;
         retire_o.context_lfsr[i] = wb_context[i].lfsr;
+      end
+      if (HasGhash && (ctl.h != '0 || hashes(ctl.res))) begin
+        retire_o.hash_en = 1'b1;
+        retire_o.hash_factor = wb_hash_factor_i;
+        retire_o.hash_input = wb_hash_input_i;
+        retire_o.hash_sum = wb_hash_sum_i;
       end
       retire_o.halt_en = ctl.sq == SqHalt;
       retire_o.wait_en = ctl.sq == SqWait;

@@ -1,4 +1,7 @@
-// Program counter, fetch, loop stack, call stack, redirect: which instruction is in ID, and which one is next.
+// Program counter, fetch, loop stack, call stack, transfers: which instruction is in ID, and which one is next.
+//
+// A transfer is taken in AG: its target is fetched in that cycle, and the instruction in ID is killed. The stacks
+// change at the end of AG; ID sees the loops as the instruction in AG will leave them.
 
 module lutra_sequencer
   import lutra_isa_pkg::*;
@@ -20,23 +23,31 @@ module lutra_sequencer
 
   output logic  id_valid_o,
   output addr_t id_pc_o,
-  output logic  id_bubble_o,       // the cycle lost after a taken transfer
   output logic  id_fetch_range_o,  // pc outside of the program memory
-  output trap_e id_trap_o,         // of the loop and call stacks
+  output logic  id_wait_o,         // for a repeat in AG to set its loop up
 
   input  ctl_t  id_ctl_i,
-  input  addr_t id_as_i,       // source address register
-  input  addr_t id_au_i,       // what the address unit computes; the source register where it keeps
-  input  logic  flag_i,
-  input  logic  id_issue_i,    // leaves ID
-  input  logic  id_trapped_i,  // ... with a trap, without any effect
+  input  logic  id_legal_i,    // a legal instruction
+  input  logic  id_stall_i,    // the interlock holds it
+  input  logic  id_trapped_i,  // it has a trap already
+  output logic  id_issue_o,    // leaves ID
 
-  output logic [7:0] id_loop_depth_o,  // after the instruction in ID, like the next two
-  output addr_t      id_loop_remaining_o,
-  output logic [7:0] id_call_depth_o
+  input  logic  ag_valid_i,
+  input  ctl_t  ag_ctl_i,
+  input  addr_t ag_as_i,       // source address register
+  input  addr_t ag_au_i,       // what the address unit computes; the source register where it keeps
+  input  logic  flag_i,
+  output trap_e ag_trap_o,     // of the loop and call stacks
+  input  logic  ag_trapped_i,  // whatever the trap is
+  output addr_t ag_pc_o,
+  output logic  ag_taken_o,    // a transfer; the cycle is lost for ID
+
+  output logic [7:0] ag_loop_depth_o,  // after the instruction in AG, like the next two
+  output addr_t      ag_loop_remaining_o,
+  output logic [7:0] ag_call_depth_o
 );
 
-  logic  valid_q, valid_d, bubble_q, bubble_d, redirect_valid_q, redirect_valid_d;
+  logic  valid_q, valid_d, redirect_valid_q;
   addr_t pc_q, pc_d, redirect_pc_q, redirect_pc_d;
 
   // Entry 0 is the top, so that the next pc needs no look-up by depth.
@@ -44,23 +55,52 @@ module lutra_sequencer
   addr_t [CALL_DEPTH-1:0] calls_q, calls_d;
   logic [7:0] loop_depth_q, loop_depth_d, call_depth_q, call_depth_d;
 
-  logic in_loop, at_end, last_time;
-  addr_t next_pc;
-  assign in_loop = loop_depth_q != '0;
-  assign at_end = in_loop && loops_q[0].end_pc == pc_q;
-  assign last_time = loops_q[0].remaining <= 16'd1;
-  assign next_pc = at_end && !last_time ? loops_q[0].start_pc : pc_q + 16'd1;
+  // What ID knows of the instruction that is in AG now.
+  typedef struct packed {
+    addr_t pc;
+    addr_t next_pc;  // without a transfer
+    logic  counts;   // the last of a loop's body
+    logic  pops;     // ... in the last pass
+    logic  repeats;
+    logic  nests;    // a repeat that would trap for where it is or ends
+  } ag_t;
+  ag_t ag_q, ag_d;
 
-  // What the instruction in ID wants.
-  logic is_repeat, condition, taken, stops;
+  // ------------------------------------------------------------------------- ID
+  logic popping, counting, in_loop, at_end, last_pass, id_repeats, id_stops;
+  loop_t top;
+  addr_t next_pc;
+  assign popping = ag_valid_i && ag_q.pops;
+  assign counting = ag_valid_i && ag_q.counts;
+  assign in_loop = popping ? loop_depth_q > 8'd1 : loop_depth_q != '0;
+  assign top = loops_q[popping && LOOP_DEPTH > 1 ? 1 : 0];
+  // Behind a repeat the loop is the new one, which is not there yet: ID waits at its end (below), and counts no other.
+  assign at_end = in_loop && top.end_pc == pc_q && !(ag_valid_i && ag_q.repeats);
+  assign last_pass = top.remaining <= (counting && !popping ? 16'd2 : 16'd1);
+  assign next_pc = at_end && !last_pass ? top.start_pc : pc_q + 16'd1;
+
+  assign id_repeats = id_ctl_i.sq inside {SqRepeat, SqRepeatAr};
+  assign id_stops = id_ctl_i.sq inside {SqWait, SqHalt};
+  assign ag_d = '{
+    pc: pc_q,
+    next_pc: next_pc,
+    counts: at_end && !id_trapped_i,
+    pops: at_end && last_pass && !id_trapped_i,
+    repeats: id_repeats,
+    nests: at_end || (in_loop && top.end_pc == id_ctl_i.e) || id_ctl_i.e <= pc_q
+  };
+  always_ff @(posedge clk_i) ag_q <= ag_d;
+
+  // ------------------------------------------------------------------------- AG
+  logic ag_repeats, condition, transfers, kill;
   addr_t count, target;
-  assign is_repeat = id_ctl_i.sq inside {SqRepeat, SqRepeatAr};
-  assign count = id_ctl_i.sq == SqRepeatAr ? id_as_i : id_ctl_i.n;
+  assign ag_repeats = ag_ctl_i.sq inside {SqRepeat, SqRepeatAr};
+  assign count = ag_ctl_i.sq == SqRepeatAr ? ag_as_i : ag_ctl_i.n;
 
   always_comb begin
-    unique case (id_ctl_i.cc)
-      CcZero: condition = id_au_i == '0;
-      CcNonzero: condition = id_au_i != '0;
+    unique case (ag_ctl_i.cc)
+      CcZero: condition = ag_au_i == '0;
+      CcNonzero: condition = ag_au_i != '0;
       CcFlag: condition = flag_i;
       CcNotFlag: condition = !flag_i;
       default: condition = 1'b1;
@@ -68,53 +108,52 @@ module lutra_sequencer
   end
 
   always_comb begin
-    taken = 1'b0;
-    target = id_ctl_i.e;
-    stops = 1'b0;
-    unique case (id_ctl_i.sq)
-      SqJump: taken = condition;
-      SqCall: taken = 1'b1;
+    transfers = 1'b0;
+    target = ag_ctl_i.e;
+    unique case (ag_ctl_i.sq)
+      SqJump: transfers = condition;
+      SqCall: transfers = 1'b1;
       SqReturn: begin
-        taken = 1'b1;
+        transfers = 1'b1;
         target = calls_q[0];
       end
       SqRepeat, SqRepeatAr: begin
-        taken = count == '0;
-        target = id_ctl_i.e + 16'd1;
+        transfers = count == '0;
+        target = ag_ctl_i.e + 16'd1;
       end
-      SqWait, SqHalt: stops = 1'b1;
       default: ;
     endcase
   end
 
   always_comb begin
-    id_trap_o = TrapNone;
-    if (is_repeat && count != '0 && loop_depth_q == 8'(LOOP_DEPTH)) id_trap_o = TrapLoopOverflow;
-    else if (is_repeat && (at_end || (in_loop && loops_q[0].end_pc == id_ctl_i.e) || id_ctl_i.e <= pc_q))
-      id_trap_o = TrapLoopNesting;
-    else if (id_ctl_i.sq == SqCall && call_depth_q == 8'(CALL_DEPTH)) id_trap_o = TrapCallOverflow;
-    else if (id_ctl_i.sq == SqReturn && call_depth_q == '0) id_trap_o = TrapCallUnderflow;
+    ag_trap_o = TrapNone;
+    if (ag_repeats && count != '0 && loop_depth_q == 8'(LOOP_DEPTH)) ag_trap_o = TrapLoopOverflow;
+    else if (ag_repeats && ag_q.nests) ag_trap_o = TrapLoopNesting;
+    else if (ag_ctl_i.sq == SqCall && call_depth_q == 8'(CALL_DEPTH)) ag_trap_o = TrapCallOverflow;
+    else if (ag_ctl_i.sq == SqReturn && call_depth_q == '0) ag_trap_o = TrapCallUnderflow;
   end
 
+  // An instruction that transfers has no memory slots, so that its traps are those of the stacks.
+  assign ag_taken_o = ag_valid_i && transfers && ag_trap_o == TrapNone;
+  assign ag_pc_o = ag_q.pc;
+  assign kill = ag_taken_o || (ag_valid_i && ag_trapped_i);
+
+  // ----------------------------------------------------------------- IF, ID again
   assign id_valid_o = valid_q;
   assign id_pc_o = pc_q;
-  assign id_bubble_o = bubble_q;
   assign id_fetch_range_o = 32'(pc_q) >= PROGRAM_WORDS;
+  assign id_wait_o = valid_q && ag_valid_i && ag_repeats && ((id_legal_i && id_repeats) || pc_q == ag_ctl_i.e);
+  assign id_issue_o = valid_q && !id_stall_i && !id_wait_o && !kill;
 
-  // While ID stalls nothing is fetched, and the program memory holds its word. After a taken transfer the word of
-  // next_pc is fetched all the same and dropped.
-  assign fetch_en_o = redirect_valid_q || id_issue_i;
-  assign fetch_pc_o = redirect_valid_q ? redirect_pc_q : next_pc;
-
-  logic commit;
-  assign commit = id_issue_i && !id_trapped_i;
+  // While ID waits nothing is fetched, and the program memory holds its word.
+  assign fetch_en_o = redirect_valid_q || ag_taken_o || (valid_q && !id_stall_i && !id_wait_o);
+  assign fetch_pc_o = redirect_valid_q ? redirect_pc_q : ag_taken_o ? target : next_pc;
 
   always_comb begin
-    bubble_d = commit && taken;
-    redirect_valid_d = start_i || resume_i || bubble_d;
     valid_d = valid_q;
-    if (redirect_valid_q) valid_d = 1'b1;
-    else if (id_issue_i) valid_d = !(id_trapped_i || stops || taken);
+    if (redirect_valid_q || ag_taken_o) valid_d = 1'b1;
+    else if (kill) valid_d = 1'b0;
+    else if (id_issue_o) valid_d = !(id_stops || id_trapped_i);
   end
 
   // pc stays at the instruction that stops the program, for the host to see; a wait leaves where to go on in the
@@ -122,33 +161,35 @@ module lutra_sequencer
   always_comb begin
     pc_d = pc_q;
     if (redirect_valid_q) pc_d = redirect_pc_q;
-    else if (commit && !stops) pc_d = next_pc;
+    else if (ag_taken_o) pc_d = target;
+    else if (kill) pc_d = ag_q.pc;
+    else if (id_issue_o && !id_stops && !id_trapped_i) pc_d = next_pc;
 
     redirect_pc_d = redirect_pc_q;
     if (start_i) redirect_pc_d = entry_i;
-    else if (commit && (taken || stops)) redirect_pc_d = taken ? target : next_pc;
+    else if (id_issue_o && id_stops) redirect_pc_d = next_pc;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;
-      bubble_q <= 1'b0;
       redirect_valid_q <= 1'b0;
       pc_q <= '0;
     end else begin
       valid_q <= valid_d;
-      bubble_q <= bubble_d;
-      redirect_valid_q <= redirect_valid_d;
+      redirect_valid_q <= start_i || resume_i;
       pc_q <= pc_d;
     end
   end
   always_ff @(posedge clk_i) redirect_pc_q <= redirect_pc_d;
 
+  // --------------------------------------------------------------------- stacks
   // A repeat never is at the end of the loop around it (that traps), so one push or one pop a cycle.
-  logic loop_push, loop_pop, loop_count;
-  assign loop_push = commit && is_repeat && count != '0;
-  assign loop_pop = commit && at_end && last_time;
-  assign loop_count = commit && at_end && !last_time;
+  logic ag_commits, loop_push, loop_pop, loop_count;
+  assign ag_commits = ag_valid_i && !ag_trapped_i;
+  assign loop_push = ag_commits && ag_repeats && count != '0;
+  assign loop_pop = ag_commits && ag_q.pops;
+  assign loop_count = ag_commits && ag_q.counts && !ag_q.pops;
 
   always_comb begin
     loops_d = loops_q;
@@ -156,7 +197,7 @@ module lutra_sequencer
     if (loop_push) begin
       loop_depth_d = loop_depth_q + 8'd1;
       for (int i = 1; i < LOOP_DEPTH; i++) loops_d[i] = loops_q[i-1];
-      loops_d[0] = '{start_pc: pc_q + 16'd1, end_pc: id_ctl_i.e, remaining: count};
+      loops_d[0] = '{start_pc: ag_q.next_pc, end_pc: ag_ctl_i.e, remaining: count};
     end else if (loop_pop) begin
       loop_depth_d = loop_depth_q - 8'd1;
       for (int i = 1; i < LOOP_DEPTH; i++) loops_d[i-1] = loops_q[i];
@@ -166,8 +207,8 @@ module lutra_sequencer
   end
 
   logic call_push, call_pop;
-  assign call_push = commit && id_ctl_i.sq == SqCall;
-  assign call_pop = commit && id_ctl_i.sq == SqReturn;
+  assign call_push = ag_commits && ag_ctl_i.sq == SqCall;
+  assign call_pop = ag_commits && ag_ctl_i.sq == SqReturn;
 
   always_comb begin
     calls_d = calls_q;
@@ -175,7 +216,7 @@ module lutra_sequencer
     if (call_push) begin
       call_depth_d = call_depth_q + 8'd1;
       for (int i = 1; i < CALL_DEPTH; i++) calls_d[i] = calls_q[i-1];
-      calls_d[0] = next_pc;
+      calls_d[0] = ag_q.next_pc;
     end else if (call_pop) begin
       call_depth_d = call_depth_q - 8'd1;
       for (int i = 1; i < CALL_DEPTH; i++) calls_d[i-1] = calls_q[i];
@@ -200,17 +241,17 @@ module lutra_sequencer
     calls_q <= calls_d;
   end
 
-  assign id_loop_depth_o = loop_depth_d;
-  assign id_loop_remaining_o = loop_depth_d == '0 ? '0 : loops_d[0].remaining;
-  assign id_call_depth_o = call_depth_d;
+  assign ag_loop_depth_o = loop_depth_d;
+  assign ag_loop_remaining_o = loop_depth_d == '0 ? '0 : loops_d[0].remaining;
+  assign ag_call_depth_o = call_depth_d;
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      issue_is_valid: assert (!id_issue_i || valid_q) else $error("issue without an instruction");
-      redirect_is_empty: assert (!(redirect_valid_q && valid_q)) else $error("redirect after an instruction in ID");
+      redirect_is_empty: assert (!(redirect_valid_q && (valid_q || ag_valid_i))) else $error("redirect of a program that runs");
       starts_empty: assert (!(start_i || resume_i) || !(valid_q || redirect_valid_q)) else $error("start while running");
-      loop_one_change: assert (!(loop_push && at_end)) else $error("loop stack pushed and counted at once");
+      loop_one_change: assert (!(loop_push && ag_q.counts)) else $error("loop stack pushed and counted at once");
+      transfer_has_no_slots: assert (!ag_taken_o || !ag_trapped_i) else $error("a transfer that traps is taken");
       loop_bound: assert (loop_depth_q <= 8'(LOOP_DEPTH)) else $error("loop stack deeper than it is");
       call_bound: assert (call_depth_q <= 8'(CALL_DEPTH)) else $error("call stack deeper than it is");
     end

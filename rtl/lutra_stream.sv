@@ -21,57 +21,67 @@ module lutra_stream
   input  ctl_t x1_ctl_i,
   input  vec_t x1_value_i,                        // on the path
   input  vec_t [StreamContexts-1:0] table_i,      // what the look-up gave
-  output vec_t x1_result_o,
+  output vec_t x1_result_o,                       // zero without a clock or a save
 
   output context_digest_t [StreamContexts-1:0] digest_o  // in the cycle after X1
 );
 
-  context_t [StreamContexts-1:0] context_q, context_d;
-  logic saves;
-  assign saves = x1_ctl_i.st == StreamContextSave;
+  context_t [StreamContexts-1:0] context_q;
+  vec_t [StreamContexts-1:0] shown;
+
+  // The first clock after a reset, and every one during it, clears the contexts.
+  logic clear_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) clear_q <= 1'b1;
+    else clear_q <= 1'b0;
+  end
 
   // Both banks serve one register, that of c0, which takes the sum only if it is clocked.
-  vec_t crc_sum;
-  assign crc_sum = table_i[0] ^ (x1_ctl_i.c[1] ? table_i[1] : '0);
+  word_t crc_sum;
+  assign crc_sum = crc_fold(table_i[0]) ^ (x1_ctl_i.c[1] ? crc_fold(table_i[1]) : '0);
+
+  logic x1_snow, perm_zuc, perm_crc;
+  assign x1_snow = HasSnow3g && x1_ctl_i.st inside {StreamSnowInit, StreamSnowWork};
+  assign perm_zuc = HasZuc && perm_ctl_i.st inside {StreamZucInit, StreamZucWork, StreamZucF};
+  assign perm_crc = HasCrc && perm_ctl_i.st == StreamCrc;
 
   for (genvar i = 0; i < StreamContexts; i++) begin : gen_context
     if (i < STREAM_CONTEXTS) begin : gen_context
-      logic selected;
-      assign selected = x1_valid_i && (x1_ctl_i.c[i] || x1_ctl_i.st == StreamContextLoad && x1_ctl_i.o == 1'(i));
+      step_t step;
+      logic shows, saves;
+      logic [StreamRows-1:0] show_row;
+      assign shows = x1_ctl_i.c != '0 && x1_ctl_i.o == 1'(i);
+      assign saves = x1_ctl_i.st == StreamContextSave && x1_ctl_i.o == 1'(i);
       always_comb begin
-        context_d[i] = context_q[i];
-        if (selected) begin
-          unique case (x1_ctl_i.st)
-            StreamSnowInit: context_d[i] = snow_init(context_q[i], table_i[i]);
-            StreamSnowWork: context_d[i] = snow_work(context_q[i], table_i[i]);
-            StreamZucInit: context_d[i] = zuc_init(context_q[i], table_i[i]);
-            StreamZucWork: context_d[i] = zuc_work(context_q[i], table_i[i]);
-            StreamZucF: context_d[i] = zuc_f(context_q[i], table_i[i]);
-            StreamZucLfsrInit: context_d[i] = zuc_lfsr_init(context_q[i]);
-            StreamZucLfsrWork: context_d[i] = zuc_lfsr_work(context_q[i]);
-            StreamCrc: if (i == 0) context_d[i] = crc(context_q[i], crc_sum);
-            StreamContextLoad: context_d[i] = context_load(context_q[i], x1_value_i, imm_t'(x1_ctl_i.n));
-            default: ;
-          endcase
-        end
+        step = step_of(x1_ctl_i.st, x1_valid_i && x1_ctl_i.c[i], x1_valid_i && x1_ctl_i.o == 1'(i),
+                       imm_t'(x1_ctl_i.n));
+        if (i != 0) step.crc = 1'b0;
+        for (int row = 0; row < StreamRows; row++) show_row[row] = saves && x1_ctl_i.n[2:0] == 3'(row);
+        if (shows && !step.emit) show_row[StreamRowBuffer] = 1'b1;
       end
 
-      always_ff @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) context_q[i] <= '0;
-        else if (selected) context_q[i] <= context_d[i];
-      end
-
+      lutra_stream_context u_context (
+        .clk_i,
+        .clear_i(clear_q),
+        .x1_step_i(step),
+        .x1_snow_i(x1_snow),
+        .x1_value_i,
+        .table_i(table_i[i]),
+        .crc_i(i == 0 ? crc_sum : '0),
+        .perm_zuc_i(perm_zuc),
+        .perm_crc_i(perm_crc),
+        .perm_word_i(word_of(perm_value_i, 2'(i))),
+        .crc_chained_i(i == 0),
+        .lookup_o(lookup_o[i]),
+        .show_row_i(show_row),
+        .show_key_i(shows && step.emit),
+        .x1_shown_o(shown[i]),
+        .context_o(context_q[i])
+      );
       assign lookup_en_o[i] = perm_valid_i && perm_ctl_i.c[i];
-      always_comb begin
-        unique case (perm_ctl_i.st)
-          StreamZucInit, StreamZucWork, StreamZucF: lookup_o[i] = zuc_addresses(context_d[i]);
-          StreamCrc: lookup_o[i] = crc_addresses(word_of(perm_value_i, 2'(i)) ^ (i == 0 ? context_d[0].r1 : '0));
-          default: lookup_o[i] = snow_addresses(context_d[i]);
-        endcase
-      end
     end else begin : gen_none
       assign context_q[i] = '0;
-      assign context_d[i] = '0;
+      assign shown[i] = '0;
       assign lookup_en_o[i] = 1'b0;
       assign lookup_o[i] = '0;
     end
@@ -79,9 +89,8 @@ module lutra_stream
   end
 
   always_comb begin
-    x1_result_o = x1_value_i;
-    if (saves) x1_result_o = context_save(context_q[x1_ctl_i.o], imm_t'(x1_ctl_i.n));
-    else if (x1_ctl_i.c != '0) x1_result_o = context_d[x1_ctl_i.o].buffer;
+    x1_result_o = '0;
+    for (int i = 0; i < StreamContexts; i++) x1_result_o |= shown[i];
   end
 
 endmodule

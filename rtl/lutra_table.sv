@@ -26,21 +26,24 @@ module lutra_table
     logic req, we;
     logic [7:0] index, wdata;
 
+    // The address of a look-up is the last that is known in a cycle.
+    logic [7:0] other;
     always_comb begin
       req = lookup_en_i;
       we = 1'b0;
-      index = lookup_i[Byte+:8];
+      other = '0;
       wdata = write_data_i[Byte+:8];
       if (write_en_i) begin
         req = write_lanes_i[l];
         we = 1'b1;
-        index = write_row_i;
+        other = write_row_i;
       end else if (host_req_i) begin
         req = 1'b1;
         we = host_we_i;
-        index = host_row_i;
+        other = host_row_i;
         wdata = host_wdata_i[Byte+:8];
       end
+      index = ({8{lookup_en_i}} & lookup_i[Byte+:8]) | other;
     end
 
     lutra_sram #(

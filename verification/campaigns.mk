@@ -1,9 +1,11 @@
 # Campaigns: what takes longer than the tests. Each says what it is for in docs/verification.md.
 #
-#   SEEDS=A:B            the seeds of `make random`, one program each
+#   SEEDS=A:B            the seeds of `make random` and `make configurations`, one program each
+#   CONFIGURATIONS=words the configurations of `make configurations`; CONFIGURATION_ANSWERS=20 tests of each vector file
 #   FORMAL_ARGS=words    in the names of the proofs wanted
 #   UVM_SEEDS=50         random seeds of `make uvm`
 #   UVM_TEST=random SEED=7 WAVES=1   one test of `make uvm` (docs/uvm.md); VARIANT=name: one input of it
+#   PPA_ARGS=...         options of `lutra ppa`: --configuration one-round, --fpga, --record
 #   POWER_LOSS_ARGS=...  options of `python -m power_loss`: shards, seeds, samples, one place again
 #   FUZZ_SECONDS=1200    of each target of `make fuzz`
 #   PROTOCOL_FUZZ_SECONDS=3600   of `make fuzz-dap` and of `make fuzz-lsp`
@@ -12,6 +14,7 @@ POWER_LOSS_ARGS ?=
 FUZZ_SECONDS ?= 1200
 PROTOCOL_FUZZ_SECONDS ?= 3600
 MUTATION_ARGS ?=
+PPA_ARGS ?=
 NIGHTLY_ARGS ?=
 UVM_SEEDS ?= 50
 UVM_TEST ?=
@@ -19,6 +22,8 @@ VARIANT ?=
 SEED ?= 1
 WAVES ?= 0
 SEEDS ?= 0:1000
+CONFIGURATIONS ?= $(filter-out full,$(basename $(notdir $(wildcard isa/configurations/*.toml))))
+CONFIGURATION_ANSWERS ?= 20
 COVERAGE_SEEDS ?= 200
 COVERAGE_COUNTED ?= 60
 
@@ -26,11 +31,38 @@ COVERAGE_COUNTED ?= 60
 COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
-.PHONY: random formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
-    power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp
+.PHONY: random configurations configuration formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
+    ppa ppa-check ppa-peers ppa-tools power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 	@./lutra cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
+
+# Each is built and checked in turn: its core's lint, known answers of the firmware that it can run, that every word is
+# one of its instructions or illegal, random programs.
+configurations: ## every ready configuration but `full`: build, lint, known answers and random programs in lock-step (CONFIGURATIONS, SEEDS)
+	@for name in $(CONFIGURATIONS); do \
+	    $(MAKE) build configuration CONFIGURATION=$$name || exit 1; \
+	done
+
+configuration: lint-core
+	$(SAY) "configuration $(CONFIGURED): known answers"
+	@./lutra --configuration $(CONFIGURED) kat --engine cosim --limit $(CONFIGURATION_ANSWERS)
+	$(SAY) "configuration $(CONFIGURED): proofs of the decoder"
+	@$(if $(EXTENSION),echo "left out: they know no extension from outside",LUTRA_CONFIGURATION=$(CONFIGURED) $(WITH) python -m formal --jobs $(JOBS) unambiguous total)
+	$(SAY) "configuration $(CONFIGURED): random programs"
+	@./lutra --configuration $(CONFIGURED) cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out $(BUILD)/cosim-failures
+
+ppa: build ## gates and ns of the core by synthesis, docs/ppa.md (PPA_ARGS; network once, 8 minutes on two cores)
+	@./lutra ppa --jobs $(JOBS) $(PPA_ARGS)
+
+ppa-check: build ## the same, and fail where it is 3 % worse than verification/ppa/figures.json
+	@./lutra ppa --jobs $(JOBS) --check $(PPA_ARGS)
+
+ppa-peers: setup ## other AES cores, fetched, through the same flow (network)
+	@./lutra ppa --peers $(PPA_ARGS)
+
+ppa-tools: ## fetch what `make ppa` needs beside the Python environment
+	@.ci/ppa-tools >/dev/null
 
 formal: build ## proofs about the core (FORMAL_ARGS: words in the names of those wanted)
 	@$(WITH) python -m formal --jobs $(JOBS) --json build/formal/results.json $(FORMAL_ARGS)

@@ -14,6 +14,10 @@ from pkgutil import extend_path
 
 # In a checkout every room holds its part of this package. In place, so that the module's specification says so too.
 __path__[:] = extend_path(__path__, __name__)
+# Of a configuration that was named, what is built for it (docs/how-to/choose-a-configuration.md).
+from lutra._configuration import chosen
+
+__path__[:] = chosen(__path__)
 if find_spec("lutra.iss._iss") is None:
     raise ImportError("the toolchain is not built yet; run `make build`")
 

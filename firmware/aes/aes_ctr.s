@@ -17,7 +17,7 @@
 // Outputs:  C in m3 from row 0, a last block zero after its bytes; aes_iv = next counter block
 // Clobbers: v0-v2, ctr, wk, ar0, ar1, ar4-ar6
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   5n + 22, even n
+// Cycles:   5n + 23, even n
 
         .alias  even, v0                // the two blocks in work
         .alias  odd, v1

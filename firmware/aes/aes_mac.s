@@ -12,7 +12,7 @@
 // Outputs:  C in m3 from row 0, a last block zero after its bits; aes_iv = next counter block
 // Clobbers: v0, v2, v4-v6, ctr, wk, ar0, ar1, ar3-ar6
 // Time:     constant; depends on n and on the length of a last block
-// Cycles:   5n + 24, even n
+// Cycles:   5n + 25, even n
 //
 // As mode_ctr in common/modes.inc, but the last block has bits and not bytes.
         .global aes128_eea2

@@ -1,6 +1,6 @@
 // Camellia (RFC 3713), CP-ASIP-style baseline: one round per instruction, the FL layers and both whitenings
-// instructions of their own, one block at a time, t0 only. Runs with ROUNDS_PER_INSTR = 1 as well. A one-round result
-// is ready for the next instruction, so that no second block is needed. Calling convention: firmware/README.md.
+// instructions of their own, one block at a time, t0 only. Runs with ROUNDS_PER_INSTR = 1 as well; there a round's
+// result is ready for the next instruction, with two rounds one slot later. Calling convention: firmware/README.md.
 
         .include "memory.inc"
         .include "schedule.inc"
@@ -29,7 +29,7 @@
 // Outputs:  C in m3 from row 0
 // Clobbers: v0, v1, wk, ar0, ar1, ar6
 // Time:     constant; depends on n
-// Cycles:   22n + 12 (128), 29n + 12 (256)
+// Cycles:   43n + 13 (128), 57n + 13 (256)
         .macro  camellia_baseline_ecb c, n
         mode_job camellia
         repeat  ar6, .L_blocks\@
@@ -46,7 +46,7 @@
 // Outputs:  C in m3 from row 0, a last block zero after its bytes; camellia_iv = next counter block
 // Clobbers: v0, v1, v4, v6, v7, ctr, wk, ar0, ar1, ar4, ar6
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   22n + 18 (128), 29n + 18 (256)
+// Cycles:   43n + 19 (128), 57n + 19 (256)
         .macro  camellia_baseline_ctr c, n
         mov     ctr, m1[camellia_iv]
         vtoar   ar4, m1[camellia_length], 6

@@ -17,7 +17,7 @@
 // Clobbers: v0-v5, wk, ar0-ar2, ar5
 // Memory:   m3 is scratch
 // Time:     constant; depends on n
-// Cycles:   9n/2 + 54 (128), 6n + 57 (256)
+// Cycles:   11n/2 + 56 (128), 13n/2 + 61 (256)
         .macro  camellia_cmac_update_x6 c, n
         vtoar   ar5, m1[camellia_length], 4
         camellia_x6 cbc, \n
@@ -33,7 +33,7 @@
 // Clobbers: v0-v5, v7, wk, ar0-ar2, ar5
 // Memory:   m3 and camellia_iv are scratch
 // Time:     constant; depends on n
-// Cycles:   9n/2 + 86 (128), 6n + 89 (256), n from 12
+// Cycles:   11n/2 + 82 (128), 13n/2 + 90 (256), n from 12
 //
 // The last turn is all three pairs at once, with K1. Empty messages are 10..0 with K2.
         .macro  camellia_cmac_x6 c, n

@@ -12,7 +12,7 @@
 // Outputs:  C in m3 from row 0, a last block zero after its bytes; camellia_iv goes on
 // Clobbers: v0, v1, v6, v7, wk, ar0-ar2, ar4, ar6
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   2bn + 18
+// Cycles:   7bn/3 + 19
 //
 // As in common/modes.inc, but with ar2 set up as decryption and OFB have it.
         .macro  camellia_cfb_encrypt c, n

@@ -81,8 +81,8 @@
 // Clobbers: v0-v5, wk, ar0, ar1, ar2 (cbc), ar2 (cfb), ar3 (cfb), ar5
 // Memory:   of CBC m3 from camellia_second: left with an input of E
 // Time:     constant; depends on n
-// Cycles:   9n/2 + 54 (128 cbc), 6n + 57 (256 cbc), 9n/2 + 48 (128 cfb), 6n + 51 (256 cfb), 9n/2 + 38 (128 ofb),
-//           6n + 41 (256 ofb), n a multiple of 6
+// Cycles:   11n/2 + 56 (128 cbc), 13n/2 + 61 (256 cbc), 11n/2 + 50 (128 cfb), 13n/2 + 55 (256 cfb), 11n/2 + 40 (128
+//           ofb), 13n/2 + 45 (256 ofb), n a multiple of 6
         .macro  camellia_encrypt_x6 mode, n
         vtoar   ar5, m1[camellia_length], 4
         camellia_x6 \mode, \n
@@ -133,7 +133,7 @@
 // Outputs:  P in m3 from row 0; camellia_iv goes on
 // Clobbers: v0-v3, wk, ar0-ar3, ar5
 // Time:     constant; depends on n
-// Cycles:   bn + 33, n a multiple of 6 from 12
+// Cycles:   (7b - 3)n/6 + 38 (cbc), (7b - 3)n/6 + 35 (cfb), n a multiple of 6 from 12
         .macro  camellia_cbc_decrypt_x6 c, n
         camellia_decrypt_job
         bz      ar5, .L_done\@

@@ -46,7 +46,7 @@
 // Clobbers: v0-v6, ctr, ar0, ar1, ar5, ar6
 // Memory:   chacha20_words, chacha20_counter
 // Time:     constant; depends on n, and on whether the last block is incomplete
-// Cycles:   417n + 21
+// Cycles:   457n + 22
         .macro  blocks width
         vtoar   ar6, m1[chacha20_length], 7
         vtoar   ar5, m1[chacha20_length], 6

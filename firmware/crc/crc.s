@@ -1,4 +1,5 @@
-// CRC by slicing with all 32 tables: eight bytes per cycle, any polynomial of 8 to 32 bits by table contents.
+// CRC by slicing with all 32 tables: eight bytes per cycle, any polynomial of 8 to 32 bits by table contents. With one
+// stream context it is four bytes by the sixteen tables that are t1's otherwise, here in t0.
 //
 // Calling convention: firmware/README.md, but for the input, which lies in m2 from row 1. The register is four
 // bytes in the order in which the message meets them: a reflected CRC has its least significant byte first, one
@@ -6,6 +7,8 @@
 // after byte e and 7-j (t0) or 3-j (t1) zero bytes; the host computes it (lutra.firmware.polynomial).
 
         .include "memory.inc"
+
+        .equ    crc_step, 4 * core_contexts     // bytes of an instruction
 
         .section text
 
@@ -19,7 +22,7 @@
 // Cycles:   n/8 + 25, n a multiple of 8
 //
 // A zero register is not changed by zero bytes. So the register goes into the first four bytes of the message
-// instead, and zeros in front of it make its length a multiple of eight.
+// instead, and zeros in front of it make its length a multiple of the step.
         .global crc
 crc:
         vtoar   ar6, m1[crc_length], 7
@@ -27,18 +30,19 @@ crc:
         xor     v0, v0, m2[0x10]
         ctxld   c0, context_registers, zero
         mov     m2[0x10], v0
-        arand   ar5, ar6, 7
+        aradd   ar5, ar6, crc_step - 1
         mov     m2[0], zero
-        aradd   ar0, ar5, 8                     // zeros in front of a message that is no multiple of eight
-        bnz     ar5, .L_placed
-        arset   ar0, 16
-.L_placed:
-        aradd   ar5, ar6, 7
-        arshr   ar5, ar5, 3
-        arstep  ar0, 8
+        arand   ar0, ar5, crc_step - 1          // zeros in front of a message that is no multiple of the step
+        aradd   ar0, ar0, 17 - crc_step
+        arshr   ar5, ar5, 1 + core_contexts
+        arstep  ar0, crc_step
         arshr   ar4, ar6, 2
         repeat  ar5, .L_steps
+        .if     core_contexts > 1
         crc     c0:c1, m2[ar0+=s]
+        .else
+        crc     c0, m2[ar0+=s]
+        .endif
 .L_steps:
         ctxst   v1, c0, context_registers
         bz      ar4, .L_short

@@ -28,7 +28,7 @@ snow3g_start:
 // Outputs:  c0
 // Clobbers: v0-v4, c0
 // Time:     constant
-// Cycles:   54 (lte), 55 (snow2)
+// Cycles:   56 (lte), 57 (snow2)
         .global snow3g_lte_start
 snow3g_lte_start:
         mov     v0, m1[snow3g_key]
@@ -49,7 +49,7 @@ snow2_128_start:
 // Outputs:  c0
 // Clobbers: v0-v5, c0
 // Time:     constant
-// Cycles:   52
+// Cycles:   54
         .global snow2_256_start
 snow2_256_start:
         mov     v5, m1[snow3g_reverse]
@@ -66,10 +66,13 @@ snow2_256_start:
         stream_initialise c0, snow
         halt
 
-        .global snow3g, snow3g_two_start, snow3g_two
+        .global snow3g
 snow3g:
         stream_words snow3g, snow
+        .if     core_contexts > 1
+        .global snow3g_two_start, snow3g_two
 snow3g_two_start:
         stream_two_start snow3g, snow
 snow3g_two:
         stream_two snow3g, snow
+        .endif

@@ -6,7 +6,7 @@
 
         .section text
 
-        .global zuc_tables, zuc_start, zuc, zuc_two_start, zuc_two
+        .global zuc_tables, zuc_start, zuc
 zuc_tables:
         stream_tables zuc_entries, 2, zuc_lanes
         halt
@@ -14,7 +14,10 @@ zuc_start:
         stream_start zuc, zuc
 zuc:
         stream_words zuc, zuc
+        .if     core_contexts > 1
+        .global zuc_two_start, zuc_two
 zuc_two_start:
         stream_two_start zuc, zuc
 zuc_two:
         stream_two zuc, zuc
+        .endif

@@ -10,19 +10,24 @@
 eia3_word:
         .row    "ffffffff000000000000000000000000"
 
+        .section m0
+eia3_z: .zero   32                              // keystream that the last row of the message begins and ends with
+        .zero   16                              // read after it, but of no effect
+
         .section text
 
         .global zuc_mac_tables
 zuc_mac_tables:
-        windows_tables zuc_lanes
+        stream_tables zuc_entries, 2, zuc_lanes
+        halt
 
 // zuc_eia3_start: initialisation of a message, T = 0.
 //
 // Inputs:   zuc_key, zuc_iv; t0
-// Outputs:  c0, windows_next; zuc_iv = T = 0
+// Outputs:  c0; zuc_iv = T = 0
 // Clobbers: v0-v3, c0
 // Time:     constant
-// Cycles:   68
+// Cycles:   66
         .global zuc_eia3_start
 zuc_eia3_start:
         mov     v0, m1[zuc_key]
@@ -35,42 +40,40 @@ zuc_eia3_start:
 
 // zuc_eia3_update: T of n words of a message that goes on, a multiple of four.
 //
-// Inputs:   c0, windows_next, zuc_length, zuc_iv = T; t0, t1; M in m2 from row 0
-// Outputs:  c0, windows_next, zuc_iv = T
-// Clobbers: v0-v2, v7, c0, ar0-ar2, ar5, ar6
-// Memory:   m0 (windows_z) is scratch
+// Inputs:   c0, zuc_length, zuc_iv = T; t0; M in m2 from row 0
+// Outputs:  c0, zuc_iv = T
+// Clobbers: v0, v2, c0, ar0, ar5, ar6
 // Time:     constant; depends on n
-// Cycles:   5n/2 + 4(n/512) + 24, n a multiple of 4; the quotient rounded down
+// Cycles:   n + 21, n a multiple of 4 from 8
         .global zuc_eia3_update
 zuc_eia3_update:
         vtoar   ar6, m1[zuc_length], 7
         mov     v0, m1[zuc_iv]
-        windows_begin
-        windows_rows
-        mov     m1[windows_next], v2
+        windows_rows v0
         mov     m1[zuc_iv], v0
         halt
 
 // zuc_eia3: the MAC of a message that ends with n words and up to 31 bits. The window at its length is the last but one
 // term of the MAC, the last keystream word the last.
 //
-// Inputs:   c0, windows_next, zuc_length, zuc_iv = T; t0, t1; M in m2 from row 0
+// Inputs:   c0, zuc_length, zuc_iv = T; t0; M in m2 from row 0
 // Outputs:  the MAC of 32 bits in m3 row 0
-// Clobbers: v0-v5, v7, c0, ar0-ar7
-// Memory:   m0 (windows_z) is scratch
+// Clobbers: v0, v2-v5, c0, ar0, ar1, ar3-ar7
+// Memory:   m0 (eia3_z) is scratch
 // Time:     constant; depends on n and on the bits after them
-// Cycles:   5n/2 + 4(n/512) + 56, n a multiple of 4; the quotient rounded down
+// Cycles:   n + 56, n a multiple of 4 from 8
         .global zuc_eia3
 zuc_eia3:
         vtoar   ar6, m1[zuc_length], 7
         vtoar   ar4, m1[zuc_length], 6
         vtoar   ar7, m1[zuc_length], 5
         mov     v0, m1[zuc_iv]
-        windows_begin
-        windows_rows
+        windows_rows v0
+        ctxst   m0[eia3_z], c0, context_buffer
         windows_end zuc
-        windows_row v5
-        aradd   ar1, ar2, -8
+        windows_last v0
+        ctxst   m0[eia3_z + 16], c0, context_buffer
+        arset   ar1, eia3_z + 8
         repeat  ar3, .L_mask
         aradd   ar1, ar1, 4
 .L_mask:

@@ -17,7 +17,7 @@ zuc256_tables:
 // Outputs:  c0
 // Clobbers: v0-v7, c0
 // Time:     constant
-// Cycles:   105
+// Cycles:   108
         .global zuc256_start
 zuc256_start:
         zuc256_load c0, zuc256_d

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from isagen import (
+    configuration,
     emit_addresses,
     emit_c,
     emit_coverage,
@@ -19,9 +22,11 @@ from isagen import (
     emit_state,
     emit_sv,
     model,
+    outside,
     verify,
 )
 from isagen.errors import IsaError
+from isagen.model import Isa
 
 EMITTERS = (
     ("sv", emit_sv.files),
@@ -53,12 +58,25 @@ def write(path: Path, text: str) -> None:
     new.replace(path)
 
 
-def file_lists(names: list[str]) -> list[tuple[str, str, str]]:
-    """What tools read with -F before rtl/lutra.f, the packages, and after it, the modules."""
+def file_lists(names: list[str], first: list[str]) -> list[tuple[str, str, str]]:
+    """What tools read with -F before rtl/lutra.f, the packages, and after it, the modules; first: before these."""
     packages = [name for name in names if name.endswith("_pkg.sv")]
-    modules = [name for name in names if name not in packages]
+    modules = [*first, *(name for name in names if name not in packages)]
     lists = {"lutra_packages.f": packages, "lutra_modules.f": modules}
     return [("sv", name, "".join(f"{file}\n" for file in files)) for name, files in lists.items()]
+
+
+def configured(isa: Isa, named: str, folders: Sequence[outside.Folder] = ()) -> Isa:
+    """A sound description with what a configuration has of it. Raises IsaError."""
+    findings = verify.check(isa) + outside.findings(isa, folders)
+    if findings:
+        raise IsaError(findings)
+    ready = [
+        configuration.select(isa, configuration.read(file)).configuration for file in configuration.ready().values()
+    ]
+    chosen = configuration.read(configuration.find(named))
+    names = [folder.name for folder in folders]
+    return replace(configuration.select(isa, chosen, names), ready=tuple(ready))
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -68,20 +86,38 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("--tblgen", default="llvm-tblgen-19", help="the llvm-tblgen to run")
     parser.add_argument("--td", type=Path, default=default, help="top description")
+    parser.add_argument(
+        "--configuration",
+        default=configuration.DEFAULT,
+        help="what the core has: a name of isa/configurations/, or a file (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--extension",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="an extension from outside this repository, which the core then has too; repeatable",
+    )
+    parser.add_argument("--rounds", action="store_true", help="print the values of ROUNDS_PER_INSTR, and end")
     parser.add_argument("--out", type=Path, help="where to write; without it the description is only checked")
     args = parser.parse_args(argv)
     try:
-        isa = model.read(model.dump(args.td, args.tblgen))
-        findings = verify.check(isa)
-        if findings:
-            raise IsaError(findings)
+        folders = [outside.Folder.of(place) for place in args.extension]
+        if args.rounds:
+            print(*configuration.read(configuration.find(args.configuration)).rounds)
+            return 0
+        isa = model.read(model.dump(args.td, args.tblgen, [folder.description for folder in folders]))
+        isa = configured(isa, args.configuration, folders)
     except IsaError as error:
         for line in error.findings:
             print(line, file=sys.stderr)
         return 1
     if args.out is not None:
         written = [(folder, *file) for folder, emit in EMITTERS for file in emit(isa).items()]
-        for folder, name, text in [*written, *file_lists([name for folder, name, _ in written if folder == "sv"])]:
+        names = [name for folder, name, _ in written if folder == "sv"]
+        written += outside.files(folders)
+        for folder, name, text in [*written, *file_lists(names, [f.package for f in folders if f.package])]:
             write(args.out / folder / name, text)
     return 0
 

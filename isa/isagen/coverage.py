@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 
-from isagen.hazards import Hazards
+from isagen.hazards import FILE, LATE, Hazards
 from isagen.model import Access, Hazard, Insn, Isa
 from isagen.records import InsnFacts, Pattern, Space
 
@@ -76,12 +76,6 @@ class Plan:
         kinds = dict.fromkeys(self.kind_of(v.code) for v in isa.vectors if v.source)
         ends = dict.fromkeys(self.kind_of(v.code) for v in isa.vectors if v.destination)
         deepest = max(h.distance(r) for h in isa.hazards for r in (1, 2))
-        wb = next(s for s in isa.stages if s.record == "StageWB")
-        perm = next(s for s in isa.stages if s.record == "StagePERM")
-        bypasses = [s for s in isa.stages if perm.two_rounds < s.two_rounds <= wb.two_rounds]
-        self.bypass_stages = sorted({s.name: s for s in bypasses if s.record != "StageT1Addr"}.values(), key=_late)
-        self.perm = perm
-
         self.insn = Dimension("instruction", tuple(i.record for i in isa.insns))
         self.source = Dimension("source", (ABSENT, *kinds))
         self.whitening = Dimension("whitening", (ABSENT, "wk"))
@@ -101,6 +95,8 @@ class Plan:
         self.address = Dimension("register", tuple(self.address_registers))
         self.value = Dimension("value", (*(str(n) for n in range(EVERY_VALUE)), BETWEEN, LAST))
         self.move = Dimension("move", (*(v.name for v in isa.moves), "store_sum"))
+        besides = (self._facts(i).holds("h").high for i in isa.insns if self._facts(i).beside)
+        self.beside = Dimension("beside", tuple(str(n) for n in range(max(besides, default=0) + 1)))
         self.contexts = Dimension("contexts", self.context_sets)
         self.shown = Dimension("shown", (ABSENT, *contexts))
         self.context = Dimension("context", tuple(contexts))
@@ -112,8 +108,8 @@ class Plan:
         self.distance = Dimension("distance", tuple(str(n) for n in range(1, deepest + 2)))
         self.operand = Dimension("operand", ("a", "b"), enum=True)
         self.result = Dimension("result", ("result", "partner"), enum=True)
-        self.half = Dimension("half", tuple(self.half_of(h) for h in isa.hazards if h.bypass), enum=True)
-        self.stage = Dimension("stage", (*(s.name for s in self.bypass_stages), "file"))
+        self.ready = Dimension("ready", tuple(s.name for s in self.hazards.forwarding))
+        self.stage = Dimension("from", (*self.ready.labels, *map(LATE.format, self.ready.labels), FILE))
         self.loops = Dimension("loops", tuple(str(n) for n in range(m["LoopDepth"] + 1)))
         self.calls = Dimension("calls", tuple(str(n) for n in range(m["CallDepth"] + 1)))
         self.count = Dimension("count", ("zero", "one", "two", "many"), enum=True)
@@ -142,10 +138,6 @@ class Plan:
         row = next(v for v in self.isa.vectors if v.code == code)
         return row.name or row.record.lower()
 
-    def half_of(self, hazard: Hazard) -> str:
-        """The half of the path whose results a hazard with a bypass is about."""
-        return hazard.name.removeprefix("vector_")
-
     def addressing_of(self, pattern: Pattern) -> str:
         return self.isa.register_files["AddressRegister"].prefix + pattern.suffix
 
@@ -154,11 +146,11 @@ class Plan:
         return list(dict.fromkeys(d for p in self.points for d in p.dimensions))
 
     def _key_sets(self) -> list[str]:
-        sets = sorted({blocks for i in self.isa.insns if (blocks := self._facts(i).key_blocks)})
+        sets = sorted({blocks for i in self.isa.described if (blocks := self._facts(i).key_blocks)})
         return [self.key_label(blocks) for blocks in sets]
 
     def key_label(self, blocks: tuple[int, ...]) -> str:
-        names = {s.blocks[0]: s.name for s in self.spaces if len(s.blocks) == 1}
+        names = {s.blocks[0]: s.name for s in self.spaces if s.is_single and s.blocks}
         return ":".join(names[b] for b in blocks)
 
     # ------------------------------------------------------------- instructions
@@ -186,7 +178,8 @@ class Plan:
             return [ABSENT]
         if destination == "pair":
             return ["register"]
-        return list(dict.fromkeys(self.kind_of(v.code) for v in self.isa.vectors if v.destination))
+        legal = self._facts(insn).holds("rd").codes
+        return list(dict.fromkeys(self.kind_of(v.code) for v in self.isa.vectors if v.destination and v.code in legal))
 
     def _stores(self, insn: Insn) -> list[Space | None]:
         """Spaces that the store slot can name; a memory block that the key slot reads is not among them."""
@@ -210,7 +203,10 @@ class Plan:
     def _labels(self, accesses: Iterable[Access]) -> Bin:
         """What coverage calls accesses; of a way to store, each space that it can be to."""
         cells = ((a, c) for a in accesses for c in range(a.resource.cells))
-        return tuple(dict.fromkeys(label for a, c in cells for label in self.hazards.labels(a, c)))
+        # One with a label keeps it where a configuration lacks who makes the access.
+        return tuple(
+            dict.fromkeys(label for a, c in cells for label in ([a.label] if a.label else self.hazards.labels(a, c)))
+        )
 
     def _consumed(self, insn: Insn, rounds: int) -> Iterator[tuple[str, Hazard, list[str]]]:
         """(consumer, hazard, its producers) for all that an instruction can have to wait for."""
@@ -228,11 +224,15 @@ class Plan:
 
     @lru_cache(maxsize=2)  # noqa: B019 - there is one plan in a process
     def _written(self, rounds: int) -> list[tuple[Access, int]]:
-        """Accesses with the cells that a legal instruction writes by them."""
-        legal = self.legal(rounds)
-        return [
-            (a, c) for a in self.hazards.writes() for c in sorted({c for i in legal for c in self.hazards.cells(i, a)})
-        ]
+        """Accesses with the cells that a legal instruction writes by them, and not by a later one too, which counts."""
+        legal, writes = self.legal(rounds), self.hazards.writes()
+
+        def last(insn: Insn, number: int) -> set[int]:
+            access = writes[number]
+            after = [a for a in writes[number + 1 :] if a.resource == access.resource]
+            return self.hazards.cells(insn, access).difference(*(self.hazards.certain(insn, a) for a in after))
+
+        return [(a, c) for n, a in enumerate(writes) for c in sorted({c for i in legal for c in last(i, n)})]
 
     def _distances(self, hazard: Hazard, rounds: int) -> list[str]:
         return [str(n) for n in range(1, hazard.distance(rounds) + 2)]
@@ -249,27 +249,18 @@ class Plan:
                 for distance in self._distances(hazard, rounds):
                     yield insn.record, consumer, hazard.name, distance
 
-    def bypass(self, rounds: int) -> list[str]:
-        """Where a register comes from in PERM, by issue distance from 1 on; farther away from the file."""
-        attr = "two_rounds" if rounds == 2 else "one_round"
-        start: int = getattr(self.perm, attr)
-        by_number: dict[int, str] = {}
-        for stage in self.bypass_stages:
-            by_number.setdefault(getattr(stage, attr), stage.name)
-        return [by_number[n] for n in range(start + 1, max(by_number) + 1)] + ["file"]
-
     def _bypass(self, rounds: int) -> Iterator[Bin]:
         for insn in self.legal(rounds):
             for consumer, hazard, producers in self._consumed(insn, rounds):
                 if hazard.bypass:
-                    stages = self.bypass(rounds)[hazard.distance(rounds) - 1 :]
-                    yield from product([consumer], [self.half_of(hazard)], producers, stages)
+                    stages = self.hazards.sources(hazard, rounds)
+                    yield from product([consumer], [hazard.write.name], producers, stages)
 
     def _insn_bypass(self, rounds: int) -> Iterator[Bin]:
         for insn in self.legal(rounds):
             for consumer, hazard, _ in self._consumed(insn, rounds):
                 if hazard.bypass:
-                    yield from product([insn.record], [consumer], self.bypass(rounds)[hazard.distance(rounds) - 1 :])
+                    yield from product([insn.record], [consumer], self.hazards.sources(hazard, rounds))
 
     # ------------------------------------------------------------ other bins
 
@@ -351,6 +342,11 @@ class Plan:
             values = [str(n) for n in range(high + 1)] if high < EVERY_VALUE else [FIRST_VALUE, BETWEEN, LAST]
             yield from product([i.record], values)
 
+    def _beside(self, rounds: int) -> Iterator[Bin]:
+        for i in self.legal(rounds):
+            if self._facts(i).beside:
+                yield from product([i.record], map(str, self._facts(i).holds("h").codes))
+
     def _move_bins(self, rounds: int) -> Iterator[Bin]:
         return product([i.record for i in self.legal(rounds) if self._facts(i).move], self.move.labels)
 
@@ -423,16 +419,18 @@ class Plan:
             point("insn.immediate", "instruction, value of its immediate: each, or of wide ones the ends",
                   (self.insn, self.value), self._immediates),
             point("insn.move", "instruction, what moves beside its path", (self.insn, self.move), self._move_bins),
+            point("insn.beside", "instruction, what the hash unit does beside its path",
+                  (self.insn, self.beside), self._beside),
             point("insn.hazard", "instruction, operand that may have to wait, hazard, distance",
                   (self.insn, self.consumer, self.hazard, self.distance), self._insn_hazard),
-            point("insn.bypass", "instruction, operand, stage that its register comes from",
+            point("insn.bypass", "instruction, operand, where its register comes from",
                   (self.insn, self.operand, self.stage), self._insn_bypass),
             point("insn.loop_end", "instruction that is a loop's last, whether the loop goes back",
                   (self.insn, self.end), self._loop_ends),
             point("hazard.distance", "hazard, producer, operand that may have to wait, distance",
                   (self.hazard, self.producer, self.consumer, self.distance), self._hazard),
-            point("hazard.bypass", "operand, half and result of the producer, stage that the register comes from",
-                  (self.operand, self.half, self.result, self.stage), self._bypass),
+            point("hazard.bypass", "operand, when the producer is ready, its result, where the register comes from",
+                  (self.operand, self.ready, self.result, self.stage), self._bypass),
             point("memory.alignment", "slot, space, byte within a row at which the access begins",
                   (self.slot, self.space, self.byte), self._alignment),
             point("memory.ports", "block or blocks of the key slot, block of the data slot, space of the store slot",
@@ -466,7 +464,3 @@ class Plan:
             full("host.effect", "effect, within loops and calls or not", self.effect, self.inside),
             point("host.control", "start or reset, state before it", (self.event, self.state), self._host),
         )  # fmt: skip
-
-
-def _late(stage: object) -> int:
-    return int(getattr(stage, "two_rounds"))  # noqa: B009

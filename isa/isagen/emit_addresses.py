@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from isagen.addresses import terms
 from isagen.model import Isa
+from isagen.records import Delta
 from isagen.text import banner
 
 SUBJECT = "What an access adds to its address register, and when the register is loaded anew."
@@ -43,15 +44,22 @@ def module(isa: Isa) -> str:
     out += "  import lutra_isa_pkg::*;\n  import lutra_address_pkg::*;\n(\n"
     out += "  input  delta_e delta_i,\n  input  wrap_e wrap_i,\n  input  addr_t ar_i,\n  input  ar_config_t of_i,\n"
     out += "  output addr_t next_o\n);\n\n"
-    out += "  always_comb begin\n    next_o = ar_i;\n    case (delta_i)\n"
-    for d in isa.deltas:
-        added = terms(d, "addr_t'(VectorBytes)", "of_i.step", "addr_t'({})")
-        out += f"      {d.record}: next_o = ar_i{added};\n" if added else ""
-    out += "      default: ;\n    endcase\n    case (wrap_i)\n"
+    out += "  // One adder: less a step is its complement and a carry.\n  addr_t added;\n  logic carry;\n"
+    out += "  always_comb begin\n    added = '0;\n    carry = 1'b0;\n    case (delta_i)\n"
+    out += "".join(f"      {d.record}: {_added_sv(d)}\n" for d in isa.deltas if d.code)
+    out += "      default: ;\n    endcase\n    next_o = ar_i + added + addr_t'(carry);\n    case (wrap_i)\n"
     for w in isa.wraps:
         if w.comparison:
             out += f"      {w.record}: if (next_o {w.comparison} of_i.{w.bound}) next_o = of_i.{w.reload};\n"
     return out + "      default: ;\n    endcase\n  end\n\nendmodule\n"
+
+
+def _added_sv(delta: Delta) -> str:
+    """What a delta puts into the adder beside the register."""
+    if (delta.rows, delta.steps) == (0, -1):
+        return "{added, carry} = {~of_i.step, 1'b1};"
+    what = terms(delta, "addr_t'(VectorBytes)", "of_i.step", "addr_t'({})")
+    return f"added = '0{what};"
 
 
 def header(isa: Isa) -> str:

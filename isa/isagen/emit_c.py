@@ -23,7 +23,7 @@ def header(isa: Isa) -> str:
         "PROGRAM_WORDS": machine["ProgramWords"],
         "MEMORY_ROWS": machine["MemoryRows"],
         "TABLE_ROWS": machine["TableRows"],
-        "STREAM_CONTEXTS": machine["StreamContexts"],
+        "STREAM_CONTEXTS": isa.configuration.contexts,
     }
     out = banner("//") + "// What a host has to know of the core.\n#ifndef LUTRA_ISA_H\n#define LUTRA_ISA_H\n\n"
     out += "".join(f"#define LUTRA_ISA_{name} {value}u\n" for name, value in numbers.items())
@@ -39,6 +39,6 @@ def _kind(space: Space) -> str:
     """Of one memory; none of a name for several."""
     if space.is_program:
         return "PROGRAM"
-    if len(space.blocks) + len(space.banks) > 1:
+    if not space.is_single:
         return ""
     return "DATA" if space.blocks else "TABLE"

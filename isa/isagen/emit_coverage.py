@@ -6,6 +6,7 @@ import json
 import re
 
 from isagen.coverage import ABSENT, Coverpoint, Dimension, Plan
+from isagen.hazards import FILE
 from isagen.model import Access, Isa
 from isagen.text import banner, camel
 
@@ -100,7 +101,7 @@ def _codes(isa: Isa, plan: Plan) -> str:
         "A space as a producer, by code.",
     )
     out += _hazards(isa, plan)
-    blocks = {s.blocks[0]: s.code for s in plan.spaces if len(s.blocks) == 1}
+    blocks = {s.blocks[0]: s.code for s in plan.spaces if s.is_single and s.blocks}
     out += _bytes("kBlockSpace", [blocks[b] for b in sorted(blocks)], "Code of the space that is a memory block.")
     out += _bytes(
         "kKey",
@@ -115,11 +116,6 @@ def _codes(isa: Isa, plan: Plan) -> str:
     out += f"inline constexpr std::uint32_t kEveryValue = {len(plan.value.labels) - 2};\n"
     out += f"inline constexpr std::size_t kRowAddressing = {plan.addressing.labels.index('row')};\n"
     out += f"inline constexpr std::size_t kStoreSum = {plan.move.labels.index('store_sum')};\n\n"
-    for rounds in (1, 2):
-        stages = [plan.stage.labels.index(s) for s in plan.bypass(rounds)]
-        out += _bytes(
-            f"kBypass{rounds}", stages, f"Stage that a register comes from, by distance - 1; ROUNDS_PER_INSTR {rounds}."
-        )
     return out
 
 
@@ -140,5 +136,14 @@ def _hazards(isa: Isa, plan: Plan) -> str:
     )
     out += _bytes("kConsumer", [label(plan.consumer, a, reads) for a in accesses], "Consumer of an access.")
     out += _bytes("kBypassed", [int(h.bypass) for h in hazards], "Whether a hazard is about a source that is bypassed.")
-    halves = [plan.half.labels.index(plan.half_of(h)) if h.bypass else 0 for h in hazards]
-    return out + _bytes("kHalf", halves, "Half of the path whose results such a hazard is about.")
+    ready = [plan.ready.labels.index(h.write.name) if h.bypass else 0 for h in hazards]
+    out += _bytes("kReady", ready, "At the end of which stage the results are ready that such a hazard is about.")
+    sources = {r: [plan.hazards.sources(h, r) if h.bypass else [FILE] for h in hazards] for r in (1, 2)}
+    most = max(len(row) for rows in sources.values() for row in rows)
+    out += "// Where a source comes from, by ROUNDS_PER_INSTR - 1, hazard, and distance beyond the least.\n"
+    out += f"inline constexpr std::uint8_t kFrom[2][{len(hazards)}][{most}] = {{\n"
+    for rows in sources.values():
+        places = [[*map(plan.stage.labels.index, row)] for row in rows]
+        filled = [row + row[-1:] * (most - len(row)) for row in places]
+        out += "    {" + ", ".join("{" + ", ".join(map(str, row)) + "}" for row in filled) + "},\n"
+    return out + "};\n" + f"inline constexpr std::size_t kFromMost = {most};\n\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from isagen import outside
 from isagen.model import Function, Insn, Isa, Step
 from isagen.records import Contents, InsnFacts
 from isagen.text import banner, camel
@@ -12,7 +13,7 @@ from isagen.text import banner, camel
 # The fields that every vector instruction has at one place, those of a move, and numbers, which lie by instruction.
 FIXED_FIELDS = ("rd", "ra", "rb", "w", "ks", "db", "ds", "sb", "ss")
 MOVE_FIELDS = ("mv", "rc")
-NUMBER_FIELDS = ("ad", "as", "n", "e", "c", "o")
+NUMBER_FIELDS = ("ad", "as", "n", "e", "c", "o", "h")
 
 
 def files(isa: Isa) -> dict[str, str]:
@@ -42,7 +43,11 @@ def header(isa: Isa) -> str:
     )
     for key, value in isa.machine.items():
         out += f"inline constexpr int k{key} = {value};\n"
-    out += f"inline constexpr int kTakenBubbles = {isa.bubbles};\n\n"
+    out += f"inline constexpr int kTakenBubbles = {isa.bubbles};\n"
+    out += f"inline constexpr int kEntryBubbles = {isa.entry};\n\n"
+    out += "// The configuration: the greatest ROUNDS_PER_INSTR that is built, and STREAM_CONTEXTS.\n"
+    out += f"inline constexpr int kCoreRounds = {max(isa.configuration.rounds)};\n"
+    out += f"inline constexpr int kCoreContexts = {isa.configuration.contexts};\n\n"
     out += "inline constexpr int kInsnBytes = kInsnBits / 8;\n"
     out += f"inline constexpr int kVectorCodes = {max(v.code for v in isa.vectors) + 1};\n\n"
     out += "using Vec = std::array<std::uint8_t, kVectorBytes>;  // byte 0 is the first byte in memory\n\n"
@@ -52,6 +57,7 @@ def header(isa: Isa) -> str:
     out += _enum("Space", [(s.record, s.code) for s in isa.spaces])
     out += _enum("VecCode", [(v.record, v.code) for v in isa.vectors])
     out += _enum("SideMove", [(_strip(m.record, "Move"), m.code) for m in isa.moves])
+    out += _enum("HashBeside", [(_strip(r.record, "Beside"), r.code) for r in isa.hash_beside])
     out += _enum("StreamRow", [(_strip(r.record, "Row"), r.code) for r in isa.stream_rows])
     out += _enum("Delta", [(_strip(d.record, "Delta"), d.code) for d in isa.deltas])
     out += _enum("Wrap", [(_strip(w.record, "Wrap"), w.code) for w in isa.wraps])
@@ -166,9 +172,13 @@ MEMBERS = (
     Member("bool", "lookup0", "looks up in t0", lambda f: 0 in f.lookups),
     Member("bool", "lookup1", "looks up in t1", lambda f: 1 in f.lookups),
     Member("bool", "clocks", "clocks stream contexts, each with its bank", lambda f: f.clocks),
-    Member("bool", "stateful", "goes through the stream unit", lambda f: f.stream),
+    Member("bool", "stateful", "goes through the stream unit", lambda f: bool(f.stream)),
+    Member("bool", "hashes", "its end writes registers of the hash unit", lambda f: f.hashes),
+    Member("bool", "reads_sum", "the hash unit's sum enters", lambda f: f.reads_sum),
     Member("bool", "half1", "", lambda f: 1 in f.halves),
     Member("bool", "half2", "", lambda f: 2 in f.halves),
+    Member("bool", "x2_ready", "the result is ready at the end of X2, where there is one", lambda f: f.x2_ready),
+    Member("bool", "early", "sources are needed at the end of MEM", lambda f: f.early),
     Member("Src", "src", "", lambda f: f.src),
     Member("Res", "res", "", lambda f: f.res),
     Member("Au", "au", "", lambda f: f.au),
@@ -255,7 +265,7 @@ def _encoding(isa: Isa, insn: Insn) -> str:
 def executor(isa: Isa) -> str:
     """For every vector instruction two functions: the value after L0, and the rest of the path."""
     out = banner("//") + "// Paths through the datapath, composed of the functions of functions.hpp.\n\n"
-    out += "namespace lutra::path {\n\n"
+    out += f'#include "{outside.HEADER}"\n\nnamespace lutra::path {{\n\n'
     vector = [i for i in isa.insns if isa.facts[i.record].vector]
     for insn in vector:
         out += f"// {insn.mnemonic}: {insn.summary}\nstruct {insn.record} {{\n"

@@ -65,8 +65,8 @@ def modules(hazards: Hazards) -> str:
 
 
 def _stalls(hazards: Hazards) -> list[Hazard]:
-    """The hazards that can stall; one with distance 1 costs no gate."""
-    return [h for h in hazards.isa.hazards if max(h.distance(1), h.distance(2)) > 1]
+    """The hazards that can stall; one with distance 1, or about what a configuration lacks, costs no gate."""
+    return [h for h in hazards.isa.hazards if max(h.distance(1), h.distance(2)) > 1 and hazards.resources_of(h)]
 
 
 def _sv_module(name: str, ports: Iterable[str], body: Iterable[str]) -> str:
@@ -97,7 +97,7 @@ def _sv_between(hazards: Hazards) -> str:
     body = []
     for h in hazards.isa.hazards:
         meet = f"|(reads_i.{h.name} & writes_i.{h.name})" if h in stalls else "1'b0"
-        body.append(f"assign between_o[Stall{camel(h.name)}] = {meet};")
+        body.append(f"assign between_o[{h.order}] = {meet};  // {h.name}")
     ports = ("input  hazard_cells_t reads_i", "input  hazard_cells_t writes_i", "output hazards_t between_o")
     out = "// Hazards that hold between an instruction and an earlier one, were that near.\n"
     return out + _sv_module("lutra_hazards_between", ports, body)
@@ -253,6 +253,7 @@ def resources(isa: Isa) -> tuple[records.Resource, ...]:
 
 def stalls(isa: Isa) -> tuple[Stall, ...]:
     """The causes of stall cycles: the hazards, and what a transfer costs."""
+    hazards = Hazards(isa)
     rows = [
         Stall(
             h.name,
@@ -260,10 +261,16 @@ def stalls(isa: Isa) -> tuple[Stall, ...]:
             (h.distance(1), h.distance(2)),
             tuple(a.record for a in h.writes),
             tuple(a.record for a in h.reads),
+            h.write.name if h.bypass else "",
+            (_sources(hazards, h, 1), _sources(hazards, h, 2)),
         )
         for h in isa.hazards
     ]
-    return (*rows, Stall(isa.transfer.name, isa.transfer.text, (isa.bubbles, isa.bubbles), (), ()))
+    return (*rows, Stall(isa.transfer.name, isa.transfer.text, (isa.bubbles, isa.bubbles), (), (), "", ((), ())))
+
+
+def _sources(hazards: Hazards, hazard: Hazard, rounds: int) -> tuple[str, ...]:
+    return tuple(hazards.sources(hazard, rounds)) if hazard.bypass else ()
 
 
 def made(isa: Isa) -> dict[str, dict[str, tuple[int, ...]]]:

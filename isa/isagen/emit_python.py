@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from isagen import emit_hazards, records
 from isagen.formula import line
@@ -19,7 +19,8 @@ def files(isa: Isa) -> dict[str, str]:
 
 def tables(isa: Isa) -> records.Isa:
     """Everything a reader of programs needs."""
-    made = emit_hazards.made(isa)
+    made = emit_hazards.made(replace(isa, insns=isa.described))
+    absent = tuple(i for i in isa.described if i.record not in {k.record for k in isa.insns})
     return records.Isa(
         version=isa.version,
         machine=isa.machine,
@@ -28,6 +29,7 @@ def tables(isa: Isa) -> records.Isa:
         address_registers=isa.register_files["AddressRegister"].names,
         stream_contexts=isa.register_files["StreamContext"].names,
         stream_rows=isa.stream_rows,
+        hash_beside=isa.hash_beside,
         widths=isa.widths,
         slot=isa.slot,
         moves=isa.moves,
@@ -40,10 +42,15 @@ def tables(isa: Isa) -> records.Isa:
         resources=emit_hazards.resources(isa),
         accesses=emit_hazards.accesses(isa),
         stalls=emit_hazards.stalls(isa),
+        loop_entry=isa.entry,
         stages=isa.stages,
         fetch=isa.fetch,
         groups=isa.groups,
+        extensions=isa.extensions,
+        configuration=isa.configuration,
+        configurations=isa.ready,
         instructions=tuple(_insn(isa, i, made[i.record]) for i in isa.insns),
+        absent=tuple(_insn(isa, i, made[i.record]) for i in absent),
     )
 
 
@@ -63,5 +70,7 @@ def _insn(isa: Isa, insn: Insn, accesses: dict[str, tuple[int, ...]]) -> records
         summary=insn.summary,
         details=insn.details,
         group=insn.group,
+        extension=insn.extension,
+        also=insn.also,
         path=tuple(line(isa, step) for step in insn.path),
     )

@@ -32,14 +32,14 @@ def package(isa: Isa) -> str:
 
 
 def header(state: State) -> str:
-    """Struct, unpacking, and a visit of every value."""
+    """Struct, unpacking, and visits of every value and of every field."""
     out = banner("//") + "// The architectural state: what simulator and RTL are compared by after every stop.\n"
     out += "#pragma once\n\n#include <array>\n#include <cstddef>\n#include <cstdint>\n\n"
     out += '#include "lutra_isa.hpp"\n\nnamespace lutra {\n\n'
     out += "// What stands beyond the entries of a stack is zero.\n" + cpp_struct("Registers", state.fields)
     out += "// Bits of the packed struct registers_t of lutra_state_pkg.\n"
     out += f"inline constexpr std::size_t kRegistersBits = {bits(state.fields)};\n\n"
-    out += cpp_unpack("Registers", "unpack_registers", state.fields) + _each_value(state)
+    out += cpp_unpack("Registers", "unpack_registers", state.fields) + _each_value(state) + _each_written(state)
     return out + "}  // namespace lutra\n"
 
 
@@ -52,6 +52,14 @@ def _each_value(state: State) -> str:
         value = f"r.{f.name}" + (f"[{i}]" if f.count > 1 else "")
         used = f"r.{f.depth} > {i}" if f.depth else "true"
         out += f'  visit("{f.registers[i]}", {value}, {used}, show.{f.shown}({value}));\n'
+    return out + "}\n\n"
+
+
+def _each_written(state: State) -> str:
+    out = "// Every field with the stages at whose end the core writes it: visit<&Registers::field>(kStage..., ...).\n"
+    out += "template <class Visit>\nvoid each_written(const Visit& visit) {\n"
+    for f in state.fields:
+        out += f"  visit.template operator()<&Registers::{f.name}>({', '.join(f'k{stage}' for stage in f.written)});\n"
     return out + "}\n\n"
 
 

@@ -1,10 +1,10 @@
-"""SystemVerilog from the model: package of constants and types, decoder, datapath blocks."""
+"""SystemVerilog from the model: package of constants and types, decoder. `emit_blocks` has the datapath's blocks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from isagen import emit_retire
+from isagen import emit_blocks, emit_retire
 from isagen.model import Block, Field, Function, Insn, Isa
 from isagen.records import Contents
 from isagen.text import banner, camel
@@ -27,13 +27,14 @@ def files(isa: Isa) -> dict[str, str]:
     return {
         "lutra_isa_pkg.sv": package(isa),
         "lutra_decoder.sv": decoder(isa),
-        "lutra_blocks.sv": blocks(isa),
+        "lutra_blocks.sv": emit_blocks.blocks(isa),
+        "lutra_first_half.sv": emit_blocks.first_half(isa),
     }
 
 
 def _immediate_bits(isa: Isa) -> int:
     """Width of the widest immediate that a vector instruction's path takes."""
-    return max(f.width for i in isa.insns if isa.facts[i.record].vector and i.takes("N") if (f := i.field("n")))
+    return max(f.width for i in isa.described if isa.facts[i.record].vector and i.takes("N") if (f := i.field("n")))
 
 
 def _bits(count: int) -> int:
@@ -54,10 +55,6 @@ def _kind_rows(isa: Isa, kind: str) -> list[tuple[str, int]]:
     return rows
 
 
-def _kind_type(isa: Isa, kind: str) -> str:
-    return next(k.name for k in isa.kinds if k.record == kind) + "_fn_e"
-
-
 def _port_rows(block: Block, port: str) -> list[str]:
     return ["None", *(block.port_y if port == "y" else block.port_z)]
 
@@ -76,10 +73,18 @@ def package(isa: Isa) -> str:
     out = banner("//") + "// Constants and types of the instruction set.\n\npackage lutra_isa_pkg;\n\n"
     for key, value in m.items():
         out += f"  localparam int unsigned {key} = {value};\n"
+    chosen = isa.configuration
+    out += "\n  // The configuration: defaults of the core's parameters, and the extensions that it has.\n"
+    out += f"  localparam int unsigned CoreRounds = {max(chosen.rounds)};\n"
+    out += f"  localparam int unsigned CoreContexts = {chosen.contexts};\n"
+    for e in isa.extensions:
+        out += f"  localparam bit Has{camel(e.name)} = {int(e.name in chosen.extensions)};\n"
     out += "\n"
     for key, text in (("VectorBits", "8 * VectorBytes"), ("RowShift", "$clog2(VectorBytes)")):
         out += f"  localparam int unsigned {key} = {text};\n"
-    out += f"\n  // Cycles lost after a taken transfer.\n  localparam int unsigned TakenBubbles = {isa.bubbles};\n\n"
+    out += f"\n  // Cycles lost after a taken transfer.\n  localparam int unsigned TakenBubbles = {isa.bubbles};\n"
+    out += "  // Cycles that a loop's entry on the stack is late for a REPEAT or the only instruction of a body.\n"
+    out += f"  localparam int unsigned EntryBubbles = {isa.entry};\n\n"
     out += "  typedef logic [VectorBits-1:0] vec_t;     // byte 0 is the most significant\n"
     out += "  typedef struct packed {vec_t x; vec_t p;} pair_t;  // value on the path, partner\n"
     out += f"  typedef logic [{_immediate_bits(isa) - 1}:0] imm_t;      // immediate of a vector instruction\n"
@@ -108,7 +113,7 @@ def package(isa: Isa) -> str:
     out += _enum("wrap_e", [(w.record, w.code) for w in isa.wraps], _bits(len(isa.wraps)))
     for k in isa.kinds:
         rows = _kind_rows(isa, k.record)
-        out += _enum(_kind_type(isa, k.record), rows, _bits(max(c for _, c in rows) + 1))
+        out += _enum(emit_blocks.kind_type(isa, k.record), rows, _bits(max(c for _, c in rows) + 1))
     for end in ("SRC", "RES"):
         rows = _control_rows(isa, isa.endpoint_functions, end)
         out += _enum(f"{end.lower()}_fn_e", rows, _bits(len(rows)))
@@ -121,10 +126,18 @@ def package(isa: Isa) -> str:
 
     out += _enum("stream_row_e", [(f"Stream{r.record}", r.code) for r in isa.stream_rows], _bits(len(isa.stream_rows)))
 
-    out += _spaces(isa)
+    out += "  // What the hash unit does beside the path, a bit each.\n"
+    width = max(row.code for row in isa.hash_beside).bit_length()
+    out += f"  typedef logic [{width - 1}:0] beside_t;\n"
+    for row in isa.hash_beside:
+        out += f"  localparam beside_t {row.record} = beside_t'({row.code});\n"
+    out += "\n" + _spaces(isa)
     out += _slot(isa)
     out += _fields(isa)
     out += _control_word(isa)
+    hashing = ", ".join(f"Res{camel(f.symbol)}" for f in isa.endpoint_functions.values() if f.hashes)
+    out += "  // Whether the end of a path writes registers of the hash unit.\n"
+    out += f"  function automatic logic hashes(res_fn_e res);\n    return res inside {{{hashing}}};\n  endfunction\n\n"
     out += emit_retire.packed_struct(isa)
     out += "endpackage\n"
     return out
@@ -209,7 +222,7 @@ def _control_word(isa: Isa) -> str:
     out += "    slot_t d;\n    block_t d_block;\n    slot_t s;\n    space_e s_space;\n"
     out += "    src_fn_e src;\n"
     for b in isa.blocks.values():
-        out += f"    {_kind_type(isa, b.kind)} {b.record.lower()};\n"
+        out += f"    {emit_blocks.kind_type(isa, b.kind)} {b.record.lower()};\n"
     for b, p, _ in _ports(isa):
         name = f"{b.record.lower()}_{p}"
         out += f"    {name}_e {name};\n"
@@ -219,12 +232,15 @@ def _control_word(isa: Isa) -> str:
     out += "    vreg_t rc;          // register that a move stores\n"
     out += "    logic half1;        // a block of the first half is used\n"
     out += "    logic half2;        // of the second\n"
+    out += "    logic x2_ready;     // the result is ready at the end of X2, where there is one; otherwise of X1\n"
+    out += "    logic early;        // sources are needed at the end of MEM; otherwise XORed on at the end of PERM\n"
     for cb in isa.control_blocks:
         out += f"    {cb.name}_fn_e {cb.name};\n"
     out += "    logic ad_en;        // ad is written\n    logic as_en;        // as is read\n"
     out += "    ar_t ad;\n    ar_t as;\n    addr_t n;\n    addr_t e;\n"
     out += "    logic [StreamContexts-1:0] c;  // stream contexts clocked\n"
-    out += "    logic o;            // stream context shown, loaded or saved\n  } ctl_t;\n\n"
+    out += "    logic o;            // stream context shown, loaded or saved\n"
+    out += "    beside_t h;         // what the hash unit does beside the path\n  } ctl_t;\n\n"
     key_blocks = " | ".join(f"(ctl.k{block}_en ? blocks_t'({1 << block}) : '0)" for block in sorted(isa.key_rows()))
     out += "  // Memory blocks that the key slot reads, as a mask.\n"
     out += f"  function automatic blocks_t key_blocks(ctl_t ctl);\n    return {key_blocks};\n  endfunction\n\n"
@@ -254,7 +270,7 @@ def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
         for step in insn.path:
             symbol = isa.control_functions[step.function].symbol
             add(f"ctl.{step.block.lower()} = {camel(step.block.lower())}{camel(symbol)};")
-    for name in ("ad", "as", "n", "e", "c", "o"):
+    for name in ("ad", "as", "n", "e", "c", "o", "h"):
         f = insn.field(name)
         if f is not None:
             value = f"insn_i[{f.msb}:{f.lsb}]"
@@ -343,6 +359,9 @@ def _vector_row(
         add(f"ctl.res = Res{camel(isa.endpoint_functions[res.function].symbol)};")
     for half in facts.halves:
         add(f"ctl.half{half} = 1'b1;")
+    for name in ("x2_ready", "early"):
+        if getattr(facts, name):
+            add(f"ctl.{name} = 1'b1;")
     if facts.two_rounds:
         conditions.append("ROUNDS_PER_INSTR < 2")
     clocked, shown = insn.field("c"), insn.field("o")
@@ -362,7 +381,12 @@ def decoder(isa: Isa) -> str:
         for line in _row(isa, insn, vector if isa.facts[insn.record].vector else control):
             out += f"        {line}\n"
         out += "      end\n"
-    return out + DECODER_END
+    # What no row of the configuration reads.
+    names = ("bad_data", "bad_store", "bad_move", "ROUNDS_PER_INSTR", "STREAM_CONTEXTS")
+    rows = out.removeprefix(banner("//") + DECODER_HEAD)
+    unused = [name if name.islower() else f"{name} != 0" for name in names if name not in rows]
+    end = f"\n  logic unused;\n  assign unused = &{{1'b0, {', '.join(unused)}}};\n" if unused else ""
+    return out + DECODER_END.replace("\nendmodule", end + "\nendmodule")
 
 
 DECODER_HEAD = """\
@@ -428,40 +452,3 @@ DECODER_END = """\
 
 endmodule
 """
-
-
-def blocks(isa: Isa) -> str:
-    """One module a datapath block, with just the functions that it can do."""
-    out = banner("//") + "// The datapath's blocks: selection among the functions of lutra_functions_pkg.\n"
-    for b in isa.blocks.values():
-        functions = [isa.functions[f] for f in b.functions]
-        if b.kind in ("Lookup", "Stream"):
-            continue  # a table bank is a memory, the stream unit has state: rtl/lutra_table.sv, rtl/lutra_stream.sv
-        kind = camel(next(k.name for k in isa.kinds if k.record == b.kind))
-        sides = max(f.sides for f in functions)
-        immediate = any(f.immediate for f in functions)
-        result = "{x_o, p_o}" if b.partner else "x_o"
-        ports = [f"  input  {_kind_type(isa, b.kind)} fn_i", "  input  vec_t x_i"]
-        ports += ["  input  vec_t p_i"] if b.partner else []
-        ports += [f"  input  vec_t {p}_i" for p in ("y", "z")[:sides]]
-        ports += ["  input  imm_t n_i"] if immediate else []
-        ports += ["  output vec_t x_o"] + (["  output vec_t p_o"] if b.partner else [])
-        out += f"\nmodule lutra_{b.record.lower()}\n  import lutra_isa_pkg::*;\n  import lutra_functions_pkg::*;\n(\n"
-        out += ",\n".join(ports) + "\n);\n\n  always_comb begin\n    case (fn_i)\n"
-        default = next((f for f in functions if f.code == 0), None)
-        for f in functions:
-            if f is not default:
-                out += f"      {kind}{f.record}: {result} = {_call(f, bool(b.partner))};\n"
-        idle = "{x_i, p_i}" if b.partner else "x_i"
-        value = _call(default, bool(b.partner)) if default else idle
-        out += f"      default: {result} = {value};\n    endcase\n  end\n\nendmodule\n"
-    return out
-
-
-def _call(f: Function, paired: bool) -> str:
-    args = [
-        "'{x: x_i, p: p_i}" if paired else "x_i",
-        *(f"{p}_i" for p in ("y", "z")[: f.sides]),
-        *(["n_i"] if f.immediate else []),
-    ]
-    return f"{f.symbol}({', '.join(args)})"

@@ -36,7 +36,10 @@ def elaborate(isa: Isa, insn: Insn) -> InsnFacts:
         move=insn.field("mv") is not None,
         halves=tuple(half for half in (1, 2) if isa.half(insn, half)),
         lookups=tuple(bank for bank, block in enumerate(isa.banks()) if insn.step(block)),
+        chained=_chained(isa, insn),
+        early=_early(isa, insn),
         stream=isa.stateful(insn),
+        pairing=next((s.function for s in insn.path if s.block == "P2"), ""),
         clocks=insn.field("c") is not None,
         context=insn.field("o") is not None,
         src=chosen["SRC"].record,
@@ -50,6 +53,9 @@ def elaborate(isa: Isa, insn: Insn) -> InsnFacts:
         writes_address=any(f.writes_address for f in chosen.values()),
         reads_flag=any(f.reads_flag for f in chosen.values()),
         writes_flag=any(f.writes_flag for f in chosen.values()),
+        hashes=any(f.hashes for f in chosen.values()),
+        beside=insn.field("h") is not None,
+        reads_sum=insn.takes("GY"),
         contents=contents,
     )
 
@@ -69,6 +75,19 @@ def _sources(insn: Insn) -> Iterator[Source]:
         for op in insn.operands:
             if name in op.fields:
                 yield Source(name, "ds" in op.fields, enters[name])
+
+
+def _chained(isa: Isa, insn: Insn) -> bool:
+    """Whether the value goes through the chain of the first half, which is too deep for a forward at the end of X1."""
+    return any(s.function in isa.chained(s.block) for s in insn.path if s.block in isa.deep)
+
+
+def _early(isa: Isa, insn: Insn) -> bool:
+    """Whether what is XORed onto a source at the end of PERM would come too late."""
+    before = [isa.functions[s.function] for s in insn.path if s.block in isa.blocks and isa.blocks[s.block].half == 0]
+    ends = [isa.endpoint_functions[s.function] for s in insn.path if s.function in isa.endpoint_functions]
+    indexes = any(s.function in isa.functions and isa.functions[s.function].indexes for s in insn.path)
+    return indexes or not all(f.linear for f in before) or any(f.writes_address for f in ends)
 
 
 def _whitening(isa: Isa, insn: Insn) -> tuple[bool, ...]:

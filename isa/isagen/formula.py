@@ -50,15 +50,17 @@ def line(isa: Isa, step: Step) -> Line:
     return Line(step.block, step.function, text, function.remark, ", ".join(step.sides), _stages(isa, step))
 
 
-# Where blocks work (docs/microarchitecture.md): the datapath's by their half; its ends; control all in ID.
+# Where blocks work (docs/microarchitecture.md): the datapath's by their half; its ends; control all in AG.
 _HALVES = ("StagePERM", "StageX1", "StageX2")
-_ENDS = {"SRC": "StagePERM", "RES": "StageWB", "ToAddress": "StagePERM"}
+_ENDS = {"SRC": "StageMEM", "RES": "StageWB", "ToAddress": "StagePERM"}
+_HASHES = "StageX2"
 
 
 def _stages(isa: Isa, step: Step) -> tuple[str, str]:
     """The stages in which a step is done, with two rounds and with one, where halves share a stage."""
     block = isa.blocks.get(step.block)
-    end = _ENDS.get(step.function) or _ENDS.get(step.block, "StageID")
+    hashes = step.function in isa.endpoint_functions and isa.endpoint_functions[step.function].hashes
+    end = _HASHES if hashes else _ENDS.get(step.function) or _ENDS.get(step.block, "StageAG")
     found = next(s for s in isa.stages if s.record == (end if block is None else _HALVES[block.half]))
     one = next(s for s in isa.stages if s.one_round == found.one_round)
     return found.name, one.name

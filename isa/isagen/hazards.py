@@ -7,8 +7,12 @@ from functools import cached_property
 from itertools import product
 
 from isagen.model import Access, Hazard, Insn, Isa, Resource
-from isagen.records import Way
+from isagen.records import Stage, Way
 from isagen.terms import Condition, Selector, TermError, both, condition, selector, way
+
+# Where a source comes from when it is not bypassed; and that of a stage the result is XORed onto what leaves L0.
+FILE = "file"
+LATE = "{}_late"
 
 
 class Hazards:
@@ -49,6 +53,10 @@ class Hazards:
             return set()
         return self.selector(access).cells(insn)
 
+    def certain(self, insn: Insn, access: Access) -> set[int]:
+        """Those of them to which every word of the instruction makes the access."""
+        return {c for c in self.cells(insn, access) if not any(w.fields or w.slots for w in self.ways(access, c))}
+
     def ways(self, access: Access, cell: int) -> list[Way]:
         """How an instruction word that can make the access makes it to this cell."""
         found = self.selector(access).ways(cell)
@@ -64,14 +72,43 @@ class Hazards:
         """Cells of a resource that one instruction can write and another read, so that the hazard holds."""
 
         def all_of(accesses: tuple[Access, ...]) -> set[int]:
-            rows = self.isa.insns if insns is None else insns
+            rows = self.isa.described if insns is None else insns
             return {c for a in accesses if a.resource == resource for i in rows for c in self.cells(i, a)}
 
         return sorted(all_of(hazard.writes) & all_of(hazard.reads))
 
+    @cached_property
+    def operands(self) -> Stage:
+        """The stage beside which sources are chosen."""
+        return self._stage("StageMEM")
+
+    @cached_property
+    def forwarding(self) -> tuple[Stage, ...]:
+        """The stages from whose end a source can be taken; at the end of the last it is written."""
+        return self._stage("StageX1"), self._stage("StageX2")
+
+    def _stage(self, record: str) -> Stage:
+        return next(s for s in self.isa.stages if s.record == record)
+
+    def sources(self, hazard: Hazard, rounds: int) -> list[str]:
+        """Where a source of a bypassed hazard comes from, by distance from the least on; farther away from the file.
+
+        It is taken beside MEM from the end of a later stage or from the file; or where the result is not there yet,
+        XORed on in the stage that the hazard reads in.
+        """
+        number = {s.record: s.two_rounds if rounds == 2 else s.one_round for s in self.isa.stages}
+        operands, last = number[self.operands.record], number[self.forwarding[-1].record]
+        found = []
+        for distance in range(hazard.distance(rounds), last - operands + 1):
+            in_time = operands + distance >= number[hazard.write.record]
+            place = distance + (operands if in_time else number[hazard.read.record])
+            stage = next(s.name for s in self.forwarding if number[s.record] == place)
+            found.append(stage if in_time else LATE.format(stage))
+        return [*found, FILE]
+
     def resources_of(self, hazard: Hazard) -> list[Resource]:
-        """The resources that a hazard is about."""
-        return list(dict.fromkeys(a.resource for a in hazard.writes))
+        """The resources that a hazard is about; a configuration can lack all registers of one."""
+        return [r for r in dict.fromkeys(a.resource for a in hazard.writes) if self.met(hazard, r)]
 
 
 def findings(isa: Isa) -> Iterator[str]:
@@ -106,6 +143,22 @@ def _hazard(hazards: Hazards, hazard: Hazard) -> Iterator[str]:
     for resource in sorted(written & read, key=lambda r: r.record):
         if not hazards.met(hazard, resource):
             yield f"no instruction reads a cell of {resource.record} that another writes"
+    yield from _too_late(hazards, hazard)
     for rounds in (1, 2):
         if hazard.distance(rounds) < 1:
             yield f"its distance is {hazard.distance(rounds)} with ROUNDS_PER_INSTR = {rounds}; the least there is is 1"
+
+
+def _too_late(hazards: Hazards, hazard: Hazard) -> Iterator[str]:
+    """A source that has to be there at the end of MEM is not one that a hazard lets be XORed on later."""
+    if hazard.read.two_rounds <= hazards.operands.two_rounds:
+        return
+    for access in hazard.reads:
+        if access.cells[0] != "named":
+            continue
+        early = (i for i in hazards.isa.insns if hazards.isa.facts[i.record].early and hazards.cells(i, access))
+        if insn := next(early, None):
+            yield (
+                f"{access.record} of {insn.record} ({insn.loc}) is read in {hazard.read.name}, and its path does more"
+                f" with it than XOR before X1; it must be read in {hazards.operands.name}"
+            )

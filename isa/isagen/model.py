@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +22,7 @@ from isagen.errors import IsaError
 from isagen.facts import elaborate
 from isagen.records import (
     Bits,
+    Configuration,
     Delta,
     InsnFacts,
     Named,
@@ -36,6 +37,7 @@ from isagen.records import (
     Wrap,
 )
 
+OUTSIDE = "!outside"  # key of the files of extensions from outside this repository
 TBLGEN_MAJOR = 19  # !locs, which the messages need, came with 19
 
 Json = dict[str, Any]
@@ -101,6 +103,9 @@ class Function:
     writes_address: bool
     reads_flag: bool
     writes_flag: bool
+    hashes: bool
+    linear: bool
+    indexes: bool
 
 
 @dataclass(frozen=True)
@@ -118,10 +123,22 @@ class Block:
     kind: str
     half: int
     functions: tuple[str, ...]
+    described: tuple[str, ...]  # also those that the configuration leaves out
     port_y: tuple[str, ...]
     port_z: tuple[str, ...]
     partner: tuple[str, ...]
     two_rounds: bool
+
+
+@dataclass(frozen=True)
+class Way:
+    """Functions of blocks that follow one another, wired beside these blocks and not in the chain."""
+
+    record: str
+    name: str
+    beside: tuple[str, ...]
+    functions: tuple[str, ...]
+    text: str
 
 
 @dataclass(frozen=True)
@@ -183,6 +200,8 @@ class Insn:
     summary: str
     details: str
     group: str  # its record; empty where there is none
+    extension: str  # likewise
+    also: tuple[str, ...]  # further extensions that a core must have for it
     match: int
     mask: int
     fields: tuple[Field, ...]
@@ -219,21 +238,30 @@ class Isa:
     accesses: tuple[Access, ...]
     hazards: tuple[Hazard, ...]
     bubbles: int
+    entry: int  # cycles that a loop's entry on the stack is late for what needs it at once
     transfer: Named  # the stall cause of the bubbles
     kinds: tuple[Named, ...]
     functions: dict[str, Function]
     sides: dict[str, SideOperand]
     blocks: dict[str, Block]
+    ways: tuple[Way, ...]
     endpoint_functions: dict[str, Function]
     moves: tuple[Named, ...]
     control_blocks: tuple[Named, ...]
     control_functions: dict[str, Function]
     kinds_of_operands: tuple[OperandKind, ...]
     version: Version
+    files_outside: tuple[str, ...]  # of extensions from outside this repository
+    opcodes_outside: tuple[int, int]  # first and last that extensions from outside may have, and only they
     reserved: Mapping[int, str]  # opcode -> why no instruction may have it
     groups: tuple[Named, ...]  # of instructions
-    insns: tuple[Insn, ...]
+    extensions: tuple[Named, ...]
+    configuration: Configuration
+    ready: tuple[Configuration, ...]  # the configurations that lie ready
+    insns: tuple[Insn, ...]  # of the configuration
+    described: tuple[Insn, ...]  # all, also those that the configuration leaves out
     stream_rows: tuple[Named, ...]
+    hash_beside: tuple[Named, ...]
     register_files: dict[str, retire.RegisterFile]
     record: retire.Record
     state: state.State
@@ -247,7 +275,13 @@ class Isa:
     @cached_property
     def facts(self) -> Mapping[str, InsnFacts]:
         """What each instruction of a sound description reads, writes and may be, by record."""
-        return {insn.record: elaborate(self, insn) for insn in self.insns}
+        return {insn.record: elaborate(self, insn) for insn in (*self.described, *self.insns)}
+
+    @cached_property
+    def outside(self) -> Mapping[str, str]:
+        """The extensions from outside this repository: record -> its file."""
+        files = {e.record: self.locs[e.record].rsplit(":", 1)[0] for e in self.extensions}
+        return {record: file for record, file in files.items() if file in self.files_outside}
 
     def members(self, group: Named) -> tuple[Insn, ...]:
         """The instructions of a group."""
@@ -270,7 +304,7 @@ class Isa:
     def places(self, *, vector: bool) -> dict[str, Field]:
         """Every field of the vector or control formats with its place, whichever instruction leaves it open."""
         found: dict[str, Field] = {}
-        for insn in self.insns:
+        for insn in self.described:
             if self.is_vector(insn) == vector:
                 for f in insn.fields:
                     found.setdefault(f.name, f)
@@ -279,6 +313,19 @@ class Isa:
     def key_rows(self) -> dict[int, SideOperand]:
         """The side operand that is the whole row of a memory block, by block."""
         return {s.blocks[0]: s for s in self.sides.values() if len(s.blocks) == 1 and not s.part}
+
+    def way(self, block: str, function: str) -> Way | None:
+        """The way on which a block does a function; None where it does it in the chain."""
+        return next((w for w in self.ways if block in w.beside and function in w.functions), None)
+
+    @property
+    def deep(self) -> tuple[str, ...]:
+        """Blocks of the first half's chain between look-up and logic: crossbar and mixing layer."""
+        return tuple(b.record for b in self.blocks.values() if b.half == 1 and b.kind in ("Crossbar", "Mix"))
+
+    def chained(self, block: str) -> tuple[str, ...]:
+        """The functions that a block does in the chain of its half."""
+        return tuple(f for f in self.blocks[block].functions if self.way(block, f) is None)
 
     def writes_pair(self, insn: Insn) -> bool:
         """Whether the partner is written to the register after the destination."""
@@ -294,16 +341,20 @@ class Isa:
         table = self.control_functions | self.endpoint_functions
         return any(table[s.function].writes_address for s in insn.path if s.function in table)
 
-    def stateful(self, insn: Insn) -> bool:
-        """Whether the path goes through the stream unit."""
-        return any(s.block in self.blocks and self.blocks[s.block].kind == "Stream" for s in insn.path)
+    def stateful(self, insn: Insn) -> str:
+        """The function of the stream unit that the path goes through; empty without."""
+        steps = (s for s in insn.path if s.block in self.blocks and self.blocks[s.block].kind == "Stream")
+        return next((s.function for s in steps), "")
 
     def is_vector(self, insn: Insn) -> bool:
         return insn.format.startswith("FmtVector")
 
 
-def dump(td: Path, tblgen: str) -> Json:
-    """Run llvm-tblgen on `td`; raises IsaError where the tool is missing, too old, or refuses the file."""
+def dump(td: Path, tblgen: str, further: Sequence[Path] = ()) -> Json:
+    """Run llvm-tblgen on `td` and further files after it.
+
+    Raises IsaError where the tool is missing, too old, or refuses a file.
+    """
     tool = shutil.which(tblgen)
     if tool is None:
         raise IsaError([f"{tblgen} not found: install Debian's llvm-{TBLGEN_MAJOR} or name the tool with --tblgen"])
@@ -313,10 +364,15 @@ def dump(td: Path, tblgen: str) -> Json:
         raise IsaError(
             [f"{tblgen} is version {found}; {TBLGEN_MAJOR} or newer is needed (Debian: llvm-{TBLGEN_MAJOR})"]
         )
-    run = subprocess.run([tool, "--dump-json", f"-I{td.parent}", str(td)], capture_output=True, text=True, check=False)
+    command = [tool, "--dump-json", f"-I{td.parent}", *(f"-I{file.parent}" for file in further)]
+    text = "".join(f'include "{file.name}"\n' for file in (td, *further)) if further else None
+    run = subprocess.run(
+        [*command, "-" if further else str(td)], input=text, capture_output=True, text=True, check=False
+    )
     if run.returncode != 0:
         raise IsaError(run.stderr.strip().splitlines())
     data: Json = json.loads(run.stdout)
+    data[OUTSIDE] = [file.name for file in further]
     return data
 
 
@@ -413,6 +469,9 @@ class _Reader:
             bool(r.get("WritesAddress", 0)),
             bool(r.get("ReadsFlag", 0)),
             bool(r.get("WritesFlag", 0)),
+            bool(r.get("Hashes", 0)),
+            bool(r.get("Linear", 0)),
+            bool(r.get("Indexes", 0)),
         )
 
     def step(self, dag: Json) -> Step:
@@ -433,6 +492,7 @@ class _Reader:
             r["Low"],
             r["High"],
             tuple(r["Choices"]),
+            self.ref(r["Extension"]),
         )
 
     def operand_kind(self, name: str) -> OperandKind:
@@ -476,6 +536,8 @@ class _Reader:
             r["Summary"],
             r["Details"],
             self.ref(r["Group"]) if r["Group"] else "",
+            self.ref(r["Extension"]) if r["Extension"] else "",
+            self.refs(r["Also"]),
             match,
             mask,
             tuple(sorted(fields, key=lambda f: -f.lsb)),
@@ -493,6 +555,12 @@ def read(data: Json) -> Isa:
     def pair(name: str) -> Bits:
         return Bits(slot[name][0], slot[name][1])
 
+    insns = tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode))
+    extensions = tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("Extension")))
+    everything = Configuration("", "", tuple(e.name for e in extensions), (1, 2), d["Machine"]["StreamContexts"])
+    joined: dict[str, list[str]] = {}
+    for n in rd.located("Joins"):
+        joined.setdefault(rd.ref(d[n]["To"]), []).append(rd.ref(d[n]["What"]))
     deltas, wraps = tuple(map(rd.delta, rd.by_code("Delta"))), tuple(map(rd.wrap, rd.by_code("Wrap")))
 
     return Isa(
@@ -512,6 +580,7 @@ def read(data: Json) -> Isa:
                 bool(d[n]["Source"]),
                 bool(d[n]["SecondSource"]),
                 bool(d[n]["Destination"]),
+                rd.ref(d[n]["Extension"]),
             )
             for n in rd.by_code("VectorName")
         ),
@@ -526,6 +595,7 @@ def read(data: Json) -> Isa:
         accesses=tuple(rd.access(n) for n in rd.located("Access")),
         hazards=tuple(rd.hazard(n) for n in sorted(rd.names("Hazard"), key=lambda n: int(d[n]["Order"]))),
         bubbles=d["TakenTransfer"]["Bubbles"],
+        entry=d["TakenTransfer"]["Entry"],
         transfer=Named(
             "StallTransfer", d["TakenTransfer"]["Name"], len(rd.names("Hazard")), d["TakenTransfer"]["Text"]
         ),
@@ -540,7 +610,8 @@ def read(data: Json) -> Isa:
                 n,
                 rd.ref(d[n]["Of"]),
                 d[n]["Half"],
-                rd.refs(d[n]["Functions"]),
+                (*rd.refs(d[n]["Functions"]), *joined.get(n, ())),
+                (*rd.refs(d[n]["Functions"]), *joined.get(n, ())),
                 rd.refs(d[n]["PortY"]),
                 rd.refs(d[n]["PortZ"]),
                 rd.refs(d[n]["Partner"]),
@@ -548,6 +619,10 @@ def read(data: Json) -> Isa:
             )
             for n in rd.located("Block")
         },
+        ways=tuple(
+            Way(n, d[n]["Name"], rd.refs(d[n]["Beside"]), rd.refs(d[n]["Functions"]), d[n]["Text"])
+            for n in rd.located("Way")
+        ),
         endpoint_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("EndpointFunction")},
         moves=rd.named("SideMove"),
         control_blocks=tuple(Named(n, d[n]["Name"], i, "") for i, n in enumerate(rd.located("ControlBlock"))),
@@ -556,8 +631,15 @@ def read(data: Json) -> Isa:
         reserved={v: k for k, v in d["ReservedOpcodes"].items() if isinstance(v, int)},
         kinds_of_operands=tuple(rd.operand_kind(n) for n in rd.located("OperandKind")),
         groups=tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("InsnGroup"))),
-        insns=tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode)),
+        extensions=extensions,
+        configuration=everything,
+        ready=(),
+        insns=insns,
+        described=insns,
+        files_outside=tuple(d.get(OUTSIDE, ())),
+        opcodes_outside=(d["OutsideOpcodes"]["First"], d["OutsideOpcodes"]["Last"]),
         stream_rows=rd.named("StreamRow"),
+        hash_beside=rd.named("HashBeside"),
         register_files=retire.register_files(d),
         record=retire.read(d),
         state=state.read(d),

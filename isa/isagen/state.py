@@ -15,13 +15,15 @@ FILE = "state.td"
 class StateField:
     """A field of the state. width: bits of one value. register: the name of a value, {} the name within `over`.
 
-    over: the registers that the field has a value for. depth: the field that says how many of these are in use.
+    written: the records of the stages that write the field. over: the registers that the field has a value for. depth:
+    the field that says how many of these are in use.
     """
 
     name: str
     shown: str
     width: int
     register: str
+    written: tuple[str, ...]
     text: str
     over: RegisterFile | None
     depth: str
@@ -65,6 +67,7 @@ def read(data: Json) -> State:
                 shown=kind["Shown"],
                 width=kind["Width"] or code_width(data, kind["Shown"]),
                 register=r["Register"],
+                written=tuple(stage["def"] for stage in r["Written"]),
                 text=r["Text"],
                 over=files[r["Over"]["def"]] if "Over" in r else None,
                 depth=r["Depth"],
@@ -89,5 +92,7 @@ def check(state: State) -> Iterator[str]:
                 yield said + f"two values are called {register}"
         if bool(f.over) != ("{}" in f.register):
             yield said + "the name of a file's registers, and of nothing else, has {} in it"
+        if not f.written or len(set(f.written)) < len(f.written):
+            yield said + "it names the stages that write it, at least one, each once"
         if f.depth and (f.depth not in names or not f.over):
             yield said + f"{f.depth} is no field, or there is no file that it is the depth of"

@@ -33,10 +33,16 @@ def way(fields: Mapping[str, int] | None = None, slots: tuple[str, ...] = (), la
 
 
 def _inside(signal: str, values: list[str]) -> str:
+    """SystemVerilog; of no value where a configuration lacks all of them."""
+    if not values:
+        return "1'b0"
     return f"{signal} == {values[0]}" if len(values) == 1 else f"{signal} inside {{{', '.join(values)}}}"
 
 
 def _any(tests: list[str]) -> str:
+    """C++, likewise."""
+    if not tests:
+        return "false"
     return tests[0] if len(tests) == 1 else f"({' || '.join(tests)})"
 
 
@@ -153,34 +159,21 @@ class After(Named):
         return [(condition, f"{cell} + 1u") for condition, cell in super().cpp()]
 
 
-class Number(Selector):
-    """The cell whose number a field holds."""
-
-    def cells(self, insn: Insn) -> set[int]:
-        return self._every(insn.field(str(self.arg)) is not None)
-
-    def ways(self, cell: int) -> list[Way]:
-        return [way({str(self.arg): cell})]
-
-    def sv(self) -> tuple[list[str], str]:
-        return [], self._one_hot(f"ctl.{self.arg}")
-
-    def cpp(self) -> list[tuple[str, str]]:
-        return [("", f"d.{self.arg}")]
-
-
-class Address(Number):
+class Address(Selector):
     """The address register in a field, where the instruction reads (as) or writes (ad) it."""
 
     def cells(self, insn: Insn) -> set[int]:
         facts = self._facts(insn)
         return self._every(facts.reads_address if self.arg == "as" else facts.writes_address)
 
+    def ways(self, cell: int) -> list[Way]:
+        return [way({str(self.arg): cell})]
+
     def shown(self, cell: int) -> str:
         return self.isa.register_files["AddressRegister"].names[cell]
 
     def sv(self) -> tuple[list[str], str]:
-        return [f"ctl.{self.arg}_en"], super().sv()[1]
+        return [f"ctl.{self.arg}_en"], self._one_hot(f"ctl.{self.arg}")
 
     def cpp(self) -> list[tuple[str, str]]:
         return [("e.as_read" if self.arg == "as" else "e.ad_written", f"d.{self.arg}")]
@@ -226,7 +219,7 @@ class Blocks(Selector):
         return [way({"sb": s.code}, ("ss",), s.name) for s in self._spaces(cell)]
 
     def shown(self, cell: int) -> str:
-        return next(s.name for s in self._spaces(cell) if len(s.blocks) + len(s.banks) == 1)
+        return next(s.name for s in self._spaces(cell) if s.is_single)
 
     def _stored(self) -> str:
         return self._bits("ctl.s_space", lambda cell: [f"Space{s.record}" for s in self._spaces(cell)])
@@ -300,17 +293,36 @@ class Condition(ABC):
         """The condition on encoding and word, in C++."""
 
 
-class Half(Condition):
-    """The path ends in this half."""
+class Ready(Condition):
+    """The result is ready at the end of a stage."""
+
+    def _second(self) -> bool:
+        return self.args == ("StageX2",)
 
     def fits(self, facts: InsnFacts) -> bool:
-        return facts.vector and (facts.latency,) == self.args
+        return facts.vector and facts.x2_ready == self._second()
 
     def sv(self) -> str:
-        return "ctl.half2" if self.args == (2,) else "!ctl.half2"
+        return "ctl.x2_ready" if self._second() else "!ctl.x2_ready"
 
     def cpp(self) -> str:
-        return "e.half2" if self.args == (2,) else "!e.half2"
+        return "e.x2_ready" if self._second() else "!e.x2_ready"
+
+
+class Sources(Condition):
+    """The sources are needed early or late."""
+
+    def _early(self) -> bool:
+        return self.args == ("early",)
+
+    def fits(self, facts: InsnFacts) -> bool:
+        return facts.vector and facts.early == self._early()
+
+    def sv(self) -> str:
+        return "ctl.early" if self._early() else "!ctl.early"
+
+    def cpp(self) -> str:
+        return "e.early" if self._early() else "!e.early"
 
 
 class Uses(Condition):
@@ -349,19 +361,38 @@ class Does(Condition):
 
 
 class Enters(Condition):
-    """wk enters the path."""
+    """wk, or the hash unit's sum, enters the path."""
+
+    def _sum(self) -> bool:
+        return self.args == ("GY",)
 
     def fits(self, facts: InsnFacts) -> bool:
-        return True in facts.whitening
+        return facts.reads_sum if self._sum() else True in facts.whitening
 
     def ways(self) -> list[Way]:
-        return [way({"w": 1})]
+        return [way() if self._sum() else way({"w": 1})]
 
     def sv(self) -> str:
-        return "ctl.use_w"
+        return "ctl.l1_z == L1ZGY" if self._sum() else "ctl.use_w"
 
     def cpp(self) -> str:
-        return "e.w_field && d.w"
+        return "e.reads_sum" if self._sum() else "e.w_field && d.w"
+
+
+class Beside(Condition):
+    """The hash unit does something beside the path."""
+
+    def fits(self, facts: InsnFacts) -> bool:
+        return facts.beside
+
+    def ways(self) -> list[Way]:
+        return [way({"h": self.isa.hash_beside[0].code})]
+
+    def sv(self) -> str:
+        return f"ctl.{self.args[0]} != '0"
+
+    def cpp(self) -> str:
+        return f"d.{self.args[0]} != 0"
 
 
 class Moves(Condition):
@@ -397,6 +428,32 @@ class Clocks(Condition):
         return f"e.clocks && ((d.c >> {self.args[0]}) & 1)"
 
 
+class Streams(Condition):
+    """The path goes through the stream unit with one of these functions."""
+
+    def fits(self, facts: InsnFacts) -> bool:
+        return facts.stream in self.args
+
+    def sv(self) -> str:
+        return _inside("ctl.st", [f"Stream{camel(self.isa.functions[str(name)].symbol)}" for name in self.args])
+
+    def cpp(self) -> str:
+        return _any([f"e.op == Op::{i.record}" for i in self.isa.insns if self.fits(self.isa.facts[i.record])])
+
+
+class Pairs(Condition):
+    """The second half pairs two values by one of these functions."""
+
+    def fits(self, facts: InsnFacts) -> bool:
+        return facts.pairing in self.args
+
+    def sv(self) -> str:
+        return _inside("ctl.p2", [f"Pairing{name}" for name in self.args])
+
+    def cpp(self) -> str:
+        return _any([f"e.op == Op::{i.record}" for i in self.isa.insns if self.fits(self.isa.facts[i.record])])
+
+
 Values = Callable[[Isa], Iterable[str | int]]
 
 
@@ -409,7 +466,6 @@ def _ends(isa: Isa) -> Iterator[str]:
 SELECTORS: dict[str, tuple[type[Selector], Values]] = {
     "named": (Named, lambda _: ("ra", "rb", "rd")),
     "after": (After, lambda _: ("rd",)),
-    "number": (Number, lambda _: ("rc", "ad", "as")),
     "address": (Address, lambda _: ("ad", "as")),
     "slot": (Slot, lambda _: SLOT_FIELDS),
     "blocks": (Blocks, lambda _: SLOT_FIELDS),
@@ -424,12 +480,16 @@ WIDTHS: dict[str, Callable[[Isa], int]] = {
     "banks": lambda isa: 1 + max(b for s in isa.spaces for b in s.banks),
 }
 CONDITIONS: dict[str, tuple[type[Condition], Values]] = {
-    "half": (Half, lambda _: (1, 2)),
+    "ready": (Ready, lambda _: ("StageX1", "StageX2")),
+    "sources": (Sources, lambda _: ("early", "late")),
     "uses": (Uses, lambda isa: isa.banks()),
     "does": (Does, _ends),
-    "enters": (Enters, lambda _: ("W",)),
+    "enters": (Enters, lambda _: ("W", "GY")),
+    "beside": (Beside, lambda _: ("h",)),
     "moves": (Moves, lambda isa: (m.record for m in isa.moves if m.code)),
     "clocks": (Clocks, lambda isa: range(isa.machine["StreamContexts"])),
+    "pairs": (Pairs, lambda isa: (n for n, f in isa.functions.items() if f.kind == "Pairing")),
+    "streams": (Streams, lambda isa: (n for n, f in isa.functions.items() if f.kind == "Stream")),
 }
 
 

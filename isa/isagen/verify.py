@@ -15,6 +15,8 @@ from isagen.facts import contents_of
 from isagen.model import ROLES, Field, Function, Insn, Isa, Step
 from isagen.records import TRAP_VALUES, Delta, Named, Operand, Space, VectorName, Wrap
 
+# The extension of every core.
+BASE = "BaseExtension"
 # How an operand can be written.
 WRITTEN = ("number", "label", "address register", "value")
 # Codes that a decoder can forbid one by one lie below.
@@ -33,6 +35,7 @@ def check(isa: Isa) -> list[str]:
     findings += _operand_kinds(isa)
     findings += _formulas(isa)
     findings += _groups(isa)
+    findings += _ways(isa)
     findings += _halves(isa)
     findings += retire.check(isa.record)
     findings += state.check(isa.state)
@@ -55,6 +58,11 @@ def _groups(isa: Isa) -> Iterator[str]:
     for insn in isa.insns:
         if not insn.group:
             yield f"{insn.loc}: {insn.record}: no group; put `let Group = ... in` around it"
+        for op in insn.operands:
+            if op.extension != BASE and not op.optional:
+                yield f"{insn.loc}: {insn.record}: operand {op.name} ({op.record}) is of an extension and not optional"
+        if not insn.extension:
+            yield f"{insn.loc}: {insn.record}: no extension; put `let Extension = ... in` around it"
 
 
 def _encoding(isa: Isa, insn: Insn) -> Iterator[str]:
@@ -142,6 +150,20 @@ def _path(isa: Isa, insn: Insn) -> Iterator[str]:
         last = position
         yield from _step(isa, step)
     yield from _pairs(isa, insn)
+    yield from _wired(isa, insn)
+
+
+def _wired(isa: Isa, insn: Insn) -> Iterator[str]:
+    """Beside a function of a way, the path does nothing in the blocks that the way stands beside."""
+    steps = [s for s in insn.path if s.block in isa.blocks]
+    for step in steps:
+        way = isa.way(step.block, step.function)
+        for other in steps:
+            if way and other.block in way.beside and other.function not in way.functions:
+                yield (
+                    f"{step.function} of block {step.block} stands beside {other.function} of block {other.block}"
+                    f" ({way.record}); no instruction can use both"
+                )
 
 
 def _pairs(isa: Isa, insn: Insn) -> Iterator[str]:
@@ -221,14 +243,39 @@ def _overlaps(isa: Isa) -> list[str]:
     return findings
 
 
+def _ways(isa: Isa) -> Iterator[str]:
+    """A way stands beside blocks of one half that follow one another; each of its functions is one of theirs."""
+    order = list(isa.blocks)
+    for way in isa.ways:
+        at = f"{isa.locs[way.record]}: {way.record}"
+        first = order.index(way.beside[0])
+        if tuple(order[first : first + len(way.beside)]) != way.beside:
+            yield f"{at}: blocks {', '.join(way.beside)} do not follow one another"
+            continue
+        if len({isa.blocks[b].half for b in way.beside}) > 1:
+            yield f"{at}: blocks {', '.join(way.beside)} are of several halves"
+        for block in (isa.blocks[b] for b in way.beside):
+            if block.partner:
+                yield f"{at}: block {block.record} has a partner, which goes no way beside"
+            if block.half != 1:
+                yield f"{at}: block {block.record} is none of the first half, the only one that is wired so"
+        for function in way.functions:
+            if not any(function in isa.blocks[b].functions for b in way.beside):
+                yield f"{at}: {function} is no function of {', '.join(way.beside)}"
+    for a, b in combinations(isa.ways, 2):
+        for function in (f for f in a.functions if f in b.functions and set(a.beside) & set(b.beside)):
+            yield f"{isa.locs[b.record]}: {b.record}: {function} goes the way {a.record} ({isa.locs[a.record]}) already"
+
+
 def _halves(isa: Isa) -> list[str]:
     """With one round an instruction, first-half blocks do the second half's work too."""
     findings = []
     for second in (b for b in isa.blocks.values() if b.half == 2 and not b.two_rounds):
         first = next((b for b in isa.blocks.values() if b.half == 1 and b.kind == second.kind), None)
-        missing = set(second.functions) - set(first.functions if first else ())
+        missing = set(second.functions) - set(isa.chained(first.record) if first else ())
         if missing:
-            findings.append(f"{second.record}: {', '.join(sorted(missing))} is no function of the first half's block")
+            what = "is no function that the first half's block does in the chain"
+            findings.append(f"{isa.locs[second.record]}: {second.record}: {', '.join(sorted(missing))} {what}")
     return findings
 
 
@@ -252,6 +299,10 @@ def _formulas(isa: Isa) -> list[str]:
         if f.kind in {k.record for k in isa.kinds} and f.immediate != _names_immediate(f):
             lacks = "the formula lacks the immediate n" if f.immediate else "the formula names an immediate n"
             findings.append(f"{f.loc}: {f.record}: {lacks}")
+        if f.linear and formula.fill(f.formula, {}) != "x":
+            findings.append(
+                f"{f.loc}: {f.record}: it is said to be linear, and its formula is not the XOR of what enters"
+            )
         if not f.formula and not f.remark:
             findings.append(f"{f.loc}: {f.record}: neither formula nor remark")
     return findings
@@ -285,6 +336,7 @@ def _codes(isa: Isa) -> list[str]:
         named(isa.traps, first=1),
         named(isa.states, first=0),
         named(isa.stream_rows, first=0),
+        named(isa.hash_beside),
         named(isa.moves, first=0, field="mv"),
         named(isa.deltas, first=0),
         named(isa.wraps, first=0),

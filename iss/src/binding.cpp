@@ -25,7 +25,7 @@ NB_MODULE(_iss, m) {
       .def(
           "__init__",
           [](Machine* self, int rounds, int contexts) { new (self) Machine({.rounds = rounds, .contexts = contexts}); },
-          "rounds"_a = 2, "contexts"_a = 2,
+          "rounds"_a = lutra::kCoreRounds, "contexts"_a = lutra::kCoreContexts,
           "A machine after reset; rounds is ROUNDS_PER_INSTR, contexts STREAM_CONTEXTS, 1 or 2 each.")
       .def(
           "run", &Machine::run, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),

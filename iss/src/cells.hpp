@@ -17,7 +17,8 @@ struct Cells {
   static constexpr std::size_t kVectors = 0;  // by code: ctr, wk and hold are among them
   static constexpr std::size_t kAddress = kVectors + kVectorCodes;
   static constexpr std::size_t kContexts = kAddress + kAddressRegs;
-  static constexpr std::size_t kFlag = kContexts + kStreamContexts;
+  static constexpr std::size_t kHash = kContexts + kStreamContexts;  // gh, gx, gy
+  static constexpr std::size_t kFlag = kHash + 3;
   static constexpr std::size_t kLoops = kFlag + 1;
   static constexpr std::size_t kCalls = kLoops + 1;
   static constexpr std::size_t kNotify = kCalls + 1;
@@ -70,6 +71,8 @@ struct Cells {
     if (r.step_en || r.window_en) visit(kAddress + r.config_ar);
     for (unsigned mask = r.context_mask; mask; mask &= mask - 1)
       visit(kContexts + static_cast<std::size_t>(std::countr_zero(mask)));
+    if (r.hash_en)
+      for (std::size_t i = kHash; i < kFlag; ++i) visit(i);
     if (r.flag_en) visit(kFlag);
     if (r.notify_en) visit(kNotify);
     if (r.wait_en) visit(kResume);
@@ -104,6 +107,9 @@ struct Cells {
     const std::pair<const void*, std::size_t> single[] = {{&r.ctr, vector(VecCode::CTR)},
                                                           {&r.wk, vector(VecCode::WK)},
                                                           {&r.hold, vector(VecCode::HOLD)},
+                                                          {&r.gh, kHash},
+                                                          {&r.gx, kHash + 1},
+                                                          {&r.gy, kHash + 2},
                                                           {&r.flag, kFlag},
                                                           {&r.loops, kLoops},
                                                           {&r.calls, kCalls},

@@ -96,9 +96,10 @@ Decoded decode(std::uint64_t word, int rounds, int contexts) {
   d.op = e->op;
   d.word = word;
   d.encoding = e;
-  std::uint32_t ad, as, n, end, clocked, shown;
+  std::uint32_t ad, as, n, end, clocked, shown, beside;
   const bool ok = read_number(e->ad, word, ad) & read_number(e->as, word, as) & read_number(e->n, word, n) &
-                  read_number(e->e, word, end) & read_number(e->c, word, clocked) & read_number(e->o, word, shown);
+                  read_number(e->e, word, end) & read_number(e->c, word, clocked) & read_number(e->o, word, shown) &
+                  read_number(e->h, word, beside);
   if (!ok || (e->vector && !decode_vector(*e, word, d))) return illegal;
   if (clocked >> contexts) return illegal;
   if (shown >= static_cast<std::uint32_t>(contexts)) return illegal;
@@ -106,6 +107,7 @@ Decoded decode(std::uint64_t word, int rounds, int contexts) {
   d.as = static_cast<std::uint8_t>(as);
   d.n = static_cast<std::uint16_t>(n);
   d.e = static_cast<std::uint16_t>(end);
+  d.h = static_cast<std::uint8_t>(beside);
   d.c = static_cast<std::uint8_t>(clocked);
   d.o = static_cast<std::uint8_t>(shown);
   return d;

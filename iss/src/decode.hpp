@@ -27,10 +27,16 @@ struct Decoded {
   std::uint8_t rc = 0;  // register that a move stores
   std::uint8_t ad = 0, as = 0;
   std::uint16_t n = 0, e = 0;
+  std::uint8_t h = 0;         // what the hash unit does beside the path, bits of HashBeside
   std::uint8_t c = 0, o = 0;  // stream contexts clocked, one bit each; the one shown, loaded or saved
 };
 
+// Whether it begins a loop.
+inline bool repeats(const Decoded& d) {
+  return d.encoding && (d.encoding->sq == Sq::Repeat || d.encoding->sq == Sq::RepeatAr);
+}
+
 // rounds: ROUNDS_PER_INSTR, 1 or 2. contexts: STREAM_CONTEXTS, 1 or 2.
-Decoded decode(std::uint64_t word, int rounds, int contexts = kStreamContexts);
+Decoded decode(std::uint64_t word, int rounds, int contexts = kCoreContexts);
 
 }  // namespace lutra

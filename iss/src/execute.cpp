@@ -111,6 +111,18 @@ struct Execute {
     }
   }
 
+  // The hash unit after the instruction.
+  template <class M>
+  static void record_hash(Machine& m) {
+    if constexpr (M::recorded) {
+      Retire& r = *m.record_;
+      r.hash_en = true;
+      r.hash_factor = to_vec(m.hash_.gh);
+      r.hash_input = to_vec(m.hash_.gx);
+      r.hash_sum = to_vec(m.hash_.gy);
+    }
+  }
+
   template <class P, class M>
   static void vector(Machine& m, const Decoded& d) {
     constexpr const Encoding& e = P::encoding;
@@ -156,6 +168,7 @@ struct Execute {
     if constexpr (e.w_field)
       if (d.w) o.w = m.vectors_[kWkCode];
     o.n = d.n;
+    if constexpr (e.reads_sum) o.gy = m.hash_.gy;
     if constexpr (e.stateful) o.stream = {m.contexts_.data(), d.c, d.o, d.n};
     if constexpr (e.move)
       if (d.mv == SideMove::HoldRow || d.mv == SideMove::HoldCtr) {
@@ -183,11 +196,17 @@ struct Execute {
     } else {
       Value partner{};
       Value stored{};
-      if constexpr (e.move) stored = m.vectors_[d.rc] ^ (data ? m.vectors_[kRowCode] : Value{});
+      const Value row = data ? m.vectors_[kRowCode] : Value{};
+      if constexpr (e.move) stored = m.vectors_[d.rc] ^ row;
       const Value x = P::back(front, o, *m.tables_, partner);
       result<P, M>(m, d, x, partner);
       if (e.res != Res::SetFlag && storing) put<P, M>(m, d, e.move ? stored : x, s_at);
       if constexpr (e.stateful) record_contexts<M>(m, d);
+      if constexpr (e.hashes || e.h.bits.width) {
+        if (d.h) fn::hash_beside(m.hash_, d.h, stored, row);
+        if constexpr (e.hashes) fn::hash_end(m.hash_, e.res, x, o.d);
+        if (e.hashes || d.h) record_hash<M>(m);
+      }
     }
     m.pc_ = next_pc(m);
     record_stacks<M>(m);
@@ -326,6 +345,12 @@ struct Execute {
     return false;
   }
 
+  // Whether what follows a REPEAT waits for its entry of the loop stack: a body of one instruction, or another REPEAT.
+  static bool needs_entry(const Machine& m, const Decoded& d) {
+    const std::size_t next = m.pc_ + 1u;
+    return d.e == next || (next < m.program_.size() && repeats(m.program_[next]));
+  }
+
   template <class M>
   static void control(Machine& m, const Decoded& d) {
     const Encoding& e = *d.encoding;
@@ -337,7 +362,7 @@ struct Execute {
     const std::uint16_t value = address_unit<M>(m, d);
     const bool taken = condition(m, e.cc, value);
     std::uint16_t next = next_pc(m);
-    bool transfer = false;
+    bool transfer = false, enters = false;
     switch (e.sq) {
       case Sq::Next:
         break;
@@ -354,10 +379,12 @@ struct Execute {
         break;
       case Sq::Repeat:
       case Sq::RepeatAr:
-        if (count > 0)
+        if (count > 0) {
           m.loops_.push_back({static_cast<std::uint16_t>(m.pc_ + 1), d.e, count});
-        else
+          enters = needs_entry(m, d);
+        } else {
           next = static_cast<std::uint16_t>(d.e + 1), transfer = true;
+        }
         break;
       case Sq::Wait:
         stop(m, CoreState::Waiting);
@@ -369,8 +396,10 @@ struct Execute {
         stop(m, CoreState::Halted);
         break;
     }
-    if constexpr (M::timed)
+    if constexpr (M::timed) {
       if (transfer) m.timing_.taken();
+      if (enters) m.timing_.entered();
+    }
     if constexpr (M::recorded) {
       m.record_->halt_en = e.sq == Sq::Halt;
       m.record_->wait_en = e.sq == Sq::Wait;

@@ -179,23 +179,6 @@ inline Value double128(Value x) {
   return std::bit_cast<Value>(Halves{__builtin_bswap64(high << 1 | low >> 63), __builtin_bswap64(low << 1 ^ carry)});
 }
 
-// Bit 0 is the most significant one of byte 0, so y times u is a shift to the right (SP 800-38D 6.3).
-inline Value ghash_digit(Value x, Value y, unsigned n) {
-  const std::uint32_t digit = lanes32(x)[static_cast<int>(n % 4)];
-  const Halves h = std::bit_cast<Halves>(y);
-  std::uint64_t high = __builtin_bswap64(h[0]), low = __builtin_bswap64(h[1]);
-  std::uint64_t out_high = 0, out_low = 0;
-  for (unsigned i = 0; i < 32; ++i) {
-    const std::uint64_t take = 0 - std::uint64_t{digit >> (31 - i) & 1};
-    out_high ^= high & take;
-    out_low ^= low & take;
-    const std::uint64_t carry = (std::uint64_t{0xe1} << 56) & (0 - (low & 1));
-    low = low >> 1 | high << 63;
-    high = high >> 1 ^ carry;
-  }
-  return std::bit_cast<Value>(Halves{__builtin_bswap64(out_high), __builtin_bswap64(out_low)});
-}
-
 inline Value prefix_xor32(Value x) {
   Words w = std::bit_cast<Words>(x);
   for (int i = 1; i < 4; ++i) w[i] ^= w[i - 1];

@@ -20,6 +20,7 @@ void Machine::reset() {
   for (const auto& observer : observers_) observer->reset(state_);
   vectors_ = {};
   contexts_ = {};
+  hash_ = {};
   ar_ = step_ = window_start_ = window_end_ = {};
   counter_bytes_ = kCounterBytes[0];
   flag_ = false;
@@ -105,6 +106,9 @@ Registers Machine::registers() const {
     r.context_registers[i] = row(StreamRow::Registers);
     r.context_buffer[i] = row(StreamRow::Buffer);
   }
+  r.gh = to_vec(hash_.gh);
+  r.gx = to_vec(hash_.gx);
+  r.gy = to_vec(hash_.gy);
   r.loops = static_cast<std::uint8_t>(loops_.size());
   for (std::size_t i = 0; i < std::min(loops_.size(), r.loop_start.size()); ++i) {
     const Loop& loop = loops_[loops_.size() - 1 - i];
@@ -147,6 +151,7 @@ void Machine::set_registers(const Registers& r) {
     row(StreamRow::Registers, r.context_registers[i]);
     row(StreamRow::Buffer, r.context_buffer[i]);
   }
+  hash_ = {load(r.gh.data()), load(r.gx.data()), load(r.gy.data())};
   if (r.loops <= config_.loop_depth) loops_.resize(r.loops);
   for (std::size_t i = 0; i < loops_.size(); ++i)
     loops_[loops_.size() - 1 - i] = {r.loop_start[i], r.loop_end[i], r.loop_remaining[i]};

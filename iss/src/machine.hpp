@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "decode.hpp"
+#include "hash.hpp"
 #include "host.hpp"
 #include "lutra_state.hpp"
 #include "observer.hpp"
@@ -16,8 +17,8 @@
 namespace lutra {
 
 struct Config {
-  int rounds = 2;    // ROUNDS_PER_INSTR
-  int contexts = 2;  // STREAM_CONTEXTS
+  int rounds = kCoreRounds;      // ROUNDS_PER_INSTR
+  int contexts = kCoreContexts;  // STREAM_CONTEXTS
   int program_words = kProgramWords;
   int memory_rows = kMemoryRows;
   int loop_depth = kLoopDepth;
@@ -36,6 +37,7 @@ struct MachineState {
   std::array<Value, kVectorCodes>
       vectors_{};  // by code; ZERO stays zero, ROW holds the data slot's row, NONE takes what is not kept
   std::array<Context, kStreamContexts> contexts_{};
+  HashUnit hash_{};
   std::array<std::uint16_t, kAddressRegs> ar_{}, step_{}, window_start_{}, window_end_{};
   int counter_bytes_ = kCounterBytes[0];
   bool flag_ = false;

@@ -32,7 +32,7 @@ const Passage& Pipeline::retired(const Retire& r) {
   passage_.issue = issue;
   passage_.retire = r.cycle;
   passage_.waits.clear();
-  if (passage_.decode < issue) wait(d);
+  if (passage_.decode < issue) wait(d, entry(d, r) ? kEntryBubbles : 0);
   passage_.taken = r.trap ? std::nullopt : taken(d, r);
 
   flights_[next_++ % kFlights] = {r.trap || !d.encoding ? nullptr : &d, r.pc, issue};
@@ -62,8 +62,15 @@ void Pipeline::enter(const Retire& r, std::uint64_t issue) {
   }
 }
 
-// As the simulator counts stalls (timing.hpp): every cycle under the first cause that holds in it.
-void Pipeline::wait(const Decoded& d) {
+// Whether it needs the loop at once that the instruction before has entered.
+bool Pipeline::entry(const Decoded& d, const Retire& r) const {
+  const bool enters = issued_ && !passage_.first && !passage_.resumed && !passage_.bubbles && repeats_;
+  return enters && (repeats(d) || r.pc + 1u == target_);
+}
+
+// As the simulator counts stalls (timing.hpp): first what a loop's entry costs, then every cycle under the first cause
+// that holds in it.
+void Pipeline::wait(const Decoded& d, std::uint64_t entry) {
   std::array<const Flight*, hazard::kPlaces> writer{};
   for (std::size_t i = 0; i < kFlights; ++i)  // from the oldest on: a later write takes the place of an earlier one
     if (const Flight& f = flights_[(next_ + i) % kFlights]; f.decoded)
@@ -77,7 +84,8 @@ void Pipeline::wait(const Decoded& d) {
       const Flight*& most = last[static_cast<std::size_t>(cause)];
       if (f && (!most || f->issue > most->issue)) most = f;
     });
-  for (std::uint64_t t = passage_.decode; t < passage_.issue; ++t) {
+  if (entry) passage_.waits.push_back({Stall::Transfer, last_pc_, issued_, entry});
+  for (std::uint64_t t = passage_.decode + entry; t < passage_.issue; ++t) {
     std::size_t cause = 0;
     for (; cause < kStallCauses - 1; ++cause) {
       const auto distance = static_cast<std::uint64_t>(kDistance[rounds_ - 1][cause]);
@@ -130,8 +138,9 @@ std::optional<bool> Pipeline::taken(const Decoded& d, const Retire& r) const {
 }
 
 void Pipeline::follow(const Decoded& d, const Retire& r) {
-  const bool repeats = d.encoding && (d.encoding->sq == Sq::Repeat || d.encoding->sq == Sq::RepeatAr);
-  target_ = static_cast<std::uint16_t>(d.e + (repeats ? 1 : 0));
+  repeats_ = repeats(d);
+  last_pc_ = r.pc;
+  target_ = static_cast<std::uint16_t>(d.e + (repeats_ ? 1 : 0));
   for (std::size_t i = 0; i < ar_.size(); ++i)
     if ((r.ar_mask >> i) & 1) ar_[i] = r.ar_value[i];
   if (r.flag_en) flag_ = r.flag;

@@ -32,7 +32,7 @@ struct Passage {
   std::uint64_t issue = 0;    // the last cycle in ID
   std::uint64_t retire = 0;   // WB
   std::optional<bool> taken;  // of an instruction that can transfer; empty where the records do not say it yet
-  std::vector<Wait> waits;    // in their order; together issue - decode cycles
+  std::vector<Wait> waits;    // in their order; together issue - decode cycles. Of a loop's entry: `transfer`
 };
 
 class Pipeline {
@@ -56,7 +56,8 @@ class Pipeline {
 
   const Decoded& decoded(const Retire& r);
   void enter(const Retire& r, std::uint64_t issue);
-  void wait(const Decoded& d);
+  bool entry(const Decoded& d, const Retire& r) const;
+  void wait(const Decoded& d, std::uint64_t entry);
   std::optional<bool> taken(const Decoded& d, const Retire& r) const;
   void follow(const Decoded& d, const Retire& r);
 
@@ -73,6 +74,8 @@ class Pipeline {
   // What the records have said so far.
   std::uint64_t issued_ = 0;  // when the instruction before did; 0 before the first
   bool waiting_ = false;      // it was a wait
+  bool repeats_ = false;      // it began a loop
+  std::uint16_t last_pc_ = 0;
   std::uint16_t target_ = 0;  // where it goes on if its transfer is taken
   std::array<std::optional<std::uint16_t>, kAddressRegs> ar_{};
   std::optional<bool> flag_;

@@ -1,5 +1,5 @@
 // The stream unit: contexts and the functions that clock them (isa/datapath.td), one C++ function a Symbol.
-// Twins of rtl/lutra_stream_pkg.sv.
+// The readable twin of rtl/lutra_stream_context.sv, whose ciphers share their sums.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct StreamPort {
 
 // What enters an instruction's path.
 struct Operands {
-  Value a{}, b{}, w{}, k0{}, k1{}, d{};
+  Value a{}, b{}, w{}, k0{}, k1{}, d{}, gy{};
   unsigned n = 0;
   StreamPort stream{};
 };

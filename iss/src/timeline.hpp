@@ -31,6 +31,7 @@ class Timeline {
   Time now() const { return here_.time; }
   Time latest() const { return latest_; }
   Time began() const { return here_.began; }
+  std::size_t acted() const { return here_.actions; }
   CoreState state() const { return target_.machine().state(); }
   std::uint64_t cycles() const { return target_.machine().cycles(); }
   Registers registers() const { return target_.registers(); }
@@ -54,13 +55,14 @@ class Timeline {
 
   // ---------------------------------------------------------------------- moves
 
-  // To a time up to the latest.
-  void seek(Time time) {
+  // To a time up to the latest; without `host`, to where the host has not yet done what it did there.
+  void seek(Time time, bool host = true) {
     if (time > latest_) throw HostError("a time after the latest");
+    if (!host && time > 0) return seek_before_host(time);
     const Checkpoint& before = checkpoints_.before(time);
     if (time < now() || before.time > now() || target_.diverged()) restore(before);
-    while (now() < time)
-      if (!forward()) throw std::logic_error("what is executed again came to its end before");
+    while (now() < time) again();
+    repeat_actions();
   }
 
   // To the first time in the present run with so many cycles used. Where that is not reached: the reason, a limit where
@@ -174,12 +176,14 @@ class Timeline {
   void resume() { act(HostResume{}); }
   void reset() { act(HostReset{}); }
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
+    repeat_actions();
     if (!Target::kTakesWrites && state() == CoreState::Running)
       throw HostError("a running core is not written to: its clock goes on while the host's port waits for a memory");
     act(HostWrite{space, offset, {bytes.begin(), bytes.end()}});
   }
   // Sets a register by its name. What does not come back is no value that it can have.
   void poke(const std::string& name, const RegisterValue& value) {
+    repeat_actions();
     const Registers before = registers(), wanted = with_value(before, name, value);
     target_.set_registers(wanted);
     const bool taken = registers() == wanted;
@@ -257,12 +261,23 @@ class Timeline {
     repeat_actions();
   }
 
-  // One instruction, and what the host did after it; false when the machine stands.
-  bool forward() {
+  void again(bool host = true) {
+    if (!forward(host)) throw std::logic_error("what is executed again came to its end before");
+  }
+
+  // The next move does what the host did there.
+  void seek_before_host(Time time) {
+    seek(time - 1);
+    again(false);
+  }
+
+  // One instruction, and what the host did before and, with `host`, after it; false when the machine stands.
+  bool forward(bool host = true) {
+    if (here_.actions < actions_.size()) repeat_actions();
     if (!target_.step(record_)) return false;
     recorded_ = ++here_.time;
     Cells::each_touched(record_, here_.stacks, [this](std::size_t cell) { touch(cell); });
-    if (here_.actions < actions_.size()) repeat_actions();
+    if (host && here_.actions < actions_.size()) repeat_actions();
     if (away_) return true;
     if (here_.time > latest_) latest_ = here_.time;
     if (here_.time >= checkpoints_.due()) checkpoints_.add(checkpoint());
@@ -278,6 +293,7 @@ class Timeline {
 
   // The host acts now; what was to come is forgotten.
   void act(HostAction what) {
+    repeat_actions();
     perform(what);
     actions_.resize(here_.actions, Action{});
     actions_.push_back({now(), std::move(what)});

@@ -28,6 +28,7 @@ void bind_timeline(nanobind::module_& m, nanobind::class_<typename Target::Machi
       .def_prop_ro("now", &T::now)
       .def_prop_ro("latest", &T::latest)
       .def_prop_ro("began", &T::began)
+      .def_prop_ro("acted", &T::acted)
       .def_prop_ro("checkpoints", &T::checkpoints)
       .def_prop_ro_static("slice", [](nb::handle) { return Target::kSlice; })
       .def("next",
@@ -43,7 +44,8 @@ void bind_timeline(nanobind::module_& m, nanobind::class_<typename Target::Machi
             return nb::bytes(bytes.data(), bytes.size());
           },
           "space"_a, "offset"_a, "length"_a)
-      .def("seek", &T::seek, "time"_a, nb::call_guard<nb::gil_scoped_release>(), "To a time up to the latest.")
+      .def("seek", &T::seek, "time"_a, "host"_a, nb::call_guard<nb::gil_scoped_release>(),
+           "To a time up to the latest; without `host`, before what the host did there.")
       .def(
           "seek_cycle",
           [](T& self, std::uint64_t cycle, std::uint64_t limit) {

@@ -44,6 +44,12 @@ class Timing {
     stalls_[static_cast<int>(Stall::Transfer)] += kTakenBubbles;
   }
 
+  // A loop is entered; what follows the REPEAT needs its entry at once.
+  void entered() {
+    earliest_ += kEntryBubbles;
+    stalls_[static_cast<int>(Stall::Transfer)] += kEntryBubbles;
+  }
+
   std::uint64_t retired() const { return issued_ + static_cast<std::uint64_t>(retire_stage_); }
   std::uint64_t cycles() const { return cycles_; }
   const std::array<std::uint64_t, kStallCauses>& stalls() const { return stalls_; }

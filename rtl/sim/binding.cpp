@@ -24,7 +24,7 @@ NB_MODULE(_rtl, m) {
   machine
       .def(
           "__init__", [](RtlMachine* self, int rounds) { new (self) RtlMachine(lutra::verilated::make_core(rounds)); },
-          "rounds"_a = 2, "After reset; rounds is ROUNDS_PER_INSTR, 1 or 2.")
+          "rounds"_a = lutra::kCoreRounds, "After reset; rounds is ROUNDS_PER_INSTR, 1 or 2.")
       .def(
           "port_write",
           [](RtlMachine& self, int space, std::uint16_t row, const Vec& data) {

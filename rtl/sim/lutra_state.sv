@@ -8,6 +8,9 @@ module lutra_state
 (
   input state_e     state_i,
   input logic       flag_i,
+  input vec_t       hash_factor_i,
+  input vec_t       hash_input_i,
+  input vec_t       hash_sum_i,
   input logic [7:0] notify_i
 );
 
@@ -42,6 +45,9 @@ module lutra_state
       r.context_registers[i] = context_save(c, imm_t'(StreamRowRegisters));
       r.context_buffer[i] = context_save(c, imm_t'(StreamRowBuffer));
     end
+    r.gh = hash_factor_i;
+    r.gx = hash_input_i;
+    r.gy = hash_sum_i;
     r.loops = u_sequencer.loop_depth_q;
     for (int i = 0; i < LoopDepth; i++)
       if (8'(i) < u_sequencer.loop_depth_q) begin
@@ -58,4 +64,11 @@ module lutra_state
 
 endmodule
 
-bind lutra_core lutra_state u_state (.state_i(state_q), .flag_i(flag_q), .notify_i(notify_q));
+bind lutra_core lutra_state u_state (
+  .state_i(state_q),
+  .flag_i(flag_q),
+  .notify_i(notify_q),
+  .hash_factor_i(hash_factor),
+  .hash_input_i(hash_input),
+  .hash_sum_i(hash_sum)
+);

@@ -9,8 +9,8 @@
 namespace lutra {
 
 // Instructions in flight have written some registers already. After issue nothing stalls, so what a stage writes is as
-// it was when the last retired instruction had left that stage: a fixed number of cycles ago. Two registers that two
-// stages write are known from the records.
+// it was when the last retired instruction had left that stage: a fixed number of cycles ago. Registers that several
+// stages write are followed by the records. Which stages write what is in isa/state.td.
 class RetiredRegisters final : public Observer {
  public:
   explicit RetiredRegisters(const Core& core) : core_(core), rounds_(core.rounds()) {}
@@ -27,8 +27,7 @@ class RetiredRegisters final : public Observer {
   struct Past {
     std::array<Registers, kStageWB[1] + 1> cycles{};  // after the last clocks, the newest at `newest`
     std::size_t newest = 0;
-    std::array<std::uint16_t, kAddressRegs> ar{};
-    Vec ctr{};
+    Registers followed;  // of what several stages write, as the last record left it
     bool begins = true;  // nothing has issued since start or resume
   };
   const Past& save() const { return past_; }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import shutil
 import subprocess
 import zlib
 from collections.abc import Iterator
@@ -136,7 +135,6 @@ def test_readelf_reads_it_without_a_warning(elf: Path) -> None:
     assert "arning" not in done.stdout + done.stderr
 
 
-@pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed")
 def test_gdb_shows_the_innermost_line(image: Image, elf: Path) -> None:
     wanted = [chains(image)[pc][0] for pc in sorted(image.lines)]
     asked = [f"info line *{pc * WORD_BYTES:#x}" for pc in sorted(image.lines)]

@@ -72,6 +72,17 @@ def test_the_first_command_that_fails_ends_the_line(lutra: Lutra, elf: Path) -> 
     assert (ran.code, ran.error) == (1, "-c p v9: v9: column 1: no register or symbol 'v9'")
 
 
+def test_a_script_that_is_no_text_is_shown_in_short_and_as_text(lutra: Lutra, elf: Path) -> None:
+    Path("script").write_bytes(b"p 1\n\x1b[31m\x00\xff" + b"frob" * 10_000 + b"\nfrob")
+    ran = lutra("debug", elf, "-x", "script", "--batch")
+    assert ran.code == 1
+    shown = ran.out + ran.err
+    assert all(c.isprintable() or c == "\n" for c in shown)
+    assert "(lutra) \\x1b[31m\\x00" in ran.out
+    assert ran.error.startswith("script:2: no command '") and ran.error.endswith("; `help` lists all")
+    assert max(map(len, shown.splitlines())) < 500
+
+
 def test_a_command_that_quits_ends_the_line(lutra: Lutra, elf: Path) -> None:
     ran = lutra("debug", elf, "-c", "quit", "-c", "frob")
     assert (ran.code, ran.err) == (0, "")
@@ -151,8 +162,8 @@ def test_lines_are_asked_for_on_a_terminal_without_a_screen(
     # The empty line has done the step again.
     assert [line.split(",")[0] for line in ran.out.splitlines() if line.startswith("cycle")] == [
         "cycle 0",
-        "cycle 7",
         "cycle 8",
+        "cycle 9",
     ]
     # An interrupt at the prompt gives the line up, not the session.
     assert "error: no command 'frob'; `help` lists all\n\n`quit` leaves the debugger\n" in ran.out

@@ -32,6 +32,7 @@ COMMANDS = [
     "ciphers",
     "kat",
     "bench",
+    "ppa",
     "new",
     "test",
     "isa",

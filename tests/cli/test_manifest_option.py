@@ -101,7 +101,7 @@ def test_a_stream_cipher_with_large_blocks_and_without_tables_works_throughout(e
     report = lutra("kat", *own, OUTSIDE / "salsa20", "--engine", engine, "--json").json
     assert (report["passed"], report["failed"], report["skipped"]) == (8, 0, 0)
     (found,) = lutra("bench", *own, "--engine", engine, "--json").json
-    assert (found["cipher"], found["steady_cycles_per_unit"], found["unit"]) == ("salsa20", 605.0, "64-byte block")
+    assert (found["cipher"], found["steady_cycles_per_unit"], found["unit"]) == ("salsa20", 685.0, "64-byte block")
     (found,) = lutra("ciphers", *own, "--json").json
     assert found == {
         "name": "salsa20",

@@ -36,7 +36,8 @@ def test_assembly_is_profiled_with_symbols_and_includes(lutra: Lutra, folder: Pa
     Path("inc/n.inc").write_text("n = N\n")
     Path("p.s").write_text('.include "n.inc"\n.section text\nrepeat n, .L\nnop\n.L: halt\n')
     found = lutra("profile", "p.s", "-I", "inc", "-D", "N=7", "--json").json
-    assert [(loop["passes"], loop["cycles_a_pass"]) for loop in found["loops"]] == [(7, 1)]
+    # A body of one instruction is entered a cycle later.
+    assert [(loop["passes"], loop["cycles"], loop["cycles_a_pass"]) for loop in found["loops"]] == [(7, 8, 8 / 7)]
 
 
 def test_every_form_is_written_and_the_tables_printed(lutra: Lutra, elf: Path) -> None:
@@ -100,6 +101,8 @@ def test_own_firmware_is_profiled_in_the_other_direction(lutra: Lutra, otter: No
         (2, ["program.elf", "--html", "program.elf"], "--html program.elf: is the same file as FILE; name another"),
         (2, ["program.s", "--lcov", "program.s"], "--lcov program.s: is the same file as"),
         (2, ["program.elf", "--window", 0], "--window"),
+        (2, ["program.elf", "--konata", "a", "--from", 9**9], f"--from {9**9}: the program ends before, in cycle "),
+        (2, ["program.elf", "--perfetto", "a", "--html", "b", "--from", 9**9], "; --perfetto would be empty"),
         (1, ["none.elf"], "none.elf: no such file"),
         (1, ["program.elf", "--annotate", "program.s"], "--annotate program.s: is no folder; name one, or -"),
         (1, ["program.elf", "--html", "none/a"], "none/a: the folder to write to does not exist"),

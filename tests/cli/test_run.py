@@ -34,7 +34,7 @@ def test_what_is_loaded_is_computed_on_and_dumped(engine: str, rounds: int, lutr
 def test_the_engines_count_the_same(engine: str, lutra: Lutra, elf: Path) -> None:
     status = lutra("run", elf, "--engine", engine, "--json").json
     assert status["state"] == "halted"
-    assert (status["cycles"], status["instructions"]) == (9, 3)
+    assert (status["cycles"], status["instructions"]) == (10, 3)
     assert status["engine"] == engine
     assert status["trap"] is None
     assert status["source"].endswith("program.s:5")
@@ -113,7 +113,7 @@ def test_trace_has_a_line_per_instruction(engine: str, lutra: Lutra, elf: Path) 
     Path("in").write_bytes(b"\x12" * 16)
     assert lutra("run", elf, "--load", "m2@0=in", "--trace", "trace", "--engine", engine).code == 0
     lines = Path("trace").read_text().splitlines()
-    assert [line.split()[:3] for line in lines] == [["6", "0000", "bcast"], ["7", "0001", "mov"], ["8", "0002", "halt"]]
+    assert [line.split()[:3] for line in lines] == [["7", "0000", "bcast"], ["8", "0001", "mov"], ["9", "0002", "halt"]]
     assert lines[0].endswith("v0=" + "12" * 16)
 
 

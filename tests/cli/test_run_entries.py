@@ -48,9 +48,9 @@ def test_an_entry_finds_the_registers_that_the_one_before_has_left(engine: str, 
     result = lutra("run", source, *options, "--dump", "result:16=hex:out")
     assert result.code == 0, result.err
     assert result.out.splitlines() == [
-        "schedule: halted at pc 0x0002, two.s:11: 9 cycles, 3 instructions",
-        "job: halted at pc 0x0005, two.s:14: 9 cycles, 3 instructions",
-        "total: 18 cycles, 6 instructions",
+        "schedule: halted at pc 0x0002, two.s:11: 10 cycles, 3 instructions",
+        "job: halted at pc 0x0005, two.s:14: 10 cycles, 3 instructions",
+        "total: 20 cycles, 6 instructions",
     ]
     assert Path("out").read_text() == bytes(n ^ 0xF0 for n in range(16)).hex() + "\n"
 
@@ -102,7 +102,7 @@ def test_the_entry_that_fails_is_named_and_the_next_is_not_started(lutra: Lutra,
 
 def test_a_limit_is_that_of_an_entry(lutra: Lutra, source: Path) -> None:
     options = ["--entry", "schedule", "--entry", "job"]
-    assert lutra("run", source, *options, "--max-cycles", 9).code == 0
+    assert lutra("run", source, *options, "--max-cycles", 10).code == 0
     result = lutra("run", source, "--entry", "job", "--entry", "spin", "--max-cycles", 20)
     assert result.failure.startswith(
         "spin: no halt within the 20 cycles that --max-cycles allows, stopped at pc 0x0008"

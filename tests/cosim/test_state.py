@@ -29,6 +29,8 @@ FILL = "\n".join(
             for c in range(len(ISA.stream_contexts))
             for n, row in enumerate(ISA.stream_rows)
         ),
+        # A product of one word: the sum's, and three words of the input are left.
+        "ghkey m2[16]\nghset m2[32]\nghstep",
         "cmp v0, v0",
         "notify 77",
         *(f"repeat {n + 2}, .L_end{n}" for n in range(LOOPS)),
@@ -85,6 +87,9 @@ WRITES = (
     *((f"arwin ar{n}, 5, 6", [f"ar{n}.start", f"ar{n}.end"]) for n in range(8)),
     ("cmp v0, v0", ["flag"]),
     *((f"ctxld {c}, {r.name}, m2[0]", [f"{c}.{r.name}"]) for c in ISA.stream_contexts for r in ISA.stream_rows),
+    ("ghkey m2[0]", ["gh"]),
+    ("ghset m2[0]", ["gx"]),
+    ("ghkey m2[0]\nghset m2[0]\nghstep", ["gh", "gx", "gy"]),
     ("notify 3", ["notify"]),
 )
 

@@ -43,26 +43,39 @@ def test_each_operand_result_and_access_hits_its_bin(engine_name: EngineName) ->
 
 
 @pytest.mark.parametrize("nops", range(4))
-def test_distance_and_bypass_of_a_result_of_the_first_half(engine_name: EngineName, nops: int) -> None:
+def test_distance_and_source_of_a_result_that_is_ready_in_x1(engine_name: EngineName, nops: int) -> None:
     bins, stop = covered(engine_name, "mov v1, v0\n" + "nop\n" * nops + "xor v2, v0, v1\nhalt")
-    # vector_half1 has the least distance 1 (isa/pipeline.td): never a stall, and 2 is as far as any.
-    assert bins["insn.hazard"] == {f"XOR/b/vector_half1/{min(nops + 1, 2)}": 1}
-    assert bins["hazard.distance"] == {f"vector_half1/result/b/{min(nops + 1, 2)}": 1}
-    assert bins["insn.bypass"] == {f"XOR/b/{['X1', 'X2', 'WB', 'file'][nops]}": 1}
+    # vector_x1 has the least distance 1 (isa/pipeline.td): never a stall, and 2 is as far as any.
+    assert bins["insn.hazard"] == {f"XOR/b/vector_x1/{min(nops + 1, 2)}": 1}
+    assert bins["hazard.distance"] == {f"vector_x1/result/b/{min(nops + 1, 2)}": 1}
+    assert bins["insn.bypass"] == {f"XOR/b/{['X1_late', 'X1', 'X2', 'file'][nops]}": 1}
+    assert bins["hazard.bypass"] == {f"b/X1/result/{['X1_late', 'X1', 'X2', 'file'][nops]}": 1}
     assert sum(stop.stalls.values()) == 0
 
 
-def test_the_bypass_is_named_after_the_stall_and_the_distance_before_it(engine_name: EngineName) -> None:
+def test_an_early_source_comes_from_the_end_of_a_later_stage(engine_name: EngineName) -> None:
+    bins, stop = covered(engine_name, "mov v1, v0\nand v2, v0, v1\ntbl1 v3, v0\nandn v4, v3, v0\nhalt")
+    assert {cause: n for cause, n in stop.stalls.items() if n} == {"vector_x1_early": 1, "vector_x2_early": 2}
+    assert bins["insn.bypass"] == {"AND/b/X1": 1, "ANDN/a/X2": 1}
+
+
+def test_the_source_is_named_after_the_stall_and_the_distance_before_it(engine_name: EngineName) -> None:
     bins, stop = covered(engine_name, "tbl1 v1, v0\nmov v2, v1\nhalt")
-    assert stop.stalls["vector_half2"] == 1
-    assert bins["insn.hazard"] == {"MOV/a/vector_half2/1": 1}
-    assert bins["insn.bypass"] == {"MOV/a/X2": 1}
+    assert stop.stalls["vector_x2"] == 1
+    assert bins["insn.hazard"] == {"MOV/a/vector_x2/1": 1}
+    assert bins["insn.bypass"] == {"MOV/a/X2_late": 1}
 
 
 def test_with_one_round_both_halves_share_a_stage(engine_name: EngineName) -> None:
-    bins, stop = covered(engine_name, "tbl1 v1, v0\nmov v2, v1\nnop\nnop\nmov v3, v1\nhalt", rounds=1)
-    assert stop.stalls["vector_half2"] == 0
-    assert bins["insn.bypass"] == {"MOV/a/X1": 1, "MOV/a/file": 1}
+    bins, stop = covered(engine_name, "tbl1 v1, v0\nmov v2, v1\nmov v4, v1\nmov v3, v1\nhalt", rounds=1)
+    assert stop.stalls["vector_x2"] == 0
+    assert bins["insn.bypass"] == {"MOV/a/X1_late": 1, "MOV/a/X1": 1, "MOV/a/file": 1}
+
+
+def test_a_repeats_entry_adds_to_the_distance(engine_name: EngineName) -> None:
+    bins, _ = covered(engine_name, "tbl1 v1, v0\nrepeat 2, l\nor v2, v1, v1\nl: halt")
+    # The repeat is next to tbl1, and its only instruction a cycle later: the distance 3 that is asked for.
+    assert bins["hazard.distance"]["vector_x2_early/result/a/3"] == 1
 
 
 def test_memory_hazard_counts_for_each_slot_and_block(engine_name: EngineName) -> None:

@@ -81,10 +81,10 @@ def test_a_bin_that_the_plan_calls_impossible_is_an_error() -> None:
 
 def test_holes_become_weights() -> None:
     known = defaults(load())
-    hole = coverage.Hole(2, "insn.addressing", "GHASH/data/ar+=s%")
+    hole = coverage.Hole(2, "insn.addressing", "GHADD/data/ar+=s%")
     found = weights([hole], known)
     changed = {name for name in known if found[name] != known[name]}
-    assert changed == {"insn:ghash", "pattern:+=s%"}
+    assert changed == {"insn:ghadd", "pattern:+=s%"}
 
 
 def test_aimed_programs_close_every_hole_of_the_plan() -> None:

@@ -64,7 +64,7 @@ def begun(session: Session) -> Session:
         ("pc", 3),
         ("pc == main + 3", 1),
         ("time", 3),
-        ("cycle", 9),
+        ("cycle", 10),
         ("hex:00ff", b"\x00\xff"),
         ("v0 == key", 1),
         ("v0 == v1", 0),

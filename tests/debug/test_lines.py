@@ -134,4 +134,4 @@ def test_a_program_without_lines_steps_by_instructions() -> None:
         before = bare.where().time
         assert move().kind == "step"
         assert bare.where().time == before + 1
-    assert bare.execute("where") == "cycle 8, main+2\n=> 0x0002  arset ar0, 0x20  main+2"
+    assert bare.execute("where") == "cycle 9, main+2\n=> 0x0002  arset ar0, 0x20  main+2"

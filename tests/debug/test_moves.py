@@ -143,7 +143,7 @@ def test_a_cycle_beyond_the_end_of_a_run_that_is_not_the_last_leads_to_the_next_
         session.seek(4)
         session.seek(0)
     session.seek(2)
-    assert session.run_to_cycle(10_000).text.startswith("halted: ")
+    assert session.run_to_cycle(10_000).text.startswith("the run is over before cycle 10000; halted: ")
     assert (session.where().time, session.where().state) == (6, "halted")
 
 

@@ -32,7 +32,7 @@ def test_the_pictures_show_what_the_page_says(made: Path) -> None:
     text = PAGE.read_text()
     assert all(f"(../pictures/{file.name})" in text for file in made.iterdir())
     for name, words in {
-        "step-back": ["114686261", "reverse-step", "▶"],
+        "step-back": ["114686262", "reverse-step", "▶"],
         "last-writer": ["writers,", "5e22e6c7"],
         "divergence": ["diverge:", "simulator:", "RTL"],
         "known-answer": ["reference:", "sm4_one"],

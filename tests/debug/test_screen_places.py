@@ -52,6 +52,14 @@ async def test_a_resize_gives_panes_of_their_own_to_a_wide_terminal(tmp_path: Pa
 
 
 @pytest.mark.asyncio
+async def test_the_smallest_terminal_shows_vectors_to_their_last_digit(tmp_path: Path) -> None:
+    async with screen(opened(tmp_path), *layout.SMALLEST) as shown:
+        await shown.press("f8", "f8")
+        rows = ["".join(segment.text for segment in strip) for strip in shown.app.screen._compositor.render_strips()]
+        assert any("v0  *00010203 04050607 08090a0b 0c0d0e0f" in row for row in rows)
+
+
+@pytest.mark.asyncio
 async def test_a_terminal_that_becomes_too_small_says_so_and_comes_back(tmp_path: Path) -> None:
     async with screen(opened(tmp_path)) as shown:
         await shown.pilot.resize_terminal(60, 20)

@@ -80,6 +80,54 @@ def test_a_byte_has_the_store_that_covers_it() -> None:
     }
 
 
+SET = "main: nop\n arset ar0, 0x20\n mov m1[0x10], v0\n nop\n halt\n"
+
+
+def set_by_hand() -> Session:
+    """The host sets at the very time of a write what was written."""
+    session = open_session(SET)
+    session.step(2)
+    session.set("ar0", "7")
+    session.step()
+    session.set("m1[0x10:4]", "0x11223344")
+    session.go()
+    assert session.evaluate("ar0").value == 7
+    return session
+
+
+def test_what_the_host_sets_at_the_time_of_a_write_is_not_the_writers() -> None:
+    session = set_by_hand()
+    found = session.last_writer("ar0")
+    assert found is not None
+    assert (found.time, found.before, found.after) == (1, "0", "32 (0x20)")
+    stored = session.last_writer("m1[0x10:4]")
+    assert stored is not None
+    assert (stored.time, stored.before, stored.after) == (2, "00000000", "00000000")
+    assert session.evaluate("ar0").value == 7
+
+
+def test_a_watchpoint_shows_what_was_written_not_what_the_host_set_then_forward_and_back() -> None:
+    session = set_by_hand()
+    session.watchpoints.add("ar0")
+    stop = session.back()
+    assert (stop.kind, stop.old, stop.new, session.where().time) == ("watchpoint", "0", "32 (0x20)", 1)
+    session.seek(0)
+    stop = session.go()
+    assert (stop.kind, stop.old, stop.new, session.where().time) == ("watchpoint", "0", "32 (0x20)", 2)
+    assert session.evaluate("ar0").value == 7
+    assert session.go().kind == "halt"
+
+
+def test_what_the_host_has_set_on_the_way_is_no_change_of_the_programs() -> None:
+    session = open_session("main: nop\n nop\n arset ar0, 7\n halt\n")
+    session.step()
+    session.set("ar0", "7")
+    session.seek(0)
+    session.watchpoints.add("ar0")
+    assert session.go().kind == "halt"
+    assert session.back().kind == "start"
+
+
 def test_what_is_no_place_has_no_history(session: Session) -> None:
     for text, message in (("v0 ^ v1", "is no place"), ("pm[0]", "no instruction writes pm")):
         with pytest.raises(DebugError, match=message):

@@ -139,7 +139,7 @@ async def test_an_offer_has_its_documentation_when_it_is_chosen(editor: Editor) 
 @pytest.mark.parametrize(
     ("line", "label", "active"),
     [
-        ("aesenc2 v0, |", "aesenc2 dst, src, keys", 1),
+        ("aesenc2 v0, |", "aesenc2 dst, src, keys, [step]", 1),
         ("twice 1, |", "twice what, times=2", 1),
         ("twice times=|", "twice what, times=2", 1),
         ("arset ar0, sum(1, |", "sum(x, y)", 1),

@@ -18,7 +18,10 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def test_an_instruction_with_operands_path_encoding_and_latency(editor: Editor) -> None:
     editor.open("a.s", "        aesen|c2 v0, v0, m0:m1[0]\n        halt\n")
     text = await editor.hover("a.s")
-    (insn,) = load().lookup("aesenc2")
+    # The instruction, and that with a move beside.
+    insn, beside = load().lookup("aesenc2")
+    whole, (text, other) = text, text.split(f"```lutra\n{beside.syntax}\n```")
+    assert beside.summary[1:] in other
     assert insn.syntax in text
     assert insn.summary[1:] in text
     for operand in insn.operands:
@@ -27,8 +30,8 @@ async def test_an_instruction_with_operands_path_encoding_and_latency(editor: Ed
     assert [word for word in drawing.split() if word in {s.block for s in insn.path}] == [s.block for s in insn.path]
     assert "b w" in drawing and "k0" in drawing
     assert "63:56  55:52" in text and f"{insn.opcode:#x}" in text
-    assert "`vector_half2`: 1 cycles" in text or "cycles to a reader" in text
-    assert "0000  480" in text  # the word of this line
+    assert "`vector_x2`: 1 cycles" in text or "cycles to a reader" in text
+    assert "0000  480" in whole  # the word of this line
 
 
 async def test_every_instruction_has_a_text_and_a_drawing(editor: Editor) -> None:

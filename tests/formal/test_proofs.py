@@ -8,9 +8,9 @@ from itertools import groupby
 import pytest
 
 from formal.__main__ import all_proofs, description, table
-from formal.functions import stateless
 from formal.hdl import PRISTINE, ROOT
 from formal.proof import Proof
+from isagen.emit_blocks import stateless
 
 ISA = description()
 PROOFS = all_proofs(ISA)

@@ -74,7 +74,7 @@ def test_a_new_delta_and_a_new_wrap_reach_all_languages(tmp_path: Path) -> None:
     assert isa.modified(pattern, 0x100, 0x10, Window(0x0EF, 0x300)) == 0x300
     _compare(tmp_path, isa)
     module = (tmp_path / "gen/sv/lutra_address.sv").read_text()
-    assert "DeltaNew: next_o = ar_i + addr_t'(2) * addr_t'(VectorBytes) - addr_t'(3) * of_i.step;" in module
+    assert "DeltaNew: added = '0 + addr_t'(2) * addr_t'(VectorBytes) - addr_t'(3) * of_i.step;" in module
     assert "WrapNew: if (next_o > of_i.window_start) next_o = of_i.window_end;" in module
     assert lint(tmp_path) == ""
 

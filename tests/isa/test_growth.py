@@ -13,14 +13,14 @@ import pytest
 
 ISA = Path(__file__).parents[2] / "isa"
 NEW_INSTRUCTION = """
-let Group = GenericInsns, ks = 0 in
+let Group = GenericInsns, Extension = BaseExtension, ks = 0 in
 def NEW : FmtVector<0x3f, "nandrot", (ops Dst:$dst, Sum:$src), [(L0 And, B, W), (X1 ShiftRows), (L2 Xor)], "new">;
 """
 NEW_KIND = """
 def HoldsQuad : Holds<"n"> { let Low = 1; let High = 13; let Step = 4; let Forbidden = [5]; }
 def KindQuad  : OperandKind<"quad", "value", [HoldsQuad]>;
 def Quad      : Operand<KindQuad, ["n"], "a quad">;
-let Group = GenericInsns, ks = 0, rb = ZERO.Code, w = 0 in
+let Group = GenericInsns, Extension = BaseExtension, ks = 0, rb = ZERO.Code, w = 0 in
 def NEW : FmtVectorImm<0x3f, "quadcast", (ops Dst:$dst, SrcA:$a, Quad:$n), [(X1 Broadcast, N)], "new">;
 """
 
@@ -42,6 +42,28 @@ def grown(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     )
     assert (run.returncode, run.stderr) == (0, "")
     return out
+
+
+def test_an_operand_of_an_extension_goes_with_it(tmp_path: Path) -> None:
+    for file in ISA.glob("*.td"):
+        shutil.copy(file, tmp_path)
+    operand = (
+        'def Turn : Operand<KindNumber, ["n"], "x"> { let Optional = 1; let High = 7; let Extension = AesExtension; }'
+    )
+    insn = NEW_INSTRUCTION.replace("FmtVector<", "FmtVectorImm<").replace("Sum:$src)", "Sum:$src, Turn:$turn)")
+    with (tmp_path / "lutra.td").open("a") as top:
+        top.write(f"{operand}\n{insn}")
+    chosen = tmp_path / "mine.toml"
+    fields = []
+    for extensions in ('["base"]', '["base", "aes"]'):
+        chosen.write_text(f'text = "mine"\nextensions = {extensions}\nrounds = [1, 2]\ncontexts = 1\n')
+        command = [sys.executable, "-m", "isagen", "--td", str(tmp_path / "lutra.td"), "--configuration", str(chosen)]
+        environment = os.environ | {"PYTHONPATH": str(ISA)}
+        subprocess.run([*command, "--out", str(tmp_path / "out")], check=True, env=environment)
+        data = json.loads((tmp_path / "out/python/lutra/isa/tables.json").read_text())
+        insn_of = {i["name"]: i for i in data["instructions"]}
+        fields.append(("n" in insn_of["NEW"]["fields"], insn_of["NEW"]["mask"] & 0xF, len(insn_of["NEW"]["operands"])))
+    assert fields == [(False, 0xF, 2), (True, 0, 3)]
 
 
 def python(grown: Path, code: str) -> subprocess.CompletedProcess[str]:

@@ -13,12 +13,13 @@ import pytest
 from lutra.isa import load
 from support.description import ROOT, compiled, generate, lint
 
-# `hold` is written in PERM and read there, so that nothing waits for it; this description writes it in WB.
-HOLD = """
+# `hold` is written and read in MEM, so that nothing waits for it; this description writes it in WB.
+NEXT = len(load().stalls) - 1  # the first order that no hazard has; the last cause is no hazard's
+HOLD = f"""
 def Hold : Resource<"hold", 1, [[HOLD]]>;
 def HoldMoved : Access<"hold", Hold, (cell 0), [(moves MoveHoldRow)], "hold by a move of a row">;
 def HoldA : Access<"held", Hold, (named "ra"), [], "hold as first source">;
-def HazardHold : Hazard<11, "hold", [HoldMoved], StageWB, [HoldA], StagePERM, 0, "a row on its way to hold">;
+def HazardHold : Hazard<{NEXT}, "hold", [HoldMoved], StageWB, [HoldA], StageMEM, 0, "a row on its way to hold">;
 """
 TIMING = """
 #include <cstdio>
@@ -38,7 +39,7 @@ int main() {
 
 @pytest.fixture(scope="module")
 def with_hold(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a description with a twelfth hazard, and of what is generated from it."""
+    """The folder of a description with one hazard more, and of what is generated from it."""
     folder = tmp_path_factory.mktemp("hold")
     run = generate(folder, HOLD)
     assert (run.returncode, run.stderr) == (0, "")
@@ -46,24 +47,24 @@ def with_hold(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_interlock_waits_for_a_new_hazard(with_hold: Path) -> None:
-    assert "    3, 4  // hold\n" in (with_hold / "gen/sv/lutra_hazards_pkg.sv").read_text()
+    assert "    4, 5  // hold\n" in (with_hold / "gen/sv/lutra_hazards_pkg.sv").read_text()
     modules = (with_hold / "gen/sv/lutra_hazards.sv").read_text()
     assert "hold_a = ctl.use_a && ctl.ra == VecHOLD;" in modules and "cells_o.hold = hold_a;" in modules
     assert "hold_moved = ctl.mv == MoveHoldRow;" in modules and "cells_o.hold = hold_moved;" in modules
-    assert "between_o[StallHold] = |(reads_i.hold & writes_i.hold);" in modules
+    assert f"between_o[{NEXT}] = |(reads_i.hold & writes_i.hold);  // hold" in modules
     assert lint(with_hold) == ""
 
 
 def test_the_simulator_waits_for_a_new_hazard(with_hold: Path) -> None:
     moving, reading = (_word(with_hold, name, access) for name, access in (("CAM2", "HoldMoved"), ("MOV", "HoldA")))
-    for words, waits in (((reading, reading), "0"), ((moving, reading), "3")):
+    for words, waits in (((reading, reading), "0"), ((moving, reading), "4")):
         source = TIMING % ", ".join(map(hex, words))
         assert compiled(with_hold, source, ROOT / "iss/src/decode.cpp") == waits
 
 
 def test_coverage_and_reference_name_a_new_hazard(with_hold: Path) -> None:
     page = (with_hold / "gen/docs/isa-reference.md").read_text()
-    assert "| hold | 4 | 3 | hold as first source | hold by a move of a row |" in page
+    assert "| hold | 5 | 4 | hold as first source | hold by a move of a row |" in page
     points = {
         p["name"]: p for p in json.loads((with_hold / "gen/python/lutra/isa/coverage.json").read_text())["points"]
     }
@@ -95,7 +96,7 @@ def test_programs_are_aimed_at_a_new_hazard(with_hold: Path) -> None:
 
 REFUSED = {
     "only read": (
-        HOLD + 'def Bad : Hazard<12, "bad", [Lane], StageWB, [HoldA], StageID, 0, "bad">;',
+        HOLD + f'def Bad : Hazard<{NEXT + 1}, "bad", [Lane], StageWB, [HoldA], StageID, 0, "bad">;',
         "Bad: resource AddressRegisters is only written",
     ),
     "an access without a hazard": (
@@ -108,20 +109,36 @@ REFUSED = {
     ),
     "an unknown word": (
         HOLD.replace("(moves MoveHoldRow)", "(named MoveHoldRow)"),
-        "HoldMoved: named is none of half, uses, does, enters, moves, clocks",
+        "HoldMoved: named is none of ready, sources, uses, does, enters, beside, moves, clocks, pairs, streams",
     ),
     "a word about something else": (
         HOLD.replace("(moves MoveHoldRow)", "(moves W)"),
         "HoldMoved: (moves W): W is none of MoveHoldRow, MoveHoldCtr, MoveStore",
     ),
     "a cell that is not there": (HOLD.replace("(cell 0)", "(cell 1)"), "HoldMoved: resource Hold has no cell 1"),
-    "a gap in the orders": (HOLD.replace("<11", "<12"), "HazardHold: code 12, but 11 is not given to any"),
+    "a gap in the orders": (
+        HOLD.replace(f"<{NEXT}", f"<{NEXT + 1}"),
+        f"HazardHold: code {NEXT + 1}, but {NEXT} is not given to any",
+    ),
     "a distance of nothing": (
-        HOLD.replace("StageWB, [HoldA]", "StageMEM, [HoldA]"),
+        HOLD.replace("StageWB, [HoldA]", "StageAG, [HoldA]"),
         "HazardHold: its distance is 0 with ROUNDS_PER_INSTR = 1",
     ),
+    "a source that is read too late": (
+        f'def Bad : Hazard<{NEXT}, "bad", [ResultX1], StageX1, [EarlyA], StagePERM, 1, "bad">;',
+        "Bad: EarlyA of VTOAR (",
+    ),
+    "a source of any path that is read too late": (
+        'def Any : Access<"any", Registers, (named "rb"), [], "any">;'
+        f' def Bad : Hazard<{NEXT}, "bad", [ResultX1], StageX1, [Any], StagePERM, 1, "bad">;',
+        "Bad: Any of AND (",
+    ),
+    "a stage that no result is ready in": (
+        HOLD.replace("[(moves MoveHoldRow)]", "[(ready StageWB)]"),
+        "HoldMoved: (ready StageWB): StageWB is none of StageX1, StageX2",
+    ),
     "no access": (
-        'def Bad : Hazard<11, "bad", [], StageWB, [], StageID, 0, "bad">;',
+        f'def Bad : Hazard<{NEXT}, "bad", [], StageWB, [], StageID, 0, "bad">;',
         "Bad: a hazard needs accesses that write and accesses that read",
     ),
 }

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from lutra.isa import load
+
 ISA = Path(__file__).parents[2] / "isa"
 
 
@@ -73,6 +75,56 @@ REFUSED = {
     "function_of_another_block": (
         "let ks = 0 in " + VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(L2 Add32)"),
         "block L2 cannot do Add32",
+    ),
+    "look_up_before_a_way_that_has_none": (
+        VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(T0 SubBytes), (M1 PrefixXor32)"),
+        "PrefixXor32 of block M1 stands beside SubBytes of block T0 (WayField)",
+    ),
+    "layer_after_a_function_beside_it": (
+        VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(X1 Permute, B), (M1 MixColumns)"),
+        "Permute of block X1 stands beside MixColumns of block M1 (WayBytes)",
+    ),
+    "rows_before_a_rotation": (
+        "let ks = 0 in "
+        'def BAD : FmtVectorRotate<0xf0, "bad", (ops Dst:$dst, Sum:$src, Rotation:$n),'
+        ' [(X1 ShiftRows), (M1 RotateBits, N)], "bad">;',
+        "RotateBits of block M1 stands beside ShiftRows of block X1 (WayBytes)",
+    ),
+    "stream_unit_before_a_layer": (
+        VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(ST SnowWork), (M1 MixColumns)"),
+        "SnowWork of block ST stands beside MixColumns of block M1 (WayStream)",
+    ),
+    "carries_after_a_layer": (
+        VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(M1 MixColumns), (L1 Add32, B)"),
+        "Add32 of block L1 stands beside MixColumns of block M1 (WaySum)",
+    ),
+    "way_beside_blocks_apart": (
+        'def BAD : Way<"bad", [T0, X1], [ShiftRows], "bad">;',
+        "BAD: blocks T0, X1 do not follow one another",
+    ),
+    "way_beside_several_halves": (
+        'def BAD : Way<"bad", [M1, L1, T1], [MixColumns], "bad">;',
+        "BAD: blocks M1, L1, T1 are of several halves",
+    ),
+    "way_in_the_second_half": (
+        'def BAD : Way<"bad", [M2], [MixColumns], "bad">;',
+        "BAD: block M2 is none of the first half",
+    ),
+    "way_of_a_partner": (
+        'def BAD : Way<"bad", [P2], [PairXor], "bad">;',
+        "BAD: block P2 has a partner",
+    ),
+    "way_with_a_function_of_others": (
+        'def BAD : Way<"bad", [X1], [MixColumns], "bad">;',
+        "BAD: MixColumns is no function of X1",
+    ),
+    "two_ways_of_a_function": (
+        'def BAD : Way<"bad", [X1], [Permute], "bad">;',
+        "Permute goes the way ",
+    ),
+    "second_half_of_a_way": (
+        "def BAD : Block<Mix, 2, [Double128]>;",
+        "BAD: Double128 is no function that the first half's block does in the chain",
     ),
     "side_operand_without_port": (
         VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, KeyPair:$k", path="(L0 Xor, K0)"),
@@ -156,13 +208,17 @@ REFUSED = {
     "code_of_a_wrap_twice": ('def BAD : Wrap<"bad", 2>;', "same code as "),
     "code_of_a_counter_width_twice": ("def BAD : CounterWidth<16, 2>;", "same code as "),
     "counter_width_twice": ("def BAD : CounterWidth<32, 3>;", "same name as "),
+    "function_that_is_not_linear": (
+        'let Linear = 1 in def BAD : Function<Logic, 5, "bad", 2, "(x & {y}){ ^ z}">;',
+        "BAD: it is said to be linear, and its formula is not the XOR of what enters",
+    ),
     "order_of_a_hazard_twice": (
         'def BAD : Hazard<7, "bad", [Compare], StageWB, [Branch], StageID, 0, "bad">;',
         "same code as ",
     ),
     "gap_in_the_order_of_hazards": (
         'def BAD : Hazard<99, "bad", [Compare], StageWB, [Branch], StageID, 0, "bad">;',
-        "BAD: code 99, but 11 is not given to any",
+        f"BAD: code 99, but {len(load().stalls) - 1} is not given to any",
     ),
     "code_of_a_pattern_twice": ('def BAD : Pattern<7, "+=1", DeltaNone, WrapNone>;', "same code as "),
     "syntax_of_a_pattern_twice": ('def BAD : Pattern<8, "++", DeltaNone, WrapNone>;', "same name as "),
@@ -174,8 +230,8 @@ REFUSED = {
     "register_beyond_its_field": ('def BAD : VectorName<"bad", 16, "bad">;', "BAD: code 16 does not fit field rd"),
     "code_of_a_condition_twice": ('def BAD : ControlFunction<CC, 4, "bad", "", "bad">;', "same code as "),
     "gap_before_an_end_of_the_path": (
-        'def BAD : EndpointFunction<RES, 6, "bad", "dst = x">;',
-        "BAD: code 6, but 5 is not given to any",
+        'def BAD : EndpointFunction<RES, 16, "bad", "dst = x">;',
+        "BAD: code 16, but 15 is not given to any",
     ),
     "opcode_of_an_empty_memory": (
         'def BAD : FmtControl<0x00, "bad", (ops), [], "bad">;',
@@ -244,6 +300,16 @@ REFUSED = {
     "no_group": (
         "let ks = 0 in " + VECTOR.format(opcode="0x3f", operands="ops Dst:$dst, Sum:$src", path="(L0 And, B, W)"),
         "no group; put `let Group = ... in` around it",
+    ),
+    "no_extension": (
+        "let Group = MoveInsns, ks = 0 in "
+        + VECTOR.format(opcode="0x3f", operands="ops Dst:$dst, Sum:$src", path="(L0 And, B, W)"),
+        "no extension; put `let Extension = ... in` around it",
+    ),
+    "opcode_of_extensions_from_outside": (
+        "let Group = MoveInsns, Extension = BaseExtension, ks = 0 in "
+        + VECTOR.format(opcode="0xe0", operands="ops Dst:$dst, Sum:$src", path="(L0 And, B, W)"),
+        "BAD: an extension here has none of opcodes 0xe0 to 0xfe",
     ),
     "group_called_as_an_instruction": (
         'def BAD : InsnGroup<"xor", "bad">;',

@@ -13,20 +13,26 @@ import lutra
 from support.generator import ROOT, described, generate
 
 REFUSED = {
-    "field_used_twice": ('def : StateField<"wk", Bit, "key", "">;', "wk: two fields have this name"),
-    "register_used_twice": ('def : StateField<"key", Bit, "wk", "">;', "key: two values are called wk"),
+    "field_used_twice": ('def : StateField<"wk", Bit, "key", [StageWB], "">;', "wk: two fields have this name"),
+    "register_used_twice": ('def : StateField<"key", Bit, "wk", [StageWB], "">;', "key: two values are called wk"),
     "register_of_another_file": (
-        'def : StateOfEach<"c", StreamContext, Bit, "v{}", "">;\ndef : StateField<"d", Bit, "vc1", "">;',
+        'def : StateOfEach<"c", StreamContext, Bit, "v{}", [StageWB], "">;\n'
+        'def : StateField<"d", Bit, "vc1", [StageWB], "">;',
         "d: two values are called vc1",
     ),
     "file_without_a_place": (
-        'def : StateOfEach<"half", AddressRegister, Bit, "half", "">;',
+        'def : StateOfEach<"half", AddressRegister, Bit, "half", [StageWB], "">;',
         "half: the name of a file",
     ),
-    "place_without_a_file": ('def : StateField<"half", Bit, "{}.half", "">;', "half: the name of a file"),
+    "place_without_a_file": ('def : StateField<"half", Bit, "{}.half", [StageWB], "">;', "half: the name of a file"),
     "unknown_depth": (
-        'let Depth = "height" in def : StateOfEach<"x", LoopEntry, Bit, "{}.x", "">;',
+        'let Depth = "height" in def : StateOfEach<"x", LoopEntry, Bit, "{}.x", [StageWB], "">;',
         "x: height is no field",
+    ),
+    "written_by_no_stage": ('def : StateField<"key", Bit, "key", [], "">;', "key: it names the stages that write it"),
+    "written_twice_by_a_stage": (
+        'def : StateField<"key", Bit, "key", [StageWB, StageWB], "">;',
+        "key: it names the stages that write it",
     ),
 }
 
@@ -39,12 +45,15 @@ def test_a_wrong_state_is_refused(name: str, tmp_path: Path) -> None:
 
 
 def test_a_field_more_is_in_the_struct_the_package_and_the_reference(tmp_path: Path) -> None:
-    addition = 'def : StateOfEach<"bias", AddressRegister, Decimal<5>, "{}.bias", "what is added">;'
+    addition = (
+        'def : StateOfEach<"bias", AddressRegister, Decimal<5>, "{}.bias", [StageMEM, StageWB], "what is added">;'
+    )
     run = generate(described(tmp_path, addition), "--out", str(tmp_path / "gen"))
     assert run.returncode == 0, run.stderr
     header = (tmp_path / "gen/cpp/lutra_state.hpp").read_text()
     assert "std::array<std::uint8_t, 8> bias{};" in header
     assert 'visit("ar3.end", r.window_end[3], true, show.address(r.window_end[3]));\n  visit("ar3.bias"' in header
+    assert "visit.template operator()<&Registers::bias>(kStageMEM, kStageWB);" in header
     assert "    logic [7:0] [4:0] bias;" in (tmp_path / "gen/sim/lutra_state_pkg.sv").read_text()
     assert "| `ar0.bias`..`ar7.bias` | 5 | what is added |" in (tmp_path / "gen/docs/isa-reference.md").read_text()
 

@@ -14,7 +14,7 @@ ISA = load()
 
 
 def facts(mnemonic: str) -> InsnFacts:
-    (insn,) = ISA.lookup(mnemonic)
+    insn, *_ = ISA.lookup(mnemonic)
     return insn.facts
 
 
@@ -51,13 +51,40 @@ def test_facts_of_two_rounds_with_a_sum_and_both_keys() -> None:
     f = facts("aesenc2")
     assert f.sources == (Source("ra", row=True, enters=True), Source("rb", row=True, enters=True))
     assert (f.whitening, f.key_blocks, f.data, f.store) == ((False, True), (0, 1), "source", "may")
-    assert (f.destination, f.halves, f.lookups, f.two_rounds, f.latency) == ("vector", (1, 2), (0, 1), True, 2)
+    assert (f.destination, f.halves, f.lookups, f.two_rounds) == ("vector", (1, 2), (0, 1), True)
+    assert (f.x2_ready, f.early) == (True, False)
 
 
 def test_facts_of_a_pair_with_a_move() -> None:
     f = facts("cam2fl")
     assert (f.destination, f.move, f.data, f.store) == ("pair", True, "move", "move")
     assert f.source("ra") == Source("ra", row=False, enters=True)
+
+
+@pytest.mark.parametrize(
+    ("mnemonic", "x2_ready", "early"),
+    [
+        ("xor", False, False),
+        ("and", False, True),
+        ("cmp", False, False),
+        ("vtoar", False, True),
+        ("movl", False, False),
+        ("add32", False, False),
+        ("tbl0", False, False),
+        ("perm", False, False),  # its function stands beside the chain
+        ("aesimc", True, False),  # it uses the chain of the first half
+        ("aesencm", True, False),
+        ("tbl1", True, False),  # it uses the second half
+        ("snowx", False, False),  # its look-ups are no part of the path
+        ("camw", False, True),
+        ("camo", True, False),
+        ("cam2", True, False),
+        ("cam2fl", True, True),
+    ],
+)
+def test_facts_of_when_sources_are_needed_and_the_result_is_ready(mnemonic: str, x2_ready: bool, early: bool) -> None:
+    f = facts(mnemonic)
+    assert (f.x2_ready, f.early) == (x2_ready, early)
 
 
 def test_facts_of_an_address_register_as_source() -> None:

@@ -96,7 +96,11 @@ FUNCTIONS: Env = {
     "FL": lambda x, key: camellia.fl_half(x[:8], key) + camellia.fl_half(x[8:], key),
     "FLINV": lambda x, key: camellia.flinv_half(x[:8], key) + camellia.flinv_half(x[8:], key),
     "Double": field.double,
-    "Digit": field.digit,
+    "Horner128": field.horner128,
+    "Horner64": field.horner64,
+    "Window": field.window,
+    "Down": field.down,
+    "Reverse": field.reverse,
     "SnowInit": each(lambda c: c.snow(work=False)),
     "SnowWork": each(lambda c: c.snow(work=True)),
     "ZucInit": each(lambda c: c.zuc(f=True, lfsr=True, init=True)),
@@ -116,8 +120,8 @@ def bank(insn: Insn, rng: random.Random) -> bytes:
 
 
 def statement(insn: Insn, rng: random.Random, env: Env) -> str:
-    """A statement without the optional move."""
-    operands = [written(ISA, insn, o, rng, env) for o in insn.operands if o.kind != "move"]
+    """A statement without what moves if it is optional."""
+    operands = [written(ISA, insn, o, rng, env) for o in insn.operands if o.kind != "move" or not o.optional]
     return f"{insn.mnemonic} {', '.join(operands)}"
 
 
@@ -128,6 +132,9 @@ def environment(insn: Insn, rng: random.Random) -> Env:
     env: Env = FUNCTIONS | {name: rng.randbytes(16) for name in ("v0", "v1", "wk", "row2", "k0", "k1")}
     env |= {"contexts": [Context(rows) for rows in contexts], "rows": contexts, "as": rng.getrandbits(16)}
     env |= {"banks": [bank(insn, rng), bank(insn, rng)], "s": env["as"], "o": 0, "c": [], "d": bytes(16)}
+    field64 = any(step.function.startswith("Field") for step in insn.path)
+    env |= {name: (bytes(8) if field64 else rng.randbytes(8)) + rng.randbytes(8) for name in ("gh", "gy")}
+    env |= {"gx": rng.randbytes(16), "h": 0, "moved": env["v0"], "data": bytes(16)}
     for n, table in enumerate(env["banks"]):
         env[f"t{n}"] = [bytes(table[16 * e + lane] for e in range(256)) for lane in range(16)]
     return env | {"Crc": crc(env)}
@@ -142,6 +149,9 @@ def sides(env: Env) -> None:
 def expected(insn: Insn, env: Env) -> None:
     """Evaluate the path; what it writes is in env["assigned"]."""
     sides(env)
+    for beside in ISA.hash_beside:
+        if env["h"] & beside.code:
+            evaluate(beside.text, env)
     env["c"], env["o"] = [env["contexts"][n] for n in env["c"]], env["contexts"][env["o"]]
     x = env.get("a", bytes(16))
     for step in insn.path:
@@ -167,9 +177,10 @@ def expected(insn: Insn, env: Env) -> None:
 def before(env: Env) -> dict[str, bytes]:
     """The memories from which a program sets the state up."""
     rows = env["v0"] + env["v1"] + env["row2"] + env["wk"]
+    hashed = field.reverse(env["gx"]) + env["gy"] + (1 << 127).to_bytes(16, "big")
     tables = {f"t{n}": table for n, table in enumerate(env["banks"])}
-    keys = {f"m{n}": bytes(0x50) + env[f"k{n}"] for n in range(2)}
-    return keys | tables | {"m2": rows + b"".join(env["rows"])}
+    keys = {f"m{n}": bytes(0x50) + env[f"k{n}"] + env["gh"] for n in range(2)}
+    return keys | tables | {"m2": rows + b"".join(env["rows"]) + hashed}
 
 
 SET_UP = "\n".join(
@@ -177,6 +188,11 @@ SET_UP = "\n".join(
         "mov v0, m2[0]",
         "mov v1, m2[0x10]",
         "mov wk, m2[0x30]",
+        # The sum is a product by one; then the input and the factor come without a change of it.
+        "ghkey m2[0x120]",
+        "ghset m2[0x110]",
+        *["ghstep"] * 4,
+        "ghwinx m0[0x60], m2[0x100]",
         *(f"ctxld c{c}, {n}, m2[{0x40 + 96 * c + 16 * n}]" for c in range(2) for n in range(6)),
     ]
 )
@@ -203,6 +219,8 @@ def compare(ran: Ran, env: Env) -> None:
             case ("dst",):
                 pair = value if isinstance(value, tuple) else (value, bytes(16))
                 assert (ran.row("m3"), ran.row("m3", 1)) == pair
+            case ("gh",) | ("gx",) | ("gy",):
+                pass  # below, with those that are not assigned
             case ("dst", lane):
                 row = bytearray(16)
                 row[lane] = value[0]
@@ -218,6 +236,9 @@ def compare(ran: Ran, env: Env) -> None:
                 context.load(changed)
             case _:
                 raise AssertionError(f"nothing looks at {place}")
+    registers = ran.engine.registers()
+    for name in ("gh", "gx", "gy"):
+        assert registers[name].value == (env[name] or bytes(16)), name
     after = ran.engine.read("m3", 0x40, 192)
     assert after == b"".join(c.rows() for c in env["contexts"])
 

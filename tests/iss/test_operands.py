@@ -18,9 +18,10 @@ ISA = load()
 FOLLOWED = ("v", "ar", "ctr", "wk", "hold", "flag")
 # The accesses of isa/hazards.td that read registers, beside addresses, and what their cells are called.
 READ = {
-    "ReadA": "v{}",
-    "ReadB": "v{}",
-    "ReadMoved": "v{}",
+    "LateA": "v{}",
+    "LateB": "v{}",
+    "EarlyA": "v{}",
+    "EarlyB": "v{}",
     "CtrA": "ctr",
     "CtrB": "ctr",
     "CtrMoved": "ctr",
@@ -87,8 +88,9 @@ def made(insn: Insn, word: int, way: Way) -> bool:
 
 
 def read(insn: Insn, word: int) -> set[str]:
-    """The registers that a word reads, as the accesses of hazards say."""
-    return {
+    """The registers that a word reads, as the accesses of hazards say; what a move stores waits for nothing."""
+    stores = "mv" in insn.fields and insn.get(word, "mv") == next(m.code for m in ISA.moves if m.name == "store")
+    return ({f"v{insn.get(word, 'rc')}"} if stores else set()) | {
         name.format(cell)
         for access, name in READ.items()
         for cell in insn.accesses.get(access, ())

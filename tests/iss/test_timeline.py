@@ -225,6 +225,57 @@ def test_what_the_host_did_is_done_again() -> None:
     assert [timeline.began, timeline.cycle] == [6, timeline.engine.stop().cycles]
 
 
+def test_what_an_instruction_has_left_is_before_what_the_host_did_there() -> None:
+    timeline = two_runs()
+    left = {}
+    for time in (8, 4, 6, 0, 5):
+        assert timeline.seek(time, host=False) is None
+        assert timeline.now == time
+        left[time] = timeline.read("m2", 0, 16), timeline.read("m2", 16, 16), timeline.state
+    assert left == {
+        0: (ONE, bytes(16), "running"),  # no instruction has left it
+        4: (ONE, bytes(16), "waiting"),
+        5: (TWO, bytes(16), "running"),
+        6: (TWO, bytes(16), "halted"),
+        8: (TWO, THREE, "halted"),
+    }
+    assert timeline.latest == 8
+
+
+@pytest.mark.parametrize("time", [4, 6])
+def test_what_comes_after_what_an_instruction_has_left_goes_on_from_what_the_host_did(time: int) -> None:
+    timeline = two_runs()
+    end = dict(timeline.registers()), timeline.read("m2", 0, 32), timeline.engine.stop()
+    moves: list[Callable[[], object]] = [
+        lambda: timeline.seek(8),
+        lambda: timeline.seek_cycle(2**62),
+        lambda: [timeline.run() for _ in range(3)],
+    ]
+    for move in moves:
+        timeline.seek(time, host=False)
+        move()
+        timeline.seek(8)
+        assert (dict(timeline.registers()), timeline.read("m2", 0, 32), timeline.engine.stop()) == end
+    timeline.seek(time, host=False)
+    timeline.seek(time)
+    assert timeline.state == "running"
+    assert timeline.read("m2", 0, 32) == (TWO + bytes(16) if time == 4 else TWO + THREE)
+
+
+def test_what_the_host_does_comes_after_what_it_did_at_the_same_time() -> None:
+    timeline = made("mov v0, m2[0]\nnop\nhalt")
+    timeline.start(0)
+    timeline.run(limit=1)
+    timeline.poke("v0", ONE)
+    timeline.seek(1, host=False)
+    assert timeline.registers()["v0"].value == bytes(16)
+    timeline.poke("v1", TWO)
+    assert [timeline.registers()[v].value for v in ("v0", "v1")] == [ONE, TWO]
+    timeline.seek(0)
+    timeline.seek(1)
+    assert [timeline.registers()[v].value for v in ("v0", "v1")] == [ONE, TWO]
+
+
 def test_runs_that_were_are_run_through_in_their_order() -> None:
     timeline = two_runs()
     timeline.seek(0)

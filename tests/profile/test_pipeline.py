@@ -49,7 +49,21 @@ class Waves:
         """The program address in a stage after ID."""
         if not self.value("valid_q", time) >> (number - 1) & 1:
             return None
-        return self.value(f"u_retire.gen_port.record_q.[{number}].pc", time)
+        # From AG on it is in the record that retires, which AG makes.
+        return self.value("ag_pc" if number == 1 else f"u_retire.gen_port.record_q.[{number}].pc", time)
+
+    def in_id(self, time: int) -> int | None:
+        """The program address in ID; None for what a transfer or a trap in AG kills."""
+        kept = self.value("id_valid", time) and not self.value("u_sequencer.kill", time)
+        return self.value("id_pc", time) if kept else None
+
+    def cause(self, time: int) -> str | None:
+        """What holds the instruction in ID, by the name of its counter."""
+        if self.in_id(time) is None:
+            return None
+        if self.value("id_wait", time):
+            return load().stalls[-1].name
+        return load().stalls[self.value("id_cause", time)].name if self.value("id_stall", time) else None
 
 
 def followed(engine: Engine) -> list[Passage]:
@@ -96,12 +110,11 @@ def test_stages_fetches_and_stall_causes_are_those_of_the_cores_signals(seed: in
     assert [cycle for _, cycle in seen] == list(range(stop.cycles))
     for (time, cycle), (after, _) in zip(seen, [*seen[1:], (seen[-1][0] + 2, 0)], strict=True):
         fetch, in_id, *issued = table.at(cycle).values()
-        assert pc_of(in_id) == (waves.value("id_pc", time) if waves.value("id_valid", time) else None), cycle
+        assert pc_of(in_id) == waves.in_id(time), cycle
         assert [pc_of(entry) for entry in issued] == [waves.stage(n, time) for n in range(1, len(issued) + 1)], cycle
-        cause = load().stalls[waves.value("id_cause", time)].name if waves.value("id_stall", time) else None
-        assert (in_id.wait and in_id.wait.cause if in_id else None) == cause, cycle
-        # What is fetched after a transfer or a stop is dropped: nothing is in ID then.
-        kept = waves.value("fetch_en", time) and waves.value("id_valid", after)
+        assert (in_id.wait and in_id.wait.cause if in_id else None) == waves.cause(time), cycle
+        # What is fetched after a transfer or a stop is dropped: it is killed in ID, or nothing is there.
+        kept = waves.value("fetch_en", time) and waves.in_id(after) is not None
         assert pc_of(fetch) == (waves.value("fetch_pc", time) if kept else None), cycle
 
 
@@ -132,7 +145,7 @@ def test_an_instruction_names_whom_it_waits_for() -> None:
 
 def test_the_nearest_of_several_is_waited_for() -> None:
     *_, reader, _ = ran("tbl1 v0, v2\nnop\ntbl1 v1, v2\nxor v3, v0, v1\nhalt")
-    assert [(w.cause, w.pc) for w in reader.waits] == [("vector_half2", 2)]
+    assert [(w.cause, w.pc) for w in reader.waits] == [("vector_x2", 2)]
 
 
 # A branch to where the program goes on anyway: the gap after it can be its own or that of a hazard.

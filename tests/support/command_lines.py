@@ -66,6 +66,7 @@ SHORT = {
     "cosim": ("--seeds", "0:1"),
     "bench": ("--cipher", "aes-128-ctr"),
     "demo": ("--none", ""),
+    "ppa": ("--module", "none"),
 }
 # What these read has no limit, and reading /dev/full no end.
 ENDLESS = {"crc", "crypt"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from lutra.isa import Insn, Isa, Operand
+from models.lanes import xor
 from support.formulas import Env
 
 
@@ -27,6 +28,8 @@ def forms(isa: Isa, insn: Insn, operand: Operand) -> list[str]:
     match operand.kind:
         case "dst":
             return written + store + tables + [f"{{{written[1]}, {row}}}" for row in store]
+        case "register":
+            return [name for name in written if name]
         case "dst_pair":
             pairs = [("v0", "v1"), ("v4", "v5"), ("v6", "v7")]
             rows_too = [f", {row}" for row in store] if len(operand.fields) > 1 else []
@@ -66,8 +69,11 @@ def forms(isa: Isa, insn: Insn, operand: Operand) -> list[str]:
 def written(isa: Isa, insn: Insn, operand: Operand, rng: random.Random, env: Env) -> str:
     """An operand of the statement; what its value is goes to the environment."""
     match operand.kind:
-        case "dst":
+        case "dst" | "register":
             return "v2"
+        case "move":
+            env |= {"moved": xor(env["v1"], env["row2"]), "data": env["row2"]}
+            return "{m3[0x300], v1 ^ m2[0x20]}"
         case "dst_pair":
             return "{v2, v3}"
         case "store":

@@ -12,8 +12,6 @@ namespace {
 constexpr auto kIncrementCode = static_cast<std::uint8_t>(VecCode::CTRINC);
 constexpr std::uint32_t kTableLimit = kVectorBytes * (kTableRows - 1);
 
-bool repeats(Sq sq) { return sq == Sq::Repeat || sq == Sq::RepeatAr; }
-
 // Zero, one, two, or the last label for all that is more.
 template <class Label>
 Label bounded(std::uint32_t n, Label most) {
@@ -70,6 +68,7 @@ void Coverage::start(CoreState before) {
   loop_ends_.clear();
   call_depth_ = 0;
   earliest_ = 1;
+  entered_ = 0;
   forget();
 }
 
@@ -106,6 +105,8 @@ void Coverage::retired(const Retire& r) {
   const bool at_end = !loop_ends_.empty() && loop_ends_.back() == r.pc;
   issue_ = r.cycle - static_cast<std::uint64_t>(kRetireStage[rounds_ - 1]);
   last_retired_ = r.cycle;
+  if (entered_ && (entered_ == r.pc || repeats(d))) earliest_ += kEntryBubbles;
+  entered_ = 0;
   if (r.trap) return trapped(d, r, at_end);
 
   const std::size_t depth = loop_ends_.size();
@@ -121,6 +122,7 @@ void Coverage::retired(const Retire& r) {
         : value == e.n.high                       ? last
                                                   : between);
   }
+  if (e.h.bits.width) hit(Coverpoint::InsnBeside, op, d.h);
   if (e.as_read) hit(Coverpoint::AddressRegister, cov::AddressRole::Source, d.as);
   if (e.ad_written || e.ad.bits.width) hit(Coverpoint::AddressRegister, cov::AddressRole::Destination, d.ad);
 
@@ -151,6 +153,7 @@ void Coverage::retired(const Retire& r) {
   if (loop_ends_.size() < r.loop_depth) loop_ends_.push_back(d.e);
   hit(Coverpoint::LoopDepth, r.loop_depth, r.call_depth);
   earliest_ = issue_ + 1 + (gone ? kTakenBubbles : 0);
+  if (repeats(d) && !gone) entered_ = d.e;
 }
 
 void Coverage::trapped(const Decoded& d, const Retire& r, bool at_end) {
@@ -266,7 +269,7 @@ void Coverage::stream(const Decoded& d, const Retire&) {
 bool Coverage::taken(const Decoded& d, const Retire& r) const {
   const Encoding& e = *d.encoding;
   if (e.vector || e.sq == Sq::Next || e.sq == Sq::Wait || e.sq == Sq::Notify || e.sq == Sq::Halt) return false;
-  if (repeats(e.sq)) return (e.sq == Sq::RepeatAr ? addresses_[d.as].ar : d.n) == 0;
+  if (repeats(d)) return (e.sq == Sq::RepeatAr ? addresses_[d.as].ar : d.n) == 0;
   const std::uint16_t value = e.ad_written ? r.ar_value[d.ad] : addresses_[d.as].ar;
   switch (e.cc) {
     case Cc::Always:
@@ -286,12 +289,12 @@ bool Coverage::taken(const Decoded& d, const Retire& r) const {
 void Coverage::control(const Decoded& d, const Retire& r, cov::End end) {
   const Encoding& e = *d.encoding;
   const int op = static_cast<int>(d.op) - 1;
-  if (repeats(e.sq)) {
+  if (repeats(d)) {
     const std::uint32_t count = e.sq == Sq::RepeatAr ? addresses_[d.as].ar : d.n;
     const std::uint32_t body = static_cast<std::uint32_t>(d.e) - r.pc;
     hit(Coverpoint::LoopRepeat, op, bounded(count, cov::Count::Many), bounded(body - 1, cov::Body::More));
   }
-  if (repeats(e.sq) || e.sq == Sq::Jump || e.sq == Sq::Call || e.sq == Sq::Return)
+  if (repeats(d) || e.sq == Sq::Jump || e.sq == Sq::Call || e.sq == Sq::Return)
     hit(Coverpoint::BranchTaken, op, taken(d, r) ? cov::Taken::Taken : cov::Taken::NotTaken, end);
   if (r.notify_en) host(cov::Effect::Notify);
   if (r.wait_en) host(cov::Effect::Wait);
@@ -317,14 +320,13 @@ void Coverage::consumes(const Decoded& d) {
 
 // Where a source's value comes from.
 void Coverage::bypass(const Decoded& d, Stall hazard, cov::Operand operand, const Produced& produced) {
-  const std::uint64_t distance = issue_ - produced.issue;
-  const auto from = [distance](const auto& stages) {
-    return stages[std::min<std::size_t>(distance, stages.size()) - 1];
-  };
-  const int stage = rounds_ == 2 ? from(cov::kBypass2) : from(cov::kBypass1);
-  hit(Coverpoint::InsnBypass, static_cast<int>(d.op) - 1, operand, stage);
-  hit(Coverpoint::HazardBypass, operand, cov::kHalf[static_cast<std::size_t>(hazard)],
-      produced.producer == cov::Producer::Partner ? cov::Result::Partner : cov::Result::Result, stage);
+  const auto h = static_cast<std::size_t>(hazard);
+  const auto mode = static_cast<std::size_t>(rounds_ - 1);
+  const std::uint64_t beyond = issue_ - produced.issue - static_cast<std::uint64_t>(kDistance[mode][h]);
+  const int from = cov::kFrom[mode][h][std::min<std::size_t>(beyond, cov::kFromMost - 1)];
+  hit(Coverpoint::InsnBypass, static_cast<int>(d.op) - 1, operand, from);
+  hit(Coverpoint::HazardBypass, operand, cov::kReady[h],
+      produced.producer == cov::Producer::Partner ? cov::Result::Partner : cov::Result::Result, from);
 }
 
 void Coverage::produces(const Decoded& d) {

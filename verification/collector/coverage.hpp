@@ -74,6 +74,7 @@ class Coverage : public Observer {
 
   // Issue: of this instruction, and the first cycle in which it could have been but for hazards.
   std::uint64_t issue_ = 0, earliest_ = 1, last_retired_ = 0;
+  std::uint16_t entered_ = 0;  // the last address of the body of a loop that the instruction before has entered
   std::array<std::optional<Produced>, hazard::kCells> produced_{};
   unsigned contexts_ = 0;  // of the last stream instruction
   bool stream_last_ = false;

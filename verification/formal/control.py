@@ -13,14 +13,15 @@ from isagen.model import Isa
 
 GROUP = "Control"
 
-# What the datapath computes and what memories return can be anything: `perm_l0` may become an address, `wb_result` the
+# What the datapath computes and what memories return can be anything: `perm_a` may become an address, `wb_value` the
 # flag. Induction needs an instruction's whole way through the pipeline and the cycle after it.
 CORES = {
     (rounds, contexts): Model(
         "formal_core",
         depth=9,
         reach=12,
-        cut=("u_core.wb_result", "u_core.perm_l0"),
+        cut=("u_core.wb_value", "u_core.perm_a"),
+        elsewhere=(("lutra_datapath.sv", "parts"), ("lutra_datapath.sv", "fast")),
         black_boxes=("lutra_sram",),
         parameters=(("ROUNDS_PER_INSTR", rounds), ("STREAM_CONTEXTS", contexts)),
     )
@@ -42,7 +43,7 @@ OF_CORE = (
     Property(
         "one writer",
         "in no cycle an address register or ctr has two writers (the other registers have one write port)",
-        (r"u_agu\.gen_ar\[\d\]\.one_writer", r"u_counter\.one_writer"),
+        (r"u_agu\.gen_ar\[\d\]\.one_writer", r"u_counter\.one_writer", r".*lutra_stream_context\.cleared"),
     ),
     Property(
         "single port",
@@ -64,19 +65,23 @@ OF_CORE = (
         "stacks and fetch",
         "the stacks keep their bounds, a loop is pushed or counted, nothing issues that was not fetched",
         (
-            r"u_sequencer\.(issue_is_valid|redirect_is_empty|starts_empty|loop_one_change|loop_bound|call_bound)",
+            r"u_sequencer\.(redirect_is_empty|starts_empty|transfer_has_no_slots|loop_one_change|loop_bound|call_bound)",
             "(rounds|contexts)_known",
-            r"lutra_datapath\.one_half",
+            r"lutra_datapath\.(one_half|first_source)",
+            "idle_at_start",
         ),
     ),
 )
 
-REPEAT = Model("formal_repeat", depth=5, reach=10)
+REPEAT = Model("formal_repeat", depth=5, reach=14)
 OF_REPEAT = (
     Property(
         "REPEAT n times",
         "a body's last instruction is executed n times, whatever else the body does, and then the loop is left",
-        ("entry_kept", "entry_right", "not_yet", "exactly", "again", "leaves", r"u_sequencer\..*"),
+        (
+            *("entry_kept", "entry_right", "not_yet", "exactly", "again", "leaves", r"u_sequencer\..*"),
+            *("counts_left", "seen(_last|_next|_nests)?", "follows"),
+        ),
     ),
     Property(
         "REPEAT in order",

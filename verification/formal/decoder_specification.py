@@ -53,6 +53,7 @@ class Word:
         self._kinds: dict[str, Callable[[Operand], Iterator[Rule]]] = {
             "dst": self._dst,
             "dst_pair": self._dst_pair,
+            "register": self._register,
             "store": self._store,
             "sum": self._sources,
             "source": self._sources,
@@ -116,6 +117,10 @@ class Word:
     def _dst(self, operand: Operand) -> Iterator[Rule]:
         yield "destination", among(self.field("rd"), [v.code for v in self.isa.vectors if v.destination])
         yield from self._store_part()
+
+    def _register(self, operand: Operand) -> Iterator[Rule]:
+        codes = [v.code for v in self.isa.vectors if v.destination and v.name]
+        yield "destination", among(self.field("rd"), codes)
 
     def _dst_pair(self, operand: Operand) -> Iterator[Rule]:
         yield "pair", among(self.field("rd"), list(range(0, self.isa.machine["VectorRegs"], 2)))
@@ -237,8 +242,10 @@ class Word:
         out["pair"] = int(isa.writes_pair(insn))
         for half in (1, 2):
             out[f"half{half}"] = int(isa.half(insn, half))
+        # What the wiring proofs assume (`x2_ready`), and the generator finds out.
+        out["x2_ready"], out["early"] = int(isa.facts[insn.record].x2_ready), int(isa.facts[insn.record].early)
         out["ad_en"], out["as_en"] = int(isa.writes_address(insn)), int("as" in filled)
-        for name in ("c", "o", "mv", "rc"):
+        for name in ("c", "o", "mv", "rc", "h"):
             out[name] = self.field(name) if insn.field(name) else 0
         for name in ("ad", "as", "n", "e"):
             out[name] = self.field(name) if insn.field(name) or not self.vector else 0

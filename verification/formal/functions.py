@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from formal.hdl import Sources, unit
 from formal.proof import Proof, Refuted, same_polynomials, unspecified, valid
 from formal.specification import FUNCTIONS, POLYNOMIAL, Specification
+from isagen.emit_blocks import functions_of, module_name, modules, passes, stateless
 from isagen.formula import general
-from isagen.model import Block, Function, Isa
+from isagen.model import Block, Function, Isa, Way
 
 GROUP = "Block functions"
 SIDES = ("y", "z")
@@ -31,7 +32,7 @@ def immediates(isa: Isa, function: Function) -> list[int]:
 
 def check(sources: Sources, isa: Isa, block: Block, function: Function, spec: Specification) -> Refuted | None:
     """One function at one block's port, for every immediate."""
-    design = unit(sources, f"lutra_{block.record.lower()}")
+    design = unit(sources, module_name(block, isa.way(block.record, function.record)))
     outputs = ("x_o", "p_o") if block.partner else ("x_o",)
     names = ["x_i", *(["p_i"] if block.partner else []), *(f"{s}_i" for s in SIDES[: function.sides])]
     inputs = {name: design.inputs[name] for name in names}
@@ -52,10 +53,10 @@ def check(sources: Sources, isa: Isa, block: Block, function: Function, spec: Sp
     return None
 
 
-def passes(sources: Sources, isa: Isa, block: Block) -> Refuted | None:
-    """A function code that the block does not have passes its input."""
-    design = unit(sources, f"lutra_{block.record.lower()}")
-    codes = {isa.functions[f].code for f in block.functions}
+def passing(sources: Sources, isa: Isa, block: Block, way: Way | None) -> Refuted | None:
+    """A function code that a module of a block does not have passes its input."""
+    design = unit(sources, module_name(block, way))
+    codes = {f.code for f in functions_of(isa, block, way)}
     for code in range(1 << design.inputs["fn_i"].size()):
         if code in codes:
             continue
@@ -63,16 +64,14 @@ def passes(sources: Sources, isa: Isa, block: Block) -> Refuted | None:
             # L blocks have no pass code: theirs is the XOR of nothing.
             idle = {p: 0 for p in ("y_i", "z_i") if p in design.inputs and 0 in codes}
             found = same_polynomials(
-                design.value(output, fn_i=code, **idle), design.inputs[port], f"{block.record}: code {code}", {}
+                design.value(output, fn_i=code, **idle),
+                design.inputs[port],
+                f"{module_name(block, way)}: code {code}",
+                {},
             )
             if found:
                 return found
     return None
-
-
-def stateless(isa: Isa) -> list[Block]:
-    """Blocks whose functions are combinational logic."""
-    return [b for b in isa.blocks.values() if b.kind not in ("Lookup", "Stream")]
 
 
 def proofs(isa: Isa) -> Iterator[Proof]:
@@ -99,6 +98,7 @@ def proofs(isa: Isa) -> Iterator[Proof]:
         yield Proof(function.symbol, GROUP, statement, spec.method + cases, run)
 
     def run_passes(sources: Sources) -> Refuted | None:
-        return next((f for b in stateless(isa) if (f := passes(sources, isa, b))), None)
+        found = (passing(sources, isa, b, way) for b, way in modules(isa) if passes(isa, way))
+        return next((f for f in found if f), None)
 
     yield Proof("pass", GROUP, "a code that a block does not have passes the value on the path", POLYNOMIAL, run_passes)

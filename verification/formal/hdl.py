@@ -10,11 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import z3
 
+from lutra.isa.generated import generated
+
 ROOT = Path(__file__).parents[2]
-GENERATED = ROOT / "build" / "gen" / "sv"
+# Of the configuration, beside its tables.
+GENERATED = generated("tables.json").parents[3] / "gen" / "sv"
 OWN = Path(__file__).parent / "sv"
 
 
@@ -89,7 +93,8 @@ def _smt2(
         folder = Path(name)
         out = folder / "out.smt2"
         read = read_command(sources, folder, top, own, parameters)
-        cuts = "".join(f"cutpoint w:{name}\n" for name in cut)
+        # In a pattern of Yosys, brackets are a set of characters.
+        cuts = "".join(f"cutpoint w:{name.replace('[', '?').replace(']', '?')}\n" for name in cut)
         yosys(f"{read}\nprep -flatten -top {top}\n{cuts}async2sync\ndffunmap\nwrite_smt2 -wires {out}\n")
         return out.read_text()
 
@@ -108,14 +113,37 @@ class Unit:
 
     def next(self, name: str, **known: int | z3.BitVecRef) -> z3.BitVecRef:
         """The value that it has after the clock edge, where it depends on registers alone but for `known`."""
-        term = z3.substitute(self.value(name, **known), *self.after)
+        term = z3.substitute(self.value(name, **known), *self._registers())
         return z3.simplify(z3.substitute(term, *self._known(known)))
+
+    def _registers(self) -> list[tuple[z3.BitVecRef, z3.BitVecRef]]:
+        """Every register as a whole, since a simplified term may have other pieces of it, and what it becomes."""
+        pieces: dict[z3.BitVecRef, list[tuple[int, int, z3.BitVecRef]]] = {}
+        for now, became in self.after:
+            whole = now.decl().kind() != z3.Z3_OP_EXTRACT
+            register = now if whole else cast("z3.BitVecRef", now.arg(0))
+            high, low = (now.size() - 1, 0) if whole else now.params()
+            pieces.setdefault(register, []).append((high, low, became))
+        return [(register, _joined(register, rows)) for register, rows in pieces.items()]
 
     def _known(self, known: Mapping[str, int | z3.BitVecRef]) -> list[tuple[z3.BitVecRef, z3.BitVecRef]]:
         return [
             (self.inputs[port], z3.BitVecVal(v, self.inputs[port].size()) if isinstance(v, int) else v)
             for port, v in known.items()
         ]
+
+
+def _joined(register: z3.BitVecRef, rows: list[tuple[int, int, z3.BitVecRef]]) -> z3.BitVecRef:
+    """The pieces (high and low bit, value), with the register's own bits where there is none."""
+    out, above = [], register.size()
+    for high, low, value in sorted(rows, key=lambda row: -row[0]):
+        if high + 1 < above:
+            out.append(z3.Extract(above - 1, high + 1, register))
+        out.append(value)
+        above = low
+    if above:
+        out.append(z3.Extract(above - 1, 0, register))
+    return z3.Concat(*out) if len(out) > 1 else out[0]
 
 
 def unit(sources: Sources, top: str, own: Sequence[str] = (), cut: Sequence[str] = (), **parameters: int) -> Unit:

@@ -32,6 +32,7 @@ class Model:
     cut: tuple[str, ...] = ()
     black_boxes: tuple[str, ...] = ()
     parameters: tuple[tuple[str, int], ...] = ()
+    elsewhere: tuple[tuple[str, str], ...] = ()  # file and label of assertions that other proofs prove
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,18 @@ def label_at(place: str) -> str:
     return f"{file.stem}.{label[1]}"
 
 
+def left_out(sources: Sources, folder: Path, model: Model) -> str:
+    """Commands that remove the assertions that are proven elsewhere."""
+    out = ""
+    for file, label in model.elsewhere:
+        path = next(p for p in sources.written(folder) if p.name == file)
+        lines = [n for n, line in enumerate(path.read_text().splitlines(), 1) if f" {label}: assert" in line]
+        if len(lines) != 1:
+            raise UndecidedError(f"{file}: {len(lines)} assertions with the label {label}")
+        out += f"delete t:$check t:$assert %u a:src=*{file}:{lines[0]}.* %i\n"
+    return out
+
+
 @cache
 def check(sources: Sources, model: Model) -> Checked:
     """Prove all assertions of the model, or find out which one fails."""
@@ -86,8 +99,8 @@ def check(sources: Sources, model: Model) -> Checked:
         boxes = "cutpoint -blackbox\n" if model.black_boxes else ""
         read = read_command(sources, folder, model.top, [f"{model.top}.sv"], model.parameters, options)
         yosys(
-            f"{read}\nprep -flatten -top {model.top}\n{boxes}{cuts}async2sync\nchformal -lower\nopt_clean -purge\n"
-            f"dffunmap\nopt_clean -purge\nwrite_smt2 -wires {out}\n"
+            f"{read}\nprep -flatten -top {model.top}\n{left_out(sources, folder, model)}{boxes}{cuts}async2sync\n"
+            f"chformal -lower\nopt_clean -purge\ndffunmap\nopt_clean -purge\nwrite_smt2 -wires {out}\n"
         )
         known = dict(labels(out.read_text()))
         witness = folder / "trace.yw"

@@ -149,16 +149,6 @@ def double128(x: Bits) -> Bits:
     return (x << 1) ^ z3.If(bit(x, 127), constant(0x87, 128), zero(128))
 
 
-def ghash_digit(x: Bits, y: Bits, n: int) -> Bits:
-    """Algorithm 1 of SP 800-38D for a multiplier of which only word n, put in front, is not zero."""
-    digit = parts(x, 32)[n]
-    z, v = zero(128), y
-    for i in range(32):
-        z = z ^ z3.If(bit(digit, 31 - i), v, zero(128))
-        v = z3.LShR(v, 1) ^ z3.If(bit(v, 0), constant(0xE1 << 120, 128), zero(128))
-    return z
-
-
 # ------------------------------------------------------------------------------- pairs
 
 
@@ -236,7 +226,6 @@ FUNCTIONS: dict[str, Specification] = {
     "aria_diffusion": Specification(lambda x: byte_sums(x, aria_model.DIFFUSION), POLYNOMIAL),
     "camellia_p": Specification(camellia_p, POLYNOMIAL),
     "double128": Specification(double128, POLYNOMIAL),
-    "ghash_digit": Specification(ghash_digit, POLYNOMIAL),
     "pair_pack": Specification(pair_pack, POLYNOMIAL),
     "pair_split": Specification(pair_split, POLYNOMIAL),
     "pair_fl": Specification(pair_fl, POLYNOMIAL),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 
 import z3
 
@@ -16,10 +17,14 @@ from isagen.model import Isa
 GROUP = "Stream unit"
 CONTEXTS = (0, 1)
 State = "u_stream.context_q"
-Next = "u_stream.context_d"
+Clear = "u_stream.clear_q"
+READ = (State, "x1_result_o", "lookup_o", "lookup_en_o")
+# The sums of a context, each before those that begin with it.
+SUMS = tuple(f"u_stream.gen_context[{i}].gen_context.u_context.u_{s}" for i in CONTEXTS for s in ("f", "next", "w1"))
 
-# An instruction of the unit in X1 outside of reset.
-RUN = {"rst_ni": 1, "x1_valid_i": 1}
+# An instruction of the unit in X1, after the clock in which a reset clears the contexts.
+STAY = {"rst_ni": 1, Clear: 0}
+RUN = {**STAY, "x1_valid_i": 1}
 
 
 def contexts(term: Bits) -> list[Context]:
@@ -47,9 +52,18 @@ def banks(design: Unit, port: str) -> list[Bits]:
     return list(reversed(parts(term, 128)))
 
 
+@cache
 def elaborate(sources: Sources) -> Unit:
-    """The stream unit in its wrapper."""
-    return unit(sources, "formal_stream", ("formal_stream.sv",))
+    """The stream unit in its wrapper. What its adders put out is cut, and what `sum_cases` proves of them put in."""
+    cut = (Clear, *(f"{name}.sum_o" for name in SUMS))
+    design = unit(sources, "formal_stream", ("formal_stream.sv",), cut=cut)
+    known: list[tuple[Bits, Bits]] = []
+    for name in SUMS:
+        a, b, around = (z3.substitute(design.values[f"{name}.{port}_i"], *known) for port in ("a", "b", "around"))
+        total_31 = z3.ZeroExt(1, end_around(z3.Extract(30, 0, a), z3.Extract(30, 0, b)))
+        known.append((design.inputs[f"{name}.sum_o"], z3.If(around == 1, total_31, a + b)))
+    values = {n: z3.substitute(design.values[n], *known) for n in READ}
+    return Unit(design.inputs, values, [(q, z3.substitute(d, *known)) for q, d in design.after])
 
 
 def compare(found: Context, wanted: Context, what: str, skip_newest: bool = False) -> Refuted | None:
@@ -68,7 +82,7 @@ def clock_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted | 
     """For every set of clocked contexts and both shown ones: both contexts, the look-ups, the value."""
     design = elaborate(sources)
     spec = CLOCKS[symbol]
-    before = contexts(design.value(State, rst_ni=1))
+    before = contexts(design.value(State, **STAY))
     rows = banks(design, "table_i")
     for clocked in range(1, 4):
         known = {**RUN, "x1_fn_i": code, "x1_c_i": clocked, "x1_o_i": 0}
@@ -81,29 +95,52 @@ def clock_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted | 
             shown = design.value("x1_result_o", **{**known, "x1_o_i": i})
             yield same_polynomials(shown, wanted.buffer, f"{what} shown", {})
     if spec.addresses:
-        left = contexts(after_x1(sources).inputs[Next])
-        yield from lookups(sources, code, [spec.addresses(c) for c in left], symbol)
+        yield from lookups(sources, symbol, code, lambda c, _: spec.addresses(c) if spec.addresses else zero(128))
 
 
-def after_x1(sources: Sources) -> Unit:
-    """The unit with the contexts that the instruction in X1 leaves cut, so that they can be anything."""
-    return unit(sources, "formal_stream", ("formal_stream.sv",), cut=(Next,))
-
-
-def lookups(sources: Sources, code: int, wanted: list[Bits], symbol: str) -> Iterator[Refuted | None]:
-    """What is looked up is a function of the state that the instruction in X1 leaves, whatever that is."""
-    design = after_x1(sources)
-    term = design.value("lookup_o", perm_fn_i=code)
+def lookups(
+    sources: Sources, symbol: str, code: int, wanted: Callable[[Context, int], Bits]
+) -> Iterator[Refuted | None]:
+    """What is looked up follows from the state that the instruction in X1 leaves, whichever the interlock lets go."""
+    design = elaborate(sources)
+    used = 64 if symbol in ZUC else 128
     for i in CONTEXTS:
-        yield same_polynomials(parts(term, 128)[1 - i], wanted[i], f"{symbol}: look-up of c{i}", {})
+        for name, known, left in predecessors(sources, i):
+            if symbol in ZUC and name in MIXED:
+                continue
+            found = parts(design.value("lookup_o", perm_fn_i=code, **known), 128)[1 - i]
+            what = f"{symbol}: look-up of c{i} after {name}"
+            looked, asked = (z3.Extract(127, 128 - used, term) for term in (found, wanted(left, i)))
+            yield same_polynomials(looked, asked, what, {})
     enable = design.value("lookup_en_o", perm_valid_i=1)
     yield same_polynomials(enable, design.inputs["perm_c_i"], f"{symbol}: look-ups of the clocked contexts", {})
+
+
+# Of these the hazard `stream_cipher` keeps the look-ups of the others away.
+MIXED = ("snow_init", "snow_work", "crc")
+ZUC = ("zuc_init", "zuc_work", "zuc_f")
+
+
+def predecessors(sources: Sources, i: int) -> Iterator[tuple[str, dict[str, int], Context]]:
+    """What can be in X1, how, and what it leaves of context i; no look-up takes the LFSR's newest word."""
+    design = elaborate(sources)
+    before, rows = contexts(design.value(State, **STAY))[i], banks(design, "table_i")
+    yield "nothing", {**STAY, "x1_valid_i": 0}, before
+    for n in range(ROWS):
+        known = {**RUN, "x1_fn_i": CODES["context_load"], "x1_c_i": 0, "x1_o_i": i, "x1_n_i": n}
+        yield "context_load", known, load(before, design.inputs["x1_value_i"], n)
+    for symbol, spec in CLOCKS.items():
+        yield symbol, {**RUN, "x1_fn_i": CODES[symbol], "x1_c_i": 1 << i}, spec.clock(before, rows[i])
+    for clocked in range(1, 4):
+        taken = total([zero(128), *(rows[j] for j in CONTEXTS if clocked >> j & 1)])
+        left = crc(before, taken) if i == 0 and clocked & 1 else before
+        yield "crc", {**RUN, "x1_fn_i": CODES["crc"], "x1_c_i": clocked}, left
 
 
 def crc_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
     """For every set of clocked contexts: both contexts and the look-ups. Only c0 holds a CRC."""
     design = elaborate(sources)
-    before = contexts(design.value(State, rst_ni=1))
+    before = contexts(design.value(State, **STAY))
     rows = banks(design, "table_i")
     for clocked in range(1, 4):
         known = {**RUN, "x1_fn_i": code, "x1_c_i": clocked, "x1_o_i": 0}
@@ -113,14 +150,13 @@ def crc_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
         yield compare(after[0], wanted, f"crc, clocked {clocked:02b}: c0")
         yield compare(after[1], before[1], f"crc, clocked {clocked:02b}: c1")
     words = parts(design.inputs["perm_value_i"], 32)
-    register = contexts(after_x1(sources).inputs[Next])[0].r[0]
-    yield from lookups(sources, code, [crc_addresses(words[0] ^ register), crc_addresses(words[1])], "crc")
+    yield from lookups(sources, "crc", code, lambda c, i: crc_addresses(words[i] ^ c.r[0] if i == 0 else words[i]))
 
 
 def load_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
-    """Every row of both contexts: what is loaded, what stays, and the value on the path."""
+    """Every row of both contexts: what is loaded and what stays."""
     design = elaborate(sources)
-    before = contexts(design.value(State, rst_ni=1))
+    before = contexts(design.value(State, **STAY))
     x = design.inputs["x1_value_i"]
     for i in CONTEXTS:
         for n in range(ROWS):
@@ -129,30 +165,47 @@ def load_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
             for j in CONTEXTS:
                 wanted = load(before[j], x, n) if i == j else before[j]
                 yield compare(after[j], wanted, f"context_load: row {n} of c{i}, c{j} after it")
-            yield same_polynomials(design.value("x1_result_o", **known), x, "context_load: value", {})
+            yield same_polynomials(design.value("x1_result_o", **known), zero(128), "context_load: shows nothing", {})
 
 
 def save_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
     """Every row of both contexts: the value on the path; nothing changes."""
     design = elaborate(sources)
-    before = contexts(design.value(State, rst_ni=1))
+    before = contexts(design.value(State, **STAY))
     for i in CONTEXTS:
         for n in range(ROWS):
             known = {**RUN, "x1_fn_i": code, "x1_c_i": 0, "x1_o_i": i, "x1_n_i": n}
             row = design.value("x1_result_o", **known)
             yield same_polynomials(row, save(before[i], n), f"context_save: row {n} of c{i}", {})
             after = design.next(State, **known)
-            yield same_polynomials(after, design.value(State, rst_ni=1), "context_save: changes nothing", {})
+            yield same_polynomials(after, design.value(State, **STAY), "context_save: changes nothing", {})
 
 
 def idle_cases(sources: Sources) -> Iterator[Refuted | None]:
-    """Nothing changes without an instruction of the unit, and the value on the path passes."""
+    """Nothing changes without an instruction of the unit, and nothing is shown."""
     design = elaborate(sources)
-    before = design.value(State, rst_ni=1)
-    yield same_polynomials(design.next(State, rst_ni=1, x1_valid_i=0), before, "no instruction", {})
+    before = design.value(State, **STAY)
+    yield same_polynomials(design.next(State, **STAY, x1_valid_i=0), before, "no instruction", {})
     none = {**RUN, "x1_fn_i": 0, "x1_c_i": 0}
     yield same_polynomials(design.next(State, **none), before, "another instruction", {})
-    yield same_polynomials(design.value("x1_result_o", **none), design.inputs["x1_value_i"], "value", {})
+    yield same_polynomials(design.value("x1_result_o", **none), zero(128), "value", {})
+
+
+def clear_cases(sources: Sources) -> Iterator[Refuted | None]:
+    """All bits of both contexts are zero after the clock in which they are cleared."""
+    design = elaborate(sources)
+    cleared = design.next(State, **{"rst_ni": 1, Clear: 1, "x1_valid_i": 0})
+    yield same_polynomials(cleared, zero(cleared.size()), "cleared", {})
+
+
+def sum_cases(sources: Sources) -> Iterator[Refuted | None]:
+    """An adder by itself: all of a sum of 32 bits, 31 bits of an end-around one."""
+    design = unit(sources, "lutra_stream_sum")
+    a, b = (design.inputs[port] for port in ("a_i", "b_i"))
+    shown = {"a": a, "b": b}
+    yield valid(design.value("sum_o", around_i=0) == a + b, "sum", shown)
+    low_a, low_b, around = (z3.Extract(30, 0, t) for t in (a, b, design.value("sum_o", around_i=1)))
+    yield valid(around == end_around(low_a, low_b), "end-around sum", shown)
 
 
 # ------------------------------------------------------------- the sum modulo 2^31 - 1
@@ -179,7 +232,7 @@ def zuc_sum_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted 
     design = elaborate(sources)
     addends = CLOCKS[symbol].sum
     assert addends is not None
-    for i, before in enumerate(contexts(design.value(State, rst_ni=1))):
+    for i, before in enumerate(contexts(design.value(State, **STAY))):
         known = {**RUN, "x1_fn_i": code, "x1_c_i": 1 << i, "x1_o_i": 0}
         found = contexts(design.next(State, **known))[i].s[15]
         # Times 2^n modulo 2^31-1 is a rotation: the bits that leave have the weight 2^31 = 1.
@@ -187,8 +240,8 @@ def zuc_sum_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted 
         a = [rotate(x, n) for x, n in terms]
         p, q = save_carries(*a[0:3]), save_carries(*a[3:6])
         r = save_carries(*p, q[0])
-        s = save_carries(*r, q[1])
-        wanted = end_around(a[6] if len(a) == 7 else zero(31), end_around(*s))
+        s = save_carries(*save_carries(*r, q[1]), a[6] if len(a) == 7 else zero(31))
+        wanted = end_around(*s)
         yield same_polynomials(found, z3.ZeroExt(1, wanted), f"{symbol}: structure of c{i}'s new word", {})
 
     x, y, z = (z3.BitVec(n, 31) for n in "xyz")
@@ -240,8 +293,8 @@ def modular_sum(count: int) -> Refuted | None:
 
     p, q = saved(*a[0:3]), saved(*a[3:6])
     r = saved(*p, q[0])
-    s = saved(*r, q[1])
-    result = around(a[6] if count == 7 else z3.IntVal(0), around(*s))
+    s = saved(*saved(*r, q[1]), a[6] if count == 7 else z3.IntVal(0))
+    result = around(*s)
     everything = z3.Sum(a)
     congruent = z3.Or([everything == result + k * limit for k in range(count)])
     solver.add(*keep, z3.Not(z3.And(congruent, result <= limit, (result == 0) == (everything == 0))))
@@ -251,8 +304,13 @@ def modular_sum(count: int) -> Refuted | None:
     return None if outcome == z3.unsat else Refuted("modular sum", {str(v): str(solver.model()[v]) for v in a})
 
 
+# Function -> its code.
+CODES: dict[str, int] = {}
+
+
 def proofs(isa: Isa) -> Iterator[Proof]:
-    """One proof a function of the stream unit."""
+    """One proof a function of the stream unit, and of what all of them rest on."""
+    CODES.update({f.symbol: f.code for f in isa.functions.values() if f.kind == "Stream"})
     special: dict[str, Callable[[Sources, int], Iterator[Refuted | None]]] = {
         "crc": crc_cases,
         "context_load": load_cases,
@@ -279,6 +337,14 @@ def proofs(isa: Isa) -> Iterator[Proof]:
 
             statement = "the new LFSR word is the sum modulo 2^31-1, in 1..2^31-1 but for the sum of zeros"
             yield Proof(f"{symbol}: sum", GROUP, statement, f"{POLYNOMIAL}; lemmas by SMT", run_sum)
-    yield Proof(
-        "idle", GROUP, "nothing changes without an instruction of the unit", POLYNOMIAL, lambda s: first(idle_cases(s))
+    rest: tuple[tuple[str, str, str, Callable[[Sources], Iterator[Refuted | None]]], ...] = (
+        ("stream_sum", "a + b modulo 2^32, or of 31 bits with the carry added at their end", "SMT", sum_cases),
+        ("idle", "nothing changes without an instruction of the unit", POLYNOMIAL, idle_cases),
+        ("clear", "the first clock after a reset clears both contexts", POLYNOMIAL, clear_cases),
     )
+    for name, statement, method, cases in rest:
+
+        def run_cases(sources: Sources, cases: Callable[[Sources], Iterator[Refuted | None]] = cases) -> Refuted | None:
+            return first(cases(sources))
+
+        yield Proof(name, GROUP, statement, method, run_cases)

@@ -14,6 +14,7 @@ SELECTOR = Path(__file__).parent / "selector"
 
 GENERATED = (
     "build/gen/sv/lutra_blocks.sv",
+    "build/gen/sv/lutra_first_half.sv",
     "build/gen/sv/lutra_decoder.sv",
     "build/gen/sv/lutra_address.sv",
     "build/gen/sv/lutra_hazards.sv",

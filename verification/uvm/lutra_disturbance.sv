@@ -17,7 +17,7 @@ module lutra_disturbance
       repeat (Later) @(negedge clk_i);
       while (!tb_top.dut.id_issue) @(negedge clk_i);
       case (what)
-        "result": force tb_top.dut.wb_stored = 128'h1;
+        "result": force tb_top.dut.wb_value = 128'h1;
         "timing": begin
           force tb_top.dut.id_stall = 1'b1;
           @(negedge clk_i);

@@ -89,6 +89,8 @@ class Completer:
         """
         insns = [i for i in self._isa.lookup(at.head) if at.number < len(i.operands)]
         trials = [_Trial(self, insn, at, scope, pc, aliases or {}) for insn in insns]
+        # Of the forms of a mnemonic only those count that take what stands before, if there are any.
+        trials = [trial for trial in trials if trial.taken] or trials
         begun = at.operand[: len(at.operand) - len(at.word)]
         seen: set[str] = set()
         for offer, tried in self._offers(at, scope, aliases or {}):
@@ -157,7 +159,8 @@ class _Trial:
         self._scope = scope
         self._pc = pc
         self._before = [_node(aliases.get(text, text)) for text in at.operands]
-        if not completer.pack(insn, self._before, scope, pc):
+        self.taken = completer.pack(insn, self._before, scope, pc)
+        if not self.taken:
             # What stands there is wrong in itself: only this operand counts.
             self._before = [None] * at.number
 

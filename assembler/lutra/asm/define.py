@@ -13,7 +13,7 @@ from lutra.asm.macros import Macro
 from lutra.asm.nodes import Argument, Assign, Directive, Expr, Index, Instruction, Num, Statement, Str, Sym
 from lutra.asm.parse import parse_expression, strip_comment
 from lutra.asm.scope import LENGTH, Array, Definition, Function, Scope
-from lutra.isa import Isa
+from lutra.isa import Isa, missing, predefined
 
 COMMAND_LINE = "<command line>"
 # Directives whose numbers may be a whole array.
@@ -43,7 +43,7 @@ class Definer:
         self._unit = unit
         self._macros = macros
         place = Line("", "<instruction set>", 0)
-        unit.scope.predefined = {r.name: Definition(r.name, place, 0, 0, value=r.code) for r in isa.stream_rows}
+        unit.scope.predefined = {n: Definition(n, place, 0, 0, value=v) for n, v in predefined(isa).items()}
         self._reserved = {*isa.vector_by_name, *isa.address_registers, *isa.space_by_name, *isa.stream_contexts}
 
     def command_line(self, line: Line, name: str, value: int | str) -> None:
@@ -65,6 +65,8 @@ class Definer:
         match body:
             case Instruction():
                 if body.mnemonic not in self._isa.by_mnemonic:
+                    if absent := missing(self._isa, body.mnemonic):
+                        raise LineError(absent[0], body.col, body.end, absent[1], absent=True)
                     hint = suggest.instruction(body.mnemonic, self._isa, self._macros)
                     raise LineError(f"unknown instruction '{body.mnemonic}'", body.col, body.end, hint)
             case Assign():

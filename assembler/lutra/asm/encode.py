@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from lutra.asm import suggest
 from lutra.asm.errors import LineError
 from lutra.asm.kinds import KINDS
 from lutra.asm.nodes import Group, Instruction, OperandNode, Reg, Sum, show
 from lutra.asm.packing import Packer, Packing, single
 from lutra.asm.scope import Scope
-from lutra.isa import Insn, Isa, Operand
+from lutra.isa import Insn, Isa, Operand, missing
 
 
 class Encoder:
@@ -25,6 +27,8 @@ class Encoder:
         """The word of an instruction at program address pc. Raises LineError."""
         found = self._isa.lookup(node.mnemonic)
         if not found:
+            if absent := missing(self._isa, node.mnemonic):
+                raise LineError(absent[0], node.col, node.end, absent[1], absent=True)
             hint = suggest.instruction(node.mnemonic, self._isa, ())
             raise LineError(f"unknown instruction '{node.mnemonic}'", node.col, node.end, hint)
         insn = found[0] if len(found) == 1 else self._choose(found, node)
@@ -43,7 +47,7 @@ class Encoder:
                 f"usage: {insn.syntax}",
             )
         packing = Packing(insn, scope, pc)
-        for operand, value in zip(operands, given, strict=False):
+        for operand, value in self._matched(insn, given):
             KINDS[operand.kind].pack(self._packer, packing, operand, value)
         if len(packing.accesses) + len(insn.facts.key_blocks) > 1:
             self.check_accesses(packing)
@@ -56,7 +60,7 @@ class Encoder:
         """The instruction whose operands' kinds fit; the first of the right length if none does."""
         same = [i for i in found if i.required <= len(node.operands) <= len(i.operands)]
         for insn in same:
-            if all(self._fits(o, n) for o, n in zip(insn.operands, node.operands, strict=False)):
+            if all(self._fits(o, n) for o, n in self._matched(insn, node.operands)):
                 return insn
         if same and len(same) > 1:
             first = next(n for i, n in enumerate(node.operands) if not any(self._fits(s.operands[i], n) for s in same))
@@ -64,6 +68,16 @@ class Encoder:
             wanted = " or ".join(s.operands[at].text for s in same)
             raise LineError(f"'{show(first)}' cannot be used here", first.col, first.end, f"needed: {wanted}")
         return same[0] if same else found[0]
+
+    def _matched(self, insn: Insn, given: Sequence[OperandNode]) -> Iterator[tuple[Operand, OperandNode]]:
+        """Operands and what stands for them; an optional one is left out where that fits a later one only."""
+        operands = list(insn.operands)
+        for node in given:
+            fits = next((i for i, o in enumerate(operands) if self._fits(o, node)), 0)
+            if all(o.optional for o in operands[:fits]):
+                del operands[:fits]
+            if operands:
+                yield operands.pop(0), node
 
     def _fits(self, operand: Operand, node: OperandNode) -> bool:
         register = single(node)

@@ -78,7 +78,8 @@ class LineError(Exception):
     """Something wrong in the line being worked on; columns count from 0, `end` is exclusive.
 
     `undefined`: the name that is not known. `within`: the message says in which definition it is.
-    `follows`: it only follows from a problem that is reported where that one is.
+    `follows`: it only follows from a problem that is reported where that one is. `absent`: the line uses what the
+    configuration does not have.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class LineError(Exception):
         undefined: str = "",
         within: bool = False,
         follows: bool = False,
+        absent: bool = False,
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -100,6 +102,7 @@ class LineError(Exception):
         self.undefined = undefined
         self.within = within
         self.follows = follows
+        self.absent = absent
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,8 @@ class Diagnostic:
     hint: str = ""
     notes: tuple[str, ...] = ()
     name: str = ""
+    # It is about what the configuration does not have.
+    absent: bool = False
     # The line that the columns are of, which may have come from several files.
     at: Line | None = field(default=None, compare=False, repr=False)
 

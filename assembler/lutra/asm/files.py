@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -36,6 +37,11 @@ def read_stream(file: BinaryIO, limit: int, what: str, name: str) -> bytes:
     if length > limit:
         raise OSError(errno.EFBIG, f"has more than {limit} bytes, the most that {what} may have", name)
     return b"".join(pieces)
+
+
+def normal(file: str) -> str:
+    """`common/block.inc`, without the way that the includes took to a source."""
+    return os.path.normpath(file)
 
 
 def read_json(path: Path, what: str) -> Any:

@@ -203,7 +203,9 @@ def _shown(lines: Sequence[_Line]) -> list[str]:
     for run in _runs(lines, lambda line: line.trailing or (bool(line.code) and not line.comment)):
         trailing = [line for line in run if line.trailing]
         far = any(_NEAR - 2 < _width(line.code) < _FAR for line in trailing)
-        column = _FAR if far or (trailing and trailing[0].found > (_NEAR + _FAR) // 2) else _NEAR
+        # A longer line's comment stands where the line ends, and says nothing of the column.
+        first = next((line for line in trailing if _width(line.code) < _FAR), None)
+        column = _FAR if far or (first and first.found > (_NEAR + _FAR) // 2) else _NEAR
         out += [_text(line, column) for line in run]
     return out
 

@@ -10,6 +10,7 @@ from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
 
+from lutra.asm.decoded import decode
 from lutra.asm.uses import legal
 from lutra.isa import Insn, Isa, load
 
@@ -22,7 +23,7 @@ class Wait(NamedTuple):
 
     cause: the stall's name in the tables. producer: what `Interlock.issue` was told of the earlier instruction, its
     program address as a rule. ago: how many instructions ago that was issued, 1 for the one before. cell: what is
-    waited for, as assembly names it (`v3`, `m2`, `ar5`); empty for a transfer.
+    waited for, as assembly names it (`v3`, `m2`, `ar5`); `loop` for the entry into one, empty for a taken transfer.
     """
 
     cause: str
@@ -46,11 +47,13 @@ class Issue(NamedTuple):
 
 class Touched(NamedTuple):
     """The places in which a word can wait, and those that others can wait for, with the distances for one and two
-    rounds an instruction. two_rounds: with one round it is no instruction."""
+    rounds an instruction. two_rounds: with one round it is no instruction. loop_end: the last word of the body that it
+    begins; -1 where it begins none."""
 
     reads: tuple[Place, ...]
     writes: tuple[tuple[Place, tuple[int, int]], ...]
     two_rounds: bool
+    loop_end: int
 
 
 @lru_cache(maxsize=1 << 14)
@@ -59,7 +62,7 @@ def touched(word: int) -> Touched:
     isa = load()
     insn = isa.decode(word)
     if insn is None or not legal(word):
-        return Touched((), (), False)
+        return Touched((), (), False, -1)
     cells = {name: tuple(made(word)) for name, made in _accesses(insn.name).items()}
     resources = {access.name: access.resource for access in isa.accesses}
     reads, writes = [], []
@@ -68,7 +71,9 @@ def touched(word: int) -> Touched:
             reads += [(number, resources[name], cell) for cell in cells.get(name, ())]
         for name in stall.writes:
             writes += [((number, resources[name], cell), stall.distance) for cell in cells.get(name, ())]
-    return Touched(tuple(reads), tuple(writes), insn.facts.two_rounds)
+    flow = decode(isa, word)
+    loop_end = flow.target if flow is not None and flow.is_loop else -1
+    return Touched(tuple(reads), tuple(writes), insn.facts.two_rounds, loop_end)
 
 
 @lru_cache
@@ -122,6 +127,7 @@ class Interlock:
         self._issued = 0
         self._count = 0
         self._last = 0
+        self._loop_end = -1  # of the loop that the last instruction has entered
         self._transfer: Wait | None = None
         self._ready: dict[Place, tuple[int, int, int]] = {}  # cycle, producer, its number
 
@@ -136,16 +142,20 @@ class Interlock:
         return retire_stage(self._isa, self._rounds)
 
     def issue(self, word: int, at: int = 0) -> Issue:
-        """Issue the next instruction; `at` stands for it in waits. What is no instruction waits for nothing."""
-        reads, writes, two_rounds = touched(word)
+        """Issue the next instruction; `at`, its program address, stands for it in waits.
+
+        What is no instruction waits for nothing but the entry of a loop of which it is the body.
+        """
+        reads, writes, two_rounds, loop_end = touched(word)
         if two_rounds and self._rounds == 1:
             reads, writes = (), ()
+        entry = self._enter(at, loop_end)
         held = [(place, self._ready[place]) for place in reads if place in self._ready]
         need = max([self._earliest, *(ready for _, (ready, _, _) in held)])
-        waits = tuple(self._waits(held, need)) if need > self._earliest else ()
+        waits = (*entry, *self._waits(held, need)) if need > self._earliest else entry
         if self._transfer is not None:
             waits, self._transfer = (self._transfer, *waits), None
-        self._issued, self._earliest, self._last = need, need + 1, at
+        self._issued, self._earliest, self._last, self._loop_end = need, need + 1, at, loop_end
         self._count += 1
         for place, distance in writes:
             self._ready[place] = (need + distance[self._rounds - 1], at, self._count)
@@ -154,6 +164,7 @@ class Interlock:
     def taken(self) -> None:
         """The last instruction has transferred control: the next one is fetched later."""
         self._earliest += self._bubbles
+        self._loop_end = -1
         self._transfer = Wait(self._isa.stalls[-1].name, self._bubbles, self._last, 1, "")
 
     def resume(self) -> None:
@@ -178,6 +189,13 @@ class Interlock:
         """
         waiting = ((place, ready - self._earliest, at) for place, (ready, at, _) in self._ready.items())
         return tuple(sorted(row for row in waiting if row[1] > 0))
+
+    def _enter(self, at: int, loop_end: int) -> tuple[Wait, ...]:
+        """The loop that the last instruction has entered is there a cycle late for its only word, and for another."""
+        if self._loop_end < 0 or (self._loop_end != at and loop_end < 0):
+            return ()
+        self._earliest += self._isa.loop_entry
+        return (Wait(self._isa.stalls[-1].name, self._isa.loop_entry, self._last, 1, "loop"),)
 
     def _waits(self, held: list[tuple[Place, tuple[int, int, int]]], until: int) -> Iterator[Wait]:
         """Every stall cycle counts under the first cause that holds in it, and of that the last producer."""

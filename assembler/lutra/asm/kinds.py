@@ -45,6 +45,17 @@ def unpack_dst(u: Unpacker, insn: Insn, word: int, operand: Operand) -> OperandN
     return items[0] if len(items) == 1 else Group(tuple(items), 0, 0)
 
 
+def pack_register(p: Packer, packing: Packing, operand: Operand, node: OperandNode) -> None:
+    register = single(node)
+    if not isinstance(register, Reg):
+        p.cannot(operand, node)
+    packing.fields[operand.fields[0]] = p.vector(register, "destination").code
+
+
+def unpack_register(u: Unpacker, insn: Insn, word: int, operand: Operand) -> OperandNode:
+    return sum_of(u.term(insn.get(word, operand.fields[0]), []))
+
+
 def pack_dst_pair(p: Packer, packing: Packing, operand: Operand, node: OperandNode) -> None:
     parts = [single(i) for i in node.items] if isinstance(node, Group) else []
     first, second, *rows = parts if len(parts) > 1 else [None, None]
@@ -227,6 +238,7 @@ def pack_contexts(p: Packer, packing: Packing, operand: Operand, node: OperandNo
     known = p.isa.stream_contexts
     if not names or names != [n for n in known if n in names]:
         p.cannot(operand, node)
+    p.contexts(names, node)
     packing.fields[operand.fields[0]] = sum(1 << known.index(n) for n in names)
 
 
@@ -242,6 +254,7 @@ def pack_context(p: Packer, packing: Packing, operand: Operand, node: OperandNod
     register = single(node)
     if not isinstance(register, Reg) or register.name not in p.isa.stream_contexts:
         p.cannot(operand, node)
+    p.contexts([register.name], node)
     packing.fields[operand.fields[0]] = p.isa.stream_contexts.index(register.name)
 
 
@@ -325,6 +338,7 @@ class Kind(NamedTuple):
 
 KINDS: Mapping[str, Kind] = {
     "dst": Kind(pack_dst, unpack_dst),
+    "register": Kind(pack_register, unpack_register),
     "dst_pair": Kind(pack_dst_pair, unpack_dst_pair),
     "move": Kind(pack_move, unpack_move),
     "store": Kind(pack_store, unpack_store),

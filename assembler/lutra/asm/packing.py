@@ -6,6 +6,7 @@ codes, spaces, the slot's layout.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -14,7 +15,7 @@ from lutra.asm.errors import LineError
 from lutra.asm.nodes import Expr, Group, Index, Num, OperandNode, Reg, Row, Sum, Sym, show
 from lutra.asm.operators import shown
 from lutra.asm.scope import Scope
-from lutra.isa import Insn, Isa, Operand, Space, VectorName
+from lutra.isa import Insn, Isa, Operand, Space, VectorName, missing_context, missing_register
 
 
 def check_range(value: int, low: int, high: int, node: Expr) -> None:
@@ -137,11 +138,18 @@ class Packer:
             what = "address register " if register.name in self.isa.address_register_index else ""
             text = f"{what}{register.name} cannot be a {role}"
             raise LineError(text, register.col, register.end, "needed: a vector register")
+        if absent := missing_register(self.isa, register.name):
+            raise LineError(absent[0], register.col, register.end, absent[1], absent=True)
         if not getattr(found, role.replace(" ", "_")):
             legal = [v.name for v in self.isa.vectors if v.name and getattr(v, role.replace(" ", "_"))]
             hint = "legal: " + " ".join(legal)
             raise LineError(f"{register.name} cannot be a {role}", register.col, register.end, hint)
         return found
+
+    def contexts(self, names: Iterable[str], node: OperandNode) -> None:
+        """Refuse stream contexts that the configuration does not have."""
+        if absent := missing_context(self.isa, names):
+            raise LineError(absent[0], node.col, node.end, absent[1], absent=True)
 
     def space(self, row: Row, what: str, *, banks: bool) -> Space:
         """The space of a row, which must be a data memory, or a table if `banks`."""

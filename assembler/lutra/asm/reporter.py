@@ -53,11 +53,20 @@ class Reporter:
         if problem.follows:
             self._following.append((line, problem))
             return
-        self.report(line, problem.message, problem.column, problem.end, problem.hint, *notes)
+        self.report(line, problem.message, problem.column, problem.end, problem.hint, *notes, absent=problem.absent)
 
-    def report(self, line: Line, message: str, column: int = 0, end: int = 0, hint: str = "", *notes: str) -> None:
-        """Report an error of a line."""
-        self._report("error", "", line, message, column, end, hint, notes)
+    def report(
+        self,
+        line: Line,
+        message: str,
+        column: int = 0,
+        end: int = 0,
+        hint: str = "",
+        *notes: str,
+        absent: bool = False,
+    ) -> None:
+        """Report an error of a line; absent: it uses what the configuration does not have."""
+        self._report("error", "", line, message, column, end, hint, notes, absent)
 
     def check(
         self, name: str, line: Line, message: str, column: int = 0, end: int = 0, hint: str = "", *notes: str
@@ -81,6 +90,7 @@ class Reporter:
         end: int,
         hint: str,
         notes: tuple[str, ...],
+        absent: bool = False,
     ) -> None:
         """Add a finding, with the chain of expansions and inclusions that led to the line."""
         key = (line.file, line.number, column, message)
@@ -92,7 +102,7 @@ class Reporter:
         width = max(1, min(end, length) - column)
         chain = (*notes, *chain_of(line))
         place = (line.file, line.number, column + 1, width, line.text)
-        self.add(Diagnostic(severity, message, *place, hint, chain, name, line))
+        self.add(Diagnostic(severity, message, *place, hint, chain, name, absent, line))
 
     def raise_if_failed(self) -> None:
         """Raise AsmError if there is an error among the findings."""

@@ -35,4 +35,6 @@ def check(graph: Graph, contents: Contents, entries: Iterable[int], reporter: Re
 def _reason(wait: Wait, line: int) -> str:
     if wait.cell in load().space_by_name:
         return f"{wait.cell} is read while the store in line {line} is on its way"
+    if wait.cell == "loop":
+        return f"the loop of line {line} is needed at once, by its only instruction or by another repeat"
     return f"{wait.cell} of line {line} is used before it is there"

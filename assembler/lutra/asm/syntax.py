@@ -224,7 +224,7 @@ def _pattern(suffix: str) -> str:
 
 def terminals(isa: Isa) -> str:
     """Grammar text of the terminals that the instruction set decides."""
-    memories = [s.name for s in isa.spaces if not s.is_program and ":" not in s.name]
+    memories = [s.name for s in isa.spaces if s.is_single]
     suffixes = sorted((p.suffix for p in isa.patterns if p.suffix), key=len, reverse=True)
     space = f"(?:{_words(memories)})"
     # After a colon any word is taken, so that what does not exist is named in the message.

@@ -47,7 +47,7 @@ _PLAIN = {
 def _kinds() -> dict[str, str]:
     """Kind of each word that the instruction set has."""
     isa = load()
-    found = {space.name: "space" for space in isa.spaces if ":" not in space.name}
+    found = {space.name: "space" for space in isa.spaces if space.is_single or space.is_program}
     found |= dict.fromkeys(isa.stream_contexts, "context") | dict.fromkeys(isa.address_registers, "address")
     found |= {name.removesuffix("++"): "register" for name in isa.vector_by_name}
     return found | {i.mnemonic: "transfer" if i.facts.transfer else "mnemonic" for i in isa.instructions}

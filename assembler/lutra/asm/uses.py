@@ -135,7 +135,7 @@ def _registers(isa: Isa, insn: Insn, word: int) -> Iterator[str]:
         yield isa.vector("WK").name
     if facts.move:
         moved = _move(isa, insn, word)
-        if moved == "MoveStore":
+        if moved == "MoveStore" or insn.get(word, "h") & _sums(isa):
             yield isa.vector_by_code[insn.get(word, "rc")].name
         elif moved == "MoveHoldCtr":
             yield counter
@@ -143,6 +143,11 @@ def _registers(isa: Isa, insn: Insn, word: int) -> Iterator[str]:
         yield isa.address_registers[insn.get(word, "as")]
     if facts.reads_flag:
         yield "flag"
+
+
+def _sums(isa: Isa) -> int:
+    """The bit of field h by which the hash unit takes what a move would store."""
+    return next(b.code for b in isa.hash_beside if b.record == "BesideSum")
 
 
 def _move(isa: Isa, insn: Insn, word: int) -> str:

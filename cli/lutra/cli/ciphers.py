@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Annotated
+
 import typer
 
 from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json
-from lutra.firmware.ciphers import CALLED
+from lutra.firmware.ciphers import CALLED, Cipher
+from lutra.firmware.manifest import assembled
+from lutra.firmware.needs import of_image
 
 
-def command(manifest: ManifestOption = None, json: JsonOption = False) -> None:
+def command(
+    manifest: ManifestOption = None,
+    needs: Annotated[bool, typer.Option("--needs", help="Print what a core must have for each image.")] = False,
+    json: JsonOption = False,
+) -> None:
     """List the names for --cipher, and of MACs and CRCs for --algorithm; with --manifest, those of own firmware.
 
     \b
     Example:
       lutra ciphers
+      lutra ciphers --needs
     """
     ciphers = served(manifest).listed
+    if needs:
+        _needs(ciphers, json)
+        return
     if json:
         print_json(
             [
@@ -38,3 +52,16 @@ def command(manifest: ManifestOption = None, json: JsonOption = False) -> None:
         key = f", key {c.key_bits} bits" if c.key_bits else ""
         iv = f", iv {c.iv_bytes} bytes" if c.iv_bytes and c.key_bits and not c.lte else ""
         typer.echo(f"{c.name:{width}}  {what}{key}{iv}")
+
+
+def _needs(ciphers: Sequence[Cipher], json: bool) -> None:
+    """A line for each image: its extensions, rounds and stream contexts."""
+    images = {i.image.name: i.image for c in ciphers for i in c.implementations}
+    found = {name: of_image(assembled(image)) for name, image in images.items()}
+    if json:
+        print_json({name: asdict(needed) for name, needed in found.items()})
+        return
+    width = max(map(len, found))
+    for name, needed in found.items():
+        contexts = f", contexts {needed.contexts}" if needed.contexts else ""
+        typer.echo(f"{name:{width}}  rounds {needed.rounds}{contexts}: {' '.join(needed.extensions)}")

@@ -47,7 +47,12 @@ def command(
     ] = "",
     rounds: Annotated[
         int | None,
-        typer.Option("--rounds", min=1, max=2, help="ROUNDS_PER_INSTR; default both alternately, 2 for an image."),
+        typer.Option(
+            "--rounds",
+            min=1,
+            max=2,
+            help="ROUNDS_PER_INSTR; default all that are built alternately, the greatest for an image.",
+        ),
     ] = None,
     weights: Annotated[
         str,
@@ -112,7 +117,7 @@ def command(
     elif files is None or len(files) != 1:
         raise UsageError("nothing to do: give --random, or one image, or --merge and reports")
     else:
-        run.command(files[0], engine="cosim", rounds=rounds or 2, json=json)
+        run.command(files[0], engine="cosim", rounds=rounds, json=json)
         return
     _finish(whole, out, junit_file, json)
 

@@ -14,6 +14,7 @@ from lutra.asm import AsmError
 from lutra.cli.debug import answer
 from lutra.cli.errors import CliError, reason
 from lutra.cli.jobs import MAX_CYCLES, asked, program
+from lutra.cli.options import core_rounds
 from lutra.firmware.errors import FirmwareError
 from lutra.iss import engine as engines
 
@@ -62,7 +63,7 @@ def _engine(arguments: Arguments) -> tuple[str, int]:
     """Its name, and the rounds per instruction."""
     from lutra.debug.dap import RequestError
 
-    name, rounds = arguments.text("engine", "iss"), arguments.number("rounds", 2, low=1, high=2)
+    name, rounds = arguments.text("engine", "iss"), arguments.number("rounds", core_rounds(None), low=1, high=2)
     if name not in engines.names():
         raise RequestError(f"engine is {name[:40]!a}; there are {', '.join(engines.names())}")
     return name, rounds

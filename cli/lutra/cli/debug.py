@@ -13,7 +13,7 @@ from lutra.asm.files import MIB
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import read_bounded
 from lutra.cli.jobs import MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption, asked, program
-from lutra.cli.options import EngineOption, ManifestOption, RoundsOption
+from lutra.cli.options import EngineOption, ManifestOption, RoundsOption, core_rounds
 from lutra.cli.sources import DefineOption, IncludeOption
 from lutra.firmware.manifest import catalogue
 from lutra.iss import engine as engines
@@ -37,7 +37,7 @@ def command(
     load: LoadOption = None,
     entry: EntryOption = None,
     max_cycles: CyclesOption = MAX_CYCLES,
-    rounds: RoundsOption = 2,
+    rounds: RoundsOption = None,
     resume: ResumeOption = False,
     include: IncludeOption = None,
     define: DefineOption = None,
@@ -75,6 +75,7 @@ def command(
       lutra debug first.s -c "watch m3[0x10]" -c continue -c "last v0" --batch
       lutra debug --kat vectors.json --manifest mycipher/firmware.toml
     """
+    rounds = core_rounds(rounds)
     of_file = dict(zip(_OF_FILE, (load, entry, resume, include, define), strict=True))
     _only({"FILE": image, "--kat": kat}, of_file, dict(zip(_OF_ANSWER, (test, manifest, against), strict=True)))
     lines = [*_lines(script or ()), *((f"-c {line}", line) for line in commands or ())]
@@ -133,6 +134,7 @@ def answer(
 def _use(session: Session, lines: Sequence[tuple[str, str]], batch: bool, plain: bool) -> None:
     """The commands of the command line, and then whatever the user says."""
     from lutra.debug.console import Console
+    from lutra.debug.errors import printable
 
     on_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     console = Console(session, sys.stdout)
@@ -142,7 +144,7 @@ def _use(session: Session, lines: Sequence[tuple[str, str]], batch: bool, plain:
         try:
             console.command(line)
         except EngineError as error:
-            raise CliError(f"{name}: {error}") from error
+            raise CliError(f"{printable(name)}: {error}") from error
         if session.over:
             return
     if batch:

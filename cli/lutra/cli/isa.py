@@ -13,7 +13,7 @@ import typer
 from lutra.cli.errors import UsageError
 from lutra.cli.options import JsonOption
 from lutra.cli.output import print_json
-from lutra.isa import Named, load, reference
+from lutra.isa import Named, load, missing, reference
 from lutra.isa.sections import Section, Table, sections
 
 WIDTH = 100
@@ -63,6 +63,8 @@ def _named(name: str) -> _Answer:
         return _Answer(
             lambda: "\n".join(part.text(WIDTH) for part in parts), lambda: [_document(part) for part in parts]
         )
+    if absent := missing(isa, wanted):
+        raise UsageError("; ".join(absent))
     near = difflib.get_close_matches(wanted, [*isa.by_mnemonic, *groups, *sections()], 1)
     suggestion = f"; did you mean '{near[0]}'?" if near else ""
     raise UsageError(f"no instruction, group or section '{name}'{suggestion} (`lutra isa` lists all)")

@@ -33,6 +33,7 @@ from lutra.cli import (
     objdump,
     pack,
     patch,
+    ppa,
     profile,
     run,
     test,
@@ -57,7 +58,7 @@ app = typer.Typer(
 )
 for module in (
     *(asm, fmt, objdump, run, debug, dap, lsp, profile, cosim, coverage),
-    *(crypt, mac, crc, ciphers, kat, bench, new, test, isa, demo),
+    *(crypt, mac, crc, ciphers, kat, bench, ppa, new, test, isa, demo),
 ):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 for group in (pack, device, patch):

@@ -11,6 +11,7 @@ import typer
 from lutra.cli.errors import CliError, UsageError
 from lutra.firmware.lte import FORMS, initial_vector
 from lutra.firmware.manifest import Catalogue, Cipher, catalogue, catalogue_with
+from lutra.isa import load
 
 EngineOption = Annotated[
     Literal["iss", "rtl", "cosim"],
@@ -22,7 +23,8 @@ ManifestOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 RoundsOption = Annotated[
-    int, typer.Option("--rounds", min=1, max=2, help="ROUNDS_PER_INSTR of the core: 1 or 2.", show_default=True)
+    int | None,
+    typer.Option("--rounds", min=1, max=2, help="ROUNDS_PER_INSTR of the core: 1 or 2; default the greatest it has."),
 ]
 CountOption = Annotated[str, typer.Option("--count", metavar="HEX", help="COUNT of a 3GPP algorithm, 8 hex digits.")]
 CoverageOption = Annotated[
@@ -41,6 +43,11 @@ DirectionOption = Annotated[
 BitsOption = Annotated[
     int | None, typer.Option("--bits", metavar="N", min=0, help="Number of leading bits of IN that count; default all.")
 ]
+
+
+def core_rounds(given: int | None) -> int:
+    """What --rounds says, or the greatest ROUNDS_PER_INSTR of the configuration."""
+    return given or load().configuration.rounds[-1]
 
 
 def served(manifests: list[Path] | None) -> Catalogue:

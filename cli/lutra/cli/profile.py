@@ -12,7 +12,7 @@ from lutra.cli import jobs
 from lutra.cli.errors import CliError, UsageError, usage_checks
 from lutra.cli.files import STANDARD, distinct
 from lutra.cli.jobs import IMAGE_HELP, MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption
-from lutra.cli.options import EngineOption, JsonOption, ManifestOption, RoundsOption, own_files, served
+from lutra.cli.options import EngineOption, JsonOption, ManifestOption, RoundsOption, core_rounds, own_files, served
 from lutra.cli.output import print_json, whole_files
 from lutra.cli.report import Outcome
 from lutra.cli.sources import DefineOption, IncludeOption
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 # Instructions of the pipeline's pictures: as many as their viewers show without delay.
 WINDOW = 20_000
+# What shows them.
+_OF_WINDOW = ("--konata", "--perfetto")
 
 
 def command(
@@ -43,7 +45,7 @@ def command(
     load: LoadOption = None,
     entry: EntryOption = None,
     max_cycles: CyclesOption = MAX_CYCLES,
-    rounds: RoundsOption = 2,
+    rounds: RoundsOption = None,
     resume: ResumeOption = False,
     include: IncludeOption = None,
     define: DefineOption = None,
@@ -84,6 +86,7 @@ def command(
       lutra profile first.elf --html profile.html --annotate -
       lutra profile --cipher aes-128-ctr --engine rtl --speedscope aes.json
     """
+    rounds = core_rounds(rounds)
     # Not needed for other commands.
     from lutra.profile import gather, text
     from lutra.profile.document import document
@@ -123,6 +126,9 @@ def command(
     else:
         raise UsageError("name an image or assembly to run, or a cipher by --cipher, and not both")
 
+    if window_from and not profile.counts.window and (empty := [o for o in _OF_WINDOW if written[o] is not None]):
+        cycles = profile.stop.cycles
+        raise UsageError(f"--from {window_from}: the program ends before, in cycle {cycles}; {empty[0]} would be empty")
     about = f"engine {engine}, {rounds} {'round' if rounds == 1 else 'rounds'} an instruction"
     notes = _annotated(profile, annotate)
     distinct(read | {f"--{form}": file for form, file in forms.items()}, {f"--annotate {file}": file for file in notes})

@@ -15,7 +15,7 @@ from lutra.cli import trace as tracing
 from lutra.cli.errors import CliError, UsageError, usage_checks
 from lutra.cli.files import STANDARD, distinct
 from lutra.cli.jobs import IMAGE_HELP, MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption
-from lutra.cli.options import EngineOption, JsonOption, RoundsOption
+from lutra.cli.options import EngineOption, JsonOption, RoundsOption, core_rounds
 from lutra.cli.output import growing_file, print_json, whole_files
 from lutra.cli.places import dumps
 from lutra.cli.report import GOOD, Outcome
@@ -55,7 +55,7 @@ def command(
     trace_limit: tracing.LimitOption = None,
     trace_format: tracing.FormOption = None,
     wave: Annotated[Path | None, typer.Option("--wave", metavar="FILE", help="Waves in FST (rtl, cosim).")] = None,
-    rounds: RoundsOption = 2,
+    rounds: RoundsOption = None,
     resume: ResumeOption = False,
     include: IncludeOption = None,
     define: DefineOption = None,
@@ -72,6 +72,7 @@ def command(
       lutra run first.elf --load m2@0x000=in.bin --dump m3@0x000:256=out.bin
       lutra run cipher.s --load key=hex:000102.. --entry key_schedule --entry encrypt --dump rk:176=hex:-
     """
+    rounds = core_rounds(rounds)
     program = jobs.program(image, include, define)
     machine = engines.make(engine, rounds)
     given = jobs.asked(machine, program, load, entry, max_cycles, resume)

@@ -12,7 +12,7 @@ import typer
 
 from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
-from lutra.cli.options import JsonOption, LcovOption
+from lutra.cli.options import JsonOption, LcovOption, core_rounds
 from lutra.cli.output import lcov_file, output, print_json
 from lutra.firmware import testing
 from lutra.firmware.testing import Check
@@ -39,8 +39,9 @@ def command(
         typer.Option("--engine", help="Default: cosim, or iss where the core is not installed."),
     ] = None,
     rounds: Annotated[
-        str, typer.Option("--rounds", metavar="1|2|1,2", help="ROUNDS_PER_INSTR of the core: one value, or both.")
-    ] = "2",
+        str | None,
+        typer.Option("--rounds", metavar="1|2|1,2", help="ROUNDS_PER_INSTR: one or both; default the greatest."),
+    ] = None,
     only: Annotated[str, typer.Option("-k", metavar="TEXT", help="Only checks with this text in `FILE: NAME`.")] = "",
     strict: Annotated[bool, typer.Option("-Werror", help="Warnings are failures.")] = False,
     runs: Annotated[
@@ -81,8 +82,9 @@ def command(
         raise typer.Exit(1)
 
 
-def _rounds(text: str) -> list[int]:
+def _rounds(given: str | None) -> list[int]:
     """Values of --rounds."""
+    text = str(core_rounds(None)) if given is None else given
     found = list(dict.fromkeys(text.split(",")))
     if not set(found) <= {"1", "2"}:
         raise UsageError(f"--rounds {shlex.quote(text)}: write 1, 2 or 1,2")

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from lutra.debug.commands import COMMANDS, shown
 from lutra.debug.commands.complete import ended
-from lutra.debug.errors import DebugError
+from lutra.debug.errors import DebugError, printable
 from lutra.debug.session import Session
 from lutra.debug.stops import Watcher
 from lutra.iss.engine import EngineError
@@ -35,7 +35,7 @@ class Console:
 
     def command(self, line: str) -> None:
         """Do a command, which is shown first. Raises EngineError."""
-        self._say(f"{PROMPT}{line.strip()}")
+        self._say(f"{PROMPT}{printable(line.strip())}")
         self._say(self._session.execute(line))
 
     def stream(self, lines: TextIO, errors: TextIO) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
@@ -11,7 +10,7 @@ from pathlib import Path
 from lutra.asm import Image, Place
 from lutra.asm.errors import nearest
 from lutra.asm.expansions import NO_PARENT
-from lutra.asm.files import SOURCE_BYTES, read_bounded
+from lutra.asm.files import SOURCE_BYTES, normal, read_bounded
 from lutra.debug.errors import DebugError
 
 Chain = tuple[Place, ...]
@@ -178,11 +177,6 @@ def _uses(image: Image, pc: int) -> tuple[_Use, ...]:
 def _parts(file: str) -> tuple[tuple[str, ...], ...]:
     """The folders and the name of a file, as the image has it and without the way of its inclusion."""
     return Path(file).parts, Path(normal(file)).parts
-
-
-def normal(file: str) -> str:
-    """`common/block.inc`, without the way that the includes took."""
-    return os.path.normpath(file)
 
 
 def named(place: Place) -> str:

@@ -9,10 +9,11 @@ from functools import cached_property
 from pathlib import Path
 
 from lutra.asm import Image, Place
+from lutra.asm.files import normal
 from lutra.debug.errors import DebugError
 from lutra.debug.expressions import Expression
 from lutra.debug.frames import Frame, Frames
-from lutra.debug.lines import Lines, normal
+from lutra.debug.lines import Lines
 from lutra.debug.stops import Where
 from lutra.debug.target import Target
 from lutra.debug.values import FORMS, ROW, Location, Value, shown
@@ -44,7 +45,8 @@ class Looking:
         self.lines = Lines(target.plan.image, folders)
         self.names = Names(target.plan.image)
         self._frames = Frames(self.lines, self._word, self._text, self.names.label, self._turns)
-        self._registers: tuple[int, Registers] | None = None
+        # With the time and the host's actions up to there.
+        self._registers: tuple[tuple[int, int], Registers] | None = None
 
     @property
     def image(self) -> Image:
@@ -128,9 +130,10 @@ class Looking:
 
     def registers(self) -> Registers:
         """The architectural registers."""
-        now = self._target.timeline.now
+        timeline = self._target.timeline
+        now = timeline.now, timeline.acted
         if self._registers is None or self._registers[0] != now:
-            self._registers = now, self._target.timeline.registers()
+            self._registers = now, timeline.registers()
         return self._registers[1]
 
     def size(self, space: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from lutra.debug.errors import DebugError
@@ -31,7 +32,7 @@ class Moving(Running):
         self._before = self.registers(), self._memories()
 
     def _memories(self) -> dict[str, bytes]:
-        spaces = [s.name for s in self._target.engine.isa.spaces if len(s.blocks) + len(s.banks) == 1]
+        spaces = [s.name for s in self._target.engine.isa.spaces if s.is_single]
         return {name: self.read(name, 0, self.size(name)) for name in spaces}
 
     def changed(self) -> frozenset[str]:
@@ -90,7 +91,11 @@ class Moving(Running):
         """To where the present run has used so many cycles, forward or back: to the first such instruction. Where the
         run ends before, to its end, which is the start of the next one."""
         self._moves()
-        return self._stopped(self._end(self._target.to_cycle(cycle, watcher)))
+        why = self._target.to_cycle(cycle, watcher)
+        stop = self._end(why)
+        if why in ("halt", "wait", "trap"):
+            stop = replace(stop, text=f"the run is over before cycle {cycle}; {stop.text}")
+        return self._stopped(stop)
 
     # ------------------------------------------------------------------ by lines
 

@@ -85,14 +85,17 @@ class Running(Writers):
         watched = [(point, self.at(point.location)) for point in self.watchpoints.active]
         touches = [cell for point, _ in watched for cell in cells(point.location)]
         notify = self.breakpoints.of("notify") is not None
+        timeline = self._target.timeline
         while True:
             points = self.breakpoints.addresses
+            acted = timeline.acted
             deep = depth is not None and self._target.depth > depth
             breaks = points if deep or not goals else points | frozenset(goals)
             why = self._target.forward(None, breaks, touches, depth if deep else None, notify, watcher)
-            if (hit := self._watched(watched)) or (why == "notify" and (hit := self._notified())):
+            host = timeline.acted != acted
+            if (watched and (hit := self._watched(watched, host))) or (why == "notify" and (hit := self._notified())):
                 return hit
-            pc = self._target.timeline.next_pc
+            pc = timeline.next_pc
             if pc is not None and (hit := self._broken(self._active(pc))):
                 return hit
             if why not in ("break", "depth", "touch", "notify"):
@@ -101,7 +104,7 @@ class Running(Writers):
             if not deeper and goals is not None and (goals == () or pc in goals):
                 return self._end("limit")
             # Passes that do not stop may follow each other faster than the machine looks up.
-            if watcher is not None and not watcher(self._target.timeline.now, self._target.timeline.cycle):
+            if watcher is not None and not watcher(timeline.now, timeline.cycle):
                 return self._end("interrupted")
 
     def _active(self, pc: int) -> list[Breakpoint]:
@@ -142,23 +145,28 @@ class Running(Writers):
     def _notice(self, point: Breakpoint) -> Stop:
         return Stop("notify", f"notify {self.registers()['notify'].text}", point.id, detail=self._problem)
 
-    def _watched(self, watched: list[tuple[Watchpoint, int | bytes]]) -> Stop | None:
-        """Count changes of what is watched, and take the new values over; the stop of the first that stops."""
-        found = None
-        if watched and self._target.host_acted:
-            watched[:] = self._without_host(watched)
-        for index, (point, old) in enumerate(watched):
-            new = self.at(point.location)
-            watched[index] = point, new
-            if new != old and self._holds(point) and self.watchpoints.passed(point.id):
-                found = found or _change(point, old, new)
-        return found
+    def _watched(self, watched: list[tuple[Watchpoint, int | bytes]], host: bool) -> Stop | None:
+        """Count changes of what is watched, and take the new values over; the stop of the first that stops.
 
-    def _without_host(self, watched: list[tuple[Watchpoint, int | bytes]]) -> list[tuple[Watchpoint, int | bytes]]:
-        """The values before the last instruction: what the host has changed on the way is no change of a program's."""
-        with self._excursion() as now:
-            self._target.timeline.seek(now - 1)
-            return [(point, self.at(point.location)) for point, _ in watched]
+        host: it has acted on the way. What it has changed is no change of the program's.
+        """
+        if host:
+            with self._excursion() as now:
+                found = [(point, self._found(now, point.location)) for point, _ in watched]
+                self._target.timeline.seek(now, host=False)
+                stop = self._changed(found)
+        else:
+            stop = self._changed(watched)
+        watched[:] = [(point, self.at(point.location)) for point, _ in watched]
+        return stop
+
+    def _changed(self, watched: Sequence[tuple[Watchpoint, int | bytes]]) -> Stop | None:
+        stop = None
+        for point, old in watched:
+            new = self.at(point.location)
+            if new != old and self._holds(point) and self.watchpoints.passed(point.id):
+                stop = stop or _change(point, old, new)
+        return stop
 
     # ------------------------------------------------------------------ back
 
@@ -221,10 +229,8 @@ class Running(Writers):
         return found
 
     def _changed_at(self, point: Watchpoint, time: int) -> Stop | None:
-        self._target.timeline.seek(time)
-        new, holds = self.at(point.location), self._holds(point)
-        self._target.timeline.seek(time - 1)
-        old = self.at(point.location)
+        new, holds = self._left(time, point.location), self._holds(point)
+        old = self._found(time, point.location)
         return _change(point, old, new) if new != old and holds else None
 
 

@@ -72,15 +72,20 @@ class Session(Moving, Pipelines):
         location = self.locate(text)
         new = Expression.of(value).value(self).value
         if location.space:
-            self._write(location, _bytes(new, location.length, text))
+            self._write(location, new, text)
         else:
             self._poke(location, new, text)
         self._target.changed_by_hand()
         self._registers = None
 
-    def _write(self, location: Location, data: bytes) -> None:
+    def _write(self, location: Location, value: int | bytes, text: str) -> None:
+        """Of program memory a word is a number, which lies there from its lowest byte on; several are their bytes."""
+        several = isinstance(self.what_is_at(text).value, bytes)
+        data = _bytes(value, location.length, text)
         if load().space_by_name[location.space].is_program:
-            data = data[::-1]
+            if several and isinstance(value, int):
+                raise DebugError(f"{text.strip()} takes {location.length} bytes in the order of the memory, no number")
+            data = data if several else data[::-1]
         self._target.timeline.write(location.space, location.offset, data)
 
     def _poke(self, location: Location, value: int | bytes, text: str) -> None:

@@ -119,7 +119,7 @@ def parse(text: str) -> Node:
 class _Parser:
     def __init__(self, text: str) -> None:
         self._text = text
-        self._spaces = {s.name for s in load().spaces if ":" not in s.name}
+        self._spaces = {s.name for s in load().spaces if s.is_single or s.is_program}
         self._tokens = list(self._split())
         self._next = 0
         self._depth = 0

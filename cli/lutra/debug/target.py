@@ -29,8 +29,6 @@ class Target:
         self._begun: list[int] = []
         # The cycles that runs may take after which the user has gone on at the limit, by their numbers.
         self._allowed: dict[int, int] = {}
-        # The host has acted on the way of the last `forward`.
-        self.host_acted = False
         self._begin()
 
     def _begin(self) -> None:
@@ -78,11 +76,8 @@ class Target:
         """As Timeline.run, over the ends of runs to the end of the plan."""
         timeline = self.timeline
         goal = None if limit is None else timeline.now + limit
-        self.host_acted = False
-        if not self.runs:
-            if not self._host_goes_on():
-                return self._ended()
-            self.host_acted = True
+        if not self.runs and not self._host_goes_on():
+            return self._ended()
         while True:
             why = timeline.run(
                 None if goal is None else goal - timeline.now, breaks, touches, depth, notify, self._progress(watcher)
@@ -91,7 +86,6 @@ class Target:
                 return "cycles"
             if why not in ("halt", "wait") or not (self.runs or self._host_goes_on()):
                 return why
-            self.host_acted = True
             if timeline.now == goal:
                 return "limit"
             if timeline.next_pc in breaks:

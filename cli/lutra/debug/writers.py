@@ -81,20 +81,26 @@ class Writers(Looking):
             return stored(self._target.timeline.record(time), location)
         part = "." in location.name
         if part or (self._has_parts(location) and _CONFIGURED in self._target.timeline.record(time).fields):
-            return self._at(time - 1, location) != self._at(time, location)
+            return self._left(time, location) != self._found(time, location)
         return True
 
     def _has_parts(self, location: Location) -> bool:
         return any(name.startswith(f"{location.name}.") for name in self.registers())
 
-    def _at(self, time: int, location: Location) -> int | bytes:
-        self._target.timeline.seek(time)
+    def _found(self, time: int, location: Location) -> int | bytes:
+        """The value that instruction `time` has found; it moves."""
+        self._target.timeline.seek(time - 1)
+        return self.at(location)
+
+    def _left(self, time: int, location: Location) -> int | bytes:
+        """The value that it has left, whatever the host did then; it moves."""
+        self._target.timeline.seek(time, host=False)
         return self.at(location)
 
     def _written(self, target: str, location: Location, time: int) -> Write:
         timeline = self._target.timeline
         record = timeline.record(time)
-        before, after = shown(self._at(time - 1, location)), shown(self._at(time, location))
+        before, after = shown(self._found(time, location)), shown(self._left(time, location))
         pc = record.pc
         chain, label, text = self.lines.chain(pc), self.names.label(pc), self.names.instruction(record.insn, pc)
         return Write(time - 1, record.cycle, pc, chain, label, text, target, before, after)

@@ -92,8 +92,10 @@ def _timing(isa: Isa, insn: Insn) -> list[str]:
     lines = []
     if insn.facts.two_rounds:
         lines.append("uses both halves: legal with ROUNDS_PER_INSTR = 2 only")
-    elif insn.vector:
-        lines.append(f"ends in half {insn.facts.latency} of the datapath")
+    if insn.vector:
+        lines.append(f"ready at the end of {'X2' if insn.facts.x2_ready else 'X1'}")
+    if insn.facts.early:
+        lines.append("its sources are needed at the end of MEM")
     for stall in isa.stalls:
         written = [isa.access_by_name[name] for name in stall.writes if name in insn.accesses]
         if written and max(stall.distance) > 1:

@@ -17,13 +17,14 @@ from lutra.asm.decoded import Word, decode
 from lutra.isa import load
 from lutra.iss.engine import Engine, on_made
 from lutra.profile.collector import Cell, Collector, Counts
+from lutra.profile.sources import chain
 
 # Outcomes of a branch, by their numbers in the file.
 TAKEN, GOES_ON = 0, 1
 
 
 class Coverage:
-    """Sums over any number of runs and images. Files are known by the names that the images have for them."""
+    """Sums over any number of runs and images. Files are known by the names that the images have, normalised."""
 
     def __init__(self) -> None:
         # By file and line, and there by the calls of macros that lead to it: times that it ran.
@@ -43,14 +44,14 @@ class Coverage:
         self._add_lines(image, cells)
         for pc in image.lines:
             if _branches(decode(load(), image.program[pc])):
-                place = image.chain(pc)[0]
+                place = chain(image, pc)[0]
                 found = self._branches[place.file, place.line]
                 if pc in cells:
                     count, taken = cells[pc].count, cells[pc].taken
                     found[:] = found[0] + count, found[1] + taken, found[2] + count - taken
         for symbol in image.symbols:
             if symbol.space == load().program.name and symbol.is_global and symbol.value in image.lines:
-                place = image.chain(symbol.value)[0]
+                place = chain(image, symbol.value)[0]
                 runs = cells[symbol.value].count if symbol.value in cells else 0
                 self._routines[place.file, place.line, symbol.name] += runs
 
@@ -58,10 +59,10 @@ class Coverage:
         # A line that gives several instructions in one way has run as often as the one of them that ran most.
         runs: defaultdict[tuple[Place, ...], int] = defaultdict(int)
         for pc in image.lines:
-            chain = image.chain(pc)
+            places = chain(image, pc)
             count = cells[pc].count if pc in cells else 0
-            for depth in range(len(chain)):
-                runs[chain[depth:]] = max(runs[chain[depth:]], count)
+            for depth in range(len(places)):
+                runs[places[depth:]] = max(runs[places[depth:]], count)
         for way, count in runs.items():
             self._lines[way[0].file, way[0].line][way] += count
 

@@ -17,6 +17,7 @@ from lutra.iss.trace import Names
 from lutra.profile.collector import Cell, Counts, Node
 from lutra.profile.cost import Cost
 from lutra.profile.sources import Sources
+from lutra.profile.sources import chain as named_chain
 
 # A line of source; the file is empty for a word that no line is known of, and the number its program address.
 Site = tuple[str, int]
@@ -134,7 +135,7 @@ class Profile:
 
     def chain(self, pc: int) -> tuple[Place, ...]:
         """Where a word comes from, innermost first; never empty."""
-        return self.image.chain(pc) or (Place("", pc, ""),)
+        return named_chain(self.image, pc) or (Place("", pc, ""),)
 
     def site(self, pc: int) -> Site:
         """The innermost line of a word."""

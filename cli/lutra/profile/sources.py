@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from lutra.asm.files import SOURCE_BYTES, read_bounded
+from lutra.asm import Image, Place
+from lutra.asm.files import SOURCE_BYTES, normal, read_bounded
+
+
+def chain(image: Image, pc: int) -> tuple[Place, ...]:
+    """Where a word comes from, innermost first; a file has one name, whatever way the includes took to it."""
+    return tuple(place._replace(file=normal(place.file)) for place in image.chain(pc))
 
 
 class Sources:

@@ -43,7 +43,7 @@
 // Outputs:  t0, rc4_j, rc4_row
 // Clobbers: v0-v7, ctr, ar1, ar2, ar4
 // Time:     cycles are constant; the rows of t0 that it writes depend on the key
-// Cycles:   2841
+// Cycles:   3099
         .macro  start bits
         .global rc4_start_\bits\()_var
 rc4_start_\bits\()_var:
@@ -88,7 +88,7 @@ rc4_start_\bits\()_var:
 // Outputs:  C in m3 from row 0, and 15 bytes after it; t0, rc4_j, rc4_row
 // Clobbers: v0-v7, ctr, ar0-ar3, ar6
 // Time:     cycles depend on n only; the rows of t0 that it writes depend on the key
-// Cycles:   10n + 26, from 1
+// Cycles:   11n + 27, from 1
         .global rc4_var
 rc4_var:
         vtoar   ar6, m1[rc4_length], 7

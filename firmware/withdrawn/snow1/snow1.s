@@ -126,7 +126,7 @@
 // Clobbers: v0-v7, wk, ar2
 // Memory:   m0 (snow1_window) is scratch
 // Time:     constant
-// Cycles:   1018, 525 (iv)
+// Cycles:   1019, 526 (iv)
         .global snow1_128_start
 snow1_128_start:
         snow1_load_128
@@ -144,7 +144,7 @@ snow1_128_iv_start:
 // Clobbers: v0-v7, wk, ar2
 // Memory:   m0 (snow1_window) is scratch
 // Time:     constant
-// Cycles:   1018, 525 (iv)
+// Cycles:   1019, 526 (iv)
         .global snow1_256_start
 snow1_256_start:
         snow1_load_256
@@ -162,7 +162,7 @@ snow1_256_iv_start:
 // Clobbers: v0-v7, wk, ar0-ar2, ar4-ar7
 // Memory:   m0 (snow1_text, snow1_window) is scratch
 // Time:     constant; depends on n and on the bits after them
-// Cycles:   23n/2 + 35, n a multiple of 4
+// Cycles:   23n/2 + 36, n a multiple of 4
         .global snow1
 snow1:
         vtoar   ar6, m1[snow1_length], 7

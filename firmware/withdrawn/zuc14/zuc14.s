@@ -30,7 +30,7 @@ zuc_tables:
 // Outputs:  c0
 // Clobbers: v0-v6, c0
 // Time:     constant
-// Cycles:   447
+// Cycles:   544
         .global zuc14_start
 zuc14_start:
         mov     v0, m1[zuc_key]

@@ -5,10 +5,12 @@ from pkgutil import extend_path
 # In a checkout the generated tables are outside the source tree.
 __path__ = extend_path(__path__, __name__)
 
+from lutra.isa.configured import missing, missing_context, missing_register, needs, predefined
 from lutra.isa.generated import generated
 from lutra.isa.records import (
     Access,
     Bits,
+    Configuration,
     Contents,
     Delta,
     Insn,
@@ -37,6 +39,7 @@ from lutra.isa.tables import IsaTablesError, load, parse
 __all__ = [
     "Access",
     "Bits",
+    "Configuration",
     "Contents",
     "Delta",
     "Insn",
@@ -61,6 +64,11 @@ __all__ = [
     "Wrap",
     "generated",
     "load",
+    "missing",
+    "missing_context",
+    "missing_register",
+    "needs",
     "parse",
+    "predefined",
     "reference",
 ]

@@ -75,6 +75,11 @@ class Space:
         """Program memory is neither data memory nor table."""
         return not self.blocks and not self.banks
 
+    @property
+    def is_single(self) -> bool:
+        """It is one data block or one table bank, and not several at once as `t0:t1` is."""
+        return len(self.blocks) + len(self.banks) == 1
+
 
 @dataclass(frozen=True)
 class VectorName:
@@ -87,6 +92,7 @@ class VectorName:
     source: bool
     second_source: bool
     destination: bool
+    extension: str  # its record
 
 
 class Window(NamedTuple):
@@ -197,13 +203,19 @@ class Access:
 
 @dataclass(frozen=True)
 class Stall:
-    """A hazard, its distance between issues for one and two rounds an instruction, and the accesses it is between."""
+    """A hazard, its distance between issues for one and two rounds an instruction, and the accesses it is between.
+
+    ready: the stage at whose end the results are ready that a bypassed hazard is about; "" without a bypass. sources:
+    where a register comes from then, for one and two rounds, by distance from the least on.
+    """
 
     name: str
     text: str
     distance: tuple[int, int]
     writes: tuple[str, ...]
     reads: tuple[str, ...]
+    ready: str
+    sources: tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -230,6 +242,7 @@ class Operand:
     low: int
     high: int
     choices: tuple[int, ...]
+    extension: str  # its record; without it the instruction lacks the operand
 
 
 @dataclass(frozen=True)
@@ -292,7 +305,10 @@ class InsnFacts:
     move: bool  # fields mv and rc say what data and store slot do beside the path
     halves: tuple[int, ...]  # halves of the datapath that the path uses
     lookups: tuple[int, ...]  # table banks that the path looks up in
-    stream: bool  # it goes through the stream unit
+    chained: bool  # it uses a function of the first half's chain of crossbar and mixing layer
+    early: bool  # its sources are needed at the end of MEM: more than XOR is done with them before X1
+    stream: str  # the stream unit's function that it goes through; empty without
+    pairing: str  # the second half's function of two values; empty without
     clocks: bool  # field c names the stream contexts that are clocked
     context: bool  # field o names the one that is shown, loaded or saved
     src: str  # functions of the ends of the path and of the control blocks, function 0 where none is named
@@ -306,6 +322,9 @@ class InsnFacts:
     writes_address: bool  # address register ad
     reads_flag: bool
     writes_flag: bool
+    hashes: bool  # its end writes registers of the hash unit
+    beside: bool  # field h says what the hash unit does beside the path
+    reads_sum: bool  # the hash unit's sum enters
     contents: tuple[Contents, ...]  # of every field that an operand fills
 
     @property
@@ -314,9 +333,9 @@ class InsnFacts:
         return self.halves == (1, 2)
 
     @property
-    def latency(self) -> int:
-        """The half in which the path ends."""
-        return max(self.halves, default=1)
+    def x2_ready(self) -> bool:
+        """The result is ready at the end of X2, where there is one; otherwise at the end of X1."""
+        return 2 in self.halves or self.chained
 
     def source(self, field: str) -> Source | None:
         """The source that field ra or rb names, if the instruction has it."""
@@ -352,6 +371,8 @@ class Insn:
     summary: str
     details: str
     group: str  # the record of what it is listed with
+    extension: str  # the record of what a core must have for it
+    also: tuple[str, ...]  # those of what it must have beside
     path: tuple[Step, ...]
 
     @property
@@ -381,6 +402,21 @@ class Insn:
         return word
 
 
+@dataclass(frozen=True)
+class Configuration:
+    """What one core has: extensions by name, the values of ROUNDS_PER_INSTR that are built, stream contexts."""
+
+    name: str
+    text: str
+    extensions: tuple[str, ...]
+    rounds: tuple[int, ...]
+    contexts: int
+
+    def has_rounds(self, two: bool) -> bool:
+        """Whether an instruction is legal that needs two rounds (two), or one."""
+        return not two or max(self.rounds) > 1
+
+
 class Version(NamedTuple):
     """The version of the instruction set; docs/decisions/0013 says what raises which part."""
 
@@ -406,6 +442,7 @@ class Isa:
     address_registers: tuple[str, ...]
     stream_contexts: tuple[str, ...]
     stream_rows: tuple[Named, ...]
+    hash_beside: tuple[Named, ...]
     widths: tuple[tuple[int, int], ...]
     slot: SlotLayout
     moves: tuple[Named, ...]
@@ -418,10 +455,15 @@ class Isa:
     resources: tuple[Resource, ...]
     accesses: tuple[Access, ...]
     stalls: tuple[Stall, ...]
+    loop_entry: int  # cycles that a repeat's loop is late for its body's only word, and for another repeat
     stages: tuple[Stage, ...]
     fetch: str  # name of the cycle before the first stage, in which the word is fetched
     groups: tuple[Named, ...]
+    extensions: tuple[Named, ...]
+    configuration: Configuration
+    configurations: tuple[Configuration, ...]  # those that lie ready, by which a message says who has an instruction
     instructions: tuple[Insn, ...]
+    absent: tuple[Insn, ...]  # what the description has, and the configuration leaves out
 
     @cached_property
     def by_mnemonic(self) -> Mapping[str, tuple[Insn, ...]]:
@@ -490,12 +532,12 @@ class Isa:
     @cached_property
     def memory_by_block(self) -> Mapping[int, Space]:
         """Block number -> the space that is this block alone."""
-        return {s.blocks[0]: s for s in self.spaces if len(s.blocks) == 1}
+        return {s.blocks[0]: s for s in self.spaces if s.is_single and s.blocks}
 
     @cached_property
     def bank_by_number(self) -> Mapping[int, Space]:
         """Bank number -> the space that is this bank alone."""
-        return {s.banks[0]: s for s in self.spaces if len(s.banks) == 1}
+        return {s.banks[0]: s for s in self.spaces if s.is_single and s.banks}
 
     @cached_property
     def program(self) -> Space:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 
+from lutra.isa.configured import missing, needs
 from lutra.isa.records import Insn, Isa, Operand
 from lutra.isa.tables import load
 
@@ -16,13 +17,15 @@ def reference(mnemonic: str, isa: Isa | None = None) -> str:
     isa = isa or load()
     found = isa.lookup(mnemonic.lower())
     if not found:
+        if absent := missing(isa, mnemonic.lower()):
+            raise KeyError("; ".join(absent))
         near = difflib.get_close_matches(mnemonic.lower(), isa.by_mnemonic, 1)
         raise KeyError(f"no instruction '{mnemonic}'" + (f"; did you mean '{near[0]}'?" if near else ""))
     return "\n".join(_text(isa, insn) for insn in found)
 
 
 def _text(isa: Isa, insn: Insn) -> str:
-    lines = [insn.syntax, f"    {insn.summary}"]
+    lines = [insn.syntax, f"    {insn.summary}", f"    extension {' and '.join(needs(isa, [insn]))}"]
     if insn.details:
         lines += ["", *(f"    {line}" for line in insn.details.strip().splitlines())]
     if insn.operands:
@@ -39,7 +42,7 @@ def _text(isa: Isa, insn: Insn) -> str:
     fields = sorted(insn.fields.items(), key=lambda item: -item[1][0])
     lines += [f"    {name:<3} {msb}:{lsb}" for name, (msb, lsb) in fields if msb <= top]
     if insn.vector:
-        lines += ["", "  pipeline", f"    {_halves(insn)}"]
+        lines += ["", "  pipeline", f"    {_ready(insn)}"]
     return "\n".join(lines) + "\n"
 
 
@@ -50,7 +53,7 @@ def _operand(operand: Operand) -> str:
     return operand.text + limits + (" (may be left out)" if operand.optional else "")
 
 
-def _halves(insn: Insn) -> str:
-    if insn.facts.two_rounds:
-        return "uses both halves: needs ROUNDS_PER_INSTR = 2"
-    return "ends in the second half" if insn.facts.latency == 2 else "ends in the first half"
+def _ready(insn: Insn) -> str:
+    two = "uses both halves: needs ROUNDS_PER_INSTR = 2; " if insn.facts.two_rounds else ""
+    stage = "X2" if insn.facts.x2_ready else "X1"
+    return f"{two}ready at the end of {stage}{', its sources needed at the end of MEM' if insn.facts.early else ''}"

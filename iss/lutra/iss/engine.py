@@ -260,13 +260,19 @@ def names() -> tuple[EngineName, ...]:
     return tuple(_factories)
 
 
-def make(name: EngineName, rounds: int = 2) -> Engine:
-    """An engine after reset; rounds is ROUNDS_PER_INSTR, 1 or 2. EngineError where it is not installed."""
+def make(name: EngineName, rounds: int = 0) -> Engine:
+    """An engine after reset; rounds is ROUNDS_PER_INSTR, 0 the greatest that the configuration has.
+
+    EngineError where it is not installed, or has no such ROUNDS_PER_INSTR.
+    """
     if name not in _factories:
         raise EngineError(f"no engine {name!r}; there are {', '.join(names())}")
-    if rounds not in (1, 2):
+    if rounds not in (0, 1, 2):
         raise EngineError(f"rounds per instruction must be 1 or 2, not {rounds}")
-    engine = _factories[name](rounds)
+    built = load().configuration
+    if rounds and rounds not in built.rounds:
+        raise EngineError(f"configuration {built.name} has {built.rounds[-1]} rounds per instruction, not {rounds}")
+    engine = _factories[name](rounds or built.rounds[-1])
     for told in _told:
         told(engine)
     return engine

@@ -79,6 +79,11 @@ class Timeline:
         return int(self._timeline.began)
 
     @property
+    def acted(self) -> int:
+        """How often the host has acted up to the present state."""
+        return int(self._timeline.acted)
+
+    @property
     def checkpoints(self) -> int:
         """How many states are kept: at most 1024 however long the run, each of 50 to 150 kB."""
         return int(self._timeline.checkpoints)
@@ -104,14 +109,16 @@ class Timeline:
 
     # ------------------------------------------------------------------ moves
 
-    def seek(self, time: int, progress: Progress | None = None) -> Why | None:
+    def seek(self, time: int, progress: Progress | None = None, host: bool = True) -> Why | None:
         """Go to a time; beyond `latest` by running on. None if it was reached, else why the machine stopped before.
 
-        EngineError where the time is below zero.
+        host: False for the state that instruction `time` has left, before what the host did there, of a time up to
+        `latest`; the next move or action of the host goes on from what the host did. EngineError where the time is
+        below zero.
         """
         if time < 0:
             raise EngineError(f"no time before the beginning: {time}")
-        self._done(self._timeline.seek, min(time, self.latest))
+        self._done(self._timeline.seek, min(time, self.latest), host)
         if self.now == time:
             return None
         why = self.run(limit=time - self.now, progress=progress)

@@ -83,6 +83,7 @@ module formal_core
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      idle_at_start: assert (!(start_i || resume_i) || state == StateRunning || u_core.valid_q == '0);
       nothing_after: assert (!(stopped_q && retire_valid));
       stopped_stays: assert (stopped_q == (state != StateRunning));
       wait_ends: assert (32'(waiting_q) <= Wb);

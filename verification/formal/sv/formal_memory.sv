@@ -1,8 +1,9 @@
-// A data memory block: a read of 16 bytes at any address gives what was written last to each of them. One byte of the
-// memory is followed, whichever.
+// A data memory block with the rotations before and after it: a read of 16 bytes at any address gives what was written
+// last to each of them. One byte of the memory is followed, whichever.
 
 module formal_memory
   import lutra_isa_pkg::*;
+  import lutra_pkg::*;
 #(
   parameter int unsigned MEMORY_ROWS = MemoryRows
 ) (
@@ -36,7 +37,11 @@ module formal_memory
     in_range: assume (read_address_i <= Last && write_address_i <= Last && 32'(host_row_i) < MEMORY_ROWS);
   end
 
-  vec_t rdata;
+  vec_t lanes, rdata;
+  offset_t write_offset, read_offset_q;
+  assign write_offset = offset_t'(write_address_i);
+  always_ff @(posedge clk_i) read_offset_q <= read_en_i ? offset_t'(read_address_i) : '0;
+  assign rdata = from_lanes(lanes, read_offset_q);
   lutra_memory #(
     .MEMORY_ROWS(MEMORY_ROWS)
   ) u_memory (
@@ -45,13 +50,13 @@ module formal_memory
     .read_address_i,
     .write_en_i,
     .write_address_i,
-    .write_lanes_i,
-    .write_data_i,
+    .write_lanes_i(lanes_of(write_lanes_i, write_offset)),
+    .write_data_i(to_lanes(write_data_i, write_offset)),
     .host_req_i,
     .host_we_i,
     .host_row_i,
     .host_wdata_i,
-    .rdata_o(rdata)
+    .rdata_o(lanes)
   );
 
   // Where in an access the byte lies; 16 or more: not in it.

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import product
 
-from lutra.coverage.plan import plan
 from lutra.coverage.words import NoSuchWordError, WordPicker
 from lutra.isa import Access, Insn, Pattern, Window, load
 
@@ -52,6 +52,7 @@ class AimedPrograms:
             "insn.addressing": self._addressing,
             "insn.immediate": self._immediate,
             "insn.move": self._move,
+            "insn.beside": self._beside,
             "insn.hazard": lambda labels: self._hazard(labels[0], labels[1], labels[2], "", labels[3]),
             "insn.bypass": lambda labels: self._bypass(labels[0], labels[1], "", "result", labels[2]),
             "insn.loop_end": self._loop_end,
@@ -179,6 +180,9 @@ class AimedPrograms:
             wishes["ds"] = self.words.slot() if labels[1] != move else 0
         return [self.words.word(insn, **wishes)]
 
+    def _beside(self, labels: Labels) -> Code:
+        return [self.words.word(self.words.by_name[labels[0]], h=int(labels[1]))]
+
     def _loop_end(self, labels: Labels) -> Code:
         insn = self.words.by_name[labels[0]]
         count = 2 if labels[1] == "goes_back" else 1
@@ -237,12 +241,19 @@ class AimedPrograms:
     def _reads(self, consumer: str) -> Callable[[Insn], bool]:
         return lambda i: i.vector and (consumer != "a" or i.facts.src == "FromVector")
 
-    def _bypass(self, name: str, operand: str, half: str, result: str, stage: str) -> Code:
-        stages = plan_stages(self.rounds)
-        distance = stages.index(stage) + 1
-        hazards = [f"vector_{half}"] if half else [s.name for s in self.isa.stalls if s.name.startswith("vector_")]
-        hazard = self.rng.choice([h for h in hazards if self._least[h] <= distance])
-        return self._hazard(name, operand, hazard, result, str(distance))
+    def _bypass(self, name: str, operand: str, ready: str, result: str, source: str) -> Code:
+        ways = [
+            (stall.name, self._least[stall.name] + beyond)
+            for stall in self.isa.stalls
+            if ready in ("", stall.ready)
+            for beyond, way in enumerate(stall.sources[self.rounds - 1])
+            if way == source
+        ]
+        self.rng.shuffle(ways)
+        for hazard, distance in ways:
+            with suppress(NoSuchWordError):
+                return self._hazard(name, operand, hazard, result, str(distance))
+        raise NoSuchWordError
 
     # --------------------------------------------------------- memory, addresses
 
@@ -477,10 +488,3 @@ class AimedPrograms:
             "halted": [self._halt],
             "trapped": [0],
         }[labels[1]]
-
-
-def plan_stages(rounds: int) -> list[str]:
-    """Stages that a register can come from, by the distance to its producer from 1 on."""
-    point = plan().by_name["insn.bypass"]
-    found = {label.split("/")[2] for label in plan().bins(rounds)["insn.bypass"]}
-    return [label for label in point.dimensions[2][1] if label in found]

@@ -438,20 +438,22 @@ def memory(isa: Isa, rng: random.Random) -> dict[str, bytes]:
 
 
 class Generator:
-    """Makes programs; the tables of a mode are made once. rounds: 0 alternates both values of ROUNDS_PER_INSTR."""
+    """Makes programs; the tables of a mode are made once. rounds: 0 alternates the values of
+    ROUNDS_PER_INSTR that the configuration has."""
 
     def __init__(self, weights: Mapping[str, float] | None = None, mode: str = "", rounds: int = 0) -> None:
         self._isa = load()
         self._weights = weights or defaults(self._isa)
         self._mode = mode
         self._rounds = rounds
+        self._every = self._isa.configuration.rounds
         self._tables: dict[tuple[str, int], Tables] = {}
 
     def program(self, seed: int) -> Program:
         """The program of a seed."""
         rng = random.Random(seed)
         mode = self._mode or mode_of(seed, self._weights)
-        rounds = self._rounds or 1 + seed % 2
+        rounds = self._rounds or self._every[seed % len(self._every)]
         if (mode, rounds) not in self._tables:
             self._tables[mode, rounds] = tables(self._isa, mode, rounds, self._weights)
         made = self._tables[mode, rounds]

@@ -26,7 +26,7 @@ class VectorWords:
         self._registers = isa.machine["AddressRegs"]
         self._memory = isa.machine["MemoryRows"]
         self._table = isa.machine["TableRows"]
-        self._contexts = len(isa.stream_contexts)
+        self._contexts = isa.configuration.contexts
         self._near = weights["near"]
         self._row = weights["row"]
         self._whitening = weights["whitening"]
@@ -154,10 +154,11 @@ class VectorWords:
                 writes = rand() < self._row
         else:
             way = self._results(rand())
-            if form.ss < 0:
+            if form.ss < 0 or form.mv >= 0:
                 way = "register"
             code = self._destinations(rand()) if way in ("register", "both") else self._none
-            writes = way in ("row", "both")
+            if form.mv < 0:
+                writes = way in ("row", "both")
         self._wrote(code)
         return word | code << form.rd, writes
 

@@ -42,7 +42,7 @@ class lutra_scoreboard extends uvm_scoreboard;
 
   virtual function void build_phase(uvm_phase phase);
     super.build_phase(phase);
-    reference = lutra_reference_new(cfg.rounds_per_instr, StageWB[cfg.rounds_per_instr-1]);
+    reference = lutra_reference_new(cfg.rounds_per_instr, StageWB[cfg.rounds_per_instr-1] - StageAG[cfg.rounds_per_instr-1]);
   endfunction
 
   virtual function void write_retire(lutra_retire_item t);

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from lutra.cli.errors import UsageError
-from lutra.cli.options import EngineOption, RoundsOption, number
+from lutra.cli.options import EngineOption, RoundsOption, core_rounds, number
 from lutra.cli.pack import files
 from lutra.firmware import device, pack
 from lutra.firmware.device.folder import MOST_SLOT_BYTES
@@ -17,7 +17,7 @@ from lutra.firmware.device.folder import MOST_SLOT_BYTES
 def command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make.")],
     roots: Annotated[Path, typer.Option("--roots", metavar="FILE.roots", help="Roots, whose last one is trusted.")],
-    rounds: RoundsOption = 2,
+    rounds: RoundsOption = None,
     slot_bytes: Annotated[
         str, typer.Option("--slot-bytes", metavar="N", help="Room for a pack, in each of both slots.")
     ] = str(device.Layout.slot_bytes),
@@ -32,6 +32,7 @@ def command(
       lutra device create dev --roots vendor.roots
       lutra patch apply otter.pack --device dev
     """
+    rounds = core_rounds(rounds)
     layout = device.Layout(slot_bytes=number(slot_bytes, "--slot-bytes"))
     sector = layout.sector_bytes
     if layout.slot_bytes not in range(sector, MOST_SLOT_BYTES + 1, sector):

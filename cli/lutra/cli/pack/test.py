@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from lutra.cli.files import distinct
-from lutra.cli.options import CoverageOption, EngineOption, JsonOption, RoundsOption
+from lutra.cli.options import CoverageOption, EngineOption, JsonOption, RoundsOption, core_rounds
 from lutra.cli.output import coverage_file, print_json, progress
 from lutra.cli.pack import files
 from lutra.cli.pack.files import PackArgument
@@ -16,7 +16,7 @@ from lutra.iss import engine as engines
 def command(
     file: PackArgument,
     engine: EngineOption = "iss",
-    rounds: RoundsOption = 2,
+    rounds: RoundsOption = None,
     coverage: CoverageOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -28,6 +28,7 @@ def command(
     Example:
       lutra pack test otter.pack --engine cosim
     """
+    rounds = core_rounds(rounds)
     distinct(files.named([file]), {"--coverage": coverage})
     made = files.envelope(file)
     with files.about(file):

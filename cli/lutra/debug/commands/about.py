@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from lutra.asm import Symbol
 from lutra.asm.errors import nearest
-from lutra.asm.files import MIB, read_bounded
+from lutra.asm.files import MIB, normal, read_bounded
 from lutra.debug.commands import looks, points, shown
 from lutra.debug.commands.table import Call, Command, Commands
 from lutra.debug.errors import DebugError
-from lutra.debug.lines import normal
 from lutra.isa import load
 from lutra.iss.engine import EngineError
 

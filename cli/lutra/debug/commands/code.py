@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from lutra.asm.files import normal
 from lutra.asm.uses import reads
 from lutra.debug.commands import shown
 from lutra.debug.commands.table import Call, Command, number
 from lutra.debug.errors import DebugError
-from lutra.debug.lines import normal
 from lutra.iss.engine import EngineError
 from lutra.iss.places import address
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from lutra.asm.files import normal
 from lutra.debug.breakpoints import EVENTS
 from lutra.debug.commands.about import subjects
 from lutra.debug.commands.table import Commands, Completes
 from lutra.debug.errors import DebugError
-from lutra.debug.lines import normal
 from lutra.debug.syntax import NUMBERS
 from lutra.isa import load
 
@@ -52,7 +52,7 @@ def _words(commands: Commands, session: Session, kind: Completes) -> list[str]:
 
 def _expression(session: Session) -> list[str]:
     registers = [name for name, register in session.registers().items() if register.used]
-    spaces = [space.name for space in load().spaces if ":" not in space.name]
+    spaces = [space.name for space in load().spaces if space.is_single or space.is_program]
     return [*registers, *spaces, *NUMBERS, *(symbol.name for symbol in session.image.symbols)]
 
 

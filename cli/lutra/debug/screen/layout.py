@@ -70,7 +70,7 @@ def arrange(width: int, height: int, tab: str, registers: tuple[int, int], zoome
 
 
 def _narrow(body: Box, tab: str, registers: tuple[int, int]) -> dict[str, Box]:
-    left, right = body.columns(body.width - GAP - min(registers[0], body.width // 2))
+    left, right = body.columns(body.width - GAP - min(registers[0], body.width * 11 // 20))
     source, disassembly = left.rows(body.height * 3 // 5)
     upper, lower = right.rows(min(registers[1] + BORDER, body.height - LEAST))
     return {"source": source, "disassembly": disassembly, "registers": upper, tab: lower}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import ClassVar
@@ -67,9 +68,9 @@ class Values(Pane):
         self.view = view
         self.fill(list(self.rows(view)))
 
+    @abstractmethod
     def rows(self, view: View) -> Iterator[Line]:
         """The lines for a view."""
-        raise NotImplementedError
 
     def action_form(self, direction: int) -> None:
         """The next form."""

@@ -37,9 +37,9 @@ class View:
 
 def spaces() -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The data memories, and the table banks."""
-    known = load().spaces
-    memories = tuple(space.name for space in known if len(space.blocks) == 1)
-    return memories, tuple(space.name for space in known if len(space.banks) == 1)
+    isa = load()
+    memories, tables = (tuple(space.name for space in by.values()) for by in (isa.memory_by_block, isa.bank_by_number))
+    return memories, tables
 
 
 def take(session: Session) -> View:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lutra.asm import Image, assemble
+from lutra.asm import AsmError, Image, assemble
 from lutra.asm.files import read_toml
 from lutra.firmware import ciphers, schema
 from lutra.firmware.ciphers import DIRECTIONS, UNITS, Catalogue, Cipher, Direction, ImageSource, Implementation
@@ -50,7 +51,7 @@ def assembled(source: ImageSource) -> Image:
 @functools.cache
 def catalogue() -> Catalogue:
     """The installed firmware. FirmwareError where a manifest is wrong."""
-    return Catalogue(_all(_installed()))
+    return Catalogue(_served(_all(_installed())))
 
 
 def catalogue_with(manifests: Iterable[Path]) -> Catalogue:
@@ -62,7 +63,38 @@ def catalogue_with(manifests: Iterable[Path]) -> Catalogue:
     files = [path / NAME if path.is_dir() else path for path in manifests]
     chosen = {file.resolve(): file for file in files}
     own = _all(chosen.values())
-    return Catalogue(own + _all(path for path in _installed() if path.resolve() not in chosen), own)
+    others = _all(path for path in _installed() if path.resolve() not in chosen)
+    return Catalogue(own + _served(others), own)
+
+
+def _served(ciphers: tuple[Cipher, ...]) -> tuple[Cipher, ...]:
+    """Those that the configuration can run, each with the implementations that it can run."""
+    if not load_isa().absent:
+        return ciphers
+    able = [replace(c, implementations=tuple(i for i in c.implementations if _runs(i))) for c in ciphers]
+    return tuple(c for c in able if c.implementations)
+
+
+def _runs(implementation: Implementation) -> bool:
+    """Whether an image uses nothing that the configuration lacks, and has the routines still. AsmError as it comes."""
+    image = _image_of(implementation.image)
+    if image is None:
+        return False
+    known = {s.name for s in image.symbols if s.space == load_isa().program.name}
+    entries = implementation.entries.values()
+    called = [name for e in entries for name in (e.key_tables, e.key, e.tables, e.start, e.run, *e.others.values())]
+    return all(name in known for name in called if name)
+
+
+@functools.cache
+def _image_of(source: ImageSource) -> Image | None:
+    """An image, None where it uses what the configuration lacks."""
+    try:
+        return assembled(source)
+    except AsmError as error:
+        if any(d.absent for d in error.diagnostics):
+            return None
+        raise
 
 
 def _installed() -> list[Path]:

@@ -10,7 +10,7 @@
     mov v0, m0:m1[ar1]        // error: m0:m1 cannot be accessed here
     mov v0                    // error: mov takes 2 operands, 1 given | usage: mov dst, src
     mov v0, v1, v2            // error: mov takes 2 operands, 3 given
-    aesenc2l v0, v1, m0:m1[0], m2[0], 4 // error: aesenc2l takes 3 or 4 operands, 5 given
+    aesencl v0, v1, m0[0], m2[0], 4 // error: aesencl takes 3 or 4 operands, 5 given
     aesenc2l v0, m2[0], m0:m1[0] // error: 'm2[0]' cannot be src
     aesenc2 v0, v1, m0[0]     // error: the key is read from m0:m1, not m0
     aesdecf v0, v1, m0[0]     // error: the key is read from m1, not m0

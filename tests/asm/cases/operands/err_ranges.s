@@ -8,8 +8,8 @@
     vtoar ar0, v1, 8              // error at 20: 8 is out of range | legal: 0 to 7
     rotx v0, v1, v2, -1           // error at 22: -1 is out of range | legal: 0 to 127
     rotx v0, v1, v2, 128          // error at 22: 128 is out of range | legal: 0 to 127
-    ghash v0, v1, v2, m0[0], -1   // error at 30: -1 is out of range | legal: 0 to 3
-    ghash v0, v1, v2, m0[0], 4    // error at 30: 4 is out of range | legal: 0 to 3
+    aesenc2 v0, v1, m0:m1[0], -1  // error at 31: -1 is out of range | legal: 0 to 1
+    aesenc2 v0, v1, m0:m1[0], 2   // error at 31: 2 is out of range | legal: 0 to 1
     ctxld c0, -1, v0              // error at 15: -1 is out of range | legal: 0 to 5
     ctxld c0, 6, v0               // error at 15: 6 is out of range | legal: 0 to 5
     ctxst v0, c1, -1              // error at 19: -1 is out of range | legal: 0 to 5

@@ -84,7 +84,7 @@ speck_keys:                                     // round keys, each in all words
 // Outputs:  speck_keys
 // Clobbers: v0-v2, v4-v7, ar2
 // Time:     constant
-// Cycles:   311
+// Cycles:   339
         .global speck128_key_encrypt
 speck128_key_encrypt:
         mov     v6, m1[speck_key]               // l2 in word 0
@@ -106,7 +106,7 @@ speck128_key_encrypt:
 // Outputs:  m3 from row 0
 // Clobbers: v0-v2, v3 (decrypt), ar0, ar1, ar2, ar6
 // Time:     constant; depends on n
-// Cycles:   220 ((n + 1) / 2) + 13 (encrypt), 328 ((n + 1) / 2) + 13 (decrypt)
+// Cycles:   247 ((n + 1) / 2) + 14 (encrypt), 328 ((n + 1) / 2) + 14 (decrypt)
         .macro  ecb direction, first, step
         .global speck128_ecb_\direction
 speck128_ecb_\direction:

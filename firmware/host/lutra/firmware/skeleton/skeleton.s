@@ -28,7 +28,7 @@ skeleton_length:                        // parameter: 16-bit lane 7 has the numb
 // Outputs:  t0
 // Clobbers: ar0, ar1
 // Time:     constant
-// Cycles:   267
+// Cycles:   269
         .global skeleton_tables
 skeleton_tables:
         arset   ar0, skeleton_sbox
@@ -45,7 +45,7 @@ skeleton_tables:
 // Outputs:  skeleton_keys
 // Clobbers: v0
 // Time:     constant
-// Cycles:   10
+// Cycles:   11
         .global skeleton128_key_encrypt
 skeleton128_key_encrypt:
         mov     v0, m0[skeleton_key]
@@ -59,7 +59,7 @@ skeleton128_key_encrypt:
 // Outputs:  C in m3 from row 0; skeleton_iv = next counter block
 // Clobbers: v0, ctr, ar0, ar1, ar6
 // Time:     constant; depends on n
-// Cycles:   3n + 14
+// Cycles:   3n + 15
         .global skeleton128_ctr
 skeleton128_ctr:
         vtoar   ar6, m1[skeleton_length], 7

@@ -1,0 +1,33 @@
+"""What a core must have for an image: from its instructions, so that nobody has to say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lutra.asm import Image
+from lutra.isa import load, needs
+
+
+@dataclass(frozen=True)
+class Needs:
+    """Extensions by name, the least ROUNDS_PER_INSTR, and stream contexts, 0 where none is used."""
+
+    extensions: tuple[str, ...]
+    rounds: int
+    contexts: int
+
+
+def of_image(image: Image) -> Needs:
+    """What the instructions of a program need, and its registers."""
+    isa = load()
+    words = [(insn, word) for word in image.program if (insn := isa.decode(word)) is not None]
+    named = {insn.get(word, s.field) for insn, word in words for s in insn.facts.sources if s.field in insn.fields}
+    named |= {insn.get(word, "rd") for insn, word in words if "rd" in insn.fields}
+    registers = [isa.vector_by_code[code] for code in named if code in isa.vector_by_code]
+    contexts = [insn.get(word, "c").bit_length() for insn, word in words if "c" in insn.fields]
+    contexts += [insn.get(word, "o") + 1 for insn, word in words if "o" in insn.fields]
+    return Needs(
+        needs(isa, [insn for insn, _ in words], registers),
+        2 if any(insn.facts.two_rounds for insn, _ in words) else 1,
+        max(contexts, default=0),
+    )

@@ -1,0 +1,67 @@
+// The hash unit (isa/datapath.td): a factor, an input and a sum of its own, a product in GF(2^128) by four steps.
+// It works in X2 on what is registered there, beside the path. Twin of iss/src/hash.hpp.
+
+module lutra_hash
+  import lutra_isa_pkg::*;
+  import lutra_functions_pkg::*;
+(
+  input  logic    clk_i,
+  input  logic    rst_ni,
+
+  // The instruction in X2.
+  input  logic    valid_i,
+  input  res_fn_e res_i,
+  input  beside_t h_i,
+  input  vec_t    x_i,      // result of the first half
+  input  vec_t    moved_i,  // what a move stores
+  input  vec_t    row_i,    // row of the data slot, or zero
+
+  output vec_t    gh_o,
+  output vec_t    gx_o,
+  output vec_t    gy_o
+);
+
+  vec_t gh_q, gx_q, gy_q;
+  assign gh_o = gh_q;
+  assign gx_o = gx_q;
+  assign gy_o = gy_q;
+
+  // The step. Where there is none, the sum stays as it does with a window, of a digit that is zero.
+  logic field, window, step;
+  vec_t next_y;
+  assign field = res_i inside {ResFieldStep, ResFieldFold, ResFieldAdd};
+  assign window = res_i inside {ResWindowStep, ResWindowNext};
+  assign step = field || window || res_i == ResHashStep || (h_i & BesideStep) != '0;
+  assign next_y = hash_sum(gy_q, step ? gx_q[31:0] : '0, gh_q, field, window || !step);
+
+  // What comes into the input, if not its next word; whether the sum is added to it, and begins anew.
+  logic from_x, from_moved, from_row, reversed, takes, adds, clears;
+  assign from_x = res_i inside {ResToInput, ResToReversed, ResAddInput, ResFieldAdd};
+  assign from_moved = (h_i & BesideSum) != '0;
+  assign from_row = (h_i & BesideRow) != '0 || res_i == ResWindowNext;
+  assign reversed = res_i inside {ResToReversed, ResFieldAdd, ResWindowNext};
+  assign takes = from_x || from_moved || from_row;
+  assign adds = from_moved || (h_i & BesideRow) != '0 || res_i inside {ResAddInput, ResFieldAdd, ResFieldFold};
+  assign clears = adds || res_i inside {ResToInput, ResToReversed};
+
+  vec_t taken, next_x;
+  assign taken = (x_i & {VectorBits{from_x}}) | (moved_i & {VectorBits{from_moved}}) | (row_i & {VectorBits{from_row}});
+  always_comb begin
+    next_x = gx_q >> 32;
+    if (takes) next_x = reversed ? reverse_bits(taken) : taken;
+    next_x ^= next_y & {VectorBits{adds}};
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      gh_q <= '0;
+      gx_q <= '0;
+      gy_q <= '0;
+    end else if (valid_i) begin
+      if (res_i == ResToFactor || window) gh_q <= x_i;
+      if (takes || step) gx_q <= next_x;
+      if (clears || step) gy_q <= next_y & {VectorBits{!clears}};
+    end
+  end
+
+endmodule

@@ -1,0 +1,62 @@
+"""Which firmware a configuration runs follows from the instructions of its images."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lutra.asm import assemble_text
+from lutra.firmware.manifest import assembled, catalogue
+from lutra.firmware.needs import Needs, of_image
+from lutra.isa import load
+from support.documents import ROOT
+
+SERVED = "from lutra.firmware.manifest import catalogue; import json; print(json.dumps(sorted({SET})))"
+CODE = SERVED.replace("{SET}", "{i.image.name for c in catalogue().ciphers for i in c.implementations}")
+
+
+@pytest.mark.parametrize(
+    ("text", "needed"),
+    [
+        ("halt", Needs(("base",), 1, 0)),
+        ("mov v0, ctr\nhalt", Needs(("base", "counter"), 1, 0)),
+        ("mov ctr, v0\nhalt", Needs(("base", "counter"), 1, 0)),
+        ("aesenc2 v0, v1, m0:m1[0]\nhalt", Needs(("base", "aes"), 2, 0)),
+        ("zuc c0\nhalt", Needs(("base", "zuc"), 1, 1)),
+        ("zuc c1\nctxst v0, c0, 0\nhalt", Needs(("base", "stream", "zuc"), 1, 2)),
+        ("ctxst v0, c1, 0\nhalt", Needs(("base", "stream"), 1, 2)),
+    ],
+)
+def test_what_a_program_needs(text: str, needed: Needs) -> None:
+    assert of_image(assemble_text(text)) == needed
+
+
+def test_a_program_can_ask_what_the_core_has() -> None:
+    text = ".if has_aes && has_crc && core_rounds == 2 && core_contexts == 2\nnop\n.else\nhalt\n.endif\n"
+    assert assemble_text(text).program == assemble_text("nop").program
+
+
+@pytest.mark.parametrize("name", ["aes", "cp-asip"])
+def test_a_configuration_serves_the_images_that_need_no_more(name: str, tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "isa")}
+    command = [sys.executable, "-m", "isagen", "--configuration", name, "--out", str(tmp_path)]
+    subprocess.run(command, check=True, env=environment, cwd=ROOT)
+    tables = str(tmp_path / "python/lutra/isa/tables.json")
+    run = subprocess.run(
+        [sys.executable, "-c", CODE],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"LUTRA_ISA_TABLES": tables},
+    )
+    chosen = next(c for c in load().configurations if c.name == name)
+    images = {i.image.name: i.image for c in catalogue().ciphers for i in c.implementations}
+    needed = {image: of_image(assembled(source)) for image, source in images.items()}
+    fits = {n for n, m in needed.items() if {*m.extensions} <= {*chosen.extensions} and m.rounds <= max(chosen.rounds)}
+    # Of the contexts an image says itself what it can do without.
+    assert set(json.loads(run.stdout)) == fits

@@ -1,0 +1,105 @@
+"""The example of docs/how-to/write-an-extension.md is built and runs: simulator and core of a configuration with it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.documents import ROOT
+
+PAGE = ROOT / "docs/how-to/write-an-extension.md"
+MIRROR = ROOT / "docs/how-to/mirror"
+NAME = "small+mirror"
+
+
+def run(*command: str | Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    return subprocess.run(
+        list(map(str, command)), capture_output=True, text=True, check=False, cwd=ROOT, env=kept | variables
+    )
+
+
+@pytest.fixture(scope="module")
+def built() -> None:
+    made = run("make", "build", "CONFIGURATION=docs/how-to/mirror/small.toml", "EXTENSION=docs/how-to/mirror")
+    assert made.returncode == 0, made.stdout + made.stderr
+
+
+@pytest.mark.usefixtures("built")
+def test_the_known_answers_of_its_firmware_pass_in_lock_step() -> None:
+    done = run("./lutra", "--configuration", NAME, "test", MIRROR / "firmware")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "mirror.vectors.json: vectors: 2 passed, 0 failed" in done.stdout
+    assert "(cosim, rounds 1)" in done.stdout
+
+
+@pytest.mark.usefixtures("built")
+def test_random_programs_have_its_instruction_and_pass() -> None:
+    done = run("./lutra", "--configuration", NAME, "cosim", "--random", "--seeds", "0:12", "--jobs", "1")
+    assert done.returncode == 0, done.stdout + done.stderr
+    code = "from lutra.random import Generator; from lutra.isa import load\n"
+    code += "words = [w for s in range(12) for w in Generator().program(s).words]\n"
+    code += "print(sum(i is not None and i.mnemonic == 'mirror' for i in map(load().decode, words)))"
+    counted = run(sys.executable, "-c", code, LUTRA_CONFIGURATION=NAME)
+    assert counted.returncode == 0 and int(counted.stdout) > 0, counted.stderr
+
+
+@pytest.mark.usefixtures("built")
+def test_what_the_small_core_lacks_is_an_error_of_the_assembler(tmp_path: Path) -> None:
+    source = tmp_path / "a.s"
+    source.write_text("        aesimc  v0, v1\n        halt\n")
+    done = run("./lutra", "--configuration", NAME, "asm", source, "-o", tmp_path / "a.elf")
+    assert done.returncode == 1
+    assert "'aesimc' is of extension aes, which configuration small+mirror does not have" in done.stderr
+
+
+def test_the_page_shows_what_is_in_the_folder() -> None:
+    files = {"c": "mirror.td", "c++": "functions.hpp", "systemverilog": "functions.sv"}
+    blocks = re.findall(r"```(\S+)\n(.*?)```", PAGE.read_text(), re.S)
+    shown = {language: text for language, text in blocks if language in files}
+    assert shown.keys() == files.keys()
+    for language, text in shown.items():
+        there = {line.strip() for line in (MIRROR / files[language]).read_text().splitlines()}
+        assert all(line.strip() in there for line in text.splitlines() if line.strip())
+
+
+BAD = [
+    ("def OtherExtension : Extension<\"other\", \"x\">;", "one extension is called as the folder, bad; it has other"),
+    ("", "one extension is called as the folder, bad; it has none"),
+    ('def BadExtension : Extension<"bad", "x">;\nlet Group = MoveInsns, Extension = BadExtension in\n'
+     'def BAD : FmtControl<0x7f, "bad", (ops), [], "x">;',
+     "BAD: an extension outside this repository has opcodes 0xe0 to 0xfe"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "message"), BAD)
+def test_a_bad_extension_is_refused_with_the_reason(tmp_path: Path, text: str, message: str) -> None:
+    folder = tmp_path / "bad"
+    folder.mkdir()
+    (folder / "bad.td").write_text(text + "\n")
+    done = run(sys.executable, "-m", "isagen", "--extension", folder, PYTHONPATH=str(ROOT / "isa"))
+    assert done.returncode == 1 and message in done.stderr
+
+
+def test_a_folder_without_a_description_is_no_extension(tmp_path: Path) -> None:
+    done = run(sys.executable, "-m", "isagen", "--extension", tmp_path, PYTHONPATH=str(ROOT / "isa"))
+    assert (done.returncode, done.stderr) == (1, f"{tmp_path}: no extension: it has no {tmp_path.name}.td\n")
+
+
+@pytest.mark.parametrize("by", ["option", "variable"])
+def test_a_configuration_that_is_not_built_says_what_to_run(by: str) -> None:
+    if by == "option":
+        done = run("./lutra", "--configuration", "nowhere", "isa", "xor")
+        assert (
+            done.stderr
+            == f"lutra: configuration nowhere is not built yet; run: make -C '{ROOT}' build CONFIGURATION=nowhere\n"
+        )
+    else:
+        done = run(sys.executable, "-c", "import lutra", LUTRA_CONFIGURATION="nowhere")
+        assert "LUTRA_CONFIGURATION=nowhere: it is not built yet; run `make build CONFIGURATION=nowhere`" in done.stderr
+    assert done.returncode == 1

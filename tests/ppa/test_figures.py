@@ -1,0 +1,128 @@
+"""The recorded figures, their page, and what `make ppa-check` takes for worse."""
+
+from __future__ import annotations
+
+import copy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ppa import configurations, efficiency, figures, page, report
+from ppa.tools import PpaError
+
+RECORDED = figures.read()
+
+
+def measured(**changes: float) -> dict[str, Any]:
+    """What is recorded, its headline multiplied."""
+    found = copy.deepcopy(RECORDED)
+    core = found["configurations"][configurations.DEFAULT]
+    core["barred"] = []
+    for key, factor in changes.items():
+        core[key] *= factor
+    return found
+
+
+def test_the_page_is_that_of_the_figures() -> None:
+    text = page.PAGE.read_text()
+    assert page.filled(text, RECORDED) == text, f"run: {page.COMMAND}"
+
+
+def test_a_page_with_an_unknown_table_is_refused() -> None:
+    with pytest.raises(PpaError, match="weights"):
+        page.filled(page.PAGE.read_text() + "<!-- table: weights -->\n<!-- end -->\n", RECORDED)
+
+
+def test_recorded_configurations_are_those_that_exist() -> None:
+    for name, found in RECORDED["configurations"].items():
+        assert found["parameters"] == dict(configurations.CONFIGURATIONS[name].parameters)
+        assert found["best"] in {p["recipe"] for p in found["points"]}
+        assert {p["recipe"] for p in found["points"]} <= {r.name for r in configurations.PORTFOLIO}
+
+
+def test_the_headline_is_one_of_its_points() -> None:
+    for found in RECORDED["configurations"].values():
+        (best,) = (p for p in found["points"] if p["recipe"] == found["best"])
+        assert (best["gates"], best["ns"]["reg_reg"]) == (found["gates"], found["ns"])
+        assert found["paths"][0]["ns"] == found["ns"]
+
+
+def test_the_same_is_not_worse() -> None:
+    assert not figures.worse(RECORDED, measured())
+    assert not figures.worse(RECORDED, measured(gates=1.029, ns=1.029))
+
+
+@pytest.mark.parametrize("key", ["gates", "ns"])
+def test_more_than_three_percent_is_worse(key: str) -> None:
+    (line,) = figures.worse(RECORDED, measured(**{key: 1.04}))
+    assert line.startswith("full: ")
+    assert line.endswith("4.0 % worse")
+    assert figures.better(RECORDED, measured(**{key: 0.96}))
+    assert not figures.better(RECORDED, measured(**{key: 0.98}))
+
+
+def test_a_path_where_none_should_be_is_worse() -> None:
+    found = measured()
+    path = {"ns": 1.5, "start": "u_agu.ar_q[]", "end": "x1_q[]", "modules": ["lutra_agu", "lutra_datapath"]}
+    found["configurations"]["full"]["barred"] = report.barred([path, path | {"modules": ["lutra_datapath", ""]}])
+    assert figures.worse(RECORDED, found) == ["full: among the longest paths: 1.500 ns u_agu.ar_q[] -> x1_q[]"]
+
+
+def test_a_configuration_without_figures_is_named() -> None:
+    found = {"configurations": {"tiny": measured()["configurations"]["full"]}}
+    assert figures.worse(RECORDED, found) == [
+        "tiny: figures.json has no such configuration; `lutra ppa --record` adds it"
+    ]
+
+
+def test_what_is_measured_takes_the_place_of_what_was_known() -> None:
+    known = {"commit": "a", "configurations": {"full": 1, "smallest": 2}, "fpga": {"full": 3}}
+    new = figures.merged(known, {"commit": "b", "configurations": {"full": 4}})
+    assert new == {"commit": "b", "configurations": {"full": 4, "smallest": 2}, "fpga": {"full": 3}}
+
+
+def test_damaged_figures_are_an_error(tmp_path: Path) -> None:
+    (tmp_path / "figures.json").write_text("{")
+    with pytest.raises(PpaError, match="lutra ppa --record"):
+        figures.read(tmp_path / "figures.json")
+
+
+def test_throughput_follows_from_cycles_and_period(tmp_path: Path) -> None:
+    rows = "".join(f"| {j.cipher} | {j.variant} | block | 1 | 4.00 | 8 | - | - | - |\n" for j in efficiency.JOBS)
+    (tmp_path / "page.md").write_text(rows)
+    rates = efficiency.rates(2.0, tmp_path / "page.md")
+    assert rates[0].gigabits == 16.0  # 128 bits in 4 cycles of 2 ns
+    assert rates[0].by_gates(160_000) == pytest.approx(100.0)
+    assert rates[0].paper == pytest.approx(16_000 / 135)
+    assert efficiency.mean(rates, 160_000) == pytest.approx(100.0)
+
+
+def test_a_job_that_the_benchmarks_lack_is_named(tmp_path: Path) -> None:
+    (tmp_path / "page.md").write_text("| aes-128-ecb | fused | block | 5.00 | 5.06 | 11 | 269 | 69 | 24 |\n")
+    with pytest.raises(PpaError, match=r"page\.md has no row aria-128-ecb, fused"):
+        efficiency.rates(1.0, tmp_path / "page.md")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--module", "none"], "ppa: no module 'none' in the files of the core"),
+        (["--module", ""], "ppa: no module '' in the files of the core"),
+        (["--page", "--json"], "--page stands alone"),
+        (["--configuration", "huge"], "no configuration 'huge'; there are full"),
+        (["-g", "ROUNDS"], "-g: write NAME=VALUE"),
+        (["-g", "ROUNDS=" + "9" * 5000], "-g: write NAME=VALUE"),
+        (["--root", "9" * 5000, "--module", "lutra_l0"], "File name too long"),
+        (["--root", "/nowhere", "--module", "lutra_l0"], "/nowhere/build/gen/sv/lutra_packages.f is missing"),
+        (["--script", "none"], "no script 'none'; there are mix"),
+    ],
+)
+def test_a_wrong_command_line_is_told(arguments: list[str], message: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ppa", "--out", str(tmp_path), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr

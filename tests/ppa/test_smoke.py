@@ -1,0 +1,76 @@
+"""One function and one module through the whole flow, and that a slower or larger one is seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ppa import design, functions, sram
+from ppa.design import Design
+from ppa.measure import Point, measure
+from ppa.synthesis import Recipe
+from ppa.tools import ROOT, PpaError, Tools
+
+FAST = Recipe("mix")
+ACCUMULATOR = """
+module accumulator #(parameter int unsigned Width = 8) (
+  input logic clk_i, rst_ni, en_i, input logic [Width-1:0] x_i, output logic [Width-1:0] sum_o);
+  always_ff @(posedge clk_i or negedge rst_ni)
+    if (!rst_ni) sum_o <= '0;
+    else if (en_i) sum_o <= sum_o + x_i;
+endmodule
+"""
+
+
+def accumulator(tools: Tools, folder: Path, width: int) -> Point:
+    source = folder / "accumulator.sv"
+    source.write_text(ACCUMULATOR)
+    return measure(Design("accumulator", (source,), {"Width": width}), tools, FAST, folder / f"w{width}")
+
+
+def test_a_wider_adder_has_more_gates_and_more_nanoseconds(found: Tools, tmp_path: Path) -> None:
+    narrow, wide = (accumulator(found, tmp_path, width) for width in (8, 32))
+    assert (narrow.total.flops, wide.total.flops) == (8, 32)
+    assert wide.total.gates > 3 * narrow.total.gates
+    assert 0.1 < narrow.period < wide.period < 2
+
+
+def test_a_path_says_in_which_files_it_starts_and_ends(found: Tools, tmp_path: Path) -> None:
+    point = accumulator(found, tmp_path, 8)
+    assert point.arcs[0].modules == ("accumulator", "accumulator")
+    assert point.arcs[0].ns == point.ns["reg_reg"]
+
+
+def test_a_module_of_the_core_is_measured_alone(found: Tools, tmp_path: Path) -> None:
+    point = measure(design.of_checkout(sram.write(tmp_path)[0], "lutra_counter"), found, FAST, tmp_path / "counter")
+    assert point.total.gates > point.total.sequential > 0
+    assert 0 < point.period < 2
+
+
+def test_a_function_is_measured_alone(found: Tools, tmp_path: Path) -> None:
+    files = design.core_files(ROOT, sram.write(tmp_path)[0])
+    wanted = [f for f in functions.find(files) if f.name == "mix_columns"]
+    ((name, by_script),) = functions.measure(wanted, files, found, tmp_path / "f", lambda _: None).items()
+    assert name == "mix_columns"
+    # 128 bits; each is the XOR of five or so.
+    assert 128 * 4 < by_script["area"]["gates"] < by_script["mix"]["gates"]
+    assert by_script["mix"]["ns"] < by_script["area"]["ns"]
+
+
+def test_an_error_of_the_front_end_is_shown(found: Tools, tmp_path: Path) -> None:
+    source = tmp_path / "wrong.sv"
+    source.write_text("module wrong (output logic q); assign q = nothing; endmodule\n")
+    with pytest.raises(PpaError, match="use of undeclared identifier 'nothing'"):
+        measure(Design("wrong", (source,)), found, FAST, tmp_path / "w")
+
+
+def test_a_memory_of_another_shape_is_refused(found: Tools, tmp_path: Path) -> None:
+    source = tmp_path / "odd.sv"
+    source.write_text(
+        "module odd (input logic clk_i, input logic [4:0] i, input logic [6:0] d, output logic [6:0] q);\n"
+        "lutra_sram #(.Depth(32), .Width(7)) u_sram (.clk_i, .req_i(1'b1), .we_i(1'b0), .index_i(i), .wdata_i(d),"
+        " .rdata_o(q));\nendmodule\n"
+    )
+    with pytest.raises(PpaError, match="no macro of this shape"):
+        measure(Design("odd", (sram.write(tmp_path)[0], source)), found, FAST, tmp_path / "o")

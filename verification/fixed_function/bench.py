@@ -1,0 +1,107 @@
+"""The cores on Verilator: builds the bench once, and runs jobs on it.
+
+bench = Bench(build(Path("build/fixed_function")))
+[answer] = bench.run([Job("aes", block_setup(key), (int.from_bytes(plaintext),))])
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fixed_function.cores import HERE, ROOT, all_files, cores
+
+SECONDS = 300
+SIZES = {128: 0, 192: 1, 256: 2}
+
+
+class BenchError(Exception):
+    """The bench was not built, or a core did not answer."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Data of one set-up. results: how many come, as a rule one for an item. gap: idle cycles between items."""
+
+    core: str
+    setup: int
+    items: tuple[int, ...]
+    results: int | None = None
+    gap: int = 0
+
+    def __str__(self) -> str:
+        count = len(self.items) if self.results is None else self.results
+        items = " ".join(f"{item:x}" for item in self.items)
+        return f"{cores()[self.core].index} {self.gap} {self.setup:x} {count} {items}"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Cycles of the set-up, those from the first item's entry to the last result, and the results."""
+
+    setup_cycles: int
+    cycles: int
+    results: tuple[int, ...]
+
+
+def build(folder: Path, jobs: int = 2) -> Path:
+    """The bench's program, compiled in a folder. BenchError where that fails."""
+    sources = [*all_files(), HERE / "bench" / "fixed_bench.sv", HERE / "bench" / "bench.cpp"]
+    command = [
+        "verilator_bin",
+        "--cc",
+        "--exe",
+        "--build",
+        "-j",
+        str(jobs),
+        "--assert",
+        "--no-timing",
+        "--quiet",
+        "-Wall",
+    ]
+    command += [
+        "--top-module",
+        "fixed_bench",
+        "--Mdir",
+        str(folder),
+        "-O3",
+        "-MAKEFLAGS",
+        "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0",
+    ]
+    command += [str(ROOT / "rtl/lint.vlt"), *map(str, sources)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BenchError(done.stdout + done.stderr)
+    return folder / "Vfixed_bench"
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A program that `build` has made."""
+
+    program: Path
+
+    def run(self, jobs: Sequence[Job]) -> list[Answer]:
+        """Jobs one after the other on cores that were reset once. BenchError where a core does not answer."""
+        lines = "".join(f"{job}\n" for job in jobs)
+        done = subprocess.run([self.program], input=lines, capture_output=True, text=True, check=False, timeout=SECONDS)
+        if done.returncode:
+            raise BenchError(done.stderr)
+        return [_answer(line) for line in done.stdout.splitlines()]
+
+
+def _answer(line: str) -> Answer:
+    setup, cycles, *results = line.split()
+    return Answer(int(setup), int(cycles), tuple(int(result, 16) for result in results))
+
+
+def block_setup(key: bytes, decrypt: bool = False) -> int:
+    """Of a block cipher."""
+    return (decrypt << 2 | SIZES[8 * len(key)]) << 256 | int.from_bytes(key.ljust(32, b"\0"))
+
+
+def stream_setup(key: bytes, iv: bytes) -> int:
+    """Of a stream cipher."""
+    return int.from_bytes(key + iv)

@@ -1,0 +1,57 @@
+"""What is measured: a top module of a checkout, its files and parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ppa.tools import ROOT, PpaError
+
+CORE = "lutra_core"
+# The port for lock-step is no part of a product.
+CORE_PARAMETERS: Mapping[str, int] = {"RETIREMENT_PORT": 0}
+_LISTS = ("build/gen/sv/lutra_packages.f", "rtl/lutra.f", "build/gen/sv/lutra_modules.f")
+
+
+@dataclass(frozen=True)
+class Design:
+    """A module of some files, all read in this order. `clock` and `reset` are ports, where it has them."""
+
+    top: str
+    files: tuple[Path, ...]
+    parameters: Mapping[str, int | str] = field(default_factory=dict)
+    defines: tuple[str, ...] = ("SYNTHESIS",)
+    clock: str = "clk_i"
+    reset: str = "rst_ni"
+    options: tuple[str, ...] = ()  # more of the front end
+
+    @property
+    def has_memories(self) -> bool:
+        """Whether SRAMs are below it."""
+        return self.top == CORE
+
+
+def core_files(root: Path, sram: Path) -> tuple[Path, ...]:
+    """Those of the core in a checkout whose `make build` has run, with the black boxes for its SRAM."""
+    missing = [name for name in _LISTS if not (root / name).is_file()]
+    if missing:
+        raise PpaError(f"{root}/{missing[0]} is missing; run there: make build RTL=0")
+    paths = [(root / name).parent / file for name in _LISTS for file in (root / name).read_text().split()]
+    return tuple(sram if path.name == sram.name else path.resolve() for path in paths)
+
+
+def _check(top: str, files: tuple[Path, ...]) -> None:
+    if not top.isidentifier() or not any(
+        re.search(rf"^ *module {re.escape(top)}\b", path.read_text(), re.M) for path in files
+    ):
+        raise PpaError(f"no module {top!r} in the files of the core")
+
+
+def of_checkout(sram: Path, top: str = CORE, root: Path = ROOT, *more: Path, **parameters: int) -> Design:
+    """The core, or one of its modules alone."""
+    own = CORE_PARAMETERS if top == CORE else {}
+    files = (*core_files(root, sram), *more)
+    _check(top, files)
+    return Design(top, files, {**own, **parameters})

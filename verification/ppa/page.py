@@ -1,0 +1,132 @@
+"""The tables of docs/ppa.md, from figures.json."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ppa import efficiency, figures
+from ppa.tools import ROOT, PpaError
+
+PAGE = ROOT / "docs" / "ppa.md"
+COMMAND = "lutra ppa --page"
+_TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.S)
+# What is smaller is in the JSON.
+FUNCTION_GATES, MODULES, PATHS = 300, 16, 10
+HEADLINE = "full"
+
+Rows = Iterator[Sequence[object]]
+
+
+def _points(known: Mapping[str, Any]) -> Rows:
+    yield "configuration", "ABC script", "ns", "MHz", "logic, kGE", "of it registers", "flip-flops", "Pareto"
+    for name, found in known["configurations"].items():
+        for p in found["points"]:
+            ns = p["ns"]["reg_reg"]
+            sizes = f"{p['gates'] / 1000:.1f}", f"{p['sequential'] / 1000:.1f}", p["flops"]
+            star = f"**{p['recipe']}**" if p["recipe"] == found["best"] else p["recipe"]
+            yield name, star, f"{ns:.2f}", f"{1000 / ns:.0f}", *sizes, "yes" if p["pareto"] else ""
+
+
+def _memories(known: Mapping[str, Any]) -> Rows:
+    yield "configuration", "bits", "of it program", "kGE by unit", "without program", "kGE by bit"
+    for name, found in known["configurations"].items():
+        m = found["memories"]
+        gates = (f"{m[key] / 1000:.1f}" for key in ("by_unit", "by_unit_without_program", "by_bit"))
+        yield name, f"{m['bits']:,}", f"{m['program_bits']:,}", *gates
+
+
+def _efficiency(known: Mapping[str, Any]) -> Rows:
+    found = known["configurations"][HEADLINE]
+    totals = efficiency.totals(found["gates"], found["memories"])
+    yield "job", "cycles", "ns per unit", "Gb/s", *(f"Mb/s per kGE, {what}" for what in totals), "paper, all memories"
+    rates = efficiency.rates(found["ns"])
+    for rate in rates:
+        speed = f"{rate.cycles:.2f} per {rate.unit}", f"{rate.ns_per_unit:.2f}", f"{rate.gigabits:.2f}"
+        paper = "-" if rate.paper is None else f"{rate.paper:.1f}"
+        yield rate.job.what, *speed, *(f"{rate.by_gates(gates):.1f}" for gates in totals.values()), paper
+    means = (f"{efficiency.mean(rates, gates):.1f}" for gates in totals.values())
+    yield "geometric mean of the first five", "", "", "", *means, f"{efficiency.paper_mean(rates):.1f}"
+
+
+def _modules(known: Mapping[str, Any]) -> Rows:
+    found = known["configurations"][HEADLINE]
+    yield "instance", "module", "GE", "of it registers", "%"
+    parts = found["modules"]
+    rest = parts[MODULES:]
+    for p in parts[:MODULES]:
+        share = f"{100 * p['gates'] / found['kept_gates']:.1f}"
+        yield f"`{p['instance'] or 'the top'}`", f"`{p['module']}`", f"{p['gates']:,}", f"{p['sequential']:,}", share
+    if rest:
+        gates, sequential = (sum(p[key] for p in rest) for key in ("gates", "sequential"))
+        share = f"{100 * gates / found['kept_gates']:.1f}"
+        yield f"{len(rest)} smaller ones", "", f"{gates:,}", f"{sequential:,}", share
+
+
+def _functions(known: Mapping[str, Any]) -> Rows:
+    yield "function", "GE, smallest", "ns", "GE, fast", "ns"
+    all_of_them = known["configurations"][HEADLINE]["functions"].items()
+    for name, f in sorted(all_of_them, key=lambda item: -item[1]["area"]["gates"]):
+        if f["area"]["gates"] >= FUNCTION_GATES:
+            small, fast = f["area"], f["mix"]
+            yield f"`{name}`", f"{small['gates']:,}", f"{small['ns']:.2f}", f"{fast['gates']:,}", f"{fast['ns']:.2f}"
+
+
+def _paths(known: Mapping[str, Any]) -> Rows:
+    yield "ns", "from", "to", "in modules", "ends", "cells"
+    for p in known["configurations"][HEADLINE]["paths"][:PATHS]:
+        modules = " → ".join(f"`{module or 'port'}`" for module in p["modules"])
+        yield f"{p['ns']:.2f}", f"`{p['start']}`", f"`{p['end']}`", modules, p["ends"], p["cells"]
+
+
+def _fpga(known: Mapping[str, Any]) -> Rows:
+    yield "configuration", "device", "LUTs", "registers", "block RAMs", "MHz"
+    for name, f in known.get("fpga", {}).items():
+        yield name, f["device"], f"{f['luts']:,}", f"{f['registers']:,}", f["block_rams"], f"{f['mhz']:.1f}"
+
+
+def _peers(known: Mapping[str, Any]) -> Rows:
+    yield "core", "kGE", "ns", "cycles per block", "AES-128, Gb/s", "Gb/s per kGE"
+    own = known["configurations"][HEADLINE]
+    rate = efficiency.rates(own["ns"])[0]
+    cores = [("Lutra, logic alone, all ciphers", own["gates"], own["ns"], rate.cycles)]
+    cores += [(f"{n}: {p['what']}", p["gates"], p["ns"], p["cycles"]) for n, p in known.get("peers", {}).items()]
+    for name, gates, ns, cycles in cores:
+        speed = efficiency.UNIT_BITS["block"] / (cycles * ns)
+        yield name, f"{gates / 1000:.1f}", f"{ns:.2f}", f"{cycles:g}", f"{speed:.2f}", f"{speed * 1000 / gates:.3f}"
+
+
+TABLES: Mapping[str, Callable[[Mapping[str, Any]], Rows]] = {
+    "points": _points,
+    "memories": _memories,
+    "efficiency": _efficiency,
+    "modules": _modules,
+    "functions": _functions,
+    "paths": _paths,
+    "fpga": _fpga,
+    "peers": _peers,
+}
+
+
+def _markdown(rows: Rows) -> str:
+    heads, *lines = rows
+    if not lines:
+        return "Not recorded yet.\n"
+    table = [heads, ["---"] * len(heads), *lines]
+    return "".join(f"| {' | '.join(map(str, line))} |\n".replace("  |", " |") for line in table)
+
+
+def filled(text: str, known: Mapping[str, Any]) -> str:
+    """A page with its tables written anew. Raises PpaError for a table that does not exist, or is not on the page."""
+    there = [name for _, name, _ in _TABLE.findall(text)]
+    odd = set(there) ^ set(TABLES)
+    if odd:
+        raise PpaError(f"{PAGE.name}: the tables of the page and of ppa/page.py differ: {', '.join(sorted(odd))}")
+    return _TABLE.sub(lambda m: f"{m[1]}\n{_markdown(TABLES[m[2]](known))}\n{m[3]}", text)
+
+
+def write(page: Path = PAGE) -> None:
+    """The page, from figures.json."""
+    page.write_text(filled(page.read_text(), figures.read()))

@@ -1,0 +1,119 @@
+"""All of a configuration: points of the portfolio, paths, gates by module and function, memories; a run's JSON."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from ppa import configurations, design, functions, hierarchy, sram, timing
+from ppa.configurations import Configuration
+from ppa.measure import Point, measure
+from ppa.synthesis import Recipe
+from ppa.tools import PpaError, Tools
+
+Document = dict[str, Any]
+Say = Callable[[str], None]
+
+PATHS = 20
+# Registers and memories of these are no part of a cipher: a path there limits all for nothing.
+BARRED = (
+    *("lutra_decoder", "lutra_decode_slots", "lutra_program", "lutra_agu", "lutra_address"),
+    *("lutra_interlock", "lutra_hazards", "lutra_host"),
+)
+
+
+def commit(root: Path) -> str:
+    """Of a checkout, `-dirty` where something is not committed; empty without git."""
+    command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def is_pareto(point: Point, points: Sequence[Point]) -> bool:
+    """Whether no other one is as good in both and better in one."""
+    mine = point.period, point.total.gates
+    others = ((p.period, p.total.gates) for p in points if p is not point)
+    return not any(o[0] <= mine[0] and o[1] <= mine[1] and o != mine for o in others)
+
+
+def best(points: Sequence[Point]) -> Point:
+    """The one with the most work by gate, program memory left out: the headline."""
+
+    def cost(point: Point) -> float:
+        return point.period * (point.total.gates + sram.gates(point.total.memories)["by_unit_without_program"])
+
+    return min(points, key=cost)
+
+
+def paths(point: Point, count: int = PATHS) -> list[Document]:
+    """The longest, each pair of registers once."""
+    return [
+        {
+            "ns": arc.ns,
+            "start": timing.group(arc.start),
+            "end": timing.group(arc.end),
+            "modules": list(arc.modules),
+            "ends": ends,
+            "cells": len(arc.cells),
+        }
+        for arc, ends in timing.worst(point.arcs, count)
+    ]
+
+
+def barred(found: Sequence[Document]) -> list[str]:
+    """Paths that start or end where none of the longest should."""
+    return [
+        f"{path['ns']:.3f} ns {path['start']} -> {path['end']}"
+        for path in found
+        if any(module in BARRED for module in path["modules"])
+    ]
+
+
+def configuration(
+    wanted: Configuration,
+    root: Path,
+    tools: Tools,
+    folder: Path,
+    jobs: int,
+    teller: Callable[[str], Say],
+    recipes: Sequence[Recipe] = configurations.PORTFOLIO,
+) -> Document:
+    """Measure it; `jobs` runs of Yosys at a time. Raises PpaError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    core = design.of_checkout(sram.write(folder)[0], design.CORE, root, **wanted.parameters)
+
+    def run(recipe: Recipe) -> Point:
+        say = teller(f"{wanted.name}, {recipe.name}")
+        return measure(core, tools, recipe, folder / recipe.name, say, timed=not recipe.keep)
+
+    def alone() -> dict[str, dict[str, dict[str, float]]]:
+        say = teller(f"{wanted.name}, functions")
+        return functions.measure(functions.find(core.files), core.files, tools, folder / "functions", say)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        running = [pool.submit(run, recipe) for recipe in (*recipes, configurations.KEPT)]
+        single = pool.submit(alone)
+        *points, kept = [future.result() for future in running]
+        by_function = single.result()
+    chosen = best(points)
+    longest = paths(chosen)
+    known = {module for name in kept.modules for module in [name.partition("$")[0]]}
+    if not known & set(BARRED):
+        raise PpaError("none of the modules that ppa/report.py bars from the longest paths is in the core any more")
+    return {
+        "what": wanted.what,
+        "parameters": dict(wanted.parameters),
+        "points": [p.summary() | {"pareto": is_pareto(p, points)} for p in points],
+        "best": chosen.recipe.name,
+        "gates": round(chosen.total.gates),
+        "ns": round(chosen.period, 3),
+        "memories": sram.gates(chosen.total.memories),
+        "paths": longest,
+        "barred": barred(longest),
+        "kept_gates": round(kept.total.gates),
+        "modules": [part.as_json() for part in hierarchy.parts(kept.modules)],
+        "functions": by_function,
+    }
