@@ -177,7 +177,7 @@ module lutra_core
   always_comb begin
     ag_issued.trap = ag_trap;
     ag_issued.width = ag_width;
-    ag_issued.as_value = ag_as;
+    ag_issued.as_value = ag_ctl.src == SrcFromAddress ? ag_as : '0;
     ag_issued.s_address = ag_s_address;
     ag_issued.ctl = ag_trapped ? no_effect() : ag_ctl;
   end
