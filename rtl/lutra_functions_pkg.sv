@@ -49,26 +49,26 @@ package lutra_functions_pkg;
     return out;
   endfunction
 
-  function automatic vec_t permute(vec_t x, vec_t y);
-    vec_t out;
+  // All other movements of bytes, by one crossbar: byte i is byte `index` of what enters. Align is a rotation in which
+  // y has taken the places of the bytes that x shifts out. A rotation by n bits is one by whole bytes here and one by
+  // the rest in the linear layer. One-hot, as AND and OR of sixteen bytes are half the gates of choices by twos.
+  function automatic vec_t move_bytes(crossbar_fn_e fn, vec_t x, vec_t y, imm_t n);
+    vec_t entering;
+    logic [3:0] first, index;
+    logic nothing;
+    first = fn == CrossbarRotateBytes ? n[6:3] : n[3:0];
+    entering = x;
     for (int i = 0; i < VectorBytes; i++)
-      out[8*i+:8] = y[8*i+7] ? 8'h00 : x[{4'd15-y[8*i+:4], 3'd0}+:8];
-    return out;
-  endfunction
-
-  function automatic vec_t align(vec_t x, vec_t y, imm_t n);
-    vec_t out;
-    out = VectorBits'(({x, y} << {n[3:0], 3'd0}) >> VectorBits);
-    return out;
-  endfunction
-
-  function automatic vec_t broadcast(vec_t x, imm_t n);
-    return {VectorBytes{x[{4'd15-n[3:0], 3'd0}+:8]}};
-  endfunction
-
-  // A rotation by n bits is one by whole bytes here and one by the rest in the linear layer.
-  function automatic vec_t rotate_bytes(vec_t x, imm_t n);
-    return align(x, x, n >> 3);
+      if (fn == CrossbarAlign && 4'(i) < first) entering[8*(15-i)+:8] = y[8*(15-i)+:8];
+    move_bytes = '0;
+    for (int i = 0; i < VectorBytes; i++) begin
+      nothing = fn == CrossbarPermute && y[8*(15-i)+7];
+      index = first + 4'(i);
+      if (fn == CrossbarPermute) index = y[8*(15-i)+:4];
+      if (fn == CrossbarBroadcast) index = first;
+      for (int j = 0; j < VectorBytes; j++)
+        move_bytes[8*(15-i)+:8] |= {8{!nothing && index == 4'(j)}} & entering[8*(15-j)+:8];
+    end
   endfunction
 
   // Linear layers.
@@ -127,16 +127,19 @@ package lutra_functions_pkg;
     return out;
   endfunction
 
-  // 2a + 3b + c + d = a + (a+b+c+d) + 2(a+b) (FIPS 197 5.1.3).
+  // 2a + 3b + c + d = b + (c+d) + 2(a+b) (FIPS 197 5.1.3).
   function automatic vec_t mix_columns(vec_t x);
     vec_t pair;
     pair = x ^ next_row(x);
-    return x ^ pair ^ opposite_row(pair) ^ xtime(pair);
+    return next_row(x) ^ opposite_row(pair) ^ xtime(pair);
   endfunction
 
-  // The inverse polynomial is the forward one times 5 + 4x^2 (FIPS 197 5.3.3).
-  function automatic vec_t inv_mix_columns(vec_t x);
-    return mix_columns(x ^ xtime(xtime(x ^ opposite_row(x))));
+  // The inverse, 14a + 11b + 13c + 9d, is the same and 4(2(a+b+c+d) + (a+c)), which two rows have in common (5.3.3).
+  function automatic vec_t mix_either(mix_fn_e fn, vec_t x);
+    vec_t opposite, sum;
+    opposite = x ^ opposite_row(x);
+    sum = opposite ^ next_row(opposite);
+    return mix_columns(x) ^ ({VectorBits{fn == MixInvMixColumns}} & xtime(xtime(xtime(sum) ^ opposite)));
   endfunction
 
   // Multiplication by u in GF(2^128), bit 127 the coefficient of u^127 (SP 800-38B 6.1).

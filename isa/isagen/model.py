@@ -106,6 +106,7 @@ class Function:
     hashes: bool
     linear: bool
     indexes: bool
+    circuit: str  # the SystemVerilog function that does it together with others
 
 
 @dataclass(frozen=True)
@@ -472,6 +473,7 @@ class _Reader:
             bool(r.get("Hashes", 0)),
             bool(r.get("Linear", 0)),
             bool(r.get("Indexes", 0)),
+            r.get("Circuit", ""),
         )
 
     def step(self, dag: Json) -> Step:
