@@ -412,7 +412,7 @@ module lutra_core
   if (HasGhash) begin : gen_hash
     lutra_hash u_hash (
       .clk_i,
-      .rst_ni,
+      .rst_ni(data_rst_n),
       .valid_i(valid_q[X2]),
       .res_i(x2_ctl.res),
       .h_i(x2_ctl.h),

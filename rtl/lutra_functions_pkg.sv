@@ -147,32 +147,38 @@ package lutra_functions_pkg;
     return {x[VectorBits-2:0], 1'b0} ^ (x[VectorBits-1] ? VectorBits'(8'h87) : '0);
   endfunction
 
-  // Products of polynomials over GF(2); Karatsuba's three halves in place of four down to eight bits, where the sums
-  // would cost more than the product that they save.
+  // Products of polynomials over GF(2) by Karatsuba's three halves in place of four, down to four bits, where the sums
+  // would cost more than the product that they save. What high and low leave stands in the product twice, so it is
+  // added up once.
+  function automatic logic [6:0] clmul4(logic [3:0] a, logic [3:0] b);
+    clmul4 = '0;
+    for (int i = 0; i < 4; i++) if (a[i]) clmul4 ^= 7'(b) << i;
+  endfunction
+
   function automatic logic [14:0] clmul8(logic [7:0] a, logic [7:0] b);
-    clmul8 = '0;
-    for (int i = 0; i < 8; i++) if (a[i]) clmul8 ^= 15'(b) << i;
+    logic [14:0] outer;
+    outer = {4'd0, clmul4(a[7:4], b[7:4]), 4'd0} ^ {8'd0, clmul4(a[3:0], b[3:0])};
+    return outer ^ (outer << 4) ^ {4'd0, clmul4(a[7:4] ^ a[3:0], b[7:4] ^ b[3:0]), 4'd0};
   endfunction
 
   function automatic logic [30:0] clmul16(logic [15:0] a, logic [15:0] b);
-    logic [14:0] high, low, middle;
-    high = clmul8(a[15:8], b[15:8]);
-    low = clmul8(a[7:0], b[7:0]);
-    middle = clmul8(a[15:8] ^ a[7:0], b[15:8] ^ b[7:0]) ^ high ^ low;
-    return {high, 16'd0} ^ {8'd0, middle, 8'd0} ^ {16'd0, low};
+    logic [30:0] outer;
+    outer = {8'd0, clmul8(a[15:8], b[15:8]), 8'd0} ^ {16'd0, clmul8(a[7:0], b[7:0])};
+    return outer ^ (outer << 8) ^ {8'd0, clmul8(a[15:8] ^ a[7:0], b[15:8] ^ b[7:0]), 8'd0};
   endfunction
 
-  function automatic logic [62:0] clmul32(logic [31:0] a, logic [31:0] b);
-    logic [30:0] high, low, middle;
-    high = clmul16(a[31:16], b[31:16]);
-    low = clmul16(a[15:0], b[15:0]);
-    middle = clmul16(a[31:16] ^ a[15:0], b[31:16] ^ b[15:0]) ^ high ^ low;
-    return {high, 32'd0} ^ {16'd0, middle, 16'd0} ^ {32'd0, low};
-  endfunction
-
-  function automatic logic [VectorBits+30:0] clmul(vec_t a, logic [31:0] b);
-    clmul = '0;
-    for (int i = 0; i < Words; i++) clmul ^= (VectorBits + 31)'(clmul32(a[32*i+:32], b)) << (32 * i);
+  // Of a row by a word: the same with the words of the row side by side.
+  localparam int unsigned ProductBits = VectorBits + 31;
+  function automatic logic [ProductBits-1:0] clmul(vec_t a, logic [31:0] b);
+    logic [ProductBits-1:0] outer, middle;
+    outer = '0;
+    middle = '0;
+    for (int i = 0; i < Words; i++) begin
+      outer ^= ProductBits'(clmul16(a[32*i+:16], b[15:0])) << (32 * i);
+      outer ^= ProductBits'(clmul16(a[32*i+16+:16], b[31:16])) << (32 * i + 16);
+      middle ^= ProductBits'(clmul16(a[32*i+:16] ^ a[32*i+16+:16], b[15:0] ^ b[31:16])) << (32 * i + 16);
+    end
+    return outer ^ (outer << 16) ^ middle;
   endfunction
 
   // The hash unit's sum after a step. Bit 127 is the coefficient of 1 (SP 800-38D 6.3), in GF(2^64) bit 63. The
