@@ -17,12 +17,14 @@ class ControlFunction<ControlBlock block, int encoding, string symbol, string fo
   string Remark = remark;
   bit WritesAddress = 0; // ad is written
   bit ReadsFlag = 0;
+  bit Zero = 0; // of CC: asks whether AU's value is zero; of AU: that is known before the value is
 }
 
 // s is the source address register, n the immediate, e the second immediate.
 def AuKeep      : ControlFunction<AU, 0, "keep",      "", "nothing is written">;
 let WritesAddress = 1 in {
 def AuSet       : ControlFunction<AU, 1, "set",       "ad = n">;
+let Zero = 1 in
 def AuAdd       : ControlFunction<AU, 2, "add",       "ad = s + n", "modulo 2^16">;
 def AuAnd       : ControlFunction<AU, 3, "and",       "ad = s & n">;
 def AuShr       : ControlFunction<AU, 4, "shr",       "ad = s >> (n mod 16)">;
@@ -33,8 +35,10 @@ def AuSetWidth  : ControlFunction<AU, 7, "set_width", "width = n", "of ctr++, by
 
 // v is what AU computed, s itself where AU keeps.
 def CcAlways  : ControlFunction<CC, 0, "always",   "", "always">;
+let Zero = 1 in {
 def CcZero    : ControlFunction<CC, 1, "zero",     "taken = (v == 0)">;
 def CcNonZero : ControlFunction<CC, 2, "nonzero",  "taken = (v != 0)">;
+}
 let ReadsFlag = 1 in {
 def CcFlag    : ControlFunction<CC, 3, "flag",     "taken = (flag == 1)">;
 def CcNotFlag : ControlFunction<CC, 4, "not_flag", "taken = (flag == 0)">;

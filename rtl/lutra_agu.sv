@@ -16,7 +16,7 @@ module lutra_agu
   output addr_t ag_d_address_o,
   output addr_t ag_s_address_o,
   output addr_t ag_as_o,      // source address register
-  output addr_t ag_au_o,      // what the address unit computes; the source register where it keeps
+  output logic  ag_zero_o,    // what the address unit computes is zero, where it adds or keeps the source register
   output trap_e ag_trap_o,
 
   input  logic  perm_write_i,  // vtoar
@@ -68,16 +68,20 @@ module lutra_agu
   end
 
   // Address unit.
+  addr_t au;
   assign ag_as_o = ar_q[ag_ctl_i.as];
   always_comb begin
     unique case (ag_ctl_i.au)
-      AuSet: ag_au_o = ag_ctl_i.n;
-      AuAdd: ag_au_o = ag_as_o + ag_ctl_i.n;
-      AuAnd: ag_au_o = ag_as_o & ag_ctl_i.n;
-      AuShr: ag_au_o = ag_as_o >> ag_ctl_i.n[3:0];
-      default: ag_au_o = ag_as_o;
+      AuSet: au = ag_ctl_i.n;
+      AuAdd: au = ag_as_o + ag_ctl_i.n;
+      AuAnd: au = ag_as_o & ag_ctl_i.n;
+      AuShr: au = ag_as_o >> ag_ctl_i.n[3:0];
+      default: au = ag_as_o;
     endcase
   end
+
+  // A branch waits for no carry: a sum is zero where every bit of it takes the carry that the zeros before it leave.
+  assign ag_zero_o = ag_ctl_i.au == AuAdd ? (ag_as_o ^ ag_ctl_i.n) == (ag_as_o | ag_ctl_i.n) << 1 : ag_as_o == '0;
   logic au_writes;
   assign au_writes = ag_ctl_i.ad_en && !ag_ctl_i.vector;  // vtoar writes from PERM
 
@@ -92,7 +96,7 @@ module lutra_agu
     end
     assign by_au = ag_commit_i && au_writes && ag_ctl_i.ad == 3'(r);
     assign ag_ar_mask_o[r] = by_au || |by_slot;
-    assign ag_ar_value_o[r] = ({AddressBits{by_au}} & ag_au_o) | ({AddressBits{by_slot[0]}} & after[0]) |
+    assign ag_ar_value_o[r] = ({AddressBits{by_au}} & au) | ({AddressBits{by_slot[0]}} & after[0]) |
                               ({AddressBits{by_slot[1]}} & after[1]) | ({AddressBits{by_slot[2]}} & after[2]);
     assign perm_mask[r] = perm_write_i && perm_ar_i == 3'(r);
 

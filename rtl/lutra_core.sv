@@ -154,10 +154,10 @@ module lutra_core
 
   // ------------------------------------------------------------------------- AG
   logic ag_trapped, ag_commit, ag_taken;
-  addr_t ag_pc, ag_as, ag_au, ag_k_address, ag_d_address, ag_s_address;
+  addr_t ag_pc, ag_as, ag_k_address, ag_d_address, ag_s_address;
   trap_e ag_trap, ag_stack_trap, ag_address_trap;
   width_e ag_width;
-  logic flag_q;
+  logic ag_zero, flag_q;
   logic [7:0] ag_loop_depth, ag_call_depth;
   addr_t ag_loop_remaining;
   logic [AddressRegs-1:0] ag_ar_mask;
@@ -206,7 +206,7 @@ module lutra_core
     .ag_valid_i(valid_q[Ag]),
     .ag_ctl_i(ag_ctl),
     .ag_as_i(ag_as),
-    .ag_au_i(ag_au),
+    .ag_zero_i(ag_zero),
     .flag_i(flag_q),
     .ag_trap_o(ag_stack_trap),
     .ag_trapped_i(ag_trapped),
@@ -228,7 +228,7 @@ module lutra_core
     .ag_d_address_o(ag_d_address),
     .ag_s_address_o(ag_s_address),
     .ag_as_o(ag_as),
-    .ag_au_o(ag_au),
+    .ag_zero_o(ag_zero),
     .ag_trap_o(ag_address_trap),
     .perm_write_i(perm_ar_write),
     .perm_ar_i(perm_ctl.ad),

@@ -35,7 +35,7 @@ module lutra_sequencer
   input  logic  ag_valid_i,
   input  ctl_t  ag_ctl_i,
   input  addr_t ag_as_i,       // source address register
-  input  addr_t ag_au_i,       // what the address unit computes; the source register where it keeps
+  input  logic  ag_zero_i,     // what the address unit computes is zero
   input  logic  flag_i,
   output trap_e ag_trap_o,     // of the loop and call stacks
   input  logic  ag_trapped_i,  // whatever the trap is
@@ -99,8 +99,8 @@ module lutra_sequencer
 
   always_comb begin
     unique case (ag_ctl_i.cc)
-      CcZero: condition = ag_au_i == '0;
-      CcNonzero: condition = ag_au_i != '0;
+      CcZero: condition = ag_zero_i;
+      CcNonzero: condition = !ag_zero_i;
       CcFlag: condition = flag_i;
       CcNotFlag: condition = !flag_i;
       default: condition = 1'b1;

@@ -92,6 +92,7 @@ class Function:
     hashes: bool
     linear: bool
     indexes: bool
+    zero: bool
     circuit: str  # the SystemVerilog function that does it together with others
 
 

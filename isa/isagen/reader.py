@@ -176,6 +176,7 @@ class _Reader:
             bool(r.get("Hashes", 0)),
             bool(r.get("Linear", 0)),
             bool(r.get("Indexes", 0)),
+            bool(r.get("Zero", 0)),
             r.get("Circuit", ""),
         )
 

@@ -152,7 +152,16 @@ def _path(isa: Isa, insn: Insn) -> Iterator[str]:
         yield from _step(isa, step)
     yield from _pairs(isa, insn)
     yield from _wired(isa, insn)
+    yield from _condition(isa, insn)
     yield from _first_source(insn)
+
+
+def _condition(isa: Isa, insn: Insn) -> Iterator[str]:
+    """A branch asks early whether the address unit's value is zero (rtl/lutra_agu.sv)."""
+    known = {f.record for f in isa.control_functions.values() if f.zero}
+    au, cc = insn.step("AU"), insn.step("CC")
+    if au and cc and cc.function in known and au.function not in known:
+        yield f"{cc.function} asks whether what {au.function} computes is zero, which is not known early enough"
 
 
 def _wired(isa: Isa, insn: Insn) -> Iterator[str]:

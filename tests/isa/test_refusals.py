@@ -130,6 +130,10 @@ REFUSED = {
         "def : Joins<L1, And>;",
         "L1: And comes after the chain of X1, M1, and is not linear",
     ),
+    "branch_on_what_is_late": (
+        'def BAD : FmtControl<0xf0, "bad", (ops), [(AU AuAnd), (CC CcZero), (SQ SqJump)], "bad">;',
+        "CcZero asks whether what AuAnd computes is zero, which is not known early enough",
+    ),
     "side_operand_without_port": (
         VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, KeyPair:$k", path="(L0 Xor, K0)"),
         "side operand K0 cannot enter block L0",

@@ -18,7 +18,7 @@ module formal_repeat
   input logic  stall_i,
   // In AG.
   input addr_t as_i,
-  input addr_t au_i,
+  input logic zero_i,
   input logic  flag_i,
   input logic  other_trap_i,
   input logic  follow_i     // this REPEAT
@@ -76,7 +76,7 @@ module formal_repeat
     .ag_valid_i(ag_valid_q),
     .ag_ctl_i(ag_ctl_q),
     .ag_as_i(as_i),
-    .ag_au_i(au_i),
+    .ag_zero_i(zero_i),
     .flag_i,
     .ag_trap_o(stack_trap),
     .ag_trapped_i(trapped),
