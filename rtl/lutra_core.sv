@@ -388,6 +388,13 @@ module lutra_core
     .t1_i(table_rdata[1])
   );
 
+  // A clock's sums begin with the choice of the cipher.
+  step_t [StreamContexts-1:0] x1_step_q;
+  always_ff @(posedge clk_i or negedge data_rst_n) begin
+    if (!data_rst_n) x1_step_q <= '0;
+    else x1_step_q <= steps_of(valid_q[Perm], perm_ctl);
+  end
+
   lutra_stream #(
     .STREAM_CONTEXTS(STREAM_CONTEXTS)
   ) u_stream (
@@ -398,7 +405,7 @@ module lutra_core
     .perm_value_i(perm_l0),
     .lookup_en_o(stream_lookup),
     .lookup_o(stream_in),
-    .x1_valid_i(valid_q[X1]),
+    .x1_step_i(x1_step_q),
     .x1_ctl_i(x1_ctl),
     .x1_value_i(x1_value),
     .table_i(table_rdata),

@@ -17,7 +17,7 @@ module lutra_stream
   output logic [StreamContexts-1:0] lookup_en_o,  // PERM
   output vec_t [StreamContexts-1:0] lookup_o,
 
-  input  logic x1_valid_i,
+  input  step_t [StreamContexts-1:0] x1_step_i,   // steps_of the instruction there, found in PERM
   input  ctl_t x1_ctl_i,
   input  vec_t x1_value_i,                        // on the path
   input  vec_t [StreamContexts-1:0] table_i,      // what the look-up gave
@@ -40,31 +40,25 @@ module lutra_stream
   word_t crc_sum;
   assign crc_sum = crc_fold(table_i[0]) ^ (x1_ctl_i.c[1] ? crc_fold(table_i[1]) : '0);
 
-  logic x1_snow, perm_zuc, perm_crc;
-  assign x1_snow = HasSnow3g && x1_ctl_i.st inside {StreamSnowInit, StreamSnowWork};
+  logic perm_zuc, perm_crc;
   assign perm_zuc = HasZuc && perm_ctl_i.st inside {StreamZucInit, StreamZucWork, StreamZucF};
   assign perm_crc = HasCrc && perm_ctl_i.st == StreamCrc;
 
   for (genvar i = 0; i < StreamContexts; i++) begin : gen_context
     if (i < STREAM_CONTEXTS) begin : gen_context
-      step_t step;
       logic shows, saves;
       logic [StreamRows-1:0] show_row;
       assign shows = x1_ctl_i.c != '0 && x1_ctl_i.o == 1'(i);
       assign saves = x1_ctl_i.st == StreamContextSave && x1_ctl_i.o == 1'(i);
       always_comb begin
-        step = step_of(x1_ctl_i.st, x1_valid_i && x1_ctl_i.c[i], x1_valid_i && x1_ctl_i.o == 1'(i),
-                       imm_t'(x1_ctl_i.n));
-        if (i != 0) step.crc = 1'b0;
         for (int row = 0; row < StreamRows; row++) show_row[row] = saves && x1_ctl_i.n[2:0] == 3'(row);
-        if (shows && !step.emit) show_row[StreamRowBuffer] = 1'b1;
+        if (shows && !x1_step_i[i].emit) show_row[StreamRowBuffer] = 1'b1;
       end
 
       lutra_stream_context u_context (
         .clk_i,
         .clear_i(clear_q),
-        .x1_step_i(step),
-        .x1_snow_i(x1_snow),
+        .x1_step_i(x1_step_i[i]),
         .x1_value_i,
         .table_i(table_i[i]),
         .crc_i(i == 0 ? crc_sum : '0),
@@ -74,7 +68,7 @@ module lutra_stream
         .crc_chained_i(i == 0),
         .lookup_o(lookup_o[i]),
         .show_row_i(show_row),
-        .show_key_i(shows && step.emit),
+        .show_key_i(shows && x1_step_i[i].emit),
         .x1_shown_o(shown[i]),
         .context_o(context_q[i])
       );
@@ -84,6 +78,8 @@ module lutra_stream
       assign shown[i] = '0;
       assign lookup_en_o[i] = 1'b0;
       assign lookup_o[i] = '0;
+      logic unused;
+      assign unused = &{1'b0, x1_step_i[i]};
     end
     assign digest_o[i] = digest(context_q[i]);
   end

@@ -11,7 +11,6 @@ module lutra_stream_context
   input  logic clear_i,    // nothing is selected then
 
   input  step_t x1_step_i,
-  input  logic x1_snow_i,  // the instruction in X1, whatever it clocks, is SNOW 3G's
   input  vec_t x1_value_i, // what is loaded
   input  vec_t table_i,    // what the look-up gave
   input  word_t crc_i,
@@ -40,22 +39,22 @@ module lutra_stream_context
   // F of SNOW 3G, W of ZUC: one sum.
   word_t f_sum, f, key;
   lutra_stream_sum u_f (
-    .a_i(x1_snow_i ? q.s[15] : {q.s[15][30:15], q.s[14][15:0]} ^ q.r1),
-    .b_i(x1_snow_i ? q.r1 : q.r2),
+    .a_i(step.snow ? q.s[15] : {q.s[15][30:15], q.s[14][15:0]} ^ q.r1),
+    .b_i(step.snow ? q.r1 : q.r2),
     .around_i(1'b0),
     .sum_o(f_sum)
   );
   assign f = f_sum ^ q.r2;
-  assign key = f_sum ^ (x1_snow_i ? q.r2 ^ q.s[0] : {q.s[2][15:0], q.s[0][30:15]});
+  assign key = f_sum ^ (step.snow ? q.r2 ^ q.s[0] : {q.s[2][15:0], q.s[0][30:15]});
 
   // R1 of SNOW 3G, the LFSR of ZUC: one sum.
   pair31_t addends;
   word_t sum;
   assign addends = zuc_addends(q.s, step.init ? (step.zuc_f ? f_sum[31:1] : q.r3[31:1]) : '0);
   lutra_stream_sum u_next (
-    .a_i(x1_snow_i ? q.r2 : {1'b0, addends.sum}),
-    .b_i(x1_snow_i ? q.r3 ^ q.s[5] : {1'b0, addends.carry}),
-    .around_i(!x1_snow_i),
+    .a_i(step.snow ? q.r2 : {1'b0, addends.sum}),
+    .b_i(step.snow ? q.r3 ^ q.s[5] : {1'b0, addends.carry}),
+    .around_i(!step.snow),
     .sum_o(sum)
   );
 

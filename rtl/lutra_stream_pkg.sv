@@ -47,6 +47,16 @@ package lutra_stream_pkg;
     return step;
   endfunction
 
+  // Of all contexts. A CRC is c0's, whatever else is clocked.
+  function automatic step_t [StreamContexts-1:0] steps_of(logic valid, ctl_t ctl);
+    step_t [StreamContexts-1:0] steps;
+    for (int i = 0; i < StreamContexts; i++) begin
+      steps[i] = step_of(ctl.st, valid && ctl.c[i], valid && ctl.o == 1'(i), imm_t'(ctl.n));
+      if (i != 0) steps[i].crc = 1'b0;
+    end
+    return steps;
+  endfunction
+
   // SNOW 3G: MixColumn of one word, most significant byte first, with another polynomial (TS 35.216 3.3).
   function automatic word_t snow_mix(word_t x, logic [7:0] polynomial);
     word_t previous, pair, twice;

@@ -47,7 +47,7 @@ module formal_stream
     .perm_value_i,
     .lookup_en_o,
     .lookup_o,
-    .x1_valid_i,
+    .x1_step_i(steps_of(x1_valid_i, x1_ctl)),
     .x1_ctl_i(x1_ctl),
     .x1_value_i,
     .table_i,
