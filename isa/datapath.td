@@ -20,7 +20,8 @@ def Mix      : Kind<"mix", "linear layer">;
 def Stream   : Kind<"stream", "stream unit">;
 def Pairing  : Kind<"pairing", "two values at once">;
 
-// Code 0 of every kind is the pass function. Sides: how many side operands the
+// Code 0 of every kind is the pass function. Circuit: the SystemVerilog function that does this one and others with
+// the same gates; it takes the code, then what enters. Sides: how many side operands the
 // function has besides the value on the path; Immediate: it takes the immediate.
 //
 // Formula is the value that goes on, as the manual prints it. x is the value on the path, n the immediate, {y} and {z}
@@ -35,6 +36,7 @@ class Function<Kind kind, int encoding, string symbol, int sides, string formula
   string Symbol = symbol;
   int Sides = sides;
   bit Immediate = 0;
+  string Circuit = "";
   bit Linear = 0; // what is XORed onto an operand comes out XORed onto the value
   bit Indexes = 0; // the value is an address already in PERM, before what is XORed on there
   string Formula = formula;
@@ -52,15 +54,18 @@ def SubBytes : Function<Lookup, 1, "lookup", 0, "byte i: {t}[i][x[i]]", "every l
 
 def ShiftRows    : Function<Crossbar, 1, "shift_rows",     0, "ShiftRows(x)", "FIPS 197 5.1.2">;
 def InvShiftRows : Function<Crossbar, 2, "inv_shift_rows", 0, "InvShiftRows(x)", "FIPS 197 5.3.1">;
+let Circuit = "move_bytes" in
 def Permute      : Function<Crossbar, 3, "permute",        1, "byte i: {y}[i] < 128 ? x[{y}[i] mod 16] : 0">;
-let Immediate = 1 in {
+let Circuit = "move_bytes", Immediate = 1 in {
   def Align      : Function<Crossbar, 4, "align",          1, "byte i: (x || {y})[n + i]">;
   def Broadcast  : Function<Crossbar, 5, "broadcast",      0, "byte i: x[n]">;
   def RotateBytes : Function<Crossbar, 6, "rotate_bytes",  0, "x <<< 8 * (n div 8)">;
 }
 
-def MixColumns    : Function<Mix, 1, "mix_columns",     0, "MixColumns(x)", "FIPS 197 5.1.3">;
-def InvMixColumns : Function<Mix, 2, "inv_mix_columns", 0, "InvMixColumns(x)", "FIPS 197 5.3.3">;
+let Circuit = "mix_either" in {
+  def MixColumns    : Function<Mix, 1, "mix_columns",     0, "MixColumns(x)", "FIPS 197 5.1.3">;
+  def InvMixColumns : Function<Mix, 2, "inv_mix_columns", 0, "InvMixColumns(x)", "FIPS 197 5.3.3">;
+}
 def PrefixXor32   : Function<Mix, 3, "prefix_xor32",    0, "PrefixXor(x)",
                              "word i is the XOR of words 0 to i of x (the chaining of FIPS 197 5.2)">;
 def AriaDiffusion : Function<Mix, 4, "aria_diffusion",  0, "A(x)", "RFC 5794 2.4.3">;

@@ -177,7 +177,7 @@ module lutra_core
   always_comb begin
     ag_issued.trap = ag_trap;
     ag_issued.width = ag_width;
-    ag_issued.as_value = ag_as;
+    ag_issued.as_value = ag_ctl.src == SrcFromAddress ? ag_as : '0;
     ag_issued.s_address = ag_s_address;
     ag_issued.ctl = ag_trapped ? no_effect() : ag_ctl;
   end
@@ -412,7 +412,7 @@ module lutra_core
   if (HasGhash) begin : gen_hash
     lutra_hash u_hash (
       .clk_i,
-      .rst_ni,
+      .rst_ni(data_rst_n),
       .valid_i(valid_q[X2]),
       .res_i(x2_ctl.res),
       .h_i(x2_ctl.h),

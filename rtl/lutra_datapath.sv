@@ -150,12 +150,12 @@ module lutra_datapath
     assign t1_en_o = x1_valid_i && x1_ctl_i.t1 != LookupPass;
     assign t1_lookup_o = x1_result_o;
 
-    vec_t x1_a_q, x2_a_q, x2_b_q, x2_low_q;
+    // One register for A and B: B is only the partner of what has none of P2. A is found again as what L0 has left, and
+    // K0H taken off (isagen/verify.py holds that L0 has added nothing else).
+    vec_t x2_ab_q, x2_low_q;
     vec_t x2_x_q, x2_k1_q, x2_d_q, wb_value_q;
     always_ff @(posedge clk_i) begin
-      x1_a_q <= perm_x ^ perm_l0_late_i ^ perm_l0_last_i;  // where A goes to P2, B is not added in L0
-      x2_a_q <= x1_a_q;
-      x2_b_q <= x1_b_q;
+      x2_ab_q <= x1_ctl_i.p2_z == P2ZA ? x1_x_q ^ {2{x1_k0_q[127:64]}} : x1_b_q;
       x2_low_q <= {x1_k0_q[63:0], x1_k1_q[63:0]};
       x2_x_q <= x1_result_o;
       x2_k1_q <= x1_k1_q;
@@ -166,11 +166,6 @@ module lutra_datapath
     assign x2_value_o = x2_x_q;
     assign x2_moved_o = x2_c_i ^ x2_d_q;
     assign x2_row_o = x2_d_q;
-
-    // The partner is made beside the look-up in t1.
-    vec_t x2_q, x2_p_out, x2_paired;
-    assign x2_q = x2_x_q ^ {2{x2_k1_q[127:64]}};
-    assign x2_partner_o = x2_ctl_i.p2 != PairingPass ? x2_p_out : x2_b_q;
 
     vec_t x2_table, x2_crossed, x2_mixed;
     assign x2_table = x2_ctl_i.t1 != LookupPass ? t1_i : x2_x_q;
@@ -185,44 +180,34 @@ module lutra_datapath
       .x_i(x2_crossed),
       .x_o(x2_mixed)
     );
+
+    // What comes out of P2 and L2 for a zero is there early, and is XORed on last: they are linear. But a join takes
+    // halves of what it gets; the interlock keeps it from being forwarded to the end of PERM.
+    logic x2_joins;
+    vec_t x2_q, x2_a, x2_p_out, x2_paired;
+    assign x2_joins = x2_ctl_i.p2 == PairingPairJoin;
+    assign x2_q = x2_x_q ^ {2{x2_k1_q[127:64]}};
+    assign x2_a = x2_ctl_i.p2_z == P2ZA ? x2_ab_q : '0;
     lutra_p2 u_p2 (
       .fn_i(x2_ctl_i.p2),
       .x_i(x2_mixed),
       .p_i(x2_q),
       .y_i(x2_ctl_i.p2_y == P2YKL ? x2_low_q : '0),
-      .z_i(x2_ctl_i.p2_z == P2ZA ? x2_a_q : '0),
+      .z_i(x2_joins ? x2_a : '0),
       .x_o(x2_paired),
       .p_o(x2_p_out)
     );
     lutra_l2 u_l2 (
       .fn_i(x2_ctl_i.l2),
-      .x_i(x2_paired),
-      .y_i(x2_ctl_i.l2_y == L2YK1 ? x2_k1_q : '0),
-      .z_i(x2_ctl_i.l2_z == L2ZD ? x2_d_q : '0),
-      .x_o(x2_result_o)
-    );
-
-    // The same in two parts, as P2 and L2 are linear: what comes out of a zero is there early. Not of a join, which the
-    // interlock keeps from being forwarded to the end of PERM.
-    vec_t x2_p2_side, x2_p2_side_p;
-    lutra_p2 u_p2_side (
-      .fn_i(x2_ctl_i.p2),
-      .x_i('0),
-      .p_i(x2_q),
-      .y_i(x2_ctl_i.p2_y == P2YKL ? x2_low_q : '0),
-      .z_i(x2_ctl_i.p2_z == P2ZA ? x2_a_q : '0),
-      .x_o(x2_p2_side),
-      .p_o(x2_p2_side_p)
-    );
-    lutra_l2 u_l2_side (
-      .fn_i(x2_ctl_i.l2),
-      .x_i(x2_p2_side),
+      .x_i(x2_joins ? '0 : x2_a),
       .y_i(x2_ctl_i.l2_y == L2YK1 ? x2_k1_q : '0),
       .z_i(x2_ctl_i.l2_z == L2ZD ? x2_d_q : '0),
       .x_o(x2_side_o)
     );
+    assign x2_result_o = x2_paired ^ x2_side_o;
+    assign x2_partner_o = x2_ctl_i.p2 != PairingPass ? x2_p_out : x2_ab_q;
     assign x2_core_o = x2_mixed;
-    assign x2_side_p_o = x2_ctl_i.p2 != PairingPass ? x2_p2_side_p : x2_b_q;
+    assign x2_side_p_o = x2_ctl_i.p2 != PairingPass ? x2_q : x2_ab_q;
 
 `ifndef SYNTHESIS
     always_ff @(posedge clk_i) begin
@@ -230,8 +215,8 @@ module lutra_datapath
         else $error("a function of P2 or L2 that is not linear");
       fast: assert (!x1_valid_i || x1_ctl_i.x2_ready || x1_fast_o == x1_result_o)
         else $error("a result is not ready at the end of X1");
-      first_source: assert (!perm_valid_i || perm_ctl_i.p2_z != P2ZA || perm_ctl_i.l0_y != L0YB)
-        else $error("P2 takes A, and L0 has added B");
+      first_source: assert (!perm_valid_i || perm_ctl_i.p2_z != P2ZA || (perm_ctl_i.l0_y != L0YB && perm_ctl_i.l0_z == L0ZK0H))
+        else $error("P2 takes A, and L0 has added other than K0H");
     end
 `endif
   end else begin : gen_one_round

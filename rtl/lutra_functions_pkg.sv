@@ -49,26 +49,26 @@ package lutra_functions_pkg;
     return out;
   endfunction
 
-  function automatic vec_t permute(vec_t x, vec_t y);
-    vec_t out;
+  // All other movements of bytes, by one crossbar: byte i is byte `index` of what enters. Align is a rotation in which
+  // y has taken the places of the bytes that x shifts out. A rotation by n bits is one by whole bytes here and one by
+  // the rest in the linear layer. One-hot, as AND and OR of sixteen bytes are half the gates of choices by twos.
+  function automatic vec_t move_bytes(crossbar_fn_e fn, vec_t x, vec_t y, imm_t n);
+    vec_t entering;
+    logic [3:0] first, index;
+    logic nothing;
+    first = fn == CrossbarRotateBytes ? n[6:3] : n[3:0];
+    entering = x;
     for (int i = 0; i < VectorBytes; i++)
-      out[8*i+:8] = y[8*i+7] ? 8'h00 : x[{4'd15-y[8*i+:4], 3'd0}+:8];
-    return out;
-  endfunction
-
-  function automatic vec_t align(vec_t x, vec_t y, imm_t n);
-    vec_t out;
-    out = VectorBits'(({x, y} << {n[3:0], 3'd0}) >> VectorBits);
-    return out;
-  endfunction
-
-  function automatic vec_t broadcast(vec_t x, imm_t n);
-    return {VectorBytes{x[{4'd15-n[3:0], 3'd0}+:8]}};
-  endfunction
-
-  // A rotation by n bits is one by whole bytes here and one by the rest in the linear layer.
-  function automatic vec_t rotate_bytes(vec_t x, imm_t n);
-    return align(x, x, n >> 3);
+      if (fn == CrossbarAlign && 4'(i) < first) entering[8*(15-i)+:8] = y[8*(15-i)+:8];
+    move_bytes = '0;
+    for (int i = 0; i < VectorBytes; i++) begin
+      nothing = fn == CrossbarPermute && y[8*(15-i)+7];
+      index = first + 4'(i);
+      if (fn == CrossbarPermute) index = y[8*(15-i)+:4];
+      if (fn == CrossbarBroadcast) index = first;
+      for (int j = 0; j < VectorBytes; j++)
+        move_bytes[8*(15-i)+:8] |= {8{!nothing && index == 4'(j)}} & entering[8*(15-j)+:8];
+    end
   endfunction
 
   // Linear layers.
@@ -127,16 +127,19 @@ package lutra_functions_pkg;
     return out;
   endfunction
 
-  // 2a + 3b + c + d = a + (a+b+c+d) + 2(a+b) (FIPS 197 5.1.3).
+  // 2a + 3b + c + d = b + (c+d) + 2(a+b) (FIPS 197 5.1.3).
   function automatic vec_t mix_columns(vec_t x);
     vec_t pair;
     pair = x ^ next_row(x);
-    return x ^ pair ^ opposite_row(pair) ^ xtime(pair);
+    return next_row(x) ^ opposite_row(pair) ^ xtime(pair);
   endfunction
 
-  // The inverse polynomial is the forward one times 5 + 4x^2 (FIPS 197 5.3.3).
-  function automatic vec_t inv_mix_columns(vec_t x);
-    return mix_columns(x ^ xtime(xtime(x ^ opposite_row(x))));
+  // The inverse, 14a + 11b + 13c + 9d, is the same and 4(2(a+b+c+d) + (a+c)), which two rows have in common (5.3.3).
+  function automatic vec_t mix_either(mix_fn_e fn, vec_t x);
+    vec_t opposite, sum;
+    opposite = x ^ opposite_row(x);
+    sum = opposite ^ next_row(opposite);
+    return mix_columns(x) ^ ({VectorBits{fn == MixInvMixColumns}} & xtime(xtime(xtime(sum) ^ opposite)));
   endfunction
 
   // Multiplication by u in GF(2^128), bit 127 the coefficient of u^127 (SP 800-38B 6.1).
@@ -144,32 +147,38 @@ package lutra_functions_pkg;
     return {x[VectorBits-2:0], 1'b0} ^ (x[VectorBits-1] ? VectorBits'(8'h87) : '0);
   endfunction
 
-  // Products of polynomials over GF(2); Karatsuba's three halves in place of four down to eight bits, where the sums
-  // would cost more than the product that they save.
+  // Products of polynomials over GF(2) by Karatsuba's three halves in place of four, down to four bits, where the sums
+  // would cost more than the product that they save. What high and low leave stands in the product twice, so it is
+  // added up once.
+  function automatic logic [6:0] clmul4(logic [3:0] a, logic [3:0] b);
+    clmul4 = '0;
+    for (int i = 0; i < 4; i++) if (a[i]) clmul4 ^= 7'(b) << i;
+  endfunction
+
   function automatic logic [14:0] clmul8(logic [7:0] a, logic [7:0] b);
-    clmul8 = '0;
-    for (int i = 0; i < 8; i++) if (a[i]) clmul8 ^= 15'(b) << i;
+    logic [14:0] outer;
+    outer = {4'd0, clmul4(a[7:4], b[7:4]), 4'd0} ^ {8'd0, clmul4(a[3:0], b[3:0])};
+    return outer ^ (outer << 4) ^ {4'd0, clmul4(a[7:4] ^ a[3:0], b[7:4] ^ b[3:0]), 4'd0};
   endfunction
 
   function automatic logic [30:0] clmul16(logic [15:0] a, logic [15:0] b);
-    logic [14:0] high, low, middle;
-    high = clmul8(a[15:8], b[15:8]);
-    low = clmul8(a[7:0], b[7:0]);
-    middle = clmul8(a[15:8] ^ a[7:0], b[15:8] ^ b[7:0]) ^ high ^ low;
-    return {high, 16'd0} ^ {8'd0, middle, 8'd0} ^ {16'd0, low};
+    logic [30:0] outer;
+    outer = {8'd0, clmul8(a[15:8], b[15:8]), 8'd0} ^ {16'd0, clmul8(a[7:0], b[7:0])};
+    return outer ^ (outer << 8) ^ {8'd0, clmul8(a[15:8] ^ a[7:0], b[15:8] ^ b[7:0]), 8'd0};
   endfunction
 
-  function automatic logic [62:0] clmul32(logic [31:0] a, logic [31:0] b);
-    logic [30:0] high, low, middle;
-    high = clmul16(a[31:16], b[31:16]);
-    low = clmul16(a[15:0], b[15:0]);
-    middle = clmul16(a[31:16] ^ a[15:0], b[31:16] ^ b[15:0]) ^ high ^ low;
-    return {high, 32'd0} ^ {16'd0, middle, 16'd0} ^ {32'd0, low};
-  endfunction
-
-  function automatic logic [VectorBits+30:0] clmul(vec_t a, logic [31:0] b);
-    clmul = '0;
-    for (int i = 0; i < Words; i++) clmul ^= (VectorBits + 31)'(clmul32(a[32*i+:32], b)) << (32 * i);
+  // Of a row by a word: the same with the words of the row side by side.
+  localparam int unsigned ProductBits = VectorBits + 31;
+  function automatic logic [ProductBits-1:0] clmul(vec_t a, logic [31:0] b);
+    logic [ProductBits-1:0] outer, middle;
+    outer = '0;
+    middle = '0;
+    for (int i = 0; i < Words; i++) begin
+      outer ^= ProductBits'(clmul16(a[32*i+:16], b[15:0])) << (32 * i);
+      outer ^= ProductBits'(clmul16(a[32*i+16+:16], b[31:16])) << (32 * i + 16);
+      middle ^= ProductBits'(clmul16(a[32*i+:16] ^ a[32*i+16+:16], b[15:0] ^ b[31:16])) << (32 * i + 16);
+    end
+    return outer ^ (outer << 16) ^ middle;
   endfunction
 
   // The hash unit's sum after a step. Bit 127 is the coefficient of 1 (SP 800-38D 6.3), in GF(2^64) bit 63. The

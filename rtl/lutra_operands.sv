@@ -82,11 +82,10 @@ module lutra_operands
     else if (valid_i[Mem] && mem_ctl.mv inside {MoveHoldRow, MoveHoldCtr}) hold_q <= mem_hold_o;
   end
 
-  assign x2_c_o = v_q[x2_ctl.rc];
   assign perm_w_o = perm_ctl.use_w ? wk_q : '0;
 
-  // ------------------------------------------------------------------- forwards
-  // Whose value a source is, or none of them: one-hot.
+  // ------------------------------------------------------------------- sources
+  // Whose value a source is, or none of them: one-hot, found in AG, so that MEM and PERM choose by AND and OR alone.
   typedef struct packed {
     logic x1_result;
     logic x1_partner;  // the second of two results
@@ -94,9 +93,14 @@ module lutra_operands
     logic x2_partner;
   } from_t;
   typedef struct packed {
-    from_t early;  // in MEM
+    logic [VectorRegs-1:0] general;
+    logic ctr;
+    logic wk;
+    logic row;
+    logic hold;
+    from_t early;  // forwarded in MEM
     from_t late;   // in PERM
-  } forward_t;
+  } source_t;
 
   function automatic from_t from_x1(logic partner);
     return '{x1_result: !partner, x1_partner: partner, x2_result: 1'b0, x2_partner: 1'b0};
@@ -107,9 +111,13 @@ module lutra_operands
 
   // Where the instruction in AG will find a source: of the instructions before it the youngest one that writes the
   // register, which is a stage further when AG's is in MEM. The interlock keeps away whatever is not ready.
-  function automatic forward_t forward(vector_e code);
-    forward_t f;
+  function automatic source_t find(vector_e code);
+    source_t f;
     f = '0;
+    f.ctr = code inside {VecCTR, VecCTRINC};
+    f.wk = code == VecWK;
+    f.row = code == VecROW;
+    f.hold = code == VecHOLD;
     if (is_general(code)) begin
       if (valid_i[Mem] && writes(issued_i[Mem].ctl.rd, issued_i[Mem].ctl.pair, code[2:0])) begin
         if (X1 == X2) f.late = from_x2(issued_i[Mem].ctl.pair && code[0]);
@@ -120,54 +128,67 @@ module lutra_operands
         else f.early = from_x1(issued_i[Perm].ctl.pair && code[0]);
       end else if (X1 != X2 && valid_i[X1] && writes(issued_i[X1].ctl.rd, issued_i[X1].ctl.pair, code[2:0])) begin
         f.early = from_x2(issued_i[X1].ctl.pair && code[0]);
+      end else begin
+        f.general[code[2:0]] = 1'b1;
       end
     end
     return f;
   endfunction
 
-  // What is XORed to A and to B in L0 enters as one: a result that both name is away.
-  forward_t mem_a_from_q, mem_b_from_q;
-  from_t perm_l0_from_q, perm_b_from_q;
+  // What is XORed last to A and to B in L0 enters as one: a result that both name is away.
+  source_t mem_a_from_q, mem_b_from_q;
+  from_t perm_a_from_q, perm_b_from_q;
+  logic perm_b_in_l0_q, perm_l0_last_q;
   always_ff @(posedge clk_i) begin
-    mem_a_from_q <= forward(issued_i[Ag].ctl.ra);
-    mem_b_from_q <= forward(issued_i[Ag].ctl.rb);
-    perm_l0_from_q <= mem_a_from_q.late ^ (mem_ctl.l0_y == L0YB ? mem_b_from_q.late : '0);
+    mem_a_from_q <= find(issued_i[Ag].ctl.ra);
+    mem_b_from_q <= find(issued_i[Ag].ctl.rb);
+    perm_a_from_q <= mem_a_from_q.late;
     perm_b_from_q <= mem_b_from_q.late;
+    perm_b_in_l0_q <= mem_ctl.l0_y == L0YB;
+    perm_l0_last_q <= mem_a_from_q.late.x2_result ^ (mem_ctl.l0_y == L0YB && mem_b_from_q.late.x2_result);
   end
 
   // ------------------------------------------------------------------------ MEM
-  function automatic vec_t source(vector_e code, forward_t from);
-    vec_t value;
-    unique case (code)
-      VecCTR, VecCTRINC: value = ctr_i;
-      VecWK: value = wk_q;
-      VecROW: value = mem_row_i;
-      VecHOLD: value = hold_q;
-      default: value = '0;
-    endcase
-    if (is_general(code) && from == '0) value = v_q[code[2:0]];
-    return value | ({VectorBits{from.early.x1_result}} & x1_fast_i) |
-           ({VectorBits{from.early.x1_partner}} & x1_partner_i) |
-           ({VectorBits{from.early.x2_result}} & x2_result_i) | ({VectorBits{from.early.x2_partner}} & x2_partner_i);
+  function automatic vec_t when(logic selected, vec_t x);
+    return {VectorBits{selected}} & x;
   endfunction
 
+  function automatic vec_t general(logic [VectorRegs-1:0] selected);
+    vec_t value;
+    value = '0;
+    for (int r = 0; r < VectorRegs; r++) value |= when(selected[r], v_q[r]);
+    return value;
+  endfunction
+
+  function automatic vec_t source(source_t from);
+    return general(from.general) | when(from.ctr, ctr_i) | when(from.wk, wk_q) | when(from.row, mem_row_i) |
+        when(from.hold, hold_q) | when(from.early.x1_result, x1_fast_i) | when(from.early.x1_partner, x1_partner_i) |
+        when(from.early.x2_result, x2_result_i) | when(from.early.x2_partner, x2_partner_i);
+  endfunction
+
+  // An address register goes where no source is.
   vec_t perm_a_q, perm_b_q;
   always_ff @(posedge clk_i) begin
-    perm_a_q <= mem_ctl.src == SrcFromAddress ? vec_t'(issued_i[Mem].as_value) : source(mem_ctl.ra, mem_a_from_q);
-    perm_b_q <= source(mem_ctl.rb, mem_b_from_q);
+    perm_a_q <= source(mem_a_from_q) | vec_t'(issued_i[Mem].as_value);
+    perm_b_q <= source(mem_b_from_q);
   end
 
   // ----------------------------------------------------------------------- PERM
   function automatic vec_t late(from_t from);
-    return ({VectorBits{from.x1_result}} & x1_fast_i) ^ ({VectorBits{from.x1_partner}} & x1_partner_i) ^
-           ({VectorBits{from.x2_partner}} & x2_side_p_i) ^ ({VectorBits{from.x2_result}} & x2_side_i);
+    return when(from.x1_result, x1_fast_i) | when(from.x1_partner, x1_partner_i) |
+        when(from.x2_partner, x2_side_p_i) | when(from.x2_result, x2_side_i);
   endfunction
 
   assign perm_a_o = perm_a_q;
   assign perm_b_o = perm_b_q;
-  assign perm_l0_late_o = late(perm_l0_from_q);
-  assign perm_l0_last_o = {VectorBits{perm_l0_from_q.x2_result}} & x2_core_i;
   assign perm_b_late_o = late(perm_b_from_q);
-  assign perm_b_last_o = {VectorBits{perm_b_from_q.x2_result}} & x2_core_i;
+  assign perm_b_last_o = when(perm_b_from_q.x2_result, x2_core_i);
+  assign perm_l0_late_o = late(perm_a_from_q) ^ when(perm_b_in_l0_q, perm_b_late_o);
+  assign perm_l0_last_o = when(perm_l0_last_q, x2_core_i);
+
+  // ------------------------------------------------------------------------- X2
+  logic [VectorRegs-1:0] x2_moved_q;
+  always_ff @(posedge clk_i) x2_moved_q <= VectorRegs'(1) << issued_i[X2-1].ctl.rc;
+  assign x2_c_o = general(x2_moved_q);
 
 endmodule

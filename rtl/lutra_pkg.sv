@@ -9,7 +9,7 @@ package lutra_pkg;
   typedef struct packed {
     trap_e  trap;
     width_e width;      // of ctr++ when the instruction was in AG
-    addr_t  as_value;   // the source address register then
+    addr_t  as_value;   // the source address register then, where a vector is made of it
     addr_t  s_address;  // where it stores
     ctl_t   ctl;
   } issued_t;

@@ -74,7 +74,7 @@ module lutra_sequencer
   assign counting = ag_valid_i && ag_q.counts;
   assign in_loop = popping ? loop_depth_q > 8'd1 : loop_depth_q != '0;
   assign top = loops_q[popping && LOOP_DEPTH > 1 ? 1 : 0];
-  // Behind a repeat the loop is the new one, which is not there yet: ID waits at its end (below), and counts no other.
+  // After a repeat the loop is the new one, which is not there yet: ID waits at its end (below), and counts no other.
   assign at_end = in_loop && top.end_pc == pc_q && !(ag_valid_i && ag_q.repeats);
   assign last_pass = top.remaining <= (counting && !popping ? 16'd2 : 16'd1);
   assign next_pc = at_end && !last_pass ? top.start_pc : pc_q + 16'd1;

@@ -21,8 +21,8 @@ from isagen import (
     emit_retire,
     emit_state,
     emit_sv,
-    model,
     outside,
+    reader,
     verify,
 )
 from isagen.errors import IsaError
@@ -107,7 +107,7 @@ def main(argv: list[str] | None = None) -> int:
         if args.rounds:
             print(*configuration.read(configuration.find(args.configuration)).rounds)
             return 0
-        isa = model.read(model.dump(args.td, args.tblgen, [folder.description for folder in folders]))
+        isa = reader.read(reader.dump(args.td, args.tblgen, [folder.description for folder in folders]))
         isa = configured(isa, args.configuration, folders)
     except IsaError as error:
         for line in error.findings:

@@ -36,9 +36,11 @@ def module_name(block: Block, way: Way | None) -> str:
     return f"lutra_{block.record.lower()}" + (f"_{way.name}" if way else "")
 
 
-def passes(isa: Isa, way: Way | None) -> bool:
-    """Whether modules pass their input where they do nothing: not on a way of one module, whose value nobody takes."""
-    return way is None or len([b for b in way.beside if functions_of(isa, isa.blocks[b], way)]) > 1
+def passes(isa: Isa, block: Block, way: Way | None) -> bool:
+    """Whether a block's module passes its input: not where every instruction of the way does something in it."""
+    there = [i for i in isa.described if any(isa.way(s.block, s.function) == way for s in i.path)]
+    paths = [{s.block for s in i.path} for i in there]
+    return way is None or any(block.record not in path for path in paths)
 
 
 def blocks(isa: Isa) -> str:
@@ -68,12 +70,12 @@ def _block(isa: Isa, b: Block, way: Way | None) -> str:
     out = f"\nmodule {module_name(b, way)}\n  import lutra_isa_pkg::*;\n  import lutra_functions_pkg::*;\n"
     out += "".join(f"  import {package}::*;\n" for package in _packages(isa, functions)) + "(\n"
     out += ",\n".join(ports) + "\n);\n\n  always_comb begin\n    case (fn_i)\n"
-    default = next((f for f in functions if f.code == 0), None if passes(isa, way) else functions[-1])
-    for f in functions:
-        if f is not default:
-            out += f"      {_kind(isa, b)}{f.record}: {result} = {_call(f, bool(b.partner))};\n"
-    idle = "{x_i, p_i}" if b.partner else "x_i"
-    value = _call(default, bool(b.partner)) if default else idle
+    default = next((f for f in functions if f.code == 0), None if passes(isa, b, way) else functions[-1])
+    calls = {f.record: _call(isa, b, f, functions, shape) for f in functions}
+    value = calls[default.record] if default else "{x_i, p_i}" if b.partner else "x_i"
+    for call in dict.fromkeys(c for c in calls.values() if c != value):
+        codes = [f"{_kind(isa, b)}{f.record}" for f in functions if calls[f.record] == call]
+        out += f"      {', '.join(codes)}: {result} = {call};\n"
     out += f"      default: {result} = {value};\n    endcase\n  end\n\n"
     idle_ports = [p for p in _sides(shape) if p not in _sides(functions)]
     if any(f.immediate for f in shape) and not any(f.immediate for f in functions):
@@ -92,13 +94,19 @@ def _packages(isa: Isa, functions: list[Function]) -> list[str]:
     return [outside.package(e.name) for e in isa.extensions if isa.outside.get(e.record) in files]
 
 
-def _call(f: Function, paired: bool) -> str:
-    args = [
-        "'{x: x_i, p: p_i}" if paired else "x_i",
-        *(f"{p}_i" for p in PORTS[: f.sides]),
-        *(["n_i"] if f.immediate else []),
-    ]
-    return f"{f.symbol}({', '.join(args)})"
+def _call(isa: Isa, b: Block, f: Function, functions: list[Function], shape: list[Function]) -> str:
+    """A function of what enters by a module's ports, which are those of `shape`.
+
+    A circuit takes what any of its functions takes, and the code where the module has several of them.
+    """
+    alike = [g for g in isa.functions.values() if g.circuit == f.circuit] if f.circuit else [f]
+    several = sum(g in alike for g in functions) > 1
+    args = [("fn_i" if several else f"{_kind(isa, b)}{f.record}")] if f.circuit else []
+    args.append("'{x: x_i, p: p_i}" if b.partner else "x_i")
+    args += [f"{p}_i" if p in _sides(shape) else "'0" for p in _sides(alike)]
+    if any(g.immediate for g in alike):
+        args.append("n_i" if any(g.immediate for g in shape) else "'0")
+    return f"{f.circuit or f.symbol}({', '.join(args)})"
 
 
 # ------------------------------------------------------------------------------------------ the first half
@@ -121,34 +129,34 @@ def first_half(isa: Isa) -> str:
     out += "  output vec_t fast_o  // without the chain of crossbar and mixing layer\n);\n"
     head = len(out)
     entering: dict[str, str] = {}  # block -> the value that enters it
-    value = fast = "x_i"
+    value = chain = "x_i"
     for b in half:
-        entering[b.record] = value
+        entering[b.record] = chain if b.record in isa.deep else value
         if b.kind == "Lookup":
-            value = "looked_up_i"
-            fast = value
+            value = chain = "looked_up_i"
+        elif b.record in isa.deep:
+            text, chain = _instance(isa, b, None, chain)
+            out += text
         elif b in logic:
-            text, through = _instance(isa, b, None, value)
+            text, value = _instance(isa, b, None, value)
             out += text
-            if b.record not in isa.deep:
-                text, fast = _instance(isa, b, None, fast, "_fast") if fast != value else ("", through)
-                out += text
-            value = through
         ending = [w for w in ways if w.beside[-1] == b.record]
-        if ending:
-            text, value, fast = _join(isa, b, ending, value, fast, entering)
+        if ending or b.record == isa.deep[-1]:
+            text, value = _join(isa, b, ending, value, entering)
             out += text
-    out += f"\n  assign x_o = {value};\n  assign fast_o = {fast};\n\n"
+    out += "\n  // What comes after the chain is linear, so its value is XORed on at the end.\n"
+    out += f"  assign fast_o = {value};\n"
+    out += f"  assign x_o = fast_o ^ ({{VectorBits{{on_chain}}}} & {chain});\n\n"
     ports = re.findall(r"^  input +\w+ (\w+),", out[:head], re.M)
     # Read by its name, or by a port that is called so and wired without parentheses.
     idle = [p for p in ports if not re.search(rf"(?<!\.)\b{p}\b|\.{p}\b(?!\()", out[head:])]
     return out + unused(idle) + "endmodule\n"
 
 
-def _instance(isa: Isa, b: Block, way: Way | None, value: str, suffix: str = "") -> tuple[str, str]:
+def _instance(isa: Isa, b: Block, way: Way | None, value: str) -> tuple[str, str]:
     """A block's module, and the name of what leaves it."""
     functions, name = functions_of(isa, b, way), b.record.lower()
-    label = name + (f"_{way.name}" if way else suffix)
+    label = name + (f"_{way.name}" if way else "")
     ports = [("fn_i", f"{name}_fn_i"), ("x_i", value)]
     ports += [(f"{p}_i", f"{name}_{p}_i" if _enters(isa, b, way, p) else "'0") for p in _sides(functions)]
     ports += [("n_i", "n_i")] if any(f.immediate for f in functions) else []
@@ -164,44 +172,36 @@ def _enters(isa: Isa, b: Block, way: Way | None, port: str) -> bool:
     return way is None or any(isa.way(s.block, s.function) == way and sides & set(s.sides) for s in steps)
 
 
-def _join(
-    isa: Isa, last: Block, ways: list[Way], chain: str, fast: str, entering: dict[str, str]
-) -> tuple[str, str, str]:
-    """The ways that end beside a block, and the choice: with the chain, and with what passes it by (fast).
+def _join(isa: Isa, last: Block, ways: list[Way], value: str, entering: dict[str, str]) -> tuple[str, str]:
+    """The ways that end beside a block, and the choice: one of them, or what passes the chain by.
 
-    An instruction goes one of the ways, or none.
+    An instruction goes one of the ways, or none; on the chain the choice is zero.
     """
     out, ends = "", {}
     for way in ways:
-        chosen, value = [], entering[way.beside[0]]
+        chosen, end = [], entering[way.beside[0]]
         out += f"\n  // Beside {', '.join(way.beside)}: {way.text}."
         for b in (isa.blocks[n] for n in way.beside if functions_of(isa, isa.blocks[n], way)):
             chosen.append(_chosen(isa, b, way))
             if b.kind == "Stream":
-                value = "streamed_i"
+                end = "streamed_i"
             else:
-                text, value = _instance(isa, b, way, value)
+                text, end = _instance(isa, b, way, end)
                 out += text
-        out += f"\n  logic on_{way.name};\n  assign on_{way.name} = " + " ||\n      ".join(chosen) + ";\n"
-        ends[f"on_{way.name}"] = value
-    name = last.record.lower()
-    rest = f"!({' || '.join(ends)})" if len(ends) > 1 else f"!{next(iter(ends))}"
-    if last.record not in isa.deep:
-        for label, value in ((f"{name}_joined", chain), (f"{name}_fast_joined", fast)):
-            out += _either(label, {rest: value} | ends)
-        return out, f"{name}_joined", f"{name}_fast_joined"
-    chained = [_chosen(isa, isa.blocks[b], None) for b in isa.deep]
-    out += "\n  logic on_chain;\n  assign on_chain = " + " ||\n      ".join(chained) + ";\n"
-    out += _either(f"{name}_fast_joined", {f"{rest} && !on_chain": fast} | ends)
-    out += f"\n  vec_t {name}_joined;\n"
-    out += f"  assign {name}_joined = ({{VectorBits{{on_chain}}}} & {chain}) | {name}_fast_joined;\n"
-    return out, f"{name}_joined", f"{name}_fast_joined"
+        out += _condition(f"on_{way.name}", chosen)
+        ends[f"on_{way.name}"] = end
+    elsewhere = list(ends)
+    if last.record in isa.deep:
+        out += _condition("on_chain", [_chosen(isa, isa.blocks[b], None) for b in isa.deep])
+        elsewhere.append("on_chain")
+    name = f"{last.record.lower()}_joined"
+    terms = [f"({{VectorBits{{{on}}}}} & {end})" for on, end in ends.items()]
+    terms.insert(0, f"({{VectorBits{{!({' || '.join(elsewhere)})}}}} & {value})")
+    return out + f"\n  vec_t {name};\n  assign {name} = " + " |\n      ".join(terms) + ";\n", name
 
 
-def _either(name: str, values: dict[str, str]) -> str:
-    """The value whose condition holds."""
-    terms = [f"({{VectorBits{{{on}}}}} & {value})" for on, value in values.items()]
-    return f"\n  vec_t {name};\n  assign {name} = " + " |\n      ".join(terms) + ";\n"
+def _condition(name: str, terms: list[str]) -> str:
+    return f"\n  logic {name};\n  assign {name} = " + " ||\n      ".join(terms) + ";\n"
 
 
 def _chosen(isa: Isa, b: Block, way: Way | None) -> str:

@@ -39,7 +39,7 @@ def elaborate(isa: Isa, insn: Insn) -> InsnFacts:
         chained=_chained(isa, insn),
         early=_early(isa, insn),
         stream=isa.stateful(insn),
-        pairing=next((s.function for s in insn.path if s.block == "P2"), ""),
+        pairing=next((s.function for s in insn.path if isa.joint and s.block == isa.joint.record), ""),
         clocks=insn.field("c") is not None,
         context=insn.field("o") is not None,
         src=chosen["SRC"].record,

@@ -448,7 +448,8 @@ class Pairs(Condition):
         return facts.pairing in self.args
 
     def sv(self) -> str:
-        return _inside("ctl.p2", [f"Pairing{name}" for name in self.args])
+        joint = self.isa.joint
+        return _inside(f"ctl.{joint.record.lower()}", [f"Pairing{n}" for n in self.args]) if joint else "1'b0"
 
     def cpp(self) -> str:
         return _any([f"e.op == Op::{i.record}" for i in self.isa.insns if self.fits(self.isa.facts[i.record])])

@@ -37,6 +37,7 @@ def check(isa: Isa) -> list[str]:
     findings += _groups(isa)
     findings += _ways(isa)
     findings += _halves(isa)
+    findings += _after_the_chain(isa)
     findings += retire.check(isa.record)
     findings += state.check(isa.state)
     findings += addresses.findings(isa)
@@ -151,6 +152,7 @@ def _path(isa: Isa, insn: Insn) -> Iterator[str]:
         yield from _step(isa, step)
     yield from _pairs(isa, insn)
     yield from _wired(isa, insn)
+    yield from _first_source(insn)
 
 
 def _wired(isa: Isa, insn: Insn) -> Iterator[str]:
@@ -164,6 +166,14 @@ def _wired(isa: Isa, insn: Insn) -> Iterator[str]:
                     f"{step.function} of block {step.block} stands beside {other.function} of block {other.block}"
                     f" ({way.record}); no instruction can use both"
                 )
+
+
+def _first_source(insn: Insn) -> Iterator[str]:
+    """The second half has no register for A: it is what L0 leaves, and K0H taken off again."""
+    taken = next((s for s in insn.path if "A" in s.sides), None)
+    added = insn.step("L0")
+    if taken and (added is None or (added.function, added.sides) != ("Xor", ("K0H",))):
+        yield f"block {taken.block} takes A, which is found again only where L0 is (L0 Xor, K0H)"
 
 
 def _pairs(isa: Isa, insn: Insn) -> Iterator[str]:
@@ -277,6 +287,17 @@ def _halves(isa: Isa) -> list[str]:
             what = "is no function that the first half's block does in the chain"
             findings.append(f"{isa.locs[second.record]}: {second.record}: {', '.join(sorted(missing))} {what}")
     return findings
+
+
+def _after_the_chain(isa: Isa) -> Iterator[str]:
+    """The chain's value is XORed on at the end of the first half, past the blocks after it."""
+    order = [b for b in isa.blocks.values() if b.half == 1]
+    last = max(place for place, b in enumerate(order) if b.record in isa.deep)
+    for block in order[last + 1 :]:
+        for name in isa.chained(block.record):
+            if not isa.functions[name].linear:
+                at = f"{isa.locs[block.record]}: {block.record}"
+                yield f"{at}: {name} comes after the chain of {', '.join(isa.deep)}, and is not linear"
 
 
 def _formulas(isa: Isa) -> list[str]:

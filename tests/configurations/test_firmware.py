@@ -23,13 +23,14 @@ CODE = SERVED.replace("{SET}", "{i.image.name for c in catalogue().ciphers for i
 @pytest.mark.parametrize(
     ("text", "needed"),
     [
-        ("halt", Needs(("base",), 1, 0)),
-        ("mov v0, ctr\nhalt", Needs(("base", "counter"), 1, 0)),
-        ("mov ctr, v0\nhalt", Needs(("base", "counter"), 1, 0)),
-        ("aesenc2 v0, v1, m0:m1[0]\nhalt", Needs(("base", "aes"), 2, 0)),
-        ("zuc c0\nhalt", Needs(("base", "zuc"), 1, 1)),
-        ("zuc c1\nctxst v0, c0, 0\nhalt", Needs(("base", "stream", "zuc"), 1, 2)),
-        ("ctxst v0, c1, 0\nhalt", Needs(("base", "stream"), 1, 2)),
+        ("halt", Needs(("base",), 1, 0, 1, {})),
+        ("mov v0, ctr\nhalt", Needs(("base", "counter"), 1, 0, 2, {})),
+        ("mov ctr, v0\nhalt", Needs(("base", "counter"), 1, 0, 2, {})),
+        ("aesenc2 v0, v1, m0:m1[0]\nhalt", Needs(("base", "aes"), 2, 0, 2, {})),
+        ("zuc c0\nhalt", Needs(("base", "zuc"), 1, 1, 2, {})),
+        ("zuc c1\nctxst v0, c0, 0\nhalt", Needs(("base", "stream", "zuc"), 1, 2, 3, {})),
+        ("halt\n.section m1\n.org 0x20\n.byte 1", Needs(("base",), 1, 0, 1, {"m1": 3})),
+        ("ctxst v0, c1, 0\nhalt", Needs(("base", "stream"), 1, 2, 2, {})),
     ],
 )
 def test_what_a_program_needs(text: str, needed: Needs) -> None:
@@ -60,3 +61,18 @@ def test_a_configuration_serves_the_images_that_need_no_more(name: str, tmp_path
     fits = {n for n, m in needed.items() if {*m.extensions} <= {*chosen.extensions} and m.rounds <= max(chosen.rounds)}
     # Of the contexts an image says itself what it can do without.
     assert set(json.loads(run.stdout)) == fits
+
+
+def test_the_page_says_how_much_memory_the_ready_configurations_need() -> None:
+    images = {i.image.name: i.image for c in catalogue().ciphers for i in c.implementations}
+    needed = [of_image(assembled(source)) for source in images.values()]
+    page = (ROOT / "docs/how-to/choose-a-configuration.md").read_text()
+    for c in load().configurations:
+        fit = [
+            n
+            for n in needed
+            if {*n.extensions} <= {*c.extensions} and n.rounds <= max(c.rounds) and n.contexts <= c.contexts
+        ]
+        rows = (max(n.rows.get(space, 0) for n in fit) for space in ("m0", "m1"))
+        line = " | ".join(map(str, (c.name, max(n.program_words for n in fit), *rows)))
+        assert f"\n| {line} |\n" in page

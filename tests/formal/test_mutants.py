@@ -12,8 +12,8 @@ from formal.proof import Proof
 MUTANTS = {
     "xtime of the wrong operand": (
         "lutra_functions_pkg.sv",
-        "return x ^ pair ^ opposite_row(pair) ^ xtime(pair);",
-        "return x ^ pair ^ opposite_row(pair) ^ xtime(x);",
+        "return next_row(x) ^ opposite_row(pair) ^ xtime(pair);",
+        "return next_row(x) ^ opposite_row(pair) ^ xtime(x);",
         "mix_columns",
         "x_i",
     ),
@@ -25,7 +25,7 @@ MUTANTS = {
         "x_i",
     ),
     "no reduction's term": ("lutra_functions_pkg.sv", "^ {2'd0, over, 5'd0}", "", "hash_step", "gy"),
-    "another control bit": ("lutra_functions_pkg.sv", "y[8*i+7] ? 8'h00", "y[8*i+6] ? 8'h00", "permute", "y_i"),
+    "another control bit": ("lutra_functions_pkg.sv", "y[8*(15-i)+7]", "y[8*(15-i)+6]", "permute", "y_i"),
     "no sum": ("lutra_functions_pkg.sv", "x[32*i+:32] + y[32*i+:32]", "x[32*i+:32] | y[32*i+:32]", "add32", "x_i"),
     "a function at the wrong code": (
         "lutra_blocks.sv",
@@ -41,10 +41,10 @@ MUTANTS = {
         "first half R=2",
         "dbl",
     ),
-    "another side in what is forwarded": (
+    "another value in what is forwarded": (
         "lutra_datapath.sv",
-        ".x_i(x2_p2_side),",
-        ".x_i('0),",
+        "x2_core_o = x2_mixed;",
+        "x2_core_o = x2_crossed;",
         "second half R=2",
         "core and side",
     ),

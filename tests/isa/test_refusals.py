@@ -126,6 +126,10 @@ REFUSED = {
         "def BAD : Block<Mix, 2, [Double128]>;",
         "BAD: Double128 is no function that the first half's block does in the chain",
     ),
+    "not_linear_after_the_chain": (
+        "def : Joins<L1, And>;",
+        "L1: And comes after the chain of X1, M1, and is not linear",
+    ),
     "side_operand_without_port": (
         VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, KeyPair:$k", path="(L0 Xor, K0)"),
         "side operand K0 cannot enter block L0",
@@ -169,6 +173,15 @@ REFUSED = {
             path="(L0 Xor, B, W), (P2 PairXor, Q, KL), (RES WritePair)",
         ),
         "block P2 is there for two rounds only",
+    ),
+    "first_source_that_is_lost": (
+        "let sb = 0, ss = 0 in "
+        + VECTOR.format(
+            opcode="0xf0",
+            operands="ops DstPair:$dst, Sum:$src, KeyPair:$k",
+            path="(L0 Xor, B, K0H), (L1 Xor, K1H), (P2 PairXor, Q, A), (RES WritePair)",
+        ),
+        "block P2 takes A, which is found again only where L0 is (L0 Xor, K0H)",
     ),
     "key_slot_without_key": (
         VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, Key0:$k", path="(L0 Xor, B, W)"),

@@ -15,7 +15,7 @@ import lutra
 from lutra.firmware import new, pack
 from lutra.firmware.ciphers import Cipher
 from lutra.firmware.manifest import SOURCES, catalogue
-from lutra.firmware.pack.needs import rounds
+from lutra.firmware.needs import of_image
 from lutra.firmware.session import Session
 from lutra.isa import load
 from support.documents import ROOT
@@ -116,7 +116,8 @@ def test_nothing_lies_outside_of_the_map(built: pack.Pack) -> None:
 
 
 def test_what_core_is_needed_is_what_the_instructions_use() -> None:
-    assert [rounds(lutra.assemble_text(text)) for text in ("aesenc2 v0, v0, m0:m1[0]\nhalt", "halt")] == [2, 1]
+    texts = ("aesenc2 v0, v0, m0:m1[0]\nhalt", "halt")
+    assert [of_image(lutra.assemble_text(text)).rounds for text in texts] == [2, 1]
     found = {
         folder.name: pack.contents(pack.build(settings(folder))).manifest.core
         for folder in FOLDERS

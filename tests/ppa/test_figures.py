@@ -14,6 +14,7 @@ from ppa import configurations, efficiency, figures, page, report
 from ppa.tools import PpaError
 
 RECORDED = figures.read()
+HEADS = "| cipher | variant | unit | all-in | 64 bytes | published |\n"
 
 
 def measured(**changes: float) -> dict[str, Any]:
@@ -91,19 +92,35 @@ def test_damaged_figures_are_an_error(tmp_path: Path) -> None:
 
 
 def test_throughput_follows_from_cycles_and_period(tmp_path: Path) -> None:
-    rows = "".join(f"| {j.cipher} | {j.variant} | block | 1 | 4.00 | 8 | - | - | - |\n" for j in efficiency.JOBS)
-    (tmp_path / "page.md").write_text(rows)
-    rates = efficiency.rates(2.0, tmp_path / "page.md")
+    jobs = [job for ways in efficiency.FIVE.values() for job in ways]
+    rows = "".join(f"| {j.cipher} | {j.variant} | block | {8 // j.rounds}.00 | 70 | 8 |\n" for j in jobs)
+    (tmp_path / "page.md").write_text(HEADS + rows)
+    rates = efficiency.five(2.0, page=tmp_path / "page.md")
     assert rates[0].gigabits == 16.0  # 128 bits in 4 cycles of 2 ns
     assert rates[0].by_gates(160_000) == pytest.approx(100.0)
     assert rates[0].paper == pytest.approx(16_000 / 135)
-    assert efficiency.mean(rates, 160_000) == pytest.approx(100.0)
+    assert [rate.cycles for rate in rates] == [4, 4, 4, 8, 8]
+    assert efficiency.mean(rates, 160_000) == pytest.approx(100 * 0.25**0.2)
+
+
+def test_a_smaller_core_takes_the_cycles_that_it_can(tmp_path: Path) -> None:
+    rates = efficiency.five(1.0, rounds=1, contexts=1, extensions=["base", "aes", "zuc"])
+    assert [(rate.job.cipher, rate.job.variant) for rate in rates] == [
+        ("aes-128-ecb", "baseline"),
+        ("zuc-128", "one-stream"),
+    ]
 
 
 def test_a_job_that_the_benchmarks_lack_is_named(tmp_path: Path) -> None:
-    (tmp_path / "page.md").write_text("| aes-128-ecb | fused | block | 5.00 | 5.06 | 11 | 269 | 69 | 24 |\n")
+    (tmp_path / "page.md").write_text(HEADS + "| aes-128-ecb | fused | block | 5.06 | 70 | 11 |\n")
     with pytest.raises(PpaError, match=r"page\.md has no row aria-128-ecb, fused"):
-        efficiency.rates(1.0, tmp_path / "page.md")
+        efficiency.five(1.0, page=tmp_path / "page.md")
+
+
+def test_a_page_without_benchmarks_is_told(tmp_path: Path) -> None:
+    (tmp_path / "page.md").write_text("# Benchmarks\n")
+    with pytest.raises(PpaError, match=r"page\.md has no table of cipher, variant and unit"):
+        efficiency.rows(tmp_path / "page.md")
 
 
 @pytest.mark.parametrize(

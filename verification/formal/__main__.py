@@ -14,7 +14,7 @@ from pathlib import Path
 from formal import control, decoder, functions, hash_unit, streams, wiring
 from formal.hdl import PRISTINE, ROOT, ElaborationError
 from formal.proof import Proof, UndecidedError
-from isagen import configuration, model
+from isagen import configuration, reader
 from isagen.errors import IsaError
 from isagen.model import Isa
 from lutra.isa import load
@@ -24,7 +24,7 @@ GROUPS = (functions, wiring, streams, hash_unit, decoder, control)
 
 def description() -> Isa:
     """The instruction set, of the configuration that is in use."""
-    isa = model.read(model.dump(ROOT / "isa" / "lutra.td", "llvm-tblgen-19"))
+    isa = reader.read(reader.dump(ROOT / "isa" / "lutra.td", "llvm-tblgen-19"))
     return configuration.reduced(isa, load().configuration)
 
 

@@ -98,7 +98,7 @@ def proofs(isa: Isa) -> Iterator[Proof]:
         yield Proof(function.symbol, GROUP, statement, spec.method + cases, run)
 
     def run_passes(sources: Sources) -> Refuted | None:
-        found = (passing(sources, isa, b, way) for b, way in modules(isa) if passes(isa, way))
+        found = (passing(sources, isa, b, way) for b, way in modules(isa) if passes(isa, b, way))
         return next((f for f in found if f), None)
 
     yield Proof("pass", GROUP, "a code that a block does not have passes the value on the path", POLYNOMIAL, run_passes)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ppa import configurations, design, figures, fixed, fpga, page, peers, report, show, sram, tools
+from ppa import configurations, design, extensions, figures, fixed, fpga, page, peers, report, show, sram, tools
 from ppa.measure import measure
 from ppa.synthesis import Recipe
 from ppa.tools import ROOT, PpaError
@@ -58,6 +58,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     whole.add_argument("--fpga", action="store_true", help="on an ECP5 instead: LUTs, block RAM, clock")
     whole.add_argument("--peers", action="store_true", help="other cores instead, fetched, through the same flow")
     whole.add_argument("--fixed", action="store_true", help="the fixed-function cores instead")
+    whole.add_argument("--extensions", action="store_true", help="the gates of each extension instead")
     whole.add_argument("--page", action="store_true", help="only write docs/ppa.md's tables from figures.json")
     point = parser.add_argument_group("one point, quickly")
     point.add_argument("--module", metavar="NAME", help="this module alone")
@@ -113,6 +114,8 @@ def sections(options: argparse.Namespace) -> dict[str, Any]:
         return {"peers": peers.measure(found, out / "peers", teller, recipes)}
     if options.fixed:
         return {"fixed": fixed.measure(found, out / "fixed", teller, [fixed.DIRECT, *recipes])}
+    if options.extensions:
+        return {"extensions": extensions.measure_all(root, found, out / "extensions", options.jobs, teller)}
     if options.fpga:
         cores = {c.name: fpga.measure(c, root, out / "fpga" / c.name, teller(f"{c.name}, FPGA")) for c in wanted}
         return {"fpga": cores}

@@ -10,9 +10,9 @@ from pathlib import Path
 from ppa.tools import ROOT, PpaError
 
 CORE = "lutra_core"
+GENERATED = Path("build/gen/sv")  # of the configuration that `make build` builds, in a checkout
 # The port for lock-step is no part of a product.
 CORE_PARAMETERS: Mapping[str, int] = {"RETIREMENT_PORT": 0}
-_LISTS = ("build/gen/sv/lutra_packages.f", "rtl/lutra.f", "build/gen/sv/lutra_modules.f")
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,17 @@ class Design:
         return self.top == CORE
 
 
-def core_files(root: Path, sram: Path) -> tuple[Path, ...]:
-    """Those of the core in a checkout whose `make build` has run, with the black boxes for its SRAM."""
-    missing = [name for name in _LISTS if not (root / name).is_file()]
+def core_files(root: Path, sram: Path, generated: Path | None = None) -> tuple[Path, ...]:
+    """Those of the core in a checkout, with the black boxes for its SRAM.
+
+    generated: of another configuration than that which `make build` has built there.
+    """
+    made = generated or root / GENERATED
+    lists = (made / "lutra_packages.f", root / "rtl" / "lutra.f", made / "lutra_modules.f")
+    missing = [place for place in lists if not place.is_file()]
     if missing:
-        raise PpaError(f"{root}/{missing[0]} is missing; run there: make build RTL=0")
-    paths = [(root / name).parent / file for name in _LISTS for file in (root / name).read_text().split()]
+        raise PpaError(f"{missing[0]} is missing; run there: make build RTL=0")
+    paths = [place.parent / file for place in lists for file in place.read_text().split()]
     return tuple(sram if path.name == sram.name else path.resolve() for path in paths)
 
 
@@ -49,9 +54,11 @@ def _check(top: str, files: tuple[Path, ...]) -> None:
         raise PpaError(f"no module {top!r} in the files of the core")
 
 
-def of_checkout(sram: Path, top: str = CORE, root: Path = ROOT, *more: Path, **parameters: int) -> Design:
+def of_checkout(
+    sram: Path, top: str = CORE, root: Path = ROOT, *more: Path, generated: Path | None = None, **parameters: int
+) -> Design:
     """The core, or one of its modules alone."""
     own = CORE_PARAMETERS if top == CORE else {}
-    files = (*core_files(root, sram), *more)
+    files = (*core_files(root, sram, generated), *more)
     _check(top, files)
     return Design(top, files, {**own, **parameters})

@@ -6,7 +6,7 @@ A test holds that page to the core's own counters, so no cycle is typed here.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,20 +20,33 @@ PAPER_NS, PAPER_GATES = 1.0, 36_000 + 99_000
 
 @dataclass(frozen=True)
 class Job:
-    """A row of the page. mean: counts in the geometric mean of the five ciphers."""
+    """A row of the page. rounds, contexts: what a core needs for it."""
 
     cipher: str
     variant: str
     what: str
-    mean: bool = False
+    rounds: int = 2
+    contexts: int = 1
 
 
-JOBS = (
-    Job("aes-128-ecb", "fused", "AES-128 ECB", True),
-    Job("aria-128-ecb", "fused", "ARIA-128 ECB", True),
-    Job("camellia-128-ecb", "packed", "Camellia-128 ECB", True),
-    Job("snow3g-x2", "two-streams", "SNOW 3G, two streams", True),
-    Job("zuc-128-x2", "two-streams", "ZUC, two streams", True),
+def _block_cipher(what: str, cipher: str, fastest: str) -> tuple[Job, ...]:
+    return Job(cipher, fastest, what), Job(cipher, "baseline", what, rounds=1)
+
+
+def _stream_cipher(what: str, cipher: str) -> tuple[Job, ...]:
+    two = Job(f"{cipher}-x2", "two-streams", f"{what}, two streams", rounds=1, contexts=2)
+    return two, Job(cipher, "one-stream", what, rounds=1)
+
+
+# The five ciphers of the geometric mean, by their extension; of the ways to do each a core takes the first it can.
+FIVE = {
+    "aes": _block_cipher("AES-128 ECB", "aes-128-ecb", "fused"),
+    "aria": _block_cipher("ARIA-128 ECB", "aria-128-ecb", "fused"),
+    "camellia": _block_cipher("Camellia-128 ECB", "camellia-128-ecb", "packed"),
+    "snow3g": _stream_cipher("SNOW 3G", "snow3g"),
+    "zuc": _stream_cipher("ZUC", "zuc-128"),
+}
+OTHERS = (
     Job("aes-128-gcm", "fused", "AES-128 GCM"),
     Job("aes-128-cbc", "single-stream", "AES-128 CBC encryption, one stream"),
     Job("snow3g", "one-stream", "SNOW 3G, one stream"),
@@ -41,6 +54,22 @@ JOBS = (
     Job("128-eia1", "one-stream", "128-EIA1"),
     Job("128-eia3", "one-stream", "128-EIA3"),
 )
+SHORT = (
+    Job("aes-128-ctr", "fused", "AES-128 CTR"),
+    Job("aes-256-ctr", "fused", "AES-256 CTR"),
+    Job("snow3g", "one-stream", "SNOW 3G"),
+    Job("zuc-128", "one-stream", "ZUC"),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Of the page. cycles: of a whole job, per unit; short: of a job of 64 bytes; published: another processor's."""
+
+    unit: str
+    cycles: float
+    short: int | None
+    published: float | None
 
 
 @dataclass(frozen=True)
@@ -75,35 +104,62 @@ class Rate:
         return UNIT_BITS[self.unit] / (self.published * PAPER_NS) * 1e6 / PAPER_GATES
 
 
-def rows(page: Path = BENCHMARKS) -> dict[tuple[str, str], tuple[str, float, float | None]]:
-    """Unit, cycles of a whole job per unit, and published ones, by cipher and variant."""
+def rows(page: Path = BENCHMARKS) -> dict[tuple[str, str], Row]:
+    """All of the page, by cipher and variant. Raises PpaError where it has no such table."""
+    lines = [[cell.strip() for cell in line.strip("| ").split("|")] for line in page.read_text().splitlines()]
+    heads = next((cells for cells in lines if cells[:3] == ["cipher", "variant", "unit"]), None)
+    if heads is None:
+        raise PpaError(f"{page.name} has no table of cipher, variant and unit")
     found = {}
-    for line in page.read_text().splitlines():
-        cells = [cell.strip() for cell in line.strip("| ").split("|")]
-        if len(cells) == 9 and cells[2] in UNIT_BITS:
-            published = None if cells[5] == "-" else float(cells[5])
-            found[cells[0], cells[1]] = (cells[2], float(cells[4]), published)
+    for cells in lines:
+        if len(cells) == len(heads) and cells[2] in UNIT_BITS:
+            row = dict(zip(heads, cells, strict=True))
+            short = None if row["64 bytes"] == "-" else int(row["64 bytes"])
+            published = None if row["published"] == "-" else float(row["published"])
+            found[cells[0], cells[1]] = Row(row["unit"], float(row["all-in"]), short, published)
     return found
 
 
-def rates(ns: float, page: Path = BENCHMARKS) -> list[Rate]:
-    """All jobs at a period. Raises PpaError where the page lacks one."""
+def _row(known: Mapping[tuple[str, str], Row], job: Job, page: Path) -> Row:
+    if (job.cipher, job.variant) not in known:
+        raise PpaError(f"{page.name} has no row {job.cipher}, {job.variant} for ppa/efficiency.py")
+    return known[job.cipher, job.variant]
+
+
+def _rate(job: Job, row: Row, ns: float) -> Rate:
+    return Rate(job, row.unit, row.cycles, row.published, ns)
+
+
+def five(
+    ns: float, rounds: int = 2, contexts: int = 2, extensions: Collection[str] = FIVE.keys(), page: Path = BENCHMARKS
+) -> list[Rate]:
+    """Those of the five that a core has, at a period, as fast as it does them. Raises PpaError for a missing row."""
     known = rows(page)
-    missing = [job for job in JOBS if (job.cipher, job.variant) not in known]
-    if missing:
-        raise PpaError(f"{page.name} has no row {missing[0].cipher}, {missing[0].variant} for ppa/efficiency.py")
-    return [Rate(job, *known[job.cipher, job.variant], ns) for job in JOBS]
+    there = [ways for name, ways in FIVE.items() if name in extensions]
+    wanted = [next(j for j in ways if j.rounds <= rounds and j.contexts <= contexts) for ways in there]
+    return [_rate(job, _row(known, job, page), ns) for job in wanted]
+
+
+def others(ns: float, page: Path = BENCHMARKS) -> list[Rate]:
+    """Further jobs at a period. Raises PpaError for a missing row."""
+    known = rows(page)
+    return [_rate(job, _row(known, job, page), ns) for job in OTHERS]
+
+
+def short(page: Path = BENCHMARKS) -> dict[str, int]:
+    """Cycles of jobs of 64 bytes, from start to halt. Raises PpaError for a missing row."""
+    known = rows(page)
+    return {job.what: cycles for job in SHORT if (cycles := _row(known, job, page).short) is not None}
 
 
 def mean(found: list[Rate], gates: float) -> float:
-    """Geometric, of the five ciphers, Mb/s per thousand gates."""
-    values = [rate.by_gates(gates) for rate in found if rate.job.mean]
-    return math.prod(values) ** (1 / len(values))
+    """Geometric, Mb/s per thousand gates."""
+    return math.prod(rate.by_gates(gates) for rate in found) ** (1 / len(found))
 
 
 def paper_mean(found: list[Rate]) -> float:
     """The paper's."""
-    values = [rate.paper for rate in found if rate.job.mean and rate.paper is not None]
+    values = [rate.paper for rate in found if rate.paper is not None]
     return math.prod(values) ** (1 / len(values))
 
 

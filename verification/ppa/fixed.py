@@ -54,20 +54,3 @@ def _core(core: Core, tools: Tools, folder: Path, say: Callable[[str], None], re
         "look_ups": core.look_ups,
         "gigabits_per_second": round(core.data_bits / cycles / max(ns, TARGET_NS), 1),
     }
-
-
-def table(measured: dict[str, Any]) -> list[str]:
-    """Rows of Markdown: each core, and the sum of those that stand for the programmable one."""
-    rows = [
-        "| core | GE | ns | recipe | bits in cycles | Gb/s at 1.35 ns | number | units of 256x8 instead of circuits |"
-    ]
-    rows += ["| --- | --- | --- | --- | --- | --- | --- | --- |"]
-    for name, c in measured.items():
-        cycles = "/".join(str(n) for n in dict.fromkeys(c["cycles"].values()))
-        rows.append(
-            f"| {name} | {c['gates']} | {c['ns']:.2f} | {c['best']} | {c['bits']} in {cycles} | "
-            f"{c['gigabits_per_second']} | {c['count']} | {c['look_ups']} |"
-        )
-    total = sum(c["gates"] * c["count"] for c in measured.values())
-    units = sum(c["look_ups"] * c["count"] for c in measured.values())
-    return [*rows, f"| sum | {total} | | | | | | {units} |"]

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ppa import design
+from ppa import design, generated
 from ppa.configurations import Configuration
-from ppa.tools import ROOT, PpaError, yosys
+from ppa.tools import PpaError, yosys
 
 DEVICE, TARGET_MHZ, SEED = "85k", 100, 1
 MOUNT = "/netlist"  # what the folder is called in the sandbox of nextpnr
@@ -78,5 +78,5 @@ def summary(report: dict[str, Any]) -> dict[str, Any]:
 
 def measure(wanted: Configuration, root: Path, folder: Path, say: Callable[[str], None]) -> dict[str, Any]:
     """A configuration's core. Raises PpaError."""
-    core = design.of_checkout(ROOT / "rtl" / "lutra_sram.sv", design.CORE, root, **wanted.parameters)
+    core = generated.core(wanted, root, folder, root / "rtl" / "lutra_sram.sv")
     return {"device": f"ECP5 {DEVICE}", **place(synthesize(core, folder, say), folder, say)}

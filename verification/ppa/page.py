@@ -42,13 +42,61 @@ def _efficiency(known: Mapping[str, Any]) -> Rows:
     found = known["configurations"][HEADLINE]
     totals = efficiency.totals(found["gates"], found["memories"])
     yield "job", "cycles", "ns per unit", "Gb/s", *(f"Mb/s per kGE, {what}" for what in totals), "paper, all memories"
-    rates = efficiency.rates(found["ns"])
-    for rate in rates:
+    five = efficiency.five(found["ns"])
+    for rate in (*five, *efficiency.others(found["ns"])):
         speed = f"{rate.cycles:.2f} per {rate.unit}", f"{rate.ns_per_unit:.2f}", f"{rate.gigabits:.2f}"
         paper = "-" if rate.paper is None else f"{rate.paper:.1f}"
         yield rate.job.what, *speed, *(f"{rate.by_gates(gates):.1f}" for gates in totals.values()), paper
-    means = (f"{efficiency.mean(rates, gates):.1f}" for gates in totals.values())
-    yield "geometric mean of the first five", "", "", "", *means, f"{efficiency.paper_mean(rates):.1f}"
+    means = (f"{efficiency.mean(five, gates):.1f}" for gates in totals.values())
+    yield "geometric mean of the first five", "", "", "", *means, f"{efficiency.paper_mean(five):.1f}"
+
+
+def _short(known: Mapping[str, Any]) -> Rows:
+    ns = known["configurations"][HEADLINE]["ns"]
+    yield "job of 64 bytes", "cycles", "ns"
+    for what, cycles in efficiency.short().items():
+        yield what, cycles, f"{cycles * ns:.0f}"
+
+
+def _configurations(known: Mapping[str, Any]) -> Rows:
+    totals = ("logic", "without program", "all memories")
+    yield (
+        *("configuration", "what", "rounds", "contexts", "logic, kGE", "ns", "AES-128 ECB, Gb/s"),
+        *(f"Mb/s per kGE, {total}" for total in totals),
+        "mean of five, without program",
+    )
+    for name, found in known["configurations"].items():
+        rounds, contexts = found["rounds"], found["contexts"]
+        rates = efficiency.five(found["ns"], rounds, contexts, found["extensions"])
+        gates = efficiency.totals(found["gates"], found["memories"])
+        size = f"{found['gates'] / 1000:.1f}", f"{found['ns']:.2f}"
+        by = (f"{rates[0].by_gates(gates[total]):.1f}" for total in totals)
+        five = f"{efficiency.mean(rates, gates['without program']):.1f}" if len(rates) == len(efficiency.FIVE) else "-"
+        yield name, found["what"], rounds, contexts, *size, f"{rates[0].gigabits:.2f}", *by, five
+
+
+def _extensions(known: Mapping[str, Any]) -> Rows:
+    yield "extension", "GE", "% of the core"
+    found = known.get("extensions")
+    if found is None:
+        return
+    whole = found["gates"]
+    for name, left in sorted(found["without"].items(), key=lambda item: item[1]):
+        yield name, f"{whole - left:,}", f"{100 * (whole - left) / whole:.1f}"
+
+
+def _fixed(known: Mapping[str, Any]) -> Rows:
+    yield "core", "GE", "ns", "ABC script", "bits in cycles", "number", "units of 256x8 instead of circuits"
+    found = known.get("fixed", {})
+    for name, c in found.items():
+        cycles = "/".join(str(n) for n in dict.fromkeys(c["cycles"].values()))
+        rate = f"{c['bits']} in {cycles}"
+        yield name, f"{c['gates']:,}", f"{c['ns']:.2f}", c["best"], rate, c["count"], c["look_ups"]
+    if found:
+        gates, units = (sum(c[key] * c["count"] for c in found.values()) for key in ("gates", "look_ups"))
+        own = known["configurations"][HEADLINE]
+        yield "**sum**", f"{gates:,}", "", "", "", "", units
+        yield "Lutra, logic alone", f"{own['gates']:,}", f"{own['ns']:.2f}", own["best"], "", 1, "tables in SRAM"
 
 
 def _modules(known: Mapping[str, Any]) -> Rows:
@@ -90,7 +138,7 @@ def _fpga(known: Mapping[str, Any]) -> Rows:
 def _peers(known: Mapping[str, Any]) -> Rows:
     yield "core", "kGE", "ns", "cycles per block", "AES-128, Gb/s", "Gb/s per kGE"
     own = known["configurations"][HEADLINE]
-    rate = efficiency.rates(own["ns"])[0]
+    rate = efficiency.five(own["ns"])[0]
     cores = [("Lutra, logic alone, all ciphers", own["gates"], own["ns"], rate.cycles)]
     cores += [(f"{n}: {p['what']}", p["gates"], p["ns"], p["cycles"]) for n, p in known.get("peers", {}).items()]
     for name, gates, ns, cycles in cores:
@@ -102,6 +150,10 @@ TABLES: Mapping[str, Callable[[Mapping[str, Any]], Rows]] = {
     "points": _points,
     "memories": _memories,
     "efficiency": _efficiency,
+    "short": _short,
+    "configurations": _configurations,
+    "extensions": _extensions,
+    "fixed": _fixed,
     "modules": _modules,
     "functions": _functions,
     "paths": _paths,

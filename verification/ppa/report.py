@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from ppa import configurations, design, functions, hierarchy, sram, timing
+from ppa import configurations, functions, generated, hierarchy, sram, timing
 from ppa.configurations import Configuration
 from ppa.measure import Point, measure
 from ppa.synthesis import Recipe
@@ -83,7 +83,7 @@ def configuration(
 ) -> Document:
     """Measure it; `jobs` runs of Yosys at a time. Raises PpaError."""
     folder.mkdir(parents=True, exist_ok=True)
-    core = design.of_checkout(sram.write(folder)[0], design.CORE, root, **wanted.parameters)
+    core = generated.core(wanted, root, folder, sram.write(folder)[0])
 
     def run(recipe: Recipe) -> Point:
         say = teller(f"{wanted.name}, {recipe.name}")
@@ -106,6 +106,9 @@ def configuration(
     return {
         "what": wanted.what,
         "parameters": dict(wanted.parameters),
+        "rounds": wanted.rounds,
+        "contexts": wanted.contexts,
+        "extensions": list(wanted.extensions),
         "points": [p.summary() | {"pareto": is_pareto(p, points)} for p in points],
         "best": chosen.recipe.name,
         "gates": round(chosen.total.gates),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ppa import efficiency, fixed, hierarchy, timing
+from ppa import efficiency, hierarchy, timing
 from ppa.measure import Point
 
 _MOST = 20
@@ -36,8 +36,11 @@ def sections(measured: Mapping[str, Any]) -> str:
             f"{name}, {found['device']}: {found['luts']:,} LUTs, {found['registers']:,} registers, "
             f"{found['block_rams']} block RAMs, {found['mhz']:.1f} MHz"
         )
-    if "fixed" in measured:
-        out += fixed.table(measured["fixed"])
+    for name, found in measured.get("fixed", {}).items():
+        out.append(f"{name}: {found['gates']:,} GE, {found['ns']:.3f} ns, {found['count']} of it")
+    if "extensions" in measured:
+        whole = measured["extensions"]["gates"]
+        out += [f"{name}: {whole - left:,} of {whole:,} GE" for name, left in measured["extensions"]["without"].items()]
     for name, found in measured.get("peers", {}).items():
         out.append(f"{name}: {found['gates']:,} GE, {found['ns']:.3f} ns, {found['cycles']} cycles per block")
     return "\n".join(out)
@@ -50,7 +53,8 @@ def _configuration(name: str, found: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {p['recipe']:10} {p['gates']:8,} GE  {p['ns']['reg_reg']:6.3f} ns  {mark} {p['seconds']:5} s"
     yield f"  headline: {found['best']}, {found['gates']:,} GE, {found['ns']:.3f} ns"
     totals = efficiency.totals(found["gates"], found["memories"])
-    for rate in efficiency.rates(found["ns"]):
+    five = efficiency.five(found["ns"], found["rounds"], found["contexts"], found["extensions"])
+    for rate in five:
         by = ", ".join(f"{rate.by_gates(gates):.1f} ({what})" for what, gates in totals.items())
         yield f"  {rate.job.what:35} {rate.gigabits:6.2f} Gb/s; Mb/s per kGE: {by}"
     for path in found["paths"][:_MOST]:

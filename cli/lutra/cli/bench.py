@@ -124,13 +124,13 @@ def _aligned(rows: list[list[str]], left: Collection[int]) -> list[str]:
 
 def table(results: list[bench.Result]) -> str:
     """Results as lines, with the published figure beside ours and the sources below."""
-    heads = ["cipher", "variant", "steady", "all-in", "published", "unit", "tables", "key", "words"]
+    heads = ["cipher", "variant", "steady", "all-in", "64 bytes", "published", "unit", "tables", "key", "words"]
     if any(r.speed for r in results):
         heads += ["MIPS", "MIPS cycle-exact"]
     if any(r.lock_step for r in results):
         heads += ["lock-step/s"]
     rows = [_row(r) for r in results]
-    text = _aligned([heads, *rows], left=(0, 1, 5))
+    text = _aligned([heads, *rows], left=(0, 1, 6))
     sources = dict.fromkeys(r.literature.source for r in results if r.literature)
     text += ["", "cycles of steady, all-in and published are per unit; tables and key schedule are cycles of set-up"]
     text += [f"published: {source}" for source in sources]
@@ -140,7 +140,8 @@ def table(results: list[bench.Result]) -> str:
 def _row(r: bench.Result) -> list[str]:
     published = f"{r.literature.cycles_per_unit:g}" if r.literature else "-"
     digits = 3 if r.unit == "byte" else 2
-    row = [r.cipher, r.variant, f"{r.steady:.{digits}f}", f"{r.all_in:.{digits}f}", published, r.unit]
+    short = "-" if r.short is None else str(r.short)
+    row = [r.cipher, r.variant, f"{r.steady:.{digits}f}", f"{r.all_in:.{digits}f}", short, published, r.unit]
     row += [str(r.tables), str(r.key_schedule), str(r.code_words)]
     if r.speed:
         row += [f"{r.speed.functional:.1f}", f"{r.speed.cycle_exact:.1f}"]

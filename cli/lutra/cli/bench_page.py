@@ -38,6 +38,7 @@ data.
 
 *Steady* is the cost of one more unit: the difference of two jobs over the difference of their lengths. *All-in* is a
 whole job, as long as the data memories, from start to halt over its units: loads, keys, XOR and stores are included.
+*64 bytes* is a job of that length from start to halt, where there is one.
 *Published* is the figure of another processor for the same work. *Tables* and *key* are the cycles of set-up on the
 core: to fill the tables, and to expand the key and begin a message. *Words* are the program words of the routine.
 
@@ -81,11 +82,13 @@ def _lines(file: Path) -> list[str]:
 
 
 def _cycles(results: Sequence[Result]) -> Iterator[str]:
-    yield from _table("cipher", "variant", "unit", "steady", "all-in", "published", "tables", "key", "words")
+    yield from _table(
+        "cipher", "variant", "unit", "steady", "all-in", "64 bytes", "published", "tables", "key", "words"
+    )
     for r in results:
         digits = 3 if r.unit == "byte" else 2
         published = f"{r.literature.cycles_per_unit:g}" if r.literature else "-"
-        figures = (f"{r.steady:.{digits}f}", f"{r.all_in:.{digits}f}", published)
+        figures = (f"{r.steady:.{digits}f}", f"{r.all_in:.{digits}f}", "-" if r.short is None else r.short, published)
         yield _line(r.cipher, r.variant, r.unit, *figures, r.tables, r.key_schedule, r.code_words)
     yield "\n"
     yield from (

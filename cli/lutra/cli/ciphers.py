@@ -55,7 +55,7 @@ def command(
 
 
 def _needs(ciphers: Sequence[Cipher], json: bool) -> None:
-    """A line for each image: its extensions, rounds and stream contexts."""
+    """A line for each image: its extensions, rounds, stream contexts and memory."""
     images = {i.image.name: i.image for c in ciphers for i in c.implementations}
     found = {name: of_image(assembled(image)) for name, image in images.items()}
     if json:
@@ -64,4 +64,6 @@ def _needs(ciphers: Sequence[Cipher], json: bool) -> None:
     width = max(map(len, found))
     for name, needed in found.items():
         contexts = f", contexts {needed.contexts}" if needed.contexts else ""
-        typer.echo(f"{name:{width}}  rounds {needed.rounds}{contexts}: {' '.join(needed.extensions)}")
+        rows = "".join(f", {space} {count}" for space, count in needed.rows.items())
+        memory = f"{needed.program_words} words, rows{rows[1:]}" if rows else f"{needed.program_words} words"
+        typer.echo(f"{name:{width}}  rounds {needed.rounds}{contexts}, {memory}: {' '.join(needed.extensions)}")

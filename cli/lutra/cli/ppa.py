@@ -21,7 +21,7 @@ PACKAGE = "ppa"
 def command(
     configuration: Annotated[
         list[str] | None,
-        typer.Option("--configuration", metavar="NAME", help="Of the core: full, one-round, ...; repeatable."),
+        typer.Option("--configuration", metavar="NAME", help="Of the core: full, one-round, lte, ...; repeatable."),
     ] = None,
     module: Annotated[
         str | None, typer.Option("--module", metavar="NAME", help="This module alone, in seconds.")
@@ -40,6 +40,9 @@ def command(
     ] = False,
     fixed: Annotated[
         bool, typer.Option("--fixed", help="The fixed-function cores instead: what flexibility costs.")
+    ] = False,
+    extensions: Annotated[
+        bool, typer.Option("--extensions", help="What each extension costs instead: the core without it.")
     ] = False,
     check: Annotated[
         bool, typer.Option("--check", help="Fail where it is 3 % worse than the recorded figures.")
@@ -62,8 +65,8 @@ def command(
       lutra ppa --module lutra_stream -g STREAM_CONTEXTS=1
       lutra ppa --fpga --json
     """
-    if fpga + peers + fixed > 1:
-        raise UsageError("--fpga, --peers and --fixed are different measurements; give one of them")
+    if fpga + peers + fixed + extensions > 1:
+        raise UsageError("--fpga, --peers, --fixed and --extensions are different measurements; give one of them")
     if importlib.util.find_spec(PACKAGE) is None:
         raise CliError("gates and ns are measured in a checkout of the sources, by ./lutra ppa after make build")
     known = importlib.import_module(f"{PACKAGE}.configurations").CONFIGURATIONS
@@ -75,7 +78,8 @@ def command(
     line += [f"--parameter={setting}" for setting in parameter or ()]
     line += [f"--module={module}"] if module is not None else []
     line += [f"--root={root}"] if root is not None else []
-    flags = {"fpga": fpga, "peers": peers, "fixed": fixed, "check": check, "record": record, "json": json}
+    flags = {"fpga": fpga, "peers": peers, "fixed": fixed, "extensions": extensions}
+    flags |= {"check": check, "record": record, "json": json}
     line += [f"--{name}" for name, wanted in flags.items() if wanted]
     if page and line:
         raise UsageError("--page measures nothing; leave out the other options")

@@ -5,6 +5,7 @@ module lutra_fixed_aes_round
   import lutra_fixed_pkg::*;
   import lutra_fixed_sbox_pkg::*;
   import lutra_functions_pkg::*;
+  import lutra_isa_pkg::*;
 (
   input  logic   clk_i,
   input  block_t x_i,
@@ -26,8 +27,7 @@ module lutra_fixed_aes_round
   always_comb begin
     shifted = mix_decrypt_i ? inv_shift_rows(substituted_q) : shift_rows(substituted_q);
     keyed = shifted ^ (mix_decrypt_i ? key_i : '0);
-    // The inverse polynomial is the forward one times 5 + 4x^2 (5.3.3).
-    mixed = mix_columns(keyed ^ (mix_decrypt_i ? xtime(xtime(keyed ^ opposite_row(keyed))) : '0));
+    mixed = mix_either(mix_decrypt_i ? MixInvMixColumns : MixMixColumns, keyed);
     y_o = (last_i ? keyed : mixed) ^ (mix_decrypt_i ? '0 : key_i);
   end
 

@@ -7,7 +7,7 @@
 
 module lutra_fixed_crc
   import lutra_fixed_pkg::*;
-  import lutra_fixed_product_pkg::*;
+  import lutra_functions_pkg::clmul;
 (
   input  logic       clk_i,
   input  logic       rst_ni,
@@ -67,7 +67,7 @@ module lutra_fixed_crc
   always_comb begin
     {first, second} = data_i.bytes;
     if (setup_q.reflect_in) {first, second} = {bytes_reversed(first), bytes_reversed(second)};
-    multiplied = {1'b0, product32(high_q, x96_q)} ^ {1'b0, product32(low_q ^ first, x64_q)} ^ {second, 32'd0};
+    multiplied = 64'(clmul({96'd0, high_q}, x96_q)) ^ 64'(clmul({96'd0, low_q ^ first}, x64_q)) ^ {second, 32'd0};
     // Times x modulo P x^32.
     stepped = {high_q[30:0], low_q, 1'b0} ^ {high_q[31] ? setup_q.polynomial : '0, 32'd0};
   end

@@ -3,7 +3,7 @@
 
 module lutra_fixed_ghash
   import lutra_fixed_pkg::*;
-  import lutra_fixed_product_pkg::*;
+  import lutra_functions_pkg::clmul;
 (
   input  logic   clk_i,
   input  logic   rst_ni,
@@ -40,8 +40,7 @@ module lutra_fixed_ghash
   logic [159:0] sum;
   logic [31:0] over;
   always_comb begin
-    sum = {y_q, 32'd0};
-    for (int i = 0; i < 4; i++) sum ^= {97'd0, product32(h_q[32*i+:32], x_q[127:96])} << 32 * i;
+    sum = {y_q, 32'd0} ^ {1'b0, clmul(h_q, x_q[127:96])};
     over = sum[159:128];
     y_d = sum[127:0] ^ {89'd0, {over, 7'd0} ^ {5'd0, over, 2'd0} ^ {6'd0, over, 1'b0} ^ {7'd0, over}};
   end

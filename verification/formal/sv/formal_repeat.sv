@@ -168,7 +168,7 @@ module formal_repeat
                            (u_sequencer.ag_q.counts && !u_sequencer.ag_q.pops ? top.start_pc : ag_pc + 16'd1));
         seen_nests: assert (!repeats || u_sequencer.ag_q.nests ==
                             (u_sequencer.ag_q.counts || (depth != '0 && top.end_pc == ag_ctl_q.e) || ag_ctl_q.e <= ag_pc));
-        // Behind it comes what follows it, or nothing until the host resumes.
+        // After it comes what follows it, or nothing until the host resumes.
         follows: assert ((id_valid ? id_pc : u_sequencer.redirect_pc_q) == u_sequencer.ag_q.next_pc);
       end
       if (following_q) begin

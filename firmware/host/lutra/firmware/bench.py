@@ -15,6 +15,8 @@ from lutra.iss import engine as engines
 
 # Long enough that the host's clock and the start of a job do not show.
 MIPS_SECONDS = 0.5
+# A short packet.
+SHORT_BYTES = 64
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,8 @@ class Result:
     """Figures of one variant of a cipher's firmware.
 
     units: those of the long job. steady: cycles per unit without what a job costs once. all_in: the job's cycles over
-    its units. code_words: of the routine that does the job. lock_step: instructions per second in lock-step.
+    its units. short: cycles of a job of 64 bytes, None where no job is that long. code_words: of the routine that does
+    the job. lock_step: instructions per second in lock-step.
     """
 
     cipher: str
@@ -40,6 +43,7 @@ class Result:
     units: int
     steady: float
     all_in: float
+    short: int | None
     tables: int
     key_schedule: int
     code_words: int
@@ -58,6 +62,7 @@ class Result:
             "units": self.units,
             "steady_cycles_per_unit": round(self.steady, 4),
             "all_in_cycles_per_unit": round(self.all_in, 4),
+            "cycles_of_64_bytes": self.short,
             "setup_cycles": {"tables": self.tables, "key_schedule": self.key_schedule},
             "code_words": self.code_words,
             "literature": published and {"source": published.source, "cycles_per_unit": published.cycles_per_unit},
@@ -99,6 +104,7 @@ def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementa
         units=jobs.units,
         steady=jobs.more_cycles / jobs.more_units,
         all_in=jobs.cycles / jobs.units,
+        short=short_job(session, cipher),
         tables=session.usage.tables,
         key_schedule=session.usage.key_schedule + session.usage.start,
         code_words=code_words(assembled(implementation.image), implementation.entries[case.direction].run),
@@ -121,14 +127,29 @@ class Jobs:
 def measured_jobs(session: Session, cipher: Cipher) -> Jobs:
     """Runs both jobs on a session that is set up."""
     full_bytes = session.job_bytes
-    step = math.lcm(cipher.whole_bytes, ROW)
+    step = _step(cipher)
     half_bytes = full_bytes // 2 // step * step
-    session.put(bytes(half_bytes))
-    half = session.run().cycles if half_bytes else 0
-    session.put(bytes(full_bytes))
-    full = session.run().cycles
+    half = _cycles(session, half_bytes) if half_bytes else 0
+    full = _cycles(session, full_bytes)
     units = full_bytes // cipher.unit_bytes
     return Jobs(units, full, units - half_bytes // cipher.unit_bytes, full - half)
+
+
+def short_job(session: Session, cipher: Cipher) -> int | None:
+    """Cycles of a job of `SHORT_BYTES` on a session that is set up; None where no job is that long."""
+    if SHORT_BYTES % _step(cipher) or session.job_bytes < SHORT_BYTES:
+        return None
+    return _cycles(session, SHORT_BYTES)
+
+
+def _step(cipher: Cipher) -> int:
+    """Jobs are multiples of this many bytes."""
+    return math.lcm(cipher.whole_bytes, ROW)
+
+
+def _cycles(session: Session, length: int) -> int:
+    session.put(bytes(length))
+    return session.run().cycles
 
 
 def code_words(image: Image, entry: str) -> int:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lutra.asm import Image
+from lutra.firmware.session import ROW
 from lutra.isa import load, needs
 
 
 @dataclass(frozen=True)
 class Needs:
-    """Extensions by name, the least ROUNDS_PER_INSTR, and stream contexts, 0 where none is used."""
+    """Extensions by name, the least ROUNDS_PER_INSTR, stream contexts (0 where none is used), and memory.
+
+    rows: of each data memory up to the image's last constant or parameter; what a job takes comes on top.
+    """
 
     extensions: tuple[str, ...]
     rounds: int
     contexts: int
+    program_words: int
+    rows: Mapping[str, int]
 
 
 def of_image(image: Image) -> Needs:
@@ -30,4 +37,6 @@ def of_image(image: Image) -> Needs:
         needs(isa, [insn for insn, _ in words], registers),
         2 if any(insn.facts.two_rounds for insn, _ in words) else 1,
         max(contexts, default=0),
+        len(image.program),
+        {space: -(-max(at + len(data) for at, data in parts) // ROW) for space, parts in image.memory.items() if parts},
     )

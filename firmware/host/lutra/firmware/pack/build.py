@@ -14,6 +14,7 @@ from lutra.asm import Image, Symbol
 from lutra.firmware import bench, kat, labels
 from lutra.firmware.ciphers import DIRECTIONS, Cipher, Direction, Entries
 from lutra.firmware.manifest import assembled
+from lutra.firmware.needs import of_image
 from lutra.firmware.pack import answers as known_answers
 from lutra.firmware.pack import format as layout
 from lutra.firmware.pack import needs
@@ -56,7 +57,7 @@ def build(settings: Settings, progress: Callable[[int], None] = lambda _: None) 
     for cipher in algorithms:
         for direction in cipher.default.entries:
             labels.check(cipher, cipher.default, direction, images[sources.index(cipher.default.image)])
-    rounds = range(max(map(needs.rounds, images)), 3)
+    rounds = range(max(of_image(image).rounds for image in images), 3)
     tests = [test for file in kat.files(settings.vectors) for test in kat.read(file, settings.known)]
     known_answers.check(settings.algorithms, tests)
     wanted = known_answers.wanted(algorithms, settings.known, tests)

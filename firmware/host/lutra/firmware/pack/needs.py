@@ -6,41 +6,25 @@ from collections.abc import Iterable, Iterator
 
 from lutra.asm import Image
 from lutra.firmware.ciphers import Cipher
+from lutra.firmware.needs import of_image
 from lutra.firmware.pack.recorder import Recorder
 from lutra.firmware.pack.records import Core, Region, Segment
 from lutra.firmware.pack.space import code, codes, is_program, row_bytes, word_bytes
 from lutra.firmware.session import INPUT, OUTPUT
-from lutra.isa import Insn, load
-
-
-def rounds(image: Image) -> int:
-    """The least ROUNDS_PER_INSTR: 2 where an instruction does two rounds."""
-    return max((2 if insn.facts.two_rounds else 1 for insn, _ in _instructions(image)), default=1)
+from lutra.isa import load
 
 
 def core(images: Iterable[Image], regions: Iterable[Region]) -> Core:
     """The least core for images with these maps."""
-    programs = list(images)
+    needed = [of_image(image) for image in images]
     isa = load()
     rows = [-(-(r.first + r.size) // row_bytes()) for r in regions if isa.space_by_name[r.space].blocks]
     return Core(
-        max(map(rounds, programs)),
-        max(len(image.program) for image in programs),
+        max(n.rounds for n in needed),
+        max(n.program_words for n in needed),
         max(rows, default=0),
-        max(_contexts(insn, word) for image in programs for insn, word in _instructions(image)),
+        max(n.contexts for n in needed),
     )
-
-
-def _contexts(insn: Insn, word: int) -> int:
-    """Stream contexts up to the last one that an instruction names."""
-    clocked = insn.get(word, "c").bit_length() if insn.facts.clocks else 0
-    return max(clocked, insn.get(word, "o") + 1 if insn.facts.context else 0)
-
-
-def _instructions(image: Image) -> Iterator[tuple[Insn, int]]:
-    for word in image.program:
-        if insn := load().decode(word):
-            yield insn, word
 
 
 def segments(image: Image) -> tuple[Segment, ...]:
