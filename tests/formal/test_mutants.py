@@ -117,7 +117,7 @@ MUTANTS = {
         "valid_i[s] && meets[h]",
         "1'b1 && meets[h]",
         "no deadlock R=2 C=2",
-        "wait_ends",
+        "progress",
     ),
     "issue after a stop": (
         "lutra_sequencer.sv",
