@@ -92,10 +92,14 @@ def test_reasons_are_found_and_unused_ones_named() -> None:
     assert explained.unused() == ["a.sv: x = a + b;: 9: b -> c", "a.sv: y = 1;: 5: 1 -> 0"]
 
 
-def test_reasons_name_lines_that_exist() -> None:
+def test_reasons_name_mutants_that_are_made() -> None:
+    """Of the decoder only some are, which others with each change of the description."""
+    _, mutants = build.mutate()
+    lines = {m.file: (ROOT / m.file).read_text().splitlines() for m in mutants}
+    made = {(m.file, lines[m.file][m.line - 1].strip(), report.change(m)) for m in mutants}
     for reason in report.read_reasons():
-        lines = [line.strip() for line in (ROOT / reason.file).read_text().splitlines()]
-        assert reason.line in lines, reason
+        for change in reason.changes:
+            assert (reason.file, reason.line, change) in made
 
 
 def test_the_page_counts_killed_and_unexplained_mutants() -> None:

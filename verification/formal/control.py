@@ -14,11 +14,12 @@ from isagen.model import Isa
 GROUP = "Control"
 
 # What the datapath computes and what memories return can be anything: `perm_a` may become an address, `wb_value` the
-# flag. Induction needs an instruction's whole way through the pipeline and the cycle after it.
+# flag. Induction needs the cycle in which an instruction issues, its whole way through the pipeline, the cycle after
+# it, and one more, since an assertion fails in the cycle after the one that it looks at.
 CORES = {
     (rounds, contexts): Model(
         "formal_core",
-        depth=9,
+        depth=10,
         reach=12,
         cut=("u_core.wb_value", "u_core.perm_a"),
         elsewhere=(("lutra_datapath.sv", "parts"), ("lutra_datapath.sv", "fast")),
@@ -52,8 +53,8 @@ OF_CORE = (
     ),
     Property(
         "no deadlock",
-        "an instruction waits in ID at most as many cycles as there are stages from it to WB, and in a running core"
-        " no longer time passes between two issues",
+        "an instruction waits in ID at most as many cycles as there are stages from AG to WB, and in a running core at"
+        " most one cycle more passes between two issues",
         ("wait_ends", "progress"),
     ),
     Property(

@@ -241,9 +241,10 @@ def zuc_sum_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted 
         p, q = save_carries(*a[0:3]), save_carries(*a[3:6])
         r = save_carries(*p, q[0])
         s = save_carries(*save_carries(*r, q[1]), a[6] if len(a) == 7 else zero(31))
-        wanted = end_around(*s)
+        wanted = z3.ZeroExt(1, end_around(*s))
+        sides = {"design": found, "specification": wanted}
         # Polynomials of carries of carries would have too many terms.
-        yield valid(found == z3.ZeroExt(1, wanted), f"{symbol}: structure of c{i}'s new word", {})
+        yield valid(found == wanted, f"{symbol}: structure of c{i}'s new word", sides)
 
     x, y, z = (z3.BitVec(n, 31) for n in "xyz")
     wide = [z3.ZeroExt(3, v) for v in (x, y, z)]

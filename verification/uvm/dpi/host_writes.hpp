@@ -1,9 +1,9 @@
 // Host writes to data memories beside a running program, at the place in the program's order where they take effect.
 //
-// The simulator executes an instruction as a whole when it retires, in cycle r. The core reads its rows when it issues,
-// `kDelay` cycles before, and stores in r. A write that is granted in cycle g therefore comes before the first
-// instruction with r > g + kDelay, and what is stored in a cycle between g and that stands over it
-// (docs/microarchitecture.md, "Pipeline").
+// The simulator executes an instruction as a whole when it retires, in cycle r. The core reads its rows in AG, `delay`
+// cycles before, and stores in r. A write that is granted in cycle g therefore comes before the first instruction with
+// r > g + delay, and what is stored in a cycle between g and that stands over it (docs/microarchitecture.md,
+// "Pipeline").
 #pragma once
 
 #include <algorithm>
