@@ -446,7 +446,7 @@ module lutra_core
       .write_lanes_i(wb_lanes),
       .write_data_i(wb_value),
       .host_req_i(table_req[t]),
-      .host_we_i,
+      .host_we_i(host_we_i && !running),
       .host_row_i(host_row_i[7:0]),
       .host_wdata_i,
       .rdata_o(table_rdata[t])

@@ -48,26 +48,26 @@ module lutra_host
   assign table_req_o = access && (we_i || space_i != SpaceBankBoth) ? banks_of(space_i) : '0;
   assign program_req_o = access && space_i == SpaceProgram;
 
-  logic rvalid_q, rvalid_d, hit_q;
-  space_e space_q;
+  // Which memory was read, one-hot; none where the access was a write or beyond the last row.
+  logic rvalid_q, rvalid_d, program_q;
+  blocks_t blocks_q;
+  banks_t banks_q;
   assign rvalid_d = gnt_o && !we_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rvalid_q <= 1'b0;
     else rvalid_q <= rvalid_d;
   end
   always_ff @(posedge clk_i) begin
-    hit_q <= access;
-    space_q <= space_i;
+    blocks_q <= we_i ? '0 : memory_req_o;
+    banks_q <= we_i ? '0 : table_req_o;
+    program_q <= program_req_o && !we_i;
   end
 
   assign rvalid_o = rvalid_q;
   always_comb begin
-    rdata_o = '0;
-    if (rvalid_q && hit_q) begin
-      for (int b = 0; b < MemoryBlocks; b++) if (blocks_of(space_q) == blocks_t'(1 << b)) rdata_o = memory_rdata_i[b];
-      for (int t = 0; t < TableBanks; t++) if (banks_of(space_q) == banks_t'(1 << t)) rdata_o = table_rdata_i[t];
-      if (space_q == SpaceProgram) rdata_o = vec_t'(program_rdata_i);
-    end
+    rdata_o = {VectorBits{program_q}} & vec_t'(program_rdata_i);
+    for (int b = 0; b < MemoryBlocks; b++) rdata_o |= {VectorBits{blocks_q[b]}} & memory_rdata_i[b];
+    for (int t = 0; t < TableBanks; t++) rdata_o |= {VectorBits{banks_q[t]}} & table_rdata_i[t];
   end
 
 endmodule

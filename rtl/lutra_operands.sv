@@ -98,8 +98,11 @@ module lutra_operands
     logic wk;
     logic row;
     logic hold;
-    from_t early;  // forwarded in MEM
-    from_t late;   // in PERM
+    from_t forward;
+  } early_t;
+  typedef struct packed {
+    early_t early;  // in MEM
+    from_t late;    // forwarded in PERM
   } source_t;
 
   function automatic from_t from_x1(logic partner);
@@ -114,22 +117,22 @@ module lutra_operands
   function automatic source_t find(vector_e code);
     source_t f;
     f = '0;
-    f.ctr = code inside {VecCTR, VecCTRINC};
-    f.wk = code == VecWK;
-    f.row = code == VecROW;
-    f.hold = code == VecHOLD;
+    f.early.ctr = code inside {VecCTR, VecCTRINC};
+    f.early.wk = code == VecWK;
+    f.early.row = code == VecROW;
+    f.early.hold = code == VecHOLD;
     if (is_general(code)) begin
       if (valid_i[Mem] && writes(issued_i[Mem].ctl.rd, issued_i[Mem].ctl.pair, code[2:0])) begin
         if (X1 == X2) f.late = from_x2(issued_i[Mem].ctl.pair && code[0]);
         else f.late = from_x1(issued_i[Mem].ctl.pair && code[0]);
       end else if (valid_i[Perm] && writes(issued_i[Perm].ctl.rd, issued_i[Perm].ctl.pair, code[2:0])) begin
-        if (X1 == X2) f.early = from_x2(issued_i[Perm].ctl.pair && code[0]);
+        if (X1 == X2) f.early.forward = from_x2(issued_i[Perm].ctl.pair && code[0]);
         else if (issued_i[Perm].ctl.x2_ready) f.late = from_x2(issued_i[Perm].ctl.pair && code[0]);
-        else f.early = from_x1(issued_i[Perm].ctl.pair && code[0]);
+        else f.early.forward = from_x1(issued_i[Perm].ctl.pair && code[0]);
       end else if (X1 != X2 && valid_i[X1] && writes(issued_i[X1].ctl.rd, issued_i[X1].ctl.pair, code[2:0])) begin
-        f.early = from_x2(issued_i[X1].ctl.pair && code[0]);
+        f.early.forward = from_x2(issued_i[X1].ctl.pair && code[0]);
       end else begin
-        f.general[code[2:0]] = 1'b1;
+        f.early.general[code[2:0]] = 1'b1;
       end
     end
     return f;
@@ -160,17 +163,18 @@ module lutra_operands
     return value;
   endfunction
 
-  function automatic vec_t source(source_t from);
+  function automatic vec_t source(early_t from);
     return general(from.general) | when(from.ctr, ctr_i) | when(from.wk, wk_q) | when(from.row, mem_row_i) |
-        when(from.hold, hold_q) | when(from.early.x1_result, x1_fast_i) | when(from.early.x1_partner, x1_partner_i) |
-        when(from.early.x2_result, x2_result_i) | when(from.early.x2_partner, x2_partner_i);
+        when(from.hold, hold_q) | when(from.forward.x1_result, x1_fast_i) |
+        when(from.forward.x1_partner, x1_partner_i) | when(from.forward.x2_result, x2_result_i) |
+        when(from.forward.x2_partner, x2_partner_i);
   endfunction
 
   // An address register goes where no source is.
   vec_t perm_a_q, perm_b_q;
   always_ff @(posedge clk_i) begin
-    perm_a_q <= source(mem_a_from_q) | vec_t'(issued_i[Mem].as_value);
-    perm_b_q <= source(mem_b_from_q);
+    perm_a_q <= source(mem_a_from_q.early) | vec_t'(issued_i[Mem].as_value);
+    perm_b_q <= source(mem_b_from_q.early);
   end
 
   // ----------------------------------------------------------------------- PERM

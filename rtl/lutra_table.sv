@@ -14,7 +14,7 @@ module lutra_table
   input  vec_t write_data_i,
 
   input  logic host_req_i,
-  input  logic host_we_i,
+  input  logic host_we_i,  // not while the core runs, so that both banks have one choice of what is written
   input  logic [7:0] host_row_i,
   input  vec_t host_wdata_i,
 
@@ -32,7 +32,7 @@ module lutra_table
       req = lookup_en_i;
       we = 1'b0;
       other = '0;
-      wdata = write_data_i[Byte+:8];
+      wdata = host_we_i ? host_wdata_i[Byte+:8] : write_data_i[Byte+:8];
       if (write_en_i) begin
         req = write_lanes_i[l];
         we = 1'b1;
@@ -41,7 +41,6 @@ module lutra_table
         req = 1'b1;
         we = host_we_i;
         other = host_row_i;
-        wdata = host_wdata_i[Byte+:8];
       end
       index = ({8{lookup_en_i}} & lookup_i[Byte+:8]) | other;
     end
@@ -62,6 +61,7 @@ module lutra_table
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
     single_port: assert ($onehot0({lookup_en_i, write_en_i, host_req_i})) else $error("table bank accessed twice");
+    host_waits: assert (!(write_en_i && host_we_i)) else $error("a host that writes while the core does");
   end
 `endif
 

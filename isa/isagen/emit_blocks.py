@@ -129,24 +129,26 @@ def first_half(isa: Isa) -> str:
     out += "  output vec_t fast_o  // without the chain of crossbar and mixing layer\n);\n"
     head = len(out)
     entering: dict[str, str] = {}  # block -> the value that enters it
+    deep = [b for b in isa.deep if functions_of(isa, isa.blocks[b], None)]
     value = chain = "x_i"
     for b in half:
         entering[b.record] = chain if b.record in isa.deep else value
         if b.kind == "Lookup":
             value = chain = "looked_up_i"
-        elif b.record in isa.deep:
+        elif b.record in deep:
             text, chain = _instance(isa, b, None, chain)
             out += text
-        elif b in logic:
+        elif b in logic and b.record not in isa.deep:
             text, value = _instance(isa, b, None, value)
             out += text
         ending = [w for w in ways if w.beside[-1] == b.record]
-        if ending or b.record == isa.deep[-1]:
-            text, value = _join(isa, b, ending, value, entering)
+        layers = deep if b.record == isa.deep[-1] else []
+        if ending or layers:
+            text, value = _join(isa, b, ending, value, entering, layers)
             out += text
     out += "\n  // What comes after the chain is linear, so its value is XORed on at the end.\n"
     out += f"  assign fast_o = {value};\n"
-    out += f"  assign x_o = fast_o ^ ({{VectorBits{{on_chain}}}} & {chain});\n\n"
+    out += f"  assign x_o = fast_o{f' ^ ({{VectorBits{{on_chain}}}} & {chain})' if deep else ''};\n\n"
     ports = re.findall(r"^  input +\w+ (\w+),", out[:head], re.M)
     # Read by its name, or by a port that is called so and wired without parentheses.
     idle = [p for p in ports if not re.search(rf"(?<!\.)\b{p}\b|\.{p}\b(?!\()", out[head:])]
@@ -172,10 +174,12 @@ def _enters(isa: Isa, b: Block, way: Way | None, port: str) -> bool:
     return way is None or any(isa.way(s.block, s.function) == way and sides & set(s.sides) for s in steps)
 
 
-def _join(isa: Isa, last: Block, ways: list[Way], value: str, entering: dict[str, str]) -> tuple[str, str]:
+def _join(
+    isa: Isa, last: Block, ways: list[Way], value: str, entering: dict[str, str], layers: list[str]
+) -> tuple[str, str]:
     """The ways that end beside a block, and the choice: one of them, or what passes the chain by.
 
-    An instruction goes one of the ways, or none; on the chain the choice is zero.
+    An instruction goes one of the ways, or none; on a chain of layers that ends here the choice is zero.
     """
     out, ends = "", {}
     for way in ways:
@@ -191,8 +195,8 @@ def _join(isa: Isa, last: Block, ways: list[Way], value: str, entering: dict[str
         out += _condition(f"on_{way.name}", chosen)
         ends[f"on_{way.name}"] = end
     elsewhere = list(ends)
-    if last.record in isa.deep:
-        out += _condition("on_chain", [_chosen(isa, isa.blocks[b], None) for b in isa.deep])
+    if layers:
+        out += _condition("on_chain", [_chosen(isa, isa.blocks[b], None) for b in layers])
         elsewhere.append("on_chain")
     name = f"{last.record.lower()}_joined"
     terms = [f"({{VectorBits{{{on}}}}} & {end})" for on, end in ends.items()]

@@ -294,10 +294,10 @@ def _after_the_chain(isa: Isa) -> Iterator[str]:
     order = [b for b in isa.blocks.values() if b.half == 1]
     last = max(place for place, b in enumerate(order) if b.record in isa.deep)
     for block in order[last + 1 :]:
-        for name in isa.chained(block.record):
-            if not isa.functions[name].linear:
-                at = f"{isa.locs[block.record]}: {block.record}"
-                yield f"{at}: {name} comes after the chain of {', '.join(isa.deep)}, and is not linear"
+        for f in (isa.functions[name] for name in isa.chained(block.record)):
+            if not f.linear:
+                chain = ", ".join(isa.deep)
+                yield f"{f.loc}: {f.record}: block {block.record} comes after the chain of {chain}, and is not linear"
 
 
 def _formulas(isa: Isa) -> list[str]:

@@ -127,8 +127,8 @@ REFUSED = {
         "BAD: Double128 is no function that the first half's block does in the chain",
     ),
     "not_linear_after_the_chain": (
-        "def : Joins<L1, And>;",
-        "L1: And comes after the chain of X1, M1, and is not linear",
+        'def BAD : Function<Logic, 9, "bad", 2, "(x & {y}){ ^ z}">;\ndef : Joins<L1, BAD>;',
+        "BAD: block L1 comes after the chain of X1, M1, and is not linear",
     ),
     "side_operand_without_port": (
         VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, KeyPair:$k", path="(L0 Xor, K0)"),

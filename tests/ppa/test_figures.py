@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from ppa import configurations, efficiency, figures, page, report
+from ppa import configurations, efficiency, figures, page, purposes, report
 from ppa.tools import PpaError
 
 RECORDED = figures.read()
+FIRST = next(iter(page.PAGES))
 HEADS = "| cipher | variant | unit | all-in | 64 bytes | published |\n"
 
 
@@ -27,14 +28,22 @@ def measured(**changes: float) -> dict[str, Any]:
     return found
 
 
-def test_the_page_is_that_of_the_figures() -> None:
-    text = page.PAGE.read_text()
-    assert page.filled(text, RECORDED) == text, f"run: {page.COMMAND}"
+@pytest.mark.parametrize("file", page.PAGES, ids=lambda file: file.name)
+def test_a_page_is_that_of_the_figures(file: Path) -> None:
+    text = file.read_text()
+    assert page.filled(file, text, RECORDED) == text, f"run: {page.COMMAND}"
+
+
+def test_every_module_is_for_one_thing() -> None:
+    for part in RECORDED["configurations"]["full"]["modules"]:
+        assert purposes.purpose(part["module"])
+    with pytest.raises(PpaError, match="says 0 times what lutra_abacus is for"):
+        purposes.purpose("lutra_abacus")
 
 
 def test_a_page_with_an_unknown_table_is_refused() -> None:
     with pytest.raises(PpaError, match="weights"):
-        page.filled(page.PAGE.read_text() + "<!-- table: weights -->\n<!-- end -->\n", RECORDED)
+        page.filled(FIRST, FIRST.read_text() + "<!-- table: weights -->\n<!-- end -->\n", RECORDED)
 
 
 def test_recorded_configurations_are_those_that_exist() -> None:

@@ -49,7 +49,7 @@ OF_CORE = (
     Property(
         "single port",
         "no data memory, table bank or program memory sees two accesses in a cycle",
-        (r"lutra_(memory|table|program)\.single_port", "bank_once"),
+        (r"lutra_(memory|table|program)\.single_port", r".*u_table\.(single_port|host_waits)", "bank_once"),
     ),
     Property(
         "no deadlock",
@@ -68,8 +68,7 @@ OF_CORE = (
         (
             r"u_sequencer\.(redirect_is_empty|starts_empty|transfer_has_no_slots|loop_one_change|loop_bound|call_bound)",
             "(rounds|contexts)_known",
-            r"lutra_datapath\.one_half",
-            r"u_datapath\.gen_two_rounds\.first_source",
+            r"(lutra_datapath|u_datapath\.\w+)\.(one_half|first_source)",
             "idle_at_start",
         ),
     ),

@@ -26,7 +26,7 @@ def without() -> dict[str, tuple[str, ...]]:
     return alone | {" + ".join(STREAM): STREAM}
 
 
-def _file(place: Path, full: File, gone: Sequence[str]) -> Path:
+def without_file(place: Path, full: File, gone: Sequence[str]) -> Path:
     """The configuration `full` without these, with the most rounds that it has."""
     kept = [name for name in full.extensions if name not in gone]
     values = {"text": f"without {', '.join(gone)}", "extensions": kept, "rounds": [max(full.rounds)]}
@@ -50,7 +50,7 @@ def measure_all(
     def gates(name: str, gone: Sequence[str]) -> int:
         own = folder / name.replace(" + ", "-")
         own.mkdir(exist_ok=True)
-        made = generate(root, str(_file(own / "without.toml", full, gone)), own / "gen")
+        made = generate(root, str(without_file(own / "without.toml", full, gone)), own / "gen")
         core = design.of_checkout(boxes, design.CORE, root, generated=made, **configurations.SILICON)
         point = measure(core, tools, configurations.KEPT, own, teller(f"without {name}"), timed=False)
         return round(point.total.gates)

@@ -1,4 +1,4 @@
-"""The tables of docs/ppa.md, from figures.json."""
+"""The tables of docs/ppa.md and docs/where-the-gates-go.md, from figures.json."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ppa import efficiency, figures
+from ppa import efficiency, figures, purposes
 from ppa.tools import ROOT, PpaError
 
-PAGE = ROOT / "docs" / "ppa.md"
+DOCS = ROOT / "docs"
 COMMAND = "lutra ppa --page"
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.S)
 # What is smaller is in the JSON.
@@ -146,19 +146,31 @@ def _peers(known: Mapping[str, Any]) -> Rows:
         yield name, f"{gates / 1000:.1f}", f"{ns:.2f}", f"{cycles:g}", f"{speed:.2f}", f"{speed * 1000 / gates:.3f}"
 
 
-TABLES: Mapping[str, Callable[[Mapping[str, Any]], Rows]] = {
-    "points": _points,
-    "memories": _memories,
-    "efficiency": _efficiency,
-    "short": _short,
-    "configurations": _configurations,
-    "extensions": _extensions,
-    "fixed": _fixed,
-    "modules": _modules,
-    "functions": _functions,
-    "paths": _paths,
-    "fpga": _fpga,
-    "peers": _peers,
+def _purposes(known: Mapping[str, Any]) -> Rows:
+    return purposes.gates(known["configurations"][HEADLINE])
+
+
+def _into(known: Mapping[str, Any]) -> Rows:
+    return purposes.into(known["configurations"][HEADLINE])
+
+
+Tables = Mapping[str, Callable[[Mapping[str, Any]], Rows]]
+PAGES: Mapping[Path, Tables] = {
+    DOCS / "ppa.md": {
+        "points": _points,
+        "memories": _memories,
+        "efficiency": _efficiency,
+        "short": _short,
+        "configurations": _configurations,
+        "extensions": _extensions,
+        "fixed": _fixed,
+        "modules": _modules,
+        "functions": _functions,
+        "paths": _paths,
+        "fpga": _fpga,
+        "peers": _peers,
+    },
+    DOCS / "where-the-gates-go.md": {"purposes": _purposes, "into": _into},
 }
 
 
@@ -170,15 +182,18 @@ def _markdown(rows: Rows) -> str:
     return "".join(f"| {' | '.join(map(str, line))} |\n".replace("  |", " |") for line in table)
 
 
-def filled(text: str, known: Mapping[str, Any]) -> str:
+def filled(page: Path, text: str, known: Mapping[str, Any]) -> str:
     """A page with its tables written anew. Raises PpaError for a table that does not exist, or is not on the page."""
+    tables = PAGES[page]
     there = [name for _, name, _ in _TABLE.findall(text)]
-    odd = set(there) ^ set(TABLES)
+    odd = set(there) ^ set(tables)
     if odd:
-        raise PpaError(f"{PAGE.name}: the tables of the page and of ppa/page.py differ: {', '.join(sorted(odd))}")
-    return _TABLE.sub(lambda m: f"{m[1]}\n{_markdown(TABLES[m[2]](known))}\n{m[3]}", text)
+        raise PpaError(f"{page.name}: the tables of the page and of ppa/page.py differ: {', '.join(sorted(odd))}")
+    return _TABLE.sub(lambda m: f"{m[1]}\n{_markdown(tables[m[2]](known))}\n{m[3]}", text)
 
 
-def write(page: Path = PAGE) -> None:
-    """The page, from figures.json."""
-    page.write_text(filled(page.read_text(), figures.read()))
+def write() -> None:
+    """The pages, from figures.json; none where a table cannot be made. Raises PpaError."""
+    known = figures.read()
+    for page, text in {page: filled(page, page.read_text(), known) for page in PAGES}.items():
+        page.write_text(text)

@@ -63,6 +63,16 @@ def paths(point: Point, count: int = PATHS) -> list[Document]:
     ]
 
 
+def into(point: Point) -> dict[str, Document]:
+    """The longest path into each module, the longest first."""
+    found: dict[str, Document] = {}
+    for arc in point.arcs:
+        if module := arc.modules[1]:
+            ends = {"start": timing.group(arc.start), "end": timing.group(arc.end)}
+            found.setdefault(module, {"ns": arc.ns, **ends})
+    return found
+
+
 def barred(found: Sequence[Document]) -> list[str]:
     """Paths that start or end where none of the longest should."""
     return [
@@ -116,6 +126,7 @@ def configuration(
         "memories": sram.gates(chosen.total.memories),
         "paths": longest,
         "barred": barred(longest),
+        "into": into(chosen),
         "kept_gates": round(kept.total.gates),
         "modules": [part.as_json() for part in hierarchy.parts(kept.modules)],
         "functions": by_function,

@@ -28,6 +28,7 @@ module formal_table
     row_stays: assume (!started_q || row_i == row_q);
     // Proven on the core.
     one_access: assume ($onehot0({lookup_en_i, write_en_i, host_req_i}));
+    host_waits: assume (!(write_en_i && host_we_i));
   end
 
   vec_t rdata;
