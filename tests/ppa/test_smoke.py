@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,18 @@ def test_a_wider_adder_has_more_gates_and_more_nanoseconds(found: Tools, tmp_pat
     assert (narrow.total.flops, wide.total.flops) == (8, 32)
     assert wide.total.gates > 3 * narrow.total.gates
     assert 0.1 < narrow.period < wide.period < 2
+
+
+def test_an_inverter_at_a_register_is_its_inverted_output(found: Tools, tmp_path: Path) -> None:
+    source = tmp_path / "both.sv"
+    source.write_text(
+        "module both (input logic clk_i, d_i, a_i, b_i, output logic q_o, n_o, x_o);\n"
+        "always_ff @(posedge clk_i) q_o <= d_i;\nassign n_o = ~q_o;\nassign x_o = ~q_o & a_i & b_i;\nendmodule\n"
+    )
+    measure(Design("both", (source,)), found, FAST, tmp_path / "b")
+    netlist = (tmp_path / "b" / "net.v").read_text()
+    assert ".QN(n_o)" in netlist
+    assert not re.search(r"INV_X1 \S+ \(\s+\.A\(q_o\)", netlist)
 
 
 def test_a_path_says_in_which_files_it_starts_and_ends(found: Tools, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,9 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     point = parser.add_argument_group("one point, quickly")
     point.add_argument("--module", metavar="NAME", help="this module alone")
     point.add_argument("-g", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="of the module")
-    point.add_argument("--script", metavar="NAME", help="of ABC: mix, plain, balanced, area")
+    point.add_argument(
+        "--script", metavar="NAME", help=f"of ABC: {', '.join(r.name for r in configurations.PORTFOLIO)}"
+    )
     point.add_argument("--keep", action="store_true", help="hierarchy stays: gates of each module")
     point.add_argument("--files", nargs="+", type=Path, default=[], metavar="FILE", help="more files, read last")
     point.add_argument("--no-timing", action="store_true", help="gates alone")
@@ -81,10 +84,10 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
 def recipe_of(options: argparse.Namespace) -> Recipe:
     """The one of a single point."""
     script = "mix" if options.script is None else options.script
-    known = {r.script: r for r in configurations.PORTFOLIO}
+    known = {r.name: r for r in configurations.PORTFOLIO}
     if script not in known:
         raise PpaError(f"no script {script!r}; there are {', '.join(known)}")
-    return Recipe(script, known[script].adder, keep=options.keep)
+    return replace(known[script], keep=options.keep)
 
 
 def one_point(options: argparse.Namespace) -> int:
@@ -95,7 +98,7 @@ def one_point(options: argparse.Namespace) -> int:
     recipe = recipe_of(options)
     folder.mkdir(parents=True, exist_ok=True)
     files = [path.resolve() for path in options.files]
-    wanted = design.of_checkout(sram.write(folder)[0], top, options.root.resolve(), *files, **parameters)
+    wanted = design.of_checkout(sram.write(folder)[0], top, options.root.resolve(), *files, parameters=parameters)
     point = measure(wanted, tools.find(), recipe, folder, teller(top), timed=not options.no_timing)
     print(json.dumps(point.summary(), indent=1) if options.json else show.point(top, point))
     return 0

@@ -60,6 +60,7 @@ DEFAULT = "full"
 # A run's result changes by some percent with any change of the code; the best of several is steadier.
 PORTFOLIO = (
     Recipe("mix"),
+    Recipe("mix", rest="paced"),
     Recipe("plain"),
     Recipe("balanced"),
     Recipe("area", adder=""),

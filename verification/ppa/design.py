@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from ppa.tools import ROOT, PpaError
 
@@ -55,7 +56,12 @@ def _check(top: str, files: tuple[Path, ...]) -> None:
 
 
 def of_checkout(
-    sram: Path, top: str = CORE, root: Path = ROOT, *more: Path, generated: Path | None = None, **parameters: int
+    sram: Path,
+    top: str = CORE,
+    root: Path = ROOT,
+    *more: Path,
+    parameters: Mapping[str, int] = MappingProxyType({}),
+    generated: Path | None = None,
 ) -> Design:
     """The core, or one of its modules alone."""
     own = CORE_PARAMETERS if top == CORE else {}

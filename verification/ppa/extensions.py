@@ -51,7 +51,7 @@ def measure_all(
         own = folder / name.replace(" + ", "-")
         own.mkdir(exist_ok=True)
         made = generate(root, str(without_file(own / "without.toml", full, gone)), own / "gen")
-        core = design.of_checkout(boxes, design.CORE, root, generated=made, **configurations.SILICON)
+        core = design.of_checkout(boxes, design.CORE, root, parameters=configurations.SILICON, generated=made)
         point = measure(core, tools, configurations.KEPT, own, teller(f"without {name}"), timed=False)
         return round(point.total.gates)
 

@@ -27,4 +27,4 @@ def generate(root: Path, configuration: str, folder: Path) -> Path:
 def core(wanted: Configuration, root: Path, folder: Path, sram: Path) -> Design:
     """The core of a configuration, with this file for its memories. Raises PpaError."""
     made = None if wanted.core == DEFAULT else generate(root, wanted.core, folder / "gen")
-    return design.of_checkout(sram, design.CORE, root, generated=made, **wanted.parameters)
+    return design.of_checkout(sram, design.CORE, root, parameters=wanted.parameters, generated=made)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ppa import sram
 from ppa.design import Design
-from ppa.tools import Tools, yosys
+from ppa.tools import STEP, Tools, yosys
 
 HERE = Path(__file__).parent
 # Buffers for clocks and for buses are no logic.
@@ -20,9 +20,10 @@ GATED_BITS = 16
 
 @dataclass(frozen=True)
 class Recipe:
-    """How it is done. script: ABC's, a name in abc/. keep: hierarchy stays."""
+    """How it is done. script: ABC's, a name in abc/. rest: that of the logic away from SRAMs. keep: hierarchy stays."""
 
     script: str = "mix"
+    rest: str = ""
     adder: str = "han-carlson"
     clock_gates: bool = True
     keep: bool = False
@@ -30,7 +31,8 @@ class Recipe:
     @property
     def name(self) -> str:
         """For tables."""
-        return self.script + ("" if self.adder else "-small") + ("-kept" if self.keep else "")
+        parts = (self.script, self.rest, "" if self.adder else "small", "kept" if self.keep else "")
+        return "-".join(part for part in parts if part)
 
 
 def dont_use() -> str:
@@ -43,9 +45,9 @@ def write_constraints(folder: Path) -> None:
     (folder / "abc.constr").write_text("set_driving_cell BUF_X1\nset_load 3.9\n")
 
 
-def _abc(tools: Tools, recipe: Recipe, folder: Path, selection: str = "") -> str:
-    script = HERE / "abc" / f"{recipe.script}.abc"
-    return f"abc -liberty {tools.liberty} {dont_use()} -constr {folder}/abc.constr -D 10 -script {script} {selection}"
+def _abc(tools: Tools, script: str, folder: Path, selection: str = "") -> str:
+    place = HERE / "abc" / f"{script}.abc"
+    return f"abc -liberty {tools.liberty} {dont_use()} -constr {folder}/abc.constr -D 10 -script {place} {selection}"
 
 
 def _cones(abc: Callable[[str], str]) -> str:
@@ -74,8 +76,8 @@ select -set cone @cone %ci*:-{stop}
 def script(design: Design, tools: Tools, recipe: Recipe, folder: Path) -> str:
     """Yosys' commands; what they write goes to `folder`."""
 
-    def abc(selection: str = "") -> str:
-        return _abc(tools, recipe, folder, selection)
+    def abc(selection: str) -> str:
+        return _abc(tools, recipe.script, folder, selection)
 
     parameters = " ".join(f"-G {name}={value}" for name, value in sorted(design.parameters.items()))
     defines = " ".join(f"-D {name}" for name in design.defines)
@@ -101,7 +103,9 @@ opt
 simplemap
 {_cones(abc) if design.has_memories and not recipe.keep else ""}
 #: ABC: the logic
-{abc()}
+{_abc(tools, recipe.rest or recipe.script, folder)}
+opt_clean
+{STEP}ppa.inverted
 #: netlist
 setundef -zero
 splitnets -ports

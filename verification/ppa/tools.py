@@ -13,10 +13,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / ".ci" / "ppa-tools"
 STAGE = "#: "  # before what is said of a script's next lines
+STEP = "#! "  # before a module of this package whose `run` does something with the design
 
 # Yosys writes to its standard output from C++; what is said of its progress goes to the one that was there before.
 _CHILD = f"""
-import os, sys
+import importlib, os, sys
 from pyosys import libyosys as ys
 told = os.fdopen(os.dup(1), "w")
 os.dup2(os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 1)
@@ -25,6 +26,8 @@ design = ys.Design()
 for line in open(sys.argv[1]):
     if line.startswith("{STAGE}"):
         print(line[{len(STAGE)}:].strip(), file=told, flush=True)
+    elif line.startswith("{STEP}"):
+        importlib.import_module(line[{len(STEP)}:].strip()).run(design)
     elif line.strip():
         ys.run_pass(line.strip(), design)
 """
