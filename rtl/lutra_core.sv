@@ -605,6 +605,9 @@ module lutra_core
     if (rst_ni) begin
       runs_only: assert (running || !(id_valid || valid_q != '0)) else $error("an instruction in a core that does not run");
       bank_once: assert ((path_lookup & stream_lookup) == '0) else $error("a look-up beside a stream context's");
+      parts: assert (X1 == X2 || !valid_q[X2] || x2_ctl.p2 == PairingPairJoin ||
+                     {x2_result, x2_partner} == {x2_core ^ x2_side, x2_side_p})
+        else $error("a function of P2 or L2 that is not linear");
       stop_is_last: assert (!(wb_trapped || wb_halts || wb_waits) || valid_q[Wb-1:1] == '0)
         else $error("an instruction after one that stops");
     end

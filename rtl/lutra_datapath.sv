@@ -210,12 +210,7 @@ module lutra_datapath
     assign x2_side_p_o = x2_ctl_i.p2 != PairingPass ? x2_q : x2_ab_q;
 
 `ifndef SYNTHESIS
-    logic x2_valid_q;
-    initial x2_valid_q = 1'b0;
     always_ff @(posedge clk_i) begin
-      x2_valid_q <= x1_valid_i;
-      parts: assert (!x2_valid_q || x2_joins || {x2_result_o, x2_partner_o} == {x2_core_o ^ x2_side_o, x2_side_p_o})
-        else $error("a function of P2 or L2 that is not linear");
       fast: assert (!x1_valid_i || x1_ctl_i.x2_ready || x1_fast_o == x1_result_o)
         else $error("a result is not ready at the end of X1");
       first_source: assert (!perm_valid_i || perm_ctl_i.p2_z != P2ZA || (perm_ctl_i.l0_y != L0YB && perm_ctl_i.l0_z == L0ZK0H))

@@ -22,7 +22,7 @@ CORES = {
         depth=10,
         reach=12,
         cut=("u_core.wb_value", "u_core.perm_a"),
-        elsewhere=(("lutra_datapath.sv", "parts"), ("lutra_datapath.sv", "fast")),
+        elsewhere=(("lutra_core.sv", "parts"), ("lutra_datapath.sv", "fast")),
         black_boxes=("lutra_sram",),
         parameters=(("ROUNDS_PER_INSTR", rounds), ("STREAM_CONTEXTS", contexts)),
     )
