@@ -5,7 +5,8 @@ module lutra_fixed_aes_round
   import lutra_fixed_pkg::*;
   import lutra_fixed_sbox_pkg::*;
   import lutra_functions_pkg::*;
-  import lutra_isa_pkg::*;
+  import lutra_isa_pkg::MixMixColumns;
+  import lutra_isa_pkg::MixInvMixColumns;
 (
   input  logic   clk_i,
   input  block_t x_i,
