@@ -388,7 +388,7 @@ module lutra_core
     .t1_i(table_rdata[1])
   );
 
-  // A clock's sums begin with the choice of the cipher.
+  // Which cipher's clock a context makes is found in PERM: in X1 its sums begin with that choice.
   step_t [StreamContexts-1:0] x1_step_q;
   always_ff @(posedge clk_i or negedge data_rst_n) begin
     if (!data_rst_n) x1_step_q <= '0;

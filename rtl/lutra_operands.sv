@@ -116,6 +116,10 @@ module lutra_operands
   // register, which is a stage further when AG's is in MEM. The interlock keeps away whatever is not ready.
   function automatic source_t find(vector_e code);
     source_t f;
+    logic mem, perm, x1;  // the second result of the instruction there
+    mem = issued_i[Mem].ctl.pair && code[0];
+    perm = issued_i[Perm].ctl.pair && code[0];
+    x1 = issued_i[X1].ctl.pair && code[0];
     f = '0;
     f.early.ctr = code inside {VecCTR, VecCTRINC};
     f.early.wk = code == VecWK;
@@ -123,14 +127,13 @@ module lutra_operands
     f.early.hold = code == VecHOLD;
     if (is_general(code)) begin
       if (valid_i[Mem] && writes(issued_i[Mem].ctl.rd, issued_i[Mem].ctl.pair, code[2:0])) begin
-        if (X1 == X2) f.late = from_x2(issued_i[Mem].ctl.pair && code[0]);
-        else f.late = from_x1(issued_i[Mem].ctl.pair && code[0]);
+        f.late = X1 == X2 ? from_x2(mem) : from_x1(mem);
       end else if (valid_i[Perm] && writes(issued_i[Perm].ctl.rd, issued_i[Perm].ctl.pair, code[2:0])) begin
-        if (X1 == X2) f.early.forward = from_x2(issued_i[Perm].ctl.pair && code[0]);
-        else if (issued_i[Perm].ctl.x2_ready) f.late = from_x2(issued_i[Perm].ctl.pair && code[0]);
-        else f.early.forward = from_x1(issued_i[Perm].ctl.pair && code[0]);
+        if (X1 == X2) f.early.forward = from_x2(perm);
+        else if (issued_i[Perm].ctl.x2_ready) f.late = from_x2(perm);
+        else f.early.forward = from_x1(perm);
       end else if (X1 != X2 && valid_i[X1] && writes(issued_i[X1].ctl.rd, issued_i[X1].ctl.pair, code[2:0])) begin
-        f.early.forward = from_x2(issued_i[X1].ctl.pair && code[0]);
+        f.early.forward = from_x2(x1);
       end else begin
         f.early.general[code[2:0]] = 1'b1;
       end

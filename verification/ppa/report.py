@@ -118,7 +118,7 @@ def configuration(
         "parameters": dict(wanted.parameters),
         "rounds": wanted.rounds,
         "contexts": wanted.contexts,
-        "extensions": list(wanted.extensions),
+        "extensions": list(wanted.file.extensions),
         "points": [p.summary() | {"pareto": is_pareto(p, points)} for p in points],
         "best": chosen.recipe.name,
         "gates": round(chosen.total.gates),
