@@ -10,6 +10,7 @@ module lutra_agu
   input  logic  clk_i,
   input  logic  rst_ni,
 
+  input  ctl_t  id_ctl_i,
   input  ctl_t  ag_ctl_i,
   input  logic  ag_commit_i,  // goes on without a trap
   output addr_t ag_k_address_o,
@@ -44,15 +45,35 @@ module lutra_agu
   logic  [Slots-1:0] modifies, beyond;
   assign slot = {ag_ctl_i.s, ag_ctl_i.d, ag_ctl_i.k};
 
+  // Registers are chosen by AND and OR: a multiplexer of eight by a code is half as large again. What the address unit
+  // reads comes the way of the key slot, which no instruction has beside it; the other one's number is zero. Which it
+  // is, is found in ID, since the condition of a branch waits for it.
+  logic [AddressRegs-1:0] first_read_q;
+  always_ff @(posedge clk_i) first_read_q <= AddressRegs'(1) << (id_ctl_i.k.ar | id_ctl_i.as);
+  logic [Slots-1:0][AddressRegs-1:0] reads;
+  assign reads = {AddressRegs'(1) << slot[2].ar, AddressRegs'(1) << slot[1].ar, first_read_q};
+
+  // It adds as a slot does whose step is in the instruction.
+  logic au_adds;
+  assign au_adds = ag_ctl_i.au == AuAdd;
+
   for (genvar i = 0; i < Slots; i++) begin : gen_slot
     addr_t ar;
-    assign ar = ar_q[slot[i].ar];
+    ar_config_t of;
+    always_comb begin
+      {ar, of} = '0;
+      for (int r = 0; r < AddressRegs; r++) if (reads[i][r]) {ar, of} |= {ar_q[r], config_q[r]};
+      if (i == 0 && au_adds) of.step = ag_ctl_i.n;
+    end
+    if (i == 0) begin : gen_as
+      assign ag_as_o = ar;
+    end
     assign address[i] = slot[i].row_en ? addr_t'(slot[i].row) << RowShift : ar;
     lutra_address u_address (
-      .delta_i(slot[i].delta),
+      .delta_i(i == 0 && au_adds ? DeltaPlusStep : slot[i].delta),
       .wrap_i(slot[i].wrap),
       .ar_i(ar),
-      .of_i(config_q[slot[i].ar]),
+      .of_i(of),
       .next_o(after[i])
     );
     assign modifies[i] = slot[i].delta != DeltaNone;
@@ -67,21 +88,19 @@ module lutra_agu
     else if (ag_ctl_i.s.en && to_table && address[2][RowShift-1:0] != '0) ag_trap_o = TrapTableAlignment;
   end
 
-  // Address unit.
-  addr_t au;
-  assign ag_as_o = ar_q[ag_ctl_i.as];
+  // Address unit, or the key slot.
+  addr_t first;
   always_comb begin
     unique case (ag_ctl_i.au)
-      AuSet: au = ag_ctl_i.n;
-      AuAdd: au = ag_as_o + ag_ctl_i.n;
-      AuAnd: au = ag_as_o & ag_ctl_i.n;
-      AuShr: au = ag_as_o >> ag_ctl_i.n[3:0];
-      default: au = ag_as_o;
+      AuSet: first = ag_ctl_i.n;
+      AuAnd: first = ag_as_o & ag_ctl_i.n;
+      AuShr: first = ag_as_o >> ag_ctl_i.n[3:0];
+      default: first = after[0];
     endcase
   end
 
   // A branch waits for no carry: a sum is zero where every bit of it takes the carry that the zeros before it leave.
-  assign ag_zero_o = ag_ctl_i.au == AuAdd ? (ag_as_o ^ ag_ctl_i.n) == (ag_as_o | ag_ctl_i.n) << 1 : ag_as_o == '0;
+  assign ag_zero_o = au_adds ? (ag_as_o ^ ag_ctl_i.n) == (ag_as_o | ag_ctl_i.n) << 1 : ag_as_o == '0;
   logic au_writes;
   assign au_writes = ag_ctl_i.ad_en && !ag_ctl_i.vector;  // vtoar writes from PERM
 
@@ -92,18 +111,19 @@ module lutra_agu
     logic [Slots-1:0] by_slot;
     logic by_au;
     for (genvar i = 0; i < Slots; i++) begin : gen_by
-      assign by_slot[i] = ag_commit_i && modifies[i] && slot[i].ar == 3'(r);
+      assign by_slot[i] = ag_commit_i && modifies[i] && reads[i][r];
     end
     assign by_au = ag_commit_i && au_writes && ag_ctl_i.ad == 3'(r);
     assign ag_ar_mask_o[r] = by_au || |by_slot;
-    assign ag_ar_value_o[r] = ({AddressBits{by_au}} & au) | ({AddressBits{by_slot[0]}} & after[0]) |
-                              ({AddressBits{by_slot[1]}} & after[1]) | ({AddressBits{by_slot[2]}} & after[2]);
+    assign ag_ar_value_o[r] = ({AddressBits{by_au || by_slot[0]}} & first) | ({AddressBits{by_slot[1]}} & after[1]) |
+                              ({AddressBits{by_slot[2]}} & after[2]);
     assign perm_mask[r] = perm_write_i && perm_ar_i == 3'(r);
+    addr_t perm_value;
+    assign perm_value = {AddressBits{perm_mask[r]}} & perm_value_i;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) ar_q[r] <= '0;
-      else if (perm_mask[r]) ar_q[r] <= perm_value_i;
-      else if (ag_ar_mask_o[r]) ar_q[r] <= ag_ar_value_o[r];
+      else if (perm_mask[r] || ag_ar_mask_o[r]) ar_q[r] <= perm_value | ag_ar_value_o[r];
     end
 
 `ifndef SYNTHESIS
@@ -124,5 +144,11 @@ module lutra_agu
       end
     end
   end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    if (ag_commit_i && ag_ctl_i.as_en) one_reader: assert (slot[0] == '0) else $error("address unit beside a key slot");
+  end
+`endif
 
 endmodule

@@ -222,6 +222,7 @@ module lutra_core
   ) u_agu (
     .clk_i,
     .rst_ni(data_rst_n),
+    .id_ctl_i(id_ctl),
     .ag_ctl_i(ag_ctl),
     .ag_commit_i(ag_commit),
     .ag_k_address_o(ag_k_address),

@@ -43,8 +43,9 @@ class Property:
 OF_CORE = (
     Property(
         "one writer",
-        "in no cycle an address register or ctr has two writers (the other registers have one write port)",
-        (r"u_agu\.gen_ar\[\d\]\.one_writer", r"u_counter\.one_writer", r".*lutra_stream_context\.cleared"),
+        "in no cycle an address register or ctr has two writers (the other registers have one write port), or the key"
+        " slot's way to the address registers two readers",
+        (r"u_agu\.(gen_ar\[\d\]\.one_writer|one_reader)", r"u_counter\.one_writer", r".*lutra_stream_context\.cleared"),
     ),
     Property(
         "single port",
