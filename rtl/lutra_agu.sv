@@ -50,8 +50,11 @@ module lutra_agu
   // is, is found in ID, since the condition of a branch waits for it.
   logic [AddressRegs-1:0] first_read_q;
   always_ff @(posedge clk_i) first_read_q <= AddressRegs'(1) << (id_ctl_i.k.ar | id_ctl_i.as);
-  logic [Slots-1:0][AddressRegs-1:0] reads;
-  assign reads = {AddressRegs'(1) << slot[2].ar, AddressRegs'(1) << slot[1].ar, first_read_q};
+  logic [Slots-1:0][AddressRegs-1:0] of_slot, reads;
+  for (genvar i = 0; i < Slots; i++) begin : gen_of_slot
+    assign of_slot[i] = AddressRegs'(1) << slot[i].ar;
+  end
+  assign reads = {of_slot[2], of_slot[1], first_read_q};
 
   // It adds as a slot does whose step is in the instruction.
   logic au_adds;
@@ -62,7 +65,10 @@ module lutra_agu
     ar_config_t of;
     always_comb begin
       {ar, of} = '0;
-      for (int r = 0; r < AddressRegs; r++) if (reads[i][r]) {ar, of} |= {ar_q[r], config_q[r]};
+      for (int r = 0; r < AddressRegs; r++) begin
+        if (reads[i][r]) ar |= ar_q[r];
+        if (of_slot[i][r]) of |= config_q[r];
+      end
       if (i == 0 && au_adds) of.step = ag_ctl_i.n;
     end
     if (i == 0) begin : gen_as
@@ -111,7 +117,7 @@ module lutra_agu
     logic [Slots-1:0] by_slot;
     logic by_au;
     for (genvar i = 0; i < Slots; i++) begin : gen_by
-      assign by_slot[i] = ag_commit_i && modifies[i] && reads[i][r];
+      assign by_slot[i] = ag_commit_i && modifies[i] && of_slot[i][r];
     end
     assign by_au = ag_commit_i && au_writes && ag_ctl_i.ad == 3'(r);
     assign ag_ar_mask_o[r] = by_au || |by_slot;

@@ -27,6 +27,8 @@ module lutra_interlock
     .cells_o(id_reads)
   );
 
+  // What the instruction in ID would clash with if there were an instruction. Whether there is one comes last: it is
+  // one bit for all hazards of a stage.
   hazards_t [X2:1] clash;
   for (genvar s = 1; s <= X2; s++) begin : gen_stage
     hazard_cells_t writes;
@@ -41,21 +43,22 @@ module lutra_interlock
       .between_o(meets)
     );
     for (genvar h = 0; h < Hazards; h++) begin : gen_hazard
-      if (s < HazardDistance[2*h+R]) begin : gen_near
-        assign clash[s][h] = valid_i[s] && meets[h];
-      end else begin : gen_far
-        assign clash[s][h] = 1'b0;
-      end
+      assign clash[s][h] = s < HazardDistance[2*h+R] && meets[h];
     end
   end
 
+  logic any;
   hazards_t hazard;
   always_comb begin
+    any = 1'b0;
     hazard = '0;
-    for (int s = 1; s <= X2; s++) hazard |= clash[s];
+    for (int s = 1; s <= X2; s++) begin
+      any |= valid_i[s] && |clash[s];
+      hazard |= {Hazards{valid_i[s]}} & clash[s];
+    end
     cause_o = StallTransfer;
     for (int h = Hazards - 1; h >= 0; h--) if (hazard[h]) cause_o = stall_e'(h);
   end
-  assign stall_o = id_valid_i && |hazard;
+  assign stall_o = id_valid_i && any;
 
 endmodule

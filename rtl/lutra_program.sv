@@ -20,17 +20,16 @@ module lutra_program
 
   localparam int unsigned IndexBits = PROGRAM_WORDS > 1 ? $clog2(PROGRAM_WORDS) : 1;
 
+  // What a fetch beyond the last word reads goes nowhere, and the host does not ask for such a word.
   addr_t index;
-  logic in_range;
   assign index = host_req_i ? host_index_i : fetch_pc_i;
-  assign in_range = 32'(index) < PROGRAM_WORDS;
 
   lutra_sram #(
     .Depth(PROGRAM_WORDS),
     .Width(InsnBits)
   ) u_sram (
     .clk_i,
-    .req_i(in_range && (fetch_en_i || host_req_i)),
+    .req_i(fetch_en_i || host_req_i),
     .we_i(host_req_i && host_we_i),
     .index_i(IndexBits'(index)),
     .wdata_i(host_wdata_i),

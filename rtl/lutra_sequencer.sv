@@ -67,17 +67,26 @@ module lutra_sequencer
   ag_t ag_q, ag_d;
 
   // ------------------------------------------------------------------------- ID
-  logic popping, counting, in_loop, at_end, last_pass, id_repeats, id_stops;
-  loop_t top;
+  logic popping, counting, at_end, last_pass, id_repeats, id_stops;
   addr_t next_pc;
   assign popping = ag_valid_i && ag_q.pops;
   assign counting = ag_valid_i && ag_q.counts;
-  assign in_loop = popping ? loop_depth_q > 8'd1 : loop_depth_q != '0;
-  assign top = loops_q[popping && LOOP_DEPTH > 1 ? 1 : 0];
+
+  // ID is in the loop on top, or in the one below it where the instruction in AG ends that. All is found for both, and
+  // the choice comes last: the fetch waits for it.
+  localparam int unsigned Below = LOOP_DEPTH > 1 ? 1 : 0;
+  loop_t [1:0] around;
+  logic [1:0] ends, last;
+  assign around = {loops_q[Below], loops_q[0]};
+  for (genvar i = 0; i < 2; i++) begin : gen_around
+    assign ends[i] = loop_depth_q > 8'(i) && around[i].end_pc == pc_q;
+    assign last[i] = around[i].remaining <= (counting && i == 0 ? 16'd2 : 16'd1);
+  end
+
   // After a repeat the loop is the new one, which is not there yet: ID waits at its end (below), and counts no other.
-  assign at_end = in_loop && top.end_pc == pc_q && !(ag_valid_i && ag_q.repeats);
-  assign last_pass = top.remaining <= (counting && !popping ? 16'd2 : 16'd1);
-  assign next_pc = at_end && !last_pass ? top.start_pc : pc_q + 16'd1;
+  assign at_end = ends[popping] && !(ag_valid_i && ag_q.repeats);
+  assign last_pass = last[popping];
+  assign next_pc = at_end && !last_pass ? around[popping].start_pc : pc_q + 16'd1;
 
   assign id_repeats = id_ctl_i.sq inside {SqRepeat, SqRepeatAr};
   assign id_stops = id_ctl_i.sq inside {SqWait, SqHalt};
@@ -87,7 +96,7 @@ module lutra_sequencer
     counts: at_end && !id_trapped_i,
     pops: at_end && last_pass && !id_trapped_i,
     repeats: id_repeats,
-    nests: at_end || (in_loop && top.end_pc == id_ctl_i.e) || id_ctl_i.e <= pc_q
+    nests: at_end || (loop_depth_q > 8'(popping) && around[popping].end_pc == id_ctl_i.e) || id_ctl_i.e <= pc_q
   };
   always_ff @(posedge clk_i) ag_q <= ag_d;
 
@@ -139,31 +148,28 @@ module lutra_sequencer
   assign kill = ag_taken_o || (ag_valid_i && ag_trapped_i);
 
   // ----------------------------------------------------------------- IF, ID again
+  logic held, goes_on;
   assign id_valid_o = valid_q;
   assign id_pc_o = pc_q;
   assign id_fetch_range_o = 32'(pc_q) >= PROGRAM_WORDS;
   assign id_wait_o = valid_q && ag_valid_i && ag_repeats && ((id_legal_i && id_repeats) || pc_q == ag_ctl_i.e);
-  assign id_issue_o = valid_q && !id_stall_i && !id_wait_o && !kill;
+  assign held = valid_q && (id_stall_i || id_wait_o);
+  assign id_issue_o = valid_q && !held && !kill;
 
   // While ID waits nothing is fetched, and the program memory holds its word.
-  assign fetch_en_o = redirect_valid_q || ag_taken_o || (valid_q && !id_stall_i && !id_wait_o);
+  assign fetch_en_o = redirect_valid_q || ag_taken_o || (valid_q && !held);
   assign fetch_pc_o = redirect_valid_q ? redirect_pc_q : ag_taken_o ? target : next_pc;
 
-  always_comb begin
-    valid_d = valid_q;
-    if (redirect_valid_q || ag_taken_o) valid_d = 1'b1;
-    else if (kill) valid_d = 1'b0;
-    else if (id_issue_o) valid_d = !(id_stops || id_trapped_i);
-  end
+  // A transfer is known late, and enters last.
+  assign goes_on = valid_q && !held && !id_stops && !id_trapped_i;
+  assign valid_d = redirect_valid_q || ag_taken_o || ((held || goes_on) && !(ag_valid_i && ag_trapped_i));
 
   // pc stays at the instruction that stops the program, for the host to see; a wait leaves where to go on in the
   // redirect register.
   always_comb begin
     pc_d = pc_q;
-    if (redirect_valid_q) pc_d = redirect_pc_q;
-    else if (ag_taken_o) pc_d = target;
-    else if (kill) pc_d = ag_q.pc;
-    else if (id_issue_o && !id_stops && !id_trapped_i) pc_d = next_pc;
+    if (kill && !ag_taken_o) pc_d = ag_q.pc;
+    else if (redirect_valid_q || ag_taken_o || goes_on) pc_d = fetch_pc_o;
 
     redirect_pc_d = redirect_pc_q;
     if (start_i) redirect_pc_d = entry_i;

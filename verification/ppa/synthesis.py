@@ -54,20 +54,23 @@ def _cones(abc: Callable[[str], str]) -> str:
     """The logic at SRAMs in calls of its own.
 
     ABC takes all inputs to arrive at once. After an SRAM that is wrong by most of a third of a nanosecond: there the
-    longest path is to be the longest of its call.
+    longest path is to be the longest of its call. Branches come before the program memory, which are to be quick too.
     """
     stop = ",".join([*REGISTERS, *sram.names()])
+    program, data = (f"t:sram_*x{width}" for width in (sram.PROGRAM_WIDTH, sram.DATA_WIDTH))
 
-    def after(width: int) -> str:
-        memory = f"t:sram_*x{width}"
+    def after(memory: str) -> str:
         return f"{memory} %co1 {memory} %d %co*:-{stop}"
 
     return f"""
 #: ABC: logic after the program memory
-select -set cone {after(sram.PROGRAM_WIDTH)}
+select -set cone {after(program)}
+{abc("@cone")}
+#: ABC: logic before the program memory
+select -set cone {program} %ci*:-{stop}
 {abc("@cone")}
 #: ABC: logic before and after the data memories and tables
-select -set cone {after(sram.DATA_WIDTH)}
+select -set cone {after(data)}
 select -set cone @cone %ci*:-{stop}
 {abc("@cone")}
 """
