@@ -23,6 +23,8 @@ module lutra_program
   // What a fetch beyond the last word reads goes nowhere, and the host does not ask for such a word.
   addr_t index;
   assign index = host_req_i ? host_index_i : fetch_pc_i;
+  logic unused;
+  assign unused = &{1'b0, index};
 
   lutra_sram #(
     .Depth(PROGRAM_WORDS),

@@ -114,8 +114,8 @@ MUTANTS = {
     ),
     "waiting for a bubble": (
         "lutra_interlock.sv",
-        "valid_i[s] && meets[h]",
-        "1'b1 && meets[h]",
+        "valid_i[s] && |clash[s]",
+        "1'b1 && |clash[s]",
         "no deadlock R=2 C=2",
         "progress",
     ),
