@@ -54,7 +54,6 @@ DEFAULT = FULL.name
 # A run's result changes by some percent with any change of the code; the best of several is steadier.
 PORTFOLIO = (
     Recipe("mix"),
-    Recipe("mix", rest="paced"),
     Recipe("plain"),
     Recipe("balanced"),
     Recipe("area", adder=""),

@@ -20,10 +20,9 @@ GATED_BITS = 16
 
 @dataclass(frozen=True)
 class Recipe:
-    """How it is done. script: ABC's, a name in abc/. rest: that of the logic away from SRAMs. keep: hierarchy stays."""
+    """How it is done. script: ABC's, a name in abc/. keep: hierarchy stays."""
 
     script: str = "mix"
-    rest: str = ""
     adder: str = "han-carlson"
     clock_gates: bool = True
     keep: bool = False
@@ -31,7 +30,7 @@ class Recipe:
     @property
     def name(self) -> str:
         """For tables."""
-        parts = (self.script, self.rest, "" if self.adder else "small", "kept" if self.keep else "")
+        parts = (self.script, "" if self.adder else "small", "kept" if self.keep else "")
         return "-".join(part for part in parts if part)
 
 
@@ -106,7 +105,7 @@ opt
 simplemap
 {_cones(abc) if design.has_memories and not recipe.keep else ""}
 #: ABC: the logic
-{_abc(tools, recipe.rest or recipe.script, folder)}
+{_abc(tools, recipe.script, folder)}
 opt_clean
 {STEP}ppa.inverted
 #: netlist
