@@ -113,7 +113,7 @@ class Cipher:
     messages there are, whose units are interleaved (words: whole rows); iv has one IV after the other. lte: how the IV
     is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors:
     (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a
-    CRC. manifest: the file that offers it.
+    CRC. manifest: the file that offers it. openssl: its name there, in capitals or not; empty where it has none.
     """
 
     name: str
@@ -130,6 +130,7 @@ class Cipher:
     polynomial: Polynomial | None
     implementations: tuple[Implementation, ...]
     manifest: Path
+    openssl: str = ""
 
     @property
     def stated_iv_bytes(self) -> int:

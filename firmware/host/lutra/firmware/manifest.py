@@ -186,6 +186,8 @@ def _cipher(
             polynomial = Polynomial(**parameters)
         except FirmwareError as error:
             raise FirmwareError(f"{where}: polynomial: {error}") from error
+    # By the rule a name is that of OpenSSL.
+    openssl = table.get("openssl", table["name"] if table["kind"] not in ("mac", "crc") else "")
     iv_bytes = table.get("iv_bytes", 16 * streams if plain or polynomial or own_aead else 0)
     return Cipher(
         name=table["name"].replace("{bits}", str(bits)),
@@ -201,6 +203,7 @@ def _cipher(
         polynomial=polynomial,
         implementations=implementations,
         manifest=path,
+        openssl=openssl.replace("{bits}", str(bits)),
     )
 
 

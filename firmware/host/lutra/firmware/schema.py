@@ -44,6 +44,7 @@ ALGORITHM: Schema = {
     "lte": tuple(FORMS),
     "keys": DIRECTIONS,
     "vectors": dict,
+    "openssl": str,
     "polynomial": dict,
     "routines": dict,
     "implementations": [dict],
