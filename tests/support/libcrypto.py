@@ -109,7 +109,7 @@ def _message(
         text, tag = data[: len(data) - tag_bytes], data[len(data) - tag_bytes :]
     elif mode == "siv" and not encrypt:
         text, tag = data[tag_bytes:], data[:tag_bytes]
-    lib.EVP_CIPHER_CTX_set_flags(context, FLAG_WRAP_ALLOW | (FLAG_LENGTH_BITS if bits is not None else 0))
+    lib.EVP_CIPHER_CTX_set_flags(context, FLAG_WRAP_ALLOW)
     parameters = (Parameter * 2)(Parameter(b"cts_mode", UTF8_STRING, cts.encode(), len(cts), 0) if cts else Parameter())
     cipher = ctypes.c_void_p(fetched(name))
     done(lib.EVP_CipherInit_ex2(context, cipher, None, None, int(encrypt), parameters))
@@ -119,6 +119,8 @@ def _message(
         done(lib.EVP_CIPHER_CTX_ctrl(context, SET_TAG, tag_bytes, tag or None))
     done(lib.EVP_CipherInit_ex2(context, None, key, iv or None, int(encrypt), None))
     lib.EVP_CIPHER_CTX_set_padding(context, 0)
+    if bits is not None:
+        lib.EVP_CIPHER_CTX_set_flags(context, FLAG_LENGTH_BITS)
     size = ctypes.c_int(0)
     if mode == "ccm":
         done(lib.EVP_CipherUpdate(context, None, ctypes.byref(size), None, len(text)))

@@ -59,7 +59,7 @@ def command(
 
     Files may have any size; the result is OpenSSL's, byte for byte. --json goes to standard error when OUT is standard
     output. GCM, CCM and Ascon append the tag to the ciphertext and expect it there; if it is wrong, nothing is written.
-    LTE algorithms take --count, --bearer and --direction instead of an IV, and any number of --bits.
+    LTE algorithms take --count, --bearer and --direction instead of an IV; they and CFB1 take any number of --bits.
 
     \b
     Example:
@@ -79,7 +79,7 @@ def command(
     if from_lte and iv_bytes:
         raise UsageError(f"{chosen.name} takes --count, --bearer and --direction instead of an IV; leave out --iv")
     iv_bytes = iv_bytes or from_lte
-    if bits is not None and not chosen.lte:
+    if bits is not None and not chosen.to_the_bit:
         raise UsageError(f"{chosen.name} takes whole bytes; leave out --bits")
     with usage_checks():
         check_padding(chosen, pad)

@@ -114,6 +114,7 @@ class Cipher:
     is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors:
     (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a
     CRC. manifest: the file that offers it. openssl: its name there, in capitals or not; empty where it has none.
+    any_bits: its manifest says that a message may have any number of them.
     """
 
     name: str
@@ -131,11 +132,17 @@ class Cipher:
     implementations: tuple[Implementation, ...]
     manifest: Path
     openssl: str = ""
+    any_bits: bool = False
 
     @property
     def stated_iv_bytes(self) -> int:
         """`iv_bytes` as manifests and packs have it: of kind aead that of the nonce."""
         return self.nonce_bytes[0] if self.kind == "aead" else self.iv_bytes
+
+    @property
+    def to_the_bit(self) -> bool:
+        """Whether a message may have any number of bits."""
+        return self.any_bits or bool(self.lte) or self.kind == "mac"
 
     @property
     def is_aead(self) -> bool:

@@ -203,6 +203,7 @@ def _cipher(
         polynomial=polynomial,
         implementations=implementations,
         manifest=path,
+        any_bits=table.get("to_the_bit", False),
         openssl=openssl.replace("{bits}", str(bits)),
     )
 

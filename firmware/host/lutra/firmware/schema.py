@@ -40,6 +40,7 @@ ALGORITHM: Schema = {
     "iv_bytes": BYTES,
     "unit": (*UNITS.values(), BYTES[1:]),
     "partial": bool,
+    "to_the_bit": bool,
     "tag_bits": BITS[1:],
     "lte": tuple(FORMS),
     "keys": DIRECTIONS,

@@ -140,7 +140,7 @@ class Session:
         cipher = setup.cipher
         if bits is None:
             bits = 8 * len(data)
-        if bits % 8 and not cipher.lte and cipher.kind != "mac":
+        if bits % 8 and not cipher.to_the_bit:
             raise InputError(f"{cipher.name} takes whole bytes only, got {bits} bits")
         whole, rest = divmod(bits // 8, cipher.unit_bytes)
         if (rest or bits % 8) and not cipher.partial:
