@@ -45,6 +45,8 @@ def test_what_is_said_to_run_gives_the_bytes_of_openssl(listed: Listed, cipher: 
     rng = random.Random(listed.name)
     assert libcrypto.key_bytes(listed.name) == cipher.key_bits // 8
     for size in sorted({*SIZES, *(ANY_SIZES if cipher.partial else ())}):
+        if size < cipher.least_bytes:
+            continue
         key, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(size)
         iv = rng.randbytes(nonce_bytes(listed, cipher))
         aad = rng.randbytes(rng.randrange(40)) if cipher.is_aead else b""

@@ -64,7 +64,7 @@ class Entries:
 
     key and start may be empty: there is no key schedule, nothing to do when a message begins; tables are empty where
     the host computes them. others: `update` of a MAC, and what an AEAD mode has beside its job; the host calls them
-    (lutra.firmware.mac, lutra.firmware.aead).
+    (lutra.firmware.mac, lutra.firmware.aead); `last` of a cipher that does the last job of a message otherwise.
     """
 
     key_tables: str
@@ -73,6 +73,11 @@ class Entries:
     start: str
     run: str
     others: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def last(self) -> str:
+        """The routine of a message's last job, which then has more than one unit if the message has."""
+        return self.others.get("last", "")
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,7 @@ class Cipher:
     is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors:
     (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a
     CRC. manifest: the file that offers it. openssl: its name there, in capitals or not; empty where it has none.
-    any_bits: its manifest says that a message may have any number of them.
+    any_bits: its manifest says that a message may have any number of them. least_bytes: of a message.
     """
 
     name: str
@@ -133,6 +138,7 @@ class Cipher:
     manifest: Path
     openssl: str = ""
     any_bits: bool = False
+    least_bytes: int = 0
 
     @property
     def stated_iv_bytes(self) -> int:

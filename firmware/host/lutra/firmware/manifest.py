@@ -203,6 +203,7 @@ def _cipher(
         polynomial=polynomial,
         implementations=implementations,
         manifest=path,
+        least_bytes=table.get("least_bytes", 0),
         any_bits=table.get("to_the_bit", False),
         openssl=openssl.replace("{bits}", str(bits)),
     )
@@ -259,6 +260,8 @@ def _entries(where: str, routines: dict[str, str], direction: Direction, places:
         raise FirmwareError(f"{where}: routines: {error} is no place of a routine's name") from error
     named["key_tables"] = named["key_tables"] or named["tables"]
     own = {role: named.pop(role) for role in ("key_tables", "key", "tables", "start", "run")}
+    if not named.get("last", " "):
+        del named["last"]
     return ciphers.Entries(**own, others=named)
 
 

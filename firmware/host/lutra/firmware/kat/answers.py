@@ -105,11 +105,10 @@ def _answer(
     if vector.chains:
         return _chained(session, cipher, vector, direction, implementation)
     session.set_up(cipher, direction, vector.key, vector.iv, implementation)
-    if vector.padded:
-        return b"".join(crypt.stream(session, cipher, direction, BytesIO(data), pad=True, size=len(data)))
-    size = session.job_bytes
-    bits = 8 * len(data) if vector.bits is None else vector.bits
-    return b"".join(session.job(data[at : at + size], min(bits - 8 * at, 8 * size)) for at in range(0, len(data), size))
+    size = len(data)
+    return b"".join(
+        crypt.stream(session, cipher, direction, BytesIO(data), pad=vector.padded, size=size, bits=vector.bits)
+    )
 
 
 def _checksum(session: Session, cipher: Cipher, vector: Vector) -> bytes:
