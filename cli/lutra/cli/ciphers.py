@@ -60,9 +60,9 @@ def command(
         return
     width = max(len(c.name) for c in ciphers)
     for c in ciphers:
-        what = "authenticated encryption" if c.is_aead else CALLED[c.kind][0]
+        what = "authenticated encryption" if c.is_aead else "key wrap" if c.wraps_keys else CALLED[c.kind][0]
         key = f", key {c.key_bits} bits" if c.key_bits else ""
-        iv = f", iv {c.iv_bytes} bytes" if c.iv_bytes and c.key_bits and not c.lte else ""
+        iv = f", iv {c.iv_bytes} bytes" if c.iv_bytes and c.key_bits and not c.lte and not c.wraps_keys else ""
         typer.echo(f"{c.name:{width}}  {what}{key}{iv}")
 
 

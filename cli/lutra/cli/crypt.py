@@ -27,7 +27,7 @@ from lutra.cli.options import (
     served,
 )
 from lutra.cli.output import output, progress
-from lutra.firmware import aead
+from lutra.firmware import aead, wrap
 from lutra.firmware.ciphers import CALLED
 from lutra.firmware.crypt import check_padding, stream
 from lutra.firmware.manifest import Cipher, Direction
@@ -58,7 +58,8 @@ def command(
     """Encrypt or decrypt a file on the processor.
 
     Files may have any size; the result is OpenSSL's, byte for byte. --json goes to standard error when OUT is standard
-    output. GCM, CCM and Ascon append the tag to the ciphertext and expect it there; if it is wrong, nothing is written.
+    output. GCM, CCM and Ascon append the tag to the ciphertext and expect it there; if it is wrong, nothing is written,
+    as where a wrapped key is.
     LTE algorithms take --count, --bearer and --direction instead of an IV; they and CFB1 take any number of --bits.
 
     \b
@@ -85,7 +86,10 @@ def command(
         check_padding(chosen, pad)
         if chosen.is_aead or aad is not None or tag_bits is not None:
             aead.check(chosen, iv_bytes, 128 if tag_bits is None else tag_bits)
-        check_lengths(chosen, key_bytes, b"" if chosen.is_aead else iv_bytes)
+        if chosen.wraps_keys:
+            wrap.check(chosen, iv_bytes)
+        own_iv = chosen.is_aead or chosen.wraps_keys
+        check_lengths(chosen, key_bytes, bytes(chosen.iv_bytes) if own_iv else iv_bytes)
     associated = _associated(aad)
     with _input(source) as (file, size), progress(f"{direction}ing", size) as done:
         session = Session(engines.make(engine))
@@ -96,6 +100,9 @@ def command(
             pieces = [
                 aead.process(session, chosen, direction, iv_bytes, data, associated, tag_bits or 128, done),
             ]
+        elif chosen.wraps_keys:
+            data = read_message(file, source)
+            pieces = [wrap.process(session, chosen, direction, key_bytes, data, iv_bytes)]
         else:
             session.set_up(chosen, direction, key_bytes, iv_bytes)
             pieces = stream(session, chosen, direction, file, pad, size, done, bits)

@@ -14,7 +14,7 @@ from lutra.isa import load
 
 Direction = Literal["encrypt", "decrypt"]
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
-Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "crc"]
+Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "kw", "kwp", "crc"]
 # What a kind is called, and the command that takes it.
 CALLED: Mapping[Kind, tuple[str, str]] = {
     "cipher": ("cipher", "lutra crypt"),
@@ -22,6 +22,8 @@ CALLED: Mapping[Kind, tuple[str, str]] = {
     "gcm": ("cipher", "lutra crypt"),
     "ccm": ("cipher", "lutra crypt"),
     "aead": ("cipher", "lutra crypt"),
+    "kw": ("cipher", "lutra crypt"),
+    "kwp": ("cipher", "lutra crypt"),
     "crc": ("CRC", "lutra crc"),
 }
 # Bytes of a nonce, least and most; the most of GCM is a bound of ours, that of SP 800-38D is out of reach.
@@ -153,6 +155,10 @@ class Cipher:
     @property
     def is_aead(self) -> bool:
         return self.kind in ("gcm", "ccm", "aead")
+
+    @property
+    def wraps_keys(self) -> bool:
+        return self.kind in ("kw", "kwp")
 
     @property
     def unit(self) -> str:

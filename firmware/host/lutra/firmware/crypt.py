@@ -108,12 +108,14 @@ def _jobs(source: BinaryIO, most: int, keep: int) -> Iterator[tuple[bytes, bool]
 def check_plain(cipher: Cipher) -> None:
     """FirmwareError where there is a tag, without which nothing of a plaintext may be released."""
     if cipher.kind != "cipher":
-        module = "aead" if cipher.is_aead else cipher.kind
+        module = "aead" if cipher.is_aead else "wrap" if cipher.wraps_keys else cipher.kind
         raise FirmwareError(f"{cipher.name} is no cipher without a tag; use lutra.firmware.{module}")
 
 
 def check_padding(cipher: Cipher, pad: bool) -> None:
     """FirmwareError where padding is asked of a mode that has none."""
+    if pad and cipher.wraps_keys:
+        raise FirmwareError(f"{cipher.name} wraps keys and has no padding of PKCS#7; leave out --pad")
     if pad and cipher.partial:
         raise FirmwareError(f"{cipher.name} takes any length and has no padding; leave out --pad")
     if pad and cipher.unit_bytes > MOST_PADDING:

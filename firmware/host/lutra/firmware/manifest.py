@@ -188,14 +188,16 @@ def _cipher(
             raise FirmwareError(f"{where}: polynomial: {error}") from error
     # By the rule a name is that of OpenSSL.
     openssl = table.get("openssl", table["name"] if table["kind"] not in ("mac", "crc") else "")
-    iv_bytes = table.get("iv_bytes", 16 * streams if plain or polynomial or own_aead else 0)
+    wraps_keys = table["kind"] in ("kw", "kwp")
+    usual = 16 * streams if plain or polynomial or own_aead else 8 if wraps_keys else 0
+    iv_bytes = table.get("iv_bytes", usual)
     return Cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
         key_bits=bits,
         **ciphers.initial_bytes(table["kind"], iv_bytes),
         unit_bytes=unit_bytes,
-        partial=table.get("partial", streams == 1),
+        partial=table.get("partial", streams == 1 and not wraps_keys),
         streams=streams,
         lte=table.get("lte", ""),
         tag_bits=table.get("tag_bits", 0 if plain else 128),
@@ -225,7 +227,10 @@ def _implementation(
     routines = common | exceptions | table["routines"] | part.get("routines", {})
     checked(f"{where}: routines", routines, dict.fromkeys(_convention(table["kind"]), str))
     directions = DIRECTIONS[:1] if table["kind"] in ("mac", "crc") else DIRECTIONS
-    entries = {d: _entries(where, routines, d, places | {"keys": table.get("keys", d)}) for d in directions}
+    keys = {d: table.get("keys", d) for d in directions}
+    if table.get("keys") == "opposite":
+        keys = dict(zip(DIRECTIONS, reversed(DIRECTIONS), strict=True))
+    entries = {d: _entries(where, routines, d, places | {"keys": keys[d]}) for d in directions}
     lines = part.get("bench", {name: ""})
     checked(f"{where}: bench", lines, dict.fromkeys(lines, str))
     figures = f"{places['cipher']}-{places['bits']}"

@@ -44,7 +44,7 @@ ALGORITHM: Schema = {
     "least_bytes": BYTES,
     "tag_bits": BITS[1:],
     "lte": tuple(FORMS),
-    "keys": DIRECTIONS,
+    "keys": (*DIRECTIONS, "opposite"),
     "vectors": dict,
     "openssl": str,
     "polynomial": dict,

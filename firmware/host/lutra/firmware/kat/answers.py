@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from io import BytesIO
 
-from lutra.firmware import aead, crc, crypt, mac, monte_carlo
+from lutra.firmware import aead, crc, crypt, mac, monte_carlo, wrap
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Implementation
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.kat.report import Outcome, Report, Verdict
@@ -102,6 +102,8 @@ def _answer(
     if cipher.is_aead:
         session.set_up(cipher, direction, vector.key, implementation=implementation)
         return aead.process(session, cipher, direction, vector.iv, data, vector.aad, vector.tag_bits)
+    if cipher.wraps_keys:
+        return wrap.process(session, cipher, direction, vector.key, data, vector.iv, implementation)
     if vector.chains:
         return _chained(session, cipher, vector, direction, implementation)
     session.set_up(cipher, direction, vector.key, vector.iv, implementation)
