@@ -121,7 +121,7 @@ class Cipher:
     is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors:
     (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a
     CRC. manifest: the file that offers it. openssl: its name there, in capitals or not; empty where it has none.
-    any_bits: its manifest says that a message may have any number of them. least_bytes: of a message.
+    any_bits: its manifest says that a message may have any number of them.
     """
 
     name: str
@@ -140,7 +140,6 @@ class Cipher:
     manifest: Path
     openssl: str = ""
     any_bits: bool = False
-    least_bytes: int = 0
 
     @property
     def stated_iv_bytes(self) -> int:
@@ -155,6 +154,11 @@ class Cipher:
     @property
     def is_aead(self) -> bool:
         return self.kind in ("gcm", "ccm", "aead")
+
+    @property
+    def least_bytes(self) -> int:
+        """Of a message: a routine for its last job steals from a whole unit."""
+        return self.unit_bytes if any(entries.last for entries in self.default.entries.values()) else 0
 
     @property
     def wraps_keys(self) -> bool:

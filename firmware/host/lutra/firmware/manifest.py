@@ -205,7 +205,6 @@ def _cipher(
         polynomial=polynomial,
         implementations=implementations,
         manifest=path,
-        least_bytes=table.get("least_bytes", 0),
         any_bits=table.get("to_the_bit", False),
         openssl=openssl.replace("{bits}", str(bits)),
     )

@@ -41,7 +41,6 @@ ALGORITHM: Schema = {
     "unit": (*UNITS.values(), BYTES[1:]),
     "partial": bool,
     "to_the_bit": bool,
-    "least_bytes": BYTES,
     "tag_bits": BITS[1:],
     "lte": tuple(FORMS),
     "keys": (*DIRECTIONS, "opposite"),
