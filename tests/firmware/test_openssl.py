@@ -57,6 +57,8 @@ def expected(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
 @cache
 def by_command(name: str, key: bytes, iv: bytes, data: bytes) -> bytes:
     name = name.replace("sm4-128", "sm4")
+    if name.endswith("-xts"):
+        return libcrypto.crypt(name, True, key, iv, data)
     if stealing := STEALING.search(name):
         return libcrypto.crypt(f"{stealing[1]}-cbc-cts", True, key, iv, data, cts=VARIANTS[stealing[2]])
     command = ["openssl", "enc", f"-{name}", "-nopad", "-K", key.hex(), *(["-iv", iv.hex()] if iv else [])]
@@ -156,15 +158,23 @@ def test_stealing_needs_a_block(mode: str) -> None:
         crypt.encrypt(f"aes-128-cbc-{mode}", bytes(16), bytes(15), iv=bytes(16), pad=True)
 
 
-@pytest.mark.parametrize("mode", VARIANTS)
+@pytest.mark.parametrize("name", [*(f"camellia-128-cbc-{mode}" for mode in VARIANTS), "aes-128-xts"])
 @pytest.mark.parametrize("size", [*range(16, 50), *range(4078, 4098), *range(4110, 4116), *range(8158, 8162), 8192])
-def test_what_is_stolen_is_in_the_last_job(mode: str, size: int) -> None:
+def test_what_is_stolen_is_in_the_last_job(name: str, size: int) -> None:
     """A job has 4096 bytes; the last one takes a block and more."""
-    cipher = catalogue().cipher(f"camellia-128-cbc-{mode}")
-    data, key, iv = random.Random(size).randbytes(size), bytes(16), bytes(range(16))
+    cipher = catalogue().cipher(name)
+    data, key, iv = random.Random(size).randbytes(size), bytes(range(cipher.key_bits // 8)), bytes(range(16))
     encrypted = through("iss", cipher, "encrypt", key, iv, data, cipher.default)
     assert encrypted == expected(cipher, key, iv, data)
     assert through("iss", cipher, "decrypt", key, iv, encrypted, cipher.default) == data
+
+
+def test_xts_needs_a_block_to_the_bit() -> None:
+    session("iss").set_up(cipher := catalogue().cipher("aes-128-xts"), "encrypt", bytes(range(32)), bytes(16))
+    with pytest.raises(FirmwareError, match="aes-128-xts takes 16 bytes or more, the input has 15"):
+        list(crypt.stream(session("iss"), cipher, "encrypt", BytesIO(bytes(15))))
+    with pytest.raises(FirmwareError, match="aes-128-xts takes 128 bits or more, not 127"):
+        list(crypt.stream(session("iss"), cipher, "encrypt", BytesIO(bytes(16)), bits=127))
 
 
 def test_the_python_calls_encrypt_and_decrypt() -> None:

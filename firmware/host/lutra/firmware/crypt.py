@@ -65,6 +65,8 @@ def stream(
         data = source.read((left + 7) // 8)
         if left > 8 * len(data):
             raise InputError(f"the input has {8 * len(data)} bits, not {left}")
+        if left < 8 * cipher.least_bytes:
+            raise InputError(f"{cipher.name} takes {8 * cipher.least_bytes} bits or more, not {left}")
         source = BytesIO(data)
     padding = pad and direction == "encrypt"
     unpadding = pad and direction == "decrypt"

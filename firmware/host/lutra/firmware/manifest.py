@@ -194,7 +194,7 @@ def _cipher(
     return Cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
-        key_bits=bits,
+        key_bits=bits * table.get("key_parts", 1),
         **ciphers.initial_bytes(table["kind"], iv_bytes),
         unit_bytes=unit_bytes,
         partial=table.get("partial", streams == 1 and not wraps_keys),

@@ -37,6 +37,7 @@ ALGORITHM: Schema = {
     "name": str,
     "kind": get_args(Kind),
     "key_bits": [BITS],
+    "key_parts": BYTES[1:],
     "iv_bytes": BYTES,
     "unit": (*UNITS.values(), BYTES[1:]),
     "partial": bool,
