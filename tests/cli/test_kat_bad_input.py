@@ -154,7 +154,7 @@ class Broken(Session):
 
     error: Exception
 
-    def run(self) -> Any:
+    def run(self, last: bool = False) -> Any:
         raise self.error
 
 
