@@ -169,6 +169,37 @@ def test_every_cipher_is_listed(lutra: Lutra) -> None:
     assert [c["name"] for c in lutra("ciphers", "--json").json] == names
 
 
+def test_ciphers_of_openssl_are_listed_with_what_runs_and_its_cycles(lutra: Lutra) -> None:
+    lines = lutra("ciphers", "--openssl").out.splitlines()
+    rows = {name: rest for name, *rest in map(str.split, lines[1:-2])}
+    assert rows["AES-128-CTR"] == ["aes-128-ctr", "0.312", "0.312"]
+    assert rows["SM4-CBC"][0] == "sm4-128-cbc"
+    assert rows["DES-CBC"] == ["-", "-", "-"]
+    runs = sum(row[0] != "-" for row in rows.values())
+    assert lines[-1] == f"{runs} of {len(rows)} run; cycles are per byte of a long message"
+    objects = {o["openssl"]: o for o in lutra("ciphers", "--openssl", "--json").json}
+    assert list(objects) == list(rows)
+    assert objects["AES-128-CBC"] == {
+        "openssl": "AES-128-CBC",
+        "others": ["AES128"],
+        "name": "aes-128-cbc",
+        "encrypt_cycles_per_byte": 0.625,
+        "decrypt_cycles_per_byte": 0.3125,
+    }
+    assert [objects["DES-CBC"][key] for key in ("name", "encrypt_cycles_per_byte")] == [None, None]
+
+
+def test_the_list_of_openssl_needs_openssl(lutra: Lutra, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert lutra("ciphers", "--openssl", "--needs").code == 2
+    monkeypatch.setenv("PATH", str(tmp_path))
+    error = lutra("ciphers", "--openssl").error
+    assert error.startswith("cannot run openssl: No such file or directory; install OpenSSL 3.0 or later")
+    (tmp_path / "openssl").write_text("#!/bin/sh\necho 'list: Use -help for summary.' >&2\nexit 1\n")
+    (tmp_path / "openssl").chmod(0o755)
+    error = lutra("ciphers", "--openssl").error
+    assert "lists no ciphers: list: Use -help for summary.; install OpenSSL" in error
+
+
 def test_an_unknown_cipher_suggests_the_nearest(lutra: Lutra) -> None:
     assert "did you mean aes-128-ctr?" in lutra("bench", "--cipher", "aes-128-ct").error
 

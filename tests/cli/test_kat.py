@@ -62,12 +62,12 @@ def test_each_operation_is_the_one_that_is_tested(lutra: Lutra) -> None:
 
 def test_what_no_firmware_serves_is_named_once(lutra: Lutra) -> None:
     write("a.json", [TEST])
-    write("b.json", [TEST, TEST | {"id": "x", "mode": "XTS"}, TEST | {"id": "y", "mode": "XTS"}])
+    write("b.json", [TEST, TEST | {"id": "x", "mode": "EAX"}, TEST | {"id": "y", "mode": "EAX"}])
     write("c.json", [{"id": "z", "message": "00"}], algorithm="Quux", mode="MAC")
     result = lutra("kat", "a.json", "b.json", "c.json")
     assert result.code == 0
     assert result.out.splitlines()[-3:] == [
-        "skipped: no firmware for AES XTS (2)",
+        "skipped: no firmware for AES EAX (2)",
         "skipped: no firmware for Quux MAC (1)",
         "2 passed, 0 failed, 3 skipped",
     ]
@@ -108,7 +108,7 @@ def test_a_crc_that_is_none_fails(change: dict[str, Any], lutra: Lutra) -> None:
 
 
 def test_nothing_run_is_an_error(lutra: Lutra) -> None:
-    result = lutra("kat", write("a.json", [TEST], mode="XTS"))
+    result = lutra("kat", write("a.json", [TEST], mode="EAX"))
     assert result.code == 1
     assert result.out.splitlines()[-1] == "0 passed, 0 failed, 1 skipped"
 
@@ -164,7 +164,10 @@ def test_missing_files_are_one_line(lutra: Lutra) -> None:
         (TEST | {"id": "a", "operation": "mac"}, "a: operation is 'mac'; there are encrypt, decrypt and both"),
         (TEST | {"id": "a", "result": "good"}, "a: result is 'good'; there are valid, invalid, acceptable"),
         (TEST, "number 2: has the `id` of an earlier test, c.1"),
-        (TEST | {"id": "a", "plaintext": "00"}, "a (encrypt): aes-128-ecb takes whole blocks only, got 8 bits"),
+        (
+            TEST | {"id": "a", "plaintext": "00"},
+            "a (encrypt): aes-128-ecb takes multiples of 16 bytes, the input has 1; use --pad, or a mode such as ctr",
+        ),
         (TEST | {"id": "a", "iv": "00"}, "a (encrypt): aes-128-ecb takes no iv; leave it out"),
         (
             TEST | {"id": "a", "mode": "CBC"},

@@ -73,7 +73,7 @@ def test_every_key_has_a_legal_example(section: str) -> None:
 def test_routines_are_those_of_the_convention_for_ciphers() -> None:
     convention = tomllib.loads((SOURCES / "conventions.toml").read_text())["routines"]
     labels = {row.key: row.cells[0].strip("`") for row in rows("Routines")}
-    assert labels == convention["cipher"] | {"key_tables": "as `tables", "start": "none"}
+    assert labels == convention["cipher"] | {"key_tables": "as `tables", "start": "none", "last": "as `run"}
     others = {role for kind in convention.values() for role in kind} - labels.keys()
     named = set(re.findall(r"`(\w+)`", TEXT.rsplit("Only those that may", 1)[1].split("\n#")[0]))
     assert named - set(get_args(Kind)) == others

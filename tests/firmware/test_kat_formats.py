@@ -238,7 +238,7 @@ def test_a_tag_of_another_length_than_its_group_has_is_rejected(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
-        ("AES-XTS", "AES XTS"),
+        ("AES-EAX", "AES EAX"),
         ("CHACHA20-POLY1305", "ChaCha20 POLY1305"),
         ("XCHACHA20-POLY1305", "XCHACHA20 POLY1305"),
     ],

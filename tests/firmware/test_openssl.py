@@ -1,9 +1,10 @@
 """Streams of any size against an independent implementation: OpenSSL, through the package `cryptography` where that has
-the cipher, else by the `openssl` command."""
+the cipher, else by the `openssl` command, and its library for ciphertext stealing, which the command does piecemeal."""
 
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 from collections.abc import Callable
 from functools import cache
@@ -20,12 +21,18 @@ from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import Cipher, Direction, Implementation, catalogue
 from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
+from support import libcrypto
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
 FAMILIES = ("aes-", "aria-", "camellia-", "sm4-")
 CIPHERS = [c for c in catalogue().ciphers if c.name.startswith(FAMILIES) and c.kind == "cipher" and c.streams == 1]
 SEVERAL = [c for c in catalogue().ciphers if c.name.startswith(FAMILIES) and c.kind == "cipher" and c.streams > 1]
+
+
+# Ciphertext stealing by its name here, and what OpenSSL calls it; CS1 is what it does without a word.
+STEALING = re.compile(r"(.+)-cbc-(cts|cs2|cs3)")
+VARIANTS = {"cts": "CS1", "cs2": "CS2", "cs3": "CS3"}
 
 
 @cache
@@ -39,7 +46,7 @@ def expected(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
         "cbc": lambda: modes.CBC(iv),
         "ctr": lambda: modes.CTR(iv),
     }
-    family, _, name = cipher.name.split("-")
+    family, _, name = cipher.name.split("-", 2)
     if family != "aes" or name not in mode_of:
         return by_command(cipher.name, key, iv, data)
     mode = mode_of[name]()
@@ -50,6 +57,10 @@ def expected(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
 @cache
 def by_command(name: str, key: bytes, iv: bytes, data: bytes) -> bytes:
     name = name.replace("sm4-128", "sm4")
+    if name.endswith("-xts"):
+        return libcrypto.crypt(name, True, key, iv, data)
+    if stealing := STEALING.search(name):
+        return libcrypto.crypt(f"{stealing[1]}-cbc-cts", True, key, iv, data, cts=VARIANTS[stealing[2]])
     command = ["openssl", "enc", f"-{name}", "-nopad", "-K", key.hex(), *(["-iv", iv.hex()] if iv else [])]
     return subprocess.run(command, input=data, capture_output=True, check=True).stdout
 
@@ -78,6 +89,9 @@ def through(
 def test_both_directions_give_the_bytes_of_openssl(
     cipher: Cipher, implementation: Implementation, engine: EngineName, size: int
 ) -> None:
+    if cipher.unit == "byte":
+        size //= BLOCK  # as many blocks of work
+    size = max(size, cipher.least_bytes)
     rng = random.Random(f"{cipher.name} {size}")
     key, iv = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes)
     data = rng.randbytes(size if cipher.partial else size // BLOCK * BLOCK)
@@ -134,6 +148,33 @@ def test_streams_have_the_same_length() -> None:
         crypt.encrypt("camellia-128-cbc-x6", bytes(16), bytes(128), iv=bytes(96))
     with pytest.raises(FirmwareError, match="no padding"):
         crypt.encrypt("aes-128-cbc-x2", bytes(16), bytes(32), iv=bytes(32), pad=True)
+
+
+@pytest.mark.parametrize("mode", VARIANTS)
+def test_stealing_needs_a_block(mode: str) -> None:
+    with pytest.raises(FirmwareError, match=f"aes-128-cbc-{mode} takes 16 bytes or more, the input has 15"):
+        crypt.encrypt(f"aes-128-cbc-{mode}", bytes(16), bytes(15), iv=bytes(16))
+    with pytest.raises(FirmwareError, match="takes any length and has no padding"):
+        crypt.encrypt(f"aes-128-cbc-{mode}", bytes(16), bytes(15), iv=bytes(16), pad=True)
+
+
+@pytest.mark.parametrize("name", [*(f"camellia-128-cbc-{mode}" for mode in VARIANTS), "aes-128-xts"])
+@pytest.mark.parametrize("size", [*range(16, 50), *range(4078, 4098), *range(4110, 4116), *range(8158, 8162), 8192])
+def test_what_is_stolen_is_in_the_last_job(name: str, size: int) -> None:
+    """A job has 4096 bytes; the last one takes a block and more."""
+    cipher = catalogue().cipher(name)
+    data, key, iv = random.Random(size).randbytes(size), bytes(range(cipher.key_bits // 8)), bytes(range(16))
+    encrypted = through("iss", cipher, "encrypt", key, iv, data, cipher.default)
+    assert encrypted == expected(cipher, key, iv, data)
+    assert through("iss", cipher, "decrypt", key, iv, encrypted, cipher.default) == data
+
+
+def test_xts_needs_a_block_to_the_bit() -> None:
+    session("iss").set_up(cipher := catalogue().cipher("aes-128-xts"), "encrypt", bytes(range(32)), bytes(16))
+    with pytest.raises(FirmwareError, match="aes-128-xts takes 16 bytes or more, the input has 15"):
+        list(crypt.stream(session("iss"), cipher, "encrypt", BytesIO(bytes(15))))
+    with pytest.raises(FirmwareError, match="aes-128-xts takes 128 bits or more, not 127"):
+        list(crypt.stream(session("iss"), cipher, "encrypt", BytesIO(bytes(16)), bits=127))
 
 
 def test_the_python_calls_encrypt_and_decrypt() -> None:

@@ -216,7 +216,7 @@ REFUSED: dict[str, tuple[str, bytes]] = {
     "the same algorithm twice": ("ORDER", algorithms(algorithm(), algorithm())),
     "algorithms in another order": ("ORDER", algorithms(algorithm("b"), algorithm("a"))),
     "an algorithm before one that it continues": ("ORDER", algorithms(algorithm("ab"), algorithm("a"))),
-    "65 algorithms": ("BOUNDS", algorithms(*(algorithm(f"a{n:02}") for n in range(65)))),
+    "129 algorithms": ("BOUNDS", algorithms(*(algorithm(f"a{n:03}") for n in range(129)))),
     "an algorithm of no image": ("BOUNDS", algorithms(algorithm(image=1))),
     "units of no bytes": ("BOUNDS", algorithms(algorithm(unit_bytes=0))),
     "no streams": ("BOUNDS", algorithms(algorithm(streams=0))),

@@ -17,6 +17,7 @@ DECRYPTION = "-decrypt"
 # What the names of the variants mean; a name ends in `-decrypt` where decryption is measured apart.
 VARIANTS = {
     "fused": "two rounds per instruction",
+    "interleaved": "one message, two blocks at a time, two rounds per instruction",
     "packed": "two blocks share registers; Camellia: two rounds of both per instruction",
     "unpacked": "one block in a pair of registers, two rounds per instruction",
     "single-stream": "one message in a feedback mode: each block waits for the one before",

@@ -8,9 +8,11 @@ from typing import Annotated
 
 import typer
 
+from lutra.cli.errors import UsageError
 from lutra.cli.options import JsonOption, ManifestOption, served
-from lutra.cli.output import print_json
-from lutra.firmware.ciphers import CALLED, Cipher
+from lutra.cli.output import print_json, progress
+from lutra.firmware import openssl
+from lutra.firmware.ciphers import CALLED, Catalogue, Cipher
 from lutra.firmware.manifest import assembled
 from lutra.firmware.needs import of_image
 
@@ -18,6 +20,9 @@ from lutra.firmware.needs import of_image
 def command(
     manifest: ManifestOption = None,
     needs: Annotated[bool, typer.Option("--needs", help="Print what a core must have for each image.")] = False,
+    openssl_list: Annotated[
+        bool, typer.Option("--openssl", help="Print OpenSSL's list with what runs of it, and cycles per byte.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """List the names for --cipher, and of MACs and CRCs for --algorithm; with --manifest, those of own firmware.
@@ -26,8 +31,15 @@ def command(
     Example:
       lutra ciphers
       lutra ciphers --needs
+      lutra ciphers --openssl
     """
-    ciphers = served(manifest).listed
+    known = served(manifest)
+    if openssl_list:
+        if needs:
+            raise UsageError("--needs and --openssl print different lists; leave one of them out")
+        _openssl(known, json)
+        return
+    ciphers = known.listed
     if needs:
         _needs(ciphers, json)
         return
@@ -48,10 +60,37 @@ def command(
         return
     width = max(len(c.name) for c in ciphers)
     for c in ciphers:
-        what = "authenticated encryption" if c.is_aead else CALLED[c.kind][0]
+        what = "authenticated encryption" if c.is_aead else "key wrap" if c.wraps_keys else CALLED[c.kind][0]
         key = f", key {c.key_bits} bits" if c.key_bits else ""
-        iv = f", iv {c.iv_bytes} bytes" if c.iv_bytes and c.key_bits and not c.lte else ""
+        iv = f", iv {c.iv_bytes} bytes" if c.iv_bytes and c.key_bits and not c.lte and not c.wraps_keys else ""
         typer.echo(f"{c.name:{width}}  {what}{key}{iv}")
+
+
+def _openssl(known: Catalogue, json: bool) -> None:
+    """A line for each cipher of the installed OpenSSL."""
+    listed = openssl.listed()
+    found: list[openssl.Served] = []
+    with progress("measuring", len(listed)) as done:
+        for each in openssl.served(known, listed):
+            found.append(each)
+            done(len(found))
+    if json:
+        print_json([each.as_json() for each in found])
+        return
+    rows = [("OpenSSL", "Lutra", "encrypt", "decrypt")]
+    rows += [
+        (each.listed.name, each.cipher.name if each.cipher else "-", _figure(each.encrypt), _figure(each.decrypt))
+        for each in found
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, ours, encrypt, decrypt in rows:
+        typer.echo(f"{name:{widths[0]}}  {ours:{widths[1]}}  {encrypt:>{widths[2]}}  {decrypt:>{widths[3]}}")
+    runs = sum(each.cipher is not None for each in found)
+    typer.echo(f"\n{runs} of {len(found)} run; cycles are per byte of a long message")
+
+
+def _figure(cycles: float | None) -> str:
+    return "-" if cycles is None else f"{cycles:.3f}"
 
 
 def _needs(ciphers: Sequence[Cipher], json: bool) -> None:

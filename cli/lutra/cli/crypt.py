@@ -27,7 +27,7 @@ from lutra.cli.options import (
     served,
 )
 from lutra.cli.output import output, progress
-from lutra.firmware import aead
+from lutra.firmware import aead, wrap
 from lutra.firmware.ciphers import CALLED
 from lutra.firmware.crypt import check_padding, stream
 from lutra.firmware.manifest import Cipher, Direction
@@ -58,8 +58,10 @@ def command(
     """Encrypt or decrypt a file on the processor.
 
     Files may have any size; the result is OpenSSL's, byte for byte. --json goes to standard error when OUT is standard
-    output. GCM, CCM and Ascon append the tag to the ciphertext and expect it there; if it is wrong, nothing is written.
-    LTE algorithms take --count, --bearer and --direction instead of an IV, and any number of --bits.
+    output. GCM, CCM and Ascon append the tag to the ciphertext and expect it there; if it is wrong, nothing is written,
+    as where a wrapped key is.
+    LTE algorithms take --count, --bearer and --direction instead of an IV. They, CFB1 and XTS take any number of
+    --bits.
 
     \b
     Example:
@@ -79,13 +81,16 @@ def command(
     if from_lte and iv_bytes:
         raise UsageError(f"{chosen.name} takes --count, --bearer and --direction instead of an IV; leave out --iv")
     iv_bytes = iv_bytes or from_lte
-    if bits is not None and not chosen.lte:
+    if bits is not None and not chosen.to_the_bit:
         raise UsageError(f"{chosen.name} takes whole bytes; leave out --bits")
     with usage_checks():
         check_padding(chosen, pad)
         if chosen.is_aead or aad is not None or tag_bits is not None:
             aead.check(chosen, iv_bytes, 128 if tag_bits is None else tag_bits)
-        check_lengths(chosen, key_bytes, b"" if chosen.is_aead else iv_bytes)
+        if chosen.wraps_keys:
+            wrap.check(chosen, iv_bytes)
+        own_iv = chosen.is_aead or chosen.wraps_keys
+        check_lengths(chosen, key_bytes, bytes(chosen.iv_bytes) if own_iv else iv_bytes)
     associated = _associated(aad)
     with _input(source) as (file, size), progress(f"{direction}ing", size) as done:
         session = Session(engines.make(engine))
@@ -96,6 +101,9 @@ def command(
             pieces = [
                 aead.process(session, chosen, direction, iv_bytes, data, associated, tag_bits or 128, done),
             ]
+        elif chosen.wraps_keys:
+            data = read_message(file, source)
+            pieces = [wrap.process(session, chosen, direction, key_bytes, data, iv_bytes)]
         else:
             session.set_up(chosen, direction, key_bytes, iv_bytes)
             pieces = stream(session, chosen, direction, file, pad, size, done, bits)

@@ -1,7 +1,7 @@
 // Algorithms of the manifest: how a host calls them.
 #include "internal.h"
 
-#define ALGORITHMS 64u
+#define ALGORITHMS 128u
 #define ALGORITHM_ITEMS 19u
 #define KIND_BYTES 16u
 #define LTE_BYTES 16u

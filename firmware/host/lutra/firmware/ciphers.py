@@ -14,7 +14,7 @@ from lutra.isa import load
 
 Direction = Literal["encrypt", "decrypt"]
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
-Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "crc"]
+Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "kw", "kwp", "crc"]
 # What a kind is called, and the command that takes it.
 CALLED: Mapping[Kind, tuple[str, str]] = {
     "cipher": ("cipher", "lutra crypt"),
@@ -22,6 +22,8 @@ CALLED: Mapping[Kind, tuple[str, str]] = {
     "gcm": ("cipher", "lutra crypt"),
     "ccm": ("cipher", "lutra crypt"),
     "aead": ("cipher", "lutra crypt"),
+    "kw": ("cipher", "lutra crypt"),
+    "kwp": ("cipher", "lutra crypt"),
     "crc": ("CRC", "lutra crc"),
 }
 # Bytes of a nonce, least and most; the most of GCM is a bound of ours, that of SP 800-38D is out of reach.
@@ -64,7 +66,7 @@ class Entries:
 
     key and start may be empty: there is no key schedule, nothing to do when a message begins; tables are empty where
     the host computes them. others: `update` of a MAC, and what an AEAD mode has beside its job; the host calls them
-    (lutra.firmware.mac, lutra.firmware.aead).
+    (lutra.firmware.mac, lutra.firmware.aead); `last` of a cipher that does the last job of a message otherwise.
     """
 
     key_tables: str
@@ -73,6 +75,11 @@ class Entries:
     start: str
     run: str
     others: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def last(self) -> str:
+        """The routine of a message's last job, which then has more than one unit if the message has."""
+        return self.others.get("last", "")
 
 
 @dataclass(frozen=True)
@@ -113,7 +120,8 @@ class Cipher:
     messages there are, whose units are interleaved (words: whole rows); iv has one IV after the other. lte: how the IV
     is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors:
     (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a
-    CRC. manifest: the file that offers it.
+    CRC. manifest: the file that offers it. openssl: its name there, in capitals or not; empty where it has none.
+    any_bits: its manifest says that a message may have any number of them.
     """
 
     name: str
@@ -130,6 +138,8 @@ class Cipher:
     polynomial: Polynomial | None
     implementations: tuple[Implementation, ...]
     manifest: Path
+    openssl: str = ""
+    any_bits: bool = False
 
     @property
     def stated_iv_bytes(self) -> int:
@@ -137,8 +147,22 @@ class Cipher:
         return self.nonce_bytes[0] if self.kind == "aead" else self.iv_bytes
 
     @property
+    def to_the_bit(self) -> bool:
+        """Whether a message may have any number of bits."""
+        return self.any_bits or bool(self.lte) or self.kind == "mac"
+
+    @property
     def is_aead(self) -> bool:
         return self.kind in ("gcm", "ccm", "aead")
+
+    @property
+    def least_bytes(self) -> int:
+        """Of a message: a routine for its last job steals from a whole unit."""
+        return self.unit_bytes if any(entries.last for entries in self.default.entries.values()) else 0
+
+    @property
+    def wraps_keys(self) -> bool:
+        return self.kind in ("kw", "kwp")
 
     @property
     def unit(self) -> str:

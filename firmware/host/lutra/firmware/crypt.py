@@ -65,16 +65,15 @@ def stream(
         data = source.read((left + 7) // 8)
         if left > 8 * len(data):
             raise InputError(f"the input has {8 * len(data)} bits, not {left}")
+        if left < 8 * cipher.least_bytes:
+            raise InputError(f"{cipher.name} takes {8 * cipher.least_bytes} bits or more, not {left}")
         source = BytesIO(data)
     padding = pad and direction == "encrypt"
     unpadding = pad and direction == "decrypt"
     if size is not None and not padding:
         _check_whole(cipher, size, unpadding)
     done, held = 0, b""
-    chunk = source.read(session.job_bytes)
-    while True:
-        following = source.read(session.job_bytes) if len(chunk) == session.job_bytes else b""
-        last = not following
+    for chunk, last in _jobs(source, session.job_bytes, unit * session.last_units):
         done += len(chunk)
         if last and padding:
             count = unit - len(chunk) % unit
@@ -85,27 +84,40 @@ def stream(
         for start in range(0, len(chunk), session.job_bytes):
             piece = chunk[start : start + session.job_bytes]
             piece_bits = None if left is None else min(left, 8 * len(piece))
-            result = held + session.job(piece, piece_bits)
+            result = held + session.job(piece, piece_bits, last=last)
             left = None if left is None or piece_bits is None else left - piece_bits
             held = result[-unit:] if unpadding else b""
             yield result[: len(result) - len(held)]
         progress(done)
-        if last:
-            break
-        chunk = following
     if unpadding:
         yield _unpadded(held)
+
+
+def _jobs(source: BinaryIO, most: int, keep: int) -> Iterator[tuple[bytes, bool]]:
+    """A message in jobs of up to `most` bytes, and whether one is the last, which has more than `keep` bytes if the
+    message has. Of an empty message it is empty."""
+    held = b""
+    while True:
+        held += source.read(most + keep + 1 - len(held))
+        if len(held) <= most:
+            yield held, True
+            return
+        size = most if len(held) > most + keep else most - keep
+        yield held[:size], False
+        held = held[size:]
 
 
 def check_plain(cipher: Cipher) -> None:
     """FirmwareError where there is a tag, without which nothing of a plaintext may be released."""
     if cipher.kind != "cipher":
-        module = "aead" if cipher.is_aead else cipher.kind
+        module = "aead" if cipher.is_aead else "wrap" if cipher.wraps_keys else cipher.kind
         raise FirmwareError(f"{cipher.name} is no cipher without a tag; use lutra.firmware.{module}")
 
 
 def check_padding(cipher: Cipher, pad: bool) -> None:
     """FirmwareError where padding is asked of a mode that has none."""
+    if pad and cipher.wraps_keys:
+        raise FirmwareError(f"{cipher.name} wraps keys and has no padding of PKCS#7; leave out --pad")
     if pad and cipher.partial:
         raise FirmwareError(f"{cipher.name} takes any length and has no padding; leave out --pad")
     if pad and cipher.unit_bytes > MOST_PADDING:
@@ -115,6 +127,8 @@ def check_padding(cipher: Cipher, pad: bool) -> None:
 
 
 def _check_whole(cipher: Cipher, size: int, unpadding: bool) -> None:
+    if size < cipher.least_bytes:
+        raise InputError(f"{cipher.name} takes {cipher.least_bytes} bytes or more, the input has {size}")
     if size % cipher.whole_bytes and not cipher.partial:
         remedy = "padded data has whole blocks, so this was cut" if unpadding else "use --pad, or a mode such as ctr"
         if cipher.streams > 1:

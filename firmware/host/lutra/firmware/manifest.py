@@ -186,14 +186,18 @@ def _cipher(
             polynomial = Polynomial(**parameters)
         except FirmwareError as error:
             raise FirmwareError(f"{where}: polynomial: {error}") from error
-    iv_bytes = table.get("iv_bytes", 16 * streams if plain or polynomial or own_aead else 0)
+    # By the rule a name is that of OpenSSL.
+    openssl = table.get("openssl", table["name"] if table["kind"] not in ("mac", "crc") else "")
+    wraps_keys = table["kind"] in ("kw", "kwp")
+    usual = 16 * streams if plain or polynomial or own_aead else 8 if wraps_keys else 0
+    iv_bytes = table.get("iv_bytes", usual)
     return Cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
-        key_bits=bits,
+        key_bits=bits * table.get("key_parts", 1),
         **ciphers.initial_bytes(table["kind"], iv_bytes),
         unit_bytes=unit_bytes,
-        partial=table.get("partial", streams == 1),
+        partial=table.get("partial", streams == 1 and not wraps_keys),
         streams=streams,
         lte=table.get("lte", ""),
         tag_bits=table.get("tag_bits", 0 if plain else 128),
@@ -201,6 +205,8 @@ def _cipher(
         polynomial=polynomial,
         implementations=implementations,
         manifest=path,
+        any_bits=table.get("to_the_bit", False),
+        openssl=openssl.replace("{bits}", str(bits)),
     )
 
 
@@ -220,7 +226,10 @@ def _implementation(
     routines = common | exceptions | table["routines"] | part.get("routines", {})
     checked(f"{where}: routines", routines, dict.fromkeys(_convention(table["kind"]), str))
     directions = DIRECTIONS[:1] if table["kind"] in ("mac", "crc") else DIRECTIONS
-    entries = {d: _entries(where, routines, d, places | {"keys": table.get("keys", d)}) for d in directions}
+    keys = {d: table.get("keys", d) for d in directions}
+    if table.get("keys") == "opposite":
+        keys = dict(zip(DIRECTIONS, reversed(DIRECTIONS), strict=True))
+    entries = {d: _entries(where, routines, d, places | {"keys": keys[d]}) for d in directions}
     lines = part.get("bench", {name: ""})
     checked(f"{where}: bench", lines, dict.fromkeys(lines, str))
     figures = f"{places['cipher']}-{places['bits']}"
@@ -255,6 +264,8 @@ def _entries(where: str, routines: dict[str, str], direction: Direction, places:
         raise FirmwareError(f"{where}: routines: {error} is no place of a routine's name") from error
     named["key_tables"] = named["key_tables"] or named["tables"]
     own = {role: named.pop(role) for role in ("key_tables", "key", "tables", "start", "run")}
+    if not named.get("last", " "):
+        del named["last"]
     return ciphers.Entries(**own, others=named)
 
 

@@ -125,13 +125,19 @@ class Session:
         size = setup.source.job_bytes
         return size - size % setup.cipher.whole_bytes
 
-    def job(self, data: bytes, bits: int | None = None, size: int | None = None) -> bytes:
+    @property
+    def last_units(self) -> int:
+        """Units that the last job of a message has more of, if the message has."""
+        return 1 if self._ready().entries.last else 0
+
+    def job(self, data: bytes, bits: int | None = None, size: int | None = None, last: bool = False) -> bytes:
         """One job of at most `job_bytes`; a partial last unit ends the message.
 
-        bits: of the data, if not all count. size: of the result, where it is not that of the data.
+        bits: of the data, if not all count. size: of the result, where it is not that of the data. last: whether the
+        message ends with it, for a cipher that has a routine for that.
         """
         self.put(data, bits)
-        self.run()
+        self.run(last)
         return self.engine.read(OUTPUT, 0, len(data) if size is None else size)
 
     def put(self, data: bytes, bits: int | None = None) -> None:
@@ -140,7 +146,7 @@ class Session:
         cipher = setup.cipher
         if bits is None:
             bits = 8 * len(data)
-        if bits % 8 and not cipher.lte and cipher.kind != "mac":
+        if bits % 8 and not cipher.to_the_bit:
             raise InputError(f"{cipher.name} takes whole bytes only, got {bits} bits")
         whole, rest = divmod(bits // 8, cipher.unit_bytes)
         if (rest or bits % 8) and not cipher.partial:
@@ -155,10 +161,10 @@ class Session:
         self._write(setup.source.parameters.length, length.rjust(ROW, b"\0"))
         self.engine.write(INPUT, setup.source.offset, data)
 
-    def run(self) -> Stop:
+    def run(self, last: bool = False) -> Stop:
         """The job on what `put` left; may be repeated, for measuring."""
         setup = self._ready()
-        stop = self._call(setup.image, setup.entries.run)
+        stop = self._call(setup.image, (last and setup.entries.last) or setup.entries.run)
         self.usage.jobs += 1
         self.usage.units += self._units
         self.usage.cycles += stop.cycles

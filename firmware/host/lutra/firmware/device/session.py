@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
 
-from lutra.firmware import aead, crc, crypt, mac
+from lutra.firmware import aead, crc, crypt, mac, wrap
 from lutra.firmware.ciphers import Cipher, Direction, ImageSource, Kind
 from lutra.firmware.device.device import Device
 from lutra.firmware.device.errors import DeviceError
@@ -58,9 +58,11 @@ class Request:
         if self.pad:
             crypt.check_plain(cipher)
             crypt.check_padding(cipher, self.pad)
+        if cipher.wraps_keys:
+            wrap.check(cipher, self.iv)
         if self.iv and cipher.kind == "crc":
             raise InputError(f"{cipher.name} takes no iv; leave it out")
-        # The nonce of an AEAD mode is checked above, and the host sets the register of a CRC.
+        # The nonce of an AEAD mode and the IV of key wrap are checked above, and the host sets the register of a CRC.
         check_lengths(cipher, self.key, bytes(cipher.iv_bytes) if cipher.kind in _WITHOUT_IV else self.iv)
 
 
@@ -83,6 +85,10 @@ def _aead(session: Session, r: Request, data: bytes) -> bytes:
     return aead.process(session, r.cipher, r.direction, r.iv, data, r.aad, r.cipher.tag_bits)
 
 
+def _wrap(session: Session, r: Request, data: bytes) -> bytes:
+    return wrap.process(session, r.cipher, r.direction, r.key, data, r.iv)
+
+
 def _mac(session: Session, r: Request, data: bytes) -> bytes:
     return mac.tag(session, r.cipher, r.key, data, before=r.iv)
 
@@ -97,7 +103,9 @@ _KINDS: dict[Kind, Callable[[Session, Request, bytes], bytes]] = {
     "gcm": _aead,
     "ccm": _aead,
     "aead": _aead,
+    "kw": _wrap,
+    "kwp": _wrap,
     "mac": _mac,
     "crc": _crc,
 }
-_WITHOUT_IV: set[Kind] = {"gcm", "ccm", "aead", "crc"}
+_WITHOUT_IV: set[Kind] = {"gcm", "ccm", "aead", "kw", "kwp", "crc"}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from io import BytesIO
 
-from lutra.firmware import aead, crc, crypt, mac, monte_carlo
+from lutra.firmware import aead, crc, crypt, mac, monte_carlo, wrap
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Implementation
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.kat.report import Outcome, Report, Verdict
@@ -102,14 +102,15 @@ def _answer(
     if cipher.is_aead:
         session.set_up(cipher, direction, vector.key, implementation=implementation)
         return aead.process(session, cipher, direction, vector.iv, data, vector.aad, vector.tag_bits)
+    if cipher.wraps_keys:
+        return wrap.process(session, cipher, direction, vector.key, data, vector.iv, implementation)
     if vector.chains:
         return _chained(session, cipher, vector, direction, implementation)
     session.set_up(cipher, direction, vector.key, vector.iv, implementation)
-    if vector.padded:
-        return b"".join(crypt.stream(session, cipher, direction, BytesIO(data), pad=True, size=len(data)))
-    size = session.job_bytes
-    bits = 8 * len(data) if vector.bits is None else vector.bits
-    return b"".join(session.job(data[at : at + size], min(bits - 8 * at, 8 * size)) for at in range(0, len(data), size))
+    size = len(data)
+    return b"".join(
+        crypt.stream(session, cipher, direction, BytesIO(data), pad=vector.padded, size=size, bits=vector.bits)
+    )
 
 
 def _checksum(session: Session, cipher: Cipher, vector: Vector) -> bytes:

@@ -156,6 +156,12 @@ def _mac(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
     }
 
 
+def _wrapped(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
+    given = "" if test.get("result") == "invalid" else None
+    texts = {"plaintext": _hex(test, "plaintext", given), "ciphertext": _hex(test, "ciphertext", given)}
+    return {"key": _hex(test, "key")} | texts
+
+
 def _aead(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
     key, tag = _hex(test, "key"), _hex(test, "tag")
     return {
@@ -194,6 +200,8 @@ READERS: Mapping[Kind, Callable[[dict[str, Any], Cipher], dict[str, Any]]] = {
     "gcm": _aead,
     "ccm": _aead,
     "aead": _aead,
+    "kw": _wrapped,
+    "kwp": _wrapped,
     "crc": _checksum,
 }
 

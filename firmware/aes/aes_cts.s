@@ -1,0 +1,8 @@
+// AES (FIPS 197): CBC with ciphertext stealing (SP 800-38A, addendum). The modes and their headers: common/cts.inc.
+
+        .include "block.inc"
+        .include "inverse.inc"
+        .include "../common/cts.inc"
+        .include "setup.inc"
+
+        family_cts aes, _inverse

@@ -1,0 +1,94 @@
+"""OpenSSL's own list: what `lutra ciphers --openssl` says runs gives the bytes of the installed OpenSSL."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from io import BytesIO
+
+import pytest
+
+import lutra
+from lutra.firmware import aead, crypt, openssl, wrap
+from lutra.firmware.ciphers import Cipher, Direction
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.openssl import Listed
+from lutra.firmware.session import Session
+from support import libcrypto
+
+LIST = openssl.listed()
+RUNS = [(listed, cipher) for listed in LIST if (cipher := openssl.serving(catalogue(), listed))]
+# Of messages: whole units of any mode, and such as end in the middle of one.
+SIZES = (0, 16, 32, 48, 1024, 4096, 9600)
+ANY_SIZES = (1, 17, 31, 33, 47, 4095, 4097, 5003)
+WRAPPED = 4048  # the longest key that is wrapped
+
+
+@cache
+def session() -> Session:
+    return Session(lutra.make_engine("iss"))
+
+
+def through(cipher: Cipher, direction: Direction, key: bytes, iv: bytes, data: bytes, aad: bytes) -> bytes:
+    if cipher.wraps_keys:
+        return wrap.process(session(), cipher, direction, key, data)
+    if cipher.is_aead:
+        session().set_up(cipher, direction, key)
+        return aead.process(session(), cipher, direction, iv, data, aad)
+    session().set_up(cipher, direction, key, iv)
+    return b"".join(crypt.stream(session(), cipher, direction, BytesIO(data), size=len(data)))
+
+
+def nonce_bytes(listed: Listed, cipher: Cipher) -> int:
+    if cipher.wraps_keys:
+        return 0
+    return libcrypto.iv_bytes(listed.name) if cipher.is_aead else cipher.iv_bytes
+
+
+@pytest.mark.parametrize(("listed", "cipher"), [pytest.param(*each, id=each[0].name) for each in RUNS])
+def test_what_is_said_to_run_gives_the_bytes_of_openssl(listed: Listed, cipher: Cipher) -> None:
+    rng = random.Random(listed.name)
+    assert libcrypto.key_bytes(listed.name) == cipher.key_bits // 8
+    for size in sorted({*SIZES, *(ANY_SIZES if cipher.partial or cipher.kind == "kwp" else ())}):
+        if size < cipher.least_bytes or (cipher.wraps_keys and not 16 <= size <= WRAPPED):
+            continue
+        key, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(size)
+        iv = rng.randbytes(nonce_bytes(listed, cipher))
+        aad = rng.randbytes(rng.randrange(40)) if cipher.is_aead else b""
+        expected = libcrypto.crypt(listed.name, True, key, iv, data, (aad,) if aad else ())
+        assert through(cipher, "encrypt", key, iv, data, aad) == expected, size
+        assert through(cipher, "decrypt", key, iv, expected, aad) == data, size
+
+
+def test_the_list_has_what_openssl_says_and_no_name_twice() -> None:
+    """Each name is one that OpenSSL knows, and no compound with a MAC is among them."""
+    names = [name.lower() for each in LIST for name in (each.name, *each.others)]
+    assert len(names) == len(set(names)) > 100
+    for each in LIST:
+        assert libcrypto.fetched(each.name)
+        assert "hmac" not in each.name.lower()
+
+
+def test_every_name_that_a_manifest_gives_openssl_is_one() -> None:
+    """A name by the rule may be of a cipher that OpenSSL lacks; one that is stated may not."""
+    stated = [c for c in catalogue().ciphers if c.openssl and c.openssl != c.name]
+    assert [c.name for c in stated if not any(each.is_called(c.openssl) for each in LIST)] == []
+
+
+def test_names_are_those_that_are_no_alias() -> None:
+    text = """\
+Legacy:
+  aes128 => AES-128-CBC
+  sm4 => SM4-CBC
+Provided:
+  { 2.16.840.1.101.3.4.1.2, AES-128-CBC, AES128 } @ default
+  { 1.2.156.10197.1.104.2, SM4, SM4-CBC } @ default
+  NULL @ default
+  AES-128-CBC-HMAC-SHA1 @ default
+  ChaCha20 @ default
+"""
+    assert openssl.parsed(text) == (
+        Listed("AES-128-CBC", ("AES128",)),
+        Listed("ChaCha20", ()),
+        Listed("SM4-CBC", ("SM4",)),
+    )
