@@ -43,7 +43,11 @@ module lutra_interlock
       .between_o(meets)
     );
     for (genvar h = 0; h < Hazards; h++) begin : gen_hazard
-      assign clash[s][h] = s < HazardDistance[2*h+R] && meets[h];
+      if (s < HazardDistance[2*h+R]) begin : gen_near
+        assign clash[s][h] = meets[h];
+      end else begin : gen_far
+        assign clash[s][h] = 1'b0;
+      end
     end
   end
 
