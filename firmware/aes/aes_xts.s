@@ -22,26 +22,18 @@ aes_tweak_wk   = 0xf0
 // Memory:   m3 rows 0-15 are scratch, zero at the end
 // Time:     constant
 // Cycles:   113 (128), 141 (256)
-        .macro  aes_xts_key_encrypt bits, end
+        .macro  aes_xts_key bits, direction
         aes_linear_\bits aes_key + \bits / 8
         aes_pairs_encrypt aes\bits\()_rounds, aes_tweak_keys, aes_tweak_wk
         aes_linear_\bits
-        aes_pairs_encrypt aes\bits\()_rounds
+        aes_pairs_\direction aes\bits\()_rounds
         aes_wipe_linear
         halt
         .endm
-        .macro  aes_xts_key_decrypt bits, end
-        aes_linear_\bits aes_key + \bits / 8
-        aes_pairs_encrypt aes\bits\()_rounds, aes_tweak_keys, aes_tweak_wk
-        aes_linear_\bits
-        aes_pairs_decrypt aes\bits\()_rounds
-        aes_wipe_linear
-        halt
-        .endm
-        key_member aes, 128, xts_key_encrypt, aes_xts_key_encrypt, done
-        key_member aes, 256, xts_key_encrypt, aes_xts_key_encrypt, done
-        key_member aes, 128, xts_key_decrypt, aes_xts_key_decrypt, done
-        key_member aes, 256, xts_key_decrypt, aes_xts_key_decrypt, done
+        key_member aes, 128, xts_key_encrypt, aes_xts_key, encrypt
+        key_member aes, 256, xts_key_encrypt, aes_xts_key, encrypt
+        key_member aes, 128, xts_key_decrypt, aes_xts_key, decrypt
+        key_member aes, 256, xts_key_decrypt, aes_xts_key, decrypt
 
 // aes{bits}_xts_start_encrypt, aes{bits}_xts_start_decrypt: T[0] = E(IV) under the second key. Decryption has the
 // tables of the inverse cipher, and puts those of the cipher in their place for the time of it.
