@@ -58,5 +58,5 @@ PORTFOLIO = (
     Recipe("balanced"),
     Recipe("area", adder=""),
 )
-# Gates by module: nothing is optimised across modules.
+# Gates by module: nothing but constants goes across modules.
 KEPT = Recipe("area", adder="", keep=True)

@@ -15,8 +15,8 @@ from ppa.generated import generate
 from ppa.measure import measure
 from ppa.tools import Tools
 
-# The functions of these work on the contexts of the first.
-STREAM = ("stream", "snow3g", "zuc")
+# The functions of these work on the contexts of the first; the contexts go with the last of them.
+STREAM = ("stream", "snow3g", "zuc", "crc")
 
 
 def without() -> dict[str, tuple[str, ...]]:
@@ -37,8 +37,8 @@ def measure_all(
 ) -> dict[str, Any]:
     """Gates of the core and of each that lacks something; the hierarchy is kept, by the script for area.
 
-    Nothing is optimised across modules then, and modules that an extension does not touch come out the same: the
-    difference is that extension's, not the noise of the flow. Raises PpaError.
+    Nothing but constants and what is not used goes across modules then, and modules that an extension does not touch
+    come out the same: the difference is that extension's, not the noise of the flow. Raises PpaError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     boxes = sram.write(folder)[0]

@@ -85,6 +85,8 @@ def script(design: Design, tools: Tools, recipe: Recipe, folder: Path) -> str:
     defines = " ".join(f"-D {name}" for name in design.defines)
     files = " ".join(map(str, design.files))
     keep = "--keep-hierarchy" if recipe.keep else ""
+    # Constants and what is not used go from module to module, a level of registers at a time.
+    across = "opt_hier\nopt -full -purge\n" * 4 if recipe.keep else ""
     options = " ".join(design.options)
     read = f"read_slang --top {design.top} {keep} {defines} {parameters} {options} {files}"
     adder = f"-extra-map +/choices/{recipe.adder}.v" if recipe.adder else ""
@@ -98,7 +100,7 @@ tee -q -o {folder}/check.txt check
 #: logic without cells
 synth -top {design.top} -nordff -noabc -run begin:check {adder}
 opt -full -purge
-read_liberty -lib -ignore_miss_func {tools.liberty}
+{across}read_liberty -lib -ignore_miss_func {tools.liberty}
 {gates}
 dfflibmap -liberty {tools.liberty}
 opt
