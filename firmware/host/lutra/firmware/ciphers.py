@@ -14,7 +14,7 @@ from lutra.isa import load
 
 Direction = Literal["encrypt", "decrypt"]
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
-Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "kw", "kwp", "crc"]
+Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "siv", "kw", "kwp", "crc"]
 # What a kind is called, and the command that takes it.
 CALLED: Mapping[Kind, tuple[str, str]] = {
     "cipher": ("cipher", "lutra crypt"),
@@ -22,6 +22,7 @@ CALLED: Mapping[Kind, tuple[str, str]] = {
     "gcm": ("cipher", "lutra crypt"),
     "ccm": ("cipher", "lutra crypt"),
     "aead": ("cipher", "lutra crypt"),
+    "siv": ("cipher", "lutra crypt"),
     "kw": ("cipher", "lutra crypt"),
     "kwp": ("cipher", "lutra crypt"),
     "crc": ("CRC", "lutra crc"),
@@ -66,7 +67,8 @@ class Entries:
 
     key and start may be empty: there is no key schedule, nothing to do when a message begins; tables are empty where
     the host computes them. others: `update` of a MAC, and what an AEAD mode has beside its job; the host calls them
-    (lutra.firmware.mac, lutra.firmware.aead); `last` of a cipher that does the last job of a message otherwise.
+    (lutra.firmware.mac, lutra.firmware.aead); `text` of an encryption that reads all of the text before its jobs;
+    `last` of a cipher that does the last job of a message otherwise.
     """
 
     key_tables: str
@@ -153,7 +155,7 @@ class Cipher:
 
     @property
     def is_aead(self) -> bool:
-        return self.kind in ("gcm", "ccm", "aead")
+        return self.kind in ("gcm", "ccm", "aead", "siv")
 
     @property
     def least_bytes(self) -> int:

@@ -73,7 +73,7 @@ def stream(
     if size is not None and not padding:
         _check_whole(cipher, size, unpadding)
     done, held = 0, b""
-    for chunk, last in _jobs(source, session.job_bytes, unit * session.last_units):
+    for chunk, last in jobs(source, session.job_bytes, unit * session.last_units):
         done += len(chunk)
         if last and padding:
             count = unit - len(chunk) % unit
@@ -93,7 +93,7 @@ def stream(
         yield _unpadded(held)
 
 
-def _jobs(source: BinaryIO, most: int, keep: int) -> Iterator[tuple[bytes, bool]]:
+def jobs(source: BinaryIO, most: int, keep: int) -> Iterator[tuple[bytes, bool]]:
     """A message in jobs of up to `most` bytes, and whether one is the last, which has more than `keep` bytes if the
     message has. Of an empty message it is empty."""
     held = b""
