@@ -60,8 +60,8 @@ def command(
     """Encrypt or decrypt a file on the processor.
 
     Files may have any size; the result is OpenSSL's, byte for byte. --json goes to standard error when OUT is standard
-    output. GCM, CCM and Ascon append the tag to the ciphertext and expect it there, SIV puts it first; if it is wrong,
-    nothing is written, as where a wrapped key is.
+    output. AEAD modes append the tag to the ciphertext and expect it there, SIV puts it first; if it is wrong, nothing
+    is written, as where a wrapped key is.
     LTE algorithms take --count, --bearer and --direction instead of an IV. They, CFB1 and XTS take any number of
     --bits.
 
