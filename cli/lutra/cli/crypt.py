@@ -29,7 +29,7 @@ from lutra.cli.options import (
 from lutra.cli.output import output, progress
 from lutra.firmware import aead, wrap
 from lutra.firmware.ciphers import CALLED
-from lutra.firmware.crypt import check_padding, stream
+from lutra.firmware.crypt import check_distinct_keys, check_padding, stream
 from lutra.firmware.manifest import Cipher, Direction
 from lutra.firmware.session import Session, Usage, check_lengths
 from lutra.iss import engine as engines
@@ -95,6 +95,7 @@ def command(
             wrap.check(chosen, iv_bytes)
         own_iv = chosen.is_aead or chosen.wraps_keys
         check_lengths(chosen, key_bytes, bytes(chosen.iv_bytes) if own_iv else iv_bytes)
+        check_distinct_keys(chosen, direction, key_bytes)
     associated = tuple(map(_associated, aad or ()))
     with _input(source) as (file, size), progress(f"{direction}ing", size) as done:
         session = Session(engines.make(engine))

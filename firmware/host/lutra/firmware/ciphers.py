@@ -123,7 +123,8 @@ class Cipher:
     is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors:
     (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a
     CRC. manifest: the file that offers it. openssl: its name there, in capitals or not; empty where it has none.
-    any_bits: its manifest says that a message may have any number of them.
+    any_bits: its manifest says that a message may have any number of them. distinct_keys: of how many keys, which have
+    to differ where it encrypts, its key consists; 0 where they need not.
     """
 
     name: str
@@ -142,6 +143,7 @@ class Cipher:
     manifest: Path
     openssl: str = ""
     any_bits: bool = False
+    distinct_keys: int = 0
 
     @property
     def stated_iv_bytes(self) -> int:

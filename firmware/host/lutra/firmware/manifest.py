@@ -206,6 +206,7 @@ def _cipher(
         implementations=implementations,
         manifest=path,
         any_bits=table.get("to_the_bit", False),
+        distinct_keys=table.get("key_parts", 1) if table.get("distinct_keys", False) else 0,
         openssl=openssl.replace("{bits}", str(bits)),
     )
 
