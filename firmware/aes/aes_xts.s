@@ -4,12 +4,7 @@
         .include "inverse.inc"
         .include "../common/xts.inc"
         .include "tables.inc"
-
-// The second key: its pairs are in the rows after those of the first, which are seven at most.
-aes_tweak_keys = 0x80
-aes_tweak_wk   = 0xf0
-
-        block_in_one_register aes_tweak, aesenc2, aes_tweak_keys
+        .include "two_keys.inc"
 
         .section text
 
@@ -17,17 +12,13 @@ aes_tweak_wk   = 0xf0
 // by the first key; of encryption by the second key.
 //
 // Inputs:   aes_key = both keys, one after the other; the S-box in t0
-// Outputs:  key pairs in m0 and m1 from row 0 and from aes_tweak_keys, whitening keys in m0 (aes_wk, aes_tweak_wk)
+// Outputs:  key pairs in m0 and m1 from row 0 and from aes_second_keys, whitening keys in m0 (aes_wk, aes_second_wk)
 // Clobbers: v0, v1, v2 (256), v5 (256), v6, ar0, ar1
 // Memory:   m3 rows 0-15 are scratch, zero at the end
 // Time:     constant
 // Cycles:   113 (128), 141 (256)
         .macro  aes_xts_key bits, direction
-        aes_linear_\bits aes_key + \bits / 8
-        aes_pairs_encrypt aes\bits\()_rounds, aes_tweak_keys, aes_tweak_wk
-        aes_linear_\bits
-        aes_pairs_\direction aes\bits\()_rounds
-        aes_wipe_linear
+        aes_two_keys \bits, \direction
         halt
         .endm
         key_member aes, 128, xts_key_encrypt, aes_xts_key, encrypt
@@ -44,9 +35,9 @@ aes_tweak_wk   = 0xf0
 // Time:     constant
 // Cycles:   23 (128 encrypt), 27 (256 encrypt), 545 (128 decrypt), 549 (256 decrypt)
         .macro  aes_xts_tweak c, n
-        mov     wk, m0[aes_tweak_wk]
+        mov     wk, m0[aes_second_wk]
         mov     v0, m1[aes_iv]
-        block_encrypt aes_tweak, \n, v0, v1, v0
+        block_encrypt aes_second, \n, v0, v1, v0
         mov     m1[aes_iv], v0
         .endm
         .macro  aes_xts_start_encrypt c, n

@@ -11,6 +11,9 @@ import pytest
 from cryptography.hazmat.primitives import padding
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
+from lutra.firmware import crypt
+from lutra.firmware.errors import InputError
+from support import libcrypto
 from support.cli import Lutra
 
 KEY = bytes(range(16))
@@ -43,6 +46,21 @@ def test_padding_is_added_and_removed(size: int, lutra: Lutra) -> None:
     assert Path("enc").read_bytes() == openssl(modes.CBC(IV), padder.update(DATA[:size]) + padder.finalize())
     assert lutra(*CBC, "--pad", "--decrypt", "enc", "dec").code == 0
     assert Path("dec").read_bytes() == DATA[:size]
+
+
+def test_xts_does_not_encrypt_under_equal_keys(lutra: Lutra) -> None:
+    """As OpenSSL does not; both decrypt what someone else has made."""
+    Path("plain").write_bytes(DATA)
+    command = ["crypt", "--cipher", "aes-128-xts", "--iv", IV.hex(), "--key"]
+    refused = lutra(*command, 2 * KEY.hex(), "plain", "enc")
+    assert refused.code == 2
+    assert "aes-128-xts takes 2 keys that differ, these are equal" in refused.error
+    assert not Path("enc").exists()
+    assert lutra(*command, 2 * KEY.hex(), "--decrypt", "plain", "dec").code == 0
+    assert Path("dec").read_bytes() == libcrypto.crypt("AES-128-XTS", False, 2 * KEY, IV, DATA)
+    assert lutra(*command, KEY.hex() + KEY[::-1].hex(), "plain", "enc").code == 0
+    with pytest.raises(InputError, match="these are equal; make each at random"):
+        crypt.encrypt("aes-256-xts", bytes(64), bytes(16), bytes(16))
 
 
 def test_a_file_may_be_replaced_by_its_own_result(lutra: Lutra) -> None:

@@ -184,6 +184,30 @@ def test_sealed_data_is_that_of_the_library_and_comes_back(
     assert Path("dec").read_bytes() == DATA
 
 
+def test_siv_takes_strings_of_associated_data(lutra: Lutra) -> None:
+    """RFC 5297 A.2, whose nonce is the last string."""
+    key = "7f7e7d7c7b7a79787776757473727170404142434445464748494a4b4c4d4e4f"
+    strings = [
+        "00112233445566778899aabbccddeeffdeaddadadeaddadaffeeddccbbaa99887766554433221100",
+        "102030405060708090a0",
+        "09f911029d74e35bd84156c5635688c0",
+    ]
+    command = ["crypt", "--cipher", "aes-128-siv", "--key", key]
+    for string in strings[1:]:
+        command += ["--aad", string]
+    Path("aad").write_bytes(bytes.fromhex(strings[0]))
+    Path("plain").write_bytes(b"this is some plaintext to encrypt using SIV-AES")
+    # The order is that of the command line.
+    command[5:5] = ["--aad", "@aad"]
+    assert lutra(*command, "plain", "enc").code == 0
+    assert Path("enc").read_bytes().hex().startswith("7bdb6e3b432667eb06f4d14bff2fbd0fcb900f2fddbe404326601965c889bf17")
+    assert lutra(*command, "--decrypt", "enc", "dec").code == 0
+    assert Path("dec").read_bytes() == Path("plain").read_bytes()
+    refused = lutra(*command, "plain", "aad")
+    assert refused.code == 2
+    assert "same file as --aad" in refused.error
+
+
 def test_the_tag_may_be_shorter(lutra: Lutra) -> None:
     Path("plain").write_bytes(DATA)
     assert lutra(*CCM, "--tag-bits", 64, "plain", "enc").code == 0

@@ -24,6 +24,7 @@ def test_the_model_meets_the_vectors_of_the_designers() -> None:
     tests = [test for test in kat.read(VECTORS, catalogue()) if isinstance(test, kat.Vector)]
     assert len(tests) > 40
     for test in tests:
+        assert isinstance(test.aad, bytes)
         assert ascon.encrypt(test.key, test.iv, test.plaintext, test.aad) == test.ciphertext
         assert ascon.decrypt(test.key, test.iv, test.ciphertext, test.aad) == test.plaintext
         assert ascon.decrypt(test.key, test.iv, test.ciphertext[:-1] + b"\0", test.aad) is None

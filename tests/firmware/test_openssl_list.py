@@ -52,6 +52,8 @@ def test_what_is_said_to_run_gives_the_bytes_of_openssl(listed: Listed, cipher: 
     for size in sorted({*SIZES, *(ANY_SIZES if cipher.partial or cipher.kind == "kwp" else ())}):
         if size < cipher.least_bytes or (cipher.wraps_keys and not 16 <= size <= WRAPPED):
             continue
+        if cipher.kind == "siv" and not size:  # which OpenSSL's SIV refuses
+            continue
         key, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(size)
         iv = rng.randbytes(nonce_bytes(listed, cipher))
         aad = rng.randbytes(rng.randrange(40)) if cipher.is_aead else b""

@@ -197,4 +197,5 @@ def _nonce(v: Vector, h: int) -> Job:
 
 def _tag(v: Vector, h: int) -> Job:
     text = v.ciphertext[: len(v.plaintext)]
+    assert isinstance(v.aad, bytes)
     return Job("ghash", h, (*blocks(v.aad), *blocks(text), 8 * len(v.aad) << 64 | 8 * len(text)))

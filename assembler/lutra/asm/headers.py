@@ -85,6 +85,8 @@ class Header:
             return None
         if n is not None and (least := re.search(r"from (\d+)", text)) and n < int(least[1]):
             return None
+        if n is not None and (most := re.search(r"n to (\d+)", text)) and n > int(most[1]):
+            return None
         if n is not None and (multiple := re.search(r", n a multiple of (\d+)", text)) and n % int(multiple[1]):
             return None
         items = sorted((i for i in self._items("Cycles", name) if FORMULA.fullmatch(i[0])), key=lambda i: -i[1])

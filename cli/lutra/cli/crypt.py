@@ -29,7 +29,7 @@ from lutra.cli.options import (
 from lutra.cli.output import output, progress
 from lutra.firmware import aead, wrap
 from lutra.firmware.ciphers import CALLED
-from lutra.firmware.crypt import check_padding, stream
+from lutra.firmware.crypt import check_distinct_keys, check_padding, stream
 from lutra.firmware.manifest import Cipher, Direction
 from lutra.firmware.session import Session, Usage, check_lengths
 from lutra.iss import engine as engines
@@ -43,7 +43,9 @@ def command(
     iv: Annotated[str, typer.Option("--iv", metavar="HEX", help="IV, nonce, or first counter block.")] = "",
     decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead of encrypt.")] = False,
     pad: Annotated[bool, typer.Option("--pad", help="PKCS#7 padding (ECB, CBC).")] = False,
-    aad: Annotated[str | None, typer.Option("--aad", metavar="HEX|@FILE", help="Associated data (AEAD).")] = None,
+    aad: Annotated[
+        list[str] | None, typer.Option("--aad", metavar="HEX|@FILE", help="Associated data (AEAD); of SIV any number.")
+    ] = None,
     tag_bits: Annotated[
         int | None, typer.Option("--tag-bits", metavar="N", help="Length of the tag (AEAD); default 128.")
     ] = None,
@@ -58,8 +60,8 @@ def command(
     """Encrypt or decrypt a file on the processor.
 
     Files may have any size; the result is OpenSSL's, byte for byte. --json goes to standard error when OUT is standard
-    output. GCM, CCM and Ascon append the tag to the ciphertext and expect it there; if it is wrong, nothing is written,
-    as where a wrapped key is.
+    output. AEAD modes append the tag to the ciphertext and expect it there, SIV puts it first; if it is wrong, nothing
+    is written, as where a wrapped key is.
     LTE algorithms take --count, --bearer and --direction instead of an IV. They, CFB1 and XTS take any number of
     --bits.
 
@@ -69,7 +71,8 @@ def command(
           --iv 00000000000000000000000000000001 README.md README.enc
     """
     known = served(manifest)
-    distinct({"--aad": _file_of(aad)} | own_files(known), {"OUT": target})
+    associated_files = {f"--aad {n}" if n > 1 else "--aad": _file_of(text) for n, text in enumerate(aad or (), 1)}
+    distinct(associated_files | own_files(known), {"OUT": target})
     with usage_checks():
         chosen = known.cipher(cipher)
     direction: Direction = "decrypt" if decrypt else "encrypt"
@@ -86,12 +89,14 @@ def command(
     with usage_checks():
         check_padding(chosen, pad)
         if chosen.is_aead or aad is not None or tag_bits is not None:
-            aead.check(chosen, iv_bytes, 128 if tag_bits is None else tag_bits)
+            # Files of associated data are read when all else is right.
+            aead.check(chosen, iv_bytes, 128 if tag_bits is None else tag_bits, (b"",) * len(aad or ()))
         if chosen.wraps_keys:
             wrap.check(chosen, iv_bytes)
         own_iv = chosen.is_aead or chosen.wraps_keys
         check_lengths(chosen, key_bytes, bytes(chosen.iv_bytes) if own_iv else iv_bytes)
-    associated = _associated(aad)
+        check_distinct_keys(chosen, direction, key_bytes)
+    associated = tuple(map(_associated, aad or ()))
     with _input(source) as (file, size), progress(f"{direction}ing", size) as done:
         session = Session(engines.make(engine))
         pieces: Iterable[bytes]
@@ -117,14 +122,14 @@ def command(
         print(json_text.dumps(report, indent=2), file=sys.stderr if str(target) == "-" else sys.stdout)
 
 
-def _associated(text: str | None) -> bytes:
+def _associated(text: str) -> bytes:
     """Of --aad: hexadecimal, or the contents of a file."""
     file = _file_of(text)
-    return hexadecimal(text or "", "--aad") if file is None else read_bounded(file, MESSAGE_BYTES, "associated data")
+    return hexadecimal(text, "--aad") if file is None else read_bounded(file, MESSAGE_BYTES, "associated data")
 
 
-def _file_of(aad: str | None) -> Path | None:
-    return Path(aad[1:]) if aad and aad.startswith("@") else None
+def _file_of(aad: str) -> Path | None:
+    return Path(aad[1:]) if aad.startswith("@") else None
 
 
 @contextlib.contextmanager

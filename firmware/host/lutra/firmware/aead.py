@@ -1,13 +1,17 @@
 """Authenticated encryption on the core's routines: GCM (SP 800-38D) and CCM (SP 800-38C), as firmware/common/aead.inc
-has them, and ciphers that authenticate by themselves, kind `aead`, such as firmware/ascon/ascon.s.
+has them, SIV (RFC 5297), as firmware/common/siv.inc has it, and ciphers that authenticate by themselves, kind `aead`,
+such as firmware/ascon/ascon.s.
 
-The tag follows the ciphertext. Whether it is right the core says; no plaintext leaves this module before.
+The tag follows the ciphertext; of SIV it stands before. Whether it is right the core says; no plaintext leaves this
+module before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from io import BytesIO
 
+from lutra.firmware import crypt
 from lutra.firmware.ciphers import Cipher, Direction, Kind
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import catalogue
@@ -18,6 +22,9 @@ GCM_TAGS = (32, 64, 96, 104, 112, 120, 128)
 CCM_TAGS = tuple(range(32, 129, 16))
 LEAST_TAG = 32  # of kind aead, as SP 800-232 4.2.1 has it; in whole bytes
 GCM_BLOCKS = (1 << 32) - 2  # of a message (SP 800-38D 5.2.1.1)
+SIV_STRINGS = 126  # of associated data, beside the plaintext (RFC 5297 2.6)
+# Associated data: one string, or of SIV several.
+Associated = bytes | tuple[bytes, ...]
 
 
 class WrongTagError(InputError):
@@ -30,7 +37,13 @@ class WrongTagError(InputError):
 
 
 def encrypt(
-    name: str, key: bytes, nonce: bytes, data: bytes, aad: bytes = b"", tag_bits: int = 128, engine: EngineName = "iss"
+    name: str,
+    key: bytes,
+    nonce: bytes,
+    data: bytes,
+    aad: Associated = b"",
+    tag_bits: int = 128,
+    engine: EngineName = "iss",
 ) -> bytes:
     """Ciphertext and tag by the cipher of a name (`aes-128-gcm`). FirmwareError on a wrong length."""
     session, cipher = _begin(name, "encrypt", key, nonce, tag_bits, engine)
@@ -38,7 +51,13 @@ def encrypt(
 
 
 def decrypt(
-    name: str, key: bytes, nonce: bytes, data: bytes, aad: bytes = b"", tag_bits: int = 128, engine: EngineName = "iss"
+    name: str,
+    key: bytes,
+    nonce: bytes,
+    data: bytes,
+    aad: Associated = b"",
+    tag_bits: int = 128,
+    engine: EngineName = "iss",
 ) -> bytes:
     """The inverse of `encrypt`; WrongTagError where authentication fails."""
     session, cipher = _begin(name, "decrypt", key, nonce, tag_bits, engine)
@@ -56,18 +75,38 @@ def _begin(
     return session, cipher
 
 
-def check(cipher: Cipher, nonce: bytes, tag_bits: int) -> None:
-    """FirmwareError where it is no AEAD mode, InputError where it does not take nonce or tag of that length."""
+def check(cipher: Cipher, nonce: bytes, tag_bits: int, aad: Associated = b"") -> None:
+    """FirmwareError where it is no AEAD mode, InputError where it does not take nonce, tag or associated data like
+    that."""
     if not cipher.is_aead:
         raise FirmwareError(f"{cipher.name} has no associated data and no tag; leave out --aad and --tag-bits")
     least, most = cipher.nonce_bytes
+    if nonce and not most:
+        raise InputError(f"{cipher.name} takes a nonce as the last string of associated data; leave out --iv")
     if not least <= len(nonce) <= most:
         got = f"not of {len(nonce)}" if nonce else "give --iv"
         span = f"{least} to {most}" if least < most else str(most)
         raise InputError(f"{cipher.name} needs a nonce of {span} bytes, {got}")
-    legal = {"gcm": GCM_TAGS, "ccm": CCM_TAGS}.get(cipher.kind, range(LEAST_TAG, cipher.tag_bits + 1, 8))
+    legal = _legal_tags(cipher)
     if tag_bits not in legal:
         raise InputError(f"{cipher.name} has tags of {', '.join(map(str, legal))} bits, not of {tag_bits}")
+    if cipher.kind != "siv" and len(strings(aad)) > 1:
+        raise InputError(f"{cipher.name} takes one string of associated data, not {len(aad)}")
+    if len(strings(aad)) > SIV_STRINGS:
+        raise InputError(f"{cipher.name} takes at most {SIV_STRINGS} strings of associated data, not {len(aad)}")
+
+
+def _legal_tags(cipher: Cipher) -> Collection[int]:
+    if any("text" in entries.others for entries in cipher.default.entries.values()):
+        return (cipher.tag_bits,)  # the counter begins with all of it
+    return {"gcm": GCM_TAGS, "ccm": CCM_TAGS}.get(cipher.kind, range(LEAST_TAG, cipher.tag_bits + 1, 8))
+
+
+def strings(aad: Associated) -> tuple[bytes, ...]:
+    """Of associated data; none where it is empty."""
+    if isinstance(aad, tuple):
+        return aad
+    return (aad,) if aad else ()
 
 
 def process(
@@ -76,30 +115,51 @@ def process(
     direction: Direction,
     nonce: bytes,
     data: bytes,
-    aad: bytes = b"",
+    aad: Associated = b"",
     tag_bits: int = 128,
     progress: Callable[[int], None] = lambda _: None,
 ) -> bytes:
-    """A message on a session that is set up for cipher and direction; `data` of a decryption ends with the tag."""
-    check(cipher, nonce, tag_bits)
+    """A message on a session that is set up for cipher and direction; `data` of a decryption has the tag at its end, of
+    SIV at its beginning."""
+    check(cipher, nonce, tag_bits, aad)
     tag_bytes = tag_bits // 8
     text, given = data, b""
     if direction == "decrypt":
         if len(data) < tag_bytes:
             raise InputError(f"the input has {len(data)} bytes, less than a tag of {tag_bytes}")
         text, given = data[: len(data) - tag_bytes], data[len(data) - tag_bytes :]
-    lengths = BEGIN[cipher.kind](session, nonce, len(text), aad, tag_bytes)
+        if cipher.kind == "siv":
+            given, text = data[:tag_bytes], data[tag_bytes:]
+    if cipher.kind == "siv":
+        return _siv(session, cipher, direction, text, given, strings(aad), progress)
+    lengths = BEGIN[cipher.kind](session, nonce, len(text), b"".join(strings(aad)), given or bytes(tag_bytes))
+    if direction == "decrypt":
+        result = _text(session, text, progress)
+        _verify(session, cipher, lengths, given)
+        return result
+    if "text" in cipher.default.entries["encrypt"].others:
+        for at in range(0, len(text), session.job_bytes):
+            session.call("text", text[at : at + session.job_bytes])
+        tag = session.call("finish", lengths, ROW)
+        return _text(session, text, progress) + tag
+    return _text(session, text, progress) + session.call("finish", lengths, ROW)[:tag_bytes]
+
+
+def _text(session: Session, text: bytes, progress: Callable[[int], None]) -> bytes:
+    """All jobs of text."""
     result = bytearray()
     for at in range(0, len(text), session.job_bytes):
         result += session.job(text[at : at + session.job_bytes])
         progress(len(result))
-    if direction == "encrypt":
-        return bytes(result) + session.call("finish", lengths, ROW)[:tag_bytes]
-    mask = b"\xff" * tag_bytes
+    return bytes(result)
+
+
+def _verify(session: Session, cipher: Cipher, lengths: bytes, given: bytes) -> None:
+    """WrongTagError where the core finds that the tag is not right."""
+    mask = b"\xff" * len(given)
     verdict = session.call("finish", lengths + given.ljust(ROW, b"\0") + mask.ljust(ROW, b"\0"), ROW)
     if verdict != b"\xff" * ROW:
         raise WrongTagError(cipher.name)
-    return bytes(result)
 
 
 def _absorb(session: Session, data: bytes) -> None:
@@ -107,7 +167,7 @@ def _absorb(session: Session, data: bytes) -> None:
         session.call("absorb", data[at : at + session.job_bytes])
 
 
-def _begin_gcm(session: Session, nonce: bytes, size: int, aad: bytes, tag_bytes: int) -> bytes:
+def _begin_gcm(session: Session, nonce: bytes, size: int, aad: bytes, tag: bytes) -> bytes:
     """J0 and associated data; returns the block of the lengths."""
     if -(-size // ROW) > GCM_BLOCKS:
         raise InputError(f"GCM takes at most {GCM_BLOCKS} blocks in a message")
@@ -126,12 +186,12 @@ def _lengths(aad: bytes, size: int) -> bytes:
     return (8 * len(aad)).to_bytes(8, "big") + (8 * size).to_bytes(8, "big")
 
 
-def _begin_ccm(session: Session, nonce: bytes, size: int, aad: bytes, tag_bytes: int) -> bytes:
+def _begin_ccm(session: Session, nonce: bytes, size: int, aad: bytes, tag: bytes) -> bytes:
     """Ctr0, and B0 with the associated data as SP 800-38C A.2 formats them; no lengths follow, so an empty block."""
     q = 15 - len(nonce)
     if size >= 1 << (8 * q):
         raise InputError(f"with a nonce of {len(nonce)} bytes CCM takes less than {1 << (8 * q)} bytes, not {size}")
-    flags = (64 if aad else 0) | (tag_bytes - 2) // 2 << 3 | (q - 1)
+    flags = (64 if aad else 0) | (len(tag) - 2) // 2 << 3 | (q - 1)
     blocks = bytes([flags]) + nonce + size.to_bytes(q, "big")
     if aad:
         blocks += _aad_length(len(aad)) + aad
@@ -148,17 +208,48 @@ def _aad_length(size: int) -> bytes:
     return b"\xff\xfe" + size.to_bytes(4, "big") if size < 1 << 32 else b"\xff\xff" + size.to_bytes(8, "big")
 
 
-def _begin_own(session: Session, nonce: bytes, size: int, aad: bytes, tag_bytes: int) -> bytes:
-    """Nonce, then associated data, whose last job, perhaps an empty one, has a routine of its own."""
-    session.call("begin", nonce)
-    last = max(len(aad) - 1, 0) // session.job_bytes * session.job_bytes
-    _absorb(session, aad[:last])
-    session.call("absorb_last", aad[last:])
+def _begin_own(session: Session, nonce: bytes, size: int, aad: bytes, tag: bytes) -> bytes:
+    """Nonce, then associated data."""
+    session.call("begin", nonce.ljust(ROW, b"\0") + (8 * len(tag)).to_bytes(ROW, "big") + tag)
+    _absorb_string(session, aad)
     return _lengths(aad, size)
 
 
-# Nonce and associated data by kind; returns the first row of `finish`.
-BEGIN: Mapping[Kind, Callable[[Session, bytes, int, bytes, int], bytes]] = {
+def _absorb_string(session: Session, string: bytes) -> None:
+    """The last job, perhaps an empty one, has a routine of its own."""
+    last = max(len(string) - 1, 0) // session.job_bytes * session.job_bytes
+    _absorb(session, string[:last])
+    session.call("absorb_last", string[last:])
+
+
+def _siv(
+    session: Session,
+    cipher: Cipher,
+    direction: Direction,
+    text: bytes,
+    given: bytes,
+    associated: tuple[bytes, ...],
+    progress: Callable[[int], None],
+) -> bytes:
+    """Encryption reads the text twice, since its counter begins with the tag (RFC 5297 2.6 and 2.7)."""
+    session.call("begin", given or bytes(ROW))
+    for string in associated:
+        _absorb_string(session, string)
+    result = bytearray()
+    for piece, last in crypt.jobs(BytesIO(text), session.job_bytes, ROW):
+        if direction == "encrypt":
+            session.call("text_last" if last else "text", piece)
+            continue
+        result += session.call("text_last", piece, len(piece), counted=True) if last else session.job(piece)
+        progress(len(result))
+    if direction == "encrypt":
+        return session.call("finish", bytes(ROW), ROW) + _text(session, text, progress)
+    _verify(session, cipher, bytes(ROW), given)
+    return bytes(result)
+
+
+# Nonce and associated data by kind, and the tag, of encryption zeros of its length; returns the first row of `finish`.
+BEGIN: Mapping[Kind, Callable[[Session, bytes, int, bytes, bytes], bytes]] = {
     "gcm": _begin_gcm,
     "ccm": _begin_ccm,
     "aead": _begin_own,

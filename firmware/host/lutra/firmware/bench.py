@@ -149,7 +149,7 @@ def _step(cipher: Cipher) -> int:
 
 def _cycles(session: Session, length: int) -> int:
     session.put(bytes(length))
-    return session.run().cycles
+    return session.run_before() + session.run().cycles
 
 
 def code_words(image: Image, entry: str) -> int:

@@ -14,7 +14,7 @@ from lutra.isa import load
 
 Direction = Literal["encrypt", "decrypt"]
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
-Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "kw", "kwp", "crc"]
+Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "siv", "kw", "kwp", "crc"]
 # What a kind is called, and the command that takes it.
 CALLED: Mapping[Kind, tuple[str, str]] = {
     "cipher": ("cipher", "lutra crypt"),
@@ -22,6 +22,7 @@ CALLED: Mapping[Kind, tuple[str, str]] = {
     "gcm": ("cipher", "lutra crypt"),
     "ccm": ("cipher", "lutra crypt"),
     "aead": ("cipher", "lutra crypt"),
+    "siv": ("cipher", "lutra crypt"),
     "kw": ("cipher", "lutra crypt"),
     "kwp": ("cipher", "lutra crypt"),
     "crc": ("CRC", "lutra crc"),
@@ -66,7 +67,8 @@ class Entries:
 
     key and start may be empty: there is no key schedule, nothing to do when a message begins; tables are empty where
     the host computes them. others: `update` of a MAC, and what an AEAD mode has beside its job; the host calls them
-    (lutra.firmware.mac, lutra.firmware.aead); `last` of a cipher that does the last job of a message otherwise.
+    (lutra.firmware.mac, lutra.firmware.aead); `text` of an encryption that reads all of the text before its jobs;
+    `last` of a cipher that does the last job of a message otherwise.
     """
 
     key_tables: str
@@ -121,7 +123,8 @@ class Cipher:
     is made of the inputs of a 3GPP algorithm (lutra.firmware.lte), and lengths count bits; empty for others. vectors:
     (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a
     CRC. manifest: the file that offers it. openssl: its name there, in capitals or not; empty where it has none.
-    any_bits: its manifest says that a message may have any number of them.
+    any_bits: its manifest says that a message may have any number of them. distinct_keys: of how many keys, which have
+    to differ where it encrypts, its key consists; 0 where they need not.
     """
 
     name: str
@@ -140,6 +143,7 @@ class Cipher:
     manifest: Path
     openssl: str = ""
     any_bits: bool = False
+    distinct_keys: int = 0
 
     @property
     def stated_iv_bytes(self) -> int:
@@ -153,7 +157,7 @@ class Cipher:
 
     @property
     def is_aead(self) -> bool:
-        return self.kind in ("gcm", "ccm", "aead")
+        return self.kind in ("gcm", "ccm", "aead", "siv")
 
     @property
     def least_bytes(self) -> int:

@@ -35,6 +35,7 @@ def _message(
 ) -> bytes:
     cipher = catalogue().cipher(name)
     check_plain(cipher)
+    check_distinct_keys(cipher, direction, key)
     session = Session(engines.make(engine))
     session.set_up(cipher, direction, key, iv)
     return b"".join(stream(session, cipher, direction, BytesIO(data), pad=pad, size=len(data)))
@@ -73,7 +74,7 @@ def stream(
     if size is not None and not padding:
         _check_whole(cipher, size, unpadding)
     done, held = 0, b""
-    for chunk, last in _jobs(source, session.job_bytes, unit * session.last_units):
+    for chunk, last in jobs(source, session.job_bytes, unit * session.last_units):
         done += len(chunk)
         if last and padding:
             count = unit - len(chunk) % unit
@@ -93,7 +94,7 @@ def stream(
         yield _unpadded(held)
 
 
-def _jobs(source: BinaryIO, most: int, keep: int) -> Iterator[tuple[bytes, bool]]:
+def jobs(source: BinaryIO, most: int, keep: int) -> Iterator[tuple[bytes, bool]]:
     """A message in jobs of up to `most` bytes, and whether one is the last, which has more than `keep` bytes if the
     message has. Of an empty message it is empty."""
     held = b""
@@ -112,6 +113,14 @@ def check_plain(cipher: Cipher) -> None:
     if cipher.kind != "cipher":
         module = "aead" if cipher.is_aead else "wrap" if cipher.wraps_keys else cipher.kind
         raise FirmwareError(f"{cipher.name} is no cipher without a tag; use lutra.firmware.{module}")
+
+
+def check_distinct_keys(cipher: Cipher, direction: Direction, key: bytes) -> None:
+    """InputError where the keys that an encryption takes are equal. A session takes them: examples of IEEE 1619 do."""
+    count = cipher.distinct_keys
+    size = len(key) // count if count else 0
+    if direction == "encrypt" and len({key[at * size : (at + 1) * size] for at in range(count)}) < count:
+        raise InputError(f"{cipher.name} takes {count} keys that differ, these are equal; make each at random")
 
 
 def check_padding(cipher: Cipher, pad: bool) -> None:

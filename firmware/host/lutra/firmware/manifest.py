@@ -171,7 +171,7 @@ def _cipher(
             unit = f"one unit of each of {streams} streams" if streams > 1 else "one unit"
             most = f"a job of image {image.name} has {image.job_bytes} bytes at most"
             raise FirmwareError(f"{where}: {unit} has {whole} bytes, {most}")
-    if table["kind"] in ("gcm", "ccm") and unit_bytes != 16:
+    if table["kind"] in ("gcm", "ccm", "siv") and unit_bytes != 16:
         raise FirmwareError(f"{where}: {table['kind'].upper()} has blocks of 16 bytes: unit must be block")
     own_aead = table["kind"] == "aead"
     if own_aead and not 32 <= (tag_bits := table.get("tag_bits", 128)) <= 128:
@@ -206,6 +206,7 @@ def _cipher(
         implementations=implementations,
         manifest=path,
         any_bits=table.get("to_the_bit", False),
+        distinct_keys=table.get("key_parts", 1) if table.get("distinct_keys", False) else 0,
         openssl=openssl.replace("{bits}", str(bits)),
     )
 
@@ -264,8 +265,11 @@ def _entries(where: str, routines: dict[str, str], direction: Direction, places:
         raise FirmwareError(f"{where}: routines: {error} is no place of a routine's name") from error
     named["key_tables"] = named["key_tables"] or named["tables"]
     own = {role: named.pop(role) for role in ("key_tables", "key", "tables", "start", "run")}
-    if not named.get("last", " "):
-        del named["last"]
+    for role in ("last", "text"):
+        if not named.get(role, " "):
+            del named[role]
+    if direction == "decrypt":
+        named.pop("text", None)
     return ciphers.Entries(**own, others=named)
 
 

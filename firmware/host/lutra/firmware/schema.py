@@ -38,6 +38,7 @@ ALGORITHM: Schema = {
     "kind": get_args(Kind),
     "key_bits": [BITS],
     "key_parts": BYTES[1:],
+    "distinct_keys": bool,
     "iv_bytes": BYTES,
     "unit": (*UNITS.values(), BYTES[1:]),
     "partial": bool,

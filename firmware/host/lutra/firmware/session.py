@@ -171,15 +171,22 @@ class Session:
         self.usage.instructions += stop.instructions
         return stop
 
-    def call(self, name: str, data: bytes, size: int = 0) -> bytes:
+    def run_before(self) -> int:
+        """As `run`, the routine that reads the text before, of an encryption that reads it twice; its cycles, or 0."""
+        setup = self._ready()
+        entry = setup.entries.others.get("text", "")
+        return self._call(setup.image, entry).cycles if entry else 0
+
+    def call(self, name: str, data: bytes, size: int = 0, counted: bool = False) -> bytes:
         """One of the entries' other routines on data of at most `job_bytes`; the first `size` bytes of its output.
 
-        Counts as a job, but its data not as units: those are of the text.
+        Counts as a job, but its data as units only where it is `counted`: those are of the text.
         """
         setup = self._ready()
         self.put(data)
         stop = self._call(setup.image, setup.entries.others[name])
         self.usage.jobs += 1
+        self.usage.units += self._units if counted else 0
         self.usage.cycles += stop.cycles
         self.usage.instructions += stop.instructions
         return self.engine.read(OUTPUT, 0, size)

@@ -103,9 +103,10 @@ _KINDS: dict[Kind, Callable[[Session, Request, bytes], bytes]] = {
     "gcm": _aead,
     "ccm": _aead,
     "aead": _aead,
+    "siv": _aead,
     "kw": _wrap,
     "kwp": _wrap,
     "mac": _mac,
     "crc": _crc,
 }
-_WITHOUT_IV: set[Kind] = {"gcm", "ccm", "aead", "kw", "kwp", "crc"}
+_WITHOUT_IV: set[Kind] = {"gcm", "ccm", "aead", "siv", "kw", "kwp", "crc"}

@@ -162,8 +162,11 @@ def _wrapped(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
     return {"key": _hex(test, "key")} | texts
 
 
-def _aead(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
+def _aead(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
     key, tag = _hex(test, "key"), _hex(test, "tag")
+    size, (least, most) = len(_hex(test, "nonce")), cipher.nonce_bytes
+    if cipher.kind == "aead" and size != least and test.get("result", "valid") == "valid":
+        raise _UnservedError(f"no firmware for a nonce of {size} bytes, only of {most}")
     return {
         "key": key,
         "iv": _hex(test, "nonce"),
@@ -194,12 +197,33 @@ def _checksum(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
     }
 
 
+def _siv(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
+    """Associated data is a list of strings, the last of which is a nonce, if there is one (RFC 5297 3); the tag stands
+    before the text."""
+    given = "" if test.get("result") == "invalid" else None
+    listed = test.get("aad", [])
+    if not isinstance(listed, list):
+        raise FirmwareError("`aad` is not a list of hexadecimal strings")
+    associated = [_hex({"aad": string}, "aad") for string in listed]
+    nonce = [_hex(test, "nonce")] if "nonce" in test else []
+    tag = _hex(test, "tag")
+    return {
+        "key": _hex(test, "key"),
+        "iv": b"",
+        "plaintext": _hex(test, "plaintext", given),
+        "ciphertext": tag + _hex(test, "ciphertext"),
+        "aad": (*associated, *nonce),
+        "tag_bits": _number(test, "tag_bits", 8 * len(tag)),
+    }
+
+
 READERS: Mapping[Kind, Callable[[dict[str, Any], Cipher], dict[str, Any]]] = {
     "cipher": _cipher,
     "mac": _mac,
     "gcm": _aead,
     "ccm": _aead,
     "aead": _aead,
+    "siv": _siv,
     "kw": _wrapped,
     "kwp": _wrapped,
     "crc": _checksum,

@@ -20,7 +20,8 @@ class Vector:
     it. bits: of the text, where not all of its bits count.
     A keystream is the ciphertext of zeros; where the source states pieces of it only, those are in `pieces`.
     A MAC or CRC is the ciphertext of its message, `iv` the MAC's initial vector or what stands before the message; of
-    an AEAD mode `iv` is the nonce, and the tag, of `tag_bits`, follows the ciphertext. tag_bits of a MAC: the length
+    an AEAD mode `iv` is the nonce, and the tag, of `tag_bits`, follows the ciphertext; of SIV it stands before, and
+    `aad` is several strings. tag_bits of a MAC: the length
     that its tag should have, where the source says so. chains: pairs of a number and the ciphertext after so many
     successive blocks from the plaintext (lutra.firmware.monte_carlo). polynomial: a CRC's, which is the test's own.
     """
@@ -37,7 +38,7 @@ class Vector:
     result: Result = "valid"
     bits: int | None = None
     pieces: tuple[tuple[int, bytes], ...] = ()
-    aad: bytes = b""
+    aad: bytes | tuple[bytes, ...] = b""
     tag_bits: int = 0
     padded: bool = False
     chains: tuple[tuple[int, bytes], ...] = ()

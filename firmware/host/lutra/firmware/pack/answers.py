@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from lutra.firmware import kat, mac
+from lutra.firmware import aead, kat, mac
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.kat import Vector
@@ -87,7 +87,7 @@ def _fitting(cipher: Cipher, direction: Direction, known: Catalogue, vectors: It
 
 def _rank(vector: Vector) -> tuple[bool, int]:
     """Of those that are short enough the longest first, then the shortest of the others."""
-    size = len(vector.plaintext) + len(vector.aad)
+    size = len(vector.plaintext) + sum(map(len, aead.strings(vector.aad)))
     return (False, -size) if size <= ENOUGH_BYTES else (True, size)
 
 
