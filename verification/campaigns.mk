@@ -1,7 +1,7 @@
 # Campaigns: what takes longer than the tests. Each says what it is for in docs/verification.md.
 #
 #   SEEDS=A:B            the seeds of `make random` and `make configurations`, one program each
-#   CONFIGURATIONS=words the configurations of `make configurations`; CONFIGURATION_ANSWERS=20 tests of each vector file
+#   CONFIGURATIONS=words the configurations of `make configurations`; CONFIGURATION_ANSWERS=20 tests of each vector file, there and in `make silicon`
 #   FORMAL_ARGS=words    in the names of the proofs wanted
 #   UVM_SEEDS=50         random seeds of `make uvm`
 #   UVM_TEST=random SEED=7 WAVES=1   one test of `make uvm` (docs/uvm.md); VARIANT=name: one input of it
@@ -27,11 +27,14 @@ CONFIGURATION_ANSWERS ?= 20
 COVERAGE_SEEDS ?= 200
 COVERAGE_COUNTED ?= 60
 
+# A core as silicon has it.
+SILICON := build/silicon/python
+
 # A core that counts, and a command on it that leaves functional and code coverage in build/coverage/data.
 COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
-.PHONY: random configurations configuration formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
+.PHONY: random silicon configurations configuration formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
     ppa ppa-check ppa-peers ppa-tools power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
@@ -51,6 +54,15 @@ configuration: lint-core
 	@$(if $(EXTENSION),echo "left out: they know no extension from outside",LUTRA_CONFIGURATION=$(CONFIGURED) $(WITH) python -m formal --jobs $(JOBS) unambiguous total)
 	$(SAY) "configuration $(CONFIGURED): random programs"
 	@./lutra --configuration $(CONFIGURED) cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out $(BUILD)/cosim-failures
+
+# Its registers are undefined until they are written, so lock-step, which compares all, is not for it.
+silicon: build ## known answers on the core with the parameters that `make ppa` measures (CONFIGURATION_ANSWERS of each file)
+	$(SAY) "a core without reset of data and counters of stalls"
+	@$(CMAKE) $(CMAKE_OPTIONS) -B build/silicon/cmake -DLUTRA_PYTHON_DIR="$(CURDIR)/$(SILICON)" \
+	    -DLUTRA_RTL_PARAMETERS="$$($(WITH) python -c 'from ppa.configurations import SILICON; print(";".join(f"-G{n}={v}" for n, v in SILICON.items()))')"
+	@$(CMAKE) --build build/silicon/cmake --target _rtl -j $(JOBS)
+	$(SAY) "known answers"
+	@LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(SILICON)/lutra/rtl/_rtl*.so)" ./lutra kat --engine rtl --limit $(CONFIGURATION_ANSWERS)
 
 ppa: build ## gates and ns of the core by synthesis, docs/ppa.md (PPA_ARGS; network once, 8 minutes on two cores)
 	@./lutra ppa --jobs $(JOBS) $(PPA_ARGS)
