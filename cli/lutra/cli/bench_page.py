@@ -22,6 +22,7 @@ VARIANTS = {
     "unpacked": "one block in a pair of registers, two rounds per instruction",
     "single-stream": "one message in a feedback mode: each block waits for the one before",
     "one-stream": "one message, a word or less per instruction",
+    "two-passes": "one message, read twice: the counter begins with the tag",
     "two-streams": "two interleaved messages",
     "six-streams": "six interleaved messages",
     "generic": "one message, by instructions that are of no cipher in particular",
