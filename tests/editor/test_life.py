@@ -120,6 +120,13 @@ def test_nothing_is_answered_before_initialize_and_after_shutdown() -> None:
     assert errors == {5: -32002, 6: -32600}
 
 
+def test_a_document_may_be_called_what_no_file_can_be() -> None:
+    asked = FOLDS | {"method": "textDocument/semanticTokens/full", "params": {"textDocument": {"uri": "\ud800"}}}
+    code, answers, error = talk(INITIALIZE, asked, SHUTDOWN, EXIT)
+    assert (code, error) == (0, "")
+    assert {a["id"] for a in answers if "id" in a} == {1, 5, 9} and "internal error" not in json.dumps(answers)
+
+
 def test_the_help_has_an_example() -> None:
     command = [*COMMAND[:-1], COMMAND[-1].replace("['lsp']", "['lsp', '--help']")]
     done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)

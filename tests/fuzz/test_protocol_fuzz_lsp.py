@@ -7,7 +7,7 @@ import time
 import pytest
 
 from protocol_fuzz.cases import KINDS, case
-from protocol_fuzz.process import run
+from protocol_fuzz.process import FindingError, run
 from protocol_fuzz.targets import target
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
@@ -21,5 +21,9 @@ def test_editors_that_change_firmware_at_random_find_no_mistake_in_the_server() 
     number = 0
     while number < LEAST or time.monotonic() - begin < SECONDS:
         made = case(server, 11, number, (list(KINDS)[number % len(KINDS)],) if number < LEAST else tuple(KINDS))
-        run(server, made)
+        try:
+            run(server, made)
+        except FindingError as finding:
+            # In ASCII and without the case: text that no encoding has cannot be reported by a process of pytest-xdist.
+            pytest.fail(f"case {number}, {made.kind}: {str(finding)!a}", pytrace=False)
         number += 1

@@ -111,7 +111,8 @@ def file_of(uri: str) -> str:
             return os.path.realpath(unquote(parts.path))
     except ValueError:  # no URI, or a name that no file can have
         pass
-    return str(Path(uri.replace("\0", "")))
+    # It may be looked for as a file, so it has only what a file's name can have.
+    return str(Path(uri.replace("\0", "").encode("utf-8", "replace").decode()))
 
 
 def uri_of(file: str) -> str:
