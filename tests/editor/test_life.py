@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import threading
 from io import BytesIO
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from lutra.editor.documents import file_of
 from lutra.editor.frames import FrameError, read
 from support.editor import COMMAND, SECONDS
 
@@ -120,11 +122,10 @@ def test_nothing_is_answered_before_initialize_and_after_shutdown() -> None:
     assert errors == {5: -32002, 6: -32600}
 
 
-def test_a_document_may_be_called_what_no_file_can_be() -> None:
-    asked = FOLDS | {"method": "textDocument/semanticTokens/full", "params": {"textDocument": {"uri": "\ud800"}}}
-    code, answers, error = talk(INITIALIZE, asked, SHUTDOWN, EXIT)
-    assert (code, error) == (0, "")
-    assert {a["id"] for a in answers if "id" in a} == {1, 5, 9} and "internal error" not in json.dumps(answers)
+@pytest.mark.parametrize("uri", ["\ud800", "untitled:\0a", "file:///a\ud800"])
+def test_a_document_goes_by_a_name_that_a_file_can_have(uri: str) -> None:
+    name = os.fsencode(file_of(uri))  # as it is looked for on the disk
+    assert b"\0" not in name
 
 
 def test_the_help_has_an_example() -> None:
