@@ -42,7 +42,7 @@ def merged(known: Mapping[str, Any], measured: Mapping[str, Any]) -> dict[str, A
 
 
 def worse(known: Mapping[str, Any], measured: Mapping[str, Any]) -> list[str]:
-    """What is worse than recorded by more than the tolerance, in words; also paths where none should be."""
+    """What is worse than recorded by more than the tolerance, in words; also paths where none should be, but those recorded."""
     out = []
     for name, now in measured.get("configurations", {}).items():
         before = known.get("configurations", {}).get(name)
@@ -53,8 +53,14 @@ def worse(known: Mapping[str, Any], measured: Mapping[str, Any]) -> list[str]:
             if now[key] > before[key] * (1 + TOLERANCE):
                 more = 100 * (now[key] / before[key] - 1)
                 out.append(f"{name}: {now[key]:,} {unit}, recorded {before[key]:,}: {more:.1f} % worse")
-        out += [f"{name}: among the longest paths: {path}" for path in now["barred"]]
+        recorded = {_ends(path) for path in before["barred"]}
+        out += [f"{name}: among the longest paths: {path}" for path in now["barred"] if _ends(path) not in recorded]
     return out
+
+
+def _ends(path: str) -> str:
+    """Where a path begins and ends, without its time."""
+    return path.partition(" ns ")[2]
 
 
 def better(known: Mapping[str, Any], measured: Mapping[str, Any]) -> list[str]:
