@@ -42,7 +42,7 @@ def merged(known: Mapping[str, Any], measured: Mapping[str, Any]) -> dict[str, A
 
 
 def worse(known: Mapping[str, Any], measured: Mapping[str, Any]) -> list[str]:
-    """What is worse than recorded by more than the tolerance, in words; also paths where none should be, but those recorded."""
+    """What is worse than recorded by more than the tolerance, in words; also new paths where none should be."""
     out = []
     for name, now in measured.get("configurations", {}).items():
         before = known.get("configurations", {}).get(name)
