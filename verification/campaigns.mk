@@ -1,7 +1,8 @@
 # Campaigns: what takes longer than the tests. Each says what it is for in docs/verification.md.
 #
 #   SEEDS=A:B            the seeds of `make random` and `make configurations`, one program each
-#   CONFIGURATIONS=words the configurations of `make configurations`; CONFIGURATION_ANSWERS=20 tests of each vector file, there and in `make silicon`
+#   CONFIGURATIONS=words the configurations of `make configurations`
+#   CONFIGURATION_ANSWERS=20   tests of each vector file there and in `make silicon`
 #   FORMAL_ARGS=words    in the names of the proofs wanted
 #   UVM_SEEDS=50         random seeds of `make uvm`
 #   UVM_TEST=random SEED=7 WAVES=1   one test of `make uvm` (docs/uvm.md); VARIANT=name: one input of it
