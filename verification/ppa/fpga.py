@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +18,8 @@ from ppa.tools import PpaError, yosys
 
 DEVICE, TARGET_MHZ, SEED = "85k", 100, 1
 MOUNT = "/netlist"  # what the folder is called in the sandbox of nextpnr
+# Of what nextpnr says this is passed on: its stages, and what a round of the router leaves to do.
+PROGRESS = re.compile(r"Info:\s+(?:Running (?P<stage>[^.,]+)|iter=(?P<round>\d+) .*?overused=(?P<left>\d+))")
 # What nextpnr calls the cells that are counted.
 CELLS = {"luts": "TRELLIS_COMB", "registers": "TRELLIS_FF", "block_rams": "DP16KD"}
 
@@ -52,21 +55,37 @@ def place(netlist: Path, folder: Path, say: Callable[[str], None]) -> dict[str, 
         "--freq",
         str(TARGET_MHZ),
     ]
-    options += [f"--{DEVICE}", "--package", "CABGA756", "--out-of-context", "--timing-allow-fail", "--quiet"]
-    with (folder / "nextpnr.log").open("w") as log:
-        done = subprocess.run(
-            [sys.executable, "-c", code, *options],
-            cwd=folder,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            env=os.environ | {"YOWASP_MOUNT": f"{MOUNT}={folder}"},
-            check=False,
-        )
+    # The router that nextpnr takes by itself had not ended after 45 minutes: the core is full of wires.
+    options += ["--router", "router2"]
+    options += [f"--{DEVICE}", "--package", "CABGA756", "--out-of-context", "--timing-allow-fail"]
     report = folder / "nextpnr.json"
-    if done.returncode or not report.exists():
-        last = (folder / "nextpnr.log").read_text(errors="replace").splitlines()[-5:]
-        raise PpaError("\n".join([f"nextpnr ended with {done.returncode}; {folder}/nextpnr.log:", *last]))
+    report.unlink(missing_ok=True)
+    lines = []
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *options],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=os.environ | {"YOWASP_MOUNT": f"{MOUNT}={folder}"},
+        text=True,
+        errors="replace",
+    ) as run:
+        assert run.stdout is not None
+        for line in run.stdout:
+            lines.append(line)
+            if told := progress(line):
+                say(told)
+    (folder / "nextpnr.log").write_text("".join(lines))
+    if run.returncode or not report.exists():
+        raise PpaError("\n".join([f"nextpnr ended with {run.returncode}; {folder}/nextpnr.log:", *lines[-5:]]))
     return summary(json.loads(report.read_text()))
+
+
+def progress(line: str) -> str:
+    """What a line of nextpnr's log says of how far it is; nothing, mostly."""
+    if not (found := PROGRESS.search(line)):
+        return ""
+    return found["stage"] or f"routing, round {found['round']}: {found['left']} wires used twice"
 
 
 def summary(report: dict[str, Any]) -> dict[str, Any]:
