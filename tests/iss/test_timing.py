@@ -118,9 +118,10 @@ def test_every_slot_waits_for_every_address_register(register: str, access: str,
 
 
 # How v{n} is written, v{even} and v{odd} being the pair that it is in: ready at the end of X1 or of X2, alone and as
-# one of a pair.
+# one of a pair; and joined of halves.
 READY_X1 = ["mov v{n}, v{e}", "tbl0 v{n}, v{e}", "camw {{v{even}, v{odd}}}, v{e}"]
 READY_X2 = ["aesimc v{n}, v{e}", "tbl1 v{n}, v{e}", "cam2 {{v{even}, v{odd}}}, v{e}, v{f}, m0:m1[0]"]
+JOINED = "cam2l {{v{even}, v{odd}}}, v{e}, v{f}, m0:m1[0]"
 # How it is read by an instruction of the other registers v{e} and v{f}; the cycles that are lost next to the writer.
 STORED = "cam2 {{v{e}, v{f}}}, v{e}, v{f}, m0:m1[0], {{m3[0], v{n}}}"
 LATE = ["xor v{e}, v{n}, v{f}", "xor v{e}, v{f}, v{n}"]
@@ -130,7 +131,8 @@ LOST = [
     *((write, read, 1) for write in READY_X1 for read in EARLY),
     *((write, read, 1) for write in READY_X2 for read in LATE),
     *((write, read, 2) for write in READY_X2 for read in EARLY),
-    *((write, STORED, 0) for write in READY_X2),
+    *((write, STORED, 0) for write in (*READY_X2, JOINED)),
+    *((JOINED, read, 2) for read in (*LATE, *EARLY)),
 ]
 
 
@@ -149,12 +151,13 @@ def test_every_register_is_waited_for(write: str, read: str, lost: int, n: int, 
 
 
 @pytest.mark.parametrize("n", range(load().machine["VectorRegs"]))
-@pytest.mark.parametrize("write", [*READY_X1, *READY_X2])
-def test_no_other_register_is_waited_for(write: str, n: int, run: Run) -> None:
+@pytest.mark.parametrize("write", [*READY_X1, *READY_X2, JOINED])
+@pytest.mark.parametrize("operation", ["and", "xor"])
+def test_no_other_register_is_waited_for(operation: str, write: str, n: int, run: Run) -> None:
     fields = registers(n)
     written = {fields["even"], fields["odd"]} if "{even}" in write else {n}
     for other in set(range(load().machine["VectorRegs"])) - written:
-        program = f"{write}\nand v{{e}}, v{{other}}, v{{f}}\nhalt"
+        program = f"{write}\n{operation} v{{e}}, v{{other}}, v{{f}}\nhalt"
         assert run(program.format(**fields, other=other)).stop.cycles == 10, f"v{other}"
 
 
