@@ -74,7 +74,7 @@ def test_zuc_clocks_as_its_model_does(init: int, c: int, rounds: int, run: Run) 
     for _ in range(init):
         model.clock(init=True)
     words = [model.clock() for _ in range(5)]
-    clocks = "\n".join([f"zuci c{c}"] * init + [f"zuc c{c}"] * 5)  # the first one next to the load of R1
+    clocks = "\n".join([f"zuci c{c}"] * init + [f"zuc c{c}"] * 5)  # the first one right after the load of R1
     ran = run(f"{loads(5, c)}\n{clocks}\n{SAVE.format(c=c)}\nhalt", rounds=rounds, m2=before, **{f"t{c}": zuc.bank()})
     after, buffer = context(ran.engine.read("m3", 0, 96))
     assert buffer == unlanes(words[1:], 4)

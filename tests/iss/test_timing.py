@@ -118,7 +118,7 @@ def test_every_slot_waits_for_every_address_register(register: str, access: str,
 
 
 # How v{n} is written, v{even} and v{odd} being the pair that it is in: ready at the end of X1 or of X2, alone and as
-# one of a pair; and joined of halves.
+# one of a pair; or joined from halves.
 READY_X1 = ["mov v{n}, v{e}", "tbl0 v{n}, v{e}", "camw {{v{even}, v{odd}}}, v{e}"]
 READY_X2 = ["aesimc v{n}, v{e}", "tbl1 v{n}, v{e}", "cam2 {{v{even}, v{odd}}}, v{e}, v{f}, m0:m1[0]"]
 JOINED = "cam2l {{v{even}, v{odd}}}, v{e}, v{f}, m0:m1[0]"

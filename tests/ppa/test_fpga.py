@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ppa import fpga
+from ppa.tools import PpaError
 
 
 @pytest.mark.parametrize(
@@ -28,3 +31,10 @@ def test_the_slowest_clock_counts() -> None:
     clocks = {"clk": {"achieved": 40.06, "constraint": 100.0}, "slow": {"achieved": 30.14, "constraint": 100.0}}
     report = {"utilization": used, "fmax": clocks}
     assert fpga.summary(report) == {"luts": 7, "registers": 5, "block_rams": 0, "mhz": 30.1}
+
+
+def test_what_nextpnr_refuses_is_reported_with_the_end_of_its_log(tmp_path: Path) -> None:
+    netlist = tmp_path / "broken.json"
+    netlist.write_text('{"modules": 3')
+    with pytest.raises(PpaError, match=r"nextpnr ended with \d+; \S+nextpnr.log:\nERROR: Failed to parse JSON.*\n\S"):
+        fpga.place(netlist, tmp_path, lambda _: None)

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from ppa.tools import PpaError, yosys
 
 DEVICE, TARGET_MHZ, SEED = "85k", 100, 1
 MOUNT = "/netlist"  # what the folder is called in the sandbox of nextpnr
-# Of what nextpnr says this is passed on: its stages, and what a round of the router leaves to do.
+# The lines of nextpnr's log that show how far it is: a stage begins, or a round of the router ends.
 PROGRESS = re.compile(r"Info:\s+(?:Running (?P<stage>[^.,]+)|iter=(?P<round>\d+) .*?overused=(?P<left>\d+))")
 # What nextpnr calls the cells that are counted.
 CELLS = {"luts": "TRELLIS_COMB", "registers": "TRELLIS_FF", "block_rams": "DP16KD"}
@@ -55,29 +56,33 @@ def place(netlist: Path, folder: Path, say: Callable[[str], None]) -> dict[str, 
         "--freq",
         str(TARGET_MHZ),
     ]
-    # The router that nextpnr takes by itself had not ended after 45 minutes: the core is full of wires.
+    # With its default router nextpnr had not ended after 45 minutes on `full`.
     options += ["--router", "router2"]
     options += [f"--{DEVICE}", "--package", "CABGA756", "--out-of-context", "--timing-allow-fail"]
     report = folder / "nextpnr.json"
     report.unlink(missing_ok=True)
-    lines = []
-    with subprocess.Popen(
-        [sys.executable, "-c", code, *options],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env=os.environ | {"YOWASP_MOUNT": f"{MOUNT}={folder}"},
-        text=True,
-        errors="replace",
-    ) as run:
+    last: deque[str] = deque(maxlen=5)
+    log = folder / "nextpnr.log"
+    with (
+        log.open("w") as record,
+        subprocess.Popen(
+            [sys.executable, "-c", code, *options],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=os.environ | {"YOWASP_MOUNT": f"{MOUNT}={folder}"},
+            text=True,
+            errors="replace",
+        ) as run,
+    ):
         assert run.stdout is not None
         for line in run.stdout:
-            lines.append(line)
+            record.write(line)
+            last.append(line.rstrip())
             if told := progress(line):
                 say(told)
-    (folder / "nextpnr.log").write_text("".join(lines))
     if run.returncode or not report.exists():
-        raise PpaError("\n".join([f"nextpnr ended with {run.returncode}; {folder}/nextpnr.log:", *lines[-5:]]))
+        raise PpaError("\n".join([f"nextpnr ended with {run.returncode}; {log}:", *last]))
     return summary(json.loads(report.read_text()))
 
 
