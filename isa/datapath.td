@@ -48,7 +48,15 @@ def Xor   : Function<Logic, 0, "logic_xor",  2, "x{ ^ y}{ ^ z}">;
 def And   : Function<Logic, 1, "logic_and",  2, "(x & {y}){ ^ z}">;
 def Or    : Function<Logic, 2, "logic_or",   2, "(x | {y}){ ^ z}">;
 def AndN  : Function<Logic, 3, "logic_andn", 2, "(x & ~{y}){ ^ z}">;
-def Add32 : Function<Logic, 4, "add32",      2, "(x + {y}){ ^ z}", "+ of four big-endian 32-bit lanes, modulo 2^32">;
+let Circuit = "lane_sum" in
+foreach lane = LaneWidths.All in {
+  defvar step = !logtwo(lane); // 3 to 7
+  defvar count = !div(128, lane);
+  def Add#lane : Function<Logic, !add(1, step), "add"#lane, 1, "Add"#lane#"(x, {y})",
+                          "sums of "#count#" big-endian lanes of "#lane#" bits, modulo 2^"#lane>;
+  def Sub#lane : Function<Logic, !add(6, step), "sub"#lane, 1, "Sub"#lane#"(x, {y})",
+                          "differences of "#count#" big-endian lanes of "#lane#" bits, modulo 2^"#lane>;
+}
 
 def SubBytes : Function<Lookup, 1, "lookup", 0, "byte i: {t}[i][x[i]]", "every lane has a table">;
 
@@ -59,7 +67,11 @@ def Permute      : Function<Crossbar, 3, "permute",        1, "byte i: {y}[i] < 
 let Circuit = "move_bytes", Immediate = 1 in {
   def Align      : Function<Crossbar, 4, "align",          1, "byte i: (x || {y})[n + i]">;
   def Broadcast  : Function<Crossbar, 5, "broadcast",      0, "byte i: x[n]">;
-  def RotateBytes : Function<Crossbar, 6, "rotate_bytes",  0, "x <<< 8 * (n div 8)">;
+  // Lanes are as wide as n says: 128 bits up to 127, 64 up to 191, 32 up to 223, 16 up to 239, 8 up to 247.
+  def RotateBytes : Function<Crossbar, 6, "rotate_bytes",  0, "RotateBytes(x, n)", "lanes rotated to the left by the whole bytes of n">;
+  def LeftBytes   : Function<Crossbar, 7, "left_bytes",    0, "LeftBytes(x, n)", "lanes shifted to the left by the whole bytes of n">;
+  def RightBytes  : Function<Crossbar, 8, "right_bytes",   0, "RightBytes(x, n)",
+                             "lanes rotated to the right by the bytes of n, rounded up; of those that come in the first stays, the others are 0">;
 }
 
 let Circuit = "mix_either" in {
@@ -69,8 +81,17 @@ let Circuit = "mix_either" in {
 def PrefixXor32   : Function<Mix, 3, "prefix_xor32",    0, "PrefixXor(x)",
                              "word i is the XOR of words 0 to i of x (the chaining of FIPS 197 5.2)">;
 def AriaDiffusion : Function<Mix, 4, "aria_diffusion",  0, "A(x)", "RFC 5794 2.4.3">;
+let Circuit = "turn_bits", Immediate = 1 in {
+  def RotateBits  : Function<Mix, 5, "rotate_bits",     0, "RotateBits(x, n)", "lanes rotated to the left by the rest of n, below 8">;
+  def LeftBits    : Function<Mix, 8, "left_bits",       0, "LeftBits(x, n)", "lanes shifted to the left by the rest of n, below 8">;
+  def RightBits   : Function<Mix, 9, "right_bits",      0, "RightBits(x, n)",
+                             "x, but by n > 0 bits: lanes shifted to the left by what n lacks to whole bytes, the first byte coming in at the end">;
+}
+// A word is looked up in four tables of words: lanes 4j to 4j+3 have the word of byte j.
 let Immediate = 1 in
-def RotateBits    : Function<Mix, 5, "rotate_bits",     0, "x <<< (n mod 8)">;
+def SpreadWord    : Function<Mix, 10, "spread_word",    0, "SpreadWord(x, n)",
+                             "bytes 4j to 4j+3 are byte j of the XOR of the words of x that bits 3 to 0 of n name, bit 3 the first">;
+def FoldWords     : Function<Mix, 11, "fold_words",     0, "FoldWords(x)", "the XOR of the words of x, as last word; the others are 0">;
 def Double128     : Function<Mix, 7, "double128",       0, "Double(x)",
                              "x times u in GF(2^128) modulo u^128+u^7+u^2+u+1, byte 0 most significant (SP 800-38B 6.1)">;
 def CamelliaP     : Function<Mix, 6, "camellia_p",      0, "P(x)", "of either half, RFC 3713 2.4.1">;
@@ -82,6 +103,13 @@ def PairFl    : Function<Pairing, 3, "pair_fl",    1, "(FL(x, {y}.h), FLINV({p},
                          "of either half, RFC 3713 2.4.2 and 2.4.3">;
 def PairJoin  : Function<Pairing, 4, "pair_join",  2, "(({p}.h || s.h){ ^ y}, ({p}.l || s.l){ ^ y}), s = x{ ^ z}">;
 def PairXor   : Function<Pairing, 5, "pair_xor",   2, "(x{ ^ y}{ ^ z}, {p})">;
+// A quarter round's step of ChaCha, and one of Salsa20, in four columns.
+let Circuit = "add_rotate_xor", Immediate = 1 in {
+  def SumTurned   : Function<Pairing, 6, "sum_turned",   1, "(TurnSum(x, n), RotateWords({p} ^ {y}, n))",
+                             "words rotated to the left by n mod 32 bits; the sum turned where bit 5 of n is set">;
+  def SumRotated  : Function<Pairing, 7, "sum_rotated",  0, "(r, r), r = RotateWords({p}, n)",
+                             "words rotated to the left by n mod 32 bits">;
+}
 
 // A clock reads and writes every context that the instruction names, c; c0 looks up in t0, c1 in t1. Its value is the
 // buffer, after the clock, of the context that is shown, o.
@@ -127,7 +155,9 @@ def K0H : SideOperand<"k0h", "high half of K0, twice", [0], "high">;
 def K1H : SideOperand<"k1h", "high half of K1, twice", [1], "high">;
 def KL : SideOperand<"kl", "low halves of K0 and K1", [0, 1], "low">;
 def Q  : SideOperand<"q", "result of the first half ^ k1h">;
+def S  : SideOperand<"s", "result of the first half">;
 def N  : SideOperand<"n", "immediate">;
+def C  : SideOperand<"c", "register rc, its words turned to the left by n div 64 where bit 5 of n is 0">;
 def GY : SideOperand<"gy", "sum of the hash unit">;
 
 // A block of the datapath: its kind, its half (0: before the table banks), the functions that it can do, and what its
@@ -141,21 +171,27 @@ class Block<Kind kind, int half, list<Function> functions,
   list<SideOperand> PortZ = z;
   list<SideOperand> Partner = []; // of a pairing block: the partner that enters, always this one
   bit TwoRounds = 0;              // needed only where both halves are used
+  bit Passes = 1;                 // 0: wired so that its value counts only where an instruction names it
 }
 let Partner = [B] in
 def P0 : Block<Pairing,  0, [PairPack, PairSplit, PairFl, PairJoin], [W, KL]>;
 def L0 : Block<Logic,    0, [Xor, And, Or, AndN], [B], [W, K0H, K1H]>;
 def T0 : Block<Lookup,   1, [SubBytes]>;
 def ST : Block<Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ZucF, ZucLfsrInit, ZucLfsrWork, ContextLoad, ContextSave, Crc]>;
-def X1 : Block<Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes], [B]>;
-def M1 : Block<Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, Double128, CamelliaP]>;
-def L1 : Block<Logic,    1, [Xor, Add32], [K0, B], [D, K1H, GY]>;
+def X1 : Block<Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes, LeftBytes, RightBytes], [B]>;
+def M1 : Block<Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, LeftBits, RightBits, Double128,
+                             CamelliaP, SpreadWord]>;
+def L1 : Block<Logic,    1, [Xor, Add8, Add16, Add32, Add64, Add128, Sub8, Sub16, Sub32, Sub64, Sub128], [K0, B], [D, K1H, GY]>;
 def T1 : Block<Lookup,   2, [SubBytes]>;
+let TwoRounds = 1, Passes = 0 in
+def F2 : Block<Mix,      2, [FoldWords]>;
 def X2 : Block<Crossbar, 2, [ShiftRows, InvShiftRows]>;
 def M2 : Block<Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion, CamelliaP]>;
 let Partner = [Q], TwoRounds = 1 in
 def P2 : Block<Pairing,  2, [PairXor, PairJoin], [KL], [A]>;
-def L2 : Block<Logic,   2, [Xor], [K1], [D]>;
+let Partner = [S], TwoRounds = 1, Passes = 0 in
+def A2 : Block<Pairing,  2, [SumTurned, SumRotated], [C]>;
+def L2 : Block<Logic,   2, [Xor], [K1], [D, C]>;
 
 // A way of its own beside blocks of a half that follow one another: it begins at what enters the first of them, and
 // where an instruction uses one of the way's functions, its end replaces what leaves the last. In the chain of the half
@@ -170,9 +206,10 @@ class Way<string name, list<Block> beside, list<Function> functions, string text
   string Text = text;
 }
 def WayStream : Way<"stream", [T0, ST, X1, M1], ST.Functions, "the stream unit's value">;
-def WayField  : Way<"field", [T0, ST, X1, M1], [PrefixXor32, Double128], "deep layers without a look-up">;
-def WayBytes  : Way<"bytes", [X1, M1], [Permute, Align, Broadcast, RotateBytes, RotateBits], "free movement of bytes and bits">;
-def WaySum    : Way<"sum", [T0, ST, X1, M1, L1], [Add32], "carries">;
+def WayField  : Way<"field", [T0, ST, X1, M1], [PrefixXor32, Double128, SpreadWord], "deep layers without a look-up">;
+def WayBytes  : Way<"bytes", [X1, M1], [Permute, Align, Broadcast, RotateBytes, LeftBytes, RightBytes, RotateBits, LeftBits, RightBits],
+                    "free movement of bytes and bits">;
+def WaySum    : Way<"sum", [T0, ST, X1, M1, L1], [Add8, Add16, Add32, Add64, Add128, Sub8, Sub16, Sub32, Sub64, Sub128], "carries">;
 
 // Where the value on the path comes from, before the first block, and where it goes, after the last.
 class Endpoint;

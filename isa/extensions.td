@@ -12,9 +12,11 @@ class Extension<string name, string text> {
 def BaseExtension     : Extension<"base", "control, addresses, moves, logic: in every core">;
 def CounterExtension  : Extension<"counter", "ctr, and ctr++ with a width">;
 def PermuteExtension  : Extension<"permute", "bytes by a control vector, alignment, broadcast">;
-def RotateExtension   : Extension<"rotate", "rotation by any number of bits">;
-def WordsExtension    : Extension<"words", "addition of 32-bit lanes">;
+def RotateExtension   : Extension<"rotate", "rotation and shifts of lanes of 8 to 128 bits by any number of bits">;
+def WordsExtension    : Extension<"words", "addition and subtraction of lanes of 8 to 128 bits">;
+def ArxExtension      : Extension<"arx", "addition, rotation and XOR of 32-bit lanes in one instruction; logic of three registers">;
 def TablesExtension   : Extension<"tables", "look-ups of any cipher in the table banks">;
+def WordTablesExtension : Extension<"wordtables", "look-up of a word in four tables of words, whose results are added by XOR">;
 def AesExtension      : Extension<"aes", "AES (FIPS 197)">;
 def AriaExtension     : Extension<"aria", "ARIA (RFC 5794)">;
 def CamelliaExtension : Extension<"camellia", "Camellia (RFC 3713), and the move aside that its two-block code needs">;

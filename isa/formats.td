@@ -67,12 +67,12 @@ class FmtVectorImm<bits<8> opcode, string mnemonic, dag operands, list<dag> path
   let x{3-0} = n;
 }
 
-// x of an instruction with a rotation:   10 .. 7 | 6 .. 0 n
+// x of an instruction with a rotation or shift of lanes:   10 .. 8 | 7 .. 0 n
 class FmtVectorRotate<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
     : FmtVector<opcode, mnemonic, operands, path, summary> {
-  bits<7> n;
-  let x{10-7} = 0;
-  let x{6-0} = n;
+  bits<8> n;
+  let x{10-8} = 0;
+  let x{7-0} = n;
 }
 
 // x of an instruction with a step of the hash unit beside its path:   10 .. 8 | 7 .. 5 h | 4 .. 0
@@ -84,16 +84,25 @@ class FmtVectorHash<bits<8> opcode, string mnemonic, dag operands, list<dag> pat
   let x{4-0} = 0;
 }
 
-// x of an instruction with a move beside its path:   10 .. 8 | 7 .. 5 h | 4 .. 2 rc | 1 .. 0 mv
+// x of an instruction with a move beside its path:   10 .. 8 rc | 7 .. 5 h | 4 .. 2 | 1 .. 0 mv
 class FmtVectorMove<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
     : FmtVector<opcode, mnemonic, operands, path, summary> {
   bits<3> h;
   bits<3> rc;
   bits<2> mv;
-  let x{10-8} = 0;
+  let x{10-8} = rc;
   let x{7-5} = h;
-  let x{4-2} = rc;
+  let x{4-2} = 0;
   let x{1-0} = mv;
+}
+
+// x of an instruction with a third register:   10 .. 8 rc | 7 .. 0 n
+class FmtVectorThird<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
+    : FmtVector<opcode, mnemonic, operands, path, summary> {
+  bits<3> rc;
+  bits<8> n = 0;
+  let x{10-8} = rc;
+  let x{7-0} = n;
 }
 
 // x of an instruction with a source address register:   10 .. 7 | 6 .. 4 as | 3 .. 0

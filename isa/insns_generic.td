@@ -10,7 +10,13 @@ let ks = 0 in {
     def ANDN : FmtVector<0x2b, "andn", (ops Dst:$dst, SrcA:$a, SrcB:$b), [(L0 AndN, B)], "and with the complement">;
 
     let Extension = WordsExtension in
-    def ADD32  : FmtVector<0x2c, "add32",  (ops Dst:$dst, SrcA:$a, SrcB:$b), [(L1 Add32, B)], "add 32-bit lanes">;
+    foreach lane = LaneWidths.All in {
+      defvar step = !sub(!logtwo(lane), 3);
+      def ADD#lane : FmtVector<!add(0x90, step), "add"#lane, (ops Dst:$dst, SrcA:$a, SrcB:$b), [(L1 !cast<Function>("Add"#lane), B)],
+        "add lanes of "#lane#" bits">;
+      def SUB#lane : FmtVector<!add(0x95, step), "sub"#lane, (ops Dst:$dst, SrcA:$a, SrcB:$b), [(L1 !cast<Function>("Sub"#lane), B)],
+        "subtract lanes of "#lane#" bits">;
+    }
     let Extension = AesExtension in
     def PXOR32 : FmtVector<0x2d, "pxor32", (ops Dst:$dst, SrcA:$a, SrcB:$b),
       [(M1 PrefixXor32), (L1 Xor, B)],
@@ -24,9 +30,22 @@ let ks = 0 in {
       "sixteen bytes out of two concatenated vectors">;
 
     let Extension = RotateExtension in
-    def ROTX   : FmtVectorRotate<0x36, "rotx", (ops Dst:$dst, SrcA:$a, SrcB:$b, Rotation:$amount),
-      [(X1 RotateBytes, N), (M1 RotateBits, N), (L1 Xor, B)],
-      "rotate 128 bits to the left, then XOR">;
+    foreach lane = LaneWidths.All in {
+      defvar step = !sub(!logtwo(lane), 3);
+      defvar width = !if(!eq(lane, 128), "", !repr(lane)); // of the whole vector by the bare name
+      def ROTX#lane : FmtVectorRotate<!add(0xa0, step), "rotx"#width,
+        (ops Dst:$dst, SrcA:$a, SrcB:$b, !cast<Operand>("Rotation"#lane):$amount),
+        [(X1 RotateBytes, N), (M1 RotateBits, N), (L1 Xor, B)],
+        "rotate lanes of "#lane#" bits to the left, then XOR">;
+      def SHLX#lane : FmtVectorRotate<!add(0xa5, step), "shlx"#width,
+        (ops Dst:$dst, SrcA:$a, SrcB:$b, !cast<Operand>("Shift"#lane):$amount),
+        [(X1 LeftBytes, N), (M1 LeftBits, N), (L1 Xor, B)],
+        "shift lanes of "#lane#" bits to the left, then XOR">;
+      def SHRX#lane : FmtVectorRotate<!add(0xaa, step), "shrx"#width,
+        (ops Dst:$dst, SrcA:$a, SrcB:$b, !cast<Operand>("Shift"#lane):$amount),
+        [(X1 RightBytes, N), (M1 RightBits, N), (L1 Xor, B)],
+        "shift lanes of "#lane#" bits to the right, then XOR">;
+    }
 
     let rb = ZERO.Code, Extension = PermuteExtension in
     def BCAST  : FmtVectorImm<0x30, "bcast", (ops Dst:$dst, SrcA:$a, ByteIndex:$index), [(X1 Broadcast, N)], "broadcast a byte">;
@@ -39,6 +58,33 @@ let ks = 0 in {
       [(T0 SubBytes), (X1 Permute, B), (L1 Xor, D)],
       "look up in t0, permute bytes by a control vector, XOR a row">;
   }
+  // A third register is XORed on at the end.
+  let w = 0, Extension = ArxExtension in {
+    let n = 0 in {
+      def XOR3  : FmtVectorThird<0xb0, "xor3",  (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c), [(L0 Xor, B), (L2 Xor, C)],
+        "exclusive or of three registers">;
+      def ANDX  : FmtVectorThird<0xb1, "andx",  (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c), [(L0 And, B), (L2 Xor, C)],
+        "and, then XOR">;
+      def ORX   : FmtVectorThird<0xb2, "orx",   (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c), [(L0 Or, B), (L2 Xor, C)],
+        "or, then XOR">;
+      def ANDNX : FmtVectorThird<0xb3, "andnx", (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c), [(L0 AndN, B), (L2 Xor, C)],
+        "and with the complement, then XOR">;
+    }
+    let n = ? in {
+      let sb = 0, ss = 0 in
+      def ARX    : FmtVectorThird<0xb4, "arx", (ops DstPair:$dst, SrcA:$a, SrcB:$b, SrcC:$c, Turned:$amount),
+        [(L1 Add32, B), (A2 SumTurned, S, C, N), (RES WritePair)],
+        "add 32-bit lanes; the sum, and a third register XOR the sum, rotated">;
+      def ADDROT : FmtVectorThird<0xb5, "addrot", (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c, Turned:$amount),
+        [(L1 Add32, B), (A2 SumRotated, S, N), (L2 Xor, C)],
+        "add 32-bit lanes and rotate the sum, then XOR a third register">;
+    }
+  }
+  let w = 0, n = ?, Extension = WordTablesExtension in
+  def TBLW   : FmtVectorThird<0xb6, "tblw", (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c, Words:$words),
+    [(L0 Xor, B), (M1 SpreadWord, N), (T1 SubBytes), (F2 FoldWords), (L2 Xor, C)],
+    "look a word up in four tables of words in t1, XOR their words and a third register">;
+
   let Extension = TablesExtension in
   def TBL0  : FmtVector<0x33, "tbl0",  (ops Dst:$dst, Sum:$src), [(L0 Xor, B, W), (T0 SubBytes)], "look up in t0">;
   let Extension = TablesExtension in

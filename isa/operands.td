@@ -31,6 +31,7 @@ class OperandKind<string name, string written, list<Holds> contents = []> {
 def KindDst      : OperandKind<"dst", "value", [HoldsDestination]>;
 def KindDstPair  : OperandKind<"dst_pair", "value", [HoldsPair]>;
 def KindRegister : OperandKind<"register", "value", [HoldsRegister]>;
+def KindThird    : OperandKind<"third", "value">; // one of the vector registers, by its number
 def KindMove     : OperandKind<"move", "value">;
 def KindStore    : OperandKind<"store", "value", [HoldsStore]>;
 def KindSum      : OperandKind<"sum", "value", [HoldsSource, HoldsSecondSource]>;
@@ -54,6 +55,7 @@ class Operand<OperandKind kind, list<string> fields, string text> {
   Extension Extension = BaseExtension; // of an optional one: without it the fields are zero, and nobody writes it
   int Low = 0;            // legal range of a number
   int High = 0;
+  int Base = 0;           // what its field holds for the number 0
   list<int> Choices = []; // legal values, encoded by their index
 }
 
@@ -80,7 +82,24 @@ def Aside   : Operand<KindMove, ["mv", "rc", "db", "ds", "sb", "ss"], asideText>
 def AsideOf : Operand<KindMove, ["mv", "rc", "db", "ds", "sb", "ss"], asideText>;
 def Row    : Operand<KindRow, ["db", "ds"], "a memory row XORed into the result"> { let Optional = 1; }
 def ByteIndex : Operand<KindNumber, ["n"], "byte index"> { let High = 15; }
-def Rotation  : Operand<KindNumber, ["n"], "bits to the left"> { let High = 127; }
+// The field holds the lane's width before the number: 0 and seven bits for 128, 10 and six bits for 64, and so on.
+foreach lane = LaneWidths.All in {
+  def Rotation#lane : Operand<KindNumber, ["n"], "bits to the left"> {
+    let High = !sub(lane, 1);
+    let Base = !sub(256, !mul(2, lane));
+  }
+  def Shift#lane : Operand<KindNumber, ["n"], "bits"> {
+    let High = !sub(lane, 1);
+    let Base = !sub(256, !mul(2, lane));
+  }
+}
+def SrcC   : Operand<KindThird, ["rc"], "a vector register, v0..v7">;
+def Turned : Operand<KindNumber, ["n"], "bits 4 to 0: rotation to the left; 7 and 6: words by which the third register is turned, or, with bit 5, the sum"> {
+  let High = 255;
+}
+def Words  : Operand<KindNumber, ["n"], "bits 3 to 0: words whose XOR is looked up, bit 3 the first; 7 and 6: words by which the third register is turned"> {
+  let High = 255;
+}
 def LaneIndex : Operand<KindNumber, ["n"], "16-bit lane, 0 the most significant"> { let High = 7; }
 
 // The hash unit, beside the path.

@@ -3,6 +3,7 @@
 module lutra_datapath
   import lutra_isa_pkg::*;
   import lutra_pkg::*;
+  import lutra_functions_pkg::turned;
 #(
   parameter int unsigned ROUNDS_PER_INSTR = 2
 ) (
@@ -32,7 +33,7 @@ module lutra_datapath
 
   input  logic x1_valid_i,
   input  ctl_t x2_ctl_i,
-  input  vec_t x2_c_i,       // the register that a move stores
+  input  vec_t x2_c_i,       // the third register: that a move stores, or that enters
   output vec_t x2_result_o,  // of X1 where there is no X2
   output vec_t x2_core_o,    // the result is core ^ side
   output vec_t x2_side_o,
@@ -167,8 +168,11 @@ module lutra_datapath
     assign x2_moved_o = x2_c_i ^ x2_d_q;
     assign x2_row_o = x2_d_q;
 
+    logic x2_sums, x2_folds;
     vec_t x2_table, x2_crossed, x2_mixed;
-    assign x2_table = x2_ctl_i.t1 != LookupPass ? t1_i : x2_x_q;
+    assign x2_sums = x2_ctl_i.a2 != PairingPass;
+    assign x2_folds = x2_ctl_i.f2 != MixPass;
+    assign x2_table = x2_ctl_i.t1 != LookupPass ? t1_i & {VectorBits{!x2_folds}} : x2_x_q & {VectorBits{!x2_sums}};
 
     lutra_x2 u_x2 (
       .fn_i(x2_ctl_i.x2),
@@ -184,7 +188,7 @@ module lutra_datapath
     // What comes out of P2 and L2 for a zero is there early, and is XORed on last: they are linear. But a join takes
     // halves of what it gets; the interlock keeps it from being forwarded to the end of PERM.
     logic x2_joins;
-    vec_t x2_q, x2_a, x2_p_out, x2_paired;
+    vec_t x2_q, x2_a, x2_p_out, x2_paired, x2_third, x2_summed, x2_p_summed, x2_folded, x2_added;
     assign x2_joins = x2_ctl_i.p2 == PairingPairJoin;
     assign x2_q = x2_x_q ^ {2{x2_k1_q[127:64]}};
     assign x2_a = x2_ctl_i.p2_z == P2ZA ? x2_ab_q : '0;
@@ -201,13 +205,32 @@ module lutra_datapath
       .fn_i(x2_ctl_i.l2),
       .x_i(x2_joins ? '0 : x2_a),
       .y_i(x2_ctl_i.l2_y == L2YK1 ? x2_k1_q : '0),
-      .z_i(x2_ctl_i.l2_z == L2ZD ? x2_d_q : '0),
-      .x_o(x2_side_o)
+      .z_i(x2_ctl_i.l2_z == L2ZD ? x2_d_q : x2_ctl_i.l2_z == L2ZC ? x2_third : '0),
+      .x_o(x2_added)
     );
+
+    // What F2 and A2 do begins at the look-up and at the half's register, and is XORed on at the end: the path has nothing
+    // then.
+    assign x2_third = turned(x2_c_i, imm_t'(x2_ctl_i.n));
+    lutra_a2 u_a2 (
+      .fn_i(x2_ctl_i.a2),
+      .x_i(x2_x_q),
+      .p_i(x2_x_q),
+      .y_i(x2_third),
+      .n_i(imm_t'(x2_ctl_i.n)),
+      .x_o(x2_summed),
+      .p_o(x2_p_summed)
+    );
+    lutra_f2 u_f2 (
+      .fn_i(x2_ctl_i.f2),
+      .x_i(t1_i),
+      .x_o(x2_folded)
+    );
+    assign x2_side_o = x2_added ^ (({VectorBits{x2_sums}} & x2_summed) | ({VectorBits{x2_folds}} & x2_folded));
     assign x2_result_o = x2_paired ^ x2_side_o;
-    assign x2_partner_o = x2_ctl_i.p2 != PairingPass ? x2_p_out : x2_ab_q;
+    assign x2_partner_o = x2_ctl_i.p2 != PairingPass ? x2_p_out : x2_sums ? x2_p_summed : x2_ab_q;
     assign x2_core_o = x2_mixed;
-    assign x2_side_p_o = x2_ctl_i.p2 != PairingPass ? x2_q : x2_ab_q;
+    assign x2_side_p_o = x2_ctl_i.p2 != PairingPass ? x2_q : x2_sums ? x2_p_summed : x2_ab_q;
 
 `ifndef SYNTHESIS
     always_ff @(posedge clk_i) begin
@@ -231,7 +254,9 @@ module lutra_datapath
     assign x1_mix_fn = half2 ? x1_ctl_i.m2 : x1_ctl_i.m1;
     assign x1_logic_fn = half2 ? x1_ctl_i.l2 : x1_ctl_i.l1;
     assign x1_y = half2 ? (x1_ctl_i.l2_y == L2YK1 ? x1_k1_q : '0) : x1_y_half1;
-    assign x1_z = half2 ? (x1_ctl_i.l2_z == L2ZD ? x1_d_q : '0) : x1_z_half1;
+    vec_t x1_third;  // here the third register is read in X1
+    assign x1_third = turned(x2_c_i, imm_t'(x1_ctl_i.n));
+    assign x1_z = !half2 ? x1_z_half1 : x1_ctl_i.l2_z == L2ZD ? x1_d_q : x1_ctl_i.l2_z == L2ZC ? x1_third : '0;
 
     assign t1_en_o = perm_valid_i && perm_ctl_i.t1 != LookupPass;
     assign t1_lookup_o = perm_value;
@@ -247,9 +272,6 @@ module lutra_datapath
     assign x2_row_o = x1_d_q;
     assign x2_partner_o = x1_partner_o;
     assign wb_value_o = wb_value_q;
-    logic unused;
-    assign unused = &{1'b0, x2_c_i};
-
 `ifndef SYNTHESIS
     always_ff @(posedge clk_i) begin
       one_half: assert (!x1_valid_i || !(x1_ctl_i.half1 && x1_ctl_i.half2)) else $error("both halves in one round");

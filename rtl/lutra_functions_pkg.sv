@@ -25,10 +25,22 @@ package lutra_functions_pkg;
     return (x & ~y) ^ z;
   endfunction
 
-  function automatic vec_t add32(vec_t x, vec_t y, vec_t z);
-    vec_t sum;
-    for (int i = 0; i < Words; i++) sum[32*i+:32] = x[32*i+:32] + y[32*i+:32];
-    return sum ^ z;
+  // Sums of lanes by one adder: between bytes lies one more place, which takes the carry on, or at the end of a lane
+  // begins anew: with the one of x - y = x + ~y + 1, or without.
+  function automatic vec_t lane_sum(logic_fn_e fn, vec_t x, vec_t y);
+    logic [9*VectorBytes-1:0] a, b, sum;
+    logic minus, goes_on;
+    minus = fn inside {LogicSub8, LogicSub16, LogicSub32, LogicSub64, LogicSub128};
+    for (int i = 0; i < VectorBytes; i++) begin
+      goes_on = fn inside {LogicAdd128, LogicSub128};
+      if ((i + 1) % 2 != 0) goes_on |= fn inside {LogicAdd16, LogicSub16};
+      if ((i + 1) % 4 != 0) goes_on |= fn inside {LogicAdd32, LogicSub32};
+      if ((i + 1) % 8 != 0) goes_on |= fn inside {LogicAdd64, LogicSub64};
+      a[9*i+:9] = {goes_on | minus, x[8*i+:8]};
+      b[9*i+:9] = {~goes_on & minus, y[8*i+:8] ^ {8{minus}}};
+    end
+    sum = a + b + (9 * VectorBytes)'(minus);
+    for (int i = 0; i < VectorBytes; i++) lane_sum[8*i+:8] = sum[9*i+:8];
   endfunction
 
   // Byte permutations. From the most significant end, byte i is [8*(15-i)+:8].
@@ -49,22 +61,42 @@ package lutra_functions_pkg;
     return out;
   endfunction
 
-  // All other movements of bytes, by one crossbar: byte i is byte `index` of what enters. Align is a rotation in which
-  // y has taken the places of the bytes that x shifts out. A rotation by n bits is one by whole bytes here and one by
-  // the rest in the linear layer. One-hot, as AND and OR of sixteen bytes are half the gates of choices by twos.
+  // The bits of a byte's number that count within its lane, by the immediate of a rotation or shift (isa/operands.td).
+  function automatic logic [3:0] lane_mask(imm_t n);
+    return {!n[7], !(&n[7:6]), !(&n[7:5]), !(&n[7:4])};
+  endfunction
+
+  function automatic logic moves_lanes(imm_t n);
+    return n[2:0] != '0 || (n[6:3] & lane_mask(n)) != '0;
+  endfunction
+
+  // All other movements of bytes, by one crossbar: byte i is byte `index` of what enters, or zero. Align is a rotation in
+  // which y has taken the places of the bytes that x shifts out. A rotation or shift by n bits is one by whole bytes here
+  // and one by the rest in the linear layer; what a shift takes from the other end of its lane is zero. One-hot, as AND
+  // and OR of sixteen bytes are half the gates of choices by twos.
   function automatic vec_t move_bytes(crossbar_fn_e fn, vec_t x, vec_t y, imm_t n);
     vec_t entering;
-    logic [3:0] first, index;
-    logic nothing;
-    first = fn == CrossbarRotateBytes ? n[6:3] : n[3:0];
+    logic [3:0] lane, first, index;
+    logic [4:0] place;
+    logic shifts, wraps, nothing;
+    shifts = fn inside {CrossbarRotateBytes, CrossbarLeftBytes, CrossbarRightBytes};
+    lane = shifts ? lane_mask(n) : '1;
+    first = shifts ? n[6:3] : n[3:0];
+    if (fn == CrossbarRightBytes) first = ~first + 4'(n[2:0] == '0);  // the bytes rounded up, to the right
     entering = x;
     for (int i = 0; i < VectorBytes; i++)
       if (fn == CrossbarAlign && 4'(i) < first) entering[8*(15-i)+:8] = y[8*(15-i)+:8];
     move_bytes = '0;
     for (int i = 0; i < VectorBytes; i++) begin
-      nothing = fn == CrossbarPermute && y[8*(15-i)+7];
-      index = first + 4'(i);
-      if (fn == CrossbarPermute) index = y[8*(15-i)+:4];
+      place = {1'b0, 4'(i) & lane} + {1'b0, first & lane};
+      wraps = |(place & ~{1'b0, lane});
+      index = (4'(i) & ~lane) | (place[3:0] & lane);
+      nothing = (fn == CrossbarLeftBytes && wraps) ||
+                (fn == CrossbarRightBytes && !wraps && (4'(i) & lane) != '0 && moves_lanes(n));
+      if (fn == CrossbarPermute) begin
+        index = y[8*(15-i)+:4];
+        nothing = y[8*(15-i)+7];
+      end
       if (fn == CrossbarBroadcast) index = first;
       for (int j = 0; j < VectorBytes; j++)
         move_bytes[8*(15-i)+:8] |= {8{!nothing && index == 4'(j)}} & entering[8*(15-j)+:8];
@@ -73,8 +105,47 @@ package lutra_functions_pkg;
 
   // Linear layers.
 
-  function automatic vec_t rotate_bits(vec_t x, imm_t n);
-    return VectorBits'(({x, x} << n[2:0]) >> VectorBits);
+  // Lanes by less than a byte: a byte takes bits from the one after it, at the end of its lane from the lane's first byte,
+  // or zeros if it is shifted to the left. To the right the crossbar has turned a lane by one byte more than it shall be
+  // shifted: the rest goes to the left, and the first byte is what enters at the end, and nothing else.
+  function automatic vec_t turn_bits(mix_fn_e fn, vec_t x, imm_t n);
+    logic [3:0] lane;
+    logic [2:0] by;
+    logic right;
+    logic [VectorBytes-1:0][7:0] bytes;  // [i]: byte i
+    logic [7:0] own, next;
+    logic [14:0] window;
+    logic [10:0] by4;
+    logic [8:0] by2;
+    for (int i = 0; i < VectorBytes; i++) bytes[i] = x[8*(15-i)+:8];
+    lane = lane_mask(n);
+    right = fn == MixRightBits;
+    by = right ? -n[2:0] : n[2:0];
+    for (int i = 0; i < VectorBytes; i++) begin
+      next = '0;
+      if ((4'(i) & lane) != lane) next = bytes[(i+1)%VectorBytes];
+      else if (fn != MixLeftBits)
+        for (int size = 1; size <= VectorBytes; size *= 2)
+          next |= {8{lane == 4'(size - 1)}} & bytes[i/size*size];
+      own = bytes[i] & {8{!(right && (4'(i) & lane) == '0 && moves_lanes(n))}};
+      window = {own, next[7:1]};
+      by4 = by[2] ? window[10:0] : window[14:4];
+      by2 = by[1] ? by4[8:0] : by4[10:2];
+      turn_bits[8*(15-i)+:8] = by[0] ? by2[7:0] : by2[8:1];
+    end
+  endfunction
+
+  // A word in four tables of words: byte j of the sum of the chosen words in four lanes, and the sum of what they have.
+  function automatic vec_t spread_word(vec_t x, imm_t n);
+    logic [31:0] word;
+    word = '0;
+    for (int i = 0; i < Words; i++) word ^= {32{n[i]}} & x[32*i+:32];
+    for (int j = 0; j < 4; j++) spread_word[32*j+:32] = {4{word[8*j+:8]}};
+  endfunction
+
+  function automatic vec_t fold_words(vec_t x);
+    fold_words = '0;
+    for (int i = 0; i < Words; i++) fold_words[31:0] ^= x[32*i+:32];
   endfunction
 
   // The diffusion layer A: row i, from the top, has a one in column j, from the left, where y_i contains x_j (RFC 5794 2.4.3).
@@ -256,6 +327,37 @@ package lutra_functions_pkg;
 
   function automatic pair_t pair_xor(pair_t v, vec_t y, vec_t z);
     return '{x: v.x ^ y ^ z, p: v.p};
+  endfunction
+
+  // Addition, rotation and XOR of words (ChaCha, Salsa20).
+
+  function automatic vec_t turn_words(vec_t x, logic [1:0] words);
+    turn_words = '0;
+    for (int t = 0; t < Words; t++)
+      turn_words |= {VectorBits{words == 2'(t)}} & VectorBits'(({x, x} << 32 * t) >> VectorBits);
+  endfunction
+
+  // The third register turns, or bit 5 says that the sum does.
+  function automatic vec_t turned(vec_t x, imm_t n);
+    return turn_words(x, n[7:6] & {2{!n[5]}});
+  endfunction
+
+  // One-hot by bits, then by bytes: fewer levels than by twos, and no more gates.
+  function automatic logic [31:0] rotate_word(logic [31:0] x, logic [4:0] n);
+    logic [31:0] by_bits;
+    by_bits = '0;
+    for (int k = 0; k < 8; k++) by_bits |= {32{n[2:0] == 3'(k)}} & 32'({x, x} << k >> 32);
+    rotate_word = '0;
+    for (int k = 0; k < 4; k++) rotate_word |= {32{n[4:3] == 2'(k)}} & 32'({by_bits, by_bits} << (8 * k) >> 32);
+  endfunction
+
+  function automatic pair_t add_rotate_xor(pairing_fn_e fn, pair_t v, vec_t y, imm_t n);
+    vec_t entering, rotated;
+    logic turns;
+    turns = fn == PairingSumTurned;
+    entering = v.p ^ (y & {VectorBits{turns}});
+    for (int i = 0; i < Words; i++) rotated[32*i+:32] = rotate_word(entering[32*i+:32], n[4:0]);
+    return '{x: turns ? turn_words(v.x, n[7:6] & {2{n[5]}}) : rotated, p: rotated};
   endfunction
 
 endpackage

@@ -31,7 +31,7 @@ module lutra_operands
   output vec_t  perm_b_last_o,
   output vec_t  perm_w_o,       // zero where wk does not enter
 
-  output vec_t  x2_c_o,         // the register that a move stores
+  output vec_t  x2_c_o,         // the third register: that a move stores, or that enters in X2
 
   // Results, where the stage has them; but for a join, x2_core_i ^ x2_side_i is the result and x2_side_p_i the partner.
   input  vec_t  x1_fast_i,      // of an instruction that is ready at the end of X1
@@ -194,8 +194,8 @@ module lutra_operands
   assign perm_l0_last_o = when(perm_l0_last_q, x2_core_i);
 
   // ------------------------------------------------------------------------- X2
-  logic [VectorRegs-1:0] x2_moved_q;
-  always_ff @(posedge clk_i) x2_moved_q <= VectorRegs'(1) << issued_i[X2-1].ctl.rc;
-  assign x2_c_o = general(x2_moved_q);
+  logic [VectorRegs-1:0] x2_third_q;
+  always_ff @(posedge clk_i) x2_third_q <= VectorRegs'(1) << issued_i[X2-1].ctl.rc;
+  assign x2_c_o = general(x2_third_q);
 
 endmodule

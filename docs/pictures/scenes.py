@@ -103,11 +103,11 @@ def _divergence() -> Session:
 
 
 def _known_answer() -> Session:
-    """A copy of SM4 with a rotation by 64 bits instead of 96, against the installed one."""
+    """A copy of SM4 with a rotation by 24 bits instead of 23, against the installed one."""
     folder = _copied("sm4")
-    file = folder / "block.inc"
+    file = folder / "schedule.inc"
     text = file.read_text()
-    right, wrong = "rotx    v3, v0, zero, 96", "rotx    v3, v0, zero, 64"
+    right, wrong = "rotx    v6, v5, v6, 23", "rotx    v6, v5, v6, 24"
     assert text.count(right) == 1
     file.write_text(text.replace(right, wrong))
     vectors = Path(shutil.copy(ROOT / "tests" / "vectors" / "sm4_gbt32907.json", "sm4.json"))
@@ -147,11 +147,11 @@ SCENES = (
         "On a wide terminal disassembly, pipeline and stack have places of their own",
         _encryption,
         (
-            "break sm4/block.inc:17",
+            "break sm4/block.inc:20",
             "continue",
-            "goto 1001",
-            "watch v3",
-            "last v3",
+            "goto 601",
+            "watch v2",
+            "last v2",
             "<escape>",
             "<4>",
             *["<full_stop>"] * 3,

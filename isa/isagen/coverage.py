@@ -20,7 +20,7 @@ ABSENT = "-"
 Bin = tuple[str, ...]
 
 # Immediates that have a bin for every value; of wider ones the ends are told apart.
-EVERY_VALUE = 128
+EVERY_VALUE = 256
 FIRST_VALUE, BETWEEN, LAST = "0", "between", "last"
 SLOTS = {"key": "ks", "data": "ds", "store": "ss"}
 REPEATS = ("SqRepeat", "SqRepeatAr")
@@ -89,7 +89,7 @@ class Plan:
         self.pair = Dimension("slots", ("key_data", "key_store", "data_store"), enum=True)
         self.modifier = Dimension("modifier", ("neither", "first", "second"), enum=True)
         self.key = Dimension("key", (ABSENT, *self._key_sets()))
-        self.role = Dimension("vector_role", ("a", "b", "destination", "partner", "moved"), enum=True)
+        self.role = Dimension("vector_role", ("a", "b", "destination", "partner", "moved", "third"), enum=True)
         self.vector = Dimension("register", tuple(self.vector_registers))
         self.address_role = Dimension("address_role", (*SLOTS, "source", "destination"), enum=True)
         self.address = Dimension("register", tuple(self.address_registers))
@@ -332,14 +332,16 @@ class Plan:
             yield from product(["partner"], self.vector.labels[1::2])
         if any(self._facts(i).move for i in self.legal(rounds)):
             yield from product(["moved"], self.vector.labels)
+        if any(self._facts(i).third for i in self.legal(rounds)):
+            yield from product(["third"], self.vector.labels)
 
     def _immediates(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
             f = i.field("n")
             if f is None:
                 continue
-            high = self._facts(i).holds("n").high
-            values = [str(n) for n in range(high + 1)] if high < EVERY_VALUE else [FIRST_VALUE, BETWEEN, LAST]
+            held = self._facts(i).holds("n")
+            values = [str(n) for n in held.codes] if held.high < EVERY_VALUE else [FIRST_VALUE, BETWEEN, LAST]
             yield from product([i.record], values)
 
     def _beside(self, rounds: int) -> Iterator[Bin]:

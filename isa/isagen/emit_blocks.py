@@ -37,7 +37,12 @@ def module_name(block: Block, way: Way | None) -> str:
 
 
 def passes(isa: Isa, block: Block, way: Way | None) -> bool:
-    """Whether a block's module passes its input: not where every instruction of the way does something in it."""
+    """Whether a block's module passes its input: not where every instruction of the way does something in it.
+
+    Nor where its value counts only then; without functions, in a configuration that lacks them, it does.
+    """
+    if not block.passes:
+        return not block.functions
     there = [i for i in isa.described if any(isa.way(s.block, s.function) == way for s in i.path)]
     paths = [{s.block for s in i.path} for i in there]
     return way is None or any(block.record not in path for path in paths)

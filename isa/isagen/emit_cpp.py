@@ -13,6 +13,8 @@ from isagen.text import banner, camel
 # The fields that every vector instruction has at one place, those of a move, and numbers, which lie by instruction.
 FIXED_FIELDS = ("rd", "ra", "rb", "w", "ks", "db", "ds", "sb", "ss")
 MOVE_FIELDS = ("mv", "rc")
+# Side operands that the first half makes.
+RESULTS = ("Q", "S")
 NUMBER_FIELDS = ("ad", "as", "n", "e", "c", "o", "h")
 
 
@@ -167,6 +169,7 @@ MEMBERS = (
     Member("bool", "s_needed", "without a store it is no instruction", lambda f: f.store == "must"),
     Member("bool", "takes_d", "the data slot's row enters as a side operand", lambda f: f.data == "path"),
     Member("bool", "move", "fields mv and rc say what data and store slot do beside the path", lambda f: f.move),
+    Member("bool", "third", "field rc names a register that enters the path", lambda f: f.third),
     Member("bool", "pair", "two results, to rd and the register after it", lambda f: f.destination == "pair"),
     Member("std::uint8_t", "key_blocks", "memory blocks that the key slot reads", lambda f: _mask(f.key_blocks)),
     Member("bool", "lookup0", "looks up in t0", lambda f: 0 in f.lookups),
@@ -286,6 +289,8 @@ def executor(isa: Isa) -> str:
             out += "".join(_back_step(isa, s) for s in steps if isa.blocks[s.block].half == half)
             if half == 1 and insn.takes("Q"):
                 out += f"    const Value q = x ^ {_side(isa, 'K1H')};\n"
+            if half == 1 and insn.takes("S"):
+                out += "    const Value s = x;\n"
         out += "    return x;\n  }\n};\n\n"
     out += "}  // namespace lutra::path\n\n"
     names = ", ".join(i.record for i in vector)
@@ -315,10 +320,12 @@ def _back_step(isa: Isa, step: Step) -> str:
 def _side(isa: Isa, record: str) -> str:
     """The value of a side operand."""
     side = isa.sides[record]
+    if record == "C":
+        return f"fn::turned(o.{side.symbol}, o.{isa.sides['N'].symbol})"
     rows = ", ".join(f"o.{isa.key_rows()[b].symbol}" for b in side.blocks)
     if side.part:
         return f"fn::{side.part}_{'twice' if len(side.blocks) == 1 else 'halves'}({rows})"
-    return side.symbol if record == "Q" else f"o.{side.symbol}"
+    return side.symbol if record in RESULTS else f"o.{side.symbol}"
 
 
 def _call(isa: Isa, block: str, function: str, sides: tuple[str, ...]) -> str:

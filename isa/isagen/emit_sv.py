@@ -229,7 +229,7 @@ def _control_word(isa: Isa) -> str:
     out += "    res_fn_e res;\n"
     out += "    logic pair;         // the partner is written to the register after rd\n"
     out += "    move_e mv;          // what data and store slot do beside the path\n"
-    out += "    vreg_t rc;          // register that a move stores\n"
+    out += "    vreg_t rc;          // register that a move stores, or that enters in X2\n"
     out += "    logic half1;        // a block of the first half is used\n"
     out += "    logic half2;        // of the second\n"
     out += "    logic x2_ready;     // the result is ready at the end of X2, where there is one; otherwise of X1\n"
@@ -326,6 +326,8 @@ def _vector_row(
         add("ctl.mv = f.mv;")
         add("ctl.rc = f.rc;")
         conditions.append("bad_move")
+    if facts.third:
+        add("ctl.rc = f.rc;")
     if facts.store:
         conditions.append("bad_store")
     if facts.store == "must":

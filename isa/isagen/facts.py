@@ -34,6 +34,7 @@ def elaborate(isa: Isa, insn: Insn) -> InsnFacts:
         store=_store(insn, contents),
         destination="" if insn.field("rd") is None else "pair" if pair else "vector",
         move=insn.field("mv") is not None,
+        third=insn.takes("C"),
         halves=tuple(half for half in (1, 2) if isa.half(insn, half)),
         lookups=tuple(bank for bank, block in enumerate(isa.banks()) if insn.step(block)),
         chained=_chained(isa, insn),
@@ -125,7 +126,7 @@ def _contents(isa: Isa, insn: Insn) -> Iterator[Contents]:
 def contents_of(isa: Isa, op: Operand, name: str, top: int) -> Contents:
     """What field `name`, which holds up to `top`, may hold of an operand; a range below zero is that of all numbers."""
     if op.written in ("number", "label"):
-        low, high = (0, len(op.choices) - 1) if op.choices else (op.low, op.high)
+        low, high = (0, len(op.choices) - 1) if op.choices else (op.base + op.low, op.base + op.high)
         return Contents(name, low, high, 1, ()) if low >= 0 else Contents(name, 0, top, 1, ())
     kind = next(k for k in isa.kinds_of_operands if k.name == op.kind)
     holds = next((h for h in kind.contents if h.field == name), None)

@@ -116,6 +116,7 @@ class Block:
     port_z: tuple[str, ...]
     partner: tuple[str, ...]
     two_rounds: bool
+    passes: bool
 
 
 @dataclass(frozen=True)

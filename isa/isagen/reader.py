@@ -197,6 +197,7 @@ class _Reader:
             bool(r["Optional"]),
             r["Low"],
             r["High"],
+            r["Base"],
             tuple(r["Choices"]),
             self.ref(r["Extension"]),
         )
@@ -322,6 +323,7 @@ def read(data: Json) -> Isa:
                 rd.refs(d[n]["PortZ"]),
                 rd.refs(d[n]["Partner"]),
                 bool(d[n]["TwoRounds"]),
+                bool(d[n]["Passes"]),
             )
             for n in rd.located("Block")
         },

@@ -92,7 +92,9 @@ def _operands(isa: Isa, insn: Insn) -> Iterator[str]:
         for f in filter(None, map(insn.field, op.fields)):
             if op.choices and len(op.choices) > 1 << f.width:
                 yield f"operand {op.name}: {len(op.choices)} choices do not fit field {f.name} of {f.width} bits"
-            elif op.written in ("number", "label") and (op.high >= 1 << f.width or op.low < -(1 << (f.width - 1))):
+            elif op.written in ("number", "label") and (
+                op.base + op.high >= 1 << f.width or op.base + op.low < -(1 << (f.width - 1))
+            ):
                 yield f"operand {op.name}: range {op.low}..{op.high} does not fit field {f.name} of {f.width} bits"
             else:
                 yield from _contents(isa, op, f)
@@ -287,11 +289,12 @@ def _ways(isa: Isa) -> Iterator[str]:
 
 
 def _halves(isa: Isa) -> list[str]:
-    """With one round an instruction, first-half blocks do the second half's work too."""
+    """With one round an instruction, first-half blocks do what instructions of one half do in the second."""
     findings = []
+    single = {s.function for i in isa.described if not (isa.half(i, 1) and isa.half(i, 2)) for s in i.path}
     for second in (b for b in isa.blocks.values() if b.half == 2 and not b.two_rounds):
         first = next((b for b in isa.blocks.values() if b.half == 1 and b.kind == second.kind), None)
-        missing = set(second.functions) - set(isa.chained(first.record) if first else ())
+        missing = (set(second.functions) & single) - set(isa.chained(first.record) if first else ())
         if missing:
             what = "is no function that the first half's block does in the chain"
             findings.append(f"{isa.locs[second.record]}: {second.record}: {', '.join(sorted(missing))} {what}")

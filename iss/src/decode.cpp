@@ -77,6 +77,7 @@ bool decode_vector(const Encoding& e, std::uint64_t word, Decoded& d) {
     d.rc = static_cast<std::uint8_t>(kField_rc.of(word));
     if (bad_move(d)) return false;
   }
+  if (e.third) d.rc = static_cast<std::uint8_t>(kField_rc.of(word));
   if (clash(e, d)) return false;
   if (d.ra == code(VecCode::CTRINC)) {
     d.increment = e.use_a;

@@ -24,7 +24,7 @@ struct Decoded {
   Slot k, d, s;
   std::uint8_t d_block = 0, s_space = 0;
   SideMove mv = SideMove::None;
-  std::uint8_t rc = 0;  // register that a move stores
+  std::uint8_t rc = 0;  // register that a move stores, or that enters in X2
   std::uint8_t ad = 0, as = 0;
   std::uint16_t n = 0, e = 0;
   std::uint8_t h = 0;         // what the hash unit does beside the path, bits of HashBeside

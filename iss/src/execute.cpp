@@ -168,6 +168,7 @@ struct Execute {
     if constexpr (e.w_field)
       if (d.w) o.w = m.vectors_[kWkCode];
     o.n = d.n;
+    if constexpr (e.third) o.c = m.vectors_[d.rc];
     if constexpr (e.reads_sum) o.gy = m.hash_.gy;
     if constexpr (e.stateful) o.stream = {m.contexts_.data(), d.c, d.o, d.n};
     if constexpr (e.move)

@@ -14,7 +14,30 @@ inline Value logic_and(Value x, Value y, Value z) { return (x & y) ^ z; }
 inline Value logic_or(Value x, Value y, Value z) { return (x | y) ^ z; }
 inline Value logic_andn(Value x, Value y, Value z) { return (x & ~y) ^ z; }
 
-inline Value add32(Value x, Value y, Value z) { return bytes32(lanes32(x) + lanes32(y)) ^ z; }
+// Sums of big-endian lanes; x - y is x + ~y + 1. A carry goes from each byte to the one before it, but not out of its
+// lane.
+template <int bits, bool minus>
+inline Value lane_sum(Value x, Value y) {
+  Value sum{};
+  unsigned carry = minus;
+  for (int i = kVectorBytes - 1; i >= 0; --i) {
+    const unsigned byte = x[i] + (minus ? 0xffu - y[i] : y[i]) + carry;
+    sum[i] = static_cast<std::uint8_t>(byte);
+    carry = i % (bits / 8) ? byte >> 8 : minus;
+  }
+  return sum;
+}
+
+inline Value add8(Value x, Value y) { return lane_sum<8, false>(x, y); }
+inline Value add16(Value x, Value y) { return lane_sum<16, false>(x, y); }
+inline Value add32(Value x, Value y) { return bytes32(lanes32(x) + lanes32(y)); }
+inline Value add64(Value x, Value y) { return lane_sum<64, false>(x, y); }
+inline Value add128(Value x, Value y) { return lane_sum<128, false>(x, y); }
+inline Value sub8(Value x, Value y) { return lane_sum<8, true>(x, y); }
+inline Value sub16(Value x, Value y) { return lane_sum<16, true>(x, y); }
+inline Value sub32(Value x, Value y) { return lane_sum<32, true>(x, y); }
+inline Value sub64(Value x, Value y) { return lane_sum<64, true>(x, y); }
+inline Value sub128(Value x, Value y) { return lane_sum<128, true>(x, y); }
 
 inline std::uint64_t lookup_half(std::uint64_t x, const std::uint8_t* lane0) {
   std::uint64_t y = 0;
@@ -61,18 +84,67 @@ inline Value align(Value x, Value y, unsigned n) {
 
 inline Value broadcast(Value x, unsigned n) { return Value{} + x[n]; }
 
-// A rotation by n bits is one by whole bytes here and one by the rest in the linear layer.
-inline Value rotate_bytes(Value x, unsigned n) { return align(x, x, n / 8); }
+// What the immediate of a rotation or shift says (isa/operands.td): bytes of a lane, and by how many bits.
+struct LaneShift {
+  int bytes;
+  unsigned bits;
+};
+
+constexpr LaneShift lane_shift(unsigned n) {
+  unsigned width = 128;
+  while (n >= 256 - width) width /= 2;
+  return {static_cast<int>(width / 8), n - (256 - 2 * width)};
+}
+
+// Byte p of every lane is byte p + by of it; what lies outside of the lane is taken from its other end, or is zero.
+inline Value shift_bytes(Value x, int lane, int by, bool turns) {
+  Value out{};
+  for (int i = 0; i < kVectorBytes; ++i) {
+    const int from = i % lane + by;
+    if (turns || (from >= 0 && from < lane)) out[i] = x[i - i % lane + (from + lane) % lane];
+  }
+  return out;
+}
+
+// A rotation or shift by n bits is one by whole bytes here and one by the rest in the linear layer.
+inline Value rotate_bytes(Value x, unsigned n) {
+  const LaneShift s = lane_shift(n);
+  return shift_bytes(x, s.bytes, static_cast<int>(s.bits / 8), true);
+}
+
+inline Value left_bytes(Value x, unsigned n) {
+  const LaneShift s = lane_shift(n);
+  return shift_bytes(x, s.bytes, static_cast<int>(s.bits / 8), false);
+}
+
+// To the right a lane turns by one byte more than it has to, whose lower bits right_bits brings in again from its
+// front.
+inline Value right_bytes(Value x, unsigned n) {
+  const LaneShift s = lane_shift(n);
+  const int by = static_cast<int>(s.bits + 7) / 8;
+  Value out = shift_bytes(x, s.bytes, s.bytes - by, true);
+  for (int i = 0; i < kVectorBytes; ++i)
+    if (i % s.bytes != 0 && i % s.bytes < by) out[i] = 0;
+  return out;
+}
 
 inline Value rotate_bits(Value x, unsigned n) {
-  const Halves h = std::bit_cast<Halves>(x);
-  std::uint64_t high = __builtin_bswap64(h[0]), low = __builtin_bswap64(h[1]);
-  if (const unsigned bits = n % 8; bits != 0) {
-    const std::uint64_t out = high >> (64 - bits);
-    high = high << bits | low >> (64 - bits);
-    low = low << bits | out;
-  }
-  return std::bit_cast<Value>(Halves{__builtin_bswap64(high), __builtin_bswap64(low)});
+  const LaneShift s = lane_shift(n);
+  return x << s.bits % 8 | shift_bytes(x, s.bytes, 1, true) >> 1 >> (7 - s.bits % 8);
+}
+
+inline Value left_bits(Value x, unsigned n) {
+  const LaneShift s = lane_shift(n);
+  return x << s.bits % 8 | shift_bytes(x, s.bytes, 1, false) >> 1 >> (7 - s.bits % 8);
+}
+
+inline Value right_bits(Value x, unsigned n) {
+  const LaneShift s = lane_shift(n);
+  if (s.bits == 0) return x;
+  const unsigned left = (8 - s.bits % 8) % 8;
+  const Value entering = shift_bytes(x, s.bytes, 1, true);
+  for (int i = 0; i < kVectorBytes; i += s.bytes) x[i] = 0;
+  return x << left | entering >> 1 >> (7 - left);
 }
 
 // Multiplication by x in GF(2^8) modulo x^8+x^4+x^3+x+1, sixteen bytes (FIPS 197 4.2.1).
@@ -171,6 +243,37 @@ inline Pair pair_join(Pair v, Value y, Value z) {
 }
 
 inline Pair pair_xor(Pair v, Value y, Value z) { return {v.x ^ y ^ z, v.p}; }
+
+// Words turned to the left by n / 64; not where bit 5 of n says that the sum is.
+inline Value turned(Value x, unsigned n) { return n & 32 ? x : align(x, x, 4 * (n / 64)); }
+
+inline Value rotate_words(Value x, unsigned n) {
+  Words w = lanes32(x);
+  for (int i = 0; i < 4; ++i) w[i] = std::rotl(w[i], static_cast<int>(n % 32));
+  return bytes32(w);
+}
+
+inline Pair sum_turned(Pair v, Value y, unsigned n) {
+  return {n & 32 ? align(v.x, v.x, 4 * (n / 64)) : v.x, rotate_words(v.p ^ y, n)};
+}
+
+inline Pair sum_rotated(Pair v, unsigned n) {
+  const Value r = rotate_words(v.p, n);
+  return {r, r};
+}
+
+inline Value spread_word(Value x, unsigned n) {
+  Value out{};
+  for (int i = 0; i < kVectorBytes; ++i)
+    for (int word = 0; word < 4; ++word)
+      if (n >> (3 - word) & 1) out[i] ^= x[4 * word + i / 4];
+  return out;
+}
+
+inline Value fold_words(Value x) {
+  const Words w = std::bit_cast<Words>(x);
+  return std::bit_cast<Value>(Words{0, 0, 0, w[0] ^ w[1] ^ w[2] ^ w[3]});
+}
 
 inline Value double128(Value x) {
   const Halves h = std::bit_cast<Halves>(x);

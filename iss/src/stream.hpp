@@ -27,7 +27,7 @@ struct StreamPort {
 
 // What enters an instruction's path.
 struct Operands {
-  Value a{}, b{}, w{}, k0{}, k1{}, d{}, gy{};
+  Value a{}, b{}, c{}, w{}, k0{}, k1{}, d{}, gy{};
   unsigned n = 0;
   StreamPort stream{};
 };

@@ -7,13 +7,16 @@ import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from lutra.cli import bench_page
+from lutra.cli import bench_page, cipher_page
 from lutra.cli.errors import CliError
 from lutra.firmware import bench, switch
+from lutra.firmware.ciphers import Cipher, Literature
 from lutra.firmware.manifest import catalogue
+from lutra.firmware.manifest import load as load_manifest
 from lutra.isa import load
 from support.cli import Lutra
 
@@ -29,6 +32,7 @@ KEYS = {
     "setup_cycles",
     "code_words",
     "literature",
+    "hardware",
 }
 
 
@@ -129,14 +133,126 @@ def test_a_page_has_a_row_per_result_and_check_names_what_differs(tmp_path: Path
     assert "| otter-128-ctr | fused | block | 6.00 | 6.06 | 43 | - | 267 | 15 | 11 |" in text
     assert "| fused | two rounds per instruction |" in text and "six-streams" not in text
     page = tmp_path / "page.md"
-    bench_page.settle(page, text, check=False)
-    bench_page.settle(page, text, check=True)
+    bench_page.settle({page: text}, check=False)
+    bench_page.settle({page: text}, check=True)
     page.write_text(text.replace("6.06", "6.07"))
     with pytest.raises(CliError, match=r"page.md:\d+: .*6\.07.* is not what is measured, .*6\.06"):
-        bench_page.settle(page, text, check=True)
+        bench_page.settle({page: text}, check=True)
     page.write_text(text + "\n")
     with pytest.raises(CliError, match="lines"):
-        bench_page.settle(page, text, check=True)
+        bench_page.settle({page: text}, check=True)
+
+
+OTTER = """
+cipher = "otter"
+[defaults]
+unit = "block"
+key_bits = [128, 256]
+[[algorithm]]
+name = "otter-{bits}-ecb"
+[[algorithm]]
+name = "otter-{bits}-cbc"
+[[algorithm]]
+name = "otter-{bits}-cbc-x2"
+[[algorithm]]
+name = "otter-{bits}-cmac"
+kind = "mac"
+[[algorithm]]
+name = "otter-{bits}-gcm"
+kind = "gcm"
+"""
+VOLE = """
+cipher = "vole"
+[[algorithm]]
+name = "vole"
+unit = "word"
+key_bits = [128]
+"""
+
+
+def cipher_rows(folder: Path, rates: dict[tuple[str, str], float], **published: Any) -> dict[str, list[list[str]]]:
+    """Rows by heading of the page, of ciphers that take so many cycles per unit; `all_in` is a quarter more."""
+    ciphers: list[Cipher] = []
+    for name, manifest in (("otter", OTTER), ("vole", VOLE)):
+        (folder / name).mkdir()
+        (folder / name / "firmware.toml").write_text(manifest)
+        (folder / name / f"{name}.s").touch()
+        ciphers += load_manifest(folder / name / "firmware.toml")
+    results = [
+        dataclasses.replace(RESULT, cipher=cipher, variant=variant, steady=cycles, all_in=1.25 * cycles, **published)
+        for (cipher, variant), cycles in rates.items()
+    ]
+    sections = cipher_page.page(results, ciphers).split("\n## ")[1:]
+    return {
+        title: [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+        for title, *lines in map(str.splitlines, sections)
+    }
+
+
+def test_the_page_of_ciphers_has_the_fastest_variant_by_kind(tmp_path: Path) -> None:
+    fast = {("otter-128-cmac", "fused"): 16.0, ("vole", "one-stream"): 2.0, ("vole", "baseline"): 4.0}
+    rows = cipher_rows(tmp_path, fast | {("otter-128-gcm", "fused"): 8.0, ("otter-128-gcm", "fused-decrypt"): 16.0})
+    heads = ["algorithm", "variant", "cycles per byte", "bits per cycle", "all-in"]
+    assert rows == {
+        "Stream ciphers": [[*heads, "published"], ["---"] * 6, ["vole", "one-stream", "0.5", "16", "12.8", "-"]],
+        "Authenticated encryption and key wrap": [
+            [*heads, "decryption", "published"],
+            ["---"] * 7,
+            ["otter-128-gcm", "fused", "0.5", "16", "12.8", "8", "-"],
+        ],
+        "MACs and CRCs": [
+            [*heads, "published"],
+            ["---"] * 6,
+            ["otter-128-cmac", "fused", "1", "8", "6.4", "-"],
+        ],
+        "Sources": [],
+    }
+
+
+def test_algorithms_of_the_same_rates_share_a_row_with_those_of_several_messages(tmp_path: Path) -> None:
+    rates = {
+        ("otter-128-ecb", "fused"): 4.0,
+        ("otter-128-ecb", "fused-decrypt"): 8.0,
+        ("otter-128-cbc", "single-stream"): 8.0,
+        ("otter-256-cbc", "single-stream"): 8.0,
+        ("otter-128-cbc-x2", "two-streams"): 4.0,
+        ("otter-256-cbc-x2", "two-streams"): 4.0,
+        ("otter-256-cbc", "fused-decrypt"): 4.0,
+    }
+    heads, _, *rows = cipher_rows(tmp_path, rates)["Block ciphers"]
+    assert heads[5:] == ["one message", "decryption", "published"]
+    assert rows == [
+        ["otter-128-ecb", "fused", "0.25", "32", "25.6", "32", "16", "-"],
+        ["otter-128-cbc, otter-256-cbc", "two-streams", "0.25", "32", "25.6", "16", "32", "-"],
+    ]
+
+
+def test_a_figure_of_the_same_work_is_shown_in_bits_per_cycle(tmp_path: Path) -> None:
+    same_work = Literature("Weasel: Mink, 2017", 10.0)
+    rows = cipher_rows(tmp_path, {("otter-128-ecb", "fused"): 4.0}, literature=same_work)
+    assert rows["Block ciphers"][-1][-1] == "12.8 (Weasel)"
+
+
+def test_all_published_rates_of_a_design_are_shown_with_their_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    published = {"vole": [{"source": "Stoat: 2019", "figure": 11.6}]}
+    published["vole"].append({"source": "Marten: 2020", "figure": 4, "unit": "cycles per unit"})
+    monkeypatch.setattr("lutra.firmware.manifest._literature", lambda: {"processors": {}, "hardware": published})
+    rates = {("vole", "one-stream"): 1.0}
+    assert cipher_rows(tmp_path, rates)["Stream ciphers"][-1][-1] == "11.6 (Stoat), 8 (Marten)"
+    published["vole"][1]["source"] = "Stoat: 2020"
+    for name in ("otter", "vole"):
+        shutil.rmtree(tmp_path / name)
+    with pytest.raises(CliError, match=r"'Stoat: 2020' and 'Stoat: 2019' are the same before the colon"):
+        cipher_rows(tmp_path, rates)
+
+
+def test_bench_prints_what_is_published_of_designs(lutra: Lutra) -> None:
+    (found,) = lutra("bench", "--cipher", "snow2-128", "--json").json
+    assert [h["bits_per_cycle"] for h in found["hardware"]] == [32]
+    text = lutra("bench", "--cipher", "snow2-128", "--cipher", "snow2-256").out
+    assert text.endswith(f"\nsnow2-128, snow2-256: 32 bits per cycle, {found['hardware'][0]['source']}\n")
 
 
 def test_a_variant_without_its_meaning_has_no_page() -> None:
@@ -152,9 +268,11 @@ def test_a_variant_without_its_meaning_has_no_page() -> None:
         (["--switch", "--cipher", "snow3g"], "--switch needs two algorithms"),
         (["--switch", "--engine", "iss"], "--switch counts the core's clock cycles"),
         (["--switch", "--variant", "baseline"], "leave out --variant"),
-        (["--page", "b.md", "--cipher", "snow3g"], "--page has every row"),
-        (["--page", "b.md", "--engine", "iss"], "--page has every row"),
-        (["--check"], "--check compares a page; name it by --page"),
+        (["--page", "b.md", "--cipher", "snow3g"], "a page has every row"),
+        (["--page", "b.md", "--engine", "iss"], "a page has every row"),
+        (["--cipher-page", "b.md", "--switch"], "a page has every row"),
+        (["--page", "b.md", "--cipher-page", "./b.md"], "--cipher-page b.md: is the same file as --page"),
+        (["--check"], "--check compares a page; name it by --page or --cipher-page"),
     ],
 )
 def test_wrong_arguments_of_bench_are_one_line(arguments: list[str], message: str, lutra: Lutra) -> None:

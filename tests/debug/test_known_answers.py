@@ -40,18 +40,18 @@ def opened(file: Path, manifest: Path | None = None, engine: str = "iss", test: 
 
 
 # The first instruction of every job.
-BEGINS = "        mov     wk, m1[sm4_lanes]\n"
-WRONG_ROTATION = ("block.inc", "v3, v0, zero, 96", "v3, v0, zero, 64")
+BEGINS = "        mov     wk, m1[sm4_reverse]\n"
+WRONG_ROTATION = ("schedule.inc", "v6, v5, v6, 23", "v6, v5, v6, 24")
 
 
 @pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
 def test_a_wrong_answer_opens_at_the_last_writer_of_its_first_wrong_byte(engine: str) -> None:
     session = opened(vectors(), copied(WRONG_ROTATION), engine)
     assert session.stop.kind == "failed"
-    assert session.stop.text == "byte 0 of the answer is 0xf3, not 0x68: m3[0x000:1], written here last"
+    assert session.stop.text == "byte 0 of the answer is 0xd0, not 0x68: m3[0x000:1], written here last"
     assert session.stop.detail.startswith("vectors.json: a1 (encrypt): expected 681edf34")
-    assert session.where().instruction == "mov m3[ar1++], v0"
-    assert session.evaluate("v0[0]").value == 0xF3
+    assert session.where().instruction == "perm {v0, m3[ar1++]}, v0, wk"
+    assert session.evaluate("v0[12]").value == 0xD0
     assert session.go().kind == "failed"
 
 
@@ -67,10 +67,10 @@ def test_beside_right_firmware_it_opens_at_the_first_instruction_that_does_somet
     answer = known_answers.chosen(file, None, own, 2, 100_000)
     reference = known_answers.same(file, answer, catalogue(), 2, 100_000)
     session = known_answers.opened_against(answer, reference, engine, 2)
-    assert session.where().instruction == "rotx v3, v0, zero, 64"
+    assert session.where().instruction == "rotx v6, v5, v6, 24"
     assert session.stop.kind == "failed"
-    assert "rd:v3=fedcba98" in session.stop.text
-    assert "the reference: rd:v3=76543210" in session.stop.text
+    assert "rd:v6=c83c7cba" in session.stop.text
+    assert "the reference: rd:v6=7bf3c7db" in session.stop.text
 
 
 def test_what_the_host_did_before_is_done_again() -> None:

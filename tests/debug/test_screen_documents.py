@@ -35,7 +35,7 @@ def test_the_pictures_show_what_the_page_says(made: Path) -> None:
         "step-back": ["114686262", "reverse-step", "▶"],
         "last-writer": ["writers,", "5e22e6c7"],
         "divergence": ["diverge:", "simulator:", "RTL"],
-        "known-answer": ["reference:", "sm4_one"],
+        "known-answer": ["reference:", "sm4_schedule_round"],
         "wide": ["pipeline", "stack", "PERM"],
     }.items():
         picture = (made / f"{name}.svg").read_text()

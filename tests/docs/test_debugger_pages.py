@@ -32,9 +32,9 @@ def test_the_wrong_rotation_is_found_in_at_most_ten_commands_without_a_program()
         COMMANDS.find(line.split()[0].partition("/")[0])
     assert "```python" not in section
     # The bug that the page makes is the line that the last command names.
-    edit = re.search(r"sed -i 's/(.*), 96/\1, 64/' sm4/block.inc", section)
+    edit = re.search(r"sed -i 's/(.*), 23/\1, 24/' sm4/schedule.inc", section)
     assert edit is not None
     shown = re.findall(r"<!-- test: output -->\n```text\n(.*?)```", section, re.S)[-1]
     answer = shown.partition(f"(lutra) {commands[-1]}\n")[2]
-    assert "sm4/block.inc:37 in sm4_one" in answer
-    assert f"rotx {edit[1]}, 64" in answer
+    assert "sm4/schedule.inc:11 in sm4_schedule_round" in answer
+    assert f"rotx {edit[1]}, 24" in answer

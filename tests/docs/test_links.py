@@ -61,6 +61,7 @@ def test_paths_in_the_text_exist() -> None:
 
 README = (ROOT / "README.md").read_text()
 BENCHMARKS = ROOT / "docs/benchmarks.md"
+CIPHERS = ROOT / "docs/ciphers.md"
 
 
 def rows() -> dict[str, list[str]]:
@@ -110,8 +111,9 @@ def test_switching_takes_what_the_benchmarks_say() -> None:
     assert all(int(said[1]) <= n <= int(said[2]) for n in cycles)
 
 
-def test_the_page_of_benchmarks_is_what_the_core_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "--page", str(BENCHMARKS), "--check"]) == 0, capsys.readouterr().err
+def test_the_pages_of_benchmarks_and_ciphers_are_what_the_core_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["bench", "--page", str(BENCHMARKS), "--cipher-page", str(CIPHERS), "--check"]
+    assert main(arguments) == 0, capsys.readouterr().err
 
 
 def test_every_meaning_of_a_variant_is_used() -> None:

@@ -13,13 +13,16 @@ from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
 
 import lutra
 from lutra.firmware import crypt
-from lutra.firmware.ciphers import Cipher, Direction
-from lutra.firmware.manifest import catalogue
+from lutra.firmware.ciphers import Cipher, Direction, Implementation
+from lutra.firmware.manifest import assembled, catalogue
+from lutra.firmware.needs import of_image
 from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
 from support.firmware import EVERYTHING
 
 CHACHA = [EVERYTHING.cipher(name) for name in ("chacha20", "chacha20-original")]
+# Every cipher with every image that serves it.
+CHACHA_IMAGES = [pytest.param(c, i, id=f"{c.name}-{i.image.name}") for c in CHACHA for i in c.implementations]
 RC4 = [cipher for cipher in EVERYTHING.ciphers if cipher.name.startswith("rc4-")]
 # A job of ChaCha20 has 4096 bytes, one of RC4 4080.
 SIZES = (0, 1, 2, 15, 16, 17, 63, 64, 65, 127, 4079, 4080, 4081, 4095, 4096, 4097, 8191, 12_289)
@@ -30,8 +33,16 @@ def session(engine: EngineName) -> Session:
     return Session(lutra.make_engine(engine))
 
 
-def crypted(engine: EngineName, cipher: Cipher, direction: Direction, key: bytes, iv: bytes, data: bytes) -> bytes:
-    session(engine).set_up(cipher, direction, key, iv)
+def crypted(
+    engine: EngineName,
+    cipher: Cipher,
+    direction: Direction,
+    key: bytes,
+    iv: bytes,
+    data: bytes,
+    implementation: Implementation | None = None,
+) -> bytes:
+    session(engine).set_up(cipher, direction, key, iv, implementation)
     return b"".join(crypt.stream(session(engine), cipher, direction, BytesIO(data)))
 
 
@@ -51,6 +62,35 @@ def test_both_directions_give_the_bytes_of_the_library(cipher: Cipher, size: int
     assert crypted("iss", cipher, "decrypt", key, iv, expected) == data
 
 
+@pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 128, 191, 192, 193, 4095, 4096, 4097, 8193])
+@pytest.mark.parametrize(("cipher", "implementation"), CHACHA_IMAGES)
+def test_each_image_of_chacha20_gives_the_bytes_of_the_library(
+    cipher: Cipher, implementation: Implementation, size: int
+) -> None:
+    rng = random.Random(f"{cipher.name} {size}")
+    key, iv, data = rng.randbytes(32), rng.randbytes(3) + b"\0" + rng.randbytes(12), rng.randbytes(size)
+    expected = of_library(cipher, key, iv, data)
+    assert crypted("iss", cipher, "encrypt", key, iv, data, implementation) == expected
+
+
+@pytest.mark.parametrize("cipher", CHACHA, ids=lambda c: c.name)
+def test_an_image_of_chacha20_runs_where_there_is_one_round(cipher: Cipher) -> None:
+    implementation = next(i for i in cipher.implementations if of_image(assembled(i.image)).rounds == 1)
+    key, iv, data = bytes(range(32)), b"\1\0\0\0" + bytes(range(12)), random.Random(1).randbytes(4500)
+    narrow = Session(lutra.make_engine("cosim", 1))
+    narrow.set_up(cipher, "encrypt", key, iv, implementation)
+    got = b"".join(crypt.stream(narrow, cipher, "encrypt", BytesIO(data)))
+    assert got == of_library(cipher, key, iv, data)
+
+
+@pytest.mark.parametrize("cipher", CHACHA, ids=lambda c: c.name)
+@pytest.mark.parametrize("size", [64, 3 * 64 - 1])
+def test_no_keystream_of_another_block_stays(cipher: Cipher, size: int) -> None:
+    """Blocks are made in pairs; of an odd number the last one is nobody's."""
+    crypted("iss", cipher, "encrypt", bytes(32), bytes(16), bytes(size))
+    assert not any(session("iss").engine.read("m3", -(-size // 64) * 64, 64))
+
+
 @pytest.mark.parametrize("cipher", [*CHACHA, RC4[0], RC4[-1]], ids=lambda c: c.name)
 def test_the_bytes_are_those_of_the_library_in_lock_step(cipher: Cipher) -> None:
     rng = random.Random(f"lock-step {cipher.name}")
@@ -59,24 +99,40 @@ def test_the_bytes_are_those_of_the_library_in_lock_step(cipher: Cipher) -> None
     assert crypted("cosim", cipher, "encrypt", key, iv, data) == of_library(cipher, key, iv, data)
 
 
+def test_jobs_of_any_number_of_blocks_are_one_message_of_chacha20() -> None:
+    """Odd numbers too, and none."""
+    key, iv = bytes(range(32)), bytes(range(16))
+    for case in CHACHA_IMAGES:
+        cipher, implementation = case.values
+        assert isinstance(cipher, Cipher) and isinstance(implementation, Implementation)
+        session("cosim").set_up(cipher, "encrypt", key, iv, implementation)
+        sizes = (64, 0, 3 * 64, 2 * 64, 64, 5 * 64, 64 + 7)
+        got = b"".join(session("cosim").job(bytes(n)) for n in sizes)
+        assert got == of_library(cipher, key, iv, bytes(sum(sizes))), case.id
+
+
 def by_blocks(key: bytes, counter_bytes: int, first: int, nonce: bytes, blocks: int) -> bytes:
     """Keystream made of single blocks, so that it is here that the counter carries or begins anew."""
     counts = ((first + n) % (1 << 8 * counter_bytes) for n in range(blocks))
     return b"".join(of_library(CHACHA[0], key, n.to_bytes(counter_bytes, "little") + nonce, bytes(64)) for n in counts)
 
 
-@pytest.mark.parametrize("first", [0xFFFFFFFE, 0xFF_FFFFFFFF, 0xFFFFFFFF_00000000 - 64, (1 << 64) - 2])
-def test_the_counter_of_the_original_form_has_64_bits(first: int) -> None:
+@pytest.mark.parametrize("first", [0xFFFFFFFE, 0xFFFFFFFF, 0xFF_FFFFFFFF, 0xFFFFFFFF_00000000 - 64, (1 << 64) - 2])
+@pytest.mark.parametrize("implementation", CHACHA[1].implementations, ids=lambda i: i.image.name)
+def test_the_counter_of_the_original_form_has_64_bits(implementation: Implementation, first: int) -> None:
     """It carries within a job and from one to the next, and never into the nonce."""
     key, nonce = bytes(range(32)), b"otter 20"
-    got = crypted("cosim", CHACHA[1], "encrypt", key, first.to_bytes(8, "little") + nonce, bytes(64 * 67))
+    iv = first.to_bytes(8, "little") + nonce
+    got = crypted("cosim", CHACHA[1], "encrypt", key, iv, bytes(64 * 67), implementation)
     assert got == by_blocks(key, 8, first, nonce, 67)
 
 
-@pytest.mark.parametrize("first", [0xFFFFFFFE, 0xFFFFFFFF - 63])
-def test_the_counter_of_rfc_8439_never_carries_into_the_nonce(first: int) -> None:
+@pytest.mark.parametrize("first", [0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFF - 63])
+@pytest.mark.parametrize("implementation", CHACHA[0].implementations, ids=lambda i: i.image.name)
+def test_the_counter_of_rfc_8439_never_carries_into_the_nonce(implementation: Implementation, first: int) -> None:
     key, nonce = bytes(range(32)), b"\xff" * 12
-    got = crypted("cosim", CHACHA[0], "encrypt", key, first.to_bytes(4, "little") + nonce, bytes(64 * 67))
+    iv = first.to_bytes(4, "little") + nonce
+    got = crypted("cosim", CHACHA[0], "encrypt", key, iv, bytes(64 * 67), implementation)
     assert got == by_blocks(key, 4, first, nonce, 67)
 
 

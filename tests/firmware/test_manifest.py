@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,47 @@ def test_every_entry_of_an_image_is_in_a_manifest() -> None:
         assert labels == named[image.name]
 
 
+def test_every_published_figure_is_of_a_cipher() -> None:
+    """A figure that nothing shows would be read by nobody."""
+    manifests = [path for pattern in ("*", "withdrawn/*") for path in SOURCES.glob(f"{pattern}/firmware.toml")]
+    entries = [entry for path in manifests for entry in tomllib.loads(path.read_text())["algorithm"]]
+    names = {c.base_name for path in manifests for c in load(path)} | {entry["name"] for entry in entries}
+    literature = tomllib.loads((SOURCES / "literature.toml").read_text())
+    assert literature["hardware"].keys() <= names
+    shown = {
+        (case.literature.source, case.literature.cycles_per_unit)
+        for path in manifests
+        for c in load(path)
+        for i in c.implementations
+        for case in i.bench
+        if case.literature
+    }
+    for processor in literature["processors"].values():
+        assert {(processor["source"], cycles) for cycles in processor["cycles_per_unit"].values()} <= shown
+
+
+@pytest.mark.parametrize(
+    ("figure", "message"),
+    [
+        ({"figure": 2}, "literature.toml: snow2-{bits}: source is missing"),
+        ({"source": "Stoat"}, "figure is missing"),
+        ({"source": "Stoat", "figure": 0}, "figure must be a number above 0, not 0"),
+        ({"source": "Stoat", "figure": float("nan")}, "figure must be a number above 0, not nan"),
+        ({"source": "Stoat", "figure": "2"}, "figure must be a number above 0, not '2'"),
+        ({"source": "Stoat", "figure": 2, "unit": "cycles per units"}, "unknown unit 'cycles per units'; did you mean"),
+        ("Stoat", "must be a table, not 'Stoat'"),
+    ],
+)
+def test_a_wrong_figure_of_hardware_is_refused(figure: object, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    literature = {
+        "processors": {"cp-asip": {"source": "", "cycles_per_unit": {}}},
+        "hardware": {"snow2-{bits}": [figure]},
+    }
+    monkeypatch.setattr("lutra.firmware.manifest._literature", lambda: literature)
+    with pytest.raises(FirmwareError, match=re.escape(message)):
+        load(SOURCES / "snow3g" / "firmware.toml")
+
+
 def test_names_are_unique() -> None:
     names = [c.name for c in catalogue().ciphers]
     assert len(names) == len(set(names))
@@ -84,7 +127,7 @@ def test_names_are_unique() -> None:
         ('unit = "block"', "unit = 4097", "one unit has 4097 bytes, a job of image aes has 4096 bytes at most"),
         ('unit = "block"', "unit = 8", "GCM has blocks of 16 bytes: unit must be block"),
         ("[128, 192, 256]", "[128, 100]", "a list of integers from 0 to 524280 in steps of 8, not [128, 100]"),
-        (CBC, CBC + "iv_bytes = -1\n", "iv_bytes must be an integer from 0 to 65535, not -1"),
+        (CBC, CBC + "iv_bytes = -1\n", "iv_bytes must be unit or an integer from 0 to 65535, not -1"),
         ("tag_bits = 32", "tag_bits = 0", "tag_bits must be an integer from 8 to 524280 in steps of 8, not 0"),
         ("[image.aes]\n", "[image.aes]\noffset = 4096\n", "offset and job_bytes, 4096 and 1, go beyond the 4096 of a"),
         ("[image.aes]\n", "[image.aes]\noffset = 16\njob_bytes = 4081\n", "offset and job_bytes, 16 and 4081, go"),
@@ -181,6 +224,35 @@ def test_lengths_count_units_and_the_bytes_after_them(unit: int | str, size: int
 )
 def test_a_unit_is_called_by_its_size(unit: int | str, text: str, tmp_path: Path) -> None:
     assert echo(tmp_path, unit, 16, 0).unit == text
+
+
+def otter(folder: Path, algorithm: str) -> Cipher:
+    """An algorithm of a manifest as it is read; it has no firmware."""
+    (folder / "otter.s").write_text("")
+    (folder / "firmware.toml").write_text(
+        'cipher = "otter"\n[defaults]\nkey_bits = [128]\nvectors = { algorithm = "Otter" }\n'
+        f"[[algorithm]]\n{algorithm}\n"
+    )
+    (cipher,) = load(folder / "firmware.toml")
+    return cipher
+
+
+@pytest.mark.parametrize(
+    ("mode", "unit", "iv_bytes"),
+    [("cbc", 8, 8), ("cbc", 16, 16), ("cfb", 8, 8), ("ofb", 8, 8), ("ctr", 8, 8), ("cbc-x2", 8, 16), ("ecb", 8, 0)],
+)
+def test_the_iv_of_a_mode_is_a_block(mode: str, unit: int, iv_bytes: int, tmp_path: Path) -> None:
+    assert otter(tmp_path, f'name = "otter-{mode}"\nunit = {unit}').iv_bytes == iv_bytes
+
+
+@pytest.mark.parametrize(("stated", "iv_bytes"), [("12", 12), ("0", 0), ('"unit"', 64)])
+def test_an_iv_that_is_stated_is_not_that_of_the_mode(stated: str, iv_bytes: int, tmp_path: Path) -> None:
+    assert otter(tmp_path, f'name = "otter-ctr"\nunit = 64\niv_bytes = {stated}').iv_bytes == iv_bytes
+
+
+@pytest.mark.parametrize(("unit", "mode"), [("8", "CFB64"), ('"block"', "CFB128"), ("24", "CFB192")])
+def test_vectors_of_cfb_are_those_of_its_blocks(unit: str, mode: str, tmp_path: Path) -> None:
+    assert otter(tmp_path, f'name = "otter-cfb"\nunit = {unit}').vectors == (("Otter", mode),)
 
 
 def test_units_that_are_not_whole_are_refused_by_their_size(tmp_path: Path) -> None:

@@ -18,8 +18,9 @@ from support import libcrypto
 
 LIST = openssl.listed()
 RUNS = [(listed, cipher) for listed in LIST if (cipher := openssl.serving(catalogue(), listed))]
-# Of messages: whole units of any mode, and such as end in the middle of one.
+# Of messages: whole units of any mode, odd numbers of blocks of 8 bytes, and such as end in the middle of a unit.
 SIZES = (0, 16, 32, 48, 1024, 4096, 9600)
+OF_HALF_BLOCKS = (8, 24, 4024, 4040, 9608)
 ANY_SIZES = (1, 17, 31, 33, 47, 4095, 4097, 5003)
 WRAPPED = 4048  # the longest key that is wrapped
 
@@ -49,7 +50,8 @@ def nonce_bytes(listed: Listed, cipher: Cipher) -> int:
 def test_what_is_said_to_run_gives_the_bytes_of_openssl(listed: Listed, cipher: Cipher) -> None:
     rng = random.Random(listed.name)
     assert libcrypto.key_bytes(listed.name) == cipher.key_bits // 8
-    for size in sorted({*SIZES, *(ANY_SIZES if cipher.partial or cipher.kind == "kwp" else ())}):
+    halves = OF_HALF_BLOCKS if cipher.unit_bytes == 8 else ()
+    for size in sorted({*SIZES, *halves, *(ANY_SIZES if cipher.partial or cipher.kind == "kwp" else ())}):
         if size < cipher.least_bytes or (cipher.wraps_keys and not 16 <= size <= WRAPPED):
             continue
         if cipher.kind == "siv" and not size:  # which OpenSSL's SIV refuses

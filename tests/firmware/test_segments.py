@@ -19,7 +19,8 @@ from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from support import libcrypto
 
-CIPHERS = [c for c in catalogue().ciphers if c.name.endswith("-cfb1")]
+# OpenSSL counts the bytes of DES whatever it is told; test_blocks64.py has these.
+CIPHERS = [c for c in catalogue().ciphers if c.name.endswith("-cfb1") and c.openssl and c.iv_bytes == 16]
 # A job has 2016 bytes.
 BITS = (0, 1, 2, 7, 8, 9, 127, 128, 129, 8 * 33 - 1, 8 * 2016 - 1, 8 * 2016, 8 * 2016 + 3, 8 * 2017)
 
@@ -33,7 +34,7 @@ def session() -> Session:
 @pytest.mark.parametrize("cipher", CIPHERS, ids=lambda c: c.name)
 def test_any_number_of_bits_gives_those_of_openssl(cipher: Cipher, bits: int) -> None:
     rng = random.Random(f"{cipher.name} {bits}")
-    key, iv, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(16), rng.randbytes((bits + 7) // 8)
+    key, iv, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes), rng.randbytes((bits + 7) // 8)
     spare = -bits % 8
     expected = bytearray(libcrypto.crypt(cipher.openssl, True, key, iv, data, bits=bits))
     if spare:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import pytest
 import z3
@@ -15,8 +15,8 @@ import z3
 from formal.hash_unit import BESIDE, ENDS, FIELD64, Hash, Port
 from formal.specification import FUNCTIONS, Bits
 from formal.stream_specification import CLOCKS, Context
-from models import aes, aria, camellia, field, snow3g, zuc
-from models.lanes import align, lanes, prefix_xor, rotate, unlanes, xor
+from models import aes, aria, camellia, field, generic, snow3g, zuc
+from models.lanes import align, prefix_xor, xor
 
 RANDOM = random.Random(4)
 # Linear functions are known by what they do to one bit.
@@ -28,16 +28,21 @@ MODELS: dict[str, Callable[..., bytes | tuple[bytes, bytes]]] = {
     "logic_and": lambda x, y, z: xor(bytes(a & b for a, b in zip(x, y, strict=True)), z),
     "logic_or": lambda x, y, z: xor(bytes(a | b for a, b in zip(x, y, strict=True)), z),
     "logic_andn": lambda x, y, z: xor(bytes(a & ~b & 255 for a, b in zip(x, y, strict=True)), z),
-    "add32": lambda x, y, z: xor(
-        unlanes([(a + b) % 2**32 for a, b in zip(lanes(x, 4), lanes(y, 4), strict=True)], 4), z
-    ),
+    **{f"add{bits}": partial(generic.add, bits=bits) for bits in (8, 16, 32, 64, 128)},
+    **{f"sub{bits}": partial(generic.subtract, bits=bits) for bits in (8, 16, 32, 64, 128)},
     "shift_rows": aes.shift_rows,
     "inv_shift_rows": aes.inv_shift_rows,
     "permute": lambda x, y: bytes(x[c % 16] if c < 128 else 0 for c in y),
     "align": align,
     "broadcast": lambda x, n: bytes([x[n]] * 16),
-    "rotate_bytes": lambda x, n: rotate(x, n - n % 8),
-    "rotate_bits": lambda x, n: rotate(x, n % 8),
+    "rotate_bytes": generic.rotate_bytes,
+    "left_bytes": generic.left_bytes,
+    "right_bytes": generic.right_bytes,
+    "rotate_bits": generic.rotate_bits,
+    "left_bits": generic.left_bits,
+    "right_bits": generic.right_bits,
+    "spread_word": generic.spread_word,
+    "fold_words": generic.fold_words,
     "mix_columns": aes.mix_columns,
     "inv_mix_columns": aes.inv_mix_columns,
     "prefix_xor32": prefix_xor,
@@ -49,17 +54,27 @@ MODELS: dict[str, Callable[..., bytes | tuple[bytes, bytes]]] = {
     "pair_fl": lambda x, p, y: camellia.fl(x, p, bytes(8) + y[:8], bytes(8) + y[8:]),
     "pair_join": lambda x, p, y, z: camellia.join(xor(x, z), p, bytes(8) + y[:8], bytes(8) + y[8:]),
     "pair_xor": lambda x, p, y, z: (xor(x, y, z), p),
+    "sum_turned": lambda x, p, y, n: (generic.turn_sum(x, n), generic.rotate_words(xor(p, y), n)),
+    "sum_rotated": lambda x, p, n: (generic.rotate_words(p, n),) * 2,
 }
 ARGUMENTS = {
     "logic_": 3,
-    "add32": 3,
+    "add": 2,
+    "sub": 2,
     "permute": 2,
     "align": 2,
     "pair_pack": 3,
     "pair_split": 3,
     "pair_fl": 3,
+    "sum_turned": 3,
+    "sum_rotated": 2,
 }
-IMMEDIATES = {"align": 16, "broadcast": 16, "rotate_bytes": 128, "rotate_bits": 128}
+SHIFTS = [f"{what}_{part}" for what in ("rotate", "left", "right") for part in ("bytes", "bits")]
+IMMEDIATES = (
+    {"align": 16, "broadcast": 16}
+    | dict.fromkeys(SHIFTS, 248)
+    | dict.fromkeys(("spread_word", "sum_turned", "sum_rotated"), 256)
+)
 
 
 def value(x: bytes) -> Bits:
@@ -92,7 +107,7 @@ def test_specification_agrees_with_the_model(symbol: str) -> None:
 
     for i, x in enumerate([*ONE_BIT, *ANY]):
         numbers = [x, *(ANY[(i + k) % len(ANY)] for k in range(1, count))]
-        immediate = [i % IMMEDIATES[symbol]] if symbol in IMMEDIATES else []
+        immediate = [5 * i % IMMEDIATES[symbol]] if symbol in IMMEDIATES else []
         wanted = MODELS[symbol](*numbers, *immediate)
         known = list(zip(inputs, map(value, numbers), strict=True))
         found = tuple(plain(z3.substitute(t, *known)) for t in terms(*immediate))

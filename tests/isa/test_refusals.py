@@ -86,7 +86,7 @@ REFUSED = {
     ),
     "rows_before_a_rotation": (
         "let ks = 0 in "
-        'def BAD : FmtVectorRotate<0xf0, "bad", (ops Dst:$dst, Sum:$src, Rotation:$n),'
+        'def BAD : FmtVectorRotate<0xf0, "bad", (ops Dst:$dst, Sum:$src, Rotation128:$n),'
         ' [(X1 ShiftRows), (M1 RotateBits, N)], "bad">;',
         "RotateBits of block M1 stands beside ShiftRows of block X1 (WayBytes)",
     ),

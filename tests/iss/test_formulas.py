@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 from lutra.isa import Insn, load
-from models import aes, aria, camellia, field, snow3g, zuc
+from models import aes, aria, camellia, field, generic, snow3g, zuc
 from models.lanes import lanes, prefix_xor, unlanes, xor
 from support.formulas import Env, evaluate
 from support.operands import written
@@ -17,7 +18,7 @@ from support.run import Ran, Run
 
 ISA = load()
 TRIALS = 4
-SECOND_HALF = ("T1", "X2", "M2", "P2", "L2")
+SECOND_HALF = ("T1", "X2", "M2", "P2", "A2", "L2")
 CONTROL = [i for i in ISA.instructions if not i.vector]
 VECTOR = [i for i in ISA.instructions if i.vector]
 # Functions whose remark says all; what they do is tested in test_control.py.
@@ -96,6 +97,18 @@ FUNCTIONS: Env = {
     "FL": lambda x, key: camellia.fl_half(x[:8], key) + camellia.fl_half(x[8:], key),
     "FLINV": lambda x, key: camellia.flinv_half(x[:8], key) + camellia.flinv_half(x[8:], key),
     "Double": field.double,
+    **{f"Add{bits}": partial(generic.add, bits=bits) for bits in (8, 16, 32, 64, 128)},
+    **{f"Sub{bits}": partial(generic.subtract, bits=bits) for bits in (8, 16, 32, 64, 128)},
+    "RotateBytes": generic.rotate_bytes,
+    "LeftBytes": generic.left_bytes,
+    "RightBytes": generic.right_bytes,
+    "RotateBits": generic.rotate_bits,
+    "LeftBits": generic.left_bits,
+    "RightBits": generic.right_bits,
+    "SpreadWord": generic.spread_word,
+    "FoldWords": generic.fold_words,
+    "TurnSum": generic.turn_sum,
+    "RotateWords": generic.rotate_words,
     "Horner128": field.horner128,
     "Horner64": field.horner64,
     "Window": field.window,
@@ -129,7 +142,7 @@ def environment(insn: Insn, rng: random.Random) -> Env:
     """Random state before an instruction."""
     words = [rng.randrange(1, 2**31) for _ in range(2 * 20)]
     contexts = [unlanes([*words[20 * n : 20 * n + 19], 0], 4) + rng.randbytes(16) for n in range(2)]
-    env: Env = FUNCTIONS | {name: rng.randbytes(16) for name in ("v0", "v1", "wk", "row2", "k0", "k1")}
+    env: Env = FUNCTIONS | {name: rng.randbytes(16) for name in ("v0", "v1", "v4", "wk", "row2", "k0", "k1")}
     env |= {"contexts": [Context(rows) for rows in contexts], "rows": contexts, "as": rng.getrandbits(16)}
     env |= {"banks": [bank(insn, rng), bank(insn, rng)], "s": env["as"], "o": 0, "c": [], "d": bytes(16)}
     field64 = any(step.function.startswith("Field") for step in insn.path)
@@ -156,7 +169,9 @@ def expected(insn: Insn, env: Env) -> None:
     x = env.get("a", bytes(16))
     for step in insn.path:
         if step.block in SECOND_HALF and "q" not in env:
-            env["q"] = xor(x, env["k1h"])
+            env["q"], env["s"] = xor(x, env["k1h"]), x
+            if "third" in env:
+                env["c"] = generic.turned(env["third"], env.get("n", 0))
         env["x"] = x
         value = evaluate(step.formula, env)
         match step.block:
@@ -166,7 +181,7 @@ def expected(insn: Insn, env: Env) -> None:
                 x = value.to_bytes(16, "big")
             case "P0":
                 x, env["p"] = env["a"], env["b"] = value
-            case "P2":
+            case "P2" | "A2":
                 x, env["p"] = value
             case _:
                 x = value
@@ -180,7 +195,7 @@ def before(env: Env) -> dict[str, bytes]:
     hashed = field.reverse(env["gx"]) + env["gy"] + (1 << 127).to_bytes(16, "big")
     tables = {f"t{n}": table for n, table in enumerate(env["banks"])}
     keys = {f"m{n}": bytes(0x50) + env[f"k{n}"] + env["gh"] for n in range(2)}
-    return keys | tables | {"m2": rows + b"".join(env["rows"]) + hashed}
+    return keys | tables | {"m2": rows + b"".join(env["rows"]) + hashed + env["v4"]}
 
 
 SET_UP = "\n".join(
@@ -190,6 +205,7 @@ SET_UP = "\n".join(
         "mov wk, m2[0x30]",
         # The sum is a product by one; then the input and the factor come without a change of it.
         "ghkey m2[0x120]",
+        "mov v4, m2[0x130]",
         "ghset m2[0x110]",
         *["ghstep"] * 4,
         "ghwinx m0[0x60], m2[0x100]",

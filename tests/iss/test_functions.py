@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
-from models import aes, aria, camellia, field
-from models.lanes import align, lanes, prefix_xor, rotate, unlanes, xor
+from models import aes, aria, camellia, field, generic
+from models.lanes import align, prefix_xor, rotate, xor
 from support.run import Run
 
 RANDOM = random.Random(197)
@@ -33,8 +33,12 @@ def permute(x: bytes, control: bytes) -> bytes:
     return bytes(x[c % 16] if c < 128 else 0 for c in control)
 
 
-def add32(x: bytes, y: bytes) -> bytes:
-    return unlanes([(a + b) % 2**32 for a, b in zip(lanes(x, 4), lanes(y, 4), strict=True)], 4)
+LANES = (8, 16, 32, 64, 128)
+
+
+def name(lane: int) -> str:
+    """How an instruction is called after the width of its lanes: of the whole vector, not at all."""
+    return "" if lane == 128 else str(lane)
 
 
 Model = Callable[..., bytes]
@@ -53,7 +57,33 @@ MODELS: dict[str, Model] = {
     "and v2, v0, v1": lambda a, b, d, k0, k1: bytes(x & y for x, y in zip(a, b, strict=True)),
     "or v2, v0, v1": lambda a, b, d, k0, k1: bytes(x | y for x, y in zip(a, b, strict=True)),
     "andn v2, v0, v1": lambda a, b, d, k0, k1: bytes(x & ~y & 255 for x, y in zip(a, b, strict=True)),
-    "add32 v2, v0, v1": lambda a, b, d, k0, k1: add32(a, b),
+    **{f"add{n} v2, v0, v1": lambda a, b, d, k0, k1, n=n: generic.add(a, b, n) for n in LANES},
+    **{f"sub{n} v2, v0, v1": lambda a, b, d, k0, k1, n=n: generic.subtract(a, b, n) for n in LANES},
+    **{
+        f"rotx{name(n)} v2, v0, v1, {by}": lambda a, b, d, k0, k1, n=n, by=by: xor(
+            generic.rotate_lanes(a, n // 8, by), b
+        )
+        for n in LANES
+        for by in (0, 1, n // 2 + 3, n - 1)
+    },
+    **{
+        f"shlx{name(n)} v2, v0, v1, {by}": lambda a, b, d, k0, k1, n=n, by=by: xor(
+            generic.shift_lanes(a, n // 8, by), b
+        )
+        for n in LANES
+        for by in (0, 1, n // 2 + 3, n - 1)
+    },
+    **{
+        f"shrx{name(n)} v2, v0, v1, {by}": lambda a, b, d, k0, k1, n=n, by=by: xor(
+            generic.shift_lanes(a, n // 8, -by), b
+        )
+        for n in LANES
+        for by in (0, 1, n // 2, n // 2 + 3, n - 1)
+    },
+    "xor3 v2, v0, m2[0x20], v1": lambda a, b, d, k0, k1: xor(a, d, b),
+    "andx v2, v0, v1, v1": lambda a, b, d, k0, k1: xor(bytes(x & y for x, y in zip(a, b, strict=True)), b),
+    "orx v2, v0, m2[0x20], v1": lambda a, b, d, k0, k1: xor(bytes(x | y for x, y in zip(a, d, strict=True)), b),
+    "andnx v2, v0, v1, v0": lambda a, b, d, k0, k1: xor(bytes(x & ~y & 255 for x, y in zip(a, b, strict=True)), a),
     "pxor32 v2, v0, v1": lambda a, b, d, k0, k1: xor(prefix_xor(a), b),
     "perm v2, v0, v1": lambda a, b, d, k0, k1: permute(a, b),
     "perm v2, m2[0x20], v1": lambda a, b, d, k0, k1: permute(d, b),
@@ -118,6 +148,13 @@ def last_rounds(a: bytes, b: bytes, d: bytes, k0: bytes, k1: bytes) -> camellia.
 
 
 TWO_ROUNDS_PAIRS: dict[str, PairModel] = {
+    **{
+        f"arx {{v2, v3}}, v0, v1, v1, {n}": lambda a, b, d, k0, k1, n=n: (
+            generic.turn_sum(generic.add(a, b, 32), n),
+            generic.rotate_words(xor(generic.add(a, b, 32), generic.turned(b, n)), n),
+        )
+        for n in (0, 7, 18, 32 + 31, 64 + 9, 128 + 13, 192 + 1, 255)
+    },
     "cam2 {v2, v3}, v0, v1, m0:m1[0x50]": lambda a, b, d, k0, k1: two_rounds(a, b, k0, k1),
     "cam2fl {v2, v3}, v0, v1, m0:m1[0x50]": lambda a, b, d, k0, k1: two_rounds(*camellia.fl(a, b, k0, k1), k0, k1),
     "cam2p {v2, v3}, m2[0x20], v1, m0:m1[0x50]": lambda a, b, d, k0, k1: two_rounds(
@@ -136,6 +173,18 @@ MODELS |= {
 }
 
 TWO_ROUNDS: dict[str, Model] = {
+    **{
+        f"addrot v2, v0, v1, v0, {n}": lambda a, b, d, k0, k1, n=n: xor(
+            generic.rotate_words(generic.add(a, b, 32), n), generic.turned(a, n)
+        )
+        for n in (0, 7, 18, 32 + 31, 64 + 9, 128 + 13, 192 + 1, 255)
+    },
+    **{
+        f"tblw v2, v0, m2[0x20], v1, {n}": lambda a, b, d, k0, k1, n=n: xor(
+            generic.fold_words(lookup(T1, generic.spread_word(xor(a, d), n))), generic.turned(b, n)
+        )
+        for n in (0, 1, 6, 7 + 64, 8 + 128, 15 + 192, 255)
+    },
     "aria2 v2, v0 ^ m2[0x20] ^ wk, m0:m1[0x50]": lambda a, b, d, k0, k1: xor(
         aria.diffusion(lookup(T1, xor(aria.diffusion(lookup(T0, xor(a, d, WK))), k0))), k1
     ),

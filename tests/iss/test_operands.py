@@ -88,8 +88,9 @@ def made(insn: Insn, word: int, way: Way) -> bool:
 
 
 def read(insn: Insn, word: int) -> set[str]:
-    """The registers that a word reads, as the accesses of hazards say; what a move stores waits for nothing."""
+    """The registers that a word reads, as the accesses of hazards say; a third register waits for nothing."""
     stores = "mv" in insn.fields and insn.get(word, "mv") == next(m.code for m in ISA.moves if m.name == "store")
+    stores |= insn.facts.third  # read as late as what a move stores
     return ({f"v{insn.get(word, 'rc')}"} if stores else set()) | {
         name.format(cell)
         for access, name in READ.items()

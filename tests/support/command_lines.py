@@ -25,7 +25,7 @@ OUTPUTS = {
     "coverage": {"-o", "--out", "--page"},
     "crypt": {ARGUMENT},
     "kat": {"--coverage", "--lcov"},
-    "bench": {"--page"},
+    "bench": {"--page", "--cipher-page"},
     "new": {ARGUMENT, "--into"},
     "test": {"--junit", "--lcov"},
     "pack key": {ARGUMENT},

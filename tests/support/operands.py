@@ -30,6 +30,8 @@ def forms(isa: Isa, insn: Insn, operand: Operand) -> list[str]:
             return written + store + tables + [f"{{{written[1]}, {row}}}" for row in store]
         case "register":
             return [name for name in written if name]
+        case "third":
+            return [f"v{n}" for n in range(isa.machine["VectorRegs"])]
         case "dst_pair":
             pairs = [("v0", "v1"), ("v4", "v5"), ("v6", "v7")]
             rows_too = [f", {row}" for row in store] if len(operand.fields) > 1 else []
@@ -76,6 +78,9 @@ def written(isa: Isa, insn: Insn, operand: Operand, rng: random.Random, env: Env
             return "{m3[0x300], v1 ^ m2[0x20]}"
         case "dst_pair":
             return "{v2, v3}"
+        case "third":
+            env["third"] = env["v4"]
+            return "v4"
         case "store":
             return "m3[0x200]"
         case "sum":
@@ -102,7 +107,8 @@ def written(isa: Isa, insn: Insn, operand: Operand, rng: random.Random, env: Env
             names = {"as": "ar1", "ad": "ar2"} if len(operand.fields) == 1 else {"as": "ar1", "ad": "ar1"}
             return names[operand.fields[0]]
         case "number":
-            env[operand.fields[0]] = value = rng.randint(max(operand.low, 0), operand.high)
+            value = rng.randint(max(operand.low, 0), operand.high)
+            env[operand.fields[0]] = operand.base + value
             return str(value)
         case "choice":
             value = rng.choice(operand.choices)

@@ -197,6 +197,7 @@ void Coverage::vector(const Decoded& d, const Retire& r) {
   if (e.use_a) role(cov::VectorRole::A, d.ra);
   if (e.use_b) role(cov::VectorRole::B, d.rb);
   if (r.rd_en) role(cov::VectorRole::Destination, r.rd);
+  if (e.third) role(cov::VectorRole::Third, d.rc);
   if (r.partner_en) role(cov::VectorRole::Partner, static_cast<std::uint8_t>(r.rd + 1));
   if (e.move) {
     const bool sum = d.mv == SideMove::Store && d.d.en;

@@ -66,6 +66,7 @@ class Word:
             "context": self._context,
             # All values of their fields have a meaning.
             "address": lambda _: iter(()),
+            "third": lambda _: iter(()),
             "target": lambda _: iter(()),
             "loop_end": lambda _: iter(()),
         }
@@ -180,7 +181,8 @@ class Word:
         for name in operand.fields:
             if operand.low >= 0:
                 wide = z3.ZeroExt(32, self.field(name))
-                yield f"range of {name}", z3.And(wide >= operand.low, wide <= operand.high)
+                low, high = operand.base + operand.low, operand.base + operand.high
+                yield f"range of {name}", z3.And(wide >= low, wide <= high)
 
     def _choice(self, operand: Operand) -> Iterator[Rule]:
         for name in operand.fields:

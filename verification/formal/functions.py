@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from formal.hdl import Sources, unit
 from formal.proof import Proof, Refuted, same_polynomials, unspecified, valid
 from formal.specification import FUNCTIONS, POLYNOMIAL, Specification
 from isagen.emit_blocks import functions_of, module_name, modules, passes, stateless
 from isagen.formula import general
-from isagen.model import Block, Function, Isa, Way
+from isagen.model import Block, Function, Insn, Isa, Way
 
 GROUP = "Block functions"
 SIDES = ("y", "z")
 
 
-def immediates(isa: Isa, function: Function) -> list[int]:
-    """The immediates that an instruction with this function can have."""
-    return sorted(
-        {
-            n
-            for insn in isa.insns
-            for step in insn.path
-            if step.function == function.record
-            for op in insn.operands
-            if op.fields == ("n",)
-            for n in range(op.low, op.high + 1)
-        }
-    )
+def immediates(insns: Iterable[Insn]) -> list[int]:
+    """The immediates that one of the instructions can have."""
+    operands = [op for insn in insns for op in insn.operands if op.fields == ("n",)]
+    return sorted({op.base + n for op in operands for n in range(op.low, op.high + 1)})
+
+
+def numbers(isa: Isa, function: Function) -> list[int]:
+    """Those of the instructions with this function."""
+    return immediates(i for i in isa.insns if any(s.function == function.record for s in i.path))
 
 
 def check(sources: Sources, isa: Isa, block: Block, function: Function, spec: Specification) -> Refuted | None:
@@ -36,7 +32,7 @@ def check(sources: Sources, isa: Isa, block: Block, function: Function, spec: Sp
     outputs = ("x_o", "p_o") if block.partner else ("x_o",)
     names = ["x_i", *(["p_i"] if block.partner else []), *(f"{s}_i" for s in SIDES[: function.sides])]
     inputs = {name: design.inputs[name] for name in names}
-    for n in immediates(isa, function) if function.immediate else [None]:
+    for n in numbers(isa, function) if function.immediate else [None]:
         known = {} if n is None else {"n_i": n}
         wanted = spec.function(*inputs.values(), *known.values())
         results = wanted if isinstance(wanted, tuple) else (wanted,)
@@ -85,7 +81,7 @@ def proofs(isa: Isa) -> Iterator[Proof]:
             yield unspecified(function.symbol, GROUP, "specification.py")
             continue
         spec = FUNCTIONS[function.symbol]
-        cases = f", each of {len(immediates(isa, function))} immediates" if function.immediate else ""
+        cases = f", each of {len(numbers(isa, function))} immediates" if function.immediate else ""
 
         def run(
             sources: Sources, function: Function = function, blocks: list[Block] = blocks, spec: Specification = spec

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from typing import TypeAlias
 
 import z3
@@ -58,9 +58,14 @@ def zero(size: int) -> Bits:
 # ------------------------------------------------------------------------------- logic
 
 
-def add32(x: Bits, y: Bits, z: Bits) -> Bits:
-    """Four sums of words modulo 2^32, and z."""
-    return join([a + b for a, b in zip(parts(x, 32), parts(y, 32), strict=True)]) ^ z
+def add(x: Bits, y: Bits, size: int) -> Bits:
+    """Sums of lanes of `size` bits, modulo 2^size."""
+    return join([a + b for a, b in zip(parts(x, size), parts(y, size), strict=True)])
+
+
+def subtract(x: Bits, y: Bits, size: int) -> Bits:
+    """Differences of lanes, likewise."""
+    return join([a - b for a, b in zip(parts(x, size), parts(y, size), strict=True)])
 
 
 # ---------------------------------------------------------------------------- crossbar
@@ -95,17 +100,102 @@ def broadcast(x: Bits, n: int) -> Bits:
     return join([parts(x, 8)[n]] * 16)
 
 
+def by_lanes(x: Bits, n: int, function: Callable[[Bits, int], Bits]) -> Bits:
+    """A function of every lane and the amount: what the immediate says (isa/operands.td)."""
+    size = next(s for s in (128, 64, 32, 16, 8) if n < 256 - s)
+    return join([function(lane, n - (256 - 2 * size)) for lane in parts(x, size)])
+
+
+def shift(x: Bits, n: int) -> Bits:
+    """To the left, to the right where n is negative; zeros come in."""
+    if n == 0:
+        return x
+    if abs(n) == x.size():
+        return zero(x.size())
+    if n > 0:
+        return z3.Concat(z3.Extract(x.size() - 1 - n, 0, x), zero(n))
+    return z3.Concat(zero(-n), z3.Extract(x.size() - 1, -n, x))
+
+
 def rotate_bytes(x: Bits, n: int) -> Bits:
-    """To the left by the whole bytes of n bits."""
-    return rotate(x, 8 * (n // 8))
+    """Lanes to the left by whole bytes."""
+    return by_lanes(x, n, lambda lane, by: rotate(lane, 8 * (by // 8)))
+
+
+def left_bytes(x: Bits, n: int) -> Bits:
+    """Lanes shifted to the left by whole bytes."""
+    return by_lanes(x, n, lambda lane, by: shift(lane, 8 * (by // 8)))
+
+
+def right_bytes(x: Bits, n: int) -> Bits:
+    """Lanes rotated to the right by bytes, rounded up; of those that come in the first stays, the others are 0."""
+
+    def right(lane: Bits, by: int) -> Bits:
+        count = -(-by // 8)
+        turned = parts(rotate(lane, -8 * count), 8)
+        return join([zero(8) if 0 < i < count else byte for i, byte in enumerate(turned)])
+
+    return by_lanes(x, n, right)
 
 
 # ---------------------------------------------------------------------- linear layers
 
 
 def rotate_bits(x: Bits, n: int) -> Bits:
-    """To the left by the bits of n beyond whole bytes."""
-    return rotate(x, n % 8)
+    """Lanes to the left by the bits beyond whole bytes."""
+    return by_lanes(x, n, lambda lane, by: rotate(lane, by % 8))
+
+
+def left_bits(x: Bits, n: int) -> Bits:
+    """Lanes shifted to the left by the bits beyond whole bytes."""
+    return by_lanes(x, n, lambda lane, by: shift(lane, by % 8))
+
+
+def right_bits(x: Bits, n: int) -> Bits:
+    """The rest of a shift to the right: to the left, the lane's first byte coming in, which is nothing but that."""
+
+    def right(lane: Bits, by: int) -> Bits:
+        first, *others = parts(lane, 8)
+        entering = join([zero(8), *others, first])
+        return z3.Extract(lane.size() + 7, 8, shift(entering, -by % 8)) if by else lane
+
+    return by_lanes(x, n, right)
+
+
+def spread_word(x: Bits, n: int) -> Bits:
+    """The bytes of a sum of words, each four times; bit 3 of n stands for the first word."""
+    word = total([zero(32), *(w for i, w in enumerate(parts(x, 32)) if n >> (3 - i) & 1)])
+    return join([byte for byte in parts(word, 8) for _ in range(4)])
+
+
+def fold_words(x: Bits) -> Bits:
+    """The sum of the words as the last one."""
+    return join([zero(96), total(parts(x, 32))])
+
+
+def turn(x: Bits, words: int) -> Bits:
+    """Words to the left."""
+    return rotate(x, 32 * words)
+
+
+def turned(c: Bits, n: int) -> Bits:
+    """The third register as it enters the path: bit 5 of n leaves it as it is."""
+    return c if n & 32 else turn(c, n // 64)
+
+
+def rotate_words(x: Bits, n: int) -> Bits:
+    """Every word by n mod 32 bits."""
+    return join([rotate(w, n % 32) for w in parts(x, 32)])
+
+
+def sum_turned(x: Bits, p: Bits, y: Bits, n: int) -> tuple[Bits, Bits]:
+    """The sum, turned where bit 5 of n is set, and the other two's sum rotated."""
+    return (turn(x, n // 64) if n & 32 else x), rotate_words(p ^ y, n)
+
+
+def sum_rotated(x: Bits, p: Bits, n: int) -> tuple[Bits, Bits]:
+    """The sum rotated."""
+    return (rotate_words(p, n),) * 2
 
 
 def times(a: Bits, factor: int, modulus: int) -> Bits:
@@ -212,14 +302,21 @@ FUNCTIONS: dict[str, Specification] = {
     "logic_and": Specification(lambda x, y, z: (x & y) ^ z, POLYNOMIAL),
     "logic_or": Specification(lambda x, y, z: (x | y) ^ z, POLYNOMIAL),
     "logic_andn": Specification(lambda x, y, z: (x & ~y) ^ z, POLYNOMIAL),
-    "add32": Specification(add32, SMT),
+    **{f"add{size}": Specification(partial(add, size=size), SMT) for size in (8, 16, 32, 64, 128)},
+    **{f"sub{size}": Specification(partial(subtract, size=size), SMT) for size in (8, 16, 32, 64, 128)},
     "shift_rows": Specification(shift_rows, POLYNOMIAL),
     "inv_shift_rows": Specification(lambda x: shift_rows(x, -1), POLYNOMIAL),
     "permute": Specification(permute, SMT),
     "align": Specification(align, POLYNOMIAL),
     "broadcast": Specification(broadcast, POLYNOMIAL),
     "rotate_bytes": Specification(rotate_bytes, POLYNOMIAL),
+    "left_bytes": Specification(left_bytes, POLYNOMIAL),
+    "right_bytes": Specification(right_bytes, POLYNOMIAL),
     "rotate_bits": Specification(rotate_bits, POLYNOMIAL),
+    "left_bits": Specification(left_bits, POLYNOMIAL),
+    "right_bits": Specification(right_bits, POLYNOMIAL),
+    "spread_word": Specification(spread_word, POLYNOMIAL),
+    "fold_words": Specification(fold_words, POLYNOMIAL),
     "mix_columns": Specification(lambda x: columns(x, (2, 3, 1, 1)), POLYNOMIAL),
     "inv_mix_columns": Specification(lambda x: columns(x, (14, 11, 13, 9)), POLYNOMIAL),
     "prefix_xor32": Specification(prefix_xor32, POLYNOMIAL),
@@ -231,4 +328,6 @@ FUNCTIONS: dict[str, Specification] = {
     "pair_fl": Specification(pair_fl, POLYNOMIAL),
     "pair_join": Specification(pair_join, POLYNOMIAL),
     "pair_xor": Specification(lambda x, p, y, z: (x ^ y ^ z, p), POLYNOMIAL),
+    "sum_turned": Specification(sum_turned, POLYNOMIAL),
+    "sum_rotated": Specification(sum_rotated, POLYNOMIAL),
 }

@@ -14,14 +14,14 @@ import z3
 from formal.functions import immediates
 from formal.hdl import Sources, Unit, unit
 from formal.proof import Proof, Refuted, same_polynomials, valid
-from formal.specification import FUNCTIONS, POLYNOMIAL, Bits, Specification, constant
+from formal.specification import FUNCTIONS, POLYNOMIAL, Bits, Specification, constant, turned
 from isagen.model import Insn, Isa, Step
 
 GROUP = "Wiring"
 # Half -> side operand -> the stage's register, or input, that has it. Q and the halves of rows are made of these.
 SIDES = {
     1: {"B": "x1_b_q", "K0": "x1_k0_q", "K1": "x1_k1_q", "D": "x1_d_q", "GY": "x1_gy_i"},
-    2: {"A": "x2_ab_q", "K1": "x2_k1_q", "D": "x2_d_q", "KL": "x2_low_q"},
+    2: {"A": "x2_ab_q", "K1": "x2_k1_q", "D": "x2_d_q", "KL": "x2_low_q", "S": "x2_x_q"},
 }
 # What these proofs say of the other forms in which a result is forwarded.
 FORWARDED = {
@@ -46,11 +46,13 @@ class Half:
         found = next(n for n in self.design.inputs if n.split(".")[-1] == name)
         return self.design.inputs[found]
 
-    def side(self, name: str) -> Bits:
-        """A side operand."""
+    def side(self, name: str, n: int | None) -> Bits:
+        """A side operand of an instruction with this immediate."""
         stage = SIDES[self.stage]
+        if name == "C":
+            return turned(self.signal("x2_c_i"), n or 0)
         if name == "Q":
-            return self.signal(f"x{self.stage}_x_q") ^ self.side("K1H")
+            return self.signal(f"x{self.stage}_x_q") ^ self.side("K1H", n)
         if name in ("K0H", "K1H"):
             high = z3.Extract(127, 64, self.signal(stage[name[:2]]))
             return z3.Concat(high, high)
@@ -68,8 +70,8 @@ class Half:
             else:
                 function = isa.functions[step.function]
                 sides = [next((s for s in step.sides if s in port), None) for port in (block.port_y, block.port_z)]
-                operands = [self.side(s) if s else constant(0, 128) for s in sides[: function.sides]]
-                pair = [self.side(block.partner[0])] if block.partner else []
+                operands = [self.side(s, n) if s else constant(0, 128) for s in sides[: function.sides]]
+                pair = [self.side(block.partner[0], n)] if block.partner else []
                 known = [n] if function.immediate else []
                 result = specification(isa, step).function(value, *pair, *operands, *known)
                 value, partner = result if isinstance(result, tuple) else (result, partner)
@@ -120,8 +122,8 @@ def check(sources: Sources, isa: Isa, half: int, rounds: int) -> Refuted | None:
             continue
         logic = [s for s in steps if isa.blocks[s.block].kind not in ("Lookup", "Stream")]
         exact = all(specification(isa, s).method == POLYNOMIAL for s in logic)
-        numbered = [isa.functions[s.function] for s in logic if isa.functions[s.function].immediate]
-        for n in immediates(isa, numbered[0]) if numbered else [None]:
+        numbered = insn.field("n") and any(isa.functions[s.function].immediate or "C" in s.sides for s in logic)
+        for n in immediates([insn]) if numbered else [None]:
             found, wanted = stage.found(isa, insn, n), stage.wanted(isa, insn, n)
             for name, design in found.items():
                 value = wanted[1] if name == "partner" else wanted[0]
@@ -151,6 +153,6 @@ def proofs(isa: Isa) -> Iterator[Proof]:
                 GROUP,
                 f"for every word of every instruction, what leaves the {name} is its path's functions in their order"
                 + FORWARDED.get((half, rounds), ""),
-                f"{POLYNOMIAL}, SMT for add32 and permute, by instruction and immediate",
+                f"{POLYNOMIAL}, SMT for sums and permute, by instruction and immediate",
                 run,
             )

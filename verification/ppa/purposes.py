@@ -12,7 +12,7 @@ from ppa.tools import PpaError
 PURPOSES = {
     "sources and results": r"lutra_(operands|counter)",
     "blocks before t0 and of the first half": r"lutra_(first_half|[xml]1(_\w+)?|[pl]0(_\w+)?)",
-    "blocks of the second half": r"lutra_[pxml]2(_\w+)?",
+    "blocks of the second half": r"lutra_[pxmlaf]2(_\w+)?",
     "registers between the blocks": r"lutra_datapath",
     "control down the stages": r"lutra_(core|retire)",
     "stream unit": r"lutra_stream\w*",

@@ -64,7 +64,7 @@ class Documented:
                 continue
             if text := self._clobbers(routine, header, written):
                 self._report("header-clobbers", routine, header, "Clobbers", text)
-            text, hint = _cycles(graph, routine, header, image)
+            text, hint = _cycles(graph, routine, header, image) if self._reporter.wants("header-cycles") else ("", "")
             if text:
                 self._report("header-cycles", routine, header, "Cycles", text, hint)
 
@@ -119,7 +119,7 @@ def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> tup
             formula = job.formula()
             hint = f"the schedule counts {formula}" if formula else ""
             return f"Cycles is wrong for '{routine.name}': it says {text}{of}; it takes {counted}", hint
-        if counted is not None and not job.depends:
+        if said is not None and not job.depends:
             break  # another length would change nothing
     return "", ""
 

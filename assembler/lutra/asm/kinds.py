@@ -56,6 +56,13 @@ def unpack_register(u: Unpacker, insn: Insn, word: int, operand: Operand) -> Ope
     return sum_of(u.term(insn.get(word, operand.fields[0]), []))
 
 
+def pack_third(p: Packer, packing: Packing, operand: Operand, node: OperandNode) -> None:
+    register = single(node)
+    if not isinstance(register, Reg):
+        p.cannot(operand, node)
+    packing.fields[operand.fields[0]] = p.general(packing, operand, register)
+
+
 def pack_dst_pair(p: Packer, packing: Packing, operand: Operand, node: OperandNode) -> None:
     parts = [single(i) for i in node.items] if isinstance(node, Group) else []
     first, second, *rows = parts if len(parts) > 1 else [None, None]
@@ -284,11 +291,11 @@ def unpack_address(u: Unpacker, insn: Insn, word: int, operand: Operand) -> Oper
 def pack_number(p: Packer, packing: Packing, operand: Operand, node: OperandNode) -> None:
     name = operand.fields[0]
     value = p.value(packing, operand, node)
-    packing.fields[name] = value & packing.insn.fields[name].top
+    packing.fields[name] = operand.base + value & packing.insn.fields[name].top
 
 
 def unpack_number(u: Unpacker, insn: Insn, word: int, operand: Operand) -> OperandNode:
-    return Num(insn.get(word, operand.fields[0]), 0, 0)
+    return Num(insn.get(word, operand.fields[0]) - operand.base, 0, 0)
 
 
 def pack_choice(p: Packer, packing: Packing, operand: Operand, node: OperandNode) -> None:
@@ -339,6 +346,7 @@ class Kind(NamedTuple):
 KINDS: Mapping[str, Kind] = {
     "dst": Kind(pack_dst, unpack_dst),
     "register": Kind(pack_register, unpack_register),
+    "third": Kind(pack_third, unpack_register),
     "dst_pair": Kind(pack_dst_pair, unpack_dst_pair),
     "move": Kind(pack_move, unpack_move),
     "store": Kind(pack_store, unpack_store),

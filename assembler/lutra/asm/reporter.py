@@ -34,6 +34,10 @@ class Reporter:
         """Leave a check out in a source file and what it includes."""
         self._allowed.add((file, name))
 
+    def wants(self, name: str) -> bool:
+        """Whether findings of a check are wanted in any file."""
+        return bool(self._severity_of[name])
+
     def _severity(self, name: str, file: str) -> str:
         """How severe a finding of a check is in a source file; empty if it is not wanted."""
         if self._allowed & {(file, name), (file, ALL)}:

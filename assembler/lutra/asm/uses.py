@@ -131,6 +131,8 @@ def _registers(isa: Isa, insn: Insn, word: int) -> Iterator[str]:
         vector = isa.vector_by_code[insn.get(word, source.field)]
         if source.enters and vector.name and vector.record != "ZERO":
             yield counter if vector.record == "CTRINC" else vector.name
+    if facts.third:
+        yield isa.vector_by_code[insn.get(word, "rc")].name
     if insn.get(word, "w") if "w" in insn.fields else any(facts.whitening):
         yield isa.vector("WK").name
     if facts.move:

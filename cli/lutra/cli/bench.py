@@ -8,11 +8,13 @@ from typing import Annotated, Literal
 
 import typer
 
-from lutra.cli import bench_page
+from lutra.cli import bench_page, cipher_page
 from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json, progress
 from lutra.firmware import bench, switch
+from lutra.firmware.ciphers import Hardware
 from lutra.firmware.errors import nearest
 from lutra.firmware.manifest import Catalogue
 
@@ -35,8 +37,12 @@ def command(
         Path | None,
         typer.Option("--page", metavar="FILE.md", help="Write all rows and switches as a page of Markdown."),
     ] = None,
+    of_ciphers: Annotated[
+        Path | None,
+        typer.Option("--cipher-page", metavar="FILE.md", help="Write the fastest of each algorithm, beside hardware."),
+    ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="With --page: compare the file instead of writing it.")
+        bool, typer.Option("--check", help="With a page: compare the file instead of writing it.")
     ] = False,
     manifest: ManifestOption = None,
     json: JsonOption = False,
@@ -50,12 +56,14 @@ def command(
     Example:
       lutra bench --cipher aes-128-ctr --cipher aes-256-cbc
       lutra bench --variant baseline
-      lutra bench --page docs/benchmarks.md --check
+      lutra bench --page docs/benchmarks.md --cipher-page docs/ciphers.md --check
     """
-    if page is not None and (cipher or variant or switching or json or manifest or engine != "rtl"):
-        raise UsageError("--page has every row, measured on the core; leave out the other options but --check")
-    if check and page is None:
-        raise UsageError("--check compares a page; name it by --page")
+    has_pages = page is not None or of_ciphers is not None
+    if has_pages and (cipher or variant or switching or json or manifest or engine != "rtl"):
+        raise UsageError("a page has every row, measured on the core; leave out the other options but --check")
+    if check and not has_pages:
+        raise UsageError("--check compares a page; name it by --page or --cipher-page")
+    distinct({}, {"--page": page, "--cipher-page": of_ciphers})
     known = served(manifest)
     if switching:
         if variant or engine != "rtl":
@@ -74,9 +82,14 @@ def command(
         for result in bench.measure(chosen, engine, variant or ()):
             results.append(result)
             done(len(results))
-    if page is not None:
-        switches = list(switch.measure([known.cipher(name) for name in switch.NAMES]))
-        bench_page.settle(page, bench_page.page(results, switches), check)
+    if has_pages:
+        pages: dict[Path, str] = {}
+        if page is not None:
+            switches = list(switch.measure([known.cipher(name) for name in switch.NAMES]))
+            pages[page] = bench_page.page(results, switches)
+        if of_ciphers is not None:
+            pages[of_ciphers] = cipher_page.page(results, chosen)
+        bench_page.settle(pages, check)
     elif json:
         print_json([r.as_json() for r in results])
     else:
@@ -134,6 +147,11 @@ def table(results: list[bench.Result]) -> str:
     sources = dict.fromkeys(r.literature.source for r in results if r.literature)
     text += ["", "cycles of steady, all-in and published are per unit; tables and key schedule are cycles of set-up"]
     text += [f"published: {source}" for source in sources]
+    designs: dict[Hardware, dict[str, None]] = {}
+    for r in results:
+        for design in r.hardware:
+            designs.setdefault(design, {})[r.cipher] = None
+    text += [f"{', '.join(names)}: {h.bits_per_cycle:g} bits per cycle, {h.source}" for h, names in designs.items()]
     return "\n".join(text)
 
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from lutra.asm.files import DOCUMENT_BYTES
 from lutra.cli.errors import CliError
 from lutra.cli.files import read_bounded
-from lutra.cli.output import output
+from lutra.cli.output import whole_files
 from lutra.firmware.bench import Result
 from lutra.firmware.switch import Switch
 
-COMMAND = "lutra bench --page docs/benchmarks.md"
+COMMAND = "lutra bench --page docs/benchmarks.md --cipher-page docs/ciphers.md"
 DECRYPTION = "-decrypt"
 # What the names of the variants mean; a name ends in `-decrypt` where decryption is measured apart.
 VARIANTS = {
     "fused": "two rounds per instruction",
-    "interleaved": "one message, two blocks at a time, two rounds per instruction",
+    "interleaved": "one message, two blocks at a time",
     "packed": "two blocks share registers; Camellia: two rounds of both per instruction",
+    "groups": "one message, four blocks at a time, spread over registers by words",
     "unpacked": "one block in a pair of registers, two rounds per instruction",
     "single-stream": "one message in a feedback mode: each block waits for the one before",
     "one-stream": "one message, a word or less per instruction",
@@ -27,13 +28,14 @@ VARIANTS = {
     "six-streams": "six interleaved messages",
     "generic": "one message, by instructions that are of no cipher in particular",
     "64-bit": "eight bytes per instruction",
-    "baseline": "CP-ASIP-style baseline: one round per instruction; ZUC: two instructions per word",
+    "baseline": "one round per instruction and no more, CP-ASIP-style but for SM4; ZUC: two instructions per word",
 }
 HEADING = f"""<!-- Written by `{COMMAND}`; do not edit. -->
 # Benchmarks
 
-`{COMMAND}` measures all rows on the Verilated core and writes this page; with
-`--check` it compares them with the page. The cycles come from the core's own counters and do not depend on keys or
+`{COMMAND}` measures all rows on the Verilated core and writes
+this page and [Ciphers](ciphers.md), which compares the fastest of them with published hardware; with `--check` it
+compares the pages with what is measured. The cycles come from the core's own counters and do not depend on keys or
 data.
 
 ## Cycles per unit
@@ -44,10 +46,10 @@ whole job, as long as the data memories, from start to halt over its units: load
 *Published* is the figure of another processor for the same work. *Tables* and *key* are the cycles of set-up on the
 core: to fill the tables, and to expand the key and begin a message. *Words* are the program words of the routine.
 
-The variants `baseline` work as the published processor does and take its cycles, but for Camellia's: 43 instead of 22.
-A block is a chain of 22 instructions here. A round's result is ready at the end of X2, so the next round waits a cycle
-for it, 15 times; the FL layers and the last whitening are early sources and wait two, three times
-([decision 36](decisions/0036-pipeline.md)).
+The variants `baseline` run on a core of one round per instruction. Where a figure is published they work as that
+processor does and take its cycles, but for Camellia's: 43 instead of 22. A block is a chain of 22 instructions here. A
+round's result is ready at the end of X2, so the next round waits a cycle for it, 15 times; the FL layers and the last
+whitening are early sources and wait two, three times ([decision 36](decisions/0036-pipeline.md)).
 
 """
 SWITCHING = """
@@ -65,12 +67,18 @@ def page(results: Sequence[Result], switches: Sequence[Switch]) -> str:
     return "".join([HEADING, *_cycles(results), *_variants(results), SWITCHING, *_matrix(switches)])
 
 
-def settle(file: Path, text: str, check: bool) -> None:
-    """Write the page, or compare it with the file and name the first line that differs."""
-    if not check:
-        with output(file) as stream:
-            stream.write(text.encode())
+def settle(pages: Mapping[Path, str], check: bool) -> None:
+    """Write the pages, all or none, or compare them with the files and name the first line that differs."""
+    if check:
+        for file, text in pages.items():
+            _compare(file, text)
         return
+    with whole_files(*pages) as streams:
+        for stream, text in zip(streams, pages.values(), strict=True):
+            stream.write(text.encode())
+
+
+def _compare(file: Path, text: str) -> None:
     found, expected = _lines(file), text.split("\n")
     for number, (is_line, should) in enumerate(zip(found, expected, strict=False), 1):
         if is_line != should:
@@ -84,14 +92,12 @@ def _lines(file: Path) -> list[str]:
 
 
 def _cycles(results: Sequence[Result]) -> Iterator[str]:
-    yield from _table(
-        "cipher", "variant", "unit", "steady", "all-in", "64 bytes", "published", "tables", "key", "words"
-    )
+    yield from table("cipher", "variant", "unit", "steady", "all-in", "64 bytes", "published", "tables", "key", "words")
     for r in results:
         digits = 3 if r.unit == "byte" else 2
         published = f"{r.literature.cycles_per_unit:g}" if r.literature else "-"
         figures = (f"{r.steady:.{digits}f}", f"{r.all_in:.{digits}f}", "-" if r.short is None else r.short, published)
-        yield _line(r.cipher, r.variant, r.unit, *figures, r.tables, r.key_schedule, r.code_words)
+        yield line(r.cipher, r.variant, r.unit, *figures, r.tables, r.key_schedule, r.code_words)
     yield "\n"
     yield from (
         f"Published: {source}.\n" for source in dict.fromkeys(r.literature.source for r in results if r.literature)
@@ -99,26 +105,26 @@ def _cycles(results: Sequence[Result]) -> Iterator[str]:
 
 
 def _variants(results: Sequence[Result]) -> Iterator[str]:
-    yield f"\nA variant whose name ends in `{DECRYPTION}` is the decryption.\n\n"
-    yield from _table("variant", "what")
+    yield f"\n## Variants\n\nA variant whose name ends in `{DECRYPTION}` is the decryption.\n\n"
+    yield from table("variant", "what")
     for name in dict.fromkeys(r.variant.removesuffix(DECRYPTION) for r in results):
         if name not in VARIANTS:
             raise CliError(f"lutra.cli.bench_page does not say what the variant {name!r} is")
-        yield _line(name, VARIANTS[name])
+        yield line(name, VARIANTS[name])
 
 
 def _matrix(switches: Sequence[Switch]) -> Iterator[str]:
     cycles = {(s.source, s.target): s.clocks for s in switches}
     names = dict.fromkeys(s.source for s in switches)
-    yield from _table("from, to", *names)
+    yield from table("from, to", *names)
     for source in names:
-        yield _line(source, *(cycles.get((source, target), "-") for target in names))
+        yield line(source, *(cycles.get((source, target), "-") for target in names))
 
 
-def _table(*heads: str) -> Iterator[str]:
-    yield _line(*heads)
-    yield _line(*["---"] * len(heads))
+def table(*heads: str) -> Iterator[str]:
+    yield line(*heads)
+    yield line(*["---"] * len(heads))
 
 
-def _line(*cells: object) -> str:
+def line(*cells: object) -> str:
     return f"| {' | '.join(map(str, cells))} |\n"

@@ -241,6 +241,7 @@ class Operand:
     optional: bool
     low: int
     high: int
+    base: int  # what its field holds for the number 0
     choices: tuple[int, ...]
     extension: str  # its record; without it the instruction lacks the operand
 
@@ -303,6 +304,7 @@ class InsnFacts:
     store: str  # the store slot: "may" or "must" take the result, or takes a "move"
     destination: str  # "vector", or "pair": also the register after it takes a value
     move: bool  # fields mv and rc say what data and store slot do beside the path
+    third: bool  # field rc names a register that enters the path in X2
     halves: tuple[int, ...]  # halves of the datapath that the path uses
     lookups: tuple[int, ...]  # table banks that the path looks up in
     chained: bool  # it uses a function of the first half's chain of crossbar and mixing layer

@@ -339,6 +339,8 @@ class AimedPrograms:
         if role == "partner":
             pairs = self.words.matching(lambda i: i.facts.destination == "pair")
             return [self.words.any_of(pairs, rd=code - 1)]
+        if role == "third":
+            return [self.words.any_of(self.words.matching(lambda i: i.facts.third), rc=code)]
         if role == "moved":
             store = next(m.code for m in self.isa.moves if m.record == "MoveStore")
             return [self._any(mv=store, rc=code)]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from lutra.asm import Image
-from lutra.firmware.ciphers import BenchCase, Cipher, Implementation, Literature
+from lutra.firmware.ciphers import BenchCase, Cipher, Hardware, Implementation, Literature
 from lutra.firmware.manifest import assembled
 from lutra.firmware.session import ROW, Session
 from lutra.iss import engine as engines
@@ -33,7 +33,7 @@ class Result:
 
     units: those of the long job. steady: cycles per unit without what a job costs once. all_in: the job's cycles over
     its units. short: cycles of a job of 64 bytes, None where no job is that long. code_words: of the routine that does
-    the job. lock_step: instructions per second in lock-step.
+    the job. lock_step: instructions per second in lock-step. hardware: published rates of designs for the algorithm.
     """
 
     cipher: str
@@ -50,6 +50,7 @@ class Result:
     literature: Literature | None
     speed: Speed | None
     lock_step: float | None
+    hardware: tuple[Hardware, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """The object of `lutra bench --json`."""
@@ -66,6 +67,7 @@ class Result:
             "setup_cycles": {"tables": self.tables, "key_schedule": self.key_schedule},
             "code_words": self.code_words,
             "literature": published and {"source": published.source, "cycles_per_unit": published.cycles_per_unit},
+            "hardware": [{"source": h.source, "bits_per_cycle": round(h.bits_per_cycle, 4)} for h in self.hardware],
         }
         if self.speed is not None:
             found["mips_functional"] = round(self.speed.functional, 2)
@@ -111,6 +113,7 @@ def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementa
         literature=case.literature,
         speed=_speed(session),
         lock_step=_mips(session, True) * 1e6 if machine.name == "cosim" else None,
+        hardware=cipher.hardware,
     )
 
 

@@ -96,6 +96,14 @@ class Literature:
 
 
 @dataclass(frozen=True)
+class Hardware:
+    """A published rate of a design for one algorithm. source: what it is taken from."""
+
+    source: str
+    bits_per_cycle: float
+
+
+@dataclass(frozen=True)
 class BenchCase:
     """One line of `bench`: a direction of an implementation under the name of a variant."""
 
@@ -124,7 +132,8 @@ class Cipher:
     (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a
     CRC. manifest: the file that offers it. openssl: its name there, in capitals or not; empty where it has none.
     any_bits: its manifest says that a message may have any number of them. distinct_keys: of how many keys, which have
-    to differ where it encrypts, its key consists; 0 where they need not.
+    to differ where it encrypts, its key consists; 0 where they need not. mode: of a block cipher, as conventions.toml
+    has it; empty for others. hardware: published rates.
     """
 
     name: str
@@ -144,6 +153,8 @@ class Cipher:
     openssl: str = ""
     any_bits: bool = False
     distinct_keys: int = 0
+    mode: str = ""
+    hardware: tuple[Hardware, ...] = ()
 
     @property
     def stated_iv_bytes(self) -> int:
@@ -172,6 +183,11 @@ class Cipher:
     def unit(self) -> str:
         """What its length counts, in words: `block`, `8-byte block`."""
         return UNITS.get(self.unit_bytes, f"{self.unit_bytes}-byte block")
+
+    @property
+    def base_name(self) -> str:
+        """Its name without the number of streams: `aes-128-cbc` of `aes-128-cbc-x2`."""
+        return self.name.removesuffix(f"-x{self.streams}")
 
     @property
     def whole_bytes(self) -> int:

@@ -44,8 +44,8 @@ PLACE = re.compile(r"\{(\w*)\}")
 
 @functools.cache
 def assembled(source: ImageSource) -> Image:
-    """The image of a manifest entry, assembled once."""
-    return source.image or assemble(list(source.sources), include_dirs=list(source.include_dirs))
+    """The image of a manifest entry, assembled once. Nobody sees warnings here; some take long to find."""
+    return source.image or assemble(list(source.sources), include_dirs=list(source.include_dirs), warnings=["no-all"])
 
 
 @functools.cache
@@ -135,12 +135,15 @@ def load(path: Path) -> tuple[Cipher, ...]:
         if vectors := {} if streams else table.get("vectors", {}):
             modes = {"modes": [mode.upper()]} | by_mode.get("vectors", {})
             vectors = modes | checked(f"{where}: vectors", vectors, schema.VECTORS, *schema.VECTORS_NEEDS)
+            unit_bits = str(8 * _unit_bytes(table["unit"]))
+            vectors["modes"] = [name.replace("{unit_bits}", unit_bits) for name in vectors["modes"]]
         places = {"cipher": manifest["cipher"], "mode": mode, "streams": f"_x{streams}" if streams else ""}
         same = manifest.get("same_routines", {})
         for bits in table["key_bits"]:
             places |= {"bits": bits, "size": same.get(str(bits), bits)}
             parts = [_implementation(where, table, part, common, images, places) for part in table["implementations"]]
-            found.append(_cipher(path, where, table, bits, int(streams or 1), vectors, tuple(parts)))
+            cipher = _cipher(path, where, table, bits, int(streams or 1), vectors, tuple(parts))
+            found.append(replace(cipher, mode=mode if by_mode else "", hardware=_hardware(name, cipher)))
     return tuple(found)
 
 
@@ -165,7 +168,7 @@ def _cipher(
     implementations: tuple[Implementation, ...],
 ) -> Cipher:
     plain, polynomial = table["kind"] == "cipher", table.get("polynomial")
-    unit_bytes = next((size for size, name in UNITS.items() if name == table["unit"]), table["unit"])
+    unit_bytes = _unit_bytes(table["unit"])
     for image in (part.image for part in implementations):
         if (whole := unit_bytes * streams) > image.job_bytes:
             unit = f"one unit of each of {streams} streams" if streams > 1 else "one unit"
@@ -191,6 +194,8 @@ def _cipher(
     wraps_keys = table["kind"] in ("kw", "kwp")
     usual = 16 * streams if plain or polynomial or own_aead else 8 if wraps_keys else 0
     iv_bytes = table.get("iv_bytes", usual)
+    if iv_bytes == "unit":
+        iv_bytes = unit_bytes * streams
     return Cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
@@ -209,6 +214,11 @@ def _cipher(
         distinct_keys=table.get("key_parts", 1) if table.get("distinct_keys", False) else 0,
         openssl=openssl.replace("{bits}", str(bits)),
     )
+
+
+def _unit_bytes(unit: str | int) -> int:
+    """What lengths count, which has a name or is stated in bytes."""
+    return unit if isinstance(unit, int) else next(size for size, name in UNITS.items() if name == unit)
 
 
 def _implementation(
@@ -277,11 +287,29 @@ def _bench(where: str, variant: str, source: str, figures: str) -> ciphers.Bench
     direction: Direction = "decrypt" if variant.endswith("-decrypt") else "encrypt"
     if not source:
         return ciphers.BenchCase(variant, direction, None)
-    literature = _shared("literature.toml")
-    published = literature[one_of(where, "literature", source, literature)]
-    checked(f"literature.toml: {source}", published, schema.LITERATURE, *schema.LITERATURE)
+    processors = _literature()["processors"]
+    published = processors[one_of(where, "literature", source, processors)]
+    checked(f"literature.toml: {source}", published, schema.PROCESSOR, *schema.PROCESSOR)
     figure = published["cycles_per_unit"].get(figures)
     return ciphers.BenchCase(variant, direction, figure and ciphers.Literature(published["source"], float(figure)))
+
+
+def _hardware(name: str, cipher: Cipher) -> tuple[ciphers.Hardware, ...]:
+    """Published rates of an algorithm, by its name in the manifest without streams, and by that of its key size."""
+    listed = _literature()["hardware"]
+    found = []
+    for key in dict.fromkeys((name, cipher.base_name)):
+        for figure in listed.get(key, ()):
+            checked(f"literature.toml: {key}", figure, schema.HARDWARE, *schema.HARDWARE_NEEDS)
+            rate = float(figure["figure"])
+            if figure.get("unit") == "cycles per unit":
+                rate = 8 * cipher.unit_bytes / rate
+            found.append(ciphers.Hardware(figure["source"], rate))
+    return tuple(found)
+
+
+def _literature() -> dict[str, Any]:
+    return checked("literature.toml", _shared("literature.toml"), schema.LITERATURE, *schema.LITERATURE)
 
 
 def _convention(kind: str) -> dict[str, str]:

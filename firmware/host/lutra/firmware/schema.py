@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
@@ -39,7 +40,7 @@ ALGORITHM: Schema = {
     "key_bits": [BITS],
     "key_parts": BYTES[1:],
     "distinct_keys": bool,
-    "iv_bytes": BYTES,
+    "iv_bytes": ("unit", BYTES),
     "unit": (*UNITS.values(), BYTES[1:]),
     "partial": bool,
     "to_the_bit": bool,
@@ -55,14 +56,18 @@ ALGORITHM: Schema = {
 IMPLEMENTATION: Schema = {"image": str, "routines": dict, "bench": dict}
 VECTORS: Schema = {"algorithm": str, "modes": [str]}
 POLYNOMIAL: Schema = {"width": int, "poly": int, "init": int, "refin": bool, "refout": bool, "xorout": int}
-LITERATURE: Schema = {"source": str, "cycles_per_unit": dict}
+# Of literature.toml.
+LITERATURE: Schema = {"processors": dict, "hardware": dict}
+PROCESSOR: Schema = {"source": str, "cycles_per_unit": dict}
+HARDWARE: Schema = {"source": str, "figure": float, "unit": ("bits per cycle", "cycles per unit")}
+HARDWARE_NEEDS = ("source", "figure")
 # What cannot be left out, the defaults of all algorithms taken into account.
 MANIFEST_NEEDS = ("cipher", "algorithm")
 ALGORITHM_NEEDS = ("name", "unit", "key_bits")
 IMPLEMENTATION_NEEDS = ("image",)
 VECTORS_NEEDS = ("algorithm",)
 POLYNOMIAL_NEEDS = tuple(POLYNOMIAL)
-WORDS = {bool: "true or false", int: "an integer", str: "a string", dict: "a table"}
+WORDS = {bool: "true or false", int: "an integer", float: "a number above 0", str: "a string", dict: "a table"}
 
 
 def checked(where: str, table: Any, schema: Schema, *needed: str) -> dict[str, Any]:
@@ -102,6 +107,8 @@ def _fits(value: Any, want: Any) -> bool:
         return any(_fits(value, item) if isinstance(item, range) else value == item for item in want)
     if isinstance(want, list):
         return type(value) is list and bool(value) and all(_fits(item, want[0]) for item in value)
+    if want is float:
+        return type(value) in (int, float) and 0 < value < math.inf
     return type(value) is int and value in want if isinstance(want, range) else type(value) is want
 
 

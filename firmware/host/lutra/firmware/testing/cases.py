@@ -30,6 +30,11 @@ class Case:
         return tuple(dict.fromkeys(name for name in (e.key_tables, e.key, e.tables, e.start) if name))
 
     @property
+    def of_key(self) -> tuple[str, ...]:
+        """Those of `set_up` that read no more than the key, whatever the mode."""
+        return tuple(name for name in self.set_up if name != self.entries.start)
+
+    @property
     def jobs(self) -> tuple[str, ...]:
         """Names of the routines that work on the data of a message; a key that is wrapped is not checked."""
         others = dict(self.entries.others)

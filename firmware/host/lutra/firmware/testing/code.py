@@ -109,12 +109,18 @@ def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) ->
     """
     found: dict[str, Leak | None] = {}
     stopped: set[str] = set()
+    done: set[tuple[str, str]] = set()
 
     def wants(name: str) -> bool:
         return wanted(loaded.home(name), f"constant time of {name}{suffix}")
 
     for case in loaded.cases():
-        if names := [name for name in (*case.set_up, *case.jobs) if name in loaded.globals() and wants(name)]:
+        # A key schedule is the same in all modes; once in each image is enough.
+        place = case.implementation.image.name
+        of_key = {(place, name) for name in case.of_key}
+        left = [name for name in (*case.set_up, *case.jobs) if (place, name) not in of_key & done]
+        done |= of_key
+        if names := [name for name in left if name in loaded.globals() and wants(name)]:
             try:
                 leaks = timing.of_case(case, runs, random.Random(f"{SEED} {case}"), rounds, only=names)
             except FirmwareError as error:

@@ -25,6 +25,9 @@ ADDRESSES = ("key_address", "data_address", "store_space", "store_address", "sto
 ACCEPTED = b"\xff" * ROW
 UNITS = 5
 TAIL = 7
+# Steps of a routine that are looked at, over all of its runs, of which there are some however long it is.
+MOST_STEPS = 1 << 19
+LEAST_RUNS = 8
 
 # (cycle, address, instruction, addresses of its accesses) of a retirement.
 Step = tuple[int, int, int, Any]
@@ -108,7 +111,7 @@ def of_case(
 ) -> dict[str, Leak | None]:
     """The leak, if there is one, of every routine of a case whose name does not end in `_var`, or of those of `only`.
 
-    Each runs `runs` times, with other keys, IVs and data and with the same lengths.
+    Each runs `runs` times, with other keys, IVs and data and with the same lengths; fewer times where it is long.
     """
     cipher = case.cipher
     image = assembled(case.implementation.image)
@@ -119,11 +122,17 @@ def of_case(
     names = [n for n in (*case.set_up, *case.jobs) if not is_variable(n) and (only is None or n in only)]
     first: dict[tuple[str, bool], Trace] = {}
     found: dict[str, Leak | None] = dict.fromkeys(names)
-    for key, iv, data in zip(*(inputs(source, runs, size) for size in (*sizes, length)), strict=True):
+    steps = dict.fromkeys(names, 0)
+    values = zip(*(inputs(source, runs, size) for size in (*sizes, length)), strict=True)
+    for run, (key, iv, data) in enumerate(values):
+        due = [name for name in names if run < LEAST_RUNS or steps[name] < MOST_STEPS]
+        if not due:
+            break
         session.set_up(cipher, case.direction, key, iv, case.implementation)
         session.put(data)
-        for name in names:
+        for name in due:
             seen = look(session.engine, image, name)
+            steps[name] += len(seen)
             accepted = name == case.verdict and session.engine.read(OUTPUT, 0, ROW) == ACCEPTED
             found[name] = found[name] or leak(first.setdefault((name, accepted), seen), seen, image)
     if len({first[at][-1][0] for at in first if at[0] == case.verdict}) > 1:

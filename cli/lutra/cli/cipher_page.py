@@ -1,0 +1,149 @@
+"""docs/ciphers.md: how fast each algorithm is, beside published hardware, as a page of Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from lutra.cli.bench_page import COMMAND, DECRYPTION, line, table
+from lutra.cli.errors import CliError
+from lutra.firmware.bench import Result
+from lutra.firmware.ciphers import Cipher
+
+HEADING = f"""<!-- Written by `{COMMAND}`; do not edit. -->
+# Ciphers
+
+How fast is an algorithm on one core, and how fast is published hardware?
+`{COMMAND}` measures the first on the Verilated core, by
+the core's own counters, and writes this page. The same run writes [Benchmarks](benchmarks.md), which has every variant,
+set-up, and short messages.
+
+*Cycles per byte* and *bits per cycle* are those of the fastest encryption in the middle of a long message, with loads,
+round keys, XOR and stores: [*steady*](benchmarks.md#cycles-per-unit). *All-in* is in bits per cycle, too, of a whole
+job from start to halt, as long as the data memories. The *variant* says what is interleaved; [its
+name](benchmarks.md#variants) is explained there. *One message* is the rate where there is a single message to encrypt,
+and *decryption* that of the fastest decryption; a table has these columns where they differ. Algorithms with the same
+rates share a row; their *all-in* is the lowest.
+
+*Published* is in bits per cycle of the other design's own clock, which may be faster or slower than [the one of this
+core](ppa.md); the sources are at the end.
+"""
+BLOCK, STREAM, AUTHENTICATED, CHECKS = TITLES = (
+    "Block ciphers",
+    "Stream ciphers",
+    "Authenticated encryption and key wrap",
+    "MACs and CRCs",
+)
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A measured variant of an algorithm."""
+
+    cipher: Cipher
+    result: Result
+
+    @property
+    def bits(self) -> float:
+        """Per cycle, steady."""
+        return self.of_cycles(self.result.steady)
+
+    @property
+    def all_in(self) -> float:
+        return self.of_cycles(self.result.all_in)
+
+    @property
+    def published(self) -> Iterator[tuple[float, str]]:
+        """Bits per cycle and source of what is published for it."""
+        if same_work := self.result.literature:
+            yield self.of_cycles(same_work.cycles_per_unit), same_work.source
+        yield from ((design.bits_per_cycle, design.source) for design in self.cipher.hardware)
+
+    def of_cycles(self, cycles_per_unit: float) -> float:
+        return 8 * self.cipher.unit_bytes / cycles_per_unit
+
+
+@dataclass
+class Algorithm:
+    """The variants of an algorithm, those that interleave several of its messages included."""
+
+    encryptions: list[Rate] = field(default_factory=list)
+    decryptions: list[Rate] = field(default_factory=list)
+
+    @property
+    def best(self) -> Rate:
+        return _fastest(self.encryptions)
+
+    @property
+    def one_message(self) -> float:
+        return _fastest([rate for rate in self.encryptions if rate.cipher.streams == 1]).bits
+
+    @property
+    def decryption(self) -> float:
+        """That of encryption, where it is not measured apart: it is the same routine then."""
+        return _fastest(self.decryptions or self.encryptions).bits
+
+
+def page(results: Sequence[Result], ciphers: Sequence[Cipher]) -> str:
+    """The whole page, of every variant of the ciphers."""
+    known = {c.name: c for c in ciphers}
+    blocks = {c.manifest for c in ciphers if c.kind == "cipher" and c.mode}
+    groups: dict[str, dict[str, Algorithm]] = {title: {} for title in TITLES}
+    for result in results:
+        rate = Rate(known[result.cipher], result)
+        group = groups[_title(rate.cipher, rate.cipher.manifest in blocks)]
+        algorithm = group.setdefault(rate.cipher.base_name, Algorithm())
+        (algorithm.decryptions if result.variant.endswith(DECRYPTION) else algorithm.encryptions).append(rate)
+    tables = [text for title, group in groups.items() if group for text in (f"\n## {title}\n\n", *_table(group))]
+    return "".join([HEADING, *tables, *_sources([a for group in groups.values() for a in group.values()])])
+
+
+def _title(cipher: Cipher, is_of_block_cipher: bool) -> str:
+    if cipher.kind in ("mac", "crc"):
+        return CHECKS
+    if cipher.kind != "cipher":
+        return AUTHENTICATED
+    return BLOCK if is_of_block_cipher else STREAM
+
+
+def _table(group: dict[str, Algorithm]) -> Iterator[str]:
+    """One row for algorithms of one manifest that do not differ in it."""
+    has_streams = any(a.one_message != a.best.bits for a in group.values())
+    has_decryption = any(a.decryptions for a in group.values())
+    heads = ["algorithm", "variant", "cycles per byte", "bits per cycle", "all-in"]
+    heads += ["one message"] * has_streams + ["decryption"] * has_decryption
+    yield from table(*heads, "published")
+    rows: dict[tuple[object, ...], list[str]] = {}
+    for name, a in group.items():
+        more = [_figure(a.one_message)] * has_streams + [_figure(a.decryption)] * has_decryption
+        published = ", ".join(f"{_figure(bits)} ({_label(source)})" for bits, source in a.best.published) or "-"
+        best = a.best
+        speed = (best.result.variant, _figure(8 / best.bits), _figure(best.bits))
+        rows.setdefault((best.cipher.manifest, *speed, *more, published), []).append(name)
+    for (_, variant, cycles, bits, *rest), names in rows.items():
+        all_in = min(group[name].best.all_in for name in names)
+        yield line(", ".join(names), variant, cycles, bits, _figure(all_in), *rest)
+
+
+def _sources(algorithms: Sequence[Algorithm]) -> Iterator[str]:
+    sources = dict.fromkeys(source for a in algorithms for _, source in a.best.published)
+    yield "\n## Sources\n\n"
+    labels: dict[str, str] = {}
+    for source in sources:
+        if (other := labels.setdefault(_label(source), source)) != source:
+            raise CliError(f"literature.toml: {source!r} and {other!r} are the same before the colon")
+        yield f"- {source}\n"
+
+
+def _label(source: str) -> str:
+    """What stands for a source in a table."""
+    return source.partition(":")[0]
+
+
+def _fastest(rates: Sequence[Rate]) -> Rate:
+    return max(rates, key=lambda rate: rate.bits)
+
+
+def _figure(number: float) -> str:
+    """Three digits, or all before the point."""
+    return f"{number:.3g}" if number < 100 else f"{number:.0f}"

@@ -1,0 +1,165 @@
+// Salsa20/20 (Bernstein, Salsa20 specification, 2005): two blocks at a time.
+//
+// The core's words are big-endian and the cipher's little-endian, so words are turned around where they come and go.
+
+        .include "memory.inc"
+
+        .section text
+// Rows of two states along diagonals: a is row 0, c row 2; on a row round d is row 1 and b row 3. `arx` leaves b in an
+// even register and takes the next one, which a and d do not need any more by then.
+        .alias  bx, v0
+        .alias  ax, v1
+        .alias  cx, v2
+        .alias  dx, v3
+        .alias  by, v4
+        .alias  ay, v5
+        .alias  cy, v6
+        .alias  dy, v7
+
+// x ^= (y + z) <<< n (section 3), in both states, row x turned by words first. By turns, so that none waits.
+        .macro  step x, y, z, n, words=0
+        addrot  \x\()x, \y\()x, \z\()x, \x\()x, \n + 64 * \words
+        addrot  \x\()y, \y\()y, \z\()y, \x\()y, \n + 64 * \words
+        .endm
+
+// Four quarter rounds side by side: a column round where y is b, a row round where y is d (sections 4 and 5). Row y
+// comes turned as the round before had it, and so does c.
+        .macro  round y, w, words=1
+        step    \y, a, \w, 7, \words
+        step    c, \y, a, 9, 2
+        step    \w, c, \y, 13
+        step    a, \w, c, 18
+        .endm
+
+// The row that the next round takes as its last is needed before that changes it: it alone is turned for itself.
+        .macro  turn y
+        rotx    \y\()x, \y\()x, zero, 96
+        rotx    \y\()y, \y\()y, zero, 96
+        .endm
+
+// Two rows of the matrix out of registers of which each has halves of two diagonals; p and q are free.
+        .macro  rows even, odd, p, q
+        perm    \p, \even, m0[salsa20_even_02]
+        perm    \q, \odd, m0[salsa20_even_13]
+        xor3    m3[ar1++], \p, m2[ar0++], \q
+        perm    \p, \even, m0[salsa20_odd_02]
+        perm    \q, \odd, m0[salsa20_odd_13]
+        xor3    m3[ar1++], \p, m2[ar0++], \q
+        .endm
+
+// The matrix of one state by rows: b and c have been turned by two words, so that halves that go together are exchanged
+// between them and the sums in memory; p and q are free.
+        .macro  output a, b, c, d, sums, p, q
+        align   \a, \c, m0[\sums], 8
+        align   \d, \b, m0[\sums + 16], 8
+        align   \c, m0[\sums], \c, 8
+        align   \b, m0[\sums + 16], \b, 8
+        rows    \a, \d, \p, \q
+        rows    \c, \b, \p, \q
+        .endm
+
+// salsa20_{bits}_start: a new message, from block 0 (section 8).
+//
+// Inputs:   salsa20_key, salsa20_iv
+// Outputs:  salsa20_constant, salsa20_column1, salsa20_begin2, salsa20_begin3, salsa20_row0, salsa20_row1,
+//           salsa20_row3, salsa20_counter
+// Clobbers: v0-v6
+// Time:     constant
+// Cycles:   30
+        .macro  start constant, high
+        mov     v0, m1[salsa20_key]
+        mov     v1, m1[\high]
+        mov     v2, m1[salsa20_iv]
+        mov     v3, m0[\constant]
+        perm    v4, v0, m0[salsa20_low_to_1]
+        perm    v5, v1, m0[salsa20_high_to_1]
+        perm    v6, v2, m0[salsa20_nonce_to_1]
+        xor3    v4, v4, v5, v6
+        perm    v5, v0, m0[salsa20_low_to_2]
+        perm    v6, v1, m0[salsa20_high_to_2]
+        perm    v2, v2, m0[salsa20_nonce_to_2]
+        perm    v0, v0, m0[salsa20_low_to_3]
+        perm    v1, v1, m0[salsa20_high_to_3]
+        xor3    m0[salsa20_begin2], v2, v5, v6
+        xor     {v0, m0[salsa20_begin3]}, v0, v1
+        mov     m0[salsa20_constant], v3
+        mov     m0[salsa20_column1], v4
+        mov     m1[salsa20_row0], v3
+        rotx    m1[salsa20_row1], v4, zero, 32
+        mov     m1[salsa20_row3 + 16], v0
+        mov     m1[salsa20_row3 + 48], v0
+        mov     m1[salsa20_counter], zero
+        halt
+        .endm
+
+        .global salsa20_128_start, salsa20_256_start
+salsa20_128_start:
+        start   salsa20_tau, salsa20_key
+salsa20_256_start:
+        start   salsa20_sigma, salsa20_key + 16
+
+// salsa20: C[i] = P[i] ^ block(key, nonce, counter + i), n blocks; the last one may be incomplete.
+//
+// Inputs:   what salsa20_{bits}_start leaves, salsa20_length; P in m2 from row 0
+// Outputs:  C in m3 from row 0, whole blocks; salsa20_counter; of an odd number of blocks, zeros in m3 after them
+// Clobbers: v0-v7, ctr, ar0-ar3, ar5, ar6
+// Memory:   salsa20_row2, salsa20_row3, salsa20_sums
+// Time:     constant; depends on n, and on whether the last block is incomplete
+// Cycles:   124n + 26, even n
+        .global salsa20
+salsa20:
+        vtoar   ar6, m1[salsa20_length], 7
+        vtoar   ar5, m1[salsa20_length], 6
+        ctrw    64
+        mov     ctr, m1[salsa20_counter]
+        arset   ar0, 0
+        arset   ar1, 0
+        arset   ar2, salsa20_row3 + 4
+        arset   ar3, salsa20_row3 + 36
+        bz      ar5, .L_whole
+        aradd   ar6, ar6, 1
+.L_whole:
+        arand   ar5, ar6, 1
+        aradd   ar6, ar6, 1
+        arshr   ar6, ar6, 1
+        repeat  ar6, .L_done
+        mov     ax, m0[salsa20_constant]
+        mov     ay, m0[salsa20_constant]
+        mov     dx, m0[salsa20_column1]
+        mov     dy, m0[salsa20_column1]
+        // x9, the counter's upper word, to the last place of row 3; x8, its lower word, to the third of row 2.
+        shrx64  {bx, m1[salsa20_row3]}, ctr, m0[salsa20_begin3], 32
+        shlx64  {cx, m1[salsa20_row2]}, ctr++, m0[salsa20_begin2], 32
+        shrx64  {by, m1[salsa20_row3 + 32]}, ctr, m0[salsa20_begin3], 32
+        shlx64  {cy, m1[salsa20_row2 + 16]}, ctr++, m0[salsa20_begin2], 32
+        round   b, d, 2
+        turn    b
+        round   d, b
+        repeat  9, .L_mixed
+        turn    d
+        round   b, d
+        turn    b
+        round   d, b
+.L_mixed:
+        add32   m0[salsa20_sums + 16], dx, m1[salsa20_row1]
+        add32   m0[salsa20_sums + 48], dy, m1[salsa20_row1]
+        add32   m0[salsa20_sums], ax, m1[salsa20_row0]
+        add32   m0[salsa20_sums + 32], ay, m1[salsa20_row0]
+        arx     {cx, dx}, cx, m1[salsa20_row2], cx, 32 + 64 * 2
+        arx     {cy, dy}, cy, m1[salsa20_row2 + 16], cy, 32 + 64 * 2
+        arx     {bx, ax}, bx, m1[ar2], bx, 32 + 64 * 2
+        arx     {by, ay}, by, m1[ar3], by, 32 + 64 * 2
+        output  ax, bx, cx, dx, salsa20_sums, ay, dy
+        output  ay, by, cy, dy, salsa20_sums + 32, ax, dx
+.L_done:
+        mov     v0, ctr
+        bz      ar5, .L_even
+        // The second of the last two blocks is none of the text: its number is the next job's, its keystream nobody's.
+        sub64   v0, v0, m0[salsa20_one]
+        aradd   ar1, ar1, -64
+        .rept   4
+        mov     m3[ar1++], zero
+        .endr
+.L_even:
+        mov     m1[salsa20_counter], v0
+        halt

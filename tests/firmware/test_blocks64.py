@@ -1,0 +1,159 @@
+"""Ciphers with blocks of 64 bits (firmware/common/modes64.inc) against OpenSSL, through the package `cryptography`: any
+number of blocks, any key size, messages that are cut into jobs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from io import BytesIO
+
+import pytest
+from cryptography.hazmat.decrepit.ciphers.algorithms import CAST5, Blowfish, TripleDES
+from cryptography.hazmat.decrepit.ciphers.modes import CFB, OFB
+from cryptography.hazmat.primitives import ciphers as oracle
+from cryptography.hazmat.primitives import padding
+from cryptography.hazmat.primitives.ciphers import modes
+
+import lutra
+from lutra.firmware import crypt
+from lutra.firmware.ciphers import Cipher, Direction
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.session import Session
+from lutra.iss.engine import EngineName
+
+BLOCK = 8
+JOB = 4032
+
+
+def triple(key: bytes) -> TripleDES:
+    """DES is 3DES with equal keys, 3DES with two keys has the first one again."""
+    return TripleDES((3 * key)[:24])
+
+
+# The package has no DESX.
+ALGORITHMS: dict[str, Callable[[bytes], oracle.BlockCipherAlgorithm]]
+ALGORITHMS = {"blowfish": Blowfish, "cast5": CAST5, "des": triple, "3des": triple}
+MODES: dict[str, Callable[[bytes], modes.ECB | modes.CBC | CFB | OFB]] = {
+    "ecb": lambda _: modes.ECB(),
+    "cbc": modes.CBC,
+    "cfb": CFB,
+    "ofb": OFB,
+}
+SEGMENTS = [c for c in catalogue().ciphers if c.iv_bytes == BLOCK and c.name.endswith(("-cfb1", "-cfb8"))]
+CIPHERS = [c for c in catalogue().ciphers if c.unit_bytes == BLOCK and c.kind == "cipher"]
+BLOCKS = (0, 1, 2, 3, 4, 5, 7, 8, 9, 503, 504, 505, 1009)
+BYTES = (1, 7, 9, 31, 33, 39, JOB - 1, JOB + 1, JOB + 23)
+
+
+@cache
+def session(engine: EngineName) -> Session:
+    return Session(lutra.make_engine(engine))
+
+
+def through(engine: EngineName, cipher: Cipher, direction: Direction, key: bytes, iv: bytes, data: bytes) -> bytes:
+    session(engine).set_up(cipher, direction, key, iv)
+    return b"".join(crypt.stream(session(engine), cipher, direction, BytesIO(data)))
+
+
+def expected(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
+    family, _, mode = cipher.name.split("-")
+    if family == "desx":
+        return desx_cbc(key, iv, data)
+    encryptor = oracle.Cipher(ALGORITHMS[family](key), MODES[mode](iv)).encryptor()
+    return encryptor.update(data) + encryptor.finalize()
+
+
+def desx_cbc(key: bytes, iv: bytes, data: bytes) -> bytes:
+    des, before, after = key[:8], key[8:16], key[16:]
+    out = [iv]
+    for at in range(0, len(data), BLOCK):
+        block = bytes(a ^ b ^ c for a, b, c in zip(data[at : at + BLOCK], out[-1], before, strict=True))
+        encryptor = oracle.Cipher(triple(des), modes.ECB()).encryptor()
+        out.append(bytes(a ^ b for a, b in zip(encryptor.update(block), after, strict=True)))
+    return b"".join(out[1:])
+
+
+def test_every_cipher_of_such_blocks_is_compared() -> None:
+    assert {c.name.split("-")[0] for c in CIPHERS} == ALGORITHMS.keys() | {"desx"}
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize("cipher", CIPHERS, ids=lambda c: c.name)
+def test_any_number_of_blocks_gives_those_of_openssl(cipher: Cipher, engine: EngineName) -> None:
+    rng = random.Random(cipher.name)
+    key = rng.randbytes(cipher.key_bits // 8)
+    for size in [BLOCK * blocks for blocks in BLOCKS] + list(BYTES if cipher.partial else ()):
+        iv, data = rng.randbytes(cipher.iv_bytes), rng.randbytes(size)
+        encrypted = through(engine, cipher, "encrypt", key, iv, data)
+        assert encrypted == expected(cipher, key, iv, data), size
+        assert through(engine, cipher, "decrypt", key, iv, encrypted) == data, size
+
+
+@pytest.mark.parametrize("cipher", CIPHERS, ids=lambda c: c.name)
+def test_a_second_key_leaves_nothing_of_the_first(cipher: Cipher) -> None:
+    for fill in (0, 0xFF, 0):
+        key, iv, data = (bytes([fill]) * size for size in (cipher.key_bits // 8, cipher.iv_bytes, 40))
+        assert through("iss", cipher, "encrypt", key, iv, data) == expected(cipher, key, iv, data)
+
+
+@pytest.mark.parametrize("cipher", [c for c in CIPHERS if not c.partial], ids=lambda c: c.name)
+def test_padded_messages_of_small_blocks_are_those_of_openssl(cipher: Cipher) -> None:
+    rng = random.Random(cipher.name)
+    key, iv = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes)
+    for size in (0, 1, 7, 8, 9, JOB - 1, JOB, JOB + 1):
+        data = rng.randbytes(size)
+        padder = padding.PKCS7(8 * BLOCK).padder()
+        whole = padder.update(data) + padder.finalize()
+        session("iss").set_up(cipher, "encrypt", key, iv)
+        encrypted = b"".join(crypt.stream(session("iss"), cipher, "encrypt", BytesIO(data), pad=True))
+        assert encrypted == expected(cipher, key, iv, whole)
+        session("iss").set_up(cipher, "decrypt", key, iv)
+        assert b"".join(crypt.stream(session("iss"), cipher, "decrypt", BytesIO(encrypted), pad=True)) == data
+
+
+@pytest.mark.parametrize("cipher", [c for c in CIPHERS if not c.partial], ids=lambda c: c.name)
+def test_half_a_block_is_refused(cipher: Cipher) -> None:
+    session("iss").set_up(cipher, "encrypt", bytes(cipher.key_bits // 8), bytes(cipher.iv_bytes))
+    with pytest.raises(FirmwareError, match=f"{cipher.name} takes multiples of 8 bytes, the input has 12"):
+        list(crypt.stream(session("iss"), cipher, "encrypt", BytesIO(bytes(12))))
+
+
+# ------------------------------------------------------------------------------------- CFB8 and CFB1
+
+
+def feedback(cipher: Cipher, key: bytes, iv: bytes, plain: str) -> str:
+    """CFB8 and CFB1 (SP 800-38A 6.3) of bits as a text, on blocks of OpenSSL, which has neither of all ciphers."""
+    family, _, mode = cipher.name.split("-")
+    encryptor = oracle.Cipher(ALGORITHMS[family](key), modes.ECB()).encryptor()
+    step = int(mode.removeprefix("cfb"))
+    register, out = f"{int.from_bytes(iv, 'big'):064b}", ""
+    for at in range(0, len(plain), step):
+        stream = encryptor.update(int(register, 2).to_bytes(BLOCK, "big"))
+        bits = f"{int.from_bytes(stream, 'big'):064b}"
+        segment = "".join(str(int(p) ^ int(k)) for p, k in zip(plain[at : at + step], bits, strict=False))
+        out += segment
+        register = (register + segment)[-64:]
+    return out
+
+
+def as_bits(data: bytes, count: int) -> str:
+    return "".join(f"{byte:08b}" for byte in data)[:count]
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize("cipher", SEGMENTS, ids=lambda c: c.name)
+def test_segments_of_a_byte_and_of_a_bit_are_those_of_the_standard(cipher: Cipher, engine: EngineName) -> None:
+    rng = random.Random(cipher.name)
+    key, made = rng.randbytes(cipher.key_bits // 8), session(engine)
+    odd = (1, 7, 9, 69, 8 * 256 + 3) if cipher.to_the_bit else ()
+    for count in (0, 8, 16, 72, 8 * 33, 8 * 256, 8 * 257, *odd):
+        iv, size = rng.randbytes(cipher.iv_bytes), (count + 7) // 8
+        data = (rng.getrandbits(count) << -count % 8 if count else 0).to_bytes(size, "big")
+        bits = count if cipher.to_the_bit else None
+        made.set_up(cipher, "encrypt", key, iv)
+        encrypted = b"".join(crypt.stream(made, cipher, "encrypt", BytesIO(data), bits=bits))
+        assert as_bits(encrypted, 8 * size) == feedback(cipher, key, iv, as_bits(data, count)).ljust(8 * size, "0")
+        made.set_up(cipher, "decrypt", key, iv)
+        assert b"".join(crypt.stream(made, cipher, "decrypt", BytesIO(encrypted), bits=bits)) == data, count
