@@ -39,7 +39,7 @@ def test_every_instruction_retires() -> None:
         engine = lutra.make_engine("iss", rounds)
         generator = Generator(rounds=rounds)
         retired: set[int] = set()
-        for seed in range(16):
+        for seed in range(40):
             program = generator.program(seed)
             prepare(engine, program)
             engine.start(program.base)

@@ -50,8 +50,8 @@ MUTANTS = {
     ),
     "the wrong rotation": (
         "lutra_functions_pkg.sv",
-        "for (int k = 0; k < 5; k++)",
-        "for (int k = 0; k < 4; k++)",
+        "for (int k = 0; k < 8; k++) by_bits",
+        "for (int k = 0; k < 7; k++) by_bits",
         "sum_turned",
         "y_i",
     ),

@@ -30,6 +30,7 @@ __all__ = [
     "Direction",
     "Implementation",
     "assembled",
+    "assembled_with_warnings",
     "catalogue",
     "catalogue_with",
     "load",
@@ -44,8 +45,17 @@ PLACE = re.compile(r"\{(\w*)\}")
 
 @functools.cache
 def assembled(source: ImageSource) -> Image:
-    """The image of a manifest entry, assembled once. Nobody sees warnings here; some take long to find."""
-    return source.image or assemble(list(source.sources), include_dirs=list(source.include_dirs), warnings=["no-all"])
+    """The image of a manifest entry, assembled once and without warnings: nobody would see them, and some take long."""
+    return source.image or _assemble(source, "no-all")
+
+
+def assembled_with_warnings(source: ImageSource) -> Image:
+    """The same for those who test firmware, with what the assembler has to say of it."""
+    return source.image or _assemble(source)
+
+
+def _assemble(source: ImageSource, *warnings: str) -> Image:
+    return assemble(list(source.sources), include_dirs=list(source.include_dirs), warnings=warnings)
 
 
 @functools.cache

@@ -105,7 +105,7 @@ def _assembly(loaded: Loaded) -> Iterator[Check]:
     for source in (image for image in images if unit.chooses(image)):
         file, name = str(source.sources[0]), f"assembly of {source.name}"
         try:
-            image = manifest.assembled(source)
+            image = manifest.assembled_with_warnings(source)
         except AsmError as error:
             yield Check("assembly", file, name, "failed", str(error))
             continue
