@@ -94,10 +94,12 @@ foreach lane = LaneWidths.All in {
   }
 }
 def SrcC   : Operand<KindThird, ["rc"], "a vector register, v0..v7">;
-def Turned : Operand<KindNumber, ["n"], "bits 4 to 0: rotation to the left; 7 and 6: words by which the third register is turned, or, with bit 5, the sum"> {
+def Turned : Operand<KindNumber, ["n"],
+  "rotation to the left, 0 to 31; with turn1, turn2 or turn3 the third register's words turn, with turn_sum the sum's: 16 + turn1"> {
   let High = 255;
 }
-def Words  : Operand<KindNumber, ["n"], "bits 3 to 0: words whose XOR is looked up, bit 3 the first; 7 and 6: words by which the third register is turned"> {
+def Words  : Operand<KindNumber, ["n"],
+  "words whose XOR is looked up, word0 to word3; with turn1, turn2 or turn3 the third register's words turn: word1 + word2 + turn1"> {
   let High = 255;
 }
 def LaneIndex : Operand<KindNumber, ["n"], "16-bit lane, 0 the most significant"> { let High = 7; }

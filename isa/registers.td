@@ -73,6 +73,22 @@ def BesideStep : HashBeside<"gh_step", 1, "gy = Horner128(gy, gx, gh); gx = Down
 def BesideSum  : HashBeside<"gh_sum", 2, "gx = moved ^ gy; gy = 0">;
 def BesideRow  : HashBeside<"gh_row", 4, "gx = data ^ gy; gy = 0">;
 
+// Parts of the immediate of instructions that work on words of 32 bits with a third register: it is their sum, and a
+// number of bits for a rotation. Assembly knows the names.
+class WordsPart<string name, int encoding, string text> {
+  string Name = name;
+  int Code = encoding;
+  string Text = text;
+}
+def PartTurn1 : WordsPart<"turn1", 0x40, "the third register's words turn to the left by one: word 1 comes to the place of word 0">;
+def PartTurn2 : WordsPart<"turn2", 0x80, "they turn by two">;
+def PartTurn3 : WordsPart<"turn3", 0xc0, "they turn by three">;
+def PartSum   : WordsPart<"turn_sum", 0x20, "not the third register turns, but the sum">;
+def PartWord0 : WordsPart<"word0", 8, "the first word is looked up">;
+def PartWord1 : WordsPart<"word1", 4, "the second; words that are named together are XORed before">;
+def PartWord2 : WordsPart<"word2", 2, "the third">;
+def PartWord3 : WordsPart<"word3", 1, "the last">;
+
 // Width of the counter's increment, in bits counted from its last byte (SP 800-38A B.1).
 class CounterWidth<int width, int encoding> {
   int Bits = width;

@@ -209,8 +209,8 @@ module lutra_datapath
       .x_o(x2_added)
     );
 
-    // What F2 and A2 do begins at the look-up and at the half's register, and is XORed on at the end: the path has nothing
-    // then.
+    // What F2 and A2 do begins at the look-up and at the half's register, and is XORed on at the end; there is nothing
+    // else on the path then.
     assign x2_third = turned(x2_c_i, imm_t'(x2_ctl_i.n));
     lutra_a2 u_a2 (
       .fn_i(x2_ctl_i.a2),

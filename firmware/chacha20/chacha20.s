@@ -15,11 +15,8 @@
         .alias  cy, v6
         .alias  by, v7
 
-// The amount of `arx`: rotation by bits, with row w turned by words on its way in, or the sum on its way out.
-        .function entering(words) = 64 * words
-        .function leaving(words) = 32 + 64 * words
-
-// x = y + z, w = (w ^ x) <<< n (RFC 8439 2.1), in both states. By turns, so that none waits for what it needs.
+// x = y + z, w = (w ^ x) <<< n (RFC 8439 2.1), in both states, where row w turns on its way in or row x on its way out.
+// By turns, so that none waits for what it needs.
         .macro  step x, z, w, n
         arx     {\x\()x, \w\()x}, \x\()x, \z\()x, \w\()x, \n
         arx     {\x\()y, \w\()y}, \x\()y, \z\()y, \w\()y, \n
@@ -28,13 +25,13 @@
 // The second half of a quarter round. For the round that comes row b stays where it is, and the others are turned along
 // it: a and c by so many words here, d by two in the step that begins the round.
         .macro  turn a_words, c_words
-        step    a, b, d, 8 + leaving(\a_words)
-        step    c, d, b, 7 + leaving(\c_words)
+        step    a, b, d, 8 + turn_sum + \a_words * turn1
+        step    c, d, b, 7 + turn_sum + \c_words * turn1
         .endm
 
 // A round on the diagonals, then back to the columns.
         .macro  diagonals
-        step    a, b, d, 16 + entering(2)
+        step    a, b, d, 16 + turn2
         step    c, d, b, 12
         turn    1, 3
         .endm
@@ -78,14 +75,14 @@
         mov     bx, m0[chacha20_words]
         mov     by, m0[chacha20_words]
         // The first round finds rows a and c where they are kept.
-        arx     {ax, dx}, m0[chacha20_sigma], bx, dx, 16 + entering(2)
-        arx     {ay, dy}, m0[chacha20_sigma], by, dy, 16 + entering(2)
+        arx     {ax, dx}, m0[chacha20_sigma], bx, dx, 16 + turn2
+        arx     {ay, dy}, m0[chacha20_sigma], by, dy, 16 + turn2
         arx     {cx, bx}, m0[chacha20_words + 16], dx, bx, 12
         arx     {cy, by}, m0[chacha20_words + 16], dy, by, 12
         turn    3, 1
         diagonals
         repeat  9, .L_mixed\@
-        step    a, b, d, 16 + entering(2)
+        step    a, b, d, 16 + turn2
         step    c, d, b, 12
         turn    3, 1
         diagonals

@@ -18,8 +18,8 @@
 
 // x ^= (y + z) <<< n (section 3), in both states, row x turned by words first. By turns, so that none waits.
         .macro  step x, y, z, n, words=0
-        addrot  \x\()x, \y\()x, \z\()x, \x\()x, \n + 64 * \words
-        addrot  \x\()y, \y\()y, \z\()y, \x\()y, \n + 64 * \words
+        addrot  \x\()x, \y\()x, \z\()x, \x\()x, \n + \words * turn1
+        addrot  \x\()y, \y\()y, \z\()y, \x\()y, \n + \words * turn1
         .endm
 
 // Four quarter rounds side by side: a column round where y is b, a row round where y is d (sections 4 and 5). Row y
@@ -145,10 +145,10 @@ salsa20:
         add32   m0[salsa20_sums + 48], dy, m1[salsa20_row1]
         add32   m0[salsa20_sums], ax, m1[salsa20_row0]
         add32   m0[salsa20_sums + 32], ay, m1[salsa20_row0]
-        arx     {cx, dx}, cx, m1[salsa20_row2], cx, 32 + 64 * 2
-        arx     {cy, dy}, cy, m1[salsa20_row2 + 16], cy, 32 + 64 * 2
-        arx     {bx, ax}, bx, m1[ar2], bx, 32 + 64 * 2
-        arx     {by, ay}, by, m1[ar3], by, 32 + 64 * 2
+        arx     {cx, dx}, cx, m1[salsa20_row2], cx, turn_sum + turn2
+        arx     {cy, dy}, cy, m1[salsa20_row2 + 16], cy, turn_sum + turn2
+        arx     {bx, ax}, bx, m1[ar2], bx, turn_sum + turn2
+        arx     {by, ay}, by, m1[ar3], by, turn_sum + turn2
         output  ax, bx, cx, dx, salsa20_sums, ay, dy
         output  ay, by, cy, dy, salsa20_sums + 32, ax, dx
 .L_done:

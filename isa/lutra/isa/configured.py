@@ -19,11 +19,11 @@ def needs(isa: Isa, insns: Iterable[Insn], registers: Iterable[VectorName] = ())
 
 
 def predefined(isa: Isa) -> dict[str, int]:
-    """The names that every program knows: rows of a context, steps of the hash unit, what the configuration has."""
+    """The names that every program knows: rows of a context, parts of immediates, what the configuration has."""
     chosen = isa.configuration
     sizes = {"core_rounds": chosen.rounds[-1], "core_contexts": chosen.contexts}
     has = {f"has_{e.name}": int(e.name in chosen.extensions) for e in isa.extensions}
-    named = {r.name: r.code for r in (*isa.stream_rows, *isa.hash_beside)}
+    named = {r.name: r.code for r in (*isa.stream_rows, *isa.hash_beside, *isa.words_parts)}
     return named | sizes | has
 
 

@@ -445,6 +445,7 @@ class Isa:
     stream_contexts: tuple[str, ...]
     stream_rows: tuple[Named, ...]
     hash_beside: tuple[Named, ...]
+    words_parts: tuple[Named, ...]
     widths: tuple[tuple[int, int], ...]
     slot: SlotLayout
     moves: tuple[Named, ...]
