@@ -1,7 +1,7 @@
 // CAST5 (RFC 2144) with keys of more than 80 bits, groups of four blocks where a mode allows it: ECB, CBC, CFB64, OFB
 // (SP 800-38A).
 //
-// Calling convention: firmware/README.md. The modes and their headers: common/modes64.inc.
+// Calling convention: firmware/README.md. The modes, and what their headers share: common/modes64.inc.
 
 cast5_threes = 5
 

@@ -43,8 +43,10 @@ class Documented:
 
     def _of(self, name: str) -> Header | None:
         """The header of a routine; None without one, and where there are several, which `lutra test` reports."""
-        found = self._headers.names_of(name) if self._headers.all else []
-        return found[0][0] if len(found) == 1 else None
+        try:
+            return self._headers.of(name)
+        except HeaderError:
+            return None
 
     def inputs(self) -> dict[int, Registers]:
         """By address of a routine, the registers that its header names in Inputs."""
@@ -73,17 +75,18 @@ class Documented:
         if "Clobbers" not in header.fields:
             return ""
         said = header.clobbers(routine.name)
-        family = [r.name for r, h in self._found if h is header and r.name in written and h.clobbers(r.name) == said]
+        same = [r.name for r, h in self._found if h.places.get("Clobbers") == header.places["Clobbers"]]
+        family = [name for name in same if name in written and header.clobbers(name) == said]
         all_of_them = frozenset().union(*(written[name] for name in family))
         more, less = written[routine.name] - said, said - all_of_them
         parts = [f"it can write {listed(more)} too"] * bool(more) + [f"it never writes {listed(less)}"] * bool(less)
         return f"Clobbers is wrong for '{routine.name}': {' and '.join(parts)}" if parts else ""
 
     def _report(self, name: str, routine: Routine, header: Header, field: str, text: str, hint: str = "") -> None:
-        number = header.lines[field]
-        source = self._texts[str(header.file)].splitlines()[number - 1]
+        file, number = header.places[field]
+        source = self._texts[str(file)].splitlines()[number - 1]
         # The line is that of the routine's file, by which `.allow` goes.
-        line = Line(source, str(header.file), number, Origin(f"of the routine '{routine.name}'", routine.line))
+        line = Line(source, str(file), number, Origin(f"of the routine '{routine.name}'", routine.line))
         self._reporter.check(name, line, text, source.index(field), len(source.rstrip()), hint)
 
 

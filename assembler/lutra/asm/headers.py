@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -34,13 +34,13 @@ def words(name: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Header:
-    """One header: the routines that it stands over, by names or patterns, its fields, and the lines of these."""
+    """One header: the routines that it stands over, by names or patterns, its fields, and file and line of each."""
 
     file: Path
     line: int
     names: tuple[str, ...]
     fields: Mapping[str, str]
-    lines: Mapping[str, int]
+    places: Mapping[str, tuple[Path, int]]
 
     @property
     def place(self) -> str:
@@ -104,11 +104,25 @@ class Header:
         except KeyError as error:
             raise HeaderError(f"Cycles has b, and the image {error.args[0]} for it") from error
 
-    def named(self, name: str, routine: str) -> str:
-        """What Outputs and Memory say, for a routine that goes by one of the names: `{c}` is its cipher."""
-        text = self.fields.get("Outputs", "") + " " + self.fields.get("Memory", "")
+    def missing(self) -> list[str]:
+        """The fields that it does not have though each routine needs them."""
+        return [f for f in NEEDED if f not in self.fields]
+
+    def outputs(self) -> set[str]:
+        """The words of Outputs and Memory."""
+        return set(re.findall(r"\w+", self.fields.get("Outputs", "") + " " + self.fields.get("Memory", "")))
+
+    def of(self, name: str, routine: str) -> Header:
+        """The header of a routine that goes by one of the names: `{c}` in its fields is the routine's cipher."""
         found = pattern(name).fullmatch(routine)
-        return text.replace("{c}", found["c"]) if found and "c" in found.groupdict() else text
+        cipher = found.groupdict().get("c") if found else None
+        return replace(self, fields={f: t.replace("{c}", cipher) for f, t in self.fields.items()}) if cipher else self
+
+    def completed(self, shared: Header) -> Header:
+        """The header with those fields of a shared one that it does not have."""
+        fields = {**shared.fields, **self.fields}
+        ordered = {f: fields[f] for f in sorted(fields, key=lambda f: FIELDS.index(f) if f in FIELDS else len(FIELDS))}
+        return replace(self, fields=ordered, places={**shared.places, **self.places})
 
 
 def headers(file: Path) -> tuple[Header, ...]:
@@ -134,18 +148,18 @@ def parse(file: Path, text: str) -> tuple[Header, ...]:
         if names is None:
             raise HeaderError(f"{file}:{start}: a header begins with the names of its routines and a colon")
         rows: list[str] = []
-        lines: dict[str, int] = {}
+        places: dict[str, tuple[Path, int]] = {}
         first = block.index("") + 1 if "" in block else 1
         for number, line in enumerate(block[first:], start + first):
             if re.match(r" [A-Z][a-z]+:( |$)", line):
                 rows.append(line.strip())
-                lines[rows[-1].split(":")[0]] = number
+                places[rows[-1].split(":")[0]] = file, number
             elif line.startswith(" " * 10) and rows:
                 rows[-1] += " " + line.strip()
             else:
                 break
         fields = {row.split(":")[0]: row.split(":", 1)[1].strip() for row in rows}
-        found.append(Header(file, start, tuple(n.strip() for n in names[1].split(",")), fields, lines))
+        found.append(Header(file, start, tuple(n.strip() for n in names[1].split(",")), fields, places))
     return tuple(found)
 
 
@@ -181,21 +195,35 @@ class Headers:
 
     def __init__(self, found: Iterable[Header]) -> None:
         self.all = tuple(found)
+        self._matching: dict[str, list[list[tuple[Header, str]]]] = {}
 
     @classmethod
     def of_files(cls, files: Iterable[Path]) -> Headers:
         """Those of some files. Raises HeaderError."""
         return cls(header for file in files for header in headers(file))
 
-    def names_of(self, routine: str) -> list[tuple[Header, str]]:
-        """The headers and names that a routine goes by, of those that match it the ones with the fewest places."""
-        found = [(h, n) for h in self.all for n in h.names if pattern(n).fullmatch(routine)]
-        least = min((n.count("{") for _, n in found), default=0)
-        return [(h, n) for h, n in found if n.count("{") == least]
+    def matching(self, routine: str) -> list[list[tuple[Header, str]]]:
+        """The headers of a routine, and the names that it goes by: those with the fewest places; then, where these lack
+        fields, those with the fewest places more.
+        """
+        if routine not in self._matching:
+            by_places: dict[int, list[tuple[Header, str]]] = {}
+            for header, name in ((h, n) for h in self.all for n in h.names if pattern(n).fullmatch(routine)):
+                by_places.setdefault(name.count("{"), []).append((header, name))
+            levels = [found for _, found in sorted(by_places.items())]
+            lacks = bool(levels) and any(header.missing() for header, _ in levels[0])
+            self._matching[routine] = levels[: 1 + lacks]
+        return self._matching[routine]
 
-    def of(self, routine: str) -> tuple[Header, str] | None:
-        """The header that a routine stands under, and by which name; HeaderError where it stands under several."""
-        found = self.names_of(routine)
-        if len(found) > 1:
-            raise HeaderError(f"{routine} has {len(found)} headers: {', '.join(h.place for h, _ in found)}")
-        return found[0] if found else None
+    def of(self, routine: str) -> Header | None:
+        """The header that a routine stands under, with what it lacks from the one that it shares with other routines.
+
+        HeaderError where it stands under several.
+        """
+        found = None
+        for level in self.matching(routine):
+            if len(level) > 1:
+                raise HeaderError(f"{routine} has {len(level)} headers: {', '.join(h.place for h, _ in level)}")
+            header = level[0][0].of(level[0][1], routine)
+            found = found.completed(header) if found else header
+        return found

@@ -54,7 +54,7 @@ def _header_of(name: str) -> str:
 def _place(known: Headers, loaded: Loaded, name: str) -> tuple[str, int]:
     """File and line of a routine's header; the file of the routine where there is none."""
     found = known.of(name)
-    return (str(found[0].file), found[0].line) if found else (loaded.home(name), 0)
+    return (str(found.file), found.line) if found else (loaded.home(name), 0)
 
 
 def _observe(loaded: Loaded, seen: dict[str, Seen], stopped: set[str]) -> Iterator[Check]:
@@ -79,25 +79,24 @@ def _observe(loaded: Loaded, seen: dict[str, Seen], stopped: set[str]) -> Iterat
 
 def _compare(loaded: Loaded, known: Headers, name: str, seen: dict[str, Seen]) -> tuple[State, str]:
     """A routine's header with what was seen of the routine."""
-    found = known.of(name)
+    header = known.of(name)
     if name not in seen:
         return "warned", "nothing runs the routine: no algorithm of the manifest and no test of a routine names it"
-    if found is None:
+    if header is None:
         return "warned", "the routine has no header; the manual of `lutra test` has its form"
-    header, pattern = found
     try:
         wrong = [
             *header_checks.form(header),
             *header_checks.time(header, name),
             *header_checks.clobbers(header, name, seen, known, loaded.whole),
-            *header_checks.memory(header, pattern, name, seen[name]),
+            *header_checks.memory(header, seen[name]),
             *header_checks.cycles(header, name, seen[name], loaded.code()[name]),
         ]
     except HeaderError as error:
         wrong = [str(error)]
     if wrong:
         return "failed", "; ".join(wrong)
-    if missing := header_checks.missing(header):
+    if missing := header.missing():
         return "warned", f"the header has no {', '.join(missing)}"
     return "passed", ""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from lutra.asm import Image
 from lutra.asm.documented import listed
-from lutra.asm.headers import FIELDS, NEEDED, VARIABLE, Header, Headers
+from lutra.asm.headers import FIELDS, VARIABLE, Header, Headers
 from lutra.firmware.testing.observe import Seen
 
 NONE = (("Inputs", "none"), ("Clobbers", "none"))
@@ -24,14 +24,9 @@ def form(header: Header) -> list[str]:
     return wrong + [f"{f} says nothing" for f in nothing if (f, header.fields[f]) not in NONE]
 
 
-def missing(header: Header) -> list[str]:
-    """Fields that a header does not have though each routine needs them."""
-    return [f for f in NEEDED if f not in header.fields]
-
-
 def unused(headers: Headers, routines: Iterable[str]) -> list[tuple[Header, str]]:
     """Names in headers under which no routine stands."""
-    used = {(h.place, n) for routine in routines for h, n in headers.names_of(routine)}
+    used = {(h.place, n) for routine in routines for level in headers.matching(routine) for h, n in level}
     return [(h, n) for h in headers.all for n in h.names if (h.place, n) not in used]
 
 
@@ -44,16 +39,18 @@ def clobbers(header: Header, routine: str, seen: Mapping[str, Seen], headers: He
     if "Clobbers" not in header.fields:
         return []
     said = header.clobbers(routine)
-    family = {n for n in seen if header in [h for h, _ in headers.names_of(n)] and header.clobbers(n) == said}
+    said_of = {name: other for name in seen if (other := headers.of(name)) is not None}
+    same = {n for n, h in said_of.items() if h.places.get("Clobbers") == header.places["Clobbers"]}
+    family = {name for name in same if header.clobbers(name) == said}
     written = set().union(*(seen[n].registers for n in family))
     if written == said or (not whole and written < said):
         return []
     return [f"Clobbers says {listed(said)}; written are {listed(written)}"]
 
 
-def memory(header: Header, name: str, routine: str, seen: Seen) -> list[str]:
+def memory(header: Header, seen: Seen) -> list[str]:
     """What is written is named under Outputs or Memory, by its label or by its space."""
-    named = set(re.findall(r"\w+", header.named(name, routine)))
+    named = header.outputs()
     wrong = [row for row in sorted(seen.rows) if not named & {*row[0].split(":"), row[1]}]
     return [f"writes {label or 'memory'} in {space}, which neither Outputs nor Memory names" for space, label in wrong]
 
