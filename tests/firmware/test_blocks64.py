@@ -45,6 +45,9 @@ SEGMENTS = [c for c in catalogue().ciphers if c.iv_bytes == BLOCK and c.name.end
 CIPHERS = [c for c in catalogue().ciphers if c.unit_bytes == BLOCK and c.kind == "cipher"]
 BLOCKS = (0, 1, 2, 3, 4, 5, 7, 8, 9, 503, 504, 505, 1009)
 BYTES = (1, 7, 9, 31, 33, 39, JOB - 1, JOB + 1, JOB + 23)
+# Lock-step is slow, and what the firmware does is known from the simulator.
+FEW: dict[EngineName, tuple[tuple[int, ...], tuple[int, ...]]]
+FEW = {"iss": (BLOCKS, BYTES), "cosim": ((0, 1, 3, 4, 9, 505), (7, 39))}
 
 
 @cache
@@ -84,7 +87,8 @@ def test_every_cipher_of_such_blocks_is_compared() -> None:
 def test_any_number_of_blocks_gives_those_of_openssl(cipher: Cipher, engine: EngineName) -> None:
     rng = random.Random(cipher.name)
     key = rng.randbytes(cipher.key_bits // 8)
-    for size in [BLOCK * blocks for blocks in BLOCKS] + list(BYTES if cipher.partial else ()):
+    blocks, odd = FEW[engine]
+    for size in [BLOCK * count for count in blocks] + list(odd if cipher.partial else ()):
         iv, data = rng.randbytes(cipher.iv_bytes), rng.randbytes(size)
         encrypted = through(engine, cipher, "encrypt", key, iv, data)
         assert encrypted == expected(cipher, key, iv, data), size
