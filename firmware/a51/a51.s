@@ -4,13 +4,15 @@
 // Calling convention: firmware/README.md.
 
         .include "memory.inc"
-        .include "transpose.inc"
+        .include "../common/transpose.inc"
 
 r1 = 0
 r2 = 16 * 19
 r3 = 16 * 41
 
         .section text
+
+        transpose_to m0, a51_rows
 
 // \to = the feedback of the three registers, \back clocks after this one; v0.
         .macro  a51_feedback1 to, s, at, back
