@@ -176,14 +176,14 @@ a51_start:
 .L_mixed:
         halt
 
-// a51: C = P ^ keystream, blocks of 128 streams, those of the same place one after the other.
+// a51: C = P ^ keystream, n blocks of 128 streams, those of the same place one after the other.
 //
 // Inputs:   a51_state, a51_length; P in m2 from row 0
 // Outputs:  C in m3 from row 0; a51_state
 // Clobbers: v0-v7, ctr, wk, ar0-ar4, ar6, ar7
 // Memory:   a51_next, a51_rows
-// Time:     constant; depends on n, the blocks of each stream
-// Cycles:   19558n + 12
+// Time:     constant; depends on n
+// Cycles:   19558n/128 + 12, n a multiple of 128
         .global a51
 a51:
         vtoar   ar6, m1[a51_length], 4

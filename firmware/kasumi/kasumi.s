@@ -30,7 +30,7 @@ kasumi128_key_decrypt:
 // Inputs:   key schedule, kasumi_length; P in m2 from row 0
 // Outputs:  C in m3 from row 0, of whole groups of eight blocks
 // Clobbers: v0-v7, ar0, ar1, ar3, ar5, ar6
-// Memory:   kasumi_a, kasumi_b
+// Memory:   kasumi_b, kasumi_c, the last rows of m3
 // Time:     constant; depends on n
 // Cycles:   127n/2 + 14 (encrypt), 509n/8 + 14 (decrypt), n a multiple of 8
         .macro  kasumi_job

@@ -23,7 +23,7 @@ kasumi_f8_last:                                 // the last block of keystream; 
 // Clobbers: v0-v3, ar1
 // Memory:   kasumi_sources
 // Time:     constant
-// Cycles:   201 (128), 209 (64)
+// Cycles:   201 (kasumi128), 209 (kasumi64)
         .global kasumi128_f8_key, kasumi64_f8_key
 kasumi64_f8_key:
         mov     v0, m1[kasumi_key]

@@ -97,7 +97,7 @@ kasumi_f9_update:
 //           row 0
 // Outputs:  the MAC of 32 bits in m3 row 0
 // Clobbers: v0-v7, wk, ar0, ar3, ar4, ar6, ar7
-// Memory:   kasumi_b, kasumi_c, kasumi_iv, the last rows of m3
+// Memory:   kasumi_b, kasumi_c, kasumi_f9_tail, the last rows of m3
 // Time:     constant; depends on n and on the bits after them
 // Cycles:   340n + 711
 //
