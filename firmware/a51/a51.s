@@ -1,5 +1,5 @@
-// A5/1 (the cipher of GSM, as M. Briceno, I. Goldberg and D. Wagner published it in 1999): 128 streams of one key, whose
-// bits are those of a row.
+// A5/1 (the cipher of GSM, as M. Briceno, I. Goldberg and D. Wagner published it in 1999): 128 streams of one key,
+// whose bits are those of a row.
 //
 // Calling convention: firmware/README.md.
 
@@ -58,8 +58,8 @@ a51_load_two:
 
 // ---------------------------------------------------------------------------------------- clocks
 
-// A row of a register after two clocks: stays, \one and \two say where it has been clocked not at all, once, or less than
-// twice.
+// A row of a register after two clocks: stays, \one and \two say where it has been clocked not at all, once, or less
+// than twice.
         .macro  a51_bits r, last, s, at, d, to
         .rept   \last - 1
         and     v0, \s[\at + \r + 16 * (\last - \+)], v1
@@ -74,8 +74,8 @@ a51_load_two:
         andnx   \d[\to + \r], ctr, v3, v0
         .endm
 
-// Two clocks (majority), from \s at \at to \d at \to; their keystream to m3[ar1++]. A register stops in a clock where its
-// bit differs from both others: x and y are the differences from that of R1.
+// Two clocks (majority), from \s at \at to \d at \to; their keystream to m3[ar1++]. A register stops in a clock where
+// its bit differs from both others: x and y are the differences from that of R1.
         .macro  a51_two s, at, d, to
         mov     v0, \s[\at + r1 + 16 * 8]
         xor     v1, v0, \s[\at + r2 + 16 * 10]  // x

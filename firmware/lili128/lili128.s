@@ -1,5 +1,5 @@
-// LILI-128 (Dawson, Clark, Golic, Millan, Penna and Simpson; NESSIE submission, 2000): 128 streams, each with a key of its
-// own, whose bits are those of a row.
+// LILI-128 (Dawson, Clark, Golic, Millan, Penna and Simpson; NESSIE submission, 2000): 128 streams, each with a key of
+// its own, whose bits are those of a row.
 //
 // Calling convention: firmware/README.md.
 
@@ -26,8 +26,8 @@ d = 16 * 39                                     // stage 0 of LFSRd after the st
         lili128_sum \to, \first, \s, \at + d, 50 + \t, 47 + \t, 36 + \t, 34 + \t, 9 + \t, 6 + \t, \t
         .endm
 
-// The filter: fd of stages 0, 1, 3, 7, 12, 20, 30, 44, 65, 80 by its algebraic normal form, the first five of them factored
-// out one after the other.
+// The filter: fd of stages 0, 1, 3, 7, 12, 20, 30, 44, 65, 80 by its algebraic normal form, the first five of them
+// factored out one after the other.
         .macro  lili128_filter s, at
         mov     v7, m0[lili128_ones]
         mov     v0, \s[\at + d + 16 * 20]

@@ -19,8 +19,9 @@ def packed(bits: list[int]) -> bytes:
 
 def test_the_model_of_a51_meets_the_published_frame() -> None:
     bits = a51.keystream(bytes.fromhex("1223456789abcdef"), 0x134, 2 * 114)
-    for half, wanted in ((bits[:114], "534eaa582fe8151ab6e1855a728c00"), (bits[114:], "24fd35a35d5fb6526d32f906df1ac0")):
-        assert packed([*half, *[0] * 6]).hex() == wanted
+    wanted = ("534eaa582fe8151ab6e1855a728c00", "24fd35a35d5fb6526d32f906df1ac0")
+    for half, value in zip((bits[:114], bits[114:]), wanted, strict=True):
+        assert packed([*half, *[0] * 6]).hex() == value
 
 
 @pytest.mark.parametrize("engine", ["iss", "cosim"])

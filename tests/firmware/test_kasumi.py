@@ -61,3 +61,14 @@ def test_uia1_of_any_number_of_bits(bits: int) -> None:
     got = mac.mac("uia1", key, message, bits, count=count, fresh=fresh, direction=direction)
     text = "".join(f"{byte:08b}" for byte in message)[:bits]
     assert int.from_bytes(got, "big") == kasumi.f9(key, count, fresh, direction, text)
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize("units", [1, 2, 64, 130])
+def test_each_of_eight_messages_has_its_keystream(units: int, engine: EngineName) -> None:
+    source = random.Random(units)
+    key, ivs = source.randbytes(16), [source.randbytes(8) for _ in range(8)]
+    got = crypt.encrypt("kgcore-128-x8", key, bytes(64 * units), iv=b"".join(ivs), engine=engine)
+    pieces = [got[at : at + 8] for at in range(0, len(got), 8)]
+    for message, iv in enumerate(ivs):
+        assert b"".join(pieces[message::8]) == kasumi.kgcore(key, iv, 8 * units), message
