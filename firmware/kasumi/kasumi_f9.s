@@ -94,8 +94,8 @@ kasumi_f9_update:
 
 // kasumi_f9: the MAC of a message that ends with n blocks and up to 63 bits.
 //
-// Inputs:   key schedule, kasumi_length, kasumi_iv = A, kasumi_f9_sum = B, kasumi_f9_tail; M in m2 from the last half of
-//           row 0
+// Inputs:   key schedule, kasumi_length, kasumi_iv = A, kasumi_f9_sum = B, kasumi_f9_tail; M in m2 from the last half
+//           of row 0
 // Outputs:  the MAC of 32 bits in m3 row 0
 // Clobbers: v0-v7, wk, ar0, ar3, ar4, ar6, ar7
 // Memory:   kasumi_b, kasumi_c, kasumi_f9_tail, the last rows of m3
