@@ -50,7 +50,8 @@ def begin(key: bytes, iv: bytes) -> tuple[Table, Table]:
     p, q = w[256:768], w[768:]
     for table, other, g in ((p, q, g1), (q, p, g2)):
         for j in range(SIZE):
-            table[j] ^= step(table, other, j, g)
+            looked_up = step(table, other, j, g)
+            table[j] ^= looked_up
     return p, q
 
 
