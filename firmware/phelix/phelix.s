@@ -73,7 +73,7 @@ phelix_first:                           // control vector: the last word, turned
         hx_schedule phelix
         hx_message phelix
 
-// phelix_absorb: associated data, n words and up to 3 bytes. The constant before the first word and after the last one
+// phelix_absorb, phelix_absorb_last: associated data, n words and up to 3 bytes. The constant before the first word and after the last one
 // is added before and after each job: between two of them it cancels.
 //
 // Inputs:   phelix_state, phelix_sums, phelix_k, phelix_old, phelix_length; data in m2 from row 0
@@ -82,8 +82,9 @@ phelix_first:                           // control vector: the last word, turned
 // Memory:   phelix_text, phelix_keystream
 // Time:     constant; depends on n and on the bytes of a last word
 // Cycles:   125n/4 + 62, n a multiple of 4
-        .global phelix_absorb
+        .global phelix_absorb, phelix_absorb_last
 phelix_absorb:
+phelix_absorb_last:
         hx_text phelix
         bnz     ar5, .L_absorb
         halt

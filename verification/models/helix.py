@@ -62,7 +62,7 @@ class Message:
             self.block(0)
 
     def block(self, word: int, mask: int | None = None) -> tuple[int, int]:
-        """Plaintext and keystream of a block; with a mask, `word` is ciphertext, of whose plaintext it leaves a part."""
+        """Plaintext and keystream of a block; with a mask, `word` is ciphertext, whose plaintext it is for."""
         i, extra = self.i, {1: 4 * len(self.key) + 256 * ((self.tag_bits or 0) % 128), 3: self.i + 8 >> 31}
         key_word = self.k[(i + 4) % 8] + self.n[i % 8] + extra.get(i % 4, 0) + i + 8 & MASK
         stream = self.z[0]
