@@ -90,6 +90,8 @@ def check(cipher: Cipher, nonce: bytes, tag_bits: int, aad: Associated = b"") ->
     legal = _legal_tags(cipher)
     if tag_bits not in legal:
         raise InputError(f"{cipher.name} has tags of {', '.join(map(str, legal))} bits, not of {tag_bits}")
+    if strings(aad) and not cipher.associated:
+        raise InputError(f"{cipher.name} has no associated data; leave out --aad")
     if cipher.kind != "siv" and len(strings(aad)) > 1:
         raise InputError(f"{cipher.name} takes one string of associated data, not {len(aad)}")
     if len(strings(aad)) > SIV_STRINGS:

@@ -222,6 +222,7 @@ def _cipher(
         manifest=path,
         any_bits=table.get("to_the_bit", False),
         distinct_keys=table.get("key_parts", 1) if table.get("distinct_keys", False) else 0,
+        associated=table.get("associated", True),
         openssl=openssl.replace("{bits}", str(bits)),
     )
 
