@@ -189,8 +189,9 @@ def _cipher(
     own_aead = table["kind"] == "aead"
     if own_aead and not 32 <= (tag_bits := table.get("tag_bits", 128)) <= 128:
         raise FirmwareError(f"{where}: kind aead has tags of 32 to 128 bits, not of {tag_bits}")
-    if own_aead and not table.get("partial", streams == 1):
-        raise FirmwareError(f"{where}: kind aead takes one message of any length: leave out partial = false and -x2")
+    if own_aead and table.get("partial", streams == 1) is not (streams == 1):
+        lengths = "one message of any length, or several in whole units"
+        raise FirmwareError(f"{where}: kind aead takes {lengths}: leave out partial")
     if (polynomial is not None) is not (table["kind"] == "crc"):
         raise FirmwareError(f"{where}: kind crc and a polynomial belong together, one is missing")
     if polynomial is not None:
