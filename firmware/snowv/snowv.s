@@ -132,11 +132,11 @@ snowv_start:
 // snowv: C = P ^ keystream, n rows; the last one may be incomplete.
 //
 // Inputs:   what snowv_start leaves, snowv_length; t0, t1; P in m2 from row 0
-// Outputs:  C in m3 from row 0, whole rows; the state
+// Outputs:  C in m3 from row 0, whole rows; snowv_registers, the LFSRs at snowv_top
 // Clobbers: v0-v7, ar0-ar7
 // Memory:   snowv_words_a, snowv_words_b
 // Time:     constant; depends on n, and on whether the last row is incomplete
-// Cycles:   23n + 69, even n
+// Cycles:   23n + 69, even n to 126
         .global snowv
 snowv:
         vtoar   ar6, m1[snowv_length], 7

@@ -164,12 +164,13 @@ def _wrapped(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
 
 def _aead(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
     key, tag = _hex(test, "key"), _hex(test, "tag")
-    size, (least, most) = len(_hex(test, "nonce")), cipher.nonce_bytes
+    nonce = _hex(test, "iv" if "iv" in test and "nonce" not in test else "nonce")
+    size, (least, most) = len(nonce), cipher.nonce_bytes
     if cipher.kind == "aead" and size != least and test.get("result", "valid") == "valid":
         raise _UnservedError(f"no firmware for a nonce of {size} bytes, only of {most}")
     return {
         "key": key,
-        "iv": _hex(test, "nonce"),
+        "iv": nonce,
         "plaintext": _hex(test, "plaintext", "" if test.get("result") == "invalid" else None),
         "ciphertext": _hex(test, "ciphertext") + tag,
         "aad": _hex(test, "aad"),
