@@ -52,8 +52,8 @@ zuc256_sst_start:
 .L_rows\@:
         .endm
 
-// zuc256_sst_encrypt, zuc256_sst_decrypt: C = P ^ keystream, or P = C ^ keystream, n rows and up to 15 bytes, C into the
-// hash.
+// zuc256_sst_encrypt, zuc256_sst_decrypt: C = P ^ keystream, or P = C ^ keystream, n rows and up to 15 bytes, C into
+// the hash.
 //
 // Inputs:   c0, sst_h, sst_x, zuc256_length; t0; P or C in m2 from row 0
 // Outputs:  C or P in m3 from row 0, whole rows; c0, sst_x
