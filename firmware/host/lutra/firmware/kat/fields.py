@@ -166,12 +166,13 @@ def _aead(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
     # Of a cipher that authenticates by itself the tag may be called mac, and there need not be associated data.
     prefix = "mac" if cipher.kind == "aead" and "tag" not in test else "tag"
     key, tag = _hex(test, "key"), _hex(test, prefix)
-    size, (least, most) = len(_hex(test, "nonce")), cipher.nonce_bytes
+    nonce = _hex(test, "iv" if "iv" in test and "nonce" not in test else "nonce")
+    size, (least, most) = len(nonce), cipher.nonce_bytes
     if cipher.kind == "aead" and size != least and test.get("result", "valid") == "valid":
         raise _UnservedError(f"no firmware for a nonce of {size} bytes, only of {most}")
     return {
         "key": key,
-        "iv": _hex(test, "nonce"),
+        "iv": nonce,
         "plaintext": _hex(test, "plaintext", "" if test.get("result") == "invalid" else None),
         "ciphertext": _hex(test, "ciphertext") + tag,
         "aad": _hex(test, "aad", "" if cipher.kind == "aead" else None),
