@@ -7,5 +7,7 @@
 
         rc2_key_of rc2_40, 5, 40
         rc2_key_of rc2_64, 8, 64
+        rc2_key_of rc2_80, 10, 80
         rc2_key_of rc2_128, 16, 128
+        rc2_key_of rc2_192, 24, 192
         modes64 rc2, rc2, _inverse
