@@ -4,21 +4,21 @@
         .include "block.inc"
         .include "../common/modes64.inc"
 
-        rc2_key_of rc2_104_e40, 13, 40
-        rc2_key_of rc2_256_e40, 32, 40
-        rc2_key_of rc2_1024_e40, 128, 40
-        rc2_key_of rc2_64_e63, 8, 63
-        rc2_key_of rc2_8_e64, 1, 64
-        rc2_key_of rc2_40_e64, 5, 64
-        rc2_key_of rc2_56_e64, 7, 64
-        rc2_key_of rc2_104_e64, 13, 64
-        rc2_key_of rc2_128_e64, 16, 64
-        rc2_key_of rc2_40_e128, 5, 128
-        rc2_key_of rc2_56_e128, 7, 128
-        rc2_key_of rc2_64_e128, 8, 128
-        rc2_key_of rc2_256_e128, 32, 128
-        rc2_key_of rc2_264_e129, 33, 129
-        rc2_key_of rc2_1024_e195, 128, 195
-        rc2_key_of rc2_80_e534, 10, 534
+        rc2_key_of rc2e40_104, 13, 40
+        rc2_key_of rc2e40_256, 32, 40
+        rc2_key_of rc2e40_1024, 128, 40
+        rc2_key_of rc2e63_64, 8, 63
+        rc2_key_of rc2e64_8, 1, 64
+        rc2_key_of rc2e64_40, 5, 64
+        rc2_key_of rc2e64_56, 7, 64
+        rc2_key_of rc2e64_104, 13, 64
+        rc2_key_of rc2e64_128, 16, 64
+        rc2_key_of rc2e128_40, 5, 128
+        rc2_key_of rc2e128_56, 7, 128
+        rc2_key_of rc2e128_64, 8, 128
+        rc2_key_of rc2e128_256, 32, 128
+        rc2_key_of rc2e129_264, 33, 129
+        rc2_key_of rc2e195_1024, 128, 195
+        rc2_key_of rc2e534_80, 10, 534
         member64 rc2_effective, ecb64_encrypt, mode64_ecb, rc2
         member64 rc2_effective, ecb64_decrypt, mode64_ecb, rc2_inverse
