@@ -1,13 +1,15 @@
-"""Ciphers with blocks of 64 bits (firmware/common/modes64.inc) against OpenSSL, through the package `cryptography`: any
-number of blocks, any key size, messages that are cut into jobs."""
+"""Ciphers with blocks of 64 bits (firmware/common/modes64.inc) against OpenSSL, through the package `cryptography`, RC2
+against a model: any number of blocks, any key size, messages that are cut into jobs."""
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable
 from functools import cache
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from cryptography.hazmat.decrepit.ciphers.algorithms import CAST5, Blowfish, TripleDES
@@ -25,6 +27,7 @@ from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
 from models import rc2
 
+VECTORS = Path(__file__).parent.parent / "vectors"
 BLOCK = 8
 JOB = 4032
 
@@ -83,6 +86,12 @@ def desx_cbc(key: bytes, iv: bytes, data: bytes) -> bytes:
         encryptor = oracle.Cipher(triple(des), modes.ECB()).encryptor()
         out.append(bytes(a ^ b for a, b in zip(encryptor.update(block), after, strict=True)))
     return b"".join(out[1:])
+
+
+def test_the_model_of_rc2_meets_the_examples_of_its_standard() -> None:
+    for test in json.loads((VECTORS / "rc2_rfc2268.json").read_text())["tests"]:
+        key, plaintext = bytes.fromhex(test["key"]), bytes.fromhex(test["plaintext"])
+        assert rc2.encrypt("ecb", key, test["effective_bits"], b"", plaintext).hex() == test["ciphertext"], test["id"]
 
 
 def test_every_cipher_of_such_blocks_is_compared() -> None:
