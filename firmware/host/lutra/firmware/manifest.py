@@ -217,7 +217,7 @@ def _cipher(
         streams=streams,
         lte=table.get("lte", ""),
         tag_bits=table.get("tag_bits", 0 if plain else 128),
-        vectors=tuple((vectors["algorithm"], mode) for mode in vectors.get("modes", ())),
+        vectors=tuple((vectors["algorithm"], m.replace("{bits}", str(bits))) for m in vectors.get("modes", ())),
         polynomial=polynomial,
         implementations=implementations,
         manifest=path,

@@ -39,6 +39,8 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
     mode = str(test.get("mode", mode))
     if "rounds" in test:
         mode += f", {_shown(test['rounds'])} rounds"
+    if "effective_bits" in test:
+        mode += f", {_shown(test['effective_bits'])} effective bits"
     about = {"file": file, "id": test["id"], "algorithm": algorithm, "mode": mode}
     unpadded = PADDED.fullmatch(mode)
     plain = unpadded[1] if unpadded else _by_tag(algorithm, mode, test, catalogue)
