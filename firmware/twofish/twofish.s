@@ -1,4 +1,5 @@
-// Twofish (Schneier et al. 1998), groups of four blocks where a mode allows it: ECB, CBC, CFB128, OFB, CTR (SP 800-38A).
+// Twofish (Schneier et al. 1998), groups of four blocks where a mode allows it: ECB, CBC, CFB128, OFB, CTR
+// (SP 800-38A).
 //
 // Calling convention: firmware/README.md. The modes and their headers: common/modes_groups.inc.
 
