@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from lutra.firmware import FirmwareError, aead, kat
+from lutra.firmware import aead, kat
+from lutra.firmware.errors import InputError
 from lutra.firmware.manifest import catalogue
 from lutra.iss.engine import EngineName
 from models import helix
@@ -42,5 +43,5 @@ def test_a_message_of_helix_or_phelix_is_that_of_the_model(name: str, size: int,
 
 
 def test_helix_refuses_associated_data() -> None:
-    with pytest.raises(FirmwareError):
+    with pytest.raises(InputError):
         aead.encrypt("helix-128", bytes(16), bytes(16), b"otter", b"aad")
