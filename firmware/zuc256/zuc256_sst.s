@@ -7,8 +7,8 @@
 
         .section text
 
-        .global zuc256_sst_tables
-zuc256_sst_tables:
+        .global zuc256_mac_tables
+zuc256_mac_tables:
         stream_tables zuc_entries, 2, zuc256_lanes
         halt
 
