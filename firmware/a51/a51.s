@@ -6,9 +6,9 @@
         .include "memory.inc"
         .include "../common/transpose.inc"
 
-r1 = 0
-r2 = 16 * 19
-r3 = 16 * 41
+r1      = 0
+r2      = 16 * 19
+r3      = 16 * 41
 
         .section text
 

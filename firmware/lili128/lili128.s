@@ -6,7 +6,7 @@
         .include "memory.inc"
         .include "../common/transpose.inc"
 
-d = 16 * 39                                     // stage 0 of LFSRd after the stages of LFSRc
+d       = 16 * 39                               // stage 0 of LFSRd after the stages of LFSRc
 
         .section text
 
