@@ -389,6 +389,16 @@ def test_what_words_write_is_what_the_simulator_sees(mode: str) -> None:
 IMAGES = {case.implementation.image.name: case.implementation.image for case in IMPLEMENTATIONS}
 
 
+# Too many steps, or a branch on an address register that a window or a parameter has set. Tests of headers count their
+# cycles on the simulator.
+NOT_FOLLOWED = {
+    *(f"serpent_{mode}4{way}" for mode in ("ecb", "cbc", "cfb") for way in ("_encrypt", "_decrypt")),
+    *("serpent_ofb4", "serpent_ctr4", "a51", "a51_start", "lili128", "hc128", "kasumi_x8", "poly1305"),
+    *("poly1305_update", "chacha20_poly1305_absorb", "chacha20_poly1305_absorb_last"),
+    *("chacha20_poly1305_encrypt", "chacha20_poly1305_decrypt"),
+}
+
+
 def test_cycles_of_all_firmware_are_counted_but_of_what_branches_on_data() -> None:
     """So that a header is compared at all; what the comparison finds would be a warning, which no firmware has."""
     left_out = set()
@@ -400,8 +410,8 @@ def test_cycles_of_all_firmware_are_counted_but_of_what_branches_on_data() -> No
                 job = Job(graph, symbol.name, symbol.value, image)
                 left_out |= {symbol.name} if job.cycles(12) is None else set()
     # The key schedule of Blowfish is longer than what is followed.
-    known = ("_verify", "_finish_decrypt", "_check", "_key")
-    assert {name for name in left_out if not name.endswith(known)} == set()
+    known = ("_verify", "_verify_x2", "_finish_decrypt", "_check", "_key")
+    assert {name for name in left_out if not name.endswith(known)} == NOT_FOLLOWED
 
 
 @pytest.mark.parametrize(
