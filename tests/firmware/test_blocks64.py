@@ -47,7 +47,8 @@ MODES: dict[str, Callable[[bytes], modes.ECB | modes.CBC | CFB | OFB]] = {
     "ofb": OFB,
 }
 SEGMENTS = [c for c in catalogue().ciphers if c.iv_bytes == BLOCK and c.name.endswith(("-cfb1", "-cfb8"))]
-CIPHERS = [c for c in catalogue().ciphers if c.unit_bytes == BLOCK and c.kind == "cipher"]
+# KASUMI is compared in test_kasumi.py.
+CIPHERS = [c for c in catalogue().ciphers if c.unit_bytes == BLOCK and c.kind == "cipher" and "kasumi" not in c.manifest.parts]
 BLOCKS = (0, 1, 2, 3, 4, 5, 7, 8, 9, 503, 504, 505, 1009)
 BYTES = (1, 7, 9, 31, 33, 39, JOB - 1, JOB + 1, JOB + 23)
 # Lock-step is slow, and what the firmware does is known from the simulator.
