@@ -1,4 +1,4 @@
-// Blowfish (Schneier 1993), groups of four blocks where a mode allows it: ECB, CBC, CFB64, OFB (SP 800-38A).
+// Blowfish (Schneier 1993), groups of eight blocks where a mode allows it: ECB, CBC, CFB64, OFB (SP 800-38A).
 //
 // Calling convention: firmware/README.md. The modes, and what their headers share: common/modes64.inc.
 
@@ -24,8 +24,8 @@
 
 // blowfish_ecb64_encrypt, blowfish_ecb64_decrypt, blowfish_cbc64_decrypt, blowfish_cfb64_decrypt: groups of blocks.
 //
-// Clobbers: v0-v5, v7, ctr, wk, ar0, ar1, ar2 (cbc64), ar2 (cfb64), ar3, ar5, ar6
-// Cycles:   267n/4 + 20 (ecb64), 269n/4 + 32 (cbc64), 269n/4 + 37 (cfb64), n a multiple of 4
+// Clobbers: v0-v7, ctr, wk, ar0, ar1, ar2 (cbc64), ar2 (cfb64), ar3, ar5, ar6
+// Cycles:   251n/4 + 19 (ecb64), 253n/4 + 30 (cbc64), 253n/4 + 35 (cfb64), n a multiple of 8
 
 // blowfish_cbc64_encrypt, blowfish_cfb64_encrypt, blowfish_ofb64: one block after the other.
 //

@@ -24,6 +24,18 @@ zuc256_start:
         stream_initialise c0, zuc
         halt
 
+// zuc256_nea_start: initialisation of one stream of 256-NEA6.
+//
+// Inputs:   zuc256_key, zuc256_iv; t0
+// Outputs:  c0
+// Clobbers: v0-v2, v4-v7, c0
+// Time:     constant
+// Cycles:   110
+        .global zuc256_nea_start
+zuc256_nea_start:
+        zuc256_nea_initialise
+        halt
+
         .global zuc256
 zuc256:
         stream_words zuc256, zuc

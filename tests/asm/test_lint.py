@@ -18,7 +18,7 @@ from lutra.cosim.runner import prepare
 from lutra.firmware.manifest import assembled
 from lutra.firmware.testing.observe import written
 from lutra.random import MODES, Generator
-from support.firmware import IMPLEMENTATIONS
+from support.firmware import IMPLEMENTATIONS, RUN_ONLY
 
 START = ".global start\nstart: "
 
@@ -389,6 +389,10 @@ def test_what_words_write_is_what_the_simulator_sees(mode: str) -> None:
 IMAGES = {case.implementation.image.name: case.implementation.image for case in IMPLEMENTATIONS}
 
 
+# Too many steps. Tests of headers count their cycles on the simulator.
+TOO_LONG = {"a51", "a51_start", "lili128", "kasumi_x8"}
+
+
 def test_cycles_of_all_firmware_are_counted_but_of_what_branches_on_data() -> None:
     """So that a header is compared at all; what the comparison finds would be a warning, which no firmware has."""
     left_out = set()
@@ -400,8 +404,8 @@ def test_cycles_of_all_firmware_are_counted_but_of_what_branches_on_data() -> No
                 job = Job(graph, symbol.name, symbol.value, image)
                 left_out |= {symbol.name} if job.cycles(12) is None else set()
     # The key schedule of Blowfish is longer than what is followed.
-    known = ("_verify", "_finish_decrypt", "_check", "_key")
-    assert {name for name in left_out if not name.endswith(known)} == set()
+    known = ("_verify", "_verify_x2", "_finish_decrypt", "_check", "_key")
+    assert {name for name in left_out if not name.endswith(known)} == RUN_ONLY | TOO_LONG
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_crypt_reports_its_work_as_json(lutra: Lutra) -> None:
         (["--cipher", "aes-128-ctx", "--key", KEY.hex()], "unknown cipher 'aes-128-ctx'; did you mean aes-128-ctr?"),
         (
             ["--cipher", "rot13", "--key", KEY.hex()],
-            "unknown cipher 'rot13'; there are 128-eea, 128-eia, 3des, aes, aria, ascon",
+            "unknown cipher 'rot13'; there are 128-eea, 128-eia, 3des, ",
         ),
         (
             ["--cipher", "aes-256-ecb", "--key", KEY.hex()],

@@ -10,6 +10,7 @@ import pytest
 
 import lutra
 from lutra.firmware import aead, kat
+from lutra.firmware.errors import InputError
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from models import ascon
@@ -64,3 +65,32 @@ def test_one_session_seals_one_message_after_the_other() -> None:
         key, nonce, data, aad = (rng.randbytes(n) for n in (16, 16, rng.randrange(70), rng.randrange(50)))
         session.set_up(cipher, "encrypt", key)
         assert aead.process(session, cipher, "encrypt", nonce, data, aad) == ascon.encrypt(key, nonce, data, aad)
+
+
+@pytest.mark.parametrize("tag_bits", [64, 128])
+@pytest.mark.parametrize(("blocks", "aad_blocks"), [(0, 0), (0, 1), (1, 0), (3, 2), (127, 1), (128, 5), (129, 128)])
+def test_interleaved_messages_are_sealed_as_each_alone(blocks: int, aad_blocks: int, tag_bits: int) -> None:
+    rng = random.Random(f"{blocks} {aad_blocks}")
+    nonces = [rng.randbytes(16) for _ in range(2)]
+    texts, aads = ([rng.randbytes(BLOCK * n) for _ in range(2)] for n in (blocks, aad_blocks))
+    alone = [ascon.encrypt(KEY, *message) for message in zip(nonces, texts, aads, strict=True)]
+    sealed = interleaved([one[:-16] for one in alone]) + b"".join(one[-16:][: tag_bits // 8] for one in alone)
+    name, iv, aad = "ascon-aead128-x2", b"".join(nonces), interleaved(aads)
+    assert aead.encrypt(name, KEY, iv, interleaved(texts), aad, tag_bits) == sealed
+    assert aead.decrypt(name, KEY, iv, sealed, aad, tag_bits) == interleaved(texts)
+    for at in (-1, -1 - tag_bits // 8):
+        wrong = bytearray(sealed)
+        wrong[at] ^= 1
+        with pytest.raises(aead.WrongTagError):
+            aead.decrypt(name, KEY, iv, bytes(wrong), aad, tag_bits)
+
+
+def interleaved(messages: list[bytes]) -> bytes:
+    """Block by block."""
+    return b"".join(m[at : at + BLOCK] for at in range(0, len(messages[0]), BLOCK) for m in messages)
+
+
+def test_interleaved_messages_have_whole_blocks() -> None:
+    for text, aad in ((bytes(33), b""), (bytes(16), b""), (b"", bytes(40))):
+        with pytest.raises(InputError, match="ascon-aead128-x2 takes"):
+            aead.encrypt("ascon-aead128-x2", KEY, NONCE * 2, text, aad)

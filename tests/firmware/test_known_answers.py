@@ -47,8 +47,11 @@ def check(tests: list[kat.Test]) -> kat.Report:
 
 
 def families() -> set[str]:
-    """Ciphers as folders of vectors are named; 128-eea1 and the like are modes of one."""
-    return {c.name.split("-")[0] for c in EVERYTHING.ciphers if not c.lte}
+    """Ciphers as folders of vectors are named; 128-eea1 and the like are modes of one.
+
+    Vectors are of one message: what serves many at once only has tests of its own.
+    """
+    return {c.name.split("-")[0] for c in EVERYTHING.ciphers if not c.lte and c.streams == 1}
 
 
 def test_every_cipher_has_examples_of_its_standard() -> None:
@@ -88,12 +91,24 @@ MODES_WITHOUT_FIRMWARE = {
     "SEED": {"GCM", "CCM", "Key wrap (RFC 3394)"},
     "CAST5": {"CTR"},
     "ChaCha (8, 12, 20 rounds)": {"encrypt, 8 rounds", "encrypt, 12 rounds"},
+    # By their inputs; tests/firmware/test_kasumi.py has examples as KGCORE.
+    "KASUMI": {"A5/3 and A5/4 (114 bits each direction, last 6 bits zero)", "GEA3 and GEA4"},
     "CRC": {"CRC of random messages", "check value"},  # of less than 8 or more than 32 bits
 }
 
 
+# The collection calls them invalid, though their values are what the algorithm gives, by the independent models of
+# tests/firmware/test_sst.py too; of 256-NEA6, which has no tag, nothing could be refused.
+MISLABELLED = {
+    ("256_nia4.json", "tc16"),
+    ("256_nca5.json", "tc20"),
+    ("256_nca6.json", "tc20"),
+    ("256_nea6.json", "tc18"),
+}
 # Of blocks in lock-step.
 LONGEST_CHAIN = 99
+# Longer ones of a file, on the simulator; `make kat` runs all.
+LONG_CHAINS = 12
 
 
 def shared() -> list[Path]:
@@ -110,16 +125,24 @@ def test_the_collection_serves_something() -> None:
 def test_all_of_the_collection_is_run_or_has_no_firmware() -> None:
     """On the simulator; the files of the ciphers with firmware run in lock-step below."""
     simulator = Session(lutra.make_engine("iss"))
-    tests = [kat.read(path, EVERYTHING) for path in kat.files([COLLECTION])]
+    tests = []
+    for path in kat.files([COLLECTION]):
+        read = kat.read(path, EVERYTHING)
+        long = [test for test in read if is_long(test)]
+        tests.append([test for test in read if test not in long[LONG_CHAINS:]])
     report = kat.total(kat.run(simulator, EVERYTHING, each) for each in tests)
-    assert not report.failures
-    assert report.passed + report.rejected + report.skipped == sum(map(len, tests))
+    assert failed(report) == MISLABELLED
+    assert report.passed + report.rejected + report.skipped == sum(map(len, tests)) - len(MISLABELLED)
     served = {algorithm for c in EVERYTHING.ciphers for algorithm, _ in c.vectors}
     without: dict[str, set[str]] = {}
     for algorithm, mode, _ in report.unserved:
         if algorithm in served:
             without.setdefault(algorithm, set()).add(mode)
     assert without == MODES_WITHOUT_FIRMWARE
+
+
+def failed(report: kat.Report) -> set[tuple[str, str]]:
+    return {(Path(o.file).name, o.id) for o in report.failures}
 
 
 def is_long(test: kat.Test) -> bool:
@@ -129,7 +152,8 @@ def is_long(test: kat.Test) -> bool:
 
 @pytest.mark.parametrize("path", shared(), ids=lambda p: p.name)
 def test_a_file_of_the_collection_is_met(path: Path) -> None:
-    check([test for test in kat.read(path, EVERYTHING) if not is_long(test)])
+    report = kat.run(session(), EVERYTHING, [test for test in kat.read(path, EVERYTHING) if not is_long(test)])
+    assert failed(report) == {(name, test) for name, test in MISLABELLED if name == path.name}
 
 
 # ------------------------------------------------------------------------------------- NIST's own files

@@ -14,7 +14,7 @@ import pytest
 import lutra
 from lutra.firmware import new, pack
 from lutra.firmware.ciphers import Cipher
-from lutra.firmware.manifest import SOURCES, catalogue
+from lutra.firmware.manifest import catalogue
 from lutra.firmware.needs import of_image
 from lutra.firmware.session import Session
 from lutra.isa import load
@@ -23,17 +23,21 @@ from support.documents import ROOT
 # Those of the standards; a collection beside the checkout has them of every cipher.
 COLLECTION = Path(os.environ.get("LUTRA_VECTORS", ROOT / "../shared/vectors"))
 STANDARDS = ROOT / "tests/vectors"
-FOLDERS = sorted(path.parent for path in SOURCES.glob("*/firmware.toml"))
+# Vectors, of which a pack has some, are of one message: not those of what serves many at once only.
+FOLDERS = sorted({c.manifest.parent for c in catalogue().ciphers if c.streams == 1})
 
 
+# Files with a test that is called invalid, though it is right (tests/firmware/test_known_answers.py).
+MISLABELLED = ("256_nia4.json", "256_nca5.json", "256_nca6.json", "256_nea6.json")
 # Folders of the collection that are not called as the firmware.
 ALSO = {"snow3g": ("snow3g", "snow2"), "zuc256": ("zuc",)}
 
 
 def settings(folder: Path) -> pack.Settings:
     """Of a folder of installed firmware, with all vectors that there are."""
-    given = [COLLECTION / name for name in ALSO.get(folder.name, (folder.name,))]
-    return pack.read_settings(folder, version="1.0.0", vectors=[STANDARDS, *(path for path in given if path.is_dir())])
+    folders = [COLLECTION / name for name in ALSO.get(folder.name, (folder.name,))]
+    given = [path for each in folders for path in sorted(each.glob("*.json")) if path.name not in MISLABELLED]
+    return pack.read_settings(folder, version="1.0.0", vectors=[STANDARDS, *given])
 
 
 def has_vectors(folder: Path) -> bool:
@@ -73,7 +77,8 @@ def test_a_sample_is_the_same_in_lock_step(built: pack.Pack) -> None:
     assert not [o for o in outcomes if not o.good]
 
 
-UNKNOWN = ("vectors", "implementations", "manifest", "openssl", "any_bits", "distinct_keys", "mode", "hardware")
+UNKNOWN = {"vectors", "implementations", "manifest", "openssl", "any_bits", "distinct_keys", "associated", "mode"}
+UNKNOWN |= {"hardware"}
 
 
 def test_algorithms_are_those_of_the_manifest(built: pack.Pack) -> None:

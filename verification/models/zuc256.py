@@ -39,6 +39,29 @@ class Zuc256(zuc.Zuc):
         self.w = 0
 
 
+class Zuc256Of3gpp(zuc.Zuc):
+    """256-NEA6 (TS 35.246): an IV of 16 bytes, 48 clocks."""
+
+    D = bytes.fromhex("64437b2a110551421a311866142e015c")
+
+    def __init__(self, key: bytes, iv: bytes) -> None:
+        third, fourth = key[16:23] + iv[:8] + key[23:24], key[24:31] + iv[8:] + key[31:]
+        parts = zip(key[:16], self.D, third, fourth, strict=True)
+        self.s = [a << 23 | d << 16 | b << 8 | c for a, d, b, c in parts]
+        self.r = [0, 0]
+        self.w = 0
+
+    def start(self) -> None:
+        for _ in range(16):
+            self.clock(init=True)
+        super().start()
+
+
+def keystream_3gpp(key: bytes, iv: bytes, size: int) -> bytes:
+    """The first `size` bytes of 256-NEA6."""
+    return zuc.bytes_of(Zuc256Of3gpp(key, iv), size)
+
+
 def keystream(key: bytes, iv: bytes, size: int) -> bytes:
     """The first `size` bytes."""
     return zuc.bytes_of(Zuc256(key, iv), size)

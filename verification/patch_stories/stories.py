@@ -56,7 +56,7 @@ def rc4(scene: Scene) -> None:
     """RC4 may not be used any more (RFC 7465, 2015); ChaCha20 takes its place."""
     key = hashlib.sha256(b"rc4").digest()
     scene.tell("The device is made with RC4")
-    scene.install(scene.build("withdrawn/rc4", "stream", "1.0.0", 1))
+    scene.install(scene.build("rc4", "stream", "1.0.0", 1))
     expected = Cipher(ARC4(key[:16]), None).encryptor().update(DATA)
     scene.check(scene.crypt("rc4-128", key[:16], b"", DATA) == expected, "RC4 is the independent library's")
     scene.tell("ChaCha20 comes as a pack")

@@ -16,7 +16,7 @@ NEEDED = ("Inputs", "Outputs", "Clobbers", "Time", "Cycles")
 MARKS = (" Inputs:", " Outputs:", " Clobbers:", " Cycles:")
 # What the places in a header's names stand for.
 # Sizes of four digits are those up to 2048 bits, so that sm4128 is sm4 with 128 bits.
-PLACES = {"c": "[a-z][a-z0-9]*?", "bits": "[1-9][0-9]{1,2}|1[0-9]{3}|20[0-4][0-9]", "v": "(?:_[a-z]+)?"}
+PLACES = {"c": "[a-z][a-z0-9]*?", "bits": "[08]|[1-9][0-9]{1,2}|1[0-9]{3}|20[0-4][0-9]", "v": "(?:_[a-z]+)?"}
 FORMULA = re.compile(r"[0-9nb ()+*/-]+")
 # A routine whose time depends on secrets says so in its name.
 VARIABLE = "_var"

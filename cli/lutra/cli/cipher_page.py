@@ -76,7 +76,9 @@ class Algorithm:
 
     @property
     def one_message(self) -> float:
-        return _fastest([rate for rate in self.encryptions if rate.cipher.streams == 1]).bits
+        """Of firmware for one; where there is none, a message's part of those that go together."""
+        alone = [rate for rate in self.encryptions if rate.cipher.streams == 1]
+        return _fastest(alone).bits if alone else self.best.bits / self.best.cipher.streams
 
     @property
     def decryption(self) -> float:

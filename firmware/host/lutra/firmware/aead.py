@@ -3,7 +3,8 @@ has them, SIV (RFC 5297), as firmware/common/siv.inc has it, and ciphers that au
 such as firmware/ascon/ascon.s.
 
 The tag follows the ciphertext; of SIV it stands before. Whether it is right the core says; no plaintext leaves this
-module before.
+module before. Of several interleaved messages nonces and tags stand one after the other, and associated data is
+interleaved as text is.
 """
 
 from __future__ import annotations
@@ -90,6 +91,8 @@ def check(cipher: Cipher, nonce: bytes, tag_bits: int, aad: Associated = b"") ->
     legal = _legal_tags(cipher)
     if tag_bits not in legal:
         raise InputError(f"{cipher.name} has tags of {', '.join(map(str, legal))} bits, not of {tag_bits}")
+    if strings(aad) and not cipher.associated:
+        raise InputError(f"{cipher.name} has no associated data; leave out --aad")
     if cipher.kind != "siv" and len(strings(aad)) > 1:
         raise InputError(f"{cipher.name} takes one string of associated data, not {len(aad)}")
     if len(strings(aad)) > SIV_STRINGS:
@@ -122,7 +125,7 @@ def process(
     """A message on a session that is set up for cipher and direction; `data` of a decryption has the tag at its end, of
     SIV at its beginning."""
     check(cipher, nonce, tag_bits, aad)
-    tag_bytes = tag_bits // 8
+    tag_bytes = cipher.streams * tag_bits // 8
     text, given = data, b""
     if direction == "decrypt":
         if len(data) < tag_bytes:
@@ -137,12 +140,26 @@ def process(
         result = _text(session, text, progress)
         _verify(session, cipher, lengths, given)
         return result
+    tag_rows = cipher.streams * ROW
     if "text" in cipher.default.entries["encrypt"].others:
         for at in range(0, len(text), session.job_bytes):
             session.call("text", text[at : at + session.job_bytes])
-        tag = session.call("finish", lengths, ROW)
+        tag = session.call("finish", lengths, tag_rows)
         return _text(session, text, progress) + tag
-    return _text(session, text, progress) + session.call("finish", lengths, ROW)[:tag_bytes]
+    result = _text(session, text, progress)
+    tags = _parts(session.call("finish", lengths, tag_rows), cipher.streams)
+    return result + b"".join(tag[: tag_bits // 8] for tag in tags)
+
+
+def _parts(data: bytes, streams: int) -> list[bytes]:
+    """Of each message."""
+    size = len(data) // streams
+    return [data[at : at + size] for at in range(0, len(data), size)]
+
+
+def _rows(data: bytes, streams: int) -> bytes:
+    """The same, in rows of each."""
+    return b"".join(part.ljust(ROW, b"\0") for part in _parts(data, streams))
 
 
 def _text(session: Session, text: bytes, progress: Callable[[int], None]) -> bytes:
@@ -157,7 +174,7 @@ def _text(session: Session, text: bytes, progress: Callable[[int], None]) -> byt
 def _verify(session: Session, cipher: Cipher, lengths: bytes, given: bytes) -> None:
     """WrongTagError where the core finds that the tag is not right."""
     mask = b"\xff" * len(given)
-    verdict = session.call("finish", lengths + given.ljust(ROW, b"\0") + mask.ljust(ROW, b"\0"), ROW)
+    verdict = session.call("finish", lengths + _rows(given, cipher.streams) + _rows(mask, cipher.streams), ROW)
     if verdict != b"\xff" * ROW:
         raise WrongTagError(cipher.name)
 
@@ -209,10 +226,12 @@ def _aad_length(size: int) -> bytes:
 
 
 def _begin_own(session: Session, nonce: bytes, size: int, aad: bytes, tag: bytes) -> bytes:
-    """Nonce, then associated data."""
-    session.call("begin", nonce.ljust(ROW, b"\0") + (8 * len(tag)).to_bytes(ROW, "big") + tag)
+    """Nonce, then associated data; of each of several messages the same number of rows."""
+    streams = session.streams
+    tag_bits = (8 * len(tag) // streams).to_bytes(ROW, "big")
+    session.call("begin", _rows(nonce, streams) + tag_bits * streams + _rows(tag, streams))
     _absorb_string(session, aad)
-    return _lengths(aad, size)
+    return _lengths(_parts(aad, streams)[0] if aad else b"", size // streams) * streams
 
 
 def _absorb_string(session: Session, string: bytes) -> None:

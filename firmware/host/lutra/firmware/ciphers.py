@@ -132,7 +132,8 @@ class Cipher:
     (algorithm, mode) as in the vector files. tag_bits: of the whole tag of a MAC or an AEAD mode. polynomial: of a
     CRC. manifest: the file that offers it. openssl: its name there, in capitals or not; empty where it has none.
     any_bits: its manifest says that a message may have any number of them. distinct_keys: of how many keys, which have
-    to differ where it encrypts, its key consists; 0 where they need not. mode: of a block cipher, as conventions.toml
+    to differ where it encrypts, its key consists; 0 where they need not. associated: of kind aead, whether there is
+    associated data. mode: of a block cipher, as conventions.toml
     has it; empty for others. hardware: published rates.
     """
 
@@ -153,6 +154,7 @@ class Cipher:
     openssl: str = ""
     any_bits: bool = False
     distinct_keys: int = 0
+    associated: bool = True
     mode: str = ""
     hardware: tuple[Hardware, ...] = ()
 

@@ -189,8 +189,9 @@ def _cipher(
     own_aead = table["kind"] == "aead"
     if own_aead and not 32 <= (tag_bits := table.get("tag_bits", 128)) <= 128:
         raise FirmwareError(f"{where}: kind aead has tags of 32 to 128 bits, not of {tag_bits}")
-    if own_aead and not table.get("partial", streams == 1):
-        raise FirmwareError(f"{where}: kind aead takes one message of any length: leave out partial = false and -x2")
+    if own_aead and table.get("partial", streams == 1) is not (streams == 1):
+        lengths = "one message of any length, or several in whole units"
+        raise FirmwareError(f"{where}: kind aead takes {lengths}: leave out partial")
     if (polynomial is not None) is not (table["kind"] == "crc"):
         raise FirmwareError(f"{where}: kind crc and a polynomial belong together, one is missing")
     if polynomial is not None:
@@ -216,12 +217,13 @@ def _cipher(
         streams=streams,
         lte=table.get("lte", ""),
         tag_bits=table.get("tag_bits", 0 if plain else 128),
-        vectors=tuple((vectors["algorithm"], mode) for mode in vectors.get("modes", ())),
+        vectors=tuple((vectors["algorithm"], m.replace("{bits}", str(bits))) for m in vectors.get("modes", ())),
         polynomial=polynomial,
         implementations=implementations,
         manifest=path,
         any_bits=table.get("to_the_bit", False),
         distinct_keys=table.get("key_parts", 1) if table.get("distinct_keys", False) else 0,
+        associated=table.get("associated", True),
         openssl=openssl.replace("{bits}", str(bits)),
     )
 

@@ -45,6 +45,7 @@ ALGORITHM: Schema = {
     "partial": bool,
     "to_the_bit": bool,
     "tag_bits": BITS[1:],
+    "associated": bool,
     "lte": tuple(FORMS),
     "keys": (*DIRECTIONS, "opposite"),
     "vectors": dict,

@@ -126,6 +126,11 @@ class Session:
         return size - size % setup.cipher.whole_bytes
 
     @property
+    def streams(self) -> int:
+        """Messages that a job interleaves."""
+        return self._ready().cipher.streams
+
+    @property
     def last_units(self) -> int:
         """Units that the last job of a message has more of, if the message has."""
         return 1 if self._ready().entries.last else 0

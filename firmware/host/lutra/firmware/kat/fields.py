@@ -39,6 +39,8 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
     mode = str(test.get("mode", mode))
     if "rounds" in test:
         mode += f", {_shown(test['rounds'])} rounds"
+    if "effective_bits" in test:
+        mode += f", {_shown(test['effective_bits'])} effective bits"
     about = {"file": file, "id": test["id"], "algorithm": algorithm, "mode": mode}
     unpadded = PADDED.fullmatch(mode)
     plain = unpadded[1] if unpadded else _by_tag(algorithm, mode, test, catalogue)
@@ -163,17 +165,20 @@ def _wrapped(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
 
 
 def _aead(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
-    key, tag = _hex(test, "key"), _hex(test, "tag")
-    size, (least, most) = len(_hex(test, "nonce")), cipher.nonce_bytes
+    # Of a cipher that authenticates by itself the tag may be called mac, and there need not be associated data.
+    prefix = "mac" if cipher.kind == "aead" and "tag" not in test else "tag"
+    key, tag = _hex(test, "key"), _hex(test, prefix)
+    nonce = _hex(test, "iv" if "iv" in test and "nonce" not in test else "nonce")
+    size, (least, most) = len(nonce), cipher.nonce_bytes
     if cipher.kind == "aead" and size != least and test.get("result", "valid") == "valid":
         raise _UnservedError(f"no firmware for a nonce of {size} bytes, only of {most}")
     return {
         "key": key,
-        "iv": _hex(test, "nonce"),
+        "iv": nonce,
         "plaintext": _hex(test, "plaintext", "" if test.get("result") == "invalid" else None),
         "ciphertext": _hex(test, "ciphertext") + tag,
-        "aad": _hex(test, "aad"),
-        "tag_bits": _number(test, "tag_bits", 8 * len(tag)),
+        "aad": _hex(test, "aad", "" if cipher.kind == "aead" else None),
+        "tag_bits": _number(test, f"{prefix}_bits", 8 * len(tag)),
     }
 
 

@@ -1,4 +1,4 @@
-// RC4 (RFC 6229 has its vectors), withdrawn: RFC 7465.
+// RC4 (RFC 6229 has its vectors). RFC 7465 forbids it in TLS.
 //
 // The permutation S is in t0, the same in all lanes that are looked up: S[i] through lane 15, where the counter counts
 // i, and S[j] and S[t] through lane 12. That is the first byte of a word, so that sums are modulo 256 by themselves.

@@ -1,0 +1,184 @@
+// 256-NEA5, 256-NIA5 and 256-NCA5 (3GPP TS 35.243 to 35.245): AES-256 in counter mode, and GCM-SST. H, Q and P are the
+// first three counter blocks, encrypted, the last bit of whose first byte is one; that of the text's is not.
+//
+// Calling convention: firmware/README.md. The hash: ../common/sst.inc.
+
+        .include "block.inc"
+        .include "../common/modes.inc"
+        .include "../common/sst.inc"
+
+        .section m1
+aes_nea_mask:                                   // the counter begins with zero (12 bytes of the IV are taken)
+        .row    "ffffffff ffffffff ffffffff 00000000"
+aes_nea_hash:
+        .row    "01000000 00000000 00000000 00000000"
+
+        .section text
+
+        tables  aes
+        key_member aes, 256, sst_key, aes_key, done
+
+// aes_nea_start: a new message of 256-NEA5.
+//
+// Inputs:   aes_iv
+// Outputs:  aes_iv = first counter block
+// Clobbers: v0
+// Time:     constant
+// Cycles:   12
+        .global aes_nea_start
+aes_nea_start:
+        mov     v0, m1[aes_iv]
+        and     v0, v0, m1[aes_nea_mask]
+        mov     m1[aes_iv], v0
+        halt
+
+// aes256_nea: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, either direction.
+//
+// Inputs:   round keys of encryption, aes_length, aes_iv = counter block; t0, t1; P in m2 from row 0
+// Outputs:  C in m3 from row 0, a last block zero after its bytes; aes_iv = next counter block
+// Clobbers: v0, v2, v6, v7, ctr, wk, ar0, ar1, ar4-ar6
+// Time:     constant; depends on n and on the bytes of a last block
+// Cycles:   bn + 23, even n
+        .macro  nea_text c, n
+        mode_ctr_job \c, \n, 32
+        halt
+        .endm
+        member  aes, 256, nea, nea_text
+
+// aes256_sst_start, aes256_sst_begin: a new message; its IV is a parameter, or in m2 row 0.
+//
+// Inputs:   round keys of encryption, aes_iv (start); t0, t1; the IV in m2 row 0 (begin)
+// Outputs:  aes_iv = first counter block; sst_h, sst_q, sst_p; sst_x = sst_bits = 0
+// Clobbers: v0, v2, v4, v7, ctr, wk
+// Memory:   m3 rows 0 to 2
+// Time:     constant
+// Cycles:   95, 96 (begin)
+        .macro  nea_begin c, n
+        mov     v0, m2[0]
+        jmp     .L_begin
+        .endm
+        .macro  nea_start c, n
+        mov     v0, m1[aes_iv]
+.L_begin:
+        and     v0, v0, m1[aes_nea_mask]
+        mov     m1[aes_iv], v0
+        xor     ctr, v0, m1[aes_nea_hash]
+        ctrw    32
+        \c\()_begin
+        block_encrypt \c, \n, v0, v1, ctr++
+        block_encrypt \c, \n, v2, v3, ctr++
+        mov     m3[0], v0
+        mov     m3[16], v2
+        block_encrypt \c, \n, v0, v1, ctr++
+        mov     m3[32], v0
+        sst_begin
+        halt
+        .endm
+        member  aes, 256, sst_begin, nea_begin
+        member  aes, 256, sst_start, nea_start
+
+// A pair of blocks, then v4, v6 = their ciphertext in reverse order. h: gh_step; then the two before go into the hash,
+// whose steps stand beside those of the cipher; or 0 for the first two.
+        .macro  nea_pair c, n, h, decrypt
+        \c\()_first v0, v1, ctr++, \h
+        \c\()_first v2, v3, ctr++, \h
+        \c\()_step v0, v1, 2, \h
+        .if     \h
+        ghadd   v4, gh_step
+        .endif
+        \c\()_step v2, v3, 2, \h
+        \c\()_step v0, v1, 3, \h
+        \c\()_step v2, v3, 3, \h
+        .if     \h
+        ghadd   v6, gh_step
+        .endif
+        .rept   \n - 4
+        \c\()_step v0, v1, 4 + \+
+        \c\()_step v2, v3, 4 + \+
+        .endr
+        \c\()_last_out_row v0, v1, v0, v1, \n, m3[ar1++], m2[ar0++]
+        \c\()_last_out_row v2, v3, v2, v3, \n, m3[ar1++], m2[ar0++]
+        .if     \decrypt
+        perm    v4, m2[ar2++], v7
+        perm    v6, m2[ar2++], v7
+        .else
+        perm    v4, v0, v7
+        perm    v6, v2, v7
+        .endif
+        .endm
+
+// aes256_sst_encrypt, aes256_sst_decrypt: counter mode as aes256_nea, the ciphertext into the hash.
+//
+// Inputs:   round keys of encryption, sst_h, sst_x, aes_length, aes_iv = counter block; t0, t1; P or C in m2 from row 0
+// Outputs:  C or P in m3 from row 0, a last block zero after its bytes; aes_iv, sst_x
+// Clobbers: v0, v2, v4, v6, v7, ctr, wk, ar0, ar1, ar2 (decrypt), ar4-ar6
+// Time:     constant; depends on n and on the bytes of a last block
+// Cycles:   (b + 2)n + 38 (encrypt), (b + 2)n + 39 (decrypt), even n from 4
+        .macro  nea_sst c, n, decrypt
+        mov     ctr, m1[\c\()_iv]
+        vtoar   ar4, m1[\c\()_length], 6
+        mode_job \c
+        .if     \decrypt
+        arset   ar2, 0
+        .endif
+        mov     v7, m1[sst_reverse]
+        ctrw    32
+        mode_split
+        mov     v4, m1[sst_x]
+        ghkey   m0[sst_h]
+        bz      ar5, .L_single\@
+        ghset   v4
+        aradd   ar5, ar5, -1
+        nea_pair \c, \n, 0, \decrypt
+        repeat  ar5, .L_pairs\@
+        nea_pair \c, \n, gh_step, \decrypt
+.L_pairs\@:
+        ghstep
+        ghstep
+        ghstep
+        ghadd   v4, gh_step
+        .rept   4
+        ghstep
+        .endr
+        ghout   v4, v6
+.L_single\@:
+        bz      ar6, .L_even\@
+        block_one_row \c, \n, ctr++, m2[ar0++]
+        .if     \decrypt
+        perm    v0, m2[ar2], v7
+        .else
+        perm    v0, v0, v7
+        .endif
+        sst_product v0
+.L_even\@:
+        bz      ar4, .L_whole\@
+        \c\()_first v0, v1, ctr++
+        mask_start \c
+        block_middle \c, \n, v0, v1
+        \c\()_last_row v0, v1, \n, m2[ar0]
+        mask_bytes
+        and     {v0, m3[ar1]}, v0, v6
+        .if     \decrypt
+        and     v0, v6, m2[ar0]
+        .endif
+        mov     v7, m1[sst_reverse]
+        perm    v0, v0, v7
+        sst_product v0
+.L_whole\@:
+        mov     m1[sst_x], v4
+        mov     m1[\c\()_iv], ctr
+        halt
+        .endm
+        .macro  nea_encrypt c, n
+        nea_sst \c, \n, 0
+        .endm
+        .macro  nea_decrypt c, n
+        nea_sst \c, \n, 1
+        .endm
+        member  aes, 256, sst_encrypt, nea_encrypt
+        member  aes, 256, sst_decrypt, nea_decrypt
+
+        sst_absorb_routine aes
+        sst_mac_routine aes
+        sst_tag_routine aes
+        sst_verify_routine aes

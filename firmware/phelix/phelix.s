@@ -1,0 +1,97 @@
+// Phelix (Whiting, Schneier, Lucks, Muller, eSTREAM 2005), one message.
+//
+// Calling convention: firmware/README.md. The rounds, and the routines of a message with their headers:
+// common/helix.inc.
+
+        .include "../common/helix.inc"
+
+        hx_memory phelix
+
+        .section m0
+phelix_associated:                      // 0xaadaadaa: what separates associated data from text
+        .word   0, 0, 0, 0xaadaadaa
+phelix_tag_bits:                        // those of the length of a tag that count
+        .word   0, 127, 0, 0
+phelix_first:                           // control vector: the last word, turned around, to all words
+        .row    "0f0e0d0c 0f0e0d0c 0f0e0d0c 0f0e0d0c"
+
+        .section text
+
+// The keystream of a block is Z4 between the halves, added to what Z4 was at the end of the fourth block before.
+        .macro  phelix_block middle
+        hx_block \middle, v0, {v4, m1[ar4+=s%]}
+        .endm
+        .macro  phelix_encrypt
+        add32   m0[ar1-=s], v2, m1[ar4]
+        xor     v4, v3, m1[ar0+=s]
+        .endm
+        .macro  phelix_decrypt
+        add32   {v4, m0[ar1-=s]}, v2, m1[ar4]
+        xor3    v4, v3, m1[ar0+=s], v4
+        .endm
+        .macro  phelix_last_encrypt
+        add32   m0[ar1-=s], v2, m1[ar4]
+        mov     v4, m1[ar0]
+        and     v4, v4, m1[ar7]
+        xor     v4, v3, v4
+        .endm
+        .macro  phelix_last_decrypt
+        add32   {v4, m0[ar1-=s]}, v2, m1[ar4]
+        xor     v4, v4, m1[ar0]
+        and     v4, v4, m1[ar7]
+        xor     v4, v3, v4
+        .endm
+
+// The length of the tag goes into the sums of every fourth block.
+        .macro  phelix_begun
+        rotx    v3, m2[16], zero, 64
+        and     v3, v3, m0[phelix_tag_bits]
+        shlx32  v3, v3, zero, 8
+        add32   v2, v2, v3
+        .endm
+
+// The bytes of associated data into Z2 and Z4; the length of the text modulo 4 is in v0.
+        .macro  phelix_lengths
+        shrx64  v2, m2[0], zero, 3
+        rotx    v0, v2, zero, 64
+        xor     v4, v4, v0
+        rotx    v0, v2, zero, 32
+        rotx32  v0, v0, zero, 27
+        xor     v5, v5, v0
+        .endm
+        .macro  phelix_tag
+        mov     v0, m1[phelix_text]
+        perm    v0, v0, m0[phelix_first]
+        xor     v4, v4, v0
+        .endm
+
+        hx_key  phelix, 0
+        hx_key  phelix, 40
+        hx_key  phelix, 128
+        hx_key  phelix, 192
+        hx_key  phelix, 256
+        hx_schedule phelix
+        hx_message phelix
+
+// phelix_absorb, phelix_absorb_last: associated data, n words and up to 3 bytes. The constant before the first word and after the last one
+// is added before and after each job: between two of them it cancels.
+//
+// Inputs:   phelix_state, phelix_sums, phelix_k, phelix_old, phelix_length; data in m2 from row 0
+// Outputs:  phelix_state, phelix_old
+// Clobbers: v0-v7, ctr, wk, ar0-ar7
+// Memory:   phelix_text, phelix_keystream
+// Time:     constant; depends on n and on the bytes of a last word
+// Cycles:   125n/4 + 62, n a multiple of 4
+        .global phelix_absorb, phelix_absorb_last
+phelix_absorb:
+phelix_absorb_last:
+        hx_text phelix
+        bnz     ar5, .L_absorb
+        halt
+.L_absorb:
+        hx_load phelix
+        xor     v3, v3, m0[phelix_associated]
+        hx_words phelix, encrypt
+        xor     v3, v3, m0[phelix_associated]
+        hx_save phelix
+        halt
