@@ -16,7 +16,7 @@ from lutra.firmware.session import Session
 from lutra.firmware.testing.cases import Case
 from lutra.firmware.testing.timing import ACCEPTED, Leak, Look, Trace, cycles, inputs, is_variable, leak, of_case, trace
 from lutra.iss.engine import Engine
-from support.firmware import IMPLEMENTATIONS
+from support.firmware import IMPLEMENTATIONS, is_typical
 
 RUNS = 1000
 # Stepping through every retirement is slow; so many runs are looked at in full, of the others the cycles.
@@ -37,13 +37,6 @@ def of_key(case: Case) -> dict[tuple[str, str], Case]:
 
 # The case that looks at a key schedule, which is the same in all modes.
 SCHEDULED = {at: last for case in reversed(IMPLEMENTATIONS) for at, last in of_key(case).items()}
-
-
-def is_typical(case: Case) -> bool:
-    """Whether its key size is looked at: of a cipher that takes more than four, the smallest and the largest."""
-    sizes = sorted({c.cipher.key_bits for c in IMPLEMENTATIONS if c.implementation.image == case.implementation.image})
-    return len(sizes) <= 4 or case.cipher.key_bits in (sizes[0], sizes[-1])
-
 
 CONSTANT = [case for case in IMPLEMENTATIONS if routines_of(case) - VARIABLE and is_typical(case)]
 VARYING = [case for case in IMPLEMENTATIONS if routines_of(case) & VARIABLE and case.direction == "encrypt"]

@@ -49,7 +49,7 @@ def test_kasumi_of_any_number_of_blocks(size: int, engine: EngineName) -> None:
 def test_kgcore_of_any_length(key_bytes: int, size: int) -> None:
     source = random.Random(f"{key_bytes} {size}")
     key, iv = source.randbytes(key_bytes), source.randbytes(8)
-    got = crypt.encrypt(f"kgcore-{8 * key_bytes}", key, bytes(size), iv=iv)
+    got = crypt.encrypt(f"kasumi-kgcore-{8 * key_bytes}", key, bytes(size), iv=iv)
     assert got == kasumi.kgcore(key, iv, size)
 
 
@@ -68,7 +68,7 @@ def test_uia1_of_any_number_of_bits(bits: int) -> None:
 def test_each_of_eight_messages_has_its_keystream(units: int, engine: EngineName) -> None:
     source = random.Random(units)
     key, ivs = source.randbytes(16), [source.randbytes(8) for _ in range(8)]
-    got = crypt.encrypt("kgcore-128-x8", key, bytes(64 * units), iv=b"".join(ivs), engine=engine)
+    got = crypt.encrypt("kasumi-kgcore-128-x8", key, bytes(64 * units), iv=b"".join(ivs), engine=engine)
     pieces = [got[at : at + 8] for at in range(0, len(got), 8)]
     for message, iv in enumerate(ivs):
         assert b"".join(pieces[message::8]) == kasumi.kgcore(key, iv, 8 * units), message

@@ -6,8 +6,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from lutra.asm.headers import Headers
+from lutra.firmware.ciphers import ImageSource
 from lutra.firmware.manifest import NAME, catalogue_with
-from lutra.firmware.testing.cases import cases
+from lutra.firmware.testing.cases import Case, cases
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 WITHDRAWN = FIRMWARE / "withdrawn"
@@ -25,3 +26,14 @@ RUN_ONLY = {
     *("chacha20_poly1305_absorb", "chacha20_poly1305_absorb_last"),
     *("chacha20_poly1305_encrypt", "chacha20_poly1305_decrypt"),
 }
+
+
+def is_typical(case: Case) -> bool:
+    """Whether its key size is looked at: of a cipher that takes more than two, the smallest and the largest."""
+    sizes = KEY_SIZES[case.implementation.image]
+    return case.cipher.key_bits in (min(sizes), max(sizes))
+
+
+KEY_SIZES: dict[ImageSource, set[int]] = {}
+for _case in IMPLEMENTATIONS:
+    KEY_SIZES.setdefault(_case.implementation.image, set()).add(_case.cipher.key_bits)
