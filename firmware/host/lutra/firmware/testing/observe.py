@@ -43,14 +43,11 @@ def written(record: Record) -> set[str]:
     return registers
 
 
-def stored(record: Record, image: Image) -> Iterator[tuple[str, str]]:
-    """Space and label of what an instruction stored."""
-    isa, fields = load(), record.fields
-    if "store_en" not in fields:
-        return
-    space = next(s.name for s in isa.spaces if s.code == fields["store_space"])
-    before = ((at, name) for at, name in image.labels(space).items() if at <= fields["store_address"])
-    yield space, max(before, default=(0, ""))[1]
+def stored(space_code: int, address: int, image: Image) -> tuple[str, str]:
+    """Space of a row, and the last label at or before it."""
+    space = next(s.name for s in load().spaces if s.code == space_code)
+    before = ((at, name) for at, name in image.labels(space).items() if at <= address)
+    return space, max(before, default=(0, ""))[1]
 
 
 def records(engine: engines.Engine, image: Image, routine: str) -> Iterator[Record]:
@@ -68,9 +65,15 @@ def records(engine: engines.Engine, image: Image, routine: str) -> Iterator[Reco
 
 def observe(engine: engines.Engine, image: Image, routine: str, seen: Seen, n: int | None, exact: bool = True) -> None:
     """One run of a routine, from where the engine is; exact: its cycles are those of n units."""
+    known: set[int] = set()  # an instruction writes the same registers each time
+    rows: set[tuple[int, int]] = set()
     for record in records(engine, image, routine):
-        seen.registers |= written(record)
-        seen.rows |= set(stored(record, image))
+        if record.insn not in known:
+            known.add(record.insn)
+            seen.registers |= written(record)
+        if "store_en" in record.fields:
+            rows.add((record.fields["store_space"], record.fields["store_address"]))
+    seen.rows |= {stored(*row, image) for row in rows}
     if exact:
         seen.cycles.add((n, engine.stop().cycles))
 
@@ -83,7 +86,7 @@ def of_case(case: Case, seen: dict[str, Seen], source: random.Random) -> None:
     key, iv = source.randbytes(cipher.key_bits // 8), source.randbytes(cipher.iv_bytes)
     session.set_up(cipher, case.direction, key, iv, case.implementation)
     most = session.job_bytes // cipher.whole_bytes
-    sizes = [(n, 0) for n in sorted({*(n for n in SIZES if n < most), min(most, 256 // cipher.streams), most})]
+    sizes = [(n, 0) for n in sorted({*(n for n in SIZES if n < most), most})]
     tails = [(n, TAIL) for n in SIZES if cipher.partial and n < most]
     for n, tail in sizes + tails:
         session.put(source.randbytes(n * cipher.whole_bytes + tail))
