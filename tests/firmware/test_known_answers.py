@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 
@@ -55,14 +55,18 @@ def test_examples_of_the_standards_are_met(path: Path) -> None:
     """By every image that serves them."""
     tests = [test for test in kat.read(path, EVERYTHING) if isinstance(test, kat.Vector)]
     for image in dict.fromkeys(i.image.name for test in tests for i in cipher_of(test).implementations):
-
-        def of_image(cipher: Cipher) -> Implementation | None:
-            return next((i for i in cipher.implementations if i.image.name == image), None)
-
-        served = [test for test in tests if of_image(cipher_of(test))]
-        report = kat.run(session(), EVERYTHING, served, lambda cipher: of_image(cipher) or cipher.default)
+        served = [test for test in tests if of_image(image, cipher_of(test))]
+        report = kat.run(session(), EVERYTHING, served, partial(served_by, image))
         assert not report.failures, image
         assert report.passed + report.rejected == len(served), image
+
+
+def of_image(name: str, cipher: Cipher) -> Implementation | None:
+    return next((i for i in cipher.implementations if i.image.name == name), None)
+
+
+def served_by(name: str, cipher: Cipher) -> Implementation:
+    return of_image(name, cipher) or cipher.default
 
 
 def cipher_of(test: kat.Vector) -> Cipher:
