@@ -48,7 +48,7 @@ zuc256:
 // Outputs:  c0, c1
 // Clobbers: v0-v7, c0, c1, ar0
 // Time:     constant
-// Cycles:   180
+// Cycles:   176
         .global zuc256_two_start
 zuc256_two_start:
         arset   ar0, zuc256_iv + 25
@@ -65,7 +65,7 @@ zuc256_two_start:
 // Outputs:  c0, c1
 // Clobbers: v0-v2, v4-v7, c0, c1
 // Time:     constant
-// Cycles:   165
+// Cycles:   163
         .global zuc256_nea_two_start
 zuc256_nea_two_start:
         zuc256_nea_load c0, zuc256_iv
