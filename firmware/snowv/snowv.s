@@ -1,7 +1,8 @@
 // SNOW-V (Ekdahl, Johansson, Maximov, Yang: A new SNOW stream cipher called SNOW-V, IACR ToSC 2019(3)).
 //
 // A job goes by chunks. First the LFSRs, which in keystream mode need nothing of the FSM, write their words to m0 and
-// m1; then the FSM takes them from there. Calling convention: firmware/README.md. Layout: memory.inc.
+// m1; then the FSM takes them from there. Eight rows of t1 change from one to the other. Calling convention:
+// firmware/README.md. Layout: memory.inc.
 
         .include "memory.inc"
 
@@ -12,7 +13,20 @@
         .alias  b0, v2
         .alias  b1, v3
 
-// snowv_tables: the S-box to t0; to t1, in the rows that are looked up, what the LFSRs' multiplications add.
+// The eight rows of t1 that the LFSRs look up: what their multiplications add, or the S-box, as the FSM's second rounds
+// need it. They have the former between jobs.
+        .macro  reductions
+        .rept   8
+        mov     t1[16 * (\+ % 2 + 0x80 * (\+ / 2 % 2) + 0x40 * (\+ / 4))], m1[snowv_reductions + 16 * \+]
+        .endr
+        .endm
+        .macro  sboxes
+        .rept   8
+        bcast   t1[16 * (\+ % 2 + 0x40 * (\+ / 2))], m1[aes_sbox + 0x40 * (\+ / 2)], \+ % 2
+        .endr
+        .endm
+
+// snowv_tables: the S-box to t0; the same to t1, and what the LFSRs' multiplications add.
 //
 // Inputs:   aes_sbox, snowv_reductions in m1
 // Outputs:  t0, t1
@@ -25,11 +39,9 @@ snowv_tables:
         arstep  ar0, 1
         arset   ar1, 0
         repeat  256, .L_sbox
-        bcast   t0[ar1++], m1[ar0+=s], 0
+        bcast   t0:t1[ar1++], m1[ar0+=s], 0
 .L_sbox:
-        .rept   8
-        mov     t1[16 * (\+ % 2 + 0x80 * (\+ / 2 % 2) + 0x40 * (\+ / 4))], m1[snowv_reductions + 16 * \+]
-        .endr
+        reductions
         halt
 
 // The next eight words of A and B, a to d being their rows: c = multiplied a, divided b, tap and other; see README.md.
@@ -134,9 +146,9 @@ snowv_start:
 // Inputs:   what snowv_start leaves, snowv_length; t0, t1; P in m2 from row 0
 // Outputs:  C in m3 from row 0, whole rows; snowv_registers, the LFSRs at snowv_top
 // Clobbers: v0-v7, ar0-ar7
-// Memory:   snowv_words_a, snowv_words_b
+// Memory:   snowv_words_a, snowv_words_b, t1
 // Time:     constant; depends on n, and on whether the last row is incomplete
-// Cycles:   23n + 69, even n to 126
+// Cycles:   22n + 89, even n to 126
         .global snowv
 snowv:
         vtoar   ar6, m1[snowv_length], 7
@@ -175,7 +187,8 @@ snowv:
         words   a1, a0, b1, b0
 .L_written:
 
-// The FSM. A register whose bytes are in reverse is the one that is added.
+// The FSM. A register whose bytes are in reverse is the one that is added. R3 is two rounds of the R1 of two rows before,
+// one instruction, and the text goes along with it.
         .alias  r1, v0
         .alias  r1_reverse, v1
         .alias  r2, v2
@@ -183,30 +196,34 @@ snowv:
         .alias  r3_reverse, v4
         .alias  z, v5
         .alias  t, v6
+        .alias  r3_next, v7
+        sboxes
         mov     r1, m1[snowv_registers]
         mov     r2, m1[snowv_registers + 16]
         mov     t, m1[snowv_registers + 32]
         perm    r1_reverse, r1, m0[snowv_reverse]
         perm    r2_reverse, r2, m0[snowv_reverse]
         perm    r3_reverse, t, m0[snowv_reverse]
+        aesencm r3_next, r2, m0[snowv_zero]
         arset   ar2, snowv_top
         arset   ar3, snowv_top - 16
         repeat  ar5, .L_mixed
-        xor     t, r3_reverse, m0[ar2--]
         addrot  z, r1_reverse, m1[ar3--], r2_reverse, 0
-        add32   t, r2_reverse, t
-        aesencm v7, r2, m0[snowv_zero]
+        xor     t, r3_reverse, m0[ar2--]
         aesencm r2, r1, m0[snowv_zero]
+        add32   t, r2_reverse, t
+        perm    r3_reverse, r3_next, m0[snowv_reverse]
         perm    z, z, m0[snowv_reverse]
-        perm    r1, t, m0[snowv_sigma]
         perm    r1_reverse, t, m0[snowv_sigma_reverse]
-        xor     m3[ar1++], z, m2[ar0++]
-        perm    r3_reverse, v7, m0[snowv_reverse]
+        aesenc2 r3_next, r1, m0:m1[snowv_zero], {m3[ar1++], z ^ m2[ar0++]}
+        perm    r1, t, m0[snowv_sigma]
         perm    r2_reverse, r2, m0[snowv_reverse]
 .L_mixed:
+        perm    t, r3_reverse, m0[snowv_reverse]
         mov     m1[snowv_registers], r1
         mov     m1[snowv_registers + 16], r2
-        mov     m1[snowv_registers + 32], v7
+        mov     m1[snowv_registers + 32], t
+        reductions
         mov     a0, m0[ar2]
         mov     a1, m0[ar3]
         mov     b0, m1[ar2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +22,11 @@ from models.lanes import xor
 VECTORS = Path(__file__).parents[1] / "vectors"
 JOB = 8 * 4096
 TAGS = (32, 64, 128)
+Keystream = Callable[[bytes, bytes, int], bytes]
+TWO: list[tuple[str, Keystream, int]] = [
+    ("zuc-256-x2", zuc256.keystream, 25),
+    ("zuc-256-nea6-x2", zuc256.keystream_3gpp, 16),
+]
 # Around the words of 32 bits and the rows of 128; then any, and around the jobs.
 NEAR = [n for edge in (0, 32, 64, 96, 128, 256) for n in range(edge - 2, edge + 3) if n >= 0]
 ANY = random.Random(256).sample(range(2000), 20)
@@ -46,6 +52,19 @@ def test_a_zuc256_stream_of_any_size_is_that_of_its_model(size: int, engine: Eng
     encrypted = crypt.encrypt("zuc-256", key, data, iv=iv, engine=engine)
     assert encrypted == xor(data, zuc256.keystream(key, iv, size))
     assert crypt.decrypt("zuc-256", key, encrypted, iv=iv) == data
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize("size", [0, 32, 40, 4096, 9000])
+@pytest.mark.parametrize(("name", "keystream", "iv_bytes"), TWO)
+def test_rows_of_two_zuc256_streams_are_interleaved(
+    name: str, keystream: Keystream, iv_bytes: int, size: int, engine: EngineName
+) -> None:
+    key, _, rng = inputs(f"{name} {size}")
+    iv, data = rng.randbytes(2 * iv_bytes), rng.randbytes(size)
+    z = [keystream(key, part, size + 16) for part in (iv[:iv_bytes], iv[iv_bytes:])]
+    rows = b"".join(z[n % 2][16 * (n // 2) : 16 * (n // 2) + 16] for n in range(-(-size // 16)))[:size]
+    assert crypt.encrypt(name, key, data, iv=iv, engine=engine) == xor(data, rows)
 
 
 def test_each_byte_of_key_and_iv_has_its_place_in_zuc256() -> None:
