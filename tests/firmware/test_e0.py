@@ -30,7 +30,7 @@ def symbols(value: str) -> list[int]:
 
 @pytest.mark.parametrize(("key", "address", "clock", "value"), SAMPLES)
 def test_the_model_of_e0_meets_the_sample_data(key: str, address: str, clock: str, value: str) -> None:
-    assert e0.keystream(*map(bytes.fromhex, (key, address, clock)), 125) == symbols(value)
+    assert e0.keystream(bytes.fromhex(key), bytes.fromhex(address), bytes.fromhex(clock), 125) == symbols(value)
 
 
 @pytest.mark.parametrize(("key", "address", "clock", "value"), SAMPLES)
@@ -52,7 +52,10 @@ def test_each_of_128_packets_has_its_keystream(units: int, engine: EngineName) -
     ivs = [source.randbytes(10) for _ in range(STREAMS)]
     text = source.randbytes(16 * STREAMS * units)
     got = crypt.encrypt("e0-128-x128", key, text, iv=b"".join(ivs), engine=engine)
-    rows = [bytes(a ^ b for a, b in zip(got[at : at + 16], text[at : at + 16], strict=True)) for at in range(0, len(got), 16)]
+    rows = [
+        bytes(a ^ b for a, b in zip(got[at : at + 16], text[at : at + 16], strict=True))
+        for at in range(0, len(got), 16)
+    ]
     for stream, iv in enumerate(ivs):
         wanted = packed(e0.keystream(key, iv[:6], iv[6:], 128 * units))
         assert b"".join(rows[stream::STREAMS]) == wanted, stream

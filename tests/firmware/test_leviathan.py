@@ -7,7 +7,8 @@ from itertools import islice
 
 import pytest
 
-from lutra.firmware import FirmwareError, crypt
+from lutra.firmware import crypt
+from lutra.firmware.errors import FirmwareError
 from lutra.iss.engine import EngineName
 from models import leviathan
 

@@ -38,10 +38,9 @@ def keystream(key: bytes, address: bytes, clock: bytes, bits: int) -> list[int]:
     symbols = []
     for shift in range(39 + 201):
         if shift >= 39:
-            if shift > 39:
-                blend.step(before)
             symbols.append(blend.symbol(registers))
-        before = [list(register) for register in registers]
+            if shift < 39 + 200:
+                blend.step(registers)
         for register, taps, coming in zip(registers, TAPS, inputs, strict=True):
             new = coming[shift] if shift < len(coming) else 0
             if shift >= len(register):
