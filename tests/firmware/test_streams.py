@@ -150,6 +150,8 @@ def test_a_variant_of_other_rounds_is_not_served(rounds: object, tmp_path: Path)
         (KEYSTREAM, TEXT | {"iv": "", "keystream": "0"}, "`data` is not a hexadecimal string"),
         (KEYSTREAM, TEXT | {"iv": "", "keystream_chunks": [{"data": "00"}]}, "keystream_chunks is not a list"),
         (KEYSTREAM, TEXT | {"iv": "", "keystream_chunks": 3}, "keystream_chunks is not a list"),
+        (KEYSTREAM, TEXT | {"iv": "", "keystream_words": ["x"]}, "keystream_chunks is not a list"),
+        (KEYSTREAM, TEXT | {"iv": "", "keystream_word_chunks": [{"words": []}]}, "keystream_chunks is not a list"),
     ],
 )
 def test_a_vector_that_is_none_fails(head: dict[str, str], test: dict[str, Any], message: str, tmp_path: Path) -> None:

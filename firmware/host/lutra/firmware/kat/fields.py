@@ -25,6 +25,7 @@ ITERATED = re.compile(r"iterated_([1-9][0-9]{0,8})")
 # SM4's standard has an example of a million blocks.
 MOST_REPEATS = 10**6
 MOST_KEYSTREAM = 1 << 24  # bytes
+KEYSTREAMS = ("keystream", "keystream_chunks", "keystream_words", "keystream_word_chunks")
 
 
 class _UnservedError(Exception):
@@ -94,7 +95,7 @@ def _start(cipher: Cipher, test: dict[str, Any]) -> bytes:
 
 
 def _cipher(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
-    if "keystream" in test or "keystream_chunks" in test:
+    if any(field in test for field in KEYSTREAMS):
         return _keystream(test)
     # Bad input may state what goes in only.
     given = "" if test.get("result") == "invalid" else None
@@ -128,13 +129,24 @@ def _chains(test: dict[str, Any], cipher: Cipher, plaintext: bytes, ciphertext: 
     return chains
 
 
+def _chunks(test: dict[str, Any]) -> list[tuple[Any, dict[str, Any]]]:
+    """Offset and `data`; of words of 32 bits the first byte is the most significant one."""
+    if "keystream" in test or "keystream_chunks" in test:
+        chunks = test.get("keystream_chunks", [{"offset": 0, "data": test.get("keystream")}])
+        return [(c["offset"], c) for c in chunks]
+    chunks = test.get("keystream_word_chunks", [{"word_offset": 0, "words": test.get("keystream_words")}])
+    return [
+        (4 * _integer(c["word_offset"]), {"data": "".join(f"{int(word, 16):08x}" for word in c["words"])})
+        for c in chunks
+    ]
+
+
 def _keystream(test: dict[str, Any]) -> dict[str, Any]:
-    chunks = test.get("keystream_chunks", [{"offset": 0, "data": test.get("keystream")}])
     try:
-        pieces = tuple((_integer(c["offset"]), _hex(c, "data")) for c in chunks)
+        pieces = tuple((_integer(offset), _hex(c, "data")) for offset, c in _chunks(test))
         size = max(offset + len(data) for offset, data in pieces)
     except (KeyError, TypeError, ValueError) as error:
-        raise FirmwareError("keystream_chunks is not a list of offset and data") from error
+        raise FirmwareError("keystream_chunks is not a list of offset and data, or of word_offset and words") from error
     if size > MOST_KEYSTREAM:
         raise FirmwareError(f"keystream_chunks ends at byte {size}; a keystream has at most {MOST_KEYSTREAM}")
     return {
