@@ -23,7 +23,7 @@ RUNS = 1000
 TRACED = 200
 
 # RC4 exchanges entries of its table that depend on the key.
-VARIABLE = {"rc4_var", *(f"rc4_start_{bits}_var" for bits in (40, 56, 64, 80, 128, 192, 256))}
+VARIABLE = {"rc4_var", "rc4_x16_var", "rc4_x16_start_var", *(f"rc4_start_{bits}_var" for bits in (40, 56, 64, 80, 128, 192, 256))}
 
 
 def routines_of(case: Case) -> set[str]:

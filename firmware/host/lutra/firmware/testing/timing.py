@@ -20,7 +20,7 @@ from lutra.firmware.testing.observe import MAX_CYCLES, records
 from lutra.iss import engine as engines
 
 # What a record says of addresses.
-ADDRESSES = ("key_address", "data_address", "store_space", "store_address", "store_lanes", "ar_value")
+ADDRESSES = ("key_address", "data_address", "store_space", "store_address", "store_lanes", "scatter_rows", "ar_value")
 # What a routine leaves in the first row of its output where a tag is right (lutra.firmware.aead).
 ACCEPTED = b"\xff" * ROW
 UNITS = 5
