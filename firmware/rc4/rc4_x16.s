@@ -46,10 +46,10 @@ rc4_x16_j:
 //
 // Inputs:   rc4_x16_key
 // Outputs:  t0, rc4_x16_i, rc4_x16_j
-// Clobbers: v0-v6, ar0, ar1
+// Clobbers: v0-v3, v5, v6, ar0, ar1
 // Memory:   rc4_x16_bytes
 // Time:     cycles are constant; the rows of t0 that it writes depend on the keys
-// Cycles:   1
+// Cycles:   2917
         .global rc4_x16_start_var
 rc4_x16_start_var:
         mov     straight, m0[rc4_x16_straight]
@@ -90,7 +90,7 @@ rc4_x16_start_var:
 // Outputs:  C in m3 from row 0; t0, rc4_x16_i, rc4_x16_j
 // Clobbers: v0-v6, ar0, ar3, ar6
 // Time:     cycles depend on n only; the rows of t0 that it writes depend on the keys
-// Cycles:   1
+// Cycles:   9n/16 + 18, n a multiple of 16
         .global rc4_x16_var
 rc4_x16_var:
         vtoar   ar6, m1[rc4_x16_length], 4

@@ -45,7 +45,8 @@ def test_a_look_up_and_a_second_scatter_see_the_first(run: Run) -> None:
 def test_a_scatter_comes_after_the_write_of_a_row_and_before_the_next(run: Run) -> None:
     rows = bytes([7] * 8 + [9] * 8)
     ran = run(
-        "mov v0, m2[0]\nmov v2, m2[0x10]\nmov v3, m2[0x20]\nmov t0[0x70], v3\ntbls v0, zero, v2\nmov t0[0x90], v3\nhalt",
+        "mov v0, m2[0]\nmov v2, m2[0x10]\nmov v3, m2[0x20]\n"
+        "mov t0[0x70], v3\ntbls v0, zero, v2\nmov t0[0x90], v3\nhalt",
         t0=TABLE,
         m2=rows + ENTRIES + B,
     )

@@ -95,7 +95,9 @@ def fold_words(x: bytes) -> bytes:
 
 def scatter(table: list[bytes], rows: bytes, entries: bytes) -> list[bytes]:
     """A table by lanes, in each of which the byte of `entries` stands where that of `rows` says."""
-    return [lane[:row] + bytes([entry]) + lane[row + 1 :] for lane, row, entry in zip(table, rows, entries, strict=True)]
+    return [
+        lane[:row] + bytes([entry]) + lane[row + 1 :] for lane, row, entry in zip(table, rows, entries, strict=True)
+    ]
 
 
 def turn_words(x: bytes, words: int) -> bytes:
