@@ -26,7 +26,7 @@ ACCEPTED = b"\xff" * ROW
 UNITS = 5
 TAIL = 7
 # Steps of a routine that are looked at, over all of its runs, of which there are some however long it is.
-MOST_STEPS = 1 << 19
+MOST_STEPS = 1 << 17
 LEAST_RUNS = 8
 
 # (cycle, address, instruction, addresses of its accesses) of a retirement.
