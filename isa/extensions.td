@@ -17,6 +17,7 @@ def WordsExtension    : Extension<"words", "addition and subtraction of lanes of
 def ArxExtension      : Extension<"arx", "addition, rotation and XOR of 32-bit lanes in one instruction; logic of three registers">;
 def TablesExtension   : Extension<"tables", "look-ups of any cipher in the table banks">;
 def WordTablesExtension : Extension<"wordtables", "look-up of a word in four tables of words, whose results are added by XOR">;
+def ScatterExtension  : Extension<"scatter", "an entry of each lane's table written where a vector says">;
 def AesExtension      : Extension<"aes", "AES (FIPS 197)">;
 def AriaExtension     : Extension<"aria", "ARIA (RFC 5794)">;
 def CamelliaExtension : Extension<"camellia", "Camellia (RFC 3713), and the move aside that its two-block code needs">;

@@ -68,6 +68,7 @@ def CtrWritten : Access<"ctr", Counter, (named "rd"), [], "ctr as destination">;
 def WkWritten  : Access<"wk", WhiteningKey, (named "rd"), [], "wk as destination">;
 def Stored     : Access<"", DataMemories, (blocks "s"), [], "any row of the memory by the store slot">;
 def TableWritten : Access<"", TableBanks, (banks "s"), [], "any row of the bank by the store slot">;
+def Scattered  : Access<"scatter", TableBanks, (cell 0), [(does Scatter)], "rows of t0 by a scatter">;
 def LookUpT1   : Access<"look_up", AddressOfT1, (cell 0), [(uses T1)], "its look-up in t1 on the path presents its address">;
 def Lane       : Access<"lane", AddressRegisters, (address "ad"), [(does ToAddress)], "an address register from a vector lane">;
 def MixedC0    : Access<"c0", StreamRegisters, (cell 0), [(clocks 0), (streams SnowInit, SnowWork, Crc)], "a clock of SNOW 3G or of a CRC changes r1 of c0">;
@@ -104,6 +105,7 @@ def StoreAddress : Access<"store", AddressRegisters, (slot "s"), [], "address of
 def AddressSource : Access<"as", AddressRegisters, (address "as"), [], "source of the address unit">;
 def AddressTarget : Access<"ad", AddressRegisters, (address "ad"), [],
   "destination of the address unit or of a lane; its step and window may be set at any time">;
+def ScatterPort : Access<"scatter", TableBanks, (cell 0), [(does Scatter)], "a scatter, which takes the port of t0">;
 def Branch     : Access<"condition", CompareFlag, (cell 0), [(does CcFlag, CcNotFlag)], "condition of a branch">;
 
 def SumEnters  : Access<"gy", HashSum, (cell 0), [(enters GY)], "gy into L1">;
@@ -132,10 +134,13 @@ def HazardSpecial : Hazard<4, "special", [CtrWritten, WkWritten], StageX2, [CtrA
   "ctr or wk while a write of it is on its way">;
 def HazardMemory  : Hazard<5, "memory", [Stored], StageWB, [KeyRow, DataRow], StageAG, 0,
   "a read of a memory block to which a store is on its way">;
-def HazardTable0  : Hazard<6, "table0", [TableWritten], StageWB, [PathT0, ClockT0], StagePERM, 0,
+// A scatter writes in X2, where its rows and the third register are, so that neither needs a register more. A look-up
+// waits as if it wrote in WB, and the scatter itself after the write of a row as a look-up in t1 does, a cycle longer
+// than it must: causes of their own would cost a counter each.
+def HazardTable0  : Hazard<6, "table0", [TableWritten, Scattered], StageWB, [PathT0, ClockT0], StagePERM, 0,
   "a look-up in t0 while a table write is on its way">;
-def HazardTable1  : Hazard<7, "table1", [TableWritten], StageWB, [PathT1], StageT1Addr, 0,
-  "a look-up in t1 while a table write is on its way">;
+def HazardTable1  : Hazard<7, "table1", [TableWritten], StageWB, [PathT1, ScatterPort], StageT1Addr, 0,
+  "a look-up in t1, or a scatter, while a write of the table is on its way">;
 
 // Context c1 looks up in t1 as c0 does in t0, not after it: its address is presented in PERM.
 def HazardTable1Parallel : Hazard<8, "table1_parallel", [TableWritten], StageWB, [ClockT1], StagePERM, 0,

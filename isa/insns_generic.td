@@ -84,6 +84,9 @@ let ks = 0 in {
   def TBLW   : FmtVectorThird<0xb6, "tblw", (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c, Words:$words),
     [(L0 Xor, B), (M1 SpreadWord, N), (T1 SubBytes), (F2 FoldWords), (L2 Xor, C)],
     "look a word up in four tables of words in t1, XOR their words and a third register">;
+  let w = 0, rd = NONE.Code, n = 0, sb = 0, ss = 0, Extension = ScatterExtension in
+  def TBLS   : FmtVectorThird<0xb7, "tbls", (ops SrcA:$rows, SrcB:$more, SrcC:$entries), [(L0 Xor, B), (RES Scatter, C)],
+    "store a byte in each lane of t0, at the row that the lane's byte of the first two, XORed, says">;
 
   let Extension = TablesExtension in
   def TBL0  : FmtVector<0x33, "tbl0",  (ops Dst:$dst, Sum:$src), [(L0 Xor, B, W), (T0 SubBytes)], "look up in t0">;

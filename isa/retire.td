@@ -82,6 +82,12 @@ let Enables = ["store_en"] in {
   def : RetireField<"store_value", Vector, "data of the store, bytes that are not stored too">;
 }
 
+def : RetireEnable<"scatter_en", Bit, "scatter:t0[{scatter_rows}]={scatter_value}", "an entry of each lane of t0 is stored">;
+let Enables = ["scatter_en"] in {
+  def : RetireField<"scatter_rows", Vector, "byte i is the row of lane i">;
+  def : RetireField<"scatter_value", Vector, "byte i is stored in lane i">;
+}
+
 def : RetireMask<"ar_mask", AddressRegister, "ar", "{}={ar_value}", "address registers that slots, address unit or vtoar write">;
 let Enables = ["ar_mask"] in
   def : RetireField<"ar_value", ByteAddress, "address registers after the instruction, where they are written">;

@@ -443,6 +443,8 @@ module lutra_core
     assign table_in[t] = ({VectorBits{path_lookup[t]}} & path_in[t]) | ({VectorBits{stream_lookup[t]}} & stream_in[t]);
   end
 
+  logic x2_scatter;
+  assign x2_scatter = HasScatter && valid_q[X2] && x2_ctl.res == ResScatter;
   assign table_write = wb_store ? banks_of(wb_ctl.s_space) : '0;
   for (genvar t = 0; t < TableBanks; t++) begin : gen_table
     lutra_table u_table (
@@ -453,6 +455,9 @@ module lutra_core
       .write_row_i(issued_q[Wb].s_address[RowShift+:8]),
       .write_lanes_i(wb_lanes),
       .write_data_i(wb_value),
+      .scatter_en_i(t == 0 && x2_scatter),
+      .scatter_rows_i(x2_value),
+      .scatter_data_i(x2_c),
       .host_req_i(table_req[t]),
       .host_we_i(host_we_i && !running),
       .host_row_i(host_row_i[7:0]),
@@ -581,6 +586,8 @@ module lutra_core
     .x2_result_i(x2_result),
     .x2_partner_i(x2_partner),
     .context_i(x2_context),
+    .x2_value_i(x2_value),
+    .x2_c_i(x2_c),
     .wb_hash_factor_i(hash_factor),
     .wb_hash_input_i(hash_input),
     .wb_hash_sum_i(hash_sum),

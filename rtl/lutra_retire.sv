@@ -20,6 +20,8 @@ module lutra_retire
   input  vec_t       mem_hold_i,
   input  vec_t       x2_result_i,
   input  vec_t       x2_partner_i,
+  input  vec_t       x2_value_i,   // rows of a scatter
+  input  vec_t       x2_c_i,       // what it stores
 
   input  context_digest_t [StreamContexts-1:0] context_i,  // after X1
 
@@ -50,7 +52,7 @@ module lutra_retire
     insn_t [Wb:Ag] insn_q;
     ag_record_t [Wb:Ag+1] record_q, record_d;
     vec_t [Wb:Mem+1] ctr_q, hold_q;
-    vec_t wb_result_q, wb_partner_q;
+    vec_t wb_result_q, wb_partner_q, wb_rows_q, wb_entries_q;
     always_comb begin
       record_d = {record_q[Wb-1:Ag+1], ag_record_i};
       if (perm_ar_write_i) begin
@@ -75,6 +77,8 @@ module lutra_retire
       hold_q <= {hold_q[Wb-1:Mem+1], mem_hold_i};
       wb_result_q <= x2_result_i;
       wb_partner_q <= x2_partner_i;
+      wb_rows_q <= x2_value_i;
+      wb_entries_q <= x2_c_i;
     end
 
     if ($bits(retire_t) != RetireBits) begin : gen_unlike
@@ -119,6 +123,11 @@ module lutra_retire
       if (ctl.d.en) begin
         retire_o.data_en = 1'b1;
         retire_o.data_address = record_q[Wb].data_address;
+      end
+      if (ctl.res == ResScatter) begin
+        retire_o.scatter_en = 1'b1;
+        retire_o.scatter_rows = wb_rows_q;
+        retire_o.scatter_value = wb_entries_q;
       end
       if (wb_store_en_i) begin
         retire_o.store_en = 1'b1;

@@ -13,6 +13,10 @@ module lutra_table
   input  logic [VectorBytes-1:0] write_lanes_i,  // bit i: lane i
   input  vec_t write_data_i,
 
+  input  logic scatter_en_i,
+  input  vec_t scatter_rows_i,  // byte i: the row of lane i
+  input  vec_t scatter_data_i,
+
   input  logic host_req_i,
   input  logic host_we_i,  // not while the core runs, so that both banks have one choice of what is written
   input  logic [7:0] host_row_i,
@@ -32,8 +36,12 @@ module lutra_table
       req = lookup_en_i;
       we = 1'b0;
       other = '0;
-      wdata = host_we_i ? host_wdata_i[Byte+:8] : write_data_i[Byte+:8];
-      if (write_en_i) begin
+      wdata = scatter_en_i ? scatter_data_i[Byte+:8] : host_we_i ? host_wdata_i[Byte+:8] : write_data_i[Byte+:8];
+      if (scatter_en_i) begin
+        req = 1'b1;
+        we = 1'b1;
+        other = scatter_rows_i[Byte+:8];
+      end else if (write_en_i) begin
         req = write_lanes_i[l];
         we = 1'b1;
         other = write_row_i;
@@ -60,8 +68,8 @@ module lutra_table
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
-    single_port: assert ($onehot0({lookup_en_i, write_en_i, host_req_i})) else $error("table bank accessed twice");
-    host_waits: assert (!(write_en_i && host_we_i)) else $error("a host that writes while the core does");
+    single_port: assert ($onehot0({lookup_en_i, write_en_i, scatter_en_i, host_req_i})) else $error("table bank accessed twice");
+    host_waits: assert (!((write_en_i || scatter_en_i) && host_we_i)) else $error("a host that writes while the core does");
   end
 `endif
 

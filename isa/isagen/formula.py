@@ -52,7 +52,7 @@ def line(isa: Isa, step: Step) -> Line:
 
 # Where blocks work (docs/microarchitecture.md): the datapath's by their half; its ends; control all in AG.
 _HALVES = ("StagePERM", "StageX1", "StageX2")
-_ENDS = {"SRC": "StageMEM", "RES": "StageWB", "ToAddress": "StagePERM"}
+_ENDS = {"SRC": "StageMEM", "RES": "StageWB", "ToAddress": "StagePERM", "Scatter": "StageX2"}
 _HASHES = "StageX2"
 
 

@@ -83,6 +83,8 @@ struct Cells {
       each_row(r.store_space, first, visit);
       if (last / kVectorBytes != first / kVectorBytes) each_row(r.store_space, last, visit);
     }
+    if (r.scatter_en)
+      for (const std::uint8_t row : r.scatter_rows) visit(kBanks + row);
     const Stacks after{r.loop_depth, r.call_depth, r.loop_remaining};
     if (after.loops != before.loops || after.remaining != before.remaining) visit(kLoops);
     if (after.calls != before.calls) visit(kCalls);

@@ -201,6 +201,7 @@ struct Execute {
       if constexpr (e.move) stored = m.vectors_[d.rc] ^ row;
       const Value x = P::back(front, o, *m.tables_, partner);
       result<P, M>(m, d, x, partner);
+      if constexpr (e.res == Res::Scatter) scatter<M>(m, x, o.c);
       if (e.res != Res::SetFlag && storing) put<P, M>(m, d, e.move ? stored : x, s_at);
       if constexpr (e.stateful) record_contexts<M>(m, d);
       if constexpr (e.hashes || e.h.bits.width) {
@@ -264,6 +265,16 @@ struct Execute {
       r.store_address = static_cast<std::uint16_t>(s_at);
       r.store_lanes = one_lane ? static_cast<std::uint16_t>(1u << d.n) : 0xffff;
       r.store_value = to_vec(x);
+    }
+  }
+
+  template <class M>
+  static void scatter(Machine& m, Value rows, Value entries) {
+    for (std::size_t i = 0; i < kVectorBytes; ++i) (*m.tables_)[0][kVectorBytes * rows[i] + i] = entries[i];
+    if constexpr (M::recorded) {
+      m.record_->scatter_en = true;
+      m.record_->scatter_rows = to_vec(rows);
+      m.record_->scatter_value = to_vec(entries);
     }
   }
 

@@ -23,7 +23,7 @@ from support.firmware import EVERYTHING
 CHACHA = [EVERYTHING.cipher(name) for name in ("chacha20", "chacha20-original")]
 # Every cipher with every image that serves it.
 CHACHA_IMAGES = [pytest.param(c, i, id=f"{c.name}-{i.image.name}") for c in CHACHA for i in c.implementations]
-RC4 = [cipher for cipher in EVERYTHING.ciphers if cipher.name.startswith("rc4-")]
+RC4 = [cipher for cipher in EVERYTHING.ciphers if cipher.name.startswith("rc4-") and cipher.streams == 1]
 # A job of ChaCha20 has 4096 bytes, one of RC4 4080.
 SIZES = (0, 1, 2, 15, 16, 17, 63, 64, 65, 127, 4079, 4080, 4081, 4095, 4096, 4097, 8191, 12_289)
 
@@ -151,3 +151,14 @@ def test_pieces_of_any_size_are_one_message_of_rc4() -> None:
     while len(got) < len(data):
         got += session("iss").job(bytes(min(rng.choice([0, 1, 2, 15, 255, 256, 257, 4080]), len(data) - len(got))))
     assert got == of_library(cipher, bytes(16), b"", data)
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize("size", [1, 255, 256, 257, 1000])
+def test_each_of_sixteen_keys_has_its_rc4(size: int, engine: EngineName) -> None:
+    """Of one job and of several."""
+    rng = random.Random(size)
+    keys, data = [rng.randbytes(16) for _ in range(16)], rng.randbytes(16 * size)
+    got = crypt.encrypt("rc4-128-x16", b"".join(keys), data, engine=engine)
+    for stream, key in enumerate(keys):
+        assert got[stream::16] == of_library(RC4[0], key, b"", data[stream::16]), stream

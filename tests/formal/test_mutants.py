@@ -189,6 +189,13 @@ MUTANTS = {
         "lookup",
         "reads_back",
     ),
+    "a lane that scatters beside": (
+        "lutra_table.sv",
+        "other = scatter_rows_i[Byte+:8];",
+        "other = scatter_rows_i[Byte+:8] ^ 8'(l == 3);",
+        "lookup",
+        "held",
+    ),
     "the next row is not taken": ("lutra_memory.sv", "index_t'(next_row[l])", "index_t'(0)", "memory", "held"),
 }
 

@@ -107,6 +107,7 @@ FUNCTIONS: Env = {
     "RightBits": generic.right_bits,
     "SpreadWord": generic.spread_word,
     "FoldWords": generic.fold_words,
+    "Scatter": generic.scatter,
     "TurnSum": generic.turn_sum,
     "RotateWords": generic.rotate_words,
     "Horner128": field.horner128,
@@ -168,7 +169,7 @@ def expected(insn: Insn, env: Env) -> None:
     env["c"], env["o"] = [env["contexts"][n] for n in env["c"]], env["contexts"][env["o"]]
     x = env.get("a", bytes(16))
     for step in insn.path:
-        if step.block in SECOND_HALF and "q" not in env:
+        if step.block in (*SECOND_HALF, "RES") and "q" not in env:
             env["q"], env["s"] = xor(x, env["k1h"]), x
             if "third" in env:
                 env["c"] = generic.turned(env["third"], env.get("n", 0))
@@ -243,6 +244,8 @@ def compare(ran: Ran, env: Env) -> None:
                 assert ran.row("m3", 32) == bytes(row)
             case ("flag",):
                 assert ran.row("m3", 3) == bytes(15) + bytes([value])
+            case ("t0",):
+                assert ran.engine.read("t0", 0, 4096) == bytes(lane[e] for e in range(256) for lane in value)
             case ("ad",):
                 assert ran.row("m3", 2) == bytes(14) + value
             case ("row", context, n):

@@ -131,6 +131,9 @@ def touched(record: Record, before: Record | None) -> Iterator[Cell]:
         for name in SPACES[f["store_space"]].name.split(":"):
             yield from ((name, row) for row in rows)
 
+    if "scatter_en" in f:
+        yield from (("t0", ROW * row) for row in f["scatter_rows"])
+
     def stacks(of: Record | None, *keys: str) -> list[int]:
         return [of.fields.get(key, 0) if of else 0 for key in keys]
 

@@ -93,6 +93,13 @@ def fold_words(x: bytes) -> bytes:
     return bytes(12) + xor(x[:4], x[4:8], x[8:12], x[12:])
 
 
+def scatter(table: list[bytes], rows: bytes, entries: bytes) -> list[bytes]:
+    """A table by lanes, in each of which the byte of `entries` stands where that of `rows` says."""
+    return [
+        lane[:row] + bytes([entry]) + lane[row + 1 :] for lane, row, entry in zip(table, rows, entries, strict=True)
+    ]
+
+
 def turn_words(x: bytes, words: int) -> bytes:
     """Words to the left."""
     return x[4 * words :] + x[: 4 * words]

@@ -27,6 +27,7 @@ VARIANTS = {
     "two-streams": "two interleaved messages",
     "six-streams": "six interleaved messages",
     "eight-streams": "eight messages under one key, a word of each at a time",
+    "sixteen-streams": "sixteen messages under sixteen keys, a byte of each at a time",
     "pairs": "one message, two blocks at a time in the lanes of a register",
     "three-words": "one message, three words at a time",
     "bitsliced": "128 messages, a bit of each at a time",

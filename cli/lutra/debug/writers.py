@@ -108,10 +108,13 @@ class Writers(Looking):
 
 def stored(record: Record, location: Location) -> bool:
     """Whether a retired instruction has stored a byte of a place in a memory."""
-    fields = record.fields
+    fields, isa = record.fields, load()
+    if "scatter_en" in fields and location.space == isa.bank_by_number[0].name:
+        size = isa.machine["VectorBytes"]
+        written = {size * row + lane for lane, row in enumerate(fields["scatter_rows"])}
+        return not written.isdisjoint(range(location.offset, location.offset + location.length))
     if "store_en" not in fields:
         return False
-    isa = load()
     space = next(s for s in isa.spaces if s.code == fields["store_space"])
     wanted = isa.space_by_name[location.space]
     if not (set(space.blocks) & set(wanted.blocks) or set(space.banks) & set(wanted.banks)):

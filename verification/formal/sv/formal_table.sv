@@ -11,6 +11,9 @@ module formal_table
   input logic [7:0] write_row_i,
   input logic [VectorBytes-1:0] write_lanes_i,
   input vec_t write_data_i,
+  input logic scatter_en_i,
+  input vec_t scatter_rows_i,
+  input vec_t scatter_data_i,
   input logic host_req_i,
   input logic host_we_i,
   input logic [7:0] host_row_i,
@@ -27,8 +30,8 @@ module formal_table
   always_comb begin
     row_stays: assume (!started_q || row_i == row_q);
     // Proven on the core.
-    one_access: assume ($onehot0({lookup_en_i, write_en_i, host_req_i}));
-    host_waits: assume (!(write_en_i && host_we_i));
+    one_access: assume ($onehot0({lookup_en_i, write_en_i, scatter_en_i, host_req_i}));
+    host_waits: assume (!((write_en_i || scatter_en_i) && host_we_i));
   end
 
   vec_t rdata;
@@ -40,6 +43,9 @@ module formal_table
     .write_row_i,
     .write_lanes_i,
     .write_data_i,
+    .scatter_en_i,
+    .scatter_rows_i,
+    .scatter_data_i,
     .host_req_i,
     .host_we_i,
     .host_row_i,
@@ -56,6 +62,10 @@ module formal_table
       if (write_en_i && write_lanes_i[l] && write_row_i == row_i) begin
         written_q <= 1'b1;
         value_q <= write_data_i[Byte+:8];
+      end
+      if (scatter_en_i && scatter_rows_i[Byte+:8] == row_i) begin
+        written_q <= 1'b1;
+        value_q <= scatter_data_i[Byte+:8];
       end
       if (host_req_i && host_we_i && host_row_i == row_i) begin
         written_q <= 1'b1;

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from lutra.asm import Image
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import assembled
-from lutra.firmware.session import Session
+from lutra.firmware.session import ROW, Session
 from lutra.firmware.testing.cases import Case
 from lutra.isa import load
 from lutra.iss import engine as engines
@@ -73,6 +73,9 @@ def observe(engine: engines.Engine, image: Image, routine: str, seen: Seen, n: i
             seen.registers |= written(record)
         if "store_en" in record.fields:
             rows.add((record.fields["store_space"], record.fields["store_address"]))
+        if "scatter_en" in record.fields:
+            bank = load().bank_by_number[0]
+            rows |= {(bank.code, ROW * row) for row in record.fields["scatter_rows"]}
     seen.rows |= {stored(*row, image) for row in rows}
     if exact:
         seen.cycles.add((n, engine.stop().cycles))
