@@ -201,8 +201,8 @@ e0_blend_bits:
 
 // ---------------------------------------------------------------------------------------- transposition
 
-// The transposed of the rows of t0, each eight of them in reverse, to e0_rows. Row r has its bytes turned to the left by
-// r / 8, so that a look-up finds bytes of the same place in all lanes: lane i looks at row 8 (b - i) for byte b.
+// The transposed of the rows of t0, each eight of them in reverse, to e0_rows. Row r has its bytes turned to the left
+// by r / 8, so that a look-up finds bytes of the same place in all lanes: lane i looks at row 8 (b - i) for byte b.
 e0_transpose:
         mov     v0, m0[e0_index]
         mov     v1, m0[e0_back]
@@ -231,8 +231,8 @@ e0_transpose:
 
 // ---------------------------------------------------------------------------------------- loading
 //
-// The bits that a register takes in are in m3 from row 1 on; of the transposed address and clock row 8 i + 7 - j is bit j
-// of byte i.
+// The bits that a register takes in are in m3 from row 1 on; of the transposed address and clock row 8 i + 7 - j is bit
+// j of byte i.
 
         .macro  e0_clear
         arset   ar1, 0

@@ -70,8 +70,8 @@ y       = 16 * 64                               // from x of a level to y
 
 // ---------------------------------------------------------------------------------------- levels of a tree
 
-// Children of the node \s[ar0++], \s[ar2++], wk = z and that of the next one. x to the left in v0 and v4, y in v1 and v5,
-// x to the right in v2 and v6, y in v3 and v7, which need their last step yet.
+// Children of the node \s[ar0++], \s[ar2++]; wk = z, then that of the next node. x to the left is in v0 and v4, y in
+// v1 and v5, x to the right in v2 and v6, y in v3 and v7, which need their last step yet.
         .macro  children s, constants
         add32   v0, wk, \s[ar0++]               // D
         add32   v1, v0, \s[ar2++]
