@@ -29,6 +29,7 @@ VARIANTS = {
     "eight-streams": "eight messages under one key, a word of each at a time",
     "sixteen-streams": "sixteen messages under sixteen keys, a byte of each at a time",
     "pairs": "one message, two blocks at a time in the lanes of a register",
+    "four-subtrees": "one message, four subtrees of the keystream at a time",
     "three-words": "one message, three words at a time",
     "bitsliced": "128 messages, a bit of each at a time",
     "generic": "one message, by instructions that are of no cipher in particular",
