@@ -236,7 +236,7 @@ def WritePair   : EndpointFunction<RES, 4, "write_pair", "dst = (x, p)",
 let WritesAddress = 1 in
 def ToAddress   : EndpointFunction<RES, 3, "to_address", "ad = x[2 * n] || x[2 * n + 1]", "x as L0 leaves it">;
 
-// Lane i of t0 is written at the row that byte i names: the only address that comes from a vector.
+// Lane i of t0 is written at the row that byte i names.
 def Scatter     : EndpointFunction<RES, 15, "scatter", "t0 = Scatter(t0, x, c)", "in each lane i of t0, row x[i] becomes c[i]">;
 
 // The hash unit: a product of a row gx by the factor gh, one word of gx in a step, the last word first. So gy is built up
