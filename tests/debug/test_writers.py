@@ -26,6 +26,21 @@ def test_a_writer_has_its_place_and_both_values(session: Session) -> None:
     assert session.where().pc == found.pc
 
 
+def test_a_scatter_is_the_writer_of_one_byte_in_each_lane() -> None:
+    session = open_session(
+        "main: mov v0, m0[rows]\n mov v1, m0[rows + 16]\n tbls v0, zero, v1\n tbls v1, zero, v0\n halt\n"
+        ' .section m0\nrows: .row "00010203 04050607 08090a0b 0c0d0e0f"\n .row "' + "20" * 16 + '"\n'
+    )
+    session.go()
+    for row, lane, time in ((3, 3, 3), (0x20, 3, 4)):
+        found = session.last_writer(f"t0[{16 * row + lane}:1]")
+        assert found is not None
+        assert (found.time + 1, found.after) == (time, "20" if row == 3 else "03")
+    assert session.last_writer(f"t0[{16 * 3 + 4}:1]") is None
+    # The whole row has two writers: one of lane 3, none after it.
+    assert [write.time + 1 for write in session.history("t0[0x30]")] == [3]
+
+
 def test_asking_does_not_move(session: Session) -> None:
     session.step(10)
     before = session.where()
