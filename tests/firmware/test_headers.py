@@ -51,7 +51,7 @@ def header_of(routine: str) -> Header:
 
 
 def folders() -> dict[str, list[Case]]:
-    """By the folder of a cipher, its cases but for those of middle key sizes that bring no routine."""
+    """By the folder of a cipher, its cases but for those of untypical key sizes that bring no routine."""
     found: dict[str, list[Case]] = {}
     routines: set[str] = set()
     for case in IMPLEMENTATIONS:

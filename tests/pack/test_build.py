@@ -24,7 +24,8 @@ from support.documents import ROOT
 COLLECTION = Path(os.environ.get("LUTRA_VECTORS", ROOT / "../shared/vectors"))
 STANDARDS = ROOT / "tests/vectors"
 # Vectors, of which a pack has some, are of one message: not those of what serves many at once only.
-FOLDERS = sorted({c.manifest.parent for c in catalogue().ciphers if c.streams == 1})
+# Those of Leviathan are longer than a known answer may be, for most of its key sizes.
+FOLDERS = sorted({c.manifest.parent for c in catalogue().ciphers if c.streams == 1 and "leviathan" not in c.name})
 
 
 # Files with a test that is called invalid, though it is right (tests/firmware/test_known_answers.py).

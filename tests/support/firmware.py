@@ -3,14 +3,12 @@ too, which are not installed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from lutra.asm.headers import Headers
 from lutra.firmware.ciphers import ImageSource
 from lutra.firmware.manifest import NAME, catalogue_with
 from lutra.firmware.testing.cases import Case, cases
-from lutra.firmware.testing.timing import is_variable
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 WITHDRAWN = FIRMWARE / "withdrawn"
@@ -31,20 +29,9 @@ RUN_ONLY = {
 
 
 def is_typical(case: Case) -> bool:
-    """Whether its key is the smallest or the largest of its image."""
+    """Whether its key size is looked at: of an image that takes more than four, the smallest and the largest."""
     sizes = KEY_SIZES[case.implementation.image]
-    return case.cipher.key_bits in (min(sizes), max(sizes))
-
-
-def few(cases: Iterable[Case]) -> Iterator[Case]:
-    """The typical ones, and of the others those that run a routine that no case before them runs, unless its time may
-    depend on secrets."""
-    seen: set[tuple[ImageSource, str]] = set()
-    for case in sorted(cases, key=is_typical, reverse=True):
-        own = {(case.implementation.image, name) for name in (*case.set_up, *case.jobs) if not is_variable(name)}
-        if is_typical(case) or own - seen:
-            seen |= own
-            yield case
+    return len(sizes) <= 4 or case.cipher.key_bits in (min(sizes), max(sizes))
 
 
 KEY_SIZES: dict[ImageSource, set[int]] = {}

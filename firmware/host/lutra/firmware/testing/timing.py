@@ -25,8 +25,9 @@ ADDRESSES = ("key_address", "data_address", "store_space", "store_address", "sto
 ACCEPTED = b"\xff" * ROW
 UNITS = 5
 TAIL = 7
-# Steps of a routine that are looked at, over all of its runs, of which there are some however long it is.
-MOST_STEPS = 1 << 17
+# Cycles of a routine over all of its runs, of which there are some however long it is: traced, and counted only.
+MOST_TRACED = 1 << 17
+MOST_COUNTED = 1 << 21
 LEAST_RUNS = 8
 
 # (cycle, address, instruction, addresses of its accesses) of a retirement.
@@ -122,17 +123,18 @@ def of_case(
     names = [n for n in (*case.set_up, *case.jobs) if not is_variable(n) and (only is None or n in only)]
     first: dict[tuple[str, bool], Trace] = {}
     found: dict[str, Leak | None] = dict.fromkeys(names)
-    steps = dict.fromkeys(names, 0)
+    spent = dict.fromkeys(names, 0)
+    most = MOST_TRACED if look is trace else MOST_COUNTED
     values = zip(*(inputs(source, runs, size) for size in (*sizes, length)), strict=True)
     for run, (key, iv, data) in enumerate(values):
-        due = [name for name in names if run < LEAST_RUNS or steps[name] < MOST_STEPS]
+        due = [name for name in names if run < LEAST_RUNS or spent[name] < most]
         if not due:
             break
         session.set_up(cipher, case.direction, key, iv, case.implementation)
         session.put(data)
         for name in due:
             seen = look(session.engine, image, name)
-            steps[name] += len(seen)
+            spent[name] += seen[-1][0]
             accepted = name == case.verdict and session.engine.read(OUTPUT, 0, ROW) == ACCEPTED
             found[name] = found[name] or leak(first.setdefault((name, accepted), seen), seen, image)
     if len({first[at][-1][0] for at in first if at[0] == case.verdict}) > 1:
