@@ -18,9 +18,9 @@ from lutra.firmware.testing.timing import ACCEPTED, Leak, Look, Trace, cycles, i
 from lutra.iss.engine import Engine
 from support.firmware import IMPLEMENTATIONS, is_typical
 
-RUNS = 1000
+RUNS = 400
 # Stepping through every retirement is slow; so many runs are looked at in full, of the others the cycles.
-TRACED = 200
+TRACED = 100
 
 # RC4 and Leviathan exchange entries of their tables that depend on the key.
 VARIABLE = {
