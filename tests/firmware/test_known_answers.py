@@ -15,7 +15,7 @@ import lutra
 from lutra.firmware import kat
 from lutra.firmware.manifest import Cipher, Implementation
 from lutra.firmware.session import Session
-from support.firmware import EVERYTHING, WITHDRAWN
+from support.firmware import EVERYTHING, MISLABELLED, WITHDRAWN
 
 # Those of withdrawn ciphers are beside them: the installed firmware does not serve them.
 EXAMPLES = [
@@ -98,14 +98,6 @@ MODES_WITHOUT_FIRMWARE = {
 }
 
 
-# The collection calls them invalid, though their values are what the algorithm gives, by the independent models of
-# tests/firmware/test_sst.py too; of 256-NEA6, which has no tag, nothing could be refused.
-MISLABELLED = {
-    ("256_nia4.json", "tc16"),
-    ("256_nca5.json", "tc20"),
-    ("256_nca6.json", "tc20"),
-    ("256_nea6.json", "tc18"),
-}
 # Of blocks in lock-step.
 LONGEST_CHAIN = 99
 # Longer ones of a file, on the simulator; `make kat` runs all.

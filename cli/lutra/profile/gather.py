@@ -37,7 +37,7 @@ def of_cipher(
     """
     collector = Collector(engine, window_from, window)
     session = _Stops(engine)
-    session.set_up(cipher, direction, bytes(i % 256 for i in range(cipher.key_bits // 8)), bytes(cipher.iv_bytes))
+    session.set_up(cipher, direction, cipher.any_key, bytes(cipher.iv_bytes))
     session.put(bytes(session.job_bytes if size is None else size))
     session.run()
     image = assembled(cipher.default.image)

@@ -197,6 +197,11 @@ class Cipher:
         return self.unit_bytes * self.streams
 
     @property
+    def any_key(self) -> bytes:
+        """A key where any will do; not of two equal halves, which XTS refuses."""
+        return bytes(i % 256 for i in range(self.key_bits // 8))
+
+    @property
     def default(self) -> Implementation:
         return self.implementations[0]
 

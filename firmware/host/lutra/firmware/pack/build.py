@@ -142,6 +142,6 @@ def _routines(entries: Entries, symbols: dict[str, Symbol]) -> tuple[Routine, ..
 def _cycles(cipher: Cipher, direction: Direction, rounds: int) -> int:
     """For one more unit of a long job, in thousandths. They do not depend on values (tests/firmware)."""
     session = Session(engines.make("iss", rounds))
-    session.set_up(cipher, direction, bytes(i % 256 for i in range(cipher.key_bits // 8)), bytes(cipher.iv_bytes))
+    session.set_up(cipher, direction, cipher.any_key, bytes(cipher.iv_bytes))
     jobs = bench.measured_jobs(session, cipher)
     return -(-1000 * jobs.more_cycles // jobs.more_units)
