@@ -94,6 +94,16 @@ def SpreadWord    : Function<Mix, 10, "spread_word",    0, "SpreadWord(x, n)",
 def FoldWords     : Function<Mix, 11, "fold_words",     0, "FoldWords(x)", "the XOR of the words of x, as last word; the others are 0">;
 def Double128     : Function<Mix, 7, "double128",       0, "Double(x)",
                              "x times u in GF(2^128) modulo u^128+u^7+u^2+u+1, byte 0 most significant (SP 800-38B 6.1)">;
+// Multiplication by u in a binary field of any polynomial, and division by u.
+let Circuit = "times_u" in
+foreach lane = LaneWidths.All in {
+  defvar step = !logtwo(lane); // 3 to 7
+  defvar count = !div(128, lane);
+  def Mulx#lane : Function<Mix, !add(9, step), "mulx"#lane, 1, "Mulx"#lane#"(x, {y})",
+                           count#" lanes of "#lane#" bits to the left by one, XOR the lane of y where a one goes out">;
+  def Divx#lane : Function<Mix, !add(14, step), "divx"#lane, 1, "Divx"#lane#"(x, {y})",
+                           count#" lanes of "#lane#" bits to the right by one, XOR the lane of y where a one goes out">;
+}
 def CamelliaP     : Function<Mix, 6, "camellia_p",      0, "P(x)", "of either half, RFC 3713 2.4.1">;
 
 // A pair is (x, p): the value on the path and its partner.
@@ -110,6 +120,9 @@ let Circuit = "add_rotate_xor", Immediate = 1 in {
   def SumRotated  : Function<Pairing, 7, "sum_rotated",  0, "(r, r), r = RotateWords({p}, n)",
                              "words rotated to the left by n mod 32 bits">;
 }
+let Circuit = "add_rotate_xor" in
+def WordsRotated  : Function<Pairing, 8, "words_rotated", 2, "(r, r), r = RotateEach({p}{ ^ y}, {z})",
+                             "words rotated to the left, each by the last five bits of the other's word">;
 
 // A clock reads and writes every context that the instruction names, c; c0 looks up in t0, c1 in t1. Its value is the
 // buffer, after the clock, of the context that is shown, o.
@@ -180,7 +193,7 @@ def T0 : Block<Lookup,   1, [SubBytes]>;
 def ST : Block<Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ZucF, ZucLfsrInit, ZucLfsrWork, ContextLoad, ContextSave, Crc]>;
 def X1 : Block<Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes, LeftBytes, RightBytes], [B]>;
 def M1 : Block<Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, LeftBits, RightBits, Double128,
-                             CamelliaP, SpreadWord]>;
+                             CamelliaP, SpreadWord, Mulx8, Mulx16, Mulx32, Mulx64, Mulx128, Divx8, Divx16, Divx32, Divx64, Divx128], [K0]>;
 def L1 : Block<Logic,    1, [Xor, Add8, Add16, Add32, Add64, Add128, Sub8, Sub16, Sub32, Sub64, Sub128], [K0, B], [D, K1H, GY]>;
 def T1 : Block<Lookup,   2, [SubBytes]>;
 let TwoRounds = 1, Passes = 0 in
@@ -190,7 +203,7 @@ def M2 : Block<Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion, CamelliaP
 let Partner = [Q], TwoRounds = 1 in
 def P2 : Block<Pairing,  2, [PairXor, PairJoin], [KL], [A]>;
 let Partner = [S], TwoRounds = 1, Passes = 0 in
-def A2 : Block<Pairing,  2, [SumTurned, SumRotated], [C]>;
+def A2 : Block<Pairing,  2, [SumTurned, SumRotated, WordsRotated], [C], [B]>;
 def L2 : Block<Logic,   2, [Xor], [K1], [D, C]>;
 
 // A way of its own beside blocks of a half that follow one another: it begins at what enters the first of them, and
@@ -206,7 +219,8 @@ class Way<string name, list<Block> beside, list<Function> functions, string text
   string Text = text;
 }
 def WayStream : Way<"stream", [T0, ST, X1, M1], ST.Functions, "the stream unit's value">;
-def WayField  : Way<"field", [T0, ST, X1, M1], [PrefixXor32, Double128, SpreadWord], "deep layers without a look-up">;
+def WayField  : Way<"field", [T0, ST, X1, M1], [PrefixXor32, Double128, SpreadWord, Mulx8, Mulx16, Mulx32, Mulx64, Mulx128,
+                                                 Divx8, Divx16, Divx32, Divx64, Divx128], "deep layers without a look-up">;
 def WayBytes  : Way<"bytes", [X1, M1], [Permute, Align, Broadcast, RotateBytes, LeftBytes, RightBytes, RotateBits, LeftBits, RightBits],
                     "free movement of bytes and bits">;
 def WaySum    : Way<"sum", [T0, ST, X1, M1, L1], [Add8, Add16, Add32, Add64, Add128, Sub8, Sub16, Sub32, Sub64, Sub128], "carries">;

@@ -80,6 +80,12 @@ let ks = 0 in {
         "add 32-bit lanes and rotate the sum, then XOR a third register">;
     }
   }
+  let w = 0, n = 0, Extension = ArxExtension in {
+    def ROTV   : FmtVectorThird<0xb8, "rotv",  (ops Dst:$dst, SrcA:$a, SrcB:$amounts), [(L1 Xor), (A2 WordsRotated, S, B)],
+      "rotate 32-bit lanes to the left, each by its own amount"> { let rc = 0; }
+    def XROTV  : FmtVectorThird<0xb9, "xrotv", (ops Dst:$dst, SrcA:$a, SrcB:$amounts, SrcC:$c), [(L1 Xor), (A2 WordsRotated, S, C, B)],
+      "XOR a third register, then rotate 32-bit lanes to the left, each by its own amount">;
+  }
   let w = 0, n = ?, Extension = WordTablesExtension in
   def TBLW   : FmtVectorThird<0xb6, "tblw", (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c, Words:$words),
     [(L0 Xor, B), (M1 SpreadWord, N), (T1 SubBytes), (F2 FoldWords), (L2 Xor, C)],
@@ -94,4 +100,35 @@ let ks = 0 in {
   def TBL1  : FmtVector<0x34, "tbl1",  (ops Dst:$dst, Sum:$src), [(L0 Xor, B, W), (T1 SubBytes)], "look up in t1">;
   let Extension = TablesExtension in
   def TBL01 : FmtVector<0x35, "tbl01", (ops Dst:$dst, Sum:$src), [(L0 Xor, B, W), (T0 SubBytes), (T1 SubBytes)], "look up in t0, the result in t1">;
+}
+
+// A row of m0 goes in before the rotation.
+let w = 0, rc = 0, Extension = ArxExtension in {
+  def ADDROTV : FmtVectorThird<0xba, "addrotv", (ops Dst:$dst, SrcA:$a, Key0:$key, SrcB:$amounts),
+    [(L1 Add32, K0), (A2 WordsRotated, S, B)],
+    "add 32-bit lanes of a row, then rotate the sums to the left, each by its own amount">;
+  def XORROTV : FmtVectorThird<0xbb, "xorrotv", (ops Dst:$dst, SrcA:$a, Key0:$key, SrcB:$amounts),
+    [(L1 Xor, K0), (A2 WordsRotated, S, B)],
+    "XOR a row, then rotate 32-bit lanes to the left, each by its own amount">;
+}
+
+// The row of m0 is the polynomial without its first term, in every lane; for a division, what it leaves when it is divided by u.
+let Extension = FieldsExtension in
+foreach lane = LaneWidths.All in {
+  defvar step = !sub(!logtwo(lane), 3);
+  defvar width = !if(!eq(lane, 128), "", !repr(lane)); // of the whole vector by the bare name
+  def MULX#lane : FmtVector<!add(0xc0, step), "mulx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, Row:$row),
+    [(L0 Xor, B, W), (M1 !cast<Function>("Mulx"#lane), K0), (L1 Xor, D)],
+    "multiply lanes of "#lane#" bits by u, then XOR a row">;
+  def DIVX#lane : FmtVector<!add(0xc5, step), "divx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, Row:$row),
+    [(L0 Xor, B, W), (M1 !cast<Function>("Divx"#lane), K0), (L1 Xor, D)],
+    "divide lanes of "#lane#" bits by u, then XOR a row">;
+  let n = 0, Also = [ArxExtension] in {
+    def MULXX#lane : FmtVectorThird<!add(0xca, step), "mulxx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, SrcC:$c, Row:$row),
+      [(L0 Xor, B, W), (M1 !cast<Function>("Mulx"#lane), K0), (L1 Xor, D), (L2 Xor, C)],
+      "the same, and XOR a third register">;
+    def DIVXX#lane : FmtVectorThird<!add(0xcf, step), "divxx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, SrcC:$c, Row:$row),
+      [(L0 Xor, B, W), (M1 !cast<Function>("Divx"#lane), K0), (L1 Xor, D), (L2 Xor, C)],
+      "the same, and XOR a third register">;
+  }
 }

@@ -117,6 +117,7 @@ module lutra_datapath
     .looked_up_i(x1_table),
     .streamed_i(x1_stream_i),
     .x1_y_i(x1_ctl_i.x1_y == X1YB ? x1_b_q : '0),
+    .m1_y_i(x1_k0_q),
     .l1_y_i(x1_y),
     .l1_z_i(x1_z),
     .n_i(imm_t'(x1_ctl_i.n)),
@@ -216,7 +217,8 @@ module lutra_datapath
       .fn_i(x2_ctl_i.a2),
       .x_i(x2_x_q),
       .p_i(x2_x_q),
-      .y_i(x2_third),
+      .y_i(x2_ctl_i.a2_y == A2YC ? x2_third : '0),
+      .z_i(x2_ab_q),
       .n_i(imm_t'(x2_ctl_i.n)),
       .x_o(x2_summed),
       .p_o(x2_p_summed)

@@ -218,6 +218,28 @@ package lutra_functions_pkg;
     return {x[VectorBits-2:0], 1'b0} ^ (x[VectorBits-1] ? VectorBits'(8'h87) : '0);
   endfunction
 
+  // Lanes times u in a binary field, or divided by u: by one bit, and y where a one goes out of the lane.
+  function automatic vec_t times_u(mix_fn_e fn, vec_t x, vec_t y);
+    logic divides, goes_out;
+    logic [3:0] lane;                    // bytes of a lane, less one
+    logic [VectorBytes-1:0][7:0] bytes;  // [i]: byte i
+    logic [7:0] moved;
+    divides = fn inside {MixDivx8, MixDivx16, MixDivx32, MixDivx64, MixDivx128};
+    lane[3] = fn inside {MixMulx128, MixDivx128};
+    lane[2] = lane[3] || fn inside {MixMulx64, MixDivx64};
+    lane[1] = lane[2] || fn inside {MixMulx32, MixDivx32};
+    lane[0] = lane[1] || fn inside {MixMulx16, MixDivx16};
+    for (int i = 0; i < VectorBytes; i++) bytes[i] = x[8*(15-i)+:8];
+    for (int i = 0; i < VectorBytes; i++) begin
+      goes_out = '0;
+      for (int size = 1; size <= VectorBytes; size *= 2)
+        goes_out |= lane == 4'(size - 1) && (divides ? bytes[i/size*size+size-1][0] : bytes[i/size*size][7]);
+      if (divides) moved = {(4'(i) & lane) != '0 && bytes[(i+VectorBytes-1)%VectorBytes][0], bytes[i][7:1]};
+      else moved = {bytes[i][6:0], (4'(i) & lane) != lane && bytes[(i+1)%VectorBytes][7]};
+      times_u[8*(15-i)+:8] = moved ^ ({8{goes_out}} & y[8*(15-i)+:8]);
+    end
+  endfunction
+
   // Products of polynomials over GF(2) by Karatsuba's three halves in place of four, down to four bits, where the sums
   // would cost more than the product that they save. What high and low leave stands in the product twice, so it is
   // added up once.
@@ -351,12 +373,15 @@ package lutra_functions_pkg;
     for (int k = 0; k < 4; k++) rotate_word |= {32{n[4:3] == 2'(k)}} & 32'({by_bits, by_bits} << (8 * k) >> 32);
   endfunction
 
-  function automatic pair_t add_rotate_xor(pairing_fn_e fn, pair_t v, vec_t y, imm_t n);
+  // By the immediate, or each word by its own amount.
+  function automatic pair_t add_rotate_xor(pairing_fn_e fn, pair_t v, vec_t y, vec_t z, imm_t n);
     vec_t entering, rotated;
-    logic turns;
+    logic turns, each;
     turns = fn == PairingSumTurned;
-    entering = v.p ^ (y & {VectorBits{turns}});
-    for (int i = 0; i < Words; i++) rotated[32*i+:32] = rotate_word(entering[32*i+:32], n[4:0]);
+    each = fn == PairingWordsRotated;
+    entering = v.p ^ (y & {VectorBits{turns || each}});
+    for (int i = 0; i < Words; i++)
+      rotated[32*i+:32] = rotate_word(entering[32*i+:32], each ? z[32*i+:5] : n[4:0]);
     return '{x: turns ? turn_words(v.x, n[7:6] & {2{n[5]}}) : rotated, p: rotated};
   endfunction
 

@@ -257,10 +257,45 @@ inline Pair sum_turned(Pair v, Value y, unsigned n) {
   return {n & 32 ? align(v.x, v.x, 4 * (n / 64)) : v.x, rotate_words(v.p ^ y, n)};
 }
 
+inline Pair words_rotated(Pair v, Value y, Value z) {
+  Words w = lanes32(v.p ^ y);
+  const Words amounts = lanes32(z);
+  for (int i = 0; i < 4; ++i) w[i] = std::rotl(w[i], static_cast<int>(amounts[i] % 32));
+  return {bytes32(w), bytes32(w)};
+}
+
 inline Pair sum_rotated(Pair v, unsigned n) {
   const Value r = rotate_words(v.p, n);
   return {r, r};
 }
+
+// Lanes times u, or divided by u, in a binary field: by one bit, and y where a one goes out.
+template <int kBits, bool kDivides>
+inline Value times_u(Value x, Value y) {
+  constexpr int kBytes = kBits / 8;
+  Value out{};
+  for (int first = 0; first < kVectorBytes; first += kBytes) {
+    const int last = first + kBytes - 1;
+    const bool goes_out = kDivides ? x[last] & 1 : x[first] >> 7;
+    for (int i = first; i <= last; ++i) {
+      const int left = i > first ? x[i - 1] : 0, right = i < last ? x[i + 1] : 0;
+      const int moved = kDivides ? left << 7 | x[i] >> 1 : x[i] << 1 | right >> 7;
+      out[i] = static_cast<std::uint8_t>(moved ^ (goes_out ? y[i] : 0));
+    }
+  }
+  return out;
+}
+
+inline Value mulx8(Value x, Value y) { return times_u<8, false>(x, y); }
+inline Value mulx16(Value x, Value y) { return times_u<16, false>(x, y); }
+inline Value mulx32(Value x, Value y) { return times_u<32, false>(x, y); }
+inline Value mulx64(Value x, Value y) { return times_u<64, false>(x, y); }
+inline Value mulx128(Value x, Value y) { return times_u<128, false>(x, y); }
+inline Value divx8(Value x, Value y) { return times_u<8, true>(x, y); }
+inline Value divx16(Value x, Value y) { return times_u<16, true>(x, y); }
+inline Value divx32(Value x, Value y) { return times_u<32, true>(x, y); }
+inline Value divx64(Value x, Value y) { return times_u<64, true>(x, y); }
+inline Value divx128(Value x, Value y) { return times_u<128, true>(x, y); }
 
 inline Value spread_word(Value x, unsigned n) {
   Value out{};

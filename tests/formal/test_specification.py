@@ -49,6 +49,8 @@ MODELS: dict[str, Callable[..., bytes | tuple[bytes, bytes]]] = {
     "aria_diffusion": aria.diffusion,
     "camellia_p": camellia.p,
     "double128": field.double,
+    **{f"mulx{size}": partial(generic.mulx, bits=size) for size in (8, 16, 32, 64, 128)},
+    **{f"divx{size}": partial(generic.divx, bits=size) for size in (8, 16, 32, 64, 128)},
     "pair_pack": lambda x, p, y: camellia.pack(xor(p, y), xor(x, y)),
     "pair_split": lambda x, p, y: camellia.split(xor(x, p, y)),
     "pair_fl": lambda x, p, y: camellia.fl(x, p, bytes(8) + y[:8], bytes(8) + y[8:]),
@@ -56,6 +58,7 @@ MODELS: dict[str, Callable[..., bytes | tuple[bytes, bytes]]] = {
     "pair_xor": lambda x, p, y, z: (xor(x, y, z), p),
     "sum_turned": lambda x, p, y, n: (generic.turn_sum(x, n), generic.rotate_words(xor(p, y), n)),
     "sum_rotated": lambda x, p, n: (generic.rotate_words(p, n),) * 2,
+    "words_rotated": lambda x, p, y, z: (generic.rotate_each(xor(p, y), z),) * 2,
 }
 ARGUMENTS = {
     "logic_": 3,
@@ -68,6 +71,9 @@ ARGUMENTS = {
     "pair_fl": 3,
     "sum_turned": 3,
     "sum_rotated": 2,
+    "words_rotated": 4,
+    "mulx": 2,
+    "divx": 2,
 }
 SHIFTS = [f"{what}_{part}" for what in ("rotate", "left", "right") for part in ("bytes", "bits")]
 IMMEDIATES = (

@@ -162,6 +162,18 @@ def right_bits(x: Bits, n: int) -> Bits:
     return by_lanes(x, n, right)
 
 
+def mulx(x: Bits, y: Bits, size: int) -> Bits:
+    """Lanes times u; y comes in where a one goes out."""
+    pairs = zip(parts(x, size), parts(y, size), strict=True)
+    return join([shift(a, 1) ^ z3.If(bit(a, size - 1), b, zero(size)) for a, b in pairs])
+
+
+def divx(x: Bits, y: Bits, size: int) -> Bits:
+    """Lanes divided by u."""
+    pairs = zip(parts(x, size), parts(y, size), strict=True)
+    return join([shift(a, -1) ^ z3.If(bit(a, 0), b, zero(size)) for a, b in pairs])
+
+
 def spread_word(x: Bits, n: int) -> Bits:
     """The bytes of a sum of words, each four times; bit 3 of n stands for the first word."""
     word = total([zero(32), *(w for i, w in enumerate(parts(x, 32)) if n >> (3 - i) & 1)])
@@ -196,6 +208,12 @@ def sum_turned(x: Bits, p: Bits, y: Bits, n: int) -> tuple[Bits, Bits]:
 def sum_rotated(x: Bits, p: Bits, n: int) -> tuple[Bits, Bits]:
     """The sum rotated."""
     return (rotate_words(p, n),) * 2
+
+
+def words_rotated(x: Bits, p: Bits, y: Bits, z: Bits) -> tuple[Bits, Bits]:
+    """The words of a sum, each rotated by its own amount; x is not taken."""
+    pairs = zip(parts(p ^ y, 32), parts(z, 32), strict=True)
+    return (join([z3.RotateLeft(word, amount & 31) for word, amount in pairs]),) * 2
 
 
 def times(a: Bits, factor: int, modulus: int) -> Bits:
@@ -323,6 +341,8 @@ FUNCTIONS: dict[str, Specification] = {
     "aria_diffusion": Specification(lambda x: byte_sums(x, aria_model.DIFFUSION), POLYNOMIAL),
     "camellia_p": Specification(camellia_p, POLYNOMIAL),
     "double128": Specification(double128, POLYNOMIAL),
+    **{f"mulx{size}": Specification(partial(mulx, size=size), POLYNOMIAL) for size in (8, 16, 32, 64, 128)},
+    **{f"divx{size}": Specification(partial(divx, size=size), POLYNOMIAL) for size in (8, 16, 32, 64, 128)},
     "pair_pack": Specification(pair_pack, POLYNOMIAL),
     "pair_split": Specification(pair_split, POLYNOMIAL),
     "pair_fl": Specification(pair_fl, POLYNOMIAL),
@@ -330,4 +350,5 @@ FUNCTIONS: dict[str, Specification] = {
     "pair_xor": Specification(lambda x, p, y, z: (x ^ y ^ z, p), POLYNOMIAL),
     "sum_turned": Specification(sum_turned, POLYNOMIAL),
     "sum_rotated": Specification(sum_rotated, POLYNOMIAL),
+    "words_rotated": Specification(words_rotated, SMT),
 }

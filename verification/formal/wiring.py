@@ -21,7 +21,7 @@ GROUP = "Wiring"
 # Half -> side operand -> the stage's register, or input, that has it. Q and the halves of rows are made of these.
 SIDES = {
     1: {"B": "x1_b_q", "K0": "x1_k0_q", "K1": "x1_k1_q", "D": "x1_d_q", "GY": "x1_gy_i"},
-    2: {"A": "x2_ab_q", "K1": "x2_k1_q", "D": "x2_d_q", "KL": "x2_low_q", "S": "x2_x_q"},
+    2: {"A": "x2_ab_q", "B": "x2_ab_q", "K1": "x2_k1_q", "D": "x2_d_q", "KL": "x2_low_q", "S": "x2_x_q"},
 }
 # What these proofs say of the other forms in which a result is forwarded.
 FORWARDED = {
