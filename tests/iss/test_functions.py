@@ -197,9 +197,7 @@ TWO_ROUNDS: dict[str, Model] = {
         for n in LANES
     },
     **{
-        f"divxx{name(n)} v2, v0 ^ v1, m0[0x50], v0": lambda a, b, d, k0, k1, n=n: xor(
-            generic.divx(xor(a, b), k0, n), a
-        )
+        f"divxx{name(n)} v2, v0 ^ v1, m0[0x50], v0": lambda a, b, d, k0, k1, n=n: xor(generic.divx(xor(a, b), k0, n), a)
         for n in LANES
     },
     "rotv v2, v0, m2[0x20]": lambda a, b, d, k0, k1: generic.rotate_each(a, d),

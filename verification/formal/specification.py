@@ -213,7 +213,7 @@ def sum_rotated(x: Bits, p: Bits, n: int) -> tuple[Bits, Bits]:
 def words_rotated(x: Bits, p: Bits, y: Bits, z: Bits) -> tuple[Bits, Bits]:
     """The words of a sum, each rotated by its own amount; x is not taken."""
     pairs = zip(parts(p ^ y, 32), parts(z, 32), strict=True)
-    return (join([z3.RotateLeft(word, amount & 31) for word, amount in pairs]),) * 2
+    return (join([word << (n & 31) | z3.LShR(word, zero(32) - n & 31) for word, n in pairs]),) * 2
 
 
 def times(a: Bits, factor: int, modulus: int) -> Bits:
