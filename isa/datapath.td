@@ -94,16 +94,6 @@ def SpreadWord    : Function<Mix, 10, "spread_word",    0, "SpreadWord(x, n)",
 def FoldWords     : Function<Mix, 11, "fold_words",     0, "FoldWords(x)", "the XOR of the words of x, as last word; the others are 0">;
 def Double128     : Function<Mix, 7, "double128",       0, "Double(x)",
                              "x times u in GF(2^128) modulo u^128+u^7+u^2+u+1, byte 0 most significant (SP 800-38B 6.1)">;
-// Multiplication by u in a binary field of any polynomial, and division by u.
-let Circuit = "times_u" in
-foreach lane = LaneWidths.All in {
-  defvar step = !logtwo(lane); // 3 to 7
-  defvar count = !div(128, lane);
-  def Mulx#lane : Function<Mix, !add(9, step), "mulx"#lane, 1, "Mulx"#lane#"(x, {y})",
-                           count#" lanes of "#lane#" bits to the left by one, XOR the lane of y where a one goes out">;
-  def Divx#lane : Function<Mix, !add(14, step), "divx"#lane, 1, "Divx"#lane#"(x, {y})",
-                           count#" lanes of "#lane#" bits to the right by one, XOR the lane of y where a one goes out">;
-}
 def CamelliaP     : Function<Mix, 6, "camellia_p",      0, "P(x)", "of either half, RFC 3713 2.4.1">;
 
 // A pair is (x, p): the value on the path and its partner.
@@ -166,6 +156,8 @@ def K0 : SideOperand<"k0", "row of m0 at the key slot's address", [0]>;
 def K1 : SideOperand<"k1", "row of m1 at the key slot's address", [1]>;
 def K0H : SideOperand<"k0h", "high half of K0, twice", [0], "high">;
 def K1H : SideOperand<"k1h", "high half of K1, twice", [1], "high">;
+// What a shift by one moves out of a lane is its first bit, of a shift to the right (RightBytes) its last.
+def K0G : SideOperand<"k0g", "K0 in the lanes out of which a one goes, of what L0 leaves", [0], "going">;
 def KL : SideOperand<"kl", "low halves of K0 and K1", [0, 1], "low">;
 def Q  : SideOperand<"q", "result of the first half ^ k1h">;
 def S  : SideOperand<"s", "result of the first half">;
@@ -193,8 +185,8 @@ def T0 : Block<Lookup,   1, [SubBytes]>;
 def ST : Block<Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ZucF, ZucLfsrInit, ZucLfsrWork, ContextLoad, ContextSave, Crc]>;
 def X1 : Block<Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes, LeftBytes, RightBytes], [B]>;
 def M1 : Block<Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, LeftBits, RightBits, Double128,
-                             CamelliaP, SpreadWord, Mulx8, Mulx16, Mulx32, Mulx64, Mulx128, Divx8, Divx16, Divx32, Divx64, Divx128], [K0]>;
-def L1 : Block<Logic,    1, [Xor, Add8, Add16, Add32, Add64, Add128, Sub8, Sub16, Sub32, Sub64, Sub128], [K0, B], [D, K1H, GY]>;
+                             CamelliaP, SpreadWord]>;
+def L1 : Block<Logic,    1, [Xor, Add8, Add16, Add32, Add64, Add128, Sub8, Sub16, Sub32, Sub64, Sub128], [K0, B, K0G], [D, K1H, GY]>;
 def T1 : Block<Lookup,   2, [SubBytes]>;
 let TwoRounds = 1, Passes = 0 in
 def F2 : Block<Mix,      2, [FoldWords]>;
@@ -219,8 +211,7 @@ class Way<string name, list<Block> beside, list<Function> functions, string text
   string Text = text;
 }
 def WayStream : Way<"stream", [T0, ST, X1, M1], ST.Functions, "the stream unit's value">;
-def WayField  : Way<"field", [T0, ST, X1, M1], [PrefixXor32, Double128, SpreadWord, Mulx8, Mulx16, Mulx32, Mulx64, Mulx128,
-                                                 Divx8, Divx16, Divx32, Divx64, Divx128], "deep layers without a look-up">;
+def WayField  : Way<"field", [T0, ST, X1, M1], [PrefixXor32, Double128, SpreadWord], "deep layers without a look-up">;
 def WayBytes  : Way<"bytes", [X1, M1], [Permute, Align, Broadcast, RotateBytes, LeftBytes, RightBytes, RotateBits, LeftBits, RightBits],
                     "free movement of bytes and bits">;
 def WaySum    : Way<"sum", [T0, ST, X1, M1, L1], [Add8, Add16, Add32, Add64, Add128, Sub8, Sub16, Sub32, Sub64, Sub128], "carries">;

@@ -112,23 +112,33 @@ let w = 0, rc = 0, Extension = ArxExtension in {
     "XOR a row, then rotate 32-bit lanes to the left, each by its own amount">;
 }
 
-// The row of m0 is the polynomial without its first term, in every lane; for a division, what it leaves when it is divided by u.
+// Multiplication and division by u in a binary field. The row of m0 is the polynomial without its first term, in every
+// lane; for a division, what the polynomial without its last term leaves when it is divided by u.
 let Extension = FieldsExtension in
 foreach lane = LaneWidths.All in {
   defvar step = !sub(!logtwo(lane), 3);
   defvar width = !if(!eq(lane, 128), "", !repr(lane)); // of the whole vector by the bare name
-  def MULX#lane : FmtVector<!add(0xc0, step), "mulx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, Row:$row),
-    [(L0 Xor, B, W), (M1 !cast<Function>("Mulx"#lane), K0), (L1 Xor, D)],
-    "multiply lanes of "#lane#" bits by u, then XOR a row">;
-  def DIVX#lane : FmtVector<!add(0xc5, step), "divx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, Row:$row),
-    [(L0 Xor, B, W), (M1 !cast<Function>("Divx"#lane), K0), (L1 Xor, D)],
-    "divide lanes of "#lane#" bits by u, then XOR a row">;
-  let n = 0, Also = [ArxExtension] in {
+  defvar one = !add(!cast<Operand>("Shift"#lane).Base, 1);
+  let n = one in {
+    def MULX#lane : FmtVectorRotate<!add(0xc0, step), "mulx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, Row:$row),
+      [(L0 Xor, B, W), (M1 LeftBits, N), (L1 Xor, K0G, D)],
+      "multiply lanes of "#lane#" bits by u, then XOR a row">;
+    def DIVX#lane : FmtVectorRotate<!add(0xc5, step), "divx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, Row:$row),
+      [(L0 Xor, B, W), (X1 RightBytes, N), (M1 RightBits, N), (L1 Xor, K0G, D)],
+      "divide lanes of "#lane#" bits by u, then XOR a row">;
+  }
+}
+// Not of 32 and 64 bits, whose n would turn the third register.
+let Extension = FieldsExtension, Also = [ArxExtension] in
+foreach lane = [8, 16, 128] in {
+  defvar step = !sub(!logtwo(lane), 3);
+  defvar width = !if(!eq(lane, 128), "", !repr(lane));
+  let n = !add(!cast<Operand>("Shift"#lane).Base, 1) in {
     def MULXX#lane : FmtVectorThird<!add(0xca, step), "mulxx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, SrcC:$c, Row:$row),
-      [(L0 Xor, B, W), (M1 !cast<Function>("Mulx"#lane), K0), (L1 Xor, D), (L2 Xor, C)],
-      "the same, and XOR a third register">;
+      [(L0 Xor, B, W), (M1 LeftBits, N), (L1 Xor, K0G, D), (L2 Xor, C)],
+      "multiply lanes of "#lane#" bits by u, then XOR a row and a third register">;
     def DIVXX#lane : FmtVectorThird<!add(0xcf, step), "divxx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, SrcC:$c, Row:$row),
-      [(L0 Xor, B, W), (M1 !cast<Function>("Divx"#lane), K0), (L1 Xor, D), (L2 Xor, C)],
-      "the same, and XOR a third register">;
+      [(L0 Xor, B, W), (X1 RightBytes, N), (M1 RightBits, N), (L1 Xor, K0G, D), (L2 Xor, C)],
+      "divide lanes of "#lane#" bits by u, then XOR a row and a third register">;
   }
 }

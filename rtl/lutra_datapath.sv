@@ -3,7 +3,7 @@
 module lutra_datapath
   import lutra_isa_pkg::*;
   import lutra_pkg::*;
-  import lutra_functions_pkg::turned;
+  import lutra_functions_pkg::turned, lutra_functions_pkg::going;
 #(
   parameter int unsigned ROUNDS_PER_INSTR = 2
 ) (
@@ -117,7 +117,6 @@ module lutra_datapath
     .looked_up_i(x1_table),
     .streamed_i(x1_stream_i),
     .x1_y_i(x1_ctl_i.x1_y == X1YB ? x1_b_q : '0),
-    .m1_y_i(x1_k0_q),
     .l1_y_i(x1_y),
     .l1_z_i(x1_z),
     .n_i(imm_t'(x1_ctl_i.n)),
@@ -130,6 +129,7 @@ module lutra_datapath
     unique case (x1_ctl_i.l1_y)
       L1YK0: x1_y_half1 = x1_k0_q;
       L1YB: x1_y_half1 = x1_b_q;
+      L1YK0G: x1_y_half1 = going(x1_k0_q, x1_x_q, imm_t'(x1_ctl_i.n), x1_ctl_i.x1 == CrossbarRightBytes);
       default: x1_y_half1 = '0;
     endcase
     unique case (x1_ctl_i.l1_z)

@@ -135,6 +135,19 @@ package lutra_functions_pkg;
     end
   endfunction
 
+  // Those lanes of a row out of which a shift of x by one moves a one: the first bit, to the right the last.
+  function automatic vec_t going(vec_t row, vec_t x, imm_t n, logic right);
+    logic goes;
+    logic [VectorBytes-1:0][7:0] bytes;  // [i]: byte i
+    for (int i = 0; i < VectorBytes; i++) bytes[i] = x[8*(15-i)+:8];
+    for (int i = 0; i < VectorBytes; i++) begin
+      goes = '0;
+      for (int size = 1; size <= VectorBytes; size *= 2)
+        goes |= lane_mask(n) == 4'(size - 1) && (right ? bytes[i/size*size+size-1][0] : bytes[i/size*size][7]);
+      going[8*(15-i)+:8] = {8{goes}} & row[8*(15-i)+:8];
+    end
+  endfunction
+
   // A word in four tables of words: byte j of the sum of the chosen words in four lanes, and the sum of what they have.
   function automatic vec_t spread_word(vec_t x, imm_t n);
     logic [31:0] word;
@@ -216,28 +229,6 @@ package lutra_functions_pkg;
   // Multiplication by u in GF(2^128), bit 127 the coefficient of u^127 (SP 800-38B 6.1).
   function automatic vec_t double128(vec_t x);
     return {x[VectorBits-2:0], 1'b0} ^ (x[VectorBits-1] ? VectorBits'(8'h87) : '0);
-  endfunction
-
-  // Lanes times u in a binary field, or divided by u: by one bit, and y where a one goes out of the lane.
-  function automatic vec_t times_u(mix_fn_e fn, vec_t x, vec_t y);
-    logic divides, goes_out;
-    logic [3:0] lane;                    // bytes of a lane, less one
-    logic [VectorBytes-1:0][7:0] bytes;  // [i]: byte i
-    logic [7:0] moved;
-    divides = fn inside {MixDivx8, MixDivx16, MixDivx32, MixDivx64, MixDivx128};
-    lane[3] = fn inside {MixMulx128, MixDivx128};
-    lane[2] = lane[3] || fn inside {MixMulx64, MixDivx64};
-    lane[1] = lane[2] || fn inside {MixMulx32, MixDivx32};
-    lane[0] = lane[1] || fn inside {MixMulx16, MixDivx16};
-    for (int i = 0; i < VectorBytes; i++) bytes[i] = x[8*(15-i)+:8];
-    for (int i = 0; i < VectorBytes; i++) begin
-      goes_out = '0;
-      for (int size = 1; size <= VectorBytes; size *= 2)
-        goes_out |= lane == 4'(size - 1) && (divides ? bytes[i/size*size+size-1][0] : bytes[i/size*size][7]);
-      if (divides) moved = {(4'(i) & lane) != '0 && bytes[(i+VectorBytes-1)%VectorBytes][0], bytes[i][7:1]};
-      else moved = {bytes[i][6:0], (4'(i) & lane) != lane && bytes[(i+1)%VectorBytes][7]};
-      times_u[8*(15-i)+:8] = moved ^ ({8{goes_out}} & y[8*(15-i)+:8]);
-    end
   endfunction
 
   // Products of polynomials over GF(2) by Karatsuba's three halves in place of four, down to four bits, where the sums

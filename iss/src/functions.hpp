@@ -247,6 +247,16 @@ inline Pair pair_xor(Pair v, Value y, Value z) { return {v.x ^ y ^ z, v.p}; }
 // Words turned to the left by n / 64; not where bit 5 of n says that the sum is.
 inline Value turned(Value x, unsigned n) { return n & 32 ? x : align(x, x, 4 * (n / 64)); }
 
+// Those lanes of a row out of which a shift of x by one moves a one: the first bit, to the right the last.
+inline Value going(Value row, Value x, unsigned n, bool right) {
+  const int lane = lane_shift(n).bytes;
+  for (int i = 0; i < kVectorBytes; ++i) {
+    const int first = i - i % lane;
+    if (!(right ? x[first + lane - 1] & 1 : x[first] >> 7)) row[i] = 0;
+  }
+  return row;
+}
+
 inline Value rotate_words(Value x, unsigned n) {
   Words w = lanes32(x);
   for (int i = 0; i < 4; ++i) w[i] = std::rotl(w[i], static_cast<int>(n % 32));
@@ -268,34 +278,6 @@ inline Pair sum_rotated(Pair v, unsigned n) {
   const Value r = rotate_words(v.p, n);
   return {r, r};
 }
-
-// Lanes times u, or divided by u, in a binary field: by one bit, and y where a one goes out.
-template <int kBits, bool kDivides>
-inline Value times_u(Value x, Value y) {
-  constexpr int kBytes = kBits / 8;
-  Value out{};
-  for (int first = 0; first < kVectorBytes; first += kBytes) {
-    const int last = first + kBytes - 1;
-    const bool goes_out = kDivides ? x[last] & 1 : x[first] >> 7;
-    for (int i = first; i <= last; ++i) {
-      const int left = i > first ? x[i - 1] : 0, right = i < last ? x[i + 1] : 0;
-      const int moved = kDivides ? left << 7 | x[i] >> 1 : x[i] << 1 | right >> 7;
-      out[i] = static_cast<std::uint8_t>(moved ^ (goes_out ? y[i] : 0));
-    }
-  }
-  return out;
-}
-
-inline Value mulx8(Value x, Value y) { return times_u<8, false>(x, y); }
-inline Value mulx16(Value x, Value y) { return times_u<16, false>(x, y); }
-inline Value mulx32(Value x, Value y) { return times_u<32, false>(x, y); }
-inline Value mulx64(Value x, Value y) { return times_u<64, false>(x, y); }
-inline Value mulx128(Value x, Value y) { return times_u<128, false>(x, y); }
-inline Value divx8(Value x, Value y) { return times_u<8, true>(x, y); }
-inline Value divx16(Value x, Value y) { return times_u<16, true>(x, y); }
-inline Value divx32(Value x, Value y) { return times_u<32, true>(x, y); }
-inline Value divx64(Value x, Value y) { return times_u<64, true>(x, y); }
-inline Value divx128(Value x, Value y) { return times_u<128, true>(x, y); }
 
 inline Value spread_word(Value x, unsigned n) {
   Value out{};

@@ -49,8 +49,6 @@ MODELS: dict[str, Callable[..., bytes | tuple[bytes, bytes]]] = {
     "aria_diffusion": aria.diffusion,
     "camellia_p": camellia.p,
     "double128": field.double,
-    **{f"mulx{size}": partial(generic.mulx, bits=size) for size in (8, 16, 32, 64, 128)},
-    **{f"divx{size}": partial(generic.divx, bits=size) for size in (8, 16, 32, 64, 128)},
     "pair_pack": lambda x, p, y: camellia.pack(xor(p, y), xor(x, y)),
     "pair_split": lambda x, p, y: camellia.split(xor(x, p, y)),
     "pair_fl": lambda x, p, y: camellia.fl(x, p, bytes(8) + y[:8], bytes(8) + y[8:]),
@@ -72,8 +70,6 @@ ARGUMENTS = {
     "sum_turned": 3,
     "sum_rotated": 2,
     "words_rotated": 4,
-    "mulx": 2,
-    "divx": 2,
 }
 SHIFTS = [f"{what}_{part}" for what in ("rotate", "left", "right") for part in ("bytes", "bits")]
 IMMEDIATES = (

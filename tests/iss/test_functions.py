@@ -194,11 +194,11 @@ TWO_ROUNDS: dict[str, Model] = {
     },
     **{
         f"mulxx{name(n)} v2, v0, m0[0x50], v1, m2[0x20]": lambda a, b, d, k0, k1, n=n: xor(generic.mulx(a, k0, n), b, d)
-        for n in LANES
+        for n in (8, 16, 128)
     },
     **{
         f"divxx{name(n)} v2, v0 ^ v1, m0[0x50], v0": lambda a, b, d, k0, k1, n=n: xor(generic.divx(xor(a, b), k0, n), a)
-        for n in LANES
+        for n in (8, 16, 128)
     },
     "rotv v2, v0, m2[0x20]": lambda a, b, d, k0, k1: generic.rotate_each(a, d),
     "xrotv v2, v0, v1, v1": lambda a, b, d, k0, k1: generic.rotate_each(xor(a, b), b),

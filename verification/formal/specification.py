@@ -162,16 +162,11 @@ def right_bits(x: Bits, n: int) -> Bits:
     return by_lanes(x, n, right)
 
 
-def mulx(x: Bits, y: Bits, size: int) -> Bits:
-    """Lanes times u; y comes in where a one goes out."""
-    pairs = zip(parts(x, size), parts(y, size), strict=True)
-    return join([shift(a, 1) ^ z3.If(bit(a, size - 1), b, zero(size)) for a, b in pairs])
-
-
-def divx(x: Bits, y: Bits, size: int) -> Bits:
-    """Lanes divided by u."""
-    pairs = zip(parts(x, size), parts(y, size), strict=True)
-    return join([shift(a, -1) ^ z3.If(bit(a, 0), b, zero(size)) for a, b in pairs])
+def going(row: Bits, x: Bits, n: int, right: bool) -> Bits:
+    """The lanes of a row out of which a shift of x by one moves a one."""
+    size = next(s for s in (128, 64, 32, 16, 8) if n < 256 - s)
+    pairs = zip(parts(row, size), parts(x, size), strict=True)
+    return join([z3.If(bit(lane, 0 if right else size - 1), own, zero(size)) for own, lane in pairs])
 
 
 def spread_word(x: Bits, n: int) -> Bits:
@@ -341,8 +336,6 @@ FUNCTIONS: dict[str, Specification] = {
     "aria_diffusion": Specification(lambda x: byte_sums(x, aria_model.DIFFUSION), POLYNOMIAL),
     "camellia_p": Specification(camellia_p, POLYNOMIAL),
     "double128": Specification(double128, POLYNOMIAL),
-    **{f"mulx{size}": Specification(partial(mulx, size=size), POLYNOMIAL) for size in (8, 16, 32, 64, 128)},
-    **{f"divx{size}": Specification(partial(divx, size=size), POLYNOMIAL) for size in (8, 16, 32, 64, 128)},
     "pair_pack": Specification(pair_pack, POLYNOMIAL),
     "pair_split": Specification(pair_split, POLYNOMIAL),
     "pair_fl": Specification(pair_fl, POLYNOMIAL),

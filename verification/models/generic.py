@@ -79,6 +79,13 @@ def right_bits(x: bytes, n: int) -> bytes:
     return xor(shift_lanes(without, size, left), shift_lanes(first, size, -(8 - left)))
 
 
+def going(row: bytes, x: bytes, n: int, *, right: bool) -> bytes:
+    """The lanes of a row out of which a shift of x by one moves a one."""
+    size, _ = lane_of(n)
+    goes = [lane & 1 if right else lane >> 8 * size - 1 for lane in lanes(x, size)]
+    return unlanes([own * one for own, one in zip(lanes(row, size), goes, strict=True)], size)
+
+
 def mulx(x: bytes, y: bytes, bits: int) -> bytes:
     """Lanes times u in a binary field whose polynomial, without its first term, is the lane of y."""
     size = bits // 8
