@@ -96,178 +96,168 @@ lili2_c_clocks:
 
 // A bit of keystream from lili2_taps to t0[ar1++], its bytes turned as the control vector at ar7 says.
 lili2_filter:
-        mov     v2, m3[lili2_taps + 16 * 7]
-        xor     v7, v2, m3[lili2_taps + 16 * 2]
-        mov     v1, m3[lili2_taps + 16 * 2]
-        orx     {v0, m2[lili2_spill + 16 * 13]}, m3[lili2_taps + 16 * 6], v7, v1
-        xor     {v3, m2[lili2_spill + 16 * 12]}, v1, m3[lili2_taps + 16 * 6]
-        xor     {v5, m2[lili2_spill + 16 * 5]}, v3, m3[lili2_taps + 16 * 2]
-        andnx   v6, m3[lili2_taps + 16 * 7], v1, v1
-        xor     {v4, m2[lili2_spill + 16 * 9]}, v5, m3[lili2_taps + 16 * 7]
-        xor     {v7, m2[lili2_spill + 16 * 0]}, v6, m3[lili2_taps + 16 * 2]
-        xor     {v6, m2[lili2_spill + 16 * 7]}, v6, m3[lili2_taps + 16 * 6]
-        and     {v2, m2[lili2_spill + 16 * 10]}, m3[lili2_taps + 16 * 6], v7
-        xor     v7, v2, v4
-        orx     v4, m3[lili2_taps + 16 * 11], v0, v7
-        xor     {v7, m2[lili2_spill + 16 * 14]}, v6, v7
-        andnx   {v7, m2[lili2_spill + 16 * 6]}, m3[lili2_taps + 16 * 6], v1, v1
-        xor     {v0, m2[lili2_spill + 16 * 4]}, v6, m3[lili2_taps + 16 * 7]
-        xor     v6, v0, m3[lili2_taps + 16 * 2]
-        xor     {v5, m2[lili2_spill + 16 * 3]}, v6, m3[lili2_taps + 16 * 7]
-        andnx   {v6, m2[lili2_spill + 16 * 16]}, m3[lili2_taps + 16 * 11], v6, v2
-        xor     {v6, m2[lili2_spill + 16 * 11]}, v7, v5
-        xor     v5, v2, v6
-        xor     v6, v3, v0
-        andnx   v5, v6, m3[lili2_taps + 16 * 11], v5
-        andnx   v6, v1, m3[lili2_taps + 16 * 11], v7
-        andnx   v4, v5, m3[lili2_taps + 16 * 8], v4
-        xor     v5, v3, m3[lili2_taps + 16 * 7]
-        andnx   v0, m3[lili2_taps + 16 * 11], v1, v5
-        andnx   v0, m3[lili2_taps + 16 * 8], v6, v0
-        mov     v1, m2[lili2_spill + 16 * 16]
-        andx    v1, m3[lili2_taps + 16 * 8], v6, v1
-        xor     v6, v7, v5
-        andx    v4, m3[lili2_taps + 16 * 4], v1, v4
-        mov     v1, m2[lili2_spill + 16 * 5]
-        xor     {v5, m2[lili2_spill + 16 * 15]}, v5, m3[lili2_taps + 16 * 11]
-        andnx   v7, m3[lili2_taps + 16 * 11], v1, v3
-        mov     v1, m2[lili2_spill + 16 * 9]
-        andx    v6, m3[lili2_taps + 16 * 11], v1, v6
-        andnx   v7, m3[lili2_taps + 16 * 8], v7, v6
-        orx     v0, m3[lili2_taps + 16 * 4], v0, v7
-        mov     v6, m2[lili2_spill + 16 * 4]
-        xor     {v7, m2[lili2_spill + 16 * 2]}, v2, v6
-        andnx   v4, v0, m3[lili2_taps + 16 * 10], v4
-        andnx   v6, v1, m3[lili2_taps + 16 * 11], v6
-        mov     v0, m2[lili2_spill + 16 * 3]
-        xor     v5, v3, m3[lili2_taps + 16 * 2]
-        andx    v2, m3[lili2_taps + 16 * 11], v0, v7
-        orx     v2, m3[lili2_taps + 16 * 8], v6, v2
-        mov     v6, m2[lili2_spill + 16 * 13]
-        andnx   v7, v3, m3[lili2_taps + 16 * 11], v6
-        mov     v3, m2[lili2_spill + 16 * 7]
-        andnx   v1, m3[lili2_taps + 16 * 11], v1, v3
-        orx     v1, m3[lili2_taps + 16 * 8], v5, v1
+        mov     v0, m3[lili2_taps + 16 * 2]
+        xor     v1, v0, m3[lili2_taps + 16 * 7]
+        xor     v2, v1, m3[lili2_taps + 16 * 6]
+        xor     {v3, m2[lili2_spill + 16 * 10]}, v2, m3[lili2_taps + 16 * 11]
+        xor     ctr, v3, m3[lili2_taps + 16 * 8]
+        andnx   v0, m3[lili2_taps + 16 * 7], v0, v0
+        andnx   {v4, m2[lili2_spill + 16 * 2]}, m3[lili2_taps + 16 * 6], v1, v0
+        xor     {v1, m2[lili2_spill + 16 * 0]}, v1, m3[lili2_taps + 16 * 7]
+        xor     v5, v0, v1
+        xor     {v6, m2[lili2_spill + 16 * 1]}, v0, m3[lili2_taps + 16 * 6]
+        and     wk, m3[lili2_taps + 16 * 6], v5
+        xor     v5, v6, m3[lili2_taps + 16 * 6]
+        andn    {v0, m2[lili2_spill + 16 * 3]}, v0, m3[lili2_taps + 16 * 6]
+        xor     v7, v1, v4
+        andx    {v5, m2[lili2_spill + 16 * 14]}, m3[lili2_taps + 16 * 11], v5, v7
+        xor     v5, v6, v7
+        xor     {v6, m2[lili2_spill + 16 * 4]}, wk, v0
+        xor     {v3, m2[lili2_spill + 16 * 13]}, v3, wk
+        xor     v3, v4, v6
+        andnx   {v4, m2[lili2_spill + 16 * 12]}, v5, m3[lili2_taps + 16 * 11], v6
+        xor     v4, v3, m3[lili2_taps + 16 * 6]
+        andnx   {v3, m2[lili2_spill + 16 * 6]}, m3[lili2_taps + 16 * 11], v3, v7
+        xor     v7, ctr, m3[lili2_taps + 16 * 4]
         xor     v3, v7, m3[lili2_taps + 16 * 11]
-        andnx   v3, m3[lili2_taps + 16 * 8], v5, v3
-        mov     v5, m3[lili2_taps + 16 * 7]
-        andnx   v2, v3, m3[lili2_taps + 16 * 4], v2
-        xor     {v3, m2[lili2_spill + 16 * 1]}, v5, m3[lili2_taps + 16 * 2]
-        xor     v5, v3, m3[lili2_taps + 16 * 11]
-        xor     v3, v5, m3[lili2_taps + 16 * 7]
-        andx    v7, m3[lili2_taps + 16 * 8], v7, v3
-        andnx   v1, v1, m3[lili2_taps + 16 * 4], v7
-        orx     v2, m3[lili2_taps + 16 * 10], v2, v1
-        mov     v7, m2[lili2_spill + 16 * 14]
-        xor     v1, v6, v7
-        andnx   {v4, m2[lili2_spill + 16 * 19]}, v2, m3[lili2_taps + 16 * 0], v4
-        andx    v3, m3[lili2_taps + 16 * 11], v0, v1
-        mov     v1, m2[lili2_spill + 16 * 12]
-        xor     {v2, m2[lili2_spill + 16 * 8]}, v1, v6
-        xor     v6, v3, m3[lili2_taps + 16 * 7]
-        xor     v0, v2, m3[lili2_taps + 16 * 2]
-        andx    v7, m3[lili2_taps + 16 * 11], v0, v7
-        mov     v0, m2[lili2_spill + 16 * 15]
-        xor     v5, v5, m3[lili2_taps + 16 * 8]
-        xor     v5, v5, m3[lili2_taps + 16 * 4]
-        and     {v5, m2[lili2_spill + 16 * 18]}, m3[lili2_taps + 16 * 10], v5
-        xor     v5, v0, v6
-        andx    v7, m3[lili2_taps + 16 * 8], v5, v7
-        xor     v5, v2, m3[lili2_taps + 16 * 7]
-        mov     v4, m2[lili2_spill + 16 * 10]
-        andnx   v3, m3[lili2_taps + 16 * 8], v4, v3
-        andnx   v3, m3[lili2_taps + 16 * 4], v3, v7
-        mov     v7, m2[lili2_spill + 16 * 6]
-        xor     v4, v7, v5
-        mov     v1, m2[lili2_spill + 16 * 2]
-        xor     v1, v7, v1
-        mov     v2, m3[lili2_taps + 16 * 7]
-        orx     v1, m3[lili2_taps + 16 * 11], v2, v1
-        xor     v2, v7, m3[lili2_taps + 16 * 7]
-        mov     v0, m2[lili2_spill + 16 * 11]
-        andnx   v5, v5, m3[lili2_taps + 16 * 11], v0
-        xor     v0, v0, m3[lili2_taps + 16 * 2]
-        andnx   v0, v4, m3[lili2_taps + 16 * 11], v0
-        andx    v4, m3[lili2_taps + 16 * 8], v1, v0
-        mov     v0, m2[lili2_spill + 16 * 7]
-        andx    v2, m3[lili2_taps + 16 * 11], v2, v0
+        xor     v6, v5, m3[lili2_taps + 16 * 7]
+        andn    v7, m3[lili2_taps + 16 * 0], v7
+        andx    {v3, m2[lili2_spill + 16 * 20]}, m3[lili2_taps + 16 * 0], v1, v3
+        xor     {v3, m2[lili2_spill + 16 * 7]}, v0, v6
+        and     v7, m3[lili2_taps + 16 * 3], v7
+        xor     {v3, m2[lili2_spill + 16 * 19]}, ctr, m3[lili2_taps + 16 * 7]
+        xor     v3, v1, v6
+        xor     ctr, wk, v4
+        and     {v7, m2[lili2_spill + 16 * 18]}, m3[lili2_taps + 16 * 10], v7
+        andnx   v3, v3, m3[lili2_taps + 16 * 11], v4
+        xor     v4, v2, v4
+        and     {v7, m2[lili2_spill + 16 * 17]}, m3[lili2_taps + 16 * 8], wk
+        xor     v7, v0, m3[lili2_taps + 16 * 6]
+        xor     v0, v0, v4
+        andx    {v4, m2[lili2_spill + 16 * 5]}, m3[lili2_taps + 16 * 11], v4, v5
+        xor     {v4, m2[lili2_spill + 16 * 8]}, v2, wk
+        xor     {v4, m2[lili2_spill + 16 * 9]}, v0, m3[lili2_taps + 16 * 6]
+        andx    v0, m3[lili2_taps + 16 * 11], v7, v0
+        andx    {v0, m2[lili2_spill + 16 * 16]}, m3[lili2_taps + 16 * 8], v3, v0
+        xor     v3, v2, m3[lili2_taps + 16 * 7]
+        xor     v7, v1, m3[lili2_taps + 16 * 7]
+        orx     {v0, m2[lili2_spill + 16 * 11]}, m3[lili2_taps + 16 * 11], v3, v7
+        andnx   v5, m3[lili2_taps + 16 * 11], v6, v5
+        mov     v0, m3[lili2_taps + 16 * 6]
+        andnx   v4, m3[lili2_taps + 16 * 11], wk, v0
+        andnx   v3, m3[lili2_taps + 16 * 11], v3, v6
+        andnx   wk, m3[lili2_taps + 16 * 8], v0, v3
+        mov     v3, m2[lili2_spill + 16 * 1]
+        andx    v6, m3[lili2_taps + 16 * 11], v7, v3
+        mov     v7, m2[lili2_spill + 16 * 4]
+        xor     v7, v3, v7
+        andnx   v6, m3[lili2_taps + 16 * 8], v1, v6
+        orx     v0, m3[lili2_taps + 16 * 11], v0, v1
+        orx     v4, m3[lili2_taps + 16 * 8], v5, v4
+        andnx   v4, v6, m3[lili2_taps + 16 * 4], v4
+        andnx   {v5, m2[lili2_spill + 16 * 15]}, ctr, m3[lili2_taps + 16 * 11], v7
+        mov     v6, m3[lili2_taps + 16 * 7]
+        xor     ctr, v6, m3[lili2_taps + 16 * 6]
+        andnx   v2, m3[lili2_taps + 16 * 11], v1, v2
+        andx    v5, m3[lili2_taps + 16 * 11], v1, v7
+        xor     v7, v1, v7
+        orx     v1, m3[lili2_taps + 16 * 11], v6, v7
+        andnx   v2, m3[lili2_taps + 16 * 8], v5, v2
+        orx     v0, m3[lili2_taps + 16 * 8], v0, v1
+        andx    v1, m3[lili2_taps + 16 * 11], ctr, v3
+        orx     v0, m3[lili2_taps + 16 * 4], v2, v0
+        xor     v2, v7, m3[lili2_taps + 16 * 6]
+        xor     v5, v3, m3[lili2_taps + 16 * 7]
+        mov     v7, m2[lili2_spill + 16 * 9]
+        orx     v5, m3[lili2_taps + 16 * 11], v5, v7
+        andx    v1, m3[lili2_taps + 16 * 8], v1, v5
+        andx    v1, m3[lili2_taps + 16 * 4], wk, v1
+        xor     wk, v3, v7
+        mov     v3, m2[lili2_spill + 16 * 3]
+        andnx   v3, m3[lili2_taps + 16 * 11], v6, v3
+        orx     v0, m3[lili2_taps + 16 * 0], v1, v0
         mov     v1, m2[lili2_spill + 16 * 5]
-        xor     v7, v7, v1
-        andnx   v2, v2, m3[lili2_taps + 16 * 8], v6
-        orx     v6, m3[lili2_taps + 16 * 4], v4, v2
+        andnx   v1, m3[lili2_taps + 16 * 8], v3, v1
+        mov     v3, m2[lili2_spill + 16 * 7]
+        xor     v5, v3, m3[lili2_taps + 16 * 7]
+        mov     v7, m2[lili2_spill + 16 * 8]
+        andx    v5, m3[lili2_taps + 16 * 11], v5, v7
+        mov     v7, m2[lili2_spill + 16 * 6]
+        andnx   v5, m3[lili2_taps + 16 * 8], v7, v5
+        andn    v2, v2, m3[lili2_taps + 16 * 11]
+        orx     v1, m3[lili2_taps + 16 * 4], v1, v5
+        andnx   v1, v4, m3[lili2_taps + 16 * 0], v1
+        mov     v4, m2[lili2_spill + 16 * 2]
+        andnx   v5, ctr, m3[lili2_taps + 16 * 11], v4
+        andnx   v3, v4, m3[lili2_taps + 16 * 11], v3
+        mov     v4, m2[lili2_spill + 16 * 10]
+        mov     v7, m2[lili2_spill + 16 * 11]
+        andx    ctr, m3[lili2_taps + 16 * 8], v4, v7
+        andnx   v2, m3[lili2_taps + 16 * 11], wk, v2
+        mov     v7, m2[lili2_spill + 16 * 13]
+        mov     v6, m2[lili2_spill + 16 * 14]
+        orx     v6, m3[lili2_taps + 16 * 8], v7, v6
+        mov     v7, m2[lili2_spill + 16 * 15]
+        andnx   v3, m3[lili2_taps + 16 * 8], v3, v7
+        andx    v3, m3[lili2_taps + 16 * 4], v6, v3
+        andnx   v4, v4, m3[lili2_taps + 16 * 8], v5
+        orx     wk, m3[lili2_taps + 16 * 3], v1, v0
+        mov     v0, m2[lili2_spill + 16 * 12]
+        orx     v0, m3[lili2_taps + 16 * 8], v0, v2
+        mov     v1, m2[lili2_spill + 16 * 16]
+        orx     v1, m3[lili2_taps + 16 * 4], v4, v1
         mov     v2, m2[lili2_spill + 16 * 0]
-        xor     v4, v2, m3[lili2_taps + 16 * 7]
-        andnx   v3, m3[lili2_taps + 16 * 10], v6, v3
-        orx     v4, m3[lili2_taps + 16 * 6], v4, v2
-        mov     v6, m2[lili2_spill + 16 * 1]
-        mov     v2, m2[lili2_spill + 16 * 12]
-        andnx   v4, m3[lili2_taps + 16 * 11], v4, v7
-        orx     v7, m3[lili2_taps + 16 * 8], v5, v4
-        orx     v4, m3[lili2_taps + 16 * 11], v2, v6
-        andx    v5, m3[lili2_taps + 16 * 11], v6, v0
-        mov     v0, m3[lili2_taps + 16 * 7]
-        mov     v6, m2[lili2_spill + 16 * 8]
-        orx     v6, m3[lili2_taps + 16 * 11], v6, v0
-        mov     v2, m2[lili2_spill + 16 * 15]
-        andx    v4, m3[lili2_taps + 16 * 8], v2, v4
-        xor     v2, v2, m3[lili2_taps + 16 * 8]
-        xor     {v2, m2[lili2_spill + 16 * 17]}, v2, m3[lili2_taps + 16 * 4]
-        orx     v4, m3[lili2_taps + 16 * 4], v4, v7
-        mov     v7, m2[lili2_spill + 16 * 10]
-        andnx   v1, m3[lili2_taps + 16 * 11], v7, v1
-        orx     v6, m3[lili2_taps + 16 * 8], v6, v1
-        mov     v1, m3[lili2_taps + 16 * 2]
-        and     v7, m3[lili2_taps + 16 * 8], v7
-        andnx   v5, m3[lili2_taps + 16 * 8], v1, v5
-        andnx   v6, v5, m3[lili2_taps + 16 * 4], v6
-        andn    v5, m3[lili2_taps + 16 * 10], v2
-        andx    v4, m3[lili2_taps + 16 * 10], v6, v4
-        and     v6, m3[lili2_taps + 16 * 0], v5
-        mov     v5, m3[lili2_taps + 16 * 4]
-        andx    v4, m3[lili2_taps + 16 * 0], v4, v3
-        and     v3, m3[lili2_taps + 16 * 3], v6
-        mov     v6, m2[lili2_spill + 16 * 19]
-        orx     v6, m3[lili2_taps + 16 * 3], v4, v6
-        xor     v4, v5, m3[lili2_taps + 16 * 8]
-        andx    v6, m3[lili2_taps + 16 * 5], v6, v3
-        mov     v3, m3[lili2_taps + 16 * 11]
-        xor     v2, v3, m3[lili2_taps + 16 * 2]
-        andx    v7, m3[lili2_taps + 16 * 4], v7, v2
-        mov     v2, m3[lili2_taps + 16 * 8]
-        orx     v4, m3[lili2_taps + 16 * 10], v7, v4
-        xor     v7, v5, m3[lili2_taps + 16 * 11]
-        andnx   v3, v1, m3[lili2_taps + 16 * 10], v7
-        andnx   v1, v7, m3[lili2_taps + 16 * 10], v2
+        xor     v4, v2, m3[lili2_taps + 16 * 11]
+        orx     v0, m3[lili2_taps + 16 * 4], ctr, v0
+        mov     v5, m2[lili2_spill + 16 * 17]
+        mov     v6, m3[lili2_taps + 16 * 8]
+        andx    v7, m3[lili2_taps + 16 * 4], v5, v6
+        andnx   v0, v0, m3[lili2_taps + 16 * 0], v3
+        andx    ctr, m3[lili2_taps + 16 * 4], v5, v4
+        mov     v3, m3[lili2_taps + 16 * 4]
+        xor     v4, v3, m3[lili2_taps + 16 * 11]
+        xor     v5, v7, m3[lili2_taps + 16 * 11]
+        andx    v1, m3[lili2_taps + 16 * 0], v1, v5
+        and     v5, m3[lili2_taps + 16 * 0], v4
+        andnx   v0, m3[lili2_taps + 16 * 3], v0, v1
+        andx    wk, m3[lili2_taps + 16 * 10], wk, v0
+        orx     v0, m3[lili2_taps + 16 * 0], ctr, v4
+        andnx   v1, v2, m3[lili2_taps + 16 * 0], v4
+        xor     v4, v4, m3[lili2_taps + 16 * 8]
+        orx     ctr, m3[lili2_taps + 16 * 3], v0, v1
+        xor     v0, v2, m3[lili2_taps + 16 * 7]
+        orx     v1, m3[lili2_taps + 16 * 0], v7, v2
+        orx     v0, m3[lili2_taps + 16 * 0], v4, v0
         xor     v7, v7, m3[lili2_taps + 16 * 8]
-        andnx   v3, v3, m3[lili2_taps + 16 * 0], v1
-        xor     v1, v1, m3[lili2_taps + 16 * 2]
-        orx     v1, m3[lili2_taps + 16 * 0], v4, v1
-        andn    v4, m3[lili2_taps + 16 * 10], v7
-        andnx   v1, v1, m3[lili2_taps + 16 * 3], v3
-        mov     v7, m2[lili2_spill + 16 * 18]
-        andx    v4, m3[lili2_taps + 16 * 0], v4, v7
-        andnx   v3, m3[lili2_taps + 16 * 5], v1, v0
-        andx    v0, m3[lili2_taps + 16 * 9], v6, v3
-        and     v7, m3[lili2_taps + 16 * 3], v4
-        andx    v4, m3[lili2_taps + 16 * 3], v4, v5
-        andnx   v7, v7, m3[lili2_taps + 16 * 5], v4
-        orx     v1, m3[lili2_taps + 16 * 10], v5, v5
-        mov     v3, m2[lili2_spill + 16 * 17]
-        andnx   v6, m3[lili2_taps + 16 * 10], v2, v3
-        and     v1, m3[lili2_taps + 16 * 0], v1
-        mov     v5, m3[lili2_taps + 16 * 2]
-        mov     v3, m3[lili2_taps + 16 * 11]
-        andx    v4, m3[lili2_taps + 16 * 0], v5, v6
-        andnx   v4, m3[lili2_taps + 16 * 3], v3, v4
-        andnx   v2, m3[lili2_taps + 16 * 10], v3, v2
-        mov     v5, m2[lili2_spill + 16 * 12]
-        andnx   v5, m3[lili2_taps + 16 * 0], v2, v5
-        andx    v1, m3[lili2_taps + 16 * 3], v1, v5
-        andnx   v3, m3[lili2_taps + 16 * 5], v1, v4
-        andnx   v4, m3[lili2_taps + 16 * 9], v7, v3
-        andnx   v5, m3[lili2_taps + 16 * 1], v0, v4
-        xor     v5, v5, m0[lili2_ones]
-        perm    t0[ar1++], v5, m0[ar7]
+        xor     v2, v2, v4
+        andn    v7, v7, m3[lili2_taps + 16 * 0]
+        andnx   v2, m3[lili2_taps + 16 * 0], v2, v7
+        andn    v7, m3[lili2_taps + 16 * 0], v3
+        xor     v4, v4, m3[lili2_taps + 16 * 4]
+        andnx   v5, v7, m3[lili2_taps + 16 * 3], v5
+        andx    v1, m3[lili2_taps + 16 * 3], v2, v1
+        and     v0, m3[lili2_taps + 16 * 3], v0
+        mov     v2, m2[lili2_spill + 16 * 19]
+        andnx   v2, v4, m3[lili2_taps + 16 * 0], v2
+        andnx   v1, m3[lili2_taps + 16 * 10], ctr, v1
+        andx    v2, m3[lili2_taps + 16 * 3], v7, v2
+        mov     v4, m3[lili2_taps + 16 * 11]
+        mov     v7, m2[lili2_spill + 16 * 20]
+        orx     v4, m3[lili2_taps + 16 * 3], v4, v7
+        and     v0, m3[lili2_taps + 16 * 10], v0
+        mov     v7, m3[lili2_taps + 16 * 7]
+        andnx   v1, m3[lili2_taps + 16 * 5], v1, v7
+        andnx   v4, m3[lili2_taps + 16 * 10], v6, v4
+        mov     v6, m2[lili2_spill + 16 * 18]
+        andx    v6, m3[lili2_taps + 16 * 5], wk, v6
+        andnx   v2, v5, m3[lili2_taps + 16 * 10], v2
+        andx    v0, m3[lili2_taps + 16 * 5], v0, v3
+        andx    v1, m3[lili2_taps + 16 * 9], v6, v1
+        andnx   v2, m3[lili2_taps + 16 * 5], v2, v4
+        andnx   v0, m3[lili2_taps + 16 * 9], v0, v2
+        andnx   v0, m3[lili2_taps + 16 * 1], v1, v0
+        xor     v0, v0, m0[lili2_ones]
+        perm    t0[ar1++], v0, m0[ar7]
         ret
 
 // ---------------------------------------------------------------------------------------- LFSRd
@@ -348,37 +338,45 @@ lili2_filter:
         andnx   {v\i, m2[\sums + 16 * (1 << \i)]}, m1[lili2_shifted + 16 * (125 + \j)], v7, v6
         .endm
 
-// A stage by the last shift, by 0 or 1 as v7 says, and what has left, reduced: v1 is the sum of the lowest four bits.
-        .macro  lili2_stage i, low
-        .if     four(\i) == \low
-        .if     \i < 2
-        mov     m0[lili2_d + 16 * \i], v1
-        .else
+// The stages in such an order that those with the same eight bits of the mask follow one another.
+        .array  order, 118, 119, 111, 125, 112, 126, 80, 113, 34, 0, 18, 120, 114, 101, 14, 35, 81, 1
+        .array  order, 115, 73, 93, 102, 15, 44, 88, 82, 63, 19, 107, 121, 69, 36, 116, 105, 16, 12
+        .array  order, 91, 61, 2, 54, 56, 45, 74, 89, 83, 96, 64, 94, 50, 103, 52, 27, 122, 85
+        .array  order, 58, 98, 70, 41, 47, 66, 108, 4, 20, 8, 37, 76, 29, 117, 124, 100, 33, 17
+        .array  order, 110, 79, 13, 92, 106, 68, 87, 62, 72, 43, 95, 49, 60, 51, 104, 53, 55, 11
+        .array  order, 90, 26, 3, 84, 97, 40, 65, 57, 7, 46, 75, 28, 123, 67, 86, 109, 78, 99
+        .array  order, 32, 71, 42, 39, 48, 6, 59, 10, 25, 38, 5, 77, 31, 24, 9, 22, 23, 21
+        .array  order, 30
+
+// A stage by the last shift, by 0 or 1 as v7 says, and what has left, reduced: v1 is the sum of the lowest four bits, v2
+// of all eight. \before: the stage before in that order.
+        .macro  lili2_stage i, before
+        .if     four(\i) != 0 && four(\i) != four(\before)
+        mov     v1, m2[lili2_sums0 + 16 * four(\i)]
+        .endif
         .if     four(\i - 4) == 0
-        .if     \low == 0
-        and     v0, m1[lili2_shifted + 16 * (\i - 3)], v7
+        lili2_add \i, v1
         .else
-        andx    v0, m1[lili2_shifted + 16 * (\i - 3)], v7, v1
-        .endif
+        .if     four(\i) != four(\before) || four(\i - 4) != four(\before - 4)
+        .if     four(\i) == 0
+        mov     v2, m2[lili2_sums4 + 16 * four(\i - 4)]
         .else
-        .if     \low == 0
-        mov     v0, m2[lili2_sums4 + 16 * four(\i - 4)]
-        .else
-        xor     v0, v1, m2[lili2_sums4 + 16 * four(\i - 4)]
+        xor     v2, v1, m2[lili2_sums4 + 16 * four(\i - 4)]
         .endif
-        andx    v0, m1[lili2_shifted + 16 * (\i - 3)], v7, v0
         .endif
-        andnx   m0[lili2_d + 16 * \i], m1[lili2_shifted + 16 * (\i - 2)], v7, v0
-        .endif
+        lili2_add \i, v2
         .endif
         .endm
-        .macro  lili2_stages_of low
-        .if     \low
-        mov     v1, m2[lili2_sums0 + 16 * \low]
+        .macro  lili2_add i, sum
+        .if     \i < 2
+        mov     m0[lili2_d + 16 * (\i)], \sum
+        .elseif four(\i) == 0 && four(\i - 4) == 0
+        and     v0, m1[lili2_shifted + 16 * (\i - 3)], v7
+        andnx   m0[lili2_d + 16 * (\i)], m1[lili2_shifted + 16 * (\i - 2)], v7, v0
+        .else
+        andx    v0, m1[lili2_shifted + 16 * (\i - 3)], v7, \sum
+        andnx   m0[lili2_d + 16 * (\i)], m1[lili2_shifted + 16 * (\i - 2)], v7, v0
         .endif
-        .rept   127
-        lili2_stage \+, \low
-        .endr
         .endm
 
 // Two bits of keystream; ar6: the bits of LFSRc x0 and x0 of the next clock, then x126 of both.
@@ -392,7 +390,7 @@ lili2_two_bits:
         aradd   ar6, ar6, -16
         or      ctr, v3, v1
         xor     v4, v3, v2
-        xor     wk, v0, v1                      // the sum of both is 2 h + this
+        xor     m1[lili2_h + 32], v0, v1        // the sum of both is 2 h + this
         and     v5, v0, v1                      // carry
         and     v6, v3, v2
         xor     {v7, m1[lili2_h]}, v4, v5       // h modulo 2
@@ -416,22 +414,38 @@ lili2_two_bits:
         call    lili2_filter
         mov     v7, m1[lili2_h]
         mov     v6, m1[lili2_h + 16]
-        arset   ar0, lili2_d
-        arset   ar2, lili2_d - 16 * 2
-        arset   ar3, lili2_d - 16 * 4
-        arset   ar4, lili2_d - 16 * 6
-        arset   ar5, lili2_shifted
+        arset   ar0, lili2_d + 16 * 6
+        arset   ar2, lili2_d + 16 * 4
+        arset   ar3, lili2_d + 16 * 2
+        arset   ar4, lili2_d
+        arset   ar5, lili2_shifted + 16 * 6
         andn    v1, v7, v6                      // a shift by two more
         andn    v2, v6, v7                      // four
         and     v3, v6, v7                      // six
         or      v4, v6, v7                      // any of these
-        repeat  133, .L_shifted
+        mov     v7, m1[lili2_h + 32]
+        repeat  121, .L_shifted
         and     v0, m0[ar2++], v1
         andx    v0, m0[ar3++], v2, v0
         andx    v0, m0[ar4++], v3, v0
         andnx   m1[ar5++], m0[ar0++], v4, v0
 .L_shifted:
-        mov     v7, wk
+        .rept   2                               // the ends, where some of these stages are not there
+        and     v0, m0[lili2_d + 16 * (\+ + 125)], v1
+        andx    v0, m0[lili2_d + 16 * (\+ + 123)], v2, v0
+        andx    m1[lili2_shifted + 16 * (\+ + 127)], m0[lili2_d + 16 * (\+ + 121)], v3, v0
+        and     v0, m0[lili2_d + 16 * (\+ + 125)], v2
+        andx    m1[lili2_shifted + 16 * (\+ + 129)], m0[lili2_d + 16 * (\+ + 123)], v3, v0
+        and     m1[lili2_shifted + 16 * (\+ + 131)], m0[lili2_d + 16 * (\+ + 125)], v3
+        .endr
+        .rept   2
+        and     v0, m0[lili2_d + 16 * \+], v2
+        andx    v0, m0[lili2_d + 16 * (\+ + 2)], v1, v0
+        andnx   m1[lili2_shifted + 16 * (\+ + 4)], m0[lili2_d + 16 * (\+ + 4)], v4, v0
+        and     v0, m0[lili2_d + 16 * \+], v1
+        andnx   m1[lili2_shifted + 16 * (\+ + 2)], m0[lili2_d + 16 * (\+ + 2)], v4, v0
+        andn    m1[lili2_shifted + 16 * \+], m0[lili2_d + 16 * \+], v4
+        .endr
         lili2_left 0, 4, lili2_sums4
         lili2_left 1, 5, lili2_sums4
         lili2_left 2, 6, lili2_sums4
@@ -442,8 +456,9 @@ lili2_two_bits:
         lili2_left 2, 2, lili2_sums0
         lili2_left 3, 3, lili2_sums0
         lili2_all_sums lili2_sums0
-        .rept   16
-        lili2_stages_of \+
+        lili2_stage order[0], -1
+        .rept   126
+        lili2_stage order[\+ + 1], order[\+]
         .endr
         ret
 
