@@ -94,10 +94,11 @@ lili2_c_clocks:
         \op     11, 122
         .endm
 
-// A bit of keystream from lili2_taps, those of the stages of lili2_stages, to t0[ar1++], its bytes turned as the control
-// vector at ar7 says. fd is expanded by its variables 1, 9, 5, 10, 3, 0, 4, 8, 11, 6, 7, 2, one after the other: f0 and
-// f1 are what it is where the variable is 0 and 1, and f = f0 ^ x (f0 ^ f1) = f1 ^ ~x (f0 ^ f1) is one instruction if
-// both parts are there. What is equal, or a complement, is there once; lili2_spill has what registers do not hold.
+// A bit of keystream from lili2_taps, those of the stages of lili2_stages, to t0[ar1++], its bytes turned as the
+// control vector at ar7 says. fd is expanded by its variables 1, 9, 5, 10, 3, 0, 4, 8, 11, 6, 7, 2, one after the
+// other: f0 and f1 are what it is where the variable is 0 and 1, and f = f0 ^ x (f0 ^ f1) = f1 ^ ~x (f0 ^ f1) is one
+// instruction if both parts are there. What is equal, or a complement, is there once; lili2_spill has what registers
+// do not hold.
 lili2_filter:
         mov     v0, m3[lili2_taps + 16 * 7]
         mov     v1, m3[lili2_taps + 16 * 2]
@@ -348,8 +349,8 @@ lili2_filter:
         .array  order, 32, 71, 42, 39, 48, 6, 59, 10, 25, 38, 5, 77, 31, 24, 9, 22, 23, 21
         .array  order, 30
 
-// A stage by the last shift, by 0 or 1 as v7 says, and what has left, reduced: v1 is the sum of the lowest four bits, v2
-// of all eight. \before: the stage before in that order.
+// A stage by the last shift, by 0 or 1 as v7 says, and what has left, reduced: v1 is the sum of the lowest four bits,
+// v2 of all eight. \before: the stage before in that order.
         .macro  lili2_stage i, before
         .if     four(\i) != 0 && four(\i) != four(\before)
         mov     v1, m2[lili2_sums0 + 16 * four(\i)]
@@ -478,8 +479,8 @@ lili2_bits:
 
 // ---------------------------------------------------------------------------------------- transposition
 
-// The transposed of 128 rows of t0 to lili2_iv. Row r has its bytes turned to the left by r / 8, so that a look-up finds
-// bytes of the same place in all lanes: lane i looks at row 8 (b - i) for byte b.
+// The transposed of 128 rows of t0 to lili2_iv. Row r has its bytes turned to the left by r / 8, so that a look-up
+// finds bytes of the same place in all lanes: lane i looks at row 8 (b - i) for byte b.
 lili2_transpose:
         mov     v0, m0[lili2_index]
         mov     v1, m0[lili2_back]

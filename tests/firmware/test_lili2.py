@@ -13,12 +13,12 @@ from models import lili2
 STREAMS = 128
 # The polynomials by their exponents, and the vector of the port, whose polynomial of LFSRd has the term x besides.
 EXPONENTS_C = (
-    "126 125 124 123 122 119 117 115 111 108 106 105 104 103 102 96 94 90 87 82 81 80 79 77 74 73 72 71 70 67 66 65 61 60"
-    " 58 57 56 55 53 52 51 50 49 47 44 43 40 39 36 35 30 29 25 23 18 17 16 15 14 11 9 8 7 6 1 0"
+    "126 125 124 123 122 119 117 115 111 108 106 105 104 103 102 96 94 90 87 82 81 80 79 77 74 73 72 71 70 67 66 65 61"
+    " 60 58 57 56 55 53 52 51 50 49 47 44 43 40 39 36 35 30 29 25 23 18 17 16 15 14 11 9 8 7 6 1 0"
 )
 EXPONENTS_D = (
-    "121 120 114 107 106 103 101 97 96 94 92 89 87 84 83 81 76 75 74 72 69 68 65 64 62 59 57 56 54 52 50 48 46 45 43 40 39"
-    " 37 36 35 30 29 28 27 25 23 22 21 20 19 18 14 10 8 7 6 4 3 2 0"
+    "121 120 114 107 106 103 101 97 96 94 92 89 87 84 83 81 76 75 74 72 69 68 65 64 62 59 57 56 54 52 50 48 46 45 43 40"
+    " 39 37 36 35 30 29 28 27 25 23 22 21 20 19 18 14 10 8 7 6 4 3 2 0"
 )
 TERM_X = 2
 PORT = (
@@ -86,18 +86,35 @@ def test_fd_of_lili2_has_the_published_properties() -> None:
     assert max(term.bit_count() for term in NORMAL_FORM) == 10
 
 
-def test_lfsrd_of_lili2_has_the_longest_period() -> None:
-    """x^(2^127) is x, and 127 and 2^127 - 1 are primes: so the polynomial has no factor but itself."""
-    polynomial = 1 << 127 | lili2.MASK_D
-    power = 2
-    for _ in range(127):
-        square = int(f"{power:b}", 4)
-        while square >> 127:
-            square ^= polynomial << square.bit_length() - 128
-        power = square
-    assert power == 2
-    assert polynomial & 1
-    assert polynomial.bit_count() % 2
+def power_of_x(exponent: int, polynomial: int) -> int:
+    degree = polynomial.bit_length() - 1
+    power = 1
+    for bit in f"{exponent:b}":
+        power = int(f"{power:b}", 4) << int(bit)
+        while power >> degree:
+            power ^= polynomial << power.bit_length() - 1 - degree
+    return power
+
+
+@pytest.mark.parametrize(
+    ("polynomial", "primes"),
+    [
+        (1 << 128 | lili2.MASK_C, (3, 5, 17, 257, 641, 65537, 274177, 6700417, 67280421310721)),
+        (1 << 127 | lili2.MASK_D, ((1 << 127) - 1,)),
+    ],
+    ids=["LFSRc", "LFSRd"],
+)
+def test_registers_of_lili2_have_the_longest_period(polynomial: int, primes: tuple[int, ...]) -> None:
+    """The order of x is a divisor of 2^n - 1, but not of that divided by any of its primes."""
+    order = (1 << polynomial.bit_length() - 1) - 1
+    assert power_of_x(order, polynomial) == 1
+    assert all(order % prime == 0 and power_of_x(order // prime, polynomial) != 1 for prime in primes)
+
+
+def test_other_polynomials_of_lili2_that_are_about_have_not() -> None:
+    """LFSRc with 64 in place of 61, LFSRd with the term x."""
+    assert power_of_x((1 << 128) - 1, 1 << 128 | lili2.MASK_C ^ 1 << 61 ^ 1 << 64) != 1
+    assert (1 << 127 | lili2.MASK_D ^ TERM_X).bit_count() % 2 == 0
 
 
 def test_the_model_of_lili2_meets_a_public_port() -> None:
