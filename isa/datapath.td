@@ -107,7 +107,7 @@ def PairXor   : Function<Pairing, 5, "pair_xor",   2, "(x{ ^ y}{ ^ z}, {p})">;
 let Circuit = "add_rotate_xor", Immediate = 1 in {
   def SumTurned   : Function<Pairing, 6, "sum_turned",   1, "(TurnSum(x, n), RotateWords({p} ^ {y}, n))",
                              "words rotated to the left by n mod 32 bits; the sum turned where bit 5 of n is set">;
-  def SumRotated  : Function<Pairing, 7, "sum_rotated",  0, "(r, r), r = RotateWords({p}, n)",
+  def SumRotated  : Function<Pairing, 7, "sum_rotated",  1, "(r, r), r = RotateWords({p}{ ^ y}, n)",
                              "words rotated to the left by n mod 32 bits">;
 }
 let Circuit = "add_rotate_xor" in

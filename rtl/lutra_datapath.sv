@@ -124,12 +124,18 @@ module lutra_datapath
     .fast_o(x1_fast_o)
   );
 
+  // All of K0, or the lanes that a multiplication or division takes.
+  logic [VectorBytes-1:0] x1_lanes;
+  assign x1_lanes = going(x1_x_q, imm_t'(x1_ctl_i.n), x1_ctl_i.x1 == CrossbarRightBytes) |
+      {VectorBytes{x1_ctl_i.l1_y == L1YK0}};
+  vec_t x1_k0_lanes;
+  always_comb for (int i = 0; i < VectorBytes; i++) x1_k0_lanes[8*(15-i)+:8] = {8{x1_lanes[i]}} & x1_k0_q[8*(15-i)+:8];
+
   vec_t x1_y_half1, x1_z_half1;
   always_comb begin
     unique case (x1_ctl_i.l1_y)
-      L1YK0: x1_y_half1 = x1_k0_q;
+      L1YK0, L1YK0G: x1_y_half1 = x1_k0_lanes;
       L1YB: x1_y_half1 = x1_b_q;
-      L1YK0G: x1_y_half1 = going(x1_k0_q, x1_x_q, imm_t'(x1_ctl_i.n), x1_ctl_i.x1 == CrossbarRightBytes);
       default: x1_y_half1 = '0;
     endcase
     unique case (x1_ctl_i.l1_z)

@@ -135,17 +135,14 @@ package lutra_functions_pkg;
     end
   endfunction
 
-  // Those lanes of a row out of which a shift of x by one moves a one: the first bit, to the right the last.
-  function automatic vec_t going(vec_t row, vec_t x, imm_t n, logic right);
-    logic goes;
+  // The lanes, [i] of byte i, out of which a shift by one moves a one: the first bit, to the right the last.
+  function automatic logic [VectorBytes-1:0] going(vec_t x, imm_t n, logic right);
     logic [VectorBytes-1:0][7:0] bytes;  // [i]: byte i
     for (int i = 0; i < VectorBytes; i++) bytes[i] = x[8*(15-i)+:8];
-    for (int i = 0; i < VectorBytes; i++) begin
-      goes = '0;
+    going = '0;
+    for (int i = 0; i < VectorBytes; i++)
       for (int size = 1; size <= VectorBytes; size *= 2)
-        goes |= lane_mask(n) == 4'(size - 1) && (right ? bytes[i/size*size+size-1][0] : bytes[i/size*size][7]);
-      going[8*(15-i)+:8] = {8{goes}} & row[8*(15-i)+:8];
-    end
+        going[i] |= lane_mask(n) == 4'(size - 1) && (right ? bytes[i/size*size+size-1][0] : bytes[i/size*size][7]);
   endfunction
 
   // A word in four tables of words: byte j of the sum of the chosen words in four lanes, and the sum of what they have.
@@ -370,7 +367,7 @@ package lutra_functions_pkg;
     logic turns, each;
     turns = fn == PairingSumTurned;
     each = fn == PairingWordsRotated;
-    entering = v.p ^ (y & {VectorBits{turns || each}});
+    entering = v.p ^ y;
     for (int i = 0; i < Words; i++)
       rotated[32*i+:32] = rotate_word(entering[32*i+:32], each ? z[32*i+:5] : n[4:0]);
     return '{x: turns ? turn_words(v.x, n[7:6] & {2{n[5]}}) : rotated, p: rotated};

@@ -274,8 +274,8 @@ inline Pair words_rotated(Pair v, Value y, Value z) {
   return {bytes32(w), bytes32(w)};
 }
 
-inline Pair sum_rotated(Pair v, unsigned n) {
-  const Value r = rotate_words(v.p, n);
+inline Pair sum_rotated(Pair v, Value y, unsigned n) {
+  const Value r = rotate_words(v.p ^ y, n);
   return {r, r};
 }
 

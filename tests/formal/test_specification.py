@@ -55,7 +55,7 @@ MODELS: dict[str, Callable[..., bytes | tuple[bytes, bytes]]] = {
     "pair_join": lambda x, p, y, z: camellia.join(xor(x, z), p, bytes(8) + y[:8], bytes(8) + y[8:]),
     "pair_xor": lambda x, p, y, z: (xor(x, y, z), p),
     "sum_turned": lambda x, p, y, n: (generic.turn_sum(x, n), generic.rotate_words(xor(p, y), n)),
-    "sum_rotated": lambda x, p, n: (generic.rotate_words(p, n),) * 2,
+    "sum_rotated": lambda x, p, y, n: (generic.rotate_words(xor(p, y), n),) * 2,
     "words_rotated": lambda x, p, y, z: (generic.rotate_each(xor(p, y), z),) * 2,
 }
 ARGUMENTS = {
@@ -68,7 +68,7 @@ ARGUMENTS = {
     "pair_split": 3,
     "pair_fl": 3,
     "sum_turned": 3,
-    "sum_rotated": 2,
+    "sum_rotated": 3,
     "words_rotated": 4,
 }
 SHIFTS = [f"{what}_{part}" for what in ("rotate", "left", "right") for part in ("bytes", "bits")]

@@ -200,9 +200,9 @@ def sum_turned(x: Bits, p: Bits, y: Bits, n: int) -> tuple[Bits, Bits]:
     return (turn(x, n // 64) if n & 32 else x), rotate_words(p ^ y, n)
 
 
-def sum_rotated(x: Bits, p: Bits, n: int) -> tuple[Bits, Bits]:
-    """The sum rotated."""
-    return (rotate_words(p, n),) * 2
+def sum_rotated(x: Bits, p: Bits, y: Bits, n: int) -> tuple[Bits, Bits]:
+    """The sum rotated, x not taken."""
+    return (rotate_words(p ^ y, n),) * 2
 
 
 def words_rotated(x: Bits, p: Bits, y: Bits, z: Bits) -> tuple[Bits, Bits]:
