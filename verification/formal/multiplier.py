@@ -1,12 +1,13 @@
 """The multiplier: its adders, what they add, and what an end of a path leaves of it in the hash unit's registers.
 
-A product of 128 by 8 bits is beyond a solver as a whole. So every adder of three numbers is replaced by what is proven
-of one, that the sum of its outputs is that of its inputs; what is left is which numbers enter.
+A product of 128 by 8 bits is beyond a solver as a whole. So each adder of three numbers is shown to be one, and of one
+that the sum of its outputs is that of its inputs. Every output goes to one other adder, so the last two have the sum
+of what enters from outside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import z3
 
@@ -21,62 +22,68 @@ METHOD = "z3, adder by adder"
 SYMBOLS = ("prime_add", "prime_last", "prime_step")
 SUM_BITS = 133  # of gu and gy
 INPUT_BITS = 134
-# Adders by what they give, the last one last.
-PRODUCT = ("u_low", "u_high", "u_left", "u_right", "u_three", "u_two")
-SUM = ("u_sum", "u_last")
 PLACE = "gen_multiplier.u_multiplier"
 
-
-def adder(sources: Sources) -> Refuted | None:
-    """An adder of three, as wide as the widest."""
-    design = unit(sources, "lutra_add3", WIDTH=INPUT_BITS)
-    a, b, c = (design.inputs[f"{name}_i"] for name in "abc")
-    claim = design.value("bits_o") + design.value("carry_o") == a + b + c
-    return valid(claim, "lutra_add3", {"a": a, "b": b, "c": c})
-
-
-def summands(design: Unit, adders: tuple[str, ...]) -> list[Bits] | Refuted:
-    """What enters adders from outside. What one of them gives goes to just one other, but for the last."""
-    given = [design.inputs[f"{name}.{port}_o"] for name in adders[:-1] for port in ("bits", "carry")]
-    entering = [z3.simplify(design.value(f"{name}.{port}_i")) for name in adders for port in "abc"]
-    for output in given:
-        if sum(z3.eq(output, term) for term in entering) != 1:
-            return Refuted(f"{output} does not go to one adder")
-    return [term for term in entering if not any(z3.eq(output, term) for output in given)]
+# An adder's three numbers: an output of another one, or a number from outside by its place in a list.
+Adders = Mapping[str, tuple[str | int, str | int, str | int]]
+PRODUCT: Adders = {
+    "u_low": (0, 1, 2),
+    "u_high": (3, 4, 5),
+    "u_left": ("u_low.bits_o", "u_low.carry_o", "u_high.bits_o"),
+    "u_right": ("u_high.carry_o", 6, 7),
+    "u_three": ("u_left.bits_o", "u_left.carry_o", "u_right.bits_o"),
+    "u_two": ("u_three.bits_o", "u_three.carry_o", "u_right.carry_o"),
+}
+SUM: Adders = {"u_sum": (0, 1, 2), "u_last": ("u_sum.bits_o", "u_sum.carry_o", 3)}
 
 
-def parts_of(design: Unit, adders: tuple[str, ...], wanted: list[Bits], what: str) -> Refuted | None:
-    """Whether numbers with the sum of `wanted` enter, each by itself."""
-    found = summands(design, adders)
-    if isinstance(found, Refuted):
-        return found
-    left = list(wanted)
-    for term in found:
-        same = next((w for w in left if valid(term == w, what, {}) is None), None)
-        if same is None:
-            return Refuted(f"{what}: one of the numbers that are added is none of the specification's")
-        left.remove(same)
-    return Refuted(f"{what}: {len(left)} numbers are not added") if left else None
+def add3(a: Bits, b: Bits, c: Bits) -> tuple[Bits, Bits]:
+    """A column's ones as a bit and what goes to the next column."""
+    return a ^ b ^ c, ((a & b) | (a & c) | (b & c)) << 1
 
 
-def multiplier(sources: Sources) -> Unit:
-    """With what its adders put out cut."""
-    cut = [f"{name}.{port}_o" for name in (*PRODUCT, *SUM) for port in ("bits", "carry")]
-    return unit(sources, "lutra_multiplier", cut=cut)
+def adder() -> Refuted | None:
+    """As wide as the widest."""
+    a, b, c = (z3.BitVec(name, INPUT_BITS) for name in "abc")
+    bits, carry = add3(a, b, c)
+    return valid(bits + carry == a + b + c, "add3", {"a": a, "b": b, "c": c})
+
+
+def sums(design: Unit, adders: Adders, outside: list[Bits], what: str) -> Refuted | None:
+    """Whether the outputs of the last adder have the sum of the numbers from outside."""
+    entering = [n for numbers in adders.values() for n in numbers]
+    outputs = [f"{name}.{port}_o" for name in list(adders)[:-1] for port in ("bits", "carry")]
+    assert sorted(map(str, entering)) == sorted([*outputs, *map(str, range(len(outside)))])
+    for name, numbers in adders.items():
+        inputs = [design.values[f"{name}.{port}_i"] for port in "abc"]
+        claims = [
+            i == (design.values[n] if isinstance(n, str) else outside[n]) for i, n in zip(inputs, numbers, strict=True)
+        ]
+        claims += [
+            design.values[f"{name}.{port}_o"] == value
+            for port, value in zip(("bits", "carry"), add3(*inputs), strict=True)
+        ]
+        for claim in claims:
+            found = valid(claim, f"{what}: {name}", {})
+            if found:
+                return found
+    return None
 
 
 def product(sources: Sources) -> Refuted | None:
     """The sum of the factor's multiples by a digit's bits, if there is a step; and it is what X2 adds."""
-    design = multiplier(sources)
+    design = unit(sources, "lutra_multiplier")
     digit, step, factor = (design.inputs[n] for n in ("x1_digit_i", "x1_step_i", "factor_i"))
     rows = [
         z3.If(z3.And(z3.Extract(i, i, digit) == 1, step == 1), z3.ZeroExt(5, factor) << i, zero(SUM_BITS))
         for i in range(8)
     ]
-    found = parts_of(design, PRODUCT, rows, "product")
+    found = adder() or sums(design, PRODUCT, rows, "product")
     for port in ("bits", "carry"):
-        if found is None and not z3.eq(design.next(f"x2_{port}"), design.inputs[f"u_two.{port}_o"]):
-            found = Refuted(f"{port} of X2 are not those of the product")
+        taken = design.next(f"x2_{port}") == design.values[f"u_two.{port}_o"]
+        found = found or valid(taken, f"{port} in X2", {})
+        none = z3.substitute(design.values[f"u_two.{port}_o"], (step, zero(1)))
+        found = found or valid(none == zero(SUM_BITS), f"{port} without a step", {})
     return found
 
 
@@ -92,27 +99,20 @@ def swapped(x: Bits) -> Bits:
 
 
 def added(sources: Sources) -> Refuted | None:
-    """What X2 adds: with a step 133 bits, and without one, where the product is zero, all."""
-    design = multiplier(sources)
+    """What X2 adds: with a step, and without one, where the product is zero."""
+    design = unit(sources, "lutra_multiplier")
     y, x, one = (design.inputs[n] for n in ("sum_i", "x_i", "one_i"))
-    bits, carry = (design.value(f"x2_{n}") for n in ("bits", "carry"))
-    outputs = [design.inputs[f"u_last.{port}_o"] for port in ("bits", "carry")]
-    found = valid(design.value("sum_o") == outputs[0] + outputs[1], "sum_o", {})
-    wide = [z3.ZeroExt(1, n) for n in (*stepped(y), bits, carry)]
+    bits, carry = (z3.ZeroExt(1, design.value(f"x2_{n}")) for n in ("bits", "carry"))
     last = z3.Concat(zero(5), one, zero(128))
-    for step, what, wanted in (
-        (1, "a step", wide),
-        (0, "a block", [z3.ZeroExt(6, swapped(x)), z3.ZeroExt(1, y), zero(INPUT_BITS), last]),
-    ):
-        nothing = [(design.inputs["step_i"], constant(step, 1))]
-        if step:
-            nothing.append((one, zero(1)))
-        else:
-            nothing += [(z3.simplify(n), zero(SUM_BITS)) for n in (bits, carry)]
-        fixed = Unit(
-            design.inputs, {n: z3.simplify(z3.substitute(v, *nothing)) for n, v in design.values.items()}, design.after
-        )
-        found = found or parts_of(fixed, SUM, wanted, what)
+    up, five = (z3.ZeroExt(1, n) for n in stepped(y))
+    found = adder() or valid(
+        design.values["sum_o"] == design.values["u_last.bits_o"] + design.values["u_last.carry_o"], "sum_o", {}
+    )
+    for step, kept, entering in ((1, up, five), (0, z3.ZeroExt(1, y), z3.ZeroExt(6, swapped(x)))):
+        known = [(design.inputs["step_i"], constant(step, 1))]
+        fixed = Unit(design.inputs, {n: z3.substitute(v, *known) for n, v in design.values.items()}, design.after)
+        # The carry of a block's product has no one where 2^128 is.
+        found = found or sums(fixed, SUM, [kept, bits, carry | last, entering], "a step" if step else "a block")
     return found
 
 
@@ -164,7 +164,6 @@ def proofs(isa: Isa) -> Iterator[Proof]:
     """The adders, what enters them, and one proof an end of a path."""
     functions = {f.symbol: f for f in isa.endpoint_functions.values() if f.symbol in SYMBOLS}
     code = {f.symbol: f.code for f in functions.values()}
-    yield Proof("add3", GROUP, "bits + carry = a + b + c", "z3", adder)
     yield Proof("product", GROUP, "bits + carry in X2 = factor digit of the instruction that was in X1", METHOD, product)
     yield Proof("prime_sum", GROUP, "256 (y mod 2^122) + 5 (y div 2^122) + product; or y + a row (+ 2^128)", METHOD, added)
     yield Proof("digit", GROUP, "the digit and the factor in X1 are those that X2 leaves", "z3", digit)
