@@ -110,6 +110,9 @@ let Circuit = "add_rotate_xor", Immediate = 1 in {
   def SumRotated  : Function<Pairing, 7, "sum_rotated",  0, "(r, r), r = RotateWords({p}, n)",
                              "words rotated to the left by n mod 32 bits">;
 }
+let Circuit = "add_rotate_xor" in
+def WordsRotated  : Function<Pairing, 8, "words_rotated", 2, "(r, r), r = RotateEach({p}{ ^ y}, {z})",
+                             "words rotated to the left, each by the last five bits of the other's word">;
 
 // A clock reads and writes every context that the instruction names, c; c0 looks up in t0, c1 in t1. Its value is the
 // buffer, after the clock, of the context that is shown, o.
@@ -153,6 +156,8 @@ def K0 : SideOperand<"k0", "row of m0 at the key slot's address", [0]>;
 def K1 : SideOperand<"k1", "row of m1 at the key slot's address", [1]>;
 def K0H : SideOperand<"k0h", "high half of K0, twice", [0], "high">;
 def K1H : SideOperand<"k1h", "high half of K1, twice", [1], "high">;
+// What a shift by one moves out of a lane is its first bit, of a shift to the right (RightBytes) its last.
+def K0G : SideOperand<"k0g", "K0 in the lanes out of which a one goes, of what L0 leaves", [0], "going">;
 def KL : SideOperand<"kl", "low halves of K0 and K1", [0, 1], "low">;
 def Q  : SideOperand<"q", "result of the first half ^ k1h">;
 def S  : SideOperand<"s", "result of the first half">;
@@ -181,7 +186,7 @@ def ST : Block<Stream,   1, [SnowInit, SnowWork, ZucInit, ZucWork, ZucF, ZucLfsr
 def X1 : Block<Crossbar, 1, [ShiftRows, InvShiftRows, Permute, Align, Broadcast, RotateBytes, LeftBytes, RightBytes], [B]>;
 def M1 : Block<Mix,      1, [MixColumns, InvMixColumns, PrefixXor32, AriaDiffusion, RotateBits, LeftBits, RightBits, Double128,
                              CamelliaP, SpreadWord]>;
-def L1 : Block<Logic,    1, [Xor, Add8, Add16, Add32, Add64, Add128, Sub8, Sub16, Sub32, Sub64, Sub128], [K0, B], [D, K1H, GY]>;
+def L1 : Block<Logic,    1, [Xor, Add8, Add16, Add32, Add64, Add128, Sub8, Sub16, Sub32, Sub64, Sub128], [K0, B, K0G], [D, K1H, GY]>;
 def T1 : Block<Lookup,   2, [SubBytes]>;
 let TwoRounds = 1, Passes = 0 in
 def F2 : Block<Mix,      2, [FoldWords]>;
@@ -190,7 +195,7 @@ def M2 : Block<Mix,      2, [MixColumns, InvMixColumns, AriaDiffusion, CamelliaP
 let Partner = [Q], TwoRounds = 1 in
 def P2 : Block<Pairing,  2, [PairXor, PairJoin], [KL], [A]>;
 let Partner = [S], TwoRounds = 1, Passes = 0 in
-def A2 : Block<Pairing,  2, [SumTurned, SumRotated], [C]>;
+def A2 : Block<Pairing,  2, [SumTurned, SumRotated, WordsRotated], [C], [B]>;
 def L2 : Block<Logic,   2, [Xor], [K1], [D, C]>;
 
 // A way of its own beside blocks of a half that follow one another: it begins at what enters the first of them, and

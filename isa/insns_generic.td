@@ -71,6 +71,12 @@ let ks = 0 in {
         "and with the complement, then XOR">;
     }
   }
+  let w = 0, n = 0, Extension = ArxExtension in {
+    def ROTV   : FmtVectorThird<0xb8, "rotv",  (ops Dst:$dst, SrcA:$a, SrcB:$amounts), [(L1 Xor), (A2 WordsRotated, S, B)],
+      "rotate 32-bit lanes to the left, each by its own amount"> { let rc = 0; }
+    def XROTV  : FmtVectorThird<0xb9, "xrotv", (ops Dst:$dst, SrcA:$a, SrcB:$amounts, SrcC:$c), [(L1 Xor), (A2 WordsRotated, S, C, B)],
+      "XOR a third register, then rotate 32-bit lanes to the left, each by its own amount">;
+  }
   let w = 0, n = ?, Extension = WordTablesExtension in
   def TBLW   : FmtVectorThird<0xb6, "tblw", (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c, Words:$words),
     [(L0 Xor, B), (M1 SpreadWord, N), (T1 SubBytes), (F2 FoldWords), (L2 Xor, C)],
@@ -96,4 +102,45 @@ let ks = 0, n = ?, Extension = ArxExtension in {
   def ADDROT : FmtVectorThirdPrime<0xb5, "addrot", (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c, Turned:$amount, PrimeAside:$step),
     [(L1 Add32, B), (A2 SumRotated, S, N), (L2 Xor, C)],
     "add 32-bit lanes and rotate the sum, then XOR a third register">;
+}
+
+// A row of m0 goes in before the rotation.
+let w = 0, rc = 0, Extension = ArxExtension in {
+  def ADDROTV : FmtVectorThird<0xba, "addrotv", (ops Dst:$dst, SrcA:$a, Key0:$key, SrcB:$amounts),
+    [(L1 Add32, K0), (A2 WordsRotated, S, B)],
+    "add 32-bit lanes of a row, then rotate the sums to the left, each by its own amount">;
+  def XORROTV : FmtVectorThird<0xbb, "xorrotv", (ops Dst:$dst, SrcA:$a, Key0:$key, SrcB:$amounts),
+    [(L1 Xor, K0), (A2 WordsRotated, S, B)],
+    "XOR a row, then rotate 32-bit lanes to the left, each by its own amount">;
+}
+
+// Multiplication and division by u in a binary field. The row of m0 is the polynomial without its first term, in every
+// lane; for a division, what the polynomial without its last term leaves when it is divided by u.
+let Extension = FieldsExtension in
+foreach lane = LaneWidths.All in {
+  defvar step = !sub(!logtwo(lane), 3);
+  defvar width = !if(!eq(lane, 128), "", !repr(lane)); // of the whole vector by the bare name
+  defvar one = !add(!cast<Operand>("Shift"#lane).Base, 1);
+  let n = one in {
+    def MULX#lane : FmtVectorRotate<!add(0xc0, step), "mulx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, Row:$row),
+      [(L0 Xor, B, W), (M1 LeftBits, N), (L1 Xor, K0G, D)],
+      "multiply lanes of "#lane#" bits by u, then XOR a row">;
+    def DIVX#lane : FmtVectorRotate<!add(0xc5, step), "divx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, Row:$row),
+      [(L0 Xor, B, W), (X1 RightBytes, N), (M1 RightBits, N), (L1 Xor, K0G, D)],
+      "divide lanes of "#lane#" bits by u, then XOR a row">;
+  }
+}
+// Not of 32 and 64 bits, whose n would turn the third register.
+let Extension = FieldsExtension, Also = [ArxExtension] in
+foreach lane = [8, 16, 128] in {
+  defvar step = !sub(!logtwo(lane), 3);
+  defvar width = !if(!eq(lane, 128), "", !repr(lane));
+  let n = !add(!cast<Operand>("Shift"#lane).Base, 1) in {
+    def MULXX#lane : FmtVectorThird<!add(0xca, step), "mulxx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, SrcC:$c, Row:$row),
+      [(L0 Xor, B, W), (M1 LeftBits, N), (L1 Xor, K0G, D), (L2 Xor, C)],
+      "multiply lanes of "#lane#" bits by u, then XOR a row and a third register">;
+    def DIVXX#lane : FmtVectorThird<!add(0xcf, step), "divxx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, SrcC:$c, Row:$row),
+      [(L0 Xor, B, W), (X1 RightBytes, N), (M1 RightBits, N), (L1 Xor, K0G, D), (L2 Xor, C)],
+      "divide lanes of "#lane#" bits by u, then XOR a row and a third register">;
+  }
 }

@@ -3,7 +3,7 @@
 module lutra_datapath
   import lutra_isa_pkg::*;
   import lutra_pkg::*;
-  import lutra_functions_pkg::turned;
+  import lutra_functions_pkg::turned, lutra_functions_pkg::going;
 #(
   parameter int unsigned ROUNDS_PER_INSTR = 2
 ) (
@@ -129,6 +129,7 @@ module lutra_datapath
     unique case (x1_ctl_i.l1_y)
       L1YK0: x1_y_half1 = x1_k0_q;
       L1YB: x1_y_half1 = x1_b_q;
+      L1YK0G: x1_y_half1 = going(x1_k0_q, x1_x_q, imm_t'(x1_ctl_i.n), x1_ctl_i.x1 == CrossbarRightBytes);
       default: x1_y_half1 = '0;
     endcase
     unique case (x1_ctl_i.l1_z)
@@ -216,7 +217,8 @@ module lutra_datapath
       .fn_i(x2_ctl_i.a2),
       .x_i(x2_x_q),
       .p_i(x2_x_q),
-      .y_i(x2_third),
+      .y_i(x2_ctl_i.a2_y == A2YC ? x2_third : '0),
+      .z_i(x2_ab_q),
       .n_i(imm_t'(x2_ctl_i.n)),
       .x_o(x2_summed),
       .p_o(x2_p_summed)

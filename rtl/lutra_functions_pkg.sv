@@ -135,6 +135,19 @@ package lutra_functions_pkg;
     end
   endfunction
 
+  // Those lanes of a row out of which a shift of x by one moves a one: the first bit, to the right the last.
+  function automatic vec_t going(vec_t row, vec_t x, imm_t n, logic right);
+    logic goes;
+    logic [VectorBytes-1:0][7:0] bytes;  // [i]: byte i
+    for (int i = 0; i < VectorBytes; i++) bytes[i] = x[8*(15-i)+:8];
+    for (int i = 0; i < VectorBytes; i++) begin
+      goes = '0;
+      for (int size = 1; size <= VectorBytes; size *= 2)
+        goes |= lane_mask(n) == 4'(size - 1) && (right ? bytes[i/size*size+size-1][0] : bytes[i/size*size][7]);
+      going[8*(15-i)+:8] = {8{goes}} & row[8*(15-i)+:8];
+    end
+  endfunction
+
   // A word in four tables of words: byte j of the sum of the chosen words in four lanes, and the sum of what they have.
   function automatic vec_t spread_word(vec_t x, imm_t n);
     logic [31:0] word;
@@ -351,12 +364,15 @@ package lutra_functions_pkg;
     for (int k = 0; k < 4; k++) rotate_word |= {32{n[4:3] == 2'(k)}} & 32'({by_bits, by_bits} << (8 * k) >> 32);
   endfunction
 
-  function automatic pair_t add_rotate_xor(pairing_fn_e fn, pair_t v, vec_t y, imm_t n);
+  // By the immediate, or each word by its own amount.
+  function automatic pair_t add_rotate_xor(pairing_fn_e fn, pair_t v, vec_t y, vec_t z, imm_t n);
     vec_t entering, rotated;
-    logic turns;
+    logic turns, each;
     turns = fn == PairingSumTurned;
-    entering = v.p ^ (y & {VectorBits{turns}});
-    for (int i = 0; i < Words; i++) rotated[32*i+:32] = rotate_word(entering[32*i+:32], n[4:0]);
+    each = fn == PairingWordsRotated;
+    entering = v.p ^ (y & {VectorBits{turns || each}});
+    for (int i = 0; i < Words; i++)
+      rotated[32*i+:32] = rotate_word(entering[32*i+:32], each ? z[32*i+:5] : n[4:0]);
     return '{x: turns ? turn_words(v.x, n[7:6] & {2{n[5]}}) : rotated, p: rotated};
   endfunction
 

@@ -14,7 +14,7 @@ from isagen.text import banner, camel
 FIXED_FIELDS = ("rd", "ra", "rb", "w", "ks", "db", "ds", "sb", "ss")
 MOVE_FIELDS = ("mv", "rc")
 # Side operands that the first half makes.
-RESULTS = ("Q", "S")
+RESULTS = ("Q", "S", "K0G")
 NUMBER_FIELDS = ("ad", "as", "n", "e", "c", "o", "h", "g")
 
 
@@ -244,6 +244,8 @@ def _number(isa: Isa, insn: Insn, name: str) -> str:
         parts = [f".bits = {{{f.lsb}, {f.width}}}"]
         parts += [f".{label} = {value:#x}" for label, value, default in _limits(c) if value != default]
         return "{" + ", ".join(parts) + "}"
+    if name == "n" and insn.number:
+        return f"{{.value = {insn.number:#x}}}"
     place = isa.places(vector=False).get(name)
     if place is None or isa.is_vector(insn) or not place.of(insn.match):
         return ""
@@ -285,6 +287,8 @@ def executor(isa: Isa) -> str:
         out += "                    [[maybe_unused]] Value& partner) {\n"
         if any(isa.blocks[s.block].partner and isa.blocks[s.block].half == 0 for s in steps):
             out += "    partner = o.b;\n"
+        if insn.takes("K0G"):
+            out += f"    const Value k0g = {_going(isa, insn)};\n"
         for half in (1, 2):
             out += "".join(_back_step(isa, s) for s in steps if isa.blocks[s.block].half == half)
             if half == 1 and insn.takes("Q"):
@@ -317,15 +321,23 @@ def _back_step(isa: Isa, step: Step) -> str:
     return f"    x = {_call(isa, step.block, step.function, step.sides)};\n"
 
 
+def _going(isa: Isa, insn: Insn) -> str:
+    """Lanes of K0, by the value that enters the first half and the direction in which it moves."""
+    args = (_side(isa, "K0"), "x", f"o.{isa.sides['N'].symbol}", str(insn.moves_right).lower())
+    return f"fn::going({', '.join(args)})"
+
+
 def _side(isa: Isa, record: str) -> str:
     """The value of a side operand."""
     side = isa.sides[record]
     if record == "C":
         return f"fn::turned(o.{side.symbol}, o.{isa.sides['N'].symbol})"
     rows = ", ".join(f"o.{isa.key_rows()[b].symbol}" for b in side.blocks)
+    if record in RESULTS:
+        return side.symbol
     if side.part:
         return f"fn::{side.part}_{'twice' if len(side.blocks) == 1 else 'halves'}({rows})"
-    return side.symbol if record in RESULTS else f"o.{side.symbol}"
+    return f"o.{side.symbol}"
 
 
 def _call(isa: Isa, block: str, function: str, sides: tuple[str, ...]) -> str:

@@ -245,7 +245,7 @@ def _insn(isa: Isa, insn: Insn) -> str:
             rows.append([f"`{o.name}`" + (" (optional)" if o.optional else ""), o.text + limits, ", ".join(o.fields)])
         out += "\n" + _table(["operand", "what", "fields"], rows)
     if insn.path:
-        steps = [line(isa, step) for step in insn.path]
+        steps = [line(isa, insn, step) for step in insn.path]
         out += "\n" + _table(
             ["block", "function", "value", ""], [[s.block, s.function, _code(s.formula), s.remark] for s in steps]
         )

@@ -74,5 +74,5 @@ def _insn(isa: Isa, insn: Insn, accesses: dict[str, tuple[int, ...]]) -> records
         group=insn.group,
         extension=insn.extension,
         also=insn.also,
-        path=tuple(line(isa, step) for step in insn.path),
+        path=tuple(line(isa, insn, step) for step in insn.path),
     )

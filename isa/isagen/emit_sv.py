@@ -279,6 +279,8 @@ def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
         if f is not None:
             value = f"insn_i[{f.msb}:{f.lsb}]"
             add(f"ctl.{name} = {value if name not in ('n', 'e') else f'addr_t{chr(39)}({value})'};")
+        elif name == "n" and insn.number:
+            add(f"ctl.n = 16'd{insn.number};")
         elif not facts.vector and name in fields and fields[name].of(insn.match):
             add(f"ctl.{name} = 16'd{fields[name].of(insn.match)};")
     if facts.writes_address:

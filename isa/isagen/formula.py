@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from isagen.model import Function, Isa, Step
+from isagen.model import Function, Insn, Isa, Step
 from isagen.records import Step as Line
 
 PLACE = re.compile(r"\{(?P<operator> [^{}\w]+ )?(?P<place>[a-z])\}")
@@ -36,8 +36,8 @@ def general(function: Function) -> str:
     return PLACE.sub(lambda match: (match["operator"] or "") + match["place"], function.formula)
 
 
-def line(isa: Isa, step: Step) -> Line:
-    """One step of an instruction's path as the manual prints it."""
+def line(isa: Isa, insn: Insn, step: Step) -> Line:
+    """One step of an instruction's path as the manual prints it; an immediate of its own as a number."""
     function = (isa.functions | isa.endpoint_functions | isa.control_functions)[step.function]
     operands = {}
     if block := isa.blocks.get(step.block):
@@ -47,6 +47,8 @@ def line(isa: Isa, step: Step) -> Line:
         if block.kind == "Lookup":
             operands["t"] = next(s.name for s in isa.spaces if s.banks == (isa.banks().index(step.block),))
     text = fill(function.formula, operands)
+    if insn.number:
+        text = re.sub(r"\bn\b", str(insn.number), text)
     return Line(step.block, step.function, text, function.remark, ", ".join(step.sides), _stages(isa, step))
 
 

@@ -193,6 +193,7 @@ class Insn:
     also: tuple[str, ...]  # further extensions that a core must have for it
     match: int
     mask: int
+    number: int  # the immediate that is part of the instruction; 0 where it has a field or none
     fields: tuple[Field, ...]
     unassigned: tuple[int, ...]
     broken: tuple[str, ...]
@@ -207,6 +208,11 @@ class Insn:
 
     def field(self, name: str) -> Field | None:
         return next((f for f in self.fields if f.name == name), None)
+
+    @property
+    def moves_right(self) -> bool:
+        """Whether the first half shifts lanes to the right."""
+        return any(s.function == "RightBytes" for s in self.path)
 
 
 @dataclass(frozen=True)

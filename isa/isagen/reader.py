@@ -232,6 +232,7 @@ class _Reader:
                 broken.append(var)
             fields.append(Field(var, lsb, len(bits)))
         opcode = sum(b << i for i, b in enumerate(r["Opcode"]))
+        number = [b for b in r.get("n", []) if isinstance(b, int)]
         return Insn(
             name,
             self.loc(name),
@@ -247,6 +248,7 @@ class _Reader:
             self.refs(r["Also"]),
             match,
             mask,
+            sum(b << i for i, b in enumerate(number)),
             tuple(sorted(fields, key=lambda f: -f.lsb)),
             tuple(unassigned),
             tuple(broken),

@@ -247,6 +247,16 @@ inline Pair pair_xor(Pair v, Value y, Value z) { return {v.x ^ y ^ z, v.p}; }
 // Words turned to the left by n / 64; not where bit 5 of n says that the sum is.
 inline Value turned(Value x, unsigned n) { return n & 32 ? x : align(x, x, 4 * (n / 64)); }
 
+// Those lanes of a row out of which a shift of x by one moves a one: the first bit, to the right the last.
+inline Value going(Value row, Value x, unsigned n, bool right) {
+  const int lane = lane_shift(n).bytes;
+  for (int i = 0; i < kVectorBytes; ++i) {
+    const int first = i - i % lane;
+    if (!(right ? x[first + lane - 1] & 1 : x[first] >> 7)) row[i] = 0;
+  }
+  return row;
+}
+
 inline Value rotate_words(Value x, unsigned n) {
   Words w = lanes32(x);
   for (int i = 0; i < 4; ++i) w[i] = std::rotl(w[i], static_cast<int>(n % 32));
@@ -255,6 +265,13 @@ inline Value rotate_words(Value x, unsigned n) {
 
 inline Pair sum_turned(Pair v, Value y, unsigned n) {
   return {n & 32 ? align(v.x, v.x, 4 * (n / 64)) : v.x, rotate_words(v.p ^ y, n)};
+}
+
+inline Pair words_rotated(Pair v, Value y, Value z) {
+  Words w = lanes32(v.p ^ y);
+  const Words amounts = lanes32(z);
+  for (int i = 0; i < 4; ++i) w[i] = std::rotl(w[i], static_cast<int>(amounts[i] % 32));
+  return {bytes32(w), bytes32(w)};
 }
 
 inline Pair sum_rotated(Pair v, unsigned n) {

@@ -121,6 +121,8 @@ class Visited:
 
 
 CASES = by_routine()
+# More steps than are followed. Tests of headers count their cycles on the simulator.
+TOO_LONG = {"lili2_start"}
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -151,6 +153,9 @@ def test_cycles_of_all_firmware_are_known_without_running_it(case: Case) -> None
         static = cycles(graph, image.symbol(routine).value, 2, lane, visited)
         if routine in RUN_ONLY:
             assert "not known" in static.reason, routine
+            continue
+        if routine in TOO_LONG:
+            assert "it runs for more than" in static.reason, routine
             continue
         if routine == case.verdict:
             assert static.reason == "the branch depends on what is not known", routine

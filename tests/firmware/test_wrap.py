@@ -18,7 +18,7 @@ from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
 from support import libcrypto
 
-CIPHERS = [c for c in catalogue().ciphers if c.wraps_keys]
+CIPHERS = [c for c in catalogue().ciphers if c.kind in ("kw", "kwp")]
 KW = [c for c in CIPHERS if c.kind == "kw"]
 KWP = [c for c in CIPHERS if c.kind == "kwp"]
 KEY = bytes(range(32))

@@ -56,6 +56,7 @@ MODELS: dict[str, Callable[..., bytes | tuple[bytes, bytes]]] = {
     "pair_xor": lambda x, p, y, z: (xor(x, y, z), p),
     "sum_turned": lambda x, p, y, n: (generic.turn_sum(x, n), generic.rotate_words(xor(p, y), n)),
     "sum_rotated": lambda x, p, n: (generic.rotate_words(p, n),) * 2,
+    "words_rotated": lambda x, p, y, z: (generic.rotate_each(xor(p, y), z),) * 2,
 }
 ARGUMENTS = {
     "logic_": 3,
@@ -68,6 +69,7 @@ ARGUMENTS = {
     "pair_fl": 3,
     "sum_turned": 3,
     "sum_rotated": 2,
+    "words_rotated": 4,
 }
 SHIFTS = [f"{what}_{part}" for what in ("rotate", "left", "right") for part in ("bytes", "bits")]
 IMMEDIATES = (

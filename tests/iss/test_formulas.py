@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -110,6 +111,7 @@ FUNCTIONS: Env = {
     "Scatter": generic.scatter,
     "TurnSum": generic.turn_sum,
     "RotateWords": generic.rotate_words,
+    "RotateEach": generic.rotate_each,
     "Horner128": field.horner128,
     "Horner64": field.horner64,
     "Window": field.window,
@@ -184,6 +186,10 @@ def expected(insn: Insn, env: Env) -> None:
             env["q"], env["s"] = xor(x, env["k1h"]), x
             if "third" in env:
                 env["c"] = generic.turned(env["third"], env.get("n", 0))
+        if step.block not in ("SRC", "P0", "L0"):
+            env.setdefault("after_l0", x)
+        if by := re.fullmatch(r"(Left|Right)Bits\(x, (\d+)\)", step.formula):
+            env["k0g"] = generic.going(env["k0"], env["after_l0"], int(by[2]), right=by[1] == "Right")
         env["x"] = x
         value = evaluate(step.formula, env)
         match step.block:

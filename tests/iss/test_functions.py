@@ -80,6 +80,13 @@ MODELS: dict[str, Model] = {
         for n in LANES
         for by in (0, 1, n // 2, n // 2 + 3, n - 1)
     },
+    **{f"mulx{name(n)} v2, v0, m0[0x50]": lambda a, b, d, k0, k1, n=n: generic.mulx(a, k0, n) for n in LANES},
+    **{
+        f"divx{name(n)} v2, v0 ^ v1 ^ wk, m0[0x50], m2[0x20]": lambda a, b, d, k0, k1, n=n: xor(
+            generic.divx(xor(a, b, WK), k0, n), d
+        )
+        for n in LANES
+    },
     "xor3 v2, v0, m2[0x20], v1": lambda a, b, d, k0, k1: xor(a, d, b),
     "andx v2, v0, v1, v1": lambda a, b, d, k0, k1: xor(bytes(x & y for x, y in zip(a, b, strict=True)), b),
     "orx v2, v0, m2[0x20], v1": lambda a, b, d, k0, k1: xor(bytes(x | y for x, y in zip(a, d, strict=True)), b),
@@ -185,6 +192,18 @@ TWO_ROUNDS: dict[str, Model] = {
         )
         for n in (0, 1, 6, 7 + 64, 8 + 128, 15 + 192, 255)
     },
+    **{
+        f"mulxx{name(n)} v2, v0, m0[0x50], v1, m2[0x20]": lambda a, b, d, k0, k1, n=n: xor(generic.mulx(a, k0, n), b, d)
+        for n in (8, 16, 128)
+    },
+    **{
+        f"divxx{name(n)} v2, v0 ^ v1, m0[0x50], v0": lambda a, b, d, k0, k1, n=n: xor(generic.divx(xor(a, b), k0, n), a)
+        for n in (8, 16, 128)
+    },
+    "rotv v2, v0, m2[0x20]": lambda a, b, d, k0, k1: generic.rotate_each(a, d),
+    "xrotv v2, v0, v1, v1": lambda a, b, d, k0, k1: generic.rotate_each(xor(a, b), b),
+    "addrotv v2, m2[0x20], m0[0x50], v1": lambda a, b, d, k0, k1: generic.rotate_each(generic.add(d, k0, 32), b),
+    "xorrotv v2, v0, m0[0x50], v1": lambda a, b, d, k0, k1: generic.rotate_each(xor(a, k0), b),
     "aria2 v2, v0 ^ m2[0x20] ^ wk, m0:m1[0x50]": lambda a, b, d, k0, k1: xor(
         aria.diffusion(lookup(T1, xor(aria.diffusion(lookup(T0, xor(a, d, WK))), k0))), k1
     ),

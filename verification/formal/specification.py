@@ -162,6 +162,13 @@ def right_bits(x: Bits, n: int) -> Bits:
     return by_lanes(x, n, right)
 
 
+def going(row: Bits, x: Bits, n: int, right: bool) -> Bits:
+    """The lanes of a row out of which a shift of x by one moves a one."""
+    size = next(s for s in (128, 64, 32, 16, 8) if n < 256 - s)
+    pairs = zip(parts(row, size), parts(x, size), strict=True)
+    return join([z3.If(bit(lane, 0 if right else size - 1), own, zero(size)) for own, lane in pairs])
+
+
 def spread_word(x: Bits, n: int) -> Bits:
     """The bytes of a sum of words, each four times; bit 3 of n stands for the first word."""
     word = total([zero(32), *(w for i, w in enumerate(parts(x, 32)) if n >> (3 - i) & 1)])
@@ -196,6 +203,12 @@ def sum_turned(x: Bits, p: Bits, y: Bits, n: int) -> tuple[Bits, Bits]:
 def sum_rotated(x: Bits, p: Bits, n: int) -> tuple[Bits, Bits]:
     """The sum rotated."""
     return (rotate_words(p, n),) * 2
+
+
+def words_rotated(x: Bits, p: Bits, y: Bits, z: Bits) -> tuple[Bits, Bits]:
+    """The words of a sum, each rotated by its own amount; x is not taken."""
+    pairs = zip(parts(p ^ y, 32), parts(z, 32), strict=True)
+    return (join([word << (n & 31) | z3.LShR(word, zero(32) - n & 31) for word, n in pairs]),) * 2
 
 
 def times(a: Bits, factor: int, modulus: int) -> Bits:
@@ -330,4 +343,5 @@ FUNCTIONS: dict[str, Specification] = {
     "pair_xor": Specification(lambda x, p, y, z: (x ^ y ^ z, p), POLYNOMIAL),
     "sum_turned": Specification(sum_turned, POLYNOMIAL),
     "sum_rotated": Specification(sum_rotated, POLYNOMIAL),
+    "words_rotated": Specification(words_rotated, SMT),
 }

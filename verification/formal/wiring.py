@@ -14,14 +14,14 @@ import z3
 from formal.functions import immediates
 from formal.hdl import Sources, Unit, unit
 from formal.proof import Proof, Refuted, same_polynomials, valid
-from formal.specification import FUNCTIONS, POLYNOMIAL, Bits, Specification, constant, turned
+from formal.specification import FUNCTIONS, POLYNOMIAL, Bits, Specification, constant, going, turned
 from isagen.model import Insn, Isa, Step
 
 GROUP = "Wiring"
 # Half -> side operand -> the stage's register, or input, that has it. Q and the halves of rows are made of these.
 SIDES = {
     1: {"B": "x1_b_q", "K0": "x1_k0_q", "K1": "x1_k1_q", "D": "x1_d_q", "GY": "x1_gy_i"},
-    2: {"A": "x2_ab_q", "K1": "x2_k1_q", "D": "x2_d_q", "KL": "x2_low_q", "S": "x2_x_q"},
+    2: {"A": "x2_ab_q", "B": "x2_ab_q", "K1": "x2_k1_q", "D": "x2_d_q", "KL": "x2_low_q", "S": "x2_x_q"},
 }
 # What these proofs say of the other forms in which a result is forwarded.
 FORWARDED = {
@@ -46,9 +46,11 @@ class Half:
         found = next(n for n in self.design.inputs if n.split(".")[-1] == name)
         return self.design.inputs[found]
 
-    def side(self, name: str, n: int | None) -> Bits:
-        """A side operand of an instruction with this immediate."""
+    def side(self, name: str, n: int | None, *, right: bool = False) -> Bits:
+        """A side operand of an instruction with this immediate, which moves lanes to the right."""
         stage = SIDES[self.stage]
+        if name == "K0G":
+            return going(self.side("K0", n), self.signal(f"x{self.stage}_x_q"), n or 0, right)
         if name == "C":
             return turned(self.signal("x2_c_i"), n or 0)
         if name == "Q":
@@ -60,7 +62,7 @@ class Half:
 
     def wanted(self, isa: Isa, insn: Insn, n: int | None) -> tuple[Bits, Bits | None]:
         """The value that leaves the half, and its partner where a block makes one."""
-        value, partner = self.signal(f"x{self.stage}_x_q"), None
+        value, partner, n = self.signal(f"x{self.stage}_x_q"), None, insn.number or n
         for step in self.steps(isa, insn):
             block = isa.blocks[step.block]
             if block.kind == "Lookup":
@@ -70,7 +72,9 @@ class Half:
             else:
                 function = isa.functions[step.function]
                 sides = [next((s for s in step.sides if s in port), None) for port in (block.port_y, block.port_z)]
-                operands = [self.side(s, n) if s else constant(0, 128) for s in sides[: function.sides]]
+                operands = [
+                    self.side(s, n, right=insn.moves_right) if s else constant(0, 128) for s in sides[: function.sides]
+                ]
                 pair = [self.side(block.partner[0], n)] if block.partner else []
                 known = [n] if function.immediate else []
                 result = specification(isa, step).function(value, *pair, *operands, *known)

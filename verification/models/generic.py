@@ -79,6 +79,28 @@ def right_bits(x: bytes, n: int) -> bytes:
     return xor(shift_lanes(without, size, left), shift_lanes(first, size, -(8 - left)))
 
 
+def going(row: bytes, x: bytes, n: int, *, right: bool) -> bytes:
+    """The lanes of a row out of which a shift of x by one moves a one."""
+    size, _ = lane_of(n)
+    goes = [lane & 1 if right else lane >> 8 * size - 1 for lane in lanes(x, size)]
+    return unlanes([own * one for own, one in zip(lanes(row, size), goes, strict=True)], size)
+
+
+def mulx(x: bytes, y: bytes, bits: int) -> bytes:
+    """Lanes times u in a binary field whose polynomial, without its first term, is the lane of y."""
+    size = bits // 8
+    return unlanes(
+        [(a << 1) % 2**bits ^ (b if a >> bits - 1 else 0) for a, b in zip(lanes(x, size), lanes(y, size), strict=True)],
+        size,
+    )
+
+
+def divx(x: bytes, y: bytes, bits: int) -> bytes:
+    """Lanes divided by u; the lane of y is what the polynomial leaves when it is divided by u."""
+    size = bits // 8
+    return unlanes([a >> 1 ^ (b if a & 1 else 0) for a, b in zip(lanes(x, size), lanes(y, size), strict=True)], size)
+
+
 def spread_word(x: bytes, n: int) -> bytes:
     """Each byte of the XOR of the words that bits 3 to 0 of n name, four times."""
     word = bytes(4)
@@ -118,3 +140,10 @@ def turn_sum(x: bytes, n: int) -> bytes:
 def rotate_words(x: bytes, n: int) -> bytes:
     """32-bit lanes to the left by n mod 32 bits."""
     return rotate_lanes(x, 4, n % 32)
+
+
+def rotate_each(x: bytes, amounts: bytes) -> bytes:
+    """32-bit lanes to the left, each by the last five bits of the other's lane."""
+    return unlanes(
+        [(a << n % 32 | a >> 32 - n % 32) % 2**32 for a, n in zip(lanes(x, 4), lanes(amounts, 4), strict=True)], 4
+    )

@@ -92,7 +92,7 @@ def command(
             # Files of associated data are read when all else is right.
             aead.check(chosen, iv_bytes, 128 if tag_bits is None else tag_bits, (b"",) * len(aad or ()))
         if chosen.wraps_keys:
-            wrap.check(chosen, iv_bytes)
+            wrap.check(chosen, direction, iv_bytes)
         own_iv = chosen.is_aead or chosen.wraps_keys
         check_lengths(chosen, key_bytes, bytes(chosen.iv_bytes) if own_iv else iv_bytes)
         check_distinct_keys(chosen, direction, key_bytes)

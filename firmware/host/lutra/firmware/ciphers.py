@@ -14,7 +14,7 @@ from lutra.isa import load
 
 Direction = Literal["encrypt", "decrypt"]
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
-Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "siv", "kw", "kwp", "crc"]
+Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "siv", "kw", "kwp", "cmskw", "crc"]
 # What a kind is called, and the command that takes it.
 CALLED: Mapping[Kind, tuple[str, str]] = {
     "cipher": ("cipher", "lutra crypt"),
@@ -25,8 +25,11 @@ CALLED: Mapping[Kind, tuple[str, str]] = {
     "siv": ("cipher", "lutra crypt"),
     "kw": ("cipher", "lutra crypt"),
     "kwp": ("cipher", "lutra crypt"),
+    "cmskw": ("cipher", "lutra crypt"),
     "crc": ("CRC", "lutra crc"),
 }
+# Kinds of key wrap: KW, KWP, and that of CMS.
+KEY_WRAPS: tuple[Kind, ...] = ("kw", "kwp", "cmskw")
 # Bytes of a nonce, least and most; the most of GCM is a bound of ours, that of SP 800-38D is out of reach.
 NONCES: Mapping[Kind, tuple[int, int]] = {"gcm": (1, 4096), "ccm": (7, 13)}
 # Units that have a name, by their bytes; others are blocks of some length.
@@ -179,7 +182,7 @@ class Cipher:
 
     @property
     def wraps_keys(self) -> bool:
-        return self.kind in ("kw", "kwp")
+        return self.kind in KEY_WRAPS
 
     @property
     def unit(self) -> str:

@@ -202,7 +202,7 @@ def _cipher(
             raise FirmwareError(f"{where}: polynomial: {error}") from error
     # By the rule a name is that of OpenSSL.
     openssl = table.get("openssl", table["name"] if table["kind"] not in ("mac", "crc") else "")
-    wraps_keys = table["kind"] in ("kw", "kwp")
+    wraps_keys = table["kind"] in ciphers.KEY_WRAPS
     usual = 16 * streams if plain or polynomial or own_aead else 8 if wraps_keys else 0
     iv_bytes = table.get("iv_bytes", usual)
     if iv_bytes == "unit":

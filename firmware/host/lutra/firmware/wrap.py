@@ -1,9 +1,12 @@
-"""Key wrap (SP 800-38F): KW (RFC 3394) and KWP (RFC 5649) on the core's routines, as firmware/common/wrap.inc has them.
+"""Key wrap (SP 800-38F): KW (RFC 3394) and KWP (RFC 5649) on the core's routines, as firmware/common/wrap.inc has them;
+that of CMS by 3DES (RFC 3217), firmware/des/des_wrap.s.
 
 Whether what was unwrapped is right the core says; nothing of it leaves this module before.
 """
 
 from __future__ import annotations
+
+import secrets
 
 from lutra.firmware.ciphers import Cipher, Direction, Implementation
 from lutra.firmware.errors import InputError
@@ -12,6 +15,10 @@ from lutra.firmware.session import ROW, Session
 SEMIBLOCK = 8
 # What the checks begin with: ICV1 and ICV2 (SP 800-38F 6.2 and 6.3), which a caller may replace.
 DEFAULTS = {"kw": b"\xa6" * 8, "kwp": bytes.fromhex("a65959a6")}
+# What a wrapped key has more of than the key: A; the IV and the checksum of CMS.
+MORE = {"kw": SEMIBLOCK, "kwp": SEMIBLOCK, "cmskw": 2 * SEMIBLOCK}
+# The least number of semiblocks of a key.
+LEAST = {"kw": 2, "kwp": 1, "cmskw": 1}
 # Where the output has A and the text (wrap_a and wrap_r of wrap.inc); the verdict is in row 0.
 WRAPPED, TEXT = 0x10, 0x18
 ACCEPTED = b"\xff" * ROW
@@ -24,11 +31,21 @@ class WrongKeyError(InputError):
         super().__init__(f"{name}: what was unwrapped is not right: the key is wrong, or the data is damaged")
 
 
-def check(cipher: Cipher, iv: bytes) -> None:
-    """InputError where it does not take an IV of that length; an empty one stands for that of the standard."""
-    size = len(DEFAULTS[cipher.kind])
+def finds_iv(cipher: Cipher, direction: Direction) -> bool:
+    """Whether the IV is in the wrapped key, so that none is taken."""
+    return cipher.kind == "cmskw" and direction == "decrypt"
+
+
+def check(cipher: Cipher, direction: Direction, iv: bytes) -> None:
+    """InputError where it does not take an IV of that length; an empty one stands for that of the standard, or for a
+    random one."""
+    if iv and finds_iv(cipher, direction):
+        raise InputError(f"{cipher.name} finds the iv in what it unwraps; leave it out")
+    default = DEFAULTS.get(cipher.kind)
+    size = cipher.iv_bytes if default is None else len(default)
     if iv and len(iv) != size:
-        raise InputError(f"{cipher.name} takes an iv of {size} bytes, or the standard's without one, not of {len(iv)}")
+        other = "a random" if default is None else "the standard's"
+        raise InputError(f"{cipher.name} takes an iv of {size} bytes, or {other} without one, not of {len(iv)}")
 
 
 def process(
@@ -41,9 +58,9 @@ def process(
     implementation: Implementation | None = None,
 ) -> bytes:
     """The key in `data` wrapped, or unwrapped. InputError on a wrong length; WrongKeyError where the check fails."""
-    check(cipher, iv)
-    padded = cipher.kind == "kwp"
-    first = iv or DEFAULTS[cipher.kind]
+    check(cipher, direction, iv)
+    padded, more = cipher.kind == "kwp", MORE[cipher.kind]
+    first = iv or DEFAULTS.get(cipher.kind) or secrets.token_bytes(cipher.iv_bytes)
     _check_length((implementation or cipher.default).image.job_bytes, cipher, direction, len(data))
     if direction == "encrypt":
         before = first + (len(data).to_bytes(4, "big") if padded else b"")
@@ -52,20 +69,21 @@ def process(
         before = first + ((len(data) - 2 * SEMIBLOCK + 1).to_bytes(4, "big") if padded else b"")
     session.set_up(cipher, direction, key, before, implementation)
     if direction == "encrypt":
-        return session.job(data, size=WRAPPED + len(data) + SEMIBLOCK)[WRAPPED:]
+        return session.job(data, size=WRAPPED + len(data) + more)[WRAPPED:]
     session.job(data, size=0)
-    found = session.call("check", data, TEXT + len(data) - SEMIBLOCK)
+    found = session.call("check", data, TEXT + len(data) - more)
     if found[:ROW] != ACCEPTED:
         raise WrongKeyError(cipher.name)
-    size = int.from_bytes(found[TEXT - 4 : TEXT], "big") if padded else len(data) - SEMIBLOCK
+    size = int.from_bytes(found[TEXT - 4 : TEXT], "big") if padded else len(data) - more
     return found[TEXT : TEXT + size]
 
 
 def _check_length(job_bytes: int, cipher: Cipher, direction: Direction, size: int) -> None:
-    """What SP 800-38F 5.3.1 allows, as far as memories hold it."""
-    padded, wrapping = cipher.kind == "kwp", direction == "encrypt"
-    least = (1 if padded else 2 * SEMIBLOCK) if wrapping else (2 if padded else 3) * SEMIBLOCK
-    most = job_bytes - SEMIBLOCK if wrapping else job_bytes
+    """What SP 800-38F 5.3.1 allows, and OpenSSL of CMS, as far as memories hold it."""
+    padded, wrapping, more = cipher.kind == "kwp", direction == "encrypt", MORE[cipher.kind]
+    least = LEAST[cipher.kind] * SEMIBLOCK
+    least = (1 if padded else least) if wrapping else least + more
+    most = job_bytes - more if wrapping else job_bytes
     step = 1 if padded and wrapping else SEMIBLOCK
     if least <= size <= most and size % step == 0:
         return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from io import BytesIO
 
 from lutra.firmware import aead, crc, crypt, mac, wrap
-from lutra.firmware.ciphers import Cipher, Direction, ImageSource, Kind
+from lutra.firmware.ciphers import KEY_WRAPS, Cipher, Direction, ImageSource, Kind
 from lutra.firmware.device.device import Device
 from lutra.firmware.device.errors import DeviceError
 from lutra.firmware.errors import InputError
@@ -59,7 +59,7 @@ class Request:
             crypt.check_plain(cipher)
             crypt.check_padding(cipher, self.pad)
         if cipher.wraps_keys:
-            wrap.check(cipher, self.iv)
+            wrap.check(cipher, self.direction, self.iv)
         if self.iv and cipher.kind == "crc":
             raise InputError(f"{cipher.name} takes no iv; leave it out")
         # The nonce of an AEAD mode and the IV of key wrap are checked above, and the host sets the register of a CRC.
@@ -106,7 +106,8 @@ _KINDS: dict[Kind, Callable[[Session, Request, bytes], bytes]] = {
     "siv": _aead,
     "kw": _wrap,
     "kwp": _wrap,
+    "cmskw": _wrap,
     "mac": _mac,
     "crc": _crc,
 }
-_WITHOUT_IV: set[Kind] = {"gcm", "ccm", "aead", "siv", "kw", "kwp", "crc"}
+_WITHOUT_IV: set[Kind] = {"gcm", "ccm", "aead", "siv", *KEY_WRAPS, "crc"}

@@ -103,7 +103,8 @@ def _answer(
         session.set_up(cipher, direction, vector.key, implementation=implementation)
         return aead.process(session, cipher, direction, vector.iv, data, vector.aad, vector.tag_bits)
     if cipher.wraps_keys:
-        return wrap.process(session, cipher, direction, vector.key, data, vector.iv, implementation)
+        iv = b"" if wrap.finds_iv(cipher, direction) else vector.iv
+        return wrap.process(session, cipher, direction, vector.key, data, iv, implementation)
     if vector.chains:
         return _chained(session, cipher, vector, direction, implementation)
     session.set_up(cipher, direction, vector.key, vector.iv, implementation)

@@ -170,9 +170,11 @@ def _mac(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
     }
 
 
-def _wrapped(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
+def _wrapped(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
     given = "" if test.get("result") == "invalid" else None
     texts = {"plaintext": _hex(test, "plaintext", given), "ciphertext": _hex(test, "ciphertext", given)}
+    if cipher.kind == "cmskw":  # which draws an IV where there is none
+        texts["iv"] = _hex(test, "iv", given)
     return {"key": _hex(test, "key")} | texts
 
 
@@ -243,6 +245,7 @@ READERS: Mapping[Kind, Callable[[dict[str, Any], Cipher], dict[str, Any]]] = {
     "siv": _siv,
     "kw": _wrapped,
     "kwp": _wrapped,
+    "cmskw": _wrapped,
     "crc": _checksum,
 }
 
