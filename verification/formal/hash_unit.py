@@ -136,8 +136,7 @@ def check(sources: Sources, known: dict[str, int], ends: list[End], what: str, f
     registers = [design.value(f"{name}_q", rst_ni=1) for name in Hash._fields]
     assumed: list[tuple[Bits, Bits]] = []
     if field64:
-        halves = [join([zero(64), z3.Extract(63, 0, v)]) for v in registers]
-        assumed = [(registers[n], halves[n]) for n in (0, 2)]
+        assumed = [(v, join([zero(64), z3.Extract(63, 0, v)])) for v in (registers[0], registers[2])]
     before = [z3.substitute(v, *assumed) for v in registers]
     port = Port(*(design.inputs[f"{name}_i"] for name in Port._fields))
     after = Hash(*before)

@@ -42,6 +42,11 @@ def add3(a: Bits, b: Bits, c: Bits) -> tuple[Bits, Bits]:
     return a ^ b ^ c, ((a & b) | (a & c) | (b & c)) << 1
 
 
+def same(found: Bits, wanted: Bits, what: str) -> Refuted | None:
+    """Whether a value of the design is that of the specification."""
+    return valid(found == wanted, what, {"design": found, "specification": wanted})
+
+
 def adder() -> Refuted | None:
     """As wide as the widest."""
     a, b, c = (z3.BitVec(name, INPUT_BITS) for name in "abc")
@@ -56,15 +61,10 @@ def sums(design: Unit, adders: Adders, outside: list[Bits], what: str) -> Refute
     assert sorted(map(str, entering)) == sorted([*outputs, *map(str, range(len(outside)))])
     for name, numbers in adders.items():
         inputs = [design.values[f"{name}.{port}_i"] for port in "abc"]
-        claims = [
-            i == (design.values[n] if isinstance(n, str) else outside[n]) for i, n in zip(inputs, numbers, strict=True)
-        ]
-        claims += [
-            design.values[f"{name}.{port}_o"] == value
-            for port, value in zip(("bits", "carry"), add3(*inputs), strict=True)
-        ]
-        for claim in claims:
-            found = valid(claim, f"{what}: {name}", {})
+        given = (design.values[f"{name}.{port}_o"] for port in ("bits", "carry"))
+        wanted = (design.values[n] if isinstance(n, str) else outside[n] for n in numbers)
+        for claim in (*zip(inputs, wanted, strict=True), *zip(given, add3(*inputs), strict=True)):
+            found = same(*claim, f"{what}: {name}")
             if found:
                 return found
     return None
@@ -80,10 +80,9 @@ def product(sources: Sources) -> Refuted | None:
     ]
     found = adder() or sums(design, PRODUCT, rows, "product")
     for port in ("bits", "carry"):
-        taken = design.next(f"x2_{port}") == design.values[f"u_two.{port}_o"]
-        found = found or valid(taken, f"{port} in X2", {})
-        none = z3.substitute(design.values[f"u_two.{port}_o"], (step, zero(1)))
-        found = found or valid(none == zero(SUM_BITS), f"{port} without a step", {})
+        made = design.values[f"u_two.{port}_o"]
+        found = found or same(design.next(f"x2_{port}"), made, f"{port} in X2")
+        found = found or same(z3.substitute(made, (step, zero(1))), zero(SUM_BITS), f"{port} without a step")
     return found
 
 
@@ -105,9 +104,8 @@ def added(sources: Sources) -> Refuted | None:
     bits, carry = (z3.ZeroExt(1, design.value(f"x2_{n}")) for n in ("bits", "carry"))
     last = z3.Concat(zero(5), one, zero(128))
     up, five = (z3.ZeroExt(1, n) for n in stepped(y))
-    found = adder() or valid(
-        design.values["sum_o"] == design.values["u_last.bits_o"] + design.values["u_last.carry_o"], "sum_o", {}
-    )
+    last_two = design.values["u_last.bits_o"] + design.values["u_last.carry_o"]
+    found = adder() or same(design.values["sum_o"], last_two, "sum_o")
     for step, kept, entering in ((1, up, five), (0, z3.ZeroExt(1, y), z3.ZeroExt(6, swapped(x)))):
         known = [(design.inputs["step_i"], constant(step, 1))]
         fixed = Unit(design.inputs, {n: z3.substitute(v, *known) for n, v in design.values.items()}, design.after)
@@ -136,12 +134,12 @@ def ends(sources: Sources, code: dict[str, int], symbol: str, prime: int) -> Ref
     if not prime:
         takes["one_i"] = constant(symbol == "prime_add", 1)
     for name, wanted in takes.items():
-        found = valid(design.value(f"{PLACE}.{name}", **known) == wanted, f"{symbol}: the multiplier's {name}", {})
+        found = same(design.value(f"{PLACE}.{name}", **known), wanted, f"{symbol}: the multiplier's {name}")
         if found:
             return found
     for name, wanted in after._asdict().items():
         became = z3.substitute(design.next(f"{name}_o", **known), (design.inputs[f"{PLACE}.sum_o"], gives))
-        found = valid(became == wanted, f"{symbol}: {name}", dict(zip(Hash._fields, u, strict=True)))
+        found = same(became, wanted, f"{symbol}: {name}")
         if found:
             return found
     return None
@@ -154,7 +152,7 @@ def digit(sources: Sources) -> Refuted | None:
         known = {"rst_ni": 1, "valid_i": valid_i, "h_i": 0, "res_i": 0, "prime_i": prime}
         for name, next_one in (("x1_digit_i", "gt_o"), ("factor_i", "gh_o")):
             taken = design.value(f"{PLACE}.{name}", **known)
-            found = valid(taken == design.next(next_one, **known), f"{name}, valid {valid_i}, step {prime}", {})
+            found = same(taken, design.next(next_one, **known), f"{name}, valid {valid_i}, step {prime}")
             if found:
                 return found
     return None
