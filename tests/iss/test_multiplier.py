@@ -7,6 +7,7 @@ import random
 import lutra
 from lutra.asm.schedule import straight
 from models import prime
+from support.formulas import number
 from support.run import Ran, Run
 
 RANDOM = random.Random(1305)
@@ -17,8 +18,12 @@ ONE = (1).to_bytes(ROW, "big")
 
 def sum_of(ran: Ran) -> tuple[int, int, bytes]:
     """The sum, the next digit and the digits after it."""
-    registers = {name: value.value for name, value in ran.engine.registers().items()}
-    return prime.total(registers["gu"], registers["gy"]), registers["gt"], registers["gx"]
+    gt, gu, gx, gy = (ran.engine.registers()[name].value for name in ("gt", "gu", "gx", "gy"))
+    assert isinstance(gt, int)
+    assert isinstance(gu, int)
+    assert isinstance(gx, bytes)
+    assert isinstance(gy, bytes)
+    return prime.total(gu, gy), gt, gx
 
 
 def rows(count: int) -> list[bytes]:
@@ -77,11 +82,13 @@ def test_steps_between_those_of_other_products(run: Run) -> None:
     """A step of GHASH changes input and sum, which the multiplier's next step takes as they are."""
     x, factor = RANDOM.randbytes(ROW), RANDOM.randbytes(ROW)
     for other in ("ghstep", "gfstep", "ghadd zero, gh_step", "ghset m2[0]", "ghkey m2[0x10]", "ghwin m0[0]"):
-        ran = run(f"gplast zero\nghkey m2[0x10]\ngpadd m2[0]\ngpstep\ngpstep\n{other}\ngpstep\n{other}\nhalt", m2=x + factor)
+        ran = run(
+            f"gplast zero\nghkey m2[0x10]\ngpadd m2[0]\ngpstep\ngpstep\n{other}\ngpstep\n{other}\nhalt", m2=x + factor
+        )
         before = run(f"gplast zero\nghkey m2[0x10]\ngpadd m2[0]\ngpstep\ngpstep\n{other}\nhalt", m2=x + factor)
         assert ran.stop.state == "halted"
         y, digit, digits = sum_of(before)
-        h = int.from_bytes(before.engine.registers()["gh"].value or bytes(ROW), "big")
+        h = number(before.engine.registers()["gh"].value)
         alone = run(f"gplast zero\nghkey m2[0x10]\ngpadd m2[0]\ngpstep\ngpstep\n{other}\ngpstep\nhalt", m2=x + factor)
         after = (prime.step(y, digit, h), digits[15], bytes(1) + digits[:15])
         assert sum_of(alone) == after

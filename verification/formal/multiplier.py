@@ -89,7 +89,8 @@ def product(sources: Sources) -> Refuted | None:
 def stepped(y: Bits) -> list[Bits]:
     """What a step makes of the sum, without the product."""
     up = z3.Concat(z3.Extract(121, 0, y), zero(8))
-    return [z3.ZeroExt(SUM_BITS - 130, up), 5 * z3.ZeroExt(122, z3.Extract(SUM_BITS - 1, 122, y))]
+    top = z3.ZeroExt(122, z3.Extract(SUM_BITS - 1, 122, y))
+    return [z3.ZeroExt(SUM_BITS - 130, up), (top << 2) + top]
 
 
 def swapped(x: Bits) -> Bits:
@@ -117,7 +118,7 @@ def added(sources: Sources) -> Refuted | None:
 def ends(sources: Sources, code: dict[str, int], symbol: str, prime: int) -> Refuted | None:
     """The hash unit's registers after an instruction, its multiplier having given what is proven of it."""
     design = unit(sources, "lutra_hash", cut=(f"{PLACE}.sum_o",))
-    known = {"rst_ni": 1, "valid_i": 1, "h_i": 0, "prime_i": prime, "res_i": code[symbol] if symbol in code else 0}
+    known = {"rst_ni": 1, "valid_i": 1, "h_i": 0, "prime_i": prime, "res_i": code.get(symbol, 0)}
     u = Hash(*(design.value(f"{name}_q", rst_ni=1) for name in Hash._fields))
     y, x = z3.Concat(u.gu, u.gy), design.inputs["x_i"]
     if prime:
@@ -162,8 +163,12 @@ def proofs(isa: Isa) -> Iterator[Proof]:
     """The adders, what enters them, and one proof an end of a path."""
     functions = {f.symbol: f for f in isa.endpoint_functions.values() if f.symbol in SYMBOLS}
     code = {f.symbol: f.code for f in functions.values()}
-    yield Proof("product", GROUP, "bits + carry in X2 = factor digit of the instruction that was in X1", METHOD, product)
-    yield Proof("prime_sum", GROUP, "256 (y mod 2^122) + 5 (y div 2^122) + product; or y + a row (+ 2^128)", METHOD, added)
+    yield Proof(
+        "product", GROUP, "bits + carry in X2 = factor digit of the instruction that was in X1", METHOD, product
+    )
+    yield Proof(
+        "prime_sum", GROUP, "256 (y mod 2^122) + 5 (y div 2^122) + product; or y + a row (+ 2^128)", METHOD, added
+    )
     yield Proof("digit", GROUP, "the digit and the factor in X1 are those that X2 leaves", "z3", digit)
     for symbol, function in functions.items():
 

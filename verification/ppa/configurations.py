@@ -35,7 +35,9 @@ def _most(file: File, name: str = "", what: str = "") -> Configuration:
 
 
 # With the parts that the figures' core does without.
-EVERYTHING, *_READY = (isa.read(isa.find(name)) for name in (isa.DEFAULT, *(n for n in isa.ready() if n != isa.DEFAULT)))
+EVERYTHING, *_READY = (
+    isa.read(isa.find(name)) for name in (isa.DEFAULT, *(n for n in isa.ready() if n != isa.DEFAULT))
+)
 OPTIONAL = ("multiplier",)
 FULL = replace(EVERYTHING, extensions=tuple(name for name in EVERYTHING.extensions if name not in OPTIONAL))
 PAPER = isa.read(isa.find("cp-asip"))
