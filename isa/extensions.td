@@ -28,3 +28,4 @@ def ZucExtension      : Extension<"zuc", "ZUC (TS 35.222), and ZUC-256">;
 def CrcExtension      : Extension<"crc", "CRC by slicing">;
 def CmacExtension     : Extension<"cmac", "doubling in GF(2^128), for CMAC's subkeys">;
 def GhashExtension    : Extension<"ghash", "multiplication in GF(2^128) and GF(2^64), for GCM, 128-EIA1 and 128-EIA3">;
+def MultiplierExtension : Extension<"multiplier", "multiplication modulo 2^130-5, for Poly1305; needs ghash, whose registers it uses">;

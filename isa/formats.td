@@ -105,6 +105,13 @@ class FmtVectorThird<bits<8> opcode, string mnemonic, dag operands, list<dag> pa
   let x{7-0} = n;
 }
 
+// The same with a step of the multiplier beside its path, g in the place of w.
+class FmtVectorThirdPrime<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
+    : FmtVectorThird<opcode, mnemonic, operands, path, summary> {
+  bits<1> g;
+  let w = g;
+}
+
 // x of an instruction with a source address register:   10 .. 7 | 6 .. 4 as | 3 .. 0
 class FmtVectorAddr<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
     : FmtVector<opcode, mnemonic, operands, path, summary> {

@@ -23,6 +23,7 @@ def AddressRegisters : Resource<"address register", Machine.AddressRegs>;
 def CompareFlag    : Resource<"flag", 1>;
 def StreamRegisters : Resource<"r1 of context", Machine.StreamContexts>;
 def HashSum        : Resource<"gy", 1>;
+def HashFactors    : Resource<"gh and gx", 1>;
 
 // Which cells of its resource an access is to.
 def named;    // that a source or destination field names; a source where it enters the path
@@ -45,7 +46,7 @@ def moves;    // this is moved beside the path
 def clocks;   // it clocks this stream context
 def pairs;    // its second half pairs two values by one of these functions
 def streams;  // its path has one of these functions of the stream unit
-def beside;   // field h has the hash unit do something
+def beside;   // field h, or g, has the hash unit do something
 
 // A way in which instructions write or read a resource; all conditions must hold.
 // Label: what coverage calls it; empty: the space that is stored to.
@@ -76,8 +77,14 @@ def MixedC1    : Access<"c1", StreamRegisters, (cell 1), [(clocks 1), (streams S
 def Compare    : Access<"compare", CompareFlag, (cell 0), [(does SetFlag)], "the flag by a compare">;
 
 def HashedBeside : Access<"beside", HashSum, (cell 0), [(beside "h")], "gy by a step beside the path">;
+def MultipliedBeside : Access<"multiplied_beside", HashSum, (cell 0), [(beside "g")], "gy by a step of the multiplier beside the path">;
 def Hashed     : Access<"hash", HashSum, (cell 0),
-  [(does ToInput, ToReversed, AddInput, HashStep, FieldStep, FieldFold, FieldAdd, WindowStep, WindowNext)], "gy by the hash unit">;
+  [(does ToInput, ToReversed, AddInput, HashStep, FieldStep, FieldFold, FieldAdd, WindowStep, WindowNext, PrimeAdd, PrimeLast, PrimeStep)],
+  "gy by the hash unit">;
+def FactorsBeside : Access<"beside", HashFactors, (cell 0), [(beside "h")], "gx by a step beside the path">;
+def Factors    : Access<"hash", HashFactors, (cell 0),
+  [(does ToFactor, ToInput, ToReversed, AddInput, HashStep, FieldStep, FieldFold, FieldAdd, WindowStep, WindowNext, PrimeAdd, PrimeLast)],
+  "gh or gx by the hash unit">;
 
 // Reads.
 def LateA      : Access<"a", Registers, (named "ra"), [(sources "late")], "first source">;
@@ -109,6 +116,10 @@ def ScatterPort : Access<"scatter", TableBanks, (cell 0), [(does Scatter)], "a s
 def Branch     : Access<"condition", CompareFlag, (cell 0), [(does CcFlag, CcNotFlag)], "condition of a branch">;
 
 def SumEnters  : Access<"gy", HashSum, (cell 0), [(enters GY)], "gy into L1">;
+
+// The multiplier's product is made a cycle before it is added; a step knows the digit that one before it leaves.
+def ProductBeside : Access<"product_beside", HashFactors, (cell 0), [(beside "g")], "factors of the multiplier's step beside the path">;
+def Product    : Access<"product", HashFactors, (cell 0), [(does PrimeStep)], "factors of the multiplier's step">;
 
 // Stages: in which the cell is written and read (isa/pipeline.td). Order: the cause
 // that a stall cycle is counted under when several hold.
@@ -157,8 +168,9 @@ def HazardFlag    : Hazard<11, "flag", [Compare], StageWB, [Branch], StageAG, 0,
 // be two additions in a row, for a sequence that no firmware has.
 def HazardStreamCipher : Hazard<12, "stream_cipher", [MixedC0, MixedC1], StageX1, [ZucC0, ZucC1], StagePERM, 0,
   "a clock of ZUC whose context a clock of SNOW 3G or of a CRC has just changed">;
-def HazardHash    : Hazard<13, "hash", [HashedBeside, Hashed], StageX2, [SumEnters], StageX1, 0,
-  "the hash unit's sum while a step is on its way">;
+def HazardHash    : Hazard<13, "hash", [HashedBeside, MultipliedBeside, Hashed, FactorsBeside, Factors], StageX2,
+  [SumEnters, ProductBeside, Product], StageX1, 0,
+  "the hash unit's sum while a step is on its way, or the multiplier's factors while anything else is">;
 
 // The last forward is made without P2's choice between a value and a joined one.
 def HazardJoined : Hazard<14, "joined", [ResultJoin, PartnerJoin], StageX2, [LateA, LateB], StageMEM, 1,

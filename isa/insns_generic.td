@@ -70,15 +70,6 @@ let ks = 0 in {
       def ANDNX : FmtVectorThird<0xb3, "andnx", (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c), [(L0 AndN, B), (L2 Xor, C)],
         "and with the complement, then XOR">;
     }
-    let n = ? in {
-      let sb = 0, ss = 0 in
-      def ARX    : FmtVectorThird<0xb4, "arx", (ops DstPair:$dst, SrcA:$a, SrcB:$b, SrcC:$c, Turned:$amount),
-        [(L1 Add32, B), (A2 SumTurned, S, C, N), (RES WritePair)],
-        "add 32-bit lanes; the sum, and a third register XOR the sum, rotated">;
-      def ADDROT : FmtVectorThird<0xb5, "addrot", (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c, Turned:$amount),
-        [(L1 Add32, B), (A2 SumRotated, S, N), (L2 Xor, C)],
-        "add 32-bit lanes and rotate the sum, then XOR a third register">;
-    }
   }
   let w = 0, n = 0, Extension = ArxExtension in {
     def ROTV   : FmtVectorThird<0xb8, "rotv",  (ops Dst:$dst, SrcA:$a, SrcB:$amounts), [(L1 Xor), (A2 WordsRotated, S, B)],
@@ -100,6 +91,17 @@ let ks = 0 in {
   def TBL1  : FmtVector<0x34, "tbl1",  (ops Dst:$dst, Sum:$src), [(L0 Xor, B, W), (T1 SubBytes)], "look up in t1">;
   let Extension = TablesExtension in
   def TBL01 : FmtVector<0x35, "tbl01", (ops Dst:$dst, Sum:$src), [(L0 Xor, B, W), (T0 SubBytes), (T1 SubBytes)], "look up in t0, the result in t1">;
+}
+
+// They leave field w to a step of the multiplier.
+let ks = 0, n = ?, Extension = ArxExtension in {
+  let sb = 0, ss = 0 in
+  def ARX    : FmtVectorThirdPrime<0xb4, "arx", (ops DstPair:$dst, SrcA:$a, SrcB:$b, SrcC:$c, Turned:$amount, PrimeAside:$step),
+    [(L1 Add32, B), (A2 SumTurned, S, C, N), (RES WritePair)],
+    "add 32-bit lanes; the sum, and a third register XOR the sum, rotated">;
+  def ADDROT : FmtVectorThirdPrime<0xb5, "addrot", (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c, Turned:$amount, PrimeAside:$step),
+    [(L1 Add32, B), (A2 SumRotated, S, N), (L2 Xor, C)],
+    "add 32-bit lanes and rotate the sum, then XOR a third register">;
 }
 
 // A row of m0 goes in before the rotation.

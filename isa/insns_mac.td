@@ -29,3 +29,11 @@ let Extension = GhashExtension in {
       "the same of a row's last word, then the next row">;
   }
 }
+
+// Its steps modulo 2^130-5, a byte each. Firmware gives it r by `ghkey` and reads the sum by `ghout`.
+let ks = 0, rd = NONE.Code, sb = 0, ss = 0, Extension = MultiplierExtension, Also = [GhashExtension] in {
+  def GPADD  : FmtVector<0x8b, "gpadd",  (ops Sum:$src), [(L0 Xor, B, W), (RES PrimeAdd)], "next block of Poly1305">;
+  def GPLAST : FmtVector<0x8c, "gplast", (ops Sum:$src), [(L0 Xor, B, W), (RES PrimeLast)], "next block of Poly1305 without 2^128">;
+  let ra = ZERO.Code, rb = ZERO.Code, w = 0, db = 0, ds = 0 in
+  def GPSTEP : FmtVector<0x8d, "gpstep", (ops), [(RES PrimeStep)], "step of Poly1305">;
+}

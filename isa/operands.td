@@ -112,6 +112,8 @@ let Optional = 1, Extension = GhashExtension in {
     let High = 5;
   }
 }
+let Optional = 1, Extension = MultiplierExtension in
+def PrimeAside : Operand<KindNumber, ["g"], "a step of the multiplier: gp_step"> { let High = 1; }
 
 // The stream unit.
 def Contexts : Operand<KindContexts, ["c"], "stream contexts that are clocked: c0, c1 or c0:c1">;

@@ -73,6 +73,14 @@ def BesideStep : HashBeside<"gh_step", 1, "gy = Horner128(gy, gx, gh); gx = Down
 def BesideSum  : HashBeside<"gh_sum", 2, "gx = moved ^ gy; gy = 0">;
 def BesideRow  : HashBeside<"gh_row", 4, "gx = data ^ gy; gy = 0">;
 
+// What it does beside the path of one that has field g. Assembly knows the name.
+class PrimeBeside<string name, int encoding, string text> {
+  string Name = name;
+  int Code = encoding;
+  string Text = text;
+}
+def BesidePrime : PrimeBeside<"gp_step", 1, "v = Prime(Sum(gu, gy), gt, gh); gu = v >> 128; gy = Row(v); gt = gx[15]; gx = DownByte(gx)">;
+
 // Parts of the immediate of instructions that work on words of 32 bits with a third register: it is their sum, and a
 // number of bits for a rotation. Assembly knows the names.
 class WordsPart<string name, int encoding, string text> {

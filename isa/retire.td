@@ -121,6 +121,12 @@ let Enables = ["hash_en"] in {
   def : RetireField<"hash_sum", Vector, "gy after it">;
 }
 
+def : RetireEnable<"prime_en", Bit, "prime:{prime_digit}/{prime_upper}", "registers of the multiplier are written, and those of the hash unit">;
+let Enables = ["prime_en"] in {
+  def : RetireField<"prime_digit", Decimal<8>, "gt after the instruction">;
+  def : RetireField<"prime_upper", Decimal<8>, "gu after it">;
+}
+
 // Of the stacks: after the instruction.
 def : RetireEnable<"loop_depth", Decimal<8>, "loop={loop_depth},{loop_remaining}", "entries of the loop stack">;
 let Enables = ["loop_depth"] in

@@ -42,6 +42,8 @@ foreach row = [RowLfsr0, RowLfsr1, RowLfsr2, RowLfsr3, RowRegisters, RowBuffer] 
 def : StateField<"gh", Vector, "gh", [StageX2], "factor of the hash unit">;
 def : StateField<"gx", Vector, "gx", [StageX2], "its input: the words that steps have not yet taken">;
 def : StateField<"gy", Vector, "gy", [StageX2], "its sum">;
+def : StateField<"gt", Decimal<8>, "gt", [StageX2], "of the multiplier: the digit above gx">;
+def : StateField<"gu", Decimal<8>, "gu", [StageX2], "of the multiplier: the five bits above gy">;
 
 def : StateField<"loops", Decimal<8>, "loops", [StageAG], "entries of the loop stack">;
 let Depth = "loops" in {

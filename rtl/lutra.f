@@ -1,4 +1,5 @@
 lutra_functions_pkg.sv
+lutra_multiplier_pkg.sv
 lutra_stream_pkg.sv
 lutra_pkg.sv
 lutra_core.sv
@@ -11,6 +12,8 @@ lutra_counter.sv
 lutra_datapath.sv
 lutra_stream.sv
 lutra_hash.sv
+lutra_multiplier.sv
+lutra_add3.sv
 lutra_stream_context.sv
 lutra_stream_sum.sv
 lutra_program.sv

@@ -343,6 +343,8 @@ module lutra_core
   banks_t path_lookup, stream_lookup, table_lookup, table_write, table_req;
   vec_t [TableBanks-1:0] path_in, stream_in, table_in, table_rdata;
   vec_t x1_value, x1_stream, x2_value, x2_moved, x2_row, hash_factor, hash_input, hash_sum;
+  logic [7:0] hash_digit;
+  logic [4:0] hash_upper;
   context_digest_t [StreamContexts-1:0] x2_context;
 
   lutra_datapath #(
@@ -417,22 +419,28 @@ module lutra_core
   logic unused;
   assign unused = &{1'b0, x1_result};  // in the datapath t1 looks it up; proofs read it
 
-  if (HasGhash) begin : gen_hash
-    lutra_hash u_hash (
+  if (HasGhash || HasMultiplier) begin : gen_hash
+    lutra_hash #(
+      .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR)
+    ) u_hash (
       .clk_i,
       .rst_ni(data_rst_n),
+      .x1_prime_i(multiplies(x1_ctl)),
       .valid_i(valid_q[X2]),
       .res_i(x2_ctl.res),
       .h_i(x2_ctl.h),
+      .prime_i(multiplies(x2_ctl)),
       .x_i(x2_value),
       .moved_i(x2_moved),
       .row_i(x2_row),
       .gh_o(hash_factor),
       .gx_o(hash_input),
-      .gy_o(hash_sum)
+      .gy_o(hash_sum),
+      .gt_o(hash_digit),
+      .gu_o(hash_upper)
     );
   end else begin : gen_no_hash
-    assign {hash_factor, hash_input, hash_sum} = '0;
+    assign {hash_factor, hash_input, hash_sum, hash_digit, hash_upper} = '0;
     logic unused_hash;
     assign unused_hash = &{1'b0, x2_value, x2_moved, x2_row};
   end
@@ -591,6 +599,8 @@ module lutra_core
     .wb_hash_factor_i(hash_factor),
     .wb_hash_input_i(hash_input),
     .wb_hash_sum_i(hash_sum),
+    .wb_hash_digit_i(hash_digit),
+    .wb_hash_upper_i(hash_upper),
     .wb_valid_i(valid_q[Wb]),
     .wb_i(issued_q[Wb]),
     .wb_ctr_en_i(increments(wb_ctl)),

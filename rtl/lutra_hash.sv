@@ -1,24 +1,34 @@
 // The hash unit (isa/datapath.td): a factor, an input and a sum of its own, a product in GF(2^128) by four steps.
-// It works in X2 on what is registered there, beside the path. Twin of iss/src/hash.hpp.
+// It works in X2 on what is registered there, beside the path. Where the core has a multiplier, that one has its
+// registers here too, and begins a step in X1. Twin of iss/src/hash.hpp.
 
 module lutra_hash
   import lutra_isa_pkg::*;
   import lutra_functions_pkg::*;
-(
+  import lutra_multiplier_pkg::*;
+#(
+  parameter int unsigned ROUNDS_PER_INSTR = 2
+) (
   input  logic    clk_i,
   input  logic    rst_ni,
 
-  // The instruction in X2.
+  // The instruction in X1.
+  input  logic    x1_prime_i,  // makes a step of the multiplier
+
+  // The one in X2.
   input  logic    valid_i,
   input  res_fn_e res_i,
   input  beside_t h_i,
+  input  logic    prime_i,
   input  vec_t    x_i,      // result of the first half
   input  vec_t    moved_i,  // what a move stores
   input  vec_t    row_i,    // row of the data slot, or zero
 
   output vec_t    gh_o,
   output vec_t    gx_o,
-  output vec_t    gy_o
+  output vec_t    gy_o,
+  output logic [7:0] gt_o,
+  output logic [4:0] gu_o
 );
 
   vec_t gh_q, gx_q, gy_q;
@@ -52,6 +62,44 @@ module lutra_hash
     next_x ^= next_y & {VectorBits{adds}};
   end
 
+  // The multiplier. Its step leaves the input a byte less, and a block its number.
+  logic [7:0] gt_q;
+  logic [4:0] gu_q;
+  logic prime, block;
+  input_t number;
+  assign gt_o = gt_q;
+  assign gu_o = gu_q;
+  if (HasMultiplier) begin : gen_multiplier
+    assign prime = prime_i;
+    assign block = res_i inside {ResPrimeAdd, ResPrimeLast};
+    lutra_multiplier #(
+      .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR)
+    ) u_multiplier (
+      .clk_i,
+      .x1_step_i(x1_prime_i),
+      .x1_digit_i(ROUNDS_PER_INSTR == 2 && valid_i && prime ? gx_q[7:0] : gt_q),
+      .step_i(prime),
+      .one_i(res_i == ResPrimeAdd),
+      .x_i,
+      .factor_i(gh_q),
+      .sum_i({gu_q, gy_q}),
+      .sum_o(number)
+    );
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        gt_q <= '0;
+        gu_q <= '0;
+      end else if (valid_i && (prime || block)) begin
+        gt_q <= prime ? gx_q[7:0] : 8'(number[InputBits-1:VectorBits]);
+        gu_q <= prime ? number[SumBits-1:VectorBits] : '0;
+      end
+    end
+  end else begin : gen_no_multiplier
+    assign {prime, block, number, gt_q, gu_q} = '0;
+    logic unused;
+    assign unused = &{1'b0, x1_prime_i, prime_i};
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       gh_q <= '0;
@@ -61,6 +109,10 @@ module lutra_hash
       if (res_i == ResToFactor || window) gh_q <= x_i;
       if (takes || step) gx_q <= next_x;
       if (clears || step) gy_q <= next_y & {VectorBits{!clears}};
+      if (prime || block) begin
+        gx_q <= prime ? gx_q >> 8 : swap_bytes(number[VectorBits-1:0]);
+        gy_q <= number[VectorBits-1:0] & {VectorBits{prime}};
+      end
     end
   end
 

@@ -15,7 +15,7 @@ FIXED_FIELDS = ("rd", "ra", "rb", "w", "ks", "db", "ds", "sb", "ss")
 MOVE_FIELDS = ("mv", "rc")
 # Side operands that the first half makes.
 RESULTS = ("Q", "S", "K0G")
-NUMBER_FIELDS = ("ad", "as", "n", "e", "c", "o", "h")
+NUMBER_FIELDS = ("ad", "as", "n", "e", "c", "o", "h", "g")
 
 
 def files(isa: Isa) -> dict[str, str]:

@@ -102,6 +102,8 @@ def _model(isa: Isa) -> str:
     out += "\n### Beside the path\n\nWhat the hash unit does with an instruction that has field h, the sum of these "
     out += "codes; assembly knows the names. data is the row of the data slot, or 0; moved is register rc ^ data.\n\n"
     out += _table(["code", "name", "what"], [[str(b.code), f"`{b.name}`", f"`{b.text}`"] for b in isa.hash_beside])
+    out += "\nWhat the multiplier does with one that has field g:\n\n"
+    out += _table(["code", "name", "what"], [[str(b.code), f"`{b.name}`", f"`{b.text}`"] for b in isa.prime_beside])
     out += "\n### Parts of an immediate\n\nOf `arx`, `addrot` and `tblw`, whose immediate is the sum of these codes "
     out += "and of a rotation in bits; assembly knows the names.\n\n"
     out += _table(["code", "name", "what"], [[f"{p.code:#04x}", f"`{p.name}`", p.text] for p in isa.words_parts])

@@ -138,6 +138,9 @@ def package(isa: Isa) -> str:
     hashing = ", ".join(f"Res{camel(f.symbol)}" for f in isa.endpoint_functions.values() if f.hashes)
     out += "  // Whether the end of a path writes registers of the hash unit.\n"
     out += f"  function automatic logic hashes(res_fn_e res);\n    return res inside {{{hashing}}};\n  endfunction\n\n"
+    out += "  // Whether an instruction makes a step of the multiplier.\n"
+    out += "  function automatic logic multiplies(ctl_t ctl);\n    return ctl.g || ctl.res == ResPrimeStep;\n"
+    out += "  endfunction\n\n"
     out += emit_retire.packed_struct(isa)
     out += "endpackage\n"
     return out
@@ -240,7 +243,8 @@ def _control_word(isa: Isa) -> str:
     out += "    ar_t ad;\n    ar_t as;\n    addr_t n;\n    addr_t e;\n"
     out += "    logic [StreamContexts-1:0] c;  // stream contexts clocked\n"
     out += "    logic o;            // stream context shown, loaded or saved\n"
-    out += "    beside_t h;         // what the hash unit does beside the path\n  } ctl_t;\n\n"
+    out += "    beside_t h;         // what the hash unit does beside the path\n"
+    out += "    logic g;            // the multiplier makes a step beside it\n  } ctl_t;\n\n"
     key_blocks = " | ".join(f"(ctl.k{block}_en ? blocks_t'({1 << block}) : '0)" for block in sorted(isa.key_rows()))
     out += "  // Memory blocks that the key slot reads, as a mask.\n"
     out += f"  function automatic blocks_t key_blocks(ctl_t ctl);\n    return {key_blocks};\n  endfunction\n\n"
@@ -270,7 +274,7 @@ def _row(isa: Isa, insn: Insn, fields: dict[str, Field]) -> list[str]:
         for step in insn.path:
             symbol = isa.control_functions[step.function].symbol
             add(f"ctl.{step.block.lower()} = {camel(step.block.lower())}{camel(symbol)};")
-    for name in ("ad", "as", "n", "e", "c", "o", "h"):
+    for name in ("ad", "as", "n", "e", "c", "o", "h", "g"):
         f = insn.field(name)
         if f is not None:
             value = f"insn_i[{f.msb}:{f.lsb}]"

@@ -56,6 +56,7 @@ def elaborate(isa: Isa, insn: Insn) -> InsnFacts:
         writes_flag=any(f.writes_flag for f in chosen.values()),
         hashes=any(f.hashes for f in chosen.values()),
         beside=insn.field("h") is not None,
+        steps=insn.field("g") is not None,
         reads_sum=insn.takes("GY"),
         contents=contents,
     )

@@ -257,6 +257,7 @@ class Isa:
     described: tuple[Insn, ...]  # all, also those that the configuration leaves out
     stream_rows: tuple[Named, ...]
     hash_beside: tuple[Named, ...]
+    prime_beside: tuple[Named, ...]
     words_parts: tuple[Named, ...]
     register_files: dict[str, retire.RegisterFile]
     record: retire.Record

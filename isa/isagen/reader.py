@@ -350,6 +350,7 @@ def read(data: Json) -> Isa:
         opcodes_outside=(d["OutsideOpcodes"]["First"], d["OutsideOpcodes"]["Last"]),
         stream_rows=rd.named("StreamRow"),
         hash_beside=rd.named("HashBeside"),
+        prime_beside=rd.named("PrimeBeside"),
         words_parts=rd.named("WordsPart"),
         register_files=retire.register_files(d),
         record=retire.read(d),

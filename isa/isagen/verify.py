@@ -370,6 +370,7 @@ def _codes(isa: Isa) -> list[str]:
         named(isa.states, first=0),
         named(isa.stream_rows, first=0),
         named(isa.hash_beside),
+        named(isa.prime_beside),
         named(isa.words_parts),
         named(isa.moves, first=0, field="mv"),
         named(isa.deltas, first=0),

@@ -18,7 +18,8 @@ struct Cells {
   static constexpr std::size_t kAddress = kVectors + kVectorCodes;
   static constexpr std::size_t kContexts = kAddress + kAddressRegs;
   static constexpr std::size_t kHash = kContexts + kStreamContexts;  // gh, gx, gy
-  static constexpr std::size_t kFlag = kHash + 3;
+  static constexpr std::size_t kPrime = kHash + 3;                   // gt, gu
+  static constexpr std::size_t kFlag = kPrime + 2;
   static constexpr std::size_t kLoops = kFlag + 1;
   static constexpr std::size_t kCalls = kLoops + 1;
   static constexpr std::size_t kNotify = kCalls + 1;
@@ -72,7 +73,9 @@ struct Cells {
     for (unsigned mask = r.context_mask; mask; mask &= mask - 1)
       visit(kContexts + static_cast<std::size_t>(std::countr_zero(mask)));
     if (r.hash_en)
-      for (std::size_t i = kHash; i < kFlag; ++i) visit(i);
+      for (std::size_t i = kHash; i < kPrime; ++i) visit(i);
+    if (r.prime_en)
+      for (std::size_t i = kPrime; i < kFlag; ++i) visit(i);
     if (r.flag_en) visit(kFlag);
     if (r.notify_en) visit(kNotify);
     if (r.wait_en) visit(kResume);
@@ -112,6 +115,8 @@ struct Cells {
                                                           {&r.gh, kHash},
                                                           {&r.gx, kHash + 1},
                                                           {&r.gy, kHash + 2},
+                                                          {&r.gt, kPrime},
+                                                          {&r.gu, kPrime + 1},
                                                           {&r.flag, kFlag},
                                                           {&r.loops, kLoops},
                                                           {&r.calls, kCalls},

@@ -97,10 +97,10 @@ Decoded decode(std::uint64_t word, int rounds, int contexts) {
   d.op = e->op;
   d.word = word;
   d.encoding = e;
-  std::uint32_t ad, as, n, end, clocked, shown, beside;
+  std::uint32_t ad, as, n, end, clocked, shown, beside, step;
   const bool ok = read_number(e->ad, word, ad) & read_number(e->as, word, as) & read_number(e->n, word, n) &
                   read_number(e->e, word, end) & read_number(e->c, word, clocked) & read_number(e->o, word, shown) &
-                  read_number(e->h, word, beside);
+                  read_number(e->h, word, beside) & read_number(e->g, word, step);
   if (!ok || (e->vector && !decode_vector(*e, word, d))) return illegal;
   if (clocked >> contexts) return illegal;
   if (shown >= static_cast<std::uint32_t>(contexts)) return illegal;
@@ -109,6 +109,7 @@ Decoded decode(std::uint64_t word, int rounds, int contexts) {
   d.n = static_cast<std::uint16_t>(n);
   d.e = static_cast<std::uint16_t>(end);
   d.h = static_cast<std::uint8_t>(beside);
+  d.g = static_cast<std::uint8_t>(step);
   d.c = static_cast<std::uint8_t>(clocked);
   d.o = static_cast<std::uint8_t>(shown);
   return d;

@@ -28,6 +28,7 @@ struct Decoded {
   std::uint8_t ad = 0, as = 0;
   std::uint16_t n = 0, e = 0;
   std::uint8_t h = 0;         // what the hash unit does beside the path, bits of HashBeside
+  std::uint8_t g = 0;         // whether the multiplier makes a step there
   std::uint8_t c = 0, o = 0;  // stream contexts clocked, one bit each; the one shown, loaded or saved
 };
 

@@ -123,6 +123,16 @@ struct Execute {
     }
   }
 
+  // And the multiplier, which is a part of it.
+  template <class M>
+  static void record_prime(Machine& m) {
+    if constexpr (M::recorded) {
+      m.record_->prime_en = true;
+      m.record_->prime_digit = m.hash_.gt;
+      m.record_->prime_upper = m.hash_.gu;
+    }
+  }
+
   template <class P, class M>
   static void vector(Machine& m, const Decoded& d) {
     constexpr const Encoding& e = P::encoding;
@@ -208,7 +218,14 @@ struct Execute {
         if (d.h) fn::hash_beside(m.hash_, d.h, stored, row);
         if constexpr (e.hashes) fn::hash_end(m.hash_, e.res, x, o.d);
         if (e.hashes || d.h) record_hash<M>(m);
+        if constexpr (e.res == Res::PrimeAdd || e.res == Res::PrimeLast || e.res == Res::PrimeStep) record_prime<M>(m);
       }
+      if constexpr (e.g.bits.width)
+        if (d.g) {
+          fn::prime_step(m.hash_);
+          record_hash<M>(m);
+          record_prime<M>(m);
+        }
     }
     m.pc_ = next_pc(m);
     record_stacks<M>(m);

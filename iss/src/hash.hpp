@@ -1,13 +1,17 @@
 // The hash unit: its registers and what instructions do with them (isa/datapath.td). Twin of rtl/lutra_hash.sv.
 #pragma once
 
+#include <algorithm>
+
 #include "value.hpp"
 
 namespace lutra {
 
-// Factor, input and sum. Bit 0 of a value is the most significant one of byte 0.
+// Factor, input and sum. Bit 0 of a value is the most significant one of byte 0. Of the multiplier: the digit above
+// those of gx, and the five bits above gy.
 struct HashUnit {
   Value gh{}, gx{}, gy{};
+  std::uint8_t gt = 0, gu = 0;
 };
 
 namespace fn {
@@ -94,6 +98,64 @@ inline void take(HashUnit& u, Value x) {
   u.gy = Value{};
 }
 
+// An integer of 192 bits, the lowest word first.
+using Integer = std::array<std::uint64_t, 3>;
+
+// a + b 2^(64 place), modulo 2^192.
+inline Integer plus(Integer a, std::uint64_t b, std::size_t place) {
+  for (std::size_t i = place; i < a.size(); ++i) {
+    a[i] += b;
+    b = a[i] < b;
+  }
+  return a;
+}
+
+inline Integer big_endian(Value x, std::uint64_t above = 0) {
+  const Halves h = std::bit_cast<Halves>(x);
+  return {__builtin_bswap64(h[1]), __builtin_bswap64(h[0]), above};
+}
+
+// The last 16 bytes, the most significant one first.
+inline Value row(const Integer& n) {
+  return std::bit_cast<Value>(Halves{__builtin_bswap64(n[1]), __builtin_bswap64(n[0])});
+}
+
+// 2^8 (y mod 2^122) + 5 (y div 2^122) + digit h, which is y 2^8 + digit h modulo 2^130 - 5 (RFC 8439 2.5).
+inline Integer prime_sum(const Integer& y, std::uint64_t digit, const Integer& h) {
+  constexpr unsigned kLow = 122 - 64;  // bits of word 1 that stay
+  const std::uint64_t middle = y[1] & ((std::uint64_t{1} << kLow) - 1);
+  const std::uint64_t top = y[1] >> kLow | y[2] << (64 - kLow);
+  Integer sum{y[0] << 8, middle << 8 | y[0] >> 56, middle >> 56};
+  sum = plus(sum, 5 * top, 0);
+  // By halves of words, whose products fit.
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::uint64_t high = digit * (h[i] >> 32);
+    sum = plus(sum, digit * (h[i] & 0xffffffff), i);
+    sum = plus(sum, high << 32, i);
+    sum = plus(sum, high >> 32, i + 1);
+  }
+  return sum;
+}
+
+inline void prime_step(HashUnit& u) {
+  const Integer sum = prime_sum(big_endian(u.gy, u.gu), u.gt, big_endian(u.gh));
+  u.gy = row(sum);
+  u.gu = sum[2] & 0x1f;
+  u.gt = u.gx[kVectorBytes - 1];
+  for (unsigned i = kVectorBytes - 1; i > 0; --i) u.gx[i] = u.gx[i - 1];
+  u.gx[0] = 0;
+}
+
+// The row as a little-endian number, and `above` 2^128, are added to the sum, and become the input.
+inline void prime_take(HashUnit& u, Value x, std::uint64_t above) {
+  const Halves h = std::bit_cast<Halves>(x);
+  const Integer sum = plus(plus(big_endian(u.gy, u.gu + above), h[0], 0), h[1], 1);
+  u.gx = std::bit_cast<Value>(Halves{sum[0], sum[1]});
+  u.gt = static_cast<std::uint8_t>(sum[2]);
+  u.gy = Value{};
+  u.gu = 0;
+}
+
 // What an instruction's end does; x the value on the path, d the row of the data slot.
 inline void hash_end(HashUnit& u, Res end, Value x, Value d) {
   switch (end) {
@@ -133,6 +195,15 @@ inline void hash_end(HashUnit& u, Res end, Value x, Value d) {
       window_step(u);
       u.gx = reverse_bits(d);
       u.gh = x;
+      break;
+    case Res::PrimeAdd:
+      prime_take(u, x, 1);
+      break;
+    case Res::PrimeLast:
+      prime_take(u, x, 0);
+      break;
+    case Res::PrimeStep:
+      prime_step(u);
       break;
     default:
       break;

@@ -109,6 +109,8 @@ Registers Machine::registers() const {
   r.gh = to_vec(hash_.gh);
   r.gx = to_vec(hash_.gx);
   r.gy = to_vec(hash_.gy);
+  r.gt = hash_.gt;
+  r.gu = hash_.gu;
   r.loops = static_cast<std::uint8_t>(loops_.size());
   for (std::size_t i = 0; i < std::min(loops_.size(), r.loop_start.size()); ++i) {
     const Loop& loop = loops_[loops_.size() - 1 - i];
@@ -151,7 +153,7 @@ void Machine::set_registers(const Registers& r) {
     row(StreamRow::Registers, r.context_registers[i]);
     row(StreamRow::Buffer, r.context_buffer[i]);
   }
-  hash_ = {load(r.gh.data()), load(r.gx.data()), load(r.gy.data())};
+  hash_ = {load(r.gh.data()), load(r.gx.data()), load(r.gy.data()), r.gt, r.gu};
   if (r.loops <= config_.loop_depth) loops_.resize(r.loops);
   for (std::size_t i = 0; i < loops_.size(); ++i)
     loops_[loops_.size() - 1 - i] = {r.loop_start[i], r.loop_end[i], r.loop_remaining[i]};

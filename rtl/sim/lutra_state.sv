@@ -11,6 +11,8 @@ module lutra_state
   input vec_t       hash_factor_i,
   input vec_t       hash_input_i,
   input vec_t       hash_sum_i,
+  input logic [7:0] hash_digit_i,
+  input logic [4:0] hash_upper_i,
   input logic [7:0] notify_i
 );
 
@@ -48,6 +50,8 @@ module lutra_state
     r.gh = hash_factor_i;
     r.gx = hash_input_i;
     r.gy = hash_sum_i;
+    r.gt = hash_digit_i;
+    r.gu = 8'(hash_upper_i);
     r.loops = u_sequencer.loop_depth_q;
     for (int i = 0; i < LoopDepth; i++)
       if (8'(i) < u_sequencer.loop_depth_q) begin
@@ -70,5 +74,7 @@ bind lutra_core lutra_state u_state (
   .notify_i(notify_q),
   .hash_factor_i(hash_factor),
   .hash_input_i(hash_input),
-  .hash_sum_i(hash_sum)
+  .hash_sum_i(hash_sum),
+  .hash_digit_i(hash_digit),
+  .hash_upper_i(hash_upper)
 );

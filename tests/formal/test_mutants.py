@@ -25,6 +25,15 @@ MUTANTS = {
         "x_i",
     ),
     "no reduction's term": ("lutra_functions_pkg.sv", "^ {2'd0, over, 5'd0}", "", "hash_step", "gy"),
+    "five times too little": ("lutra_multiplier.sv", "top, 2'b0} + {3'd0, top}", "top, 2'b0}", "prime_sum", "u_last"),
+    "a carry that is lost": ("lutra_add3.sv", "(a_i & b_i) | (a_i & c_i)", "(a_i & b_i)", "product", "u_low"),
+    "the digit before": (
+        "lutra_hash.sv",
+        "valid_i && prime ? gx_q[7:0] : gt_q",
+        "1'b0 ? gx_q[7:0] : gt_q",
+        "digit",
+        "x1_digit_i",
+    ),
     "another control bit": ("lutra_functions_pkg.sv", "y[8*(15-i)+7]", "y[8*(15-i)+6]", "permute", "y_i"),
     "no sum": ("lutra_functions_pkg.sv", "sum = a + b + ", "sum = (a | b) + ", "add32", "x_i"),
     "a carry out of its lane": (

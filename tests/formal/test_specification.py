@@ -13,9 +13,10 @@ import pytest
 import z3
 
 from formal.hash_unit import BESIDE, ENDS, FIELD64, Hash, Port
+from formal.multiplier import SUM_BITS, stepped
 from formal.specification import FUNCTIONS, Bits
 from formal.stream_specification import CLOCKS, Context
-from models import aes, aria, camellia, field, generic, snow3g, zuc
+from models import aes, aria, camellia, field, generic, prime, snow3g, zuc
 from models.lanes import align, prefix_xor, xor
 
 RANDOM = random.Random(4)
@@ -128,13 +129,15 @@ def test_specification_of_the_hash_unit_agrees_with_the_model(symbol: str) -> No
         "window_next": field.window,
     }
     names = [z3.BitVec(name, 128) for name in "hgyxmr"]
-    spec = (ENDS | BESIDE)[symbol](Hash(names[0], names[1], names[2]), Port(*names[3:]))
+    beyond = [z3.BitVec("t", 8), z3.BitVec("u", 5)]
+    spec = (ENDS | BESIDE)[symbol](Hash(names[0], names[1], names[2], *beyond), Port(*names[3:]))
+    assert [*spec[3:]] == beyond
     for _ in range(16):
         gh, gx, gy, x, moved, row = (RANDOM.randbytes(16) for _ in range(6))
         if symbol in FIELD64:
             gh, gy = bytes(8) + gh[8:], bytes(8) + gy[8:]
         known = list(zip(names, map(value, (gh, gx, gy, x, moved, row)), strict=True))
-        found = tuple(plain(z3.substitute(t, *known)) for t in spec)
+        found = tuple(plain(z3.substitute(t, *known)) for t in spec[:3])
         if symbol in step:
             gx, gy = field.down(gx), step[symbol](gy, gx, gh)
         wanted = {
@@ -150,6 +153,15 @@ def test_specification_of_the_hash_unit_agrees_with_the_model(symbol: str) -> No
             "BesideRow": (gh, xor(row, gy), bytes(16)),
         }.get(symbol, (gh, gx, gy))
         assert found == wanted
+
+
+def test_specification_of_the_multiplier_agrees_with_the_model() -> None:
+    y = z3.BitVec("y", SUM_BITS)
+    up, five = stepped(y)
+    for _ in range(16):
+        number, digit, h = RANDOM.getrandbits(SUM_BITS), RANDOM.getrandbits(8), RANDOM.getrandbits(128)
+        found = z3.substitute(up + five, (y, z3.BitVecVal(number, SUM_BITS))) + z3.BitVecVal(digit * h, SUM_BITS)
+        assert z3.is_true(z3.simplify(found == z3.BitVecVal(prime.step(number, digit, h), SUM_BITS)))
 
 
 def looked_up(bank: bytes, addresses: bytes) -> bytes:

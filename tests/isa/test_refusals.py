@@ -247,8 +247,8 @@ REFUSED = {
     "register_beyond_its_field": ('def BAD : VectorName<"bad", 16, "bad">;', "BAD: code 16 does not fit field rd"),
     "code_of_a_condition_twice": ('def BAD : ControlFunction<CC, 4, "bad", "", "bad">;', "same code as "),
     "gap_before_an_end_of_the_path": (
-        'def BAD : EndpointFunction<RES, 17, "bad", "dst = x">;',
-        "BAD: code 17, but 16 is not given to any",
+        'def BAD : EndpointFunction<RES, 20, "bad", "dst = x">;',
+        "BAD: code 20, but 19 is not given to any",
     ),
     "opcode_of_an_empty_memory": (
         'def BAD : FmtControl<0x00, "bad", (ops), [], "bad">;',

@@ -346,5 +346,7 @@ def test_every_vector_instruction_has_a_model() -> None:
         "ctxst",
         "crc",
     }  # test_stream.py
-    elsewhere |= {i.mnemonic for i in load().instructions if i.facts.hashes or i.facts.reads_sum}  # test_hash.py
+    elsewhere |= {
+        i.mnemonic for i in load().instructions if i.facts.hashes or i.facts.reads_sum
+    }  # test_hash.py, test_multiplier.py
     assert {i.mnemonic for i in load().instructions if i.vector} == tested | elsewhere

@@ -123,6 +123,7 @@ void Coverage::retired(const Retire& r) {
                                                   : between);
   }
   if (e.h.bits.width) hit(Coverpoint::InsnBeside, op, d.h);
+  if (e.g.bits.width) hit(Coverpoint::InsnBeside, op, d.g);
   if (e.as_read) hit(Coverpoint::AddressRegister, cov::AddressRole::Source, d.as);
   if (e.ad_written || e.ad.bits.width) hit(Coverpoint::AddressRegister, cov::AddressRole::Destination, d.ad);
 

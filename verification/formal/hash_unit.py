@@ -19,11 +19,13 @@ FIELD64 = ("field_step", "field_fold", "field_add")
 
 
 class Hash(NamedTuple):
-    """Factor, input and sum."""
+    """Factor, input and sum, and what the multiplier has above these (multiplier.py)."""
 
     gh: Bits
     gx: Bits
     gy: Bits
+    gt: Bits
+    gu: Bits
 
 
 class Port(NamedTuple):
@@ -92,11 +94,11 @@ def window(u: Hash) -> Bits:
 
 
 def stepped(u: Hash, gy: Bits) -> Hash:
-    return Hash(u.gh, down(u.gx), gy)
+    return u._replace(gx=down(u.gx), gy=gy)
 
 
 def taken(u: Hash, x: Bits) -> Hash:
-    return Hash(u.gh, x ^ u.gy, zero(128))
+    return u._replace(gx=x ^ u.gy, gy=zero(128))
 
 
 def fold(u: Hash) -> Hash:
@@ -108,16 +110,16 @@ End = Callable[[Hash, Port], Hash]
 
 # By symbol.
 ENDS: dict[str, End] = {
-    "to_factor": lambda u, p: Hash(p.x, u.gx, u.gy),
-    "to_input": lambda u, p: Hash(u.gh, p.x, zero(128)),
-    "to_reversed": lambda u, p: Hash(u.gh, reverse(p.x), zero(128)),
+    "to_factor": lambda u, p: u._replace(gh=p.x),
+    "to_input": lambda u, p: u._replace(gx=p.x, gy=zero(128)),
+    "to_reversed": lambda u, p: u._replace(gx=reverse(p.x), gy=zero(128)),
     "add_input": lambda u, p: taken(u, p.x),
     "hash_step": lambda u, p: stepped(u, horner128(u)),
     "field_step": lambda u, p: stepped(u, horner64(u)),
     "field_fold": lambda u, p: fold(u),
     "field_add": lambda u, p: taken(stepped(u, horner64(u)), reverse(p.x)),
-    "window_step": lambda u, p: Hash(p.x, down(u.gx), window(u)),
-    "window_next": lambda u, p: Hash(p.x, reverse(p.row), window(u)),
+    "window_step": lambda u, p: stepped(u, window(u))._replace(gh=p.x),
+    "window_next": lambda u, p: u._replace(gh=p.x, gx=reverse(p.row), gy=window(u)),
 }
 # By record of what is done beside a path; a step goes before what comes into the input.
 BESIDE: dict[str, End] = {
@@ -130,15 +132,14 @@ BESIDE: dict[str, End] = {
 def check(sources: Sources, known: dict[str, int], ends: list[End], what: str, field64: bool = False) -> Refuted | None:
     """The registers after an instruction, against the functions one after the other."""
     design = unit(sources, "lutra_hash")
-    known = {"rst_ni": 1, "valid_i": 1, **known}
+    known = {"rst_ni": 1, "valid_i": 1, "prime_i": 0, **known}
     registers = [design.value(f"{name}_q", rst_ni=1) for name in Hash._fields]
     assumed: list[tuple[Bits, Bits]] = []
     if field64:
-        halves = [join([zero(64), z3.Extract(63, 0, v)]) for v in registers]
-        assumed = [(registers[n], halves[n]) for n in (0, 2)]
+        assumed = [(v, join([zero(64), z3.Extract(63, 0, v)])) for v in (registers[0], registers[2])]
     before = [z3.substitute(v, *assumed) for v in registers]
     port = Port(*(design.inputs[f"{name}_i"] for name in Port._fields))
-    after = Hash(before[0], before[1], before[2])
+    after = Hash(*before)
     for end in ends:
         after = end(after, port)
     shown = dict(zip(Hash._fields, before, strict=True)) | port._asdict()
@@ -159,7 +160,7 @@ def besides(isa: Isa) -> list[tuple[int, list[str]]]:
 def proofs(isa: Isa) -> Iterator[Proof]:
     """One proof an end of a path, one for all that can be done beside one."""
     code = {f.symbol: f.code for f in isa.endpoint_functions.values()}
-    for function in (f for f in isa.endpoint_functions.values() if f.hashes):
+    for function in (f for f in isa.endpoint_functions.values() if f.hashes and not f.symbol.startswith("prime_")):
         if function.symbol not in ENDS:
             yield unspecified(function.symbol, GROUP, "hash_unit.py")
             continue

@@ -34,7 +34,12 @@ def _most(file: File, name: str = "", what: str = "") -> Configuration:
     return Configuration(name or file.name, what or file.text, file, max(file.rounds), file.contexts)
 
 
-FULL, *_READY = (isa.read(isa.find(name)) for name in (isa.DEFAULT, *(n for n in isa.ready() if n != isa.DEFAULT)))
+# With the parts that the figures' core does without.
+EVERYTHING, *_READY = (
+    isa.read(isa.find(name)) for name in (isa.DEFAULT, *(n for n in isa.ready() if n != isa.DEFAULT))
+)
+OPTIONAL = ("multiplier",)
+FULL = replace(EVERYTHING, extensions=tuple(name for name in EVERYTHING.extensions if name not in OPTIONAL))
 PAPER = isa.read(isa.find("cp-asip"))
 
 CONFIGURATIONS = {
@@ -44,6 +49,7 @@ CONFIGURATIONS = {
         Configuration("one-round", "one round, two contexts", FULL, 1, 2),
         Configuration("one-context", "two rounds, one context", FULL, 2, 1),
         Configuration("smallest", "one round, one context", FULL, 1, 1),
+        Configuration("multiplier", "full, and the multiplier", EVERYTHING, 2, 2),
         *map(_most, _READY),
         # What the paper's throughput per gate is of.
         _most(replace(PAPER, rounds=(2,)), "five-ciphers", "the functions of cp-asip, with two rounds an instruction"),

@@ -28,6 +28,7 @@ VARIANTS = {
     "six-streams": "six interleaved messages",
     "eight-streams": "eight messages under one key, a word of each at a time",
     "sixteen-streams": "sixteen messages under sixteen keys, a byte of each at a time",
+    "multiplier": "one message, on a core with the multiplier",
     "pairs": "one message, two blocks at a time in the lanes of a register",
     "four-subtrees": "one message, four subtrees of the keystream at a time",
     "three-words": "one message, three words at a time",

@@ -23,7 +23,7 @@ def predefined(isa: Isa) -> dict[str, int]:
     chosen = isa.configuration
     sizes = {"core_rounds": chosen.rounds[-1], "core_contexts": chosen.contexts}
     has = {f"has_{e.name}": int(e.name in chosen.extensions) for e in isa.extensions}
-    named = {r.name: r.code for r in (*isa.stream_rows, *isa.hash_beside, *isa.words_parts)}
+    named = {r.name: r.code for r in (*isa.stream_rows, *isa.hash_beside, *isa.prime_beside, *isa.words_parts)}
     return named | sizes | has
 
 

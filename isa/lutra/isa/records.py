@@ -326,6 +326,7 @@ class InsnFacts:
     writes_flag: bool
     hashes: bool  # its end writes registers of the hash unit
     beside: bool  # field h says what the hash unit does beside the path
+    steps: bool  # field g says whether the multiplier makes a step beside the path
     reads_sum: bool  # the hash unit's sum enters
     contents: tuple[Contents, ...]  # of every field that an operand fills
 
@@ -445,6 +446,7 @@ class Isa:
     stream_contexts: tuple[str, ...]
     stream_rows: tuple[Named, ...]
     hash_beside: tuple[Named, ...]
+    prime_beside: tuple[Named, ...]
     words_parts: tuple[Named, ...]
     widths: tuple[tuple[int, int], ...]
     slot: SlotLayout

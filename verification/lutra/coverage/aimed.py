@@ -181,7 +181,8 @@ class AimedPrograms:
         return [self.words.word(insn, **wishes)]
 
     def _beside(self, labels: Labels) -> Code:
-        return [self.words.word(self.words.by_name[labels[0]], h=int(labels[1]))]
+        insn = self.words.by_name[labels[0]]
+        return [self.words.word(insn, **{"h" if insn.facts.beside else "g": int(labels[1])})]
 
     def _loop_end(self, labels: Labels) -> Code:
         insn = self.words.by_name[labels[0]]
