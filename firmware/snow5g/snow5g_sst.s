@@ -21,12 +21,12 @@ snow5g_sst_tables:
 // snow5g_sst_start, snow5g_sst_begin: a new message; its IV is a parameter, or in m2 row 0.
 //
 // Inputs:   snow5g_key, snow5g_iv (start); t0, t1; the IV in m2 row 0 (begin)
-// Outputs:  the state after three rows: snow5g_registers, the LFSRs in snow5g_words_a and snow5g_words_b; sst_h, sst_q,
-//           sst_p; sst_x = sst_bits = 0; snow5g_iv (begin)
-// Clobbers: v0-v7, ctr, wk, ar0-ar4, ar7
-// Memory:   snow5g_z, m2 rows 0 to 2, m3 rows 0 to 2
+// Outputs:  the state after three rows: snow5g_registers, A in snow5g_words; sst_h, sst_q, sst_p;
+//           sst_x = sst_bits = 0; snow5g_iv (begin)
+// Clobbers: v0-v7, ctr, ar0-ar4
+// Memory:   m2 rows 0 to 2, m3 rows 0 to 2
 // Time:     constant
-// Cycles:   468, 470 (begin)
+// Cycles:   327, 329 (begin)
         .global snow5g_sst_start, snow5g_sst_begin
 snow5g_sst_begin:
         mov     v0, m2[0]
@@ -41,18 +41,18 @@ snow5g_sst_start:
         even    1
         odd     1
         even    1
-        save    a1, a0, b1, b0, c
+        save    a1, a0, b1, b0, d, c
         sst_begin
         halt
 
 // snow5g_sst_encrypt: C = P ^ keystream, n rows and up to 15 bytes, C into the hash.
 //
 // Inputs:   the state, sst_h, sst_x, snow5g_length; t0, t1; P in m2 from row 0
-// Outputs:  C in m3 from row 0, whole rows; snow5g_registers, the LFSRs; sst_x
-// Clobbers: v0-v7, ctr, wk, ar0-ar7
-// Memory:   snow5g_words_a, snow5g_words_b
+// Outputs:  C in m3 from row 0, whole rows; snow5g_registers, A; sst_x
+// Clobbers: v0-v7, ctr, ar0-ar4, ar6, ar7
+// Memory:   snow5g_words
 // Time:     constant; depends on n and on the length of a last row
-// Cycles:   22n + 70, even n to 126
+// Cycles:   17n + 67, even n to 126
         .global snow5g_sst_encrypt
 snow5g_sst_encrypt:
         snow5g_text
@@ -62,11 +62,11 @@ snow5g_sst_encrypt:
 // snow5g_sst_decrypt: P = C ^ keystream, n rows and up to 15 bytes, C into the hash.
 //
 // Inputs:   as for encryption; C in m2 from row 0
-// Outputs:  P in m3 from row 0, whole rows; snow5g_registers, the LFSRs; sst_x
-// Clobbers: v0-v7, ctr, wk, ar0-ar7
-// Memory:   snow5g_words_a, snow5g_words_b
+// Outputs:  P in m3 from row 0, whole rows; snow5g_registers, A; sst_x
+// Clobbers: v0-v7, ctr, ar0-ar4, ar6, ar7
+// Memory:   snow5g_words
 // Time:     constant; depends on n and on the length of a last row
-// Cycles:   22n + 70, even n to 126
+// Cycles:   17n + 67, even n to 126
         .global snow5g_sst_decrypt
 snow5g_sst_decrypt:
         sst_absorb snow5g, m2

@@ -1,38 +1,94 @@
 // SNOW-V (Ekdahl, Johansson, Maximov, Yang: A new SNOW stream cipher called SNOW-V, IACR ToSC 2019(3)).
 //
-// A job goes by chunks. First the LFSRs, which in keystream mode need nothing of the FSM, write their words to m0 and
-// m1; then the FSM takes them from there. Eight rows of t1 change from one to the other. Calling convention:
-// firmware/README.md. Layout: memory.inc.
+// Calling convention: firmware/README.md. Layout: memory.inc.
 
         .include "memory.inc"
 
         .section text
-// The LFSRs, where they are in registers.
         .alias  a0, v0                          // words 0 to 7 of A, or 8 to 15 after an odd number of steps
         .alias  a1, v1                          // words 8 to 15
         .alias  b0, v2
         .alias  b1, v3
+        .alias  c, v4                           // R1 before sigma; bytes in reverse, as where nothing else is said
+        .alias  d, v7                           // R3; after an odd number of steps c and d have changed places
+        .alias  r1, v5                          // bytes in order; then what is multiplied in B
+        .alias  r2, v6
+        .alias  r3_next, ctr                    // R3 of the next row, bytes in order
+        .alias  z_late, wk                      // during initialisation
 
-// The eight rows of t1 that the LFSRs look up: what their multiplications add, or the S-box, as the FSM's second rounds
-// need it. They have the former between jobs.
-        .macro  reductions
-        .rept   8
-        mov     t1[16 * (\+ % 2 + 0x80 * (\+ / 2 % 2) + 0x40 * (\+ / 4))], m1[snowv_reductions + 16 * \+]
-        .endr
-        .endm
-        .macro  sboxes
-        .rept   8
-        bcast   t1[16 * (\+ % 2 + 0x40 * (\+ / 2))], m1[aes_sbox + 0x40 * (\+ / 2)], \+ % 2
-        .endr
+// Where the LFSRs' words are read and written.
+        .alias  tap_a, ar2                      // words 1 to 8 of A
+        .alias  tap_b, ar3                      // words 3 to 10 of B
+        .alias  new_a, ar4                      // the rows after them
+        .alias  new_b, ar5
+
+        .macro  addresses
+        arset   tap_a, snowv_top_a - 2
+        arset   tap_b, snowv_top_b - 6
+        arset   new_a, snowv_top_a - 32
+        arset   new_b, snowv_top_b - 32
         .endm
 
-// snowv_tables: the S-box to t0; the same to t1, and what the LFSRs' multiplications add.
+// One row, and eight clocks of the LFSRs: 14 instructions in either mode, none of which waits. R3 is two rounds of the
+// R1 of two rows before, one instruction, and the text goes along with it.
+        .macro  step a_low, a_high, b_low, b_high, t, r3, keystream
+        perm    r1, \t, m0[snowv_sigma]
+        perm    \t, \t, m0[snowv_sigma_reverse]
+        xor     \r3, \r3, \a_low
+        .if     \keystream
+        add32   \r3, r2, \r3
+        addrot  r2, \t, \b_high, r2, 0
+        perm    \t, r3_next, m0[snowv_reverse]
+        perm    r2, r2, m0[snowv_reverse]
+        aesenc2 r3_next, r1, m0:m1[snowv_zero], {m3[ar1++], r2 ^ m2[ar0++]}
+        .else
+        addrot  z_late, \t, \b_high, r2, 0
+        add32   \r3, r2, \r3
+        perm    \t, r3_next, m0[snowv_reverse]
+        aesenc2 r3_next, r1, m0:m1[snowv_zero]
+        .endif
+        aesencm r2, r1, m0[snowv_zero]
+        mulxx16 r1, \b_low, m0[snowv_beta], \a_low, m1[tap_b--]
+        mulxx16 \a_low, \a_low, m0[snowv_alpha], \b_low, m1[tap_a--]
+        .if     \keystream
+        perm    r2, r2, m0[snowv_reverse]
+        divxx16 {\a_low, m1[new_a--]}, \a_high, m0[snowv_alpha_inverse], \a_low
+        divxx16 {\b_low, m1[new_b--]}, \b_high, m0[snowv_beta_inverse], r1
+        .else
+        divxx16 \a_low, \a_high, m0[snowv_alpha_inverse], \a_low
+        divxx16 {\b_low, m1[new_b--]}, \b_high, m0[snowv_beta_inverse], r1
+        perm    r2, r2, m0[snowv_reverse]
+        xor     {\a_low, m1[new_a--]}, \a_low, z_late
+        .endif
+        .endm
+        .macro  even keystream
+        step    a0, a1, b0, b1, c, d, \keystream
+        .endm
+        .macro  odd keystream
+        step    a1, a0, b1, b0, d, c, \keystream
+        .endm
+
+        .macro  save a_low, a_high, b_low, b_high, t, r3
+        mov     m1[snowv_registers], \t
+        mov     m1[snowv_registers + 16], r2
+        mov     m1[snowv_registers + 32], \r3
+        mov     m1[snowv_registers + 48], r3_next
+        words_to_top \a_low, \a_high, \b_low, \b_high
+        .endm
+        .macro  words_to_top a_low, a_high, b_low, b_high
+        mov     m1[snowv_top_a], \a_low
+        mov     m1[snowv_top_a - 16], \a_high
+        mov     m1[snowv_top_b], \b_low
+        mov     m1[snowv_top_b - 16], \b_high
+        .endm
+
+// snowv_tables: the S-box to t0 and t1.
 //
-// Inputs:   aes_sbox, snowv_reductions in m1
+// Inputs:   aes_sbox in m1
 // Outputs:  t0, t1
 // Clobbers: ar0, ar1
 // Time:     constant
-// Cycles:   277
+// Cycles:   269
         .global snowv_tables
 snowv_tables:
         arset   ar0, aes_sbox
@@ -41,197 +97,95 @@ snowv_tables:
         repeat  256, .L_sbox
         bcast   t0:t1[ar1++], m1[ar0+=s], 0
 .L_sbox:
-        reductions
         halt
-
-// The next eight words of A and B, a to d being their rows: c = multiplied a, divided b, tap and other; see README.md.
-// ar2: the row of words 0 to 7, then the next one (step 32); ar3 and ar4: those of words 1 to 8 of A and 3 to 10 of B.
-//
-// Index of the look-up: the bit that leaves the multiplied word first, the one that leaves the divided word last.
-        .macro  index lo_a, hi_a, lo_b, hi_b
-        shrx16  v4, \lo_a, zero, 15
-        shrx16  v5, \lo_b, v7, 15
-        shlx8   v4, \hi_a, v4, 7
-        shlx8   v5, \hi_b, v5, 7
-        perm    v4, v4, v6
-        perm    v5, v5, v6
-        .endm
-        .macro  words lo_a, hi_a, lo_b, hi_b
-        aesdecl v4, v4, m1[ar2], m0[ar3--]
-        aesdecl v5, v5, m1[ar4--], m0[ar2-=s]
-        shrx16  v4, \hi_a, v4, 1
-        shrx16  v5, \hi_b, v5, 1
-        shlx16  {\lo_a, m0[ar2]}, \lo_a, v4, 1
-        shlx16  {\lo_b, m1[ar2++]}, \lo_b, v5, 1
-        index   \hi_a, \lo_a, \hi_b, \lo_b
-        .endm
-
-        .macro  addresses
-        arset   ar2, snowv_top
-        arstep  ar2, 32
-        arset   ar3, snowv_top - 2
-        arset   ar4, snowv_top - 6
-        .endm
 
 // snowv_start: key and IV into the LFSRs, 16 rounds (2.4).
 //
 // Inputs:   snowv_key, snowv_iv; t0, t1
-// Outputs:  the state: snowv_registers, the LFSRs at snowv_top
-// Clobbers: v0-v7, ctr, wk, ar2-ar4
-// Memory:   snowv_words_a, snowv_words_b
+// Outputs:  the state: snowv_registers, the LFSRs at snowv_top_a and snowv_top_b
+// Clobbers: v0-v7, ctr, wk, ar2-ar5
+// Memory:   snowv_words
 // Time:     constant
-// Cycles:   484
-// A round: z, which goes to words 8 to 15 of A, to wk; the FSM, R1 to R3 in v4 to v6; then the LFSRs.
-        .macro  round lo_a, hi_a, lo_b, hi_b
-        perm    ctr, v5, m0[snowv_reverse]
-        perm    v7, v4, m0[snowv_reverse]
-        perm    v6, v6, m0[snowv_reverse]
-        add32   v7, v7, \hi_b
-        xor     v6, v6, \lo_a
-        xor     wk, v7, ctr
-        add32   v7, v6, ctr
-        aesencm v6, v5, m0[snowv_zero]
-        aesencm v5, v4, m0[snowv_zero]
-        perm    v4, v7, m0[snowv_sigma]
-        shrx16  v7, \lo_a, zero, 15
-        mov     ctr, v6
-        shlx8   v7, \hi_a, v7, 7
-        shrx16  v6, \lo_b, m0[snowv_select], 15
-        perm    v7, v7, m0[snowv_spread]
-        shlx8   v6, \hi_b, v6, 7
-        aesdecl v7, v7, m1[ar2], m0[ar3--]
-        perm    v6, v6, m0[snowv_spread]
-        shrx16  v7, \hi_a, v7, 1
-        aesdecl v6, v6, m1[ar4--], m0[ar2-=s]
-        shlx16  v7, \lo_a, v7, 1
-        shrx16  v6, \hi_b, v6, 1
-        xor     {\lo_a, m0[ar2]}, v7, wk
-        shlx16  {\lo_b, m1[ar2++]}, \lo_b, v6, 1
-        mov     v6, ctr
-        .endm
-
+// Cycles:   272
         .global snowv_start
 snowv_start:
-        addresses
         mov     v4, m1[snowv_iv]
         mov     v5, m1[snowv_key]
         mov     v6, m1[snowv_key + 16]
-        mov     v7, m0[snowv_reverse]
-        mov     {b0, m1[snowv_top]}, zero
-        perm    {b1, m1[snowv_top - 16]}, v6, v7
-        perm    {a0, m0[snowv_top]}, v4, v7
-        perm    {a1, m0[snowv_top - 16]}, v5, v7
-        mov     v4, zero
-        mov     v5, zero
-        mov     v6, zero
+        aesencm r3_next, zero, m0[snowv_zero]
+        mov     {b0, m1[snowv_top_b]}, zero
+        perm    {a0, m1[snowv_top_a]}, v4, m0[snowv_reverse]
+        perm    {a1, m1[snowv_top_a - 16]}, v5, m0[snowv_reverse]
+        perm    {b1, m1[snowv_top_b - 16]}, v6, m0[snowv_reverse]
+        mov     c, zero
+        mov     r2, zero
+        mov     d, zero
+        addresses
         repeat  7, .L_rounds
-        round   a0, a1, b0, b1
-        round   a1, a0, b1, b0
+        even    0
+        odd     0
 .L_rounds:
-        round   a0, a1, b0, b1
-        xor     v4, v4, m1[snowv_key]
-        round   a1, a0, b1, b0
-        xor     v4, v4, m1[snowv_key + 16]
-        mov     m1[snowv_registers], v4
-        mov     m1[snowv_registers + 16], v5
-        mov     m1[snowv_registers + 32], v6
-        mov     m0[snowv_top], a0
-        mov     m0[snowv_top - 16], a1
-        mov     m1[snowv_top], b0
-        mov     m1[snowv_top - 16], b1
+        even    0
+        mov     r1, m1[snowv_key]               // into R1
+        perm    r1, r1, m0[snowv_sigma]
+        xor     d, d, r1
+        odd     0
+        mov     r1, m1[snowv_key + 16]
+        perm    r1, r1, m0[snowv_sigma]
+        xor     c, c, r1
+        save    a0, a1, b0, b1, c, d
         halt
 
 // snowv: C = P ^ keystream, n rows; the last one may be incomplete.
 //
-// Inputs:   what snowv_start leaves, snowv_length; t0, t1; P in m2 from row 0
-// Outputs:  C in m3 from row 0, whole rows; snowv_registers, the LFSRs at snowv_top
-// Clobbers: v0-v7, ar0-ar7
-// Memory:   snowv_words_a, snowv_words_b, t1
+// Inputs:   the state, snowv_length; t0, t1; P in m2 from row 0
+// Outputs:  C in m3 from row 0, whole rows; snowv_registers, the LFSRs at snowv_top_a and snowv_top_b
+// Clobbers: v0-v7, ctr, ar0-ar7
+// Memory:   snowv_words
 // Time:     constant; depends on n, and on whether the last row is incomplete
-// Cycles:   22n + 89, even n to 126
+// Cycles:   14n + 46, even n to 126
         .global snowv
 snowv:
         vtoar   ar6, m1[snowv_length], 7
-        vtoar   ar5, m1[snowv_length], 6
+        vtoar   ar7, m1[snowv_length], 6
+        mov     a0, m1[snowv_top_a]
+        mov     a1, m1[snowv_top_a - 16]
+        mov     b0, m1[snowv_top_b]
+        mov     b1, m1[snowv_top_b - 16]
+        mov     c, m1[snowv_registers]
+        mov     r2, m1[snowv_registers + 16]
+        mov     d, m1[snowv_registers + 32]
+        mov     r3_next, m1[snowv_registers + 48]
         arset   ar0, 0
         arset   ar1, 0
-        bz      ar5, .L_chunk
+        bz      ar7, .L_chunk
         aradd   ar6, ar6, 1
 
-// ar5 = rows of a chunk, ar6 = those after it.
+// A chunk goes by pairs of rows, ar7 of them; ar6 = rows after them.
 .L_chunk:
-        arshr   ar5, ar6, 7
-        bz      ar5, .L_last
-        arset   ar5, snowv_chunk
-        aradd   ar6, ar6, -snowv_chunk
-        jmp     .L_words
-.L_last:
-        bz      ar6, .L_done
-        arand   ar5, ar6, snowv_chunk - 1
-        arset   ar6, 0
-
-// Words for all rows of the chunk, and of an odd number for one more: where the LFSRs are then, their rows say.
-.L_words:
-        mov     v6, m0[snowv_spread]
-        mov     v7, m0[snowv_select]
-        mov     a0, m0[snowv_top]
-        mov     a1, m0[snowv_top - 16]
-        mov     b0, m1[snowv_top]
-        mov     b1, m1[snowv_top - 16]
         addresses
-        aradd   ar7, ar5, 1
-        arshr   ar7, ar7, 1
-        index   a0, a1, b0, b1
-        repeat  ar7, .L_written
-        words   a0, a1, b0, b1
-        words   a1, a0, b1, b0
-.L_written:
-
-// The FSM. A register whose bytes are in reverse is the one that is added. R3 is two rounds of the R1 of two rows before,
-// one instruction, and the text goes along with it.
-        .alias  r1, v0
-        .alias  r1_reverse, v1
-        .alias  r2, v2
-        .alias  r2_reverse, v3
-        .alias  r3_reverse, v4
-        .alias  z, v5
-        .alias  t, v6
-        .alias  r3_next, v7
-        sboxes
-        mov     r1, m1[snowv_registers]
-        mov     r2, m1[snowv_registers + 16]
-        mov     t, m1[snowv_registers + 32]
-        perm    r1_reverse, r1, m0[snowv_reverse]
-        perm    r2_reverse, r2, m0[snowv_reverse]
-        perm    r3_reverse, t, m0[snowv_reverse]
-        aesencm r3_next, r2, m0[snowv_zero]
-        arset   ar2, snowv_top
-        arset   ar3, snowv_top - 16
-        repeat  ar5, .L_mixed
-        addrot  z, r1_reverse, m1[ar3--], r2_reverse, 0
-        xor     t, r3_reverse, m0[ar2--]
-        aesencm r2, r1, m0[snowv_zero]
-        add32   t, r2_reverse, t
-        perm    r3_reverse, r3_next, m0[snowv_reverse]
-        perm    z, z, m0[snowv_reverse]
-        perm    r1_reverse, t, m0[snowv_sigma_reverse]
-        aesenc2 r3_next, r1, m0:m1[snowv_zero], {m3[ar1++], z ^ m2[ar0++]}
-        perm    r1, t, m0[snowv_sigma]
-        perm    r2_reverse, r2, m0[snowv_reverse]
+        arshr   ar7, ar6, 7
+        bnz     ar7, .L_whole
+        arshr   ar7, ar6, 1
+        arand   ar6, ar6, 1
+        jmp     .L_pairs
+.L_whole:
+        arset   ar7, snowv_chunk / 2
+        aradd   ar6, ar6, -snowv_chunk
+.L_pairs:
+        repeat  ar7, .L_mixed
+        even    1
+        odd     1
 .L_mixed:
-        perm    t, r3_reverse, m0[snowv_reverse]
-        mov     m1[snowv_registers], r1
-        mov     m1[snowv_registers + 16], r2
-        mov     m1[snowv_registers + 32], t
-        reductions
-        mov     a0, m0[ar2]
-        mov     a1, m0[ar3]
-        mov     b0, m1[ar2]
-        mov     b1, m1[ar3]
-        mov     m0[snowv_top], a0
-        mov     m0[snowv_top - 16], a1
-        mov     m1[snowv_top], b0
-        mov     m1[snowv_top - 16], b1
+        arshr   ar7, ar6, 1
+        bz      ar7, .L_last
+        words_to_top a0, a1, b0, b1
         jmp     .L_chunk
-.L_done:
+.L_last:
+        bz      ar6, .L_even
+        even    1
+        save    a1, a0, b1, b0, d, c
+        halt
+.L_even:
+        save    a0, a1, b0, b1, c, d
         halt
