@@ -29,8 +29,9 @@ FILL = "\n".join(
             for c in range(len(ISA.stream_contexts))
             for n, row in enumerate(ISA.stream_rows)
         ),
-        # A product of one word: the sum's, and three words of the input are left.
-        "ghkey m2[16]\nghset m2[32]\nghstep",
+        # A product of one word: the sum's, and three words of the input are left. What the multiplier has above both is
+        # of a product before it.
+        "ghkey m2[16]\ngplast m2[32]\ngpstep\ngpstep\nghset m2[32]\nghstep",
         "cmp v0, v0",
         "notify 77",
         *(f"repeat {n + 2}, .L_end{n}" for n in range(LOOPS)),
@@ -90,6 +91,8 @@ WRITES = (
     ("ghkey m2[0]", ["gh"]),
     ("ghset m2[0]", ["gx"]),
     ("ghkey m2[0]\nghset m2[0]\nghstep", ["gh", "gx", "gy"]),
+    ("gpadd m2[0]", ["gx", "gt"]),
+    ("ghkey m2[224]\ngplast m2[224]\ngpstep\ngpstep", ["gh", "gx", "gy", "gt", "gu"]),
     ("notify 3", ["notify"]),
 )
 
