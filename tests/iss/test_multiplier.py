@@ -105,7 +105,7 @@ def test_the_record_says_what_is_left(run: Run) -> None:
     assert "prime_en" not in records[1].fields
 
 
-def test_distances() -> None:
+def test_a_step_waits_for_factors_and_input_and_not_for_steps() -> None:
     """The product is made a cycle before it is added; the sum is there for a block at once."""
 
     def cycles(text: str) -> list[int]:
