@@ -270,6 +270,7 @@ let Hashes = 1 in {
   // five bits above gy. gh and gy are numbers with byte 0 first; gx has the order of a message, whose last byte is the
   // most significant digit. Sum is 2^128 gu + gy, Number that of a little-endian row, Block 2^128 more, Digits a number's
   // last 16 bytes as such a row, Row as one with the most significant byte first, and DownByte takes the last byte away.
+  // Prime is taken modulo 2^133.
   def PrimeAdd   : EndpointFunction<RES, 16, "prime_add",
                                     "v = Block(x) + Sum(gu, gy); gt = v >> 128; gx = Digits(v); gu = 0; gy = 0",
                                     "the next block of Poly1305, RFC 8439 2.5.1">;
@@ -278,5 +279,5 @@ let Hashes = 1 in {
                                     "a block that has its one in it">;
   def PrimeStep  : EndpointFunction<RES, 18, "prime_step",
                                     "v = Prime(Sum(gu, gy), gt, gh); gu = v >> 128; gy = Row(v); gt = gx[15]; gx = DownByte(gx)",
-                                    "Prime(s, d, h) = 256 (s mod 2^122) + 5 (s div 2^122) + d h, modulo 2^133; then the next digit">;
+                                    "Prime(s, d, h) = 256(s mod 2^122) + 5(s div 2^122) + d h">;
 }
