@@ -97,7 +97,7 @@ module lutra_hash
   end else begin : gen_no_multiplier
     assign {prime, block, number, gt_q, gu_q} = '0;
     logic unused;
-    assign unused = &{1'b0, x1_prime_i, prime_i};
+    assign unused = &{1'b0, x1_prime_i, prime_i, number[InputBits-1:VectorBits]};
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
