@@ -158,9 +158,15 @@ class AsmError(Exception):
         return cls([Diagnostic("error", message, str(file))])
 
 
+def exchanged(name: str, known: Iterable[str]) -> list[str]:
+    """The known names of the same letters: the commonest slip, though difflib likes longer names better."""
+    return [other for other in known if sorted(other) == sorted(name)]
+
+
 def nearest(name: str, known: Iterable[str], also: str = "") -> str:
     """A hint at the known name nearest to an unknown one; `also` if no name is near."""
-    near = difflib.get_close_matches(name, list(known), 1, 0.6)
+    known = list(known)
+    near = difflib.get_close_matches(name, exchanged(name, known) or known, 1, 0.6)
     return f"did you mean '{near[0]}'?" if near else also
 
 

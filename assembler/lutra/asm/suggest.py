@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lutra.asm.errors import nearest
+from lutra.asm.errors import exchanged, nearest
 from lutra.isa import Isa
 
 EXPANDER_DIRECTIVES = frozenset(
@@ -77,6 +77,6 @@ def instruction(name: str, isa: Isa, macros: Iterable[str]) -> str:
         return directive(name, isa)
     known = [*isa.by_mnemonic, *macros]
     longer = sorted((k for k in known if k.startswith(name)), key=lambda k: (len(k), k))
-    if len(name) < _SHORTEST_BEGINNING or not longer:
+    if len(name) < _SHORTEST_BEGINNING or not longer or exchanged(word, known):
         return nearest(name, known)
     return f"did you mean '{longer[0]}'?" if len(longer) == 1 else f"did you mean one of {', '.join(longer[:_SHOWN])}?"
