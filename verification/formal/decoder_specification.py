@@ -247,10 +247,12 @@ class Word:
         # What the wiring proofs assume (`x2_ready`), and the generator finds out.
         out["x2_ready"], out["early"] = int(isa.facts[insn.record].x2_ready), int(isa.facts[insn.record].early)
         out["ad_en"], out["as_en"] = int(isa.writes_address(insn)), int("as" in filled)
-        for name in ("c", "o", "mv", "rc", "h"):
+        for name in ("c", "o", "mv", "rc", "h", "g"):
             out[name] = self.field(name) if insn.field(name) else 0
         for name in ("ad", "as", "n", "e"):
             out[name] = self.field(name) if insn.field(name) or not self.vector else 0
+        if self.vector and insn.number:
+            out["n"] = insn.number
         for name, record in (("ra", "ZERO"), ("rb", "ZERO"), ("rd", "NONE")):
             out[name] = self.field(name) if self.vector else self.vector_code(record)
         for name, place in (("d_block", "db"), ("s_space", "sb")):
