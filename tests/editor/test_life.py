@@ -61,6 +61,19 @@ def test_exit_without_shutdown_is_code_1() -> None:
     assert (code, error) == (1, "")
 
 
+def test_exit_as_a_request_is_refused_and_ends_nothing() -> None:
+    code, answers, error = talk(INITIALIZE, EXIT | {"id": 7}, SHUTDOWN, EXIT)
+    assert (code, error) == (0, "")
+    assert [a["error"]["code"] for a in answers if a.get("id") == 7] == [-32600]
+
+
+@pytest.mark.parametrize(
+    "end", [EXIT | {"params": {"text": "x" * 1000}}, json.dumps(EXIT).replace("exit", "\\u0065xit").encode()]
+)
+def test_exit_may_be_written_in_any_way(end: object) -> None:
+    assert talk(INITIALIZE, SHUTDOWN, end)[0] == 0
+
+
 def test_a_client_that_is_gone_is_code_1_and_one_line() -> None:
     code, _, error = talk(INITIALIZE)
     assert (code, error) == (1, "lutra: error: the client has gone without exit\n")

@@ -212,7 +212,7 @@ class Server(LanguageServer):
 
     @staticmethod
     def _is_exit(body: bytes) -> bool:
-        if b"exit" not in body or len(body) > 200:
+        if b"exit" not in body and b"\\u" not in body:  # long texts are not read twice
             return False
         with suppress(ValueError, RecursionError):
             message = json.loads(body)
@@ -229,6 +229,8 @@ class Server(LanguageServer):
         number, method = raw.get("id"), raw.get("method")
         if "id" in raw and (isinstance(number, bool) or not isinstance(number, int | str)):
             return self._refuse(None, _INVALID, "the id of a message is a number or a text")
+        if method == types.EXIT:  # pygls would leave the process
+            return self._refuse(number, _INVALID, "exit is a notification and has no id")
         if "method" in raw and not isinstance(method, str):
             return self._refuse(number, _INVALID, "a method is a text")
         if problem := self._out_of_order(method):
