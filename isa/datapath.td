@@ -146,7 +146,7 @@ class SideOperand<string symbol, string text, list<int> blocks = [], string part
   string Symbol = symbol;
   string Text = text;
   list<int> Blocks = blocks; // the memory blocks that it is read from, where they are fixed
-  string Part = part;        // of their rows: the whole, the high half twice, or the low halves
+  string Part = part;        // of their rows: the whole, the high half twice, the low halves, or some lanes
 }
 def A  : SideOperand<"a", "first source, as P0 leaves it">;
 def B  : SideOperand<"b", "second source, as P0 leaves it">;

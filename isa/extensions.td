@@ -5,9 +5,10 @@
 // the extensions of the instructions whose path names it. A configuration (isa/configurations/) names the extensions
 // that a core has; of the others nothing is left but the names.
 
-class Extension<string name, string text> {
+class Extension<string name, string text, list<string> needs = []> {
   string Name = name;
   string Text = text;
+  list<string> Needs = needs; // extensions without which a core cannot have it
 }
 def BaseExtension     : Extension<"base", "control, addresses, moves, logic: in every core">;
 def CounterExtension  : Extension<"counter", "ctr, and ctr++ with a width">;
@@ -28,4 +29,4 @@ def ZucExtension      : Extension<"zuc", "ZUC (TS 35.222), and ZUC-256">;
 def CrcExtension      : Extension<"crc", "CRC by slicing">;
 def CmacExtension     : Extension<"cmac", "doubling in GF(2^128), for CMAC's subkeys">;
 def GhashExtension    : Extension<"ghash", "multiplication in GF(2^128) and GF(2^64), for GCM, 128-EIA1 and 128-EIA3">;
-def MultiplierExtension : Extension<"multiplier", "multiplication modulo 2^130-5, for Poly1305; needs ghash, whose registers it uses">;
+def MultiplierExtension : Extension<"multiplier", "multiplication modulo 2^130-5, for Poly1305, in the registers of ghash", ["ghash"]>;

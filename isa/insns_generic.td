@@ -115,7 +115,7 @@ let w = 0, rc = 0, Extension = ArxExtension in {
 }
 
 // Multiplication and division by u in a binary field. The row of m0 is the polynomial without its first term, in every
-// lane; for a division, what the polynomial without its last term leaves when it is divided by u.
+// lane; for a division, the polynomial without its last term, divided by u.
 let Extension = FieldsExtension in
 foreach lane = LaneWidths.All in {
   defvar step = !sub(!logtwo(lane), 3);

@@ -61,25 +61,20 @@ def MoveHoldRow : SideMove<"hold_row", 1, "hold = row of the data slot">;
 def MoveHoldCtr : SideMove<"hold_ctr", 2, "hold = ctr, then ctr is incremented">;
 def MoveStore   : SideMove<"store", 3, "row of the store slot = register rc ^ row of the data slot">;
 
-// What the hash unit does beside the path of an instruction that has field h, whose value is the sum of these; first the
-// step, then what comes into gx: data is the row of the data slot, or 0, and moved is register rc ^ data, as a move stores it.
-// Assembly knows the names.
-class HashBeside<string name, int encoding, string text> {
+// What the hash unit does beside the path of an instruction that has field h, or g, whose value is the sum of these;
+// first the step, then what comes into gx: data is the row of the data slot, or 0, and moved is register rc ^ data, as a
+// move stores it. Assembly knows the names.
+class HashBeside<string name, int encoding, string text, string of = "h"> {
   string Name = name;
   int Code = encoding;
   string Text = text;
+  string Field = of;
 }
 def BesideStep : HashBeside<"gh_step", 1, "gy = Horner128(gy, gx, gh); gx = Down(gx)">;
 def BesideSum  : HashBeside<"gh_sum", 2, "gx = moved ^ gy; gy = 0">;
 def BesideRow  : HashBeside<"gh_row", 4, "gx = data ^ gy; gy = 0">;
 
-// What it does beside the path of one that has field g. Assembly knows the name.
-class PrimeBeside<string name, int encoding, string text> {
-  string Name = name;
-  int Code = encoding;
-  string Text = text;
-}
-def BesidePrime : PrimeBeside<"gp_step", 1, "v = Prime(Sum(gu, gy), gt, gh); gu = v >> 128; gy = Row(v); gt = gx[15]; gx = DownByte(gx)">;
+def BesidePrime : HashBeside<"gp_step", 1, "v = Prime(Sum(gu, gy), gt, gh); gu = v >> 128; gy = Row(v); gt = gx[15]; gx = DownByte(gx)", "g">;
 
 // Parts of the immediate of instructions that work on words of 32 bits with a third register: it is their sum, and a
 // number of bits for a rotation. Assembly knows the names.

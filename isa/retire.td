@@ -114,17 +114,13 @@ let Enables = ["context_mask"] in {
   def : RetireField<"context_lfsr", Vector, "of a context written: XOR of the LFSR's four rows">;
 }
 
-def : RetireEnable<"hash_en", Bit, "hash:{hash_factor}/{hash_input}/{hash_sum}", "registers of the hash unit are written">;
+def : RetireEnable<"hash_en", Bit, "hash:{hash_factor}/{hash_digit}:{hash_input}/{hash_upper}:{hash_sum}", "registers of the hash unit are written">;
 let Enables = ["hash_en"] in {
   def : RetireField<"hash_factor", Vector, "gh after the instruction">;
   def : RetireField<"hash_input", Vector, "gx after it">;
   def : RetireField<"hash_sum", Vector, "gy after it">;
-}
-
-def : RetireEnable<"prime_en", Bit, "prime:{prime_digit}/{prime_upper}", "registers of the multiplier are written, and those of the hash unit">;
-let Enables = ["prime_en"] in {
-  def : RetireField<"prime_digit", Decimal<8>, "gt after the instruction">;
-  def : RetireField<"prime_upper", Decimal<8>, "gu after it">;
+  def : RetireField<"hash_digit", Decimal<8>, "gt after it">;
+  def : RetireField<"hash_upper", Decimal<8>, "gu after it">;
 }
 
 // Of the stacks: after the instruction.

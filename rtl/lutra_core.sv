@@ -419,7 +419,7 @@ module lutra_core
   logic unused;
   assign unused = &{1'b0, x1_result};  // in the datapath t1 looks it up; proofs read it
 
-  if (HasGhash || HasMultiplier) begin : gen_hash
+  if (HasGhash) begin : gen_hash
     lutra_hash #(
       .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR)
     ) u_hash (

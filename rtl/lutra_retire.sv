@@ -159,16 +159,13 @@ module lutra_retire
         retire_o.context_buffer[i] = wb_context[i].buffer;
         retire_o.context_lfsr[i] = wb_context[i].lfsr;
       end
-      if ((HasGhash || HasMultiplier) && (ctl.h != '0 || ctl.g || hashes(ctl.res))) begin
+      if (HasGhash && (ctl.h != '0 || ctl.g || hashes(ctl.res))) begin
         retire_o.hash_en = 1'b1;
         retire_o.hash_factor = wb_hash_factor_i;
         retire_o.hash_input = wb_hash_input_i;
         retire_o.hash_sum = wb_hash_sum_i;
-      end
-      if (HasMultiplier && (multiplies(ctl) || ctl.res inside {ResPrimeAdd, ResPrimeLast})) begin
-        retire_o.prime_en = 1'b1;
-        retire_o.prime_digit = wb_hash_digit_i;
-        retire_o.prime_upper = 8'(wb_hash_upper_i);
+        retire_o.hash_digit = wb_hash_digit_i;
+        retire_o.hash_upper = 8'(wb_hash_upper_i);
       end
       retire_o.halt_en = ctl.sq == SqHalt;
       retire_o.wait_en = ctl.sq == SqWait;

@@ -95,6 +95,13 @@ def select(isa: Isa, file: File, outside: Sequence[str] = ()) -> Isa:
     findings = [f"no extension {name}; there are {', '.join(known)}" for name in names if name not in known]
     if BASE not in names:
         findings.append(f"extension {BASE} is in every core; name it")
+    findings += [
+        f"extension {e.name} needs {need}; name it too"
+        for e in isa.extensions
+        if e.name in names
+        for need in e.needs
+        if need not in names
+    ]
     contexts = isa.machine["StreamContexts"]
     if not 1 <= file.contexts <= contexts:
         findings.append(f"contexts is {file.contexts}, which is not from 1 to {contexts}")

@@ -95,7 +95,7 @@ class Plan:
         self.address = Dimension("register", tuple(self.address_registers))
         self.value = Dimension("value", (*(str(n) for n in range(EVERY_VALUE)), BETWEEN, LAST))
         self.move = Dimension("move", (*(v.name for v in isa.moves), "store_sum"))
-        besides = (max(self.beside_codes(i), default=0) for i in isa.insns)
+        besides = (self._facts(i).holds(self._facts(i).beside).high for i in isa.insns if self._facts(i).beside)
         self.beside = Dimension("beside", tuple(str(n) for n in range(max(besides, default=0) + 1)))
         self.contexts = Dimension("contexts", self.context_sets)
         self.shown = Dimension("shown", (ABSENT, *contexts))
@@ -346,13 +346,8 @@ class Plan:
 
     def _beside(self, rounds: int) -> Iterator[Bin]:
         for i in self.legal(rounds):
-            yield from product([i.record], map(str, self.beside_codes(i)))
-
-    def beside_codes(self, insn: Insn) -> list[int]:
-        """What field h or g can hold."""
-        facts = self._facts(insn)
-        field = "h" if facts.beside else "g" if facts.steps else ""
-        return list(facts.holds(field).codes) if field else []
+            if field := self._facts(i).beside:
+                yield from product([i.record], map(str, self._facts(i).holds(field).codes))
 
     def _move_bins(self, rounds: int) -> Iterator[Bin]:
         return product([i.record for i in self.legal(rounds) if self._facts(i).move], self.move.labels)

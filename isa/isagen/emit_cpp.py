@@ -13,7 +13,7 @@ from isagen.text import banner, camel
 # The fields that every vector instruction has at one place, those of a move, and numbers, which lie by instruction.
 FIXED_FIELDS = ("rd", "ra", "rb", "w", "ks", "db", "ds", "sb", "ss")
 MOVE_FIELDS = ("mv", "rc")
-# Side operands that the first half makes.
+# Side operands that are made of values on the path.
 RESULTS = ("Q", "S", "K0G")
 NUMBER_FIELDS = ("ad", "as", "n", "e", "c", "o", "h", "g")
 
@@ -59,7 +59,7 @@ def header(isa: Isa) -> str:
     out += _enum("Space", [(s.record, s.code) for s in isa.spaces])
     out += _enum("VecCode", [(v.record, v.code) for v in isa.vectors])
     out += _enum("SideMove", [(_strip(m.record, "Move"), m.code) for m in isa.moves])
-    out += _enum("HashBeside", [(_strip(r.record, "Beside"), r.code) for r in isa.hash_beside])
+    out += _enum("HashBeside", [(_strip(r.record, "Beside"), r.code) for r in isa.besides("h")])
     out += _enum("StreamRow", [(_strip(r.record, "Row"), r.code) for r in isa.stream_rows])
     out += _enum("Delta", [(_strip(d.record, "Delta"), d.code) for d in isa.deltas])
     out += _enum("Wrap", [(_strip(w.record, "Wrap"), w.code) for w in isa.wraps])

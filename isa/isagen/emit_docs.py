@@ -49,7 +49,8 @@ def _extensions(isa: Isa) -> str:
     for e in isa.extensions:
         own = dict.fromkeys(i.mnemonic for i in isa.described if i.extension == e.record)
         having = ", ".join(c.name for c in isa.ready if e.name in c.extensions)
-        rows.append([e.name, e.text, " ".join(f"`{name}`" for name in own), having])
+        what = "; needs ".join([e.text, *e.needs])
+        rows.append([e.name, what, " ".join(f"`{name}`" for name in own), having])
     out += _table(["extension", "what", "instructions", "configurations"], rows)
     chosen = isa.configuration
     rounds = " and ".join(map(str, chosen.rounds))
@@ -99,11 +100,13 @@ def _model(isa: Isa) -> str:
     out += "\n### Rows of a stream context\n\nOf `ctxld` and `ctxst`; assembly knows the names.\n\n" + _table(
         ["row", "name", "what"], [[str(r.code), f"`{r.name}`", r.text] for r in isa.stream_rows]
     )
-    out += "\n### Beside the path\n\nWhat the hash unit does with an instruction that has field h, the sum of these "
-    out += "codes; assembly knows the names. data is the row of the data slot, or 0; moved is register rc ^ data.\n\n"
-    out += _table(["code", "name", "what"], [[str(b.code), f"`{b.name}`", f"`{b.text}`"] for b in isa.hash_beside])
-    out += "\nWhat the multiplier does with one that has field g:\n\n"
-    out += _table(["code", "name", "what"], [[str(b.code), f"`{b.name}`", f"`{b.text}`"] for b in isa.prime_beside])
+    out += "\n### Beside the path\n\nWhat the hash unit does with an instruction that has one of these fields, whose "
+    out += "value is the sum of its codes; assembly knows the names. data is the row of the data slot, or 0; moved is "
+    out += "register rc ^ data.\n\n"
+    beside = sorted(isa.hash_beside, key=lambda b: (-len(isa.besides(b.field)), b.code))
+    out += _table(
+        ["field", "code", "name", "what"], [[b.field, str(b.code), f"`{b.name}`", f"`{b.text}`"] for b in beside]
+    )
     out += "\n### Parts of an immediate\n\nOf `arx`, `addrot` and `tblw`, whose immediate is the sum of these codes "
     out += "and of a rotation in bits; assembly knows the names.\n\n"
     out += _table(["code", "name", "what"], [[f"{p.code:#04x}", f"`{p.name}`", p.text] for p in isa.words_parts])

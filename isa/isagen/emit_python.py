@@ -30,7 +30,6 @@ def tables(isa: Isa) -> records.Isa:
         stream_contexts=isa.register_files["StreamContext"].names,
         stream_rows=isa.stream_rows,
         hash_beside=isa.hash_beside,
-        prime_beside=isa.prime_beside,
         words_parts=isa.words_parts,
         widths=isa.widths,
         slot=isa.slot,

@@ -127,9 +127,9 @@ def package(isa: Isa) -> str:
     out += _enum("stream_row_e", [(f"Stream{r.record}", r.code) for r in isa.stream_rows], _bits(len(isa.stream_rows)))
 
     out += "  // What the hash unit does beside the path, a bit each.\n"
-    width = max(row.code for row in isa.hash_beside).bit_length()
+    width = max(row.code for row in isa.besides("h")).bit_length()
     out += f"  typedef logic [{width - 1}:0] beside_t;\n"
-    for row in isa.hash_beside:
+    for row in isa.besides("h"):
         out += f"  localparam beside_t {row.record} = beside_t'({row.code});\n"
     out += "\n" + _spaces(isa)
     out += _slot(isa)

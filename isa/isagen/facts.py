@@ -55,8 +55,7 @@ def elaborate(isa: Isa, insn: Insn) -> InsnFacts:
         reads_flag=any(f.reads_flag for f in chosen.values()),
         writes_flag=any(f.writes_flag for f in chosen.values()),
         hashes=any(f.hashes for f in chosen.values()),
-        beside=insn.field("h") is not None,
-        steps=insn.field("g") is not None,
+        beside=next((b.field for b in isa.hash_beside if insn.field(b.field)), ""),
         reads_sum=insn.takes("GY"),
         contents=contents,
     )

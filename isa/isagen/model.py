@@ -12,8 +12,10 @@ from functools import cached_property
 from isagen import retire, state
 from isagen.facts import elaborate
 from isagen.records import (
+    Beside,
     Configuration,
     Delta,
+    Extension,
     InsnFacts,
     Named,
     Operand,
@@ -250,14 +252,13 @@ class Isa:
     opcodes_outside: tuple[int, int]  # first and last that extensions from outside may have, and only they
     reserved: Mapping[int, str]  # opcode -> why no instruction may have it
     groups: tuple[Named, ...]  # of instructions
-    extensions: tuple[Named, ...]
+    extensions: tuple[Extension, ...]
     configuration: Configuration
     ready: tuple[Configuration, ...]  # the configurations that lie ready
     insns: tuple[Insn, ...]  # of the configuration
     described: tuple[Insn, ...]  # all, also those that the configuration leaves out
     stream_rows: tuple[Named, ...]
-    hash_beside: tuple[Named, ...]
-    prime_beside: tuple[Named, ...]
+    hash_beside: tuple[Beside, ...]
     words_parts: tuple[Named, ...]
     register_files: dict[str, retire.RegisterFile]
     record: retire.Record
@@ -310,6 +311,10 @@ class Isa:
     def key_rows(self) -> dict[int, SideOperand]:
         """The side operand that is the whole row of a memory block, by block."""
         return {s.blocks[0]: s for s in self.sides.values() if len(s.blocks) == 1 and not s.part}
+
+    def besides(self, field: str) -> tuple[Beside, ...]:
+        """What the hash unit can do beside a path by one field."""
+        return tuple(b for b in self.hash_beside if b.field == field)
 
     def way(self, block: str, function: str) -> Way | None:
         """The way on which a block does a function; None where it does it in the chain."""

@@ -33,9 +33,11 @@ from isagen.model import (
     Way,
 )
 from isagen.records import (
+    Beside,
     Bits,
     Configuration,
     Delta,
+    Extension,
     Named,
     Operand,
     Pattern,
@@ -265,7 +267,9 @@ def read(data: Json) -> Isa:
         return Bits(slot[name][0], slot[name][1])
 
     insns = tuple(sorted((rd.insn(n) for n in rd.names("Insn")), key=lambda i: i.opcode))
-    extensions = tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("Extension")))
+    extensions = tuple(
+        Extension(n, d[n]["Name"], i, d[n]["Text"], tuple(d[n]["Needs"])) for i, n in enumerate(rd.located("Extension"))
+    )
     everything = Configuration("", "", tuple(e.name for e in extensions), (1, 2), d["Machine"]["StreamContexts"])
     joined: dict[str, list[str]] = {}
     for n in rd.located("Joins"):
@@ -349,8 +353,9 @@ def read(data: Json) -> Isa:
         files_outside=tuple(d.get(OUTSIDE, ())),
         opcodes_outside=(d["OutsideOpcodes"]["First"], d["OutsideOpcodes"]["Last"]),
         stream_rows=rd.named("StreamRow"),
-        hash_beside=rd.named("HashBeside"),
-        prime_beside=rd.named("PrimeBeside"),
+        hash_beside=tuple(
+            Beside(r.record, r.name, r.code, r.text, d[r.record]["Field"]) for r in rd.named("HashBeside")
+        ),
         words_parts=rd.named("WordsPart"),
         register_files=retire.register_files(d),
         record=retire.read(d),

@@ -383,11 +383,11 @@ class Beside(Condition):
     """The hash unit does something beside the path."""
 
     def fits(self, facts: InsnFacts) -> bool:
-        return facts.beside if self.args == ("h",) else facts.steps
+        return facts.beside == self.args[0]
 
     def ways(self) -> list[Way]:
-        rows = {"h": self.isa.hash_beside, "g": self.isa.prime_beside}
-        return [way({field: rows[field][0].code}) for field in map(str, self.args)]
+        field = str(self.args[0])
+        return [way({field: self.isa.besides(field)[0].code})]
 
     def sv(self) -> str:
         return f"ctl.{self.args[0]} != '0"
@@ -487,7 +487,7 @@ CONDITIONS: dict[str, tuple[type[Condition], Values]] = {
     "uses": (Uses, lambda isa: isa.banks()),
     "does": (Does, _ends),
     "enters": (Enters, lambda _: ("W", "GY")),
-    "beside": (Beside, lambda _: ("h", "g")),
+    "beside": (Beside, lambda isa: (b.field for b in isa.hash_beside)),
     "moves": (Moves, lambda isa: (m.record for m in isa.moves if m.code)),
     "clocks": (Clocks, lambda isa: range(isa.machine["StreamContexts"])),
     "pairs": (Pairs, lambda isa: (n for n, f in isa.functions.items() if f.kind == "Pairing")),

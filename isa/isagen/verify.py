@@ -21,6 +21,8 @@ BASE = "BaseExtension"
 WRITTEN = ("number", "label", "address register", "value")
 # Codes that a decoder can forbid one by one lie below.
 FORBIDDEN_BELOW = 64
+# What shifts lanes by one bit; to the left, that moves no byte.
+BY_ONE = ({("M1", "LeftBits")}, {("X1", "RightBytes"), ("M1", "RightBits")})
 
 
 def check(isa: Isa) -> list[str]:
@@ -49,6 +51,7 @@ def _insn_findings(isa: Isa, insn: Insn) -> Iterator[str]:
     yield from _operands(isa, insn)
     yield from _path(isa, insn)
     yield from _memory(isa, insn)
+    yield from _going(isa, insn)
 
 
 def _groups(isa: Isa) -> Iterator[str]:
@@ -255,6 +258,20 @@ def _memory(isa: Isa, insn: Insn) -> Iterator[str]:
                 yield f"two accesses by one slot: a step takes D, and operand {op.name} ({op.record}) can be a row too"
 
 
+def _going(isa: Isa, insn: Insn) -> Iterator[str]:
+    """K0G: by the value that enters the first half, which a shift by one has to move there."""
+    shift = _turned(insn)
+    # What a shift by any number has for 1.
+    ones = {o.base + 1 for i in isa.described if shift <= _turned(i) for o in i.operands if "n" in o.fields}
+    if insn.takes("K0G") and (shift not in BY_ONE or insn.number not in ones):
+        yield "side operand K0G: the path has no shift of lanes by a constant of one bit in the first half"
+
+
+def _turned(insn: Insn) -> set[tuple[str, str]]:
+    """What a path does by its immediate."""
+    return {(s.block, s.function) for s in insn.path if "N" in s.sides}
+
+
 def _overlaps(isa: Isa) -> list[str]:
     findings = []
     for a, b in combinations(isa.insns, 2):
@@ -369,8 +386,7 @@ def _codes(isa: Isa) -> list[str]:
         named(isa.traps, first=1),
         named(isa.states, first=0),
         named(isa.stream_rows, first=0),
-        named(isa.hash_beside),
-        named(isa.prime_beside),
+        *(named(isa.besides(field)) for field in sorted({b.field for b in isa.hash_beside})),
         named(isa.words_parts),
         named(isa.moves, first=0, field="mv"),
         named(isa.deltas, first=0),

@@ -17,9 +17,8 @@ struct Cells {
   static constexpr std::size_t kVectors = 0;  // by code: ctr, wk and hold are among them
   static constexpr std::size_t kAddress = kVectors + kVectorCodes;
   static constexpr std::size_t kContexts = kAddress + kAddressRegs;
-  static constexpr std::size_t kHash = kContexts + kStreamContexts;  // gh, gx, gy
-  static constexpr std::size_t kPrime = kHash + 3;                   // gt, gu
-  static constexpr std::size_t kFlag = kPrime + 2;
+  static constexpr std::size_t kHash = kContexts + kStreamContexts;  // gh, gx, gy, gt, gu
+  static constexpr std::size_t kFlag = kHash + 5;
   static constexpr std::size_t kLoops = kFlag + 1;
   static constexpr std::size_t kCalls = kLoops + 1;
   static constexpr std::size_t kNotify = kCalls + 1;
@@ -73,9 +72,7 @@ struct Cells {
     for (unsigned mask = r.context_mask; mask; mask &= mask - 1)
       visit(kContexts + static_cast<std::size_t>(std::countr_zero(mask)));
     if (r.hash_en)
-      for (std::size_t i = kHash; i < kPrime; ++i) visit(i);
-    if (r.prime_en)
-      for (std::size_t i = kPrime; i < kFlag; ++i) visit(i);
+      for (std::size_t i = kHash; i < kFlag; ++i) visit(i);
     if (r.flag_en) visit(kFlag);
     if (r.notify_en) visit(kNotify);
     if (r.wait_en) visit(kResume);
@@ -115,8 +112,8 @@ struct Cells {
                                                           {&r.gh, kHash},
                                                           {&r.gx, kHash + 1},
                                                           {&r.gy, kHash + 2},
-                                                          {&r.gt, kPrime},
-                                                          {&r.gu, kPrime + 1},
+                                                          {&r.gt, kHash + 3},
+                                                          {&r.gu, kHash + 4},
                                                           {&r.flag, kFlag},
                                                           {&r.loops, kLoops},
                                                           {&r.calls, kCalls},

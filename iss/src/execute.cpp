@@ -120,16 +120,8 @@ struct Execute {
       r.hash_factor = to_vec(m.hash_.gh);
       r.hash_input = to_vec(m.hash_.gx);
       r.hash_sum = to_vec(m.hash_.gy);
-    }
-  }
-
-  // And the multiplier, which is a part of it.
-  template <class M>
-  static void record_prime(Machine& m) {
-    if constexpr (M::recorded) {
-      m.record_->prime_en = true;
-      m.record_->prime_digit = m.hash_.gt;
-      m.record_->prime_upper = m.hash_.gu;
+      r.hash_digit = m.hash_.gt;
+      r.hash_upper = m.hash_.gu;
     }
   }
 
@@ -218,13 +210,11 @@ struct Execute {
         if (d.h) fn::hash_beside(m.hash_, d.h, stored, row);
         if constexpr (e.hashes) fn::hash_end(m.hash_, e.res, x, o.d);
         if (e.hashes || d.h) record_hash<M>(m);
-        if constexpr (e.res == Res::PrimeAdd || e.res == Res::PrimeLast || e.res == Res::PrimeStep) record_prime<M>(m);
       }
       if constexpr (e.g.bits.width)
         if (d.g) {
           fn::prime_step(m.hash_);
           record_hash<M>(m);
-          record_prime<M>(m);
         }
     }
     m.pc_ = next_pc(m);

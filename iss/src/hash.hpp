@@ -1,8 +1,6 @@
 // The hash unit: its registers and what instructions do with them (isa/datapath.td). Twin of rtl/lutra_hash.sv.
 #pragma once
 
-#include <algorithm>
-
 #include "value.hpp"
 
 namespace lutra {

@@ -27,6 +27,7 @@ CODE = SERVED.replace("{SET}", "{i.image.name for c in catalogue().ciphers for i
         ("mov v0, ctr\nhalt", Needs(("base", "counter"), 1, 0, 2, {})),
         ("mov ctr, v0\nhalt", Needs(("base", "counter"), 1, 0, 2, {})),
         ("aesenc2 v0, v1, m0:m1[0]\nhalt", Needs(("base", "aes"), 2, 0, 2, {})),
+        ("arx {v0, v1}, v0, v1, v2, 0, gp_step\nhalt", Needs(("base", "arx", "multiplier"), 2, 0, 2, {})),
         ("zuc c0\nhalt", Needs(("base", "zuc"), 1, 1, 2, {})),
         ("zuc c1\nctxst v0, c0, 0\nhalt", Needs(("base", "stream", "zuc"), 1, 2, 3, {})),
         ("halt\n.section m1\n.org 0x20\n.byte 1", Needs(("base",), 1, 0, 1, {"m1": 3})),

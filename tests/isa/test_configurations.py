@@ -98,6 +98,7 @@ def test_the_assembler_says_who_has_what_is_left_out(
 WRONG = [
     ({"extensions": '["base", "des"]'}, "no extension des; there are base, "),
     ({"extensions": '["aes"]'}, "extension base is in every core; name it"),
+    ({"extensions": '["base", "multiplier"]'}, "extension multiplier needs ghash; name it too"),
     ({"rounds": "[3]"}, "rounds are none of 1, 2"),
     ({"rounds": "[]"}, "rounds are none of 1, 2"),
     ({"contexts": "3"}, "contexts is 3, which is not from 1 to 2"),

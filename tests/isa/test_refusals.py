@@ -152,6 +152,16 @@ REFUSED = {
         VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src, Key0:$k", path="(L1 Xor, K0, D)"),
         "two accesses by one slot",
     ),
+    "lanes_that_go_out_without_a_shift": (
+        'let n = 1 in def BAD : FmtVectorRotate<0xf0, "bad", (ops Dst:$dst, SumReg:$src, Key0:$k, Row:$row), '
+        '[(L0 Xor, B, W), (L1 Xor, K0G, D)], "bad">;',
+        "side operand K0G: the path has no shift of lanes by a constant of one bit in the first half",
+    ),
+    "lanes_that_go_out_of_a_shift_by_nine": (
+        'let n = 233 in def BAD : FmtVectorRotate<0xf0, "bad", (ops Dst:$dst, SumReg:$src, Key0:$k, Row:$row), '
+        '[(L0 Xor, B, W), (M1 LeftBits, N), (L1 Xor, K0G, D)], "bad">;',
+        "side operand K0G: the path has no shift of lanes by a constant of one bit in the first half",
+    ),
     "pair_to_one_register": (
         "let ks = 0 in "
         + VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(P0 PairSplit, B, W), (RES WritePair)"),

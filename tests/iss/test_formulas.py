@@ -174,10 +174,7 @@ def expected(insn: Insn, env: Env) -> None:
     """Evaluate the path; what it writes is in env["assigned"]."""
     sides(env)
     for beside in ISA.hash_beside:
-        if env["h"] & beside.code:
-            evaluate(beside.text, env)
-    for beside in ISA.prime_beside:
-        if env["g"] & beside.code:
+        if env[beside.field] & beside.code:
             evaluate(beside.text, env)
     env["c"], env["o"] = [env["contexts"][n] for n in env["c"]], env["contexts"][env["o"]]
     x = env.get("a", bytes(16))

@@ -153,8 +153,8 @@ def check(sources: Sources, known: dict[str, int], ends: list[End], what: str, f
 
 def besides(isa: Isa) -> list[tuple[int, list[str]]]:
     """What can be done beside a path: the field's contents, and the records whose bits are in it."""
-    codes = {n for i in isa.insns if isa.facts[i.record].beside for n in isa.facts[i.record].holds("h").codes}
-    return [(n, [b.record for b in isa.hash_beside if n & b.code]) for n in sorted(codes)]
+    codes = {n for i in isa.insns if i.field("h") for n in isa.facts[i.record].holds("h").codes}
+    return [(n, [b.record for b in isa.besides("h") if n & b.code]) for n in sorted(codes)]
 
 
 def proofs(isa: Isa) -> Iterator[Proof]:
@@ -166,7 +166,7 @@ def proofs(isa: Isa) -> Iterator[Proof]:
             continue
         # What may be beside a path with this end.
         insns = [i for i in isa.insns if isa.facts[i.record].res == function.record]
-        steps = {n for i in insns if isa.facts[i.record].beside for n in isa.facts[i.record].holds("h").codes} or {0}
+        steps = {n for i in insns if i.field("h") for n in isa.facts[i.record].holds("h").codes} or {0}
 
         def run(sources: Sources, symbol: str = function.symbol, steps: set[int] = steps) -> Refuted | None:
             for n, records in besides(isa):
@@ -188,5 +188,5 @@ def proofs(isa: Isa) -> Iterator[Proof]:
                 return found
         return check(sources, {"valid_i": 0}, [], "no instruction")
 
-    texts = "; ".join(f"{b.name}: {b.text}" for b in isa.hash_beside)
+    texts = "; ".join(f"{b.name}: {b.text}" for b in isa.besides("h"))
     yield Proof("beside", GROUP, f"{texts}; nothing without an instruction", POLYNOMIAL, run_beside)

@@ -96,7 +96,7 @@ def mulx(x: bytes, y: bytes, bits: int) -> bytes:
 
 
 def divx(x: bytes, y: bytes, bits: int) -> bytes:
-    """Lanes divided by u; the lane of y is what the polynomial leaves when it is divided by u."""
+    """Lanes divided by u; the lane of y is the polynomial without its last term, divided by u."""
     size = bits // 8
     return unlanes([a >> 1 ^ (b if a & 1 else 0) for a, b in zip(lanes(x, size), lanes(y, size), strict=True)], size)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lutra.isa.records import Configuration, Insn, Isa, VectorName
+from lutra.isa.records import Configuration, Insn, Isa, Operand, VectorName
 
 
 def extension(isa: Isa, record: str) -> str:
@@ -12,9 +12,9 @@ def extension(isa: Isa, record: str) -> str:
     return next(e.name for e in isa.extensions if e.record == record)
 
 
-def needs(isa: Isa, insns: Iterable[Insn], registers: Iterable[VectorName] = ()) -> tuple[str, ...]:
-    """The extensions of instructions and registers, in the order of the description."""
-    records = {e for i in insns for e in (i.extension, *i.also)} | {r.extension for r in registers}
+def needs(isa: Isa, insns: Iterable[Insn], parts: Iterable[VectorName | Operand] = ()) -> tuple[str, ...]:
+    """The extensions of instructions, and of registers and operands, in the order of the description."""
+    records = {e for i in insns for e in (i.extension, *i.also)} | {p.extension for p in parts}
     return tuple(e.name for e in isa.extensions if e.record in records)
 
 
@@ -23,7 +23,7 @@ def predefined(isa: Isa) -> dict[str, int]:
     chosen = isa.configuration
     sizes = {"core_rounds": chosen.rounds[-1], "core_contexts": chosen.contexts}
     has = {f"has_{e.name}": int(e.name in chosen.extensions) for e in isa.extensions}
-    named = {r.name: r.code for r in (*isa.stream_rows, *isa.hash_beside, *isa.prime_beside, *isa.words_parts)}
+    named = {r.name: r.code for r in (*isa.stream_rows, *isa.hash_beside, *isa.words_parts)}
     return named | sizes | has
 
 

@@ -47,6 +47,20 @@ class Named:
     text: str
 
 
+@dataclass(frozen=True)
+class Extension(Named):
+    """A part that a core can be made without. needs: the names of those that it cannot be made without itself."""
+
+    needs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Beside(Named):
+    """What the hash unit does beside a path. field: the one whose value has the code."""
+
+    field: str
+
+
 # What the text of a trap can show beside the machine's sizes: the program address, the instruction, where the body of
 # a REPEAT would end, the place of the store slot, and the first access that lies outside of its space.
 TRAP_VALUES = ("pc", "insn", "end", "store", "outside", "outside_space", "outside_bytes")
@@ -325,8 +339,7 @@ class InsnFacts:
     reads_flag: bool
     writes_flag: bool
     hashes: bool  # its end writes registers of the hash unit
-    beside: bool  # field h says what the hash unit does beside the path
-    steps: bool  # field g says whether the multiplier makes a step beside the path
+    beside: str  # the field that says what the hash unit does beside the path; empty without
     reads_sum: bool  # the hash unit's sum enters
     contents: tuple[Contents, ...]  # of every field that an operand fills
 
@@ -445,8 +458,7 @@ class Isa:
     address_registers: tuple[str, ...]
     stream_contexts: tuple[str, ...]
     stream_rows: tuple[Named, ...]
-    hash_beside: tuple[Named, ...]
-    prime_beside: tuple[Named, ...]
+    hash_beside: tuple[Beside, ...]
     words_parts: tuple[Named, ...]
     widths: tuple[tuple[int, int], ...]
     slot: SlotLayout
@@ -464,7 +476,7 @@ class Isa:
     stages: tuple[Stage, ...]
     fetch: str  # name of the cycle before the first stage, in which the word is fetched
     groups: tuple[Named, ...]
-    extensions: tuple[Named, ...]
+    extensions: tuple[Extension, ...]
     configuration: Configuration
     configurations: tuple[Configuration, ...]  # those that lie ready, by which a message says who has an instruction
     instructions: tuple[Insn, ...]

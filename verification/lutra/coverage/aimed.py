@@ -182,7 +182,7 @@ class AimedPrograms:
 
     def _beside(self, labels: Labels) -> Code:
         insn = self.words.by_name[labels[0]]
-        return [self.words.word(insn, **{"h" if insn.facts.beside else "g": int(labels[1])})]
+        return [self.words.word(insn, **{insn.facts.beside: int(labels[1])})]
 
     def _loop_end(self, labels: Labels) -> Code:
         insn = self.words.by_name[labels[0]]

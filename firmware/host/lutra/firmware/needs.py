@@ -25,16 +25,19 @@ class Needs:
 
 
 def of_image(image: Image) -> Needs:
-    """What the instructions of a program need, and its registers."""
+    """What the instructions of a program need, its registers, and the operands that may be left out."""
     isa = load()
     words = [(insn, word) for word in image.program if (insn := isa.decode(word)) is not None]
     named = {insn.get(word, s.field) for insn, word in words for s in insn.facts.sources if s.field in insn.fields}
     named |= {insn.get(word, "rd") for insn, word in words if "rd" in insn.fields}
     registers = [isa.vector_by_code[code] for code in named if code in isa.vector_by_code]
+    optional = [
+        o for insn, word in words for o in insn.operands if o.optional and any(insn.get(word, f) for f in o.fields)
+    ]
     contexts = [insn.get(word, "c").bit_length() for insn, word in words if "c" in insn.fields]
     contexts += [insn.get(word, "o") + 1 for insn, word in words if "o" in insn.fields]
     return Needs(
-        needs(isa, [insn for insn, _ in words], registers),
+        needs(isa, [insn for insn, _ in words], [*registers, *optional]),
         2 if any(insn.facts.two_rounds for insn, _ in words) else 1,
         max(contexts, default=0),
         len(image.program),
