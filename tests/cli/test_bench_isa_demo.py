@@ -275,7 +275,7 @@ def test_a_variant_without_its_meaning_has_no_page() -> None:
         (["--switch", "--engine", "iss"], "--switch counts the core's clock cycles"),
         (["--switch", "--variant", "baseline"], "leave out --variant"),
         (["--page", "b.md", "--cipher", "snow3g"], "a page has every row"),
-        (["--page", "b.md", "--engine", "iss"], "a page has every row"),
+        (["--page", "b.md", "--engine", "iss"], "a page is what the core counts; leave out --engine, or compare"),
         (["--cipher-page", "b.md", "--switch"], "a page has every row"),
         (["--page", "b.md", "--cipher-page", "./b.md"], "--cipher-page b.md: is the same file as --page"),
         (["--check"], "--check compares a page; name it by --page or --cipher-page"),

@@ -111,8 +111,9 @@ def test_switching_takes_what_the_benchmarks_say() -> None:
     assert all(int(said[1]) <= n <= int(said[2]) for n in cycles)
 
 
-def test_the_pages_of_benchmarks_and_ciphers_are_what_the_core_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["bench", "--page", str(BENCHMARKS), "--cipher-page", str(CIPHERS), "--check"]
+def test_the_pages_of_benchmarks_and_ciphers_are_what_the_simulator_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    """They are written from the core's counters; `make bench-check`, a part of the nightly run, takes these."""
+    arguments = ["bench", "--page", str(BENCHMARKS), "--cipher-page", str(CIPHERS), "--check", "--engine", "iss"]
     assert main(arguments) == 0, capsys.readouterr().err
 
 

@@ -17,6 +17,7 @@ class Part:
 PARTS = {
     "random": Part("make random SEEDS={seeds}", 2, "random programs in lock-step"),
     "vectors": Part("make kat", 1, "all known answers in lock-step"),
+    "bench-check": Part("make bench-check", 1, "the pages of benchmarks against the core's counters"),
     "monte-carlo": Part("make monte-carlo", 1, "chains of AES and Camellia in lock-step"),
     "formal": Part("make formal", 1, "proofs"),
     "coverage": Part("make coverage", 3, "functional and code coverage"),

@@ -56,11 +56,13 @@ def command(
     Example:
       lutra bench --cipher aes-128-ctr --cipher aes-256-cbc
       lutra bench --variant baseline
-      lutra bench --page docs/benchmarks.md --cipher-page docs/ciphers.md --check
+      lutra bench --page docs/benchmarks.md --cipher-page docs/ciphers.md --check --engine iss
     """
     has_pages = page is not None or of_ciphers is not None
-    if has_pages and (cipher or variant or switching or json or manifest or engine != "rtl"):
-        raise UsageError("a page has every row, measured on the core; leave out the other options but --check")
+    if has_pages and (cipher or variant or switching or json or manifest):
+        raise UsageError("a page has every row; leave out the other options but --check and --engine")
+    if has_pages and engine != "rtl" and not check:
+        raise UsageError("a page is what the core counts; leave out --engine, or compare it only, by --check")
     if check and not has_pages:
         raise UsageError("--check compares a page; name it by --page or --cipher-page")
     distinct({}, {"--page": page, "--cipher-page": of_ciphers})
@@ -79,7 +81,7 @@ def command(
             raise UsageError(f"no variant {name!r}{hint}")
     results: list[bench.Result] = []
     with progress("measuring", sum(v in variant for v in lines) if variant else len(lines)) as done:
-        for result in bench.measure(chosen, engine, variant or ()):
+        for result in bench.measure(chosen, engine, variant or (), speeds=not has_pages):
             results.append(result)
             done(len(results))
     if has_pages:

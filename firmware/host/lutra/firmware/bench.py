@@ -84,17 +84,24 @@ def variants(algorithm: Cipher) -> list[str]:
     return [case.variant for i in algorithm.implementations for case in i.bench]
 
 
-def measure(algorithms: Iterable[Cipher], engine: engines.EngineName, only: Collection[str] = ()) -> Iterator[Result]:
-    """Every variant of the algorithms, or those of the names in `only`, one after the other."""
+def measure(
+    algorithms: Iterable[Cipher], engine: engines.EngineName, only: Collection[str] = (), speeds: bool = True
+) -> Iterator[Result]:
+    """Every variant of the algorithms, or those of the names in `only`, one after the other.
+
+    speeds: measure also how fast a simulator works, which takes longer than its jobs.
+    """
     machine = engines.make(engine)
     for algorithm in algorithms:
         for implementation in algorithm.implementations:
             for case in implementation.bench:
                 if not only or case.variant in only:
-                    yield _measure(machine, algorithm, implementation, case)
+                    yield _measure(machine, algorithm, implementation, case, speeds)
 
 
-def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementation, case: BenchCase) -> Result:
+def _measure(
+    machine: engines.Engine, cipher: Cipher, implementation: Implementation, case: BenchCase, speeds: bool
+) -> Result:
     # Cycles do not depend on the values (tests/firmware), so any key and data do; a session of its own makes tables
     # and key schedule run.
     session = Session(machine)
@@ -113,8 +120,8 @@ def _measure(machine: engines.Engine, cipher: Cipher, implementation: Implementa
         key_schedule=session.usage.key_schedule + session.usage.start,
         code_words=code_words(assembled(implementation.image), implementation.entries[case.direction].run),
         literature=case.literature,
-        speed=_speed(session),
-        lock_step=_mips(session, True) * 1e6 if machine.name == "cosim" else None,
+        speed=_speed(session) if speeds else None,
+        lock_step=_mips(session, True) * 1e6 if machine.name == "cosim" and speeds else None,
         hardware=cipher.hardware,
     )
 
