@@ -175,11 +175,16 @@ def results(todo: Work, jobs: int = 1) -> Iterator[Result]:
         yield from map(work, todo.chunks())
         return
     context = multiprocessing.get_context("spawn")
+    others = set(multiprocessing.active_children())
     with ProcessPoolExecutor(jobs, context) as pool:
         try:
             yield from in_order((pool.submit(work, chunk) for chunk in todo.chunks()), AHEAD * jobs)
-        finally:
+        except BaseException:
+            # Nobody takes what they still have to do: who asks for an end does not wait for it.
             pool.shutdown(wait=False, cancel_futures=True)
+            for worker in set(multiprocessing.active_children()) - others:
+                worker.terminate()
+            raise
 
 
 def in_order(futures: Iterator[Future], ahead: int) -> Iterator[Result]:
