@@ -1,4 +1,4 @@
-// SNOW 1.0 (Ekdahl, Johansson; NESSIE, 2000), withdrawn: keys of 128 and 256 bits, standard mode and IV mode.
+// SNOW 1.0 (Ekdahl, Johansson; NESSIE, 2000): keys of 128 and 256 bits, standard mode and IV mode.
 //
 // Calling convention: firmware/README.md. R1 and R2 are in all words of their rows, so that a rotation of 128 bits
 // rotates a word. The LFSR takes its words from 7, 13 and 16 clocks before, so that four of them are one row:
@@ -6,7 +6,7 @@
 // before it, over its copies; after four of them the row is whole, and the window has gone round.
 
         .include "memory.inc"
-        .include "../../common/stream.inc"
+        .include "../common/stream.inc"
 
         .section text
 
