@@ -17,6 +17,7 @@ from models.lanes import xor
 
 CIPHERS = [catalogue().cipher(f"snow1-{name}") for name in ("128", "256", "128-iv", "256-iv")]
 VECTORS = Path(__file__).parent.parent / "vectors" / "snow1_nessie.json"
+STREAMS = 4
 # By the bytes of their IV.
 GENERATIONS = {"snow1-128": 0, "snow1-128-iv": 8, "snow2-128": 16, "snow3g": 16}
 
@@ -37,6 +38,33 @@ def test_snow_1_of_any_size_is_that_of_the_model(cipher: Cipher, size: int, engi
     encrypted = crypt.encrypt(cipher.name, key, data, iv=iv, engine=engine)
     assert encrypted == xor(data, snow1.keystream(key, iv, size))
     assert crypt.decrypt(cipher.name, key, encrypted, iv=iv) == data
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize("rows", [1, 2, 3, 4, 17, 256, 257, 600])
+@pytest.mark.parametrize("bits", [128, 256])
+def test_four_streams_of_snow_1_have_keys_of_their_own(bits: int, rows: int, engine: EngineName) -> None:
+    source = random.Random(f"{bits} {rows}")
+    keys, data = [source.randbytes(bits // 8) for _ in range(STREAMS)], source.randbytes(16 * rows)
+    got = crypt.encrypt(f"snow1-{bits}-x4", b"".join(keys), data, engine=engine)
+    for stream, key in enumerate(keys):
+        assert words_of(got, stream) == xor(words_of(data, stream), snow1.keystream(key, b"", 4 * rows)), stream
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize("rows", [1, 5, 256, 300])
+@pytest.mark.parametrize("bits", [128, 256])
+def test_four_streams_of_snow_1_have_ivs_of_their_own(bits: int, rows: int, engine: EngineName) -> None:
+    source = random.Random(f"{bits} {rows}")
+    key, ivs = source.randbytes(bits // 8), [source.randbytes(8) for _ in range(STREAMS)]
+    got = crypt.encrypt(f"snow1-{bits}-iv-x4", key, bytes(16 * rows), iv=b"".join(ivs), engine=engine)
+    for stream, iv in enumerate(ivs):
+        assert words_of(got, stream) == snow1.keystream(key, iv, 4 * rows), stream
+
+
+def words_of(data: bytes, stream: int) -> bytes:
+    """What of words that belong to the streams by turns is of one."""
+    return b"".join(data[at : at + 4] for at in range(4 * stream, len(data), 4 * STREAMS))
 
 
 def test_the_generations_of_snow_have_keystreams_of_their_own() -> None:
