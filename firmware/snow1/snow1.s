@@ -8,12 +8,11 @@
         .include "../common/stream.inc"
         .include "machine.inc"
 
-// Registers: x, y R1 and F, by turns; z2 R2; rows the newest four rows of LFSR words, of which wa is the oldest; q
-// keystream; wk the words in reverse.
+// Registers: x, y: R1 and F, by turns; v5-v7, ctr: the newest four rows of LFSR words; wk: words in reverse.
         .alias  x, v0
         .alias  y, v1
-        .alias  z2, v2
-        .alias  q, v4
+        .alias  r2, v2
+        .alias  q, v4                   // F of four clocks, in reverse
         .alias  nothing, v3
         .alias  text, ar0               // the row before: m2 and m3
         .alias  f_at, ar1
@@ -23,38 +22,38 @@
         .alias  made_at, ar6
         .alias  before, ar7             // row n/4 - 1
 
-        .macro  clock_s r1
-        tblw    z2, \r1, zero, nothing, word3
+        .macro  look_up r1
+        tblw    r2, \r1, zero, nothing, word3
         .endm
 
-// Row n/4: words n to n+3 of keystream, and LFSR words n+20 to n+23 to wa, which has been n+4 to n+7; wc: n+12 to n+15.
-// What is left of the row before is between these: an instruction reads m1 six or more after a store to it, m0 too.
-// F comes out in reverse, since a store leaves what is above it, and not what is below.
+// Keystream words n to n+3, and LFSR words n+20 to n+23 to wa, which has been n+4 to n+7; wc: n+12 to n+15. A store
+// leaves what is above its word, so F comes out in reverse. What is XORed with text is the row before. No instruction
+// waits: memories are read six and more after a store to them.
         .macro  row wa, wc
-        addrot  {y, m0[f_at-=s%]}, \wc, x, z2, 0
+        addrot  {y, m0[f_at-=s%]}, \wc, x, r2, 0
         tblp    q, q, wk, m2[text]
-        addrot  y, y, z2, x, 7
-        clock_s x
-        addrot  {x, m0[f_at-=s%]}, m1[taps], y, z2, 0
+        addrot  y, y, r2, x, 7
+        look_up x
+        addrot  {x, m0[f_at-=s%]}, m1[taps], y, r2, 0
         xor     \wa, \wa, m1[seven_on++]
-        addrot  x, x, z2, y, 7
-        clock_s y
-        addrot  {y, m0[f_at-=s%]}, m1[second++], x, z2, 0
+        addrot  x, x, r2, y, 7
+        look_up y
+        addrot  {y, m0[f_at-=s%]}, m1[second++], x, r2, 0
         xor     \wa, \wa, m1[taps+=s]
-        addrot  y, y, z2, x, 7
-        clock_s x
-        addrot  x, m1[taps+=s], y, z2, 0
+        addrot  y, y, r2, x, 7
+        look_up x
+        addrot  x, m1[taps+=s], y, r2, 0
         xor     m3[text+=s%], q, m1[before++]
-        align   q, x, m0[snow1_f], 12
-        addrot  x, x, z2, y, 7
+        align   q, x, m0[snow1_f + 16], 12
+        addrot  x, x, r2, y, 7
         mulx32  {\wa, m1[made_at++]}, \wa, m0[snow1_alpha]
-        clock_s y
+        look_up y
         .endm
 
-// The state to memory; v0: R1, v2: R2, in all words. Words n+16 to n+19 are made here, so that a row is always ready.
+// The state out of lanes that are all alike. Four more words are made here: they are a row ahead of the keystream.
         .macro  begin
         mov     m1[snow1_registers], v2
-        mov     m1[snow1_registers + 16], r2
+        mov     m1[snow1_registers + 16], lanes_r2
         arset   ar0, snow1_lanes
         arset   ar2, snow1_words
         arstep  ar2, 4
@@ -83,7 +82,7 @@
 // Clobbers: v0-v7, ctr, wk, ar0, ar2-ar4
 // Memory:   snow1_lanes, snow1_ivs
 // Time:     constant
-// Cycles:   1019, 526 (iv)
+// Cycles:   802, 513 (iv)
         .global snow1_128_start
 snow1_128_start:
         load    4, 0
@@ -103,7 +102,7 @@ snow1_128_iv_start:
 // Clobbers: v0-v7, ctr, wk, ar0, ar2-ar4
 // Memory:   snow1_lanes, snow1_ivs
 // Time:     constant
-// Cycles:   1019, 526 (iv)
+// Cycles:   854, 565 (iv)
         .global snow1_256_start
 snow1_256_start:
         load    8, 0
@@ -123,14 +122,14 @@ snow1_256_iv_start:
 // Clobbers: v0-v7, ctr, wk, ar0-ar7
 // Memory:   snow1_f, the last row of m3
 // Time:     constant; depends on n and on the bits after them
-// Cycles:   9n/2 + 60, n a multiple of 16
+// Cycles:   9n/2 + 62, n a multiple of 16
         .global snow1
 snow1:
         vtoar   ar5, m0[snow1_length], 7
         vtoar   ar4, m0[snow1_length], 6
         vtoar   ar7, m0[snow1_length], 5
         mov     x, m1[snow1_registers]
-        mov     z2, m1[snow1_registers + 16]
+        mov     r2, m1[snow1_registers + 16]
         mov     v5, m1[snow1_words + 16]
         mov     v6, m1[snow1_words + 32]
         mov     v7, m1[snow1_words + 48]
@@ -141,9 +140,9 @@ snow1:
         arset   text, 16 * 255          // round to row 0 after the first row, which has none before it
         arstep  text, 16
         arwin   text, 0, 16 * 256
-        arset   f_at, snow1_f - 4
+        arset   f_at, snow1_f + 12
         arstep  f_at, 4
-        arwin   f_at, snow1_f - 4, snow1_f - 16
+        arwin   f_at, snow1_f + 12, snow1_f
         arset   taps, snow1_words + 52
         arstep  taps, 8
         arset   second, snow1_words + 56
@@ -173,7 +172,7 @@ snow1:
         mov     m1[snow1_words + 48], v7
         mov     m1[snow1_words + 64], ctr
         mov     m1[snow1_registers], x
-        mov     m1[snow1_registers + 16], z2
+        mov     m1[snow1_registers + 16], r2
         vtoar   ar6, m0[snow1_length], 7
         vtoar   ar4, m0[snow1_length], 6
         vtoar   ar7, m0[snow1_length], 5

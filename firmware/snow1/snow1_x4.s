@@ -29,7 +29,7 @@ snow1_ivs:                              // scratch: all IV2, all IV1
 
         .macro  save
         mov     m1[snow1_registers], v2
-        mov     m1[snow1_registers + 16], r2
+        mov     m1[snow1_registers + 16], lanes_r2
         halt
         .endm
 
@@ -84,7 +84,7 @@ snow1_x4:
         vtoar   ar6, m0[snow1_length], 4
         lanes
         mov     v2, m1[snow1_registers]
-        mov     r2, m1[snow1_registers + 16]
+        mov     lanes_r2, m1[snow1_registers + 16]
         arset   ar0, 0
         arset   ar1, 0
         aradd   ar6, ar6, 3
