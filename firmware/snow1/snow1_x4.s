@@ -1,12 +1,12 @@
-// SNOW 1.0 (Ekdahl, Johansson; NESSIE, 2000), four streams, words of data by turns. In standard mode each stream has a
-// key of its own, in IV mode they have one key, and each an IV.
+// SNOW 1.0 (Ekdahl, Johansson; NESSIE, 2000), four streams, each with a key of its own, and in IV mode with an IV.
+// Words of data belong to the streams by turns.
 //
 // Calling convention: firmware/README.md.
 
         .section m0
         .org    0x000
         .global snow1_key, snow1_iv, snow1_length
-snow1_key:                              // parameter: four keys, or one
+snow1_key:                              // parameter: four keys
         .zero   128
 snow1_iv:                               // parameter: IV2 || IV1 of each stream
         .zero   32
@@ -51,7 +51,7 @@ snow1_x4_256_start:
         mix     64
         save
 
-// snow1_x4_128_iv_start, snow1_x4_256_iv_start: initialisation with one key and four IVs, in IV mode.
+// snow1_x4_128_iv_start, snow1_x4_256_iv_start: initialisation with four keys and IVs, in IV mode.
 //
 // Inputs:   snow1_key, snow1_iv; t1
 // Outputs:  snow1_lanes, snow1_registers
@@ -61,13 +61,13 @@ snow1_x4_256_start:
 // Cycles:   452 (128), 504 (256)
         .global snow1_x4_128_iv_start
 snow1_x4_128_iv_start:
-        load    4, 0
+        load    4, 16
         add_ivs 8
         mix     32
         save
         .global snow1_x4_256_iv_start
 snow1_x4_256_iv_start:
-        load    8, 0
+        load    8, 32
         add_ivs 8
         mix     32
         save

@@ -56,9 +56,9 @@ def test_four_streams_of_snow_1_have_keys_of_their_own(bits: int, rows: int, eng
 @pytest.mark.parametrize("bits", [128, 256])
 def test_four_streams_of_snow_1_have_ivs_of_their_own(bits: int, rows: int, engine: EngineName) -> None:
     source = random.Random(f"{bits} {rows}")
-    key, ivs = source.randbytes(bits // 8), [source.randbytes(8) for _ in range(STREAMS)]
-    got = crypt.encrypt(f"snow1-{bits}-iv-x4", key, bytes(16 * rows), iv=b"".join(ivs), engine=engine)
-    for stream, iv in enumerate(ivs):
+    keys, ivs = ([source.randbytes(size) for _ in range(STREAMS)] for size in (bits // 8, 8))
+    got = crypt.encrypt(f"snow1-{bits}-iv-x4", b"".join(keys), bytes(16 * rows), iv=b"".join(ivs), engine=engine)
+    for stream, (key, iv) in enumerate(zip(keys, ivs, strict=True)):
         assert words_of(got, stream) == snow1.keystream(key, iv, 4 * rows), stream
 
 
