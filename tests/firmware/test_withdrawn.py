@@ -16,18 +16,13 @@ from lutra.firmware import crypt, testing
 from lutra.firmware.manifest import assembled, catalogue
 from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
-from models import snow1, zuc, zuc14
+from models import zuc, zuc14
 from models.lanes import xor
 from support.firmware import EVERYTHING, WITHDRAWN
 
 Keystream = Callable[[bytes, bytes, int], bytes]
 # Those that a model answers for; another cipher has its own test.
-MODELS: dict[str, Keystream] = {
-    "zuc14-128": zuc14.keystream,
-    **dict.fromkeys(("snow1-128", "snow1-256", "snow1-128-iv", "snow1-256-iv"), snow1.keystream),
-}
-# By the bytes of their IV.
-SNOWS = {"snow1-128": 0, "snow1-128-iv": 8, "snow2-128": 16, "snow3g": 16}
+MODELS: dict[str, Keystream] = {"zuc14-128": zuc14.keystream}
 PAIRS = json.loads((WITHDRAWN / "zuc14/zuc14.vectors.json").read_text())["tests"]
 FOLDERS = sorted(path for path in WITHDRAWN.iterdir() if path.is_dir())
 
@@ -107,12 +102,3 @@ def test_zuc_14_and_15_are_called_in_one_way() -> None:
     rows = sources[0].parameters
     places = [[assembled(s).symbol(name).value for name in (rows.key, rows.iv, rows.length)] for s in sources]
     assert places[0] == places[1]
-
-
-# -------------------------------------------------------------------------------------------- SNOW 1.0, 2.0, 3G
-
-
-def test_the_generations_of_snow_have_keystreams_of_their_own() -> None:
-    key, iv = bytes(range(16)), bytes(16)
-    streams = [crypted(name, key, iv[:size], bytes(64)) for name, size in SNOWS.items()]
-    assert len(set(streams)) == len(SNOWS)

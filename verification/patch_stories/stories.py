@@ -42,8 +42,8 @@ def zuc(scene: Scene) -> None:
 def snow(scene: Scene) -> None:
     """SNOW 1.0 (2000) was broken by guess-and-determine and distinguishing attacks; 2.0 (2002), then 3G (2006)."""
     scene.tell("The device is made with SNOW 1.0")
-    scene.install(scene.build("withdrawn/snow1", "snow", "1.0.0", 1))
-    scene.known_answers("withdrawn/snow1")
+    scene.install(scene.build("snow1", "snow", "1.0.0", 1))
+    scene.known_answers("snow1")
     scene.tell("SNOW 2.0 comes as a pack")
     scene.install(scene.build("snow3g", "snow", "2.0.0", 2, ["snow2-128", "snow2-256"]))
     scene.known_answers("snow3g")
