@@ -15,7 +15,7 @@ from typing import Any
 
 from lutra.asm import AsmError, Image, assemble
 from lutra.asm.files import read_toml
-from lutra.firmware import ciphers, schema
+from lutra.firmware import ciphers, composed, schema
 from lutra.firmware.ciphers import DIRECTIONS, UNITS, Catalogue, Cipher, Direction, ImageSource, Implementation
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.polynomial import Polynomial
@@ -142,9 +142,12 @@ def load(path: Path) -> tuple[Cipher, ...]:
         )
         checked(where, table, schema.ALGORITHM, *schema.ALGORITHM_NEEDS)
         common = _convention(table["kind"]) | by_mode.get("routines", {}) | defaults.get("routines", {})
-        if vectors := {} if streams else table.get("vectors", {}):
-            modes = {"modes": [mode.upper()]} | by_mode.get("vectors", {})
-            vectors = modes | checked(f"{where}: vectors", vectors, schema.VECTORS, *schema.VECTORS_NEEDS)
+        # Those of all algorithms, in defaults, are of one message.
+        if vectors := (own if streams else table).get("vectors", {}):
+            if streams and table["kind"] not in ("cipher", "mac"):
+                kinds = f"kinds cipher and mac, not {table['kind']}"
+                raise FirmwareError(f"{where}: vectors of several streams are for {kinds}: leave out vectors")
+            vectors = _vectors(f"{where}: vectors", vectors, by_mode.get("vectors", {}).get("modes", [mode.upper()]))
             unit_bits = str(8 * _unit_bytes(table["unit"]))
             vectors["modes"] = [name.replace("{unit_bits}", unit_bits) for name in vectors["modes"]]
         places = {"cipher": manifest["cipher"], "mode": mode, "streams": f"_x{streams}" if streams else ""}
@@ -153,7 +156,16 @@ def load(path: Path) -> tuple[Cipher, ...]:
             places |= {"bits": bits, "size": same.get(str(bits), bits)}
             parts = [_implementation(where, table, part, common, images, places) for part in table["implementations"]]
             cipher = _cipher(path, where, table, bits, int(streams or 1), vectors, tuple(parts))
-            found.append(replace(cipher, mode=mode if by_mode else "", hardware=_hardware(name, cipher)))
+            # A mode such as XTS has several keys for one message.
+            keys = table.get("key_parts", 1) // by_mode.get("key_parts", 1)
+            found.append(
+                replace(
+                    cipher,
+                    mode=mode if by_mode else "",
+                    hardware=_hardware(name, cipher),
+                    keys=cipher.streams if keys == cipher.streams else 1,
+                )
+            )
     return tuple(found)
 
 
@@ -218,6 +230,8 @@ def _cipher(
         lte=table.get("lte", ""),
         tag_bits=table.get("tag_bits", 0 if plain else 128),
         vectors=tuple((vectors["algorithm"], m.replace("{bits}", str(bits))) for m in vectors.get("modes", ())),
+        vector_ivs=_vector_ivs(f"{where}: vectors: iv", vectors.get("iv", {}), 8 * iv_bytes // streams),
+        reflected=vectors.get("reflected", False),
         polynomial=polynomial,
         implementations=implementations,
         manifest=path,
@@ -226,6 +240,24 @@ def _cipher(
         associated=table.get("associated", True),
         openssl=openssl.replace("{bits}", str(bits)),
     )
+
+
+def _vectors(where: str, stated: dict[str, Any], usual: list[str]) -> dict[str, Any]:
+    """The table with its modes: those that it names, or the usual ones, and those for which it composes an IV."""
+    table = checked(where, stated, schema.VECTORS, *schema.VECTORS_NEEDS)
+    ivs = checked(f"{where}: iv", table.get("iv", {}), dict.fromkeys(table.get("iv", {}), [str]))
+    return table | {"iv": ivs, "modes": [*table.get("modes", [] if ivs else usual), *ivs]}
+
+
+def _vector_ivs(where: str, table: dict[str, list[str]], bits: int) -> dict[str, tuple[composed.Part, ...]]:
+    """Of what vectors of each mode compose the IV of a message, which has so many bits."""
+    found = {}
+    for mode, items in table.items():
+        try:
+            found[mode] = composed.parts(items, bits)
+        except FirmwareError as error:
+            raise FirmwareError(f"{where}: {mode}: {error}") from error
+    return found
 
 
 def _unit_bytes(unit: str | int) -> int:
