@@ -92,8 +92,9 @@ def _of_streams(vector: Vector, served: Sequence[Cipher]) -> Vector:
     if cipher is None or cipher.streams == 1:
         return vector
     if (several := interleaved(vector, cipher)) is None:
-        text = f"of {8 * len(vector.plaintext) if vector.bits is None else vector.bits} bits"
-        raise _UnservedError(f"no firmware for a message {text}, only for whole {cipher.unit}s of {cipher.streams}")
+        size = 8 * len(vector.plaintext) if vector.bits is None else vector.bits
+        whole = f"whole {cipher.unit}s of {cipher.streams} messages"
+        raise _UnservedError(f"no firmware for a message of {size} bits, only for {whole}")
     return several
 
 
