@@ -151,7 +151,7 @@ def is_long(test: kat.Test) -> bool:
     if not isinstance(test, kat.Vector) or len(test.plaintext) <= MOST_OF_STREAMS:
         return is_long_chain(test)
     cipher = EVERYTHING.serving(test.algorithm, test.mode, 8 * len(test.key))
-    return cipher is not None and cipher.streams > 1 or is_long_chain(test)
+    return (cipher is not None and cipher.streams > 1) or is_long_chain(test)
 
 
 @pytest.mark.parametrize("path", shared(), ids=lambda p: p.name)

@@ -285,7 +285,10 @@ def test_modes_with_an_iv_of_fields_need_not_be_named_again(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ('kind = "aead"\nvectors = { algorithm = "Otter" }', "are for kinds cipher and mac, not aead: leave out vectors"),
+        (
+            'kind = "aead"\nvectors = { algorithm = "Otter" }',
+            "are for kinds cipher and mac, not aead: leave out vectors",
+        ),
         ('vectors = { algorithm = "Otter", iv = 7 }', "vectors: iv must be a table, not 7"),
         ('vectors = { algorithm = "Otter", iv = { OFB = 7 } }', "vectors: iv: OFB must be a list of strings, not 7"),
         (

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from lutra.asm import Image
-from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.composed import Part
+from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.polynomial import Polynomial, tables
 from lutra.isa import load
 

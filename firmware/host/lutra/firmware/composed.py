@@ -31,7 +31,9 @@ def parts(items: Sequence[str], bits: int) -> tuple[Part, ...]:
             raise FirmwareError(f"{item!r} is no field or number with its bits; write frame:32 or 0x0f:8")
         found.append(part)
     if (total := sum(part.bits for part in found)) != bits:
-        raise FirmwareError(f"these have {total} bits, and the IV of a message {bits}; numbers such as 0x0:8 may fill it")
+        raise FirmwareError(
+            f"these have {total} bits, and the IV of a message {bits}; numbers such as 0x0:8 may fill it"
+        )
     return tuple(found)
 
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Kind
+from lutra.firmware.composed import composed
 from lutra.firmware.crypt import check_padding
 from lutra.firmware.errors import FirmwareError
-from lutra.firmware.composed import composed
 from lutra.firmware.kat.interleave import interleaved
 from lutra.firmware.kat.vectors import Malformed, Result, Test, Unserved, Vector
 from lutra.firmware.lte import FORMS, initial_vector

@@ -75,7 +75,7 @@ def _fitting(cipher: Cipher, direction: Direction, known: Catalogue, vectors: It
         for v in vectors
         if direction in v.directions
         and base.answers(v.algorithm, v.mode)
-        and 8 * len(v.key) == base.key_bits
+        and 8 * len(v.key) == cipher.key_bits
         and v.polynomial == cipher.polynomial
     ]
     if base is not cipher:
