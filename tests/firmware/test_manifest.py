@@ -280,6 +280,10 @@ def test_modes_with_an_iv_of_fields_need_not_be_named_again(tmp_path: Path) -> N
     assert [(p.field, p.number, p.bits) for p in alone.vector_ivs["OFB"]] == [("frame", 0, 32), ("", 0x1F, 96)]
     more = otter(tmp_path, f'{STREAMS}vectors = {{ algorithm = "Otter", modes = ["CTR"], {fields} }}')
     assert more.vectors == (("Otter", "CTR"), ("Otter", "OFB"))
+    named = 'iv = { "CFB{unit_bits} of {bits}" = ["iv:128"] }'
+    other = otter(tmp_path, f'{STREAMS}vectors = {{ algorithm = "Otter", {named} }}')
+    assert other.vectors == (("Otter", "CFB128 of 128"),)
+    assert list(other.vector_ivs) == ["CFB128 of 128"]
 
 
 @pytest.mark.parametrize(

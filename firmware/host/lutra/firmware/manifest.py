@@ -147,9 +147,8 @@ def load(path: Path) -> tuple[Cipher, ...]:
             if streams and table["kind"] not in ("cipher", "mac"):
                 kinds = f"kinds cipher and mac, not {table['kind']}"
                 raise FirmwareError(f"{where}: vectors of several streams are for {kinds}: leave out vectors")
-            vectors = _vectors(f"{where}: vectors", vectors, by_mode.get("vectors", {}).get("modes", [mode.upper()]))
-            unit_bits = str(8 * _unit_bytes(table["unit"]))
-            vectors["modes"] = [name.replace("{unit_bits}", unit_bits) for name in vectors["modes"]]
+            usual = by_mode.get("vectors", {}).get("modes", [mode.upper()])
+            vectors = _vectors(f"{where}: vectors", vectors, usual, 8 * _unit_bytes(table["unit"]))
         places = {"cipher": manifest["cipher"], "mode": mode, "streams": f"_x{streams}" if streams else ""}
         same = manifest.get("same_routines", {})
         for bits in table["key_bits"]:
@@ -219,6 +218,7 @@ def _cipher(
     iv_bytes = table.get("iv_bytes", usual)
     if iv_bytes == "unit":
         iv_bytes = unit_bytes * streams
+    each_iv_bits = 8 * iv_bytes // streams
     return Cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
@@ -230,7 +230,10 @@ def _cipher(
         lte=table.get("lte", ""),
         tag_bits=table.get("tag_bits", 0 if plain else 128),
         vectors=tuple((vectors["algorithm"], m.replace("{bits}", str(bits))) for m in vectors.get("modes", ())),
-        vector_ivs=_vector_ivs(f"{where}: vectors: iv", vectors.get("iv", {}), 8 * iv_bytes // streams),
+        vector_ivs={
+            mode.replace("{bits}", str(bits)): _composed(f"{where}: vectors: iv: {mode}", items, each_iv_bits)
+            for mode, items in vectors.get("iv", {}).items()
+        },
         reflected=vectors.get("reflected", False),
         polynomial=polynomial,
         implementations=implementations,
@@ -242,22 +245,22 @@ def _cipher(
     )
 
 
-def _vectors(where: str, stated: dict[str, Any], usual: list[str]) -> dict[str, Any]:
+def _vectors(where: str, stated: dict[str, Any], usual: list[str], unit_bits: int) -> dict[str, Any]:
     """The table with its modes: those that it names, or the usual ones, and those for which it composes an IV."""
     table = checked(where, stated, schema.VECTORS, *schema.VECTORS_NEEDS)
-    ivs = checked(f"{where}: iv", table.get("iv", {}), dict.fromkeys(table.get("iv", {}), [str]))
-    return table | {"iv": ivs, "modes": [*table.get("modes", [] if ivs else usual), *ivs]}
+    ivs = table.get("iv", {})
+    checked(f"{where}: iv", ivs, {mode: [str] for mode in ivs})
+    ivs = {mode.replace("{unit_bits}", str(unit_bits)): items for mode, items in ivs.items()}
+    modes = [mode.replace("{unit_bits}", str(unit_bits)) for mode in table.get("modes", [] if ivs else usual)]
+    return table | {"modes": [*modes, *ivs], "iv": ivs}
 
 
-def _vector_ivs(where: str, table: dict[str, list[str]], bits: int) -> dict[str, tuple[composed.Part, ...]]:
-    """Of what vectors of each mode compose the IV of a message, which has so many bits."""
-    found = {}
-    for mode, items in table.items():
-        try:
-            found[mode] = composed.parts(items, bits)
-        except FirmwareError as error:
-            raise FirmwareError(f"{where}: {mode}: {error}") from error
-    return found
+def _composed(where: str, items: list[str], bits: int) -> tuple[composed.Part, ...]:
+    """Of what vectors of a mode compose the IV of a message, which has so many bits."""
+    try:
+        return composed.parts(items, bits)
+    except FirmwareError as error:
+        raise FirmwareError(f"{where}: {error}") from error
 
 
 def _unit_bytes(unit: str | int) -> int:
