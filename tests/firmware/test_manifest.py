@@ -254,6 +254,69 @@ def test_vectors_of_cfb_are_those_of_its_blocks(unit: str, mode: str, tmp_path: 
     assert otter(tmp_path, f'name = "otter-cfb"\nunit = {unit}').vectors == (("Otter", mode),)
 
 
+STREAMS = 'name = "otter-{bits}-x4"\nunit = "block"\niv_bytes = 64\n'
+
+
+def test_vectors_of_several_streams_are_those_of_the_algorithm_only(tmp_path: Path) -> None:
+    """Those in the defaults are of its relatives with one message."""
+    assert otter(tmp_path, STREAMS).vectors == ()
+    own = 'vectors = { algorithm = "Otter", modes = ["keystream of {bits} bits"] }'
+    assert otter(tmp_path, STREAMS + own).vectors == (("Otter", "keystream of 128 bits"),)
+
+
+@pytest.mark.parametrize(
+    ("streams", "parts", "each"),
+    [("-x4", 4, 128), ("-x4", 1, 128), ("", 1, 128), ("", 4, 512), ("-xts-x2", 2, 256), ("-xts-x2", 4, 256)],
+)
+def test_a_message_has_the_key_of_all_or_its_own(streams: str, parts: int, each: int, tmp_path: Path) -> None:
+    name = f'name = "otter-{{bits}}{streams}"\nunit = "block"\nkey_parts = {parts}'
+    assert otter(tmp_path, name).message_key_bits == each
+
+
+def test_modes_with_an_iv_of_fields_need_not_be_named_again(tmp_path: Path) -> None:
+    fields = 'iv = { OFB = ["frame:32", "0x1f:96"] }'
+    alone = otter(tmp_path, f'{STREAMS}vectors = {{ algorithm = "Otter", {fields} }}')
+    assert alone.vectors == (("Otter", "OFB"),)
+    assert [(p.field, p.number, p.bits) for p in alone.vector_ivs["OFB"]] == [("frame", 0, 32), ("", 0x1F, 96)]
+    more = otter(tmp_path, f'{STREAMS}vectors = {{ algorithm = "Otter", modes = ["CTR"], {fields} }}')
+    assert more.vectors == (("Otter", "CTR"), ("Otter", "OFB"))
+    named = 'iv = { "CFB{unit_bits} of {bits}" = ["iv:128"] }'
+    other = otter(tmp_path, f'{STREAMS}vectors = {{ algorithm = "Otter", {named} }}')
+    assert other.vectors == (("Otter", "CFB128 of 128"),)
+    assert list(other.vector_ivs) == ["CFB128 of 128"]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (
+            'kind = "aead"\nvectors = { algorithm = "Otter" }',
+            "are for kinds cipher and mac, not aead: leave out vectors",
+        ),
+        ('vectors = { algorithm = "Otter", iv = 7 }', "vectors: iv must be a table, not 7"),
+        ('vectors = { algorithm = "Otter", iv = { OFB = 7 } }', "vectors: iv: OFB must be a list of strings, not 7"),
+        (
+            'vectors = { algorithm = "Otter", iv = { OFB = ["frame"] } }',
+            "vectors: iv: OFB: 'frame' is no field or number with its bits; write frame:32 or 0x0f:8",
+        ),
+        (
+            'vectors = { algorithm = "Otter", iv = { OFB = ["0x1f:4", "frame:124"] } }',
+            "vectors: iv: OFB: '0x1f:4' is no field or number with its bits; write frame:32 or 0x0f:8",
+        ),
+        (
+            'vectors = { algorithm = "Otter", iv = { OFB = ["frame:32"] } }',
+            "vectors: iv: OFB: these have 32 bits, and the IV of a message 128; numbers such as 0x0:8 may fill it",
+        ),
+        ('vectors = { algorithm = "Otter", reflected = 1 }', "vectors: reflected must be true or false, not 1"),
+    ],
+)
+def test_wrong_vectors_of_several_streams_are_refused(more: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(FirmwareError) as caught:
+        otter(tmp_path, STREAMS + more)
+    assert str(caught.value).startswith(f"{tmp_path / 'firmware.toml'}: algorithm otter-{{bits}}-x4: vectors")
+    assert message in str(caught.value)
+
+
 def test_units_that_are_not_whole_are_refused_by_their_size(tmp_path: Path) -> None:
     cipher, session = echo(tmp_path, 12, 16, 0, "partial = false\n"), Session(lutra.make_engine("iss"))
     session.set_up(cipher, "encrypt", bytes(16))

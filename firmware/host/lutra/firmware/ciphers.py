@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from lutra.asm import Image
+from lutra.firmware.composed import Part
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.polynomial import Polynomial, tables
 from lutra.isa import load
@@ -137,7 +138,9 @@ class Cipher:
     any_bits: its manifest says that a message may have any number of them. distinct_keys: of how many keys, which have
     to differ where it encrypts, its key consists; 0 where they need not. associated: of kind aead, whether there is
     associated data. mode: of a block cipher, as conventions.toml
-    has it; empty for others. hardware: published rates.
+    has it; empty for others. hardware: published rates. keys: one of all streams, or as many as there are streams.
+    vector_ivs: of what the IV is composed in vectors of a mode; reflected: whether the first bit of their keystreams is
+    the most significant one of its byte, and here the least significant one.
     """
 
     name: str
@@ -160,6 +163,9 @@ class Cipher:
     associated: bool = True
     mode: str = ""
     hardware: tuple[Hardware, ...] = ()
+    keys: int = 1
+    vector_ivs: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
+    reflected: bool = False
 
     @property
     def stated_iv_bytes(self) -> int:
@@ -198,6 +204,11 @@ class Cipher:
     def whole_bytes(self) -> int:
         """What a message without a partial unit is a multiple of."""
         return self.unit_bytes * self.streams
+
+    @property
+    def message_key_bits(self) -> int:
+        """Of the key of one message, which may be that of all streams."""
+        return self.key_bits // self.keys
 
     @property
     def any_key(self) -> bytes:

@@ -15,7 +15,7 @@ from typing import Any
 
 from lutra.asm import AsmError, Image, assemble
 from lutra.asm.files import read_toml
-from lutra.firmware import ciphers, schema
+from lutra.firmware import ciphers, composed, schema
 from lutra.firmware.ciphers import DIRECTIONS, UNITS, Catalogue, Cipher, Direction, ImageSource, Implementation
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.polynomial import Polynomial
@@ -142,18 +142,29 @@ def load(path: Path) -> tuple[Cipher, ...]:
         )
         checked(where, table, schema.ALGORITHM, *schema.ALGORITHM_NEEDS)
         common = _convention(table["kind"]) | by_mode.get("routines", {}) | defaults.get("routines", {})
-        if vectors := {} if streams else table.get("vectors", {}):
-            modes = {"modes": [mode.upper()]} | by_mode.get("vectors", {})
-            vectors = modes | checked(f"{where}: vectors", vectors, schema.VECTORS, *schema.VECTORS_NEEDS)
-            unit_bits = str(8 * _unit_bytes(table["unit"]))
-            vectors["modes"] = [name.replace("{unit_bits}", unit_bits) for name in vectors["modes"]]
+        # Those of all algorithms, in defaults, are of one message.
+        if vectors := (own if streams else table).get("vectors", {}):
+            if streams and table["kind"] not in ("cipher", "mac"):
+                kinds = f"kinds cipher and mac, not {table['kind']}"
+                raise FirmwareError(f"{where}: vectors of several streams are for {kinds}: leave out vectors")
+            usual = by_mode.get("vectors", {}).get("modes", [mode.upper()])
+            vectors = _vectors(f"{where}: vectors", vectors, usual, 8 * _unit_bytes(table["unit"]))
         places = {"cipher": manifest["cipher"], "mode": mode, "streams": f"_x{streams}" if streams else ""}
         same = manifest.get("same_routines", {})
         for bits in table["key_bits"]:
             places |= {"bits": bits, "size": same.get(str(bits), bits)}
             parts = [_implementation(where, table, part, common, images, places) for part in table["implementations"]]
             cipher = _cipher(path, where, table, bits, int(streams or 1), vectors, tuple(parts))
-            found.append(replace(cipher, mode=mode if by_mode else "", hardware=_hardware(name, cipher)))
+            # A mode such as XTS has several keys for one message.
+            keys = table.get("key_parts", 1) // by_mode.get("key_parts", 1)
+            found.append(
+                replace(
+                    cipher,
+                    mode=mode if by_mode else "",
+                    hardware=_hardware(name, cipher),
+                    keys=cipher.streams if keys == cipher.streams else 1,
+                )
+            )
     return tuple(found)
 
 
@@ -207,6 +218,7 @@ def _cipher(
     iv_bytes = table.get("iv_bytes", usual)
     if iv_bytes == "unit":
         iv_bytes = unit_bytes * streams
+    each_iv_bits = 8 * iv_bytes // streams
     return Cipher(
         name=table["name"].replace("{bits}", str(bits)),
         kind=table["kind"],
@@ -218,6 +230,11 @@ def _cipher(
         lte=table.get("lte", ""),
         tag_bits=table.get("tag_bits", 0 if plain else 128),
         vectors=tuple((vectors["algorithm"], m.replace("{bits}", str(bits))) for m in vectors.get("modes", ())),
+        vector_ivs={
+            mode.replace("{bits}", str(bits)): _composed(f"{where}: vectors: iv: {mode}", items, each_iv_bits)
+            for mode, items in vectors.get("iv", {}).items()
+        },
+        reflected=vectors.get("reflected", False),
         polynomial=polynomial,
         implementations=implementations,
         manifest=path,
@@ -226,6 +243,24 @@ def _cipher(
         associated=table.get("associated", True),
         openssl=openssl.replace("{bits}", str(bits)),
     )
+
+
+def _vectors(where: str, stated: dict[str, Any], usual: list[str], unit_bits: int) -> dict[str, Any]:
+    """The table with its modes: those that it names, or the usual ones, and those for which it composes an IV."""
+    table = checked(where, stated, schema.VECTORS, *schema.VECTORS_NEEDS)
+    ivs = table.get("iv", {})
+    checked(f"{where}: iv", ivs, {mode: [str] for mode in ivs})
+    ivs = {mode.replace("{unit_bits}", str(unit_bits)): items for mode, items in ivs.items()}
+    modes = [mode.replace("{unit_bits}", str(unit_bits)) for mode in table.get("modes", [] if ivs else usual)]
+    return table | {"modes": [*modes, *ivs], "iv": ivs}
+
+
+def _composed(where: str, items: list[str], bits: int) -> tuple[composed.Part, ...]:
+    """Of what vectors of a mode compose the IV of a message, which has so many bits."""
+    try:
+        return composed.parts(items, bits)
+    except FirmwareError as error:
+        raise FirmwareError(f"{where}: {error}") from error
 
 
 def _unit_bytes(unit: str | int) -> int:

@@ -55,7 +55,7 @@ ALGORITHM: Schema = {
     "implementations": [dict],
 }
 IMPLEMENTATION: Schema = {"image": str, "routines": dict, "bench": dict}
-VECTORS: Schema = {"algorithm": str, "modes": [str]}
+VECTORS: Schema = {"algorithm": str, "modes": [str], "iv": dict, "reflected": bool}
 POLYNOMIAL: Schema = {"width": int, "poly": int, "init": int, "refin": bool, "refout": bool, "xorout": int}
 # Of literature.toml.
 LITERATURE: Schema = {"processors": dict, "hardware": dict}

@@ -60,8 +60,8 @@ def _not_run(test: Unserved | Malformed) -> Outcome:
 def _without_key_size(vector: Vector, catalogue: Catalogue) -> Outcome:
     """No firmware takes the key: a test of bad input has its refusal, unless another mode knows the length."""
     bits = 8 * len(vector.key)
-    sizes = sorted({c.key_bits for c in catalogue.answering(vector.algorithm, vector.mode)})
-    legal = {c.key_bits for c in catalogue.ciphers if any(a == vector.algorithm for a, _ in c.vectors)}
+    sizes = sorted({c.message_key_bits for c in catalogue.answering(vector.algorithm, vector.mode)})
+    legal = {c.message_key_bits for c in catalogue.ciphers if any(a == vector.algorithm for a, _ in c.vectors)}
     have = " and ".join(", ".join(map(str, sizes)).rsplit(", ", 1))
     reason = f"no firmware for {vector.algorithm} {vector.mode} with a key of {bits} bits, only of {have}"
     verdict: Verdict = "rejected" if vector.result != "valid" and bits not in legal else "skipped"
@@ -124,13 +124,15 @@ def _checksum(session: Session, cipher: Cipher, vector: Vector) -> bytes:
 
 
 def _tag(session: Session, cipher: Cipher, vector: Vector, implementation: Implementation) -> bytes:
-    """The tag as long as the test's; where it may be wrong, it is compared as who receives it does."""
+    """The tag as long as the test's, of each stream; where it may be wrong, it is compared as who receives it does."""
     given, text, before = vector.ciphertext, vector.plaintext, vector.iv
+    size = len(given) // cipher.streams
     mac.check_tag(cipher, vector.tag_bits)
-    if 8 * len(given) != vector.tag_bits:
-        raise InputError(f"the tag has {8 * len(given)} bits, not {vector.tag_bits}")
+    if 8 * size != vector.tag_bits:
+        raise InputError(f"the tag has {8 * size} bits, not {vector.tag_bits}")
     if vector.result == "valid":
-        return mac.tag(session, cipher, vector.key, text, vector.bits, before, implementation)[: len(given)]
+        tags = mac.tag(session, cipher, vector.key, text, vector.bits, before, implementation)
+        return b"".join(tags[at : at + size] for at in range(0, len(tags), cipher.tag_bits // 8))
     if not mac.verify(session, cipher, vector.key, text, given, vector.bits, before, implementation):
         raise InputError(f"{cipher.name}: wrong tag")
     return given

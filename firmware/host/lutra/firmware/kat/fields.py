@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 import reprlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Kind
+from lutra.firmware.composed import composed
 from lutra.firmware.crypt import check_padding
 from lutra.firmware.errors import FirmwareError
+from lutra.firmware.kat.interleave import interleaved
 from lutra.firmware.kat.vectors import Malformed, Result, Test, Unserved, Vector
 from lutra.firmware.lte import FORMS, initial_vector
 from lutra.firmware.polynomial import WIDTHS, Polynomial
@@ -25,7 +27,11 @@ ITERATED = re.compile(r"iterated_([1-9][0-9]{0,8})")
 # SM4's standard has an example of a million blocks.
 MOST_REPEATS = 10**6
 MOST_KEYSTREAM = 1 << 24  # bytes
-KEYSTREAMS = ("keystream", "keystream_chunks", "keystream_words", "keystream_word_chunks")
+KEYSTREAMS = ("keystream", "keystream_chunks", "keystream_words", "keystream_word_chunks", "keystream_downlink")
+# Of A5 in each direction, the first one downlink; its bits are followed by zeros to whole bytes.
+A5_BITS = 114
+# Bytes with their bits in the opposite order.
+REFLECTED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 class _UnservedError(Exception):
@@ -42,20 +48,24 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         mode += f", {_shown(test['rounds'])} rounds"
     if "effective_bits" in test:
         mode += f", {_shown(test['effective_bits'])} effective bits"
+    variants = _variants(algorithm, mode, catalogue) if "variant" in test else []
+    if variants:
+        mode += f", variant {test['variant']}"
     about = {"file": file, "id": test["id"], "algorithm": algorithm, "mode": mode}
     unpadded = PADDED.fullmatch(mode)
     plain = unpadded[1] if unpadded else _by_tag(algorithm, mode, test, catalogue)
     served = [c for c in catalogue.answering(algorithm, plain) if not unpadded or _pads(c)]
     if not served:
-        return Unserved(**about, reason=f"no firmware for {algorithm} {mode}".rstrip())
+        other = f": another reading of the specification than {' and '.join(variants)}" if variants else ""
+        return Unserved(**about, reason=f"no firmware for {algorithm} {mode}".rstrip() + other)
     try:
         result = test.get("result", "valid")
         if result not in get_args(Result):
             raise FirmwareError(f"result is {_shown(result)}; there are {', '.join(get_args(Result))}")
         # Ciphers that compute the same differ in their key sizes only.
         common = {"mode": plain, "padded": unpadded is not None, "result": result}
-        common |= {"iv": _start(served[0], test), "directions": _directions(test, result)}
-        return Vector(**(about | common | READERS[served[0].kind](test, served[0])))
+        common |= {"iv": _start(served[0], plain, test), "directions": _directions(test, result)}
+        return _of_streams(Vector(**(about | common | READERS[served[0].kind](test, served[0]))), served)
     except _UnservedError as error:
         return Unserved(**about, reason=str(error))
     except FirmwareError as error:
@@ -67,6 +77,25 @@ def _by_tag(algorithm: str, mode: str, test: dict[str, Any], catalogue: Catalogu
     own, of whose tags the shorter ones are no part."""
     of_length = f"{mode}, {_shown(test.get('mac_bits'))} bits"
     return of_length if any((algorithm, of_length) in c.vectors for c in catalogue.ciphers) else mode
+
+
+def _variants(algorithm: str, mode: str, catalogue: Catalogue) -> list[str]:
+    """Variants of a mode that manifests name, `MODE, variant B`: readings of a specification that has several."""
+    of_mode = f"{mode}, variant "
+    named = (m for c in catalogue.ciphers for a, m in c.vectors if a == algorithm and m.startswith(of_mode))
+    return list(dict.fromkeys(m.removeprefix(of_mode) for m in named))
+
+
+def _of_streams(vector: Vector, served: Sequence[Cipher]) -> Vector:
+    """The vector in each stream of the cipher that takes its key; `_UnservedError` where that cannot be."""
+    cipher = next((c for c in served if c.message_key_bits == 8 * len(vector.key)), None)
+    if cipher is None or cipher.streams == 1:
+        return vector
+    if (several := interleaved(vector, cipher)) is None:
+        size = 8 * len(vector.plaintext) if vector.bits is None else vector.bits
+        whole = f"whole {cipher.unit}s of {cipher.streams} messages"
+        raise _UnservedError(f"no firmware for a message of {size} bits, only for {whole}")
+    return several
 
 
 def _pads(cipher: Cipher) -> bool:
@@ -85,10 +114,13 @@ def _directions(test: dict[str, Any], result: Result) -> tuple[Direction, ...]:
     return tuple(d for d in DIRECTIONS if operation in (d, "both"))
 
 
-def _start(cipher: Cipher, test: dict[str, Any]) -> bytes:
-    """The iv, or what is made of the inputs of a 3GPP algorithm, or of a nonce and a block counter."""
+def _start(cipher: Cipher, mode: str, test: dict[str, Any]) -> bytes:
+    """The iv, or what is made of the fields that the manifest says, of the inputs of a 3GPP algorithm, or of a nonce
+    and a block counter."""
     if "iv" in test:
         return _hex(test, "iv")
+    if parts := cipher.vector_ivs.get(mode):
+        return composed(parts, test)
     if cipher.lte:
         return _lte_vector(cipher.lte, test)
     return _counted_nonce(cipher, test) if cipher.kind == "cipher" and "nonce" in test else b""
@@ -96,20 +128,24 @@ def _start(cipher: Cipher, test: dict[str, Any]) -> bytes:
 
 def _cipher(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
     if any(field in test for field in KEYSTREAMS):
-        return _keystream(test)
+        return _keystream(test, cipher)
     # Bad input may state what goes in only.
     given = "" if test.get("result") == "invalid" else None
     key, plaintext, ciphertext = _hex(test, "key"), _hex(test, "plaintext", given), _hex(test, "ciphertext", given)
-    bits, size = test.get("length_bits"), len(plaintext)
-    if bits is not None and (type(bits) is not int or not 8 * size - 8 < bits <= 8 * size):
-        raise FirmwareError(f"length_bits is {_shown(bits)}; the text has {size} bytes")
     return {
         "key": key,
         "plaintext": plaintext,
         "ciphertext": ciphertext,
-        "bits": bits,
+        "bits": _length_bits(test, len(plaintext)),
         "chains": _chains(test, cipher, plaintext, ciphertext),
     }
+
+
+def _length_bits(test: dict[str, Any], size: int) -> int | None:
+    bits: Any = test.get("length_bits")
+    if bits is not None and (type(bits) is not int or not 8 * size - 8 < bits <= 8 * size):
+        raise FirmwareError(f"length_bits is {_shown(bits)}; the text has {size} bytes")
+    return bits
 
 
 def _chains(test: dict[str, Any], cipher: Cipher, plaintext: bytes, ciphertext: bytes) -> tuple[tuple[int, bytes], ...]:
@@ -131,6 +167,8 @@ def _chains(test: dict[str, Any], cipher: Cipher, plaintext: bytes, ciphertext: 
 
 def _chunks(test: dict[str, Any]) -> list[tuple[Any, dict[str, Any]]]:
     """Offset and `data`; of words of 32 bits the first byte is the most significant one."""
+    if "keystream_downlink" in test:
+        return [(0, {"data": _both_ways(test)})]
     if "keystream" in test or "keystream_chunks" in test:
         chunks = test.get("keystream_chunks", [{"offset": 0, "data": test.get("keystream")}])
         return [(c["offset"], c) for c in chunks]
@@ -141,7 +179,22 @@ def _chunks(test: dict[str, Any]) -> list[tuple[Any, dict[str, Any]]]:
     ]
 
 
-def _keystream(test: dict[str, Any]) -> dict[str, Any]:
+def _both_ways(test: dict[str, Any]) -> str:
+    """Keystream of A5 as it comes, hexadecimal: that of the downlink, then that of the uplink."""
+    size = -(-A5_BITS // 8)
+    unused = 8 * size - A5_BITS
+    bits = 0
+    for name in ("keystream_downlink", "keystream_uplink"):
+        data = _hex(test, name)
+        number = int.from_bytes(data, "big")
+        if len(data) != size or number % (1 << unused):
+            raise FirmwareError(f"`{name}` is not {A5_BITS} bits and {unused} zeros")
+        bits = bits << A5_BITS | number >> unused
+    rest = -2 * A5_BITS % 8
+    return f"{bits << rest:0{(2 * A5_BITS + rest) // 4}x}"
+
+
+def _keystream(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
     try:
         pieces = tuple((_integer(offset), _hex(c, "data")) for offset, c in _chunks(test))
         size = max(offset + len(data) for offset, data in pieces)
@@ -149,12 +202,20 @@ def _keystream(test: dict[str, Any]) -> dict[str, Any]:
         raise FirmwareError("keystream_chunks is not a list of offset and data, or of word_offset and words") from error
     if size > MOST_KEYSTREAM:
         raise FirmwareError(f"keystream_chunks ends at byte {size}; a keystream has at most {MOST_KEYSTREAM}")
+    data, stated = bytearray(size), bytearray(size)
+    for offset, piece in pieces:
+        data[offset : offset + len(piece)] = piece
+        stated[offset : offset + len(piece)] = b"\xff" * len(piece)
+    bits = 2 * A5_BITS if "keystream_downlink" in test else _length_bits(test, size)
+    if bits is not None and bits % 8:
+        stated[-1] &= 0xFF << 8 - bits % 8 & 0xFF
+    order = REFLECTED if cipher.reflected else None
     return {
         "directions": ("encrypt",),
         "key": _hex(test, "key"),
         "plaintext": bytes(size),
-        "ciphertext": b"",
-        "pieces": pieces,
+        "ciphertext": bytes(data).translate(order),
+        "stated": bytes(stated).translate(order),
     }
 
 

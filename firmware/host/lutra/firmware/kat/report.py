@@ -38,10 +38,13 @@ class Outcome:
 
     @property
     def reason(self) -> str:
-        """On a line: the message, or of a wrong answer what should have come and what came."""
+        """On a line: the message, or of a wrong answer what should have come and what came, where they differ."""
         if self.expected == self.got:
             return self.message
-        return f"expected {_shown(self.expected)}, got {_shown(self.got)}"
+        at = next((n for n, (a, b) in enumerate(zip(self.expected, self.got, strict=False)) if a != b), 0)
+        if at < SHOWN_BYTES:
+            return f"expected {_shown(self.expected)}, got {_shown(self.got)}"
+        return f"expected {_shown(self.expected[at:])} from byte {at} on, got {_shown(self.got[at:])}"
 
 
 @dataclass(frozen=True)

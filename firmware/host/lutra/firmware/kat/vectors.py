@@ -18,7 +18,8 @@ class Vector:
 
     mode: as the manifests call it, without a padding; padded: with PKCS#7. directions: those in which the source states
     it. bits: of the text, where not all of its bits count.
-    A keystream is the ciphertext of zeros; where the source states pieces of it only, those are in `pieces`.
+    A keystream is the ciphertext of zeros; `stated` has ones where the source says what it is.
+    For an algorithm of several streams the test is that of one message in each of them.
     A MAC or CRC is the ciphertext of its message, `iv` the MAC's initial vector or what stands before the message; of
     an AEAD mode `iv` is the nonce, and the tag, of `tag_bits`, follows the ciphertext; of SIV it stands before, and
     `aad` is several strings. tag_bits of a MAC: the length
@@ -37,7 +38,7 @@ class Vector:
     ciphertext: bytes
     result: Result = "valid"
     bits: int | None = None
-    pieces: tuple[tuple[int, bytes], ...] = ()
+    stated: bytes = b""
     aad: bytes | tuple[bytes, ...] = b""
     tag_bits: int = 0
     padded: bool = False
@@ -50,12 +51,11 @@ class Vector:
             if direction == "decrypt":
                 return self.plaintext * len(self.chains)
             return b"".join(block for _, block in self.chains)
-        if not self.pieces:
+        if not self.stated:
             return self.ciphertext if direction == "encrypt" else self.plaintext
-        stated = bytearray(got)
-        for offset, data in self.pieces:
-            stated[offset : offset + len(data)] = data
-        return bytes(stated)
+        size = len(self.stated)
+        right, came, stated = (int.from_bytes(data, "big") for data in (self.ciphertext, got[:size], self.stated))
+        return (right & stated | came & ~stated).to_bytes(size, "big")
 
 
 @dataclass(frozen=True)

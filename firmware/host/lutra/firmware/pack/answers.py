@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from lutra.firmware import aead, kat, mac
+from lutra.firmware import aead, kat
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction
-from lutra.firmware.errors import FirmwareError
 from lutra.firmware.kat import Vector
+from lutra.firmware.kat.interleave import interleaved
 from lutra.firmware.pack.cbor import PRINTABLE
 from lutra.firmware.pack.errors import PackError
-from lutra.firmware.pack.interleave import interleaved
 from lutra.firmware.pack.needs import occupied
 from lutra.firmware.pack.recorder import Recorder
 from lutra.firmware.pack.records import ANSWERS, NAME_BYTES, STEPS, Answer, Region, Run, Step
@@ -67,11 +66,10 @@ def _is_plain(vector: Vector) -> bool:
 
 
 def _fitting(cipher: Cipher, direction: Direction, known: Catalogue, vectors: Iterable[Vector]) -> tuple[Vector, ...]:
-    """The vectors of an algorithm; of one with several streams, those of the algorithm with one."""
+    """The vectors of an algorithm; of one with several streams and no vectors, those of the algorithm with one."""
     base = cipher
-    if cipher.streams > 1:
-        name = cipher.name.rpartition("-x")[0]
-        base = next((c for c in known.ciphers if c.name == name), cipher)
+    if cipher.streams > 1 and not cipher.vectors:
+        base = next((c for c in known.ciphers if c.name == cipher.base_name), cipher)
     served = [
         v
         for v in vectors
@@ -80,7 +78,7 @@ def _fitting(cipher: Cipher, direction: Direction, known: Catalogue, vectors: It
         and 8 * len(v.key) == cipher.key_bits
         and v.polynomial == cipher.polynomial
     ]
-    if cipher.streams > 1:
+    if base is not cipher:
         served = [twin for v in served if (twin := interleaved(v, cipher)) is not None]
     return tuple(sorted(served, key=_rank))
 
@@ -131,23 +129,9 @@ def _recorder(wanted: Wanted, vectors: Sequence[Vector], rounds: int) -> Recorde
 def _wrong(session: Session, wanted: Wanted, vector: Vector) -> str:
     """What is wrong with what the firmware makes of a vector; empty where nothing is."""
     cipher = wanted.cipher
-    if cipher.kind == "mac" and cipher.streams > 1:
-        return _wrong_tags(session, cipher, vector)
     serving = replace(cipher, vectors=((vector.algorithm, vector.mode),))
     (outcome,) = kat.run(session, Catalogue((serving,)), [replace(vector, directions=(wanted.direction,))]).outcomes
     return "" if outcome.verdict == "passed" else outcome.reason
-
-
-def _wrong_tags(session: Session, cipher: Cipher, vector: Vector) -> str:
-    """As `_wrong`, of interleaved messages, whose tags `kat` does not know."""
-    try:
-        tags = mac.tag(session, cipher, vector.key, vector.plaintext, before=vector.iv)
-    except FirmwareError as error:
-        return str(error)
-    whole = cipher.tag_bits // 8
-    size = len(vector.ciphertext)
-    got = {tags[at : at + whole][:size] for at in range(0, len(tags), whole)}
-    return "" if got == {vector.ciphertext} else f"wrong tags {tags.hex()}, expected {vector.ciphertext.hex()} of each"
 
 
 def _name(wanted: Wanted, vectors: Sequence[Vector]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lutra.firmware.ciphers import Cipher
-from lutra.firmware.kat import Vector
+from lutra.firmware.kat.vectors import Vector
 from lutra.firmware.session import ROW
 
 # Messages of words are interleaved row by row (firmware/README.md).
@@ -18,29 +18,24 @@ def interleaved(vector: Vector, cipher: Cipher) -> Vector | None:
     A keystream is made longer to whole rows: what it is there, the vector does not say.
     """
     unit = ROW if cipher.unit_bytes == WORD else cipher.unit_bytes
-    text = vector.plaintext
-    if vector.pieces:
-        text = text.ljust(-(-len(text) // unit) * unit, b"\0")
-    whole_bits = vector.bits is None or vector.bits == 8 * len(text)
-    if not text or len(text) % unit or not whole_bits or cipher.is_aead:
-        return None
     several = cipher.streams
+    size = len(vector.plaintext)
+    if vector.stated:
+        size = -(-size // unit) * unit
+    whole_bits = vector.bits is None or vector.bits == 8 * len(vector.plaintext)
+    if not size or size % unit or not whole_bits or cipher.is_aead or vector.chains:
+        return None
 
     def spread(data: bytes) -> bytes:
-        return b"".join(data[at : at + unit] * several for at in range(0, len(data), unit))
+        data = data.ljust(size, b"\0")
+        return b"".join(data[at : at + unit] * several for at in range(0, size, unit))
 
-    pieces = tuple(
-        (several * unit * (at // unit) + unit * stream + at % unit, bytes([byte]))
-        for offset, data in vector.pieces
-        for at, byte in enumerate(data, offset)
-        for stream in range(several)
-    )
-    is_mac = cipher.kind == "mac"
     return replace(
         vector,
+        key=vector.key * cipher.keys,
         iv=vector.iv * several,
-        plaintext=spread(text),
-        ciphertext=vector.ciphertext if is_mac else spread(vector.ciphertext),
-        pieces=pieces,
+        plaintext=spread(vector.plaintext),
+        ciphertext=vector.ciphertext * several if cipher.kind == "mac" else spread(vector.ciphertext),
+        stated=spread(vector.stated) if vector.stated else b"",
         bits=None,
     )
