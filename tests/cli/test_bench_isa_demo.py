@@ -263,7 +263,7 @@ def test_bench_prints_what_is_published_of_designs(lutra: Lutra) -> None:
 
 def test_a_variant_without_its_meaning_has_no_page() -> None:
     with pytest.raises(CliError, match="does not say what the variant 'plain' is"):
-        bench_page.page([dataclasses.replace(RESULT, variant="plain")], [])
+        bench_page.check_variants(["fused", "plain", "fused-decrypt"])
 
 
 @pytest.mark.parametrize(

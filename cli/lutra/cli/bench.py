@@ -79,6 +79,8 @@ def command(
         if name not in lines:
             hint = nearest(name, lines) or f"; there are {', '.join(dict.fromkeys(lines))}"
             raise UsageError(f"no variant {name!r}{hint}")
+    if page is not None:
+        bench_page.check_variants(lines)
     results: list[bench.Result] = []
     with progress("measuring", sum(v in variant for v in lines) if variant else len(lines)) as done:
         for result in bench.measure(chosen, engine, variant or (), speeds=not has_pages):

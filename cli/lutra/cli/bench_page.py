@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from lutra.asm.files import DOCUMENT_BYTES
@@ -25,6 +25,7 @@ VARIANTS = {
     "one-stream": "one message, a word or less per instruction",
     "two-passes": "one message, read twice: the counter begins with the tag",
     "two-streams": "two interleaved messages",
+    "four-streams": "four messages under four keys, a word of each at a time",
     "six-streams": "six interleaved messages",
     "eight-streams": "eight messages under one key, a word of each at a time",
     "sixteen-streams": "sixteen messages under sixteen keys, a byte of each at a time",
@@ -114,10 +115,18 @@ def _cycles(results: Sequence[Result]) -> Iterator[str]:
 def _variants(results: Sequence[Result]) -> Iterator[str]:
     yield f"\n## Variants\n\nA variant whose name ends in `{DECRYPTION}` is the decryption.\n\n"
     yield from table("variant", "what")
-    for name in dict.fromkeys(r.variant.removesuffix(DECRYPTION) for r in results):
+    yield from (line(name, VARIANTS[name]) for name in _meant(r.variant for r in results))
+
+
+def check_variants(names: Iterable[str]) -> None:
+    """Raises CliError for a variant that the page could not explain: known before all are measured."""
+    for name in _meant(names):
         if name not in VARIANTS:
             raise CliError(f"lutra.cli.bench_page does not say what the variant {name!r} is")
-        yield line(name, VARIANTS[name])
+
+
+def _meant(names: Iterable[str]) -> Iterable[str]:
+    return dict.fromkeys(name.removesuffix(DECRYPTION) for name in names)
 
 
 def _matrix(switches: Sequence[Switch]) -> Iterator[str]:
