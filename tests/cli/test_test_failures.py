@@ -18,6 +18,23 @@ def test_a_wrong_answer_is_shown_with_what_was_expected(otter: None, lutra: Lutr
     ]
 
 
+def test_vectors_elsewhere_count_and_those_of_other_ciphers_are_left_out(otter: None, lutra: Lutra) -> None:
+    elsewhere = Path("elsewhere")
+    elsewhere.mkdir()
+    VECTORS.rename(elsewhere / VECTORS.name)
+    (elsewhere / "stoat.json").write_text('{"algorithm": "Stoat", "mode": "ECB", "tests": [{"id": "1", "key": "00"}]}')
+    assert checked(lutra, "otter", "--vectors", elsewhere).code == 0
+    change(elsewhere / VECTORS.name, "060e1212", "060e1213")
+    (found,) = failures(checked(lutra, "otter", "--vectors", elsewhere))
+    assert found.startswith("elsewhere/otter.vectors.json: one block: encrypt: expected 060e1213")
+
+
+def test_a_file_of_vectors_that_is_none_fails(otter: None, lutra: Lutra) -> None:
+    assert failures(checked(lutra, "otter", "--vectors", "nothing.json")) == [
+        "nothing.json: vectors: No such file or directory"
+    ]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -153,7 +170,8 @@ def test_a_wrong_manifest_fails_with_its_entry(old: str, new: str, said: str, ot
 def test_a_cipher_without_vectors_fails(otter: None, lutra: Lutra) -> None:
     VECTORS.unlink()
     assert failures(checked(lutra, "otter")) == [
-        "otter/firmware.toml: otter-128-ctr: no vectors beside it: no test of otter CTR with a key of 128 bits"
+        "otter/firmware.toml: otter-128-ctr: no vectors beside it: no test of otter CTR with a key of 128 bits; "
+        "--vectors names other files"
     ]
     change(MANIFEST, 'vectors = { algorithm = "otter" }\n', "")
     assert failures(checked(lutra, "otter")) == [

@@ -14,7 +14,7 @@ from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, LcovOption, core_rounds
 from lutra.cli.output import lcov_file, output, print_json
-from lutra.firmware import testing
+from lutra.firmware import kat, testing
 from lutra.firmware.testing import Check
 from lutra.firmware.testing.outcome import Kind, State
 
@@ -47,6 +47,10 @@ def command(
     runs: Annotated[
         int, typer.Option("--runs", metavar="N", min=2, help="Runs with other secrets, for constant time.")
     ] = testing.RUNS,
+    vectors: Annotated[
+        list[Path] | None,
+        typer.Option("--vectors", metavar="FILE", help="More vectors, a file or a folder of all ciphers; repeatable."),
+    ] = None,
     junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report.")] = None,
     lcov: LcovOption = None,
     json: JsonOption = False,
@@ -61,12 +65,15 @@ def command(
       lutra test
       lutra test otter --engine iss -k "constant time"
       lutra test --rounds 1,2 -Werror --junit results.xml
+      lutra test firmware/chacha20 --vectors tests/vectors
     """
     values = _rounds(rounds)
     units = testing.find(paths or [Path()])
-    distinct({str(file): file for unit in units for file in unit.files}, {"--junit": junit, "--lcov": lcov})
+    more = kat.files(vectors or ())
+    inputs = [file for unit in units for file in unit.files] + more
+    distinct({str(file): file for file in inputs}, {"--junit": junit, "--lcov": lcov})
     chosen = engine or testing.best_engine()
-    options = testing.Options(chosen, values, only, strict, runs)
+    options = testing.Options(chosen, values, only, strict, runs, more)
     shown = _Lines(quiet=json)
     with output(junit) if junit else nullcontext() as file, lcov_file(lcov):
         report = testing.run(units, options, shown.add)

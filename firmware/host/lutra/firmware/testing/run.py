@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.session import Session
@@ -23,7 +24,8 @@ class Options:
     """How tests run.
 
     engine, rounds: of vectors and tests of routines. only: a text that `file: name` of a check must have. strict:
-    warnings are failures. runs: of each routine, with other secrets, to see that its time is constant.
+    warnings are failures. runs: of each routine, with other secrets, to see that its time is constant. vectors: files
+    besides those beside the sources, which may have tests of other ciphers too.
     """
 
     engine: engines.EngineName
@@ -31,6 +33,7 @@ class Options:
     only: str = ""
     strict: bool = False
     runs: int = RUNS
+    vectors: Sequence[Path] = ()
 
     def wants(self, file: str, name: str) -> bool:
         return self.only in f"{file}: {name}"
@@ -63,7 +66,7 @@ def _checks(unit: Unit, options: Options, made: Sequence[Machine]) -> Iterator[C
         suffix = f" (rounds {rounds})" if len(options.rounds) > 1 else ""
         yield from code.time(loaded, options.wants, options.runs, rounds, suffix)
     tested: set[str] = set()
-    for file in unit.vectors:
+    for file in dict.fromkeys((*unit.vectors, *options.vectors)):
         yield from vectors.of_file(file, loaded, made, options.wants, tested)
     yield from (c for c in vectors.untested(loaded, tested) if options.wants(c.file, c.name))
     for routine in loaded.routines:

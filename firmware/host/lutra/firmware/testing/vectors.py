@@ -1,4 +1,4 @@
-"""Known answers beside the sources: each test on its own, through every implementation of its cipher."""
+"""Known answers: each test on its own, through every implementation of its cipher."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ STATES: Mapping[kat.Verdict, State] = {
 def of_file(
     path: Path, loaded: Loaded, machines: Sequence[Machine], wanted: Wanted, tested: set[str]
 ) -> Iterator[Check]:
-    """A check for each test of a file, implementation and machine. tested: the ciphers that it reaches are added."""
+    """A check for each test of a file, implementation and machine. tested: the ciphers that it reaches are added.
+
+    A file beside the sources must have tests of theirs; of others the tests of other ciphers are left out.
+    """
     file, catalogue = str(path), loaded.catalogue
     try:
         tests = kat.read(path, catalogue)
@@ -34,7 +37,9 @@ def of_file(
         yield Check("vector", file, "vectors", "failed", str(error).removeprefix(f"{file}: "))
         return
     found = [(test, _serving(catalogue, test)) for test in tests]
-    if not any(cipher or isinstance(test, kat.Malformed) for test, cipher in found):
+    if path not in loaded.unit.vectors:
+        found = [(test, cipher) for test, cipher in found if cipher]
+    elif not any(cipher or isinstance(test, kat.Malformed) for test, cipher in found):
         pairs = ", ".join(dict.fromkeys(_name(test) for test in tests)) or "a file without tests"
         remedy = "compare its `vectors` and `key_bits`" if loaded.unit.manifest else "there is none beside this file"
         yield Check("vector", file, "vectors", "failed", f"{UNSERVED} {pairs}; {remedy}")
@@ -84,5 +89,6 @@ def untested(loaded: Loaded, tested: set[str]) -> Iterator[Check]:
             text = "no vectors can name it: its entry in the manifest has no `vectors`"
             yield Check("vector", file, cipher.name, "failed", text)
         else:
-            text = f"no vectors beside it: no test of {' or '.join(' '.join(v) for v in cipher.vectors)}"
-            yield Check("vector", file, cipher.name, "failed", f"{text} with a key of {cipher.key_bits} bits")
+            wanted = f"{' or '.join(' '.join(v) for v in cipher.vectors)} with a key of {cipher.key_bits} bits"
+            text = f"no vectors beside it: no test of {wanted}; --vectors names other files"
+            yield Check("vector", file, cipher.name, "failed", text)
