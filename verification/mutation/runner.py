@@ -44,6 +44,8 @@ LAYERS = {
         RANDOM,
     ),
 }
+# It builds a core of its own, in which there are no mutants.
+WITHOUT_MUTANTS = "tests/rtl/test_silicon.py"
 # A mutant may take this much longer than the original over a test, in processor time, before it counts as endless.
 PATIENCE_FACTOR = 10
 PATIENCE_SECONDS = 5
@@ -69,6 +71,8 @@ class Verdict:
 
 def layer_of(item: pytest.Item) -> str:
     """The first layer that names the test."""
+    if item.nodeid.startswith(WITHOUT_MUTANTS):
+        return ""
     return next((name for name, tests in LAYERS.items() if item.nodeid.startswith(tests)), "")
 
 
