@@ -41,7 +41,7 @@ def of_key(case: Case) -> dict[tuple[str, str], Case]:
     return {(case.implementation.image.name, name): case for name in case.of_key}
 
 
-CASES = [case for case in IMPLEMENTATIONS if is_typical(case)]
+CASES = [case for case in IMPLEMENTATIONS if is_typical(case) and not case.is_repeated]
 # The case that looks at a key schedule, which is the same in all modes.
 SCHEDULED = {at: last for case in reversed(CASES) for at, last in of_key(case).items()}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lutra.firmware.ciphers import Catalogue, Cipher, Direction, Entries, Implementation
+from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Entries, Implementation
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,11 @@ class Case:
     @property
     def entries(self) -> Entries:
         return self.implementation.entries[self.direction]
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether it decrypts by the very routines that encrypt: what runs is the same."""
+        return self.direction != DIRECTIONS[0] and self.entries == self.implementation.entries[DIRECTIONS[0]]
 
     @property
     def set_up(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from lutra.asm import AsmError, Image
 from lutra.asm.headers import Headers
 from lutra.firmware import labels, manifest
-from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Implementation
+from lutra.firmware.ciphers import Catalogue, Cipher, Implementation
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.testing import routines
 from lutra.firmware.testing.cases import Case, cases
@@ -36,12 +36,11 @@ class Loaded:
         return name in self.images and (cipher.name, name) not in self.without_labels
 
     def cases(self) -> list[Case]:
-        """What can run, and is to; of two directions with the same routines the first."""
+        """What can run, and is to, each once."""
         return [
             case
             for case in cases(self.catalogue)
-            if self.runs(case.cipher, case.implementation)
-            and (case.direction == DIRECTIONS[0] or case.entries != case.implementation.entries[DIRECTIONS[0]])
+            if self.runs(case.cipher, case.implementation) and not case.is_repeated
         ]
 
     def headers(self) -> Headers:
