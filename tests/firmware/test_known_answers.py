@@ -94,8 +94,6 @@ MODES_WITHOUT_FIRMWARE = {
     "SEED": {"GCM", "CCM", "Key wrap (RFC 3394)"},
     "CAST5": {"CTR"},
     "ChaCha (8, 12, 20 rounds)": {"encrypt, 8 rounds", "encrypt, 12 rounds"},
-    # Another reading of the specification: firmware/lili2/README.md.
-    "LILI-II": {"keystream (bits packed most significant first), variant A"},
     "CRC": {"CRC of random messages", "check value"},  # of less than 8 or more than 32 bits
 }
 

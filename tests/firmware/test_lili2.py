@@ -20,7 +20,6 @@ EXPONENTS_D = (
     "121 120 114 107 106 103 101 97 96 94 92 89 87 84 83 81 76 75 74 72 69 68 65 64 62 59 57 56 54 52 50 48 46 45 43 40"
     " 39 37 36 35 30 29 28 27 25 23 22 21 20 19 18 14 10 8 7 6 4 3 2 0"
 )
-TERM_X = 2
 PORT = (
     "1198a219a3f3ed729500b3a54187f40dbbc9da59ceb3216f2dfbfdb31b70b634"
     "63eba7448eed9b629b622cd545b9a458eb4f559e145be166fff1f640d7e70612"
@@ -30,8 +29,9 @@ PORT = (
 class Register:
     """As a list of stages, the last one first."""
 
-    def __init__(self, stages: list[int], exponents: str) -> None:
+    def __init__(self, stages: list[int], exponents: str, below: int = 0) -> None:
         self.stages = stages
+        self.below = below
         self.taps = [len(stages) - 1 - int(exponent) for exponent in exponents.split()]
 
     def __getitem__(self, stage: int) -> int:
@@ -39,18 +39,21 @@ class Register:
 
     def clock(self) -> None:
         left = self.stages.pop(0)
-        self.stages.append(0)
+        self.stages.append(self.below)
+        self.below = 0
         for tap in self.taps:
             self.stages[tap] ^= left
 
 
-def keystream(key: bytes, iv: bytes, size: int) -> bytes:
+def keystream(key: bytes, iv: bytes, size: int, port: bool = False) -> bytes:
     """By lists of bits and the algebraic normal form of fd."""
+    exponents_d = EXPONENTS_D + " 1" * port
     k, v = (list(map(int, f"{int.from_bytes(value, 'big'):0128b}")) for value in (key, iv))
     loaded = [a ^ b for a, b in zip(k, v, strict=True)] + [a ^ b for a, b in zip(k[1:], v[:-1], strict=True)]
+    below = port * v[-1]
     for number in (255, 255, 8 * size):
-        c, d = Register(loaded[:128], EXPONENTS_C), Register(loaded[128:], EXPONENTS_D)
-        loaded = []
+        c, d = Register(loaded[:128], EXPONENTS_C), Register(loaded[128:], exponents_d, below)
+        loaded, below = [], 0
         for _ in range(number):
             ones = sum(d[stage] << 11 - i for i, stage in enumerate((0, 1, 3, 7, 12, 20, 30, 44, 65, 80, 96, 122)))
             loaded.append(sum(term & ones == term for term in NORMAL_FORM) % 2)
@@ -114,33 +117,36 @@ def test_registers_of_lili2_have_the_longest_period(polynomial: int, primes: tup
 def test_other_polynomials_of_lili2_that_are_about_have_not() -> None:
     """LFSRc with 64 in place of 61, LFSRd with the term x."""
     assert power_of_x((1 << 128) - 1, 1 << 128 | lili2.MASK_C ^ 1 << 61 ^ 1 << 64) != 1
-    assert (1 << 127 | lili2.MASK_D ^ TERM_X).bit_count() % 2 == 0
+    assert (1 << 127 | lili2.MASK_D ^ lili2.TERM_X).bit_count() % 2 == 0
 
 
-def test_the_model_of_lili2_meets_a_public_port() -> None:
-    assert lili2.keystream(bytes(range(16)), bytes(16), 64, more_d=TERM_X).hex() == PORT
+def test_models_of_lili2_meet_a_public_port() -> None:
+    for model in (lili2.keystream, keystream):
+        assert model(bytes(range(16)), bytes(16), 64, port=True).hex() == PORT
 
 
-def test_two_models_of_lili2_agree() -> None:
+@pytest.mark.parametrize("port", [False, True])
+def test_two_models_of_lili2_agree(port: bool) -> None:
     source = random.Random(2)
     for _ in range(4):
         key, iv = source.randbytes(16), source.randbytes(16)
-        assert lili2.keystream(key, iv, 20) == keystream(key, iv, 20)
+        assert lili2.keystream(key, iv, 20, port) == keystream(key, iv, 20, port)
 
 
 @pytest.mark.parametrize("engine", ["iss", "cosim"])
 @pytest.mark.parametrize("units", [1, 2])
-def test_each_of_128_ivs_has_its_keystream(units: int, engine: EngineName) -> None:
+@pytest.mark.parametrize("port", [False, True])
+def test_each_of_128_ivs_has_its_keystream(port: bool, units: int, engine: EngineName) -> None:
     """Of one block, and of two, which are jobs of their own."""
     source = random.Random(units)
     key = source.randbytes(16)
     ivs = [source.randbytes(16) for _ in range(STREAMS)]
     text = source.randbytes(16 * STREAMS * units)
-    got = crypt.encrypt("lili2-128-x128", key, text, iv=b"".join(ivs), engine=engine)
+    got = crypt.encrypt("lili2-port-128-x128" if port else "lili2-128-x128", key, text, iv=b"".join(ivs), engine=engine)
     rows = [
         bytes(a ^ b for a, b in zip(got[at : at + 16], text[at : at + 16], strict=True))
         for at in range(0, len(got), 16)
     ]
     for stream, iv in enumerate(ivs):
-        assert b"".join(rows[stream::STREAMS]) == lili2.keystream(key, iv, 16 * units), stream
-    assert b"".join(rows[5::STREAMS]) == keystream(key, ivs[5], 16 * units)
+        assert b"".join(rows[stream::STREAMS]) == lili2.keystream(key, iv, 16 * units, port), stream
+    assert b"".join(rows[5::STREAMS]) == keystream(key, ivs[5], 16 * units, port)

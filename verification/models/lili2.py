@@ -5,6 +5,8 @@ from __future__ import annotations
 # A clock multiplies by x; these are the sums that x^128 and x^127 come to.
 MASK_C = 0x7CA897C14487A7CE37BE99986287CBC3
 MASK_D = 0x06081946A5343A6696AAD370F5F88BBA >> 1
+# A term that a public port has in LFSRd besides.
+TERM_X = 2
 FILTERED = (0, 1, 3, 7, 12, 20, 30, 44, 65, 80, 96, 122)
 # The truth table of fd, index 0 first.
 FD = bytes.fromhex(
@@ -28,10 +30,11 @@ FD = bytes.fromhex(
 
 
 class _Generator:
-    def __init__(self, c: int, d: int, mask_d: int) -> None:
+    def __init__(self, c: int, d: int, mask_d: int, below: int) -> None:
         self.c = c
         self.d = d
         self.mask_d = mask_d
+        self.below = below  # a bit that the first clock shifts into LFSRd
 
     def bit(self) -> int:
         index = 0
@@ -41,7 +44,8 @@ class _Generator:
         clocks = 2 * (self.c & 1) + (self.c >> 126 & 1) + 1
         self.c = _times_x(self.c, 128, MASK_C)
         for _ in range(clocks):
-            self.d = _times_x(self.d, 127, self.mask_d)
+            self.d = _times_x(self.d, 127, self.mask_d) ^ self.below
+            self.below = 0
         return bit
 
     def bits(self, number: int) -> int:
@@ -56,10 +60,10 @@ def _times_x(register: int, stages: int, mask: int) -> int:
     return (register << 1) % (1 << stages) ^ (mask if register >> stages - 1 else 0)
 
 
-def keystream(key: bytes, iv: bytes, size: int, more_d: int = 0) -> bytes:
-    """The first bytes; more_d: terms of the polynomial of LFSRd beside those of MASK_D."""
+def keystream(key: bytes, iv: bytes, size: int, port: bool = False) -> bytes:
+    """The first bytes; port: as a public port has LFSRd, with the term x and the last bit of the IV."""
     k, v = int.from_bytes(key, "big"), int.from_bytes(iv, "big")
-    generator = _Generator(k ^ v, (k ^ v >> 1) % (1 << 127), MASK_D ^ more_d)
+    generator = _Generator(k ^ v, (k ^ v >> 1) % (1 << 127), MASK_D ^ port * TERM_X, port & v)
     for _ in range(2):
         loaded = generator.bits(255)
         generator.c, generator.d = loaded >> 127, loaded % (1 << 127)

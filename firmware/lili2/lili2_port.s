@@ -1,0 +1,9 @@
+// LILI-II (ACISP 2002) of 128 streams, as a public port reads it: README.md.
+//
+// Calling convention: firmware/README.md.
+
+lili2_lowest = -1
+
+        .include "lili2.inc"
+
+        lili2_jobs lili2_port
