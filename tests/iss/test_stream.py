@@ -82,6 +82,23 @@ def test_zuc_clocks_as_its_model_does(init: int, c: int, rounds: int, run: Run) 
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize("last", range(5))
+def test_a_clock_has_the_row_that_was_loaded_right_before_it(last: int, rounds: int, run: Run) -> None:
+    """What it looks up is found while the row is on its way to the register."""
+    rows = "\n".join(f"ctxld c0, {k}, m2[{16 * k}]" for k in (*(k for k in range(5) if k != last), last))
+    of_zuc = zuc.Zuc(RANDOM.randbytes(16), RANDOM.randbytes(16))
+    before = state(of_zuc.s, of_zuc.r)
+    of_zuc.clock()
+    ran = run(f"{rows}\nzuc c0\n{SAVE.format(c=0)}\nhalt", rounds=rounds, m2=before, t0=zuc.bank())
+    assert ran.engine.read("m3", 0, 80) == state(of_zuc.s, [*of_zuc.r, of_zuc.w])
+    of_snow = snow3g.Snow3g(RANDOM.randbytes(16), RANDOM.randbytes(16))
+    before = state(of_snow.s, of_snow.r)
+    of_snow.lfsr(of_snow.fsm())
+    ran = run(f"{rows}\nsnowi c0\n{SAVE.format(c=0)}\nhalt", rounds=rounds, m2=before, t0=snow3g.bank())
+    assert ran.engine.read("m3", 0, 80) == state(of_snow.s, of_snow.r)
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
 @pytest.mark.parametrize("clocked", ["c0", "c1", "c0:c1"])
 def test_two_halves_of_a_zuc_clock_make_the_whole(clocked: str, rounds: int, run: Run) -> None:
     """The state between the halves too, and a row that goes out with the first half."""
