@@ -69,6 +69,8 @@ class Reader:
 
     def commands(self, text: str, place: str, expected: int) -> None:
         environment = os.environ | {"PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
+        # Whoever has it set sees another order of standard output and standard error.
+        environment.pop("PYTHONUNBUFFERED", None)
         # README's reader is at the top of a checkout.
         if "./lutra " in text and not Path("lutra").exists():
             Path("lutra").symlink_to(ROOT / "lutra")

@@ -92,6 +92,9 @@ def whole_files(*paths: Path) -> Iterator[list[BinaryIO]]:
         yield [files[path].file if path in files else _standard_output() for path in paths]
         for file in files.values():
             file.file.close()
+        if len(files) < len(set(paths)):
+            # What goes to standard error comes later.
+            _standard_output().flush()
         for file in files.values():
             file.appear()
     finally:

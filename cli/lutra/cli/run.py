@@ -123,7 +123,10 @@ def _run(job: Job, machine: Engine, selection: tracing.Selection | None) -> list
     if selection is None:
         return list(job.run(machine))
     with nullcontext(sys.stdout) if str(selection.path) == STANDARD else growing_file(selection.path) as file:
-        return list(job.run(machine, tracing.Writer(selection, file, Trace.of(machine)).write))
+        stops = list(job.run(machine, tracing.Writer(selection, file, Trace.of(machine)).write))
+        # Standard error says how it ended, after this.
+        file.flush()
+        return stops
 
 
 def _outcome(job: Job, machine: Engine, entries: Sequence[str], stops: Sequence[Stop], length: int) -> Outcome:
