@@ -19,7 +19,6 @@ from lutra.firmware.needs import of_image
 from lutra.firmware.session import Session
 from lutra.isa import load
 from support.documents import ROOT
-from support.firmware import MISLABELLED
 
 # Those of the standards; a collection beside the checkout has them of every cipher.
 COLLECTION = Path(os.environ.get("LUTRA_VECTORS", ROOT / "../shared/vectors"))
@@ -29,8 +28,6 @@ STANDARDS = ROOT / "tests/vectors"
 FOLDERS = sorted({c.manifest.parent for c in catalogue().ciphers if c.streams == 1 and "leviathan" not in c.name})
 
 
-# They would refuse the pack.
-LEFT_OUT = {file for file, _ in MISLABELLED}
 # Folders of the collection that are not called as the firmware.
 ALSO = {"snow3g": ("snow3g", "snow2"), "zuc256": ("zuc",)}
 
@@ -38,7 +35,7 @@ ALSO = {"snow3g": ("snow3g", "snow2"), "zuc256": ("zuc",)}
 def settings(folder: Path) -> pack.Settings:
     """Of a folder of installed firmware, with all vectors that there are."""
     folders = [COLLECTION / name for name in ALSO.get(folder.name, (folder.name,))]
-    given = [path for each in folders for path in sorted(each.glob("*.json")) if path.name not in LEFT_OUT]
+    given = [path for each in folders for path in sorted(each.glob("*.json"))]
     return pack.read_settings(folder, version="1.0.0", vectors=[STANDARDS, *given])
 
 

@@ -29,15 +29,6 @@ RUN_ONLY = {
     *("chacha20_poly1305_encrypt_mul", "chacha20_poly1305_decrypt_mul"),
 }
 
-# The collection calls them invalid, though their values are what the algorithm gives, by the independent models of
-# tests/firmware/test_sst.py too; of 256-NEA6, which has no tag, nothing could be refused.
-MISLABELLED = {
-    ("256_nia4.json", "tc16"),
-    ("256_nca5.json", "tc20"),
-    ("256_nca6.json", "tc20"),
-    ("256_nea6.json", "tc18"),
-}
-
 
 def is_typical(case: Case) -> bool:
     """Whether its key size is looked at: of an image that takes more than four, the smallest and the largest."""
