@@ -36,3 +36,23 @@ extension-install: extension ## install the extension into VS Code (CODE=codium:
 	@command -v "$(CODE)" >/dev/null || { echo "there is no command '$(CODE)' on PATH; in the editor, choose" \
 	    "'Install from VSIX' and $$(ls "$$PWD"/build/extension/*.vsix), or give CODE=<the editor's command>" >&2; exit 1; }
 	@"$(CODE)" --install-extension build/extension/*.vsix --force
+
+# Real editors, for `make editors`: code-server by npm, its own packages from its shrinkwrap, and of those that are
+# compiled the ones that it starts with. Chromium and Neovim are Debian's.
+EDITORS := build/editors
+EDITORS_STAMP := $(STAMPS)/editors
+CODE_SERVER := $(EDITORS)/node_modules/code-server/lib/vscode
+NPM_OF = PATH="$(NODE)/bin:$$PATH" npm_config_nodedir="$(NODE)" node "$(NODE)/lib/node_modules/npm/bin/npm-cli.js"
+
+.PHONY: editors
+
+$(EDITORS_STAMP): verification/editors/vscode/package.json verification/editors/vscode/package-lock.json $(NODE_STAMP)
+	$(SAY) "code-server in $(EDITORS)"
+	@mkdir -p $(EDITORS) && cp $(addprefix verification/editors/vscode/,package.json package-lock.json .npmrc) $(EDITORS)/
+	@(cd $(EDITORS) && $(NPM_OF) ci && cd $(CURDIR)/$(CODE_SERVER) && $(NPM_OF) install --omit=dev --ignore-scripts && \
+	    $(NPM_OF) rebuild --ignore-scripts=false @vscode/spdlog @vscode/native-watchdog) >build/editors.log 2>&1 || \
+	    { tail -5 build/editors.log >&2; echo "code-server cannot be installed, see build/editors.log" >&2; exit 1; }
+	@touch $@
+
+editors: extension $(EDITORS_STAMP) ## the extension in VS Code and the server in Neovim, by the real editors (apt: chromium neovim)
+	@$(WITH) python -m editors
