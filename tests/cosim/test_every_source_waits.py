@@ -14,13 +14,14 @@ from cosim.test_random_words import random_word
 
 import lutra
 from lutra.isa import Insn, load
+from support.only import only
 
 ISA = load()
 SOURCES = ("ra", "rb", "rc")  # fields that hold a register that is read
 WRITTEN = 3
 TRIES = 60  # most words with a register are legal
-VECTOR = [i for i in ISA.instructions if i.vector]
-SPECIAL = [r for r in ISA.vectors if r.name in ("ctr", "wk")]
+VECTOR = only(ISA.instructions, lambda i: i.vector)
+SPECIAL = only(ISA.vectors, lambda r: r.name in ("ctr", "wk"))
 PRODUCER = next(i for i in VECTOR if any(p.block == "L2" for p in i.path) and "rd" in i.fields)
 
 
