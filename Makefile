@@ -62,7 +62,7 @@ test: build node ## lint, then all tests
 	@$(MAKE) lint
 	@[ "$(LUTRA_UVM)" = 0 ] || $(WITH) python -m uvm.runner.build --jobs $(JOBS)
 	$(SAY) "tests"
-	@$(WITH) python -m pytest -n $(JOBS) -q $(PYTEST_ARGS) tests
+	@$(WITH) python -m pytest -n $(JOBS) -q --times build/test-times.txt $(PYTEST_ARGS) tests
 
 kat: build ## known answers, simulator and core in lock-step (LUTRA_VECTORS)
 	@./lutra kat --engine cosim $(or $(KAT_FOLDERS),tests/vectors)
