@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from lutra.asm import macros
+from lutra.asm import macros, parentheses
 from lutra.asm.aliases import Aliases
 from lutra.asm.blocks import BLOCKS, HEAD, block_end, levels, lines_of, own_lines
 from lutra.asm.checks import ALL, CHECKS
@@ -116,6 +116,7 @@ class Expander:
             if "\\" in text:
                 macros.check_backslashes(line, text)
             statement = parse_line(text)
+            parentheses.check(line, text, self._reporter)
             if statement.labels or statement.body:
                 self._unit.statements.append((line, self._definer.statement(line, statement)))
         except LineError as problem:
@@ -150,7 +151,9 @@ class Expander:
             found = self._aliases.define(strip_comment(line.text)[head.end(2) :], col, head.end(2), taken)
             self._unit.events.append(AliasMade(line, found[1], head.end(2) + found.start(1), found[2]))
         elif word == ".function":
-            self._definer.function(self._aliases.put(line), col, head.end(2))
+            put = self._aliases.put(line)
+            self._definer.function(put, col, head.end(2))
+            parentheses.check(put, strip_comment(put.text), self._reporter)
         elif word == ".error":
             self._reporter.report(line, self._one_string(line, head), col, head.end(2))
         elif word == ".warning":
@@ -185,6 +188,7 @@ class Expander:
             macros.check_backslashes(line, text)
         # Blanks keep the expression's columns.
         expr = parse_expression(" " * head.end(2) + text[head.end(2) :])
+        parentheses.check(line, text, self._reporter)
         self._unit.events.append(Computed(line, expr))
         return self._unit.scope.value(expr)
 

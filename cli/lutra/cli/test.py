@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from lutra.asm.corrections import Correction, corrected
+from lutra.asm.sources import decoded
 from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, LcovOption, core_rounds
-from lutra.cli.output import lcov_file, output, print_json
+from lutra.cli.output import lcov_file, output, print_json, whole_files
 from lutra.firmware import kat, testing
 from lutra.firmware.testing import Check
 from lutra.firmware.testing.outcome import Kind, State
@@ -51,6 +53,9 @@ def command(
         list[Path] | None,
         typer.Option("--vectors", metavar="FILE", help="More vectors, a file or a folder of all ciphers; repeatable."),
     ] = None,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="First write Clobbers and Cycles into the headers where they are wrong.")
+    ] = False,
     junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report.")] = None,
     lcov: LcovOption = None,
     json: JsonOption = False,
@@ -64,6 +69,7 @@ def command(
     Example:
       lutra test
       lutra test otter --engine iss -k "constant time"
+      lutra test otter --fix
       lutra test --rounds 1,2 -Werror --junit results.xml
       lutra test firmware/chacha20 --vectors tests/vectors
     """
@@ -75,6 +81,8 @@ def command(
     chosen = engine or testing.best_engine()
     options = testing.Options(chosen, values, only, strict, runs, more)
     shown = _Lines(quiet=json)
+    if fix:
+        _fix(testing.corrections(units, options), quiet=json)
     with output(junit) if junit else nullcontext() as file, lcov_file(lcov):
         report = testing.run(units, options, shown.add)
         shown.end()
@@ -96,6 +104,17 @@ def _rounds(given: str | None) -> list[int]:
     if not set(found) <= {"1", "2"}:
         raise UsageError(f"--rounds {shlex.quote(text)}: write 1, 2 or 1,2")
     return [int(value) for value in found]
+
+
+def _fix(corrections: Sequence[Correction], *, quiet: bool) -> None:
+    """Write what headers have to say into their files: all of them or none."""
+    files = list(dict.fromkeys(right.file for right in corrections))
+    texts = [decoded(file, file.read_bytes()) for file in files]
+    with whole_files(*files) as opened:
+        for file, text, written in zip(files, texts, opened, strict=True):
+            written.write(corrected(text, [right for right in corrections if right.file == file]).encode())
+    for right in () if quiet else corrections:
+        print(f"fixed {right.file}:{right.line}: {right.field}: {right.text}")
 
 
 class _Lines:

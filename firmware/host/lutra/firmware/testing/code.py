@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from lutra.asm.corrections import Correction
 from lutra.asm.headers import VARIABLE, HeaderError, Headers
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.testing import header_checks, observe, routines, timing
@@ -39,7 +40,8 @@ def headers(loaded: Loaded, wanted: Wanted) -> Iterator[Check]:
             yield Check("header", file, _header_of(name), "skipped", STOPPED, line)
             continue
         state, text = _compare(loaded, known, name, seen)
-        yield Check("header", file, _header_of(name), state, text, line)
+        right = _corrections(loaded, known, name, seen) if state == "failed" and not stopped else []
+        yield Check("header", file, _header_of(name), state, text, line, corrections=tuple(right))
     # Which names are used is known only where every image is there, and only of what belongs to this folder.
     for header, name in unused if loaded.whole else ():
         if header.file.parent == loaded.unit.folder and wanted(str(header.file), _header_of(name)):
@@ -99,6 +101,20 @@ def _compare(loaded: Loaded, known: Headers, name: str, seen: dict[str, Seen]) -
     if missing := header.missing():
         return "warned", f"the header has no {', '.join(missing)}"
     return "passed", ""
+
+
+def _corrections(loaded: Loaded, known: Headers, name: str, seen: Mapping[str, Seen]) -> list[Correction]:
+    """Of a routine's header, as far as it is in the folder and all that it is over has been seen."""
+    header = known.of(name)
+    if header is None or header.missing() or not loaded.whole:
+        return []
+    found = header_checks.corrections(header, seen, known, loaded.code())
+    return [right for right in found if right.file.parent.resolve() == loaded.unit.folder.resolve()]
+
+
+def corrections(loaded: Loaded, wanted: Wanted) -> list[Correction]:
+    """Of all headers, each once."""
+    return list(dict.fromkeys(right for check in headers(loaded, wanted) for right in check.corrections))
 
 
 def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) -> Iterator[Check]:

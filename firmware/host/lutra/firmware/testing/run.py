@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lutra.asm.corrections import Correction
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.session import Session
 from lutra.firmware.testing import code, routines, vectors
@@ -52,6 +53,12 @@ def run(units: Sequence[Unit], options: Options, told: Callable[[Check], None] =
     if not done:
         raise FirmwareError(f"-k {options.only}: no check has this in its file or name")
     return Report(tuple(done))
+
+
+def corrections(units: Sequence[Unit], options: Options) -> list[Correction]:
+    """What headers have to say where they are wrong, of all units; what cannot be assembled has none."""
+    found = (code.corrections(load(unit)[0], options.wants) for unit in units)
+    return list(dict.fromkeys(right for of_unit in found for right in of_unit))
 
 
 def _checks(unit: Unit, options: Options, made: Sequence[Machine]) -> Iterator[Check]:
