@@ -55,9 +55,7 @@ whole job, as long as the data memories, from start to halt over its units: load
 core: to fill the tables, and to expand the key and begin a message. *Words* are the program words of the routine.
 
 The variants `baseline` run on a core of one round per instruction. Where a figure is published they work as that
-processor does and take its cycles, but for Camellia's: 43 instead of 22. A block is a chain of 22 instructions here. A
-round's result is ready at the end of X2, so the next round waits a cycle for it, 15 times; the FL layers and the last
-whitening are early sources and wait two, three times ([decision 36](decisions/0036-pipeline.md)).
+processor does, with blocks interleaved, and take its cycles.
 
 """
 SWITCHING = """
