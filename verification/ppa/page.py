@@ -30,6 +30,12 @@ def _points(known: Mapping[str, Any]) -> Rows:
             yield name, star, f"{ns:.2f}", f"{1000 / ns:.0f}", *sizes, "yes" if p["pareto"] else ""
 
 
+def _commits(known: Mapping[str, Any]) -> Rows:
+    yield "figures", "commit"
+    for commit in dict.fromkeys(known["commits"].values()):
+        yield ", ".join(name for name, of in known["commits"].items() if of == commit), f"`{commit}`"
+
+
 def _memories(known: Mapping[str, Any]) -> Rows:
     yield "configuration", "bits", "of it program", "kGE by unit", "without program", "kGE by bit"
     for name, found in known["configurations"].items():
@@ -157,6 +163,7 @@ def _into(known: Mapping[str, Any]) -> Rows:
 Tables = Mapping[str, Callable[[Mapping[str, Any]], Rows]]
 PAGES: Mapping[Path, Tables] = {
     DOCS / "ppa.md": {
+        "commits": _commits,
         "points": _points,
         "memories": _memories,
         "efficiency": _efficiency,
