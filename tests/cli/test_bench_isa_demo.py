@@ -324,12 +324,15 @@ def test_a_figure_of_the_same_work_is_shown_in_bits_per_cycle(tmp_path: Path) ->
 def test_all_published_rates_of_a_design_are_shown_with_their_sources(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    published = {"vole": [{"source": "Stoat: 2019", "figure": 11.6}]}
-    published["vole"].append({"source": "Marten: 2020", "figure": 4, "unit": "cycles per unit"})
-    monkeypatch.setattr("lutra.firmware.manifest._literature", lambda: {"processors": {}, "hardware": published})
-    rates = {("vole", "one-stream"): 1.0}
-    assert cipher_rows(tmp_path, rates)["Stream ciphers"][-1][-1] == "11.6 (Stoat), 8 (Marten)"
-    published["vole"][1]["source"] = "Stoat: 2020"
+    published: list[dict[str, Any]] = [
+        {"paper": "a", "work": "Vole", "design": "Stoat", "algorithms": ["vole"], "bits_per_cycle": 11.6},
+        {"paper": "b", "work": "Vole", "design": "Marten", "algorithms": ["vole"], "cycles_per_unit": 4},
+    ]
+    literature = {"papers": {"a": "2019", "b": "2020"}, "processors": {}, "figure": published}
+    monkeypatch.setattr("lutra.firmware.manifest._literature", lambda: literature)
+    rates = {("vole", "one-stream"): 3.2}
+    assert cipher_rows(tmp_path, rates)["Stream ciphers"][-1][-1] == "11.6 (Stoat) ▼, 8 (Marten)"
+    published[1]["design"] = "Stoat"
     for name in ("otter", "vole"):
         shutil.rmtree(tmp_path / name)
     with pytest.raises(CliError, match=r"'Stoat: 2020' and 'Stoat: 2019' are the same before the colon"):
