@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import re
 from typing import Any
 
 import pytest
 
 from lutra.firmware import schema
+from lutra.isa import load
 from ppa import figures, page, published
 from ppa.tools import PpaError
 
@@ -75,3 +77,15 @@ def test_a_row_that_the_benchmarks_lack_is_named(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(published, "literature", lambda: {"figure": [odd], "papers": {"fpga": ""}})
     with pytest.raises(PpaError, match=r"literature.toml: benchmarks.md has no row 'otter-128 fused'"):
         list(published.TABLES["fpga"](RECORDED))
+
+
+def test_the_table_of_the_23_instructions_has_each_of_ours_once() -> None:
+    """All of the ciphers' own groups, and of the stream unit those of the two ciphers; none that does not exist."""
+    table = PAGE.read_text().partition("| cipher | of the 23 |")[2].partition("\n\n")[0]
+    rows = [line.split(" | ") for line in table.splitlines()[2:]]
+    assert sum(int(row[1]) for row in rows) == 23
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", "".join(row))]
+    isa = load()
+    groups = {g.record for g in isa.groups if g.name in ("aes", "aria", "camellia")}
+    own = {i.mnemonic for i in isa.instructions if i.group in groups or i.mnemonic.startswith(("snow", "zuc"))}
+    assert sorted(named) == sorted(own)
