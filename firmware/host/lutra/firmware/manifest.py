@@ -336,22 +336,28 @@ def _bench(where: str, variant: str, source: str, figures: str) -> ciphers.Bench
         return ciphers.BenchCase(variant, direction, None)
     processors = _literature()["processors"]
     published = processors[one_of(where, "literature", source, processors)]
-    checked(f"literature.toml: {source}", published, schema.PROCESSOR, *schema.PROCESSOR)
+    checked(f"literature.toml: {source}", published, schema.PROCESSOR, *schema.PROCESSOR_NEEDS)
     figure = published["cycles_per_unit"].get(figures)
     return ciphers.BenchCase(variant, direction, figure and ciphers.Literature(published["source"], float(figure)))
 
 
 def _hardware(name: str, cipher: Cipher) -> tuple[ciphers.Hardware, ...]:
     """Published rates of an algorithm, by its name in the manifest without streams, and by that of its key size."""
-    listed = _literature()["hardware"]
+    literature = _literature()
+    names = {name, cipher.base_name}
     found = []
-    for key in dict.fromkeys((name, cipher.base_name)):
-        for figure in listed.get(key, ()):
-            checked(f"literature.toml: {key}", figure, schema.HARDWARE, *schema.HARDWARE_NEEDS)
-            rate = float(figure["figure"])
-            if figure.get("unit") == "cycles per unit":
-                rate = 8 * cipher.unit_bytes / rate
-            found.append(ciphers.Hardware(figure["source"], rate))
+    for figure in literature["figure"]:
+        if names.isdisjoint(figure.get("algorithms", ())):
+            continue
+        where = f"literature.toml: {name}"
+        checked(where, figure, schema.FIGURE, "design", *schema.FIGURE_NEEDS)
+        paper = literature["papers"][one_of(where, "paper", figure["paper"], literature["papers"])]
+        if "bits_per_cycle" in figure:
+            rate = float(figure["bits_per_cycle"])
+        else:
+            checked(where, figure, schema.FIGURE, "cycles_per_unit")
+            rate = 8 * cipher.unit_bytes / figure["cycles_per_unit"]
+        found.append(ciphers.Hardware(f"{figure['design']}: {paper}", rate))
     return tuple(found)
 
 

@@ -58,10 +58,24 @@ IMPLEMENTATION: Schema = {"image": str, "routines": dict, "bench": dict}
 VECTORS: Schema = {"algorithm": str, "modes": [str], "iv": dict, "reflected": bool}
 POLYNOMIAL: Schema = {"width": int, "poly": int, "init": int, "refin": bool, "refout": bool, "xorout": int}
 # Of literature.toml.
-LITERATURE: Schema = {"processors": dict, "hardware": dict}
-PROCESSOR: Schema = {"source": str, "cycles_per_unit": dict}
-HARDWARE: Schema = {"source": str, "figure": float, "unit": ("bits per cycle", "cycles per unit")}
-HARDWARE_NEEDS = ("source", "figure")
+LITERATURE: Schema = {"papers": dict, "processors": dict, "figure": [dict], "aes": [dict]}
+PROCESSOR: Schema = {
+    "source": str,
+    "cycles_per_unit": dict,
+    "rows": dict,
+    "mhz": float,
+    "gates": float,
+    "area": str,
+    "technology": str,
+}
+PROCESSOR_NEEDS = ("source", "cycles_per_unit")
+FIGURE: Schema = {
+    **dict.fromkeys(("paper", "work", "design", "area", "technology", "power", "where", "note"), str),
+    **dict.fromkeys(("bits_per_cycle", "cycles_per_unit", "gbps", "mhz"), float),
+    "algorithms": [str],
+    "rows": [str],
+}
+FIGURE_NEEDS = ("paper", "work")
 # What cannot be left out, the defaults of all algorithms taken into account.
 MANIFEST_NEEDS = ("cipher", "algorithm")
 ALGORITHM_NEEDS = ("name", "unit", "key_bits")
