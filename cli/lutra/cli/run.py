@@ -12,7 +12,8 @@ import typer
 
 from lutra.cli import jobs
 from lutra.cli import trace as tracing
-from lutra.cli.errors import CliError, UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import STANDARD, distinct
 from lutra.cli.jobs import IMAGE_HELP, MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption
 from lutra.cli.options import EngineOption, JsonOption, RoundsOption, core_rounds
