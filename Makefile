@@ -57,6 +57,8 @@ demo: build ## a guided run: assemble, simulate, cosimulate
 	@echo "  README.md, First firmware     ten lines of assembly, and the three commands that run them"
 	@echo "  ./lutra new otter             a cipher of your own, with vectors, tests and what to type then"
 	@echo "  ./lutra --help, ./lutra isa   all commands, all instructions"
+	@echo "Then, for lutra as a command in any folder:"
+	@echo '  export PATH="$$PWD:$$PATH"'
 
 test: build node ## lint, then all tests
 	@$(MAKE) lint

@@ -123,6 +123,21 @@ def test_rounds_are_one_two_or_both(rounds: str, otter: None, lutra: Lutra) -> N
     assert (result.code, result.error.split(": ")[1]) == (2, "write 1, 2 or 1,2")
 
 
+def test_firmware_that_uses_both_halves_is_skipped_on_a_core_of_one_round_with_the_reason(
+    otter: None, lutra: Lutra
+) -> None:
+    key = "        align   m0[otter_keys + 16], v0, v0, 1\n"
+    Path(SOURCE).write_text(SOURCE.read_text().replace(key, f"{key}        rotv    v1, v0, v0\n"))
+    result = lutra("test", "otter", "--engine", "iss", "--rounds", "1,2", "--runs", "2", "--json")
+    skipped = [c for c in result.json["checks"] if c["state"] == "skipped"]
+    assert {c["kind"] for c in skipped} == {"time", "vector", "routine"}
+    assert {c["text"] for c in skipped} == {"the firmware uses both halves of the core; it needs --rounds 2"}
+    assert all(c["name"].endswith("(rounds 1)") for c in skipped)
+    # The clobbers and cycles in the header are those of the routine as it was.
+    assert [c["name"] for c in result.json["checks"] if c["state"] == "failed"] == ["header of otter128_key_encrypt"]
+    assert len(skipped) == 7
+
+
 @pytest.mark.parametrize("file", [VECTORS, SOURCE, MANIFEST, ROUTINES])
 def test_a_report_does_not_overwrite_what_is_checked(file: Path, otter: None, lutra: Lutra) -> None:
     before = file.read_bytes()

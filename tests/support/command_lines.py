@@ -117,7 +117,7 @@ GOOD = (
     "asm program.s -o new -MD -W error",
     "fmt program.s",
     "fmt --check program.s folder",
-    "fmt --diff link",
+    "fmt --diff folder",
     "fmt -",
     "objdump program.elf",
     "run program.elf",

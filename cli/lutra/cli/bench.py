@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 import typer
 
 from lutra.cli import bench_page, cipher_page
-from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json, progress

@@ -11,7 +11,8 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import UsageError
 from lutra.cli.files import MESSAGE_BYTES, distinct, opened, read_bounded, read_message
 from lutra.cli.options import (
     BearerOption,

@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from lutra.asm import Image, read_elf
-from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import UsageError
 from lutra.cli.options import existing
 from lutra.cli.places import Load, loads
 from lutra.cli.sources import assembled

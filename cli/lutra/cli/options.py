@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from lutra.cli.errors import CliError, UsageError
-from lutra.firmware.lte import FORMS, initial_vector
-from lutra.firmware.manifest import Catalogue, Cipher, catalogue, catalogue_with
 from lutra.isa import load
+
+# The firmware is imported where it is used: most commands that have options do without.
+if TYPE_CHECKING:
+    from lutra.firmware.manifest import Catalogue, Cipher
 
 EngineOption = Annotated[
     Literal["iss", "rtl", "cosim"],
@@ -52,6 +54,8 @@ def core_rounds(given: int | None) -> int:
 
 def served(manifests: list[Path] | None) -> Catalogue:
     """What there is for a command: the ciphers of --manifest, and the installed ones."""
+    from lutra.firmware.manifest import catalogue, catalogue_with
+
     return catalogue_with(manifests) if manifests else catalogue()
 
 
@@ -63,6 +67,8 @@ def own_files(known: Catalogue) -> dict[str, Path | None]:
 
 def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | None, fresh: str = "") -> bytes:
     """What the 3GPP algorithm of a name makes of the options; UsageError where they do not belong or are missing."""
+    from lutra.firmware.lte import FORMS, initial_vector
+
     given = {"count": count or None, "bearer": bearer, "fresh": fresh or None, "direction": direction}
     needed = FORMS[cipher.lte].inputs if cipher.lte else ()
     for name, value in given.items():

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-from lutra import coverage
 from lutra.cli.errors import CliError
 from lutra.cli.files import STANDARD
 
@@ -126,6 +125,8 @@ def coverage_file(path: Path | None) -> Iterator[None]:
     if path is None:
         yield
         return
+    from lutra import coverage  # not needed for most commands
+
     with coverage.recording() as recorder:
         yield
     with output(path) as file:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lutra.cli import jobs
-from lutra.cli.errors import CliError, UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import STANDARD, distinct
 from lutra.cli.jobs import IMAGE_HELP, MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption
 from lutra.cli.options import EngineOption, JsonOption, ManifestOption, RoundsOption, core_rounds, own_files, served

@@ -50,8 +50,12 @@ def _finish(call: Call) -> str:
 
 def _advance(call: Call) -> str:
     session = call.session
-    session.breakpoints.add(call.needed("where to, as in `advance LABEL`"), temporary=True)
-    return shown.stop(session, session.go(call.watcher))
+    place = session.breakpoints.add(call.needed("where to, as in `advance LABEL`"), temporary=True)
+    found = session.go(call.watcher)
+    if all(point.id != place.id for point in session.breakpoints):
+        return shown.stop(session, found)
+    session.breakpoints.remove(place.id)
+    return f"{place.text} was not reached\n{shown.stop(session, found)}"
 
 
 def _start(call: Call) -> str:

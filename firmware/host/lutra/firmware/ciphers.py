@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -240,20 +240,27 @@ def initial_bytes(kind: Kind, stated: int) -> dict[str, Any]:
     return {"iv_bytes": stated, "nonce_bytes": NONCES.get(kind, (0, 0))}
 
 
+def _unchanged(cipher: Cipher) -> Cipher | None:
+    return cipher
+
+
 @dataclass(frozen=True)
 class Catalogue:
     """All ciphers of all manifests, in their order.
 
-    own: those of manifests that the user names; the others are installed with Lutra. FirmwareError where two have one
-    name.
+    offered: those of the manifests. own: those of manifests that the user names; the others are installed with Lutra.
+    able: gives one of the others with the implementations that the configuration can run, None where it can run none.
+    That takes assembling, so it is asked only for a cipher that is wanted. FirmwareError where two have one name.
     """
 
-    ciphers: tuple[Cipher, ...]
+    offered: tuple[Cipher, ...]
     own: tuple[Cipher, ...] = ()
+    able: Callable[[Cipher], Cipher | None] = _unchanged
+    _asked: dict[str, Cipher | None] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         first: dict[str, Cipher] = {}
-        for cipher in self.ciphers:
+        for cipher in self.offered:
             if (other := first.setdefault(cipher.name, cipher)) is not cipher:
                 remedy = "give one of them another name"
                 if other.manifest == cipher.manifest:
@@ -261,33 +268,66 @@ class Catalogue:
                 raise FirmwareError(
                     f"{other.manifest}: algorithm {cipher.name} is also defined in {cipher.manifest}; {remedy}"
                 )
+        self._asked.update((cipher.name, cipher) for cipher in self.own)
+
+    def running(self, offered: Iterable[Cipher]) -> Iterator[Cipher]:
+        """Those that the configuration can run, each with the implementations that it can run."""
+        for cipher in offered:
+            if cipher.name not in self._asked:
+                self._asked[cipher.name] = self.able(cipher)
+            if (able := self._asked[cipher.name]) is not None:
+                yield able
+
+    @property
+    def ciphers(self) -> tuple[Cipher, ...]:
+        """All that the configuration can run."""
+        return tuple(self.running(self.offered))
 
     @property
     def listed(self) -> tuple[Cipher, ...]:
         """What a command goes over where it is given no name: the user's own ciphers, or else all."""
         return self.own or self.ciphers
 
+    def of_kind(self, kind: Kind) -> tuple[Cipher, ...]:
+        """Those of a kind."""
+        return tuple(self.running(c for c in self.offered if c.kind == kind))
+
     def cipher(self, name: str) -> Cipher:
         """The algorithm of a name, of any kind. FirmwareError with the nearest name where there is none."""
-        for cipher in self.ciphers:
+        for cipher in self.offered:
             if cipher.name == name:
-                return cipher
-        hint = nearest(name, [c.name for c in self.ciphers])
+                return self._running(cipher)
+        raise FirmwareError(f"unknown cipher {name!r}{self._hint(name)}")
+
+    def _hint(self, name: str) -> str:
+        """What may have been meant by a name that no cipher has."""
+        if modes := [c.name.removeprefix(f"{name}-") for c in self.offered if c.name.startswith(f"{name}-")]:
+            return f"; add a mode, as in {name}-{modes[0]}; there are {', '.join(modes)}"
+        hint = nearest(name, [c.name for c in self.offered])
         hint = hint or f"; there are {', '.join(self.families)} in their modes: see `lutra ciphers`"
-        raise FirmwareError(f"unknown cipher {name!r}{hint}")
+        # A device or a pack has what it has.
+        installed = self.able is not _unchanged and not self.own
+        return f"{hint}; firmware of your own needs --manifest" if installed else hint
 
     def named(self, name: str, kind: Kind) -> Cipher:
         """The algorithm of a name and a kind. FirmwareError where it is of another, or with the nearest name."""
-        known = {c.name: c for c in self.ciphers if c.kind == kind}
+        known = {c.name: c for c in self.offered if c.kind == kind}
         if name in known:
-            return known[name]
+            return self._running(known[name])
         what = CALLED[kind][0]
-        for other in self.ciphers:
+        for other in self.offered:
             if other.name == name:
                 called, command = CALLED[other.kind]
                 raise FirmwareError(f"{name} is a {called} and not a {what}; use {command}")
         hint = nearest(name, known) or f"; there are {', '.join(known)}"
         raise FirmwareError(f"unknown {what} {name!r}{hint}")
+
+    def _running(self, cipher: Cipher) -> Cipher:
+        """The cipher as the configuration runs it. FirmwareError where it cannot."""
+        if (able := next(self.running((cipher,)), None)) is None:
+            lacks = f"configuration {load().configuration.name} lacks what {cipher.name} needs"
+            raise FirmwareError(f"{lacks}; `lutra ciphers` lists what it runs")
+        return able
 
     def mac(self, name: str) -> Cipher:
         """The MAC of a name. FirmwareError where there is none."""
@@ -296,11 +336,11 @@ class Catalogue:
     @property
     def families(self) -> tuple[str, ...]:
         """First parts of the names: `aes` of `aes-128-ctr`, `128-eea` of `128-eea1`."""
-        return tuple(sorted({c.name[:-1] if c.lte else c.name.split("-")[0] for c in self.ciphers}))
+        return tuple(sorted({c.name[:-1] if c.lte else c.name.split("-")[0] for c in self.offered}))
 
     def answering(self, algorithm: str, mode: str) -> list[Cipher]:
         """The ciphers that compute an algorithm and mode of the vector files, one for each key size."""
-        return [c for c in self.ciphers if c.answers(algorithm, mode)]
+        return list(self.running(c for c in self.offered if c.answers(algorithm, mode)))
 
     def serving(self, algorithm: str, mode: str, key_bits: int) -> Cipher | None:
         """The cipher that computes the tests of an algorithm and mode of the vector files."""

@@ -61,7 +61,7 @@ def _assemble(source: ImageSource, *warnings: str) -> Image:
 @functools.cache
 def catalogue() -> Catalogue:
     """The installed firmware. FirmwareError where a manifest is wrong."""
-    return Catalogue(_served(_all(_installed())))
+    return Catalogue(_all(_installed()), able=_able)
 
 
 def catalogue_with(manifests: Iterable[Path]) -> Catalogue:
@@ -74,15 +74,15 @@ def catalogue_with(manifests: Iterable[Path]) -> Catalogue:
     chosen = {file.resolve(): file for file in files}
     own = _all(chosen.values())
     others = _all(path for path in _installed() if path.resolve() not in chosen)
-    return Catalogue(own + _served(others), own)
+    return Catalogue(own + others, own, able=_able)
 
 
-def _served(ciphers: tuple[Cipher, ...]) -> tuple[Cipher, ...]:
-    """Those that the configuration can run, each with the implementations that it can run."""
+def _able(cipher: Cipher) -> Cipher | None:
+    """A cipher with the implementations that the configuration can run; None where it can run none."""
     if not load_isa().absent:
-        return ciphers
-    able = [replace(c, implementations=tuple(i for i in c.implementations if _runs(i))) for c in ciphers]
-    return tuple(c for c in able if c.implementations)
+        return cipher
+    able = tuple(i for i in cipher.implementations if _runs(i))
+    return replace(cipher, implementations=able) if able else None
 
 
 def _runs(implementation: Implementation) -> bool:

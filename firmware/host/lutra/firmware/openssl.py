@@ -93,8 +93,8 @@ def _listed(entry: re.Match[str], aliases: set[str]) -> Listed:
 
 def serving(known: Catalogue, wanted: Listed) -> Cipher | None:
     """The algorithm that computes a cipher of OpenSSL's."""
-    candidates = (c for c in known.ciphers if c.streams == 1 and c.openssl)
-    return next((c for c in candidates if wanted.is_called(c.openssl)), None)
+    candidates = (c for c in known.offered if c.streams == 1 and c.openssl and wanted.is_called(c.openssl))
+    return next(known.running(candidates), None)
 
 
 def served(known: Catalogue, wanted: Iterable[Listed]) -> Iterator[Served]:

@@ -61,7 +61,7 @@ def _without_key_size(vector: Vector, catalogue: Catalogue) -> Outcome:
     """No firmware takes the key: a test of bad input has its refusal, unless another mode knows the length."""
     bits = 8 * len(vector.key)
     sizes = sorted({c.message_key_bits for c in catalogue.answering(vector.algorithm, vector.mode)})
-    legal = {c.message_key_bits for c in catalogue.ciphers if any(a == vector.algorithm for a, _ in c.vectors)}
+    legal = {c.message_key_bits for c in catalogue.offered if any(a == vector.algorithm for a, _ in c.vectors)}
     have = " and ".join(", ".join(map(str, sizes)).rsplit(", ", 1))
     reason = f"no firmware for {vector.algorithm} {vector.mode} with a key of {bits} bits, only of {have}"
     verdict: Verdict = "rejected" if vector.result != "valid" and bits not in legal else "skipped"

@@ -76,13 +76,13 @@ def _by_tag(algorithm: str, mode: str, test: dict[str, Any], catalogue: Catalogu
     """The mode of the tests with tags of this length, `MAC, 64 bits`, where a manifest names it: an algorithm of its
     own, of whose tags the shorter ones are no part."""
     of_length = f"{mode}, {_shown(test.get('mac_bits'))} bits"
-    return of_length if any((algorithm, of_length) in c.vectors for c in catalogue.ciphers) else mode
+    return of_length if any((algorithm, of_length) in c.vectors for c in catalogue.offered) else mode
 
 
 def _variants(algorithm: str, mode: str, catalogue: Catalogue) -> list[str]:
     """Variants of a mode that manifests name, `MODE, variant B`: readings of a specification that has several."""
     of_mode = f"{mode}, variant "
-    named = (m for c in catalogue.ciphers for a, m in c.vectors if a == algorithm and m.startswith(of_mode))
+    named = (m for c in catalogue.offered for a, m in c.vectors if a == algorithm and m.startswith(of_mode))
     return list(dict.fromkeys(m.removeprefix(of_mode) for m in named))
 
 

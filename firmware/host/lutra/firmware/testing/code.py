@@ -9,7 +9,7 @@ from lutra.asm.corrections import Correction
 from lutra.asm.headers import VARIABLE, HeaderError, Headers
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.testing import header_checks, observe, routines, timing
-from lutra.firmware.testing.loaded import Loaded
+from lutra.firmware.testing.loaded import Loaded, too_few
 from lutra.firmware.testing.observe import Seen
 from lutra.firmware.testing.outcome import Check, State, Wanted
 from lutra.firmware.testing.timing import Leak
@@ -124,6 +124,7 @@ def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) ->
     """
     found: dict[str, Leak | None] = {}
     stopped: set[str] = set()
+    unable: dict[str, str] = {}
     done: set[tuple[str, str]] = set()
 
     def wants(name: str) -> bool:
@@ -136,6 +137,9 @@ def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) ->
         left = [name for name in (*case.set_up, *case.jobs) if (place, name) not in of_key & done]
         done |= of_key
         if names := [name for name in left if name in loaded.globals() and wants(name)]:
+            if why := too_few(rounds, loaded.images[place]):
+                unable |= dict.fromkeys(names, why)
+                continue
             try:
                 leaks = timing.of_case(case, runs, random.Random(f"{SEED} {case}"), rounds, only=names)
             except FirmwareError as error:
@@ -147,14 +151,17 @@ def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) ->
         if test.secret and not timing.is_variable(test.entry):
             try:
                 image = routines.image_of(test, loaded.images)
+                if why := too_few(rounds, image):
+                    unable[test.entry] = why
+                    continue
                 leak = routines.time(test, image, runs, random.Random(f"{SEED} {test.name}"), rounds)
             except (FirmwareError, engines.EngineError):
                 continue
             found[test.entry] = found.get(test.entry) or leak
     for name in filter(wants, loaded.code()):
         file, what = loaded.home(name), f"constant time of {name}{suffix}"
-        if name in stopped and name not in found:
-            yield Check("time", file, what, "skipped", STOPPED)
+        if (name in stopped or name in unable) and name not in found:
+            yield Check("time", file, what, "skipped", unable.get(name, STOPPED))
         else:
             yield _time(file, what, name, found)
 

@@ -10,7 +10,7 @@ from lutra.asm.corrections import Correction
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.session import Session
 from lutra.firmware.testing import code, routines, vectors
-from lutra.firmware.testing.loaded import Loaded, load
+from lutra.firmware.testing.loaded import Loaded, load, too_few
 from lutra.firmware.testing.machines import Machine, machines
 from lutra.firmware.testing.outcome import Check, Report
 from lutra.firmware.testing.routines import Routine
@@ -90,4 +90,12 @@ def _routine(routine: Routine, loaded: Loaded, options: Options, made: Sequence[
 
     for machine in made:
         if options.wants(file, routine.name):
-            yield machine.check("routine", file, routine.name, work)
+            yield machine.check("routine", file, routine.name, work, _cannot(routine, loaded, machine.rounds))
+
+
+def _cannot(routine: Routine, loaded: Loaded, rounds: int) -> str:
+    """Why a test of a routine is not to run; what is wrong with the test itself is found when it runs."""
+    try:
+        return too_few(rounds, routines.image_of(routine, loaded.images))
+    except FirmwareError:
+        return ""
