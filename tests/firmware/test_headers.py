@@ -50,14 +50,20 @@ def header_of(routine: str) -> Header:
     return found
 
 
+def claim(routine: str) -> tuple[str, int | str]:
+    """The header, and the cycles that it says; where they are no number, the routine."""
+    header = header_of(routine)
+    return header.place, header.cycles(routine, None, ROUTINES[routine]) or routine
+
+
 def folders() -> dict[str, list[Case]]:
-    """By the folder of a cipher, its cases but for those of untypical key sizes that bring no routine."""
+    """By the folder of a cipher, its cases but for those of untypical key sizes of which headers say nothing new."""
     found: dict[str, list[Case]] = {}
-    routines: set[str] = set()
+    said: set[tuple[str, int | str]] = set()
     for case in IMPLEMENTATIONS:
-        own = {*case.set_up, *case.jobs}
-        if is_typical(case) or not routines >= own:
-            routines |= own
+        own = {claim(routine) for routine in (*case.set_up, *case.jobs)}
+        if is_typical(case) or not said >= own:
+            said |= own
             found.setdefault(case.implementation.image.sources[-1].parent.name, []).append(case)
     return found
 

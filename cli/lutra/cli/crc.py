@@ -43,7 +43,7 @@ def command(
 ) -> None:
     """Compute a CRC of a file.
 
-    A polynomial of 8 to 32 bits needs only other table contents.
+    A polynomial of 1 to 32 bits needs only other table contents.
 
     \b
     Example:

@@ -229,7 +229,7 @@ def _cipher(
         streams=streams,
         lte=table.get("lte", ""),
         tag_bits=table.get("tag_bits", 0 if plain else 128),
-        vectors=tuple((vectors["algorithm"], m.replace("{bits}", str(bits))) for m in vectors.get("modes", ())),
+        vectors=tuple((a, m.replace("{bits}", str(bits))) for a, m in vectors.get("answers", ())),
         vector_ivs={
             mode.replace("{bits}", str(bits)): _composed(f"{where}: vectors: iv: {mode}", items, each_iv_bits)
             for mode, items in vectors.get("iv", {}).items()
@@ -246,13 +246,17 @@ def _cipher(
 
 
 def _vectors(where: str, stated: dict[str, Any], usual: list[str], unit_bits: int) -> dict[str, Any]:
-    """The table with its modes: those that it names, or the usual ones, and those for which it composes an IV."""
+    """The table with what it answers, algorithms and modes: the modes that it names, or the usual ones, those for which
+    it composes an IV, and those of other algorithms."""
     table = checked(where, stated, schema.VECTORS, *schema.VECTORS_NEEDS)
     ivs = table.get("iv", {})
     checked(f"{where}: iv", ivs, {mode: [str] for mode in ivs})
     ivs = {mode.replace("{unit_bits}", str(unit_bits)): items for mode, items in ivs.items()}
     modes = [mode.replace("{unit_bits}", str(unit_bits)) for mode in table.get("modes", [] if ivs else usual)]
-    return table | {"modes": [*modes, *ivs], "iv": ivs}
+    others = table.get("others", {})
+    checked(f"{where}: others", others, {algorithm: [str] for algorithm in others})
+    named = {table["algorithm"]: [*modes, *ivs]} | others
+    return table | {"answers": [(algorithm, mode) for algorithm, modes in named.items() for mode in modes], "iv": ivs}
 
 
 def _composed(where: str, items: list[str], bits: int) -> tuple[composed.Part, ...]:

@@ -55,7 +55,7 @@ ALGORITHM: Schema = {
     "implementations": [dict],
 }
 IMPLEMENTATION: Schema = {"image": str, "routines": dict, "bench": dict}
-VECTORS: Schema = {"algorithm": str, "modes": [str], "iv": dict, "reflected": bool}
+VECTORS: Schema = {"algorithm": str, "modes": [str], "iv": dict, "reflected": bool, "others": dict}
 POLYNOMIAL: Schema = {"width": int, "poly": int, "init": int, "refin": bool, "refout": bool, "xorout": int}
 # Of literature.toml.
 LITERATURE: Schema = {"papers": dict, "processors": dict, "figure": [dict], "aes": [dict]}
