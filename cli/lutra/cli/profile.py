@@ -121,10 +121,10 @@ def command(
         distinct(read, written)
         with usage_checks():
             chosen = known.cipher(cipher)
-        name, error = f"{cipher}{', decrypting' if decrypt else ''}", ""
+        name, error = f"{chosen.name}{', decrypting' if decrypt else ''}", ""
         direction: Direction = "decrypt" if decrypt else "encrypt"
         if direction not in chosen.default.entries:
-            raise UsageError(f"--decrypt: {cipher} has no other direction; leave it out")
+            raise UsageError(f"--decrypt: {chosen.name} has no other direction; leave it out")
         try:
             profile, stops = gather.of_cipher(machine, chosen, direction, size, aad, window_from, window)
         except InputError as wrong:

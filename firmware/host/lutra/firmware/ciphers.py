@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import difflib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from lutra.asm import Image
 from lutra.firmware.composed import Part
-from lutra.firmware.errors import FirmwareError, nearest
+from lutra.firmware.errors import FirmwareError, InputError, nearest
+from lutra.firmware.openssl_names import same_as
 from lutra.firmware.polynomial import Polynomial, tables
 from lutra.isa import load
 
@@ -36,6 +38,8 @@ NONCES: Mapping[Kind, tuple[int, int]] = {"gcm": (1, 4096), "ccm": (7, 13)}
 # Units that have a name, by their bytes; others are blocks of some length.
 UNITS: Mapping[int, str] = {16: "block", 4: "word", 1: "byte"}
 ANY_MODE = "*"
+# Names that an error lists.
+MOST_MEANT = 30
 
 
 @dataclass(frozen=True)
@@ -293,21 +297,38 @@ class Catalogue:
         return tuple(self.running(c for c in self.offered if c.kind == kind))
 
     def cipher(self, name: str) -> Cipher:
-        """The algorithm of a name, of any kind. FirmwareError with the nearest name where there is none."""
+        """The algorithm of a name, of any kind, or of a name that OpenSSL has for it. FirmwareError with what may be meant
+        where there is none."""
         for cipher in self.offered:
             if cipher.name == name:
                 return self._running(cipher)
-        raise FirmwareError(f"unknown cipher {name!r}{self._hint(name)}")
+        if found := self.of_openssl((name,)) or self.of_openssl(same_as(name)):
+            return self._running(found)
+        raise FirmwareError(f"unknown cipher {name!r}; {self._meant(name)}")
 
-    def _hint(self, name: str) -> str:
-        """What may have been meant by a name that no cipher has."""
-        if modes := [c.name.removeprefix(f"{name}-") for c in self.offered if c.name.startswith(f"{name}-")]:
-            return f"; add a mode, as in {name}-{modes[0]}; there are {', '.join(modes)}"
-        hint = nearest(name, [c.name for c in self.offered])
-        hint = hint or f"; there are {', '.join(self.families)} in their modes: see `lutra ciphers`"
+    def of_openssl(self, names: Collection[str]) -> Cipher | None:
+        """The algorithm of one message that is a cipher of OpenSSL's, which has these names there; whether the
+        configuration runs it is not asked."""
+        lower = {name.lower() for name in names}
+        return next((c for c in self.offered if c.streams == 1 and c.openssl and c.openssl.lower() in lower), None)
+
+    def _meant(self, name: str) -> str:
+        """What an unknown name may stand for: a cipher that it says without a mode, the nearest of a family that is
+        called alike, or firmware of the user's own."""
+        beginning = [c.name for c in self.offered if c.streams == 1 and c.name.startswith(f"{name}-")]
+        if 0 < len(beginning) <= MOST_MEANT:
+            return f"name its mode: {', '.join(beginning)}"
+        if beginning:
+            sizes = sorted({"-".join(each.split("-")[:2]) for each in beginning})
+            return f"there are {', '.join(sizes)} in their modes: see `lutra ciphers`"
+        first = {c.name: c.name.split("-")[0] for c in self.offered}
+        alike = difflib.get_close_matches(name.split("-")[0], set(first.values()))
+        if hint := nearest(name, [each for each, family in first.items() if family in alike]):
+            return hint.removeprefix("; ")
+        hint = f"there are {', '.join(self.families)} in their modes: see `lutra ciphers`"
         # A device or a pack has what it has.
         installed = self.able is not _unchanged and not self.own
-        return f"{hint}; firmware of your own needs --manifest" if installed else hint
+        return f"{hint}; firmware of your own is named by --manifest, or in lutra.toml" if installed else hint
 
     def named(self, name: str, kind: Kind) -> Cipher:
         """The algorithm of a name and a kind. FirmwareError where it is of another, or with the nearest name."""
