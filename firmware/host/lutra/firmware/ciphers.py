@@ -181,6 +181,11 @@ class Cipher:
         """Whether a message may have any number of bits."""
         return self.any_bits or bool(self.lte) or self.kind == "mac"
 
+    def check_direction(self, direction: Direction) -> None:
+        """InputError where it has no routines for a direction."""
+        if direction not in self.default.entries:
+            raise InputError(f"{self.name} does not {direction}: its firmware has the other direction only")
+
     @property
     def is_aead(self) -> bool:
         return self.kind in ("gcm", "ccm", "aead", "siv")

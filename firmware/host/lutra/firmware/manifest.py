@@ -287,7 +287,7 @@ def _implementation(
     image, exceptions = images[name]
     routines = common | exceptions | table["routines"] | part.get("routines", {})
     checked(f"{where}: routines", routines, dict.fromkeys(_convention(table["kind"]), str))
-    directions = DIRECTIONS[:1] if table["kind"] in ("mac", "crc") else DIRECTIONS
+    directions = _directions(where, table)
     keys = {d: table.get("keys", d) for d in directions}
     if table.get("keys") == "opposite":
         keys = dict(zip(DIRECTIONS, reversed(DIRECTIONS), strict=True))
@@ -296,7 +296,21 @@ def _implementation(
     checked(f"{where}: bench", lines, dict.fromkeys(lines, str))
     figures = f"{places['cipher']}-{places['bits']}"
     bench = tuple(_bench(where, variant, source, figures) for variant, source in lines.items())
+    if "directions" in table and (missing := next((case for case in bench if case.direction not in entries), None)):
+        raise FirmwareError(f"{where}: bench: {missing.variant} decrypts, which directions leaves out")
     return Implementation(image, entries, bench)
+
+
+def _directions(where: str, table: dict[str, Any]) -> tuple[Direction, ...]:
+    """Those that it has routines for, in their order: a MAC and a CRC have one."""
+    if table["kind"] in ("mac", "crc"):
+        if "directions" in table:
+            raise FirmwareError(f"{where}: kind {table['kind']} has one direction: leave out directions")
+        return DIRECTIONS[:1]
+    stated = table.get("directions", DIRECTIONS)
+    if "encrypt" not in stated:
+        raise FirmwareError(f"{where}: directions must have encrypt: what decrypts only cannot be tested")
+    return tuple(d for d in DIRECTIONS if d in stated)
 
 
 def _image(path: Path, name: str, table: dict[str, Any], cipher: str) -> tuple[ImageSource, dict[str, str]]:

@@ -48,6 +48,7 @@ ALGORITHM: Schema = {
     "associated": bool,
     "lte": tuple(FORMS),
     "keys": (*DIRECTIONS, "opposite"),
+    "directions": [DIRECTIONS],
     "vectors": dict,
     "openssl": str,
     "polynomial": dict,
@@ -108,6 +109,8 @@ def described(want: Any) -> str:
         return f"{', '.join(names[:-1])} or {names[-1]}"
     if isinstance(want, list):
         of = want[0]
+        if isinstance(of, tuple):
+            return f"a list of {described(of)}"
         return f"a list of {f'integers {_bounds(of)}' if isinstance(of, range) else WORDS[of].removeprefix('a ') + 's'}"
     return f"an integer {_bounds(want)}" if isinstance(want, range) else WORDS[want]
 
