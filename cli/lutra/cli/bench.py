@@ -17,7 +17,7 @@ from lutra.cli.output import print_json, progress
 from lutra.firmware import bench, switch
 from lutra.firmware.ciphers import Hardware
 from lutra.firmware.errors import nearest
-from lutra.firmware.manifest import Catalogue
+from lutra.firmware.manifest import Catalogue, catalogue
 
 
 def command(
@@ -76,7 +76,7 @@ def command(
     if check and not has_pages:
         raise UsageError("--check compares a page; name it by --page or --cipher-page")
     distinct({}, {"--page": page, "--cipher-page": of_ciphers})
-    known = served(manifest)
+    known = catalogue() if has_pages else served(manifest)
     if switching:
         if variant or engine != "rtl" or sizes:
             raise UsageError(

@@ -13,7 +13,7 @@ from lutra.asm.files import MIB
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import read_bounded
 from lutra.cli.jobs import MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption, asked, program
-from lutra.cli.options import EngineOption, ManifestOption, RoundsOption, core_rounds
+from lutra.cli.options import EngineOption, ManifestOption, RoundsOption, core_rounds, own_manifests
 from lutra.cli.sources import DefineOption, IncludeOption
 from lutra.firmware.manifest import catalogue
 from lutra.iss import engine as engines
@@ -122,7 +122,8 @@ def answer(
     """A known answer, as the options of these names choose it. Raises CliError, EngineError, FirmwareError."""
     from lutra.debug import known_answers
 
-    own = known_answers.only(manifests) if manifests else catalogue()
+    named = own_manifests(manifests)
+    own = known_answers.only(named) if named else catalogue()
     answer = known_answers.chosen(file, test, own, rounds, max_cycles)
     if against is None:
         return known_answers.opened(answer, engine, rounds)

@@ -21,7 +21,11 @@ EngineOption = Annotated[
 ]
 ManifestOption = Annotated[
     list[Path] | None,
-    typer.Option("--manifest", metavar="FILE", help="Own firmware: its firmware.toml, or the folder; repeatable."),
+    typer.Option(
+        "--manifest",
+        metavar="FILE",
+        help="Own firmware: its firmware.toml, or the folder; repeatable; default that of lutra.toml.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 RoundsOption = Annotated[
@@ -53,10 +57,18 @@ def core_rounds(given: int | None) -> int:
 
 
 def served(manifests: list[Path] | None) -> Catalogue:
-    """What there is for a command: the ciphers of --manifest, and the installed ones."""
+    """What there is for a command: the ciphers of --manifest or else of the project, and the installed ones."""
     from lutra.firmware.manifest import catalogue, catalogue_with
 
-    return catalogue_with(manifests) if manifests else catalogue()
+    own = own_manifests(manifests)
+    return catalogue_with(own) if own else catalogue()
+
+
+def own_manifests(manifests: list[Path] | None) -> list[Path]:
+    """Those of --manifest, or else those that the project's file names."""
+    from lutra.firmware import project
+
+    return manifests or project.manifests()
 
 
 def own_files(known: Catalogue) -> dict[str, Path | None]:
