@@ -33,6 +33,7 @@ __all__ = [
     "assembled_with_warnings",
     "catalogue",
     "catalogue_with",
+    "known",
     "load",
 ]
 
@@ -62,6 +63,11 @@ def _assemble(source: ImageSource, *warnings: str) -> Image:
 def catalogue() -> Catalogue:
     """The installed firmware. FirmwareError where a manifest is wrong."""
     return Catalogue(_all(_installed()), able=_able)
+
+
+def known(manifest: Path | str | None) -> Catalogue:
+    """The installed firmware, with that of the user's own manifest before it where there is one."""
+    return catalogue() if manifest is None else catalogue_with([Path(manifest)])
 
 
 def catalogue_with(manifests: Iterable[Path]) -> Catalogue:
