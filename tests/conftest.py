@@ -10,6 +10,7 @@ import pytest
 import lutra
 from lutra.coverage.environment import from_environment
 from lutra.iss.engine import EngineName
+from support import images
 from support.run import Ran, Run
 from support.times import Times
 
@@ -20,6 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Workers of xdist have the options of the process that started them."""
+    images.keep()
     if page := config.getoption("--times"):
         config.pluginmanager.register(Times(page))
 
