@@ -48,6 +48,11 @@ def _finish(call: Call) -> str:
     return shown.stop(call.session, call.session.finish(call.watcher))
 
 
+def _finish_back(call: Call) -> str:
+    call.nothing()
+    return shown.stop(call.session, call.session.finish_back(call.watcher))
+
+
 def _advance(call: Call) -> str:
     session = call.session
     place = session.breakpoints.add(call.needed("where to, as in `advance LABEL`"), temporary=True)
@@ -165,6 +170,16 @@ COMMANDS = (
         "finish",
         "Forward to the end of the innermost macro, loop or call, as `backtrace` shows it.",
         _finish,
+    ),
+    Command(
+        "reverse-finish",
+        _GROUP,
+        ("rfin",),
+        "reverse-finish",
+        "Back to where the innermost macro, loop or call begins, as `backtrace` shows it.\n"
+        "What comes next is the call, the REPEAT of the loop, or the first line of the macro; from there it goes to\n"
+        "where what is around the macro begins.",
+        _finish_back,
     ),
     Command(
         "advance",
