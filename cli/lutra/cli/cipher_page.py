@@ -27,7 +27,7 @@ and *decryption* that of the fastest decryption; a table has these columns where
 rates share a row; their *all-in* is the lowest.
 
 *Published* is in bits per cycle of the other design's own clock, which may be faster or slower than [the one of this
-core](ppa.md); the sources are at the end. {BEHIND} is where this core is behind with one message. [Published
+core](ppa.md); the sources are at the end. {BEHIND} is where one message is slower here. [Published
 figures](published-figures.md) has all of them, in Gb/s, too, and what the designs cost.
 """
 BLOCK, STREAM, AUTHENTICATED, CHECKS = TITLES = (
