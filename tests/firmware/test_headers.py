@@ -60,7 +60,7 @@ def header_of(routine: str) -> Header:
 def claim(routine: str) -> tuple[str, int | str]:
     """The header, and the cycles that it says; where they are no number, the routine."""
     header = header_of(routine)
-    return header.place, header.cycles(routine, None, ROUTINES[routine]) or routine
+    return header.place, header.cycles(routine, None, routines()[routine]) or routine
 
 
 def folders() -> dict[str, list[Case]]:

@@ -302,8 +302,10 @@ class Catalogue:
         return tuple(self.running(c for c in self.offered if c.kind == kind))
 
     def cipher(self, name: str) -> Cipher:
-        """The algorithm of a name, of any kind, or of a name that OpenSSL has for it. FirmwareError with what may be meant
-        where there is none."""
+        """Return the algorithm of a name, of any kind, or of a name that OpenSSL has for it.
+
+        FirmwareError says what may be meant where there is none.
+        """
         for cipher in self.offered:
             if cipher.name == name:
                 return self._running(cipher)
