@@ -283,3 +283,22 @@ def test_parentheses_are_asked_for_once_in_a_repetition() -> None:
         "    hint: write (0 & 3) == 3 or 0 & (3 == 3)\n"
         "x.s:2: note: in repetition 0 of .rept"
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ("nop; halt", 6),
+        ("l: mov v0, v1 ;  mov v2, v3", 18),
+        ("mov v0, v1 ; the state", 0),
+        ("mov v0, v1 ; wait for the host", 0),
+        ("nop // halt; halt", 0),
+        ("; halt", 0),
+        ("nop ; mov", 0),
+        ("nop ; xro v0, v1", 0),
+    ],
+)
+def test_an_instruction_after_a_semicolon_is_a_finding(line: str, column: int) -> None:
+    warned = findings(f"{line}\nhalt", "no-all", "semicolon")
+    assert [d.column for d in warned] == [column] * bool(column)
+    assert all("is in a comment, which ; begins" in d.message for d in warned)

@@ -33,6 +33,7 @@ CHECKS: Mapping[str, Check] = {
             "warning",
             "a comparison next to a bitwise operator without parentheses: it is computed first",
         ),
+        Check("semicolon", "warning", "an instruction after ; in a line, which is a comment"),
         Check("empty-file", "warning", "a source file without instructions and data"),
         Check("unused-label", "warning", "a label that nothing uses and that is not .global"),
         Check("unused-symbol", "warning", "a symbol, function or array that nothing uses"),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from lutra.asm import macros, parentheses
+from lutra.asm import macros, parentheses, semicolons
 from lutra.asm.aliases import Aliases
 from lutra.asm.blocks import BLOCKS, HEAD, block_end, levels, lines_of, own_lines
 from lutra.asm.checks import ALL, CHECKS
@@ -89,6 +89,7 @@ class Expander:
             if head is None or word is None:
                 if line.text and not line.text.isspace():
                     self._statement(line)
+                    at += _goes_on(line)
                 continue
             try:
                 if word in EXPANDER_DIRECTIVES:
@@ -99,6 +100,7 @@ class Expander:
                     self._call(known[word], line, head.start(2), depth)
                 else:
                     self._statement(line)
+                    at += _goes_on(line)
             except LineError as problem:
                 self._reporter.problem(line, problem)
 
@@ -109,7 +111,10 @@ class Expander:
     def _statement(self, line: Line) -> None:
         try:
             # Without the comment, so that lines of equal code share one tree.
-            text = strip_comment(line.text).rstrip()
+            code = strip_comment(line.text)
+            if ";" in line.text:
+                semicolons.check(line, code, self._reporter)
+            text = code.rstrip()
             put = self._aliases.put(line._replace(text=text))
             if put.text != text:
                 line, text = put, put.text
@@ -308,3 +313,8 @@ class Expander:
             text = f"nested more than {MAX_DEPTH} deep: does macro '{macro.name}' call itself?"
             raise LineError(text, col, col + len(macro.name))
         self._run(macro.lines(values | {"@": Given(str(self._calls)), "()": Given("")}, line), depth + 1)
+
+
+def _goes_on(line: Line) -> bool:
+    """Whether its writer has taken the next line for a part of it, which is an error already."""
+    return "\\" in line.text and strip_comment(line.text).rstrip().endswith("\\")

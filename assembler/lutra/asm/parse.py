@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
@@ -123,12 +124,15 @@ def _special(text: str, col: int) -> tuple[str, str]:
         return ("unterminated string", "") if text.count('"', col) % 2 else ("", "")
     if char == "'":
         return "a character is written as 'c'", ""
-    if char in ("#", "@"):
+    if char in ("#", "@", "/"):
         return f"unexpected '{char}'", "comments begin with // or ;"
     if char.isdigit() and not _word_at(text, col).replace("_", "").isdigit():
         return f"malformed number '{_word_at(text, col)}'", ""
     if char and (not char.isprintable() or ord(char) > 126):
-        return f"unexpected character U+{ord(char):04X}", ""
+        # A full-width digit, say, has a plain form.
+        plain = unicodedata.normalize("NFKC", _word_at(text, col))
+        hint = f"did you mean '{plain}'?" if plain.isascii() and plain.isprintable() else ""
+        return f"unexpected character U+{ord(char):04X}", hint
     return "", ""
 
 
