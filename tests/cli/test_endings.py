@@ -38,6 +38,7 @@ ANSWERS = {
 PRINTING = [
     "asm program.s -o again.elf",
     "objdump program.elf",
+    "image program.elf --format json",
     "fmt --diff long.s",
     "run program.elf --json",
     "debug program.elf --batch -c help",

@@ -21,6 +21,7 @@ COMMANDS = [
     "asm",
     "fmt",
     "objdump",
+    "image",
     "run",
     "debug",
     "dap",

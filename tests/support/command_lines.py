@@ -19,6 +19,7 @@ ARGUMENT = ""
 OUTPUTS = {
     "asm": {"-o", "--listing", "-MF"},
     "fmt": {ARGUMENT},
+    "image": {"-o"},
     "run": {"--dump", "--trace", "--wave"},
     "profile": {"--annotate", "--html", "--svg", "--speedscope", "--perfetto", "--konata", "--lcov"},
     "cosim": {"--out", "--junit", "--coverage"},
@@ -120,6 +121,10 @@ GOOD = (
     "fmt --diff folder",
     "fmt -",
     "objdump program.elf",
+    "image program.elf --format c -o new",
+    "image program.s --format json",
+    "image program.elf --format hex -o new",
+    "image program.elf --format lanes -o folder",
     "run program.elf",
     "run program.s --json",
     "run program.elf --load m2@0=blocks --dump m3@0:16=new --trace other",

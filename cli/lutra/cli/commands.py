@@ -15,6 +15,7 @@ COMMANDS: Mapping[str, str] = {
     "asm": "Assemble sources into one image.",
     "fmt": "Lay out assembly in columns.",
     "objdump": "Show headers, symbols and disassembly of an image.",
+    "image": "Export an image for hardware or C.",
     "run": "Run an image until it halts.",
     "debug": "Debug a program, forward and back in time.",
     "dap": "Serve an editor by the Debug Adapter Protocol.",

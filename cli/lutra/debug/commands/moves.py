@@ -186,7 +186,7 @@ COMMANDS = (
         _GROUP,
         ("until", "u"),
         "advance PLACE",
-        "Run on to a place, of those that `break` takes.",
+        "Run on to a place, of those that `break` takes; says so if it stops before.",
         _advance,
         completes="place",
     ),
