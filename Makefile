@@ -26,6 +26,8 @@ JOBS ?= 2
 PYTEST_ARGS ?=
 LUTRA_VECTORS ?= ../shared/vectors
 export LUTRA_UVM ?= 1
+# Thousands of processes would each compile all that they import; what they write is in .gitignore.
+unexport PYTHONDONTWRITEBYTECODE
 
 VENV := .venv
 WITH := ./lutra --with
