@@ -17,7 +17,7 @@ from lutra.asm.uses import effects
 from lutra.cosim.runner import prepare
 from lutra.firmware.manifest import assembled
 from lutra.firmware.testing.observe import written
-from lutra.random import MODES, Generator
+from lutra.random import STRUCTURED, Generator
 from support.firmware import IMPLEMENTATIONS, RUN_ONLY
 
 START = ".global start\nstart: "
@@ -366,7 +366,7 @@ def test_a_header_is_found_through_an_included_macro_and_its_family(tmp_path: Pa
     assert (Path(found.file).name, found.line) == ("f.inc", 5)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", STRUCTURED)
 def test_what_words_write_is_what_the_simulator_sees(mode: str) -> None:
     generator, engine = Generator(mode=mode, rounds=2), lutra.make_engine("iss")
     for seed in range(3):

@@ -10,10 +10,10 @@ import struct
 from itertools import islice
 
 import pytest
-from cosim.test_random_words import random_word
 
 import lutra
 from lutra.isa import Insn, load
+from lutra.random.unstructured import random_word
 from support.only import only
 
 ISA = load()
@@ -27,7 +27,7 @@ PRODUCER = next(i for i in VECTOR if any(p.block == "L2" for p in i.path) and "r
 
 def legal(rng: random.Random, insn: Insn, **fields: int) -> list[int]:
     """Some legal words of the instruction with fields as given; none where they cannot be."""
-    words = (insn.insert(random_word(rng, insn, 0), **fields) for _ in range(TRIES))
+    words = (insn.insert(random_word(ISA, rng, insn, 0), **fields) for _ in range(TRIES))
     return list(islice((w for w in words if not lutra.disassemble(w, pc=0).startswith(".insn")), 3))
 
 

@@ -15,7 +15,7 @@ from lutra.cli import trace as tracing
 from lutra.cli.checks import usage_checks
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import STANDARD, distinct
-from lutra.cli.jobs import IMAGE_HELP, MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption
+from lutra.cli.jobs import IMAGE_HELP, MAX_CYCLES, CyclesOption, EntryOption, LoadOption, PastTrapsOption, ResumeOption
 from lutra.cli.options import EngineOption, JsonOption, RoundsOption, core_rounds
 from lutra.cli.output import growing_file, print_json, whole_files
 from lutra.cli.places import dumps
@@ -61,6 +61,7 @@ def command(
     wave: Annotated[Path | None, typer.Option("--wave", metavar="FILE", help="Waves in FST (rtl, cosim).")] = None,
     rounds: RoundsOption = None,
     resume: ResumeOption = False,
+    past_traps: PastTrapsOption = False,
     include: IncludeOption = None,
     define: DefineOption = None,
     json: JsonOption = False,
@@ -79,7 +80,7 @@ def command(
     rounds = core_rounds(rounds)
     program = jobs.program(image, include, define)
     machine = engines.make(engine, rounds)
-    given = jobs.asked(machine, program, load, entry, max_cycles, resume)
+    given = jobs.asked(machine, program, load, entry, max_cycles, resume, past_traps)
     job = given.job
     parts = dumps(machine, program, dump or ())
     printed = [part.option for part in parts if part.printed] + ["--trace"] * (str(trace) == STANDARD)
