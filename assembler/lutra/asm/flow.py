@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from lutra.asm.contents import Contents
 from lutra.asm.decoded import CALL, HALT, JUMP, RETURN, Word, decode
 from lutra.asm.define import Unit
+from lutra.asm.parse import strip_comment
 from lutra.asm.reporter import Reporter
 from lutra.isa import Isa
 
@@ -34,6 +35,8 @@ def check(isa: Isa, contents: Contents, entries: set[int], reporter: Reporter) -
         item = contents.owners[pc]
         if to == pc + 1:
             text, hint = "the program runs on after this, where it has no instruction", f"end it with {halts}"
+            if item.line.text[len(strip_comment(item.line.text)) :].startswith(";"):
+                hint += "; what follows ';' is a comment"
         else:
             text, hint = f"the program has no instruction at 0x{to:04x}", ""
         reporter.check("runs-off", item.line, text, item.body.col, item.body.end, hint)

@@ -138,6 +138,10 @@ def check_backslashes(line: Line, text: str) -> None:
     while origin is not None:
         names += [n for n in origin.names if n not in names]
         origin = origin.line.origin if not origin.macro else None
+    if word == "\\" and not bare[at + 1 :].strip():
+        raise LineError(
+            "a line does not go on in the next", at, at + 1, "write the statement in one line, without '\\'"
+        )
     if not names:
         hint = "macros have parameters and \\@, repetitions have \\+"
         raise LineError(f"'{word}' outside of a macro or repetition", at, at + len(word), hint)

@@ -129,7 +129,9 @@ class Packer:
         if isinstance(node, Index):
             hint = "memories and tables: " + " ".join(s.name for s in self.isa.spaces if not s.is_program)
             raise LineError(f"'{node.name}' is no memory or table", node.col, node.col + len(node.name), hint)
-        raise LineError(f"'{show(node)}' cannot be {operand.name}", node.col, node.end, hint)
+        if isinstance(node, Num):
+            hint += "; a constant is a row of a memory, such as m0[LABEL]"
+        raise LineError(f"'{show(node)}' cannot be the operand {operand.name}", node.col, node.end, hint)
 
     def vector(self, register: Reg, role: str) -> VectorName:
         """A register that has a role."""

@@ -75,8 +75,6 @@ def checked(where: str, table: Any, schema: Schema, *needed: str) -> dict[str, A
     """The table; FirmwareError where a key is missing, unknown, of another type or out of its range."""
     if type(table) is not dict:
         raise FirmwareError(f"{where} must be a table, not {table!r}")
-    if missing := next((key for key in needed if key not in table), None):
-        raise FirmwareError(f"{where}: {missing} is missing")
     for key, value in table.items():
         want = schema[one_of(where, "key", key, schema)]
         if _fits(value, want):
@@ -84,6 +82,8 @@ def checked(where: str, table: Any, schema: Schema, *needed: str) -> dict[str, A
         if isinstance(want, tuple) and type(value) is str:
             one_of(where, key, value, [name for name in want if type(name) is str])
         raise FirmwareError(f"{where}: {key} must be {described(want)}, not {value!r}")
+    if missing := next((key for key in needed if key not in table), None):
+        raise FirmwareError(f"{where}: {missing} is missing")
     return table
 
 

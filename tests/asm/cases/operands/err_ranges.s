@@ -15,12 +15,12 @@
     ctxst v0, c1, -1              // error at 19: -1 is out of range | legal: 0 to 5
     ctxst v0, c1, 6               // error at 19: 6 is out of range | legal: 0 to 5
     ctxld c2, 0, v0               // error at 11: 'c2' is not a register | needed: a stream context: c0 or c1
-    ctxld c0:c1, 0, v0            // error at 11: 'c0:c1' cannot be context | needed: a stream context: c0 or c1
+    ctxld c0:c1, 0, v0            // error at 11: 'c0:c1' cannot be the operand context | needed: a stream context: c0 or c1
     ctxst v0, c2, 0               // error at 15: 'c2' is not a register | needed: a stream context: c0 or c1
     snow c2                       // error at 10: 'c2' is not a register | needed: stream contexts that are clocked: c0, c1 or c0:c1
-    snow c1:c0                    // error at 10: 'c1:c0' cannot be clocked | needed: stream contexts that are clocked: c0, c1 or c0:c1
+    snow c1:c0                    // error at 10: 'c1:c0' cannot be the operand clocked | needed: stream contexts that are clocked: c0, c1 or c0:c1
     snowx v0, c0, c2              // error at 19: 'c2' is not a register | needed: stream context whose buffer goes out: c0 or c1
-    snowx v0, c0, c0:c1           // error at 19: 'c0:c1' cannot be shown | needed: stream context whose buffer goes out: c0 or c1
+    snowx v0, c0, c0:c1           // error at 19: 'c0:c1' cannot be the operand shown | needed: stream context whose buffer goes out: c0 or c1
     notify -1                     // error at 12: -1 is out of range | legal: 0 to 255
     notify 256                    // error at 12: 256 is out of range | legal: 0 to 255
     arshr ar0, ar1, -1            // error at 21: -1 is out of range | legal: 0 to 15
