@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -115,6 +117,24 @@ def test_junit_is_well_formed_and_its_counts_are_those_of_the_run(otter: None, l
 
 
 # ------------------------------------------------------------------------------------ the command line
+
+
+def test_progress_is_on_the_terminal_of_standard_error_and_results_on_standard_output(otter: None) -> None:
+    parent, terminal = os.openpty()
+    run = subprocess.run(
+        [Path(sys.executable).with_name("lutra"), "test", "otter", "--engine", "iss"],
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        text=True,
+        check=False,
+        env=os.environ | {"TERM": "xterm"},
+    )
+    os.close(terminal)
+    shown = os.read(parent, 1 << 16).decode()
+    os.close(parent)
+    assert (run.returncode, "testing" in shown) == (0, True)
+    assert "11 passed" not in shown and "\x1b" not in run.stdout
+    assert len(run.stdout.splitlines()) == 6 and run.stdout.endswith("11 passed, 0 failed (iss, rounds 2)\n")
 
 
 @pytest.mark.parametrize("rounds", ["0", "3", "", "1,3", "x"])

@@ -208,6 +208,12 @@ def test_keys_and_ivs_may_have_any_number_of_bytes(key: int, iv: int, tmp_path: 
         session.set_up(cipher, "encrypt", key_bytes + b"\0", iv_bytes)
 
 
+def test_a_value_of_a_wrong_type_is_told_before_what_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "firmware.toml").write_text("cipher = 3\n")
+    with pytest.raises(FirmwareError, match="cipher must be a string, not 3"):
+        load(tmp_path / "firmware.toml")
+
+
 @pytest.mark.parametrize("unit", ["byte", "word", "block", 1, 3, 4, 8, 12, 16, 24, 64, 100, 1024])
 @pytest.mark.parametrize("size", [1024, 1031, 1040])
 def test_lengths_count_units_and_the_bytes_after_them(unit: int | str, size: int, tmp_path: Path) -> None:

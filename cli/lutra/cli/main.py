@@ -15,6 +15,12 @@ from lutra.cli.commands import PLAIN, Group
 from lutra.cli.errors import CliError, UsageError, fail, reason
 from lutra.cli.text import escape_on_standard_streams
 
+# Words of the library that checks values, and what they are here.
+WORDS = {
+    "Value error, ": "",
+    "Input should be a valid integer, unable to parse string as an integer": "not an integer",
+    "Input should be": "must be",
+}
 app = typer.Typer(
     name="lutra",
     help="Toolchain of Lutra, a programmable processor for symmetric cryptography.",
@@ -79,7 +85,9 @@ def _code(arguments: list[str]) -> int:
             return _invoke(arguments)
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
-        text = error.format_message().rstrip(".").replace("Value error, ", "")
+        text = error.format_message().rstrip(".")
+        for library, ours in WORDS.items():
+            text = text.replace(library, ours)
         return fail(f"{text}; see {context.command_path if context else 'lutra'} --help", error.exit_code)
     except CliError as error:
         return fail(str(error), error.exit_code)

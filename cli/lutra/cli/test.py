@@ -15,7 +15,7 @@ from lutra.asm.sources import decoded
 from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, LcovOption, core_rounds
-from lutra.cli.output import lcov_file, output, print_json, whole_files
+from lutra.cli.output import lcov_file, output, print_json, progress, whole_files
 from lutra.firmware import kat, testing
 from lutra.firmware.testing import Check
 from lutra.firmware.testing.outcome import Kind, State
@@ -83,8 +83,12 @@ def command(
     shown = _Lines(quiet=json)
     if fix:
         _fix(testing.corrections(units, options), quiet=json)
-    with output(junit) if junit else nullcontext() as file, lcov_file(lcov):
-        report = testing.run(units, options, shown.add)
+    with (
+        output(junit) if junit else nullcontext() as file,
+        lcov_file(lcov),
+        progress("testing", None, at_once=True) as done,
+    ):
+        report = testing.run(units, options, lambda check: done(shown.add(check)))
         shown.end()
         if file is not None:
             file.write(testing.junit(report))
@@ -122,10 +126,16 @@ class _Lines:
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
+        self._count = 0
         self._checks: list[Check] = []
 
-    def add(self, check: Check) -> None:
-        """A check that has ended; those of a file and a kind come together."""
+    def add(self, check: Check) -> int:
+        """Show a check that has ended, those of a file and a kind together; return how many there were."""
+        self._count += 1
+        self._show(check)
+        return self._count
+
+    def _show(self, check: Check) -> None:
         if self._checks and (self._checks[-1].file, self._checks[-1].kind) != (check.file, check.kind):
             self.end()
         self._checks.append(check)
