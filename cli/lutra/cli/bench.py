@@ -170,7 +170,7 @@ def table(results: list[bench.Result]) -> str:
     for r in results:
         for design in r.hardware:
             designs.setdefault(design, {})[r.cipher] = None
-    text += [f"{', '.join(names)}: {h.bits_per_cycle:g} bits per cycle, {h.source}" for h, names in designs.items()]
+    text += [f"{', '.join(names)}: {h.bits_per_cycle:.3g} bits per cycle, {h.source}" for h, names in designs.items()]
     return "\n".join(text)
 
 

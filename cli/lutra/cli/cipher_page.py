@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +12,7 @@ from lutra.firmware.bench import Result
 from lutra.firmware.ciphers import Cipher
 
 BEHIND = "▼"
+WIDTH = 120
 HEADING = f"""<!-- Written by `{COMMAND}`; do not edit. -->
 # Ciphers
 
@@ -136,7 +138,7 @@ def _sources(algorithms: Sequence[Algorithm]) -> Iterator[str]:
     for source in sources:
         if (other := labels.setdefault(_label(source), source)) != source:
             raise CliError(f"literature.toml: {source!r} and {other!r} are the same before the colon")
-        yield f"- {source}\n"
+        yield textwrap.fill(f"- {source}", WIDTH, subsequent_indent="  ") + "\n"
 
 
 def _published(bits: float, source: str, one_message: float) -> str:
