@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -57,30 +58,32 @@ def header_of(routine: str) -> Header:
     return found
 
 
-def claim(routine: str) -> tuple[str, int | str]:
+def folder_of(case: Case) -> str:
+    return case.implementation.image.sources[-1].parent.name
+
+
+def claim(case: Case, routine: str) -> tuple[str, int | str]:
     """The header, and the cycles that it says; where they are no number, the routine."""
     header = header_of(routine)
-    return header.place, header.cycles(routine, None, routines()[routine]) or routine
+    return header.place, header.cycles(routine, None, assembled(case.implementation.image)) or routine
 
 
-def folders() -> dict[str, list[Case]]:
-    """By the folder of a cipher, its cases but for those of untypical key sizes of which headers say nothing new."""
-    found: dict[str, list[Case]] = {}
+def cases_of(folder: str) -> Iterator[Case]:
+    """The cases of a cipher's folder, but for those of untypical key sizes of which headers say nothing new."""
     said: set[tuple[str, int | str]] = set()
-    for case in IMPLEMENTATIONS:
-        own = {claim(routine) for routine in (*case.set_up, *case.jobs)}
+    for case in (case for case in IMPLEMENTATIONS if folder_of(case) == folder):
+        own = {claim(case, routine) for routine in (*case.set_up, *case.jobs)}
         if is_typical(case) or not said >= own:
             said |= own
-            found.setdefault(case.implementation.image.sources[-1].parent.name, []).append(case)
-    return found
+            yield case
 
 
-@pytest.mark.parametrize("folder", folders())
+@pytest.mark.parametrize("folder", dict.fromkeys(map(folder_of, IMPLEMENTATIONS)))
 def test_headers_say_what_the_simulator_sees(folder: str) -> None:
     """Of every routine the registers and the memory that it writes, and its cycles, over several runs."""
     seen: dict[str, Seen] = {}
     source = random.Random(SEED)
-    for case in folders()[folder]:
+    for case in cases_of(folder):
         observe.of_case(case, seen, source)
     wrong = {}
     for name, of_name in seen.items():
