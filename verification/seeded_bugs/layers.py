@@ -86,7 +86,7 @@ def proofs(variant: Variant, words: Sequence[str], _: Sequence[str]) -> Found:
     """Run the proofs with these words in their names until one is refuted."""
     begin = time.perf_counter()
     done = run(variant, "-m", "formal", "--jobs", str(variant.jobs), *words)
-    rows = re.findall(r"^\[.*\] (\S+) +(proven|refuted|undecided) ", done.stdout, re.MULTILINE)
+    rows = re.findall(r"^\[.*\] (.+?) +(proven|refuted|undecided) ", done.stdout, re.MULTILINE)
     if not rows:
         raise BuildError(f"no proof was run:\n{end_of(done)}")
     refuted = [name for name, result in rows if result == "refuted"]
