@@ -26,6 +26,8 @@ JOBS ?= 2
 PYTEST_ARGS ?=
 LUTRA_VECTORS ?= ../shared/vectors
 export LUTRA_UVM ?= 1
+# Thousands of processes would each compile all that they import; what they write is in .gitignore.
+unexport PYTHONDONTWRITEBYTECODE
 
 VENV := .venv
 WITH := ./lutra --with
@@ -57,12 +59,14 @@ demo: build ## a guided run: assemble, simulate, cosimulate
 	@echo "  README.md, First firmware     ten lines of assembly, and the three commands that run them"
 	@echo "  ./lutra new otter             a cipher of your own, with vectors, tests and what to type then"
 	@echo "  ./lutra --help, ./lutra isa   all commands, all instructions"
+	@echo "Then, for lutra as a command in any folder:"
+	@echo '  export PATH="$$PWD:$$PATH"'
 
 test: build node ## lint, then all tests
 	@$(MAKE) lint
 	@[ "$(LUTRA_UVM)" = 0 ] || $(WITH) python -m uvm.runner.build --jobs $(JOBS)
 	$(SAY) "tests"
-	@$(WITH) python -m pytest -n $(JOBS) -q $(PYTEST_ARGS) tests
+	@$(WITH) python -m pytest -n $(JOBS) -q --times build/test-times.txt $(PYTEST_ARGS) tests
 
 kat: build ## known answers, simulator and core in lock-step (LUTRA_VECTORS)
 	@./lutra kat --engine cosim $(or $(KAT_FOLDERS),tests/vectors)

@@ -15,6 +15,8 @@ def Machine {
   int LoopDepth    = 4;
   int CallDepth    = 4;
   int StreamContexts = 2;    // default of the parameter
+  int PerfBits     = 40;     // counters of cycles and of instructions, which wrap
+  int StallBits    = 32;     // counters of stall cycles, which wrap
 }
 
 // Lanes in which a vector is added, rotated and shifted, in bits.
@@ -40,21 +42,26 @@ def BankBoth : Space<"t0:t1", 6, "both table banks, same contents"> { let Banks 
 def Program : Space<"pm", 7, "program memory">;
 
 // Why a program stops before its halt. The trapping instruction has no effect. Shown are the values that a trap is
-// reported with: {} stands for a size of Machine, or for one of isa/lutra/isa/records.py's TRAP_VALUES.
+// reported with: {} stands for a size of Machine, or for one of isa/lutra/isa/records.py's TRAP_VALUES. Two traps meet
+// where both apply to one instruction; YieldsTo names those that are reported instead, which have lower codes. No other
+// two meet: beyond the program memory there is no word, and a word that is no instruction has no operands.
 class Trap<string name, int encoding, string text, string shown = ""> {
   string Name = name;
   int Code = encoding;
   string Text = text;
   string Shown = shown;
+  list<Trap> YieldsTo = [];
 }
 def TrapIllegal        : Trap<"illegal-instruction", 1, "the word is not an instruction of this machine", "{insn}">;
 def TrapFetchRange     : Trap<"fetch-out-of-range", 2, "the program counter left the program memory",
                          "{pc}, it has {ProgramWords} words">;
 def TrapAddressRange   : Trap<"address-out-of-range", 3, "a 16-byte access does not lie within its memory block",
                          "{outside}, {outside_space} has {outside_bytes} bytes">;
+let YieldsTo = [TrapAddressRange] in
 def TrapTableAlignment : Trap<"table-misaligned", 4, "a table write must be at a multiple of 16", "{store}">;
 def TrapLoopOverflow   : Trap<"loop-stack-overflow", 5, "more REPEATs are nested than the loop stack holds",
                          "{LoopDepth}">;
+let YieldsTo = [TrapLoopOverflow] in
 def TrapLoopNesting    : Trap<"loop-nesting", 6, "a REPEAT is, or ends at, the last instruction of the loop around it, or ends before its body",
                          "its last instruction would be {end}">;
 def TrapCallOverflow   : Trap<"call-stack-overflow", 7, "more calls are nested than the call stack holds",

@@ -154,6 +154,8 @@ module lutra_agu
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
     if (ag_commit_i && ag_ctl_i.as_en) one_reader: assert (slot[0] == '0) else $error("address unit beside a key slot");
+    if (ag_commit_i && ag_ctl_i.cc inside {CcZero, CcNonzero})
+      zero: assert (ag_zero_o == (first == '0)) else $error("a branch on another value");
   end
 `endif
 

@@ -41,7 +41,7 @@ module lutra_core
 
   output logic [63:0] cycles_o,
   output logic [63:0] instructions_o,
-  output logic [StallCauses-1:0][31:0] stalls_o,
+  output logic [StallCauses-1:0][StallBits-1:0] stalls_o,
 
   output logic    retire_valid_o,
   output retire_t retire_o

@@ -1,4 +1,5 @@
-// Performance counters: cycles, retired instructions, stall cycles by cause; cleared by start.
+// Performance counters: cycles, retired instructions, stall cycles by cause; cleared by start. They wrap (PerfBits,
+// StallBits): cycles after 18 minutes at 1 GHz.
 //
 // A stall is counted in the cycle after it, so that the interlock's answer ends in a register; before a program stops
 // its last stall has been counted for long.
@@ -33,7 +34,7 @@ module lutra_perf
   assign perf_o.instructions = 64'(instructions_q);
 
   if (PERF_STALLS) begin : gen_stalls
-    logic [StallCauses-1:0][31:0] stalls_q;
+    logic [StallCauses-1:0][StallBits-1:0] stalls_q;
     logic [StallCauses-1:0] cause_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -43,7 +44,7 @@ module lutra_perf
         cause_q <= stall_i && !clear_i ? StallCauses'(1) << cause_i : '0;
         for (int i = 0; i < StallCauses; i++)
           if (clear_i) stalls_q[i] <= '0;
-          else if (cause_q[i]) stalls_q[i] <= stalls_q[i] + 32'd1;
+          else if (cause_q[i]) stalls_q[i] <= stalls_q[i] + StallBits'(1);
       end
     end
     assign perf_o.stalls = stalls_q;

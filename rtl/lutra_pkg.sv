@@ -20,13 +20,11 @@ package lutra_pkg;
     addr_t remaining;
   } loop_t;
 
-  // Cycles and instructions are counted modulo 2^40, 18 minutes at 1 GHz; the host sees them with zeros above.
-  localparam int unsigned PerfBits = 40;
-
+  // As the host sees the counters: those of PerfBits with zeros above.
   typedef struct packed {
     logic [63:0] cycles;
     logic [63:0] instructions;
-    logic [StallCauses-1:0][31:0] stalls;
+    logic [StallCauses-1:0][StallBits-1:0] stalls;
   } perf_t;
 
   // The part of the retirement record that AG knows.

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 import lutra
 from lutra.coverage.environment import from_environment
 from lutra.iss.engine import EngineName
+from support import images
 from support.run import Ran, Run
+from support.times import Times
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--times", type=Path, metavar="PAGE", help="write where the time went to a page")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Workers of xdist have the options of the process that started them."""
+    images.keep()
+    if page := config.getoption("--times"):
+        config.pluginmanager.register(Times(page))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-# What a toolchain is made from.
-PARTS = ("CMakeLists.txt", "isa", "assembler", "iss", "rtl", "firmware", "verification", "cli")
+# What a toolchain, its proofs and its UVM bench are made from.
+PARTS = (".ci", "CMakeLists.txt", "isa", "assembler", "iss", "rtl", "firmware", "verification", "cli")
 BUILD_TYPE = "Variant"
 
 
@@ -71,6 +71,8 @@ class Variant:
                 path.unlink()
         for name in sorted(wanted):
             write_if_changed(self.tree / name, changed[name] if name in changed else (ROOT / name).read_bytes())
+            if name in files:
+                (self.tree / name).chmod((ROOT / name).stat().st_mode)
 
     def generate(self) -> None:
         """Configure, once, and run the ISA generator."""

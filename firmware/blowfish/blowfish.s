@@ -6,20 +6,57 @@
         .include "../common/modes64.inc"
 
         blowfish_key 32
+        blowfish_key 40
+        blowfish_key 48
         blowfish_key 56
         blowfish_key 64
         blowfish_key 72
+        blowfish_key 80
+        blowfish_key 88
         blowfish_key 96
         blowfish_key 104
         blowfish_key 112
+        blowfish_key 120
         blowfish_key 128
         blowfish_key 136
         blowfish_key 144
         blowfish_key 152
+        blowfish_key 160
+        blowfish_key 168
         blowfish_key 176
         blowfish_key 184
         blowfish_key 192
+        blowfish_key 200
+        blowfish_key 208
+        blowfish_key 216
+        blowfish_key 224
+        blowfish_key 232
+        blowfish_key 240
+        blowfish_key 248
         blowfish_key 256
+        blowfish_key 264
+        blowfish_key 272
+        blowfish_key 280
+        blowfish_key 288
+        blowfish_key 296
+        blowfish_key 304
+        blowfish_key 312
+        blowfish_key 320
+        blowfish_key 328
+        blowfish_key 336
+        blowfish_key 344
+        blowfish_key 352
+        blowfish_key 360
+        blowfish_key 368
+        blowfish_key 376
+        blowfish_key 384
+        blowfish_key 392
+        blowfish_key 400
+        blowfish_key 408
+        blowfish_key 416
+        blowfish_key 424
+        blowfish_key 432
+        blowfish_key 440
         blowfish_key 448
 
 // blowfish_ecb64_encrypt, blowfish_ecb64_decrypt, blowfish_cbc64_decrypt, blowfish_cfb64_decrypt: groups of blocks.

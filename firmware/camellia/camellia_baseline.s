@@ -1,6 +1,9 @@
 // Camellia (RFC 3713), CP-ASIP-style baseline: one round per instruction, the FL layers and both whitenings
-// instructions of their own, one block at a time, t0 only. Runs with ROUNDS_PER_INSTR = 1 as well; there a round's
-// result is ready for the next instruction, with two rounds one slot later. Calling convention: firmware/README.md.
+// instructions of their own, four interleaved blocks, t0 only. Runs with ROUNDS_PER_INSTR = 1 as well. Calling
+// convention: firmware/README.md.
+//
+// A result waits at most two slots for the block's next instruction, an FL layer or the last whitening. The three other
+// blocks fill them: so a block takes as many cycles as it has instructions. Up to three blocks left over go alone.
 
         .include "memory.inc"
         .include "schedule.inc"
@@ -8,15 +11,64 @@
         .include "../common/modes.inc"
         .include "setup.inc"
 
-// A block from (v0, v1) through all rounds but the last whitening: two rounds for each of n rows of round keys.
-        .macro  camellia_baseline_rounds n
+// Instructions of the block in (x, y) for row i of the round keys: the ends, FL layer, odd round, even round.
+        .macro  camellia_baseline_first_ecb x, y, i
+        camw    {\x, \y}, m2[ar0++] ^ wk
+        .endm
+        .macro  camellia_baseline_first_ctr x, y, i
+        camw    {\x, \y}, ctr++ ^ wk
+        .endm
+        .macro  camellia_baseline_fl x, y, i
+        camfl   {\x, \y}, \x, \y, m0:m1[16 * (\i)]
+        .endm
+        .macro  camellia_baseline_odd x, y, i
+        camo    \y, \x, \y, m0[16 * \i]
+        .endm
+        .macro  camellia_baseline_even x, y, i
+        came    \x, \y, \x, m1[16 * \i]
+        .endm
+        .macro  camellia_baseline_last_ecb x, y, i
+        caml    m3[ar1++], \x, \y, m0:m1[16 * (\i)]
+        .endm
+        .macro  camellia_baseline_last_ctr x, y, i
+        caml    m3[ar1++], \x, \y, m0:m1[16 * (\i)], m2[ar0++]
+        .endm
+
+// One of them, for one block or for four.
+        .macro  camellia_baseline_one do, i
+        camellia_baseline_\do v0, v1, \i
+        .endm
+        .macro  camellia_baseline_four do, i
+        camellia_baseline_\do v0, v1, \i
+        camellia_baseline_\do v2, v3, \i
+        camellia_baseline_\do v4, v5, \i
+        camellia_baseline_\do v6, v7, \i
+        .endm
+
+// All but the last, of one or four blocks, for n rows of round keys.
+        .macro  camellia_baseline_rounds of, mode, n
+        camellia_baseline_\of first_\mode, 0
         .rept   \n
         .if     \+ % 3 == 0 && \+ > 0
-        camfl   {v0, v1}, v0, v1, m0:m1[16 * \+]
+        camellia_baseline_\of fl, \+
         .endif
-        camo    v1, v0, v1, m0[16 * \+]
-        came    v0, v1, v0, m1[16 * \+]
+        camellia_baseline_\of odd, \+
+        camellia_baseline_\of even, \+
         .endr
+        .endm
+
+// The whole blocks of a job.
+        .macro  camellia_baseline_blocks mode, n
+        arshr   ar5, ar6, 2
+        arand   ar6, ar6, 3
+        repeat  ar5, .L_groups\@
+        camellia_baseline_rounds four, \mode, \n
+        camellia_baseline_four last_\mode, \n - 1
+.L_groups\@:
+        repeat  ar6, .L_rest\@
+        camellia_baseline_rounds one, \mode, \n
+        camellia_baseline_one last_\mode, \n - 1
+.L_rest\@:
         .endm
 
         .macro  camellia_begin
@@ -27,16 +79,12 @@
 //
 // Inputs:   key rows, camellia_wk, camellia_length; P in m2 from row 0
 // Outputs:  C in m3 from row 0
-// Clobbers: v0, v1, wk, ar0, ar1, ar6
+// Clobbers: v0-v7, wk, ar0, ar1, ar5, ar6
 // Time:     constant; depends on n
-// Cycles:   43n + 13 (128), 57n + 13 (256)
+// Cycles:   22n + 17 (128), 29n + 17 (256), n a multiple of 4
         .macro  camellia_baseline_ecb c, n
         mode_job camellia
-        repeat  ar6, .L_blocks\@
-        camw    {v0, v1}, m2[ar0++] ^ wk
-        camellia_baseline_rounds \n
-        caml    m3[ar1++], v0, v1, m0:m1[16 * (\n - 1)]
-.L_blocks\@:
+        camellia_baseline_blocks ecb, \n
         halt
         .endm
 
@@ -44,23 +92,18 @@
 //
 // Inputs:   key rows of encryption, camellia_wk, camellia_length, camellia_iv = first counter block; P in m2 from row 0
 // Outputs:  C in m3 from row 0, a last block zero after its bytes; camellia_iv = next counter block
-// Clobbers: v0, v1, v4, v6, v7, ctr, wk, ar0, ar1, ar4, ar6
+// Clobbers: v0-v7, ctr, wk, ar0, ar1, ar4-ar6
 // Time:     constant; depends on n and on the bytes of a last block
-// Cycles:   43n + 19 (128), 57n + 19 (256)
+// Cycles:   22n + 23 (128), 29n + 23 (256), n a multiple of 4
         .macro  camellia_baseline_ctr c, n
         mov     ctr, m1[camellia_iv]
         vtoar   ar4, m1[camellia_length], 6
         mode_job camellia
         ctrw    128
-        repeat  ar6, .L_blocks\@
-        camw    {v0, v1}, ctr++ ^ wk
-        camellia_baseline_rounds \n
-        caml    m3[ar1++], v0, v1, m0:m1[16 * (\n - 1)], m2[ar0++]
-.L_blocks\@:
+        camellia_baseline_blocks ctr, \n
         bz      ar4, .L_done\@
         mask_start camellia
-        camw    {v0, v1}, ctr++ ^ wk
-        camellia_baseline_rounds \n
+        camellia_baseline_rounds one, ctr, \n
         caml    v4, v0, v1, m0:m1[16 * (\n - 1)], m2[ar0++]
         mask_bytes
         and     m3[ar1++], v4, v6

@@ -1,5 +1,5 @@
-// CAST5 (RFC 2144) with keys of more than 80 bits, groups of four blocks where a mode allows it: ECB, CBC, CFB64, OFB
-// (SP 800-38A).
+// CAST5 (RFC 2144) with keys of more than 80 bits, groups of four blocks where a mode allows it: ECB, CBC, CFB64, OFB,
+// CTR (SP 800-38A).
 //
 // Calling convention: firmware/README.md. The modes, and what their headers share: common/modes64.inc.
 
@@ -9,6 +9,16 @@ cast5_threes = 5
         .include "../common/modes64.inc"
 
         cast5_key_of 88
+        cast5_key_of 96
+        cast5_key_of 104
         cast5_key_of 112
+        cast5_key_of 120
         cast5_key_of 128
         modes64 cast5, cast5, _inverse
+
+// cast5_ctr64: groups of blocks.
+//
+// Clobbers: v0-v7, wk, ctr, ar0-ar6
+// Memory:   m3 rows 254 and 255
+// Cycles:   233n/4 + 35, n a multiple of 8
+        member64 cast5, ctr64, mode64_ctr, cast5

@@ -1,4 +1,4 @@
-// CRC by slicing with all 32 tables: eight bytes per cycle, any polynomial of 8 to 32 bits by table contents. With one
+// CRC by slicing with all 32 tables: eight bytes per cycle, any polynomial of 1 to 32 bits by table contents. With one
 // stream context it is four bytes by the sixteen tables that are t1's otherwise, here in t0.
 //
 // Calling convention: firmware/README.md, but for the input, which lies in m2 from row 1. The register is four

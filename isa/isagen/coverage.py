@@ -117,8 +117,10 @@ class Plan:
         self.end = Dimension("end", ("elsewhere", "goes_back", "leaves"), enum=True)
         self.taken = Dimension("taken", ("taken", "not_taken"), enum=True)
         self.trap = Dimension("trap", tuple(t.name for t in isa.traps))
+        self.meeting = Dimension("meeting", tuple(f"{o}+{t.name}" for t in isa.traps for o in t.yields_to), enum=True)
         self.place = Dimension("place", ("elsewhere", "loop_end"), enum=True)
         self.nesting = Dimension("nesting", ("at_end", "same_end", "before_body"), enum=True)
+        self.reported = Dimension("reported", ("nesting", "overflow"), enum=True)
         self.effect = Dimension("effect", ("notify", "wait", "resume", "halt", "trap"), enum=True)
         self.inside = Dimension("inside", ("nothing", "loop", "call", "loop_call"))
         self.event = Dimension("event", ("start", "reset"), enum=True)
@@ -462,7 +464,9 @@ class Plan:
                   (self.insn, self.taken, self.end), self._branches),
             full("trap.cause", "cause, at a loop's end or elsewhere", self.trap, self.place),
             point("trap.slot", "slot whose access is out of range, space", (self.slot, self.space), spaces),
-            full("trap.nesting", "rule of nesting that a REPEAT breaks", self.nesting),
+            full("trap.nesting", "rule of nesting that a REPEAT breaks, whether overflow is reported instead",
+                 self.nesting, self.reported),
+            full("trap.meeting", "two traps that apply to one instruction", self.meeting),
             full("host.effect", "effect, within loops and calls or not", self.effect, self.inside),
             point("host.control", "start or reset, state before it", (self.event, self.state), self._host),
         )  # fmt: skip

@@ -110,9 +110,9 @@ def _model(isa: Isa) -> str:
     out += "\n### Parts of an immediate\n\nOf `arx`, `addrot` and `tblw`, whose immediate is the sum of these codes "
     out += "and of a rotation in bits; assembly knows the names.\n\n"
     out += _table(["code", "name", "what"], [[f"{p.code:#04x}", f"`{p.name}`", p.text] for p in isa.words_parts])
-    out += "\n### Traps\n\n" + _table(
-        ["code", "name", "what", "shown with it"],
-        [[str(t.code), t.name, t.text, f"`{t.shown}`" if t.shown else ""] for t in isa.traps],
+    out += "\n### Traps\n\nWhere two apply to one instruction, the one with the lower code is reported.\n\n" + _table(
+        ["code", "name", "what", "shown with it", "can meet"],
+        [[str(t.code), t.name, t.text, f"`{t.shown}`" if t.shown else "", ", ".join(t.yields_to)] for t in isa.traps],
     )
     out += "\n### States\n\n" + _table(["code", "name", "what"], [[str(s.code), s.name, s.text] for s in isa.states])
     return out

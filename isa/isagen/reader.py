@@ -114,6 +114,11 @@ class _Reader:
         rows = [(n, self.data[n]) for n in self.by_code(cls)]
         return tuple(Named(n, str(r["Name"]), int(r["Code"]), str(r.get("Text", ""))) for n, r in rows)
 
+    def trap(self, t: Named) -> Trap:
+        r = self.data[t.record]
+        others = tuple(str(self.data[name]["Name"]) for name in self.refs(r["YieldsTo"]))
+        return Trap(t.record, t.name, t.code, t.text, r["Shown"], others)
+
     @staticmethod
     def ref(value: Json) -> str:
         return str(value["def"])
@@ -282,7 +287,7 @@ def read(data: Json) -> Isa:
             Space(n, d[n]["Name"], d[n]["Code"], d[n]["Text"], tuple(d[n]["Blocks"]), tuple(d[n]["Banks"]))
             for n in rd.by_code("Space")
         ),
-        traps=tuple(Trap(t.record, t.name, t.code, t.text, d[t.record]["Shown"]) for t in rd.named("Trap")),
+        traps=tuple(map(rd.trap, rd.named("Trap"))),
         states=rd.named("CoreState"),
         vectors=tuple(
             VectorName(

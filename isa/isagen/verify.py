@@ -406,8 +406,12 @@ def _codes(isa: Isa) -> list[str]:
 
 
 def _traps(isa: Isa) -> Iterator[str]:
-    """What the text of a trap shows is known."""
+    """What the text of a trap shows is known, and a trap yields to lower codes."""
+    codes = {trap.name: trap.code for trap in isa.traps}
     for trap in isa.traps:
+        for name in trap.yields_to:
+            if codes[name] >= trap.code:
+                yield f"{isa.locs[trap.record]}: {trap.record}: it yields to {name}, whose code is not lower"
         for name in re.findall(r"\{(.*?)\}", trap.shown):
             if name not in (*TRAP_VALUES, *isa.machine):
                 yield f"{isa.locs[trap.record]}: {trap.record}: its text shows {name}, which is no value of a trap"

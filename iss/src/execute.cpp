@@ -463,7 +463,7 @@ std::uint64_t Machine::loop(std::uint64_t limit) {
     if constexpr (M::recorded || !M::timed) {
       if (instructions_ - before >= limit) break;
     } else {
-      if (timing_.cycles() >= limit) break;
+      if (timing_.elapsed() >= limit) break;
     }
     if (pc_ >= program_.size()) {
       Execute::out_of_range<M>(*this);
@@ -491,7 +491,7 @@ std::uint64_t Machine::run(std::uint64_t limit) {
 }
 
 std::uint64_t Machine::run_exact(std::uint64_t limit) {
-  if (!observers_.empty()) return steps([this, limit](std::uint64_t) { return timing_.cycles() < limit; });
+  if (!observers_.empty()) return steps([this, limit](std::uint64_t) { return timing_.elapsed() < limit; });
   return loop<Mode<true, false>>(limit);
 }
 

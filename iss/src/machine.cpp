@@ -187,6 +187,11 @@ void Machine::start(std::uint16_t pc) {
   timing_.start();
 }
 
+void Machine::add_counts(const Counts& more) {
+  instructions_ += more.instructions;
+  timing_.add(more.cycles, more.stalls);
+}
+
 void Machine::resume() {
   if (state_ != CoreState::Waiting) throw HostError("the machine is not waiting");
   for (const auto& observer : observers_) observer->resume();

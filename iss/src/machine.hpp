@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "counts.hpp"
 #include "decode.hpp"
 #include "hash.hpp"
 #include "host.hpp"
@@ -94,8 +95,10 @@ class Machine : public Observed, private MachineState {
   std::uint16_t pc() const { return state_ == CoreState::Running ? pc_ : stop_pc_; }
   std::uint8_t notified() const { return notify_; }
   std::uint64_t cycles() const { return timing_.cycles(); }
-  std::uint64_t instructions() const { return instructions_; }
-  const std::array<std::uint64_t, kStallCauses>& stalls() const { return timing_.stalls(); }
+  std::uint64_t instructions() const { return wrapped(instructions_, kPerfBits); }
+  std::array<std::uint64_t, kStallCauses> stalls() const { return timing_.stalls(); }
+  // As if so many more had been counted since start: counters near their wrap.
+  void add_counts(const Counts& more);
 
   Registers registers() const;
   // Sets all registers; what they cannot have stays as it is: a width that is none, entries beyond a stack, where to

@@ -54,6 +54,14 @@ nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const c
           },
           "To the next retirement: its record, or None when not running.")
       .def(
+          "add_counts",
+          [](M& self, std::uint64_t cycles, std::uint64_t instructions,
+             const std::array<std::uint64_t, kStallCauses>& stalls) {
+            self.add_counts({cycles, instructions, stalls});
+          },
+          "cycles"_a, "instructions"_a, "stalls"_a,
+          "As if so many more had been counted, stalls by cause: for tests of counters near their wrap.")
+      .def(
           "registers", [](const M& self) { return to_python(self.registers()); },
           "Name, value, text and whether it is in use, of every register.")
       .def_prop_ro("state", [](const M& self) { return static_cast<int>(self.state()); })

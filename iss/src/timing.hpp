@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "counts.hpp"
 #include "lutra_hazards.hpp"
 
 namespace lutra {
@@ -50,9 +51,25 @@ class Timing {
     stalls_[static_cast<int>(Stall::Transfer)] += kEntryBubbles;
   }
 
-  std::uint64_t retired() const { return issued_ + static_cast<std::uint64_t>(retire_stage_); }
-  std::uint64_t cycles() const { return cycles_; }
-  const std::array<std::uint64_t, kStallCauses>& stalls() const { return stalls_; }
+  // The counters, which wrap as the core's do.
+  std::uint64_t retired() const {
+    return wrapped(before_ + issued_ + static_cast<std::uint64_t>(retire_stage_), kPerfBits);
+  }
+  std::uint64_t cycles() const { return wrapped(before_ + cycles_, kPerfBits); }
+  std::array<std::uint64_t, kStallCauses> stalls() const {
+    auto stalls = stalls_;
+    for (auto& s : stalls) s = wrapped(s, kStallBits);
+    return stalls;
+  }
+
+  // Cycles since start.
+  std::uint64_t elapsed() const { return cycles_; }
+
+  // As if so many more had been counted.
+  void add(std::uint64_t cycles, const std::array<std::uint64_t, kStallCauses>& stalls) {
+    before_ += cycles;
+    for (std::size_t i = 0; i < stalls.size(); ++i) stalls_[i] += stalls[i];
+  }
 
  private:
   Timing(const int* distance, int retire_stage) : distance_(distance), retire_stage_(retire_stage) {}
@@ -86,6 +103,7 @@ class Timing {
   const int* distance_;
   int retire_stage_;
   std::uint64_t earliest_ = 1, issued_ = 0, cycles_ = 0;
+  std::uint64_t before_ = 0;                            // counted before the program's own cycles
   std::array<std::uint64_t, hazard::kPlaces> ready_{};  // by hazard and cell
   std::array<std::uint64_t, kStallCauses> stalls_{};
 };

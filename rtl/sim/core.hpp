@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "counts.hpp"
 #include "lutra_isa.hpp"
 #include "lutra_retire.hpp"
 #include "lutra_state.hpp"
@@ -44,6 +45,7 @@ class Core {
   virtual std::uint64_t cycles() const = 0;
   virtual std::uint64_t instructions() const = 0;
   virtual std::vector<std::uint64_t> stalls() const = 0;  // by cause
+  virtual void add_counts(const Counts& more) = 0;        // as if so many more had been counted
   virtual std::uint64_t clocks() const = 0;               // since it was made, running or not
 
   // The registers, and the memories for as long as the core lives. While it runs, instructions in flight have written

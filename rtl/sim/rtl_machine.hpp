@@ -44,6 +44,7 @@ class RtlMachine : public Observed {
   std::uint64_t cycles() const { return core_->cycles(); }
   std::uint64_t instructions() const { return core_->instructions(); }
   std::vector<std::uint64_t> stalls() const { return core_->stalls(); }
+  void add_counts(const Counts& more) { core_->add_counts(more); }
 
   Registers registers() const { return core_->registers(); }
   const Memories& memories() const { return core_->memories(); }

@@ -19,6 +19,7 @@
 #include "Vlutra_r2_lutra_state.h"
 #endif
 #include "host.hpp"
+#include "perf.hpp"
 #include "retire_bits.hpp"
 #include "saved.hpp"
 #include "srams.hpp"
@@ -75,6 +76,7 @@ class Verilated final : public Core {
     context_ = model_->context.get();
     top_ = model_->top.get();
     memories_ = find_memories(*context_, kName + ("." + kName));
+    perf_ = find_perf(*context_, kName + ("." + kName));
     reset();
     if (used) clear();
   }
@@ -151,6 +153,11 @@ class Verilated final : public Core {
     std::vector<std::uint64_t> out(kStallCauses);
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = top_->stalls_o[i];
     return out;
+  }
+
+  void add_counts(const Counts& more) override {
+    perf_.add(more);
+    top_->eval();
   }
 
   Registers registers() const override {
@@ -268,6 +275,7 @@ class Verilated final : public Core {
   VerilatedContext* context_ = nullptr;
   T* top_ = nullptr;
   Memories memories_{};
+  Perf perf_{};
   std::unique_ptr<VerilatedFstC> fst_;
 };
 

@@ -240,3 +240,65 @@ def test_every_file_that_was_read_is_known(tmp_path: Path) -> None:
     (tmp_path / "d.bin").write_bytes(b"123")
     (tmp_path / "a.s").write_text('.include "a.inc"\n.include "a.inc"\nhalt')
     assert [Path(f).name for f in assemble([tmp_path / "a.s"]).files] == ["a.s", "a.inc", "d.bin"]
+
+
+@pytest.mark.parametrize(
+    ("expression", "hint"),
+    [
+        ("x & 31 == 31", "write (x & 31) == 31 or x & (31 == 31)"),
+        ("1 & 2 == 2", "write (1 & 2) == 2 or 1 & (2 == 2)"),
+        ("x + 1 < 3 | 4", "write (x + 1 < 3) | 4 or x + 1 < (3 | 4)"),
+        ("1, (x != 2 ^ x), 1", "write (x != 2) ^ x or x != (2 ^ x)"),
+        ("f(x >= 1 & 7)", "write (x >= 1) & 7 or x >= (1 & 7)"),
+        ("x & 1 == 1 ? 2 : 3", "write (x & 1) == 1 or x & (1 == 1)"),
+        ("x == 1 && x ^ 2 == 3", "write (x ^ 2) == 3 or x ^ (2 == 3)"),
+        ("x & 1 & 2 == 2", "write parentheses around what is to be computed first"),
+        ("(x & 31) == 31", ""),
+        ("x & (31 == 31)", ""),
+        ("x == 1 && x & 2, x | 1, x << 2 & 4 >> 1", ""),
+        ("x & 1 ? x == 2 : x ^ 3", ""),
+        ("'&' == x, '<' & '\\''", ""),
+        ("f(x & 1) == x", ""),
+    ],
+)
+def test_a_comparison_next_to_a_bitwise_operator_needs_parentheses(expression: str, hint: str) -> None:
+    lines = [
+        "x = 3\n.function f(x) = x\n.section m0\n.byte {}",
+        "x = 3\n.function f(x) = x\n.section m0\n.byte 1\ny = {}",
+        "x = 3\n.function f(x) = x\n.function g(x) = {}\n.section m0\n.byte g(0)",
+        "x = 3\n.function f(x) = x\n.section m0\n.if {} // x & 1 == 1\n.byte 1\n.endif",
+    ]
+    for text in lines[: 1 if "," in expression else 4]:
+        warned = findings(text.format(expression), "no-all", "parentheses")
+        assert [d.hint for d in warned] == [hint] * bool(hint), text
+        assert findings('.allow "parentheses"\n' + text.format(expression), "no-all", "parentheses") == ()
+
+
+def test_parentheses_are_asked_for_once_in_a_repetition() -> None:
+    (found,) = findings(".section m0\n.rept 9\n.byte \\+ & 3 == 3 // of 9\n.endr", "no-all", "parentheses")
+    assert found.render() == (
+        "x.s:3:13: warning: '==' is computed before '&' [parentheses]\n"
+        "    .byte 0 & 3 == 3 // of 9\n"
+        "                ^~\n"
+        "    hint: write (0 & 3) == 3 or 0 & (3 == 3)\n"
+        "x.s:2: note: in repetition 0 of .rept"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ("nop; halt", 6),
+        ("l: mov v0, v1 ;  mov v2, v3", 18),
+        ("mov v0, v1 ; the state", 0),
+        ("mov v0, v1 ; wait for the host", 0),
+        ("nop // halt; halt", 0),
+        ("; halt", 0),
+        ("nop ; mov", 0),
+        ("nop ; xro v0, v1", 0),
+    ],
+)
+def test_an_instruction_after_a_semicolon_is_a_finding(line: str, column: int) -> None:
+    warned = findings(f"{line}\nhalt", "no-all", "semicolon")
+    assert [d.column for d in warned] == [column] * bool(column)
+    assert all("is in a comment, which ; begins" in d.message for d in warned)

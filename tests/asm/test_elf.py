@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from hypothesis import strategies as st
 
 from lutra.asm import AsmError, ElfError, Image, Symbol, assemble, assemble_text, read_elf, write_elf
 from lutra.asm.elf import elf_bytes, image_of
+from lutra.asm.elf_format import EHDR, SHDR
+from lutra.asm.elf_reader import BadFileError, Strings
 from lutra.isa import load
 
 SOURCE = """
@@ -177,6 +180,72 @@ def test_any_damage_gives_an_image_or_one_line(changes: list[tuple[int, int]], l
         image_of(bytes(data[:length]))
     except ElfError as error:
         assert "\n" not in str(error)
+
+
+def with_sections(data: bytes, sections: list[tuple[bytes, int, int, int]]) -> bytes:
+    """A file with eight bytes more, and more section headers: name, type, offset, size."""
+    header = list(EHDR.unpack_from(data))
+    at, count = header[6], header[12]
+    rows = [list(SHDR.unpack_from(data, at + n * SHDR.size)) for n in range(count)]
+    names = rows[header[13]]
+    table = data[names[4] : names[4] + names[5]]
+    data += bytes(8)
+    places = {}
+    for name, *_ in sections:
+        places[name] = table.find(name + b"\0")
+        if places[name] < 0:
+            places[name] = len(table)
+            table += name + b"\0"
+    names[4:6] = len(data), len(table)
+    for name, kind, offset, size in sections:
+        rows.append([places[name], kind, 0, 0, offset, size, 0, 0, 1, 0])
+    header[6], header[12] = len(data) + len(table), len(rows)
+    return EHDR.pack(*header) + data[EHDR.size :] + table + b"".join(SHDR.pack(*row) for row in rows)
+
+
+LONG = b"x" * 50_000
+# As small as a file can be that once took gigabytes.
+GREEDY = {
+    "the whole file in each of many sections": (
+        [(b".debug_%d" % n, 1, 0, len(GOOD)) for n in range(400)],
+        "sections .debug_0 and .debug_1 overlap",
+    ),
+    "parts of the program in a section more": (
+        [(b".other", 1, EHDR.size, 8)],
+        "sections .text and .other overlap",
+    ),
+    "line information of another kind": ([(b".debug_str", 1, len(GOOD), 8)], "section .debug_str: line information"),
+    "line information twice": ([(b".debug_line", 1, len(GOOD), 8)], "section .debug_line: line information"),
+    "a long name for each of many sections": ([(LONG, 1, 0, 0)] * 2000, "more than 255 characters"),
+    "ends of a long name": ([(LONG[n:], 1, 0, 0) for n in range(400)], "more than 255 characters"),
+    "two symbol tables": ([(b".symtab2", 2, len(GOOD), 0)], "two symbol tables"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("sections", "message"), GREEDY.values(), ids=GREEDY)
+def test_memory_is_bounded_by_the_size_of_the_file(sections: list[tuple[bytes, int, int, int]], message: str) -> None:
+    data = with_sections(GOOD, sections)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ElfError, match=message):
+            image_of(data)
+        assert tracemalloc.get_traced_memory()[1] < 8 * len(data) + 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_names_of_labels_that_share_bytes_are_bounded_by_the_size_of_the_file() -> None:
+    table = b"\0" + b"x" * 50_000 + b"\0"
+    strings = Strings(table, 100_000)
+    assert [strings.at(1) for _ in range(100)] == ["x" * 50_000] * 100
+    assert strings.at(50_001 - 10) == "x" * 10
+    with pytest.raises(BadFileError, match="together longer than the file"):
+        [strings.at(n) for n in range(2, 10)]
+
+
+def test_sections_of_other_tools_are_no_harm() -> None:
+    data = with_sections(GOOD, [(b".comment", 1, len(GOOD), 4), (b".bss", 8, 0, 1 << 40)])
+    assert image_of(data) == image_of(GOOD)
 
 
 def test_file_that_cannot_be_written_is_left_alone(image: Image, tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ import pytest
 import lutra
 from lutra.asm import Diagnostic, assemble, assemble_text
 from lutra.asm.graph import Graph
-from lutra.asm.lengths import Job
+from lutra.asm.lengths import Job, fitted
 from lutra.asm.uses import effects
 from lutra.cosim.runner import prepare
 from lutra.firmware.manifest import assembled
 from lutra.firmware.testing.observe import written
-from lutra.random import MODES, Generator
+from lutra.random import STRUCTURED, Generator
 from support.firmware import IMPLEMENTATIONS, RUN_ONLY
 
 START = ".global start\nstart: "
@@ -366,7 +366,7 @@ def test_a_header_is_found_through_an_included_macro_and_its_family(tmp_path: Pa
     assert (Path(found.file).name, found.line) == ("f.inc", 5)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", STRUCTURED)
 def test_what_words_write_is_what_the_simulator_sees(mode: str) -> None:
     generator, engine = Generator(mode=mode, rounds=2), lutra.make_engine("iss")
     for seed in range(3):
@@ -423,6 +423,24 @@ def test_cycles_of_all_firmware_are_counted_but_of_what_branches_on_data() -> No
 def test_the_cycles_of_a_job_are_a_formula_of_its_length(routine: str, formula: str) -> None:
     image = assembled(IMAGES["aes"])
     assert Job(Graph.of(image), routine, image.symbol(routine).value, image).formula() == formula
+
+
+def test_a_slow_routine_has_a_formula_too() -> None:
+    """A long job of 900 cycles for each unit is more than what is followed to see whether a header is right."""
+    row = "        mov     m3[ar1++], m2[ar0++]\n"
+    slow = HEADED.replace(row, f"        repeat  900, .L_turn\n        nop\n.L_turn:\n{row}")
+    image = assemble_text(slow.format(clobbers="ar0, ar1, ar7", cycles="7"), "x.s")
+    assert [d.hint for d in image.warnings] == ["the schedule counts 903n + 13"]
+
+
+def test_measured_cycles_are_a_formula() -> None:
+    assert fitted({0: 71}) == "71"
+    assert fitted({1: 18, 2: 21, 3: 24, 256: 783}) == "3n + 15"
+    assert fitted({1: 20, 2: 21, 3: 24, 4: 27}) == "3n + 15, n from 2"
+    assert fitted({1: 9, 2: 239, 3: 300, 4: 463, 7: 900, 8: 911, 256: 28687}) == "112n + 15, even n"
+    assert fitted({2: 239, 4: 463, 6: 687}, streams=2) == "112n + 15, even n"
+    assert fitted({1: 3, 2: 5, 3: 9, 4: 17}) == ""
+    assert fitted({1: 3, 2: 5}) == ""
 
 
 def test_a_wrong_formula_is_reported_with_the_right_one() -> None:

@@ -22,7 +22,7 @@ from lutra.firmware.testing.timing import is_variable
 from lutra.isa import load
 from lutra.iss.engine import Engine
 from lutra.iss.retire import Record
-from lutra.random import MODES, Generator
+from lutra.random import STRUCTURED, Generator
 from support.firmware import IMPLEMENTATIONS, RUN_ONLY, is_typical
 
 UNITS = 5
@@ -176,7 +176,7 @@ def test_the_firmware_that_runs_with_one_round_an_instruction_is_replayed_with_i
 
 
 @pytest.mark.parametrize("rounds", [2, 1])
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", STRUCTURED)
 def test_random_programs_issue_as_the_interlock_says(mode: str, rounds: int) -> None:
     engine, replay = lutra.make_engine("iss", rounds), Replay(rounds)
     generator = Generator(mode=mode, rounds=rounds)

@@ -91,6 +91,11 @@ def test_crypt_reports_its_work_as_json(lutra: Lutra) -> None:
     ("arguments", "text"),
     [
         (["--cipher", "aes-128-ctx", "--key", KEY.hex()], "unknown cipher 'aes-128-ctx'; did you mean aes-128-ctr?"),
+        (["--cipher", "aes-128", "--key", KEY.hex()], "unknown cipher 'aes-128'; add a mode, as in aes-128-ecb; there"),
+        (
+            ["--cipher", "present-80-ecb", "--key", KEY.hex()],
+            "did you mean cast5-80-ecb?; firmware of your own needs --manifest",
+        ),
         (
             ["--cipher", "rot13", "--key", KEY.hex()],
             "unknown cipher 'rot13'; there are 128-eea, 128-eia, 3des, ",

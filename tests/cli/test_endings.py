@@ -38,7 +38,8 @@ ANSWERS = {
 PRINTING = [
     "asm program.s -o again.elf",
     "objdump program.elf",
-    "fmt --diff program.s",
+    "image program.elf --format json",
+    "fmt --diff long.s",
     "run program.elf --json",
     "debug program.elf --batch -c help",
     "profile program.elf",
@@ -80,6 +81,7 @@ def test_every_command_is_among_those_whose_reader_closes_the_pipe() -> None:
 def test_every_command_may_have_a_reader_that_has_seen_enough(command: str, elf: Path) -> None:
     Path("answers.json").write_text(json.dumps(ANSWERS))
     Path("big").write_bytes(bytes(1 << 17))
+    Path("long.s").write_text("nop\n" * (1 << 14))
     small_pack.write_files(Path())
     if before := BEFORE.get(command.split()[0]):
         assert main(before) == 0

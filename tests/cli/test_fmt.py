@@ -33,10 +33,17 @@ def test_a_folder_means_the_sources_in_it(lutra: Lutra) -> None:
     assert Path("one/.hidden/c.s").read_text() == UNKEMPT
 
 
-def test_a_file_named_on_its_own_is_formatted_whatever_its_suffix(lutra: Lutra) -> None:
-    Path("a.asm").write_text(UNKEMPT)
-    assert lutra("fmt", "a.asm").code == 0
-    assert Path("a.asm").read_text() == NEAT
+@pytest.mark.parametrize("name", ["README.md", "firmware.toml", "s", "a.asm", ".s"])
+@pytest.mark.parametrize("option", [(), ("--check",), ("--diff",)], ids=" ".join)
+def test_a_file_that_is_not_assembly_by_its_name_is_left_alone(
+    name: str, option: tuple[str, ...], lutra: Lutra
+) -> None:
+    Path(name).write_text(UNKEMPT)
+    done = lutra("fmt", *option, name)
+    assert done == Outcome(
+        1, "", f"lutra: error: {name}: not a .s or .inc file; left alone. `lutra fmt -` takes any assembly\n"
+    )
+    assert Path(name).read_text() == UNKEMPT
 
 
 def test_a_file_that_is_formatted_is_not_written(lutra: Lutra) -> None:
@@ -116,7 +123,7 @@ def test_a_file_with_an_error_is_left_alone_and_the_others_are_formatted(lutra: 
     [
         ((), 2, "Missing argument 'PATH...'"),
         (("-", "a.s"), 2, "- is formatted alone"),
-        (("/dev/null",), 1, "/dev/null: is no file that can be written anew"),
+        (("/dev/null",), 1, "/dev/null: not a regular file"),
         (("empty",), 1, "empty: no .s or .inc file in this folder"),
         (("long.s",), 1, "long.s: has more than 16777216 bytes"),
     ],

@@ -9,9 +9,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from typer.core import TyperGroup
 
+from lutra.cli import commands
 from lutra.cli import isa as isa_command
-from lutra.cli.main import app
+from lutra.cli.main import tree
 from support.cli import Lutra
 from support.documents import ROOT
 
@@ -19,6 +21,7 @@ COMMANDS = [
     "asm",
     "fmt",
     "objdump",
+    "image",
     "run",
     "debug",
     "dap",
@@ -41,11 +44,17 @@ COMMANDS = [
 
 
 def test_the_list_of_commands_is_the_contract() -> None:
-    assert [c.name for c in app.registered_commands] == COMMANDS
+    assert [name for name, command in tree().commands.items() if not isinstance(command, TyperGroup)] == COMMANDS
 
 
 def test_the_list_of_groups_is_the_contract() -> None:
-    assert [group.name for group in app.registered_groups] == ["pack", "device", "patch"]
+    assert [*tree().commands][len(COMMANDS) :] == ["pack", "device", "patch"]
+
+
+def test_a_line_of_the_list_of_commands_is_one_line_of_a_terminal(lutra: Lutra) -> None:
+    listed = lutra("--help").out.partition("Commands:\n")[2].splitlines()
+    assert [line.split(maxsplit=1) for line in listed] == [[name, text] for name, text in commands.COMMANDS.items()]
+    assert all(len(line) < 80 for line in listed)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -85,9 +94,11 @@ def test_version_without_a_repository_is_the_package_alone(
     ("arguments", "text"),
     [
         (["frobnicate"], "No such command 'frobnicate'; see lutra --help"),
+        (["--configuration", "lte", "isa"], "belongs to the script `lutra` at the top of a checkout"),
         (["crypt", "a"], "Missing"),
         (["run", "a", "--engine", "fpga"], "'fpga' is not one of 'iss', 'rtl', 'cosim'"),
-        (["run", "a", "--rounds", "3"], "--rounds"),
+        (["run", "a", "--rounds", "3"], "Invalid value for '--rounds': must be less than or equal to 2; see"),
+        (["run", "a", "--max-cycles", "x"], "Invalid value for '--max-cycles': not an integer; see lutra run --help"),
         (["kat", "a", "--limit", "none"], "--limit"),
         (["asm", "a.s"], "-o"),
     ],

@@ -110,6 +110,7 @@ def test_a_stream_cipher_with_large_blocks_and_without_tables_works_throughout(e
         "iv_bytes": 16,
         "unit": "64-byte block",
         "unit_bytes": 64,
+        "directions": ["encrypt", "decrypt"],
     }
     assert lutra("ciphers", *own).out == "salsa20  cipher, key 256 bits, iv 16 bytes\n"
 

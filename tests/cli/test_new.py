@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lutra.firmware.new import FILES, HIDDEN, SKELETON
-from support.cli import Lutra
+from support.cli import Lutra, Outcome
 
 
 def test_a_new_folder_passes_its_own_tests_on_both_values_of_rounds(lutra: Lutra) -> None:
@@ -28,6 +28,7 @@ def test_a_new_folder_passes_its_own_tests_on_both_values_of_rounds(lutra: Lutra
 def test_every_legal_name_gives_firmware_that_works(name: str, lutra: Lutra) -> None:
     assert lutra("new", name).code == 0
     assert lutra("test", name, "--engine", "iss", "-Werror").code == 0
+    assert lutra("fmt", "--check", name) == Outcome(0, "", "")
     files = [p for p in Path(name).iterdir() if "skeleton" in p.name or "skeleton" in p.read_text()]
     assert files == []
 

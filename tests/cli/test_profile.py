@@ -78,6 +78,15 @@ def test_a_cipher_is_profiled_by_its_name(name: str, lutra: Lutra) -> None:
     assert sum(line["cycles"] for line in found["lines"]) == found["cycles"] > 0
 
 
+def test_the_profile_of_an_aead_is_of_a_whole_message(lutra: Lutra) -> None:
+    """Set-up, begin, associated data, text and tag: what `bench` counts of them, in one."""
+    message = ["--cipher", "aes-128-gcm", "--bytes", 64, "--aad", 13, "--json"]
+    (found,) = lutra("bench", *message, "--variant", "fused", "--engine", "rtl").json
+    setup = found["setup_cycles"]
+    whole = found["message"]["cycles"] + setup["tables"] + setup["key_schedule"]
+    assert lutra("profile", *message).json["cycles"] == whole
+
+
 def test_own_firmware_is_profiled_in_the_other_direction(lutra: Lutra, otter: None) -> None:
     options = ["--manifest", "otter", "--cipher", "otter-128-ctr", "--bytes", 64]
     one = lutra("profile", *options, "--json").json
@@ -94,7 +103,9 @@ def test_own_firmware_is_profiled_in_the_other_direction(lutra: Lutra, otter: No
         (2, ["program.elf", "--bytes", 16], "--bytes is for --cipher; leave it out"),
         (2, ["--cipher", "aes-128-ctr", "--entry", "main"], "--entry is for a FILE; leave it out"),
         (2, ["--cipher", "aes-128-ctx"], "aes-128-ctx"),
-        (2, ["--cipher", "aes-128-ecb", "--bytes", 3], "--bytes 3: aes-128-ecb takes whole blocks only"),
+        (2, ["--cipher", "aes-128-ecb", "--bytes", 3], "--bytes 3: aes-128-ecb takes multiples of 16 bytes"),
+        (2, ["--cipher", "aes-128-ecb", "--aad", 13], "--aad 13: aes-128-ecb has no associated data"),
+        (2, ["program.elf", "--aad", 13], "--aad is for --cipher; leave it out"),
         (2, ["--cipher", "crc-32", "--decrypt"], "--decrypt: crc-32 has no other direction; leave it out"),
         (2, ["program.elf", "--html", "-", "--json"], "--html and --json are both for standard output; name a file"),
         (2, ["program.elf", "--html", "a", "--svg", "a"], "--svg a: is the same file as --html; name another"),

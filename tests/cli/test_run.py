@@ -141,6 +141,7 @@ def test_the_simulator_has_no_waves(lutra: Lutra, elf: Path) -> None:
         (1, ["--dump", "m3@0:16=nowhere/out"], "nowhere/out: the folder to write to does not exist"),
         (2, ["--entry", "stort"], "--entry: the image has no program label stort; did you mean 'start'?"),
         (1, ["--trace", "nowhere/trace"], "nowhere/trace: No such file or directory"),
+        (2, ["--wave", "w.vcd", "--engine", "rtl"], "--wave w.vcd: waves are written in FST; name it w.fst"),
         (1, ["--wave", "nowhere/w.fst", "--engine", "rtl"], "--wave nowhere/w.fst: the folder does not exist"),
     ],
 )

@@ -56,6 +56,15 @@ def test_an_entry_finds_the_registers_that_the_one_before_has_left(engine: str, 
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+def test_an_entry_after_a_trap_is_started_past_traps_only(engine: str, lutra: Lutra, source: Path) -> None:
+    options = ["--entry", "off", "--entry", "schedule", "--engine", engine]
+    assert "lutra: error: off: trap at pc" in lutra("run", source, *options).err
+    result = lutra("run", source, *options, "--past-traps")
+    assert result.code == 0, result.err
+    assert result.out.splitlines()[1] == "schedule: halted at pc 0x0002, two.s:11: 10 cycles, 3 instructions"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
 def test_tables_keys_and_a_block_of_aes_are_one_command(engine: str, lutra: Lutra, folder: Path) -> None:
     """FIPS 197, Appendix C.1."""
     sources = [ROOT / "firmware/aes" / name for name in ("aes.s", "aes_ctr.s")]

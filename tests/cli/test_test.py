@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -117,10 +119,43 @@ def test_junit_is_well_formed_and_its_counts_are_those_of_the_run(otter: None, l
 # ------------------------------------------------------------------------------------ the command line
 
 
+def test_progress_is_on_the_terminal_of_standard_error_and_results_on_standard_output(otter: None) -> None:
+    parent, terminal = os.openpty()
+    run = subprocess.run(
+        [Path(sys.executable).with_name("lutra"), "test", "otter", "--engine", "iss"],
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        text=True,
+        check=False,
+        env=os.environ | {"TERM": "xterm"},
+    )
+    os.close(terminal)
+    shown = os.read(parent, 1 << 16).decode()
+    os.close(parent)
+    assert (run.returncode, "testing" in shown) == (0, True)
+    assert "11 passed" not in shown and "\x1b" not in run.stdout
+    assert len(run.stdout.splitlines()) == 6 and run.stdout.endswith("11 passed, 0 failed (iss, rounds 2)\n")
+
+
 @pytest.mark.parametrize("rounds", ["0", "3", "", "1,3", "x"])
 def test_rounds_are_one_two_or_both(rounds: str, otter: None, lutra: Lutra) -> None:
     result = checked(lutra, "otter", "--rounds", rounds)
     assert (result.code, result.error.split(": ")[1]) == (2, "write 1, 2 or 1,2")
+
+
+def test_firmware_that_uses_both_halves_is_skipped_on_a_core_of_one_round_with_the_reason(
+    otter: None, lutra: Lutra
+) -> None:
+    key = "        align   m0[otter_keys + 16], v0, v0, 1\n"
+    Path(SOURCE).write_text(SOURCE.read_text().replace(key, f"{key}        rotv    v1, v0, v0\n"))
+    result = lutra("test", "otter", "--engine", "iss", "--rounds", "1,2", "--runs", "2", "--json")
+    skipped = [c for c in result.json["checks"] if c["state"] == "skipped"]
+    assert {c["kind"] for c in skipped} == {"time", "vector", "routine"}
+    assert {c["text"] for c in skipped} == {"the firmware uses both halves of the core; it needs --rounds 2"}
+    assert all(c["name"].endswith("(rounds 1)") for c in skipped)
+    # The clobbers and cycles in the header are those of the routine as it was.
+    assert [c["name"] for c in result.json["checks"] if c["state"] == "failed"] == ["header of otter128_key_encrypt"]
+    assert len(skipped) == 7
 
 
 @pytest.mark.parametrize("file", [VECTORS, SOURCE, MANIFEST, ROUTINES])

@@ -301,3 +301,57 @@ def test_time_that_depends_on_what_a_test_calls_secret_fails(folder: Path, lutra
     (folder / "routines.toml").write_text(text + 'secret = ["count"]\n')
     (found,) = failures(checked(lutra))
     assert found.startswith("wait.s:5: constant time of turns: an address depends on key, IV or data: vtoar ar0")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("// Clobbers: ar0, ar1\n", "// Clobbers:\n"),
+        ("// Clobbers: v0\n", "// Clobbers: v0-v2,\n//           wk\n"),
+        ("// Cycles:   269", "// Cycles:   268"),
+        ("// Cycles:   3n + 15", "// Cycles:"),
+        ("// Cycles:   3n + 15", "// Cycles:   16, n to 1"),
+    ],
+)
+def test_a_wrong_header_is_put_right(old: str, new: str, otter: None, lutra: Lutra) -> None:
+    right = SOURCE.read_bytes()
+    change(SOURCE, old, new)
+    fixed = checked(lutra, "otter", "--fix", "-k", "header of")
+    assert fixed.out.splitlines()[0].startswith("fixed otter/otter.s:")
+    assert (fixed.code, SOURCE.read_bytes()) == (0, right)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("// Cycles:   3n + 15", "// Cycles:   few"),
+        ("// Clobbers: v0\n", "// Clobbers: v0, v1 (encrypt)\n"),
+        ("C in m3 from row 0; otter_iv", "C; otter_iv"),
+        ("// otter_tables: S", "// otter_table: S"),
+        ("        halt", "        halted"),
+    ],
+)
+def test_what_cannot_be_put_right_stays(old: str, new: str, otter: None, lutra: Lutra) -> None:
+    change(SOURCE, old, new)
+    wrong = SOURCE.read_bytes()
+    assert failures(checked(lutra, "otter", "--fix"))
+    assert SOURCE.read_bytes() == wrong
+
+
+def test_right_headers_are_not_written(otter: None, lutra: Lutra) -> None:
+    SOURCE.chmod(0o444)
+    before = SOURCE.stat()
+    result = checked(lutra, "otter", "--fix", "-k", "header of")
+    assert (result.code, "fixed" in result.out) == (0, False)
+    assert SOURCE.stat() == before
+
+
+def test_a_header_over_routines_that_differ_is_left_to_its_writer(otter: None, lutra: Lutra) -> None:
+    """One that is over routines of one kind is put right for all of them."""
+    change(SOURCE, "// otter128_key_encrypt: ", "// otter128_key_encrypt, otter_tables: ")
+    change(SOURCE, "// otter_tables: ", "// otter_none: ")
+    wrong = SOURCE.read_bytes()
+    assert failures(checked(lutra, "otter", "--fix", "-k", "header of otter"))
+    assert SOURCE.read_bytes() != wrong  # registers of both
+    assert b"// Clobbers: v0, ar0, ar1\n" in SOURCE.read_bytes()
+    assert b"// Cycles:   11\n" in SOURCE.read_bytes()

@@ -28,6 +28,28 @@ def test_a_checkout_without_build_says_what_to_run(tmp_path: Path) -> None:
     assert done.stderr == f"lutra: the toolchain is not built yet; run: make -C '{tmp_path}' build\n"
 
 
+def test_a_configuration_that_is_not_built_says_what_to_run(tmp_path: Path) -> None:
+    script = shutil.copy(ROOT / "lutra", tmp_path)
+    (tmp_path / ".venv").symlink_to(ROOT / ".venv")
+    (tmp_path / "isa/configurations").mkdir(parents=True)
+    (tmp_path / "isa/configurations/lte.toml").touch()
+    done = run(script, "--configuration", "lte", "isa", "xor")
+    text = f"lutra: configuration lte is not built yet; run: make -C '{tmp_path}' build CONFIGURATION=lte\n"
+    assert (done.returncode, done.stderr) == (1, text)
+
+
+def test_an_unknown_configuration_is_wrong_usage_and_names_those_there_are(tmp_path: Path) -> None:
+    script = shutil.copy(ROOT / "lutra", tmp_path)
+    (tmp_path / ".venv").symlink_to(ROOT / ".venv")
+    (tmp_path / "isa/configurations").mkdir(parents=True)
+    (tmp_path / "build/configurations/small+mirror").mkdir(parents=True)
+    for name in ("lte", "full"):
+        (tmp_path / f"isa/configurations/{name}.toml").touch()
+    done = run(script, "--configuration", "nope", "isa", "xor")
+    assert done.returncode == 2
+    assert done.stderr.startswith("lutra: unknown configuration 'nope'; there are full, lte, small+mirror; one of")
+
+
 def test_a_link_to_the_script_runs_the_checkout(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(ROOT / "lutra")
     assert run(tmp_path / "link", "--version").stdout.startswith("lutra ")

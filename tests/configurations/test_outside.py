@@ -91,15 +91,7 @@ def test_a_folder_without_a_description_is_no_extension(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, f"{tmp_path}: no extension: it has no {tmp_path.name}.td\n")
 
 
-@pytest.mark.parametrize("by", ["option", "variable"])
-def test_a_configuration_that_is_not_built_says_what_to_run(by: str) -> None:
-    if by == "option":
-        done = run("./lutra", "--configuration", "nowhere", "isa", "xor")
-        assert (
-            done.stderr
-            == f"lutra: configuration nowhere is not built yet; run: make -C '{ROOT}' build CONFIGURATION=nowhere\n"
-        )
-    else:
-        done = run(sys.executable, "-c", "import lutra", LUTRA_CONFIGURATION="nowhere")
-        assert "LUTRA_CONFIGURATION=nowhere: it is not built yet; run `make build CONFIGURATION=nowhere`" in done.stderr
+def test_python_says_how_the_configuration_of_the_environment_is_built() -> None:
+    done = run(sys.executable, "-c", "import lutra", LUTRA_CONFIGURATION="nowhere")
+    assert "LUTRA_CONFIGURATION=nowhere: it is not built yet; run `make build CONFIGURATION=nowhere`" in done.stderr
     assert done.returncode == 1

@@ -10,23 +10,24 @@ import struct
 from itertools import islice
 
 import pytest
-from cosim.test_random_words import random_word
 
 import lutra
 from lutra.isa import Insn, load
+from lutra.random.unstructured import random_word
+from support.only import only
 
 ISA = load()
 SOURCES = ("ra", "rb", "rc")  # fields that hold a register that is read
 WRITTEN = 3
 TRIES = 60  # most words with a register are legal
-VECTOR = [i for i in ISA.instructions if i.vector]
-SPECIAL = [r for r in ISA.vectors if r.name in ("ctr", "wk")]
+VECTOR = only(ISA.instructions, lambda i: i.vector)
+SPECIAL = only(ISA.vectors, lambda r: r.name in ("ctr", "wk"))
 PRODUCER = next(i for i in VECTOR if any(p.block == "L2" for p in i.path) and "rd" in i.fields)
 
 
 def legal(rng: random.Random, insn: Insn, **fields: int) -> list[int]:
     """Some legal words of the instruction with fields as given; none where they cannot be."""
-    words = (insn.insert(random_word(rng, insn, 0), **fields) for _ in range(TRIES))
+    words = (insn.insert(random_word(ISA, rng, insn, 0), **fields) for _ in range(TRIES))
     return list(islice((w for w in words if not lutra.disassemble(w, pc=0).startswith(".insn")), 3))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 import lutra
 from lutra.cosim import CosimEngine, Work, run, work
 from lutra.cosim.shrink import shrink, without
-from lutra.cosim.source import text
-from lutra.random import Generator, Program
+from lutra.cosim.source import labels, text
+from lutra.isa import load
+from lutra.iss.job import Job
+from lutra.random import Generator, Program, structured
 
 BYTE = 16 * 0x53 + 2
 
@@ -50,6 +53,45 @@ def test_a_wrong_table_is_found_shrunk_and_reproduced(tmp_path: Path) -> None:
         sound.run(image.entry, 1000)
 
 
+class OtherTableAgain(OtherTable):
+    """The same from the second start after a reset on, and not in the first."""
+
+    def reset(self) -> None:
+        super().reset()
+        self.starts = 0
+
+    def start(self, entry: int) -> None:
+        self.starts += 1
+        if self.starts == 2:
+            super().start(entry)
+        else:
+            CosimEngine.start(self, entry)
+
+
+def test_what_needs_a_second_start_is_reproduced_with_both(tmp_path: Path) -> None:
+    engine = OtherTableAgain(2)
+
+    def fails(candidate: Program) -> bool:
+        failure = run(engine, candidate, 5000)[1]
+        return failure is not None and failure.divergence
+
+    programs = map(Generator(mode="words", rounds=2).program, range(32))
+    program = shrink(next(program for program in programs if fails(program)), fails, 150)
+    assert len(program.starts) in (2, 3)
+    source = tmp_path / "failed.s"
+    source.write_text(text(program))
+    image = lutra.assemble([source])
+    value = {s.name: s.value for s in image.symbols}
+    # What `lutra run FILE.s --entry main --entry again1 --past-traps` does.
+    job = Job(image, tuple(value[name] for name in labels(program)), max_cycles=5000, past_traps=True)
+    job.prepare(engine)
+    with pytest.raises(lutra.Divergence):
+        list(job.run(engine))
+    first = replace(job, entries=job.entries[:1])
+    first.prepare(engine)
+    assert len(list(first.run(engine))) == 1
+
+
 def test_targets_follow_what_they_lead_to() -> None:
     program = Generator(mode="loops").program(3)
     size = len(program.words)
@@ -78,16 +120,20 @@ def test_shrinking_needs_no_engine() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_program_as_source_runs_as_the_program_does(seed: int) -> None:
-    program = Generator().program(seed)
+    program = Generator(structured(load())).program(seed)
     image = lutra.assemble_text(text(program))
     engine = lutra.make_engine("iss", program.rounds)
-    stop, failure = run(engine, program)
+    stops, failure = run(engine, program)
     assert failure is None
     contents = {space: engine.read(space, 0, engine.size(space)) for space in program.memory}
     again = lutra.make_engine("iss", program.rounds)
     again.load(image)
-    second = again.run(image.entry)
-    while second.state == "waiting":
-        second = again.resume()
-    assert second == stop
+    entries = tuple(s.value for s in image.symbols if s.is_global and s.space == "pm")
+    assert list(Job(image, entries, resume=True, past_traps=True).run(again)) == stops
     assert {space: again.read(space, 0, again.size(space)) for space in program.memory} == contents
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_words_without_structure_have_a_source_too(seed: int) -> None:
+    """`text` compares what its source assembles to."""
+    assert "again1:" in text(Generator(mode="words").program(seed))

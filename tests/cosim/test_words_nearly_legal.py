@@ -10,10 +10,10 @@ import struct
 from functools import cache
 
 import pytest
-from cosim.test_random_words import random_word
 
 import lutra
 from lutra.isa import Insn, load
+from lutra.random.unstructured import random_word
 
 LEGAL = 3  # words of an instruction that the changes start from
 FIELDS = 20  # words with one field at random
@@ -29,7 +29,7 @@ def words(mnemonic: str) -> list[int]:
 def around(rng: random.Random, insn: Insn) -> list[int]:
     legal: list[int] = []
     while len(legal) < LEGAL:
-        word = random_word(rng, insn, 0)
+        word = random_word(load(), rng, insn, 0)
         if "n" in insn.fields and rng.random() < 0.5:  # where few numbers are legal, small ones are
             word &= ~(0xFFF << insn.fields["n"][1] + 2) | insn.mask
         if not lutra.disassemble(word, pc=0).startswith(".insn"):

@@ -152,6 +152,22 @@ def test_each_trap_and_act_of_the_host_hits_its_bin(engine_name: EngineName) -> 
     assert bins["host.control"] == {"reset/idle": 1, "start/idle": 1, "reset/trapped": 1}
 
 
+def test_traps_that_meet_hit_the_bin_of_their_pair(engine_name: EngineName) -> None:
+    engine = lutra.make_engine(engine_name)
+    collector = lutra.coverage.Collector(engine)
+    fifth = "".join(f"repeat 1, .L{n}\n" for n in (0, 1, 2, 3, 3)) + "nop\n"
+    fifth += "".join(f".L{n}: nop\n" for n in reversed(range(4)))
+    for source in ("arset ar0, 0xffff\nmov t0[ar0], v0", fifth):
+        engine.load(lutra.assemble_text(source, warnings=["no-all"]))
+        engine.run(0)
+    bins = collector.counts().rounds[2]
+    assert bins["trap.meeting"] == {
+        "address-out-of-range+table-misaligned": 1,
+        "loop-stack-overflow+loop-nesting": 1,
+    }
+    assert bins["trap.nesting"] == {"same_end/overflow": 1}
+
+
 def test_an_effect_counts_for_its_instruction_only(engine_name: EngineName) -> None:
     bins, _ = covered(engine_name, "cmp v0, v0\nmov v1, v0\nmov m3[0], v0\nhalt")
     assert bins["flag.compare"].total() == 1

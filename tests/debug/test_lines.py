@@ -79,6 +79,46 @@ def test_finish_ends_a_call_whose_return_touches_what_is_watched(session: Sessio
     assert line(session) == "p18"
 
 
+def test_finish_back_begins_macro_loop_and_call(session: Session) -> None:
+    session.breakpoints.add("round.inc:3")
+    for _ in range(4):
+        session.go()
+    session.breakpoints.clear()
+    places = []
+    for _ in range(3):
+        session.finish_back()
+        places.append((line(session), session.frames()[0].kind))
+    # The second round of the second pass, the pair of rounds, and the loop around them.
+    assert places[0] == ("r2 r7 p15", "macro")
+    assert places[1] == ("r2 r6 p15", "macro")
+    assert places[2] == ("p14", "entry")
+    session.breakpoints.add("again")
+    session.go()
+    session.breakpoints.clear()
+    assert session.frames()[0].kind == "call"
+    session.finish_back()
+    assert (line(session), session.frames()[0].kind) == ("p17", "entry")
+    with pytest.raises(DebugError, match=r"^main is the outermost level; `reverse-continue` goes back to its start$"):
+        session.finish_back()
+
+
+def test_finish_back_goes_over_calls_from_a_macro_and_stops_at_a_breakpoint() -> None:
+    text = (
+        "        .macro  twice\n        call    sub\n        nop\n        nop\n        .endm\n"
+        "main:   nop\n        twice\n        halt\nsub:    nop\n        ret\n"
+    )
+    session = open_session(text)
+    session.breakpoints.add("4")
+    session.go()
+    session.breakpoints.clear()
+    session.finish_back()
+    assert line(session) == "p2 p7"
+    session.step(4)
+    session.breakpoints.add("sub")
+    assert session.finish_back().kind == "breakpoint"
+    assert session.where().label == "sub"
+
+
 def test_frames_are_macros_loops_and_calls_with_passes(session: Session) -> None:
     session.breakpoints.add("round.inc:3")
     for _ in range(4):

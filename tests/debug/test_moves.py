@@ -131,6 +131,16 @@ def test_entries_follow_each_other_forward_and_back() -> None:
     assert (session.where().label, session.where().run, session.where().cycle) == ("twice", 1, 0)
 
 
+def test_an_entry_after_a_trap_is_reached_past_traps_only() -> None:
+    source = ".global one, two\none: ret\ntwo: halt\n"
+    assert open_session(source, "iss", "one", "two").go().kind == "trap"
+    session = open_session(source, "iss", "one", "two", past_traps=True)
+    assert session.go().kind == "halt"
+    assert (session.where().run, session.where().label) == (1, "two")
+    assert session.back().kind == "start"
+    assert session.where().run == 0
+
+
 TWO_RUNS = "one: arset ar0, 5\n halt\ntwo: wait\n mov v0, m0[0]\n mov m1[0], v0\n halt\n"
 
 

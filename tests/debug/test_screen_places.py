@@ -122,7 +122,7 @@ def test_roles_have_a_style_in_every_theme() -> None:
 
 
 def _terminal(monkeypatch: pytest.MonkeyPatch, there: bool, size: tuple[int, int], term: str = "xterm") -> None:
-    for stream in (sys.stdin, sys.stdout):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         monkeypatch.setattr(stream, "isatty", lambda: there, raising=False)
     monkeypatch.setenv("TERM", term)
     monkeypatch.setenv("COLUMNS", str(size[0]))
@@ -147,6 +147,13 @@ def test_where_there_is_no_screen_one_line_says_why(
     assert says in str(raised.value)
     assert "--plain" in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+def test_a_screen_does_not_go_to_the_file_of_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    _terminal(monkeypatch, True, (100, 30))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
+    with pytest.raises(DebugError, match=r"drawn on standard error, which must be a terminal too; .*--plain"):
+        terminal.check()
 
 
 def test_a_terminal_that_is_large_enough_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -148,10 +149,58 @@ def test_a_device_that_is_copied_is_another_one(dev: Path, tmp_path: Path) -> No
     assert memories(dev) == before
 
 
-def test_a_full_disk_is_told_with_the_file(dev: Path) -> None:
-    with folders.opened(dev) as folder:
-        (dev / folders.RUNNING).unlink(missing_ok=True)
-        (dev / folders.RUNNING).symlink_to("/dev/full")
+@pytest.mark.parametrize("name", ["device.json", "flash.bin", "fuses.bin"])
+def test_a_file_that_is_a_symbolic_link_is_refused_and_not_followed(name: str, dev: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    (dev / name).rename(other)
+    (dev / name).symlink_to(other)
+    before = other.read_bytes()
+    with pytest.raises(device.DeviceError, match=f"{name}: is a symbolic link"), device.opened(dev):
+        pass
+    assert other.read_bytes() == before
+
+
+def test_the_note_of_what_runs_is_not_written_through_a_symbolic_link(dev: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text("as it was")
+    (dev / "running.json").unlink()
+    (dev / "running.json").symlink_to(other)
+    with device.opened(dev) as opened, pytest.raises(device.DeviceError, match=r"running.json: is a symbolic link"):
+        opened.folder.set_running((0, 1))
+    assert other.read_text() == "as it was"
+
+
+@pytest.mark.parametrize("name", ["device.json", "flash.bin", "fuses.bin"])
+def test_a_pipe_in_place_of_a_file_is_refused_at_once(name: str, dev: Path) -> None:
+    (dev / name).unlink()
+    os.mkfifo(dev / name)
+    with pytest.raises(device.DeviceError, match=f"{name}: is not a regular file"), device.opened(dev):
+        pass
+
+
+@pytest.mark.parametrize("name", ["device.json", "flash.bin", "fuses.bin"])
+def test_no_file_that_is_replaced_is_a_way_past_the_lock(name: str, dev: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    copy.write_bytes((dev / name).read_bytes())
+    with device.opened(dev):
+        copy.rename(dev / name)
+        with pytest.raises(device.DeviceError, match="another process uses this device"), device.opened(dev):
+            pass
+
+
+def test_a_device_that_is_moved_while_it_is_open_keeps_its_files(dev: Path, tmp_path: Path) -> None:
+    """Nothing is written to what is now in its place."""
+    with device.opened(dev) as opened:
+        dev.rename(tmp_path / "moved")
+        dev.mkdir()
+        opened.folder.set_running((1, 9))
+        assert opened.folder.running() == (1, 9)
+    assert not list(dev.iterdir())
+
+
+def test_a_full_disk_is_told_with_the_file(dev: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with folders.opened(dev) as folder, monkeypatch.context() as patch:
+        patch.setattr(folder.place.__class__, "opener", lambda _, __, flags: os.open("/dev/full", flags))
         with pytest.raises(OSError, match="No space left") as error:
             folder.set_running((0, 1))
     assert error.value.filename == str(dev / folders.RUNNING)

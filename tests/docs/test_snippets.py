@@ -27,8 +27,9 @@ import pytest
 import lutra
 from lutra.asm import AsmError
 from support.documents import DOCUMENTS, ROOT, Block, blocks, name
+from support.only import only
 
-WITH_BLOCKS = [d for d in DOCUMENTS if any(b.mark or b.language in ("asm", "python") for b in blocks(d))]
+WITH_BLOCKS = only(DOCUMENTS, lambda d: any(b.mark or b.language in ("asm", "python") for b in blocks(d)))
 PROGRAMS = Path(sys.executable).parent
 
 

@@ -51,6 +51,16 @@ async def test_operands_are_those_of_the_kind_and_of_free_memory_ports(
     assert not none & offers
 
 
+async def test_rows_of_labels_are_offered_where_a_row_may_be(editor: Editor) -> None:
+    head = "        .section m1\nleft:   .word 9, 27, 29, 0\nodd:    .word 0\n        .text\n"
+    editor.open("a.s", f"{head}        rotv v0, v1, m1[0]\n        halt\n")
+    await editor.hover_nothing()
+    editor.change("a.s", f"{head}        rotv v0, v1, m|\n        halt\n")
+    assert {"m0[", "m1[", "m1[left]", "m1[odd]"} <= set(await editor.offers("a.s"))
+    editor.change("a.s", f"{head}        rotv m1[ar0], v1, m|\n        halt\n")
+    assert not {"m1[", "m1[left]"} & set(await editor.offers("a.s"))
+
+
 @pytest.mark.parametrize("mnemonic", sorted(load().by_mnemonic))
 async def test_what_is_offered_first_can_be_assembled(editor: Editor, mnemonic: str) -> None:
     """Operands are taken from the offers one after the other, and the assembler takes them all."""

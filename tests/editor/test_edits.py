@@ -95,3 +95,51 @@ async def test_a_check_can_be_left_out_in_a_file(editor: Editor) -> None:
     assert after == '// A purpose.\n        .allow "unused-label"\n        nop\nunused: nop\n        halt\n'
     editor.change("a.s", after)
     await editor.findings("a.s", lambda f: not f)
+
+
+HEADED = (
+    "// run: zeros.\n//\n// Inputs:   none\n// Outputs:  m3\n// Clobbers: {}\n// Time:     constant\n// Cycles:   {}\n"
+)
+ROUTINE = "        .global run\nrun:    mov     v0, zero\n        mov     m3[0], v0\n        halt\n"
+
+
+@pytest.mark.parametrize(
+    ("clobbers", "cycles", "title"),
+    [
+        ("v7,\n//           wk", "10", "Write 'Clobbers: v0'"),
+        ("", "10", "Write 'Clobbers: v0'"),
+        ("v0", "3n + 1", "Write 'Cycles: 10'"),
+    ],
+)
+async def test_a_header_can_be_put_right(editor: Editor, clobbers: str, cycles: str, title: str) -> None:
+    editor.open("a.s", HEADED.format(clobbers, cycles) + ROUTINE)
+    made = await actions(editor, "a.s")
+    action = next(action for action in made if action.title == title)
+    assert action.edit is not None
+    (changes,) = (action.edit.changes or {}).values()
+    assert applied(editor.texts["a.s"], list(changes)) == HEADED.format("v0", "10") + ROUTINE
+
+
+async def test_a_header_of_several_routines_is_not_put_right_by_one(editor: Editor) -> None:
+    other = ROUTINE.replace("run", "go").replace("v0", "v1")
+    header = HEADED.format("v0, v1", "9").replace("// run:", "// run, go:")
+    editor.open("a.s", header + ROUTINE + other)
+    titles = [action.title for action in await actions(editor, "a.s")]
+    assert titles and not [title for title in titles if title.startswith("Write")]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"corrections": 3},
+        {"corrections": [1, {}, {"file": "\0", "line": 1, "field": "Cycles", "text": "1"}]},
+        {"corrections": [{"file": "a.s", "line": -1, "field": "(", "text": "1"}]},
+        None,
+    ],
+)
+async def test_what_a_client_says_of_a_run_is_looked_at(editor: Editor, data: object) -> None:
+    editor.open("a.s", "        halt\n")
+    place = types.Range(types.Position(0, 0), types.Position(0, 4))
+    finding = types.Diagnostic(place, "x", code="header", source="lutra", data=data)
+    params = types.CodeActionParams(editor.document("a.s"), place, types.CodeActionContext([finding]))
+    assert not await editor.ask(editor.client.text_document_code_action_async(params))

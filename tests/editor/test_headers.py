@@ -41,3 +41,21 @@ async def test_a_run_that_takes_too_long_is_ended_and_said(editor: Editor) -> No
     while len(editor.client.log_messages) == before:
         await editor.hover_nothing()
     assert "headers are not checked: it took more than 0 s" in editor.client.log_messages[-1].message
+
+
+async def test_what_a_run_has_measured_can_be_written_into_the_header(editor: Editor) -> None:
+    make("otter", editor.folder)
+    source = (editor.folder / "otter" / "otter.s").read_text()
+    line = next(line for line in source.splitlines() if line.startswith("// Cycles:") and "n" in line[3:])
+    wrong = source.replace(line, "// Cycles:")
+    editor.save("otter/otter.s", wrong)
+    editor.open("otter/otter.s")
+    wanted = {"lutra": {"headers": True, "headerSeconds": 60}}
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(wanted))
+    editor.client.text_document_did_save(types.DidSaveTextDocumentParams(editor.document("otter/otter.s")))
+    found = await editor.findings("otter/otter.s", lambda f: any(d.code == "header" for d in f))
+    params = types.CodeActionParams(editor.document("otter/otter.s"), found[0].range, types.CodeActionContext(found))
+    answer = await editor.ask(editor.client.text_document_code_action_async(params))
+    (action,) = (a for a in answer or () if isinstance(a, types.CodeAction) and a.title.startswith("Write"))
+    assert action.edit is not None
+    assert editor.edited(action.edit)["otter/otter.s"] == source

@@ -94,6 +94,15 @@ async def test_symbols_have_their_values_and_comments(editor: Editor) -> None:
     assert "label `key` in m0, address `16` = `0x10`" in shown and "the key" in shown
 
 
+async def test_a_label_of_a_memory_shows_what_is_there(editor: Editor) -> None:
+    text = "        .section m1\nleft:   .word 9, 27\nnext:   .fill 80, 7\n        .text\n        mov v0, m1[left]\n"
+    editor.open("a.s", text.replace("left:", "le|ft:") + "        halt\n")
+    assert "```text\n00 00 00 09 00 00 00 1b\n```" in await editor.hover("a.s")
+    editor.change("a.s", text.replace("next:", "ne|xt:") + "        halt\n")
+    shown = await editor.hover("a.s")
+    assert shown.count(" ".join(["07"] * 16)) == 4 and "\n...\n" in shown
+
+
 async def test_macros_parameters_functions_arrays_and_aliases(editor: Editor) -> None:
     head = (
         "        .macro twice what, times=2\n        arset ar0, \\what * \\times\n        .endm\n"

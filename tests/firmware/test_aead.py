@@ -25,15 +25,16 @@ from models import ascon, helix
 from models.field import double, multiply
 from models.lanes import xor
 from support import libcrypto
+from support.only import only
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 32, 33, 47, 4095, 4096, 4097, 4112, 8192, 9001)
-MACS = [c for c in catalogue().ciphers if c.name.partition("-cmac")[1]]
+MACS = only(catalogue().ciphers, lambda c: c.name.partition("-cmac")[1])
 # Block ciphers of the library; ARIA's is its ECB firmware, which other tests compare with OpenSSL.
 LIBRARY: dict[str, Callable[[bytes], BlockCipherAlgorithm]] = {"aes": algorithms.AES, "camellia": Camellia}
 # Those of 3GPP's 256-bit algorithms are compared in test_sst.py. Helix and Phelix take keys of any length.
-AEADS = [c for c in catalogue().ciphers if c.is_aead and c.streams == 1 and "-nca" not in c.name]
-AEADS = [c for c in AEADS if not c.name.startswith(("helix-", "phelix-")) or c.key_bits in (0, 256)]
+AEADS = only(catalogue().ciphers, lambda c: c.is_aead and c.streams == 1 and "-nca" not in c.name)
+AEADS = only(AEADS, lambda c: not c.name.startswith(("helix-", "phelix-")) or c.key_bits in (0, 256))
 
 
 @cache

@@ -17,6 +17,7 @@ from lutra.firmware.testing.cases import Case
 from lutra.firmware.testing.timing import ACCEPTED, Leak, Look, Trace, cycles, inputs, is_variable, leak, of_case, trace
 from lutra.iss.engine import Engine
 from support.firmware import IMPLEMENTATIONS, is_typical
+from support.only import only
 
 RUNS = 400
 # Stepping through every retirement is slow; so many runs are looked at in full, of the others the cycles.
@@ -41,12 +42,12 @@ def of_key(case: Case) -> dict[tuple[str, str], Case]:
     return {(case.implementation.image.name, name): case for name in case.of_key}
 
 
-CASES = [case for case in IMPLEMENTATIONS if is_typical(case) and not case.is_repeated]
+CASES = only(IMPLEMENTATIONS, lambda case: is_typical(case) and not case.is_repeated)
 # The case that looks at a key schedule, which is the same in all modes.
 SCHEDULED = {at: last for case in reversed(CASES) for at, last in of_key(case).items()}
 
-CONSTANT = [case for case in CASES if routines_of(case) - VARIABLE]
-VARYING = [case for case in CASES if routines_of(case) & VARIABLE and case.direction == "encrypt"]
+CONSTANT = only(CASES, lambda case: routines_of(case) - VARIABLE)
+VARYING = only(CASES, lambda case: routines_of(case) & VARIABLE and case.direction == "encrypt")
 LOOKS = pytest.mark.parametrize(("look", "runs"), [(trace, TRACED), (cycles, RUNS)])
 
 

@@ -44,17 +44,12 @@ def named(name: str) -> Cipher:
 
 def bitwise(a: Polynomial, message: bytes) -> int:
     """The definition: bit by bit, nothing sliced."""
-
-    def reflect(value: int, bits: int) -> int:
-        return int(f"{value:0{bits}b}"[::-1], 2)
-
     register = a.init
     for byte in message:
-        register ^= (reflect(byte, 8) if a.refin else byte) << (a.width - 8)
-        for _ in range(8):
-            carry = register >> (a.width - 1)
+        for bit in f"{byte:08b}"[:: -1 if a.refin else 1]:
+            carry = register >> (a.width - 1) ^ int(bit)
             register = (register << 1 ^ (a.poly if carry else 0)) & ((1 << a.width) - 1)
-    return (reflect(register, a.width) if a.refout else register) ^ a.xorout
+    return (int(f"{register:0{a.width}b}"[::-1], 2) if a.refout else register) ^ a.xorout
 
 
 def test_check_values_are_those_of_the_catalogue() -> None:
@@ -70,7 +65,7 @@ def test_crc_32_of_any_length_is_that_of_zlib(length: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_any_polynomial_agrees_with_the_bitwise_model(seed: int) -> None:
     rng = random.Random(seed)
-    width = rng.randint(8, 32)
+    width = seed + 1 if seed < 7 else rng.randint(8, 32)
     poly, init, xorout = (rng.getrandbits(width) for _ in range(3))
     a = Polynomial(width, poly | 1, init, rng.random() < 0.5, rng.random() < 0.5, xorout)
     message = rng.randbytes(rng.randint(0, 60))
@@ -95,8 +90,8 @@ def shared() -> list[dict[str, Any]]:
 def test_a_vector_of_the_collection_is_met_or_its_width_refused(test: dict[str, Any]) -> None:
     number = {k: int(test[k], 16) if isinstance(test[k], str) else test[k] for k in ("poly", "init", "xorout", "crc")}
     parameters = test["width"], number["poly"], number["init"], test["refin"], test["refout"]
-    if not 8 <= test["width"] <= 32:
-        with pytest.raises(FirmwareError, match="8 to 32"):
+    if test["width"] > 32:
+        with pytest.raises(FirmwareError, match="1 to 32"):
             Polynomial(*parameters, number["xorout"])
         return
     algorithm = crc.of(test["id"], Polynomial(*parameters, number["xorout"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,34 @@ def test_one_test_of_a_monte_carlo_file_leads_to_the_next(path: Path, direction:
     assert list(chain(firmware(session(), cipher, direction), first.key, first.iv, start, 2, 1000)) == ends
 
 
+def as_json(path: Path, mode: str) -> str:
+    """A response file of Monte Carlo tests in the shared schema."""
+    tests = [
+        {name: value.hex() for name in ("key", "iv", "plaintext", "ciphertext") if (value := getattr(t, name))}
+        | {"id": t.id, "operation": t.directions[0]}
+        for t in kat.read(path, catalogue())
+        if isinstance(t, kat.Vector)
+    ]
+    return json.dumps({"algorithm": "AES", "mode": mode, "tests": tests})
+
+
+@pytest.mark.parametrize("path", RESPONSES, ids=lambda p: p.stem)
+def test_a_monte_carlo_test_in_json_is_that_of_the_response_file(path: Path, tmp_path: Path) -> None:
+    mode = path.stem.partition("MCT")[0]
+    as_they_are = kat.read(path, catalogue())
+    for name in (f"{mode} MCT", f"{mode}-MCT", f"{mode} Monte Carlo"):
+        (tmp_path / "a.json").write_text(as_json(path, name))
+        read = kat.read(tmp_path / "a.json", catalogue())
+        assert [replace(t, file=str(path)) for t in read if isinstance(t, kat.Vector)] == as_they_are
+
+
+def test_a_monte_carlo_test_in_json_is_met_and_a_wrong_one_seen(tmp_path: Path) -> None:
+    data = json.loads(as_json(next(p for p in RESPONSES if p.stem.startswith("CBC")), "CBC MCT"))
+    data["tests"] = [data["tests"][0], data["tests"][0] | {"id": "wrong", "ciphertext": "00" * 16}]
+    report = run(tmp_path / "a.json", json.dumps(data))
+    assert (report.passed, [f.id for f in report.failures]) == (1, ["wrong"])
+
+
 def test_a_wrong_last_block_of_a_monte_carlo_test_is_seen(tmp_path: Path) -> None:
     text = RESPONSES[0].read_text()
     last = text.rstrip()[-1]
@@ -91,6 +120,39 @@ def test_a_bad_line_of_a_response_file_fails_its_test_only(
     report = run(tmp_path / "a.rsp", re.sub(line, change, text, count=1, flags=re.MULTILINE))
     assert (report.passed, [f.id for f in report.failures]) == (3, ["encrypt 0"])
     assert report.failures[0].message.startswith(message)
+
+
+# -------------------------------------------------------------------------------------- names of stream ciphers
+
+VECTORS = Path(__file__).parent.parent / "vectors"
+
+
+@pytest.mark.parametrize(
+    ("name", "algorithm", "mode"),
+    [
+        ("hc128_estream", "HC-128", "encrypt"),
+        ("salsa20_estream", "Salsa20", "encrypt"),
+        ("salsa20_estream", "Salsa20", "keystream"),
+        ("chacha20_rfc8439", "ChaCha20", "encrypt"),
+        ("chacha20_original", "ChaCha20", "encrypt"),
+        ("chacha20_original", "ChaCha20", "encrypt (64-bit nonce)"),
+        ("chacha20_original", "ChaCha", "encrypt"),
+        ("chacha20_poly1305_rfc8439", "ChaCha20", "POLY1305"),
+    ],
+)
+def test_a_stream_cipher_goes_by_the_names_that_collections_give_it(
+    name: str, algorithm: str, mode: str, tmp_path: Path
+) -> None:
+    data = json.loads((VECTORS / f"{name}.json").read_text())
+    tests = data["tests"][:2]
+    report = run(tmp_path / "a.json", json.dumps({"algorithm": algorithm, "mode": mode, "tests": tests}))
+    assert report.passed == len(tests)
+
+
+def test_a_nonce_that_no_firmware_takes_is_skipped_with_the_reason(tmp_path: Path) -> None:
+    test = {"id": "1", "key": "00" * 32, "nonce": "00" * 24, "plaintext": "", "ciphertext": ""}
+    report = run(tmp_path / "a.json", json.dumps({"algorithm": "ChaCha20", "mode": "encrypt", "tests": [test]}))
+    assert [reason for _, _, reason in report.unserved] == ["no firmware for an iv of 24 bytes, only of 16"]
 
 
 # ------------------------------------------------------------------------------ repeated and iterated blocks
@@ -239,7 +301,7 @@ def test_a_tag_of_another_length_than_its_group_has_is_rejected(tmp_path: Path) 
     ("name", "shown"),
     [
         ("AES-EAX", "AES EAX"),
-        ("CHACHA20-POLY1305", "ChaCha20 POLY1305"),
+        ("ARIA-EAX", "ARIA EAX"),
         ("XCHACHA20-POLY1305", "XCHACHA20 POLY1305"),
     ],
 )

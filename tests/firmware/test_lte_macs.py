@@ -63,7 +63,7 @@ def test_nothing_but_the_mac_comes_out(name: str) -> None:
 def test_every_input_changes_the_mac(name: str, other: str) -> None:
     rng = random.Random(f"{name} {other}")
     key, message, given = rng.randbytes(16), rng.randbytes(30), inputs(name, rng)
-    tag = mac.mac(name, key, message, 237, "iss", b"", **given)
+    tag = mac.mac(name, key, message, 237, "iss", b"", None, **given)
     changed: dict[str, Any] = {"key": key, "message": message, "bits": 237} | given
     place = list(given)[1] if other == "third" else other
     value = changed[place]

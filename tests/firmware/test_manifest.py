@@ -57,7 +57,7 @@ def test_every_published_figure_is_of_a_cipher() -> None:
     entries = [entry for path in manifests for entry in tomllib.loads(path.read_text())["algorithm"]]
     names = {c.base_name for path in manifests for c in load(path)} | {entry["name"] for entry in entries}
     literature = tomllib.loads((SOURCES / "literature.toml").read_text())
-    assert literature["hardware"].keys() <= names
+    assert {name for figure in literature["figure"] for name in figure.get("algorithms", ())} <= names
     shown = {
         (case.literature.source, case.literature.cycles_per_unit)
         for path in manifests
@@ -73,19 +73,22 @@ def test_every_published_figure_is_of_a_cipher() -> None:
 @pytest.mark.parametrize(
     ("figure", "message"),
     [
-        ({"figure": 2}, "literature.toml: snow2-{bits}: source is missing"),
-        ({"source": "Stoat"}, "figure is missing"),
-        ({"source": "Stoat", "figure": 0}, "figure must be a number above 0, not 0"),
-        ({"source": "Stoat", "figure": float("nan")}, "figure must be a number above 0, not nan"),
-        ({"source": "Stoat", "figure": "2"}, "figure must be a number above 0, not '2'"),
-        ({"source": "Stoat", "figure": 2, "unit": "cycles per units"}, "unknown unit 'cycles per units'; did you mean"),
-        ("Stoat", "must be a table, not 'Stoat'"),
+        ({}, "literature.toml: snow2-{bits}: cycles_per_unit is missing"),
+        ({"design": 2}, "design must be a string, not 2"),
+        ({"bits_per_cycle": 0}, "bits_per_cycle must be a number above 0, not 0"),
+        ({"bits_per_cycle": float("nan")}, "bits_per_cycle must be a number above 0, not nan"),
+        ({"cycles_per_unit": "2"}, "cycles_per_unit must be a number above 0, not '2'"),
+        ({"bits_per_cycles": 2}, "unknown key 'bits_per_cycles'; did you mean bits_per_cycle?"),
+        ({"bits_per_cycle": 2, "paper": "stoats"}, "unknown paper 'stoats'; did you mean stoat?"),
     ],
 )
-def test_a_wrong_figure_of_hardware_is_refused(figure: object, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_figure_of_a_design_is_refused(
+    figure: dict[str, object], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     literature = {
         "processors": {"cp-asip": {"source": "", "cycles_per_unit": {}}},
-        "hardware": {"snow2-{bits}": [figure]},
+        "papers": {"stoat": "2019"},
+        "figure": [{"paper": "stoat", "work": "x", "design": "Stoat", "algorithms": ["snow2-{bits}"], **figure}],
     }
     monkeypatch.setattr("lutra.firmware.manifest._literature", lambda: literature)
     with pytest.raises(FirmwareError, match=re.escape(message)):
@@ -177,7 +180,7 @@ def test_a_polynomial_that_the_tables_do_not_hold_is_refused(tmp_path: Path) -> 
     path.write_text(path.read_text().replace("width = 24", "width = 64"))
     with pytest.raises(FirmwareError) as caught:
         load(path)
-    assert str(caught.value) == f"{path}: algorithm crc-24a: polynomial: a CRC of 64 bits; the tables hold 8 to 32"
+    assert str(caught.value) == f"{path}: algorithm crc-24a: polynomial: a CRC of 64 bits; the tables hold 1 to 32"
 
 
 def echo(folder: Path, unit: int | str, key: int, iv: int, more: str = "") -> Cipher:
@@ -203,6 +206,12 @@ def test_keys_and_ivs_may_have_any_number_of_bytes(key: int, iv: int, tmp_path: 
     assert found[begin : begin + iv] == iv_bytes
     with pytest.raises(FirmwareError, match=f"takes a key of {key} bytes"):
         session.set_up(cipher, "encrypt", key_bytes + b"\0", iv_bytes)
+
+
+def test_a_value_of_a_wrong_type_is_told_before_what_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "firmware.toml").write_text("cipher = 3\n")
+    with pytest.raises(FirmwareError, match="cipher must be a string, not 3"):
+        load(tmp_path / "firmware.toml")
 
 
 @pytest.mark.parametrize("unit", ["byte", "word", "block", 1, 3, 4, 8, 12, 16, 24, 64, 100, 1024])

@@ -22,6 +22,7 @@ from lutra.firmware.manifest import Cipher, Direction, Implementation, catalogue
 from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
 from support import libcrypto
+from support.only import only
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
@@ -32,8 +33,8 @@ OF_OPENSSL = [
     for c in catalogue().ciphers
     if c.name.startswith(FAMILIES) and c.kind == "cipher" and not c.name.endswith("-nea5")
 ]
-CIPHERS = [c for c in OF_OPENSSL if c.streams == 1]
-SEVERAL = [c for c in OF_OPENSSL if c.streams > 1]
+CIPHERS = only(OF_OPENSSL, lambda c: c.streams == 1)
+SEVERAL = only(OF_OPENSSL, lambda c: c.streams > 1)
 
 
 # Ciphertext stealing by its name here, and what OpenSSL calls it; CS1 is what it does without a word.

@@ -9,8 +9,9 @@ from io import BytesIO
 import pytest
 
 import lutra
-from lutra.firmware import aead, crypt, openssl, wrap
+from lutra.firmware import aead, crypt, openssl, openssl_names, wrap
 from lutra.firmware.ciphers import Cipher, Direction
+from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.openssl import Listed
 from lutra.firmware.session import Session
@@ -116,3 +117,49 @@ Provided:
         Listed("ChaCha20", ()),
         Listed("SM4-CBC", ("SM4",)),
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "ours"),
+    [
+        ("bf-cbc", "blowfish-128-cbc"),
+        ("BF-CBC", "blowfish-128-cbc"),
+        ("AES-256-CBC", "aes-256-cbc"),
+        ("des-ede3-cbc", "3des-192-cbc"),
+        ("id-aes128-wrap", "aes-128-wrap"),
+        ("id-aes256-GCM", "aes-256-gcm"),
+        ("aes128", "aes-128-cbc"),
+    ],
+)
+def test_an_algorithm_goes_by_every_name_that_openssl_has_for_it(name: str, ours: str) -> None:
+    assert catalogue().cipher(name).name == ours
+
+
+def test_every_name_of_the_list_is_the_algorithm_that_serves_it() -> None:
+    for listed, cipher in RUNS:
+        assert {catalogue().cipher(name).name for name in (listed.name, *listed.others)} == {cipher.name}
+
+
+def test_names_of_openssl_itself_are_unknown_where_it_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    openssl_names.same_as.cache_clear()
+    assert catalogue().cipher("bf-cbc").name == "blowfish-128-cbc"
+    with pytest.raises(FirmwareError, match="unknown cipher 'id-aes128-wrap'"):
+        catalogue().cipher("id-aes128-wrap")
+    openssl_names.same_as.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("aes-128", "unknown cipher 'aes-128'; name its mode: aes-128-ecb, aes-128-cbc, "),
+        ("aes", "unknown cipher 'aes'; there are aes-128, aes-192, aes-256 in their modes: see `lutra ciphers`"),
+        ("aes-128-ctx", "unknown cipher 'aes-128-ctx'; did you mean aes-128-ctr?"),
+        ("ase-128-ctr", "unknown cipher 'ase-128-ctr'; did you mean aes-128-ctr?"),
+        ("present-80-ecb", "unknown cipher 'present-80-ecb'; there are 128-eea, "),
+    ],
+)
+def test_an_unknown_name_says_what_may_be_meant(name: str, text: str) -> None:
+    with pytest.raises(FirmwareError) as caught:
+        catalogue().cipher(name)
+    assert str(caught.value).startswith(text)

@@ -18,6 +18,7 @@ from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from models import serpent, twofish
 from models.lanes import xor
+from support.only import only
 
 
 class Model(Protocol):
@@ -26,7 +27,7 @@ class Model(Protocol):
 
 
 MODELS: dict[str, Callable[[bytes], Model]] = {"twofish": twofish.Twofish, "serpent": serpent.Serpent}
-CIPHERS = [c for c in catalogue().ciphers if c.name.split("-")[0] in MODELS]
+CIPHERS = only(catalogue().ciphers, lambda c: c.name.split("-")[0] in MODELS)
 VECTORS = Path(__file__).parent.parent / "vectors"
 MOST = 40
 JOB = 252

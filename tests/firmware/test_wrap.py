@@ -17,10 +17,11 @@ from lutra.firmware.manifest import assembled, catalogue
 from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
 from support import libcrypto
+from support.only import only
 
-CIPHERS = [c for c in catalogue().ciphers if c.kind in ("kw", "kwp")]
-KW = [c for c in CIPHERS if c.kind == "kw"]
-KWP = [c for c in CIPHERS if c.kind == "kwp"]
+CIPHERS = only(catalogue().ciphers, lambda c: c.kind in ("kw", "kwp"))
+KW = only(CIPHERS, lambda c: c.kind == "kw")
+KWP = only(CIPHERS, lambda c: c.kind == "kwp")
 KEY = bytes(range(32))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import lutra
+from lutra.isa import load
 from support.run import Run
 
 COUNT = "aradd ar0, ar0, 1"  # what the bodies below do
@@ -164,6 +166,68 @@ TRAPS = {
     "fifth call": (".L: call .L", "call-stack-overflow", 0),
     "return without a call": ("ret", "call-stack-underflow", 0),
 }
+
+
+def loops(*ends: int) -> lutra.Image:
+    """REPEATs with these last instructions, one after the other; the assembler refuses them where they would trap."""
+    repeat = next(i for i in load().instructions if i.name == "REPEAT")
+    nops = lutra.assemble_text("nop\n" * 16).program
+    return lutra.Image([*(repeat.insert(repeat.match, n=2, e=end) for end in ends), *nops])
+
+
+# Where two traps apply to one instruction: the one that is reported, the other, and what meets them.
+MEETINGS: dict[str, tuple[str, str, str | lutra.Image]] = {
+    "beyond a bank and off its boundary": (
+        "address-out-of-range",
+        "table-misaligned",
+        "arset ar0, 0x1008\nmov t0[ar0], v0",
+    ),
+    "a row beyond its memory, for a place off a bank's boundary": (
+        "address-out-of-range",
+        "table-misaligned",
+        "arset ar0, 8\narset ar1, 4081\nmov t0[ar0], m2[ar1]",
+    ),
+    "a key beyond its memory, for a place off both banks' boundary": (
+        "address-out-of-range",
+        "table-misaligned",
+        "arset ar0, 8\narset ar1, 4081\naesencl t0:t1[ar0], v0, m0[ar1]",
+    ),
+    "a fifth loop with the end of the fourth": ("loop-stack-overflow", "loop-nesting", loops(9, 8, 7, 6, 6)),
+    "a fifth loop at the end of the fourth": ("loop-stack-overflow", "loop-nesting", loops(9, 8, 7, 4, 6)),
+    "a fifth loop that ends before its body": ("loop-stack-overflow", "loop-nesting", loops(9, 8, 7, 6, 0)),
+}
+
+
+@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize("case", MEETINGS)
+def test_of_two_traps_that_meet_the_one_with_the_lower_code_is_reported(case: str, engine: str) -> None:
+    reported, other, source = MEETINGS[case]
+    machine = lutra.make_engine(engine)
+    machine.load(lutra.assemble_text(source, warnings=["no-all"]) if isinstance(source, str) else source)
+    assert machine.run(0).trap == reported
+    codes = {t.name: t.code for t in load().traps}
+    assert codes[reported] < codes[other]
+
+
+def test_every_pair_of_traps_that_can_meet_does_above() -> None:
+    described = {(first, t.name) for t in load().traps for first in t.yields_to}
+    assert described == {(reported, other) for reported, other, _ in MEETINGS.values()}
+
+
+def test_a_loop_of_none_at_the_end_of_the_fourth_has_the_wrong_place_only(run: Run) -> None:
+    # A full stack is no matter to it.
+    none = "repeat 2, .L0\nrepeat 2, .L1\nrepeat 2, .L2\nrepeat 2, .L3\nrepeat 0, .L4\n.L3: nop\n.L4: nop\n"
+    assert run(none + ".L2: nop\n.L1: nop\n.L0: nop").stop.trap == "loop-nesting"
+
+
+@pytest.mark.parametrize("branch", ["bz", "bnz", "djnz"])
+def test_every_bit_of_a_register_decides_a_branch(branch: str, run: Run) -> None:
+    # 1 for each register of one bit that is not taken for zero.
+    value = "" if branch != "djnz" else "aradd ar1, ar1, 1\n"
+    source = ""
+    for bit in range(16):
+        source += f"arset ar1, {1 << bit}\n{value}{branch} ar1, .L_{bit}\n{COUNT}\n.L_{bit}:\n"
+    counted(run, source, 16 if branch == "bz" else 0)
 
 
 @pytest.mark.parametrize("case", TRAPS)

@@ -14,14 +14,15 @@ from lutra.isa import Insn, load
 from models import aes, aria, camellia, field, generic, prime, snow3g, zuc
 from models.lanes import lanes, prefix_xor, unlanes, xor
 from support.formulas import Env, evaluate, number
+from support.only import only
 from support.operands import written
 from support.run import Ran, Run
 
 ISA = load()
 TRIALS = 4
 SECOND_HALF = ("T1", "X2", "M2", "P2", "A2", "L2")
-CONTROL = [i for i in ISA.instructions if not i.vector]
-VECTOR = [i for i in ISA.instructions if i.vector]
+CONTROL = only(ISA.instructions, lambda i: not i.vector)
+VECTOR = only(ISA.instructions, lambda i: i.vector)
 # Functions whose remark says all; what they do is tested in test_control.py.
 IN_WORDS = {"SqRepeat", "SqRepeatAr", "SqWait", "SqNotify", "SqHalt"}
 

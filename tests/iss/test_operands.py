@@ -12,7 +12,7 @@ from lutra.asm.uses import accesses, instruction, reads
 from lutra.cosim.runner import prepare
 from lutra.isa import Insn, Way, load
 from lutra.iss.operands import Values
-from lutra.random import Generator
+from lutra.random import Generator, structured
 
 ISA = load()
 FOLLOWED = ("v", "ar", "ctr", "wk", "hold", "flag")
@@ -38,7 +38,7 @@ STEPS = 300
 
 def programs(rounds: int = 2, count: int = 6) -> Iterator[lutra.Engine]:
     """Engines before random programs of all kinds."""
-    generator = Generator(rounds=rounds)
+    generator = Generator(structured(ISA), rounds=rounds)
     for seed in range(count):
         engine = lutra.make_engine("iss", rounds)
         program = generator.program(seed)

@@ -88,7 +88,8 @@ def test_an_instruction_that_needs_the_second_half_is_named_where_there_is_none(
     machine = lutra.make_engine("iss", rounds=1)
     machine.load(lutra.assemble_text("aesenc2 v0, v1, m0:m1[ar1]"))
     machine.run(0)
-    assert explain(machine).endswith("not an instruction of this machine: aesenc2 v0, v1, m0:m1[ar1]")
+    insn = "aesenc2 v0, v1, m0:m1[ar1]"
+    assert explain(machine).endswith(f"not an instruction of this machine: {insn}; it needs --rounds 2")
 
 
 def test_what_has_not_trapped_is_not_explained() -> None:

@@ -26,13 +26,19 @@ def version(board: Board) -> int:
     return int(status.info[status.running].version[0])
 
 
+def rot(board: Board) -> None:
+    """A byte of manifest or parts in the second slot."""
+    at = board.slot_at(1) + 450
+    board.write_flash(at, bytes([board.flash[at] ^ 1]))
+
+
 CALLS: dict[str, Callable[[Board], object]] = {
     "apply": lambda board: board.apply(TWO),
     "boot": Board.boot,
     "confirm": Board.confirm,
     "revert": Board.revert,
     "off": Board.reset,
-    "rot": lambda board: board.write_flash(board.slot_at(1) + 300, b"\0"),
+    "rot": rot,
 }
 
 
@@ -78,7 +84,7 @@ def test_half_written_slot_is_never_what_the_device_falls_back_to(library: Libra
             board.memory.fail_at = 0
             standby = states(board)[0]
             assert standby in (CONFIRMED, EMPTY)
-            board.write_flash(board.slot_at(1) + 300, b"\0")
+            rot(board)
             board.reset()
             assert board.boot() == ("OK" if standby == CONFIRMED else "NO_FIRMWARE")
             assert [board.apply(THREE), board.boot(), board.confirm()] == ["OK"] * 3
@@ -92,7 +98,7 @@ def test_root_that_was_burnt_in_part_gives_way_to_another(board: Board, kept: in
     board.install(ROTATED.bytes)
     board.memory.fuses[:] = list(fuses)
     board.burn_root(1, bytes(each & kept for each in SECOND.digest), mark)
-    board.write_flash(board.slot_at(1) + 300, b"\0")
+    rot(board)
     board.reset()
     if mark:  # the rotation counts: the sibling is none of its successors
         assert [board.boot(), board.apply(FORKED.bytes)] == ["NO_FIRMWARE", "ROOT_UNKNOWN"]
@@ -117,7 +123,7 @@ def test_fuse_that_cannot_be_burnt_leaves_a_way_back(board: Board) -> None:
 def test_fallback_of_an_earlier_root_never_boots_and_leaves_room_for_a_repair(board: Board) -> None:
     board.install(ONE)
     board.install(ROTATED.bytes)
-    board.write_flash(board.slot_at(1) + 300, b"\0")
+    rot(board)
     assert [board.boot(), board.revert()] == ["NO_FIRMWARE", "ROOT_UNKNOWN"]
     board.install(ROTATED.bytes)
     assert version(board) == 2

@@ -96,3 +96,25 @@ def test_other_roots_before_the_trusted_one_gain_nothing(board: Board) -> None:
     assert board.check(encode(envelope)) == "THRESHOLD"
     envelope[4] = [[0, Key("mine").sign(PACK, envelope[3])]]
     assert board.check(encode(envelope)) == "SIGNATURE"
+
+
+def test_forged_roots_before_the_trusted_one_take_no_time(board: Board) -> None:
+    """They are neither read nor are their signatures checked; from the trusted one on all is."""
+    second = Root(2, [ROOT_KEY], [Key("pack 2")])
+    board.install(Pack(version=(2, 0, 0), roots=[FIRST_ROOT, second], signers=[Key("pack 2")]).bytes)
+    pack = Pack(version=(3, 0, 0), roots=[FIRST_ROOT, second], signers=[Key("pack 2")])
+    forged = [[n, bytes(64)] for n in range(8)]
+    envelope = pack.envelope()
+    envelope[2][0] = [b"no root", [], forged]
+    envelope[2][1][1] = forged
+    assert board.check(encode(envelope)) == "OK"
+    envelope[2][1][2] = [[0, bytes(64)]]
+    assert board.check(encode(envelope)) == "ROOT_SIGNATURE"
+    envelope[2][1][2] = []
+    assert board.check(encode(envelope)) == "ROOT_SIGNATURE"
+
+
+def test_trusted_root_in_the_place_of_another_version_is_refused(board: Board) -> None:
+    envelope = Pack().envelope()
+    envelope[2] = [[b"no root", [], []], *envelope[2]]
+    assert board.check(encode(envelope)) == "ROOT_VERSION"

@@ -10,6 +10,7 @@ import pytest
 from mutation import build, cplusplus, report, runner, systemverilog
 from mutation.schemata import CPLUSPLUS, SYSTEMVERILOG, Mutant, Writer
 from seeded_bugs import __main__ as seeded
+from seeded_bugs.layers import LAYERS
 from variant import ROOT
 
 
@@ -115,7 +116,7 @@ def test_the_page_counts_killed_and_unexplained_mutants() -> None:
 @pytest.mark.parametrize("path", sorted(seeded.HERE.glob("*.patch")), ids=lambda p: p.stem)
 def test_seeded_bug_has_its_header_and_applies(path: Path) -> None:
     bug = seeded.read(path)
-    assert bug.header["Caught by"] in ("lock-step", "state after a stop", "known answers", "assertion in the RTL")
+    assert seeded.layer_name(bug) in LAYERS
     for name, data in seeded.changed(bug).items():
         assert data != (ROOT / name).read_bytes()
 
@@ -126,6 +127,12 @@ def test_a_patch_that_does_not_apply_is_refused(tmp_path: Path) -> None:
     path.write_text(bug.replace("assign perm_low", "assign perm_gone"))
     with pytest.raises(seeded.PatchError, match="no longer applies"):
         seeded.changed(seeded.read(path))
+    path.write_text(bug.replace("lock-step", "luck"))
+    with pytest.raises(seeded.PatchError, match="is none of lock-step"):
+        seeded.layer_name(seeded.read(path))
+    path.write_text(bug.replace("lock-step", "proof"))
+    with pytest.raises(seeded.PatchError, match="needs a line `Run"):
+        seeded.layer_name(seeded.read(path))
     path.write_text("What: nothing\n")
     with pytest.raises(seeded.PatchError, match="no line `Mistake"):
         seeded.read(path)

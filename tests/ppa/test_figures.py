@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,12 +11,14 @@ from typing import Any
 
 import pytest
 
-from ppa import configurations, efficiency, figures, page, purposes, report
+from isagen import configuration as isa
+from ppa import configurations, design, efficiency, figures, page, provenance, purposes, report, sram
+from ppa.design import Design
 from ppa.tools import PpaError
 
 RECORDED = figures.read()
 FIRST = next(iter(page.PAGES))
-HEADS = "| cipher | variant | unit | all-in | 64 bytes | published |\n"
+HEADS = "| cipher | variant | unit | steady | all-in | 64 bytes | published |\n"
 
 
 def measured(**changes: float) -> dict[str, Any]:
@@ -49,8 +52,87 @@ def test_a_page_with_an_unknown_table_is_refused() -> None:
 def test_recorded_configurations_are_those_that_exist() -> None:
     for name, found in RECORDED["configurations"].items():
         assert found["parameters"] == dict(configurations.CONFIGURATIONS[name].parameters)
+        assert tuple(found["extensions"]) == configurations.CONFIGURATIONS[name].file.extensions
         assert found["best"] in {p["recipe"] for p in found["points"]}
         assert {p["recipe"] for p in found["points"]} <= {r.name for r in configurations.PORTFOLIO}
+
+
+def test_the_headline_is_of_the_core_that_make_build_makes() -> None:
+    built = isa.read(isa.find(isa.DEFAULT))
+    core = configurations.CONFIGURATIONS[page.HEADLINE]
+    assert (core.file, core.rounds, core.contexts) == (built, max(built.rounds), built.contexts)
+    assert page.HEADLINE == configurations.DEFAULT == isa.DEFAULT
+
+
+def test_the_headline_is_of_the_core_as_it_is_today(tmp_path: Path) -> None:
+    wanted = configurations.CONFIGURATIONS[page.HEADLINE]
+    core = design.of_checkout(sram.write(tmp_path)[0], parameters=wanted.parameters)  # as `make build` has left it
+    recorded = RECORDED["configurations"][page.HEADLINE]["inputs"]
+    assert recorded == provenance.digest(core), "the core has changed; run: lutra ppa --record"
+
+
+def test_every_figure_is_of_a_commit_without_changes() -> None:
+    recorded = {*RECORDED["configurations"], *RECORDED} - {"commits", "configurations"}
+    assert RECORDED["commits"].keys() == recorded
+    assert all(re.fullmatch(r"[0-9a-f]{12}", commit) for commit in RECORDED["commits"].values())
+
+
+def test_a_digest_is_of_what_synthesis_reads(tmp_path: Path) -> None:
+    source = tmp_path / "otter.sv"
+
+    def digest(text: str, **parameters: int) -> str:
+        source.write_text(text)
+        return provenance.digest(Design("otter", (source,), parameters))
+
+    first = digest("module otter; endmodule\n")
+    assert digest("// Swims.\nmodule otter;\n/* and\ndives */ endmodule\n") == first
+    assert digest("module otter;\n`ifndef SYNTHESIS\nassert final (1);\n`endif\nendmodule\n") == first
+    assert digest("module otter; wire q; endmodule\n") != first
+    assert digest("module otter; endmodule\n", Tails=2) != first
+
+
+def repository(folder: Path) -> Path:
+    """A checkout of git with a file of the core and the recorded figures."""
+    for name in ("rtl/core.sv", provenance.WRITTEN[0]):
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_text("1\n")
+    who = ("-c", "user.name=otter", "-c", "user.email=otter@example.org")
+    for line in (("init", "-q"), ("add", "."), (*who, "commit", "-qm", "first")):
+        subprocess.run(["git", *line], cwd=folder, check=True)
+    return folder
+
+
+def test_figures_are_recorded_of_committed_trees_only(tmp_path: Path) -> None:
+    root = repository(tmp_path)
+    provenance.check_recordable(root)
+    clean = provenance.commit(root)
+    # What the recording before has written.
+    (root / provenance.WRITTEN[0]).write_text("2\n")
+    provenance.check_recordable(root)
+    assert provenance.commit(root) == clean
+    (root / "rtl/core.sv").write_text("2\n")
+    with pytest.raises(PpaError, match=r"--record: rtl/core.sv not committed; commit or stash"):
+        provenance.check_recordable(root)
+    assert provenance.commit(root) == f"{clean}-dirty"
+    (root / "new.sv").touch()
+    with pytest.raises(PpaError, match=r"and 1 more not committed"):
+        provenance.check_recordable(root)
+
+
+def test_a_recording_of_a_changed_tree_is_refused_before_any_work(tmp_path: Path) -> None:
+    root = repository(tmp_path)
+    (root / "rtl/core.sv").write_text("2\n")
+    command = [sys.executable, "-m", "ppa", "--record", "--root", str(root), "--out", str(tmp_path / "out")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "ppa: --record: rtl/core.sv not committed; commit or stash, then record\n"
+    assert not (tmp_path / "out").exists()
+
+
+def test_without_git_there_is_no_commit_to_record(tmp_path: Path) -> None:
+    assert provenance.commit(tmp_path) == ""
+    with pytest.raises(PpaError, match="has no commit to name"):
+        provenance.check_recordable(tmp_path)
 
 
 def test_the_headline_is_one_of_its_points() -> None:
@@ -96,9 +178,13 @@ def test_a_configuration_without_figures_is_named() -> None:
 
 
 def test_what_is_measured_takes_the_place_of_what_was_known() -> None:
-    known = {"commit": "a", "configurations": {"full": 1, "smallest": 2}, "fpga": {"full": 3}}
-    new = figures.merged(known, {"commit": "b", "configurations": {"full": 4}})
-    assert new == {"commit": "b", "configurations": {"full": 4, "smallest": 2}, "fpga": {"full": 3}}
+    known = {"commits": {"full": "a", "fpga": "a"}, "configurations": {"full": 1, "smallest": 2}, "fpga": {"full": 3}}
+    new = figures.merged(known, {"commits": {"full": "b"}, "configurations": {"full": 4}})
+    assert new == {
+        "commits": {"full": "b", "fpga": "a"},
+        "configurations": {"full": 4, "smallest": 2},
+        "fpga": {"full": 3},
+    }
 
 
 def test_damaged_figures_are_an_error(tmp_path: Path) -> None:
@@ -109,7 +195,7 @@ def test_damaged_figures_are_an_error(tmp_path: Path) -> None:
 
 def test_throughput_follows_from_cycles_and_period(tmp_path: Path) -> None:
     jobs = [job for ways in efficiency.FIVE.values() for job in ways]
-    rows = "".join(f"| {j.cipher} | {j.variant} | block | {8 // j.rounds}.00 | 70 | 8 |\n" for j in jobs)
+    rows = "".join(f"| {j.cipher} | {j.variant} | block | 7.50 | {8 // j.rounds}.00 | 70 | 8 |\n" for j in jobs)
     (tmp_path / "page.md").write_text(HEADS + rows)
     rates = efficiency.five(2.0, page=tmp_path / "page.md")
     assert rates[0].gigabits == 16.0  # 128 bits in 4 cycles of 2 ns
@@ -128,7 +214,7 @@ def test_a_smaller_core_takes_the_cycles_that_it_can(tmp_path: Path) -> None:
 
 
 def test_a_job_that_the_benchmarks_lack_is_named(tmp_path: Path) -> None:
-    (tmp_path / "page.md").write_text(HEADS + "| aes-128-ecb | fused | block | 5.06 | 70 | 11 |\n")
+    (tmp_path / "page.md").write_text(HEADS + "| aes-128-ecb | fused | block | 5.00 | 5.06 | 70 | 11 |\n")
     with pytest.raises(PpaError, match=r"page\.md has no row aria-128-ecb, fused"):
         efficiency.five(1.0, page=tmp_path / "page.md")
 

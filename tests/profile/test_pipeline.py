@@ -14,7 +14,7 @@ from lutra.cosim.runner import prepare
 from lutra.isa import load
 from lutra.iss.engine import Engine
 from lutra.iss.pipeline import InStage, Occupancy, Passage, Pipeline, passages, stages
-from lutra.random import Generator
+from lutra.random import Generator, structured
 
 CORE = "lutra_core.lutra_core."
 SEEDS = 6
@@ -97,7 +97,7 @@ def lost(ways: list[Passage]) -> Mapping[str, int]:
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_stages_fetches_and_stall_causes_are_those_of_the_cores_signals(seed: int, rounds: int, tmp_path: Path) -> None:
     engine = lutra.make_engine("rtl", rounds)
-    program = Generator(rounds=rounds).program(seed)
+    program = Generator(structured(load()), rounds=rounds).program(seed)
     prepare(engine, program)
     engine.trace(tmp_path / "wave.fst")
     engine.start(program.base)
@@ -122,7 +122,7 @@ def test_stages_fetches_and_stall_causes_are_those_of_the_cores_signals(seed: in
 @pytest.mark.parametrize("seed", range(100, 112))
 def test_waits_and_bubbles_are_the_simulators_stall_counters(seed: int, rounds: int) -> None:
     engine = lutra.make_engine("iss", rounds)
-    program = Generator(rounds=rounds).program(seed)
+    program = Generator(structured(load()), rounds=rounds).program(seed)
     prepare(engine, program)
     engine.start(program.base)
     assert lost(followed(engine)) == engine.stop().stalls
@@ -160,7 +160,7 @@ def test_a_taken_branch_to_the_next_instruction_is_told_from_one_that_is_not_tak
 
 def test_from_the_middle_of_a_run_on_all_but_the_first_instructions_are_known() -> None:
     engine = lutra.make_engine("iss")
-    program = Generator(rounds=2).program(7)
+    program = Generator(structured(load()), rounds=2).program(7)
     prepare(engine, program)
     engine.start(program.base)
     records = list(engine.records())[:3000]

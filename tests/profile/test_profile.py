@@ -16,7 +16,7 @@ from lutra.firmware.manifest import catalogue
 from lutra.isa import load
 from lutra.iss.job import Job
 from lutra.profile import Collector, Profile, of_cipher, of_job
-from lutra.random import Generator
+from lutra.random import Generator, structured
 
 ENGINES = lutra.engine.names()
 Profiled = Callable[..., Profile]
@@ -58,7 +58,7 @@ def test_cycles_of_lines_are_those_of_the_run_and_stalls_the_counters(
 def test_sums_are_exact_for_random_programs(engine: str, seed: int) -> None:
     machine = lutra.make_engine(engine)
     collector = Collector(machine)
-    program = Generator(rounds=2).program(seed)
+    program = Generator(structured(load()), rounds=2).program(seed)
     prepare(machine, program)
     stop = machine.run(program.base)
     while stop.state == "waiting":

@@ -46,6 +46,54 @@ def test_interrupt_does_not_come_before_its_instruction_retires() -> None:
     assert seen == [(False, 0), (False, 0), (True, 9), (True, 9), (True, 9)]
 
 
+@pytest.mark.parametrize(("end", "events"), [("halt", 1), ("wait", 1), ("ret", 1), ("notify 3\nhalt", 2)])
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_an_event_in_the_cycle_of_the_clear_is_not_lost(end: str, events: int, rounds: int) -> None:
+    engine = core(f"nop\n{end}", rounds)
+    engine.start(0)
+    raised = 0
+    for _ in range(24):  # the host clears in every cycle
+        engine.backend.clear_irq()
+        raised += engine.backend.irq
+    assert engine.stop().state != "running"
+    assert raised == events
+
+
+USES = {"m0": "aesencf v0, v0, m0[0]", "m2": "mov v0, m2[0]", "m3": "mov m3[0], v0"}
+
+
+@pytest.mark.parametrize("write", [False, True], ids=["read", "write"])
+@pytest.mark.parametrize("space", USES)
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_host_waits_while_the_core_uses_a_memory_in_every_cycle(space: str, write: bool, rounds: int) -> None:
+    engine = core(f"repeat 100, .L_end\n{USES[space]}\n.L_end: halt", rounds)
+    engine.write(space, 16, bytes(range(16)))
+    engine.start(0)
+    for _ in range(10):
+        engine.step()
+    before = engine.backend.clocks
+    if write:
+        engine.write(space, 16, b"\x5a" * 16)
+    found = engine.read(space, 16, 16)
+    assert engine.backend.clocks - before > 80
+    assert found == (b"\x5a" * 16 if write else bytes(range(16)))
+
+
+@pytest.mark.parametrize("write", [False, True], ids=["read", "write"])
+@pytest.mark.parametrize("space", ["pm", "t0", "t1", "t0:t1"])
+def test_the_port_grants_tables_and_program_after_the_program_only(space: str, write: bool) -> None:
+    engine = core("repeat 100, .L_end\nnop\n.L_end: halt")
+    engine.start(0)
+    if write:
+        engine.backend.port_write(engine.space_code(space), 9, [0x5A] * 16)
+    else:
+        engine.backend.port_read(engine.space_code(space), 9)
+    assert engine.stop().state == "halted"
+    for one in space.split(":") if write else ():
+        width = 8 if one == "pm" else 16
+        assert engine.read(one, 9 * width, width) == b"\x5a" * width
+
+
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_data_memories_are_open_while_a_program_runs(rounds: int) -> None:
     engine = core(LONG, rounds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 
 from support.documents import ROOT
 
@@ -47,3 +48,10 @@ def test_parameters_and_ports_are_those_of_the_core() -> None:
     ports = re.findall(r"^  (?:input|output) .*?(\w+),?(?:\s*//.*)?$", CORE, re.M)
     clock_and_reset = {"clk_i", "rst_ni"}
     assert set(names(first_cells("Ports of `lutra_core`"))) == set(ports) - clock_and_reset
+
+
+def test_the_lint_command_works_in_a_checkout_and_warns_of_nothing() -> None:
+    section = README.split("\n## Reading and checking\n")[1]
+    command = section.split("```sh\n")[1].split("```")[0]
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lutra.cli.main import tree
+from lutra.firmware.manifest import SOURCES
 
 # What stands on a line without an option.
 ARGUMENT = ""
@@ -19,6 +20,7 @@ ARGUMENT = ""
 OUTPUTS = {
     "asm": {"-o", "--listing", "-MF"},
     "fmt": {ARGUMENT},
+    "image": {"-o"},
     "run": {"--dump", "--trace", "--wave"},
     "profile": {"--annotate", "--html", "--svg", "--speedscope", "--perfetto", "--konata", "--lcov"},
     "cosim": {"--out", "--junit", "--coverage"},
@@ -65,6 +67,8 @@ SHORT = {
     "profile": ("--max-cycles", "2000"),
     "cosim": ("--seeds", "0:1"),
     "bench": ("--cipher", "aes-128-ctr"),
+    # All needs are those of all installed images, which take seconds to assemble.
+    "ciphers": ("--manifest", str(SOURCES / "zuc")),
     "demo": ("--none", ""),
     "ppa": ("--module", "none"),
 }
@@ -117,9 +121,13 @@ GOOD = (
     "asm program.s -o new -MD -W error",
     "fmt program.s",
     "fmt --check program.s folder",
-    "fmt --diff link",
+    "fmt --diff folder",
     "fmt -",
     "objdump program.elf",
+    "image program.elf --format c -o new",
+    "image program.s --format json",
+    "image program.elf --format hex -o new",
+    "image program.elf --format lanes -o folder",
     "run program.elf",
     "run program.s --json",
     "run program.elf --load m2@0=blocks --dump m3@0:16=new --trace other",

@@ -13,7 +13,7 @@ from lutra.iss.engine import Engine, Stop
 from lutra.iss.registers import Registers
 from lutra.iss.retire import Record
 from lutra.iss.timeline import Cell, Timeline
-from lutra.random import Generator, Program
+from lutra.random import Generator, Program, structured
 
 ISA = load()
 ROW = ISA.machine["VectorBytes"]
@@ -81,7 +81,7 @@ def fresh(name: str, program: Program, samples: int, seed: int = 0) -> Run:
 
 
 def program(seed: int, rounds: int = 0) -> Program:
-    return Generator(rounds=rounds).program(seed)
+    return Generator(structured(ISA), rounds=rounds).program(seed)
 
 
 def travelled(name: str, of: Program) -> Timeline:

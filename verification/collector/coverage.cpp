@@ -67,6 +67,7 @@ void Coverage::start(CoreState before) {
   hit(Coverpoint::HostControl, cov::Event::Start, before);
   loop_ends_.clear();
   call_depth_ = 0;
+  last_retired_ = 0;
   earliest_ = 1;
   entered_ = 0;
   forget();
@@ -103,8 +104,8 @@ std::vector<Coverage::Access> Coverage::accesses(const Decoded& d) const {
 void Coverage::retired(const Retire& r) {
   const Decoded& d = decoded(r);
   const bool at_end = !loop_ends_.empty() && loop_ends_.back() == r.pc;
-  issue_ = r.cycle - static_cast<std::uint64_t>(kRetireStage[rounds_ - 1]);
-  last_retired_ = r.cycle;
+  last_retired_ += wrapped(r.cycle - last_retired_, kPerfBits);
+  issue_ = last_retired_ - static_cast<std::uint64_t>(kRetireStage[rounds_ - 1]);
   if (entered_ && (entered_ == r.pc || repeats(d))) earliest_ += kEntryBubbles;
   entered_ = 0;
   if (r.trap) return trapped(d, r, at_end);
@@ -157,6 +158,16 @@ void Coverage::retired(const Retire& r) {
   if (repeats(d) && !gone) entered_ = d.e;
 }
 
+// Which rules of nesting a REPEAT breaks; true where it breaks one.
+bool Coverage::nesting(const Decoded& d, const Retire& r, bool at_end, cov::Reported reported) {
+  const bool same_end = !loop_ends_.empty() && loop_ends_.back() == d.e;
+  const bool before_body = d.e <= r.pc;
+  if (at_end) hit(Coverpoint::TrapNesting, cov::Nesting::AtEnd, reported);
+  if (same_end) hit(Coverpoint::TrapNesting, cov::Nesting::SameEnd, reported);
+  if (before_body) hit(Coverpoint::TrapNesting, cov::Nesting::BeforeBody, reported);
+  return at_end || same_end || before_body;
+}
+
 void Coverage::trapped(const Decoded& d, const Retire& r, bool at_end) {
   hit(Coverpoint::TrapCause, r.trap - 1, at_end ? cov::Place::LoopEnd : cov::Place::Elsewhere);
   host(cov::Effect::Trap);
@@ -168,11 +179,16 @@ void Coverage::trapped(const Decoded& d, const Retire& r, bool at_end) {
         for (int i = 0; i < a.count; ++i) hit(Coverpoint::TrapSlot, a.slot, cov::kSpace[a.spaces[i]]);
         break;
       }
+      for (const Access& a : accesses(d))
+        if (kSpaceBanks[a.spaces[0]] != 0 && a.address % kVectorBytes)
+          hit(Coverpoint::TrapMeeting, cov::Meeting::AddressOutOfRangeTableMisaligned);
+      break;
+    case Trap::LoopOverflow:
+      if (nesting(d, r, at_end, cov::Reported::Overflow))
+        hit(Coverpoint::TrapMeeting, cov::Meeting::LoopStackOverflowLoopNesting);
       break;
     case Trap::LoopNesting:
-      if (at_end) hit(Coverpoint::TrapNesting, cov::Nesting::AtEnd);
-      if (!loop_ends_.empty() && loop_ends_.back() == d.e) hit(Coverpoint::TrapNesting, cov::Nesting::SameEnd);
-      if (d.e <= r.pc) hit(Coverpoint::TrapNesting, cov::Nesting::BeforeBody);
+      nesting(d, r, at_end, cov::Reported::Nesting);
       break;
     default:
       break;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "counts.hpp"
 #include "decode.hpp"
 #include "lutra_address.hpp"
 #include "lutra_coverage.hpp"
@@ -49,6 +50,7 @@ class Coverage : public Observer {
   const Decoded& decoded(const Retire& r);
   std::vector<Access> accesses(const Decoded& d) const;
   void trapped(const Decoded& d, const Retire& r, bool at_end);
+  bool nesting(const Decoded& d, const Retire& r, bool at_end, cov::Reported reported);
   void vector(const Decoded& d, const Retire& r);
   void slots(const Decoded& d, const std::vector<Access>& accesses);
   void stream(const Decoded& d, const Retire& r);

@@ -1,4 +1,4 @@
-"""Invariants of control: the core, the sequencer's REPEAT, and the memories."""
+"""Invariants of control: the core, the sequencer's REPEAT, the host's port, the counters, and the memories."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CORES = {
     (rounds, contexts): Model(
         "formal_core",
         depth=10,
-        reach=12,
+        reach=13,
         cut=("u_core.wb_value", "u_core.perm_a"),
         elsewhere=(("lutra_core.sv", "parts"), ("lutra_datapath.sv", "fast")),
         black_boxes=("lutra_sram",),
@@ -51,6 +51,30 @@ OF_CORE = (
         "single port",
         "no data memory, table bank or program memory sees two accesses in a cycle",
         (r"lutra_(memory|table|program)\.single_port", r".*u_table\.(single_port|host_waits)", "bank_once"),
+    ),
+    Property(
+        "host waits",
+        "the host is granted no data memory that the core uses in that cycle, and no table or program memory while a"
+        " program runs",
+        ("core_first", "closed"),
+    ),
+    Property(
+        "interrupt",
+        "it stands from the cycle after a notify, wait, halt or trap until the host clears it; an event in the cycle of"
+        " the clear wins",
+        ("irq_is_event",),
+    ),
+    Property(
+        "start and resume",
+        "a start from any state but running fetches its entry in the next cycle, with counters and trap cleared, also"
+        " where a resume comes with it; a resume goes on after the wait; else the core does not begin to run, and the"
+        " trap stays",
+        ("start_first", "resumes", "not_started", "trap_stays"),
+    ),
+    Property(
+        "branch on zero",
+        "the zero that a branch sees is that of the value which the address unit computes or keeps",
+        (r"(u_agu|lutra_agu)\.zero",),
     ),
     Property(
         "no deadlock",
@@ -92,13 +116,27 @@ OF_REPEAT = (
     ),
 )
 
-MEMORIES = {
+# Rows of the table that are a run of the model checker each.
+ALONE = {
+    "host port": (
+        Model("formal_host", depth=3, reach=5),
+        GROUP,
+        "a request is granted exactly when the core leaves its memory free (tables, program: stands); a row beyond the"
+        " last reaches no memory and reads zero; a read is answered in the next cycle by its memory",
+    ),
+    "counters": (
+        Model("formal_perf", depth=4, reach=8),
+        GROUP,
+        "each is the number of its events since reset or start, modulo 2^40 (stalls: 2^32)",
+    ),
     "lookup": (
         Model("formal_table", depth=3, reach=5),
+        "Memories",
         "every lane's look-up gives what was written last to its row",
     ),
     "memory": (
         Model("formal_memory", depth=3, reach=5),
+        "Memories",
         "16 bytes read at any address are what was written last to each of them, at any alignment",
     ),
 }
@@ -136,9 +174,9 @@ def proofs(isa: Isa) -> Iterator[Proof]:
             return judge(sources, REPEAT, OF_REPEAT, p)
 
         yield Proof(p.name, GROUP, p.statement, f"{REPEAT.depth - 1}-induction", run_repeat, f"{REPEAT}")
-    for name, (model, statement) in MEMORIES.items():
+    for name, (model, group, statement) in ALONE.items():
 
-        def run_memory(sources: Sources, model: Model = model) -> Refuted | None:
+        def run_alone(sources: Sources, model: Model = model) -> Refuted | None:
             return check(sources, model).refuted
 
-        yield Proof(name, "Memories", statement, f"{model.depth - 1}-induction", run_memory)
+        yield Proof(name, group, statement, f"{model.depth - 1}-induction", run_alone)

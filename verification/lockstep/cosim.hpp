@@ -38,6 +38,10 @@ class Cosim {
   std::uint64_t cycles() const { return rtl_.cycles(); }
   std::uint64_t instructions() const { return rtl_.instructions(); }
   std::vector<std::uint64_t> stalls() const { return rtl_.stalls(); }
+  void add_counts(const Counts& more) {
+    iss().add_counts(more);
+    rtl_.add_counts(more);
+  }
 
   // While the core runs, the simulator's: its last instruction is done.
   Registers registers() const { return state() == CoreState::Running ? lockstep_.iss().registers() : rtl_.registers(); }

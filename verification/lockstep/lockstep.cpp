@@ -59,7 +59,7 @@ std::string Divergence::report() const {
 
 // After the last retirement: what the host sees, and the counters.
 bool Lockstep::stopped(const Stop& rtl) {
-  const auto& stalls = iss_.stalls();
+  const auto stalls = iss_.stalls();
   const std::string what = difference(
       {iss_.state(), iss_.trap(), iss_.pc(), iss_.cycles(), iss_.instructions(), {stalls.begin(), stalls.end()}}, rtl);
   return what.empty() || diverged(what);

@@ -13,7 +13,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ppa import configurations, design, extensions, figures, fixed, fpga, page, peers, report, show, sram, tools
+from ppa import (
+    configurations,
+    design,
+    extensions,
+    figures,
+    fixed,
+    fpga,
+    page,
+    peers,
+    provenance,
+    report,
+    show,
+    sram,
+    tools,
+)
 from ppa.measure import measure
 from ppa.synthesis import Recipe
 from ppa.tools import ROOT, PpaError
@@ -105,7 +119,14 @@ def one_point(options: argparse.Namespace) -> int:
 
 
 def sections(options: argparse.Namespace) -> dict[str, Any]:
-    """What the command line wants measured."""
+    """What the command line wants measured, and the commit that it is of."""
+    commit = provenance.commit(options.root.resolve())  # before hours in which files may change
+    found = measured(options)
+    return {"commits": dict.fromkeys(found.get("configurations", found), commit), **found}
+
+
+def measured(options: argparse.Namespace) -> dict[str, Any]:
+    """The sections alone."""
     root, out = options.root.resolve(), (options.out or OUT).resolve()
     found = tools.find()
     wanted = [configurations.CONFIGURATIONS[n] for n in options.configuration or [configurations.DEFAULT]]
@@ -123,28 +144,30 @@ def sections(options: argparse.Namespace) -> dict[str, Any]:
         cores = {c.name: fpga.measure(c, root, out / "fpga" / c.name, teller(f"{c.name}, FPGA")) for c in wanted}
         return {"fpga": cores}
     cores = {c.name: report.configuration(c, root, found, out / c.name, options.jobs, teller, recipes) for c in wanted}
-    return {"commit": report.commit(root), "configurations": cores}
+    return {"configurations": cores}
 
 
 def whole(options: argparse.Namespace) -> int:
     """The report, and what is done with it."""
-    measured = sections(options)
+    if options.record:
+        provenance.check_recordable(options.root.resolve())
+    found = sections(options)
     results = (options.out or OUT).resolve() / RESULTS.name
     known = figures.read(results) if results.exists() else {}
-    figures.write(figures.merged(known, measured), results)
+    figures.write(figures.merged(known, found), results)
     if options.record:
         recorded = figures.read() if figures.FIGURES.exists() else {}
-        figures.write(figures.merged(recorded, measured), figures.FIGURES)
+        figures.write(figures.merged(recorded, found), figures.FIGURES)
         page.write()
-    print(json.dumps(measured, indent=1) if options.json else show.sections(measured))
+    print(json.dumps(found, indent=1) if options.json else show.sections(found))
     if not options.json:
         print(f"all of it: {results}")
     if not options.check:
         return 0
     recorded = figures.read()
-    for line in figures.better(recorded, measured):
+    for line in figures.better(recorded, found):
         print(f"better, worth recording: {line}")
-    faults = figures.worse(recorded, measured)
+    faults = figures.worse(recorded, found)
     for line in faults:
         print(f"ppa: {line}", file=sys.stderr)
     return 1 if faults else 0

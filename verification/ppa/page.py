@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ppa import efficiency, figures, purposes
+from ppa import efficiency, figures, published, purposes
 from ppa.tools import ROOT, PpaError
 
 DOCS = ROOT / "docs"
@@ -30,6 +30,12 @@ def _points(known: Mapping[str, Any]) -> Rows:
             yield name, star, f"{ns:.2f}", f"{1000 / ns:.0f}", *sizes, "yes" if p["pareto"] else ""
 
 
+def _commits(known: Mapping[str, Any]) -> Rows:
+    yield "figures", "commit"
+    for commit in dict.fromkeys(known["commits"].values()):
+        yield ", ".join(name for name, of in known["commits"].items() if of == commit), f"`{commit}`"
+
+
 def _memories(known: Mapping[str, Any]) -> Rows:
     yield "configuration", "bits", "of it program", "kGE by unit", "without program", "kGE by bit"
     for name, found in known["configurations"].items():
@@ -46,9 +52,18 @@ def _efficiency(known: Mapping[str, Any]) -> Rows:
     for rate in (*five, *efficiency.others(found["ns"])):
         speed = f"{rate.cycles:.2f} per {rate.unit}", f"{rate.ns_per_unit:.2f}", f"{rate.gigabits:.2f}"
         paper = "-" if rate.paper is None else f"{rate.paper:.1f}"
-        yield rate.job.what, *speed, *(f"{rate.by_gates(gates):.1f}" for gates in totals.values()), paper
-    means = (f"{efficiency.mean(five, gates):.1f}" for gates in totals.values())
-    yield "geometric mean of the first five", "", "", "", *means, f"{efficiency.paper_mean(five):.1f}"
+        by = {what: rate.by_gates(gates) for what, gates in totals.items()}
+        yield rate.job.what, *speed, *_beside_paper(by, rate.paper), paper
+    means = {what: efficiency.mean(five, gates) for what, gates in totals.items()}
+    mean = efficiency.paper_mean(five)
+    yield "geometric mean of the first five", "", "", "", *_beside_paper(means, mean), f"{mean:.1f}"
+
+
+def _beside_paper(by: Mapping[str, float], paper: float | None) -> Iterator[str]:
+    """Throughput by gates, with the sign where the paper's is better by the same gates, all memories."""
+    for what, value in by.items():
+        is_behind = what == efficiency.ALL_MEMORIES and paper is not None and value < paper
+        yield f"{value:.1f}" + (f" {published.BEHIND}" if is_behind else "")
 
 
 def _short(known: Mapping[str, Any]) -> Rows:
@@ -142,7 +157,7 @@ def _peers(known: Mapping[str, Any]) -> Rows:
     cores = [("Lutra, logic alone, all ciphers", own["gates"], own["ns"], rate.cycles)]
     cores += [(f"{n}: {p['what']}", p["gates"], p["ns"], p["cycles"]) for n, p in known.get("peers", {}).items()]
     for name, gates, ns, cycles in cores:
-        speed = efficiency.UNIT_BITS["block"] / (cycles * ns)
+        speed = efficiency.unit_bits("block") / (cycles * ns)
         yield name, f"{gates / 1000:.1f}", f"{ns:.2f}", f"{cycles:g}", f"{speed:.2f}", f"{speed * 1000 / gates:.3f}"
 
 
@@ -157,6 +172,7 @@ def _into(known: Mapping[str, Any]) -> Rows:
 Tables = Mapping[str, Callable[[Mapping[str, Any]], Rows]]
 PAGES: Mapping[Path, Tables] = {
     DOCS / "ppa.md": {
+        "commits": _commits,
         "points": _points,
         "memories": _memories,
         "efficiency": _efficiency,
@@ -170,6 +186,7 @@ PAGES: Mapping[Path, Tables] = {
         "fpga": _fpga,
         "peers": _peers,
     },
+    DOCS / "published-figures.md": published.TABLES,
     DOCS / "where-the-gates-go.md": {"purposes": _purposes, "into": _into},
 }
 

@@ -17,6 +17,7 @@ PURPOSES = {
     "control down the stages": r"lutra_(core|retire)",
     "stream unit": r"lutra_stream\w*",
     "hash unit": r"lutra_hash",
+    "multiplier": r"lutra_(multiplier|add3)",
     "addresses, loops, calls": r"lutra_(agu|address|sequencer)",
     "decoder and interlock": r"lutra_(decode\w*|interlock|hazard\w*)",
     "beside the memories": r"lutra_(memory|table|program|host)",

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from ppa import configurations, functions, generated, hierarchy, sram, timing
+from ppa import configurations, functions, generated, hierarchy, provenance, sram, timing
 from ppa.configurations import Configuration
 from ppa.measure import Point, measure
 from ppa.synthesis import Recipe
@@ -25,13 +24,6 @@ BARRED = (
 )
 # A path that is shorter than this part of the longest is in nobody's way.
 NEAR = 0.9
-
-
-def commit(root: Path) -> str:
-    """Of a checkout, `-dirty` where something is not committed; empty without git."""
-    command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def is_pareto(point: Point, points: Sequence[Point]) -> bool:
@@ -121,6 +113,7 @@ def configuration(
         "rounds": wanted.rounds,
         "contexts": wanted.contexts,
         "extensions": list(wanted.file.extensions),
+        "inputs": provenance.digest(core),
         "points": [p.summary() | {"pareto": is_pareto(p, points)} for p in points],
         "best": chosen.recipe.name,
         "gates": round(chosen.total.gates),

@@ -2,6 +2,7 @@
 
 python -m seeded_bugs                    # all of them
 python -m seeded_bugs rtl_repeat_off_by_one
+python -m seeded_bugs --layer proof      # those that a proof must refute
 python -m seeded_bugs --without-state rtl_resume_clears_notify    # is not found: no retirement shows it
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from seeded_bugs.layers import LAYER_OF, LAYERS
 from variant import ROOT, BuildError, Variant
 
 HERE = Path(__file__).parent
@@ -66,24 +68,29 @@ def changed(bug: Bug) -> dict[str, bytes]:
         return {name: (copy / name).read_bytes() for name in names}
 
 
-def search(variant: Variant, options: Sequence[str]) -> dict[str, object]:
-    """What finds a difference in the installation."""
-    python_path = os.pathsep.join(variant.search_path)
-    command = [sys.executable, str(HERE / "search.py"), *options]
-    done = subprocess.run(command, env=os.environ | {"PYTHONPATH": python_path}, capture_output=True, text=True)
-    if done.returncode:
-        raise BuildError(f"the search failed ({done.returncode}):\n{done.stderr}")
-    found: dict[str, object] = json.loads(done.stdout)
-    return found
+def layer_name(bug: Bug) -> str:
+    """Return the layer that must find a bug; PatchError where the header names none, or not what to run in it."""
+    wanted = bug.header["Caught by"]
+    if wanted not in LAYER_OF:
+        raise PatchError(f"{bug.path.name}: `Caught by: {wanted}` is none of {', '.join(LAYER_OF)}")
+    name = LAYER_OF[wanted]
+    if LAYERS[name].words != ("Run" in bug.header):
+        needed = "needs a line `Run: ...`" if LAYERS[name].words else "takes no line `Run: ...`"
+        raise PatchError(f"{bug.path.name}: layer {name} {needed}")
+    return name
 
 
 def check(bug: Bug, variant: Variant, options: Sequence[str]) -> dict[str, object]:
-    """Build with the bug, search, and keep the reproducer."""
+    """Build with the bug, run the layer that must find it, and keep the reproducer."""
+    name = layer_name(bug)
+    layer = LAYERS[name]
     variant.copy(changed(bug))
     variant.generate()
-    variant.build()
-    found = search(variant, options) | {
+    if layer.compiled:
+        variant.build()
+    found = layer.search(variant, shlex.split(bug.header.get("Run", "")), options) | {
         "bug": bug.name,
+        "layer": name,
         "expected": bug.header["Caught by"],
         "what": bug.header["What"],
     }
@@ -107,6 +114,7 @@ def main() -> int:
     """0 when every bug is found by what its header says."""
     parser = argparse.ArgumentParser(prog="python -m seeded_bugs", description="Bugs put in on purpose must be found.")
     parser.add_argument("names", nargs="*", metavar="BUG", help="only these, by the names of their files")
+    parser.add_argument("--layer", choices=tuple(LAYERS), help="only bugs that this layer must find")
     parser.add_argument("--jobs", type=int, default=2, help="processes of the compiler (2)")
     parser.add_argument("--json", type=Path, metavar="FILE", default=WORK / "report.json", help="for programs")
     parser.add_argument(
@@ -114,6 +122,8 @@ def main() -> int:
     )
     options = parser.parse_args()
     paths = sorted(p for p in HERE.glob("*.patch") if not options.names or p.stem in options.names)
+    if options.layer:
+        paths = [p for p in paths if LAYER_OF.get(read(p).header["Caught by"]) == options.layer]
     if not paths:
         parser.error(f"no such bug; there are {', '.join(sorted(p.stem for p in HERE.glob('*.patch')))}")
     variant = Variant(WORK, "-O1", options.jobs)

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 
 import lutra
 from lutra.cosim.runner import LIMIT_CYCLES, run
+from lutra.iss.job import total
 from lutra.random import Program
 
 STATE = "state after a stop"
@@ -20,7 +21,7 @@ class Trial:
     """What a program showed: nothing (`by` is empty), a difference in a retirement ("lock-step") or in the state after
     a stop, or an assertion.
 
-    instructions, cycles: until then; of an assertion not known, and 0.
+    instructions: until then; cycles: of its longest start; of an assertion not known, and 0.
     """
 
     by: str
@@ -37,12 +38,12 @@ def try_program(engine: lutra.Engine, program: Program, limit: int = LIMIT_CYCLE
         if child == 0:
             os.dup2(output.fileno(), sys.stdout.fileno())
             os.dup2(output.fileno(), sys.stderr.fileno())
-            stop, failure = run(engine, program, limit)
+            stops, failure = run(engine, program, limit)
             by = ""
             if failure is not None and failure.divergence:
                 by = STATE if failure.state else "lock-step"
             report = failure.report if failure else ""
-            done = Trial(by, report, stop.instructions, stop.cycles)
+            done = Trial(by, report, total(stops).instructions, max(stop.cycles for stop in stops))
             with os.fdopen(write, "w") as pipe:
                 json.dump(asdict(done), pipe)
             os._exit(0)

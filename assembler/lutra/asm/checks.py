@@ -28,6 +28,12 @@ CHECKS: Mapping[str, Check] = {
         Check("header-clobbers", "warning", "a header whose Clobbers are not the registers that its routine writes"),
         Check("header-cycles", "warning", "a header whose Cycles are not those of its routine"),
         Check("stalls", "warning", "an instruction that waits for an earlier one, with the cycles lost", on=False),
+        Check(
+            "parentheses",
+            "warning",
+            "a comparison next to a bitwise operator without parentheses: it is computed first",
+        ),
+        Check("semicolon", "warning", "an instruction after ; in a line, which is a comment"),
         Check("empty-file", "warning", "a source file without instructions and data"),
         Check("unused-label", "warning", "a label that nothing uses and that is not .global"),
         Check("unused-symbol", "warning", "a symbol, function or array that nothing uses"),

@@ -103,6 +103,7 @@ class Completer:
     def _offers(self, at: Place, scope: Scope, aliases: Mapping[str, str]) -> Iterator[tuple[Offer, str]]:
         """Everything there is, with the text by which it is tried."""
         isa = self._isa
+        row_names = {space.name for space in self._rows}
         row = _ROW.search(at.operand)
         if row:
             for register in isa.address_registers:
@@ -122,6 +123,9 @@ class Completer:
             for key in {i.facts.key_blocks: None for i in isa.lookup(at.head) if i.facts.key_blocks}:
                 name = ":".join(isa.memory_by_block[block].name for block in key)
                 yield Offer(f"{name}[", "row"), f"{name}[{isa.address_registers[0]}"
+            for name, found in scope.symbols.items():
+                if found.expr is None and found.space in row_names:
+                    yield Offer(f"{found.space}[{name}]", "row", f"at {name}"), f"{found.space}[{name}]"
             if at.operand == at.word:
                 yield Offer("{", "group"), "{"
         for name, register in aliases.items():

@@ -12,7 +12,7 @@ from lutra.asm.events import Event
 from lutra.asm.macros import Macro
 from lutra.asm.nodes import Argument, Assign, Directive, Expr, Index, Instruction, Num, Statement, Str, Sym
 from lutra.asm.parse import parse_expression, strip_comment
-from lutra.asm.scope import LENGTH, Array, Definition, Function, Scope
+from lutra.asm.scope import BUILT_IN, Array, Definition, Function, Scope
 from lutra.isa import Isa, missing, predefined
 
 COMMAND_LINE = "<command line>"
@@ -125,8 +125,8 @@ class Definer:
             usage = "usage: .function NAME(PARAMETERS) = EXPRESSION"
             raise LineError(".function takes a name with parameters and an expression", col, end, usage)
         name = found[1]
-        if name == LENGTH:
-            raise LineError(f"every program has a function '{LENGTH}'", found.start(1), found.end(1))
+        if name in BUILT_IN:
+            raise LineError(f"every program has a function '{name}'", found.start(1), found.end(1))
         self._check_free(name, found.start(1), found.end(1))
         parameters = tuple(p.strip() for p in found[2].split(",")) if found[2].strip() else ()
         for i, parameter in enumerate(parameters):

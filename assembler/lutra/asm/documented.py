@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from lutra.asm.corrections import can_be_written, spans
 from lutra.asm.errors import Line, Origin
 from lutra.asm.graph import Graph
 from lutra.asm.headers import Header, HeaderError, Headers, parse, pattern
@@ -64,23 +65,27 @@ class Documented:
         for routine, header in self._found:
             if routine.name not in written:
                 continue
-            if text := self._clobbers(routine, header, written):
-                self._report("header-clobbers", routine, header, "Clobbers", text)
+            text, hint = self._clobbers(routine, header, written)
+            if text:
+                self._report("header-clobbers", routine, header, "Clobbers", text, hint)
             text, hint = _cycles(graph, routine, header, image) if self._reporter.wants("header-cycles") else ("", "")
             if text:
                 self._report("header-cycles", routine, header, "Cycles", text, hint)
 
-    def _clobbers(self, routine: Routine, header: Header, written: Mapping[str, Registers]) -> str:
-        """What Clobbers says wrongly of a routine; those of a family that say the same write it together."""
+    def _clobbers(self, routine: Routine, header: Header, written: Mapping[str, Registers]) -> tuple[str, str]:
+        """What Clobbers says wrongly of a routine, and a hint; a family that says the same writes it together."""
         if "Clobbers" not in header.fields:
-            return ""
+            return "", ""
         said = header.clobbers(routine.name)
         same = [r.name for r, h in self._found if h.places.get("Clobbers") == header.places["Clobbers"]]
         family = [name for name in same if name in written and header.clobbers(name) == said]
         all_of_them = frozenset().union(*(written[name] for name in family))
         more, less = written[routine.name] - said, said - all_of_them
         parts = [f"it can write {listed(more)} too"] * bool(more) + [f"it never writes {listed(less)}"] * bool(less)
-        return f"Clobbers is wrong for '{routine.name}': {' and '.join(parts)}" if parts else ""
+        if not parts:
+            return "", ""
+        hint = f"written are {spans(all_of_them)}" if can_be_written(header, "Clobbers") else ""
+        return f"Clobbers is wrong for '{routine.name}': {' and '.join(parts)}", hint
 
     def _report(self, name: str, routine: Routine, header: Header, field: str, text: str, hint: str = "") -> None:
         file, number = header.places[field]

@@ -14,6 +14,7 @@ from lutra.asm.expansions import NO_PARENT, Expansion, Written, in_order, outerm
 from lutra.asm.image import Image
 
 PREFIX = ".debug_"
+SECTIONS = (".debug_abbrev", ".debug_info", ".debug_line", ".debug_ranges")
 
 
 def debug_sections(image: Image, labels: Mapping[int, str]) -> dict[str, bytes]:

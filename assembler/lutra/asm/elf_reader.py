@@ -1,4 +1,8 @@
-"""Reads an image from the bytes of an ELF file; everything is checked before it is used."""
+"""Reads an image from the bytes of an ELF file; everything is checked before it is used.
+
+What it takes of memory is bounded by the size of the file: no byte is in two sections, and names, which may share
+bytes, are together not longer than the file.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import struct
 from dataclasses import dataclass
 
 from lutra.asm import checksum
-from lutra.asm.dwarf import PREFIX, read_debug
+from lutra.asm.dwarf import PREFIX, SECTIONS, read_debug
 from lutra.asm.dwarf_format import WORD_BYTES
 from lutra.asm.elf_format import (
     ABS,
@@ -17,6 +21,7 @@ from lutra.asm.elf_format import (
     GLOBAL,
     IDENT,
     NOBITS,
+    NULL,
     SHDR,
     SPACE,
     SYM,
@@ -28,6 +33,8 @@ from lutra.asm.elf_format import (
 )
 from lutra.asm.image import Image, Symbol
 from lutra.isa import Space, load
+
+NAME_CHARACTERS = 255  # of a section
 
 
 class BadFileError(Exception):
@@ -43,6 +50,28 @@ class Header:
     offset: int
     size: int
     link: int
+
+
+class Strings:
+    """A string table. Each string is decoded once."""
+
+    def __init__(self, table: bytes, most: int) -> None:
+        """most: what all strings may have together, in bytes."""
+        self._table = table
+        self._left = most
+        self._known: dict[int, str] = {}
+
+    def at(self, place: int) -> str:
+        """The string that begins there."""
+        if place not in self._known:
+            end = self._table.find(b"\0", place)
+            if place >= len(self._table) or end < 0:
+                raise BadFileError("a name lies outside its string table")
+            self._left -= end - place
+            if self._left < 0:
+                raise BadFileError("the names are together longer than the file; assemble it again")
+            self._known[place] = self._table[place:end].decode("utf-8", "surrogateescape")
+        return self._known[place]
 
 
 class Reader:
@@ -91,7 +120,7 @@ class Reader:
             raise BadFileError("no section .text")
         if entry % WORD_BYTES or entry // WORD_BYTES >= 1 << self._isa.machine["AddressBits"]:
             raise BadFileError(f"entry 0x{entry:x} is not the address of an instruction")
-        debug = {h.name: self._section_data(h) for h in self._headers if h.name.startswith(PREFIX)}
+        debug = self._debug()
         lines, written, expansions = read_debug(debug, len(program))
         symbols, address = self._symbols(spaces), entry // WORD_BYTES
         return Image(program, memory, symbols, lines, address, written=written, expansions=expansions)
@@ -115,10 +144,36 @@ class Reader:
         rows = [SHDR.unpack_from(data, at + i * size) for i in range(count)]
         if names >= count:
             raise BadFileError("the section names are missing")
-        table = self._range(rows[names][4], rows[names][5], "the section names")
-        for name, section_kind, flags, address, offset, length, link, _, _, _ in rows:
-            self._headers.append(Header(_string(table, name), section_kind, flags, address, offset, length, link))
+        strings = self._strings(self._range(rows[names][4], rows[names][5], "the section names"))
+        for at, section_kind, flags, address, offset, length, link, _, _, _ in rows:
+            name = strings.at(at)
+            if len(name) > NAME_CHARACTERS:
+                raise BadFileError(f"section {name[:16]}...: the name has more than {NAME_CHARACTERS} characters")
+            self._headers.append(Header(name, section_kind, flags, address, offset, length, link))
+        self._no_overlap()
         return int(entry)
+
+    def _no_overlap(self) -> None:
+        end, before = 0, ""
+        for header in sorted(self._headers, key=lambda h: h.offset):
+            if header.kind in (NULL, NOBITS) or not header.size:
+                continue
+            if header.offset < end:
+                raise BadFileError(f"sections {before} and {header.name} overlap; assemble it again")
+            end, before = header.offset + header.size, header.name
+
+    def _strings(self, table: bytes) -> Strings:
+        return Strings(table, len(self._data))
+
+    def _debug(self) -> dict[str, bytes]:
+        found: dict[str, bytes] = {}
+        for header in self._headers:
+            if header.name.startswith(PREFIX):
+                if header.name not in SECTIONS or header.name in found:
+                    known = ", ".join(SECTIONS)
+                    raise BadFileError(f"section {header.name}: line information is in one each of {known}")
+                found[header.name] = self._section_data(header)
+        return found
 
     def _range(self, offset: int, size: int, what: str) -> bytes:
         if offset + size > len(self._data):
@@ -140,20 +195,21 @@ class Reader:
 
     def _symbols(self, spaces: dict[str, Space]) -> tuple[Symbol, ...]:
         found: list[Symbol] = []
-        for header in self._headers:
-            if header.kind != SYMTAB:
-                continue
+        tables = [header for header in self._headers if header.kind == SYMTAB]
+        if len(tables) > 1:
+            raise BadFileError("two symbol tables")
+        for header in tables:
             if header.link >= len(self._headers) or header.size % SYM.size:
                 raise BadFileError("the symbol table is damaged")
-            strings = self._section_data(self._headers[header.link])
+            strings = self._strings(self._section_data(self._headers[header.link]))
             file = ""
             for name, info, other, section, value, _ in SYM.iter_unpack(self._section_data(header)):
                 if info & 15 == FILE:
-                    file = _string(strings, name)
+                    file = strings.at(name)
                     continue
                 if not name:
                     continue
-                text = _string(strings, name)
+                text = strings.at(name)
                 is_global = info >> 4 == GLOBAL
                 of = "" if is_global else file
                 if section == ABS:
@@ -167,10 +223,3 @@ class Reader:
                     unit = WORD_BYTES if space.is_program else 1
                     found.append(Symbol(text, space.name, value // unit, is_global, of))
         return tuple(found)
-
-
-def _string(table: bytes, at: int) -> str:
-    end = table.find(b"\0", at)
-    if at >= len(table) or end < 0:
-        raise BadFileError("a name lies outside its string table")
-    return table[at:end].decode("utf-8", "surrogateescape")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from lutra.asm import macros
+from lutra.asm import macros, parentheses, semicolons
 from lutra.asm.aliases import Aliases
 from lutra.asm.blocks import BLOCKS, HEAD, block_end, levels, lines_of, own_lines
 from lutra.asm.checks import ALL, CHECKS
@@ -89,6 +89,7 @@ class Expander:
             if head is None or word is None:
                 if line.text and not line.text.isspace():
                     self._statement(line)
+                    at += _goes_on(line)
                 continue
             try:
                 if word in EXPANDER_DIRECTIVES:
@@ -99,6 +100,7 @@ class Expander:
                     self._call(known[word], line, head.start(2), depth)
                 else:
                     self._statement(line)
+                    at += _goes_on(line)
             except LineError as problem:
                 self._reporter.problem(line, problem)
 
@@ -109,13 +111,17 @@ class Expander:
     def _statement(self, line: Line) -> None:
         try:
             # Without the comment, so that lines of equal code share one tree.
-            text = strip_comment(line.text).rstrip()
+            code = strip_comment(line.text)
+            if ";" in line.text:
+                semicolons.check(line, code, self._reporter)
+            text = code.rstrip()
             put = self._aliases.put(line._replace(text=text))
             if put.text != text:
                 line, text = put, put.text
             if "\\" in text:
                 macros.check_backslashes(line, text)
             statement = parse_line(text)
+            parentheses.check(line, text, self._reporter)
             if statement.labels or statement.body:
                 self._unit.statements.append((line, self._definer.statement(line, statement)))
         except LineError as problem:
@@ -150,7 +156,9 @@ class Expander:
             found = self._aliases.define(strip_comment(line.text)[head.end(2) :], col, head.end(2), taken)
             self._unit.events.append(AliasMade(line, found[1], head.end(2) + found.start(1), found[2]))
         elif word == ".function":
-            self._definer.function(self._aliases.put(line), col, head.end(2))
+            put = self._aliases.put(line)
+            self._definer.function(put, col, head.end(2))
+            parentheses.check(put, strip_comment(put.text), self._reporter)
         elif word == ".error":
             self._reporter.report(line, self._one_string(line, head), col, head.end(2))
         elif word == ".warning":
@@ -185,6 +193,7 @@ class Expander:
             macros.check_backslashes(line, text)
         # Blanks keep the expression's columns.
         expr = parse_expression(" " * head.end(2) + text[head.end(2) :])
+        parentheses.check(line, text, self._reporter)
         self._unit.events.append(Computed(line, expr))
         return self._unit.scope.value(expr)
 
@@ -304,3 +313,8 @@ class Expander:
             text = f"nested more than {MAX_DEPTH} deep: does macro '{macro.name}' call itself?"
             raise LineError(text, col, col + len(macro.name))
         self._run(macro.lines(values | {"@": Given(str(self._calls)), "()": Given("")}, line), depth + 1)
+
+
+def _goes_on(line: Line) -> bool:
+    """Whether its writer has taken the next line for a part of it, which is an error already."""
+    return "\\" in line.text and strip_comment(line.text).rstrip().endswith("\\")

@@ -18,12 +18,16 @@ IMAGE_BYTES = 64 * MIB
 DOCUMENT_BYTES = 64 * MIB
 
 
-def read_bounded(path: Path, limit: int, what: str) -> bytes:
+# Opens a file by path and flags, as for `open`.
+Opener = Callable[[str, int], int]
+
+
+def read_bounded(path: Path, limit: int, what: str, opener: Opener | None = None) -> bytes:
     """The contents of a file of at most `limit` bytes; of a longer one, no more than a piece beyond it is read.
 
     what: what the file is, for the error. Raises OSError, with errno EFBIG for a longer file.
     """
-    with path.open("rb") as file:
+    with open(path, "rb", opener=opener) as file:
         return read_stream(file, limit, what, str(path))
 
 
@@ -44,9 +48,9 @@ def normal(file: str) -> str:
     return os.path.normpath(file)
 
 
-def read_json(path: Path, what: str) -> Any:
+def read_json(path: Path, what: str, opener: Opener | None = None) -> Any:
     """The document in a JSON file. Raises OSError and, for anything that is no JSON, ValueError in one line."""
-    return _document(json.loads, path, what)
+    return _document(json.loads, path, what, opener)
 
 
 def read_toml(path: Path, what: str) -> dict[str, Any]:
@@ -55,8 +59,8 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
     return found
 
 
-def _document(loads: Callable[[str], Any], path: Path, what: str) -> Any:
-    text = read_bounded(path, DOCUMENT_BYTES, what).decode("utf-8")
+def _document(loads: Callable[[str], Any], path: Path, what: str, opener: Opener | None = None) -> Any:
+    text = read_bounded(path, DOCUMENT_BYTES, what, opener).decode("utf-8")
     try:
         return loads(text)
     except RecursionError:

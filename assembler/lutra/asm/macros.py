@@ -131,6 +131,8 @@ def check_backslashes(line: Line, text: str) -> None:
     at = bare.find("\\")
     if at < 0:
         return
+    if not bare[at + 1 :].strip():
+        raise LineError("a statement does not continue on the next line", at, at + 1, "write it in one line")
     found = PARAMETER.match(bare, at)
     word = found[0] if found else bare[at : at + 2].rstrip()
     names: list[str] = []

@@ -64,6 +64,15 @@ def apply_binary(op: str, a: int, b: int, col: int, end: int) -> int:
     return value
 
 
+# Two values that fit always have a result that fits.
+_SAFE = frozenset(["&", "|", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||"])
+
+
+def operation(op: str, col: int, end: int) -> Callable[[int, int], int]:
+    """A binary operator at its place in a line, as a function that raises LineError."""
+    return BINARY[op] if op in _SAFE else lambda a, b: apply_binary(op, a, b, col, end)
+
+
 def apply_unary(op: str, a: int) -> int:
     """Value of a unary operator."""
     return UNARY[op](a)

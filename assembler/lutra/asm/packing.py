@@ -129,7 +129,12 @@ class Packer:
         if isinstance(node, Index):
             hint = "memories and tables: " + " ".join(s.name for s in self.isa.spaces if not s.is_program)
             raise LineError(f"'{node.name}' is no memory or table", node.col, node.col + len(node.name), hint)
-        raise LineError(f"'{show(node)}' cannot be {operand.name}", node.col, node.end, hint)
+        if operand.kind in ("sum", "source") and not isinstance(node, Reg | Row | Sum | Group):
+            space = self.isa.memory_by_block[0].name
+            text = f"a number cannot be the operand '{operand.name}'"
+            hint = f"put a row with it into a memory, and name that: {space}[LABEL]"
+            raise LineError(text, node.col, node.end, hint)
+        raise LineError(f"'{show(node)}' cannot be the operand '{operand.name}'", node.col, node.end, hint)
 
     def vector(self, register: Reg, role: str) -> VectorName:
         """A register that has a role."""

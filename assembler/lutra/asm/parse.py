@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
@@ -38,6 +39,8 @@ _WORDS = {
     "BINARY": "an operator",
     "$END": "the end of the line",
 }
+# What word processors write, beside what Unicode itself calls compatible.
+_LOOKALIKES = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2212": "-", "\u00d7": "*"}
 _STATEMENT_START = {"DIRECTIVE", "SECTION", "ROW"}
 _OPERAND_START = {"NUMBER", "VECTOR", "LBRACE"}
 # What a comment's beginning can hide in, and comments; `/*` to the end if it is not closed.
@@ -123,13 +126,21 @@ def _special(text: str, col: int) -> tuple[str, str]:
         return ("unterminated string", "") if text.count('"', col) % 2 else ("", "")
     if char == "'":
         return "a character is written as 'c'", ""
-    if char in ("#", "@"):
+    if char in ("#", "@", "/"):
         return f"unexpected '{char}'", "comments begin with // or ;"
     if char.isdigit() and not _word_at(text, col).replace("_", "").isdigit():
         return f"malformed number '{_word_at(text, col)}'", ""
     if char and (not char.isprintable() or ord(char) > 126):
-        return f"unexpected character U+{ord(char):04X}", ""
+        return f"unexpected character U+{ord(char):04X}", _meant(char)
     return "", ""
+
+
+def _meant(char: str) -> str:
+    """A hint for a character that looks like one of ASCII, or that no text has."""
+    if char == "\0":
+        return "the file is not UTF-8 text; save it as such"
+    like = _LOOKALIKES.get(char) or unicodedata.normalize("NFKC", char)
+    return f"did you mean '{like}'?" if like.isascii() and like.isprintable() and like != char else ""
 
 
 def _unknown_register(text: str, col: int) -> LineError | None:

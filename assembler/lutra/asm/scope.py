@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from lutra.asm.errors import Line, LineError, nearest, plural
 from lutra.asm.nodes import Call, Expr, Index, Sym
 
-LENGTH = "len"  # the function that every program has: entries of an array
+# The functions that every program has, of an array: how many entries, and where a value is.
+LENGTH, INDEX = "len", "index"
+BUILT_IN = (LENGTH, INDEX)
+
+# A function of the parameters' values and of what `.` means (None: nothing).
+Code: TypeAlias = Callable[[Sequence[int], int | None], int]
 
 
 @dataclass
@@ -47,7 +53,9 @@ class Function:
     col: int
     end: int
     used: bool = False
-    known: dict[tuple[int, ...], int] = field(default_factory=dict)  # values by arguments
+    code: Code | None = None  # the expression, once it is needed
+    # Values by arguments; instead of one, why there is none.
+    known: dict[tuple[int, ...], int | LineError] = field(default_factory=dict)
 
     @property
     def place(self) -> str:
@@ -71,6 +79,7 @@ class Array:
     used: bool = False
     entries: list[Definition] = field(default_factory=list)
     counted: bool = False  # its length has been used: it may not grow any more
+    places: dict[int, int] = field(default_factory=dict)  # indices by value, once one is needed
 
     @property
     def place(self) -> str:
@@ -127,7 +136,7 @@ class Scope:
         if found is None:
             if known := self.place(call.name):
                 raise LineError(f"'{call.name}' is not a function", call.col, end, f"defined in {known}")
-            hint = nearest(call.name, [*self.functions, LENGTH])
+            hint = nearest(call.name, [*self.functions, *BUILT_IN])
             raise LineError(f"undefined function '{call.name}'", call.col, end, hint, undefined=call.name)
         found.used = True
         if len(call.args) != len(found.parameters):

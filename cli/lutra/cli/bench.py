@@ -9,14 +9,15 @@ from typing import Annotated, Literal
 import typer
 
 from lutra.cli import bench_page, cipher_page
-from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json, progress
 from lutra.firmware import bench, switch
 from lutra.firmware.ciphers import Hardware
 from lutra.firmware.errors import nearest
-from lutra.firmware.manifest import Catalogue
+from lutra.firmware.manifest import Catalogue, catalogue
 
 
 def command(
@@ -33,6 +34,12 @@ def command(
         Literal["rtl", "iss", "cosim"],
         typer.Option("--engine", help="The core's own counters, the simulator's, or both in lock-step."),
     ] = "rtl",
+    size: Annotated[
+        int | None, typer.Option("--bytes", metavar="N", min=0, help="Bytes of the short message; default 64.")
+    ] = None,
+    aad: Annotated[
+        int | None, typer.Option("--aad", metavar="N", min=0, help="Bytes of its associated data (AEAD); default 0.")
+    ] = None,
     page: Annotated[
         Path | None,
         typer.Option("--page", metavar="FILE.md", help="Write all rows and switches as a page of Markdown."),
@@ -49,27 +56,32 @@ def command(
 ) -> None:
     """Measure cycles per block, beside published figures.
 
-    Jobs fill the data memories and run from start to halt: loads, keys, XOR and stores are included. Without --cipher,
-    all ciphers are measured, or with --manifest all of own firmware.
+    Jobs fill the data memories and run from start to halt: loads, keys, XOR and stores are included. The column "64
+    bytes" is a whole message of that length under a key that is in place: of AEAD its begin, associated data, text and
+    tag. Without --cipher, all ciphers are measured, or with --manifest all of own firmware.
 
     \b
     Example:
       lutra bench --cipher aes-128-ctr --cipher aes-256-cbc
       lutra bench --variant baseline
+      lutra bench --cipher aes-128-gcm --bytes 1500 --aad 13
       lutra bench --page docs/benchmarks.md --cipher-page docs/ciphers.md --check --engine iss
     """
     has_pages = page is not None or of_ciphers is not None
-    if has_pages and (cipher or variant or switching or json or manifest):
+    sizes = size is not None or aad is not None
+    if has_pages and (cipher or variant or switching or json or manifest or sizes):
         raise UsageError("a page has every row; leave out the other options but --check and --engine")
     if has_pages and engine != "rtl" and not check:
         raise UsageError("a page is what the core counts; leave out --engine, or compare it only, by --check")
     if check and not has_pages:
         raise UsageError("--check compares a page; name it by --page or --cipher-page")
     distinct({}, {"--page": page, "--cipher-page": of_ciphers})
-    known = served(manifest)
+    known = catalogue() if has_pages else served(manifest)
     if switching:
-        if variant or engine != "rtl":
-            raise UsageError("--switch counts the core's clock cycles; leave out --variant and --engine iss")
+        if variant or engine != "rtl" or sizes:
+            raise UsageError(
+                "--switch counts the core's clock cycles; leave out --variant, --engine iss, --bytes and --aad"
+            )
         _switch(known, cipher or [c.name for c in known.own] or switch.NAMES, json)
         return
     with usage_checks():
@@ -81,9 +93,11 @@ def command(
             raise UsageError(f"no variant {name!r}{hint}")
     if page is not None:
         bench_page.check_variants(lines)
+    usual = bench.Message()
+    short = bench.Message(usual.size if size is None else size, usual.aad if aad is None else aad)
     results: list[bench.Result] = []
     with progress("measuring", sum(v in variant for v in lines) if variant else len(lines)) as done:
-        for result in bench.measure(chosen, engine, variant or (), speeds=not has_pages):
+        for result in bench.measure(chosen, engine, variant or (), speeds=not has_pages, short=short):
             results.append(result)
             done(len(results))
     if has_pages:
@@ -141,7 +155,8 @@ def _aligned(rows: list[list[str]], left: Collection[int]) -> list[str]:
 
 def table(results: list[bench.Result]) -> str:
     """Results as lines, with the published figure beside ours and the sources below."""
-    heads = ["cipher", "variant", "steady", "all-in", "64 bytes", "published", "unit", "tables", "key", "words"]
+    message = str(results[0].message) if results else ""
+    heads = ["cipher", "variant", "steady", "all-in", message, "published", "unit", "tables", "key", "words"]
     if any(r.speed for r in results):
         heads += ["MIPS", "MIPS cycle-exact"]
     if any(r.lock_step for r in results):
@@ -155,14 +170,14 @@ def table(results: list[bench.Result]) -> str:
     for r in results:
         for design in r.hardware:
             designs.setdefault(design, {})[r.cipher] = None
-    text += [f"{', '.join(names)}: {h.bits_per_cycle:g} bits per cycle, {h.source}" for h, names in designs.items()]
+    text += [f"{', '.join(names)}: {h.bits_per_cycle:.3g} bits per cycle, {h.source}" for h, names in designs.items()]
     return "\n".join(text)
 
 
 def _row(r: bench.Result) -> list[str]:
     published = f"{r.literature.cycles_per_unit:g}" if r.literature else "-"
     digits = 3 if r.unit == "byte" else 2
-    short = "-" if r.short is None else str(r.short)
+    short = "-" if r.message_cycles is None else str(r.message_cycles)
     row = [r.cipher, r.variant, f"{r.steady:.{digits}f}", f"{r.all_in:.{digits}f}", short, published, r.unit]
     row += [str(r.tables), str(r.key_schedule), str(r.code_words)]
     if r.speed:

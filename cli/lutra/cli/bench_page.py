@@ -50,14 +50,17 @@ data.
 
 *Steady* is the cost of one more unit: the difference of two jobs over the difference of their lengths. *All-in* is a
 whole job, as long as the data memories, from start to halt over its units: loads, keys, XOR and stores are included.
-*64 bytes* is a job of that length from start to halt, where there is one.
+*64 bytes* is a whole message of that length under a key that is in place, all routines that the host calls for it,
+where the algorithm takes such a message. Of authenticated encryption these are the begin with a nonce of 12 bytes,
+the text and the tag, without associated data, which `lutra bench --bytes 64 --aad 13` counts; of a MAC text and tag;
+of key wrap the check as well; with ciphertext stealing the end of the message. *Steady* and *all-in* of authenticated
+encryption are of the text alone, without begin, associated data and tag.
 *Published* is the figure of another processor for the same work. *Tables* and *key* are the cycles of set-up on the
-core: to fill the tables, and to expand the key and begin a message. *Words* are the program words of the routine.
+core: to fill the tables, and to expand the key and, of a stream cipher, to start with an IV, which each of its messages
+does. *Words* are the program words of the routine.
 
 The variants `baseline` run on a core of one round per instruction. Where a figure is published they work as that
-processor does and take its cycles, but for Camellia's: 43 instead of 22. A block is a chain of 22 instructions here. A
-round's result is ready at the end of X2, so the next round waits a cycle for it, 15 times; the FL layers and the last
-whitening are early sources and wait two, three times ([decision 36](decisions/0036-pipeline.md)).
+processor does, with blocks interleaved, and take its cycles.
 
 """
 SWITCHING = """
@@ -104,7 +107,12 @@ def _cycles(results: Sequence[Result]) -> Iterator[str]:
     for r in results:
         digits = 3 if r.unit == "byte" else 2
         published = f"{r.literature.cycles_per_unit:g}" if r.literature else "-"
-        figures = (f"{r.steady:.{digits}f}", f"{r.all_in:.{digits}f}", "-" if r.short is None else r.short, published)
+        figures = (
+            f"{r.steady:.{digits}f}",
+            f"{r.all_in:.{digits}f}",
+            "-" if r.message_cycles is None else r.message_cycles,
+            published,
+        )
         yield line(r.cipher, r.variant, r.unit, *figures, r.tables, r.key_schedule, r.code_words)
     yield "\n"
     yield from (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +11,8 @@ from lutra.cli.errors import CliError
 from lutra.firmware.bench import Result
 from lutra.firmware.ciphers import Cipher
 
+BEHIND = "▼"
+WIDTH = 120
 HEADING = f"""<!-- Written by `{COMMAND}`; do not edit. -->
 # Ciphers
 
@@ -26,7 +29,8 @@ and *decryption* that of the fastest decryption; a table has these columns where
 rates share a row; their *all-in* is the lowest.
 
 *Published* is in bits per cycle of the other design's own clock, which may be faster or slower than [the one of this
-core](ppa.md); the sources are at the end.
+core](ppa.md); the sources are at the end. {BEHIND} is where one message is slower here. [Published
+figures](published-figures.md) has all of them, in Gb/s, too, and what the designs cost.
 """
 BLOCK, STREAM, AUTHENTICATED, CHECKS = TITLES = (
     "Block ciphers",
@@ -118,7 +122,7 @@ def _table(group: dict[str, Algorithm]) -> Iterator[str]:
     rows: dict[tuple[object, ...], list[str]] = {}
     for name, a in group.items():
         more = [_figure(a.one_message)] * has_streams + [_figure(a.decryption)] * has_decryption
-        published = ", ".join(f"{_figure(bits)} ({_label(source)})" for bits, source in a.best.published) or "-"
+        published = ", ".join(_published(bits, source, a.one_message) for bits, source in a.best.published) or "-"
         best = a.best
         speed = (best.result.variant, _figure(8 / best.bits), _figure(best.bits))
         rows.setdefault((best.cipher.manifest, *speed, *more, published), []).append(name)
@@ -134,7 +138,13 @@ def _sources(algorithms: Sequence[Algorithm]) -> Iterator[str]:
     for source in sources:
         if (other := labels.setdefault(_label(source), source)) != source:
             raise CliError(f"literature.toml: {source!r} and {other!r} are the same before the colon")
-        yield f"- {source}\n"
+        yield textwrap.fill(f"- {source}", WIDTH, subsequent_indent="  ") + "\n"
+
+
+def _published(bits: float, source: str, one_message: float) -> str:
+    """A figure and its design, with the sign where one message is slower here."""
+    sign = f" {BEHIND}" if float(_figure(one_message)) < float(_figure(bits)) else ""
+    return f"{_figure(bits)} ({_label(source)}){sign}"
 
 
 def _label(source: str) -> str:

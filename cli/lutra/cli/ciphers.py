@@ -53,6 +53,7 @@ def command(
                     "iv_bytes": c.iv_bytes,
                     "unit": c.unit,
                     "unit_bytes": c.unit_bytes,
+                    "directions": list(c.default.entries),
                 }
                 for c in ciphers
             ]
@@ -63,7 +64,8 @@ def command(
         what = "authenticated encryption" if c.is_aead else "key wrap" if c.wraps_keys else CALLED[c.kind][0]
         key = f", key {c.key_bits} bits" if c.key_bits else ""
         iv = f", iv {c.iv_bytes} bytes" if c.iv_bytes and c.key_bits and not c.lte and not c.wraps_keys else ""
-        typer.echo(f"{c.name:{width}}  {what}{key}{iv}")
+        one_way = ", encryption only" if CALLED[c.kind][0] == "cipher" and len(c.default.entries) == 1 else ""
+        typer.echo(f"{c.name:{width}}  {what}{key}{iv}{one_way}")
 
 
 def _openssl(known: Catalogue, json: bool) -> None:

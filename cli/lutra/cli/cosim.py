@@ -238,6 +238,8 @@ def _finish(whole: CampaignReport, out: Path, junit_file: Path | None, json: boo
         for failed, place in zip(failures, places, strict=True):
             print(f"\nseed {failed.seed}, mode {failed.mode}, {failed.words} instructions: {failed.report}")
             options = f"{place} --engine cosim --rounds {failed.rounds} --resume"
+            if len(failed.entries) > 1:
+                options += "".join(f" --entry {entry}" for entry in failed.entries) + " --past-traps"
             print(f"again: lutra run {options}")
             print(f"at the first difference: lutra debug {options} -c continue")
     if failures:

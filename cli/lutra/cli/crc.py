@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import UsageError
 from lutra.cli.files import opened
 from lutra.cli.options import EngineOption, JsonOption, ManifestOption, number, served
 from lutra.cli.output import print_json
@@ -25,7 +26,7 @@ def command(
     source: Annotated[Path, typer.Argument(metavar="IN", help="The message; `-` for standard input.")],
     name: Annotated[
         str | None,
-        typer.Option("--algorithm", metavar="NAME", help=f"One of {', '.join(crc.names())}; default {DEFAULT}."),
+        typer.Option("--algorithm", metavar="NAME", help=f"As `lutra ciphers` lists it; default {DEFAULT}."),
     ] = None,
     width: Annotated[
         int | None, typer.Option("--width", metavar="BITS", min=WIDTHS[0], max=WIDTHS[-1], help="Width of another CRC.")
@@ -42,7 +43,7 @@ def command(
 ) -> None:
     """Compute a CRC of a file.
 
-    A polynomial of 8 to 32 bits needs only other table contents.
+    A polynomial of 1 to 32 bits needs only other table contents.
 
     \b
     Example:

@@ -11,7 +11,8 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import UsageError
 from lutra.cli.files import MESSAGE_BYTES, distinct, opened, read_bounded, read_message
 from lutra.cli.options import (
     BearerOption,
@@ -87,6 +88,7 @@ def command(
     if bits is not None and not chosen.to_the_bit:
         raise UsageError(f"{chosen.name} takes whole bytes; leave out --bits")
     with usage_checks():
+        chosen.check_direction(direction)
         check_padding(chosen, pad)
         if chosen.is_aead or aad is not None or tag_bits is not None:
             # Files of associated data are read when all else is right.

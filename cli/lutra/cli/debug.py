@@ -12,8 +12,17 @@ import typer
 from lutra.asm.files import MIB
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import read_bounded
-from lutra.cli.jobs import MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption, asked, program
-from lutra.cli.options import EngineOption, ManifestOption, RoundsOption, core_rounds
+from lutra.cli.jobs import (
+    MAX_CYCLES,
+    CyclesOption,
+    EntryOption,
+    LoadOption,
+    PastTrapsOption,
+    ResumeOption,
+    asked,
+    program,
+)
+from lutra.cli.options import EngineOption, ManifestOption, RoundsOption, core_rounds, own_manifests
 from lutra.cli.sources import DefineOption, IncludeOption
 from lutra.firmware.manifest import catalogue
 from lutra.iss import engine as engines
@@ -25,7 +34,7 @@ if TYPE_CHECKING:
 # For --against, instead of a manifest.
 INSTALLED = "installed"
 # What says how a FILE is run, and what says so of a known answer.
-_OF_FILE = ("--load", "--entry", "--resume", "-I", "-D")
+_OF_FILE = ("--load", "--entry", "--resume", "--past-traps", "-I", "-D")
 _OF_ANSWER = ("--test", "--manifest", "--against")
 
 
@@ -39,6 +48,7 @@ def command(
     max_cycles: CyclesOption = MAX_CYCLES,
     rounds: RoundsOption = None,
     resume: ResumeOption = False,
+    past_traps: PastTrapsOption = False,
     include: IncludeOption = None,
     define: DefineOption = None,
     kat: Annotated[
@@ -76,14 +86,14 @@ def command(
       lutra debug --kat vectors.json --manifest mycipher/firmware.toml
     """
     rounds = core_rounds(rounds)
-    of_file = dict(zip(_OF_FILE, (load, entry, resume, include, define), strict=True))
+    of_file = dict(zip(_OF_FILE, (load, entry, resume, past_traps, include, define), strict=True))
     _only({"FILE": image, "--kat": kat}, of_file, dict(zip(_OF_ANSWER, (test, manifest, against), strict=True)))
     lines = [*_lines(script or ()), *((f"-c {line}", line) for line in commands or ())]
     if image is not None:
         from lutra.debug import Session
 
         found = program(image, include, define)
-        wanted = asked(engines.make("iss", rounds), found, load, entry, max_cycles, resume)
+        wanted = asked(engines.make("iss", rounds), found, load, entry, max_cycles, resume, past_traps)
         session = Session.open(wanted.job, engine, rounds, [image.parent])
     else:
         assert kat is not None
@@ -122,7 +132,8 @@ def answer(
     """A known answer, as the options of these names choose it. Raises CliError, EngineError, FirmwareError."""
     from lutra.debug import known_answers
 
-    own = known_answers.only(manifests) if manifests else catalogue()
+    named = own_manifests(manifests)
+    own = known_answers.only(named) if named else catalogue()
     answer = known_answers.chosen(file, test, own, rounds, max_cycles)
     if against is None:
         return known_answers.opened(answer, engine, rounds)

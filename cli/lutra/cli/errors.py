@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
+import sys
 
-from lutra.firmware.errors import FirmwareError
-from lutra.iss.engine import EngineError
+from lutra.cli import ending
+from lutra.cli.text import printable
 
 
 class CliError(Exception):
@@ -21,19 +20,21 @@ class UsageError(CliError):
     exit_code = 2
 
 
-@contextlib.contextmanager
-def usage_checks(option: str = "") -> Iterator[None]:
-    """What the block's checks of option values find is wrong usage, wherever the check is made.
-
-    option: what stands before the text.
-    """
-    try:
-        yield
-    except (FirmwareError, EngineError) as error:
-        raise UsageError(f"{option}: {error}" if option else str(error)) from error
-
-
 def reason(error: OSError) -> str:
     """`file: why`, without errno's number."""
     place = f"{error.filename}: " if error.filename is not None else ""
     return f"{place}{error.strerror or error}"
+
+
+def fail(text: str, code: int = 1) -> int:
+    """Report an error in one line and return the exit code."""
+    tell(f"lutra: error: {printable(text)}")
+    return code
+
+
+def tell(text: str) -> None:
+    """Print on standard error; where that is full or closed, the exit code has to say it."""
+    try:
+        print(text, file=sys.stderr)
+    except OSError:
+        ending.drop(sys.stderr)

@@ -33,8 +33,8 @@ def command(
 ) -> None:
     """Lay out assembly: columns, blanks and blank lines, never what is assembled.
 
-    Shows the names of the files that it changes. A folder means all .s and .inc files in it, but hidden ones. Standard
-    input is formatted to standard output. A line that cannot be taken apart stays as it is.
+    Shows the names of the files that it changes. Sources are .s and .inc files; a folder means all in it, but hidden
+    ones. Standard input is formatted to standard output. A line that cannot be taken apart stays as it is.
 
     \b
     Example:
@@ -47,6 +47,9 @@ def command(
     for path in _files(paths):
         try:
             good &= _done(_read(path), check=check, diff=diff)
+        except BrokenPipeError:
+            # Of standard output: whoever read it has seen enough.
+            raise
         except (AsmError, CliError, OSError) as error:
             print(f"lutra: error: {printable(_one_line(error))}", file=sys.stderr)
             good = False
@@ -91,7 +94,9 @@ def _read(path: Path) -> _Source:
     if path.is_dir():
         raise CliError(f"{path}: no {' or '.join(SUFFIXES)} file in this folder")
     if str(path) != STANDARD and not existing(path).is_file():
-        raise CliError(f"{path}: is no file that can be written anew")
+        raise CliError(f"{path}: not a regular file, which alone can be rewritten")
+    if str(path) != STANDARD and path.suffix not in SUFFIXES:
+        raise CliError(f"{path}: not a {' or '.join(SUFFIXES)} file; left alone. `lutra fmt -` takes any assembly")
     with opened(path) as file:
         text = decoded(path, read_stream(file, SOURCE_BYTES, "a source", str(path)))
     return _Source(path, text, format_text(text))

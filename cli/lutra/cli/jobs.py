@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from lutra.asm import Image, read_elf
-from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import UsageError
 from lutra.cli.options import existing
 from lutra.cli.places import Load, loads
 from lutra.cli.sources import assembled
@@ -35,6 +36,7 @@ CyclesOption = Annotated[
     int,
     typer.Option("--max-cycles", metavar="N", min=0, help="Give up after N cycles of an entry; 0 for no limit."),
 ]
+PastTrapsOption = Annotated[bool, typer.Option("--past-traps", help="Start the next entry after a trap, too.")]
 ResumeOption = Annotated[bool, typer.Option("--resume", help="Go on after every wait.")]
 
 
@@ -62,7 +64,13 @@ def program(file: Path, include: list[Path] | None, define: list[str] | None) ->
 
 
 def asked(
-    engine: Engine, image: Image, load: list[str] | None, entry: list[str] | None, max_cycles: int, resume: bool
+    engine: Engine,
+    image: Image,
+    load: list[str] | None,
+    entry: list[str] | None,
+    max_cycles: int,
+    resume: bool,
+    past_traps: bool = False,
 ) -> Asked:
     """The job of the options of these names. Raises UsageError."""
     given = loads(engine, image, load or ())
@@ -70,4 +78,4 @@ def asked(
     with usage_checks("--entry"):
         starts = tuple(address(image, name) for name in entry) if entry else (image.entry,)
     data = tuple((part.place, part.data) for part in given)
-    return Asked(Job(image, starts, data, resume, max_cycles or None), entries, given)
+    return Asked(Job(image, starts, data, resume, max_cycles or None, past_traps), entries, given)

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from lutra.cli.errors import CliError, UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import opened, read_message
 from lutra.cli.options import (
     BearerOption,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from lutra.cli.errors import usage_checks
+from lutra.cli.checks import usage_checks
 from lutra.firmware.new import check_name, make
 
 

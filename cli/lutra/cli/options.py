@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from lutra.cli.errors import CliError, UsageError
-from lutra.firmware.lte import FORMS, initial_vector
-from lutra.firmware.manifest import Catalogue, Cipher, catalogue, catalogue_with
 from lutra.isa import load
+
+# The firmware is imported where it is used: most commands that have options do without.
+if TYPE_CHECKING:
+    from lutra.firmware.manifest import Catalogue, Cipher
 
 EngineOption = Annotated[
     Literal["iss", "rtl", "cosim"],
@@ -19,7 +21,11 @@ EngineOption = Annotated[
 ]
 ManifestOption = Annotated[
     list[Path] | None,
-    typer.Option("--manifest", metavar="FILE", help="Own firmware: its firmware.toml, or the folder; repeatable."),
+    typer.Option(
+        "--manifest",
+        metavar="FILE",
+        help="Own firmware: its firmware.toml, or the folder; repeatable; default that of lutra.toml.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 RoundsOption = Annotated[
@@ -51,8 +57,18 @@ def core_rounds(given: int | None) -> int:
 
 
 def served(manifests: list[Path] | None) -> Catalogue:
-    """What there is for a command: the ciphers of --manifest, and the installed ones."""
-    return catalogue_with(manifests) if manifests else catalogue()
+    """What there is for a command: the ciphers of --manifest or else of the project, and the installed ones."""
+    from lutra.firmware.manifest import catalogue, catalogue_with
+
+    own = own_manifests(manifests)
+    return catalogue_with(own) if own else catalogue()
+
+
+def own_manifests(manifests: list[Path] | None) -> list[Path]:
+    """Those of --manifest, or else those that the project's file names."""
+    from lutra.firmware import project
+
+    return manifests or project.manifests()
 
 
 def own_files(known: Catalogue) -> dict[str, Path | None]:
@@ -63,6 +79,8 @@ def own_files(known: Catalogue) -> dict[str, Path | None]:
 
 def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | None, fresh: str = "") -> bytes:
     """What the 3GPP algorithm of a name makes of the options; UsageError where they do not belong or are missing."""
+    from lutra.firmware.lte import FORMS, initial_vector
+
     given = {"count": count or None, "bearer": bearer, "fresh": fresh or None, "direction": direction}
     needed = FORMS[cipher.lte].inputs if cipher.lte else ()
     for name, value in given.items():

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-from lutra import coverage
 from lutra.cli.errors import CliError
 from lutra.cli.files import STANDARD
 
@@ -126,6 +125,8 @@ def coverage_file(path: Path | None) -> Iterator[None]:
     if path is None:
         yield
         return
+    from lutra import coverage  # not needed for most commands
+
     with coverage.recording() as recorder:
         yield
     with output(path) as file:
@@ -152,8 +153,11 @@ def print_json(document: object) -> None:
 
 
 @contextlib.contextmanager
-def progress(text: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, if that is a terminal and the work takes long; yields what takes the amount done."""
+def progress(text: str, total: int | None, *, at_once: bool = False) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, if that is a terminal and the work takes long; yields what takes the amount done.
+
+    at_once: do not wait for an amount, because the first may take long.
+    """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda _: None
         return
@@ -161,10 +165,14 @@ def progress(text: str, total: int | None) -> Iterator[Callable[[int], None]]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    # What is printed meanwhile is not for standard error, unless both are the terminal and the bar has to make room.
+    both = sys.stdout is not None and sys.stdout.isatty()
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=both)
     task = bar.add_task(text, total=total)
     begun = time.monotonic()
-    running = False
+    running = at_once
+    if running:
+        bar.start()
 
     def done(amount: int) -> None:
         nonlocal running

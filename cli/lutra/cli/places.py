@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lutra.asm import Image
-from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import UsageError
 from lutra.cli.files import read_bounded
 from lutra.cli.options import hexadecimal
 from lutra.isa import load

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lutra.cli import jobs
-from lutra.cli.errors import CliError, UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import STANDARD, distinct
 from lutra.cli.jobs import IMAGE_HELP, MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption
 from lutra.cli.options import EngineOption, JsonOption, ManifestOption, RoundsOption, core_rounds, own_files, served
@@ -33,13 +34,18 @@ _OF_WINDOW = ("--konata", "--perfetto")
 def command(
     image: Annotated[Path | None, typer.Argument(metavar="FILE", help=IMAGE_HELP)] = None,
     cipher: Annotated[
-        str, typer.Option("--cipher", metavar="NAME", help="In place of FILE: a job of this cipher's firmware.")
+        str, typer.Option("--cipher", metavar="NAME", help="In place of FILE: a message of this cipher's firmware.")
     ] = "",
     decrypt: Annotated[bool, typer.Option("--decrypt", help="With --cipher: the other direction.")] = False,
     size: Annotated[
         int | None,
-        typer.Option("--bytes", metavar="N", min=1, help="With --cipher: length of the job; if not given, what fits."),
+        typer.Option(
+            "--bytes", metavar="N", min=1, help="With --cipher: length of the message; if not given, what fits."
+        ),
     ] = None,
+    aad: Annotated[
+        int, typer.Option("--aad", metavar="N", min=0, help="With --cipher: bytes of associated data (AEAD).")
+    ] = 0,
     manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     load: LoadOption = None,
@@ -99,7 +105,7 @@ def command(
         raise UsageError(f"{' and '.join(printed)} are both for standard output; name a file")
     machine = engines.make(engine, rounds)
     if image is not None and not cipher:
-        _unused("for --cipher", {"--decrypt": decrypt, "--bytes": size, "--manifest": manifest})
+        _unused("for --cipher", {"--decrypt": decrypt, "--bytes": size, "--aad": aad, "--manifest": manifest})
         program = jobs.program(image, include, define)
         asked = jobs.asked(machine, program, load, entry, max_cycles, resume)
         read = {"FILE": image} | {file: Path(file) for file in program.files} | asked.read
@@ -115,14 +121,15 @@ def command(
         distinct(read, written)
         with usage_checks():
             chosen = known.cipher(cipher)
-        name, error = f"{cipher}{', decrypting' if decrypt else ''}", ""
+        name, error = f"{chosen.name}{', decrypting' if decrypt else ''}", ""
         direction: Direction = "decrypt" if decrypt else "encrypt"
         if direction not in chosen.default.entries:
-            raise UsageError(f"--decrypt: {cipher} has no other direction; leave it out")
+            raise UsageError(f"--decrypt: {chosen.name} has no other direction; leave it out")
         try:
-            profile, stops = gather.of_cipher(machine, chosen, direction, size, window_from, window)
+            profile, stops = gather.of_cipher(machine, chosen, direction, size, aad, window_from, window)
         except InputError as wrong:
-            raise UsageError(f"--bytes {size}: {wrong}") from wrong
+            option = f"--aad {aad}" if size is None else f"--bytes {size}"
+            raise UsageError(f"{option}: {wrong}") from wrong
     else:
         raise UsageError("name an image or assembly to run, or a cipher by --cipher, and not both")
 

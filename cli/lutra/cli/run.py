@@ -12,9 +12,10 @@ import typer
 
 from lutra.cli import jobs
 from lutra.cli import trace as tracing
-from lutra.cli.errors import CliError, UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import STANDARD, distinct
-from lutra.cli.jobs import IMAGE_HELP, MAX_CYCLES, CyclesOption, EntryOption, LoadOption, ResumeOption
+from lutra.cli.jobs import IMAGE_HELP, MAX_CYCLES, CyclesOption, EntryOption, LoadOption, PastTrapsOption, ResumeOption
 from lutra.cli.options import EngineOption, JsonOption, RoundsOption, core_rounds
 from lutra.cli.output import growing_file, print_json, whole_files
 from lutra.cli.places import dumps
@@ -26,6 +27,9 @@ from lutra.iss.engine import Engine, EngineError, Stop
 from lutra.iss.job import Job
 from lutra.iss.trace import Line, Trace
 from lutra.iss.traps import explain
+
+# Suffixes of other formats of waves.
+OTHER_WAVES = (".vcd", ".evcd", ".lxt", ".lxt2", ".vzt", ".ghw", ".fsdb", ".vpd", ".wlf")
 
 
 def command(
@@ -57,6 +61,7 @@ def command(
     wave: Annotated[Path | None, typer.Option("--wave", metavar="FILE", help="Waves in FST (rtl, cosim).")] = None,
     rounds: RoundsOption = None,
     resume: ResumeOption = False,
+    past_traps: PastTrapsOption = False,
     include: IncludeOption = None,
     define: DefineOption = None,
     json: JsonOption = False,
@@ -75,7 +80,7 @@ def command(
     rounds = core_rounds(rounds)
     program = jobs.program(image, include, define)
     machine = engines.make(engine, rounds)
-    given = jobs.asked(machine, program, load, entry, max_cycles, resume)
+    given = jobs.asked(machine, program, load, entry, max_cycles, resume, past_traps)
     job = given.job
     parts = dumps(machine, program, dump or ())
     printed = [part.option for part in parts if part.printed] + ["--trace"] * (str(trace) == STANDARD)
@@ -87,8 +92,8 @@ def command(
         {"FILE": image} | given.read,
         {option: file for option, file in written.items() if option not in printed},
     )
-    if wave is not None and not wave.parent.is_dir():
-        raise CliError(f"--wave {wave}: the folder does not exist")
+    if wave is not None:
+        _check_wave(wave)
     try:
         job.prepare(machine)
         if wave is not None:
@@ -116,6 +121,15 @@ def command(
         print(outcome.summary(), file=to)
         if registers:
             print(outcome.registers, file=to)
+
+
+def _check_wave(path: Path) -> None:
+    """Errors of a name for waves; one of another format would not open in what reads that."""
+    if path.suffix.lower() in OTHER_WAVES:
+        name = path.with_suffix(".fst").name
+        raise UsageError(f"--wave {path}: waves are written in FST; name it {name} (GTKWave's fst2vcd makes VCD of it)")
+    if not path.parent.is_dir():
+        raise CliError(f"--wave {path}: the folder does not exist")
 
 
 def _run(job: Job, machine: Engine, selection: tracing.Selection | None) -> list[Stop]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from lutra.asm.corrections import Correction, corrected
+from lutra.asm.sources import decoded
 from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, LcovOption, core_rounds
-from lutra.cli.output import lcov_file, output, print_json
+from lutra.cli.output import lcov_file, output, print_json, progress, whole_files
 from lutra.firmware import kat, testing
 from lutra.firmware.testing import Check
 from lutra.firmware.testing.outcome import Kind, State
@@ -51,6 +53,9 @@ def command(
         list[Path] | None,
         typer.Option("--vectors", metavar="FILE", help="More vectors, a file or a folder of all ciphers; repeatable."),
     ] = None,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="First write Clobbers and Cycles into the headers where they are wrong.")
+    ] = False,
     junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report.")] = None,
     lcov: LcovOption = None,
     json: JsonOption = False,
@@ -64,6 +69,7 @@ def command(
     Example:
       lutra test
       lutra test otter --engine iss -k "constant time"
+      lutra test otter --fix
       lutra test --rounds 1,2 -Werror --junit results.xml
       lutra test firmware/chacha20 --vectors tests/vectors
     """
@@ -75,8 +81,14 @@ def command(
     chosen = engine or testing.best_engine()
     options = testing.Options(chosen, values, only, strict, runs, more)
     shown = _Lines(quiet=json)
-    with output(junit) if junit else nullcontext() as file, lcov_file(lcov):
-        report = testing.run(units, options, shown.add)
+    if fix:
+        _fix(testing.corrections(units, options), quiet=json)
+    with (
+        output(junit) if junit else nullcontext() as file,
+        lcov_file(lcov),
+        progress("testing", None, at_once=True) as done,
+    ):
+        report = testing.run(units, options, lambda check: done(shown.add(check)))
         shown.end()
         if file is not None:
             file.write(testing.junit(report))
@@ -98,15 +110,32 @@ def _rounds(given: str | None) -> list[int]:
     return [int(value) for value in found]
 
 
+def _fix(corrections: Sequence[Correction], *, quiet: bool) -> None:
+    """Write what headers have to say into their files: all of them or none."""
+    files = list(dict.fromkeys(right.file for right in corrections))
+    texts = [decoded(file, file.read_bytes()) for file in files]
+    with whole_files(*files) as opened:
+        for file, text, written in zip(files, texts, opened, strict=True):
+            written.write(corrected(text, [right for right in corrections if right.file == file]).encode())
+    for right in () if quiet else corrections:
+        print(f"fixed {right.file}:{right.line}: {right.field}: {right.text}")
+
+
 class _Lines:
     """A line for each check that has not passed, and one for each file and kind of check."""
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
+        self._count = 0
         self._checks: list[Check] = []
 
-    def add(self, check: Check) -> None:
-        """A check that has ended; those of a file and a kind come together."""
+    def add(self, check: Check) -> int:
+        """Show a check that has ended, those of a file and a kind together; return how many there were."""
+        self._count += 1
+        self._show(check)
+        return self._count
+
+    def _show(self, check: Check) -> None:
         if self._checks and (self._checks[-1].file, self._checks[-1].kind) != (check.file, check.kind):
             self.end()
         self._checks.append(check)

@@ -12,7 +12,8 @@ from typing import Annotated, Literal, TextIO
 import typer
 
 from lutra.asm import Image
-from lutra.cli.errors import UsageError, usage_checks
+from lutra.cli.checks import usage_checks
+from lutra.cli.errors import UsageError
 from lutra.cli.text import printable
 from lutra.iss.places import address, number
 from lutra.iss.retire import Record

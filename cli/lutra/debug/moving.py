@@ -138,6 +138,21 @@ class Moving(Running):
         outside = frozenset(pc for pc in range(self._words) if not frame.first <= pc <= frame.last)
         return self._stopped(self._run(outside, depth, watcher))
 
+    def finish_back(self, watcher: Watcher | None = None) -> Stop:
+        """Back to where the innermost macro, loop or call begins: to its first line, to the instruction that opens it;
+        from the first line of a macro to where what is around it begins. Breakpoints stop."""
+        pc = self.number("pc")
+        frame = next(frame for frame in self.frames() if not (frame.kind == "macro" and frame.first == pc))
+        if frame.kind == "entry":
+            raise DebugError(f"{frame.name} is the outermost level; `reverse-continue` goes back to its start")
+        self._moves()
+        depth = self._target.depth
+        if frame.kind == "call":
+            return self._stopped(self._run_back((), depth - 1, watcher))
+        outside = {pc for pc in range(self._words) if not frame.first <= pc <= frame.last}
+        begin = {frame.first} if frame.kind == "macro" else set[int]()
+        return self._stopped(self._run_back(frozenset(outside | begin), depth, watcher))
+
     @property
     def _words(self) -> int:
         return len(self.image.program)

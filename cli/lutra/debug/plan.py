@@ -32,7 +32,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Plan:
-    """All of it. resume: after every wait. max_cycles: of each run.
+    """All of it. resume: after every wait. max_cycles: of each run. ends: states after which the next run begins.
 
     verdict: asked at the end of the last run; what it returns makes the stop `failed`.
     """
@@ -41,6 +41,7 @@ class Plan:
     runs: tuple[Run, ...]
     resume: bool = False
     max_cycles: int | None = None
+    ends: tuple[str, ...] = ("halted",)
     verdict: Callable[[Read], Failure | None] = lambda _: None
 
     @classmethod
@@ -48,4 +49,4 @@ class Plan:
         """A job's: all data before the first of its entries."""
         first, *more = job.entries
         runs = (Run(first, job.data), *(Run(entry) for entry in more))
-        return cls(job.image, runs, job.resume, job.max_cycles)
+        return cls(job.image, runs, job.resume, job.max_cycles, job.ends)

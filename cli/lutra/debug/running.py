@@ -211,7 +211,7 @@ class Running(Writers):
             if pc is not None and (hit := next(filter(self._holds, self._active(pc)), None)):
                 return self._at_point(hit)
         level = depth is None or self._target.depth <= depth
-        return self._end("limit") if goals is not None and level and pc in goals else None
+        return self._end("limit") if goals is not None and level and (goals == () or pc in goals) else None
 
     def _change_before(self, watcher: Watcher | None) -> tuple[int, Stop] | None:
         """The last change of what is watched before now: the time of the instruction that makes it, and the stop."""

@@ -84,7 +84,7 @@ class Target:
             )
             if why != "divergence" and self._over_limit() and self._limited(why):
                 return "cycles"
-            if why not in ("halt", "wait") or not (self.runs or self._host_goes_on()):
+            if why not in ("halt", "wait", "trap") or not (self.runs or self._host_goes_on()):
                 return why
             if timeline.now == goal:
                 return "limit"
@@ -98,7 +98,7 @@ class Target:
         why = timeline.seek_cycle(cycle, progress)
         while why == "wait" and self._host_goes_on():
             why = timeline.seek_cycle(cycle, progress)
-        if why == "halt" and (self.runs or self._host_goes_on()):
+        if why in ("halt", "trap") and (self.runs or self._host_goes_on()):
             return "next"
         return why or "limit"
 
@@ -126,7 +126,7 @@ class Target:
         """Have the host do what comes after the end of a run; whether there is something."""
         if self.timeline.state == "waiting" and self.plan.resume:
             self.timeline.resume()
-        elif self.timeline.state == "halted" and len(self._begun) < len(self.plan.runs):
+        elif self.timeline.state in self.plan.ends and len(self._begun) < len(self.plan.runs):
             self._begin()
         return self.runs
 

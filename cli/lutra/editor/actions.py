@@ -1,23 +1,34 @@
-"""What an editor can do about a finding: take what its hint says, or leave its check out."""
+"""What an editor can do about a finding: take what its hint says, put a header right, or leave its check out."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 from lsprotocol import types
 
 from lutra.asm.blocks import HEAD
 from lutra.asm.checks import CHECKS
 from lutra.asm.columns import Span
+from lutra.asm.corrections import Correction, can_be_written, lines
+from lutra.asm.headers import HeaderError, parse
 from lutra.editor.diagnostics import SOURCE
-from lutra.editor.documents import Document
+from lutra.editor.documents import Document, file_of
+from lutra.editor.headers import NAME as HEADER
 
 # Hints that say what is meant.
 _MEANT = re.compile(
     r"did you mean '([^']+)'\?|did you mean one of ([^?]+)\?"
     r"|(?:it is|directives begin with a dot:|(?:mnemonics|registers|directives) are lower case:) (\.?\w+)(?: here)?"
 )
+
+# Checks of headers by the field that is wrong, and hints that say what is right.
+_FIELDS = {"header-clobbers": "Clobbers", "header-cycles": "Cycles"}
+_RIGHT = re.compile(r"(?:written are|the schedule counts) (.+)")
 
 
 def actions(
@@ -32,6 +43,7 @@ def actions(
         if finding.source != SOURCE:
             continue
         made += _meant(uri, finding)
+        made += _corrections(uri, document, finding)
         if isinstance(finding.code, str) and finding.code in CHECKS:
             made.append(_allow(uri, document, finding, finding.code))
     return made
@@ -48,6 +60,51 @@ def _meant(uri: str, finding: types.Diagnostic) -> Iterator[types.CodeAction]:
         yield types.CodeAction(
             f"Write '{word}'", types.CodeActionKind.QuickFix, [finding], is_preferred=len(words) == 1, edit=edit
         )
+
+
+def _corrections(uri: str, document: Document, finding: types.Diagnostic) -> Iterator[types.CodeAction]:
+    """Put the header of a finding right, as far as it is known how."""
+    file = file_of(uri)
+    data = finding.data if isinstance(finding.data, dict) else {}
+    told = _told_by_a_run(data) if finding.code == HEADER else _told_by_a_hint(file, document, finding, data)
+    for right in told:
+        # The text may have changed since, and what comes from a client is anything.
+        with suppress(ValueError):
+            if os.path.realpath(right.file) == file:
+                yield _corrected(uri, document, finding, right)
+
+
+def _told_by_a_run(data: dict[str, Any]) -> Iterator[Correction]:
+    found = data.get("corrections")
+    for right in found if isinstance(found, list) else ():
+        match right:
+            case {"file": str(file), "line": int(line), "field": str(field), "text": str(text)}:
+                yield Correction(Path(file), line, field, text)
+
+
+def _told_by_a_hint(
+    file: str, document: Document, finding: types.Diagnostic, data: dict[str, Any]
+) -> Iterator[Correction]:
+    """Of a header that is over one routine alone: what is right of this one need not be so of others."""
+    field = _FIELDS.get(str(finding.code))
+    said = _RIGHT.match(str(data.get("hint", "")))
+    if field is None or said is None:
+        return
+    number, _ = document.place(finding.range.start)
+    with suppress(HeaderError):
+        for header in parse(Path(file), document.text):
+            alone = len(header.names) == 1 and "{" not in header.names[0]
+            if alone and can_be_written(header, field) and header.places[field][1] == number:
+                yield Correction(Path(file), number, field, said[1])
+
+
+def _corrected(uri: str, document: Document, finding: types.Diagnostic, right: Correction) -> types.CodeAction:
+    count, new = lines(document.lines, right)
+    last = right.line + count - 1
+    where = types.Range(document.position(right.line, 0), document.position(last, len(document.line(last))))
+    edit = types.WorkspaceEdit({uri: [types.TextEdit(where, "\n".join(new))]})
+    title = f"Write '{right.field}: {right.text}'"
+    return types.CodeAction(title, types.CodeActionKind.QuickFix, [finding], is_preferred=True, edit=edit)
 
 
 def _allow(uri: str, document: Document, finding: types.Diagnostic, name: str) -> types.CodeAction:

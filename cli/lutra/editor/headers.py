@@ -70,7 +70,9 @@ class HeaderChecks:
                 routine = check["name"].removeprefix("header of ")
                 text = f"{routine}: {check['text']}"
                 warning = types.DiagnosticSeverity.Warning
-                found.setdefault(file, []).append(types.Diagnostic(place, text, warning, code=NAME, source=SOURCE))
+                data = {"corrections": check["corrections"]}
+                finding = types.Diagnostic(place, text, warning, code=NAME, source=SOURCE, data=data)
+                found.setdefault(file, []).append(finding)
             self.found[folder] = found
             self._told()
 

@@ -15,6 +15,7 @@ from lutra.isa import load
 # A name that is put together in a macro can have many meanings.
 MOST = 8
 _LONGEST_BODY = 24
+_ROW, _ROWS = 16, 4  # bytes of a row, and rows of a memory
 
 
 def hover(spot: Spot) -> str:
@@ -56,7 +57,7 @@ def _meaning(spot: Spot, known: Analysed, name: Name) -> str:
             of = f"\n\n{reference.of(token, False)}" if token else ""
             text = f"`{name.text}` is `{meaning.register}` here{of}"
         case Definition():
-            text = _symbol(name, meaning)
+            text = _symbol(name, meaning) + _contents(known, meaning)
         case _:
             return ""
     return f"{text}\n\n{comment}{where}"
@@ -73,6 +74,21 @@ def _symbol(name: Name, found: Definition) -> str:
         return f"`{found.line.text.strip()}`"
     inside = f", an address in {found.lies_in}" if found.lies_in else ""
     return f"`{name.text}` = {reference.bases(found.value)}{inside}"
+
+
+def _contents(known: Analysed, found: Definition) -> str:
+    """The bytes from a label of a memory to the next label, the first rows of them."""
+    image = known.analysis.image
+    if image is None or found.expr is not None:
+        return ""
+    others = [at for at in image.labels(found.space) if at > found.address]
+    for at, data in image.memory.get(found.space, ()):
+        if at <= found.address < at + len(data):
+            whole = data[found.address - at : min(others) - at if others else None]
+            shown = [whole[i : i + _ROW].hex(" ") for i in range(0, len(whole), _ROW)][:_ROWS]
+            more = ["..."] * (len(whole) > _ROWS * _ROW)
+            return "\n\n" + "\n".join(["```text", *shown, *more, "```"])
+    return ""
 
 
 def _predefined(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lutra.asm import Image
+from lutra.firmware import message
 from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.manifest import assembled
 from lutra.firmware.session import Session
@@ -28,18 +29,17 @@ def of_cipher(
     cipher: Cipher,
     direction: Direction = "encrypt",
     size: int | None = None,
+    aad: int = 0,
     window_from: int = 0,
     window: int = WINDOW,
 ) -> tuple[Profile, list[Stop]]:
-    """Set up a cipher's firmware with some key, and run a job on `size` bytes, as many as fit if not given.
+    """Set up a cipher's firmware with some key, and run a message of `size` bytes, as many as fit a job if not given.
 
     The values of keys and data do not matter to the cycles. Raises FirmwareError and EngineError.
     """
     collector = Collector(engine, window_from, window)
     session = _Stops(engine)
-    session.set_up(cipher, direction, cipher.any_key, bytes(cipher.iv_bytes))
-    session.put(bytes(session.job_bytes if size is None else size))
-    session.run()
+    message.run(session, cipher, direction, message.fitting(cipher) if size is None else size, aad)
     image = assembled(cipher.default.image)
     return Profile(image, collector.close(), session.entries, total(session.stops)), session.stops
 

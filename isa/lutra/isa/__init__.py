@@ -5,7 +5,7 @@ from pkgutil import extend_path
 # In a checkout the generated tables are outside the source tree.
 __path__ = extend_path(__path__, __name__)
 
-from lutra.isa.configured import missing, missing_context, missing_register, needs, predefined
+from lutra.isa.configured import least_rounds, missing, missing_context, missing_register, needs, predefined
 from lutra.isa.generated import generated
 from lutra.isa.records import (
     Access,
@@ -63,6 +63,7 @@ __all__ = [
     "Window",
     "Wrap",
     "generated",
+    "least_rounds",
     "load",
     "missing",
     "missing_context",

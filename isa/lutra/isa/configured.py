@@ -18,6 +18,11 @@ def needs(isa: Isa, insns: Iterable[Insn], parts: Iterable[VectorName | Operand]
     return tuple(e.name for e in isa.extensions if e.record in records)
 
 
+def least_rounds(insns: Iterable[Insn]) -> int:
+    """The least ROUNDS_PER_INSTR of a core that has all of these instructions."""
+    return 2 if any(insn.facts.two_rounds for insn in insns) else 1
+
+
 def predefined(isa: Isa) -> dict[str, int]:
     """The names that every program knows: rows of a context, parts of immediates, what the configuration has."""
     chosen = isa.configuration

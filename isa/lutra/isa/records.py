@@ -68,9 +68,14 @@ TRAP_VALUES = ("pc", "insn", "end", "store", "outside", "outside_space", "outsid
 
 @dataclass(frozen=True)
 class Trap(Named):
-    """Why a program stops before its halt. shown: the template of its values, {NAME} for each."""
+    """Why a program stops before its halt.
+
+    shown: the template of its values, {NAME} for each. yields_to: names of the traps that can apply to the same
+    instruction and are reported instead.
+    """
 
     shown: str
+    yields_to: tuple[str, ...]
 
 
 @dataclass(frozen=True)

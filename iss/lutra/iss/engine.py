@@ -10,6 +10,8 @@ little-endian.
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,6 +27,8 @@ from lutra.iss.retire import Record
 UNLIMITED = 2**63
 # One of `names()`.
 EngineName = str
+# Packages that register an engine when they are imported; `make` imports one when its engine is asked for.
+PACKAGES = {"rtl": "lutra.rtl", "cosim": "lutra.cosim"}
 
 
 class EngineError(Exception):
@@ -59,6 +63,7 @@ class Backend(Protocol):
     def size(self, space: int) -> int: ...
     def run_exact(self, limit: int) -> int: ...
     def step(self) -> Any: ...
+    def add_counts(self, cycles: int, instructions: int, stalls: list[int]) -> None: ...
     def registers(self) -> list[tuple[str, int | bytes, str, bool]]: ...
     def timeline(self) -> Any: ...
     @property
@@ -256,8 +261,13 @@ def on_made(told: Callable[[Engine], None]) -> None:
 
 
 def names() -> tuple[EngineName, ...]:
-    """The engines that are registered."""
-    return tuple(_factories)
+    """The engines that are registered or installed."""
+    installed = (name for name, package in PACKAGES.items() if name not in _factories and _is_installed(package))
+    return (*_factories, *installed)
+
+
+def _is_installed(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None
 
 
 def make(name: EngineName, rounds: int = 0) -> Engine:
@@ -265,6 +275,8 @@ def make(name: EngineName, rounds: int = 0) -> Engine:
 
     EngineError where it is not installed, or has no such ROUNDS_PER_INSTR.
     """
+    if name not in _factories and name in PACKAGES and _is_installed(PACKAGES[name]):
+        importlib.import_module(PACKAGES[name])
     if name not in _factories:
         raise EngineError(f"no engine {name!r}; there are {', '.join(names())}")
     if rounds not in (0, 1, 2):

@@ -23,7 +23,7 @@ class Job:
     """An image with data, and where to start in it, one entry after the other.
 
     Registers and memories keep from one entry what the next finds. data: what is written over the image first.
-    resume: go on after every wait. max_cycles: of each entry.
+    resume: go on after every wait. past_traps: a trap ends its entry only. max_cycles: of each entry.
     """
 
     image: Image
@@ -31,6 +31,7 @@ class Job:
     data: tuple[tuple[Place, bytes], ...] = ()
     resume: bool = False
     max_cycles: int | None = None
+    past_traps: bool = False
 
     def prepare(self, engine: Engine) -> None:
         """Reset an engine, and load image and data. Raises EngineError where the data do not fit."""
@@ -39,7 +40,7 @@ class Job:
             engine.write(place.space, place.offset, data)
 
     def run(self, engine: Engine, watch: Callable[[Record], bool] | None = None) -> Iterator[Stop]:
-        """Run all entries on an engine that is prepared; a stop of each, up to the first that does not halt.
+        """Run all entries on an engine that is prepared; a stop of each, up to the first after which none is started.
 
         watch: is told of every retirement until it returns False, which is slow.
         """
@@ -50,8 +51,13 @@ class Job:
                 watched = all(map(watch, self._records(engine, self.max_cycles)))
             stop = self._go(engine, self.max_cycles)
             yield stop
-            if stop.state != "halted":
+            if stop.state not in self.ends:
                 return
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """States after which the next entry is started."""
+        return ("halted", "trapped") if self.past_traps else ("halted",)
 
     def _records(self, engine: Engine, limit: int | None) -> Iterator[Record]:
         """Retirements up to the end or the limit."""

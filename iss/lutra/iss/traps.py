@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from lutra.asm.uses import Access, accesses, instruction
+from lutra.isa import least_rounds
 from lutra.iss.engine import Engine
 from lutra.iss.operands import shown
 from lutra.iss.trace import Names
@@ -18,7 +19,8 @@ def explain(engine: Engine) -> str:
     trap = next(t for t in engine.isa.traps if t.name == cause)
     found = Trapped(engine)
     values = re.sub(r"\{(\w+)\}", lambda place: found.value(place[1]), trap.shown)
-    return ": ".join(text for text in (trap.name, trap.text, values) if text)
+    shown = ": ".join(text for text in (trap.name, trap.text, values) if text)
+    return f"{shown}; it needs --rounds 2" if found.needs_two_rounds else shown
 
 
 class Trapped:
@@ -42,6 +44,12 @@ class Trapped:
         if name in self._isa.machine:
             return str(self._isa.machine[name])
         return str(getattr(self, name))
+
+    @property
+    def needs_two_rounds(self) -> bool:
+        """Whether the word is an instruction that only a core with ROUNDS_PER_INSTR = 2 has."""
+        insn = instruction(self._word)
+        return insn is not None and least_rounds([insn]) > self._engine.rounds
 
     @property
     def pc(self) -> str:

@@ -160,3 +160,9 @@ test("a condition that never holds can be paused", async (t) => {
   await ask(dc, "pause", { threadId: 1 });
   assert.equal((await stopped).body.reason, "pause");
 });
+
+test("more breakpoints than a program has words are refused at once", async (t) => {
+  const dc = await launched(t);
+  const many = Array.from({ length: 100000 }, () => ({ line: line("store") }));
+  assert.match(await refused(dc, "setBreakpoints", { source: { path: PROGRAM }, breakpoints: many }), /there may be 1024/);
+});

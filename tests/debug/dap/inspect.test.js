@@ -146,6 +146,8 @@ test("sources are listed and read", async (t) => {
   assert.deepEqual(new Set(sources.map((one) => one.path)), new Set([PROGRAM, MACROS]));
   assert.match((await ask(dc, "source", { source: { path: MACROS }, sourceReference: 0 })).content, /\.macro {2}round/);
   assert.match(await refused(dc, "source", { sourceReference: 7 }), /no source 7/);
+  for (const path of ["/etc/passwd", "../../../README.md", __filename])
+    assert.match(await refused(dc, "source", { source: { path } }), /was not assembled from/);
 });
 
 test("a client that counts lines from 0 is served so", async (t) => {

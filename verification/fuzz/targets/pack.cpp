@@ -1,7 +1,7 @@
 // Any bytes as a pack: the loader neither reads nor writes beside what it may, and refuses without a trace.
 //
 // In this build, and in no other, a signature counts as right unless it begins with 0xff: the linker replaces
-// crypto_ed25519_check (--wrap). Otherwise no changed manifest would be read. The device trusts the pack's first root.
+// lutra_ed25519_check (--wrap). Otherwise no changed manifest would be read. The device trusts the pack's first root.
 #include <algorithm>
 #include <random>
 
@@ -11,8 +11,8 @@ using namespace fuzz;
 
 extern "C" {
 
-int __wrap_crypto_ed25519_check(const uint8_t signature[64], const uint8_t*, const uint8_t*, size_t) {
-  return signature[0] == 0xff ? -1 : 0;
+bool __wrap_lutra_ed25519_check(const uint8_t signature[64], const uint8_t*, const uint8_t*, size_t) {
+  return signature[0] != 0xff;
 }
 
 size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);

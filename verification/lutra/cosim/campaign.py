@@ -18,8 +18,9 @@ from typing import Protocol
 from lutra import coverage
 from lutra.cosim.runner import Failure, run
 from lutra.cosim.shrink import shrink
-from lutra.cosim.source import text
+from lutra.cosim.source import labels, text
 from lutra.iss import engine as engines
+from lutra.iss.job import total
 from lutra.random import Generator, Program
 from lutra.rtl import RTL_LIBRARY
 
@@ -64,7 +65,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Failed:
-    """A seed that failed. source: the shrunk program as assembly; words: its length."""
+    """A seed that failed. source: the shrunk program as assembly; words: its length; entries: of its starts."""
 
     seed: int
     mode: str
@@ -73,11 +74,12 @@ class Failed:
     report: str
     source: str
     words: int
+    entries: tuple[str, ...]
 
 
 @dataclass
 class Result:
-    """The outcome of some seeds. parts: (mode, rounds) -> programs and retired instructions."""
+    """The outcome of some seeds. parts: (mode, rounds) -> programs and retired instructions; ends: of all starts."""
 
     cycles: int = 0
     parts: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
@@ -130,11 +132,13 @@ def work(todo: Work, factory: EngineFactory | None = None) -> Result:
         engine = make(program.rounds)
         if todo.covered and program.rounds not in collectors:
             collectors[program.rounds] = coverage.Collector(engine)
-        stop, failure = run(engine, program)
-        parts = {(program.mode, program.rounds): (1, stop.instructions)}
-        result.add(Result(stop.cycles, parts, Counter(stop.stalls), Counter([stop.trap or stop.state])))
+        stops, failure = run(engine, program)
+        whole = total(stops)
+        parts = {(program.mode, program.rounds): (1, whole.instructions)}
+        ends = Counter(stop.trap or stop.state for stop in stops)
+        result.add(Result(whole.cycles, parts, Counter(whole.stalls), ends))
         if failure is not None:
-            result.failures.append(_failed(engine, program, failure, stop.cycles))
+            result.failures.append(_failed(engine, program, failure, max(stop.cycles for stop in stops)))
     for collector in collectors.values():
         if not result.failures:
             result.coverage.add(collector.counts())
@@ -143,17 +147,17 @@ def work(todo: Work, factory: EngineFactory | None = None) -> Result:
 
 
 def _failed(engine: engines.Engine, program: Program, failure: Failure, cycles: int) -> Failed:
-    """What is reported of a program that fails; `cycles` until it did."""
+    """What is reported of a program that fails; `cycles`: of its longest start until it did."""
     if failure.divergence:
-        # A candidate may not end; one that fails, fails about as early as the best so far.
-        earliest = cycles
+        # A candidate may not end; the starts of one that fails are about as long as those of the best so far.
+        longest = cycles
 
         def fails(candidate: Program) -> bool:
-            nonlocal earliest, failure
-            stop, failed = run(engine, candidate, 2 * earliest + SLACK_CYCLES)
+            nonlocal longest, failure
+            stops, failed = run(engine, candidate, 2 * longest + SLACK_CYCLES)
             if failed is None or not failed.divergence:
                 return False
-            earliest, failure = min(earliest, stop.cycles), failed
+            longest, failure = min(longest, max(stop.cycles for stop in stops)), failed
             return True
 
         program = shrink(program, fails)
@@ -166,6 +170,7 @@ def _failed(engine: engines.Engine, program: Program, failure: Failure, cycles: 
         report=failure.report,
         source=text(program, heading),
         words=len(program.words),
+        entries=tuple(labels(program)),
     )
 
 

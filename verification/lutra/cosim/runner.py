@@ -1,4 +1,4 @@
-"""One program in lock-step, from reset to its end."""
+"""One program in lock-step, from reset to the end of its last start."""
 
 from __future__ import annotations
 
@@ -34,19 +34,33 @@ def prepare(engine: Engine, program: Program) -> None:
     engine.write("pm", 0, (bytes(8 * program.base) + code).ljust(engine.size("pm"), b"\0"))
 
 
-def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[Stop, Failure | None]:
-    """Run a program and compare all memories at its end."""
+def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[list[Stop], Failure | None]:
+    """Run all starts of a program, without a reset between them, and compare all memories at its end.
+
+    limit: cycles of a start. Returns the stops of all starts, up to one that does not end.
+    """
+    stops: list[Stop] = []
     try:
         prepare(engine, program)
-        stop = engine.run(program.base, limit)
-        while stop.state == "waiting":
-            stop = engine.resume(limit)
-        for space in program.memory if stop.state != "running" else ():
+        for number, start in enumerate(program.starts):
+            stop = _run(engine, program.base + start.at, min(limit, start.cycles or limit))
+            stops.append(stop)
+            ended = stop.trap or stop.state
+            if start.ends not in ("", ended):
+                text = f"start {number} ended in {ended} at pc {stop.pc:#06x}, it was built to end in {start.ends}"
+                return stops, Failure(False, text)
+            if stop.state == "running":
+                return stops, None
+        for space in program.memory:
             engine.read(space, 0, engine.size(space))
     except Divergence as error:
-        return engine.stop(), Failure(True, str(error), error.state)
-    ended = stop.trap or stop.state
-    if ended == program.ends:
-        return stop, None
-    text = f"the program ended in {ended} at pc {stop.pc:#06x}, it was built to end in {program.ends}"
-    return stop, Failure(False, text)
+        return [*stops, engine.stop()], Failure(True, str(error), error.state)
+    return stops, None
+
+
+def _run(engine: Engine, entry: int, limit: int) -> Stop:
+    """One start; the host goes on after every wait."""
+    stop = engine.run(entry, limit)
+    while stop.state == "waiting":
+        stop = engine.resume(limit)
+    return stop

@@ -16,8 +16,8 @@ Fails = Callable[[Program], bool]
 
 
 def shrink(program: Program, fails: Fails, most_tests: int = MOST_TESTS) -> Program:
-    """A program for which `fails` still holds, without what is not needed for it: instructions first, then operands
-    and counts, then contents of memories. The program given must fail."""
+    """A program for which `fails` still holds, without what is not needed for it: starts first, then instructions,
+    operands and counts, then contents of memories. The program given must fail."""
     search = _Search(program, fails, most_tests)
     _code(search)
     # Memories take the most tests, so they wait until little of the program is left; it may then get still shorter.
@@ -31,6 +31,7 @@ def _code(search: _Search) -> None:
     size = None
     while search.left and size != (now := _size(search.best)):
         size = now
+        _starts(search)
         _instructions(search)
         _operands(search)
     if search.best.base:
@@ -56,12 +57,12 @@ class _Search:
         return True
 
 
-def _size(program: Program) -> tuple[int, int]:
-    return len(program.words), sum(w.bit_count() for w in program.words)
+def _size(program: Program) -> tuple[int, int, int]:
+    return len(program.starts), len(program.words), sum(w.bit_count() for w in program.words)
 
 
 def without(program: Program, first: int, count: int) -> Program:
-    """The program without some words; targets follow the words that they lead to, or the next that is left."""
+    """The program without some words; targets and starts follow the words that they lead to, or the next one left."""
     last = first + count
 
     def moved(n: int) -> int:
@@ -70,7 +71,16 @@ def without(program: Program, first: int, count: int) -> Program:
     targets = {
         moved(at): Target(t.lsb, moved(t.of), t.offset) for at, t in program.targets.items() if not first <= at < last
     }
-    return replace(program, words=program.words[:first] + program.words[last:], targets=targets)
+    starts = tuple(replace(start, at=moved(start.at)) for start in program.starts)
+    return replace(program, words=program.words[:first] + program.words[last:], targets=targets, starts=starts)
+
+
+def _starts(search: _Search) -> None:
+    """Without the starts that are not needed, from the last on."""
+    for at in reversed(range(len(search.best.starts))):
+        starts = search.best.starts[:at] + search.best.starts[at + 1 :]
+        if starts:
+            search.better(replace(search.best, starts=starts))
 
 
 def _instructions(search: _Search) -> None:

@@ -1,4 +1,7 @@
-"""A program and its memories as one assembly file, which `lutra run FILE.s` runs as it is."""
+"""A program and its memories as one assembly file, which `lutra run FILE.s` runs as it is.
+
+A program of several starts needs `--entry` for each of their labels, and `--past-traps`.
+"""
 
 from __future__ import annotations
 
@@ -9,29 +12,34 @@ from lutra.random import Program
 BYTES_A_LINE = 16
 
 
+def labels(program: Program) -> list[str]:
+    """The labels of a program's starts, in their order."""
+    return ["main", *(f"again{number}" for number in range(1, len(program.starts)))]
+
+
 def text(program: Program, heading: str = "") -> str:
     """The source; ValueError if it does not assemble to the program (the assembler or this module is wrong then)."""
     isa = load()
     words = program.code()
     ends = {program.base + t.of for t in program.targets.values()}
-    labels = {n: f"L{n}" for n in ends if program.base <= n <= program.base + len(words)}
+    targets = {n: f"L{n}" for n in ends if program.base <= n <= program.base + len(words)}
+    starts = list(zip(labels(program), program.starts, strict=True))
     lines = [f"// {line}".rstrip() for line in heading.splitlines()]
     lines += [
-        f"// ends in: {program.ends}",
+        *(f"// {label} ends in: {start.ends or 'anything'}" for label, start in starts),
         "",
         '        .allow  "all"                           // its traps are meant',
         f"        .section {isa.program.name}",
     ]
     if program.base:
         lines.append(f"        .org    {program.base:#x}")
-    lines += ["        .entry  main", "main:"]
-    for pc, word in enumerate(words, program.base):
-        if pc in labels:
-            lines.append(f"{labels[pc]}:")
-        lines.append(f"        {_instruction(program, pc, word, labels)}")
-    last = program.base + len(words)
-    if last in labels:
-        lines.append(f"{labels[last]}:")
+    lines += ["        .entry  main", f"        .global {', '.join(label for label, _ in starts)}"]
+    for pc, word in enumerate([*words, None], program.base):
+        lines += [f"{label}:" for label, start in starts if program.base + start.at == pc]
+        if pc in targets:
+            lines.append(f"{targets[pc]}:")
+        if word is not None:
+            lines.append(f"        {_instruction(program, pc, word, targets)}")
     for space, data in program.memory.items():
         lines += _contents(space, data)
     source = "\n".join(lines) + "\n"

@@ -77,6 +77,7 @@ class AimedPrograms:
             "trap.cause": self._trap,
             "trap.slot": self._trap_slot,
             "trap.nesting": self._nesting,
+            "trap.meeting": self._trap_meeting,
             "host.effect": self._effect,
             "host.control": self._control,
         }
@@ -468,11 +469,21 @@ class AimedPrograms:
         return [self._set(register, FAR), self._with_slot(labels[0], labels[1], self.words.at(register))]
 
     def _nesting(self, labels: Labels) -> Code:
-        return {
-            "before_body": [self._repeats(0)],
-            "at_end": [self._repeats(1), self._repeats(5)],
-            "same_end": [self._repeats(3), self._repeats(3), self.words.nop, self.words.nop],
-        }[labels[0]]
+        """A REPEAT within one loop, or as one more than the stack holds."""
+        rule, reported = labels
+        around = self.isa.machine["LoopDepth"] if reported == "overflow" else 1
+        far = around + 9
+        last = around if rule == "at_end" else far
+        loops = [self._repeats(far + around - n) for n in range(1, around)]
+        end = {"before_body": 0, "at_end": far + around, "same_end": far}[rule]
+        return [*loops, self._repeats(last), self._repeats(end)]
+
+    def _trap_meeting(self, labels: Labels) -> Code:
+        if labels[0].startswith("loop"):
+            return self._nesting(("same_end", "overflow"))
+        table = self.rng.choice([s.name for s in self.isa.spaces if s.banks])
+        register = self.rng.randrange(len(self.isa.address_registers))
+        return [self._set(register, FAR), self._with_slot("store", table, self.words.at(register))]
 
     def _effect(self, labels: Labels) -> Code:
         effect, inside = labels

@@ -1,7 +1,18 @@
 """Random verification programs, made from the ISA tables alone; they end by construction."""
 
 from lutra.random.forms import WeightsError
-from lutra.random.modes import MODES, defaults
-from lutra.random.programs import RETIRED, Generator, Program, Target
+from lutra.random.modes import MODES, STRUCTURED, defaults, structured
+from lutra.random.programs import RETIRED, Generator, Program, Start, Target
 
-__all__ = ["MODES", "RETIRED", "Generator", "Program", "Target", "WeightsError", "defaults"]
+__all__ = [
+    "MODES",
+    "RETIRED",
+    "STRUCTURED",
+    "Generator",
+    "Program",
+    "Start",
+    "Target",
+    "WeightsError",
+    "defaults",
+    "structured",
+]

@@ -44,6 +44,7 @@ class Control:
         # Where every transfer has its target.
         self.target = self.call.fields["e"].lsb
         self._branches = Picker((i, weight_of(i, weights)) for (_, _, sq), i in by.items() if sq == "SqJump")
+        self.nop = by["AuKeep", "CcAlways", "SqNext"].match
         self.halt = by["AuKeep", "CcAlways", "SqHalt"].match
         self.ret = by["AuKeep", "CcAlways", "SqReturn"].match
         self.to_address: Form = form(isa, next(i for i in isa.instructions if i.facts.res == "ToAddress"))
@@ -96,12 +97,42 @@ class Control:
         free = writer.addresses.free()
         if "ad" in insn.fields and not free:
             insn = self.by["AuKeep", "CcNonZero", "SqJump"]
-        if "ad" in insn.fields:
-            written = writer.rng.choice(free)
-            fields = {"ad": written, "as": written}
-        elif "as" in insn.fields:
-            fields = {"as": int(writer.rand() * self._isa.machine["AddressRegs"])}
+        if "as" in insn.fields:
+            tested = int(writer.rand() * self._isa.machine["AddressRegs"])
+            counted = "ad" in insn.fields
+            if free and (counted or writer.rand() < 0.5):
+                tested = writer.rng.choice(free)
+                self._one_bit(writer, tested, counted)
+            fields = {"as": tested}
+            if counted:
+                written = tested
+                fields["ad"] = tested
         return pack(insn, **fields), not insn.facts.conditional, written
+
+    def _one_bit(self, writer: Writer, n: int, counted: bool) -> None:
+        """Most often sets a register that a branch tests to zero, or to a number with one bit; counted: one more."""
+        bits = self._isa.machine["AddressBits"]
+        if writer.rand() < 0.7:
+            bit = writer.rng.randint(0, bits)
+            writer.set(n, ((1 << bit if bit < bits else 0) + counted) & writer.addresses.top)
+            writer.between()
+
+    def accessing(self, insn: Insn, writer: Writer, wish: Mapping[str, int]) -> int | None:
+        """A word that accesses the address registers wished for, of a transfer without its target; None where it cannot
+        be here."""
+        fields = {name: value for name, value in wish.items() if name in ("ad", "as")}
+        registers = range(self._isa.machine["AddressRegs"])
+        if "as" in insn.fields:
+            fields.setdefault("as", writer.rng.choice(registers))
+        if "n" in insn.fields:
+            fields["n"] = writer.rng.choice(insn.facts.holds("n").codes)
+        if "ad" in insn.fields:
+            free = writer.addresses.free()
+            if not free or fields.get("ad", free[0]) not in free:
+                return None
+            ad = fields.setdefault("ad", writer.rng.choice(free))
+            writer.addresses.assign(ad, 0, writer.addresses.top, False)
+        return pack(insn, **fields)
 
     def bounded(self, n: int, writer: Writer) -> int:
         """Brings a register into the range of the memories, by a mask or a shift."""
@@ -124,11 +155,16 @@ class Control:
         return pack(insn, **numbers)
 
     def _value(self, writer: Writer) -> int:
-        """An address: most often a row of the memories, at times any of their bytes, or any number."""
+        """An address: most often a row of the memories, at times any of their bytes, or near an end."""
         choice = writer.rand()
         if choice < 0.7:
             return int(writer.rand() * (self._limit // self._row + 1)) * self._row
-        return int(writer.rand() * (self._limit if choice < 0.97 else writer.addresses.top))
+        if choice < 0.94:
+            return int(writer.rand() * self._limit)
+        # The last row that is legal, a few bytes before it, and where an address wraps.
+        if choice < 0.98:
+            return self._limit - int(writer.rand() * self._row)
+        return writer.addresses.top - int(writer.rand() * 2 * self._row)
 
     def _any_set(self, insn: Insn, writer: Writer) -> int | None:
         free = writer.addresses.free()

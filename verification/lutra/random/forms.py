@@ -12,8 +12,8 @@ from lutra.isa import Insn, Isa
 
 T = TypeVar("T")
 
-# Fields that hold a number.
-NUMBERS = ("n", "e")
+# Fields that hold a number; h and g say what the hash unit does next to the path.
+NUMBERS = ("n", "e", "h", "g")
 
 
 class WeightsError(Exception):
@@ -40,7 +40,8 @@ class Form:
     """A vector instruction: bit positions of its fields, -1 where it has none, and what they take.
 
     keys: mask of the blocks that the key slot reads. sources: (place, a row may be named, second source) for each.
-    row: a data row may enter beside the sources. stores: it must. numbers: (place, legal contents) for each.
+    data: who takes the data slot's row: a source, the path or a move. stores: it must. third: rc is a register that
+    enters the path. numbers: (place, legal contents, name) for each.
     """
 
     insn: Insn
@@ -51,7 +52,7 @@ class Form:
     w: int
     db: int
     ds: int
-    row: bool
+    data: str
     rd: int
     pair: bool
     sb: int
@@ -59,7 +60,8 @@ class Form:
     stores: bool
     mv: int
     rc: int
-    numbers: tuple[tuple[int, Sequence[int]], ...]
+    third: bool
+    numbers: tuple[tuple[int, Sequence[int], str], ...]
     ad: int
     as_: int
     contexts: int
@@ -79,7 +81,7 @@ def form(isa: Isa, insn: Insn) -> Form:
         w=at.get("w", -1),
         db=at.get("db", -1),
         ds=at.get("ds", -1),
-        row=facts.data == "path",
+        data=facts.data,
         rd=at.get("rd", -1),
         pair=facts.destination == "pair",
         sb=at.get("sb", -1),
@@ -87,7 +89,8 @@ def form(isa: Isa, insn: Insn) -> Form:
         stores=facts.store == "must",
         mv=at.get("mv", -1),
         rc=at.get("rc", -1),
-        numbers=tuple((at[c.field], c.codes) for c in facts.contents if c.field in NUMBERS),
+        third=facts.third,
+        numbers=tuple((at[c.field], c.codes, c.field) for c in facts.contents if c.field in NUMBERS),
         ad=at.get("ad", -1),
         as_=at.get("as", -1),
         contexts=at.get("c", -1),

@@ -33,17 +33,22 @@ SHAPES = {
     "branch": (1.2, "a branch or jump forward, around some instructions"),
     "call": (1.0, "a call of a subroutine"),
     "derived": (0.6, "an address out of a vector lane, brought into range"),
+    "pair": (2.0, "a write and another access of its cell, at a distance around the critical one"),
 }
 
 
 @dataclass(frozen=True)
 class Mode:
-    """Factors on weights by shell pattern, the longest body of a loop, and whether programs end in a trap."""
+    """Factors on weights by shell pattern, the longest body of a loop, and whether the first start ends in a trap.
+
+    structured: programs end by construction.
+    """
 
     text: str
     factors: Mapping[str, float] = field(default_factory=dict)
     body: int = 24
     trap: bool = False
+    structured: bool = True
 
 
 MODES = {
@@ -84,12 +89,23 @@ MODES = {
         body=8,
     ),
     "traps": Mode("programs that end in a trap", body=12, trap=True),
+    "hazards": Mode("accesses that wait for each other, at every distance", {"shape:pair": 12}),
+    "words": Mode("words without structure, from any of them on", {"does:AuSet": 2}, structured=False),
 }
+
+
+# Modes whose programs end by construction.
+STRUCTURED = tuple(name for name, mode in MODES.items() if mode.structured)
+
+
+def structured(isa: Isa) -> dict[str, float]:
+    """The default weights without the programs that may go on for ever."""
+    return defaults(isa) | {f"mode:{name}": 0.0 for name in MODES if name not in STRUCTURED}
 
 
 def defaults(isa: Isa) -> dict[str, float]:
     """Every weight there is."""
-    found = {f"mode:{name}": 1.0 for name in MODES}
+    found = {f"mode:{name}": 1.0 for name in MODES} | {"mode:words": 0.5}
     for insn in isa.instructions:
         found |= dict.fromkeys(tags(insn), 1.0)
     # Address registers drift out of range; every wait costs the host a resume.

@@ -2,21 +2,24 @@
 
 A program is straight-line code, loops with bounded counts, branches forward, and calls of subroutines placed after
 that call only earlier ones. What an instruction may touch is known where it is written (`addresses`), so that nothing
-traps but what is meant to. Everything follows from the seed.
+traps but what is meant to. It is started several times without a reset, each time at another entry, and finds what the
+start before has left. Everything follows from the seed.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lutra.isa import Insn, Isa, load
 from lutra.random.addresses import Addresses, Register
 from lutra.random.control import Control
-from lutra.random.forms import Form, Picker, form, instructions, picker_of
+from lutra.random.forms import Form, Picker, form, instructions, picker_of, weight_of
 from lutra.random.modes import MODES, SHAPES, defaults, mode_of, weights_of
-from lutra.random.traps import trap
+from lutra.random.pairs import Pair, pair, pairs
+from lutra.random.traps import ending
+from lutra.random.unstructured import CYCLES, LENGTH, STARTS, picker, random_words
 from lutra.random.words import VectorWords
 
 # Instructions that a program retires at most, about; pieces of its main part and words of each, before loops.
@@ -25,6 +28,12 @@ PIECES = (2, 10)
 PIECE = 40
 SUBROUTINES = 4
 WAITS = 3
+# Starts after the first; words of each, and instructions that each retires, about.
+AGAIN = (1, 3)
+AGAIN_WORDS = (4, 24)
+AGAIN_RETIRED = 300
+# Of so many starts after the first one ends in a trap.
+AGAIN_FOR_ONE_TRAP = 2
 # Of so many rows of a memory about one ends in ones.
 ROWS_FOR_ONE_OF_ONES = 8
 
@@ -39,11 +48,24 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Program:
-    """A program, where it lies, and the state that it begins with.
+class Start:
+    """A start of a program without a reset before it.
 
-    words: without their targets, which stand beside by the word's index. base: program address of the first word, the
-    entry. ends: `halted`, or the name of the trap. memory: contents of spaces from address 0 on.
+    at: the word where it begins. ends: `halted`, the name of the trap, or "" where it may end in anything or go on, so
+    that it is given up after `cycles`; 0 where it has to end.
+    """
+
+    at: int
+    ends: str
+    cycles: int = 0
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program, its place, the state that it begins with, and its starts, one after the other.
+
+    words: without their targets, which are in `targets` by the word's index. base: program address of the first word,
+    the entry of the first start. memory: contents of spaces from address 0 on.
     """
 
     seed: int
@@ -52,8 +74,13 @@ class Program:
     base: int
     words: tuple[int, ...]
     targets: Mapping[int, Target]
-    ends: str
+    starts: tuple[Start, ...]
     memory: Mapping[str, bytes]
+
+    @property
+    def ends(self) -> str:
+        """The end of the first start."""
+        return self.starts[0].ends
 
     def code(self) -> list[int]:
         """The words with their targets."""
@@ -85,6 +112,8 @@ class Tables:
     rounds: int
     body: int
     trap: bool
+    structured: bool
+    pairs: Sequence[Pair]
     forms: Mapping[str, Form]
     plain: Picker[Insn]
     shapes: Picker[str]
@@ -99,19 +128,29 @@ def tables(isa: Isa, mode: str, rounds: int, weights: Mapping[str, float]) -> Ta
     plain = instructions(isa, lambda i: (rounds == 2 or not i.facts.two_rounds) and control.is_plain(i), found)
     shapes = picker_of([(name, f"shape:{name}") for name in SHAPES], found)
     forms = {i.name: form(isa, i) for i in isa.instructions if i.vector}
-    return Tables(isa, found, rounds, chosen.body, chosen.trap, forms, plain, shapes, control)
+    met = pairs(isa, rounds, found)
+    traps, structured = chosen.trap, chosen.structured
+    return Tables(isa, found, rounds, chosen.body, traps, structured, met, forms, plain, shapes, control)
 
 
 class Writer:
-    """Writes one routine. scratch: address registers that subroutines may change."""
+    """Writes one routine. scratch: address registers that subroutines may change. alone: nothing has to come after."""
 
-    def __init__(self, made: Tables, rng: random.Random, scratch: frozenset[int], routines: list[Routine]) -> None:
+    def __init__(
+        self,
+        made: Tables,
+        rng: random.Random,
+        scratch: frozenset[int],
+        routines: list[Routine],
+        alone: bool = False,
+    ) -> None:
         self.made = made
         self.isa = made.isa
         self.rng = rng
         self.rand = rng.random
         self.scratch = scratch
         self.routines = routines
+        self.alone = alone and not routines
         self.words: list[int] = []
         self.targets: dict[int, Target] = {}
         self.calls: dict[int, int] = {}
@@ -361,7 +400,7 @@ class Writer:
         if not free:
             return self.plain()
         n = self.rng.choice(free)
-        word = self.vectors.vector(self.made.control.to_address, n)
+        word = self.vectors.vector(self.made.control.to_address, {"ad": n})
         assert word is not None
         self.emit(word)
         used = 1 + self.between()
@@ -378,6 +417,7 @@ _SHAPES = {
     "branch": Writer.branch,
     "call": Writer.call,
     "derived": Writer.derived,
+    "pair": pair,
 }
 
 
@@ -408,19 +448,32 @@ def _prologue(writer: Writer) -> None:
         writer.emit(word)
 
 
-def _placed(writer: Writer) -> tuple[list[int], dict[int, Target]]:
-    """Main part and subroutines one after the other."""
-    words, targets = list(writer.words), dict(writer.targets)
-    calls = dict(writer.calls)
-    starts = []
-    for routine in writer.routines:
-        start = len(words)
-        starts.append(start)
-        words += routine.words
-        targets |= {start + at: Target(t.lsb, start + t.of, t.offset) for at, t in routine.targets.items()}
-        calls |= {start + at: call for at, call in routine.calls.items()}
-    targets |= {at: Target(writer.made.control.target, starts[number]) for at, number in calls.items()}
-    return words, targets
+def _again(made: Tables, rng: random.Random, scratch: frozenset[int], routines: list[Routine]) -> tuple[Writer, str]:
+    """What a start runs that is not the first, and how it ends; nothing is known of the registers where it begins."""
+    writer = Writer(made, rng, scratch, routines)
+    for n in rng.sample(range(len(writer.addresses.registers)), rng.randint(2, len(writer.addresses.registers))):
+        writer.set(n, rng.randrange(0, writer.limit + 1, writer.addresses.row))
+    writer.block(rng.randint(*AGAIN_WORDS), AGAIN_RETIRED)
+    ends = ending(writer, rng.randrange(AGAIN_FOR_ONE_TRAP) == 0)
+    return writer, ends
+
+
+def _placed(mains: Sequence[Writer], routines: Sequence[Routine]) -> tuple[list[int], dict[int, Target], list[int]]:
+    """Main parts and subroutines one after the other, and the places of the first."""
+    words: list[int] = []
+    targets: dict[int, Target] = {}
+    calls: dict[int, int] = {}
+    places = []
+    parts: list[Writer | Routine] = [*mains, *routines]
+    for part in parts:
+        place = len(words)
+        places.append(place)
+        words += part.words
+        targets |= {place + at: Target(t.lsb, place + t.of, t.offset) for at, t in part.targets.items()}
+        calls |= {place + at: call for at, call in part.calls.items()}
+    lsb = mains[0].made.control.target
+    targets |= {at: Target(lsb, places[len(mains) + number]) for at, number in calls.items()}
+    return words, targets, places[: len(mains)]
 
 
 def memory(isa: Isa, rng: random.Random) -> dict[str, bytes]:
@@ -457,8 +510,11 @@ class Generator:
         if (mode, rounds) not in self._tables:
             self._tables[mode, rounds] = tables(self._isa, mode, rounds, self._weights)
         made = self._tables[mode, rounds]
+        if not made.structured:
+            return self._unstructured(seed, mode, made, rng)
         scratch = frozenset(rng.sample(range(self._isa.machine["AddressRegs"]), 2))
-        writer = Writer(made, rng, scratch, _subroutines(made, rng, scratch))
+        routines = _subroutines(made, rng, scratch)
+        writer = Writer(made, rng, scratch, routines, alone=True)
         for r in writer.addresses.registers:  # as after reset
             r.low = r.high = 0
             r.aligned = r.stepped = r.windowed = True
@@ -466,10 +522,24 @@ class Generator:
         pieces = rng.randint(*PIECES)
         for _ in range(pieces):
             writer.block(PIECE, RETIRED // pieces)
-        ends = trap(writer) if made.trap else "halted"
+        parts = [(writer, ending(writer, made.trap))]
         if not writer.at_end:
-            writer.emit(made.control.halt)
-        words, targets = _placed(writer)
+            parts += [_again(made, rng, scratch, routines) for _ in range(rng.randint(*AGAIN))]
+        words, targets, places = _placed([part for part, _ in parts], routines)
+        starts = tuple(Start(place, ends) for place, (_, ends) in zip(places, parts, strict=True))
         last = self._isa.machine["ProgramWords"] - len(words)
         base = last if writer.at_end else rng.randint(0, last)
-        return Program(seed, mode, rounds, base, tuple(words), targets, ends, memory(self._isa, rng))
+        return Program(seed, mode, rounds, base, tuple(words), targets, starts, memory(self._isa, rng))
+
+    def _unstructured(self, seed: int, mode: str, made: Tables, rng: random.Random) -> Program:
+        """Words without structure, started at any of them."""
+        insns = picker((i, weight_of(i, made.weights)) for i in self._isa.instructions)
+        words, targets = random_words(self._isa, rng, made.rounds, insns), {}
+        for at, word in enumerate(words):
+            insn = self._isa.decode(word)
+            if insn is not None and insn.facts.transfer and "e" in insn.fields:
+                targets[at] = Target(insn.fields["e"].lsb, insn.get(word, "e"))
+                words[at] = insn.insert(word, e=0)
+        base = rng.randint(0, self._isa.machine["ProgramWords"] - LENGTH)
+        starts = tuple(Start(rng.randrange(LENGTH), "", CYCLES) for _ in range(STARTS))
+        return Program(seed, mode, made.rounds, base, tuple(words), targets, starts, memory(self._isa, rng))

@@ -15,6 +15,31 @@ if TYPE_CHECKING:
 WORD_BITS = 64
 
 
+def ending(writer: Writer, traps: bool) -> str:
+    """Write the end of what a start runs, at times within loops and calls; returns how it ends."""
+    if traps:
+        ends = trap(writer)
+    else:
+        ends = "halted"
+        _halt(writer)
+    if not writer.at_end:
+        writer.emit(writer.made.control.halt)
+    return ends
+
+
+def _halt(writer: Writer) -> None:
+    """Leave loops and calls open that the next start must not see; the halt comes after."""
+    if writer.rand() < 0.5:
+        return
+    around = _loops(writer, writer.rng.randrange(writer.isa.machine["LoopDepth"] + 1))
+    for _ in range(writer.rng.randrange(writer.isa.machine["CallDepth"] + 1)):
+        writer.lead(writer.emit(writer.made.control.call.match), len(writer.words))
+    writer.emit(writer.made.control.halt)
+    for at in reversed(around):
+        writer.plain()
+        writer.lead(at, len(writer.words), -1)
+
+
 def trap(writer: Writer) -> str:
     """Write instructions that end in a trap, at times within loops; returns the trap's name."""
     isa, rng = writer.isa, writer.rng
@@ -53,7 +78,7 @@ def _any_word(writer: Writer, fits: Callable[[Insn], bool] = lambda _: True) -> 
         insn = writer.rng.choice([i for i in isa.instructions if i.vector and fits(i)])
     word = None
     while word is None:
-        word = writer.vectors.vector(writer.made.forms[insn.name], 0 if "ad" in insn.fields else None)
+        word = writer.vectors.vector(writer.made.forms[insn.name], {"ad": 0} if "ad" in insn.fields else {})
     return insn, word
 
 
@@ -110,7 +135,7 @@ _ILLEGAL = (_fixed_bit, _fixed_bit, _no_opcode, _no_source, _no_pattern, _one_bl
 def _fetch_range(writer: Writer) -> None:
     """A jump or call out of the program memory, or going on after its last word."""
     words, top = writer.isa.machine["ProgramWords"], writer.addresses.top
-    if not writer.routines and not writer.nested and writer.rand() < 0.5:
+    if writer.alone and not writer.nested and writer.rand() < 0.5:
         writer.at_end = True
         return
     away = [i for (_, cc, sq), i in writer.made.control.by.items() if cc == "CcAlways" and sq in ("SqJump", "SqCall")]
@@ -129,18 +154,32 @@ def _slot_on(writer: Writer, n: int, pattern: Pattern) -> int:
             return insn.insert(word, **{writer.rng.choice(used): slot})
 
 
+def _stores_to_table(writer: Writer, word: int) -> bool:
+    insn = writer.isa.decode(word)
+    if insn is None or "sb" not in insn.fields or not insn.get(word, "ss"):
+        return False
+    return any(s.banks and s.code == insn.get(word, "sb") for s in writer.isa.spaces)
+
+
 def _address_range(writer: Writer) -> None:
     """An access beyond the memory: at once, and the trap must not modify the register, or when a loop has moved it."""
-    n = writer.rng.choice(writer.addresses.free() or [0])
+    rng, row = writer.rng, writer.addresses.row
+    n = rng.choice(writer.addresses.free() or [0])
     beyond, top = writer.limit + 1, writer.addresses.top
-    if writer.rand() < 0.5:
-        writer.set(n, writer.rng.choice((beyond, top, writer.rng.randint(beyond, top))))
-        writer.emit(_slot_on(writer, n, writer.rng.choice(writer.isa.patterns)))
+    if writer.rand() < 0.6:
+        # Most often the row's first byte still lies within the memory.
+        within, wraps = rng.randrange(beyond, beyond + row - 1), rng.randint(top - 2 * row, top)
+        word = _slot_on(writer, n, rng.choice(writer.isa.patterns))
+        writer.set(n, rng.choice((within, within, within, wraps, rng.randint(beyond, top))))
+        writer.emit(word)
         return
-    turns = writer.rng.randint(1, 20)
-    writer.set(n, writer.limit - (turns - 1) * writer.addresses.row)
-    at = writer.emit(writer.made.control.repeat(turns + writer.rng.randint(1, 5)))
-    writer.emit(_slot_on(writer, n, next(p for p in writer.isa.patterns if not p.modifies)))
+    turns = rng.randint(1, 20)
+    word = _slot_on(writer, n, next(p for p in writer.isa.patterns if not p.modifies))
+    # The last access that is legal ends some bytes before the end of the memory; a table has whole rows only.
+    before = 0 if _stores_to_table(writer, word) else rng.choice((0, rng.randrange(row)))
+    writer.set(n, writer.limit - before - (turns - 1) * row)
+    at = writer.emit(writer.made.control.repeat(turns + rng.randint(1, 5)))
+    writer.emit(word)
     writer.emit(writer.made.control.add(n, n, writer.addresses.row))
     writer.lead(at, len(writer.words), -1)
 
@@ -166,7 +205,8 @@ def _loop_nesting(writer: Writer) -> None:
     repeat = writer.made.control.repeat
     way = writer.rng.randrange(3)
     if way == 2:
-        writer.lead(writer.emit(repeat(count)), writer.rng.randint(0, len(writer.words)))
+        at = writer.emit(repeat(count))
+        writer.lead(at, writer.rng.randint(0, at))
         return
     outer = writer.emit(repeat(writer.rng.randint(1, 3)))
     writer.enter(1)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from lutra.isa import Isa, Pattern, Space
+from lutra.isa import Isa, Named, Pattern, Space
 from lutra.random.addresses import Addresses
 from lutra.random.forms import Form, Picker, form, picker_of
 
 # Written registers that count as written just now.
 NEAR = 6
+
+# Contents of fields that a word is to have; a slot's are a pattern on an address register.
+Wish = Mapping[str, int]
+NOTHING: Wish = {}
 
 
 class VectorWords:
@@ -38,7 +42,7 @@ class VectorWords:
         registers = [(v.code, f"destination:{v.name}") for v in isa.vectors if v.destination and v.name]
         self._destinations = picker_of(registers, weights)
         self._written = [code for code, _ in registers]
-        self._zero = isa.vector("ZERO").code
+        self.zero = isa.vector("ZERO").code
         # A row, added to nothing: of the sums, the one with the shortest path.
         sums = [i for i in isa.instructions if [o.kind for o in i.operands] == ["dst", "sum"]]
         self._load = form(isa, min(sums, key=lambda i: len(i.path)))
@@ -47,11 +51,15 @@ class VectorWords:
         self._results = Picker([("register", sum(weights[name] for _, name in registers)), *ways])
         self._blocks = picker_of(((s.blocks[0], f"space:{s.name}") for s in isa.memory_by_block.values()), weights)
         self._spaces = picker_of(((s, f"space:{s.name}") for s in isa.spaces if not s.is_program), weights)
+        self._space_by_code = {s.code: s for s in isa.spaces}
         # Where the weights leave none that is not in use already.
         self._every_block = [*isa.memory_by_block]
         self._every_space = [s for s in isa.spaces if not s.is_program]
         self._moves = picker_of(((m, f"move:{m.record}") for m in isa.moves), weights)
-        layout = isa.slot
+        self._move_by_code = {m.code: m for m in isa.moves}
+        self._move_of = {m.record: m for m in isa.moves}
+        self._pattern_by_code = isa.pattern_by_code
+        self._layout = layout = isa.slot
         self._flag, self._row_at = 1 << layout.row_flag, layout.row[1]
         self._pattern_at, self._register_at = layout.pattern[1], layout.register[1]
         patterns: list[tuple[Pattern | None, str]] = [(p, f"pattern:{p.suffix}") for p in isa.patterns]
@@ -60,8 +68,11 @@ class VectorWords:
         self._recent: list[int] = [0]
         self._pending: list[tuple[int, Pattern]] = []
 
-    def vector(self, form: Form, to: int | None = None) -> int | None:
-        """A word of the instruction; None where no address register is free for what it writes, if not into `to`."""
+    def vector(self, form: Form, wish: Wish = NOTHING) -> int | None:
+        """A word of the instruction; None where no address register is free for what it writes.
+
+        wish: what some fields are to hold. It has to be legal for the instruction; None too where it cannot be here.
+        """
         rand = self._random
         self._pending.clear()
         word = form.match
@@ -71,51 +82,78 @@ class VectorWords:
             free = self.addresses.free()
             if not free:
                 return None
-            target = free[int(rand() * len(free))] if to is None else to
+            target = free[int(rand() * len(free))] if "ad" not in wish else wish["ad"]
             word |= target << form.ad
         if form.ks >= 0:
-            word |= self._slot(self._memory, False) << form.ks
-        reads = form.row and rand() < self._row
+            slot = self._slot(self._memory, False, wish.get("ks"))
+            if slot is None:
+                return None
+            word |= slot << form.ks
+        reading, storing = ("db" in wish or "ds" in wish), ("sb" in wish or "ss" in wish)
+        reads = form.data == "path" and (reading or rand() < self._row)
         increments = False
         for at, may_row, second in form.sources:
             code = self._sources[may_row, second](rand())
             if code < self._general and rand() < self._near:
                 code = self._recent[int(rand() * len(self._recent))]
+            if wish:
+                wished = wish.get("rb" if second else "ra")
+                if reading and not reads and may_row and wished is None:
+                    wished = self._row_code
+                code = code if wished is None else wished
             reads |= code == self._row_code
             increments |= code == self._increment
             word |= code << at
-        if form.w >= 0 and rand() < self._whitening:
+        if form.w >= 0 and (rand() < self._whitening or "w" in wish):
             word |= 1 << form.w
         writes = form.stores
         if form.mv >= 0:
-            move = self._moves(rand())
+            move = self._move(wish, reading, storing)
             if move.record == "MoveHoldCtr" and increments:
+                if "mv" in wish:
+                    return None
                 move = self._moves.items[0]
             word |= move.code << form.mv
             reads = move.record == "MoveHoldRow" or (move.record == "MoveStore" and rand() < self._row)
             writes = move.record == "MoveStore"
             if writes:
                 word |= self._recent[int(rand() * len(self._recent))] << form.rc
+        if form.third:
+            near = rand() < self._near
+            code = self._recent[int(rand() * len(self._recent))] if near else int(rand() * self._general)
+            word |= code << form.rc
         if reads:
-            block = self._blocks(rand())
-            while busy >> block & 1:
-                block = self._every_block[int(rand() * len(self._every_block))]
+            block = wish.get("db", -1)
+            if block < 0:
+                block = self._blocks(rand())
+                while busy >> block & 1:
+                    block = self._every_block[int(rand() * len(self._every_block))]
+            slot = self._slot(self._memory, False, wish.get("ds"))
+            if busy >> block & 1 or slot is None:
+                return None
             busy |= 1 << block
-            word |= block << form.db | self._slot(self._memory, False) << form.ds
+            word |= block << form.db | slot << form.ds
         if form.rd >= 0:
-            word, writes = self._destination(form, word, writes)
+            word, writes = self._destination(form, word, writes, wish, storing)
         if writes:
-            space = self._spaces(rand())
+            space = self._space_by_code[wish["sb"]] if "sb" in wish else self._spaces(rand())
             while any(busy >> b & 1 for b in space.blocks):
+                if "sb" in wish:
+                    return None
                 space = self._every_space[int(rand() * len(self._every_space))]
             rows = self._memory if space.blocks else self._table
-            word |= space.code << form.sb | self._slot(rows, not space.blocks) << form.ss
-        for at, values in form.numbers:
-            word |= values[int(rand() * len(values))] << at
+            slot = self._slot(rows, not space.blocks, wish.get("ss"))
+            if slot is None:
+                return None
+            word |= space.code << form.sb | slot << form.ss
+        if (reading and not reads) or (storing and not writes):
+            return None
+        for at, values, name in form.numbers:
+            word |= (wish[name] if name in wish else values[int(rand() * len(values))]) << at
         if form.as_ >= 0:
-            word |= int(rand() * self._registers) << form.as_
+            word |= (wish["as"] if "as" in wish else int(rand() * self._registers)) << form.as_
         if form.contexts >= 0:
-            word |= 1 + int(rand() * ((1 << self._contexts) - 1)) << form.contexts
+            word |= (wish["c"] if "c" in wish else 1 + int(rand() * ((1 << self._contexts) - 1))) << form.contexts
         if form.context >= 0:
             word |= int(rand() * self._contexts) << form.context
         for n, pattern in self._pending:
@@ -132,7 +170,7 @@ class VectorWords:
             (a, _, _), (b, _, _) = load.sources
             slot = self._flag | int(self._random() * self._memory) << self._row_at
             block = int(self._random() * len(self._every_block))
-            word = load.match | vector << load.rd | self._row_code << a | self._zero << b
+            word = load.match | vector << load.rd | self._row_code << a | self.zero << b
             words.append(word | block << load.db | slot << load.ds)
         return words
 
@@ -141,24 +179,34 @@ class VectorWords:
         load = self._load
         (a, _, _), (b, _, _) = load.sources
         slot = self._plain.code << self._pattern_at | n << self._register_at
-        word = load.match | self._none << load.rd | self._recent[-1] << a | self._zero << b
+        word = load.match | self._none << load.rd | self._recent[-1] << a | self.zero << b
         return word | space.code << load.sb | slot << load.ss
 
-    def _destination(self, form: Form, word: int, writes: bool) -> tuple[int, bool]:
+    def _move(self, wish: Wish, reading: bool, storing: bool) -> Named:
+        """What a move does, and what it has to where a slot is wished for."""
+        move = self._moves(self._random())
+        if "mv" in wish:
+            return self._move_by_code[wish["mv"]]
+        if storing:
+            return self._move_of["MoveStore"]
+        return self._move_of["MoveHoldRow"] if reading else move
+
+    def _destination(self, form: Form, word: int, writes: bool, wish: Wish, storing: bool) -> tuple[int, bool]:
         """The word with rd; whether it stores."""
         rand = self._random
         if form.pair:
-            code = self._firsts(rand())
+            code = wish["rd"] if "rd" in wish else self._firsts(rand())
             self._wrote(code + 1)
             if form.ss >= 0 and form.mv < 0:
-                writes = rand() < self._row
+                writes = storing or rand() < self._row
         else:
             way = self._results(rand())
             if form.ss < 0 or form.mv >= 0:
                 way = "register"
             code = self._destinations(rand()) if way in ("register", "both") else self._none
             if form.mv < 0:
-                writes = way in ("row", "both")
+                writes = storing or way in ("row", "both")
+            code = wish.get("rd", code)
         self._wrote(code)
         return word | code << form.rd, writes
 
@@ -167,9 +215,14 @@ class VectorWords:
             self._recent.append(code)
             del self._recent[:-NEAR]
 
-    def _slot(self, rows: int, aligned: bool) -> int:
-        """A memory slot that reaches one of `rows` rows; what it modifies is pending until the word is complete."""
+    def _slot(self, rows: int, aligned: bool, wished: int | None = None) -> int | None:
+        """A memory slot that reaches one of `rows` rows; what it modifies is pending until the word is complete.
+
+        wished: this pattern on this register; None where that is not possible.
+        """
         rand = self._random
+        if wished is not None:
+            return self._wished_slot(rows, aligned, wished)
         pattern = self._patterns(rand())
         if pattern is not None:
             limit = (rows - 1) * self.addresses.row
@@ -185,6 +238,17 @@ class VectorWords:
                     return pattern.code << self._pattern_at | n << self._register_at
                 n = (n + 1) % self._registers
         return self._flag | int(rand() * rows) << self._row_at
+
+    def _wished_slot(self, rows: int, aligned: bool, wished: int) -> int | None:
+        pattern, n = self._pattern_by_code[self._layout.pattern.of(wished)], self._layout.register.of(wished)
+        r = self.addresses.registers[n]
+        if r.high > (rows - 1) * self.addresses.row or (aligned and not r.aligned):
+            return None
+        if pattern.modifies:
+            if not self.addresses.may(n, pattern) or any(n == m for m, _ in self._pending):
+                return None
+            self._pending.append((n, pattern))
+        return wished
 
 
 def _sources(isa: Isa, row: bool, second: bool) -> list[tuple[int, str]]:

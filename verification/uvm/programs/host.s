@@ -1,6 +1,7 @@
 // What the sequences of the host protocol start: one entry for each way in which a program ends or talks.
 
         .global halts, waits, notifies, long, stores, looks_up
+        .global reads_key, reads_data, stores_lane, stores_tables
         .global trap_illegal, trap_address, trap_table, trap_loop, trap_nesting, trap_calls, trap_return
 
         // Programs that trap are what they are here for.
@@ -34,6 +35,36 @@ stores: arset   ar0, 0
         repeat  60, .L_rows
         mov     m3[ar0++], m2[ar1++]
 .L_rows:
+        halt
+
+// A use of the same memory in every cycle.
+reads_key:
+        repeat  40, .L_keys
+        aesenc2 v0, v0, m0:m1[0]
+.L_keys:
+        halt
+
+reads_data:
+        repeat  40, .L_data
+        mov     v0, m2[0]
+.L_data:
+        halt
+
+stores_lane:
+        repeat  40, .L_lanes
+        mov     m3[0], v0
+.L_lanes:
+        halt
+
+// Written and looked up in turn; the last look-up goes to m3.
+stores_tables:
+        arset   ar0, 0
+        repeat  8, .L_tables
+        mov     t0:t1[ar0], m2[0]
+        aradd   ar0, ar0, 16
+        tbl0    v0, m2[16]
+        tbl1    m3[0], m2[32]
+.L_tables:
         halt
 
 looks_up:

@@ -56,6 +56,7 @@ KINDS = {
     "control": Kind(script=_host),
     "reset": Kind(script=_host),
     "back_to_back": Kind(script=_host),
+    "host_port": Kind(script=_host),
     "table_reload": Kind(script=_host),
     "firmware": Kind(
         variants=tuple(sorted(path.stem for path in VECTORS.glob("*.json"))),

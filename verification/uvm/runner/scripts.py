@@ -19,7 +19,7 @@ from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
 from lutra.isa import load
 from lutra.iss.engine import Simulator, Stop
-from lutra.random import Generator
+from lutra.random import Generator, structured
 
 ROUNDS = 2  # ROUNDS_PER_INSTR of tb_top.sv
 ROW, WORD = 16, 8
@@ -92,8 +92,8 @@ def assembled(source: Path) -> str:
 
 
 def random_program(seed: int) -> str:
-    """A random program with its memories, where it begins and ends, and how it is to end."""
-    program = Generator(rounds=ROUNDS).program(seed)
+    """A random program with its memories, where it begins and ends, and how its first start is to end."""
+    program = Generator(structured(load()), rounds=ROUNDS).program(seed)
     recorder = Recorder()
     prepare(recorder, program)
     labels = [f"label main {program.base:x}", f"label end {program.base + len(program.words):x}"]

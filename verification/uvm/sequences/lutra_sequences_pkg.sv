@@ -16,6 +16,7 @@ package lutra_sequences_pkg;
   `include "lutra_control_vseq.svh"
   `include "lutra_reset_vseq.svh"
   `include "lutra_back_to_back_vseq.svh"
+  `include "lutra_host_port_vseq.svh"
   `include "lutra_table_reload_vseq.svh"
   `include "lutra_random_config.svh"
   `include "lutra_random_vseq.svh"

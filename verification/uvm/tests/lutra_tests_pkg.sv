@@ -14,6 +14,7 @@ package lutra_tests_pkg;
   `include "lutra_control_test.svh"
   `include "lutra_reset_test.svh"
   `include "lutra_back_to_back_test.svh"
+  `include "lutra_host_port_test.svh"
   `include "lutra_table_reload_test.svh"
   `include "lutra_random_test.svh"
 

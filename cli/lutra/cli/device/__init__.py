@@ -2,6 +2,7 @@
 
 import typer
 
+from lutra.cli.commands import PLAIN
 from lutra.cli.device import boot, create, run, show
 
 app = typer.Typer(
@@ -13,7 +14,7 @@ app = typer.Typer(
       lutra patch apply otter.pack --device dev
       lutra device run --device dev --cipher otter-128-ctr --key HEX --iv HEX IN OUT
     """,
-    rich_markup_mode=None,
+    **PLAIN,
 )
 for module in (create, show, boot, run):
     app.command(module.__name__.rpartition(".")[2])(module.command)

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from lutra.cli.checks import usage_checks
 from lutra.cli.device.options import DeviceOption, OtherEngineOption
-from lutra.cli.errors import usage_checks
 from lutra.cli.files import distinct, opened, read_message
 from lutra.cli.options import hexadecimal
 from lutra.cli.output import output

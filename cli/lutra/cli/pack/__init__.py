@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from lutra.cli.commands import PLAIN
 from lutra.cli.pack import build, diff, inspect, key, root, sign, test, verify
 
 app = typer.Typer(
@@ -17,7 +18,7 @@ app = typer.Typer(
       lutra pack build otter --version 1.0.0 --roots vendor.roots --key release.pem -o otter.pack
       lutra pack verify otter.pack --roots vendor.roots
     """,
-    rich_markup_mode=None,
+    **PLAIN,
 )
 for module in (key, build, sign, verify, inspect, test, diff):
     app.command(module.__name__.rpartition(".")[2])(module.command)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from lutra.cli.commands import PLAIN
 from lutra.cli.errors import CliError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption
@@ -32,7 +33,7 @@ app = typer.Typer(
       lutra pack root rotate vendor.roots --add-pack-key new.pub --remove-pack-key release.pub
       lutra pack root sign vendor.roots --key offline.pem
     """,
-    rich_markup_mode=None,
+    **PLAIN,
 )
 RootsArgument = Annotated[Path, typer.Argument(metavar="FILE.roots", help="Roots made by `lutra pack root create`.")]
 OutOption = Annotated[Path, typer.Option("-o", metavar="FILE.roots", help="Roots to write.")]

@@ -2,6 +2,7 @@
 
 import typer
 
+from lutra.cli.commands import PLAIN
 from lutra.cli.patch import apply, confirm, revert, status
 
 app = typer.Typer(
@@ -13,7 +14,7 @@ app = typer.Typer(
       lutra device run --device dev --cipher otter-128-ctr --key HEX --iv HEX IN OUT
       lutra patch confirm --device dev
     """,
-    rich_markup_mode=None,
+    **PLAIN,
 )
 for module in (apply, confirm, revert, status):
     app.command(module.__name__.rpartition(".")[2])(module.command)

@@ -48,10 +48,19 @@ def _finish(call: Call) -> str:
     return shown.stop(call.session, call.session.finish(call.watcher))
 
 
+def _finish_back(call: Call) -> str:
+    call.nothing()
+    return shown.stop(call.session, call.session.finish_back(call.watcher))
+
+
 def _advance(call: Call) -> str:
     session = call.session
-    session.breakpoints.add(call.needed("where to, as in `advance LABEL`"), temporary=True)
-    return shown.stop(session, session.go(call.watcher))
+    place = session.breakpoints.add(call.needed("where to, as in `advance LABEL`"), temporary=True)
+    found = session.go(call.watcher)
+    if all(point.id != place.id for point in session.breakpoints):
+        return shown.stop(session, found)
+    session.breakpoints.remove(place.id)
+    return f"{place.text} was not reached\n{shown.stop(session, found)}"
 
 
 def _start(call: Call) -> str:
@@ -163,11 +172,21 @@ COMMANDS = (
         _finish,
     ),
     Command(
+        "reverse-finish",
+        _GROUP,
+        ("rfin",),
+        "reverse-finish",
+        "Back to where the innermost macro, loop or call begins, as `backtrace` shows it.\n"
+        "What comes next is the call, the REPEAT of the loop, or the first line of the macro; from there it goes to\n"
+        "where what is around the macro begins.",
+        _finish_back,
+    ),
+    Command(
         "advance",
         _GROUP,
         ("until", "u"),
         "advance PLACE",
-        "Run on to a place, of those that `break` takes.",
+        "Run on to a place, of those that `break` takes; says so if it stops before.",
         _advance,
         completes="place",
     ),

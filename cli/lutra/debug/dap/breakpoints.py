@@ -22,6 +22,8 @@ FILTERS = (
     ("notify", "Notify", True),
     ("divergence", "Differences of simulator and core", False),
 )
+# Points of one request; no program memory has more words.
+_MOST_POINTS = 1024
 # Lines of one answer.
 _MOST = 10_000
 _HITS = re.compile(r"\s*(>=?)?\s*([0-9]{1,9})\s*")
@@ -93,7 +95,9 @@ def address(reference: str) -> int:
 
 
 def replace(state: State, group: Group, wanted: list[Arguments]) -> list[Body]:
-    """Make a list of the client the one of its group; what has come of each."""
+    """Make a list of the client the one of its group; what has come of each. Raises RequestError for one too long."""
+    if len(wanted) > _MOST_POINTS:
+        raise RequestError(f"{len(wanted)} breakpoints in one request; there may be {_MOST_POINTS}")
     state.wanted[group] = wanted
     if state.opened is None or state.undisturbed:
         message = "the program is not loaded yet" if state.opened is None else "the program runs without debugging"

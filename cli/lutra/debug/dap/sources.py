@@ -51,6 +51,8 @@ def _numbered(state: State, number: int) -> str:
 def _source(state: State, arguments: Arguments) -> Body:
     number = arguments.number("sourceReference", 0)
     file = _numbered(state, number) if number else named(state, arguments.one("source"))
+    if file not in state.session.lines.sources():
+        raise RequestError(f"the program was not assembled from {file}")
     return {"content": "\n".join(state.session.source(file)) + "\n"}
 
 

@@ -47,7 +47,7 @@ MOVES = (
     Move(10, "n", "next", "reverse-next", "next", "next line, over macros, calls and passes of loops"),
     Move(11, "s", "step", "reverse-step", "step", "next line, into macros and calls"),
     Move(8, "i", "stepi", "reverse-stepi", "instr", "next instruction"),
-    Move(12, "f", "finish", "", "finish", "to the end of the innermost macro, loop or call"),
+    Move(12, "f", "finish", "reverse-finish", "finish", "to the end of the innermost macro, loop or call"),
 )
 
 # key, word in the foot, what it does

@@ -17,6 +17,8 @@ def check() -> None:
     """Raises DebugError where there is no terminal, or one that cannot show the screen."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise DebugError(f"the screen needs a terminal; {_WITHOUT}")
+    if not sys.stderr.isatty():
+        raise DebugError(f"the screen is drawn on standard error, which must be a terminal too; {_WITHOUT}")
     if os.environ.get("TERM", "") in ("", "dumb"):
         raise DebugError(
             f"the screen needs a terminal with a cursor, TERM is {os.environ.get('TERM', '')!r}; {_WITHOUT}"

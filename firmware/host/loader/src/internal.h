@@ -80,6 +80,10 @@ bool lutra_cbor_bool(struct lutra_cursor* cursor);
 void lutra_cbor_word(struct lutra_cursor* cursor, const char* word);  // that text, or LUTRA_ERROR_FORMAT
 void lutra_cbor_end(struct lutra_cursor* cursor);
 
+// --- ed25519.c
+bool lutra_ed25519_check(const uint8_t signature[LUTRA_SIGNATURE_BYTES], const uint8_t key[LUTRA_KEY_BYTES],
+                         const uint8_t* message, size_t size);
+
 // --- envelope.c, roots.c, signature.c
 struct lutra_signed_root {
   struct lutra_span root;

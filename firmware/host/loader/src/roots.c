@@ -1,6 +1,7 @@
-// The chain of roots: one of them is trusted, and each is signed by its own keys and by those of the root before.
+// The chain of roots: one of them is trusted, and each one after it is signed by its own keys and by those before.
 //
-// All roots of the pack are checked, those before the trusted one too, so that no byte of a pack is of no importance.
+// Nothing follows from what comes before the trusted root, which is hashed and not looked at: anybody can put roots
+// there, and each signature that has to be checked takes time.
 #include "internal.h"
 
 #define ROOT_ITEMS 4u
@@ -42,44 +43,46 @@ static uint32_t read_root(const struct lutra_pack* pack, struct lutra_error* err
   return version;
 }
 
-// One of the roots has this digest.
-static bool has_root(const struct lutra_pack* pack, struct lutra_error* error, const uint8_t* trusted) {
+// The place of the first root with this digest; the number of roots without one.
+static uint32_t find_root(const struct lutra_pack* pack, struct lutra_error* error, const uint8_t* trusted) {
   uint8_t hash[LUTRA_HASH_BYTES];
-  bool found = false;
-  for (uint32_t i = 0; i < pack->info.root_version; ++i) {
+  uint32_t i = 0;
+  for (; i < pack->info.root_version; ++i) {
     lutra_input_hash(&pack->input, error, pack->roots[i].root, hash);
-    found = found || memcmp(hash, trusted, LUTRA_DIGEST_BYTES) == 0;
+    if (memcmp(hash, trusted, LUTRA_DIGEST_BYTES) == 0) {
+      break;
+    }
   }
-  return found;
+  return i;
 }
 
 void lutra_roots_check(struct lutra_pack* pack, struct lutra_error* error, const uint8_t* trusted,
                        struct lutra_role* pack_keys) {
   struct lutra_role before, own;
-  bool found = false;
-  memset(&before, 0, sizeof before);
-  if (pack->info.root_version == 0) {
+  const uint32_t count = pack->info.root_version;
+  const uint32_t first = trusted == NULL ? count : find_root(pack, error, trusted);
+  if (count == 0) {
     lutra_fail(error, LUTRA_ERROR_UNSIGNED, 0);
   }
-  if (trusted == NULL || !has_root(pack, error, trusted)) {
+  if (first == count) {
     lutra_fail(error, LUTRA_ERROR_ROOT_UNKNOWN, 0);
   }
-  for (uint32_t i = 0; i < pack->info.root_version && lutra_good(error); ++i) {
+  for (uint32_t i = first; i < count && lutra_good(error); ++i) {
     const struct lutra_signed_root* at = &pack->roots[i];
     uint8_t message[LUTRA_SIGNED_BYTES];
     lutra_purpose(ROOT_PURPOSE, message);
     if (read_root(pack, error, at->root, &own, pack_keys, message + LUTRA_PURPOSE_BYTES) != i + 1) {
       lutra_fail(error, LUTRA_ERROR_ROOT_VERSION, at->root.at);
     }
-    lutra_signatures_check(&pack->input, error, at->by_previous, &before, message, LUTRA_ERROR_ROOT_SIGNATURE,
-                           LUTRA_ERROR_ROOT_SIGNATURE);
+    memcpy(pack->root, message + LUTRA_PURPOSE_BYTES, LUTRA_DIGEST_BYTES);
+    if (i > first) {
+      lutra_signatures_check(&pack->input, error, at->by_previous, &before, message, LUTRA_ERROR_ROOT_SIGNATURE,
+                             LUTRA_ERROR_ROOT_SIGNATURE);
+    } else if (memcmp(pack->root, trusted, LUTRA_DIGEST_BYTES) != 0) {  // another reading of the flash had it
+      lutra_fail(error, LUTRA_ERROR_ROOT_UNKNOWN, 0);
+    }
     lutra_signatures_check(&pack->input, error, at->by_own, &own, message, LUTRA_ERROR_ROOT_SIGNATURE,
                            LUTRA_ERROR_ROOT_SIGNATURE);
     before = own;
-    memcpy(pack->root, message + LUTRA_PURPOSE_BYTES, LUTRA_DIGEST_BYTES);
-    found = found || memcmp(pack->root, trusted, LUTRA_DIGEST_BYTES) == 0;
-  }
-  if (!found) {  // another reading of the flash had it
-    lutra_fail(error, LUTRA_ERROR_ROOT_UNKNOWN, 0);
   }
 }

@@ -27,7 +27,7 @@ void lutra_signatures_check(const struct lutra_input* input, struct lutra_error*
       lutra_fail(error, wrong, item);
       return;
     }
-    if (crypto_ed25519_check(signature, role->keys[index], message, LUTRA_SIGNED_BYTES) != 0) {
+    if (!lutra_ed25519_check(signature, role->keys[index], message, LUTRA_SIGNED_BYTES)) {
       lutra_fail(error, wrong, item);
     }
   }

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from io import BytesIO
+from pathlib import Path
 
 from lutra.firmware import crypt
 from lutra.firmware.ciphers import Cipher, Direction, Kind
 from lutra.firmware.errors import FirmwareError, InputError
-from lutra.firmware.manifest import catalogue
+from lutra.firmware.manifest import known
 from lutra.firmware.session import ROW, Session
 from lutra.iss.engine import EngineName, make
 
@@ -45,9 +46,14 @@ def encrypt(
     aad: Associated = b"",
     tag_bits: int = 128,
     engine: EngineName = "iss",
+    manifest: Path | str | None = None,
 ) -> bytes:
-    """Ciphertext and tag by the cipher of a name (`aes-128-gcm`). FirmwareError on a wrong length."""
-    session, cipher = _begin(name, "encrypt", key, nonce, tag_bits, engine)
+    """Ciphertext and tag by the cipher of a name (`aes-128-gcm`).
+
+    manifest: of own firmware, or its folder. FirmwareError on a wrong length.
+    """
+    cipher = known(manifest).cipher(name)
+    session = _begin(cipher, "encrypt", key, nonce, tag_bits, engine)
     return process(session, cipher, "encrypt", nonce, data, aad, tag_bits)
 
 
@@ -59,21 +65,22 @@ def decrypt(
     aad: Associated = b"",
     tag_bits: int = 128,
     engine: EngineName = "iss",
+    manifest: Path | str | None = None,
 ) -> bytes:
     """The inverse of `encrypt`; WrongTagError where authentication fails."""
-    session, cipher = _begin(name, "decrypt", key, nonce, tag_bits, engine)
+    cipher = known(manifest).cipher(name)
+    session = _begin(cipher, "decrypt", key, nonce, tag_bits, engine)
     return process(session, cipher, "decrypt", nonce, data, aad, tag_bits)
 
 
 def _begin(
-    name: str, direction: Direction, key: bytes, nonce: bytes, tag_bits: int, engine: EngineName
-) -> tuple[Session, Cipher]:
+    cipher: Cipher, direction: Direction, key: bytes, nonce: bytes, tag_bits: int, engine: EngineName
+) -> Session:
     """A session that is set up for a message."""
-    cipher = catalogue().cipher(name)
     check(cipher, nonce, tag_bits)
     session = Session(make(engine))
     session.set_up(cipher, direction, key)
-    return session, cipher
+    return session
 
 
 def check(cipher: Cipher, nonce: bytes, tag_bits: int, aad: Associated = b"") -> None:

@@ -8,15 +8,15 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from lutra.asm import Image
+from lutra.firmware import message
 from lutra.firmware.ciphers import BenchCase, Cipher, Hardware, Implementation, Literature
+from lutra.firmware.errors import InputError
 from lutra.firmware.manifest import assembled
 from lutra.firmware.session import ROW, Session
 from lutra.iss import engine as engines
 
 # Long enough that the host's clock and the start of a job do not show.
 MIPS_SECONDS = 0.5
-# A short packet.
-SHORT_BYTES = 64
 # What firmware takes at once, at the most: with a part of it, half a job would cost more than half.
 GROUP_BYTES = 64
 
@@ -30,12 +30,24 @@ class Speed:
 
 
 @dataclass(frozen=True)
+class Message:
+    """Lengths of a message, in bytes: a short packet by default. aad: of associated data."""
+
+    size: int = 64
+    aad: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.size} bytes" + (f" + {self.aad}" if self.aad else "")
+
+
+@dataclass(frozen=True)
 class Result:
     """Figures of one variant of a cipher's firmware.
 
     units: those of the long job. steady: cycles per unit without what a job costs once. all_in: the job's cycles over
-    its units. short: cycles of a job of 64 bytes, None where no job is that long. code_words: of the routine that does
-    the job. lock_step: instructions per second in lock-step. hardware: published rates of designs for the algorithm.
+    its units. message: whose cycles are in message_cycles, None where the algorithm takes no such message.
+    code_words: of the routine that does the job. lock_step: instructions per second in lock-step. hardware: published
+    rates of designs for the algorithm.
     """
 
     cipher: str
@@ -45,7 +57,8 @@ class Result:
     units: int
     steady: float
     all_in: float
-    short: int | None
+    message: Message
+    message_cycles: int | None
     tables: int
     key_schedule: int
     code_words: int
@@ -65,7 +78,11 @@ class Result:
             "units": self.units,
             "steady_cycles_per_unit": round(self.steady, 4),
             "all_in_cycles_per_unit": round(self.all_in, 4),
-            "cycles_of_64_bytes": self.short,
+            "message": {
+                "bytes": self.message.size,
+                "aad_bytes": self.message.aad,
+                "cycles": self.message_cycles,
+            },
             "setup_cycles": {"tables": self.tables, "key_schedule": self.key_schedule},
             "code_words": self.code_words,
             "literature": published and {"source": published.source, "cycles_per_unit": published.cycles_per_unit},
@@ -85,28 +102,40 @@ def variants(algorithm: Cipher) -> list[str]:
 
 
 def measure(
-    algorithms: Iterable[Cipher], engine: engines.EngineName, only: Collection[str] = (), speeds: bool = True
+    algorithms: Iterable[Cipher],
+    engine: engines.EngineName,
+    only: Collection[str] = (),
+    speeds: bool = True,
+    short: Message | None = None,
 ) -> Iterator[Result]:
     """Every variant of the algorithms, or those of the names in `only`, one after the other.
 
-    speeds: measure also how fast a simulator works, which takes longer than its jobs.
+    speeds: measure also how fast a simulator works, which takes longer than its jobs. short: the message to measure.
     """
     machine = engines.make(engine)
     for algorithm in algorithms:
         for implementation in algorithm.implementations:
             for case in implementation.bench:
                 if not only or case.variant in only:
-                    yield _measure(machine, algorithm, implementation, case, speeds)
+                    yield _measure(machine, algorithm, implementation, case, speeds, short or Message())
 
 
 def _measure(
-    machine: engines.Engine, cipher: Cipher, implementation: Implementation, case: BenchCase, speeds: bool
+    machine: engines.Engine,
+    cipher: Cipher,
+    implementation: Implementation,
+    case: BenchCase,
+    speeds: bool,
+    short: Message,
 ) -> Result:
     # Cycles do not depend on the values (tests/firmware), so any key and data do; a session of its own makes tables
     # and key schedule run.
     session = Session(machine)
     session.set_up(cipher, case.direction, cipher.any_key, bytes(cipher.iv_bytes), implementation)
     jobs = measured_jobs(session, cipher)
+    # Of the long job, which is in place.
+    speed = _speed(session) if speeds else None
+    lock_step = _mips(session, True) * 1e6 if machine.name == "cosim" and speeds else None
     return Result(
         cipher=cipher.name,
         variant=case.variant,
@@ -115,13 +144,14 @@ def _measure(
         units=jobs.units,
         steady=jobs.more_cycles / jobs.more_units,
         all_in=jobs.cycles / jobs.units,
-        short=short_job(session, cipher),
+        message=short,
+        message_cycles=_message_cycles(session, cipher, implementation, case, short),
         tables=session.usage.tables,
         key_schedule=session.usage.key_schedule + session.usage.start,
         code_words=code_words(assembled(implementation.image), implementation.entries[case.direction].run),
         literature=case.literature,
-        speed=_speed(session) if speeds else None,
-        lock_step=_mips(session, True) * 1e6 if machine.name == "cosim" and speeds else None,
+        speed=speed,
+        lock_step=lock_step,
         hardware=cipher.hardware,
     )
 
@@ -148,11 +178,13 @@ def measured_jobs(session: Session, cipher: Cipher) -> Jobs:
     return Jobs(units, full, units - half_bytes // cipher.unit_bytes, full - half)
 
 
-def short_job(session: Session, cipher: Cipher) -> int | None:
-    """Cycles of a job of `SHORT_BYTES` on a session that is set up; None where no job is that long."""
-    if SHORT_BYTES % _step(cipher) or session.job_bytes < SHORT_BYTES:
+def _message_cycles(
+    session: Session, cipher: Cipher, implementation: Implementation, case: BenchCase, of: Message
+) -> int | None:
+    try:
+        return message.run(session, cipher, case.direction, of.size, of.aad, implementation)
+    except InputError:
         return None
-    return _cycles(session, SHORT_BYTES)
 
 
 def _step(cipher: Cipher) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from lutra.asm import Image
 from lutra.firmware.composed import Part
-from lutra.firmware.errors import FirmwareError, nearest
+from lutra.firmware.errors import FirmwareError, InputError, nearest
+from lutra.firmware.openssl_names import same_as
 from lutra.firmware.polynomial import Polynomial, tables
 from lutra.isa import load
 
@@ -36,6 +38,8 @@ NONCES: Mapping[Kind, tuple[int, int]] = {"gcm": (1, 4096), "ccm": (7, 13)}
 # Units that have a name, by their bytes; others are blocks of some length.
 UNITS: Mapping[int, str] = {16: "block", 4: "word", 1: "byte"}
 ANY_MODE = "*"
+# Names that an error lists.
+MOST_MEANT = 30
 
 
 @dataclass(frozen=True)
@@ -177,6 +181,11 @@ class Cipher:
         """Whether a message may have any number of bits."""
         return self.any_bits or bool(self.lte) or self.kind == "mac"
 
+    def check_direction(self, direction: Direction) -> None:
+        """InputError where it has no routines for a direction."""
+        if direction not in self.default.entries:
+            raise InputError(f"{self.name} does not {direction}: its firmware has the other direction only")
+
     @property
     def is_aead(self) -> bool:
         return self.kind in ("gcm", "ccm", "aead", "siv")
@@ -240,20 +249,27 @@ def initial_bytes(kind: Kind, stated: int) -> dict[str, Any]:
     return {"iv_bytes": stated, "nonce_bytes": NONCES.get(kind, (0, 0))}
 
 
+def _unchanged(cipher: Cipher) -> Cipher | None:
+    return cipher
+
+
 @dataclass(frozen=True)
 class Catalogue:
     """All ciphers of all manifests, in their order.
 
-    own: those of manifests that the user names; the others are installed with Lutra. FirmwareError where two have one
-    name.
+    offered: those of the manifests. own: those of manifests that the user names; the others are installed with Lutra.
+    able: gives one of the others with the implementations that the configuration can run, None where it can run none.
+    That takes assembling, so it is asked only for a cipher that is wanted. FirmwareError where two have one name.
     """
 
-    ciphers: tuple[Cipher, ...]
+    offered: tuple[Cipher, ...]
     own: tuple[Cipher, ...] = ()
+    able: Callable[[Cipher], Cipher | None] = _unchanged
+    _asked: dict[str, Cipher | None] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         first: dict[str, Cipher] = {}
-        for cipher in self.ciphers:
+        for cipher in self.offered:
             if (other := first.setdefault(cipher.name, cipher)) is not cipher:
                 remedy = "give one of them another name"
                 if other.manifest == cipher.manifest:
@@ -261,33 +277,85 @@ class Catalogue:
                 raise FirmwareError(
                     f"{other.manifest}: algorithm {cipher.name} is also defined in {cipher.manifest}; {remedy}"
                 )
+        self._asked.update((cipher.name, cipher) for cipher in self.own)
+
+    def running(self, offered: Iterable[Cipher]) -> Iterator[Cipher]:
+        """Those that the configuration can run, each with the implementations that it can run."""
+        for cipher in offered:
+            if cipher.name not in self._asked:
+                self._asked[cipher.name] = self.able(cipher)
+            if (able := self._asked[cipher.name]) is not None:
+                yield able
+
+    @property
+    def ciphers(self) -> tuple[Cipher, ...]:
+        """All that the configuration can run."""
+        return tuple(self.running(self.offered))
 
     @property
     def listed(self) -> tuple[Cipher, ...]:
         """What a command goes over where it is given no name: the user's own ciphers, or else all."""
         return self.own or self.ciphers
 
+    def of_kind(self, kind: Kind) -> tuple[Cipher, ...]:
+        """Those of a kind."""
+        return tuple(self.running(c for c in self.offered if c.kind == kind))
+
     def cipher(self, name: str) -> Cipher:
-        """The algorithm of a name, of any kind. FirmwareError with the nearest name where there is none."""
-        for cipher in self.ciphers:
+        """Return the algorithm of a name, of any kind, or of a name that OpenSSL has for it.
+
+        FirmwareError says what may be meant where there is none.
+        """
+        for cipher in self.offered:
             if cipher.name == name:
-                return cipher
-        hint = nearest(name, [c.name for c in self.ciphers])
-        hint = hint or f"; there are {', '.join(self.families)} in their modes: see `lutra ciphers`"
-        raise FirmwareError(f"unknown cipher {name!r}{hint}")
+                return self._running(cipher)
+        if found := self.of_openssl((name,)) or self.of_openssl(same_as(name)):
+            return self._running(found)
+        raise FirmwareError(f"unknown cipher {name!r}; {self._meant(name)}")
+
+    def of_openssl(self, names: Collection[str]) -> Cipher | None:
+        """The algorithm of one message that is a cipher of OpenSSL's, which has these names there; whether the
+        configuration runs it is not asked."""
+        lower = {name.lower() for name in names}
+        return next((c for c in self.offered if c.streams == 1 and c.openssl and c.openssl.lower() in lower), None)
+
+    def _meant(self, name: str) -> str:
+        """What an unknown name may stand for: a cipher that it says without a mode, the nearest of a family that is
+        called alike, or firmware of the user's own."""
+        beginning = [c.name for c in self.offered if c.streams == 1 and c.name.startswith(f"{name}-")]
+        if 0 < len(beginning) <= MOST_MEANT:
+            return f"name its mode: {', '.join(beginning)}"
+        if beginning:
+            sizes = sorted({"-".join(each.split("-")[:2]) for each in beginning})
+            return f"there are {', '.join(sizes)} in their modes: see `lutra ciphers`"
+        first = {c.name: c.name.split("-")[0] for c in self.offered}
+        alike = difflib.get_close_matches(name.split("-")[0], set(first.values()))
+        if hint := nearest(name, [each for each, family in first.items() if family in alike]):
+            return hint.removeprefix("; ")
+        hint = f"there are {', '.join(self.families)} in their modes: see `lutra ciphers`"
+        # A device or a pack has what it has.
+        installed = self.able is not _unchanged and not self.own
+        return f"{hint}; firmware of your own is named by --manifest, or in lutra.toml" if installed else hint
 
     def named(self, name: str, kind: Kind) -> Cipher:
         """The algorithm of a name and a kind. FirmwareError where it is of another, or with the nearest name."""
-        known = {c.name: c for c in self.ciphers if c.kind == kind}
+        known = {c.name: c for c in self.offered if c.kind == kind}
         if name in known:
-            return known[name]
+            return self._running(known[name])
         what = CALLED[kind][0]
-        for other in self.ciphers:
+        for other in self.offered:
             if other.name == name:
                 called, command = CALLED[other.kind]
                 raise FirmwareError(f"{name} is a {called} and not a {what}; use {command}")
         hint = nearest(name, known) or f"; there are {', '.join(known)}"
         raise FirmwareError(f"unknown {what} {name!r}{hint}")
+
+    def _running(self, cipher: Cipher) -> Cipher:
+        """The cipher as the configuration runs it. FirmwareError where it cannot."""
+        if (able := next(self.running((cipher,)), None)) is None:
+            lacks = f"configuration {load().configuration.name} lacks what {cipher.name} needs"
+            raise FirmwareError(f"{lacks}; `lutra ciphers` lists what it runs")
+        return able
 
     def mac(self, name: str) -> Cipher:
         """The MAC of a name. FirmwareError where there is none."""
@@ -296,11 +364,11 @@ class Catalogue:
     @property
     def families(self) -> tuple[str, ...]:
         """First parts of the names: `aes` of `aes-128-ctr`, `128-eea` of `128-eea1`."""
-        return tuple(sorted({c.name[:-1] if c.lte else c.name.split("-")[0] for c in self.ciphers}))
+        return tuple(sorted({c.name[:-1] if c.lte else c.name.split("-")[0] for c in self.offered}))
 
     def answering(self, algorithm: str, mode: str) -> list[Cipher]:
         """The ciphers that compute an algorithm and mode of the vector files, one for each key size."""
-        return [c for c in self.ciphers if c.answers(algorithm, mode)]
+        return list(self.running(c for c in self.offered if c.answers(algorithm, mode)))
 
     def serving(self, algorithm: str, mode: str, key_bits: int) -> Cipher | None:
         """The cipher that computes the tests of an algorithm and mode of the vector files."""

@@ -19,7 +19,7 @@ from lutra.iss import engine as engines
 
 def names() -> tuple[str, ...]:
     """The CRCs of the manifest."""
-    return tuple(c.name for c in catalogue().ciphers if c.kind == "crc")
+    return tuple(c.name for c in catalogue().of_kind("crc"))
 
 
 def of(name: str, polynomial: Polynomial, by: Cipher | None = None) -> Cipher:

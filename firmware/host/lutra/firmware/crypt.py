@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from io import BytesIO
+from pathlib import Path
 from typing import BinaryIO
 
 from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.errors import FirmwareError, InputError
-from lutra.firmware.manifest import catalogue
+from lutra.firmware.manifest import known
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
 
@@ -17,23 +18,37 @@ MOST_PADDING = 255
 
 
 def encrypt(
-    name: str, key: bytes, data: bytes, iv: bytes = b"", pad: bool = False, engine: engines.EngineName = "iss"
+    name: str,
+    key: bytes,
+    data: bytes,
+    iv: bytes = b"",
+    pad: bool = False,
+    engine: engines.EngineName = "iss",
+    manifest: Path | str | None = None,
 ) -> bytes:
-    """Encrypt bytes with the cipher of a name (`aes-128-ctr`); `pad` is PKCS#7. FirmwareError on a wrong length."""
-    return _message(name, "encrypt", key, data, iv, pad, engine)
+    """Encrypt bytes with the cipher of a name (`aes-128-ctr`).
+
+    pad: PKCS#7. manifest: of own firmware, or its folder. FirmwareError on a wrong length.
+    """
+    return _message(known(manifest).cipher(name), "encrypt", key, data, iv, pad, engine)
 
 
 def decrypt(
-    name: str, key: bytes, data: bytes, iv: bytes = b"", pad: bool = False, engine: engines.EngineName = "iss"
+    name: str,
+    key: bytes,
+    data: bytes,
+    iv: bytes = b"",
+    pad: bool = False,
+    engine: engines.EngineName = "iss",
+    manifest: Path | str | None = None,
 ) -> bytes:
     """The inverse of `encrypt`; FirmwareError where the padding is wrong."""
-    return _message(name, "decrypt", key, data, iv, pad, engine)
+    return _message(known(manifest).cipher(name), "decrypt", key, data, iv, pad, engine)
 
 
 def _message(
-    name: str, direction: Direction, key: bytes, data: bytes, iv: bytes, pad: bool, engine: engines.EngineName
+    cipher: Cipher, direction: Direction, key: bytes, data: bytes, iv: bytes, pad: bool, engine: engines.EngineName
 ) -> bytes:
-    cipher = catalogue().cipher(name)
     check_plain(cipher)
     check_distinct_keys(cipher, direction, key)
     session = Session(engines.make(engine))

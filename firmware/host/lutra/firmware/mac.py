@@ -6,11 +6,12 @@ The core computes the tag; a tag that came with a message is compared here, in c
 from __future__ import annotations
 
 import hmac
+from pathlib import Path
 
 from lutra.firmware.ciphers import Cipher, Implementation
 from lutra.firmware.errors import InputError
 from lutra.firmware.lte import initial_vector
-from lutra.firmware.manifest import catalogue
+from lutra.firmware.manifest import known
 from lutra.firmware.session import ROW, Session, check_lengths
 from lutra.iss import engine as engines
 
@@ -27,14 +28,16 @@ def mac(
     bits: int | None = None,
     engine: engines.EngineName = "iss",
     iv: bytes = b"",
+    manifest: Path | str | None = None,
     **lte: int,
 ) -> bytes:
     """MAC of a message by the algorithm of a name (`aes-128-cmac`), or of its first `bits` bits.
 
-    iv: of an algorithm that takes one. lte: inputs of a 3GPP algorithm, such as count, bearer and direction.
+    iv: of an algorithm that takes one. manifest: of own firmware, or its folder. lte: inputs of a 3GPP algorithm, such
+    as count, bearer and direction.
     FirmwareError on an unknown name, InputError on a wrong length, ValueError on wrong inputs.
     """
-    algorithm = catalogue().mac(name)
+    algorithm = known(manifest).mac(name)
     if algorithm.lte and iv:
         raise InputError(f"{algorithm.name} makes its iv of its other inputs; leave iv out")
     before = initial_vector(algorithm.lte, **lte) if algorithm.lte else iv

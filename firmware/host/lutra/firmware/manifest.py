@@ -33,6 +33,7 @@ __all__ = [
     "assembled_with_warnings",
     "catalogue",
     "catalogue_with",
+    "known",
     "load",
 ]
 
@@ -61,7 +62,12 @@ def _assemble(source: ImageSource, *warnings: str) -> Image:
 @functools.cache
 def catalogue() -> Catalogue:
     """The installed firmware. FirmwareError where a manifest is wrong."""
-    return Catalogue(_served(_all(_installed())))
+    return Catalogue(_all(_installed()), able=_able)
+
+
+def known(manifest: Path | str | None) -> Catalogue:
+    """The installed firmware, with that of the user's own manifest before it where there is one."""
+    return catalogue() if manifest is None else catalogue_with([Path(manifest)])
 
 
 def catalogue_with(manifests: Iterable[Path]) -> Catalogue:
@@ -74,15 +80,15 @@ def catalogue_with(manifests: Iterable[Path]) -> Catalogue:
     chosen = {file.resolve(): file for file in files}
     own = _all(chosen.values())
     others = _all(path for path in _installed() if path.resolve() not in chosen)
-    return Catalogue(own + _served(others), own)
+    return Catalogue(own + others, own, able=_able)
 
 
-def _served(ciphers: tuple[Cipher, ...]) -> tuple[Cipher, ...]:
-    """Those that the configuration can run, each with the implementations that it can run."""
+def _able(cipher: Cipher) -> Cipher | None:
+    """A cipher with the implementations that the configuration can run; None where it can run none."""
     if not load_isa().absent:
-        return ciphers
-    able = [replace(c, implementations=tuple(i for i in c.implementations if _runs(i))) for c in ciphers]
-    return tuple(c for c in able if c.implementations)
+        return cipher
+    able = tuple(i for i in cipher.implementations if _runs(i))
+    return replace(cipher, implementations=able) if able else None
 
 
 def _runs(implementation: Implementation) -> bool:
@@ -229,7 +235,7 @@ def _cipher(
         streams=streams,
         lte=table.get("lte", ""),
         tag_bits=table.get("tag_bits", 0 if plain else 128),
-        vectors=tuple((vectors["algorithm"], m.replace("{bits}", str(bits))) for m in vectors.get("modes", ())),
+        vectors=tuple((a, m.replace("{bits}", str(bits))) for a, m in vectors.get("answers", ())),
         vector_ivs={
             mode.replace("{bits}", str(bits)): _composed(f"{where}: vectors: iv: {mode}", items, each_iv_bits)
             for mode, items in vectors.get("iv", {}).items()
@@ -246,13 +252,17 @@ def _cipher(
 
 
 def _vectors(where: str, stated: dict[str, Any], usual: list[str], unit_bits: int) -> dict[str, Any]:
-    """The table with its modes: those that it names, or the usual ones, and those for which it composes an IV."""
+    """The table with what it answers, algorithms and modes: the modes that it names, or the usual ones, those for which
+    it composes an IV, and those of other algorithms."""
     table = checked(where, stated, schema.VECTORS, *schema.VECTORS_NEEDS)
     ivs = table.get("iv", {})
     checked(f"{where}: iv", ivs, {mode: [str] for mode in ivs})
     ivs = {mode.replace("{unit_bits}", str(unit_bits)): items for mode, items in ivs.items()}
     modes = [mode.replace("{unit_bits}", str(unit_bits)) for mode in table.get("modes", [] if ivs else usual)]
-    return table | {"modes": [*modes, *ivs], "iv": ivs}
+    others = table.get("others", {})
+    checked(f"{where}: others", others, {algorithm: [str] for algorithm in others})
+    named = {table["algorithm"]: [*modes, *ivs]} | others
+    return table | {"answers": [(algorithm, mode) for algorithm, modes in named.items() for mode in modes], "iv": ivs}
 
 
 def _composed(where: str, items: list[str], bits: int) -> tuple[composed.Part, ...]:
@@ -283,7 +293,7 @@ def _implementation(
     image, exceptions = images[name]
     routines = common | exceptions | table["routines"] | part.get("routines", {})
     checked(f"{where}: routines", routines, dict.fromkeys(_convention(table["kind"]), str))
-    directions = DIRECTIONS[:1] if table["kind"] in ("mac", "crc") else DIRECTIONS
+    directions = _directions(where, table)
     keys = {d: table.get("keys", d) for d in directions}
     if table.get("keys") == "opposite":
         keys = dict(zip(DIRECTIONS, reversed(DIRECTIONS), strict=True))
@@ -292,7 +302,21 @@ def _implementation(
     checked(f"{where}: bench", lines, dict.fromkeys(lines, str))
     figures = f"{places['cipher']}-{places['bits']}"
     bench = tuple(_bench(where, variant, source, figures) for variant, source in lines.items())
+    if "directions" in table and (missing := next((case for case in bench if case.direction not in entries), None)):
+        raise FirmwareError(f"{where}: bench: {missing.variant} decrypts, which directions leaves out")
     return Implementation(image, entries, bench)
+
+
+def _directions(where: str, table: dict[str, Any]) -> tuple[Direction, ...]:
+    """Those that it has routines for, in their order: a MAC and a CRC have one."""
+    if table["kind"] in ("mac", "crc"):
+        if "directions" in table:
+            raise FirmwareError(f"{where}: kind {table['kind']} has one direction: leave out directions")
+        return DIRECTIONS[:1]
+    stated = table.get("directions", DIRECTIONS)
+    if "encrypt" not in stated:
+        raise FirmwareError(f"{where}: directions must have encrypt: what decrypts only cannot be tested")
+    return tuple(d for d in DIRECTIONS if d in stated)
 
 
 def _image(path: Path, name: str, table: dict[str, Any], cipher: str) -> tuple[ImageSource, dict[str, str]]:
@@ -336,22 +360,28 @@ def _bench(where: str, variant: str, source: str, figures: str) -> ciphers.Bench
         return ciphers.BenchCase(variant, direction, None)
     processors = _literature()["processors"]
     published = processors[one_of(where, "literature", source, processors)]
-    checked(f"literature.toml: {source}", published, schema.PROCESSOR, *schema.PROCESSOR)
+    checked(f"literature.toml: {source}", published, schema.PROCESSOR, *schema.PROCESSOR_NEEDS)
     figure = published["cycles_per_unit"].get(figures)
     return ciphers.BenchCase(variant, direction, figure and ciphers.Literature(published["source"], float(figure)))
 
 
 def _hardware(name: str, cipher: Cipher) -> tuple[ciphers.Hardware, ...]:
     """Published rates of an algorithm, by its name in the manifest without streams, and by that of its key size."""
-    listed = _literature()["hardware"]
+    literature = _literature()
+    names = {name, cipher.base_name}
     found = []
-    for key in dict.fromkeys((name, cipher.base_name)):
-        for figure in listed.get(key, ()):
-            checked(f"literature.toml: {key}", figure, schema.HARDWARE, *schema.HARDWARE_NEEDS)
-            rate = float(figure["figure"])
-            if figure.get("unit") == "cycles per unit":
-                rate = 8 * cipher.unit_bytes / rate
-            found.append(ciphers.Hardware(figure["source"], rate))
+    for figure in literature["figure"]:
+        if names.isdisjoint(figure.get("algorithms", ())):
+            continue
+        where = f"literature.toml: {name}"
+        checked(where, figure, schema.FIGURE, "design", *schema.FIGURE_NEEDS)
+        paper = literature["papers"][one_of(where, "paper", figure["paper"], literature["papers"])]
+        if "bits_per_cycle" in figure:
+            rate = float(figure["bits_per_cycle"])
+        else:
+            checked(where, figure, schema.FIGURE, "cycles_per_unit")
+            rate = 8 * cipher.unit_bytes / figure["cycles_per_unit"]
+        found.append(ciphers.Hardware(f"{figure['design']}: {paper}", rate))
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lutra.asm import Image
 from lutra.firmware.session import ROW
-from lutra.isa import load, needs
+from lutra.isa import least_rounds, load, needs
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def of_image(image: Image) -> Needs:
     contexts += [insn.get(word, "o") + 1 for insn, word in words if "o" in insn.fields]
     return Needs(
         needs(isa, [insn for insn, _ in words], [*registers, *optional]),
-        2 if any(insn.facts.two_rounds for insn, _ in words) else 1,
+        least_rounds(insn for insn, _ in words),
         max(contexts, default=0),
         len(image.program),
         {space: -(-max(at + len(data) for at, data in parts) // ROW) for space, parts in image.memory.items() if parts},

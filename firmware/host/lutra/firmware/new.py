@@ -7,6 +7,7 @@ import secrets
 import shutil
 from pathlib import Path
 
+from lutra.asm.format import format_text
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
 
@@ -55,7 +56,8 @@ def make(name: str, into: Path = Path()) -> list[Path]:
         for file in FILES:
             text = (SKELETON / file).read_text(encoding="utf-8").replace(SKELETON.name, name)
             target = HIDDEN.get(file, file).replace(SKELETON.name, name)
-            (unfinished / target).write_text(text, encoding="utf-8")
+            # A longer or shorter name moves the columns.
+            (unfinished / target).write_text(format_text(text) if target.endswith(".s") else text, encoding="utf-8")
         unfinished.rename(folder)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(folder)) from error

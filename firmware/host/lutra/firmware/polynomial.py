@@ -10,7 +10,7 @@ from lutra.firmware.errors import FirmwareError
 ENTRIES = 256
 SLICES = 8
 REGISTER_BYTES = 4
-WIDTHS = range(8, 33)
+WIDTHS = range(1, 33)
 
 
 @dataclass(frozen=True)

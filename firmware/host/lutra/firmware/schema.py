@@ -48,6 +48,7 @@ ALGORITHM: Schema = {
     "associated": bool,
     "lte": tuple(FORMS),
     "keys": (*DIRECTIONS, "opposite"),
+    "directions": [DIRECTIONS],
     "vectors": dict,
     "openssl": str,
     "polynomial": dict,
@@ -55,13 +56,27 @@ ALGORITHM: Schema = {
     "implementations": [dict],
 }
 IMPLEMENTATION: Schema = {"image": str, "routines": dict, "bench": dict}
-VECTORS: Schema = {"algorithm": str, "modes": [str], "iv": dict, "reflected": bool}
+VECTORS: Schema = {"algorithm": str, "modes": [str], "iv": dict, "reflected": bool, "others": dict}
 POLYNOMIAL: Schema = {"width": int, "poly": int, "init": int, "refin": bool, "refout": bool, "xorout": int}
 # Of literature.toml.
-LITERATURE: Schema = {"processors": dict, "hardware": dict}
-PROCESSOR: Schema = {"source": str, "cycles_per_unit": dict}
-HARDWARE: Schema = {"source": str, "figure": float, "unit": ("bits per cycle", "cycles per unit")}
-HARDWARE_NEEDS = ("source", "figure")
+LITERATURE: Schema = {"papers": dict, "processors": dict, "figure": [dict], "aes": [dict]}
+PROCESSOR: Schema = {
+    "source": str,
+    "cycles_per_unit": dict,
+    "rows": dict,
+    "mhz": float,
+    "gates": float,
+    "area": str,
+    "technology": str,
+}
+PROCESSOR_NEEDS = ("source", "cycles_per_unit")
+FIGURE: Schema = {
+    **dict.fromkeys(("paper", "work", "design", "area", "technology", "power", "where", "note"), str),
+    **dict.fromkeys(("bits_per_cycle", "cycles_per_unit", "gbps", "mhz"), float),
+    "algorithms": [str],
+    "rows": [str],
+}
+FIGURE_NEEDS = ("paper", "work")
 # What cannot be left out, the defaults of all algorithms taken into account.
 MANIFEST_NEEDS = ("cipher", "algorithm")
 ALGORITHM_NEEDS = ("name", "unit", "key_bits")
@@ -75,8 +90,6 @@ def checked(where: str, table: Any, schema: Schema, *needed: str) -> dict[str, A
     """The table; FirmwareError where a key is missing, unknown, of another type or out of its range."""
     if type(table) is not dict:
         raise FirmwareError(f"{where} must be a table, not {table!r}")
-    if missing := next((key for key in needed if key not in table), None):
-        raise FirmwareError(f"{where}: {missing} is missing")
     for key, value in table.items():
         want = schema[one_of(where, "key", key, schema)]
         if _fits(value, want):
@@ -84,6 +97,8 @@ def checked(where: str, table: Any, schema: Schema, *needed: str) -> dict[str, A
         if isinstance(want, tuple) and type(value) is str:
             one_of(where, key, value, [name for name in want if type(name) is str])
         raise FirmwareError(f"{where}: {key} must be {described(want)}, not {value!r}")
+    if missing := next((key for key in needed if key not in table), None):
+        raise FirmwareError(f"{where}: {missing} is missing")
     return table
 
 
@@ -94,6 +109,8 @@ def described(want: Any) -> str:
         return f"{', '.join(names[:-1])} or {names[-1]}"
     if isinstance(want, list):
         of = want[0]
+        if isinstance(of, tuple):
+            return f"a list of {described(of)}"
         return f"a list of {f'integers {_bounds(of)}' if isinstance(of, range) else WORDS[of].removeprefix('a ') + 's'}"
     return f"an integer {_bounds(want)}" if isinstance(want, range) else WORDS[want]
 

@@ -74,8 +74,9 @@ class Session:
     ) -> None:
         """Prepare for jobs of a message: image, tables and round keys as far as they are not there, then the iv.
 
-        InputError where key or iv have the wrong length.
+        InputError where key or iv have the wrong length, or where there is no firmware for the direction.
         """
+        cipher.check_direction(direction)
         check_lengths(cipher, key, iv)
         chosen = implementation or cipher.default
         entries = chosen.entries[direction]

@@ -9,7 +9,7 @@
         .byte   g(3, 1)                 // error at 17: division by zero (in f(x) with x = 3
         .byte   S[-1]                   // error at 17: index -1 is out of range | 'S' has 4 entries: 0 to 3
         .byte   S[len(S)]               // error at 17: index 4 is out of range
-        .byte   loop(1)                 // error at 17: calls of functions are nested more than 64 deep | does it call itself without an end?
+        .byte   loop(1)                 // error at 17: calls of functions are nested more than 4096 deep | does it call itself without an end?
         .byte   here(1)                 // error at 17: '.' is not known here (in here(x) with x = 1
         .byte   f                       // error at 17: 'f' is a function, not a number | usage: f(x)
         .word   S + 1                   // error at 17: 'S' is an array, not a number | write S[INDEX], or len(S)
@@ -18,6 +18,14 @@
         .byte   g(1)                    // error at 17: g takes 2 arguments, 1 given | usage: g(x, y)
         .byte   len(1)                  // error at 17: len takes the name of an array
         .byte   x                       // error at 17: undefined symbol 'x'
+        .array  Q, 5, 7
+        .byte   index(1, 2)             // error at 17: index takes the name of an array and a value
+        .byte   index(R)                // error at 17: index takes the name of an array and a value
+        .byte   index(f, 2)             // error at 23: 'f' is not an array | defined in
+        .byte   index(Q, f(3))          // error at 26: division by zero (in f(x) with x = 3
+        .byte   index(Q, 6)             // error at 17: no entry of 'Q' is 6 | 'Q' is defined in
+        .array  R, 5, 7, index(R, 5)    // error at 26: 'R[2]' is defined in terms of itself
+        .function index(x) = x          // error at 19: every program has a function 'index'
         .function f(y) = 1              // error at 19: 'f' is defined twice
         .function S(y) = 1              // error at 19: 'S' is defined twice
 S       = 1                             // error at 1: 'S' is defined twice

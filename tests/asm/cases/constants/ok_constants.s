@@ -21,6 +21,11 @@ bytes:  .byte   S, S[four], len(S)
         .array  F, F[\+] + F[\+ + 1]
         .endr
         .byte   F
+        // The inverse of an array, its first entry of a value, and a function that calls itself a thousand times.
+        .array  B, 3, 1, 2, 0, 1
+        .byte   index(B, 0), index(B, 1), index(B, F[1] + 1), index(B, 3)
+        .function sum(n) = n ? n + sum(n - 1) : 0
+        .half   sum(1000) & 0xffff
         // A name is known before its definition, and a parameter hides a symbol.
         .byte   below(3)
 four    = 4
@@ -30,4 +35,4 @@ last    = 0x40
         .section text
         mov     v0, m0[row(1)]      // => 200cb00080800000
         .function row(n) = bytes + 16 * n
-// m0[0] = 63 7c 77 08 3f 3f 05 1b 7c 80 05 3f c6 f8 ee 10 7e 02 03 04 01 01 02 03 05 08 0d 15 22 37 04
+// m0[0] = 63 7c 77 08 3f 3f 05 1b 7c 80 05 3f c6 f8 ee 10 7e 02 03 04 01 01 02 03 05 08 0d 15 22 37 03 01 02 00 a3 14 04

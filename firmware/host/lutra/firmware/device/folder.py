@@ -5,17 +5,21 @@
     fuses.bin     digests of roots, security counter
     running.json  which slot runs since the last boot; gone after a reset that did not end
 
-All but the last keep their contents without power, and are written in place.
+All but the last keep their contents without power, and are written in place. A process has the folder itself locked and
+opens the files relative to it, never by a symbolic link: whatever is renamed or replaced meanwhile, it has them alone.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import io
 import json
+import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -56,18 +60,52 @@ class Description:
 
 
 @dataclass(frozen=True)
+class _Place:
+    """An open folder."""
+
+    path: Path
+    descriptor: int
+
+    def opener(self, path: str, flags: int) -> int:
+        """Open a regular file in the folder. DeviceError where there is anything else under its name."""
+        name = Path(path).name
+        try:
+            # Without O_NONBLOCK a pipe would wait for its other end.
+            file = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666, dir_fd=self.descriptor)
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise DeviceError(f"{path}: is a symbolic link; a device has its files for itself") from error
+            error.filename = path
+            raise
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            os.close(file)
+            raise DeviceError(f"{path}: is not a regular file: the device is damaged")
+        return file
+
+    def remove(self, name: str) -> None:
+        """Remove a file, if it is there."""
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name, dir_fd=self.descriptor)
+
+
+@dataclass(frozen=True)
 class Folder:
     """A device that is open, and this process's alone."""
 
-    path: Path
+    place: _Place
     description: Description
     flash: Flash
     fuses: Fuses
 
+    @property
+    def path(self) -> Path:
+        """Where the device is."""
+        return self.place.path
+
     def running(self) -> tuple[int, int] | None:
         """The slot that runs since the last boot, and the sequence of the boot record then; None after power-up."""
         try:
-            document = read_json(self.path / RUNNING, "what runs")
+            document = read_json(self.path / RUNNING, "what runs", self.place.opener)
             slots, numbers = range(len(self.flash.slots)), range(1 << 32)
             table = checked(RUNNING, document, {"slot": slots, "sequence": numbers}, "slot", "sequence")
         except (OSError, ValueError, FirmwareError):
@@ -77,10 +115,11 @@ class Folder:
     def set_running(self, running: tuple[int, int] | None) -> None:
         """What a later process on this device finds."""
         if running is None:
-            (self.path / RUNNING).unlink(missing_ok=True)
-        else:
-            with _naming(self.path / RUNNING):
-                (self.path / RUNNING).write_text(json.dumps({"slot": running[0], "sequence": running[1]}) + "\n")
+            self.place.remove(RUNNING)
+            return
+        path = self.path / RUNNING
+        with _naming(path), open(path, "w", opener=self.place.opener) as file:
+            file.write(json.dumps({"slot": running[0], "sequence": running[1]}) + "\n")
 
 
 def create(path: Path, root_digest: bytes, description: Description | None = None) -> None:
@@ -125,24 +164,31 @@ def check_layout(where: str, layout: Layout) -> None:
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[Folder]:
     """A device in its folder; DeviceError where it is none, is damaged, or another process has it."""
-    if not path.is_dir() or not (path / DESCRIPTION).is_file():
-        what = f"has no {DESCRIPTION}" if path.is_dir() else "not a folder" if path.exists() else "no such folder"
-        raise DeviceError(f"{path}: {what}; `lutra device create` makes a device")
-    description = _description(path / DESCRIPTION)
+    remedy = "`lutra device create` makes a device"
     with contextlib.ExitStack() as files:
-        lock = files.enter_context((path / DESCRIPTION).open("rb"))
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            place = _Place(path, os.open(path, os.O_RDONLY | os.O_DIRECTORY))
+        except (FileNotFoundError, NotADirectoryError) as error:
+            what = "not a folder" if path.exists() else "no such folder"
+            raise DeviceError(f"{path}: {what}; {remedy}") from error
+        files.callback(os.close, place.descriptor)
+        try:
+            fcntl.flock(place.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise DeviceError(f"{path}: another process uses this device; wait for its end") from error
-        flash = files.enter_context(_memory(path / FLASH, description.layout.size))
-        fuses = files.enter_context(_memory(path / FUSES, SIZE))
-        yield Folder(path, description, Flash(flash, description.layout), Fuses(fuses))
+        try:
+            description = _description(place)
+        except FileNotFoundError as error:
+            raise DeviceError(f"{path}: has no {DESCRIPTION}; {remedy}") from error
+        flash = files.enter_context(_memory(place, FLASH, description.layout.size))
+        fuses = files.enter_context(_memory(place, FUSES, SIZE))
+        yield Folder(place, description, Flash(flash, description.layout), Fuses(fuses))
 
 
-def _description(path: Path) -> Description:
+def _description(place: _Place) -> Description:
+    path = place.path / DESCRIPTION
     try:
-        table = checked(str(path), read_json(path, "a device's description"), SCHEMA, *SCHEMA)
+        table = checked(str(path), read_json(path, "a device's description", place.opener), SCHEMA, *SCHEMA)
     except ValueError as error:
         raise DeviceError(f"{path}: damaged: {error}") from error
     one_of(str(path), "engine", table["engine"], names())
@@ -151,12 +197,16 @@ def _description(path: Path) -> Description:
     return Description(table["engine"], table["rounds"], layout)
 
 
-def _memory(path: Path, size: int) -> Memory:
-    if not path.is_file():
-        raise DeviceError(f"{path}: no such file: the device is damaged")
-    if path.stat().st_size != size:
-        raise DeviceError(f"{path}: has {path.stat().st_size} bytes instead of {size}: the device is damaged")
-    return Memory(path, "r+b")
+def _memory(place: _Place, name: str, size: int) -> Memory:
+    path = place.path / name
+    try:
+        memory = Memory(str(path), "r+b", opener=place.opener)
+    except FileNotFoundError as error:
+        raise DeviceError(f"{path}: no such file: the device is damaged") from error
+    if (has := os.fstat(memory.fileno()).st_size) != size:
+        memory.close()
+        raise DeviceError(f"{path}: has {has} bytes instead of {size}: the device is damaged")
+    return memory
 
 
 class Memory(io.FileIO):

@@ -51,8 +51,7 @@ class Request:
     def check(self) -> None:
         """FirmwareError where the algorithm does not take this."""
         cipher = self.cipher
-        if self.direction not in cipher.default.entries:
-            raise InputError(f"{cipher.name} does not {self.direction}")
+        cipher.check_direction(self.direction)
         if self.aad or cipher.is_aead:
             aead.check(cipher, self.iv, cipher.tag_bits)
         if self.pad:

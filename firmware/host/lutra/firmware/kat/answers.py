@@ -36,10 +36,13 @@ def run(
     vectors: list[tuple[Vector, Cipher]] = []
     for test in tests:
         if isinstance(test, Vector):
-            if cipher := catalogue.serving(test.algorithm, test.mode, 8 * len(test.key)):
-                vectors.append((test, cipher))
-            else:
+            cipher = catalogue.serving(test.algorithm, test.mode, 8 * len(test.key))
+            if cipher is None:
                 outcomes.append(_without_key_size(test, catalogue))
+            elif directions := tuple(d for d in test.directions if d in cipher.default.entries):
+                vectors.append((replace(test, directions=directions), cipher))
+            else:
+                outcomes.append(_without_direction(test))
         else:
             outcomes.append(_not_run(test))
     done = 0
@@ -61,11 +64,16 @@ def _without_key_size(vector: Vector, catalogue: Catalogue) -> Outcome:
     """No firmware takes the key: a test of bad input has its refusal, unless another mode knows the length."""
     bits = 8 * len(vector.key)
     sizes = sorted({c.message_key_bits for c in catalogue.answering(vector.algorithm, vector.mode)})
-    legal = {c.message_key_bits for c in catalogue.ciphers if any(a == vector.algorithm for a, _ in c.vectors)}
+    legal = {c.message_key_bits for c in catalogue.offered if any(a == vector.algorithm for a, _ in c.vectors)}
     have = " and ".join(", ".join(map(str, sizes)).rsplit(", ", 1))
     reason = f"no firmware for {vector.algorithm} {vector.mode} with a key of {bits} bits, only of {have}"
     verdict: Verdict = "rejected" if vector.result != "valid" and bits not in legal else "skipped"
     return Outcome(vector.file, vector.id, vector.algorithm, vector.mode, verdict, message=reason)
+
+
+def _without_direction(vector: Vector) -> Outcome:
+    reason = f"no firmware that decrypts {vector.algorithm} {vector.mode}, only such that encrypts"
+    return Outcome(vector.file, vector.id, vector.algorithm, vector.mode, "skipped", message=reason)
 
 
 def _judged(

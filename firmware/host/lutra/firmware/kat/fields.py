@@ -22,6 +22,9 @@ from lutra.firmware.polynomial import WIDTHS, Polynomial
 
 # Modes with PKCS#7 padding; PKCS#5 is its name for blocks of 8 bytes, and Java's for all.
 PADDED = re.compile(r"(.+)-PKCS[57]")
+# A Monte Carlo test of AESAVS 6.4 where the mode says so, `CBC MCT`: a chain of so many blocks.
+MONTE_CARLO = re.compile(r"(.+?)[ -](?:MCT|Monte Carlo)")
+MONTE_CARLO_BLOCKS = 1000
 # `iterated_100`: the block after as many encryptions in succession (NESSIE).
 ITERATED = re.compile(r"iterated_([1-9][0-9]{0,8})")
 # SM4's standard has an example of a million blocks.
@@ -44,6 +47,8 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
     if not isinstance(test, dict) or not isinstance(test.get("id"), str) or not test["id"]:
         return Malformed(file, place, algorithm, mode, "has no `id`")
     mode = str(test.get("mode", mode))
+    if chained := MONTE_CARLO.fullmatch(mode):
+        mode, test = chained[1], {"repeat": MONTE_CARLO_BLOCKS, "operation": "encrypt"} | test
     if "rounds" in test:
         mode += f", {_shown(test['rounds'])} rounds"
     if "effective_bits" in test:
@@ -53,7 +58,7 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         mode += f", variant {test['variant']}"
     about = {"file": file, "id": test["id"], "algorithm": algorithm, "mode": mode}
     unpadded = PADDED.fullmatch(mode)
-    plain = unpadded[1] if unpadded else _by_tag(algorithm, mode, test, catalogue)
+    plain = unpadded[1] if unpadded else _particular(algorithm, mode, test, catalogue)
     served = [c for c in catalogue.answering(algorithm, plain) if not unpadded or _pads(c)]
     if not served:
         other = f": another reading of the specification than {' and '.join(variants)}" if variants else ""
@@ -65,6 +70,7 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         # Ciphers that compute the same differ in their key sizes only.
         common = {"mode": plain, "padded": unpadded is not None, "result": result}
         common |= {"iv": _start(served[0], plain, test), "directions": _directions(test, result)}
+        _check_iv(served[0], common["iv"], result)
         return _of_streams(Vector(**(about | common | READERS[served[0].kind](test, served[0]))), served)
     except _UnservedError as error:
         return Unserved(**about, reason=str(error))
@@ -72,17 +78,20 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         return Malformed(**about, reason=str(error))
 
 
-def _by_tag(algorithm: str, mode: str, test: dict[str, Any], catalogue: Catalogue) -> str:
-    """The mode of the tests with tags of this length, `MAC, 64 bits`, where a manifest names it: an algorithm of its
-    own, of whose tags the shorter ones are no part."""
-    of_length = f"{mode}, {_shown(test.get('mac_bits'))} bits"
-    return of_length if any((algorithm, of_length) in c.vectors for c in catalogue.ciphers) else mode
+def _particular(algorithm: str, mode: str, test: dict[str, Any], catalogue: Catalogue) -> str:
+    """The mode of tests with tags or nonces of this length, `MAC, 64 bits` or `encrypt, 64-bit nonce`, where a manifest
+    names it: an algorithm of its own, which takes no other length."""
+    nonce = test.get("nonce")
+    names = [f"{mode}, {_shown(test.get('mac_bits'))} bits"]
+    names += [f"{mode}, {4 * len(nonce)}-bit nonce"] if isinstance(nonce, str) else []
+    named = {m for c in catalogue.offered for a, m in c.vectors if a == algorithm}
+    return next((name for name in names if name in named), mode)
 
 
 def _variants(algorithm: str, mode: str, catalogue: Catalogue) -> list[str]:
     """Variants of a mode that manifests name, `MODE, variant B`: readings of a specification that has several."""
     of_mode = f"{mode}, variant "
-    named = (m for c in catalogue.ciphers for a, m in c.vectors if a == algorithm and m.startswith(of_mode))
+    named = (m for c in catalogue.offered for a, m in c.vectors if a == algorithm and m.startswith(of_mode))
     return list(dict.fromkeys(m.removeprefix(of_mode) for m in named))
 
 
@@ -124,6 +133,14 @@ def _start(cipher: Cipher, mode: str, test: dict[str, Any]) -> bytes:
     if cipher.lte:
         return _lte_vector(cipher.lte, test)
     return _counted_nonce(cipher, test) if cipher.kind == "cipher" and "nonce" in test else b""
+
+
+def _check_iv(cipher: Cipher, iv: bytes, result: Result) -> None:
+    """`_UnservedError` where a stream cipher takes IVs of another length than a message that is right has. The IV of a
+    mode has one length, and one of another is an error."""
+    size = cipher.iv_bytes // cipher.streams
+    if cipher.kind == "cipher" and not cipher.mode and result == "valid" and len(iv) != size:
+        raise _UnservedError(f"no firmware for an iv of {len(iv)} bytes, only of {size}")
 
 
 def _cipher(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:

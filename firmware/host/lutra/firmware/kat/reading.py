@@ -20,6 +20,8 @@ def files(paths: Iterable[Path]) -> list[Path]:
     """Vector files: those named, and all `*.json` and `*.rsp` below the folders named. FirmwareError where none is."""
     found: dict[Path, None] = {}
     for path in paths:
+        if not path.exists():
+            raise FirmwareError(f"{path}: no such file")
         inside = sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES) if path.is_dir() else [path]
         if not inside:
             raise FirmwareError(f"{path}: no vector file (*.json, *.rsp) in this folder")

@@ -32,7 +32,7 @@ def converted(data: Mapping[str, Any], catalogue: Catalogue) -> dict[str, Any]:
 
     Wycheproof writes all names in capitals; an algorithm that has firmware is called as its manifest does.
     """
-    known = {algorithm.upper(): algorithm for c in catalogue.ciphers for algorithm, _ in c.vectors}
+    known = {algorithm.upper(): algorithm for c in catalogue.offered for algorithm, _ in c.vectors}
     name, groups = data.get("algorithm"), data["testGroups"]
     if not isinstance(name, str) or not isinstance(groups, list):
         raise FirmwareError("not a vector file of Wycheproof: no `algorithm` and list of `testGroups`")

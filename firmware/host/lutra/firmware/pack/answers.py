@@ -55,7 +55,7 @@ def wanted(algorithms: Sequence[Cipher], known: Catalogue, tests: Iterable[kat.T
     found = []
     for direction in DIRECTIONS:
         for cipher in sorted(algorithms, key=lambda c: direction == "decrypt" and c.streams > 1):
-            if fitting := _fitting(cipher, direction, known, vectors):
+            if direction in cipher.default.entries and (fitting := _fitting(cipher, direction, known, vectors)):
                 found.append(Wanted(cipher, direction, fitting))
     return tuple(found[:ANSWERS])
 

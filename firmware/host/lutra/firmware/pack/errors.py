@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from lutra.firmware.errors import FirmwareError
 
 
@@ -19,7 +21,11 @@ class PackError(FirmwareError):
         self.offset = offset
         self.path = path
 
-    def within(self, name: str) -> PackError:
+    def within(self, name: str) -> Self:
         """The same error, seen from the part that has this one under a name or as `[number]`."""
         joint = "" if self.path.startswith("[") or not self.path else "."
-        return PackError(self.text, self.offset, f"{name}{joint}{self.path}")
+        return type(self)(self.text, self.offset, f"{name}{joint}{self.path}")
+
+
+class FlawedKeyError(PackError):
+    """A root that names a key which no signing software makes. The tools refuse it; a device does not look."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
-from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from lutra.firmware.pack import ed25519
 from lutra.firmware.pack.errors import PackError
 
 # A signature for the one purpose is none for the other.
@@ -15,7 +16,6 @@ ROOT = b"lutra root v1".ljust(16, b"\0")
 PACK = b"lutra pack v1".ljust(16, b"\0")
 HEX_DIGITS = 64
 REMEDY = "`lutra pack key` makes one"
-_OF_NOBODY = b"\x01".ljust(64, b"\0")
 
 
 def private_pem(key: Ed25519PrivateKey) -> bytes:
@@ -69,20 +69,19 @@ def sign(key: Ed25519PrivateKey, purpose: bytes, data: bytes) -> bytes:
 
 def is_signed(key: bytes, signature: bytes, purpose: bytes, data: bytes) -> bool:
     """Whether a signature of data is by the key of these 32 bytes."""
-    try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, _message(purpose, data))
-    except (InvalidSignature, ValueError):
-        return False
-    return True
+    return ed25519.is_right(key, signature, _message(purpose, data))
 
 
-def is_weak(key: bytes) -> bool:
-    """Whether anybody can sign for a public key: a point of small order, such as zeros, which no generator makes.
-
-    Of such a point one message in eight at least has this signature, whose S is zero and whose R is the identity (RFC
-    8032 5.1.7); of any other point none has.
-    """
-    return any(is_signed(key, _OF_NOBODY, PACK, bytes([n])) for n in range(256))
+def flaw(keys: Sequence[bytes]) -> str:
+    """What is wrong with the keys of one role, or nothing: each needs a secret of its own."""
+    for key in keys:
+        if found := ed25519.flaw(key):
+            return f"{key.hex()[:16]} is not a key that `lutra pack key` makes: {found}"
+    by_ordinate = {ed25519.ordinate(key): key for key in keys}
+    for key in keys:
+        if (other := by_ordinate[ed25519.ordinate(key)]) != key:
+            return f"whoever has the secret of {key.hex()[:16]} can sign for {other.hex()[:16]}, too"
+    return ""
 
 
 def _message(purpose: bytes, data: bytes) -> bytes:

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from lutra.asm.errors import plural
 from lutra.firmware.pack import keys
 from lutra.firmware.pack.cbor import place
-from lutra.firmware.pack.errors import PackError
+from lutra.firmware.pack.errors import FlawedKeyError, PackError
 from lutra.firmware.pack.format import ROOT, ROOTS, digest, read
 from lutra.firmware.pack.records import ROOTS as MOST_ROOTS
 from lutra.firmware.pack.records import SIGNATURES, Role, Root, Signature, SignedRoot
@@ -25,13 +25,13 @@ Roots = tuple[SignedRoot, ...]
 
 def role(called: str, public_keys: Collection[bytes], threshold: int) -> Role:
     """A role of some keys. called: `root keys` or `pack keys`. PackError where these cannot reach the threshold,
-    or one of them holds nobody off."""
+    or not every one of them takes a secret of its own."""
     if not 1 <= len(public_keys) <= SIGNATURES:
         raise PackError(f"a root has 1 to {SIGNATURES} {called}, not {len(public_keys)}")
     if len(set(public_keys)) < len(public_keys):
         raise PackError(f"one of the {called} is named twice")
-    for key in filter(keys.is_weak, public_keys):
-        raise PackError(f"{called}: anybody can sign for {key.hex()[:16]}, which is no key that `lutra pack key` makes")
+    if found := keys.flaw(tuple(public_keys)):
+        raise FlawedKeyError(f"{called}: {found}")
     if not 1 <= threshold <= len(public_keys):
         raise PackError(f"{called}: the threshold is from 1 to {len(public_keys)}, their number, not {threshold}")
     return Role(threshold, tuple(sorted(public_keys)))
@@ -78,10 +78,14 @@ def added(
     return tuple(others[n] for n in sorted(others))
 
 
-def chain(roots: Sequence[SignedRoot]) -> tuple[Root, ...]:
-    """The roots, each signed by enough keys of its own and of the one before. PackError with the place otherwise."""
+def chain(roots: Sequence[SignedRoot], first: int = 0) -> tuple[Root, ...]:
+    """The roots from a trusted one on, each signed by enough keys of its own and of the one before. PackError with the
+    place otherwise.
+
+    first: the index of the root that is trusted. Nothing before it is looked at.
+    """
     found: list[Root] = []
-    for n, signed in enumerate(roots):
+    for n, signed in enumerate(roots[first:], first):
         with within(f"roots[{n}]"):
             root = opened(signed)
             if root.version != n + 1:
@@ -89,7 +93,7 @@ def chain(roots: Sequence[SignedRoot]) -> tuple[Root, ...]:
             if found:
                 with within("by_previous"):
                     enough(found[-1].root_keys, signed.by_previous, keys.ROOT, signed.root)
-            elif signed.by_previous:
+            elif n == 0 and signed.by_previous:
                 raise PackError("expected no signatures, there is no root before", place(signed.root), "by_previous")
             with within("by_own"):
                 enough(root.root_keys, signed.by_own, keys.ROOT, signed.root)
@@ -123,9 +127,20 @@ def encode(roots: Roots) -> bytes:
 
 
 def decode(data: bytes) -> Roots:
-    """The roots of a file, whose signatures nobody has checked. PackError with the place where it is none."""
+    """The roots of a file, whose signatures nobody has checked. PackError with the place where it is none, or where
+    keys of a root do not take a secret each."""
     found: Roots = read(ROOTS, data)
+    check_keys(found)
     return found
+
+
+def check_keys(roots: Sequence[SignedRoot], first: int = 0) -> None:
+    """FlawedKeyError where a role of a root, from the one with index `first` on, has keys of one secret, or of none."""
+    for n, signed in enumerate(roots[first:], first):
+        root = opened(signed)
+        for name, role in (("root_keys", root.root_keys), ("pack_keys", root.pack_keys)):
+            if found := keys.flaw(role.keys):
+                raise FlawedKeyError(found, place(signed.root), f"roots[{n}].root.{name}")
 
 
 def trusted(roots: Roots) -> bytes:

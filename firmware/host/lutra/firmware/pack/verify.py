@@ -1,4 +1,7 @@
-"""All that a reader without a device can check of a pack, in the order of docs/pack-format.md."""
+"""All that a reader without a device can check of a pack, in the order of docs/pack-format.md.
+
+The keys of its roots, which a device takes as they are, come last.
+"""
 
 from __future__ import annotations
 
@@ -20,25 +23,30 @@ def verify(data: bytes, trusted: bytes, core: Core | None = None) -> Contents:
     trusted: the digest of the root that the device's fuses hold. core: that of the device; default: as built here.
     """
     pack = layout.decode(data)
-    authenticate(pack, trusted)
+    first = authenticate(pack, trusted)
     manifest = layout.manifest_of(pack)
     has = core or core_here()
     fits(manifest, has, place(pack.manifest))
     contents = layout.contents(pack)
     bounds(contents, has, place(pack.manifest), [place(part) for part in pack.parts])
+    roots.check_keys(pack.roots, first)
     return contents
 
 
-def authenticate(pack: Pack, trusted: bytes) -> None:
-    """PackError where the roots do not lead from the trusted one to enough signatures of the manifest."""
+def authenticate(pack: Pack, trusted: bytes) -> int:
+    """The index of the trusted root. PackError where the roots from there on do not lead to enough signatures of the
+    manifest."""
     if not pack.roots:
         raise PackError("there are none: the pack has not been signed", place(pack.manifest), "roots")
-    if trusted not in (layout.digest(signed.root) for signed in pack.roots):
+    digests = [layout.digest(signed.root) for signed in pack.roots]
+    if trusted not in digests:
         at = place(pack.roots[-1].root)
         raise PackError(f"none has the digest {trusted.hex()} of the root that is trusted", at, "roots")
-    last = roots.chain(pack.roots)[-1]
+    first = digests.index(trusted)
+    last = roots.chain(pack.roots, first)[-1]
     with within("signatures"):
         roots.enough(last.pack_keys, pack.signatures, keys.PACK, pack.manifest)
+    return first
 
 
 def fits(manifest: Manifest, core: Core, at: int) -> None:

@@ -7,7 +7,19 @@ assert report.good
 
 from lutra.firmware.testing.machines import best_engine
 from lutra.firmware.testing.outcome import Check, Report, junit, summary
-from lutra.firmware.testing.run import RUNS, Options, run
+from lutra.firmware.testing.run import RUNS, Options, corrections, run
 from lutra.firmware.testing.units import Unit, find
 
-__all__ = ["RUNS", "Check", "Options", "Report", "Unit", "best_engine", "find", "junit", "run", "summary"]
+__all__ = [
+    "RUNS",
+    "Check",
+    "Options",
+    "Report",
+    "Unit",
+    "best_engine",
+    "corrections",
+    "find",
+    "junit",
+    "run",
+    "summary",
+]

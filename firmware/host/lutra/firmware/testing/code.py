@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from lutra.asm.corrections import Correction
 from lutra.asm.headers import VARIABLE, HeaderError, Headers
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.testing import header_checks, observe, routines, timing
-from lutra.firmware.testing.loaded import Loaded
+from lutra.firmware.testing.loaded import Loaded, too_few
 from lutra.firmware.testing.observe import Seen
 from lutra.firmware.testing.outcome import Check, State, Wanted
 from lutra.firmware.testing.timing import Leak
@@ -39,7 +40,8 @@ def headers(loaded: Loaded, wanted: Wanted) -> Iterator[Check]:
             yield Check("header", file, _header_of(name), "skipped", STOPPED, line)
             continue
         state, text = _compare(loaded, known, name, seen)
-        yield Check("header", file, _header_of(name), state, text, line)
+        right = _corrections(loaded, known, name, seen) if state == "failed" and not stopped else []
+        yield Check("header", file, _header_of(name), state, text, line, corrections=tuple(right))
     # Which names are used is known only where every image is there, and only of what belongs to this folder.
     for header, name in unused if loaded.whole else ():
         if header.file.parent == loaded.unit.folder and wanted(str(header.file), _header_of(name)):
@@ -101,6 +103,20 @@ def _compare(loaded: Loaded, known: Headers, name: str, seen: dict[str, Seen]) -
     return "passed", ""
 
 
+def _corrections(loaded: Loaded, known: Headers, name: str, seen: Mapping[str, Seen]) -> list[Correction]:
+    """Of a routine's header, as far as it is in the folder and all that it is over has been seen."""
+    header = known.of(name)
+    if header is None or header.missing() or not loaded.whole:
+        return []
+    found = header_checks.corrections(header, seen, known, loaded.code())
+    return [right for right in found if right.file.parent.resolve() == loaded.unit.folder.resolve()]
+
+
+def corrections(loaded: Loaded, wanted: Wanted) -> list[Correction]:
+    """Of all headers, each once."""
+    return list(dict.fromkeys(right for check in headers(loaded, wanted) for right in check.corrections))
+
+
 def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) -> Iterator[Check]:
     """A check of every routine that something runs: time and addresses do not depend on secrets.
 
@@ -108,6 +124,7 @@ def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) ->
     """
     found: dict[str, Leak | None] = {}
     stopped: set[str] = set()
+    unable: dict[str, str] = {}
     done: set[tuple[str, str]] = set()
 
     def wants(name: str) -> bool:
@@ -120,6 +137,9 @@ def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) ->
         left = [name for name in (*case.set_up, *case.jobs) if (place, name) not in of_key & done]
         done |= of_key
         if names := [name for name in left if name in loaded.globals() and wants(name)]:
+            if why := too_few(rounds, loaded.images[place]):
+                unable |= dict.fromkeys(names, why)
+                continue
             try:
                 leaks = timing.of_case(case, runs, random.Random(f"{SEED} {case}"), rounds, only=names)
             except FirmwareError as error:
@@ -131,14 +151,17 @@ def time(loaded: Loaded, wanted: Wanted, runs: int, rounds: int, suffix: str) ->
         if test.secret and not timing.is_variable(test.entry):
             try:
                 image = routines.image_of(test, loaded.images)
+                if why := too_few(rounds, image):
+                    unable[test.entry] = why
+                    continue
                 leak = routines.time(test, image, runs, random.Random(f"{SEED} {test.name}"), rounds)
             except (FirmwareError, engines.EngineError):
                 continue
             found[test.entry] = found.get(test.entry) or leak
     for name in filter(wants, loaded.code()):
         file, what = loaded.home(name), f"constant time of {name}{suffix}"
-        if name in stopped and name not in found:
-            yield Check("time", file, what, "skipped", STOPPED)
+        if (name in stopped or name in unable) and name not in found:
+            yield Check("time", file, what, "skipped", unable.get(name, STOPPED))
         else:
             yield _time(file, what, name, found)
 

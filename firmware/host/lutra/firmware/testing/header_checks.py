@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 
 from lutra.asm import Image
+from lutra.asm.corrections import Correction, can_be_written, spans
 from lutra.asm.documented import listed
-from lutra.asm.headers import FIELDS, VARIABLE, Header, Headers
+from lutra.asm.headers import FIELDS, VARIABLE, Header, HeaderError, Headers
+from lutra.asm.lengths import fitted, streams
 from lutra.firmware.testing.observe import Seen
 
 NONE = (("Inputs", "none"), ("Clobbers", "none"))
@@ -76,3 +78,48 @@ def time(header: Header, routine: str) -> list[str]:
     if text.startswith("constant"):
         return [f"Time says {text!r}; the name ends in {VARIABLE}, which stands for a time that depends on secrets"]
     return [f"Time says {text!r}; write constant, or end the name in {VARIABLE}"]
+
+
+def corrections(
+    header: Header, seen: Mapping[str, Seen], headers: Headers, images: Mapping[str, Image]
+) -> list[Correction]:
+    """What Clobbers and Cycles of a header have to say where they are wrong, as far as one text is right of all its
+    routines. All of these have been seen.
+    """
+    found = []
+    for field, right in (("Clobbers", _right_clobbers), ("Cycles", _right_cycles)):
+        if not can_be_written(header, field):
+            continue
+        place = header.places[field]
+        said_of = {name: other for name in seen if (other := headers.of(name)) and other.places.get(field) == place}
+        text = right(said_of, seen, images)
+        if text:
+            found.append(Correction(*place, field, text))
+    return found
+
+
+def _right_clobbers(said_of: Mapping[str, Header], seen: Mapping[str, Seen], _images: Mapping[str, Image]) -> str:
+    """The text of the field; empty where it is right."""
+    written = set().union(*(seen[name].registers for name in said_of))
+    return "" if all(h.clobbers(name) == written for name, h in said_of.items()) else spans(written)
+
+
+def _right_cycles(said_of: Mapping[str, Header], seen: Mapping[str, Seen], images: Mapping[str, Image]) -> str:
+    """The same; empty, too, where the cycles are on no line, or not on one for all routines."""
+    if not any(_is_wrong(header, name, seen[name], images[name]) for name, header in said_of.items()):
+        return ""
+    texts = {_formula(name, seen[name]) for name in said_of}
+    return texts.pop() if len(texts) == 1 else ""
+
+
+def _is_wrong(header: Header, name: str, seen: Seen, image: Image) -> bool:
+    try:
+        return bool(cycles(header, name, seen, image))
+    except HeaderError:
+        return True
+
+
+def _formula(name: str, seen: Seen) -> str:
+    """Cycles of a routine as it was seen: each number of units takes one number of them."""
+    points = {(n or 0, measured) for n, measured in seen.cycles}
+    return fitted(dict(points), streams(name)) if len(dict(points)) == len(points) else ""

@@ -16,6 +16,10 @@ from lutra.firmware.testing.cases import Case, cases
 from lutra.firmware.testing.outcome import Check
 from lutra.firmware.testing.routines import Routine
 from lutra.firmware.testing.units import Unit
+from lutra.isa import least_rounds
+from lutra.isa import load as load_isa
+
+TWO_ROUNDS = "the firmware uses both halves of the core; it needs --rounds 2"
 
 
 @dataclass
@@ -69,6 +73,13 @@ class Loaded:
     def home(self, routine: str) -> str:
         """The source in which a routine is, as far as images know."""
         return next(s.file for i in self.images.values() for s in i.symbols if s.name == routine and s.space == "pm")
+
+
+def too_few(rounds: int, image: Image) -> str:
+    """Why a core of so many rounds per instruction cannot run an image; empty where it can."""
+    isa = load_isa()
+    insns = (insn for word in image.program if (insn := isa.decode(word)) is not None)
+    return TWO_ROUNDS if rounds < 2 and least_rounds(insns) > rounds else ""
 
 
 def load(unit: Unit) -> tuple[Loaded, list[Check]]:

@@ -18,15 +18,20 @@ class Machine:
     """An engine and the session on it. suffix: of the names of its tests, where there are several machines."""
 
     def __init__(self, name: engines.EngineName, rounds: int, suffix: str) -> None:
-        self._name, self._rounds, self.suffix = name, rounds, suffix
+        self._name, self.rounds, self.suffix = name, rounds, suffix
         self.renew()
 
     def renew(self) -> None:
         """Another engine: of one that has failed nothing is known."""
-        self.session = Session(engines.make(self._name, self._rounds), max_cycles=MAX_CYCLES)
+        self.session = Session(engines.make(self._name, self.rounds), max_cycles=MAX_CYCLES)
 
-    def check(self, kind: Kind, file: str, name: str, work: Callable[[Session], list[str]]) -> Check:
-        """A check of what works on the session; it returns what is wrong, or raises it."""
+    def check(self, kind: Kind, file: str, name: str, work: Callable[[Session], list[str]], cannot: str = "") -> Check:
+        """A check of what works on the session; it returns what is wrong, or raises it.
+
+        cannot: why it is not to run at all.
+        """
+        if cannot:
+            return Check(kind, file, name + self.suffix, "skipped", cannot)
         begun = time.perf_counter()
         try:
             wrong = work(self.session)

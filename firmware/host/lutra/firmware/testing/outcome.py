@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from lutra.asm.corrections import Correction
+
 Kind = Literal["file", "assembly", "header", "time", "vector", "routine"]
 State = Literal["passed", "failed", "skipped", "warned"]
 STATES: tuple[State, ...] = get_args(State)
@@ -19,7 +21,7 @@ Wanted = Callable[[str, str], bool]
 class Check:
     """One check. file, line: what it belongs to; 0 is the file as a whole. text: why it is not passed.
 
-    seconds: how long it took; 0 where checks share their work.
+    seconds: how long it took; 0 where checks share their work. corrections: what `lutra test --fix` writes.
     """
 
     kind: Kind
@@ -29,6 +31,7 @@ class Check:
     text: str = ""
     line: int = 0
     seconds: float = 0.0
+    corrections: tuple[Correction, ...] = ()
 
     @property
     def place(self) -> str:
@@ -51,7 +54,12 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """The object of `lutra test --json`."""
-        return {state: self.count(state) for state in STATES} | {"checks": [asdict(c) for c in self.checks]}
+        return {state: self.count(state) for state in STATES} | {"checks": [_as_json(c) for c in self.checks]}
+
+
+def _as_json(check: Check) -> dict[str, Any]:
+    corrections = [asdict(c) | {"file": str(c.file)} for c in check.corrections]
+    return asdict(check) | {"corrections": corrections}
 
 
 def summary(checks: Iterable[Check]) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lutra.asm.corrections import Correction
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.session import Session
 from lutra.firmware.testing import code, routines, vectors
-from lutra.firmware.testing.loaded import Loaded, load
+from lutra.firmware.testing.loaded import Loaded, load, too_few
 from lutra.firmware.testing.machines import Machine, machines
 from lutra.firmware.testing.outcome import Check, Report
 from lutra.firmware.testing.routines import Routine
@@ -54,6 +55,12 @@ def run(units: Sequence[Unit], options: Options, told: Callable[[Check], None] =
     return Report(tuple(done))
 
 
+def corrections(units: Sequence[Unit], options: Options) -> list[Correction]:
+    """What headers have to say where they are wrong, of all units; what cannot be assembled has none."""
+    found = (code.corrections(load(unit)[0], options.wants) for unit in units)
+    return list(dict.fromkeys(right for of_unit in found for right in of_unit))
+
+
 def _checks(unit: Unit, options: Options, made: Sequence[Machine]) -> Iterator[Check]:
     """Those of one unit, in the order in which a mistake is best found."""
     loaded, found = load(unit)
@@ -83,4 +90,12 @@ def _routine(routine: Routine, loaded: Loaded, options: Options, made: Sequence[
 
     for machine in made:
         if options.wants(file, routine.name):
-            yield machine.check("routine", file, routine.name, work)
+            yield machine.check("routine", file, routine.name, work, _cannot(routine, loaded, machine.rounds))
+
+
+def _cannot(routine: Routine, loaded: Loaded, rounds: int) -> str:
+    """Why a test of a routine is not to run; what is wrong with the test itself is found when it runs."""
+    try:
+        return too_few(rounds, routines.image_of(routine, loaded.images))
+    except FirmwareError:
+        return ""

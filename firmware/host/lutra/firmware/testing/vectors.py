@@ -10,7 +10,7 @@ from lutra.firmware import kat
 from lutra.firmware.ciphers import Catalogue, Cipher, Implementation
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.session import Session
-from lutra.firmware.testing.loaded import Loaded
+from lutra.firmware.testing.loaded import Loaded, too_few
 from lutra.firmware.testing.machines import Machine
 from lutra.firmware.testing.outcome import Check, State, Wanted
 
@@ -56,7 +56,10 @@ def of_file(
             name = test.id + (f" [{implementation.image.name}]" if implementation is not cipher.default else "")
             run = partial(_run, catalogue=catalogue, test=test, implementation=implementation)
             if wanted(file, name):
-                yield from (machine.check("vector", file, name, run) for machine in machines)
+                image = loaded.images[implementation.image.name]
+                yield from (
+                    machine.check("vector", file, name, run, too_few(machine.rounds, image)) for machine in machines
+                )
 
 
 def _serving(catalogue: Catalogue, test: kat.Test) -> Cipher | None:

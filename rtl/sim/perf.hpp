@@ -1,0 +1,23 @@
+// Where the performance counters of a core lie in Verilator's model of it (state.vlt makes them public).
+#pragma once
+
+#include <verilated.h>
+
+#include <string>
+
+#include "counts.hpp"
+
+namespace lutra::verilated {
+
+struct Perf {
+  QData* cycles = nullptr;
+  QData* instructions = nullptr;
+  EData* stalls = nullptr;  // by cause
+
+  void add(const Counts& more) const;
+};
+
+// core: the hierarchical name of the instance. Throws std::logic_error where it has no such counters.
+Perf find_perf(const VerilatedContext& context, const std::string& core);
+
+}  // namespace lutra::verilated
