@@ -13,28 +13,37 @@ EDITORS = Path(__file__).parents[2] / "cli" / "editors"
 
 # As much of Neovim as a configuration touches; what it asks for is kept in `seen`.
 VIM = """
-seen = { filetypes = {}, enabled = {}, started = {} }
+seen = { filetypes = {}, enabled = {}, started = {}, attached = {} }
 local function folder(path) return (path:gsub("/[^/]*$", "")) end
+local function up(name, path)  -- as findfile of Neovim
+  return name == "firmware.toml" and path == "/work/otter;" and "/work/otter/firmware.toml" or ""
+end
 vim = {
   filetype = { add = function(what) seen.filetypes = what.extension end },
   bo = setmetatable({}, { __index = function(t, k) local v = {}; rawset(t, k, v); return v end }),
-  fn = { getcwd = function() return "/cwd" end },
-  fs = {
-    dirname = folder,
-    find = function(names, how)
-      return how.path == "/work/otter" and { how.path .. "/" .. names[1] } or {}
-    end,
+  fn = {
+    getcwd = function() return "/cwd" end,
+    fnamemodify = function(path, how) return how:gsub("[^h]", "") == "" and path or folder(path) end,
+    findfile = up,
+    finddir = up,
   },
   lsp = {
     config = function(name, what) seen.config = what; seen.name = name end,
     enable = function(name) seen.enabled[#seen.enabled + 1] = name end,
-    start = function(what) seen.started[#seen.started + 1] = what end,
+    start_client = function(what) seen.started[#seen.started + 1] = what; return #seen.started end,
+    buf_attach_client = function(buffer, client) seen.attached[buffer] = client end,
     inlay_hint = { enable = function(on, where) seen.hints = where.bufnr end },
   },
   api = {
     nvim_create_autocmd = function(event, what)
-      assert(event == "FileType" and what.pattern == "lutra")
+      if event ~= "FileType" then
+        assert(event[1] == "BufRead" and what.pattern[1] == "*.s" and what.pattern[2] == "*.inc")
+        what.callback({ buf = 7 })
+        return
+      end
+      assert(what.pattern == "lutra")
       what.callback({ buf = 7, file = "/work/otter/a.s" })
+      what.callback({ buf = 9, file = "/work/otter/b.inc" })
       what.callback({ buf = 8, file = "/elsewhere/b.s" })
     end,
   },
@@ -61,8 +70,11 @@ def test_neovim_is_told_of_the_server() -> None:
 
 
 def test_an_older_neovim_starts_the_server_for_the_folder_with_the_manifest() -> None:
-    first, second = run("lutra-older.lua").seen.started.values()
+    found = run("lutra-older.lua")
+    first, second = found.seen.started.values()
     assert (first.root_dir, second.root_dir) == ("/work/otter", "/cwd")
+    assert dict(found.seen.attached) == {7: 1, 9: 1, 8: 2}
+    assert found.vim.bo[7].filetype == "lutra"
     assert list(first.cmd.values()) == ["lutra", "lsp"]
 
 

