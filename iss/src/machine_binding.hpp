@@ -6,7 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "host.hpp"
-#include "retire_dict.hpp"
+#include "retire_choice.hpp"
 #include "state_list.hpp"
 
 namespace lutra {
@@ -53,6 +53,10 @@ nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const c
             return self.step(record) ? nb::object(to_python(record)) : nb::none();
           },
           "To the next retirement: its record, or None when not running.")
+      .def("retirements", &retirements<M>, "names"_a, "limit"_a,
+           "To the stop, or beyond `limit` cycles: cycle, pc, insn and the bytes of the named fields of each record.")
+      .def("combinations", &combinations<M>, "names"_a, "limit"_a,
+           "The same, but the named fields of each combination of their values that occurs.")
       .def(
           "add_counts",
           [](M& self, std::uint64_t cycles, std::uint64_t instructions,

@@ -86,3 +86,46 @@ except lutra.EngineError as error:
     print(error)
 """
     assert said(program).endswith("its retirement record is not this installation's; build it from this version\n")
+
+
+WHOLE_RUN = """
+start:  arset   ar0, 0
+        bcast   v1, m2[0], 3
+        repeat  3, .L_end
+        mov     m3[ar0++], v1
+.L_end: tbl0    v1, v1
+        mov     t0[0x10], v1
+        halt
+"""
+
+
+@pytest.mark.parametrize("name", ["iss", "rtl", "cosim"])
+def test_fields_of_a_whole_run_are_those_of_its_records(name: str) -> None:
+    fields = ("ar_mask", "rd_en", "rd", "store_en", "store_space", "store_address", "ar_value")
+    image = lutra.assemble_text(WHOLE_RUN, warnings=["no-all"])
+    engine = lutra.make_engine(name)
+    engine.load(image)
+    engine.start(image.entry)
+    records = list(engine.records())
+    engine.start(image.entry)
+    found = engine.retirements(fields, 1000)
+    assert [step[:3] for step in found] == [(r.cycle, r.pc, r.insn) for r in records]
+    # Bytes are equal just where the fields are.
+    shown = [tuple(map(repr, map(r.fields.get, fields))) for r in records]
+    assert (
+        len(set(shown)) == len({step[3] for step in found}) == len(set(zip(shown, (s[3] for s in found), strict=True)))
+    )
+    engine.start(image.entry)
+    plain = [{f: r.fields[f] for f in fields if f in r.fields and f != "ar_value"} for r in records]
+    assert engine.combinations(fields[:-1], 1000) == [d for n, d in enumerate(plain) if d not in plain[:n]]
+
+
+def test_a_whole_run_ends_soon_after_its_limit_and_names_a_wrong_field() -> None:
+    engine = lutra.make_engine("iss")
+    image = lutra.assemble_text("start: jmp start", warnings=["no-all"])
+    engine.load(image)
+    engine.start(image.entry)
+    assert 50 < engine.retirements(["rd"], 50)[-1][0] < 60
+    assert engine.stop().state == "running"
+    with pytest.raises(ValueError, match="no such field"):
+        engine.combinations(["rx"], 50)

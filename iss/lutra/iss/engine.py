@@ -13,7 +13,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -64,6 +64,8 @@ class Backend(Protocol):
     def run_exact(self, limit: int) -> int: ...
     def step(self) -> Any: ...
     def add_counts(self, cycles: int, instructions: int, stalls: list[int]) -> None: ...
+    def retirements(self, names: Sequence[str], limit: int) -> list[tuple[int, int, int, bytes]]: ...
+    def combinations(self, names: Sequence[str], limit: int) -> list[dict[str, Any]]: ...
     def registers(self) -> list[tuple[str, int | bytes, str, bool]]: ...
     def timeline(self) -> Any: ...
     @property
@@ -203,6 +205,22 @@ class Engine:
         """Retirements until the program stops."""
         while (record := self.step()) is not None:
             yield record
+
+    def retirements(self, fields: Sequence[str], limit: int) -> list[tuple[int, int, int, bytes]]:
+        """Run on until the program stops or more than `limit` cycles are used; cycle, program address and word of each
+        retirement, and bytes that are equal where the named fields of its record are. Much faster than `records`."""
+        found: list[tuple[int, int, int, bytes]] = self.backend.retirements(fields, limit)
+        self.check()
+        return found
+
+    def combinations(self, fields: Sequence[str], limit: int) -> list[dict[str, Any]]:
+        """Run on in the same way; the named fields of the records, each combination of their values once.
+
+        Fields under a mask are left out; the mask itself is a field.
+        """
+        found: list[dict[str, Any]] = self.backend.combinations(fields, limit)
+        self.check()
+        return found
 
     def _state(self) -> str:
         return next(s.name for s in self.isa.states if s.code == self.backend.state)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
 
 from lutra.asm import Image
 from lutra.firmware.errors import FirmwareError
@@ -13,7 +15,7 @@ from lutra.firmware.session import ROW, Session
 from lutra.firmware.testing.cases import Case
 from lutra.isa import load
 from lutra.iss import engine as engines
-from lutra.iss.retire import Record, source_line
+from lutra.iss.retire import source_line
 
 # A routine that takes longer has no end: a job over whole memories takes some ten thousand.
 MAX_CYCLES = 1_000_000
@@ -32,11 +34,16 @@ class Seen:
     images: set[str] = field(default_factory=set)
 
 
-def written(record: Record) -> set[str]:
-    """Registers that an instruction wrote."""
-    isa, fields = load(), record.fields
-    registers = {isa.address_registers[n] for n in fields.get("ar_value", {})}
-    registers |= {isa.stream_contexts[n] for n in fields.get("context_state", {})}
+# What a record says of the registers that its instruction wrote, and of the memory.
+REGISTERS = ("ar_mask", "context_mask", "ctr_en", "hold_en", "rd_en", "rd", "partner_en")
+MEMORY = ("store_en", "store_space", "store_address", "scatter_en", "scatter_rows")
+
+
+def written(fields: Mapping[str, Any]) -> set[str]:
+    """Registers that an instruction wrote, by the fields REGISTERS of its record."""
+    isa = load()
+    registers = {name for n, name in enumerate(isa.address_registers) if fields.get("ar_mask", 0) >> n & 1}
+    registers |= {name for n, name in enumerate(isa.stream_contexts) if fields.get("context_mask", 0) >> n & 1}
     registers |= {name for name in ("ctr", "hold") if f"{name}_en" in fields}
     registers |= {isa.vector_by_code[fields["rd"]].name} if "rd_en" in fields else set()
     registers |= {isa.vector_by_code[fields["rd"] + 1].name} if "partner_en" in fields else set()
@@ -50,32 +57,35 @@ def stored(space_code: int, address: int, image: Image) -> tuple[str, str]:
     return space, max(before, default=(0, ""))[1]
 
 
-def records(engine: engines.Engine, image: Image, routine: str) -> Iterator[Record]:
-    """What retires from a routine's start to its halt; FirmwareError where it does not come to one."""
+Found = TypeVar("Found")
+
+
+def halted(engine: engines.Engine, image: Image, routine: str, run: Callable[[int], list[Found]]) -> list[Found]:
+    """Return what `run`, which is given the most cycles, finds from a routine's start to its halt.
+
+    FirmwareError where it does not come to one.
+    """
     engine.start(image.symbol(routine).value)
-    for record in engine.records():
-        yield record
-        if record.cycle > MAX_CYCLES:
-            raise FirmwareError(f"{routine} has not halted after {MAX_CYCLES} cycles")
+    found = run(MAX_CYCLES)
     stop = engine.stop()
+    if stop.state == "running":
+        raise FirmwareError(f"{routine} has not halted after {MAX_CYCLES} cycles")
     if stop.state != "halted":
         where = source_line(image, stop.pc) or f"pc {stop.pc:#06x}"
         raise FirmwareError(f"{routine} ended {stop.state} in {where}" + (f": {stop.trap}" if stop.trap else ""))
+    return found
 
 
 def observe(engine: engines.Engine, image: Image, routine: str, seen: Seen, n: int | None, exact: bool = True) -> None:
     """One run of a routine, from where the engine is; exact: its cycles are those of n units."""
-    known: set[int] = set()  # an instruction writes the same registers each time
     rows: set[tuple[int, int]] = set()
-    for record in records(engine, image, routine):
-        if record.insn not in known:
-            known.add(record.insn)
-            seen.registers |= written(record)
-        if "store_en" in record.fields:
-            rows.add((record.fields["store_space"], record.fields["store_address"]))
-        if "scatter_en" in record.fields:
+    for fields in halted(engine, image, routine, partial(engine.combinations, (*REGISTERS, *MEMORY))):
+        seen.registers |= written(fields)
+        if "store_en" in fields:
+            rows.add((fields["store_space"], fields["store_address"]))
+        if "scatter_en" in fields:
             bank = load().bank_by_number[0]
-            rows |= {(bank.code, ROW * row) for row in record.fields["scatter_rows"]}
+            rows |= {(bank.code, ROW * row) for row in fields["scatter_rows"]}
     seen.rows |= {stored(*row, image) for row in rows}
     if exact:
         seen.cycles.add((n, engine.stop().cycles))

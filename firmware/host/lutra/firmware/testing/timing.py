@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -16,7 +17,7 @@ from lutra.asm.headers import VARIABLE
 from lutra.firmware.manifest import assembled
 from lutra.firmware.session import OUTPUT, ROW, Session
 from lutra.firmware.testing.cases import Case
-from lutra.firmware.testing.observe import MAX_CYCLES, records
+from lutra.firmware.testing.observe import MAX_CYCLES, halted
 from lutra.iss import engine as engines
 
 # What a record says of addresses.
@@ -30,7 +31,7 @@ MOST_TRACED = 1 << 17
 MOST_COUNTED = 1 << 21
 LEAST_RUNS = 8
 
-# (cycle, address, instruction, addresses of its accesses) of a retirement.
+# (cycle, address, instruction, bytes that stand for the addresses of its accesses) of a retirement.
 Step = tuple[int, int, int, Any]
 Trace = list[Step]
 # What is compared of a run of a routine: the trace, or a single step that has the cycles.
@@ -51,10 +52,7 @@ class Leak:
 
 def trace(engine: engines.Engine, image: Image, routine: str) -> Trace:
     """Every retirement of a run."""
-    return [
-        (record.cycle, record.pc, record.insn, [*map(record.fields.get, ADDRESSES)])
-        for record in records(engine, image, routine)
-    ]
+    return halted(engine, image, routine, partial(engine.retirements, ADDRESSES))
 
 
 def cycles(engine: engines.Engine, image: Image, routine: str) -> Trace:
