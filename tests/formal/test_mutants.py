@@ -191,6 +191,27 @@ MUTANTS = {
         "REPEAT n times",
         "seen",
     ),
+    "a table that the host may write at any time": (
+        "lutra_host.sv",
+        "== '0 : !running_i);",
+        "== '0 : !running_i || (we_i && space_i != SpaceProgram));",
+        "host port",
+        "granted",
+    ),
+    "one row more for the host": (
+        "lutra_host.sv",
+        "32'(row_i) < depth",
+        "32'(row_i) <= depth",
+        "host port",
+        "nothing_beyond",
+    ),
+    "a counter of stalls that is too short": (
+        "lutra_perf.sv",
+        "stalls_q[i] + StallBits'(1)",
+        "StallBits'(16'(stalls_q[i]) + 16'd1)",
+        "counters",
+        "stalls",
+    ),
     "a lane that looks up beside": (
         "lutra_table.sv",
         "& lookup_i[Byte+:8]) | other;",
