@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ import lutra
 from lutra.firmware import new, pack
 from lutra.firmware.ciphers import Cipher
 from lutra.firmware.manifest import catalogue
+from lutra.firmware.manifest import catalogue_with as manifest_catalogue
 from lutra.firmware.needs import of_image
 from lutra.firmware.session import Session
 from lutra.isa import load
@@ -179,6 +181,93 @@ def test_the_same_inputs_make_the_same_bytes(otter: Path, tmp_path: Path) -> Non
     ]
     assert made[0]
     assert made == [made[0]] * 3
+
+
+def mole(folder: Path, more: str = "") -> Path:
+    """Firmware that is of another author: XOR of blocks of 16 bytes with the key."""
+    folder.mkdir()
+    routines = """
+        .section m1
+        .global mole_key, mole_length
+mole_key:
+        .zero   16
+mole_length:
+        .zero   16
+        .section text
+        .global mole128_encrypt, mole128_decrypt
+mole128_decrypt:
+        nop
+mole128_encrypt:
+        mov     v0, m1[mole_key]
+        xor     m3[0], v0, m2[0]
+        halt
+"""
+    (folder / "mole.s").write_text(routines)
+    algorithm = 'name = "mole-{bits}-ecb"\nunit = "block"\nkey_bits = [128]\nvectors = { algorithm = "Mole" }\n'
+    algorithm += 'routines = { tables = "", key = "", run = "mole{bits}_{direction}" }\n'
+    head = 'cipher = "mole"\nimage = { mole = { job_bytes = 16 } }\n'
+    (folder / "firmware.toml").write_text(f"{head}[[algorithm]]\n{algorithm}{more}")
+    test = {"id": "1", "key": "01" * 16, "plaintext": "02" * 16, "ciphertext": "03" * 16}
+    document = {"algorithm": "Mole", "mode": "ECB", "tests": [test]}
+    (folder / "mole.vectors.json").write_text(json.dumps(document))
+    return folder
+
+
+def test_a_pack_of_several_firmwares_has_the_algorithms_and_images_of_all(otter: Path, tmp_path: Path) -> None:
+    """Folders, manifests and installed ciphers, each with its own vectors and those that are named."""
+    chosen = [otter, mole(tmp_path / "mole") / "firmware.toml", Path("sm4-128-ctr"), Path("sm4-128-ecb")]
+    settings = pack.read_settings(chosen, version="1.0.0", vectors=[STANDARDS / "sm4_gbt32907.json"])
+    contents = pack.contents(pack.build(settings))
+    manifest = contents.manifest
+    assert (manifest.name, manifest.counter) == ("otter-mole-sm4", 4)
+    assert [a.name for a in manifest.algorithms] == ["mole-128-ecb", "otter-128-ctr", "sm4-128-ctr", "sm4-128-ecb"]
+    assert [part.name for part in manifest.images] == ["otter", "mole", "sm4"]
+    assert pack.unanswered(contents) == ("sm4-128-ctr",)
+    assert all(outcome.good for outcome in pack.run(contents, lutra.make_engine("cosim")))
+    session = Session(lutra.make_engine("iss"))
+    for cipher in pack.catalogue(contents, Path("x.pack")).ciphers * 2:  # another image each time
+        key, iv = bytes(range(16)), bytes(cipher.iv_bytes)
+        session.set_up(cipher, "encrypt", key, iv)
+        known = manifest_catalogue([otter, tmp_path / "mole"]).cipher(cipher.name)
+        other = Session(lutra.make_engine("iss"))
+        other.set_up(known, "encrypt", key, iv)
+        assert session.job(bytes(16)) == other.job(bytes(16)), cipher.name
+
+
+def test_one_firmware_that_is_named_twice_is_there_once(otter: Path) -> None:
+    settings = pack.read_settings([otter, otter / "firmware.toml"])
+    assert (settings.name, len(settings.algorithms)) == ("otter", 1)
+
+
+def test_all_modes_of_an_installed_cipher_have_its_name() -> None:
+    settings = pack.read_settings([Path("sm4"), Path("sm4-128-ctr")], version="1.0.0")
+    assert {c.name for c in settings.algorithms} == {
+        c.name for c in catalogue().ciphers if c.manifest.parent.name == "sm4"
+    }
+
+
+def test_a_firmware_says_what_a_pack_of_several_has_of_it(otter: Path, tmp_path: Path) -> None:
+    more = mole(
+        tmp_path / "mole", '[pack]\nname = "x"\nversion = "9.9.9"\ncounter = 7\nalgorithms = ["mole-128-ecb"]\n'
+    )
+    with pytest.raises(pack.PackError, match=r"the pack has no version; say --version 1.0.0$"):
+        pack.read_settings([otter, more])
+    settings = pack.read_settings([otter, more], version="2.0.0")
+    assert (settings.name, settings.counter, len(settings.algorithms)) == ("otter-mole", 7, 2)
+    settings = pack.read_settings([otter, more], name="radio", version="2.0.0", algorithms=["mole-128-ecb"])
+    assert (settings.name, [c.name for c in settings.algorithms]) == ("radio", ["mole-128-ecb"])
+
+
+def test_what_does_not_fit_a_pack_is_told_before_anything_is_built() -> None:
+    chosen = [Path(name) for name in ("aes", "sm4", "camellia", "aria")]
+    with pytest.raises(pack.PackError, match=r"\d+ images do not fit, a pack has 15; choose .* by --algorithm"):
+        pack.build(pack.read_settings(chosen, name="all", version="1.0.0"))
+
+
+@pytest.mark.parametrize(("name", "error"), [("aes-128-gmc", "did you mean aes-128-gcm"), ("nothing", "name a folder")])
+def test_what_is_neither_a_folder_nor_an_installed_cipher_is_told(name: str, error: str) -> None:
+    with pytest.raises(pack.PackError, match=f"{name}: no such file or folder, nor an installed cipher; {error}"):
+        pack.read_settings([Path(name)], version="1.0.0")
 
 
 def test_a_vector_that_fails_ends_the_build(otter: Path) -> None:

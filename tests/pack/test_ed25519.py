@@ -13,13 +13,13 @@ from support import ed25519 as published
 from support import small_pack as packs
 
 
-def test_results_are_those_of_the_strict_rule() -> None:
+def test_the_tools_give_the_results_of_the_strict_rule() -> None:
     cases = published.cases()
     assert {case.right for case in cases} == {True, False}
     assert [c.name for c in cases if ed25519.is_right(c.key, c.signature, c.message) is not c.right] == []
 
 
-def test_no_key_of_small_order_has_a_signature() -> None:
+def test_the_tools_take_no_signature_of_a_key_of_small_order() -> None:
     for key in published.SMALL_ORDER:
         signature = bytes([1]).ljust(64, b"\0")
         assert not any(ed25519.is_right(key, signature, bytes([n])) for n in range(64))

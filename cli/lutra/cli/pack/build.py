@@ -1,4 +1,4 @@
-"""`lutra pack build`: a pack from a folder of firmware."""
+"""`lutra pack build`: a pack from folders of firmware."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ from lutra.firmware import kat, pack
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Firmware with its firmware.toml.")],
+    firmware: Annotated[
+        list[Path], typer.Argument(metavar="FIRMWARE", help="Folder with firmware.toml, or an installed cipher's name.")
+    ],
     out: Annotated[Path, typer.Option("-o", metavar="FILE.pack", help="Pack to write.")],
-    name: Annotated[str | None, typer.Option("--name", metavar="TEXT", help="Default: the cipher's.")] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="TEXT", help="Default: the ciphers'.")] = None,
     version: Annotated[str | None, typer.Option("--version", metavar="A.B.C", help="Version of the pack.")] = None,
     counter: Annotated[
         int | None, typer.Option("--counter", metavar="N", min=0, max=255, help="Security counter; default 0.")
@@ -51,12 +53,13 @@ def command(
     \b
     Example:
       lutra pack build otter --version 1.0.0 --roots vendor.roots --key release.pem -o otter.pack
+      lutra pack build otter aes-128-gcm zuc --vectors vectors --name radio --version 2.0.0 -o radio.pack
     """
     if key and roots is None:
         raise UsageError("--key needs --roots, which say whose keys sign packs")
     if roots and not key:
         raise UsageError("--roots are for signing: give --key too, or sign later with `lutra pack sign`")
-    settings = pack.read_settings(folder, name, version, counter, algorithm or (), vectors or (), answers)
+    settings = pack.read_settings(firmware, name, version, counter, algorithm or (), vectors or (), answers)
     inputs = own_files(settings.known) | files.named([*kat.files(settings.vectors), *(key or ())]) | {"--roots": roots}
     distinct(inputs, {"-o": out})
     private, known = files.private(key or ()), files.roots(roots) if roots else None

@@ -100,6 +100,8 @@ def _lines(made: pack.Pack) -> Iterator[str]:
     width = max((len(a.name) for a in m.algorithms), default=0)
     for a in m.algorithms:
         cycles = f"{a.cycles / 1000:.3f} cycles per {plural(a.unit_bytes, 'byte')}"
+        if len({routines["run"] for routines in a.routines.values() if routines}) > 1:
+            cycles += " (the slower direction)"
         yield f"  {a.name:{width}}  {a.kind}, image {a.image}, key {a.key_bits} bits, iv {a.iv_bytes} bytes, {cycles}"
     yield "\nknown answers:"
     for answer in contents.answers:

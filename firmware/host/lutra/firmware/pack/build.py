@@ -1,4 +1,7 @@
-"""A pack from a folder of firmware: its images, how they are called, and known answers that they give.
+"""A pack from folders of firmware: their images, how they are called, and known answers that they give.
+
+Each image stays one of its own. The host loads that of the algorithm which it uses, so that two ciphers never meet in
+the memories: tables that one fills when it is set up could be those of the other.
 
     settings = pack.read_settings(Path("firmware/zuc"), version="1.5.0", vectors=[Path("vectors/zuc")])
     data = pack.encode(pack.build(settings))
@@ -21,8 +24,10 @@ from lutra.firmware.pack import needs
 from lutra.firmware.pack.errors import PackError
 from lutra.firmware.pack.opened import OWN
 from lutra.firmware.pack.records import (
+    ALGORITHMS,
     ANSWER,
     IMAGE,
+    PARTS,
     Algorithm,
     Answer,
     Contents,
@@ -53,6 +58,10 @@ def build(settings: Settings, progress: Callable[[int], None] = lambda _: None) 
     """
     algorithms = settings.algorithms
     sources = tuple(dict.fromkeys(c.default.image for c in algorithms))
+    for what, number, most in (("images", len(sources), PARTS - 1), ("algorithms", len(algorithms), ALGORITHMS)):
+        if number > most:
+            text = f"{number} {what} do not fit, a pack has {most}; choose some of the algorithms by --algorithm"
+            raise PackError(f"{settings.name}: {text}")
     images = [assembled(source) for source in sources]
     for cipher in algorithms:
         for direction in cipher.default.entries:

@@ -11,7 +11,7 @@ from typing import Any
 from lutra.asm.files import read_toml
 from lutra.firmware import manifest
 from lutra.firmware.ciphers import Catalogue, Cipher
-from lutra.firmware.errors import FirmwareError
+from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.pack.errors import PackError
 from lutra.firmware.pack.records import PackVersion
 from lutra.firmware.testing.units import of_folder
@@ -24,8 +24,8 @@ VECTORS_PER_ANSWER = 2
 class Settings:
     """What a pack is built from.
 
-    manifest: the file. known: the ciphers of the manifest first. algorithms: those that the pack has. vectors: files
-    and folders. answers: vectors in a known answer at most.
+    manifest: the first file. known: the ciphers of the manifests first. algorithms: those that the pack has. vectors:
+    files and folders. answers: vectors in a known answer at most.
     """
 
     manifest: Path
@@ -39,8 +39,26 @@ class Settings:
     answers: int
 
 
+@dataclass
+class _Firmware:
+    """A manifest that a pack takes algorithms from. algorithms: their names; empty: those of [pack], or all."""
+
+    manifest: Path
+    cipher: str
+    said: dict[str, Any]
+    isa: str | None
+    algorithms: list[str]
+
+    @property
+    def vectors(self) -> tuple[Path, ...]:
+        """Those that [pack] names, or those beside the sources."""
+        folder = self.manifest.parent
+        named = tuple(folder / path for path in self.said.get("vectors", ()))
+        return named or of_folder(folder, self.manifest).vectors
+
+
 def read(
-    folder: Path,
+    firmware: Path | Sequence[Path],
     name: str | None = None,
     version: str | None = None,
     counter: int | None = None,
@@ -48,36 +66,85 @@ def read(
     vectors: Sequence[Path] = (),
     answers: int | None = None,
 ) -> Settings:
-    """Of the manifest in a folder, or of a manifest. What is given here stands for what the manifest says.
+    """Of one or several firmwares: folders, manifests, and names of installed ciphers (`aes`, `aes-128-gcm`).
 
-    FirmwareError where the manifest is wrong or does not say what is needed.
+    What is given here stands for what the manifests say. Of several, [pack] says algorithms and vectors, and the
+    greatest counter and answers count; vectors that are given are added. FirmwareError where a manifest is wrong or
+    does not say what is needed.
     """
-    file = folder / manifest.NAME if folder.is_dir() else folder
-    known = manifest.catalogue_with([file])
-    table = read_toml(file, "a manifest")
-    said: dict[str, Any] = table.get("pack", {})
-    given = name, version, counter, list(algorithms), answers
-    keys = "name", "version", "counter", "algorithms", "answers"
-    said |= {key: value for key, value in zip(keys, given, strict=True) if value not in (None, [])}
+    sources = _firmwares([firmware] if isinstance(firmware, Path) else firmware)
+    known = manifest.catalogue_with([source.manifest for source in sources])
+    said = _said(sources)
+    if algorithms:
+        said["algorithms"] = list(algorithms)
+    given = {"name": name, "version": version, "counter": counter, "answers": answers}
+    said |= {key: value for key, value in given.items() if value is not None}
     if "version" not in said:
-        raise PackError(f'{file}: the pack has no version; say --version 1.0.0, or version = "1.0.0" in [pack]')
-    files = tuple(vectors) or tuple(file.parent / path for path in said.get("vectors", ()))
-    needs = table.get("isa")
+        of_file = ', or version = "1.0.0" in [pack]' if len(sources) == 1 else ""
+        raise PackError(f"{sources[0].manifest}: the pack has no version; say --version 1.0.0{of_file}")
+    beside = tuple(path for source in sources for path in source.vectors)
+    needs = [Version(*map(int, source.isa.split("."))) for source in sources if source.isa is not None]
     return Settings(
-        manifest=file,
+        manifest=sources[0].manifest,
         known=known,
-        algorithms=_algorithms(file, known, said.get("algorithms", ())),
-        vectors=files or of_folder(file.parent, file).vectors,
-        name=said.get("name", table["cipher"]),
+        algorithms=_algorithms(sources[0].manifest, known, said.get("algorithms", ())),
+        vectors=(*vectors, *beside) if len(sources) > 1 else tuple(vectors) or beside,
+        name=said["name"],
         version=parsed(said["version"]),
         counter=said.get("counter", 0),
-        isa=load().version if needs is None else Version(*map(int, needs.split("."))),
+        isa=max(needs) if len(needs) == len(sources) else load().version,
         answers=said.get("answers", VECTORS_PER_ANSWER),
     )
 
 
+def _firmwares(paths: Sequence[Path]) -> list[_Firmware]:
+    """Each manifest once."""
+    found: dict[Path, _Firmware] = {}
+    for path in paths:
+        file, names = (path / manifest.NAME if path.is_dir() else path, []) if path.exists() else _installed(path)
+        manifest.load(file)  # it says what is wrong
+        table = read_toml(file, "a manifest")
+        new = _Firmware(file, table["cipher"], table.get("pack", {}), table.get("isa"), names)
+        old = found.setdefault(file.resolve(), new)
+        if old is not new:  # all of it, if it was named without an algorithm once
+            old.algorithms = [*old.algorithms, *names] if old.algorithms and names else []
+    return list(found.values())
+
+
+def _installed(path: Path) -> tuple[Path, list[str]]:
+    """Manifest and algorithms of an installed cipher: of one algorithm, or of all in the folder that is called so."""
+    name, installed = str(path), manifest.catalogue().ciphers
+    for cipher in installed:
+        if cipher.name == name:
+            return cipher.manifest, [name]
+        if cipher.manifest.parent.name == name:
+            return cipher.manifest, []
+    hint = nearest(name, {n for c in installed for n in (c.name, c.manifest.parent.name)})
+    remedy = f"name a folder with {manifest.NAME}, a manifest, or an installed cipher"
+    raise PackError(f"{path}: no such file or folder, nor an installed cipher{hint or f'; {remedy}'}")
+
+
+def _said(sources: Sequence[_Firmware]) -> dict[str, Any]:
+    """What the manifests say of a pack."""
+    if len(sources) == 1:
+        (one,) = sources
+        return {"name": one.cipher} | one.said | ({"algorithms": one.algorithms} if one.algorithms else {})
+    said: dict[str, Any] = {"name": "-".join(source.cipher for source in sources)}
+    for key in ("counter", "answers"):
+        if values := [source.said[key] for source in sources if key in source.said]:
+            said[key] = max(values)
+    said["algorithms"] = [
+        name
+        for source in sources
+        for name in source.algorithms
+        or source.said.get("algorithms")
+        or [cipher.name for cipher in manifest.load(source.manifest)]
+    ]
+    return said
+
+
 def _algorithms(file: Path, known: Catalogue, names: Sequence[str]) -> tuple[Cipher, ...]:
-    """Those of the names, or all of the manifest."""
+    """Those of the names, or all of the manifests."""
     own = Catalogue(known.own)
     try:
         return tuple(map(own.cipher, dict.fromkeys(names))) or own.ciphers
