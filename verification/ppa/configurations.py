@@ -48,6 +48,7 @@ CONFIGURATIONS = {
         Configuration("one-context", "full with one context", FULL, 2, 1),
         Configuration("smallest", "full with one round and one context", FULL, 1, 1),
         Configuration("full-without-multiplier", "full without the multiplier", WITHOUT_MULTIPLIER, 2, 2),
+        Configuration("one-round-without-multiplier", "the same with one round", WITHOUT_MULTIPLIER, 1, 2),
         *map(_most, _READY),
         # What the paper's throughput per gate is of.
         _most(replace(PAPER, rounds=(2,)), "five-ciphers", "the functions of cp-asip, with two rounds an instruction"),

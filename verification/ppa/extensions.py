@@ -53,4 +53,4 @@ def measure_all(
     wanted = {"nothing": (), **without()}
     with ThreadPoolExecutor(jobs) as pool:
         found = dict(zip(wanted, pool.map(lambda item: gates(*item), wanted.items()), strict=True))
-    return {"gates": found.pop("nothing"), "without": found}
+    return {"of": configurations.FULL.name, "gates": found.pop("nothing"), "without": found}

@@ -91,8 +91,8 @@ def _configurations(known: Mapping[str, Any]) -> Rows:
 
 
 def _extensions(known: Mapping[str, Any]) -> Rows:
-    yield "extension", "GE", "% of the core"
     found = known.get("extensions")
+    yield "extension", "GE", f"% of {found['of'] if found else 'the core'}"
     if found is None:
         return
     whole = found["gates"]
