@@ -17,7 +17,7 @@ struct Perf {
   void add(const Counts& more) const;
 };
 
-// core: the hierarchical name of the instance. Throws std::logic_error where it has no such counters.
+// core: the hierarchical name of the instance. Throws std::logic_error where it has no such counters (PERF_STALLS = 0).
 Perf find_perf(const VerilatedContext& context, const std::string& core);
 
 }  // namespace lutra::verilated

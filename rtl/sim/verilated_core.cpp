@@ -76,7 +76,6 @@ class Verilated final : public Core {
     context_ = model_->context.get();
     top_ = model_->top.get();
     memories_ = find_memories(*context_, kName + ("." + kName));
-    perf_ = find_perf(*context_, kName + ("." + kName));
     reset();
     if (used) clear();
   }
@@ -156,7 +155,7 @@ class Verilated final : public Core {
   }
 
   void add_counts(const Counts& more) override {
-    perf_.add(more);
+    find_perf(*context_, kName + ("." + kName)).add(more);
     top_->eval();
   }
 
@@ -275,7 +274,6 @@ class Verilated final : public Core {
   VerilatedContext* context_ = nullptr;
   T* top_ = nullptr;
   Memories memories_{};
-  Perf perf_{};
   std::unique_ptr<VerilatedFstC> fst_;
 };
 
