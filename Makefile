@@ -47,7 +47,10 @@ PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware random cove
 KAT_FOLDERS = $(wildcard $(LUTRA_VECTORS)/snow2 $(patsubst firmware/%/firmware.toml,$(LUTRA_VECTORS)/%,$(filter-out %/sm4/firmware.toml,$(wildcard firmware/*/firmware.toml)))) \
     $(filter-out %/gbt32907.json,$(wildcard $(LUTRA_VECTORS)/sm4/*.json))
 
-.PHONY: help demo test kat bench lint lint-core format reference screenshots docs clean distclean
+# Tests of a module mostly stay with one process, which has made what they share; who has nothing to do takes some over.
+PYTEST := python -m pytest -n $(JOBS) --dist worksteal -q
+
+.PHONY: help demo test test-quick test-nightly kat bench lint lint-core format reference screenshots docs clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
@@ -66,7 +69,22 @@ test: build node ## lint, then all tests
 	@$(MAKE) lint
 	@[ "$(LUTRA_UVM)" = 0 ] || $(WITH) python -m uvm.runner.build --jobs $(JOBS)
 	$(SAY) "tests"
-	@$(WITH) python -m pytest -n $(JOBS) -q --times build/test-times.txt $(PYTEST_ARGS) tests
+	@$(WITH) $(PYTEST) --times build/test-times.txt $(PYTEST_ARGS) tests
+
+# Each folder's fast files; what is left out takes longer or needs a build of its own.
+QUICK := $(addprefix tests/,suite docs/test_words.py docs/test_links.py asm/test_cases.py asm/test_encoding.py asm/test_errors.py \
+    asm/test_lint.py asm/test_round_trip.py isa/test_tables.py isa/test_refusals.py iss/test_control.py iss/test_functions.py \
+    iss/test_moves.py iss/test_traps.py iss/test_timing.py cosim/test_random_words.py cosim/test_every_source_waits.py \
+    firmware/test_headers.py firmware/test_known_answers.py firmware/test_manifest.py loader/test_life.py loader/test_refusals.py \
+    pack/test_encoding.py device/test_refusals.py debug/test_commands.py cli/test_main.py cli/test_run.py cli/test_crypt.py)
+
+test-quick: build ## what to run before each commit: lint, and tests of every folder (three minutes)
+	@$(MAKE) lint
+	$(SAY) "tests, a cross-section"
+	@$(WITH) $(PYTEST) -k "not collection" $(PYTEST_ARGS) $(QUICK)
+
+test-nightly: build node ## the tests that `make test` leaves to the nightly run, with the reasons in docs/verification.md
+	@$(WITH) $(PYTEST) -m nightly $(PYTEST_ARGS) tests
 
 kat: build ## known answers, simulator and core in lock-step (LUTRA_VECTORS)
 	@./lutra kat --engine cosim $(or $(KAT_FOLDERS),tests/vectors)

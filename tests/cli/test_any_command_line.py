@@ -27,6 +27,8 @@ from support.command_lines import KEPT, KEY, OUTPUTS, command_line, file_of, nam
 LINES = 1000
 # So that several processes share the work.
 SHARDS = 8
+FIRST = 3
+NIGHTLY = pytest.mark.nightly("more random command lines of the same kind")
 SECONDS = 10
 # Of the wall, where other work may have the processors.
 PATIENCE = 60
@@ -174,7 +176,7 @@ def _check(line: list[str], code: int, err: str, changed: set[str]) -> None:
         assert len(named) <= 1 or name == "crypt", f"{file} is read and written"
 
 
-@pytest.mark.parametrize("shard", range(SHARDS))
+@pytest.mark.parametrize("shard", [*range(FIRST), *(pytest.param(n, marks=NIGHTLY) for n in range(FIRST, SHARDS))])
 def test_a_random_command_line_ends_as_the_manual_says(
     shard: int, scratch: Path, work: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,6 +26,13 @@ from support.only import only
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
+# A job of less than a block, of several, and what takes two jobs.
+IN_LOCK_STEP = (1, 33, 4097)
+NIGHTLY = pytest.mark.nightly("the simulator does every size, the lock-step one of each kind of job")
+RUNS = [
+    *(("iss", size) for size in SIZES),
+    *(pytest.param("cosim", n, marks=() if n in IN_LOCK_STEP else NIGHTLY) for n in SIZES),
+]
 FAMILIES = ("aes-", "aria-", "camellia-", "sm4-", "seed-")
 # 256-NEA5 makes its counter of the IV in its own way: tests/firmware/test_sst.py.
 OF_OPENSSL = [
@@ -90,8 +97,7 @@ def through(
     return b"".join(crypt.stream(s, cipher, direction, BytesIO(data), pad=pad))
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("engine", ["iss", "cosim"])
+@pytest.mark.parametrize(("engine", "size"), RUNS)
 @pytest.mark.parametrize(
     ("cipher", "implementation"),
     [pytest.param(c, i, id=f"{c.name}-{i.image.name}") for c in CIPHERS for i in c.implementations],

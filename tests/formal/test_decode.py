@@ -56,7 +56,10 @@ def solutions(word: z3.BitVecRef, claim: z3.BoolRef) -> Iterator[int]:
         yield found.as_long()
 
 
-@pytest.mark.parametrize(("rounds", "contexts"), [CONFIGURATIONS[0], CONFIGURATIONS[-1]])
+OTHER = pytest.param(*CONFIGURATIONS[-1], marks=pytest.mark.nightly("most rules are those of the default parameters"))
+
+
+@pytest.mark.parametrize(("rounds", "contexts"), [CONFIGURATIONS[0], OTHER])
 def test_simulator_decodes_as_specified(rounds: int, contexts: int) -> None:
     machine = Machine(rounds, contexts)
     word = z3.BitVec("word", 64)

@@ -24,8 +24,8 @@ from support.documents import ROOT
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
 PROBE = -1
-# Half a minute of each server.
-CASES = 120
+# Some of each kind; the nightly parts take an hour of each server.
+CASES = 6 * len(KINDS)
 
 
 class Small(Target):
@@ -159,7 +159,7 @@ def test_output_that_is_no_message_is_bad(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_some_hundred_cases_of_each_server_have_no_finding(target: str) -> None:
+def test_some_cases_of_each_server_have_no_finding(target: str) -> None:
     """From fixed seeds; `make fuzz-dap` and the nightly part go on from there."""
     command = [sys.executable, "-m", "protocol_fuzz", "--target", target, "--cases", str(CASES)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)

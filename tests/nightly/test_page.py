@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from nightly.__main__ import run
-from nightly.outcome import Outcome, read, tree_of, write
+from nightly.outcome import PASSED, Outcome, read, record_pass, tree_of, write
 from nightly.page import page
 from nightly.parts import PARTS, Part
 
@@ -36,7 +38,7 @@ def shown(checkout: Path, result: Outcome) -> str:
 
 def test_a_result_of_this_tree_counts(checkout: Path) -> None:
     text = shown(checkout, outcome(checkout))
-    assert text.startswith(f"# Nightly: 1 of {len(PARTS)} parts passed on this tree; not run: random, ")
+    assert text.startswith(f"# Nightly: 1 of {len(PARTS)} parts passed on this tree; not run: tests, ")
     assert tree_of(checkout).commit in text
 
 
@@ -66,6 +68,21 @@ def test_what_is_built_does_not_change_the_tree(checkout: Path) -> None:
 
 def test_a_tree_that_changes_during_a_campaign_has_no_result(checkout: Path) -> None:
     assert outcome(checkout, "touch changed").result == "tree changed"
+
+
+def test_the_commit_on_which_every_part_has_passed_is_recorded(checkout: Path) -> None:
+    (checkout / PASSED.parent).mkdir(parents=True)
+    good, other = outcome(checkout), replace(outcome(checkout), result="failed")
+    for outcomes in ({"formal": good}, {"formal": good, "uvm": other}, {}):
+        assert not record_pass(checkout, outcomes, ["formal", "uvm"]) and not (checkout / PASSED).exists()
+    assert record_pass(checkout, {"formal": good, "uvm": good}, ["formal", "uvm"])
+    found = json.loads((checkout / PASSED).read_text())
+    assert found["commit"].startswith(good.commit) and found["parts"] == 2
+    # Neither the record nor its commit makes the results older; a change does, and is not recorded.
+    assert tree_of(checkout).tree == good.tree
+    assert record_pass(checkout, {"formal": good}, ["formal"])
+    (checkout / "core.sv").write_text("module core2;\n")
+    assert not record_pass(checkout, {"formal": good}, ["formal"])
 
 
 def test_a_failing_campaign_keeps_its_last_line(checkout: Path) -> None:

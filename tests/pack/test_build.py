@@ -54,18 +54,11 @@ def built(request: pytest.FixtureRequest) -> pack.Pack:
     return pack.build(settings(request.param))
 
 
-def test_installed_ciphers_pass_their_own_known_answers(built: pack.Pack) -> None:
+def test_installed_ciphers_pass_their_own_known_answers_on_each_core_that_is_enough(built: pack.Pack) -> None:
+    """In no more cycles than the pack promises: the simulator counts as the core does, so a promise needs no margin."""
     contents = pack.contents(pack.decode(pack.encode(built)))
-    outcomes = pack.run(contents, lutra.make_engine("iss"))
-    assert outcomes
-    assert not [o for o in outcomes if not o.good]
-    assert all(o.cycles <= o.promised for o in outcomes)
-
-
-def test_promises_are_kept_by_each_core_that_is_enough(built: pack.Pack) -> None:
-    """The simulator counts as the core does, so that a promise needs no margin."""
-    contents = pack.contents(built)
     made = [pack.run(contents, lutra.make_engine("iss", n)) for n in range(contents.manifest.core.rounds, 3)]
+    assert made[0]
     assert all(o.good for outcomes in made for o in outcomes)
     for same in zip(*made, strict=True):
         assert max(o.cycles for o in same) <= same[0].promised
@@ -73,7 +66,7 @@ def test_promises_are_kept_by_each_core_that_is_enough(built: pack.Pack) -> None
 
 def test_a_sample_is_the_same_in_lock_step(built: pack.Pack) -> None:
     contents = pack.contents(built)
-    sample = pack.Contents(contents.manifest, contents.images, contents.answers[:: max(1, len(contents.answers) // 4)])
+    sample = pack.Contents(contents.manifest, contents.images, contents.answers[:: max(1, len(contents.answers) // 2)])
     outcomes = pack.run(sample, lutra.make_engine("cosim"))
     assert not [o for o in outcomes if not o.good]
 
@@ -121,8 +114,8 @@ def test_nothing_lies_outside_of_the_map(built: pack.Pack) -> None:
         for space in load().spaces:
             if len(space.blocks) + len(space.banks) == 1:
                 data = engine.read(space.name, 0, engine.size(space.name))
-                written = {n for n, byte in enumerate(data) if byte}
-                assert written <= set(regions.get(space.name, range(0)))
+                inside = regions.get(space.name, range(0))
+                assert not (data[: inside.start] + data[inside.stop :]).strip(b"\0"), space.name
 
 
 def test_what_core_is_needed_is_what_the_instructions_use() -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -40,12 +40,18 @@ def _git(root: Path, *arguments: str, index: Path | None = None) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
+# The commit on which every part last passed; by itself it makes no other tree.
+PASSED = Path("verification/nightly/passed.json")
+
+
 def tree_of(root: Path) -> Tree:
-    """The tree of a checkout, changes that are not committed and new files included; ignored files do not count."""
+    """The tree of a checkout, changes that are not committed and new files included; ignored files do not count, nor
+    does PASSED."""
     with tempfile.TemporaryDirectory() as folder:
         index = Path(folder) / "index"
         _git(root, "read-tree", "HEAD", index=index)
         _git(root, "add", "--all", index=index)
+        _git(root, "rm", "--cached", "--quiet", "--ignore-unmatch", str(PASSED), index=index)
         return Tree(_git(root, "rev-parse", "--short", "HEAD"), _git(root, "write-tree", index=index))
 
 
@@ -56,6 +62,21 @@ def changed_since(root: Path, outcome: Outcome, now: Tree) -> list[str] | None:
     if outcome.tree == now.tree:
         return []
     return _git(root, "diff", "--name-only", outcome.tree, now.tree).splitlines() or None
+
+
+def record_pass(root: Path, outcomes: Mapping[str, Outcome], parts: Collection[str]) -> bool:
+    """Write PASSED where every part has passed on what is committed now; returns whether that is so."""
+    now = tree_of(root)
+    whole = all(name in outcomes and outcomes[name].result == "passed" for name in parts)
+    same = {outcomes[name].tree for name in parts if name in outcomes} == {now.tree}
+    changes = _git(root, "status", "--porcelain", "--", ".", f":!{PASSED}")
+    if not (whole and same and now.tree) or changes:
+        return False
+    hours = round(sum(outcomes[name].seconds for name in parts) / 3600, 1)
+    date = _git(root, "show", "--no-patch", "--format=%cs", "HEAD")
+    text = json.dumps({"commit": _git(root, "rev-parse", "HEAD"), "of": date, "parts": len(parts), "hours": hours})
+    replace(root / PASSED, text + "\n")
+    return True
 
 
 def read(path: Path) -> dict[str, Outcome]:
