@@ -82,15 +82,15 @@ def PrefixXor32   : Function<Mix, 3, "prefix_xor32",    0, "PrefixXor(x)",
                              "word i is the XOR of words 0 to i of x (the chaining of FIPS 197 5.2)">;
 def AriaDiffusion : Function<Mix, 4, "aria_diffusion",  0, "A(x)", "RFC 5794 2.4.3">;
 let Circuit = "turn_bits", Immediate = 1 in {
-  def RotateBits  : Function<Mix, 5, "rotate_bits",     0, "RotateBits(x, n)", "lanes rotated to the left by the rest of n, below 8">;
-  def LeftBits    : Function<Mix, 8, "left_bits",       0, "LeftBits(x, n)", "lanes shifted to the left by the rest of n, below 8">;
+  def RotateBits  : Function<Mix, 5, "rotate_bits",     0, "RotateBits(x, n)", "lanes rotated to the left by n mod 8 bits">;
+  def LeftBits    : Function<Mix, 8, "left_bits",       0, "LeftBits(x, n)", "lanes shifted to the left by n mod 8 bits">;
   def RightBits   : Function<Mix, 9, "right_bits",      0, "RightBits(x, n)",
                              "x, but by n > 0 bits: lanes shifted to the left by what n lacks to whole bytes, the first byte coming in at the end">;
 }
 // A word is looked up in four tables of words: lanes 4j to 4j+3 have the word of byte j.
 let Immediate = 1 in
 def SpreadWord    : Function<Mix, 10, "spread_word",    0, "SpreadWord(x, n)",
-                             "bytes 4j to 4j+3 are byte j of the XOR of the words of x that bits 3 to 0 of n name, bit 3 the first">;
+                             "four times each byte of a word, which is the XOR of the words of x that n names: word 0 by bit 3, word 3 by bit 0">;
 def FoldWords     : Function<Mix, 11, "fold_words",     0, "FoldWords(x)", "the XOR of the words of x, as last word; the others are 0">;
 def Double128     : Function<Mix, 7, "double128",       0, "Double(x)",
                              "x times u in GF(2^128) modulo u^128+u^7+u^2+u+1, byte 0 most significant (SP 800-38B 6.1)">;
@@ -157,7 +157,7 @@ def K1 : SideOperand<"k1", "row of m1 at the key slot's address", [1]>;
 def K0H : SideOperand<"k0h", "high half of K0, twice", [0], "high">;
 def K1H : SideOperand<"k1h", "high half of K1, twice", [1], "high">;
 // What a shift by one moves out of a lane is its first bit, of a shift to the right (RightBytes) its last.
-def K0G : SideOperand<"k0g", "K0 in the lanes out of which a one goes, of what L0 leaves", [0], "going">;
+def K0G : SideOperand<"k0g", "K0 in the lanes out of which the shift moves a one, 0 in the others", [0], "going">;
 def KL : SideOperand<"kl", "low halves of K0 and K1", [0, 1], "low">;
 def Q  : SideOperand<"q", "result of the first half ^ k1h">;
 def S  : SideOperand<"s", "result of the first half">;

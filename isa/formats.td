@@ -150,3 +150,14 @@ class FmtControl<bits<8> opcode, string mnemonic, dag operands, list<dag> path, 
   let Inst{33-18} = e;
   let Inst{17-0} = 0;
 }
+
+// What instructions that multiply and divide by u in a binary field say of their row and their immediate.
+class FieldDetails<int lane> {
+  defvar n = " (n = "#!add(!cast<Operand>("Shift"#lane).Base, 1)#": lanes of "#lane#" bits, by 1)";
+  string Times = "A lane is an element of GF(2^"#lane#"), its first bit the highest power of u. The row of m0 is the "
+    #"polynomial without its first term, in every lane. Lanes are shifted to the left"#n#"; k0g is this row where the "
+    #"first bit of a lane was 1.";
+  string Divided = "A lane is an element of GF(2^"#lane#"), its first bit the highest power of u. The row of m0 is the "
+    #"polynomial without its last term, divided by u, in every lane. Lanes are shifted to the right"#n#"; k0g is this "
+    #"row where the last bit of a lane was 1.";
+}

@@ -89,8 +89,8 @@ def Factors    : Access<"hash", HashFactors, (cell 0),
 // Reads.
 def LateA      : Access<"a", Registers, (named "ra"), [(sources "late")], "first source">;
 def LateB      : Access<"b", Registers, (named "rb"), [(sources "late")], "second source">;
-def EarlyA     : Access<"a", Registers, (named "ra"), [(sources "early")], "first source that passes P0, and, or, andn, or goes to an address register">;
-def EarlyB     : Access<"b", Registers, (named "rb"), [(sources "early")], "second source, likewise">;
+def EarlyA     : Access<"a", Registers, (named "ra"), [(sources "early")], "first source, needed early">;
+def EarlyB     : Access<"b", Registers, (named "rb"), [(sources "early")], "second source, needed early">;
 def CtrA       : Access<"a", Counter, (named "ra"), [], "ctr or ctr++ as first source">;
 def CtrB       : Access<"b", Counter, (named "rb"), [], "ctr as second source">;
 def CtrMoved   : Access<"move", Counter, (cell 0), [(moves MoveHoldCtr)], "ctr that a move sets aside">;

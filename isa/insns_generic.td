@@ -80,7 +80,12 @@ let ks = 0 in {
   let w = 0, n = ?, Extension = WordTablesExtension in
   def TBLW   : FmtVectorThird<0xb6, "tblw", (ops Dst:$dst, SrcA:$a, SrcB:$b, SrcC:$c, Words:$words),
     [(L0 Xor, B), (M1 SpreadWord, N), (T1 SubBytes), (F2 FoldWords), (L2 Xor, C)],
-    "look a word up in four tables of words in t1, XOR their words and a third register">;
+    "look a word up in four tables of words in t1, XOR their words and a third register"> {
+    let Details = [{
+Lanes 4j to 4j+3 of t1 are table Tj, whose entries are words. In `tblw v0, v1, zero, v2, word1 + word2 + turn1` the word
+that is looked up is word 1 ^ word 2 of v1, of bytes b0 to b3. If v2 is the words c0, c1, c2, c3, then v0 becomes c1,
+c2, c3, c0 ^ T0[b0] ^ T1[b1] ^ T2[b2] ^ T3[b3].}];
+  }
   let w = 0, rd = NONE.Code, n = 0, sb = 0, ss = 0, Extension = ScatterExtension in
   def TBLS   : FmtVectorThird<0xb7, "tbls", (ops SrcA:$rows, SrcB:$more, SrcC:$entries), [(L0 Xor, B), (RES Scatter, C)],
     "store a byte in each lane of t0, at the row that the lane's byte of the first two, XORed, says">;
@@ -114,8 +119,7 @@ let w = 0, rc = 0, Extension = ArxExtension in {
     "XOR a row, then rotate 32-bit lanes to the left, each by its own amount">;
 }
 
-// Multiplication and division by u in a binary field. The row of m0 is the polynomial without its first term, in every
-// lane; for a division, the polynomial without its last term, divided by u.
+// Multiplication and division by u in a binary field.
 let Extension = FieldsExtension in
 foreach lane = LaneWidths.All in {
   defvar step = !sub(!logtwo(lane), 3);
@@ -124,10 +128,10 @@ foreach lane = LaneWidths.All in {
   let n = one in {
     def MULX#lane : FmtVectorRotate<!add(0xc0, step), "mulx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, Row:$row),
       [(L0 Xor, B, W), (M1 LeftBits, N), (L1 Xor, K0G, D)],
-      "multiply lanes of "#lane#" bits by u, then XOR a row">;
+      "multiply lanes of "#lane#" bits by u, then XOR a row"> { let Details = FieldDetails<lane>.Times; }
     def DIVX#lane : FmtVectorRotate<!add(0xc5, step), "divx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, Row:$row),
       [(L0 Xor, B, W), (X1 RightBytes, N), (M1 RightBits, N), (L1 Xor, K0G, D)],
-      "divide lanes of "#lane#" bits by u, then XOR a row">;
+      "divide lanes of "#lane#" bits by u, then XOR a row"> { let Details = FieldDetails<lane>.Divided; }
   }
 }
 // Not of 32 and 64 bits, whose n would turn the third register.
@@ -138,9 +142,9 @@ foreach lane = [8, 16, 128] in {
   let n = !add(!cast<Operand>("Shift"#lane).Base, 1) in {
     def MULXX#lane : FmtVectorThird<!add(0xca, step), "mulxx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, SrcC:$c, Row:$row),
       [(L0 Xor, B, W), (M1 LeftBits, N), (L1 Xor, K0G, D), (L2 Xor, C)],
-      "multiply lanes of "#lane#" bits by u, then XOR a row and a third register">;
+      "multiply lanes of "#lane#" bits by u, then XOR a row and a third register"> { let Details = FieldDetails<lane>.Times; }
     def DIVXX#lane : FmtVectorThird<!add(0xcf, step), "divxx"#width, (ops Dst:$dst, SumReg:$src, Key0:$polynomial, SrcC:$c, Row:$row),
       [(L0 Xor, B, W), (X1 RightBytes, N), (M1 RightBits, N), (L1 Xor, K0G, D), (L2 Xor, C)],
-      "divide lanes of "#lane#" bits by u, then XOR a row and a third register">;
+      "divide lanes of "#lane#" bits by u, then XOR a row and a third register"> { let Details = FieldDetails<lane>.Divided; }
   }
 }

@@ -10,10 +10,12 @@ from isagen.text import COMMAND
 
 NOTATION = """\
 x is the value on the path, p a pair's partner, y and z are the side operands, t is a table bank, n and e are the
-immediates, a is the first source, as (s) and ad are the address registers read and written, v is what the address
+immediates (a number where an instruction has one of its own; of shifts and rotations of lanes of w bits, 256 - 2w and
+the bits), a is the first source, as (s) and ad are the address registers read and written, v is what the address
 unit computed, c the stream contexts that are clocked and o the one that is shown, loaded or saved. x[i] is byte i,
 `byte i: e` stands for the bytes e with i from 0 to 15, || concatenates, .h and .l are halves of 64 bits, <<< rotates
-to the left. Functions with a capital letter are those of the standard named beside them.
+to the left. Functions with a capital letter are those of the standard named beside them;
+side operands in lower case are those of the last table of this section.
 """
 
 
@@ -173,7 +175,10 @@ def _datapath(isa: Isa) -> str:
 def _timing(isa: Isa) -> str:
     out = "## Hazards\n\nAn instruction waits in ID while an earlier one, at less than the least distance in cycles "
     out += "between their issues, writes the same cell of what it reads. Of several causes the first in this table "
-    out += "counts.\n\n"
+    early = dict.fromkeys(f"`{i.mnemonic}`" for i in isa.insns if isa.facts[i.record].early)
+    out += "counts. A cell is one register, one memory or one bank.\n\n"
+    out += f"Some instructions need their sources early, at the end of MEM: {', '.join(early)}. Others XOR a source on "
+    out += "in PERM.\n\n"
     out += _table(
         ["cause", "two rounds", "one round", "the instruction in ID reads", "the earlier one writes", "bypassed"],
         emit_hazards.reference(isa),

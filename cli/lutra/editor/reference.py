@@ -91,7 +91,7 @@ def _timing(isa: Isa, insn: Insn) -> list[str]:
     """When what it writes can be read, in cycles between the issues."""
     lines = []
     if insn.facts.two_rounds:
-        lines.append("uses both halves: legal with ROUNDS_PER_INSTR = 2 only")
+        lines.append("does two rounds: not on a core of one round per instruction (`--rounds 1`)")
     if insn.vector:
         lines.append(f"ready at the end of {'X2' if insn.facts.x2_ready else 'X1'}")
     if insn.facts.early:

@@ -54,6 +54,6 @@ def _operand(operand: Operand) -> str:
 
 
 def _ready(insn: Insn) -> str:
-    two = "uses both halves: needs ROUNDS_PER_INSTR = 2 (--rounds 2); " if insn.facts.two_rounds else ""
+    two = "does two rounds: not on a core of one round per instruction (--rounds 1); " if insn.facts.two_rounds else ""
     stage = "X2" if insn.facts.x2_ready else "X1"
     return f"{two}ready at the end of {stage}{', its sources needed at the end of MEM' if insn.facts.early else ''}"
