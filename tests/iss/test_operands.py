@@ -15,6 +15,7 @@ from lutra.iss.operands import Values
 from lutra.random import Generator, structured
 
 ISA = load()
+BESIDE_SUM = next(b.code for b in ISA.hash_beside if b.record == "BesideSum")
 FOLLOWED = ("v", "ar", "ctr", "wk", "hold", "flag")
 # The accesses of isa/hazards.td that read registers, beside addresses, and what their cells are called.
 READ = {
@@ -90,8 +91,9 @@ def made(insn: Insn, word: int, way: Way) -> bool:
 def read(insn: Insn, word: int) -> set[str]:
     """The registers that a word reads, as the accesses of hazards say; a third register waits for nothing."""
     stores = "mv" in insn.fields and insn.get(word, "mv") == next(m.code for m in ISA.moves if m.name == "store")
-    stores |= insn.facts.third  # read as late as what a move stores
-    return ({f"v{insn.get(word, 'rc')}"} if stores else set()) | {
+    # The hash unit's sum and a third register are read as late as what a move stores.
+    sums = "rc" in insn.fields and "h" in insn.fields and insn.get(word, "h") & BESIDE_SUM
+    return ({f"v{insn.get(word, 'rc')}"} if stores or sums or insn.facts.third else set()) | {
         name.format(cell)
         for access, name in READ.items()
         for cell in insn.accesses.get(access, ())

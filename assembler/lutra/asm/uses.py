@@ -139,7 +139,7 @@ def _registers(isa: Isa, insn: Insn, word: int) -> Iterator[str]:
         moved = _move(isa, insn, word)
         if moved == "MoveStore" or insn.get(word, "h") & _sums(isa):
             yield isa.vector_by_code[insn.get(word, "rc")].name
-        elif moved == "MoveHoldCtr":
+        if moved == "MoveHoldCtr":
             yield counter
     if facts.reads_address:
         yield isa.address_registers[insn.get(word, "as")]
