@@ -33,7 +33,7 @@ def links(document: Path) -> Iterator[tuple[int, str, str]]:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=name)
-def test_links_resolve(document: Path) -> None:
+def test_every_link_resolves(document: Path) -> None:
     wrong = []
     for number, path, anchor in links(document):
         target = (document.parent / path).resolve() if path else document

@@ -24,7 +24,7 @@ WORDS = {
 # `document: words` where they are right after all.
 ALLOWED: frozenset[str] = frozenset()
 # A claim has a subject and a verb at least.
-WORDS_OF_A_CLAIM = 2
+WORDS_OF_A_CLAIM = 3
 
 
 def too_wide(document: Path) -> Iterator[str]:
@@ -89,7 +89,7 @@ def test_names_of_tests_are_unique_claims() -> None:
     files = defaultdict(list)
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
                 files[node.name].append(file.relative_to(ROOT).as_posix())
     assert not {test: where for test, where in files.items() if len(where) > 1}
     assert not [test for test in files if len(test.removeprefix("test_").split("_")) < WORDS_OF_A_CLAIM]

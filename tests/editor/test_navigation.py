@@ -59,7 +59,7 @@ async def references(editor: Editor, name: str, declaration: bool = True) -> lis
         ('"load.inc"', '"load|.inc"', "load.inc:1:1"),
     ],
 )
-async def test_definitions(editor: Editor, old: str, new: str, place: str) -> None:
+async def test_definitions_are_where_a_name_is_made(editor: Editor, old: str, new: str, place: str) -> None:
     write(editor, MAIN.replace(old, new, 1))
     assert await definition(editor, "main.s") == [place]
 

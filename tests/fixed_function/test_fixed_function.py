@@ -32,7 +32,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_known_answers(bench: Bench, name: str) -> None:
+def test_known_answers_come_out(bench: Bench, name: str) -> None:
     questions = list(QUESTIONS[name]())
     assert questions
     assert not known.failures(bench, questions)

@@ -35,7 +35,7 @@ def test_every_function_has_a_proof() -> None:
     assert {b.kind for b in ISA.blocks.values() if b not in stateless(ISA)} == {"Lookup", "Stream"}
 
 
-def test_names_differ() -> None:
+def test_names_of_proofs_differ() -> None:
     assert len({p.name for p in PROOFS}) == len(PROOFS)
 
 

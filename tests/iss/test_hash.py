@@ -78,7 +78,7 @@ def test_windows_of_words_that_follow_one_another(run: Run) -> None:
     assert found >> (128 - 95) & 0xFFFFFFFF == total
 
 
-def test_reversed_rows(run: Run) -> None:
+def test_reversed_rows_are_read_bit_by_bit(run: Run) -> None:
     x = RANDOM.randbytes(16)
     program = "ghkey m2[0x10]\nghsetr m2[0]\n" + "ghstep\n" * 4 + "ghout m3[0], zero\nhalt"
     assert hashed(run(program, m2=x + ONE)) == field.reverse(x)

@@ -20,13 +20,13 @@ def is_right(library: Library, key: bytes, signature: bytes, message: bytes) -> 
 CASES = [case for case in ed25519.cases() if len(case.signature) == ed25519.SIGNATURE_BYTES]
 
 
-def test_results_are_those_of_the_strict_rule(library: Library) -> None:
+def test_the_device_gives_the_results_of_the_strict_rule(library: Library) -> None:
     assert {case.right for case in CASES} == {True, False}
     wrong = [c.name for c in CASES if is_right(library, c.key, c.signature, c.message) is not c.right]
     assert not wrong
 
 
-def test_no_key_of_small_order_has_a_signature(library: Library) -> None:
+def test_the_device_takes_no_signature_of_a_key_of_small_order(library: Library) -> None:
     """For S = 0 and R = 1 the equation holds wherever [h]A is the identity; so it does for S = 1 and R = B."""
     base = bytes([0x58, *[0x66] * 31])
     for key in ed25519.SMALL_ORDER:

@@ -99,7 +99,7 @@ def _timing(isa: Isa, insn: Insn) -> list[str]:
     for stall in isa.stalls:
         written = [isa.access_by_name[name] for name in stall.writes if name in insn.accesses]
         if written and max(stall.distance) > 1:
-            two, one = stall.distance
+            one, two = stall.distance
             what = ", ".join(dict.fromkeys(access.text for access in written))
             cycles = f"{two}" if two == one else f"{two} ({one} with one round)"
             lines.append(f"`{stall.name}`: {cycles} cycles to a reader, between the issues: {what}")
