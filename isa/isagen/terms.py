@@ -387,7 +387,7 @@ class Beside(Condition):
 
     def ways(self) -> list[Way]:
         field = str(self.args[0])
-        return [way({field: self.isa.besides(field)[0].code})]
+        return [way({field: beside.code}) for beside in self.isa.besides(field)]
 
     def sv(self) -> str:
         return f"ctl.{self.args[0]} != '0"
