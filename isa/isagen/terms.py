@@ -387,7 +387,9 @@ class Beside(Condition):
 
     def ways(self) -> list[Way]:
         field = str(self.args[0])
-        return [way({field: beside.code}) for beside in self.isa.besides(field)]
+        contents = (c for insn in self.isa.described for c in self.isa.facts[insn.record].contents)
+        codes = {code for c in contents if c.field == field for code in c.codes} - {0}
+        return [way({field: code}) for code in sorted(codes)]
 
     def sv(self) -> str:
         return f"ctl.{self.args[0]} != '0"

@@ -105,7 +105,11 @@ def _any_vector(writer: Writer) -> int:
 
 def _access(writer: Writer, insn: Insn, access: Access, cell: int) -> int:
     """An instruction that accesses a cell; returns what is retired at most, 0 where it cannot be here."""
-    way = writer.rng.choice(access.ways[cell])
+    legal = {contents.field: contents.codes for contents in insn.facts.contents}
+    ways = [w for w in access.ways[cell] if all(v in legal.get(field, (v,)) for field, v in w.fields.items())]
+    if not ways:
+        return 0
+    way = writer.rng.choice(ways)
     wish = {field: value for field, value in way.fields.items() if field in insn.fields}
     if not insn.vector:
         return _control_access(writer, insn, wish)
