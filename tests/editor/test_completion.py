@@ -156,7 +156,7 @@ async def test_an_offer_has_its_documentation_when_it_is_chosen(editor: Editor) 
         (".fill |", ".fill COUNT, BYTE", 0),
     ],
 )
-async def test_signatures_show_the_operands_and_where_one_is(editor: Editor, line: str, label: str, active: int) -> None:
+async def test_signatures_show_operands_and_where_one_is(editor: Editor, line: str, label: str, active: int) -> None:
     head = "        .macro twice what, times=2\n        .endm\n        .function sum(x, y) = x + y\n"
     editor.open("a.s", f"{head}        {line}\n")
     await editor.hover_nothing()

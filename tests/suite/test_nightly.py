@@ -25,7 +25,7 @@ def marked(file: Path) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr == "nightly" and ast.unparse(node) == "pytest.mark.nightly":
             given = calls[node].args if node in calls else []
-            yield given[0].value if given and isinstance(given[0], ast.Constant) else ""
+            yield str(given[0].value) if given and isinstance(given[0], ast.Constant) else ""
 
 
 def test_every_test_that_is_left_out_is_listed_with_its_reason() -> None:
