@@ -81,6 +81,7 @@ def test_count_bearer_and_direction_have_ranges() -> None:
 
 KEYSTREAM = {"algorithm": "SNOW 3G", "mode": "keystream"}
 EEA1 = {"algorithm": "SNOW 3G", "mode": "128-EEA1"}
+IV = "00" * 16
 TEXT = {"id": "1", "key": "00" * 16, "plaintext": "0000", "ciphertext": "0000"}
 CHACHA = {"algorithm": "ChaCha20", "mode": "encrypt (96-bit nonce, 32-bit block counter)"}
 NONCE = TEXT | {"key": "00" * 32, "nonce": "00" * 12}
@@ -129,6 +130,12 @@ def test_a_variant_of_other_rounds_is_not_served(rounds: object, tmp_path: Path)
     assert test.reason == f"no firmware for ChaCha (8, 12, 20 rounds) encrypt, {rounds!r} rounds"
 
 
+def test_a_nonce_of_a_length_that_no_firmware_takes_is_skipped_with_the_reason(tmp_path: Path) -> None:
+    (test,) = read(tmp_path, CHACHA, NONCE | {"nonce": "00" * 17, "operation": "encrypt"})
+    assert isinstance(test, kat.Unserved)
+    assert "17" in test.reason
+
+
 @pytest.mark.parametrize(
     ("head", "test", "message"),
     [
@@ -142,16 +149,11 @@ def test_a_variant_of_other_rounds_is_not_served(rounds: object, tmp_path: Path)
         (CHACHA, NONCE | {"count": "1"}, "count is '1'; beside this nonce"),
         (CHACHA, NONCE | {"count": -1}, "count is -1; beside this nonce"),
         (CHACHA, NONCE | {"nonce": "0"}, "`nonce` is not a hexadecimal string"),
-        (
-            CHACHA,
-            NONCE | {"nonce": "00" * 17, "operation": "encrypt"},
-            "chacha20 needs an iv of 16 bytes (32 hex digits), not of 17",
-        ),
-        (KEYSTREAM, TEXT | {"iv": "", "keystream": "0"}, "`data` is not a hexadecimal string"),
-        (KEYSTREAM, TEXT | {"iv": "", "keystream_chunks": [{"data": "00"}]}, "keystream_chunks is not a list"),
-        (KEYSTREAM, TEXT | {"iv": "", "keystream_chunks": 3}, "keystream_chunks is not a list"),
-        (KEYSTREAM, TEXT | {"iv": "", "keystream_words": ["x"]}, "keystream_chunks is not a list"),
-        (KEYSTREAM, TEXT | {"iv": "", "keystream_word_chunks": [{"words": []}]}, "keystream_chunks is not a list"),
+        (KEYSTREAM, TEXT | {"iv": IV, "keystream": "0"}, "`data` is not a hexadecimal string"),
+        (KEYSTREAM, TEXT | {"iv": IV, "keystream_chunks": [{"data": "00"}]}, "keystream_chunks is not a list"),
+        (KEYSTREAM, TEXT | {"iv": IV, "keystream_chunks": 3}, "keystream_chunks is not a list"),
+        (KEYSTREAM, TEXT | {"iv": IV, "keystream_words": ["x"]}, "keystream_chunks is not a list"),
+        (KEYSTREAM, TEXT | {"iv": IV, "keystream_word_chunks": [{"words": []}]}, "keystream_chunks is not a list"),
     ],
 )
 def test_a_vector_that_is_none_fails(head: dict[str, str], test: dict[str, Any], message: str, tmp_path: Path) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import textwrap
 
 from lutra.isa.configured import missing, needs
 from lutra.isa.records import Insn, Isa, Operand
 from lutra.isa.tables import load
+
+# Of an instruction's prose; the indentation comes on top.
+WIDTH = 112
 
 
 def reference(mnemonic: str, isa: Isa | None = None) -> str:
@@ -27,7 +31,8 @@ def reference(mnemonic: str, isa: Isa | None = None) -> str:
 def _text(isa: Isa, insn: Insn) -> str:
     lines = [insn.syntax, f"    {insn.summary}", f"    extension {' and '.join(needs(isa, [insn]))}"]
     if insn.details:
-        lines += ["", *(f"    {line}" for line in insn.details.strip().splitlines())]
+        paragraphs = [textwrap.wrap(line, WIDTH) or [""] for line in insn.details.strip().splitlines()]
+        lines += ["", *(f"    {line}" for paragraph in paragraphs for line in paragraph)]
     if insn.operands:
         width = max(len(o.name) for o in insn.operands)
         lines += ["", "  operands"]
