@@ -42,9 +42,12 @@ def test_every_time_is_as_in_a_plain_run_on_every_engine(case: tuple[str, Run]) 
     random.Random(1).shuffle(times)
     for time in times:
         assert timeline.seek(time) is None
-        assert_same(timeline, run.moments[time])
+        # The core writes the bytes of a scatter in X2, a cycle before it retires.
+        scatters = name == "rtl" and time < run.end and "scatter" in str(run.records[time].effects())
+        but = ("t0",) if scatters else ()
+        assert_same(timeline, run.moments[time], but)
         assert timeline.next_pc == (run.records[time].pc if time < run.end else None)
-        assert_same(timeline, run.moments[time])
+        assert_same(timeline, run.moments[time], but)
     for time in random.Random(2).sample(range(1, run.end + 1), 10):
         assert timeline.record(time) == run.records[time - 1]
 

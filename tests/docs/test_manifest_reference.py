@@ -75,7 +75,7 @@ def test_routines_are_those_of_the_convention_for_ciphers() -> None:
     labels = {row.key: row.cells[0].strip("`") for row in rows("Routines")}
     assert labels == convention["cipher"] | {"key_tables": "as `tables", "start": "none", "last": "as `run"}
     others = {role for kind in convention.values() for role in kind} - labels.keys()
-    named = set(re.findall(r"`(\w+)`", TEXT.rsplit("Only those that may", 1)[1].split("\n#")[0]))
+    named = set(re.findall(r"`(\w+)`", TEXT.rsplit("Those that may be", 1)[1].split("\n#")[0]))
     assert named - set(get_args(Kind)) == others
 
 

@@ -95,12 +95,13 @@ def travelled(name: str, of: Program) -> Timeline:
     return timeline
 
 
-def assert_same(timeline: Timeline, moment: Moment) -> None:
+def assert_same(timeline: Timeline, moment: Moment, but: tuple[str, ...] = ()) -> None:
+    """Hold a timeline to a moment. but: memories that are not compared."""
     assert timeline.engine.stop() == moment.stop
     assert timeline.cycle == moment.stop.cycles
     assert dict(timeline.registers()) == dict(moment.registers)
     for space, data in moment.memories.items():
-        assert timeline.read(space, 0, len(data)) == data, space
+        assert space in but or timeline.read(space, 0, len(data)) == data, space
 
 
 # ---------------------------------------------------------------- what a record says, told by its fields
