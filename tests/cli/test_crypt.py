@@ -91,7 +91,10 @@ def test_crypt_reports_its_work_as_json(lutra: Lutra) -> None:
     ("arguments", "text"),
     [
         (["--cipher", "aes-128-ctx", "--key", KEY.hex()], "unknown cipher 'aes-128-ctx'; did you mean aes-128-ctr?"),
-        (["--cipher", "aes-128", "--key", KEY.hex()], "unknown cipher 'aes-128'; name its mode: aes-128-ecb, aes-128-cbc,"),
+        (
+            ["--cipher", "aes-128", "--key", KEY.hex()],
+            "unknown cipher 'aes-128'; name its mode: aes-128-ecb, aes-128-cbc,",
+        ),
         (
             ["--cipher", "present-80-ecb", "--key", KEY.hex()],
             "firmware of your own is named by --manifest, or in lutra.toml",

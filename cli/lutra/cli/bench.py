@@ -35,7 +35,8 @@ def command(
         typer.Option("--engine", help="The core's own counters, the simulator's, or both in lock-step."),
     ] = "rtl",
     size: Annotated[
-        int | None, typer.Option("--bytes", metavar="N", min=0, help="Bytes of the short message; default 64.")
+        int | None,
+        typer.Option("--bytes", metavar="N", min=0, max=1 << 20, help="Bytes of the short message; default 64."),
     ] = None,
     aad: Annotated[
         int | None, typer.Option("--aad", metavar="N", min=0, help="Bytes of its associated data (AEAD); default 0.")
