@@ -73,7 +73,7 @@ class Documented:
                 self._report("header-cycles", routine, header, "Cycles", text, hint)
 
     def _clobbers(self, routine: Routine, header: Header, written: Mapping[str, Registers]) -> tuple[str, str]:
-        """What Clobbers says wrongly of a routine, and a hint; a family that says the same writes it together."""
+        """Return what is wrong in the Clobbers of a routine, and a hint; a family with one header is written once."""
         if "Clobbers" not in header.fields:
             return "", ""
         said = header.clobbers(routine.name)

@@ -11,7 +11,7 @@ from typing import Any
 from lutra.asm.image import Image, Symbol
 from lutra.isa import Isa, Space, load
 
-# What C can call something.
+# A legal identifier in C.
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 

@@ -39,7 +39,7 @@ _WORDS = {
     "BINARY": "an operator",
     "$END": "the end of the line",
 }
-# What word processors write, beside what Unicode itself calls compatible.
+# Characters that word processors substitute, in addition to those that NFKC maps.
 _LOOKALIKES = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2212": "-", "\u00d7": "*"}
 _STATEMENT_START = {"DIRECTIVE", "SECTION", "ROW"}
 _OPERAND_START = {"NUMBER", "VECTOR", "LBRACE"}

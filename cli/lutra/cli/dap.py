@@ -27,8 +27,8 @@ def command() -> None:
     """Serve an editor by the Debug Adapter Protocol, on standard input and output.
 
     The editor starts it and says in its request `launch` what to debug, by the options of `lutra debug`: program (.s,
-    or an image), engine, rounds, load, entry, maxCycles, resume, include, define, or kat with test, manifest, against;
-    besides, stopOnEntry and noDebug. docs/how-to/use-an-editor.md sets up VS Code, Neovim and others.
+    or an image), engine, rounds, load, entry, maxCycles, resume, pastTraps, include, define, or kat with test,
+    manifest, against; besides, stopOnEntry and noDebug. docs/how-to/use-an-editor.md sets up editors.
 
     \b
     Example:
@@ -76,13 +76,14 @@ def _file(arguments: Arguments, tell: Callable[[str], None]) -> Session:
     file, include = Path(arguments.text("program")), [Path(folder) for folder in arguments.texts("include")]
     load, entry = arguments.texts("load"), arguments.texts("entry")
     cycles, resume = arguments.number("maxCycles", MAX_CYCLES), arguments.flag("resume")
+    past_traps = arguments.flag("pastTraps")
     # The assembler's warnings are for the editor's console, which does not show standard error.
     warnings = io.StringIO()
     with contextlib.redirect_stderr(warnings):
         image = program(file, include, arguments.texts("define"))
     if said := warnings.getvalue():
         tell(said)
-    wanted = asked(engines.make("iss", rounds), image, load, entry, cycles, resume)
+    wanted = asked(engines.make("iss", rounds), image, load, entry, cycles, resume, past_traps)
     return Session.open(wanted.job, engine, rounds, [file.parent])
 
 

@@ -48,7 +48,7 @@ def command(
         try:
             good &= _done(_read(path), check=check, diff=diff)
         except BrokenPipeError:
-            # Of standard output: whoever read it has seen enough.
+            # The reader of standard output has closed it, which is not an error.
             raise
         except (AsmError, CliError, OSError) as error:
             print(f"lutra: error: {printable(_one_line(error))}", file=sys.stderr)

@@ -57,7 +57,7 @@ def core_rounds(given: int | None) -> int:
 
 
 def served(manifests: list[Path] | None) -> Catalogue:
-    """What there is for a command: the ciphers of --manifest or else of the project, and the installed ones."""
+    """Return the catalogue of a command: the ciphers of --manifest, or else of the project, and the installed ones."""
     from lutra.firmware.manifest import catalogue, catalogue_with
 
     own = own_manifests(manifests)

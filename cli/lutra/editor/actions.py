@@ -1,4 +1,4 @@
-"""What an editor can do about a finding: take what its hint says, put a header right, or leave its check out."""
+"""Code actions for a finding: apply its hint, correct a header, or allow the check."""
 
 from __future__ import annotations
 
