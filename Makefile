@@ -5,11 +5,12 @@
 #   RTL=0               build without the Verilated core (faster while working on the simulator)
 #   CONFIGURATION=lte   what the core has: a name of isa/configurations/, or a file of yours
 #   EXTENSION=dir       an extension from outside this repository; several are separated by spaces
+#   OPTIMISATION=-O3    of C++; with -O0 a build takes a fraction of the time, and its simulation several times as long
 #   JOBS=2              processes at a time
 #   PYTEST_ARGS=...     further arguments of pytest
 #   LUTRA_VECTORS=dir   known-answer files for `make kat` and the tests, one folder per cipher
 #   CODE=code           the editor that `make extension-install` installs the extension into
-#   LUTRA_UVM=0         leave the UVM bench out of the set-up and of `make test`
+#   LUTRA_UVM=0         leave the UVM bench, whose library is fetched, out of `make test`
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
@@ -22,6 +23,7 @@ PYTHON ?= python3
 RTL ?= 1
 CONFIGURATION ?= full
 EXTENSION ?=
+OPTIMISATION ?= -O3
 JOBS ?= 2
 PYTEST_ARGS ?=
 LUTRA_VECTORS ?= ../shared/vectors
@@ -67,7 +69,6 @@ demo: build ## a guided run: assemble, simulate, cosimulate
 
 test: build node ## lint, then all tests
 	@$(MAKE) lint
-	@[ "$(LUTRA_UVM)" = 0 ] || $(WITH) python -m uvm.runner.build --jobs $(JOBS)
 	$(SAY) "tests"
 	@$(WITH) $(PYTEST) --times build/test-times.txt $(PYTEST_ARGS) tests
 

@@ -19,9 +19,10 @@ from lutra.iss.engine import Engine
 from support.firmware import IMPLEMENTATIONS, is_typical
 from support.only import only
 
-RUNS = 400
+RUNS = 160
 # Stepping through every retirement is slow; so many runs are looked at in full, of the others the cycles.
-TRACED = 100
+TRACED = 40
+MORE = pytest.mark.nightly("more runs of each routine, with other secrets")
 
 # RC4 and Leviathan exchange entries of their tables that depend on the key.
 VARIABLE = {
@@ -48,7 +49,10 @@ SCHEDULED = {at: last for case in reversed(CASES) for at, last in of_key(case).i
 
 CONSTANT = only(CASES, lambda case: routines_of(case) - VARIABLE)
 VARYING = only(CASES, lambda case: routines_of(case) & VARIABLE and case.direction == "encrypt")
-LOOKS = pytest.mark.parametrize(("look", "runs"), [(trace, TRACED), (cycles, RUNS)])
+LOOKS = pytest.mark.parametrize(
+    ("look", "runs"),
+    [(trace, TRACED), (cycles, RUNS), pytest.param(trace, 100, marks=MORE), pytest.param(cycles, 400, marks=MORE)],
+)
 
 
 @pytest.mark.parametrize("case", CONSTANT, ids=str)

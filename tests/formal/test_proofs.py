@@ -16,9 +16,14 @@ ISA = description()
 PROOFS = all_proofs(ISA)
 OTHER = re.compile("R=1|C=1")
 BATCHES = [list(rows) for _, rows in groupby(PROOFS, lambda p: p.shared or p.name)]
+DEFAULT = [batch for batch in BATCHES if not OTHER.search(batch[0].name)]
+LONG = {"first half R=2", "second half R=2"}
+NIGHTLY = pytest.mark.nightly("a half of the datapath is 40 seconds; the parts that it is made of are proved")
 
 
-@pytest.mark.parametrize("batch", [b for b in BATCHES if not OTHER.search(b[0].name)], ids=lambda b: b[0].name)
+@pytest.mark.parametrize(
+    "batch", [pytest.param(b, id=b[0].name, marks=[NIGHTLY] * (b[0].name in LONG)) for b in DEFAULT]
+)
 def test_every_proof_holds(batch: list[Proof]) -> None:
     for proof in batch:
         found = proof.check(PRISTINE)

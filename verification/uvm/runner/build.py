@@ -76,25 +76,35 @@ def uvm_home() -> Path:
     return Path(done.stdout.strip())
 
 
-def verilate(into: Path, library: Path) -> None:
-    """The bench as C++ in a new folder."""
-    shutil.rmtree(into, ignore_errors=True)
+def verilator(library: Path) -> list[str]:
+    """The command that reads the bench, without what is to be made of it."""
     generated = ROOT / "build" / "gen" / "sv"
-    command = [
-        "verilator_bin", "--cc", "--exe", "--main", "--timing", "--assert", "--trace-fst",
-        "--x-assign", "unique", "--x-initial", "unique", "--timescale", "1ns/1ps",
-        "--top-module", "tb_top", "--prefix", "Vuvm", "--Mdir", str(into),
-        "-j", "2", "--output-groups", "0",
+    return [
+        "verilator_bin", "--timing", "--assert", "--timescale", "1ns/1ps", "--top-module", "tb_top",
         # The library is not ours to mend; what is ours is linted by `make lint`, the core, or fails to compile.
         "-Wno-fatal", "-Wno-lint", "-Wno-style",
-        # -MP: a header that is no longer there does not stop make.
-        "-CFLAGS", " ".join(["-std=c++20", "-MP", *(f"-I{ROOT / path}" for path in INCLUDES)]),
         "+incdir+rtl", str(library / LIBRARY), "rtl/lint.vlt", "rtl/sim/state.vlt",
         "-F", str(generated / "lutra_packages.f"), "-F", "rtl/lutra.f", "-F", str(generated / "lutra_modules.f"),
         str(generated.parent / "sim/lutra_state_pkg.sv"), "rtl/sim/lutra_state.sv", "-F", "verification/uvm/uvm.f",
+    ]  # fmt: skip
+
+
+def elaborate() -> None:
+    """Read and elaborate the bench, which takes seconds, and compile nothing; raises BuildError."""
+    run([*verilator(uvm_home()), "--lint-only"], "verilator failed")
+
+
+def verilate(into: Path, library: Path) -> None:
+    """The bench as C++ in a new folder."""
+    shutil.rmtree(into, ignore_errors=True)
+    options = [
+        "--cc", "--exe", "--main", "--trace-fst", "--x-assign", "unique", "--x-initial", "unique",
+        "--prefix", "Vuvm", "--Mdir", str(into), "-j", "2", "--output-groups", "0",
+        # -MP: a header that is no longer there does not stop make.
+        "-CFLAGS", " ".join(["-std=c++20", "-MP", *(f"-I{ROOT / path}" for path in INCLUDES)]),
         *(str(ROOT / path) for path in CPP_SOURCES),
     ]  # fmt: skip
-    run(command, "verilator failed")
+    run([*verilator(library), *options], "verilator failed")
 
 
 def group(folder: Path) -> None:
