@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from lutra.isa.generated import generated
 from lutra.isa.records import Isa
+
+Reader = Callable[[Any], Any]
 
 
 class IsaTablesError(Exception):
@@ -26,7 +28,7 @@ def parse(text: str) -> Isa:
     try:
         data = json.loads(text)
         data.pop("generated")
-        isa: Isa = _value(Isa, data)
+        isa: Isa = _reader(Isa)(data)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise IsaTablesError(
             f"not the generated ISA tables of this version ({type(error).__name__}: {error})"
@@ -34,7 +36,7 @@ def parse(text: str) -> Isa:
     return isa
 
 
-@lru_cache(maxsize=1)
+@cache
 def load() -> Isa:
     """The installed instruction set, read once. Raises IsaTablesError."""
     named = os.environ.get("LUTRA_ISA_TABLES")
@@ -49,26 +51,31 @@ def load() -> Isa:
         raise IsaTablesError(f"{place}: {error}") from error
 
 
-@lru_cache
-def _members(record: type) -> Mapping[str, Any]:
-    """Name -> type of a record's members."""
-    return get_type_hints(record)
+@cache
+def _reader(kind: Any) -> Reader:
+    """What makes a value of the type `kind` from what JSON made of it, or raises TypeError or ValueError.
 
-
-def _value(kind: Any, data: Any) -> Any:
-    """A value of the type `kind` from what JSON made of it. Raises TypeError or ValueError where it is none."""
+    Made once for each type: every command reads the tables, forty thousand values, when it starts.
+    """
     args = get_args(kind)
     if is_dataclass(kind):
-        members = _members(kind)  # type: ignore[arg-type]  # a class, which is_dataclass does not say
-        values = {name: _value(members[name], value) for name, value in data.items()}
-        return kind(**values)  # type: ignore[operator]
+        readers = {name: _reader(member) for name, member in get_type_hints(kind).items()}
+        return lambda data: kind(**{name: readers[name](value) for name, value in data.items()})  # type: ignore[operator]
+    if get_origin(kind) is tuple and args[-1] is Ellipsis:
+        item = _reader(args[0])
+        return lambda data: tuple(map(item, data))
     if get_origin(kind) is tuple:
-        kinds = args[:1] * len(data) if args[-1] is Ellipsis else args
-        return tuple(_value(k, v) for k, v in zip(kinds, data, strict=True))
+        items = tuple(map(_reader, args))
+        return lambda data: tuple(read(value) for read, value in zip(items, data, strict=True))
     if get_origin(kind) is Mapping:
-        return {name: _value(args[1], value) for name, value in data.items()}
+        of_name = _reader(args[1])
+        return lambda data: {name: of_name(value) for name, value in data.items()}
     if issubclass(kind, tuple):
-        return kind(*data)
-    if not isinstance(data, kind):
+        return lambda data: kind(*data)
+
+    def plain(data: Any) -> Any:
+        if isinstance(data, kind):
+            return data
         raise TypeError(f"{data!r} where {kind.__name__} is expected")
-    return data
+
+    return plain
