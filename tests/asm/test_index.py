@@ -23,7 +23,13 @@ def of(*sources: Path) -> tuple[Analysis, Index, dict[str, list[str]]]:
     return analysis, build(analysis, files.texts), lines
 
 
-@pytest.mark.parametrize("source", sorted(SOURCES.glob("*/*.s")), ids=lambda path: path.stem)
+MORE = pytest.mark.nightly("two sources of three of the firmware, which use names in the same ways")
+FIRMWARE = [
+    pytest.param(path, id=path.stem, marks=[MORE] * (n % 3 > 0)) for n, path in enumerate(sorted(SOURCES.glob("*/*.s")))
+]
+
+
+@pytest.mark.parametrize("source", FIRMWARE)
 def test_every_place_of_a_name_in_the_firmware_has_its_text_or_is_put_together(source: Path) -> None:
     _, index, lines = of(source)
     assert index.uses

@@ -43,7 +43,10 @@ def test_a_program_can_ask_what_the_core_has() -> None:
     assert assemble_text(text).program == assemble_text("nop").program
 
 
-@pytest.mark.parametrize("name", ["aes", "cp-asip"])
+ANOTHER = pytest.param("aes", marks=pytest.mark.nightly("the same of a second configuration"))
+
+
+@pytest.mark.parametrize("name", [ANOTHER, "cp-asip"])
 def test_a_configuration_serves_the_images_that_need_no_more(name: str, tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(ROOT / "isa")}
     command = [sys.executable, "-m", "isagen", "--configuration", name, "--out", str(tmp_path)]

@@ -235,7 +235,12 @@ def proofs() -> dict[str, Proof]:
     return {p.name: p for p in all_proofs(description())}
 
 
-@pytest.mark.parametrize("fault", MUTANTS)
+# Of the interlock, whose proofs go from issue to retirement.
+LONG = {"issue after a stop", "a read too early after a store", "waiting for a bubble"}
+NIGHTLY = pytest.mark.nightly("each takes a quarter of a minute; others of the interlock's faults do not")
+
+
+@pytest.mark.parametrize("fault", [pytest.param(name, marks=[NIGHTLY] * (name in LONG)) for name in MUTANTS])
 def test_a_fault_is_found(proofs: dict[str, Proof], fault: str) -> None:
     file, old, new, name, told = MUTANTS[fault]
     found = proofs[name].check(PRISTINE.with_change(file, old, new))

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
 PROBE = -1
 # Some of each kind; the nightly parts take an hour of each server.
-CASES = 6 * len(KINDS)
+CASES = 3 * len(KINDS)
 
 
 class Small(Target):

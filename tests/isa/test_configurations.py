@@ -7,6 +7,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,12 +25,23 @@ def generate(configuration: str | Path, *options: str | Path) -> subprocess.Comp
     return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, cwd=ROOT)
 
 
+@pytest.fixture(scope="module")
+def of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """What is generated for a configuration, once."""
+
+    @cache
+    def make(configuration: str) -> Path:
+        out = tmp_path_factory.mktemp(configuration)
+        run = generate(configuration, "--out", out)
+        assert (run.returncode, run.stderr) == (0, "")
+        return out
+
+    return make
+
+
 @pytest.fixture(scope="module", params=READY)
-def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp(request.param)
-    run = generate(request.param, "--out", out)
-    assert (run.returncode, run.stderr) == (0, "")
-    return out
+def made(request: pytest.FixtureRequest, of: Callable[[str], Path]) -> Path:
+    return of(request.param)
 
 
 def tables(made: Path) -> dict[str, object]:
@@ -86,10 +99,9 @@ REFUSED = [
 
 @pytest.mark.parametrize(("configuration", "text", "message", "having"), REFUSED)
 def test_the_assembler_says_who_has_what_is_left_out(
-    tmp_path: Path, configuration: str, text: str, message: str, having: str
+    of: Callable[[str], Path], configuration: str, text: str, message: str, having: str
 ) -> None:
-    assert generate(configuration, "--out", tmp_path).returncode == 0
-    environment = os.environ | {"LUTRA_ISA_TABLES": str(tmp_path / "python/lutra/isa/tables.json")}
+    environment = os.environ | {"LUTRA_ISA_TABLES": str(of(configuration) / "python/lutra/isa/tables.json")}
     code = ASSEMBLE.format(text + "\nhalt\n")
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
     assert f"error: {message}\n" in run.stderr and f"hint: configurations that have it: {having}\n" in run.stderr
