@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("docs", "isa", "assembler", "iss", "rtl", "firmware", "verification", "cli", "tests")
+# The folders of packages; each imports only what comes before it.
+PLACES = ("isa", "assembler", "iss", "rtl", "firmware", "debugger", "editor", "verification", "cli")
+FOLDERS = ("docs", *PLACES, "tests")
 # The licence of a library that comes with the project: its author's words.
 OF_OTHERS = frozenset({ROOT / "firmware/host/loader/monocypher/LICENCE.md"})
 DOCUMENTS = sorted({*ROOT.glob("*.md"), *(d for f in FOLDERS for d in (ROOT / f).rglob("*.md"))} - OF_OTHERS)

