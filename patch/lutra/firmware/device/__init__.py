@@ -5,7 +5,7 @@
     with device.opened(Path("dev")) as dev:
         dev.update(Path("zuc.pack").read_bytes())
 
-What is trusted, written, tried and confirmed is decided by the loader in C alone (firmware/host/loader), which drives
+What is trusted, written, tried and confirmed is decided by the loader in C alone (patch/loader), which drives
 the ports of this package: nothing here knows a signature, the boot record or an order of versions.
 """
 
