@@ -11,13 +11,16 @@ import pytest
 
 from support.documents import PLACES, ROOT
 
-PACKAGES = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["scikit-build"]["wheel"]["packages"]
+BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["scikit-build"]
+# What a wheel has, and what a checkout has in addition.
+PACKAGES = BUILD["wheel"]["packages"] | BUILD["overrides"][0]["wheel"]["packages"]
 # In which of the folders a module is, by its name; the public names of `lutra` come last, as the commands do.
 WHERE = {
     ".".join(path.relative_to(ROOT / root).with_suffix("").parts).removesuffix(".__init__"): place.split("/")[0]
     for name, place in PACKAGES.items()
     for root in [place.removesuffix("/" + name)]
     for path in (ROOT / place).rglob("*.py")
+    if place.split("/")[0] in PLACES
 }
 # What is compiled.
 WHERE["lutra.firmware._loader"] = "patch"

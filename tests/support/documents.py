@@ -9,7 +9,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 # The folders of packages; each imports only what comes before it.
-PLACES = ("isa", "assembler", "iss", "rtl", "firmware", "patch", "debugger", "editor", "verification", "cli")
+PLACES = (
+    "isa",
+    "assembler",
+    "iss",
+    "rtl",
+    "firmware",
+    "patch",
+    "debugger",
+    "editor",
+    "verification",
+    "synthesis",
+    "cli",
+)
 FOLDERS = ("docs", *PLACES, "tests")
 # The licence of a library that comes with the project: its author's words.
 OF_OTHERS = frozenset({ROOT / "patch/loader/monocypher/LICENCE.md"})

@@ -1,4 +1,4 @@
-"""The fixed-function cores through the same flow: what flexibility costs (verification/fixed_function)."""
+"""The fixed-function cores through the same flow: what flexibility costs (synthesis/fixed_function)."""
 
 from __future__ import annotations
 
