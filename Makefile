@@ -127,7 +127,7 @@ format: build ## rewrite Python, C++ and assembly in the project's style
 # Committed, so that links to it work where nothing is built; tests compare.
 reference: build ## write the ISA reference in docs/ and the editor's grammar from isa/*.td
 	@cp build/gen/docs/isa-reference.md docs/isa-reference.md
-	@$(WITH) python -m lutra.asm.textmate > build/gen/lutra.tmLanguage.json
+	@$(WITH) python -m lutra.asm.text.textmate > build/gen/lutra.tmLanguage.json
 	@cp build/gen/lutra.tmLanguage.json editor/vscode/syntaxes/lutra.tmLanguage.json
 
 screenshots: build ## the pictures of the debugger's screen in docs/pictures

@@ -15,7 +15,7 @@ import pytest
 from textmate_grammar.parsers.base import LanguageParser
 
 from lutra.asm import AsmError, assemble
-from lutra.asm.textmate import grammar
+from lutra.asm.text.textmate import grammar
 from lutra.isa import load
 from support.documents import ROOT
 

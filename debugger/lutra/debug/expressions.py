@@ -8,7 +8,7 @@ from typing import Protocol
 
 from lutra.asm import Image
 from lutra.asm.errors import LineError, nearest
-from lutra.asm.operators import apply_binary, apply_unary
+from lutra.asm.passes.operators import apply_binary, apply_unary
 from lutra.debug.errors import DebugError
 from lutra.debug.syntax import LANES, NUMBERS, Binary, Cell, Literal, Name, Node, Part, Unary, failure, parse
 from lutra.debug.values import Location, Value

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lutra.asm import Place
-from lutra.asm.decoded import decode
+from lutra.asm.analysis.decoded import decode
 from lutra.asm.errors import plural
 from lutra.debug.lines import Lines, named
 from lutra.isa import load

@@ -1,6 +1,6 @@
 """The grammar of expressions: text to nodes.
 
-    expression  as in assembly, with its operators and their precedence (lutra.asm.operators)
+    expression  as in assembly, with its operators and their precedence (lutra.asm.passes.operators)
     operand     256, 0x100, hex:00ff, a name, &SYMBOL, SPACE[ADDRESS], SPACE[ADDRESS:BYTES], SPACE@OFFSET, (expression)
     part        v0[3], v0[4:8], v0.w[2], rk.row[1], t0.row[5]: bytes and lanes of vectors, symbols, memories
 
@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from lutra.asm.operators import PRECEDENCE, UNARY
+from lutra.asm.passes.operators import PRECEDENCE, UNARY
 from lutra.debug.errors import DebugError
 from lutra.isa import load
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lutra.asm import Image, Place
-from lutra.asm.decoded import Word, decode
+from lutra.asm.analysis.decoded import Word, decode
 from lutra.isa import load
 from lutra.iss.engine import Engine, on_made
 from lutra.profile.collector import Cell, Collector, Counts

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from lutra.asm import Image, Place
-from lutra.asm.decoded import CALL, JUMP, decode
+from lutra.asm.analysis.decoded import CALL, JUMP, decode
 from lutra.isa import load
 from lutra.iss.engine import Stop
 from lutra.iss.trace import Names

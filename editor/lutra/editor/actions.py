@@ -11,11 +11,11 @@ from typing import Any
 
 from lsprotocol import types
 
-from lutra.asm.blocks import HEAD
+from lutra.asm.analysis.corrections import Correction, can_be_written, lines
+from lutra.asm.analysis.headers import HeaderError, parse
 from lutra.asm.checks import CHECKS
-from lutra.asm.columns import Span
-from lutra.asm.corrections import Correction, can_be_written, lines
-from lutra.asm.headers import HeaderError, parse
+from lutra.asm.passes.blocks import HEAD
+from lutra.asm.text.columns import Span
 from lutra.editor.diagnostics import SOURCE
 from lutra.editor.documents import Document, file_of
 from lutra.editor.headers import NAME as HEADER

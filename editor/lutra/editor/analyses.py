@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from lutra.asm.define import Unit
-from lutra.asm.index import Index, build
-from lutra.asm.layout import Placed
 from lutra.asm.link import Analysis, analyse
-from lutra.asm.sources import Sources
+from lutra.asm.passes.define import Unit
+from lutra.asm.passes.layout import Placed
+from lutra.asm.passes.sources import Sources
+from lutra.asm.text.index import Index, build
 from lutra.editor.documents import Document
 from lutra.editor.programs import Program
 from lutra.editor.settings import Settings

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
-from lutra.asm.tokens import tokens
+from lutra.asm.text.tokens import tokens
 from lutra.editor.analyses import Analysed
 from lutra.editor.documents import Document
 

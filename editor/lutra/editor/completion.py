@@ -9,15 +9,15 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from lutra.asm import complete
 from lutra.asm.checks import ALL, CHECKS
-from lutra.asm.columns import Span
-from lutra.asm.complete import Completer, Place
-from lutra.asm.define import Unit
-from lutra.asm.directives import DESCRIPTIONS
-from lutra.asm.events import AliasMade
-from lutra.asm.macros import Macro
-from lutra.asm.scope import Scope
+from lutra.asm.passes.define import Unit
+from lutra.asm.passes.events import AliasMade
+from lutra.asm.passes.macros import Macro
+from lutra.asm.passes.scope import Scope
+from lutra.asm.text import complete
+from lutra.asm.text.columns import Span
+from lutra.asm.text.complete import Completer, Place
+from lutra.asm.text.directives import DESCRIPTIONS
 from lutra.editor import reference
 from lutra.editor.spot import Spot
 from lutra.isa import load

@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 
 from lsprotocol import types
 
-from lutra.asm import schedule
-from lutra.asm.columns import Span
-from lutra.asm.cycles import cycles
-from lutra.asm.graph import Graph
-from lutra.asm.headers import HeaderError, parse, pattern
+from lutra.asm.analysis import schedule
+from lutra.asm.analysis.cycles import cycles
+from lutra.asm.analysis.graph import Graph
+from lutra.asm.analysis.headers import HeaderError, parse, pattern
+from lutra.asm.analysis.interlock import Issue
 from lutra.asm.image import Image
-from lutra.asm.interlock import Issue
-from lutra.asm.parse import strip_comment
+from lutra.asm.passes.parse import strip_comment
+from lutra.asm.text.columns import Span
 from lutra.editor.analyses import Analysed
 from lutra.editor.documents import Document
 from lutra.isa import load

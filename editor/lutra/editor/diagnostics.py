@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from lsprotocol import types
 
-from lutra.asm.columns import Columns, Span
 from lutra.asm.errors import Diagnostic, Line
+from lutra.asm.text.columns import Columns, Span
 from lutra.editor.analyses import Analysed
 from lutra.editor.workspace import Workspace
 

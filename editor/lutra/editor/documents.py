@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from lsprotocol import types
 
-from lutra.asm.columns import Span
+from lutra.asm.text.columns import Span
 
 # Ends of lines as the protocol has them; the assembler knows only the first two.
 _LINE_END = re.compile(r"\r\n|\n|\r")

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 
 from lsprotocol import types
 
-from lutra.asm.format import format_range, format_text
+from lutra.asm.text.format import format_range, format_text
 from lutra.editor.documents import Document
 
 # Comparing longer texts line by line takes longer than putting another text there.

@@ -12,7 +12,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from lutra.asm.columns import Span
+from lutra.asm.text.columns import Span
 from lutra.editor.diagnostics import SOURCE
 from lutra.editor.workspace import Workspace
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from lutra.asm.events import AliasMade
-from lutra.asm.index import Name
-from lutra.asm.macros import Macro
-from lutra.asm.scope import Array, Definition, Function
-from lutra.asm.tokens import token_at
+from lutra.asm.passes.events import AliasMade
+from lutra.asm.passes.macros import Macro
+from lutra.asm.passes.symbols import Array, Definition, Function
+from lutra.asm.text.index import Name
+from lutra.asm.text.tokens import token_at
 from lutra.editor import reference
 from lutra.editor.analyses import Analysed
 from lutra.editor.spot import Spot

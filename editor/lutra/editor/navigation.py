@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from lsprotocol import types
 
-from lutra.asm.blocks import BLOCKS, HEAD
-from lutra.asm.columns import Span
-from lutra.asm.index import Name
-from lutra.asm.tokens import tokens
+from lutra.asm.passes.blocks import BLOCKS, HEAD
+from lutra.asm.text.columns import Span
+from lutra.asm.text.index import Name
+from lutra.asm.text.tokens import tokens
 from lutra.editor.analyses import Analysed
 from lutra.editor.documents import Document
 from lutra.editor.spot import Spot, places

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from lutra.asm.directives import DESCRIPTIONS
-from lutra.asm.tokens import Token
+from lutra.asm.text.directives import DESCRIPTIONS
+from lutra.asm.text.tokens import Token
 from lutra.editor import drawing
 from lutra.isa import Insn, Isa, load
 

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 
 from lsprotocol import types
 
-from lutra.asm.columns import Span
-from lutra.asm.define import Unit
 from lutra.asm.errors import Diagnostic
-from lutra.asm.index import Name, Use
-from lutra.asm.tokens import tokens
+from lutra.asm.passes.define import Unit
+from lutra.asm.text.columns import Span
+from lutra.asm.text.index import Name, Use
+from lutra.asm.text.tokens import tokens
 from lutra.editor.analyses import Analysed, analysed
 from lutra.editor.spot import Spot, places
 from lutra.editor.workspace import Workspace

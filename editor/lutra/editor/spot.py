@@ -8,9 +8,9 @@ from functools import cached_property
 
 from lsprotocol import types
 
-from lutra.asm.columns import Span
-from lutra.asm.index import Name, Use
-from lutra.asm.tokens import Token, token_at
+from lutra.asm.text.columns import Span
+from lutra.asm.text.index import Name, Use
+from lutra.asm.text.tokens import Token, token_at
 from lutra.editor.analyses import Analysed
 from lutra.editor.documents import Document
 from lutra.editor.workspace import Workspace

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from lutra.asm.columns import Span
 from lutra.asm.files import SOURCE_BYTES, read_bounded
+from lutra.asm.text.columns import Span
 from lutra.editor import programs as all_programs
 from lutra.editor.analyses import Analysed, analysed
 from lutra.editor.documents import Document, uri_of

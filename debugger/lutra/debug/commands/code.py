@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from lutra.asm.analysis.uses import reads
 from lutra.asm.files import normal
-from lutra.asm.uses import reads
 from lutra.debug.commands import shown
 from lutra.debug.commands.table import Call, Command, number
 from lutra.debug.errors import DebugError
