@@ -36,12 +36,12 @@ WITH := ./lutra --with
 SAY := @echo "==>"
 
 # What is written by hand in C++ and C, and all packages of Python.
-CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp rtl/sim/*.[ch]pp verification/fixed_function/bench/*.cpp verification/lockstep/*.[ch]pp \
-    verification/collector/*.[ch]pp cli/profile/*.[ch]pp verification/uvm/dpi/*.[ch]pp firmware/host/loader/binding/*.[ch]pp \
-    firmware/host/loader/src/*.[ch] tests/loader/*.[ch] \
+CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp rtl/sim/*.[ch]pp synthesis/fixed_function/bench/*.cpp verification/lockstep/*.[ch]pp \
+    verification/collector/*.[ch]pp debugger/profile/*.[ch]pp verification/uvm/dpi/*.[ch]pp patch/loader/binding/*.[ch]pp \
+    patch/loader/src/*.[ch] tests/loader/*.[ch] \
     verification/power_loss/*/*.[ch]pp verification/fuzz/targets/*.[ch]pp verification/fuzz/check.c))
 # mypy does not walk a package that several folders hold parts of.
-PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware random coverage cosim) isagen models \
+PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware firmware.device firmware.pack debug profile editor random coverage cosim) isagen models \
     formal uvm.runner mutation patch_stories power_loss ppa fixed_function fuzz protocol_fuzz editors seeded_bugs nightly rtl_coverage loader_checks
 
 # Those of the vectors' folders whose cipher has firmware; SNOW 2.0 is served by that of SNOW 3G.
@@ -127,8 +127,8 @@ format: build ## rewrite Python, C++ and assembly in the project's style
 # Committed, so that links to it work where nothing is built; tests compare.
 reference: build ## write the ISA reference in docs/ and the editor's grammar from isa/*.td
 	@cp build/gen/docs/isa-reference.md docs/isa-reference.md
-	@$(WITH) python -m lutra.asm.textmate > build/gen/lutra.tmLanguage.json
-	@cp build/gen/lutra.tmLanguage.json cli/vscode/syntaxes/lutra.tmLanguage.json
+	@$(WITH) python -m lutra.asm.text.textmate > build/gen/lutra.tmLanguage.json
+	@cp build/gen/lutra.tmLanguage.json editor/vscode/syntaxes/lutra.tmLanguage.json
 
 screenshots: build ## the pictures of the debugger's screen in docs/pictures
 	@$(WITH) python docs/pictures/make.py
@@ -143,4 +143,4 @@ clean: ## remove what was built, keep .venv
 distclean: clean ## remove .venv as well
 	@rm -rf $(VENV)
 
-include setup.mk cli/vscode/extension.mk verification/campaigns.mk
+include setup.mk editor/vscode/extension.mk verification/campaigns.mk

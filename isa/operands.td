@@ -22,7 +22,7 @@ def HoldsStore    : Holds<"ss"> { let Forbidden = [0]; }
 def HoldsContexts : Holds<"c"> { let Low = 1; }          // one bit each; a core of one context has the first only
 
 // A kind of operand: how it is written (number, label, address register, or a value: registers and rows), and what the
-// fields hold that it fills. The assembler knows kinds, never mnemonics: assembler/lutra/asm/kinds.py.
+// fields hold that it fills. The assembler knows kinds, never mnemonics: assembler/lutra/asm/passes/kinds.py.
 class OperandKind<string name, string written, list<Holds> contents = []> {
   string Name = name;
   string Written = written;

@@ -71,7 +71,7 @@ silicon: build ## known answers on the core with the parameters that `make ppa` 
 ppa: build ## gates and ns of the core by synthesis, docs/ppa.md (PPA_ARGS; network once, 8 minutes on two cores)
 	@./lutra ppa --jobs $(JOBS) $(PPA_ARGS)
 
-ppa-check: build ## the same, and fail where it is 3 % worse than verification/ppa/figures.json
+ppa-check: build ## the same, and fail where it is 3 % worse than synthesis/ppa/figures.json
 	@./lutra ppa --jobs $(JOBS) --check $(PPA_ARGS)
 
 ppa-peers: setup ## other AES cores, fetched, through the same flow (network)

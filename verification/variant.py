@@ -11,7 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 # What a toolchain, its proofs and its UVM bench are made from.
-PARTS = (".ci", "CMakeLists.txt", "isa", "assembler", "iss", "rtl", "firmware", "verification", "cli")
+PACKAGES = ("isa", "assembler", "iss", "rtl", "firmware", "patch", "debugger", "editor", "verification", "cli")
+PARTS = (".ci", "CMakeLists.txt", *PACKAGES)
 BUILD_TYPE = "Variant"
 
 

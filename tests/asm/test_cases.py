@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 from lutra.asm import AsmError, Diagnostic, Image, assemble
-from lutra.asm.nodes import Instruction
-from lutra.asm.parse import parse_line
+from lutra.asm.passes.nodes import Instruction
+from lutra.asm.passes.parse import parse_line
 from lutra.isa import Operand, load
 
 CASES = Path(__file__).parent / "cases"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from lutra.asm import ElfError, Image, assemble_text, read_elf
-from lutra.asm.checksum import digest
-from lutra.asm.elf import elf_bytes, image_of
+from lutra.asm.formats.checksum import digest
+from lutra.asm.formats.elf import elf_bytes, image_of
 
 SOURCE = """
         .section m0

@@ -19,8 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lutra.asm import ElfError, Image, assemble, assemble_text, read_elf, write_elf
-from lutra.asm.dwarf_format import WORD_BYTES
-from lutra.asm.elf import elf_bytes, image_of
+from lutra.asm.formats.dwarf_format import WORD_BYTES
+from lutra.asm.formats.elf import elf_bytes, image_of
 
 ROOT = Path(__file__).parents[2]
 FIRMWARE = ROOT / "firmware"

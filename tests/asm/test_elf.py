@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lutra.asm import AsmError, ElfError, Image, Symbol, assemble, assemble_text, read_elf, write_elf
-from lutra.asm.elf import elf_bytes, image_of
-from lutra.asm.elf_format import EHDR, SHDR
-from lutra.asm.elf_reader import BadFileError, Strings
+from lutra.asm.formats.elf import elf_bytes, image_of
+from lutra.asm.formats.elf_format import EHDR, SHDR
+from lutra.asm.formats.elf_reader import BadFileError, Strings
 from lutra.isa import load
 
 SOURCE = """

@@ -131,10 +131,10 @@ def test_assembler_names_nothing_of_the_instruction_set() -> None:
     names = {*isa.by_mnemonic, *isa.vector_by_name, *isa.address_registers, *isa.space_by_name}
     names |= {p.suffix for p in isa.patterns if p.suffix} - {"++", "--"}
     package = Path(lutra.asm.__file__).parent
-    for path in package.glob("*.py"):
+    for path in package.rglob("*.py"):
         found = {n.value for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Constant)}
         assert not {f for f in found if isinstance(f, str)} & names, path
-    grammar = [line.split("//")[0] for line in (package / "grammar.lark").read_text().splitlines()]
+    grammar = [line.split("//")[0] for line in (package / "passes/grammar.lark").read_text().splitlines()]
     assert not [line for line in grammar for name in names if f'"{name}"' in line]
 
 

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lutra.asm import AsmError, Image, assemble, assemble_text
-from lutra.asm.format import format_range, format_text
-from lutra.asm.parse import TEXT_OR_COMMENT
+from lutra.asm.passes.parse import TEXT_OR_COMMENT
+from lutra.asm.text.format import format_range, format_text
 from lutra.firmware.manifest import assembled
 from support.firmware import EVERYTHING
 

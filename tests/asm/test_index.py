@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from lutra.asm.blocks import lines_of
-from lutra.asm.columns import Columns
-from lutra.asm.index import Index, build
 from lutra.asm.link import Analysis, analyse
+from lutra.asm.passes.blocks import lines_of
+from lutra.asm.passes.sources import Sources
 from lutra.asm.reporter import Reporter
-from lutra.asm.sources import Sources
+from lutra.asm.text.columns import Columns
+from lutra.asm.text.index import Index, build
 from lutra.firmware.manifest import SOURCES
 
 

@@ -11,9 +11,9 @@ import pytest
 
 import lutra
 from lutra.asm import Diagnostic, assemble, assemble_text
-from lutra.asm.graph import Graph
-from lutra.asm.lengths import Job, fitted
-from lutra.asm.uses import effects
+from lutra.asm.analysis.graph import Graph
+from lutra.asm.analysis.lengths import Job, fitted
+from lutra.asm.analysis.uses import effects
 from lutra.cosim.runner import prepare
 from lutra.firmware.manifest import assembled
 from lutra.firmware.testing.observe import written

@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 
 import lutra
-from lutra.asm import formulas
-from lutra.asm.cycles import Load, cycles
-from lutra.asm.decoded import CALL, JUMP, RETURN, WAIT, decode
-from lutra.asm.graph import Graph, starts
-from lutra.asm.interlock import Interlock, Issue, Wait
-from lutra.asm.schedule import pieces, program, straight
+from lutra.asm.analysis import formulas
+from lutra.asm.analysis.cycles import Load, cycles
+from lutra.asm.analysis.decoded import CALL, JUMP, RETURN, WAIT, decode
+from lutra.asm.analysis.graph import Graph, starts
+from lutra.asm.analysis.interlock import Interlock, Issue, Wait
+from lutra.asm.analysis.schedule import pieces, program, straight
 from lutra.cosim.runner import prepare
 from lutra.firmware.manifest import assembled
 from lutra.firmware.session import Session

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lutra.asm import assemble
-from lutra.asm.headers import HeaderError, Headers, parse
+from lutra.asm.analysis.headers import HeaderError, Headers, parse
 
 SHARED = """\
 // {c}{v}_ecb, {c}{v}_ctr: C[i] = E(P[i]), n blocks.

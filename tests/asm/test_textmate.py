@@ -15,11 +15,11 @@ import pytest
 from textmate_grammar.parsers.base import LanguageParser
 
 from lutra.asm import AsmError, assemble
-from lutra.asm.textmate import grammar
+from lutra.asm.text.textmate import grammar
 from lutra.isa import load
 from support.documents import ROOT
 
-EXTENSION = ROOT / "cli/vscode"
+EXTENSION = ROOT / "editor/vscode"
 SOURCES = sorted([*ROOT.glob("firmware/**/*.s"), *ROOT.glob("firmware/**/*.inc")])
 # Labels, then the word that says what a line does.
 FIRST_WORD = re.compile(r"\s*(?:[\w.$\\@+()]+:\s*)*(\.?[A-Za-z_][\w$]*)(?=\s|$)")

@@ -15,11 +15,11 @@ import pytest
 from lutra.cli import bench_page
 from lutra.cli.main import main
 from lutra.isa import generated
-from support.documents import DOCUMENTS, ROOT, anchors, name, prose
+from support.documents import DOCUMENTS, FOLDERS, ROOT, anchors, name, prose
 
 REFERENCE = ROOT / "docs/isa-reference.md"
-# A place in a room, by its path from the top.
-PATH = re.compile(r"`((?:isa|assembler|iss|rtl|firmware|verification|cli|tests|docs|\.ci)/[\w./*-]*)`")
+# A place in a folder, by its path from the top.
+PATH = re.compile(rf"`((?:{'|'.join(FOLDERS)}|\.ci)/[\w./*-]*)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 

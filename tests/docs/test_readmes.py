@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from support.documents import ROOT
+from support.documents import PLACES, ROOT
 
 TABLE = re.compile(r"^\| where \|.*\n\| -.*\n((?:\|.*\n)+)", re.M)
 FOUND = (*ROOT.glob("[a-z]*/README.md"), *ROOT.glob("[a-z]*/*/README.md"))
@@ -37,7 +37,7 @@ def fits(row: str, file: str) -> bool:
 
 
 def test_the_folders_of_packages_have_such_a_table() -> None:
-    folders = {"assembler", "cli", "isa", "iss", "tests", "verification"}
+    folders = {*PLACES, "tests"} - {"rtl", "firmware"}
     assert folders <= {str(readme.parent) for readme in READMES}
 
 

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from support.documents import DOCUMENTS, ROOT, name, prose
+from support.documents import DOCUMENTS, PLACES, ROOT, name, prose
 
 WIDTH = 120
-ROOMS = ("isa", "assembler", "iss", "rtl", "firmware", "verification", "cli", "tests")
 # What is not written, and what is written instead.
 WORDS = {
     r"\bbehind\b": "after",
@@ -70,10 +69,10 @@ def test_a_wide_line_and_a_wrong_word_are_found(tmp_path: Path, monkeypatch: pyt
     assert list(too_wide(page)) == ["page.md:4: 150 columns"]
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_every_room_says_what_it_may_import_and_where_to_start(room: str) -> None:
-    text = " ".join((ROOT / room / "README.md").read_text().split())
-    assert "This room holds" in text
+@pytest.mark.parametrize("folder", (*PLACES, "tests"))
+def test_every_folder_says_what_it_may_import_and_where_to_start(folder: str) -> None:
+    text = " ".join((ROOT / folder / "README.md").read_text().split())
+    assert re.search(r"\bThis (room|folder) holds\b", text)
     assert "may import" in text or "imports nothing" in text
     assert re.search(r"\b(Start with|Read) ", text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lsprotocol import types
 
-from lutra.asm.tokens import tokens
+from lutra.asm.text.tokens import tokens
 from lutra.editor.colours import MODIFIERS, TYPES
 from lutra.firmware.manifest import SOURCES
 from lutra.isa import load

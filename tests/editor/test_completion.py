@@ -7,7 +7,7 @@ from lsprotocol import types
 
 from lutra.asm import AsmError, assemble_text
 from lutra.asm.checks import CHECKS
-from lutra.asm.suggest import DIRECTIVES
+from lutra.asm.passes.suggest import DIRECTIVES
 from lutra.isa import load
 from support.editor import Editor
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from lupa import LuaRuntime
 
-EDITORS = Path(__file__).parents[2] / "cli" / "editors"
+EDITORS = Path(__file__).parents[2] / "editor"
 
 # As much of Neovim as a configuration touches; what it asks for is kept in `seen`.
 VIM = """

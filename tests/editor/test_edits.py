@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lsprotocol import types
 
-from lutra.asm.format import format_text
+from lutra.asm.text.format import format_text
 from lutra.editor.documents import Document
 from lutra.editor.formatting import edits
 from support.editor import Editor

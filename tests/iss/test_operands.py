@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 import lutra
-from lutra.asm.uses import accesses, instruction, reads
+from lutra.asm.analysis.uses import accesses, instruction, reads
 from lutra.cosim.runner import prepare
 from lutra.isa import Insn, Way, load
 from lutra.iss.operands import Values

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import lutra
-from lutra.asm.schedule import straight
+from lutra.asm.analysis.schedule import straight
 from models import generic
 from models.lanes import xor
 from support.run import Run

@@ -8,9 +8,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("docs", "isa", "assembler", "iss", "rtl", "firmware", "verification", "cli", "tests")
+# The folders of packages; each imports only what comes before it.
+PLACES = (
+    "isa",
+    "assembler",
+    "iss",
+    "rtl",
+    "firmware",
+    "patch",
+    "debugger",
+    "editor",
+    "verification",
+    "synthesis",
+    "cli",
+)
+FOLDERS = ("docs", *PLACES, "tests")
 # The licence of a library that comes with the project: its author's words.
-OF_OTHERS = frozenset({ROOT / "firmware/host/loader/monocypher/LICENCE.md"})
+OF_OTHERS = frozenset({ROOT / "patch/loader/monocypher/LICENCE.md"})
 DOCUMENTS = sorted({*ROOT.glob("*.md"), *(d for f in FOLDERS for d in (ROOT / f).rglob("*.md"))} - OF_OTHERS)
 
 _FENCE = re.compile(r"(`{3,})(\S*)(.*)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lutra.asm.headers import Headers
+from lutra.asm.analysis.headers import Headers
 from lutra.firmware.ciphers import ImageSource
 from lutra.firmware.manifest import NAME, catalogue_with
 from lutra.firmware.testing.cases import Case, cases

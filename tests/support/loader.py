@@ -12,7 +12,7 @@ from typing import Any, Self
 from support.packs import FIRST_ROOT
 
 ROOT = Path(__file__).resolve().parents[2]
-LOADER = ROOT / "firmware" / "host" / "loader"
+LOADER = ROOT / "patch" / "loader"
 HEADER = (LOADER / "include" / "lutra_loader.h").read_text()
 RESULTS: tuple[str, ...] = tuple(re.findall(r'^  X\((\w+), "', HEADER, re.M))
 TEXTS: tuple[str, ...] = tuple(re.findall(r'^  X\(\w+, "(.*)"\)', HEADER, re.M))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from editors.workspace import ROOT, EditorError, environment, make, program
 
-CONFIGURATIONS = ROOT / "cli/editors/neovim"
+CONFIGURATIONS = ROOT / "editor/neovim"
 CHECK = Path(__file__).with_name("neovim_check.lua")
 FIRST_WITH_CONFIG = (0, 11)  # vim.lsp.config
 SECONDS = 600

@@ -1,1 +1,1 @@
-"""Checks of the loader's C code (firmware/host/loader): size and stack on RV32, warnings, coverage by its tests."""
+"""Checks of the loader's C code (patch/loader): size and stack on RV32, warnings, coverage by its tests."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LOADER = ROOT / "firmware" / "host" / "loader"
+LOADER = ROOT / "patch" / "loader"
 CRYPTO = LOADER / "monocypher"
 # monocypher.c is part of this file of ours.
 CURVE = LOADER / "src" / "ed25519.c"

@@ -28,7 +28,7 @@ class Point:
     source: str
 
     def __str__(self) -> str:
-        return f"firmware/host/loader/src/{self.file}:{self.line}: {self.kind} not covered: {self.source}"
+        return f"patch/loader/src/{self.file}:{self.line}: {self.kind} not covered: {self.source}"
 
 
 @dataclass(frozen=True)

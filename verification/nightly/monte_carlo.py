@@ -20,10 +20,10 @@ from cryptography.hazmat.primitives.ciphers import Cipher as Library
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CBC, ECB
 
-import lutra
 from lutra.firmware.manifest import Cipher, Direction, catalogue
 from lutra.firmware.monte_carlo import Begin, Step, chain, firmware
 from lutra.firmware.session import ROW, Session
+from lutra.iss import engine as engines
 
 OUTER, INNER = 100, 1000  # AESAVS 6.4
 FAMILIES = {"aes": AES, "camellia": Camellia}
@@ -71,7 +71,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m nightly.monte_carlo", description="Monte Carlo tests.")
     parser.add_argument("--engine", choices=["iss", "rtl", "cosim"], default="cosim")
     engine = parser.parse_args().engine
-    session = Session(lutra.make_engine(engine))
+    session = Session(engines.make(engine))
     wrong = 0
     for cipher, direction in cases():
         start = time.monotonic()

@@ -11,9 +11,9 @@ import tempfile
 import time
 from pathlib import Path
 
-import lutra
 from lutra.asm import AsmError
 from lutra.firmware.errors import FirmwareError
+from lutra.iss import engine as engines
 from lutra.iss.engine import EngineError
 from patch_stories import core
 from patch_stories.scene import Scene, StoryError
@@ -23,7 +23,7 @@ from patch_stories.stories import STORIES
 def main() -> int:
     """0 where every story went as it is told."""
     parser = argparse.ArgumentParser(prog="patch_stories", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--engine", default="iss", choices=lutra.engine.names(), help="what the device's core is")
+    parser.add_argument("--engine", default="iss", choices=engines.names(), help="what the device's core is")
     parser.add_argument("stories", nargs="*", metavar="STORY", help=f"of {', '.join(STORIES)}; all without one")
     arguments = parser.parse_args()
     if unknown := [name for name in arguments.stories if name not in STORIES]:

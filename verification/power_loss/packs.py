@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-import lutra
-from lutra.asm import Image
+from lutra.asm import Image, assemble_text
 from lutra.firmware.device import fuses
 from lutra.firmware.pack import format as layout
 from lutra.firmware.pack import keys, roots
@@ -36,6 +35,7 @@ from lutra.firmware.pack.roots import Roots
 from lutra.firmware.pack.signing import signed
 from lutra.firmware.session import INPUT, OUTPUT
 from lutra.isa import load
+from lutra.iss.engine import make
 
 # XORs a row with a key: as little as can be called a cipher.
 SOURCE = """
@@ -113,14 +113,14 @@ def build(name: str, firmware: Firmware) -> bytes:
 
 
 def _image(rng: random.Random, tables: bool) -> Image:
-    image = lutra.assemble_text(SOURCE.format(key=rng.randbytes(16).hex()))
+    image = assemble_text(SOURCE.format(key=rng.randbytes(16).hex()))
     if tables:
         image.memory.update({table: [(0, rng.randbytes(TABLE_BYTES))] for table in TABLES})
     return image
 
 
 def _answer(number: int, image: Image, rng: random.Random, wrong: bool) -> Answer:
-    engine, given = lutra.make_engine("iss"), rng.randbytes(16)
+    engine, given = make("iss"), rng.randbytes(16)
     engine.load(image)
     engine.write(INPUT, 0, given)
     stop = engine.run(0, 1000, exact=True)

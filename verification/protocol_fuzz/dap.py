@@ -7,8 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from lutra.cli.main import main
-from lutra.debug.dap.adapter import REQUESTS
+from protocol_fuzz import installed
 from protocol_fuzz.framing import Message
 from protocol_fuzz.target import Target
 
@@ -91,7 +90,7 @@ def _thread(rng: Random) -> dict[str, Any]:
     return {"threadId": 1}
 
 
-# How the arguments of each request are drawn; those that are not here take none.
+# How the arguments of a request are drawn.
 ARGUMENTS: Mapping[str, Draw] = {
     "initialize": lambda rng: {
         "adapterID": "lutra",
@@ -169,6 +168,10 @@ ARGUMENTS: Mapping[str, Draw] = {
     },
     "source": lambda rng: {"source": _source(rng), "sourceReference": rng.randrange(2)},
 }
+# Requests without arguments.
+BARE = ("attach", "configurationDone", "terminate", "disconnect", "threads", "exceptionInfo", "loadedSources")
+# Every request of the adapter; a test compares.
+REQUESTS = (*ARGUMENTS, *BARE)
 # A session ends with each of them seldom, or no long one would be tried.
 _SELDOM = {"disconnect": 0.02, "terminate": 0.1, "restart": 0.3, "initialize": 0.2}
 
@@ -178,9 +181,12 @@ class DebugAdapter(Target):
 
     name = "dap"
 
+    def __init__(self) -> None:
+        installed.warm("lutra.debug.dap.adapter")
+
     def serve(self) -> int:
         """As the command does."""
-        return main(["dap"])
+        return installed.run("dap")
 
     def opening(self, rng: Random) -> list[Message]:
         """Initialize, launch, and breakpoints in some order before the program starts."""
@@ -208,8 +214,7 @@ class DebugAdapter(Target):
 
     def request(self, rng: Random) -> Message:
         """Any that the adapter knows."""
-        names = list(REQUESTS)
-        return _request(rng.choices(names, [_SELDOM.get(name, 1) for name in names])[0], rng)
+        return _request(rng.choices(REQUESTS, [_SELDOM.get(name, 1) for name in REQUESTS])[0], rng)
 
     def numbered(self, messages: Sequence[Message]) -> list[Message]:
         """From 1 on."""

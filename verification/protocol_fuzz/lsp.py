@@ -8,13 +8,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from lutra.cli.main import main
-from lutra.editor import server
 from lutra.firmware.manifest import SOURCES
+from protocol_fuzz import installed
 from protocol_fuzz.framing import Message
 from protocol_fuzz.target import Target
-
-assert server  # it takes long to import, and each case is forked from what is imported here
 
 PROBE = 1 << 30
 # Folders of firmware that a session is opened for; the whole seldom, since all of it takes seconds.
@@ -210,9 +207,12 @@ class LanguageServer(Target):
     # Assembly of a text that was made long is waited for.
     patience = 60.0
 
+    def __init__(self) -> None:
+        installed.warm("lutra.editor.server")
+
     def serve(self) -> int:
         """As the command does."""
-        return main(["lsp"])
+        return installed.run("lsp")
 
     def opening(self, rng: Random) -> list[Message]:
         """Initialize, in one of the folders, and open a text."""

@@ -10,8 +10,8 @@ from protocol_fuzz.framing import Message
 
 
 class Target(ABC):
-    """A server. Each case runs in a process of its own, forked from one in which the target's module is loaded, which
-    imports all that the server needs."""
+    """A server. Each case runs in a process of its own, forked from one in which the target has loaded all that the
+    server needs."""
 
     name: str
     # Exit codes of a server whose client has gone, whether it has said so or not.

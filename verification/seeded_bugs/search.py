@@ -12,13 +12,13 @@ import sys
 import time
 from pathlib import Path
 
-import lutra
 from lutra.cosim.runner import LIMIT_CYCLES
 from lutra.cosim.shrink import shrink
 from lutra.cosim.source import text
 from lutra.firmware import kat
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import Session
+from lutra.iss.engine import Engine, make
 from lutra.random import Generator, Program
 from seeded_bugs.trial import try_program
 
@@ -28,9 +28,9 @@ SHRINK_TESTS = 1000
 EXAMPLES = Path(__file__).parents[2] / "tests" / "vectors"
 
 
-def lockstep(rounds: int, state: bool) -> lutra.Engine:
+def lockstep(rounds: int, state: bool) -> Engine:
     """Simulator and core; state: their state is compared after every stop."""
-    engine = lutra.make_engine("cosim", rounds)
+    engine = make("cosim", rounds)
     engine.backend.compare_state = state
     return engine
 
@@ -50,7 +50,7 @@ def random_programs(state: bool) -> dict[str, object] | None:
         seconds = time.perf_counter() - begin
         limit = 2 * first.cycles + 1000 if first.cycles else LIMIT_CYCLES
 
-        def fails(candidate: Program, engine: lutra.Engine = engine, limit: int = limit, by: str = first.by) -> bool:
+        def fails(candidate: Program, engine: Engine = engine, limit: int = limit, by: str = first.by) -> bool:
             return try_program(engine, candidate, limit).by == by
 
         program = shrink(program, fails, SHRINK_TESTS)

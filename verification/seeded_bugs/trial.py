@@ -8,8 +8,8 @@ import sys
 import tempfile
 from dataclasses import asdict, dataclass
 
-import lutra
 from lutra.cosim.runner import LIMIT_CYCLES, run
+from lutra.iss.engine import Engine
 from lutra.iss.job import total
 from lutra.random import Program
 
@@ -30,7 +30,7 @@ class Trial:
     cycles: int = 0
 
 
-def try_program(engine: lutra.Engine, program: Program, limit: int = LIMIT_CYCLES) -> Trial:
+def try_program(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> Trial:
     """Run a program in a copy of this process."""
     with tempfile.TemporaryFile() as output:
         read, write = os.pipe()

@@ -8,19 +8,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from lutra.asm import flow, loops, program, unused
+from lutra.asm.analysis import flow, loops, program, unused
 from lutra.asm.checks import severities
-from lutra.asm.contents import Contents
-from lutra.asm.define import COMMAND_LINE, Unit
 from lutra.asm.errors import AsmError, Diagnostic, Line, LineError
-from lutra.asm.expand import Expander
 from lutra.asm.expansions import expansions_of
 from lutra.asm.image import Image, Symbol
-from lutra.asm.layout import Layout, Placed
-from lutra.asm.packing import check_range
+from lutra.asm.passes.contents import Contents
+from lutra.asm.passes.define import COMMAND_LINE, Unit
+from lutra.asm.passes.expand import Expander
+from lutra.asm.passes.layout import Layout, Placed
+from lutra.asm.passes.packing import check_range
+from lutra.asm.passes.sources import Sources
+from lutra.asm.passes.symbols import Definition
 from lutra.asm.reporter import Reporter, TooManyErrorsError
-from lutra.asm.scope import Definition
-from lutra.asm.sources import Sources
 from lutra.isa import Isa, load
 
 Defines = Mapping[str, int | str] | Sequence[tuple[str, int | str]]

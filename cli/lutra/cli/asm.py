@@ -9,7 +9,7 @@ import typer
 
 from lutra.asm import CHECKS, Image, depfile
 from lutra.asm import listing as listing_of
-from lutra.asm.elf import elf_bytes
+from lutra.asm.formats.elf import elf_bytes
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import distinct
 from lutra.cli.output import whole_files

@@ -13,8 +13,8 @@ import typer
 
 from lutra.asm import AsmError
 from lutra.asm.files import SOURCE_BYTES, read_stream
-from lutra.asm.format import format_text
-from lutra.asm.sources import decoded
+from lutra.asm.passes.sources import decoded
+from lutra.asm.text.format import format_text
 from lutra.cli.errors import CliError, UsageError, reason
 from lutra.cli.files import STANDARD, opened
 from lutra.cli.options import existing

@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from lutra.asm import Image, export
+from lutra.asm import Image
+from lutra.asm.formats import export
 from lutra.cli import jobs
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import STANDARD, distinct

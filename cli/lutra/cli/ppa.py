@@ -1,4 +1,4 @@
-"""`lutra ppa`: area and timing of the core; the work is verification/ppa's, in a checkout."""
+"""`lutra ppa`: area and timing of the core; the work is synthesis/ppa's, in a checkout."""
 
 from __future__ import annotations
 
@@ -47,9 +47,7 @@ def command(
     check: Annotated[
         bool, typer.Option("--check", help="Fail where it is 3 % worse than the recorded figures.")
     ] = False,
-    record: Annotated[
-        bool, typer.Option("--record", help="Write verification/ppa/figures.json and docs/ppa.md.")
-    ] = False,
+    record: Annotated[bool, typer.Option("--record", help="Write synthesis/ppa/figures.json and docs/ppa.md.")] = False,
     page: Annotated[bool, typer.Option("--page", help="Only write docs/ppa.md from the recorded figures.")] = False,
     json: JsonOption = False,
 ) -> None:

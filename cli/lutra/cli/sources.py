@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from lutra.asm import AsmError, Image, assemble, severities
-from lutra.asm.define import COMMAND_LINE
+from lutra.asm.passes.define import COMMAND_LINE
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.options import number
 from lutra.cli.text import printable

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from lutra.asm.corrections import Correction, corrected
-from lutra.asm.sources import decoded
+from lutra.asm.analysis.corrections import Correction, corrected
+from lutra.asm.passes.sources import decoded
 from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, LcovOption, core_rounds

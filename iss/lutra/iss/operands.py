@@ -1,11 +1,11 @@
-"""The values of what instructions read, as far as they are known; what they read is in lutra.asm.uses."""
+"""The values of what instructions read, as far as they are known; what they read is in lutra.asm.analysis.uses."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from lutra.asm.uses import reads
+from lutra.asm.analysis.uses import reads
 from lutra.isa import load
 from lutra.iss.engine import Engine
 from lutra.iss.retire import Record

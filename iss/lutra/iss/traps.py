@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lutra.asm.uses import Access, accesses, instruction
+from lutra.asm.analysis.uses import Access, accesses, instruction
 from lutra.isa import least_rounds
 from lutra.iss.engine import Engine
 from lutra.iss.operands import shown

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
 
-import lutra
+from lutra.asm import assemble
 from lutra.cosim.runner import prepare
 from lutra.firmware import kat
 from lutra.firmware.manifest import catalogue
@@ -85,7 +85,7 @@ def firmware(vectors: Path) -> str:
 def assembled(source: Path) -> str:
     """An image with the addresses of its global labels."""
     recorder = Recorder()
-    image = lutra.assemble([source])
+    image = assemble([source])
     recorder.load(image)
     labels = [f"label {s.name} {s.value:x}" for s in image.symbols if s.is_global and s.space == "pm"]
     return "\n".join(labels + recorder.lines) + "\n"

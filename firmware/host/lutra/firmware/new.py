@@ -7,7 +7,7 @@ import secrets
 import shutil
 from pathlib import Path
 
-from lutra.asm.format import format_text
+from lutra.asm.text.format import format_text
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
 

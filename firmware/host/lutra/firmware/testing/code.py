@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 
-from lutra.asm.corrections import Correction
-from lutra.asm.headers import VARIABLE, HeaderError, Headers
+from lutra.asm.analysis.corrections import Correction
+from lutra.asm.analysis.headers import VARIABLE, HeaderError, Headers
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.testing import header_checks, observe, routines, timing
 from lutra.firmware.testing.loaded import Loaded, too_few

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 
 from lutra.asm import Image
-from lutra.asm.corrections import Correction, can_be_written, spans
-from lutra.asm.documented import listed
-from lutra.asm.headers import FIELDS, VARIABLE, Header, HeaderError, Headers
-from lutra.asm.lengths import fitted, streams
+from lutra.asm.analysis.corrections import Correction, can_be_written, spans
+from lutra.asm.analysis.documented import listed
+from lutra.asm.analysis.headers import FIELDS, VARIABLE, Header, HeaderError, Headers
+from lutra.asm.analysis.lengths import fitted, streams
 from lutra.firmware.testing.observe import Seen
 
 NONE = (("Inputs", "none"), ("Clobbers", "none"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lutra.asm import AsmError, Image
-from lutra.asm.headers import Headers
+from lutra.asm.analysis.headers import Headers
 from lutra.firmware import labels, manifest
 from lutra.firmware.ciphers import Catalogue, Cipher, Implementation
 from lutra.firmware.errors import FirmwareError

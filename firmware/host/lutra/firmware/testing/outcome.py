@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from lutra.asm.corrections import Correction
+from lutra.asm.analysis.corrections import Correction
 
 Kind = Literal["file", "assembly", "header", "time", "vector", "routine"]
 State = Literal["passed", "failed", "skipped", "warned"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lutra.asm.corrections import Correction
+from lutra.asm.analysis.corrections import Correction
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.session import Session
 from lutra.firmware.testing import code, routines, vectors

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from lutra.asm import Image, disassemble
-from lutra.asm.headers import VARIABLE
+from lutra.asm.analysis.headers import VARIABLE
 from lutra.firmware.manifest import assembled
 from lutra.firmware.session import OUTPUT, ROW, Session
 from lutra.firmware.testing.cases import Case

@@ -1,0 +1,99 @@
+"""Where a program runs on to where it has no instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from lutra.asm.analysis.decoded import CALL, HALT, JUMP, RETURN, Word, decode
+from lutra.asm.passes.contents import Contents
+from lutra.asm.passes.define import Unit
+from lutra.asm.reporter import Reporter
+from lutra.isa import Isa
+
+
+def starts(isa: Isa, units: Sequence[Unit], entry: int) -> set[int]:
+    """Addresses at which the host may start the program: its entry, and global labels."""
+    found = {
+        symbol.address
+        for unit in units
+        for name in unit.globals
+        if (symbol := unit.scope.symbols.get(name)) is not None and symbol.space == isa.program.name
+    }
+    if not found or any(unit.entry is not None for unit in units):
+        found.add(entry)
+    return found
+
+
+def check(isa: Isa, contents: Contents, entries: set[int], reporter: Reporter) -> None:
+    """Report each instruction after which control, from one of the entries, meets no word of the program."""
+    words = {pc: decode(isa, contents.program[pc]) for pc in contents.owners}
+    if not words:
+        return
+    halts = " or ".join(sorted({i.mnemonic for i in isa.instructions if i.facts.sq in (HALT, RETURN)}))
+    for pc, to in sorted(_leaving(words, entries)):
+        item = contents.owners[pc]
+        if to == pc + 1:
+            text, hint = "the program runs on after this, where it has no instruction", f"end it with {halts}"
+        else:
+            text, hint = f"the program has no instruction at 0x{to:04x}", ""
+        reporter.check("runs-off", item.line, text, item.body.col, item.body.end, hint)
+
+
+def _leaving(words: Mapping[int, Word | None], entries: set[int]) -> set[tuple[int, int]]:
+    """(instruction, address without one) of all ways out of the program."""
+    returning: set[int] = set()  # routines from which a call comes back
+    while True:
+        called, leaving, _ = _reach(words, entries & words.keys(), returning)
+        routines = sorted(called)
+        came_back = set(returning)
+        for routine in routines:  # grows: a routine calls others
+            more, out, returns = _reach(words, {routine}, came_back)
+            leaving |= out
+            routines += sorted(more - called)
+            called |= more
+            if returns:
+                returning.add(routine)
+        if returning == came_back:
+            return leaving
+
+
+def _reach(
+    words: Mapping[int, Word | None], starts: set[int], returning: set[int]
+) -> tuple[set[int], set[tuple[int, int]], bool]:
+    """From some addresses: what is called, where the program is left, and whether control returns."""
+    called: set[int] = set()
+    leaving: set[tuple[int, int]] = set()
+    returns = False
+    todo, seen = list(starts), set(starts)
+    while todo:
+        pc = todo.pop()
+        word = words[pc]
+        if word is None:
+            continue  # traps
+        returns = returns or word.does == RETURN
+        if word.does == CALL and word.target in words:
+            called.add(word.target)
+        for to in _next(pc, word, returning):
+            if to not in words:
+                leaving.add((pc, to))
+            elif to not in seen:
+                seen.add(to)
+                todo.append(to)
+        if word.does == CALL and word.target not in words:
+            leaving.add((pc, word.target))
+    return called, leaving, returns
+
+
+def _next(pc: int, word: Word, returning: set[int]) -> list[int]:
+    """Where control may go after an instruction, within its routine."""
+    after = [pc + 1]
+    if word.is_loop:
+        over = [word.target + 1]
+        return over if word.turns == 0 else after if word.turns else after + over
+    if word.does in (RETURN, HALT):
+        return []
+    if word.does == JUMP:
+        return [word.target, *after] if word.insn.facts.conditional else [word.target]
+    if word.does == CALL:
+        return after if word.target in returning else []
+    return after

@@ -1,0 +1,162 @@
+"""What the flow of a program shows to be wrong: registers read before they are set, words that nothing leads to, and
+results that are overwritten before they are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Set
+
+from lutra.asm.analysis.graph import Graph
+from lutra.asm.analysis.overwritten import Overwritten
+from lutra.asm.analysis.routines import Registers, Routines
+from lutra.asm.analysis.uses import effects
+from lutra.asm.errors import Line
+from lutra.asm.image import Image
+from lutra.asm.passes.contents import Contents
+from lutra.asm.passes.nodes import Instruction
+from lutra.asm.reporter import Reporter
+from lutra.isa import load
+
+
+def check(
+    graph: Graph,
+    contents: Contents,
+    routines: Routines,
+    given: Mapping[int, Registers],
+    image: Image,
+    reporter: Reporter,
+) -> None:
+    """Report all of it. given: by address where the host starts the program, the registers that are set there by then.
+    image: symbols and entry of the program."""
+    _Lint(graph, contents, routines, given, image, reporter).check()
+
+
+def zero_after_reset() -> Registers:
+    """Registers in which a program that is started once, after a reset, may use the zero: all that address memory."""
+    registers = load().address_registers
+    return frozenset(f"{r}{part}" for r in registers for part in ("", ".step", ".start", ".end")) | {"ctr.width"}
+
+
+class _Lint:
+    def __init__(
+        self,
+        graph: Graph,
+        contents: Contents,
+        routines: Routines,
+        given: Mapping[int, Registers],
+        image: Image,
+        reporter: Reporter,
+    ) -> None:
+        self._graph = graph
+        self._owners = contents.owners
+        self._given = given
+        self._entry = image.entry
+        self._labels = image.labels(load().program.name)
+        self._reporter = reporter
+        self._routines = routines
+        self._words: dict[tuple[str, int], set[int]] = {}  # by line as it is written
+        for pc, item in self._owners.items():
+            self._words.setdefault((item.line.file, item.line.number), set()).add(pc)
+
+    def check(self) -> None:
+        self._check_unset()
+        self._check_unreachable()
+        self._check_overwritten()
+
+    def _report(self, name: str, pc: int, text: str, hint: str, *notes: str, word: str = "") -> None:
+        """Report of an instruction, or of a word in it."""
+        item = self._owners[pc]
+        begin, end = item.body.col, item.body.end
+        found = re.compile(rf"\b{re.escape(word)}\b").search(item.line.text, end) if word else None
+        if found is not None:
+            begin, end = found.span()
+        self._reporter.check(name, item.line, text, begin, end, hint, *notes)
+
+    def _whole_lines(self, found: Set[int]) -> set[int]:
+        """Of some words those whose line has no others: a macro is right if one of its calls is."""
+        return {pc for pc in found if self._words[(line := self._owners[pc].line).file, line.number] <= found}
+
+    # ---------------------------------------------------------------------- read before set
+
+    def _check_unset(self) -> None:
+        before = self._routines.before(dict(self._given))
+        ways = {start: self._routines.before({start: given}) for start, given in self._given.items()}
+        for pc in sorted(before):
+            unset = effects(self._graph.program[pc]).reads - before[pc]
+            for register in sorted(unset):
+                base, _, part = register.partition(".")
+                if base in unset and part:
+                    continue  # said of the register itself
+                origin = next(s for s, way in ways.items() if pc in way and register not in way[pc])
+                name = self._labels.get(origin, "")
+                since = f", on a way from '{name}'" if name else ""
+                text = f"{_SHOWN.get(part, '{}').format(base)} is read before it is set{since}"
+                also = f", or name it in Inputs of the header of '{name}'" if name else ""
+                self._report("unset-register", pc, text, f"set it on every way to here{also}", word=base)
+
+    # ---------------------------------------------------------------------- unreachable
+
+    def _check_unreachable(self) -> None:
+        reached = self._routines.reached | self._graph.reach([self._entry, *self._empty_loops()])
+        dead = {pc for pc in self._owners if pc not in reached and self._is_own_instruction(pc)}
+        shown = self._whole_lines(dead)
+        for pc in sorted(shown):
+            file = self._owners[pc].line.root.file
+            same = {other for other in shown if self._owners[other].line.root.file == file}
+            if pc - 1 in same:
+                continue
+            last = pc
+            while last + 1 in same:
+                last += 1
+            more = f" and the {last - pc} after it" if last > pc else ""
+            text = f"nothing leads to this instruction{more}"
+            self._report("unreachable", pc, text, "make its label .global if the host starts there, or remove it")
+
+    def _empty_loops(self) -> list[int]:
+        """Bodies of loops without turns, whose count may be a symbol that is zero here."""
+        loops = (pc for pc in self._routines.reached if self._graph.words[pc].is_loop)
+        return [pc + 1 for pc in loops if not self._graph.words[pc].turns]
+
+    def _is_own_instruction(self, pc: int) -> bool:
+        """Whether a word is an instruction of the source file itself, or of a macro that it calls."""
+        item = self._owners[pc]
+        return isinstance(item.body, Instruction) and item.line.flow[0] == item.line.root.file
+
+    # ---------------------------------------------------------------------- overwritten
+
+    def _check_overwritten(self) -> None:
+        unread = Overwritten(self._graph, self._routines.reached & self._owners.keys())
+        found = dict(unread.find())
+        for pc in sorted(self._whole_lines(found.keys())):
+            by = unread.overwriting(pc, found[pc])
+            if not all(_is_within(self._owners[other].line, self._owners[pc].line) for other in by):
+                continue  # a macro's last result, which other calls of it may need
+            what = " and ".join(sorted(found[pc]))
+            lines = dict.fromkeys(self._owners[other].line for other in by)
+            notes = [f"{line.file}:{line.number}: note: overwritten here" for line in lines]
+            self._report("overwritten", pc, f"nothing reads {what} before it is overwritten", "remove it", *notes)
+
+
+# How a message calls what belongs to a register.
+_SHOWN = {
+    "step": "the step of {}",
+    "start": "the window of {}",
+    "end": "the window of {}",
+    "width": "the width of {}",
+}
+
+
+def _expansions(line: Line) -> list[int]:
+    """The macro calls and repetitions that a line is in, innermost first; all turns of a repetition are one."""
+    found = []
+    while (origin := line.origin) is not None:
+        if origin.macro or origin.names:
+            found.append(id(origin) if origin.macro else id(origin.line))
+        line = origin.line
+    return found
+
+
+def _is_within(line: Line, other: Line) -> bool:
+    """Whether a line is in the innermost macro call or repetition that another one is in."""
+    inner = _expansions(other)[:1]
+    return not inner or inner[0] in _expansions(line)

@@ -1,0 +1,105 @@
+"""An instruction's syntax tree to its word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lutra.asm.errors import LineError
+from lutra.asm.passes import suggest
+from lutra.asm.passes.kinds import KINDS
+from lutra.asm.passes.nodes import Group, Instruction, OperandNode, Reg, Sum, show
+from lutra.asm.passes.packing import Packer, Packing, single
+from lutra.asm.passes.scope import Scope
+from lutra.isa import Insn, Isa, Operand, missing
+
+
+class Encoder:
+    """Encodes instructions of one instruction set."""
+
+    def __init__(self, isa: Isa) -> None:
+        self._isa = isa
+        self._packer = Packer(isa)
+        unknown = {o.kind for i in isa.instructions for o in i.operands} - KINDS.keys()
+        if unknown:
+            raise ValueError(f"operand kinds unknown to the assembler: {', '.join(sorted(unknown))}")
+
+    def encode(self, node: Instruction, scope: Scope, pc: int) -> int:
+        """The word of an instruction at program address pc. Raises LineError."""
+        found = self._isa.lookup(node.mnemonic)
+        if not found:
+            if absent := missing(self._isa, node.mnemonic):
+                raise LineError(absent[0], node.col, node.end, absent[1], absent=True)
+            hint = suggest.instruction(node.mnemonic, self._isa, ())
+            raise LineError(f"unknown instruction '{node.mnemonic}'", node.col, node.end, hint)
+        insn = found[0] if len(found) == 1 else self._choose(found, node)
+        return self.encode_as(insn, node, scope, pc)
+
+    def encode_as(self, insn: Insn, node: Instruction, scope: Scope, pc: int) -> int:
+        """The word of an instruction, once it is known which of those with this mnemonic it is."""
+        given, operands = node.operands, insn.operands
+        if not insn.required <= len(given) <= len(operands):
+            wants = f"{len(operands)}" if insn.required == len(operands) else f"{insn.required} or {len(operands)}"
+            col, end = (node.col, node.end) if len(given) < insn.required else (given[len(operands)].col, given[-1].end)
+            raise LineError(
+                f"{insn.mnemonic} takes {wants} operand{'s' if wants != '1' else ''}, {len(given)} given",
+                col,
+                end,
+                f"usage: {insn.syntax}",
+            )
+        packing = Packing(insn, scope, pc)
+        for operand, value in self._matched(insn, given):
+            KINDS[operand.kind].pack(self._packer, packing, operand, value)
+        if len(packing.accesses) + len(insn.facts.key_blocks) > 1:
+            self.check_accesses(packing)
+        word = insn.match
+        for name, number in packing.fields.items():
+            word |= number << insn.fields[name].lsb
+        return word
+
+    def _choose(self, found: tuple[Insn, ...], node: Instruction) -> Insn:
+        """The instruction whose operands' kinds fit; the first of the right length if none does."""
+        same = [i for i in found if i.required <= len(node.operands) <= len(i.operands)]
+        for insn in same:
+            if all(self._fits(o, n) for o, n in self._matched(insn, node.operands)):
+                return insn
+        if same and len(same) > 1:
+            first = next(n for i, n in enumerate(node.operands) if not any(self._fits(s.operands[i], n) for s in same))
+            at = node.operands.index(first)
+            wanted = " or ".join(s.operands[at].text for s in same)
+            raise LineError(f"'{show(first)}' cannot be used here", first.col, first.end, f"needed: {wanted}")
+        return same[0] if same else found[0]
+
+    def _matched(self, insn: Insn, given: Sequence[OperandNode]) -> Iterator[tuple[Operand, OperandNode]]:
+        """Operands and what stands for them; an optional one is left out where that fits a later one only."""
+        operands = list(insn.operands)
+        for node in given:
+            fits = next((i for i, o in enumerate(operands) if self._fits(o, node)), 0)
+            if all(o.optional for o in operands[:fits]):
+                del operands[:fits]
+            if operands:
+                yield operands.pop(0), node
+
+    def _fits(self, operand: Operand, node: OperandNode) -> bool:
+        register = single(node)
+        is_address = isinstance(register, Reg) and register.name in self._isa.address_register_index
+        if operand.written == "address register":
+            return is_address
+        if operand.written in ("number", "label"):
+            return not isinstance(node, Sum | Group)
+        return isinstance(node, Sum | Group) and not is_address
+
+    def check_accesses(self, packing: Packing) -> None:
+        """One access a memory block, one modification an address register, in an instruction."""
+        accesses = packing.accesses
+        for i, second in enumerate(accesses):
+            for first in accesses[:i]:
+                both = set(first.blocks) & set(second.blocks)
+                node = second.node if second.node.col > first.node.col else first.node
+                texts = f"{show(first.node)} and {show(second.node)}"
+                if both:
+                    block = self._isa.memory_by_block[min(both)].name
+                    hint = "an instruction can access a memory block once, for reading or for writing"
+                    raise LineError(f"two accesses to {block}: {texts}", node.col, node.end, hint)
+                if first.modified and first.modified == second.modified:
+                    hint = "an instruction can modify an address register once"
+                    raise LineError(f"{first.modified} is modified twice: {texts}", node.col, node.end, hint)

@@ -1,0 +1,99 @@
+"""Which names a statement or an expression uses, and which it defines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lutra.asm.passes.nodes import (
+    Assign,
+    Binary,
+    Call,
+    Choice,
+    Directive,
+    Expr,
+    Group,
+    Index,
+    Instruction,
+    OperandNode,
+    Reg,
+    Row,
+    Statement,
+    Str,
+    Sum,
+    Sym,
+    Unary,
+)
+
+
+class Named(NamedTuple):
+    """A name with its columns."""
+
+    name: str
+    col: int
+    end: int
+    defines: bool = False
+
+
+def names(statement: Statement) -> tuple[Named, ...]:
+    """The names of symbols, functions and arrays in a statement, in the order of the text; each column once.
+
+    RecursionError where an expression is nested that deeply.
+    """
+    return tuple(dict.fromkeys(_statement(statement)))
+
+
+def _statement(statement: Statement) -> Iterator[Named]:
+    for label in statement.labels:
+        yield Named(label.name, label.col, label.end, True)
+    match statement.body:
+        case Instruction() as body:
+            for operand in body.operands:
+                yield from of(operand)
+        case Assign() as body:
+            yield Named(body.name, body.col, body.end, True)
+            yield from of(body.expr)
+        case Directive() as body:
+            defines = body.name in (".equ", ".array")
+            for arg in body.args:
+                if isinstance(arg, Str):
+                    continue
+                if defines and isinstance(arg, Sym):
+                    yield Named(arg.name, arg.col, arg.end, True)
+                else:
+                    yield from of(arg)
+                defines = False
+
+
+def of(node: OperandNode | Reg | Row | Expr) -> Iterator[Named]:
+    """The names in an operand or expression."""
+    match node:
+        case Sym():
+            yield Named(node.name, node.col, node.end)
+        case Index() | Call():
+            yield Named(node.name, node.col, node.col + len(node.name))
+            for part in node.args if isinstance(node, Call) else (node.at,):
+                yield from of(part)
+        case Unary():
+            yield from of(node.arg)
+        case Binary():
+            # A long sum is deep on its left side.
+            spine: list[Expr] = [node]
+            while isinstance(last := spine[-1], Binary):
+                spine.append(last.left)
+            yield from of(spine.pop())
+            for inner in reversed(spine):
+                if isinstance(inner, Binary):
+                    yield from of(inner.right)
+        case Choice():
+            for part in (node.condition, node.yes, node.no):
+                yield from of(part)
+        case Row():
+            if node.address is not None:
+                yield from of(node.address)
+        case Sum():
+            for term in node.terms:
+                yield from of(term)
+        case Group():
+            for item in node.items:
+                yield from of(item)
