@@ -73,13 +73,14 @@
         add32   b, b, m0[chacha20_words]
         add32   c, c, m0[chacha20_words + 16]
         add32   d, d, m1[chacha20_counters]
-        .rept   3
-        perm    v\+, v\+, swap
-        .endr
+        perm    a, a, swap
+        perm    b, b, swap
+        perm    c, c, swap
         perm    d, d, m0[chacha20_turned_swap]
-        .rept   4
-        xor     m3[out++], v\+, m2[in++]
-        .endr
+        xor     m3[out++], a, m2[in++]
+        xor     m3[out++], b, m2[in++]
+        xor     m3[out++], c, m2[in++]
+        xor     m3[out++], d, m2[in++]
 .L_done\@:
         perm    iv, ctr, m0[chacha20_from_ctr]
         perm    m1[chacha20_iv], iv, m0[chacha20_turned_swap]
