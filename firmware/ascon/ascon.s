@@ -125,7 +125,7 @@ ascon128_decrypt:
 .L_decrypted:
         ascon_store
 
-// `tag` = the tag.
+// The tag in `tag`.
         .macro  ascon_finish
         ascon_load
         ascon_rate

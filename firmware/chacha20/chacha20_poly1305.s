@@ -86,7 +86,7 @@ chacha20_poly1305_decrypt:
         call    .L_chacha20
         halt
 
-// The end: `tag` = the tag. The last block has the two lengths in bytes, m2[0] has them in bits.
+// The end, with the tag in `tag`. The last block has the two lengths in bytes, m2[0] has them in bits.
         .macro  chacha20_poly1305_end
         shrx64  nonce, m2[0], zero, 3
         perm    m2[0], nonce, m1[poly1305_lengths]

@@ -147,7 +147,7 @@ chacha20_poly1305_encrypt_mul:
 chacha20_poly1305_decrypt_mul:
         chacha20_poly1305_job m2
 
-// The end: `tag` = the tag. The last block has the two lengths in bytes, m2[0] has them in bits.
+// The end, with the tag in `tag`. The last block has the two lengths in bytes, m2[0] has them in bits.
         .macro  chacha20_poly1305_end
         shrx64  nonce, m2[0], zero, 3
         poly1305_load

@@ -195,8 +195,8 @@ e0_clocks:
         e0_blend_bit p_0, p_1, c_1, c_0, \x2, \x3, \x4, \next, \control
         .endm
 
-// `eights` times eight bits to t0[`symbol`++], the first of them when a register takes in its bit of row `tap_row`; their
-// bytes are turned as the control vectors at `turns` say, one for each eight.
+// `eights` times eight bits to t0[`symbol`++], the first of them when a register takes in its bit of row `tap_row`;
+// their bytes are turned as the control vectors at `turns` say, one for each eight.
 e0_blend_bits:
         aradd   tap_a, tap_row, -16 * 24
         aradd   tap_b, tap_row, -16 * 24

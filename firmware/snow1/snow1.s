@@ -9,13 +9,12 @@
         .include "machine.inc"
 
         .alias  w0, v1
-        .alias  w1, v5                  // after words n to n+3: words n+4 to n+7, n+8 to n+11, n+12 to n+15; ctr: n+16 to n+19
+        .alias  w1, v5                  // the newest four rows of LFSR words, with ctr
         .alias  w2, v6
         .alias  w3, v7
         .alias  groups, ar5             // of 16 words
 
-// Registers: x, y: R1 and F, by turns; v5-v7, ctr: the newest four rows of LFSR words; wk: words in reverse.
-        .alias  x, v0
+        .alias  x, v0                   // R1 and F, by turns
         .alias  y, v1
         .alias  r2, v2
         .alias  q, v4                   // F of four clocks, in reverse

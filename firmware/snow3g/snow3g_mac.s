@@ -38,7 +38,7 @@ f9_z5:  .zero   16                              // word 0
         ghout   \dst, zero
         .endm
 
-// Whole rows, `rows` of them, two blocks each, but for the last step of the last block; `key` = V. What comes next
+// Whole rows, `rows` of them, two blocks each, but for the last step of the last block; `hash` = V. What comes next
 // begins with that step.
         .macro  f9_rows
         arset   in, 0

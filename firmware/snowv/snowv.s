@@ -176,7 +176,7 @@ snowv:
         bz      pairs, .L_chunk
         aradd   rows, rows, 1
 
-// A chunk goes by pairs of rows, `pairs` of them; `rows` = rows after them.
+// A chunk goes by pairs of rows.
 .L_chunk:
         addresses
         arshr   pairs, rows, 7
