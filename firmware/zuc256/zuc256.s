@@ -55,8 +55,8 @@ zuc256:
 zuc256_two_start:
         arset   iv_row, zuc256_iv + 25
         zuc256_load c0, zuc256_d
-        mov     iv0, m1[iv_row++]
-        mov     iv1, m1[iv_row++]
+        mov     iv_low, m1[iv_row++]
+        mov     iv_high, m1[iv_row++]
         zuc256_load_iv c1, zuc256_d
         stream_two_initialise zuc
         halt
