@@ -23,10 +23,7 @@ zuc256_saved:                                   // c0 where a job of 128 bits be
         .alias  mac_high, v6            // and the other two
         .alias  kept_words, ar1
 
-        .global zuc256_mac_tables
-zuc256_mac_tables:
-        stream_tables zuc_entries, 2, zuc256_lanes
-        halt
+        zuc256_mac_tables_routine
 
 // zuc256_mac32_start, zuc256_mac64_start, zuc256_mac128_start: initialisation of a message, T = keystream.
 //

@@ -10,10 +10,7 @@
         .alias  nonce, v0
         .alias  text_rows, ar6          // of which the last one may be incomplete
 
-        .global zuc256_mac_tables
-zuc256_mac_tables:
-        stream_tables zuc_entries, 2, zuc256_lanes
-        halt
+        zuc256_mac_tables_routine
 
 // zuc256_sst_start, zuc256_sst_begin: a new message; its IV is a parameter, or in m2 row 0.
 //

@@ -25,10 +25,7 @@ zuc14_words:                            // the 31 bits of an LFSR word
         .alias  one, v5
         .alias  word_bits, v6
 
-        .global zuc_tables
-zuc_tables:
-        stream_tables zuc_entries, 2, zuc_lanes
-        halt
+        zuc_tables_routine
 
 // zuc14_start: initialisation of one stream, in which a new LFSR word is v ^ (W >> 1), or 2^31 - 1 for zero.
 //
