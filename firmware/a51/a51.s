@@ -12,42 +12,56 @@ r3      = 16 * 41
 
         .section text
 
+        .alias  t, v0
+        .alias  in, ar0
+        .alias  out, ar1
+        .alias  stream_row, ar2         // of keystream
+        .alias  blocks, ar6             // of each stream
+
         transpose_to m0, a51_rows
 
-// \to = the feedback of the three registers, \back clocks after this one; v0.
+// \to = the feedback of the three registers, \back clocks after this one.
         .macro  a51_feedback1 to, s, at, back
-        mov     v0, \s[\at + r1 + 16 * (13 - \back)]
-        xor     v0, v0, \s[\at + r1 + 16 * (16 - \back)]
-        xor     v0, v0, \s[\at + r1 + 16 * (17 - \back)]
-        xor     \to, v0, \s[\at + r1 + 16 * (18 - \back)]
+        mov     t, \s[\at + r1 + 16 * (13 - \back)]
+        xor     t, t, \s[\at + r1 + 16 * (16 - \back)]
+        xor     t, t, \s[\at + r1 + 16 * (17 - \back)]
+        xor     \to, t, \s[\at + r1 + 16 * (18 - \back)]
         .endm
         .macro  a51_feedback2 to, s, at, back
-        mov     v0, \s[\at + r2 + 16 * (20 - \back)]
-        xor     \to, v0, \s[\at + r2 + 16 * (21 - \back)]
+        mov     t, \s[\at + r2 + 16 * (20 - \back)]
+        xor     \to, t, \s[\at + r2 + 16 * (21 - \back)]
         .endm
         .macro  a51_feedback3 to, s, at, back
-        mov     v0, \s[\at + r3 + 16 * (7 - \back)]
-        xor     v0, v0, \s[\at + r3 + 16 * (20 - \back)]
-        xor     v0, v0, \s[\at + r3 + 16 * (21 - \back)]
-        xor     \to, v0, \s[\at + r3 + 16 * (22 - \back)]
+        mov     t, \s[\at + r3 + 16 * (7 - \back)]
+        xor     t, t, \s[\at + r3 + 16 * (20 - \back)]
+        xor     t, t, \s[\at + r3 + 16 * (21 - \back)]
+        xor     \to, t, \s[\at + r3 + 16 * (22 - \back)]
         .endm
 
 // ---------------------------------------------------------------------------------------- loading
 
+        .alias  new1, v1                // feedback of the registers
+        .alias  new2, v2
+        .alias  new3, v3
+        .alias  input, v4
+        .alias  from, ar0
+        .alias  to, ar2
+        .alias  input_row, ar5
+
 // A clock of all registers, with the input bit of a row of m0 added.
         .macro  a51_load s, at, d, to
-        a51_feedback1 v1, \s, \at, 0
-        a51_feedback2 v2, \s, \at, 0
-        a51_feedback3 v3, \s, \at, 0
-        mov     v4, m0[ar5--]
-        arset   ar0, \at
-        arset   ar2, \to + 16
+        a51_feedback1 new1, \s, \at, 0
+        a51_feedback2 new2, \s, \at, 0
+        a51_feedback3 new3, \s, \at, 0
+        mov     input, m0[input_row--]
+        arset   from, \at
+        arset   to, \to + 16
         repeat  63, .L_shift\@
-        mov     \d[ar2++], \s[ar0++]
+        mov     \d[to++], \s[from++]
 .L_shift\@:
-        xor     \d[\to + r1], v1, v4
-        xor     \d[\to + r2], v2, v4
-        xor     \d[\to + r3], v3, v4
+        xor     \d[\to + r1], new1, input
+        xor     \d[\to + r2], new2, input
+        xor     \d[\to + r3], new3, input
         .endm
 
 // Two of them.
@@ -58,69 +72,81 @@ a51_load_two:
 
 // ---------------------------------------------------------------------------------------- clocks
 
+        .alias  stays, v1               // where a register has been clocked not at all, once, or less than twice
+        .alias  once, v2
+        .alias  less, v3
+
 // A row of a register after two clocks: stays, \one and \two say where it has been clocked not at all, once, or less
 // than twice.
         .macro  a51_bits r, last, s, at, d, to
         .rept   \last - 1
-        and     v0, \s[\at + \r + 16 * (\last - \+)], v1
-        andx    v0, \s[\at + \r + 16 * (\last - \+ - 1)], v2, v0
-        andnx   \d[\to + \r + 16 * (\last - \+)], \s[\at + \r + 16 * (\last - \+ - 2)], v3, v0
+        and     t, \s[\at + \r + 16 * (\last - \+)], stays
+        andx    t, \s[\at + \r + 16 * (\last - \+ - 1)], once, t
+        andnx   \d[\to + \r + 16 * (\last - \+)], \s[\at + \r + 16 * (\last - \+ - 2)], less, t
         .endr
-        and     v0, \s[\at + \r + 16], v1
-        andx    v0, \s[\at + \r], v2, v0
-        andnx   \d[\to + \r + 16], wk, v3, v0
-        and     v0, \s[\at + \r], v1
-        andx    v0, wk, v2, v0
-        andnx   \d[\to + \r], ctr, v3, v0
+        and     t, \s[\at + \r + 16], stays
+        andx    t, \s[\at + \r], once, t
+        andnx   \d[\to + \r + 16], wk, less, t
+        and     t, \s[\at + \r], stays
+        andx    t, wk, once, t
+        andnx   \d[\to + \r], ctr, less, t
         .endm
 
-// Two clocks (majority), from \s at \at to \d at \to; their keystream to m3[ar1++]. A register stops in a clock where
+        .alias  differ2, v1             // x, y
+        .alias  differ3, v2
+        .alias  stop1, v3               // where a register stops, in the first clock
+        .alias  stop2, v4
+        .alias  stop3, v5
+        .alias  again2, v6              // in the second clock
+        .alias  again3, v7
+
+// Two clocks (majority), from \s at \at to \d at \to; their keystream to m3[`out`++]. A register stops in a clock where
 // its bit differs from both others: x and y are the differences from that of R1.
         .macro  a51_two s, at, d, to
-        mov     v0, \s[\at + r1 + 16 * 8]
-        xor     v1, v0, \s[\at + r2 + 16 * 10]  // x
-        xor     v2, v0, \s[\at + r3 + 16 * 10]  // y
+        mov     t, \s[\at + r1 + 16 * 8]
+        xor     differ2, t, \s[\at + r2 + 16 * 10] // x
+        xor     differ3, t, \s[\at + r3 + 16 * 10] // y
         a51_feedback1 wk, \s, \at, 0
-        and     v3, v1, v2                      // where R1, R2, R3 stop
-        andn    v4, v1, v2
-        andn    v5, v2, v1
+        and     stop1, differ2, differ3         // where R1, R2, R3 stop
+        andn    stop2, differ2, differ3
+        andn    stop3, differ3, differ2
         a51_feedback1 ctr, \s, \at, 1
-        and     v0, \s[\at + r1 + 16 * 18], v3
-        andnx   v0, \s[\at + r1 + 16 * 17], v3, v0
-        andx    v0, \s[\at + r2 + 16 * 21], v4, v0
-        andnx   v0, \s[\at + r2 + 16 * 20], v4, v0
-        andx    v0, \s[\at + r3 + 16 * 22], v5, v0
-        andnx   m3[ar1++], \s[\at + r3 + 16 * 21], v5, v0
-        and     v0, \s[\at + r1 + 16 * 8], v3   // the second clock
-        and     v1, \s[\at + r2 + 16 * 10], v4
-        and     v2, \s[\at + r3 + 16 * 10], v5
-        andnx   v0, \s[\at + r1 + 16 * 7], v3, v0
-        andnx   v1, \s[\at + r2 + 16 * 9], v4, v1
-        andnx   v2, \s[\at + r3 + 16 * 9], v5, v2
-        xor     v1, v1, v0
-        xor     v2, v2, v0
-        andn    v6, v1, v2
-        andn    v7, v2, v1
-        and     v0, v1, v2
-        and     v1, v3, v0
-        xor     v2, v3, v0
-        or      v3, v3, v0
+        and     t, \s[\at + r1 + 16 * 18], stop1
+        andnx   t, \s[\at + r1 + 16 * 17], stop1, t
+        andx    t, \s[\at + r2 + 16 * 21], stop2, t
+        andnx   t, \s[\at + r2 + 16 * 20], stop2, t
+        andx    t, \s[\at + r3 + 16 * 22], stop3, t
+        andnx   m3[out++], \s[\at + r3 + 16 * 21], stop3, t
+        and     t, \s[\at + r1 + 16 * 8], stop1 // the second clock
+        and     differ2, \s[\at + r2 + 16 * 10], stop2
+        and     differ3, \s[\at + r3 + 16 * 10], stop3
+        andnx   t, \s[\at + r1 + 16 * 7], stop1, t
+        andnx   differ2, \s[\at + r2 + 16 * 9], stop2, differ2
+        andnx   differ3, \s[\at + r3 + 16 * 9], stop3, differ3
+        xor     differ2, differ2, t
+        xor     differ3, differ3, t
+        andn    again2, differ2, differ3
+        andn    again3, differ3, differ2
+        and     t, differ2, differ3
+        and     stays, stop1, t
+        xor     once, stop1, t
+        or      less, stop1, t
         a51_bits r1, 18, \s, \at, \d, \to
         a51_feedback2 wk, \s, \at, 0
         a51_feedback2 ctr, \s, \at, 1
-        and     v1, v4, v6
-        xor     v2, v4, v6
-        or      v3, v4, v6
+        and     stays, stop2, again2
+        xor     once, stop2, again2
+        or      less, stop2, again2
         a51_bits r2, 21, \s, \at, \d, \to
         a51_feedback3 wk, \s, \at, 0
         a51_feedback3 ctr, \s, \at, 1
-        and     v1, v5, v7
-        xor     v2, v5, v7
-        or      v3, v5, v7
+        and     stays, stop3, again3
+        xor     once, stop3, again3
+        or      less, stop3, again3
         a51_bits r3, 22, \s, \at, \d, \to
-        mov     v0, \d[\to + r1 + 16 * 18]
-        xor     v0, v0, \d[\to + r2 + 16 * 21]
-        xor     m3[ar1++], v0, \d[\to + r3 + 16 * 22]
+        mov     t, \d[\to + r1 + 16 * 18]
+        xor     t, t, \d[\to + r2 + 16 * 21]
+        xor     m3[out++], t, \d[\to + r3 + 16 * 22]
         .endm
 
 a51_four:
@@ -138,38 +164,44 @@ a51_four:
 // Memory:   m3, a51_next, a51_rows
 // Time:     constant
 // Cycles:   23590
+
+        .alias  key, v0
+        .alias  frame_bits, v1
+        .alias  frame, v2
+        .alias  row, ar0
+
         .global a51_start
 a51_start:
-        mov     v0, m1[a51_key]
-        mov     v1, m0[a51_frame]
-        rotx    v0, v0, zero, 96                // each row: frame, key
-        arset   ar0, a51_iv
-        arstep  ar0, 4
-        arset   ar1, 0
+        mov     key, m1[a51_key]
+        mov     frame_bits, m0[a51_frame]
+        rotx    key, key, zero, 96              // each row: frame, key
+        arset   row, a51_iv
+        arstep  row, 4
+        arset   out, 0
         repeat  128, .L_rows
-        mov     v2, m1[ar0+=s]
-        andx    m3[ar1++], v2, v1, v0
+        mov     frame, m1[row+=s]
+        andx    m3[out++], frame, frame_bits, key
 .L_rows:
-        arset   ar7, 0
+        arset   source, 0
         call    transpose
-        arset   ar0, a51_state
+        arset   row, a51_state
         repeat  64, .L_clear
-        mov     m0[ar0++], zero
+        mov     m0[row++], zero
 .L_clear:
-        arset   ar5, a51_rows + 16 * (32 + 7)   // each byte's least significant bit first
+        arset   input_row, a51_rows + 16 * (32 + 7) // each byte's least significant bit first
         repeat  8, .L_key
         repeat  4, .L_byte
         call    a51_load_two
         nop
 .L_byte:
-        aradd   ar5, ar5, 16 * 16
+        aradd   input_row, input_row, 16 * 16
 .L_key:
-        arset   ar5, a51_rows + 16 * 31
+        arset   input_row, a51_rows + 16 * 31
         repeat  11, .L_frame
         call    a51_load_two
         nop
 .L_frame:
-        arset   ar1, 0
+        arset   out, 0
         repeat  25, .L_mixed
         call    a51_four
         nop
@@ -184,24 +216,27 @@ a51_start:
 // Memory:   a51_next, a51_rows
 // Time:     constant; depends on n
 // Cycles:   19558n/128 + 12, n a multiple of 128
+
+        .alias  text_row, v0
+
         .global a51
 a51:
-        vtoar   ar6, m1[a51_length], 4
-        arset   ar7, 0
-        repeat  ar6, .L_blocks
-        aradd   ar1, ar7, 0
+        vtoar   blocks, m1[a51_length], 4
+        arset   source, 0
+        repeat  blocks, .L_blocks
+        aradd   out, source, 0
         repeat  32, .L_clocks
         call    a51_four
         nop
 .L_clocks:
         call    transpose
-        aradd   ar0, ar7, 0
-        aradd   ar1, ar7, 0
-        arset   ar2, a51_rows
+        aradd   in, source, 0
+        aradd   out, source, 0
+        arset   stream_row, a51_rows
         repeat  128, .L_text
-        mov     v0, m2[ar0++]
-        xor     m3[ar1++], v0, m0[ar2++]
+        mov     text_row, m2[in++]
+        xor     m3[out++], text_row, m0[stream_row++]
 .L_text:
-        aradd   ar7, ar7, 16 * 128
+        aradd   source, source, 16 * 128
 .L_blocks:
         halt

@@ -7,6 +7,8 @@
         .include "../common/block.inc"
         .include "../common/modes.inc"
 
+        .alias  key_out, ar1            // where it goes
+
         block_steps aes, + 1
 
 // A block of c by \op, whose first round key is in row 0 of \keys: no whitening of its own.
@@ -42,15 +44,15 @@ aes_inverse_length = aes_length
 // Cycles:   528
         .global aes_baseline_tables
 aes_baseline_tables:
-        arset   ar0, aes_sbox
-        arstep  ar0, 1
-        arset   ar1, 0
+        arset   entry, aes_sbox
+        arstep  entry, 1
+        arset   table_row, 0
         repeat  256, .L_forward
-        bcast   t0[ar1++], m1[ar0+=s], 0
+        bcast   t0[table_row++], m1[entry+=s], 0
 .L_forward:
-        arset   ar1, 0
+        arset   table_row, 0
         repeat  256, .L_inverse
-        bcast   t1[ar1++], m1[ar0+=s], 0
+        bcast   t1[table_row++], m1[entry+=s], 0
 .L_inverse:
         halt
 
@@ -65,18 +67,18 @@ aes_baseline_tables:
 // Cycles:   85 (128), 104 (192), 101 (256)
         .macro  aes_baseline_key bits, end
         aes_linear_\bits
-        arset   ar0, 0
-        arset   ar1, 0
+        arset   key_row, 0
+        arset   key_out, 0
         repeat  aes\bits\()_rounds + 1, .L_forward\@
-        mov     m0[ar1++], m3[ar0++]
+        mov     m0[key_out++], m3[key_row++]
 .L_forward\@:
-        arset   ar0, 16 * aes\bits\()_rounds
-        arset   ar1, 0
-        mov     m1[ar1++], m3[ar0--]
+        arset   key_row, 16 * aes\bits\()_rounds
+        arset   key_out, 0
+        mov     m1[key_out++], m3[key_row--]
         repeat  aes\bits\()_rounds - 1, .L_inverse\@
-        aesimc  m1[ar1++], m3[ar0--]
+        aesimc  m1[key_out++], m3[key_row--]
 .L_inverse\@:
-        mov     m1[ar1], m3[ar0]
+        mov     m1[key_out], m3[key_row]
         .if     \bits < 256                     // the last routine runs into the end that all share
         jmp     .L_wipe
         .endif

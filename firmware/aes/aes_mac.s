@@ -18,20 +18,20 @@
         .global aes128_eea2
 aes128_eea2:
         mov     ctr, m1[aes_iv]
-        vtoar   ar3, m1[aes_length], 5
-        vtoar   ar4, m1[aes_length], 6
+        vtoar   bits, m1[aes_length], 5
+        vtoar   bytes, m1[aes_length], 6
         mode_job aes
         ctrw    128
         mode_split
-        mode_blocks aes, aes128_steps, ctr++, m2[ar0++]
-        bnz     ar4, .L_last
-        bz      ar3, .L_done
+        mode_blocks aes, aes128_steps, ctr++, m2[in++]
+        bnz     bytes, .L_last
+        bz      bits, .L_done
 .L_last:
-        aes_first v0, v1, ctr++
-        block_middle aes, aes128_steps, v0, v1
-        aes_last_row v0, v1, aes128_steps, m2[ar0]
+        aes_first x0, y0, ctr++
+        block_middle aes, aes128_steps, x0, y0
+        aes_last_row x0, y0, aes128_steps, m2[in]
         mac_mask aes
-        and     m3[ar1], v0, v4
+        and     m3[out], x0, mask
 .L_done:
         mov     m1[aes_iv], ctr
         halt

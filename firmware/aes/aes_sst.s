@@ -15,6 +15,9 @@ aes_nea_hash:
 
         .section text
 
+        .alias  cipher0, v4             // ciphertext in reverse order
+        .alias  cipher1, v6
+
         tables  aes
         key_member aes, 256, sst_key, aes_key, done
 
@@ -27,9 +30,9 @@ aes_nea_hash:
 // Cycles:   12
         .global aes_nea_start
 aes_nea_start:
-        mov     v0, m1[aes_iv]
-        and     v0, v0, m1[aes_nea_mask]
-        mov     m1[aes_iv], v0
+        mov     x0, m1[aes_iv]
+        and     x0, x0, m1[aes_nea_mask]
+        mov     m1[aes_iv], x0
         halt
 
 // aes256_nea: C[i] = P[i] ^ E(counter + i), n blocks and up to 15 bytes more, either direction.
@@ -54,56 +57,56 @@ aes_nea_start:
 // Time:     constant
 // Cycles:   95, 96 (begin)
         .macro  nea_begin c, n
-        mov     v0, m2[0]
+        mov     x0, m2[0]
         jmp     .L_begin
         .endm
         .macro  nea_start c, n
-        mov     v0, m1[aes_iv]
+        mov     x0, m1[aes_iv]
 .L_begin:
-        and     v0, v0, m1[aes_nea_mask]
-        mov     m1[aes_iv], v0
-        xor     ctr, v0, m1[aes_nea_hash]
+        and     x0, x0, m1[aes_nea_mask]
+        mov     m1[aes_iv], x0
+        xor     ctr, x0, m1[aes_nea_hash]
         ctrw    32
         \c\()_begin
-        block_encrypt \c, \n, v0, v1, ctr++
-        block_encrypt \c, \n, v2, v3, ctr++
-        mov     m3[0], v0
-        mov     m3[16], v2
-        block_encrypt \c, \n, v0, v1, ctr++
-        mov     m3[32], v0
+        block_encrypt \c, \n, x0, y0, ctr++
+        block_encrypt \c, \n, x1, y1, ctr++
+        mov     m3[0], x0
+        mov     m3[16], x1
+        block_encrypt \c, \n, x0, y0, ctr++
+        mov     m3[32], x0
         sst_begin
         halt
         .endm
         member  aes, 256, sst_begin, nea_begin
         member  aes, 256, sst_start, nea_start
 
-// A pair of blocks, then v4, v6 = their ciphertext in reverse order. h: gh_step; then the two before go into the hash,
-// whose steps stand beside those of the cipher; or 0 for the first two.
+// A pair of blocks, then cipher0, cipher1 = their ciphertext in reverse order. h: gh_step; then the two before go into
+// the hash, whose steps stand beside those of the cipher; or 0 for the first two.
         .macro  nea_pair c, n, h, decrypt
-        \c\()_first v0, v1, ctr++, \h
-        \c\()_first v2, v3, ctr++, \h
-        \c\()_step v0, v1, 2, \h
+        \c\()_first x0, y0, ctr++, \h
+        \c\()_first x1, y1, ctr++, \h
+        \c\()_step x0, y0, 2, \h
         .if     \h
-        ghadd   v4, gh_step
+        ghadd   cipher0, gh_step
         .endif
-        \c\()_step v2, v3, 2, \h
-        \c\()_step v0, v1, 3, \h
-        \c\()_step v2, v3, 3, \h
+        \c\()_step x1, y1, 2, \h
+        \c\()_step x0, y0, 3, \h
+        \c\()_step x1, y1, 3, \h
         .if     \h
-        ghadd   v6, gh_step
+        ghadd   cipher1, gh_step
         .endif
         .rept   \n - 4
-        \c\()_step v0, v1, 4 + \+
-        \c\()_step v2, v3, 4 + \+
+        \c\()_step x0, y0, 4 + \+
+        \c\()_step x1, y1, 4 + \+
         .endr
-        \c\()_last_out_row v0, v1, v0, v1, \n, m3[ar1++], m2[ar0++]
-        \c\()_last_out_row v2, v3, v2, v3, \n, m3[ar1++], m2[ar0++]
+        \c\()_last_out_row x0, y0, x0, y0, \n, m3[out++], m2[in++]
+        \c\()_last_out_row x1, y1, x1, y1, \n, m3[out++], m2[in++]
         .if     \decrypt
-        perm    v4, m2[ar2++], v7
-        perm    v6, m2[ar2++], v7
+        perm    cipher0, m2[before++], order
+        perm    cipher1, m2[before++], order
         .else
-        perm    v4, v0, v7
-        perm    v6, v2, v7
+        perm    cipher0, x0, order
+        perm    cipher1, x1, order
         .endif
         .endm
 
@@ -116,56 +119,56 @@ aes_nea_start:
 // Cycles:   (b + 2)n + 38 (encrypt), (b + 2)n + 39 (decrypt), even n from 4
         .macro  nea_sst c, n, decrypt
         mov     ctr, m1[\c\()_iv]
-        vtoar   ar4, m1[\c\()_length], 6
+        vtoar   bytes, m1[\c\()_length], 6
         mode_job \c
         .if     \decrypt
-        arset   ar2, 0
+        arset   before, 0
         .endif
-        mov     v7, m1[sst_reverse]
+        mov     order, m1[sst_reverse]
         ctrw    32
         mode_split
-        mov     v4, m1[sst_x]
+        mov     hash, m1[sst_x]
         ghkey   m0[sst_h]
-        bz      ar5, .L_single\@
-        ghset   v4
-        aradd   ar5, ar5, -1
+        bz      pairs, .L_single\@
+        ghset   hash
+        aradd   pairs, pairs, -1
         nea_pair \c, \n, 0, \decrypt
-        repeat  ar5, .L_pairs\@
+        repeat  pairs, .L_pairs\@
         nea_pair \c, \n, gh_step, \decrypt
 .L_pairs\@:
         ghstep
         ghstep
         ghstep
-        ghadd   v4, gh_step
+        ghadd   cipher0, gh_step
         .rept   4
         ghstep
         .endr
-        ghout   v4, v6
+        ghout   hash, cipher1
 .L_single\@:
-        bz      ar6, .L_even\@
-        block_one_row \c, \n, ctr++, m2[ar0++]
+        bz      blocks, .L_even\@
+        block_one_row \c, \n, ctr++, m2[in++]
         .if     \decrypt
-        perm    v0, m2[ar2], v7
+        perm    x0, m2[before], order
         .else
-        perm    v0, v0, v7
+        perm    x0, x0, order
         .endif
-        sst_product v0
+        sst_product x0
 .L_even\@:
-        bz      ar4, .L_whole\@
-        \c\()_first v0, v1, ctr++
+        bz      bytes, .L_whole\@
+        \c\()_first x0, y0, ctr++
         mask_start \c
-        block_middle \c, \n, v0, v1
-        \c\()_last_row v0, v1, \n, m2[ar0]
+        block_middle \c, \n, x0, y0
+        \c\()_last_row x0, y0, \n, m2[in]
         mask_bytes
-        and     {v0, m3[ar1]}, v0, v6
+        and     {x0, m3[out]}, x0, kept
         .if     \decrypt
-        and     v0, v6, m2[ar0]
+        and     x0, kept, m2[in]
         .endif
-        mov     v7, m1[sst_reverse]
-        perm    v0, v0, v7
-        sst_product v0
+        mov     order, m1[sst_reverse]
+        perm    x0, x0, order
+        sst_product x0
 .L_whole\@:
-        mov     m1[sst_x], v4
+        mov     m1[sst_x], hash
         mov     m1[\c\()_iv], ctr
         halt
         .endm

@@ -36,9 +36,9 @@
 // Cycles:   23 (128 encrypt), 27 (256 encrypt), 545 (128 decrypt), 549 (256 decrypt)
         .macro  aes_xts_tweak c, n
         mov     wk, m0[aes_second_wk]
-        mov     v0, m1[aes_iv]
-        block_encrypt aes_second, \n, v0, v1, v0
-        mov     m1[aes_iv], v0
+        mov     x0, m1[aes_iv]
+        block_encrypt aes_second, \n, x0, y0, x0
+        mov     m1[aes_iv], x0
         .endm
         .macro  aes_xts_start_encrypt c, n
         aes_xts_tweak \c, \n

@@ -9,6 +9,8 @@
 
         .include "permutation.inc"
 
+        .alias  plain, v0
+
 // ascon128_start: a new message.
 //
 // Inputs:   ascon_key; the nonce in m2 row 0
@@ -16,18 +18,22 @@
 // Clobbers: v0-v7, ar3
 // Time:     constant
 // Cycles:   280
+
+        .alias  key_row, v6
+        .alias  nonce, v7
+
         .global ascon128_start
 ascon128_start:
-        mov     v6, m0[ascon_key]
-        mov     v7, m2[0]
-        mov     v0, m0[ascon_initial]
-        perm    v1, v6, m0[ascon_word0]
-        perm    v2, v6, m0[ascon_word1]
-        perm    v3, v7, m0[ascon_word0]
-        perm    v4, v7, m0[ascon_word1]
-        xor     v2, v2, m1[ascon_ones]
+        mov     key_row, m0[ascon_key]
+        mov     nonce, m2[0]
+        mov     s0, m0[ascon_initial]
+        perm    s1, key_row, m0[ascon_word0]
+        perm    s2, key_row, m0[ascon_word1]
+        perm    s3, nonce, m0[ascon_word0]
+        perm    s4, nonce, m0[ascon_word1]
+        xor     s2, s2, m1[ascon_ones]
         ascon_permute 12
-        ascon_add_key v3, v4
+        ascon_add_key s3, s4
         ascon_store
 
 // ascon128_absorb: associated data that goes on, n blocks.
@@ -38,7 +44,7 @@ ascon128_start:
 // Time:     constant; depends on n
 // Cycles:   175n + 24
         .macro  ascon_absorb
-        xor     v5, v5, m2[ar0++]
+        xor     rate, rate, m2[in++]
         .endm
         .global ascon128_absorb
 ascon128_absorb:
@@ -57,19 +63,19 @@ ascon128_absorb:
 ascon128_absorb_last:
         ascon_job
         ascon_blocks ascon_absorb
-        bnz     ar6, .L_pad
-        bz      ar4, .L_separate
+        bnz     blocks, .L_pad
+        bz      bytes, .L_separate
 .L_pad:
         ascon_mask
-        bz      ar4, .L_padded                  // no bytes, and perhaps no row to read
-        and     v6, v6, m2[ar0]
-        xor     v5, v5, v6
+        bz      bytes, .L_padded                // no bytes, and perhaps no row to read
+        and     kept, kept, m2[in]
+        xor     rate, rate, kept
 .L_padded:
-        xor     v5, v5, v7
+        xor     rate, rate, padding
         ascon_set_rate
         ascon_permute 8
 .L_separate:
-        xor     v4, v4, m1[ascon_domain]
+        xor     s4, s4, m1[ascon_domain]
         ascon_store
 
 // ascon128_encrypt, ascon128_decrypt: C = P ^ rate, or P = C ^ rate, and C is the rate: n blocks and up to 15 bytes.
@@ -80,25 +86,25 @@ ascon128_absorb_last:
 // Time:     constant; depends on n and on the length of a last block
 // Cycles:   175n + 27 (encrypt), 176n + 27 (decrypt)
         .macro  ascon_encrypt
-        xor     {v5, m3[ar1++]}, v5, m2[ar0++]
+        xor     {rate, m3[out++]}, rate, m2[in++]
         .endm
         .macro  ascon_decrypt
-        xor     m3[ar1++], v5, m2[ar0]
-        mov     v5, m2[ar0++]
+        xor     m3[out++], rate, m2[in]
+        mov     rate, m2[in++]
         .endm
 
         .global ascon128_encrypt
 ascon128_encrypt:
         ascon_job
-        arset   ar1, 0
+        arset   out, 0
         ascon_blocks ascon_encrypt
-        bz      ar4, .L_encrypted
+        bz      bytes, .L_encrypted
         ascon_mask
-        and     v0, v6, m2[ar0]                 // P
-        xor     v5, v5, v0
-        and     m3[ar1], v5, v6
-        xor     v5, v5, v7
-        xor     v5, v5, m0[ascon_padding]
+        and     plain, kept, m2[in]             // P
+        xor     rate, rate, plain
+        and     m3[out], rate, kept
+        xor     rate, rate, padding
+        xor     rate, rate, m0[ascon_padding]
         ascon_set_rate
 .L_encrypted:
         ascon_store
@@ -106,30 +112,30 @@ ascon128_encrypt:
         .global ascon128_decrypt
 ascon128_decrypt:
         ascon_job
-        arset   ar1, 0
+        arset   out, 0
         ascon_blocks ascon_decrypt
-        bz      ar4, .L_decrypted
+        bz      bytes, .L_decrypted
         ascon_mask
-        xor     v0, v5, m2[ar0]
-        and     {v0, m3[ar1]}, v0, v6           // P, by which the rate becomes C
-        xor     v5, v5, v0
-        xor     v5, v5, v7
-        xor     v5, v5, m0[ascon_padding]
+        xor     plain, rate, m2[in]
+        and     {plain, m3[out]}, plain, kept   // P, by which the rate becomes C
+        xor     rate, rate, plain
+        xor     rate, rate, padding
+        xor     rate, rate, m0[ascon_padding]
         ascon_set_rate
 .L_decrypted:
         ascon_store
 
-// v4 = the tag.
+// The tag in `tag`.
         .macro  ascon_finish
         ascon_load
         ascon_rate
-        xor     v5, v5, m0[ascon_padding]
+        xor     rate, rate, m0[ascon_padding]
         ascon_set_rate
-        ascon_add_key v2, v3
+        ascon_add_key s2, s3
         ascon_permute 12
-        ascon_add_key v3, v4
-        align   v4, v3, v4, 8
-        perm    v4, v4, m0[ascon_turned]
+        ascon_add_key s3, s4
+        align   tag, s3, s4, 8
+        perm    tag, tag, m0[ascon_turned]
         .endm
 
 // ascon128_tag: the tag.
@@ -142,7 +148,7 @@ ascon128_decrypt:
         .global ascon128_tag
 ascon128_tag:
         ascon_finish
-        mov     m3[0], v4
+        mov     m3[0], tag
         halt
 
 // ascon128_verify: whether a tag is the right one.

@@ -5,34 +5,41 @@
 
         .include "permutation.inc"
 
+        .alias  words1, v6              // second words of two rows, that of the second message first
+        .alias  words0, v7              // first words
+        .alias  row1, v5                // rows of the two messages
+        .alias  row0, v6
+
 // Rows of the two messages are taken apart with control vectors in wk and ctr.
         .macro  ascon_pair_controls
         mov     wk, m0[ascon_turned]
         mov     ctr, m0[ascon_swapped]
         .endm
 
-// v7 = the first words of two rows, v6 = their second words, that of the second message first; v5.
-        .macro  ascon_pair first=m2[ar0++], second=m2[ar0++]
-        perm    v5, \first, ctr
-        perm    v6, \second, wk
-        align   v7, v5, v6, 8
-        align   v6, v6, v5, 8
+// words0 = the first words of two rows, words1 = their second words, that of the second message first.
+        .macro  ascon_pair first=m2[in++], second=m2[in++]
+        perm    row1, \first, ctr
+        perm    words1, \second, wk
+        align   words0, row1, words1, 8
+        align   words1, words1, row1, 8
         .endm
 
-// v5, v6 = the two rows of the words in a and b, which may be v5 and v7.
+        .alias  swapped, v7
+
+// row1, row0 = the two rows of the words in a and b, which may be row1 and words0.
         .macro  ascon_rows a, b
-        rotx    v6, \a, zero, 64
-        align   v6, v6, \b, 8
-        rotx    v7, \b, zero, 64
-        align   v5, \a, v7, 8
+        rotx    row0, \a, zero, 64
+        align   row0, row0, \b, 8
+        rotx    swapped, \b, zero, 64
+        align   row1, \a, swapped, 8
         .endm
 
-// A job: state, ar6 blocks of each message from ar0 on.
+// A job: state, `blocks` blocks of each message from in on.
         .macro  ascon_pair_job
-        vtoar   ar6, m1[ascon_length], 4
+        vtoar   blocks, m1[ascon_length], 4
         ascon_pair_controls
         ascon_load
-        arset   ar0, 0
+        arset   in, 0
         .endm
 
 // ascon128_start_x2: two new messages.
@@ -45,16 +52,16 @@
         .global ascon128_start_x2
 ascon128_start_x2:
         ascon_pair_controls
-        mov     v0, m0[ascon_initial]
-        mov     v4, m0[ascon_key]
-        perm    v1, v4, m0[ascon_word0]
-        perm    v2, v4, m0[ascon_word1]
+        mov     s0, m0[ascon_initial]
+        mov     s4, m0[ascon_key]
+        perm    s1, s4, m0[ascon_word0]
+        perm    s2, s4, m0[ascon_word1]
         ascon_pair m2[0], m2[16]
-        mov     v3, v7
-        rotx    v4, v6, zero, 64
-        xor     v2, v2, m1[ascon_ones]
+        mov     s3, words0
+        rotx    s4, words1, zero, 64
+        xor     s2, s2, m1[ascon_ones]
         ascon_permute 12
-        ascon_add_key v3, v4
+        ascon_add_key s3, s4
         ascon_store
 
 // ascon128_absorb_x2: associated data that goes on, n blocks of both messages together.
@@ -65,10 +72,10 @@ ascon128_start_x2:
 // Time:     constant; depends on n
 // Cycles:   177n/2 + 23, even n
         .macro  ascon_pair_absorb
-        repeat  ar6, .L_blocks\@
+        repeat  blocks, .L_blocks\@
         ascon_pair
-        xor     v0, v0, v7
-        rotx    v1, v6, v1, 64
+        xor     s0, s0, words0
+        rotx    s1, words1, s1, 64
         ascon_permute 8
         nop                                     // no loop ends where the one around it does
 .L_blocks\@:
@@ -79,7 +86,8 @@ ascon128_absorb_x2:
         ascon_pair_absorb
         ascon_store
 
-// ascon128_absorb_last_x2: the end of the associated data, n blocks of both messages together; it is empty if these are.
+// ascon128_absorb_last_x2: the end of the associated data, n blocks of both messages together; it is empty if these
+// are.
 //
 // Inputs:   ascon_state, ascon_length; data in m2 from row 0
 // Outputs:  ascon_state
@@ -90,11 +98,11 @@ ascon128_absorb_x2:
 ascon128_absorb_last_x2:
         ascon_pair_job
         ascon_pair_absorb
-        bz      ar6, .L_separate
-        xor     v0, v0, m1[ascon_pair_padding]
+        bz      blocks, .L_separate
+        xor     s0, s0, m1[ascon_pair_padding]
         ascon_permute 8
 .L_separate:
-        xor     v4, v4, m1[ascon_domain]
+        xor     s4, s4, m1[ascon_domain]
         ascon_store
 
 // ascon128_encrypt_x2, ascon128_decrypt_x2: C = P ^ rate, or P = C ^ rate, and C is the rate: n blocks of both messages
@@ -108,14 +116,14 @@ ascon128_absorb_last_x2:
         .global ascon128_encrypt_x2, ascon128_decrypt_x2
 ascon128_encrypt_x2:
         ascon_pair_job
-        arset   ar1, 0
-        repeat  ar6, .L_encrypted
+        arset   out, 0
+        repeat  blocks, .L_encrypted
         ascon_pair
-        xor     v0, v0, v7
-        rotx    v1, v6, v1, 64
-        ascon_rows v0, v1
-        perm    m3[ar1++], v6, wk
-        perm    m3[ar1++], v5, wk
+        xor     s0, s0, words0
+        rotx    s1, words1, s1, 64
+        ascon_rows s0, s1
+        perm    m3[out++], row0, wk
+        perm    m3[out++], row1, wk
         ascon_permute 8
         nop
 .L_encrypted:
@@ -123,30 +131,30 @@ ascon128_encrypt_x2:
 
 ascon128_decrypt_x2:
         ascon_pair_job
-        arset   ar1, 0
-        repeat  ar6, .L_decrypted
+        arset   out, 0
+        repeat  blocks, .L_decrypted
         ascon_pair
-        xor     v5, v0, v7
-        mov     v0, v7
-        rotx    v7, v6, v1, 64
-        rotx    v1, v6, zero, 64
-        ascon_rows v5, v7
-        perm    m3[ar1++], v6, wk
-        perm    m3[ar1++], v5, wk
+        xor     row1, s0, words0
+        mov     s0, words0
+        rotx    words0, words1, s1, 64
+        rotx    s1, words1, zero, 64
+        ascon_rows row1, words0
+        perm    m3[out++], row0, wk
+        perm    m3[out++], row1, wk
         ascon_permute 8
         nop
 .L_decrypted:
         ascon_store
 
-// v6, v5 = the tags.
+// row0, row1 = the tags.
         .macro  ascon_pair_finish
         ascon_pair_controls
         ascon_load
-        xor     v0, v0, m1[ascon_pair_padding]
-        ascon_add_key v2, v3
+        xor     s0, s0, m1[ascon_pair_padding]
+        ascon_add_key s2, s3
         ascon_permute 12
-        ascon_add_key v3, v4
-        ascon_rows v3, v4
+        ascon_add_key s3, s4
+        ascon_rows s3, s4
         .endm
 
 // ascon128_tag_x2: the tags.
@@ -159,8 +167,8 @@ ascon128_decrypt_x2:
         .global ascon128_tag_x2
 ascon128_tag_x2:
         ascon_pair_finish
-        perm    m3[0], v6, wk
-        perm    m3[16], v5, wk
+        perm    m3[0], row0, wk
+        perm    m3[16], row1, wk
         halt
 
 // ascon128_verify_x2: whether both tags are the right ones.
@@ -173,12 +181,12 @@ ascon128_tag_x2:
         .global ascon128_verify_x2
 ascon128_verify_x2:
         ascon_pair_finish
-        perm    v6, v6, wk
-        perm    v5, v5, wk
-        xor     v6, v6, m2[32]
-        xor     v5, v5, m2[48]
-        and     v6, v6, m2[64]
-        and     v5, v5, m2[80]
-        mov     v2, m1[ascon_ones]
-        or      v4, v5, v6
+        perm    row0, row0, wk
+        perm    row1, row1, wk
+        xor     row0, row0, m2[32]
+        xor     row1, row1, m2[48]
+        and     row0, row0, m2[64]
+        and     row1, row1, m2[80]
+        mov     verdict, m1[ascon_ones]
+        or      tag, row1, row0
         aead_verdict

@@ -11,9 +11,19 @@
         .include "../common/modes.inc"
         .include "setup.inc"
 
+        .alias  groups, ar5             // of four blocks
+        .alias  ax, v0                  // four blocks
+        .alias  ay, v1
+        .alias  bx, v2
+        .alias  by, v3
+        .alias  cx, v4
+        .alias  cy, v5
+        .alias  dx, v6
+        .alias  dy, v7
+
 // Instructions of the block in (x, y) for row i of the round keys: the ends, FL layer, odd round, even round.
         .macro  camellia_baseline_first_ecb x, y, i
-        camw    {\x, \y}, m2[ar0++] ^ wk
+        camw    {\x, \y}, m2[in++] ^ wk
         .endm
         .macro  camellia_baseline_first_ctr x, y, i
         camw    {\x, \y}, ctr++ ^ wk
@@ -28,21 +38,21 @@
         came    \x, \y, \x, m1[16 * \i]
         .endm
         .macro  camellia_baseline_last_ecb x, y, i
-        caml    m3[ar1++], \x, \y, m0:m1[16 * (\i)]
+        caml    m3[out++], \x, \y, m0:m1[16 * (\i)]
         .endm
         .macro  camellia_baseline_last_ctr x, y, i
-        caml    m3[ar1++], \x, \y, m0:m1[16 * (\i)], m2[ar0++]
+        caml    m3[out++], \x, \y, m0:m1[16 * (\i)], m2[in++]
         .endm
 
 // One of them, for one block or for four.
         .macro  camellia_baseline_one do, i
-        camellia_baseline_\do v0, v1, \i
+        camellia_baseline_\do ax, ay, \i
         .endm
         .macro  camellia_baseline_four do, i
-        camellia_baseline_\do v0, v1, \i
-        camellia_baseline_\do v2, v3, \i
-        camellia_baseline_\do v4, v5, \i
-        camellia_baseline_\do v6, v7, \i
+        camellia_baseline_\do ax, ay, \i
+        camellia_baseline_\do bx, by, \i
+        camellia_baseline_\do cx, cy, \i
+        camellia_baseline_\do dx, dy, \i
         .endm
 
 // All but the last, of one or four blocks, for n rows of round keys.
@@ -59,13 +69,13 @@
 
 // The whole blocks of a job.
         .macro  camellia_baseline_blocks mode, n
-        arshr   ar5, ar6, 2
-        arand   ar6, ar6, 3
-        repeat  ar5, .L_groups\@
+        arshr   groups, blocks, 2
+        arand   blocks, blocks, 3
+        repeat  groups, .L_groups\@
         camellia_baseline_rounds four, \mode, \n
         camellia_baseline_four last_\mode, \n - 1
 .L_groups\@:
-        repeat  ar6, .L_rest\@
+        repeat  blocks, .L_rest\@
         camellia_baseline_rounds one, \mode, \n
         camellia_baseline_one last_\mode, \n - 1
 .L_rest\@:
@@ -95,18 +105,21 @@
 // Clobbers: v0-v7, ctr, wk, ar0, ar1, ar4-ar6
 // Time:     constant; depends on n and on the bytes of a last block
 // Cycles:   22n + 23 (128), 29n + 23 (256), n a multiple of 4
+
+        .alias  last, v4
+
         .macro  camellia_baseline_ctr c, n
         mov     ctr, m1[camellia_iv]
-        vtoar   ar4, m1[camellia_length], 6
+        vtoar   bytes, m1[camellia_length], 6
         mode_job camellia
         ctrw    128
         camellia_baseline_blocks ctr, \n
-        bz      ar4, .L_done\@
+        bz      bytes, .L_done\@
         mask_start camellia
         camellia_baseline_rounds one, ctr, \n
-        caml    v4, v0, v1, m0:m1[16 * (\n - 1)], m2[ar0++]
+        caml    last, ax, ay, m0:m1[16 * (\n - 1)], m2[in++]
         mask_bytes
-        and     m3[ar1++], v4, v6
+        and     m3[out++], last, kept
 .L_done\@:
         mov     m1[camellia_iv], ctr
         halt

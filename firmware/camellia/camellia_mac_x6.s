@@ -10,6 +10,8 @@
 
         .section text
 
+        .alias  last_row, ar1           // of input
+
 // camellia{bits}_cmac_update_x6: V = E(V ^ M[i]), n blocks of six interleaved messages that go on. 256: 192 bits too.
 //
 // Inputs:   key rows of encryption, camellia_wk, camellia_length, camellia_iv = V of all; M in m2 from row 0
@@ -19,7 +21,7 @@
 // Time:     constant; depends on n
 // Cycles:   11n/2 + 56 (128), 13n/2 + 61 (256)
         .macro  camellia_cmac_update_x6 c, n
-        vtoar   ar5, m1[camellia_length], 4
+        vtoar   turns, m1[camellia_length], 4
         camellia_x6 cbc, \n
         halt
         .endm
@@ -37,46 +39,46 @@
 //
 // The last turn is all three pairs at once, with K1. Empty messages are 10..0 with K2.
         .macro  camellia_cmac_x6 c, n
-        vtoar   ar5, m1[camellia_length], 4
-        arset   ar1, 0
-        bz      ar5, .L_empty\@
-        aradd   ar5, ar5, -1
+        vtoar   turns, m1[camellia_length], 4
+        arset   last_row, 0
+        bz      turns, .L_empty\@
+        aradd   turns, turns, -1
         camellia_x6 cbc, \n
         camellia_chain
-        mov     v7, m0[mac_k1]
-        xor     v0, v0, m2[ar1++]
-        xor     v1, v1, m2[ar1++]
-        xor     v2, v2, m2[ar1++]
-        xor     v3, v3, m2[ar1++]
-        xor     v4, v4, m2[ar1++]
-        xor     v5, v5, m2[ar1++]
+        mov     subkey, m0[mac_k1]
+        xor     p0, p0, m2[last_row++]
+        xor     p1, p1, m2[last_row++]
+        xor     q0, q0, m2[last_row++]
+        xor     q1, q1, m2[last_row++]
+        xor     r0, r0, m2[last_row++]
+        xor     r1, r1, m2[last_row++]
         jmp     .L_last\@
 .L_empty\@:
         camellia_chain
-        mov     v7, m0[mac_k2]
+        mov     subkey, m0[mac_k2]
         camellia_begin
-        xor     v7, v7, m1[camellia_top]
+        xor     subkey, subkey, m1[camellia_top]
 .L_last\@:
-        xor     v0, v0, v7
-        xor     v1, v1, v7
-        xor     v2, v2, v7
-        xor     v3, v3, v7
-        xor     v4, v4, v7
-        xor     v5, v5, v7
-        camellia_first_job v0, v1
-        camellia_first_job v2, v3
-        camellia_first_job v4, v5
+        xor     p0, p0, subkey
+        xor     p1, p1, subkey
+        xor     q0, q0, subkey
+        xor     q1, q1, subkey
+        xor     r0, r0, subkey
+        xor     r1, r1, subkey
+        camellia_first_job p0, p1
+        camellia_first_job q0, q1
+        camellia_first_job r0, r1
         .rept   \n - 2
-        camellia_step v0, v1, 2 + \+
-        camellia_step v2, v3, 2 + \+
-        camellia_step v4, v5, 2 + \+
+        camellia_step p0, p1, 2 + \+
+        camellia_step q0, q1, 2 + \+
+        camellia_step r0, r1, 2 + \+
         .endr
-        cam2l   {v0, v1, m3[0x00]}, v0, v1, m0:m1[16 * (\n - 1)]
-        cam2l   {v2, v3, m3[0x20]}, v2, v3, m0:m1[16 * (\n - 1)]
-        cam2l   {v4, v5, m3[0x40]}, v4, v5, m0:m1[16 * (\n - 1)]
-        mov     m3[0x10], v1
-        mov     m3[0x30], v3
-        mov     m3[0x50], v5
+        cam2l   {p0, p1, m3[0x00]}, p0, p1, m0:m1[16 * (\n - 1)]
+        cam2l   {q0, q1, m3[0x20]}, q0, q1, m0:m1[16 * (\n - 1)]
+        cam2l   {r0, r1, m3[0x40]}, r0, r1, m0:m1[16 * (\n - 1)]
+        mov     m3[0x10], p1
+        mov     m3[0x30], q1
+        mov     m3[0x50], r1
         halt
         .endm
 

@@ -14,9 +14,9 @@
 // Time:     constant; depends on n and on the bytes of a last block
 // Cycles:   7bn/3 + 19
 //
-// As in common/modes.inc, but with ar2 set up as decryption and OFB have it.
+// As in common/modes.inc, but with `before` set up as decryption and OFB have it.
         .macro  camellia_cfb_encrypt c, n
-        arset   ar2, 0
+        arset   before, 0
         mode_cfb_encrypt \c, \n
         .endm
 

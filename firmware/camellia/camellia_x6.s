@@ -9,43 +9,45 @@
 
         .section text
 
+        .alias  row_out, ar3            // next row of output that comes back
+
 // ---------------------------------------------------------------------------------------- encryption
 
 // CFB128: the second block comes back from the output.
         .macro  camellia_start_cfb
         camellia_chain
-        arset   ar0, 0
-        arstep  ar0, 32
-        arset   ar2, 16
-        arstep  ar2, 32
-        arset   ar3, 16
-        arstep  ar3, 32
+        arset   row_in, 0
+        arstep  row_in, 32
+        arset   row_second, 16
+        arstep  row_second, 32
+        arset   row_out, 16
+        arstep  row_out, 32
         .endm
         .macro  camellia_first_cfb x, y
-        cam2p   {\x, \y}, m3[ar3+=s], \x, m0:m1[0]
+        cam2p   {\x, \y}, m3[row_out+=s], \x, m0:m1[0]
         .endm
         .macro  camellia_last_cfb x, y, i
-        cam2l   {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)], m2[ar0+=s]
+        cam2l   {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)], m2[row_in+=s]
         .endm
         .macro  camellia_1_cfb x, y, i, u
-        camellia_move \x, \y, \i, {m3[ar1++], \u}
+        camellia_move \x, \y, \i, {m3[out++], \u}
         .endm
         .macro  camellia_2_cfb x, y, i, v
-        camellia_move \x, \y, \i, {m3[ar1++], \v ^ m2[ar2+=s]}
+        camellia_move \x, \y, \i, {m3[out++], \v ^ m2[row_second+=s]}
         .endm
         .macro  camellia_3_cfb x, y, i, v
         camellia_step \x, \y, \i
         .endm
         .macro  camellia_end_cfb
-        mov     m3[ar1++], v4
-        xor     m3[ar1++], v5, m2[ar2]
+        mov     m3[out++], r0
+        xor     m3[out++], r1, m2[row_second]
         camellia_chain_end
         .endm
 
 // OFB: both blocks stay in registers.
         .macro  camellia_start_ofb
         camellia_chain
-        arset   ar0, 0
+        arset   row_in, 0
         .endm
         .macro  camellia_first_ofb x, y
         camellia_first_job \x, \y
@@ -54,23 +56,23 @@
         cam2l   {\x, \y}, \x, \y, m0:m1[16 * (\i - 1)]
         .endm
         .macro  camellia_1_ofb x, y, i, u
-        camellia_move \x, \y, \i, {m3[ar1++], \u ^ m2[ar0++]}
+        camellia_move \x, \y, \i, {m3[out++], \u ^ m2[row_in++]}
         .endm
         .macro  camellia_2_ofb x, y, i, v
-        camellia_move \x, \y, \i, {m3[ar1++], \v ^ m2[ar0++]}
+        camellia_move \x, \y, \i, {m3[out++], \v ^ m2[row_in++]}
         .endm
         .macro  camellia_3_ofb x, y, i, v
         camellia_step \x, \y, \i
         .endm
         .macro  camellia_end_ofb
-        xor     m3[ar1++], v4, m2[ar0++]
-        xor     m3[ar1], v5, m2[ar0]
-        mov     m1[camellia_iv], v0
-        mov     m1[camellia_iv + 16], v1
-        mov     m1[camellia_iv + 32], v2
-        mov     m1[camellia_iv + 48], v3
-        mov     m1[camellia_iv + 64], v4
-        mov     m1[camellia_iv + 80], v5
+        xor     m3[out++], r0, m2[row_in++]
+        xor     m3[out], r1, m2[row_in]
+        mov     m1[camellia_iv], p0
+        mov     m1[camellia_iv + 16], p1
+        mov     m1[camellia_iv + 32], q0
+        mov     m1[camellia_iv + 48], q1
+        mov     m1[camellia_iv + 64], r0
+        mov     m1[camellia_iv + 80], r1
         .endm
 
 // camellia{bits}_cbc_encrypt_x6, camellia{bits}_cfb_encrypt_x6, camellia{bits}_ofb_x6: C[i] = E(P[i] ^ C[i-6]); C[i] =
@@ -84,7 +86,7 @@
 // Cycles:   11n/2 + 56 (128 cbc), 13n/2 + 61 (256 cbc), 11n/2 + 50 (128 cfb), 13n/2 + 55 (256 cfb), 11n/2 + 40 (128
 //           ofb), 13n/2 + 45 (256 ofb), n a multiple of 6
         .macro  camellia_encrypt_x6 mode, n
-        vtoar   ar5, m1[camellia_length], 4
+        vtoar   turns, m1[camellia_length], 4
         camellia_x6 \mode, \n
         halt
         .endm
@@ -100,28 +102,32 @@
 
 // ---------------------------------------------------------------------------------------- decryption
 
-// The job: ar3 pairs of blocks after the first of each stream, ar5 blocks of each stream, ar0 input, ar1 output. The
-// first six rows take the IVs, at ar2, which cannot be read beside round keys.
+        .alias  in, ar0
+        .alias  iv_row, ar2             // then the input, six rows behind
+        .alias  pairs_left, ar3         // after the first block of each stream
+
+// The job: `pairs_left` pairs of blocks after the first of each stream, `turns` blocks of each stream, in input, `out`
+// output. The first six rows take the IVs, at `iv_row`, which cannot be read beside round keys.
         .macro  camellia_decrypt_job
-        vtoar   ar3, m1[camellia_length], 7
-        vtoar   ar5, m1[camellia_length], 4
+        vtoar   pairs_left, m1[camellia_length], 7
+        vtoar   turns, m1[camellia_length], 4
         camellia_begin
-        arshr   ar3, ar3, 1
-        arset   ar0, 0
-        arset   ar1, 0
-        arset   ar2, camellia_iv
+        arshr   pairs_left, pairs_left, 1
+        arset   in, 0
+        arset   out, 0
+        arset   iv_row, camellia_iv
         .endm
 
 // All rows but the first six, by pairs; the last six rows of input are the next job's IVs.
         .macro  camellia_decrypt_rest n, in, row
-        aradd   ar3, ar3, -3
-        arset   ar2, 0
-        repeat  ar3, .L_pairs\@
+        aradd   pairs_left, pairs_left, -3
+        arset   iv_row, 0
+        repeat  pairs_left, .L_pairs\@
         block_two_row camellia, \n, \in, \in, \row
 .L_pairs\@:
-        arset   ar1, camellia_iv
+        arset   out, camellia_iv
         repeat  6, .L_chain\@
-        mov     m1[ar1++], m2[ar2++]
+        mov     m1[out++], m2[iv_row++]
 .L_chain\@:
         .endm
 
@@ -136,29 +142,29 @@
 // Cycles:   (7b - 3)n/6 + 38 (cbc), (7b - 3)n/6 + 35 (cfb), n a multiple of 6 from 12
         .macro  camellia_cbc_decrypt_x6 c, n
         camellia_decrypt_job
-        bz      ar5, .L_done\@
+        bz      turns, .L_done\@
         repeat  3, .L_first\@
-        camellia_first v0, v1, m2[ar0++]
-        camellia_first v2, v3, m2[ar0++]
+        camellia_first x0, y0, m2[in++]
+        camellia_first x1, y1, m2[in++]
         block_middle2 camellia, \n
-        camellia_last v0, v1, \n
-        camellia_last v2, v3, \n
-        xor     m3[ar1++], v0, m1[ar2++]
-        xor     m3[ar1++], v2, m1[ar2++]
+        camellia_last x0, y0, \n
+        camellia_last x1, y1, \n
+        xor     m3[out++], x0, m1[iv_row++]
+        xor     m3[out++], x1, m1[iv_row++]
 .L_first\@:
-        camellia_decrypt_rest \n, m2[ar0++], m2[ar2++]
+        camellia_decrypt_rest \n, m2[in++], m2[iv_row++]
 .L_done\@:
         halt
         .endm
         .macro  camellia_cfb_decrypt_x6 c, n
         camellia_decrypt_job
-        bz      ar5, .L_done\@
+        bz      turns, .L_done\@
         repeat  3, .L_first\@
-        mov     v0, m1[ar2++]
-        mov     v2, m1[ar2++]
-        block_two_row camellia, \n, v0, v2, m2[ar0++]
+        mov     x0, m1[iv_row++]
+        mov     x1, m1[iv_row++]
+        block_two_row camellia, \n, x0, x1, m2[in++]
 .L_first\@:
-        camellia_decrypt_rest \n, m2[ar2++], m2[ar0++]
+        camellia_decrypt_rest \n, m2[iv_row++], m2[in++]
 .L_done\@:
         halt
         .endm

@@ -15,8 +15,8 @@
 // Time:     constant; depends on n, and on whether the last block is incomplete
 // Cycles:   92n + 34, even n
         .macro  chacha20_job width
-        vtoar   ar6, m1[chacha20_length], 7
-        vtoar   ar5, m1[chacha20_length], 6
+        vtoar   blocks, m1[chacha20_length], 7
+        vtoar   part, m1[chacha20_length], 6
         chacha20_blocks \width
         halt
         .endm

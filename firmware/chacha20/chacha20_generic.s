@@ -4,6 +4,13 @@
         .include "memory.inc"
 
         .section text
+
+        .alias  in, ar0
+        .alias  out, ar1
+        .alias  part, ar5               // bytes of a last block
+        .alias  units, ar6              // blocks
+        .alias  iv, v0
+
         .alias  a, v0
         .alias  b, v1
         .alias  c, v2
@@ -40,20 +47,20 @@
 // Time:     constant; depends on n, and on whether the last block is incomplete
 // Cycles:   297n + 23
         .macro  blocks width
-        vtoar   ar6, m1[chacha20_length], 7
-        vtoar   ar5, m1[chacha20_length], 6
+        vtoar   units, m1[chacha20_length], 7
+        vtoar   part, m1[chacha20_length], 6
         ctrw    \width
-        mov     v0, m1[chacha20_iv]
+        mov     iv, m1[chacha20_iv]
         mov     swap, m0[chacha20_swap]
-        perm    ctr, v0, m0[chacha20_to_ctr]
+        perm    ctr, iv, m0[chacha20_to_ctr]
         perm    m0[chacha20_words], m1[chacha20_key], swap
         perm    m0[chacha20_words + 16], m1[chacha20_key + 16], swap
-        arset   ar0, 0
-        arset   ar1, 0
-        bz      ar5, .L_whole\@
-        aradd   ar6, ar6, 1
+        arset   in, 0
+        arset   out, 0
+        bz      part, .L_whole\@
+        aradd   units, units, 1
 .L_whole\@:
-        repeat  ar6, .L_done\@
+        repeat  units, .L_done\@
         perm    {d, m1[chacha20_counters]}, ctr++, m0[chacha20_from_ctr]
         mov     a, m0[chacha20_sigma]
         mov     b, m0[chacha20_words]
@@ -66,16 +73,17 @@
         add32   b, b, m0[chacha20_words]
         add32   c, c, m0[chacha20_words + 16]
         add32   d, d, m1[chacha20_counters]
-        .rept   3
-        perm    v\+, v\+, swap
-        .endr
+        perm    a, a, swap
+        perm    b, b, swap
+        perm    c, c, swap
         perm    d, d, m0[chacha20_turned_swap]
-        .rept   4
-        xor     m3[ar1++], v\+, m2[ar0++]
-        .endr
+        xor     m3[out++], a, m2[in++]
+        xor     m3[out++], b, m2[in++]
+        xor     m3[out++], c, m2[in++]
+        xor     m3[out++], d, m2[in++]
 .L_done\@:
-        perm    v0, ctr, m0[chacha20_from_ctr]
-        perm    m1[chacha20_iv], v0, m0[chacha20_turned_swap]
+        perm    iv, ctr, m0[chacha20_from_ctr]
+        perm    m1[chacha20_iv], iv, m0[chacha20_turned_swap]
         halt
         .endm
 

@@ -2,14 +2,16 @@
 //
 // Calling convention: firmware/README.md. Order of a message: start; absorb for jobs of associated data that are not
 // the last, absorb_last for the last one, which may be empty; encrypt or decrypt in any number of jobs; then tag or
-// verify. From job to job chacha20_iv has the counter, and memory the accumulator of Poly1305, whose multiples of r stay
-// in the tables.
+// verify. From job to job chacha20_iv has the counter, and memory the accumulator of Poly1305, whose multiples of r
+// stay in the tables.
 
         .include "blocks.inc"
         .include "poly1305.inc"
         .include "../common/compare.inc"
 
         .section text
+
+        .alias  nonce, v0               // or the lengths
 
 // Keystream blocks, and blocks of the message; calls keep nothing.
 .L_chacha20:
@@ -30,13 +32,13 @@
 // Cycles:   934
         .global chacha20_poly1305_start
 chacha20_poly1305_start:
-        align   v0, zero, m2[0], 12
-        mov     m1[chacha20_iv], v0
+        align   nonce, zero, m2[0], 12
+        mov     m1[chacha20_iv], nonce
         .rept   4
         mov     m2[16 * \+], zero
         .endr
-        arset   ar6, 1
-        arset   ar5, 0
+        arset   blocks, 1
+        arset   part, 0
         call    .L_chacha20
         poly1305_begin m3[0], m3[16]
         .rept   4
@@ -70,8 +72,8 @@ chacha20_poly1305_absorb_last:
 // Cycles:   452n + 67 (encrypt), 452n + 71 (decrypt), even n
         .global chacha20_poly1305_encrypt, chacha20_poly1305_decrypt
 chacha20_poly1305_encrypt:
-        vtoar   ar6, m1[chacha20_length], 7
-        vtoar   ar5, m1[chacha20_length], 6
+        vtoar   blocks, m1[chacha20_length], 7
+        vtoar   part, m1[chacha20_length], 6
         call    .L_chacha20
         poly1305_filled_rows m3
         poly1305_blocks m3
@@ -79,17 +81,17 @@ chacha20_poly1305_encrypt:
 chacha20_poly1305_decrypt:
         poly1305_filled_rows m2
         call    .L_poly1305
-        vtoar   ar6, m1[chacha20_length], 7
-        vtoar   ar5, m1[chacha20_length], 6
+        vtoar   blocks, m1[chacha20_length], 7
+        vtoar   part, m1[chacha20_length], 6
         call    .L_chacha20
         halt
 
-// The end: v4 = the tag. The last block has the two lengths in bytes, m2[0] has them in bits.
+// The end, with the tag in `tag`. The last block has the two lengths in bytes, m2[0] has them in bits.
         .macro  chacha20_poly1305_end
-        shrx64  v0, m2[0], zero, 3
-        perm    m2[0], v0, m1[poly1305_lengths]
-        arset   ar0, 0
-        arset   ar6, 1
+        shrx64  nonce, m2[0], zero, 3
+        perm    m2[0], nonce, m1[poly1305_lengths]
+        arset   in_row, 0
+        arset   blocks, 1
         call    .L_poly1305
         poly1305_tag
         .endm
@@ -105,7 +107,7 @@ chacha20_poly1305_decrypt:
         .global chacha20_poly1305_tag
 chacha20_poly1305_tag:
         chacha20_poly1305_end
-        mov     m3[0], v4
+        mov     m3[0], tag
         halt
 
 // chacha20_poly1305_verify: whether a tag is the right one.

@@ -11,14 +11,18 @@
 
         .section text
 
+        .alias  c_row, ar4              // next row of C for Poly1305
+        .alias  nonce, v0               // or the lengths
+        .alias  turned, v1
+
 // As `step`, with steps of the multiplier beside: in the first state and in the second where these are 1.
         .macro  two_steps x, z, w, n, first, second
         arx     {\x\()x, \w\()x}, \x\()x, \z\()x, \w\()x, \n, \first
         arx     {\x\()y, \w\()y}, \x\()y, \z\()y, \w\()y, \n, \second
         .endm
 
-// The rounds of two blocks, and eight blocks of Poly1305 from ar4 on. Of the 80 steps of a quarter round nine go with
-// each block, whose 17 steps of the multiplier come from the second `arx` after it on: the first one would wait.
+// The rounds of two blocks, and eight blocks of Poly1305 from `c_row` on. Of the 80 steps of a quarter round nine go
+// with each block, whose 17 steps of the multiplier come from the second `arx` after it on: the first one would wait.
 // Blocks begin with step 4, some cycles after the last rows of the two blocks before were stored.
         .macro  chacha20_mix_poly1305 space
         .rept   80
@@ -28,7 +32,7 @@
 
         .macro  mix_poly1305 space, at, place, of_nine, inside
         .if     \inside && (\of_nine) == 0
-        gpadd   \space[ar4++]
+        gpadd   \space[c_row++]
         .endif
         .if     \at == 0
         arx     {ax, dx}, m0[chacha20_sigma], bx, dx, 16 + turn2
@@ -61,20 +65,20 @@
 // chacha20_poly1305_start_mul: a new message: r and s, which are the first bytes of block 0 (RFC 8439 2.6).
 //
 // Inputs:   chacha20_key; the nonce of 12 bytes in m2 row 0
-// Outputs:  chacha20_iv = block 1, nonce; poly1305_accumulator, poly1305_r, poly1305_s; zeros in m3 rows 0 to 7
+// Outputs:  chacha20_iv = block 1, nonce; poly1305_sum, poly1305_r, poly1305_s; zeros in m3 rows 0 to 7
 // Clobbers: v0-v7, ctr, ar0-ar3, ar5, ar6
 // Memory:   chacha20_words, chacha20_counters, m2
 // Time:     constant
 // Cycles:   249
         .global chacha20_poly1305_start_mul
 chacha20_poly1305_start_mul:
-        align   v0, zero, m2[0], 12
-        mov     m1[chacha20_iv], v0
+        align   nonce, zero, m2[0], 12
+        mov     m1[chacha20_iv], nonce
         .rept   4
         mov     m2[16 * \+], zero
         .endr
-        arset   ar6, 1
-        arset   ar5, 0
+        arset   blocks, 1
+        arset   part, 0
         chacha20_setup 32
         call    .L_pair
         chacha20_finish
@@ -86,8 +90,8 @@ chacha20_poly1305_start_mul:
 
 // chacha20_poly1305_absorb_mul, chacha20_poly1305_absorb_last_mul: associated data, n units of 64 bytes and some bytes.
 //
-// Inputs:   poly1305_accumulator, poly1305_r, chacha20_length; data in m2 from row 0
-// Outputs:  poly1305_accumulator
+// Inputs:   poly1305_sum, poly1305_r, chacha20_length; data in m2 from row 0
+// Outputs:  poly1305_sum
 // Clobbers: v0-v3, ar0, ar2, ar4, ar6
 // Memory:   m2
 // Time:     constant; depends on n and on the number of bytes
@@ -104,33 +108,33 @@ chacha20_poly1305_absorb_last_mul:
 // chacha20_poly1305_encrypt_mul, chacha20_poly1305_decrypt_mul: C or P by ChaCha20, and C into the accumulator: n units
 // of 64 bytes and some bytes.
 //
-// Inputs:   chacha20_key, chacha20_iv, poly1305_accumulator, poly1305_r, chacha20_length; P or C in m2 from row 0
-// Outputs:  C or P in m3 from row 0; chacha20_iv, poly1305_accumulator
+// Inputs:   chacha20_key, chacha20_iv, poly1305_sum, poly1305_r, chacha20_length; P or C in m2 from row 0
+// Outputs:  C or P in m3 from row 0; chacha20_iv, poly1305_sum
 // Clobbers: v0-v7, ctr, ar0-ar6
 // Memory:   chacha20_words, chacha20_counters, m2
 // Time:     constant; depends on n and on the number of bytes
 // Cycles:   191n/2 + 233, even n from 4
         .macro  chacha20_poly1305_job space
-        vtoar   ar6, m1[chacha20_length], 7
-        vtoar   ar5, m1[chacha20_length], 6
+        vtoar   blocks, m1[chacha20_length], 7
+        vtoar   part, m1[chacha20_length], 6
         chacha20_setup 32
-        bz      ar6, .L_none\@
+        bz      blocks, .L_none\@
         call    .L_pair
         poly1305_load
-        arset   ar4, 0
-        aradd   ar6, ar6, -1
-        repeat  ar6, .L_pairs\@
+        arset   c_row, 0
+        aradd   blocks, blocks, -1
+        repeat  blocks, .L_pairs\@
         chacha20_enter
         chacha20_mix_poly1305 \space
         chacha20_leave
 .L_pairs\@:
         chacha20_finish
-        aradd   ar1, ar4, 0
+        aradd   out, c_row, 0
         poly1305_filled_rows \space
-        aradd   ar0, ar1, 0                     // one to eight rows are left, of the last two blocks
-        aradd   ar6, ar6, -1
-        arand   ar6, ar6, 7
-        aradd   ar6, ar6, 1
+        aradd   in_row, out, 0                  // one to eight rows are left, of the last two blocks
+        aradd   blocks, blocks, -1
+        arand   blocks, blocks, 7
+        aradd   blocks, blocks, 1
         poly1305_blocks \space
         poly1305_store
 .L_none\@:
@@ -143,20 +147,20 @@ chacha20_poly1305_encrypt_mul:
 chacha20_poly1305_decrypt_mul:
         chacha20_poly1305_job m2
 
-// The end: v4 = the tag. The last block has the two lengths in bytes, m2[0] has them in bits.
+// The end, with the tag in `tag`. The last block has the two lengths in bytes, m2[0] has them in bits.
         .macro  chacha20_poly1305_end
-        shrx64  v0, m2[0], zero, 3
+        shrx64  nonce, m2[0], zero, 3
         poly1305_load
-        mov     v1, m1[poly1305_lengths]
-        perm    v0, v0, v1
-        gpadd   v0
+        mov     turned, m1[poly1305_lengths]
+        perm    nonce, nonce, turned
+        gpadd   nonce
         poly1305_steps
         poly1305_tag
         .endm
 
 // chacha20_poly1305_tag_mul: the tag.
 //
-// Inputs:   poly1305_accumulator, poly1305_r, poly1305_s; in m2 row 0 the bits of associated data and of text
+// Inputs:   poly1305_sum, poly1305_r, poly1305_s; in m2 row 0 the bits of associated data and of text
 // Outputs:  the tag of 128 bits in m3 row 0
 // Clobbers: v0-v4
 // Time:     constant
@@ -164,7 +168,7 @@ chacha20_poly1305_decrypt_mul:
         .global chacha20_poly1305_tag_mul
 chacha20_poly1305_tag_mul:
         chacha20_poly1305_end
-        mov     m3[0], v4
+        mov     m3[0], tag
         halt
 
 // chacha20_poly1305_verify_mul: whether a tag is the right one.

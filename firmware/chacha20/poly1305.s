@@ -6,6 +6,9 @@
         .include "poly1305.inc"
 
         .section text
+
+        .alias  tag, v4
+
 .L_poly1305:
         poly1305_blocks m2
         ret
@@ -33,7 +36,7 @@ poly1305_start:
         .global poly1305_update
 poly1305_update:
         poly1305_rows
-        arset   ar0, 0
+        arset   in_row, 0
         call    .L_poly1305
         halt
 
@@ -48,18 +51,18 @@ poly1305_update:
         .global poly1305
 poly1305:
         poly1305_rows
-        arset   ar0, 0
+        arset   in_row, 0
         call    .L_poly1305
-        bz      ar4, .L_whole
+        bz      rest, .L_whole
         poly1305_mask
-        and     v2, v2, m2[ar2]
-        xor     m2[ar2], v2, v3
-        sub128  v0, v0, m1[poly1305_one]        // which a shorter block does not have
-        mov     m1[poly1305_accumulator], v0
-        aradd   ar0, ar2, 0
-        arset   ar6, 1
+        and     kept, kept, m2[end_row]
+        xor     m2[end_row], kept, end_bit
+        sub128  high, high, m1[poly1305_one]    // which a shorter block does not have
+        mov     m1[poly1305_accumulator], high
+        aradd   in_row, end_row, 0
+        arset   rows, 1
         call    .L_poly1305
 .L_whole:
         poly1305_tag
-        mov     m3[0], v4
+        mov     m3[0], tag
         halt

@@ -6,10 +6,13 @@
         .include "poly1305_mul.inc"
 
         .section text
+
+        .alias  tag, v4
+
 // poly1305_start_mul: a new message, by its key r, s.
 //
 // Inputs:   chacha20_key = r, s
-// Outputs:  poly1305_accumulator, poly1305_r, poly1305_s
+// Outputs:  poly1305_sum, poly1305_r, poly1305_s
 // Clobbers: v1-v3
 // Time:     constant
 // Cycles:   16
@@ -20,15 +23,15 @@ poly1305_start_mul:
 
 // poly1305_update_mul: n units of 64 bytes of a message that goes on.
 //
-// Inputs:   poly1305_accumulator, poly1305_r, chacha20_length; the message in m2 from row 0
-// Outputs:  poly1305_accumulator
+// Inputs:   poly1305_sum, poly1305_r, chacha20_length; the message in m2 from row 0
+// Outputs:  poly1305_sum
 // Clobbers: v0-v2, ar0, ar2, ar4, ar6
 // Time:     constant; depends on n
 // Cycles:   76n + 44
         .global poly1305_update_mul
 poly1305_update_mul:
         poly1305_rows
-        arset   ar0, 0
+        arset   in_row, 0
         poly1305_load
         poly1305_blocks m2
         poly1305_store
@@ -36,7 +39,7 @@ poly1305_update_mul:
 
 // poly1305_mul: the tag, after the last n units of 64 bytes and some bytes.
 //
-// Inputs:   poly1305_accumulator, poly1305_r, poly1305_s, chacha20_length; the message in m2 from row 0
+// Inputs:   poly1305_sum, poly1305_r, poly1305_s, chacha20_length; the message in m2 from row 0
 // Outputs:  the tag in m3 row 0
 // Clobbers: v0-v4, ar0, ar2, ar4, ar6
 // Memory:   m2
@@ -45,15 +48,15 @@ poly1305_update_mul:
         .global poly1305_mul
 poly1305_mul:
         poly1305_rows
-        arset   ar0, 0
+        arset   in_row, 0
         poly1305_load
         poly1305_blocks m2
-        bz      ar4, .L_whole
+        bz      rest, .L_whole
         poly1305_mask
-        and     v2, v2, m2[ar2]
-        gplast  v2 ^ v3                         // the one that ends a shorter block is in the row
+        and     kept, kept, m2[end_row]
+        gplast  kept ^ end_bit                  // the one that ends a shorter block is in the row
         poly1305_steps
 .L_whole:
         poly1305_tag
-        mov     m3[0], v4
+        mov     m3[0], tag
         halt

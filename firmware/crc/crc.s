@@ -12,6 +12,14 @@
 
         .section text
 
+        .alias  first, v0               // bytes of the message, with the register in them
+        .alias  register, v1
+        .alias  in, ar0
+        .alias  words, ar4              // is zero where there are fewer than four bytes
+        .alias  steps, ar5
+        .alias  bytes, ar6
+        .alias  end, ar7
+
 // crc: the register after n bytes.
 //
 // Inputs:   crc_state, crc_length; t0, t1; the message in m2 from row 1
@@ -25,31 +33,31 @@
 // instead, and zeros in front of it make its length a multiple of the step.
         .global crc
 crc:
-        vtoar   ar6, m1[crc_length], 7
-        mov     v0, m1[crc_state]
-        xor     v0, v0, m2[0x10]
+        vtoar   bytes, m1[crc_length], 7
+        mov     first, m1[crc_state]
+        xor     first, first, m2[0x10]
         ctxld   c0, context_registers, zero
-        mov     m2[0x10], v0
-        aradd   ar5, ar6, crc_step - 1
+        mov     m2[0x10], first
+        aradd   steps, bytes, crc_step - 1
         mov     m2[0], zero
-        arand   ar0, ar5, crc_step - 1          // zeros in front of a message that is no multiple of the step
-        aradd   ar0, ar0, 17 - crc_step
-        arshr   ar5, ar5, 1 + core_contexts
-        arstep  ar0, crc_step
-        arshr   ar4, ar6, 2
-        repeat  ar5, .L_steps
+        arand   in, steps, crc_step - 1         // zeros in front of a message that is no multiple of the step
+        aradd   in, in, 17 - crc_step
+        arshr   steps, steps, 1 + core_contexts
+        arstep  in, crc_step
+        arshr   words, bytes, 2
+        repeat  steps, .L_steps
         .if     core_contexts > 1
-        crc     c0:c1, m2[ar0+=s]
+        crc     c0:c1, m2[in+=s]
         .else
-        crc     c0, m2[ar0+=s]
+        crc     c0, m2[in+=s]
         .endif
 .L_steps:
-        ctxst   v1, c0, context_registers
-        bz      ar4, .L_short
-        mov     m1[crc_state], v1
+        ctxst   register, c0, context_registers
+        bz      words, .L_short
+        mov     m1[crc_state], register
         halt
 .L_short:                                       // fewer than four bytes: the rest of the register moves up
-        aradd   ar7, ar6, crc_state
-        xor     v1, v1, m1[ar7]
-        mov     m1[crc_state], v1
+        aradd   end, bytes, crc_state
+        xor     register, register, m1[end]
+        mov     m1[crc_state], register
         halt

@@ -24,6 +24,10 @@ wrap_temp3 = wrap_r                     // in m3, a block after what is made of 
 
         .section text
 
+        .alias  next, v6                // the next block of TEMP3
+        .alias  row_order, v1
+        .alias  pairs, ar7              // of blocks
+
         ede_key 192, 16
 
 // ede_wrap_encrypt: TEMP1 = CBC(P || checksum), C = CBC(reverse(IV || TEMP1)), n blocks P.
@@ -36,32 +40,32 @@ wrap_temp3 = wrap_r                     // in m3, a block after what is made of 
 // Cycles:   650n + 1576, n a multiple of 8
         .global ede_wrap_encrypt
 ede_wrap_encrypt:
-        vtoar   ar6, m1[des_length], 7
+        vtoar   units, m1[des_length], 7
         call    .L_sha1
-        aradd   ar0, ar5, 16
-        mov     m2[ar0], m1[sha1_hash]
-        aradd   ar1, ar5, wrap_temp3            // of rows that end with the last block of TEMP3, and so on down
-        mov     v0, m1[des_iv]
-        arstep  ar0, 8
-        arstep  ar1, 8
-        perm    m3[ar1-=s], v0, m1[wrap_block]
+        aradd   in, groups, 16
+        mov     m2[in], m1[sha1_hash]
+        aradd   out, groups, wrap_temp3         // of rows that end with the last block of TEMP3, and so on down
+        mov     chain, m1[des_iv]
+        arstep  in, 8
+        arstep  out, 8
+        perm    m3[out-=s], chain, m1[wrap_block]
         des_one_begin
-        arset   ar0, 16
-        aradd   ar5, ar6, 1
-        repeat  ar5, .L_temp1
-        xor     v0, v0, m2[ar0+=s]
-        des_one v0
-        perm    m3[ar1-=s], v0, m1[wrap_block]
+        arset   in, 16
+        aradd   groups, units, 1
+        repeat  groups, .L_temp1
+        xor     chain, chain, m2[in+=s]
+        des_one chain
+        perm    m3[out-=s], chain, m1[wrap_block]
 .L_temp1:
-        arset   ar0, wrap_temp3
-        arset   ar1, wrap_a
-        aradd   ar5, ar6, 2
-        mov     v0, m1[wrap_iv]
-        mov     v6, m3[ar0+=s]
-        repeat  ar5, .L_second
-        xor     v0, v0, v6
-        mov     v6, m3[ar0+=s]                  // before the store for which it would wait
-        des_one {v0, m3[ar1+=s]}
+        arset   in, wrap_temp3
+        arset   out, wrap_a
+        aradd   groups, units, 2
+        mov     chain, m1[wrap_iv]
+        mov     next, m3[in+=s]
+        repeat  groups, .L_second
+        xor     chain, chain, next
+        mov     next, m3[in+=s]                 // before the store for which it would wait
+        des_one {chain, m3[out+=s]}
 .L_second:
         halt
 
@@ -77,28 +81,28 @@ ede_wrap_encrypt:
 ede_wrap_decrypt:
         mode64_job des
         rotx    m2[0], m1[wrap_iv], zero, 64
-        arset   ar1, 16
+        arset   out, 16
         mode64_groups des
-        arset   ar2, 8
-        repeat  ar5, .L_temp3
-        des_group_row m2[ar0++], m3[ar1++], m2[ar2++]
+        arset   before, 8
+        repeat  groups, .L_temp3
+        des_group_row m2[in++], m3[out++], m2[before++]
 .L_temp3:
-        rotx    v0, m1[des_length], zero, 3
-        vtoar   ar0, v0, 7                      // the last two blocks, in m3 from row 1
-        arset   ar1, 8
-        aradd   ar5, ar6, 1
-        arshr   ar5, ar5, 1
-        mov     v1, m1[wrap_row]
-        repeat  ar5, .L_reversed
-        perm    m2[ar1++], m3[ar0--], v1
+        rotx    chain, m1[des_length], zero, 3
+        vtoar   in, chain, 7                    // the last two blocks, in m3 from row 1
+        arset   out, 8
+        aradd   groups, units, 1
+        arshr   groups, groups, 1
+        mov     row_order, m1[wrap_row]
+        repeat  groups, .L_reversed
+        perm    m2[out++], m3[in--], row_order
 .L_reversed:
-        arset   ar0, 16
-        arset   ar1, wrap_r
-        arset   ar2, 8
-        aradd   ar5, ar6, 2                     // of a block less
-        arshr   ar5, ar5, 2
-        repeat  ar5, .L_text
-        des_group_row m2[ar0++], m3[ar1++], m2[ar2++]
+        arset   in, 16
+        arset   out, wrap_r
+        arset   before, 8
+        aradd   groups, units, 2                // of a block less
+        arshr   groups, groups, 2
+        repeat  groups, .L_text
+        des_group_row m2[in++], m3[out++], m2[before++]
 .L_text:
         halt
 
@@ -112,25 +116,25 @@ ede_wrap_decrypt:
 // Cycles:   167n/2 + 66, n a multiple of 8
         .global ede_wrap_check
 ede_wrap_check:
-        vtoar   ar6, m1[des_length], 7
+        vtoar   units, m1[des_length], 7
         mov     m3[0], zero
-        arshr   ar7, ar6, 1
-        bz      ar7, .L_too_short
-        aradd   ar6, ar6, -2
-        aradd   ar7, ar6, 1
-        arshr   ar7, ar7, 1
-        arset   ar0, wrap_r
-        arset   ar1, 16
-        repeat  ar7, .L_copied                  // a copy is padded, so that m3 stays as it is
-        mov     m2[ar1++], m3[ar0++]
+        arshr   pairs, units, 1
+        bz      pairs, .L_too_short
+        aradd   units, units, -2
+        aradd   pairs, units, 1
+        arshr   pairs, pairs, 1
+        arset   in, wrap_r
+        arset   out, 16
+        repeat  pairs, .L_copied                // a copy is padded, so that m3 stays as it is
+        mov     m2[out++], m3[in++]
 .L_copied:
         call    .L_sha1
-        aradd   ar0, ar5, wrap_r
-        mov     v0, m3[ar0]
-        mov     v1, m1[sha1_hash]
-        mov     v3, m1[wrap_half]
-        mov     v2, zero
+        aradd   in, groups, wrap_r
+        mov     found, m3[in]
+        mov     right, m1[sha1_hash]
+        mov     compared, m1[wrap_half]
+        mov     equal, zero
         wrap_compare des
-        mov     m3[0], v2
+        mov     m3[0], equal
 .L_too_short:
         halt

@@ -10,113 +10,146 @@
 
         .section text
 
+        .alias  last, v0                // the words 3 before
+        .alias  g, v1
+        .alias  t, v2
+        .alias  own, v3
+        .alias  copy0, v1
+        .alias  copy1, v2
+        .alias  copy2, v3
+        .alias  bytes0, v4              // what bytes of h index
+        .alias  bytes2, v5
+        .alias  byte0, v6               // control vectors
+        .alias  byte2, v7
+        .alias  in, ar0
+        .alias  out, ar1
+        .alias  back511, ar2            // words 511 before those of a group, 10 before, themselves, 12 before
+        .alias  back10, ar3
+        .alias  word_at, ar4
+        .alias  back12, ar5
+        .alias  groups, ar6             // after the first one
+
+        .alias  entry, ar0
+        .alias  table_row, ar1
+
 // Table \from to the banks.
         .macro  load_tables mem, from
         mov     wk, m1[hc128_first]
-        arset   ar0, \from
-        arstep  ar0, 4
-        arset   ar1, 0
+        arset   entry, \from
+        arstep  entry, 4
+        arset   table_row, 0
         repeat  256, .L_low\@
-        perm    t0[ar1++], \mem[ar0+=s], wk
+        perm    t0[table_row++], \mem[entry+=s], wk
 .L_low\@:
-        arset   ar1, 0
+        arset   table_row, 0
         repeat  256, .L_high\@
-        perm    t1[ar1++], \mem[ar0+=s], wk
+        perm    t1[table_row++], \mem[entry+=s], wk
 .L_high\@:
         .endm
 
-// What a table begins its 512 words with: the copies before it, pointers to the words of a group: ar2 to those 511
-// before it, ar3 to those 10 before, ar4 to itself, ar5 to those 12 before. v0: those 3 before.
+// What a table begins its 512 words with: the copies before it, pointers to the words of a group: back511 to those 511
+// before it, back10 to those 10 before, `word_at` to itself, back12 to those 12 before. `last`: those 3 before.
         .macro  begin_table mem, table
-        mov     v1, \mem[\table + 16 * 125]
-        mov     v2, \mem[\table + 16 * 126]
-        mov     v3, \mem[\table + 16 * 127]
+        mov     copy0, \mem[\table + 16 * 125]
+        mov     copy1, \mem[\table + 16 * 126]
+        mov     copy2, \mem[\table + 16 * 127]
         mov     ctr, m1[hc128_three]
-        mov     v6, m1[hc128_byte0]
-        mov     v7, m1[hc128_byte2]
-        mov     \mem[\table - 48], v1
-        mov     \mem[\table - 32], v2
-        mov     \mem[\table - 16], v3
-        align   v0, v3, zero, 4
-        arset   ar2, \table + 4
-        arset   ar3, \table - 40
-        arset   ar4, \table
-        arset   ar5, \table - 48
-        arstep  ar2, 12
-        arstep  ar3, 12
-        arstep  ar4, 12
-        arstep  ar5, 12
+        mov     byte0, m1[hc128_byte0]
+        mov     byte2, m1[hc128_byte2]
+        mov     \mem[\table - 48], copy0
+        mov     \mem[\table - 32], copy1
+        mov     \mem[\table - 16], copy2
+        align   last, copy2, zero, 4
+        arset   back511, \table + 4
+        arset   back10, \table - 40
+        arset   word_at, \table
+        arset   back12, \table - 48
+        arstep  back511, 12
+        arstep  back10, 12
+        arstep  word_at, 12
+        arstep  back12, 12
         .endm
 
-// Words of a group: the table's, v1 = g (2.1) of those that it comes from, v4 and v5 what bytes of h index.
+// Words of a group: the table's, g (2.1) of those that it comes from, bytes0 and bytes2 what bytes of h index.
         .macro  group mem, x, y, z
-        rotx32  v1, \mem[ar2+=s], zero, \z
-        rotx32  v2, \mem[ar3+=s], zero, \y
-        mov     v3, \mem[ar4]
-        perm    v4, \mem[ar5], v6
-        perm    v5, \mem[ar5+=s], v7
-        rotx32  v1, v0, v1, \x
-        add32   v1, v1, v2
-        tbl1    v5, v5
-        and     v1, v1, ctr                     // the fourth word stays as it is
+        rotx32  g, \mem[back511+=s], zero, \z
+        rotx32  t, \mem[back10+=s], zero, \y
+        mov     own, \mem[word_at]
+        perm    bytes0, \mem[back12], byte0
+        perm    bytes2, \mem[back12+=s], byte2
+        rotx32  g, last, g, \x
+        add32   g, g, t
+        tbl1    bytes2, bytes2
+        and     g, g, ctr                       // the fourth word stays as it is
         .endm
 
 // 3 words of keystream (2.3), and of text.
         .macro  keystream mem, x, y, z
         group   \mem, \x, \y, \z
-        add32   {v0, \mem[ar4+=s]}, v1, v3
-        tbl0    v4, v4
-        add32   v4, v4, v5
-        xor     v4, v4, v0
-        perm    v4, v4, wk
-        xor     m3[ar1+=s], v4, m2[ar0+=s]
+        add32   {last, \mem[word_at+=s]}, g, own
+        tbl0    bytes0, bytes0
+        add32   bytes0, bytes0, bytes2
+        xor     bytes0, bytes0, last
+        perm    bytes0, bytes0, wk
+        xor     m3[out+=s], bytes0, m2[in+=s]
         .endm
 
 // 3 steps of the initialisation (2.2): what is keystream later goes into the table.
         .macro  initialise mem, x, y, z
         group   \mem, \x, \y, \z
-        tbl0    v4, v4
-        add32   v0, v1, v3
-        add32   v4, v4, v5
-        and     v4, v4, ctr
-        xor     {v0, \mem[ar4+=s]}, v4, v0
+        tbl0    bytes0, bytes0
+        add32   last, g, own
+        add32   bytes0, bytes0, bytes2
+        and     bytes0, bytes0, ctr
+        xor     {last, \mem[word_at+=s]}, bytes0, last
         .endm
 
-// 512 words, or as many groups as ar6 has after the first one.
+// 512 words, or as many groups as `groups` has after the first one.
         .macro  run_table way, count, mem, table, x, y, z
         \way    \mem, \x, \y, \z
-        mov     \mem[\table + 16 * 128], v0
+        mov     \mem[\table + 16 * 128], last
         repeat  \count, .L_groups\@
         \way    \mem, \x, \y, \z
 .L_groups\@:
         .endm
 
-// 2n words of W (2.2), two at a time: v0 = W[i-2], W[i-1]; v6 = 2; v7 = i, i + 1. A read waits for a store before it,
-// so what needs none comes first.
+        .alias  w, v0                   // W[i-2], W[i-1]
+        .alias  f1_sum, v3
+        .alias  f1_turned, v2
+        .alias  f2, v4
+        .alias  two, v6
+        .alias  number, v7              // i, i + 1
+        .alias  back16, ar0
+        .alias  back15, ar1
+        .alias  back7, ar2
+        .alias  w_at, ar3
+
+// 2n words of W (2.2), two at a time: w = W[i-2], W[i-1]; `two` = 2; `number` = i, i + 1. A read waits for a store
+// before it, so what needs none comes first.
         .macro  expand mem, n
-        arstep  ar0, 8
-        arstep  ar1, 8
-        arstep  ar2, 8
-        arstep  ar3, 8
+        arstep  back16, 8
+        arstep  back15, 8
+        arstep  back7, 8
+        arstep  w_at, 8
         repeat  \n, .L_expand\@
-        rotx32  v4, v0, zero, 15                // f2 of W[i-2]
-        rotx32  v4, v0, v4, 13
-        shrx32  v4, v0, v4, 10
-        add32   v4, v4, v7
-        add32   v7, v7, v6
-        rotx32  v2, \mem[ar1], zero, 25         // f1 of W[i-15]
-        rotx32  v3, \mem[ar1], v2, 14
-        shrx32  v3, \mem[ar1+=s], v3, 3
-        add32   v3, v3, \mem[ar2+=s]            // W[i-7]
-        add32   v3, v3, \mem[ar0+=s]            // W[i-16]
-        add32   {v0, \mem[ar3+=s]}, v3, v4
+        rotx32  f2, w, zero, 15                 // f2 of W[i-2]
+        rotx32  f2, w, f2, 13
+        shrx32  f2, w, f2, 10
+        add32   f2, f2, number
+        add32   number, number, two
+        rotx32  f1_turned, \mem[back15], zero, 25 // f1 of W[i-15]
+        rotx32  f1_sum, \mem[back15], f1_turned, 14
+        shrx32  f1_sum, \mem[back15+=s], f1_sum, 3
+        add32   f1_sum, f1_sum, \mem[back7+=s]  // W[i-7]
+        add32   f1_sum, f1_sum, \mem[back16+=s] // W[i-16]
+        add32   {w, \mem[w_at+=s]}, f1_sum, f2
 .L_expand\@:
         .endm
         .macro  expand_from at
-        arset   ar0, \at
-        arset   ar1, \at + 4
-        arset   ar2, \at + 4 * 9
-        arset   ar3, \at + 4 * 16
+        arset   back16, \at
+        arset   back15, \at + 4
+        arset   back7, \at + 4 * 9
+        arset   w_at, \at + 4 * 16
         .endm
 
 // hc128_start: a new message: W, P and Q of it, and 1024 steps (2.2).
@@ -127,30 +160,35 @@
 // Memory:   m0, m1
 // Time:     constant
 // Cycles:   14919
+
+        .alias  key, v0
+        .alias  iv, v1
+        .alias  copy3, v4
+
         .global hc128_start
 hc128_start:
         mov     wk, m1[hc128_words]
-        mov     v0, m1[hc128_key]
-        mov     v1, m1[hc128_iv]
-        mov     v7, m1[hc128_numbers]
-        mov     v6, m1[hc128_two]
-        perm    v0, v0, wk
-        perm    v1, v1, wk
-        mov     m0[hc128_p - 1024], v0
-        mov     m0[hc128_p - 1008], v0
-        mov     m0[hc128_p - 992], v1
-        mov     m0[hc128_p - 976], v1
-        rotx    v0, v1, zero, 64                // W[14], W[15]
+        mov     key, m1[hc128_key]
+        mov     iv, m1[hc128_iv]
+        mov     number, m1[hc128_numbers]
+        mov     two, m1[hc128_two]
+        perm    key, key, wk
+        perm    iv, iv, wk
+        mov     m0[hc128_p - 1024], key
+        mov     m0[hc128_p - 1008], key
+        mov     m0[hc128_p - 992], iv
+        mov     m0[hc128_p - 976], iv
+        rotx    w, iv, zero, 64                 // W[14], W[15]
         expand_from hc128_p - 1024
         expand  m0, 376
-        mov     v1, m0[hc128_p + 16 * 124]
-        mov     v2, m0[hc128_p + 16 * 125]
-        mov     v3, m0[hc128_p + 16 * 126]
-        mov     v4, m0[hc128_p + 16 * 127]
-        mov     m1[hc128_q - 64], v1
-        mov     m1[hc128_q - 48], v2
-        mov     m1[hc128_q - 32], v3
-        mov     m1[hc128_q - 16], v4
+        mov     copy0, m0[hc128_p + 16 * 124]
+        mov     copy1, m0[hc128_p + 16 * 125]
+        mov     copy2, m0[hc128_p + 16 * 126]
+        mov     copy3, m0[hc128_p + 16 * 127]
+        mov     m1[hc128_q - 64], copy0
+        mov     m1[hc128_q - 48], copy1
+        mov     m1[hc128_q - 32], copy2
+        mov     m1[hc128_q - 16], copy3
         expand_from hc128_q - 64
         expand  m1, 256
         load_tables m1, hc128_q
@@ -174,43 +212,50 @@ hc128_start:
         load_tables \other, \from
         begin_table \mem, \table
         mov     wk, m1[hc128_words]
-        arset   ar0, 0
-        arset   ar1, 0
-        arstep  ar0, 12
-        arstep  ar1, 12
-        run_table keystream, ar6, \mem, \table, \x, \y, \z
+        arset   in, 0
+        arset   out, 0
+        arstep  in, 12
+        arstep  out, 12
+        run_table keystream, groups, \mem, \table, \x, \y, \z
         .endm
+
+        .alias  turn, v0
+        .alias  length, v1
+        .alias  sum, v2
+        .alias  part, v3
+        .alias  on_q, ar5               // whether it is the turn of Q
+
         .global hc128
 hc128:
-        mov     v0, m1[hc128_turn]
-        mov     v1, m1[hc128_length]
-        xor     v2, v0, m1[hc128_one]
-        mov     m1[hc128_turn], v2
-        vtoar   ar5, v0, 7
-        vtoar   ar6, v1, 7
-        bz      ar6, .L_part
-        arset   ar6, 170
+        mov     turn, m1[hc128_turn]
+        mov     length, m1[hc128_length]
+        xor     sum, turn, m1[hc128_one]
+        mov     m1[hc128_turn], sum
+        vtoar   on_q, turn, 7
+        vtoar   groups, length, 7
+        bz      groups, .L_part
+        arset   groups, 170
         jmp     .L_begin
 .L_part:
         // Words, rounded up, times 171 / 512: a third.
-        rotx    v1, v1, zero, 112
-        vtoar   ar6, v1, 7
-        bz      ar6, .L_none
-        aradd   ar6, ar6, 3
-        arshr   ar6, ar6, 2
-        artov   v1, ar6
-        shlx32  v2, v1, zero, 1
-        add32   v2, v2, v1
-        shlx32  v3, v1, zero, 3
-        add32   v2, v2, v3
-        shlx32  v3, v1, zero, 5
-        add32   v2, v2, v3
-        shlx32  v3, v1, zero, 7
-        add32   v2, v2, v3
-        shrx32  v2, v2, zero, 9
-        vtoar   ar6, v2, 7
+        rotx    length, length, zero, 112
+        vtoar   groups, length, 7
+        bz      groups, .L_none
+        aradd   groups, groups, 3
+        arshr   groups, groups, 2
+        artov   length, groups
+        shlx32  sum, length, zero, 1
+        add32   sum, sum, length
+        shlx32  part, length, zero, 3
+        add32   sum, sum, part
+        shlx32  part, length, zero, 5
+        add32   sum, sum, part
+        shlx32  part, length, zero, 7
+        add32   sum, sum, part
+        shrx32  sum, sum, zero, 9
+        vtoar   groups, sum, 7
 .L_begin:
-        bnz     ar5, .L_q
+        bnz     on_q, .L_q
         job     m0, hc128_p, m1, hc128_q, 22, 24, 9
 .L_none:
         halt

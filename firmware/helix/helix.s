@@ -9,25 +9,25 @@
 
 // The keystream of a block is Z0 at its beginning.
         .macro  helix_block middle
-        hx_block \middle, {v0, m0[ar1-=s]}
+        hx_block \middle, {e0, m0[stream-=s]}
         .endm
         .macro  helix_encrypt
-        xor     v4, v3, m1[ar0+=s]
+        xor     z4, z1, m1[plain+=s]
         .endm
         .macro  helix_decrypt
-        xor     v4, v3, m1[ar0+=s]
-        xor     v4, v4, m0[ar5-=s]
+        xor     z4, z1, m1[plain+=s]
+        xor     z4, z4, m0[stream_again-=s]
         .endm
         .macro  helix_last_encrypt
-        mov     v4, m1[ar0]
-        and     v4, v4, m1[ar7]
-        xor     v4, v3, v4
+        mov     z4, m1[plain]
+        and     z4, z4, m1[rest]
+        xor     z4, z1, z4
         .endm
         .macro  helix_last_decrypt
-        mov     v4, m1[ar0]
-        xor     v4, v4, m0[ar5]
-        and     v4, v4, m1[ar7]
-        xor     v4, v3, v4
+        mov     z4, m1[plain]
+        xor     z4, z4, m0[stream_again]
+        and     z4, z4, m1[rest]
+        xor     z4, z1, z4
         .endm
         .macro  helix_begun
         .endm

@@ -7,6 +7,11 @@ kasumi_alone = 0
         .include "block.inc"
         .include "schedule.inc"
 
+        .alias  in, ar0
+        .alias  out, ar1
+        .alias  groups, ar5             // of eight blocks
+        .alias  blocks, ar6
+
 // kasumi128_key_encrypt, kasumi128_key_decrypt: the round keys (TS 35.202 4.2).
 //
 // Inputs:   kasumi_key
@@ -17,11 +22,11 @@ kasumi_alone = 0
 // Cycles:   104 (encrypt), 112 (decrypt)
         .global kasumi128_key_encrypt, kasumi128_key_decrypt
 kasumi128_key_encrypt:
-        mov     v0, m1[kasumi_key]
+        mov     k, m1[kasumi_key]
         kasumi_schedule kasumi_keys, 0
         halt
 kasumi128_key_decrypt:
-        mov     v0, m1[kasumi_key]
+        mov     k, m1[kasumi_key]
         kasumi_schedule kasumi_keys, 1
         halt
 
@@ -34,44 +39,44 @@ kasumi128_key_decrypt:
 // Time:     constant; depends on n
 // Cycles:   127n/2 + 14 (encrypt), 509n/8 + 14 (decrypt), n a multiple of 8
         .macro  kasumi_job
-        vtoar   ar6, m1[kasumi_length], 7
-        arset   ar0, 0
-        arset   ar1, 0
-        aradd   ar6, ar6, 7
-        arshr   ar5, ar6, 3
+        vtoar   blocks, m1[kasumi_length], 7
+        arset   in, 0
+        arset   out, 0
+        aradd   blocks, blocks, 7
+        arshr   groups, blocks, 3
         .endm
         .global kasumi_ecb_encrypt, kasumi_ecb_decrypt
 kasumi_ecb_encrypt:
         kasumi_job
-        repeat  ar5, .L_forward
-        kasumi_rows_in m2[ar0++]
+        repeat  groups, .L_forward
+        kasumi_rows_in m2[in++]
         kasumi_load_forward
-        arset   ar3, kasumi_keys
+        arset   key, kasumi_keys
         repeat  2, .L_forward_rounds
         kasumi_four_forward
 .L_forward_rounds:
         kasumi_rows_out m1, kasumi_b
-        align   v0, v0, v6, 8                   // L from v4, R from v6
-        align   v4, v4, v2, 8
-        align   v1, v1, v7, 8
-        align   v5, v5, v3, 8
-        kasumi_store m3[ar1++], v0, v4, v1, v5
+        align   a0, a0, b2, 8                   // L from b0, R from b2
+        align   b0, b0, a2, 8
+        align   a1, a1, b3, 8
+        align   b1, b1, a3, 8
+        kasumi_store m3[out++], a0, b0, a1, b1
 .L_forward:
         halt
 kasumi_ecb_decrypt:
         kasumi_job
-        repeat  ar5, .L_backward
-        kasumi_rows_in m2[ar0++]
+        repeat  groups, .L_backward
+        kasumi_rows_in m2[in++]
         kasumi_load_backward
-        arset   ar3, kasumi_keys
+        arset   key, kasumi_keys
         repeat  2, .L_backward_rounds
         kasumi_four_backward
 .L_backward_rounds:
         kasumi_rows_out m3, kasumi_a
-        align   v2, v2, v4, 8                   // R from v4, L from v6
-        align   v6, v6, v0, 8
-        align   v3, v3, v5, 8
-        align   v7, v7, v1, 8
-        kasumi_store m3[ar1++], v2, v6, v3, v7
+        align   a2, a2, b0, 8                   // R from b0, L from b2
+        align   b2, b2, a0, 8
+        align   a3, a3, b1, 8
+        align   b3, b3, a1, 8
+        kasumi_store m3[out++], a2, b2, a3, b3
 .L_backward:
         halt

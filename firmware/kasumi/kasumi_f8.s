@@ -15,6 +15,11 @@ kasumi_f8_last:                                 // the last block of keystream; 
 
         .section text
 
+        .alias  in, ar0
+        .alias  out, ar1
+        .alias  blocks, ar6
+        .alias  block, v0               // of keystream
+
 // kasumi128_f8_key, kasumi64_f8_key: round keys of the key and of the key that encrypts the IV; a key of 64 bits is
 // taken twice (TS 55.216).
 //
@@ -24,11 +29,14 @@ kasumi_f8_last:                                 // the last block of keystream; 
 // Memory:   kasumi_sources
 // Time:     constant
 // Cycles:   201 (kasumi128), 209 (kasumi64)
+
+        .alias  turned, v1
+
         .global kasumi128_f8_key, kasumi64_f8_key
 kasumi64_f8_key:
-        mov     v0, m1[kasumi_key]
-        rotx    v1, v0, zero, 64
-        align   m1[kasumi_key], v1, v0, 8
+        mov     k, m1[kasumi_key]
+        rotx    turned, k, zero, 64
+        align   m1[kasumi_key], turned, k, 8
 kasumi128_f8_key:
         kasumi_two_schedules kasumi_f8_mask
         halt
@@ -43,10 +51,10 @@ kasumi128_f8_key:
 // Cycles:   350
         .global kasumi_f8_start
 kasumi_f8_start:
-        rotx    v0, m1[kasumi_iv], zero, 64
-        arset   ar3, kasumi_other_keys
+        rotx    block, m1[kasumi_iv], zero, 64
+        arset   key, kasumi_other_keys
         call    kasumi_block
-        mov     m1[kasumi_iv], v0
+        mov     m1[kasumi_iv], block
         mov     m1[kasumi_f8_count], zero
         mov     m1[kasumi_f8_last], zero
         halt
@@ -59,35 +67,40 @@ kasumi_f8_start:
 // Memory:   kasumi_b, kasumi_c, the last rows of m3
 // Time:     constant; depends on n and on the bits after them
 // Cycles:   340n + 25
+
+        .alias  mask, v1
+        .alias  ones, v2
+        .alias  tail, v3
+
         .global kasumi_f8
 kasumi_f8:
-        vtoar   ar6, m1[kasumi_length], 7
-        vtoar   ar4, m1[kasumi_length], 6
-        vtoar   ar7, m1[kasumi_length], 5
-        arset   ar0, 0
-        arset   ar1, 0
-        arstep  ar0, 8
-        arstep  ar1, 8
+        vtoar   blocks, m1[kasumi_length], 7
+        vtoar   bytes, m1[kasumi_length], 6
+        vtoar   bits, m1[kasumi_length], 5
+        arset   in, 0
+        arset   out, 0
+        arstep  in, 8
+        arstep  out, 8
         mov     wk, m1[kasumi_iv]
         mov     ctr, m1[kasumi_f8_count]
         ctrw    64
-        mov     v0, m1[kasumi_f8_last]
-        repeat  ar6, .L_blocks
-        mov     v0, ctr++ ^ v0 ^ wk
-        arset   ar3, kasumi_keys
+        mov     block, m1[kasumi_f8_last]
+        repeat  blocks, .L_blocks
+        mov     block, ctr++ ^ block ^ wk
+        arset   key, kasumi_keys
         call    kasumi_block
-        rotx    m3[ar1+=s], v0, m2[ar0+=s], 64
+        rotx    m3[out+=s], block, m2[in+=s], 64
 .L_blocks:
         mov     m1[kasumi_f8_count], ctr
-        mov     m1[kasumi_f8_last], v0
-        bnz     ar4, .L_last
-        bz      ar7, .L_done
+        mov     m1[kasumi_f8_last], block
+        bnz     bytes, .L_last
+        bz      bits, .L_done
 .L_last:
-        mov     v0, ctr++ ^ v0 ^ wk
-        arset   ar3, kasumi_keys
+        mov     block, ctr++ ^ block ^ wk
+        arset   key, kasumi_keys
         call    kasumi_block
-        rotx    v0, v0, m2[ar0], 64
-        kasumi_end v1, v2, v3
-        and     m3[ar1], v0, v1
+        rotx    block, block, m2[in], 64
+        kasumi_end mask, ones, tail
+        and     m3[out], block, mask
 .L_done:
         halt

@@ -24,6 +24,13 @@ kasumi_f9_tag:
 
         .section text
 
+        .alias  in, ar0
+        .alias  blocks, ar6
+        .alias  chain, v0               // A
+        .alias  mask, v1
+        .alias  ones, v2
+        .alias  tail, v4                // DIRECTION, a one, zeros
+
 // kasumi128_f9_key: round keys of the key and of the key of the last encryption.
 //
 // Inputs:   kasumi_key
@@ -45,34 +52,37 @@ kasumi128_f9_key:
 // Memory:   kasumi_b, kasumi_c, the last rows of m3
 // Time:     constant
 // Cycles:   355
+
+        .alias  direction, v1
+
         .global kasumi_f9_start
 kasumi_f9_start:
-        mov     v0, m1[kasumi_iv]
-        rotx    v1, v0, v0, 64
-        and     v1, v1, m1[kasumi_f9_direction]
-        rotx    v1, v1, m1[kasumi_f9_one], 32
-        perm    v0, v0, m1[kasumi_f9_first]
-        mov     m1[kasumi_f9_tail], v1
-        arset   ar3, kasumi_keys
+        mov     chain, m1[kasumi_iv]
+        rotx    direction, chain, chain, 64
+        and     direction, direction, m1[kasumi_f9_direction]
+        rotx    direction, direction, m1[kasumi_f9_one], 32
+        perm    chain, chain, m1[kasumi_f9_first]
+        mov     m1[kasumi_f9_tail], direction
+        arset   key, kasumi_keys
         call    kasumi_block
-        mov     m1[kasumi_iv], v0
-        mov     m1[kasumi_f9_sum], v0
+        mov     m1[kasumi_iv], chain
+        mov     m1[kasumi_f9_sum], chain
         halt
 
-// The next block of the message, v0 = A and wk = B.
+// The next block of the message, `chain` = A and wk = B.
         .macro  kasumi_f9_block
-        arset   ar3, kasumi_keys
+        arset   key, kasumi_keys
         call    kasumi_block
-        mov     wk, v0 ^ wk
+        mov     wk, chain ^ wk
         .endm
         .macro  kasumi_f9_blocks
-        vtoar   ar6, m1[kasumi_length], 7
-        arset   ar0, 0
-        arstep  ar0, 8
-        mov     v0, m1[kasumi_iv]
+        vtoar   blocks, m1[kasumi_length], 7
+        arset   in, 0
+        arstep  in, 8
+        mov     chain, m1[kasumi_iv]
         mov     wk, m1[kasumi_f9_sum]
-        repeat  ar6, .L_blocks\@
-        xor     v0, v0, m2[ar0+=s]
+        repeat  blocks, .L_blocks\@
+        xor     chain, chain, m2[in+=s]
         kasumi_f9_block
 .L_blocks\@:
         .endm
@@ -88,7 +98,7 @@ kasumi_f9_start:
         .global kasumi_f9_update
 kasumi_f9_update:
         kasumi_f9_blocks
-        mov     m1[kasumi_iv], v0
+        mov     m1[kasumi_iv], chain
         mov     m1[kasumi_f9_sum], wk
         halt
 
@@ -106,25 +116,25 @@ kasumi_f9_update:
         .global kasumi_f9
 kasumi_f9:
         kasumi_f9_blocks
-        vtoar   ar4, m1[kasumi_length], 6
-        vtoar   ar7, m1[kasumi_length], 5
-        mov     v4, m1[kasumi_f9_tail]
-        kasumi_end v1, v2, v4
-        aradd   ar0, ar0, 8
-        and     v1, v1, m2[ar0]
-        xor     {v1, m1[kasumi_f9_tail]}, v1, v4
-        rotx    v0, v1, v0, 64
+        vtoar   bytes, m1[kasumi_length], 6
+        vtoar   bits, m1[kasumi_length], 5
+        mov     tail, m1[kasumi_f9_tail]
+        kasumi_end mask, ones, tail
+        aradd   in, in, 8
+        and     mask, mask, m2[in]
+        xor     {mask, m1[kasumi_f9_tail]}, mask, tail
+        rotx    chain, mask, chain, 64
         kasumi_f9_block
-        aradd   ar4, ar4, -7
-        bnz     ar4, .L_sum
-        aradd   ar7, ar7, -7
-        bnz     ar7, .L_sum
-        xor     v0, v0, m1[kasumi_f9_tail]
+        aradd   bytes, bytes, -7
+        bnz     bytes, .L_sum
+        aradd   bits, bits, -7
+        bnz     bits, .L_sum
+        xor     chain, chain, m1[kasumi_f9_tail]
         kasumi_f9_block
 .L_sum:
-        mov     v0, wk
-        arset   ar3, kasumi_other_keys
+        mov     chain, wk
+        arset   key, kasumi_other_keys
         call    kasumi_block
-        rotx    v0, v0, zero, 64
-        and     m3[0], v0, m1[kasumi_f9_tag]
+        rotx    chain, chain, zero, 64
+        and     m3[0], chain, m1[kasumi_f9_tag]
         halt

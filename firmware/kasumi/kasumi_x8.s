@@ -8,7 +8,7 @@ kasumi_alone = 0
         .include "schedule.inc"
 
         .section m0
-kasumi_other_keys:                              // of the key that encrypts the IVs
+kasumi_x8_iv_keys:                              // of the key that encrypts the IVs
         .zero   16 * 8 * 8
 kasumi_x8_a:                                    // A of all messages, in halves
         .zero   16 * 4
@@ -30,29 +30,36 @@ kasumi_x8_last:                                 // the last blocks of keystream,
 
         .section text
 
+        .alias  in, ar0
+        .alias  out, ar1
+        .alias  blocks, ar5             // of each message
+
 // kasumi128_x8_key, kasumi64_x8_key: round keys of the key and of the key that encrypts the IVs; a key of 64 bits is
 // taken twice (TS 55.216).
 //
 // Inputs:   kasumi_key
-// Outputs:  kasumi_keys, kasumi_other_keys; kasumi_key of 128 bits
+// Outputs:  kasumi_keys, kasumi_x8_iv_keys; kasumi_key of 128 bits
 // Clobbers: v0-v3, ar1
 // Memory:   kasumi_sources
 // Time:     constant
 // Cycles:   201 (kasumi128), 209 (kasumi64)
+
+        .alias  turned, v1
+
         .global kasumi128_x8_key, kasumi64_x8_key
 kasumi64_x8_key:
-        mov     v0, m1[kasumi_key]
-        rotx    v1, v0, zero, 64
-        align   m1[kasumi_key], v1, v0, 8
+        mov     k, m1[kasumi_key]
+        rotx    turned, k, zero, 64
+        align   m1[kasumi_key], turned, k, 8
 kasumi128_x8_key:
-        mov     v0, m1[kasumi_key]
+        mov     k, m1[kasumi_key]
         kasumi_schedule kasumi_keys, 0
-        mov     v0, m1[kasumi_key]
-        xor     v0, v0, m1[kasumi_x8_mask]
-        kasumi_schedule kasumi_other_keys, 0
+        mov     k, m1[kasumi_key]
+        xor     k, k, m1[kasumi_x8_mask]
+        kasumi_schedule kasumi_x8_iv_keys, 0
         halt
 
-// Eight rounds of the halves in v0, v1 and in memory, with the keys at ar3.
+// Eight rounds of the halves in l0, l1 and in memory, with the keys at `key`.
 kasumi_rounds:
         repeat  2, .L_rounds
         kasumi_four_forward
@@ -69,13 +76,13 @@ kasumi_rounds:
 // Cycles:   508
         .global kasumi_x8_start
 kasumi_x8_start:
-        arset   ar0, kasumi_x8_iv
-        kasumi_rows_in m1[ar0++]
+        arset   in, kasumi_x8_iv
+        kasumi_rows_in m1[in++]
         kasumi_load_forward
-        arset   ar3, kasumi_other_keys
+        arset   key, kasumi_x8_iv_keys
         call    kasumi_rounds
-        mov     m0[kasumi_x8_a], v0
-        mov     m0[kasumi_x8_a + 16], v1
+        mov     m0[kasumi_x8_a], a0
+        mov     m0[kasumi_x8_a + 16], a1
         mov     m0[kasumi_x8_a + 32], m1[kasumi_b]
         mov     m0[kasumi_x8_a + 48], m1[kasumi_b + 16]
         mov     m1[kasumi_x8_count], zero
@@ -95,51 +102,51 @@ kasumi_x8_start:
 // Cycles:   507n/8 + 40, n a multiple of 8
         .global kasumi_x8
 kasumi_x8:
-        vtoar   ar5, m1[kasumi_length], 4
-        arset   ar0, 0
-        arset   ar1, 0
+        vtoar   blocks, m1[kasumi_length], 4
+        arset   in, 0
+        arset   out, 0
         mov     ctr, m1[kasumi_x8_count]
         ctrw    32
         mov     m3[kasumi_a], m1[kasumi_x8_last]
         mov     m3[kasumi_a + 16], m1[kasumi_x8_last + 16]
-        mov     v2, m1[kasumi_x8_last + 32]
-        mov     v3, m1[kasumi_x8_last + 48]
-        mov     m1[kasumi_b], v2
-        mov     m1[kasumi_b + 16], v3
-        repeat  ar5, .L_blocks
-        mov     v2, m1[kasumi_b]
-        mov     v3, m1[kasumi_b + 16]
-        perm    v4, ctr, m0[kasumi_x8_high]
-        perm    v5, ctr++, m0[kasumi_x8_low]
-        xor     v2, v2, m0[kasumi_x8_a + 32]
-        xor     v3, v3, m0[kasumi_x8_a + 48]
-        mov     v0, m3[kasumi_a]
-        mov     v1, m3[kasumi_a + 16]
-        xor     m1[kasumi_b], v2, v4
-        xor     m1[kasumi_b + 16], v3, v5
-        xor     {v0, m3[kasumi_a]}, v0, m0[kasumi_x8_a]
-        xor     {v1, m3[kasumi_a + 16]}, v1, m0[kasumi_x8_a + 16]
-        arset   ar3, kasumi_keys
+        mov     a2, m1[kasumi_x8_last + 32]
+        mov     a3, m1[kasumi_x8_last + 48]
+        mov     m1[kasumi_b], a2
+        mov     m1[kasumi_b + 16], a3
+        repeat  blocks, .L_blocks
+        mov     a2, m1[kasumi_b]
+        mov     a3, m1[kasumi_b + 16]
+        perm    b0, ctr, m0[kasumi_x8_high]
+        perm    b1, ctr++, m0[kasumi_x8_low]
+        xor     a2, a2, m0[kasumi_x8_a + 32]
+        xor     a3, a3, m0[kasumi_x8_a + 48]
+        mov     a0, m3[kasumi_a]
+        mov     a1, m3[kasumi_a + 16]
+        xor     m1[kasumi_b], a2, b0
+        xor     m1[kasumi_b + 16], a3, b1
+        xor     {a0, m3[kasumi_a]}, a0, m0[kasumi_x8_a]
+        xor     {a1, m3[kasumi_a + 16]}, a1, m0[kasumi_x8_a + 16]
+        arset   key, kasumi_keys
         call    kasumi_rounds
         kasumi_rows_out m1, kasumi_b
-        align   v0, v0, v6, 8                   // L from v4, R from v6
-        align   v4, v4, v2, 8
-        align   v1, v1, v7, 8
-        align   v5, v5, v3, 8
-        perm    v0, v0, m0[kasumi_scatter]
-        perm    v4, v4, m0[kasumi_scatter]
-        perm    v1, v1, m0[kasumi_scatter]
-        perm    v5, v5, m0[kasumi_scatter]
-        xor     m3[ar1++], v0, m2[ar0++]
-        xor     m3[ar1++], v4, m2[ar0++]
-        xor     m3[ar1++], v1, m2[ar0++]
-        xor     m3[ar1++], v5, m2[ar0++]
+        align   a0, a0, b2, 8                   // L from b0, R from b2
+        align   b0, b0, a2, 8
+        align   a1, a1, b3, 8
+        align   b1, b1, a3, 8
+        perm    a0, a0, m0[kasumi_scatter]
+        perm    b0, b0, m0[kasumi_scatter]
+        perm    a1, a1, m0[kasumi_scatter]
+        perm    b1, b1, m0[kasumi_scatter]
+        xor     m3[out++], a0, m2[in++]
+        xor     m3[out++], b0, m2[in++]
+        xor     m3[out++], a1, m2[in++]
+        xor     m3[out++], b1, m2[in++]
 .L_blocks:
         mov     m1[kasumi_x8_count], ctr
         mov     m1[kasumi_x8_last], m3[kasumi_a]
         mov     m1[kasumi_x8_last + 16], m3[kasumi_a + 16]
-        mov     v2, m1[kasumi_b]
-        mov     v3, m1[kasumi_b + 16]
-        mov     m1[kasumi_x8_last + 32], v2
-        mov     m1[kasumi_x8_last + 48], v3
+        mov     a2, m1[kasumi_b]
+        mov     a3, m1[kasumi_b + 16]
+        mov     m1[kasumi_x8_last + 32], a2
+        mov     m1[kasumi_x8_last + 48], a3
         halt

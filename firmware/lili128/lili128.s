@@ -10,6 +10,18 @@ d       = 16 * 39                               // stage 0 of LFSRd after the st
 
         .section text
 
+        .alias  f0, v0                  // the filter's parts
+        .alias  f1, v1
+        .alias  f2, v2
+        .alias  f3, v3
+        .alias  f4, v4
+        .alias  f5, v5
+        .alias  ones, v7
+        .alias  in, ar0
+        .alias  out, ar1
+        .alias  stream_row, ar2         // of keystream
+        .alias  units, ar6
+
         transpose_to m2, lili128_rows
 
 // \to = the sum of eight rows, \first of them there already.
@@ -29,109 +41,127 @@ d       = 16 * 39                               // stage 0 of LFSRd after the st
 // The filter: fd of stages 0, 1, 3, 7, 12, 20, 30, 44, 65, 80 by its algebraic normal form, the first five of them
 // factored out one after the other.
         .macro  lili128_filter s, at
-        mov     v7, m0[lili128_ones]
-        mov     v0, \s[\at + d + 16 * 20]
-        xor     v0, v0, \s[\at + d + 16 * 30]
-        xor     v0, v0, \s[\at + d + 16 * 44]
-        xor     v0, v0, \s[\at + d + 16 * 65]
-        mov     v1, \s[\at + d + 16 * 12]
-        andx    v0, v1, \s[\at + d + 16 * 7], v0
-        mov     v1, \s[\at + d + 16 * 65]
-        xor     v1, v1, \s[\at + d + 16 * 80]
-        andx    v0, v1, \s[\at + d + 16 * 3], v0
-        mov     v1, \s[\at + d + 16 * 44]
-        xor     v1, v1, \s[\at + d + 16 * 80]
-        mov     v2, \s[\at + d + 16 * 30]
-        xor     v2, v2, \s[\at + d + 16 * 44]
-        xor     v3, v7, \s[\at + d + 16 * 20]
-        xor     v3, v3, \s[\at + d + 16 * 30]
-        andx    v2, v3, \s[\at + d + 16 * 12], v2
-        andx    v1, v2, \s[\at + d + 16 * 7], v1
-        mov     v2, \s[\at + d + 16 * 44]
-        xor     v2, v2, \s[\at + d + 16 * 12]
-        mov     v3, \s[\at + d + 16 * 30]
-        xor     v3, v3, \s[\at + d + 16 * 65]
-        mov     v4, \s[\at + d + 16 * 20]
-        xor     v4, v4, \s[\at + d + 16 * 30]
-        andx    v3, v4, \s[\at + d + 16 * 12], v3
-        andx    v2, v3, \s[\at + d + 16 * 7], v2
-        andx    v1, v2, \s[\at + d + 16 * 3], v1
-        andx    v0, v1, \s[\at + d + 16 * 1], v0
-        mov     v1, \s[\at + d + 16 * 30]
-        xor     v1, v1, \s[\at + d + 16 * 12]
-        mov     v2, \s[\at + d + 16 * 20]
-        xor     v2, v2, \s[\at + d + 16 * 30]
-        xor     v2, v2, \s[\at + d + 16 * 12]
-        andx    v1, v2, \s[\at + d + 16 * 7], v1
-        mov     v2, \s[\at + d + 16 * 30]
-        xor     v2, v2, \s[\at + d + 16 * 44]
-        mov     v3, \s[\at + d + 16 * 20]
-        xor     v3, v3, \s[\at + d + 16 * 44]
-        andx    v2, v3, \s[\at + d + 16 * 7], v2
-        andx    v1, v2, \s[\at + d + 16 * 3], v1
-        mov     v2, \s[\at + d + 16 * 20]
-        xor     v2, v2, \s[\at + d + 16 * 30]
-        xor     v2, v2, \s[\at + d + 16 * 44]
-        xor     v2, v2, \s[\at + d + 16 * 65]
-        mov     v3, \s[\at + d + 16 * 30]
-        xor     v3, v3, \s[\at + d + 16 * 65]
-        xor     v4, v7, \s[\at + d + 16 * 20]
-        xor     v4, v4, \s[\at + d + 16 * 30]
-        andx    v3, v4, \s[\at + d + 16 * 12], v3
-        andx    v2, v3, \s[\at + d + 16 * 7], v2
-        mov     v3, \s[\at + d + 16 * 30]
-        xor     v3, v3, \s[\at + d + 16 * 44]
-        xor     v3, v3, \s[\at + d + 16 * 80]
-        xor     v3, v3, \s[\at + d + 16 * 12]
-        mov     v4, \s[\at + d + 16 * 30]
-        xor     v4, v4, \s[\at + d + 16 * 44]
-        mov     v5, \s[\at + d + 16 * 20]
-        xor     v5, v5, \s[\at + d + 16 * 30]
-        andx    v4, v5, \s[\at + d + 16 * 12], v4
-        andx    v3, v4, \s[\at + d + 16 * 7], v3
-        andx    v2, v3, \s[\at + d + 16 * 3], v2
-        andx    v1, v2, \s[\at + d + 16 * 1], v1
-        andx    v0, v1, \s[\at + d + 16 * 0], v0
-        mov     m3[ar1++], v0
+        mov     ones, m0[lili128_ones]
+        mov     f0, \s[\at + d + 16 * 20]
+        xor     f0, f0, \s[\at + d + 16 * 30]
+        xor     f0, f0, \s[\at + d + 16 * 44]
+        xor     f0, f0, \s[\at + d + 16 * 65]
+        mov     f1, \s[\at + d + 16 * 12]
+        andx    f0, f1, \s[\at + d + 16 * 7], f0
+        mov     f1, \s[\at + d + 16 * 65]
+        xor     f1, f1, \s[\at + d + 16 * 80]
+        andx    f0, f1, \s[\at + d + 16 * 3], f0
+        mov     f1, \s[\at + d + 16 * 44]
+        xor     f1, f1, \s[\at + d + 16 * 80]
+        mov     f2, \s[\at + d + 16 * 30]
+        xor     f2, f2, \s[\at + d + 16 * 44]
+        xor     f3, ones, \s[\at + d + 16 * 20]
+        xor     f3, f3, \s[\at + d + 16 * 30]
+        andx    f2, f3, \s[\at + d + 16 * 12], f2
+        andx    f1, f2, \s[\at + d + 16 * 7], f1
+        mov     f2, \s[\at + d + 16 * 44]
+        xor     f2, f2, \s[\at + d + 16 * 12]
+        mov     f3, \s[\at + d + 16 * 30]
+        xor     f3, f3, \s[\at + d + 16 * 65]
+        mov     f4, \s[\at + d + 16 * 20]
+        xor     f4, f4, \s[\at + d + 16 * 30]
+        andx    f3, f4, \s[\at + d + 16 * 12], f3
+        andx    f2, f3, \s[\at + d + 16 * 7], f2
+        andx    f1, f2, \s[\at + d + 16 * 3], f1
+        andx    f0, f1, \s[\at + d + 16 * 1], f0
+        mov     f1, \s[\at + d + 16 * 30]
+        xor     f1, f1, \s[\at + d + 16 * 12]
+        mov     f2, \s[\at + d + 16 * 20]
+        xor     f2, f2, \s[\at + d + 16 * 30]
+        xor     f2, f2, \s[\at + d + 16 * 12]
+        andx    f1, f2, \s[\at + d + 16 * 7], f1
+        mov     f2, \s[\at + d + 16 * 30]
+        xor     f2, f2, \s[\at + d + 16 * 44]
+        mov     f3, \s[\at + d + 16 * 20]
+        xor     f3, f3, \s[\at + d + 16 * 44]
+        andx    f2, f3, \s[\at + d + 16 * 7], f2
+        andx    f1, f2, \s[\at + d + 16 * 3], f1
+        mov     f2, \s[\at + d + 16 * 20]
+        xor     f2, f2, \s[\at + d + 16 * 30]
+        xor     f2, f2, \s[\at + d + 16 * 44]
+        xor     f2, f2, \s[\at + d + 16 * 65]
+        mov     f3, \s[\at + d + 16 * 30]
+        xor     f3, f3, \s[\at + d + 16 * 65]
+        xor     f4, ones, \s[\at + d + 16 * 20]
+        xor     f4, f4, \s[\at + d + 16 * 30]
+        andx    f3, f4, \s[\at + d + 16 * 12], f3
+        andx    f2, f3, \s[\at + d + 16 * 7], f2
+        mov     f3, \s[\at + d + 16 * 30]
+        xor     f3, f3, \s[\at + d + 16 * 44]
+        xor     f3, f3, \s[\at + d + 16 * 80]
+        xor     f3, f3, \s[\at + d + 16 * 12]
+        mov     f4, \s[\at + d + 16 * 30]
+        xor     f4, f4, \s[\at + d + 16 * 44]
+        mov     f5, \s[\at + d + 16 * 20]
+        xor     f5, f5, \s[\at + d + 16 * 30]
+        andx    f4, f5, \s[\at + d + 16 * 12], f4
+        andx    f3, f4, \s[\at + d + 16 * 7], f3
+        andx    f2, f3, \s[\at + d + 16 * 3], f2
+        andx    f1, f2, \s[\at + d + 16 * 1], f1
+        andx    f0, f1, \s[\at + d + 16 * 0], f0
+        mov     m3[out++], f0
         .endm
 
-// One bit of keystream to m3[ar1++] and a clock, from \s at \at to \d at \to: LFSRc moves on by one stage, LFSRd by one
-// to four of which masks say in which streams.
+        .alias  new0, v0                // bits that enter LFSRd
+        .alias  new1, v1
+        .alias  new2, v2
+        .alias  new3, v3
+        .alias  last, v4
+        .alias  t, v0
+        .alias  c12, v0                 // stages of LFSRc
+        .alias  c20, v1
+        .alias  by2, v1                 // where there are two clocks, three, four, more than one
+        .alias  by3, v2
+        .alias  by4, v3
+        .alias  more, v4
+        .alias  row1, ar0               // stages after one clock to four
+        .alias  row2, ar2
+        .alias  row3, ar3
+        .alias  row4, ar4
+        .alias  to_row, ar5
+
+// One bit of keystream to m3[`out`++] and a clock, from \s at \at to \d at \to: LFSRc moves on by one stage, LFSRd by
+// one to four of which masks say in which streams.
         .macro  lili128_clock s, at, d, to
-        mov     v4, \s[\at + d + 16 * 88]
-        lili128_new v0, v4, \s, \at, 0
-        lili128_new v1, v0, \s, \at, 1
-        lili128_new v2, v1, \s, \at, 2
-        lili128_new v3, v2, \s, \at, 3
-        mov     \s[\at + d + 16 * 89], v0
-        mov     \s[\at + d + 16 * 90], v1
-        mov     \s[\at + d + 16 * 91], v2
-        mov     \s[\at + d + 16 * 92], v3
-        arset   ar0, \at + 16
-        arset   ar2, \to
+        mov     last, \s[\at + d + 16 * 88]
+        lili128_new new0, last, \s, \at, 0
+        lili128_new new1, new0, \s, \at, 1
+        lili128_new new2, new1, \s, \at, 2
+        lili128_new new3, new2, \s, \at, 3
+        mov     \s[\at + d + 16 * 89], new0
+        mov     \s[\at + d + 16 * 90], new1
+        mov     \s[\at + d + 16 * 91], new2
+        mov     \s[\at + d + 16 * 92], new3
+        arset   row1, \at + 16
+        arset   row2, \to
         repeat  38, .L_moved\@
-        mov     \d[ar2++], \s[ar0++]
+        mov     \d[row2++], \s[row1++]
 .L_moved\@:
-        mov     v0, \s[\at + 16 * 37]
-        lili128_sum v0, v0, \s, \at, 25, 24, 22, 8, 6, 4, 0
-        mov     \d[\to + 16 * 38], v0
+        mov     new0, \s[\at + 16 * 37]
+        lili128_sum new0, new0, \s, \at, 25, 24, 22, 8, 6, 4, 0
+        mov     \d[\to + 16 * 38], new0
         lili128_filter \s, \at
-        mov     v0, \s[\at + 16 * 12]
-        mov     v1, \s[\at + 16 * 20]
-        arset   ar0, \at + d + 16
-        arset   ar2, \at + d + 16 * 2
-        arset   ar3, \at + d + 16 * 3
-        arset   ar4, \at + d + 16 * 4
-        arset   ar5, \to + d
-        or      v4, v0, v1                      // more than one stage
-        and     v3, v0, v1                      // four
-        andn    v2, v0, v1                      // three
-        andn    v1, v1, v0                      // two
+        mov     c12, \s[\at + 16 * 12]
+        mov     c20, \s[\at + 16 * 20]
+        arset   row1, \at + d + 16
+        arset   row2, \at + d + 16 * 2
+        arset   row3, \at + d + 16 * 3
+        arset   row4, \at + d + 16 * 4
+        arset   to_row, \to + d
+        or      more, c12, c20                  // more than one stage
+        and     by4, c12, c20                   // four
+        andn    by3, c12, c20                   // three
+        andn    by2, c20, c12                   // two
         repeat  89, .L_clocked\@
-        and     v0, \s[ar2++], v1
-        andx    v0, \s[ar3++], v2, v0
-        andx    v0, \s[ar4++], v3, v0
-        andnx   \d[ar5++], \s[ar0++], v4, v0
+        and     t, \s[row2++], by2
+        andx    t, \s[row3++], by3, t
+        andx    t, \s[row4++], by4, t
+        andnx   \d[to_row++], \s[row1++], more, t
 .L_clocked\@:
         .endm
 
@@ -148,22 +178,26 @@ lili128_two:
 // Memory:   m2 from row 128, m3 up to row 127
 // Time:     constant
 // Cycles:   3594
+
+        .alias  key0, v0
+        .alias  key1, v1
+
         .global lili128_start
 lili128_start:
-        arset   ar0, lili128_key
-        arset   ar1, 0
+        arset   in, lili128_key
+        arset   out, 0
         repeat  64, .L_keys
-        mov     v0, m3[ar0++]
-        mov     v1, m3[ar0++]
-        mov     m3[ar1++], v0
-        mov     m3[ar1++], v1
+        mov     key0, m3[in++]
+        mov     key1, m3[in++]
+        mov     m3[out++], key0
+        mov     m3[out++], key1
 .L_keys:
-        arset   ar7, 0
+        arset   source, 0
         call    transpose
-        arset   ar0, lili128_rows
-        arset   ar1, lili128_state
+        arset   in, lili128_rows
+        arset   out, lili128_state
         repeat  128, .L_state
-        mov     m0[ar1++], m2[ar0++]
+        mov     m0[out++], m2[in++]
 .L_state:
         halt
 
@@ -175,23 +209,26 @@ lili128_start:
 // Memory:   lili128_next, m2 from row 128
 // Time:     constant; depends on n, 0 or 128
 // Cycles:   73988n/128 + 14, n = 128
+
+        .alias  text_row, v0
+
         .global lili128
 lili128:
-        vtoar   ar6, m1[lili128_length], 4
-        bz      ar6, .L_none
-        arset   ar7, 0
-        arset   ar1, 0
+        vtoar   units, m1[lili128_length], 4
+        bz      units, .L_none
+        arset   source, 0
+        arset   out, 0
         repeat  64, .L_clocks
         call    lili128_two
         nop
 .L_clocks:
         call    transpose
-        arset   ar0, 0
-        arset   ar1, 0
-        arset   ar2, lili128_rows
+        arset   in, 0
+        arset   out, 0
+        arset   stream_row, lili128_rows
         repeat  128, .L_text
-        mov     v0, m2[ar0++]
-        xor     m3[ar1++], v0, m2[ar2++]
+        mov     text_row, m2[in++]
+        xor     m3[out++], text_row, m2[stream_row++]
 .L_text:
 .L_none:
         halt

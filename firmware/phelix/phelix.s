@@ -19,50 +19,50 @@ phelix_first:                           // control vector: the last word, turned
 
 // The keystream of a block is Z4 between the halves, added to what Z4 was at the end of the fourth block before.
         .macro  phelix_block middle
-        hx_block \middle, v0, {v4, m1[ar4+=s%]}
+        hx_block \middle, e0, {z4, m1[old+=s%]}
         .endm
         .macro  phelix_encrypt
-        add32   m0[ar1-=s], v2, m1[ar4]
-        xor     v4, v3, m1[ar0+=s]
+        add32   m0[stream-=s], e1, m1[old]
+        xor     z4, z1, m1[plain+=s]
         .endm
         .macro  phelix_decrypt
-        add32   {v4, m0[ar1-=s]}, v2, m1[ar4]
-        xor3    v4, v3, m1[ar0+=s], v4
+        add32   {z4, m0[stream-=s]}, e1, m1[old]
+        xor3    z4, z1, m1[plain+=s], z4
         .endm
         .macro  phelix_last_encrypt
-        add32   m0[ar1-=s], v2, m1[ar4]
-        mov     v4, m1[ar0]
-        and     v4, v4, m1[ar7]
-        xor     v4, v3, v4
+        add32   m0[stream-=s], e1, m1[old]
+        mov     z4, m1[plain]
+        and     z4, z4, m1[rest]
+        xor     z4, z1, z4
         .endm
         .macro  phelix_last_decrypt
-        add32   {v4, m0[ar1-=s]}, v2, m1[ar4]
-        xor     v4, v4, m1[ar0]
-        and     v4, v4, m1[ar7]
-        xor     v4, v3, v4
+        add32   {z4, m0[stream-=s]}, e1, m1[old]
+        xor     z4, z4, m1[plain]
+        and     z4, z4, m1[rest]
+        xor     z4, z1, z4
         .endm
 
 // The length of the tag goes into the sums of every fourth block.
         .macro  phelix_begun
-        rotx    v3, m2[16], zero, 64
-        and     v3, v3, m0[phelix_tag_bits]
-        shlx32  v3, v3, zero, 8
-        add32   v2, v2, v3
+        rotx    z1, m2[16], zero, 64
+        and     z1, z1, m0[phelix_tag_bits]
+        shlx32  z1, z1, zero, 8
+        add32   e1, e1, z1
         .endm
 
-// The bytes of associated data into Z2 and Z4; the length of the text modulo 4 is in v0.
+// The bytes of associated data into Z2 and Z4; the length of the text modulo 4 is in e0.
         .macro  phelix_lengths
-        shrx64  v2, m2[0], zero, 3
-        rotx    v0, v2, zero, 64
-        xor     v4, v4, v0
-        rotx    v0, v2, zero, 32
-        rotx32  v0, v0, zero, 27
-        xor     v5, v5, v0
+        shrx64  e1, m2[0], zero, 3
+        rotx    e0, e1, zero, 64
+        xor     z4, z4, e0
+        rotx    e0, e1, zero, 32
+        rotx32  e0, e0, zero, 27
+        xor     z2, z2, e0
         .endm
         .macro  phelix_tag
-        mov     v0, m1[phelix_text]
-        perm    v0, v0, m0[phelix_first]
-        xor     v4, v4, v0
+        mov     e0, m1[phelix_text]
+        perm    e0, e0, m0[phelix_first]
+        xor     z4, z4, e0
         .endm
 
         hx_key  phelix, 0
@@ -73,8 +73,8 @@ phelix_first:                           // control vector: the last word, turned
         hx_schedule phelix
         hx_message phelix
 
-// phelix_absorb, phelix_absorb_last: associated data, n words and up to 3 bytes. The constant before the first word and after the last one
-// is added before and after each job: between two of them it cancels.
+// phelix_absorb, phelix_absorb_last: associated data, n words and up to 3 bytes. The constant before the first word and
+// after the last one is added before and after each job: between two of them it cancels.
 //
 // Inputs:   phelix_state, phelix_sums, phelix_k, phelix_old, phelix_length; data in m2 from row 0
 // Outputs:  phelix_state, phelix_old
@@ -86,12 +86,12 @@ phelix_first:                           // control vector: the last word, turned
 phelix_absorb:
 phelix_absorb_last:
         hx_text phelix
-        bnz     ar5, .L_absorb
+        bnz     rows, .L_absorb
         halt
 .L_absorb:
         hx_load phelix
-        xor     v3, v3, m0[phelix_associated]
+        xor     z1, z1, m0[phelix_associated]
         hx_words phelix, encrypt
-        xor     v3, v3, m0[phelix_associated]
+        xor     z1, z1, m0[phelix_associated]
         hx_save phelix
         halt

@@ -6,6 +6,14 @@
         .include "memory.inc"
 
         .section text
+
+        .alias  in, ar0                 // next byte of P
+        .alias  i_row, ar1              // row of S[i]
+        .alias  j_row, ar2              // row of S[j]
+        .alias  out, ar3                // next byte of C
+        .alias  key_byte, ar4
+        .alias  bytes, ar6
+
         .alias  s_i, v0                         // S[i] in lanes 12 and 15, other lanes zero
         .alias  j, v1                           // j in lane 12
         .alias  row, v2
@@ -15,24 +23,24 @@
         .alias  pick_j, v6
         .alias  pick, v7
 
-// j += S[i], and ar2 = the row of S[j] in t0. Lane 15 of j takes sums too, of which a job carries less than 2^20: the
-// upper half of lane 13 stays zero, and so do the bits of ar2 below the row.
+// j += S[i], and `j_row` = the row of S[j] in t0. Lane 15 of j takes sums too, of which a job carries less than 2^20:
+// the upper half of lane 13 stays zero, and so do the bits of `j_row` below the row.
         .macro  next_j
         tblp    s_i, ctr++, pick_i
         add32   j, j, s_i
         rotx    row, j, zero, 124
-        vtoar   ar2, row, 6
+        vtoar   j_row, row, 6
         .endm
 
-// S[i] and S[j] are exchanged; ar1 is the row of S[i]. The next look-up waits until t0 is written.
+// S[i] and S[j] are exchanged; `i_row` is the row of S[i]. The next look-up waits until t0 is written.
         .macro  exchange
-        tblp    {s_j, t0[ar1+=s%]}, j, pick_j
-        mov     t0[ar2], s_i
+        tblp    {s_j, t0[i_row+=s%]}, j, pick_j
+        mov     t0[j_row], s_i
         .endm
 
         .macro  indices
-        arwin   ar1, 0, 256 * 16
-        arstep  ar1, 16
+        arwin   i_row, 0, 256 * 16
+        arstep  i_row, 16
         mov     pick_i, m0[rc4_pick_i]
         mov     pick_j, m0[rc4_pick_j]
         .endm
@@ -47,7 +55,7 @@
         .macro  start bits
         .global rc4_start_\bits\()_var
 rc4_start_\bits\()_var:
-        arwin   ar4, rc4_key, rc4_key + \bits / 8
+        arwin   key_byte, rc4_key, rc4_key + \bits / 8
         jmp     .L_start
         .endm
 
@@ -64,17 +72,17 @@ rc4_start_\bits\()_var:
         mov     ctr, zero
         indices
         mov     pick, m0[rc4_pick_key]
-        arset   ar1, 0
-        arset   ar4, rc4_key
-        arstep  ar4, 1
+        arset   i_row, 0
+        arset   key_byte, rc4_key
+        arstep  key_byte, 1
         repeat  256, .L_identity
-        bcast   t0[ar1+=s%], ctr++, 15
+        bcast   t0[i_row+=s%], ctr++, 15
 .L_identity:
         mov     ctr, zero
-        perm    j, m1[ar4+=s%], pick
+        perm    j, m1[key_byte+=s%], pick
         repeat  256, .L_mixed
         next_j
-        perm    t, m1[ar4+=s%], pick
+        perm    t, m1[key_byte+=s%], pick
         exchange
         add32   j, j, t                         // the key byte of the next i
 .L_mixed:
@@ -82,7 +90,8 @@ rc4_start_\bits\()_var:
         mov     m1[rc4_row], m0[rc4_first]
         halt
 
-// rc4_var: C = P ^ keystream, n bytes, either direction. The last look-up of a byte is done among those of the next one.
+// rc4_var: C = P ^ keystream, n bytes, either direction. The last look-up of a byte is done among those of the next
+// one.
 //
 // Inputs:   rc4_length, t0, rc4_j, rc4_row; P in m2 from row 0
 // Outputs:  C in m3 from row 0, and 15 bytes after it; t0, rc4_j, rc4_row
@@ -91,30 +100,30 @@ rc4_start_\bits\()_var:
 // Cycles:   11n + 27, from 1
         .global rc4_var
 rc4_var:
-        vtoar   ar6, m1[rc4_length], 7
-        vtoar   ar1, m1[rc4_row], 7
+        vtoar   bytes, m1[rc4_length], 7
+        vtoar   i_row, m1[rc4_row], 7
         indices
-        bz      ar6, .L_done
+        bz      bytes, .L_done
         ctrw    32
         rotx    ctr, m1[rc4_row], zero, 124     // i of row 16 i
         mov     pick, m0[rc4_pick]
         mov     j, m1[rc4_j]
-        arset   ar0, 0
-        arset   ar3, 0
-        arstep  ar0, 1
-        arstep  ar3, 1
-        aradd   ar6, ar6, -1
+        arset   in, 0
+        arset   out, 0
+        arstep  in, 1
+        arstep  out, 1
+        aradd   bytes, bytes, -1
         next_j
         exchange
         add32   t, s_i, s_j
-        repeat  ar6, .L_last
+        repeat  bytes, .L_last
         next_j
-        tblp    m3[ar3+=s], t, pick, m2[ar0+=s] // one byte of C; those after it are written again
+        tblp    m3[out+=s], t, pick, m2[in+=s]  // one byte of C; those after it are written again
         exchange
         add32   t, s_i, s_j
 .L_last:
-        tblp    m3[ar3], t, pick, m2[ar0]
+        tblp    m3[out], t, pick, m2[in]
         and     m1[rc4_j], j, m0[rc4_lane_12]
-        artov   m1[rc4_row], ar1
+        artov   m1[rc4_row], i_row
 .L_done:
         halt

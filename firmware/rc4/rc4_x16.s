@@ -26,6 +26,11 @@ rc4_x16_j:
         .zero   16
 
         .section text
+
+        .alias  in, ar0
+        .alias  out, ar3
+        .alias  bytes, ar6              // of each stream
+
         .alias  i, v0
         .alias  j, v1
         .alias  s_i, v2
@@ -50,33 +55,39 @@ rc4_x16_j:
 // Memory:   rc4_x16_bytes
 // Time:     cycles are constant; the rows of t0 that it writes depend on the keys
 // Cycles:   2917
+
+        .alias  key_row, v0
+        .alias  lanes, v1
+        .alias  entry, ar0
+        .alias  next_bytes, ar1
+
         .global rc4_x16_start_var
 rc4_x16_start_var:
         mov     straight, m0[rc4_x16_straight]
         mov     one, m0[rc4_x16_ones]
         .rept   16
-        rotx    v0, m1[rc4_x16_key + 16 * \+], zero, (16 - \+) % 16 * 8
-        rotx    v1, straight, zero, (16 - \+) % 16 * 8
-        tbls    v1, zero, v0
+        rotx    key_row, m1[rc4_x16_key + 16 * \+], zero, (16 - \+) % 16 * 8
+        rotx    lanes, straight, zero, (16 - \+) % 16 * 8
+        tbls    lanes, zero, key_row
         .endr
         .rept   16
-        tbl0    v0, m0[rc4_x16_rows + 16 * \+]
-        rotx    m1[rc4_x16_bytes + 16 * \+], v0, zero, 8 * \+
+        tbl0    key_row, m0[rc4_x16_rows + 16 * \+]
+        rotx    m1[rc4_x16_bytes + 16 * \+], key_row, zero, 8 * \+
         .endr
-        arset   ar0, 0
+        arset   entry, 0
         mov     i, zero
         repeat  256, .L_identity
-        mov     t0[ar0++], i
+        mov     t0[entry++], i
         add8    i, i, one
 .L_identity:
         mov     j, zero
-        arset   ar1, rc4_x16_bytes
-        arwin   ar1, rc4_x16_bytes, rc4_x16_bytes + 16 * 16
-        arstep  ar1, 16
+        arset   next_bytes, rc4_x16_bytes
+        arwin   next_bytes, rc4_x16_bytes, rc4_x16_bytes + 16 * 16
+        arstep  next_bytes, 16
         repeat  256, .L_mixed
         tbl0    s_i, i
         add8    j, j, s_i
-        add8    j, j, m1[ar1+=s%]
+        add8    j, j, m1[next_bytes+=s%]
         exchange
         add8    i, i, one
 .L_mixed:
@@ -93,20 +104,20 @@ rc4_x16_start_var:
 // Cycles:   9n/16 + 18, n a multiple of 16
         .global rc4_x16_var
 rc4_x16_var:
-        vtoar   ar6, m1[rc4_x16_length], 4
+        vtoar   bytes, m1[rc4_x16_length], 4
         mov     i, m1[rc4_x16_i]
         mov     j, m1[rc4_x16_j]
         mov     straight, m0[rc4_x16_straight]
         mov     one, m0[rc4_x16_ones]
-        arset   ar0, 0
-        arset   ar3, 0
-        repeat  ar6, .L_byte
+        arset   in, 0
+        arset   out, 0
+        repeat  bytes, .L_byte
         tbl0    s_i, i
         add8    j, j, s_i
         exchange
         add8    t, s_i, s_j
         add8    i, i, one
-        tblp    m3[ar3++], t, straight, m2[ar0++]
+        tblp    m3[out++], t, straight, m2[in++]
 .L_byte:
         mov     m1[rc4_x16_i], i
         mov     m1[rc4_x16_j], j

@@ -5,6 +5,14 @@
         .include "memory.inc"
 
         .section text
+
+        .alias  in, ar0
+        .alias  out, ar1
+        .alias  b_row, ar2              // row 3 of both states, turned by a word
+        .alias  b_row1, ar3
+        .alias  part, ar5               // bytes of a last block, then whether the last pair has a block too many
+        .alias  blocks, ar6             // then pairs of blocks
+
 // Rows of two states along diagonals: a is row 0, c row 2; on a row round d is row 1 and b row 3. `arx` leaves b in an
 // even register and takes the next one, which a and d do not need any more by then.
         .alias  bx, v0
@@ -41,10 +49,10 @@
         .macro  rows even, odd, p, q
         perm    \p, \even, m0[salsa20_even_02]
         perm    \q, \odd, m0[salsa20_even_13]
-        xor3    m3[ar1++], \p, m2[ar0++], \q
+        xor3    m3[out++], \p, m2[in++], \q
         perm    \p, \even, m0[salsa20_odd_02]
         perm    \q, \odd, m0[salsa20_odd_13]
-        xor3    m3[ar1++], \p, m2[ar0++], \q
+        xor3    m3[out++], \p, m2[in++], \q
         .endm
 
 // The matrix of one state by rows: b and c have been turned by two words, so that halves that go together are exchanged
@@ -66,28 +74,38 @@
 // Clobbers: v0-v6
 // Time:     constant
 // Cycles:   30
+
+        .alias  key_low, v0
+        .alias  key_high, v1
+        .alias  nonce, v2
+        .alias  diagonal, v3            // the constants
+        .alias  column1, v4
+        .alias  t, v5
+        .alias  u, v6
+        .alias  begin3, v0
+
         .macro  start constant, high
-        mov     v0, m1[salsa20_key]
-        mov     v1, m1[\high]
-        mov     v2, m1[salsa20_iv]
-        mov     v3, m0[\constant]
-        perm    v4, v0, m0[salsa20_low_to_1]
-        perm    v5, v1, m0[salsa20_high_to_1]
-        perm    v6, v2, m0[salsa20_nonce_to_1]
-        xor3    v4, v4, v5, v6
-        perm    v5, v0, m0[salsa20_low_to_2]
-        perm    v6, v1, m0[salsa20_high_to_2]
-        perm    v2, v2, m0[salsa20_nonce_to_2]
-        perm    v0, v0, m0[salsa20_low_to_3]
-        perm    v1, v1, m0[salsa20_high_to_3]
-        xor3    m0[salsa20_begin2], v2, v5, v6
-        xor     {v0, m0[salsa20_begin3]}, v0, v1
-        mov     m0[salsa20_constant], v3
-        mov     m0[salsa20_column1], v4
-        mov     m1[salsa20_row0], v3
-        rotx    m1[salsa20_row1], v4, zero, 32
-        mov     m1[salsa20_row3 + 16], v0
-        mov     m1[salsa20_row3 + 48], v0
+        mov     key_low, m1[salsa20_key]
+        mov     key_high, m1[\high]
+        mov     nonce, m1[salsa20_iv]
+        mov     diagonal, m0[\constant]
+        perm    column1, key_low, m0[salsa20_low_to_1]
+        perm    t, key_high, m0[salsa20_high_to_1]
+        perm    u, nonce, m0[salsa20_nonce_to_1]
+        xor3    column1, column1, t, u
+        perm    t, key_low, m0[salsa20_low_to_2]
+        perm    u, key_high, m0[salsa20_high_to_2]
+        perm    nonce, nonce, m0[salsa20_nonce_to_2]
+        perm    key_low, key_low, m0[salsa20_low_to_3]
+        perm    key_high, key_high, m0[salsa20_high_to_3]
+        xor3    m0[salsa20_begin2], nonce, t, u
+        xor     {begin3, m0[salsa20_begin3]}, key_low, key_high
+        mov     m0[salsa20_constant], diagonal
+        mov     m0[salsa20_column1], column1
+        mov     m1[salsa20_row0], diagonal
+        rotx    m1[salsa20_row1], column1, zero, 32
+        mov     m1[salsa20_row3 + 16], begin3
+        mov     m1[salsa20_row3 + 48], begin3
         mov     m1[salsa20_counter], zero
         halt
         .endm
@@ -106,23 +124,26 @@ salsa20_256_start:
 // Memory:   salsa20_row2, salsa20_row3, salsa20_sums
 // Time:     constant; depends on n, and on whether the last block is incomplete
 // Cycles:   124n + 26, even n
+
+        .alias  number, v0              // of the next block
+
         .global salsa20
 salsa20:
-        vtoar   ar6, m1[salsa20_length], 7
-        vtoar   ar5, m1[salsa20_length], 6
+        vtoar   blocks, m1[salsa20_length], 7
+        vtoar   part, m1[salsa20_length], 6
         ctrw    64
         mov     ctr, m1[salsa20_counter]
-        arset   ar0, 0
-        arset   ar1, 0
-        arset   ar2, salsa20_row3 + 4
-        arset   ar3, salsa20_row3 + 36
-        bz      ar5, .L_whole
-        aradd   ar6, ar6, 1
+        arset   in, 0
+        arset   out, 0
+        arset   b_row, salsa20_row3 + 4
+        arset   b_row1, salsa20_row3 + 36
+        bz      part, .L_whole
+        aradd   blocks, blocks, 1
 .L_whole:
-        arand   ar5, ar6, 1
-        aradd   ar6, ar6, 1
-        arshr   ar6, ar6, 1
-        repeat  ar6, .L_done
+        arand   part, blocks, 1
+        aradd   blocks, blocks, 1
+        arshr   blocks, blocks, 1
+        repeat  blocks, .L_done
         mov     ax, m0[salsa20_constant]
         mov     ay, m0[salsa20_constant]
         mov     dx, m0[salsa20_column1]
@@ -147,19 +168,19 @@ salsa20:
         add32   m0[salsa20_sums + 32], ay, m1[salsa20_row0]
         arx     {cx, dx}, cx, m1[salsa20_row2], cx, turn_sum + turn2
         arx     {cy, dy}, cy, m1[salsa20_row2 + 16], cy, turn_sum + turn2
-        arx     {bx, ax}, bx, m1[ar2], bx, turn_sum + turn2
-        arx     {by, ay}, by, m1[ar3], by, turn_sum + turn2
+        arx     {bx, ax}, bx, m1[b_row], bx, turn_sum + turn2
+        arx     {by, ay}, by, m1[b_row1], by, turn_sum + turn2
         output  ax, bx, cx, dx, salsa20_sums, ay, dy
         output  ay, by, cy, dy, salsa20_sums + 32, ax, dx
 .L_done:
-        mov     v0, ctr
-        bz      ar5, .L_even
+        mov     number, ctr
+        bz      part, .L_even
         // The second of the last two blocks is none of the text: its number is the next job's, its keystream nobody's.
-        sub64   v0, v0, m0[salsa20_one]
-        aradd   ar1, ar1, -64
+        sub64   number, number, m0[salsa20_one]
+        aradd   out, out, -64
         .rept   4
-        mov     m3[ar1++], zero
+        mov     m3[out++], zero
         .endr
 .L_even:
-        mov     m1[salsa20_counter], v0
+        mov     m1[salsa20_counter], number
         halt

@@ -8,8 +8,13 @@
         .include "../common/stream.inc"
         .include "machine.inc"
 
-// Registers: x, y: R1 and F, by turns; v5-v7, ctr: the newest four rows of LFSR words; wk: words in reverse.
-        .alias  x, v0
+        .alias  w0, v1
+        .alias  w1, v5                  // the newest four rows of LFSR words, with ctr
+        .alias  w2, v6
+        .alias  w3, v7
+        .alias  groups, ar5             // of 16 words
+
+        .alias  x, v0                   // R1 and F, by turns
         .alias  y, v1
         .alias  r2, v2
         .alias  q, v4                   // F of four clocks, in reverse
@@ -50,27 +55,35 @@
         look_up y
         .endm
 
+        .alias  each0, v0               // words in all lanes
+        .alias  each1, v1
+        .alias  each2, v2
+        .alias  each3, v3
+        .alias  lane_row, ar0           // next word of all lanes
+        .alias  word_at, ar2
+        .alias  sum, v0
+
 // The state out of lanes that are all alike. Four more words are made here: they are a row ahead of the keystream.
         .macro  begin
-        mov     m1[snow1_registers], v2
+        mov     m1[snow1_registers], r1_now
         mov     m1[snow1_registers + 16], lanes_r2
-        arset   ar0, snow1_lanes
-        arset   ar2, snow1_words
-        arstep  ar2, 4
+        arset   lane_row, snow1_lanes
+        arset   word_at, snow1_words
+        arstep  word_at, 4
         repeat  4, .L_rows\@
         .rept   4
-        mov     v\+, m1[ar0++]
+        mov     each\+, m1[lane_row++]
         .endr
         .rept   4
-        mov     m1[ar2+=s], v\+
+        mov     m1[word_at+=s], each\+
         .endr
 .L_rows\@:
-        arset   ar0, snow1_words + 12
-        arset   ar2, snow1_words + 36
-        mov     v0, m1[snow1_words]
-        xor     v0, v0, m1[ar0]
-        xor     v0, v0, m1[ar2]
-        mulx32  m1[snow1_words + 64], v0, m0[snow1_alpha]
+        arset   lane_row, snow1_words + 12
+        arset   word_at, snow1_words + 36
+        mov     sum, m1[snow1_words]
+        xor     sum, sum, m1[lane_row]
+        xor     sum, sum, m1[word_at]
+        mulx32  m1[snow1_words + 64], sum, m0[snow1_alpha]
         halt
         .endm
 
@@ -123,16 +136,19 @@ snow1_256_iv_start:
 // Memory:   snow1_f, the last row of m3
 // Time:     constant; depends on n and on the bits after them
 // Cycles:   9n/2 + 62, n a multiple of 16
+
+        .alias  tail_row, ar1
+
         .global snow1
 snow1:
-        vtoar   ar5, m0[snow1_length], 7
-        vtoar   ar4, m0[snow1_length], 6
-        vtoar   ar7, m0[snow1_length], 5
+        vtoar   groups, m0[snow1_length], 7
+        vtoar   bytes, m0[snow1_length], 6
+        vtoar   bits, m0[snow1_length], 5
         mov     x, m1[snow1_registers]
         mov     r2, m1[snow1_registers + 16]
-        mov     v5, m1[snow1_words + 16]
-        mov     v6, m1[snow1_words + 32]
-        mov     v7, m1[snow1_words + 48]
+        mov     w1, m1[snow1_words + 16]
+        mov     w2, m1[snow1_words + 32]
+        mov     w3, m1[snow1_words + 48]
         mov     ctr, m1[snow1_words + 64]
         mov     wk, m0[snow1_reverse]
         mov     nothing, zero
@@ -147,45 +163,45 @@ snow1:
         arstep  taps, 8
         arset   second, snow1_words + 56
         arset   made_at, snow1_words + 80
-        bnz     ar4, .L_more
-        bz      ar7, .L_whole
+        bnz     bytes, .L_more
+        bz      bits, .L_whole
 .L_more:
-        aradd   ar5, ar5, 1
+        aradd   groups, groups, 1
 .L_whole:
-        aradd   ar5, ar5, 15
-        arshr   ar5, ar5, 4
+        aradd   groups, groups, 15
+        arshr   groups, groups, 4
         arset   seven_on, snow1_words + 28
         arset   before, snow1_words - 16
-        repeat  ar5, .L_rows
-        row     v5, v7
-        row     v6, ctr
-        row     v7, v5
-        row     ctr, v6
+        repeat  groups, .L_rows
+        row     w1, w3
+        row     w2, ctr
+        row     w3, w1
+        row     ctr, w2
 .L_rows:
         tblp    q, q, wk, m2[text]
         nop
         xor     m3[text], q, m1[before++]
-        mov     v1, m1[before]
-        mov     m1[snow1_words], v1
-        mov     m1[snow1_words + 16], v5
-        mov     m1[snow1_words + 32], v6
-        mov     m1[snow1_words + 48], v7
+        mov     w0, m1[before]
+        mov     m1[snow1_words], w0
+        mov     m1[snow1_words + 16], w1
+        mov     m1[snow1_words + 32], w2
+        mov     m1[snow1_words + 48], w3
         mov     m1[snow1_words + 64], ctr
         mov     m1[snow1_registers], x
         mov     m1[snow1_registers + 16], r2
-        vtoar   ar6, m0[snow1_length], 7
-        vtoar   ar4, m0[snow1_length], 6
-        vtoar   ar7, m0[snow1_length], 5
-        shlx16  v0, m0[snow1_length], zero, 2
-        vtoar   ar1, v0, 7
-        arand   ar6, ar6, 3
-        bnz     ar6, .L_last
-        bnz     ar4, .L_last
-        bz      ar7, .L_done
+        vtoar   words, m0[snow1_length], 7
+        vtoar   bytes, m0[snow1_length], 6
+        vtoar   bits, m0[snow1_length], 5
+        shlx16  last, m0[snow1_length], zero, 2
+        vtoar   tail_row, last, 7
+        arand   words, words, 3
+        bnz     words, .L_last
+        bnz     bytes, .L_last
+        bz      bits, .L_done
 .L_last:
-        arand   ar1, ar1, 0xfff0
-        stream_mask snow1, v1, v2
-        mov     v0, m3[ar1]
-        and     m3[ar1], v0, v1
+        arand   tail_row, tail_row, 0xfff0
+        stream_mask snow1, mask, ones
+        mov     last, m3[tail_row]
+        and     m3[tail_row], last, mask
 .L_done:
         halt

@@ -27,8 +27,10 @@ snow1_ivs:                              // scratch: all IV2, all IV1
 
         .include "machine.inc"
 
+        .alias  rows, ar6               // of each stream
+
         .macro  save
-        mov     m1[snow1_registers], v2
+        mov     m1[snow1_registers], r1_now
         mov     m1[snow1_registers + 16], lanes_r2
         halt
         .endm
@@ -81,15 +83,15 @@ snow1_x4_256_iv_start:
 // Cycles:   5n/2 + 32, n a multiple of 16
         .global snow1_x4
 snow1_x4:
-        vtoar   ar6, m0[snow1_length], 4
+        vtoar   rows, m0[snow1_length], 4
         lanes
-        mov     v2, m1[snow1_registers]
+        mov     r1_now, m1[snow1_registers]
         mov     lanes_r2, m1[snow1_registers + 16]
-        arset   ar0, 0
-        arset   ar1, 0
-        aradd   ar6, ar6, 3
-        arshr   ar6, ar6, 2
-        repeat  ar6, .L_rows
+        arset   text_in, 0
+        arset   text_out, 0
+        aradd   rows, rows, 3
+        arshr   rows, rows, 2
+        repeat  rows, .L_rows
         clocks  0
 .L_rows:
         save

@@ -31,16 +31,16 @@ snow3g_start:
 // Cycles:   56 (lte), 57 (snow2)
         .global snow3g_lte_start
 snow3g_lte_start:
-        mov     v0, m1[snow3g_key]
-        mov     v1, m1[snow3g_iv]
-        perm    v0, v0, m1[snow3g_reverse]
+        mov     key, m1[snow3g_key]
+        mov     iv, m1[snow3g_iv]
+        perm    key, key, m1[snow3g_reverse]
         jmp     .L_start
         .global snow2_128_start
 snow2_128_start:
-        mov     v0, m1[snow3g_key]
-        mov     v1, m1[snow3g_iv]
-        perm    v0, v0, m1[snow3g_reverse]
-        perm    v1, v1, m1[snow3g_reverse]
+        mov     key, m1[snow3g_key]
+        mov     iv, m1[snow3g_iv]
+        perm    key, key, m1[snow3g_reverse]
+        perm    iv, iv, m1[snow3g_reverse]
         jmp     .L_start
 
 // snow2_256_start: the same for a key of eight words.
@@ -50,18 +50,23 @@ snow2_128_start:
 // Clobbers: v0-v5, c0
 // Time:     constant
 // Cycles:   54
+
+        .alias  k0_3, v0
+        .alias  k4_7, v2
+        .alias  reverse, v5
+
         .global snow2_256_start
 snow2_256_start:
-        mov     v5, m1[snow3g_reverse]
-        perm    v0, m1[snow3g_key + 16], v5     // k0 to k3
-        perm    v2, m1[snow3g_key], v5          // k4 to k7
-        perm    v1, m1[snow3g_iv], v5
-        perm    v3, v1, m1[snow3g_iv_8]
-        perm    v4, v1, m1[snow3g_iv_12]
-        ctxld   c0, context_lfsr0, v0 ^ m1[snow3g_ones]
-        ctxld   c0, context_lfsr1, v2 ^ m1[snow3g_ones]
-        ctxld   c0, context_lfsr2, v0 ^ v3
-        ctxld   c0, context_lfsr3, v2 ^ v4
+        mov     reverse, m1[snow3g_reverse]
+        perm    k0_3, m1[snow3g_key + 16], reverse // k0 to k3
+        perm    k4_7, m1[snow3g_key], reverse   // k4 to k7
+        perm    iv, m1[snow3g_iv], reverse
+        perm    iv_8, iv, m1[snow3g_iv_8]
+        perm    iv_12, iv, m1[snow3g_iv_12]
+        ctxld   c0, context_lfsr0, k0_3 ^ m1[snow3g_ones]
+        ctxld   c0, context_lfsr1, k4_7 ^ m1[snow3g_ones]
+        ctxld   c0, context_lfsr2, k0_3 ^ iv_8
+        ctxld   c0, context_lfsr3, k4_7 ^ iv_12
         ctxld   c0, context_registers, zero
         stream_initialise c0, snow
         halt

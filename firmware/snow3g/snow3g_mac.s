@@ -1,9 +1,9 @@
 // UIA2 and 128-EIA1 (TS 35.215 4): f9, a polynomial over GF(2^64) at P, z1 to z5 of SNOW 3G being P, Q and the last
 // mask.
 //
-// Calling convention: firmware/README.md. In the hash unit a value of GF(2^64) has its bits in reverse in words 2 and 3,
-// so a row of the message, reversed, is two blocks, the first of which is taken first; in memory V is as the standard has
-// it, in words 0 and 1. A block is two steps.
+// Calling convention: firmware/README.md. In the hash unit a value of GF(2^64) has its bits in reverse in words 2 and
+// 3, so a row of the message, reversed, is two blocks, the first of which is taken first; in memory V is as the
+// standard has it, in words 0 and 1. A block is two steps.
 
         .include "setup.inc"
 
@@ -26,6 +26,8 @@ f9_z5:  .zero   16                              // word 0
 
         .section text
 
+        .alias  hash, v0                // V
+
 // dst = src with its bits in reverse; the factor is lost.
         .macro  f9_reverse dst, src
         ghkey   m1[f9_one128]
@@ -36,23 +38,23 @@ f9_z5:  .zero   16                              // word 0
         ghout   \dst, zero
         .endm
 
-// Whole rows, ar5 of them, two blocks each, but for the last step of the last block; v0 = V. What comes next begins with
-// that step.
+// Whole rows, `rows` of them, two blocks each, but for the last step of the last block; `hash` = V. What comes next
+// begins with that step.
         .macro  f9_rows
-        arset   ar0, 0
+        arset   in, 0
         ghkey   m1[f9_one64]
         ghsetr  m1[snow3g_iv]
-        arshr   ar5, ar6, 2
+        arshr   rows, words, 2
         gfstep                                  // V * 1
-        bz      ar5, .L_none\@
-        aradd   ar5, ar5, -1
-        gfadd   m2[ar0++]
+        bz      rows, .L_none\@
+        aradd   rows, rows, -1
+        gfadd   m2[in++]
         ghkey   m0[f9_p]
-        repeat  ar5, .L_rows\@
+        repeat  rows, .L_rows\@
         gfstep
         gffold
         gfstep
-        gfadd   m2[ar0++]
+        gfadd   m2[in++]
 .L_rows\@:
         gfstep
         gffold
@@ -72,26 +74,32 @@ snow3g_mac_tables:
 // Clobbers: v0-v4, c0
 // Time:     constant
 // Cycles:   87
+
+        .alias  z1_4, v2                // z1 to z4
+        .alias  z2_5, v3
+        .alias  p, v1                   // P and Q
+        .alias  q, v0
+
         .global snow3g_f9_start
 snow3g_f9_start:
-        mov     v0, m1[snow3g_key]
-        mov     v1, m1[snow3g_iv]
-        perm    v0, v0, m1[snow3g_reverse]      // K3 is the first word of the key (4.2)
+        mov     key, m1[snow3g_key]
+        mov     p, m1[snow3g_iv]
+        perm    key, key, m1[snow3g_reverse]    // K3 is the first word of the key (4.2)
         snow3g_load c0
         stream_initialise c0, snow
         snow    c0
         snow    c0
         snow    c0
-        snowx   v2, c0, c0
-        snowx   v3, c0, c0
-        rotx    v0, v2, zero, 64
-        and     v1, v2, m1[f9_block]
-        rotx    v3, v3, zero, 96
-        and     v0, v0, m1[f9_block]
-        and     m0[f9_z5], v3, m1[f9_word]
+        snowx   z1_4, c0, c0
+        snowx   z2_5, c0, c0
+        rotx    q, z1_4, zero, 64
+        and     p, z1_4, m1[f9_block]
+        rotx    z2_5, z2_5, zero, 96
+        and     q, q, m1[f9_block]
+        and     m0[f9_z5], z2_5, m1[f9_word]
         mov     m1[f9_length], zero
-        f9_reverse m0[f9_p], v1
-        f9_reverse m0[f9_q], v0
+        f9_reverse m0[f9_p], p
+        f9_reverse m0[f9_q], q
         mov     m1[snow3g_iv], zero
         halt
 
@@ -102,17 +110,22 @@ snow3g_f9_start:
 // Clobbers: v0, v2, ar0, ar5, ar6
 // Time:     constant; depends on n
 // Cycles:   n + 39, n a multiple of 4 from 8
+
+        .alias  length, v2              // in bits
+        .alias  part, v3                // of the length, or the last words of the message
+        .alias  any, v4
+
         .global snow3g_f9_update
 snow3g_f9_update:
-        vtoar   ar6, m1[snow3g_length], 7
-        artov   v2, ar6
-        rotx    v2, v2, zero, 5
-        add32   v2, v2, m1[f9_length]
-        mov     m1[f9_length], v2
+        vtoar   words, m1[snow3g_length], 7
+        artov   length, words
+        rotx    length, length, zero, 5
+        add32   length, length, m1[f9_length]
+        mov     m1[f9_length], length
         f9_rows
         gfstep
-        ghout   v0, zero
-        f9_reverse m1[snow3g_iv], v0
+        ghout   hash, zero
+        f9_reverse m1[snow3g_iv], hash
         halt
 
 // snow3g_f9: the MAC of a message that ends with n words and up to 31 bits (TS 35.215 4.3).
@@ -124,39 +137,39 @@ snow3g_f9_update:
 // Cycles:   n + 52, n a multiple of 4 from 8
         .global snow3g_f9
 snow3g_f9:
-        vtoar   ar6, m1[snow3g_length], 7
-        vtoar   ar4, m1[snow3g_length], 6
-        vtoar   ar7, m1[snow3g_length], 5
-        artov   v2, ar6
-        rotx    v2, v2, zero, 5
-        artov   v3, ar4
-        rotx    v2, v3, v2, 3
-        artov   v3, ar7
-        xor     v2, v2, v3
-        add32   v2, v2, m1[f9_length]
-        rotx    v2, v2, zero, 64
+        vtoar   words, m1[snow3g_length], 7
+        vtoar   bytes, m1[snow3g_length], 6
+        vtoar   bits, m1[snow3g_length], 5
+        artov   length, words
+        rotx    length, length, zero, 5
+        artov   part, bytes
+        rotx    length, part, length, 3
+        artov   part, bits
+        xor     length, length, part
+        add32   length, length, m1[f9_length]
+        rotx    length, length, zero, 64
         f9_rows
-        arand   ar6, ar6, 3
+        arand   words, words, 3
         stream_touched
-        bz      ar3, .L_length
-        stream_mask snow3g, v3, v4
-        and     v3, v3, m2[ar0]
-        aradd   ar3, ar3, -1
-        arshr   ar3, ar3, 1                     // blocks of 64 bits after the first
-        gfadd   v3
+        bz      touched, .L_length
+        stream_mask snow3g, part, any
+        and     part, part, m2[in]
+        aradd   touched, touched, -1
+        arshr   touched, touched, 1             // blocks of 64 bits after the first
+        gfadd   part
         ghkey   m0[f9_p]
-        repeat  ar3, .L_last
+        repeat  touched, .L_last
         gfstep
         gffold
 .L_last:
         gfstep
 .L_length:
-        gfadd   v2
+        gfadd   length
         ghkey   m0[f9_q]
         gfstep
         gfstep
-        ghout   v0, zero
-        f9_reverse v0, v0
-        xor     v0, v0, m0[f9_z5]
-        and     m3[0], v0, m1[f9_word]
+        ghout   hash, zero
+        f9_reverse hash, hash
+        xor     hash, hash, m0[f9_z5]
+        and     m3[0], hash, m1[f9_word]
         halt

@@ -14,6 +14,8 @@ snow5g_ones:
 
         .section text
 
+        .alias  nonce, v0
+
         .global snow5g_sst_tables
 snow5g_sst_tables:
         snow5g_fill
@@ -29,14 +31,14 @@ snow5g_sst_tables:
 // Cycles:   327, 329 (begin)
         .global snow5g_sst_start, snow5g_sst_begin
 snow5g_sst_begin:
-        mov     v0, m2[0]
-        mov     m1[snow5g_iv], v0
+        mov     nonce, m2[0]
+        mov     m1[snow5g_iv], nonce
 snow5g_sst_start:
         .rept   3
         mov     m2[16 * \+], zero
         .endr
-        arset   ar0, 0
-        arset   ar1, 0
+        arset   in, 0
+        arset   out, 0
         snow5g_initialise
         even    1
         odd     1

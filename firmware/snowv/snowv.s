@@ -5,6 +5,12 @@
         .include "memory.inc"
 
         .section text
+
+        .alias  in, ar0                 // next row of the input
+        .alias  out, ar1                // next row of the output
+        .alias  rows, ar6               // after the pairs
+        .alias  pairs, ar7              // of rows, in a chunk
+
         .alias  a0, v0                          // words 0 to 7 of A, or 8 to 15 after an odd number of steps
         .alias  a1, v1                          // words 8 to 15
         .alias  b0, v2
@@ -40,7 +46,7 @@
         addrot  r2, \t, \b_high, r2, 0
         perm    \t, r3_next, m0[snowv_reverse]
         perm    r2, r2, m0[snowv_reverse]
-        aesenc2 r3_next, r1, m0:m1[snowv_zero], {m3[ar1++], r2 ^ m2[ar0++]}
+        aesenc2 r3_next, r1, m0:m1[snowv_zero], {m3[out++], r2 ^ m2[in++]}
         .else
         addrot  z_late, \t, \b_high, r2, 0
         add32   \r3, r2, \r3
@@ -89,13 +95,17 @@
 // Clobbers: ar0, ar1
 // Time:     constant
 // Cycles:   269
+
+        .alias  entry, ar0
+        .alias  table_row, ar1
+
         .global snowv_tables
 snowv_tables:
-        arset   ar0, aes_sbox
-        arstep  ar0, 1
-        arset   ar1, 0
+        arset   entry, aes_sbox
+        arstep  entry, 1
+        arset   table_row, 0
         repeat  256, .L_sbox
-        bcast   t0:t1[ar1++], m1[ar0+=s], 0
+        bcast   t0:t1[table_row++], m1[entry+=s], 0
 .L_sbox:
         halt
 
@@ -107,16 +117,21 @@ snowv_tables:
 // Memory:   snowv_words
 // Time:     constant
 // Cycles:   272
+
+        .alias  iv, v4
+        .alias  key0, v5
+        .alias  key1, v6
+
         .global snowv_start
 snowv_start:
-        mov     v4, m1[snowv_iv]
-        mov     v5, m1[snowv_key]
-        mov     v6, m1[snowv_key + 16]
+        mov     iv, m1[snowv_iv]
+        mov     key0, m1[snowv_key]
+        mov     key1, m1[snowv_key + 16]
         aesencm r3_next, zero, m0[snowv_zero]
         mov     {b0, m1[snowv_top_b]}, zero
-        perm    {a0, m1[snowv_top_a]}, v4, m0[snowv_reverse]
-        perm    {a1, m1[snowv_top_a - 16]}, v5, m0[snowv_reverse]
-        perm    {b1, m1[snowv_top_b - 16]}, v6, m0[snowv_reverse]
+        perm    {a0, m1[snowv_top_a]}, iv, m0[snowv_reverse]
+        perm    {a1, m1[snowv_top_a - 16]}, key0, m0[snowv_reverse]
+        perm    {b1, m1[snowv_top_b - 16]}, key1, m0[snowv_reverse]
         mov     c, zero
         mov     r2, zero
         mov     d, zero
@@ -146,8 +161,8 @@ snowv_start:
 // Cycles:   14n + 46, even n to 126
         .global snowv
 snowv:
-        vtoar   ar6, m1[snowv_length], 7
-        vtoar   ar7, m1[snowv_length], 6
+        vtoar   rows, m1[snowv_length], 7
+        vtoar   pairs, m1[snowv_length], 6
         mov     a0, m1[snowv_top_a]
         mov     a1, m1[snowv_top_a - 16]
         mov     b0, m1[snowv_top_b]
@@ -156,33 +171,33 @@ snowv:
         mov     r2, m1[snowv_registers + 16]
         mov     d, m1[snowv_registers + 32]
         mov     r3_next, m1[snowv_registers + 48]
-        arset   ar0, 0
-        arset   ar1, 0
-        bz      ar7, .L_chunk
-        aradd   ar6, ar6, 1
+        arset   in, 0
+        arset   out, 0
+        bz      pairs, .L_chunk
+        aradd   rows, rows, 1
 
-// A chunk goes by pairs of rows, ar7 of them; ar6 = rows after them.
+// A chunk goes by pairs of rows.
 .L_chunk:
         addresses
-        arshr   ar7, ar6, 7
-        bnz     ar7, .L_whole
-        arshr   ar7, ar6, 1
-        arand   ar6, ar6, 1
+        arshr   pairs, rows, 7
+        bnz     pairs, .L_whole
+        arshr   pairs, rows, 1
+        arand   rows, rows, 1
         jmp     .L_pairs
 .L_whole:
-        arset   ar7, snowv_chunk / 2
-        aradd   ar6, ar6, -snowv_chunk
+        arset   pairs, snowv_chunk / 2
+        aradd   rows, rows, -snowv_chunk
 .L_pairs:
-        repeat  ar7, .L_mixed
+        repeat  pairs, .L_mixed
         even    1
         odd     1
 .L_mixed:
-        arshr   ar7, ar6, 1
-        bz      ar7, .L_last
+        arshr   pairs, rows, 1
+        bz      pairs, .L_last
         words_to_top a0, a1, b0, b1
         jmp     .L_chunk
 .L_last:
-        bz      ar6, .L_even
+        bz      rows, .L_even
         even    1
         save    a1, a0, b1, b0, d, c
         halt

@@ -8,6 +8,12 @@
         .include "memory.inc"
 
         .section text
+
+        .alias  in, ar0
+        .alias  out, ar1
+        .alias  part, ar5               // bytes of a last row
+        .alias  rows, ar6
+
         .alias  a, v0                           // s1 to s93: newest t3
         .alias  b, v1                           // s94 to s177: newest t1
         .alias  c, v2                           // s178 to s288: newest t2
@@ -85,22 +91,22 @@ trivium_iv64_start:
 // Cycles:   47n + 21
         .global trivium
 trivium:
-        vtoar   ar6, m1[trivium_length], 7
-        vtoar   ar5, m1[trivium_length], 6
+        vtoar   rows, m1[trivium_length], 7
+        vtoar   part, m1[trivium_length], 6
         mov     a, m1[trivium_state]
         mov     b, m1[trivium_state + 16]
         mov     c, m1[trivium_state + 32]
-        arset   ar0, 0
-        arset   ar1, 0
-        bz      ar5, .L_whole
-        aradd   ar6, ar6, 1
+        arset   in, 0
+        arset   out, 0
+        bz      part, .L_whole
+        aradd   rows, rows, 1
 .L_whole:
-        repeat  ar6, .L_done
+        repeat  rows, .L_done
         steps   1
         perm    wk, linear1, m0[trivium_first]
         steps   1
         perm    linear1, linear1, m0[trivium_second]
-        xor3    m3[ar1++], wk, m2[ar0++], linear1
+        xor3    m3[out++], wk, m2[in++], linear1
 .L_done:
         mov     m1[trivium_state], a
         mov     m1[trivium_state + 16], b

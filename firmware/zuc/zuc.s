@@ -6,10 +6,8 @@
 
         .section text
 
-        .global zuc_tables, zuc_start, zuc
-zuc_tables:
-        stream_tables zuc_entries, 2, zuc_lanes
-        halt
+        zuc_tables_routine
+        .global zuc_start, zuc
 zuc_start:
         stream_start zuc, zuc
 zuc:

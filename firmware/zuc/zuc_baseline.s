@@ -20,10 +20,8 @@
         zucl    \c
         .endm
 
-        .global zuc_tables, zuc_baseline_start, zuc_baseline
-zuc_tables:
-        stream_tables zuc_entries, 2, zuc_lanes
-        halt
+        zuc_tables_routine
+        .global zuc_baseline_start, zuc_baseline
 zuc_baseline_start:
         stream_start zuc, zuc_halves
 zuc_baseline:

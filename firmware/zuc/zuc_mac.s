@@ -16,6 +16,9 @@ eia3_z: .zero   32                              // keystream that the last row o
 
         .section text
 
+        .alias  mac, v0                 // T
+        .alias  last_word, ar1          // of the keystream
+
         .global zuc_mac_tables
 zuc_mac_tables:
         stream_tables zuc_entries, 2, zuc_lanes
@@ -30,8 +33,8 @@ zuc_mac_tables:
 // Cycles:   66
         .global zuc_eia3_start
 zuc_eia3_start:
-        mov     v0, m1[zuc_key]
-        mov     v1, m1[zuc_iv]
+        mov     key, m1[zuc_key]
+        mov     iv, m1[zuc_iv]
         zuc_load c0
         stream_initialise c0, zuc
         windows_first
@@ -47,10 +50,10 @@ zuc_eia3_start:
 // Cycles:   n + 21, n a multiple of 4 from 8
         .global zuc_eia3_update
 zuc_eia3_update:
-        vtoar   ar6, m1[zuc_length], 7
-        mov     v0, m1[zuc_iv]
-        windows_rows v0
-        mov     m1[zuc_iv], v0
+        vtoar   words, m1[zuc_length], 7
+        mov     mac, m1[zuc_iv]
+        windows_rows mac
+        mov     m1[zuc_iv], mac
         halt
 
 // zuc_eia3: the MAC of a message that ends with n words and up to 31 bits. The window at its length is the last but one
@@ -64,19 +67,19 @@ zuc_eia3_update:
 // Cycles:   n + 56, n a multiple of 4 from 8
         .global zuc_eia3
 zuc_eia3:
-        vtoar   ar6, m1[zuc_length], 7
-        vtoar   ar4, m1[zuc_length], 6
-        vtoar   ar7, m1[zuc_length], 5
-        mov     v0, m1[zuc_iv]
-        windows_rows v0
+        vtoar   words, m1[zuc_length], 7
+        vtoar   bytes, m1[zuc_length], 6
+        vtoar   bits, m1[zuc_length], 5
+        mov     mac, m1[zuc_iv]
+        windows_rows mac
         ctxst   m0[eia3_z], c0, context_buffer
         windows_end zuc
-        windows_last v0
+        windows_last mac
         ctxst   m0[eia3_z + 16], c0, context_buffer
-        arset   ar1, eia3_z + 8
-        repeat  ar3, .L_mask
-        aradd   ar1, ar1, 4
+        arset   last_word, eia3_z + 8
+        repeat  touched, .L_mask
+        aradd   last_word, last_word, 4
 .L_mask:
-        rotx    v0, v0, m0[ar1], 63             // the last keystream word
-        and     m3[0], v0, m1[eia3_word]
+        rotx    mac, mac, m0[last_word], 63     // the last keystream word
+        and     m3[0], mac, m1[eia3_word]
         halt

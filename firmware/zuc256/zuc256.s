@@ -7,6 +7,8 @@
 
         .section text
 
+        .alias  iv_row, ar0             // of the second IV
+
         .global zuc256_tables
 zuc256_tables:
         stream_tables zuc_entries, 2, zuc256_lanes
@@ -51,10 +53,10 @@ zuc256:
 // Cycles:   176
         .global zuc256_two_start
 zuc256_two_start:
-        arset   ar0, zuc256_iv + 25
+        arset   iv_row, zuc256_iv + 25
         zuc256_load c0, zuc256_d
-        mov     v2, m1[ar0++]
-        mov     v3, m1[ar0++]
+        mov     iv_low, m1[iv_row++]
+        mov     iv_high, m1[iv_row++]
         zuc256_load_iv c1, zuc256_d
         stream_two_initialise zuc
         halt

@@ -1,8 +1,8 @@
 // MAC of ZUC-256 (The ZUC-256 Stream Cipher, 2018) with 32, 64 and 128 bits: T, the first bits of the keystream, and
 // windows of the keystream after them, as long as T, at the bits of the message that are one and at its length.
 //
-// Calling convention: firmware/README.md. How T is computed: ../zuc/windows.inc. v0 has its first two words in
-// positions 63 to 126, v6 the other two.
+// Calling convention: firmware/README.md. How T is computed: ../zuc/windows.inc. `mac` has its first two words in
+// positions 63 to 126, `mac_high` the other two.
 
         .include "setup.inc"
         .include "../zuc/windows.inc"
@@ -19,10 +19,11 @@ zuc256_saved:                                   // c0 where a job of 128 bits be
 
         .section text
 
-        .global zuc256_mac_tables
-zuc256_mac_tables:
-        stream_tables zuc_entries, 2, zuc256_lanes
-        halt
+        .alias  mac, v0                 // T, its first two words in positions 63 to 126
+        .alias  mac_high, v6            // and the other two
+        .alias  kept_words, ar1
+
+        zuc256_mac_tables_routine
 
 // zuc256_mac32_start, zuc256_mac64_start, zuc256_mac128_start: initialisation of a message, T = keystream.
 //
@@ -39,11 +40,11 @@ zuc256_mac\bits\()_start:
         .rept   \bits / 32 - 1
         zuc     c0
         .endr
-        zucx    v0, c0, c0                      // T is at its end
+        zucx    mac, c0, c0                     // T is at its end
         .if     \bits == 128
-        rotx    m1[zuc256_iv + 16], v0, zero, 1
+        rotx    m1[zuc256_iv + 16], mac, zero, 1
         .endif
-        rotx    m1[zuc256_iv], v0, zero, (\bits + 1) % 64 + 64 * (\bits == 128)
+        rotx    m1[zuc256_iv], mac, zero, (\bits + 1) % 64 + 64 * (\bits == 128)
         windows_first
         halt
         .endm
@@ -60,17 +61,17 @@ zuc256_mac\bits\()_start:
         .macro  zuc256_mac_update bits
         .global zuc256_mac\bits\()_update
 zuc256_mac\bits\()_update:
-        vtoar   ar6, m1[zuc256_length], 7
+        vtoar   words, m1[zuc256_length], 7
         .if     \bits == 128
         zuc256_ahead
-        mov     v6, m1[zuc256_iv + 16]
-        windows_rows v6
-        mov     m1[zuc256_iv + 16], v6
+        mov     mac_high, m1[zuc256_iv + 16]
+        windows_rows mac_high
+        mov     m1[zuc256_iv + 16], mac_high
         zuc256_back
         .endif
-        mov     v0, m1[zuc256_iv]
-        windows_rows v0
-        mov     m1[zuc256_iv], v0
+        mov     mac, m1[zuc256_iv]
+        windows_rows mac
+        mov     m1[zuc256_iv], mac
         halt
         .endm
 
@@ -99,34 +100,34 @@ zuc256_mac\bits\()_update:
         .macro  zuc256_mac bits
         .global zuc256_mac\bits
 zuc256_mac\bits:
-        vtoar   ar6, m1[zuc256_length], 7
-        vtoar   ar4, m1[zuc256_length], 6
-        vtoar   ar7, m1[zuc256_length], 5
+        vtoar   words, m1[zuc256_length], 7
+        vtoar   bytes, m1[zuc256_length], 6
+        vtoar   bits, m1[zuc256_length], 5
         .if     \bits == 128
         zuc256_ahead
-        mov     v6, m1[zuc256_iv + 16]
-        windows_rows v6
-        aradd   ar1, ar6, 0
+        mov     mac_high, m1[zuc256_iv + 16]
+        windows_rows mac_high
+        aradd   kept_words, words, 0
         windows_end zuc256
-        windows_last v6
-        aradd   ar6, ar1, 0
+        windows_last mac_high
+        aradd   words, kept_words, 0
         zuc256_back
-        mov     v0, m1[zuc256_iv]
-        windows_rows v0
+        mov     mac, m1[zuc256_iv]
+        windows_rows mac
         .else
-        mov     v0, m1[zuc256_iv]
-        windows_rows v0
+        mov     mac, m1[zuc256_iv]
+        windows_rows mac
         windows_end zuc256
         .endif
-        windows_last v0
-        rotx    v0, v0, zero, 63
+        windows_last mac
+        rotx    mac, mac, zero, 63
         .if     \bits == 128
-        and     v0, v0, m1[zuc256_mac64_mask]
-        rotx    v6, v6, zero, 127
-        andn    v6, v6, m1[zuc256_mac64_mask]
-        xor     m3[0], v0, v6
+        and     mac, mac, m1[zuc256_mac64_mask]
+        rotx    mac_high, mac_high, zero, 127
+        andn    mac_high, mac_high, m1[zuc256_mac64_mask]
+        xor     m3[0], mac, mac_high
         .else
-        and     m3[0], v0, m1[zuc256_mac\bits\()_mask]
+        and     m3[0], mac, m1[zuc256_mac\bits\()_mask]
         .endif
         halt
         .endm

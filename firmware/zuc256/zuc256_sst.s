@@ -7,10 +7,10 @@
 
         .section text
 
-        .global zuc256_mac_tables
-zuc256_mac_tables:
-        stream_tables zuc_entries, 2, zuc256_lanes
-        halt
+        .alias  nonce, v0
+        .alias  text_rows, ar6          // of which the last one may be incomplete
+
+        zuc256_mac_tables_routine
 
 // zuc256_sst_start, zuc256_sst_begin: a new message; its IV is a parameter, or in m2 row 0.
 //
@@ -22,8 +22,8 @@ zuc256_mac_tables:
 // Cycles:   151, 158 (begin)
         .global zuc256_sst_start, zuc256_sst_begin
 zuc256_sst_begin:
-        mov     v0, m2[0]
-        mov     m1[zuc256_iv], v0
+        mov     nonce, m2[0]
+        mov     m1[zuc256_iv], nonce
 zuc256_sst_start:
         zuc256_nea_initialise
         .rept   3
@@ -35,20 +35,20 @@ zuc256_sst_start:
         sst_begin
         halt
 
-// C = P ^ keystream, or the inverse, of a job: ar6 rows, of which the last one may be incomplete.
+// C = P ^ keystream, or the inverse, of a job: `text_rows` rows, of which the last one may be incomplete.
         .macro  zuc256_text
-        vtoar   ar6, m1[zuc256_length], 7
-        vtoar   ar4, m1[zuc256_length], 6
-        arset   ar0, 0
-        arset   ar1, 0
-        bz      ar4, .L_whole\@
-        aradd   ar6, ar6, 1
+        vtoar   text_rows, m1[zuc256_length], 7
+        vtoar   bytes, m1[zuc256_length], 6
+        arset   in, 0
+        arset   out, 0
+        bz      bytes, .L_whole\@
+        aradd   text_rows, text_rows, 1
 .L_whole\@:
-        repeat  ar6, .L_rows\@
+        repeat  text_rows, .L_rows\@
         zuc     c0
         zuc     c0
         zuc     c0
-        zucx    m3[ar1++], c0, c0, m2[ar0++]
+        zucx    m3[out++], c0, c0, m2[in++]
 .L_rows\@:
         .endm
 

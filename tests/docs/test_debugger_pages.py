@@ -36,5 +36,7 @@ def test_the_wrong_rotation_is_found_in_at_most_ten_commands_without_a_program()
     assert edit is not None
     shown = re.findall(r"<!-- test: output -->\n```text\n(.*?)```", section, re.S)[-1]
     answer = shown.partition(f"(lutra) {commands[-1]}\n")[2]
-    assert "sm4/schedule.inc:11 in sm4_schedule_round" in answer
-    assert f"rotx {edit[1]}, 24" in answer
+    source = (ROOT / "firmware/sm4/schedule.inc").read_text().splitlines()
+    (number,) = (n for n, line in enumerate(source, 1) if f"{edit[1]}, 23" in line)
+    assert f"sm4/schedule.inc:{number} in sm4_schedule_round" in answer
+    assert ", 24" in answer

@@ -17,7 +17,7 @@ HERE = Path(__file__).with_name("vscode")
 # npm's folder: `make editors` installs there.
 STAGE = ROOT / "build" / "editors"
 EXTENSION = ROOT / "build" / "extension"
-RIGHT, WRONG = "rotx    v6, v5, v6, 23", "rotx    v6, v5, v6, 24"
+RIGHT, WRONG = "rotx    turned, t, turned, 23", "rotx    turned, t, turned, 24"
 SETTINGS = {
     "security.workspace.trust.enabled": False,
     "workbench.startupEditor": "none",

@@ -19,10 +19,13 @@ zuc14_words:                            // the 31 bits of an LFSR word
 
         .section text
 
-        .global zuc_tables
-zuc_tables:
-        stream_tables zuc_entries, 2, zuc_lanes
-        halt
+        .alias  w, v2                   // W, then a carry
+        .alias  new, v3                 // the new LFSR word
+        .alias  prime, v4
+        .alias  one, v5
+        .alias  word_bits, v6
+
+        zuc_tables_routine
 
 // zuc14_start: initialisation of one stream, in which a new LFSR word is v ^ (W >> 1), or 2^31 - 1 for zero.
 //
@@ -33,26 +36,26 @@ zuc_tables:
 // Cycles:   544
         .global zuc14_start
 zuc14_start:
-        mov     v0, m1[zuc_key]
-        mov     v1, m1[zuc_iv]
+        mov     key, m1[zuc_key]
+        mov     iv, m1[zuc_iv]
         zuc_load c0
-        mov     v4, m1[zuc14_prime]
-        mov     v5, m1[zuc14_one]
-        mov     v6, m1[zuc14_words]
+        mov     prime, m1[zuc14_prime]
+        mov     one, m1[zuc14_one]
+        mov     word_bits, m1[zuc14_words]
         repeat  32, .L_initialised
         zucf    c0
-        ctxst   v2, c0, context_registers       // W in word 2
+        ctxst   w, c0, context_registers        // W in word 2
         zucl    c0
-        ctxst   v3, c0, context_lfsr3           // v in word 3
-        rotx    v2, v2, zero, 95
-        and     v2, v2, v4                      // W >> 1 in word 3
-        xor     v3, v3, v2
-        add32   v3, v3, v4
-        rotx    v2, v3, zero, 97
-        and     v2, v2, v5                      // the carry
-        add32   v3, v3, v2
-        and     v3, v3, v6
-        ctxld   c0, context_lfsr3, v3
+        ctxst   new, c0, context_lfsr3          // v in word 3
+        rotx    w, w, zero, 95
+        and     w, w, prime                     // W >> 1 in word 3
+        xor     new, new, w
+        add32   new, new, prime
+        rotx    w, new, zero, 97
+        and     w, w, one                       // the carry
+        add32   new, new, w
+        and     new, new, word_bits
+        ctxld   c0, context_lfsr3, new
 .L_initialised:
         zuc     c0
         halt

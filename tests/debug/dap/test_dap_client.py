@@ -31,7 +31,7 @@ ANSWER = {
     "plaintext": "0123456789abcdeffedcba9876543210",
     "ciphertext": "681edf34d206965e86b3e94f536e4246",
 }
-WRONG = ("v6, v5, v6, 23", "v6, v5, v6, 24")
+WRONG = ("turned, t, turned, 23", "turned, t, turned, 24")
 
 
 @pytest.fixture
