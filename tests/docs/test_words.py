@@ -71,9 +71,9 @@ def test_a_wide_line_and_a_wrong_word_are_found(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_every_room_says_what_it_may_import_and_where_to_start(room: str) -> None:
+def test_every_folder_says_what_it_may_import_and_where_to_start(room: str) -> None:
     text = " ".join((ROOT / room / "README.md").read_text().split())
-    assert "This room holds" in text
+    assert "This folder holds" in text
     assert "may import" in text or "imports nothing" in text
     assert re.search(r"\b(Start with|Read) ", text)
 
