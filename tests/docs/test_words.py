@@ -72,7 +72,7 @@ def test_a_wide_line_and_a_wrong_word_are_found(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize("folder", (*PLACES, "tests"))
 def test_every_folder_says_what_it_may_import_and_where_to_start(folder: str) -> None:
     text = " ".join((ROOT / folder / "README.md").read_text().split())
-    assert re.search(r"\bThis (room|folder) holds\b", text)
+    assert "This folder holds" in text
     assert "may import" in text or "imports nothing" in text
     assert re.search(r"\b(Start with|Read) ", text)
 
