@@ -9,17 +9,17 @@ from typing import TypeAlias
 from lutra.asm.errors import Line, LineError, nearest, plural
 from lutra.asm.nodes import Call, Expr, Index, Sym
 
-# The functions that every program has, of an array: how many entries, and where a value is.
+# Built-in functions of an array: number of entries, and index of a value.
 LENGTH, INDEX = "len", "index"
 BUILT_IN = (LENGTH, INDEX)
 
-# A function of the parameters' values and of what `.` means (None: nothing).
+# A function of the parameters' values and of the value of `.` (None: no value).
 Code: TypeAlias = Callable[[Sequence[int], int | None], int]
 
 
 @dataclass
 class Definition:
-    """A symbol: a label (`expr` is None) or a named expression. Filled in as assembly goes on."""
+    """A symbol: a label (`expr` is None) or a named expression. Filled in during assembly."""
 
     name: str
     line: Line
@@ -29,10 +29,10 @@ class Definition:
     space: str = ""  # of a label; empty for a number
     value: int | None = None  # of a label, once it is placed; of an expression, once it is computed
     address: int = 0  # of a label: its address in the space's own unit
-    here: int | None = None  # what `.` means in the expression
-    lies_in: str = ""  # the space of an address that an expression has as its value
-    home: Scope | None = None  # whose names the expression has, if the symbol is global
-    problem: LineError | None = None  # why it has no value, placed in its own line
+    here: int | None = None  # value of `.` in the expression
+    lies_in: str = ""  # space of the address, if the value of the expression is one
+    home: Scope | None = None  # scope of the names in the expression, if the symbol is global
+    problem: LineError | None = None  # reason why it has no value, placed in its own line
     busy: bool = False
     used: bool = False
 
@@ -53,8 +53,8 @@ class Function:
     col: int
     end: int
     used: bool = False
-    code: Code | None = None  # the expression, once it is needed
-    # Values by arguments; instead of one, why there is none.
+    code: Code | None = None  # the compiled expression, once it is needed
+    # Values by arguments, or the reason why there is none.
     known: dict[tuple[int, ...], int | LineError] = field(default_factory=dict)
 
     @property
@@ -64,7 +64,7 @@ class Function:
 
     @property
     def usage(self) -> str:
-        """How it is called."""
+        """Usage of the function."""
         return f"{self.name}({', '.join(self.parameters)})"
 
 
@@ -78,8 +78,8 @@ class Array:
     end: int
     used: bool = False
     entries: list[Definition] = field(default_factory=list)
-    counted: bool = False  # its length has been used: it may not grow any more
-    places: dict[int, int] = field(default_factory=dict)  # indices by value, once one is needed
+    counted: bool = False  # its length has been used, so it cannot get more entries
+    places: dict[int, int] = field(default_factory=dict)  # value -> index, once needed
 
     @property
     def place(self) -> str:
@@ -89,31 +89,31 @@ class Array:
 
 @dataclass
 class Scope:
-    """Names of one source file, and after them the global names of all."""
+    """Names of one source file, and the global names of all files."""
 
     symbols: dict[str, Definition] = field(default_factory=dict)
     functions: dict[str, Function] = field(default_factory=dict)
     arrays: dict[str, Array] = field(default_factory=dict)
     globals: Mapping[str, Definition] = field(default_factory=dict)
-    # Names that the instruction set has; a program may use them for something else.
+    # Names of the instruction set; a program may redefine them.
     predefined: Mapping[str, Definition] = field(default_factory=dict)
-    # Names that other files define without making them global: for hints only.
+    # Names that other files define but do not make global; only for hints.
     elsewhere: Mapping[str, str] = field(default_factory=dict)
 
     def find(self, name: str) -> Definition | None:
-        """The definition a name refers to."""
+        """Return the definition of a name."""
         found = self.symbols.get(name) or self.globals.get(name) or self.predefined.get(name)
         if found is not None:
             found.used = True
         return found
 
     def place(self, name: str) -> str:
-        """Where a file defines a name, of whatever kind; empty if it does not."""
+        """Return where the file defines a name of any kind; empty if it does not."""
         found = self.symbols.get(name) or self.functions.get(name) or self.arrays.get(name)
         return found.place if found is not None else ""
 
     def definition(self, sym: Sym) -> Definition:
-        """The definition a symbol refers to. Raises LineError."""
+        """Return the definition of a symbol. Raises LineError."""
         found = self.find(sym.name)
         if found is not None:
             return found
@@ -130,7 +130,7 @@ class Scope:
         raise LineError(f"undefined symbol '{sym.name}'", sym.col, sym.end, hint, undefined=sym.name)
 
     def function(self, call: Call) -> Function:
-        """The function of a call that fits it. Raises LineError."""
+        """Return the function of a call after checking the number of arguments. Raises LineError."""
         end = call.col + len(call.name)
         found = self.functions.get(call.name)
         if found is None:
@@ -145,7 +145,7 @@ class Scope:
         return found
 
     def array(self, node: Index | Sym) -> Array:
-        """The array of a name. Raises LineError."""
+        """Return the array of a name. Raises LineError."""
         found = self.arrays.get(node.name)
         if found is not None:
             found.used = True
@@ -156,11 +156,11 @@ class Scope:
         raise LineError(f"undefined array '{node.name}'", node.col, end, nearest(node.name, self.arrays))
 
     def value(self, expr: Expr, here: int | None = None) -> int:
-        """The number an expression stands for. Raises LineError, placed in the expression's line."""
+        """Return the value of an expression. Raises LineError, placed in the expression's line."""
         return self.evaluator.value(expr, here)
 
     def space(self, expr: Expr) -> str:
-        """The space that an address expression lies in: of a label, plus or minus numbers; else empty."""
+        """Return the space of an address expression, a label plus or minus numbers; empty for others."""
         return self.evaluator.space(expr)
 
     def __post_init__(self) -> None:
