@@ -1,6 +1,6 @@
 //===- formats.td - encoding formats ------------------------------------------===//
 
-// What the reference lists together, in the order of the records; `let Group` in lutra.td says whose.
+// Groups of the reference, in the order of the records; `let Group` in lutra.td assigns instructions to them.
 class InsnGroup<string name, string text> {
   string Name = name;
   string Text = text;
@@ -75,7 +75,7 @@ class FmtVectorRotate<bits<8> opcode, string mnemonic, dag operands, list<dag> p
   let x{7-0} = n;
 }
 
-// x of an instruction with a step of the hash unit beside its path:   10 .. 8 | 7 .. 5 h | 4 .. 0
+// x of an instruction with a step of the hash unit next to its path:   10 .. 8 | 7 .. 5 h | 4 .. 0
 class FmtVectorHash<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
     : FmtVector<opcode, mnemonic, operands, path, summary> {
   bits<3> h;
@@ -84,7 +84,7 @@ class FmtVectorHash<bits<8> opcode, string mnemonic, dag operands, list<dag> pat
   let x{4-0} = 0;
 }
 
-// x of an instruction with a move beside its path:   10 .. 8 rc | 7 .. 5 h | 4 .. 2 | 1 .. 0 mv
+// x of an instruction with a move next to its path:   10 .. 8 rc | 7 .. 5 h | 4 .. 2 | 1 .. 0 mv
 class FmtVectorMove<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
     : FmtVector<opcode, mnemonic, operands, path, summary> {
   bits<3> h;
@@ -105,7 +105,7 @@ class FmtVectorThird<bits<8> opcode, string mnemonic, dag operands, list<dag> pa
   let x{7-0} = n;
 }
 
-// The same with a step of the multiplier beside its path, g in the place of w.
+// The same with a step of the multiplier next to its path, g in the place of w.
 class FmtVectorThirdPrime<bits<8> opcode, string mnemonic, dag operands, list<dag> path, string summary>
     : FmtVectorThird<opcode, mnemonic, operands, path, summary> {
   bits<1> g;

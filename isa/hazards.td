@@ -1,11 +1,11 @@
-//===- hazards.td - who writes, who reads, and who waits for whom -------------===//
+//===- hazards.td - writes, reads, and the waits between them    -------------===//
 //
 // A hazard is between two instructions: one in ID reads a cell of a resource that
 // an earlier one, still on its way, writes. From these records follow the
 // interlock, the simulator's timing, the coverage points, the programs aimed at
 // them and the table of the reference.
 
-// What is written and read, in cells that do not disturb one another. Codes: of a
+// Resources that are written and read, in independent cells. Codes: of a
 // resource that vector operands name, the operands that name each cell.
 class Resource<string name, int cells, list<list<VectorName>> codes = []> {
   string Name = name;

@@ -4,7 +4,7 @@
 // directions have one shape. Round keys of decryption have gone through
 // InvMixColumns, all but the first and the last.
 
-// One round an instruction, as CP-ASIP: encryption looks up in t0 (S-box),
+// One round per instruction, as CP-ASIP: encryption looks up in t0 (S-box),
 // decryption in t1 (inverse S-box), so that both directions are in place.
 def AESENCF : FmtVector<0x40, "aesencf", (ops Dst:$dst, Sum:$src, Key0:$key), [(L0 Xor, B, W), (L1 Xor, K0)], "AES encryption, first AddRoundKey">;
 def AESENCM : FmtVector<0x41, "aesencm", (ops Dst:$dst, Sum:$src, Key0:$key),
@@ -21,7 +21,7 @@ def AESDECL : FmtVector<0x45, "aesdecl", (ops Dst:$dst, SumReg:$src, Key1:$key, 
   [(L0 Xor, B, W), (T1 SubBytes), (X2 InvShiftRows), (L2 Xor, K1, D)],
   "AES decryption, last round, XOR of a data row">;
 
-// Two rounds an instruction: t0 serves the first, t1 the second. Both banks
+// Two rounds per instruction: t0 serves the first, t1 the second. Both banks
 // hold the table of the direction in use.
 def AESENC2 : FmtVectorHash<0x48, "aesenc2", (ops Dst:$dst, Sum:$src, KeyPair:$keys, HashStepAside:$step),
   [(L0 Xor, B, W), (T0 SubBytes), (X1 ShiftRows), (M1 MixColumns), (L1 Xor, K0),

@@ -3,7 +3,7 @@
 // Substitution layer 1 is the contents of t0, layer 2 of t1; both directions use
 // the same tables (RFC 5794 2.2: decryption differs in the round keys only).
 
-// One round an instruction, as CP-ASIP.
+// One round per instruction, as CP-ASIP.
 def ARIAO : FmtVector<0x50, "ariao", (ops Dst:$dst, Sum:$src, Key0:$key),
   [(L0 Xor, B, W), (T0 SubBytes), (M1 AriaDiffusion), (L1 Xor, K0)],
   "ARIA, odd round and the key of the next">;
@@ -14,7 +14,7 @@ def ARIAL : FmtVector<0x52, "arial", (ops Dst:$dst, SumReg:$src, Key1:$key, Row:
   [(L0 Xor, B, W), (T1 SubBytes), (L2 Xor, K1, D)],
   "ARIA, last round, XOR of a data row">;
 
-// Two rounds an instruction.
+// Two rounds per instruction.
 def ARIA2 : FmtVectorHash<0x53, "aria2", (ops Dst:$dst, Sum:$src, KeyPair:$keys, HashStepAside:$step),
   [(L0 Xor, B, W), (T0 SubBytes), (M1 AriaDiffusion), (L1 Xor, K0),
                    (T1 SubBytes), (M2 AriaDiffusion), (L2 Xor, K1)],

@@ -10,7 +10,7 @@
 // layer before these rounds, or kw3 and kw4 after the last. wk = kw1 || kw2.
 // Decryption differs in the keys only (RFC 3713 2.3.3).
 
-// One round an instruction, as CP-ASIP: t0 serves every round.
+// One round per instruction, as CP-ASIP: t0 serves every round.
 let ks = 0 in
 def CAMW  : FmtVector<0x60, "camw", (ops DstPair:$dst, Sum:$src), [(P0 PairSplit, B, W), (RES WritePair)], "Camellia, whitening: a row to D1 and D2"> {
   let sb = 0;
@@ -33,7 +33,7 @@ def CAML  : FmtVector<0x64, "caml", (ops Dst:$dst, SrcAReg:$d1, SrcBReg:$d2, Key
   [(P0 PairJoin, B, KL), (L1 Xor, D)],
   "Camellia, last whitening: D2 || D1 of block a, XOR of a data row">;
 
-// Two rounds an instruction, two blocks.
+// Two rounds per instruction, two blocks.
 let w = 0 in {
   def CAM2 : FmtVectorMove<0x68, "cam2", (ops DstPair:$dst, SrcAReg:$d1, SrcBReg:$d2, KeyPair:$keys, Aside:$move, HashAside:$step),
     [(L0 Xor, K0H),                   (T0 SubBytes), (M1 CamelliaP), (L1 Xor, B, K1H),

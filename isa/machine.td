@@ -22,7 +22,7 @@ def Machine {
 // Lanes in which a vector is added, rotated and shifted, in bits.
 def LaneWidths { list<int> All = [8, 16, 32, 64, 128]; }
 
-// What a host address, a store or a section can name. The code is the encoding
+// Spaces that a host address, a store or a section can name. The code is the encoding
 // of a store's destination and of the host port's space.
 class Space<string name, int encoding, string text> {
   string Name = name;

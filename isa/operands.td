@@ -1,6 +1,6 @@
 //===- operands.td - operand forms: kinds, what their fields may hold ---------===//
 
-// What a field may hold: numbers from Low to High in steps of Step, less the forbidden ones; of the codes of vector
+// Legal values of a field: numbers from Low to High in steps of Step, less the forbidden ones; of the codes of vector
 // operands those of a role, and that of a row only if the operand fills a data slot. A field of which nothing is said
 // may hold all that fits, a memory slot what addressing.td says. Assembler, both decoders and the generators of
 // programs take it from here; docs/decisions/0004 says why everything else is refused.
@@ -15,7 +15,7 @@ class Holds<string name> {
 def HoldsSource       : Holds<"ra"> { let Role = "Source"; }
 def HoldsSecondSource : Holds<"rb"> { let Role = "SecondSource"; }
 def HoldsDestination  : Holds<"rd"> { let Role = "Destination"; }
-def HoldsRegister : Holds<"rd"> { let Role = "Destination"; let Forbidden = [15]; } // NONE is no register
+def HoldsRegister : Holds<"rd"> { let Role = "Destination"; let Forbidden = [15]; } // NONE is not a register
 def HoldsPair     : Holds<"rd"> { let High = !sub(Machine.VectorRegs, 2); let Step = 2; }
 def HoldsKey      : Holds<"ks"> { let Forbidden = [0]; } // there must be an access
 def HoldsStore    : Holds<"ss"> { let Forbidden = [0]; }

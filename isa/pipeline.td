@@ -1,7 +1,7 @@
 //===- pipeline.td - stages, and when a result may be used --------------------===//
 //
-//  IF | ID | AG | MEM | PERM | X1 | X2 | WB      two rounds an instruction
-//  IF | ID | AG | MEM | PERM | X1 |      WB      one round an instruction
+//  IF | ID | AG | MEM | PERM | X1 | X2 | WB      two rounds per instruction
+//  IF | ID | AG | MEM | PERM | X1 |      WB      one round per instruction
 //
 // An instruction issues when it leaves ID; from there on it never stalls, so
 // every hazard (isa/hazards.td) is a distance in cycles between two issues:

@@ -1,13 +1,13 @@
 //===- retire.td - the record of a retired instruction ------------------------===//
 //
-// What one instruction did, as simulator and core are compared by it. From these records come the packed
+// The effects of one instruction, by which simulator and core are compared. From these records come the packed
 // struct of the retirement port, the struct of the simulator, the way from one to the other, the dictionary
 // of Python, and the text of traces and divergences. A field has one name in all of them.
 //
 // A field that does not apply is zero, so that records compare as bits. It applies where one of its enables
 // is not zero; without enables always. A mask enables one value for each register of a file.
 
-// What a field holds, and how its value is written. Width 0: as many bits as the codes need.
+// Kind of a field's value, and how it is written. Width 0: as many bits as the codes need.
 class RetireKind<string shown, int width> {
   string Shown = shown;
   int Width = width;
@@ -123,7 +123,7 @@ let Enables = ["hash_en"] in {
   def : RetireField<"hash_upper", Decimal<8>, "gu after it">;
 }
 
-// Of the stacks: after the instruction.
+// Depths of the stacks after the instruction.
 def : RetireEnable<"loop_depth", Decimal<8>, "loop={loop_depth},{loop_remaining}", "entries of the loop stack">;
 let Enables = ["loop_depth"] in
   def : RetireField<"loop_remaining", Decimal<16>, "passes of the innermost loop that remain">;

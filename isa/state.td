@@ -1,10 +1,10 @@
 //===- state.td - the architectural state ---------------------------------------===//
 //
-// What instructions leave for later ones, without the memories: as a machine shows it to the user, and as simulator
+// State that instructions leave for later ones, without the memories: as a machine shows it, and as simulator
 // and core are compared by it after every stop. From these records come the packed struct that is read from the core,
 // the struct of the simulator, the way from one to the other, and the names and texts of the registers everywhere.
 //
-// What stands beyond the entries of a stack is zero, so that states compare as bits.
+// Unused entries of a stack are zero, so that states compare as bits.
 
 // A field holds one value, or one for each register of a file. Register is the name of a value in messages, {} the
 // name within the file; what stands before a dot is the register that the value belongs to. Written: the

@@ -1,4 +1,4 @@
-// Three numbers as two with the same sum: an adder a column, and no carry that goes on.
+// Reduce three numbers to two with the same sum: one full adder per column, without carry propagation.
 
 module lutra_add3 #(
   parameter int unsigned WIDTH = 32

@@ -12,12 +12,12 @@ module lutra_agu
 
   input  ctl_t  id_ctl_i,
   input  ctl_t  ag_ctl_i,
-  input  logic  ag_commit_i,  // goes on without a trap
+  input  logic  ag_commit_i,  // continues without a trap
   output addr_t ag_k_address_o,
   output addr_t ag_d_address_o,
   output addr_t ag_s_address_o,
   output addr_t ag_as_o,      // source address register
-  output logic  ag_zero_o,    // what the address unit computes is zero, where it adds or keeps the source register
+  output logic  ag_zero_o,    // result of the address unit is zero, if it adds or keeps the source register
   output trap_e ag_trap_o,
 
   input  logic  perm_write_i,  // vtoar
@@ -31,7 +31,7 @@ module lutra_agu
   addr_t [AddressRegs-1:0] ar_q;
   ar_config_t [AddressRegs-1:0] config_q;
 
-  // The last address of a row that lies within its memory.
+  // The last address of a row within its memory.
   logic to_table;
   assign to_table = banks_of(ag_ctl_i.s_space) != '0;
   function automatic logic [31:0] limit(logic table_bank);

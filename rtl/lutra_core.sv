@@ -34,7 +34,7 @@ module lutra_core
   input  logic   resume_i,
   input  logic   irq_clear_i,
   output state_e state_o,
-  output addr_t  pc_o,          // in ID; when not running, of what stopped the program
+  output addr_t  pc_o,          // PC in ID; after a stop, PC of the stopping instruction
   output trap_e  trap_o,
   output logic [7:0] notify_o,  // code of the last notify
   output logic   irq_o,
@@ -65,7 +65,7 @@ module lutra_core
   assign start = start_i && !running;
   assign resume = resume_i && state_q == StateWaiting && !start_i;
 
-  // Of registers that hold data and no state of control.
+  // Clock enable of registers that hold data, not control state.
   logic data_rst_n;
   assign data_rst_n = RESET_DATA ? rst_ni : 1'b1;
 

@@ -13,7 +13,7 @@ module lutra_datapath
   input  ctl_t perm_ctl_i,
   input  vec_t perm_a_i,
   input  vec_t perm_b_i,
-  input  vec_t perm_l0_late_i,  // what is still to be XORed onto the value after L0, and onto B
+  input  vec_t perm_l0_late_i,  // late results to XOR onto the value after L0, and onto B
   input  vec_t perm_l0_last_i,
   input  vec_t perm_b_late_i,
   input  vec_t perm_b_last_i,
@@ -34,7 +34,7 @@ module lutra_datapath
   input  logic x1_valid_i,
   input  ctl_t x2_ctl_i,
   input  vec_t x2_c_i,       // the third register: that a move stores, or that enters
-  output vec_t x2_result_o,  // of X1 where there is no X2
+  output vec_t x2_result_o,  // of X1 if there is no X2
   output vec_t x2_core_o,    // the result is core ^ side
   output vec_t x2_side_o,
   output vec_t x2_side_p_o,  // the partner
@@ -43,7 +43,7 @@ module lutra_datapath
   // The hash unit.
   input  vec_t x1_gy_i,
   output vec_t x2_value_o,   // result of the first half
-  output vec_t x2_moved_o,   // what a move stores
+  output vec_t x2_moved_o,   // value that a move stores
   output vec_t x2_row_o,
 
   output vec_t wb_value_o,   // what goes to memories, tables and the flag
@@ -192,7 +192,7 @@ module lutra_datapath
       .x_o(x2_mixed)
     );
 
-    // What comes out of P2 and L2 for a zero is there early, and is XORed on last: they are linear. But a join takes
+    // The output of P2 and L2 for a zero is ready early and is XORed on last, since they are linear. But a join takes
     // halves of what it gets; the interlock keeps it from being forwarded to the end of PERM.
     logic x2_joins;
     vec_t x2_q, x2_a, x2_p_out, x2_paired, x2_third, x2_summed, x2_p_summed, x2_folded, x2_added;

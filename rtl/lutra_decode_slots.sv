@@ -1,4 +1,4 @@
-// What is legal in the fields of a vector instruction, whichever instruction has them; the decoder's rows, which are
+// Legality of the fields of vector instructions, independent of the instruction; the decoder's rows, which are
 // generated, say the rest.
 
 module lutra_decode_slots
@@ -16,7 +16,7 @@ module lutra_decode_slots
   fields_t f;
   assign f = fields_i;
 
-  // A block or space without an access is no instruction.
+  // A block or space without an access makes the word illegal.
   assign bad_data_o = f.d.bad || (!f.d.en && f.d_block != '0);
   assign bad_store_o = f.s.bad || (!f.s.en && f.s_space != space_e'(0)) ||
                        {blocks_of(f.s_space), banks_of(f.s_space)} == '0;

@@ -248,7 +248,7 @@ package lutra_functions_pkg;
     return outer ^ (outer << 8) ^ {8'd0, clmul8(a[15:8] ^ a[7:0], b[15:8] ^ b[7:0]), 8'd0};
   endfunction
 
-  // Of a row by a word: the same with the words of the row side by side.
+  // A row times a word: the same for each word of the row.
   localparam int unsigned ProductBits = VectorBits + 31;
   function automatic logic [ProductBits-1:0] clmul(vec_t a, logic [31:0] b);
     logic [ProductBits-1:0] outer, middle;
@@ -361,7 +361,7 @@ package lutra_functions_pkg;
     for (int k = 0; k < 4; k++) rotate_word |= {32{n[4:3] == 2'(k)}} & 32'({by_bits, by_bits} << (8 * k) >> 32);
   endfunction
 
-  // By the immediate, or each word by its own amount.
+  // Amount from the immediate, or one per word.
   function automatic pair_t add_rotate_xor(pairing_fn_e fn, pair_t v, vec_t y, vec_t z, imm_t n);
     vec_t entering, rotated;
     logic turns, each;

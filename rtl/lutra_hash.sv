@@ -21,7 +21,7 @@ module lutra_hash
   input  beside_t h_i,
   input  logic    prime_i,
   input  vec_t    x_i,      // result of the first half
-  input  vec_t    moved_i,  // what a move stores
+  input  vec_t    moved_i,  // value that a move stores
   input  vec_t    row_i,    // row of the data slot, or zero
 
   output vec_t    gh_o,

@@ -28,7 +28,7 @@ module lutra_memory
   localparam int unsigned IndexBits = MEMORY_ROWS > 1 ? $clog2(MEMORY_ROWS) : 1;
   typedef logic [IndexBits-1:0] index_t;
 
-  // One access a cycle.
+  // One access per cycle.
   index_t row;
   offset_t offset;
   logic req, we;

@@ -22,7 +22,7 @@ module lutra_operands
   input  vec_t  ctr_i,
   output vec_t  mem_hold_o,     // what hold becomes
 
-  // PERM. Forwarded results that are still to be XORed: onto what leaves L0, and onto B. `last` is there last.
+  // PERM. Forwarded results still to be XORed: onto the output of L0, and onto B. `last` arrives last.
   output vec_t  perm_a_o,
   output vec_t  perm_b_o,
   output vec_t  perm_l0_late_o,
@@ -33,7 +33,7 @@ module lutra_operands
 
   output vec_t  x2_c_o,         // the third register: that a move stores, or that enters in X2
 
-  // Results, where the stage has them; but for a join, x2_core_i ^ x2_side_i is the result and x2_side_p_i the partner.
+  // Results, in stages that have them; except for a join, x2_core_i ^ x2_side_i is the result, x2_side_p_i the partner.
   input  vec_t  x1_fast_i,      // of an instruction that is ready at the end of X1
   input  vec_t  x1_partner_i,
   input  vec_t  x2_result_i,
@@ -85,7 +85,7 @@ module lutra_operands
   assign perm_w_o = perm_ctl.use_w ? wk_q : '0;
 
   // ------------------------------------------------------------------- sources
-  // Whose value a source is, or none of them: one-hot, found in AG, so that MEM and PERM choose by AND and OR alone.
+  // The instruction that a source comes from, or none: one-hot, found in AG, so that MEM and PERM need only AND and OR.
   typedef struct packed {
     logic x1_result;
     logic x1_partner;  // the second of two results
@@ -141,7 +141,7 @@ module lutra_operands
     return f;
   endfunction
 
-  // What is XORed last to A and to B in L0 enters as one: a result that both name is away.
+  // If A and B name the same late result it cancels in L0, so both share one XOR.
   source_t mem_a_from_q, mem_b_from_q;
   from_t perm_a_from_q, perm_b_from_q;
   logic perm_b_in_l0_q, perm_l0_last_q;

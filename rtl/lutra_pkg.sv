@@ -39,8 +39,8 @@ package lutra_pkg;
     addr_t [AddressRegs-1:0] ar_value;
   } ag_record_t;
 
-  // Byte i of an access lies in lane offset + i of a data memory block, modulo 16; lane l holds the bytes whose address is
-  // l modulo 16. There is one rotation for the store of a cycle and one for each row that is read, not one a block.
+  // Byte i of an access is in lane offset + i of a data memory block, modulo 16; lane l holds the bytes whose address is
+  // l modulo 16. There is one rotation for the store of a cycle and one per row that is read, not one per block.
   typedef logic [RowShift-1:0] offset_t;
   typedef logic [VectorBytes-1:0] lanes_t;  // bit i: byte i, or lane i
 

@@ -20,7 +20,7 @@ module lutra_program
 
   localparam int unsigned IndexBits = PROGRAM_WORDS > 1 ? $clog2(PROGRAM_WORDS) : 1;
 
-  // What a fetch beyond the last word reads goes nowhere, and the host does not ask for such a word.
+  // The result of a fetch beyond the last word is never used, and the host never reads such a word.
   addr_t index;
   assign index = host_req_i ? host_index_i : fetch_pc_i;
   logic unused;

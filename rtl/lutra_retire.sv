@@ -1,4 +1,4 @@
-// The retirement record of verification: what the stages know of an instruction, put together in its WB.
+// The retirement record for verification: collected from all stages of an instruction, complete in its WB.
 
 module lutra_retire
   import lutra_isa_pkg::*;
@@ -21,7 +21,7 @@ module lutra_retire
   input  vec_t       x2_result_i,
   input  vec_t       x2_partner_i,
   input  vec_t       x2_value_i,   // rows of a scatter
-  input  vec_t       x2_c_i,       // what it stores
+  input  vec_t       x2_c_i,       // stored row
 
   input  context_digest_t [StreamContexts-1:0] context_i,  // after X1
 
@@ -84,7 +84,7 @@ module lutra_retire
     end
 
     if ($bits(retire_t) != RetireBits) begin : gen_unlike
-      $error("retire_t has other bits than the C++ side unpacks");
+      $error("retire_t width differs from RetireBits");
     end
 
     ctl_t ctl;

@@ -35,10 +35,10 @@ module lutra_sequencer
   input  logic  ag_valid_i,
   input  ctl_t  ag_ctl_i,
   input  addr_t ag_as_i,       // source address register
-  input  logic  ag_zero_i,     // what the address unit computes is zero
+  input  logic  ag_zero_i,     // result of the address unit is zero
   input  logic  flag_i,
   output trap_e ag_trap_o,     // of the loop and call stacks
-  input  logic  ag_trapped_i,  // whatever the trap is
+  input  logic  ag_trapped_i,  // any trap
   output addr_t ag_pc_o,
   output logic  ag_taken_o,    // a transfer; the cycle is lost for ID
 
@@ -55,7 +55,7 @@ module lutra_sequencer
   addr_t [CALL_DEPTH-1:0] calls_q, calls_d;
   logic [7:0] loop_depth_q, loop_depth_d, call_depth_q, call_depth_d;
 
-  // What ID knows of the instruction that is in AG now.
+  // State from ID of the instruction that is now in AG.
   typedef struct packed {
     addr_t pc;
     addr_t next_pc;  // without a transfer

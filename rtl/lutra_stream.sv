@@ -1,6 +1,6 @@
 // The stream unit: contexts, clocked at the end of X1; context i looks up in bank i, its address presented in PERM.
 //
-// The address comes from the state that the instruction in X1 leaves, so that a clock a cycle is sustained.
+// The address comes from the state after the instruction in X1, so the unit sustains one clock per cycle.
 
 module lutra_stream
   import lutra_isa_pkg::*;
@@ -20,7 +20,7 @@ module lutra_stream
   input  step_t [StreamContexts-1:0] x1_step_i,   // steps_of the instruction there, found in PERM
   input  ctl_t x1_ctl_i,
   input  vec_t x1_value_i,                        // on the path
-  input  vec_t [StreamContexts-1:0] table_i,      // what the look-up gave
+  input  vec_t [StreamContexts-1:0] table_i,      // result of the look-up
   output vec_t x1_result_o,                       // zero without a clock or a save
 
   output context_digest_t [StreamContexts-1:0] digest_o  // in the cycle after X1

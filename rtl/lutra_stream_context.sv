@@ -1,4 +1,4 @@
-// One context of the stream unit: what its registers become at the end of X1, what is looked up in PERM, what it shows.
+// One context of the stream unit: next values of its registers at the end of X1, its look-up in PERM, and its output.
 //
 // Every register's next value is an OR of selected ones, so that it is zero where nothing is selected: that clears the
 // context, without a reset at its flip-flops.
@@ -11,8 +11,8 @@ module lutra_stream_context
   input  logic clear_i,    // nothing is selected then
 
   input  step_t x1_step_i,
-  input  vec_t x1_value_i, // what is loaded
-  input  vec_t table_i,    // what the look-up gave
+  input  vec_t x1_value_i, // loaded row
+  input  vec_t table_i,    // result of the look-up
   input  word_t crc_i,
 
   input  logic perm_zuc_i,
@@ -133,7 +133,7 @@ module lutra_stream_context
   assign lookup_o[127:64] = perm_zuc_i ? {u, v} : perm_crc_i ? {{4{crc_word[31:24]}}, {4{crc_word[23:16]}}} : {r1, r2};
   assign lookup_o[63:0] = perm_crc_i ? {{4{crc_word[15:8]}}, {4{crc_word[7:0]}}} : {{4{s0_first}}, {4{s11_last}}};
 
-  // What is shown: a row, or the buffer after the instruction.
+  // The output: a row, or the buffer after the instruction.
   always_comb begin
     x1_shown_o = '0;
     for (int row = 0; row < StreamRows; row++) if (show_row_i[row]) x1_shown_o |= context_save(q, imm_t'(row));

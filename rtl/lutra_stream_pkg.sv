@@ -22,7 +22,7 @@ package lutra_stream_pkg;
 
   localparam int unsigned StreamRows = int'(StreamRowBuffer) + 1;
 
-  // What the instruction in X1 does to a context; all zero where it does nothing.
+  // Effect of the instruction in X1 on a context; all zero if it has none.
   typedef struct packed {
     logic snow;     // a clock of SNOW 3G
     logic zuc_f;    // bit reorganisation and F of ZUC
@@ -47,7 +47,7 @@ package lutra_stream_pkg;
     return step;
   endfunction
 
-  // Of all contexts. A CRC is c0's, whatever else is clocked.
+  // Effect on all contexts. A CRC always uses c0.
   function automatic step_t [StreamContexts-1:0] steps_of(logic valid, ctl_t ctl);
     step_t [StreamContexts-1:0] steps;
     for (int i = 0; i < StreamContexts; i++) begin
@@ -101,7 +101,7 @@ package lutra_stream_pkg;
     return compress31(t.sum, t.carry, w);
   endfunction
 
-  // CRC by slicing: the XOR of what a word's bytes are looked up to.
+  // CRC by slicing: the XOR of the table entries for the bytes of a word.
   function automatic word_t crc_fold(vec_t t);
     return word_of(t, 2'd0) ^ word_of(t, 2'd1) ^ word_of(t, 2'd2) ^ word_of(t, 2'd3);
   endfunction

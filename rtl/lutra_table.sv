@@ -18,7 +18,7 @@ module lutra_table
   input  vec_t scatter_data_i,
 
   input  logic host_req_i,
-  input  logic host_we_i,  // not while the core runs, so that both banks have one choice of what is written
+  input  logic host_we_i,  // not while the core runs, so that both banks share one mux for the data to write
   input  logic [7:0] host_row_i,
   input  vec_t host_wdata_i,
 
@@ -30,7 +30,7 @@ module lutra_table
     logic req, we;
     logic [7:0] index, wdata;
 
-    // The address of a look-up is the last that is known in a cycle.
+    // The address of a look-up is the last signal to arrive in a cycle.
     logic [7:0] other;
     always_comb begin
       req = lookup_en_i;

@@ -59,7 +59,7 @@ def write(path: Path, text: str) -> None:
 
 
 def file_lists(names: list[str], first: list[str]) -> list[tuple[str, str, str]]:
-    """What tools read with -F before rtl/lutra.f, the packages, and after it, the modules; first: before these."""
+    """Return the lists that tools read with -F: packages before rtl/lutra.f, modules after it; first: before these."""
     packages = [name for name in names if name.endswith("_pkg.sv")]
     modules = [*first, *(name for name in names if name not in packages)]
     lists = {"lutra_packages.f": packages, "lutra_modules.f": modules}

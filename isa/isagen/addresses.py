@@ -15,7 +15,7 @@ COMPARISONS = ("", ">", ">=", "<", "<=")
 
 
 def terms(delta: Delta, row: str, step: str, number: str = "{}") -> str:
-    """What a delta adds, in the notation that all languages share: ` + row - 2 * step`; empty for nothing."""
+    """Return the amount of a delta in the notation that all languages share: ` + row - 2 * step`; empty for none."""
     out = ""
     for count, what in ((delta.rows, row), (delta.steps, step)):
         factor = f"{number.format(abs(count))} * " if abs(count) > 1 else ""
@@ -33,7 +33,7 @@ def describe(delta: Delta, wrap: Wrap, bounds: Mapping[str, str]) -> str:
 
 
 def findings(isa: Isa) -> Iterator[str]:
-    """What is wrong with the description's deltas and wraps."""
+    """Yield errors in the description's deltas and wraps."""
     for record, text in _findings(isa):
         yield f"{isa.locs[record]}: {record}: {text}"
 

@@ -45,7 +45,7 @@ def find(named: str) -> Path:
         return known[named]
     if named.endswith(".toml") and Path(named).is_file():
         return Path(named)
-    raise IsaError([f"no configuration {named}; there are {', '.join(known)}, or give a file that ends in .toml"])
+    raise IsaError([f"no configuration {named}; choose from {', '.join(known)}, or give a file that ends in .toml"])
 
 
 def read(place: Path) -> File:
@@ -59,7 +59,7 @@ def read(place: Path) -> File:
     findings = [f"unknown key {key}; known are {', '.join(kinds)}" for key in data.keys() - kinds.keys()]
     findings += [f"no {key}" for key in needed.keys() - data.keys()]
     findings += [
-        f"{key} is no {kind.__name__}"
+        f"{key} is not of type {kind.__name__}"
         for key, kind in kinds.items()
         if key in data and (not isinstance(data[key], kind) or isinstance(data[key], bool))
     ]
@@ -92,7 +92,7 @@ def select(isa: Isa, file: File, outside: Sequence[str] = ()) -> Isa:
     """The core of a configuration, with extensions from outside this repository. Raises IsaError."""
     known = {e.name: e.record for e in isa.extensions}
     names = (*file.extensions, *(name for name in outside if name not in file.extensions))
-    findings = [f"no extension {name}; there are {', '.join(known)}" for name in names if name not in known]
+    findings = [f"no extension {name}; choose from {', '.join(known)}" for name in names if name not in known]
     if BASE not in names:
         findings.append(f"extension {BASE} is in every core; name it")
     findings += [

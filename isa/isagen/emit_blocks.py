@@ -22,12 +22,12 @@ def stateless(isa: Isa) -> list[Block]:
 
 
 def functions_of(isa: Isa, block: Block, way: Way | None) -> list[Function]:
-    """What a block does on a way, or in the chain."""
+    """Return the expression of a block on a way, or in the chain."""
     return [isa.functions[f] for f in block.functions if isa.way(block.record, f) == way]
 
 
 def modules(isa: Isa) -> list[tuple[Block, Way | None]]:
-    """A block's module of the chain, then those of the ways beside it."""
+    """Return a block's module of the chain, then those of the ways next to it."""
     return [(b, way) for b in stateless(isa) for way in (None, *isa.ways) if not way or functions_of(isa, b, way)]
 
 
@@ -94,7 +94,7 @@ def unused(names: list[str]) -> str:
 
 
 def _packages(isa: Isa, functions: list[Function]) -> list[str]:
-    """Those of extensions from outside."""
+    """Return the modules of extensions from outside."""
     files = {f.loc.rsplit(":", 1)[0] for f in functions}
     return [outside.package(e.name) for e in isa.extensions if isa.outside.get(e.record) in files]
 

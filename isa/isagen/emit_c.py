@@ -36,7 +36,7 @@ def header(isa: Isa) -> str:
 
 
 def _kind(space: Space) -> str:
-    """Of one memory; none of a name for several."""
+    """Return the lines of one memory; none for a name of several."""
     if space.is_program:
         return "PROGRAM"
     if not space.is_single:

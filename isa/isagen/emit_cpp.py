@@ -148,7 +148,7 @@ def _takes(field: str) -> Callable[[InsnFacts], bool]:
 
 
 def _codes(field: str) -> Callable[[InsnFacts], str]:
-    """What the field may hold as a mask; empty where it is none of the instruction's."""
+    """Return the legal values of a field as a mask; empty if the instruction does not have it."""
     return lambda f: next((f"{_mask(c.codes):#x}" for c in f.contents if c.field == field), "")
 
 
@@ -268,7 +268,7 @@ def _encoding(isa: Isa, insn: Insn) -> str:
 
 
 def executor(isa: Isa) -> str:
-    """For every vector instruction two functions: the value after L0, and the rest of the path."""
+    """Return two functions per vector instruction: the value after L0, and the rest of the path."""
     out = banner("//") + "// Paths through the datapath, composed of the functions of functions.hpp.\n\n"
     out += f'#include "{outside.HEADER}"\n\nnamespace lutra::path {{\n\n'
     vector = [i for i in isa.insns if isa.facts[i.record].vector]

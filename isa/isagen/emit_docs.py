@@ -44,7 +44,7 @@ def reference(isa: Isa) -> str:
 
 
 def _extensions(isa: Isa) -> str:
-    """Who belongs to which; of a configuration that is not whole, what it leaves out too."""
+    """List the instructions of each group; for a partial configuration, also those that it leaves out."""
     out = "## Extensions\n\nWhat a configuration of the core names ([choose a configuration]"
     out += "(how-to/choose-a-configuration.md)).\n\n"
     rows = []

@@ -227,7 +227,7 @@ def _cpp_access(hazards: Hazards, access: Access, about: list[Hazard]) -> Iterat
 
 
 def accesses(isa: Isa) -> tuple[records.Access, ...]:
-    """The accesses and how an instruction word makes them, for who writes programs."""
+    """Return the accesses and how an instruction word makes them, for programmers."""
     hazards = Hazards(isa)
     return tuple(
         records.Access(
@@ -242,7 +242,7 @@ def accesses(isa: Isa) -> tuple[records.Access, ...]:
 
 
 def resources(isa: Isa) -> tuple[records.Resource, ...]:
-    """What the hazards are about, with the names of its cells."""
+    """Return the resources of the hazards, with the names of their cells."""
     hazards = Hazards(isa)
     first = {a.resource: hazards.selector(a) for a in reversed(hazards.accesses)}
     return tuple(
@@ -274,7 +274,7 @@ def _sources(hazards: Hazards, hazard: Hazard, rounds: int) -> tuple[str, ...]:
 
 
 def made(isa: Isa) -> dict[str, dict[str, tuple[int, ...]]]:
-    """By instruction and access, the cells to which it can make it."""
+    """Return, by instruction and access, the cells that it can access."""
     hazards = Hazards(isa)
     rows = {i.record: {a.record: tuple(sorted(hazards.cells(i, a))) for a in hazards.accesses} for i in isa.insns}
     return {insn: {access: cells for access, cells in row.items() if cells} for insn, row in rows.items()}

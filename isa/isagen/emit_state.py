@@ -19,7 +19,7 @@ def files_cpp(isa: Isa) -> dict[str, str]:
 
 
 def package(isa: Isa) -> str:
-    """What is read from the core, for who simulates it; the core itself knows nothing of it."""
+    """Return the state that simulations read from the core; the core itself does not use it."""
     out = banner("//") + "package lutra_state_pkg;\n\n  import lutra_isa_pkg::*;\n\n"
     out += "  // The architectural state (isa/state.td). What stands beyond the entries of a stack is zero.\n"
     out += f"  localparam int unsigned RegistersBits = {bits(isa.state.fields)};\n"

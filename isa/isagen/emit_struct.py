@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-# Types of SystemVerilog where a field is no plain number.
+# SystemVerilog types of fields that are not plain numbers.
 SV_TYPES = {
     "address": "addr_t",
     "vector": "vec_t",
@@ -51,7 +51,7 @@ def sv_struct(name: str, fields: Sequence[Field]) -> str:
 
 
 def _sv_type(f: Field) -> str:
-    """Of an array with the array's dimension first, as it counts: a named type has its own dimensions after it."""
+    """Return the dimensions of an array, its own first: a named type has its dimensions after it."""
     array = f" [{f.count - 1}:0]" if f.count > 1 else ""
     if f.shown in SV_TYPES:
         return SV_TYPES[f.shown] + array

@@ -147,7 +147,7 @@ def package(isa: Isa) -> str:
 
 
 def _spaces(isa: Isa) -> str:
-    """What a space occupies, as masks; the spaces that occupy nothing take the default."""
+    """Return the memories of each space as masks; spaces without any take the default."""
     out = "  // Data memory blocks and table banks that a space occupies.\n"
     for kind in ("blocks", "banks"):
         out += f"  function automatic {kind}_t {kind}_of(space_e space);\n    unique case (space)\n"
@@ -389,7 +389,7 @@ def decoder(isa: Isa) -> str:
         for line in _row(isa, insn, vector if isa.facts[insn.record].vector else control):
             out += f"        {line}\n"
         out += "      end\n"
-    # What no row of the configuration reads.
+    # Inputs that no row of the configuration reads.
     names = ("bad_data", "bad_store", "bad_move", "ROUNDS_PER_INSTR", "STREAM_CONTEXTS")
     rows = out.removeprefix(banner("//") + DECODER_HEAD)
     unused = [name if name.islower() else f"{name} != 0" for name in names if name not in rows]

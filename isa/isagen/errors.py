@@ -1,4 +1,4 @@
-"""What the generator says when it refuses a description."""
+"""Errors of the generator when it refuses a description."""
 
 from __future__ import annotations
 

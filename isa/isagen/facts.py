@@ -124,7 +124,7 @@ def _contents(isa: Isa, insn: Insn) -> Iterator[Contents]:
 
 
 def contents_of(isa: Isa, op: Operand, name: str, top: int) -> Contents:
-    """What field `name`, which holds up to `top`, may hold of an operand; a range below zero is that of all numbers."""
+    """Return the legal values of field `name` with maximum `top` for an operand; a range below zero is all numbers."""
     if op.written in ("number", "label"):
         low, high = (0, len(op.choices) - 1) if op.choices else (op.base + op.low, op.base + op.high)
         return Contents(name, low, high, 1, ()) if low >= 0 else Contents(name, 0, top, 1, ())

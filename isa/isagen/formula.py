@@ -52,7 +52,7 @@ def line(isa: Isa, insn: Insn, step: Step) -> Line:
     return Line(step.block, step.function, text, function.remark, ", ".join(step.sides), _stages(isa, step))
 
 
-# Where blocks work (docs/microarchitecture.md): the datapath's by their half; its ends; control all in AG.
+# Stages of blocks (docs/microarchitecture.md): those of the datapath by their half; its ends; control all in AG.
 _HALVES = ("StagePERM", "StageX1", "StageX2")
 _ENDS = {"SRC": "StageMEM", "RES": "StageWB", "ToAddress": "StagePERM", "Scatter": "StageX2"}
 _HASHES = "StageX2"

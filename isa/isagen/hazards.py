@@ -16,7 +16,7 @@ LATE = "{}_late"
 
 
 class Hazards:
-    """What the description's hazards mean for its instructions."""
+    """The hazards of a description, applied to its instructions."""
 
     def __init__(self, isa: Isa) -> None:
         self.isa = isa
@@ -65,7 +65,7 @@ class Hazards:
         return [both(w, way(label=access.label)) for w in found]
 
     def labels(self, access: Access, cell: int) -> list[str]:
-        """What coverage calls the access to a cell."""
+        """Return the name of the access to a cell for coverage."""
         return list(dict.fromkeys(w.label for w in self.ways(access, cell)))
 
     def met(self, hazard: Hazard, resource: Resource, insns: tuple[Insn, ...] | None = None) -> list[int]:
@@ -112,7 +112,7 @@ class Hazards:
 
 
 def findings(isa: Isa) -> Iterator[str]:
-    """What is wrong with the hazards of a description that is sound otherwise."""
+    """Yield errors in the hazards of a description that is otherwise sound."""
     hazards = Hazards(isa)
     found = [(a.record, text) for a in isa.accesses for text in _access(hazards, a)]
     # What a hazard is about is known where all accesses are.

@@ -123,7 +123,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Way:
-    """Functions of blocks that follow one another, wired beside these blocks and not in the chain."""
+    """Functions of consecutive blocks, wired next to these blocks instead of in the chain."""
 
     record: str
     name: str
@@ -143,7 +143,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Holds:
-    """What a field may hold; `role`: of the codes of vector operands those with it."""
+    """Legal values of a field; `role`: only codes of vector operands with this role."""
 
     record: str
     field: str
@@ -164,7 +164,7 @@ class OperandKind:
 
 @dataclass(frozen=True)
 class Field:
-    """Where an encoding field lies in the instruction word; always one run of bits."""
+    """The place of an encoding field in the instruction word; always one run of bits."""
 
     name: str
     lsb: int
@@ -175,7 +175,7 @@ class Field:
         return self.lsb + self.width - 1
 
     def of(self, word: int) -> int:
-        """What stands there in a word."""
+        """Return the value of the field in a word."""
         return word >> self.lsb & (1 << self.width) - 1
 
 
@@ -313,7 +313,7 @@ class Isa:
         return {s.blocks[0]: s for s in self.sides.values() if len(s.blocks) == 1 and not s.part}
 
     def besides(self, field: str) -> tuple[Beside, ...]:
-        """What the hash unit can do beside a path by one field."""
+        """Return the effects of the hash unit next to a path that one field selects."""
         return tuple(b for b in self.hash_beside if b.field == field)
 
     def way(self, block: str, function: str) -> Way | None:

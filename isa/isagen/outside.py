@@ -28,16 +28,16 @@ def package(name: str) -> str:
 
 @dataclass(frozen=True)
 class Folder:
-    """Where an extension lies, by the name of its folder."""
+    """The folder of an extension."""
 
     place: Path
 
     @classmethod
     def of(cls, place: Path) -> Folder:
-        """Raises IsaError where it is no extension."""
+        """Raise IsaError if it is not an extension."""
         folder = cls(place.resolve())
         if not folder.description.is_file():
-            raise IsaError([f"{place}: no extension: it has no {folder.description.name}"])
+            raise IsaError([f"{place}: not an extension: it has no {folder.description.name}"])
         if not re.fullmatch("[a-z][a-z0-9_]*", folder.name):
             raise IsaError([f"{place}: the folder's name is the extension's: lower case letters, digits and _"])
         return folder
@@ -71,7 +71,7 @@ def files(folders: Sequence[Folder]) -> list[tuple[str, str, str]]:
 
 
 def findings(isa: Isa, folders: Sequence[Folder]) -> list[str]:
-    """What the records of extensions from outside must satisfy beside what all must."""
+    """Yield errors in extensions from outside, in addition to the checks of all records."""
     return [*_names(isa, folders), *_opcodes(isa)]
 
 

@@ -115,7 +115,7 @@ def _field(data: Json, r: Json, masks: dict[str, RegisterFile]) -> RetireField:
 
 
 def check(record: Record) -> Iterator[str]:
-    """What is wrong with the record, a line each."""
+    """Yield errors in the record, one per line."""
     names = [f.name for f in record.fields]
     effects = [f.effect for f in record.enables]
     for f in record.fields:
@@ -126,11 +126,11 @@ def check(record: Record) -> Iterator[str]:
             yield said + f"two effects are called {f.effect}"
         for name in f.enables:
             if name not in names or not record[name].effect:
-                yield said + f"{name} is no enable"
+                yield said + f"{name} is not an enable"
             elif record[name].over and len(f.enables) > 1:
-                yield said + "a field under a mask has no other enable"
+                yield said + "a field under a mask cannot have another enable"
         if f.enables and f.effect:
-            yield said + "an enable has no enables"
+            yield said + "an enable cannot have enables"
         if f.effect:
             yield from (said + text for text in _template(record, f))
 
@@ -144,7 +144,7 @@ def _template(record: Record, enable: RetireField) -> Iterator[str]:
     for name in sorted(used - enabled):
         # The register after rd is shown with the partner's value.
         if not any(f.name == name for f in record.fields):
-            yield f"its text shows {name}, which is no field"
+            yield f"its text shows {name}, which is not a field"
     if bool(enable.over) != ("{}" in enable.template):
         yield "the text of a mask, and of nothing else, shows its register as {}"
     if enable.width > 1 and not enable.over and enable.name not in {n for n, _ in PLACE.findall(enable.template)}:

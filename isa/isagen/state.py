@@ -80,7 +80,7 @@ def read(data: Json) -> State:
 
 
 def check(state: State) -> Iterator[str]:
-    """What is wrong with the state, a line each."""
+    """Yield errors in the state, one per line."""
     names = [f.name for f in state.fields]
     registers = [register for f in state.fields for register in f.registers]
     for f in state.fields:
@@ -95,4 +95,4 @@ def check(state: State) -> Iterator[str]:
         if not f.written or len(set(f.written)) < len(f.written):
             yield said + "it names the stages that write it, at least one, each once"
         if f.depth and (f.depth not in names or not f.over):
-            yield said + f"{f.depth} is no field, or there is no file that it is the depth of"
+            yield said + f"{f.depth} is not a field, or is not the depth of any file"

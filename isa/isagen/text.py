@@ -1,4 +1,4 @@
-"""What the emitters share: the first line of a generated file, and names."""
+"""Common parts of the emitters: the first line of a generated file, and names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a description must satisfy before anything is generated from it.
+"""Check a description before anything is generated from it.
 
 Every finding names file, line and record. `check` returns all findings, not the first.
 """
@@ -111,7 +111,7 @@ def _contents(isa: Isa, op: Operand, field: Field) -> Iterator[str]:
         return  # a finding of the kind
     what = f"operand {op.name}: what field {field.name} of {field.width} bits may hold"
     if field.width == isa.slot.bits and (contents.low, contents.high, contents.step) != (0, top, 1):
-        yield f"{what} is no range: it is a memory slot"
+        yield f"{what} is not a range: it is a memory slot"
     if not 0 <= contents.low <= contents.high <= top or not all(0 <= n <= top for n in contents.forbidden):
         yield f"{what} does not fit it: {contents.low}..{contents.high}, forbidden {contents.forbidden}"
     if not contents.codes:
@@ -149,7 +149,7 @@ def _path(isa: Isa, insn: Insn) -> Iterator[str]:
         seen.add(step.block)
         position = order.get(step.block, control.get(step.block))
         if position is None or (step.block in control) == isa.is_vector(insn):
-            yield f"the path names {step.block}, which is no block of a {insn.format}"
+            yield f"the path names {step.block}, which is not a block of a {insn.format}"
             continue
         if position < last:
             yield f"the path names block {step.block} out of order"
@@ -268,7 +268,7 @@ def _going(isa: Isa, insn: Insn) -> Iterator[str]:
 
 
 def _turned(insn: Insn) -> set[tuple[str, str]]:
-    """What a path does by its immediate."""
+    """Check the functions of a path that use its immediate."""
     return {(s.block, s.function) for s in insn.path if "N" in s.sides}
 
 
@@ -299,7 +299,7 @@ def _ways(isa: Isa) -> Iterator[str]:
                 yield f"{at}: block {block.record} is none of the first half, the only one that is wired so"
         for function in way.functions:
             if not any(function in isa.blocks[b].functions for b in way.beside):
-                yield f"{at}: {function} is no function of {', '.join(way.beside)}"
+                yield f"{at}: {function} is not a function of {', '.join(way.beside)}"
     for a, b in combinations(isa.ways, 2):
         for function in (f for f in a.functions if f in b.functions and set(a.beside) & set(b.beside)):
             yield f"{isa.locs[b.record]}: {b.record}: {function} goes the way {a.record} ({isa.locs[a.record]}) already"
@@ -313,7 +313,7 @@ def _halves(isa: Isa) -> list[str]:
         first = next((b for b in isa.blocks.values() if b.half == 1 and b.kind == second.kind), None)
         missing = (set(second.functions) & single) - set(isa.chained(first.record) if first else ())
         if missing:
-            what = "is no function that the first half's block does in the chain"
+            what = "is not a function of the first half's block in the chain"
             findings.append(f"{isa.locs[second.record]}: {second.record}: {', '.join(sorted(missing))} {what}")
     return findings
 
@@ -337,7 +337,7 @@ def _formulas(isa: Isa) -> list[str]:
         try:
             places = formula.places(f.formula)
         except ValueError as error:
-            findings.append(f"{f.loc}: {f.record}: {error} are no places such as {{y}} or {{ ^ y}}")
+            findings.append(f"{f.loc}: {f.record}: {error} are not places such as {{y}} or {{ ^ y}}")
             continue
         ports = (
             set("yz"[: f.sides]) | ({"p"} if f.kind in pairing else set()) | ({"t"} if f.kind == "Lookup" else set())
@@ -345,7 +345,7 @@ def _formulas(isa: Isa) -> list[str]:
         for place in sorted(places - ports):
             findings.append(f"{f.loc}: {f.record}: the formula has a place {{{place}}}, the function no such port")
         for place in sorted(ports - places):
-            findings.append(f"{f.loc}: {f.record}: the formula has no place for what enters at port {place}")
+            findings.append(f"{f.loc}: {f.record}: the formula lacks a place for the input at port {place}")
         if f.kind in {k.record for k in isa.kinds} and f.immediate != _names_immediate(f):
             lacks = "the formula lacks the immediate n" if f.immediate else "the formula names an immediate n"
             findings.append(f"{f.loc}: {f.record}: {lacks}")
@@ -414,7 +414,7 @@ def _traps(isa: Isa) -> Iterator[str]:
                 yield f"{isa.locs[trap.record]}: {trap.record}: it yields to {name}, whose code is not lower"
         for name in re.findall(r"\{(.*?)\}", trap.shown):
             if name not in (*TRAP_VALUES, *isa.machine):
-                yield f"{isa.locs[trap.record]}: {trap.record}: its text shows {name}, which is no value of a trap"
+                yield f"{isa.locs[trap.record]}: {trap.record}: its text shows {name}, which is not a value of a trap"
 
 
 def _code_findings(isa: Isa, group: Codes) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@
 
 namespace lutra {
 
-// Where the cells of a kind begin. Registers are touched by writes, rows by stores, program addresses by execution; a
+// Index of the first cell of a kind. Writes touch registers, stores touch rows, execution touches program addresses; a
 // depth of the call stack by every instruction that leaves it.
 struct Cells {
   static constexpr std::size_t kVectors = 0;  // by code: ctr, wk and hold are among them
@@ -31,7 +31,7 @@ struct Cells {
 
   static constexpr std::size_t vector(VecCode code) { return kVectors + static_cast<std::size_t>(code); }
 
-  // Of a register by its base name, as `ar3` or `c0`; loop0 and call0 are part of their stacks.
+  // The cell of a register by its base name, e.g. `ar3` or `c0`; loop0 and call0 are part of their stacks.
   static std::optional<std::size_t> of_register(std::string_view name) {
     const Registers r;
     std::optional<std::size_t> found;
@@ -52,7 +52,7 @@ struct Cells {
       if (((kSpaceBanks[space] >> t) & 1) && row < kTableRows) visit(kBanks + t * kTableRows + row);
   }
 
-  // What stands in every record: touched is what is not as before.
+  // Fields that every record has: a cell is touched if its value has changed.
   struct Stacks {
     std::uint8_t loops = 0, calls = 0;
     std::uint16_t remaining = 0;
@@ -92,7 +92,7 @@ struct Cells {
     visit(depth(r.call_depth));
   }
 
-  // Of a depth of the call stack; one that only a wrong core can show counts as full.
+  // The cell of a depth of the call stack; an impossible depth, from a wrong core, counts as full.
   static std::size_t depth(std::size_t calls) { return kDepths + std::min<std::size_t>(calls, kCallDepth); }
 
  private:

@@ -11,7 +11,7 @@ namespace lutra {
 template <class Checkpoint>
 class Checkpoints {
  public:
-  // When they are so many, every second one is dropped and the interval doubled.
+  // At this number, every second one is dropped and the interval doubled.
   static constexpr std::size_t kMost = 1024;
 
   explicit Checkpoints(std::uint64_t interval) : interval_(interval) {}

@@ -1,4 +1,4 @@
-// What the performance counters hold.
+// Values of the performance counters.
 #pragma once
 
 #include <array>

@@ -12,7 +12,7 @@ const Encoding* find(std::uint64_t word) {
   return nullptr;
 }
 
-// Into a slot as it is made; false where the bits are no legal one.
+// Decodes a slot in place; false if its bits are illegal.
 bool decode_slot(std::uint32_t bits, Slot& slot) {
   if (bits == 0) return true;
   slot.en = true;

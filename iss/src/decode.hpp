@@ -1,4 +1,4 @@
-// Instruction word to decoded form; whatever is not an instruction of the machine decodes to Op::Illegal.
+// Decodes instruction words; any word that is not an instruction of the machine decodes to Op::Illegal.
 #pragma once
 
 #include "lutra_isa.hpp"
@@ -27,7 +27,7 @@ struct Decoded {
   std::uint8_t rc = 0;  // register that a move stores, or that enters in X2
   std::uint8_t ad = 0, as = 0;
   std::uint16_t n = 0, e = 0;
-  std::uint8_t h = 0;         // what the hash unit does beside the path, bits of HashBeside
+  std::uint8_t h = 0;         // side effects of the hash unit, bits of HashBeside
   std::uint8_t g = 0;         // whether the multiplier makes a step there
   std::uint8_t c = 0, o = 0;  // stream contexts clocked, one bit each; the one shown, loaded or saved
 };

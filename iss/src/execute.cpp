@@ -1,4 +1,4 @@
-// Execution: one handler an instruction and mode, built from the generated paths.
+// Execution: one handler per instruction and mode, built from the generated paths.
 #include "functions.hpp"
 #include "lutra_address.hpp"
 #include "machine.hpp"
@@ -62,7 +62,7 @@ struct Execute {
     m.stop_pc_ = m.pc_;
   }
 
-  // The loop counts at its last instruction, whatever that is; returns where to go on.
+  // The loop counts at its last instruction, of whatever kind; returns the next program address.
   static std::uint16_t next_pc(Machine& m) {
     if (!m.loops_.empty() && m.loops_.back().end == m.pc_) {
       Machine::Loop& top = m.loops_.back();
@@ -92,7 +92,7 @@ struct Execute {
     }
   }
 
-  // Of every context written: what isa/insns_stream.td's instructions can change, the LFSR's rows as their XOR.
+  // The state of every written context that isa/insns_stream.td can change, the rows of the LFSR as their XOR.
   template <class M>
   static void record_contexts(Machine& m, const Decoded& d) {
     if constexpr (M::recorded) {
@@ -475,7 +475,7 @@ std::uint64_t Machine::loop(std::uint64_t limit) {
   return instructions_ - before;
 }
 
-// One instruction after the other, for those who observe; `go` says whether to go on.
+// Executes one instruction after another for observers while `go` returns true.
 template <class Go>
 std::uint64_t Machine::steps(const Go& go) {
   const std::uint64_t before = instructions_;

@@ -84,7 +84,7 @@ inline Value align(Value x, Value y, unsigned n) {
 
 inline Value broadcast(Value x, unsigned n) { return Value{} + x[n]; }
 
-// What the immediate of a rotation or shift says (isa/operands.td): bytes of a lane, and by how many bits.
+// Meaning of the immediate of a rotation or shift (isa/operands.td): bytes per lane, and number of bits.
 struct LaneShift {
   int bytes;
   unsigned bits;
@@ -96,7 +96,7 @@ constexpr LaneShift lane_shift(unsigned n) {
   return {static_cast<int>(width / 8), n - (256 - 2 * width)};
 }
 
-// Byte p of every lane is byte p + by of it; what lies outside of the lane is taken from its other end, or is zero.
+// Byte p of every lane becomes its byte p + by; bytes beyond the lane come from its other end, or are zero.
 inline Value shift_bytes(Value x, int lane, int by, bool turns) {
   Value out{};
   for (int i = 0; i < kVectorBytes; ++i) {
@@ -247,7 +247,7 @@ inline Pair pair_xor(Pair v, Value y, Value z) { return {v.x ^ y ^ z, v.p}; }
 // Words turned to the left by n / 64; not where bit 5 of n says that the sum is.
 inline Value turned(Value x, unsigned n) { return n & 32 ? x : align(x, x, 4 * (n / 64)); }
 
-// Those lanes of a row out of which a shift of x by one moves a one: the first bit, to the right the last.
+// The lanes of a row out of which a shift of x by one moves a one: the first bit; to the right, the last.
 inline Value going(Value row, Value x, unsigned n, bool right) {
   const int lane = lane_shift(n).bytes;
   for (int i = 0; i < kVectorBytes; ++i) {

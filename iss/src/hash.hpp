@@ -45,7 +45,7 @@ inline Product clmul32(std::uint32_t digit, Value row) {
   return product;
 }
 
-// How what a step has too many comes back: the polynomial's lower exponents, and the first bit of the field.
+// Reduction of the overflow of a step: the lower exponents of the polynomial, and the first bit of the field.
 struct Reduction {
   std::array<int, 4> taps;
   std::size_t word;  // the field begins with this word, and ends with the row
@@ -125,7 +125,7 @@ inline Integer prime_sum(const Integer& y, std::uint64_t digit, const Integer& h
   const std::uint64_t top = y[1] >> kLow | y[2] << (64 - kLow);
   Integer sum{y[0] << 8, middle << 8 | y[0] >> 56, middle >> 56};
   sum = plus(sum, 5 * top, 0);
-  // By halves of words, whose products fit.
+  // By half-words, whose products fit.
   for (std::size_t i = 0; i < 2; ++i) {
     const std::uint64_t high = digit * (h[i] >> 32);
     sum = plus(sum, digit * (h[i] & 0xffffffff), i);
@@ -154,7 +154,7 @@ inline void prime_take(HashUnit& u, Value x, std::uint64_t above) {
   u.gu = 0;
 }
 
-// What an instruction's end does; x the value on the path, d the row of the data slot.
+// Effect of the end of an instruction's path; x: value on the path, d: row of the data slot.
 inline void hash_end(HashUnit& u, Res end, Value x, Value d) {
   switch (end) {
     case Res::ToFactor:
@@ -208,7 +208,7 @@ inline void hash_end(HashUnit& u, Res end, Value x, Value d) {
   }
 }
 
-// What it does beside the path; moved is what a move would store, row that of the data slot.
+// Side effects; moved: the value that a move would store, row: the row of the data slot.
 inline void hash_beside(HashUnit& u, unsigned h, Value moved, Value row) {
   if (h & static_cast<unsigned>(HashBeside::Step)) hash_step(u);
   if (h & static_cast<unsigned>(HashBeside::Sum)) take(u, moved);

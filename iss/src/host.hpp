@@ -8,7 +8,7 @@
 
 namespace lutra {
 
-// What a host asks that no machine can do.
+// A request of the host that no machine can fulfil.
 struct HostError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

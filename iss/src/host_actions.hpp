@@ -1,4 +1,4 @@
-// What the host does to a machine, in a form that can be done again.
+// Actions of the host on a machine, in a form that can be replayed.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ struct Config {
   int call_depth = kCallDepth;
 };
 
-// What instructions and control change, tables apart. Members of Machine, which is saved by a copy of them.
+// The state that instructions and control change, except the tables. Machine inherits it and saves it by a copy.
 struct MachineState {
   explicit MachineState(int rounds) : timing_(rounds) {}
 
@@ -97,7 +97,7 @@ class Machine : public Observed, private MachineState {
   std::uint64_t cycles() const { return timing_.cycles(); }
   std::uint64_t instructions() const { return wrapped(instructions_, kPerfBits); }
   std::array<std::uint64_t, kStallCauses> stalls() const { return timing_.stalls(); }
-  // As if so many more had been counted since start: counters near their wrap.
+  // Adds to the counts since start, to test counters near their wrap.
   void add_counts(const Counts& more);
 
   Registers registers() const;

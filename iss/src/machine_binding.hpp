@@ -1,4 +1,4 @@
-// What the Python bindings of all machines have in common (`Backend` of lutra.engine).
+// The common part of the Python bindings of all machines (`Backend` of lutra.engine).
 #pragma once
 
 #include <nanobind/nanobind.h>

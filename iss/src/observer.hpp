@@ -24,7 +24,7 @@ class Observer {
   virtual void clocked() {}
 };
 
-// What simulator and RTL have in common for those who watch.
+// The common interface of simulator and RTL for observers.
 class Observed {
  public:
   using Observers = std::vector<std::shared_ptr<Observer>>;
@@ -40,7 +40,7 @@ class Observed {
   Observers observers_;
 };
 
-// While it lives a machine has no observers but those that come meanwhile: for what is executed more than once.
+// Detaches a machine's observers for its lifetime, so that they do not see instructions that are executed again.
 class Unobserved {
  public:
   explicit Unobserved(Observed& machine) : machine_(machine) { machine_.exchange_observers(others_); }

@@ -55,7 +55,7 @@ void Pipeline::enter(const Retire& r, std::uint64_t issue) {
     // The state changes after the retirement, then the instruction is fetched.
     passage_.decode = issued_ + retire_stage_ + 2;
   } else {
-    // Where the records do not say whether it was taken: nobody else can be the cause.
+    // If the records do not say whether it was taken: it is the only possible cause.
     const bool gap = issue > issued_ + kTakenBubbles;
     if (passage_.taken.value_or(gap && r.pc == target_)) passage_.bubbles = kTakenBubbles;
     passage_.decode = issued_ + 1 + passage_.bubbles;
@@ -68,7 +68,7 @@ bool Pipeline::entry(const Decoded& d, const Retire& r) const {
   return enters && (repeats(d) || r.pc + 1u == target_);
 }
 
-// As the simulator counts stalls (timing.hpp): first what a loop's entry costs, then every cycle under the first cause
+// Counts stalls as the simulator does (timing.hpp): first the entry of a loop, then every cycle under the first cause
 // that holds in it.
 void Pipeline::wait(const Decoded& d, std::uint64_t entry) {
   std::array<const Flight*, hazard::kPlaces> writer{};

@@ -1,5 +1,5 @@
-// Which instruction is in which cycle in which stage, and what holds it in ID: told by retirements alone, of simulator
-// and core alike. After issue nothing stalls, so the cycle of WB says when an instruction issued.
+// The stage of each instruction in each cycle, and what holds it in ID, derived from retirements alone, for simulator
+// and core alike. After issue nothing stalls, so the cycle of WB tells when an instruction issued.
 #pragma once
 
 #include <array>
@@ -71,12 +71,12 @@ class Pipeline {
   std::array<Flight, kFlights> flights_{};
   std::size_t next_ = 0;
 
-  // What the records have said so far.
+  // State derived from the records so far.
   std::uint64_t issued_ = 0;  // when the instruction before did; 0 before the first
   bool waiting_ = false;      // it was a wait
   bool repeats_ = false;      // it began a loop
   std::uint16_t last_pc_ = 0;
-  std::uint16_t target_ = 0;  // where it goes on if its transfer is taken
+  std::uint16_t target_ = 0;  // next address if its transfer is taken
   std::array<std::optional<std::uint16_t>, kAddressRegs> ar_{};
   std::optional<bool> flag_;
 };

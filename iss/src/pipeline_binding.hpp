@@ -7,7 +7,7 @@
 
 namespace lutra {
 
-// What the pipeline needs of a record of Python.
+// The fields of a Python record that the pipeline needs.
 inline Retire from_fields(const nanobind::dict& fields) {
   const auto number = [&fields](const char* name) {
     return fields.contains(name) ? nanobind::cast<std::uint64_t>(fields[name]) : 0;

@@ -39,7 +39,7 @@ inline nanobind::dict to_dict(const Retire& r) {
   return d;
 }
 
-// What lutra.iss.retire.Record is made of: the fields, and the texts of the effects that not every record has.
+// Contents of lutra.iss.retire.Record: the fields, and the texts of effects that only some records have.
 inline nanobind::tuple to_python(const Retire& r) {
   nanobind::list texts;
   for (const Effect& effect : effects(r))

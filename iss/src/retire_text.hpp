@@ -13,7 +13,7 @@
 
 namespace lutra {
 
-// How the values of a record are written, one function a form.
+// Formatting of the values of a record, one function per form.
 struct Shown {
   static std::string hex(std::uint64_t value, std::size_t digits) {
     std::string text(digits, '0');

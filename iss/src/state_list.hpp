@@ -8,7 +8,7 @@
 
 namespace lutra {
 
-// What lutra.iss.registers.Registers is made of: name, value, text, and whether it is in use, in the order of
+// Contents of lutra.iss.registers.Registers: name, value, text, and whether it is in use, in the order of
 // isa/state.td.
 inline nanobind::list to_python(const Registers& r) {
   nanobind::list values;

@@ -1,4 +1,4 @@
-// What a run on a timeline is to stop at, and why it did.
+// Stop conditions of a run on a timeline, and the reason of a stop.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ struct Stops {
   std::uint64_t since = 0;              // the time at which the run began, of which this may be a slice
   std::vector<std::uint16_t> breaks{};  // an instruction at one of these is next
   std::vector<std::size_t> touches{};   // cells
-  int depth = -1;                       // at most so many calls, -1 for any
+  int depth = -1;                       // greatest number of active calls, -1 for any
   bool notify = false;
 };
 
@@ -44,7 +44,7 @@ inline std::optional<Why> stopped(const Retire& r) {
   return {};
 }
 
-// Why a machine that does not run stands.
+// Why a machine is stopped.
 inline Why standing(CoreState state) {
   switch (state) {
     case CoreState::Halted:

@@ -17,15 +17,15 @@ constexpr std::size_t kRowWords = sizeof(Value) / sizeof(std::uint32_t);
 constexpr std::size_t kLfsrRows = std::tuple_size_v<decltype(Context::s)> / kRowWords;
 static_assert(kLfsrRows == static_cast<std::size_t>(StreamRow::Registers));
 
-// What an instruction does with the contexts.
+// Effect of an instruction on the contexts.
 struct StreamPort {
   Context* contexts = nullptr;
-  unsigned clocked = 0;  // one bit a context
+  unsigned clocked = 0;  // one bit per context
   unsigned shown = 0;
   unsigned n = 0;
 };
 
-// What enters an instruction's path.
+// Input of an instruction's path.
 struct Operands {
   Value a{}, b{}, c{}, w{}, k0{}, k1{}, d{}, gy{};
   unsigned n = 0;

@@ -17,7 +17,7 @@
 
 namespace lutra {
 
-// Target: what a timeline needs of a machine (simulator_target.hpp is the plainest).
+// Target: the interface of a machine for a timeline (simulator_target.hpp is the simplest one).
 template <class Target>
 class Timeline {
  public:
@@ -55,7 +55,7 @@ class Timeline {
 
   // ---------------------------------------------------------------------- moves
 
-  // To a time up to the latest; without `host`, to where the host has not yet done what it did there.
+  // Moves to a time up to the latest; without `host`, to the state before the host's actions at that time.
   void seek(Time time, bool host = true) {
     if (time > latest_) throw HostError("a time after the latest");
     if (!host && time > 0) return seek_before_host(time);
@@ -158,7 +158,7 @@ class Timeline {
     return times;
   }
 
-  // What the instructions from `first` to `last` did; fewer where the machine stops before.
+  // Records of the instructions from `first` to `last`; fewer if the machine stops before.
   std::vector<Retire> records(Time first, Time last) {
     if (first == 0) throw HostError("instructions are counted from 1 on");
     std::vector<Retire> found;
@@ -181,7 +181,7 @@ class Timeline {
       throw HostError("a running core is not written to: its clock goes on while the host's port waits for a memory");
     act(HostWrite{space, offset, {bytes.begin(), bytes.end()}});
   }
-  // Sets a register by its name. What does not come back is no value that it can have.
+  // Sets a register by its name. A value that does not read back is not legal for it.
   void poke(const std::string& name, const RegisterValue& value) {
     repeat_actions();
     const Registers before = registers(), wanted = with_value(before, name, value);
@@ -198,7 +198,7 @@ class Timeline {
     HostAction what;
   };
 
-  // What belongs to a time beside the machine.
+  // State that belongs to a time in addition to the machine.
   struct Here {
     Time time = 0;
     Time began = 0;  // of the run, and how many starts and resets there were
@@ -265,7 +265,7 @@ class Timeline {
     if (!forward(host)) throw std::logic_error("what is executed again came to its end before");
   }
 
-  // The next move does what the host did there.
+  // The next move replays the host's actions here.
   void seek_before_host(Time time) {
     seek(time - 1);
     again(false);

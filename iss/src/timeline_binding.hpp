@@ -1,4 +1,4 @@
-// What the Python bindings of all timelines have in common (`Backend` of lutra.iss.timeline).
+// The common part of the Python bindings of all timelines (`Backend` of lutra.iss.timeline).
 #pragma once
 
 #include <nanobind/stl/optional.h>

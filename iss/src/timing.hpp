@@ -30,7 +30,7 @@ class Timing {
   // A trap that no operand can delay.
   void issue_trap() { issue_at(earliest_); }
 
-  // What the instruction writes is on its way from its issue.
+  // The results of an instruction are in flight from its issue on.
   template <class Encodings>
   [[gnu::always_inline]] void write(const Encodings& e, const Decoded& d) {
     hazard::each_write(e, d, [this](Stall cause, hazard::Access access, std::size_t cell) {
@@ -65,7 +65,7 @@ class Timing {
   // Cycles since start.
   std::uint64_t elapsed() const { return cycles_; }
 
-  // As if so many more had been counted.
+  // Adds to the counts.
   void add(std::uint64_t cycles, const std::array<std::uint64_t, kStallCauses>& stalls) {
     before_ += cycles;
     for (std::size_t i = 0; i < stalls.size(); ++i) stalls_[i] += stalls[i];

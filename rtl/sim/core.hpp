@@ -1,4 +1,4 @@
-// The core at its ports: what RtlMachine drives, whoever has compiled it.
+// The core at its ports, as RtlMachine drives it, independent of who compiled it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The architectural state of a core, for who simulates it. It is bound into lutra_core and no part of it: rtl/lutra.f,
+// The architectural state of a core, for simulation. It is bound into lutra_core and not part of it: rtl/lutra.f,
 // which synthesis and proofs read, names no file of this folder.
 
 module lutra_state

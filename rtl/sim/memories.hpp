@@ -1,4 +1,4 @@
-// The memories of the core as they lie in its SRAMs, without the host port and its clocks.
+// Direct access to the memories of the core in its SRAMs, without the host port and its clocks.
 #pragma once
 
 #include <array>

@@ -40,7 +40,7 @@ inline std::uint64_t bits_at(const std::uint32_t* words, std::size_t lsb, std::s
   return width < 64 ? value & ((std::uint64_t{1} << width) - 1) : value;
 }
 
-// Sets a value from its place in a packed struct: what the generated functions unpack with.
+// Sets a value from its place in a packed struct; used by the generated unpacking functions.
 struct Unpack {
   const std::uint32_t* words;
 

@@ -23,7 +23,7 @@ class RetiredRegisters final : public Observer {
   void retired(const Retire& record) override;
   void clocked() override;
 
-  // All of it at one time, beside the core's own state.
+  // A copy of everything at one time, saved next to the core's own state.
   struct Past {
     std::array<Registers, kStageWB[1] + 1> cycles{};  // after the last clocks, the newest at `newest`
     std::size_t newest = 0;

@@ -9,7 +9,7 @@ namespace {
 
 std::size_t row_bytes(Space space) { return space == Space::Program ? sizeof(std::uint64_t) : kVectorBytes; }
 
-// What an access has of one row: `length` bytes from `at` on in the row, from `from` on in the access.
+// The part of an access in one row: `length` bytes from `at` on in the row, from `from` on in the access.
 struct Part {
   std::size_t row, at, from, length;
 };
@@ -87,7 +87,7 @@ std::vector<std::uint8_t> RtlMachine::read(Space space, std::size_t offset, std:
   return bytes;
 }
 
-// Of both banks at once, which can be written only, zeros.
+// Reading both banks at once, which can only be written, gives zeros.
 std::vector<std::uint8_t> RtlMachine::contents(Space space, std::size_t offset, std::size_t length) const {
   check_access(size(space), offset, length);
   std::vector<std::uint8_t> bytes(length);

@@ -21,7 +21,7 @@ class RtlMachine : public Observed {
   void write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes);
   std::vector<std::uint8_t> read(Space space, std::size_t offset, std::size_t length);
   std::size_t size(Space space) const { return space_bytes(space); }
-  // The same from where it lies in the SRAMs, without a clock.
+  // The same directly from the SRAMs, without a clock.
   std::vector<std::uint8_t> contents(Space space, std::size_t offset, std::size_t length) const;
   // Rows of the host port, whether they exist or not; of a program word the first 8 bytes.
   void write_row(Space space, std::size_t row, const Vec& value);

@@ -17,8 +17,8 @@ class RtlTarget {
   };
   static constexpr std::uint64_t kInterval = 1 << 10;  // instructions between checkpoints at first
   static constexpr std::uint64_t kSlice = 1 << 14;     // instructions in much less than a second
-  static constexpr bool kKnowsNext = false;            // what is in ID is not what retires next
-  static constexpr bool kTakesWrites = false;          // while it runs: its clock would go on
+  static constexpr bool kKnowsNext = false;            // the instruction in ID is not the next to retire
+  static constexpr bool kTakesWrites = false;          // while it runs, since its clock would continue
 
   // Longer than any chain of hazards can hold an instruction back.
   static constexpr int kSilence = 64;

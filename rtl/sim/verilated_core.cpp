@@ -28,7 +28,7 @@ namespace lutra::verilated {
 
 namespace {
 
-// Of the module, and of the model around it.
+// Names of the module and of the model around it.
 const std::string kName = "lutra_core";
 
 // A model of the core with its context.
@@ -43,7 +43,7 @@ struct Model {
   }
 };
 
-// Counts of code coverage lie in the model. With them models are few and stay: a machine borrows one.
+// The counts of code coverage are in the model, so there are few models, which live on; a machine borrows one.
 template <class T>
 class Models {
  public:
@@ -249,7 +249,7 @@ class Verilated final : public Core {
     top_->eval();
   }
 
-  // The core yields in a few cycles if it ever does: no program uses a data memory without end.
+  // The core yields within a few cycles: no program uses a data memory in every cycle forever.
   void request(Space space, std::uint16_t row, bool write) {
     constexpr int kPatience = 1 << 20;
     top_->host_req_i = 1;

@@ -87,7 +87,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     options = parser.parse_args(given)
     wrong = [n for n in options.configuration or () if n not in configurations.CONFIGURATIONS]
     if wrong:
-        parser.error(f"no configuration {wrong[0]!r}; there are {names}")
+        parser.error(f"no configuration {wrong[0]!r}; choose from {names}")
     if options.page and len(given if given is not None else sys.argv[1:]) > 1:
         parser.error("--page stands alone")
     if not all(re.fullmatch(r"\w+=[0-9]{1,9}", p) for p in options.parameter):
@@ -100,7 +100,7 @@ def recipe_of(options: argparse.Namespace) -> Recipe:
     script = "mix" if options.script is None else options.script
     known = {r.name: r for r in configurations.PORTFOLIO}
     if script not in known:
-        raise PpaError(f"no script {script!r}; there are {', '.join(known)}")
+        raise PpaError(f"no script {script!r}; choose from {', '.join(known)}")
     return replace(known[script], keep=options.keep)
 
 

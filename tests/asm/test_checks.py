@@ -28,7 +28,7 @@ def found(text: str, *warnings: str, **options: object) -> list[str]:
 def test_a_warning_is_shown_as_errors_are_with_the_name_of_its_check() -> None:
     (warning,) = findings("halt\nl:\thalt // c", "no-unreachable")
     assert warning.render() == (
-        "x.s:2:1: warning: nothing uses the label 'l' [unused-label]\n"
+        "x.s:2:1: warning: label 'l' is not used [unused-label]\n"
         "    l:\thalt // c\n"
         "    ^\n"
         "    hint: make it .global if the host uses it"
@@ -89,7 +89,7 @@ def test_a_check_that_is_off_is_made_where_it_is_named(options: list[str], stall
 
 @pytest.mark.parametrize("option", ["nonsense", "no-nonsense", "error=nonsense", "error=", "", "no-", "no-error="])
 def test_an_unknown_check_is_refused_with_the_list(option: str) -> None:
-    with pytest.raises(ValueError, match="no such check; the checks are loop-depth, "):
+    with pytest.raises(ValueError, match="no such check; choose from loop-depth, "):
         assemble_text("halt", warnings=[option])
 
 
@@ -188,7 +188,7 @@ def test_an_empty_file_is_found_and_only_that_one(tmp_path: Path) -> None:
         (tmp_path / f"{name}.s").write_text(text)
     image = assemble([tmp_path / f"{name}.s" for name in "abc"])
     assert [w.render() for w in image.warnings] == [
-        f"{tmp_path / 'b.s'}: warning: the file has no instruction and no data [empty-file]"
+        f"{tmp_path / 'b.s'}: warning: the file has no instructions and no data [empty-file]"
     ]
 
 
@@ -252,7 +252,7 @@ def test_every_file_that_was_read_is_known(tmp_path: Path) -> None:
         ("f(x >= 1 & 7)", "write (x >= 1) & 7 or x >= (1 & 7)"),
         ("x & 1 == 1 ? 2 : 3", "write (x & 1) == 1 or x & (1 == 1)"),
         ("x == 1 && x ^ 2 == 3", "write (x ^ 2) == 3 or x ^ (2 == 3)"),
-        ("x & 1 & 2 == 2", "write parentheses around what is to be computed first"),
+        ("x & 1 & 2 == 2", "put parentheses around the part to compute first"),
         ("(x & 31) == 31", ""),
         ("x & (31 == 31)", ""),
         ("x == 1 && x & 2, x | 1, x << 2 & 4 >> 1", ""),
@@ -301,4 +301,4 @@ def test_parentheses_are_asked_for_once_in_a_repetition() -> None:
 def test_an_instruction_after_a_semicolon_is_a_finding(line: str, column: int) -> None:
     warned = findings(f"{line}\nhalt", "no-all", "semicolon")
     assert [d.column for d in warned] == [column] * bool(column)
-    assert all("is in a comment, which ; begins" in d.message for d in warned)
+    assert all("is in a comment, which starts at ;" in d.message for d in warned)

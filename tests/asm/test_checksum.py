@@ -59,7 +59,7 @@ def test_a_section_whose_name_is_damaged_is_refused(section: str) -> None:
 
 def test_a_section_that_no_memory_takes_is_named() -> None:
     data = elf_bytes(assemble_text(SOURCE, "first.s"))
-    with pytest.raises(ElfError, match=r"section .m9 is to be loaded, but there is no memory of that name"):
+    with pytest.raises(ElfError, match=r"section .m9 is loadable, but there is no memory of that name"):
         image_of(data.replace(b".m0\0", b".m9\0"))
 
 

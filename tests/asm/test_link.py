@@ -95,11 +95,11 @@ def test_sources_that_cannot_be_read_are_all_named(tmp_path: Path) -> None:
     (tmp_path / "latin.s").write_bytes(b"nop\n// \xe9")
     found = errors([tmp_path / "nothing.s", tmp_path / "latin.s", tmp_path])
     assert found[0] == "nothing.s:0: cannot be read: No such file or directory | "
-    assert found[1] == "latin.s:2: byte 0xe9 is not text in UTF-8 | save the file in UTF-8"
+    assert found[1] == "latin.s:2: byte 0xe9 is not valid UTF-8 | save the file in UTF-8"
     assert "cannot be read" in found[2]
 
 
 def test_program_memory_can_be_deeper(tmp_path: Path) -> None:
     sources = write(tmp_path, a=".org 1024\nnop")
-    assert errors(sources) == ["a.s:2: section text is full: this ends at 1025 | program memory holds 1024 words"]
+    assert errors(sources) == ["a.s:2: section text is full: this would end at 1025 | program memory holds 1024 words"]
     assert len(assemble(sources, program_words=2048).program) == 1025

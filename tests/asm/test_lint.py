@@ -35,17 +35,17 @@ def places(text: str, name: str) -> list[str]:
 
 UNSET = [
     # Vectors, the counter and the key, the flag, address registers and what belongs to them.
-    ("mov m3[0], v1\nhalt", ["2:20 v1 is read before it is set, on a way from 'start'"]),
-    ("xor v0, v2, v2\nhalt", ["2:20 v2 is read before it is set, on a way from 'start'"]),
-    ("mov v0, zero ^ wk\nhalt", ["2:24 wk is read before it is set, on a way from 'start'"]),
-    ("bf l\nl: halt", ["2:8 flag is read before it is set, on a way from 'start'"]),
+    ("mov m3[0], v1\nhalt", ["2:20 v1 is read before it is set, on a path from 'start'"]),
+    ("xor v0, v2, v2\nhalt", ["2:20 v2 is read before it is set, on a path from 'start'"]),
+    ("mov v0, zero ^ wk\nhalt", ["2:24 wk is read before it is set, on a path from 'start'"]),
+    ("bf l\nl: halt", ["2:8 flag is read before it is set, on a path from 'start'"]),
     (
         "cmp v0, v1\nhalt",
-        [f"2:{c} v{n} is read before it is set, on a way from 'start'" for n, c in ((0, 12), (1, 16))],
+        [f"2:{c} v{n} is read before it is set, on a path from 'start'" for n, c in ((0, 12), (1, 16))],
     ),
     ("camw {v0, v1}, zero\nmov v2, v1\nhalt", []),
     ("mov ctr, zero\nctrw 128\nmov v0, ctr++\nhalt", []),
-    ("mov ctr, zero\nmov v0, ctr++\nhalt", ["3:9 the width of ctr is read before it is set, on a way from 'start'"]),
+    ("mov ctr, zero\nmov v0, ctr++\nhalt", ["3:9 the width of ctr is read before it is set, on a path from 'start'"]),
     ("cam2 {v0, v1}, v0, v1, m0:m1[0], {hold, ctr++}\nhalt", 3),
     # On one of two ways.
     ("mov v0, zero\ncmp v0, v0\nbf l\nmov v1, zero\nl: mov m3[0], v1\nhalt", 1),
@@ -64,11 +64,11 @@ UNSET = [
     # What was read is known, and said once.
     ("mov m3[0], v1\nmov m3[16], v1\nhalt", 1),
     # An address register is said rather than what belongs to it; that of a slot is read, too.
-    ("mov v0, m2[ar3++]\nhalt", ["2:19 ar3 is read before it is set, on a way from 'start'"]),
-    ("mov v0, m2[ar3+=s%]\nhalt", ["2:19 ar3 is read before it is set, on a way from 'start'"]),
+    ("mov v0, m2[ar3++]\nhalt", ["2:19 ar3 is read before it is set, on a path from 'start'"]),
+    ("mov v0, m2[ar3+=s%]\nhalt", ["2:19 ar3 is read before it is set, on a path from 'start'"]),
     (
         "arset ar3, 0\nmov v0, m2[ar3+=s]\nhalt",
-        ["3:12 the step of ar3 is read before it is set, on a way from 'start'"],
+        ["3:12 the step of ar3 is read before it is set, on a path from 'start'"],
     ),
     ("arset ar3, 0\narstep ar3, 16\nmov v0, m2[ar3-=s%]\nhalt", 1),
     ("arset ar3, 0\narstep ar3, 16\narwin ar3, 0, 64\nmov v0, m2[ar3+=s%]\nhalt", []),
@@ -91,10 +91,10 @@ def test_a_register_that_is_read_before_it_is_set_is_found(body: str, expected: 
 def test_an_unset_register_is_shown_where_it_stands_with_a_way_out() -> None:
     (found,) = findings(".global start, other\nother: halt\nstart:\tmov\tm3[0], v1 // c", "unset-register")
     assert found.render() == (
-        "x.s:3:19: warning: v1 is read before it is set, on a way from 'start' [unset-register]\n"
+        "x.s:3:19: warning: v1 is read before it is set, on a path from 'start' [unset-register]\n"
         "    start:\tmov\tm3[0], v1 // c\n"
         "          \t   \t       ^~\n"
-        "    hint: set it on every way to here, or name it in Inputs of the header of 'start'"
+        "    hint: set it on every path to here, or name it in Inputs of the header of 'start'"
     )
 
 
@@ -128,19 +128,19 @@ def test_a_routine_that_returns_is_not_started_by_the_host() -> None:
 
 
 UNREACHABLE = [
-    ("halt\nnop\nhalt", ["2:1 nothing leads to this instruction and the 1 after it"]),
-    ("jmp l\nnop\nl: halt", ["2:1 nothing leads to this instruction"]),
-    ("call r\nhalt\nr: ret\nnop", ["4:1 nothing leads to this instruction"]),
-    (".global a\na: halt\nb: nop\nhalt", ["3:4 nothing leads to this instruction and the 1 after it"]),
+    ("halt\nnop\nhalt", ["2:1 this instruction and the 1 after it cannot be reached"]),
+    ("jmp l\nnop\nl: halt", ["2:1 this instruction cannot be reached"]),
+    ("call r\nhalt\nr: ret\nnop", ["4:1 this instruction cannot be reached"]),
+    (".global a\na: halt\nb: nop\nhalt", ["3:4 this instruction and the 1 after it cannot be reached"]),
     (".global a, b\na: halt\nb: nop\nhalt", []),
-    ("l: jmp l\nnop", ["2:1 nothing leads to this instruction"]),
+    ("l: jmp l\nnop", ["2:1 this instruction cannot be reached"]),
     ("bz ar0, l\nhalt\nl: halt", []),
     # The start of an image is one, whatever is global.
     ("call r\nhalt\n.global r\nr: ret", []),
     # A loop of no turn may have a count that is a symbol; what is no instruction may be data.
     ("repeat 0, l\nnop\nl: halt", []),
     ("halt\n.insn 0x1234", []),
-    ("halt\n.macro m\nnop\n.endm\nm\nm", ["3:1 nothing leads to this instruction and the 1 after it"]),
+    ("halt\n.macro m\nnop\n.endm\nm\nm", ["3:1 this instruction and the 1 after it cannot be reached"]),
     (".macro m\nhalt\n.endm\nm\nm", []),  # one of them is the end
 ]
 
@@ -157,17 +157,17 @@ def test_what_an_included_file_has_for_others_is_no_finding(tmp_path: Path) -> N
 
 
 OVERWRITTEN = [
-    ("mov v0, zero\nmov v0, m2[0]\nhalt", ["1:1 nothing reads v0 before it is overwritten"]),
+    ("mov v0, zero\nmov v0, m2[0]\nhalt", ["1:1 v0 is overwritten before it is read"]),
     ("mov v0, zero\nmov v0, v0\nhalt", []),
     ("mov v0, zero\nhalt", []),  # the host may look at it
-    ("arset ar0, 1\narset ar0, 2\nhalt", ["1:1 nothing reads ar0 before it is overwritten"]),
-    ("arstep ar0, 1\narstep ar0, 2\nhalt", ["1:1 nothing reads ar0.step before it is overwritten"]),
-    ("cmp v0, v1\ncmp v0, v2\nbf l\nl: halt", ["1:1 nothing reads flag before it is overwritten"]),
+    ("arset ar0, 1\narset ar0, 2\nhalt", ["1:1 ar0 is overwritten before it is read"]),
+    ("arstep ar0, 1\narstep ar0, 2\nhalt", ["1:1 ar0.step is overwritten before it is read"]),
+    ("cmp v0, v1\ncmp v0, v2\nbf l\nl: halt", ["1:1 flag is overwritten before it is read"]),
     # On all ways, or not.
     ("mov v0, zero\nbz ar0, l\nmov v0, m2[0]\nl: halt", []),
     (
         "mov v0, zero\nbz ar0, l\nmov v0, m2[0]\nhalt\nl: mov v0, m2[16]\nhalt",
-        ["1:1 nothing reads v0 before it is overwritten"],
+        ["1:1 v0 is overwritten before it is read"],
     ),
     ("mov v0, zero\nrepeat ar0, l\nmov m3[0], v0\nl: mov v0, zero\nhalt", []),
     # A call may read it; a routine leaves it to its caller.
@@ -180,12 +180,12 @@ OVERWRITTEN = [
     ("mov v0, ctr++\nmov v0, ctr\nhalt", []),
     ("snowx v0, c0, c0\nsnowx v0, c0, c0\nhalt", []),
     # Rows with a fixed address.
-    ("mov m3[0], v0\nmov m3[0], v1\nhalt", ["1:1 nothing reads m3[0] before it is overwritten"]),
+    ("mov m3[0], v0\nmov m3[0], v1\nhalt", ["1:1 m3[0] is overwritten before it is read"]),
     ("mov m3[0x10], v0\nmov v1, m3[0x10]\nmov m3[0x10], v1\nhalt", []),
     ("mov m3[0x10], v0\nmov v1, m3[ar0]\nmov m3[0x10], v1\nhalt", []),
     (
         "mov m3[0x10], v0\nmov v1, m2[ar0]\nmov m3[0x10], v1\nhalt",
-        ["1:1 nothing reads m3[0x10] before it is overwritten"],
+        ["1:1 m3[0x10] is overwritten before it is read"],
     ),
     ("mov m0[0x10], v0\naesencf v1, v0, m0[0x10]\nmov m0[0x10], v1\nhalt", []),
     ("mov m3[0], v0\nnotify 1\nmov m3[0], v1\nhalt", []),
@@ -194,12 +194,12 @@ OVERWRITTEN = [
     ("movl m3[0], v0, 1\nmov m3[0], v1\nhalt", []),
     ("mov m3[ar0], v0\nmov m3[ar0], v1\nhalt", []),
     # Rows of tables, which any look-up may read.
-    ("mov t0[0], v0\nmov t0[0], v1\nhalt", ["1:1 nothing reads t0[0] before it is overwritten"]),
+    ("mov t0[0], v0\nmov t0[0], v1\nhalt", ["1:1 t0[0] is overwritten before it is read"]),
     ("mov t0[0], v0\ntbl0 v2, v1\nmov t0[0], v1\nhalt", []),
     ("mov t0[0], v0\nsnow c0\nmov t0[0], v1\nhalt", []),
-    ("mov t0[0], v0\nsnow c1\nmov t0[0], v1\nhalt", ["1:1 nothing reads t0[0] before it is overwritten"]),
+    ("mov t0[0], v0\nsnow c1\nmov t0[0], v1\nhalt", ["1:1 t0[0] is overwritten before it is read"]),
     ("mov t0:t1[0], v0\nmov t0[0], v1\nhalt", []),
-    ("mov t0[0], v0\nmov t0:t1[0], v1\nhalt", ["1:1 nothing reads t0[0] before it is overwritten"]),
+    ("mov t0[0], v0\nmov t0:t1[0], v1\nhalt", ["1:1 t0[0] is overwritten before it is read"]),
 ]
 
 
@@ -280,14 +280,14 @@ def test_each_can_be_left_out_by_option_and_by_the_source(name: str, text: str) 
 STALLS = [
     (
         "mov m2[0], v0\nmov v1, m2[0x100]\nhalt",
-        ["2:1 5 cycles lost: m2 is read while the store in line 1 is on its way"],
+        ["2:1 5 cycles lost: m2 is read before the store in line 1 is done"],
     ),
     ("mov m2[0], v0\nmov v1, m3[0]\nhalt", []),
-    ("tbl1 v0, v0\ntbl1 v1, v0\nhalt", ["2:1 1 cycle lost: v0 of line 1 is used before it is there"]),
+    ("tbl1 v0, v0\ntbl1 v1, v0\nhalt", ["2:1 1 cycle lost: v0 of line 1 is used before it is ready"]),
     ("tbl1 v0, v0\nnop\ntbl1 v1, v0\nhalt", []),
-    ("repeat 3, l\ntbl1 v0, v0\nl: halt", ["2:1 1 cycle lost in each turn: v0 of line 2 is used before it is there"]),
-    ("vtoar ar1, v0, 0\nmov v1, m2[ar1]\nhalt", ["2:1 2 cycles lost: ar1 of line 1 is used before it is there"]),
-    ("mov t0[0], v0\ntbl0 v1, v1\nhalt", ["2:1 3 cycles lost: t0 is read while the store in line 1 is on its way"]),
+    ("repeat 3, l\ntbl1 v0, v0\nl: halt", ["2:1 1 cycle lost in each pass: v0 of line 2 is used before it is ready"]),
+    ("vtoar ar1, v0, 0\nmov v1, m2[ar1]\nhalt", ["2:1 2 cycles lost: ar1 of line 1 is used before it is ready"]),
+    ("mov t0[0], v0\ntbl0 v1, v1\nhalt", ["2:1 3 cycles lost: t0 is read before the store in line 1 is done"]),
     ("tbl1 v0, v0\nsnow c1\nhalt", 1),
     # A transfer costs what it costs.
     ("jmp l\nl: halt", []),
@@ -302,7 +302,7 @@ def test_cycles_that_are_lost_are_found_with_their_reason(text: str, expected: l
 
 def test_what_is_waited_for_is_shown_through_macros() -> None:
     (found,) = findings(".macro get to\ntbl1 \\to, \\to\n.endm\nget v0\nmov v1, v0\nhalt", "stalls")
-    assert found.notes == ("x.s:2: note: this is waited for, expanded from x.s:4",)
+    assert found.notes == ("x.s:2: note: it waits for this instruction, expanded from x.s:4",)
 
 
 HEADED = """        .section m1
@@ -337,9 +337,9 @@ def test_a_header_that_is_right_is_no_finding() -> None:
 
 def test_clobbers_are_the_registers_that_the_routine_can_write() -> None:
     wrong = "9:4 Clobbers is wrong for 'x_run': it "
-    assert headed("ar0, ar7") == [f"{wrong}can write ar1 too [header-clobbers]"]
+    assert headed("ar0, ar7") == [f"{wrong}can also write ar1 [header-clobbers]"]
     assert headed("v2, ar0, ar1, ar7") == [f"{wrong}never writes v2 [header-clobbers]"]
-    assert headed("v0-v1, ar1, ar7") == [f"{wrong}can write ar0 too and it never writes v0, v1 [header-clobbers]"]
+    assert headed("v0-v1, ar1, ar7") == [f"{wrong}can also write ar0 and it never writes v0, v1 [header-clobbers]"]
 
 
 def test_cycles_are_those_of_the_schedule_for_several_lengths() -> None:
@@ -430,7 +430,7 @@ def test_a_slow_routine_has_a_formula_too() -> None:
     row = "        mov     m3[ar1++], m2[ar0++]\n"
     slow = HEADED.replace(row, f"        repeat  900, .L_turn\n        nop\n.L_turn:\n{row}")
     image = assemble_text(slow.format(clobbers="ar0, ar1, ar7", cycles="7"), "x.s")
-    assert [d.hint for d in image.warnings] == ["the schedule counts 903n + 13"]
+    assert [d.hint for d in image.warnings] == ["computed: 903n + 13"]
 
 
 def test_measured_cycles_are_a_formula() -> None:
@@ -445,4 +445,4 @@ def test_measured_cycles_are_a_formula() -> None:
 
 def test_a_wrong_formula_is_reported_with_the_right_one() -> None:
     image = assemble_text(HEADED.format(clobbers="ar0, ar1, ar7", cycles="2n + 11"), "x.s")
-    assert [d.hint for d in image.warnings] == ["the schedule counts n + 13"]
+    assert [d.hint for d in image.warnings] == ["computed: n + 13"]

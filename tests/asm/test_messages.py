@@ -53,7 +53,7 @@ def test_an_error_in_an_included_file_that_is_no_text_has_its_place(tmp_path: Pa
     with pytest.raises(AsmError) as caught:
         assemble_text('.include "latin.inc"', str(tmp_path / "x.s"))
     (found,) = caught.value.diagnostics
-    assert (found.line, found.column, found.message) == (2, 11, "byte 0xe9 is not text in UTF-8")
+    assert (found.line, found.column, found.message) == (2, 11, "byte 0xe9 is not valid UTF-8")
     assert found.notes == (f"{tmp_path / 'x.s'}:1: note: included from here",)
 
 

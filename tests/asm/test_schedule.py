@@ -162,7 +162,7 @@ def test_cycles_of_all_firmware_are_known_without_running_it(case: Case) -> None
             assert "it runs for more than" in static.reason, routine
             continue
         if routine == case.verdict:
-            assert static.reason == "the branch depends on what is not known", routine
+            assert static.reason == "the branch depends on an unknown value", routine
             continue
         engine.start(image.symbol(routine).value)
         records = list(engine.records())
@@ -251,10 +251,10 @@ def test_rounds_other_than_one_and_two_are_refused() -> None:
 
 
 CONTROL = [
-    ("repeat ar0, .L\nnop\n.L: halt", 0, "the number of turns is not known"),
-    ("cmp v0, v1\nbf .L\nnop\n.L: halt", 1, "the branch depends on what is not known"),
+    ("repeat ar0, .L\nnop\n.L: halt", 0, "the loop count is unknown"),
+    ("cmp v0, v1\nbf .L\nnop\n.L: halt", 1, "the branch depends on an unknown value"),
     ("ret", 0, "it returns to a caller"),
-    ("nop", 1, "there is no instruction"),
+    ("nop", 1, "there is no instruction at this address"),
     ("l: jmp l", 0, "it runs for more than 100000 instructions"),
     ("l: call l", 0, "the call stack overflows"),
 ]

@@ -71,4 +71,4 @@ def test_the_assembler_says_at_which_header_a_field_is_wrong(tmp_path: Path) -> 
     source.write_text(OWN + PROGRAM)
     found = [w for w in assemble([source]).warnings if w.name == "header-clobbers"]
     assert [(w.file, w.line) for w in found] == [(str(source), 3)]
-    assert "Clobbers is wrong for 'otter_ecb': it can write v2 too" in found[0].message
+    assert "Clobbers is wrong for 'otter_ecb': it can also write v2" in found[0].message

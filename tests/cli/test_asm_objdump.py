@@ -59,7 +59,7 @@ def test_wrong_arguments_of_asm_are_one_line_and_write_nothing(arguments: list[s
     ("arguments", "text"),
     [
         (["missing.s", "-o", "x.elf"], "missing.s"),
-        (["ok.s", "-o", "nowhere/x.elf"], "nowhere/x.elf: the folder to write to does not exist"),
+        (["ok.s", "-o", "nowhere/x.elf"], "nowhere/x.elf: the folder does not exist"),
         (["ok.s", "-o", "x.elf", "-I", "nowhere"], "-I nowhere: no such folder"),
         (["ok.s", "-o", "x.elf", "--listing", "nowhere/x.lst"], "nowhere/x.lst"),
     ],
@@ -107,4 +107,4 @@ def test_a_damaged_image_is_one_line(command: str, lutra: Lutra, elf: Path) -> N
 def test_a_missing_image_is_one_line(command: str, lutra: Lutra) -> None:
     assert lutra(command, "none.elf").error == "none.elf: no such file"
     Path("folder").mkdir()
-    assert lutra(command, "folder").error == "folder: is a folder; name a file"
+    assert lutra(command, "folder").error == "folder: is a folder; give a file"

@@ -22,7 +22,7 @@ def test_warnings_are_shown_and_the_image_is_written(lutra: Lutra) -> None:
     Path("a.s").write_text(UNUSED)
     result = lutra("asm", "a.s", "-o", "a.elf")
     assert result.code == 0
-    assert result.err.startswith("a.s:2:1: warning: nothing uses the label 'l' [unused-label]\n    l: halt\n    ^\n")
+    assert result.err.startswith("a.s:2:1: warning: label 'l' is not used [unused-label]\n    l: halt\n    ^\n")
     assert Path("a.elf").exists()
 
 
@@ -31,7 +31,7 @@ def test_a_warning_as_error_writes_nothing(options: list[str], lutra: Lutra) -> 
     Path("a.s").write_text(UNUSED)
     result = lutra("asm", "a.s", "-o", "a.elf", *options)
     assert result.code == 1
-    assert "a.s:2:1: error: nothing uses the label 'l' [unused-label]" in result.err
+    assert "a.s:2:1: error: label 'l' is not used [unused-label]" in result.err
     assert result.err.endswith("lutra: error: 1 error, nothing written\n")
     assert not Path("a.elf").exists()
 
@@ -53,8 +53,8 @@ def test_help_lists_every_check(lutra: Lutra) -> None:
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (["-Wnonsense"], "-W nonsense: no such check; the checks are loop-depth, "),
-        (["-MF", "x.d"], "-MF says where -MD writes to; give -MD as well"),
+        (["-Wnonsense"], "-W nonsense: no such check; choose from loop-depth, "),
+        (["-MF", "x.d"], "-MF names the file that -MD writes; give -MD as well"),
         (["-D", "A=1", "-D", "A=2"], "-D A=2: 'A' is defined twice; first as 1"),
         (["-D", "v0=1"], "-D v0=1: 'v0' names a register or memory"),
         (["--max-errors", "-1"], "--max-errors"),
@@ -74,7 +74,7 @@ def test_errors_are_capped_and_all_are_shown_on_request(lutra: Lutra) -> None:
     Path("a.s").write_text("bogus\n" * 30)
     few = lutra("asm", "a.s", "-o", "a.elf")
     assert few.err.count(": error: unknown") == 20
-    assert few.err.endswith("too many errors, stopped after 20; --max-errors 0 shows all; nothing written\n")
+    assert few.err.endswith("stopped after 20 errors (--max-errors 0 shows all), nothing written\n")
     assert lutra("asm", "a.s", "-o", "a.elf", "--max-errors", 3).err.count(": error: unknown") == 3
     everything = lutra("asm", "a.s", "-o", "a.elf", "--max-errors", 0)
     assert everything.err.count(": error: unknown") == 30
@@ -172,10 +172,10 @@ def test_the_rule_goes_beside_the_image(lutra: Lutra) -> None:
 
 @pytest.mark.parametrize("sign", ["\t", "\n", ";", "|", "=", "%"])
 def test_a_name_that_make_cannot_read_is_refused(sign: str, lutra: Lutra) -> None:
-    with pytest.raises(ValueError, match="make cannot read a rule with the file"):
+    with pytest.raises(ValueError, match="make cannot read the file name"):
         depfile("a.elf", [f"a{sign}b.s"])
     Path(f"a{sign}b.s").write_text("halt\n")
     result = lutra("asm", f"a{sign}b.s", "-o", "a.elf", "-MD")
     assert result.code == 1
-    assert "-MD: make cannot read a rule with the file" in result.error
+    assert "-MD: make cannot read the file name" in result.error
     assert not Path("a.elf").exists()

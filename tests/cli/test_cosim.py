@@ -91,15 +91,15 @@ def test_one_image_runs_in_lock_step(lutra: Lutra, elf: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        ([], "nothing to do: give --random, or one image, or --merge and reports"),
-        (["--random", "--seeds", "5:5"], "--seeds 5:5: write A:B with A less than B, as in 0:1000"),
-        (["--random", "--seeds", "x"], "--seeds x: write A:B with A less than B, as in 0:1000"),
-        (["--random", "--mode", "loop"], f"--mode loop: no such mode; there are {', '.join(MODES)}"),
+        ([], "nothing to do: give --random, one image or source, or --merge with reports"),
+        (["--random", "--seeds", "5:5"], "--seeds 5:5: write A:B with A less than B, e.g. 0:1000"),
+        (["--random", "--seeds", "x"], "--seeds x: write A:B with A less than B, e.g. 0:1000"),
+        (["--random", "--mode", "loop"], f"--mode loop: no such mode; choose from {', '.join(MODES)}"),
         (["--random", "--weights", "insn:nothing=1"], "--weights: no weight 'insn:nothing'"),
-        (["--random", "--weights", "near=-1"], "--weights: near is '-1'; a weight is a number, 0 or more"),
-        (["--random", "--mode", "mixed", "--weights", NO_MEMORY], "no program can be made with these weights"),
-        (["--random", "program.elf"], "program.elf: --random makes its own programs; leave the file out"),
-        (["--merge"], "--merge: name the reports that are to be merged"),
+        (["--random", "--weights", "near=-1"], "--weights: near is '-1'; must be a number, 0 or more"),
+        (["--random", "--mode", "mixed", "--weights", NO_MEMORY], "no program can be generated with these weights"),
+        (["--random", "program.elf"], "program.elf: --random generates its programs; leave out the file"),
+        (["--merge"], "--merge: give the reports to merge"),
     ],
 )
 def test_wrong_arguments_of_cosim_are_one_line(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:

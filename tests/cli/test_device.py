@@ -70,7 +70,7 @@ def test_a_device_is_created_for_its_roots(dev: Path, lutra: Lutra) -> None:
         None,
     )
     again = lutra("device", "create", "other", "--roots", "vendor.roots")
-    assert (again.code, again.error) == (1, "other is already there; a device is made in a new folder")
+    assert (again.code, again.error) == (1, "other already exists; create the device in a new folder")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_device_is_created_for_its_roots(dev: Path, lutra: Lutra) -> None:
         (["device", "create", "x", "--roots", "none"], 1, "none: no such file"),
         (["device", "create", "x", "--roots", "text"], 1, "text: byte"),
         (["device", "create", "x", "--roots", "vendor.roots", "--rounds", "3"], 2, "--rounds"),
-        (["device", "create", "x", "--roots", "vendor.roots", "--slot-bytes", "5000"], 2, "in steps of 4096"),
+        (["device", "create", "x", "--roots", "vendor.roots", "--slot-bytes", "5000"], 2, "a multiple of 4096"),
         (["device", "create", "x", "--roots", "vendor.roots", "--slot-bytes", "big"], 2, "is not a number"),
         (["device", "create", "x", "--roots", "vendor.roots", "--engine", "fpga"], 2, "'fpga' is not one of"),
         (["device", "show"], 2, "Missing option '--device'"),
@@ -89,7 +89,7 @@ def test_a_device_is_created_for_its_roots(dev: Path, lutra: Lutra) -> None:
         (["patch", "status", "--device", "."], 1, ".: has no device.json"),
         (["patch", "apply", "none", "--device", "dev"], 1, "none: no such file"),
         (["patch", "apply", "dev", "--device", "dev"], 1, "dev: is a folder"),
-        (["patch", "apply", "/dev/zero", "--device", "dev"], 1, "the most that a pack may have"),
+        (["patch", "apply", "/dev/zero", "--device", "dev"], 1, "the limit for a pack"),
         (["patch", "apply", "text", "--device", "dev"], 1, "text: not the encoding of a pack (byte 0)"),
         (["patch", "confirm", "--device", "dev"], 1, "dev: nothing is on trial; see `lutra patch status`"),
         (["patch", "revert", "--device", "dev"], 1, "dev: there is no other firmware to go back to"),
@@ -98,7 +98,7 @@ def test_a_device_is_created_for_its_roots(dev: Path, lutra: Lutra) -> None:
             2,
             "unknown cipher 'aes-128-ctr'",
         ),
-        (["device", "run", "--device", "dev", "--cipher", CIPHER, "text", "out"], 2, "takes a key of 16 bytes"),
+        (["device", "run", "--device", "dev", "--cipher", CIPHER, "text", "out"], 2, "needs a key of 16 bytes"),
         (["device", "run", "--device", "dev", "--cipher", CIPHER, "--key", HEX, "text", "out"], 2, "give --iv"),
         (["device", "run", "--device", "dev", "--cipher", CIPHER, "--key", "xy", "text", "out"], 2, "not hexadecimal"),
         (
@@ -184,7 +184,7 @@ def test_an_update_as_json_has_its_steps_and_the_device(dev: Path, lutra: Lutra)
 
 def test_a_trial_is_tried_confirmed_and_shown(dev: Path, lutra: Lutra) -> None:
     assert lutra("patch", "apply", "new.pack", "--device", dev, "--no-confirm").out.endswith(
-        "next: lutra patch confirm, or lutra patch revert; the next boot goes back\n"
+        "next: lutra patch confirm or lutra patch revert; the next boot reverts by itself\n"
     )
     assert lutra("patch", "status", "--device", dev).out.splitlines() == [
         f"runs slot 1: otter 1.1.0, counter 3, on trial, {len(otter('1.1.0', 3))} bytes",
@@ -214,7 +214,10 @@ def test_reverting_says_what_runs_then(dev: Path, lutra: Lutra) -> None:
     assert lutra("patch", "revert", "--device", "empty").out == "runs nothing: no firmware is left\n"
     assert lutra("patch", "status", "--device", "empty").out.endswith("next: lutra patch apply\n")
     boot = lutra("device", "boot", "--device", "empty")
-    assert (boot.code, boot.error) == (1, "empty: no slot holds firmware that may run; see `lutra patch apply`")
+    assert (boot.code, boot.error) == (
+        1,
+        "empty: no slot has firmware that may run; install some with `lutra patch apply`",
+    )
 
 
 def test_a_pack_that_waits_is_shown_with_what_comes_next(dev: Path, lutra: Lutra) -> None:
@@ -238,7 +241,7 @@ def test_a_message_goes_there_and_back_in_place(dev: Path, lutra: Lutra) -> None
 def test_a_second_command_on_a_device_is_refused(dev: Path, lutra: Lutra) -> None:
     with device.opened(dev):
         assert lutra("patch", "status", "--device", dev).error == (
-            "dev: another process uses this device; wait for its end"
+            "dev: another process is using this device; wait until it ends"
         )
 
 

@@ -38,7 +38,7 @@ def test_its_routines_are_those_of_encryption(manifest: Path) -> None:
         ('["encrypt"]', "[]", "directions must be a list of encrypt or decrypt, not []"),
         ('["encrypt"]', '["both"]', "directions must be a list of encrypt or decrypt, not ['both']"),
         ("plain", "plain-decrypt", "bench: plain-decrypt decrypts, which directions leaves out"),
-        ('unit = "block"', 'unit = "block"\nkind = "mac"', "kind mac has one direction: leave out directions"),
+        ('unit = "block"', 'unit = "block"\nkind = "mac"', "kind mac has only one direction: leave out directions"),
     ],
 )
 def test_wrong_directions_are_refused(old: str, new: str, message: str, manifest: Path) -> None:
@@ -59,7 +59,7 @@ def test_it_is_listed_encrypts_and_refuses_to_decrypt(manifest: Path, lutra: Lut
     Path("out").unlink()
     refused = lutra(*crypt, "--decrypt")
     assert refused.code == 2
-    assert refused.error.endswith(f"{NAME} does not decrypt: its firmware has the other direction only")
+    assert refused.error.endswith(f"{NAME} cannot decrypt: its firmware has only the other direction")
     assert not Path("out").exists()
 
 

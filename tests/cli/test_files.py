@@ -24,7 +24,7 @@ def test_an_output_that_is_an_input_is_refused_whatever_it_is_called(name: str) 
     Path("link").symlink_to("in")
     Path("there").symlink_to(".")
     Path("hard").hardlink_to("in")
-    with pytest.raises(UsageError, match=r"^--trace .*: is the same file as IN; name another$"):
+    with pytest.raises(UsageError, match=r"^--trace .*: is the same file as IN; give another$"):
         distinct({"IN": Path("in")}, {"OUT": Path("out"), "--trace": Path(name)})
 
 
@@ -48,7 +48,7 @@ def test_standard_input_and_standard_output_are_two() -> None:
 def test_a_file_of_the_limit_is_read_and_a_longer_one_is_not() -> None:
     Path("in").write_bytes(bytes(4096))
     assert read_bounded(Path("in"), 4096, "m2") == bytes(4096)
-    with pytest.raises(OSError, match="has more than 4095 bytes, the most that m2 may have"):
+    with pytest.raises(OSError, match="has more than 4095 bytes, the limit for m2"):
         read_bounded(Path("in"), 4095, "m2")
 
 

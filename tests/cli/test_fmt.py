@@ -41,7 +41,7 @@ def test_a_file_that_is_not_assembly_by_its_name_is_left_alone(
     Path(name).write_text(UNKEMPT)
     done = lutra("fmt", *option, name)
     assert done == Outcome(
-        1, "", f"lutra: error: {name}: not a .s or .inc file; left alone. `lutra fmt -` takes any assembly\n"
+        1, "", f"lutra: error: {name}: not a .s or .inc file, not changed; `lutra fmt -` accepts any assembly\n"
     )
     assert Path(name).read_text() == UNKEMPT
 
@@ -112,7 +112,7 @@ def test_a_file_with_an_error_is_left_alone_and_the_others_are_formatted(lutra: 
     done = lutra("fmt", "a.s", "b.s", "none.s", "c.s")
     assert (done.code, done.out) == (1, "a.s\nc.s\n")
     assert done.err == (
-        "lutra: error: b.s:2:7: byte 0xff is not text in UTF-8; save the file in UTF-8\n"
+        "lutra: error: b.s:2:7: byte 0xff is not valid UTF-8; save the file in UTF-8\n"
         "lutra: error: none.s: no such file\n"
     )
     assert Path("b.s").read_bytes() == b"nop\n  mov \xff"
@@ -122,7 +122,7 @@ def test_a_file_with_an_error_is_left_alone_and_the_others_are_formatted(lutra: 
     ("arguments", "code", "text"),
     [
         ((), 2, "Missing argument 'PATH...'"),
-        (("-", "a.s"), 2, "- is formatted alone"),
+        (("-", "a.s"), 2, "- cannot be combined with other files"),
         (("/dev/null",), 1, "/dev/null: not a regular file"),
         (("empty",), 1, "empty: no .s or .inc file in this folder"),
         (("long.s",), 1, "long.s: has more than 16777216 bytes"),

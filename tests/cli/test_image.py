@@ -152,9 +152,13 @@ def test_an_image_without_contents_compiles_as_well(lutra: Lutra) -> None:
 @pytest.mark.parametrize(
     ("code", "arguments", "text"),
     [
-        (2, ["--format", "hex"], "--format hex writes several files; name their folder with -o"),
-        (2, ["--format", "hex", "-o", "new", "--name", "x"], "--name is for --format c; leave it out of hex"),
-        (2, ["--format", "c", "--name", "a-b"], "--name: 'a-b' is not an identifier of C"),
+        (2, ["--format", "hex"], "--format hex writes several files; give a folder with -o"),
+        (
+            2,
+            ["--format", "hex", "-o", "new", "--name", "x"],
+            "--name works only with --format c, not hex; leave it out",
+        ),
+        (2, ["--format", "c", "--name", "a-b"], "--name: 'a-b' is not a C identifier; give another with --name"),
         (2, ["--format", "c", "-o", "first.elf"], "-o first.elf: is the same file as first.elf"),
         (2, ["--format", "srec"], "'srec' is not one of 'hex', 'lanes', 'c', 'json'"),
         (1, ["--format", "lanes", "-o", "first.s"], "-o first.s: not a folder; --format lanes writes several files"),

@@ -104,7 +104,9 @@ def test_crcs_run_between_ciphers(engine: str, lutra: Lutra) -> None:
 
 @pytest.mark.parametrize("change", [{"width": "16"}, {"poly": "11021"}, {"crc": None}, {"width": -1}])
 def test_a_crc_that_is_none_fails(change: dict[str, Any], lutra: Lutra) -> None:
-    assert failed(lutra, [CRC | change], "check value", "CRC").startswith("CRC-16-XMODEM: no legal width, poly")
+    assert failed(lutra, [CRC | change], "check value", "CRC").startswith(
+        "CRC-16-XMODEM: width, poly, init, refin, refout, xorout and crc must be valid"
+    )
 
 
 def test_nothing_run_is_an_error(lutra: Lutra) -> None:
@@ -150,7 +152,7 @@ def test_a_file_outside_the_schema_is_refused(text: str, message: str, lutra: Lu
 def test_missing_files_are_one_line(lutra: Lutra) -> None:
     assert lutra("kat", "none.json").error == "none.json: no such file"
     Path("empty").mkdir()
-    assert lutra("kat", "empty").error == "empty: no vector file (*.json, *.rsp) in this folder"
+    assert lutra("kat", "empty").error == "empty: the folder has no vector files (*.json, *.rsp)"
 
 
 @pytest.mark.parametrize(
@@ -161,14 +163,14 @@ def test_missing_files_are_one_line(lutra: Lutra) -> None:
         ({"id": "a"}, "a: has no `key`"),
         ({"id": "a", "key": "0"}, "a: `key` is not a hexadecimal string"),
         ({"id": "a", "key": 7}, "a: `key` is not a hexadecimal string"),
-        (TEST | {"id": "a", "operation": "mac"}, "a: operation is 'mac'; there are encrypt, decrypt and both"),
-        (TEST | {"id": "a", "result": "good"}, "a: result is 'good'; there are valid, invalid, acceptable"),
+        (TEST | {"id": "a", "operation": "mac"}, "a: operation is 'mac'; choose from encrypt, decrypt and both"),
+        (TEST | {"id": "a", "result": "good"}, "a: result is 'good'; choose from valid, invalid, acceptable"),
         (TEST, "number 2: has the `id` of an earlier test, c.1"),
         (
             TEST | {"id": "a", "plaintext": "00"},
             "a (encrypt): aes-128-ecb takes multiples of 16 bytes, the input has 1; use --pad, or a mode such as ctr",
         ),
-        (TEST | {"id": "a", "iv": "00"}, "a (encrypt): aes-128-ecb takes no iv; leave it out"),
+        (TEST | {"id": "a", "iv": "00"}, "a (encrypt): aes-128-ecb does not take an iv; leave it out"),
         (
             TEST | {"id": "a", "mode": "CBC"},
             "a (encrypt): aes-128-cbc needs an iv of 16 bytes (32 hex digits), give --iv",

@@ -15,7 +15,7 @@ from support.cli import Lutra
 KEY = "000102030405060708090a0b0c0d0e0f"
 CTR = ["crypt", "--cipher", "aes-128-ctr", "--key", KEY, "--iv", KEY]
 GCM = ["crypt", "--cipher", "aes-128-gcm", "--key", KEY, "--iv", KEY[:24]]
-WORDS = "program words have 8 bytes; offset and length are multiples of that"
+WORDS = "offset and length must be multiples of 8, the bytes of a program word"
 # What every command that writes files reads first.
 INPUTS = ["program.s", "program.elf", "counts.json", "more.json", "aad", "in", "report.json", "vectors.json"]
 # Outputs that are an input by the same name, a link, a hard link or another way to write the name; two outputs.
@@ -82,19 +82,19 @@ def test_a_file_that_is_included_is_not_overwritten(option: str, output: str, lu
 @pytest.mark.parametrize(
     ("command", "text"),
     [
-        (["run", "program.elf", "--load", "m2@0=/dev/zero"], "more than 4096 bytes, the most that m2 from 0x0 on may"),
+        (["run", "program.elf", "--load", "m2@0=/dev/zero"], "more than 4096 bytes, the limit for m2 from 0x0 on"),
         (["run", "program.elf", "--load", "m2@0xff0=/dev/zero"], "more than 16 bytes"),
         (["run", "program.elf", "--load", "pm@0=/dev/zero"], "more than 8192 bytes"),
-        (["run", "/dev/zero"], "more than 67108864 bytes, the most that an image may have"),
-        (["objdump", "/dev/zero"], "more than 67108864 bytes, the most that an image may have"),
-        (["asm", "/dev/zero", "-o", "x"], "more than 16777216 bytes, the most that a source"),
-        (["kat", "/dev/zero"], "more than 67108864 bytes, the most that a vector file may have"),
+        (["run", "/dev/zero"], "more than 67108864 bytes, the limit for an image"),
+        (["objdump", "/dev/zero"], "more than 67108864 bytes, the limit for an image"),
+        (["asm", "/dev/zero", "-o", "x"], "more than 16777216 bytes, the limit for sources and included files"),
+        (["kat", "/dev/zero"], "more than 67108864 bytes, the limit for a vector file"),
         (["coverage", "/dev/zero"], "more than 67108864 bytes"),
-        (["cosim", "--merge", "/dev/zero"], "more than 67108864 bytes, the most that a report may have"),
+        (["cosim", "--merge", "/dev/zero"], "more than 67108864 bytes, the limit for a report"),
         (["cosim", "--random", "--steer", "/dev/zero", "--coverage", "x"], "more than 67108864 bytes"),
         (["cosim", "--random", "--weights", "/dev/zero"], "more than 67108864 bytes"),
-        ([*GCM, "/dev/zero", "x"], "more than 268435456 bytes, the most that a message that is held in memory may"),
-        ([*GCM, "--aad", "@/dev/zero", "in", "x"], "more than 268435456 bytes, the most that associated data may"),
+        ([*GCM, "/dev/zero", "x"], "more than 268435456 bytes, the limit for a message that is held in memory"),
+        ([*GCM, "--aad", "@/dev/zero", "in", "x"], "more than 268435456 bytes, the limit for associated data"),
         (["mac", "--algorithm", "aes-128-cmac", "--key", KEY, "/dev/zero"], "more than 268435456 bytes"),
     ],
     ids=lambda c: " ".join(c) if isinstance(c, list) else "",
@@ -170,7 +170,7 @@ def test_a_thousand_million_seeds_are_not_held_in_memory(jobs: str) -> None:
         (["--load", "pm@3=in"], f"--load pm@3: {WORDS}"),
         (["--dump", "pm@4:8=out"], f"--dump pm@4:8: {WORDS}"),
         (["--dump", "pm@8:12=out"], f"--dump pm@8:12: {WORDS}"),
-        (["--dump", "m3@0:0=out"], "--dump m3@0:0: a length of 0 dumps nothing"),
+        (["--dump", "m3@0:0=out"], "--dump m3@0:0: the length must be at least 1"),
     ],
 )
 def test_parts_of_words_and_nothing_are_no_places(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:
@@ -188,18 +188,21 @@ def test_a_file_that_ends_within_a_program_word_is_refused(lutra: Lutra, elf: Pa
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (["--width", "16"], "--width is a parameter of a CRC without a name, which needs --poly too"),
-        (["--init", "ffff"], "--init is a parameter of a CRC without a name, which needs --width and --poly too"),
-        (["--xorout", "1"], "--xorout is a parameter of a CRC without a name, which needs --width and --poly too"),
-        (["--reflected"], "--reflected is a parameter of a CRC without a name, which needs --width and --poly too"),
-        (["--poly", "1021"], "--poly is a parameter of a CRC without a name, which needs --width too"),
-        (["--algorithm", "crc-16", "--reflected"], "--algorithm crc-16 has all parameters; leave out --reflected"),
+        (["--width", "16"], "--width is for a custom CRC; give --poly as well"),
+        (["--init", "ffff"], "--init is for a custom CRC; give --width and --poly as well"),
+        (["--xorout", "1"], "--xorout is for a custom CRC; give --width and --poly as well"),
+        (["--reflected"], "--reflected is for a custom CRC; give --width and --poly as well"),
+        (["--poly", "1021"], "--poly is for a custom CRC; give --width as well"),
+        (
+            ["--algorithm", "crc-16", "--reflected"],
+            "--algorithm crc-16 already sets all parameters; leave out --reflected",
+        ),
         (
             ["--algorithm", "crc-32", "--width", "16", "--poly", "1021"],
-            "--algorithm crc-32 has all parameters; leave out --width, --poly",
+            "--algorithm crc-32 already sets all parameters; leave out --width, --poly",
         ),
         (["--algorithm", "crc-33"], "unknown CRC 'crc-33'; did you mean crc-32?"),
-        (["--width", "16", "--poly", "10211"], "polynomial, initial value and xorout of a CRC of 16 bits have 16 bits"),
+        (["--width", "16", "--poly", "10211"], "--poly, --init and --xorout must fit in the 16 bits of --width"),
         (["--width", "-4", "--poly", "1"], "Invalid value for '--width'"),
         (["--width", "33", "--poly", "1"], "Invalid value for '--width'"),
         (["--width", "16", "--poly", "xy"], "is not a number"),

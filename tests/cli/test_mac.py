@@ -54,8 +54,8 @@ def test_two_messages_have_a_line_each(lutra: Lutra) -> None:
     assert lutra(*command, "in").out == f"{cmac(one)}\n{cmac(two)}\n"
     assert lutra(*command, "--length", 64, "in").out == f"{cmac(one)[:16]}\n{cmac(two)[:16]}\n"
     assert lutra(*command, "--json", "in").json["mac"] == cmac(one) + cmac(two)
-    assert "takes as many blocks of each of its 2 streams" in lutra(*command, "--bits", 384, "in").error
-    assert "takes whole blocks only, got 1023 bits" in lutra(*command, "--bits", 1023, "in").error
+    assert "needs equally many blocks in each of its 2 streams" in lutra(*command, "--bits", 384, "in").error
+    assert "works on whole blocks, not on 1023 bits" in lutra(*command, "--bits", 1023, "in").error
 
 
 def test_a_tag_may_be_cut(lutra: Lutra) -> None:
@@ -122,29 +122,29 @@ def test_a_mac_with_an_iv_is_that_of_its_specification(engine: str, lutra: Lutra
     ("arguments", "text"),
     [
         (["mac", "--algorithm", "aes-128-cmax", "--key", KEY.hex()], "did you mean aes-128-cmac?"),
-        (["mac", "--algorithm", "rot13", "--key", KEY.hex()], "unknown MAC 'rot13'; there are aes-128-cmac"),
-        (["mac", "--algorithm", "aes-128-ctr", "--key", KEY.hex()], "aes-128-ctr is a cipher and not a MAC"),
-        (["mac", "--algorithm", "aes-192-cmac", "--key", KEY.hex()], "takes a key of 24 bytes"),
-        ([*CMAC_128, "--count", "00000000"], "aes-128-cmac takes no --count; leave it out"),
-        ([*CMAC_128, "--bearer", "0"], "aes-128-cmac takes no --bearer"),
-        ([*CMAC_128, "--length", "136"], "--length: aes-128-cmac has tags of whole bytes up to 128 bits, not of 136"),
-        ([*CMAC_128, "--length", "65"], "not of 65"),
+        (["mac", "--algorithm", "rot13", "--key", KEY.hex()], "unknown MAC 'rot13'; choose from aes-128-cmac"),
+        (["mac", "--algorithm", "aes-128-ctr", "--key", KEY.hex()], "aes-128-ctr is a cipher, not a MAC"),
+        (["mac", "--algorithm", "aes-192-cmac", "--key", KEY.hex()], "needs a key of 24 bytes"),
+        ([*CMAC_128, "--count", "00000000"], "aes-128-cmac does not take --count; leave it out"),
+        ([*CMAC_128, "--bearer", "0"], "aes-128-cmac does not take --bearer"),
+        ([*CMAC_128, "--length", "136"], "--length 136: must be a multiple of 8 up to 128 for aes-128-cmac"),
+        ([*CMAC_128, "--length", "65"], "--length 65: must be a multiple of 8"),
         (EIA2[:7], "128-eia2 needs --count, --bearer and --direction; give --bearer"),
-        ([*EIA2[:6], "0"], "--count has 1 hexadecimal digits; bytes have two each"),
+        ([*EIA2[:6], "0"], "--count has 1 hexadecimal digits; must be an even number"),
         ([*EIA2[:6], "00", *EIA2[7:]], "--count has 2 hexadecimal digits; it takes 8"),
-        ([*EIA2, "--fresh", "00000000"], "128-eia2 takes no --fresh; leave it out"),
+        ([*EIA2, "--fresh", "00000000"], "128-eia2 does not take --fresh; leave it out"),
         (UIA2[:9], "uia2 needs --count, --fresh and --direction; give --fresh"),
         ([*UIA2[:10], "0x00"], "--fresh is not hexadecimal: character 2 is 'x'"),
         ([*UIA2[:10], "000000"], "--fresh has 6 hexadecimal digits; it takes 8"),
-        ([*UIA2, "--bearer", "3"], "uia2 takes no --bearer; leave it out"),
+        ([*UIA2, "--bearer", "3"], "uia2 does not take --bearer; leave it out"),
         (EIA1[:5], "128-eia1 needs --count, --bearer and --direction; give --count"),
         (EIA3[:9], "128-eia3 needs --count, --bearer and --direction; give --direction"),
-        ([*EIA3[:4], "00", *EIA3[5:]], "128-eia3 takes a key of 16 bytes (32 hex digits), not of 1"),
-        ([*EIA3, "--length", "40"], "--length: 128-eia3 has tags of whole bytes up to 32 bits, not of 40"),
-        ([*EIA3, "--iv", "00"], "128-eia3 makes its IV of the other inputs; leave out --iv"),
-        ([*CMAC_128, "--iv", "00"], "aes-128-cmac takes no iv; leave it out"),
+        ([*EIA3[:4], "00", *EIA3[5:]], "128-eia3 needs a key of 16 bytes (32 hex digits), not 1"),
+        ([*EIA3, "--length", "40"], "--length 40: must be a multiple of 8 up to 32 for 128-eia3"),
+        ([*EIA3, "--iv", "00"], "128-eia3 derives its IV from the other options; leave out --iv"),
+        ([*CMAC_128, "--iv", "00"], "aes-128-cmac does not take an iv; leave it out"),
         (ZUC256, "zuc-256-mac-64 needs an iv of 25 bytes (50 hex digits), give --iv"),
-        ([*ZUC256, "--iv", "00" * 24], "zuc-256-mac-64 needs an iv of 25 bytes (50 hex digits), not of 24"),
+        ([*ZUC256, "--iv", "00" * 24], "zuc-256-mac-64 needs an iv of 25 bytes (50 hex digits), not 24"),
         ([*ZUC256, "--iv", "zz"], "--iv is not hexadecimal: character 1 is 'z'"),
     ],
 )
@@ -242,15 +242,18 @@ def test_what_is_not_authentic_is_not_released(command: list[str], wrong: str, l
     [
         ([*CCM[:5], "--iv", "00" * 14], "aes-128-ccm needs a nonce of 7 to 13 bytes, not of 14"),
         (GCM[:5], "aes-128-gcm needs a nonce of 1 to 4096 bytes, give --iv"),
-        ([*GCM, "--tag-bits", "48"], "has tags of 32, 64, 96, 104, 112, 120, 128 bits, not of 48"),
-        ([*CCM, "--tag-bits", "0"], "not of 0"),
+        ([*GCM, "--tag-bits", "48"], "tag of 48 bits; aes-128-gcm allows 32, 64, 96, 104, 112, 120, 128"),
+        ([*CCM, "--tag-bits", "0"], "tag of 0 bits; aes-128-ccm allows"),
         ([*GCM, "--aad", "0"], "--aad has 1 hexadecimal digits"),
-        ([*GCM, "--pad"], "has no padding; leave out --pad"),
-        ([*GCM, "--bits", "8"], "takes whole bytes; leave out --bits"),
-        ([*GCM[:3], "--key", "00", "--iv", "00" * 12], "takes a key of 16 bytes"),
-        (["crypt", "--cipher", "aes-128-ecb", "--key", KEY.hex(), "--aad", "00"], "has no associated data and no tag"),
-        (["crypt", "--cipher", "aes-128-ecb", "--key", KEY.hex(), "--count", "0"], "takes no --count; leave it out"),
-        (["crypt", "--cipher", "aes-128-cmac", "--key", KEY.hex()], "is a MAC and not a cipher; use lutra mac"),
+        ([*GCM, "--pad"], "needs no padding; leave out --pad"),
+        ([*GCM, "--bits", "8"], "works on whole bytes; leave out --bits"),
+        ([*GCM[:3], "--key", "00", "--iv", "00" * 12], "needs a key of 16 bytes"),
+        (["crypt", "--cipher", "aes-128-ecb", "--key", KEY.hex(), "--aad", "00"], "does not authenticate"),
+        (
+            ["crypt", "--cipher", "aes-128-ecb", "--key", KEY.hex(), "--count", "0"],
+            "does not take --count; leave it out",
+        ),
+        (["crypt", "--cipher", "aes-128-cmac", "--key", KEY.hex()], "is a MAC, not a cipher; use lutra mac"),
         ([*EEA2, "--iv", "00" * 16], "takes --count, --bearer and --direction instead of an IV"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`lutra mac --verify`: right and wrong tags, tags that were cut, and lengths that are wrong usage."""
+"""`lutra mac --verify`: right and wrong tags, truncated tags, and lengths that are wrong usage."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_tag_with_a_wrong_bit_is_refused_and_the_right_one_not_shown(bit: int,
     wrong = f"{int(TAG, 16) ^ 1 << bit:032x}"
     result = lutra(*CMAC, "--verify", wrong, "in")
     assert (result.code, result.out) == (1, "")
-    assert result.error.startswith("aes-128-cmac: wrong tag: ")
+    assert result.error.startswith("aes-128-cmac: tag mismatch: ")
     assert TAG[:8] not in result.err
 
 
@@ -54,7 +54,7 @@ def test_the_tag_of_something_else_is_refused(change: str, lutra: Lutra) -> None
         Path("in").write_bytes(MESSAGE + b"\0")
     else:
         command += ["--bits", "127"]
-    assert "wrong tag" in lutra(*command, "in").error
+    assert "tag mismatch" in lutra(*command, "in").error
 
 
 @pytest.mark.parametrize(
@@ -72,13 +72,13 @@ def test_tags_of_lte_are_verified_with_their_inputs_and_bits(
     Path("in").write_bytes(bytes.fromhex(text))
     assert lutra(*arguments, "--verify", tag, "in").out == "verified\n"
     other = [{"0": "1"}.get(a, a) if arguments[n - 1] == "--direction" else a for n, a in enumerate(arguments)]
-    assert "wrong tag" in lutra(*other, "--verify", tag, "in").error
+    assert "tag mismatch" in lutra(*other, "--verify", tag, "in").error
 
 
 def test_a_cut_tag_is_verified_at_the_length_that_is_asked_for(lutra: Lutra) -> None:
     for bits in (32, 64, 120):
         assert lutra(*CMAC, "--length", bits, "--verify", TAG[: bits // 4], "in").out == "verified\n"
-    assert "wrong tag" in lutra(*CMAC, "--length", 32, "--verify", "070a16b5", "in").error
+    assert "tag mismatch" in lutra(*CMAC, "--length", 32, "--verify", "070a16b5", "in").error
 
 
 def test_two_messages_have_both_their_tags_verified(lutra: Lutra) -> None:
@@ -87,7 +87,7 @@ def test_two_messages_have_both_their_tags_verified(lutra: Lutra) -> None:
     assert lutra(*command, "--verify", TAG * 2, "in").out == "verified\n"
     assert lutra(*command, "--length", 64, "--verify", TAG[:16] * 2, "in").out == "verified\n"
     for wrong in (TAG + "00" * 16, "00" * 16 + TAG):
-        assert "wrong tag" in lutra(*command, "--verify", wrong, "in").error
+        assert "tag mismatch" in lutra(*command, "--verify", wrong, "in").error
 
 
 def test_the_document_says_whether_and_not_what(lutra: Lutra) -> None:
@@ -105,13 +105,13 @@ def test_the_document_says_whether_and_not_what(lutra: Lutra) -> None:
     [
         (
             ["--verify", TAG[:-2]],
-            "--verify has 15 bytes; the tag of aes-128-cmac has 16; a tag that was cut needs --length",
+            "--verify has 15 bytes; the tag of aes-128-cmac has 16; give --length for a truncated tag",
         ),
-        (["--verify", TAG[:16]], "--verify has 8 bytes; the tag of aes-128-cmac has 16; a tag that was cut needs"),
+        (["--verify", TAG[:16]], "--verify has 8 bytes; the tag of aes-128-cmac has 16; give --length"),
         (["--verify", TAG + "00"], "--verify has 17 bytes; the tag of aes-128-cmac has 16"),
         (["--verify", ""], "--verify has 0 bytes"),
         (["--verify", TAG, "--length", "64"], "--verify has 16 bytes; the tag of aes-128-cmac has 8"),
-        (["--verify", TAG[:6], "--length", "24"], "--verify takes tags of at least 32 bits, not of 24"),
+        (["--verify", TAG[:6], "--length", "24"], "--length 24: --verify needs a tag of at least 32 bits"),
     ],
 )
 def test_a_tag_of_a_wrong_length_is_wrong_usage(arguments: list[str], text: str, lutra: Lutra) -> None:
@@ -122,7 +122,9 @@ def test_a_tag_of_a_wrong_length_is_wrong_usage(arguments: list[str], text: str,
 
 def test_a_tag_that_is_not_hexadecimal_is_refused(lutra: Lutra) -> None:
     assert lutra(*CMAC, "--verify", TAG[:-1], "in").code == 2
-    assert lutra(*CMAC, "--verify", TAG[:-1], "in").error == "--verify has 31 hexadecimal digits; bytes have two each"
+    assert (
+        lutra(*CMAC, "--verify", TAG[:-1], "in").error == "--verify has 31 hexadecimal digits; must be an even number"
+    )
     assert lutra(*CMAC, "--verify", "0x" + TAG, "in").error == "--verify is not hexadecimal: character 2 is 'x'"
 
 
@@ -142,5 +144,5 @@ def test_the_comparison_takes_the_same_time_wherever_the_tags_differ(
         return False
 
     monkeypatch.setattr(hmac, "compare_digest", compare)
-    assert "wrong tag" in lutra(*CMAC, "--verify", TAG, "in").error
+    assert "tag mismatch" in lutra(*CMAC, "--verify", TAG, "in").error
     assert seen == [(bytes.fromhex(TAG), bytes.fromhex(TAG))]

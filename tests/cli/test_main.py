@@ -94,7 +94,7 @@ def test_version_without_a_repository_is_the_package_alone(
     ("arguments", "text"),
     [
         (["frobnicate"], "No such command 'frobnicate'; see lutra --help"),
-        (["--configuration", "lte", "isa"], "belongs to the script `lutra` at the top of a checkout"),
+        (["--configuration", "lte", "isa"], "works only with the script `lutra` of a checkout"),
         (["crypt", "a"], "Missing"),
         (["run", "a", "--engine", "fpga"], "'fpga' is not one of 'iss', 'rtl', 'cosim'"),
         (["run", "a", "--rounds", "3"], "Invalid value for '--rounds': must be less than or equal to 2; see"),

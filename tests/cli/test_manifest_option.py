@@ -57,7 +57,7 @@ def test_own_firmware_is_not_overwritten(name: str, manifest: Path, lutra: Lutra
         lutra("kat", "--manifest", manifest, manifest.parent, "--coverage", "link"),
     ):
         assert result.code == 2
-        assert result.error.endswith(f"link: is the same file as {file}; name another")
+        assert result.error.endswith(f"link: is the same file as {file}; give another")
     assert file.read_bytes() == before
 
 
@@ -129,9 +129,9 @@ def test_lengths_of_own_keys_and_ivs_are_checked(lutra: Lutra) -> None:
     own = ["crypt", "--manifest", OUTSIDE / "salsa20", "--cipher", "salsa20"]
     Path("in").write_bytes(bytes(1))
     error = lutra(*own, "--key", "00" * 16, "--iv", "00" * 16, "in", "out").error
-    assert error == "salsa20 takes a key of 32 bytes (64 hex digits), not of 16"
+    assert error == "salsa20 needs a key of 32 bytes (64 hex digits), not 16"
     error = lutra(*own, "--key", "00" * 32, "--iv", "00" * 12, "in", "out").error
-    assert error == "salsa20 needs an iv of 16 bytes (32 hex digits), not of 12"
+    assert error == "salsa20 needs an iv of 16 bytes (32 hex digits), not 12"
 
 
 def test_ciphers_lists_own_names_alone(manifest: Path, lutra: Lutra) -> None:
@@ -213,7 +213,7 @@ def test_a_name_of_two_manifests_names_both(manifest: Path, folder: Path, lutra:
     [
         ("nowhere", "nowhere: No such file or directory; a manifest is a file firmware.toml, or the folder that has"),
         ("empty", "empty/firmware.toml: No such file or directory"),
-        ("latin.toml", "latin.toml: not a text in UTF-8: byte 3"),
+        ("latin.toml", "latin.toml: not valid UTF-8: byte 3"),
     ],
 )
 def test_what_is_no_manifest_is_one_line(path: str, message: str, folder: Path, lutra: Lutra) -> None:

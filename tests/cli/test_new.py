@@ -67,7 +67,7 @@ def test_a_name_that_cannot_begin_a_label_is_refused(name: str, folder: Path, lu
 
 
 def test_the_name_of_installed_firmware_is_refused(folder: Path, lutra: Lutra) -> None:
-    assert lutra("new", "aes").error.startswith("aes is installed with Lutra")
+    assert lutra("new", "aes").error.startswith("aes is an algorithm of Lutra")
     assert list(folder.iterdir()) == []
 
 
@@ -87,7 +87,7 @@ def test_what_is_there_is_not_touched(kind: str, folder: Path, lutra: Lutra) -> 
     else:
         path.symlink_to("nowhere")
     before = state(path)
-    assert lutra("new", "otter").error == "otter is already there; choose another name, or --into another folder"
+    assert lutra("new", "otter").error == "otter already exists; choose another name, or another folder with --into"
     assert state(path) == before
 
 

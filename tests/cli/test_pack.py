@@ -41,7 +41,7 @@ def test_from_new_keys_to_a_pack_that_verifies(lutra: Lutra, otter: None) -> Non
 
 def test_a_key_is_never_overwritten(lutra: Lutra, files: Path) -> None:
     before = Path("pack.pem").read_bytes()
-    assert "is there already" in lutra("pack", "key", "new", "pack").error
+    assert "already exists" in lutra("pack", "key", "new", "pack").error
     assert Path("pack.pem").read_bytes() == before
     assert not Path("new.pem").exists()
     assert lutra("pack", "key", "twice", "twice").code == 1
@@ -53,7 +53,9 @@ def test_a_root_follows_one_that_is_signed(lutra: Lutra, files: Path) -> None:
     again = lutra("pack", "root", "rotate", "vendor.roots", "--remove-pack-key", "pack.pub")
     assert again.code == 1
     assert again.error.startswith("vendor.roots: byte ")
-    assert again.error.endswith("; the next root follows a valid one: see `lutra pack root sign`")
+    assert again.error.endswith(
+        "; the last root must be valid before the next one: sign it with `lutra pack root sign`"
+    )
 
 
 def test_the_digest_of_the_root_stands_for_the_roots(lutra: Lutra, files: Path) -> None:
@@ -99,30 +101,30 @@ def test_diff_shows_instructions_cycles_and_answers(lutra: Lutra, otter: None) -
 @pytest.mark.parametrize(
     ("line", "code", "text"),
     [
-        ("verify small.pack", 2, "give --roots or --root-digest, one of them"),
+        ("verify small.pack", 2, "give either --roots or --root-digest"),
         ("verify small.pack --root-digest 00", 2, "--root-digest has 2 hexadecimal digits; it takes 64"),
         ("verify pack.pem --roots vendor.roots", 1, "pack.pem: byte 0x0: expected an array, found a negative integer"),
         ("verify small.pack --roots small.pack", 1, "small.pack: byte 0x1: [0]: expected an array, found a text"),
-        ("sign small.pack --roots vendor.roots --key root.pem", 1, "is no pack key of root 1, the last one"),
-        ("sign small.pack --roots vendor.roots --key pack.pub", 1, "pack.pub: is a public key, and signing takes"),
-        ("sign small.pack --roots vendor.roots --key vendor.roots", 1, "vendor.roots: is no private key"),
+        ("sign small.pack --roots vendor.roots --key root.pem", 1, "is not a pack key of root 1, the last one"),
+        ("sign small.pack --roots vendor.roots --key pack.pub", 1, "pack.pub: is a public key; signing needs"),
+        ("sign small.pack --roots vendor.roots --key vendor.roots", 1, "vendor.roots: is not a private key"),
         ("sign small.pack --roots vendor.roots --key pack.pem -o vendor.roots", 2, "is the same file as vendor.roots"),
         ("build . -o x.pack --version 1.0.0", 1, "firmware.toml: No such file"),
         ("build . -o x.pack --key pack.pem", 2, "--key needs --roots"),
-        ("build . -o x.pack --roots vendor.roots", 2, "give --key too, or sign later with `lutra pack sign`"),
-        ("root sign vendor.roots --key pack.pem", 1, "is no root key of the last root"),
-        ("root rotate vendor.roots --remove-pack-key root.pub", 1, "root.pub is no pack key of the last root"),
+        ("build . -o x.pack --roots vendor.roots", 2, "--roots needs --key; give both, or neither and sign later"),
+        ("root sign vendor.roots --key pack.pem", 1, "is not a root key of the last root"),
+        ("root rotate vendor.roots --remove-pack-key root.pub", 1, "root.pub is not a pack key of the last root"),
         ("root rotate vendor.roots --remove-pack-key pack.pub", 1, "a root has 1 to 8 pack keys, not 0"),
-        ("key new.pem", 2, "NAME new.pem: names two files, .pem and .pub; give it without suffix"),
-        ("key .", 2, "NAME .: names two files"),
-        ("key none/new", 1, "none/new.pem: the folder to write to does not exist"),
-        ("root rotate vendor.roots", 1, "vendor.roots: the next root would be the same as the last"),
+        ("key new.pem", 2, "NAME new.pem: stands for two files, .pem and .pub; give it without suffix"),
+        ("key .", 2, "NAME .: stands for two files"),
+        ("key none/new", 1, "none/new.pem: the folder does not exist"),
+        ("root rotate vendor.roots", 1, "vendor.roots: the next root would equal the last one"),
         (
             "root rotate vendor.roots --remove-pack-key pack.pub --add-pack-key pack.pub",
             1,
-            "the next root would be the same as the last; name a key that comes or goes",
+            "the next root would equal the last one; add or remove a key, or change a threshold",
         ),
-        ("root create --root-key root.pub --pack-key pack.pub -o vendor.roots", 1, "vendor.roots: is there already"),
+        ("root create --root-key root.pub --pack-key pack.pub -o vendor.roots", 1, "vendor.roots: already exists"),
         ("root create --root-key none.pub --pack-key pack.pub -o x", 1, "none.pub: no such file"),
         ("inspect none.pack", 1, "none.pack: no such file"),
     ],
@@ -151,5 +153,6 @@ def test_a_pack_for_two_rounds_does_not_run_on_one(lutra: Lutra, files: Path) ->
     made = small_pack.with_manifest(small_pack.small(), core=pack.Core(2, 3, 1, 0))
     Path("two.pack").write_bytes(pack.encode(made))
     assert (
-        "needs a core with 2 rounds per instruction, not 1" in lutra("pack", "test", "two.pack", "--rounds", "1").error
+        "needs a core with 2 rounds per instruction; --rounds is 1"
+        in lutra("pack", "test", "two.pack", "--rounds", "1").error
     )

@@ -57,7 +57,7 @@ def test_one_form_goes_to_standard_output_in_place_of_the_tables(form: str, lutr
     assert result.out and "with calls" not in result.out.partition("<h2>")[0]
 
 
-@pytest.mark.parametrize(("entry", "error"), [("spin", "no halt within the 300 cycles"), ("underflow", "call-stack")])
+@pytest.mark.parametrize(("entry", "error"), [("spin", "no halt within 300 cycles"), ("underflow", "call-stack")])
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_run_that_fails_is_profiled_up_to_its_end(
     engine: str, entry: str, error: str, lutra: Lutra, elf: Path
@@ -98,26 +98,30 @@ def test_own_firmware_is_profiled_in_the_other_direction(lutra: Lutra, otter: No
 @pytest.mark.parametrize(
     ("code", "options", "error"),
     [
-        (2, [], "name an image or assembly to run, or a cipher by --cipher, and not both"),
-        (2, ["program.elf", "--cipher", "aes-128-ctr"], "and not both"),
-        (2, ["program.elf", "--bytes", 16], "--bytes is for --cipher; leave it out"),
-        (2, ["--cipher", "aes-128-ctr", "--entry", "main"], "--entry is for a FILE; leave it out"),
+        (2, [], "give either an image or assembly to run, or --cipher"),
+        (2, ["program.elf", "--cipher", "aes-128-ctr"], "give either an image"),
+        (2, ["program.elf", "--bytes", 16], "--bytes works only with --cipher; leave it out"),
+        (2, ["--cipher", "aes-128-ctr", "--entry", "main"], "--entry works only with FILE; leave it out"),
         (2, ["--cipher", "aes-128-ctx"], "aes-128-ctx"),
         (2, ["--cipher", "aes-128-ecb", "--bytes", 3], "--bytes 3: aes-128-ecb takes multiples of 16 bytes"),
-        (2, ["--cipher", "aes-128-ecb", "--aad", 13], "--aad 13: aes-128-ecb has no associated data"),
-        (2, ["program.elf", "--aad", 13], "--aad is for --cipher; leave it out"),
-        (2, ["--cipher", "crc-32", "--decrypt"], "--decrypt: crc-32 has no other direction; leave it out"),
-        (2, ["program.elf", "--html", "-", "--json"], "--html and --json are both for standard output; name a file"),
-        (2, ["program.elf", "--html", "a", "--svg", "a"], "--svg a: is the same file as --html; name another"),
-        (2, ["program.elf", "--html", "program.elf"], "--html program.elf: is the same file as FILE; name another"),
+        (2, ["--cipher", "aes-128-ecb", "--aad", 13], "--aad 13: aes-128-ecb does not take associated data"),
+        (2, ["program.elf", "--aad", 13], "--aad works only with --cipher; leave it out"),
+        (2, ["--cipher", "crc-32", "--decrypt"], "--decrypt: crc-32 has no decryption; leave it out"),
+        (
+            2,
+            ["program.elf", "--html", "-", "--json"],
+            "--html and --json would both write to standard output; give one of them a file",
+        ),
+        (2, ["program.elf", "--html", "a", "--svg", "a"], "--svg a: is the same file as --html; give another"),
+        (2, ["program.elf", "--html", "program.elf"], "--html program.elf: is the same file as FILE; give another"),
         (2, ["program.s", "--lcov", "program.s"], "--lcov program.s: is the same file as"),
         (2, ["program.elf", "--window", 0], "--window"),
-        (2, ["program.elf", "--konata", "a", "--from", 9**9], f"--from {9**9}: the program ends before, in cycle "),
-        (2, ["program.elf", "--perfetto", "a", "--html", "b", "--from", 9**9], "; --perfetto would be empty"),
+        (2, ["program.elf", "--konata", "a", "--from", 9**9], f"--from {9**9}: the program ends in cycle "),
+        (2, ["program.elf", "--perfetto", "a", "--html", "b", "--from", 9**9], ", so --perfetto would be empty"),
         (1, ["none.elf"], "none.elf: no such file"),
-        (1, ["program.elf", "--annotate", "program.s"], "--annotate program.s: is no folder; name one, or -"),
-        (1, ["program.elf", "--html", "none/a"], "none/a: the folder to write to does not exist"),
-        (1, ["program.elf", "--html", "a", "--svg", "none/b"], "none/b: the folder to write to does not exist"),
+        (1, ["program.elf", "--annotate", "program.s"], "--annotate program.s: is not a folder; give a folder or -"),
+        (1, ["program.elf", "--html", "none/a"], "none/a: the folder does not exist"),
+        (1, ["program.elf", "--html", "a", "--svg", "none/b"], "none/b: the folder does not exist"),
         (1, ["program.elf", "--engine", "cosim", "--konata", "/dev/full"], "/dev/full: No space left on device"),
     ],
 )

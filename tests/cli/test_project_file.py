@@ -78,4 +78,4 @@ def test_a_wrong_one_is_an_error_with_its_line(text: str, message: str, project:
 def test_a_name_that_is_unknown_points_at_it(folder: Path, lutra: Lutra) -> None:
     result = lutra("bench", "--cipher", NAME)
     assert result.code == 2
-    assert result.error.endswith("firmware of your own is named by --manifest, or in lutra.toml")
+    assert result.error.endswith("name your own firmware with --manifest or in lutra.toml")

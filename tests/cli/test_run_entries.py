@@ -113,9 +113,7 @@ def test_a_limit_is_that_of_an_entry(lutra: Lutra, source: Path) -> None:
     options = ["--entry", "schedule", "--entry", "job"]
     assert lutra("run", source, *options, "--max-cycles", 10).code == 0
     result = lutra("run", source, "--entry", "job", "--entry", "spin", "--max-cycles", 20)
-    assert result.failure.startswith(
-        "spin: no halt within the 20 cycles that --max-cycles allows, stopped at pc 0x0008"
-    )
+    assert result.failure.startswith("spin: no halt within 20 cycles (--max-cycles), stopped at pc 0x0008")
 
 
 def test_a_wait_before_another_entry_is_an_error_unless_it_is_resumed(lutra: Lutra, source: Path) -> None:
@@ -123,7 +121,7 @@ def test_a_wait_before_another_entry_is_an_error_unless_it_is_resumed(lutra: Lut
     result = lutra("run", source, *options)
     assert result.code == 1
     assert result.failure == (
-        "pause: waiting at pc 0x0006, two.s:15, so no other entry is started; --resume goes on after a wait"
+        "pause: waiting at pc 0x0006, two.s:15, so the other entries were not started; --resume continues after a wait"
     )
     assert lutra("run", source, *options, "--resume").out.splitlines()[-1].startswith("total: ")
 
@@ -141,7 +139,7 @@ def test_registers_are_printed_on_request(engine: str, lutra: Lutra, source: Pat
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_trap_shows_the_registers_that_are_not_as_after_reset(engine: str, lutra: Lutra, source: Path) -> None:
     report = lutra("run", source, "--entry", "schedule", "--entry", "off", "--engine", engine).report
-    shown = report[report.index("registers that are not as after reset:") + 1 :]
+    shown = report[report.index("registers that differ from reset:") + 1 :]
     assert shown == ["  v0   000102030405060708090a0b0c0d0e0f", "  ar3  0x0030"]
 
 
@@ -160,7 +158,7 @@ def test_a_trap_shows_the_last_instructions_with_lines_and_values(engine: str, l
     )
     run = ["run", "long.s", "--engine", engine, "--load", "m1@0=hex:" + "a5" * 16]
     report = lutra(*run, "--history", 3).report
-    assert report[0] == "the last instructions:"
+    assert report[0] == "last instructions:"
     assert [line.split()[1:3] for line in report[1:4]] == [["0005", "nop"], ["0006", "nop"], ["0007", "mov"]]
     assert "long.s:9 main+7" in report[3] and report[3].endswith("-> trap=address-out-of-range")
     report = lutra(*run).report
@@ -197,7 +195,7 @@ def test_what_is_repeated_for_a_report_is_not_told_to_who_counts_coverage(
 ) -> None:
     made: list[str] = []
     monkeypatch.setattr(lutra_engine, "_told", [lambda engine: made.append(engine.name)])
-    assert lutra("run", elf, "--entry", "underflow", "--engine", "rtl").report[0] == "the last instructions:"
+    assert lutra("run", elf, "--entry", "underflow", "--engine", "rtl").report[0] == "last instructions:"
     assert made == ["rtl"]
 
 
@@ -214,9 +212,9 @@ def test_symbols_and_folders_are_given_to_the_assembler(lutra: Lutra, folder: Pa
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (["a.elf", "-D", "A=1"], "-I and -D are for assembly; a.elf is an image"),
-        (["a.elf", "-I", "."], "-I and -D are for assembly; a.elf is an image"),
-        (["a.s", "-D", "A"], "-D A: write NAME=VALUE, as in -D BLOCKS=16"),
+        (["a.elf", "-D", "A=1"], "-I and -D are for assembly, but a.elf is an image; leave them out"),
+        (["a.elf", "-I", "."], "-I and -D are for assembly, but a.elf is an image; leave them out"),
+        (["a.s", "-D", "A"], "-D A: write NAME=VALUE, e.g. -D BLOCKS=16"),
         (["a.s", "--entry", "0x"], "--entry: '0x' is not a number such as 256 or 0x100"),
         (["a.s", "--entry", "data"], "--entry: the image has no program label data"),
     ],

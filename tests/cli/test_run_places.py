@@ -122,15 +122,18 @@ def test_a_file_that_is_called_like_digits_is_named_with_its_folder(program: str
         (["--load", "m1@0x1000=hex:00"], "--load m1@0x1000: m1@0x1000: 1 bytes do not fit"),
         (["--load", "=in"], "--load: write PLACE=FILE or PLACE=hex:DIGITS"),
         (["--load", "source="], "--load: write PLACE=FILE or PLACE=hex:DIGITS"),
-        (["--load", "pm@3=hex:00"], "--load pm@3: program words have 8 bytes; offset and length are multiples of that"),
-        (["--load", "pm@8=in17"], "--load pm@8: program words have 8 bytes; offset and length are multiples of that"),
-        (["--dump", "pm@4:8=out"], "--dump pm@4:8: program words have 8 bytes"),
+        (
+            ["--load", "pm@3=hex:00"],
+            "--load pm@3: offset and length must be multiples of 8, the bytes of a program word",
+        ),
+        (["--load", "pm@8=in17"], "--load pm@8: offset and length must be multiples of 8, the bytes of a program word"),
+        (["--dump", "pm@4:8=out"], "--dump pm@4:8: offset and length must be multiples of 8"),
         (["--dump", "copy=out"], "--dump copy: write PLACE:LENGTH=FILE"),
-        (["--dump", "copy:0=out"], "--dump copy:0: a length of 0 dumps nothing"),
+        (["--dump", "copy:0=out"], "--dump copy:0: the length must be at least 1"),
         (["--dump", "copy:x=out"], "--dump copy:x: 'x' is not a number"),
         (["--dump", "copy:16=hex:"], "--dump copy:16: write PLACE:LENGTH=FILE"),
-        (["--dump", "both:16=out"], "--dump both:16: t0:t1 is more than one memory; dump t0 or t1"),
-        (["--dump", "copy:16=-", "--json"], "--json and --dump copy:16 are both for standard output"),
+        (["--dump", "both:16=out"], "--dump both:16: t0:t1 is several memories; dump t0 or t1"),
+        (["--dump", "copy:16=-", "--json"], "--json and --dump copy:16 would both write to standard output"),
         (["--dump", "copy:16=out", "--dump", "copy:8=out"], "is the same file as --dump copy:16"),
         (["--load", "source=in", "--dump", "copy:16=in"], "--dump copy:16 in: is the same file as --load source"),
         (["--dump", "copy:16=copy.s"], "--dump copy:16 copy.s: is the same file as FILE"),
@@ -171,7 +174,7 @@ def test_no_error_shows_digits(load: str, lutra: Lutra, folder: Path) -> None:
 def test_a_file_without_end_is_read_no_further_than_the_memory(lutra: Lutra, folder: Path) -> None:
     Path("copy.s").write_text(COPY)
     assert (
-        "has more than 4048 bytes, the most that m1 from 0x30 on may have"
+        "has more than 4048 bytes, the limit for m1 from 0x30 on"
         in lutra("run", "copy.s", "--load", "source=/dev/zero").error
     )
 

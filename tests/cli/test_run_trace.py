@@ -114,7 +114,7 @@ def test_a_trace_without_a_limit_ends_with_a_note(lutra: Lutra, elf: Path, monke
     monkeypatch.setattr(tracing, "LINES", 7)
     run = ["run", elf, "--entry", "spin", "--max-cycles", 5000, "--trace", "trace"]
     result = lutra(*run)
-    assert "note: trace ends after 7 lines; --trace-limit asks for another number" in result.err
+    assert "note: trace ends after 7 lines; set another number with --trace-limit" in result.err
     assert len(Path("trace").read_text().splitlines()) == 7
     assert "note:" not in lutra(*run, "--trace-limit", 7).err
 
@@ -152,12 +152,12 @@ def test_a_trace_to_standard_output_is_alone_there(lutra: Lutra, source: Path) -
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (["--trace", "-", "--json"], "--json and --trace are both for standard output; name a file"),
-        (["--trace-from", "main"], "--trace-from is for a trace; give --trace FILE"),
-        (["--trace-to", "main"], "--trace-to is for a trace; give --trace FILE"),
-        (["--trace-only", "x"], "--trace-only is for a trace; give --trace FILE"),
-        (["--trace-limit", "1"], "--trace-limit is for a trace; give --trace FILE"),
-        (["--trace-format", "jsonl"], "--trace-format is for a trace; give --trace FILE"),
+        (["--trace", "-", "--json"], "--json and --trace would both write to standard output; give one of them a file"),
+        (["--trace-from", "main"], "--trace-from works only with --trace FILE; give that too"),
+        (["--trace-to", "main"], "--trace-to works only with --trace FILE; give that too"),
+        (["--trace-only", "x"], "--trace-only works only with --trace FILE; give that too"),
+        (["--trace-limit", "1"], "--trace-limit works only with --trace FILE; give that too"),
+        (["--trace-format", "jsonl"], "--trace-format works only with --trace FILE; give that too"),
         (["--trace", "t", "--trace-from", "mian"], "--trace-from: the image has no program label mian"),
         (["--trace", "t", "--trace-only", "("], "--trace-only (: not a regular expression: missing ), unterminated"),
         (["--trace", "t", "--trace-limit", "0"], "--trace-limit"),

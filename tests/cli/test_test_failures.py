@@ -36,12 +36,12 @@ def test_a_file_of_vectors_that_is_none_fails(otter: None, lutra: Lutra) -> None
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("// Clobbers: ar0, ar1\n", "// Clobbers: ar0\n", "Clobbers says ar0; written are ar0, ar1"),
-        ("// Clobbers: v0\n", "// Clobbers: v0-v2\n", "Clobbers says v0, v1, v2; written are v0"),
-        ("// Cycles:   269", "// Cycles:   268", "Cycles says 268; measured are 269"),
-        ("// Cycles:   3n + 15", "// Cycles:   3n + 16", "Cycles says 3n + 16, which is 19 for n = 1; measured are 18"),
-        ("// Cycles:   3n + 15", "// Cycles:   3n + (", "Cycles is no formula of n: '3n + ('"),
-        ("// Cycles:   3n + 15", "// Cycles:   few", "Cycles says nothing of otter128_ctr: 'few'"),
+        ("// Clobbers: ar0, ar1\n", "// Clobbers: ar0\n", "Clobbers says ar0; the routine writes ar0, ar1"),
+        ("// Clobbers: v0\n", "// Clobbers: v0-v2\n", "Clobbers says v0, v1, v2; the routine writes v0"),
+        ("// Cycles:   269", "// Cycles:   268", "Cycles says 268; measured: 269"),
+        ("// Cycles:   3n + 15", "// Cycles:   3n + 16", "Cycles says 3n + 16, which is 19 for n = 1; measured: 18"),
+        ("// Cycles:   3n + 15", "// Cycles:   3n + (", "Cycles is not a formula of n: '3n + ('"),
+        ("// Cycles:   3n + 15", "// Cycles:   few", "Cycles has no formula for otter128_ctr: 'few'"),
         ("// Cycles:   3n + 15", "// Cycles:   bn", "Cycles has b, and the image no symbol 'otter128_steps' for it"),
         ("C in m3 from row 0; otter_iv", "C; otter_iv", "writes memory in m3, which neither Outputs nor Memory names"),
         (
@@ -49,7 +49,7 @@ def test_a_file_of_vectors_that_is_none_fails(otter: None, lutra: Lutra) -> None
             "// Time:     varies\n",
             "Time says 'varies'; write constant, or end the name in _var",
         ),
-        ("// Outputs:  t0\n", "// Outputs:\n", "Outputs says nothing"),
+        ("// Outputs:  t0\n", "// Outputs:\n", "Outputs is empty"),
         ("// Outputs:  t0\n", "// Results:  t0\n", "unknown field Results"),
         ("// Time:     constant\n// Cycles:   269\n", "// Cycles:   269\n// Time:     constant\n", "the right one is"),
         ("// otter_tables: S", "// otter_table: S", "no global routine has this name"),
@@ -66,8 +66,8 @@ def test_a_header_that_does_not_fit_the_code_fails(old: str, new: str, said: str
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("// otter_tables: S", "// S", "a header begins with the names of its routines and a colon"),
-        ("// otter_tables: S", "// {x}_tables: S", "{x} in {x}_tables is no place of a name; there are c, bits, v"),
+        ("// otter_tables: S", "// S", "a header must begin with the names of its routines and a colon"),
+        ("// otter_tables: S", "// {x}_tables: S", "{x} in {x}_tables is not a placeholder; choose from c, bits, v"),
         ("// otter128_ctr: C", "// otter128_ctr, otter_tables: C", "otter_tables has 2 headers: otter/otter.s:2"),
     ],
 )
@@ -117,7 +117,7 @@ def test_a_name_that_ends_in_var_is_excepted_and_its_header_may_not_say_constant
     assert "skipped otter/otter.s: constant time of otter128_key_var: the name says that it varies: _var" in result.out
     (found,) = failures(result)
     assert "Time says 'constant'; the name ends in _var" in found
-    assert "written are" not in found
+    assert "the routine writes" not in found
 
 
 def test_a_source_that_does_not_assemble_is_shown_as_the_assembler_does(otter: None, lutra: Lutra) -> None:
@@ -168,7 +168,7 @@ def test_a_wrong_manifest_fails_with_its_entry(old: str, new: str, said: str, ot
 def test_a_cipher_without_vectors_fails(otter: None, lutra: Lutra) -> None:
     VECTORS.unlink()
     assert failures(checked(lutra, "otter")) == [
-        "otter/firmware.toml: otter-128-ctr: no vectors beside it: no test of otter CTR with a key of 128 bits; "
+        "otter/firmware.toml: otter-128-ctr: no vectors next to it have a test of otter CTR with a key of 128 bits; "
         "--vectors names other files"
     ]
     change(MANIFEST, 'vectors = { algorithm = "otter" }\n', "")
@@ -186,7 +186,7 @@ def test_vectors_that_nothing_serves_fail(otter: None, lutra: Lutra) -> None:
     assert "no algorithm of the manifest serves a file without tests" in failures(checked(lutra, "otter"))[0]
     Path("lost").mkdir()
     other.rename("lost/other.vectors.json")
-    assert failures(checked(lutra, "lost"))[0].endswith("there is none beside this file")
+    assert failures(checked(lutra, "lost"))[0].endswith("there is none next to this file")
 
 
 def test_a_vector_file_that_is_none_and_a_test_that_is_none_fail(otter: None, lutra: Lutra) -> None:
@@ -205,7 +205,7 @@ def test_nothing_to_test_is_an_error_and_no_silent_pass(what: str, otter: None, 
     Path("sources/a.s").write_text("halt\n")
     error = checked(lutra, what).error
     assert error.startswith(f"{what}: ")
-    assert {"nowhere": "no such file", "otter/model.py": "name a folder"}.get(what, "no vectors beside") in error
+    assert {"nowhere": "no such file", "otter/model.py": "must be a folder"}.get(what, "no vectors next to") in error
 
 
 def test_a_source_that_the_manifest_does_not_use_is_a_warning(otter: None, lutra: Lutra) -> None:
@@ -246,12 +246,16 @@ def test_a_wrong_result_of_a_routine_is_shown(otter: None, lutra: Lutra) -> None
     [
         ('entry = "otter128_key_encrypt"', 'entry = "otter128_key"', "no image has the routine otter128_key; did you"),
         ("set = { otter_key", "set = { otter_kei", "the image has no label otter_kei; did you mean otter_key?"),
-        ("set = { otter_key", "set = { otter128_ctr", "otter128_ctr is no label of data"),
-        ('"00010203 04050607 08090a0b 0c0d0e0f" }', '"0001020" }', "set otter_key is no text of hexadecimal bytes"),
+        ("set = { otter_key", "set = { otter128_ctr", "otter128_ctr is not a data label"),
+        (
+            '"00010203 04050607 08090a0b 0c0d0e0f" }',
+            '"0001020" }',
+            "set otter_key must be a string of hexadecimal bytes",
+        ),
         ("\nsecret", "\nsecrets", "unknown key 'secrets'; did you mean secret?"),
-        ('secret = ["otter_key"]', 'secret = ["otter_kex"]', "secret otter_kex is not among what is set"),
-        ("\nentry", '\nimage = "vole"\nentry', "unknown image 'vole'; there are otter"),
-        ("\nentry", '\nbefore = ["otter_sbox"]\nentry', "otter_sbox is no routine but data in m0"),
+        ('secret = ["otter_key"]', 'secret = ["otter_kex"]', "secret otter_kex is not one of the values in set"),
+        ("\nentry", '\nimage = "vole"\nentry', "unknown image 'vole'; choose from otter"),
+        ("\nentry", '\nbefore = ["otter_sbox"]\nentry', "otter_sbox is not a routine but data in m0"),
         ("set = { otter_key", 'set = { "m2@0xff8"', "do not fit"),
         ("\nexpect", "\n#", "expect is missing"),
         ("[[routine]]", "[[routin]]", "unknown key 'routin'; did you mean routine?"),

@@ -47,7 +47,9 @@ def test_an_unknown_configuration_is_wrong_usage_and_names_those_there_are(tmp_p
         (tmp_path / f"isa/configurations/{name}.toml").touch()
     done = run(script, "--configuration", "nope", "isa", "xor")
     assert done.returncode == 2
-    assert done.stderr.startswith("lutra: unknown configuration 'nope'; there are full, lte, small+mirror; one of")
+    assert done.stderr.startswith(
+        "lutra: unknown configuration 'nope'; choose from full, lte, small+mirror; build your own"
+    )
 
 
 def test_a_link_to_the_script_runs_the_checkout(tmp_path: Path) -> None:

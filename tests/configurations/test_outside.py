@@ -90,7 +90,7 @@ def test_a_bad_extension_is_refused_with_the_reason(tmp_path: Path, text: str, m
 
 def test_a_folder_without_a_description_is_no_extension(tmp_path: Path) -> None:
     done = run(sys.executable, "-m", "isagen", "--extension", tmp_path, PYTHONPATH=str(ROOT / "isa"))
-    assert (done.returncode, done.stderr) == (1, f"{tmp_path}: no extension: it has no {tmp_path.name}.td\n")
+    assert (done.returncode, done.stderr) == (1, f"{tmp_path}: not an extension: it has no {tmp_path.name}.td\n")
 
 
 def test_python_says_how_the_configuration_of_the_environment_is_built() -> None:

@@ -98,5 +98,5 @@ def test_what_cannot_be_set_on_a_core_is_said_in_one_line(engine: str, text: str
 
 
 def test_an_unknown_engine_is_refused() -> None:
-    with pytest.raises(EngineError, match="no engine 'qemu'; there are iss"):
+    with pytest.raises(EngineError, match="no engine 'qemu'; choose from iss"):
         open_session(PROGRAM, "qemu")

@@ -102,7 +102,7 @@ def test_an_expression_has_its_value(begun: Session, text: str, value: int | byt
         ("m2", "column 1: m2 is a memory; write m2[ADDRESS]"),
         ("m2@", "column 4: expected a register, a symbol, a memory or a number, found the end"),
         ("m2@0x1000", "column 1: m2 ends at 0x1000"),
-        ("m9@0", "column 1: no memory 'm9'; there are m0, m1, m2, m3, pm, t0, t1"),
+        ("m9@0", "column 1: no memory 'm9'; choose from m0, m1, m2, m3, pm, t0, t1"),
         ("pm@4", "column 1: an instruction has 8 bytes; legal: multiples of 8"),
         ("m2[0x1000]", "column 1: m2 ends at 0x1000"),
         ("m2[-1]", "column 1: m2 ends at 0x1000"),

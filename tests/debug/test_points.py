@@ -39,7 +39,7 @@ def test_a_breakpoint_is_where_its_text_says(
 
 def test_a_line_without_an_instruction_takes_the_next_one(session: Session) -> None:
     found = session.breakpoints.add("program.s:8")
-    assert (found.addresses, found.message) == ((0,), "line 8 has no instruction; it is at line 11")
+    assert (found.addresses, found.message) == ((0,), "line 8 has no instruction; moved to line 11")
 
 
 @pytest.mark.parametrize(
@@ -220,11 +220,11 @@ def test_a_watched_table_entry_stops_at_a_table_write() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("v0 + 1", "v0 + 1: is no place"),
-        ("3", "3: is no place"),
+        ("v0 + 1", "v0 + 1: is not a place"),
+        ("3", "3: is not a place"),
         ("pm[3]", "no instruction writes pm; only the host does"),
         ("v9", "no register or symbol 'v9'"),
-        ("main", "main: is no place"),
+        ("main", "main: is not a place"),
     ],
 )
 def test_what_is_no_place_cannot_be_watched(session: Session, text: str, message: str) -> None:

@@ -104,5 +104,7 @@ def test_too_few_bytes_for_a_view_are_refused(begun: Session) -> None:
 
 
 def test_an_unknown_form_is_refused_with_all_that_there_are(begun: Session) -> None:
-    with pytest.raises(DebugError, match=f"no form or view 'octal'; there are {', '.join(FORMS)}, state, parts, pair"):
+    with pytest.raises(
+        DebugError, match=f"no form or view 'octal'; choose from {', '.join(FORMS)}, state, parts, pair"
+    ):
         begun.show(begun.evaluate("v0"), "octal")

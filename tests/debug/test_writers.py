@@ -144,7 +144,7 @@ def test_what_the_host_has_set_on_the_way_is_no_change_of_the_programs() -> None
 
 
 def test_what_is_no_place_has_no_history(session: Session) -> None:
-    for text, message in (("v0 ^ v1", "is no place"), ("pm[0]", "no instruction writes pm")):
+    for text, message in (("v0 ^ v1", "is not a place"), ("pm[0]", "no instruction writes pm")):
         with pytest.raises(DebugError, match=message):
             session.history(text)
 

@@ -76,8 +76,8 @@ def test_a_device_computes_crcs(tmp_path: Path) -> None:
         crc = session.catalogue.cipher("crc-32")
         assert process(session, Request(crc, "encrypt", b""), b"123456789").hex() == "cbf43926"
         for request, text in (
-            (Request(crc, "decrypt", b""), "does not decrypt"),
-            (Request(crc, "encrypt", b"", iv=bytes(16)), "takes no iv"),
+            (Request(crc, "decrypt", b""), "cannot decrypt"),
+            (Request(crc, "encrypt", b"", iv=bytes(16)), "does not take an iv"),
             (Request(crc, "encrypt", b"", pad=True), "no cipher without a tag"),
         ):
             with pytest.raises(FirmwareError, match=text):

@@ -26,7 +26,7 @@ async def test_all_errors_and_warnings_are_shown_at_once(editor: Editor) -> None
     editor.change("wrong.s", "        nop\nunused: nop\n        halt\n")
     (warning,) = await editor.findings("wrong.s", lambda f: len(f) == 1)
     assert (warning.severity, warning.code) == (types.DiagnosticSeverity.Warning, "unused-label")
-    assert texts([warning]) == ["2:1: nothing uses the label 'unused'"]
+    assert texts([warning]) == ["2:1: label 'unused' is not used"]
 
 
 async def test_an_error_in_a_macro_is_where_its_text_was_written_with_the_way_there(editor: Editor) -> None:
@@ -180,7 +180,7 @@ async def test_settings_decide_about_includes_defines_and_warnings(editor: Edito
     await editor.findings("uses.s", lambda f: len(f) == 2)
     assert [m.message.partition(":")[0] for m in editor.client.messages[before:]] == [
         "setting lutra.includeFolders",
-        "unknown setting lutra.color; there are includeFolders, defines, warnings, delay, drawing, hints, headers, "
+        "unknown setting lutra.color; choose from includeFolders, defines, warnings, delay, drawing, hints, headers, "
         "headerSeconds",
         "setting lutra.warnings",
         "setting lutra.delay",

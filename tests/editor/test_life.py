@@ -86,10 +86,10 @@ def test_a_client_that_is_gone_is_code_1_and_one_line() -> None:
         (b"X: y\r\n\r\n", "a message without Content-Length"),
         (b"Content-Length: 99999999999\r\n\r\n{", "a message of 99999999999 bytes; at most 134217728 are read"),
         (b"Content-Length: 20\r\n\r\n{", "the stream ends within a message of 20 bytes"),
-        (b"Content-Length: 20", "a header that has no end"),
+        (b"Content-Length: 20", "a header without an end"),
         (b"Content-Length: 20\r\n", "the stream ends within a header"),
         (b"X: y\r\n" * 50, "more than 32 headers"),
-        (b"x" * 100_000, "a header that has no end"),
+        (b"x" * 100_000, "a header without an end"),
     ],
 )
 def test_broken_framing_is_said_in_one_line(raw: bytes, said: str) -> None:

@@ -435,19 +435,19 @@ def test_what_a_mode_cannot_take_is_refused() -> None:
         aead.encrypt("aes-128-gcm", key, bytes(12), b"", tag_bits=48)
     with pytest.raises(FirmwareError, match="nonce of 16 bytes, not of 12"):
         aead.encrypt("ascon-aead128", key, bytes(12), b"")
-    with pytest.raises(FirmwareError, match=r"tags of 32, 40, .*, 120, 128 bits, not of 24"):
+    with pytest.raises(FirmwareError, match=r"tag of 24 bits; .* allows 32, 40, .*, 120, 128"):
         aead.encrypt("ascon-aead128", key, bytes(16), b"", tag_bits=24)
-    with pytest.raises(FirmwareError, match="takes a nonce as the last string of associated data; leave out --iv"):
+    with pytest.raises(FirmwareError, match="takes its nonce as the last --aad; leave out --iv"):
         aead.encrypt("aes-128-siv", bytes(32), bytes(12), b"")
-    with pytest.raises(FirmwareError, match="tags of 128 bits, not of 96"):
+    with pytest.raises(FirmwareError, match=r"tag of 96 bits; .* allows 128"):
         aead.encrypt("aes-128-siv", bytes(32), b"", b"", tag_bits=96)
-    with pytest.raises(FirmwareError, match="tags of 128 bits, not of 96"):
+    with pytest.raises(FirmwareError, match=r"tag of 96 bits; .* allows 128"):
         aead.encrypt("aes-128-gcm-siv", key, bytes(12), b"", tag_bits=96)
     with pytest.raises(FirmwareError, match="takes at most 126 strings of associated data, not 127"):
         aead.encrypt("aes-128-siv", bytes(32), b"", b"", (b"a",) * 127)
     with pytest.raises(FirmwareError, match="takes one string of associated data, not 2"):
         aead.encrypt("aes-128-gcm", key, bytes(12), b"", (b"a", b"b"))
-    with pytest.raises(FirmwareError, match="has no associated data"):
+    with pytest.raises(FirmwareError, match="does not take associated data"):
         aead.encrypt("aes-128-ctr", key, bytes(16), b"")
     with pytest.raises(FirmwareError, match="less than a tag of 16"):
         aead.decrypt("aes-128-gcm", key, bytes(12), bytes(15))

@@ -210,12 +210,12 @@ def test_a_wrong_number_of_blocks_is_seen(fields: dict[str, Any], tmp_path: Path
         ("ECB", {"repeat": 0}, "repeat is 0"),
         ("ECB", {"repeat": True}, "repeat is True"),
         ("ECB", {"repeat": 10**10}, "repeat is 10000000000"),
-        ("ECB", {"repeat": 2, "plaintext": BLOCK.hex() * 2}, "repeat and iterated results are of one block"),
-        ("CBC", {"repeat": 2, "iv": "00" * 16}, "a chain with an iv goes one way"),
+        ("ECB", {"repeat": 2, "plaintext": BLOCK.hex() * 2}, "repeat and iterated results need exactly one block"),
+        ("CBC", {"repeat": 2, "iv": "00" * 16}, "a chain with an iv needs `repeat`"),
         (
             "CBC",
             {"iterated_100": "00" * 16, "iv": "00" * 16, "operation": "encrypt"},
-            "a chain with an iv goes one way",
+            "a chain with an iv needs `repeat`",
         ),
     ],
 )

@@ -185,14 +185,14 @@ def test_keystreams_of_both_directions_count(direction: str, bit: int, tmp_path:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"keystream_uplink": "00" * 14}, "`keystream_uplink` is not 114 bits and 6 zeros"),
-        ({"keystream_downlink": "00" * 14 + "01"}, "`keystream_downlink` is not 114 bits and 6 zeros"),
+        ({"keystream_uplink": "00" * 14}, "`keystream_uplink` must be 114 bits followed by 6 zeros"),
+        ({"keystream_downlink": "00" * 14 + "01"}, "`keystream_downlink` must be 114 bits followed by 6 zeros"),
         ({"keystream_uplink": "x"}, "`keystream_uplink` is not a hexadecimal string"),
-        ({"frame": "0100000000"}, "`frame` is no number of 32 bits"),
-        ({"frame": "x"}, "`frame` is no number of 32 bits"),
-        ({"frame": -1}, "`frame` is no number of 32 bits"),
-        ({"frame": True}, "`frame` is no number of 32 bits"),
-        ({"frame": None}, "`frame` is no number of 32 bits"),
+        ({"frame": "0100000000"}, "`frame` is not a number of 32 bits"),
+        ({"frame": "x"}, "`frame` is not a number of 32 bits"),
+        ({"frame": -1}, "`frame` is not a number of 32 bits"),
+        ({"frame": True}, "`frame` is not a number of 32 bits"),
+        ({"frame": None}, "`frame` is not a number of 32 bits"),
     ],
 )
 def test_a_field_that_is_not_what_it_must_be_is_named(change: dict[str, Any], message: str, tmp_path: Path) -> None:

@@ -118,12 +118,12 @@ def test_names_are_unique() -> None:
         (CBC, CBC + 'keys = "encrypted"\n', "unknown keys 'encrypted'; did you mean encrypt?"),
         ('lte = "eea2"', 'lte = "eea9"', "128-eea2: unknown lte 'eea9'; did you mean eea"),
         ('run = "aes{bits}_eea2"', 'ran = "aes{bits}_eea2"', "routines: unknown key 'ran'; did you mean run?"),
-        ('run = "aes{bits}_eea2"', 'run = "aes{bit}_eea2"', "routines: 'bit' is no place of a routine's name"),
+        ('run = "aes{bits}_eea2"', 'run = "aes{bit}_eea2"', "routines: 'bit' is not a placeholder of a routine's name"),
         ('"aes.s", "aes_ctr.s"', "", "image aes: sources must be a list of strings, not []"),
         ("[image.aes]\n", "[image]\nzuc = 3\n[image.aes]\n", "image zuc must be a table, not 3"),
         ("[image.aes]", "[image.aes", "line 9"),
-        ("[defaults]\n", '[defaults]\nkind = "crc"\n', "kind crc and a polynomial belong together, one is missing"),
-        (CBC, CBC + "polynomial = { width = 8 }\n", "kind crc and a polynomial belong together, one is missing"),
+        ("[defaults]\n", '[defaults]\nkind = "crc"\n', "kind crc needs a polynomial, and only kind crc may have one"),
+        (CBC, CBC + "polynomial = { width = 8 }\n", "kind crc needs a polynomial, and only kind crc may have one"),
         ('unit = "block"', "unit = 0", "unit must be block, word, byte or an integer from 1 to 65535, not 0"),
         ('unit = "block"', "unit = 1.5", "unit must be block, word, byte or an integer from 1 to 65535, not 1.5"),
         ('unit = "block"', "unit = true", "unit must be block, word, byte or an integer from 1 to 65535, not True"),
@@ -135,15 +135,15 @@ def test_names_are_unique() -> None:
         ("[image.aes]\n", "[image.aes]\noffset = 4096\n", "offset and job_bytes, 4096 and 1, go beyond the 4096 of a"),
         ("[image.aes]\n", "[image.aes]\noffset = 16\njob_bytes = 4081\n", "offset and job_bytes, 16 and 4081, go"),
         ("[image.aes]\n", "[image.aes]\njob_bytes = 15\n", "a job of image aes has 15 bytes at most"),
-        ('"aes-{bits}-cbc"', '"aes cbc"', "a name has letters, digits, - and {bits} only, not 'aes cbc'"),
+        ('"aes-{bits}-cbc"', '"aes cbc"', "a name contains only letters, digits, - and {bits}, not 'aes cbc'"),
         (
             '"aes-{bits}-cbc"',
             '"aes-{bits}-cbc-x512"',
             "one unit of each of 512 streams has 8192 bytes, a job of image aes",
         ),
         ('cipher = "aes"', 'cipher = "aes"\nisa = "one"', "isa must be a version such as "),
-        ('cipher = "aes"', 'cipher = "aes"\nisa = "0.999"', "is for instruction set 0.999, and this Lutra has "),
-        ('cipher = "aes"', 'cipher = "aes"\nisa = "9.0"', "is for instruction set 9.0, and this Lutra has "),
+        ('cipher = "aes"', 'cipher = "aes"\nisa = "0.999"', "is for instruction set 0.999, but this Lutra has "),
+        ('cipher = "aes"', 'cipher = "aes"\nisa = "9.0"', "is for instruction set 9.0, but this Lutra has "),
         ('{ single-stream = "" }', "{ single-stream = 5.0 }", "bench: single-stream must be a string, not 5.0"),
     ],
 )
@@ -160,8 +160,8 @@ def test_a_wrong_manifest_is_refused(old: str, new: str, message: str, tmp_path:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('unit = "block"', 'unit = "block"\ntag_bits = 136', "kind aead has tags of 32 to 128 bits, not of 136"),
-        ('unit = "block"', 'unit = "block"\ntag_bits = 24', "kind aead has tags of 32 to 128 bits, not of 24"),
+        ('unit = "block"', 'unit = "block"\ntag_bits = 136', "kind aead allows tags of 32 to 128 bits, not 136"),
+        ('unit = "block"', 'unit = "block"\ntag_bits = 24', "kind aead allows tags of 32 to 128 bits, not 24"),
         ('unit = "block"', 'unit = "block"\npartial = false', "kind aead takes one message of any length, or several"),
     ],
 )
@@ -180,7 +180,9 @@ def test_a_polynomial_that_the_tables_do_not_hold_is_refused(tmp_path: Path) -> 
     path.write_text(path.read_text().replace("width = 24", "width = 64"))
     with pytest.raises(FirmwareError) as caught:
         load(path)
-    assert str(caught.value) == f"{path}: algorithm crc-24a: polynomial: a CRC of 64 bits; the tables hold 1 to 32"
+    assert (
+        str(caught.value) == f"{path}: algorithm crc-24a: polynomial: a CRC of 64 bits; the tables support 1 to 32 bits"
+    )
 
 
 def echo(folder: Path, unit: int | str, key: int, iv: int, more: str = "") -> Cipher:
@@ -204,7 +206,7 @@ def test_keys_and_ivs_may_have_any_number_of_bytes(key: int, iv: int, tmp_path: 
     assert found[:key] == key_bytes
     begin = -(-key // 16) * 16
     assert found[begin : begin + iv] == iv_bytes
-    with pytest.raises(FirmwareError, match=f"takes a key of {key} bytes"):
+    with pytest.raises(FirmwareError, match=f"needs a key of {key} bytes"):
         session.set_up(cipher, "encrypt", key_bytes + b"\0", iv_bytes)
 
 
@@ -306,11 +308,11 @@ def test_modes_with_an_iv_of_fields_need_not_be_named_again(tmp_path: Path) -> N
         ('vectors = { algorithm = "Otter", iv = { OFB = 7 } }', "vectors: iv: OFB must be a list of strings, not 7"),
         (
             'vectors = { algorithm = "Otter", iv = { OFB = ["frame"] } }',
-            "vectors: iv: OFB: 'frame' is no field or number with its bits; write frame:32 or 0x0f:8",
+            "vectors: iv: OFB: 'frame' is not a field or number with its bits; write frame:32 or 0x0f:8",
         ),
         (
             'vectors = { algorithm = "Otter", iv = { OFB = ["0x1f:4", "frame:124"] } }',
-            "vectors: iv: OFB: '0x1f:4' is no field or number with its bits; write frame:32 or 0x0f:8",
+            "vectors: iv: OFB: '0x1f:4' is not a field or number with its bits; write frame:32 or 0x0f:8",
         ),
         (
             'vectors = { algorithm = "Otter", iv = { OFB = ["frame:32"] } }',
@@ -329,13 +331,13 @@ def test_wrong_vectors_of_several_streams_are_refused(more: str, message: str, t
 def test_units_that_are_not_whole_are_refused_by_their_size(tmp_path: Path) -> None:
     cipher, session = echo(tmp_path, 12, 16, 0, "partial = false\n"), Session(lutra.make_engine("iss"))
     session.set_up(cipher, "encrypt", bytes(16))
-    with pytest.raises(FirmwareError, match="echo takes whole 12-byte blocks only, got 104 bits"):
+    with pytest.raises(FirmwareError, match="echo works on whole 12-byte blocks, not on 104 bits"):
         session.job(bytes(13))
 
 
 def test_padding_counts_in_one_byte(tmp_path: Path) -> None:
     check_padding(echo(tmp_path, 255, 16, 0, "partial = false\n"), True)
-    with pytest.raises(FirmwareError, match="PKCS#7 pads to 255 bytes at most, echo has a 256-byte block"):
+    with pytest.raises(FirmwareError, match="PKCS#7 pads at most 255 bytes, echo has a 256-byte block"):
         check_padding(echo(tmp_path, 256, 16, 0, "partial = false\n"), True)
 
 

@@ -156,10 +156,10 @@ def test_names_of_openssl_itself_are_unknown_where_it_is_absent(monkeypatch: pyt
     ("name", "text"),
     [
         ("aes-128", "unknown cipher 'aes-128'; name its mode: aes-128-ecb, aes-128-cbc, "),
-        ("aes", "unknown cipher 'aes'; there are aes-128, aes-192, aes-256 in their modes: see `lutra ciphers`"),
+        ("aes", "unknown cipher 'aes'; choose from aes-128, aes-192, aes-256 in their modes: see `lutra ciphers`"),
         ("aes-128-ctx", "unknown cipher 'aes-128-ctx'; did you mean aes-128-ctr?"),
         ("ase-128-ctr", "unknown cipher 'ase-128-ctr'; did you mean aes-128-ctr?"),
-        ("present-80-ecb", "unknown cipher 'present-80-ecb'; there are 128-eea, "),
+        ("present-80-ecb", "unknown cipher 'present-80-ecb'; choose from 128-eea, "),
     ],
 )
 def test_an_unknown_name_says_what_may_be_meant(name: str, text: str) -> None:

@@ -64,11 +64,11 @@ def test_the_command_takes_bits_of_cfb1_and_not_of_cfb8(tmp_path: Path) -> None:
     assert out.read_bytes().hex() == "68b3"
     assert command("crypt", "--cipher", "aes-128-cfb1", "--bits", "11", *options) == (0, "")
     assert out.read_bytes().hex() == "68a0"
-    refused = "lutra: error: aes-128-cfb8 takes whole bytes; leave out --bits\n"
+    refused = "lutra: error: aes-128-cfb8 works on whole bytes; leave out --bits\n"
     assert command("crypt", "--cipher", "aes-128-cfb8", "--bits", "11", *options) == (2, refused)
 
 
 def test_a_session_refuses_bits_where_a_mode_has_bytes() -> None:
     session().set_up(catalogue().cipher("aes-128-cfb8"), "encrypt", bytes(16), bytes(16))
-    with pytest.raises(InputError, match="whole bytes only, got 11 bits"):
+    with pytest.raises(InputError, match="whole bytes, not on 11 bits"):
         session().put(bytes(2), 11)

@@ -66,7 +66,7 @@ def test_bits_after_the_last_are_zero(name: str) -> None:
 def test_only_lte_counts_bits() -> None:
     session = Session(lutra.make_engine("iss"))
     session.set_up(catalogue().cipher("snow3g"), "encrypt", bytes(16), bytes(16))
-    with pytest.raises(FirmwareError, match="whole bytes only, got 9 bits"):
+    with pytest.raises(FirmwareError, match="whole bytes, not on 9 bits"):
         session.job(bytes(2), 9)
 
 
@@ -139,13 +139,13 @@ def test_a_nonce_of_a_length_that_no_firmware_takes_is_skipped_with_the_reason(t
 @pytest.mark.parametrize(
     ("head", "test", "message"),
     [
-        (EEA1, LTE | {"count": "x"}, "no legal count"),
-        (EEA1, LTE | {"bearer": 32}, "no legal count"),
-        (EEA1, {k: v for k, v in LTE.items() if k != "direction"}, "no legal count"),
+        (EEA1, LTE | {"count": "x"}, "count, bearer and direction must be valid"),
+        (EEA1, LTE | {"bearer": 32}, "count, bearer and direction must be valid"),
+        (EEA1, {k: v for k, v in LTE.items() if k != "direction"}, "count, bearer and direction must be valid"),
         (EEA1, LTE | {"length_bits": 17}, "length_bits is 17; the text has 2 bytes"),
         (EEA1, LTE | {"length_bits": 8}, "length_bits is 8"),
         (EEA1, LTE | {"length_bits": "9"}, "length_bits is '9'"),
-        (CHACHA, NONCE | {"count": 1 << 32}, "count is 4294967296; beside this nonce it is a number of 32 bits"),
+        (CHACHA, NONCE | {"count": 1 << 32}, "count is 4294967296; must be a number of 32 bits next to this nonce"),
         (CHACHA, NONCE | {"count": "1"}, "count is '1'; beside this nonce"),
         (CHACHA, NONCE | {"count": -1}, "count is -1; beside this nonce"),
         (CHACHA, NONCE | {"nonce": "0"}, "`nonce` is not a hexadecimal string"),

@@ -143,9 +143,9 @@ def test_a_length_that_is_not_wrapped_is_refused(name: str, direction: str, size
 
 
 def test_a_key_is_no_stream_and_is_not_padded() -> None:
-    with pytest.raises(FirmwareError, match=r"aes-128-wrap is no cipher without a tag; use lutra\.firmware\.wrap"):
+    with pytest.raises(FirmwareError, match=r"aes-128-wrap has a tag or an integrity check; use lutra\.firmware\.wrap"):
         crypt.encrypt("aes-128-wrap", KEY[:16], KEY)
-    with pytest.raises(FirmwareError, match="aes-128-wrap wraps keys and has no padding of PKCS#7; leave out --pad"):
+    with pytest.raises(FirmwareError, match="aes-128-wrap wraps keys and does not use PKCS#7 padding; leave out --pad"):
         crypt.check_padding(catalogue().cipher("aes-128-wrap"), True)
 
 

@@ -57,7 +57,7 @@ def test_an_unknown_target_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: p
     monkeypatch.setattr("sys.argv", ["fuzz", "--target", "pack,fuses"])
     with pytest.raises(SystemExit) as caught:
         main()
-    assert caught.value.code == 2 and "no target fuses; there are pack, flash, reader" in capsys.readouterr().err
+    assert caught.value.code == 2 and "no target fuses; choose from pack, flash, reader" in capsys.readouterr().err
 
 
 def test_nothing_of_the_fuzzers_is_shipped() -> None:

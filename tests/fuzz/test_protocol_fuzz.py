@@ -191,4 +191,4 @@ def test_a_server_that_is_not_known_is_refused(
     monkeypatch.setattr("sys.argv", ["protocol_fuzz", "--target", "dap,ftp"])
     with pytest.raises(SystemExit) as caught:
         main()
-    assert caught.value.code == 2 and "no target ftp; there are" in capsys.readouterr().err
+    assert caught.value.code == 2 and "no target ftp; choose from" in capsys.readouterr().err

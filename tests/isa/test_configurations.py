@@ -91,7 +91,7 @@ REFUSED = [
      "'ariao' is of extension aria, which configuration lte does not have", "cp-asip, full"),
     ("aes", "mov v0, hold", "hold is of extension camellia, which configuration aes does not have", "cp-asip, full"),
     ("cp-asip", "aesenc2 v0, v1, m0:m1[0]",
-     "'aesenc2' needs two rounds an instruction; configuration cp-asip has one", "aes, full, lte"),
+     "'aesenc2' needs two rounds per instruction; configuration cp-asip has one", "aes, full, lte"),
     ("cp-asip", "zucw c0, c0", "'zucw' is of extension ghash, which configuration cp-asip does not have", "full, lte"),
     ("cp-asip", "zuc c1", "configuration cp-asip has 1 stream context, so no c1", "full, lte"),
 ]  # fmt: skip
@@ -108,13 +108,13 @@ def test_the_assembler_says_who_has_what_is_left_out(
 
 
 WRONG = [
-    ({"extensions": '["base", "des"]'}, "no extension des; there are base, "),
+    ({"extensions": '["base", "des"]'}, "no extension des; choose from base, "),
     ({"extensions": '["aes"]'}, "extension base is in every core; name it"),
     ({"extensions": '["base", "multiplier"]'}, "extension multiplier needs ghash; name it too"),
     ({"rounds": "[3]"}, "rounds are none of 1, 2"),
     ({"rounds": "[]"}, "rounds are none of 1, 2"),
     ({"contexts": "3"}, "contexts is 3, which is not from 1 to 2"),
-    ({"contexts": "true"}, "contexts is no int"),
+    ({"contexts": "true"}, "contexts is not of type int"),
     ({"memory_rows": "512"}, "MemoryRows is 512; more than 256 are not reached by the encoding"),
     ({"program_words": "0"}, "program_words is less than 1"),
     ({"colour": "1"}, "unknown key colour; known are "),
@@ -153,4 +153,4 @@ def test_what_joins_two_extensions_is_there_only_with_both(named: str, tmp_path:
 def test_an_unknown_name_lists_those_that_lie_ready() -> None:
     run = generate("lite")
     assert run.returncode == 1
-    assert run.stderr == f"no configuration lite; there are {', '.join(READY)}, or give a file that ends in .toml\n"
+    assert run.stderr == f"no configuration lite; choose from {', '.join(READY)}, or give a file that ends in .toml\n"

@@ -116,7 +116,7 @@ REFUSED = {
     ),
     "way_with_a_function_of_others": (
         'def BAD : Way<"bad", [X1], [MixColumns], "bad">;',
-        "BAD: MixColumns is no function of X1",
+        "BAD: MixColumns is not a function of X1",
     ),
     "two_ways_of_a_function": (
         'def BAD : Way<"bad", [X1], [Permute], "bad">;',
@@ -124,7 +124,7 @@ REFUSED = {
     ),
     "second_half_of_a_way": (
         "def BAD : Block<Mix, 2, [Double128]>;",
-        "BAD: Double128 is no function that the first half's block does in the chain",
+        "BAD: Double128 is not a function of the first half's block in the chain",
     ),
     "not_linear_after_the_chain": (
         'def BAD : Function<Logic, 9, "bad", 2, "(x & {y}){ ^ z}">;\ndef : Joins<L1, BAD>;',
@@ -208,7 +208,7 @@ REFUSED = {
     ),
     "control_block_in_a_vector_instruction": (
         "let ks = 0 in " + VECTOR.format(opcode="0xf0", operands="ops Dst:$dst, Sum:$src", path="(SQ SqHalt)"),
-        "the path names SQ, which is no block of a FmtVector",
+        "the path names SQ, which is not a block of a FmtVector",
     ),
     "code_used_twice": (
         'def BAD : Function<Logic, 4, "bad", 0, "x">;',
@@ -222,7 +222,7 @@ REFUSED = {
     "gap_before_a_trap": ('def BAD : Trap<"bad", 12, "bad">;', "BAD: code 12, but 9 is not given to any"),
     "unknown_value_of_a_trap": (
         'def BAD : Trap<"bad", 9, "bad", "{ProgramWords} {nothing}">;',
-        "BAD: its text shows nothing, which is no value of a trap",
+        "BAD: its text shows nothing, which is not a value of a trap",
     ),
     "code_of_a_state_twice": ('def BAD : CoreState<"bad", 2, "bad">;', "same code as "),
     "code_of_a_space_twice": ('def BAD : Space<"bad", 7, "bad">;', "same code as "),
@@ -302,7 +302,7 @@ REFUSED = {
         'def Part : Holds<"ss"> { let High = 255; }\ndef KindPart : OperandKind<"part", "value", [Part]>;\n'
         'def PartDst : Operand<KindPart, ["rd", "sb", "ss"], "part">;\nlet ks = 0 in '
         + VECTOR.format(opcode="0xf0", operands="ops PartDst:$dst, Sum:$src", path="(L0 Xor, B, W)"),
-        "operand dst: what field ss of 9 bits may hold is no range: it is a memory slot",
+        "operand dst: what field ss of 9 bits may hold is not a range: it is a memory slot",
     ),
     "formula_without_a_port": (
         'def BAD : Function<Logic, 9, "bad", 1, "x ^ {y} ^ {z}">;',
@@ -310,11 +310,11 @@ REFUSED = {
     ),
     "port_without_a_place": (
         'def BAD : Function<Logic, 9, "bad", 2, "x ^ {y}">;',
-        "BAD: the formula has no place for what enters at port z",
+        "BAD: the formula lacks a place for the input at port z",
     ),
     "formula_with_a_word_in_braces": (
         'def BAD : Function<Logic, 9, "bad", 1, "x ^ {yes}">;',
-        "BAD: braces of `x ^ {yes}` are no places such as {y} or { ^ y}",
+        "BAD: braces of `x ^ {yes}` are not places such as {y} or { ^ y}",
     ),
     "formula_without_its_immediate": (
         'let Immediate = 1 in def BAD : Function<Logic, 9, "bad", 0, "x">;',
@@ -322,7 +322,7 @@ REFUSED = {
     ),
     "formula_of_a_pair_without_partner": (
         'def BAD : Function<Pairing, 9, "bad", 0, "(x, x)">;',
-        "BAD: the formula has no place for what enters at port p",
+        "BAD: the formula lacks a place for the input at port p",
     ),
     "no_group": (
         "let ks = 0 in " + VECTOR.format(opcode="0x3f", operands="ops Dst:$dst, Sum:$src", path="(L0 And, B, W)"),

@@ -133,7 +133,7 @@ def test_the_core_does_not_elaborate_with_another_number_of_bits(extended: Gener
 REFUSED = {
     "unknown_enable": (
         'let Enables = ["echo_en"] in def : RetireField<"echo", Bit, "">;',
-        "echo: echo_en is no enable",
+        "echo: echo_en is not an enable",
     ),
     "name_used_twice": ('def : RetireField<"pc", Bit, "">;', "pc: two fields have this name"),
     "effect_used_twice": ('def : RetireEnable<"echo_en", Bit, "rd", "">;', "echo_en: two effects are called rd"),
@@ -147,7 +147,7 @@ REFUSED = {
     ),
     "text_with_unknown_field": (
         'def : RetireEnable<"echo_en", Bit, "echo={sound}", "">;',
-        "echo_en: its text shows sound, which is no field",
+        "echo_en: its text shows sound, which is not a field",
     ),
     "mask_without_register": (
         'def : RetireMask<"echo_mask", StreamContext, "echo", "", "">;',
@@ -155,11 +155,11 @@ REFUSED = {
     ),
     "mask_beside_another_enable": (
         'let Enables = ["ar_mask", "rd_en"] in def : RetireField<"echo", Bit, "">;',
-        "echo: a field under a mask has no other enable",
+        "echo: a field under a mask cannot have another enable",
     ),
     "enable_under_an_enable": (
         'let Enables = ["rd_en"] in def : RetireEnable<"echo_en", Bit, "echo", "">;',
-        "echo_en: an enable has no enables",
+        "echo_en: an enable cannot have enables",
     ),
 }
 

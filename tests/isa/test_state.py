@@ -27,7 +27,7 @@ REFUSED = {
     "place_without_a_file": ('def : StateField<"half", Bit, "{}.half", [StageWB], "">;', "half: the name of a file"),
     "unknown_depth": (
         'let Depth = "height" in def : StateOfEach<"x", LoopEntry, Bit, "{}.x", [StageWB], "">;',
-        "x: height is no field",
+        "x: height is not a field",
     ),
     "written_by_no_stage": ('def : StateField<"key", Bit, "key", [], "">;', "key: it names the stages that write it"),
     "written_twice_by_a_stage": (

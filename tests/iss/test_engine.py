@@ -29,7 +29,7 @@ def test_who_asked_is_told_of_every_engine_made(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_engine_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(lutra.EngineError, match="no engine 'fpga'; there are iss, rtl, cosim"):
+    with pytest.raises(lutra.EngineError, match="no engine 'fpga'; choose from iss, rtl, cosim"):
         lutra.make_engine("fpga")
     with pytest.raises(lutra.EngineError, match="rounds per instruction must be 1 or 2, not 3"):
         lutra.make_engine("rtl", 3)

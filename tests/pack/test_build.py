@@ -243,7 +243,7 @@ def test_a_firmware_says_what_a_pack_of_several_has_of_it(otter: Path, tmp_path:
     more = mole(
         tmp_path / "mole", '[pack]\nname = "x"\nversion = "9.9.9"\ncounter = 7\nalgorithms = ["mole-128-ecb"]\n'
     )
-    with pytest.raises(pack.PackError, match=r"the pack has no version; say --version 1.0.0$"):
+    with pytest.raises(pack.PackError, match=r"the pack has no version; give --version 1.0.0$"):
         pack.read_settings([otter, more])
     settings = pack.read_settings([otter, more], version="2.0.0")
     assert (settings.name, settings.counter, len(settings.algorithms)) == ("otter-mole", 7, 2)
@@ -275,7 +275,7 @@ def test_a_vector_that_fails_ends_the_build(otter: Path) -> None:
 def test_without_vectors_there_is_no_pack(otter: Path) -> None:
     for file in otter.glob("*.vectors.json"):
         file.unlink()
-    with pytest.raises(pack.PackError, match=r"there is no known answer for otter; .*write vectors beside the sources"):
+    with pytest.raises(pack.PackError, match=r"no known answer for otter; .*write vectors next to the sources"):
         pack.build(pack.read_settings(otter))
 
 
@@ -283,7 +283,7 @@ def test_without_vectors_there_is_no_pack(otter: Path) -> None:
     ("given", "error"),
     [
         ({"version": "1.2"}, "a version is three numbers"),
-        ({"version": "1.2.65536"}, "go up to 65535"),
+        ({"version": "1.2.65536"}, "each number must be at most 65535"),
         ({"algorithms": ["otter-128-ctx"]}, "did you mean otter-128-ctr"),
         ({"algorithms": ["aes-128-ctr"]}, "unknown cipher 'aes-128-ctr'"),
     ],

@@ -81,7 +81,7 @@ def negated(key: bytes) -> bytes:
 
 def test_a_root_names_no_key_and_its_negative() -> None:
     key = keys.public(packs.key("one"))
-    with pytest.raises(pack.PackError, match=r"whoever has the secret of .* can sign for"):
+    with pytest.raises(pack.PackError, match=r"the owner of .* can sign for"):
         roots.role("pack keys", [key, negated(key)], 2)
 
 

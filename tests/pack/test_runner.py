@@ -67,7 +67,7 @@ def test_every_answer_begins_with_memories_that_are_zero() -> None:
 def test_an_algorithm_of_another_kind_of_host_is_refused() -> None:
     (algorithm,) = CONTENTS.manifest.algorithms
     for wrong, error in (
-        (replace(algorithm, kind="hash"), "of the unknown kind hash"),
+        (replace(algorithm, kind="hash"), "has the unknown kind hash"),
         (replace(algorithm, output=pack.Place("m0", 0)), "its output at m0@0x000, not in m2 and at m3@0x000"),
     ):
         contents = replace(CONTENTS, manifest=replace(CONTENTS.manifest, algorithms=(wrong,)))

@@ -90,7 +90,7 @@ def test_a_pack_that_is_cut_or_longer_is_refused() -> None:
 
 
 def test_a_pack_without_signatures_is_refused() -> None:
-    assert refused(packs.unsigned()) == "roots: there are none: the pack has not been signed"
+    assert refused(packs.unsigned()) == "roots: the pack has no roots: it is not signed"
     assert refused(replace(MADE, signatures=())) == "signatures: expected 1 signature or more, found 0"
 
 
@@ -103,21 +103,21 @@ def test_a_threshold_is_of_different_keys() -> None:
     with pytest.raises(pack.PackError, match="ascending keys"):
         pack.encode(replace(one, signatures=(signature, signature)))
     twice = (pack.Signature(0, signature.signature), pack.Signature(1, signature.signature))
-    assert "this is no signature by the key" in refused(replace(one, signatures=twice), trusted)
+    assert "the signature does not match the key" in refused(replace(one, signatures=twice), trusted)
     pack.verify(pack.encode(pack.signed(one, chain, [packs.key("q")])), trusted)
 
 
 def test_a_key_that_the_root_does_not_name_does_not_sign() -> None:
-    with pytest.raises(pack.PackError, match="is no pack key of root 1, the last one"):
+    with pytest.raises(pack.PackError, match="is not a pack key of root 1, the last one"):
         pack.signed(MADE, MADE.roots, [packs.key("other")])
     wrong = pack.Signature(0, keys.sign(packs.key("other"), keys.PACK, MADE.manifest))
-    assert "this is no signature by the key" in refused(replace(MADE, signatures=(wrong,)))
+    assert "the signature does not match the key" in refused(replace(MADE, signatures=(wrong,)))
     beyond = pack.Signature(1, MADE.signatures[0].signature)
     assert "expected one of 1 keys of the root, found number 1" in refused(replace(MADE, signatures=(beyond,)))
 
 
 def test_a_root_key_does_not_sign_packs() -> None:
-    with pytest.raises(pack.PackError, match="is no pack key"):
+    with pytest.raises(pack.PackError, match="is not a pack key"):
         pack.signed(MADE, MADE.roots, [packs.key("root")])
 
 
@@ -149,9 +149,9 @@ def test_rotation_brings_a_key_to_devices_that_know_the_old_root() -> None:
 
 def test_a_revoked_key_signs_no_more() -> None:
     chain = rotated(add="new", remove="pack")
-    with pytest.raises(pack.PackError, match="is no pack key of root 2"):
+    with pytest.raises(pack.PackError, match="is not a pack key of root 2"):
         pack.signed(MADE, chain, [packs.key("pack")])
-    assert "this is no signature by the key" in refused(replace(MADE, roots=chain))
+    assert "the signature does not match the key" in refused(replace(MADE, roots=chain))
     # Its old signature is left out when another one signs.
     again = pack.signed(MADE, chain, [packs.key("new")])
     assert len(again.signatures) == 1
@@ -205,7 +205,7 @@ def test_nobody_signs_the_first_root_from_before() -> None:
 
 
 def test_a_key_that_no_root_names_signs_no_root() -> None:
-    with pytest.raises(pack.PackError, match="is no root key of the last root or of the one before"):
+    with pytest.raises(pack.PackError, match="is not a root key of the last root or of the one before"):
         roots.sign(rotated(), packs.key("pack"))
 
 
@@ -241,7 +241,7 @@ def test_parts_of_two_packs_do_not_mix() -> None:
     [
         ({"isa": Version(1, 0)}, "manifest.isa: is for instruction set 1.0"),
         ({"isa": Version(0, load().version.minor + 1)}, "manifest.isa: is for instruction set"),
-        ({"core": pack.Core(2, 1025, 1, 0)}, "manifest.core.program_words: needs 1025, and the core has 1024"),
+        ({"core": pack.Core(2, 1025, 1, 0)}, "manifest.core.program_words: needs 1025, but the core has 1024"),
         ({"core": pack.Core(2, 1, 257, 0)}, "manifest.core.memory_rows: needs 257"),
         ({"core": pack.Core(2, 1, 1, 3)}, "manifest.core.contexts: needs 3"),
     ],
@@ -252,7 +252,7 @@ def test_a_pack_for_another_core_is_refused(other: dict[str, object], error: str
 
 def test_a_core_of_one_round_does_not_take_what_needs_two() -> None:
     made = packs.with_manifest(MADE, core=pack.Core(2, 1, 1, 0))
-    with pytest.raises(pack.PackError, match=r"manifest\.core\.rounds: needs 2, and the core has 1"):
+    with pytest.raises(pack.PackError, match=r"manifest\.core\.rounds: needs 2, but the core has 1"):
         pack.verify(pack.encode(made), TRUSTED, pack.Core(1, 1024, 256, 2))
 
 

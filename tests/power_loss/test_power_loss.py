@@ -88,7 +88,7 @@ def test_a_mistake_for_the_campaign_still_applies(path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (["--scenario", "update,downgrade"], "no scenario 'downgrade'; there are update, "),
+        (["--scenario", "update,downgrade"], "no scenario 'downgrade'; choose from update, "),
         (["--shard", "3"], "--shard 3: expected I/N"),
         (["--shard", "3/3"], "--shard 3/3: expected I/N"),
         (["--seeds", "5:5"], "--seeds 5:5: expected A:B"),

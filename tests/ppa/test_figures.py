@@ -254,12 +254,12 @@ def test_a_page_without_benchmarks_is_told(tmp_path: Path) -> None:
         (["--module", "none"], "ppa: no module 'none' in the files of the core"),
         (["--module", ""], "ppa: no module '' in the files of the core"),
         (["--page", "--json"], "--page stands alone"),
-        (["--configuration", "huge"], "no configuration 'huge'; there are full"),
+        (["--configuration", "huge"], "no configuration 'huge'; choose from full"),
         (["-g", "ROUNDS"], "-g: write NAME=VALUE"),
         (["-g", "ROUNDS=" + "9" * 5000], "-g: write NAME=VALUE"),
         (["--root", "9" * 5000, "--module", "lutra_l0"], "File name too long"),
         (["--root", "/nowhere", "--module", "lutra_l0"], "/nowhere/build/gen/sv/lutra_packages.f is missing"),
-        (["--script", "none"], "no script 'none'; there are mix"),
+        (["--script", "none"], "no script 'none'; choose from mix"),
     ],
 )
 def test_a_wrong_command_line_is_told(arguments: list[str], message: str, tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def main() -> int:
     options = parser.parse_args()
     names = options.target.split(",")
     if unknown := [name for name in names if name not in TARGETS]:
-        parser.error(f"no target {', '.join(unknown)}; there are {', '.join(TARGETS)}")
+        parser.error(f"no target {', '.join(unknown)}; choose from {', '.join(TARGETS)}")
     limits = [f"-max_total_time={options.seconds}"] if options.seconds else [f"-runs={options.runs}"]
     outcomes = []
     try:

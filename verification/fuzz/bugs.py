@@ -23,7 +23,7 @@ def check(bug: Bug, variant: Variant, jobs: int) -> Outcome:
     """Build with the bug, and fuzz what its header names."""
     target = bug.header["Found by"]
     if target not in TARGETS:
-        raise PatchError(f"{bug.path.name}: no target {target!r}; there are {', '.join(TARGETS)}")
+        raise PatchError(f"{bug.path.name}: no target {target!r}; choose from {', '.join(TARGETS)}")
     variant.copy(changed(bug))
     variant.generate()
     if target == "reader":
@@ -42,7 +42,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="processes of the compiler (2)")
     options = parser.parse_args()
     if unknown := [name for name in options.names if name not in known]:
-        parser.error(f"no bug {', '.join(unknown)}; there are {', '.join(known)}")
+        parser.error(f"no bug {', '.join(unknown)}; choose from {', '.join(known)}")
     variant = Variant(WORK / "bugs", "-O1", options.jobs)
     names = options.names or list(known)
     faults = 0

@@ -16,20 +16,20 @@ namespace lutra {
 struct Divergence {
   std::string what;
   std::optional<Retire> iss, rtl;
-  // Of the state after a stop, what differs, a line each; the records are then those of the stop, and alike.
+  // Differences of the state after a stop, one per line; the records are then equal and those of the stop.
   std::vector<std::string> state{};
 
   // The record where it happened: the RTL's, if it has one.
   const std::optional<Retire>& at() const { return rtl ? rtl : iss; }
-  // What differs: in the records two lines an effect.
+  // The differences of the records, two lines per effect.
   std::vector<std::string> differences() const;
-  // All of it, for who has no source to show beside it.
+  // Full report, for callers without source locations.
   std::string report() const;
 };
 
 class Lockstep {
  public:
-  // Longer than any chain of hazards can hold an instruction back: cycles without a retirement of a running core.
+  // Most cycles without a retirement of a running core: longer than any chain of hazards holds an instruction.
   static constexpr int kSilence = 64;
 
   explicit Lockstep(int rounds) : iss_({.rounds = rounds}) {}

@@ -65,7 +65,7 @@ def main() -> int:
     names = [] if given.page else given.parts.split(",")
     unknown = [name for name in names if name not in PARTS]
     if unknown:
-        parser.error(f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
+        parser.error(f"no part {', '.join(unknown)}; choose from {', '.join(PARTS)}")
     WORK.mkdir(parents=True, exist_ok=True)
     # A make that is called by this one's make would share its job server.
     for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):

@@ -27,7 +27,7 @@ def main() -> int:
     parser.add_argument("stories", nargs="*", metavar="STORY", help=f"of {', '.join(STORIES)}; all without one")
     arguments = parser.parse_args()
     if unknown := [name for name in arguments.stories if name not in STORIES]:
-        parser.error(f"no story {unknown[0]!r}; there are {', '.join(STORIES)}")
+        parser.error(f"no story {unknown[0]!r}; choose from {', '.join(STORIES)}")
     before, begun = core.digest(), time.monotonic()
     print(f"the core: {len(core.files())} files, SHA-256 {before[:16]}...; engine {arguments.engine}")
     for name in arguments.stories or STORIES:

@@ -51,7 +51,7 @@ def arguments() -> argparse.Namespace:
     options.scenario = options.scenario.split(",")
     for name in options.scenario:
         if name not in SCENARIOS:
-            parser.error(f"no scenario {name!r}; there are {names}")
+            parser.error(f"no scenario {name!r}; choose from {names}")
     for name, separator, form, ordered in CHOICES:
         given = getattr(options, name)
         found = re.fullmatch(rf"(\d+){separator}(\d+)", given)

@@ -40,7 +40,7 @@ def check(bug: Bug, variant: Variant, jobs: int) -> Found:
     """Build the device with the bug, and cut its power."""
     scenario = bug.header["Found in"]
     if scenario not in SCENARIOS:
-        raise PatchError(f"{bug.path.name}: no scenario {scenario!r}; there are {', '.join(SCENARIOS)}")
+        raise PatchError(f"{bug.path.name}: no scenario {scenario!r}; choose from {', '.join(SCENARIOS)}")
     variant.copy(changed(bug))
     variant.generate()
     for target in ("power_loss_device", "power_loss_campaign"):
@@ -66,7 +66,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", default=WORK / "bugs.json", help="for programs")
     options = parser.parse_args()
     if unknown := [name for name in options.names if name not in known]:
-        parser.error(f"no bug {', '.join(unknown)}; there are {', '.join(known)}")
+        parser.error(f"no bug {', '.join(unknown)}; choose from {', '.join(known)}")
     variant = Variant(WORK / "bugs", "-O1", options.jobs)
     names = options.names or list(known)
     found: list[Found] = []

@@ -83,7 +83,7 @@ def main() -> int:
     names, kinds = options.target.split(","), tuple(options.kind.split(","))
     for known, given, what in ((TARGETS, names, "target"), (KINDS, kinds, "kind")):
         if unknown := [name for name in given if name not in known]:
-            parser.error(f"no {what} {', '.join(unknown)}; there are {', '.join(known)}")
+            parser.error(f"no {what} {', '.join(unknown)}; choose from {', '.join(known)}")
     if options.again and len(names) > 1:
         parser.error("--again needs one --target")
     cases = None if options.seconds else options.cases or 1000

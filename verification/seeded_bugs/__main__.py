@@ -125,7 +125,7 @@ def main() -> int:
     if options.layer:
         paths = [p for p in paths if LAYER_OF.get(read(p).header["Caught by"]) == options.layer]
     if not paths:
-        parser.error(f"no such bug; there are {', '.join(sorted(p.stem for p in HERE.glob('*.patch')))}")
+        parser.error(f"no such bug; choose from {', '.join(sorted(p.stem for p in HERE.glob('*.patch')))}")
     variant = Variant(WORK, "-O1", options.jobs)
     results, faults = [], 0
     for number, path in enumerate(paths, 1):

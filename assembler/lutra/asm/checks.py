@@ -1,4 +1,4 @@
-"""What is reported though the program can be assembled: the one table of names that `-W` takes."""
+"""Checks of programs that can be assembled: the table of the names for `-W`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Check(NamedTuple):
-    """A check, how severe its findings are, what it finds, and whether it is made if nothing is said."""
+    """A check: the severity of its findings, what it finds, and whether it is on by default."""
 
     name: str
     severity: str
@@ -21,25 +21,25 @@ CHECKS: Mapping[str, Check] = {
         Check("loop-depth", "error", "loops nested deeper than the loop stack"),
         Check("loop-end", "error", "a loop that begins or ends at the last instruction of the loop around it"),
         Check("loop-crossing", "warning", "a loop that begins in the body of another and ends after it"),
-        Check("runs-off", "warning", "a program that runs on to where it has no instruction"),
-        Check("unreachable", "warning", "instructions that nothing leads to"),
+        Check("runs-off", "warning", "a program that runs past its last instruction"),
+        Check("unreachable", "warning", "instructions that cannot be reached"),
         Check("unset-register", "warning", "a register that is read before it is set"),
-        Check("overwritten", "warning", "a result or a stored row that is overwritten before anything reads it"),
-        Check("header-clobbers", "warning", "a header whose Clobbers are not the registers that its routine writes"),
-        Check("header-cycles", "warning", "a header whose Cycles are not those of its routine"),
+        Check("overwritten", "warning", "a result or a stored row that is overwritten before it is read"),
+        Check("header-clobbers", "warning", "a header whose Clobbers differ from the registers its routine writes"),
+        Check("header-cycles", "warning", "a header whose Cycles differ from those of its routine"),
         Check("stalls", "warning", "an instruction that waits for an earlier one, with the cycles lost", on=False),
         Check(
             "parentheses",
             "warning",
-            "a comparison next to a bitwise operator without parentheses: it is computed first",
+            "a comparison next to a bitwise operator without parentheses: the comparison comes first",
         ),
-        Check("semicolon", "warning", "an instruction after ; in a line, which is a comment"),
+        Check("semicolon", "warning", "an instruction after ;, which starts a comment"),
         Check("empty-file", "warning", "a source file without instructions and data"),
-        Check("unused-label", "warning", "a label that nothing uses and that is not .global"),
-        Check("unused-symbol", "warning", "a symbol, function or array that nothing uses"),
+        Check("unused-label", "warning", "a label that is neither used nor .global"),
+        Check("unused-symbol", "warning", "a symbol, function or array that is not used"),
         Check("unused-define", "warning", "a symbol of -D that no source file uses"),
         Check("repeated-define", "warning", "the same -D twice"),
-        Check("user", "warning", "what .warning says"),
+        Check("user", "warning", "the text of .warning"),
     )
 }
 ALL = "all"
@@ -47,11 +47,11 @@ ERROR = "error"
 
 
 def severities(options: Sequence[str] = ()) -> Mapping[str, str]:
-    """Name of a check -> "warning", "error", or "" for off, as a compiler reads its `-W` options.
+    """Return name of a check -> "warning", "error", or "" for off, reading `-W` options as compilers do.
 
-    An option is NAME, no-NAME, error, error=NAME, no-error or no-error=NAME; for NAME, `all` is every check. What names
-    a check goes before what does not; otherwise the last one counts. Raises ValueError with one line for an option that
-    is none of these.
+    An option is NAME, no-NAME, error, error=NAME, no-error or no-error=NAME; the NAME `all` stands for every check.
+    Options that name a check override those that do not; otherwise the last one wins. Raises ValueError with one line
+    for any other option.
     """
     parsed = [_parse(option) for option in options]
     found: dict[str, str] = {}
@@ -72,11 +72,11 @@ def severities(options: Sequence[str] = ()) -> Mapping[str, str]:
 
 
 def _parse(option: str) -> tuple[bool, bool, str]:
-    """(on, whether it is about being an error, name) of an option."""
+    """Return (on, whether the option changes the severity, name) of an option."""
     positive = option.removeprefix("no-")
     word, equals, name = positive.partition("=")
     error = word == ERROR
     name = (name if equals else ALL) if error else positive
     if name != ALL and name not in CHECKS:
-        raise ValueError(f"-W {option}: no such check; the checks are {', '.join(CHECKS)}")
+        raise ValueError(f"-W {option}: no such check; choose from {', '.join(CHECKS)}")
     return positive == option, error, name

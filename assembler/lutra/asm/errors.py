@@ -1,4 +1,4 @@
-"""Diagnostics: what is shown to whoever wrote the program. Nothing here knows the language."""
+"""Diagnostics for the author of a program. Nothing here knows the language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Line(NamedTuple):
 
     @property
     def flow(self) -> tuple[str, int]:
-        """Where the reader of the program meets this line: the outermost macro call, or the line itself."""
+        """The line in the source: the outermost macro call, or the line itself."""
         place = (self.file, self.number)
         origin = self.origin
         while origin is not None:
@@ -52,7 +52,7 @@ class Origin(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What is put into a line, and where it was written; counters and registers are written nowhere."""
+    """A text that is substituted into a line, and where it was written; None for counters and registers."""
 
     text: str
     line: Line | None = None
@@ -60,9 +60,9 @@ class Given(NamedTuple):
 
 
 class Substitution(NamedTuple):
-    """How a line came from another: what the first group of the pattern finds is replaced by its value, if it has one.
+    """The step from one line to another: each match of the pattern's first group is replaced by its value, if any.
 
-    Lines may have been cut at their end since (`lutra.asm.written` follows the columns back).
+    The line may have been cut at its end since (`lutra.asm.columns` traces the columns back).
     """
 
     template: Line
@@ -70,16 +70,16 @@ class Substitution(NamedTuple):
     values: Mapping[str, Given]
 
     def __hash__(self) -> int:
-        # Of lines that are looked up; the values are a dictionary.
+        # By identity, because the values are a dictionary.
         return hash(self.template)
 
 
 class LineError(Exception):
     """Something wrong in the line being worked on; columns count from 0, `end` is exclusive.
 
-    `undefined`: the name that is not known. `within`: the message says in which definition it is.
-    `follows`: it only follows from a problem that is reported where that one is. `absent`: the line uses what the
-    configuration does not have.
+    `undefined`: the unknown name. `within`: the message already names the definition.
+    `follows`: a consequence of another problem, which is reported in its own place. `absent`: the line uses something
+    that the configuration lacks.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class LineError(Exception):
 class Diagnostic:
     """One finding. `line` 0: about the file as a whole; `column` counts from 1.
 
-    `name` is that of the check that `-W` chooses, empty for what is always an error.
+    `name` is the check for `-W`, empty for an error that cannot be turned off.
     """
 
     severity: str
@@ -122,17 +122,17 @@ class Diagnostic:
     hint: str = ""
     notes: tuple[str, ...] = ()
     name: str = ""
-    # It is about what the configuration does not have.
+    # The line uses something that the configuration lacks.
     absent: bool = False
-    # The line that the columns are of, which may have come from several files.
+    # The line that the columns refer to; its parts may come from several files.
     at: Line | None = field(default=None, compare=False, repr=False)
 
     def render(self) -> str:
-        """`file:line:column: severity: message`, the source line, the caret line, hint and notes."""
+        """Return `file:line:column: severity: message`, the source line, the caret line, hint and notes."""
         place = self.file if not self.line else f"{self.file}:{self.line}:{self.column}"
         lines = [f"{place}: {self.severity}: {self.message}" + (f" [{self.name}]" if self.name else "")]
         if self.line:
-            # Tabs are kept, so that the caret is below its character whatever the tab width.
+            # Keep tabs, so that the caret is below its character for any tab width.
             start = self.column - 1
             indent = "".join(c if c == "\t" else " " for c in self.source[:start].ljust(start))
             lines += [f"    {self.source}", f"    {indent}^{'~' * (self.width - 1)}"]
@@ -144,7 +144,7 @@ class Diagnostic:
 class AsmError(Exception):
     """The input cannot be assembled; `diagnostics` has every finding, warnings included.
 
-    `stopped`: there are more errors, which the caller did not want to see.
+    `stopped`: there are more errors than the caller asked for.
     """
 
     def __init__(self, diagnostics: Iterable[Diagnostic], *, stopped: bool = False) -> None:
@@ -159,12 +159,12 @@ class AsmError(Exception):
 
 
 def exchanged(name: str, known: Iterable[str]) -> list[str]:
-    """The known names of the same letters: the commonest slip, though difflib likes longer names better."""
+    """Return the known names with the same letters: swapped letters are common, and difflib prefers longer names."""
     return [other for other in known if sorted(other) == sorted(name)]
 
 
 def nearest(name: str, known: Iterable[str], also: str = "") -> str:
-    """A hint at the known name nearest to an unknown one; `also` if no name is near."""
+    """Return a hint with the known name nearest to an unknown one; `also` if no name is near."""
     known = list(known)
     near = difflib.get_close_matches(name, exchanged(name, known) or known, 1, 0.6)
     return f"did you mean '{near[0]}'?" if near else also

@@ -1,4 +1,4 @@
-"""Where program words come from: the lines that gave them, and the macro calls that led to those lines."""
+"""Origins of program words: their lines, and the macro calls that led to those lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NO_PARENT = -1
 
 
 class Place(NamedTuple):
-    """A line of a source file; `macro` is the macro in whose expansion it lies, empty outside of one."""
+    """A line of a source file; `macro` is the macro in whose expansion it is, empty outside of macros."""
 
     file: str
     line: int
@@ -19,10 +19,10 @@ class Place(NamedTuple):
 
 
 class Expansion(NamedTuple):
-    """One expansion of a macro that gave program words.
+    """One expansion of a macro with program words.
 
     `definition` is the file and line of its `.macro`, `call` the line that calls it. `parent` is the index of the
-    expansion that this call lies in, NO_PARENT if it lies in none.
+    expansion around this call, or NO_PARENT.
     """
 
     macro: str
@@ -32,7 +32,7 @@ class Expansion(NamedTuple):
 
 
 class Written(NamedTuple):
-    """The line that gave a word of an expansion, and the index of the innermost expansion that it lies in."""
+    """The line of a word in an expansion, and the index of the innermost expansion around it."""
 
     file: str
     line: int
@@ -40,7 +40,7 @@ class Written(NamedTuple):
 
 
 def outermost(written: Written, expansions: Sequence[Expansion]) -> tuple[str, int]:
-    """The call of a macro, outside of any, that a word comes from."""
+    """Return the outermost macro call that a word comes from."""
     index = written.expansion
     while expansions[index].parent != NO_PARENT:
         index = expansions[index].parent
@@ -48,7 +48,7 @@ def outermost(written: Written, expansions: Sequence[Expansion]) -> tuple[str, i
 
 
 def chain(place: tuple[str, int], written: Written | None, expansions: Sequence[Expansion]) -> tuple[Place, ...]:
-    """The places of a word, innermost first; of a word outside of macros, for which `written` is None, its `place`."""
+    """Return the places of a word, innermost first; only its `place` for a word outside of macros (`written` None)."""
     if written is None:
         return (Place(*place, ""),)
     places = []
@@ -61,13 +61,13 @@ def chain(place: tuple[str, int], written: Written | None, expansions: Sequence[
 
 
 def expansions_of(lines: Mapping[int, Line]) -> tuple[dict[int, Written], tuple[Expansion, ...]]:
-    """How the words of macros were written, and their expansions; `lines`: program address -> line."""
+    """Return how the words of macros were written, and their expansions; `lines`: program address -> line."""
     found: list[Expansion] = []
-    # By the identity of an origin, which all lines of one expansion or repetition share and keep alive.
+    # Keyed by the identity of an origin, which all lines of one expansion or repetition share and keep alive.
     known: dict[int, int] = {}
 
     def around(origin: Origin | None) -> int:
-        """The innermost expansion around an origin."""
+        """Return the innermost expansion around an origin."""
         if origin is None:
             return NO_PARENT
         index = known.get(id(origin))
@@ -91,9 +91,9 @@ def expansions_of(lines: Mapping[int, Line]) -> tuple[dict[int, Written], tuple[
 def in_order(
     written: Mapping[int, Written], expansions: Sequence[Expansion]
 ) -> tuple[dict[int, Written], tuple[Expansion, ...]]:
-    """The same with expansions in the order of their first words, parents before children, as `expansions_of` has them.
+    """Sort expansions by their first words, parents before children, and drop those without words.
 
-    Expansions without words are left out.
+    This is the order of `expansions_of`.
     """
     found: list[Expansion] = []
     new = {NO_PARENT: NO_PARENT}

@@ -14,8 +14,8 @@ from lutra.asm.expansions import Expansion, Place, Written, chain
 
 @dataclass(frozen=True)
 class Symbol:
-    """A name and its value: a word address in program memory, a byte address in the other spaces,
-    a number if `space` is empty."""
+    """A name and its value: a word address in program memory, a byte address in the other spaces, a number if `space`
+    is empty."""
 
     name: str
     space: str
@@ -28,7 +28,7 @@ class Symbol:
 class Image:
     """A program and its data.
 
-    `program` is program memory from address 0, holes are 0 (no instruction). `memory` maps the
+    `program` is program memory from address 0; holes are 0 (not an instruction). `memory` maps the
     name of each data memory and table bank to (byte offset, contents) in ascending order, without
     overlap. `lines` maps a program address to the file and line it was assembled from: the outermost
     macro call, for a word of a macro. `written` has the words of macros and how they were written, with
@@ -46,23 +46,23 @@ class Image:
     expansions: tuple[Expansion, ...] = ()
 
     def chain(self, pc: int) -> tuple[Place, ...]:
-        """Where the word at a program address comes from, innermost line first; empty if nothing says so.
+        """Return the lines that the word at a program address comes from, innermost first; empty if unknown.
 
-        The first is the line itself, each further one the call of the macro that the one before lies in. The last is
-        `lines[pc]`. Inclusions and repetitions are no calls.
+        The first is the line itself, each further one the call of the macro around the previous one. The last is
+        `lines[pc]`. Inclusions and repetitions do not count as calls.
         """
         outermost = self.lines.get(pc)
         return () if outermost is None else chain(outermost, self.written.get(pc), self.expansions)
 
     def symbol(self, name: str) -> Symbol:
-        """The symbol of that name, a global one first. Raises KeyError."""
+        """Return the symbol of that name, preferably a global one. Raises KeyError."""
         found = [s for s in self.symbols if s.name == name]
         if not found:
             raise KeyError(f"no symbol '{name}'")
         return next((s for s in found if s.is_global), found[0])
 
     def labels(self, space: str) -> Mapping[int, str]:
-        """Address -> the first label there, in a space; global ones are preferred."""
+        """Return address -> first label there, in a space; global ones are preferred."""
         found: dict[int, str] = {}
         for symbol in sorted(self.symbols, key=lambda s: not s.is_global):
             if symbol.space == space:
@@ -71,7 +71,7 @@ class Image:
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Write a file by renaming a finished one: no reader ever sees half of it. Raises AsmError."""
+    """Write a file and rename it into place, so that no reader ever sees half of it. Raises AsmError."""
     path = Path(path)
     temporary = None
     try:

@@ -1,4 +1,4 @@
-"""Source files to an image: expansion, global names, layout, contents, checks."""
+"""Assemble source files to an image: expansion, global names, layout, contents, checks."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def assemble(
     warnings: Sequence[str] = (),
     max_errors: int | None = None,
 ) -> Image:
-    """Assemble files and place them one after the other.
+    """Assemble files and place them one after another.
 
-    `defines` are names with a number or an expression, known to every file; as pairs, a name may come twice, which is
-    reported. `program_words` is the depth of program memory if it is not the machine's default. `warnings` are options
-    as after `-W`, such as "error" and "no-unused-label". With `max_errors` the assembler gives up at one error more.
+    `defines` are names with a number or an expression, visible to every file; given as pairs, a repeated name is
+    reported. `program_words` is the depth of program memory, by default the machine's. `warnings` are options as after
+    `-W`, such as "error" and "no-unused-label". With `max_errors` the assembler stops at one error more.
 
-    The image has the warnings. Raises AsmError with all findings, and ValueError for an unknown warning.
+    The image contains the warnings. Raises AsmError with all findings, and ValueError for an unknown warning.
     """
     return _Assembly(Sources(include_dirs), defines, program_words, warnings, max_errors).image(sources, None)
 
@@ -56,7 +56,7 @@ def assemble_text(
     warnings: Sequence[str] = (),
     max_errors: int | None = None,
 ) -> Image:
-    """Assemble a program given as text; `name` stands for the file's name in messages."""
+    """Assemble a program given as text; `name` is the file's name in messages."""
     return _Assembly(Sources(include_dirs), defines, program_words, warnings, max_errors).image(
         [Path(name)], (name, text)
     )
@@ -64,7 +64,7 @@ def assemble_text(
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a program, whether it can be assembled (`image`) or not. `files` are all that were read."""
+    """The analysis of a program that may have errors; without errors `image` is set. `files` are all files read."""
 
     units: Sequence[Unit]
     exported: Mapping[str, Definition]
@@ -83,7 +83,7 @@ def analyse(
     warnings: Sequence[str] = (),
     max_errors: int | None = None,
 ) -> Analysis:
-    """What `assemble` knows of files when it ends, in success or not; `files` reads them.
+    """Analyse files as `assemble` does, even if they have errors; `files` reads them.
 
     Raises ValueError for an unknown warning.
     """
@@ -101,7 +101,7 @@ def analyse(
 
 @contextmanager
 def _without_gc() -> Iterator[None]:
-    """No cyclic garbage collection: a parse makes many objects that all stay (three times as fast)."""
+    """Pause cyclic garbage collection: parsing makes many objects that all stay (three times as fast)."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -125,7 +125,7 @@ class _Assembly:
         self._isa = load()
         self._reporter = Reporter(severities(warnings), max_errors)
         self._sources = sources
-        # As far as the passes have come.
+        # Set by the passes so far.
         self.units: list[Unit] = []
         self.exported: dict[str, Definition] = {}
         self.contents = Contents(self._isa, self._reporter)
@@ -134,7 +134,7 @@ class _Assembly:
         self._program_words = program_words or self._isa.machine["ProgramWords"]
 
     def image(self, sources: Sequence[Path], given: tuple[str, str] | None) -> Image:
-        """The image of source files, or of a text that stands for one."""
+        """Return the image of source files, or of a text."""
         try:
             with _without_gc():
                 return self._image([given] if given else self._texts(sources))
@@ -186,7 +186,7 @@ class _Assembly:
 
 
 def _once(defines: Sequence[tuple[str, int | str]], reporter: Reporter) -> list[tuple[str, int | str]]:
-    """Definitions of the command line without those that are there already."""
+    """Return the definitions of the command line without repeated ones."""
     found: dict[str, int | str] = {}
     for name, value in defines:
         line = Line(f"{name}={value}", COMMAND_LINE, 1)
@@ -200,7 +200,7 @@ def _once(defines: Sequence[tuple[str, int | str]], reporter: Reporter) -> list[
 
 
 def _exports(units: Sequence[Unit], reporter: Reporter) -> dict[str, Definition]:
-    """The global names; every unit's scope gets them."""
+    """Collect the global names and give them to the scope of every unit."""
     exported: dict[str, Definition] = {}
     for unit in units:
         for name, (line, node) in unit.globals.items():
@@ -230,7 +230,7 @@ def _exports(units: Sequence[Unit], reporter: Reporter) -> dict[str, Definition]
 
 
 def _entry(isa: Isa, units: Sequence[Unit], reporter: Reporter) -> int:
-    """Address of the `.entry` label; 0 without one."""
+    """Return the address of the `.entry` label; 0 without one."""
     entries = [(unit, *unit.entry) for unit in units if unit.entry is not None]
     address = 0
     for unit, line, node in entries[:1]:
@@ -250,7 +250,7 @@ def _entry(isa: Isa, units: Sequence[Unit], reporter: Reporter) -> int:
 
 
 def _settle(units: Sequence[Unit], reporter: Reporter) -> None:
-    """Compute every symbol and entry; what cannot be computed is an error where it is defined, used or not."""
+    """Compute every symbol and entry, used or not; report those that cannot be computed where they are defined."""
     for unit in units:
         unit.scope.evaluator.final = True
     for unit in units:
@@ -264,7 +264,7 @@ def _settle(units: Sequence[Unit], reporter: Reporter) -> None:
 
 
 def _symbols(units: Sequence[Unit], exported: Mapping[str, Definition]) -> tuple[Symbol, ...]:
-    """Every symbol but `.L` ones and those that cannot be computed."""
+    """Return every symbol except `.L` ones and those that cannot be computed."""
     symbols = []
     for unit in units:
         for name, found in unit.scope.symbols.items():

@@ -1,4 +1,4 @@
-"""Collects findings, as severe as the options say."""
+"""Collect findings, with the severity that the options set."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from lutra.asm.checks import ALL, severities
 from lutra.asm.errors import AsmError, Diagnostic, Line, LineError
 
-MAX_CHAIN = 8  # notes on how a line came about
+MAX_CHAIN = 8  # notes on the origin of a line
 
 
 class TooManyErrorsError(Exception):
-    """There are as many errors as the caller wants to see, and one more."""
+    """There is one error more than the caller asked for."""
 
 
 class Reporter:
@@ -31,15 +31,15 @@ class Reporter:
         return any(d.severity == "error" for d in self.diagnostics)
 
     def allow(self, file: str, name: str) -> None:
-        """Leave a check out in a source file and what it includes."""
+        """Turn a check off in a source file and the files it includes."""
         self._allowed.add((file, name))
 
     def wants(self, name: str) -> bool:
-        """Whether findings of a check are wanted in any file."""
+        """Whether a check is on in any file."""
         return bool(self._severity_of[name])
 
     def _severity(self, name: str, file: str) -> str:
-        """How severe a finding of a check is in a source file; empty if it is not wanted."""
+        """Return the severity of a check in a source file; empty if it is off."""
         if self._allowed & {(file, name), (file, ALL)}:
             return ""
         return self._severity_of[name]
@@ -53,7 +53,7 @@ class Reporter:
         self.diagnostics.append(found)
 
     def problem(self, line: Line, problem: LineError, *notes: str) -> None:
-        """Report a problem of a line as an error; one that follows from another only if there is no other."""
+        """Report a problem of a line as an error; a consequence of another problem only if there is no other error."""
         if problem.follows:
             self._following.append((line, problem))
             return
@@ -69,18 +69,18 @@ class Reporter:
         *notes: str,
         absent: bool = False,
     ) -> None:
-        """Report an error of a line; absent: it uses what the configuration does not have."""
+        """Report an error in a line; absent: the line uses something that the configuration lacks."""
         self._report("error", "", line, message, column, end, hint, notes, absent)
 
     def check(
         self, name: str, line: Line, message: str, column: int = 0, end: int = 0, hint: str = "", *notes: str
     ) -> None:
-        """Report what a check of this name has found, unless it is off."""
+        """Report a finding of a check, unless the check is off."""
         if severity := self._severity(name, line.root.file):
             self._report(severity, name, line, message, column, end, hint, notes)
 
     def check_file(self, name: str, file: str, message: str, hint: str = "") -> None:
-        """The same, of a file as a whole."""
+        """Report a finding of a check about a file as a whole."""
         if severity := self._severity(name, file):
             self.add(Diagnostic(severity, message, file, hint=hint, name=name))
 
@@ -118,7 +118,7 @@ class Reporter:
 
 
 def chain_of(line: Line) -> list[str]:
-    """Notes that say through which macros, repetitions and files a line came."""
+    """Return notes on the macros, repetitions and files that a line came through."""
     chain: list[str] = []
     origin = line.origin
     while origin is not None and len(chain) < MAX_CHAIN:

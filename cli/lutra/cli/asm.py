@@ -18,26 +18,28 @@ from lutra.cli.sources import MAX_ERRORS, DefineOption, IncludeOption, assembled
 
 def command(
     sources: Annotated[list[Path], typer.Argument(metavar="SRC...", help="Assembly sources.")],
-    output: Annotated[Path, typer.Option("-o", metavar="OUT.elf", help="The image to write.")],
+    output: Annotated[Path, typer.Option("-o", metavar="OUT.elf", help="Image to write.")],
     include: IncludeOption = None,
     define: DefineOption = None,
-    listing: Annotated[Path | None, typer.Option("--listing", metavar="FILE", help="Write a listing as well.")] = None,
+    listing: Annotated[
+        Path | None, typer.Option("--listing", metavar="FILE", help="Also write a listing to FILE.")
+    ] = None,
     warnings: Annotated[
         list[str] | None,
         typer.Option(
             "-W",
             metavar="CHECK",
-            help="NAME or no-NAME: make a check or not; error or error=NAME: what it finds is an error; no-error=NAME: "
-            "it is a warning. NAME is all, or one of those above.",
+            help="Turn a check on (NAME) or off (no-NAME), or make its warnings errors (error=NAME; error for all) or "
+            "warnings again (no-error=NAME). NAME is one of the checks above, or all.",
         ),
     ] = None,
     max_errors: Annotated[
-        int, typer.Option("--max-errors", metavar="N", min=0, help="Give up after N errors; 0: show all.")
+        int, typer.Option("--max-errors", metavar="N", min=0, help="Stop after N errors; 0 shows all.")
     ] = MAX_ERRORS,
     dependencies: Annotated[
-        bool, typer.Option("-MD", help="Write a rule with all files that were read, for make or ninja: OUT.d.")
+        bool, typer.Option("-MD", help="Write a dependency rule for make or ninja to OUT.d.")
     ] = False,
-    rule: Annotated[Path | None, typer.Option("-MF", metavar="FILE", help="Where -MD writes to.")] = None,
+    rule: Annotated[Path | None, typer.Option("-MF", metavar="FILE", help="Write the rule of -MD to FILE.")] = None,
 ) -> None:
     """Assemble sources into one image.
 
@@ -46,13 +48,13 @@ def command(
       lutra asm first.s -o first.elf --listing first.lst
     """
     if rule is not None and not dependencies:
-        raise UsageError("-MF says where -MD writes to; give -MD as well")
+        raise UsageError("-MF names the file that -MD writes; give -MD as well")
     if dependencies and rule is None:
         rule = output.with_suffix(".d")
     outputs = {"-o": output, "--listing": listing, "-MD": rule}
     distinct({str(source): source for source in sources}, outputs)
     image = assembled(sources, include, define, warnings or (), max_errors or None)
-    # What is included is known only now.
+    # The included files are known only after assembly.
     distinct({file: Path(file) for file in image.files}, outputs)
     extra = [(path, data) for path, data in ((listing, _listing), (rule, _rule)) if path is not None]
     contents = [elf_bytes(image), *(data(image, output) for _, data in extra)]
@@ -62,12 +64,12 @@ def command(
 
 
 def _checks() -> str:
-    """The checks in columns, for the help."""
+    """Return the checks in columns, for the help."""
     width = max(map(len, CHECKS))
     return "\n".join(f"      {c.name:{width}}  {c.text} ({c.severity})" for c in CHECKS.values())
 
 
-command.__doc__ = f"{command.__doc__}\n    \b\n    Checks that -W chooses:\n{_checks()}\n    "
+command.__doc__ = f"{command.__doc__}\n    \b\n    Checks for -W:\n{_checks()}\n    "
 
 
 def _listing(image: Image, output: Path) -> bytes:

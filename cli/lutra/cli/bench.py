@@ -1,4 +1,4 @@
-"""`lutra bench`: cycles of the firmware beside published figures."""
+"""`lutra bench`: cycles of the firmware next to published figures."""
 
 from __future__ import annotations
 
@@ -22,44 +22,49 @@ from lutra.firmware.manifest import Catalogue, catalogue
 
 def command(
     cipher: Annotated[
-        list[str] | None, typer.Option("--cipher", metavar="NAME", help="Only this cipher, MAC or CRC.")
+        list[str] | None,
+        typer.Option("--cipher", metavar="NAME", help="Measure only this cipher, MAC or CRC; repeatable."),
     ] = None,
     variant: Annotated[
-        list[str] | None, typer.Option("--variant", metavar="NAME", help="Only this variant, such as baseline.")
+        list[str] | None,
+        typer.Option("--variant", metavar="NAME", help="Measure only this variant, e.g. baseline; repeatable."),
     ] = None,
     switching: Annotated[
-        bool, typer.Option("--switch", help="Cycles from one algorithm to another, one of each cipher.")
+        bool, typer.Option("--switch", help="Measure the cycles to switch between algorithms, one per cipher.")
     ] = False,
     engine: Annotated[
         Literal["rtl", "iss", "cosim"],
-        typer.Option("--engine", help="The core's own counters, the simulator's, or both in lock-step."),
+        typer.Option("--engine", help="Count on the core, on the simulator, or on both in lock-step."),
     ] = "rtl",
     size: Annotated[
         int | None,
-        typer.Option("--bytes", metavar="N", min=0, max=1 << 20, help="Bytes of the short message; default 64."),
+        typer.Option(
+            "--bytes", metavar="N", min=0, max=1 << 20, help="Length of the short message in bytes; default 64."
+        ),
     ] = None,
     aad: Annotated[
-        int | None, typer.Option("--aad", metavar="N", min=0, help="Bytes of its associated data (AEAD); default 0.")
+        int | None,
+        typer.Option(
+            "--aad", metavar="N", min=0, help="Associated data of the short message in bytes (AEAD); default 0."
+        ),
     ] = None,
     page: Annotated[
         Path | None,
-        typer.Option("--page", metavar="FILE.md", help="Write all rows and switches as a page of Markdown."),
+        typer.Option("--page", metavar="FILE.md", help="Write all rows and switches as a Markdown page."),
     ] = None,
     of_ciphers: Annotated[
         Path | None,
-        typer.Option("--cipher-page", metavar="FILE.md", help="Write the fastest of each algorithm, beside hardware."),
+        typer.Option("--cipher-page", metavar="FILE.md", help="Write a Markdown page that compares with hardware."),
     ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="With a page: compare the file instead of writing it.")
-    ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Compare the pages instead of writing them.")] = False,
     manifest: ManifestOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Measure cycles per block, beside published figures.
+    """Measure cycles per block, next to published figures.
 
-    Jobs fill the data memories and run from start to halt: loads, keys, XOR and stores are included. The column "64
-    bytes" is a whole message of that length under a key that is in place: of AEAD its begin, associated data, text and
-    tag. Without --cipher, all ciphers are measured, or with --manifest all of own firmware.
+    Jobs fill the data memories and run from start to halt, so loads, keys, XOR and stores are included. The column "64
+    bytes" counts one whole message of that length with the key already set up; for AEAD that includes the nonce, the
+    associated data and the tag. Without --cipher, all ciphers are measured; with --manifest, all in your manifests.
 
     \b
     Example:
@@ -71,17 +76,21 @@ def command(
     has_pages = page is not None or of_ciphers is not None
     sizes = size is not None or aad is not None
     if has_pages and (cipher or variant or switching or json or manifest or sizes):
-        raise UsageError("a page has every row; leave out the other options but --check and --engine")
+        raise UsageError(
+            "a page has every row; with --page or --cipher-page, give no other options than --check and --engine"
+        )
     if has_pages and engine != "rtl" and not check:
-        raise UsageError("a page is what the core counts; leave out --engine, or compare it only, by --check")
+        raise UsageError(
+            "pages are written from the core's counters; leave out --engine, or add --check to compare only"
+        )
     if check and not has_pages:
-        raise UsageError("--check compares a page; name it by --page or --cipher-page")
+        raise UsageError("--check compares a page; name it with --page or --cipher-page")
     distinct({}, {"--page": page, "--cipher-page": of_ciphers})
     known = catalogue() if has_pages else served(manifest)
     if switching:
         if variant or engine != "rtl" or sizes:
             raise UsageError(
-                "--switch counts the core's clock cycles; leave out --variant, --engine iss, --bytes and --aad"
+                "--switch measures clock cycles of the core; leave out --variant, --engine, --bytes and --aad"
             )
         _switch(known, cipher or [c.name for c in known.own] or switch.NAMES, json)
         return
@@ -90,7 +99,7 @@ def command(
     lines = [v for a in chosen for v in bench.variants(a)]
     for name in variant or ():
         if name not in lines:
-            hint = nearest(name, lines) or f"; there are {', '.join(dict.fromkeys(lines))}"
+            hint = nearest(name, lines) or f"; choose from {', '.join(dict.fromkeys(lines))}"
             raise UsageError(f"no variant {name!r}{hint}")
     if page is not None:
         bench_page.check_variants(lines)
@@ -119,7 +128,7 @@ def _switch(known: Catalogue, names: Sequence[str], json: bool) -> None:
     with usage_checks():
         chosen = [known.cipher(name) for name in dict.fromkeys(names)]
     if len(chosen) < 2:
-        raise UsageError("--switch needs two algorithms; give --cipher twice, or not at all")
+        raise UsageError("--switch needs two algorithms; give --cipher twice, or leave it out for all")
     found: list[switch.Switch] = []
     with progress("switching", len(chosen) * (len(chosen) - 1)) as done:
         for result in switch.measure(chosen):
@@ -132,19 +141,19 @@ def _switch(known: Catalogue, names: Sequence[str], json: bool) -> None:
 
 
 def matrix(switches: list[switch.Switch]) -> str:
-    """Cycles by source (lines) and target (columns), and what they are made of."""
+    """Return the cycles by source (lines) and target (columns), and their parts."""
     cycles = {(s.source, s.target): str(s.clocks) for s in switches}
     names = list(dict.fromkeys(s.source for s in switches))
     rows = [["from, to", *names], *([a, *(cycles.get((a, b), "-") for b in names)] for a in names)]
     by_target = sorted(switches, key=lambda s: names.index(s.target))
     parts = dict.fromkeys((s.target, s.clocks, s.host, s.tables, s.key_schedule, s.start) for s in by_target)
     of = [["to", "cycles", "host port", "tables", "key", "start"], *([str(p) for p in part] for part in parts)]
-    heading = "cycles from the end of a job of one to where a job of the other can start; of these:"
+    heading = "cycles from the end of a job of one algorithm until a job of the other can start; of these:"
     return "\n".join([*_aligned(rows, left=(0,)), "", heading, *_aligned(of, left=(0,))])
 
 
 def _aligned(rows: list[list[str]], left: Collection[int]) -> list[str]:
-    """Rows in columns; numbers to the right, the columns of `left` to the left."""
+    """Lay out rows in columns: numbers to the right, the columns of `left` to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
@@ -155,7 +164,7 @@ def _aligned(rows: list[list[str]], left: Collection[int]) -> list[str]:
 
 
 def table(results: list[bench.Result]) -> str:
-    """Results as lines, with the published figure beside ours and the sources below."""
+    """Lay out the results as lines: the published figure next to ours, the sources below."""
     message = str(results[0].message) if results else ""
     heads = ["cipher", "variant", "steady", "all-in", message, "published", "unit", "tables", "key", "words"]
     if any(r.speed for r in results):
@@ -165,7 +174,7 @@ def table(results: list[bench.Result]) -> str:
     rows = [_row(r) for r in results]
     text = _aligned([heads, *rows], left=(0, 1, 6))
     sources = dict.fromkeys(r.literature.source for r in results if r.literature)
-    text += ["", "cycles of steady, all-in and published are per unit; tables and key schedule are cycles of set-up"]
+    text += ["", "steady, all-in and published are cycles per unit; tables and key are cycles of set-up"]
     text += [f"published: {source}" for source in sources]
     designs: dict[Hardware, dict[str, None]] = {}
     for r in results:

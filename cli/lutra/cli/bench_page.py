@@ -14,14 +14,14 @@ from lutra.firmware.switch import Switch
 
 COMMAND = "lutra bench --page docs/benchmarks.md --cipher-page docs/ciphers.md"
 DECRYPTION = "-decrypt"
-# What the names of the variants mean; a name ends in `-decrypt` where decryption is measured apart.
+# Explanations of the variants; a name ends in `-decrypt` where decryption is measured separately.
 VARIANTS = {
     "fused": "two rounds per instruction",
     "interleaved": "one message, two blocks at a time",
     "packed": "two blocks share registers; Camellia: two rounds of both per instruction",
     "groups": "one message, four or eight blocks at a time, spread over registers by words",
     "unpacked": "one block in a pair of registers, two rounds per instruction",
-    "single-stream": "one message in a feedback mode: each block waits for the one before",
+    "single-stream": "one message in a feedback mode: each block waits for the previous one",
     "one-stream": "one message, a word or less per instruction",
     "two-passes": "one message, read twice: the counter begins with the tag",
     "two-streams": "two interleaved messages",
@@ -34,52 +34,53 @@ VARIANTS = {
     "four-subtrees": "one message, four subtrees of the keystream at a time",
     "three-words": "one message, three words at a time",
     "bitsliced": "128 messages, a bit of each at a time",
-    "generic": "one message, by instructions that are of no cipher in particular",
+    "generic": "one message, with general-purpose instructions only",
     "64-bit": "eight bytes per instruction",
-    "baseline": "one round per instruction and no more, CP-ASIP-style but for SM4; ZUC: two instructions per word",
+    "baseline": "one round per instruction, CP-ASIP-style except for SM4; ZUC: two instructions per word",
 }
 HEADING = f"""<!-- Written by `{COMMAND}`; do not edit. -->
 # Benchmarks
 
 `{COMMAND}` measures all rows on the Verilated core and writes
-this page and [Ciphers](ciphers.md), which compares the fastest of them with published hardware; with `--check` it
-compares the pages with what is measured. The cycles come from the core's own counters and do not depend on keys or
-data.
+this page and [Ciphers](ciphers.md), which compares the fastest variants with published hardware. With `--check` it
+compares the pages with the measurements instead. The cycles come from the core's own counters and do not depend on
+keys or data.
 
 ## Cycles per unit
 
-*Steady* is the cost of one more unit: the difference of two jobs over the difference of their lengths. *All-in* is a
-whole job, as long as the data memories, from start to halt over its units: loads, keys, XOR and stores are included.
-*64 bytes* is a whole message of that length under a key that is in place, all routines that the host calls for it,
-where the algorithm takes such a message. Of authenticated encryption these are the begin with a nonce of 12 bytes,
-the text and the tag, without associated data, which `lutra bench --bytes 64 --aad 13` counts; of a MAC text and tag;
-of key wrap the check as well; with ciphertext stealing the end of the message. *Steady* and *all-in* of authenticated
-encryption are of the text alone, without begin, associated data and tag.
+*Steady* is the cost of one more unit: two jobs of different length run, and the difference of their cycles is divided
+by the difference of their lengths. *All-in* is a whole job that fills the data memories, from start to halt, divided
+by its units: loads, keys, XOR and stores are included.
+*64 bytes* is a whole message of that length with the key already set up, including all routines that the host calls
+for it, where the algorithm takes such a message. For authenticated encryption it includes the start with a 12-byte
+nonce, the text and the tag, but no associated data (`lutra bench --bytes 64 --aad 13` adds some); for a MAC, text and
+tag; for key wrap, the integrity check; with ciphertext stealing, the end of the message. *Steady* and *all-in* of
+authenticated encryption count the text only, without nonce, associated data and tag.
 *Published* is the figure of another processor for the same work. *Tables* and *key* are the cycles of set-up on the
-core: to fill the tables, and to expand the key and, of a stream cipher, to start with an IV, which each of its messages
-does. *Words* are the program words of the routine.
+core: filling the tables, and expanding the key; for a stream cipher *key* includes starting with an IV, which happens
+once per message. *Words* are the program words of the routine.
 
-The variants `baseline` run on a core of one round per instruction. Where a figure is published they work as that
-processor does, with blocks interleaved, and take its cycles.
+The `baseline` variants run on a core with one round per instruction. Where a figure is published, they interleave
+blocks as that processor does, and take the same number of cycles.
 
 """
 SWITCHING = """
 ## From one algorithm to another
 
-Clock cycles of the core from the end of a job of one algorithm (rows) to where a job of the other can start (columns).
-The host writes the program, constants and parameters, a row or word per cycle, the core fills its tables and expands
-the key. A CRC takes its tables from the host.
+Clock cycles of the core from the end of a job of one algorithm (rows) until a job of another can start (columns). The
+host writes the program, constants and parameters at one row or word per cycle; the core fills its tables and expands
+the key. A CRC gets its tables from the host.
 
 """
 
 
 def page(results: Sequence[Result], switches: Sequence[Switch]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     return "".join([HEADING, *_cycles(results), *_variants(results), SWITCHING, *_matrix(switches)])
 
 
 def settle(pages: Mapping[Path, str], check: bool) -> None:
-    """Write the pages, all or none, or compare them with the files and name the first line that differs."""
+    """Write all pages or none, or compare them with the files and name the first line that differs."""
     if check:
         for file, text in pages.items():
             _compare(file, text)
@@ -93,9 +94,9 @@ def _compare(file: Path, text: str) -> None:
     found, expected = _lines(file), text.split("\n")
     for number, (is_line, should) in enumerate(zip(found, expected, strict=False), 1):
         if is_line != should:
-            raise CliError(f"{file}:{number}: {is_line!r} is not what is measured, {should!r}; run: {COMMAND}")
+            raise CliError(f"{file}:{number}: is {is_line!r}, measured {should!r}; run: {COMMAND}")
     if len(found) != len(expected):
-        raise CliError(f"{file}: {len(found)} lines, and {len(expected)} are measured; run: {COMMAND}")
+        raise CliError(f"{file}: has {len(found)} lines, the measured page has {len(expected)}; run: {COMMAND}")
 
 
 def _lines(file: Path) -> list[str]:
@@ -121,16 +122,16 @@ def _cycles(results: Sequence[Result]) -> Iterator[str]:
 
 
 def _variants(results: Sequence[Result]) -> Iterator[str]:
-    yield f"\n## Variants\n\nA variant whose name ends in `{DECRYPTION}` is the decryption.\n\n"
+    yield f"\n## Variants\n\nA name that ends in `{DECRYPTION}` is the decryption of that variant.\n\n"
     yield from table("variant", "what")
     yield from (line(name, VARIANTS[name]) for name in _meant(r.variant for r in results))
 
 
 def check_variants(names: Iterable[str]) -> None:
-    """Raises CliError for a variant that the page could not explain: known before all are measured."""
+    """Raise CliError for a variant that the page cannot explain, before hours of measurements."""
     for name in _meant(names):
         if name not in VARIANTS:
-            raise CliError(f"lutra.cli.bench_page does not say what the variant {name!r} is")
+            raise CliError(f"lutra.cli.bench_page has no explanation of the variant {name!r}; add one to VARIANTS")
 
 
 def _meant(names: Iterable[str]) -> Iterable[str]:

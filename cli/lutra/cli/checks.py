@@ -1,4 +1,4 @@
-"""Checks of option values that other packages make."""
+"""Report the option values that other packages refuse as wrong usage."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from lutra.iss.engine import EngineError
 
 @contextlib.contextmanager
 def usage_checks(option: str = "") -> Iterator[None]:
-    """What the block's checks of option values find is wrong usage, wherever the check is made.
+    """Turn the errors that a check of option values raises in the block into UsageError.
 
-    option: what stands before the text.
+    option: prefix of the message.
     """
     try:
         yield

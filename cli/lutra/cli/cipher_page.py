@@ -1,4 +1,4 @@
-"""docs/ciphers.md: how fast each algorithm is, beside published hardware, as a page of Markdown."""
+"""docs/ciphers.md: how fast each algorithm is, next to published hardware, as a page of Markdown."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ HEADING = f"""<!-- Written by `{COMMAND}`; do not edit. -->
 # Ciphers
 
 How fast is an algorithm on one core, and how fast is published hardware?
-`{COMMAND}` measures the first on the Verilated core, by
-the core's own counters, and writes this page. The same run writes [Benchmarks](benchmarks.md), which has every variant,
+`{COMMAND}` measures the algorithms on the Verilated core with
+the core's own counters and writes this page. The same run writes [Benchmarks](benchmarks.md), which has every variant,
 set-up, and short messages.
 
-*Cycles per byte* and *bits per cycle* are those of the fastest encryption in the middle of a long message, with loads,
-round keys, XOR and stores: [*steady*](benchmarks.md#cycles-per-unit). *All-in* is in bits per cycle, too, of a whole
-job from start to halt, as long as the data memories. The *variant* says what is interleaved; [its
-name](benchmarks.md#variants) is explained there. *One message* is the rate where there is a single message to encrypt,
-and *decryption* that of the fastest decryption; a table has these columns where they differ. Algorithms with the same
-rates share a row; their *all-in* is the lowest.
+*Cycles per byte* and *bits per cycle* are the rate of the fastest encryption in the middle of a long message, with
+loads, round keys, XOR and stores: [*steady*](benchmarks.md#cycles-per-unit). *All-in*, also in bits per cycle, is the
+rate of a whole job that fills the data memories, from start to halt. *Variant* says what is interleaved; see
+[Variants](benchmarks.md#variants). *One message* is the rate for a single message, and *decryption* the rate of the
+fastest decryption; a table has these columns only where they differ. Algorithms with the same rates share a row, which
+shows the lowest *all-in*.
 
-*Published* is in bits per cycle of the other design's own clock, which may be faster or slower than [the one of this
-core](ppa.md); the sources are at the end. {BEHIND} is where one message is slower here. [Published
-figures](published-figures.md) has all of them, in Gb/s, too, and what the designs cost.
+*Published* is in bits per cycle of the other design's own clock, which may be faster or slower than [this core's
+clock](ppa.md); the sources are at the end. {BEHIND} marks the rows where one message is slower here. [Published
+figures](published-figures.md) lists them all, in Gb/s as well, with what the designs cost.
 """
 BLOCK, STREAM, AUTHENTICATED, CHECKS = TITLES = (
     "Block ciphers",
@@ -49,7 +49,7 @@ class Rate:
 
     @property
     def bits(self) -> float:
-        """Per cycle, steady."""
+        """Return the steady rate in bits per cycle."""
         return self.of_cycles(self.result.steady)
 
     @property
@@ -58,7 +58,7 @@ class Rate:
 
     @property
     def published(self) -> Iterator[tuple[float, str]]:
-        """Bits per cycle and source of what is published for it."""
+        """Return the published bits per cycle and their source."""
         if same_work := self.result.literature:
             yield self.of_cycles(same_work.cycles_per_unit), same_work.source
         yield from ((design.bits_per_cycle, design.source) for design in self.cipher.hardware)
@@ -69,7 +69,7 @@ class Rate:
 
 @dataclass
 class Algorithm:
-    """The variants of an algorithm, those that interleave several of its messages included."""
+    """All variants of an algorithm, including those that interleave several messages."""
 
     encryptions: list[Rate] = field(default_factory=list)
     decryptions: list[Rate] = field(default_factory=list)
@@ -80,18 +80,18 @@ class Algorithm:
 
     @property
     def one_message(self) -> float:
-        """Of firmware for one; where there is none, a message's part of those that go together."""
+        """Return the rate of one message; without a routine for one message, its share of interleaved ones."""
         alone = [rate for rate in self.encryptions if rate.cipher.streams == 1]
         return _fastest(alone).bits if alone else self.best.bits / self.best.cipher.streams
 
     @property
     def decryption(self) -> float:
-        """That of encryption, where it is not measured apart: it is the same routine then."""
+        """Return the decryption; where it is not measured separately, encryption, which is the same routine."""
         return _fastest(self.decryptions or self.encryptions).bits
 
 
 def page(results: Sequence[Result], ciphers: Sequence[Cipher]) -> str:
-    """The whole page, of every variant of the ciphers."""
+    """Return the whole page, with every variant of the ciphers."""
     known = {c.name: c for c in ciphers}
     blocks = {c.manifest for c in ciphers if c.kind == "cipher" and c.mode}
     groups: dict[str, dict[str, Algorithm]] = {title: {} for title in TITLES}
@@ -113,7 +113,7 @@ def _title(cipher: Cipher, is_of_block_cipher: bool) -> str:
 
 
 def _table(group: dict[str, Algorithm]) -> Iterator[str]:
-    """One row for algorithms of one manifest that do not differ in it."""
+    """Return one row for the algorithms of a manifest whose figures are the same."""
     has_streams = any(a.one_message != a.best.bits for a in group.values())
     has_decryption = any(a.decryptions for a in group.values())
     heads = ["algorithm", "variant", "cycles per byte", "bits per cycle", "all-in"]
@@ -137,18 +137,18 @@ def _sources(algorithms: Sequence[Algorithm]) -> Iterator[str]:
     labels: dict[str, str] = {}
     for source in sources:
         if (other := labels.setdefault(_label(source), source)) != source:
-            raise CliError(f"literature.toml: {source!r} and {other!r} are the same before the colon")
+            raise CliError(f"literature.toml: {source!r} and {other!r} have the same text before the colon")
         yield textwrap.fill(f"- {source}", WIDTH, subsequent_indent="  ") + "\n"
 
 
 def _published(bits: float, source: str, one_message: float) -> str:
-    """A figure and its design, with the sign where one message is slower here."""
+    """Return a figure and its design, marked where one message is slower here."""
     sign = f" {BEHIND}" if float(_figure(one_message)) < float(_figure(bits)) else ""
     return f"{_figure(bits)} ({_label(source)}){sign}"
 
 
 def _label(source: str) -> str:
-    """What stands for a source in a table."""
+    """Return the short name of a source for a table."""
     return source.partition(":")[0]
 
 
@@ -157,5 +157,5 @@ def _fastest(rates: Sequence[Rate]) -> Rate:
 
 
 def _figure(number: float) -> str:
-    """Three digits, or all before the point."""
+    """Format with three significant digits, or with all digits before the point."""
     return f"{number:.3g}" if number < 100 else f"{number:.0f}"

@@ -1,4 +1,4 @@
-"""`lutra ciphers`: what the firmware serves."""
+"""`lutra ciphers`: the algorithms of the firmware."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from lutra.firmware.needs import of_image
 
 def command(
     manifest: ManifestOption = None,
-    needs: Annotated[bool, typer.Option("--needs", help="Print what a core must have for each image.")] = False,
+    needs: Annotated[bool, typer.Option("--needs", help="Print what each image requires of a core.")] = False,
     openssl_list: Annotated[
-        bool, typer.Option("--openssl", help="Print OpenSSL's list with what runs of it, and cycles per byte.")
+        bool, typer.Option("--openssl", help="Print OpenSSL's ciphers, which of them run, and cycles per byte.")
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """List the names for --cipher, and of MACs and CRCs for --algorithm; with --manifest, those of own firmware.
+    """List the names for --cipher and, for MACs and CRCs, for --algorithm; with --manifest, those of your firmware.
 
     \b
     Example:
@@ -69,7 +69,7 @@ def command(
 
 
 def _openssl(known: Catalogue, json: bool) -> None:
-    """A line for each cipher of the installed OpenSSL."""
+    """Print one line per cipher of the installed OpenSSL."""
     listed = openssl.listed()
     found: list[openssl.Served] = []
     with progress("measuring", len(listed)) as done:
@@ -88,7 +88,7 @@ def _openssl(known: Catalogue, json: bool) -> None:
     for name, ours, encrypt, decrypt in rows:
         typer.echo(f"{name:{widths[0]}}  {ours:{widths[1]}}  {encrypt:>{widths[2]}}  {decrypt:>{widths[3]}}")
     runs = sum(each.cipher is not None for each in found)
-    typer.echo(f"\n{runs} of {len(found)} run; cycles are per byte of a long message")
+    typer.echo(f"\n{runs} of {len(found)} run; cycles per byte are for a long message")
 
 
 def _figure(cycles: float | None) -> str:
@@ -96,7 +96,7 @@ def _figure(cycles: float | None) -> str:
 
 
 def _needs(ciphers: Sequence[Cipher], json: bool) -> None:
-    """A line for each image: its extensions, rounds, stream contexts and memory."""
+    """Print one line per image: its extensions, rounds, stream contexts and memory."""
     images = {i.image.name: i.image for c in ciphers for i in c.implementations}
     found = {name: of_image(assembled(image)) for name, image in images.items()}
     if json:

@@ -1,4 +1,4 @@
-"""The commands by name, each imported when it is used: what a command does not need costs it no time."""
+"""The commands by name, each imported only when it is used, so that every command starts fast."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-# In the order of `lutra --help`, with the line that stands there. Each is a module here that has `command`, or a
+# In the order of `lutra --help`, with the line that it shows. Each is a module here that has `command`, or a
 # package that has `app`, a group of commands.
 COMMANDS: Mapping[str, str] = {
     "asm": "Assemble sources into one image.",
@@ -17,33 +17,33 @@ COMMANDS: Mapping[str, str] = {
     "objdump": "Show headers, symbols and disassembly of an image.",
     "image": "Export an image for hardware or C.",
     "run": "Run an image until it halts.",
-    "debug": "Debug a program, forward and back in time.",
-    "dap": "Serve an editor by the Debug Adapter Protocol.",
-    "lsp": "Serve an editor by the Language Server Protocol.",
+    "debug": "Debug a program, forwards and backwards in time.",
+    "dap": "Serve an editor over the Debug Adapter Protocol.",
+    "lsp": "Serve an editor over the Language Server Protocol.",
     "profile": "Show where the cycles of a program go.",
-    "cosim": "Run simulator and core in lock-step and compare.",
-    "coverage": "Merge counts of functional coverage and report.",
-    "crypt": "Encrypt or decrypt a file on the processor.",
+    "cosim": "Compare simulator and core in lock-step.",
+    "coverage": "Merge and report functional coverage.",
+    "crypt": "Encrypt or decrypt a file on the chosen engine.",
     "mac": "Compute or verify the MAC of a file.",
     "crc": "Compute a CRC of a file.",
-    "ciphers": "List the algorithms that the firmware serves.",
+    "ciphers": "List the supported algorithms.",
     "kat": "Run known-answer vectors through the firmware.",
-    "bench": "Measure cycles per block, with published figures.",
+    "bench": "Measure cycles per block, next to published figures.",
     "ppa": "Synthesize the core: gates, delay and power.",
-    "new": "Make a folder with a small cipher that works.",
+    "new": "Create a folder with a small working cipher.",
     "test": "Test firmware: vectors, routines, constant time.",
-    "isa": "Print the reference of instructions.",
-    "demo": "Encrypt in lock-step and compare with OpenSSL.",
-    "pack": "Build, sign and check packs: signed firmware.",
-    "device": "Work with a device in a folder.",
-    "patch": "Change the firmware of a device.",
+    "isa": "Print the instruction set reference.",
+    "demo": "Encrypt files in lock-step and compare with OpenSSL.",
+    "pack": "Build, sign and verify firmware packs.",
+    "device": "Create and run a simulated device.",
+    "patch": "Update the firmware of a simulated device.",
 }
 # Plain text: the same with and without a terminal.
 PLAIN: Mapping[str, Any] = {"add_completion": False, "rich_markup_mode": None, "pretty_exceptions_enable": False}
 
 
 class _Commands(MutableMapping[str, Any]):
-    """Typer's commands by name; what looks at names only imports nothing."""
+    """Typer's commands by name; looking up names alone imports nothing."""
 
     def __init__(self) -> None:
         self._made: dict[str, Any] = {}

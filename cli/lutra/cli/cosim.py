@@ -38,12 +38,16 @@ MOST_JOBS = 256
 def command(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[FILE...]", help="An image or source to run; with --merge reports."),
+        typer.Argument(metavar="[FILE...]", help="Image or source to run; with --merge, reports to merge."),
     ] = None,
-    random: Annotated[bool, typer.Option("--random", help="Run random programs made from the ISA tables.")] = False,
-    seeds: Annotated[str, typer.Option("--seeds", metavar="A:B", help="Seeds A to B-1, one program each.")] = "0:100",
+    random: Annotated[
+        bool, typer.Option("--random", help="Run random programs generated from the ISA tables.")
+    ] = False,
+    seeds: Annotated[
+        str, typer.Option("--seeds", metavar="A:B", help="Run seeds A to B-1, one program per seed.")
+    ] = "0:100",
     mode: Annotated[
-        str, typer.Option("--mode", metavar="NAME", help=f"Only this mode: {', '.join(MODES)}; default all.")
+        str, typer.Option("--mode", metavar="NAME", help=f"Run only this mode: {', '.join(MODES)}; default all.")
     ] = "",
     rounds: Annotated[
         int | None,
@@ -51,38 +55,40 @@ def command(
             "--rounds",
             min=1,
             max=2,
-            help="ROUNDS_PER_INSTR; default all that are built alternately, the greatest for an image.",
+            help="Rounds per instruction; default: alternate between all that are built, or the greatest for an image.",
         ),
     ] = None,
     weights: Annotated[
         str,
         typer.Option(
-            "--weights", metavar="FILE|NAME=N,..", help="Other weights: a JSON file of names and numbers, or pairs."
+            "--weights", metavar="FILE|NAME=N,..", help="Change weights: a JSON file of names and numbers, or pairs."
         ),
     ] = "",
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=MOST_JOBS, help="Number of processes.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", metavar="N", min=1, max=MOST_JOBS, help="Run N processes; default 1.")
+    ] = 1,
     scheduler: Annotated[
-        str, typer.Option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster there instead.")
+        str, typer.Option("--scheduler", metavar="ADDRESS", help="Run on the Dask cluster at this address instead.")
     ] = "",
     out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="Where shrunk programs of failing seeds go.")
+        Path, typer.Option("--out", metavar="DIR", help="Write the shrunk programs of failing seeds to DIR.")
     ] = Path("cosim-failures"),
     junit_file: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report.")] = None,
-    merge_reports: Annotated[bool, typer.Option("--merge", help="Merge the --json reports of shards.")] = False,
+    merge_reports: Annotated[bool, typer.Option("--merge", help="Merge the --json reports of several runs.")] = False,
     coverage_file: CoverageOption = None,
     steer: Annotated[
         Path | None,
-        typer.Option("--steer", metavar="FILE", help="Aim at the holes of these counts, by weights and by programs."),
+        typer.Option("--steer", metavar="FILE", help="Aim at the bins that these counts have not hit."),
     ] = None,
     rtl_library: Annotated[
-        Path | None, typer.Option("--rtl-library", metavar="FILE", help="Another build of the module _rtl.")
+        Path | None, typer.Option("--rtl-library", metavar="FILE", help="Use another build of the module _rtl.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Run simulator and core in lock-step and compare every retirement.
+    """Compare simulator and core in lock-step, at every retirement.
 
-    With --random, one program runs for each seed, the same one on every machine. A seed that fails is shrunk to a
-    short program, written as assembly that `lutra run FILE.s --engine cosim` runs. The command fails if any seed does.
+    With --random, each seed gives one program, the same on every machine. A failing program is shrunk and written as
+    assembly for `lutra run FILE.s --engine cosim`. The exit code is 1 if any seed fails.
 
     \b
     Example:
@@ -96,16 +102,16 @@ def command(
     named["--weights"] = None if "=" in weights or not weights else Path(weights)
     distinct(named, {"--out": out, "--coverage": coverage_file, "--junit": junit_file})
     if out.exists() and not out.is_dir():
-        raise UsageError(f"--out {out}: is a file; name a folder")
+        raise UsageError(f"--out {out}: is a file; give a folder")
     if steer is not None and coverage_file is None:
-        raise UsageError("--steer runs programs for their coverage; name a file for it with --coverage")
+        raise UsageError("--steer needs a file for the new counts; add --coverage FILE")
     if rtl_library is not None:
         os.environ[RTL_LIBRARY] = str(existing(rtl_library).resolve())
     if merge_reports:
         whole = _merged(files or [])
     elif random:
         if files:
-            raise UsageError(f"{files[0]}: --random makes its own programs; leave the file out")
+            raise UsageError(f"{files[0]}: --random generates its programs; leave out the file")
         todo = replace(_work(seeds, mode, rounds, weights, rtl_library), covered=coverage_file is not None)
         before = None if steer is None else coverage.read([existing(steer)])
         if before is not None:
@@ -115,7 +121,7 @@ def command(
         if coverage_file is not None:
             _cover(coverage_file, whole.result.coverage, before, todo.first, rounds)
     elif files is None or len(files) != 1:
-        raise UsageError("nothing to do: give --random, or one image, or --merge and reports")
+        raise UsageError("nothing to do: give --random, one image or source, or --merge with reports")
     else:
         run.command(files[0], engine="cosim", rounds=rounds, json=json)
         return
@@ -125,9 +131,9 @@ def command(
 def _work(seeds: str, mode: str, rounds: int | None, weights: str, library: Path | None) -> Work:
     match = re.fullmatch(r"(\d{1,18}):(\d{1,18})", seeds)
     if match is None or int(match[1]) >= int(match[2]):
-        raise UsageError(f"--seeds {seeds}: write A:B with A less than B, as in 0:1000")
+        raise UsageError(f"--seeds {seeds}: write A:B with A less than B, e.g. 0:1000")
     if mode and mode not in MODES:
-        raise UsageError(f"--mode {mode}: no such mode; there are {', '.join(MODES)}")
+        raise UsageError(f"--mode {mode}: no such mode; choose from {', '.join(MODES)}")
     known = defaults(load())
     chosen = known | _weights(weights, known) if weights else {}
     path = "" if library is None else str(library.resolve())
@@ -135,7 +141,7 @@ def _work(seeds: str, mode: str, rounds: int | None, weights: str, library: Path
 
 
 def _weights(text: str, known: Mapping[str, float]) -> dict[str, float]:
-    """What --weights says, checked."""
+    """Return the weights of --weights, checked."""
     wrong = UsageError if "=" in text else CliError
     if "=" in text:
         pairs = [item.partition("=") for item in text.split(",")]
@@ -146,7 +152,7 @@ def _weights(text: str, known: Mapping[str, float]) -> dict[str, float]:
         except ValueError as error:
             raise CliError(f"--weights {text}: is not JSON: {error}") from error
     if not isinstance(found, dict):
-        raise wrong(f"--weights {text}: write one JSON object of names and numbers")
+        raise wrong(f"--weights {text}: must be one JSON object of names and numbers")
     weights = {}
     for name, value in found.items():
         if name not in known:
@@ -154,14 +160,14 @@ def _weights(text: str, known: Mapping[str, float]) -> dict[str, float]:
         try:
             weights[name] = float(value)
         except (TypeError, ValueError) as error:
-            raise wrong(f"--weights: {name} is {value!r}; a weight is a number, 0 or more") from error
+            raise wrong(f"--weights: {name} is {value!r}; must be a number, 0 or more") from error
         if not 0 <= weights[name] < float("inf"):
-            raise wrong(f"--weights: {name} is {value!r}; a weight is a number, 0 or more")
+            raise wrong(f"--weights: {name} is {value!r}; must be a number, 0 or more")
     return weights
 
 
 def _cover(path: Path, counts: coverage.Counts, before: coverage.Counts | None, seed: int, rounds: int | None) -> None:
-    """Run the programs aimed at the holes of earlier counts, and write what all have covered."""
+    """Run the programs aimed at the bins that earlier counts missed, and write the sum of all counts."""
     left: list[coverage.Hole] = []
     with progress("programs aimed at holes", None) as done:
         for r in () if before is None else (rounds,) if rounds else coverage.ROUNDS:
@@ -173,15 +179,15 @@ def _cover(path: Path, counts: coverage.Counts, before: coverage.Counts | None, 
             left += close(machine, collector, known, seed, done)
             counts.add(collector.counts())
     if before is not None:
-        print(f"{len(left)} bins are still open", file=sys.stderr)
+        print(f"{len(left)} bins are still not hit", file=sys.stderr)
     if stray := counts.unexpected():
-        raise coverage.CoverageError(f"bin {stray[0]} was hit although the plan says that it is impossible")
+        raise coverage.CoverageError(f"bin {stray[0]} was hit, but the plan excludes it as impossible")
     with output(path) as file:
         coverage.write(file, counts)
 
 
 def _random(todo: Work, jobs: int, scheduler: str) -> CampaignReport:
-    """Run the seeds until they are done, or enough of them have failed."""
+    """Run the seeds until all are done or enough have failed."""
     begun = time.perf_counter()
     result = Result()
     last = todo.first
@@ -199,14 +205,14 @@ def _results(todo: Work, jobs: int, scheduler: str) -> Iterator[Result]:
     try:
         yield from cluster.results(todo, scheduler) if scheduler else campaign.results(todo, jobs)
     except WeightsError as error:
-        raise UsageError(f"no program can be made with these weights: {error}") from error
+        raise UsageError(f"no program can be generated with these weights: {error}") from error
     except cluster.ClusterError as error:
         raise CliError(str(error)) from error
 
 
 def _merged(files: list[Path]) -> CampaignReport:
     if not files:
-        raise UsageError("--merge: name the reports that are to be merged")
+        raise UsageError("--merge: give the reports to merge")
     shards = {}
     for file in files:
         try:
@@ -240,11 +246,11 @@ def _finish(whole: CampaignReport, out: Path, junit_file: Path | None, json: boo
             options = f"{place} --engine cosim --rounds {failed.rounds} --resume"
             if len(failed.entries) > 1:
                 options += "".join(f" --entry {entry}" for entry in failed.entries) + " --past-traps"
-            print(f"again: lutra run {options}")
-            print(f"at the first difference: lutra debug {options} -c continue")
+            print(f"to repeat: lutra run {options}")
+            print(f"to debug at the first difference: lutra debug {options} -c continue")
     if failures:
         where = f"{len(failures)} of {whole.result.programs} programs"
-        raise CliError(f"{where} failed, the first is seed {failures[0].seed}: {places[0]}")
+        raise CliError(f"{where} failed, the first with seed {failures[0].seed}: {places[0]}")
 
 
 def _summary(whole: CampaignReport) -> str:

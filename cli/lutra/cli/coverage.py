@@ -1,4 +1,4 @@
-"""`lutra coverage`: what runs have covered of the plan."""
+"""`lutra coverage`: compare the counts of runs with the coverage plan."""
 
 from __future__ import annotations
 
@@ -15,21 +15,26 @@ from lutra.coverage.page import page
 
 
 def command(
-    files: Annotated[list[Path], typer.Argument(metavar="COUNTS.json...", help="Made by commands with --coverage.")],
-    merged: Annotated[Path | None, typer.Option("-o", "--out", metavar="FILE", help="Write the sum of all.")] = None,
+    files: Annotated[
+        list[Path], typer.Argument(metavar="COUNTS.json...", help="Counts written by --coverage of other commands.")
+    ],
+    merged: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="Write the sum of all counts to FILE.")
+    ] = None,
     page_file: Annotated[
-        Path | None, typer.Option("--page", metavar="FILE.md", help="Write the report as a page of Markdown.")
+        Path | None, typer.Option("--page", metavar="FILE.md", help="Write the report as a Markdown page.")
     ] = None,
-    holes: Annotated[bool, typer.Option("--holes", help="List every bin that nothing has hit.")] = False,
+    holes: Annotated[bool, typer.Option("--holes", help="List every bin that was not hit.")] = False,
     rounds: Annotated[
-        int | None, typer.Option("--rounds", min=1, max=2, help="Only this ROUNDS_PER_INSTR; default both.")
+        int | None,
+        typer.Option("--rounds", min=1, max=2, help="Report only this number of rounds per instruction; default both."),
     ] = None,
-    complete: Annotated[bool, typer.Option("--complete", help="Fail if there is a hole.")] = False,
+    complete: Annotated[bool, typer.Option("--complete", help="Fail if a bin was not hit.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Merge counts of functional coverage and compare them with the plan.
+    """Merge functional coverage counts and compare them with the plan.
 
-    The plan's coverpoints are made from the instruction set; docs/coverage.md says what each is for.
+    The coverpoints of the plan are generated from the instruction set; docs/coverage.md explains each.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`lutra crc`: a check value by slicing on the processor."""
+"""`lutra crc`: compute a CRC by slicing, on the processor."""
 
 from __future__ import annotations
 
@@ -23,27 +23,30 @@ DEFAULT = "crc-32"
 
 
 def command(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="The message; `-` for standard input.")],
+    source: Annotated[Path, typer.Argument(metavar="IN", help="File to read, or - for standard input.")],
     name: Annotated[
         str | None,
-        typer.Option("--algorithm", metavar="NAME", help=f"As `lutra ciphers` lists it; default {DEFAULT}."),
+        typer.Option("--algorithm", metavar="NAME", help=f"CRC algorithm, see `lutra ciphers`; default {DEFAULT}."),
     ] = None,
     width: Annotated[
-        int | None, typer.Option("--width", metavar="BITS", min=WIDTHS[0], max=WIDTHS[-1], help="Width of another CRC.")
+        int | None,
+        typer.Option("--width", metavar="BITS", min=WIDTHS[0], max=WIDTHS[-1], help="Width in bits of a custom CRC."),
     ] = None,
-    poly: Annotated[str | None, typer.Option("--poly", metavar="HEX", help="Its polynomial.")] = None,
-    init: Annotated[str | None, typer.Option("--init", metavar="HEX", help="Its initial value; default 0.")] = None,
+    poly: Annotated[str | None, typer.Option("--poly", metavar="HEX", help="Polynomial of a custom CRC.")] = None,
+    init: Annotated[
+        str | None, typer.Option("--init", metavar="HEX", help="Initial value of a custom CRC; default 0.")
+    ] = None,
     xorout: Annotated[
-        str | None, typer.Option("--xorout", metavar="HEX", help="XORed to the result; default 0.")
+        str | None, typer.Option("--xorout", metavar="HEX", help="Value XORed with the result; default 0.")
     ] = None,
-    reflected: Annotated[bool, typer.Option("--reflected", help="Least significant bits first.")] = False,
+    reflected: Annotated[bool, typer.Option("--reflected", help="Process the least significant bit first.")] = False,
     manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
     """Compute a CRC of a file.
 
-    A polynomial of 1 to 32 bits needs only other table contents.
+    Any polynomial of 1 to 32 bits runs on the same firmware, with different tables.
 
     \b
     Example:
@@ -81,12 +84,12 @@ def _pieces(source: Path, size: int) -> Iterator[bytes]:
 
 
 def _check(name: str | None, given: list[str]) -> None:
-    """A CRC is given by its name, or by all of its parameters."""
+    """Refuse a CRC that is given neither by its name alone nor by all of its parameters."""
     if name is not None and given:
-        raise UsageError(f"--algorithm {name} has all parameters; leave out {', '.join(given)}")
+        raise UsageError(f"--algorithm {name} already sets all parameters; leave out {', '.join(given)}")
     missing = [option for option in ("--width", "--poly") if given and option not in given]
     if missing:
-        raise UsageError(f"{given[0]} is a parameter of a CRC without a name, which needs {' and '.join(missing)} too")
+        raise UsageError(f"{given[0]} is for a custom CRC; give {' and '.join(missing)} as well")
 
 
 def _other(width: int, poly: str, init: str, xorout: str, reflected: bool) -> Cipher:
@@ -95,5 +98,5 @@ def _other(width: int, poly: str, init: str, xorout: str, reflected: bool) -> Ci
         for text, what in ((poly, "--poly"), (init, "--init"), (xorout, "--xorout"))
     ]
     if any(value >> width for value in values):
-        raise UsageError(f"polynomial, initial value and xorout of a CRC of {width} bits have {width} bits")
+        raise UsageError(f"--poly, --init and --xorout must fit in the {width} bits of --width")
     return crc.of(f"--width {width}", Polynomial(width, values[0], values[1], reflected, reflected, values[2]))

@@ -1,4 +1,4 @@
-"""`lutra crypt`: a file through a cipher's firmware."""
+"""`lutra crypt`: encrypt or decrypt a file with a cipher's firmware."""
 
 from __future__ import annotations
 
@@ -39,16 +39,20 @@ from lutra.iss import engine as engines
 def command(
     source: Annotated[Path, typer.Argument(metavar="IN", help="File to read, or - for standard input.")],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write, or - for standard output.")],
-    cipher: Annotated[str, typer.Option("--cipher", metavar="NAME", help="As OpenSSL names it: aes-128-ctr.")],
-    key: Annotated[str, typer.Option("--key", metavar="HEX", help="The key.")],
-    iv: Annotated[str, typer.Option("--iv", metavar="HEX", help="IV, nonce, or first counter block.")] = "",
+    cipher: Annotated[
+        str, typer.Option("--cipher", metavar="NAME", help="Cipher, e.g. aes-128-ctr; see `lutra ciphers`.")
+    ],
+    key: Annotated[str, typer.Option("--key", metavar="HEX", help="Key in hexadecimal.")],
+    iv: Annotated[
+        str, typer.Option("--iv", metavar="HEX", help="IV, nonce or first counter block, in hexadecimal.")
+    ] = "",
     decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead of encrypt.")] = False,
-    pad: Annotated[bool, typer.Option("--pad", help="PKCS#7 padding (ECB, CBC).")] = False,
+    pad: Annotated[bool, typer.Option("--pad", help="Use PKCS#7 padding (ECB, CBC).")] = False,
     aad: Annotated[
-        list[str] | None, typer.Option("--aad", metavar="HEX|@FILE", help="Associated data (AEAD); of SIV any number.")
+        list[str] | None, typer.Option("--aad", metavar="HEX|@FILE", help="Associated data (AEAD); repeatable for SIV.")
     ] = None,
     tag_bits: Annotated[
-        int | None, typer.Option("--tag-bits", metavar="N", help="Length of the tag (AEAD); default 128.")
+        int | None, typer.Option("--tag-bits", metavar="N", help="Tag length in bits (AEAD); default 128.")
     ] = None,
     count: CountOption = "",
     bearer: BearerOption = None,
@@ -58,13 +62,12 @@ def command(
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
-    """Encrypt or decrypt a file on the processor.
+    """Encrypt or decrypt a file on the chosen engine.
 
-    Files may have any size; the result is OpenSSL's, byte for byte. --json goes to standard error when OUT is standard
-    output. AEAD modes append the tag to the ciphertext and expect it there, SIV puts it first; if it is wrong, nothing
-    is written, as where a wrapped key is.
-    LTE algorithms take --count, --bearer and --direction instead of an IV. They, CFB1 and XTS take any number of
-    --bits.
+    Files may have any size; the output matches OpenSSL byte for byte. AEAD modes append the tag to the ciphertext
+    (SIV puts it first). Nothing is written if the tag or the integrity check of a wrapped key is wrong. LTE algorithms
+    take --count, --bearer and --direction instead of --iv. LTE algorithms, CFB1 and XTS accept --bits. When OUT is
+    standard output, --json prints to standard error.
 
     \b
     Example:
@@ -79,19 +82,19 @@ def command(
     direction: Direction = "decrypt" if decrypt else "encrypt"
     called, command = CALLED[chosen.kind]
     if called != "cipher":
-        raise UsageError(f"{chosen.name} is a {called} and not a cipher; use {command}")
+        raise UsageError(f"{chosen.name} is a {called}, not a cipher; use {command}")
     key_bytes, iv_bytes = hexadecimal(key, "--key"), hexadecimal(iv, "--iv")
     from_lte = lte_bytes(chosen, count, bearer, lte_direction)
     if from_lte and iv_bytes:
         raise UsageError(f"{chosen.name} takes --count, --bearer and --direction instead of an IV; leave out --iv")
     iv_bytes = iv_bytes or from_lte
     if bits is not None and not chosen.to_the_bit:
-        raise UsageError(f"{chosen.name} takes whole bytes; leave out --bits")
+        raise UsageError(f"{chosen.name} works on whole bytes; leave out --bits")
     with usage_checks():
         chosen.check_direction(direction)
         check_padding(chosen, pad)
         if chosen.is_aead or aad is not None or tag_bits is not None:
-            # Files of associated data are read when all else is right.
+            # Read the files of associated data only after every other option is checked.
             aead.check(chosen, iv_bytes, 128 if tag_bits is None else tag_bits, (b"",) * len(aad or ()))
         if chosen.wraps_keys:
             wrap.check(chosen, direction, iv_bytes)
@@ -125,7 +128,7 @@ def command(
 
 
 def _associated(text: str) -> bytes:
-    """Of --aad: hexadecimal, or the contents of a file."""
+    """Return the bytes of --aad: hexadecimal, or the contents of a file."""
     file = _file_of(text)
     return hexadecimal(text, "--aad") if file is None else read_bounded(file, MESSAGE_BYTES, "associated data")
 
@@ -136,7 +139,7 @@ def _file_of(aad: str) -> Path | None:
 
 @contextlib.contextmanager
 def _input(path: Path) -> Iterator[tuple[BinaryIO, int | None]]:
-    """What to read, and its size where that is known beforehand."""
+    """Open the input; also return its size, or None where it is not known in advance."""
     with opened(path) as file:
         yield file, path.stat().st_size if path.is_file() else None
 

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 
 
 def command() -> None:
-    """Serve an editor by the Debug Adapter Protocol, on standard input and output.
+    """Serve an editor over the Debug Adapter Protocol, on standard input and output.
 
-    The editor starts it and says in its request `launch` what to debug, by the options of `lutra debug`: program (.s,
-    or an image), engine, rounds, load, entry, maxCycles, resume, pastTraps, include, define, or kat with test,
-    manifest, against; besides, stopOnEntry and noDebug. docs/how-to/use-an-editor.md sets up editors.
+    The editor starts this command; its `launch` request says what to debug. The arguments are the options of `lutra
+    debug`: program (.s or an image), engine, rounds, load, entry, maxCycles, resume, pastTraps, include and define; or
+    kat with test, manifest and against. stopOnEntry and noDebug work as usual. docs/how-to/use-an-editor.md shows how
+    to set up an editor.
 
     \b
     Example:
@@ -37,14 +38,14 @@ def command() -> None:
     from lutra.debug.dap import serve
 
     sink = os.dup(1)
-    # What is printed by mistake must not look like a message.
+    # Stray prints must not end up in the protocol's stream.
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     serve(0, sink, opened)
 
 
 def opened(arguments: Arguments, tell: Callable[[str], None]) -> Session:
-    """The session that a request `launch` asks for. Raises EngineError and RequestError with one line."""
+    """Open the session that a `launch` request asks for. Raises EngineError and RequestError with one line."""
     from lutra.debug import DebugError
 
     try:
@@ -60,12 +61,12 @@ def opened(arguments: Arguments, tell: Callable[[str], None]) -> Session:
 
 
 def _engine(arguments: Arguments) -> tuple[str, int]:
-    """Its name, and the rounds per instruction."""
+    """Return the engine's name and the rounds per instruction."""
     from lutra.debug.dap import RequestError
 
     name, rounds = arguments.text("engine", "iss"), arguments.number("rounds", core_rounds(None), low=1, high=2)
     if name not in engines.names():
-        raise RequestError(f"engine is {name[:40]!a}; there are {', '.join(engines.names())}")
+        raise RequestError(f"engine is {name[:40]!a}; must be one of {', '.join(engines.names())}")
     return name, rounds
 
 
@@ -77,7 +78,7 @@ def _file(arguments: Arguments, tell: Callable[[str], None]) -> Session:
     load, entry = arguments.texts("load"), arguments.texts("entry")
     cycles, resume = arguments.number("maxCycles", MAX_CYCLES), arguments.flag("resume")
     past_traps = arguments.flag("pastTraps")
-    # The assembler's warnings are for the editor's console, which does not show standard error.
+    # Send the assembler's warnings to the editor's console, since editors do not show standard error.
     warnings = io.StringIO()
     with contextlib.redirect_stderr(warnings):
         image = program(file, include, arguments.texts("define"))
@@ -88,7 +89,7 @@ def _file(arguments: Arguments, tell: Callable[[str], None]) -> Session:
 
 
 def _answer(arguments: Arguments) -> Session:
-    """A known answer, as `lutra debug --kat` opens it."""
+    """Open a known answer as `lutra debug --kat` does."""
     manifests = [Path(name) for name in arguments.texts("manifest")] or None
     test, against = arguments.text("test", "") or None, arguments.text("against", "") or None
     cycles = arguments.number("maxCycles", MAX_CYCLES) or None

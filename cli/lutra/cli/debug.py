@@ -31,16 +31,16 @@ from lutra.iss.engine import EngineError
 if TYPE_CHECKING:
     from lutra.debug import Session
 
-# For --against, instead of a manifest.
+# Value of --against that stands for the installed firmware.
 INSTALLED = "installed"
-# What says how a FILE is run, and what says so of a known answer.
+# Options that are only for a FILE, and options that are only for a known answer.
 _OF_FILE = ("--load", "--entry", "--resume", "--past-traps", "-I", "-D")
 _OF_ANSWER = ("--test", "--manifest", "--against")
 
 
 def command(
     image: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Image made by `lutra asm`, or assembly (.s).")
+        Path | None, typer.Argument(metavar="[FILE]", help="Image from `lutra asm`, or assembly (.s).")
     ] = None,
     engine: EngineOption = "iss",
     load: LoadOption = None,
@@ -53,31 +53,35 @@ def command(
     define: DefineOption = None,
     kat: Annotated[
         Path | None,
-        typer.Option("--kat", metavar="VECTORS", help="Instead of FILE, the first known answer that is wrong."),
+        typer.Option("--kat", metavar="VECTORS", help="Debug the first failing test of VECTORS instead of FILE."),
     ] = None,
-    test: Annotated[str | None, typer.Option("--test", metavar="ID", help="This known answer, wrong or not.")] = None,
+    test: Annotated[
+        str | None, typer.Option("--test", metavar="ID", help="Debug this test of VECTORS, failing or not.")
+    ] = None,
     manifest: ManifestOption = None,
     against: Annotated[
         str | None,
         typer.Option(
             "--against",
             metavar="MANIFEST|installed",
-            help="Open the known answer where it first does something else than this firmware.",
+            help="Stop where the test first differs from this known-good firmware.",
         ),
     ] = None,
     script: Annotated[
-        list[Path] | None, typer.Option("-x", "--script", metavar="FILE", help="Do the commands in a file first.")
+        list[Path] | None,
+        typer.Option("-x", "--script", metavar="FILE", help="Run the debugger commands in FILE first."),
     ] = None,
     commands: Annotated[
-        list[str] | None, typer.Option("-c", "--command", metavar="COMMAND", help="Do a command, after -x; repeatable.")
+        list[str] | None,
+        typer.Option("-c", "--command", metavar="COMMAND", help="Run a debugger command, after -x; repeatable."),
     ] = None,
-    batch: Annotated[bool, typer.Option("--batch", help="End after the commands of -x and -c.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="No screen: lines, on a terminal too.")] = False,
+    batch: Annotated[bool, typer.Option("--batch", help="Exit after the commands of -x and -c.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Use the line mode, even on a terminal.")] = False,
 ) -> None:
-    """Debug a program, forward and back in time.
+    """Debug a program, forwards and backwards in time.
 
-    FILE runs as `lutra run` would run it with the same options. A screen opens on a terminal; without one, commands
-    are read from standard input. Its command `help` lists all commands.
+    FILE runs exactly as `lutra run` runs it with the same options. On a terminal, a full-screen view opens; otherwise
+    the debugger reads commands from standard input. The command `help` lists all commands.
 
     \b
     Example:
@@ -102,19 +106,17 @@ def command(
 
 
 def _only(what: Mapping[str, Any], of_file: Mapping[str, Any], of_answer: Mapping[str, Any]) -> None:
-    """UsageError for options that do not belong together."""
+    """Raise UsageError for options that do not belong together."""
     if (what["FILE"] is None) == (what["--kat"] is None):
-        raise UsageError(
-            "name a FILE, or give --kat VECTORS, not both" if what["FILE"] else "name a FILE, or give --kat"
-        )
+        raise UsageError("give FILE or --kat VECTORS, not both" if what["FILE"] else "give FILE or --kat VECTORS")
     if stray := next((name for name, value in of_answer.items() if value), None) if what["FILE"] else None:
-        raise UsageError(f"{stray} is for a known answer; give --kat VECTORS instead of FILE")
+        raise UsageError(f"{stray} works only with --kat VECTORS; give that instead of FILE")
     if stray := next((name for name, value in of_file.items() if value), None) if what["--kat"] else None:
-        raise UsageError(f"{stray} is for a FILE; a known answer says itself what runs")
+        raise UsageError(f"{stray} works only with FILE; a test of VECTORS sets up its own run")
 
 
 def _lines(scripts: Sequence[Path]) -> Iterator[tuple[str, str]]:
-    """The lines of scripts, each with the name that errors have."""
+    """Return the lines of scripts, each with the name that its errors show."""
     for file in scripts:
         text = read_bounded(file, MIB, "a file of commands").decode("utf-8", "replace")
         yield from ((f"{file}:{number}", line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
@@ -129,7 +131,7 @@ def answer(
     rounds: int,
     max_cycles: int | None,
 ) -> Session:
-    """A known answer, as the options of these names choose it. Raises CliError, EngineError, FirmwareError."""
+    """Open the known answer that the options choose. Raises CliError, EngineError, FirmwareError."""
     from lutra.debug import known_answers
 
     named = own_manifests(manifests)
@@ -143,7 +145,7 @@ def answer(
 
 
 def _use(session: Session, lines: Sequence[tuple[str, str]], batch: bool, plain: bool) -> None:
-    """The commands of the command line, and then whatever the user says."""
+    """Run the commands of the command line, then those of the user."""
     from lutra.debug.console import Console
     from lutra.debug.errors import printable
 

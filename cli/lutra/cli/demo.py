@@ -1,4 +1,4 @@
-"""`lutra demo`: real files through the processor, checked against OpenSSL."""
+"""`lutra demo`: encrypt real files on the processor and compare with OpenSSL."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from lutra.iss import engine as engines
 
 CIPHER = "aes-128-ctr"
 KEY = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c")
-# The counter's low half overflows within the generated data.
+# The low half of the counter overflows within the generated data.
 IV = bytes.fromhex("f0f1f2f3f4f5f6f7fffffffffffff000")
-# Not a multiple of a block. Lock-step takes some seconds for it.
+# Not a multiple of a block, and a few seconds in lock-step.
 GENERATED_BYTES = 300_001
 
 
 def command() -> None:
-    """Encrypt in lock-step and compare with OpenSSL.
+    """Encrypt files in lock-step and compare with OpenSSL.
 
-    Runs README.md of this folder and generated data through simulator and core.
+    Encrypts README.md of the current folder and generated data on simulator and core.
 
     \b
     Example:
@@ -47,13 +47,13 @@ def command() -> None:
     session = Session(engines.make("cosim"))
     openssl = shutil.which("openssl")
     if openssl is None:
-        print("the openssl command is not installed: results are NOT compared with it")
+        print("openssl is not installed: the results are NOT compared with it")
     for name, data in inputs.items():
         if data is None:
-            print(f"no {name} in this folder: left out")
+            print(f"no {name} in this folder: skipped")
             continue
         _encrypt(session, name, data, openssl)
-    print("\ncycles per block, counted by the core:\n")
+    print("\ncycles per block, from the core's counters:\n")
     ciphers = [catalogue().cipher(f"aes-{bits}-ctr") for bits in (128, 192, 256)]
     print(table(list(bench.measure(ciphers, "rtl"))))
 
@@ -74,5 +74,5 @@ def _encrypt(session: Session, name: str, data: bytes, openssl: str | None) -> N
     if run.returncode:
         raise CliError(f"openssl enc failed: {run.stderr.decode(errors='replace').strip()}")
     if run.stdout != result:
-        raise CliError(f"{name}: the result differs from OpenSSL's")
+        raise CliError(f"{name}: the output differs from OpenSSL's")
     print(f"{name}: equal to `openssl enc -{CIPHER}`")

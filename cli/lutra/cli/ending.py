@@ -1,4 +1,4 @@
-"""How a command ends that a signal ends, or that cannot write what it has to say."""
+"""End a command cleanly on a signal, or when its output cannot be written."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import TextIO
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 INTERRUPTED = 128 + signal.SIGINT
-# Only writing meets these.
+# Errors that only a write raises.
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Terminated(BaseException):
-    """A signal asks the process to end; like KeyboardInterrupt, it passes through whatever cleans up."""
+    """A signal asks the process to end. Like KeyboardInterrupt, it runs all clean-up code on its way."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -28,12 +28,12 @@ class Terminated(BaseException):
 
 @contextlib.contextmanager
 def terminable() -> Iterator[None]:
-    """Raise Terminated in the block when the process is told to end, unless the caller has chosen otherwise."""
+    """Raise Terminated in the block on a signal to end, unless the parent process ignores that signal."""
     in_main = threading.current_thread() is threading.main_thread()
     ours = [number for number in SIGNALS if in_main and signal.getsignal(number) is signal.SIG_DFL]
 
     def end(number: int, _: object) -> None:
-        # `timeout` sends it twice; the second must not stop the cleaning up.
+        # `timeout` sends the signal twice; the second must not interrupt the clean-up.
         for each in ours:
             signal.signal(each, signal.SIG_IGN)
         raise Terminated(number)
@@ -48,19 +48,19 @@ def terminable() -> Iterator[None]:
 
 
 def named(error: OSError) -> OSError:
-    """The error with the name of its file: every other file is named by whoever writes it."""
+    """Name standard output in an error that names no file: writers of other files name theirs."""
     if error.filename is None and error.errno in _FULL:
         error.filename = "standard output"
     return error
 
 
 def flush() -> None:
-    """Write what standard output still holds. Raises OSError."""
+    """Flush standard output. Raises OSError."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
 
 def drop(stream: TextIO) -> None:
-    """Forget what a standard stream still holds, or the interpreter would try once more at its exit, and fail."""
+    """Drop what a standard stream has buffered, or the interpreter would flush it again at exit, and fail."""
     with contextlib.suppress(AttributeError, OSError, io.UnsupportedOperation):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

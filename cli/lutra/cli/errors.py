@@ -1,4 +1,4 @@
-"""Errors of the command line itself."""
+"""Errors of the command line."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from lutra.cli.text import printable
 
 
 class CliError(Exception):
-    """Something the user can put right; the text is one line with the remedy."""
+    """An error that the user can correct; the text is one line and says how."""
 
     exit_code = 1
 
 
 class UsageError(CliError):
-    """The command line itself is wrong, whatever the files contain."""
+    """The command line is wrong, whatever the files contain."""
 
     exit_code = 2
 
 
 def reason(error: OSError) -> str:
-    """`file: why`, without errno's number."""
+    """Return `file: reason`, without the number of errno."""
     place = f"{error.filename}: " if error.filename is not None else ""
     return f"{place}{error.strerror or error}"
 
@@ -33,7 +33,7 @@ def fail(text: str, code: int = 1) -> int:
 
 
 def tell(text: str) -> None:
-    """Print on standard error; where that is full or closed, the exit code has to say it."""
+    """Print on standard error; if that is full or closed, only the exit code can tell."""
     try:
         print(text, file=sys.stderr)
     except OSError:

@@ -1,6 +1,6 @@
-"""Reports of what the project's packages raise, in one line each.
+"""Report the errors that Lutra's packages raise, in one line each.
 
-Imported when a command has failed: no other needs all of these packages.
+Imported only when a command has failed, since it imports all of these packages.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ def report(error: Exception) -> int:
         case OSError():
             return fail(reason(ending.named(error)))
         case MemoryError():
-            return fail("not enough memory for this work")
+            return fail("out of memory")
     if os.environ.get("LUTRA_DEBUG") == "1":
         traceback.print_exception(error)
-    return fail(f"internal error: {type(error).__name__}: {error}; LUTRA_DEBUG=1 shows the traceback")
+    return fail(f"internal error: {type(error).__name__}: {error}; set LUTRA_DEBUG=1 to see the traceback")
 
 
 def _assembly(error: AsmError) -> int:
-    """Diagnostics in the form of compilers, with file and line first, so that editors find them."""
+    """Report diagnostics as compilers do, with file and line first, so that editors can jump to them."""
     errors = [d for d in error.diagnostics if d.severity == "error"]
     if len(error.diagnostics) == 1 and not errors[0].line:
         return fail(f"{errors[0].file}: {errors[0].message}")
     tell(printable(str(error), keep="\n\t"))
     count = f"{len(errors)} error{'s' if len(errors) > 1 else ''}"
     if error.stopped:
-        return fail(f"too many errors, stopped after {len(errors)}; --max-errors 0 shows all; nothing written")
+        return fail(f"stopped after {len(errors)} errors (--max-errors 0 shows all), nothing written")
     return fail(f"{count}, nothing written")

@@ -1,4 +1,4 @@
-"""Files that a command line names: none is destroyed, none is read without bound."""
+"""Files that a command line names: inputs are never overwritten, and never read without a limit."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from lutra.cli.errors import CliError, UsageError
 from lutra.cli.options import existing
 
 STANDARD = "-"
-# What is held in memory as a whole: the message of a MAC, and of a cipher with a tag.
+# Limit of messages that are held in memory as a whole: those of a MAC, and of a cipher with a tag.
 MESSAGE_BYTES = 256 * MIB
 
 
 def distinct(inputs: Mapping[str, Path | None], outputs: Mapping[str, Path | None]) -> None:
     """Refuse an output that is the same file as an input or as another output, before anything is written.
 
-    The keys are what the command line calls the files, such as `--trace`; None is a file that is not named. Links are
-    followed. A device, such as /dev/null, takes any number of outputs; `-` is standard output, and takes one.
+    The keys are the names of the files on the command line, e.g. `--trace`; None is a file that is not given. Links
+    are followed. A device such as /dev/null accepts any number of outputs; `-`, standard output, accepts one.
     Raises UsageError.
     """
     known = {_identity(path): name for name, path in inputs.items() if path is not None and str(path) != STANDARD}
@@ -32,12 +32,12 @@ def distinct(inputs: Mapping[str, Path | None], outputs: Mapping[str, Path | Non
         if path is None or (place := _identity(path)) is None:
             continue
         if place in known:
-            raise UsageError(f"{name} {path}: is the same file as {known[place]}; name another")
+            raise UsageError(f"{name} {path}: is the same file as {known[place]}; give another")
         known[place] = name
 
 
 def _identity(path: Path) -> object:
-    """What two names of one file have in common; None for a device."""
+    """Return an identity that two names of one file share; None for a device."""
     try:
         status = os.fstat(1) if str(path) == STANDARD else path.stat()
     except (OSError, ValueError):
@@ -48,16 +48,16 @@ def _identity(path: Path) -> object:
 
 
 def read_bounded(path: Path, limit: int, what: str) -> bytes:
-    """The contents of a file of at most `limit` bytes; CliError or OSError for a longer one, or one that is not there.
+    """Return the contents of a file of at most `limit` bytes; CliError or OSError if it is longer or missing.
 
-    what: what the file is, for the error, such as `an image`.
+    what: description of the file for the error, e.g. `an image`.
     """
     return _read(existing(path), limit, what)
 
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """A file that is to be read, or standard input for `-`."""
+    """Open a file to read, or standard input for `-`."""
     if str(path) != STANDARD:
         with existing(path).open("rb") as file:
             yield file
@@ -68,5 +68,5 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def read_message(file: BinaryIO, path: Path) -> bytes:
-    """The whole message in a file that is open; OSError naming `path` where it is too long to be held in memory."""
+    """Return the whole message in an open file; OSError naming `path` if it is too long to hold in memory."""
     return read_stream(file, MESSAGE_BYTES, "a message that is held in memory", str(path))

@@ -1,4 +1,4 @@
-"""`lutra fmt`: assembly in the project's layout."""
+"""`lutra fmt`: format assembly."""
 
 from __future__ import annotations
 
@@ -26,15 +26,18 @@ SUFFIXES = (".s", ".inc")
 
 def command(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Sources, folders with some, or - for standard input.")
+        list[Path], typer.Argument(metavar="PATH...", help="Sources, folders of sources, or - for standard input.")
     ],
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit with 1 if a file would change.")] = False,
-    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; exit with code 1 if a file would change.")
+    ] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Write nothing; print what would change.")] = False,
 ) -> None:
-    """Lay out assembly: columns, blanks and blank lines, never what is assembled.
+    """Lay out assembly in columns; the assembled program never changes.
 
-    Shows the names of the files that it changes. Sources are .s and .inc files; a folder means all in it, but hidden
-    ones. Standard input is formatted to standard output. A line that cannot be taken apart stays as it is.
+    Prints the name of each file that it changes. Sources are .s and .inc files; a folder stands for all of them in it,
+    except in hidden folders. Standard input is formatted to standard output. Lines that cannot be parsed stay as they
+    are.
 
     \b
     Example:
@@ -42,13 +45,13 @@ def command(
       lutra fmt --check firmware
     """
     if len(paths) > 1 and any(str(path) == STANDARD for path in paths):
-        raise UsageError("- is formatted alone; leave the other files out")
+        raise UsageError("- cannot be combined with other files; leave them out")
     good = True
     for path in _files(paths):
         try:
             good &= _done(_read(path), check=check, diff=diff)
         except BrokenPipeError:
-            # The reader of standard output has closed it, which is not an error.
+            # The reader has closed standard output, which is not an error.
             raise
         except (AsmError, CliError, OSError) as error:
             print(f"lutra: error: {printable(_one_line(error))}", file=sys.stderr)
@@ -59,7 +62,7 @@ def command(
 
 @dataclass(frozen=True)
 class _Source:
-    """A file, its text, and the text that it is to have."""
+    """A file, its text, and its formatted text."""
 
     path: Path
     text: str
@@ -75,7 +78,7 @@ class _Source:
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
-    """The files of a command line, each once."""
+    """Return the files of a command line, each once."""
     seen: set[Path] = set()
     for path in paths:
         for file in _sources(path) or [path]:
@@ -85,7 +88,7 @@ def _files(paths: Sequence[Path]) -> Iterator[Path]:
 
 
 def _sources(folder: Path) -> list[Path]:
-    """The sources in a folder, but those in hidden folders; none in a file."""
+    """Return the sources in a folder, except those in hidden folders; none for a file."""
     found = (path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
     return sorted(p for p in found if not any(part.startswith(".") for part in p.relative_to(folder).parts))
 
@@ -94,16 +97,16 @@ def _read(path: Path) -> _Source:
     if path.is_dir():
         raise CliError(f"{path}: no {' or '.join(SUFFIXES)} file in this folder")
     if str(path) != STANDARD and not existing(path).is_file():
-        raise CliError(f"{path}: not a regular file, which alone can be rewritten")
+        raise CliError(f"{path}: not a regular file, cannot be rewritten")
     if str(path) != STANDARD and path.suffix not in SUFFIXES:
-        raise CliError(f"{path}: not a {' or '.join(SUFFIXES)} file; left alone. `lutra fmt -` takes any assembly")
+        raise CliError(f"{path}: not a {' or '.join(SUFFIXES)} file, not changed; `lutra fmt -` accepts any assembly")
     with opened(path) as file:
         text = decoded(path, read_stream(file, SOURCE_BYTES, "a source", str(path)))
     return _Source(path, text, format_text(text))
 
 
 def _done(source: _Source, *, check: bool, diff: bool) -> bool:
-    """Do what is asked for with a file; False if it fails the check."""
+    """Check, diff or rewrite a file; return False if it fails the check."""
     changes = source.formatted != source.text
     if diff:
         old, new = (text.splitlines(keepends=True) for text in (source.text, source.formatted))

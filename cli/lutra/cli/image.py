@@ -1,4 +1,4 @@
-"""`lutra image`: an image as hardware and C take it."""
+"""`lutra image`: export an image for hardware or C."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lutra.cli.jobs import IMAGE_HELP
 from lutra.cli.output import output, whole_files
 from lutra.cli.sources import DefineOption, IncludeOption
 
-# Formats of several files, one for each memory or SRAM.
+# Formats that write several files, one per memory or SRAM.
 FOLDERS: Mapping[str, Callable[[Image], Mapping[str, str]]] = {"hex": export.rows, "lanes": export.lanes}
 
 
@@ -27,22 +27,24 @@ def command(
     image: Annotated[Path, typer.Argument(metavar="FILE", help=IMAGE_HELP)],
     form: Annotated[
         Literal["hex", "lanes", "c", "json"],
-        typer.Option("--format", help="hex, lanes: files for $readmemh; c: a header; json: a document."),
+        typer.Option("--format", help="hex or lanes: files for $readmemh; c: a C header; json: a JSON document."),
     ],
     out: Annotated[
         Path,
-        typer.Option("-o", metavar="OUT", help="File of c and json, folder of hex and lanes; - for standard output."),
+        typer.Option(
+            "-o", metavar="OUT", help="File (c, json) or folder (hex, lanes) to write; - for standard output."
+        ),
     ] = Path(STANDARD),
     name: Annotated[
-        str, typer.Option("--name", metavar="NAME", help="What all names in C begin with; default: that of FILE.")
+        str, typer.Option("--name", metavar="NAME", help="Prefix of all names in C; default: the name of FILE.")
     ] = "",
     include: IncludeOption = None,
     define: DefineOption = None,
 ) -> None:
     """Export an image for hardware or C, with a map of its symbols.
 
-    hex writes pm.hex, m0.hex, ... with a row per line, byte 0 first; lanes a file for each SRAM of rtl/, such as
-    m0.3.hex. Both have all rows of a memory.
+    hex writes pm.hex, m0.hex, ... with one row per line, byte 0 first; lanes writes one file per SRAM of rtl/, e.g.
+    m0.3.hex. Both contain all rows of each memory.
 
     \b
     Example:
@@ -50,9 +52,9 @@ def command(
       lutra image first.elf --format hex -o first.hex.d
     """
     if name and form != "c":
-        raise UsageError(f"--name is for --format c; leave it out of {form}")
+        raise UsageError(f"--name works only with --format c, not {form}; leave it out")
     if form in FOLDERS and str(out) == STANDARD:
-        raise UsageError(f"--format {form} writes several files; name their folder with -o")
+        raise UsageError(f"--format {form} writes several files; give a folder with -o")
     program = jobs.program(image, include, define)
     read = {str(image): image} | {file: Path(file) for file in program.files}
     if form in FOLDERS:
@@ -80,6 +82,6 @@ def _header(program: Image, file: Path, name: str) -> str:
 
 
 def _identifier(stem: str) -> str:
-    """A name for C that is like that of a file."""
+    """Return a C identifier made from the name of a file."""
     text = re.sub(r"[^A-Za-z0-9_]", "_", stem)
     return text if export.IDENTIFIER.fullmatch(text) else f"image_{text}"

@@ -1,4 +1,4 @@
-"""`lutra isa`: the reference of the instruction set."""
+"""`lutra isa`: the instruction set reference."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ WIDTH = 100
 def command(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="Mnemonic, group or section; leave out for the list of all."),
+        typer.Argument(metavar="[NAME]", help="Mnemonic, group or section; leave out to list them all."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Print the reference of an instruction, a group of instructions, or a section such as hazards.
+    """Print the reference of an instruction, of a group, or a section such as hazards.
 
-    It comes from the source from which assembler, simulator and core are made.
+    The reference is generated from the same description as assembler, simulator and core.
 
     \b
     Example:
@@ -45,14 +45,14 @@ def command(
 
 @dataclass(frozen=True)
 class _Answer:
-    """What is printed, for people and for programs; only one of them is made."""
+    """A reference as text and as JSON; only the one that is printed gets computed."""
 
     text: Callable[[], str]
     document: Callable[[], object]
 
 
 def _named(name: str) -> _Answer:
-    """Of an instruction, a group or a section, in any case of letters; UsageError where there is none."""
+    """Return the reference of an instruction, group or section, ignoring case. Raises UsageError if unknown."""
     isa, wanted = load(), name.lower()
     groups = {group.name: group for group in isa.groups}
     if insns := isa.lookup(wanted):
@@ -71,7 +71,7 @@ def _named(name: str) -> _Answer:
 
 
 def _summaries(group: Named) -> dict[str, str]:
-    """Mnemonic -> its first instruction's summary."""
+    """Return mnemonic -> summary of its first instruction."""
     isa = load()
     return {mnemonic: insns[0].summary for mnemonic, insns in isa.by_mnemonic.items() if insns[0].group == group.record}
 
@@ -105,7 +105,7 @@ def _all() -> _Answer:
 
 
 def _document(section: Section) -> dict[str, object]:
-    """For programs: paragraphs as text, tables as lists of rows by the names of their columns."""
+    """Return a document for --json: paragraphs as text, tables as lists of rows keyed by column name."""
     body = [
         [dict(zip(part.columns, row, strict=True)) for row in part.rows] if isinstance(part, Table) else part
         for part in section.body

@@ -1,4 +1,4 @@
-"""Programs that a command line asks to run: an image or assembly, what is loaded first, and where to start."""
+"""Programs that a command line asks to run: an image or assembly, its initial data, and where to start."""
 
 from __future__ import annotations
 
@@ -20,29 +20,33 @@ from lutra.iss.job import Job
 from lutra.iss.places import address
 from lutra.iss.trace import Names
 
-# An endless program ends, after seconds on the simulator and minutes on the core; no job on full memories comes near.
+# Ends an endless program after seconds on the simulator, minutes on the core; real jobs take far fewer cycles.
 MAX_CYCLES = 100_000_000
 
-IMAGE_HELP = "Image made by `lutra asm`, or assembly (.s)."
+IMAGE_HELP = "Image from `lutra asm`, or assembly (.s)."
 LoadOption = Annotated[
     list[str] | None,
-    typer.Option("--load", metavar="PLACE=FILE|hex:DIGITS", help="Put a file or bytes into a memory first."),
+    typer.Option(
+        "--load", metavar="PLACE=FILE|hex:DIGITS", help="Load a file or bytes into a memory before the run; repeatable."
+    ),
 ]
 EntryOption = Annotated[
     list[str] | None,
-    typer.Option("--entry", metavar="LABEL|PC", help="Where to start, if not at the image's entry; in this order."),
+    typer.Option(
+        "--entry", metavar="LABEL|PC", help="Start here instead of at the image's entry; repeatable, run in order."
+    ),
 ]
 CyclesOption = Annotated[
     int,
-    typer.Option("--max-cycles", metavar="N", min=0, help="Give up after N cycles of an entry; 0 for no limit."),
+    typer.Option("--max-cycles", metavar="N", min=0, help="Stop after N cycles per entry; 0 for no limit."),
 ]
-PastTrapsOption = Annotated[bool, typer.Option("--past-traps", help="Start the next entry after a trap, too.")]
-ResumeOption = Annotated[bool, typer.Option("--resume", help="Go on after every wait.")]
+PastTrapsOption = Annotated[bool, typer.Option("--past-traps", help="Run the remaining entries even after a trap.")]
+ResumeOption = Annotated[bool, typer.Option("--resume", help="Continue after every wait.")]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A job as the options say it. entries: the names of the places where it starts."""
+    """A job as given by the options. entries: names of the places where it starts."""
 
     job: Job
     entries: Sequence[str]
@@ -50,16 +54,16 @@ class Asked:
 
     @property
     def read(self) -> dict[str, Path | None]:
-        """The files that the options of loads name."""
+        """Return the files that --load options name."""
         return {part.option: part.file for part in self.loads}
 
 
 def program(file: Path, include: list[Path] | None, define: list[str] | None) -> Image:
-    """The image in a file, or of its assembly. Raises CliError."""
+    """Return the image in a file, or assembled from it. Raises CliError."""
     if existing(file).suffix == ".s":
         return assembled([file], include, define)
     if include or define:
-        raise UsageError(f"-I and -D are for assembly; {file} is an image")
+        raise UsageError(f"-I and -D are for assembly, but {file} is an image; leave them out")
     return read_elf(file)
 
 
@@ -72,7 +76,7 @@ def asked(
     resume: bool,
     past_traps: bool = False,
 ) -> Asked:
-    """The job of the options of these names. Raises UsageError."""
+    """Return the job that these options describe. Raises UsageError."""
     given = loads(engine, image, load or ())
     entries = entry or [Names(image).label(image.entry) or f"{image.entry:#06x}"]
     with usage_checks("--entry"):

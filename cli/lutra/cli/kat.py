@@ -1,4 +1,4 @@
-"""`lutra kat`: known answers through real firmware."""
+"""`lutra kat`: run known-answer tests on the firmware."""
 
 from __future__ import annotations
 
@@ -29,20 +29,24 @@ from lutra.iss import engine as engines
 def command(
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="FILE_OR_DIR", help="Vector files, or folders of them."),
+        typer.Argument(
+            metavar="FILE_OR_DIR", help="Vector files or folders of them; default: the examples of the standards."
+        ),
     ] = None,
     manifest: ManifestOption = None,
     engine: EngineOption = "iss",
-    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="First N tests of a file.")] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", metavar="N", min=1, help="Run only the first N tests of each file.")
+    ] = None,
     coverage: CoverageOption = None,
     lcov: LcovOption = None,
     json: JsonOption = False,
 ) -> None:
     """Run known-answer vectors through the firmware.
 
-    FILE is JSON as the manual describes it, JSON of Project Wycheproof, or a response file of NIST's AESAVS (.rsp).
-    Without a file these are the examples printed in the standards, which come with Lutra. The exit code is 1 if any
-    test fails, or if none ran.
+    A vector file is JSON as the manual describes it, JSON of Project Wycheproof, or a response file (.rsp) of NIST's
+    AESAVS. Without a file, the examples printed in the standards run, which are part of Lutra. The exit code is 1 if a
+    test fails or if none ran.
 
     \b
     Example:
@@ -75,7 +79,7 @@ def command(
 
 
 def _offset(before: int, done: Callable[[int], None]) -> Callable[[int], None]:
-    """Progress of a part that follows `before` runs."""
+    """Return the progress callback of a part that follows `before` runs."""
     return lambda runs: done(before + runs)
 
 
@@ -88,7 +92,7 @@ def _print_file(file: Path, report: kat.Report) -> None:
 
 
 def _by_reason(report: kat.Report) -> Counter[str]:
-    """Skipped tests; one reason may be that of several modes."""
+    """Print the skipped tests by reason; several modes may share one."""
     counts = Counter[str]()
     for (_, _, reason), count in report.unserved.items():
         counts[reason] += count

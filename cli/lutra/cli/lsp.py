@@ -6,15 +6,15 @@ import typer
 
 
 def command() -> None:
-    """Serve an editor by the Language Server Protocol, on standard input and output.
+    """Serve an editor over the Language Server Protocol, on standard input and output.
 
-    The editor starts it: docs/how-to/use-an-editor.md says how for VS Code, Neovim and Helix.
+    The editor starts this command; docs/how-to/use-an-editor.md shows how for VS Code, Neovim and Helix.
 
     \b
     Example:
       lutra lsp
     """
-    # Only here: no other command needs it, and all would wait for it.
+    # Imported here, because no other command needs it and the import is slow.
     from lutra.editor.server import run
 
     if code := run():

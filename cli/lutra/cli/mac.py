@@ -1,4 +1,4 @@
-"""`lutra mac`: the message authentication code of a file."""
+"""`lutra mac`: compute or verify the message authentication code of a file."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from lutra.iss import engine as engines
 def command(
     source: Annotated[Path, typer.Argument(metavar="IN", help="File to read, or - for standard input.")],
     algorithm: Annotated[
-        str, typer.Option("--algorithm", metavar="NAME", help="Such as aes-128-cmac, 128-eia3, uia2.")
+        str, typer.Option("--algorithm", metavar="NAME", help="MAC algorithm, e.g. aes-128-cmac, 128-eia3, uia2.")
     ],
-    key: Annotated[str, typer.Option("--key", metavar="HEX", help="The key.")],
-    iv: Annotated[str, typer.Option("--iv", metavar="HEX", help="IV, of an algorithm that takes one.")] = "",
+    key: Annotated[str, typer.Option("--key", metavar="HEX", help="Key in hexadecimal.")],
+    iv: Annotated[str, typer.Option("--iv", metavar="HEX", help="IV in hexadecimal, if the algorithm takes one.")] = "",
     count: CountOption = "",
     bearer: BearerOption = None,
     fresh: FreshOption = "",
@@ -44,20 +44,23 @@ def command(
     bits: BitsOption = None,
     length: Annotated[
         int | None,
-        typer.Option("--length", metavar="BITS", min=8, help="Length of the tag, cut at its end; default all."),
+        typer.Option("--length", metavar="BITS", min=8, help="Truncate the tag to BITS; default: the whole tag."),
     ] = None,
     verify: Annotated[
         str | None,
-        typer.Option("--verify", metavar="HEX", help="Compare with this tag instead; exit code 1 if it is wrong."),
+        typer.Option(
+            "--verify", metavar="HEX", help="Verify this tag instead of printing one; exit code 1 on a mismatch."
+        ),
     ] = None,
     manifest: ManifestOption = None,
     engine: EngineOption = "iss",
     json: JsonOption = False,
 ) -> None:
-    """Compute the MAC of a file on the processor, in hexadecimal, or verify one.
+    """Print the MAC of a file in hexadecimal, or verify a MAC.
 
-    An algorithm of interleaved messages (aes-128-cmac-x2) takes them block by block and prints one MAC per line.
-    --verify compares in constant time and takes a whole tag, or one cut to --length, which has at least 32 bits then.
+    An algorithm with interleaved messages (e.g. aes-128-cmac-x2) reads their blocks alternately from IN and prints one
+    MAC per line. --verify compares in constant time. It expects the whole tag, or with --length one truncated to at
+    least 32 bits.
 
     \b
     Example:
@@ -69,15 +72,13 @@ def command(
     key_bytes = hexadecimal(key, "--key")
     before, given_iv = lte_bytes(chosen, count, bearer, direction, fresh), hexadecimal(iv, "--iv")
     if before and given_iv:
-        raise UsageError(f"{chosen.name} makes its IV of the other inputs; leave out --iv")
+        raise UsageError(f"{chosen.name} derives its IV from the other options; leave out --iv")
     with usage_checks():
         check_lengths(chosen, key_bytes, given_iv or before[: chosen.iv_bytes])
     before = before or given_iv
     tag_bits = chosen.tag_bits if length is None else length
     if tag_bits > chosen.tag_bits or tag_bits % 8:
-        raise UsageError(
-            f"--length: {chosen.name} has tags of whole bytes up to {chosen.tag_bits} bits, not of {tag_bits}"
-        )
+        raise UsageError(f"--length {tag_bits}: must be a multiple of 8 up to {chosen.tag_bits} for {chosen.name}")
     given = None if verify is None else _given(verify, chosen, tag_bits)
     with opened(source) as file:
         message = read_message(file, source)
@@ -96,16 +97,16 @@ def command(
     elif good:
         print(text)
     if not good:
-        raise CliError(f"{chosen.name}: wrong tag: key, message or other inputs are not those that it was made of")
+        raise CliError(f"{chosen.name}: tag mismatch: wrong key, IV or other option, or corrupted message")
 
 
 def _given(text: str, algorithm: Cipher, tag_bits: int) -> bytes:
-    """The tag of --verify: as long as it must be, so that its sender cannot make guessing easier."""
+    """Return the tag of --verify, refusing a wrong length: a short tag would make guessing easier."""
     if tag_bits < mac.LEAST_TAG_BITS:
-        raise UsageError(f"--length: --verify takes tags of at least {mac.LEAST_TAG_BITS} bits, not of {tag_bits}")
+        raise UsageError(f"--length {tag_bits}: --verify needs a tag of at least {mac.LEAST_TAG_BITS} bits")
     given, size = hexadecimal(text, "--verify"), algorithm.streams * tag_bits // 8
     if len(given) != size:
-        remedy = "" if len(given) > size else "; a tag that was cut needs --length"
+        remedy = "" if len(given) > size else "; give --length for a truncated tag"
         raise UsageError(f"--verify has {len(given)} bytes; the tag of {algorithm.name} has {size}{remedy}")
     return given
 

@@ -1,4 +1,4 @@
-"""Entry point of `lutra`: one command line from its words to the exit code."""
+"""Entry point of `lutra`: run one command line and return its exit code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lutra.cli.commands import PLAIN, Group
 from lutra.cli.errors import CliError, UsageError, fail, reason
 from lutra.cli.text import escape_on_standard_streams
 
-# Words of the library that checks values, and what they are here.
+# Messages of the library that checks values -> our wording.
 WORDS = {
     "Value error, ": "",
     "Input should be a valid integer, unable to parse string as an integer": "not an integer",
@@ -38,16 +38,16 @@ def _version(wanted: bool) -> None:
 
 
 def _configuration(name: str) -> None:
-    """Refuse what the script at the top of a checkout takes before it starts this."""
+    """Refuse --configuration, which only the script `lutra` at the top of a checkout understands."""
     if name:
-        text = "--configuration belongs to the script `lutra` at the top of a checkout, which has several builds"
-        raise UsageError(f"{text}; an installed Lutra has one: leave the option out")
+        text = "--configuration works only with the script `lutra` of a checkout, and before all other options"
+        raise UsageError(f"{text}; an installed Lutra has one configuration: leave the option out")
 
 
 @app.callback()
 def _main(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
     configuration: Annotated[
         str,
@@ -56,7 +56,7 @@ def _main(
             metavar="NAME",
             callback=_configuration,
             is_eager=True,
-            help="In a checkout, before all others: use what `make build CONFIGURATION=NAME` has made.",
+            help="Use the build of `make build CONFIGURATION=NAME`; only in a checkout, before all other options.",
         ),
     ] = "",
 ) -> None:
@@ -64,9 +64,9 @@ def _main(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command line; returns the exit code.
+    """Run a command line and return the exit code.
 
-    0; 1 for an error; 2 for wrong usage; 130 when interrupted, 143 (129) when ended by SIGTERM (SIGHUP).
+    0 for success, 1 for an error, 2 for wrong usage, 130 when interrupted, 143 (129) when ended by SIGTERM (SIGHUP).
     """
     escape_on_standard_streams()
     try:
@@ -79,7 +79,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _code(arguments: list[str]) -> int:
-    """The exit code of a command, its error reported."""
+    """Run a command, report its error, and return the exit code."""
     try:
         with _counted():
             return _invoke(arguments)
@@ -92,7 +92,7 @@ def _code(arguments: list[str]) -> int:
     except CliError as error:
         return fail(str(error), error.exit_code)
     except BrokenPipeError:
-        # Whoever read the output has seen enough.
+        # The reader of the output has closed the pipe.
         ending.drop(sys.stdout)
         return 0
     except Exception as error:
@@ -102,7 +102,7 @@ def _code(arguments: list[str]) -> int:
 
 
 def _counted() -> contextlib.AbstractContextManager[None]:
-    """Count functional coverage where the environment asks for it."""
+    """Count functional coverage if the environment asks for it."""
     if not os.environ.get("LUTRA_COVERAGE"):
         return contextlib.nullcontext()
     from lutra.coverage.environment import from_environment
@@ -112,14 +112,14 @@ def _counted() -> contextlib.AbstractContextManager[None]:
 
 @functools.cache
 def tree() -> Group:
-    """All commands with their options, each made when it is looked up."""
+    """All commands with their options; each is imported when it is looked up."""
     command = typer.main.get_command(app)
     assert isinstance(command, Group)
     return command
 
 
 def _invoke(arguments: list[str]) -> int:
-    """Without Typer's own way to end, which takes a closed pipe for an error."""
+    """Run without Typer's own exit handling, which treats a closed pipe as an error."""
     try:
         with tree().make_context("lutra", list(arguments)) as context:
             tree().invoke(context)
@@ -129,7 +129,7 @@ def _invoke(arguments: list[str]) -> int:
 
 
 def _finished(code: int) -> int:
-    """The exit code once standard output is written."""
+    """Flush standard output and return the exit code."""
     try:
         ending.flush()
     except BrokenPipeError:

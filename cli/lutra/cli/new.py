@@ -1,4 +1,4 @@
-"""`lutra new`: a folder to begin firmware in."""
+"""`lutra new`: create a folder to start firmware in."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from lutra.firmware.new import check_name, make
 
 
 def command(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Of the folder and the cipher, such as otter.")],
-    into: Annotated[Path, typer.Option("--into", metavar="DIR", help="Where to make the folder.")] = Path(),
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the folder and the cipher, e.g. otter.")],
+    into: Annotated[
+        Path, typer.Option("--into", metavar="DIR", help="Create the folder in DIR; default: the current folder.")
+    ] = Path(),
 ) -> None:
-    """Make a folder with a small cipher that works: source, manifest, model, vectors and tests.
+    """Create a folder with a small working cipher: source, manifest, model, vectors and tests.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`lutra objdump`: what is in an image."""
+"""`lutra objdump`: show the contents of an image."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from lutra.iss.retire import source_text
 
 
 def command(
-    image: Annotated[Path, typer.Argument(metavar="FILE.elf", help="Image made by `lutra asm`.")],
+    image: Annotated[Path, typer.Argument(metavar="FILE.elf", help="Image from `lutra asm`.")],
     disassembly: Annotated[bool, typer.Option("-d", help="Disassemble program memory.")] = False,
     headers: Annotated[bool, typer.Option("-h", help="Show the entry and the contents of each memory.")] = False,
     symbols: Annotated[bool, typer.Option("-t", help="Show symbols.")] = False,
 ) -> None:
     """Show headers, symbols and disassembly of an image.
 
-    Without an option, it shows all of them.
+    Without an option, all three are shown.
 
     \b
     Example:
@@ -41,7 +41,7 @@ def command(
 
 
 def _headers(image: Image) -> list[str]:
-    """One line per contiguous part: space, first byte, length (program: word address and words)."""
+    """Print one line per contiguous part: space, first byte, length (program: word address and words)."""
     lines = [f"  {'pm':6} {0:#06x}  {len(image.program)} words"]
     lines += [
         f"  {space:6} {offset:#06x}  {len(data)} bytes"
@@ -52,7 +52,7 @@ def _headers(image: Image) -> list[str]:
 
 
 def _symbols(image: Image) -> list[str]:
-    """Program labels are word addresses, data labels byte addresses, constants without a space are numbers."""
+    """Print symbols: program labels as word addresses, data labels as byte addresses, constants as numbers."""
     width = max((len(s.name) for s in image.symbols), default=0)
     return [
         f"  {s.name:{width}}  {s.space or '-':6} {s.value:#06x}  {'global' if s.is_global else 'local'}"

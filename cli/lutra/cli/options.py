@@ -1,4 +1,4 @@
-"""Options that several commands share, with the same words everywhere."""
+"""Options that several commands share, with the same help everywhere."""
 
 from __future__ import annotations
 
@@ -11,53 +11,56 @@ import typer
 from lutra.cli.errors import CliError, UsageError
 from lutra.isa import load
 
-# The firmware is imported where it is used: most commands that have options do without.
+# The firmware is imported where it is used, since most commands with options do not need it.
 if TYPE_CHECKING:
     from lutra.firmware.manifest import Catalogue, Cipher
 
 EngineOption = Annotated[
     Literal["iss", "rtl", "cosim"],
-    typer.Option("--engine", help="The simulator, the Verilated core, or both in lock-step."),
+    typer.Option("--engine", help="Run on the simulator, the Verilated core, or both in lock-step."),
 ]
 ManifestOption = Annotated[
     list[Path] | None,
     typer.Option(
         "--manifest",
         metavar="FILE",
-        help="Own firmware: its firmware.toml, or the folder; repeatable; default that of lutra.toml.",
+        help="Use your firmware: firmware.toml or its folder; repeatable; default: from lutra.toml.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 RoundsOption = Annotated[
     int | None,
-    typer.Option("--rounds", min=1, max=2, help="ROUNDS_PER_INSTR of the core: 1 or 2; default the greatest it has."),
+    typer.Option(
+        "--rounds", min=1, max=2, help="Rounds per instruction of the core: 1 or 2; default: the greatest available."
+    ),
 ]
-CountOption = Annotated[str, typer.Option("--count", metavar="HEX", help="COUNT of a 3GPP algorithm, 8 hex digits.")]
+CountOption = Annotated[str, typer.Option("--count", metavar="HEX", help="COUNT of a 3GPP algorithm: 8 hex digits.")]
 CoverageOption = Annotated[
-    Path | None, typer.Option("--coverage", metavar="FILE", help="Count functional coverage, for `lutra coverage`.")
+    Path | None,
+    typer.Option("--coverage", metavar="FILE", help="Write functional coverage to FILE, for `lutra coverage`."),
 ]
 LcovOption = Annotated[
-    Path | None, typer.Option("--lcov", metavar="FILE", help="Write line and branch coverage of the firmware.")
+    Path | None, typer.Option("--lcov", metavar="FILE", help="Write line and branch coverage of the firmware to FILE.")
 ]
 BearerOption = Annotated[
-    int | None, typer.Option("--bearer", metavar="N", min=0, max=31, help="BEARER of a 3GPP algorithm.")
+    int | None, typer.Option("--bearer", metavar="N", min=0, max=31, help="BEARER of a 3GPP algorithm: 0 to 31.")
 ]
-FreshOption = Annotated[str, typer.Option("--fresh", metavar="HEX", help="FRESH of uia2, 8 hex digits.")]
+FreshOption = Annotated[str, typer.Option("--fresh", metavar="HEX", help="FRESH of uia2: 8 hex digits.")]
 DirectionOption = Annotated[
     int | None, typer.Option("--direction", metavar="0|1", min=0, max=1, help="DIRECTION of a 3GPP algorithm.")
 ]
 BitsOption = Annotated[
-    int | None, typer.Option("--bits", metavar="N", min=0, help="Number of leading bits of IN that count; default all.")
+    int | None, typer.Option("--bits", metavar="N", min=0, help="Process only the first N bits of IN; default: all.")
 ]
 
 
 def core_rounds(given: int | None) -> int:
-    """What --rounds says, or the greatest ROUNDS_PER_INSTR of the configuration."""
+    """Return the value of --rounds, or by default the greatest of the configuration."""
     return given or load().configuration.rounds[-1]
 
 
 def served(manifests: list[Path] | None) -> Catalogue:
-    """Return the catalogue of a command: the ciphers of --manifest, or else of the project, and the installed ones."""
+    """Return the ciphers that a command can use: those of --manifest or of the project, and the installed ones."""
     from lutra.firmware.manifest import catalogue, catalogue_with
 
     own = own_manifests(manifests)
@@ -65,27 +68,27 @@ def served(manifests: list[Path] | None) -> Catalogue:
 
 
 def own_manifests(manifests: list[Path] | None) -> list[Path]:
-    """Those of --manifest, or else those that the project's file names."""
+    """Return the manifests of --manifest, or by default those that lutra.toml names."""
     from lutra.firmware import project
 
     return manifests or project.manifests()
 
 
 def own_files(known: Catalogue) -> dict[str, Path | None]:
-    """What own firmware is read from, by its name: nothing of it may be written."""
+    """Return the files that the user's firmware is read from, by name: none of them may be an output."""
     files = (f for c in known.own for i in c.implementations for f in (c.manifest, *i.image.sources))
     return {str(file): file for file in files}
 
 
 def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | None, fresh: str = "") -> bytes:
-    """What the 3GPP algorithm of a name makes of the options; UsageError where they do not belong or are missing."""
+    """Return the IV that a 3GPP algorithm builds from the options. Raises UsageError if one is missing or extra."""
     from lutra.firmware.lte import FORMS, initial_vector
 
     given = {"count": count or None, "bearer": bearer, "fresh": fresh or None, "direction": direction}
     needed = FORMS[cipher.lte].inputs if cipher.lte else ()
     for name, value in given.items():
         if value is not None and name not in needed:
-            raise UsageError(f"{cipher.name} takes no --{name}; leave it out")
+            raise UsageError(f"{cipher.name} does not take --{name}; leave it out")
     inputs = {
         name: _word(value, f"--{name}") if isinstance(value, str) else value
         for name in needed
@@ -98,14 +101,14 @@ def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | N
 
 
 def _word(text: str, option: str) -> int:
-    """The number of an option of 32 bits."""
+    """Return the value of a 32-bit option."""
     if len(hexadecimal(text, option)) != 4:
         raise UsageError(f"{option} has {len(text)} hexadecimal digits; it takes 8")
     return int(text, 16)
 
 
 def number(text: str, what: str) -> int:
-    """A number as in assembly: decimal, or with 0x, 0b, 0o."""
+    """Parse a number as in assembly: decimal, or with 0x, 0b, 0o."""
     if not re.fullmatch(r"[0-9][0-9a-zA-Z_]*", text):
         raise UsageError(f"{what}: {text!r} is not a number such as 256 or 0x100")
     try:
@@ -115,19 +118,19 @@ def number(text: str, what: str) -> int:
 
 
 def hexadecimal(text: str, option: str) -> bytes:
-    """Bytes of an option; the error does not show them, they may be a key."""
+    """Parse the hexadecimal bytes of an option; errors do not show them, since they may be a key."""
     stray = next((n for n, c in enumerate(text) if c not in "0123456789abcdefABCDEF"), None)
     if stray is not None:
         raise UsageError(f"{option} is not hexadecimal: character {stray + 1} is {text[stray]!r}")
     if len(text) % 2:
-        raise UsageError(f"{option} has {len(text)} hexadecimal digits; bytes have two each")
+        raise UsageError(f"{option} has {len(text)} hexadecimal digits; must be an even number")
     return bytes.fromhex(text)
 
 
 def existing(path: Path) -> Path:
-    """A file that is to be read."""
+    """Return the path of an existing file."""
     if path.is_dir():
-        raise CliError(f"{path}: is a folder; name a file")
+        raise CliError(f"{path}: is a folder; give a file")
     if not path.exists():
         raise CliError(f"{path}: no such file")
     return path

@@ -1,4 +1,4 @@
-"""What commands write: whole files or none, JSON, and progress for whoever watches."""
+"""Output of commands: files that appear whole or not at all, JSON, and progress bars."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from typing import Any, BinaryIO, TextIO
 from lutra.cli.errors import CliError
 from lutra.cli.files import STANDARD
 
-# A shorter wait needs no bar.
+# Seconds; shorter work shows no bar.
 PROGRESS_AFTER_SECONDS = 1.0
 
 
 class _Named(io.FileIO):
-    """A file whose errors name it, also those that a buffer meets when it is closed."""
+    """A file whose errors name it, including errors of flushing at close."""
 
     def __init__(self, file: Path, mode: str, shown: Path) -> None:
         super().__init__(file, mode)
@@ -36,9 +36,9 @@ class _Named(io.FileIO):
 
 
 class _Whole:
-    """A file that appears under its name when all is well.
+    """A file that appears under its name only when all has gone well.
 
-    What lies under /dev, and a pipe, is written directly: it cannot be replaced, and /dev/stdout must not be.
+    Pipes and files under /dev are written directly: they cannot or, like /dev/stdout, must not be replaced.
     """
 
     def __init__(self, path: Path) -> None:
@@ -59,11 +59,11 @@ class _Whole:
         try:
             self.file = io.BufferedWriter(_Named(self._temporary, "x", self.path))
         except OSError as error:
-            why = error.strerror if self._target.parent.is_dir() else "the folder to write to does not exist"
+            why = error.strerror if self._target.parent.is_dir() else "the folder does not exist"
             raise OSError(error.errno, why, str(self.path)) from error
 
     def appear(self) -> None:
-        """After all files are closed, so that none of them appears if one cannot be written."""
+        """Rename the file into place; called after all files are closed, so that an error leaves none."""
         if self._temporary is not None:
             if self._target.exists():
                 self._temporary.chmod(self._target.stat().st_mode)
@@ -71,7 +71,7 @@ class _Whole:
 
     def discard(self) -> None:
         if hasattr(self, "file"):
-            # What it still holds may not fit, which is known by now.
+            # Flushing may fail once more; that error is already reported.
             with contextlib.suppress(OSError):
                 self.file.close()
         if self._temporary is not None:
@@ -80,7 +80,7 @@ class _Whole:
 
 @contextlib.contextmanager
 def whole_files(*paths: Path) -> Iterator[list[BinaryIO]]:
-    """Files that appear under their names when the block has ended well, and none of them otherwise.
+    """Open files that appear under their names only if the block ends without an error.
 
     `-` is standard output.
     """
@@ -92,7 +92,7 @@ def whole_files(*paths: Path) -> Iterator[list[BinaryIO]]:
         for file in files.values():
             file.file.close()
         if len(files) < len(set(paths)):
-            # What goes to standard error comes later.
+            # Flush first, so that it comes before later lines on standard error.
             _standard_output().flush()
         for file in files.values():
             file.appear()
@@ -109,19 +109,19 @@ def _standard_output() -> BinaryIO:
 
 @contextlib.contextmanager
 def output(path: Path) -> Iterator[BinaryIO]:
-    """A whole file or none, or standard output for `-`."""
+    """Write a whole file or none, or standard output for `-`."""
     with whole_files(path) as (file,):
         yield file
 
 
 def growing_file(path: Path) -> TextIO:
-    """A text file that can be read while it is written, such as a trace; it is kept whatever happens."""
+    """Open a text file that can be read while it is written, such as a trace; it is kept even on an error."""
     return io.TextIOWrapper(io.BufferedWriter(_Named(path, "w", path)), encoding="utf-8", errors="surrogateescape")
 
 
 @contextlib.contextmanager
 def coverage_file(path: Path | None) -> Iterator[None]:
-    """Count the functional coverage of the block's engines into a file, if one is named."""
+    """Count the functional coverage of the block's engines into a file, if one is given."""
     if path is None:
         yield
         return
@@ -135,7 +135,7 @@ def coverage_file(path: Path | None) -> Iterator[None]:
 
 @contextlib.contextmanager
 def lcov_file(path: Path | None) -> Iterator[None]:
-    """Write the coverage of the firmware that the block's engines run, if a file is named."""
+    """Write the coverage of the firmware that the block's engines run, if a file is given."""
     if path is None:
         yield
         return
@@ -148,15 +148,15 @@ def lcov_file(path: Path | None) -> Iterator[None]:
 
 
 def print_json(document: object) -> None:
-    """One JSON document on standard output."""
+    """Print one JSON document on standard output."""
     print(json.dumps(document, indent=2))
 
 
 @contextlib.contextmanager
 def progress(text: str, total: int | None, *, at_once: bool = False) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, if that is a terminal and the work takes long; yields what takes the amount done.
+    """Show a progress bar on standard error if that is a terminal and the work takes long; yield its update function.
 
-    at_once: do not wait for an amount, because the first may take long.
+    at_once: show the bar before the first update, which may take long.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda _: None
@@ -165,7 +165,7 @@ def progress(text: str, total: int | None, *, at_once: bool = False) -> Iterator
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    # What is printed meanwhile is not for standard error, unless both are the terminal and the bar has to make room.
+    # Redirect prints only if standard output is the terminal too, where the bar has to make room for them.
     both = sys.stdout is not None and sys.stdout.isatty()
     bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=both)
     task = bar.add_task(text, total=total)

@@ -1,4 +1,4 @@
-"""The options --load and --dump: parts of memories, and the files that they come from and go to."""
+"""Options --load and --dump: parts of memories, and the files that they are read from or written to."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from lutra.isa import load
 from lutra.iss.engine import Engine
 from lutra.iss.places import Place, number, place
 
-# Before digits, and before the name of a file of digits; a file that is called so is ./hex:NAME.
+# Prefix of digits, and of the name of a file of digits; write ./hex:NAME for a file with such a name.
 HEX = "hex:"
 
 
 @dataclass(frozen=True)
 class Load:
-    """Bytes, where they go, and the file that they are from, if any. option: what errors call it."""
+    """Bytes, their destination, and the file that they come from, if any. option: its name in errors."""
 
     option: str
     place: Place
@@ -31,7 +31,7 @@ class Load:
 
 @dataclass(frozen=True)
 class Dump:
-    """A part of a memory, and the file that it goes to: its bytes, or a line of hexadecimal digits."""
+    """A part of a memory and the file to write it to, as bytes or as a line of hexadecimal digits."""
 
     option: str
     place: Place
@@ -40,31 +40,31 @@ class Dump:
     digits: bool
 
     def read(self, engine: Engine) -> bytes:
-        """What the file is to hold."""
+        """Return the contents of the file."""
         data = engine.read(self.place.space, self.place.offset, self.length)
         return data.hex().encode() + b"\n" if self.digits else data
 
     @property
     def printed(self) -> bool:
-        """Whether it goes to standard output."""
+        """Whether the destination is standard output."""
         return str(self.file) == "-"
 
 
 def loads(engine: Engine, image: Image, texts: Iterable[str]) -> tuple[Load, ...]:
-    """Where --load options write what. Raises UsageError, which does not show the bytes: they may be a key."""
+    """Parse --load options. Raises UsageError, which does not show the bytes, since they may be a key."""
     return tuple(_load(engine, image, text) for text in texts)
 
 
 def dumps(engine: Engine, image: Image, texts: Iterable[str]) -> tuple[Dump, ...]:
-    """What --dump options read. Raises UsageError: whoever dumps learns what is wrong before a long run, not after."""
+    """Parse --dump options. Raises UsageError, so that a mistake is reported before a long run, not after."""
     return tuple(_dump(engine, image, text) for text in texts)
 
 
 def _load(engine: Engine, image: Image, text: str) -> Load:
     where, equals, source = text.partition("=")
-    # What is no place may be the digits.
+    # Do not show text that is not a place: it may be the digits of a key.
     if not (where and equals and source) or where.startswith(HEX):
-        raise UsageError("--load: write PLACE=FILE or PLACE=hex:DIGITS, as in m2@0x000=in.bin or key=hex:00ff")
+        raise UsageError("--load: write PLACE=FILE or PLACE=hex:DIGITS, e.g. m2@0x000=in.bin or key=hex:00ff")
     option = f"--load {where}"
     with usage_checks(option):
         to = place(image, where)
@@ -83,26 +83,26 @@ def _dump(engine: Engine, image: Image, text: str) -> Dump:
     where, colon, length = what.rpartition(":")
     option = f"--dump {what}"
     if not (where and equals and colon and target.removeprefix(HEX)):
-        raise UsageError(f"{option}: write PLACE:LENGTH=FILE, as in m3@0x000:256=out.bin or result:16=hex:-")
+        raise UsageError(f"{option}: write PLACE:LENGTH=FILE, e.g. m3@0x000:256=out.bin or result:16=hex:-")
     with usage_checks(option):
         found = Dump(
             option, place(image, where), number(length), Path(target.removeprefix(HEX)), target.startswith(HEX)
         )
     if not found.length:
-        raise UsageError(f"{option}: a length of 0 dumps nothing")
+        raise UsageError(f"{option}: the length must be at least 1")
     _check(engine, found.place, found.length, option)
     space = load().space_by_name[found.place.space]
     if len(space.banks) > 1:
         banks = " or ".join(load().bank_by_number[bank].name for bank in space.banks)
-        raise UsageError(f"{option}: {space.name} is more than one memory; dump {banks}")
+        raise UsageError(f"{option}: {space.name} is several memories; dump {banks}")
     return found
 
 
 def _check(engine: Engine, where: Place, length: int, option: str) -> None:
-    """That the part exists."""
+    """Check that the part exists."""
     with usage_checks(option):
         engine.read(where.space, where.offset, length)
     isa = load()
     unit = isa.machine["InsnBits"] // 8
     if isa.space_by_name[where.space].is_program and (where.offset % unit or length % unit):
-        raise UsageError(f"{option}: program words have {unit} bytes; offset and length are multiples of that")
+        raise UsageError(f"{option}: offset and length must be multiples of {unit}, the bytes of a program word")

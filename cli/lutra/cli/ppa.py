@@ -1,4 +1,4 @@
-"""`lutra ppa`: area and timing of the core; the work is synthesis/ppa's, in a checkout."""
+"""`lutra ppa`: area and timing of the core, measured by synthesis/ppa of a checkout."""
 
 from __future__ import annotations
 
@@ -21,40 +21,48 @@ PACKAGE = "ppa"
 def command(
     configuration: Annotated[
         list[str] | None,
-        typer.Option("--configuration", metavar="NAME", help="Of the core: full, one-round, lte, ...; repeatable."),
+        typer.Option(
+            "--configuration", metavar="NAME", help="Core configuration: full, one-round, lte, ...; repeatable."
+        ),
     ] = None,
     module: Annotated[
-        str | None, typer.Option("--module", metavar="NAME", help="This module alone, in seconds.")
+        str | None, typer.Option("--module", metavar="NAME", help="Synthesize only this module, which takes seconds.")
     ] = None,
     parameter: Annotated[
         list[str] | None,
-        typer.Option("-g", "--parameter", metavar="NAME=VALUE", help="A parameter of the module; repeatable."),
+        typer.Option("-g", "--parameter", metavar="NAME=VALUE", help="Set a parameter of the module; repeatable."),
     ] = None,
     root: Annotated[
-        Path | None, typer.Option("--root", metavar="DIR", help="Another checkout, built; default this one.")
+        Path | None, typer.Option("--root", metavar="DIR", help="Measure another built checkout; default: this one.")
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=64, help="Runs of Yosys at a time.")] = 2,
-    fpga: Annotated[bool, typer.Option("--fpga", help="On an ECP5 instead: LUTs, block RAM, clock.")] = False,
+    jobs: Annotated[
+        int, typer.Option("--jobs", metavar="N", min=1, max=64, help="Run N Yosys processes in parallel; default 2.")
+    ] = 2,
+    fpga: Annotated[
+        bool, typer.Option("--fpga", help="Measure LUTs, block RAM and clock on an ECP5 FPGA instead.")
+    ] = False,
     peers: Annotated[
-        bool, typer.Option("--peers", help="Other AES cores instead, fetched, through the same flow.")
+        bool, typer.Option("--peers", help="Download other AES cores and run them through the same flow.")
     ] = False,
     fixed: Annotated[
-        bool, typer.Option("--fixed", help="The fixed-function cores instead: what flexibility costs.")
+        bool, typer.Option("--fixed", help="Measure the fixed-function cores: the cost of flexibility.")
     ] = False,
     extensions: Annotated[
-        bool, typer.Option("--extensions", help="What each extension costs instead: the core without it.")
+        bool, typer.Option("--extensions", help="Measure the cost of each extension: the core without it.")
     ] = False,
-    check: Annotated[
-        bool, typer.Option("--check", help="Fail where it is 3 % worse than the recorded figures.")
+    check: Annotated[bool, typer.Option("--check", help="Fail if a figure is 3 % worse than recorded.")] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="Write synthesis/ppa/figures.json and docs/ppa.md.")
     ] = False,
-    record: Annotated[bool, typer.Option("--record", help="Write synthesis/ppa/figures.json and docs/ppa.md.")] = False,
-    page: Annotated[bool, typer.Option("--page", help="Only write docs/ppa.md from the recorded figures.")] = False,
+    page: Annotated[
+        bool, typer.Option("--page", help="Write docs/ppa.md from the recorded figures; measure nothing.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Synthesize the core to Nangate45 and time it: gates, ns, longest paths, throughput by gate.
+    """Synthesize the core for Nangate45 and time it: gates, ns, longest paths, throughput per gate.
 
-    In a checkout after `make build`. Yosys, ABC and OpenSTA work; what is missing of them is fetched. A whole report
-    takes 8 minutes on two cores and 4 GB. docs/ppa.md has the recorded figures and says what they are not.
+    Works in a checkout after `make build`. Yosys, ABC and OpenSTA are downloaded if missing. A whole report takes 8
+    minutes on two CPUs and 4 GB of memory. docs/ppa.md has the recorded figures and their limits.
 
     \b
     Example:
@@ -64,14 +72,14 @@ def command(
       lutra ppa --fpga --json
     """
     if fpga + peers + fixed + extensions > 1:
-        raise UsageError("--fpga, --peers, --fixed and --extensions are different measurements; give one of them")
+        raise UsageError("--fpga, --peers, --fixed and --extensions exclude each other; give one of them")
     if importlib.util.find_spec(PACKAGE) is None:
-        raise CliError("gates and ns are measured in a checkout of the sources, by ./lutra ppa after make build")
+        raise CliError("lutra ppa needs a checkout of the sources; run ./lutra ppa there after make build")
     known = importlib.import_module(f"{PACKAGE}.configurations").CONFIGURATIONS
     if wrong := [name for name in configuration or () if name not in known]:
-        raise UsageError(f"no configuration {wrong[0]!r}; there are {', '.join(known)}")
+        raise UsageError(f"no configuration {wrong[0]!r}; choose from {', '.join(known)}")
     if not all(re.fullmatch(r"\w+=[0-9]{1,9}", setting) for setting in parameter or ()):
-        raise UsageError("-g: write NAME=VALUE, as in ROUNDS_PER_INSTR=1")
+        raise UsageError("-g: write NAME=VALUE, e.g. ROUNDS_PER_INSTR=1")
     line = [f"--configuration={name}" for name in configuration or ()]
     line += [f"--parameter={setting}" for setting in parameter or ()]
     line += [f"--module={module}"] if module is not None else []

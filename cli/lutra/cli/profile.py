@@ -1,4 +1,4 @@
-"""`lutra profile`: where the cycles of a program go."""
+"""`lutra profile`: show where the cycles of a program go."""
 
 from __future__ import annotations
 
@@ -25,26 +25,32 @@ from lutra.iss.traps import explain
 if TYPE_CHECKING:
     from lutra.profile import Profile
 
-# Instructions of the pipeline's pictures: as many as their viewers show without delay.
+# Instructions in the pipeline logs: as many as their viewers show without delay.
 WINDOW = 20_000
-# What shows them.
+# Forms that contain the pipeline.
 _OF_WINDOW = ("--konata", "--perfetto")
 
 
 def command(
     image: Annotated[Path | None, typer.Argument(metavar="FILE", help=IMAGE_HELP)] = None,
     cipher: Annotated[
-        str, typer.Option("--cipher", metavar="NAME", help="In place of FILE: a message of this cipher's firmware.")
+        str, typer.Option("--cipher", metavar="NAME", help="Profile a message with this cipher instead of FILE.")
     ] = "",
-    decrypt: Annotated[bool, typer.Option("--decrypt", help="With --cipher: the other direction.")] = False,
+    decrypt: Annotated[bool, typer.Option("--decrypt", help="With --cipher: profile decryption.")] = False,
     size: Annotated[
         int | None,
         typer.Option(
-            "--bytes", metavar="N", min=1, help="With --cipher: length of the message; if not given, what fits."
+            "--bytes",
+            metavar="N",
+            min=1,
+            help="With --cipher: length of the message in bytes; default: what fits into memory.",
         ),
     ] = None,
     aad: Annotated[
-        int, typer.Option("--aad", metavar="N", min=0, help="With --cipher: bytes of associated data (AEAD).")
+        int,
+        typer.Option(
+            "--aad", metavar="N", min=0, help="With --cipher: length of the associated data in bytes (AEAD); default 0."
+        ),
     ] = 0,
     manifest: ManifestOption = None,
     engine: EngineOption = "iss",
@@ -55,36 +61,43 @@ def command(
     resume: ResumeOption = False,
     include: IncludeOption = None,
     define: DefineOption = None,
-    top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Rows of each table.")] = 10,
+    top: Annotated[int, typer.Option("--top", metavar="N", min=1, help="Show N rows per table; default 10.")] = 10,
     annotate: Annotated[
-        Path | None, typer.Option("--annotate", metavar="DIR|-", help="Sources with the cost of each line.")
+        Path | None, typer.Option("--annotate", metavar="DIR|-", help="Write the sources with the cost of each line.")
     ] = None,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="A page with pictures and source.")
+        Path | None, typer.Option("--html", metavar="FILE", help="Write an HTML page with charts and source.")
     ] = None,
-    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="The flame graph alone.")] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the flame graph.")] = None,
     speedscope: Annotated[
-        Path | None, typer.Option("--speedscope", metavar="FILE", help="For https://www.speedscope.app.")
+        Path | None,
+        typer.Option("--speedscope", metavar="FILE", help="Write a profile for https://www.speedscope.app."),
     ] = None,
     perfetto: Annotated[
-        Path | None, typer.Option("--perfetto", metavar="FILE", help="For https://ui.perfetto.dev: calls, pipeline.")
+        Path | None,
+        typer.Option("--perfetto", metavar="FILE", help="Write calls and pipeline for https://ui.perfetto.dev."),
     ] = None,
-    konata: Annotated[Path | None, typer.Option("--konata", metavar="FILE", help="Pipeline log for Konata.")] = None,
-    lcov: Annotated[Path | None, typer.Option("--lcov", metavar="FILE", help="Line and branch coverage.")] = None,
+    konata: Annotated[
+        Path | None, typer.Option("--konata", metavar="FILE", help="Write a pipeline log for Konata.")
+    ] = None,
+    lcov: Annotated[Path | None, typer.Option("--lcov", metavar="FILE", help="Write line and branch coverage.")] = None,
     window_from: Annotated[
         int,
-        typer.Option("--from", metavar="CYCLE", min=0, help="Where the pipeline of --konata and --perfetto begins."),
+        typer.Option(
+            "--from", metavar="CYCLE", min=0, help="First cycle of the pipeline in --konata and --perfetto; default 0."
+        ),
     ] = 0,
     window: Annotated[
-        int, typer.Option("--window", metavar="N", min=1, max=1_000_000, help="How many instructions it has.")
+        int,
+        typer.Option("--window", metavar="N", min=1, max=1_000_000, help="Number of instructions in that pipeline."),
     ] = WINDOW,
     json: JsonOption = False,
 ) -> None:
     """Show where the cycles of a program go, by line, routine and loop, and why it stalls.
 
-    Options up to -D are those of `lutra run`. Every cycle is counted once: at the instruction that waits or issues, a
-    bubble at the transfer that causes it. Of a program that traps or reaches the limit all forms are written too, and
-    the exit code is 1.
+    Options up to -D are those of `lutra run`. Every cycle counts once: for the instruction that issues or waits, or,
+    for a bubble, for the transfer that causes it. All outputs are written even if the program traps or reaches the
+    limit; the exit code is then 1.
 
     \b
     Example:
@@ -93,7 +106,7 @@ def command(
       lutra profile --cipher aes-128-ctr --engine rtl --speedscope aes.json
     """
     rounds = core_rounds(rounds)
-    # Not needed for other commands.
+    # Imported here, because other commands do not need it.
     from lutra.profile import gather, text
     from lutra.profile.document import document
     from lutra.profile.forms import FORMS
@@ -102,10 +115,10 @@ def command(
     written = {f"--{form}": file for form, file in forms.items()} | {"--annotate": annotate}
     printed = [option for option, file in written.items() if str(file) == STANDARD] + ["--json"] * json
     if len(printed) > 1:
-        raise UsageError(f"{' and '.join(printed)} are both for standard output; name a file")
+        raise UsageError(f"{' and '.join(printed)} would both write to standard output; give one of them a file")
     machine = engines.make(engine, rounds)
     if image is not None and not cipher:
-        _unused("for --cipher", {"--decrypt": decrypt, "--bytes": size, "--aad": aad, "--manifest": manifest})
+        _unused("with --cipher", {"--decrypt": decrypt, "--bytes": size, "--aad": aad, "--manifest": manifest})
         program = jobs.program(image, include, define)
         asked = jobs.asked(machine, program, load, entry, max_cycles, resume)
         read = {"FILE": image} | {file: Path(file) for file in program.files} | asked.read
@@ -115,7 +128,7 @@ def command(
         error = Outcome(asked.job, machine, asked.entries, stops, machine.registers(), explain(machine), "").error
     elif cipher and image is None:
         own = {"--load": load, "--entry": entry, "--resume": resume, "-I": include, "-D": define}
-        _unused("for a FILE", own)
+        _unused("with FILE", own)
         known = served(manifest)
         read = own_files(known)
         distinct(read, written)
@@ -124,19 +137,19 @@ def command(
         name, error = f"{chosen.name}{', decrypting' if decrypt else ''}", ""
         direction: Direction = "decrypt" if decrypt else "encrypt"
         if direction not in chosen.default.entries:
-            raise UsageError(f"--decrypt: {chosen.name} has no other direction; leave it out")
+            raise UsageError(f"--decrypt: {chosen.name} has no decryption; leave it out")
         try:
             profile, stops = gather.of_cipher(machine, chosen, direction, size, aad, window_from, window)
         except InputError as wrong:
             option = f"--aad {aad}" if size is None else f"--bytes {size}"
             raise UsageError(f"{option}: {wrong}") from wrong
     else:
-        raise UsageError("name an image or assembly to run, or a cipher by --cipher, and not both")
+        raise UsageError("give either an image or assembly to run, or --cipher")
 
     if window_from and not profile.counts.window and (empty := [o for o in _OF_WINDOW if written[o] is not None]):
         cycles = profile.stop.cycles
-        raise UsageError(f"--from {window_from}: the program ends before, in cycle {cycles}; {empty[0]} would be empty")
-    about = f"engine {engine}, {rounds} {'round' if rounds == 1 else 'rounds'} an instruction"
+        raise UsageError(f"--from {window_from}: the program ends in cycle {cycles}, so {empty[0]} would be empty")
+    about = f"engine {engine}, {rounds} {'round' if rounds == 1 else 'rounds'} per instruction"
     notes = _annotated(profile, annotate)
     distinct(read | {f"--{form}": file for form, file in forms.items()}, {f"--annotate {file}": file for file in notes})
     made = {file: FORMS[form](profile, name, about) for form, file in forms.items() if file is not None}
@@ -152,11 +165,11 @@ def command(
 def _unused(what_for: str, options: Mapping[str, object]) -> None:
     for option, value in options.items():
         if value:
-            raise UsageError(f"{option} is {what_for}; leave it out")
+            raise UsageError(f"{option} works only {what_for}; leave it out")
 
 
 def _annotated(profile: Profile, folder: Path | None) -> dict[Path, str]:
-    """By file, the sources with their costs; all in one for standard output."""
+    """Return the annotated sources by file; in one piece for standard output."""
     if folder is None:
         return {}
     from lutra.profile.annotate import annotated, name_of
@@ -165,12 +178,12 @@ def _annotated(profile: Profile, folder: Path | None) -> dict[Path, str]:
     if str(folder) == STANDARD:
         return {folder: "\n".join(annotated(profile, file) for file in found)}
     if folder.exists() and not folder.is_dir():
-        raise CliError(f"--annotate {folder}: is no folder; name one, or -")
+        raise CliError(f"--annotate {folder}: is not a folder; give a folder or -")
     return {folder / name_of(file, found): annotated(profile, file) for file in found}
 
 
 def _write(made: Mapping[Path, str], notes: Mapping[Path, str]) -> None:
-    """All files, or none; annotated sources with the folders that they lie in."""
+    """Write all files or none; create the folders of annotated sources."""
     for path in notes:
         path.parent.mkdir(parents=True, exist_ok=True)
     with whole_files(*made) as opened:

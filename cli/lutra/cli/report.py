@@ -1,4 +1,4 @@
-"""How a run went, as text and as JSON."""
+"""Report a run, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lutra.iss.registers import Registers
 from lutra.iss.retire import source_line, source_text
 from lutra.iss.trace import Line
 
-# States of a machine that has come to where the program wants it.
+# States of a machine that has ended as the program intends.
 GOOD = ("halted", "waiting")
 
 
@@ -21,8 +21,8 @@ GOOD = ("halted", "waiting")
 class Outcome:
     """A run that has ended.
 
-    entries: the names of all. stops: of those that ran. trap: what explains it, or empty. history: the last
-    instructions of a run that failed, or one line that says why they are not known.
+    entries: names of all entries. stops: results of those that ran. trap: explanation of the trap, or empty. history:
+    last instructions of a failed run, or one line that says why they are unknown.
     """
 
     job: Job
@@ -35,13 +35,13 @@ class Outcome:
 
     @property
     def last(self) -> Stop:
-        """Of the entry that ran last."""
+        """Result of the entry that ran last."""
         return self.stops[-1]
 
     # ------------------------------------------------------------------ text
 
     def summary(self) -> str:
-        """A line an entry and, of several, one with the total."""
+        """Return one line per entry, and a total if there are several."""
         if len(self.stops) == 1:
             return self._ended(self.last)
         lines = [f"{entry}: {self._ended(stop)}" for entry, stop in zip(self.entries, self.stops, strict=False)]
@@ -52,35 +52,35 @@ class Outcome:
 
     @property
     def error(self) -> str:
-        """What went wrong, in one line; empty after a good end."""
+        """Return what went wrong in one line; empty after a normal end."""
         where, state = whereabouts(self.job.image, self.last.pc), self.last.state
         entry = f"{self.entries[len(self.stops) - 1]}: " if len(self.entries) > 1 else ""
         if state in GOOD:
             if len(self.stops) == len(self.entries):
                 return ""
-            return f"{entry}{state} at {where}, so no other entry is started; --resume goes on after a wait"
+            return f"{entry}{state} at {where}, so the other entries were not started; --resume continues after a wait"
         if self.trap:
             return f"{entry}trap at {where}: {self.trap}"
-        allowed = f"the {self.job.max_cycles} cycles that --max-cycles allows"
+        allowed = f"{self.job.max_cycles} cycles (--max-cycles)"
         return f"{entry}no halt within {allowed}, stopped at {where}"
 
     def report(self, every_register: bool) -> str:
-        """What led to an error: the last instructions, and the registers, or those that are not as after reset."""
+        """Return what led to an error: the last instructions, and all registers or those changed since reset."""
         lines: list[str] = []
         if isinstance(self.history, str):
-            lines.append(f"the last instructions are not known: {self.history}")
+            lines.append(f"the last instructions are unknown: {self.history}")
         elif self.history:
-            lines += ["the last instructions:", *(f"  {line}" for line in self.history)]
+            lines += ["last instructions:", *(f"  {line}" for line in self.history)]
         if every_register:
             lines += ["registers:", *(f"  {line}" for line in self.registers.lines())]
         elif changed := written(self.registers):
-            lines += ["registers that are not as after reset:", *(f"  {line}" for line in changed.lines())]
+            lines += ["registers that differ from reset:", *(f"  {line}" for line in changed.lines())]
         return "\n".join(lines)
 
     # ------------------------------------------------------------------ JSON
 
     def document(self) -> dict[str, Any]:
-        """Sums over all entries; all else is of the last."""
+        """Return the report; counts are sums over all entries, the rest is from the last one."""
         history = self.history
         return {
             **self._status(total(self.stops), {"engine": self.engine.name, "rounds": self.engine.rounds}),
@@ -105,13 +105,13 @@ class Outcome:
 
 
 def written(registers: Registers) -> Registers:
-    """The values that are not as after reset."""
+    """Return the registers whose values differ from reset."""
     reset = Simulator(rounds=2).registers()
     return Registers(r for name, r in registers.items() if r.used and r.value != reset[name].value)
 
 
 def whereabouts(image: Image, pc: int) -> str:
-    """The program address and its line; beyond the last instruction, the line of that."""
+    """Return the program address and its line; after the last instruction, the line of that instruction."""
     line = source_text(image, pc)
     if not line and (before := source_text(image, pc - 1)):
         line = f"after the last instruction, {before}"

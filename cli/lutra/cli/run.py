@@ -1,4 +1,4 @@
-"""`lutra run`: an image on an engine."""
+"""`lutra run`: run an image on an engine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from lutra.iss.job import Job
 from lutra.iss.trace import Line, Trace
 from lutra.iss.traps import explain
 
-# Suffixes of other formats of waves.
+# Suffixes of other waveform formats.
 OTHER_WAVES = (".vcd", ".evcd", ".lxt", ".lxt2", ".vzt", ".ghw", ".fsdb", ".vpd", ".wlf")
 
 
@@ -38,27 +38,33 @@ def command(
     load: LoadOption = None,
     dump: Annotated[
         list[str] | None,
-        typer.Option("--dump", metavar="PLACE:LEN=[hex:]FILE", help="Write a part of a memory to a file, or to -."),
+        typer.Option(
+            "--dump",
+            metavar="PLACE:LEN=[hex:]FILE",
+            help="Write part of a memory to a file or to - after the run; repeatable.",
+        ),
     ] = None,
     entry: EntryOption = None,
     max_cycles: CyclesOption = MAX_CYCLES,
-    registers: Annotated[bool, typer.Option("--registers", help="Print all registers at the end.")] = False,
+    registers: Annotated[bool, typer.Option("--registers", help="Print all registers after the run.")] = False,
     history: Annotated[
         int,
-        typer.Option("--history", metavar="N", min=0, max=1000, help="Instructions shown before a trap or the limit."),
+        typer.Option(
+            "--history", metavar="N", min=0, max=1000, help="Show the last N instructions before a trap or the limit."
+        ),
     ] = 8,
     trace: Annotated[
         Path | None,
-        typer.Option(
-            "--trace", metavar="FILE", help="A line for every instruction that retires; to - for standard output."
-        ),
+        typer.Option("--trace", metavar="FILE", help="Write one line per retired instruction; - for standard output."),
     ] = None,
     trace_from: tracing.FromOption = None,
     trace_to: tracing.ToOption = None,
     trace_only: tracing.OnlyOption = None,
     trace_limit: tracing.LimitOption = None,
     trace_format: tracing.FormOption = None,
-    wave: Annotated[Path | None, typer.Option("--wave", metavar="FILE", help="Waves in FST (rtl, cosim).")] = None,
+    wave: Annotated[
+        Path | None, typer.Option("--wave", metavar="FILE", help="Write an FST waveform (rtl, cosim).")
+    ] = None,
     rounds: RoundsOption = None,
     resume: ResumeOption = False,
     past_traps: PastTrapsOption = False,
@@ -68,9 +74,9 @@ def command(
 ) -> None:
     """Run an image until it halts.
 
-    PLACE is SYMBOL, SYMBOL+OFFSET or SPACE@OFFSET, in bytes. Several entries run one after the other, with the
-    registers and memories that the one before has left. In lock-step, all memories are compared at the end. A trap is
-    an error, and so is the cycle limit.
+    PLACE is SYMBOL, SYMBOL+OFFSET or SPACE@OFFSET, with offsets in bytes. Several entries run one after another; each
+    starts with the registers and memories that the previous one has left. In lock-step, all memories are compared at
+    the end. A trap is an error, and so is reaching the cycle limit.
 
     \b
     Example:
@@ -85,7 +91,7 @@ def command(
     parts = dumps(machine, program, dump or ())
     printed = [part.option for part in parts if part.printed] + ["--trace"] * (str(trace) == STANDARD)
     if printed and json:
-        raise UsageError(f"--json and {printed[0]} are both for standard output; name a file")
+        raise UsageError(f"--json and {printed[0]} would both write to standard output; give one of them a file")
     selection = tracing.Selection.of(program, trace, trace_from, trace_to, trace_only, trace_limit, trace_format)
     written: dict[str, Path | None] = {"--trace": trace, "--wave": wave} | {part.option: part.file for part in parts}
     distinct(
@@ -116,7 +122,7 @@ def command(
         for file, held in zip(files, contents, strict=True):
             file.write(held)
     if not json:
-        # Standard output is that of dumps and trace, if they go there.
+        # Leave standard output to dumps and trace if they are written there.
         to = sys.stderr if printed else sys.stdout
         print(outcome.summary(), file=to)
         if registers:
@@ -124,21 +130,23 @@ def command(
 
 
 def _check_wave(path: Path) -> None:
-    """Errors of a name for waves; one of another format would not open in what reads that."""
+    """Refuse a waveform name that cannot be written, or whose suffix belongs to another format."""
     if path.suffix.lower() in OTHER_WAVES:
         name = path.with_suffix(".fst").name
-        raise UsageError(f"--wave {path}: waves are written in FST; name it {name} (GTKWave's fst2vcd makes VCD of it)")
+        raise UsageError(
+            f"--wave {path}: waveforms are written in FST; use {name} (GTKWave's fst2vcd converts it to VCD)"
+        )
     if not path.parent.is_dir():
         raise CliError(f"--wave {path}: the folder does not exist")
 
 
 def _run(job: Job, machine: Engine, selection: tracing.Selection | None) -> list[Stop]:
-    """Run all entries; the trace of a run that fails is kept, since it shows why."""
+    """Run all entries; keep the trace of a failed run, since it shows why."""
     if selection is None:
         return list(job.run(machine))
     with nullcontext(sys.stdout) if str(selection.path) == STANDARD else growing_file(selection.path) as file:
         stops = list(job.run(machine, tracing.Writer(selection, file, Trace.of(machine)).write))
-        # Standard error says how it ended, after this.
+        # Flush now, before standard error says how the run ended.
         file.flush()
         return stops
 
@@ -154,7 +162,7 @@ def _outcome(job: Job, machine: Engine, entries: Sequence[str], stops: Sequence[
 
 
 def _compare(machine: Engine) -> None:
-    """Reading in lock-step compares."""
+    """Read all memories: in lock-step, reading compares them."""
     for space in isa_tables().spaces:
         if len(space.blocks) + len(space.banks) == 1:
             machine.read(space.name, 0, machine.size(space.name))

@@ -1,4 +1,4 @@
-"""Assembly that a command line names: the options -D and -I, and what goes wrong with them."""
+"""Assembly that a command line names: the options -D and -I, and their errors."""
 
 from __future__ import annotations
 
@@ -16,10 +16,14 @@ from lutra.cli.errors import CliError, UsageError
 from lutra.cli.options import number
 from lutra.cli.text import printable
 
-# As many as are read before the first ones are put right.
+# Errors that are shown by default; nobody reads more before fixing the first ones.
 MAX_ERRORS = 20
-IncludeOption = Annotated[list[Path] | None, typer.Option("-I", metavar="DIR", help="Folder to look for includes in.")]
-DefineOption = Annotated[list[str] | None, typer.Option("-D", metavar="NAME=VALUE", help="Define a symbol.")]
+IncludeOption = Annotated[
+    list[Path] | None, typer.Option("-I", metavar="DIR", help="Search DIR for included files; repeatable.")
+]
+DefineOption = Annotated[
+    list[str] | None, typer.Option("-D", metavar="NAME=VALUE", help="Define a symbol; repeatable.")
+]
 
 
 def assembled(
@@ -29,9 +33,9 @@ def assembled(
     warnings: Sequence[str] = (),
     max_errors: int | None = MAX_ERRORS,
 ) -> Image:
-    """The image of sources; warnings go to standard error. Raises CliError and AsmError.
+    """Assemble sources; print warnings on standard error. Raises CliError and AsmError.
 
-    include, define, warnings: the values of -I, -D and -W.
+    include, define, warnings: values of -I, -D and -W.
     """
     for folder in include or ():
         if not folder.is_dir():
@@ -51,7 +55,7 @@ def assembled(
 
 
 def _usage(error: AsmError) -> UsageError | None:
-    """What is wrong with -D, if anything is."""
+    """Raise UsageError if a -D option is wrong."""
     for found in error.diagnostics:
         if found.file == COMMAND_LINE and found.severity == "error":
             return UsageError(f"-D {found.source}: {found.message}" + (f"; {found.hint}" if found.hint else ""))
@@ -61,7 +65,7 @@ def _usage(error: AsmError) -> UsageError | None:
 def _definition(text: str) -> tuple[str, int]:
     name, equals, value = text.partition("=")
     if not equals or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
-        raise UsageError(f"-D {text}: write NAME=VALUE, as in -D BLOCKS=16")
+        raise UsageError(f"-D {text}: write NAME=VALUE, e.g. -D BLOCKS=16")
     negative = value.startswith("-")
     magnitude = number(value.removeprefix("-"), f"-D {text}")
     return name, -magnitude if negative else magnitude

@@ -1,4 +1,4 @@
-"""`lutra test`: vectors, headers and constant time of firmware, in whatever folder it is."""
+"""`lutra test`: check the vectors, headers and constant time of firmware in any folder."""
 
 from __future__ import annotations
 
@@ -34,36 +34,36 @@ SHOWN: Mapping[State, str] = {"failed": "FAILED", "skipped": "skipped", "warned"
 def command(
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[FOLDER|MANIFEST|FILE.s]...", help="What to test; default: the current folder."),
+        typer.Argument(metavar="[FOLDER|MANIFEST|FILE.s]...", help="Firmware to test; default: the current folder."),
     ] = None,
     engine: Annotated[
         Literal["iss", "rtl", "cosim"] | None,
-        typer.Option("--engine", help="Default: cosim, or iss where the core is not installed."),
+        typer.Option("--engine", help="Engine; default: cosim, or iss if the core is not installed."),
     ] = None,
     rounds: Annotated[
         str | None,
-        typer.Option("--rounds", metavar="1|2|1,2", help="ROUNDS_PER_INSTR: one or both; default the greatest."),
+        typer.Option("--rounds", metavar="1|2|1,2", help="Rounds per instruction, one or both; default: the greatest."),
     ] = None,
-    only: Annotated[str, typer.Option("-k", metavar="TEXT", help="Only checks with this text in `FILE: NAME`.")] = "",
-    strict: Annotated[bool, typer.Option("-Werror", help="Warnings are failures.")] = False,
+    only: Annotated[
+        str, typer.Option("-k", metavar="TEXT", help="Run only checks whose `FILE: NAME` contains TEXT.")
+    ] = "",
+    strict: Annotated[bool, typer.Option("-Werror", help="Treat warnings as failures.")] = False,
     runs: Annotated[
-        int, typer.Option("--runs", metavar="N", min=2, help="Runs with other secrets, for constant time.")
+        int, typer.Option("--runs", metavar="N", min=2, help="Number of runs with different secrets for constant time.")
     ] = testing.RUNS,
     vectors: Annotated[
         list[Path] | None,
-        typer.Option("--vectors", metavar="FILE", help="More vectors, a file or a folder of all ciphers; repeatable."),
+        typer.Option("--vectors", metavar="FILE", help="Add a file or a folder of vectors; repeatable."),
     ] = None,
-    fix: Annotated[
-        bool, typer.Option("--fix", help="First write Clobbers and Cycles into the headers where they are wrong.")
-    ] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Correct Clobbers and Cycles in the headers first.")] = False,
     junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report.")] = None,
     lcov: LcovOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Test firmware: vectors and tests of routines beside the sources, headers, constant time.
+    """Test firmware: vectors and tests of routines next to the sources, headers, constant time.
 
-    The exit code is 1 if anything fails. A folder means all folders in it that have a manifest, vectors or tests of
-    routines. `lutra new` makes an example.
+    The exit code is 1 if anything fails. A folder stands for all folders in it that have a manifest, vectors or tests
+    of routines. `lutra new` creates an example.
 
     \b
     Example:
@@ -102,7 +102,7 @@ def command(
 
 
 def _rounds(given: str | None) -> list[int]:
-    """Values of --rounds."""
+    """Parse --rounds."""
     text = str(core_rounds(None)) if given is None else given
     found = list(dict.fromkeys(text.split(",")))
     if not set(found) <= {"1", "2"}:
@@ -111,7 +111,7 @@ def _rounds(given: str | None) -> list[int]:
 
 
 def _fix(corrections: Sequence[Correction], *, quiet: bool) -> None:
-    """Write what headers have to say into their files: all of them or none."""
+    """Write the corrected headers into their files, all or none."""
     files = list(dict.fromkeys(right.file for right in corrections))
     texts = [decoded(file, file.read_bytes()) for file in files]
     with whole_files(*files) as opened:
@@ -122,7 +122,7 @@ def _fix(corrections: Sequence[Correction], *, quiet: bool) -> None:
 
 
 class _Lines:
-    """A line for each check that has not passed, and one for each file and kind of check."""
+    """Print one line per check that has not passed, and one per file and kind of check."""
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
@@ -130,7 +130,7 @@ class _Lines:
         self._checks: list[Check] = []
 
     def add(self, check: Check) -> int:
-        """Show a check that has ended, those of a file and a kind together; return how many there were."""
+        """Show a finished check, grouped by file and kind; return the number of checks so far."""
         self._count += 1
         self._show(check)
         return self._count
@@ -141,7 +141,7 @@ class _Lines:
         self._checks.append(check)
         if self._quiet or check.state == "passed":
             return
-        # What the assembler finds has its place in front, where editors look for it.
+        # The assembler's messages start with file and line, where editors look for them.
         if check.kind == "assembly" and check.text:
             print(check.text)
         if check.kind != "assembly" or check.state == "failed":
@@ -150,7 +150,7 @@ class _Lines:
             print(f"{SHOWN[check.state]} {check.place}: {check.name}{text}")
 
     def end(self) -> None:
-        """The line of what came together."""
+        """Print the line of the current group."""
         if self._checks and not self._quiet:
             first = self._checks[0]
             print(f"{first.file}: {KINDS[first.kind]}: {testing.summary(self._checks)}")

@@ -1,4 +1,4 @@
-"""Names as they are shown: what is no text, or would move the cursor, is escaped with a backslash."""
+"""Show names safely: characters that are not text or would move the cursor are escaped with a backslash."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _HANDLER = "lutra.escaped"
 
 
 def printable(text: str, keep: str = "") -> str:
-    """A text without control characters other than `keep`, and with the bytes of a name that are not UTF-8 as \\xNN."""
+    """Escape control characters other than `keep`, and bytes of a name that are not UTF-8, as \\xNN."""
     return "".join(c if c.isprintable() or c in keep else _escape(c) for c in text)
 
 
 def escape_on_standard_streams() -> None:
-    """Escape as well what the encoding of standard output or standard error does not have."""
+    """Escape as well the characters that the encoding of standard output or standard error lacks."""
     codecs.register_error(_HANDLER, _unencodable)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -28,7 +28,7 @@ def _unencodable(error: UnicodeError) -> tuple[str, int]:
 
 
 def _escape(character: str) -> str:
-    # Python keeps a byte that it cannot decode as one of these.
+    # Python represents a byte that it cannot decode by one of these.
     if "\udc80" <= character <= "\udcff":
         return f"\\x{ord(character) & 0xFF:02x}"
     return character.encode("unicode_escape").decode()

@@ -1,4 +1,4 @@
-"""The options of `lutra run --trace`: which retired instructions are written, and how."""
+"""Options of `lutra run --trace`: which retired instructions to write, and how."""
 
 from __future__ import annotations
 
@@ -19,25 +19,28 @@ from lutra.iss.places import address, number
 from lutra.iss.retire import Record
 from lutra.iss.trace import Trace
 
-# What a trace without --trace-limit ends at, some 150 MB: a program that never ends does not fill the disk.
+# Limit of a trace without --trace-limit, about 150 MB: a program that never ends must not fill the disk.
 LINES = 1_000_000
 Form = Literal["text", "jsonl"]
-# Before the number of a cycle, where a label or a program address could stand.
+# Prefix of a cycle number, where a label or a program address could be given instead.
 CYCLE = "cycle:"
 FromOption = Annotated[
-    str | None, typer.Option("--trace-from", metavar="LABEL|PC|cycle:N", help="Begin when this instruction retires.")
+    str | None,
+    typer.Option("--trace-from", metavar="LABEL|PC|cycle:N", help="Start the trace when this instruction retires."),
 ]
 ToOption = Annotated[
-    str | None, typer.Option("--trace-to", metavar="LABEL|PC|cycle:N", help="End after this instruction.")
+    str | None, typer.Option("--trace-to", metavar="LABEL|PC|cycle:N", help="Stop the trace after this instruction.")
 ]
-OnlyOption = Annotated[
-    str | None, typer.Option("--trace-only", metavar="REGEX", help="Only instructions whose line of text matches.")
-]
+OnlyOption = Annotated[str | None, typer.Option("--trace-only", metavar="REGEX", help="Write only lines that match.")]
 LimitOption = Annotated[
     int | None,
-    typer.Option("--trace-limit", metavar="N", min=1, help=f"At most N lines, {LINES} if not given; the run goes on."),
+    typer.Option(
+        "--trace-limit", metavar="N", min=1, help=f"Write at most N lines; the run continues. Default {LINES}."
+    ),
 ]
-FormOption = Annotated[Form | None, typer.Option("--trace-format", help="Lines of text, or a JSON object per line.")]
+FormOption = Annotated[
+    Form | None, typer.Option("--trace-format", help="Write lines of text, or one JSON object per line.")
+]
 
 
 @dataclass(frozen=True)
@@ -49,27 +52,27 @@ class Point:
 
     @classmethod
     def of(cls, image: Image, text: str, option: str) -> Point:
-        """The point that an option names. Raises UsageError."""
+        """Parse an option. Raises UsageError."""
         with usage_checks(option):
             if text.startswith(CYCLE):
                 return cls(None, number(text.removeprefix(CYCLE)))
             return cls(address(image, text), 0)
 
     def reached(self, record: Record) -> bool:
-        """Whether it is this retirement."""
+        """Whether this retirement is the point."""
         return record.cycle >= self.cycle and self.pc in (None, record.pc)
 
 
-# Of a trace from the first retirement on.
+# Start of a trace at the first retirement.
 BEGIN = Point(None, 0)
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What is written to the file of a trace.
+    """Selection of the lines of a trace.
 
-    start, end: the retirements that begin and end it, the lines of both included; end None for the last of all. only:
-    what is found in the line of text, in either form. limit: number of lines, or None for LINES of them and a note.
+    start, end: first and last retirement, both included; None as end means the end of the run. only: pattern to find
+    in the line of text, in either format. limit: number of lines, or None for LINES of them and a note.
     """
 
     path: Path
@@ -90,12 +93,12 @@ class Selection:
         limit: int | None,
         form: Form | None,
     ) -> Selection | None:
-        """What the options say; None without --trace. Raises UsageError."""
+        """Parse the options; return None without --trace. Raises UsageError."""
         if path is None:
             given: dict[str, object] = {"--trace-from": start, "--trace-to": end, "--trace-only": only}
             given |= {"--trace-limit": limit, "--trace-format": form}
             if stray := next((name for name, value in given.items() if value is not None), ""):
-                raise UsageError(f"{stray} is for a trace; give --trace FILE")
+                raise UsageError(f"{stray} works only with --trace FILE; give that too")
             return None
         try:
             expression = None if only is None else re.compile(only)
@@ -107,7 +110,7 @@ class Selection:
 
 
 class Writer:
-    """Writes the lines that a selection asks for."""
+    """Writer of the lines that a selection asks for."""
 
     def __init__(self, selection: Selection, file: TextIO, trace: Trace) -> None:
         self._selection = selection
@@ -118,14 +121,14 @@ class Writer:
         self._limit = LINES if selection.limit is None else selection.limit
 
     def write(self, record: Record) -> bool:
-        """Take the next retirement; False when no more are needed."""
+        """Take the next retirement; return False when no more are needed."""
         asked, line = self._selection, self._trace.line(record)
         self._begun = self._begun or asked.start.reached(record)
         if self._begun and (asked.only is None or asked.only.search(str(line))):
             print(line if asked.form == "text" else json.dumps(line.document()), file=self._file)
             self._lines += 1
             if self._lines == self._limit and asked.limit is None:
-                note = f"{printable(str(asked.path))} ends after {LINES} lines; --trace-limit asks for another number"
+                note = f"{printable(str(asked.path))} ends after {LINES} lines; set another number with --trace-limit"
                 print(f"lutra: note: {note}", file=sys.stderr)
         ended = self._begun and asked.end is not None and asked.end.reached(record)
         return not ended and self._lines != self._limit

@@ -1,4 +1,4 @@
-"""The version: that of the package, and in a checkout the commit."""
+"""Version of the package and, in a checkout, the commit."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import lutra
 
 
 def version_and_commit() -> str:
-    """`lutra 0.1.0`, in a checkout `lutra 0.1.0 (COMMIT)`, with `-dirty` where files differ from it."""
+    """Return `lutra 0.1.0`, in a checkout `lutra 0.1.0 (COMMIT)`, with `-dirty` if files differ from the commit."""
     commit = _commit(Path(lutra.__file__).parents[2])
     return f"lutra {version('lutra-asip')}" + (f" ({commit})" if commit else "")
 
 
 def _commit(root: Path) -> str:
-    """Of the repository whose top is this folder; empty where there is none, or no git."""
+    """Return the commit of the repository whose top is this folder; empty without a repository or without git."""
     if not (root / ".git").exists():
         return ""
     command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]

@@ -90,7 +90,7 @@ class Breakpoints(Points[Breakpoint]):
         real = self._lines.line_with_instruction(file, line)
         addresses = self._lines.addresses(file, real)
         place = next(p for p in self._lines.chain(addresses[0]) if (p.file, p.line) == (file, real))
-        message = "" if real == line else f"line {line} has no instruction; it is at line {real}"
+        message = "" if real == line else f"line {line} has no instruction; moved to line {real}"
         return Breakpoint(0, text, kind="line", addresses=addresses, place=place, message=message)
 
     def _at_address(self, text: str, pc: int) -> Breakpoint:
@@ -108,12 +108,12 @@ class Breakpoints(Points[Breakpoint]):
 
     @property
     def addresses(self) -> frozenset[int]:
-        """Where a run may stop."""
+        """Return the places where a run may stop."""
         return frozenset(pc for b in self.active for pc in b.addresses)
 
 
 def _line_number(text: str) -> int:
-    """Of a text of digits. Raises DebugError for what no file has."""
+    """Parse the number of a line. Raises DebugError for a number that no file can have."""
     if not text.isascii() or len(text) > 9:
         raise DebugError(f"{text[:20]!r} is not the number of a line")
     return int(text)

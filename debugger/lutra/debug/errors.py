@@ -1,4 +1,4 @@
-"""What a debugging session refuses."""
+"""Errors of a debugging session."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def printable(text: str) -> str:
 
 
 class DebugError(EngineError):
-    """What the debugger cannot do, in one line with the place in the text where there is one."""
+    """The debugger cannot do something: one line, with the place in the text if there is one."""
 
     def __init__(self, text: str) -> None:
         super().__init__(printable(text))

@@ -1,4 +1,4 @@
-"""What expressions come to: registers, memories and symbols of a machine, and what is computed from them."""
+"""Evaluate expressions over registers, memories and symbols of a machine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SUMS = ("+", "-")
 
 
 class Machine(Protocol):
-    """What expressions are about."""
+    """The context of expressions."""
 
     @property
     def image(self) -> Image: ...
@@ -57,7 +57,7 @@ class Expression:
         return Value(self.text.strip(), found.value, found.location)
 
     def location(self, machine: Machine) -> Location | None:
-        """Where it lives, SYMBOL+OFFSET included; None where it is computed. Raises DebugError."""
+        """Return the place of an expression, including SYMBOL+OFFSET; None if it is computed. Raises DebugError."""
         return _Evaluation(self.text, machine).place(self.node)
 
     def holds(self, machine: Machine) -> bool:

@@ -1,4 +1,4 @@
-"""What is open at an instruction: macro expansions, loops and calls, innermost first."""
+"""Frames at an instruction: macro expansions, loops and calls, innermost first."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Frame:
     last: int = 0
 
     def __str__(self) -> str:
-        """As a line of a backtrace."""
+        """Return a line of a backtrace."""
         line = named(self.place) if self.place else f"pc {self.pc:#06x}"
         if self.kind != "loop":
             return f"{self.kind} {self.name} at {line}"

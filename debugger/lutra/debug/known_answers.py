@@ -95,7 +95,7 @@ class Answer:
 
 
 def answers(test: kat.Vector, catalogue: Catalogue, rounds: int, max_cycles: int | None) -> Iterator[Answer]:
-    """What comes of a test in each of its directions, and how; nothing where firmware was not asked."""
+    """Run a test in each of its directions; return nothing if it does not reach the firmware."""
     for direction in test.directions:
         machine = _Recorder(rounds)
         session = FirmwareSession(machine, exact=False, max_cycles=max_cycles)
@@ -186,7 +186,7 @@ def opened(answer: Answer, engine: EngineName, rounds: int, folders: Sequence[Pa
 
 
 def same(file: Path, answer: Answer, catalogue: Catalogue, rounds: int, max_cycles: int | None) -> Answer:
-    """The same answer by other firmware, which has to be right. Raises EngineError, FirmwareError."""
+    """Run the same test on other firmware, which must pass. Raises EngineError, FirmwareError."""
     of = answer.outcome
     why = " either"
     for test in kat.read(file, catalogue):

@@ -32,7 +32,7 @@ class Lines:
         self._texts: dict[str, list[str]] = {}
 
     def chain(self, pc: int) -> Chain:
-        """Where a word was written, innermost macro first; empty where nothing says so."""
+        """Return where a word was written, innermost macro first; empty if unknown."""
         return self._chains.get(pc, ())
 
     # ------------------------------------------------------------------ levels
@@ -42,7 +42,7 @@ class Lines:
         return self._uses.get(pc, ())[-level:]
 
     def common(self, one: int, other: int) -> int:
-        """How many of their outermost lines two addresses have in common."""
+        """Return the number of outermost lines that two addresses share."""
         pairs = zip(reversed(self._uses.get(one, ())), reversed(self._uses.get(other, ())), strict=False)
         return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(self.chain(one)), len(self.chain(other))))
 
@@ -152,7 +152,7 @@ class Lines:
         return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
 
     def _path(self, file: str) -> Path:
-        """Where a file of the image is."""
+        """Return the path of a file of the image."""
         return next((folder / file for folder in self._folders if (folder / file).is_file()), Path(file))
 
     def sources(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a session shows of the present: place, registers, memories, values, frames, code. Nothing here moves on."""
+"""Inspect the present of a session: place, registers, memories, values, frames, code. Nothing here moves it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Looking:
     # ------------------------------------------------------------------ place
 
     def where(self) -> Where:
-        """Where the machine is."""
+        """Return the position of the machine."""
         timeline = self._target.timeline
         coming = timeline.next_pc
         pc = self._target.engine.stop().pc if coming is None else coming
@@ -121,7 +121,7 @@ class Looking:
         return self._frames.at(self.number("pc"), entry, self.registers())
 
     def _turns(self, pc: int) -> int | None:
-        """How many passes the loop has that began at an address last."""
+        """Return the number of passes of the loop that last began at an address."""
         timeline = self._target.timeline
         time = timeline.last((load().program.name, pc))
         return None if time is None else timeline.record(time).fields.get("loop_remaining")
@@ -177,11 +177,11 @@ class Looking:
         return Expression.of(text).value(self)
 
     def locate(self, text: str) -> Location:
-        """Where an expression lives; SYMBOL+OFFSET is a place too. Raises DebugError where it is computed."""
+        """Return the place of an expression, including SYMBOL+OFFSET. Raises DebugError if it is computed."""
         location = Expression.of(text).location(self)
         if location is None:
             forms = "a register, SPACE[ADDRESS], SPACE@OFFSET, a symbol, SYMBOL+OFFSET, or a part of one"
-            raise DebugError(f"{text.strip()}: is no place; write {forms}")
+            raise DebugError(f"{text.strip()}: is not a place; write {forms}")
         return location
 
     def what_is_at(self, text: str) -> Value:
@@ -191,7 +191,7 @@ class Looking:
         return value if value.location else Value(value.text, self.at(location), location)
 
     def at(self, location: Location) -> int | bytes:
-        """What is at a place now."""
+        """Return the contents of a place."""
         if location.space:
             return self.read(location.space, location.offset, location.length)
         value = self.registers()[location.name].value
@@ -222,7 +222,7 @@ class Looking:
             return "\n".join(view.lines(self._viewed(value, view)))
         if form and form not in FORMS:
             known = ", ".join([*FORMS, *self.views()])
-            raise DebugError(f"no form or view {form!r}; there are {known}")
+            raise DebugError(f"no form or view {form!r}; choose from {known}")
         return shown(value.value, form, value.location.length if value.location else 0)
 
     def _viewed(self, value: Value, view: View) -> bytes:

@@ -36,7 +36,7 @@ class Moving(Running):
         return {name: self.read(name, 0, self.size(name)) for name in spaces}
 
     def changed(self) -> frozenset[str]:
-        """What the last move has changed: registers by name (`v0`, `ar3.step`), and rows (`m2[0x010]`)."""
+        """Changes of the last move: registers by name (`v0`, `ar3.step`), and rows (`m2[0x010]`)."""
         registers, memories = self._before
         now = self.registers()
         found = {name for name, old in registers.items() if now[name].value != old.value}

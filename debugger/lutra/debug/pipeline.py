@@ -24,7 +24,7 @@ class Stage:
     wait: str
 
     def __str__(self) -> str:
-        """As a line of a table."""
+        """Return a line of a table."""
         if self.pc is None:
             return f"{self.name:<6}-"
         held = f"   waits for {self.wait}" if self.wait else ""
@@ -35,7 +35,7 @@ class Pipelines(Looking):
     """The part of a session that shows the pipeline."""
 
     def pipeline(self) -> list[Stage]:
-        """What each stage of the core holds in the cycle `where().cycle`, fetch first."""
+        """Return the instruction in each stage of the core in the cycle `where().cycle`, fetch first."""
         ways = passages(self._around(), self.rounds)
         now = Occupancy(ways, self.rounds).at(self._target.timeline.cycle)
         stages = []

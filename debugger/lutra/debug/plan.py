@@ -1,4 +1,4 @@
-"""What the host does in a session: programs that run one after the other, with writes between them."""
+"""The host's actions in a session: programs that run one after another, with writes between them."""
 
 from __future__ import annotations
 

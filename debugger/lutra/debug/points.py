@@ -1,4 +1,4 @@
-"""What breakpoints and watchpoints have in common: numbers, and what can be changed."""
+"""The common part of breakpoints and watchpoints: numbers and changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lutra.debug.errors import DebugError
 
 @dataclass(frozen=True)
 class Point:
-    """Where a run stops.
+    """A point where a run stops.
 
     text: as the user wrote it. condition: an expression, or "". ignore: so many passes more do not stop. hits: passes
     so far at which the condition held, counted by forward runs.
@@ -83,7 +83,7 @@ class Points(Generic[P]):
 
     @property
     def active(self) -> list[P]:
-        """All that are enabled."""
+        """Return all enabled points."""
         return [point for point in self if point.enabled]
 
     def __getitem__(self, number: int) -> P:

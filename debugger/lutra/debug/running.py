@@ -32,7 +32,7 @@ class Running(Writers):
         numbers = count(1)
         self.breakpoints = Breakpoints(self.image, self.lines, self._file, numbers, self._check)
         self.watchpoints = Watchpoints(self.locate, numbers, self._check)
-        # Why the last condition that was asked for has no value.
+        # Reason why the last condition has no value.
         self._problem = ""
 
     def _file(self) -> str:
@@ -59,7 +59,7 @@ class Running(Writers):
         stops: Mapping[End, Stop] = {
             "halt": Stop("halt", f"halted: {counts}"),
             "wait": Stop("wait", f"waiting for the host, which does not resume: {counts}"),
-            "cycles": Stop("limit", f"no halt within {end.cycles} cycles; a further move goes on"),
+            "cycles": Stop("limit", f"no halt within {end.cycles} cycles; another move continues"),
             "next": Stop("step", "the run is over before that cycle; the next one begins"),
             "interrupted": Stop("interrupt", "interrupted"),
             "start": Stop("start", "at the start; nothing came before"),

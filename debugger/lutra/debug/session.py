@@ -1,4 +1,4 @@
-"""A debugging session: one job on a machine whose past is kept. All front ends stand on this."""
+"""A debugging session: one job on a machine whose past is kept. All front ends use it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Session(Moving, Pipelines):
         super().__init__(Target(plan, engine, rounds), folders)
         # The user has asked to leave (command `quit`).
         self.over = False
-        # What is shown after every move: expressions and their forms, by number.
+        # Expressions to show after every move, with their forms, by number.
         self.displays: dict[int, tuple[str, str]] = {}
         # Files of commands that are being read.
         self.nested = 0
@@ -51,7 +51,7 @@ class Session(Moving, Pipelines):
 
     @property
     def runs(self) -> Sequence[Run]:
-        """What the host starts, one after the other."""
+        """The programs that the host starts, one after another."""
         return self._plan.runs
 
     def add_view(self, text: str) -> None:
@@ -107,7 +107,7 @@ class Session(Moving, Pipelines):
         return execute(self, line, watcher)
 
     def complete(self, line: str) -> list[str]:
-        """What the last word of a line can become: commands, registers, symbols, files."""
+        """Return the completions of the last word of a line: commands, registers, symbols, files."""
         return complete(self, line)
 
 

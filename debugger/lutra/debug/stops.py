@@ -44,7 +44,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Where:
-    """Where the machine is: between two retirements.
+    """The position of the machine, between two retirements.
 
     time: instructions retired since the session began, over all runs. cycle: cycles used since the start of the present
     run, as `lutra run` counts them; 0 before the first instruction. pc: of the instruction that comes next (of the one

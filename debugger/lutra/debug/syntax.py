@@ -20,7 +20,7 @@ from lutra.isa import load
 
 # The big-endian lanes that a dot names, and their bytes; a row is all of a vector.
 LANES: Mapping[str, int] = {"b": 1, "h": 2, "w": 4, "q": 8, "row": load().machine["VectorBytes"]}
-# What can be asked of the run itself.
+# Values of the run itself.
 NUMBERS = ("pc", "cycle", "time")
 
 _TOKEN = re.compile(
@@ -31,7 +31,7 @@ _TOKEN = re.compile(
         |(?P<end>$)|(?P<stray>.))""",
     re.VERBOSE,
 )
-# What nobody writes by hand; it keeps the parser from recursing without end.
+# Limit of nesting, so that the parser does not recurse without end.
 MAX_DEPTH = 64
 # Words and signs of an expression: a row of operators makes a tree as deep as it is long.
 MAX_LENGTH = 200
@@ -69,7 +69,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Part:
-    """Bytes or a lane of what stands before. lane: of LANES, "" for bytes."""
+    """Bytes or a lane of the value before. lane: one of LANES, "" for bytes."""
 
     of: Node
     lane: str
@@ -229,7 +229,7 @@ class _Parser:
             return Cell(name, at, length, token.column)
         if self._is("@"):
             known = ", ".join(sorted(self._spaces))
-            raise failure(self._text, token.column, f"no memory {name!r}; there are {known}")
+            raise failure(self._text, token.column, f"no memory {name!r}; choose from {known}")
         # What belongs to a register with a dot is a name of its own.
         if self._is(".") and not self._lane() and self._tokens[self._next + 1].kind == "name":
             self._take()

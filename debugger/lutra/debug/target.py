@@ -59,7 +59,7 @@ class Target:
         return int(self.timeline.registers()["calls"].value)
 
     def changed_by_hand(self) -> None:
-        """What was to come is forgotten: runs that were started later are to be started again."""
+        """Forget the future: runs that were started later must be started again."""
         self._begun = [time for time in self._begun if time <= self.timeline.now]
 
     # ------------------------------------------------------------------ forward
@@ -73,7 +73,7 @@ class Target:
         notify: bool = False,
         watcher: Watcher | None = None,
     ) -> End:
-        """As Timeline.run, over the ends of runs to the end of the plan."""
+        """Run like Timeline.run, but past the ends of runs up to the end of the plan."""
         timeline = self.timeline
         goal = None if limit is None else timeline.now + limit
         if not self.runs and not self._host_goes_on():

@@ -24,7 +24,7 @@ class Location:
 
 @dataclass(frozen=True)
 class Value:
-    """What an expression has come to: bytes (a vector, a row, a part of them), or a number.
+    """The value of an expression: bytes (a vector, a row, a part of them), or a number.
 
     text: the expression. location: where it lives, if it can be set, watched and asked for its writers.
     """
@@ -62,7 +62,7 @@ def _hex(data: bytes) -> list[str]:
     return [row.hex() for row in _groups(data, ROW)]
 
 
-# How bytes are shown in each form: a line for each row, after a heading in some.
+# Formatting of bytes in each form: one line per row, after a heading in some.
 _FORMS: Mapping[str, Callable[[bytes], list[str]]] = {
     "bytes": _bytes,
     "words": _words,

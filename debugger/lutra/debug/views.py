@@ -22,7 +22,7 @@ ANY = "*"
 _COMMENT = re.compile(r"(?://|;)\s*view:\s*(.*?)\s*(?:(?://|;).*)?$")
 _MATRIX = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 _FIELD = re.compile(r"([A-Za-z_]\w*):([1-9][0-9]{0,3})(?:\*([1-9][0-9]{0,3}))?")
-# As the comment of a view writes it.
+# Syntax of a view in a comment.
 USAGE = "write `view: TARGET NAME 4x4`, or `view: TARGET NAME FIELD:BYTES FIELD:BYTES*COUNT ...`"
 
 

@@ -27,7 +27,7 @@ class Watchpoint(Point):
 
 
 def cells(location: Location) -> list[Cell]:
-    """What instructions touch when they write to a place. Raises DebugError where none can."""
+    """Return the cells that instructions touch when they write to a place. Raises DebugError if none can."""
     if not location.space:
         base = location.name.partition(".")[0]
         # The entries of a stack change with it.
@@ -46,7 +46,7 @@ class Watchpoints(Points[Watchpoint]):
         self._locate = locate
 
     def add(self, text: str, condition: str = "") -> Watchpoint:
-        """Raises DebugError where the text is no place that instructions can write."""
+        """Raise DebugError if the text is not a place that instructions can write."""
         location = self._locate(text)
         cells(location)
         return self._keep(Watchpoint(0, text.strip(), location=location), condition)

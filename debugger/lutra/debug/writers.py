@@ -1,4 +1,4 @@
-"""Who wrote a value, and what it was before."""
+"""Find the writer of a value, and the value before."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Write:
 
 
 class Writers(Looking):
-    """The part of a session that asks who wrote what."""
+    """The part of a session that finds writers."""
 
     def last_writer(self, text: str) -> Write | None:
         """The last instruction before now that wrote a register, row, range or table entry; None where none did."""
@@ -52,7 +52,7 @@ class Writers(Looking):
         return found[0] if found else None
 
     def history(self, text: str, count: int = 10) -> list[Write]:
-        """The last of its writers, newest first. Raises DebugError where the text is no place."""
+        """Return the last writers of a place, newest first. Raises DebugError if the text is not a place."""
         location = self.locate(text)
         with self._excursion() as now:
             times = list(islice(self.writes(location, now), min(count, max(1, now))))

@@ -1,4 +1,4 @@
-"""Where the cycles of firmware go, by line, routine and loop, and for which cause.
+"""Profile firmware: its cycles by line, routine and loop, and by cause.
 
     profile, stops = lutra.profile.of_job(engine, job)
     print(lutra.profile.text.report(profile, top=10))

@@ -1,4 +1,4 @@
-"""The source with what each line cost beside it."""
+"""Annotate the source with the cost of each line."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ WINDOW = 20_000
 
 @dataclass(frozen=True)
 class Cell:
-    """What an instruction took, as one routine was called.
+    """The cost of an instruction in one call path of its routine.
 
     count: times that it issued. taken: times that its transfer was. edges: cycles of the first fetch, of a fetch after
     a resume, and of emptying the pipeline. inside: cycles in what it has called. stalls: cycles by cause, in the order
@@ -33,7 +33,7 @@ class Cell:
 
     @cached_property
     def cycles(self) -> int:
-        """All that it took, without what it has called."""
+        """Its total cost, without the routines that it calls."""
         return self.count + self.edges + sum(self.stalls)
 
     def __add__(self, other: Cell) -> Cell:
@@ -49,7 +49,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Node:
-    """A routine as it was called. parent: index of who has called it, -1 of the root; call: by which instruction."""
+    """A routine in one call path. parent: index of the caller, -1 for the root; call: the calling instruction."""
 
     parent: int
     call: int
@@ -88,7 +88,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Share:
-    """What a share of the time was spent on, in cycles: issuing, edges, stalls by cause."""
+    """The cycles of a part of the time: issues, edges, stalls by cause."""
 
     issued: int
     edges: int

@@ -15,7 +15,7 @@ _HUES = (35, 350, 75, 320, 145, 55, 290, 110, 20, 170, 335, 95)
 
 
 def stall(cause: str) -> str:
-    """Of a stall cause."""
+    """Return the colour of a stall cause."""
     number = [s.name for s in load().stalls].index(cause)
     hue = _HUES[number % len(_HUES)]
     return f"light-dark(oklch(0.74 0.14 {hue}), oklch(0.62 0.14 {hue}))"

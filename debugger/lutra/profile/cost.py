@@ -1,4 +1,4 @@
-"""What cycles were spent on, as numbers that add up."""
+"""The costs of a program as numbers of cycles that add up."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from lutra.profile.profile import Profile
 
 
 def document(profile: Profile) -> dict[str, Any]:
-    """Everything that the other forms show, but for single instructions.
+    """Everything that the other forms show, except single instructions.
 
     The cycles of `lines`, and those of `routines`, add up to `cycles` less those of `unretired`.
     """

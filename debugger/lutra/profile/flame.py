@@ -1,4 +1,4 @@
-"""The flame graph: who has called whom, which macros were expanded, and which lines cost what; roots on top."""
+"""The flame graph: calls, expanded macros, and the cost of lines; roots on top."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lutra.profile.cost import Cost
 from lutra.profile.profile import Frame, Profile
 
 WIDTH, ROW = 1200, 20
-# What is narrower is left out; of text, what a letter takes.
+# Narrower boxes are left out; width of a letter.
 NARROWEST, LETTER = 0.4, 6.9
 # Steps of the scale from no stalls to nothing but stalls.
 STEPS = 6
@@ -32,7 +32,7 @@ class Block:
 
 
 def tree(profile: Profile) -> Block:
-    """All stacks from one root, which stands for all cycles that retired."""
+    """Return all stacks from one root, which represents all retired cycles."""
     root = Block(Frame("all", "all", ("", 0)))
     for stack, cost in profile.stacks():
         block = root

@@ -21,7 +21,7 @@ def _lcov(profile: Profile) -> str:
     return coverage.text()
 
 
-# By name, what makes the text of a profile, of what was profiled, and how.
+# Name of a form -> function that formats a profile, given what was profiled and how.
 FORMS: Mapping[str, Callable[[Profile, str, str], str]] = {
     "html": html.page,
     "svg": lambda profile, name, about: flame.picture(profile),

@@ -26,7 +26,7 @@ def page(profile: Profile, name: str, about: str) -> str:
         _section("Over time", f"a column is {column_cycles(profile):,} cycles", over_time(profile)),
         _section("Flame graph", "routines, macros and lines; wide is expensive; click to zoom", _flame(profile)),
         _section("Loops", "", _loops(profile)),
-        _section("Who waits for whom", "stall cycles of a line, and the line that makes it wait", _waits(profile)),
+        _section("Stalls and their causes", "stall cycles of a line, and the line that makes it wait", _waits(profile)),
         _section("Routines", "", _routines(profile)),
         _section("Source", "bar: cycles, of them stalled in the warm part", "".join(_sources(profile))),
     ]

@@ -100,7 +100,7 @@ def _branches(word: Word | None) -> bool:
 
 
 class _Watch:
-    """What an engine runs, image by image."""
+    """Collects the coverage of everything that an engine runs, image by image."""
 
     def __init__(self, coverage: Coverage) -> None:
         self._coverage = coverage

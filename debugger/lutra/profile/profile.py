@@ -1,4 +1,4 @@
-"""Where the cycles of a run went: by line, routine and loop, each cycle counted once."""
+"""The cycles of a run by line, routine and loop; each cycle counts once."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Frame:
 
 
 class Profile:
-    """What was counted of an image, in terms of its source.
+    """The counts of an image, in terms of its source.
 
     entries: the program addresses that were started. stop: how the last run ended, with the sums over all runs.
     """
@@ -112,7 +112,7 @@ class Profile:
 
     @cached_property
     def cells(self) -> Mapping[int, Cell]:
-        """By program address, over all ways that led there."""
+        """Return the cost by program address, over all call paths."""
         found: dict[int, Cell] = {}
         for node in self.counts.nodes:
             for pc, cell in node.cells.items():
@@ -121,7 +121,7 @@ class Profile:
 
     @cached_property
     def cost(self) -> Cost:
-        """Of all that has retired."""
+        """Total cost of all retired instructions."""
         return Cost.of(self.cells.values())
 
     @cached_property
@@ -134,7 +134,7 @@ class Profile:
     # ------------------------------------------------------------------ source
 
     def chain(self, pc: int) -> tuple[Place, ...]:
-        """Where a word comes from, innermost first; never empty."""
+        """Return the lines that a word comes from, innermost first; never empty."""
         return named_chain(self.image, pc) or (Place("", pc, ""),)
 
     def site(self, pc: int) -> Site:
@@ -189,7 +189,7 @@ class Profile:
 
     @cached_property
     def routines(self) -> list[Routine]:
-        """Those that have run, the most cycles first."""
+        """Return those that have run, most cycles first."""
         parts: defaultdict[Frame, list[int]] = defaultdict(list)
         for pc in sorted(self.cells):
             parts[self.routine(pc)].append(pc)
@@ -210,7 +210,7 @@ class Profile:
 
     @cached_property
     def loops(self) -> list[Loop]:
-        """Those that have run, the most cycles first."""
+        """Return those that have run, most cycles first."""
         return sorted([*self._repeats(), *self._jumps()], key=lambda loop: -loop.cycles)
 
     def _repeats(self) -> Iterator[Loop]:

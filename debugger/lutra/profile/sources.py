@@ -11,7 +11,7 @@ from lutra.asm.files import SOURCE_BYTES, normal, read_bounded
 
 
 def chain(image: Image, pc: int) -> tuple[Place, ...]:
-    """Where a word comes from, innermost first; a file has one name, whatever way the includes took to it."""
+    """Return the lines that a word comes from, innermost first; each file has one name, however it was included."""
     return tuple(place._replace(file=normal(place.file)) for place in image.chain(pc))
 
 

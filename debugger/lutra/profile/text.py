@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from lutra.profile.cost import Cost
 from lutra.profile.profile import Profile, Site
 
-# Of a line of source.
+# Width of a line of source.
 SOURCE_WIDTH = 60
 
 
@@ -18,7 +18,7 @@ def report(profile: Profile, top: int) -> str:
 
 
 def summary(profile: Profile) -> str:
-    """What the cycles were spent on."""
+    """Return the table of costs."""
     stop, cost = profile.stop, profile.cost
     rows = [
         f"{stop.cycles} cycles, {stop.instructions} instructions",

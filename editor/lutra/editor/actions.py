@@ -85,7 +85,7 @@ def _told_by_a_run(data: dict[str, Any]) -> Iterator[Correction]:
 def _told_by_a_hint(
     file: str, document: Document, finding: types.Diagnostic, data: dict[str, Any]
 ) -> Iterator[Correction]:
-    """Of a header that is over one routine alone: what is right of this one need not be so of others."""
+    """Return the corrections of a header of a single routine; for several it may be wrong."""
     field = _FIELDS.get(str(finding.code))
     said = _RIGHT.match(str(data.get("hint", "")))
     if field is None or said is None:

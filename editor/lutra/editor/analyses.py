@@ -57,7 +57,7 @@ class Analysed:
 
     @cached_property
     def files(self) -> frozenset[str]:
-        """All that were read."""
+        """Return all files that were read."""
         return frozenset((*self.analysis.files, *self.program.sources))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What can be written at a place, and how what is being written is used."""
+"""Completion, and the signature of the construct at the cursor."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _word(at: Place, before: str) -> str:
 
 
 def _inside(word: str, rest: str) -> int:
-    """How much of what follows belongs to the word that is being written."""
+    """Return the number of following characters that belong to the word at the cursor."""
     count = 0
     while word and count < len(rest) and (rest[count].isalnum() or rest[count] in "_$"):
         count += 1
@@ -183,7 +183,7 @@ def _arguments(macro: Macro, at: Place) -> Iterator[Item]:
 
 
 def _parameters(spot: Spot) -> Iterator[Item]:
-    """What a backslash can stand before, in the macro or repetition around the line."""
+    """Return the names that can follow a backslash in the macro or repetition around the line."""
     number, depth = spot.line - 1, 0
     while number > 0:
         at = complete.place(spot.document.line(number) + " ")
@@ -230,7 +230,7 @@ def _directive(spot: Spot, at: Place, unit: Unit) -> Iterator[Item]:
 
 
 def _files(spot: Spot, at: Place) -> Iterator[Item]:
-    """Files that can be included, beside the text and in the folders that are searched."""
+    """Return files that can be included, next to the text and in the include folders."""
     begun = at.operand.lstrip('"').rpartition("/")[0]
     programs = spot.workspace.of(spot.file)
     folders = [os.path.dirname(spot.file), *(programs[0].include if programs else ())]  # noqa: PTH120
@@ -251,7 +251,7 @@ def _files(spot: Spot, at: Place) -> Iterator[Item]:
 
 
 def signature(spot: Spot) -> types.SignatureHelp | None:
-    """How the instruction, macro or function that is being written is used."""
+    """Return the signature of the instruction, macro or function at the cursor."""
     before = spot.text[: spot.column]
     at = complete.place(before)
     if at is None or not at.head:

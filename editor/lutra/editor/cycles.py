@@ -82,7 +82,7 @@ def hints(
 
 
 def _waits(known: Analysed, issue: Issue) -> str:
-    """For what an instruction waits."""
+    """Describe what an instruction waits for."""
     lines = []
     for wait in issue.waits:
         placed = known.analysis.owners.get(wait.producer)
@@ -121,7 +121,7 @@ def _routines(known: Analysed) -> list[str]:
 
 
 def _place(known: Analysed, name: str) -> Span | None:
-    """Where a global label is defined."""
+    """Return the place where a global label is defined."""
     return next((n.place for n in known.index.meanings if n.text == name and n.kind == "label"), None)
 
 

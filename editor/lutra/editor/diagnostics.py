@@ -17,7 +17,7 @@ _SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.Diagnos
 _NOTE = re.compile(r"(.*):(\d+): note: (.*)", re.DOTALL)
 # `first defined in FILE:LINE` and the like, in a hint.
 _PLACE = re.compile(r"(?<![\w/.])((?:/|\w+:)[^:,\n]*):(\d+)")
-# Of one text: nobody reads more.
+# Limit per text.
 MAX_FINDINGS = 1000
 
 

@@ -80,7 +80,7 @@ class Document:
         return number, max(offset - self._begin(number), 0)
 
     def _characters(self, text: str, units: int) -> int:
-        """How many characters have so many code units; the end of the text at most."""
+        """Return the number of characters with this many code units, at most up to the end of the text."""
         if self.ascii:
             return min(units, len(text))
         for count, char in enumerate(text):

@@ -1,4 +1,4 @@
-"""What the server answers to: each request and notification of the protocol, and by which module."""
+"""Requests and notifications that the server supports, and the module of each."""
 
 from __future__ import annotations
 

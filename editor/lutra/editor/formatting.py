@@ -14,7 +14,7 @@ _MOST_LINES = 20_000
 
 
 def formatted(document: Document, within: types.Range | None = None) -> list[types.TextEdit]:
-    """What changes in a text, or in the lines of a range."""
+    """Return the edits that format a text, or the lines of a range."""
     text = "\n".join(document.lines)
     if within is None:
         new = format_text(text)
@@ -24,7 +24,7 @@ def formatted(document: Document, within: types.Range | None = None) -> list[typ
 
 
 def edits(document: Document, new: str) -> list[types.TextEdit]:
-    """What makes another text of a text, in whole lines; ends of lines stay as they are in the first."""
+    """Return the edits from one text to another, in whole lines; the line ends of the first stay."""
     if new == "\n".join(document.lines):
         return []
     end = "\r\n" if "\r\n" in document.text else "\n"

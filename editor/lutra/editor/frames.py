@@ -15,7 +15,7 @@ _LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,12})[ \t]*", re.IGNOREC
 
 
 class FrameError(Exception):
-    """The stream is no sequence of messages; the text says why."""
+    """The stream is not a sequence of messages; the text says why."""
 
 
 def read(stream: BinaryIO) -> bytes | None:
@@ -29,7 +29,7 @@ def read(stream: BinaryIO) -> bytes | None:
             raise FrameError("the stream ends within a header")
         line = header.rstrip(b"\r\n")
         if not header.endswith(b"\n"):
-            raise FrameError("a header that has no end")
+            raise FrameError("a header without an end")
         if line and b":" not in line:
             raise FrameError(f"no header: {line[:40]!r}")
         if found := _LENGTH.fullmatch(line):

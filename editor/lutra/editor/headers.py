@@ -40,7 +40,7 @@ class HeaderChecks:
         self._task = asyncio.get_running_loop().create_task(self._run(folders))
 
     def forget(self, file: str) -> None:
-        """What was found in a text is not true of it any more."""
+        """Forget the findings of a text that has changed."""
         for found in self.found.values():
             if file in found:
                 found[file].clear()

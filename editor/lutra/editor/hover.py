@@ -1,4 +1,4 @@
-"""What is shown of the word under the mouse."""
+"""Hover: describe the word under the mouse."""
 
 from __future__ import annotations
 

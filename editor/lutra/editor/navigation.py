@@ -1,4 +1,4 @@
-"""Where names are defined and used; the names of a text and of all programs; what can be folded."""
+"""Definitions and uses of names, symbols of a text and of all programs, and folding."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_SYMBOLS = 500
 
 
 def definition(spot: Spot) -> list[types.Location]:
-    """Where a name is defined; for a file's name in an inclusion, the file."""
+    """Return where a name is defined; for the file name of an inclusion, the file."""
     for known in spot.programs:
         for place, file in known.index.includes.items():
             if place.file == spot.file and place.covers(spot.line, spot.column):
@@ -42,7 +42,7 @@ def definition(spot: Spot) -> list[types.Location]:
 
 
 def references(spot: Spot, programs: Iterable[Analysed], declaration: bool) -> list[types.Location]:
-    """Where a name is used, in all programs."""
+    """Return where a name is used, in all programs."""
     found = places(programs, spot.names)
     return [
         spot.workspace.location(place, known)
@@ -82,7 +82,7 @@ def links(
 
 
 def symbols(file: str, document: Document, programs: Iterable[Analysed]) -> list[types.DocumentSymbol]:
-    """The names that a text defines; local labels and parameters stand under the name before them."""
+    """Return the names that a text defines; local labels and parameters are children of the name before them."""
     names = {name for known in programs for name in known.index.meanings if name.place.file == file}
     found: list[types.DocumentSymbol] = []
     for place, name in sorted({name.place: name for name in sorted(names)}.items()):

@@ -11,7 +11,7 @@ from pathlib import Path
 from lutra.firmware import manifest
 from lutra.firmware.errors import FirmwareError
 
-# Folders in which nobody writes firmware; links are not followed, they may lead back.
+# Folders that never contain firmware; links are not followed, since they may lead back.
 _LEFT_OUT = frozenset({"build", "node_modules", "__pycache__", "target", "dist"})
 MAX_FOLDERS = 5000
 _INCLUDE = re.compile(r'^[^/;"\n]*\.include\s+"([^"\n]+)"', re.MULTILINE)

@@ -1,4 +1,4 @@
-"""What the tables of the instruction set say of a word, in Markdown: mnemonics, registers, memories, patterns."""
+"""Reference texts from the tables of the instruction set, in Markdown: mnemonics, registers, memories, patterns."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def instruction(isa: Isa, insn: Insn, picture: bool) -> str:
 
 
 def operand_text(insn: Insn, number: int) -> str:
-    """What an operand may be."""
+    """Describe an operand."""
     operand = insn.operands[number]
     limits = f", {operand.low} to {operand.high}" if operand.high and not operand.choices else ""
     return operand.text + limits + (" (may be left out)" if operand.optional else "")

@@ -37,12 +37,12 @@ class RenameError(Exception):
 
 
 def prepare(spot: Spot) -> tuple[types.Range, str]:
-    """What would be renamed at a place: its range and its text. Raises RenameError."""
+    """Return range and text of the name to rename at a place. Raises RenameError."""
     if not spot.uses:
         token = spot.token
         if token is not None and token.kind in _TAKEN:
             raise RenameError(f"'{token.text}' is {_TAKEN[token.kind]} of the instruction set")
-        raise RenameError("there is no name here that a program defines")
+        raise RenameError("there is no name here that can be renamed")
     place = spot.uses[0][1].place
     return spot.document.range(place), spot.text[place.column : place.end]
 

@@ -1,4 +1,4 @@
-"""The language server: messages in, messages out. What they are answered with is in the modules beside this one."""
+"""The language server: messages in, messages out. The modules next to this one compute the answers."""
 
 from __future__ import annotations
 
@@ -93,11 +93,11 @@ class Server(LanguageServer):
 
     @property
     def encoding(self) -> str:
-        """What the client counts positions in."""
+        """The unit of the client's positions."""
         return str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding))
 
     def capability(self, *path: str) -> Any:
-        """What the client says of something that it can do; None where it says nothing."""
+        """Return a capability of the client; None if it does not mention it."""
         found: Any = self.client_capabilities
         for name in path:
             found = getattr(found, name, None)
@@ -130,7 +130,7 @@ class Server(LanguageServer):
         return Spot(self.known, programs, file, document, *document.place(params.position))
 
     async def background(self, work: Callable[[], Any]) -> Any:
-        """Do what takes long beside the loop."""
+        """Run long work in a thread next to the loop."""
         if self._worker is None:
             self._worker = Worker("schedules")
         return await self._worker.do(work)
@@ -223,9 +223,9 @@ class Server(LanguageServer):
         try:
             raw = json.loads(body)
         except (ValueError, RecursionError):
-            return self._refuse(None, _PARSE_ERROR, "this is no JSON")
+            return self._refuse(None, _PARSE_ERROR, "this is not JSON")
         if not isinstance(raw, dict) or raw.get("jsonrpc") != "2.0":
-            return self._refuse(None, _INVALID, "this is no message of JSON-RPC 2.0")
+            return self._refuse(None, _INVALID, "this is not a message of JSON-RPC 2.0")
         number, method = raw.get("id"), raw.get("method")
         if "id" in raw and (isinstance(number, bool) or not isinstance(number, int | str)):
             return self._refuse(None, _INVALID, "the id of a message is a number or a text")
@@ -243,7 +243,7 @@ class Server(LanguageServer):
             if method and method not in manager.features and method not in manager.builtin_features:
                 return self._refuse(number, _NO_METHOD, f"no method {method!r:.80}") if "id" in raw else None
             if "id" in raw and method:
-                self._refuse(number, _INVALID_PARAMS, f"these are no parameters of {method!r:.80}")
+                self._refuse(number, _INVALID_PARAMS, f"wrong parameters for {method!r:.80}")
         return None
 
     def _out_of_order(self, method: str | None) -> tuple[int, str] | None:

@@ -1,4 +1,4 @@
-"""What a client can set: `lutra` of its settings, or its initialization options."""
+"""Settings of a client: `lutra` of its settings, or its initialization options."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def read(given: object, old: Settings) -> tuple[Settings, list[str]]:
     wrong, values = [], dict[str, Any]()
     for name, value in inner.items() if isinstance(inner, Mapping) else ():
         if name not in _KNOWN:
-            wrong.append(f"unknown setting lutra.{name}; there are {', '.join(_KNOWN)}")
+            wrong.append(f"unknown setting lutra.{name}; choose from {', '.join(_KNOWN)}")
         elif problem := _problem(name, value):
             wrong.append(f"setting lutra.{name}: {problem}")
         else:
@@ -55,7 +55,7 @@ def read(given: object, old: Settings) -> tuple[Settings, list[str]]:
 
 
 def _problem(name: str, value: object) -> str:
-    """What is wrong with a value; empty if nothing is."""
+    """Return what is wrong with a value; empty if nothing is."""
     if not isinstance(value, _KNOWN[name][1]) or (isinstance(value, bool) and name not in ("hints", "headers")):
         return f"{value!r} is of the wrong type"
     if isinstance(value, list) and not all(isinstance(item, str) for item in value):

@@ -1,4 +1,4 @@
-"""A place in a text that a request is about, and what stands there."""
+"""The place in a text that a request is about, and its contents."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Spot:
 
     @property
     def range(self) -> types.Range | None:
-        """What the word at the place covers."""
+        """The range of the word at the place."""
         if self.uses:
             return self.document.range(self.uses[0][1].place)
         if self.token is None:

@@ -1,4 +1,4 @@
-"""A thread for long work beside the loop that answers requests; it ends with the process."""
+"""A thread for long work next to the loop that answers requests; it ends with the process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Worker:
             work, future = self._work.get()
             try:
                 result, problem = work(), None
-            except BaseException as error:  # whatever it is, who waits has to know
+            except BaseException as error:  # pass any error to the waiting caller
                 result, problem = None, error
             with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(_settle, future, result, problem)

@@ -1,4 +1,4 @@
-"""What the server knows: open texts, the programs that they are part of, and these programs assembled.
+"""The state of the server: open texts, the programs that they are part of, and these programs assembled.
 
 A text belongs to every program that includes it. A change makes these programs stale; they are assembled again in the
 background after a short delay, or at once when a request needs them. Nothing else is assembled.

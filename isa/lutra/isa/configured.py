@@ -1,4 +1,4 @@
-"""What the configuration of this build does not have, in words: for the assembler and the command line."""
+"""Explain what the configuration of this build lacks, for the assembler and the command line."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def predefined(isa: Isa) -> dict[str, int]:
 
 
 def missing(isa: Isa, mnemonic: str) -> tuple[str, str] | None:
-    """Why the configuration lacks an instruction, and who has it; None for what the description does not have."""
+    """Return why the configuration lacks an instruction, and which ones have it; None for an unknown instruction."""
     insn = next((i for i in isa.absent if i.mnemonic == mnemonic), None)
     if insn is None:
         return None
     chosen, needed = isa.configuration, [extension(isa, e) for e in (insn.extension, *insn.also)]
     lacking = next((name for name in needed if name not in chosen.extensions), None)
     if lacking is None:
-        why = f"'{mnemonic}' needs two rounds an instruction; configuration {chosen.name} has one"
+        why = f"'{mnemonic}' needs two rounds per instruction; configuration {chosen.name} has one"
     else:
         why = f"'{mnemonic}' is of extension {lacking}, which configuration {chosen.name} does not have"
     having = (c for c in isa.configurations if {*needed} <= {*c.extensions})

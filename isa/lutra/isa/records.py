@@ -1,4 +1,4 @@
-"""What the generated tables hold: plain records of the instruction set.
+"""Contents of the generated tables: plain records of the instruction set.
 
 The generator (`isagen`) makes them from the description, writes them to `tables.json` and loads this file by its
 place; `lutra.isa.tables` reads them back. So nothing of Lutra is imported here.
@@ -56,7 +56,7 @@ class Extension(Named):
 
 @dataclass(frozen=True)
 class Beside(Named):
-    """What the hash unit does beside a path. field: the one whose value has the code."""
+    """An effect of the hash unit next to a path. field: the one whose value has the code."""
 
     field: str
 
@@ -80,7 +80,7 @@ class Trap(Named):
 
 @dataclass(frozen=True)
 class Space:
-    """What a host address, a store or a section can name."""
+    """A space that a host address, a store or a section can name."""
 
     record: str
     name: str
@@ -123,7 +123,7 @@ class Window(NamedTuple):
 
 @dataclass(frozen=True)
 class Delta:
-    """What is added to an address register: rows of the memory, and steps of the register."""
+    """An amount to add to an address register: rows of the memory, and steps of the register."""
 
     record: str
     name: str
@@ -190,7 +190,7 @@ class SlotLayout:
 
 @dataclass(frozen=True)
 class Resource:
-    """What instructions write and read that others wait for; cells: their names, as assembly writes them."""
+    """A resource that instructions write and read and others wait for; cells: their names in assembly."""
 
     record: str
     name: str
@@ -222,7 +222,7 @@ class Access:
 
 @dataclass(frozen=True)
 class Stall:
-    """A hazard, its distance between issues for one and two rounds an instruction, and the accesses it is between.
+    """A hazard: its distance between issues for one and two rounds per instruction, and its two accesses.
 
     ready: the stage at whose end the results are ready that a bypassed hazard is about; "" without a bypass. sources:
     where a register comes from then, for one and two rounds, by distance from the least on.
@@ -293,7 +293,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Contents:
-    """What a field may hold: from low to high in steps, less the forbidden codes."""
+    """Legal values of a field: from low to high in steps, less the forbidden codes."""
 
     field: str
     low: int
@@ -310,7 +310,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class InsnFacts:
-    """What an instruction reads, writes, uses and may be. Made once, by `isagen.facts`; all others only read it.
+    """What an instruction reads, writes, uses and may be. `isagen.facts` computes it; everything else only reads it.
 
     A slot or a destination that the instruction does not have is "".
     """
@@ -367,7 +367,7 @@ class InsnFacts:
         return any(s.field == field and s.enters for s in self.sources)
 
     def holds(self, field: str) -> Contents:
-        """What a field of the instruction may hold. Raises KeyError."""
+        """Return the legal values of a field of the instruction. Raises KeyError."""
         for contents in self.contents:
             if contents.field == field:
                 return contents
@@ -413,7 +413,7 @@ class Insn:
         return f"{self.mnemonic} {words}".rstrip()
 
     def get(self, word: int, field: str) -> int:
-        """What a field of a word of this instruction holds."""
+        """Return the value of a field in a word of this instruction."""
         return self.fields[field].of(word)
 
     def insert(self, word: int, **values: int) -> int:
@@ -425,7 +425,7 @@ class Insn:
 
 @dataclass(frozen=True)
 class Configuration:
-    """What one core has: extensions by name, the values of ROUNDS_PER_INSTR that are built, stream contexts."""
+    """A configuration of the core: extensions by name, built values of ROUNDS_PER_INSTR, stream contexts."""
 
     name: str
     text: str
@@ -568,7 +568,7 @@ class Isa:
 
     @cached_property
     def pattern_by_suffix(self) -> Mapping[str, Pattern]:
-        """What follows the register's name -> pattern."""
+        """Text after the register's name -> pattern."""
         return {p.suffix: p for p in self.patterns}
 
     @cached_property
@@ -577,7 +577,7 @@ class Isa:
         return {p.code: p for p in self.patterns}
 
     def delta(self, pattern: Pattern) -> Delta:
-        """What a pattern adds to its register."""
+        """Return what a pattern adds to its register."""
         return next(d for d in self.deltas if d.name == pattern.delta)
 
     def wrap(self, pattern: Pattern) -> Wrap:
@@ -585,7 +585,7 @@ class Isa:
         return next(w for w in self.wraps if w.name == pattern.wrap)
 
     def modified(self, pattern: Pattern, ar: int, step: int, window: Window) -> int:
-        """What an access leaves in its address register."""
+        """Return the value of an address register after an access."""
         top = (1 << self.machine["AddressBits"]) - 1
         moved = (ar + self.delta(pattern).change(self.machine["VectorBytes"], step)) & top
         wrap = self.wrap(pattern)

@@ -9,7 +9,7 @@ from lutra.isa.configured import missing, needs
 from lutra.isa.records import Insn, Isa, Operand
 from lutra.isa.tables import load
 
-# Of an instruction's prose; the indentation comes on top.
+# Width of an instruction's prose, without the indentation.
 WIDTH = 112
 
 

@@ -53,14 +53,14 @@ class Section:
     body: list[str | Table] = field(default_factory=list)
 
     def text(self, width: int) -> str:
-        """For a terminal."""
+        """Return the text for a terminal."""
         parts = [part.text(width) if isinstance(part, Table) else textwrap.fill(part, width) for part in self.body]
         return "\n\n".join([self.title, *parts]) + "\n"
 
 
 @lru_cache(maxsize=1)
 def sections() -> dict[str, tuple[Section, ...]]:
-    """Name -> the section and those below it, instructions left out. Raises IsaTablesError where there is no page."""
+    """Return name -> the section and those below it, without instructions. Raises IsaTablesError without a page."""
     place = generated(PAGE)
     try:
         text = place.read_text(encoding="utf-8")

@@ -53,7 +53,7 @@ def load() -> Isa:
 
 @cache
 def _reader(kind: Any) -> Reader:
-    """What makes a value of the type `kind` from what JSON made of it, or raises TypeError or ValueError.
+    """Return a reader that converts a JSON value to the type `kind`, or raises TypeError or ValueError.
 
     Made once for each type: every command reads the tables, forty thousand values, when it starts.
     """

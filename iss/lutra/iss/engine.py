@@ -1,4 +1,4 @@
-"""One interface for every machine with its memories: the simulator, and whatever else registers.
+"""One interface for every machine with its memories: the simulator, and others that register.
 
     engine = lutra.make_engine("iss")
     engine.load(lutra.asm.assemble([Path("first.s")]))
@@ -110,7 +110,7 @@ class Engine:
     def space_code(self, space: str) -> int:
         """The code of a space. EngineError where there is none of this name."""
         if space not in self._spaces:
-            raise EngineError(f"no memory space {space!r}; there are {', '.join(self._spaces)}")
+            raise EngineError(f"no memory space {space!r}; choose from {', '.join(self._spaces)}")
         return self._spaces[space]
 
     def size(self, space: str) -> int:
@@ -142,7 +142,7 @@ class Engine:
             raise EngineError(f"{space} is the host's only while the machine is not running")
 
     def misfit(self, space: str, offset: int, length: int) -> EngineError:
-        """What an access that does not lie within its space raises."""
+        """Return the error for an access outside its space."""
         return EngineError(f"{space}@{offset:#x}: {length} bytes do not fit; {space} has {self.size(space):#x}")
 
     def reset(self) -> None:
@@ -193,7 +193,7 @@ class Engine:
         self.backend.run_exact(limit)
 
     def check(self) -> None:
-        """Raise what the machine has found to be wrong: nothing, unless it compares (`lutra.cosim`)."""
+        """Raise the error that the machine has found; only a machine that compares (`lutra.cosim`) finds any."""
 
     def step(self) -> Record | None:
         """To the next retirement; None when the machine is not running."""
@@ -291,12 +291,12 @@ def _is_installed(package: str) -> bool:
 def make(name: EngineName, rounds: int = 0) -> Engine:
     """An engine after reset; rounds is ROUNDS_PER_INSTR, 0 the greatest that the configuration has.
 
-    EngineError where it is not installed, or has no such ROUNDS_PER_INSTR.
+    Raises EngineError if it is not installed or does not support these rounds per instruction.
     """
     if name not in _factories and name in PACKAGES and _is_installed(PACKAGES[name]):
         importlib.import_module(PACKAGES[name])
     if name not in _factories:
-        raise EngineError(f"no engine {name!r}; there are {', '.join(names())}")
+        raise EngineError(f"no engine {name!r}; choose from {', '.join(names())}")
     if rounds not in (0, 1, 2):
         raise EngineError(f"rounds per instruction must be 1 or 2, not {rounds}")
     built = load().configuration

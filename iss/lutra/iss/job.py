@@ -1,4 +1,4 @@
-"""Programs that run one after the other on one machine, and can be repeated to see how they came to their end."""
+"""Programs that run one after another on one machine, and can be repeated to see how they ended."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lutra.iss.trace import Line, Trace
 
 # Less than a second on the slowest engine, so that an interrupt ends a program.
 SLICE_CYCLES = 200_000
-# No hazard holds an instruction for longer.
+# Cycles; no hazard holds an instruction longer.
 MOST_CYCLES = 64
 
 
@@ -22,8 +22,8 @@ MOST_CYCLES = 64
 class Job:
     """An image with data, and where to start in it, one entry after the other.
 
-    Registers and memories keep from one entry what the next finds. data: what is written over the image first.
-    resume: go on after every wait. past_traps: a trap ends its entry only. max_cycles: of each entry.
+    Registers and memories keep their contents from one entry to the next. data: bytes to write over the image first.
+    resume: continue after every wait. past_traps: a trap ends only its entry. max_cycles: limit per entry.
     """
 
     image: Image
@@ -42,7 +42,7 @@ class Job:
     def run(self, engine: Engine, watch: Callable[[Record], bool] | None = None) -> Iterator[Stop]:
         """Run all entries on an engine that is prepared; a stop of each, up to the first after which none is started.
 
-        watch: is told of every retirement until it returns False, which is slow.
+        watch: called for every retirement until it returns False; slow.
         """
         watched = watch is not None
         for entry in self.entries:
@@ -68,7 +68,7 @@ class Job:
                     return
 
     def _runs(self, engine: Engine, limit: int | None) -> bool:
-        """Whether the program has not come to its end, or is made to go on."""
+        """Whether the program has not ended, or is made to continue."""
         stop = engine.stop()
         if stop.state == "waiting" and self.resume:
             engine.resume(0)

@@ -1,4 +1,4 @@
-"""The values of what instructions read, as far as they are known; what they read is in lutra.asm.analysis.uses."""
+"""The values of the operands that instructions read, as far as they are known; lutra.asm.analysis.uses has the operands."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Values:
         return self._memories[space][address : address + self._isa.machine["VectorBytes"]]
 
     def follow(self, record: Record) -> None:
-        """Take over what a retired instruction has written."""
+        """Apply the results of a retired instruction."""
         fields, known = record.fields, self.registers
         for name in ("ctr", "hold", "flag"):
             if f"{name}_en" in fields:

@@ -1,4 +1,4 @@
-"""Which instruction is in which pipeline stage in a cycle, and what it waits for: told by retirement records alone.
+"""The pipeline stage of each instruction in each cycle, and what it waits for, derived from retirement records alone.
 
     ways = list(passages(engine.records(), engine.rounds))
     print(ways[3].waits)                                      # why it stood in ID, and for which instruction
@@ -70,7 +70,7 @@ class Passage:
         return self.issue - self.decode
 
     def waits_in(self, cycle: int) -> Wait | None:
-        """What it waits for in a cycle."""
+        """Return what it waits for in a cycle."""
         at = self.decode
         for wait in self.waits:
             if at <= cycle < at + wait.cycles:
@@ -113,7 +113,7 @@ def passage(raw: tuple[Any, ...], causes: list[str]) -> Passage:
 
 
 def passages(records: Iterable[Record], rounds: int) -> Iterator[Passage]:
-    """The ways of instructions that have retired one after the other; rounds: ROUNDS_PER_INSTR of the machine."""
+    """The paths of consecutive retired instructions through the pipeline; rounds: ROUNDS_PER_INSTR of the machine."""
     pipeline = Pipeline(rounds)
     return map(pipeline.retired, records)
 
@@ -144,7 +144,7 @@ class Occupancy:
                 self._in_id[cycle] = way
 
     def at(self, cycle: int) -> Mapping[str, InStage | None]:
-        """By stage, from fetch on, who is in it in a cycle: None is a bubble, or not known."""
+        """Return the instruction in each stage, from fetch on, in a cycle; None for a bubble or if unknown."""
         found: dict[str, InStage | None] = {}
         for number, stage in enumerate(self.stages, -1):
             way = (

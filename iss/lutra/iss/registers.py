@@ -55,7 +55,7 @@ class Registers(Mapping[str, Register]):
         return "\n".join(self.lines())
 
     def lines(self) -> Iterator[str]:
-        """A line for every register in use, with the values that belong to it; long ones go on in the next line."""
+        """Return one line per register in use, with its values; long ones continue on the next line."""
         used = [register for register in self.values() if register.used]
         margin = max(len(register.base) for register in used) + 2
         for base, group in groupby(used, key=lambda register: register.base):

@@ -48,7 +48,7 @@ class Timeline:
     """A machine whose past is kept. While it is in use the host acts on the machine by it alone.
 
     engine: any engine whose machine is not running. Raises EngineError where it is, or where its build keeps no past.
-    As long as it lives, those who observe the machine, as coverage does, are told nothing: it does things twice.
+    During its lifetime observers of the machine, such as coverage, are detached, since it executes instructions twice.
     It may be used by any thread, by one at a time.
     """
 
@@ -143,7 +143,7 @@ class Timeline:
         notify: bool = False,
         progress: Progress | None = None,
     ) -> Why:
-        """Run on, by at least one instruction, until something of what is given happens.
+        """Run at least one instruction, until one of the given conditions is true.
 
         limit: so many instructions are done. breaks: an instruction at one of these program addresses is next. touches:
         the instruction just done has touched one of these cells. depth: the call stack has at most so many entries
@@ -170,7 +170,7 @@ class Timeline:
         depth: int | None = None,
         notify: bool = False,
     ) -> Why:
-        """Go back to the last time before now at which `run` would have stopped for what is given, or to time 0.
+        """Go back to the last time before now at which `run` would have stopped for these conditions, or to time 0.
 
         Halts, waits and traps in the past are passed over.
         """
@@ -282,7 +282,7 @@ class Timeline:
             raise self.engine.misfit(space, offset, length)
 
     def _done(self, action: Callable[..., Any], *arguments: Any) -> Any:
-        """What the binding answers. Raises what the machine says against it as EngineError."""
+        """Return the answer of the binding. Raises an error of the machine as EngineError."""
         try:
             return action(*arguments)
         except _iss.HostError as error:

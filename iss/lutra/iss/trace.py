@@ -67,7 +67,7 @@ def _distance(units: int) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """One retired instruction with what is known of it; its text is a line of a trace.
+    """One retired instruction with its known values; its text is a line of a trace.
 
     instruction: as assembly. source: `file:line`, for a macro's the outermost call. label: with the distance from it.
     chain: `file:line` of the line itself and of each call that led to it. place: all of these in short. inputs: what
@@ -114,7 +114,7 @@ def _plain(value: Any) -> Any:
 class Trace:
     """Makes lines of records, which are given in their order, each once.
 
-    values: what is known before the first of them; after that the records tell.
+    values: values known before the first of them; the records give the rest.
     """
 
     def __init__(self, image: Image | None = None, values: Values | None = None) -> None:
@@ -124,7 +124,7 @@ class Trace:
 
     @classmethod
     def of(cls, engine: Engine) -> Trace:
-        """Of what an engine runs from now on."""
+        """Return the trace of everything that an engine runs from now on."""
         return cls(engine.image, Values.of(engine))
 
     def line(self, record: Record) -> Line:

@@ -12,7 +12,7 @@ from lutra.iss.trace import Names
 
 
 def explain(engine: Engine) -> str:
-    """`CAUSE: what it means: values` of an engine that has trapped, as isa/machine.td words it; else an empty text."""
+    """Return `CAUSE: meaning: values` for an engine that has trapped, as in isa/machine.td; else an empty text."""
     cause = engine.stop().trap
     if not cause:
         return ""
@@ -26,7 +26,7 @@ def explain(engine: Engine) -> str:
 class Trapped:
     """The instruction that trapped, with the registers that it met.
 
-    Every name of lutra.isa.records.TRAP_VALUES is a property, the text that stands for it.
+    Every name of lutra.isa.records.TRAP_VALUES is a property with the text for it.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -40,7 +40,7 @@ class Trapped:
         self._word = int.from_bytes(engine.read(program.name, self._pc * width, width) if within else b"", "little")
 
     def value(self, name: str) -> str:
-        """What stands for {name}: a size of the machine, or a property."""
+        """Return the text for {name}: a size of the machine, or a property."""
         if name in self._isa.machine:
             return str(self._isa.machine[name])
         return str(getattr(self, name))
@@ -90,7 +90,7 @@ class Trapped:
 
     @property
     def _outside(self) -> Access:
-        """The first access that does not lie within its space."""
+        """Return the first access outside its space."""
         row = self._isa.machine["VectorBytes"]
         return next(a for a in accesses(self._word) if a.at(self._registers) + row > self._size(a))
 

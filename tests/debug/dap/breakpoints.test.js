@@ -71,7 +71,7 @@ test("notify stops where the client wants it", async (t) => {
   await ask(dc, "setExceptionBreakpoints", { filters: [] });
   await move(dc, "reverseContinue");
   assert.equal((await move(dc, "continue")).reason, "halt");
-  assert.match(await refused(dc, "setExceptionBreakpoints", { filters: ["typo"] }), /there are trap, notify, divergence/);
+  assert.match(await refused(dc, "setExceptionBreakpoints", { filters: ["typo"] }), /choose from trap, notify, divergence/);
 });
 
 test("data stop a program forward after the write, and back before it", async (t) => {

@@ -90,7 +90,7 @@ test("terminate ends the program, disconnect the adapter", async (t) => {
 
 for (const [what, launch, said] of [
   ["a missing file", { program: "/nowhere.s" }, /nowhere\.s: no such file/],
-  ["an unknown engine", { engine: "fpga" }, /engine is 'fpga'; there are iss, rtl, cosim/],
+  ["an unknown engine", { engine: "fpga" }, /engine is 'fpga'; must be one of iss, rtl, cosim/],
   ["a wrong type", { load: "key" }, /load is 'key'; it must be a list/],
   ["no program", { program: null }, /program is missing/],
   ["an unknown entry", { entry: ["mian"] }, /mian/],
@@ -117,7 +117,7 @@ test("errors of the assembler go to the console with their places", async (t) =>
 for (const [command, args, said] of [
   ["stackTrace", { threadId: 1 }, /no program is being debugged/],
   ["attach", {}, /use launch/],
-  ["frobnicate", {}, /there is no request 'frobnicate'/],
+  ["frobnicate", {}, /unknown request 'frobnicate'/],
   ["launch", ["program"], /arguments must be an object/],
 ]) {
   test(`${command} before launch is an error, not an end`, async (t) => {

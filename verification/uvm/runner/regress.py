@@ -211,7 +211,7 @@ def chosen(args: argparse.Namespace) -> list[Run]:
     variants = KINDS[args.test].variants
     if args.variant and args.variant not in variants:
         known = ", ".join(variants) if any(variants) else "none"
-        raise scripts.ScriptError(f"test {args.test} has no variant {args.variant!r}; there are: {known}")
+        raise scripts.ScriptError(f"test {args.test} has no variant {args.variant!r}; choose from {known}")
     return [Run(args.test, v, args.seed, args.waves) for v in ([args.variant] if args.variant else variants)]
 
 

@@ -1,7 +1,7 @@
-"""The cycles of a routine from its start to its halt, as far as its control is static: no machine, no data.
+"""Cycles of a routine from start to halt, computed without a machine or data as long as its control flow is static.
 
-Address registers are followed by value. What a routine loads into one, as a rule the length of a job, can be given; so
-can the cycles of a job be computed for every length.
+Values of address registers are tracked. The value that a routine loads into one, usually the length of a job, can be
+given, so that the cycles of a job can be computed for every length.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from lutra.asm.analysis.graph import Graph
 from lutra.asm.analysis.interlock import Interlock, Issue
 from lutra.isa import Insn, Window, load
 
-# Instructions that are followed at most, unless said otherwise.
+# Default limit of instructions to follow.
 MOST = 100_000
 
 
 class Load(NamedTuple):
-    """An address register takes a lane of a row.
+    """A load of an address register from a lane of a row.
 
-    pc: where. lane: number of the lane. space, address: of the row, in bytes; space is "" where the lane is a
-    register's or the row's address is not known.
+    pc: address of the instruction. lane: number of the lane. space, address: place of the row, in bytes; space is "" if
+    the lane is from a register or the address of the row is unknown.
     """
 
     pc: int
@@ -33,16 +33,16 @@ class Load(NamedTuple):
     address: int
 
 
-# What a load gives; None where that is not known.
+# Returns the value that a load gives; None if unknown.
 Inputs = Callable[[Load], int | None]
 
 
 @dataclass(frozen=True)
 class Cycles:
-    """The cycles of a routine, as the machine counts them when it halts; None where they are not static.
+    """Cycles of a routine, as the machine counts them when it halts; None if they are not static.
 
-    instructions: that were issued. stalls: cycles by cause. at, reason: the word from which on control is not known,
-    and why; -1 and "" where it is.
+    instructions: number of issued instructions. stalls: cycles by cause. at, reason: the word after which control is
+    unknown, and why; -1 and "" if it is known.
     """
 
     total: int | None
@@ -60,10 +60,10 @@ def cycles(
     visit: Callable[[int, Issue], None] | None = None,
     most: int = MOST,
 ) -> Cycles:
-    """The cycles of the routine at an address; the host is taken to resume it at once where it waits.
+    """Return the cycles of the routine at an address, assuming that the host resumes it at once after a wait.
 
-    rounds: ROUNDS_PER_INSTR. visit: is told the address and the issue of every word, in turn. most: instructions that
-    are followed.
+    rounds: ROUNDS_PER_INSTR. visit: called with address and issue of every word, in order. most: limit of instructions
+    to follow.
     """
     return _Walk(graph, rounds, inputs or (lambda _: None), visit or (lambda pc, issue: None), most).run(entry)
 
@@ -74,7 +74,7 @@ class _UnknownError(Exception):
 
 @dataclass
 class _Loop:
-    """A loop that runs: the first and last word of its body, and the passes that remain, this one too."""
+    """A running loop: first and last word of its body, and the remaining passes including this one."""
 
     begin: int
     end: int
@@ -100,7 +100,7 @@ class _Walk:
             while pc >= 0:
                 at, word = pc, self.graph.words.get(pc)
                 if word is None:
-                    raise _UnknownError("there is no instruction")
+                    raise _UnknownError("there is no instruction at this address")
                 if count == self.most:
                     raise _UnknownError(f"it runs for more than {self.most} instructions")
                 issue = self.interlock.issue(self.graph.program[pc], pc)
@@ -116,7 +116,7 @@ class _Walk:
         return Cycles(self.interlock.cycles, count, stalls)
 
     def _after(self, pc: int, word: Word) -> int:
-        """Where control goes; -1: it ends. At the last word of a body the loop counts first, whatever that word is."""
+        """Return the next address, -1 at the end. After the last word of a body, whatever it is, the loop counts."""
         to = pc + 1
         if self.loops and self.loops[-1].end == pc:
             self.loops[-1].remaining -= 1
@@ -136,7 +136,7 @@ class _Walk:
         if word.does not in (JUMP, CALL, RETURN) or taken is False:
             return to
         if taken is None:
-            raise _UnknownError("the branch depends on what is not known")
+            raise _UnknownError("the branch depends on an unknown value")
         return self._transfer(word, to)
 
     def _transfer(self, word: Word, to: int) -> int:
@@ -156,7 +156,7 @@ class _Walk:
         if turns is None:
             turns = self.registers.get(word.insn.get(self.graph.program[pc], "as"))
         if turns is None:
-            raise _UnknownError("the number of turns is not known")
+            raise _UnknownError("the loop count is unknown")
         if turns == 0:
             self.interlock.taken()
             return word.target + 1
@@ -166,7 +166,7 @@ class _Walk:
         return pc + 1
 
     def _address(self, pc: int, insn: Insn) -> bool | None:
-        """Follow an address instruction; whether its transfer is taken."""
+        """Follow an address instruction; return whether its transfer is taken."""
         word = self.graph.program[pc]
         source = self.registers.get(insn.get(word, "as")) if insn.facts.reads_address else None
         written, taken = formulas.computed(insn, word, source, None)
@@ -175,7 +175,7 @@ class _Walk:
         return taken
 
     def _vector(self, pc: int, insn: Insn) -> None:
-        """Follow what a vector instruction does to address registers: its slots modify them, a lane loads one."""
+        """Track the address registers of a vector instruction: its slots modify them, a lane may load one."""
         word = self.graph.program[pc]
         loaded = self._loaded(pc, insn) if insn.facts.writes_address else None
         for slot in ("ks", "ds", "ss"):
@@ -191,7 +191,7 @@ class _Walk:
         register = self.isa.slot.register.of(slot)
         pattern = self.isa.pattern_by_code[self.isa.slot.pattern.of(slot)]
         value = self.registers.get(register)
-        # Steps and windows are not followed.
+        # Steps and windows are not tracked.
         by_steps = self.isa.delta(pattern).steps or self.isa.wrap(pattern).comparison
         if value is not None and pattern.modifies:
             self.registers[register] = None if by_steps else self.isa.modified(pattern, value, 0, Window(0, 0))

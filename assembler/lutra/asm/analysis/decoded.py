@@ -1,4 +1,4 @@
-"""Program words as the sequencer sees them: which instruction transfers control, to where, which is a loop."""
+"""Decode program words as the sequencer does: transfers of control with their targets, and loops."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from lutra.isa import Insn, Isa
 
 
 class Word(NamedTuple):
-    """What a program word does to the flow of control."""
+    """The effect of a program word on control flow."""
 
     insn: Insn
     does: str  # function of the sequencer's block, by its record
-    target: int  # where it transfers to, or the last instruction of a loop's body; -1 without one
-    turns: int | None  # turns of a loop, if the word says it
+    target: int  # target of the transfer, or last instruction of a loop's body; -1 without one
+    turns: int | None  # number of passes of a loop, if the word contains it
 
     @property
     def is_loop(self) -> bool:
-        """Whether it begins a loop."""
+        """Whether the word begins a loop."""
         return self.does in LOOPS
 
 
@@ -28,7 +28,7 @@ _TARGETS = frozenset({"target", "loop_end"})  # kinds of operands
 
 
 def decode(isa: Isa, word: int) -> Word | None:
-    """What a word does; None if it is no instruction."""
+    """Decode a word; None if it is not an instruction."""
     insn = isa.decode(word)
     if insn is None:
         return None

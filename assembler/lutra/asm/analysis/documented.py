@@ -1,6 +1,6 @@
-"""Headers of routines against the code: the registers that a routine writes, and its cycles where control is static.
+"""Check headers of routines against the code: the registers that a routine writes, and its cycles if static.
 
-`lutra test` compares headers with what the simulator sees; what is here needs no run.
+This works without a run; `lutra test` also compares headers with the simulator.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from lutra.asm.image import Image
 from lutra.asm.reporter import Reporter
 from lutra.isa import load
 
-# Numbers of units for which a formula is tried.
+# Numbers of units to try a formula with.
 SIZES = (1, 2, 3, 4, 8, 12)
 
 
@@ -34,7 +34,7 @@ class Routine:
 
 
 class Documented:
-    """Routines with their headers; texts: of all source files by name."""
+    """Routines with their headers. texts: source texts by file name."""
 
     def __init__(self, texts: Mapping[str, str], routines: Iterable[Routine], reporter: Reporter) -> None:
         self._texts = texts
@@ -43,20 +43,20 @@ class Documented:
         self._found = [(routine, header) for routine in routines if (header := self._of(routine.name)) is not None]
 
     def _of(self, name: str) -> Header | None:
-        """The header of a routine; None without one, and where there are several, which `lutra test` reports."""
+        """Return the header of a routine; None without one or with several, which `lutra test` reports."""
         try:
             return self._headers.of(name)
         except HeaderError:
             return None
 
     def inputs(self) -> dict[int, Registers]:
-        """By address of a routine, the registers that its header names in Inputs."""
+        """Return address of a routine -> registers that its header names in Inputs."""
         isa = load()
         known = {*isa.vector_by_name, *isa.address_registers, "flag"}
         return {routine.address: frozenset(header.inputs() & known) for routine, header in self._found}
 
     def check(self, graph: Graph, routines: Routines, image: Image) -> None:
-        """Report what headers say wrongly. image: its symbols alone are asked for."""
+        """Report wrong headers. image: only its symbols are used."""
         written = {
             routine.name: routines.written(routine.address)
             for routine, _ in self._found
@@ -81,22 +81,22 @@ class Documented:
         family = [name for name in same if name in written and header.clobbers(name) == said]
         all_of_them = frozenset().union(*(written[name] for name in family))
         more, less = written[routine.name] - said, said - all_of_them
-        parts = [f"it can write {listed(more)} too"] * bool(more) + [f"it never writes {listed(less)}"] * bool(less)
+        parts = [f"it can also write {listed(more)}"] * bool(more) + [f"it never writes {listed(less)}"] * bool(less)
         if not parts:
             return "", ""
-        hint = f"written are {spans(all_of_them)}" if can_be_written(header, "Clobbers") else ""
+        hint = f"it writes {spans(all_of_them)}" if can_be_written(header, "Clobbers") else ""
         return f"Clobbers is wrong for '{routine.name}': {' and '.join(parts)}", hint
 
     def _report(self, name: str, routine: Routine, header: Header, field: str, text: str, hint: str = "") -> None:
         file, number = header.places[field]
         source = self._texts[str(file)].splitlines()[number - 1]
-        # The line is that of the routine's file, by which `.allow` goes.
+        # A line in the file of the routine, so that its `.allow` applies.
         line = Line(source, str(file), number, Origin(f"of the routine '{routine.name}'", routine.line))
         self._reporter.check(name, line, text, source.index(field), len(source.rstrip()), hint)
 
 
 def _parsed(file: str, text: str) -> list[Header]:
-    """The headers of a file that can be read; what is wrong with others `lutra test` reports."""
+    """Return the valid headers of a file; `lutra test` reports the others."""
     try:
         found = parse(Path(file), text)
     except HeaderError:
@@ -112,7 +112,7 @@ def _has_names(header: Header) -> bool:
 
 
 def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> tuple[str, str]:
-    """What Cycles says wrongly of a routine, as far as its control is static, and a hint."""
+    """Return what is wrong in the Cycles of a routine with static control flow, and a hint."""
     job = Job(graph, routine.name, routine.address, image)
     for n in SIZES if "Cycles" in header.fields else ():
         try:
@@ -125,7 +125,7 @@ def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> tup
             which = "" if text == str(said) else f", which is {said}"
             of = f"{which} for n = {n}" if job.depends else which
             formula = job.formula()
-            hint = f"the schedule counts {formula}" if formula else ""
+            hint = f"computed: {formula}" if formula else ""
             return f"Cycles is wrong for '{routine.name}': it says {text}{of}; it takes {counted}", hint
         if said is not None and not job.depends:
             break  # another length would change nothing
@@ -133,6 +133,6 @@ def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> tup
 
 
 def listed(registers: Iterable[str]) -> str:
-    """Registers in the order of their numbers; `none` without any."""
+    """List registers in order of their numbers; `none` without any."""
     parts = sorted(registers, key=lambda r: (re.sub(r"\d", "", r), int("0" + re.sub(r"\D", "", r))))
     return ", ".join(parts) or "none"

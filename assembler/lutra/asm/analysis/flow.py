@@ -1,4 +1,4 @@
-"""Where a program runs on to where it has no instruction."""
+"""Find where a program runs past its last instruction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lutra.isa import Isa
 
 
 def starts(isa: Isa, units: Sequence[Unit], entry: int) -> set[int]:
-    """Addresses at which the host may start the program: its entry, and global labels."""
+    """Return the addresses at which the host may start the program: its entry and global labels."""
     found = {
         symbol.address
         for unit in units
@@ -25,7 +25,7 @@ def starts(isa: Isa, units: Sequence[Unit], entry: int) -> set[int]:
 
 
 def check(isa: Isa, contents: Contents, entries: set[int], reporter: Reporter) -> None:
-    """Report each instruction after which control, from one of the entries, meets no word of the program."""
+    """Report each reachable instruction after which control leaves the words of the program."""
     words = {pc: decode(isa, contents.program[pc]) for pc in contents.owners}
     if not words:
         return
@@ -33,14 +33,14 @@ def check(isa: Isa, contents: Contents, entries: set[int], reporter: Reporter) -
     for pc, to in sorted(_leaving(words, entries)):
         item = contents.owners[pc]
         if to == pc + 1:
-            text, hint = "the program runs on after this, where it has no instruction", f"end it with {halts}"
+            text, hint = "the program runs past its last instruction here", f"end it with {halts}"
         else:
             text, hint = f"the program has no instruction at 0x{to:04x}", ""
         reporter.check("runs-off", item.line, text, item.body.col, item.body.end, hint)
 
 
 def _leaving(words: Mapping[int, Word | None], entries: set[int]) -> set[tuple[int, int]]:
-    """(instruction, address without one) of all ways out of the program."""
+    """Yield (instruction, address without an instruction) for all ways out of the program."""
     returning: set[int] = set()  # routines from which a call comes back
     while True:
         called, leaving, _ = _reach(words, entries & words.keys(), returning)
@@ -60,7 +60,7 @@ def _leaving(words: Mapping[int, Word | None], entries: set[int]) -> set[tuple[i
 def _reach(
     words: Mapping[int, Word | None], starts: set[int], returning: set[int]
 ) -> tuple[set[int], set[tuple[int, int]], bool]:
-    """From some addresses: what is called, where the program is left, and whether control returns."""
+    """Follow control from some addresses: return called routines, exits, and whether control returns."""
     called: set[int] = set()
     leaving: set[tuple[int, int]] = set()
     returns = False
@@ -85,7 +85,7 @@ def _reach(
 
 
 def _next(pc: int, word: Word, returning: set[int]) -> list[int]:
-    """Where control may go after an instruction, within its routine."""
+    """Return where control may go after an instruction, within its routine."""
     after = [pc + 1]
     if word.is_loop:
         over = [word.target + 1]

@@ -1,4 +1,4 @@
-"""What control and address instructions compute, by the formulas that the tables have for their blocks."""
+"""Compute the results of control and address instructions from the formulas of their blocks in the tables."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ def _compiled(name: str) -> dict[str, tuple[CodeType, frozenset[str]]]:
 
 @lru_cache
 def _bits(name: str, field: str) -> Bits:
-    """Where a field stands in an instruction, also one that its encoding fixes."""
+    """Return the place of a field in an instruction, even of one that its encoding fixes."""
     insn = _instruction(name)
     others = (i for i in load().instructions if i.format == insn.format)
     return next(i.fields[field] for i in (insn, *others) if field in i.fields)
 
 
 def field(insn: Insn, word: int, name: str) -> int:
-    """What a field of a word holds, also one that the encoding fixes. Raises StopIteration where there is none."""
+    """Return the value of a field of a word, even of one that the encoding fixes. Raises StopIteration without it."""
     return _bits(insn.name, name).of(word)
 
 
 def computed(insn: Insn, word: int, source: int | None, flag: int | None) -> tuple[int | None, bool | None]:
-    """(what an instruction writes to its address register, whether its transfer is taken), None for what is not known.
+    """Return (value written to the address register, whether the transfer is taken); None for unknown ones.
 
-    source: value of the register in field `as`; flag: the flag; None where they are not known.
+    source: value of the register in field `as`; flag: the flag; None if unknown.
     """
     compiled = _compiled(insn.name)
     known = {"s": source, "flag": flag, "n": field(insn, word, "n") if "n" in _names(insn) else None}

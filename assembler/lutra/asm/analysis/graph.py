@@ -1,4 +1,4 @@
-"""Where control goes from each word of a program: the edges of its flow graph, loops and calls included."""
+"""The flow graph of a program: the steps of control from each word, with loops and calls."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from lutra.asm.analysis.uses import legal
 from lutra.asm.image import Image
 from lutra.isa import load
 
-# How control goes from one word to the next.
+# Kinds of steps from one word to the next.
 FALL, TAKEN, BACK, OVER = "fall", "taken", "back", "over"
 
 
 class Edge(NamedTuple):
-    """A step of control within a routine: to where, and how.
+    """A step of control within a routine: its target and kind.
 
     fall: to the next word; taken: by a transfer; back: to the begin of a loop's body; over: past a loop without turns.
     """
@@ -26,7 +26,7 @@ class Edge(NamedTuple):
 
 
 class Graph:
-    """The words of a program by address, and the steps between them. A call goes on after it: see `called`."""
+    """The words of a program by address, and the steps between them. Calls continue after the call; see `called`."""
 
     def __init__(self, program: Mapping[int, int]) -> None:
         isa = load()
@@ -40,11 +40,11 @@ class Graph:
 
     @classmethod
     def of(cls, image: Image) -> Graph:
-        """That of an image."""
+        """Return the graph of an image."""
         return cls(dict(enumerate(image.program)))
 
     def next(self, pc: int) -> tuple[Edge, ...]:
-        """Where control can go from a word, within its routine; addresses without a word are left out."""
+        """Return the steps from a word within its routine, without those to addresses that have no word."""
         return self._edges.get(pc, ())
 
     @cached_property
@@ -79,7 +79,7 @@ class Graph:
 
     @cached_property
     def before(self) -> Mapping[int, tuple[tuple[int, str], ...]]:
-        """By address, from where control comes, and how."""
+        """Return, by address, the steps that lead there."""
         found: dict[int, list[tuple[int, str]]] = {}
         for pc, edges in self._edges.items():
             for edge in edges:
@@ -87,9 +87,9 @@ class Graph:
         return {to: tuple(rows) for to, rows in found.items()}
 
     def reach(self, starts: Iterable[int]) -> set[int]:
-        """Every word that control can come to from some addresses, through calls too.
+        """Return every word that can be reached from some addresses, including through calls.
 
-        A routine that is called is taken to come back.
+        Every called routine is assumed to return.
         """
         todo = [pc for pc in starts if pc in self.words]
         seen = set(todo)
@@ -104,7 +104,7 @@ class Graph:
 
 
 def starts(image: Image) -> set[int]:
-    """Where the host may start an image: its entry, and its global program labels."""
+    """Return where the host may start an image: its entry, and its global program labels."""
     program = load().program.name
     found = {symbol.value for symbol in image.symbols if symbol.is_global and symbol.space == program}
     return found | {image.entry}

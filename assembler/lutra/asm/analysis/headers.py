@@ -14,16 +14,16 @@ FIELDS = ("Inputs", "Outputs", "Clobbers", "Memory", "Time", "Cycles")
 NEEDED = ("Inputs", "Outputs", "Clobbers", "Time", "Cycles")
 # A comment with one of these is a header.
 MARKS = (" Inputs:", " Outputs:", " Clobbers:", " Cycles:")
-# What the places in a header's names stand for.
-# Sizes of four digits are those up to 2048 bits, so that sm4128 is sm4 with 128 bits.
+# Placeholders in the names of a header.
+# Sizes of four digits go up to 2048 bits, so that sm4128 is sm4 with 128 bits.
 PLACES = {"c": "[a-z][a-z0-9]*?", "bits": "[08]|[1-9][0-9]{1,2}|1[0-9]{3}|20[0-4][0-9]", "v": "(?:_[a-z]+)?"}
 FORMULA = re.compile(r"[0-9nb ()+*/-]+")
-# A routine whose time depends on secrets says so in its name.
+# Suffix of routines whose time depends on secrets.
 VARIABLE = "_var"
 
 
 class HeaderError(Exception):
-    """A header that cannot be read; the text is one line."""
+    """A malformed header; the text is one line."""
 
 
 def words(name: str) -> set[str]:
@@ -34,7 +34,7 @@ def words(name: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Header:
-    """One header: the routines that it stands over, by names or patterns, its fields, and file and line of each."""
+    """One header: the names or patterns of its routines, its fields, and file and line of each."""
 
     file: Path
     line: int
@@ -47,7 +47,7 @@ class Header:
         return f"{self.file}:{self.line}"
 
     def _items(self, field: str, name: str) -> list[tuple[str, int]]:
-        """Items of a field that hold for a routine, and how many words of its name they ask for: `62 (snow3g)`, one."""
+        """Return the items of a field that apply to a routine, and how many words of its name they require."""
         found = []
         for item in self.fields[field].split(", "):
             of = re.fullmatch(r"(.+) \(([a-z0-9 ]+)\)", item)
@@ -58,7 +58,7 @@ class Header:
         return found
 
     def inputs(self) -> set[str]:
-        """The words of Inputs, register names among them."""
+        """The words of Inputs, including register names."""
         return set(re.findall(r"\w+", self.fields.get("Inputs", "")))
 
     def clobbers(self, name: str) -> set[str]:
@@ -73,12 +73,12 @@ class Header:
         return registers
 
     def cycles(self, name: str, n: int | None, image: Image) -> int | None:
-        """What the Cycles field says for routine `name` and n units, None: a number that is not known.
+        """Return what the Cycles field says for routine `name` and n units; n None: an unknown number.
 
-        None where it does not cover n.
+        Returns None if the field does not cover n.
 
         b in a formula is the number of instructions of a block, the symbol `{c}{bits}_steps` of the image.
-        HeaderError where the field has no formula for the routine.
+        Raises HeaderError if the field has no formula for the routine.
         """
         text = self.fields["Cycles"]
         if n is not None and "even n" in text and n % 2:
@@ -91,7 +91,7 @@ class Header:
             return None
         items = sorted((i for i in self._items("Cycles", name) if FORMULA.fullmatch(i[0])), key=lambda i: -i[1])
         if not items:
-            raise HeaderError(f"Cycles says nothing of {name}: {text!r}; write a formula such as 6n + 15")
+            raise HeaderError(f"Cycles has no formula for {name}: {text!r}; write one such as 6n + 15")
         text = items[0][0]
         if n is None and "n" in text:
             return None
@@ -100,12 +100,12 @@ class Header:
             values = {"n": n} | ({"b": image.symbol(f"{name.split('_')[0]}_steps").value} if "b" in text else {})
             return int(eval(formula, {"__builtins__": {}}, values))
         except (SyntaxError, TypeError, ArithmeticError) as error:
-            raise HeaderError(f"Cycles is no formula of n: {text!r}") from error
+            raise HeaderError(f"Cycles is not a formula of n: {text!r}") from error
         except KeyError as error:
             raise HeaderError(f"Cycles has b, and the image {error.args[0]} for it") from error
 
     def missing(self) -> list[str]:
-        """The fields that it does not have though each routine needs them."""
+        """The required fields that are missing."""
         return [f for f in NEEDED if f not in self.fields]
 
     def outputs(self) -> set[str]:
@@ -113,20 +113,20 @@ class Header:
         return set(re.findall(r"\w+", self.fields.get("Outputs", "") + " " + self.fields.get("Memory", "")))
 
     def of(self, name: str, routine: str) -> Header:
-        """The header of a routine that goes by one of the names: `{c}` in its fields is the routine's cipher."""
+        """Return the header for one routine: `{c}` in its fields becomes the routine's cipher."""
         found = pattern(name).fullmatch(routine)
         cipher = found.groupdict().get("c") if found else None
         return replace(self, fields={f: t.replace("{c}", cipher) for f, t in self.fields.items()}) if cipher else self
 
     def completed(self, shared: Header) -> Header:
-        """The header with those fields of a shared one that it does not have."""
+        """Return the header with its missing fields taken from a shared one."""
         fields = {**shared.fields, **self.fields}
         ordered = {f: fields[f] for f in sorted(fields, key=lambda f: FIELDS.index(f) if f in FIELDS else len(FIELDS))}
         return replace(self, fields=ordered, places={**shared.places, **self.places})
 
 
 def headers(file: Path) -> tuple[Header, ...]:
-    """All headers of a file; none of one that is no text. Raises HeaderError."""
+    """Return all headers of a file; none if it is not text. Raises HeaderError."""
     try:
         return parse(file, file.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
@@ -134,9 +134,9 @@ def headers(file: Path) -> tuple[Header, ...]:
 
 
 def parse(file: Path, text: str) -> tuple[Header, ...]:
-    """All headers of a source's text: comment blocks that begin with `name, name: purpose` and have a field of MARKS.
+    """Return all headers of a source: comment blocks that begin with `name, name: purpose` and have a field of MARKS.
 
-    HeaderError where a block with such a field does not begin with names.
+    Raises HeaderError if a block with such a field does not begin with names.
     """
     if not any(mark in text for mark in MARKS):
         return ()
@@ -146,7 +146,7 @@ def parse(file: Path, text: str) -> tuple[Header, ...]:
             continue
         names = re.match(r" ([\w{}, ]+): ", block[0])
         if names is None:
-            raise HeaderError(f"{file}:{start}: a header begins with the names of its routines and a colon")
+            raise HeaderError(f"{file}:{start}: a header must begin with the names of its routines and a colon")
         rows: list[str] = []
         places: dict[str, tuple[Path, int]] = {}
         first = block.index("") + 1 if "" in block else 1
@@ -176,13 +176,13 @@ def _comments(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
 
 @lru_cache(maxsize=1 << 12)
 def pattern(name: str) -> re.Pattern[str]:
-    """What a name in a header matches."""
+    """Return the pattern that a name in a header matches."""
     seen: set[str] = set()
 
     def place(found: re.Match[str]) -> str:
         word = found[1]
         if word not in PLACES:
-            raise HeaderError(f"{{{word}}} in {name} is no place of a name; there are {', '.join(PLACES)}")
+            raise HeaderError(f"{{{word}}} in {name} is not a placeholder; choose from {', '.join(PLACES)}")
         again = word in seen
         seen.add(word)
         return f"(?P={word})" if again else f"(?P<{word}>{PLACES[word]})"
@@ -191,7 +191,7 @@ def pattern(name: str) -> re.Pattern[str]:
 
 
 class Headers:
-    """Some headers."""
+    """The headers of some files."""
 
     def __init__(self, found: Iterable[Header]) -> None:
         self.all = tuple(found)
@@ -199,12 +199,12 @@ class Headers:
 
     @classmethod
     def of_files(cls, files: Iterable[Path]) -> Headers:
-        """Those of some files. Raises HeaderError."""
+        """Read the headers of some files. Raises HeaderError."""
         return cls(header for file in files for header in headers(file))
 
     def matching(self, routine: str) -> list[list[tuple[Header, str]]]:
-        """The headers of a routine, and the names that it goes by: those with the fewest places; then, where these lack
-        fields, those with the fewest places more.
+        """The headers of a routine and the names that match: those with the fewest placeholders; then, if these lack
+        fields, those with the next fewest.
         """
         if routine not in self._matching:
             by_places: dict[int, list[tuple[Header, str]]] = {}
@@ -216,9 +216,9 @@ class Headers:
         return self._matching[routine]
 
     def of(self, routine: str) -> Header | None:
-        """The header that a routine stands under, with what it lacks from the one that it shares with other routines.
+        """Return the header of a routine, with missing fields from the one that it shares with other routines.
 
-        HeaderError where it stands under several.
+        Raises HeaderError if it has several.
         """
         found = None
         for level in self.matching(routine):

@@ -1,6 +1,6 @@
-"""When instructions issue: the interlock of isa/hazards.td over program words, without a machine.
+"""Compute when instructions issue: the interlock of isa/hazards.td on program words, without a machine.
 
-What a word reads and writes, and how far one must be from the other, is in the tables; nothing here knows a hazard.
+The tables contain what a word reads and writes and the required distances; nothing here knows a particular hazard.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from lutra.asm.analysis.decoded import decode
 from lutra.asm.analysis.uses import legal
 from lutra.isa import Insn, Isa, load
 
-# A cell of a resource in which a hazard can hold: number of the hazard, resource, number of the cell.
+# A cell that a hazard can affect: number of the hazard, resource, number of the cell.
 Place = tuple[int, str, int]
 
 
 class Wait(NamedTuple):
     """Cycles that an instruction waits in ID for one cause and one earlier instruction.
 
-    cause: the stall's name in the tables. producer: what `Interlock.issue` was told of the earlier instruction, its
-    program address as a rule. ago: how many instructions ago that was issued, 1 for the one before. cell: what is
-    waited for, as assembly names it (`v3`, `m2`, `ar5`); `loop` for the entry into one, empty for a taken transfer.
+    cause: name of the stall in the tables. producer: identifier of the earlier instruction, as given to
+    `Interlock.issue`, usually its program address. ago: number of instructions since then, 1 for the previous one.
+    cell: the awaited register or memory in assembly (`v3`, `m2`, `ar5`); `loop` for the entry into a loop, empty for a
+    taken transfer.
     """
 
     cause: str
@@ -34,21 +35,21 @@ class Wait(NamedTuple):
 
 
 class Issue(NamedTuple):
-    """An instruction issues: its cycle, and for what it waited before that, in the order of the cycles."""
+    """The issue of an instruction: its cycle, and its waits before that, in order of cycles."""
 
     cycle: int
     waits: tuple[Wait, ...] = ()
 
     @property
     def stall(self) -> int:
-        """Cycles that it waited."""
+        """Total of cycles waited."""
         return sum(wait.cycles for wait in self.waits)
 
 
 class Touched(NamedTuple):
-    """The places in which a word can wait, and those that others can wait for, with the distances for one and two
-    rounds an instruction. two_rounds: with one round it is no instruction. loop_end: the last word of the body that it
-    begins; -1 where it begins none."""
+    """Places where a word can wait, and places that others can wait for, with the distances for one and two rounds per
+    instruction. two_rounds: not an instruction on a core with one round. loop_end: last word of the body that the word
+    begins; -1 if none."""
 
     reads: tuple[Place, ...]
     writes: tuple[tuple[Place, tuple[int, int]], ...]
@@ -58,7 +59,7 @@ class Touched(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def touched(word: int) -> Touched:
-    """What a word reads and writes, as the hazards see it; nothing for what is no instruction."""
+    """Return what a word reads and writes, in terms of the hazards; nothing if it is not an instruction."""
     isa = load()
     insn = isa.decode(word)
     if insn is None or not legal(word):
@@ -78,7 +79,7 @@ def touched(word: int) -> Touched:
 
 @lru_cache
 def _accesses(name: str) -> dict[str, Callable[[int], Iterable[int]]]:
-    """By access, what finds in a word of an instruction the cells to which it makes the access."""
+    """Return, by access, the functions that find the accessed cells in a word of an instruction."""
     isa = load()
     insn = next(i for i in isa.instructions if i.name == name)
     accesses = {access.name: access for access in isa.accesses}
@@ -89,9 +90,9 @@ def _accesses(name: str) -> dict[str, Callable[[int], Iterable[int]]]:
 
 
 def _finder(insn: Insn, ways: list[tuple[int, Mapping[str, int], tuple[str, ...]]]) -> Callable[[int], Iterable[int]]:
-    """What tells the cells by a word: it makes the access where the fields of a way hold what it says.
+    """Return a function that finds the cells in a word: an access happens if the fields have the values of a way.
 
-    A field that the instruction does not have is fixed in its encoding, and so is what it says.
+    A field that the instruction does not have is fixed in its encoding, which decides in advance.
     """
     tests = [
         (
@@ -111,7 +112,7 @@ def _finder(insn: Insn, ways: list[tuple[int, Mapping[str, int], tuple[str, ...]
 
 
 class Interlock:
-    """Issues instructions one after the other, as `iss/src/timing.hpp` does, and says what each waits for.
+    """Issues instructions one after another, as `iss/src/timing.hpp` does, and reports what each waits for.
 
     Cycles count from the start: the first instruction issues in cycle 1 at the earliest, its fetch being cycle 0.
     """
@@ -133,7 +134,7 @@ class Interlock:
 
     @property
     def cycles(self) -> int:
-        """Cycles from the start until the last instruction issued has retired: what a machine counts when it halts."""
+        """Cycles from the start until the last issued instruction has retired, as a machine counts when it halts."""
         return self._issued + self.depth + 1 if self._count else 0
 
     @property
@@ -142,9 +143,9 @@ class Interlock:
         return retire_stage(self._isa, self._rounds)
 
     def issue(self, word: int, at: int = 0) -> Issue:
-        """Issue the next instruction; `at`, its program address, stands for it in waits.
+        """Issue the next instruction; `at`, its program address, identifies it in waits.
 
-        What is no instruction waits for nothing but the entry of a loop of which it is the body.
+        A word that is not an instruction waits only for the entry of a loop of which it is the body.
         """
         reads, writes, two_rounds, loop_end = touched(word)
         if two_rounds and self._rounds == 1:
@@ -168,7 +169,7 @@ class Interlock:
         self._transfer = Wait(self._isa.stalls[-1].name, self._bubbles, self._last, 1, "")
 
     def resume(self) -> None:
-        """The host lets the program go on after a wait: it is fetched anew once all has retired."""
+        """The host resumes the program after a wait: fetch restarts when everything has retired."""
         self._earliest = self.cycles + 1
 
     @property
@@ -177,13 +178,13 @@ class Interlock:
         return self._earliest
 
     def copy(self) -> Interlock:
-        """One that goes on from here by itself."""
+        """Return an independent copy."""
         other = copy(self)
         other._ready = dict(self._ready)
         return other
 
     def state(self) -> tuple[tuple[Place, int, int], ...]:
-        """What later instructions can still wait for: where, how many cycles from now on, and for whom.
+        """Return what later instructions can still wait for: place, cycles from now on, and producer.
 
         Two equal states have the same future.
         """
@@ -191,14 +192,14 @@ class Interlock:
         return tuple(sorted(row for row in waiting if row[1] > 0))
 
     def _enter(self, at: int, loop_end: int) -> tuple[Wait, ...]:
-        """The loop that the last instruction has entered is there a cycle late for its only word, and for another."""
+        """A loop is active one cycle late for a body of one word, and for another `repeat` right after it."""
         if self._loop_end < 0 or (self._loop_end != at and loop_end < 0):
             return ()
         self._earliest += self._isa.loop_entry
         return (Wait(self._isa.stalls[-1].name, self._isa.loop_entry, self._last, 1, "loop"),)
 
     def _waits(self, held: list[tuple[Place, tuple[int, int, int]]], until: int) -> Iterator[Wait]:
-        """Every stall cycle counts under the first cause that holds in it, and of that the last producer."""
+        """Assign every stall cycle to the first cause that applies, and to the last producer of that cause."""
         waits: list[Wait] = []
         for cycle in range(self._earliest, until):
             open_ = [(place[0], -ready, place, at, number) for place, (ready, at, number) in held if ready > cycle]
@@ -218,5 +219,5 @@ class Interlock:
 
 
 def retire_stage(isa: Isa, rounds: int) -> int:
-    """Number of the last stage: cycles from issue to retirement."""
+    """Return the number of the last stage: cycles from issue to retirement."""
     return max(stage.two_rounds if rounds == 2 else stage.one_round for stage in isa.stages)

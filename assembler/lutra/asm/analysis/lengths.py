@@ -1,7 +1,7 @@
-"""The cycles of a job by its length: as many as the static schedule counts, and as a formula.
+"""Cycles of a job by its length, from the static schedule, and as a formula.
 
-What a job is told of its length is the convention of firmware/README.md: a row whose label ends in LENGTH has the
-whole units in a lane, those of each stream in another one, and in the others parts of a unit, which are zero here.
+A job gets its length by the convention of firmware/README.md: a row whose label ends in LENGTH has the whole units in
+one lane, those of each stream in another, and parts of a unit, which are zero here, in the others.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from lutra.asm.analysis.graph import Graph
 from lutra.asm.image import Image
 
 LENGTH, UNITS, UNITS_OF_A_STREAM = "_length", 7, 4
-# Instructions that are followed for one length, as is done at each assembly; and in all for a formula, which is shown
-# where a header is wrong.
+# Limits of instructions to follow: for one length, which happens at each assembly, and in all for a formula, which is
+# computed only if a header is wrong.
 MOST = 20_000
 _MOST_FOR_A_FORMULA = 300_000
-# A formula may hold for lengths that are a multiple of one of these, from one of the first on; it is tried on so
-# many, and on a long one.
+# A formula may hold for multiples of one of these lengths, from one of the first on; it is checked on this many, and on
+# a long one.
 _PERIODS = (1, 2, 3, 4, 6, 8)
 _FIRST, _TRIED, _LONG = 3, 5, 24
-_MEASURED = 3  # points that make a line where there are no more
+_MEASURED = 3  # points that are enough for a line if there are no more
 
 
 def streams(name: str) -> int:
-    """The number of streams that a routine interleaves, which its name says."""
+    """Return the number of streams that a routine interleaves, from its name."""
     return int(found[1]) if (found := re.search(r"_x(\d+)$", name)) else 1
 
 
 class Job:
-    """A routine that the host starts, of which the cycles are asked by length.
+    """A routine that the host starts, to compute its cycles by length.
 
-    depends: it has loaded a length so far.
+    depends: whether it has loaded a length so far.
     """
 
     def __init__(self, graph: Graph, name: str, address: int, image: Image) -> None:
-        """image: its symbols alone are asked for."""
+        """image: only its symbols are used."""
         self._graph = graph
         self._address = address
         self._rows = {(s.space, s.value) for s in image.symbols if s.name.endswith(LENGTH)}
@@ -47,7 +47,7 @@ class Job:
         self.depends = False
 
     def cycles(self, n: int) -> int | None:
-        """From start to halt for n whole units of all streams; None where control is not static, or n is no length."""
+        """Return the cycles for n whole units of all streams; None if not static or if n is not a valid length."""
         found = self._counted(n, MOST)
         return found.total if found else None
 
@@ -64,7 +64,7 @@ class Job:
         return lanes.get(load.lane, 0)
 
     def formula(self) -> str:
-        """As the field Cycles of a header has it, `5n + 22, even n`; empty where there is none."""
+        """Return the formula as in the header field Cycles, `5n + 22, even n`; empty if there is none."""
         left = _MOST_FOR_A_FORMULA
         counted: dict[int, int | None] = {}
 
@@ -87,7 +87,7 @@ class Job:
 
 
 def fitted(points: Mapping[int, int], streams: int = 1) -> str:
-    """Measured cycles by number of units as the field Cycles has them; empty where they are on no line."""
+    """Return measured cycles by number of units as a formula of the field Cycles; empty if they are not on a line."""
     if len(set(points.values())) == 1:
         return str(next(iter(points.values())))
     tried = (_line(points, period, _MEASURED) for period in _PERIODS if period % streams == 0)
@@ -95,9 +95,9 @@ def fitted(points: Mapping[int, int], streams: int = 1) -> str:
 
 
 def _line(points: Mapping[int, int], period: int, least: int) -> str:
-    """The line through the points of lengths that are a multiple of a period, but some of the first; empty without one.
+    """Return the line through the points at multiples of a period, without some of the first; empty without one.
 
-    least: so many points make a line.
+    least: number of points that a line needs.
     """
     known = [(n, points[n]) for n in sorted(points) if n > 0 and n % period == 0]
     for first in range(_FIRST):
@@ -109,7 +109,7 @@ def _line(points: Mapping[int, int], period: int, least: int) -> str:
 
 
 def _text(slope: Fraction, count: int, period: int, first: int) -> str:
-    """A line through the cycles of the first length that it holds for."""
+    """Format a line that holds from the first length on."""
     rest = count - slope * first
     factor = "" if slope.numerator == 1 else str(slope.numerator)
     per = "" if slope.denominator == 1 else f"/{slope.denominator}"

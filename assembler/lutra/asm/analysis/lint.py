@@ -1,5 +1,5 @@
-"""What the flow of a program shows to be wrong: registers read before they are set, words that nothing leads to, and
-results that are overwritten before they are read."""
+"""Find mistakes from the flow of a program: registers read before they are set, unreachable words, and results that
+are overwritten before they are read."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def check(
     image: Image,
     reporter: Reporter,
 ) -> None:
-    """Report all of it. given: by address where the host starts the program, the registers that are set there by then.
-    image: symbols and entry of the program."""
+    """Run all of these checks. given: start address -> registers that the host has set by then. image: symbols and
+    entry of the program."""
     _Lint(graph, contents, routines, given, image, reporter).check()
 
 
 def zero_after_reset() -> Registers:
-    """Registers in which a program that is started once, after a reset, may use the zero: all that address memory."""
+    """Return the registers whose reset value a program may use if it starts only once: all address registers."""
     registers = load().address_registers
     return frozenset(f"{r}{part}" for r in registers for part in ("", ".step", ".start", ".end")) | {"ctr.width"}
 
@@ -64,7 +64,7 @@ class _Lint:
         self._check_overwritten()
 
     def _report(self, name: str, pc: int, text: str, hint: str, *notes: str, word: str = "") -> None:
-        """Report of an instruction, or of a word in it."""
+        """Report a finding about an instruction, or about a word in it."""
         item = self._owners[pc]
         begin, end = item.body.col, item.body.end
         found = re.compile(rf"\b{re.escape(word)}\b").search(item.line.text, end) if word else None
@@ -73,7 +73,7 @@ class _Lint:
         self._reporter.check(name, item.line, text, begin, end, hint, *notes)
 
     def _whole_lines(self, found: Set[int]) -> set[int]:
-        """Of some words those whose line has no others: a macro is right if one of its calls is."""
+        """Keep only words whose source line has no correct expansion: a macro is right if one of its calls is."""
         return {pc for pc in found if self._words[(line := self._owners[pc].line).file, line.number] <= found}
 
     # ---------------------------------------------------------------------- read before set
@@ -86,13 +86,13 @@ class _Lint:
             for register in sorted(unset):
                 base, _, part = register.partition(".")
                 if base in unset and part:
-                    continue  # said of the register itself
+                    continue  # reported for the register itself
                 origin = next(s for s, way in ways.items() if pc in way and register not in way[pc])
                 name = self._labels.get(origin, "")
-                since = f", on a way from '{name}'" if name else ""
+                since = f", on a path from '{name}'" if name else ""
                 text = f"{_SHOWN.get(part, '{}').format(base)} is read before it is set{since}"
                 also = f", or name it in Inputs of the header of '{name}'" if name else ""
-                self._report("unset-register", pc, text, f"set it on every way to here{also}", word=base)
+                self._report("unset-register", pc, text, f"set it on every path to here{also}", word=base)
 
     # ---------------------------------------------------------------------- unreachable
 
@@ -109,16 +109,16 @@ class _Lint:
             while last + 1 in same:
                 last += 1
             more = f" and the {last - pc} after it" if last > pc else ""
-            text = f"nothing leads to this instruction{more}"
+            text = f"this instruction{more} cannot be reached"
             self._report("unreachable", pc, text, "make its label .global if the host starts there, or remove it")
 
     def _empty_loops(self) -> list[int]:
-        """Bodies of loops without turns, whose count may be a symbol that is zero here."""
+        """Return the bodies of loops with no passes, whose count may be a symbol that is zero here."""
         loops = (pc for pc in self._routines.reached if self._graph.words[pc].is_loop)
         return [pc + 1 for pc in loops if not self._graph.words[pc].turns]
 
     def _is_own_instruction(self, pc: int) -> bool:
-        """Whether a word is an instruction of the source file itself, or of a macro that it calls."""
+        """Whether a word comes from an instruction of the source file itself, or of a macro that it calls."""
         item = self._owners[pc]
         return isinstance(item.body, Instruction) and item.line.flow[0] == item.line.root.file
 
@@ -130,14 +130,14 @@ class _Lint:
         for pc in sorted(self._whole_lines(found.keys())):
             by = unread.overwriting(pc, found[pc])
             if not all(_is_within(self._owners[other].line, self._owners[pc].line) for other in by):
-                continue  # a macro's last result, which other calls of it may need
+                continue  # the last result of a macro, which its other calls may need
             what = " and ".join(sorted(found[pc]))
             lines = dict.fromkeys(self._owners[other].line for other in by)
             notes = [f"{line.file}:{line.number}: note: overwritten here" for line in lines]
-            self._report("overwritten", pc, f"nothing reads {what} before it is overwritten", "remove it", *notes)
+            self._report("overwritten", pc, f"{what} is overwritten before it is read", "remove it", *notes)
 
 
-# How a message calls what belongs to a register.
+# Names of a register's parts in messages.
 _SHOWN = {
     "step": "the step of {}",
     "start": "the window of {}",
@@ -147,7 +147,7 @@ _SHOWN = {
 
 
 def _expansions(line: Line) -> list[int]:
-    """The macro calls and repetitions that a line is in, innermost first; all turns of a repetition are one."""
+    """Return the macro calls and repetitions around a line, innermost first; all passes of a repetition are one."""
     found = []
     while (origin := line.origin) is not None:
         if origin.macro or origin.names:
@@ -157,6 +157,6 @@ def _expansions(line: Line) -> list[int]:
 
 
 def _is_within(line: Line, other: Line) -> bool:
-    """Whether a line is in the innermost macro call or repetition that another one is in."""
+    """Whether a line is in the innermost macro call or repetition around another line."""
     inner = _expansions(other)[:1]
     return not inner or inner[0] in _expansions(line)

@@ -1,8 +1,8 @@
-"""Loops that trap whenever their body runs, and loops that cross.
+"""Find loops that trap whenever their body runs, and loops that cross.
 
-From every outermost loop the program is followed as the sequencer would run the first turn of each loop, through
-calls, up to a conditional branch or the end of the loop. So what is found does not depend on data: whatever else is on
-the stacks, the trap comes.
+From every outermost loop the program is followed as the sequencer would run the first pass of each loop, through calls,
+up to a conditional branch or the end of the loop. So findings do not depend on data: the trap happens whatever else is
+on the stacks.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from lutra.isa import Isa
 
 
 class _Loop(NamedTuple):
-    """Where a loop is, the last instruction of its body, and its turns if the word says them."""
+    """A loop: its place, the last instruction of its body, and its passes if the word contains them."""
 
     pc: int
     end: int
@@ -26,7 +26,7 @@ class _Loop(NamedTuple):
 
 
 class _Call(NamedTuple):
-    """Where a call is, and whether it is the last instruction of a loop, which is over when it comes back."""
+    """A call: its place, and whether it is the last instruction of a loop, which has ended when the call returns."""
 
     pc: int
     ends_loop: bool
@@ -53,7 +53,7 @@ class _Walker:
         self._words = words
         self._contents = contents
         self._reporter = reporter
-        self._met: set[int] = set()  # loops that were met on the way from another
+        self._met: set[int] = set()  # loops that were reached from another one
 
     def walk_all(self) -> None:
         for pc in sorted(self._words):
@@ -62,12 +62,12 @@ class _Walker:
                 self._walk(pc)
 
     def _walk(self, pc: int) -> None:
-        """Follow control from the loop at an address, a turn of each loop, until it ends or is not certain."""
+        """Follow control from the loop at an address, one pass per loop, until it ends or is uncertain."""
         stacks = _Stacks()
         seen: set[tuple[int, int, int]] = set()
         while (word := self._words.get(pc)) is not None:
             if (state := (pc, len(stacks.loops), len(stacks.calls))) in seen:
-                return  # runs for ever
+                return  # runs forever
             seen.add(state)
             if word.is_loop:
                 if self._traps(pc, word, stacks):
@@ -83,14 +83,14 @@ class _Walker:
                 pc = to
 
     def _after(self, pc: int, word: Word, stacks: _Stacks) -> int | None:
-        """Where control goes; None if that is not certain or it ends."""
+        """Return the next address; None if control ends or is uncertain."""
         does = word.does
         if does == HALT or word.insn.facts.conditional:
             return None
         loop = stacks.loops[-1] if stacks.loops and stacks.loops[-1].end == pc else None
         if does not in (JUMP, CALL, RETURN):
             if loop is not None:
-                stacks.loops.pop()  # after its last turn
+                stacks.loops.pop()  # after its last pass
             return pc + 1
         # A transfer from the end of a body leaves the loop on the stack, unless this is its last turn.
         stays = loop is not None and loop.turns is not None and loop.turns > 1
@@ -113,7 +113,7 @@ class _Walker:
         return call.pc + 1
 
     def _traps(self, pc: int, word: Word, stacks: _Stacks) -> bool:
-        """Whether a loop that is met traps, which is reported; one that crosses is reported too."""
+        """Report a loop that traps or crosses; return whether it traps."""
         loops = stacks.loops
         end = loops[-1].end if loops else -1
         if word.turns != 0 and len(loops) == self._depth:
@@ -127,7 +127,7 @@ class _Walker:
             self._report("loop-end", pc, "this loop is the last instruction of the loop around it", hint, stacks)
         else:
             if loops and loops[-1].pc < pc < end < word.target:
-                hint = "the other one makes one turn only, and stays on the loop stack"
+                hint = "the outer loop runs one pass only, and stays on the loop stack"
                 self._report("loop-crossing", pc, "this loop begins in another one and ends after it", hint, stacks)
             return False
         return True

@@ -1,7 +1,7 @@
-"""Results that nothing reads: registers and rows that are overwritten on every way before they are read.
+"""Find unused results: registers and rows that are overwritten on every path before they are read.
 
-What is there when the program halts, waits or tells the host may be read by the host, and what is there when a routine
-returns by its caller.
+The host may read everything when the program halts, waits or notifies it, and the caller may read everything when a
+routine returns.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _row(name: str, access: Access) -> str:
 
 
 class Overwritten:
-    """Finds such results among the words at some addresses."""
+    """Finds unused results among the words at some addresses."""
 
     def __init__(self, graph: Graph, reached: set[int]) -> None:
         self._graph = graph
@@ -35,7 +35,7 @@ class Overwritten:
         )
 
     def _fixed_rows(self) -> dict[str, set[str]]:
-        """By memory or table, the rows that stores with a fixed address are to."""
+        """Return, by memory or table, the rows that are stored to at fixed addresses."""
         found: dict[str, set[str]] = {}
         for effect in self._effects.values():
             if effect.store is not None and not effect.store.register:
@@ -44,12 +44,12 @@ class Overwritten:
         return found
 
     def _memories(self, space: str) -> list[str]:
-        """The memories and tables that a space stands for."""
+        """Return the memories and tables that a space stands for."""
         isa, found = load(), self._spaces[space]
         return [isa.memory_by_block[b].name for b in found.blocks] + [isa.bank_by_number[b].name for b in found.banks]
 
     def find(self) -> Iterator[tuple[int, Cells]]:
-        """(address, what it writes) of each word whose results are all overwritten, and that does nothing else."""
+        """Yield (address, results) of each word whose results are all overwritten and that does nothing else."""
         after = self._live()
         for pc in sorted(self._reached):
             effect = self._effects[pc]
@@ -59,7 +59,7 @@ class Overwritten:
                 yield pc, results
 
     def overwriting(self, pc: int, cells: Cells) -> list[int]:
-        """The words that come first, after one, to overwrite some of what it writes."""
+        """Return the first words after a word that overwrite some of its results."""
         found, seen, todo = set(), {pc}, [pc]
         while todo:
             for edge in self._graph.next(todo.pop()):
@@ -74,11 +74,11 @@ class Overwritten:
         return sorted(found)
 
     def _lasts(self, effect: Effects) -> bool:
-        """Whether it stores where it is not known, or a part of a row only."""
+        """Whether a word stores to an unknown address, or only a part of a row."""
         return effect.store is not None and (bool(effect.store.register) or not effect.whole)
 
     def _stored(self, effect: Effects) -> Cells:
-        """The rows that it writes as a whole, as far as they are known."""
+        """Return the rows that a word writes completely, as far as they are known."""
         if effect.store is None or self._lasts(effect):
             return frozenset()
         return frozenset(_row(name, effect.store) for name in self._memories(effect.store.space))
@@ -93,7 +93,7 @@ class Overwritten:
         return frozenset(found)
 
     def _live(self) -> dict[int, Cells]:
-        """By address, what can still be read after the word there."""
+        """Return, by address, what can still be read after the word there."""
         graph = self._graph
         live: dict[int, Cells] = {}
         after: dict[int, Cells] = {pc: self._at_end(pc) for pc in self._reached}
@@ -112,7 +112,7 @@ class Overwritten:
         return after
 
     def _at_end(self, pc: int) -> Cells:
-        """All that is, where control leaves what is known: to the host, to another routine, or out of the program."""
+        """Return everything if control leaves the known words: to the host, another routine, or out of the program."""
         word = self._graph.words.get(pc)
         leaves = word is None or word.does in (CALL, WAIT, NOTIFY) or not self._graph.next(pc)
         return self._all if leaves else frozenset()

@@ -18,7 +18,7 @@ from lutra.isa import load
 def check(
     units: Sequence[Unit], contents: Contents, image: Image, texts: Mapping[str, str], reporter: Reporter
 ) -> None:
-    """Make them. image: symbols and entry of the program; texts: of all its source files by name."""
+    """Run these checks. image: symbols and entry of the program; texts: source texts by file name."""
     isa = load()
     graph = Graph({pc: contents.program[pc] for pc in contents.owners})
     entries = flow.starts(isa, units, image.entry)
@@ -31,16 +31,16 @@ def check(
 
 
 def _names_starts(units: Sequence[Unit]) -> bool:
-    """Whether the program says where it is started; one that does not begins after a reset, with zero everywhere."""
+    """Whether the program declares where it starts; otherwise it starts once, after a reset, with zero everywhere."""
     program = load().program.name
     named = (unit.scope.symbols.get(name) for unit in units for name in unit.globals)
     return any(unit.entry is not None for unit in units) or any(found and found.space == program for found in named)
 
 
 def _given(routines: Routines, documented: Documented) -> dict[int, Registers]:
-    """By start of the program, the registers that are set there.
+    """Return, by start address, the registers that are set there.
 
-    A routine that returns is no start: it is called, if only by other programs. A program with one start is started
+    A routine that returns is not a start: it is called, perhaps by other programs. A program with a single start runs
     once, after a reset.
     """
     starts = [entry for entry in routines.entries if not routines.returns(entry)]
@@ -50,7 +50,7 @@ def _given(routines: Routines, documented: Documented) -> dict[int, Registers]:
 
 
 def _routines(units: Sequence[Unit], routines: Routines) -> Iterator[Routine]:
-    """The labels at which the host starts the program, or which are called."""
+    """Return the labels at which the host starts the program, and those that are called."""
     for unit in units:
         for name, found in unit.scope.symbols.items():
             if found.space == load().program.name and found.address in routines.entries | routines.called:

@@ -1,4 +1,4 @@
-"""Routines of a program: what they set on all their ways, what they may need that they do not set, what they write."""
+"""Routines of a program: the registers that they set on all paths, read without setting, and write."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Registers = frozenset[str]
 
 
 class Routines:
-    """The routines of a program: those at some addresses, where the host starts it, and those that are called."""
+    """The routines of a program: those where the host starts it, and those that are called."""
 
     def __init__(self, graph: Graph, entries: Iterable[int]) -> None:
         self.graph = graph
@@ -22,7 +22,7 @@ class Routines:
         self.entries = {pc for pc in entries if pc in graph.words}
 
     def body(self, start: int) -> set[int]:
-        """The words of the routine at an address, without those of routines that it calls."""
+        """Return the words of the routine at an address, without those of routines that it calls."""
         todo, seen = [start], {start}
         while todo:
             for edge in self.graph.next(todo.pop()):
@@ -36,13 +36,13 @@ class Routines:
         return any(self.graph.words[pc].does == RETURN for pc in self.body(start))
 
     def whole(self, start: int) -> set[int]:
-        """The words of the routine and of all that it calls."""
+        """Return the words of the routine and of all routines that it calls."""
         return self.graph.reach([start])
 
     def written(self, start: int) -> Registers:
-        """Registers and stream contexts that the routine, with those that it calls, can write.
+        """Return the registers and stream contexts that the routine and those that it calls can write.
 
-        Without the flag, and without what only says how others are used: steps, windows, widths.
+        The flag, steps, windows and widths are left out.
         """
         found = [effects(self.graph.program[pc]) for pc in self.whole(start)]
         registers = frozenset().union(*(effect.writes | frozenset(effect.contexts) for effect in found))
@@ -52,7 +52,7 @@ class Routines:
 
     @cached_property
     def sets(self) -> dict[int, Registers]:
-        """By called routine, the registers that are set on every way from its begin to a return."""
+        """Return, by called routine, the registers that are set on every path from its start to a return."""
         everything = frozenset().union(*(effects(self.graph.program[pc]).writes for pc in self.reached))
         found = dict.fromkeys(self.called, everything)
         while True:
@@ -67,10 +67,10 @@ class Routines:
         return frozenset.intersection(*ends) if ends else everything
 
     def before(self, at_entry: dict[int, Registers]) -> dict[int, Registers]:
-        """By address, the registers that are set on every way to it; at_entry: those that are where the host starts.
+        """Return, by address, the registers that are set on every path to it; at_entry: those set by the host.
 
-        Called routines are followed from their calls. What nothing leads to is left out. A register that is read before
-        it is set counts as set from there on, so that it is found once.
+        Called routines are followed from their calls; unreachable words are left out. A register that is read before it
+        is set counts as set from there on, so that it is reported once.
         """
         return self._forward(at_entry, self.sets, into_calls=True)
 

@@ -1,9 +1,9 @@
-"""The static schedule of a program: when each word issues and for what it waits, without running it.
+"""The static schedule of a program: when each word issues and what it waits for, without running it.
 
-A program falls into pieces: words that run one after the other, up to where control comes from elsewhere. The schedule
-of a piece is exact for the way into it that is taken most: of a loop's body a turn after the first, of what follows a
-loop the way out of it, else the one way there is. A piece that control comes to in several ways, or from a call, is
-scheduled as if nothing was on its way: its words may issue later, never earlier.
+A program consists of pieces: words that run one after another, up to a word that control reaches from elsewhere. The
+schedule of a piece is exact for the most frequent path into it: for the body of a loop a pass after the first, for code
+after a loop the exit of the loop, otherwise the only path. A piece that control reaches on several paths, or from a
+call, is scheduled as if no earlier instruction were in flight: its words may issue later, never earlier.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from lutra.asm.image import Image
 
 __all__ = ["Interlock", "Issue", "Piece", "Wait", "pieces", "program", "retire_stage", "straight"]
 
-# What is on its way after them is not known, or nothing is: a routine or the host has run meanwhile.
+# After these, instructions in flight are unknown or none: a routine or the host has run meanwhile.
 _IDLE = frozenset({CALL, WAIT})
-# Ways from piece to piece are followed until they settle: a loop within a loop needs a pass for each.
+# Limit of passes over the pieces until their starts settle: a loop within a loop needs a pass for each.
 _PASSES = 16
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Words from an address on that run one after the other.
+    """Words from an address on that run one after another.
 
-    issues: of each word; cycles count from when the first could issue, in cycle 0 if it waits for nothing. carried: it
-    is known what was on its way before. turn: it is the whole body of a loop, a turn after the first. end: cycles from
-    its begin until what follows it could issue, control falling out of its last word.
+    issues: issue of each word; cycle 0 is when the first word issues if it waits for nothing. carried: whether the
+    instructions in flight before it are known. turn: it is the whole body of a loop, in a pass after the first. end:
+    cycles from its start until the word after it could issue.
     """
 
     first: int
@@ -48,14 +48,14 @@ class Piece:
         return self.first <= pc <= self.last
 
     def issue(self, pc: int) -> Issue:
-        """That of the word at an address of the piece."""
+        """Return the issue of the word at an address of the piece."""
         return self.issues[pc - self.first]
 
 
 def straight(words: Iterable[int], rounds: int = 2, first: int = 0) -> tuple[Issue, ...]:
-    """Issues of words that run one after the other from an idle machine, no transfer among them being taken.
+    """Return the issues of words that run one after another on an idle machine, with no transfer taken.
 
-    Cycles count from 0. first: program address of the first word, by which waits name producers.
+    Cycles count from 0. first: program address of the first word, used in waits.
     """
     interlock = Interlock(rounds)
     issues = (interlock.issue(word, pc) for pc, word in enumerate(words, first))
@@ -63,9 +63,9 @@ def straight(words: Iterable[int], rounds: int = 2, first: int = 0) -> tuple[Iss
 
 
 def program(image: Image, rounds: int = 2) -> dict[int, Issue]:
-    """By program address, the issue of each word of an image that the host or another word leads to.
+    """Return, by program address, the issue of each reachable word of an image.
 
-    Cycles count from the begin of the word's piece: see `pieces`.
+    Cycles count from the start of the word's piece; see `pieces`.
     """
     graph = Graph.of(image)
     found = pieces(graph, starts(image), rounds)
@@ -73,7 +73,7 @@ def program(image: Image, rounds: int = 2) -> dict[int, Issue]:
 
 
 def pieces(graph: Graph, entries: Iterable[int], rounds: int = 2) -> tuple[Piece, ...]:
-    """The pieces of what can be reached from some addresses, in the order of their addresses."""
+    """Return the pieces that can be reached from some addresses, in order of their addresses."""
     return tuple(_Pieces(graph, set(entries), rounds).all())
 
 
@@ -89,10 +89,10 @@ class _Pieces:
         heads = [pc for pc in reached if self._is_head(pc)]
         ends = {pc for pc in reached if pc + 1 not in graph.words or self._is_head(pc + 1) or self._leaves(pc)}
         self._spans = {head: next(pc for pc in range(head, head + len(reached) + 1) if pc in ends) for head in heads}
-        self._after: dict[int, Interlock] = {}  # by the last word of a piece, what is on its way after it
+        self._after: dict[int, Interlock] = {}  # last word of a piece -> interlock after it
 
     def _leaves(self, pc: int) -> bool:
-        """Whether control never goes on to the next word."""
+        """Whether control never continues to the next word."""
         return all(edge.to != pc + 1 for edge in self._graph.next(pc))
 
     def _is_head(self, pc: int) -> bool:
@@ -101,7 +101,7 @@ class _Pieces:
         )
 
     def _way_in(self, pc: int) -> tuple[int, str] | None:
-        """From where control comes to a word as a rule; None where several ways are as good, or none is known."""
+        """Return the most frequent step to a word; None if several are equally likely or none is known."""
         if pc in self._alone:
             return None
         known = [way for way in self._graph.before.get(pc, ()) if way[0] in self._reached]
@@ -126,7 +126,7 @@ class _Pieces:
         issues = []
         for pc in range(head, last + 1):
             issue = interlock.issue(self._graph.program[pc], pc)
-            # What a transfer costs is lost before the piece begins.
+            # The cost of a transfer is paid before the piece begins.
             waits = tuple(wait for wait in issue.waits if wait.cell)
             issues.append(Issue(issue.cycle - begin, waits))
         self._after[last] = interlock
@@ -134,7 +134,7 @@ class _Pieces:
         return Piece(head, tuple(issues), carried, turn, interlock.earliest - begin)
 
     def _begin(self, head: int) -> tuple[Interlock, bool]:
-        """What is on its way where a piece begins, and whether that is known."""
+        """Return the interlock at the start of a piece, and whether it is known."""
         way = self._way_in(head)
         if way is None or way[0] not in self._after or self._graph.words[way[0]].does in _IDLE:
             return Interlock(self._rounds), False

@@ -1,7 +1,7 @@
-"""What a program defines and does not use.
+"""Find names that a program defines but does not use.
 
-Included files and macros are left out: what they define may be for others. So are global names, which the host may
-use, and the label at which the program starts.
+Names of included files and macros do not count, since other programs may use them. Neither do global names, which the
+host may use, and the label at which the program starts.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from lutra.isa import Isa
 
 
 def check(isa: Isa, units: Sequence[Unit], entry: int, reporter: Reporter) -> None:
-    """Report empty files, and names that nothing uses."""
+    """Report empty files and unused names."""
     for unit in units:
         if not any(statement.body for _, statement in unit.statements):
-            reporter.check_file("empty-file", unit.name, "the file has no instruction and no data")
+            reporter.check_file("empty-file", unit.name, "the file has no instructions and no data")
         for found in _unused(unit):
             if isinstance(found, Definition) and found.expr is None:
                 if (found.space, found.value) == (isa.program.name, entry):
                     continue
-                text, hint = f"nothing uses the label '{found.name}'", "make it .global if the host uses it"
+                text, hint = f"label '{found.name}' is not used", "make it .global if the host uses it"
                 reporter.check("unused-label", found.line, text, found.col, found.end, hint)
             else:
-                text = f"nothing uses '{found.name}'"
+                text = f"'{found.name}' is not used"
                 reporter.check("unused-symbol", found.line, text, found.col, found.end)
     _check_defines(units, reporter)
 
 
 def _unused(unit: Unit) -> Iterator[Definition | Function | Array]:
-    """Names of the source file itself that are not used."""
+    """Yield unused names of the source file itself."""
     scope = unit.scope
     known: list[Definition | Function | Array] = [*scope.symbols.values(), *scope.functions.values()]
     for found in [*known, *scope.arrays.values()]:
@@ -50,4 +50,4 @@ def _check_defines(units: Sequence[Unit], reporter: Reporter) -> None:
     for name, symbols in found.items():
         if not any(symbol.used for symbol in symbols):
             line = symbols[0].line
-            reporter.check("unused-define", line, f"no source uses '{name}'", 0, len(name))
+            reporter.check("unused-define", line, f"'{name}' is not used in any source", 0, len(name))

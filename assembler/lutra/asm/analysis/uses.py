@@ -1,4 +1,4 @@
-"""What program words read and write: registers by name, and rows of memories and tables, as far as the word says."""
+"""Find what program words read and write: registers by name, and rows of memories and tables as far as known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lutra.isa import Insn, Isa, Pattern, load
 
 # The memory slots by their names in the retirement record, and the fields of the word that hold them.
 SLOTS = {"key": "ks", "data": "ds", "store": "ss"}
-# What a function of the address unit sets beside an address register, {} being the register's name.
+# What a function of the address unit sets in addition to an address register; {} is the register's name.
 _SETTINGS = {
     "AuSetStep": ("{}.step",),
     "AuSetWindow": ("{}.start", "{}.end"),
@@ -23,8 +23,8 @@ _SETTINGS = {
 class Access:
     """A row that a memory slot of an instruction reads or writes.
 
-    slot: one of SLOTS. spaces: as in assembly, the key slot's with all its blocks. register: the address register, or
-    "" where the word holds the address, in bytes.
+    slot: one of SLOTS. spaces: as in assembly; all blocks for the key slot. register: the address register, or "" if
+    the word contains the address, in bytes.
     """
 
     slot: str
@@ -33,13 +33,13 @@ class Access:
     address: int
 
     def at(self, registers: Mapping[str, Any]) -> int:
-        """The address in bytes, by the values of registers."""
+        """Return the address in bytes for given values of registers."""
         return int(registers[self.register]) if self.register else self.address
 
 
 @dataclass(frozen=True)
 class Reads:
-    """What an instruction reads before it writes: registers by name, and rows."""
+    """The registers and rows that an instruction reads before it writes."""
 
     registers: tuple[str, ...]
     rows: tuple[Access, ...]
@@ -47,12 +47,12 @@ class Reads:
 
 @dataclass(frozen=True)
 class Effects:
-    """What an instruction does to registers and rows, those that come with its addressing too.
+    """The registers and rows that an instruction reads and writes, including those of its addressing.
 
-    reads, writes: registers by name, with `ar1.step`, `ar1.start`, `ar1.end`, `ctr.width` and `flag`. moved: registers
-    written that it has read, a step on from what they were. rows: what it reads, tables: banks that it looks up in.
-    contexts: stream contexts that it writes. store: the row that it writes, None without one; whole: all its bytes.
-    transfer: it is there for the flow of control.
+    reads, writes: registers by name, with `ar1.step`, `ar1.start`, `ar1.end`, `ctr.width` and `flag`. moved: written
+    registers that only advance from their old value. rows: rows read; tables: banks looked up. contexts: stream
+    contexts written. store: the row written, or None; whole: all its bytes are written. transfer: its purpose is
+    control flow.
     """
 
     reads: frozenset[str]
@@ -68,13 +68,13 @@ class Effects:
 
 @lru_cache(maxsize=1 << 12)
 def instruction(word: int) -> Insn | None:
-    """The instruction of a word; None if it is none."""
+    """Return the instruction of a word; None if it is not one."""
     return load().decode(word)
 
 
 @lru_cache(maxsize=1 << 12)
 def legal(word: int) -> bool:
-    """Whether the fields of an instruction hold what they may; any other word traps, and so does none."""
+    """Whether the fields of an instruction have legal values; any other word traps."""
     insn, slots = instruction(word), load().slot
     if insn is None:
         return False
@@ -88,7 +88,7 @@ def legal(word: int) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def accesses(word: int) -> tuple[Access, ...]:
-    """The accesses that a word makes."""
+    """Yield the memory accesses of a word."""
     insn = instruction(word)
     return () if insn is None else tuple(_accesses(load(), insn, word))
 
@@ -116,7 +116,7 @@ def _space(isa: Isa, insn: Insn, word: int, slot: str) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def reads(word: int) -> Reads:
-    """What a word reads; of the stream unit and the tables nothing, whose inputs are no registers."""
+    """Return what a word reads, without the inputs of the stream unit and the tables, which are not registers."""
     insn = instruction(word)
     if insn is None:
         return Reads((), ())
@@ -148,18 +148,18 @@ def _registers(isa: Isa, insn: Insn, word: int) -> Iterator[str]:
 
 
 def _sums(isa: Isa) -> int:
-    """The bit of field h by which the hash unit takes what a move would store."""
+    """Return the bit of field h that makes the hash unit take the value that a move would store."""
     return next(b.code for b in isa.hash_beside if b.record == "BesideSum")
 
 
 def _move(isa: Isa, insn: Insn, word: int) -> str:
-    """The record of what moves beside the path; "" where nothing can."""
+    """Return the record of the move next to the path; "" if there is none."""
     return next(m.record for m in isa.moves if m.code == insn.get(word, "mv")) if insn.facts.move else ""
 
 
 @lru_cache(maxsize=1 << 12)
 def effects(word: int) -> Effects:
-    """Everything that a word reads and writes; nothing of what is no instruction, which traps."""
+    """Return everything that a word reads and writes; nothing if it is not an instruction, which traps."""
     isa, insn = load(), instruction(word)
     if insn is None or not legal(word):
         return Effects(frozenset(), frozenset(), frozenset(), (), (), (), None, False, True)
@@ -189,13 +189,13 @@ def effects(word: int) -> Effects:
 
 
 def _clocked(insn: Insn, word: int) -> list[int]:
-    """The stream contexts that are clocked; each looks up in the bank of its number."""
+    """Return the stream contexts that are clocked; each uses the table bank of its number."""
     clocked = insn.get(word, "c") if insn.facts.clocks else 0
     return [number for number in range(clocked.bit_length()) if clocked >> number & 1]
 
 
 def _loaded(insn: Insn, word: int) -> list[int]:
-    """The stream context of which a row is loaded."""
+    """Return the stream context that a row is loaded from."""
     loads = any(step.function == "ContextLoad" for step in insn.path)
     return [insn.get(word, "o")] if loads else []
 
@@ -205,7 +205,7 @@ def _pattern(isa: Isa, slot: int) -> Pattern:
 
 
 def _settings(isa: Isa, slot: int, register: str) -> Iterator[str]:
-    """What the pattern of a slot reads of its register."""
+    """Return the parts of its register that the pattern of a slot reads."""
     pattern = _pattern(isa, slot)
     if isa.delta(pattern).steps:
         yield f"{register}.step"
@@ -214,14 +214,14 @@ def _settings(isa: Isa, slot: int, register: str) -> Iterator[str]:
 
 
 def _counted(isa: Isa, insn: Insn, word: int) -> Iterator[str]:
-    """The counter, where reading it increments it."""
+    """Return the counter, if reading it increments it."""
     codes = [insn.get(word, source.field) for source in insn.facts.sources if source.enters]
     if isa.vector("CTRINC").code in codes or _move(isa, insn, word) == "MoveHoldCtr":
         yield isa.vector("CTR").name
 
 
 def _results(isa: Isa, insn: Insn, word: int) -> Iterator[str]:
-    """Registers that take a result."""
+    """Return the registers that receive a result."""
     facts = insn.facts
     if facts.destination:
         vector = isa.vector_by_code[insn.get(word, "rd")]

@@ -1,6 +1,6 @@
-"""The checksum of an image: a SHA-256 over all that a reader gets, in an ELF note.
+"""The checksum of an image: a SHA-256 over everything that a reader gets, in an ELF note.
 
-It is over what is read and not over bytes of the file, so that a tool may lay the file out anew
+It covers the contents, not the bytes of the file, so that a tool may change the layout of the file
 (docs/decisions/0014-images-have-a-checksum.md).
 """
 
@@ -15,13 +15,13 @@ from lutra.asm.image import Image
 SECTION = ".note.lutra"
 _NHDR = struct.Struct("<III")
 _NAME = b"Lutra\0"
-# Of notes of this name; 1 would be a version to readelf.
+# Type of notes of this name; readelf would show 1 as a version.
 _SHA256 = 0x100
 BYTES = hashlib.sha256().digest_size
 
 
 def digest(image: Image) -> bytes:
-    """SHA-256 of entry, program, memories, symbols and lines as one JSON text, and of expansions if there are any."""
+    """Return the SHA-256 of entry, program, memories, symbols, lines and any expansions as one JSON text."""
     memory = [[name, [[at, data.hex()] for at, data in parts]] for name, parts in sorted(image.memory.items()) if parts]
     everything = [
         image.entry,
@@ -36,6 +36,6 @@ def digest(image: Image) -> bytes:
 
 
 def note(value: bytes) -> bytes:
-    """A digest as the contents of the note's section."""
+    """Return the contents of the note's section for a digest."""
     name = _NAME + bytes(-len(_NAME) % 4)
     return _NHDR.pack(len(_NAME), len(value), _SHA256) + name + value

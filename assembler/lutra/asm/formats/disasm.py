@@ -1,6 +1,6 @@
-"""Instruction words to text that assembles to the same word.
+"""Disassemble instruction words to text that assembles to the same word.
 
-Every candidate is encoded back and compared, so that this module knows no rule of validity: a word
+Every candidate is encoded again and compared, so this module needs no rules of validity: a word
 that no text yields is written as `.insn`.
 """
 
@@ -34,7 +34,7 @@ class Disassembler:
         symbols: Mapping[int, str] | None = None,
         rows: Mapping[str, Mapping[int, str]] | None = None,
     ) -> str:
-        """The word as a line of assembly."""
+        """Return the word as a line of assembly."""
         remark = ""
         for insn in self._isa.instructions:
             if word & insn.mask != insn.match:
@@ -61,7 +61,7 @@ class Disassembler:
         return Instruction(insn.mnemonic, tuple(operands), 0, 0)
 
     def _idle_slot(self, insn: Insn, word: int) -> bool:
-        """Whether bits of the data slot are set though no source reads it."""
+        """Whether bits of the data slot are set although no source reads it."""
         if insn.facts.data != "source":
             return False
         slot = insn.get(word, "ds") or insn.get(word, "db")
@@ -87,7 +87,7 @@ def _named(address: Num, names: Mapping[int, str]) -> Num | Sym:
 
 
 def _with_names(node: OperandNode, rows: Mapping[str, Mapping[int, str]]) -> OperandNode:
-    """The operand with names for the addresses of its rows."""
+    """Replace the addresses of rows in an operand by names."""
     if isinstance(node, Group):
         return node._replace(items=tuple(_sum_with_names(item, rows) for item in node.items))
     return _sum_with_names(node, rows) if isinstance(node, Sum) else node
@@ -119,9 +119,9 @@ def disassemble(
     symbols: Mapping[int, str] | None = None,
     rows: Mapping[str, Mapping[int, str]] | None = None,
 ) -> str:
-    """The word as a line of assembly, `.insn 0x...` if it is not an instruction as the assembler writes it.
+    """Return the word as a line of assembly, `.insn 0x...` if the assembler has no text for it.
 
-    `pc` is the word's address (0 if not given), which only the check of a loop's end needs.
+    `pc` is the address of the word (default 0), which only the check of a loop's end needs.
     `symbols` maps program addresses to labels (`Image.labels("pm")`), shown as targets; `rows` does so with the byte
     addresses of each space, shown in rows.
     """

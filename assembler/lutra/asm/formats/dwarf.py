@@ -1,4 +1,4 @@
-"""DWARF 4 of an image: which line each program word is from, and through which macros.
+"""DWARF 4 of an image: the source line and the macro calls of each program word.
 
 The line table names the line itself; the calls that led to it are inlined subroutines (DWARF4 3.3.8).
 """
@@ -18,7 +18,7 @@ SECTIONS = (".debug_abbrev", ".debug_info", ".debug_line", ".debug_ranges")
 
 
 def debug_sections(image: Image, labels: Mapping[int, str]) -> dict[str, bytes]:
-    """The sections by name; `labels`: program address -> name of the routine that begins there."""
+    """Return the sections by name; `labels`: program address -> name of the routine that begins there."""
     rows: dict[int, Row] = {pc: (*place, NO_PARENT) for pc, place in image.lines.items()}
     rows.update(image.written)
     places = [
@@ -40,7 +40,7 @@ def debug_sections(image: Image, labels: Mapping[int, str]) -> dict[str, bytes]:
 def read_debug(
     sections: Mapping[str, bytes], words: int
 ) -> tuple[dict[int, tuple[str, int]], dict[int, Written], tuple[Expansion, ...]]:
-    """What `lines`, `written` and `expansions` of an image are, of a program of `words` words. Raises DwarfError."""
+    """Read `lines`, `written` and `expansions` of an image with `words` program words. Raises DwarfError."""
     lines, files = read_lines(sections.get(".debug_line", b""), words)
     found, innermost = read_expansions(sections, files, words)
     words_of_macros = {pc: Written(*lines[pc], index) for pc, index in innermost.items() if pc in lines}

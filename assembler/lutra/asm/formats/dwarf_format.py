@@ -1,4 +1,4 @@
-"""What all parts of DWARF 4 share: numbers of the standard, their encodings, and bytes that are read with a bound.
+"""Common parts of DWARF 4: numbers of the standard, their encodings, and bounded reads.
 
 Addresses are byte addresses: WORD_BYTES times the program address. Sections of the standard are cited as DWARF4 n.n.
 """
@@ -13,7 +13,7 @@ _NUMBERS = {layout: struct.Struct("<" + layout) for layout in "BbHIQ"}
 
 
 class DwarfError(Exception):
-    """Not debugging information as written here."""
+    """Debugging information that Lutra does not write."""
 
 
 def uleb(value: int) -> bytes:
@@ -46,7 +46,7 @@ def string(text: str) -> bytes:
 
 
 class ByteReader:
-    """Bytes with a bound; reading beyond it is an error."""
+    """Bytes to read; reading beyond the end is an error."""
 
     def __init__(self, data: bytes, at: int = 0) -> None:
         self.data = data
@@ -60,7 +60,7 @@ class ByteReader:
         return self.data[self.at - count : self.at]
 
     def number(self, layout: str) -> int:
-        """A number by the letter that struct has for it."""
+        """Read a number; `letter` is its format in struct."""
         of = _NUMBERS[layout]
         try:
             (value,) = of.unpack_from(self.data, self.at)
@@ -72,7 +72,7 @@ class ByteReader:
     def uleb(self) -> int:
         """An unsigned LEB128."""
         at = self.at
-        if at < len(self.data) and (first := self.data[at]) < 0x80:  # as nearly all are
+        if at < len(self.data) and (first := self.data[at]) < 0x80:  # nearly always
             self.at = at + 1
             return first
         value = shift = 0

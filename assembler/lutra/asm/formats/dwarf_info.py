@@ -1,7 +1,7 @@
-"""Expansions of macros as a tree of entries, .debug_info (DWARF4 3.3.8).
+"""Write expansions of macros as a tree of entries, .debug_info (DWARF4 3.3.8).
 
 A macro is an inlined subroutine: its definition is a DW_TAG_subprogram that exists only inlined, and each expansion
-that gave words is a DW_TAG_inlined_subroutine within the one that it was called in. The outermost lie in the
+with program words is a DW_TAG_inlined_subroutine within the one that it was called in. The outermost ones are in the
 subprograms that labels begin, because readers look for inlined subroutines within subprograms only.
 """
 
@@ -28,7 +28,7 @@ _Origins = dict[tuple[str, tuple[str, int]], int]
 class InfoSections:
     """.debug_abbrev, .debug_info and .debug_ranges of one program of `words` words.
 
-    `labels`: program address -> name of what begins there. `written`: program address -> how that word was written.
+    `labels`: program address -> label there. `written`: program address -> how that word was written.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class InfoSections:
 
     @property
     def ranges(self) -> bytes:
-        """.debug_ranges; empty if every expansion is in one piece."""
+        """Return .debug_ranges; empty if every expansion is in one piece."""
         return bytes(self._ranges)
 
     # ---------------------------------------------------------------------------- the tree
@@ -110,7 +110,7 @@ class InfoSections:
         children: Sequence[Sequence[int]],
         origins: Mapping[tuple[str, tuple[str, int]], int],
     ) -> None:
-        """A subprogram from each label to the next; no label within an expansion begins one."""
+        """Write a subprogram from each label to the next; a label within an expansion does not begin one."""
         inside = bytearray(self._words + 1)
         for index in roots:
             first, last = self._runs[index][0][0], self._runs[index][-1][1]
@@ -152,7 +152,7 @@ class InfoSections:
 
     @property
     def _offset(self) -> int:
-        """Where the next entry begins, as references to it say."""
+        """Offset of the next entry, as references to it use."""
         return len(self._body) + 4
 
     def _entry(self, tag: int, parent: bool, attributes: Sequence[_Attribute]) -> None:
@@ -164,7 +164,7 @@ class InfoSections:
         return [(file, Form.UDATA, uleb(self._number[place[0]])), (line, Form.UDATA, uleb(place[1]))]
 
     def _extent(self, runs: Sequence[_Run]) -> list[_Attribute]:
-        """The words of an entry, which are in several runs where `.org` took them apart."""
+        """Write the words of an entry, which are several runs if `.org` separates them."""
         spans = [(first * WORD_BYTES, (last + 1) * WORD_BYTES) for first, last in runs]
         if len(spans) == 1:
             ((low, high),) = spans
@@ -175,7 +175,7 @@ class InfoSections:
 
 
 def _runs(written: Mapping[int, Written], expansions: Sequence[Expansion]) -> list[list[_Run]]:
-    """The words of each expansion, those of the expansions within it included."""
+    """Return the words of each expansion, including those of expansions within it."""
     runs: list[list[_Run]] = [[] for _ in expansions]
     for pc in sorted(written):
         index = written[pc].expansion

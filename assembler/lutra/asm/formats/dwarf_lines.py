@@ -1,4 +1,4 @@
-"""The line table, .debug_line (DWARF4 6.2): which line of which file each program word is from."""
+"""The line table, .debug_line (DWARF4 6.2): file and line of each program word."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from lutra.asm.formats.dwarf_format import VERSION, WORD_BYTES, ByteReader, DwarfError, sleb, string, uleb
 
-# File, line, and what else makes a word begin a row of its own.
+# File, line, and anything else that makes a word begin a row of its own.
 Row = tuple[str, int, int]
 
 _LINE_BASE, _LINE_RANGE, _OPCODE_BASE = -5, 14, 13
@@ -19,7 +19,7 @@ _END_SEQUENCE, _SET_ADDRESS, _DEFINE_FILE = 1, 2, 3  # extended opcodes (DWARF4 
 
 
 def line_section(rows: Mapping[int, Row], files: Sequence[str]) -> bytes:
-    """The section; `rows` by program address, `files` has the file of each."""
+    """Return the section; `rows` by program address, `files` with the file of each."""
     header = struct.pack("<BBBbBB", WORD_BYTES, 1, 1, _LINE_BASE, _LINE_RANGE, _OPCODE_BASE) + _STANDARD_LENGTHS
     header += b"\0"  # no include folders: names are relative to the compilation's folder
     header += b"".join(string(name) + uleb(0) + uleb(0) + uleb(0) for name in files) + b"\0"
@@ -28,7 +28,7 @@ def line_section(rows: Mapping[int, Row], files: Sequence[str]) -> bytes:
 
 
 def _program(rows: Mapping[int, Row], files: Sequence[str]) -> bytes:
-    """The line number program: one sequence a run of addresses, one row where a word differs from the one before."""
+    """Return the line number program: a sequence per run of addresses, a row per word that differs from the last."""
     out = bytearray()
     number = {name: i for i, name in enumerate(files, 1)}
     open_at: int | None = None  # address of the sequence's last row
@@ -66,7 +66,7 @@ def _end(step: int) -> bytes:
 
 
 def read_lines(section: bytes, words: int) -> tuple[dict[int, tuple[str, int]], dict[int, list[str]]]:
-    """Program address -> (file, line) below `words`, and offset of a table -> its files. Raises DwarfError."""
+    """Return program address -> (file, line) below `words`, and offset of a table -> its files. Raises DwarfError."""
     found: dict[int, tuple[str, int]] = {}
     files: dict[int, list[str]] = {}
     reader = ByteReader(section)
@@ -79,7 +79,7 @@ def read_lines(section: bytes, words: int) -> tuple[dict[int, tuple[str, int]], 
 def _read_unit(unit: ByteReader, words: int, found: dict[int, tuple[str, int]]) -> list[str]:
     version = unit.number("H")
     if version != VERSION:
-        raise DwarfError(f"line information of DWARF version {version}; version {VERSION} is read")
+        raise DwarfError(f"line information of DWARF version {version}; only version {VERSION} is supported")
     header = ByteReader(unit.take(unit.number("I")))
     unit_bytes, _, _, line_base, line_range, opcode_base = (header.number(c) for c in "BBBbBB")
     if not line_range or not opcode_base:

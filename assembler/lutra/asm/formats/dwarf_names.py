@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Tag(IntEnum):
-    """What an entry is."""
+    """Tags: the kinds of entries."""
 
     COMPILE_UNIT = 0x11
     INLINED_SUBROUTINE = 0x1D
@@ -14,7 +14,7 @@ class Tag(IntEnum):
 
 
 class At(IntEnum):
-    """What an attribute says."""
+    """Names of attributes."""
 
     NAME = 0x03
     STMT_LIST = 0x10
@@ -33,7 +33,7 @@ class At(IntEnum):
 
 
 class Form(IntEnum):
-    """How an attribute's value is encoded."""
+    """Encodings of attribute values."""
 
     ADDR = 0x01
     DATA2 = 0x05

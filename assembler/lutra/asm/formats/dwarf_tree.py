@@ -1,4 +1,4 @@
-"""Reads expansions of macros back from .debug_info; everything is checked before it is used."""
+"""Read expansions of macros from .debug_info; everything is checked before it is used."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _Values = dict[int, int | str]
 
 
 class _Kind(NamedTuple):
-    """A kind of entry: what its attributes are read with."""
+    """A kind of entry, with the forms of its attributes."""
 
     tag: int
     parent: bool
@@ -30,7 +30,7 @@ class _Kind(NamedTuple):
 
 
 class _Inlined(NamedTuple):
-    """An inlined subroutine as it is read: its attributes, and the index of the one that it lies in."""
+    """An inlined subroutine as read: its attributes, and the index of the one around it."""
 
     values: _Values
     parent: int
@@ -39,9 +39,9 @@ class _Inlined(NamedTuple):
 def read_expansions(
     sections: Mapping[str, bytes], files: Mapping[int, Sequence[str]], words: int
 ) -> tuple[list[Expansion], dict[int, int]]:
-    """Expansions, parents first, and program address below `words` -> the innermost one there. Raises DwarfError.
+    """Return expansions, parents first, and program address below `words` -> innermost expansion. Raises DwarfError.
 
-    `sections` by name, without those that are not there; `files`: offset of a line table -> its files.
+    `sections` by name, only those that exist; `files`: offset of a line table -> its files.
     """
     info = sections.get(".debug_info", b"")
     reader = ByteReader(info)
@@ -67,7 +67,7 @@ class _Unit:
     ) -> None:
         version = body.number("H")
         if version != VERSION:
-            raise DwarfError(f"entries of DWARF version {version}; version {VERSION} is read")
+            raise DwarfError(f"entries of DWARF version {version}; only version {VERSION} is supported")
         self._kinds = _kinds(ByteReader(sections.get(".debug_abbrev", b""), body.number("I")), body)
         if body.number("B") != WORD_BYTES:
             raise DwarfError("debugging entries with addresses of another size")
@@ -97,7 +97,7 @@ class _Unit:
         """Subprograms by their offset, and inlined subroutines, parents first."""
         definitions: dict[int, _Values] = {}
         inlined: list[_Inlined] = []
-        around: list[int] = []  # what each open entry's children lie in
+        around: list[int] = []  # the expansion around the children of each open entry
         while self._body.at < len(self._body.data):
             at = self._body.at + self._skipped
             code = self._body.uleb()
@@ -129,7 +129,7 @@ class _Unit:
         return self._files[number - 1], _number(values, line)
 
     def _runs(self, values: _Values) -> list[tuple[int, int]]:
-        """The words of an inlined subroutine, as the first of each run and the one after it."""
+        """Return the words of an inlined subroutine as runs, each with its first word and the one after its last."""
         if At.RANGES not in values:
             low = _number(values, At.LOW_PC)
             return [self._run(low, low + _number(values, At.HIGH_PC))]
@@ -141,7 +141,7 @@ class _Unit:
 
     def _run(self, low: int, high: int) -> tuple[int, int]:
         if low % WORD_BYTES or high % WORD_BYTES or not low < high <= self._words * WORD_BYTES:
-            raise DwarfError("an expansion of a macro lies outside of the program")
+            raise DwarfError("an expansion of a macro is outside the program")
         return low // WORD_BYTES, high // WORD_BYTES
 
 

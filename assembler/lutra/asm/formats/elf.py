@@ -1,7 +1,7 @@
 """The image as an ELF file.
 
 ELF64, little-endian, ET_EXEC, machine number from the ISA's tables. The core has one address space
-a memory, so there is a section a memory and no program header: a loader goes by section names.
+per memory, so there is one section per memory and no program header: a loader uses section names.
 
 | section | contents | address unit |
 | --- | --- | --- |
@@ -57,11 +57,11 @@ from lutra.isa import Isa, load
 
 
 class ElfError(AsmError):
-    """A file that is not an image of this machine."""
+    """The file is not an image of this machine."""
 
     @classmethod
     def of(cls, path: object, message: str) -> ElfError:
-        """An error about the file."""
+        """Return an error about the file."""
         return cls([Diagnostic("error", message, str(path))])
 
 
@@ -93,12 +93,12 @@ class _Strings:
 
 
 def write_elf(image: Image, path: Path) -> None:
-    """Write the image to a file, whole or not at all. Raises AsmError."""
+    """Write the image to a file, completely or not at all. Raises AsmError."""
     write_atomic(Path(path), elf_bytes(image))
 
 
 def elf_bytes(image: Image) -> bytes:
-    """The image as the bytes of an ELF file; equal images give equal bytes."""
+    """Return the image as the bytes of an ELF file; equal images give equal bytes."""
     debug = debug_sections(image, image.labels(load().program.name))
     blank = _elf(image, debug, checksum.note(bytes(checksum.BYTES)))
     return _elf(image, debug, checksum.note(checksum.digest(Reader(blank).contents())))
@@ -138,7 +138,7 @@ def _memory_sections(isa: Isa, image: Image) -> list[_Section]:
 
 
 def _symbol_table(isa: Isa, symbols: Sequence[Symbol], index: dict[str, int], strings: _Strings) -> tuple[bytes, int]:
-    """The symbol table and the number of local symbols, which come first."""
+    """Return the symbol table and the number of local symbols, which come first."""
     entries = [SYM.pack(0, 0, 0, 0, 0, 0)]
 
     def add(symbol: Symbol, binding: int) -> None:
@@ -149,7 +149,7 @@ def _symbol_table(isa: Isa, symbols: Sequence[Symbol], index: dict[str, int], st
         other = isa.space_by_name[symbol.space].code << SPACE if several else 0
         entries.append(SYM.pack(strings.add(symbol.name), binding << 4 | NOTYPE, other, section, value, 0))
 
-    # What does not fit 64 bits cannot be a symbol's value.
+    # A value of more than 64 bits cannot be stored.
     fitting = [s for s in symbols if -(1 << 63) <= s.value < 1 << 63]
     file = None
     for symbol in (s for s in fitting if not s.is_global):
@@ -195,7 +195,7 @@ def _file(isa: Isa, entry: int, sections: Sequence[_Section], names: _Strings) -
 
 
 def read_elf(path: Path) -> Image:
-    """Read an image back. Raises ElfError, in one line, for anything that is not one."""
+    """Read an image from a file. Raises ElfError, in one line, for any other file."""
     try:
         data = read_bounded(Path(path), IMAGE_BYTES, "an image")
     except OSError as error:
@@ -204,10 +204,10 @@ def read_elf(path: Path) -> Image:
 
 
 def image_of(data: bytes, name: str = "<bytes>") -> Image:
-    """The image in the bytes of an ELF file. Raises ElfError; `name` stands for the file in its text."""
+    """Read an image from the bytes of an ELF file. Raises ElfError; `name` is the name of the file in its text."""
     try:
         return Reader(data).image()
     except (BadFileError, DwarfError) as error:
-        # A damaged name of a section may have anything in it.
+        # A damaged section name may contain any characters.
         text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(error))
         raise ElfError.of(name, text) from None

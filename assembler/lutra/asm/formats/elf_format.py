@@ -1,4 +1,4 @@
-"""What writer and reader of images share: structures and numbers of ELF64, and the names of the sections."""
+"""Common parts of the writer and the reader of images: ELF64 structures and numbers, section names."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def section_name(space: Space) -> str:
 
 
 def single_spaces(isa: Isa) -> list[Space]:
-    """The spaces that are one memory each, program memory first."""
+    """Return the spaces that are one memory each, program memory first."""
     return [isa.program, *(s for s in isa.spaces if len(s.blocks) + len(s.banks) == 1)]
 
 
 def home(isa: Isa, space: str) -> str:
-    """The section of a label's space: of the first bank, where the space is several."""
+    """Return the section of a label's space, that of the first bank if the space is several memories."""
     of = isa.space_by_name[space]
     if of.is_program:
         return TEXT

@@ -1,7 +1,7 @@
-"""Reads an image from the bytes of an ELF file; everything is checked before it is used.
+"""Read an image from the bytes of an ELF file; everything is checked before it is used.
 
-What it takes of memory is bounded by the size of the file: no byte is in two sections, and names, which may share
-bytes, are together not longer than the file.
+The size of the file bounds the memory that this needs: no byte is in two sections, and all names, which may share
+bytes, are together no longer than the file.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ NAME_CHARACTERS = 255  # of a section
 
 
 class BadFileError(Exception):
-    """What is wrong with the file."""
+    """The file is damaged or is not an image."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Strings:
     """A string table. Each string is decoded once."""
 
     def __init__(self, table: bytes, most: int) -> None:
-        """most: what all strings may have together, in bytes."""
+        """most: limit of the length of all strings together, in bytes."""
         self._table = table
         self._left = most
         self._known: dict[int, str] = {}
@@ -66,10 +66,10 @@ class Strings:
         if place not in self._known:
             end = self._table.find(b"\0", place)
             if place >= len(self._table) or end < 0:
-                raise BadFileError("a name lies outside its string table")
+                raise BadFileError("a name is outside its string table")
             self._left -= end - place
             if self._left < 0:
-                raise BadFileError("the names are together longer than the file; assemble it again")
+                raise BadFileError("the names together are longer than the file; assemble it again")
             self._known[place] = self._table[place:end].decode("utf-8", "surrogateescape")
         return self._known[place]
 
@@ -83,17 +83,17 @@ class Reader:
         self._headers: list[Header] = []
 
     def image(self) -> Image:
-        """The image, whose checksum fits. Raises BadFileError and DwarfError."""
+        """Return the image after checking its checksum. Raises BadFileError and DwarfError."""
         image = self.contents()
         notes = [self._section_data(header) for header in self._headers if header.name == checksum.SECTION]
         if not notes:
-            raise BadFileError("has no checksum: it was stripped, or made by an earlier version; assemble it again")
+            raise BadFileError("has no checksum: stripped, or from an earlier version; assemble it again")
         if notes != [checksum.note(checksum.digest(image))]:
-            raise BadFileError("is damaged: what it holds does not fit its checksum; assemble it again")
+            raise BadFileError("is damaged: checksum mismatch; assemble it again")
         return image
 
     def contents(self) -> Image:
-        """What the file holds, whatever its checksum."""
+        """Return the contents of the file without comparing the checksum."""
         entry = self._header()
         spaces = {section_name(s): s for s in single_spaces(self._isa)}
         seen: set[str] = set()
@@ -103,7 +103,7 @@ class Reader:
             space = spaces.get(header.name)
             if space is None:
                 if header.flags & ALLOC:
-                    raise BadFileError(f"section {header.name} is to be loaded, but there is no memory of that name")
+                    raise BadFileError(f"section {header.name} is loadable, but there is no memory of that name")
                 continue
             if header.name in seen:
                 raise BadFileError(f"two sections {header.name}")
@@ -171,7 +171,7 @@ class Reader:
             if header.name.startswith(PREFIX):
                 if header.name not in SECTIONS or header.name in found:
                     known = ", ".join(SECTIONS)
-                    raise BadFileError(f"section {header.name}: line information is in one each of {known}")
+                    raise BadFileError(f"section {header.name}: there must be exactly one each of {known}")
                 found[header.name] = self._section_data(header)
         return found
 

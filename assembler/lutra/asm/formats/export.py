@@ -1,4 +1,4 @@
-"""An image as hardware and C take it: rows of memories for `$readmemh`, lanes of SRAMs, a C header, JSON."""
+"""Export an image for hardware and C: rows of memories for `$readmemh`, lanes of SRAMs, a C header, JSON."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 from lutra.asm.image import Image, Symbol
 from lutra.isa import Isa, Space, load
 
-# A legal identifier in C.
+# A valid identifier in C.
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True)
 class Part:
-    """Whole rows of a memory, the first byte of a row first; what the image leaves out of a row is zero."""
+    """Whole rows of a memory, first byte first; bytes that the image does not set are zero."""
 
     space: str
     code: int
@@ -26,7 +26,7 @@ class Part:
 
 
 def parts(image: Image) -> Iterator[Part]:
-    """Rows with contents of data memories and tables, those that follow each other together."""
+    """Return the runs of adjacent rows with contents in data memories and tables."""
     isa = load()
     width = isa.machine["VectorBytes"]
     for name, segments in image.memory.items():
@@ -39,10 +39,10 @@ def parts(image: Image) -> Iterator[Part]:
 
 
 def rows(image: Image) -> Mapping[str, str]:
-    """Text for `$readmemh` of each memory, by the memory's name: a row in a line, all rows there are.
+    """Return text for `$readmemh` by the memory's name: all rows, one per line.
 
-    A row has its byte 0 first, which is the most significant byte of the core's vectors and of `host_wdata_i`; a line
-    of `pm` is a word. What the image leaves out is zero.
+    Byte 0 of a row comes first, which is the most significant byte of the core's vectors and of `host_wdata_i`; a line
+    of `pm` is a word. Bytes that the image does not set are zero.
     """
     isa = load()
     width, digits = isa.machine["VectorBytes"], isa.machine["InsnBits"] // 4
@@ -55,7 +55,7 @@ def rows(image: Image) -> Mapping[str, str]:
 
 
 def lanes(image: Image) -> Mapping[str, str]:
-    """Text for `$readmemh` of each SRAM of rtl/, by memory and lane: `m0.3` has the bytes 3, 19, 35, ... of m0.
+    """Return text for `$readmemh` of each SRAM of rtl/, by memory and lane: `m0.3` has bytes 3, 19, 35, ... of m0.
 
     `pm` is one SRAM of words, as in `rows`.
     """
@@ -70,7 +70,7 @@ def lanes(image: Image) -> Mapping[str, str]:
 
 
 def document(image: Image) -> dict[str, Any]:
-    """The object of `lutra image --format json`."""
+    """Return the object of `lutra image --format json`."""
     digits = load().machine["InsnBits"] // 4
     return {
         "entry": image.entry,
@@ -83,12 +83,12 @@ def document(image: Image) -> dict[str, Any]:
 
 
 def c_header(image: Image, name: str) -> str:
-    """A C99 header: program words, rows of memories, and addresses of symbols, all under names that begin with `name`.
+    """Return a C99 header with program words, rows of memories and addresses of symbols; `name` prefixes all names.
 
-    Raises ValueError where C cannot call anything so.
+    Raises ValueError if the prefix does not make valid identifiers.
     """
     if not IDENTIFIER.fullmatch(name):
-        raise ValueError(f"{name!r} is not an identifier of C")
+        raise ValueError(f"{name!r} is not a C identifier; give another with --name")
     isa = load()
     width = isa.machine["VectorBytes"]
     found = list(parts(image))
@@ -129,7 +129,7 @@ def _whole(isa: Isa, space: Space, image: Image) -> bytes:
 
 
 def _named(image: Image) -> list[Symbol]:
-    """Addresses that C can name: of global symbols, and of others whose name is the only one of its kind."""
+    """Return symbols that C can name: global ones, and local ones with a unique name."""
     known = [s for s in image.symbols if s.space and IDENTIFIER.fullmatch(s.name)]
     names = [s.name for s in known]
     return _sorted(s for s in known if names.count(s.name) == 1 or s.is_global)

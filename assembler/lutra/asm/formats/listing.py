@@ -1,4 +1,4 @@
-"""The listing: what is where, with the source beside it."""
+"""Write the listing: addresses and contents next to the source."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from lutra.isa import load
 
 
 def write_listing(image: Image, path: Path) -> None:
-    """Write the listing to a file, whole or not at all. Raises AsmError."""
+    """Write the listing to a file, completely or not at all. Raises AsmError."""
     write_atomic(Path(path), listing(image).encode("utf-8", "replace"))
 
 
 def listing(image: Image) -> str:
-    """Program words under their labels, their source lines and the calls that led to these, then data, then symbols."""
+    """Return program words under their labels, source lines and macro calls, then data, then symbols."""
     isa = load()
     program = isa.program.name
     labels: dict[int, list[str]] = {}
@@ -25,7 +25,7 @@ def listing(image: Image) -> str:
     targets = image.labels(program)
     out = [f"entry 0x{image.entry:04x}", ""]
     sources: dict[str, list[str]] = {}
-    shown: list[tuple[str, int]] = []  # the places under which the last word stands, the outermost first
+    shown: list[tuple[str, int]] = []  # places already shown for the last word, outermost first
     for pc, word in enumerate(image.program):
         places = [(place.file, place.line) for place in reversed(image.chain(pc))]
         if not places:

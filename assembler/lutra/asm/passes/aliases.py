@@ -9,7 +9,7 @@ from lutra.asm.errors import Given, Line, LineError, Substitution, nearest
 from lutra.isa import Isa
 
 _ALIAS = re.compile(r"\s*([A-Za-z_]\w*)\s*,\s*([A-Za-z_]\w*)\s*")
-# A string, or as its group a whole word that is neither a directive nor a local label.
+# A string, or (as the group) a whole word that is neither a directive nor a local label.
 WORD = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w.$\\])([A-Za-z_]\w*)(?![\w$])')
 
 
@@ -33,13 +33,13 @@ class Aliases:
         if register not in self._registers:
             raise LineError(f"'{register}' is not a register", col, end, nearest(register, self._registers))
         if name in self._registers or name in self._instructions or name in taken or name in self._register_of:
-            raise LineError(f"'{name}' has a meaning already", col, end)
-        # Lines that were made before keep the aliases of their time.
+            raise LineError(f"'{name}' is already defined", col, end)
+        # Copy, so that earlier lines keep the aliases that were valid for them.
         self._register_of = {**self._register_of, name: Given(register)}
         return found
 
     def put(self, line: Line) -> Line:
-        """A line with the registers in place of their aliases."""
+        """Return a line with its aliases replaced by registers."""
         known = self._register_of
         if not known:
             return line

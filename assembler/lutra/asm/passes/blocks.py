@@ -12,7 +12,7 @@ from lutra.asm.reporter import Reporter
 # Labels and the first word of a line.
 HEAD = re.compile(r"\s*((?:(?:[A-Za-z_]|\.L)[\w$]*\s*:\s*)*)(\.?[A-Za-z_][\w$]*)?")
 
-# What opens a block, and what closes it.
+# Opening directive of a block -> closing one.
 BLOCKS = {
     ".macro": ".endm",
     ".rept": ".endr",
@@ -24,7 +24,7 @@ _ENDS = frozenset(BLOCKS.values())
 
 
 def lines_of(name: str, text: str, origin: Origin | None, reporter: Reporter) -> list[Line]:
-    """Lines of a file, block comments blanked out; one that is not closed is reported."""
+    """Return the lines of a file with block comments blanked out; report an unterminated one."""
 
     def unterminated(at: int) -> None:
         start = text.rfind("\n", 0, at) + 1
@@ -36,7 +36,7 @@ def lines_of(name: str, text: str, origin: Origin | None, reporter: Reporter) ->
 
 
 def without_block_comments(text: str, unterminated: Callable[[int], None] = lambda at: None) -> str:
-    """A text with blanks in place of block comments; `unterminated` is told where one begins that is not closed."""
+    """Blank out the block comments of a text; call `unterminated` with the start of one that is not closed."""
     if "/*" not in text:
         return text
 
@@ -51,7 +51,7 @@ def without_block_comments(text: str, unterminated: Callable[[int], None] = lamb
 
 
 def levels(lines: Iterable[Line]) -> Iterator[tuple[Line, int, re.Match[str] | None]]:
-    """Lines with the number of blocks open at them; an opening or closing line counts as inside."""
+    """Yield lines with the number of open blocks; opening and closing lines count as inside."""
     level = 0
     for line in lines:
         head = HEAD.match(line.text) if "." in line.text else None
@@ -64,7 +64,7 @@ def levels(lines: Iterable[Line]) -> Iterator[tuple[Line, int, re.Match[str] | N
 
 
 def block_end(lines: Sequence[Line], at: int, opening: str) -> int | None:
-    """Index of the line that closes the block whose body begins at `at`."""
+    """Return the index of the line that closes the block whose body begins at `at`."""
     closing = BLOCKS[opening]
     for i, (_, level, head) in enumerate(levels(lines[at:])):
         if level == 0 and head is not None and head[2] in _ENDS:
@@ -73,7 +73,7 @@ def block_end(lines: Sequence[Line], at: int, opening: str) -> int | None:
 
 
 def own_lines(body: Sequence[Line]) -> Iterator[tuple[Line, bool]]:
-    """The lines of a .rept's body, and whether its counter is put in: not in an inner .rept's body."""
+    """Yield the lines of a .rept body, and whether to substitute its counter: not in the body of an inner .rept."""
     inner = 0
     for line in body:
         head = HEAD.match(line.text)

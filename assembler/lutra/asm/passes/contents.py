@@ -1,4 +1,4 @@
-"""Contents of the memories: every instruction encoded, every directive's bytes in place."""
+"""Fill the memories: encode every instruction and place the bytes of every directive."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lutra.isa import Isa
 
 
 class Contents:
-    """Memory contents; two things in one place are an error."""
+    """Contents of the memories; an overlap is an error."""
 
     def __init__(self, isa: Isa, reporter: Reporter) -> None:
         self.program: list[int] = []
@@ -28,7 +28,7 @@ class Contents:
         self._owners: dict[str, list[Line | None]] = {}
 
     def fill(self, placed: Sequence[Placed]) -> None:
-        """Encode everything and put it in place."""
+        """Encode everything and place it."""
         for item in placed:
             try:
                 if isinstance(item.body, Instruction):
@@ -43,7 +43,7 @@ class Contents:
                 self._reporter.problem(item.line, problem)
 
     def segments(self) -> dict[str, list[tuple[int, bytes]]]:
-        """(offset, contents) of every data memory and table bank."""
+        """Return (offset, contents) of every data memory and table bank."""
         found: dict[str, list[tuple[int, bytes]]] = {}
         for space in self._isa.spaces:
             if len(space.blocks) + len(space.banks) != 1:

@@ -1,4 +1,4 @@
-"""What statements define: symbols, functions and arrays of constants, and what is exported."""
+"""Definitions of statements: symbols, functions and arrays of constants, and global names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lutra.asm.passes.symbols import BUILT_IN, Array, Definition, Function
 from lutra.isa import Isa, missing, predefined
 
 COMMAND_LINE = "<command line>"
-# Directives whose numbers may be a whole array.
+# Directives that accept a whole array in place of a number.
 NUMBERS = frozenset({".byte", ".half", ".word", ".quad"})
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _FUNCTION = re.compile(r"\s*([A-Za-z_]\w*)\s*\(([^()]*)\)\s*=(?!=)")
@@ -37,7 +37,7 @@ class Unit:
 
 
 class Definer:
-    """Enters into a unit what its statements define. Raises LineError."""
+    """Enters the definitions of statements into a unit. Raises LineError."""
 
     def __init__(self, isa: Isa, unit: Unit, macros: Iterable[str]) -> None:
         self._isa = isa
@@ -48,7 +48,7 @@ class Definer:
         self._reserved = {*isa.vector_by_name, *isa.address_registers, *isa.space_by_name, *isa.stream_contexts}
 
     def command_line(self, line: Line, name: str, value: int | str) -> None:
-        """A symbol of `-D`."""
+        """Define a symbol of `-D`."""
         whole = len(line.text)
         if not _NAME.fullmatch(name):
             raise LineError(f"'{name}' is not a name", 0, whole)
@@ -59,7 +59,7 @@ class Definer:
         self._enter(Definition(name, line, 0, len(name), expr))
 
     def statement(self, line: Line, statement: Statement) -> Statement:
-        """Enter what a statement defines, and check what can be checked by name alone; arrays in it are spelt out."""
+        """Enter the definitions of a statement, check its names, and replace arrays in it by their entries."""
         for label in statement.labels:
             self._enter(Definition(label.name, line, label.col, label.end))
         body = statement.body
@@ -127,7 +127,7 @@ class Definer:
             raise LineError(".function takes a name with parameters and an expression", col, end, usage)
         name = found[1]
         if name in BUILT_IN:
-            raise LineError(f"every program has a function '{name}'", found.start(1), found.end(1))
+            raise LineError(f"'{name}' is a built-in function; choose another name", found.start(1), found.end(1))
         self._check_free(name, found.start(1), found.end(1))
         parameters = tuple(p.strip() for p in found[2].split(",")) if found[2].strip() else ()
         for i, parameter in enumerate(parameters):
@@ -147,7 +147,7 @@ class Definer:
             arrays[name.name] = Array(name.name, line, name.col, name.end)
         array = arrays[name.name]
         if array.counted and entries:
-            text = f"'{name.name}' cannot grow after it was counted or written out"
+            text = f"'{name.name}' cannot get more entries after its first use"
             raise LineError(text, name.col, name.end, f"begun in {array.place}; define all of it first")
         for entry in entries:
             for expr in _entries(entry):
@@ -155,7 +155,7 @@ class Definer:
                 array.entries.append(new)
 
     def _spelt(self, arg: Argument) -> Iterable[Argument]:
-        """The entries of an array in place of its name."""
+        """Replace the name of an array by its entries."""
         array = self._unit.scope.arrays.get(arg.name) if isinstance(arg, Sym) else None
         if array is None:
             return (arg,)
@@ -164,11 +164,11 @@ class Definer:
 
 
 def _entries(entry: Argument) -> list[Expr]:
-    """What an argument of `.array` adds: a number, or the bytes of a string of hexadecimal digits."""
+    """Return the entries that an argument of `.array` adds: a number, or the bytes of a string of hex digits."""
     if not isinstance(entry, Str):
         return [entry]
     digits = re.sub(rb"[_\s]", b"", entry.value)
     if not re.fullmatch(rb"([0-9a-fA-F]{2})*", digits):
-        text = "a string in .array is pairs of hexadecimal digits"
+        text = "a string in .array must be pairs of hexadecimal digits"
         raise LineError(text, entry.col, entry.end, "as in .row")
     return [Num(byte, entry.col, entry.end) for byte in bytes.fromhex(digits.decode())]

@@ -1,4 +1,4 @@
-"""An instruction's syntax tree to its word."""
+"""Encode the syntax tree of an instruction as a word."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Encoder:
             raise ValueError(f"operand kinds unknown to the assembler: {', '.join(sorted(unknown))}")
 
     def encode(self, node: Instruction, scope: Scope, pc: int) -> int:
-        """The word of an instruction at program address pc. Raises LineError."""
+        """Return the word of an instruction at program address pc. Raises LineError."""
         found = self._isa.lookup(node.mnemonic)
         if not found:
             if absent := missing(self._isa, node.mnemonic):
@@ -35,7 +35,7 @@ class Encoder:
         return self.encode_as(insn, node, scope, pc)
 
     def encode_as(self, insn: Insn, node: Instruction, scope: Scope, pc: int) -> int:
-        """The word of an instruction, once it is known which of those with this mnemonic it is."""
+        """Return the word of an instruction after one of those with this mnemonic is chosen."""
         given, operands = node.operands, insn.operands
         if not insn.required <= len(given) <= len(operands):
             wants = f"{len(operands)}" if insn.required == len(operands) else f"{insn.required} or {len(operands)}"
@@ -57,7 +57,7 @@ class Encoder:
         return word
 
     def _choose(self, found: tuple[Insn, ...], node: Instruction) -> Insn:
-        """The instruction whose operands' kinds fit; the first of the right length if none does."""
+        """Return the instruction whose operand kinds fit, or the first with the right number of operands."""
         same = [i for i in found if i.required <= len(node.operands) <= len(i.operands)]
         for insn in same:
             if all(self._fits(o, n) for o, n in self._matched(insn, node.operands)):
@@ -70,7 +70,7 @@ class Encoder:
         return same[0] if same else found[0]
 
     def _matched(self, insn: Insn, given: Sequence[OperandNode]) -> Iterator[tuple[Operand, OperandNode]]:
-        """Operands and what stands for them; an optional one is left out where that fits a later one only."""
+        """Pair operands with their texts; an optional operand is left out if the text only fits a later one."""
         operands = list(insn.operands)
         for node in given:
             fits = next((i for i, o in enumerate(operands) if self._fits(o, node)), 0)
@@ -89,7 +89,7 @@ class Encoder:
         return isinstance(node, Sum | Group) and not is_address
 
     def check_accesses(self, packing: Packing) -> None:
-        """One access a memory block, one modification an address register, in an instruction."""
+        """Check that an instruction accesses each memory block and modifies each address register at most once."""
         accesses = packing.accesses
         for i, second in enumerate(accesses):
             for first in accesses[:i]:

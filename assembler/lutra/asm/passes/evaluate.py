@@ -1,8 +1,7 @@
-"""The value of an expression.
+"""Evaluate expressions.
 
-A symbol is computed when it is first needed, a function once for the same arguments. A chain of symbols and calls that
-need each other may be long: one that is too deep for recursion is taken up from its middle. What never ends is stopped
-by a count of calls.
+A symbol is computed when it is first needed, a function once per combination of arguments. Chains of symbols and calls
+may be long: one that is too deep for recursion is continued from its middle. A limit on calls stops endless ones.
 
 Functions are computed thousands of times, so an expression becomes a Python function before it is computed.
 """
@@ -17,8 +16,8 @@ from lutra.asm.passes.nodes import Binary, Call, Choice, Expr, Here, Index, Num,
 from lutra.asm.passes.operators import apply_unary, operation, shown
 from lutra.asm.passes.symbols import INDEX, LENGTH, Array, Code, Definition, Function, Names
 
-MAX_NESTED = 32  # symbols and calls that need each other, in one recursion
-MAX_CALLS = 4096  # within each other
+MAX_NESTED = 32  # nested symbols and calls in one recursion
+MAX_CALLS = 4096  # nested calls
 MAX_WORK = 200_000  # calls of functions in one source file; some seconds at most
 
 
@@ -36,8 +35,8 @@ class Evaluator:
 
     def __init__(self, scope: Names) -> None:
         self._scope = scope
-        # From then on all names and addresses are known: a definition that fails has failed for good, which is reported
-        # where it stands and not again where it is used.
+        # Set when all names and addresses are known: a definition that fails then is reported once, in its own line,
+        # and not again where it is used.
         self.final = False
         self._nested = 0  # symbols and calls being computed, in this recursion
         self._calls = 0  # being computed within each other, since the last symbol
@@ -45,7 +44,7 @@ class Evaluator:
         self._built_in = {LENGTH: self._length, INDEX: self._index}
 
     def value(self, expr: Expr, here: int | None) -> int:
-        """The number an expression stands for. Raises LineError, placed in the expression's line."""
+        """Return the value of an expression. Raises LineError, placed in the expression's line."""
         if isinstance(expr, Num):
             return expr.value
         try:
@@ -59,7 +58,7 @@ class Evaluator:
             raise LineError("the expression is nested too deeply", expr.col, expr.end) from None
 
     def settle(self, found: Definition) -> None:
-        """Compute a symbol or entry, now that everything is known; what is wrong stays with it as its problem."""
+        """Compute a symbol or entry when everything is known; store an error as its problem."""
         node = Sym(found.name, found.col, found.end)
         try:
             self._settle(self._later(found, node), node)
@@ -70,7 +69,7 @@ class Evaluator:
         return _TooDeepError(lambda: self.definition(found, node), found)
 
     def _settle(self, deep: _TooDeepError, expr: Expr) -> None:
-        """Compute a symbol or call, and before it those that it needs, without recursion."""
+        """Compute a symbol or call after those that it needs, without recursion."""
         waiting = [deep]
         inside = {id(deep.definition)}
         while waiting:
@@ -89,12 +88,12 @@ class Evaluator:
             except LineError as problem:
                 if not self.final:
                     raise LineError(problem.message, expr.col, expr.end, problem.hint, within=True) from None
-                inside.discard(id(waiting.pop().definition))  # what needs it fails as well
+                inside.discard(id(waiting.pop().definition))  # those that need it fail as well
 
     # ---------------------------------------------------------------------- expressions as functions
 
     def _code(self, expr: Expr, parameters: Sequence[str] = ()) -> Code:
-        """An expression as a function of its parameters' values and of what `.` means."""
+        """Compile an expression to a function of its parameters' values and of the value of `.`."""
         match expr:
             case Num(value):
                 return lambda _args, _here: value
@@ -142,7 +141,7 @@ class Evaluator:
     # ------------------------------------------------------------------------------------------- names
 
     def definition(self, found: Definition, node: Sym | Index) -> int:
-        """The value of a symbol or of an entry; what is wrong is placed at the node that needs it."""
+        """Return the value of a symbol or entry; place an error at the node that needs it."""
         if found.value is not None:
             return found.value
         if found.expr is None:
@@ -157,7 +156,7 @@ class Evaluator:
         if self._nested >= MAX_NESTED:
             raise self._later(found, node)
         found.busy = True
-        # A definition stands on its own: it does not count among the calls that need it.
+        # A definition does not count as one of the calls that need it.
         calls, self._calls = self._calls, 0
         self._nested += 1
         try:
@@ -171,7 +170,7 @@ class Evaluator:
             self._nested -= 1
             self._calls = calls
             found.busy = False
-        # What was computed before layout stays valid: labels have one address.
+        # Values from before layout stay valid, since a label gets its address once.
         found.value = value
         found.lies_in = self.space(found.expr)
         return value
@@ -194,7 +193,7 @@ class Evaluator:
         return run
 
     def _index(self, call: Call, parameters: Sequence[str]) -> Code:
-        """`index(NAME, VALUE)`: where the array has the value first."""
+        """`index(NAME, VALUE)`: index of the first entry with this value."""
         wanted = self._code(call.args[1], parameters) if len(call.args) == 2 else None
 
         def run(args: Sequence[int], here: int | None) -> int:
@@ -212,7 +211,7 @@ class Evaluator:
         return run
 
     def _whole(self, call: Call, count: int, takes: str) -> Array:
-        """The array that a built-in function takes first, which may not grow from then on."""
+        """Return the array that is the first argument of a built-in function; it gets no more entries."""
         if len(call.args) != count or not isinstance(call.args[0], Sym):
             raise LineError(f"{call.name} takes {takes}", call.col, call.end)
         array = self._scope.array(call.args[0])
@@ -231,10 +230,10 @@ class Evaluator:
         raise _moved(known, call, where)
 
     def _compute(self, function: Function, call: Call, values: tuple[int, ...]) -> int | LineError:
-        """The value of a function, or what is wrong in its own line; once all is known it is so for good."""
+        """Return the value of a function, or its error in its own line; final once everything is known."""
         if self._calls >= MAX_CALLS:
             text = f"calls of functions are nested more than {MAX_CALLS} deep"
-            raise LineError(text, call.col, call.end, "does it call itself without an end?", within=True)
+            raise LineError(text, call.col, call.end, "does it call itself forever?", within=True)
         if self._nested >= MAX_NESTED:
             raise _TooDeepError(partial(self._resume, self._calls, call, values))
         self._work += 1
@@ -256,7 +255,7 @@ class Evaluator:
         return known
 
     def _resume(self, calls: int, call: Call, values: tuple[int, ...]) -> None:
-        """Compute a call that is within others, outside of their recursion."""
+        """Compute a nested call outside the recursion of the calls around it."""
         before, self._calls = self._calls, calls
         try:
             self._call(call, values)
@@ -264,7 +263,7 @@ class Evaluator:
             self._calls = before
 
     def space(self, expr: Expr) -> str:
-        """The space that an address expression lies in: of a label, plus or minus numbers; else empty."""
+        """Return the space of an address expression, a label plus or minus numbers; empty for others."""
         match expr:
             case Sym():
                 found = self._scope.find(expr.name)
@@ -279,7 +278,7 @@ class Evaluator:
 
 def _known(here: int | None, node: Here) -> int:
     if here is None:
-        raise LineError("'.' is not known here", node.col, node.end)
+        raise LineError("'.' has no value here", node.col, node.end)
     return here
 
 
@@ -289,6 +288,6 @@ def _circular(definition: Definition, node: Expr) -> LineError:
 
 
 def _moved(problem: LineError, node: Expr, where: str, *, follows: bool = False) -> LineError:
-    """A problem of another line, at what needs that line; only the innermost place is named."""
+    """Move a problem of another line to the place that needs that line; name only the innermost place."""
     text = problem.message if problem.within else f"{problem.message} ({where})"
     return LineError(text, node.col, node.end, problem.hint, undefined=problem.undefined, within=True, follows=follows)

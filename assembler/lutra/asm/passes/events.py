@@ -1,4 +1,4 @@
-"""What the expansion of a source has seen that leaves no statement: the index of names is made of it."""
+"""Events of expansion that leave no statement; the index of names is built from them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class MacroMade(NamedTuple):
 
 
 class MacroCalled(NamedTuple):
-    """A call: where the macro's name stands, and the names of parameters that are given by name."""
+    """A call: the place of the macro's name, and the parameters that are given by name."""
 
     line: Line
     macro: Macro
@@ -28,7 +28,7 @@ class MacroCalled(NamedTuple):
 
 
 class AliasMade(NamedTuple):
-    """`.alias`: where the new name stands."""
+    """`.alias`: the place of the new name."""
 
     line: Line
     name: str
@@ -37,7 +37,7 @@ class AliasMade(NamedTuple):
 
 
 class Computed(NamedTuple):
-    """An expression that decides about lines: of `.if`, `.elseif`, `.rept`."""
+    """An expression that selects lines: of `.if`, `.elseif`, `.rept`."""
 
     line: Line
     expr: Expr
@@ -52,7 +52,7 @@ class Asked(NamedTuple):
 
 
 class Included(NamedTuple):
-    """`.include`: where the file's name stands, and which file it is."""
+    """`.include`: the place of the file's name, and the file."""
 
     line: Line
     column: int

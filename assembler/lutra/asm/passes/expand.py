@@ -1,6 +1,6 @@
-"""Source files to statements: inclusion, macros, repetition, conditions. Works on lines of text.
+"""Expand source files to statements: inclusion, macros, repetition, conditions. Works on lines of text.
 
-A source file with all that it includes is one `Unit`, the scope of its symbols.
+A source file and everything that it includes form one `Unit`, the scope of its symbols.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from lutra.asm.reporter import Reporter
 from lutra.isa import Isa
 
 MAX_DEPTH = 64  # nested macros, inclusions and repetitions
-MAX_LINES = 300_000  # of one unit after expansion; program memory cannot hold a quarter of it
+MAX_LINES = 300_000  # of one unit after expansion, far more than any program memory holds
 
 
 class _TooLongError(Exception):
-    """Expansion is given up; the reason has been reported."""
+    """Expansion stops; the reason is already reported."""
 
 
 class Expander:
-    """Makes one Unit."""
+    """Builds one Unit."""
 
     def __init__(self, isa: Isa, reporter: Reporter, files: Sources, defines: Sequence[tuple[str, int | str]]) -> None:
         self._isa = isa
@@ -44,16 +44,16 @@ class Expander:
         self._aliases = Aliases(isa)
         self._unit = Unit("")
         self._definer = Definer(isa, self._unit, self._macros)
-        # Conditions and counts with names that are not known yet: their hint waits for the end of the file.
+        # Conditions and counts with unknown names: their hint needs the rest of the file.
         self._early: list[tuple[Line, LineError, str]] = []
-        # Macros and files that were nested too deeply are left out from then on: two calls of
-        # itself in a macro would otherwise be tried 2 ** MAX_DEPTH times.
+        # Macros and files that were nested too deeply are not expanded again: a macro that calls
+        # itself twice would otherwise be expanded 2 ** MAX_DEPTH times.
         self._endless: set[str] = set()
         self._calls = 0
         self._count = 0
 
     def unit(self, name: str, text: str) -> Unit:
-        """Expand one source text; what is wrong goes to the reporter."""
+        """Expand one source text; report errors to the reporter."""
         self._unit = Unit(name, macros=self._macros)
         self._definer = Definer(self._isa, self._unit, self._macros)
         for key, value in self._defines:
@@ -73,7 +73,7 @@ class Expander:
     # ------------------------------------------------------------------------------ lines
 
     def _run(self, lines: Sequence[Line], depth: int) -> None:
-        """Carry out lines one by one; a block's lines are taken along with its first."""
+        """Process lines one by one, a block together with its first line."""
         at = 0
         total = len(lines)
         known = self._macros
@@ -110,7 +110,7 @@ class Expander:
 
     def _statement(self, line: Line) -> None:
         try:
-            # Without the comment, so that lines of equal code share one tree.
+            # Drop the comment, so that lines with equal code share one tree.
             code = strip_comment(line.text)
             if ";" in line.text:
                 semicolons.check(line, code, self._reporter)
@@ -130,7 +130,7 @@ class Expander:
     # ------------------------------------------------------------------------- directives
 
     def _directive(self, word: str, lines: Sequence[Line], at: int, head: re.Match[str], depth: int) -> int:
-        """Carry out the directive of line at-1; the index of the line to go on with."""
+        """Process the directive of line at-1; return the index of the next line to process."""
         line = lines[at - 1]
         col = head.start(2)
         if word in BLOCKS:
@@ -170,7 +170,7 @@ class Expander:
                     f"no check is named '{name}'",
                     col,
                     len(line.text.rstrip()),
-                    nearest(name, CHECKS, "the checks are " + ", ".join(CHECKS)),
+                    nearest(name, CHECKS, "choose from " + ", ".join(CHECKS)),
                 )
             self._reporter.allow(self._unit.name, name)
         else:
@@ -185,7 +185,7 @@ class Expander:
         raise LineError(f"{head[2]} takes one string", head.start(2), head.end(2))
 
     def _number(self, line: Line, head: re.Match[str]) -> int:
-        """The value of the expression after a directive, with its columns in the line."""
+        """Return the value of the expression after a directive; errors have its columns in the line."""
         text = strip_comment(line.text)
         if not text[head.end(2) :].strip():
             raise LineError(f"{head[2]} takes an expression", head.start(2), head.end(2))
@@ -203,7 +203,7 @@ class Expander:
             raise LineError(
                 f".rept count {shown(count)} is out of range", head.start(2), head.end(2), f"legal: 0 to {MAX_LINES}"
             )
-        # A counter of an inner .rept is the inner one's.
+        # The counter in an inner .rept belongs to the inner one.
         own = list(own_lines(body))
         if depth >= MAX_DEPTH:
             raise LineError(f"nested more than {MAX_DEPTH} deep", head.start(2), head.end(2))
@@ -225,7 +225,7 @@ class Expander:
             self._run(lines, depth + 1)
 
     def _condition(self, word: str, line: Line, head: re.Match[str], body: Sequence[Line], depth: int) -> None:
-        """Carry out the first branch whose condition holds."""
+        """Process the first branch whose condition is true."""
         branches: list[tuple[Line, re.Match[str], list[Line]]] = [(line, head, [])]
         for inner, level, match in levels(body):
             if level == 0 and match is not None and match[2] in (".elseif", ".else"):
@@ -316,5 +316,5 @@ class Expander:
 
 
 def _goes_on(line: Line) -> bool:
-    """Whether its writer has taken the next line for a part of it, which is an error already."""
+    """Whether the line tries to continue on the next one, which is already an error."""
     return "\\" in line.text and strip_comment(line.text).rstrip().endswith("\\")

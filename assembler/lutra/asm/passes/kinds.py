@@ -1,7 +1,7 @@
-"""The kinds of operands of `isa/operands.td`: how each is packed into its fields, and read from them.
+"""Kinds of operands of `isa/operands.td`: pack each into its fields, and unpack it.
 
 Packing raises LineError, unpacking NoSyntaxError. Everything but the kinds comes from the tables: which fields an
-operand fills and what they may hold, where they lie, codes, spaces, the slot's layout.
+operand fills, their ranges and places, codes, spaces, the layout of the slot.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def pack_sum(p: Packer, packing: Packing, operand: Operand, node: OperandNode) -
         third = max(sources, key=lambda t: t.col)
         hint = f"a sum has two sources, and {p.whitening}"
         raise LineError("too many terms in the sum", third.col, third.end, hint)
-    # A code that only the first source has (a counter's increment) goes there.
+    # A code that only the first source has (increment of a counter) goes there.
     if len(sources) == 2 and isinstance(sources[1], Reg):
         second = p.vector(sources[1], "source")
         if not second.second_source and isinstance(sources[0], Reg):
@@ -239,7 +239,7 @@ def unpack_row(u: Unpacker, insn: Insn, word: int, operand: Operand) -> OperandN
 
 
 def pack_contexts(p: Packer, packing: Packing, operand: Operand, node: OperandNode) -> None:
-    """One bit a context."""
+    """One bit per context."""
     register = single(node)
     names = register.name.split(":") if isinstance(register, Reg) else []
     known = p.isa.stream_contexts
@@ -320,7 +320,7 @@ def pack_target(p: Packer, packing: Packing, operand: Operand, node: OperandNode
 
 
 def pack_loop_end(p: Packer, packing: Packing, operand: Operand, node: OperandNode) -> None:
-    """Written: the label after the body. Encoded: the address of the body's last instruction."""
+    """Written: the label after the body. Encoded: the address of the last instruction of the body."""
     after = p.program_address(packing, operand, node)
     if after - 1 <= packing.pc:
         raise LineError(
@@ -337,7 +337,7 @@ def unpack_loop_end(u: Unpacker, insn: Insn, word: int, operand: Operand) -> Ope
 
 
 class Kind(NamedTuple):
-    """Both directions of one kind."""
+    """Packing and unpacking of one kind."""
 
     pack: Callable[[Packer, Packing, Operand, OperandNode], None]
     unpack: Callable[[Unpacker, Insn, int, Operand], OperandNode]

@@ -1,8 +1,8 @@
-"""Addresses: every statement to its place, every label to its value. Contents come later (link.py).
+"""Layout: assign addresses to statements and values to labels. Contents come later (link.py).
 
 Program memory counts words. Data memories and tables count bytes. A section that is one lane of a
 table bank (`t0.5`), or all lanes with equal contents (`t0.*`), counts entries: byte n of the
-section goes to entry n, so that an S-box is 256 `.byte`s.
+section goes to entry n, so an S-box is 256 `.byte`s.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from lutra.asm.passes.symbols import Definition
 from lutra.asm.reporter import Reporter
 from lutra.isa import Isa, Space
 
-# Bytes of a value, most significant first, as lanes are.
+# Bytes per value, most significant first, like lanes.
 WIDTHS = {".byte": 1, ".half": 2, ".word": 4, ".quad": 8}
 _LANE = re.compile(r"(.+)\.(\d+|\*)")
 
 
 @dataclass(frozen=True)
 class Section:
-    """Where statements go. `spaces` are the memories filled, `lanes` the bytes of an entry or empty."""
+    """A section. `spaces` are the memories that it fills, `lanes` the bytes of an entry or empty."""
 
     name: str
     space: Space
@@ -36,24 +36,24 @@ class Section:
 
     @property
     def unit(self) -> str:
-        """What an address counts."""
+        """The unit of its addresses."""
         return "words" if self.space.is_program else "entries" if self.lanes else "bytes"
 
 
 @dataclass(frozen=True)
 class Placed:
-    """An instruction or data with its address in its section's unit."""
+    """An instruction or data with its address in units of its section."""
 
     line: Line
     unit: Unit
     section: Section
     address: int
     body: Instruction | Directive
-    data: bytes | None = None  # contents that are known already
+    data: bytes | None = None  # contents, if already known
 
 
 class Layout:
-    """Places the statements of all units, one unit after the other in every section."""
+    """Places the statements of all units, one unit after another in every section."""
 
     def __init__(self, isa: Isa, reporter: Reporter, files: Sources, program_words: int) -> None:
         self.placed: list[Placed] = []
@@ -71,7 +71,7 @@ class Layout:
     def place(self, units: list[Unit]) -> None:
         """Place everything; labels get their values."""
         for unit in units:
-            # An object begins after the one before, its data at a row's start.
+            # A unit begins after the previous one, its data at the start of a row.
             self._at = {
                 name: high if self._sections[name].unit != "bytes" else -(-high // self._row) * self._row
                 for name, high in self._high.items()
@@ -86,7 +86,7 @@ class Layout:
                         section = None
 
     def _statement(self, unit: Unit, section: Section | None, line: Line, statement: Statement) -> Section | None:
-        """Place one statement; the section that the next one goes to. None: the section is not known."""
+        """Place one statement; return the section of the next one, None if unknown."""
         body = statement.body
         if section is not None:
             for label in statement.labels:
@@ -115,7 +115,7 @@ class Layout:
 
     def _label(self, found: Definition | None, line: Line, section: Section) -> None:
         if found is None or found.line is not line or found.expr is not None:
-            return  # defined twice, which has been reported
+            return  # defined twice, already reported
         at = self._at.get(section.name, 0)
         found.value = at
         found.space = section.space.name
@@ -163,7 +163,7 @@ class Layout:
                 return
             self._full.add(section.name)
             raise LineError(
-                f"section {section.name} is full: this ends at {end}",
+                f"section {section.name} is full: this would end at {end}",
                 body.col,
                 body.end,
                 f"{section.space.text} holds {section.size} {section.unit}",
@@ -203,7 +203,7 @@ class Layout:
         self._put(Placed(line, unit, section, at, body, data), len(data))
 
     def _data(self, unit: Unit, section: Section, line: Line, body: Directive, at: int) -> bytes:
-        """Contents of a directive whose size depends on its arguments."""
+        """Return the contents of a directive whose size depends on its arguments."""
         name, args = body.name, body.args
         room = section.size
         if name == ".row":
@@ -253,7 +253,7 @@ class Layout:
         return self._argument(unit, body.args[0], at, low, high)
 
     def _argument(self, unit: Unit, arg: Argument, at: int, low: int, high: int) -> int:
-        """A number that decides about addresses: labels in it must have been placed."""
+        """Return a number that affects addresses: its labels must already be placed."""
         if isinstance(arg, Str):
             raise LineError("a number is needed", arg.col, arg.end)
         value = unit.scope.value(arg, at)

@@ -17,7 +17,7 @@ _TEXT = re.compile(r'"(?:\\.|[^"\\])*"?|\'(?:\\x..|\\.|[^\'\\])\'')
 
 @dataclass(frozen=True)
 class Macro:
-    """What `.macro` to `.endm` defines."""
+    """A macro, defined by `.macro` to `.endm`."""
 
     name: str
     parameters: tuple[tuple[str, str | None], ...]  # name, default
@@ -28,11 +28,11 @@ class Macro:
 
     @property
     def usage(self) -> str:
-        """How it is called."""
+        """Usage of the macro."""
         return f"{self.name} " + ", ".join(n if d is None else f"{n}={d}" for n, d in self.parameters)
 
     def lines(self, values: Mapping[str, Given], line: Line) -> list[Line]:
-        """The body with the values of parameters and counters in place."""
+        """Return the body with the values of parameters and counters substituted."""
 
         def put(found: re.Match[str]) -> str:
             value = values.get(found[1])
@@ -50,7 +50,7 @@ class Macro:
 
 
 def define(line: Line, col: int, end: int, body: Sequence[Line]) -> Macro:
-    """The macro of a `.macro` line; col, end: the directive's place. Raises LineError."""
+    """Return the macro of a `.macro` line; col, end: columns of the directive. Raises LineError."""
     text = strip_comment(line.text)[end:]
     found = re.match(r"\s*([A-Za-z_]\w*)\s*,?", text)
     if found is None:
@@ -68,7 +68,7 @@ def define(line: Line, col: int, end: int, body: Sequence[Line]) -> Macro:
 
 
 def arguments(macro: Macro, line: Line, col: int) -> tuple[dict[str, Given], dict[str, int]]:
-    """Of a call whose name stands at a column: parameter -> its text, and -> where it is named, if it is.
+    """Parse the arguments of a call: return parameter -> text, and parameter -> column where it is given by name.
 
     Raises LineError.
     """
@@ -99,14 +99,14 @@ def arguments(macro: Macro, line: Line, col: int) -> tuple[dict[str, Given], dic
 
 
 def _placed(text: str, start: int) -> Iterator[tuple[int, str]]:
-    """The parts of a text that begins at a column, each with its column."""
+    """Split a text that begins at a column; yield each part with its column."""
     for part in split(text):
         yield start, part
         start += len(part) + 1
 
 
 def _begin(start: int, text: str) -> int:
-    """Where a text at a column has its first character that is not blank."""
+    """Return the column of the first character that is not blank."""
     return start + len(text) - len(text.lstrip())
 
 
@@ -126,13 +126,13 @@ def split(text: str) -> list[str]:
 
 
 def check_backslashes(line: Line, text: str) -> None:
-    """Refuse a backslash that nothing was put for, outside of strings. Raises LineError."""
+    """Refuse a backslash outside of strings that was not substituted. Raises LineError."""
     bare = _TEXT.sub(lambda quoted: " " * len(quoted[0]), text)
     at = bare.find("\\")
     if at < 0:
         return
     if not bare[at + 1 :].strip():
-        raise LineError("a statement does not continue on the next line", at, at + 1, "write it in one line")
+        raise LineError("a statement cannot continue on the next line", at, at + 1, "write it in one line")
     found = PARAMETER.match(bare, at)
     word = found[0] if found else bare[at : at + 2].rstrip()
     names: list[str] = []

@@ -1,4 +1,4 @@
-"""Operators of expressions: how they bind, and what they compute."""
+"""Operators of expressions: their precedence and results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PRECEDENCE = {
     )
     for op in ops.split()
 }
-MAX_BITS = 4096  # of a value; keeps what is computed from it in turn from growing without bounds
+MAX_BITS = 4096  # of a value; keeps results from growing without bounds
 MAX_SHIFT = 1024
 
 
@@ -79,5 +79,5 @@ def apply_unary(op: str, a: int) -> int:
 
 
 def shown(value: int) -> str:
-    """A value in a message: one that nobody would read is not written out."""
+    """Format a value for a message; a very long one is not written out."""
     return str(value) if abs(value) < 1 << 64 else "the value"

@@ -1,7 +1,7 @@
-"""What the kinds of operands are packed with.
+"""Tools that the kinds of operands use for packing.
 
-Everything but the kinds comes from the tables: which fields an operand fills and what they may hold, where they lie,
-codes, spaces, the slot's layout.
+Everything but the kinds comes from the tables: the fields that an operand fills, their ranges and places, codes,
+spaces, the layout of the slot.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def check_range(value: int, low: int, high: int, node: Expr) -> None:
 
 @dataclass(frozen=True)
 class Access:
-    """What one slot touches."""
+    """The memory and register that one slot uses."""
 
     blocks: tuple[int, ...]
     modified: str  # name of the address register that it modifies, or empty
@@ -60,7 +60,7 @@ class Packer:
         self.row_bytes = isa.machine["VectorBytes"]
 
     def general(self, packing: Packing, operand: Operand, register: Reg) -> int:
-        """Code of one of the vector registers with a number."""
+        """Return the code of a numbered vector register."""
         code = self.vector(register, "destination").code
         if code >= self.isa.machine["VectorRegs"]:
             hint = f"needed: {operand.text}"
@@ -68,21 +68,21 @@ class Packer:
         return code
 
     def store_slot(self, packing: Packing, sb: str, ss: str, row: Row) -> None:
-        """A row that is stored to."""
+        """Pack a row to store to."""
         space = self.space(row, "memory or table", banks=True)
         packing.fields[sb] = space.code
         packing.fields[ss] = self.slot(packing, row, space)
         self.access(packing, row, space.blocks)
 
     def term(self, packing: Packing, slot: list[str], term: Reg | Row, role: str) -> int:
-        """Code of a register or of the row, whose access goes to the data slot."""
+        """Return the code of a register or of a row, whose access goes to the data slot."""
         if isinstance(term, Reg):
             return self.vector(term, role).code
         self.data_slot(packing, slot, term)
         return self.row_code
 
     def data_slot(self, packing: Packing, slot: list[str], row: Row) -> None:
-        """A row that is read; the same one may be read twice."""
+        """Pack a row to read; the same row may be read twice."""
         db, ds = slot
         space = self.space(row, "data memory", banks=False)
         value = self.slot(packing, row, space)
@@ -100,7 +100,7 @@ class Packer:
         self.access(packing, row, space.blocks)
 
     def program_address(self, packing: Packing, operand: Operand, node: OperandNode) -> int:
-        """A number that is an address of the program."""
+        """Return a number that is a program address."""
         value = self.value(packing, operand, node)
         if not isinstance(node, Num | Sum | Group):
             space = packing.scope.space(node)
@@ -110,7 +110,7 @@ class Packer:
         return value
 
     def value(self, packing: Packing, operand: Operand, node: OperandNode) -> int:
-        """A number within the range of its operand."""
+        """Return a number within the range of its operand."""
         if isinstance(node, Sum | Group):
             self.cannot(operand, node)
         value = packing.scope.value(node, packing.pc)
@@ -120,7 +120,7 @@ class Packer:
     # --------------------------------------------------------------------- parts of operands
 
     def cannot(self, operand: Operand, node: OperandNode | Row) -> NoReturn:
-        """Refuse what is no operand of this kind."""
+        """Refuse a node that is not an operand of this kind."""
         hint = f"needed: {operand.text}"
         if isinstance(node, Sym) and operand.written not in ("number", "label"):
             known = self.isa.address_registers if operand.written == "address register" else self.isa.vector_by_name
@@ -128,16 +128,16 @@ class Packer:
             raise LineError(f"'{node.name}' is not a register", node.col, node.end, hint)
         if isinstance(node, Index):
             hint = "memories and tables: " + " ".join(s.name for s in self.isa.spaces if not s.is_program)
-            raise LineError(f"'{node.name}' is no memory or table", node.col, node.col + len(node.name), hint)
+            raise LineError(f"'{node.name}' is not a memory or table", node.col, node.col + len(node.name), hint)
         if operand.kind in ("sum", "source") and not isinstance(node, Reg | Row | Sum | Group):
             space = self.isa.memory_by_block[0].name
             text = f"a number cannot be the operand '{operand.name}'"
-            hint = f"put a row with it into a memory, and name that: {space}[LABEL]"
+            hint = f"put a row with it into a memory and use that: {space}[LABEL]"
             raise LineError(text, node.col, node.end, hint)
         raise LineError(f"'{show(node)}' cannot be the operand '{operand.name}'", node.col, node.end, hint)
 
     def vector(self, register: Reg, role: str) -> VectorName:
-        """A register that has a role."""
+        """Return a register that has a role."""
         found = self.isa.vector_by_name.get(register.name)
         if found is None:
             what = "address register " if register.name in self.isa.address_register_index else ""
@@ -157,7 +157,7 @@ class Packer:
             raise LineError(absent[0], node.col, node.end, absent[1], absent=True)
 
     def space(self, row: Row, what: str, *, banks: bool) -> Space:
-        """The space of a row, which must be a data memory, or a table if `banks`."""
+        """Return the space of a row, which must be a data memory, or a table if `banks`."""
         found = self.isa.space_by_name.get(row.space)
         if found is None or not (found.blocks or (banks and found.banks)):
             legal = [s.name for s in self.isa.spaces if s.blocks or (banks and s.banks)]
@@ -166,7 +166,7 @@ class Packer:
         return found
 
     def slot(self, packing: Packing, row: Row, *spaces: Space) -> int:
-        """The bits of a slot."""
+        """Return the bits of a slot."""
         layout = self.isa.slot
         if row.address is None:
             register = self.isa.address_register_index[row.register]
@@ -179,7 +179,7 @@ class Packer:
             and suggest.resembles_register(node.name, self.isa)
         ):
             hint = "address registers: " + " ".join(self.isa.address_registers)
-            raise LineError(f"'{node.name}' is no address register", node.col, node.end, hint)
+            raise LineError(f"'{node.name}' is not an address register", node.col, node.end, hint)
         value = packing.scope.value(node, packing.pc)
         rows = min(layout.row.top + 1, *(self.isa.size(s) // self.row_bytes for s in spaces))
         last = (rows - 1) * self.row_bytes
@@ -194,7 +194,7 @@ class Packer:
         return layout.row.insert(1 << layout.row_flag, value // self.row_bytes)
 
     def check_space(self, packing: Packing, row: Row, node: Expr, spaces: tuple[Space, ...]) -> None:
-        """A label must lie in one of the memories that the row names."""
+        """Check that a label is in one of the memories that the row names."""
         of = self.isa.space_by_name.get(packing.scope.space(node))
         if of is None:
             return
@@ -204,7 +204,7 @@ class Packer:
             raise LineError(f"{what} is an address in {of.name}, not in {row.space}", node.col, node.end)
 
     def access(self, packing: Packing, row: Row, blocks: tuple[int, ...]) -> None:
-        """Note what a slot touches, for the check that slots do not get in each other's way."""
+        """Record what a slot uses, for the check that slots do not conflict."""
         modified = ""
         if row.address is None and self.isa.pattern_by_suffix[row.suffix].modifies:
             modified = row.register
@@ -212,5 +212,5 @@ class Packer:
 
 
 def single(node: OperandNode) -> Reg | Row | None:
-    """The register or row that an operand is, if it is one."""
+    """Return the register or row of an operand that is a single one."""
     return node.terms[0] if isinstance(node, Sum) and len(node.terms) == 1 else None

@@ -1,4 +1,4 @@
-"""Comparisons next to `&`, `^` or `|`: they are computed first, as in C, which is seldom meant."""
+"""Find comparisons next to `&`, `^` or `|`: as in C the comparison comes first, which is seldom intended."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from lutra.asm.reporter import Reporter
 _COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">="])
 _BITWISE = frozenset(["&", "^", "|"])
 _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
-# What an operand of these operators can be part of ends at the others.
+# Operators that end an operand of these.
 _PART = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\'|<<|>>|&&|\|\||[=!<>]=|[<>&|^()\[\]{},?:=]')
 
 
 @dataclass
 class _Operation:
-    """Operators of an expression outside of brackets, with their columns; `start`: where it begins."""
+    """Yield the operators of an expression outside of brackets, with columns; `start`: column of the expression."""
 
     start: int
     operators: list[tuple[str, int]] = field(default_factory=list)
 
 
 def check(line: Line, text: str, reporter: Reporter) -> None:
-    """Report it in a line; text: what it has before its comment."""
+    """Report such comparisons in a line; text: the line without its comment."""
     if not ("<" in text or ">" in text or "=" in text):
         return
     head = HEAD.match(text)
@@ -47,13 +47,13 @@ def check(line: Line, text: str, reporter: Reporter) -> None:
 
 
 def _report(operation: _Operation, text: str, line: Line, reporter: Reporter) -> None:
-    """text: up to where the expression ends."""
+    """Check an expression; text: the line up to its end."""
     compared = [(op, col) for op, col in operation.operators if op in _COMPARISONS]
     bitwise = [(op, col) for op, col in operation.operators if op in _BITWISE]
     if not compared or not bitwise:
         return
     (op, col), (other, _) = compared[0], bitwise[0]
-    hint = "write parentheses around what is to be computed first"
+    hint = "put parentheses around the part to compute first"
     if len(operation.operators) == 2:
         (first, at), (second, then) = operation.operators
         spans = ((operation.start, at), (at + len(first), then), (then + len(second), len(text)))

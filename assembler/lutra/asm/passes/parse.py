@@ -1,4 +1,4 @@
-"""One line of text to its syntax tree, with errors in words."""
+"""Parse one line of text to a syntax tree, with readable errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lutra.asm.passes.nodes import Expr, Statement
 from lutra.asm.passes.syntax import parser
 from lutra.isa import load
 
-# Terminals by the words an error uses; several terminals may share a word.
+# Terminals -> words for them in errors; several terminals may share them.
 _WORDS = {
     "NUMBER": "an expression",
     "CHARACTER": "an expression",
@@ -43,12 +43,12 @@ _WORDS = {
 _LOOKALIKES = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2212": "-", "\u00d7": "*"}
 _STATEMENT_START = {"DIRECTIVE", "SECTION", "ROW"}
 _OPERAND_START = {"NUMBER", "VECTOR", "LBRACE"}
-# What a comment's beginning can hide in, and comments; `/*` to the end if it is not closed.
+# Strings and characters, which may contain the start of a comment, and comments; an open `/*` extends to the end.
 TEXT_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|//[^\n]*|;[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
 
 
 def strip_comment(text: str) -> str:
-    """The line without its comment."""
+    """Return the line without its comment."""
     if "//" not in text and ";" not in text:
         return text
     if '"' not in text and "'" not in text:
@@ -61,13 +61,13 @@ def strip_comment(text: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def parse_line(text: str) -> Statement:
-    """The statement of a line without block comments. Raises LineError."""
+    """Parse a line without block comments. Raises LineError."""
     return _parse(text, "line")  # type: ignore[return-value]
 
 
 @lru_cache(maxsize=1 << 12)
 def parse_expression(text: str) -> Expr:
-    """An expression on its own, as in `.if`. Raises LineError."""
+    """Parse a single expression, as in `.if`. Raises LineError."""
     return _parse(text, "expression")  # type: ignore[return-value]
 
 
@@ -87,7 +87,7 @@ def _parse(text: str, start: str) -> object:
 
 
 def _explain(error: UnexpectedInput, text: str) -> LineError:
-    """What is wrong and what could be there instead."""
+    """Return an error that says what is wrong and what could be there instead."""
     if isinstance(error, UnexpectedToken):
         allowed = set(error.accepts or error.expected)
         at_end = error.token.type == "$END"
@@ -120,12 +120,12 @@ def _word_at(text: str, col: int) -> str:
 
 
 def _special(text: str, col: int) -> tuple[str, str]:
-    """Message and hint for characters that nothing may begin with at this place."""
+    """Return message and hint for characters that cannot begin anything at this place."""
     char = text[col : col + 1]
     if char == '"':
         return ("unterminated string", "") if text.count('"', col) % 2 else ("", "")
     if char == "'":
-        return "a character is written as 'c'", ""
+        return "malformed character; write 'c'", ""
     if char in ("#", "@", "/"):
         return f"unexpected '{char}'", "comments begin with // or ;"
     if char.isdigit() and not _word_at(text, col).replace("_", "").isdigit():
@@ -136,20 +136,20 @@ def _special(text: str, col: int) -> tuple[str, str]:
 
 
 def _meant(char: str) -> str:
-    """A hint for a character that looks like one of ASCII, or that no text has."""
+    """Return a hint for a character that looks like an ASCII one, or that is not valid text."""
     if char == "\0":
-        return "the file is not UTF-8 text; save it as such"
+        return "the file is not UTF-8 text; save it as UTF-8"
     like = _LOOKALIKES.get(char) or unicodedata.normalize("NFKC", char)
     return f"did you mean '{like}'?" if like.isascii() and like.isprintable() and like != char else ""
 
 
 def _unknown_register(text: str, col: int) -> LineError | None:
-    """What stands before a pattern in brackets, where the error is there and it is no address register."""
+    """Return an error if the word before a pattern in brackets is not an address register."""
     isa = load()
     for found in _modified().finditer(text):
         if found.start() <= col < found.end() and found[1] not in isa.address_register_index:
             hint = "address registers: " + " ".join(isa.address_registers)
-            return LineError(f"'{found[1]}' is no address register", found.start(1), found.end(1), hint)
+            return LineError(f"'{found[1]}' is not an address register", found.start(1), found.end(1), hint)
     return None
 
 

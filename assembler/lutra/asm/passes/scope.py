@@ -13,31 +13,31 @@ from lutra.asm.passes.symbols import BUILT_IN, LENGTH, Array, Definition, Functi
 
 @dataclass
 class Scope:
-    """Names of one source file, and after them the global names of all."""
+    """Names of one source file, and the global names of all files."""
 
     symbols: dict[str, Definition] = field(default_factory=dict)
     functions: dict[str, Function] = field(default_factory=dict)
     arrays: dict[str, Array] = field(default_factory=dict)
     globals: Mapping[str, Definition] = field(default_factory=dict)
-    # Names that the instruction set has; a program may use them for something else.
+    # Names of the instruction set; a program may redefine them.
     predefined: Mapping[str, Definition] = field(default_factory=dict)
-    # Names that other files define without making them global: for hints only.
+    # Names that other files define but do not make global; only for hints.
     elsewhere: Mapping[str, str] = field(default_factory=dict)
 
     def find(self, name: str) -> Definition | None:
-        """The definition a name refers to."""
+        """Return the definition of a name."""
         found = self.symbols.get(name) or self.globals.get(name) or self.predefined.get(name)
         if found is not None:
             found.used = True
         return found
 
     def place(self, name: str) -> str:
-        """Where a file defines a name, of whatever kind; empty if it does not."""
+        """Return where the file defines a name of any kind; empty if it does not."""
         found = self.symbols.get(name) or self.functions.get(name) or self.arrays.get(name)
         return found.place if found is not None else ""
 
     def definition(self, sym: Sym) -> Definition:
-        """The definition a symbol refers to. Raises LineError."""
+        """Return the definition of a symbol. Raises LineError."""
         found = self.find(sym.name)
         if found is not None:
             return found
@@ -54,7 +54,7 @@ class Scope:
         raise LineError(f"undefined symbol '{sym.name}'", sym.col, sym.end, hint, undefined=sym.name)
 
     def function(self, call: Call) -> Function:
-        """The function of a call that fits it. Raises LineError."""
+        """Return the function of a call after checking the number of arguments. Raises LineError."""
         end = call.col + len(call.name)
         found = self.functions.get(call.name)
         if found is None:
@@ -69,7 +69,7 @@ class Scope:
         return found
 
     def array(self, node: Index | Sym) -> Array:
-        """The array of a name. Raises LineError."""
+        """Return the array of a name. Raises LineError."""
         found = self.arrays.get(node.name)
         if found is not None:
             found.used = True
@@ -80,11 +80,11 @@ class Scope:
         raise LineError(f"undefined array '{node.name}'", node.col, end, nearest(node.name, self.arrays))
 
     def value(self, expr: Expr, here: int | None = None) -> int:
-        """The number an expression stands for. Raises LineError, placed in the expression's line."""
+        """Return the value of an expression. Raises LineError, placed in the expression's line."""
         return self.evaluator.value(expr, here)
 
     def space(self, expr: Expr) -> str:
-        """The space that an address expression lies in: of a label, plus or minus numbers; else empty."""
+        """Return the space of an address expression, a label plus or minus numbers; empty for others."""
         return self.evaluator.space(expr)
 
     def computed(self, found: Definition, node: Sym | Index) -> int:

@@ -1,4 +1,4 @@
-"""Instructions after `;`, which begins a comment here and separates statements elsewhere."""
+"""Find instructions after `;`, which starts a comment here and separates statements in other assemblers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lutra.isa import load
 
 
 def check(line: Line, code: str, reporter: Reporter) -> None:
-    """Report one in a line; code: what it has before its comment."""
+    """Report an instruction after `;` in a line; code: the line without its comment."""
     after = line.text[len(code) :]
     if not after.startswith(";") or not code.strip():
         return
@@ -22,6 +22,6 @@ def check(line: Line, code: str, reporter: Reporter) -> None:
         return
     found = load().lookup(body.mnemonic)
     if any(i.required <= len(body.operands) <= len(i.operands) for i in found):
-        text = f"'{body.mnemonic}' is in a comment, which ; begins"
+        text = f"'{body.mnemonic}' is in a comment, which starts at ;"
         start = len(code) + 1 + body.col
-        reporter.check("semicolon", line, text, start, start + len(body.mnemonic), "write it in a line of its own")
+        reporter.check("semicolon", line, text, start, start + len(body.mnemonic), "write it on a line of its own")

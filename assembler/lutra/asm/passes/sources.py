@@ -1,4 +1,4 @@
-"""Files that sources name, and a record of all that were read."""
+"""Find and read files, and keep a record of all that were read."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from lutra.asm.files import SOURCE_BYTES, read_bounded
 
 
 class Sources:
-    """Finds and reads files; `read` has the name of each once, in the order in which they were first read, and `texts`
-    the text of each source."""
+    """Finds and reads files; `read` has the name of each file once, in the order of the first reads, and `texts` the
+    text of each source."""
 
     def __init__(self, include_dirs: Sequence[Path] = ()) -> None:
         self._include_dirs = [Path(d) for d in include_dirs]
@@ -25,7 +25,7 @@ class Sources:
         return tuple(self._read)
 
     def find(self, name: str, from_file: str, col: int, end: int) -> Path:
-        """A file named in a source: beside that source, then in the include folders. Raises LineError."""
+        """Find a file named in a source: next to that source, then in the include folders. Raises LineError."""
         folders = [Path(from_file).parent, *self._include_dirs]
         if "\0" not in name:
             for path in (folder / name for folder in folders):
@@ -35,19 +35,19 @@ class Sources:
         raise LineError(f"cannot find '{name}'", col, end, f"looked in {', '.join(map(str, folders))}")
 
     def is_file(self, path: Path) -> bool:
-        """Whether there is such a file. May raise OSError."""
+        """Whether the file exists. May raise OSError."""
         return path.is_file()
 
     def source(self, path: Path) -> str:
-        """Text of a source file. Raises AsmError of one finding."""
+        """Return the text of a source file. Raises AsmError with one finding."""
         text = decoded(path, self.contents(path)).replace("\r\n", "\n").removeprefix("\ufeff")
         self.texts[str(path)] = text
         return text
 
     def contents(self, path: Path) -> bytes:
-        """Bytes of a file. Raises AsmError of one finding."""
+        """Return the bytes of a file. Raises AsmError with one finding."""
         try:
-            data = read_bounded(path, SOURCE_BYTES, "a source, or what one includes,")
+            data = read_bounded(path, SOURCE_BYTES, "sources and included files")
         except OSError as error:
             raise AsmError.of_file(path, f"cannot be read: {error.strerror or error}") from None
         self._read.setdefault(str(path))
@@ -55,7 +55,7 @@ class Sources:
 
 
 def decoded(path: Path, data: bytes) -> str:
-    """The text in the bytes of a source file. Raises AsmError of one finding."""
+    """Decode the bytes of a source file. Raises AsmError with one finding."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -66,6 +66,6 @@ def _not_utf8(path: Path, data: bytes, at: int) -> Diagnostic:
     start = data.rfind(b"\n", 0, at) + 1
     line = data[start:].split(b"\n", 1)[0].removesuffix(b"\r").decode("utf-8-sig", "replace")
     column = len(data[start:at].decode("utf-8-sig")) + 1
-    text = f"byte 0x{data[at]:02x} is not text in UTF-8"
+    text = f"byte 0x{data[at]:02x} is not valid UTF-8"
     number = data.count(b"\n", 0, at) + 1
     return Diagnostic("error", text, str(path), number, column, 1, line, "save the file in UTF-8")

@@ -1,4 +1,4 @@
-"""Hints for names that do not exist: near ones, and what other assemblers call the same thing."""
+"""Hints for unknown names: similar ones, and the names that other assemblers use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LAYOUT_DIRECTIVES = frozenset(
 )
 DIRECTIVES = EXPANDER_DIRECTIVES | LAYOUT_DIRECTIVES
 
-# Directive here -> its names elsewhere, without the dot, which some have and some have not.
+# Directive here -> its names in other assemblers, without the dot, which only some have.
 _ELSEWHERE = {
     ".byte": "db dcb defb",
     ".half": "short hword 2byte dw dcw defw",
@@ -36,13 +36,13 @@ _ELSEWHERE = {
     ".section": "data rodata bss",
 }
 _HERE = {name: directive for directive, names in _ELSEWHERE.items() for name in names.split()}
-# A shorter beginning of a name is the beginning of too many.
+# A shorter prefix of a name fits too many names.
 _SHORTEST_BEGINNING = 2
 _SHOWN = 6
 
 
 def directive(name: str, isa: Isa) -> str:
-    """A hint for a directive that does not exist, or that some assemblers have as an instruction."""
+    """Return a hint for an unknown directive, or for a directive of other assemblers without a dot."""
     word = name.lower()
     if word in DIRECTIVES:
         return f"directives are lower case: {word}"
@@ -50,24 +50,24 @@ def directive(name: str, isa: Isa) -> str:
     if here is None:
         return nearest(name, DIRECTIVES)
     if here == ".section":
-        return f"sections have their names here, such as .section {isa.spaces[0].name}"
-    return f"it is {here} here"
+        return f"sections are named after memories, e.g. .section {isa.spaces[0].name}"
+    return f"write {here}"
 
 
 def register(name: str, known: Iterable[str], also: str) -> str:
-    """A hint for a register that does not exist."""
+    """Return a hint for an unknown register."""
     word = name.lower()
     return f"registers are lower case: {word}" if name != word and word in known else nearest(name, known, also)
 
 
 def resembles_register(name: str, isa: Isa) -> bool:
-    """Whether a name is a register, or is written like one with a number that does not exist."""
+    """Whether a name is a register, or looks like one with a number that does not exist."""
     known = {*isa.vector_by_name, *isa.address_registers}
     return name.lower() in known or name.lower().rstrip("0123456789") in {k.rstrip("0123456789") for k in known}
 
 
 def instruction(name: str, isa: Isa, macros: Iterable[str]) -> str:
-    """A hint for an instruction that does not exist."""
+    """Return a hint for an unknown instruction."""
     word = name.lower()
     if name != word and word in isa.by_mnemonic:
         return f"mnemonics are lower case: {word}"

@@ -9,17 +9,17 @@ from typing import Protocol, TypeAlias
 from lutra.asm.errors import Line, LineError
 from lutra.asm.passes.nodes import Call, Expr, Index, Sym
 
-# The functions that every program has, of an array: how many entries, and where a value is.
+# Built-in functions of an array: number of entries, and index of a value.
 LENGTH, INDEX = "len", "index"
 BUILT_IN = (LENGTH, INDEX)
 
-# A function of the parameters' values and of what `.` means (None: nothing).
+# A function of the parameters' values and of the value of `.` (None: no value).
 Code: TypeAlias = Callable[[Sequence[int], int | None], int]
 
 
 @dataclass
 class Definition:
-    """A symbol: a label (`expr` is None) or a named expression. Filled in as assembly goes on."""
+    """A symbol: a label (`expr` is None) or a named expression. Filled in during assembly."""
 
     name: str
     line: Line
@@ -29,10 +29,10 @@ class Definition:
     space: str = ""  # of a label; empty for a number
     value: int | None = None  # of a label, once it is placed; of an expression, once it is computed
     address: int = 0  # of a label: its address in the space's own unit
-    here: int | None = None  # what `.` means in the expression
-    lies_in: str = ""  # the space of an address that an expression has as its value
-    home: Names | None = None  # whose names the expression has, if the symbol is global
-    problem: LineError | None = None  # why it has no value, placed in its own line
+    here: int | None = None  # value of `.` in the expression
+    lies_in: str = ""  # space of the address, if the value of the expression is one
+    home: Names | None = None  # scope of the names in the expression, if the symbol is global
+    problem: LineError | None = None  # reason why it has no value, placed in its own line
     busy: bool = False
     used: bool = False
 
@@ -53,8 +53,8 @@ class Function:
     col: int
     end: int
     used: bool = False
-    code: Code | None = None  # the expression, once it is needed
-    # Values by arguments; instead of one, why there is none.
+    code: Code | None = None  # the compiled expression, once it is needed
+    # Values by arguments, or the reason why there is none.
     known: dict[tuple[int, ...], int | LineError] = field(default_factory=dict)
 
     @property
@@ -64,7 +64,7 @@ class Function:
 
     @property
     def usage(self) -> str:
-        """How it is called."""
+        """Usage of the function."""
         return f"{self.name}({', '.join(self.parameters)})"
 
 
@@ -78,8 +78,8 @@ class Array:
     end: int
     used: bool = False
     entries: list[Definition] = field(default_factory=list)
-    counted: bool = False  # its length has been used: it may not grow any more
-    places: dict[int, int] = field(default_factory=dict)  # indices by value, once one is needed
+    counted: bool = False  # its length has been used, so it cannot get more entries
+    places: dict[int, int] = field(default_factory=dict)  # value -> index, once needed
 
     @property
     def place(self) -> str:

@@ -1,4 +1,4 @@
-"""The parser of a line: text to the syntax tree of `nodes`."""
+"""The parser of a line: from text to the syntax tree of `nodes`."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class _Builder:
         for token in items[1:]:
             digits = re.sub(r"[_\s]", "", token.strip('"'))
             if not re.fullmatch(r"([0-9a-fA-F]{2})*", digits):
-                raise LineError("a row is written in pairs of hexadecimal digits", _col(token), _end(token))
+                raise LineError("a row must be pairs of hexadecimal digits", _col(token), _end(token))
             rows.append(Str(bytes.fromhex(digits), _col(token), _end(token)))
         return Directive(str(name), tuple(rows), _col(name), _end(name))
 
@@ -200,7 +200,7 @@ class _Builder:
         token = items[0]
         data = _unescape(token)
         if len(data) != 1:
-            raise LineError("not a single byte", _col(token), _end(token), "write the character's bytes in .byte")
+            raise LineError("not a single byte", _col(token), _end(token), "write its bytes with .byte")
         return Num(data[0], _col(token), _end(token))
 
     def symbol(self, items: list[Any]) -> Sym:
@@ -212,22 +212,22 @@ class _Builder:
 
 
 def _words(names: list[str]) -> str:
-    """Alternatives, longest first, each ending at a word's end if it ends in a letter or digit."""
+    """Join alternatives, longest first; one that ends in a letter or digit must end a word."""
     ordered = sorted(names, key=lambda n: (-len(n), n))
     return "|".join(re.escape(n) + (r"(?![A-Za-z0-9_$])" if n[-1].isalnum() else "") for n in ordered)
 
 
 def _pattern(suffix: str) -> str:
-    """A modification's syntax, blanks allowed between operator and word."""
+    """Return the pattern of a modification, with optional blanks between operator and word."""
     return r"[ \t]*".join(re.escape(part) for part in re.findall(r"\w+|[^\w\s]+", suffix))
 
 
 def terminals(isa: Isa) -> str:
-    """Grammar text of the terminals that the instruction set decides."""
+    """Return the grammar of the terminals that depend on the instruction set."""
     memories = [s.name for s in isa.spaces if s.is_single]
     suffixes = sorted((p.suffix for p in isa.patterns if p.suffix), key=len, reverse=True)
     space = f"(?:{_words(memories)})"
-    # After a colon any word is taken, so that what does not exist is named in the message.
+    # Accept any word after a colon, so that the message can name an unknown one.
     context = f"(?:{_words(list(isa.stream_contexts))})"
     more = r"(?:[ \t]*:[ \t]*\w+)*"
     regexes = {

@@ -1,4 +1,4 @@
-"""What the kinds of operands are unpacked with."""
+"""Tools that the kinds of operands use for unpacking."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Unpacker:
         self.zero_code = isa.vector("ZERO").code
 
     def term(self, code: int, slot: list[int]) -> Reg | Row:
-        """A source or destination by its code, a row by its slot."""
+        """Return a source or destination by its code, a row by its slot."""
         if code == self.row_code and slot:
             return self.memory_row(*slot)
         vector = self.isa.vector_by_code.get(code)
@@ -59,5 +59,5 @@ class Unpacker:
 
 
 def sum_of(*terms: Reg | Row) -> Sum:
-    """The operand that is a sum of terms."""
+    """Return the operand for a sum of terms."""
     return Sum(terms, 0, 0)

@@ -1,7 +1,7 @@
-"""Where the characters of a line were written: through macros, repetitions and aliases back to source files.
+"""Trace the characters of a line through macros, repetitions and aliases back to the source files.
 
-`\\c\\()_key` becomes `aes_key` by a call with `aes`: its first three characters were written in the call, the others in
-the macro's body.
+A call with `aes` turns `\\c\\()_key` into `aes_key`: the first three characters were written in the call, the others in
+the body of the macro.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ class Span(NamedTuple):
     end: int
 
     def covers(self, line: int, column: int) -> bool:
-        """Whether a place between characters touches it."""
+        """Whether a position between characters touches it."""
         return self.line == line and self.column <= column <= self.end
 
 
 class Run(NamedTuple):
     """Characters `start` to `end` of a line, and where they were written.
 
-    literal: character by character. Else something was put in place of what was written: a counter, a register.
+    literal: copied character by character; otherwise a counter or a register replaced what was written.
     """
 
     start: int
@@ -38,14 +38,14 @@ class Run(NamedTuple):
 
 
 class Columns:
-    """Follows columns of lines back; what is found is kept as long as this object."""
+    """Traces columns of lines back; caches its results for its own lifetime."""
 
     def __init__(self) -> None:
-        # The line is kept as well, so that its identity stays its own.
+        # Keep the line as well, so that no other line gets its identity.
         self._runs: dict[int, tuple[Line, list[Run]]] = {}
 
     def runs(self, line: Line) -> list[Run]:
-        """The runs of a line, in their order."""
+        """Return the runs of a line, in order."""
         known = self._runs.get(id(line))
         if known is not None:
             return known[1]
@@ -54,20 +54,20 @@ class Columns:
         return found
 
     def written(self, line: Line, column: int, end: int) -> list[Run]:
-        """The runs of some characters of a line, cut to these."""
+        """Return the runs of some characters of a line, cut to these characters."""
         if line.made is None:
             return [Run(0, end - column, Span(line.file, line.number, column, end), True)]
         return list(_cut(self.runs(line), column, end, 0))
 
     def span(self, line: Line, column: int, end: int) -> Span:
-        """Where a name was written: in one piece, else all that stands for it in the line of the file that uses it."""
+        """Return where a name was written: in one piece, or else its whole expression in the line that uses it."""
         pieces = self.written(line, column, end)
         if len(pieces) == 1 and pieces[0].literal:
             return pieces[0].source
         return self.cover(line, column, end)
 
     def cover(self, line: Line, column: int, end: int) -> Span:
-        """All that stands for some characters where they were put together, parameters as they are written there."""
+        """Return the expression that some characters were put together from, with parameters as written there."""
         while (made := line.made) is not None:
             parts = list(_parts(made))
             whole = next((p for p in parts if p.start <= column < end <= p.stop), None)
@@ -102,7 +102,7 @@ class Columns:
 
 
 class _Part(NamedTuple):
-    """From and to in a line that was made, then in its template; the name of what was put there, if anything was."""
+    """A piece of a generated line: its columns, those in the template, and the name that was substituted, if any."""
 
     start: int
     stop: int
@@ -112,7 +112,7 @@ class _Part(NamedTuple):
 
 
 def _parts(made: Substitution) -> Iterator[_Part]:
-    """The parts of a line that was made, in their order."""
+    """Return the pieces of a generated line, in order."""
     template, pattern, values = made
     last = out = 0
     for found in pattern.finditer(template.text):
@@ -129,7 +129,7 @@ def _parts(made: Substitution) -> Iterator[_Part]:
 
 
 def _cut(runs: Sequence[Run], column: int, end: int, to: int) -> Iterator[Run]:
-    """What lies between two columns, moved to a new one; what is no copy of its source stays whole."""
+    """Cut out the part between two columns and move it to a new one; a part that is not a copy stays whole."""
     for run in runs:
         start, stop = max(run.start, column), min(run.end, end)
         if start >= stop:

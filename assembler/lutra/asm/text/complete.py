@@ -1,8 +1,7 @@
-"""What may stand at a place of a line that is being written.
+"""Complete a line that is being written.
 
-Nothing is listed here: every register, row and name that exists is tried, and stays if the operand's kind packs it
-together with the operands before it. So the rules of memory ports hold for what is offered as they do for what is
-assembled.
+There are no lists here: every existing register, row and name is tried, and offered if the operand's kind packs it
+together with the operands before it. So the rules for memory ports hold for offers exactly as for assembled code.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ from lutra.asm.passes.parse import parse_line, strip_comment
 from lutra.asm.passes.scope import Scope
 from lutra.isa import Insn, Isa, Operand
 
-# The end of a text that a word of an offer takes the place of; within the brackets of a row, all after the bracket.
+# The end of a text that an offer replaces; within the brackets of a row, everything after the bracket.
 _WORD = re.compile(r"(?:\\|\.L)?[\w$:]*\Z")
 _ROW = re.compile(r"([\w:]+)\s*\[\s*([^\[\]]*)\Z")
 _CLOSE = {"[": "]", "{": "}", "(": ")"}
 
 
 class Place(NamedTuple):
-    """A place in a line: the statement's first word, which operand or argument it is in, and what stands before it.
+    """A place in a line: the statement's first word, the operand or argument it is in, and the text before it.
 
-    head is empty where the first word itself is being written. operand: the text of the operand as far as it is
-    written, word: its end, which an offer takes the place of. operands: the texts of those before.
+    head: empty while the first word itself is being written. operand: text of the operand so far. word: its end, which
+    an offer replaces. operands: texts of the operands before.
     """
 
     head: str
@@ -47,7 +46,7 @@ class Place(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A text that may stand there. kind: register, row, group, pattern, context, symbol or alias."""
+    """A text to offer. kind: register, row, group, pattern, context, symbol or alias."""
 
     text: str
     kind: str
@@ -55,7 +54,7 @@ class Offer(NamedTuple):
 
 
 def place(before: str) -> Place | None:
-    """The place at the end of a text that begins a line; None within a comment."""
+    """Return the place at the end of the start of a line; None within a comment."""
     if strip_comment(before) != before:
         return None
     head = HEAD.match(before)
@@ -83,13 +82,13 @@ class Completer:
     def operands(
         self, at: Place, scope: Scope, pc: int = 0, aliases: Mapping[str, str] | None = None
     ) -> Iterator[Offer]:
-        """What may stand at a place of an instruction's operands.
+        """Return the offers at a place of an instruction's operands.
 
-        pc: where the instruction will be, as far as that is known. aliases: names of registers.
+        pc: address of the instruction, if known. aliases: names of registers.
         """
         insns = [i for i in self._isa.lookup(at.head) if at.number < len(i.operands)]
         trials = [_Trial(self, insn, at, scope, pc, aliases or {}) for insn in insns]
-        # Of the forms of a mnemonic only those count that take what stands before, if there are any.
+        # If some forms of a mnemonic accept the operands so far, only those count.
         trials = [trial for trial in trials if trial.taken] or trials
         begun = at.operand[: len(at.operand) - len(at.word)]
         seen: set[str] = set()
@@ -101,7 +100,7 @@ class Completer:
                     yield offer._replace(detail=offer.detail or trial.operand.text)
 
     def _offers(self, at: Place, scope: Scope, aliases: Mapping[str, str]) -> Iterator[tuple[Offer, str]]:
-        """Everything there is, with the text by which it is tried."""
+        """Yield every candidate, with the text to try it with."""
         isa = self._isa
         row_names = {space.name for space in self._rows}
         row = _ROW.search(at.operand)
@@ -134,7 +133,7 @@ class Completer:
             yield Offer(name, "symbol"), name
 
     def pack(self, insn: Insn, nodes: Sequence[OperandNode | None], scope: Scope, pc: int) -> bool:
-        """Whether some operands of an instruction fit together; None stands for one that is not known."""
+        """Whether some operands of an instruction fit together; None stands for an unknown one."""
         packing = Packing(insn, scope, pc)
         try:
             for operand, node in zip(insn.operands, nodes, strict=False):
@@ -146,7 +145,7 @@ class Completer:
         return True
 
     def endings(self) -> Iterable[str]:
-        """What may come second in braces."""
+        """Return the offers for the second register in braces."""
         for space in self._rows:
             yield f"{space.name}[{self._isa.address_registers[0]}]"
         yield from self._vectors
@@ -165,16 +164,16 @@ class _Trial:
         self._before = [_node(aliases.get(text, text)) for text in at.operands]
         self.taken = completer.pack(insn, self._before, scope, pc)
         if not self.taken:
-            # What stands there is wrong in itself: only this operand counts.
+            # The operands before are wrong in themselves, so only this one counts.
             self._before = [None] * at.number
 
     @property
     def operand(self) -> Operand:
-        """The one that is tried."""
+        """The operand that is tried."""
         return self._insn.operands[len(self._before)]
 
     def fits(self, begun: str, text: str) -> bool:
-        """Whether an operand may begin with a text and another one after it."""
+        """Whether an operand may begin with one text followed by another."""
         for whole in self._ways(begun + text):
             node = _node(whole)
             if node is not None and self._completer.pack(self._insn, [*self._before, node], self._scope, self._pc):
@@ -182,7 +181,7 @@ class _Trial:
         return False
 
     def _ways(self, text: str) -> Iterator[str]:
-        """Ends of an operand that is begun."""
+        """Return possible ends of an operand."""
         ends = ""
         for char in text:
             if char in _CLOSE:
@@ -198,11 +197,11 @@ class _Trial:
 
 
 def _node(text: str) -> OperandNode | None:
-    """An operand on its own; None where it is none, or has parameters of a macro."""
+    """Parse a single operand; None if it is not one, or has parameters of a macro."""
     if "\\" in text:
         return None
     try:
-        # Any name does for a mnemonic.
+        # Any name serves as the mnemonic.
         body = parse_line(f"x {text}").body
     except LineError:
         return None

@@ -1,8 +1,8 @@
-"""Lays out assembly as the firmware is laid out: columns, blanks and blank lines, never what is assembled.
+"""Lay out assembly in the style of the firmware: changes blanks and blank lines, never the assembled program.
 
 Labels and assignments begin in column 0, statements in column 8, operands in column 16, the comments of a paragraph in
-one column. Works on lines of text and not on a syntax tree, so that it takes an included file on its own, the body of a
-macro, and text that is wrong: a line that it cannot take apart stays as it is.
+one column. Works on lines of text, not on a syntax tree, so that it can format an included file, the body of a macro,
+and text with errors: a line that it cannot parse stays as it is.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from lutra.asm.passes.suggest import DIRECTIVES
 from lutra.isa import load
 
 _STATEMENT = 8
-_WIDTH = 8  # of a word with the blanks after it
-# Where the comments of a paragraph begin: where its first one is nearer to, but at the second where some of its code is
-# too long for the first. After code that is longer still, there is one blank before a comment, which moves no other.
+_WIDTH = 8  # of a column
+# Columns of the comments of a paragraph: the one nearer to its first comment, but the second if some of its code is too
+# long for the first. A comment after even longer code follows after one blank and does not move the others.
 _NEAR, _FAR = 40, 48
 # A comment on a line of its own that begins here or after it continues the one at the end of the line above.
 _CONTINUES = 24
@@ -37,9 +37,9 @@ _PARAMETERS = re.compile(rf"({_NAME})[ \t\r\f]*(,?)[ \t\r\f]*")
 
 @dataclass(frozen=True)
 class _Line:
-    """A line taken apart. `code` is laid out; `assigned` is the name of an assignment, whose value is the code.
+    """A parsed line. `code` is laid out; `assigned` is the name of an assignment, whose value is the code.
 
-    `column` is where the comment begins, if that is fixed, and `found` where it began.
+    `column` is the column of the comment, if fixed, and `found` its column in the source.
     """
 
     code: str = ""
@@ -47,16 +47,16 @@ class _Line:
     assigned: str = ""
     column: int | None = None
     found: int = 0
-    kept: str | None = None  # the line as it was, where it is not taken apart
+    kept: str | None = None  # the line as it is, if it was not parsed
 
     @property
     def trailing(self) -> bool:
-        """Whether the column of the comment is that of its paragraph."""
+        """Whether the comment is in the column of its paragraph."""
         return bool(self.comment) and self.column is None
 
 
 def format_text(text: str) -> str:
-    """A source file laid out anew. What it assembles to is the same; laid out again, it stays as it is."""
+    """Return a source file laid out anew. It assembles to the same program; a second pass changes nothing."""
     torn = _torn(text)
     out: list[str] = []
     for number, line in enumerate(_laid_out(text, torn)):
@@ -68,15 +68,15 @@ def format_text(text: str) -> str:
 
 
 def format_range(text: str, first: int, last: int) -> str:
-    """A source file with only lines `first` to `last` laid out, counted from 1; no line is added or taken away."""
+    """Return a source file with only lines `first` to `last` laid out, counted from 1; keeps the number of lines."""
     old, new = text.split("\n"), _laid_out(text, _torn(text))
-    # Line ends are those of the lines around them.
+    # Use the line ends of the lines around.
     within = [line + "\r" * old[i].endswith("\r") for i, line in enumerate(new[first - 1 : last], first - 1)]
     return "\n".join([*old[: first - 1], *within, *old[last:]])
 
 
 def _laid_out(text: str, torn: set[int]) -> list[str]:
-    """Each line of a text, laid out, but those whose numbers, from 0, are in `torn`."""
+    """Lay out each line of a text, except those whose numbers, from 0, are in `torn`."""
     text = text.removeprefix("\ufeff")
     raw, plain = text.split("\n"), without_block_comments(text).split("\n")
     lines = [_taken_apart(line, plain[i]) if i not in torn else _kept(line) for i, line in enumerate(raw)]
@@ -84,7 +84,7 @@ def _laid_out(text: str, torn: set[int]) -> list[str]:
 
 
 def _torn(text: str) -> set[int]:
-    """Numbers, from 0, of the lines with a block comment that does not end in its line."""
+    """Return the numbers, from 0, of the lines with a block comment that does not end in its line."""
     torn: set[int] = set()
     for found in TEXT_OR_COMMENT.finditer(text) if "/*" in text else ():
         if found[0].startswith("/*") and ("\n" in found[0] or not found[0][2:].endswith("*/")):
@@ -117,7 +117,7 @@ def _taken_apart(line: str, plain: str) -> _Line:
 
 
 def _code(code: str) -> _Line | None:
-    """A line without its comment; None if it cannot be taken apart."""
+    """Parse a line without its comment; None if it cannot be parsed."""
     out, at = "", 0
     while found := _LABEL.match(code, at):
         out = f"{_after(out)}{found[1]}:"
@@ -143,9 +143,9 @@ def _after(labels: str) -> str:
 
 
 def _operands(word: str, text: str) -> str | None:
-    """What follows an instruction, directive or macro; None if it cannot be taken apart.
+    """Lay out what follows an instruction, directive or macro; None if it cannot be parsed.
 
-    The arguments of a macro are put into other lines as they are written, strings among them.
+    The arguments of a macro stay as written, since they are substituted into other lines, even into strings.
     """
     if word == ".macro":
         found = _PARAMETERS.match(text)
@@ -167,9 +167,9 @@ def _parts(text: str) -> list[str]:
 
 
 def _tokens(text: str, *, columns: bool = False) -> str | None:
-    """Operands with one blank where there are some, and one after each comma; None if a quote is not closed.
+    """Reduce blanks in operands to one, with one after each comma; None if a quote is not closed.
 
-    With `columns`, more blanks after a comma stay: they put numbers below each other.
+    With `columns`, more blanks after a comma stay, since they align numbers.
     """
     found = _TOKEN.findall(text)
     if "".join(found) != text:
@@ -189,7 +189,7 @@ def _tokens(text: str, *, columns: bool = False) -> str | None:
 
 
 def _aligned(lines: Sequence[_Line]) -> list[_Line]:
-    """Assignments directly after each other with their `=` in one column."""
+    """Align the `=` of adjacent assignments."""
     out: list[_Line] = []
     for run in _runs(lines, lambda line: bool(line.assigned)):
         width = max(_WIDTH - 1, *(len(line.assigned) for line in run))
@@ -203,7 +203,7 @@ def _shown(lines: Sequence[_Line]) -> list[str]:
     for run in _runs(lines, lambda line: line.trailing or (bool(line.code) and not line.comment)):
         trailing = [line for line in run if line.trailing]
         far = any(_NEAR - 2 < _width(line.code) < _FAR for line in trailing)
-        # A longer line's comment stands where the line ends, and says nothing of the column.
+        # The comment of a longer line follows its code, so its column does not count.
         first = next((line for line in trailing if _width(line.code) < _FAR), None)
         column = _FAR if far or (first and first.found > (_NEAR + _FAR) // 2) else _NEAR
         out += [_text(line, column) for line in run]
@@ -221,12 +221,12 @@ def _text(line: _Line, column: int) -> str:
 
 
 def _width(text: str) -> int:
-    """Columns of a text; the arguments of macros may have tabs."""
+    """Return the width of a text; the arguments of macros may have tabs."""
     return len(text.expandtabs(_STATEMENT))
 
 
 def _runs(lines: Iterable[_Line], within: Callable[[_Line], bool]) -> Iterator[list[_Line]]:
-    """Lines in runs of those that are within one, and each other line on its own."""
+    """Yield runs of lines that belong together, and each other line by itself."""
     run: list[_Line] = []
     for line in lines:
         if within(line):

@@ -1,8 +1,7 @@
-"""The index of a program's names: what each name in its files means, through macros, aliases and included files.
+"""The index of a program's names: the meaning of each name in its files, through macros, aliases and included files.
 
-It is made after assembly, from what the assembler has entered: nothing is looked up a second way. Lines that no
-expansion has reached, such as the body of a macro that nothing calls, are read word by word, and a word there means
-what it means in the rest of the program.
+It is built after assembly from the assembler's own tables. Lines that no expansion has reached, such as the body of a
+macro that is never called, are read word by word, and a word there means what it means in the rest of the program.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from lutra.asm.reporter import Reporter
 from lutra.asm.text.columns import Columns, Span
 from lutra.asm.text.names import Named, names, of
 
-# A word in a line that was not assembled; one beside a backslash is part of a name that is not known.
+# A word in a line that was not assembled; one next to a backslash is part of an unknown name.
 _WORD = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w$.\\)])((?:\.L|[A-Za-z_])[\w$]*)(?![\w$\\])')
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _ARGUMENTS = re.compile(r"\s*\(([^()]*)\)")
@@ -38,7 +37,7 @@ Meaning: TypeAlias = Union[Definition, Function, Array, Macro, AliasMade]  # noq
 
 
 class Name(NamedTuple):
-    """One name: what kind of thing, what it is called in the program, and where it is defined.
+    """One name: its kind, its text in the program, and where it is defined.
 
     kind: label, symbol, function, array, macro, alias, parameter (of a macro) or argument (of a function).
     """
@@ -49,7 +48,7 @@ class Name(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A place that means a name. certain: the place was assembled, not only read word by word."""
+    """A place that refers to a name. certain: the place was assembled, not only read word by word."""
 
     name: Name
     place: Span
@@ -59,7 +58,7 @@ class Use(NamedTuple):
 
 @dataclass
 class Index:
-    """Names of one program. Files go by the names under which the assembler read them."""
+    """The names of one program. Files have the names under which the assembler read them."""
 
     uses: dict[Name, dict[Span, Use]] = field(default_factory=dict)
     meanings: dict[Name, Meaning] = field(default_factory=dict)
@@ -68,12 +67,12 @@ class Index:
     scopes: dict[str, list[Unit]] = field(default_factory=dict)  # file -> the units that it is part of
 
     def at(self, file: str, line: int, column: int) -> list[Use]:
-        """What a place between characters means; several things in a macro's body that is expanded several times."""
+        """Return the names at a position; there may be several in the body of a macro with several expansions."""
         return [use for use in self.lines.get((file, line), ()) if use.place.covers(line, column)]
 
 
 def build(analysis: Analysis, texts: Mapping[str, str]) -> Index:
-    """The index of a program; `texts` are the files that were read, as the assembler saw them."""
+    """Build the index of a program; `texts` are the files as the assembler read them."""
     builder = _Builder(analysis)
     for unit in analysis.units:
         builder.unit(unit)
@@ -131,7 +130,7 @@ class _Builder:
     # --------------------------------------------------------------------------- statements
 
     def _of(self, statement: Statement) -> tuple[Named, ...]:
-        """The names of a statement; lines of equal text share one."""
+        """Return the names of a statement; lines of equal text share them."""
         known = self._names.get(id(statement))
         if known is None:
             try:
@@ -147,7 +146,7 @@ class _Builder:
                 self._use(name, self._columns.span(line, named.col, named.end), defines=named.defines)
 
     def _registers(self, line: Line) -> None:
-        """The aliases that registers were put in place of."""
+        """Enter the aliases that were replaced by registers."""
         if line.made is None or line.made.pattern is not WORD:
             return
         template = line.made.template
@@ -156,7 +155,7 @@ class _Builder:
                 self._use(alias, self._columns.span(template, *word.span(1)))
 
     def _function(self, unit: Unit, function: Function) -> None:
-        """The arguments of a function, and the names in its expression."""
+        """Enter the arguments of a function, and the names in its expression."""
         line = function.line
         self._registers(line)
         given = _ARGUMENTS.match(line.text, function.end)
@@ -193,7 +192,7 @@ class _Builder:
                 self.index.includes[self._columns.cover(line, column, end)] = str(path)
 
     def _macro(self, macro: Macro) -> None:
-        """A macro, its parameters, and where its body has them."""
+        """Enter a macro, its parameters, and their places in its body."""
         self._called(macro)
         parameters = {name: self._parameter(macro, name) for name, _ in macro.parameters}
         for line in macro.body:
@@ -215,7 +214,7 @@ class _Builder:
     # --------------------------------------------------------------------------------- names
 
     def _find(self, unit: Unit, text: str) -> Name | None:
-        """What a name means in a unit."""
+        """Return the meaning of a name in a unit."""
         if alias := self._aliases.get(text):
             return alias
         scope = unit.scope
@@ -226,7 +225,7 @@ class _Builder:
         return None if macro is None else self._called(macro)
 
     def _defined(self, found: Definition | Function | Array) -> Name | None:
-        """The name of a symbol, function or array; None for one that no file defines."""
+        """Return the name of a symbol, function or array; None if no file defines it."""
         known = self._known.get(id(found))
         if known is None and found.line.number and found.line.file != COMMAND_LINE:
             kind = _KINDS.get(type(found)) or (

@@ -1,4 +1,4 @@
-"""Which names a statement or an expression uses, and which it defines."""
+"""Find the names that a statement or an expression uses and defines."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Named(NamedTuple):
 
 
 def names(statement: Statement) -> tuple[Named, ...]:
-    """The names of symbols, functions and arrays in a statement, in the order of the text; each column once.
+    """Yield the names of symbols, functions and arrays in a statement, in order of the text; each column once.
 
-    RecursionError where an expression is nested that deeply.
+    Raises RecursionError if an expression is nested too deeply.
     """
     return tuple(dict.fromkeys(_statement(statement)))
 

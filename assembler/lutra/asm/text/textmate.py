@@ -1,4 +1,4 @@
-"""The assembly language as a TextMate grammar, which editors colour by; `python -m lutra.asm.text.textmate` prints it.
+"""The assembly language as a TextMate grammar for editors; `python -m lutra.asm.text.textmate` prints it.
 
 Names of instructions, registers and memories come from the instruction set's tables, directives from the assembler's.
 Scopes are those that themes know (TextMate manual, Naming Conventions).
@@ -16,15 +16,15 @@ from lutra.isa import Isa, load
 
 SCOPE = "source.lutra"
 NAME = r"(?:[A-Za-z_]|\.L)[\w$]*"
-# A label within a macro, with what the call puts into it.
+# A label within a macro, which may contain parameters.
 LABEL = r"(?:[A-Za-z_]|\.L|\\\w)(?:[\w$]|\\(?:\(\)|@|\+|\w))*"
 DIRECTIVE = "keyword.control.directive"
-# A word of its own: no part of a longer name, no label, no parameter of a macro.
+# A whole word: not part of a longer name, not a label, not a parameter of a macro.
 BEFORE, AFTER = r"(?<![\w$.\\])", r"(?![\w$])"
 
 
 def grammar(isa: Isa | None = None) -> dict[str, Any]:
-    """The grammar of an instruction set; that of the installation if none is given."""
+    """Return the grammar of an instruction set, by default that of the installation."""
     isa = isa or load()
     rules = _rules(isa)
     return {
@@ -78,7 +78,7 @@ def _rules(isa: Isa) -> dict[str, dict[str, Any]]:
 
 
 def _instructions(isa: Isa, record: str, group: str) -> dict[str, Any]:
-    """Those of a group that transfer control, then the others."""
+    """Return the mnemonics of a group that transfer control, then the others."""
     insns = [insn for insn in isa.instructions if insn.group == record]
     parts = {
         "keyword.control.flow": [i.mnemonic for i in insns if i.facts.transfer],
@@ -88,13 +88,13 @@ def _instructions(isa: Isa, record: str, group: str) -> dict[str, Any]:
 
 
 def _word(scope: str, words: Iterable[str], before: str = BEFORE) -> dict[str, str]:
-    """Any of these words; longer ones first, so that none is cut short."""
+    """Return a pattern for any of these words, longest first so that none is cut short."""
     wanted = sorted(set(words), key=lambda word: (-len(word), word))
     return {"name": f"{scope}.lutra", "match": f"{before}(?:{'|'.join(map(re.escape, wanted))}){AFTER}"}
 
 
 def _captures(pattern: str, *scopes: str) -> dict[str, Any]:
-    """A scope for each group of a pattern."""
+    """Assign a scope to each group of a pattern."""
     return {"match": pattern, "captures": {str(n): {"name": f"{s}.lutra"} for n, s in enumerate(scopes, 1)}}
 
 

@@ -1,4 +1,4 @@
-"""A text cut into its words, whether it can be assembled or not: for colours, and for what stands at a place."""
+"""Split a text into words, whether it can be assembled or not: for colours, and to find the word at a place."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-# What is no expression: the name of a section, and a row's digits.
+# Arguments that are not expressions: the name of a section, and the digits of a row.
 _PLAIN = {
     ".section": (re.compile(r"[ \t]+([\w.:*]+)"), "section"),
     ".row": (re.compile(r"[ \t,]*([0-9a-fA-F_]+)(?![\w$])"), "number"),
@@ -45,7 +45,7 @@ _PLAIN = {
 
 @lru_cache(maxsize=1)
 def _kinds() -> dict[str, str]:
-    """Kind of each word that the instruction set has."""
+    """Return the kind of each word of the instruction set."""
     isa = load()
     found = {space.name: "space" for space in isa.spaces if space.is_single or space.is_program}
     found |= dict.fromkeys(isa.stream_contexts, "context") | dict.fromkeys(isa.address_registers, "address")
@@ -54,7 +54,7 @@ def _kinds() -> dict[str, str]:
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The words of a text, in their order; a comment may go over several lines."""
+    """Yield the words of a text, in order; a comment may span several lines."""
     kinds = _kinds()
     at = 0
     while found := _TOKEN.search(text, at):
@@ -73,7 +73,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def token_at(line: str, column: int) -> Token | None:
-    """The word of a line that a place between characters touches; of two the later one."""
+    """Return the word of a line that a position touches; the later one of two."""
     touched = [token for token in tokens(line) if token.start <= column <= token.end]
     named = [token for token in touched if token.kind != "operator"]
     return next(reversed(named or touched), None)

@@ -1,4 +1,4 @@
-"""`lutra device`: devices that take packs."""
+"""`lutra device`: simulated devices that packs update."""
 
 import typer
 
@@ -6,7 +6,7 @@ from lutra.cli.commands import PLAIN
 from lutra.cli.device import boot, create, run, show
 
 app = typer.Typer(
-    help="""A device in a folder: fuses, flash with two slots, a boot record, and a core.
+    help="""Create and run a simulated device, kept in a folder: fuses, flash with two slots, boot record, core.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`lutra device boot`: a reset."""
+"""`lutra device boot`: reset a device."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lutra.firmware.device import opened
 
 
 def command(device: DeviceOption, engine: OtherEngineOption = None, json: JsonOption = False) -> None:
-    """Reset the device: a new pack gets its trial, a trial that was not confirmed is dropped.
+    """Reset a device: boot a new pack on trial, or drop a trial that was not confirmed.
 
     \b
     Example:
@@ -22,6 +22,6 @@ def command(device: DeviceOption, engine: OtherEngineOption = None, json: JsonOp
     if json:
         print_json(document(status))
     if status.running is None:
-        raise CliError(f"{device}: no slot holds firmware that may run; see `lutra patch apply`")
+        raise CliError(f"{device}: no slot has firmware that may run; install some with `lutra patch apply`")
     if not json:
         print(f"runs {line(status, status.running)}")

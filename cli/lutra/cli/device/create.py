@@ -1,4 +1,4 @@
-"""`lutra device create`: a device without firmware."""
+"""`lutra device create`: create a device without firmware."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ from lutra.firmware.device.folder import MOST_SLOT_BYTES
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make.")],
-    roots: Annotated[Path, typer.Option("--roots", metavar="FILE.roots", help="Roots, whose last one is trusted.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder to create.")],
+    roots: Annotated[
+        Path, typer.Option("--roots", metavar="FILE.roots", help="File of roots; the device trusts the last one.")
+    ],
     rounds: RoundsOption = None,
     slot_bytes: Annotated[
-        str, typer.Option("--slot-bytes", metavar="N", help="Room for a pack, in each of both slots.")
+        str, typer.Option("--slot-bytes", metavar="N", help="Size of each of the two slots, in bytes.")
     ] = str(device.Layout.slot_bytes),
     engine: EngineOption = "iss",
 ) -> None:
-    """Make a device that trusts a root, with empty slots.
+    """Create a device that trusts a root, with empty slots.
 
-    --engine is what its core is in later commands, unless they name another.
+    --engine sets the core that later commands use by default.
 
     \b
     Example:
@@ -36,7 +38,7 @@ def command(
     layout = device.Layout(slot_bytes=number(slot_bytes, "--slot-bytes"))
     sector = layout.sector_bytes
     if layout.slot_bytes not in range(sector, MOST_SLOT_BYTES + 1, sector):
-        raise UsageError(f"--slot-bytes: a slot has {sector} to {MOST_SLOT_BYTES} bytes in steps of {sector}")
+        raise UsageError(f"--slot-bytes: must be {sector} to {MOST_SLOT_BYTES} bytes, a multiple of {sector}")
     known = files.roots(roots)
     with files.about(roots):
         trusted = pack.roots.trusted(known)

@@ -1,4 +1,4 @@
-"""A device's state for people and for programs."""
+"""Show the state of a device, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STATES = {
 
 
 def line(status: Status, slot: int) -> str:
-    """A slot and what is in it."""
+    """Describe a slot and its contents in one line."""
     state, size = STATES[status.state[slot]], status.size[slot]
     if status.state[slot] is SlotState.EMPTY:
         return f"slot {slot}: {state}"
@@ -24,7 +24,7 @@ def line(status: Status, slot: int) -> str:
 
 
 def document(status: Status) -> dict[str, object]:
-    """Everything, for --json."""
+    """Return the whole state, for --json."""
     return {
         "running": status.running,
         "primary": status.primary,

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
-DeviceOption = Annotated[Path, typer.Option("--device", metavar="DIR", help="The folder of the device.")]
+DeviceOption = Annotated[Path, typer.Option("--device", metavar="DIR", help="Folder of the device.")]
 OtherEngineOption = Annotated[
     Literal["iss", "rtl", "cosim"] | None,
-    typer.Option("--engine", help="The core for this command; by default the one that the device was made with."),
+    typer.Option("--engine", help="Core for this command; default: the one chosen at `lutra device create`."),
 ]

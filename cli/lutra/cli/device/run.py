@@ -1,4 +1,4 @@
-"""`lutra device run`: a file through the firmware that a device runs."""
+"""`lutra device run`: process a file with the firmware of a device."""
 
 from __future__ import annotations
 
@@ -22,17 +22,19 @@ def command(
     source: Annotated[Path, typer.Argument(metavar="IN", help="File to read, or - for standard input.")],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write, or - for standard output.")],
     device: DeviceOption,
-    cipher: Annotated[str, typer.Option("--cipher", metavar="NAME", help="An algorithm of what the device runs.")],
-    key: Annotated[str, typer.Option("--key", metavar="HEX", help="The key.")] = "",
-    iv: Annotated[str, typer.Option("--iv", metavar="HEX", help="IV, nonce, or first counter block.")] = "",
+    cipher: Annotated[str, typer.Option("--cipher", metavar="NAME", help="Algorithm of the device's firmware.")],
+    key: Annotated[str, typer.Option("--key", metavar="HEX", help="Key in hexadecimal.")] = "",
+    iv: Annotated[
+        str, typer.Option("--iv", metavar="HEX", help="IV, nonce or first counter block, in hexadecimal.")
+    ] = "",
     decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead of encrypt.")] = False,
-    aad: Annotated[str, typer.Option("--aad", metavar="HEX", help="Associated data (GCM, CCM).")] = "",
-    pad: Annotated[bool, typer.Option("--pad", help="PKCS#7 padding (ECB, CBC).")] = False,
+    aad: Annotated[str, typer.Option("--aad", metavar="HEX", help="Associated data in hexadecimal (GCM, CCM).")] = "",
+    pad: Annotated[bool, typer.Option("--pad", help="Use PKCS#7 padding (ECB, CBC).")] = False,
     engine: OtherEngineOption = None,
 ) -> None:
-    """Encrypt or decrypt a file by the firmware of a device, or write its MAC or CRC.
+    """Encrypt or decrypt a file with the firmware of a device, or compute its MAC or CRC.
 
-    A device that does not run is booted before; one on trial stays on trial.
+    A device that is off is booted first; firmware on trial stays on trial.
 
     \b
     Example:

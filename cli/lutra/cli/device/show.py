@@ -1,4 +1,4 @@
-"""`lutra device show`: everything of a device."""
+"""`lutra device show`: show the whole state of a device."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lutra.firmware.device import Device, opened
 def command(device: DeviceOption, json: JsonOption = False) -> None:
     """Show a device: core, fuses, boot record, slots, and what the next boot would start.
 
-    The next boot is tried on a copy: the device does not change.
+    The next boot is tried on a copy; the device does not change.
 
     \b
     Example:
@@ -41,7 +41,7 @@ def command(device: DeviceOption, json: JsonOption = False) -> None:
 
 
 def _algorithms(device: Device, status: Status, slot: int) -> list[str]:
-    """Names of what a slot that may boot serves."""
+    """Return the names of the algorithms of a bootable slot."""
     if status.check[slot] is not Result.OK:
         return []
     return [a.name for a in pack.manifest_of(pack.decode(device.pack(slot))).algorithms]

@@ -8,10 +8,10 @@ from lutra.cli.commands import PLAIN
 from lutra.cli.pack import build, diff, inspect, key, root, sign, test, verify
 
 app = typer.Typer(
-    help="""Build, sign and check packs: signed firmware in one file.
+    help="""Build, sign and verify packs: signed firmware in one file.
 
     \b
-    Example, of a pack for devices that trust vendor.roots:
+    Example: a pack for devices that trust vendor.roots:
       lutra pack key offline release
       lutra pack root create --root-key offline.pub --pack-key release.pub -o vendor.roots
       lutra pack root sign vendor.roots --key offline.pem

@@ -1,4 +1,4 @@
-"""`lutra pack build`: a pack from folders of firmware."""
+"""`lutra pack build`: build a pack from folders of firmware."""
 
 from __future__ import annotations
 
@@ -19,36 +19,43 @@ from lutra.firmware import kat, pack
 
 def command(
     firmware: Annotated[
-        list[Path], typer.Argument(metavar="FIRMWARE", help="Folder with firmware.toml, or an installed cipher's name.")
+        list[Path],
+        typer.Argument(metavar="FIRMWARE", help="Folder with a firmware.toml, or the name of an installed cipher."),
     ],
     out: Annotated[Path, typer.Option("-o", metavar="FILE.pack", help="Pack to write.")],
-    name: Annotated[str | None, typer.Option("--name", metavar="TEXT", help="Default: the ciphers'.")] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="TEXT", help="Name of the pack; default: from the ciphers.")
+    ] = None,
     version: Annotated[str | None, typer.Option("--version", metavar="A.B.C", help="Version of the pack.")] = None,
     counter: Annotated[
-        int | None, typer.Option("--counter", metavar="N", min=0, max=255, help="Security counter; default 0.")
+        int | None,
+        typer.Option("--counter", metavar="N", min=0, max=255, help="Security counter, 0 to 255; default 0."),
     ] = None,
     algorithm: Annotated[
         list[str] | None, typer.Option("--algorithm", metavar="NAME", help="Default: all; repeatable.")
     ] = None,
     vectors: Annotated[
         list[Path] | None,
-        typer.Option("--vectors", metavar="FILE", help="Vectors, or a folder; default: those beside; repeatable."),
+        typer.Option(
+            "--vectors", metavar="FILE", help="File or folder of vectors; repeatable; default: those of FIRMWARE."
+        ),
     ] = None,
     answers: Annotated[
-        int | None, typer.Option("--answers", metavar="N", min=1, max=64, help="Vectors for each answer; default 2.")
+        int | None,
+        typer.Option("--answers", metavar="N", min=1, max=64, help="Vectors per known answer, 1 to 64; default 2."),
     ] = None,
     roots: Annotated[
-        Path | None, typer.Option("--roots", metavar="FILE.roots", help="Roots, to sign the pack.")
+        Path | None, typer.Option("--roots", metavar="FILE.roots", help="File of roots, which say whose keys may sign.")
     ] = None,
     key: Annotated[
-        list[Path] | None, typer.Option("--key", metavar="FILE.pem", help="Private key to sign with; repeatable.")
+        list[Path] | None, typer.Option("--key", metavar="FILE.pem", help="Sign with this private key; repeatable.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
     """Build a pack: images, known answers from published vectors, and how a host calls them.
 
-    The table [pack] of firmware.toml says what is not given here. A vector that fails ends it. The same inputs make the
-    same bytes.
+    Options that are not given come from the table [pack] of firmware.toml. The build stops if a vector fails. The same
+    inputs give the same bytes.
 
     \b
     Example:
@@ -56,9 +63,9 @@ def command(
       lutra pack build otter aes-128-gcm zuc --vectors vectors --name radio --version 2.0.0 -o radio.pack
     """
     if key and roots is None:
-        raise UsageError("--key needs --roots, which say whose keys sign packs")
+        raise UsageError("--key needs --roots, which say whose keys may sign")
     if roots and not key:
-        raise UsageError("--roots are for signing: give --key too, or sign later with `lutra pack sign`")
+        raise UsageError("--roots needs --key; give both, or neither and sign later with `lutra pack sign`")
     settings = pack.read_settings(firmware, name, version, counter, algorithm or (), vectors or (), answers)
     inputs = own_files(settings.known) | files.named([*kat.files(settings.vectors), *(key or ())]) | {"--roots": roots}
     distinct(inputs, {"-o": out})
@@ -81,4 +88,4 @@ def command(
         f"{signers(made)}"
     )
     if missing := pack.unanswered(contents):
-        print(f"no known answer of {', '.join(missing)}: none of the vectors is theirs")
+        print(f"no known answer for {', '.join(missing)}: there are no vectors for it")

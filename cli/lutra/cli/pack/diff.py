@@ -1,4 +1,4 @@
-"""`lutra pack diff`: what changes from one pack to another."""
+"""`lutra pack diff`: compare two packs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from lutra.firmware.pack import difference
 
 def command(
     before: Annotated[Path, typer.Argument(metavar="A.pack", help="Pack.")],
-    after: Annotated[Path, typer.Argument(metavar="B.pack", help="Pack to compare it with.")],
+    after: Annotated[Path, typer.Argument(metavar="B.pack", help="Pack to compare with.")],
     json: JsonOption = False,
 ) -> None:
-    """Show what changes from one pack to another: version, algorithms, instructions, cycles, known answers.
+    """Show the changes from one pack to another: version, algorithms, instructions, cycles, known answers.
 
-    The exit code is 0 if nothing does and 1 if something does, as of diff.
+    The exit code is 0 if the packs are equal and 1 if they differ, as with diff.
 
     \b
     Example:

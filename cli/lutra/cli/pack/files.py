@@ -1,4 +1,4 @@
-"""Files of `lutra pack`: packs, roots and keys, whose errors name the file."""
+"""Read packs, roots and keys; every error names the file."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from lutra.cli.files import read_bounded
 from lutra.cli.output import output
 from lutra.firmware import pack
 
-# A manifest has at most 64 KiB and each of 16 parts is bounded by the memories, so that every real pack is smaller.
+# Larger than any real pack: a manifest has at most 64 KiB, and the memories bound each of the 16 parts.
 PACK_BYTES = 16 * MIB
 ROOTS_BYTES = 1 << 17
 KEY_BYTES = 1 << 16
 
-PackArgument = Annotated[Path, typer.Argument(metavar="FILE.pack", help="Pack made by `lutra pack build`.")]
+PackArgument = Annotated[Path, typer.Argument(metavar="FILE.pack", help="Pack from `lutra pack build`.")]
 KeysOption = Annotated[
-    list[Path], typer.Option("--key", metavar="FILE.pem", help="Private key to sign with; repeatable.")
+    list[Path], typer.Option("--key", metavar="FILE.pem", help="Sign with this private key; repeatable.")
 ]
 
 
 @contextlib.contextmanager
 def about(path: Path) -> Iterator[None]:
-    """Name the file in what is wrong with its contents."""
+    """Name the file in errors about its contents."""
     try:
         yield
     except pack.PackError as error:
@@ -40,40 +40,40 @@ def read_pack(path: Path) -> bytes:
 
 
 def envelope(path: Path) -> pack.Pack:
-    """The envelope of a pack."""
+    """Return the envelope of a pack."""
     data = read_pack(path)
     with about(path):
         return pack.decode(data)
 
 
 def roots(path: Path) -> pack.roots.Roots:
-    """The roots of a file, whatever their signatures are."""
+    """Return the roots of a file without checking their signatures."""
     data = read_bounded(path, ROOTS_BYTES, "a file of roots")
     with about(path):
         return pack.roots.decode(data)
 
 
 def private(paths: Sequence[Path]) -> list[Ed25519PrivateKey]:
-    """Private keys."""
+    """Read private keys."""
     return [pack.keys.read_private(read_bounded(path, KEY_BYTES, "a key"), str(path)) for path in paths]
 
 
 def public(paths: Sequence[Path] | None) -> list[bytes]:
-    """Public keys, of files of either kind."""
+    """Read public keys, from files of either kind."""
     return [pack.keys.read_public(read_bounded(path, KEY_BYTES, "a key"), str(path)) for path in paths or ()]
 
 
 def write(path: Path, data: bytes) -> None:
-    """A whole file or none."""
+    """Write a whole file or none."""
     with output(path) as file:
         file.write(data)
 
 
 def named(paths: Sequence[Path]) -> dict[str, Path | None]:
-    """Files that are read, as `distinct` takes them."""
+    """Return input files as `distinct` expects them."""
     return {str(path): path for path in paths}
 
 
 def short(key: bytes) -> str:
-    """As much of a public key as tells it from others."""
+    """Return the start of a public key, enough to recognize it."""
     return key.hex()[:16]

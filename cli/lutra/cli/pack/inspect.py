@@ -1,4 +1,4 @@
-"""`lutra pack inspect`: what is in a pack."""
+"""`lutra pack inspect`: show the contents of a pack."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from lutra.firmware.pack import keys
 
 
 def command(file: PackArgument, json: JsonOption = False) -> None:
-    """Show what is in a pack: manifest, maps, algorithms with their cycles, known answers, and who has signed.
+    """Show the contents of a pack: manifest, maps, algorithms with their cycles, known answers and signers.
 
-    Nothing of it is trusted before `lutra pack verify` has checked it.
+    Nothing is verified; use `lutra pack verify` before you trust a pack.
 
     \b
     Example:
@@ -33,7 +33,7 @@ def command(file: PackArgument, json: JsonOption = False) -> None:
 
 
 def document(made: pack.Pack) -> dict[str, Any]:
-    """A pack as JSON; bytes are hexadecimal."""
+    """Return a pack as JSON; bytes are hexadecimal."""
     contents = pack.contents(made)
     manifest = contents.manifest
     roots = [{"version": n + 1, "digest": pack.digest(signed.root).hex()} for n, signed in enumerate(made.roots)]
@@ -68,7 +68,7 @@ def _plain(value: Any) -> Any:
 
 
 def signers(made: pack.Pack) -> str:
-    """Who has signed, in words."""
+    """Return who has signed, as text."""
     if not made.signatures:
         return "not signed"
     by = ", ".join(short(key) + ("" if right else " (wrong)") for key, right in _signed(made))
@@ -76,7 +76,7 @@ def signers(made: pack.Pack) -> str:
 
 
 def _signed(made: pack.Pack) -> Iterator[tuple[bytes, bool]]:
-    """The key of each signature, and whether the signature is right."""
+    """Return the key of each signature, and whether the signature is valid."""
     known = pack.roots.opened(made.roots[-1]).pack_keys.keys if made.roots else ()
     for s in made.signatures:
         key = known[s.key] if s.key < len(known) else b""

@@ -1,4 +1,4 @@
-"""`lutra pack key`: new keys."""
+"""`lutra pack key`: generate keys."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ PRIVATE, PUBLIC = ".pem", ".pub"
 
 
 def command(
-    names: Annotated[list[Path], typer.Argument(metavar="NAME...", help="What the files are called, without suffix.")],
+    names: Annotated[list[Path], typer.Argument(metavar="NAME...", help="Names of the key files, without suffix.")],
 ) -> None:
-    """Make Ed25519 keys: NAME.pem, the private one, which only its owner may read, and NAME.pub.
+    """Generate Ed25519 key pairs: NAME.pem, the private key, which only you can read, and NAME.pub.
 
-    A file that is there is never overwritten. The public key is printed.
+    Existing files are never overwritten. The public keys are printed.
 
     \b
     Example:
@@ -29,11 +29,11 @@ def command(
     """
     for name in names:
         if not name.name or name.suffix in (PRIVATE, PUBLIC):
-            raise UsageError(f"NAME {name}: names two files, {PRIVATE} and {PUBLIC}; give it without suffix")
+            raise UsageError(f"NAME {name}: stands for two files, {PRIVATE} and {PUBLIC}; give it without suffix")
     files = [Path(f"{name}{suffix}") for name in names for suffix in (PRIVATE, PUBLIC)]
     for n, file in enumerate(files):
         if file.exists() or file in files[:n]:
-            raise CliError(f"{file}: is there already, and a key is never overwritten; choose another name")
+            raise CliError(f"{file}: already exists, and keys are never overwritten; choose another name")
     written: list[Path] = []
     try:
         for name in names:
@@ -49,12 +49,12 @@ def command(
 
 
 def _write(file: Path, data: bytes, mode: int, written: list[Path]) -> None:
-    """A new file with these permissions from the start."""
+    """Create a file that has these permissions from the start."""
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         written.append(file)
         with os.fdopen(handle, "wb") as opened:
             opened.write(data)
     except OSError as error:
-        why = error.strerror if file.parent.is_dir() else "the folder to write to does not exist"
+        why = error.strerror if file.parent.is_dir() else "the folder does not exist"
         raise OSError(error.errno, why, str(file)) from error

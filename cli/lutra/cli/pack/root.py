@@ -1,4 +1,4 @@
-"""`lutra pack root`: who may sign packs, and who may say who may."""
+"""`lutra pack root`: manage the roots, which say who may sign packs and who may change that."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from lutra.firmware.pack import roots
 ROLES = ("root", "pack")
 
 app = typer.Typer(
-    help="""Make, rotate, sign and show roots: who may sign packs.
+    help="""Create, rotate, sign and show roots, which say who may sign packs.
 
-    A file of roots has all versions. Each is signed by root keys, which are best kept offline: of its own, and of the
-    version before.
+    A file of roots contains all versions. Root keys sign each version: those of the version itself and those of the
+    previous one. Keep root keys offline.
 
     \b
     Example:
@@ -35,10 +35,12 @@ app = typer.Typer(
     """,
     **PLAIN,
 )
-RootsArgument = Annotated[Path, typer.Argument(metavar="FILE.roots", help="Roots made by `lutra pack root create`.")]
-OutOption = Annotated[Path, typer.Option("-o", metavar="FILE.roots", help="Roots to write.")]
+RootsArgument = Annotated[
+    Path, typer.Argument(metavar="FILE.roots", help="File of roots from `lutra pack root create`.")
+]
+OutOption = Annotated[Path, typer.Option("-o", metavar="FILE.roots", help="File of roots to write.")]
 MaybeOutOption = Annotated[
-    Path | None, typer.Option("-o", metavar="FILE.roots", help="Roots to write; default: in place.")
+    Path | None, typer.Option("-o", metavar="FILE.roots", help="File of roots to write; default: in place.")
 ]
 
 
@@ -48,7 +50,7 @@ def _keys(option: str, text: str) -> typer.models.OptionInfo:
 
 
 def _threshold(role: str, default: str = "1") -> typer.models.OptionInfo:
-    help_text = f"How many {role} keys have to sign; default {default}."
+    help_text = f"Number of {role} keys that must sign; default {default}."
     found: typer.models.OptionInfo = typer.Option(
         f"--{role}-threshold", min=1, max=8, metavar="N", help=help_text, show_default=False
     )
@@ -63,9 +65,9 @@ def create(
     root_threshold: Annotated[int, _threshold("root")] = 1,
     pack_threshold: Annotated[int, _threshold("pack")] = 1,
 ) -> None:
-    """Make the first root. It is valid when enough of its root keys have signed it: `lutra pack root sign`.
+    """Create the first root. It becomes valid when enough of its root keys sign it with `lutra pack root sign`.
 
-    A file that is there is never overwritten.
+    Existing files are never overwritten.
 
     \b
     Example:
@@ -73,7 +75,9 @@ def create(
     """
     distinct(files.named([*root_key, *pack_key]), {"-o": out})
     if out.is_file():
-        raise CliError(f"{out}: is there already, and devices may trust it; change it with rotate, or name another")
+        raise CliError(
+            f"{out}: already exists and devices may trust it; use `lutra pack root rotate`, or give another name"
+        )
     sides = zip(ROLES, (root_key, pack_key), (root_threshold, pack_threshold), strict=True)
     made = roots.create(*(roots.role(f"{name} keys", files.public(paths), count) for name, paths, count in sides))
     files.write(out, roots.encode(made))
@@ -90,9 +94,9 @@ def rotate(
     root_threshold: Annotated[int | None, _threshold("root", "as before")] = None,
     pack_threshold: Annotated[int | None, _threshold("pack", "as before")] = None,
 ) -> None:
-    """Make the next version of the root: keys come, keys are revoked, thresholds change.
+    """Create the next version of the root: add keys, revoke keys, or change thresholds.
 
-    It is valid when enough root keys of the version before and of its own have signed it: `lutra pack root sign`.
+    It becomes valid when enough root keys of both the previous and the new version sign it with `lutra pack root sign`.
 
     \b
     Example:
@@ -106,36 +110,38 @@ def rotate(
         new_root = _changed("root", last.root_keys, add_root_key, remove_root_key, root_threshold)
         new_pack = _changed("pack", last.pack_keys, add_pack_key, remove_pack_key, pack_threshold)
         if (new_root, new_pack) == (last.root_keys, last.pack_keys):
-            raise pack.PackError("the next root would be the same as the last; name a key that comes or goes")
+            raise pack.PackError("the next root would equal the last one; add or remove a key, or change a threshold")
         made = roots.rotate(before, new_root, new_pack)
     files.write(out or file, roots.encode(made))
 
 
 def _signed_last(chain: roots.Roots) -> pack.Root:
-    """The last root, if it is valid."""
+    """Return the last root if it is valid."""
     try:
         return roots.chain(chain)[-1]
     except pack.PackError as error:
-        raise pack.PackError(f"{error}; the next root follows a valid one: see `lutra pack root sign`") from error
+        raise pack.PackError(
+            f"{error}; the last root must be valid before the next one: sign it with `lutra pack root sign`"
+        ) from error
 
 
 def _changed(
     name: str, role: pack.Role, added: Sequence[Path] | None, removed: Sequence[Path] | None, threshold: int | None
 ) -> pack.Role:
-    """A role with other keys."""
+    """Return a role with keys added and removed."""
     gone = files.public(removed)
     for path, key in zip(removed or (), gone, strict=True):
         if key not in role.keys:
-            raise pack.PackError(f"{path} is no {name} key of the last root, and cannot be removed")
+            raise pack.PackError(f"{path} is not a {name} key of the last root; it cannot be removed")
     kept = [key for key in role.keys if key not in gone]
     return roots.role(f"{name} keys", kept + files.public(added), threshold or role.threshold)
 
 
 @app.command()
 def sign(file: RootsArgument, key: KeysOption, out: MaybeOutOption = None) -> None:
-    """Sign the last root, as one of its root keys, of those before, or both.
+    """Sign the last root with root keys of its own version, of the previous version, or both.
 
-    This needs no network and no other file, so that root keys can stay offline.
+    This needs neither a network nor other files, so root keys can stay offline.
 
     \b
     Example:
@@ -151,9 +157,9 @@ def sign(file: RootsArgument, key: KeysOption, out: MaybeOutOption = None) -> No
 
 @app.command()
 def show(file: RootsArgument, json: JsonOption = False) -> None:
-    """Show the versions with their keys, digests, and whether they are signed by enough keys.
+    """Show all versions with their keys and digests, and whether enough keys have signed them.
 
-    The exit code is 1 if one is not.
+    The exit code is 1 if a version is not valid.
 
     \b
     Example:
@@ -171,7 +177,7 @@ def show(file: RootsArgument, json: JsonOption = False) -> None:
 
 
 def _shown(found: roots.Roots, n: int) -> dict[str, object]:
-    """A root as JSON."""
+    """Return a root as JSON."""
     root = roots.opened(found[n])
     try:
         roots.chain(found[: n + 1])

@@ -1,4 +1,4 @@
-"""`lutra pack sign`: one more signature."""
+"""`lutra pack sign`: add signatures to a pack."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ from lutra.firmware import pack
 
 def command(
     file: PackArgument,
-    roots: Annotated[Path, typer.Option("--roots", metavar="FILE.roots", help="Roots, whose last says who may sign.")],
+    roots: Annotated[
+        Path, typer.Option("--roots", metavar="FILE.roots", help="File of roots; the last one says who may sign.")
+    ],
     key: KeysOption,
     out: Annotated[
         Path | None, typer.Option("-o", metavar="FILE.pack", help="Pack to write; default: in place.")
     ] = None,
 ) -> None:
-    """Sign a pack with pack keys of the last root, and give it these roots.
+    """Sign a pack with pack keys of the last root, and put these roots into it.
 
-    Signatures that it has stay, as far as their keys are in the last root.
+    Existing signatures are kept if their keys are in the last root.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`lutra pack test`: the known answers of a pack on an engine."""
+"""`lutra pack test`: run the known answers of a pack."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def command(
     coverage: CoverageOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Run the known answers of a pack, and compare their cycles with what the pack promises.
+    """Run the known answers of a pack, and compare their cycles with those that the pack promises.
 
-    Signatures are not checked: `lutra pack verify` does. The exit code is 1 if an answer is wrong, or late.
+    Signatures are not checked; see `lutra pack verify`. The exit code is 1 if an answer is wrong or takes too long.
 
     \b
     Example:
@@ -34,7 +34,7 @@ def command(
     with files.about(file):
         contents = pack.contents(made)
     if rounds < (least := contents.manifest.core.rounds):
-        raise pack.PackError(f"{file}: needs a core with {least} rounds per instruction, not {rounds}")
+        raise pack.PackError(f"{file}: needs a core with {least} rounds per instruction; --rounds is {rounds}")
     with coverage_file(coverage), progress("known answers", len(contents.answers)) as done, files.about(file):
         outcomes = pack.run(contents, engines.make(engine, rounds), done)
     failed = sum(not outcome.good for outcome in outcomes)

@@ -1,4 +1,4 @@
-"""`lutra pack verify`: what a device checks, without a device."""
+"""`lutra pack verify`: check a pack as a device does."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from lutra.firmware.pack.records import DIGEST_BYTES
 def command(
     file: PackArgument,
     roots: Annotated[
-        Path | None, typer.Option("--roots", metavar="FILE.roots", help="Roots, whose last one is trusted.")
+        Path | None, typer.Option("--roots", metavar="FILE.roots", help="File of roots; the last one is trusted.")
     ] = None,
     root_digest: Annotated[
-        str, typer.Option("--root-digest", metavar="HEX", help="Digest of the trusted root, as a device has it.")
+        str, typer.Option("--root-digest", metavar="HEX", help="Digest of the trusted root, as stored in a device.")
     ] = "",
     json: JsonOption = False,
 ) -> None:
     """Check a pack as a device does: encoding, roots, signatures, digests, core, and each part.
 
-    The first error ends it. Known answers are not run: `lutra pack test` does.
+    The check stops at the first error. It does not run known answers; see `lutra pack test`.
 
     \b
     Example:
       lutra pack verify otter.pack --roots vendor.roots
     """
     if (roots is None) is not bool(root_digest):
-        raise UsageError("give --roots or --root-digest, one of them")
+        raise UsageError("give either --roots or --root-digest")
     if roots is None:
         trusted = hexadecimal(root_digest, "--root-digest")
         if len(trusted) != DIGEST_BYTES:

@@ -1,4 +1,4 @@
-"""`lutra patch`: the firmware of a device, from one version to the next."""
+"""`lutra patch`: update the firmware of a device."""
 
 import typer
 
@@ -6,10 +6,10 @@ from lutra.cli.commands import PLAIN
 from lutra.cli.patch import apply, confirm, revert, status
 
 app = typer.Typer(
-    help="""Change the firmware of a device: apply a pack, confirm it, go back.
+    help="""Update the firmware of a device: apply a pack, confirm it, or revert.
 
     \b
-    Example, with a trial of your own before it stays:
+    Example: try the new firmware before you confirm it:
       lutra patch apply otter.pack --device dev --no-confirm
       lutra device run --device dev --cipher otter-128-ctr --key HEX --iv HEX IN OUT
       lutra patch confirm --device dev

@@ -1,4 +1,4 @@
-"""`lutra patch apply`: a pack into a device."""
+"""`lutra patch apply`: install a pack on a device."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def command(
     device: DeviceOption,
     engine: OtherEngineOption = None,
     no_confirm: Annotated[
-        bool, typer.Option("--no-confirm", help="End on trial: the next boot goes back, unless confirmed before.")
+        bool, typer.Option("--no-confirm", help="Stay on trial: the next boot reverts unless you confirm before.")
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Authenticate a pack, write it to the standby slot, run its known answers, boot it on trial, and confirm it.
+    """Install a pack: verify it, write it to the standby slot, run its known answers, boot it on trial, confirm it.
 
-    A pack that is refused leaves what runs as it was.
+    If the pack is refused, the running firmware stays.
 
     \b
     Example:
@@ -44,4 +44,4 @@ def command(
     if json:
         print_json(document(status) | {"steps": steps})
     elif no_confirm:
-        print("next: lutra patch confirm, or lutra patch revert; the next boot goes back")
+        print("next: lutra patch confirm or lutra patch revert; the next boot reverts by itself")

@@ -1,4 +1,4 @@
-"""`lutra patch confirm`: what is on trial stays."""
+"""`lutra patch confirm`: keep the firmware that is on trial."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from lutra.firmware.device import opened
 
 
 def command(device: DeviceOption, json: JsonOption = False) -> None:
-    """Confirm the firmware that is on trial and runs since the last boot.
+    """Confirm the firmware that has been running on trial since the last boot.
 
-    Its security counter and its root are burnt: older firmware does not boot any more.
+    This burns its security counter and its root into the fuses: older firmware does not boot any more.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""`lutra patch revert`: back to the firmware before."""
+"""`lutra patch revert`: return to the previous firmware."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from lutra.firmware.device import opened
 
 
 def command(device: DeviceOption, engine: OtherEngineOption = None, json: JsonOption = False) -> None:
-    """Drop the pack that waits or is on trial; without one, go back to the other slot. Then boot.
+    """Drop the pack that is waiting or on trial, or else return to the other slot. Then boot.
 
-    What is confirmed goes back only to firmware whose security counter and root the fuses still allow.
+    After a confirmation, the other slot boots only if the fuses still allow its security counter and root.
 
     \b
     Example:

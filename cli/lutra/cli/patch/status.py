@@ -1,4 +1,4 @@
-"""`lutra patch status`: where an update is, and what to do next."""
+"""`lutra patch status`: show the state of an update and the next step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lutra.firmware.device import opened
 
 
 def command(device: DeviceOption, json: JsonOption = False) -> None:
-    """Show what runs, what waits, and what to do next; neither boots nor changes the device.
+    """Show what is running, what is waiting and what to do next, without booting or changing the device.
 
     \b
     Example:
@@ -30,7 +30,7 @@ def command(device: DeviceOption, json: JsonOption = False) -> None:
 
 
 def _following(status: Status) -> str:
-    """A command."""
+    """Return the command to run next."""
     if SlotState.TEST in status.state:
         return "lutra device boot"
     if SlotState.TRIAL in status.state:

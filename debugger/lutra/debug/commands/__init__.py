@@ -45,5 +45,5 @@ def execute(session: Session, line: str, watcher: Watcher | None = None) -> str:
 
 
 def complete(session: Session, line: str) -> list[str]:
-    """What the last word of a line can become."""
+    """Return completions of the last word of a line."""
     return candidates(COMMANDS, session, line)

@@ -17,12 +17,12 @@ from lutra.isa import load
 from lutra.iss.engine import EngineError
 
 _GROUP = "other"
-# Of a script that has another script read.
+# Depth of scripts that run other scripts.
 MOST_NESTED = 8
 
 
 class _Subject(NamedTuple):
-    """What `info` shows."""
+    """Subjects of `info`."""
 
     text: str
     run: Callable[[Call], str]
@@ -82,12 +82,12 @@ def _info(call: Call) -> str:
         if not name:
             return f"info about\n{known}"
         hint = nearest(name, list(_SUBJECTS))
-        raise DebugError(f"info about {name!r} is not known; " + (hint or f"there are {', '.join(_SUBJECTS)}"))
+        raise DebugError(f"info about {name!r} is not known; " + (hint or f"choose from {', '.join(_SUBJECTS)}"))
     return _SUBJECTS[found[0]].run(Call(call.session, call.form, rest.strip(), call.watcher))
 
 
 def _set(call: Call) -> str:
-    # An equals sign that is no comparison.
+    # An equals sign that is not a comparison.
     parts = re.split(r"(?<![=!<>])=(?!=)", call.rest.removeprefix("var "), maxsplit=1)
     if len(parts) != 2:
         raise DebugError("write EXPRESSION = VALUE, as in `set v0.w[2] = 0x10` or `set m2[0x10] = hex:0011..`")
@@ -151,7 +151,7 @@ def help_of(commands: Callable[[], Commands]) -> Callable[[Call], str]:
 
 
 def subjects() -> list[str]:
-    """What `info` takes."""
+    """Return the words that `info` accepts."""
     return list(_SUBJECTS)
 
 

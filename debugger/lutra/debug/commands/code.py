@@ -98,7 +98,7 @@ def _history(call: Call) -> str:
 
 
 def _inputs(call: Call) -> str:
-    """What the instruction that comes reads, and who wrote it."""
+    """Show what the next instruction reads, and the writers of these values."""
     call.nothing()
     session = call.session
     session.shown_write = None

@@ -17,12 +17,12 @@ from lutra.isa import load
 if TYPE_CHECKING:
     from lutra.debug.session import Session
 
-# What can be completed at the end of a line.
+# The end of a line that can be completed.
 _WORD = re.compile(r"[\w.$:/-]*\Z")
 
 
 def candidates(commands: Commands, session: Session, line: str) -> list[str]:
-    """What the last word of a line can become, sorted."""
+    """Return the completions of the last word of a line, sorted."""
     words = line.split()
     if len(words) < 2 and not line.endswith((" ", "\t")):
         return sorted(c.name for c in commands.all if c.name.startswith(line.strip()))
@@ -36,7 +36,7 @@ def candidates(commands: Commands, session: Session, line: str) -> list[str]:
 
 
 def ended(word: str) -> str:
-    """The only word that a line can go on with, and the blank after it; a line's number follows a file at once."""
+    """Return the only possible completion with a blank after it; no blank after a file, since its line follows."""
     return word if word.endswith(":") else f"{word} "
 
 

@@ -84,7 +84,7 @@ def _view(call: Call) -> str:
         found = session.evaluate(words[0])
         view = session.known_views.named(words[1], found.text) if words[1:] else session.known_views.of(found.text)
         if view is None:
-            raise DebugError(f"{words[0]} has no view; `view {words[0]} state 4x4` makes one")
+            raise DebugError(f"{words[0]} has no view; create one with `view {words[0]} state 4x4`")
         return shown.value(session, found, view.name)
     views = [f"{view.text}  ({view.place or 'made here'})" for view in session.known_views.all()]
     return "\n".join([*views, *session.known_views.problems]) or "no views; `help view` says how to make one"

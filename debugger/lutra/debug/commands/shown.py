@@ -1,4 +1,4 @@
-"""What commands print: where the machine is, values, writes, code."""
+"""Output of commands: the place of the machine, values, writes, code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MARGIN = 8
 
 def stop(session: Session, found: Stop) -> str:
     """Why a move ended, where, what it has changed, and what is displayed."""
-    # The place that the text of a breakpoint names stands in the next line.
+    # The next line shows the place that the text of a breakpoint names.
     text = found.text.partition(", ")[0] if found.kind == "breakpoint" else found.text
     lines = [line for line in (found.detail, text) if line] if found.kind != "step" else []
     if found.kind == "divergence":
@@ -83,7 +83,7 @@ def indented(text: str) -> str:
 
 
 def write(session: Session, found: Write) -> str:
-    """Who wrote something, and what."""
+    """Describe the writer of something, and what it wrote."""
     spot = place(found.chain) or found.label or f"pc {found.pc:#06x}"
     return f"time {found.time}, cycle {found.cycle}, {spot}: {found.instruction}\n  {found.before} -> {found.after}"
 

@@ -1,4 +1,4 @@
-"""What a command is, and how a line finds one."""
+"""Commands, and how to find the command of a line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LINE = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z-]*|\?)(?:/(?P<form>\w*))?(?:\s+
 
 @dataclass(frozen=True)
 class Call:
-    """A command as it was given. form: what stands after the slash of `print/x`. rest: all after that."""
+    """A command as given. form: the text after the slash of `print/x`. rest: everything after that."""
 
     session: Session
     form: str
@@ -33,11 +33,11 @@ class Call:
             raise DebugError(f"{self.rest or '/' + self.form}: the command takes nothing")
 
     def number(self, default: int, what: str = "a number") -> int:
-        """What was given as a number."""
+        """Return the argument as a number."""
         return default if not self.rest else number(self.rest, what)
 
     def needed(self, what: str) -> str:
-        """What was given; DebugError where nothing was."""
+        """Return the argument; DebugError if there is none."""
         if not self.rest:
             raise DebugError(f"write {what}")
         return self.rest
@@ -97,7 +97,7 @@ class Commands:
             raise DebugError(f"no command {line.split()[0]!r}; `help` lists all")
         command = self.find(found["name"])
         if found["form"] is not None and not command.forms:
-            raise DebugError(f"{command.name} takes no form; usage: {command.usage}")
+            raise DebugError(f"{command.name} does not take a form; usage: {command.usage}")
         return command.run(Call(session, found["form"] or "", found["rest"] or "", watcher))
 
 

@@ -20,7 +20,7 @@ from lutra.iss.engine import EngineError
 
 Handler = Callable[[State, Arguments], Body | None]
 
-# What each request does; those that are not in the table are not known.
+# Handler of each request; other requests are unknown.
 REQUESTS: dict[str, Handler] = {
     **lifecycle.REQUESTS,
     **moves.REQUESTS,
@@ -73,7 +73,7 @@ def handle(state: State, message: Message) -> None:
 
 def _body(state: State, command: str, arguments: object) -> Body | None:
     if (handler := REQUESTS.get(command)) is None:
-        raise RequestError(f"there is no request {command[:40]!a}")
+        raise RequestError(f"unknown request {command[:40]!a}")
     if arguments is not None and not isinstance(arguments, dict):
         raise RequestError("arguments must be an object")
     if state.running and command not in moves.WHILE_RUNNING:
@@ -82,7 +82,7 @@ def _body(state: State, command: str, arguments: object) -> Body | None:
 
 
 def _after(state: State, work: Callable[[], None]) -> None:
-    """What follows an answer, whose failure can only be told."""
+    """Run the work after an answer, whose failure can only be reported as output."""
     try:
         work()
     except GoneError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-# Of a list of values in an error.
+# Values that an error lists.
 _SHOWN = 60
 _MISSING = object()
 
@@ -25,11 +25,11 @@ class Arguments:
         self.values, self._path = values, path
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A string; required where there is no default."""
+        """Read a string; required if there is no default."""
         return _text(f"{self._path}{name}", self._typed(name, str, "a string", default))
 
     def number(self, name: str, default: int | None = None, low: int = 0, high: int = 1 << 31) -> int:
-        """A whole number from low to high; required where there is no default."""
+        """Read a whole number from low to high; required if there is no default."""
         value = self._typed(name, int, "a whole number", default)
         if not low <= value <= high:
             raise RequestError(f"{self._path}{name} is {_shown(value)}; it must be from {low} to {high}")
@@ -43,7 +43,7 @@ class Arguments:
         """A list of strings, empty where it is not there."""
         values = self._list(name)
         if stray := [value for value in values if not isinstance(value, str)]:
-            raise RequestError(f"{self._path}{name} has {_shown(stray[0])}, which is no string")
+            raise RequestError(f"{self._path}{name} has {_shown(stray[0])}, which is not a string")
         return [_text(f"{self._path}{name}", value) for value in values]
 
     def one(self, name: str) -> Arguments:
@@ -54,7 +54,7 @@ class Arguments:
         """A list of objects, empty where it is not there."""
         values = self._list(name)
         if stray := [value for value in values if not isinstance(value, dict)]:
-            raise RequestError(f"{self._path}{name} has {_shown(stray[0])}, which is no object")
+            raise RequestError(f"{self._path}{name} has {_shown(stray[0])}, which is not an object")
         return [Arguments(value, f"{self._path}{name}[{at}].") for at, value in enumerate(values)]
 
     def _list(self, name: str) -> list[Any]:
@@ -66,7 +66,7 @@ class Arguments:
             if default is None:
                 raise RequestError(f"{self._path}{name} is missing; it is {what}")
             return default
-        # JSON's true is no number, though Python's is.
+        # In JSON, true is not a number, though it is in Python.
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise RequestError(f"{self._path}{name} is {_shown(value)}; it must be {what}")
         return value

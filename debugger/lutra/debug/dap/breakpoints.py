@@ -1,4 +1,4 @@
-"""Where the client wants to stop: its lists become the session's break- and watchpoints.
+"""Breakpoints of the client: its lists become the session's break- and watchpoints.
 
 A list replaces the one before of its group: a source, the functions, the instructions, the data, the exceptions. A list
 that comes before the program is launched waits for it.
@@ -16,7 +16,7 @@ from lutra.debug.dap.arguments import Arguments, RequestError
 from lutra.debug.dap.state import Body, Group, State
 from lutra.iss.engine import EngineError
 
-# Of the exceptions, with what the client shows; the third is whether the machine can go on without a stop there.
+# Exceptions, with the text for the client; the third field is whether the machine can continue without a stop there.
 FILTERS = (
     ("trap", "Traps", True),
     ("notify", "Notify", True),
@@ -32,7 +32,7 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 
 @dataclass(frozen=True)
 class _Kind:
-    """A group of breakpoints: how one is made, and the reason that the client is told when it is met."""
+    """A group of breakpoints: how to create one, and the reason that the client gets for a stop."""
 
     make: Callable[[State, str, Arguments], Breakpoint | Watchpoint]
     reason: str
@@ -66,7 +66,7 @@ def _data(state: State, _: str, arguments: Arguments) -> Watchpoint:
     if arguments.text("accessType", "write") != "write":
         raise RequestError("the machine stops at writes only")
     if arguments.text("hitCondition", "").strip():
-        raise RequestError("a data breakpoint takes no hit condition; give it a condition")
+        raise RequestError("a data breakpoint cannot have a hit condition; give it a condition")
     return state.session.watchpoints.add(arguments.text("dataId"), arguments.text("condition", ""))
 
 
@@ -88,7 +88,7 @@ def address(reference: str) -> int:
     try:
         return int(reference, 0)
     except ValueError as error:
-        raise RequestError(f"{reference[:40]!a} is no address of an instruction, such as 0x12") from error
+        raise RequestError(f"{reference[:40]!a} is not an address of an instruction such as 0x12") from error
 
 
 # ------------------------------------------------------------------ groups
@@ -137,7 +137,7 @@ def _made(state: State, group: Group, arguments: Arguments) -> Body:
 
 
 def described(state: State, point: Breakpoint | Watchpoint) -> Body:
-    """A point as the client is told of it."""
+    """Return a point in the form of the protocol."""
     if isinstance(point, Watchpoint):
         return {"id": point.id, "verified": True}
     body: Body = {"id": point.id, "verified": point.verified}
@@ -201,7 +201,7 @@ def _set_exceptions(state: State, arguments: Arguments) -> Body:
     chosen = arguments.texts("filters")
     known = {name: free for name, _, free in FILTERS}
     if unknown := [name for name in chosen if name not in known]:
-        raise RequestError(f"there is no exception {unknown[0][:40]!a}; there are {', '.join(known)}")
+        raise RequestError(f"no exception {unknown[0][:40]!a}; choose from {', '.join(known)}")
     made = iter(replace(state, ("exception", ""), [Arguments({"name": name}) for name in chosen if known[name]]))
     return {"breakpoints": [next(made) if known[name] else {"verified": True} for name in chosen]}
 

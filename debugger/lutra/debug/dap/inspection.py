@@ -23,7 +23,7 @@ def _result(state: State, value: Value) -> Body:
 
 
 def _command(state: State, line: str) -> Body:
-    """A line of the command language. What it has changed is told after the answer."""
+    """Run a line of the command language. The client gets its changes after the answer."""
     session = state.session
     before, points = session.where().time, _points(state)
     said = moves.watched(state, lambda watch: session.execute(line, watch))
@@ -32,7 +32,7 @@ def _command(state: State, line: str) -> Body:
 
 
 def _points(state: State) -> dict[int, Body]:
-    """All that the session stops at, by number."""
+    """Return all points of the session, by number."""
     session = state.session
     return {p.id: breakpoints.described(state, p) for p in (*session.breakpoints, *session.watchpoints)}
 

@@ -25,7 +25,7 @@ def _place(arguments: Arguments) -> tuple[str, int]:
     """Space and offset that a request is about."""
     text = arguments.text("memoryReference")
     if (found := _REFERENCE.fullmatch(text)) is None:
-        raise RequestError(f"{text[:40]!a} is no reference to memory, such as m1@0x40")
+        raise RequestError(f"{text[:40]!a} is not a reference to memory such as m1@0x40")
     return found[1], int(found[2], 0) + arguments.number("offset", 0, low=-_FAR)
 
 
@@ -44,7 +44,7 @@ def _write(state: State, arguments: Arguments) -> Body:
     try:
         data = base64.b64decode(arguments.text("data"), validate=True)
     except (binascii.Error, ValueError) as error:
-        raise RequestError(f"data is no base64: {error}") from error
+        raise RequestError(f"data is not base64: {error}") from error
     size = state.session.size(space)
     fits = data[: max(0, size - offset)] if offset >= 0 else b""
     if len(fits) < len(data) and not arguments.flag("allowPartial"):

@@ -11,7 +11,7 @@ _LONG, _EVERY = 1.0, 0.5
 
 
 class Progress:
-    """Of one move."""
+    """Progress of one move."""
 
     _number = 0
 
@@ -21,7 +21,7 @@ class Progress:
         self._name = ""
 
     def tell(self, time: int, cycle: int) -> None:
-        """Where the move is: instructions retired, and the cycle."""
+        """Report the position of the move: retired instructions, and the cycle."""
         if clock.monotonic() < self._next or not self._state.client.flag("supportsProgressReporting"):
             return
         self._next = clock.monotonic() + _EVERY

@@ -18,7 +18,7 @@ Message = dict[str, Any]
 
 # A program memory or a data memory as base64 is far below.
 BODY_BYTES = 16 * MIB
-# Of one line of a header.
+# Limit of one line of a header.
 LINE_BYTES = 4096
 _LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(.*)$", re.IGNORECASE)
 _DIGITS = re.compile(rb"[0-9]{1,15}")
@@ -26,7 +26,7 @@ _DIGITS = re.compile(rb"[0-9]{1,15}")
 
 @dataclass(frozen=True)
 class Malformed:
-    """Bytes that are no message; text: why, in one line."""
+    """Bytes that are not a message; text: why, in one line."""
 
     text: str
 
@@ -51,7 +51,7 @@ class Parser:
         self._lost = False
 
     def feed(self, data: bytes) -> Iterator[Message | Malformed]:
-        """What is complete now."""
+        """Return the messages that are complete now."""
         self._buffer += data
         while True:
             before = len(self._buffer), self._in_body
@@ -82,7 +82,7 @@ class Parser:
             return None if re.match(rb"[\w-]+[ \t]*:", line) else self._lose(f"no header: {_shown(line)}")
         if not _DIGITS.fullmatch(field[1]):
             self._length = None
-            return self._lose(f"Content-Length is no number: {_shown(field[1])}")
+            return self._lose(f"Content-Length is not a number: {_shown(field[1])}")
         self._length = int(field[1])
         lost, self._lost = self._lost, False
         return Malformed(f"no header: {_shown(line)}") if field.start() and not lost else None
@@ -118,12 +118,12 @@ def _message(body: bytes) -> Message | Malformed:
     except RecursionError:
         return Malformed("a message is nested too deeply")
     except ValueError as error:
-        return Malformed(f"a message is no JSON: {error}")
-    return message if isinstance(message, dict) else Malformed(f"a message is no object: {_shown(body)}")
+        return Malformed(f"a message is not JSON: {error}")
+    return message if isinstance(message, dict) else Malformed(f"a message is not an object: {_shown(body)}")
 
 
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def _shown(data: bytes) -> str:

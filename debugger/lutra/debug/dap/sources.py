@@ -24,7 +24,7 @@ def of(state: State, file: str) -> Body:
 
 
 def named(state: State, source: Arguments) -> str:
-    """What the client means by a source: the image's name of the file where it has one. Raises RequestError."""
+    """Return the file of a client's source, with the image's name for it if there is one. Raises RequestError."""
     number = source.number("sourceReference", 0)
     if number:
         return _numbered(state, number)
@@ -44,7 +44,7 @@ def _real(path: str) -> str:
 
 def _numbered(state: State, number: int) -> str:
     if not 1 <= number <= len(state.sources):
-        raise RequestError(f"there is no source {number}")
+        raise RequestError(f"unknown source {number}")
     return state.sources[number - 1]
 
 

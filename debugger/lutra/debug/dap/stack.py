@@ -15,7 +15,7 @@ def _threads(state: State, arguments: Arguments) -> Body:
 
 
 def levels(state: State) -> list[Frame]:
-    """What is open, innermost first, without loops, which have a scope of their own.
+    """Return the open macros and calls, innermost first; loops have a scope of their own.
 
     A macro that has been stepped over so far is not shown: the user stands before it.
     """
@@ -52,7 +52,7 @@ def _frame(state: State, number: int, frame: Frame) -> Body:
 def _scopes(state: State, arguments: Arguments) -> Body:
     number = arguments.number("frameId")
     if not 1 <= number <= len(levels(state)):
-        raise RequestError(f"there is no frame {number}")
+        raise RequestError(f"unknown frame {number}")
     return {"scopes": variables.scopes(state)}
 
 

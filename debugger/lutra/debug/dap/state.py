@@ -1,4 +1,4 @@
-"""What the adapter knows between two requests."""
+"""The state of the adapter between two requests."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ class State:
     over: bool = False
     then: Callable[[], None] | None = None
     serve: Callable[[Message], None] = lambda message: None
-    # What the client wants to stop at, by group: each source, functions, instructions, data, exceptions.
+    # The client's breakpoints by group: each source, functions, instructions, data, exceptions.
     wanted: dict[Group, list[Arguments]] = field(default_factory=dict)
     # The numbers of the session's break- and watchpoints that a group has become.
     made: dict[Group, list[int]] = field(default_factory=dict)
     # Texts of log points, by the number of the breakpoint.
     logs: dict[int, str] = field(default_factory=dict)
-    # What variablesReference stands for, from 1 on, until the next move; and the expressions of its variables.
+    # Containers by variablesReference, from 1 on, until the next move; and the expressions of their variables.
     containers: list[Container] = field(default_factory=list)
     expressions: dict[int, dict[str, str]] = field(default_factory=dict)
-    # What sourceReference stands for, from 1 on.
+    # Sources by sourceReference, from 1 on.
     sources: list[str] = field(default_factory=list)
 
     @property
@@ -79,7 +79,7 @@ class State:
     def held(self, reference: int) -> Container:
         """The container of a reference; RequestError where the program has moved since."""
         if not 1 <= reference <= len(self.containers):
-            raise RequestError(f"there is no container {reference}; those of before the last move are gone")
+            raise RequestError(f"unknown container {reference}; containers are valid only until the next move")
         return self.containers[reference - 1]
 
     def moved(self) -> None:

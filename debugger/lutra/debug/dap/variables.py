@@ -16,7 +16,7 @@ from lutra.isa import load
 from lutra.iss.engine import EngineError
 from lutra.iss.registers import Register
 
-# Of a vector: its words, then its bytes.
+# Parts of a vector: its words, then its bytes.
 _PARTS = (("w", 4), ("b", 1))
 
 
@@ -34,7 +34,7 @@ class Variable:
 
 
 def scopes(state: State) -> list[Body]:
-    """What can be looked at, each as a container."""
+    """Kinds of containers of variables."""
     shown = [
         ("Vector registers", "registers", _registers("vector"), False),
         ("Address registers", "registers", _registers("address"), False),
@@ -159,7 +159,7 @@ def parts_of(text: str, length: int) -> list[Variable]:
 
 
 def valued_part(state: State, name: str, text: str) -> Variable:
-    """One lane, which has no parts itself."""
+    """Return one lane, which has no parts itself."""
     value = state.session.evaluate(name)
     return Variable(name.removeprefix(f"{text}."), state.session.show(value), name)
 
@@ -211,7 +211,7 @@ def _row(state: State, space: str, offset: int) -> Variable:
 
 # ------------------------------------------------------------------ requests
 
-# Of one answer.
+# Limit of one answer.
 _MOST = 4096
 
 

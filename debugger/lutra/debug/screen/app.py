@@ -70,7 +70,7 @@ class Debugger(Desk):
             self.run_worker(self._work(), exit_on_error=False)
 
     async def _work(self) -> None:
-        """Do all that waits, one after the other."""
+        """Run all waiting tasks, one after another."""
         try:
             while self._queue:
                 title, task, by_key = self._queue.popleft()
@@ -104,7 +104,7 @@ class Debugger(Desk):
         return super()._shown(value, form or ("words" if self.runner.moving else ""))
 
     def _look(self) -> None:
-        """How far a long move has come."""
+        """Show the progress of a long move."""
         if self.status.progress != self.runner.progress:
             self.status.progress = self.runner.progress
             self.status.refresh()
@@ -183,7 +183,7 @@ class Debugger(Desk):
             self.action_command("advance " + (f"*{here:#x}" if isinstance(here, int) else f"{here[0]}:{here[1]}"))
 
     def action_open(self) -> None:
-        """What the cursor is on, in source and disassembly."""
+        """Return the item under the cursor, in source and disassembly."""
         pc, place = _target(self.panes[self.last].item)
         if pc is not None and pc < len(self.program.instructions):
             self.disassembly.open(pc)
@@ -215,7 +215,7 @@ class Debugger(Desk):
 
 
 def _target(item: Any) -> tuple[int | None, Place | None]:
-    """The program address and the line that an item of a list stands for."""
+    """Return the program address and the line of an item in a list."""
     if isinstance(item, Frame):
         return item.pc, item.place
     if isinstance(item, Breakpoint):

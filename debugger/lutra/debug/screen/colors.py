@@ -1,4 +1,4 @@
-"""What the screen's colours are: a dark and a light theme, and none at all where NO_COLOR is set.
+"""Colours of the screen: a dark and a light theme, and no colours if NO_COLOR is set.
 
 Panes name the role of a piece of text. Every role that matters differs in more than its colour, by a mark beside it or
 by an attribute, so that nothing is lost without colours.
@@ -62,7 +62,7 @@ _ROLES: dict[str, tuple[str, str, str]] = {
     "error": ("bold #f0717a", "bold #b8232f", "bold"),
     "stop": ("#f0717a", "#b8232f", "bold"),
     "here": ("bold #e6b450", "bold #9a5b00", "bold"),
-    # Of a whole line:
+    # Roles of a whole line:
     "current": ("on #33301f", "on #f6edcf", "bold"),
     "cursor": ("on #262d38", "on #e8eef7", "underline"),
     "chosen": ("bold on #3a4a63", "bold on #c9dbf4", "reverse"),

@@ -45,7 +45,7 @@ class CommandLine(Input):
         self.cursor_position = len(self.value)
 
     def action_complete(self) -> None:
-        """What all possible words have in common; they are offered if that adds nothing."""
+        """Insert the common start of all possible words; offer them if that adds nothing."""
         head = self.value[: self.cursor_position]
         words = self._complete(head)
         typed = head.rpartition(" ")[2]
@@ -59,7 +59,7 @@ class CommandLine(Input):
         self.post_message(self.Offered(words if len(words) > 1 else ()))
 
     class Offered(Message):
-        """Words that the line can go on with."""
+        """Return words that can continue the line."""
 
         def __init__(self, words: Sequence[str]) -> None:
             super().__init__()
@@ -67,6 +67,6 @@ class CommandLine(Input):
 
 
 def _common(words: Sequence[str]) -> str:
-    """What all words begin with."""
+    """Return the common start of all words."""
     columns = takewhile(lambda letters: len(set(letters)) == 1, zip(*words, strict=False))
     return "".join(letters[0] for letters in columns)

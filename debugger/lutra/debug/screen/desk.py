@@ -108,7 +108,7 @@ class Desk(App[None]):
         self.call_after_refresh(self._keep_focus)
 
     def _keep_focus(self) -> None:
-        """What is hidden loses the focus, and without one no key would do anything."""
+        """Move the focus away from a hidden pane; without a focus no key would work."""
         if self.focused is None and self.command.display:
             self.command.focus()
 

@@ -14,7 +14,7 @@ from lutra.debug.screen.source import mark
 from lutra.debug.screen.view import Program, View
 from lutra.isa import load
 
-# Columns beside the operands, with the places.
+# Columns next to the operands, with the places.
 _PLACES = 36
 
 

@@ -12,7 +12,7 @@ from lutra.debug.screen.keys import COMMON, MOVES
 from lutra.debug.screen.lines import Pane
 from lutra.debug.screen.view import View
 
-# Stops after which the machine does not go on, or should not have come to.
+# Stops after which the machine cannot continue, or which indicate an error.
 _BAD = ("trap", "divergence", "failed", "limit")
 
 
@@ -22,7 +22,7 @@ def number(value: int) -> str:
 
 
 class Status(Widget):
-    """Where the machine is; during a move, how far it has come."""
+    """The position of the machine; during a move, its progress."""
 
     def __init__(self, engine: str) -> None:
         super().__init__(id="status")
@@ -32,7 +32,7 @@ class Status(Widget):
 
     @property
     def text(self) -> str:
-        """As it is read."""
+        """Return the plain text."""
         return self.render().plain
 
     def render(self) -> Text:
@@ -65,7 +65,7 @@ class Foot(Widget):
 
     @property
     def text(self) -> str:
-        """As it is read."""
+        """Return the plain text."""
         return self.render().plain
 
     def render(self) -> Text:

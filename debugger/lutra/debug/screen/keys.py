@@ -26,7 +26,7 @@ class Move:
 
     @property
     def bindings(self) -> list[Binding]:
-        """Of the function keys, which work everywhere."""
+        """Return the function keys, which work everywhere."""
         made = [Binding(f"f{self.function}", f"command('{self.command}')", priority=True)]
         if self.back:
             shifted = f"shift+f{self.function},f{self.function + _SHIFTED}"
@@ -35,7 +35,7 @@ class Move:
 
     @property
     def letters(self) -> list[Binding]:
-        """Of the letters, which work in panes."""
+        """Return the letters, which work in panes."""
         made = [Binding(self.letter, f"app.command('{self.command}')")]
         if self.back:
             made.append(Binding(self.letter.upper(), f"app.command('{self.back}')"))

@@ -1,4 +1,4 @@
-"""Where the panes are, for every size of the terminal."""
+"""Positions of the panes for every size of the terminal."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 # Below this nothing useful fits.
 SMALLEST = (80, 24)
-# From here on disassembly and pipeline have a column of their own.
+# From this width on, disassembly and pipeline have a column of their own.
 WIDE = 150
 # A source pane of so many lines leaves the stack a place of its own.
 SPARE = 34
 GAP = 1
 BORDER = 1
 PROMPT = 2
-# What the tabs have at least.
+# Least size of the tabs.
 LEAST = 7
 # The panes that take turns in one place.
 TABS = ("memories", "tables", "contexts", "pipeline", "stack", "stops")

@@ -1,4 +1,4 @@
-"""What all panes are made of: lines of text with a cursor, of which only those that are seen are drawn."""
+"""The base of all panes: lines of text with a cursor, of which only the visible ones are drawn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from lutra.debug.screen.view import View
 
 
 class Part(NamedTuple):
-    """A piece of a line. role: of lutra.debug.screen.colors. item: what it stands for, if it can be chosen."""
+    """A piece of a line. role: of lutra.debug.screen.colors. item: the object that it shows, if it can be chosen."""
 
     text: str
     role: str = ""
@@ -31,7 +31,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a pane. item: what it stands for as a whole. current: the machine is here."""
+    """A line of a pane. item: the object of the whole line. current: the machine is here."""
 
     parts: tuple[Part, ...]
     item: Any = None
@@ -39,7 +39,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """As it is read."""
+        """Return the plain text."""
         return "".join(part.text for part in self.parts)
 
     @property
@@ -68,7 +68,7 @@ class Pane(ScrollView, can_focus=True):
     can be.
     """
 
-    # What the screen's foot says while the pane has the focus: key and word.
+    # Keys that the foot of the screen shows while the pane has the focus: key and word.
     HINTS: ClassVar[Sequence[tuple[str, str]]] = ()
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)"),
@@ -104,7 +104,7 @@ class Pane(ScrollView, can_focus=True):
 
     @property
     def item(self) -> Any:
-        """What the cursor is on, or None."""
+        """Return the item under the cursor, or None."""
         if not self.lines:
             return None
         current = self.lines[self.row]

@@ -134,7 +134,7 @@ def _stop(number: int, enabled: bool, kind: str, text: str, hits: int, condition
 
 
 class Messages(Pane):
-    """What commands were given and what they said, in lines that fit; the newest is seen."""
+    """Commands and their output, in lines that fit; the newest is visible."""
 
     MOST = 2000
 

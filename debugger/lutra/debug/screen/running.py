@@ -1,4 +1,4 @@
-"""One thread for the session: tasks one after the other, with progress and an interrupt, so that the screen lives."""
+"""One thread for the session: tasks run one after another, with progress and an interrupt, so the screen stays live."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from lutra.debug.screen.lines import Sheet
 from lutra.debug.screen.view import View, take
 from lutra.iss.engine import EngineError
 
-# What is done with the session: a text for the user, or a page.
+# A task on the session; returns a text for the user, or a page.
 Task = Callable[[Session, Watcher], str | Sheet]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a task has come to. failed: text is why it could not be done. moved: the machine may be elsewhere."""
+    """The outcome of a task. failed: text is the reason. moved: the machine may have moved."""
 
     text: str
     view: View

@@ -1,4 +1,4 @@
-"""What keys do with the session beyond the commands of the command language."""
+"""Tasks of keys that the command language does not have."""
 
 from __future__ import annotations
 

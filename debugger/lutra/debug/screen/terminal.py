@@ -1,4 +1,4 @@
-"""What the screen needs of a terminal."""
+"""Requirements of the screen on a terminal."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import sys
 from lutra.debug import DebugError
 from lutra.debug.screen.layout import SMALLEST, fits
 
-# What to do then.
+# Remedy.
 _WITHOUT = "`lutra debug --plain` works without"
 
 
 def check() -> None:
-    """Raises DebugError where there is no terminal, or one that cannot show the screen."""
+    """Raise DebugError if there is no terminal, or if it cannot show the screen."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise DebugError(f"the screen needs a terminal; {_WITHOUT}")
     if not sys.stderr.isatty():

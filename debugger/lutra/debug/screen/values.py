@@ -17,7 +17,7 @@ from lutra.debug.values import ROW
 from lutra.iss.engine import EngineError
 from lutra.iss.registers import Register
 
-# What `v` goes through; a view is what a source comment says, and words where none does.
+# Forms that `v` cycles through; a view is the one of a source comment, or words without one.
 LANES, VIEW = "lanes", "view"
 SHAPES = ("words", *(form for form in FORMS if form != "words"), VIEW)
 # How many numbers of one kind a line holds, and how long a line of others may be.
@@ -156,7 +156,7 @@ def _numbers(registers: Sequence[Register], changed: frozenset[str]) -> Iterator
 
 
 def _flowing(groups: Sequence[Sequence[Part]]) -> Iterator[Line]:
-    """As many groups a line as fit."""
+    """Return as many groups per line as fit."""
     parts: list[Part] = []
     for group in groups:
         if parts and sum(len(part.text) for part in (*parts, *group)) > WIDTH:
@@ -180,7 +180,7 @@ class Contexts(Values):
 
 
 class Memory(Values):
-    """One of several spaces, by rows; the labels of the program stand beside them."""
+    """One of several spaces, by rows, next to the labels of the program."""
 
     HINTS: ClassVar[Sequence[tuple[str, str]]] = ((", .", "other"), *Values.HINTS)
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -1,4 +1,4 @@
-"""What the panes show: all of a session at one time, taken by the thread that moves it."""
+"""The data of the panes: a snapshot of a session, taken by the thread that moves it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def spaces() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def take(session: Session) -> View:
-    """What a session shows now."""
+    """A snapshot of a session."""
     memories, tables = spaces()
     return View(
         session.where(),
@@ -81,7 +81,7 @@ class Program:
                 self.lines[place.file][place.line].append(instruction.pc)
 
     def work(self, pc: int, stage: str, rounds: int) -> str:
-        """What the blocks of an instruction's path do in a stage."""
+        """Return the functions of the blocks of an instruction's path in a stage."""
         found = load().decode(self.instructions[pc].word) if pc < len(self.instructions) else None
         steps = [step for step in found.path if step.stages[2 - rounds] == stage] if found is not None else []
         return "; ".join(f"{step.block} {step.formula or step.remark}" for step in steps)

@@ -24,7 +24,7 @@ GCM_TAGS = (32, 64, 96, 104, 112, 120, 128)
 CCM_TAGS = tuple(range(32, 129, 16))
 LEAST_TAG = 32  # of kind aead, as SP 800-232 4.2.1 has it; in whole bytes
 GCM_BLOCKS = (1 << 32) - 2  # of a message (SP 800-38D 5.2.1.1)
-SIV_STRINGS = 126  # of associated data, beside the plaintext (RFC 5297 2.6)
+SIV_STRINGS = 126  # of associated data, in addition to the plaintext (RFC 5297 2.6)
 # Associated data: one string, or of SIV several.
 Associated = bytes | tuple[bytes, ...]
 
@@ -84,22 +84,22 @@ def _begin(
 
 
 def check(cipher: Cipher, nonce: bytes, tag_bits: int, aad: Associated = b"") -> None:
-    """FirmwareError where it is no AEAD mode, InputError where it does not take nonce, tag or associated data like
+    """Raise FirmwareError if it is not an AEAD mode, InputError if it refuses nonce, tag or associated data like
     that."""
     if not cipher.is_aead:
-        raise FirmwareError(f"{cipher.name} has no associated data and no tag; leave out --aad and --tag-bits")
+        raise FirmwareError(f"{cipher.name} does not authenticate; leave out --aad and --tag-bits")
     least, most = cipher.nonce_bytes
     if nonce and not most:
-        raise InputError(f"{cipher.name} takes a nonce as the last string of associated data; leave out --iv")
+        raise InputError(f"{cipher.name} takes its nonce as the last --aad; leave out --iv")
     if not least <= len(nonce) <= most:
         got = f"not of {len(nonce)}" if nonce else "give --iv"
         span = f"{least} to {most}" if least < most else str(most)
         raise InputError(f"{cipher.name} needs a nonce of {span} bytes, {got}")
     legal = _legal_tags(cipher)
     if tag_bits not in legal:
-        raise InputError(f"{cipher.name} has tags of {', '.join(map(str, legal))} bits, not of {tag_bits}")
+        raise InputError(f"tag of {tag_bits} bits; {cipher.name} allows {', '.join(map(str, legal))}")
     if strings(aad) and not cipher.associated:
-        raise InputError(f"{cipher.name} has no associated data; leave out --aad")
+        raise InputError(f"{cipher.name} does not take associated data; leave out --aad")
     if cipher.kind != "siv" and len(strings(aad)) > 1:
         raise InputError(f"{cipher.name} takes one string of associated data, not {len(aad)}")
     if len(strings(aad)) > SIV_STRINGS:
@@ -113,7 +113,7 @@ def _legal_tags(cipher: Cipher) -> Collection[int]:
 
 
 def strings(aad: Associated) -> tuple[bytes, ...]:
-    """Of associated data; none where it is empty."""
+    """Return the strings of associated data; none if it is empty."""
     if isinstance(aad, tuple):
         return aad
     return (aad,) if aad else ()
@@ -159,7 +159,7 @@ def process(
 
 
 def _parts(data: bytes, streams: int) -> list[bytes]:
-    """Of each message."""
+    """Return the tag of each message."""
     size = len(data) // streams
     return [data[at : at + size] for at in range(0, len(data), size)]
 
@@ -192,7 +192,7 @@ def _absorb(session: Session, data: bytes) -> None:
 
 
 def _begin_gcm(session: Session, nonce: bytes, size: int, aad: bytes, tag: bytes) -> bytes:
-    """J0 and associated data; returns the block of the lengths."""
+    """Process J0 and associated data; return the block of the lengths."""
     if -(-size // ROW) > GCM_BLOCKS:
         raise InputError(f"GCM takes at most {GCM_BLOCKS} blocks in a message")
     if len(nonce) == 12:

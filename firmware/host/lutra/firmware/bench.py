@@ -17,7 +17,7 @@ from lutra.iss import engine as engines
 
 # Long enough that the host's clock and the start of a job do not show.
 MIPS_SECONDS = 0.5
-# What firmware takes at once, at the most: with a part of it, half a job would cost more than half.
+# The most that firmware processes at once; for a part of it, half a job would cost more than half.
 GROUP_BYTES = 64
 
 
@@ -31,7 +31,7 @@ class Speed:
 
 @dataclass(frozen=True)
 class Message:
-    """Lengths of a message, in bytes: a short packet by default. aad: of associated data."""
+    """Lengths of a message in bytes, by default a short packet. aad: length of the associated data."""
 
     size: int = 64
     aad: int = 0
@@ -108,7 +108,7 @@ def measure(
     speeds: bool = True,
     short: Message | None = None,
 ) -> Iterator[Result]:
-    """Every variant of the algorithms, or those of the names in `only`, one after the other.
+    """Measure every variant of the algorithms, or those in `only`, one after another.
 
     speeds: measure also how fast a simulator works, which takes longer than its jobs. short: the message to measure.
     """
@@ -133,7 +133,7 @@ def _measure(
     session = Session(machine)
     session.set_up(cipher, case.direction, cipher.any_key, bytes(cipher.iv_bytes), implementation)
     jobs = measured_jobs(session, cipher)
-    # Of the long job, which is in place.
+    # For the long job, which is still loaded.
     speed = _speed(session) if speeds else None
     lock_step = _mips(session, True) * 1e6 if machine.name == "cosim" and speeds else None
     return Result(
@@ -205,7 +205,7 @@ def code_words(image: Image, entry: str) -> int:
 
 
 def _speed(session: Session) -> Speed | None:
-    """Of the simulator; repeats the job that is in place, functional or cycle-exact."""
+    """Return the speed of the simulator; repeats the loaded job, functional or cycle-exact."""
     if session.engine.name != "iss":
         return None
     return Speed(*(_mips(session, exact) for exact in (False, True)))
@@ -214,7 +214,7 @@ def _speed(session: Session) -> Speed | None:
 def _mips(session: Session, exact: bool) -> float:
     session.exact = exact
     instructions = 0
-    # Of this process alone: what else the machine does is no matter of ours.
+    # CPU time of this process, independent of other work on the machine.
     start = time.process_time()
     while (elapsed := time.process_time() - start) < MIPS_SECONDS:
         instructions += session.run().instructions

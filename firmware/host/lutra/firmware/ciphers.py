@@ -1,4 +1,4 @@
-"""What the firmware serves, as data: ciphers, their implementations and the entries of their routines."""
+"""The algorithms of the firmware as data: ciphers, their implementations and the entries of their routines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lutra.isa import load
 Direction = Literal["encrypt", "decrypt"]
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
 Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "siv", "kw", "kwp", "cmskw", "crc"]
-# What a kind is called, and the command that takes it.
+# Name of each kind, and the command for it.
 CALLED: Mapping[Kind, tuple[str, str]] = {
     "cipher": ("cipher", "lutra crypt"),
     "mac": ("MAC", "lutra mac"),
@@ -44,7 +44,7 @@ MOST_MEANT = 30
 
 @dataclass(frozen=True)
 class Parameters:
-    """Symbols of an image's parameter rows; key is empty where there is none."""
+    """Symbols of an image's parameter rows; key is empty without one."""
 
     key: str
     iv: str
@@ -182,9 +182,9 @@ class Cipher:
         return self.any_bits or bool(self.lte) or self.kind == "mac"
 
     def check_direction(self, direction: Direction) -> None:
-        """InputError where it has no routines for a direction."""
+        """Raise InputError if the firmware lacks a direction."""
         if direction not in self.default.entries:
-            raise InputError(f"{self.name} does not {direction}: its firmware has the other direction only")
+            raise InputError(f"{self.name} cannot {direction}: its firmware has only the other direction")
 
     @property
     def is_aead(self) -> bool:
@@ -192,7 +192,7 @@ class Cipher:
 
     @property
     def least_bytes(self) -> int:
-        """Of a message: a routine for its last job steals from a whole unit."""
+        """Whether the last job of a message uses ciphertext stealing."""
         return self.unit_bytes if any(entries.last for entries in self.default.entries.values()) else 0
 
     @property
@@ -201,7 +201,7 @@ class Cipher:
 
     @property
     def unit(self) -> str:
-        """What its length counts, in words: `block`, `8-byte block`."""
+        """Return the unit of its lengths as text: `block`, `8-byte block`."""
         return UNITS.get(self.unit_bytes, f"{self.unit_bytes}-byte block")
 
     @property
@@ -211,12 +211,12 @@ class Cipher:
 
     @property
     def whole_bytes(self) -> int:
-        """What a message without a partial unit is a multiple of."""
+        """Number of bytes that the length of a message without a partial unit is a multiple of."""
         return self.unit_bytes * self.streams
 
     @property
     def message_key_bits(self) -> int:
-        """Of the key of one message, which may be that of all streams."""
+        """Length of the key of one message, which may be shared by all streams."""
         return self.key_bits // self.keys
 
     @property
@@ -280,7 +280,7 @@ class Catalogue:
         self._asked.update((cipher.name, cipher) for cipher in self.own)
 
     def running(self, offered: Iterable[Cipher]) -> Iterator[Cipher]:
-        """Those that the configuration can run, each with the implementations that it can run."""
+        """Return the ciphers that the configuration can run, each with the implementations that it can run."""
         for cipher in offered:
             if cipher.name not in self._asked:
                 self._asked[cipher.name] = self.able(cipher)
@@ -289,22 +289,22 @@ class Catalogue:
 
     @property
     def ciphers(self) -> tuple[Cipher, ...]:
-        """All that the configuration can run."""
+        """All ciphers that the configuration can run."""
         return tuple(self.running(self.offered))
 
     @property
     def listed(self) -> tuple[Cipher, ...]:
-        """What a command goes over where it is given no name: the user's own ciphers, or else all."""
+        """The ciphers for a command without a name: the user's own, or else all."""
         return self.own or self.ciphers
 
     def of_kind(self, kind: Kind) -> tuple[Cipher, ...]:
-        """Those of a kind."""
+        """Return the ciphers of a kind."""
         return tuple(self.running(c for c in self.offered if c.kind == kind))
 
     def cipher(self, name: str) -> Cipher:
         """Return the algorithm of a name, of any kind, or of a name that OpenSSL has for it.
 
-        FirmwareError says what may be meant where there is none.
+        Raises FirmwareError with a suggestion if there is none.
         """
         for cipher in self.offered:
             if cipher.name == name:
@@ -320,25 +320,25 @@ class Catalogue:
         return next((c for c in self.offered if c.streams == 1 and c.openssl and c.openssl.lower() in lower), None)
 
     def _meant(self, name: str) -> str:
-        """What an unknown name may stand for: a cipher that it says without a mode, the nearest of a family that is
+        """Return what an unknown name may mean: a cipher without its mode, the nearest of a family that is
         called alike, or firmware of the user's own."""
         beginning = [c.name for c in self.offered if c.streams == 1 and c.name.startswith(f"{name}-")]
         if 0 < len(beginning) <= MOST_MEANT:
             return f"name its mode: {', '.join(beginning)}"
         if beginning:
             sizes = sorted({"-".join(each.split("-")[:2]) for each in beginning})
-            return f"there are {', '.join(sizes)} in their modes: see `lutra ciphers`"
+            return f"choose from {', '.join(sizes)} in their modes: see `lutra ciphers`"
         first = {c.name: c.name.split("-")[0] for c in self.offered}
         alike = difflib.get_close_matches(name.split("-")[0], set(first.values()))
         if hint := nearest(name, [each for each, family in first.items() if family in alike]):
             return hint.removeprefix("; ")
-        hint = f"there are {', '.join(self.families)} in their modes: see `lutra ciphers`"
-        # A device or a pack has what it has.
+        hint = f"choose from {', '.join(self.families)} in their modes: see `lutra ciphers`"
+        # Firmware cannot be added to a device or a pack.
         installed = self.able is not _unchanged and not self.own
-        return f"{hint}; firmware of your own is named by --manifest, or in lutra.toml" if installed else hint
+        return f"{hint}; name your own firmware with --manifest or in lutra.toml" if installed else hint
 
     def named(self, name: str, kind: Kind) -> Cipher:
-        """The algorithm of a name and a kind. FirmwareError where it is of another, or with the nearest name."""
+        """Return the algorithm of a name and a kind. Raises FirmwareError if it is of another kind or unknown."""
         known = {c.name: c for c in self.offered if c.kind == kind}
         if name in known:
             return self._running(known[name])
@@ -346,8 +346,8 @@ class Catalogue:
         for other in self.offered:
             if other.name == name:
                 called, command = CALLED[other.kind]
-                raise FirmwareError(f"{name} is a {called} and not a {what}; use {command}")
-        hint = nearest(name, known) or f"; there are {', '.join(known)}"
+                raise FirmwareError(f"{name} is a {called}, not a {what}; use {command}")
+        hint = nearest(name, known) or f"; choose from {', '.join(known)}"
         raise FirmwareError(f"unknown {what} {name!r}{hint}")
 
     def _running(self, cipher: Cipher) -> Cipher:
@@ -358,7 +358,7 @@ class Catalogue:
         return able
 
     def mac(self, name: str) -> Cipher:
-        """The MAC of a name. FirmwareError where there is none."""
+        """Return the MAC of a name. Raises FirmwareError if there is none."""
         return self.named(name, "mac")
 
     @property

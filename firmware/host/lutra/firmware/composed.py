@@ -22,13 +22,13 @@ class Part:
 
 
 def parts(items: Sequence[str], bits: int) -> tuple[Part, ...]:
-    """What the items of a manifest say; FirmwareError where one is none, or where all together have other bits."""
+    """Parse the items of a manifest; FirmwareError if one is malformed or if their bits do not add up."""
     found = []
     for item in items:
         match = ITEM.fullmatch(item)
         part = Part(match[1] or "", int(match[2] or "0", 16), int(match[3])) if match else None
         if part is None or part.number >> part.bits:
-            raise FirmwareError(f"{item!r} is no field or number with its bits; write frame:32 or 0x0f:8")
+            raise FirmwareError(f"{item!r} is not a field or number with its bits; write frame:32 or 0x0f:8")
         found.append(part)
     if (total := sum(part.bits for part in found)) != bits:
         raise FirmwareError(
@@ -48,7 +48,7 @@ def composed(of: Sequence[Part], test: Mapping[str, Any]) -> bytes:
 
 
 def _number(part: Part, test: Mapping[str, Any]) -> int:
-    """Of a field: a number, or hexadecimal."""
+    """Return the value of a field: a number, or hexadecimal."""
     if part.field not in test:
         raise FirmwareError(f"has no `{part.field}`")
     given = test[part.field]
@@ -57,5 +57,5 @@ def _number(part: Part, test: Mapping[str, Any]) -> int:
     except ValueError:
         number = None
     if type(number) is not int or not 0 <= number < 1 << part.bits:
-        raise FirmwareError(f"`{part.field}` is no number of {part.bits} bits")
+        raise FirmwareError(f"`{part.field}` is not a number of {part.bits} bits")
     return number

@@ -66,7 +66,7 @@ def stream(
     progress: Callable[[int], None] = lambda _: None,
     bits: int | None = None,
 ) -> Iterator[bytes]:
-    """Results of a message read from `source`, piece by piece, on a session that is set up for it.
+    """Yield the results of a message read from `source`, piece by piece, on a session that is set up for it.
 
     size: of the input where it is known, so that a wrong length is found before any work. progress: called with the
     number of input bytes done. bits: of the input that count, where the cipher takes any number; unused bits of the
@@ -124,10 +124,10 @@ def jobs(source: BinaryIO, most: int, keep: int) -> Iterator[tuple[bytes, bool]]
 
 
 def check_plain(cipher: Cipher) -> None:
-    """FirmwareError where there is a tag, without which nothing of a plaintext may be released."""
+    """Raise FirmwareError for a mode with a tag, which must be checked before any plaintext is released."""
     if cipher.kind != "cipher":
         module = "aead" if cipher.is_aead else "wrap" if cipher.wraps_keys else cipher.kind
-        raise FirmwareError(f"{cipher.name} is no cipher without a tag; use lutra.firmware.{module}")
+        raise FirmwareError(f"{cipher.name} has a tag or an integrity check; use lutra.firmware.{module}")
 
 
 def check_distinct_keys(cipher: Cipher, direction: Direction, key: bytes) -> None:
@@ -135,19 +135,21 @@ def check_distinct_keys(cipher: Cipher, direction: Direction, key: bytes) -> Non
     count = cipher.distinct_keys
     size = len(key) // count if count else 0
     if direction == "encrypt" and len({key[at * size : (at + 1) * size] for at in range(count)}) < count:
-        raise InputError(f"{cipher.name} takes {count} keys that differ, these are equal; make each at random")
+        raise InputError(f"{cipher.name} needs {count} different keys, but two are equal; generate each at random")
 
 
 def check_padding(cipher: Cipher, pad: bool) -> None:
     """FirmwareError where padding is asked of a mode that has none."""
     if pad and cipher.wraps_keys:
-        raise FirmwareError(f"{cipher.name} wraps keys and has no padding of PKCS#7; leave out --pad")
+        raise FirmwareError(f"{cipher.name} wraps keys and does not use PKCS#7 padding; leave out --pad")
     if pad and cipher.partial:
-        raise FirmwareError(f"{cipher.name} takes any length and has no padding; leave out --pad")
+        raise FirmwareError(f"{cipher.name} takes any length and needs no padding; leave out --pad")
     if pad and cipher.unit_bytes > MOST_PADDING:
-        raise FirmwareError(f"PKCS#7 pads to {MOST_PADDING} bytes at most, {cipher.name} has a {cipher.unit}")
+        raise FirmwareError(
+            f"PKCS#7 pads at most {MOST_PADDING} bytes, {cipher.name} has a {cipher.unit}; leave out --pad"
+        )
     if pad and cipher.streams > 1:
-        raise FirmwareError(f"{cipher.name} has {cipher.streams} interleaved messages and no padding; leave out --pad")
+        raise FirmwareError(f"{cipher.name} interleaves {cipher.streams} messages and cannot pad them; leave out --pad")
 
 
 def _check_whole(cipher: Cipher, size: int, unpadding: bool) -> None:
@@ -159,11 +161,11 @@ def _check_whole(cipher: Cipher, size: int, unpadding: bool) -> None:
             remedy = f"its {cipher.streams} messages have as many {cipher.unit}s each, which are interleaved"
         raise InputError(f"{cipher.name} takes multiples of {cipher.whole_bytes} bytes, the input has {size}; {remedy}")
     if unpadding and size == 0:
-        raise InputError("padded data is never empty; the input is")
+        raise InputError("the input is empty, but padded data never is")
 
 
 def _unpadded(block: bytes) -> bytes:
     count = block[-1]
     if not 1 <= count <= len(block) or block[-count:] != bytes([count]) * count:
-        raise InputError("wrong padding at the end: the key or the iv is wrong, or the data is damaged")
+        raise InputError("wrong padding: wrong key or iv, or corrupted data")
     return block[:-count]

@@ -1,4 +1,4 @@
-"""What goes wrong between the host and the firmware, each in one line with its remedy."""
+"""Errors between the host and the firmware, each in one line with its remedy."""
 
 from __future__ import annotations
 

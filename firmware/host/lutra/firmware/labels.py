@@ -1,4 +1,4 @@
-"""The labels of an image against what its manifest, or the convention in its place, names.
+"""Check the labels of an image against its manifest, or against the naming convention.
 
 Found before anything runs, so that a manifest that does not fit its sources is one line and not a wrong answer.
 """
@@ -13,12 +13,12 @@ from lutra.firmware.errors import FirmwareError, nearest
 from lutra.isa import load
 
 ROW = 16
-# Routines that an algorithm may do without: their names may be empty.
+# Optional routines of an algorithm: their names may be empty.
 OPTIONAL = ("tables", "key_tables", "key", "start", "last")
 
 
 def check(cipher: Cipher, implementation: Implementation, direction: Direction, image: Image) -> None:
-    """FirmwareError where a routine or parameter is no global label, or in the wrong memory, or has too little room."""
+    """Raise FirmwareError if a routine or parameter is not a global label, is in the wrong memory or lacks room."""
     found = (*_routines(implementation.entries[direction], image), *_parameters(cipher, implementation, image))
     if found:
         where = f"{cipher.manifest}: algorithm {cipher.name}, {direction}: image {implementation.image.name}"
@@ -34,14 +34,14 @@ def _routines(entries: Entries, image: Image) -> Iterator[str]:
             if role not in OPTIONAL:
                 yield f"needs a label for {key}, which is empty"
         elif label not in spaces:
-            without = f'; where there is none, say routines = {{ {role} = "" }}' if role in OPTIONAL else ""
+            without = f'; if it has none, write routines = {{ {role} = "" }}' if role in OPTIONAL else ""
             yield f"has no global label {label!r} ({key}){_nearest(label, image, True)}{without}"
         elif spaces[label] != "pm":
             yield f"has data in {spaces[label]} at {label!r} ({key}), not a routine"
 
 
 def _parameters(cipher: Cipher, implementation: Implementation, image: Image) -> Iterator[str]:
-    """Of those that the host writes: what would be overwritten after a parameter is an error too."""
+    """Check parameters that the host writes; data that would be overwritten after one is an error too."""
     symbols = {s.name: s for s in image.symbols if s.is_global}
     iv_bytes = cipher.streams * ROW if cipher.kind == "mac" else cipher.iv_bytes
     sizes = {row: size for row, size in {"key": cipher.key_bits // 8, "iv": iv_bytes, "length": ROW}.items() if size}

@@ -1,4 +1,4 @@
-"""What the 3GPP algorithms make of their inputs: an initial vector, or what stands before a message."""
+"""Build the initial vector, or the prefix of a message, from the inputs of the 3GPP algorithms."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _eea2(count: int, bearer: int, direction: int) -> bytes:
 
 
 def _eia2(count: int, bearer: int, direction: int) -> bytes:
-    """What CMAC takes before the message (TS 33.401 B.2.3)."""
+    """Return the prefix of the message for CMAC (TS 33.401 B.2.3)."""
     return _halves(count, bearer, direction)
 
 
@@ -54,7 +54,7 @@ def _eia3(count: int, bearer: int, direction: int) -> bytes:
 
 @dataclass(frozen=True)
 class Form:
-    """How an algorithm makes bytes of its inputs, and their names in `WIDTHS`."""
+    """How an algorithm encodes its inputs, and their names in `WIDTHS`."""
 
     make: Callable[..., bytes]
     inputs: tuple[str, ...] = ("count", "bearer", "direction")
@@ -72,7 +72,7 @@ FORMS: Mapping[str, Form] = {
 
 
 def initial_vector(form: str, **inputs: int) -> bytes:
-    """The bytes that start a message; ValueError where an input is missing, not one of the form's, or out of range."""
+    """Return the bytes that start a message; ValueError if an input is missing, unknown or out of range."""
     names = FORMS[form].inputs
     if set(inputs) != set(names):
         raise ValueError(f"{form} takes {', '.join(names)}, not {', '.join(inputs) or 'nothing'}")

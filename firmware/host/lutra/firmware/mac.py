@@ -1,4 +1,4 @@
-"""Message authentication codes: messages of any number of bits, as jobs that go on in the core's chaining value.
+"""Message authentication codes: messages of any number of bits, as jobs that continue the core's chaining value.
 
 The core computes the tag; a tag that came with a message is compared here, in constant time.
 """
@@ -39,7 +39,7 @@ def mac(
     """
     algorithm = known(manifest).mac(name)
     if algorithm.lte and iv:
-        raise InputError(f"{algorithm.name} makes its iv of its other inputs; leave iv out")
+        raise InputError(f"{algorithm.name} derives its iv from its other inputs; leave iv out")
     before = initial_vector(algorithm.lte, **lte) if algorithm.lte else iv
     check_lengths(algorithm, key, before[: algorithm.iv_bytes] if algorithm.lte else iv)
     return tag(Session(engines.make(engine)), algorithm, key, message, bits, before)
@@ -74,7 +74,7 @@ def tag(
     data = before + message[: (length + 7) // 8]
     left = 8 * len(before) + length
     at = 0
-    # The last job has at least a bit, but for the empty message.
+    # The last job has at least one bit, except for the empty message.
     while left > 8 * session.job_bytes:
         session.call("update", data[at : at + session.job_bytes])
         at += session.job_bytes
@@ -83,10 +83,10 @@ def tag(
 
 
 def check_tag(algorithm: Cipher, tag_bits: int) -> None:
-    """InputError where the algorithm has no tag of so many bits."""
+    """Raise InputError if the algorithm does not allow a tag of this length."""
     if not 0 < tag_bits <= algorithm.tag_bits or tag_bits % 8:
         most = algorithm.tag_bits
-        raise InputError(f"{algorithm.name} has tags of whole bytes up to {most} bits, not of {tag_bits}")
+        raise InputError(f"tag of {tag_bits} bits; {algorithm.name} allows multiples of 8 up to {most}")
 
 
 def verify(

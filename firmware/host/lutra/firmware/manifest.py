@@ -37,7 +37,7 @@ __all__ = [
     "load",
 ]
 
-# The folder of the firmware: in a wheel beside this module (firmware/CMakeLists.txt), in a checkout above it.
+# The folder of the firmware: in a wheel next to this module (firmware/CMakeLists.txt), in a checkout above it.
 SOURCES = next(p for p in (Path(__file__).parent / "src", Path(__file__).parents[3]) if p.is_dir())
 NAME = "firmware.toml"
 # In the name of a routine, such as {bits}.
@@ -46,12 +46,12 @@ PLACE = re.compile(r"\{(\w*)\}")
 
 @functools.cache
 def assembled(source: ImageSource) -> Image:
-    """The image of a manifest entry, assembled once and without warnings: nobody would see them, and some take long."""
+    """Return the image of a manifest entry, assembled once and without warnings, some of which take long."""
     return source.image or _assemble(source, "no-all")
 
 
 def assembled_with_warnings(source: ImageSource) -> Image:
-    """The same for those who test firmware, with what the assembler has to say of it."""
+    """Return the image with the assembler's warnings, for tests of firmware."""
     return source.image or _assemble(source)
 
 
@@ -66,7 +66,7 @@ def catalogue() -> Catalogue:
 
 
 def known(manifest: Path | str | None) -> Catalogue:
-    """The installed firmware, with that of the user's own manifest before it where there is one."""
+    """Return the installed firmware, preceded by that of the user's manifest if there is one."""
     return catalogue() if manifest is None else catalogue_with([Path(manifest)])
 
 
@@ -104,7 +104,7 @@ def _runs(implementation: Implementation) -> bool:
 
 @functools.cache
 def _image_of(source: ImageSource) -> Image | None:
-    """An image, None where it uses what the configuration lacks."""
+    """Return an image; None if it uses something that the configuration lacks."""
     try:
         return assembled(source)
     except AsmError as error:
@@ -135,7 +135,7 @@ def load(path: Path) -> tuple[Cipher, ...]:
         checked(where, own, schema.ALGORITHM, "name")
         words = re.fullmatch(r"([\w{}.+-]+?)(?:-x([1-9]\d{0,3}))?", own["name"])
         if words is None:
-            raise FirmwareError(f"{where}: a name has letters, digits, - and {{bits}} only, not {own['name']!r}")
+            raise FirmwareError(f"{where}: a name contains only letters, digits, - and {{bits}}, not {own['name']!r}")
         name, streams = words.groups()
         mode = name.rpartition("-")[2]
         by_mode = _shared("conventions.toml")["mode"].get(mode, {})
@@ -182,7 +182,7 @@ def _check_isa(path: Path, needed: str | None) -> None:
         raise FirmwareError(f"{path}: isa must be a version such as {load_isa().version}, not {needed!r}")
     version = Version(int(parts[1]), int(parts[2]))
     if not load_isa().version.runs(version):
-        raise FirmwareError(f"{path}: is for instruction set {version}, and this Lutra has {load_isa().version}")
+        raise FirmwareError(f"{path}: is for instruction set {version}, but this Lutra has {load_isa().version}")
 
 
 def _cipher(
@@ -205,12 +205,12 @@ def _cipher(
         raise FirmwareError(f"{where}: {table['kind'].upper()} has blocks of 16 bytes: unit must be block")
     own_aead = table["kind"] == "aead"
     if own_aead and not 32 <= (tag_bits := table.get("tag_bits", 128)) <= 128:
-        raise FirmwareError(f"{where}: kind aead has tags of 32 to 128 bits, not of {tag_bits}")
+        raise FirmwareError(f"{where}: kind aead allows tags of 32 to 128 bits, not {tag_bits}")
     if own_aead and table.get("partial", streams == 1) is not (streams == 1):
         lengths = "one message of any length, or several in whole units"
         raise FirmwareError(f"{where}: kind aead takes {lengths}: leave out partial")
     if (polynomial is not None) is not (table["kind"] == "crc"):
-        raise FirmwareError(f"{where}: kind crc and a polynomial belong together, one is missing")
+        raise FirmwareError(f"{where}: kind crc needs a polynomial, and only kind crc may have one")
     if polynomial is not None:
         parameters = checked(f"{where}: polynomial", polynomial, schema.POLYNOMIAL, *schema.POLYNOMIAL_NEEDS)
         try:
@@ -266,7 +266,7 @@ def _vectors(where: str, stated: dict[str, Any], usual: list[str], unit_bits: in
 
 
 def _composed(where: str, items: list[str], bits: int) -> tuple[composed.Part, ...]:
-    """Of what vectors of a mode compose the IV of a message, which has so many bits."""
+    """Return the parts from which vectors of a mode compose the IV of a message, and check their bits."""
     try:
         return composed.parts(items, bits)
     except FirmwareError as error:
@@ -274,7 +274,7 @@ def _composed(where: str, items: list[str], bits: int) -> tuple[composed.Part, .
 
 
 def _unit_bytes(unit: str | int) -> int:
-    """What lengths count, which has a name or is stated in bytes."""
+    """Return the unit of lengths, given by name or in bytes."""
     return unit if isinstance(unit, int) else next(size for size, name in UNITS.items() if name == unit)
 
 
@@ -308,19 +308,19 @@ def _implementation(
 
 
 def _directions(where: str, table: dict[str, Any]) -> tuple[Direction, ...]:
-    """Those that it has routines for, in their order: a MAC and a CRC have one."""
+    """Return the directions that it has routines for, in order: a MAC and a CRC have one."""
     if table["kind"] in ("mac", "crc"):
         if "directions" in table:
-            raise FirmwareError(f"{where}: kind {table['kind']} has one direction: leave out directions")
+            raise FirmwareError(f"{where}: kind {table['kind']} has only one direction: leave out directions")
         return DIRECTIONS[:1]
     stated = table.get("directions", DIRECTIONS)
     if "encrypt" not in stated:
-        raise FirmwareError(f"{where}: directions must have encrypt: what decrypts only cannot be tested")
+        raise FirmwareError(f"{where}: directions must include encrypt: decryption alone cannot be tested")
     return tuple(d for d in DIRECTIONS if d in stated)
 
 
 def _image(path: Path, name: str, table: dict[str, Any], cipher: str) -> tuple[ImageSource, dict[str, str]]:
-    """An image, and what its routines are called otherwise."""
+    """Return an image, and the other names of its routines."""
     where = f"{path}: image {name}"
     checked(where, table, schema.IMAGE)
     rows = checked(f"{where}: parameters", table.get("parameters", {}), schema.PARAMETERS)
@@ -343,7 +343,7 @@ def _entries(where: str, routines: dict[str, str], direction: Direction, places:
     try:
         named = {role: PLACE.sub(lambda at: str(places[at[1]]), pattern) for role, pattern in routines.items()}
     except KeyError as error:
-        raise FirmwareError(f"{where}: routines: {error} is no place of a routine's name") from error
+        raise FirmwareError(f"{where}: routines: {error} is not a placeholder of a routine's name") from error
     named["key_tables"] = named["key_tables"] or named["tables"]
     own = {role: named.pop(role) for role in ("key_tables", "key", "tables", "start", "run")}
     for role in ("last", "text"):
@@ -407,6 +407,6 @@ def _toml(path: Path) -> dict[str, Any]:
         remedy = f"; a manifest is a file {NAME}, or the folder that has one"
         raise FirmwareError(f"{path}: {error.strerror}{remedy}") from error
     except UnicodeDecodeError as error:
-        raise FirmwareError(f"{path}: not a text in UTF-8: byte {error.start + 1}") from error
+        raise FirmwareError(f"{path}: not valid UTF-8: byte {error.start + 1}") from error
     except ValueError as error:
         raise FirmwareError(f"{path}: {error}") from error

@@ -1,4 +1,4 @@
-"""One message of an algorithm of any kind, with values that do not matter: what it costs, for `bench` and `profile`."""
+"""Run one message of an algorithm of any kind with arbitrary values, to measure its cost for `bench` and `profile`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lutra.firmware.ciphers import Cipher, Direction, Implementation
 from lutra.firmware.errors import InputError
 from lutra.firmware.session import Session
 
-NONCE_BYTES = 12  # where there is a choice
+NONCE_BYTES = 12  # if there is a choice
 TAG_BITS = 128
 
 
@@ -51,7 +51,7 @@ def _run(
 ) -> None:
     key, data = cipher.any_key, bytes(size)
     if aad_bytes and not cipher.is_aead:
-        raise InputError(f"{cipher.name} has no associated data")
+        raise InputError(f"{cipher.name} does not take associated data")
     if cipher.kind == "crc":
         crc.of_pieces(session, cipher, [data])
     elif cipher.kind == "mac":
@@ -79,7 +79,7 @@ def _run_aead(
     implementation: Implementation | None,
 ) -> None:
     if aad_bytes % cipher.streams or size % cipher.streams:
-        raise InputError(f"{cipher.name} has {cipher.streams} messages, which are equally long")
+        raise InputError(f"{cipher.name} needs {cipher.streams} messages of equal length")
     least, most = cipher.nonce_bytes
     nonce = bytes(min(max(NONCE_BYTES, least), most))
     tag_bits = min(TAG_BITS, cipher.tag_bits)

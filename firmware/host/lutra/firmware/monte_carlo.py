@@ -12,7 +12,7 @@ from lutra.firmware.session import Session
 
 # Takes the next block of one message.
 Step = Callable[[bytes], bytes]
-# Begins a message under a key and an iv, which is empty where the mode has none.
+# Begins a message with a key and an iv, which is empty if the mode has none.
 Begin = Callable[[bytes, bytes], Step]
 
 

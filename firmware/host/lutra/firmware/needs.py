@@ -1,4 +1,4 @@
-"""What a core must have for an image: from its instructions, so that nobody has to say it."""
+"""Requirements of an image on a core, derived from its instructions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Needs:
 
 
 def of_image(image: Image) -> Needs:
-    """What the instructions of a program need, its registers, and the operands that may be left out."""
+    """Return the requirements of a program: those of its instructions, registers and optional operands."""
     isa = load()
     words = [(insn, word) for word in image.program if (insn := isa.decode(word)) is not None]
     named = {insn.get(word, s.field) for insn, word in words for s in insn.facts.sources if s.field in insn.fields}

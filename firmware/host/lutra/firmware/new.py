@@ -11,7 +11,7 @@ from lutra.asm.text.format import format_text
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
 
-# The folder that is copied. Its name stands in its files, and in their names, where the new name belongs.
+# The folder to copy. Its name is the placeholder of the new name in its files and their names.
 SKELETON = Path(__file__).parent / "skeleton"
 FILES = (
     "README.md",
@@ -35,11 +35,11 @@ def check_name(name: str) -> None:
             "digits and begins with a letter, such as otter or sm4"
         )
     if name in catalogue().families:
-        raise FirmwareError(f"{name} is installed with Lutra, and the names of algorithms must differ; choose another")
+        raise FirmwareError(f"{name} is an algorithm of Lutra; choose another name")
 
 
 def make(name: str, into: Path = Path()) -> list[Path]:
-    """The folder `into`/`name`; returns its files.
+    """Create the folder `into`/`name`; return its files.
 
     FirmwareError where the name does not do or is taken, and OSError where nothing can be written; there is no folder
     then.
@@ -49,7 +49,7 @@ def make(name: str, into: Path = Path()) -> list[Path]:
     if not into.is_dir():
         raise FirmwareError(f"{into}: {'not a folder' if into.exists() else 'no such folder'}")
     if folder.exists() or folder.is_symlink():
-        raise FirmwareError(f"{folder} is already there; choose another name, or --into another folder")
+        raise FirmwareError(f"{folder} already exists; choose another name, or another folder with --into")
     unfinished = into / f".{name}.{secrets.token_hex(4)}.tmp"
     try:
         unfinished.mkdir()

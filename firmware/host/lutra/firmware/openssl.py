@@ -20,7 +20,7 @@ __all__ = ["Listed", "Served", "listed", "parsed", "served", "serving"]
 
 @dataclass(frozen=True)
 class Served:
-    """A cipher of OpenSSL's and the algorithm that computes it, if there is one.
+    """A cipher of OpenSSL and the algorithm that computes it, if there is one.
 
     encrypt, decrypt: cycles per byte of a long message, None where no algorithm runs.
     """

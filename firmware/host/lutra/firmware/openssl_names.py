@@ -32,7 +32,7 @@ class Listed:
 
 
 def listed() -> tuple[Listed, ...]:
-    """The ciphers of the installed OpenSSL, in the order of their names. FirmwareError where there is none."""
+    """Return the ciphers of the installed OpenSSL, sorted by name. Raises FirmwareError without OpenSSL."""
     try:
         done = subprocess.run(COMMAND, capture_output=True, text=True, check=False)
     except OSError as error:
@@ -63,7 +63,7 @@ def parsed(text: str) -> tuple[Listed, ...]:
 
 
 def _listed(entry: re.Match[str], aliases: set[str]) -> Listed:
-    """The name is the first that is no alias of another."""
+    """Return the first name that is not an alias of another."""
     stated = (entry["names"] or entry["name"]).split(", ")
     names = [name for name in stated if not OBJECT_IDENTIFIER.fullmatch(name)]
     name = next((n for n in names if n.lower() not in aliases), names[0])

@@ -29,7 +29,7 @@ class Polynomial:
 
     def __post_init__(self) -> None:
         if self.width not in WIDTHS:
-            raise FirmwareError(f"a CRC of {self.width} bits; the tables hold {WIDTHS[0]} to {WIDTHS[-1]}")
+            raise FirmwareError(f"a CRC of {self.width} bits; the tables support {WIDTHS[0]} to {WIDTHS[-1]} bits")
 
     def register(self, value: int) -> bytes:
         """A value of the CRC as the firmware's register: four bytes in the order in which the message meets them."""

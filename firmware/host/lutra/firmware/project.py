@@ -51,7 +51,7 @@ def manifests(folder: Path = Path()) -> list[Path]:
 
 
 def _line(file: Path, pattern: str) -> int:
-    """The first line that has what is looked for; the first one where none does, as of a key in quotes."""
+    """Return the first line with a text, or the first line if none has it, as for a quoted key."""
     text = read_bounded(file, DOCUMENT_BYTES, WHAT).decode("utf-8")
     found = re.search(pattern, text, re.MULTILINE)
     return text.count("\n", 0, found.start()) + 1 if found else 1

@@ -1,4 +1,4 @@
-"""What the tables of a manifest may have, and the error of one line where they have something else."""
+"""Schema of the tables of a manifest, and errors of one line."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from lutra.firmware.ciphers import DIRECTIONS, UNITS, Kind
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.firmware.lte import FORMS
 
-# What a key may be: of a type, an integer of a range, a list of such, or one of several; docs/manifest.md explains all.
+# Allowed values of a key: a type, a range of integers, a list of such, or one of several; see docs/manifest.md.
 Schema = Mapping[str, Any]
-# As far as address registers count; what fits into the memories is found when it is known what goes there.
+# The range of address registers; whether it fits into the memories is checked later, when their contents are known.
 BYTES = range(1 << 16)
 BITS = range(0, 8 * len(BYTES), 8)
 MANIFEST: Schema = {
@@ -58,7 +58,7 @@ ALGORITHM: Schema = {
 IMPLEMENTATION: Schema = {"image": str, "routines": dict, "bench": dict}
 VECTORS: Schema = {"algorithm": str, "modes": [str], "iv": dict, "reflected": bool, "others": dict}
 POLYNOMIAL: Schema = {"width": int, "poly": int, "init": int, "refin": bool, "refout": bool, "xorout": int}
-# Of literature.toml.
+# Tables of literature.toml.
 LITERATURE: Schema = {"papers": dict, "processors": dict, "figure": [dict], "aes": [dict]}
 PROCESSOR: Schema = {
     "source": str,
@@ -77,7 +77,7 @@ FIGURE: Schema = {
     "rows": [str],
 }
 FIGURE_NEEDS = ("paper", "work")
-# What cannot be left out, the defaults of all algorithms taken into account.
+# Required keys, after the defaults of all algorithms are applied.
 MANIFEST_NEEDS = ("cipher", "algorithm")
 ALGORITHM_NEEDS = ("name", "unit", "key_bits")
 IMPLEMENTATION_NEEDS = ("image",)
@@ -103,7 +103,7 @@ def checked(where: str, table: Any, schema: Schema, *needed: str) -> dict[str, A
 
 
 def described(want: Any) -> str:
-    """What a value must be, in words."""
+    """Describe the allowed values in words."""
     if isinstance(want, tuple):
         names = [described(item) if isinstance(item, range) else item for item in want]
         return f"{', '.join(names[:-1])} or {names[-1]}"

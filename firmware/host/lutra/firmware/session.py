@@ -39,7 +39,7 @@ class Usage:
 
 @dataclass(frozen=True)
 class _Setup:
-    """What the machine holds; a part that is still right is not set up again."""
+    """The state of the machine; a part that is still valid is not set up again."""
 
     cipher: Cipher
     source: ImageSource
@@ -51,7 +51,7 @@ class _Setup:
 class Session:
     """Runs jobs of one cipher after another on one engine; `exact=False` is the simulator without cycles.
 
-    max_cycles: of one routine; one that has no end is an error then.
+    max_cycles: limit for one routine, so that an endless one is an error.
     """
 
     def __init__(self, engine: Engine, exact: bool = True, max_cycles: int | None = None) -> None:
@@ -74,14 +74,14 @@ class Session:
     ) -> None:
         """Prepare for jobs of a message: image, tables and round keys as far as they are not there, then the iv.
 
-        InputError where key or iv have the wrong length, or where there is no firmware for the direction.
+        Raises InputError if key or iv have the wrong length, or if the firmware lacks the direction.
         """
         cipher.check_direction(direction)
         check_lengths(cipher, key, iv)
         chosen = implementation or cipher.default
         entries = chosen.entries[direction]
         new = _Setup(cipher, chosen.image, assembled(chosen.image), entries, key)
-        old, self._setup = self._setup, None  # a set-up that fails half-way leaves a machine of which nothing is known
+        old, self._setup = self._setup, None  # after a set-up that fails half-way, the state of the machine is unknown
         if old is None or old.image is not new.image:
             self._load(new.source)
             self._symbols = {s.name: s for s in new.image.symbols if s.is_global}
@@ -110,7 +110,7 @@ class Session:
         self._setup = None
 
     def _load_tables(self, setup: _Setup, entry: str) -> None:
-        """By a routine, or where it has no name the contents that the host computes."""
+        """Fill the tables with a routine, or with contents that the host computes if there is none."""
         wanted = entry, setup.cipher.host_tables
         if self._tables != wanted:
             self._tables = None
@@ -153,12 +153,12 @@ class Session:
         if bits is None:
             bits = 8 * len(data)
         if bits % 8 and not cipher.to_the_bit:
-            raise InputError(f"{cipher.name} takes whole bytes only, got {bits} bits")
+            raise InputError(f"{cipher.name} works on whole bytes, not on {bits} bits")
         whole, rest = divmod(bits // 8, cipher.unit_bytes)
         if (rest or bits % 8) and not cipher.partial:
-            raise InputError(f"{cipher.name} takes whole {cipher.unit}s only, got {bits} bits")
+            raise InputError(f"{cipher.name} works on whole {cipher.unit}s, not on {bits} bits")
         if whole % cipher.streams:
-            raise InputError(f"{cipher.name} takes as many {cipher.unit}s of each of its {cipher.streams} streams")
+            raise InputError(f"{cipher.name} needs equally many {cipher.unit}s in each of its {cipher.streams} streams")
         if len(data) > self.job_bytes:
             raise FirmwareError(f"a job takes at most {self.job_bytes} bytes, got {len(data)}")
         self._units = whole + bool(rest or bits % 8)
@@ -178,7 +178,7 @@ class Session:
         return stop
 
     def run_before(self) -> int:
-        """As `run`, the routine that reads the text before, of an encryption that reads it twice; its cycles, or 0."""
+        """Like `run`, for the first pass of an encryption that reads its text twice; return its cycles, or 0."""
         setup = self._ready()
         entry = setup.entries.others.get("text", "")
         return self._call(setup.image, entry).cycles if entry else 0
@@ -198,7 +198,7 @@ class Session:
         return self.engine.read(OUTPUT, 0, size)
 
     def state(self, size: int) -> bytes:
-        """The first bytes of the iv row: what the next job would go on with."""
+        """Return the first bytes of the iv row, with which the next job would continue."""
         symbol = self._symbol(self._ready().source.parameters.iv)
         return self.engine.read(symbol.space, symbol.value, size)
 
@@ -233,10 +233,10 @@ def check_lengths(cipher: Cipher, key: bytes, iv: bytes) -> None:
     """InputError where key or iv do not have the cipher's lengths. Never shows their values."""
     need = cipher.key_bits // 8
     if len(key) != need:
-        raise InputError(f"{cipher.name} takes a key of {need} bytes ({2 * need} hex digits), not of {len(key)}")
+        raise InputError(f"{cipher.name} needs a key of {need} bytes ({2 * need} hex digits), not {len(key)}")
     if len(iv) == cipher.iv_bytes:
         return
     if cipher.iv_bytes == 0:
-        raise InputError(f"{cipher.name} takes no iv; leave it out")
+        raise InputError(f"{cipher.name} does not take an iv; leave it out")
     size = f"{cipher.iv_bytes} bytes ({2 * cipher.iv_bytes} hex digits)"
-    raise InputError(f"{cipher.name} needs an iv of {size}, {f'not of {len(iv)}' if iv else 'give --iv'}")
+    raise InputError(f"{cipher.name} needs an iv of {size}, {f'not {len(iv)}' if iv else 'give --iv'}")

@@ -1,7 +1,7 @@
 """Key wrap (SP 800-38F): KW (RFC 3394) and KWP (RFC 5649) on the core's routines, as firmware/common/wrap.inc has them;
 that of CMS by 3DES (RFC 3217), firmware/des/des_wrap.s.
 
-Whether what was unwrapped is right the core says; nothing of it leaves this module before.
+The core checks the integrity of an unwrapped key; this module releases nothing before that.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from lutra.firmware.errors import InputError
 from lutra.firmware.session import ROW, Session
 
 SEMIBLOCK = 8
-# What the checks begin with: ICV1 and ICV2 (SP 800-38F 6.2 and 6.3), which a caller may replace.
+# Integrity check values: ICV1 and ICV2 (SP 800-38F 6.2 and 6.3), which a caller may replace.
 DEFAULTS = {"kw": b"\xa6" * 8, "kwp": bytes.fromhex("a65959a6")}
-# What a wrapped key has more of than the key: A; the IV and the checksum of CMS.
+# Bytes that a wrapped key has in addition to the key: A; the IV and the checksum of CMS.
 MORE = {"kw": SEMIBLOCK, "kwp": SEMIBLOCK, "cmskw": 2 * SEMIBLOCK}
 # The least number of semiblocks of a key.
 LEAST = {"kw": 2, "kwp": 1, "cmskw": 1}
-# Where the output has A and the text (wrap_a and wrap_r of wrap.inc); the verdict is in row 0.
+# Offsets of A and the text in the output (wrap_a and wrap_r of wrap.inc); the verdict is in row 0.
 WRAPPED, TEXT = 0x10, 0x18
 ACCEPTED = b"\xff" * ROW
 
@@ -40,7 +40,7 @@ def check(cipher: Cipher, direction: Direction, iv: bytes) -> None:
     """InputError where it does not take an IV of that length; an empty one stands for that of the standard, or for a
     random one."""
     if iv and finds_iv(cipher, direction):
-        raise InputError(f"{cipher.name} finds the iv in what it unwraps; leave it out")
+        raise InputError(f"{cipher.name} reads the iv from the wrapped key; leave it out")
     default = DEFAULTS.get(cipher.kind)
     size = cipher.iv_bytes if default is None else len(default)
     if iv and len(iv) != size:
@@ -79,7 +79,7 @@ def process(
 
 
 def _check_length(job_bytes: int, cipher: Cipher, direction: Direction, size: int) -> None:
-    """What SP 800-38F 5.3.1 allows, and OpenSSL of CMS, as far as memories hold it."""
+    """Check the length against SP 800-38F 5.3.1, OpenSSL's limits for CMS, and the size of the memories."""
     padded, wrapping, more = cipher.kind == "kwp", direction == "encrypt", MORE[cipher.kind]
     least = LEAST[cipher.kind] * SEMIBLOCK
     least = (1 if padded else least) if wrapping else least + more

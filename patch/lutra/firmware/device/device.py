@@ -25,8 +25,8 @@ _NO_WAY_BACK = {Result.COUNTER, Result.ROOT_UNKNOWN}
 class Device:
     """One device, for as long as its folder is open.
 
-    Its power outlives the process: a later process goes on with what runs since the last boot, and only the memories of
-    the core are filled again. Every method raises LoaderError for what the loader refuses.
+    The device stays on between processes: a later process continues with the firmware that runs since the last boot,
+    and only fills the memories of the core again. Every method raises LoaderError if the loader refuses.
     """
 
     def __init__(self, folder: Folder, engine: EngineName | None = None) -> None:
@@ -66,7 +66,7 @@ class Device:
     # ------------------------------------------------------------------ power
 
     def boot(self) -> Status:
-        """A reset: what waits gets its trial, what was on trial is dropped, otherwise what is confirmed boots.
+        """Reset: boot a waiting pack on trial; drop one that was on trial; otherwise boot the confirmed one.
 
         Without firmware that may run nothing does.
         """
@@ -88,7 +88,7 @@ class Device:
         self._ended(self.loader.self_test())
 
     def _ended(self, error: Error, name: str = "") -> Status:
-        """What a call of the loader has left; LoaderError where it has failed. name: instead of the device's."""
+        """Store the result of a call of the loader; raise LoaderError if it failed. name: shown in the error."""
         status = self._kept()
         checked(error, name or str(self.folder.path))
         return status
@@ -115,14 +115,16 @@ class Device:
         self._ended(self.loader.apply(pack), name)
 
     def confirm(self) -> Status:
-        """What is on trial and runs since the last boot stays; its counter and its root are burnt."""
+        """Confirm the firmware that has been running on trial since the last boot; burn its counter and root."""
         return self._ended(self.loader.confirm())
 
     def revert(self) -> Status:
         """Drop a pack that waits or is on trial, or go back to the other slot; then boot."""
         error = self.loader.revert()
         if error.result in _NO_WAY_BACK:
-            raise LoaderError(error, f"{self.folder.path}: the other slot may not boot any more", "keep what runs")
+            raise LoaderError(
+                error, f"{self.folder.path}: the other slot may not boot any more", "keep the running firmware"
+            )
         self._ended(error)
         return self.boot()
 
@@ -135,7 +137,7 @@ class Device:
         tell(f"written and read back; {answers} on {self.core.name}")
         status = self.boot()
         if status.running is None or status.info[status.running].digest != info.digest:
-            raise DeviceError(f"{name}: the trial boot failed; the device runs what it ran before")
+            raise DeviceError(f"{name}: the trial boot failed; the device runs the previous firmware")
         tell(f"booted on trial: slot {status.running}")
         if confirm:
             status = self.confirm()
@@ -158,7 +160,7 @@ def _boot(loader: Loader, name: str) -> None:
 def opened(path: Path, engine: EngineName | None = None) -> Iterator[Device]:
     """The device in a folder, this process's alone as long as the block lasts; engine: another than it was made with.
 
-    DeviceError where there is no device, or another process has it.
+    Raises DeviceError if there is no device or another process is using it.
     """
     with folders.opened(path) as folder:
         yield Device(folder, engine)

@@ -1,4 +1,4 @@
-"""What a device refuses, in one line with the place and what to do."""
+"""Errors of a device, in one line with the place and the remedy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SIGN = "see `lutra pack sign`"
 _FIX = "what runs is as it was; `lutra pack test` shows more of the fault"
 _KEPT = "keep what runs, or build the pack with a higher one"
 _PART = "look for the fault in flash, fuses or core, then boot"
-# What to do after each result of the loader.
+# Remedy for each result of the loader.
 REMEDIES: dict[Result, str] = {
     Result.FLASH: _PART,
     Result.FUSES: _PART,
@@ -43,8 +43,8 @@ REMEDIES: dict[Result, str] = {
     Result.NO_TRIAL: "see `lutra patch status`",
     Result.PENDING: "see `lutra patch status`",
     Result.NO_OTHER: "see `lutra patch status`",
-    Result.NO_ALGORITHM: "`lutra device show` lists what it has",
-    Result.NO_IMAGE: "`lutra device show` lists what it has",
+    Result.NO_ALGORITHM: "`lutra device show` lists its contents",
+    Result.NO_IMAGE: "`lutra device show` lists its contents",
 }
 # Whose place is a known answer, and whose a byte of the pack; of the others a place says nothing.
 _IN_ANSWER = {Result.ANSWER, Result.CYCLES, Result.STOPPED}
@@ -55,11 +55,11 @@ _IN_PACK = {
 
 
 class DeviceError(FirmwareError):
-    """A folder that is no device, or a device that cannot do what it is asked to."""
+    """The folder is not a device, or the device cannot do what was asked."""
 
 
 class LoaderError(DeviceError):
-    """What the loader has refused, where in the pack (`error`: byte, known answer, step), and what to do.
+    """The loader has refused: why, where in the pack (`error`: byte, known answer, step), and what to do.
 
     remedy: where it is another than that of the result.
     """

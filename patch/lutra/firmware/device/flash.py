@@ -11,12 +11,12 @@ ERASED = 0xFF
 
 
 class FlashError(DeviceError):
-    """An access that flash memory does not allow: an error of whoever drives it, never of a pack."""
+    """An access that flash memory does not allow: a bug in its driver, never an error in a pack."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Where everything is: two sectors for the boot record, then two slots. All figures in bytes."""
+    """The layout: two sectors for the boot record, then two slots. All figures in bytes."""
 
     sector_bytes: int = 4096
     granule_bytes: int = 8
@@ -37,7 +37,7 @@ class Layout:
 
 
 class Flash:
-    """The loader's port to the flash. Every write goes to the file at once: what is there is what survives."""
+    """The loader's port to the flash. Every write goes to the file at once, as it would survive a loss of power."""
 
     def __init__(self, file: BinaryIO, layout: Layout) -> None:
         self._file = file
@@ -57,7 +57,7 @@ class Flash:
     def write(self, address: int, data: bytes) -> None:
         """Whole granules, all of them erased. FlashError otherwise, and nothing is written."""
         if address % self.granule_bytes or len(data) % self.granule_bytes:
-            raise FlashError(f"flash: {len(data)} bytes at {address:#x} are no whole granules of {self.granule_bytes}")
+            raise FlashError(f"flash: {len(data)} bytes at {address:#x} are not whole granules of {self.granule_bytes}")
         used = next((n for n, byte in enumerate(self.read(address, len(data))) if byte != ERASED), None)
         if used is not None:
             raise FlashError(f"flash: the byte at {address + used:#x} is written, but was not erased before")
@@ -66,7 +66,7 @@ class Flash:
     def erase(self, address: int) -> None:
         """The sector that begins there."""
         if address % self.sector_bytes:
-            raise FlashError(f"flash: no sector begins at {address:#x}; they have {self.sector_bytes} bytes")
+            raise FlashError(f"flash: {address:#x} is not the start of a sector of {self.sector_bytes} bytes")
         self._check_inside(address, self.sector_bytes)
         self._store(address, bytes([ERASED]) * self.sector_bytes)
 

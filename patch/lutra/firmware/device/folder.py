@@ -1,6 +1,6 @@
-"""The folder that a device is: what it was made as, its flash, its fuses, and what is lost with its power.
+"""The folder of a device: its description, its flash, its fuses, and the state that is lost without power.
 
-    device.json   what it was made as, by this module
+    device.json   its description, by this module
     flash.bin     two sectors of boot record, two slots
     fuses.bin     digests of roots, security counter
     running.json  which slot runs since the last boot; gone after a reset that did not end
@@ -48,14 +48,14 @@ SCHEMA = {
 
 @dataclass(frozen=True)
 class Description:
-    """What a device was made as. engine: what its core is unless another is asked for. rounds: ROUNDS_PER_INSTR."""
+    """The description of a device. engine: default engine of its core. rounds: ROUNDS_PER_INSTR."""
 
     engine: str = "iss"
     rounds: int = 2
     layout: Layout = field(default_factory=Layout)
 
     def document(self) -> dict[str, Any]:
-        """As it stands in the folder."""
+        """Return the text for the folder."""
         return {"format": FORMAT, "engine": self.engine, "rounds": self.rounds} | asdict(self.layout)
 
 
@@ -67,14 +67,14 @@ class _Place:
     descriptor: int
 
     def opener(self, path: str, flags: int) -> int:
-        """Open a regular file in the folder. DeviceError where there is anything else under its name."""
+        """Open a regular file in the folder. Raises DeviceError for anything else with that name."""
         name = Path(path).name
         try:
             # Without O_NONBLOCK a pipe would wait for its other end.
             file = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666, dir_fd=self.descriptor)
         except OSError as error:
             if error.errno == errno.ELOOP:
-                raise DeviceError(f"{path}: is a symbolic link; a device has its files for itself") from error
+                raise DeviceError(f"{path}: is a symbolic link; the files of a device must be regular files") from error
             error.filename = path
             raise
         if not stat.S_ISREG(os.fstat(file).st_mode):
@@ -99,7 +99,7 @@ class Folder:
 
     @property
     def path(self) -> Path:
-        """Where the device is."""
+        """The path of the device."""
         return self.place.path
 
     def running(self) -> tuple[int, int] | None:
@@ -113,7 +113,7 @@ class Folder:
         return table["slot"], table["sequence"]
 
     def set_running(self, running: tuple[int, int] | None) -> None:
-        """What a later process on this device finds."""
+        """Store the state for a later process."""
         if running is None:
             self.place.remove(RUNNING)
             return
@@ -131,7 +131,7 @@ def create(path: Path, root_digest: bytes, description: Description | None = Non
     description = description or Description()
     check_layout(str(path), description.layout)
     if path.exists() or path.is_symlink():
-        raise DeviceError(f"{path} is already there; a device is made in a new folder")
+        raise DeviceError(f"{path} already exists; create the device in a new folder")
     if not path.parent.is_dir():
         raise DeviceError(f"{path.parent}: {'not a folder' if path.parent.exists() else 'no such folder'}")
     unfinished = path.parent / f".{path.name[:64]}.{secrets.token_hex(4)}.tmp"
@@ -148,17 +148,19 @@ def create(path: Path, root_digest: bytes, description: Description | None = Non
 
 
 def files(path: Path) -> tuple[Path, ...]:
-    """What a device consists of."""
+    """Return the files of a new device."""
     return tuple(path / name for name in (DESCRIPTION, FLASH, FUSES, RUNNING))
 
 
 def check_layout(where: str, layout: Layout) -> None:
-    """DeviceError where sectors, granules and slots do not divide one another."""
+    """Raise DeviceError if sectors, granules and slots do not divide one another."""
     sector, granule, slot = layout.sector_bytes, layout.granule_bytes, layout.slot_bytes
     if granule & (granule - 1) or sector % granule:
         raise DeviceError(f"{where}: granule_bytes must be a power of two that divides {sector}, not {granule}")
     if slot % sector or not 0 < slot <= MOST_SLOT_BYTES:
-        raise DeviceError(f"{where}: a slot has {sector} to {MOST_SLOT_BYTES} bytes in steps of {sector}, not {slot}")
+        raise DeviceError(
+            f"{where}: a slot must have {sector} to {MOST_SLOT_BYTES} bytes, a multiple of {sector}, not {slot}"
+        )
 
 
 @contextlib.contextmanager
@@ -175,7 +177,7 @@ def opened(path: Path) -> Iterator[Folder]:
         try:
             fcntl.flock(place.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise DeviceError(f"{path}: another process uses this device; wait for its end") from error
+            raise DeviceError(f"{path}: another process is using this device; wait until it ends") from error
         try:
             description = _description(place)
         except FileNotFoundError as error:

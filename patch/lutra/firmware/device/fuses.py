@@ -9,7 +9,7 @@ from lutra.firmware.device.errors import DeviceError
 
 SIZE = _loader.FUSE_BYTES
 DIGEST_BYTES = _loader.DIGEST_BYTES
-# Of a root whose digest is burnt to its end.
+# Marks a root whose digest is completely burnt.
 COMPLETE = 0xFF
 
 
@@ -35,7 +35,7 @@ class Fuses:
         return self._file.read(length)
 
     def burn(self, offset: int, data: bytes) -> None:
-        """Burn the bits that are 1; what is burnt already stays."""
+        """Burn the bits that are 1; bits that are already burnt stay."""
         burnt = bytes(old | new for old, new in zip(self.read(offset, len(data)), data, strict=True))
         self._file.seek(offset)
         self._file.write(burnt)

@@ -1,4 +1,4 @@
-"""Jobs on a device: the algorithms of what it runs, called as their pack says."""
+"""Run jobs on a device: the algorithms of its firmware, called as their pack describes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from lutra.firmware.session import Session, check_lengths
 class DeviceSession(Session):
     """A session on what a device runs, which is booted where nothing runs yet; images come from its loader.
 
-    catalogue: the algorithms. DeviceError where there is no firmware.
+    catalogue: the algorithms. Raises DeviceError if there is no firmware.
     """
 
     def __init__(self, device: Device) -> None:
         running = device.resume().running
         if running is None:
-            raise DeviceError(f"{device.folder.path}: has no firmware; see `lutra patch apply`")
+            raise DeviceError(f"{device.folder.path}: has no firmware; install some with `lutra patch apply`")
         super().__init__(device.core.engine)
         self._device = device
         contents = packs.contents(packs.decode(device.pack(running)))
@@ -39,7 +39,7 @@ class DeviceSession(Session):
 
 @dataclass(frozen=True)
 class Request:
-    """What is wanted of an algorithm. aad: of an AEAD mode. pad: by PKCS#7."""
+    """A job for an algorithm. aad: associated data of an AEAD mode. pad: with PKCS#7."""
 
     cipher: Cipher
     direction: Direction
@@ -60,7 +60,7 @@ class Request:
         if cipher.wraps_keys:
             wrap.check(cipher, self.direction, self.iv)
         if self.iv and cipher.kind == "crc":
-            raise InputError(f"{cipher.name} takes no iv; leave it out")
+            raise InputError(f"{cipher.name} does not take an iv; leave it out")
         # The nonce of an AEAD mode and the IV of key wrap are checked above, and the host sets the register of a CRC.
         check_lengths(cipher, self.key, bytes(cipher.iv_bytes) if cipher.kind in _WITHOUT_IV else self.iv)
 

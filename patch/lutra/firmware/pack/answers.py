@@ -31,7 +31,7 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a known answer is to show. vectors: the best one first."""
+    """A known answer to record. vectors: the best one first."""
 
     cipher: Cipher
     direction: Direction
@@ -42,7 +42,7 @@ REMEDY = "a pack is built of firmware that passes its vectors"
 
 
 def check(algorithms: Sequence[Cipher], tests: Iterable[kat.Test]) -> None:
-    """Run all vectors of the algorithms on the simulator, but for chains. PackError where one fails."""
+    """Run all vectors of the algorithms except chains on the simulator. Raises PackError if one fails."""
     served = [test for test in tests if not isinstance(test, Vector) or not test.chains]
     report = kat.run(Session(engines.make("iss")), Catalogue(tuple(algorithms)), served)
     for failed in report.failures:
@@ -61,7 +61,7 @@ def wanted(algorithms: Sequence[Cipher], known: Catalogue, tests: Iterable[kat.T
 
 
 def _is_plain(vector: Vector) -> bool:
-    """Whether it is a message with a right answer: no bad input, nothing that the host pads or chains."""
+    """Whether it is a message with a correct answer: not a bad input, and nothing that the host pads or chains."""
     return vector.result == "valid" and not vector.chains and not vector.padded
 
 
@@ -84,7 +84,7 @@ def _fitting(cipher: Cipher, direction: Direction, known: Catalogue, vectors: It
 
 
 def _rank(vector: Vector) -> tuple[bool, int]:
-    """Of those that are short enough the longest first, then the shortest of the others."""
+    """Sort vectors: the longest of those that are short enough first, then the shortest of the others."""
     size = len(vector.plaintext) + sum(map(len, aead.strings(vector.aad)))
     return (False, -size) if size <= ENOUGH_BYTES else (True, size)
 
@@ -101,14 +101,14 @@ def record(wanted: Wanted, image: int, rounds: Sequence[int], count: int) -> Rec
             chosen.append(vector)
     if not chosen:
         where = f"{wanted.vectors[0].file}: {wanted.cipher.name}"
-        raise PackError(f"{where}: no vector is done in {STEPS} steps; a known answer needs a shorter one")
+        raise PackError(f"{where}: every vector needs more than {STEPS} steps; add a shorter one")
     recorders = [_recorder(wanted, chosen, value) for value in rounds]
     steps = tuple(map(_slowest, zip(*(recorder.steps for recorder in recorders), strict=True)))
     return Recorded(Answer(_name(wanted, chosen), image, steps), tuple(occupied(recorders[0])))
 
 
 def _slowest(same: Sequence[Step]) -> Step:
-    """Of one step on several cores: a run promises what it takes on the slowest."""
+    """Merge one step from several cores: a run promises the cycles of the slowest."""
     first = same[0]
     if not isinstance(first, Run):
         return first
@@ -116,7 +116,7 @@ def _slowest(same: Sequence[Step]) -> Step:
 
 
 def _recorder(wanted: Wanted, vectors: Sequence[Vector], rounds: int) -> Recorder:
-    """An engine that has run vectors one after the other. PackError where one fails."""
+    """Return an engine that has run vectors one after another. Raises PackError if one fails."""
     recorder = Recorder(engines.make("iss", rounds))
     session = Session(recorder)
     for vector in vectors:
@@ -127,7 +127,7 @@ def _recorder(wanted: Wanted, vectors: Sequence[Vector], rounds: int) -> Recorde
 
 
 def _wrong(session: Session, wanted: Wanted, vector: Vector) -> str:
-    """What is wrong with what the firmware makes of a vector; empty where nothing is."""
+    """Return how the firmware fails a vector; empty if it passes."""
     cipher = wanted.cipher
     serving = replace(cipher, vectors=((vector.algorithm, vector.mode),))
     (outcome,) = kat.run(session, Catalogue((serving,)), [replace(vector, directions=(wanted.direction,))]).outcomes
@@ -135,7 +135,7 @@ def _wrong(session: Session, wanted: Wanted, vector: Vector) -> str:
 
 
 def _name(wanted: Wanted, vectors: Sequence[Vector]) -> str:
-    """Algorithm and direction, and the ids of the vectors as far as there is room."""
+    """Return algorithm and direction, and as many ids of the vectors as fit."""
     way = f" {wanted.direction}" if len(wanted.cipher.default.entries) > 1 else ""
     ids = ", ".join("".join(c if ord(c) in PRINTABLE else "?" for c in v.id) for v in vectors)
     return f"{wanted.cipher.name}{way}: {ids}"[:NAME_BYTES].rstrip()

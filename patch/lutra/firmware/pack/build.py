@@ -45,16 +45,16 @@ from lutra.firmware.session import INPUT, OUTPUT, Session
 from lutra.iss import engine as engines
 
 REMEDY = (
-    "a pack is checked by known answers on the device; write vectors beside the sources (NAME.vectors.json), "
+    "a device checks packs by known answers; write vectors next to the sources (NAME.vectors.json), "
     "or name files by --vectors or by `vectors` in [pack]"
 )
 ANSWERS_NAME = "answers"
 
 
 def build(settings: Settings, progress: Callable[[int], None] = lambda _: None) -> Pack:
-    """A pack that nobody has signed. progress: called with the number of algorithms and known answers done.
+    """Build an unsigned pack. progress: called with the number of algorithms and known answers done.
 
-    FirmwareError where firmware or vectors are wrong, where a vector fails, and where there is no known answer.
+    Raises FirmwareError if firmware or vectors are wrong, if a vector fails, or if there is no known answer.
     """
     algorithms = settings.algorithms
     sources = tuple(dict.fromkeys(c.default.image for c in algorithms))
@@ -85,7 +85,7 @@ def build(settings: Settings, progress: Callable[[int], None] = lambda _: None) 
         seen[n] += recorded.seen
         progress(done := done + 1)
     if not answers:
-        raise PackError(f"{settings.manifest}: there is no known answer for {settings.name}; {REMEDY}")
+        raise PackError(f"{settings.manifest}: no known answer for {settings.name}; {REMEDY}")
     maps = [
         needs.regions(image, [c for c in algorithms if c.default.image is source], regions)
         for source, image, regions in zip(sources, images, seen, strict=True)
@@ -149,7 +149,7 @@ def _routines(entries: Entries, symbols: dict[str, Symbol]) -> tuple[Routine, ..
 
 
 def _cycles(cipher: Cipher, direction: Direction, rounds: int) -> int:
-    """For one more unit of a long job, in thousandths. They do not depend on values (tests/firmware)."""
+    """Return the cycles of one more unit of a long job, in thousandths; independent of values (tests/firmware)."""
     session = Session(engines.make("iss", rounds))
     session.set_up(cipher, direction, cipher.any_key, bytes(cipher.iv_bytes))
     jobs = bench.measured_jobs(session, cipher)

@@ -1,6 +1,6 @@
 """The subset of CBOR (RFC 8949) that packs consist of, where each value has one encoding (docs/pack-format.md).
 
-There is nothing here that reads an unknown item: a reader says what must come next, so depth and lengths are those of
+Nothing here reads an unknown item: a reader says what must come next, so depth and lengths are those of
 the schema.
 """
 
@@ -11,9 +11,9 @@ from lutra.firmware.pack.errors import PackError
 UINT, BYTES, TEXT, ARRAY = 0, 2, 3, 4
 SIMPLE = {False: 0xF4, True: 0xF5}
 MOST = 2**32 - 1
-# By the first byte's lower five bits: bytes of the number that follows. It is at least as large as its key says.
+# Lower five bits of the first byte -> bytes of the number that follows, and its least value.
 LONGER = {24: (1, 24), 25: (2, 1 << 8), 26: (4, 1 << 16)}
-# Of the first byte's upper three bits.
+# Names by the upper three bits of the first byte.
 CALLED = (
     *("an unsigned integer", "a negative integer", "a byte string", "a text", "an array", "a map", "a tag"),
     "a simple value or float",
@@ -22,7 +22,7 @@ PRINTABLE = range(0x20, 0x7F)
 
 
 class Placed(bytes):
-    """Bytes that were read from a file. at: where the first of them stands there."""
+    """Bytes read from a file. at: offset of the first one in the file."""
 
     at: int
 
@@ -33,7 +33,7 @@ class Placed(bytes):
 
 
 def place(data: bytes) -> int:
-    """Where bytes stand in the file that they were read from; 0 of any other."""
+    """Return the offset of bytes in the file that they were read from; 0 for others."""
     return data.at if isinstance(data, Placed) else 0
 
 
@@ -46,7 +46,7 @@ def head(major: int, number: int) -> bytes:
 
 
 class Reader:
-    """Reads items from bytes, one after the other. Each method raises PackError with the place of what is wrong.
+    """Reads items from bytes, one after another. Each method raises PackError with the place of the error.
 
     at: the next byte. base: where the first byte stands in the file, for what is read of a byte string.
     """
@@ -58,7 +58,7 @@ class Reader:
 
     @property
     def place(self) -> int:
-        """Where the next item stands in the file."""
+        """Offset of the next item in the file."""
         return self._base + self._at
 
     @property
@@ -133,5 +133,5 @@ class Reader:
 
 
 def _called(first: int) -> str:
-    """What an item is by its first byte."""
+    """Return the name of an item by its first byte."""
     return next((str(value).lower() for value, code in SIMPLE.items() if code == first), CALLED[first >> 5])

@@ -1,4 +1,4 @@
-"""What changes from one pack to another."""
+"""Compare two packs."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from lutra.firmware.pack.opened import image
 from lutra.firmware.pack.records import Algorithm, Answer, Contents, Pack, Run, Segment
 from lutra.firmware.pack.space import is_program
 
-# As much of bytes that differ as belongs on a line.
+# Characters of differing bytes that fit on a line.
 SHOWN_BYTES = 16
 
 
 @dataclass(frozen=True)
 class Change:
-    """Of one thing. before, after: empty where it is not there."""
+    """A change of one item. before, after: empty if it does not exist."""
 
     what: str
     before: str
     after: str
 
     def lines(self) -> list[str]:
-        """As of diff."""
+        """Return the lines in the style of diff."""
         sides = (("-", self.before), ("+", self.after))
         return [self.what, *(f"  {sign} {line}" for sign, text in sides for line in text.splitlines())]
 
 
 def envelope(before: Pack, after: Pack) -> Iterator[Change]:
-    """Changes of the roots and of who has signed."""
+    """Return the changes of the roots and of the signers."""
     roots = ["\n".join(digest(signed.root).hex() for signed in p.roots) for p in (before, after)]
     if roots[0] != roots[1]:
         yield Change("roots", *roots)
@@ -110,7 +110,7 @@ def _data(what: str, before: Mapping[tuple[str, int], str], after: Mapping[tuple
 
 
 def _algorithm(algorithm: Algorithm | None, images: Mapping[int, str]) -> dict[str, object]:
-    """What there is to say of an algorithm, each under its name."""
+    """Return the properties of an algorithm by name."""
     if algorithm is None:
         return {}
     shown: dict[str, object] = {f": {f.name}": getattr(algorithm, f.name) for f in fields(algorithm)}

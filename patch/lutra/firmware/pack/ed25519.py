@@ -1,6 +1,6 @@
-"""Ed25519 (RFC 8032) by the strict rule of docs/pack-format.md, and what is wrong with a public key.
+"""Ed25519 (RFC 8032) by the strict rule of docs/pack-format.md, and a check of public keys.
 
-Keys, signatures and messages here are public, so nothing has to take constant time.
+Keys, signatures and messages here are public, so nothing needs constant time.
 """
 
 from __future__ import annotations

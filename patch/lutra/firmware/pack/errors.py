@@ -1,4 +1,4 @@
-"""What is wrong with a pack, in one line with its place."""
+"""Errors in a pack, in one line with the place."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ ANSWERS = List(ANSWER, 1, r.ANSWERS)
 
 
 def read(item: Item, data: bytes) -> Any:
-    """The one value that bytes hold. PackError with the place where they are not its encoding, or go on after it."""
+    """Decode bytes that contain exactly one value. Raises PackError with the place of an error or of extra bytes."""
     reader = Reader(data, place(data))
     value = item.read(reader)
     reader.end()
@@ -179,7 +179,7 @@ def digest(data: bytes) -> bytes:
 
 
 def manifest_of(pack: r.Pack) -> r.Manifest:
-    """The manifest, when each part has the size and the digest that it says. PackError otherwise."""
+    """Return the manifest after checking size and digest of each part. Raises PackError on a mismatch."""
     found: r.Manifest = _named("manifest", MANIFEST, pack.manifest)
     if len(found.parts) != len(pack.parts):
         text = f"expected {len(found.parts)} parts as in the manifest, found {len(pack.parts)}"

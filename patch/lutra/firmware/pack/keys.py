@@ -1,4 +1,4 @@
-"""Ed25519 keys (RFC 8032): their files, and what is signed with them."""
+"""Ed25519 keys (RFC 8032): key files and signatures."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ def public_pem(key: Ed25519PrivateKey) -> bytes:
 
 
 def read_private(data: bytes, file: str) -> Ed25519PrivateKey:
-    """The private key in a PEM file. PackError where there is none, or one that a password protects."""
+    """Read the private key in a PEM file. Raises PackError if there is none or if a password protects it."""
     try:
         key = serialization.load_pem_private_key(data, None)
     except TypeError as error:
-        raise PackError(f"{file}: is protected by a password; decrypt it first, with openssl pkey") from error
+        raise PackError(f"{file}: is protected by a password; decrypt it first with openssl pkey") from error
     except ValueError as error:
         is_public = b"PUBLIC KEY" in data
-        text = "is a public key, and signing takes the private one" if is_public else f"is no private key; {REMEDY}"
+        text = "is a public key; signing needs the private one" if is_public else f"is not a private key; {REMEDY}"
         raise PackError(f"{file}: {text}") from error
     if not isinstance(key, Ed25519PrivateKey):
-        raise PackError(f"{file}: is no Ed25519 key; {REMEDY}")
+        raise PackError(f"{file}: is not an Ed25519 key; {REMEDY}")
     return key
 
 
 def read_public(data: bytes, file: str) -> bytes:
-    """The 32 bytes of the public key in a PEM file, of a private one as well. PackError where there is none."""
+    """Read the 32 bytes of the public key in a PEM file, also of a private key. Raises PackError if there is none."""
     if b"PRIVATE KEY" in data:
         return public(read_private(data, file))
     try:
         key = serialization.load_pem_public_key(data)
     except ValueError as error:
-        raise PackError(f"{file}: is no public key; {REMEDY}") from error
+        raise PackError(f"{file}: is not a public key; {REMEDY}") from error
     if not isinstance(key, Ed25519PublicKey):
-        raise PackError(f"{file}: is no Ed25519 key; {REMEDY}")
+        raise PackError(f"{file}: is not an Ed25519 key; {REMEDY}")
     return key.public_bytes_raw()
 
 
@@ -73,14 +73,14 @@ def is_signed(key: bytes, signature: bytes, purpose: bytes, data: bytes) -> bool
 
 
 def flaw(keys: Sequence[bytes]) -> str:
-    """What is wrong with the keys of one role, or nothing: each needs a secret of its own."""
+    """Return what is wrong with the keys of one role, or an empty text: each needs a secret of its own."""
     for key in keys:
         if found := ed25519.flaw(key):
             return f"{key.hex()[:16]} is not a key that `lutra pack key` makes: {found}"
     by_ordinate = {ed25519.ordinate(key): key for key in keys}
     for key in keys:
         if (other := by_ordinate[ed25519.ordinate(key)]) != key:
-            return f"whoever has the secret of {key.hex()[:16]} can sign for {other.hex()[:16]}, too"
+            return f"the owner of {key.hex()[:16]} can sign for {other.hex()[:16]} as well"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""What images need: the core that they run on, and the parts of its memories that they occupy."""
+"""Requirements of images: the core that they run on, and the parts of its memories that they occupy."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def segments(image: Image) -> tuple[Segment, ...]:
 
 
 def _single(space: str) -> list[str]:
-    """The memories that a name stands for."""
+    """Return the memories that a name stands for."""
     named = load().space_by_name[space]
     banks = [load().bank_by_number[bank].name for bank in named.banks]
     return banks or [space]
 
 
 def regions(image: Image, served: Iterable[Cipher], seen: Iterable[Region]) -> tuple[Region, ...]:
-    """What an image occupies: its segments, parameters, input and output, and what has been seen in the memories."""
+    """Return the memory of an image: segments, parameters, input and output, and rows used in runs."""
     found = [Region(s.space, s.offset, len(s.data)) for s in segments(image)] + list(seen)
     for cipher in served:
         source = cipher.default.image

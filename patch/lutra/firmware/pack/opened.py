@@ -1,4 +1,4 @@
-"""From a pack back to what the host's side of the firmware works with: images, and ciphers that a session runs.
+"""Turn a pack back into images and ciphers that a session can run.
 
 contents = pack.contents(pack.decode(data))
 aes = opened.catalogue(contents, Path("aes.pack")).cipher("aes-128-ctr")
@@ -61,7 +61,7 @@ def catalogue(contents: Contents, file: Path) -> Catalogue:
 def _cipher(algorithm: Algorithm, contents: Contents, loaded: Image, file: Path) -> Cipher:
     a = algorithm
     if a.kind not in get_args(ciphers.Kind):
-        raise PackError(f"{file}: algorithm {a.name} is of the unknown kind {a.kind}")
+        raise PackError(f"{file}: algorithm {a.name} has the unknown kind {a.kind}")
     if (a.input.space, a.output) != (INPUT, Place(OUTPUT, 0)):
         text = f"has its input in {a.input.space} and its output at {a.output}, not in {INPUT} and at {OUTPUT}@0x000"
         raise PackError(f"{file}: algorithm {a.name} {text}")

@@ -1,4 +1,4 @@
-"""What a pack holds, as data: the terms of docs/pack-format.md."""
+"""The contents of a pack as data, in the terms of docs/pack-format.md."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Role:
 
 @dataclass(frozen=True)
 class Root:
-    """Who may sign the roots after this one, and packs."""
+    """The keys that may sign packs and the next root."""
 
     version: int
     root_keys: Role
@@ -51,7 +51,7 @@ class Signature:
 
 @dataclass(frozen=True)
 class SignedRoot:
-    """root: the encoding of a Root, which is what is signed."""
+    """A root with its signatures. root: the encoding of a Root, which is signed."""
 
     root: bytes
     by_previous: tuple[Signature, ...] = ()
@@ -121,7 +121,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Input:
-    """Where a job finds its input, and the most bytes that it takes."""
+    """The place of a job's input, and its most bytes."""
 
     space: str
     offset: int
@@ -138,7 +138,7 @@ class Routine:
 
 @dataclass(frozen=True)
 class Parameters:
-    """Of a CRC, as in the catalogue of parametrised CRC algorithms."""
+    """Parameters of a CRC, as in the catalogue of parametrised CRC algorithms."""
 
     width: int
     poly: int
@@ -183,7 +183,7 @@ class Algorithm:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What is signed: everything that a device has to know of the parts before it uses them."""
+    """The signed part of a pack: everything that a device must know about the parts before it uses them."""
 
     name: str
     version: PackVersion
@@ -226,7 +226,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Compare:
-    """A step of a known answer: what must stand there."""
+    """A step of a known answer: bytes to expect."""
 
     space: str
     offset: int
@@ -247,7 +247,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Contents:
-    """What the parts of a pack hold, in the order of the manifest's."""
+    """The contents of a pack's parts, in the order of the manifest."""
 
     manifest: Manifest
     images: tuple[tuple[Segment, ...], ...]

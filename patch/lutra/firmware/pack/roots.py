@@ -1,4 +1,4 @@
-"""Roots: who may sign packs, and who may say who may.
+"""Roots: the keys that may sign packs, and the keys that may change them.
 
 A root has the keys of two roles. The next one is signed by the root keys of both, so that keys come and go without a
 new device; a key that a root does not name any more is revoked.
@@ -29,29 +29,29 @@ def role(called: str, public_keys: Collection[bytes], threshold: int) -> Role:
     if not 1 <= len(public_keys) <= SIGNATURES:
         raise PackError(f"a root has 1 to {SIGNATURES} {called}, not {len(public_keys)}")
     if len(set(public_keys)) < len(public_keys):
-        raise PackError(f"one of the {called} is named twice")
+        raise PackError(f"one of the {called} is given twice")
     if found := keys.flaw(tuple(public_keys)):
         raise FlawedKeyError(f"{called}: {found}")
     if not 1 <= threshold <= len(public_keys):
-        raise PackError(f"{called}: the threshold is from 1 to {len(public_keys)}, their number, not {threshold}")
+        raise PackError(f"{called}: the threshold must be 1 to {len(public_keys)}, the number of keys, not {threshold}")
     return Role(threshold, tuple(sorted(public_keys)))
 
 
 def create(root_keys: Role, pack_keys: Role) -> Roots:
-    """The first root, which nobody has signed yet."""
+    """Return the first root, not signed yet."""
     return (SignedRoot(ROOT.write(Root(1, root_keys, pack_keys))),)
 
 
 def rotate(roots: Roots, root_keys: Role, pack_keys: Role) -> Roots:
-    """One more root, which nobody has signed yet. PackError where those before are not signed by enough keys."""
+    """Append a root, not signed yet. Raises PackError if the earlier ones are not signed by enough keys."""
     chain(roots)
     if len(roots) == MOST_ROOTS:
-        raise PackError(f"there are {MOST_ROOTS} roots, and a device has fuses for no more")
+        raise PackError(f"there are already {MOST_ROOTS} roots, the most that a device has fuses for")
     return (*roots, SignedRoot(ROOT.write(Root(len(roots) + 1, root_keys, pack_keys))))
 
 
 def sign(roots: Roots, key: Ed25519PrivateKey) -> Roots:
-    """The last root signed with one more key, of its own root keys or of those before. PackError for another key."""
+    """Sign the last root with a root key of its own or of the previous version. Raises PackError for another key."""
     *before, last = roots
     own = added(last.by_own, opened(last).root_keys, key, keys.ROOT, last.root)
     previous = None
@@ -59,7 +59,7 @@ def sign(roots: Roots, key: Ed25519PrivateKey) -> Roots:
         previous = added(last.by_previous, opened(before[-1]).root_keys, key, keys.ROOT, last.root)
     if own is None and previous is None:
         either = " or of the one before" if before else ""
-        raise PackError(f"the key {keys.public(key).hex()[:16]} is no root key of the last root{either}")
+        raise PackError(f"the key {keys.public(key).hex()[:16]} is not a root key of the last root{either}")
     by_own = last.by_own if own is None else own
     by_previous = last.by_previous if previous is None else previous
     return (*before, replace(last, by_own=by_own, by_previous=by_previous))
@@ -94,7 +94,9 @@ def chain(roots: Sequence[SignedRoot], first: int = 0) -> tuple[Root, ...]:
                 with within("by_previous"):
                     enough(found[-1].root_keys, signed.by_previous, keys.ROOT, signed.root)
             elif n == 0 and signed.by_previous:
-                raise PackError("expected no signatures, there is no root before", place(signed.root), "by_previous")
+                raise PackError(
+                    "expected no signatures, since there is no previous root", place(signed.root), "by_previous"
+                )
             with within("by_own"):
                 enough(root.root_keys, signed.by_own, keys.ROOT, signed.root)
         found.append(root)
@@ -102,20 +104,20 @@ def chain(roots: Sequence[SignedRoot], first: int = 0) -> tuple[Root, ...]:
 
 
 def enough(role: Role, signatures: Sequence[Signature], purpose: bytes, data: bytes) -> None:
-    """PackError where a signature is wrong or of no key of the role, or where there are less than the threshold."""
+    """Raise PackError if a signature is wrong, if its key is not of the role, or if there are fewer than required."""
     for n, given in enumerate(signatures):
         at = place(given.signature)
         with within(f"[{n}]"):
             if given.key >= len(role.keys):
                 raise PackError(f"expected one of {len(role.keys)} keys of the root, found number {given.key}", at)
             if not keys.is_signed(role.keys[given.key], given.signature, purpose, data):
-                raise PackError(f"this is no signature by the key {role.keys[given.key].hex()[:16]}", at)
+                raise PackError(f"the signature does not match the key {role.keys[given.key].hex()[:16]}", at)
     if len(signatures) < role.threshold:
         raise PackError(f"expected {plural(role.threshold, 'signature')} or more, found {len(signatures)}", place(data))
 
 
 def opened(signed: SignedRoot) -> Root:
-    """What is signed. PackError where it does not follow the schema."""
+    """Return the signed bytes. Raises PackError if they do not follow the schema."""
     with within("root"):
         found: Root = read(ROOT, signed.root)
     return found

@@ -12,13 +12,13 @@ from lutra.firmware.pack.space import codes
 from lutra.iss.engine import Engine, EngineError
 from lutra.iss.traps import explain
 
-# A run that takes longer than promised may go on so many times as long, so that it can be said how long.
+# A late run continues up to this multiple of its promised cycles, to report how long it takes.
 PATIENCE = 8
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a known answer.
+    """The outcome of a known answer.
 
     error: what is wrong, or empty. promised, cycles: of the runs that came to their halt.
     """
@@ -79,7 +79,7 @@ def _outcome(answer: Answer, name: str, image: Image, engine: Engine) -> Outcome
 
 
 def _run(step: Run, engine: Engine) -> tuple[int, str]:
-    """Cycles of a run, and what is wrong with it."""
+    """Return the cycles of a run, and its error."""
     stop = engine.run(step.entry, PATIENCE * (step.cycles + 1))
     where = f"the run from {step.entry:#06x}"
     if stop.state == "running":

@@ -1,4 +1,4 @@
-"""Kinds of items, each of which writes a value and reads it back: what the tables of `format` consist of.
+"""Kinds of items for the tables of `format`; each writes a value and reads it back.
 
 One table for both directions, so that what is read is exactly what is written.
 """
@@ -15,7 +15,7 @@ from lutra.firmware.pack import cbor
 from lutra.firmware.pack.cbor import MOST, Reader
 from lutra.firmware.pack.errors import PackError
 
-# What a value has to be beyond its parts: what is wrong with it, or an empty text.
+# A rule for a value as a whole: returns what is wrong, or an empty text.
 Rule = Callable[[Any], str]
 
 
@@ -33,7 +33,7 @@ class Item(ABC):
 
 @contextmanager
 def within(name: str) -> Iterator[None]:
-    """Say of what is wrong in the block which part it is in."""
+    """Add the name of the part to errors in the block."""
     try:
         yield
     except PackError as error:
@@ -151,7 +151,7 @@ class List(Item):
 
     def _check(self, before: Any, item: Any, place: int | None) -> None:
         if self.follows and before and not self.follows(before[-1], item):
-            raise PackError(f"expected {self.order}, found what belongs before [{len(before) - 1}]", place)
+            raise PackError(f"expected {self.order}, found an item that belongs before [{len(before) - 1}]", place)
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ class Optional(Item):
 
 @dataclass(frozen=True)
 class Variant(Item):
-    """One of several records, which their first word tells apart: its number among them."""
+    """One of several records; the first word is its number among them."""
 
     of: tuple[Record, ...]
 

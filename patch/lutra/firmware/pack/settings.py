@@ -1,4 +1,4 @@
-"""What a pack is to be called and to hold: the table [pack] of a manifest, and what a command line says instead."""
+"""Name and contents of a pack: the table [pack] of a manifest, and options that override it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VECTORS_PER_ANSWER = 2
 
 @dataclass(frozen=True)
 class Settings:
-    """What a pack is built from.
+    """The inputs of a pack.
 
     manifest: the first file. known: the ciphers of the manifests first. algorithms: those that the pack has. vectors:
     files and folders. answers: vectors in a known answer at most.
@@ -51,7 +51,7 @@ class _Firmware:
 
     @property
     def vectors(self) -> tuple[Path, ...]:
-        """Those that [pack] names, or those beside the sources."""
+        """Return the vectors that [pack] names, or those next to the sources."""
         folder = self.manifest.parent
         named = tuple(folder / path for path in self.said.get("vectors", ()))
         return named or of_folder(folder, self.manifest).vectors
@@ -81,7 +81,7 @@ def read(
     said |= {key: value for key, value in given.items() if value is not None}
     if "version" not in said:
         of_file = ', or version = "1.0.0" in [pack]' if len(sources) == 1 else ""
-        raise PackError(f"{sources[0].manifest}: the pack has no version; say --version 1.0.0{of_file}")
+        raise PackError(f"{sources[0].manifest}: the pack has no version; give --version 1.0.0{of_file}")
     beside = tuple(path for source in sources for path in source.vectors)
     needs = [Version(*map(int, source.isa.split("."))) for source in sources if source.isa is not None]
     return Settings(
@@ -102,7 +102,7 @@ def _firmwares(paths: Sequence[Path]) -> list[_Firmware]:
     found: dict[Path, _Firmware] = {}
     for path in paths:
         file, names = (path / manifest.NAME if path.is_dir() else path, []) if path.exists() else _installed(path)
-        manifest.load(file)  # it says what is wrong
+        manifest.load(file)  # reports the error
         table = read_toml(file, "a manifest")
         new = _Firmware(file, table["cipher"], table.get("pack", {}), table.get("isa"), names)
         old = found.setdefault(file.resolve(), new)
@@ -125,7 +125,7 @@ def _installed(path: Path) -> tuple[Path, list[str]]:
 
 
 def _said(sources: Sequence[_Firmware]) -> dict[str, Any]:
-    """What the manifests say of a pack."""
+    """Return what the manifests say about a pack."""
     if len(sources) == 1:
         (one,) = sources
         return {"name": one.cipher} | one.said | ({"algorithms": one.algorithms} if one.algorithms else {})
@@ -144,7 +144,7 @@ def _said(sources: Sequence[_Firmware]) -> dict[str, Any]:
 
 
 def _algorithms(file: Path, known: Catalogue, names: Sequence[str]) -> tuple[Cipher, ...]:
-    """Those of the names, or all of the manifests."""
+    """Return the ciphers with these names, or all of the manifests."""
     own = Catalogue(known.own)
     try:
         return tuple(map(own.cipher, dict.fromkeys(names))) or own.ciphers
@@ -155,8 +155,8 @@ def _algorithms(file: Path, known: Catalogue, names: Sequence[str]) -> tuple[Cip
 def parsed(version: str) -> PackVersion:
     """A version such as 1.5.0. PackError where it is none."""
     if not re.fullmatch(r"\d{1,5}\.\d{1,5}\.\d{1,5}", version, re.ASCII):
-        raise PackError(f"a version is three numbers, such as 1.5.0, not {version!r}")
+        raise PackError(f"a version must be three numbers, e.g. 1.5.0, not {version!r}")
     found = PackVersion(*map(int, version.split(".")))
     if max(found.major, found.minor, found.patch) > 65535:
-        raise PackError(f"the numbers of a version go up to 65535, not so in {version}")
+        raise PackError(f"version {version}: each number must be at most 65535")
     return found

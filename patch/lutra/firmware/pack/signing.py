@@ -24,7 +24,9 @@ def signed(pack: Pack, roots: Roots, private_keys: Sequence[Ed25519PrivateKey]) 
     for key in private_keys:
         more = added(signatures, role, key, keys.PACK, pack.manifest)
         if more is None:
-            raise PackError(f"the key {keys.public(key).hex()[:16]} is no pack key of root {len(roots)}, the last one")
+            raise PackError(
+                f"the key {keys.public(key).hex()[:16]} is not a pack key of root {len(roots)}, the last one"
+            )
         signatures = more
     return replace(pack, roots=roots, signatures=signatures)
 

@@ -1,4 +1,4 @@
-"""All that a reader without a device can check of a pack, in the order of docs/pack-format.md.
+"""Check everything in a pack that can be checked without a device, in the order of docs/pack-format.md.
 
 The keys of its roots, which a device takes as they are, come last.
 """
@@ -18,7 +18,7 @@ from lutra.isa import load
 
 
 def verify(data: bytes, trusted: bytes, core: Core | None = None) -> Contents:
-    """What a pack holds, if a device would take it. PackError with the first thing that is wrong, and its place.
+    """Return the contents of a pack that a device would accept. Raises PackError with the first error and its place.
 
     trusted: the digest of the root that the device's fuses hold. core: that of the device; default: as built here.
     """
@@ -37,11 +37,11 @@ def authenticate(pack: Pack, trusted: bytes) -> int:
     """The index of the trusted root. PackError where the roots from there on do not lead to enough signatures of the
     manifest."""
     if not pack.roots:
-        raise PackError("there are none: the pack has not been signed", place(pack.manifest), "roots")
+        raise PackError("the pack has no roots: it is not signed", place(pack.manifest), "roots")
     digests = [layout.digest(signed.root) for signed in pack.roots]
     if trusted not in digests:
         at = place(pack.roots[-1].root)
-        raise PackError(f"none has the digest {trusted.hex()} of the root that is trusted", at, "roots")
+        raise PackError(f"none has the digest {trusted.hex()} of the trusted root", at, "roots")
     first = digests.index(trusted)
     last = roots.chain(pack.roots, first)[-1]
     with within("signatures"):
@@ -53,17 +53,17 @@ def fits(manifest: Manifest, core: Core, at: int) -> None:
     """PackError where the firmware is for another instruction set or another core; at: of the manifest."""
     have = load().version
     if not have.runs(manifest.isa):
-        raise PackError(f"is for instruction set {manifest.isa}, and this is {have}", at, "manifest.isa")
+        raise PackError(f"is for instruction set {manifest.isa}, but this Lutra has {have}", at, "manifest.isa")
     for name in (field.name for field in fields(Core)):
         least, has = getattr(manifest.core, name), getattr(core, name)
         if least > has:
-            raise PackError(f"needs {least}, and the core has {has}", at, f"manifest.core.{name}")
+            raise PackError(f"needs {least}, but the core has {has}", at, f"manifest.core.{name}")
 
 
 def bounds(contents: Contents, core: Core, manifest_at: int, at: list[int]) -> None:
-    """PackError where something lies outside of the memories, or of the map of its image.
+    """Raise PackError if something is outside the memories, or outside the map of its image.
 
-    manifest_at, at: where manifest and parts stand in the file.
+    manifest_at, at: offsets of manifest and parts in the file.
     """
     manifest = contents.manifest
     for algorithm in manifest.algorithms:

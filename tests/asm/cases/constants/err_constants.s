@@ -9,8 +9,8 @@
         .byte   g(3, 1)                 // error at 17: division by zero (in f(x) with x = 3
         .byte   S[-1]                   // error at 17: index -1 is out of range | 'S' has 4 entries: 0 to 3
         .byte   S[len(S)]               // error at 17: index 4 is out of range
-        .byte   loop(1)                 // error at 17: calls of functions are nested more than 4096 deep | does it call itself without an end?
-        .byte   here(1)                 // error at 17: '.' is not known here (in here(x) with x = 1
+        .byte   loop(1)                 // error at 17: calls of functions are nested more than 4096 deep | does it call itself forever?
+        .byte   here(1)                 // error at 17: '.' has no value here (in here(x) with x = 1
         .byte   f                       // error at 17: 'f' is a function, not a number | usage: f(x)
         .word   S + 1                   // error at 17: 'S' is an array, not a number | write S[INDEX], or len(S)
         .byte   f[1]                    // error at 17: 'f' is not an array | defined in
@@ -25,7 +25,7 @@
         .byte   index(Q, f(3))          // error at 26: division by zero (in f(x) with x = 3
         .byte   index(Q, 6)             // error at 17: no entry of 'Q' is 6 | 'Q' is defined in
         .array  R, 5, 7, index(R, 5)    // error at 26: 'R[2]' is defined in terms of itself
-        .function index(x) = x          // error at 19: every program has a function 'index'
+        .function index(x) = x          // error at 19: 'index' is a built-in function; choose another name
         .function f(y) = 1              // error at 19: 'f' is defined twice
         .function S(y) = 1              // error at 19: 'S' is defined twice
 S       = 1                             // error at 1: 'S' is defined twice
@@ -38,5 +38,5 @@ S       = 1                             // error at 1: 'S' is defined twice
         .array  S, 4
         .if     len(S)
         .endif
-        .array  S, 5                    // error at 17: 'S' cannot grow after it was counted or written out
-        .array  U, "0123 4"             // error at 20: a string in .array is pairs of hexadecimal digits
+        .array  S, 5                    // error at 17: 'S' cannot get more entries after its first use
+        .array  U, "0123 4"             // error at 20: a string in .array must be pairs of hexadecimal digits

@@ -16,7 +16,7 @@ later:
     .byte "a"            // error: .byte takes numbers | text is written with .ascii
     .ascii 1             // error: .ascii takes strings
     .row 00112233        // error: a row has 16 bytes, this has 4
-    .row 001             // error: a row is written in pairs of hexadecimal digits
+    .row 001             // error: a row must be pairs of hexadecimal digits
     .zero -1             // error: -1 is out of range
     .zero 5000           // error: 5000 is out of range
     .zero 1, 2           // error: .zero takes a size

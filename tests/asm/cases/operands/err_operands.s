@@ -5,7 +5,7 @@
     mov zero, v0              // error: zero cannot be a destination | legal: v0 v1 v2 v3 v4 v5 v6 v7 ctr wk
     mov {v0, v1}, v2          // error: '{v0, v1}' cannot be the operand 'dst'
     mov v0, ar1               // error: address register ar1 cannot be a source
-    mov v0, 5                 // error: a number cannot be the operand 'src' | put a row with it into a memory, and name that: m0[LABEL]
+    mov v0, 5                 // error: a number cannot be the operand 'src' | put a row with it into a memory and use that: m0[LABEL]
     mov v0, t0[ar1]           // error: t0 cannot be accessed here | data memory: m0 m1 m2 m3
     mov v0, m0:m1[ar1]        // error: m0:m1 cannot be accessed here
     mov v0                    // error: mov takes 2 operands, 1 given | usage: mov dst, src

@@ -10,7 +10,7 @@
     arset ar0, 0x_     // error: the number has no digits
     arset ar0, (1      // error: expected ')', found the end of the line
     arset ar0, é       // error: unexpected character U+00E9
-    arset ar0, 'ab'    // error: a character is written as 'c'
+    arset ar0, 'ab'    // error: malformed character; write 'c'
     arset ar0, 'é'     // error: not a single byte
     arset ar0, \x      // error at 16: '\x' outside of a macro or repetition | macros have parameters and \@, repetitions have \+
     .ascii "ab         // error: unterminated string

@@ -6,7 +6,7 @@
     .section           // error: expected a section's name, found the end of the line
     .section m0
     .zero 4096
-    .byte 1            // error: section m0 is full: this ends at 4097
+    .byte 1            // error: section m0 is full: this would end at 4097
     .section m1
     .byte 1, 2
     .org 1
@@ -21,4 +21,4 @@
     nop                // error: overlap: address 0 of section text is taken
     .org 1023
     nop
-    nop                // error: section text is full: this ends at 1025
+    nop                // error: section text is full: this would end at 1025

@@ -101,7 +101,7 @@ def _judged(
 def _answer(
     session: Session, cipher: Cipher, vector: Vector, direction: Direction, implementation: Implementation
 ) -> bytes:
-    """What the firmware makes of the test. InputError where it refuses the input."""
+    """Run the test on the firmware. Raises InputError if it refuses the input."""
     data = vector.plaintext if direction == "encrypt" else vector.ciphertext
     if vector.polynomial is not None:
         return _checksum(session, cipher, vector)
@@ -127,12 +127,12 @@ def _checksum(session: Session, cipher: Cipher, vector: Vector) -> bytes:
     value = crc.of_pieces(session, crc.of(vector.id, vector.polynomial, cipher), [vector.plaintext])
     got = value.to_bytes(len(vector.ciphertext), "big")
     if vector.result != "valid" and got != vector.ciphertext:
-        raise InputError("the CRC is not that of the message")
+        raise InputError("CRC mismatch")
     return got
 
 
 def _tag(session: Session, cipher: Cipher, vector: Vector, implementation: Implementation) -> bytes:
-    """The tag as long as the test's, of each stream; where it may be wrong, it is compared as who receives it does."""
+    """Return the tag of each stream, as long as the test's; one that may be wrong is compared as a receiver does."""
     given, text, before = vector.ciphertext, vector.plaintext, vector.iv
     size = len(given) // cipher.streams
     mac.check_tag(cipher, vector.tag_bits)
@@ -142,7 +142,7 @@ def _tag(session: Session, cipher: Cipher, vector: Vector, implementation: Imple
         tags = mac.tag(session, cipher, vector.key, text, vector.bits, before, implementation)
         return b"".join(tags[at : at + size] for at in range(0, len(tags), cipher.tag_bits // 8))
     if not mac.verify(session, cipher, vector.key, text, given, vector.bits, before, implementation):
-        raise InputError(f"{cipher.name}: wrong tag")
+        raise InputError(f"{cipher.name}: tag mismatch")
     return given
 
 

@@ -22,7 +22,7 @@ from lutra.firmware.polynomial import WIDTHS, Polynomial
 
 # Modes with PKCS#7 padding; PKCS#5 is its name for blocks of 8 bytes, and Java's for all.
 PADDED = re.compile(r"(.+)-PKCS[57]")
-# A Monte Carlo test of AESAVS 6.4 where the mode says so, `CBC MCT`: a chain of so many blocks.
+# Blocks in the chain of a Monte Carlo test (AESAVS 6.4), which the mode `CBC MCT` asks for.
 MONTE_CARLO = re.compile(r"(.+?)[ -](?:MCT|Monte Carlo)")
 MONTE_CARLO_BLOCKS = 1000
 # `iterated_100`: the block after as many encryptions in succession (NESSIE).
@@ -31,18 +31,18 @@ ITERATED = re.compile(r"iterated_([1-9][0-9]{0,8})")
 MOST_REPEATS = 10**6
 MOST_KEYSTREAM = 1 << 24  # bytes
 KEYSTREAMS = ("keystream", "keystream_chunks", "keystream_words", "keystream_word_chunks", "keystream_downlink")
-# Of A5 in each direction, the first one downlink; its bits are followed by zeros to whole bytes.
+# Keystream bits of A5 per direction, downlink first; zeros follow up to whole bytes.
 A5_BITS = 114
 # Bytes with their bits in the opposite order.
 REFLECTED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 class _UnservedError(Exception):
-    """What the test asks beyond algorithm and mode is served by no firmware; the text says why."""
+    """No firmware serves the parameters of the test, though it serves algorithm and mode; the text says why."""
 
 
 def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue: Catalogue) -> Test:
-    """One test of a file. head: `algorithm` and `mode` of the file. place: stands for the id where there is none."""
+    """Read one test of a file. head: `algorithm` and `mode` of the file. place: used if the test has no id."""
     algorithm, mode = str(head["algorithm"]), str(head.get("mode", ""))
     if not isinstance(test, dict) or not isinstance(test.get("id"), str) or not test["id"]:
         return Malformed(file, place, algorithm, mode, "has no `id`")
@@ -66,7 +66,7 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
     try:
         result = test.get("result", "valid")
         if result not in get_args(Result):
-            raise FirmwareError(f"result is {_shown(result)}; there are {', '.join(get_args(Result))}")
+            raise FirmwareError(f"result is {_shown(result)}; choose from {', '.join(get_args(Result))}")
         # Ciphers that compute the same differ in their key sizes only.
         common = {"mode": plain, "padded": unpadded is not None, "result": result}
         common |= {"iv": _start(served[0], plain, test), "directions": _directions(test, result)}
@@ -119,7 +119,7 @@ def _directions(test: dict[str, Any], result: Result) -> tuple[Direction, ...]:
     """Whether bad input is refused is the receiver's question: without an `operation` it is decrypted only."""
     operation = test.get("operation", "both" if result == "valid" else "decrypt")
     if operation not in (*DIRECTIONS, "both"):
-        raise FirmwareError(f"operation is {_shown(operation)}; there are encrypt, decrypt and both")
+        raise FirmwareError(f"operation is {_shown(operation)}; choose from encrypt, decrypt and both")
     return tuple(d for d in DIRECTIONS if operation in (d, "both"))
 
 
@@ -166,19 +166,19 @@ def _length_bits(test: dict[str, Any], size: int) -> int | None:
 
 
 def _chains(test: dict[str, Any], cipher: Cipher, plaintext: bytes, ciphertext: bytes) -> tuple[tuple[int, bytes], ...]:
-    """Of `repeat`, and of the other results of a test that states `iterated_100` and the like."""
+    """Read `repeat`, and the other results of a test that has `iterated_100` and the like."""
     repeat = test.get("repeat", 1)
     if type(repeat) is not int or not 1 <= repeat <= MOST_REPEATS:
-        raise FirmwareError(f"repeat is {_shown(repeat)}; it is a number of blocks, from 1 to {MOST_REPEATS}")
+        raise FirmwareError(f"repeat is {_shown(repeat)}; must be a number of blocks from 1 to {MOST_REPEATS}")
     stated = [(int(found[1]), _hex(test, name)) for name in test if (found := ITERATED.fullmatch(name))]
     chains = ((repeat, ciphertext), *stated)
     if chains == ((1, ciphertext),):
         return ()
     blocks = (plaintext, *(block for _, block in chains))
     if cipher.unit in ("word", "byte") or any(len(block) != cipher.unit_bytes for block in blocks):
-        raise FirmwareError("repeat and iterated results are of one block of a block cipher")
+        raise FirmwareError("repeat and iterated results need exactly one block of a block cipher")
     if cipher.iv_bytes and (stated or test.get("operation") not in DIRECTIONS):
-        raise FirmwareError("a chain with an iv goes one way: `operation` says encrypt or decrypt, `repeat` how often")
+        raise FirmwareError("a chain with an iv needs `repeat`, and encrypt or decrypt as `operation`")
     return chains
 
 
@@ -205,7 +205,7 @@ def _both_ways(test: dict[str, Any]) -> str:
         data = _hex(test, name)
         number = int.from_bytes(data, "big")
         if len(data) != size or number % (1 << unused):
-            raise FirmwareError(f"`{name}` is not {A5_BITS} bits and {unused} zeros")
+            raise FirmwareError(f"`{name}` must be {A5_BITS} bits followed by {unused} zeros")
         bits = bits << A5_BITS | number >> unused
     rest = -2 * A5_BITS % 8
     return f"{bits << rest:0{(2 * A5_BITS + rest) // 4}x}"
@@ -251,7 +251,7 @@ def _mac(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
 def _wrapped(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
     given = "" if test.get("result") == "invalid" else None
     texts = {"plaintext": _hex(test, "plaintext", given), "ciphertext": _hex(test, "ciphertext", given)}
-    if cipher.kind == "cmskw":  # which draws an IV where there is none
+    if cipher.kind == "cmskw":  # draws a random IV if none is given
         texts["iv"] = _hex(test, "iv", given)
     return {"key": _hex(test, "key")} | texts
 
@@ -281,7 +281,7 @@ def _checksum(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
         if type(width) is not int or width < 1 or any(number >> width for number in (poly, init, xorout, value)):
             raise ValueError
     except (KeyError, TypeError, ValueError) as error:
-        raise FirmwareError("no legal width, poly, init, refin, refout, xorout and crc") from error
+        raise FirmwareError("width, poly, init, refin, refout, xorout and crc must be valid") from error
     message = _hex(test, "message")
     if width not in WIDTHS:
         raise _UnservedError(f"no firmware for CRC of {width} bits, only of {WIDTHS[0]} to {WIDTHS[-1]}")
@@ -335,7 +335,7 @@ def _lte_vector(form: str, test: dict[str, Any]) -> bytes:
         inputs = {name: int(value, 16) if isinstance(value, str) else _integer(value) for name, value in given.items()}
         return initial_vector(form, **inputs)
     except (KeyError, TypeError, ValueError) as error:
-        raise FirmwareError(f"no legal {', '.join(names[:-1])} and {names[-1]}") from error
+        raise FirmwareError(f"{', '.join(names[:-1])} and {names[-1]} must be valid") from error
 
 
 def _counted_nonce(cipher: Cipher, test: dict[str, Any]) -> bytes:
@@ -347,7 +347,7 @@ def _counted_nonce(cipher: Cipher, test: dict[str, Any]) -> bytes:
         return _integer(count).to_bytes(size, "little") + nonce
     except (OverflowError, ValueError) as error:
         bits = 8 * size
-        raise FirmwareError(f"count is {_shown(count)}; beside this nonce it is a number of {bits} bits") from error
+        raise FirmwareError(f"count is {_shown(count)}; must be a number of {bits} bits next to this nonce") from error
 
 
 def _hex(test: dict[str, Any], field: str, default: str | None = None) -> bytes:
@@ -372,9 +372,9 @@ def _number(test: dict[str, Any], field: str, default: Any) -> Any:
     try:
         return value if value is default else _integer(value)
     except ValueError as error:
-        raise FirmwareError(f"{field} is {_shown(value)}; it is a number of bits") from error
+        raise FirmwareError(f"{field} is {_shown(value)}; must be a number of bits") from error
 
 
 def _shown(value: Any) -> str:
-    """As much of a wrong value as belongs on a line."""
+    """Return a wrong value, shortened to fit on a line."""
     return reprlib.repr(value)

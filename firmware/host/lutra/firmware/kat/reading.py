@@ -24,13 +24,13 @@ def files(paths: Iterable[Path]) -> list[Path]:
             raise FirmwareError(f"{path}: no such file")
         inside = sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES) if path.is_dir() else [path]
         if not inside:
-            raise FirmwareError(f"{path}: no vector file (*.json, *.rsp) in this folder")
+            raise FirmwareError(f"{path}: the folder has no vector files (*.json, *.rsp)")
         found |= dict.fromkeys(inside)
     return list(found)
 
 
 def read(path: Path, catalogue: Catalogue, limit: int | None = None) -> list[Test]:
-    """Tests of a file, the first `limit` of them. FirmwareError naming the file where it is no vector file.
+    """Read the first `limit` tests of a file. Raises FirmwareError naming the file if it is not a vector file.
 
     A test that does not follow the schema is among them, as a test that fails.
     """

@@ -1,4 +1,4 @@
-"""What came of known answers: an outcome for every run, and the counts of tests."""
+"""Results of known answers: an outcome for every run, and the counts of tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lutra.firmware.ciphers import Direction
 Verdict = Literal["passed", "rejected", "failed", "skipped"]
 # The last of these that came of a test in one of its directions is what came of it.
 WORST: tuple[Verdict, ...] = ("passed", "rejected", "failed", "skipped")
-# As much of an answer as belongs on a line.
+# Characters of an answer that fit on a line.
 SHOWN_BYTES = 32
 
 
@@ -55,7 +55,7 @@ class Report:
 
     @cached_property
     def tests(self) -> dict[tuple[str, str], Verdict]:
-        """What came of each test, by file and id: the worst of its directions."""
+        """Return the outcome of each test by file and id: the worse of its directions."""
         found: dict[tuple[str, str], Verdict] = {}
         for o in self.outcomes:
             before = found.get((o.file, o.id), "passed")

@@ -1,4 +1,4 @@
-"""Known answers as data: what a test of a vector file asks, whatever the file looks like."""
+"""Known answers as data, independent of the format of the vector file."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Vector:
     polynomial: Polynomial | None = None
 
     def expected(self, direction: Direction, got: bytes) -> bytes:
-        """What should have come; what came stands where the source says nothing."""
+        """Return the expected bytes, with those of the answer where the source states none."""
         if self.chains:
             if direction == "decrypt":
                 return self.plaintext * len(self.chains)
@@ -71,7 +71,7 @@ class Unserved:
 
 @dataclass(frozen=True)
 class Malformed:
-    """A test that does not follow the schema, and what is wrong with it. It fails."""
+    """A test that does not follow the schema, with the reason. It counts as failed."""
 
     file: str
     id: str

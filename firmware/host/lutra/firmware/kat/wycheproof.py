@@ -8,7 +8,7 @@ from typing import Any
 from lutra.firmware.ciphers import Catalogue
 from lutra.firmware.errors import FirmwareError
 
-# What the fields of a group's tests are called here, by the type of the group.
+# Our names of the fields in a group's tests, by the type of the group.
 FIELDS: Mapping[str, Mapping[str, str]] = {
     "AeadTest": {
         "key": "key",
@@ -47,7 +47,7 @@ def converted(data: Mapping[str, Any], catalogue: Catalogue) -> dict[str, Any]:
 
 
 def _test(group: Mapping[str, Any], test: Any, extra: Mapping[str, str]) -> Any:
-    """What is no test stays as it is: the schema's reader names it."""
+    """Convert a test; leave anything else as it is, which the reader of the schema then reports."""
     if not isinstance(test, dict):
         return test
     kind = str(group.get("type"))

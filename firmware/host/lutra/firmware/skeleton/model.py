@@ -1,4 +1,4 @@
-"""The cipher in plain Python, which defines what is right; it shares nothing with the firmware.
+"""The cipher in plain Python, the reference for the firmware; it shares nothing with it.
 
 python model.py > skeleton.vectors.json
 """

@@ -1,4 +1,4 @@
-"""Tests of firmware in a folder of its own: what `lutra test` does.
+"""Test firmware in any folder, for `lutra test`.
 
 from lutra.firmware import testing
 report = testing.run(testing.find([Path("otter")]), testing.Options("cosim"))

@@ -1,4 +1,4 @@
-"""What of a manifest can run: each direction of each implementation of a cipher."""
+"""The runnable cases of a manifest: each direction of each implementation of a cipher."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Case:
 
     @property
     def of_key(self) -> tuple[str, ...]:
-        """Those of `set_up` that read no more than the key, whatever the mode."""
+        """Routines of `set_up` that read only the key, in all modes."""
         return tuple(name for name in self.set_up if name != self.entries.start)
 
     @property
     def jobs(self) -> tuple[str, ...]:
-        """Names of the routines that work on the data of a message; a key that is wrapped is not checked."""
+        """Names of the routines that process the data of a message; a wrapped key is not checked."""
         others = dict(self.entries.others)
         if self.cipher.wraps_keys and self.direction == "encrypt":
             del others["check"]
@@ -49,7 +49,7 @@ class Case:
 
     @property
     def verdict(self) -> str:
-        """The routine that tells the host whether a tag is right, which is no secret; empty where there is none."""
+        """The routine that tells the host whether a tag matches, which is not a secret; empty without one."""
         role = "finish" if self.cipher.is_aead else "check" if self.cipher.wraps_keys else ""
         return self.entries.others[role] if role and self.direction == "decrypt" else ""
 

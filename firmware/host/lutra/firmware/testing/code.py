@@ -20,7 +20,7 @@ STOPPED = "a run of it failed"
 
 
 def headers(loaded: Loaded, wanted: Wanted) -> Iterator[Check]:
-    """A check for the header of every routine, of ROUNDS_PER_INSTR = 2, and for names that stand over no routine."""
+    """Check the header of every routine, for ROUNDS_PER_INSTR = 2, and names in headers without a routine."""
     code = loaded.code()
     try:
         known = loaded.headers()
@@ -54,13 +54,13 @@ def _header_of(name: str) -> str:
 
 
 def _place(known: Headers, loaded: Loaded, name: str) -> tuple[str, int]:
-    """File and line of a routine's header; the file of the routine where there is none."""
+    """Return file and line of a routine's header, or the file of the routine if it has none."""
     found = known.of(name)
     return (str(found.file), found.line) if found else (loaded.home(name), 0)
 
 
 def _observe(loaded: Loaded, seen: dict[str, Seen], stopped: set[str]) -> Iterator[Check]:
-    """Runs everything that there is and adds what is seen; a failed check for what does not come to its end.
+    """Run everything and collect what is observed; yield a failed check for a routine that does not end.
 
     stopped: the routines that it took part in are added.
     """
@@ -85,7 +85,7 @@ def _compare(loaded: Loaded, known: Headers, name: str, seen: dict[str, Seen]) -
     if name not in seen:
         return "warned", "nothing runs the routine: no algorithm of the manifest and no test of a routine names it"
     if header is None:
-        return "warned", "the routine has no header; the manual of `lutra test` has its form"
+        return "warned", "the routine has no header; the manual of `lutra test` describes it"
     try:
         wrong = [
             *header_checks.form(header),
@@ -104,7 +104,7 @@ def _compare(loaded: Loaded, known: Headers, name: str, seen: dict[str, Seen]) -
 
 
 def _corrections(loaded: Loaded, known: Headers, name: str, seen: Mapping[str, Seen]) -> list[Correction]:
-    """Of a routine's header, as far as it is in the folder and all that it is over has been seen."""
+    """Return the corrections of a routine's header if it is in the folder and all its routines were observed."""
     header = known.of(name)
     if header is None or header.missing() or not loaded.whole:
         return []
@@ -113,7 +113,7 @@ def _corrections(loaded: Loaded, known: Headers, name: str, seen: Mapping[str, S
 
 
 def corrections(loaded: Loaded, wanted: Wanted) -> list[Correction]:
-    """Of all headers, each once."""
+    """Return the corrections of all headers, each once."""
     return list(dict.fromkeys(right for check in headers(loaded, wanted) for right in check.corrections))
 
 

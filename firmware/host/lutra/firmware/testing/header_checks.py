@@ -1,4 +1,4 @@
-"""A header against the code: its form, and what it says of a routine against what the simulator sees."""
+"""Check a header: its form, and its statements against what the simulator observes."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ NONE = (("Inputs", "none"), ("Clobbers", "none"))
 
 
 def form(header: Header) -> list[str]:
-    """What is wrong with the form of a header: order of its fields, fields that are unknown or say nothing."""
+    """Return errors in the form of a header: order of its fields, and unknown or empty fields."""
     known = [f for f in FIELDS if f in header.fields]
-    wrong = [f"unknown field {f}; there are {', '.join(FIELDS)}" for f in header.fields if f not in FIELDS]
+    wrong = [f"unknown field {f}; choose from {', '.join(FIELDS)}" for f in header.fields if f not in FIELDS]
     if not wrong and known != list(header.fields):
         wrong.append(f"the fields are in the order {', '.join(header.fields)}; the right one is {', '.join(known)}")
-    # None is an answer where it is checked, or where nothing can be said.
+    # `none` is allowed in fields that are checked, or where it is meaningful.
     nothing = [f for f, text in header.fields.items() if re.fullmatch(r"(as said|none|-)?", text)]
-    return wrong + [f"{f} says nothing" for f in nothing if (f, header.fields[f]) not in NONE]
+    return wrong + [f"{f} is empty" for f in nothing if (f, header.fields[f]) not in NONE]
 
 
 def unused(headers: Headers, routines: Iterable[str]) -> list[tuple[Header, str]]:
-    """Names in headers under which no routine stands."""
+    """Return names in headers that match no routine."""
     used = {(h.place, n) for routine in routines for level in headers.matching(routine) for h, n in level}
     return [(h, n) for h in headers.all for n in h.names if (h.place, n) not in used]
 
@@ -47,11 +47,11 @@ def clobbers(header: Header, routine: str, seen: Mapping[str, Seen], headers: He
     written = set().union(*(seen[n].registers for n in family))
     if written == said or (not whole and written < said):
         return []
-    return [f"Clobbers says {listed(said)}; written are {listed(written)}"]
+    return [f"Clobbers says {listed(said)}; the routine writes {listed(written)}"]
 
 
 def memory(header: Header, seen: Seen) -> list[str]:
-    """What is written is named under Outputs or Memory, by its label or by its space."""
+    """Check that written memory is named under Outputs or Memory, by its label or its space."""
     named = header.outputs()
     wrong = [row for row in sorted(seen.rows) if not named & {*row[0].split(":"), row[1]}]
     return [f"writes {label or 'memory'} in {space}, which neither Outputs nor Memory names" for space, label in wrong]
@@ -66,17 +66,17 @@ def cycles(header: Header, routine: str, seen: Seen, image: Image) -> list[str]:
         said = header.cycles(routine, n, image)
         if said is not None and said != measured:
             of = f", which is {said} for n = {n}" if n and str(said) != header.fields["Cycles"] else ""
-            wrong.append(f"Cycles says {header.fields['Cycles']}{of}; measured are {measured}")
+            wrong.append(f"Cycles says {header.fields['Cycles']}{of}; measured: {measured}")
     return wrong[:1]
 
 
 def time(header: Header, routine: str) -> list[str]:
-    """Time says `constant`, and a name that ends in `_var` the opposite."""
+    """Check that Time says `constant`, or that the name ends in `_var`."""
     text = header.fields.get("Time", "")
     if not text or text.startswith("constant") != routine.endswith(VARIABLE):
         return []
     if text.startswith("constant"):
-        return [f"Time says {text!r}; the name ends in {VARIABLE}, which stands for a time that depends on secrets"]
+        return [f"Time says {text!r}, but the suffix {VARIABLE} means that the time depends on secrets"]
     return [f"Time says {text!r}; write constant, or end the name in {VARIABLE}"]
 
 

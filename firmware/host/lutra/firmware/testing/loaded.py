@@ -40,7 +40,7 @@ class Loaded:
         return name in self.images and (cipher.name, name) not in self.without_labels
 
     def cases(self) -> list[Case]:
-        """What can run, and is to, each once."""
+        """The cases that can and should run, each once."""
         return [
             case
             for case in cases(self.catalogue)
@@ -48,7 +48,7 @@ class Loaded:
         ]
 
     def headers(self) -> Headers:
-        """Of all files that the images are made of."""
+        """Headers of all files of the images."""
         files = [Path(file) for image in self.images.values() for file in image.files]
         return Headers.of_files({file.resolve(): file for file in files}.values())
 

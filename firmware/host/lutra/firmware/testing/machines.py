@@ -15,7 +15,7 @@ BEST = ("cosim", "iss")
 
 
 class Machine:
-    """An engine and the session on it. suffix: of the names of its tests, where there are several machines."""
+    """An engine and the session on it. suffix: appended to the names of its tests if there are several machines."""
 
     def __init__(self, name: engines.EngineName, rounds: int, suffix: str) -> None:
         self._name, self.rounds, self.suffix = name, rounds, suffix
@@ -26,7 +26,7 @@ class Machine:
         self.session = Session(engines.make(self._name, self.rounds), max_cycles=MAX_CYCLES)
 
     def check(self, kind: Kind, file: str, name: str, work: Callable[[Session], list[str]], cannot: str = "") -> Check:
-        """A check of what works on the session; it returns what is wrong, or raises it.
+        """Run a check on the session; the check returns or raises what is wrong.
 
         cannot: why it is not to run at all.
         """

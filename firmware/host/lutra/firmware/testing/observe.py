@@ -1,4 +1,4 @@
-"""What routines do, as the simulator sees it: registers and memory that they write, and the cycles that they take."""
+"""Observe routines on the simulator: registers and memory that they write, and their cycles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lutra.isa import load
 from lutra.iss import engine as engines
 from lutra.iss.retire import source_line
 
-# A routine that takes longer has no end: a job over whole memories takes some ten thousand.
+# Limit for endless routines: a job over whole memories takes some ten thousand.
 MAX_CYCLES = 1_000_000
 SIZES = (1, 2, 3, 4, 7, 8, 9)
 TAIL = 5
@@ -25,7 +25,7 @@ TAIL = 5
 
 @dataclass
 class Seen:
-    """What a routine wrote over its runs: registers, and rows of memory by their space and the last label at or
+    """The writes of a routine over its runs: registers, and rows of memory by their space and the last label at or
     before them; and numbers of whole units, if known, with the cycles that these took. images: in which it was run."""
 
     registers: set[str] = field(default_factory=set)
@@ -34,7 +34,7 @@ class Seen:
     images: set[str] = field(default_factory=set)
 
 
-# What a record says of the registers that its instruction wrote, and of the memory.
+# Fields of a record for the registers and the memory that its instruction wrote.
 REGISTERS = ("ar_mask", "context_mask", "ctr_en", "hold_en", "rd_en", "rd", "partner_en")
 MEMORY = ("store_en", "store_space", "store_address", "scatter_en", "scatter_rows")
 
@@ -92,7 +92,7 @@ def observe(engine: engines.Engine, image: Image, routine: str, seen: Seen, n: i
 
 
 def of_case(case: Case, seen: dict[str, Seen], source: random.Random) -> None:
-    """Runs every routine of a case, jobs with several sizes, and adds to what is seen of each."""
+    """Run every routine of a case, jobs with several sizes, and add to the observations of each."""
     cipher = case.cipher
     session = Session(engines.make("iss"), max_cycles=MAX_CYCLES)
     image = assembled(case.implementation.image)
@@ -107,7 +107,7 @@ def of_case(case: Case, seen: dict[str, Seen], source: random.Random) -> None:
             observe(session.engine, image, name, seen.setdefault(name, Seen()), n * cipher.streams, exact=not tail)
     for name in case.set_up:
         of_name = seen.setdefault(name, Seen())
-        # What reads the key alone is the same in all modes.
+        # Routines that read only the key are the same in all modes.
         if name not in case.of_key or case.implementation.image.name not in of_name.images:
             observe(session.engine, image, name, of_name, 0)
         of_name.images.add(case.implementation.image.name)

@@ -1,4 +1,4 @@
-"""What was checked and how it ended, and all of it as text, JSON and JUnit."""
+"""Checks and their results, and reports of them as text, JSON and JUnit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Wanted = Callable[[str, str], bool]
 
 @dataclass(frozen=True)
 class Check:
-    """One check. file, line: what it belongs to; 0 is the file as a whole. text: why it is not passed.
+    """One check. file, line: its place; line 0 is the file as a whole. text: why it has not passed.
 
     seconds: how long it took; 0 where checks share their work. corrections: what `lutra test --fix` writes.
     """
@@ -63,7 +63,7 @@ def _as_json(check: Check) -> dict[str, Any]:
 
 
 def summary(checks: Iterable[Check]) -> str:
-    """How many passed and failed, and where there are any, were skipped or warned of."""
+    """Return how many passed and failed and, if there are any, were skipped or gave warnings."""
     counts = Counter(c.state for c in checks)
     shown = [f"{counts[s]} {s}" for s in ("passed", "failed", "skipped") if counts[s] or s != "skipped"]
     many = counts["warned"]
@@ -100,5 +100,5 @@ def _element(tag: str, name: str, checks: Sequence[Check]) -> Element:
 
 
 def _legal(text: str) -> str:
-    """What XML can hold: no control characters, no half surrogates."""
+    """Return a text that XML allows: without control characters and lone surrogates."""
     return "".join(c if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff") else "?" for c in text)

@@ -1,4 +1,4 @@
-"""Tests of single routines: `routines.toml` beside the sources.
+"""Tests of single routines: `routines.toml` next to the sources.
 
     [[routine]]
     name = "round keys of the all-zero key"     # the entry, where it is left out
@@ -10,7 +10,7 @@
     units = 4                                   # n in the Cycles field of its header
 
 What is set and expected has a data label of the image as its name, or a place such as "m2@0x10". Registers and
-memories are zero first, but for what the image brings.
+memories are zero first, except for the data of the image.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ ROUTINE: Schema = {
 
 @dataclass(frozen=True)
 class Routine:
-    """One test. where: file and name, for messages. places: of what is set and expected, in the image."""
+    """One test. where: file and name, for messages. places: places of inputs and expectations in the image."""
 
     where: str
     name: str
@@ -73,13 +73,13 @@ def read(path: Path) -> list[Routine]:
         where = f"{path}: routine {name}"
         checked(where, own, ROUTINE, "entry", "expect")
         if name in found:
-            raise FirmwareError(f"{where}: there are two of this name; give each its `name`")
+            raise FirmwareError(f"{where}: two tests have this name; give each its own `name`")
         given = {key: _bytes(where, "set", key, value) for key, value in own.get("set", {}).items()}
         expected = {key: _bytes(where, "expect", key, value) for key, value in own["expect"].items()}
         if not expected:
             raise FirmwareError(f"{where}: expect is empty, so nothing is tested")
         if unknown := next((s for s in own.get("secret", ()) if s not in given), None):
-            raise FirmwareError(f"{where}: secret {unknown} is not among what is set{nearest(unknown, given)}")
+            raise FirmwareError(f"{where}: secret {unknown} is not one of the values in set{nearest(unknown, given)}")
         before, secret = tuple(own.get("before", ())), tuple(own.get("secret", ()))
         image, units = own.get("image", ""), own.get("units")
         found[name] = Routine(where, name, image, own["entry"], before, given, expected, secret, units)
@@ -92,7 +92,7 @@ def _bytes(where: str, field: str, name: str, value: object) -> bytes:
     except ValueError:
         data = b""
     if not data:
-        raise FirmwareError(f"{where}: {field} {name} is no text of hexadecimal bytes: {value!r}")
+        raise FirmwareError(f"{where}: {field} {name} must be a string of hexadecimal bytes, not {value!r}")
     return data
 
 
@@ -100,7 +100,7 @@ def image_of(routine: Routine, images: Mapping[str, Image]) -> Image:
     """The image that a test runs, of those of the folder. FirmwareError where it is not one."""
     if routine.image:
         if routine.image not in images:
-            known = nearest(routine.image, images) or f"; there are {', '.join(images)}"
+            known = nearest(routine.image, images) or f"; choose from {', '.join(images)}"
             raise FirmwareError(f"{routine.where}: unknown image {routine.image!r}{known}")
         return images[routine.image]
     labels = {name: {s.name for s in image.symbols if s.space == "pm"} for name, image in images.items()}
@@ -109,12 +109,12 @@ def image_of(routine: Routine, images: Mapping[str, Image]) -> Image:
         hint = nearest(routine.entry, set().union(*labels.values()))
         raise FirmwareError(f"{routine.where}: no image has the routine {routine.entry}{hint}")
     if len(having) > 1:
-        raise FirmwareError(f"{routine.where}: {' and '.join(having)} have {routine.entry}; choose one by `image`")
+        raise FirmwareError(f"{routine.where}: {' and '.join(having)} have {routine.entry}; choose one with `image`")
     return images[having[0]]
 
 
 def prepare(engine: engines.Engine, routine: Routine, image: Image, given: Mapping[str, bytes]) -> None:
-    """Load the image into empty memories, set what is given, and run what comes before the entry."""
+    """Load the image into empty memories, set the given values, and run the routines before the entry."""
     for space in engine.isa.spaces:
         if len(space.blocks) + len(space.banks) == 1:
             engine.write(space.name, 0, bytes(engine.size(space.name)))
@@ -126,7 +126,7 @@ def prepare(engine: engines.Engine, routine: Routine, image: Image, given: Mappi
 
 
 def run(engine: engines.Engine, routine: Routine, image: Image) -> list[str]:
-    """What is wrong after the routine has run; FirmwareError where it does not halt."""
+    """Return what is wrong after the routine has run. Raises FirmwareError if it does not halt."""
     prepare(engine, routine, image, routine.set)
     _run(engine, routine, image, routine.entry)
     wrong = []
@@ -139,13 +139,13 @@ def run(engine: engines.Engine, routine: Routine, image: Image) -> list[str]:
 
 
 def seen(engine: engines.Engine, routine: Routine, image: Image, found: Seen) -> None:
-    """Add to what is seen of the routine under test."""
+    """Add to the observations of the routine under test."""
     prepare(engine, routine, image, routine.set)
     observe(engine, image, routine.entry, found, routine.units)
 
 
 def time(routine: Routine, image: Image, runs: int, source: random.Random, rounds: int = 2) -> Leak | None:
-    """How time and addresses of the routine under test depend on the secrets among what is set."""
+    """Return how time and addresses of the routine under test depend on the secrets among its inputs."""
     engine = engines.make("iss", rounds)
     first: Trace | None = None
     values = (inputs(source, runs, len(routine.set[name])) for name in routine.secret)
@@ -164,14 +164,14 @@ def _place(routine: Routine, image: Image, name: str) -> tuple[str, int]:
         return at[1], int(at[2], 0)
     symbol = _symbol(routine, image, name)
     if symbol.space in ("", "pm"):
-        raise FirmwareError(f"{routine.where}: {name} is no label of data")
+        raise FirmwareError(f"{routine.where}: {name} is not a data label")
     return symbol.space, symbol.value
 
 
 def _run(engine: engines.Engine, routine: Routine, image: Image, name: str) -> None:
     symbol = _symbol(routine, image, name)
     if symbol.space != "pm":
-        raise FirmwareError(f"{routine.where}: {name} is no routine but data in {symbol.space}")
+        raise FirmwareError(f"{routine.where}: {name} is not a routine but data in {symbol.space}")
     stop = engine.run(symbol.value, MAX_CYCLES)
     if stop.state != "halted":
         place = source_line(image, stop.pc) or f"pc {stop.pc:#06x}"

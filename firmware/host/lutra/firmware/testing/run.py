@@ -22,11 +22,11 @@ RUNS = 64
 
 @dataclass(frozen=True)
 class Options:
-    """How tests run.
+    """Options of a test run.
 
     engine, rounds: of vectors and tests of routines. only: a text that `file: name` of a check must have. strict:
     warnings are failures. runs: of each routine, with other secrets, to see that its time is constant. vectors: files
-    besides those beside the sources, which may have tests of other ciphers too.
+    in addition to those next to the sources, which may have tests of other ciphers too.
     """
 
     engine: engines.EngineName
@@ -56,15 +56,15 @@ def run(units: Sequence[Unit], options: Options, told: Callable[[Check], None] =
 
 
 def corrections(units: Sequence[Unit], options: Options) -> list[Correction]:
-    """What headers have to say where they are wrong, of all units; what cannot be assembled has none."""
+    """Return the corrections of wrong headers of all units that can be assembled."""
     found = (code.corrections(load(unit)[0], options.wants) for unit in units)
     return list(dict.fromkeys(right for of_unit in found for right in of_unit))
 
 
 def _checks(unit: Unit, options: Options, made: Sequence[Machine]) -> Iterator[Check]:
-    """Those of one unit, in the order in which a mistake is best found."""
+    """Yield the checks of one unit, in the order in which a mistake is easiest to find."""
     loaded, found = load(unit)
-    # What is wrong with a file concerns every check of it.
+    # An error in a file affects every check of it.
     yield from (c for c in found if c.state == "failed" or options.wants(c.file, c.name))
     if not loaded.images and any(c.state == "failed" for c in found):
         return
@@ -94,7 +94,7 @@ def _routine(routine: Routine, loaded: Loaded, options: Options, made: Sequence[
 
 
 def _cannot(routine: Routine, loaded: Loaded, rounds: int) -> str:
-    """Why a test of a routine is not to run; what is wrong with the test itself is found when it runs."""
+    """Return why a test of a routine should not run; errors in the test itself are found when it runs."""
     try:
         return too_few(rounds, routines.image_of(routine, loaded.images))
     except FirmwareError:

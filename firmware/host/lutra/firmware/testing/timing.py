@@ -1,6 +1,6 @@
 """Constant time: which instruction retires when, and all addresses, are the same for every key, IV and data.
 
-Looking up tables at rows that depend on data is what the machine is for; the rows of a look-up are no address here.
+Table look-ups at rows that depend on data take constant time on this machine, so those rows do not count as addresses.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from lutra.firmware.testing.cases import Case
 from lutra.firmware.testing.observe import MAX_CYCLES, halted
 from lutra.iss import engine as engines
 
-# What a record says of addresses.
+# Fields of a record for addresses.
 ADDRESSES = ("key_address", "data_address", "store_space", "store_address", "store_lanes", "scatter_rows", "ar_value")
-# What a routine leaves in the first row of its output where a tag is right (lutra.firmware.aead).
+# First row of a routine's output if the tag matches (lutra.firmware.aead).
 ACCEPTED = b"\xff" * ROW
 UNITS = 5
 TAIL = 7
@@ -31,10 +31,10 @@ MOST_TRACED = 1 << 17
 MOST_COUNTED = 1 << 21
 LEAST_RUNS = 8
 
-# (cycle, address, instruction, bytes that stand for the addresses of its accesses) of a retirement.
+# (cycle, address, instruction, bytes that encode the addresses of its accesses) of a retirement.
 Step = tuple[int, int, int, Any]
 Trace = list[Step]
-# What is compared of a run of a routine: the trace, or a single step that has the cycles.
+# The compared part of a run of a routine: the trace, or a single step with the cycles.
 Look = Callable[[engines.Engine, Image, str], Trace]
 
 
@@ -96,7 +96,7 @@ def inputs(source: random.Random, runs: int, size: int) -> Iterator[bytes]:
 
 
 def is_variable(routine: str) -> bool:
-    """Whether a routine's name says that its time depends on secrets."""
+    """Whether the name of a routine says that its time depends on secrets."""
     return routine.endswith(VARIABLE)
 
 

@@ -1,4 +1,4 @@
-"""What there is to test in a folder: its manifest, the vectors beside it, tests of single routines, and the images."""
+"""Find what to test in a folder: its manifest, vectors next to it, tests of single routines, and images."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from lutra.firmware.testing import routines
 MANIFEST = "firmware.toml"
 VECTORS = ("*.vectors.json", "vectors/**/*.json", "vectors/**/*.rsp")
 NOTHING = (
-    f"no vectors beside the sources: neither {MANIFEST} with *.vectors.json or vectors/, nor {routines.NAME}; "
+    f"no vectors next to the sources: neither {MANIFEST} with *.vectors.json or vectors/, nor {routines.NAME}; "
     "`lutra new` makes an example"
 )
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A folder with firmware. manifest, routines: None where there is none. only: sources; empty: all of them."""
+    """A folder with firmware. manifest, routines: None if missing. only: sources to test; empty for all of them."""
 
     folder: Path
     manifest: Path | None
@@ -30,12 +30,12 @@ class Unit:
 
     @property
     def exists(self) -> bool:
-        """Whether anything in the folder says that there is something to test."""
+        """Whether the folder contains anything to test."""
         return bool(self.manifest or self.routines or self.vectors)
 
     @property
     def files(self) -> list[Path]:
-        """What is read, as far as it is in the folder."""
+        """The files to read that are in the folder."""
         named = [file for file in (self.manifest, self.routines, *self.vectors) if file]
         return named + sorted([*self.folder.glob("*.s"), *self.folder.glob("*.inc")])
 
@@ -44,7 +44,7 @@ class Unit:
         return not self.only or any(source.resolve() in self.only for source in image.sources)
 
     def lone_images(self) -> list[ImageSource]:
-        """What each source makes on its own, where no manifest says which belong together."""
+        """The image of each source on its own, if there is no manifest."""
         folders = (self.folder, self.folder.parent)
         sources = sorted(self.folder.glob("*.s"))
         return [ImageSource(s.stem, (s,), folders, Parameters("", "", ""), 0, 0) for s in sources]
@@ -85,14 +85,14 @@ def _of(path: Path) -> Iterator[Unit]:
         unit = replace(of_folder(path.parent), only=frozenset([path.resolve()]))
         units = [unit] if unit.manifest or unit.routines else []
     else:
-        raise FirmwareError(f"{path}: name a folder, a manifest (.toml) or a source (.s)")
+        raise FirmwareError(f"{path}: must be a folder, a manifest (.toml) or a source (.s)")
     if not units:
         raise FirmwareError(f"{path}: {NOTHING}")
     yield from units
 
 
 def _folders(top: Path) -> Iterator[Path]:
-    """A folder and those in it, but for hidden ones; links are not followed, they may lead back."""
+    """Yield a folder and those in it, except hidden ones; links are not followed, since they may lead back."""
     yield top
     for folder in sorted(top.iterdir()):
         if folder.is_dir() and not folder.is_symlink() and not folder.name.startswith((".", "__")):

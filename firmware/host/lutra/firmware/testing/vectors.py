@@ -28,7 +28,7 @@ def of_file(
 ) -> Iterator[Check]:
     """A check for each test of a file, implementation and machine. tested: the ciphers that it reaches are added.
 
-    A file beside the sources must have tests of theirs; of others the tests of other ciphers are left out.
+    A file next to the sources must have tests for them; in other files, tests of other ciphers are ignored.
     """
     file, catalogue = str(path), loaded.catalogue
     try:
@@ -41,7 +41,7 @@ def of_file(
         found = [(test, cipher) for test, cipher in found if cipher]
     elif not any(cipher or isinstance(test, kat.Malformed) for test, cipher in found):
         pairs = ", ".join(dict.fromkeys(_name(test) for test in tests)) or "a file without tests"
-        remedy = "compare its `vectors` and `key_bits`" if loaded.unit.manifest else "there is none beside this file"
+        remedy = "compare its `vectors` and `key_bits`" if loaded.unit.manifest else "there is none next to this file"
         yield Check("vector", file, "vectors", "failed", f"{UNSERVED} {pairs}; {remedy}")
         return
     for test, cipher in found:
@@ -74,13 +74,13 @@ def _name(test: kat.Test) -> str:
 
 
 def _run(session: Session, catalogue: Catalogue, test: kat.Test, implementation: Implementation) -> list[str]:
-    """What is wrong with the answers, by direction."""
+    """Return errors in the answers, by direction."""
     report = kat.run(session, catalogue, [test], lambda cipher: implementation)
     return [f"{o.direction}: {o.reason}" for o in report.failures]
 
 
 def untested(loaded: Loaded, tested: set[str]) -> Iterator[Check]:
-    """Ciphers that no vector reaches: failed, but for interleaved streams whose manifest names none."""
+    """Yield ciphers without a vector: failed, except for interleaved streams whose manifest names none."""
     file = str(loaded.unit.manifest)
     for cipher in loaded.catalogue.ciphers:
         if cipher.name in tested or not any(loaded.runs(cipher, i) for i in cipher.implementations):
@@ -93,5 +93,5 @@ def untested(loaded: Loaded, tested: set[str]) -> Iterator[Check]:
             yield Check("vector", file, cipher.name, "failed", text)
         else:
             wanted = f"{' or '.join(' '.join(v) for v in cipher.vectors)} with a key of {cipher.key_bits} bits"
-            text = f"no vectors beside it: no test of {wanted}; --vectors names other files"
+            text = f"no vectors next to it have a test of {wanted}; name other files with --vectors"
             yield Check("vector", file, cipher.name, "failed", text)
