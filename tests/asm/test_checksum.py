@@ -82,5 +82,5 @@ class TestObjcopy:
 
     @pytest.mark.parametrize("option", ["--strip-debug", "--strip-symbol=key", "--set-start=8"])
     def test_an_image_that_was_edited_is_refused_with_the_remedy(self, option: str, tmp_path: Path) -> None:
-        with pytest.raises(ElfError, match=r"does not fit its checksum; assemble it again"):
+        with pytest.raises(ElfError, match=r"is damaged: checksum mismatch; assemble it again"):
             read_elf(self.copy(tmp_path, option))
