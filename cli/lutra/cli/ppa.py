@@ -51,9 +51,7 @@ def command(
         bool, typer.Option("--extensions", help="Measure the cost of each extension: the core without it.")
     ] = False,
     check: Annotated[bool, typer.Option("--check", help="Fail if a figure is 3 % worse than recorded.")] = False,
-    record: Annotated[
-        bool, typer.Option("--record", help="Write synthesis/ppa/figures.json and docs/ppa.md.")
-    ] = False,
+    record: Annotated[bool, typer.Option("--record", help="Write synthesis/ppa/figures.json and docs/ppa.md.")] = False,
     page: Annotated[
         bool, typer.Option("--page", help="Write docs/ppa.md from the recorded figures; measure nothing.")
     ] = False,
