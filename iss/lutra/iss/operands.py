@@ -1,4 +1,4 @@
-"""The values of the operands that instructions read, as far as they are known; lutra.asm.analysis.uses has the operands."""
+"""The known values of the operands that instructions read; lutra.asm.analysis.uses has the operands."""
 
 from __future__ import annotations
 
