@@ -145,7 +145,7 @@ def test_an_empty_program_is_an_image(tmp_path: Path) -> None:
         (lambda d: d[:18] + b"\x3e\0" + d[20:], "for machine 0x3e, not for this one (0x4c55)"),
         (lambda d: d[:16] + b"\1\0" + d[18:], "not an executable"),
         (lambda d: d[:24] + b"\1" + d[25:], "entry 0x1 is not the address of an instruction"),
-        (lambda d: d.replace(b"\0.text\0", b"\0\next\xff\0"), r"section \next\udcff is to be loaded"),
+        (lambda d: d.replace(b"\0.text\0", b"\0\next\xff\0"), r"section \next\udcff is loadable"),
         (lambda d: d[:62] + b"\xff\xff" + d[64:], "the section names are missing"),
     ],
 )  # fmt: skip
@@ -214,8 +214,8 @@ GREEDY = {
         [(b".other", 1, EHDR.size, 8)],
         "sections .text and .other overlap",
     ),
-    "line information of another kind": ([(b".debug_str", 1, len(GOOD), 8)], "section .debug_str: line information"),
-    "line information twice": ([(b".debug_line", 1, len(GOOD), 8)], "section .debug_line: line information"),
+    "line information of another kind": ([(b".debug_str", 1, len(GOOD), 8)], "section .debug_str: there must be exactly one"),
+    "line information twice": ([(b".debug_line", 1, len(GOOD), 8)], "section .debug_line: there must be exactly one"),
     "a long name for each of many sections": ([(LONG, 1, 0, 0)] * 2000, "more than 255 characters"),
     "ends of a long name": ([(LONG[n:], 1, 0, 0) for n in range(400)], "more than 255 characters"),
     "two symbol tables": ([(b".symtab2", 2, len(GOOD), 0)], "two symbol tables"),
@@ -239,7 +239,7 @@ def test_names_of_labels_that_share_bytes_are_bounded_by_the_size_of_the_file() 
     strings = Strings(table, 100_000)
     assert [strings.at(1) for _ in range(100)] == ["x" * 50_000] * 100
     assert strings.at(50_001 - 10) == "x" * 10
-    with pytest.raises(BadFileError, match="together longer than the file"):
+    with pytest.raises(BadFileError, match="together are longer than the file"):
         [strings.at(n) for n in range(2, 10)]
 
 

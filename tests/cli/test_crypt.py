@@ -59,7 +59,7 @@ def test_xts_does_not_encrypt_under_equal_keys(lutra: Lutra) -> None:
     assert lutra(*command, 2 * KEY.hex(), "--decrypt", "plain", "dec").code == 0
     assert Path("dec").read_bytes() == libcrypto.crypt("AES-128-XTS", False, 2 * KEY, IV, DATA)
     assert lutra(*command, KEY.hex() + KEY[::-1].hex(), "plain", "enc").code == 0
-    with pytest.raises(InputError, match="these are equal; make each at random"):
+    with pytest.raises(InputError, match="two are equal; generate each at random"):
         crypt.encrypt("aes-256-xts", bytes(64), bytes(16), bytes(16))
 
 

@@ -34,7 +34,7 @@ def test_its_routines_are_those_of_encryption(manifest: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('["encrypt"]', '["decrypt"]', "vole-{bits}-ecb: directions must have encrypt"),
+        ('["encrypt"]', '["decrypt"]', "vole-{bits}-ecb: directions must include encrypt"),
         ('["encrypt"]', "[]", "directions must be a list of encrypt or decrypt, not []"),
         ('["encrypt"]', '["both"]', "directions must be a list of encrypt or decrypt, not ['both']"),
         ("plain", "plain-decrypt", "bench: plain-decrypt decrypts, which directions leaves out"),

@@ -237,7 +237,7 @@ def test_sources_that_do_not_assemble_are_reported_as_by_asm(manifest: Path, lut
         (
             "vole_tables",
             "vole_table",
-            "'vole_tables' (routines.tables); did you mean vole_table?; where there is none, ",
+            "'vole_tables' (routines.tables); did you mean vole_table?; if it has none, ",
         ),
         (" vole128_key,", "", "'vole128_key' (routines.key); it is local: add .global vole128_key"),
         ("vole_length", "vole_size", "no global label 'vole_length' (parameters.length)"),

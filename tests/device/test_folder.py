@@ -30,7 +30,7 @@ def test_what_is_there_is_not_overwritten(taken: str, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("as it was")
     (tmp_path / "link").symlink_to("nowhere")
-    with pytest.raises(device.DeviceError, match=f"{taken} is already there"):
+    with pytest.raises(device.DeviceError, match=f"{taken} already exists"):
         create(tmp_path / taken)
     assert (tmp_path / "file").read_text() == "as it was"
 
@@ -54,9 +54,9 @@ def test_a_device_that_cannot_be_written_leaves_nothing(tmp_path: Path, monkeypa
     ("layout", "text"),
     [
         (device.Layout(granule_bytes=12), "granule_bytes must be a power of two"),
-        (device.Layout(slot_bytes=5000), "a slot has 4096 to"),
-        (device.Layout(slot_bytes=0), "a slot has 4096 to"),
-        (device.Layout(slot_bytes=32 << 20), "a slot has 4096 to"),
+        (device.Layout(slot_bytes=5000), "a slot must have 4096 to"),
+        (device.Layout(slot_bytes=0), "a slot must have 4096 to"),
+        (device.Layout(slot_bytes=32 << 20), "a slot must have 4096 to"),
     ],
 )
 def test_a_layout_must_divide(layout: device.Layout, text: str, tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def description(**members: object) -> str:
         ("device.json", "{}", "device.json: format is missing"),
         ("device.json", description(format=2), "format must be an integer from 1 to 1, not 2"),
         ("device.json", description(rounds=3), "rounds must be an integer from 1 to 2, not 3"),
-        ("device.json", description(slot_bytes=4097), "a slot has 4096 to"),
+        ("device.json", description(slot_bytes=4097), "a slot must have 4096 to"),
         ("device.json", description(engine="cosine"), "device.json: unknown engine 'cosine'; did you mean cosim?"),
         ("device.json", description(colour=1), "unknown key 'colour'"),
         ("device.json", description(slot_bytes=8192), "flash.bin: has 40960 bytes instead of 24576"),
@@ -133,7 +133,7 @@ with device.opened(pathlib.Path(sys.argv[1])):
 def test_two_processes_do_not_share_a_device(dev: Path) -> None:
     with device.opened(dev):
         other = subprocess.run([sys.executable, "-c", OPEN, dev], capture_output=True, text=True, check=False)
-        assert f"{dev}: another process uses this device" in other.stderr.splitlines()[-1]
+        assert f"{dev}: another process is using this device" in other.stderr.splitlines()[-1]
     with device.opened(dev):
         pass
 
@@ -184,7 +184,7 @@ def test_no_file_that_is_replaced_is_a_way_past_the_lock(name: str, dev: Path, t
     copy.write_bytes((dev / name).read_bytes())
     with device.opened(dev):
         copy.rename(dev / name)
-        with pytest.raises(device.DeviceError, match="another process uses this device"), device.opened(dev):
+        with pytest.raises(device.DeviceError, match="another process is using this device"), device.opened(dev):
             pass
 
 

@@ -78,7 +78,7 @@ def test_a_device_computes_crcs(tmp_path: Path) -> None:
         for request, text in (
             (Request(crc, "decrypt", b""), "cannot decrypt"),
             (Request(crc, "encrypt", b"", iv=bytes(16)), "does not take an iv"),
-            (Request(crc, "encrypt", b"", pad=True), "no cipher without a tag"),
+            (Request(crc, "encrypt", b"", pad=True), "has a tag or an integrity check"),
         ):
             with pytest.raises(FirmwareError, match=text):
                 process(session, request, b"")

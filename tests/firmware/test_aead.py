@@ -421,7 +421,7 @@ def test_a_right_and_a_wrong_tag_take_the_same_time(cipher: Cipher) -> None:
 
 @pytest.mark.parametrize("name", ["aes-128-gcm", "aes-128-ccm", "aes-128-cmac", "ascon-aead128"])
 def test_a_tag_cannot_be_left_out(name: str) -> None:
-    with pytest.raises(FirmwareError, match="no cipher without a tag; use lutra"):
+    with pytest.raises(FirmwareError, match="has a tag or an integrity check; use lutra"):
         crypt.decrypt(name, bytes(16), bytes(32))
 
 
@@ -431,7 +431,7 @@ def test_what_a_mode_cannot_take_is_refused() -> None:
         aead.encrypt("aes-128-ccm", key, bytes(6), b"")
     with pytest.raises(FirmwareError, match="takes less than 65536 bytes, not 65536"):
         aead.encrypt("aes-128-ccm", key, bytes(13), bytes(65536))
-    with pytest.raises(FirmwareError, match="tags of 32, 64"):
+    with pytest.raises(FirmwareError, match="allows 32, 64"):
         aead.encrypt("aes-128-gcm", key, bytes(12), b"", tag_bits=48)
     with pytest.raises(FirmwareError, match="nonce of 16 bytes, not of 12"):
         aead.encrypt("ascon-aead128", key, bytes(12), b"")

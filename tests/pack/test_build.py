@@ -282,7 +282,7 @@ def test_without_vectors_there_is_no_pack(otter: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "error"),
     [
-        ({"version": "1.2"}, "a version is three numbers"),
+        ({"version": "1.2"}, "a version must be three numbers"),
         ({"version": "1.2.65536"}, "each number must be at most 65535"),
         ({"algorithms": ["otter-128-ctx"]}, "did you mean otter-128-ctr"),
         ({"algorithms": ["aes-128-ctr"]}, "unknown cipher 'aes-128-ctr'"),
@@ -297,5 +297,5 @@ def test_settings_that_are_wrong_are_one_line(otter: Path, given: dict[str, obje
 def test_a_version_is_needed(otter: Path) -> None:
     manifest = otter / "firmware.toml"
     manifest.write_text(manifest.read_text().replace('version = "1.2.3"\n', ""))
-    with pytest.raises(pack.PackError, match="the pack has no version; say --version"):
+    with pytest.raises(pack.PackError, match="the pack has no version; give --version"):
         pack.read_settings(otter)

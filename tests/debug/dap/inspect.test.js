@@ -137,7 +137,7 @@ test("program memory is disassembled with labels and lines, as many as asked for
   assert.deepEqual(instructions.slice(0, 2).map((one) => one.presentationHint), ["invalid", "invalid"]);
   assert.match(instructions[2].instruction, /^mov\s+v0/);
   assert.deepEqual([instructions[2].symbol, instructions[2].line, instructions[2].location.path], ["main", line("main"), PROGRAM]);
-  assert.match(await refused(dc, "disassemble", { memoryReference: "main", instructionCount: 1 }), /no address/);
+  assert.match(await refused(dc, "disassemble", { memoryReference: "main", instructionCount: 1 }), /not an address/);
 });
 
 test("sources are listed and read", async (t) => {
@@ -145,7 +145,7 @@ test("sources are listed and read", async (t) => {
   const { sources } = await ask(dc, "loadedSources");
   assert.deepEqual(new Set(sources.map((one) => one.path)), new Set([PROGRAM, MACROS]));
   assert.match((await ask(dc, "source", { source: { path: MACROS }, sourceReference: 0 })).content, /\.macro {2}round/);
-  assert.match(await refused(dc, "source", { sourceReference: 7 }), /no source 7/);
+  assert.match(await refused(dc, "source", { sourceReference: 7 }), /unknown source 7/);
   for (const path of ["/etc/passwd", "../../../README.md", __filename])
     assert.match(await refused(dc, "source", { source: { path } }), /was not assembled from/);
 });
@@ -159,5 +159,5 @@ test("references of before a move are gone", async (t) => {
   const dc = await launched(t);
   const { "Vector registers": vectors } = await scopes(dc, "Vector registers");
   await move(dc, "next");
-  assert.match(await refused(dc, "variables", { variablesReference: vectors.v0.variablesReference }), /before the last move/);
+  assert.match(await refused(dc, "variables", { variablesReference: vectors.v0.variablesReference }), /until the next move/);
 });
