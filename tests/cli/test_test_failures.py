@@ -169,7 +169,7 @@ def test_a_cipher_without_vectors_fails(otter: None, lutra: Lutra) -> None:
     VECTORS.unlink()
     assert failures(checked(lutra, "otter")) == [
         "otter/firmware.toml: otter-128-ctr: no vectors next to it have a test of otter CTR with a key of 128 bits; "
-        "--vectors names other files"
+        "name other files with --vectors"
     ]
     change(MANIFEST, 'vectors = { algorithm = "otter" }\n', "")
     assert failures(checked(lutra, "otter")) == [

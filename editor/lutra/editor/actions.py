@@ -23,12 +23,12 @@ from lutra.editor.headers import NAME as HEADER
 # Hints that say what is meant.
 _MEANT = re.compile(
     r"did you mean '([^']+)'\?|did you mean one of ([^?]+)\?"
-    r"|(?:it is|directives begin with a dot:|(?:mnemonics|registers|directives) are lower case:) (\.?\w+)(?: here)?"
+    r"|(?:write|directives begin with a dot:|(?:mnemonics|registers|directives) are lower case:) (\.?\w+)$"
 )
 
 # Checks of headers by the field that is wrong, and hints that say what is right.
 _FIELDS = {"header-clobbers": "Clobbers", "header-cycles": "Cycles"}
-_RIGHT = re.compile(r"(?:written are|the schedule counts) (.+)")
+_RIGHT = re.compile(r"(?:it writes|computed:) (.+)")
 
 
 def actions(
