@@ -92,5 +92,5 @@ def interleaved(messages: list[bytes]) -> bytes:
 
 def test_interleaved_messages_have_whole_blocks() -> None:
     for text, aad in ((bytes(33), b""), (bytes(16), b""), (b"", bytes(40))):
-        with pytest.raises(InputError, match="ascon-aead128-x2 (works on whole|needs equally many) blocks"):
+        with pytest.raises(InputError, match=r"ascon-aead128-x2 (works on whole|needs equally many) blocks"):
             aead.encrypt("ascon-aead128-x2", KEY, NONCE * 2, text, aad)
