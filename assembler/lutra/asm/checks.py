@@ -49,7 +49,7 @@ ERROR = "error"
 def severities(options: Sequence[str] = ()) -> Mapping[str, str]:
     """Return name of a check -> "warning", "error", or "" for off, reading `-W` options as compilers do.
 
-    An option is NAME, no-NAME, error, error=NAME, no-error or no-error=NAME; the NAME `all` stands for every check.
+    An option is NAME, no-NAME, error, error=NAME, no-error or no-error=NAME; the NAME `all` means every check.
     Options that name a check override those that do not; otherwise the last one wins. Raises ValueError with one line
     for any other option.
     """

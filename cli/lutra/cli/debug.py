@@ -31,7 +31,7 @@ from lutra.iss.engine import EngineError
 if TYPE_CHECKING:
     from lutra.debug import Session
 
-# Value of --against that stands for the installed firmware.
+# Value of --against for the installed firmware.
 INSTALLED = "installed"
 # Options that are only for a FILE, and options that are only for a known answer.
 _OF_FILE = ("--load", "--entry", "--resume", "--past-traps", "-I", "-D")

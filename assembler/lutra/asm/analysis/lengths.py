@@ -24,7 +24,7 @@ _MOST_FOR_A_FORMULA = 300_000
 # a long one.
 _PERIODS = (1, 2, 3, 4, 6, 8)
 _FIRST, _TRIED, _LONG = 3, 5, 24
-_MEASURED = 3  # points that are enough for a line if there are no more
+_MEASURED = 3  # points that determine a line if no more are known
 
 
 def streams(name: str) -> int:

@@ -44,7 +44,7 @@ class Overwritten:
         return found
 
     def _memories(self, space: str) -> list[str]:
-        """Return the memories and tables that a space stands for."""
+        """Return the memories and tables of a space."""
         isa, found = load(), self._spaces[space]
         return [isa.memory_by_block[b].name for b in found.blocks] + [isa.bank_by_number[b].name for b in found.banks]
 

@@ -11,7 +11,7 @@ from lutra.isa import Insn, Isa, Pattern, load
 
 # The memory slots by their names in the retirement record, and the fields of the word that hold them.
 SLOTS = {"key": "ks", "data": "ds", "store": "ss"}
-# What a function of the address unit sets in addition to an address register; {} is the register's name.
+# Registers that a function of the address unit sets in addition to an address register; {} is the register's name.
 _SETTINGS = {
     "AuSetStep": ("{}.step",),
     "AuSetWindow": ("{}.start", "{}.end"),

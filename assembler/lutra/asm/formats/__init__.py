@@ -1,1 +1,1 @@
-"""What an image is written as and read from: ELF with DWARF, listing, disassembly, forms for hardware and C."""
+"""File formats of an image: ELF with DWARF, listing, disassembly, exports for hardware and C."""

@@ -1,4 +1,4 @@
-"""What names stand for: symbols, functions and arrays of constants; and what an expression needs of a scope."""
+"""Symbols, functions and arrays of constants, and the names that an expression needs from a scope."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ class Completer:
             yield Offer(name, "symbol"), name
 
     def pack(self, insn: Insn, nodes: Sequence[OperandNode | None], scope: Scope, pc: int) -> bool:
-        """Whether some operands of an instruction fit together; None stands for an unknown one."""
+        """Whether some operands of an instruction fit together; None for an unknown one."""
         packing = Packing(insn, scope, pc)
         try:
             for operand, node in zip(insn.operands, nodes, strict=False):

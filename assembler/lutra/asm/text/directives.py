@@ -22,7 +22,7 @@ DESCRIPTIONS: Mapping[str, Description] = {
         (".text", "selects program memory"),
         (".org ADDRESS", "continues at this address, in units of the section"),
         (".align N", "continues at the next multiple of N, in units of the section"),
-        (".byte NUMBERS", "1-byte numbers, signed or unsigned; an array's name stands for all its entries"),
+        (".byte NUMBERS", "1-byte numbers, signed or unsigned; an array's name means all its entries"),
         (".half NUMBERS", "2-byte numbers, most significant byte first"),
         (".word NUMBERS", "4-byte numbers, most significant byte first"),
         (".quad NUMBERS", "8-byte numbers, most significant byte first"),
