@@ -118,7 +118,7 @@ def test_a_kind_that_the_assembler_lacks_is_named(grown: Path) -> None:
 
 
 def test_the_table_of_places_has_all_kinds_of_change() -> None:
-    text = (ISA.parent / "CONTRIBUTING.md").read_text()
+    text = (ISA.parent / "CONTRIBUTING.md").read_text().partition("## Checklists")[2]
     rows = [line.split("|")[1:3] for line in text.splitlines() if line.startswith("| ")]
     places = {name.strip(): int(count) for name, count in rows if count.strip().isdigit()}
     assert places == {

@@ -167,9 +167,12 @@ def _started(target: Target) -> Iterator[_Server]:
 
 
 def _memory() -> tuple[int, int]:
-    """Virtual and resident memory of this process, in bytes (proc(5), statm)."""
-    size, resident, *_ = Path("/proc/self/statm").read_text().split()
-    return int(size) * resource.getpagesize(), int(resident) * resource.getpagesize()
+    """Return virtual and resident memory of this process, in bytes (proc(5), statm).
+
+    Pages of files are left out of the second: a child maps them again only where it uses them.
+    """
+    size, resident, shared, *_ = map(int, Path("/proc/self/statm").read_text().split())
+    return size * resource.getpagesize(), (resident - shared) * resource.getpagesize()
 
 
 def _become(target: Target, pipes: tuple[int, int, int], size: int) -> None:
