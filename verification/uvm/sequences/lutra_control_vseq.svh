@@ -20,7 +20,6 @@ class lutra_control_vseq extends lutra_base_vseq;
     wait_and_go_on();
     resume_and_start_together();
     notify_keeps_running();
-    clear_in_every_cycle();
     foreach (traps[i]) run_program(image.entry(traps[i]), StateTrapped);
     run_program(addr_t'(ProgramWords), StateTrapped);  // fetch out of range
     expect_equal("trap", status.trap, TrapFetchRange);
@@ -64,19 +63,6 @@ class lutra_control_vseq extends lutra_base_vseq;
     expect_equal("notify", status.notify, 1);
     wait_for_stop();
     clear_interrupt();
-  endtask
-
-  // The clear comes in the cycle of the event in one of these runs.
-  task clear_in_every_cycle();
-    for (int unsigned gap = 0; gap < 16; gap++) begin
-      host_request_t request = '0;
-      request.irq_clear = 1'b1;
-      start_at(image.entry("halts"));
-      beat(request, gap);
-      idle(16);
-      expect_equal("state", status.state, StateHalted);
-      clear_interrupt();
-    end
   endtask
 
   task start_where_it_is_ignored();
