@@ -52,7 +52,7 @@ KAT_FOLDERS = $(wildcard $(LUTRA_VECTORS)/snow2 $(patsubst firmware/%/firmware.t
 # Tests of a module mostly stay with one process, which has made what they share; who has nothing to do takes some over.
 PYTEST := python -m pytest -n $(JOBS) --dist worksteal -q
 
-.PHONY: help demo test test-quick test-nightly kat bench lint lint-core format reference screenshots docs clean distclean
+.PHONY: help demo test test-quick test-nightly kat bench lint lint-core lint-style lint-types lint-imports format reference screenshots docs clean distclean
 
 help: ## show this list
 	@echo "Lutra. Targets:"
@@ -93,7 +93,12 @@ kat: build ## known answers, simulator and core in lock-step (LUTRA_VECTORS)
 bench: build ## cycles and throughput of the firmware
 	@./lutra bench
 
+# One mypy at a time, since they share a cache; the rest is done meanwhile.
 lint: build ## style and types of Python, C++ and assembly, import contracts, Verilator's lint of the core
+	@$(MAKE) -j $(JOBS) --output-sync=target lint-types lint-style lint-imports lint-core \
+	    PARAMETERS="-GROUNDS_PER_INSTR=1 -GROUNDS_PER_INSTR=2 -GSTREAM_CONTEXTS=1"
+
+lint-style:
 	$(SAY) "lint: ruff"
 	@$(WITH) ruff check --quiet .
 	@$(WITH) ruff format --quiet --check . || { echo "run: make format"; exit 1; }
@@ -101,13 +106,16 @@ lint: build ## style and types of Python, C++ and assembly, import contracts, Ve
 	@./lutra fmt --check firmware || { echo "run: make format"; exit 1; }
 	$(SAY) "lint: clang-format"
 	@$(WITH) clang-format --dry-run -Werror $(CPP_FILES) || { echo "run: make format"; exit 1; }
+
+lint-types:
 	$(SAY) "lint: mypy"
 	@$(WITH) mypy --no-error-summary --cache-dir build/mypy $(addprefix -p ,$(PYTHON_PACKAGES))
 	@MYPYPATH=tests $(WITH) mypy --no-error-summary --cache-dir build/mypy tests
 	@MYPYPATH=docs/pictures $(WITH) mypy --no-error-summary --cache-dir build/mypy docs/pictures
+
+lint-imports:
 	$(SAY) "lint: imports go one way"
 	@$(WITH) python -c 'import lutra, importlinter.cli as linter; linter.lint_imports_command()' --no-cache
-	@$(MAKE) lint-core PARAMETERS="-GROUNDS_PER_INSTR=1 -GROUNDS_PER_INSTR=2 -GSTREAM_CONTEXTS=1"
 
 # Of a configuration: the core that it is, without further parameters.
 lint-core: build
