@@ -98,6 +98,10 @@ class Engine:
         self.on_load: list[Callable[[Image], None]] = []
         self.isa: Isa = load()
         self._spaces = {s.name: s.code for s in self.isa.spaces}
+        # By code. A job of one block is short: looking a name up must not take longer than its firmware.
+        self._states = {s.code: s.name for s in self.isa.states}
+        self._traps = {t.code: t.name for t in self.isa.traps}
+        self._stalls = [s.name for s in self.isa.stalls]
         self.backend = backend
 
     @property
@@ -223,14 +227,13 @@ class Engine:
         return found
 
     def _state(self) -> str:
-        return next(s.name for s in self.isa.states if s.code == self.backend.state)
+        return self._states[self.backend.state]
 
     def stop(self) -> Stop:
         """Where the machine is now."""
         m = self.backend
-        trap = next((t.name for t in self.isa.traps if t.code == m.trap), "")
-        stalls = {s.name: int(n) for s, n in zip(self.isa.stalls, m.stalls, strict=True)}
-        return Stop(self._state(), m.pc, trap, m.cycles, m.instructions, stalls, m.notified)
+        stalls = dict(zip(self._stalls, m.stalls, strict=True))
+        return Stop(self._state(), m.pc, self._traps.get(m.trap, ""), m.cycles, m.instructions, stalls, m.notified)
 
     def registers(self) -> Registers:
         """The architectural registers, by their names in assembly, as the last instruction left them.

@@ -266,6 +266,7 @@ class Catalogue:
     own: tuple[Cipher, ...] = ()
     able: Callable[[Cipher], Cipher | None] = _unchanged
     _asked: dict[str, Cipher | None] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _answering: dict[tuple[str, str], list[Cipher]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         first: dict[str, Cipher] = {}
@@ -368,7 +369,10 @@ class Catalogue:
 
     def answering(self, algorithm: str, mode: str) -> list[Cipher]:
         """The ciphers that compute an algorithm and mode of the vector files, one for each key size."""
-        return list(self.running(c for c in self.offered if c.answers(algorithm, mode)))
+        wanted = algorithm, mode
+        if wanted not in self._answering:  # asked for each of the tests of a file
+            self._answering[wanted] = list(self.running(c for c in self.offered if c.answers(algorithm, mode)))
+        return self._answering[wanted]
 
     def serving(self, algorithm: str, mode: str, key_bits: int) -> Cipher | None:
         """The cipher that computes the tests of an algorithm and mode of the vector files."""

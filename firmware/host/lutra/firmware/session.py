@@ -8,6 +8,7 @@ without a key, whose tables the host writes and whose register is the iv row.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from lutra.asm import Image, Symbol
 from lutra.firmware import labels
@@ -46,6 +47,11 @@ class _Setup:
     image: Image
     entries: Entries
     key: bytes
+
+    @cached_property
+    def job_bytes(self) -> int:
+        """Most bytes that one job takes: units of all streams."""
+        return self.source.job_bytes - self.source.job_bytes % self.cipher.whole_bytes
 
 
 class Session:
@@ -122,9 +128,7 @@ class Session:
     @property
     def job_bytes(self) -> int:
         """Most bytes that one job takes: units of all streams."""
-        setup = self._ready()
-        size = setup.source.job_bytes
-        return size - size % setup.cipher.whole_bytes
+        return self._ready().job_bytes
 
     @property
     def streams(self) -> int:
@@ -159,8 +163,8 @@ class Session:
             raise InputError(f"{cipher.name} works on whole {cipher.unit}s, not on {bits} bits")
         if whole % cipher.streams:
             raise InputError(f"{cipher.name} needs equally many {cipher.unit}s in each of its {cipher.streams} streams")
-        if len(data) > self.job_bytes:
-            raise FirmwareError(f"a job takes at most {self.job_bytes} bytes, got {len(data)}")
+        if len(data) > setup.job_bytes:
+            raise FirmwareError(f"a job takes at most {setup.job_bytes} bytes, got {len(data)}")
         self._units = whole + bool(rest or bits % 8)
         lanes = (whole // cipher.streams, bits % 8, rest, whole)
         length = b"".join(lane.to_bytes(2, "big") for lane in lanes)
