@@ -24,26 +24,39 @@ def run(*command: str | Path, **variables: str) -> subprocess.CompletedProcess[s
     )
 
 
-@pytest.fixture(scope="module")
-def built() -> None:
-    # Little runs on it.
-    chosen = ("CONFIGURATION=docs/how-to/mirror/small.toml", "EXTENSION=docs/how-to/mirror", "OPTIMISATION=-O0")
-    made = run("make", "build", *chosen)
+CHOSEN = ("CONFIGURATION=docs/how-to/mirror/small.toml", "EXTENSION=docs/how-to/mirror")
+
+
+def make(target: str, *chosen: str) -> None:
+    made = run("make", target, *CHOSEN, *chosen)
     assert made.returncode == 0, made.stdout + made.stderr
 
 
-@pytest.mark.usefixtures("built")
-def test_the_known_answers_of_its_firmware_pass_in_lock_step() -> None:
-    done = run("./lutra", "--configuration", NAME, "test", MIRROR / "firmware")
+@pytest.fixture(scope="module")
+def simulator() -> None:
+    # Little runs on it.
+    make("build", "OPTIMISATION=-O0", "RTL=0")
+
+
+def check_firmware(engine: str) -> None:
+    done = run("./lutra", "--configuration", NAME, "test", "--engine", engine, MIRROR / "firmware")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "mirror.vectors.json: vectors: 2 passed, 0 failed" in done.stdout
-    assert "(cosim, rounds 1)" in done.stdout
+    assert f"({engine}, rounds 1)" in done.stdout
 
 
-@pytest.mark.usefixtures("built")
-def test_random_programs_have_its_instruction_and_pass() -> None:
-    done = run("./lutra", "--configuration", NAME, "cosim", "--random", "--seeds", "0:12", "--jobs", "1")
-    assert done.returncode == 0, done.stdout + done.stderr
+@pytest.mark.usefixtures("simulator")
+def test_the_known_answers_of_its_firmware_pass_on_the_simulator() -> None:
+    check_firmware("iss")
+
+
+@pytest.mark.usefixtures("simulator")
+def test_its_core_passes_lint() -> None:
+    make("lint-core", "OPTIMISATION=-O0", "RTL=0")
+
+
+@pytest.mark.usefixtures("simulator")
+def test_random_programs_have_its_instruction() -> None:
     code = "from lutra.random import Generator; from lutra.isa import load\n"
     code += "words = [w for s in range(12) for w in Generator().program(s).words]\n"
     code += "print(sum(i is not None and i.mnemonic == 'mirror' for i in map(load().decode, words)))"
@@ -51,13 +64,21 @@ def test_random_programs_have_its_instruction_and_pass() -> None:
     assert counted.returncode == 0 and int(counted.stdout) > 0, counted.stderr
 
 
-@pytest.mark.usefixtures("built")
+@pytest.mark.usefixtures("simulator")
 def test_what_the_small_core_lacks_is_an_error_of_the_assembler(tmp_path: Path) -> None:
     source = tmp_path / "a.s"
     source.write_text("        aesimc  v0, v1\n        halt\n")
     done = run("./lutra", "--configuration", NAME, "asm", source, "-o", tmp_path / "a.elf")
     assert done.returncode == 1
     assert "'aesimc' is of extension aes, which configuration small+mirror does not have" in done.stderr
+
+
+@pytest.mark.nightly("a core is compiled; without it, the simulator runs the firmware and Verilator checks the core")
+def test_its_core_runs_firmware_and_random_programs_in_lock_step() -> None:
+    make("build", "OPTIMISATION=-O0")
+    check_firmware("cosim")
+    done = run("./lutra", "--configuration", NAME, "cosim", "--random", "--seeds", "0:12", "--jobs", "1")
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_page_shows_what_is_in_the_folder() -> None:

@@ -72,7 +72,7 @@ class Times:
         self.processes += getattr(node, "workeroutput", {}).get("processor", 0.0)
 
     def lines(self) -> Iterator[str]:
-        """The page: totals, a row for each folder, the slowest tests."""
+        """The page: totals, a row for each folder, the slowest files and tests."""
         total = sum(sum(phases.values()) for phases in self.spent.values())
         yield f"{len(self.spent)} tests, {total:.0f} s of the processor in them and"
         clock = time.monotonic() - self.start
@@ -84,6 +84,12 @@ class Times:
         for folder, tests in sorted(folders.items(), key=lambda row: -_all(row[1])):
             sums = [sum(phases.get(phase, 0) for phases in tests) for phase in PHASES]
             yield f"{folder:28}{len(tests):7}" + "".join(f"{seconds:10.1f}" for seconds in (*sums, sum(sums)))
+        files: dict[str, list[dict[str, float]]] = defaultdict(list)
+        for name, phases in self.spent.items():
+            files[name.partition("::")[0]].append(phases)
+        yield f"\n{'tests':>8}{'all':>8}  the slowest files"
+        for file, tests in sorted(files.items(), key=lambda row: -_all(row[1]))[:SLOWEST]:
+            yield f"{len(tests):8}{_all(tests):8.1f}  {file}"
         yield f"\n{'setup':>8}{'call':>8}  the slowest tests"
         slowest = sorted(self.spent.items(), key=lambda row: -sum(row[1].values()))
         for name, phases in slowest[:SLOWEST]:
