@@ -1,4 +1,4 @@
-"""The core on a Lattice ECP5: LUTs, block RAM and clock, by Yosys and nextpnr, out of context (ports are no pins)."""
+"""The core on a Lattice ECP5: LUTs, block RAM and clock, by Yosys and nextpnr, out of context (ports are not pins)."""
 
 from __future__ import annotations
 

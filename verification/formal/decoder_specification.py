@@ -99,7 +99,8 @@ class Word:
         for operand in self.insn.operands:
             rules += self._kinds[operand.kind](operand)
         if self.vector:
-            rules += [("one access a block", self._one_access()), ("one modification a register", self._one_change())]
+            rules.append(("one access per block", self._one_access()))
+            rules.append(("one modification per register", self._one_change()))
             rules.append(("data slot and row", self._data_slot_is_read()))
         if self.isa.half(self.insn, 1) and self.isa.half(self.insn, 2):
             rules.append(("two rounds", z3.BoolVal(self.rounds == 2)))

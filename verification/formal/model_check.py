@@ -68,7 +68,7 @@ def label_at(place: str) -> str:
     """File and label of the assertion at a place in the source (`file.sv:line.column...`)."""
     found = re.fullmatch(r"(.*\.sv):(\d+)\..*", place)
     if found is None:
-        raise UndecidedError(f"an assertion at {place!r}, which is no place in a source")
+        raise UndecidedError(f"an assertion at {place!r}, which is not a place in a source")
     file, line = Path(found[1]), int(found[2])
     label = re.match(r"\s*(?:.*\s)?(\w+): assert", file.read_text().splitlines()[line - 1])
     if label is None:

@@ -71,7 +71,7 @@ def _instruction(function: Function, name: str, operands: str, constants: dict[s
     elif name == "sub" and rest[0] == "sp" and rest[1] in constants:
         function.frame += constants[rest[1]]
     elif not (name == "add" and rest[0] == "sp" and rest[1] in constants):
-        raise CheckError(f"the stack pointer is moved by `{name} {operands}`, which is no constant")
+        raise CheckError(f"the stack pointer is moved by `{name} {operands}`, which is not a constant")
 
 
 def deepest(graph: Mapping[str, Function], start: str, above: tuple[str, ...] = ()) -> tuple[int, tuple[str, ...]]:

@@ -63,5 +63,5 @@ def _message(body: bytes) -> Message:
     except ValueError as error:
         raise OutputError(f"body {body[:80]!r}: {error}") from None
     if not isinstance(message, dict):
-        raise OutputError(f"body {body[:80]!r} is no object")
+        raise OutputError(f"body {body[:80]!r} is not an object")
     return message

@@ -1,4 +1,4 @@
-// Any contents of flash and fuses, any order of calls: the loader neither reads nor writes beside what it may, and the
+// Any contents of flash and fuses, any order of calls: the loader neither reads nor writes out of bounds, and the
 // core never runs what no pack of the corpus holds.
 //
 // Signatures are checked as they are; those that were checked before are looked up (--wrap).

@@ -185,7 +185,7 @@ def results(todo: Work, jobs: int = 1) -> Iterator[Result]:
         try:
             yield from in_order((pool.submit(work, chunk) for chunk in todo.chunks()), AHEAD * jobs)
         except BaseException:
-            # Nobody takes what they still have to do: who asks for an end does not wait for it.
+            # Their remaining work is dropped: who asks for an end does not wait for it.
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in set(multiprocessing.active_children()) - others:
                 worker.terminate()

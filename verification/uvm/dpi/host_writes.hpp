@@ -1,4 +1,4 @@
-// Host writes to data memories beside a running program, at the place in the program's order where they take effect.
+// Host writes to data memories during a running program, at the place in the program's order where they take effect.
 //
 // The simulator executes an instruction as a whole when it retires, in cycle r. The core reads its rows in AG, `delay`
 // cycles before, and stores in r. A write that is granted in cycle g therefore comes before the first instruction with
