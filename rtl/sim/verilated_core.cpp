@@ -204,7 +204,7 @@ class Verilated final : public Core {
     } catch (const std::exception&) {
       // Its destructor would try once more and end the process, so the object is leaked.
       static_cast<void>(fst_.release());
-      throw std::runtime_error("the waves cannot be written to their end: no space is left, or it is not an ordinary file");
+      throw std::runtime_error("the waves cannot be written to their end: no space is left, or not a regular file");
     }
     fst_.reset();
   }
