@@ -69,7 +69,7 @@
         xor     m3[out++], q1, m2[in++]
         .endm
 
-// What a mode sets up besides.
+// Additional set-up of a mode.
         .macro  camellia_first_ecb
         .endm
         .macro  camellia_first_cbc

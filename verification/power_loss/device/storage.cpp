@@ -14,7 +14,7 @@
 namespace power_loss {
 namespace {
 
-// What the harness itself cannot do, or the loader must not: no result of a power loss.
+// A failure of the harness, or a forbidden action of the loader; never due to a power loss.
 [[noreturn]] void give_up(const char* what) {
   std::fprintf(stderr, "device: %s\n", what);
   std::_Exit(kWrongUse);
@@ -38,7 +38,7 @@ int read(std::span<const std::uint8_t> from, std::uint32_t address, std::uint8_t
   return 0;
 }
 
-// What the loader had told the user by then is flushed; nothing else happens any more.
+// Flushes the loader's messages; nothing else happens after this.
 [[noreturn]] void lose_power() {
   std::fflush(stdout);
   std::_Exit(kPowerLost);

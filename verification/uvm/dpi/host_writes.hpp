@@ -42,7 +42,7 @@ class HostWrites {
         }
   }
 
-  // What the memory of the core holds now, where the simulator does not yet.
+  // Bytes that the core's memory already holds and the simulator does not yet.
   void overlay(Space space, std::size_t offset, Vec& row) const {
     for (const Write& w : waiting_)
       if (w.space == space && w.offset == offset) merge(w, row);

@@ -9,7 +9,7 @@ class lutra_host_item extends uvm_sequence_item;
   bit posted = 0;           // a read whose data is not awaited: the next item may follow in the next cycle
   bit mid_cycle = 0;        // a reset that comes between two edges of the clock
 
-  // What came of it.
+  // Its result.
   vec_t rdata;
   host_status_t status;
 
