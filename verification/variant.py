@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-# What a toolchain, its proofs and its UVM bench are made from.
+# Sources of a toolchain, its proofs and its UVM bench.
 PACKAGES = ("isa", "assembler", "iss", "rtl", "firmware", "patch", "debugger", "editor", "verification", "cli")
 PARTS = (".ci", "CMakeLists.txt", *PACKAGES)
 BUILD_TYPE = "Variant"
 
 
 class BuildError(Exception):
-    """What went wrong, with the end of the tool's output."""
+    """Failure message, with the end of the tool's output."""
 
 
 def _search_path() -> tuple[str, ...]:
-    """The folders of a checkout that are on Python's path: those of the rooms, and of what is compiled."""
+    """The folders of a checkout on Python's path: its packages, and compiled modules."""
     packages = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["scikit-build"]["wheel"]["packages"]
     return ("build/python", *sorted({folder.removesuffix("/" + name) for name, folder in packages.items()}))
 

@@ -17,7 +17,7 @@ from importlib import import_module
 from pkgutil import extend_path
 from typing import TYPE_CHECKING, Any
 
-# In a checkout every room holds its part of this package. In place, so that the module's specification says so too.
+# In a checkout every folder holds its part of this package. In place, so that the module's specification says so too.
 __path__[:] = extend_path(__path__, __name__)
 # Of a configuration that was named, what is built for it (docs/how-to/choose-a-configuration.md).
 from lutra._configuration import chosen

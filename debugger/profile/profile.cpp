@@ -1,4 +1,4 @@
-// Counting; what each cycle belongs to stands in the header.
+// Counting; the header says what each cycle belongs to.
 #include "profile.hpp"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ int Profile::child(std::uint16_t call) {
   return at->second;
 }
 
-// Counts what the transfer before has cost, and does to the frames what it did.
+// Counts the cost of the previous transfer, and applies it to the frames.
 void Profile::settle(const Passage& p) {
   if (p.bubbles) {
     Cell& before = cell(last_pc_);

@@ -21,7 +21,7 @@ class Profile : public Observer {
  public:
   using Stalls = std::array<std::uint64_t, kStallCauses>;
 
-  // What an instruction took. Its cycles are count + stalls + edges.
+  // Cost of an instruction: its cycles are count + stalls + edges.
   struct Cell {
     std::uint64_t count = 0;   // times that it issued, a trap included
     std::uint64_t taken = 0;   // times that its transfer was taken
@@ -31,7 +31,7 @@ class Profile : public Observer {
 
     std::uint64_t cycles() const;
   };
-  // A routine as it was called: by which call of which other one; the root has no parent.
+  // A routine in its calling context: the call that led to it; the root has no parent.
   struct Node {
     int parent;
     std::uint16_t call;
@@ -40,13 +40,13 @@ class Profile : public Observer {
   struct Loop {
     std::uint64_t entries = 0, passes = 0, cycles = 0;  // cycles: what its body has called included
   };
-  // A run, or a call: of a node, from a cycle on up to another, counted over all runs.
+  // A run or a call: its node, first cycle and end, counted over all runs.
   struct Span {
     int node;
     std::uint16_t pc;  // where it begins
     std::uint64_t begin, end;
   };
-  // What a share of the time was spent on: instructions issued, edges, stalls by cause.
+  // Use of a share of the time: instructions issued, edges, stalls by cause.
   struct Share {
     std::uint64_t issued = 0, edges = 0;
     Stalls stalls{};
@@ -57,7 +57,7 @@ class Profile : public Observer {
     Passage passage;
   };
 
-  // For machines as after reset. from, limit: the window of instructions that are kept one by one, from a cycle on,
+  // For machines after reset. from, limit: the window of instructions that are kept one by one, starting at a cycle,
   // counted over all runs. spans: how many are kept.
   Profile(int rounds, std::uint64_t from, std::size_t limit, std::size_t spans);
 
@@ -66,7 +66,7 @@ class Profile : public Observer {
   void resume() override {}
   void retired(const Retire& record) override;
 
-  // Ends what is open; then all is complete.
+  // Ends open calls and runs; then the counts are complete.
   void finish();
 
   std::uint64_t cycles() const { return total_; }

@@ -1,4 +1,4 @@
-"""What the pictures of the debugger show: sessions, and what a user does in them."""
+"""Scenes in the pictures of the debugger: sessions, and what a user does in them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-// A5/1 (the cipher of GSM, as M. Briceno, I. Goldberg and D. Wagner published it in 1999): 128 streams of one key,
-// whose bits are those of a row.
+// A5/1, the GSM cipher (Briceno, Goldberg and Wagner, 1999), bit-sliced: bit i of a row belongs to stream i of 128
+// streams under one key.
 //
 // Calling convention: firmware/README.md.
 

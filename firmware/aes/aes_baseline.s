@@ -1,6 +1,6 @@
-// AES (FIPS 197), CP-ASIP-style baseline: one round per instruction, two interleaved blocks, the S-box in t0 for
-// encryption and its inverse in t1 for decryption, so that both directions are in place at once. Runs with
-// ROUNDS_PER_INSTR = 1 as well. Calling convention: firmware/README.md. The modes: common/modes.inc.
+// AES (FIPS 197), CP-ASIP-style baseline: one round per instruction, two interleaved blocks. t0 has the S-box for
+// encryption and t1 its inverse for decryption, so both directions are loaded. Also runs with ROUNDS_PER_INSTR = 1.
+// Calling convention: firmware/README.md. The modes: common/modes.inc.
 
         .include "memory.inc"
         .include "schedule.inc"

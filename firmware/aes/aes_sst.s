@@ -1,5 +1,6 @@
 // 256-NEA5, 256-NIA5 and 256-NCA5 (3GPP TS 35.243 to 35.245): AES-256 in counter mode, and GCM-SST. H, Q and P are the
-// first three counter blocks, encrypted, the last bit of whose first byte is one; that of the text's is not.
+// encryptions of the first three counter blocks with the last bit of the first byte set; the text's counter blocks have
+// it clear.
 //
 // Calling convention: firmware/README.md. The hash: ../common/sst.inc.
 
@@ -80,8 +81,8 @@ aes_nea_start:
         member  aes, 256, sst_begin, nea_begin
         member  aes, 256, sst_start, nea_start
 
-// A pair of blocks, then cipher0, cipher1 = their ciphertext in reverse order. h: gh_step; then the two before go into
-// the hash, whose steps stand beside those of the cipher; or 0 for the first two.
+// A pair of blocks, then cipher0, cipher1 = their ciphertext in reverse order. h: gh_step, which hashes the previous
+// two blocks in steps parallel to those of the cipher; or 0 for the first two.
         .macro  nea_pair c, n, h, decrypt
         \c\()_first x0, y0, ctr++, \h
         \c\()_first x1, y1, ctr++, \h

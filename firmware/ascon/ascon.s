@@ -4,8 +4,8 @@
 // the last, absorb_last for the last one, which may be empty; encrypt or decrypt in any number of jobs, of which the
 // last may have a partial block; then tag or verify. From job to job the state is in ascon_state.
 //
-// Text ends with a partial block, possibly empty, and its padding. No job knows whether it is the last, so tag and
-// verify add the padding of an empty one, and a job with a partial block adds that too, which cancels it.
+// Text ends with a partial, possibly empty block and its padding. No job knows whether it is the last. So tag and
+// verify add the padding of an empty block, and a job with a partial block also adds that padding, which cancels it.
 
         .include "permutation.inc"
 

@@ -2,11 +2,11 @@
 // SP 800-38A.
 //
 // Calling convention: firmware/README.md. Pair P is in p0 and p1, Q in q0 and q1; the first three instructions of the
-// next pairs are in next_p0 to next_q1. FL layers cut a pair's instructions P1 .. P9 (P12) into threes, and threes of
-// two pairs alternate: so an FL layer has the three slots that it waits for, and results leave in the order of the
-// blocks. The first block of a pair comes from hold, loaded beside an instruction of another pair; the second block's
-// result is stored beside one.
-// Decryption is the same with other round keys. CBC encryption and its header: common/modes.inc.
+// next pairs are in next_p0 to next_q1. FL layers split a pair's instructions P1 .. P9 (P12) into groups of three, and
+// groups of two pairs alternate: so an FL layer gets its three slots of latency, and results leave in block order. The
+// first block of a pair comes from hold, loaded by an instruction of another pair, and such an instruction also stores
+// the second block's result. Decryption is the same with other round keys. CBC encryption and its header:
+// common/modes.inc.
 
         .include "block.inc"
         .include "../common/modes.inc"
@@ -69,7 +69,7 @@
         xor     m3[out++], q1, m2[in++]
         .endm
 
-// What a mode sets up besides.
+// Additional set-up of a mode.
         .macro  camellia_first_ecb
         .endm
         .macro  camellia_first_cbc
@@ -84,8 +84,8 @@
         arset   in, 0
         .endm
 
-// Begins of the next P and of the next Q beside the ends of those before them; threes of P and of Q, from instruction i
-// and k on.
+// Starts the next P and the next Q while the previous ones end; groups of three of P and of Q, from instructions i and
+// k on.
         .macro  camellia_ends_p mode, block, last
         cam2p   {next_p0, next_p1}, \block, hold, m0:m1[0]
         camellia_step p0, p1, \last - 2

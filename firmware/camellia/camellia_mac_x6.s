@@ -1,8 +1,8 @@
 // Camellia (RFC 3713): CMAC (SP 800-38B) of six interleaved messages, two packed in a pair of registers.
 //
-// Calling convention: firmware/README.md. Rows of input belong to the messages by turns; all have one key and as many
-// whole blocks; camellia_iv holds six chaining values. All turns but a message's last are CBC encryption, whose
-// ciphertext is of no use and stays in m3.
+// Calling convention: firmware/README.md. Input rows are interleaved: row i belongs to message i mod 6. All messages
+// have one key and the same number of whole blocks; camellia_iv holds six chaining values. All blocks but a message's
+// last are CBC encryption, whose ciphertext is unused and stays in m3.
 
         .include "block.inc"
         .include "../common/mac.inc"

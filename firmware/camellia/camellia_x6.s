@@ -1,7 +1,7 @@
 // Camellia (RFC 3713): feedback modes (SP 800-38A) with six interleaved streams, two packed in a pair of registers.
 //
-// Calling convention: firmware/README.md. Rows of input and output belong to the streams by turns; all have one key;
-// camellia_iv holds six chaining values. Encryption: x6.inc. Decryption is unpacked, two interleaved blocks.
+// Calling convention: firmware/README.md. Rows are interleaved: row i belongs to stream i mod 6. All streams have one
+// key; camellia_iv holds six chaining values. Encryption: x6.inc. Decryption is unpacked, two interleaved blocks.
 
         .include "block.inc"
         .include "setup.inc"
@@ -107,7 +107,7 @@
         .alias  pairs_left, ar3         // after the first block of each stream
 
 // The job: `pairs_left` pairs of blocks after the first of each stream, `turns` blocks of each stream, in input, `out`
-// output. The first six rows take the IVs, at `iv_row`, which cannot be read beside round keys.
+// output. The first six rows take the IVs from `iv_row`, because an instruction that reads round keys cannot read them.
         .macro  camellia_decrypt_job
         vtoar   pairs_left, m1[camellia_length], 7
         vtoar   turns, m1[camellia_length], 4

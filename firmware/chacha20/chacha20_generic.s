@@ -1,4 +1,4 @@
-// ChaCha20 (RFC 8439 2.3, 2.4), and its original form with a counter of 64 bits: one block at a time, by instructions
+// ChaCha20 (RFC 8439 2.3, 2.4), and its original form with a counter of 64 bits: one block at a time, with instructions
 // that a core of one round per instruction has too.
 
         .include "memory.inc"

@@ -1,5 +1,5 @@
-// ChaCha20-Poly1305 (RFC 8439 2.8), one message, on the multiplier: Poly1305 of two blocks takes no cycle of its own
-// but eight, since its steps ride on the rounds of the next two.
+// ChaCha20-Poly1305 (RFC 8439 2.8), one message, on the multiplier: its steps for two blocks are part of the rounds of
+// the next two blocks, so Poly1305 adds only eight cycles per pair of blocks.
 //
 // Calling convention: firmware/README.md. Order of a message: start; absorb for jobs of associated data that are not
 // the last, absorb_last for the last one, which may be empty; encrypt or decrypt in any number of jobs; then tag or
@@ -15,7 +15,7 @@
         .alias  nonce, v0               // or the lengths
         .alias  turned, v1
 
-// As `step`, with steps of the multiplier beside: in the first state and in the second where these are 1.
+// `step` with parallel steps of the multiplier: in the first state and in the second where these are 1.
         .macro  two_steps x, z, w, n, first, second
         arx     {\x\()x, \w\()x}, \x\()x, \z\()x, \w\()x, \n, \first
         arx     {\x\()y, \w\()y}, \x\()y, \z\()y, \w\()y, \n, \second

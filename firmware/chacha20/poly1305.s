@@ -1,6 +1,6 @@
-// Poly1305 (RFC 8439 2.5) of one message, under a key that is for this message alone.
+// Poly1305 (RFC 8439 2.5) of one message under a one-time key.
 //
-// Calling convention: firmware/README.md. The host's row of an IV is not used.
+// Calling convention: firmware/README.md. The IV row is not used.
 
         .include "memory.inc"
         .include "poly1305.inc"

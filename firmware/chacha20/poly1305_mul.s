@@ -1,6 +1,6 @@
-// Poly1305 (RFC 8439 2.5) of one message on the multiplier, under a key that is for this message alone.
+// Poly1305 (RFC 8439 2.5) of one message under a one-time key, on the multiplier.
 //
-// Calling convention: firmware/README.md. The host's row of an IV is not used.
+// Calling convention: firmware/README.md. The IV row is not used.
 
         .include "memory.inc"
         .include "poly1305_mul.inc"

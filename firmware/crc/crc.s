@@ -1,5 +1,5 @@
-// CRC by slicing with all 32 tables: eight bytes per cycle, any polynomial of 1 to 32 bits by table contents. With one
-// stream context it is four bytes by the sixteen tables that are t1's otherwise, here in t0.
+// CRC by slicing with all 32 tables: eight bytes per cycle, for any polynomial of 1 to 32 bits, which only the table
+// contents depend on. With one stream context it is four bytes per cycle with sixteen tables, those of t1, here in t0.
 //
 // Calling convention: firmware/README.md, but for the input, which lies in m2 from row 1. The register is four
 // bytes in the order in which the message meets them: a reflected CRC has its least significant byte first, one
@@ -40,7 +40,7 @@ crc:
         mov     m2[0x10], first
         aradd   steps, bytes, crc_step - 1
         mov     m2[0], zero
-        arand   in, steps, crc_step - 1         // zeros in front of a message that is no multiple of the step
+        arand   in, steps, crc_step - 1         // zeros in front of a message that is not a multiple of the step
         aradd   in, in, 17 - crc_step
         arshr   steps, steps, 1 + core_contexts
         arstep  in, crc_step

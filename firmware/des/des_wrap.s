@@ -1,5 +1,5 @@
-// Key wrap of CMS by DES three times with three keys (RFC 3217 3): CBC of the text, an IV before and a checksum after
-// it, then of all that with its bytes in reverse. The checksum is the first half block of SHA-1 of the text.
+// CMS key wrap with three-key 3DES (RFC 3217 3): CBC of the text, preceded by an IV and followed by a checksum, then
+// CBC of the byte-reversed result. The checksum is the first half block of SHA-1 of the text.
 //
 // Calling convention: firmware/README.md. Blocks are called as in RFC 3217: TEMP1 to TEMP3.
 

@@ -1,4 +1,5 @@
-// E0 (Bluetooth Core Specification, volume 2, part H, 4): 128 packets of one key, whose bits are those of a row.
+// E0 (Bluetooth Core Specification, volume 2, part H, 4), bit-sliced: bit i of a row belongs to packet i of 128 packets
+// under one key.
 //
 // Calling convention: firmware/README.md.
 

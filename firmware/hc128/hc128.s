@@ -1,10 +1,10 @@
-// HC-128 (Wu, The stream cipher HC-128, eSTREAM portfolio, 2008), three words at a time: no word needs one of the two
-// before it.
+// HC-128 (Wu, The stream cipher HC-128, eSTREAM portfolio, 2008), three words at a time: no word depends on either of
+// the two words before it.
 //
-// The core's words are big-endian and the cipher's little-endian, so words are turned around where they come and go.
+// The core's words are big-endian and the cipher's little-endian, so words are byte-swapped on input and output.
 //
-// 512 words come from one of the two tables, P, while it changes, and from the other one, Q, while that does not: so Q
-// is in the table banks, its first half in t0, its second one in t1. Then they change places.
+// For 512 words one of the two tables, P, changes while the other one, Q, is constant: so Q is in the table banks, its
+// first half in t0 and its second half in t1. Then the two swap roles.
 
         .include "memory.inc"
 

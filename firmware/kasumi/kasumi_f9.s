@@ -1,4 +1,4 @@
-// f9 (3GPP TS 35.201 5), the integrity algorithm UIA1: the sum of all blocks of a CBC chain, encrypted with another
+// f9 (3GPP TS 35.201 5), the integrity algorithm UIA1: the XOR of all blocks of a CBC chain, encrypted under another
 // key.
 //
 // Calling convention: firmware/README.md. The IV is that of UIA2 (lte = "uia2"): words 3 and 2 are COUNT and FRESH, and

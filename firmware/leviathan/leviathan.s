@@ -2,13 +2,8 @@
 //
 // Calling convention: firmware/README.md.
 //
-// t1 has T with its words turned to the left by 8 bits, t0 by 24, the same in all four words of a row. So the steps of
-// the maps are, for a word w, whose last byte is b and the one before it c,
-//   (w ^ T[b]) <<< 8 = (w <<< 8) ^ t1[b]
-//   ((w >>> 8) ^ T[c]) >>> 8 = (w <<< 16) ^ t0[c]
-//   w ^ T[b] = w ^ (t1[b] <<< 24)
-// The map to the left does the first step twice to x and the other two to y, the map to the right the other two to the
-// complement of x and the first step twice to y.
+// t1 has the words of T rotated left by 8 bits and t0 by 24, the same in all four words of a row. So the steps of the
+// maps are, for a word w with last byte b and the byte before it c,
 
         .include "memory.inc"
 

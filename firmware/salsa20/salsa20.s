@@ -175,7 +175,7 @@ salsa20:
 .L_done:
         mov     number, ctr
         bz      part, .L_even
-        // The second of the last two blocks is none of the text: its number is the next job's, its keystream nobody's.
+        // The second of the last two blocks is not needed: its number is the next job's, its keystream is dropped.
         sub64   number, number, m0[salsa20_one]
         aradd   out, out, -64
         .rept   4

@@ -55,7 +55,7 @@ def module(isa: Isa) -> str:
 
 
 def _added_sv(delta: Delta) -> str:
-    """What a delta puts into the adder beside the register."""
+    """Addend of a delta, added to the register."""
     if (delta.rows, delta.steps) == (0, -1):
         return "{added, carry} = {~of_i.step, 1'b1};"
     what = terms(delta, "addr_t'(VectorBytes)", "of_i.step", "addr_t'({})")

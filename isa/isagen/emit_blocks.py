@@ -49,7 +49,7 @@ def passes(isa: Isa, block: Block, way: Way | None) -> bool:
 
 
 def blocks(isa: Isa) -> str:
-    """One module a block and way, with just the functions that it can do there."""
+    """One module per block and way, with just the functions that it can do there."""
     out = banner("//") + "// The datapath's blocks: selection among the functions of lutra_functions_pkg.\n"
     return out + "".join(_block(isa, b, way) for b, way in modules(isa))
 
@@ -223,8 +223,8 @@ def _chosen(isa: Isa, b: Block, way: Way | None) -> str:
 
 FIRST_HALF_HEAD = """\
 // The first half of the datapath. What an instruction can put one after another is a chain; what no instruction does
-// is no path of the logic: deep or rare functions stand beside blocks of the chain and enter where these end. For every
-// legal instruction the value is that of the blocks in their order (make formal FORMAL_ARGS=half).
+// is not a path of the logic: deep or rare functions are beside blocks of the chain and enter where these end. For
+// every legal instruction the value is that of the blocks in their order (make formal FORMAL_ARGS=half).
 
 module lutra_first_half
   import lutra_isa_pkg::*;

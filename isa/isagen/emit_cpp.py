@@ -72,13 +72,13 @@ def header(isa: Isa) -> str:
     out += "// Widths of ctr++ in bytes, by code.\n"
     counter = ", ".join(str(bits // 8) for bits, _ in isa.widths)
     out += f"inline constexpr std::array<int, {len(isa.widths)}> kCounterBytes{{{counter}}};\n\n"
-    out += "// Least distance between two issues by cause, [0] with one round an instruction, [1] with two.\n"
+    out += "// Least distance between two issues by cause, [0] with one round per instruction, [1] with two.\n"
     rows = ", ".join(f"{{{', '.join(str(h.distance(r)) for h in isa.hazards)}}}" for r in (1, 2))
     out += f"inline constexpr int kDistance[2][{len(isa.hazards)}] = {{{rows}}};\n\n"
     wb = next(s for s in isa.stages if s.record == "StageWB")
     out += "// Cycles from issue to retirement.\n"
     out += f"inline constexpr int kRetireStage[2] = {{{wb.one_round}, {wb.two_rounds}}};\n\n"
-    out += "// Stages by the cycles from issue, [0] with one round an instruction, [1] with two.\n"
+    out += "// Stages by the cycles from issue, [0] with one round per instruction, [1] with two.\n"
     out += "".join(f"inline constexpr int k{s.record}[2] = {{{s.one_round}, {s.two_rounds}}};\n" for s in isa.stages)
     out += "\n"
     out += _spaces(isa) + _patterns(isa) + _table(isa)
@@ -166,7 +166,7 @@ MEMBERS = (
     Member("bool", "k_field", "", lambda f: bool(f.key_blocks)),
     Member("bool", "d_field", "", lambda f: bool(f.data)),
     Member("bool", "s_field", "", lambda f: bool(f.store)),
-    Member("bool", "s_needed", "without a store it is no instruction", lambda f: f.store == "must"),
+    Member("bool", "s_needed", "without a store it is not an instruction", lambda f: f.store == "must"),
     Member("bool", "takes_d", "the data slot's row enters as a side operand", lambda f: f.data == "path"),
     Member("bool", "move", "fields mv and rc say what data and store slot do beside the path", lambda f: f.move),
     Member("bool", "third", "field rc names a register that enters the path", lambda f: f.third),

@@ -41,7 +41,7 @@ def package(hazards: Hazards) -> str:
     out += (
         f"  localparam int unsigned Hazards = {len(rows)};\n  typedef logic [Hazards-1:0] hazards_t;  // by stall_e\n\n"
     )
-    out += "  // Least distance in cycles between two issues: of hazard h in [2 * h] with one round an instruction,\n"
+    out += "  // Least distance in cycles between two issues: of hazard h in [2 * h] with one round per instruction,\n"
     out += "  // in [2 * h + 1] with two.\n"
     out += f"  localparam int unsigned HazardDistance[2 * Hazards] = '{{\n{distances}  }};\n\n"
     out += "  // Cells that an instruction reads or writes, by hazard.\n  typedef struct packed {\n"

@@ -97,7 +97,7 @@ def _text(record: Record, template: str, mask: RetireField | None) -> str:
 
 
 def rows(isa: Isa) -> list[list[str]]:
-    """A row a field: name, bits, enables, meaning, how what it enables is written."""
+    """One row per field: name, bits, enables, meaning, how what it enables is written."""
     record = isa.record
     return [
         [

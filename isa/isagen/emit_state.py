@@ -24,7 +24,7 @@ def package(isa: Isa) -> str:
     out += "  // The architectural state (isa/state.td). What stands beyond the entries of a stack is zero.\n"
     out += f"  localparam int unsigned RegistersBits = {bits(isa.state.fields)};\n"
     out += sv_struct("registers_t", isa.state.fields)
-    out += "  // Bits of ctr that ctr++ increments; zero for what is no width.\n"
+    out += "  // Bits of ctr that ctr++ increments; zero for what is not a width.\n"
     out += "  function automatic logic [7:0] counter_bits(width_e width);\n    unique case (width)\n"
     out += "".join(f"      Width{width}: return 8'd{width};\n" for width, _ in isa.widths)
     out += "      default: return 8'd0;\n    endcase\n  endfunction\n\nendpackage\n"
@@ -64,7 +64,7 @@ def _each_written(state: State) -> str:
 
 
 def rows(isa: Isa) -> list[list[str]]:
-    """A row a field: the names of its values, bits, meaning."""
+    """One row per field: the names of its values, bits, meaning."""
     return [[f"`{_names(f.registers)}`", str(f.width), f.text] for f in isa.state.fields]
 
 

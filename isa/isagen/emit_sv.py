@@ -94,7 +94,7 @@ def package(isa: Isa) -> str:
     out += "  typedef logic [$clog2(MemoryBlocks)-1:0] block_t;\n  typedef logic [MemoryBlocks-1:0] blocks_t;\n"
     out += "  typedef logic [TableBanks-1:0] banks_t;\n\n"
 
-    out += "  // Cycles from issue to a stage, [0] with one round an instruction, [1] with two.\n"
+    out += "  // Cycles from issue to a stage, [0] with one round per instruction, [1] with two.\n"
     for s in isa.stages:
         out += f"  localparam int unsigned {s.record}[2] = '{{{s.one_round}, {s.two_rounds}}};\n"
     out += "\n  // Causes that stall cycles are counted under; the first that holds counts.\n"

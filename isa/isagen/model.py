@@ -272,7 +272,7 @@ class Isa:
 
     @cached_property
     def facts(self) -> Mapping[str, InsnFacts]:
-        """What each instruction of a sound description reads, writes and may be, by record."""
+        """Facts of each instruction of a sound description, by record."""
         return {insn.record: elaborate(self, insn) for insn in (*self.described, *self.insns)}
 
     @cached_property

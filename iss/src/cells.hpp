@@ -1,4 +1,4 @@
-// Cells: what instructions touch, by number. Every cell has a last touch in a timeline.
+// Cells: numbers for everything that instructions touch. A timeline keeps the last touch of every cell.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,8 @@ struct Cells {
     return found;
   }
 
-  // visit(cell) of the row that holds a byte of a space: two for both banks, none for program memory or beyond.
+  // Calls visit(cell) for the row that holds a byte of a space: two cells for both banks, none for program memory or
+  // beyond.
   template <class Visit>
   static void each_row(std::size_t space, std::size_t offset, const Visit& visit) {
     const std::size_t row = offset / kVectorBytes;
@@ -58,7 +59,7 @@ struct Cells {
     std::uint16_t remaining = 0;
   };
 
-  // visit(cell) of everything that an instruction has touched.
+  // Calls visit(cell) for everything that an instruction has touched.
   template <class Visit>
   [[gnu::always_inline]] static void each_touched(const Retire& r, Stacks& before, const Visit& visit) {
     if (r.pc < kProgramWords) visit(kProgram + r.pc);
@@ -96,7 +97,7 @@ struct Cells {
   static std::size_t depth(std::size_t calls) { return kDepths + std::min<std::size_t>(calls, kCallDepth); }
 
  private:
-  // The cell that a value of `r` belongs to.
+  // The cell of a value of `r`.
   static std::optional<std::size_t> of_value(const Registers& r, const void* at) {
     const auto of = [at](const auto& values, std::size_t first, bool one = false) -> std::optional<std::size_t> {
       for (std::size_t i = 0; i < values.size(); ++i)

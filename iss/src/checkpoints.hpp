@@ -7,7 +7,7 @@
 
 namespace lutra {
 
-// Checkpoint has a `time`. The first one, of the beginning, stays.
+// Checkpoint has a `time`. The first one, at the beginning, is kept.
 template <class Checkpoint>
 class Checkpoints {
  public:
@@ -26,7 +26,7 @@ class Checkpoints {
     interval_ *= 2;
   }
 
-  // From this time on another one is due.
+  // From this time on another checkpoint is due.
   std::uint64_t due() const { return all_.back().time + interval_; }
 
   // The last one at or before a time, and the last one for which `holds`, which is true up to one of them: nullptr
@@ -40,7 +40,7 @@ class Checkpoints {
     return end == all_.begin() ? nullptr : &*std::prev(end);
   }
 
-  // Forgets those after a time.
+  // Drops the checkpoints after a time.
   void cut(std::uint64_t time) {
     while (all_.size() > 1 && all_.back().time > time) all_.pop_back();
   }

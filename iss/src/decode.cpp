@@ -46,7 +46,7 @@ bool clash(const Encoding& e, const Decoded& d) {
          modifies_same(d.d, d.s);
 }
 
-// A move has just the slots and the register that it needs; ctr is incremented once.
+// A move uses only the slots and the register that it needs; ctr is incremented once.
 bool bad_move(const Decoded& d) {
   const bool storing = d.mv == SideMove::Store;
   return (d.d.en ? d.mv != SideMove::HoldRow && !storing : d.mv == SideMove::HoldRow) || d.s.en != storing ||
@@ -70,7 +70,7 @@ bool decode_vector(const Encoding& e, std::uint64_t word, Decoded& d) {
   if (!d.s.en && d.s_space != 0) return false;
   if (d.s.en && (kSpaceBlocks[d.s_space] | kSpaceBanks[d.s_space]) == 0) return false;
   if (!d.d.en && d.d_block != 0) return false;
-  // The data slot makes an access just where something takes its row.
+  // The data slot accesses memory only if some operand uses its row.
   if (e.d_field && !e.takes_d && !e.move && d.d.en != names_row) return false;
   if (e.move) {
     d.mv = static_cast<SideMove>(kField_mv.of(word));

@@ -92,7 +92,7 @@ struct Execute {
     }
   }
 
-  // The state of every written context that isa/insns_stream.td can change, the rows of the LFSR as their XOR.
+  // The state of every context that was written and that isa/insns_stream.td can change; LFSR rows as their XOR.
   template <class M>
   static void record_contexts(Machine& m, const Decoded& d) {
     if constexpr (M::recorded) {
@@ -129,7 +129,7 @@ struct Execute {
   static void vector(Machine& m, const Decoded& d) {
     constexpr const Encoding& e = P::encoding;
     if constexpr (M::timed) m.timing_.issue(e, d);
-    // The slots' addresses; nothing is changed before all are known to be legal.
+    // Addresses of the slots. Nothing changes before all are known to be legal.
     const std::size_t limit = m.memory_bytes_ - kVectorBytes;
     const bool data = e.d_field && d.d.en;
     const bool storing = e.s_field && d.s.en;
@@ -285,7 +285,7 @@ struct Execute {
     }
   }
 
-  // The trap that a sequencer function meets, before anything changes.
+  // The trap of a sequencer function, determined before anything changes.
   static Trap sequencer_trap(const Machine& m, const Decoded& d, std::uint16_t count) {
     switch (d.encoding->sq) {
       case Sq::Repeat:
@@ -475,7 +475,7 @@ std::uint64_t Machine::loop(std::uint64_t limit) {
   return instructions_ - before;
 }
 
-// Executes one instruction after another for observers while `go` returns true.
+// Executes instructions for observers while `go` returns true.
 template <class Go>
 std::uint64_t Machine::steps(const Go& go) {
   const std::uint64_t before = instructions_;

@@ -1,5 +1,4 @@
-// The functions of the datapath's blocks (isa/datapath.td), one C++ function a Symbol.
-// Twins of rtl/lutra_functions_pkg.sv.
+// The functions of the datapath's blocks (isa/datapath.td), one C++ function per Symbol.
 #pragma once
 
 #include <type_traits>
@@ -117,7 +116,7 @@ inline Value left_bytes(Value x, unsigned n) {
   return shift_bytes(x, s.bytes, static_cast<int>(s.bits / 8), false);
 }
 
-// To the right a lane turns by one byte more than it has to, whose lower bits right_bits brings in again from its
+// A rotation to the right rotates the lane by one byte more than needed; right_bits brings the low bits back in at the
 // front.
 inline Value right_bytes(Value x, unsigned n) {
   const LaneShift s = lane_shift(n);
@@ -193,7 +192,7 @@ inline Value high_twice(Value x) {
 
 inline Value low_halves(Value x, Value y) { return halves(std::bit_cast<Halves>(x)[1], std::bit_cast<Halves>(y)[1]); }
 
-// P of either half (RFC 3713 2.4.1), its sums collected in words.
+// P of each half (RFC 3713 2.4.1); the sums are collected in words.
 inline std::uint64_t camellia_p_half(std::uint64_t x) {
   x = __builtin_bswap64(x);
   auto left = static_cast<std::uint32_t>(x >> 32), right = static_cast<std::uint32_t>(x);
@@ -244,10 +243,10 @@ inline Pair pair_join(Pair v, Value y, Value z) {
 
 inline Pair pair_xor(Pair v, Value y, Value z) { return {v.x ^ y ^ z, v.p}; }
 
-// Words turned to the left by n / 64; not where bit 5 of n says that the sum is.
+// Words rotated left by n / 64, unless bit 5 of n applies the rotation to the sum instead.
 inline Value turned(Value x, unsigned n) { return n & 32 ? x : align(x, x, 4 * (n / 64)); }
 
-// The lanes of a row out of which a shift of x by one moves a one: the first bit; to the right, the last.
+// The lanes of a row from which a shift of x by one drops a one: the first bit, or for a right shift the last.
 inline Value going(Value row, Value x, unsigned n, bool right) {
   const int lane = lane_shift(n).bytes;
   for (int i = 0; i < kVectorBytes; ++i) {

@@ -1,4 +1,4 @@
-// The hash unit: its registers and what instructions do with them (isa/datapath.td). Twin of rtl/lutra_hash.sv.
+// The hash unit: its registers and operations (isa/datapath.td). Twin of rtl/lutra_hash.sv.
 #pragma once
 
 #include "value.hpp"
@@ -154,7 +154,7 @@ inline void prime_take(HashUnit& u, Value x, std::uint64_t above) {
   u.gu = 0;
 }
 
-// Effect of the end of an instruction's path; x: value on the path, d: row of the data slot.
+// Effect at the end of an instruction's path; x: value on the path, d: row of the data slot.
 inline void hash_end(HashUnit& u, Res end, Value x, Value d) {
   switch (end) {
     case Res::ToFactor:

@@ -1,4 +1,4 @@
-// The host's view of a machine's memories: what simulator and RTL answer alike.
+// The host's view of a machine's memories: what simulator and RTL have in common.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace lutra {
 
-// A request of the host that no machine can fulfil.
+// A host request that no machine can fulfil.
 struct HostError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -1,4 +1,4 @@
-// Actions of the host on a machine, in a form that can be replayed.
+// Host actions on a machine, in a form that can be replayed.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct HostWrite {
 // Registers: all of them set.
 using HostAction = std::variant<HostStart, HostResume, HostReset, HostWrite, Registers>;
 
-// target: what a timeline needs of a machine.
+// target: the interface that a timeline needs from a machine.
 template <class Target>
 void perform(Target& target, const HostAction& action) {
   if (const auto* start = std::get_if<HostStart>(&action))

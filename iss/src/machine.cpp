@@ -42,7 +42,7 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
       const Decoded& old = program_[at / kInsnBytes];
       const unsigned shift = 8 * (at % kInsnBytes);
       const std::uint64_t word = (old.word & ~(std::uint64_t{0xff} << shift)) | std::uint64_t{byte} << shift;
-      // Decoding once a word, when its last byte arrives.
+      // Decodes each word once, when its last byte arrives.
       program_[at / kInsnBytes].word = word;
       if (at % kInsnBytes == kInsnBytes - 1 || &byte == &bytes.back())
         program_[at / kInsnBytes] = decode(word, config_.rounds, config_.contexts);
@@ -73,7 +73,7 @@ std::vector<std::uint8_t> Machine::read(Space space, std::size_t offset, std::si
   return bytes;
 }
 
-// Empty for program memory, and for both banks at once, which can be written only.
+// Empty for program memory, and for both banks together, which are write-only.
 std::span<const std::uint8_t> Machine::contents(Space space) const {
   const auto code = static_cast<std::size_t>(space);
   for (std::size_t b = 0; b < kMemoryBlocks; ++b)

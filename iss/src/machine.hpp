@@ -26,7 +26,7 @@ struct Config {
   int call_depth = kCallDepth;
 };
 
-// The state that instructions and control change, except the tables. Machine inherits it and saves it by a copy.
+// State that instructions and control change, except the tables. Machine inherits it and saves it by a copy.
 struct MachineState {
   explicit MachineState(int rounds) : timing_(rounds) {}
 
@@ -53,7 +53,7 @@ struct MachineState {
   Timing timing_;
 };
 
-// Runs of a machine that is observed are cycle-exact, and every instruction is recorded.
+// With observers, runs are cycle-exact and every instruction is recorded.
 class Machine : public Observed, private MachineState {
  public:
   explicit Machine(const Config& config = {});
@@ -80,7 +80,7 @@ class Machine : public Observed, private MachineState {
   // One instruction, cycle-exact, with its record. False when the machine is not running.
   bool step(Retire& record);
 
-  // All of the machine at one time, of program memory the words.
+  // The whole machine at one time; for program memory, the words.
   struct Saved {
     MachineState state;
     Tables tables;
@@ -91,7 +91,7 @@ class Machine : public Observed, private MachineState {
 
   CoreState state() const { return state_; }
   Trap trap() const { return trap_; }
-  // The next instruction; in any other state than running the one that stopped the machine.
+  // The next instruction; if not running, the one that stopped the machine.
   std::uint16_t pc() const { return state_ == CoreState::Running ? pc_ : stop_pc_; }
   std::uint8_t notified() const { return notify_; }
   std::uint64_t cycles() const { return timing_.cycles(); }

@@ -11,11 +11,11 @@
 
 namespace lutra {
 
-// Python's integers may be negative: as sizes they are beyond every space.
+// Python integers may be negative: as sizes they are beyond every space.
 inline std::size_t unsigned_size(std::int64_t n) { return static_cast<std::size_t>(n); }
 
-// Modules of different builds can meet in one process (LUTRA_RTL_LIBRARY): they must mean the same by a record, and by
-// the registers.
+// Modules of different builds can meet in one process (LUTRA_RTL_LIBRARY), so their records and registers must have the
+// same meaning.
 inline void bind_version(nanobind::module_& m) { m.attr("RECORD_BYTES") = sizeof(Retire) + sizeof(Registers); }
 
 template <class M>

@@ -1,5 +1,5 @@
-// Who watches a machine: told of the host's control and of every retirement. A machine knows no more of coverage, trace
-// or debugger than this.
+// Observers of a machine: notified of the host's control and of every retirement. A machine knows nothing else about
+// coverage, trace or debugger.
 #pragma once
 
 #include <memory>
@@ -15,12 +15,12 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
-  // `before` is the state in which the host's control comes.
+  // `before` is the state in which the host acts.
   virtual void reset(CoreState before) = 0;
   virtual void start(CoreState before) = 0;
   virtual void resume() = 0;
   virtual void retired(const Retire& record) = 0;
-  // After each clock of a core that runs, and after the retirement in it; a simulator has none.
+  // Called after each clock of a running core, and after the retirement in it; a simulator has no clocks.
   virtual void clocked() {}
 };
 
@@ -33,7 +33,7 @@ class Observed {
   void ignore(const Observer& observer) {
     std::erase_if(observers_, [&observer](const auto& o) { return o.get() == &observer; });
   }
-  // Others in their place.
+  // Replaces them by others.
   void exchange_observers(Observers& others) { observers_.swap(others); }
 
  protected:

@@ -1,4 +1,4 @@
-// The interlock of docs/microarchitecture.md, seen from its outcome.
+// The interlock of docs/microarchitecture.md, reconstructed from its outcome.
 #include "pipeline.hpp"
 
 #include <algorithm>
@@ -42,9 +42,9 @@ const Passage& Pipeline::retired(const Retire& r) {
   return passage_;
 }
 
-// When the instruction comes into ID.
+// The cycle in which the instruction enters ID.
 void Pipeline::enter(const Retire& r, std::uint64_t issue) {
-  // Cycle 0 fetches the entry, and nothing but it is in ID in cycle 1.
+  // Cycle 0 fetches the entry, and in cycle 1 ID holds nothing else.
   passage_.first = issue == 1;
   passage_.resumed = !passage_.first && waiting_;
   passage_.bubbles = 0;
@@ -55,21 +55,21 @@ void Pipeline::enter(const Retire& r, std::uint64_t issue) {
     // The state changes after the retirement, then the instruction is fetched.
     passage_.decode = issued_ + retire_stage_ + 2;
   } else {
-    // If the records do not say whether it was taken: it is the only possible cause.
+    // If the records do not tell whether it was taken: it is the only possible cause.
     const bool gap = issue > issued_ + kTakenBubbles;
     if (passage_.taken.value_or(gap && r.pc == target_)) passage_.bubbles = kTakenBubbles;
     passage_.decode = issued_ + 1 + passage_.bubbles;
   }
 }
 
-// Whether it needs the loop at once that the instruction before has entered.
+// Whether it needs, immediately, the loop that the previous instruction has entered.
 bool Pipeline::entry(const Decoded& d, const Retire& r) const {
   const bool enters = issued_ && !passage_.first && !passage_.resumed && !passage_.bubbles && repeats_;
   return enters && (repeats(d) || r.pc + 1u == target_);
 }
 
-// Counts stalls as the simulator does (timing.hpp): first the entry of a loop, then every cycle under the first cause
-// that holds in it.
+// Counts stalls as the simulator does (timing.hpp): first the entry of a loop, then each cycle under the first cause
+// that holds.
 void Pipeline::wait(const Decoded& d, std::uint64_t entry) {
   std::array<const Flight*, hazard::kPlaces> writer{};
   for (std::size_t i = 0; i < kFlights; ++i)  // from the oldest on: a later write takes the place of an earlier one

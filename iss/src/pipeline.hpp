@@ -1,5 +1,5 @@
-// The stage of each instruction in each cycle, and what holds it in ID, derived from retirements alone, for simulator
-// and core alike. After issue nothing stalls, so the cycle of WB tells when an instruction issued.
+// The stage of each instruction in each cycle, and the reason for each wait in ID, derived from retirements alone, for
+// simulator and core alike. After issue nothing stalls, so the cycle of WB gives the cycle of issue.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct Wait {
   std::uint64_t cycles;
 };
 
-// An instruction's way. Cycles are those of the retirement record.
+// The passage of an instruction. Cycles are those of the retirement record.
 struct Passage {
   std::uint16_t pc = 0;
   std::uint64_t word = 0;
@@ -43,8 +43,8 @@ class Pipeline {
   // The registers are zero from here on.
   void reset();
 
-  // The next retirement. What it waited for before the first that is told is not known; then `decode` is its issue, or
-  // the cycle from which on it is known.
+  // The next retirement. Waits for instructions before the first reported one are unknown; then `decode` is the issue,
+  // or the first cycle that is known.
   const Passage& retired(const Retire& r);
 
  private:

@@ -1,5 +1,5 @@
-// Chosen fields of many retirements at once, for those who look at whole runs: a dictionary for each record costs more
-// than the simulation.
+// Chosen fields of many retirements in one call, for users of whole runs: a dictionary per record costs more than the
+// simulation.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -28,7 +28,7 @@ class FieldChoice {
     if (found != names.size()) throw HostError("no such field of a retirement");
   }
 
-  // Equal where the chosen fields apply alike and have the same values.
+  // Equal if the same chosen fields apply and have the same values.
   std::string bytes(const Retire& r) const {
     std::string all;
     each(r, [&all](const char*, const auto& value, auto applies) {

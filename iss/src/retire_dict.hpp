@@ -13,7 +13,7 @@ inline nanobind::bytes to_bytes(const Vec& v) {
   return nanobind::bytes(reinterpret_cast<const char*>(v.data()), v.size());
 }
 
-// A value of a record: a vector as its bytes, all else as a number.
+// A value of a record: a vector as its bytes, anything else as a number.
 template <class T>
 nanobind::object to_object(const T& value) {
   if constexpr (std::is_same_v<T, Vec>)

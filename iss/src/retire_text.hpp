@@ -58,7 +58,7 @@ struct Effect {
   std::string text;
 };
 
-// The values of fields that do not apply and are not zero all the same: no record of a sound machine has any.
+// Values of fields that do not apply but are not zero; a correct machine has none.
 inline std::string residue(const Retire& r) {
   std::string text;
   const auto add = [&text](const char* name, const auto& value) {

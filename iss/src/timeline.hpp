@@ -1,8 +1,8 @@
 // A machine whose past is kept: checkpoints, re-execution from them, and the last touch of every cell.
 //
-// Time counts retirements. What the host does is logged with its time and done again when that time is passed. The
-// table of last touches belongs to the state at a time: it is part of every checkpoint, so that "who wrote this last"
-// needs no search.
+// Time counts retirements. Host actions are logged with their time and replayed when that time is passed. The table of
+// last touches belongs to the state at a time and is part of every checkpoint, so "who wrote this last" needs no
+// search.
 #pragma once
 
 #include <optional>
@@ -65,8 +65,8 @@ class Timeline {
     repeat_actions();
   }
 
-  // To the first time in the present run with so many cycles used. Where that is not reached: the reason, a limit where
-  // it is more than so many instructions further.
+  // Moves to the first time in the present run with so many cycles used. If that is not reached, returns the reason: a
+  // limit if it is more than so many instructions further.
   std::optional<Why> seek_cycle(std::uint64_t cycle, std::uint64_t limit) {
     const std::uint64_t run = here_.run;
     const Checkpoint* before = checkpoints_.last(
@@ -84,7 +84,7 @@ class Timeline {
     return {};
   }
 
-  // On, by one instruction at least, until it is to stop.
+  // Runs on, by at least one instruction, until a stop condition holds.
   Why run(const Stops& stops) {
     const Watch::For watching(watch_, stops);
     for (std::uint64_t done = 0; done < stops.limit; ++done) {
@@ -107,7 +107,7 @@ class Timeline {
     return Why::Limit;
   }
 
-  // Back to the last time before now at which `run` would have stopped by one of these, or to the beginning.
+  // Goes back to the last time before now at which `run` would have stopped by one of these, or to the beginning.
   Why run_back(const Stops& stops) {
     Time to = 0;
     Why why = Why::Start;
@@ -214,7 +214,7 @@ class Timeline {
     std::uint64_t cycles;
   };
 
-  // Away and back: nothing of it is kept, not even where it goes beyond the latest time.
+  // Moves away and back: nothing of it is kept, even beyond the latest time.
   class Excursion {
    public:
     explicit Excursion(Timeline& of) : of_(of), from_(of.checkpoint()), record_(of.record_), recorded_(of.recorded_) {
@@ -243,7 +243,7 @@ class Timeline {
     return time;
   }
 
-  // Of a touch at this very time the one before.
+  // For a touch at this very time, the one before.
   Time touched_before_now(const std::vector<std::size_t>& cells) {
     const Time time = last(cells);
     if (time < now()) return time;
@@ -271,7 +271,7 @@ class Timeline {
     again(false);
   }
 
-  // One instruction, and what the host did before and, with `host`, after it; false when the machine stands.
+  // One instruction with the host actions before it and, with `host`, after it; false when the machine is stopped.
   bool forward(bool host = true) {
     if (here_.actions < actions_.size()) repeat_actions();
     if (!target_.step(record_)) return false;
@@ -291,7 +291,7 @@ class Timeline {
 
   Why ended() const { return target_.diverged() ? Why::Divergence : standing(state()); }
 
-  // The host acts now; what was to come is forgotten.
+  // The host acts now; the logged future is dropped.
   void act(HostAction what) {
     repeat_actions();
     perform(what);

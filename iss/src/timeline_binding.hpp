@@ -12,7 +12,7 @@ namespace lutra {
 
 inline const char* name(Why why) { return kWhyNames[static_cast<std::size_t>(why)]; }
 
-// The class `Timeline` of a module, and the machine's way to one.
+// Binds the class `Timeline` of a module, and the machine's method that returns one.
 template <class Target>
 void bind_timeline(nanobind::module_& m, nanobind::class_<typename Target::Machine>& machine) {
   namespace nb = nanobind;

@@ -1,4 +1,4 @@
-// When instructions issue: the interlock of docs/microarchitecture.md as times instead of pipeline stages.
+// The cycle of issue: the interlock of docs/microarchitecture.md as times instead of pipeline stages.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ class Timing {
  public:
   explicit Timing(int rounds) : distance_(kDistance[rounds - 1]), retire_stage_(kRetireStage[rounds - 1]) {}
 
-  // From state running's first cycle, in which the entry is fetched.
+  // Starts in the first cycle of state running, in which the entry is fetched.
   void start() { *this = Timing(distance_, retire_stage_); }
 
   void resume() { earliest_ = cycles_ + 1; }
@@ -45,7 +45,7 @@ class Timing {
     stalls_[static_cast<int>(Stall::Transfer)] += kTakenBubbles;
   }
 
-  // A loop is entered; what follows the REPEAT needs its entry at once.
+  // A loop is entered; the instruction after the REPEAT needs its entry immediately.
   void entered() {
     earliest_ += kEntryBubbles;
     stalls_[static_cast<int>(Stall::Transfer)] += kEntryBubbles;
@@ -74,7 +74,7 @@ class Timing {
  private:
   Timing(const int* distance, int retire_stage) : distance_(distance), retire_stage_(retire_stage) {}
 
-  // need(cause, cycle): until when the instruction waits, for everything that it can wait for.
+  // Calls need(cause, cycle) for every cause, with the cycle until which the instruction waits.
   template <class Encodings, class Need>
   [[gnu::always_inline]] void each_need(const Encodings& e, const Decoded& d, const Need& need) const {
     hazard::each_read(e, d, [&](Stall cause, hazard::Access access, std::size_t cell) {

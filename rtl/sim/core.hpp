@@ -1,4 +1,4 @@
-// The core at its ports, as RtlMachine drives it, independent of who compiled it.
+// The core at its ports, as RtlMachine drives it; independent of the compiler of the RTL.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +53,8 @@ class Core {
   virtual Registers registers() const = 0;
   virtual const Memories& memories() const = 0;
 
-  // All of the core at one time, memories too, in a form of its own; the waves go on only forwards. HostError where
-  // they are written, and of a core that is not made to be saved.
+  // The whole core at one time, including memories, in its own format; waves only go forwards. HostError while waves
+  // are written, and for a core that was not built to be saved.
   virtual std::vector<std::uint8_t> save() = 0;
   virtual void restore(std::span<const std::uint8_t> saved) = 0;
 

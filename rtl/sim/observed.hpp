@@ -1,4 +1,4 @@
-// A machine of Python, simulator or core, as one that can be watched.
+// A machine object of Python, simulator or core, as one that can be observed.
 #pragma once
 
 #include <nanobind/nanobind.h>

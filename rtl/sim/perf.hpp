@@ -1,4 +1,4 @@
-// Where the performance counters of a core lie in Verilator's model of it (state.vlt makes them public).
+// Addresses of a core's performance counters in its Verilator model (state.vlt makes them public).
 #pragma once
 
 #include <verilated.h>

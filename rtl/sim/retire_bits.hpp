@@ -15,7 +15,7 @@ inline constexpr std::size_t kWordBits = 32;
 inline constexpr std::size_t kRetireWords = (kRetireBits + kWordBits - 1) / kWordBits;
 inline constexpr std::size_t kRegistersWords = (kRegistersBits + kWordBits - 1) / kWordBits;
 
-// Byte 0 is the most significant byte of a SystemVerilog vector, whose words stand least significant first.
+// Byte 0 is the most significant byte of a SystemVerilog vector, whose words are stored least significant first.
 inline Vec bits_to_vec(const std::uint32_t* words) {
   Vec v;
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<std::uint8_t>(words[3 - i / 4] >> (8 * (3 - i % 4)));

@@ -1,4 +1,4 @@
-// Which register is as it was how many cycles ago.
+// How many cycles ago each register had its retired value.
 #include "retired_registers.hpp"
 
 namespace lutra {

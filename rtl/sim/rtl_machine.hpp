@@ -1,4 +1,4 @@
-// The core as a machine, with the interface of lutra::Machine; knows nothing of Verilator.
+// The core as a machine, with the interface of lutra::Machine; independent of Verilator.
 #pragma once
 
 #include <memory>

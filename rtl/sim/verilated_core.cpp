@@ -43,7 +43,7 @@ struct Model {
   }
 };
 
-// The counts of code coverage are in the model, so there are few models, which live on; a machine borrows one.
+// The model holds the code-coverage counts, so there are few models and they live on; a machine borrows one.
 template <class T>
 class Models {
  public:
@@ -202,9 +202,9 @@ class Verilated final : public Core {
     try {
       fst_->close();
     } catch (const std::exception&) {
-      // Its destructor would try once more and end the process: it is left as it is.
+      // Its destructor would try once more and end the process, so the object is leaked.
       static_cast<void>(fst_.release());
-      throw std::runtime_error("the waves cannot be written to their end: no space is left, or it is no ordinary file");
+      throw std::runtime_error("the waves cannot be written to their end: no space is left, or not a regular file");
     }
     fst_.reset();
   }

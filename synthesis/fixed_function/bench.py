@@ -98,10 +98,10 @@ def _answer(line: str) -> Answer:
 
 
 def block_setup(key: bytes, decrypt: bool = False) -> int:
-    """Of a block cipher."""
+    """Test data of a block cipher."""
     return (decrypt << 2 | SIZES[8 * len(key)]) << 256 | int.from_bytes(key.ljust(32, b"\0"))
 
 
 def stream_setup(key: bytes, iv: bytes) -> int:
-    """Of a stream cipher."""
+    """Test data of a stream cipher."""
     return int.from_bytes(key + iv)

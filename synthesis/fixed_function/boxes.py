@@ -169,7 +169,8 @@ AES_AFFINE = of_function(lambda y: total((y << n | y >> 8 - n) & 0xFF for n in r
 
 @dataclass(frozen=True)
 class Circuit:
-    """What goes around the nonlinear part. Both constants are of the outside: 8 bits before `top`, 8 after `bottom`."""
+    """The linear layers around the nonlinear part. Both constants are outside: 8 bits before `top`, 8 after
+    `bottom`."""
 
     top: Map  # forms of x
     flipped: int  # forms to invert

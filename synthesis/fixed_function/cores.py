@@ -15,7 +15,7 @@ ROOT = HERE.parents[1]
 
 @dataclass(frozen=True)
 class Core:
-    """A core. Widths are in bits; `cycles` are those of a beat where it is busy, by what sets them."""
+    """A core. Widths are in bits; `cycles` are those of a busy beat, by what determines them."""
 
     name: str
     top: str

@@ -43,7 +43,7 @@ EXAMPLES = """examples:
 
 
 def teller(name: str) -> Callable[[str], None]:
-    """Says on standard error what goes on, and since when."""
+    """Report progress and elapsed time on standard error."""
     begun = time.monotonic()
 
     def say(what: str) -> None:
@@ -119,7 +119,7 @@ def one_point(options: argparse.Namespace) -> int:
 
 
 def sections(options: argparse.Namespace) -> dict[str, Any]:
-    """What the command line wants measured, and the commit that it is of."""
+    """Measurements that the command line asks for, and the commit that they belong to."""
     commit = provenance.commit(options.root.resolve())  # before hours in which files may change
     found = measured(options)
     return {"commits": dict.fromkeys(found.get("configurations", found), commit), **found}

@@ -17,7 +17,7 @@ GATE = 0.798  # um2
 
 @dataclass
 class Module:
-    """What a module has of its own, and how often it has others."""
+    """A module's own cells, and how often it instantiates others."""
 
     sequential: float = 0.0
     logic: float = 0.0

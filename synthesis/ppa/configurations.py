@@ -9,7 +9,7 @@ from isagen import configuration as isa
 from isagen.configuration import File
 from ppa.synthesis import Recipe
 
-# What silicon would have: two counters, and no reset where data is (docs/decisions/0037).
+# As in silicon: two counters, and no reset of data registers (docs/decisions/0037).
 SILICON = {"PERF_STALLS": 0, "RESET_DATA": 0}
 
 
@@ -25,7 +25,7 @@ class Configuration:
 
     @property
     def parameters(self) -> Mapping[str, int]:
-        """Of the core's top module."""
+        """Parameters of the core's top module."""
         return {"ROUNDS_PER_INSTR": self.rounds, "STREAM_CONTEXTS": self.contexts} | SILICON
 
 
@@ -50,7 +50,7 @@ CONFIGURATIONS = {
         Configuration("full-without-multiplier", "full without the multiplier", WITHOUT_MULTIPLIER, 2, 2),
         Configuration("one-round-without-multiplier", "the same with one round", WITHOUT_MULTIPLIER, 1, 2),
         *map(_most, _READY),
-        # What the paper's throughput per gate is of.
+        # The configuration of the paper's throughput per gate.
         _most(replace(PAPER, rounds=(2,)), "five-ciphers", "the functions of cp-asip, with two rounds an instruction"),
     )
 }

@@ -1,4 +1,4 @@
-"""What is measured: a top module of a checkout, its files and parameters."""
+"""A design to measure: a top module of a checkout, its files and parameters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ppa.tools import ROOT, PpaError
 
 CORE = "lutra_core"
 GENERATED = Path("build/gen/sv")  # of the configuration that `make build` builds, in a checkout
-# The port for lock-step is no part of a product.
+# The port for lock-step is not part of a product.
 CORE_PARAMETERS: Mapping[str, int] = {"RETIREMENT_PORT": 0}
 
 

@@ -22,7 +22,7 @@ PAPER_NS, PAPER_GATES = 1000 / float(_PAPER["mhz"]), float(_PAPER["gates"])
 
 
 def unit_bits(unit: str) -> int:
-    """Of a unit of the page: a name, or `8-byte block`."""
+    """Bytes of a unit of the page: a name, or `8-byte block`."""
     return 8 * (UNIT_BYTES.get(unit) or int(unit.removesuffix("-byte block")))
 
 
@@ -75,7 +75,7 @@ SHORT = (
 
 @dataclass(frozen=True)
 class Row:
-    """Of the page, per unit. cycles: of a whole job; short: of a message of 64 bytes; published: another
+    """A row of the page, per unit. cycles: of a whole job; short: of a message of 64 bytes; published: another
     processor's."""
 
     unit: str
@@ -97,7 +97,7 @@ class Rate:
 
     @property
     def ns_per_unit(self) -> float:
-        """Of a block, word or byte."""
+        """Bytes of a block, word or byte."""
         return self.cycles * self.ns
 
     @property
@@ -178,7 +178,7 @@ def paper_mean(found: list[Rate]) -> float:
 
 
 def totals(gates: float, memories: Mapping[str, float]) -> dict[str, float]:
-    """What is divided by: logic alone, and with memories by the two conventions."""
+    """Divisors: logic alone, and with memories by the two conventions."""
     return {
         "logic": gates,
         "without program": gates + memories["by_unit_without_program"],

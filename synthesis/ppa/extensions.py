@@ -1,4 +1,4 @@
-"""What each extension costs: the gates of the core less those of the core without it."""
+"""Cost of each extension: the gates of the core minus those of the core without it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STREAM = ("stream", "snow3g", "zuc", "crc")
 
 
 def without() -> dict[str, tuple[str, ...]]:
-    """What is taken away, by its name: each extension, and the stream unit as a whole."""
+    """Removed parts by name: each extension, and the stream unit as a whole."""
     alone = {name: (name,) for name in configurations.FULL.extensions if name not in (isa.BASE, STREAM[0])}
     return alone | {" + ".join(STREAM): STREAM}
 
@@ -35,10 +35,10 @@ def lacking(full: File, gone: Sequence[str]) -> File:
 def measure_all(
     root: Path, tools: Tools, folder: Path, jobs: int, teller: Callable[[str], Callable[[str], None]]
 ) -> dict[str, Any]:
-    """Gates of the core and of each that lacks something; the hierarchy is kept, by the script for area.
+    """Return the gates of the core and of each reduced core; the hierarchy is kept, by the script for area.
 
-    Nothing but constants and what is not used goes across modules then, and modules that an extension does not touch
-    come out the same: the difference is that extension's, not the noise of the flow. Raises PpaError.
+    With the hierarchy kept, only constants and unused logic cross modules, and modules without the extension come out
+    the same: the difference is due to the extension, not to the noise of the flow. Raises PpaError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     boxes = sram.write(folder)[0]

@@ -33,7 +33,7 @@ def write(document: Mapping[str, Any], path: Path) -> None:
 
 
 def merged(known: Mapping[str, Any], measured: Mapping[str, Any]) -> dict[str, Any]:
-    """What is known, with the sections and configurations that were measured in their place."""
+    """Merge known figures with newly measured sections and configurations."""
     out = dict(known)
     for name, section in measured.items():
         old = known.get(name)
@@ -42,7 +42,7 @@ def merged(known: Mapping[str, Any], measured: Mapping[str, Any]) -> dict[str, A
 
 
 def worse(known: Mapping[str, Any], measured: Mapping[str, Any]) -> list[str]:
-    """What is worse than recorded by more than the tolerance, in words; also new paths where none should be."""
+    """Describe figures that are worse than recorded by more than the tolerance, and unexpected new paths."""
     out = []
     for name, now in measured.get("configurations", {}).items():
         before = known.get("configurations", {}).get(name)
@@ -59,12 +59,12 @@ def worse(known: Mapping[str, Any], measured: Mapping[str, Any]) -> list[str]:
 
 
 def _ends(path: str) -> str:
-    """Where a path begins and ends, without its time."""
+    """Start and end of a path, without its time."""
     return path.partition(" ns ")[2]
 
 
 def better(known: Mapping[str, Any], measured: Mapping[str, Any]) -> list[str]:
-    """What is better by more than the tolerance, and worth recording."""
+    """Describe figures that are better by more than the tolerance and worth recording."""
     out = []
     for name, now in measured.get("configurations", {}).items():
         before = known.get("configurations", {}).get(name, {})

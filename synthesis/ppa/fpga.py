@@ -1,4 +1,4 @@
-"""The core on a Lattice ECP5: LUTs, block RAM and clock, by Yosys and nextpnr, out of context (ports are no pins)."""
+"""The core on a Lattice ECP5: LUTs, block RAM and clock, by Yosys and nextpnr, out of context (ports are not pins)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEVICE, TARGET_MHZ, SEED = "85k", 100, 1
 MOUNT = "/netlist"  # what the folder is called in the sandbox of nextpnr
 # The lines of nextpnr's log that show how far it is: a stage begins, or a round of the router ends.
 PROGRESS = re.compile(r"Info:\s+(?:Running (?P<stage>[^.,]+)|iter=(?P<round>\d+) .*?overused=(?P<left>\d+))")
-# What nextpnr calls the cells that are counted.
+# nextpnr's names of the counted cells.
 CELLS = {"luts": "TRELLIS_COMB", "registers": "TRELLIS_FF", "block_rams": "DP16KD"}
 
 
@@ -87,14 +87,14 @@ def place(netlist: Path, folder: Path, say: Callable[[str], None]) -> dict[str, 
 
 
 def progress(line: str) -> str:
-    """What a line of nextpnr's log says of how far it is; nothing, mostly."""
+    """Progress shown by a line of nextpnr's log; usually none."""
     if not (found := PROGRESS.search(line)):
         return ""
     return found["stage"] or f"routing, round {found['round']}: {found['left']} wires used twice"
 
 
 def summary(report: dict[str, Any]) -> dict[str, Any]:
-    """What is kept of nextpnr's report."""
+    """Figures taken from nextpnr's report."""
     used = {name: report["utilization"].get(cell, {}).get("used", 0) for name, cell in CELLS.items()}
     clocks = [clock["achieved"] for clock in report["fmax"].values()]
     return {**used, "mhz": round(min(clocks), 1) if clocks else 0.0}

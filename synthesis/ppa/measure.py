@@ -17,7 +17,7 @@ from ppa.tools import Tools
 
 @dataclass(frozen=True)
 class Point:
-    """What came out. ns: by class of path; arcs: those between registers, the longest first."""
+    """Result of a measurement. ns: by class of path; arcs: those between registers, longest first."""
 
     recipe: Recipe
     total: Module

@@ -13,7 +13,7 @@ from ppa.tools import ROOT, PpaError
 DOCS = ROOT / "docs"
 COMMAND = "lutra ppa --page"
 _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.S)
-# What is smaller is in the JSON.
+# Smaller modules are in the JSON only.
 FUNCTION_GATES, MODULES, PATHS = 300, 16, 10
 HEADLINE = "full"
 

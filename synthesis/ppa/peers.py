@@ -117,7 +117,7 @@ def fetch(peer: Peer, folder: Path, say: Callable[[str], None]) -> Path:
 
 
 def design_of(peer: Peer, root: Path) -> Design:
-    """What is read of a checkout."""
+    """Data read from a checkout."""
     files = tuple(path for pattern in peer.files for path in sorted(root.glob(pattern)))
     options = tuple(option.format(root=root) for option in peer.options)
     return Design(peer.top, files, peer.parameters, clock=peer.clock, reset=peer.reset, options=options)

@@ -1,4 +1,4 @@
-"""Where figures come from: the commit of a checkout, and a digest of what synthesis reads."""
+"""Origin of figures: the commit of a checkout, and a digest of the input of synthesis."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from ppa.design import Design
 from ppa.tools import PpaError
 
-# Written by a recording, which must not stand in the way of the next one.
+# Written by a recording, which must not block the next one.
 WRITTEN = ("synthesis/ppa/figures.json", "docs/ppa.md", "docs/where-the-gates-go.md")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 _NOT_SYNTHESIZED = re.compile(r"^`ifndef SYNTHESIS\n.*?^`endif\n", re.S | re.M)
@@ -44,7 +44,7 @@ def check_recordable(root: Path) -> None:
 
 
 def digest(design: Design) -> str:
-    """What synthesis reads: parameters and sources, without comments, spaces, and what only simulation sees."""
+    """Input of synthesis: parameters and sources without comments, spaces, and simulation-only text."""
     found = hashlib.sha256(repr((design.top, sorted(design.parameters.items()))).encode())
     for path in design.files:
         text = _COMMENT.sub("", _NOT_SYNTHESIZED.sub("", path.read_text()))

@@ -1,4 +1,4 @@
-"""Published figures beside ours, at the measured period: docs/published-figures.md, from firmware/literature.toml."""
+"""Published figures next to ours, at the measured period: docs/published-figures.md, from firmware/literature.toml."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the core's modules are for, and the longest path into each: docs/where-the-gates-go.md."""
+"""Purpose of each module of the core, and the longest path into it: docs/where-the-gates-go.md."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Rows = Iterator[Sequence[object]]
 
 
 def purpose(module: str) -> str:
-    """What a module is for. Raises PpaError where nothing says so."""
+    """Return the purpose of a module. Raises PpaError if none is stated."""
     found = [name for name, pattern in PURPOSES.items() if re.fullmatch(pattern, module)]
     if len(found) != 1:
         raise PpaError(f"ppa/purposes.py says {len(found)} times what {module} is for")

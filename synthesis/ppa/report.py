@@ -17,12 +17,12 @@ Document = dict[str, Any]
 Say = Callable[[str], None]
 
 PATHS = 20
-# Registers and memories of these are no part of a cipher: a path there limits all for nothing.
+# Registers and memories of these are not part of a cipher: a path there would limit everything without need.
 BARRED = (
     *("lutra_decoder", "lutra_decode_slots", "lutra_program", "lutra_agu", "lutra_address"),
     *("lutra_interlock", "lutra_hazards", "lutra_host"),
 )
-# A path that is shorter than this part of the longest is in nobody's way.
+# A path shorter than this fraction of the longest one does not limit anything.
 NEAR = 0.9
 
 

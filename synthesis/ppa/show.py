@@ -1,4 +1,4 @@
-"""What was measured, for people at a terminal."""
+"""Print measurements on a terminal."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The stand-in for rtl/lutra_sram.sv: black boxes with one pin a bit, their Liberty, and what they count in gates.
+"""The stand-in for rtl/lutra_sram.sv: black boxes with one pin per bit, their Liberty, and their size in gates.
 
-The model of their time: data 0.31 ns after the clock, inputs 0.05 ns before it. Two conventions of area: 1,031 gates a
-unit of 256 x 8 bit (99 kgates for the 96 memories of the processor that this core starts from), and 0.97 gates a bit.
+Timing model: data 0.31 ns after the clock, inputs 0.05 ns before it. Two area conventions: 1,031 gates per unit of 256
+x 8 bit (99 kgates for the 96 memories of the processor that this core starts from), and 0.97 gates per bit.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ module lutra_sram #(
 
 
 def name(depth: int, width: int) -> str:
-    """Of the black box."""
+    """Name of the black box."""
     return f"sram_{depth}x{width}"
 
 
 def names(width: int | None = None) -> list[str]:
-    """Of all black boxes, or those of one width."""
+    """All black boxes, or those of one width."""
     return [name(d, w) for d, w in SHAPES if width in (None, w)]
 
 
 def bits(cell: str) -> int:
-    """Of a black box by its name; 0 for any other cell."""
+    """Size of a black box by its name; 0 for any other cell."""
     shape = re.fullmatch(r"sram_(\d+)x(\d+)", cell)
     return int(shape[1]) * int(shape[2]) if shape else 0
 

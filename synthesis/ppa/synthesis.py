@@ -11,7 +11,7 @@ from ppa.design import Design
 from ppa.tools import STEP, Tools, yosys
 
 HERE = Path(__file__).parent
-# Buffers for clocks and for buses are no logic.
+# Buffers for clocks and buses do not count as logic.
 DONT_USE = (*(f"TBUF_X{n}" for n in (1, 2, 4, 8, 16)), "TINV_X1", *(f"CLKBUF_X{n}" for n in (1, 2, 3)))
 REGISTERS = tuple(f"{kind}_X{size}" for kind in ("DFF", "DFFR", "DFFS", "DFFRS") for size in (1, 2))
 # A clock gate costs four gates: worth it for registers of so many bits.
@@ -20,7 +20,7 @@ GATED_BITS = 16
 
 @dataclass(frozen=True)
 class Recipe:
-    """How it is done. script: ABC's, a name in abc/. keep: hierarchy stays."""
+    """Method of synthesis. script: ABC's, a name in abc/. keep: keep the hierarchy."""
 
     script: str = "mix"
     adder: str = "han-carlson"
@@ -35,12 +35,12 @@ class Recipe:
 
 
 def dont_use() -> str:
-    """The option of ABC and others that leaves cells out."""
+    """The option of ABC and other tools that excludes cells."""
     return " ".join(f"-dont_use {cell}" for cell in DONT_USE)
 
 
 def write_constraints(folder: Path) -> None:
-    """What drives inputs and what outputs drive, for ABC."""
+    """Drivers of inputs and loads of outputs, for ABC."""
     (folder / "abc.constr").write_text("set_driving_cell BUF_X1\nset_load 3.9\n")
 
 

@@ -1,6 +1,7 @@
 """Timing by OpenSTA: the worst path to every register, and from which register or SRAM it comes.
 
-Typical corner, the library's wire load, no clock tree, no routing. Resets are no paths; the core's ports are not timed.
+Typical corner, the library's wire load, no clock tree, no routing. Resets are not paths; the core's ports are not
+timed.
 """
 
 from __future__ import annotations
@@ -129,7 +130,7 @@ def paths(design: Design, tools: Tools, folder: Path, kind: str = "reg_reg", cou
 
 
 def read(text: str, folder: Path) -> list[Arc]:
-    """What OpenSTA printed, with the names that the folder's net.v and registers.txt know."""
+    """Parse OpenSTA's output with the names in the folder's net.v and registers.txt."""
     nets, sources = _nets(folder / "net.v"), _sources(folder / "registers.txt")
     found = []
     for arc in _paths(text):

@@ -39,7 +39,7 @@ class PpaError(Exception):
 
 @dataclass(frozen=True)
 class Tools:
-    """What a run needs beside Python packages."""
+    """Tools that a run needs in addition to Python packages."""
 
     sta: Path
     liberty: Path
@@ -75,7 +75,7 @@ def yosys(script: str, folder: Path, say: Callable[[str], None] = lambda _: None
 
 
 def opensta(tools: Tools, script: str, folder: Path) -> str:
-    """What OpenSTA prints. Raises PpaError."""
+    """Return OpenSTA's output. Raises PpaError."""
     place, log = folder / "sta.tcl", folder / "sta.log"
     place.write_text(script)
     with log.open("w") as out:

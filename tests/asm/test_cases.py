@@ -35,7 +35,7 @@ ENTRY = re.compile(r"^// entry (\S+)$")
 
 
 def lines_of(path: Path) -> list[tuple[str, int, str]]:
-    """(file, line number, text) of a case and of the files beside it that it can include."""
+    """(file, line number, text) of a case and of the files next to it that it can include."""
     found = []
     for file in [path, *sorted((path.parent / path.stem).glob("*"))]:
         name = str(file)

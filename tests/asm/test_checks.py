@@ -1,4 +1,4 @@
-"""What is reported though a program can be assembled: which checks there are, what they find, and how `-W` chooses."""
+"""Warnings about programs that assemble: the checks, their findings, and how `-W` chooses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from support.firmware import EVERYTHING
 
 
 def findings(text: str, *warnings: str, **options: object) -> tuple[Diagnostic, ...]:
-    """What is found in a text, whether it assembles or not."""
+    """Findings in a text, whether it assembles or not."""
     try:
         return assemble_text(text, "x.s", warnings=warnings, **options).warnings  # type: ignore[arg-type]
     except AsmError as error:

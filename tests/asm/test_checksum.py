@@ -20,7 +20,7 @@ key:    .row    000102030405060708090a0b0c0d0e0f
 main:   mov     v0, m0[key]
         halt
 """
-# Beside llvm-tblgen-19 in the package that the generator needs.
+# Next to llvm-tblgen-19 in the package that the generator needs.
 OBJCOPY = "llvm-objcopy-19"
 
 

@@ -30,7 +30,7 @@ BLOCKS = [
 
 
 def meaning(text: str, name: str = "a.s") -> object:
-    """What a text assembles to; of one that does not, the messages, whose columns are the layout's."""
+    """Result of assembling a text; if it fails, the messages, whose columns are the layout's."""
     try:
         image = assemble_text(text, name, warnings=["no-all"])
     except AsmError as error:

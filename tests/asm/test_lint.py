@@ -24,7 +24,7 @@ START = ".global start\nstart: "
 
 
 def findings(text: str, name: str) -> tuple[Diagnostic, ...]:
-    """What a check finds in a text."""
+    """Findings of a check in a text."""
     return assemble_text(text, "x.s", warnings=["no-all", name]).warnings
 
 
@@ -137,7 +137,7 @@ UNREACHABLE = [
     ("bz ar0, l\nhalt\nl: halt", []),
     # The start of an image is one, whatever is global.
     ("call r\nhalt\n.global r\nr: ret", []),
-    # A loop of no turn may have a count that is a symbol; what is no instruction may be data.
+    # A loop of no turn may have a count that is a symbol; what is not an instruction may be data.
     ("repeat 0, l\nnop\nl: halt", []),
     ("halt\n.insn 0x1234", []),
     ("halt\n.macro m\nnop\n.endm\nm\nm", ["3:1 this instruction and the 1 after it cannot be reached"]),
@@ -173,7 +173,7 @@ OVERWRITTEN = [
     # A call may read it; a routine leaves it to its caller.
     ("mov v0, zero\ncall r\nmov v0, zero\nhalt\nr: ret", []),
     ("call r\nmov v0, zero\nhalt\nr: mov v0, m2[0]\nret", []),
-    # It does more than that: a pair, a row beside, an address that moves, a clock.
+    # It does more than that: a pair, a parallel row, an address that moves, a clock.
     ("camw {v0, v1}, zero\nmov v0, v1\nhalt", []),
     ("mov {v0, m3[0]}, zero\nmov v0, zero\nhalt", []),
     ("mov v0, m2[ar0++]\nmov v0, m2[ar0++]\nhalt", []),

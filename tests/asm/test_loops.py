@@ -16,7 +16,7 @@ LIMIT = 20_000
 
 
 def reported(source: str) -> list[Diagnostic]:
-    """What the checks of loops find."""
+    """Findings of the loop checks."""
     try:
         found = assemble_text(source, "x.s").warnings
     except AsmError as error:

@@ -22,7 +22,7 @@ def source(stanza: list[str]) -> str:
 
 
 def findings(text: str) -> tuple[Diagnostic, ...]:
-    """What is found in a text, whether it assembles or not."""
+    """Findings in a text, whether it assembles or not."""
     try:
         return assemble_text(text, "x.s").warnings
     except AsmError as error:

@@ -1,4 +1,4 @@
-"""What the assembler writes, the disassembler reads, and back: over all instructions and random words."""
+"""The disassembler reads the assembler's output, and back: over all instructions and random words."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ def test_random_programs_issue_as_the_interlock_says(mode: str, rounds: int) -> 
 @pytest.mark.parametrize("rounds", [2, 1])
 @pytest.mark.parametrize("mode", ["mixed", "loops", "memory"])
 def test_no_word_of_a_random_program_issues_earlier_than_its_piece_says(mode: str, rounds: int) -> None:
-    """Of pieces of which it is not known what was on its way; and of loops every turn but the first two as they say."""
+    """Pieces whose preceding instructions are unknown, and every turn of a loop but the first two."""
     generator, engine, replay = Generator(mode=mode, rounds=rounds), lutra.make_engine("iss", rounds), Replay(rounds)
     turns = 0
     for seed in SEEDS:

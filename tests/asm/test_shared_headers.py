@@ -1,4 +1,4 @@
-"""A header of one cipher's routines beside the one that the routines of all ciphers share."""
+"""A header of one cipher's routines in addition to the one that the routines of all ciphers share."""
 
 from __future__ import annotations
 

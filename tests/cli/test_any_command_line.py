@@ -158,7 +158,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _check(line: list[str], code: int, err: str, changed: set[str]) -> None:
-    """What must hold of a command line that was run, and of the files that are new, gone or others after it."""
+    """Claims about a command line that was run, and of the files that are new, gone or others after it."""
     assert code in (0, 1, 2)
     assert "Traceback" not in err and "internal error" not in err
     name = name_of(line)

@@ -146,7 +146,7 @@ def test_make_and_ninja_build_again_when_a_file_changes(program: str, names: lis
         change(name)
         assert built(program), name
         assert not built(program), name
-    # A file that is gone is no error: it may not be included any more.
+    # A missing file is not an error: it may not be included any more.
     Path(names[-1]).unlink()
     assert built(program)
 

@@ -1,4 +1,4 @@
-"""`lutra dap` at its ends: no input, input that is no message, a client that has gone, a wrong command line."""
+"""`lutra dap` at its ends: no input, input that is not a message, a client that has gone, a wrong command line."""
 
 from __future__ import annotations
 

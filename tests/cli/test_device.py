@@ -25,7 +25,7 @@ COMMANDS += [f"patch {name}" for name in ("apply", "confirm", "revert", "status"
 
 @pytest.fixture
 def dev(folder: Path) -> Path:
-    """A device that runs version 1.0.0, beside its roots and two newer packs."""
+    """A device that runs version 1.0.0, next to its roots and two newer packs."""
     Path("vendor.roots").write_bytes(pack.roots.encode(roots()))
     Path("new.pack").write_bytes(otter("1.1.0", 3))
     Path("newer.pack").write_bytes(otter("1.2.0", 3))

@@ -28,7 +28,7 @@ def write(name: str, tests: list[dict[str, Any]], algorithm: str = "AES", mode: 
 
 
 def failed(lutra: Lutra, tests: list[dict[str, Any]], mode: str = "ECB", algorithm: str = "AES") -> str:
-    """What the line says of the last of the tests, the only one that fails and, in the file before it, no end."""
+    """The line names the last test, the only one that fails and, in the file before it, no end."""
     result = lutra("kat", write("bad.json", tests, algorithm, mode), write("good.json", [TEST]))
     assert (result.code, result.err) == (1, "")
     assert result.out.splitlines()[-1] == f"{len(tests)} passed, 1 failed, 0 skipped"

@@ -138,7 +138,7 @@ def test_a_malformed_test_fails_though_it_is_marked_invalid(lutra: Lutra) -> Non
 
 
 def test_a_key_that_another_mode_takes_is_no_refusal() -> None:
-    """Of a key length that the algorithm has, and only the mode has no firmware for, a refusal says nothing."""
+    """A refusal is silent about a key length that the algorithm has and only the mode has no firmware for."""
     some = kat_catalogue("aes-128-ecb", "aes-192-cbc")
     vector = kat.Vector("f", "1", "AES", "ECB", ("decrypt",), bytes(24), b"", b"", bytes(16), result="invalid")
     session = Session(package.make_engine("iss"))

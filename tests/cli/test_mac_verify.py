@@ -14,7 +14,7 @@ from support.cli import Lutra
 # RFC 4493 4, example 2.
 CMAC = ["mac", "--algorithm", "aes-128-cmac", "--key", "2b7e151628aed2a6abf7158809cf4f3c"]
 MESSAGE, TAG = bytes.fromhex("6bc1bee22e409f96e93d7e117393172a"), "070a16b46b4d4144f79bdd9dd04a287c"
-# TS 35.217, TS 33.401 C.2.2, TS 35.223, a test set each: with bits that are no whole bytes.
+# TS 35.217, TS 33.401 C.2.2, TS 35.223, a test set each: with bits that are not whole bytes.
 UIA2 = ["mac", "--algorithm", "uia2", "--key", "2bd6459f82c5b300952c49104881ff48"]
 UIA2 += ["--count", "38a6f056", "--direction", "0", "--fresh", "05d2ec49", "--bits", "189"]
 UIA2_TEXT = "6b227737296f393c8079353edc87e2e805d2ec49a4f2d8e0"

@@ -1,4 +1,4 @@
-"""What holds for every command."""
+"""Claims about every command."""
 
 from __future__ import annotations
 

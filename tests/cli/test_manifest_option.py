@@ -62,7 +62,7 @@ def test_own_firmware_is_not_overwritten(name: str, manifest: Path, lutra: Lutra
 
 
 def test_kat_takes_the_own_one_of_two_that_compute_the_same(manifest: Path, lutra: Lutra) -> None:
-    """Of keys that it has; others go on being the installed one's."""
+    """The keys that it has; others remain the installed one's."""
     manifest.write_text(MANIFEST.replace('algorithm = "Vole"', 'algorithm = "AES"'))
     vectors = Path(__file__).parents[1] / "vectors/aes_fips197.json"
     keys = [len(test["key"]) for test in json.loads(vectors.read_text())["tests"]]

@@ -72,7 +72,7 @@ def test_the_name_of_installed_firmware_is_refused(folder: Path, lutra: Lutra) -
 
 
 def state(path: Path) -> object:
-    """What would differ if it were another one, or anything beside it."""
+    """Fields that would differ for another firmware or an additional one."""
     status = path.lstat()
     return status.st_ino, status.st_mode, status.st_mtime_ns, sorted(path.parent.iterdir())
 

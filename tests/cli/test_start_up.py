@@ -61,7 +61,7 @@ def test_the_assembler_works_with_itself_and_the_description_alone(tmp_path: Pat
     path = os.pathsep.join(map(str, (ROOT / "isa", ROOT / "assembler", tmp_path)))
     code = "from lutra.asm import assemble_text; print(len(assemble_text('halt').program))"
     run = subprocess.run(
-        # Without the rooms that the installation has on the path.
+        # Without the packages that the installation has on the path.
         [sys.executable, "-S", "-c", f"import sys; sys.path += {libraries()}; {code}"],
         capture_output=True,
         text=True,
@@ -72,7 +72,7 @@ def test_the_assembler_works_with_itself_and_the_description_alone(tmp_path: Pat
 
 
 def libraries() -> list[str]:
-    """Where other packages are installed; -S leaves it out, and with it the rooms."""
+    """Where other packages are installed; -S leaves it out, and with it the packages."""
     return [place for place in sys.path if place.endswith("site-packages")]
 
 

@@ -291,7 +291,7 @@ def test_routines_are_tested_without_a_manifest_with_what_runs_before_and_places
 
 
 def test_time_that_depends_on_what_a_test_calls_secret_fails(folder: Path, lutra: Lutra) -> None:
-    """A count that is no secret may decide how often a loop runs."""
+    """A count that is not secret may decide how often a loop runs."""
     (folder / "wait.s").write_text(
         "        .section m0\ncount:  .zero 16\n        .section text\n        .global turns\n"
         "turns:  vtoar   ar0, m0[count], 7\n        repeat  ar0, done\n        nop\n        nop\ndone:   halt\n"

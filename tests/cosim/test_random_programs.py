@@ -1,4 +1,4 @@
-"""Random programs in lock-step: hazards, slots, loops and traps that nobody thought of.
+"""Random programs in lock-step: hazards, slots, loops and traps that no one thought of.
 
 Both values of ROUNDS_PER_INSTR and all modes; `make random` and campaigns run more seeds.
 """

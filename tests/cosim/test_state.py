@@ -15,7 +15,7 @@ ISA = load()
 LOOPS, CALLS = ISA.machine["LoopDepth"], ISA.machine["CallDepth"]
 VECTORS = [*(f"v{n}" for n in range(ISA.machine["VectorRegs"])), "wk", "ctr"]
 
-# Only an instruction of two rounds moves a row beside it.
+# Only an instruction of two rounds also moves a row.
 HOLD = {1: "", 2: "cam2 {v2, v3}, v2, v3, m0:m1[0], {hold, m2[144]}"}
 # Leaves something else than after reset in every register, and waits with both stacks full.
 FILL = "\n".join(
@@ -52,7 +52,7 @@ def ready(source: str, rounds: int = 2) -> lutra.Engine:
 
 
 def in_core_alone(engine: lutra.Engine, source: str) -> None:
-    """What a program leaves in the registers of the core; the simulator has not run it, memories are as before."""
+    """Registers of the core after a program; the simulator has not run it, memories are as before."""
     core, code = engine.backend.rtl, ISA.program.code
     words = b"".join(word.to_bytes(8, "little") for word in lutra.assemble_text(source).program)
     before = core.read(code, 0, len(words))

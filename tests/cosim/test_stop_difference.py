@@ -1,4 +1,4 @@
-"""What the lock-step says of two machines that stop differently has both values, with names for codes."""
+"""The lock-step's report of two machines that stop differently has both values, with names for codes."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def test_registers_of_a_running_core_are_those_of_its_last_retirement(name: str,
     but of the one that isa/state.td leads to. `resume` is zero in any running core, and so is `hold` with one round."""
     rows = [row.name for row in load().stream_rows]
     contexts = "".join(f"ctxld c{n % 2}, {row}, m2[{n % 2 * 16}]\n" for n, row in enumerate(rows + rows[::-1]))
-    # Only an instruction of two rounds moves a row beside it.
+    # Only an instruction of two rounds also moves a row.
     holds = "".join(f"cam2 {{v{n}, v{n + 1}}}, v{n}, v{n + 1}, m0:m1[0], {{hold, m2[{8 * n - 16}]}}\n" for n in (2, 4))
     source = (
         f"{contexts}{holds if rounds == 2 else ''}"

@@ -13,7 +13,7 @@ from support.debugging import open_session
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, *lines: str | type[BaseException]) -> None:
-    """What the user types: lines, Ctrl-C (KeyboardInterrupt), and the end of the input after them."""
+    """Input of the user: lines, Ctrl-C (KeyboardInterrupt), and the end of the input after them."""
 
     def read() -> Iterator[str | type[BaseException]]:
         yield from lines

@@ -1,4 +1,4 @@
-"""What the manual shows of the screen is what there is."""
+"""The manual shows the screen as it is."""
 
 from __future__ import annotations
 

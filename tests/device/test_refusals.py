@@ -1,4 +1,4 @@
-"""What a device refuses: each an error with its place, and a device whose memories are as before."""
+"""A device refuses by an error with its place, and its memories stay as before."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def core(**members: int) -> bytes:
 
 
 def foreign() -> bytes:
-    """Signed by keys that nobody trusts."""
+    """Signed by untrusted keys."""
     other = pack.roots.sign(pack.roots.create(role([7]), role([10])), key(7))
     return signed(unsigned("1.2.0", 2), other, [10])
 

@@ -1,4 +1,4 @@
-"""What somebody meets in the first minutes: the commands named exist, and the model page says what the machine does."""
+"""First steps of a user: the commands named exist, and the model page says what the machine does."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WRAPPER = re.compile(r"\./lutra ((?:--)?\w+)")
 
 
 def printed_after_the_demo() -> str:
-    """What `make demo` says after the demonstration."""
+    """Output of `make demo` after the demonstration."""
     recipe = subprocess.run(["make", "-n", "demo"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return recipe.rpartition("./lutra demo\n")[2]
 

@@ -1,4 +1,4 @@
-"""What the documents refer to exists, and the figures of README.md are those that are measured."""
+"""Everything that the documents refer to exists, and the figures of README.md are those that are measured."""
 
 from __future__ import annotations
 

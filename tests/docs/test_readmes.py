@@ -23,7 +23,7 @@ USUAL = {"README.md", "CMakeLists.txt", "__init__.py", "conftest.py", "py.typed"
 
 
 def rows(readme: Path) -> set[str]:
-    """What is in backticks in the first cells; NAME stands for any."""
+    """Names in backticks in the first cells; NAME matches any."""
     lines = "".join(TABLE.findall((ROOT / readme).read_text())).splitlines()
     named = {name for line in lines for name in re.findall(r"`([^`]+)`", line.split("|")[1])}
     return {re.sub(r"\bNAME\b", "*", name) for name in named}

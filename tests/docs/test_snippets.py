@@ -1,4 +1,4 @@
-"""What the documents show works: sources assemble, commands and Python run, and print what is shown below them.
+"""Snippets in the documents work: sources assemble, commands and Python run, and print what is shown below them.
 
 `asm` blocks are assembled and `python` blocks executed, one after the other, in one folder for each document. A
 comment in front of a block changes that:

@@ -1,4 +1,4 @@
-"""Documents have one prose width and the field's words; names of tests are claims, and each is there once."""
+"""Documents have one prose width, they and code the field's words; names of tests are claims, each there once."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from support.code_words import passages, sources
 from support.documents import DOCUMENTS, PLACES, ROOT, name, prose
 
 WIDTH = 120
@@ -20,8 +21,29 @@ WORDS = {
     r"\bin turn\b": "interleaved",
     r"\bcycles an? (block|word|byte|instruction)\b": "per block",
 }
+# The same for code: comments, docstrings, messages and help.
+_COUNTED = r"(?:cycles|instructions|rows|bytes|lines|one (?:access|bit|function|handler|line|module|round|row))"
+_EACH = r"(?:bit|block|byte|field|file|gate|instruction|lane|line|mode|word)"
+_COMPARED = r"(?:longer|more|less|later|earlier|greater|smaller|farther|further)"
+WORDS_OF_CODE = {
+    r"\bbeside\b": "next to, or parallel to",
+    r"\brooms\b": "folders, or packages",
+    # "There is no file" is right; so is "is no longer" or "is no more".
+    rf"(?<!\bthere )\b(?:is|are) no (?!{_COMPARED}\b)\w+": "is not a",
+    rf"\b{_COUNTED} an? {_EACH}\b": "per",
+}
+DOCSTRING_BEGINS = re.compile(r"\s*(?:Of|What)\b")
 # `document: words` where they are right after all.
 ALLOWED: frozenset[str] = frozenset()
+# `folder or file: words`. The description calls what a path does not pass through `beside` it (`Way`, `Beside`): the
+# generator, its messages, and the units made of it say so too.
+ALLOWED_IN_CODE = frozenset(
+    {
+        *(f"{folder}: beside" for folder in ("isa", "rtl", "tests/isa", "tests/iss", "verification/formal")),
+        # Its own examples.
+        *(f"tests/docs/test_words.py: {words}" for words in ("beside", "rooms", "is no file", "cycles a block")),
+    }
+)
 # A claim has a subject and a verb at least.
 WORDS_OF_A_CLAIM = 3
 
@@ -38,7 +60,7 @@ def too_wide(document: Path) -> Iterator[str]:
 def found_words(document: Path) -> Iterator[tuple[str, str]]:
     """(`document: words`, what to write instead with its place) of every paragraph."""
     lines = list(prose(document))
-    # A line break is no way around.
+    # A line break does not hide a match.
     text = "\n".join(line for _, line in lines)
     for pattern, instead in WORDS.items():
         for match in re.finditer(pattern.replace(" ", r"\s+"), text, re.IGNORECASE):
@@ -59,6 +81,47 @@ def test_documents_have_the_words_of_the_field(document: Path) -> None:
 
 def test_every_allowed_word_is_used() -> None:
     assert not ALLOWED - {entry for document in DOCUMENTS for entry, _ in found_words(document)}
+
+
+def words_of_code(file: Path) -> Iterator[tuple[str, str]]:
+    """(`file: words`, what to write instead with its place) of comments, docstrings and texts."""
+    for line, words, is_docstring in passages(file, file.read_text(encoding="utf-8")):
+        if is_docstring and (match := DOCSTRING_BEGINS.match(words)):
+            begin = match[0].strip()
+            yield f"{name(file)}: {begin}", f"{name(file)}:{line}: a docstring begins with {begin!r}"
+        for pattern, instead in WORDS_OF_CODE.items():
+            for match in re.finditer(pattern, " ".join(words.split()), re.IGNORECASE):
+                found = match[0].lower()
+                yield f"{name(file)}: {found}", f"{name(file)}:{line}: {found!r}; write {instead!r}"
+
+
+def allowing(entry: str) -> set[str]:
+    """Entries of ALLOWED_IN_CODE that allow this one: for its file, or for a folder that the file is in."""
+    file, words = entry.split(": ", 1)
+    return {f"{place}: {words}" for place in (file, *map(str, Path(file).parents))} & ALLOWED_IN_CODE
+
+
+def test_code_has_the_words_of_the_field() -> None:
+    assert not [message for file in sources() for entry, message in words_of_code(file) if not allowing(entry)]
+
+
+def test_every_word_allowed_in_code_is_used() -> None:
+    found = {entry for file in sources() for entry, _ in words_of_code(file)}
+    assert not ALLOWED_IN_CODE - {used for entry in found for used in allowing(entry)}
+
+
+def test_wrong_words_in_code_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("support.documents.ROOT", tmp_path)
+    module = tmp_path / "module.py"
+    module.write_text(
+        '"""Of a file."""\n# A move\n# beside it.\nx = "this is no file"\ny = {"beside": 1}\nz = "there is no file"\n'
+    )
+    found = [entry for entry, _ in words_of_code(module)]
+    assert sorted(found) == [f"module.py: {w}" for w in ("Of", "beside", "is no file")]
+    unit = tmp_path / "unit.sv"
+    unit.write_text('// Two cycles a\n// block; no room for rooms.\nassert (x) else $error("a way beside it");\n')
+    found = [entry for entry, _ in words_of_code(unit)]
+    assert sorted(found) == [f"unit.sv: {w}" for w in ("beside", "cycles a block", "rooms")]
 
 
 def test_a_wide_line_and_a_wrong_word_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

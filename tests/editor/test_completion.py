@@ -1,4 +1,4 @@
-"""What is offered while one types: only what the assembler takes at that place."""
+"""Completions offered while typing: only what the assembler takes at that place."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_statements_begin_with_mnemonics_macros_and_directives(editor: Edi
         ("aesenc2 v0, v0, |", {"m0:m1["}, {"m0[", "v0"}),
         ("aesenc2 v0, m0[ar0], |", set(), {"m0:m1["}),  # m0 has one port
         ("mov m2[ar0++], m|", {"m0[", "m3["}, {"m2["}),
-        ("mov m3[ar0++], m2[|", {"ar0", "ar1++"}, {"ar0++", "ar0+=s%"}),  # one modification a register
+        ("mov m3[ar0++], m2[|", {"ar0", "ar1++"}, {"ar0++", "ar0+=s%"}),  # one modification per register
         ("mov {|", {"v0", "m3["}, {"zero"}),
         ("mov {v0, |", {"m3[", "t0["}, {"v1"}),
         ("cam2 {v0, |", {"v1"}, {"v0", "v2", "m3["}),

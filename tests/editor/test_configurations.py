@@ -52,7 +52,7 @@ vim = {
 
 
 def run(name: str) -> Any:
-    """What a configuration has asked Neovim for."""
+    """Calls of a configuration to Neovim."""
     lua = LuaRuntime()
     lua.execute(VIM)
     lua.execute((EDITORS / "neovim" / name).read_text())

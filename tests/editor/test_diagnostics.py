@@ -1,4 +1,4 @@
-"""What the assembler finds, as an editor shows it while one types."""
+"""Findings of the assembler, as an editor shows them while typing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown of the word under the mouse."""
+"""Hover text of the word under the mouse."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def test_an_instruction_with_operands_path_encoding_and_latency(editor: Editor) -> None:
     editor.open("a.s", "        aesen|c2 v0, v0, m0:m1[0]\n        halt\n")
     text = await editor.hover("a.s")
-    # The instruction, and that with a move beside.
+    # The instruction alone, and with a parallel move.
     insn, beside = load().lookup("aesenc2")
     whole, (text, other) = text, text.split(f"```lutra\n{beside.syntax}\n```")
     assert beside.summary[1:] in other

@@ -64,7 +64,7 @@ def manifest(package: Path) -> Any:
 
 
 def activated(package: Path, folder: Path, setting: str = "") -> Any:
-    """What the extension makes known in a workspace folder."""
+    """Contributions of the extension in a workspace folder."""
     bundle = package / "extension/out/extension.js"
     command: list[str | Path] = [NODE, HERE / "activate.js", bundle, folder, setting]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

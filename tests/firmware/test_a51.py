@@ -27,7 +27,7 @@ def test_the_model_of_a51_meets_the_published_frame() -> None:
 @pytest.mark.parametrize("engine", ["iss", "cosim"])
 @pytest.mark.parametrize("units", [1, 2, 3])
 def test_each_of_128_frames_has_its_keystream(units: int, engine: EngineName) -> None:
-    """Of one, two and more blocks, which are another job."""
+    """Messages of one, two and more blocks, which are another job."""
     source = random.Random(units)
     key = source.randbytes(8)
     frames = [source.getrandbits(22) for _ in range(STREAMS)]

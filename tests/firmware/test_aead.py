@@ -322,7 +322,7 @@ def test_the_counter_of_gcm_has_32_bits() -> None:
 @pytest.mark.parametrize("size", [0, 5, 16, 4096, 4097, 8192, 12288, 65536 + 40])
 @pytest.mark.parametrize("aad_bytes", [0, 4096, 16384])
 def test_the_offsets_of_ocb_go_on_from_job_to_job(size: int, aad_bytes: int) -> None:
-    """What is added to the offset at the end of a job depends on the number of jobs."""
+    """The addend of the offset at the end of a job depends on the number of jobs."""
     rng = random.Random(f"{size} {aad_bytes}")
     key, nonce, data, aad = rng.randbytes(16), rng.randbytes(12), rng.randbytes(size), rng.randbytes(aad_bytes)
     cipher = catalogue().cipher("aes-128-ocb")

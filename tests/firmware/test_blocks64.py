@@ -96,7 +96,7 @@ def expected(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
 
 
 def effective_bits(cipher: Cipher) -> int:
-    """Of RC2, by its name: `rc2-128-e64-ecb`, or as many as the key has."""
+    """Effective key bits of RC2, by its name: `rc2-128-e64-ecb`, or as many as the key has."""
     stated = re.search(r"-e(\d+)-", cipher.name)
     return int(stated[1]) if stated else cipher.key_bits
 

@@ -86,7 +86,7 @@ def test_an_image_of_chacha20_runs_where_there_is_one_round(cipher: Cipher) -> N
 @pytest.mark.parametrize("cipher", CHACHA, ids=lambda c: c.name)
 @pytest.mark.parametrize("size", [64, 3 * 64 - 1])
 def test_no_keystream_of_another_block_stays(cipher: Cipher, size: int) -> None:
-    """Blocks are made in pairs; of an odd number the last one is nobody's."""
+    """Blocks are made in pairs; with an odd number the last one is unused."""
     crypted("iss", cipher, "encrypt", bytes(32), bytes(16), bytes(size))
     assert not any(session("iss").engine.read("m3", -(-size // 64) * 64, 64))
 
@@ -156,7 +156,7 @@ def test_pieces_of_any_size_are_one_message_of_rc4() -> None:
 @pytest.mark.parametrize("engine", ["iss", "cosim"])
 @pytest.mark.parametrize("size", [1, 255, 256, 257, 1000])
 def test_each_of_sixteen_keys_has_its_rc4(size: int, engine: EngineName) -> None:
-    """Of one job and of several."""
+    """Messages of one job and of several."""
     rng = random.Random(size)
     keys, data = [rng.randbytes(16) for _ in range(16)], rng.randbytes(16 * size)
     got = crypt.encrypt("rc4-128-x16", b"".join(keys), data, engine=engine)

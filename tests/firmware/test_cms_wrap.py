@@ -93,7 +93,7 @@ def test_a_damaged_bit_anywhere_in_a_key_of_cms_is_found_and_nothing_is_released
 
 
 def test_each_bit_of_the_checksum_counts_and_takes_the_same_time() -> None:
-    """What is wrong alone, and where, is seen in the verdict only."""
+    """The verdict alone shows an error, and neither its kind nor its place."""
     s, image = session("iss"), assembled(CIPHER.default.image)
     routine = image.symbol(CIPHER.default.entries["decrypt"].others["check"]).value
     right = int.from_bytes(hashlib.sha1(KEY).digest()[:8], "big")

@@ -1,6 +1,6 @@
 """Time and addresses of the firmware do not depend on keys, IVs or data, only on lengths.
 
-Looking up tables at data-dependent rows is what the machine is for; the rows of a look-up are no address here.
+Looking up tables at data-dependent rows is what the machine is for; the rows of a look-up are not an address here.
 What is otherwise has a name that ends in `_var`, and is listed here.
 """
 

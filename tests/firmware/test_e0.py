@@ -46,7 +46,7 @@ def test_e0_meets_the_sample_data_in_any_packet(key: str, address: str, clock: s
 @pytest.mark.parametrize("engine", ["iss", "cosim"])
 @pytest.mark.parametrize("units", [1, 3])
 def test_each_of_128_packets_has_its_keystream(units: int, engine: EngineName) -> None:
-    """Of one block, and of several, which are jobs of their own."""
+    """Messages of one block, and of several, which are jobs of their own."""
     source = random.Random(units)
     key = source.randbytes(16)
     ivs = [source.randbytes(10) for _ in range(STREAMS)]

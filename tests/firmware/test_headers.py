@@ -29,7 +29,7 @@ def routines() -> dict[str, Image]:
 
 
 def place(header: Header) -> str:
-    """Of a header, in the ids of tests."""
+    """Place of a header, in the ids of tests."""
     return f"{header.file.relative_to(FIRMWARE)}:{header.line}"
 
 
@@ -63,7 +63,7 @@ def folder_of(case: Case) -> str:
 
 
 def claim(case: Case, routine: str) -> tuple[str, int | str]:
-    """The header, and the cycles that it says; where they are no number, the routine."""
+    """The header, and the cycles that it says; where they are not a number, the routine."""
     header = header_of(routine)
     return header.place, header.cycles(routine, None, assembled(case.implementation.image)) or routine
 
@@ -80,7 +80,7 @@ def cases_of(folder: str) -> Iterator[Case]:
 
 @pytest.mark.parametrize("folder", dict.fromkeys(map(folder_of, IMPLEMENTATIONS)))
 def test_headers_say_what_the_simulator_sees(folder: str) -> None:
-    """Of every routine the registers and the memory that it writes, and its cycles, over several runs."""
+    """Registers and memory that every routine writes, and its cycles, over several runs."""
     seen: dict[str, Seen] = {}
     source = random.Random(SEED)
     for case in cases_of(folder):

@@ -17,7 +17,7 @@ from lutra.firmware.manifest import Cipher, Implementation
 from lutra.firmware.session import Session
 from support.firmware import EVERYTHING, WITHDRAWN
 
-# Those of withdrawn ciphers are beside them: the installed firmware does not serve them.
+# Those of withdrawn ciphers are in their folders: the installed firmware does not serve them.
 EXAMPLES = [
     *sorted((Path(__file__).parent.parent / "vectors").glob("*.json")),
     *sorted(WITHDRAWN.glob("*/*.vectors.json")),
@@ -84,7 +84,7 @@ def test_no_example_is_skipped() -> None:
 # ------------------------------------------------------------------------------- the shared collection
 
 
-# Beside the checkout, or in the folder that LUTRA_VECTORS names.
+# Next to the checkout, or in the folder that LUTRA_VECTORS names.
 COLLECTION = Path(os.environ.get("LUTRA_VECTORS", Path(__file__).parents[3] / "shared/vectors"))
 # Modes that no firmware serves, of the ciphers that it serves otherwise.
 MODES_WITHOUT_FIRMWARE = {
@@ -165,7 +165,7 @@ def is_longest_chain(test: kat.Test) -> bool:
 
 
 def is_long(test: kat.Test) -> bool:
-    """What would take seconds in lock-step, a file minutes: the simulator runs it above."""
+    """Tests that would take seconds in lock-step, a file minutes: the simulator runs them above."""
     if not isinstance(test, kat.Vector) or len(test.plaintext) <= MOST_OF_STREAMS:
         return is_long_chain(test)
     cipher = EVERYTHING.serving(test.algorithm, test.mode, 8 * len(test.key))

@@ -137,7 +137,7 @@ def test_two_models_of_lili2_agree(port: bool) -> None:
 @pytest.mark.parametrize("units", [1, 2])
 @pytest.mark.parametrize("port", [False, True])
 def test_each_of_128_ivs_has_its_keystream(port: bool, units: int, engine: EngineName) -> None:
-    """Of one block, and of two, which are jobs of their own."""
+    """Messages of one block, and of two, which are jobs of their own."""
     source = random.Random(units)
     key = source.randbytes(16)
     ivs = [source.randbytes(16) for _ in range(STREAMS)]

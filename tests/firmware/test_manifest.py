@@ -52,7 +52,7 @@ def test_every_entry_of_an_image_is_in_a_manifest() -> None:
 
 
 def test_every_published_figure_is_of_a_cipher() -> None:
-    """A figure that nothing shows would be read by nobody."""
+    """Every figure is shown somewhere."""
     manifests = [path for pattern in ("*", "withdrawn/*") for path in SOURCES.glob(f"{pattern}/firmware.toml")]
     entries = [entry for path in manifests for entry in tomllib.loads(path.read_text())["algorithm"]]
     names = {c.base_name for path in manifests for c in load(path)} | {entry["name"] for entry in entries}

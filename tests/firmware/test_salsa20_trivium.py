@@ -50,7 +50,7 @@ def test_a_message_of_any_size_is_that_of_the_model(cipher: Cipher, size: int, e
 
 @pytest.mark.parametrize("cipher", [*SALSA, *TRIVIUM], ids=lambda c: c.name)
 def test_jobs_of_any_number_of_units_are_one_message(cipher: Cipher) -> None:
-    """Odd numbers of blocks too, and none; what the last job leaves nobody goes on from."""
+    """Odd numbers of blocks too, and none; no job continues from the state after the last one."""
     key, iv = bytes(range(cipher.key_bits // 8)), bytes(range(cipher.iv_bytes))
     session = Session(lutra.make_engine("cosim"))
     session.set_up(cipher, "encrypt", key, iv)

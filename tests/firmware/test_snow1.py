@@ -63,7 +63,7 @@ def test_four_streams_of_snow_1_have_ivs_of_their_own(bits: int, rows: int, engi
 
 
 def words_of(data: bytes, stream: int) -> bytes:
-    """What of words that belong to the streams by turns is of one."""
+    """The words of one stream among interleaved words."""
     return b"".join(data[at : at + 4] for at in range(4 * stream, len(data), 4 * STREAMS))
 
 

@@ -47,7 +47,7 @@ def test_no_withdrawn_cipher_is_offered_unasked() -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_lutra_test_passes_withdrawn_firmware(folder: Path) -> None:
-    """Assembly, headers, constant time, and the vectors beside it in lock-step; skipped is the time of `_var` alone."""
+    """Assembly, headers, constant time, and the folder's vectors in lock-step; skipped is the time of `_var` alone."""
     report = testing.run(testing.find([folder]), testing.Options("cosim", rounds=(1, 2), strict=True))
     variable = [c for c in report.checks if c.kind == "time" and "_var" in c.name]
     assert [c for c in report.checks if c.state != ("skipped" if c in variable else "passed")] == []
@@ -93,7 +93,7 @@ def test_a_pair_of_ivs_meets_in_the_second_clock_of_zuc_14() -> None:
 
 
 def test_zuc_14_and_15_are_called_in_one_way() -> None:
-    """What a host does with the one it does with the other: parameters, places, lengths."""
+    """A host treats both alike: parameters, places, lengths."""
     before, after = EVERYTHING.cipher("zuc14-128"), EVERYTHING.cipher("zuc-128")
     assert (before.key_bits, before.iv_bytes, before.unit) == (after.key_bits, after.iv_bytes, after.unit)
     sources = [cipher.default.image for cipher in (before, after)]

@@ -72,7 +72,7 @@ def test_a_damaged_bit_anywhere_is_found_and_nothing_is_released(cipher: Cipher,
 
 
 def wrapped_as(first: bytes, text: bytes) -> bytes:
-    """Of AES-128-KWP: what any first half of the first block, and any padding, make."""
+    """AES-128-KWP with any first half of the first block, and any padding."""
     if len(text) == 8:
         return libcrypto.crypt("AES-128-ECB", True, KEY[:16], b"", first + text)
     return libcrypto.crypt("AES-128-WRAP", True, KEY[:16], first, text)

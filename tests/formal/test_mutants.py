@@ -78,7 +78,7 @@ MUTANTS = {
         "prefix_xor32",
         "x_i",
     ),
-    "a way beside the chain that is not taken": (
+    "a way parallel to the chain that is not taken": (
         "lutra_first_half.sv",
         "{MixPrefixXor32, MixDouble128, MixSpreadWord}",
         "{MixPrefixXor32, MixSpreadWord}",
@@ -212,14 +212,14 @@ MUTANTS = {
         "counters",
         "stalls",
     ),
-    "a lane that looks up beside": (
+    "a lane that looks up a neighbouring row": (
         "lutra_table.sv",
         "& lookup_i[Byte+:8]) | other;",
         "& (lookup_i[Byte+:8] ^ 8'(l == 7))) | other;",
         "lookup",
         "reads_back",
     ),
-    "a lane that scatters beside": (
+    "a lane that scatters to a neighbouring row": (
         "lutra_table.sv",
         "other = scatter_rows_i[Byte+:8];",
         "other = scatter_rows_i[Byte+:8] ^ 8'(l == 3);",

@@ -1,4 +1,4 @@
-"""What a configuration leaves out is in nothing that is generated for it, and its file is checked."""
+"""Parts that a configuration leaves out are in nothing that is generated for it, and its file is checked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def generate(configuration: str | Path, *options: str | Path) -> subprocess.Comp
 
 @pytest.fixture(scope="module")
 def of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """What is generated for a configuration, once."""
+    """Generated files of a configuration, once."""
 
     @cache
     def make(configuration: str) -> Path:

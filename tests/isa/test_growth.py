@@ -27,7 +27,7 @@ def NEW : FmtVectorImm<0x3f, "quadcast", (ops Dst:$dst, SrcA:$a, Quad:$n), [(X1 
 
 @pytest.fixture
 def grown(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """What is generated from the description with more records."""
+    """Generated files of the description with more records."""
     for file in ISA.glob("*.td"):
         shutil.copy(file, tmp_path)
     with (tmp_path / "lutra.td").open("a") as top:

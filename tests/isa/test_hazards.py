@@ -14,7 +14,7 @@ from lutra.isa import load
 from support.description import ROOT, compiled, generate, lint
 
 # `hold` is written and read in MEM, so that nothing waits for it; this description writes it in WB.
-NEXT = len(load().stalls) - 1  # the first order that no hazard has; the last cause is no hazard's
+NEXT = len(load().stalls) - 1  # the first order that no hazard has; the last cause does not belong to a hazard
 HOLD = f"""
 def Hold : Resource<"hold", 1, [[HOLD]]>;
 def HoldMoved : Access<"hold", Hold, (cell 0), [(moves MoveHoldRow)], "hold by a move of a row">;

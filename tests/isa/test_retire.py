@@ -24,7 +24,7 @@ PACKAGES = ("lutra_stream_pkg.sv", "lutra_pkg.sv", "lutra_retire.sv")
 
 @dataclass(frozen=True)
 class Generated:
-    """What came of a description: its folder, and a program of tests/isa/retire_record.cpp over it."""
+    """Results of a description: its folder, and a program of tests/isa/retire_record.cpp over it."""
 
     folder: Path
     program: Path
@@ -46,7 +46,7 @@ class Generated:
         return int(re.findall(rf"take\(r\.{name}, (\d+), \d+\);", self.header)[0])
 
     def run(self, *bits: int) -> list[str]:
-        """What the program prints of a record with these bits set."""
+        """Output of the program for a record with these bits set."""
         return subprocess.run(
             [self.program, *map(str, bits)], check=True, capture_output=True, text=True
         ).stdout.splitlines()

@@ -1,4 +1,4 @@
-"""What is wrong in isa/state.td is refused; a field more is one everywhere; a difference in any bit is reported."""
+"""Mistakes in isa/state.td are refused; a field more is one everywhere; a difference in any bit is reported."""
 
 from __future__ import annotations
 

@@ -71,11 +71,11 @@ def test_facts_of_a_pair_with_a_move() -> None:
         ("movl", False, False),
         ("add32", False, False),
         ("tbl0", False, False),
-        ("perm", False, False),  # its function stands beside the chain
+        ("perm", False, False),  # its function is parallel to the chain
         ("aesimc", True, False),  # it uses the chain of the first half
         ("aesencm", True, False),
         ("tbl1", True, False),  # it uses the second half
-        ("snowx", False, False),  # its look-ups are no part of the path
+        ("snowx", False, False),  # its look-ups are not part of the path
         ("camw", False, True),
         ("camo", True, False),
         ("cam2", True, False),

@@ -215,7 +215,7 @@ def test_every_pair_of_traps_that_can_meet_does_above() -> None:
 
 
 def test_a_loop_of_none_at_the_end_of_the_fourth_has_the_wrong_place_only(run: Run) -> None:
-    # A full stack is no matter to it.
+    # A full stack does not matter to it.
     none = "repeat 2, .L0\nrepeat 2, .L1\nrepeat 2, .L2\nrepeat 2, .L3\nrepeat 0, .L4\n.L3: nop\n.L4: nop\n"
     assert run(none + ".L2: nop\n.L1: nop\n.L0: nop").stop.trap == "loop-nesting"
 

@@ -36,7 +36,7 @@ def test_an_engine_that_does_not_exist_is_refused() -> None:
 
 
 def said(program: str) -> str:
-    """What a program prints in a process of its own: one process has one binding."""
+    """Output of a program in a process of its own: one process has one binding."""
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
 
 

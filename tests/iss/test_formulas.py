@@ -166,7 +166,7 @@ def environment(insn: Insn, rng: random.Random) -> Env:
 
 
 def sides(env: Env) -> None:
-    """What of the key rows can enter."""
+    """The key rows that can enter."""
     env |= {f"k{n}h": env[f"k{n}"][:8] * 2 for n in range(2)}
     env["kl"] = env["k0"][8:] + env["k1"][8:]
 
@@ -250,7 +250,7 @@ SAVE = "\n".join(
 
 
 def compare(ran: Ran, env: Env) -> None:
-    """What the machine wrote is what the path assigns."""
+    """The machine wrote what the path assigns."""
     assigned: dict[Any, Any] = env["assigned"]
     for place, value in assigned.items():
         match place:

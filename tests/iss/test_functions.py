@@ -1,4 +1,4 @@
-"""What every generic and AES instruction computes, against models that are not the simulator.
+"""Every generic and AES instruction against models that are not the simulator.
 
 The models are written from the standards, on lists of bytes; each runs on the simulator and in lock-step with the RTL.
 """

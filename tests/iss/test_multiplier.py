@@ -31,7 +31,7 @@ def rows(count: int) -> list[bytes]:
 
 
 def test_a_block_is_a_product_modulo_the_prime(run: Run) -> None:
-    """Of any factor as integers modulo 2^133; where the factor is clamped, modulo 2^130 - 5 too."""
+    """Products of any factor as integers modulo 2^133; where the factor is clamped, modulo 2^130 - 5 too."""
     for _ in range(10):
         factor, *blocks = rows(4)
         factor = RANDOM.choice([factor, bytes([factor[0] & 15]) + factor[1:]])

@@ -1,4 +1,4 @@
-"""What is said of the operands of retired instructions is what the machine has, and what the ISA says they read."""
+"""Operands of retired instructions agree with the machine, and with what the ISA says they read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lutra.random import Generator, structured
 ISA = load()
 BESIDE_SUM = next(b.code for b in ISA.hash_beside if b.record == "BesideSum")
 FOLLOWED = ("v", "ar", "ctr", "wk", "hold", "flag")
-# The accesses of isa/hazards.td that read registers, beside addresses, and what their cells are called.
+# The accesses of isa/hazards.td that read registers, in addition to addresses, and what their cells are called.
 READ = {
     "LateA": "v{}",
     "LateB": "v{}",

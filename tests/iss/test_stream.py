@@ -84,7 +84,7 @@ def test_zuc_clocks_as_its_model_does(init: int, c: int, rounds: int, run: Run) 
 @pytest.mark.parametrize("rounds", [1, 2])
 @pytest.mark.parametrize("last", range(5))
 def test_a_clock_has_the_row_that_was_loaded_right_before_it(last: int, rounds: int, run: Run) -> None:
-    """What it looks up is found while the row is on its way to the register."""
+    """The look-up finishes while the row is on its way to the register."""
     rows = "\n".join(f"ctxld c0, {k}, m2[{16 * k}]" for k in (*(k for k in range(5) if k != last), last))
     of_zuc = zuc.Zuc(RANDOM.randbytes(16), RANDOM.randbytes(16))
     before = state(of_zuc.s, of_zuc.r)

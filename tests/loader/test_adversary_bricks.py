@@ -21,7 +21,7 @@ def states(board: Board) -> tuple[int, ...]:
 
 
 def version(board: Board) -> int:
-    """Of what runs."""
+    """Slot of the running firmware."""
     status = board.status()
     return int(status.info[status.running].version[0])
 
@@ -182,7 +182,7 @@ def test_firmware_for_another_core_does_not_boot_from_a_slot_either(board: Board
 
 
 def test_versions_are_compared_with_what_runs_and_only_the_counter_holds_for_ever(board: Board) -> None:
-    """What docs/patching.md says: by a pack of another name, an old version comes back; by no name a lower counter."""
+    """As docs/patching.md says: by a pack of another name, an old version comes back; by no name a lower counter."""
     board.install(Pack(version=(5, 0, 0), counter=1).bytes)
     assert board.apply(Pack(version=(1, 0, 0), counter=1).bytes) == "VERSION"
     board.install(Pack(name="other", counter=1).bytes)

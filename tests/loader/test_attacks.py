@@ -1,4 +1,4 @@
-"""What an attacker does to a pack: each bit, each length, each second encoding, old packs and old roots."""
+"""Attacks on a pack: each bit, each length, each second encoding, old packs and old roots."""
 
 from __future__ import annotations
 

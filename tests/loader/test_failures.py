@@ -27,7 +27,7 @@ def renew(board: Board) -> str:
 
 
 def damage(board: Board) -> str:
-    """Of the slot of what runs."""
+    """Address of the running firmware's slot."""
     board.write_flash(board.slot_at(1) + 100, b"\0")
     return "OK"
 

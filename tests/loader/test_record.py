@@ -14,7 +14,7 @@ GOOD = (CONFIRMED, EMPTY)
 
 
 def entries(board: Board, sector: int = 0) -> list[bytes]:
-    """What is not erased of a sector."""
+    """Bytes of a sector that are not erased."""
     data = board.flash[sector * SECTOR : (sector + 1) * SECTOR]
     rows = [data[at : at + ENTRY] for at in range(0, SECTOR, ENTRY)]
     return [row for row in rows if row != b"\xff" * ENTRY]

@@ -1,4 +1,4 @@
-"""What is wrong with a pack is told by its own error, and the device is as it was."""
+"""Each mistake in a pack has its own error, and the device is as it was."""
 
 from __future__ import annotations
 

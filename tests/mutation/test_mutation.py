@@ -94,7 +94,7 @@ def test_reasons_are_found_and_unused_ones_named() -> None:
 
 
 def test_reasons_name_mutants_that_are_made() -> None:
-    """Of the decoder only some are, which others with each change of the description."""
+    """Only some mutants of the decoder are; which ones changes with the description."""
     _, mutants = build.mutate()
     lines = {m.file: (ROOT / m.file).read_text().splitlines() for m in mutants}
     made = {(m.file, lines[m.file][m.line - 1].strip(), report.change(m)) for m in mutants}

@@ -22,7 +22,7 @@ from lutra.firmware.session import Session
 from lutra.isa import load
 from support.documents import ROOT
 
-# Those of the standards; a collection beside the checkout has them of every cipher.
+# Those of the standards; a collection next to the checkout has them of every cipher.
 COLLECTION = Path(os.environ.get("LUTRA_VECTORS", ROOT / "../shared/vectors"))
 STANDARDS = ROOT / "tests/vectors"
 # Vectors, of which a pack has some, are of one message: not those of what serves many at once only.
@@ -35,14 +35,14 @@ ALSO = {"snow3g": ("snow3g", "snow2"), "zuc256": ("zuc",)}
 
 
 def settings(folder: Path) -> pack.Settings:
-    """Of a folder of installed firmware, with all vectors that there are."""
+    """Build from a folder of installed firmware, with all vectors that there are."""
     folders = [COLLECTION / name for name in ALSO.get(folder.name, (folder.name,))]
     given = [path for each in folders for path in sorted(each.glob("*.json"))]
     return pack.read_settings(folder, version="1.0.0", vectors=[STANDARDS, *given])
 
 
 def has_vectors(folder: Path) -> bool:
-    """Of some, the standards print no examples that the project has."""
+    """For some, the project has no examples from the standards."""
     return COLLECTION.is_dir() or any(STANDARDS.glob(f"{folder.name}_*.json"))
 
 
@@ -50,7 +50,7 @@ def has_vectors(folder: Path) -> bool:
 def built(request: pytest.FixtureRequest) -> pack.Pack:
     """A pack of each installed cipher."""
     if not has_vectors(request.param):
-        pytest.skip("no vectors of this cipher beside the checkout")
+        pytest.skip("no vectors of this cipher next to the checkout")
     return pack.build(settings(request.param))
 
 

@@ -92,7 +92,7 @@ def test_a_root_names_no_key_that_is_not_a_point() -> None:
 
 @pytest.mark.parametrize("more", [torsion, lambda key: [key, negated(key)], lambda _: published.SMALL_ORDER[:1]])
 def test_roots_with_such_keys_are_not_read(more: object) -> None:
-    """Neither as a file nor in a pack, though a device takes the pack: nobody else has signed it."""
+    """Neither as a file nor in a pack, though a device takes the pack: only this key has signed it."""
     assert callable(more)
     odd = tuple(sorted({*more(keys.public(packs.key("spare")))[:7], keys.public(packs.key("pack"))}))
     unsigned = pack.SignedRoot(layout.ROOT.write(pack.Root(1, packs.role("root"), pack.Role(1, odd))))

@@ -1,4 +1,4 @@
-"""Of each pack there is one encoding, and a reader takes nothing else."""
+"""Each pack has one encoding, and a reader takes nothing else."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_what_is_written_is_read_back(name: str, data: st.DataObject) -> None:
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_what_is_read_is_what_would_be_written(name: str, data: st.DataObject) -> None:
-    """Of bytes that are nearly right: no second encoding of anything is taken."""
+    """Bytes that are nearly right: no second encoding of anything is taken."""
     try:
         written = bytearray(ITEMS[name].write(data.draw(values(ITEMS[name]))))
     except pack.PackError:
@@ -89,7 +89,7 @@ def test_what_is_read_is_what_would_be_written(name: str, data: st.DataObject) -
 
 
 def _plain(value: Any) -> Any:
-    """What CBOR knows of a record: without the words that are always the same, as the reader has it."""
+    """CBOR form of a record: without the words that are always the same, as the reader has it."""
     if is_dataclass(value):
         return [_plain(getattr(value, field.name)) for field in fields(value)]
     return [_plain(item) for item in value] if isinstance(value, tuple) else value

@@ -58,7 +58,7 @@ def test_a_step_that_the_engine_does_not_take_is_an_error_of_the_answer() -> Non
 
 
 def test_every_answer_begins_with_memories_that_are_zero() -> None:
-    """What an answer leaves is not seen by the next one."""
+    """An answer does not see the state after the previous one."""
     zeros = replace(ANSWER, name="zeros", steps=(pack.Compare("m2", 0, bytes(16)), pack.Compare("m3", 0, bytes(16))))
     contents = replace(CONTENTS, answers=(ANSWER, zeros))
     assert [o.good for o in pack.run(contents, lutra.make_engine("iss"))] == [True, True]

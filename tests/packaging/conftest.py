@@ -19,7 +19,7 @@ from support.wheelhouse import needed, repack
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `make wheel` makes. One process at a time: each removes the wheel before."""
+    """The wheel that `make wheel` makes. One process at a time: each removes the wheel before."""
     environment = {
         name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")
     }

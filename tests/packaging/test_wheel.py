@@ -185,7 +185,7 @@ def test_every_other_command_does_its_work(installed: Installed) -> None:
 
 @pytest.fixture
 def without_core(installed: Installed, tmp_path: Path) -> Iterator[Installed]:
-    """What a wheel is that was built without Verilator."""
+    """A wheel built without Verilator."""
     (folder,) = installed.prefix.glob("lib/python*/site-packages/lutra/rtl")
     modules = list(folder.glob("_rtl*"))
     assert modules

@@ -1,4 +1,4 @@
-"""What the tests of area and timing share."""
+"""Fixtures shared by the tests of area and timing."""
 
 from __future__ import annotations
 

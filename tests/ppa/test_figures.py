@@ -22,7 +22,7 @@ HEADS = "| cipher | variant | unit | steady | all-in | 64 bytes | published |\n"
 
 
 def measured(**changes: float) -> dict[str, Any]:
-    """What is recorded, its headline multiplied."""
+    """Recorded figures, with the headline multiplied."""
     found = copy.deepcopy(RECORDED)
     core = found["configurations"][configurations.DEFAULT]
     core["barred"] = []

@@ -1,4 +1,4 @@
-"""What is kept and told of nextpnr's work; the run itself is `lutra ppa --fpga`."""
+"""Figures and progress taken from nextpnr; the run itself is `lutra ppa --fpga`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Published figures beside ours: what the page takes from the data, and where it says that ours is behind."""
+"""Published figures next to ours: what the page takes from the data, and where it says that ours is behind."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_figure_of_ours_that_is_behind_has_a_sign(ours: float, other: float | 
 
 
 def cells(known: dict[str, Any], table: str, design: str) -> dict[str, str]:
-    """Of a design's row, by heading; of two headings with one name the second."""
+    """Cells of a design's row, by heading; for two headings with one name the second."""
     heads, *rows = published.TABLES[table](known)
     (found,) = (row for row in rows if row[1] == design or row[0] == design)
     return dict(zip(map(str, heads), map(str, found), strict=True))

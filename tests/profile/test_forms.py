@@ -60,7 +60,7 @@ def test_the_schema_refuses_what_speedscope_cannot_read(damage: dict[str, Any], 
 
 # ---------------------------------------------------------------------------------------- Chrome trace events
 
-# "Trace Event Format": what an event of a phase has beside name, pid and ts.
+# "Trace Event Format": what an event of a phase has in addition to name, pid and ts.
 FIELDS = {"X": {"dur", "tid", "cat", "args"}, "C": {"tid", "args"}, "M": {"tid", "args"}}
 
 

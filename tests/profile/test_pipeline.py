@@ -58,7 +58,7 @@ class Waves:
         return self.value("id_pc", time) if kept else None
 
     def cause(self, time: int) -> str | None:
-        """What holds the instruction in ID, by the name of its counter."""
+        """Cause that holds the instruction in ID, by the name of its counter."""
         if self.in_id(time) is None:
             return None
         if self.value("id_wait", time):

@@ -1,4 +1,4 @@
-"""What `lutra profile` counts: every cycle once, and where it belongs."""
+"""Counts of `lutra profile`: every cycle once, and where it belongs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def check_sums(profile: Profile) -> None:
         for cost in costs:
             causes.update(cost.by_cause)
         assert +causes == +Counter(stop.stalls)
-    # Under `transfer` count bubbles, which nobody waits for, and waits for the entry of a loop.
+    # Under `transfer` count bubbles, which delay no instruction, and waits for the entry of a loop.
     waited = Counter({TRANSFER: 0, **dict.fromkeys(profile.cost.by_cause, 0)})
     waited[TRANSFER] = sum(cell.taken for cell in profile.cells.values())
     for wait in profile.waits:

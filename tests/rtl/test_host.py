@@ -1,4 +1,4 @@
-"""The host port of the core: interrupt, access beside a running program, what is refused."""
+"""The host port of the core: interrupt, access during a running program, what is refused."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def first_cells(section: str) -> list[str]:
 
 
 def names(cells: list[str]) -> list[str]:
-    """What is in backticks."""
+    """Names in backticks."""
     return [name for cell in cells for name in re.findall(r"`(\w+)`", cell)]
 
 

@@ -1,4 +1,4 @@
-"""What `make test` leaves to the nightly run is listed with its reason, and nothing else is."""
+"""Everything that `make test` leaves to the nightly run is listed with its reason, and nothing else is."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ INSIDE = {
 
 
 def lines(data: bytes) -> Iterator[str]:
-    """Of a pack with one image."""
+    """Annotations of a pack with one image."""
     for at, size, text in _items(layout.PACK, Reader(data), "", 0):
         for row in range(0, max(size, 1), ROW):
             part = data[at + row : at + min(row + ROW, size)].hex(" ")

@@ -54,7 +54,7 @@ class Outcome:
 
     @property
     def report(self) -> list[str]:
-        """What is above the error of a run that traps or does not end."""
+        """Output above the error of a run that traps or does not end."""
         assert self.failure
         return self.err.splitlines()[:-1]
 

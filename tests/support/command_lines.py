@@ -279,14 +279,14 @@ def _value(param: Any, rng: random.Random) -> str:
 
 
 def _kind(annotation: Any) -> Any:
-    """Of `list[T] | None`: T."""
+    """Return T for `list[T] | None`."""
     while typing.get_origin(annotation) in (types.UnionType, typing.Union, list):
         annotation = next(a for a in typing.get_args(annotation) if a is not type(None))
     return annotation
 
 
 def option_of(name: str, word: str) -> str:
-    """What a command calls the option that is written so; nothing for what is no option."""
+    """Parameter of a command for the option that is written so; None if it is not an option."""
     params = commands()[name].params if name in commands() and word.startswith("-") else []
     return next((str(p.name) for p in params if word in p.opts), "")
 

@@ -63,7 +63,7 @@ def open_session(program: str = PROGRAM, engine: str = "iss", *entries: str, **r
 
 
 class Plain:
-    """What the program does, from retirement records alone: the state at every time, without a debugger."""
+    """Effects of the program, from retirement records alone: the state at every time, without a debugger."""
 
     def __init__(self, program: str = PROGRAM) -> None:
         open_session(program)

@@ -30,7 +30,7 @@ def generate(folder: Path, records: str, changes: tuple[tuple[str, str], ...] = 
 
 
 def compiled(folder: Path, source: str, *sources: Path, given: str = "") -> str:
-    """What a C++ program prints that includes the simulator's headers and the generated ones; given: its input."""
+    """Output of a C++ program that includes the simulator's headers and the generated ones; given: its input."""
     (folder / "main.cpp").write_text(source)
     compiler = next(c for c in ("c++", "g++", "clang++") if shutil.which(c))
     includes = [f"-I{folder / 'gen' / 'cpp'}", f"-I{ROOT / 'iss' / 'src'}"]
@@ -40,7 +40,7 @@ def compiled(folder: Path, source: str, *sources: Path, given: str = "") -> str:
 
 
 def lint(folder: Path) -> str:
-    """What Verilator says about the core with the generated packages and modules; empty if it accepts it."""
+    """Verilator's messages about the core with the generated packages and modules; empty if it accepts it."""
     rtl, generated = ROOT / "rtl", folder / "gen" / "sv"
     lists = (generated / "lutra_packages.f", rtl / "lutra.f", generated / "lutra_modules.f")
     command = [

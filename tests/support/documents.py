@@ -32,7 +32,7 @@ _MARK = re.compile(r"<!-- test: (.*?) -->")
 
 
 def name(document: Path) -> str:
-    """Of a document, in messages and test ids."""
+    """Name of a document, in messages and test ids."""
     return document.relative_to(ROOT).as_posix()
 
 
@@ -83,7 +83,7 @@ def prose(document: Path) -> Iterator[tuple[int, str]]:
 
 
 def anchors(document: Path) -> set[str]:
-    """What `#...` can name in a document: its headings, as GitHub and MyST turn them into anchors."""
+    """Targets of `#...` in a document: its headings, as GitHub and MyST turn them into anchors."""
     found = set()
     for _, line in prose(document):
         if heading := re.match(r"#+ (.*)", line):

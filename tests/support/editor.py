@@ -20,7 +20,7 @@ SECONDS = 20
 
 
 def capabilities(encodings: list[types.PositionEncodingKind] | None = None) -> types.ClientCapabilities:
-    """Of an editor that can do much."""
+    """Capabilities of an editor that can do much."""
     return types.ClientCapabilities(
         general=types.GeneralClientCapabilities(position_encodings=encodings),
         workspace=types.WorkspaceClientCapabilities(configuration=False),
@@ -137,7 +137,7 @@ class Editor:
             await self.ask(self.client.text_document_hover_async(where))
 
     async def hover(self, name: str) -> str:
-        """What is shown at the mark; empty if nothing is."""
+        """Hover text at the mark; empty if there is none."""
         found = await self.ask(self.client.text_document_hover_async(types.HoverParams(**self.at(name))))
         if found is None:
             return ""
@@ -145,7 +145,7 @@ class Editor:
         return found.contents.value
 
     async def offers(self, name: str) -> list[str]:
-        """What can be written at the mark."""
+        """Completions at the mark."""
         found = await self.ask(self.client.text_document_completion_async(types.CompletionParams(**self.at(name))))
         assert isinstance(found, types.CompletionList)
         return [item.label for item in found.items]

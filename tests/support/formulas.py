@@ -1,6 +1,6 @@
 """Evaluates the formulas that the manual prints; the notation is that of `isa/datapath.td`.
 
-Values are numbers and byte strings, and what an environment holds beside them: functions, tables, lists. A formula is
+Values are numbers and byte strings, and what an environment holds in addition: functions, tables, lists. A formula is
 parsed into functions of the environment, so that `byte i:` can evaluate its part sixteen times.
 """
 
@@ -47,7 +47,7 @@ def _add(a: Any, b: Any) -> Any:
 
 
 def _join(a: Any, b: Any) -> bytes:
-    """A number stands for as many bytes as it is put beside."""
+    """A number represents as many bytes as the other operand has."""
     size = len(a if isinstance(a, bytes) else b)
     return b"".join(v if isinstance(v, bytes) else v.to_bytes(size, "big") for v in (a, b))
 

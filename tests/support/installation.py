@@ -41,7 +41,7 @@ class Installed:
         )
 
     def lutra(self, *arguments: str | Path) -> str:
-        """What a command prints that ends well."""
+        """Output of a command that succeeds."""
         done = self.run(self.prefix / "bin" / "lutra", *arguments)
         assert done.returncode == 0, done.stderr
         return done.stdout

@@ -15,7 +15,7 @@ ABOUT = {"title", "$schema", "definitions"}
 
 
 def faults(document: Any, schema: Mapping[str, Any]) -> list[str]:
-    """What does not fit, with its place."""
+    """Violations, with their places."""
     return list(_faults(document, schema, schema, "$"))
 
 

@@ -222,7 +222,7 @@ class Board:
         return self._call("lutra_find_routine", *arguments), entry.value
 
     def save(self) -> tuple[bytes, bytes]:
-        """What `restore` takes."""
+        """Snapshot for `restore`."""
         return bytes(self.memory), self.flash
 
     def restore(self, saved: tuple[bytes, bytes]) -> None:
@@ -258,7 +258,7 @@ class Board:
 
     @property
     def everything(self) -> tuple[bytes, bytes, bytes, int]:
-        """What a refused pack leaves as it was."""
+        """State that a refused pack does not change."""
         return self.flash, self.fuses, self.core, self.memory.device.running
 
 

@@ -1,4 +1,4 @@
-"""What tests do with the folder of own firmware that `lutra new otter` makes."""
+"""Helpers for tests with the folder of own firmware that `lutra new otter` makes."""
 
 from __future__ import annotations
 

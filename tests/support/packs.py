@@ -48,7 +48,7 @@ def encode(item: Any) -> bytes:
 
 
 def digest(data: bytes) -> bytes:
-    """Of a part, a root, a manifest."""
+    """Digest of a part, a root, a manifest."""
     return hashlib.sha512(data).digest()[:32]
 
 
@@ -71,7 +71,7 @@ class Key:
 
 
 def signatures(keys: list[Key], signers: list[Key], purpose: bytes, data: bytes) -> list[Any]:
-    """Of `data` by `signers`, which are some of `keys`."""
+    """Signatures of `data` by `signers`, which are some of `keys`."""
     ordered = sorted(key.public for key in keys)
     rows = [[ordered.index(key.public), key.sign(purpose, data)] for key in signers]
     return sorted(rows, key=lambda row: row[0])
@@ -162,7 +162,7 @@ def algorithm(name: str = "toy-ecb", **changes: Any) -> list[Any]:
 
 @dataclass(frozen=True)
 class Pack:
-    """What goes into a pack. Lists are as in the format; a field may hold anything that `encode` takes."""
+    """Contents of a pack. Lists are as in the format; a field may hold anything that `encode` takes."""
 
     name: str = "toy"
     version: tuple[int, int, int] = (1, 0, 0)
@@ -181,7 +181,7 @@ class Pack:
         return [encode(part) for part in (*self.images, self.answers)]
 
     def entries(self, parts: list[bytes]) -> list[Any]:
-        """Of the manifest."""
+        """Digest of the manifest."""
         rows: list[Any] = [[0, f"image{n}", len(part), digest(part), self.maps[n]] for n, part in enumerate(parts[:-1])]
         return [*rows, [1, "answers", len(parts[-1]), digest(parts[-1]), []]]
 

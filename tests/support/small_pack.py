@@ -1,4 +1,4 @@
-"""A small pack, and the keys of tests, which are no secret."""
+"""A small pack, and the keys of tests, which are not secret."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def unsigned(**other: Any) -> pack.Pack:
 
 @cache
 def cycles() -> int:
-    """Of the program."""
+    """Image of the program."""
     engine = lutra.make_engine("iss")
     engine.load(lutra.assemble_text(SOURCE, warnings=["no-all"]))
     return engine.run(0).cycles

@@ -1,4 +1,4 @@
-"""What a timeline is compared with: a plain run of the same program, forwards and once."""
+"""Reference for a timeline: a plain run of the same program, forwards and once."""
 
 from __future__ import annotations
 

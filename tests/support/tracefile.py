@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Covered:
-    """What a tracefile says of a source. branches: by (line, block, branch); None of a line that never ran."""
+    """Content of a tracefile for a source. branches: by (line, block, branch); None of a line that never ran."""
 
     lines: dict[int, int] = field(default_factory=dict)
     branches: dict[tuple[int, int, int], int | None] = field(default_factory=dict)

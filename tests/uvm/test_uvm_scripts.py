@@ -1,4 +1,4 @@
-"""What needs no bench: that it elaborates, what it is told to do, how it is built and what it reports."""
+"""Checks without a bench: that it elaborates, what it is told to do, how it is built and what it reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// The collector: what a record says, in the labels of the coverpoints.
+// The collector: translates a record into the labels of the coverpoints.
 #include "coverage.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 constexpr auto kIncrementCode = static_cast<std::uint8_t>(VecCode::CTRINC);
 constexpr std::uint32_t kTableLimit = kVectorBytes * (kTableRows - 1);
 
-// Zero, one, two, or the last label for all that is more.
+// Zero, one, two, or the last label for anything more.
 template <class Label>
 Label bounded(std::uint32_t n, Label most) {
   return static_cast<Label>(std::min(n, static_cast<std::uint32_t>(most)));
@@ -158,7 +158,7 @@ void Coverage::retired(const Retire& r) {
   if (repeats(d) && !gone) entered_ = d.e;
 }
 
-// Which rules of nesting a REPEAT breaks; true where it breaks one.
+// The nesting rules that a REPEAT breaks; true where it breaks one.
 bool Coverage::nesting(const Decoded& d, const Retire& r, bool at_end, cov::Reported reported) {
   const bool same_end = !loop_ends_.empty() && loop_ends_.back() == d.e;
   const bool before_body = d.e <= r.pc;
@@ -231,7 +231,7 @@ void Coverage::vector(const Decoded& d, const Retire& r) {
   if (r.flag_en) hit(Coverpoint::FlagCompare, r.flag);
 }
 
-// Where the slots' accesses go, and what becomes of their address registers.
+// Targets of the slots' accesses, and updates of their address registers.
 void Coverage::slots(const Decoded& d, const std::vector<Access>& accesses) {
   for (const Access& a : accesses) {
     const Slot& s = *a.bits;
@@ -319,13 +319,13 @@ void Coverage::control(const Decoded& d, const Retire& r, cov::End end) {
   if (r.halt_en) host(cov::Effect::Halt);
 }
 
-// What the instruction reads, where an earlier one wrote it: in which distance, and which hazard that is about.
+// For each read of an earlier result: its distance, and the hazard that it belongs to.
 void Coverage::consumes(const Decoded& d) {
   hazard::each_read(*d.encoding, d, [&](Stall hazard, hazard::Access access, std::size_t cell) {
     const std::optional<Produced>& produced = produced_[hazard::cell(access, cell)];
     if (!produced || !hazard::is_write(hazard, produced->access)) return;
-    // In cycles from the producer's issue to the first in which the consumer could issue but for hazards; what is
-    // farther than the least distance is alike.
+    // Cycles from the producer's issue to the first in which the consumer could issue but for hazards; anything beyond
+    // the least distance counts the same.
     const auto least = static_cast<std::uint64_t>(kDistance[rounds_ - 1][static_cast<std::size_t>(hazard)]);
     const std::uint64_t distance = std::min(earliest_ - produced->issue, least + 1);
     const auto consumer = static_cast<cov::Consumer>(cov::kConsumer[static_cast<std::size_t>(access)]);
@@ -336,7 +336,7 @@ void Coverage::consumes(const Decoded& d) {
   });
 }
 
-// Where a source's value comes from.
+// Origin of a source's value.
 void Coverage::bypass(const Decoded& d, Stall hazard, cov::Operand operand, const Produced& produced) {
   const auto h = static_cast<std::size_t>(hazard);
   const auto mode = static_cast<std::size_t>(rounds_ - 1);

@@ -1,5 +1,5 @@
-// Functional coverage: counts what retires by the coverpoints that isa/isagen/coverage.py makes from the ISA.
-// Simulator and RTL are counted by the same class, which sees nothing but records and the host's control.
+// Functional coverage: counts retirements by the coverpoints that isa/isagen/coverage.py makes from the ISA. The same
+// class counts simulator and RTL; it sees only records and the host's control.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace lutra {
 
 class Coverage : public Observer {
  public:
-  // From a machine after reset. rounds: ROUNDS_PER_INSTR.
+  // Starts from a machine after reset. rounds: ROUNDS_PER_INSTR.
   explicit Coverage(int rounds, int memory_rows = kMemoryRows, int program_words = kProgramWords);
 
   void reset(CoreState before) override;
@@ -26,11 +26,11 @@ class Coverage : public Observer {
   void resume() override;
   void retired(const Retire& record) override;
 
-  // (place in the table of counters, count) of all that are not zero.
+  // (place in the table of counters, count) for every nonzero counter.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> counts() const;
 
  private:
-  // The last write of a cell: what a hazard could be about.
+  // The last write of a cell: the possible subject of a hazard.
   struct Produced {
     std::uint64_t issue;
     hazard::Access access;
@@ -67,14 +67,14 @@ class Coverage : public Observer {
   std::vector<std::uint32_t> counts_;
   std::vector<Decoded> seen_;  // by program counter: decoding once is enough
 
-  // What the records have said so far.
+  // State derived from the records so far.
   std::array<AddressRegister, kAddressRegs> addresses_{};
   std::size_t width_ = 0;
   bool flag_ = false;
   std::vector<std::uint16_t> loop_ends_;
   int call_depth_ = 0;
 
-  // Issue: of this instruction, and the first cycle in which it could have been but for hazards.
+  // Issue of this instruction, and the first cycle in which it could have been but for hazards.
   std::uint64_t issue_ = 0, earliest_ = 1, last_retired_ = 0;
   std::uint16_t entered_ = 0;  // the last address of the body of a loop that the instruction before has entered
   std::array<std::optional<Produced>, hazard::kCells> produced_{};

@@ -33,7 +33,7 @@ SETTINGS = {
     "debug.openDebug": "openOnSessionStart",
     "debug.internalConsoleOptions": "neverOpen",
 }
-# Of the scope "machine": read from the server's own settings only.
+# Scope "machine": read from the server's own settings only.
 MACHINE_SETTINGS = {"lutra.path": str(ROOT / "lutra")}
 KNOWN_ANSWER = {
     "type": "lutra",

@@ -22,7 +22,7 @@ done:   halt
 
 
 class EditorError(Exception):
-    """What an editor did not do, or a program that is missing with the package that has it."""
+    """An editor's failure, or a missing program with the package that has it."""
 
 
 def program(name: str, package: str) -> str:

@@ -13,9 +13,9 @@ from isagen.model import Isa
 
 GROUP = "Control"
 
-# What the datapath computes and what memories return can be anything: `perm_a` may become an address, `wb_value` the
-# flag. Induction needs the cycle in which an instruction issues, its whole way through the pipeline, the cycle after
-# it, and one more, since an assertion fails in the cycle after the one that it looks at.
+# Results of the datapath and of memories are unconstrained: `perm_a` may become an address, `wb_value` the flag.
+# Induction needs the cycle in which an instruction issues, its whole way through the pipeline, the cycle after it, and
+# one more, because an assertion fails in the cycle after the one that it looks at.
 CORES = {
     (rounds, contexts): Model(
         "formal_core",

@@ -1,4 +1,4 @@
-"""Which words are instructions, and what the control word of one is, from the description's operands and paths.
+"""Specify the legal words, and the control word of each, from the description's operands and paths.
 
 Each operand kind says what its fields may hold, as the assembler would fill them; `docs/decisions/0004` says why
 everything else is refused. Terms of z3 over the 64-bit word.
@@ -99,7 +99,8 @@ class Word:
         for operand in self.insn.operands:
             rules += self._kinds[operand.kind](operand)
         if self.vector:
-            rules += [("one access a block", self._one_access()), ("one modification a register", self._one_change())]
+            rules.append(("one access per block", self._one_access()))
+            rules.append(("one modification per register", self._one_change()))
             rules.append(("data slot and row", self._data_slot_is_read()))
         if self.isa.half(self.insn, 1) and self.isa.half(self.insn, 2):
             rules.append(("two rounds", z3.BoolVal(self.rounds == 2)))
@@ -244,7 +245,7 @@ class Word:
         out["pair"] = int(isa.writes_pair(insn))
         for half in (1, 2):
             out[f"half{half}"] = int(isa.half(insn, half))
-        # What the wiring proofs assume (`x2_ready`), and the generator finds out.
+        # Assumed by the wiring proofs (`x2_ready`) and derived by the generator.
         out["x2_ready"], out["early"] = int(isa.facts[insn.record].x2_ready), int(isa.facts[insn.record].early)
         out["ad_en"], out["as_en"] = int(isa.writes_address(insn)), int("as" in filled)
         for name in ("c", "o", "mv", "rc", "h", "g"):
@@ -286,5 +287,5 @@ class Word:
 
 
 def _places(isa: Isa, vector: bool) -> dict[str, Field]:
-    """Where the formats' fields lie, from the instructions that leave them open."""
+    """Places of the formats' fields, from the instructions that leave them open."""
     return {f.name: f for insn in isa.insns if isa.is_vector(insn) == vector for f in insn.fields}

@@ -1,4 +1,4 @@
-"""The hash unit: what every end of a path and every step beside one leaves in its registers."""
+"""Hash unit: the registers after every end of a path and every step in parallel with one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Hash(NamedTuple):
 
 
 class Port(NamedTuple):
-    """What an instruction brings: the path's value, what a move stores, the row of the data slot."""
+    """Inputs from an instruction: the path's value, the value that a move stores, the row of the data slot."""
 
     x: Bits
     moved: Bits
@@ -121,7 +121,7 @@ ENDS: dict[str, End] = {
     "window_step": lambda u, p: stepped(u, window(u))._replace(gh=p.x),
     "window_next": lambda u, p: u._replace(gh=p.x, gx=reverse(p.row), gy=window(u)),
 }
-# By record of what is done beside a path; a step goes before what comes into the input.
+# By record of the parallel operation; a step comes before what enters the input.
 BESIDE: dict[str, End] = {
     "BesideStep": lambda u, p: stepped(u, horner128(u)),
     "BesideSum": lambda u, p: taken(u, p.moved),
@@ -152,19 +152,19 @@ def check(sources: Sources, known: dict[str, int], ends: list[End], what: str, f
 
 
 def besides(isa: Isa) -> list[tuple[int, list[str]]]:
-    """What can be done beside a path: the field's contents, and the records whose bits are in it."""
+    """Operations in parallel with a path: the field's contents, and the records whose bits are in it."""
     codes = {n for i in isa.insns if i.field("h") for n in isa.facts[i.record].holds("h").codes}
     return [(n, [b.record for b in isa.besides("h") if n & b.code]) for n in sorted(codes)]
 
 
 def proofs(isa: Isa) -> Iterator[Proof]:
-    """One proof an end of a path, one for all that can be done beside one."""
+    """One proof per end of a path, and one for all operations in parallel with one."""
     code = {f.symbol: f.code for f in isa.endpoint_functions.values()}
     for function in (f for f in isa.endpoint_functions.values() if f.hashes and not f.symbol.startswith("prime_")):
         if function.symbol not in ENDS:
             yield unspecified(function.symbol, GROUP, "hash_unit.py")
             continue
-        # What may be beside a path with this end.
+        # Operations allowed in parallel with a path that has this end.
         insns = [i for i in isa.insns if isa.facts[i.record].res == function.record]
         steps = {n for i in insns if i.field("h") for n in isa.facts[i.record].holds("h").codes} or {0}
 

@@ -17,7 +17,7 @@ import z3
 from lutra.isa.generated import generated
 
 ROOT = Path(__file__).parents[2]
-# Of the configuration, beside its tables.
+# Constants of the configuration, in addition to its tables.
 GENERATED = generated("tables.json").parents[3] / "gen" / "sv"
 OWN = Path(__file__).parent / "sv"
 
@@ -222,6 +222,6 @@ def _conjuncts(term: z3.ExprRef) -> list[z3.ExprRef]:
 
 
 def _sides(equation: z3.ExprRef) -> tuple[int, int]:
-    """Which side is the new value, and which the register of the next state."""
+    """Tell which side is the new value and which the register of the next state."""
     second = equation.arg(1)
     return (0, 1) if second.num_args() == 1 and str(second.arg(0)) == "T" else (1, 0)

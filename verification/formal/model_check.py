@@ -37,7 +37,7 @@ class Model:
 
 @dataclass(frozen=True)
 class Checked:
-    """What a run found: the names of all assertions, and the one that fails with the case that shows it."""
+    """Result of a run: the names of all assertions, and the failing one with its counterexample."""
 
     assertions: tuple[str, ...]
     failed: str = ""
@@ -68,7 +68,7 @@ def label_at(place: str) -> str:
     """File and label of the assertion at a place in the source (`file.sv:line.column...`)."""
     found = re.fullmatch(r"(.*\.sv):(\d+)\..*", place)
     if found is None:
-        raise UndecidedError(f"an assertion at {place!r}, which is no place in a source")
+        raise UndecidedError(f"an assertion at {place!r}, which is not a place in a source")
     file, line = Path(found[1]), int(found[2])
     label = re.match(r"\s*(?:.*\s)?(\w+): assert", file.read_text().splitlines()[line - 1])
     if label is None:
@@ -104,7 +104,7 @@ def check(sources: Sources, model: Model) -> Checked:
         )
         known = dict(labels(out.read_text()))
         witness = folder / "trace.yw"
-        # Where a step of the induction fails, a case from reset on tells more, if there is a short one.
+        # If an induction step fails, a short counterexample from reset tells more.
         base, step, deeper = ["-t", f"{model.depth}"], ["-i", "-t", f"{model.depth - 1}"], ["-t", f"{2 * model.depth}"]
         passed, lines = smtbmc(out, *base, "--dump-yw", str(witness))
         if not passed:

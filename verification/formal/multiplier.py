@@ -1,8 +1,8 @@
-"""The multiplier: its adders, what they add, and what an end of a path leaves of it in the hash unit's registers.
+"""Multiplier: its adders, their operands, and the hash unit's registers after an end of a path.
 
-A product of 128 by 8 bits is beyond a solver as a whole. So each adder of three numbers is shown to be one, and of one
-that the sum of its outputs is that of its inputs. Every output goes to one other adder, so the last two have the sum
-of what enters from outside.
+A product of 128 by 8 bits is too large for a solver as a whole. So each adder of three numbers is proved on its own:
+the sum of its outputs equals that of its inputs. Every output goes to one other adder, so the last two have the sum of
+what enters from outside.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def product(sources: Sources) -> Refuted | None:
 
 
 def stepped(y: Bits) -> list[Bits]:
-    """What a step makes of the sum, without the product."""
+    """Result of a step on the sum, without the product."""
     up = z3.Concat(z3.Extract(121, 0, y), zero(8))
     top = z3.ZeroExt(122, z3.Extract(SUM_BITS - 1, 122, y))
     return [z3.ZeroExt(SUM_BITS - 130, up), (top << 2) + top]
@@ -99,7 +99,7 @@ def swapped(x: Bits) -> Bits:
 
 
 def added(sources: Sources) -> Refuted | None:
-    """What X2 adds: with a step, and without one, where the product is zero."""
+    """Addend in X2: with a step, and without one, where the product is zero."""
     design = unit(sources, "lutra_multiplier")
     y, x, one = (design.inputs[n] for n in ("sum_i", "x_i", "one_i"))
     bits, carry = (z3.ZeroExt(1, design.value(f"x2_{n}")) for n in ("bits", "carry"))

@@ -65,7 +65,7 @@ class Reader:
         return [v for v, mask in self._variables.items() if monomial & mask]
 
     def bits(self, term: z3.ExprRef) -> list[Polynomial]:
-        """One polynomial a bit."""
+        """One polynomial per bit."""
         pending = [term]
         while pending:
             top = pending[-1]

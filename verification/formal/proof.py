@@ -1,4 +1,4 @@
-"""What a proof is, and how its outcome is told."""
+"""Proofs and their outcomes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Proof:
 
 
 def unspecified(symbol: str, group: str, file: str) -> Proof:
-    """The row of a function that nobody has specified."""
+    """The row of an unspecified function."""
     missing = Refuted(f"{symbol} has no specification: write it from its standard in verification/formal/{file}")
     return Proof(symbol, group, "not specified", "none", lambda _: missing)
 

@@ -1,4 +1,4 @@
-"""What every block function of isa/datapath.td computes, as its standard writes it, on z3's bit-vectors.
+"""Every block function of isa/datapath.td as written in its standard, on z3's bit-vectors.
 
 Byte 0 is the most significant. The immediate is a number: a proof goes through all of them. Written without a look at
 the SystemVerilog or the C++; `test_specification.py` holds them to the C++ and to the models of `verification/models`.

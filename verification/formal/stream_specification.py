@@ -1,7 +1,7 @@
-"""What the functions of the stream unit do to a context, as the standards write it, on z3's bit-vectors.
+"""The stream unit's functions on a context as written in the standards, on z3's bit-vectors.
 
-A clock is two functions: which byte every lane of the context's bank is looked up with, and what the context becomes,
-given what the look-ups return.
+A clock is two functions: the byte with which every lane of the context's bank is looked up, and the next context, given
+the results of the look-ups.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def crc_addresses(word: Bits) -> Bits:
 
 
 def crc(c: Context, t: Bits) -> Context:
-    """What the look-ups leave in r1; t is the XOR of both banks' rows."""
+    """Look-up results in r1; t is the XOR of both banks' rows."""
     return replace(c, r=(total(parts(t, 32)), *c.r[1:]))
 
 

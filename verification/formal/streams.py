@@ -101,7 +101,7 @@ def clock_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted | 
 def lookups(
     sources: Sources, symbol: str, code: int, wanted: Callable[[Context, int], Bits]
 ) -> Iterator[Refuted | None]:
-    """What is looked up follows from the state that the instruction in X1 leaves, whichever the interlock lets go."""
+    """Look-ups follow from the state that the instruction in X1 leaves, for every pair that the interlock allows."""
     design = elaborate(sources)
     used = 64 if symbol in ZUC else 128
     for i in CONTEXTS:
@@ -116,13 +116,13 @@ def lookups(
     yield same_polynomials(enable, design.inputs["perm_c_i"], f"{symbol}: look-ups of the clocked contexts", {})
 
 
-# Of these the hazard `stream_cipher` keeps the look-ups of the others away.
+# The hazard `stream_cipher` keeps look-ups of the others away from these.
 MIXED = ("snow_init", "snow_work", "crc")
 ZUC = ("zuc_init", "zuc_work", "zuc_f")
 
 
 def predecessors(sources: Sources, i: int) -> Iterator[tuple[str, dict[str, int], Context]]:
-    """What can be in X1, how, and what it leaves of context i; no look-up takes the LFSR's newest word."""
+    """Instructions possible in X1, and the context i that each leaves; no look-up uses the LFSR's newest word."""
     design = elaborate(sources)
     before, rows = contexts(design.value(State, **STAY))[i], banks(design, "table_i")
     yield "nothing", {**STAY, "x1_valid_i": 0}, before

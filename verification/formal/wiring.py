@@ -1,7 +1,7 @@
 """Both halves of the datapath, as they are wired, are the blocks of every instruction's path in their order.
 
-Functions stand beside the chain, and choices among them rely on what no instruction does (`Way` records): so here the
-decoder's control word goes into the datapath, and the value that leaves a half is compared with the specifications of
+Functions are in parallel with the chain, and choices among them rely on what no instruction does (`Way` records). So
+the decoder's control word drives the datapath, and the value that leaves a half is compared with the specifications of
 the path's functions, one after the other, as the simulator does it.
 """
 
@@ -23,18 +23,18 @@ SIDES = {
     1: {"B": "x1_b_q", "K0": "x1_k0_q", "K1": "x1_k1_q", "D": "x1_d_q", "GY": "x1_gy_i"},
     2: {"A": "x2_ab_q", "B": "x2_ab_q", "K1": "x2_k1_q", "D": "x2_d_q", "KL": "x2_low_q", "S": "x2_x_q"},
 }
-# What these proofs say of the other forms in which a result is forwarded.
+# Claims of these proofs about the other forwarded forms of a result.
 FORWARDED = {
     (1, 2): "; so is x1_fast_o where the result is ready then",
     (2, 2): "; so is x2_core_o ^ x2_side_o, but for a join, which is not forwarded",
 }
-# What the interlock keeps from being forwarded in parts (hazard joined): these pairings take the halves apart.
+# Forwarding that the interlock prevents (hazard joined): these pairings take the halves apart.
 JOINED = ("PairJoin",)
 TABLES = {"T0": "t0_i", "T1": "t1_i"}
 
 
 class Half:
-    """A half's stage: what enters and what leaves it. With one round both halves are the first's stage."""
+    """A half's stage: its inputs and outputs. With one round both halves are the first's stage."""
 
     def __init__(self, sources: Sources, half: int, rounds: int) -> None:
         self.half, self.stage, self.rounds = half, half if rounds == 2 else 1, rounds
@@ -82,15 +82,15 @@ class Half:
         return value, partner
 
     def steps(self, isa: Isa, insn: Insn) -> list[Step]:
-        """The part of the path that lies in this half."""
+        """The part of the path in this half."""
         return [s for s in insn.path if s.block in isa.blocks and isa.blocks[s.block].half == self.half]
 
     def found(self, isa: Isa, insn: Insn, n: int | None) -> Mapping[str, Bits]:
-        """What leaves the stage, also as it is forwarded, for any word of the instruction with this immediate."""
+        """Output of the stage, also as forwarded, for any word of the instruction with this immediate."""
         word = _word(insn, n)
         control = {f"x{self.stage}_ctl_i": self.decoder.value("ctl_o", insn_i=word)}
         out = {name: self.design.value(f"x{self.stage}_{name}_o", **control) for name in ("result", "partner")}
-        # What is forwarded is the result in other forms.
+        # The forwarded value is the result in other forms.
         if self.stage == 2:
             if isa.facts[insn.record].pairing in JOINED:
                 return out
@@ -102,7 +102,7 @@ class Half:
 
 
 def _word(insn: Insn, n: int | None) -> Bits:
-    """The instruction's word; the bits that it leaves open can be anything, but for the immediate."""
+    """The instruction's word; open bits are arbitrary, except for the immediate."""
     free = z3.BitVec("word", 64)
     mask, match = insn.mask, insn.match
     field = insn.field("n")
@@ -113,7 +113,7 @@ def _word(insn: Insn, n: int | None) -> Bits:
 
 
 def specification(isa: Isa, step: Step) -> Specification:
-    """What a step's function is."""
+    """The function of a step."""
     return FUNCTIONS[isa.functions[step.function].symbol]
 
 

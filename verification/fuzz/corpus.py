@@ -1,4 +1,4 @@
-"""Where fuzzing starts from: packs as the writer makes them."""
+"""Seed corpus: packs as the writer makes them."""
 
 from __future__ import annotations
 

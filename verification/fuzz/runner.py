@@ -1,4 +1,4 @@
-"""What is fuzzed: how each target is built and started, and what came of it."""
+"""Targets: how each is built and started, and its results."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def check_stack(elf: Path) -> list[str]:
 
 
 def check_warnings() -> list[str]:
-    """Of the compilers and the analyzer."""
+    """Findings of the compilers and the analyzer."""
     findings = lint.findings()
     print(f"warnings {len(findings)} of {', '.join(lint.CHECKS)}")
     return findings

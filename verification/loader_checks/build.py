@@ -1,4 +1,4 @@
-"""How the loader's sources are compiled, for RV32 and for tests on this machine."""
+"""Compile the loader's sources, for RV32 and for tests on this machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SMALLEST = ("-Oz", "-msave-restore", "-ffunction-sections", "-fdata-sections")
 
 
 class CheckError(Exception):
-    """What is wrong, in one line each."""
+    """Description of the failure, one line each."""
 
 
 def includes() -> list[str]:
@@ -33,7 +33,7 @@ def includes() -> list[str]:
 
 
 def sources(freestanding: bool) -> list[Path]:
-    """Of the loader's own code."""
+    """Sources of the loader's own code."""
     return sorted(path for path in (LOADER / "src").glob("*.c") if freestanding or path.name != FREESTANDING)
 
 

@@ -71,7 +71,7 @@ def read_exceptions(path: Path = EXCEPTIONS) -> tuple[Allowed, ...]:
 
 
 def parse(lcov: str) -> Coverage:
-    """What llvm-cov exports. Of a branch that stands in several expansions of a macro, each is a point."""
+    """Export of llvm-cov. A branch in several expansions of a macro is one point per expansion."""
     total = {"line": 0, "branch": 0}
     missed: list[Point] = []
     file, text = "", [""]
@@ -90,7 +90,7 @@ def parse(lcov: str) -> Coverage:
 
 
 def judge(coverage: Coverage, exceptions: Sequence[Allowed]) -> list[str]:
-    """What is wrong, one line each."""
+    """Failures, one line each."""
     findings = [str(point) for point in coverage.missed if not any(each.covers(point) for each in exceptions)]
     for each in exceptions:
         if not any(each.covers(point) for point in coverage.missed):
@@ -99,7 +99,7 @@ def judge(coverage: Coverage, exceptions: Sequence[Allowed]) -> list[str]:
 
 
 def measure(folder: Path, arguments: Iterable[str] = ()) -> Coverage:
-    """Of the tests of the loader, run on a build that counts.
+    """Coverage of the loader's tests, run on an instrumented build.
 
     Raises:
         CheckError: A test failed, or a tool.

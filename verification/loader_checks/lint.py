@@ -35,7 +35,7 @@ WARNINGS = [
     "-Wnull-dereference",
     "-Werror",
 ]
-# What gcc knows and clang does not, and the other way round.
+# Warnings that only gcc or only clang has.
 GCC = ["-Warith-conversion", "-Wduplicated-cond", "-Wduplicated-branches", "-Wlogical-op", "-Wjump-misses-init"]
 CLANG = [
     "-Wcomma",
@@ -55,7 +55,7 @@ CHECKS: dict[str, tuple[str, ...]] = {
 
 
 def findings(names: Iterable[str] = tuple(CHECKS)) -> list[str]:
-    """What these compilers say."""
+    """Warnings of these compilers."""
     found = []
     for path in sources(freestanding=True):
         for name in names:

@@ -16,7 +16,7 @@ RUNTIME = ("__riscv_", ".L_save_")
 
 @dataclass
 class Function:
-    """What its instructions do to the stack. calls: by name; callbacks: whether it calls by a pointer."""
+    """A function's use of the stack. calls: by name; callbacks: whether it calls through a pointer."""
 
     frame: int = 0
     calls: set[str] = field(default_factory=set)
@@ -30,10 +30,10 @@ def sizes(elf: Path) -> dict[str, int]:
 
 
 def functions(listing: str) -> dict[str, Function]:
-    """Of a listing by llvm-objdump.
+    """Parse a listing by llvm-objdump.
 
     Raises:
-        CheckError: The stack pointer is moved by something else than a constant.
+        CheckError: The stack pointer changes by something other than a constant.
     """
     found: dict[str, Function] = {}
     current = Function()
@@ -71,14 +71,14 @@ def _instruction(function: Function, name: str, operands: str, constants: dict[s
     elif name == "sub" and rest[0] == "sp" and rest[1] in constants:
         function.frame += constants[rest[1]]
     elif not (name == "add" and rest[0] == "sp" and rest[1] in constants):
-        raise CheckError(f"the stack pointer is moved by `{name} {operands}`, which is no constant")
+        raise CheckError(f"the stack pointer is moved by `{name} {operands}`, which is not a constant")
 
 
 def deepest(graph: Mapping[str, Function], start: str, above: tuple[str, ...] = ()) -> tuple[int, tuple[str, ...]]:
-    """Most bytes of stack from a call of `start` on, without those of callbacks, and the calls that take them.
+    """Maximum stack use of a call of `start`, excluding callbacks, and the chain of calls that causes it.
 
     Raises:
-        CheckError: There is a recursion.
+        CheckError: A function is recursive.
     """
     if start in above:
         raise CheckError(f"recursion: {' > '.join((*above, start))}")
@@ -108,7 +108,7 @@ def stack(elf: Path) -> tuple[int, tuple[str, ...]]:
 
 
 def plain(listing: str) -> str:
-    """Compressed instructions under the names of those that they stand for."""
+    """Compressed instructions under the names of their expansions."""
     for pattern, plain in (
         (r"c\.addi16sp\tsp, ", "addi\tsp, sp, "),
         (r"c\.(j|jr|jalr|jal|lui|li)\t", r"\1\t"),

@@ -1,5 +1,5 @@
-// Python module _lockstep: the lock-step of simulator and core. The core is an object of the module _rtl, whichever
-// build of it: nothing of Verilator is linked here.
+// Python module _lockstep: lock-step of simulator and core. The core is an object of the module _rtl of any build;
+// nothing of Verilator is linked here.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -28,7 +28,7 @@ nb::object divergence(const Cosim& c) {
 
 }  // namespace
 
-// The types of machines are named in the other modules' stubs only.
+// Only the stubs of the other modules name the machine types.
 NB_MODULE(_lockstep, m) {
   m.doc() = "Simulator and core in lock-step; codes are those of the ISA tables.";
   auto machine = lutra::bind_machine<Cosim>(m, "Cosim", "Both machines; what the host sees is the core's.");

@@ -10,7 +10,7 @@
 
 namespace lutra {
 
-// Host access and control go to both machines. What the host sees is the RTL's.
+// Host access and control go to both machines; the host sees the RTL's answers.
 class Cosim {
  public:
   explicit Cosim(RtlMachine& rtl);
@@ -26,7 +26,7 @@ class Cosim {
   // Until the program stops, `limit` cycles have passed, or the two diverge; returns how many instructions have
   // retired.
   std::uint64_t run_exact(std::uint64_t limit);
-  // To the next retirement. False on divergence or when not running.
+  // Runs to the next retirement. False on divergence or when not running.
   bool step(Retire& record) { return advance(record) && !divergence(); }
   // The same, and true where the core has retired an instruction on which the two diverge.
   bool advance(Retire& record);
@@ -43,10 +43,10 @@ class Cosim {
     rtl_.add_counts(more);
   }
 
-  // While the core runs, the simulator's: its last instruction is done.
+  // While the core runs, the simulator's registers: its last instruction is done.
   Registers registers() const { return state() == CoreState::Running ? lockstep_.iss().registers() : rtl_.registers(); }
 
-  // What differs now, of a core that stands.
+  // Current differences; the core must be stopped.
   std::vector<std::string> state_differences() const;
   void compare_state(bool on) { lockstep_.compare_state(on); }
   bool compares_state() const { return lockstep_.compares_state(); }

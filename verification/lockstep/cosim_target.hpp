@@ -1,4 +1,4 @@
-// The lock-step as the target of a timeline: both machines, and what the comparison knows.
+// The lock-step as a timeline target: both machines and the state of the comparison.
 #pragma once
 
 #include "cosim.hpp"

@@ -85,7 +85,7 @@ bool Lockstep::same_after_reset(const Registers& rtl) {
 std::vector<Retire> Lockstep::history() const {
   std::vector<Retire> out;
   const std::uint64_t count = std::min<std::uint64_t>(retired_, kHistory);
-  // The stop whose state differs retired alike, and is what the report is about.
+  // The stop itself retired alike; the report is about the state after it.
   const std::uint64_t end = retired_ - (divergence_ && divergence_->at() && !divergence_->state.empty());
   for (std::uint64_t i = retired_ - count; i < end; ++i) out.push_back(ring_[i % kHistory]);
   return out;

@@ -1,4 +1,4 @@
-// The comparison of a lock-step: the simulator, stepped by what the RTL retires. Who drives the RTL is not its concern.
+// The comparison of a lock-step: the RTL's retirements step the simulator. It does not depend on what drives the RTL.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace lutra {
 
-// What differed first. Either side may have no record (it did not retire).
+// The first difference. Either side may have no record (it did not retire).
 struct Divergence {
   std::string what;
   std::optional<Retire> iss, rtl;
@@ -29,7 +29,7 @@ struct Divergence {
 
 class Lockstep {
  public:
-  // Most cycles without a retirement of a running core: longer than any chain of hazards holds an instruction.
+  // Maximum of cycles without a retirement in a running core: longer than any chain of hazards holds an instruction.
   static constexpr int kSilence = 64;
 
   explicit Lockstep(int rounds) : iss_({.rounds = rounds}) {}
@@ -42,14 +42,14 @@ class Lockstep {
   // divergence, when the simulator does something else.
   bool retired(const Retire& rtl);
   bool stopped(const Stop& rtl);
-  // The whole state of a core that stands, and the registers of one that was reset. Memories are not touched by reset.
+  // Compares the whole state of a stopped core, and the registers after a reset, which does not touch memories.
   bool same_state(const Registers& rtl, const Memories& memories);
   bool same_after_reset(const Registers& rtl);
-  // Without it nothing but retirements and what the host sees is compared; tests show what only the state finds.
+  // If false, only retirements and what the host sees are compared; tests show which bugs only the state reveals.
   void compare_state(bool on) { compares_state_ = on; }
   bool compares_state() const { return compares_state_; }
 
-  // All of it at one time.
+  // The whole comparison at one time.
   struct Saved {
     Machine::Saved iss;
     std::vector<Retire> history;
@@ -60,7 +60,7 @@ class Lockstep {
   void restore(const Saved& saved);
 
   bool silent();
-  // Anything else that is found to differ; returns false.
+  // Reports any other difference; returns false.
   bool diverged(std::string what, std::optional<Retire> iss = {}, std::optional<Retire> rtl = {});
 
   Machine& iss() { return iss_; }

@@ -1,4 +1,4 @@
-// Comparison of state. After every stop all of it is compared, so it reads the memories where they lie.
+// Comparison of state. Every stop compares all of it, so it reads the memories in place.
 #include "state.hpp"
 
 #include "state_text.hpp"
@@ -19,7 +19,7 @@ std::string line(const std::string& place, const std::string& iss, const std::st
 // Sixteen values as rows of a matrix of bytes.
 using Tile = std::array<Value, sizeof(Value)>;
 
-// Bytes of row i and row i + 8 in turn; four times transposes the matrix.
+// Interleaves the bytes of rows i and i + 8; doing this four times transposes the matrix.
 Tile interleaved(const Tile& in) {
   Tile out;
   for (std::size_t i = 0; i < in.size() / 2; ++i) {
@@ -32,7 +32,7 @@ Tile interleaved(const Tile& in) {
 
 static_assert(kMemoryRows % sizeof(Value) == 0 && kTableRows % sizeof(Value) == 0);
 
-// Sixteen rows at a time: byte by byte it would be most of the time that a stop takes.
+// Sixteen rows at a time; byte by byte this would dominate the time of a stop.
 bool same(std::span<const std::uint8_t> iss, const Memories::Lanes& rtl) {
   Value different{};
   for (std::size_t row = 0; row < iss.size() / sizeof(Value); row += sizeof(Value)) {
@@ -44,7 +44,7 @@ bool same(std::span<const std::uint8_t> iss, const Memories::Lanes& rtl) {
   return is_zero(different);
 }
 
-// The first row that is not the same, with both contents.
+// The first row that differs, with both contents.
 void compare(const Machine& machine, std::size_t space, const Memories::Lanes& rtl, std::vector<std::string>& lines) {
   const auto iss = machine.contents(static_cast<Space>(space));
   if (same(iss, rtl)) return;
@@ -59,7 +59,7 @@ void compare(const Machine& machine, std::size_t space, const Memories::Lanes& r
   }
 }
 
-// Of the memory that is this space alone; nullptr for others.
+// The memory that is exactly this space; nullptr for others.
 const Memories::Lanes* lanes(const Memories& memories, std::size_t space) {
   for (std::size_t b = 0; b < memories.blocks.size(); ++b)
     if (kSpaceBlocks[space] == 1 << b) return &memories.blocks[b];

@@ -9,7 +9,7 @@
 
 namespace lutra {
 
-// A line for every register and the first row of every memory that is not the same; empty where all are.
+// One line per register that differs, and the first row of every memory that differs; empty if all are equal.
 std::vector<std::string> state_differences(const Machine& iss, const Registers& rtl, const Memories& memories);
 
 }  // namespace lutra

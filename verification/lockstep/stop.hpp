@@ -1,4 +1,4 @@
-// What the host sees of a machine that has stopped, and in what two of them differ.
+// The host's view of a stopped machine, and the difference of two of them.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct Stop {
   std::vector<std::uint64_t> stalls;  // by cause
 };
 
-// The first difference with both values, codes by name; empty where there is none.
+// The first difference with both values, codes by name; empty if there is none.
 inline std::string difference(const Stop& iss, const Stop& rtl) {
   const auto unlike = [](const std::string& what, const std::string& left, const std::string& right) {
     return what + " differ: simulator " + left + ", RTL " + right;

@@ -30,7 +30,7 @@ def right(word: int, n: int) -> int:
 
 
 def words(text: bytes) -> tuple[int, int]:
-    """Of 16 bytes, little-endian."""
+    """Words of 16 bytes, little-endian."""
     return int.from_bytes(text[:8], "little"), int.from_bytes(text[8:], "little")
 
 

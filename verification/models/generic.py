@@ -69,7 +69,7 @@ def right_bytes(x: bytes, n: int) -> bytes:
 
 
 def right_bits(x: bytes, n: int) -> bytes:
-    """What `right_bytes` leaves, as it should be: to the left again, the first byte coming in at the end."""
+    """Correct the result of `right_bytes`: shift left again, with the first byte entering at the end."""
     size, by = lane_of(n)
     if by == 0:
         return x
@@ -116,7 +116,7 @@ def fold_words(x: bytes) -> bytes:
 
 
 def scatter(table: list[bytes], rows: bytes, entries: bytes) -> list[bytes]:
-    """A table by lanes, in each of which the byte of `entries` stands where that of `rows` says."""
+    """A table by lanes: each lane has the bytes of `entries` at the rows in `rows`."""
     return [
         lane[:row] + bytes([entry]) + lane[row + 1 :] for lane, row, entry in zip(table, rows, entries, strict=True)
     ]
@@ -133,7 +133,7 @@ def turned(c: bytes, n: int) -> bytes:
 
 
 def turn_sum(x: bytes, n: int) -> bytes:
-    """The sum as it is turned in place of the third register."""
+    """The sum, rotated in place of the third register."""
     return turn_words(x, n // 64) if n & 32 else x
 
 

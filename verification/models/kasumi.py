@@ -1,4 +1,4 @@
-"""KASUMI (3GPP TS 35.202) and KGCORE, on which f8, A5/3 and GEA3 stand (TS 35.201, TS 55.216); blocks are numbers."""
+"""KASUMI (3GPP TS 35.202) and KGCORE, the basis of f8, A5/3 and GEA3 (TS 35.201, TS 55.216); blocks are numbers."""
 
 from __future__ import annotations
 

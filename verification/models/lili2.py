@@ -5,7 +5,7 @@ from __future__ import annotations
 # A clock multiplies by x; these are the sums that x^128 and x^127 come to.
 MASK_C = 0x7CA897C14487A7CE37BE99986287CBC3
 MASK_D = 0x06081946A5343A6696AAD370F5F88BBA >> 1
-# A term that a public port has in LFSRd besides.
+# An additional term in LFSRd in a public port.
 TERM_X = 2
 FILTERED = (0, 1, 3, 7, 12, 20, 30, 44, 65, 80, 96, 122)
 # The truth table of fd, index 0 first.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 MASK = 0xFFFFFFFF
 ALPHA = 0x20108403
-# Where the bits of s(x) go, bit 0 first, for each byte of a word, the least significant one first.
+# Target positions of the bits of s(x), bit 0 first, for each byte of a word, least significant byte first.
 PLACES = (
     (30, 22, 15, 6, 28, 16, 11, 2),
     (31, 19, 9, 4, 26, 21, 8, 1),

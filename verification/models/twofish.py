@@ -72,7 +72,7 @@ class Twofish:
         words = [key[i : i + 4] for i in range(0, len(key), 4)]
         parts = [matrix(RS, key[i : i + 8], 0x14D) for i in range(0, len(key), 8)][::-1]
         self.boxes = [[h(bytes(x if i == j else 0 for i in range(4)), parts) for x in range(256)] for j in range(4)]
-        # h is a sum over the bytes of its argument: a table has what one byte gives beside three zeros.
+        # h is a sum over the bytes of its argument: a table holds the result for one byte next to three zeros.
         self.zero = self.boxes[0][0]
         self.keys: list[int] = []
         for i in range(20):

@@ -75,7 +75,7 @@ def bank() -> bytes:
 
 
 class Zuc:
-    """State and clocks of 3.2 to 3.6; words of the LFSR lie in 1..2^31-1."""
+    """State and clocks of 3.2 to 3.6; LFSR words are in 1..2^31-1."""
 
     def __init__(self, key: bytes, iv: bytes) -> None:
         self.s = [k << 23 | d << 8 | v for k, d, v in zip(key, D, iv, strict=True)]
@@ -113,7 +113,7 @@ class Zuc:
         self.s = [*s[1:], v or PRIME]
 
     def entered(self, v: int, u: int) -> int:
-        """What u makes of the new LFSR word in initialisation mode (3.2)."""
+        """Effect of u on the new LFSR word in initialisation mode (3.2)."""
         return (v + u) % PRIME
 
     def start(self) -> None:

@@ -22,7 +22,7 @@ from variant import ROOT, BuildError
 
 
 def arguments() -> argparse.Namespace:
-    """What the command line says."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m mutation", description="Mutants of RTL and simulator.")
     parser.add_argument("--sample", type=int, metavar="N", help="N mutants chosen by the seed instead of all")
     parser.add_argument("--seed", type=int, default=1, help="of the sample (1)")
@@ -57,7 +57,7 @@ def chosen(mutants: list[Mutant], options: argparse.Namespace) -> list[Mutant]:
 
 
 def digest(mutants: list[Mutant]) -> str:
-    """Of the mutants' texts and places: verdicts are of these and no others."""
+    """Digest of the mutants' texts and places: verdicts are valid only for these."""
     return hashlib.sha256(repr([(m.file, m.line, m.column, m.operator) for m in mutants]).encode()).hexdigest()[:12]
 
 

@@ -1,4 +1,4 @@
-"""The mutated build: simulator and core with every mutant in them, beside the real one."""
+"""The mutated build: simulator and core with every mutant in them, next to the real one."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ NOT_VISITED = {
 CALLS_NOT_VISITED = ("__builtin_shufflevector",)
 # Where scalars meet GCC's vectors: they must be constants that fit.
 VECTOR_FUNCTIONS = ("rotate_rows", "xtime")
-# Counting coverage watches the machine and is no part of it.
+# Coverage counting observes the machine and is not part of it.
 WATCHING = "coverage_"
 PARSER = Parser(Language(tree_sitter_cpp.language()))
 
@@ -96,7 +96,7 @@ def is_constexpr(node: Node) -> bool:
 
 
 def is_unparsed(node: Node) -> bool:
-    """A construct that the grammar takes for something else, such as a macro that stands for statements."""
+    """A construct that the grammar misparses, such as a macro that expands to statements."""
     return any(c.is_missing or c.is_error for c in node.children)
 
 
@@ -167,7 +167,7 @@ def conditional(node: Node) -> Iterator[Site]:
 def assignment(node: Node) -> Iterator[Site]:
     """The sites in the value that is assigned, and in what chooses the element of the target."""
     yield from visit(required(node, "right"))
-    # Of the target only what chooses the element.
+    # In the target, only the choice of the element.
     left = required(node, "left")
     if left.type == "subscript_expression":
         yield from visit_all(left)

@@ -1,4 +1,4 @@
-"""What a run found: score by file and layer, survivors with their reasons, as JSON and as a page."""
+"""Results of a run: score by file and layer, survivors with their reasons, as JSON and as a page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read_reasons(path: Path = REASONS) -> list[Reason]:
 
 
 def change(mutant: Mutant) -> str:
-    """How survivors.toml names a change within its line."""
+    """Name of a change within its line, as in survivors.toml."""
     return f"{mutant.column}: {mutant.original} -> {mutant.mutated}"
 
 

@@ -57,7 +57,7 @@ OWN_ERROR = 70
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a mutant: the layer and the test that killed it, by what; all empty when it survived."""
+    """Verdict on a mutant: the layer and the test that killed it, and how; all empty when it survived."""
 
     number: int
     layer: str = ""
@@ -164,7 +164,7 @@ class Runner:
     # ---------------------------------------------------------------- parent
 
     def verdict(self, number: int, status: int) -> Verdict:
-        """What the process of a mutant left and how it ended."""
+        """Output of a mutant's process, and how it ended."""
         state = self.work / f"{number}.json"
         layer, test, by, seconds = json.loads(state.read_text())
         output = (self.work / f"{number}.out").read_text(errors="replace")

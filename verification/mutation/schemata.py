@@ -40,7 +40,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Language:
-    """How a choice is written. Each takes the selector's text, the alternative and the original."""
+    """Form of a choice. Each takes the selector's text, the alternative and the original."""
 
     selector: str
     expression: str
@@ -80,7 +80,7 @@ def merged(sites: list[Site]) -> list[Site]:
 
 
 def alike(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
+    """Return the length of the common prefix of two texts."""
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 

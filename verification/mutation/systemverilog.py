@@ -152,7 +152,7 @@ class Finder:
     _IdentifierSelectName = _ScopedName
 
     def selections(self, node: syntax.SyntaxNode) -> Iterator[syntax.BitSelectSyntax | syntax.RangeSelectSyntax]:
-        """What is between the brackets of a name; nothing between those of a whole unpacked array."""
+        """Text between the brackets of a name; empty for a whole unpacked array."""
         for child in children(node):
             if isinstance(child, syntax.ElementSelectSyntax):
                 if isinstance(child.selector, syntax.BitSelectSyntax | syntax.RangeSelectSyntax):

@@ -1,4 +1,4 @@
-"""What a campaign ended with, and of which tree: a result says nothing of another one."""
+"""Outcomes of campaigns, each valid for one tree only."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Tree:
-    """The contents of a checkout. commit: its HEAD; tree: git's name for the files as they lie there. Both are empty
-    where git knows nothing of the folder."""
+    """Contents of a checkout. commit: its HEAD; tree: git's name for the files in it. Both are empty if the folder is
+    not in git."""
 
     commit: str
     tree: str
@@ -22,8 +22,8 @@ class Tree:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a part ended with: `passed`, `failed`, `out of time` or `tree changed`; its last line, seconds, where its
-    output is, and the tree that it ran on."""
+    """Outcome of a part: `passed`, `failed`, `out of time` or `tree changed`; its last line, seconds, output file, and
+    the tree that it ran on."""
 
     part: str
     result: str

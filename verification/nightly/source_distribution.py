@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class InstallationError(Exception):
-    """What went wrong, with the end of the output."""
+    """Failure message, with the end of the output."""
 
 
 def run(*command: str | Path, cwd: Path, environment: dict[str, str], code: int = 0) -> str:

@@ -21,7 +21,7 @@ from patch_stories.stories import STORIES
 
 
 def main() -> int:
-    """0 where every story went as it is told."""
+    """Return 0 if every story went as told."""
     parser = argparse.ArgumentParser(prog="patch_stories", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--engine", default="iss", choices=engines.names(), help="what the device's core is")
     parser.add_argument("stories", nargs="*", metavar="STORY", help=f"of {', '.join(STORIES)}; all without one")

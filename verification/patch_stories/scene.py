@@ -1,4 +1,4 @@
-"""What a story has: a vendor's keys, a device in a folder, and firmware that becomes packs."""
+"""Scene of a story: a vendor's keys, a device in a folder, and firmware that becomes packs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class StoryError(Exception):
 
 @dataclass(frozen=True)
 class Vendor:
-    """Who signs: two of three root keys, and two of three pack keys."""
+    """Signing keys: two of three root keys, and two of three pack keys."""
 
     root_keys: tuple[Ed25519PrivateKey, ...]
     pack_keys: tuple[Ed25519PrivateKey, ...]
@@ -117,13 +117,13 @@ class Scene:
 
 
 def _firmware(it: device.Device) -> tuple[object, ...]:
-    """What must not change where a pack is refused: what boots, its bytes, the fuses."""
+    """State that a refused pack must not change: the boot choice, its bytes, the fuses."""
     primary = it.status().primary
     return primary, primary is not None and it.pack(primary), it.folder.fuses.read(0, FUSE_BYTES)
 
 
 def title(unsigned: pack.Pack) -> str:
-    """What a pack is called."""
+    """Name of a pack."""
     manifest = pack.manifest_of(unsigned)
     return f"{manifest.name} {manifest.version}"
 

@@ -21,7 +21,7 @@ from power_loss.scenarios import SCENARIOS, write_plan
 from variant import ROOT
 
 WORK = ROOT / "build" / "power-loss"
-# Options of two numbers: what stands between them, how they are called, whether the first is the smaller one.
+# Options of two numbers: their separator, their names, whether the first is the smaller one.
 CHOICES = (
     ("seeds", ":", "A:B, A below B", True),
     ("shard", "/", "I/N, I below N", True),
@@ -30,7 +30,7 @@ CHOICES = (
 
 
 def arguments() -> argparse.Namespace:
-    """What the command line says."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m power_loss", description="Power loss during a field update.")
     names = ", ".join(SCENARIOS)
     parser.add_argument("--scenario", default=",".join(SCENARIOS), metavar="A,B", help=f"some of {names}")

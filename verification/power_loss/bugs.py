@@ -21,7 +21,7 @@ from variant import ROOT, BuildError, Variant
 HERE = Path(__file__).parent / "bugs"
 WORK = ROOT / "build" / "power-loss"
 HEADER = ("What", "Mistake", "Found in")
-# Of the scenario that a header names: places, places with a second cut, second places.
+# For the scenario in the header: places, places with a second cut, second places.
 CHOICE = ("--seeds=0:1", "--sample=1200", "--double=10,20")
 
 

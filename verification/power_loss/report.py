@@ -1,4 +1,4 @@
-"""What a campaign found, for programs and for people."""
+"""Report of a campaign, for programs and for people."""
 
 from __future__ import annotations
 

@@ -23,7 +23,8 @@ class RunError(Exception):
 
 @dataclass
 class Result:
-    """Of a scenario. single, double: cuts by what was cut and what was left; outcomes: what booted after the first.
+    """Results of a scenario. single, double: cuts by what was cut and what was left; outcomes: what booted after the
+    first.
 
     lives: processes of devices. failures: place and what is wrong, the first of each process.
     """
@@ -36,7 +37,7 @@ class Result:
     lives: int = 0
 
     def add(self, found: dict[str, object]) -> None:
-        """What one process found."""
+        """Results of one process."""
         for name in ("single", "double", "outcomes"):
             counts, more = getattr(self, name), found.get(name, {})
             assert isinstance(more, dict)

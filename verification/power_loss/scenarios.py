@@ -1,4 +1,4 @@
-"""What a device goes through, life by life, where it is cut, and how it recovers: plans for the program in C++."""
+"""Scenarios: the lives of a device, its power cuts and its recovery, as plans for the program in C++."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from power_loss.packs import LARGE, SMALL, Firmware, build, provisioned
 
 @dataclass(frozen=True)
 class Geometry:
-    """Of a flash: bytes of a sector, of what is written at a time, and of a slot."""
+    """Geometry of a flash: bytes of a sector, of a write, and of a slot."""
 
     sector: int = 512
     granule: int = 8

@@ -42,7 +42,7 @@ def broken_framing(target: Target, rng: Random) -> Case:
 
 
 def broken_bodies(target: Target, rng: Random) -> Case:
-    """A valid session in which some bodies are no JSON, or JSON that is no message, in right frames."""
+    """A valid session with some bodies that are not JSON, or JSON that is not a message, in valid frames."""
     parts = [encode(message) for message in target.numbered(target.opening(rng))]
     for _ in range(rng.randrange(1, 6)):
         parts.insert(

@@ -90,7 +90,7 @@ def _thread(rng: Random) -> dict[str, Any]:
     return {"threadId": 1}
 
 
-# How the arguments of a request are drawn.
+# Generators of a request's arguments.
 ARGUMENTS: Mapping[str, Draw] = {
     "initialize": lambda rng: {
         "adapterID": "lutra",

@@ -10,7 +10,7 @@ Message = dict[str, Any]
 
 
 class OutputError(Exception):
-    """What a server has written is no sequence of messages."""
+    """The server's output is not a sequence of messages."""
 
 
 def encode(message: object) -> bytes:
@@ -30,7 +30,7 @@ class Frames:
         self._rest = b""
 
     def feed(self, data: bytes) -> Iterator[Message]:
-        """What is complete now. Raises OutputError."""
+        """Return the messages that are complete. Raises OutputError."""
         self._rest += data
         while (end := self._rest.find(b"\r\n\r\n")) >= 0:
             begin = end + 4
@@ -49,7 +49,7 @@ class Frames:
 
 
 def _length(header: bytes) -> int:
-    """Of the body; a header may have other fields."""
+    """Length of the body; a header may have other fields."""
     fields = dict(line.partition(b":")[::2] for line in header.split(b"\r\n"))
     try:
         return int(fields[b"Content-Length"])
@@ -63,5 +63,5 @@ def _message(body: bytes) -> Message:
     except ValueError as error:
         raise OutputError(f"body {body[:80]!r}: {error}") from None
     if not isinstance(message, dict):
-        raise OutputError(f"body {body[:80]!r} is no object")
+        raise OutputError(f"body {body[:80]!r} is not an object")
     return message

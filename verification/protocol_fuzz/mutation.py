@@ -85,7 +85,7 @@ _BODIES = (
 
 
 def body(data: bytes, rng: Random) -> bytes:
-    """A body that is no message, or one with bytes changed."""
+    """A body that is not a message, or one with bytes changed."""
     how = rng.randrange(3)
     if how == 0:
         return rng.choice(_BODIES)

@@ -25,12 +25,12 @@ PIECE = 1 << 12
 
 
 class FindingError(Exception):
-    """What a server must not do; one line."""
+    """Forbidden behaviour of a server; one line."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a case came to: answers of the server, its exit code, and the most memory that it held, in bytes."""
+    """Result of a case: answers of the server, its exit code, and its peak memory in bytes."""
 
     answers: int
     code: int
@@ -120,7 +120,7 @@ class _Server:
         return bool(data)
 
     def end(self) -> tuple[int, int]:
-        """Exit code (negative for a signal), and the most memory that it held beside what it began with, in bytes."""
+        """Exit code (negative for a signal), and peak memory beyond the initial use, in bytes."""
         while True:
             process, status, usage = os.wait4(self.process, os.WNOHANG)
             if process:
@@ -182,7 +182,7 @@ def _become(target: Target, pipes: tuple[int, int, int], size: int) -> None:
         for number, pipe in enumerate(pipes):
             os.dup2(pipe, number)
         os.closerange(3, 256)
-        # What is still reached by mistake, such as a list of a length that the client gives.
+        # Cases still reached by mistake, such as a list of a length that the client gives.
         most = size + 4 * target.memory
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
         os.setsid()

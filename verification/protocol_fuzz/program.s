@@ -1,4 +1,4 @@
-// What the fuzzed debug adapter debugs: macros, a call, a loop, notify, data, and a run without end at `forever`.
+// Program under the fuzzed debug adapter: macros, a call, a loop, notify, data, and a run without end at `forever`.
         .macro  mix x, y
         xor     \x, \x, \y
         add32   \x, \x, \y

@@ -1,4 +1,4 @@
-"""What the fuzzer has to know of a server and of the protocol that it speaks."""
+"""Description of a server and its protocol for the fuzzer."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Target(ABC):
 
     @abstractmethod
     def fault(self, message: Message) -> str:
-        """What a message of the server says of a mistake in the server itself, "" for any other message."""
+        """Return the server's internal error in one of its messages, "" if there is none."""
 
     @abstractmethod
     def ending(self, message: Message) -> bool:

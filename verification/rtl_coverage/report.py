@@ -3,7 +3,7 @@
     python -m rtl_coverage.report build/coverage/data --page build/coverage/rtl.md
 
 A point that several instances of a module have, or the cores of both ROUNDS_PER_INSTR, is one point, hit if one of them
-hits it. Waivers are in waivers.toml beside this file.
+hits it. Waivers are in waivers.toml next to this file.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BATCH = 50
 
 
 class ReportError(Exception):
-    """What is wrong, in one line."""
+    """Description of the failure, in one line."""
 
 
 @dataclass(frozen=True, order=True)
@@ -157,7 +157,7 @@ def totals(found: dict[tuple[str, str], Sum]) -> dict[str, Sum]:
 
 
 def too_low(total: dict[str, Sum]) -> list[str]:
-    """What is below LEAST, in words."""
+    """Describe what is below LEAST."""
     return [
         f"{k} coverage is {total[k].percent:.2f} %, below {least} %"
         for k, least in LEAST.items()

@@ -39,7 +39,7 @@ class Bug:
 
     @property
     def name(self) -> str:
-        """Of the bug, for the command line."""
+        """Name of the bug on the command line."""
         return self.path.stem
 
 

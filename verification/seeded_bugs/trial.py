@@ -18,8 +18,8 @@ STATE = "state after a stop"
 
 @dataclass(frozen=True)
 class Trial:
-    """What a program showed: nothing (`by` is empty), a difference in a retirement ("lock-step") or in the state after
-    a stop, or an assertion.
+    """Result of a program: nothing (`by` is empty), a difference in a retirement ("lock-step") or in the state after a
+    stop, or an assertion.
 
     instructions: until then; cycles: of its longest start; of an assertion not known, and 0.
     """

@@ -16,7 +16,7 @@ from lutra.cli.errors import CliError, UsageError
 from lutra.cli.options import number
 from lutra.cli.text import printable
 
-# Errors that are shown by default; nobody reads more before fixing the first ones.
+# Errors that are shown by default; users rarely read more before fixing the first ones.
 MAX_ERRORS = 20
 IncludeOption = Annotated[
     list[Path] | None, typer.Option("-I", metavar="DIR", help="Search DIR for included files; repeatable.")

@@ -47,7 +47,7 @@ class Lines:
         return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(self.chain(one)), len(self.chain(other))))
 
     def _line(self, pc: int, level: int) -> tuple[object, ...]:
-        """What all words of one line have in common, seen from a level: its place, and the use of a macro in it."""
+        """Common properties of all words of one line, seen from a level: its place, and the use of a macro in it."""
         uses = self._uses.get(pc, ())
         within = [expansion for *_, expansion in uses[: len(uses) - level][-1:]]
         return (*uses[-level:], *within)

@@ -148,7 +148,7 @@ class Running(Writers):
     def _watched(self, watched: list[tuple[Watchpoint, int | bytes]], host: bool) -> Stop | None:
         """Count changes of what is watched, and take the new values over; the stop of the first that stops.
 
-        host: it has acted on the way. What it has changed is no change of the program's.
+        host: it has acted on the way. Its changes are not the program's.
         """
         if host:
             with self._excursion() as now:

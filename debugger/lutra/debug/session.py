@@ -79,7 +79,7 @@ class Session(Moving, Pipelines):
         self._registers = None
 
     def _write(self, location: Location, value: int | bytes, text: str) -> None:
-        """Of program memory a word is a number, which lies there from its lowest byte on; several are their bytes."""
+        """A word of program memory is a number, stored lowest byte first; several are their bytes."""
         several = isinstance(self.what_is_at(text).value, bytes)
         data = _bytes(value, location.length, text)
         if load().space_by_name[location.space].is_program:

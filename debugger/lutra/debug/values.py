@@ -70,7 +70,7 @@ _FORMS: Mapping[str, Callable[[bytes], list[str]]] = {
     "decimal": _decimal,
     "hex": _hex,
 }
-# Beside these, the name of a view (lutra.debug.views).
+# In addition to these, the name of a view (lutra.debug.views).
 FORMS = tuple(_FORMS)
 
 

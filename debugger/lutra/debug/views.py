@@ -70,7 +70,7 @@ class Fields:
         return sum(field.size for field in self.fields)
 
     def lines(self, data: bytes) -> list[str]:
-        """A line a field."""
+        """One line per field."""
         width = max(len(item) for field in self.fields for item in field.items())
         lines, at = [], 0
         for field in self.fields:

@@ -126,7 +126,7 @@ class Profile:
 
     @cached_property
     def unretired(self) -> Cost:
-        """What the machine's counters have beyond that: what was on its way when the limit of a run came, which no
+        """Remainder of the machine's counters: what was on its way when the limit of a run came, which no
         instruction is charged with; nothing, unless it came."""
         stalls = tuple(n - m for n, m in zip(self.stop.stalls.values(), self.cost.stalls, strict=True))
         return Cost(0, self.stop.cycles - self.cost.cycles - sum(stalls), stalls)

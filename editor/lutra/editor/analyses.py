@@ -36,7 +36,7 @@ class Overlay(Sources):
         return Path(os.path.realpath(super().find(name, from_file, col, end)))
 
     def contents(self, path: Path) -> bytes:
-        """Of an open text what the file would be."""
+        """The file that an open text would be."""
         text = self._open.get(str(path))
         if text is None:
             return super().contents(path)

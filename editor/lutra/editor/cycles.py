@@ -45,7 +45,7 @@ class Schedules:
         return found
 
     def issues(self, known: Analysed) -> Mapping[int, Issue]:
-        """Of a program's words, by address; none of a program that cannot be assembled."""
+        """Cycles of a program's words, by address; none if it cannot be assembled."""
         return self._of(known, "", schedule.program, {})
 
     def routine(self, known: Analysed, name: str) -> str:

@@ -104,7 +104,7 @@ def _utf16(text: str) -> int:
 
 
 def file_of(uri: str) -> str:
-    """The name of a document's file, free of links; a document that is no file goes by its URI."""
+    """The name of a document's file, free of links; a document that is not a file goes by its URI."""
     try:
         parts = urlsplit(uri)
         if parts.scheme == "file" and parts.path:

@@ -29,7 +29,7 @@ class Program:
     @property
     def folder(self) -> str:
         """Where its first source is."""
-        return os.path.dirname(self.sources[0])  # noqa: PTH120  # a document that is no file has a name as well
+        return os.path.dirname(self.sources[0])  # noqa: PTH120  # a document that is not a file has a name as well
 
 
 def alone(source: str) -> Program:

@@ -39,7 +39,7 @@ class Spot:
 
     @cached_property
     def uses(self) -> list[tuple[Analysed, Use]]:
-        """What the place means, in each program; of places within each other the smallest."""
+        """Meaning of the place, in each program; of nested places the smallest."""
         found = [(known, use) for known in self.programs for use in known.index.at(self.file, self.line, self.column)]
         if any(use.certain for _, use in found):
             found = [(known, use) for known, use in found if use.certain]

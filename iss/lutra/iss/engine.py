@@ -32,7 +32,7 @@ PACKAGES = {"rtl": "lutra.rtl", "cosim": "lutra.cosim"}
 
 
 class EngineError(Exception):
-    """What an engine cannot do, in one line."""
+    """An engine cannot do this; the message is one line."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Stop:
 
 
 class Backend(Protocol):
-    """What the bindings of all machines have in common (iss/src/machine_binding.hpp)."""
+    """Common interface of the bindings of all machines (iss/src/machine_binding.hpp)."""
 
     def reset(self) -> None: ...
     def start(self, pc: int) -> None: ...

@@ -85,10 +85,10 @@ class Job:
     def history(self, stops: Sequence[Stop], rounds: int, length: int) -> list[Line]:
         """The last instructions before the last of the stops, the one that stopped it included.
 
-        The job is repeated on the simulator, so that watching costs nothing where nobody asks. Raises EngineError
+        The job is repeated on the simulator, so that watching costs nothing unless it is asked for. Raises EngineError
         where the simulator stops elsewhere.
         """
-        engine = Simulator(rounds)  # of which nobody is told: what is repeated is not counted as coverage
+        engine = Simulator(rounds)  # of which no observer is told: what is repeated is not counted as coverage
         self.prepare(engine)
         last = stops[-1]
         for entry in self.entries[: len(stops) - 1]:

@@ -34,7 +34,7 @@ class Values:
         return bytes(self._memories[space])
 
     def inputs(self, record: Record) -> dict[str, str]:
-        """What a retired instruction has read, by name, before `follow`: `v0`, `m2[0x0010]`; what is not known is left
+        """Values that a retired instruction read, by name, before `follow`: `v0`, `m2[0x0010]`; unknown ones are left
         out."""
         if "trap" in record.fields:
             return {}

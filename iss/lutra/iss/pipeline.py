@@ -106,7 +106,7 @@ class Pipeline:
 
 
 def passage(raw: tuple[Any, ...], causes: list[str]) -> Passage:
-    """What the binding says of an instruction (iss/src/pipeline_binding.hpp)."""
+    """The binding's record of an instruction (iss/src/pipeline_binding.hpp)."""
     pc, insn, first, resumed, bubbles, decode, issue, retire, taken, waits = raw
     found = tuple(Wait(causes[cause], cycles, on, issued) for cause, cycles, on, issued in waits)
     return Passage(pc, insn, first, resumed, bubbles, decode, issue, retire, taken, found)

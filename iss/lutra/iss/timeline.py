@@ -199,14 +199,14 @@ class Timeline:
         return list(self._done(self._timeline.history, self._numbers(cells), _clamped(count)))
 
     def record(self, time: int) -> Record:
-        """What instruction `time` did, from 1 on. One after now is found by looking ahead. EngineError if none is."""
+        """Record of instruction `time`, from 1 on. One after now is found by looking ahead. EngineError if none is."""
         found = list(self.records(time, time))
         if not found:
             raise EngineError(f"the machine stops before instruction {time}")
         return found[0]
 
     def records(self, first: int, last: int) -> Iterator[Record]:
-        """What instructions `first` to `last` did, fewer where the machine stops before."""
+        """Records of instructions `first` to `last`, fewer where the machine stops before."""
         if first < 1:
             raise EngineError(f"instructions are counted from 1 on, not {first}")
         last = _clamped(last)

@@ -40,7 +40,7 @@ lutra_source source(const nb::bytes& pack) {
           }};
 }
 
-// A call of the loader that has no result but its error.
+// A loader call whose only result is its error.
 template <class Call>
 lutra_error called(Ports& ports, Call call) {
   lutra_error error{};

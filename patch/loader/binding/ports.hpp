@@ -1,4 +1,4 @@
-// The host's side of the loader in Python: every callback is a method of one of three objects, flash, fuses and core.
+// The host side of the loader in Python: every callback is a method of one of three objects, flash, fuses and core.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,8 +9,8 @@
 
 namespace lutra {
 
-// An exception of a method ends the loader's call as a failure of its port. From then on nothing is asked of the ports,
-// as after a loss of power, until `finish` raises the exception where the loader was called from.
+// An exception in a method ends the loader's call as a failure of that port. From then on the ports are not called, as
+// after a power loss, until `finish` re-raises the exception in the caller of the loader.
 class Ports {
  public:
   Ports(nanobind::object flash, nanobind::object fuses, nanobind::object core);

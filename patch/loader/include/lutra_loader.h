@@ -1,8 +1,8 @@
-// The loader of a device: packs into slots, slots into the core, by an atomic switch (docs/pack-format.md).
+// The device loader: writes packs into slots and boots slots on the core, with an atomic switch (docs/pack-format.md).
 //
 // Freestanding C11, no dynamic memory, no state outside of the structs that the host hands in. The host provides flash,
-// fuses and the core by callbacks; each returns 0, or anything else for a failure, which ends the call with
-// LUTRA_ERROR_FLASH, _FUSES, _CORE or _SOURCE. Buffers have no alignment, reads any address and length.
+// fuses and the core as callbacks; each returns 0, or nonzero for a failure, which ends the call with
+// LUTRA_ERROR_FLASH, _FUSES, _CORE or _SOURCE. Buffers need no alignment; reads may have any address and length.
 //
 //     lutra_boot(&device, &error)          after every reset: the trial, or what is confirmed, is then in the core
 //     lutra_apply(&device, &pack, &error)  a pack into the standby slot; the next boot tries it
@@ -22,8 +22,8 @@ extern "C" {
 #define LUTRA_DIGEST_BYTES 32
 #define LUTRA_NAME_BYTES 64
 
-// Fuses: bits that are burnt once, from 0 to 1. Digests of roots, a mark for each that is complete, and the security
-// counter as a row of burnt bits. The factory burns the digest of the first root (`lutra pack root show`) to
+// Fuses: bits that can be burnt once, from 0 to 1. They hold digests of roots, a mark for each complete digest, and the
+// security counter as a row of burnt bits. The factory burns the digest of the first root (`lutra pack root show`) to
 // LUTRA_FUSE_ROOT(0), and then 0xff to LUTRA_FUSE_MARK(0); without a mark no root is trusted.
 #define LUTRA_FUSE_ROOTS 8
 #define LUTRA_FUSE_ROOT(n) (LUTRA_DIGEST_BYTES * (uint32_t)(n))
@@ -32,7 +32,7 @@ extern "C" {
 #define LUTRA_FUSE_COUNTER_BYTES 32
 #define LUTRA_FUSE_BYTES (LUTRA_FUSE_COUNTER + LUTRA_FUSE_COUNTER_BYTES)
 
-// Where a pack comes from: its exact size, and its bytes from any offset.
+// The source of a pack: its exact size, and its bytes from any offset.
 struct lutra_source {
   void* context;
   uint32_t size;
@@ -58,8 +58,8 @@ struct lutra_fuses {
   int (*burn)(void* context, uint32_t offset, const uint8_t* bytes, uint32_t length);  // ORed to what is burnt
 };
 
-// How a run of the core ended: state and trap by the codes of the core's status; the generated lutra_isa.h names the
-// states.
+// The result of a run of the core: state and trap by the codes of the core's status; the generated lutra_isa.h names
+// the states.
 struct lutra_stop {
   uint8_t state;
   uint8_t trap;
@@ -67,8 +67,8 @@ struct lutra_stop {
   uint32_t cycles;
 };
 
-// The core behind its host port, by rows; a word of the program memory is the first eight bytes of a row, least
-// significant first. `space` is the code of a memory, as the host port takes it.
+// The core through its host port, by rows; a word of the program memory is the first eight bytes of a row, least
+// significant first. `space` is the code of a memory, as on the host port.
 struct lutra_core {
   void* context;
   uint8_t rounds;    // ROUNDS_PER_INSTR
@@ -78,11 +78,12 @@ struct lutra_core {
   int (*reset)(void* context);
   int (*write)(void* context, uint8_t space, uint16_t row, const uint8_t bytes[16]);
   int (*read)(void* context, uint8_t space, uint16_t row, uint8_t bytes[16]);
-  // Until it stops or so many cycles have passed; it is then still running, and the loader resets it.
+  // Runs until the core stops or this many cycles have passed; in the latter case it is still running, and the loader
+  // resets it.
   int (*run)(void* context, uint16_t entry, uint32_t max_cycles, struct lutra_stop* stop);
 };
 
-// A device: what the host fills in before the first call. `running` is the loader's.
+// A device: the host fills in everything before the first call, except `running`, which belongs to the loader.
 struct lutra_device {
   struct lutra_flash flash;
   struct lutra_fuses fuses;
@@ -90,7 +91,7 @@ struct lutra_device {
   uint8_t running;  // the slot whose image is in the core, LUTRA_NO_SLOT without one; set LUTRA_NO_SLOT after power-up
 };
 
-// All errors, with what a host tells a user (lutra_text).
+// All results, with the message for a user (lutra_text).
 #define LUTRA_ERRORS(X)                                                                     \
   X(OK, "no error")                                                                         \
   X(FLASH, "the flash could not be read or written")                                        \
@@ -133,7 +134,7 @@ enum lutra_result {
 #undef LUTRA_ERROR
 };
 
-// Where an error is: a byte of the pack; the part it is in, or of an answer its number and step.
+// Location of an error: a byte of the pack and its part; for a known answer, its number and step.
 struct lutra_error {
   enum lutra_result result;
   uint32_t offset;
@@ -141,7 +142,7 @@ struct lutra_error {
   uint16_t step;
 };
 
-// The text of a result, in a file of its own: a host without a user leaves it out.
+// Message of a result. It has its own source file, so a host without a user can leave it out.
 const char* lutra_text(enum lutra_result result);
 
 enum lutra_slot_state {
@@ -151,7 +152,7 @@ enum lutra_slot_state {
   LUTRA_SLOT_CONFIRMED = 3,  // is, or was, what runs
 };
 
-// What a pack says of itself.
+// Description of a pack, from its manifest.
 struct lutra_pack_info {
   char name[LUTRA_NAME_BYTES + 1];
   uint16_t version[3];
@@ -175,7 +176,8 @@ struct lutra_status {
   struct lutra_pack_info info[LUTRA_SLOTS];  // where it could
 };
 
-// How a host calls an algorithm of the firmware that runs: fields as in the format. Places with space 0xff are absent.
+// Calling information of an algorithm of the running firmware; fields as in the format. Places with space 0xff are
+// absent.
 struct lutra_place {
   uint8_t space;
   uint16_t offset;
@@ -187,30 +189,31 @@ struct lutra_algorithm {
   struct lutra_place key, iv, length, input, output;
 };
 
-// Each returns the result that `error` has too.
+// Each function returns the same result as in `error`.
 
-// Authenticate and check a pack for this device; writes nothing, runs nothing.
+// Authenticate a pack and check it for this device; writes nothing, runs nothing.
 enum lutra_result lutra_check(struct lutra_device* device, const struct lutra_source* pack,
                               struct lutra_pack_info* info, struct lutra_error* error);
-// Check, write to the standby slot, check what is there, run its known answers from there, mark it for its trial. The
-// core holds no firmware afterwards: boot.
+// Check a pack, write it to the standby slot, check what was written, run its known answers from there, and mark it for
+// its trial. The core holds no firmware afterwards: boot.
 enum lutra_result lutra_apply(struct lutra_device* device, const struct lutra_source* pack, struct lutra_error* error);
-// After reset: what is marked gets its trial, once, if its known answers come out again; what was on trial is emptied;
-// otherwise what is confirmed boots. Fuses are brought to what is confirmed. Image 0 is in the core.
+// Boot after a reset. A marked slot gets its trial, once, if its known answers pass again; a slot that was on trial is
+// emptied; otherwise the confirmed slot boots. Fuses are updated to the confirmed firmware. Image 0 is then in the
+// core.
 enum lutra_result lutra_boot(struct lutra_device* device, struct lutra_error* error);
-// What is on trial and running stays; its counter and root are burnt.
+// Confirm the running trial; burns its counter and root.
 enum lutra_result lutra_confirm(struct lutra_device* device, struct lutra_error* error);
-// A pack for or on trial is dropped; without one, the other slot boots if its counter and root still allow it.
+// Drop the pack on test or on trial; without one, boot the other slot if its counter and root still allow it.
 enum lutra_result lutra_revert(struct lutra_device* device, struct lutra_error* error);
 enum lutra_result lutra_get_status(struct lutra_device* device, struct lutra_status* status, struct lutra_error* error);
-// Another image of the firmware that runs; memories are cleared first.
+// Load another image of the running firmware; memories are cleared first.
 enum lutra_result lutra_load(struct lutra_device* device, uint8_t image, struct lutra_error* error);
-// How to call an algorithm of the firmware that runs, and the entry of one of its routines.
+// Look up how to call an algorithm of the running firmware, and the entry of one of its routines.
 enum lutra_result lutra_find(struct lutra_device* device, const char* name, struct lutra_algorithm* found,
                              struct lutra_error* error);
 enum lutra_result lutra_find_routine(struct lutra_device* device, const char* name, bool decrypt, const char* role,
                                      uint16_t* entry, struct lutra_error* error);
-// Known answers of the firmware that runs, on the core: a self-test that a host may ask for at any time.
+// Run the known answers of the running firmware on the core: a self-test that a host may request at any time.
 enum lutra_result lutra_self_test(struct lutra_device* device, struct lutra_error* error);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// All that a device demands of a pack, in the order of docs/pack-format.md.
+// Every check a device makes before it accepts a pack, in the order of docs/pack-format.md.
 #include "internal.h"
 #include "lutra_isa.h"
 
@@ -27,7 +27,7 @@ static void check_digests(const struct lutra_pack* pack, struct lutra_error* err
   }
 }
 
-// The same name, and no greater version.
+// Refuses a pack of the same name unless its version is greater.
 static bool is_no_update(const struct lutra_pack_info* info, const struct lutra_pack_info* primary) {
   if (primary == NULL || memcmp(info->name, primary->name, sizeof info->name) != 0) {
     return false;

@@ -1,4 +1,4 @@
-// Algorithms of the manifest: how a host calls them.
+// Reads the algorithms of the manifest, which say how a host calls them.
 #include "internal.h"
 
 #define ALGORITHMS 128u
@@ -22,7 +22,7 @@ static struct lutra_place read_place(struct lutra_cursor* cursor, const struct l
   return place;
 }
 
-// None or all of `full` items follow.
+// Whether the array is empty (0) or has `full` items.
 static bool is_present(struct lutra_cursor* cursor, uint32_t full) {
   const uint32_t at = cursor->at;
   const uint32_t count = lutra_cbor_array(cursor, 0, full);

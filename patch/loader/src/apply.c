@@ -1,9 +1,9 @@
-// A pack into the standby slot. Until the last write of the record, the device boots what it booted before.
+// Writes a pack into the standby slot. Until the last write of the boot record the device keeps its old boot choice.
 #include "internal.h"
 
 #define CHUNK_BYTES 128u  // a multiple of every granule; every sector is a multiple of it
 
-// What a pack of the same name has to be newer than; false if no primary can be verified.
+// Sets the manifest that a pack of the same name must be newer than; returns false if no primary can be verified.
 static bool read_primary(const struct lutra_device* device, struct lutra_error* error,
                          const struct lutra_record* record, struct lutra_pack* pack, struct lutra_pack_info* info) {
   struct lutra_error unfit = {LUTRA_ERROR_OK, 0, 0, 0};
@@ -18,7 +18,7 @@ static bool read_primary(const struct lutra_device* device, struct lutra_error* 
   return lutra_good(&unfit);
 }
 
-// Checks `input` against what runs, and that its root has a place in the fuses.
+// Checks `input` against the running firmware, and that its root has a place in the fuses.
 static void accept(const struct lutra_device* device, struct lutra_error* error, const struct lutra_record* record,
                    const struct lutra_input* input, struct lutra_pack* pack) {
   struct lutra_pack_info primary;
@@ -41,7 +41,7 @@ enum lutra_result lutra_check(struct lutra_device* device, const struct lutra_so
   return error->result;
 }
 
-// Erases what the pack needs of the slot and copies it there; each chunk is read back.
+// Erases as much of the slot as the pack needs and copies the pack into it; each chunk is read back.
 static void copy(const struct lutra_flash* flash, struct lutra_error* error, const struct lutra_input* input,
                  uint32_t slot) {
   uint8_t chunk[CHUNK_BYTES], back[CHUNK_BYTES];

@@ -1,4 +1,5 @@
-// What runs after a reset: the trial, once; what is confirmed; or what was confirmed before.
+// Chooses the slot that runs after a reset: the one on test, once; else the confirmed one; else the one confirmed
+// before.
 #include "internal.h"
 
 static void set_state(const struct lutra_device* device, struct lutra_error* error, struct lutra_record* record,
@@ -7,7 +8,7 @@ static void set_state(const struct lutra_device* device, struct lutra_error* err
   lutra_record_write(&device->flash, error, record);
 }
 
-// Image 0 of the slot is in the core, if the slot may boot.
+// Puts image 0 of the slot into the core, if the slot may boot.
 static void start(struct lutra_device* device, struct lutra_error* error, const struct lutra_record* record,
                   uint8_t slot) {
   const bool trial = record->state[slot] == LUTRA_SLOT_TRIAL;
@@ -29,7 +30,7 @@ static void start(struct lutra_device* device, struct lutra_error* error, const 
   }
 }
 
-// Whether the slot runs; why not, is in `error` only if the device does not work.
+// Returns whether the slot runs. `error` is set only if the device itself fails, not if the slot may not boot.
 static bool runs(struct lutra_device* device, struct lutra_error* error, const struct lutra_record* record,
                  uint8_t slot) {
   struct lutra_error unfit = *error;

@@ -1,4 +1,4 @@
-// The strict reader of CBOR: of each value one encoding (docs/pack-format.md, Encoding).
+// The strict CBOR reader: each value has exactly one accepted encoding (docs/pack-format.md, Encoding).
 #include "internal.h"
 
 // Major types, the upper three bits of an item's first byte.
@@ -19,7 +19,7 @@ struct lutra_cursor lutra_cursor_in_manifest(const struct lutra_pack* pack, stru
   return lutra_cursor_over(&pack->input, error, rest);
 }
 
-// There are `length` more bytes.
+// Fails unless `length` more bytes remain.
 static bool holds(struct lutra_cursor* cursor, uint32_t length) {
   if (length > cursor->end - cursor->at) {
     lutra_fail(cursor->error, LUTRA_ERROR_TRUNCATED, cursor->end);
@@ -44,7 +44,7 @@ void lutra_cbor_skip(struct lutra_cursor* cursor, uint32_t length) {
   }
 }
 
-// The number in an item's head: in the lower five bits of the first byte, or in the 1, 2 or 4 bytes after it.
+// Reads the number in an item's head: the lower five bits of the first byte, or the 1, 2 or 4 bytes after it.
 static uint32_t head(struct lutra_cursor* cursor, uint32_t major, uint32_t low, uint32_t high) {
   const uint32_t at = cursor->at;
   uint8_t bytes[4];

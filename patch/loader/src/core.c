@@ -1,4 +1,4 @@
-// The memories of the core: what there is, and rows from and to byte strings of a pack.
+// The memories of the core: their sizes, and copies between their rows and byte strings of a pack.
 #include "internal.h"
 #include "lutra_isa.h"
 
@@ -69,7 +69,7 @@ void lutra_core_clear(const struct lutra_core* core, struct lutra_error* error) 
   }
 }
 
-// Where a byte of a memory is, and how many from there on are in its row, of `length`.
+// Locates a byte of a memory: its row, its offset, and how many of the next `length` bytes are in the same row.
 struct piece {
   uint16_t row;
   uint32_t first, length;

@@ -1,12 +1,13 @@
-// Ed25519 by the strict rule of docs/pack-format.md: RFC 8032 without its choices, so that all verifiers agree.
+// Ed25519 verification by the strict rule of docs/pack-format.md: RFC 8032 without its options, so that all verifiers
+// agree.
 //
-// Monocypher's own check multiplies the equation by eight and takes points in any encoding. This one is made of
-// Monocypher's points and scalars, which no other file can see.
+// Monocypher's own check multiplies the equation by eight and accepts points in any encoding. This check uses
+// Monocypher's internal point and scalar functions, which are visible in this file only.
 #include "monocypher.c"
 
 #include "internal.h"
 
-// One of the two products of the equation, in odd digits of 3 bits.
+// One of the two products of the equation, with signed odd digits of 3 bits.
 struct product {
   ge_cached odd[P_W_SIZE];  // the point, three times the point
   slide_ctx digits;
@@ -52,8 +53,8 @@ static void sum_of_products(ge* sum, const uint8_t s[32], const uint8_t h[32], c
   }
 }
 
-// Of order 1, 2, 4 or 8: eight times the point is the identity, the only such multiple with an x of zero. Eight times
-// it is what the point is afterwards.
+// Whether the order of the point is 1, 2, 4 or 8: then eight times the point is the identity, the only such multiple
+// with x = 0. The point is multiplied by eight in place.
 static bool has_small_order(ge* point) {
   ge spare;
   fe zero_x;
@@ -64,7 +65,7 @@ static bool has_small_order(ge* point) {
   return fe_isequal(point->X, zero_x) != 0;
 }
 
-// Whether a point is on the curve, and `encoded` its only encoding; the point with the other x.
+// Whether `encoded` is the only encoding of a point on the curve; gives the negated point.
 static bool decode_minus(ge* point, const uint8_t encoded[32]) {
   uint8_t again[32];
   if (ge_frombytes_neg_vartime(point, encoded) != 0) {

@@ -1,4 +1,4 @@
-// The envelope: where roots, manifest and parts are. Nothing within these is read.
+// Reads the envelope: the places of roots, manifest and parts. Their contents are not read here.
 #include "internal.h"
 
 #define FORMAT_NUMBER 1u
@@ -14,7 +14,7 @@ static struct lutra_span content(struct lutra_cursor* cursor, uint32_t high) {
   return span;
 }
 
-// The place of a list of signatures, after which the cursor is.
+// Returns the place of a list of signatures and moves the cursor past it.
 static uint32_t signatures(struct lutra_cursor* cursor, uint32_t most) {
   const uint32_t at = cursor->at;
   const uint32_t count = lutra_cbor_array(cursor, 0, most);

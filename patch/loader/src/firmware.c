@@ -1,4 +1,4 @@
-// The firmware that runs: what it is, its images, its algorithms, its known answers.
+// The running firmware: its manifest, images, algorithms and known answers.
 #include "internal.h"
 
 enum lutra_result lutra_get_status(struct lutra_device* device, struct lutra_status* status,
@@ -33,7 +33,7 @@ enum lutra_result lutra_get_status(struct lutra_device* device, struct lutra_sta
   return error->result;
 }
 
-// What the core holds is whole, or it holds nothing.
+// Invariant: the core holds complete firmware or none.
 static enum lutra_result loaded(struct lutra_device* device, struct lutra_error* error) {
   if (!lutra_good(error)) {
     lutra_core_drop(device, error);
@@ -68,7 +68,7 @@ enum lutra_result lutra_self_test(struct lutra_device* device, struct lutra_erro
   return loaded(device, error);
 }
 
-// `name` as a reader leaves texts; of one that is too long, none.
+// Copies `name` into a zero-filled buffer, as the reader does; a name that is too long becomes empty.
 static void fill(char text[LUTRA_TEXT_SIZE], const char* name) {
   memset(text, 0, LUTRA_TEXT_SIZE);
   for (uint32_t i = 0; name[i] != '\0'; ++i) {
@@ -80,7 +80,7 @@ static void fill(char text[LUTRA_TEXT_SIZE], const char* name) {
   }
 }
 
-// The entry of an algorithm of the firmware that runs.
+// Finds an algorithm of the running firmware.
 static void find(struct lutra_device* device, struct lutra_error* error, struct lutra_pack* pack, const char* name,
                  struct lutra_algorithm_entry* entry) {
   char text[LUTRA_TEXT_SIZE];

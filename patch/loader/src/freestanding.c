@@ -1,4 +1,4 @@
-// What a compiler calls without being asked to, for a host without a C library: only in builds that have none.
+// Functions that a compiler calls implicitly, for hosts without a C library; only freestanding builds include them.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,7 +35,7 @@ int memcmp(const void* a, const void* b, size_t length) {
   return 0;
 }
 
-// A shift of 64 bits on a core of 32; `bits` is below 64.
+// 64-bit shift on a 32-bit core; `bits` is below 64.
 uint64_t __ashldi3(uint64_t value, int bits) {
   const uint32_t low = (uint32_t)value;
   const uint32_t high = (uint32_t)(value >> 32);

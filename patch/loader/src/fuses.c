@@ -1,8 +1,8 @@
 // Fuses: the root that is trusted, and the security counter. Power may be lost during each burn.
 //
-// A digest counts from when its mark is burnt, and that is burnt after the digest has been read back. A place in which
-// a lost burn has left bits that the digest does not have is passed over. The counter is the highest burnt bit, so
-// that part of a burn is a lower counter.
+// A digest is valid once its mark is burnt, which happens after the digest has been read back. A place with bits that
+// the digest does not have, left by an interrupted burn, is skipped. The counter is the highest burnt bit, so an
+// interrupted burn leaves a lower counter.
 #include "internal.h"
 
 static void read_fuses(const struct lutra_fuses* fuses, struct lutra_error* error, uint32_t offset, uint8_t* bytes,
@@ -13,7 +13,7 @@ static void read_fuses(const struct lutra_fuses* fuses, struct lutra_error* erro
   }
 }
 
-// Burns what is missing of `bits`, at most 32 bytes, and reads them back. Others may be burnt there.
+// Burns the missing bits of `bits`, at most 32 bytes, and reads them back. Other bits may already be burnt.
 static void burn(const struct lutra_fuses* fuses, struct lutra_error* error, uint32_t offset, const uint8_t* bits,
                  uint32_t length) {
   uint8_t now[LUTRA_FUSE_COUNTER_BYTES];
@@ -57,7 +57,8 @@ void lutra_fuses_read(const struct lutra_fuses* fuses, struct lutra_error* error
   }
 }
 
-// The place for a root: where it is trusted already, or the first after that whose bits it has; LUTRA_NO_ROOT.
+// Returns the place for a root: where it is already trusted, or else the first later place whose burnt bits it
+// contains; LUTRA_NO_ROOT if none.
 static uint8_t place_of(const struct lutra_fuses* fuses, struct lutra_error* error, const struct lutra_fused* fused,
                         const uint8_t root[LUTRA_DIGEST_BYTES]) {
   uint8_t bits[LUTRA_DIGEST_BYTES];

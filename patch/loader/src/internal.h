@@ -1,5 +1,5 @@
-// What the parts of the loader share. An error is sticky: after the first, readers give zeros and nothing is written
-// any more, so that a caller looks at the result where it matters and not after each item.
+// Interfaces between the parts of the loader. Errors are sticky: after the first error readers return zeros and nothing
+// is written, so a caller checks the result where it matters and not after each item.
 #ifndef LUTRA_LOADER_INTERNAL_H
 #define LUTRA_LOADER_INTERNAL_H
 
@@ -35,7 +35,7 @@ static inline void lutra_fail(struct lutra_error* error, enum lutra_result resul
   }
 }
 
-// What a pack is read from: the source of the host, or a slot (then `source` is NULL).
+// Input of a pack: the host's source, or a slot (then `source` is NULL).
 struct lutra_input {
   const struct lutra_source* source;
   const struct lutra_flash* flash;
@@ -108,19 +108,20 @@ struct lutra_pack {
   uint32_t core[4];  // rounds, program words, memory rows, contexts
   struct lutra_pack_info info;
 };
-// The keys themselves: a second reading may give others than those that were hashed.
+// The keys themselves, because a second reading of the flash may differ from the one that was hashed.
 struct lutra_role {
   uint32_t threshold, count;
   uint8_t keys[LUTRA_ROLE_KEYS][LUTRA_KEY_BYTES];
 };
 void lutra_envelope_read(struct lutra_pack* pack, struct lutra_error* error);
-// A threshold of the role's keys has signed `message`, and every signature is right; else `wrong`, or `missing`.
+// Checks that a threshold of the role's keys has signed `message` and that every signature is right; otherwise fails
+// with `wrong` or `missing`.
 void lutra_signatures_check(const struct lutra_input* input, struct lutra_error* error, uint32_t at,
                             const struct lutra_role* role, const uint8_t message[LUTRA_SIGNED_BYTES],
                             enum lutra_result wrong, enum lutra_result missing);
-// The purpose of what is signed, before whose hash it stands.
+// The purpose of a signed message, which precedes its hash.
 void lutra_purpose(const char* purpose, uint8_t message[LUTRA_SIGNED_BYTES]);
-// The roots from the one with digest `trusted` on; the pack keys of the last.
+// Reads the roots from the one with digest `trusted` on; gives the pack keys of the last.
 void lutra_roots_check(struct lutra_pack* pack, struct lutra_error* error, const uint8_t* trusted,
                        struct lutra_role* pack_keys);
 
@@ -131,15 +132,16 @@ struct lutra_algorithm_entry {
   struct lutra_algorithm fields;
   uint32_t routines[2];  // places of the lists to encrypt and to decrypt
 };
-// One algorithm. Its places lie in the memories of `core`, if that is not NULL.
+// Reads one algorithm. Its places must be in the memories of `core`, unless that is NULL.
 void lutra_algorithm_read(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core,
                           struct lutra_algorithm_entry* entry);
-// All algorithms, to the end of the manifest; their number. The cursor is at the list.
+// Reads all algorithms, up to the end of the manifest, and returns their number. The cursor must be at the list.
 uint32_t lutra_algorithms_check(struct lutra_cursor* cursor, uint8_t images, const struct lutra_core* core);
-// The entry of the routine with this role in the list that follows; false without one. NULL: of none.
+// Finds the entry of the routine with this role in the list at the cursor; false if there is none. A NULL role fits
+// none.
 bool lutra_routine_find(struct lutra_cursor* cursor, const struct lutra_core* core, const char* role, uint16_t* entry);
 void lutra_parts_check(struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core);
-// The memories are cleared, the image is written; what was written is what the manifest's digest says.
+// Clears the memories, writes the image, and checks what was written against the digest in the manifest.
 void lutra_image_load(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core,
                       uint32_t image);
 void lutra_answers_run(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_core* core);
@@ -150,11 +152,11 @@ bool lutra_is_whole(uint32_t space, uint32_t bytes);  // of the program memory: 
 bool lutra_in_memory(const struct lutra_core* core, uint32_t space, uint32_t offset, uint32_t length);
 uint32_t lutra_cbor_space(struct lutra_cursor* cursor);
 void lutra_core_clear(const struct lutra_core* core, struct lutra_error* error);
-// The next bytes of the cursor into a memory, or compared with it.
+// Copies the next bytes of the cursor into a memory, or compares them with it.
 void lutra_core_transfer(const struct lutra_core* core, struct lutra_cursor* cursor, uint32_t space, uint32_t offset,
                          uint32_t length, bool compare);
 void lutra_core_run(const struct lutra_core* core, struct lutra_error* error, uint16_t entry, uint32_t cycles);
-// Nothing runs, and the core is cleared, after an error too; the first error stays.
+// Stops and clears the core, also after an error; the first error is kept.
 void lutra_core_drop(struct lutra_device* device, struct lutra_error* error);
 
 // --- fuses.c
@@ -182,15 +184,15 @@ void lutra_record_write(const struct lutra_flash* flash, struct lutra_error* err
 uint8_t lutra_record_slot(const struct lutra_record* record, enum lutra_slot_state state);  // or LUTRA_NO_SLOT
 
 // --- accept.c: all that a device demands
-// Of `input`: signatures, manifest, parts, all as docs/pack-format.md orders it. `primary`: what a greater version is
-// demanded of if it has the same name; or NULL.
+// Checks signatures, manifest and parts of `input` in the order of docs/pack-format.md. `primary` is the manifest that
+// a pack of the same name must be newer than, or NULL.
 void lutra_pack_accept(const struct lutra_device* device, struct lutra_error* error, const struct lutra_input* input,
                        const struct lutra_pack_info* primary, struct lutra_pack* pack);
 void lutra_slot_accept(const struct lutra_device* device, struct lutra_error* error, const struct lutra_record* record,
                        uint8_t slot, struct lutra_pack* pack);
-// The firmware in the core, verified again; LUTRA_ERROR_NO_FIRMWARE without one.
+// Verifies the firmware in the core again; LUTRA_ERROR_NO_FIRMWARE if there is none.
 void lutra_running_accept(const struct lutra_device* device, struct lutra_error* error, struct lutra_pack* pack);
-// What ends a call, unlike firmware that may not run: the device does not work.
+// Whether an error ends the call because the device itself fails, as opposed to firmware that may not run.
 bool lutra_is_broken(const struct lutra_error* error);
 
 #endif

@@ -1,5 +1,5 @@
-// The manifest: what the pack says of itself, after its signatures have been checked. It is hashed once more as it is
-// read, since a second reading of a flash may give other bytes than the first.
+// Reads the manifest after its signatures have been checked. It is hashed again while it is read, because a second
+// reading of the flash may return other bytes than the first.
 #include "internal.h"
 
 #define MANIFEST_ITEMS 7u
@@ -25,7 +25,7 @@ static void read_map(struct lutra_cursor* cursor, uint32_t most) {
   }
 }
 
-// Size and digest are compared at once, after the entry has been read: they are of the envelope's part.
+// Compares size and digest after the whole entry has been read, because they belong to the envelope's part.
 static void read_part(struct lutra_cursor* cursor, struct lutra_part* part, uint32_t kind) {
   char name[LUTRA_TEXT_SIZE];
   lutra_cbor_items(cursor, PART_ITEMS);

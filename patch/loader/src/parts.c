@@ -1,4 +1,4 @@
-// Parts: images and known answers. One walk checks them, or, with the core, loads and runs them.
+// Parts: images and known answers. A single walk checks them or, given the core, loads and runs them.
 #include "internal.h"
 
 #define SEGMENTS 64u
@@ -13,7 +13,7 @@ static bool within(uint32_t offset, uint32_t length, uint32_t first, uint32_t by
   return offset >= first && length <= bytes && offset - first <= bytes - length;
 }
 
-// A region of the image's map has all these bytes.
+// Whether a region of the image's map contains all these bytes.
 static bool is_mapped(const struct lutra_pack* pack, struct lutra_error* error, const struct lutra_part* image,
                       uint32_t space, uint32_t offset, uint32_t length) {
   struct lutra_cursor cursor = lutra_cursor_in_manifest(pack, error, image->map);
@@ -44,7 +44,7 @@ static void check_map(const struct lutra_pack* pack, struct lutra_error* error, 
   }
 }
 
-// Segments ascend without overlap, each in the map and in the memories; with `load` they are written.
+// Checks that segments ascend without overlap, each within the map and the memories; with `load` they are written.
 static void walk_image(struct lutra_cursor* cursor, const struct lutra_pack* pack, const struct lutra_part* image,
                        const struct lutra_core* core, bool load) {
   uint32_t last = 0, free = 0;  // the space of the segment before, and what follows that segment
@@ -73,7 +73,7 @@ static void walk_image(struct lutra_cursor* cursor, const struct lutra_pack* pac
   lutra_cbor_end(cursor);
 }
 
-// What has been read by the cursor is what the manifest says of the part.
+// Checks what the cursor has read against the manifest's digest of the part.
 static void check_digest(struct lutra_cursor* cursor, const struct lutra_part* part) {
   uint8_t hash[LUTRA_HASH_BYTES];
   crypto_sha512_final(cursor->hash, hash);
@@ -94,7 +94,7 @@ void lutra_image_load(const struct lutra_pack* pack, struct lutra_error* error, 
   check_digest(&cursor, part);
 }
 
-// One step; its kind.
+// Reads one step and returns its kind.
 static uint32_t walk_step(struct lutra_cursor* cursor, const struct lutra_core* core, bool run) {
   const uint32_t at = cursor->at;
   const uint32_t items = lutra_cbor_array(cursor, 3, 4);
@@ -160,7 +160,7 @@ static uint16_t walk_answers(struct lutra_cursor* cursor, const struct lutra_pac
   return (uint16_t)count;
 }
 
-// Of a failure elsewhere, answer and step would say nothing.
+// Answer and step mean nothing for a failure elsewhere.
 static void forget_place(struct lutra_error* error) {
   if (lutra_good(error)) {
     error->answer = 0;

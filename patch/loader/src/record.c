@@ -1,6 +1,6 @@
-// The boot record: entries appended to two sectors in turn. The newest that is whole counts, so that a write that was
-// cut short leaves what was before. Sequences go on from 2^32 - 1 with 0: the newer of two is the one that less than
-// 2^31 steps lead to, so that no entry, whoever has written it, is one that nothing can follow.
+// The boot record: entries appended to two sectors alternately. The newest whole entry counts, so an interrupted write
+// leaves the previous state. Sequence numbers wrap from 2^32 - 1 to 0. Of two entries, the newer one is less than 2^31
+// steps ahead, so every entry, even a forged one, can be followed by another.
 //
 // An entry, numbers least significant byte first:
 //    0  "LBR1"
@@ -48,7 +48,7 @@ static void write_entry(uint8_t entry[ENTRY_BYTES], const struct lutra_record* r
   memcpy(entry + CHECK_AT, hash, CHECK_BYTES);
 }
 
-// What an entry says; false if it would not be written so, or says what cannot be.
+// Decodes an entry; false if its encoding is not canonical or its state is impossible.
 static bool read_entry(const struct lutra_flash* flash, const uint8_t entry[ENTRY_BYTES], struct lutra_record* record) {
   uint8_t written[ENTRY_BYTES];
   const uint8_t primary = entry[PRIMARY_AT];

@@ -1,7 +1,8 @@
-// The chain of roots: one of them is trusted, and each one after it is signed by its own keys and by those before.
+// The chain of roots: one of them is trusted, and each later one is signed by its own keys and by those of its
+// predecessor.
 //
-// Nothing follows from what comes before the trusted root, which is hashed and not looked at: anybody can put roots
-// there, and each signature that has to be checked takes time.
+// Roots before the trusted one are hashed but otherwise ignored: anyone can put roots there, and every signature check
+// takes time.
 #include "internal.h"
 
 #define ROOT_ITEMS 4u
@@ -26,7 +27,7 @@ static void read_role(struct lutra_cursor* cursor, struct lutra_role* role) {
   }
 }
 
-// Version and roles of a root, and the hash of just these bytes.
+// Reads version and roles of a root, and hashes exactly these bytes.
 static uint32_t read_root(const struct lutra_pack* pack, struct lutra_error* error, struct lutra_span span,
                           struct lutra_role* root_keys, struct lutra_role* pack_keys, uint8_t hash[LUTRA_HASH_BYTES]) {
   struct lutra_cursor cursor = lutra_cursor_over(&pack->input, error, span);
@@ -43,7 +44,7 @@ static uint32_t read_root(const struct lutra_pack* pack, struct lutra_error* err
   return version;
 }
 
-// The place of the first root with this digest; the number of roots without one.
+// Returns the index of the first root with this digest, or the number of roots if there is none.
 static uint32_t find_root(const struct lutra_pack* pack, struct lutra_error* error, const uint8_t* trusted) {
   uint8_t hash[LUTRA_HASH_BYTES];
   uint32_t i = 0;

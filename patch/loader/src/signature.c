@@ -1,4 +1,4 @@
-// Signatures of a role: Ed25519 of purpose and hash.
+// Verifies the signatures of a role: Ed25519 over purpose and hash.
 #include "internal.h"
 
 #define LIST_MOST 8u

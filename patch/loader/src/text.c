@@ -1,4 +1,4 @@
-// The texts of results, for a host that has a user.
+// Result messages, for a host with a user.
 #include "lutra_loader.h"
 
 #define TEXT_OF(name, text) \

@@ -1,4 +1,4 @@
-// The end of a trial: it stays, or the device goes back.
+// The end of a trial: the firmware is confirmed, or the device reverts.
 #include "internal.h"
 
 enum lutra_result lutra_confirm(struct lutra_device* device, struct lutra_error* error) {
@@ -15,8 +15,8 @@ enum lutra_result lutra_confirm(struct lutra_device* device, struct lutra_error*
   }
   lutra_slot_accept(device, error, &record, slot, &pack);
   lutra_fuses_room(&device->fuses, error, pack.root);
-  // One entry switches. The fuses come after it: burnt for firmware that could still be lost, they would refuse the
-  // firmware before. Without power here, the next boot burns them.
+  // A single entry makes the switch. The fuses come after it: if they were burnt for firmware that could still be lost,
+  // they would refuse the previous firmware. If power fails in between, the next boot burns them.
   record.state[slot] = LUTRA_SLOT_CONFIRMED;
   record.primary = slot;
   lutra_record_write(&device->flash, error, &record);
@@ -24,7 +24,7 @@ enum lutra_result lutra_confirm(struct lutra_device* device, struct lutra_error*
   return error->result;
 }
 
-// Drops the pack in a slot that is for or on trial.
+// Drops the pack in a slot on test or on trial.
 static void drop(struct lutra_device* device, struct lutra_error* error, struct lutra_record* record, uint8_t slot) {
   record->state[slot] = LUTRA_SLOT_EMPTY;
   lutra_record_write(&device->flash, error, record);
@@ -33,7 +33,7 @@ static void drop(struct lutra_device* device, struct lutra_error* error, struct 
   }
 }
 
-// The other slot is the primary, if it may boot.
+// Makes the other slot the primary, if it may boot.
 static void go_back(struct lutra_device* device, struct lutra_error* error, struct lutra_record* record) {
   const uint8_t other = record->primary ^ 1;  // no slot, without a primary
   struct lutra_pack pack;

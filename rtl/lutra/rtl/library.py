@@ -57,6 +57,6 @@ def _loaded(path: Path) -> ModuleType:
 
 
 def write_counts(stem: Path) -> None:
-    """What the code coverage of the core has counted in this process, to files STEM-N.dat, if it counts."""
+    """Write the counts of the core's code coverage in this process to files STEM-N.dat, if it counts."""
     if _module.cache_info().currsize and module().counting():
         module().write_counts(str(stem))

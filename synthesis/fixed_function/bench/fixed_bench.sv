@@ -1,4 +1,4 @@
-// All fixed-function cores beside each other, for the bench: `core_i` says which of them is spoken to, in the order of
+// All fixed-function cores side by side, for the bench: `core_i` says which of them is spoken to, in the order of
 // fixed_function.toml.
 
 module fixed_bench

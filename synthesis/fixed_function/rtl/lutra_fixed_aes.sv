@@ -66,7 +66,7 @@ module lutra_fixed_aes
     .odd_i(odd), .third_i(third_q), .rcon_i(rcon_q), .rcon_used_o(rcon_used), .next_o(next)
   );
 
-  // Of the key that step 0 makes: number 2, or the last but two.
+  // Number of the key that step 0 makes: number 2, or the last but two.
   function automatic logic [7:0] first_rcon(key_size_e size, logic from_end);
     unique case (size)
       Key128: return from_end ? 8'h1b : 8'h02;

@@ -88,7 +88,7 @@ module lutra_fixed_aria
     round_key = plain ^ rotated;
   end
 
-  // What stage A works on in a set-up, and the constant added to it.
+  // Input of stage A in a set-up, and the constant added to it.
   block_t start, constant;
   logic [1:0] which;
   always_comb begin

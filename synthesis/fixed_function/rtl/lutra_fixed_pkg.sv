@@ -1,4 +1,4 @@
-// What the fixed-function cores share: sizes of keys and the rounds that they ask for.
+// Shared by the fixed-function cores: sizes of keys and the rounds that they ask for.
 
 package lutra_fixed_pkg;
 

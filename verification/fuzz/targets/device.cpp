@@ -44,7 +44,7 @@ struct Callbacks {
     for (std::uint32_t i = 0; i < length; ++i) of(context).fuses[at + i] |= bytes[i];
     return 0;
   }
-  // Of a single memory, and within it.
+  // In a single memory, and within it.
   static bool is_row(const Device& device, std::uint8_t code, std::uint16_t row) {
     if (code >= Device::kSpaces || code == static_cast<std::uint8_t>(lutra::Space::BankBoth)) return false;
     if (code == static_cast<std::uint8_t>(lutra::Space::Program)) return row < device.loader.core.program_words;

@@ -15,7 +15,7 @@ namespace fuzz {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// What must never be: ends the process as a crash, which the fuzzer keeps.
+// Reports an impossible state: ends the process as a crash, which the fuzzer keeps.
 inline void require(bool holds, const char* what) {
   if (holds) return;
   std::fprintf(stderr, "violated: %s\n", what);

@@ -20,7 +20,7 @@ struct Envelope {
   static std::optional<Envelope> open(std::span<const std::uint8_t> pack);
   void close_manifest();  // sizes and digests are those of the parts
   Bytes pack() const;
-  // What the first root hashes to, as the fuses hold it.
+  // Hash of the first root, as the fuses hold it.
   static std::optional<Bytes> first_root(std::span<const std::uint8_t> pack);
 };
 

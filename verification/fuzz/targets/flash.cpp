@@ -1,4 +1,4 @@
-// Any contents of flash and fuses, any order of calls: the loader neither reads nor writes beside what it may, and the
+// Any contents of flash and fuses, any order of calls: the loader neither reads nor writes out of bounds, and the
 // core never runs what no pack of the corpus holds.
 //
 // Signatures are checked as they are; those that were checked before are looked up (--wrap).
@@ -16,7 +16,7 @@ using namespace fuzz;
 
 namespace {
 
-// Of the boot record, as record.c of the loader describes it.
+// Layout of the boot record, as record.c of the loader describes it.
 constexpr std::size_t kEntry = 64, kSequence = 4, kPrimary = 8, kState = 9, kSize = 12, kCheck = 56;
 
 Bytes entry_of(std::uint32_t sequence, std::uint8_t primary, const std::uint8_t state[2], const std::uint32_t size[2]) {

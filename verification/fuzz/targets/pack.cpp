@@ -1,4 +1,4 @@
-// Any bytes as a pack: the loader neither reads nor writes beside what it may, and refuses without a trace.
+// Any bytes as a pack: the loader neither reads nor writes out of bounds, and refuses without a trace.
 //
 // In this build, and in no other, a signature counts as right unless it begins with 0xff: the linker replaces
 // lutra_ed25519_check (--wrap). Otherwise no changed manifest would be read. The device trusts the pack's first root.

@@ -29,7 +29,7 @@ CHUNK = 32
 # Chunks that are handed out before their turn, for each process.
 AHEAD = 4
 
-# What a shrunk program may take longer than the one it came from.
+# How much longer a shrunk program may take than its original.
 SLACK_CYCLES = 500
 
 
@@ -147,7 +147,7 @@ def work(todo: Work, factory: EngineFactory | None = None) -> Result:
 
 
 def _failed(engine: engines.Engine, program: Program, failure: Failure, cycles: int) -> Failed:
-    """What is reported of a program that fails; `cycles`: of its longest start until it did."""
+    """Report of a failing program; `cycles`: of its longest start before the failure."""
     if failure.divergence:
         # A candidate may not end; the starts of one that fails are about as long as those of the best so far.
         longest = cycles
@@ -185,7 +185,7 @@ def results(todo: Work, jobs: int = 1) -> Iterator[Result]:
         try:
             yield from in_order((pool.submit(work, chunk) for chunk in todo.chunks()), AHEAD * jobs)
         except BaseException:
-            # Nobody takes what they still have to do: who asks for an end does not wait for it.
+            # Their remaining work is dropped: who asks for an end does not wait for it.
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in set(multiprocessing.active_children()) - others:
                 worker.terminate()

@@ -18,7 +18,7 @@ class ClusterError(Exception):
 def results(todo: Work, address: str) -> Iterator[Result]:
     """Results of the chunks, in their order, from the workers of the scheduler at an address.
 
-    Workers need this version of Lutra. ClusterError where there is no scheduler, or none of its workers is left.
+    Workers need this version of Lutra. Raises ClusterError if there is no scheduler or no worker is left.
     """
     try:
         from distributed import Client, KilledWorker

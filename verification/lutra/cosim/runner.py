@@ -59,7 +59,7 @@ def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[li
 
 
 def _run(engine: Engine, entry: int, limit: int) -> Stop:
-    """One start; the host goes on after every wait."""
+    """Run one start; the host resumes after every wait."""
     stop = engine.run(entry, limit)
     while stop.state == "waiting":
         stop = engine.resume(limit)

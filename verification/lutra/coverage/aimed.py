@@ -493,7 +493,7 @@ class AimedPrograms:
         return self._nested("loop" in inside, "call" in inside, [last])
 
     def _control(self, labels: Labels) -> Code:
-        """What leaves the core in a state; the runner then starts or resets it."""
+        """Program that leaves the core in a state; the runner then starts or resets it."""
         w = self.words
         return {
             "idle": [],

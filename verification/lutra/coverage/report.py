@@ -1,4 +1,4 @@
-"""What counts say about the plan: percentages, holes, exclusions."""
+"""Counts against the plan: percentages, holes, exclusions."""
 
 from __future__ import annotations
 

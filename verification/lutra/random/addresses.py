@@ -1,4 +1,4 @@
-"""What is known of the address registers while a program is being written.
+"""Knowledge of the address registers while a program is being written.
 
 An address register is an interval, so that an access is written only where it cannot trap. What an access does to its
 register is in the records of `isa/addressing.td`; were the intervals wrong, programs would trap, and the runner reports
@@ -80,7 +80,7 @@ class Addresses:
         return -r.down <= change <= r.up
 
     def modify(self, n: int, pattern: Pattern) -> None:
-        """What an access does to its register."""
+        """Effect of an access on its register."""
         r = self.registers[n]
         if r.role == "window":
             return  # the interval holds for every turn

@@ -24,7 +24,7 @@ def pack(insn: Insn, **fields: int) -> int:
 
 
 class Control:
-    """What control and address instructions there are, by what they do."""
+    """Control and address instructions, by what they do."""
 
     def __init__(self, isa: Isa, weights: Mapping[str, float]) -> None:
         self._isa = isa

@@ -99,7 +99,7 @@ def form(isa: Isa, insn: Insn) -> Form:
 
 
 def tags(insn: Insn) -> list[str]:
-    """What weights can name of an instruction: mnemonic, blocks and functions on its path, kinds of its operands."""
+    """Names for an instruction in weights: mnemonic, blocks and functions on its path, kinds of its operands."""
     return [
         f"insn:{insn.mnemonic}",
         *(f"block:{step.block}" for step in insn.path),

@@ -8,7 +8,7 @@ Weights are a plain mapping from a name to a number; what is absent has none. Na
     source:NAME         a register as a source, `row` for a memory row; near: one of the last registers written
     destination:NAME    a register, `row`, `both` or `none`
     pattern:SUFFIX      how a slot is addressed, `row` for a fixed row; space:NAME what it reads or writes
-    move:RECORD         what a move beside the path does
+    move:RECORD         what a parallel move does
     shape:NAME          the structures: plain instructions, loops, branches, calls
     trap:NAME           the trap that a program of mode traps ends in
 """
@@ -82,7 +82,7 @@ MODES = {
         },
     ),
     "streams": Mode("both contexts of the stream unit", {"block:ST": 12, "space:t*": 2}),
-    "pairs": Mode("pairs of registers and moves beside the path", {"kind:dst_pair": 8, "kind:move": 6, "near": 1.5}),
+    "pairs": Mode("pairs of registers and parallel moves", {"kind:dst_pair": 8, "kind:move": 6, "near": 1.5}),
     "calls": Mode(
         "subroutines within subroutines, branches on the flag and on counters",
         {"shape:call": 6, "shape:branch": 5, "does:SetFlag": 4, "shape:counted": 2},

@@ -105,7 +105,7 @@ class Routine:
 
 @dataclass(frozen=True)
 class Tables:
-    """What does not depend on the seed: pickers by the weights of a mode, for a value of ROUNDS_PER_INSTR."""
+    """The parts independent of the seed: pickers by the weights of a mode, for a value of ROUNDS_PER_INSTR."""
 
     isa: Isa
     weights: Mapping[str, float]
@@ -259,7 +259,7 @@ class Writer:
         self.nested -= 1
 
     def body(self, size: int, budget: int) -> int:
-        """A body of the loop stack: its last instruction is no place that a branch or loop within leads to."""
+        """A body of the loop stack: its last instruction is not a place that a branch or loop within leads to."""
         self.loops += 1
         self.most_loops = max(self.most_loops, self.loops)
         used = self.block(size, budget)
@@ -449,7 +449,7 @@ def _prologue(writer: Writer) -> None:
 
 
 def _again(made: Tables, rng: random.Random, scratch: frozenset[int], routines: list[Routine]) -> tuple[Writer, str]:
-    """What a start runs that is not the first, and how it ends; nothing is known of the registers where it begins."""
+    """Code of a later start, and how it ends; nothing is known of the registers where it begins."""
     writer = Writer(made, rng, scratch, routines)
     for n in rng.sample(range(len(writer.addresses.registers)), rng.randint(2, len(writer.addresses.registers))):
         writer.set(n, rng.randrange(0, writer.limit + 1, writer.addresses.row))

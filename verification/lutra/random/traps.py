@@ -83,7 +83,7 @@ def _any_word(writer: Writer, fits: Callable[[Insn], bool] = lambda _: True) -> 
 
 
 def _fixed_bit(writer: Writer) -> int:
-    """A bit that is no field's, nor of the opcode, is set or cleared."""
+    """A bit that is not of a field, nor of the opcode, is set or cleared."""
     insn, word = _any_word(writer)
     opcode = insn.opcode << WORD_BITS - 8
     free = [n for n in range(WORD_BITS - 8) if insn.mask >> n & 1]

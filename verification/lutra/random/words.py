@@ -183,7 +183,7 @@ class VectorWords:
         return word | space.code << load.sb | slot << load.ss
 
     def _move(self, wish: Wish, reading: bool, storing: bool) -> Named:
-        """What a move does, and what it has to where a slot is wished for."""
+        """Operation of a move, and the one required if a slot is requested."""
         move = self._moves(self._random())
         if "mv" in wish:
             return self._move_by_code[wish["mv"]]

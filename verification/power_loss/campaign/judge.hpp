@@ -15,7 +15,7 @@ namespace power_loss {
 
 inline constexpr const char* kNone = "none";
 
-// What a device that has booted reports.
+// Report of a device that has booted.
 struct Report {
   unsigned primary, running, counter, roots, state[2], size[2];
   int check[2], answers;

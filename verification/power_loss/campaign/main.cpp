@@ -59,7 +59,7 @@ class Campaign {
   bool failed() const { return failures_ > 0; }
 
  private:
-  // What is known of a cycle that was not cut.
+  // Facts of a cycle that was not cut.
   struct Known {
     Image before;
     std::string confirmed;        // before it
@@ -132,7 +132,7 @@ void Campaign::run() {
   }
 }
 
-// What a life leaves that is cut; `tried` becomes the pack that it had begun to try.
+// State after a life that is cut; `tried` becomes the pack that it had begun to try.
 Image Campaign::after_cut(Image image, const Steps& steps, const Cut& cut, const std::string& confirmed,
                           std::string& tried) {
   Steps arguments = plan_.resolved(steps);
@@ -158,7 +158,7 @@ void Campaign::cut_once(const Point& point, bool twice) {
   }
 }
 
-// What may boot after a cut in a recovery: what would have booted, or what the recovery brings.
+// Firmware that may boot after a cut in a recovery: what would have booted, or what the recovery brings.
 std::set<std::string> Campaign::legal_after(const Steps& recovery, const Image& image, const Found& found) const {
   std::set<std::string> legal = {found.running, found.primary};
   for (const std::string& name : Plan::brought(recovery)) legal.insert(name);

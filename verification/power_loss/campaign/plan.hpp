@@ -1,4 +1,4 @@
-// What a campaign is to do, as `python -m power_loss` writes it: one word and its values a line.
+// Plan of a campaign, as `python -m power_loss` writes it: one word and its values per line.
 #pragma once
 
 #include <map>

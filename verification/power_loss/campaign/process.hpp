@@ -9,7 +9,7 @@ namespace power_loss {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// What outlives a power loss.
+// State that survives a power loss.
 struct Image {
   Bytes flash, fuses;
 };

@@ -15,7 +15,7 @@ class Core {
   Core(const lutra::Config& config, std::FILE* told) : machine_(config), told_(told) {}
 
   lutra_core callbacks();
-  // Of all memories, FNV-1a: two equal ones hold the same firmware.
+  // FNV-1a of all memories: two equal ones hold the same firmware.
   std::uint64_t digest() const;
 
  private:

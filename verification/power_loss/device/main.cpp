@@ -77,7 +77,7 @@ lutra_result Device::apply(const char* path) {
   return applied;
 }
 
-// What a device does that finds a pack to bring in, at whatever point it was interrupted before.
+// Steps of a device that finds a pack to install, wherever it was interrupted before.
 lutra_result Device::update(const char* path) {
   if (const auto booted = boot(); booted != LUTRA_ERROR_OK && booted != LUTRA_ERROR_NO_FIRMWARE) return booted;
   if (const auto confirmed = confirm(); confirmed != LUTRA_ERROR_NO_TRIAL) return confirmed;

@@ -14,13 +14,13 @@
 namespace power_loss {
 namespace {
 
-// What the harness itself cannot do, or the loader must not: no result of a power loss.
+// A failure of the harness, or a forbidden action of the loader; never due to a power loss.
 [[noreturn]] void give_up(const char* what) {
   std::fprintf(stderr, "device: %s\n", what);
   std::_Exit(kWrongUse);
 }
 
-// A file of exactly this size as memory that is shared with nobody but the file.
+// A file of exactly this size as memory that is shared with the file only.
 std::span<std::uint8_t> map(const std::string& path, std::size_t size) {
   const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
   struct stat found{};
@@ -38,7 +38,7 @@ int read(std::span<const std::uint8_t> from, std::uint32_t address, std::uint8_t
   return 0;
 }
 
-// What the loader had told the user by then is flushed; nothing else happens any more.
+// Flushes the loader's messages; nothing else happens after this.
 [[noreturn]] void lose_power() {
   std::fflush(stdout);
   std::_Exit(kPowerLost);
@@ -68,7 +68,7 @@ lutra_flash Storage::flash() {
   flash.erase = [](void* self, std::uint32_t address) {
     auto* storage = static_cast<Storage*>(self);
     const std::uint32_t sector = storage->geometry_.sector;
-    if (address % sector || address >= storage->geometry_.bytes()) give_up("the loader erases what is no sector");
+    if (address % sector || address >= storage->geometry_.bytes()) give_up("the loader erases what is not a sector");
     storage->change('e', address, std::vector<std::uint8_t>(sector, 0xff), sector);
     return 0;
   };
@@ -123,7 +123,7 @@ void Storage::change(char kind, std::uint32_t address, const std::vector<std::ui
 }
 
 int Storage::burn(std::uint32_t offset, const std::uint8_t* bytes, std::uint32_t length) {
-  if (offset > LUTRA_FUSE_BYTES || length > LUTRA_FUSE_BYTES - offset) give_up("the loader burns what is no fuse");
+  if (offset > LUTRA_FUSE_BYTES || length > LUTRA_FUSE_BYTES - offset) give_up("the loader burns what is not a fuse");
   const auto now = fuses_.subspan(offset, length);
   std::vector<std::uint32_t> missing;  // bits to be burnt
   for (std::uint32_t bit = 0; bit < 8 * length; ++bit)

@@ -21,7 +21,7 @@ struct Geometry {
   std::uint32_t bytes() const { return 2 * sector + LUTRA_SLOTS * slot; }
 };
 
-// What is left of the rest of a granule that was being written, or of a sector that was being erased.
+// Content of the rest of a granule during a cut write, or of a sector during a cut erasure.
 enum class Tear {
   Old,     // as it was before
   Bits,    // of the bits that were to change, any

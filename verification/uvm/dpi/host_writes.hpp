@@ -1,4 +1,4 @@
-// Host writes to data memories beside a running program, at the place in the program's order where they take effect.
+// Host writes to data memories during a running program, at the place in the program's order where they take effect.
 //
 // The simulator executes an instruction as a whole when it retires, in cycle r. The core reads its rows in AG, `delay`
 // cycles before, and stores in r. A write that is granted in cycle g therefore comes before the first instruction with
@@ -42,7 +42,7 @@ class HostWrites {
         }
   }
 
-  // What the memory of the core holds now, where the simulator does not yet.
+  // Bytes that the core's memory already holds and the simulator does not yet.
   void overlay(Space space, std::size_t offset, Vec& row) const {
     for (const Write& w : waiting_)
       if (w.space == space && w.offset == offset) merge(w, row);

@@ -45,7 +45,7 @@ struct Observed {
   std::vector<std::uint64_t> program_;
 };
 
-// What a core holds before anything has written to it, into the simulator.
+// Copies the initial contents of the core into the simulator.
 inline void copy_memories(const Memories& from, Machine& to) {
   const auto copy = [&to](std::size_t space, const Memories::Lanes& lanes) {
     for (std::size_t row = 0; row < to.size(static_cast<Space>(space)) / kVectorBytes; ++row) {

@@ -103,7 +103,7 @@ svBit lutra_reference_retired(void* handle, long long clock, const svBitVecVal* 
 
 void lutra_reference_observe(const svBitVecVal* registers) { observed.take(registers, memories()); }
 
-// Of the cycle that was observed: writes of the host that were granted before it are done.
+// In the observed cycle, writes of the host that were granted before it are done.
 svBit lutra_reference_stopped(void* handle, int state, int trap, int pc, long long cycles, long long instructions,
                               const svBitVecVal* stalls) {
   Reference& r = self(handle);

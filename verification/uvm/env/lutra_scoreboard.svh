@@ -18,7 +18,7 @@ class lutra_scoreboard extends uvm_scoreboard;
   lutra_host_observation cycle;
   lutra_retire_item retired[$];
 
-  // What the host must see.
+  // Expected view of the host.
   state_e state = StateIdle;
   trap_e trap = TrapNone;
   logic [7:0] notify = '0;

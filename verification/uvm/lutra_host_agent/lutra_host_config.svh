@@ -1,4 +1,4 @@
-// What the agent's components share.
+// Settings shared by the agent's components.
 
 class lutra_host_config extends uvm_object;
 

@@ -1,4 +1,4 @@
-// What the tests have made the host do, and in which state of the core.
+// Coverage of the host's actions and of the core's state in which they occur.
 
 class lutra_host_coverage extends uvm_subscriber #(lutra_host_observation);
 

@@ -6,10 +6,10 @@ class lutra_host_item extends uvm_sequence_item;
   host_request_t request = '0;
   int unsigned gap = 0;     // idle cycles before it
   int unsigned cycles = 1;  // of HostWait and HostReset
-  bit posted = 0;           // a read whose data nobody waits for: the next item may follow in the next cycle
+  bit posted = 0;           // a read whose data is not awaited: the next item may follow in the next cycle
   bit mid_cycle = 0;        // a reset that comes between two edges of the clock
 
-  // What came of it.
+  // Its result.
   vec_t rdata;
   host_status_t status;
 

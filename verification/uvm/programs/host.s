@@ -1,4 +1,4 @@
-// What the sequences of the host protocol start: one entry for each way in which a program ends or talks.
+// Programs for the sequences of the host protocol: one entry for each way in which a program ends or talks.
 
         .global halts, waits, notifies, long, stores, looks_up
         .global reads_key, reads_data, stores_lane, stores_tables

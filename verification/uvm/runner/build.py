@@ -28,7 +28,7 @@ PROGRAM = OBJECTS / "Vuvm"
 LIBRARY = "uvm_pkg.sv"
 LIBRARY_GROUPS = 10
 
-# What the bench is made of; with the same contents it is not built again.
+# Sources of the bench; while they are unchanged it is not built again.
 INPUTS = (
     "verification/uvm/**/*.sv", "verification/uvm/**/*.svh", "verification/uvm/uvm.f", "verification/uvm/dpi/*",
     "verification/uvm/runner/build.py", "verification/lockstep/*.?pp",
@@ -61,7 +61,7 @@ GCC = ("CXX=g++", "LINK=g++", "CFG_CXXFLAGS_NO_UNUSED=-w")
 
 
 class BuildError(Exception):
-    """Why there is no bench, and what to do, in a few lines."""
+    """The bench cannot be built; says why and what to do, in a few lines."""
 
 
 def say(text: str) -> None:
@@ -100,7 +100,7 @@ def verilate(into: Path, library: Path) -> None:
     options = [
         "--cc", "--exe", "--main", "--trace-fst", "--x-assign", "unique", "--x-initial", "unique",
         "--prefix", "Vuvm", "--Mdir", str(into), "-j", "2", "--output-groups", "0",
-        # -MP: a header that is no longer there does not stop make.
+        # -MP: a removed header does not stop make.
         "-CFLAGS", " ".join(["-std=c++20", "-MP", *(f"-I{ROOT / path}" for path in INCLUDES)]),
         *(str(ROOT / path) for path in CPP_SOURCES),
     ]  # fmt: skip
@@ -166,7 +166,7 @@ def compile_(jobs: int) -> None:
 
 
 def digest(library: Path) -> str:
-    """Of everything that the bench is made of."""
+    """Digest of everything that the bench is made of."""
     files = sorted(path for pattern in INPUTS for path in ROOT.glob(pattern))
     total = hashlib.sha256(str(library).encode())
     for path in files:

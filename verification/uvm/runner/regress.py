@@ -87,7 +87,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a run: `errors` are the bench's own lines."""
+    """Result of a run: `errors` are the bench's own lines."""
 
     run: Run
     passed: bool

@@ -23,7 +23,7 @@ from lutra.random import Generator, structured
 
 ROUNDS = 2  # ROUNDS_PER_INSTR of tb_top.sv
 ROW, WORD = 16, 8
-# Of a vector file, whose other tests lock-step runs: the bench makes some 3,000 a second.
+# Tests taken from a vector file, whose other tests lock-step runs: the bench makes some 3,000 a second.
 ENOUGH_CYCLES = 200_000
 
 

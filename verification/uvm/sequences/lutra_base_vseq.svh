@@ -1,10 +1,10 @@
-// What every virtual sequence does with the host port.
+// Operations on the host port common to all virtual sequences.
 
 class lutra_base_vseq extends uvm_sequence;
 
   localparam int unsigned Drain = 80;
 
-  // Of a program that does not come to its end.
+  // Limit for a program that does not end.
   int unsigned limit = 200_000;
   host_status_t status;  // after the last item
 

@@ -1,4 +1,4 @@
-// The port's claims (docs/formal.md, "Control") where they meet a running program: accesses beside each use of a memory,
+// The port's claims (docs/formal.md, "Control") where they meet a running program: accesses with each use of a memory,
 // what is closed, the clear of the interrupt around each event, a start together with a resume.
 
 class lutra_host_port_vseq extends lutra_base_vseq;

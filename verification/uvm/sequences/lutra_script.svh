@@ -1,4 +1,4 @@
-// What a host does with an image, as scripts.py writes it: one step a line, numbers in hexadecimal.
+// Host actions on an image, as scripts.py writes them: one step per line, numbers in hexadecimal.
 //
 //   label NAME ADDRESS             an entry of the program
 //   write SPACE ROW DATA           space by its code; a word of the program memory is the low half of DATA

@@ -1,4 +1,4 @@
-// The host's accesses beside a program: how many, how close, which. The weights are solved for once a job.
+// The host's accesses during a program: how many, how close, which. The weights are solved for once a job.
 
 class lutra_traffic_config extends uvm_object;
 

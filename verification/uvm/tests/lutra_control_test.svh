@@ -1,4 +1,4 @@
-// What the host's control pulses do, and what stops a program.
+// Effects of the host's control pulses, and the stops of a program.
 
 class lutra_control_test extends lutra_base_test;
 

@@ -1,4 +1,4 @@
-// What the core owes the host at its port, in every cycle where it could fail to give it.
+// Duties of the core at the host port, in every cycle where it could fail them.
 
 class lutra_host_port_test extends lutra_base_test;
 

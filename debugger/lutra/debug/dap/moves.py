@@ -99,7 +99,7 @@ class _Watch:
         return self._state.pausing or self._state.channel.closed or bool(self._waiting)
 
     def during(self, work: Callable[[], _T]) -> _T:
-        """What the work comes to; only some requests are served meanwhile."""
+        """Result of the work; only some requests are served meanwhile."""
         self._state.running = True
         try:
             return work()

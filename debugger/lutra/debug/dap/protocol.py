@@ -1,6 +1,6 @@
 """Messages of the Debug Adapter Protocol as bytes: a header with `Content-Length`, an empty line, JSON.
 
-Whatever comes, reading goes on: what is no message is told as Malformed, and the next header is looked for. Memory is
+Whatever comes, reading goes on: what is not a message is Malformed, and the next header is looked for. Memory is
 bounded by the limits below.
 """
 
@@ -88,7 +88,7 @@ class Parser:
         return Malformed(f"no header: {_shown(line)}") if field.start() and not lost else None
 
     def _lose(self, text: str) -> Malformed | None:
-        """What is to be told, the first time."""
+        """Messages to send, the first time."""
         lost, self._lost = self._lost, True
         return None if lost else Malformed(text)
 

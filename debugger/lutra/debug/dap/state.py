@@ -88,7 +88,7 @@ class State:
         self.expressions.clear()
 
     def expression(self, reference: int, name: str) -> str:
-        """What evaluates to a variable of a container, or to a name where there is none. Raises RequestError."""
+        """Expression of a variable of a container, or of a name where there is none. Raises RequestError."""
         if not reference:
             return name
         self.held(reference)

@@ -28,7 +28,7 @@ LOOK = 0.1
 class Debugger(Desk):
     """The terminal debugger over one session.
 
-    failure: what ended it that was no error of the user's.
+    failure: what ended it other than an error of the user's.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -83,7 +83,7 @@ class Debugger(Desk):
             self._look()
 
     def _tell(self, title: str, outcome: Outcome, by_key: bool) -> None:
-        """What has come out of a task. Of a move the panes say all but why it ended."""
+        """Result of a task. For a move the panes show everything but why it ended."""
         text = outcome.text
         if outcome.moved and not outcome.failed:
             stop = outcome.view.stop
@@ -197,7 +197,7 @@ class Debugger(Desk):
 
     @on(Values.Wanted)
     def _asked(self, message: Values.Wanted) -> None:
-        """Of a value; a writer that is chosen on its page is gone to."""
+        """Actions of a value; a writer that is chosen on its page is gone to."""
         verb, item = message.command, message.item
         if verb == "set":
             self.action_prompt(f"set {item} = ")

@@ -1,6 +1,6 @@
 """Colours of the screen: a dark and a light theme, and no colours if NO_COLOR is set.
 
-Panes name the role of a piece of text. Every role that matters differs in more than its colour, by a mark beside it or
+Panes name the role of a piece of text. Every role that matters differs in more than its colour, by a mark next to it or
 by an attribute, so that nothing is lost without colours.
 """
 

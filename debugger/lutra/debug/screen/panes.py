@@ -72,7 +72,7 @@ def _frame(frame: Frame, width: int) -> Line:
 
 
 def _name(frame: Frame) -> str:
-    """Of a loop its instruction up to the count: where it ends is seen."""
+    """A loop's instruction up to the count: where it ends is seen."""
     return frame.name.partition(",")[0] if frame.kind == "loop" else frame.name
 
 

@@ -74,7 +74,7 @@ class Entries:
     """Routines of one direction, in the order in which they run: tables and key schedule, tables, start and job.
 
     key and start may be empty: there is no key schedule, nothing to do when a message begins; tables are empty where
-    the host computes them. others: `update` of a MAC, and what an AEAD mode has beside its job; the host calls them
+    the host computes them. others: `update` of a MAC, and what an AEAD mode has next to its job; the host calls them
     (lutra.firmware.mac, lutra.firmware.aead); `text` of an encryption that reads all of the text before its jobs;
     `last` of a cipher that does the last job of a message otherwise.
     """

@@ -18,7 +18,7 @@ OPTIONAL = ("tables", "key_tables", "key", "start", "last")
 
 
 def check(cipher: Cipher, implementation: Implementation, direction: Direction, image: Image) -> None:
-    """Raise FirmwareError if a routine or parameter is not a global label, is in the wrong memory or lacks room."""
+    """Raise FirmwareError if a routine or parameter is not a global label, is in the wrong memory or is too short."""
     found = (*_routines(implementation.entries[direction], image), *_parameters(cipher, implementation, image))
     if found:
         where = f"{cipher.manifest}: algorithm {cipher.name}, {direction}: image {implementation.image.name}"

@@ -35,5 +35,5 @@ class Recorder(Engine):
         return stop
 
     def contents(self, space: str) -> bytes:
-        """A whole memory, which is no step."""
+        """A whole memory, which is not a step."""
         return super().read(space, 0, self.size(space))

@@ -129,7 +129,7 @@ def encode(roots: Roots) -> bytes:
 
 
 def decode(data: bytes) -> Roots:
-    """The roots of a file, whose signatures nobody has checked. PackError with the place where it is none, or where
+    """The roots of a file, whose signatures are not checked yet. PackError with the place where it is none, or where
     keys of a root do not take a secret each."""
     found: Roots = read(ROOTS, data)
     check_keys(found)

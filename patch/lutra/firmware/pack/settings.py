@@ -66,7 +66,7 @@ def read(
     vectors: Sequence[Path] = (),
     answers: int | None = None,
 ) -> Settings:
-    """Of one or several firmwares: folders, manifests, and names of installed ciphers (`aes`, `aes-128-gcm`).
+    """Sources of one or several firmwares: folders, manifests, and names of installed ciphers (`aes`, `aes-128-gcm`).
 
     What is given here stands for what the manifests say. Of several, [pack] says algorithms and vectors, and the
     greatest counter and answers count; vectors that are given are added. FirmwareError where a manifest is wrong or

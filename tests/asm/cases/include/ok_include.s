@@ -1,4 +1,4 @@
-// An included file belongs to the including one; it is looked for beside it.
+// An included file belongs to the including one; it is looked for next to it.
     .include "ok_include/constants.inc"
     arset ar0, size // => 1000010000000000
     shared_macro v3 // => 203bb00000000000

@@ -1,4 +1,4 @@
-// Two registers as destination, and moves beside an instruction.
+// Two registers as destination, and moves with an instruction.
         .section text
         camw    {v1, v2}, v0                    // error: v1 and v2 are not a pair | needed: two registers, even and the next
         camw    {v0, v2}, v0                    // error: v0 and v2 are not a pair

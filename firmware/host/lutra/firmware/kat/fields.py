@@ -257,7 +257,7 @@ def _wrapped(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
 
 
 def _aead(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
-    # Of a cipher that authenticates by itself the tag may be called mac, and there need not be associated data.
+    # The tag of a cipher with built-in authentication may be called mac, and associated data is optional.
     prefix = "mac" if cipher.kind == "aead" and "tag" not in test else "tag"
     key, tag = _hex(test, "key"), _hex(test, prefix)
     nonce = _hex(test, "iv" if "iv" in test and "nonce" not in test else "nonce")

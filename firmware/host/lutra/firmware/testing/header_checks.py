@@ -83,7 +83,7 @@ def time(header: Header, routine: str) -> list[str]:
 def corrections(
     header: Header, seen: Mapping[str, Seen], headers: Headers, images: Mapping[str, Image]
 ) -> list[Correction]:
-    """What Clobbers and Cycles of a header have to say where they are wrong, as far as one text is right of all its
+    """Correct Clobbers and Cycles of a header where they are wrong, as far as one text is right of all its
     routines. All of these have been seen.
     """
     found = []

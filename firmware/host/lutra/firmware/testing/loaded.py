@@ -83,7 +83,7 @@ def too_few(rounds: int, image: Image) -> str:
 
 
 def load(unit: Unit) -> tuple[Loaded, list[Check]]:
-    """What a unit holds, and a check for its manifest and its tests of routines if wrong, and for every image."""
+    """Contents of a unit, and a check for its manifest and its tests of routines if wrong, and for every image."""
     loaded, found = Loaded(unit), list[Check]()
     if unit.manifest:
         found += _tried(unit.manifest, "manifest", lambda path: _catalogue(loaded, path))
