@@ -40,7 +40,7 @@ class Waves:
         found: list[tuple[int, int]] = []
         time = 0
         while len(found) < count:
-            if self.value("state_q", time) == running:
+            if self.value("u_control.state_q", time) == running:
                 found.append((time, self.value("perf.cycles", time)))
             time += 2
         return found
