@@ -93,7 +93,7 @@ OF_CORE = (
         (
             r"u_sequencer\.(redirect_is_empty|starts_empty|transfer_has_no_slots|loop_one_change|loop_bound|call_bound)",
             "(rounds|contexts)_known",
-            r"(lutra_datapath|u_datapath\.\w+)\.(one_half|first_source)",
+            r"(lutra_datapath|.*u_datapath\.\w+)\.(one_half|first_source)",
             "idle_at_start",
         ),
     ),
