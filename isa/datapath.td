@@ -62,9 +62,9 @@ def SubBytes : Function<Lookup, 1, "lookup", 0, "byte i: {t}[i][x[i]]", "every l
 
 def ShiftRows    : Function<Crossbar, 1, "shift_rows",     0, "ShiftRows(x)", "FIPS 197 5.1.2">;
 def InvShiftRows : Function<Crossbar, 2, "inv_shift_rows", 0, "InvShiftRows(x)", "FIPS 197 5.3.1">;
-let Circuit = "move_bytes" in
+let Circuit = "crossbar" in
 def Permute      : Function<Crossbar, 3, "permute",        1, "byte i: {y}[i] < 128 ? x[{y}[i] mod 16] : 0">;
-let Circuit = "move_bytes", Immediate = 1 in {
+let Circuit = "crossbar", Immediate = 1 in {
   def Align      : Function<Crossbar, 4, "align",          1, "byte i: (x || {y})[n + i]">;
   def Broadcast  : Function<Crossbar, 5, "broadcast",      0, "byte i: x[n]">;
   // Lanes are as wide as n says: 128 bits up to 127, 64 up to 191, 32 up to 223, 16 up to 239, 8 up to 247.
@@ -74,7 +74,7 @@ let Circuit = "move_bytes", Immediate = 1 in {
                              "lanes rotated to the right by the bytes of n, rounded up; of those that come in the first stays, the others are 0">;
 }
 
-let Circuit = "mix_either" in {
+let Circuit = "mix_columns_or_inverse" in {
   def MixColumns    : Function<Mix, 1, "mix_columns",     0, "MixColumns(x)", "FIPS 197 5.1.3">;
   def InvMixColumns : Function<Mix, 2, "inv_mix_columns", 0, "InvMixColumns(x)", "FIPS 197 5.3.3">;
 }
@@ -157,7 +157,7 @@ def K1 : SideOperand<"k1", "row of m1 at the key slot's address", [1]>;
 def K0H : SideOperand<"k0h", "high half of K0, twice", [0], "high">;
 def K1H : SideOperand<"k1h", "high half of K1, twice", [1], "high">;
 // What a shift by one moves out of a lane is its first bit, of a shift to the right (RightBytes) its last.
-def K0G : SideOperand<"k0g", "K0 in the lanes out of which the shift moves a one, 0 in the others", [0], "going">;
+def K0G : SideOperand<"k0g", "K0 in the lanes out of which the shift moves a one, 0 in the others", [0], "carried_out">;
 def KL : SideOperand<"kl", "low halves of K0 and K1", [0, 1], "low">;
 def Q  : SideOperand<"q", "result of the first half ^ k1h">;
 def S  : SideOperand<"s", "result of the first half">;

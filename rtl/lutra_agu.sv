@@ -48,8 +48,9 @@ module lutra_agu
   // Registers are chosen by AND and OR: a multiplexer of eight by a code is half as large again. What the address unit
   // reads comes the way of the key slot, which no instruction has beside it; the other one's number is zero. Which it
   // is, is found in ID, since the condition of a branch waits for it.
-  logic [AddressRegs-1:0] first_read_q;
-  always_ff @(posedge clk_i) first_read_q <= AddressRegs'(1) << (id_ctl_i.k.ar | id_ctl_i.as);
+  logic [AddressRegs-1:0] first_read_q, first_read_d;
+  assign first_read_d = AddressRegs'(1) << (id_ctl_i.k.ar | id_ctl_i.as);
+  always_ff @(posedge clk_i) first_read_q <= first_read_d;
   logic [Slots-1:0][AddressRegs-1:0] of_slot, reads;
   for (genvar i = 0; i < Slots; i++) begin : gen_of_slot
     assign of_slot[i] = AddressRegs'(1) << slot[i].ar;
@@ -124,12 +125,12 @@ module lutra_agu
     assign ag_ar_value_o[r] = ({AddressBits{by_au || by_slot[0]}} & first) | ({AddressBits{by_slot[1]}} & after[1]) |
                               ({AddressBits{by_slot[2]}} & after[2]);
     assign perm_mask[r] = perm_write_i && perm_ar_i == 3'(r);
-    addr_t perm_value;
-    assign perm_value = {AddressBits{perm_mask[r]}} & perm_value_i;
+    addr_t ar_d;
+    assign ar_d = ({AddressBits{perm_mask[r]}} & perm_value_i) | ag_ar_value_o[r];
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) ar_q[r] <= '0;
-      else if (perm_mask[r] || ag_ar_mask_o[r]) ar_q[r] <= perm_value | ag_ar_value_o[r];
+      else if (perm_mask[r] || ag_ar_mask_o[r]) ar_q[r] <= ar_d;
     end
 
 `ifndef SYNTHESIS

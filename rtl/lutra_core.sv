@@ -1,4 +1,4 @@
-// The core: pipeline registers, state, and the wiring of its units (docs/microarchitecture.md).
+// The core: pipeline registers, and the wiring of its units (docs/microarchitecture.md).
 
 module lutra_core
   import lutra_isa_pkg::*;
@@ -55,16 +55,6 @@ module lutra_core
   localparam int unsigned X2 = StageX2[R];
   localparam int unsigned Wb = StageWB[R];
 
-  // ---------------------------------------------------------------------- state
-  state_e state_q, state_d;
-  trap_e trap_q, trap_d;
-  logic irq_q, irq_d;
-  logic [7:0] notify_q, notify_d;
-  logic running, start, resume;
-  assign running = state_q == StateRunning;
-  assign start = start_i && !running;
-  assign resume = resume_i && state_q == StateWaiting && !start_i;
-
   // Clock enable of registers that hold data, not control state.
   logic data_rst_n;
   assign data_rst_n = RESET_DATA ? rst_ni : 1'b1;
@@ -90,29 +80,31 @@ module lutra_core
   assign x2_ctl = issued_q[X2].ctl;
   assign wb_ctl = issued_q[Wb].ctl;
 
-  // ------------------------------------------------------------------------- IF
-  logic fetch_en;
-  addr_t fetch_pc;
-  insn_t fetched;
-  logic program_req;
+  // -------------------------------------------------------------------- control
+  logic running, start, resume, wb_trapped;
 
-  lutra_program #(
-    .PROGRAM_WORDS(PROGRAM_WORDS)
-  ) u_program (
+  lutra_control u_control (
     .clk_i,
-    .fetch_en_i(fetch_en),
-    .fetch_pc_i(fetch_pc),
-    .host_req_i(program_req),
-    .host_we_i,
-    .host_index_i(host_row_i),
-    .host_wdata_i(insn_t'(host_wdata_i)),
-    .rdata_o(fetched)
+    .rst_ni,
+    .start_i,
+    .resume_i,
+    .irq_clear_i,
+    .state_o,
+    .trap_o,
+    .notify_o,
+    .irq_o,
+    .running_o(running),
+    .start_o(start),
+    .resume_o(resume),
+    .wb_valid_i(valid_q[Wb]),
+    .wb_trap_i(issued_q[Wb].trap),
+    .wb_ctl_i(wb_ctl),
+    .wb_trapped_o(wb_trapped)
   );
 
   // ------------------------------------------------------------------------- ID
   logic id_valid, id_fetch_range, id_legal, id_stall, id_wait;
-  addr_t id_pc;
-  insn_t id_insn;
+  insn_t fetched, id_insn;
   ctl_t id_ctl;
   stall_e id_cause;
   trap_e id_trap;
@@ -153,7 +145,8 @@ module lutra_core
   end
 
   // ------------------------------------------------------------------------- AG
-  logic ag_trapped, ag_commit, ag_taken;
+  logic fetch_en, ag_trapped, ag_commit, ag_taken;
+  addr_t fetch_pc;
   addr_t ag_pc, ag_as, ag_k_address, ag_d_address, ag_s_address;
   trap_e ag_trap, ag_stack_trap, ag_address_trap;
   width_e ag_width;
@@ -195,7 +188,7 @@ module lutra_core
     .fetch_en_o(fetch_en),
     .fetch_pc_o(fetch_pc),
     .id_valid_o(id_valid),
-    .id_pc_o(id_pc),
+    .id_pc_o(pc_o),
     .id_fetch_range_o(id_fetch_range),
     .id_wait_o(id_wait),
     .id_ctl_i(id_ctl),
@@ -238,57 +231,59 @@ module lutra_core
     .ag_ar_value_o(ag_ar_value)
   );
 
-  // -------------------------------------------------------- data memories (AG, WB)
-  // A read is presented whether its instruction traps or not: a trap's row goes nowhere.
-  blocks_t read_key, read_data, memory_read, memory_write, memory_req;
-  vec_t [MemoryBlocks-1:0] memory_rdata;
-  logic wb_store;
-  logic [VectorBytes-1:0] wb_lanes;
-  vec_t wb_value;
-
-  assign read_key = key_blocks(ag_ctl);
-  assign read_data = ag_ctl.d.en ? blocks_t'(1) << ag_ctl.d_block : '0;
-  assign memory_read = valid_q[Ag] ? read_key | read_data : '0;
+  // ---------------------------------------------------------- memories (IF to WB)
+  vec_t mem_row, perm_k0, perm_k1, perm_d, x2_c, x2_value, wb_value;
+  banks_t lookup_en;
+  vec_t [TableBanks-1:0] lookup, looked_up;
+  logic x2_scatter, wb_store;
+  lanes_t wb_lanes;
   assign wb_store = valid_q[Wb] && wb_ctl.s.en;
   assign wb_lanes = wb_ctl.res == ResWriteLane ? VectorBytes'(1) << wb_ctl.n[3:0] : '1;
-  assign memory_write = wb_store ? blocks_of(wb_ctl.s_space) : '0;
-  offset_t wb_offset;
-  assign wb_offset = offset_t'(issued_q[Wb].s_address);
 
-  for (genvar b = 0; b < MemoryBlocks; b++) begin : gen_memory
-    lutra_memory #(
-      .MEMORY_ROWS(MEMORY_ROWS)
-    ) u_memory (
-      .clk_i,
-      .read_en_i(memory_read[b]),
-      .read_address_i(read_key[b] ? ag_k_address : ag_d_address),
-      .write_en_i(memory_write[b]),
-      .write_address_i(issued_q[Wb].s_address),
-      .write_lanes_i(lanes_of(wb_lanes, wb_offset)),
-      .write_data_i(to_lanes(wb_value, wb_offset)),
-      .host_req_i(memory_req[b]),
-      .host_we_i,
-      .host_row_i,
-      .host_wdata_i,
-      .rdata_o(memory_rdata[b])
-    );
-  end
+  lutra_memories #(
+    .PROGRAM_WORDS(PROGRAM_WORDS),
+    .MEMORY_ROWS(MEMORY_ROWS)
+  ) u_memories (
+    .clk_i,
+    .rst_ni,
+    .running_i(running),
+    .host_req_i,
+    .host_we_i,
+    .host_space_i,
+    .host_row_i,
+    .host_wdata_i,
+    .host_gnt_o,
+    .host_rvalid_o,
+    .host_rdata_o,
+    .fetch_en_i(fetch_en),
+    .fetch_pc_i(fetch_pc),
+    .fetched_o(fetched),
+    .ag_valid_i(valid_q[Ag]),
+    .ag_ctl_i(ag_ctl),
+    .ag_k_address_i(ag_k_address),
+    .ag_d_address_i(ag_d_address),
+    .mem_ctl_i(mem_ctl),
+    .mem_row_o(mem_row),
+    .perm_k0_o(perm_k0),
+    .perm_k1_o(perm_k1),
+    .perm_d_o(perm_d),
+    .lookup_en_i(lookup_en),
+    .lookup_i(lookup),
+    .table_o(looked_up),
+    .x2_scatter_i(x2_scatter),
+    .x2_rows_i(x2_value),
+    .x2_entries_i(x2_c),
+    .wb_store_i(wb_store),
+    .wb_space_i(wb_ctl.s_space),
+    .wb_address_i(issued_q[Wb].s_address),
+    .wb_lanes_i(wb_lanes),
+    .wb_value_i(wb_value)
+  );
 
-  // ------------------------------------------------------------------------ MEM
-  vec_t mem_row, mem_hold, perm_k0_q, perm_k1_q, perm_d_q;
-  offset_t mem_k_offset_q, mem_d_offset_q;
-  assign mem_row = from_lanes(memory_rdata[mem_ctl.d_block], mem_d_offset_q);
-  always_ff @(posedge clk_i) begin
-    mem_k_offset_q <= offset_t'(ag_k_address);
-    mem_d_offset_q <= offset_t'(ag_d_address);
-    if (mem_ctl.k0_en) perm_k0_q <= from_lanes(memory_rdata[0], mem_k_offset_q);
-    if (mem_ctl.k1_en) perm_k1_q <= from_lanes(memory_rdata[1], mem_k_offset_q);
-    if (mem_ctl.d.en) perm_d_q <= mem_row;
-  end
-
-  vec_t ctr, ctr_incremented, x1_result, x1_fast, x1_partner, x2_result, x2_core, x2_side, x2_side_p, x2_partner, x2_c;
-  logic x2_rd_en;
-  assign x2_rd_en = valid_q[X2] && x2_ctl.rd != VecNONE;
+  // -------------------------------------------------------------------- operands
+  vec_t ctr, ctr_incremented, mem_hold, perm_a, perm_b, perm_w;
+  late_t perm_late;
+  forward_t forward;
 
   lutra_counter u_counter (
     .clk_i,
@@ -300,13 +295,10 @@ module lutra_core
     .increment_i(valid_q[Mem] && increments(mem_ctl)),
     .increment_width_i(issued_q[Mem].width),
     .incremented_o(ctr_incremented),
-    .write_i(x2_rd_en && x2_ctl.rd == VecCTR),
-    .wdata_i(x2_result),
+    .write_i(valid_q[X2] && x2_ctl.rd == VecCTR),
+    .wdata_i(forward.x2_result),
     .value_o(ctr)
   );
-
-  // ----------------------------------------------------------------------- PERM
-  vec_t perm_a, perm_b, perm_l0_late, perm_l0_last, perm_b_late, perm_b_last, perm_w, perm_l0;
 
   lutra_operands #(
     .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR)
@@ -320,19 +312,10 @@ module lutra_core
     .mem_hold_o(mem_hold),
     .perm_a_o(perm_a),
     .perm_b_o(perm_b),
-    .perm_l0_late_o(perm_l0_late),
-    .perm_l0_last_o(perm_l0_last),
-    .perm_b_late_o(perm_b_late),
-    .perm_b_last_o(perm_b_last),
+    .perm_late_o(perm_late),
     .perm_w_o(perm_w),
     .x2_c_o(x2_c),
-    .x1_fast_i(x1_fast),
-    .x1_partner_i(x1_partner),
-    .x2_result_i(x2_result),
-    .x2_partner_i(x2_partner),
-    .x2_core_i(x2_core),
-    .x2_side_i(x2_side),
-    .x2_side_p_i(x2_side_p)
+    .forward_i(forward)
   );
 
   // P0 and L0 pass what goes to an address register.
@@ -340,214 +323,49 @@ module lutra_core
   assign perm_ar_value = perm_a[{3'd7-perm_ctl.n[2:0], 4'd0}+:AddressBits];
 
   // ------------------------------------------------------------------- PERM to WB
-  banks_t path_lookup, stream_lookup, table_lookup, table_write, table_req;
-  vec_t [TableBanks-1:0] path_in, stream_in, table_in, table_rdata;
-  vec_t x1_value, x1_stream, x2_value, x2_moved, x2_row, hash_factor, hash_input, hash_sum;
-  logic [7:0] hash_digit;
-  logic [4:0] hash_upper;
   context_digest_t [StreamContexts-1:0] x2_context;
+  hash_t wb_hash;
 
-  lutra_datapath #(
-    .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR)
-  ) u_datapath (
-    .clk_i,
-    .perm_valid_i(valid_q[Perm]),
-    .perm_ctl_i(perm_ctl),
-    .perm_a_i(perm_a),
-    .perm_b_i(perm_b),
-    .perm_l0_late_i(perm_l0_late),
-    .perm_l0_last_i(perm_l0_last),
-    .perm_b_late_i(perm_b_late),
-    .perm_b_last_i(perm_b_last),
-    .perm_w_i(perm_w),
-    .perm_k0_i(perm_k0_q),
-    .perm_k1_i(perm_k1_q),
-    .perm_d_i(perm_d_q),
-    .perm_l0_o(perm_l0),
-    .x1_value_o(x1_value),
-    .x1_stream_i(x1_stream),
-    .x1_valid_i(valid_q[X1]),
-    .x1_ctl_i(x1_ctl),
-    .x1_result_o(x1_result),
-    .x1_fast_o(x1_fast),
-    .x1_partner_o(x1_partner),
-    .x2_ctl_i(x2_ctl),
-    .x2_c_i(x2_c),
-    .x2_result_o(x2_result),
-    .x2_core_o(x2_core),
-    .x2_side_o(x2_side),
-    .x2_side_p_o(x2_side_p),
-    .x2_partner_o(x2_partner),
-    .x1_gy_i(hash_sum),
-    .x2_value_o(x2_value),
-    .x2_moved_o(x2_moved),
-    .x2_row_o(x2_row),
-    .wb_value_o(wb_value),
-    .t0_en_o(path_lookup[0]),
-    .t0_lookup_o(path_in[0]),
-    .t0_i(table_rdata[0]),
-    .t1_en_o(path_lookup[1]),
-    .t1_lookup_o(path_in[1]),
-    .t1_i(table_rdata[1])
-  );
-
-  // Which cipher's clock a context makes is found in PERM: in X1 its sums begin with that choice.
-  step_t [StreamContexts-1:0] x1_step_q;
-  always_ff @(posedge clk_i or negedge data_rst_n) begin
-    if (!data_rst_n) x1_step_q <= '0;
-    else x1_step_q <= steps_of(valid_q[Perm], perm_ctl);
-  end
-
-  lutra_stream #(
+  lutra_execute #(
+    .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR),
     .STREAM_CONTEXTS(STREAM_CONTEXTS)
-  ) u_stream (
+  ) u_execute (
     .clk_i,
     .rst_ni(data_rst_n),
     .perm_valid_i(valid_q[Perm]),
     .perm_ctl_i(perm_ctl),
-    .perm_value_i(perm_l0),
-    .lookup_en_o(stream_lookup),
-    .lookup_o(stream_in),
-    .x1_step_i(x1_step_q),
+    .x1_valid_i(valid_q[X1]),
     .x1_ctl_i(x1_ctl),
-    .x1_value_i(x1_value),
-    .table_i(table_rdata),
-    .x1_result_o(x1_stream),
-    .digest_o(x2_context)
+    .x2_valid_i(valid_q[X2]),
+    .x2_ctl_i(x2_ctl),
+    .perm_a_i(perm_a),
+    .perm_b_i(perm_b),
+    .perm_late_i(perm_late),
+    .perm_w_i(perm_w),
+    .perm_k0_i(perm_k0),
+    .perm_k1_i(perm_k1),
+    .perm_d_i(perm_d),
+    .x2_c_i(x2_c),
+    .lookup_en_o(lookup_en),
+    .lookup_o(lookup),
+    .table_i(looked_up),
+    .x2_scatter_o(x2_scatter),
+    .forward_o(forward),
+    .x2_value_o(x2_value),
+    .wb_value_o(wb_value),
+    .context_o(x2_context),
+    .hash_o(wb_hash)
   );
 
-  logic unused;
-  assign unused = &{1'b0, x1_result};  // in the datapath t1 looks it up; proofs read it
-
-  if (HasGhash) begin : gen_hash
-    lutra_hash #(
-      .ROUNDS_PER_INSTR(ROUNDS_PER_INSTR)
-    ) u_hash (
-      .clk_i,
-      .rst_ni(data_rst_n),
-      .x1_prime_i(multiplies(x1_ctl)),
-      .valid_i(valid_q[X2]),
-      .res_i(x2_ctl.res),
-      .h_i(x2_ctl.h),
-      .prime_i(multiplies(x2_ctl)),
-      .x_i(x2_value),
-      .moved_i(x2_moved),
-      .row_i(x2_row),
-      .gh_o(hash_factor),
-      .gx_o(hash_input),
-      .gy_o(hash_sum),
-      .gt_o(hash_digit),
-      .gu_o(hash_upper)
-    );
-  end else begin : gen_no_hash
-    assign {hash_factor, hash_input, hash_sum, hash_digit, hash_upper} = '0;
-    logic unused_hash;
-    assign unused_hash = &{1'b0, x2_value, x2_moved, x2_row};
-  end
-
-  // The interlock keeps the two apart (docs/microarchitecture.md).
-  assign table_lookup = path_lookup | stream_lookup;
-  for (genvar t = 0; t < TableBanks; t++) begin : gen_table_in
-    assign table_in[t] = ({VectorBits{path_lookup[t]}} & path_in[t]) | ({VectorBits{stream_lookup[t]}} & stream_in[t]);
-  end
-
-  logic x2_scatter;
-  assign x2_scatter = HasScatter && valid_q[X2] && x2_ctl.res == ResScatter;
-  assign table_write = wb_store ? banks_of(wb_ctl.s_space) : '0;
-  for (genvar t = 0; t < TableBanks; t++) begin : gen_table
-    lutra_table u_table (
-      .clk_i,
-      .lookup_en_i(table_lookup[t]),
-      .lookup_i(table_in[t]),
-      .write_en_i(table_write[t]),
-      .write_row_i(issued_q[Wb].s_address[RowShift+:8]),
-      .write_lanes_i(wb_lanes),
-      .write_data_i(wb_value),
-      .scatter_en_i(t == 0 && x2_scatter),
-      .scatter_rows_i(x2_value),
-      .scatter_data_i(x2_c),
-      .host_req_i(table_req[t]),
-      .host_we_i(host_we_i && !running),
-      .host_row_i(host_row_i[7:0]),
-      .host_wdata_i,
-      .rdata_o(table_rdata[t])
-    );
-  end
-
   // ------------------------------------------------------------------------- WB
-  logic wb_flag_en, wb_flag, wb_trapped, wb_halts, wb_waits, wb_notifies;
+  logic wb_flag_en, wb_flag;
   assign wb_flag_en = valid_q[Wb] && wb_ctl.res == ResSetFlag;
   assign wb_flag = wb_value == '0;
-  assign wb_trapped = valid_q[Wb] && issued_q[Wb].trap != TrapNone;
-  assign wb_halts = valid_q[Wb] && wb_ctl.sq == SqHalt;
-  assign wb_waits = valid_q[Wb] && wb_ctl.sq == SqWait;
-  assign wb_notifies = valid_q[Wb] && wb_ctl.sq == SqNotify;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) flag_q <= 1'b0;
     else if (wb_flag_en) flag_q <= wb_flag;
   end
-
-  always_comb begin
-    state_d = state_q;
-    if (start || resume) state_d = StateRunning;
-    else if (wb_trapped) state_d = StateTrapped;
-    else if (wb_halts) state_d = StateHalted;
-    else if (wb_waits) state_d = StateWaiting;
-
-    trap_d = trap_q;
-    if (start) trap_d = TrapNone;
-    else if (wb_trapped) trap_d = issued_q[Wb].trap;
-
-    notify_d = wb_notifies ? wb_ctl.n[7:0] : notify_q;
-
-    // An event in the cycle of the host's clear is not lost.
-    irq_d = (irq_q && !irq_clear_i) || wb_trapped || wb_halts || wb_waits || wb_notifies;
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q <= StateIdle;
-      trap_q <= TrapNone;
-      irq_q <= 1'b0;
-      notify_q <= '0;
-    end else begin
-      state_q <= state_d;
-      trap_q <= trap_d;
-      irq_q <= irq_d;
-      notify_q <= notify_d;
-    end
-  end
-
-  assign state_o = state_q;
-  assign pc_o = id_pc;
-  assign trap_o = trap_q;
-  assign notify_o = notify_q;
-  assign irq_o = irq_q;
-
-  // ------------------------------------------------------------------- the host
-  lutra_host #(
-    .PROGRAM_WORDS(PROGRAM_WORDS),
-    .MEMORY_ROWS(MEMORY_ROWS)
-  ) u_host (
-    .clk_i,
-    .rst_ni,
-    .req_i(host_req_i),
-    .we_i(host_we_i),
-    .space_i(host_space_i),
-    .row_i(host_row_i),
-    .gnt_o(host_gnt_o),
-    .rvalid_o(host_rvalid_o),
-    .rdata_o(host_rdata_o),
-    .running_i(running),
-    .block_used_i(memory_read | memory_write),
-    .memory_req_o(memory_req),
-    .table_req_o(table_req),
-    .program_req_o(program_req),
-    .memory_rdata_i(memory_rdata),
-    .table_rdata_i(table_rdata),
-    .program_rdata_i(fetched)
-  );
 
   // -------------------------------------------------------- counters, retirement
   perf_t perf;
@@ -591,16 +409,12 @@ module lutra_core
     .perm_ar_value_i(perm_ar_value),
     .mem_ctr_i(ctr_incremented),
     .mem_hold_i(mem_hold),
-    .x2_result_i(x2_result),
-    .x2_partner_i(x2_partner),
+    .x2_result_i(forward.x2_result),
+    .x2_partner_i(forward.x2_partner),
     .context_i(x2_context),
     .x2_value_i(x2_value),
     .x2_c_i(x2_c),
-    .wb_hash_factor_i(hash_factor),
-    .wb_hash_input_i(hash_input),
-    .wb_hash_sum_i(hash_sum),
-    .wb_hash_digit_i(hash_digit),
-    .wb_hash_upper_i(hash_upper),
+    .wb_hash_i(wb_hash),
     .wb_valid_i(valid_q[Wb]),
     .wb_i(issued_q[Wb]),
     .wb_ctr_en_i(increments(wb_ctl)),
@@ -622,11 +436,8 @@ module lutra_core
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       runs_only: assert (running || !(id_valid || valid_q != '0)) else $error("an instruction in a core that does not run");
-      bank_once: assert ((path_lookup & stream_lookup) == '0) else $error("a look-up beside a stream context's");
-      parts: assert (X1 == X2 || !valid_q[X2] || x2_ctl.p2 == PairingPairJoin ||
-                     {x2_result, x2_partner} == {x2_core ^ x2_side, x2_side_p})
-        else $error("a function of P2 or L2 that is not linear");
-      stop_is_last: assert (!(wb_trapped || wb_halts || wb_waits) || valid_q[Wb-1:1] == '0)
+      stop_is_last: assert (!valid_q[Wb] || !(wb_trapped || wb_ctl.sq inside {SqHalt, SqWait}) ||
+                            valid_q[Wb-1:1] == '0)
         else $error("an instruction after one that stops");
     end
   end

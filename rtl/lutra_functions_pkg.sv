@@ -74,7 +74,7 @@ package lutra_functions_pkg;
   // which y has taken the places of the bytes that x shifts out. A rotation or shift by n bits is one by whole bytes here
   // and one by the rest in the linear layer; what a shift takes from the other end of its lane is zero. One-hot, as AND
   // and OR of sixteen bytes are half the gates of choices by twos.
-  function automatic vec_t move_bytes(crossbar_fn_e fn, vec_t x, vec_t y, imm_t n);
+  function automatic vec_t crossbar(crossbar_fn_e fn, vec_t x, vec_t y, imm_t n);
     vec_t entering;
     logic [3:0] lane, first, index;
     logic [4:0] place;
@@ -86,7 +86,7 @@ package lutra_functions_pkg;
     entering = x;
     for (int i = 0; i < VectorBytes; i++)
       if (fn == CrossbarAlign && 4'(i) < first) entering[8*(15-i)+:8] = y[8*(15-i)+:8];
-    move_bytes = '0;
+    crossbar = '0;
     for (int i = 0; i < VectorBytes; i++) begin
       place = {1'b0, 4'(i) & lane} + {1'b0, first & lane};
       wraps = |(place & ~{1'b0, lane});
@@ -99,7 +99,7 @@ package lutra_functions_pkg;
       end
       if (fn == CrossbarBroadcast) index = first;
       for (int j = 0; j < VectorBytes; j++)
-        move_bytes[8*(15-i)+:8] |= {8{!nothing && index == 4'(j)}} & entering[8*(15-j)+:8];
+        crossbar[8*(15-i)+:8] |= {8{!nothing && index == 4'(j)}} & entering[8*(15-j)+:8];
     end
   endfunction
 
@@ -136,13 +136,14 @@ package lutra_functions_pkg;
   endfunction
 
   // The lanes, [i] of byte i, out of which a shift by one moves a one: the first bit, to the right the last.
-  function automatic logic [VectorBytes-1:0] going(vec_t x, imm_t n, logic right);
+  function automatic logic [VectorBytes-1:0] lanes_carried_out(vec_t x, imm_t n, logic right);
     logic [VectorBytes-1:0][7:0] bytes;  // [i]: byte i
     for (int i = 0; i < VectorBytes; i++) bytes[i] = x[8*(15-i)+:8];
-    going = '0;
+    lanes_carried_out = '0;
     for (int i = 0; i < VectorBytes; i++)
       for (int size = 1; size <= VectorBytes; size *= 2)
-        going[i] |= lane_mask(n) == 4'(size - 1) && (right ? bytes[i/size*size+size-1][0] : bytes[i/size*size][7]);
+        lanes_carried_out[i] |= lane_mask(n) == 4'(size - 1) &&
+            (right ? bytes[i/size*size+size-1][0] : bytes[i/size*size][7]);
   endfunction
 
   // A word in four tables of words: byte j of the sum of the chosen words in four lanes, and the sum of what they have.
@@ -216,7 +217,7 @@ package lutra_functions_pkg;
   endfunction
 
   // The inverse, 14a + 11b + 13c + 9d, is the same and 4(2(a+b+c+d) + (a+c)), which two rows have in common (5.3.3).
-  function automatic vec_t mix_either(mix_fn_e fn, vec_t x);
+  function automatic vec_t mix_columns_or_inverse(mix_fn_e fn, vec_t x);
     vec_t opposite, sum;
     opposite = x ^ opposite_row(x);
     sum = opposite ^ next_row(opposite);
@@ -348,7 +349,7 @@ package lutra_functions_pkg;
   endfunction
 
   // The third register turns, or bit 5 says that the sum does.
-  function automatic vec_t turned(vec_t x, imm_t n);
+  function automatic vec_t rotate_third(vec_t x, imm_t n);
     return turn_words(x, n[7:6] & {2{!n[5]}});
   endfunction
 

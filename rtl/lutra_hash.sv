@@ -4,6 +4,7 @@
 
 module lutra_hash
   import lutra_isa_pkg::*;
+  import lutra_pkg::hash_t;
   import lutra_functions_pkg::*;
   import lutra_multiplier_pkg::*;
 #(
@@ -24,17 +25,13 @@ module lutra_hash
   input  vec_t    moved_i,  // value that a move stores
   input  vec_t    row_i,    // row of the data slot, or zero
 
-  output vec_t    gh_o,
-  output vec_t    gx_o,
-  output vec_t    gy_o,
-  output logic [7:0] gt_o,
-  output logic [4:0] gu_o
+  output hash_t   hash_o
 );
 
-  vec_t gh_q, gx_q, gy_q;
-  assign gh_o = gh_q;
-  assign gx_o = gx_q;
-  assign gy_o = gy_q;
+  vec_t gh_q, gx_q, gx_d, gy_q, gy_d;
+  logic [7:0] gt_q, gt_d;
+  logic [4:0] gu_q, gu_d;
+  assign hash_o = '{gh: gh_q, gx: gx_q, gy: gy_q, gt: gt_q, gu: gu_q};
 
   // The step. Where there is none, the sum stays as it does with a window, of a digit that is zero.
   logic field, window, step;
@@ -63,12 +60,8 @@ module lutra_hash
   end
 
   // The multiplier. Its step leaves the input a byte less, and a block its number.
-  logic [7:0] gt_q;
-  logic [4:0] gu_q;
   logic prime, block;
   input_t number;
-  assign gt_o = gt_q;
-  assign gu_o = gu_q;
   if (HasMultiplier) begin : gen_multiplier
     assign prime = prime_i;
     assign block = res_i inside {ResPrimeAdd, ResPrimeLast};
@@ -85,19 +78,34 @@ module lutra_hash
       .sum_i({gu_q, gy_q}),
       .sum_o(number)
     );
+    assign gt_d = prime ? gx_q[7:0] : 8'(number[InputBits-1:VectorBits]);
+    assign gu_d = prime ? number[SumBits-1:VectorBits] : '0;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         gt_q <= '0;
         gu_q <= '0;
       end else if (valid_i && (prime || block)) begin
-        gt_q <= prime ? gx_q[7:0] : 8'(number[InputBits-1:VectorBits]);
-        gu_q <= prime ? number[SumBits-1:VectorBits] : '0;
+        gt_q <= gt_d;
+        gu_q <= gu_d;
       end
     end
   end else begin : gen_no_multiplier
-    assign {prime, block, number, gt_q, gu_q} = '0;
+    assign {prime, block, number, gt_q, gt_d, gu_q, gu_d} = '0;
     logic unused;
-    assign unused = &{1'b0, x1_prime_i, prime_i, number[InputBits-1:VectorBits]};
+    assign unused = &{1'b0, x1_prime_i, prime_i, number[InputBits-1:VectorBits], gt_d, gu_d};
+  end
+
+  logic gh_en, gx_en, gy_en;
+  assign gh_en = res_i == ResToFactor || window;
+  assign gx_en = takes || step || prime || block;
+  assign gy_en = clears || step || prime || block;
+  always_comb begin
+    gx_d = next_x;
+    gy_d = next_y & {VectorBits{!clears}};
+    if (prime || block) begin
+      gx_d = prime ? gx_q >> 8 : swap_bytes(number[VectorBits-1:0]);
+      gy_d = number[VectorBits-1:0] & {VectorBits{prime}};
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -106,13 +114,9 @@ module lutra_hash
       gx_q <= '0;
       gy_q <= '0;
     end else if (valid_i) begin
-      if (res_i == ResToFactor || window) gh_q <= x_i;
-      if (takes || step) gx_q <= next_x;
-      if (clears || step) gy_q <= next_y & {VectorBits{!clears}};
-      if (prime || block) begin
-        gx_q <= prime ? gx_q >> 8 : swap_bytes(number[VectorBits-1:0]);
-        gy_q <= number[VectorBits-1:0] & {VectorBits{prime}};
-      end
+      if (gh_en) gh_q <= x_i;
+      if (gx_en) gx_q <= gx_d;
+      if (gy_en) gy_q <= gy_d;
     end
   end
 

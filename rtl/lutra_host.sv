@@ -42,25 +42,27 @@ module lutra_host
     if (!is_memory) depth = space_i == SpaceProgram ? PROGRAM_WORDS : TableRows;
   end
   assign access = gnt_o && 32'(row_i) < depth;
-
   // Both banks at once can be written only.
   assign memory_req_o = access ? blocks_of(space_i) : '0;
   assign table_req_o = access && (we_i || space_i != SpaceBankBoth) ? banks_of(space_i) : '0;
   assign program_req_o = access && space_i == SpaceProgram;
 
   // Which memory was read, one-hot; none where the access was a write or beyond the last row.
-  logic rvalid_q, rvalid_d, program_q;
-  blocks_t blocks_q;
-  banks_t banks_q;
+  logic rvalid_q, rvalid_d, program_q, program_d;
+  blocks_t blocks_q, blocks_d;
+  banks_t banks_q, banks_d;
   assign rvalid_d = gnt_o && !we_i;
+  assign blocks_d = we_i ? '0 : memory_req_o;
+  assign banks_d = we_i ? '0 : table_req_o;
+  assign program_d = program_req_o && !we_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rvalid_q <= 1'b0;
     else rvalid_q <= rvalid_d;
   end
   always_ff @(posedge clk_i) begin
-    blocks_q <= we_i ? '0 : memory_req_o;
-    banks_q <= we_i ? '0 : table_req_o;
-    program_q <= program_req_o && !we_i;
+    blocks_q <= blocks_d;
+    banks_q <= banks_d;
+    program_q <= program_d;
   end
 
   assign rvalid_o = rvalid_q;

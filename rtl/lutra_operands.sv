@@ -22,31 +22,22 @@ module lutra_operands
   input  vec_t  ctr_i,
   output vec_t  mem_hold_o,     // what hold becomes
 
-  // PERM. Forwarded results still to be XORed: onto the output of L0, and onto B. `last` arrives last.
+  // PERM.
   output vec_t  perm_a_o,
   output vec_t  perm_b_o,
-  output vec_t  perm_l0_late_o,
-  output vec_t  perm_l0_last_o,
-  output vec_t  perm_b_late_o,
-  output vec_t  perm_b_last_o,
+  output late_t perm_late_o,
   output vec_t  perm_w_o,       // zero where wk does not enter
 
   output vec_t  x2_c_o,         // the third register: that a move stores, or that enters in X2
 
-  // Results, in stages that have them; except for a join, x2_core_i ^ x2_side_i is the result, x2_side_p_i the partner.
-  input  vec_t  x1_fast_i,      // of an instruction that is ready at the end of X1
-  input  vec_t  x1_partner_i,
-  input  vec_t  x2_result_i,
-  input  vec_t  x2_partner_i,
-  input  vec_t  x2_core_i,
-  input  vec_t  x2_side_i,
-  input  vec_t  x2_side_p_i
+  input  forward_t forward_i
 );
 
   localparam int unsigned Ag = StageAG[R];
   localparam int unsigned Mem = StageMEM[R];
   localparam int unsigned Perm = StagePERM[R];
   localparam int unsigned X1 = StageX1[R];
+  localparam bit OneRound = X1 == X2;
 
   ctl_t mem_ctl, perm_ctl, x2_ctl;
   assign mem_ctl = issued_i[Mem].ctl;
@@ -62,17 +53,21 @@ module lutra_operands
   endfunction
 
   // Even registers take results only; the choice is for odd ones.
-  vec_t x2_odd;
-  assign x2_odd = x2_ctl.pair ? x2_partner_i : x2_result_i;
+  logic [VectorRegs-1:0] v_en;
+  vec_t [1:0] x2_written;  // by the lowest bit of the register
+  assign x2_written[0] = forward_i.x2_result;
+  assign x2_written[1] = x2_ctl.pair ? forward_i.x2_partner : forward_i.x2_result;
+  for (genvar r = 0; r < VectorRegs; r++) begin : gen_v_en
+    assign v_en[r] = writes(x2_ctl.rd, x2_ctl.pair, 3'(r));
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       v_q <= '0;
       wk_q <= '0;
     end else if (valid_i[X2]) begin
-      for (int r = 0; r < VectorRegs; r++)
-        if (writes(x2_ctl.rd, x2_ctl.pair, 3'(r))) v_q[r] <= r % 2 == 1 ? x2_odd : x2_result_i;
-      if (x2_ctl.rd == VecWK) wk_q <= x2_result_i;
+      for (int r = 0; r < VectorRegs; r++) if (v_en[r]) v_q[r] <= x2_written[r%2];
+      if (x2_ctl.rd == VecWK) wk_q <= forward_i.x2_result;
     end
   end
 
@@ -116,10 +111,10 @@ module lutra_operands
   // register, which is a stage further when AG's is in MEM. The interlock keeps away whatever is not ready.
   function automatic source_t find(vector_e code);
     source_t f;
-    logic mem, perm, x1;  // the second result of the instruction there
-    mem = issued_i[Mem].ctl.pair && code[0];
-    perm = issued_i[Perm].ctl.pair && code[0];
-    x1 = issued_i[X1].ctl.pair && code[0];
+    logic partner_in_mem, partner_in_perm, partner_in_x1;  // the second result of the instruction there
+    partner_in_mem = issued_i[Mem].ctl.pair && code[0];
+    partner_in_perm = issued_i[Perm].ctl.pair && code[0];
+    partner_in_x1 = issued_i[X1].ctl.pair && code[0];
     f = '0;
     f.early.ctr = code inside {VecCTR, VecCTRINC};
     f.early.wk = code == VecWK;
@@ -127,13 +122,13 @@ module lutra_operands
     f.early.hold = code == VecHOLD;
     if (is_general(code)) begin
       if (valid_i[Mem] && writes(issued_i[Mem].ctl.rd, issued_i[Mem].ctl.pair, code[2:0])) begin
-        f.late = X1 == X2 ? from_x2(mem) : from_x1(mem);
+        f.late = OneRound ? from_x2(partner_in_mem) : from_x1(partner_in_mem);
       end else if (valid_i[Perm] && writes(issued_i[Perm].ctl.rd, issued_i[Perm].ctl.pair, code[2:0])) begin
-        if (X1 == X2) f.early.forward = from_x2(perm);
-        else if (issued_i[Perm].ctl.x2_ready) f.late = from_x2(perm);
-        else f.early.forward = from_x1(perm);
-      end else if (X1 != X2 && valid_i[X1] && writes(issued_i[X1].ctl.rd, issued_i[X1].ctl.pair, code[2:0])) begin
-        f.early.forward = from_x2(x1);
+        if (OneRound) f.early.forward = from_x2(partner_in_perm);
+        else if (issued_i[Perm].ctl.x2_ready) f.late = from_x2(partner_in_perm);
+        else f.early.forward = from_x1(partner_in_perm);
+      end else if (!OneRound && valid_i[X1] && writes(issued_i[X1].ctl.rd, issued_i[X1].ctl.pair, code[2:0])) begin
+        f.early.forward = from_x2(partner_in_x1);
       end else begin
         f.early.general[code[2:0]] = 1'b1;
       end
@@ -142,16 +137,20 @@ module lutra_operands
   endfunction
 
   // If A and B name the same late result it cancels in L0, so both share one XOR.
-  source_t mem_a_from_q, mem_b_from_q;
+  source_t mem_a_from_q, mem_a_from_d, mem_b_from_q, mem_b_from_d;
   from_t perm_a_from_q, perm_b_from_q;
-  logic perm_b_in_l0_q, perm_l0_last_q;
+  logic perm_b_in_l0_q, perm_b_in_l0_d, perm_l0_last_q, perm_l0_last_d;
+  assign mem_a_from_d = find(issued_i[Ag].ctl.ra);
+  assign mem_b_from_d = find(issued_i[Ag].ctl.rb);
+  assign perm_b_in_l0_d = mem_ctl.l0_y == L0YB;
+  assign perm_l0_last_d = mem_a_from_q.late.x2_result ^ (perm_b_in_l0_d && mem_b_from_q.late.x2_result);
   always_ff @(posedge clk_i) begin
-    mem_a_from_q <= find(issued_i[Ag].ctl.ra);
-    mem_b_from_q <= find(issued_i[Ag].ctl.rb);
+    mem_a_from_q <= mem_a_from_d;
+    mem_b_from_q <= mem_b_from_d;
     perm_a_from_q <= mem_a_from_q.late;
     perm_b_from_q <= mem_b_from_q.late;
-    perm_b_in_l0_q <= mem_ctl.l0_y == L0YB;
-    perm_l0_last_q <= mem_a_from_q.late.x2_result ^ (mem_ctl.l0_y == L0YB && mem_b_from_q.late.x2_result);
+    perm_b_in_l0_q <= perm_b_in_l0_d;
+    perm_l0_last_q <= perm_l0_last_d;
   end
 
   // ------------------------------------------------------------------------ MEM
@@ -168,34 +167,41 @@ module lutra_operands
 
   function automatic vec_t source(early_t from);
     return general(from.general) | when(from.ctr, ctr_i) | when(from.wk, wk_q) | when(from.row, mem_row_i) |
-        when(from.hold, hold_q) | when(from.forward.x1_result, x1_fast_i) |
-        when(from.forward.x1_partner, x1_partner_i) | when(from.forward.x2_result, x2_result_i) |
-        when(from.forward.x2_partner, x2_partner_i);
+        when(from.hold, hold_q) | when(from.forward.x1_result, forward_i.x1_fast) |
+        when(from.forward.x1_partner, forward_i.x1_partner) | when(from.forward.x2_result, forward_i.x2_result) |
+        when(from.forward.x2_partner, forward_i.x2_partner);
   endfunction
 
   // An address register goes where no source is.
-  vec_t perm_a_q, perm_b_q;
+  vec_t perm_a_q, perm_a_d, perm_b_q, perm_b_d;
+  assign perm_a_d = source(mem_a_from_q.early) | vec_t'(issued_i[Mem].as_value);
+  assign perm_b_d = source(mem_b_from_q.early);
   always_ff @(posedge clk_i) begin
-    perm_a_q <= source(mem_a_from_q.early) | vec_t'(issued_i[Mem].as_value);
-    perm_b_q <= source(mem_b_from_q.early);
+    perm_a_q <= perm_a_d;
+    perm_b_q <= perm_b_d;
   end
 
   // ----------------------------------------------------------------------- PERM
   function automatic vec_t late(from_t from);
-    return when(from.x1_result, x1_fast_i) | when(from.x1_partner, x1_partner_i) |
-        when(from.x2_partner, x2_side_p_i) | when(from.x2_result, x2_side_i);
+    return when(from.x1_result, forward_i.x1_fast) | when(from.x1_partner, forward_i.x1_partner) |
+        when(from.x2_partner, forward_i.x2_side_partner) | when(from.x2_result, forward_i.x2_side);
   endfunction
 
   assign perm_a_o = perm_a_q;
   assign perm_b_o = perm_b_q;
-  assign perm_b_late_o = late(perm_b_from_q);
-  assign perm_b_last_o = when(perm_b_from_q.x2_result, x2_core_i);
-  assign perm_l0_late_o = late(perm_a_from_q) ^ when(perm_b_in_l0_q, perm_b_late_o);
-  assign perm_l0_last_o = when(perm_l0_last_q, x2_core_i);
+  vec_t perm_b_late;
+  assign perm_b_late = late(perm_b_from_q);
+  assign perm_late_o = '{
+    l0: late(perm_a_from_q) ^ when(perm_b_in_l0_q, perm_b_late),
+    l0_last: when(perm_l0_last_q, forward_i.x2_core),
+    b: perm_b_late,
+    b_last: when(perm_b_from_q.x2_result, forward_i.x2_core)
+  };
 
   // ------------------------------------------------------------------------- X2
-  logic [VectorRegs-1:0] x2_third_q;
-  always_ff @(posedge clk_i) x2_third_q <= VectorRegs'(1) << issued_i[X2-1].ctl.rc;
+  logic [VectorRegs-1:0] x2_third_q, x2_third_d;
+  assign x2_third_d = VectorRegs'(1) << issued_i[X2-1].ctl.rc;
+  always_ff @(posedge clk_i) x2_third_q <= x2_third_d;
   assign x2_c_o = general(x2_third_q);
 
 endmodule

@@ -20,31 +20,35 @@ module lutra_perf
   output perf_t  perf_o
 );
 
-  logic [PerfBits-1:0] cycles_q, instructions_q;
+  logic [PerfBits-1:0] cycles_q, cycles_d, instructions_q, instructions_d;
+  assign cycles_d = clear_i ? '0 : cycles_q + PerfBits'(running_i);
+  assign instructions_d = clear_i ? '0 : instructions_q + PerfBits'(retired_i);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       cycles_q <= '0;
       instructions_q <= '0;
     end else begin
-      cycles_q <= clear_i ? '0 : cycles_q + PerfBits'(running_i);
-      instructions_q <= clear_i ? '0 : instructions_q + PerfBits'(retired_i);
+      cycles_q <= cycles_d;
+      instructions_q <= instructions_d;
     end
   end
   assign perf_o.cycles = 64'(cycles_q);
   assign perf_o.instructions = 64'(instructions_q);
 
   if (PERF_STALLS) begin : gen_stalls
-    logic [StallCauses-1:0][StallBits-1:0] stalls_q;
-    logic [StallCauses-1:0] cause_q;
+    logic [StallCauses-1:0][StallBits-1:0] stalls_q, stalls_d;
+    logic [StallCauses-1:0] cause_q, cause_d;
+    assign cause_d = stall_i && !clear_i ? StallCauses'(1) << cause_i : '0;
+    for (genvar i = 0; i < StallCauses; i++) begin : gen_cause
+      assign stalls_d[i] = clear_i ? '0 : stalls_q[i] + StallBits'(1);
+    end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         stalls_q <= '0;
         cause_q <= '0;
       end else begin
-        cause_q <= stall_i && !clear_i ? StallCauses'(1) << cause_i : '0;
-        for (int i = 0; i < StallCauses; i++)
-          if (clear_i) stalls_q[i] <= '0;
-          else if (cause_q[i]) stalls_q[i] <= stalls_q[i] + StallBits'(1);
+        cause_q <= cause_d;
+        for (int i = 0; i < StallCauses; i++) if (clear_i || cause_q[i]) stalls_q[i] <= stalls_d[i];
       end
     end
     assign perf_o.stalls = stalls_q;

@@ -1,4 +1,4 @@
-// Hand-written types of the core: what travels down the pipeline, loop-stack entries, counters.
+// Hand-written types of the core: what travels between its units, loop-stack entries, counters.
 
 package lutra_pkg;
 
@@ -38,6 +38,35 @@ package lutra_pkg;
     logic [AddressRegs-1:0] ar_mask;
     addr_t [AddressRegs-1:0] ar_value;
   } ag_record_t;
+
+  // Results on their way to later instructions, by the stage that has them. Except for a join, x2_core ^ x2_side is the
+  // result, and x2_side_partner the partner.
+  typedef struct packed {
+    vec_t x1_fast;  // of an instruction that is ready at the end of X1
+    vec_t x1_partner;
+    vec_t x2_result;  // of X1 if there is no X2
+    vec_t x2_partner;
+    vec_t x2_core;
+    vec_t x2_side;
+    vec_t x2_side_partner;
+  } forward_t;
+
+  // Forwarded results that PERM has still to XOR: onto the output of L0, and onto B. `last` arrives last.
+  typedef struct packed {
+    vec_t l0;
+    vec_t l0_last;
+    vec_t b;
+    vec_t b_last;
+  } late_t;
+
+  // Registers of the hash unit.
+  typedef struct packed {
+    vec_t gh;
+    vec_t gx;
+    vec_t gy;
+    logic [7:0] gt;  // of the multiplier, as the next one
+    logic [4:0] gu;
+  } hash_t;
 
   // Byte i of an access is in lane offset + i of a data memory block, modulo 16; lane l holds the bytes whose address is
   // l modulo 16. There is one rotation for the store of a cycle and one per row that is read, not one per block.

@@ -25,11 +25,7 @@ module lutra_retire
 
   input  context_digest_t [StreamContexts-1:0] context_i,  // after X1
 
-  input  vec_t       wb_hash_factor_i,  // after X2
-  input  vec_t       wb_hash_input_i,
-  input  vec_t       wb_hash_sum_i,
-  input  logic [7:0] wb_hash_digit_i,  // of the multiplier
-  input  logic [4:0] wb_hash_upper_i,
+  input  hash_t      wb_hash_i,  // after X2
 
   input  logic       wb_valid_i,
   input  issued_t    wb_i,
@@ -161,11 +157,11 @@ module lutra_retire
       end
       if (HasGhash && (ctl.h != '0 || ctl.g || hashes(ctl.res))) begin
         retire_o.hash_en = 1'b1;
-        retire_o.hash_factor = wb_hash_factor_i;
-        retire_o.hash_input = wb_hash_input_i;
-        retire_o.hash_sum = wb_hash_sum_i;
-        retire_o.hash_digit = wb_hash_digit_i;
-        retire_o.hash_upper = 8'(wb_hash_upper_i);
+        retire_o.hash_factor = wb_hash_i.gh;
+        retire_o.hash_input = wb_hash_i.gx;
+        retire_o.hash_sum = wb_hash_i.gy;
+        retire_o.hash_digit = wb_hash_i.gt;
+        retire_o.hash_upper = 8'(wb_hash_i.gu);
       end
       retire_o.halt_en = ctl.sq == SqHalt;
       retire_o.wait_en = ctl.sq == SqWait;

@@ -47,7 +47,7 @@ module lutra_sequencer
   output logic [7:0] ag_call_depth_o
 );
 
-  logic  valid_q, valid_d, redirect_valid_q;
+  logic  valid_q, valid_d, redirect_valid_q, redirect_valid_d;
   addr_t pc_q, pc_d, redirect_pc_q, redirect_pc_d;
 
   // Entry 0 is the top, so that the next pc needs no look-up by depth.
@@ -166,6 +166,7 @@ module lutra_sequencer
 
   // pc stays at the instruction that stops the program, for the host to see; a wait leaves where to go on in the
   // redirect register.
+  assign redirect_valid_d = start_i || resume_i;
   always_comb begin
     pc_d = pc_q;
     if (kill && !ag_taken_o) pc_d = ag_q.pc;
@@ -183,7 +184,7 @@ module lutra_sequencer
       pc_q <= '0;
     end else begin
       valid_q <= valid_d;
-      redirect_valid_q <= start_i || resume_i;
+      redirect_valid_q <= redirect_valid_d;
       pc_q <= pc_d;
     end
   end

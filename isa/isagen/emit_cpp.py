@@ -288,7 +288,7 @@ def executor(isa: Isa) -> str:
         if any(isa.blocks[s.block].partner and isa.blocks[s.block].half == 0 for s in steps):
             out += "    partner = o.b;\n"
         if insn.takes("K0G"):
-            out += f"    const Value k0g = {_going(isa, insn)};\n"
+            out += f"    const Value k0g = {_lanes_carried_out(isa, insn)};\n"
         for half in (1, 2):
             out += "".join(_back_step(isa, s) for s in steps if isa.blocks[s.block].half == half)
             if half == 1 and insn.takes("Q"):
@@ -321,17 +321,17 @@ def _back_step(isa: Isa, step: Step) -> str:
     return f"    x = {_call(isa, step.block, step.function, step.sides)};\n"
 
 
-def _going(isa: Isa, insn: Insn) -> str:
+def _lanes_carried_out(isa: Isa, insn: Insn) -> str:
     """Lanes of K0, by the value that enters the first half and the direction in which it moves."""
     args = (_side(isa, "K0"), "x", f"o.{isa.sides['N'].symbol}", str(insn.moves_right).lower())
-    return f"fn::going({', '.join(args)})"
+    return f"fn::lanes_carried_out({', '.join(args)})"
 
 
 def _side(isa: Isa, record: str) -> str:
     """The value of a side operand."""
     side = isa.sides[record]
     if record == "C":
-        return f"fn::turned(o.{side.symbol}, o.{isa.sides['N'].symbol})"
+        return f"fn::rotate_third(o.{side.symbol}, o.{isa.sides['N'].symbol})"
     rows = ", ".join(f"o.{isa.key_rows()[b].symbol}" for b in side.blocks)
     if record in RESULTS:
         return side.symbol

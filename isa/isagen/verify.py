@@ -51,7 +51,7 @@ def _insn_findings(isa: Isa, insn: Insn) -> Iterator[str]:
     yield from _operands(isa, insn)
     yield from _path(isa, insn)
     yield from _memory(isa, insn)
-    yield from _going(isa, insn)
+    yield from _lanes_carried_out(isa, insn)
 
 
 def _groups(isa: Isa) -> Iterator[str]:
@@ -258,7 +258,7 @@ def _memory(isa: Isa, insn: Insn) -> Iterator[str]:
                 yield f"two accesses by one slot: a step takes D, and operand {op.name} ({op.record}) can be a row too"
 
 
-def _going(isa: Isa, insn: Insn) -> Iterator[str]:
+def _lanes_carried_out(isa: Isa, insn: Insn) -> Iterator[str]:
     """K0G: by the value that enters the first half, which a shift by one has to move there."""
     shift = _turned(insn)
     # What a shift by any number has for 1.

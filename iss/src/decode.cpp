@@ -28,6 +28,14 @@ bool decode_slot(std::uint32_t bits, Slot& slot) {
   return pattern.legal && kSlotZero.of(bits) == 0;
 }
 
+// Whether all of them are true. Each is evaluated, since those that are read also leave their value.
+template <class... Checks>
+bool all(Checks... checks) {
+  return (checks & ...);
+}
+
+bool allows(Codes codes, std::uint8_t code) { return codes >> code & 1; }
+
 bool read_number(const Number& field, std::uint64_t word, std::uint32_t& value) {
   value = field.bits.width ? field.bits.of(word) : field.value;
   return field.holds(value);
@@ -60,11 +68,11 @@ bool decode_vector(const Encoding& e, std::uint64_t word, Decoded& d) {
   d.w = kField_w.of(word) != 0 && e.w_field;
   d.d_block = static_cast<std::uint8_t>(kField_db.of(word));
   d.s_space = static_cast<std::uint8_t>(kField_sb.of(word));
-  const bool slots_ok = decode_slot(kField_ks.of(word), d.k) & decode_slot(kField_ds.of(word), d.d) &
-                        decode_slot(kField_ss.of(word), d.s);
-  if (!slots_ok) return false;
+  if (!all(decode_slot(kField_ks.of(word), d.k), decode_slot(kField_ds.of(word), d.d),
+           decode_slot(kField_ss.of(word), d.s)))
+    return false;
   const bool names_row = d.ra == code(VecCode::ROW) || d.rb == code(VecCode::ROW);
-  if (!(e.ra_codes >> d.ra & e.rb_codes >> d.rb & e.rd_codes >> d.rd & 1)) return false;
+  if (!all(allows(e.ra_codes, d.ra), allows(e.rb_codes, d.rb), allows(e.rd_codes, d.rd))) return false;
   if (e.k_field && !d.k.en) return false;
   if (e.s_needed && !d.s.en) return false;
   if (!d.s.en && d.s_space != 0) return false;
@@ -98,10 +106,11 @@ Decoded decode(std::uint64_t word, int rounds, int contexts) {
   d.word = word;
   d.encoding = e;
   std::uint32_t ad, as, n, end, clocked, shown, beside, step;
-  const bool ok = read_number(e->ad, word, ad) & read_number(e->as, word, as) & read_number(e->n, word, n) &
-                  read_number(e->e, word, end) & read_number(e->c, word, clocked) & read_number(e->o, word, shown) &
-                  read_number(e->h, word, beside) & read_number(e->g, word, step);
-  if (!ok || (e->vector && !decode_vector(*e, word, d))) return illegal;
+  if (!all(read_number(e->ad, word, ad), read_number(e->as, word, as), read_number(e->n, word, n),
+           read_number(e->e, word, end), read_number(e->c, word, clocked), read_number(e->o, word, shown),
+           read_number(e->h, word, beside), read_number(e->g, word, step)))
+    return illegal;
+  if (e->vector && !decode_vector(*e, word, d)) return illegal;
   if (clocked >> contexts) return illegal;
   if (shown >= static_cast<std::uint32_t>(contexts)) return illegal;
   d.ad = static_cast<std::uint8_t>(ad);

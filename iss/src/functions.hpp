@@ -244,10 +244,10 @@ inline Pair pair_join(Pair v, Value y, Value z) {
 inline Pair pair_xor(Pair v, Value y, Value z) { return {v.x ^ y ^ z, v.p}; }
 
 // Words rotated left by n / 64, unless bit 5 of n applies the rotation to the sum instead.
-inline Value turned(Value x, unsigned n) { return n & 32 ? x : align(x, x, 4 * (n / 64)); }
+inline Value rotate_third(Value x, unsigned n) { return n & 32 ? x : align(x, x, 4 * (n / 64)); }
 
 // The lanes of a row from which a shift of x by one drops a one: the first bit, or for a right shift the last.
-inline Value going(Value row, Value x, unsigned n, bool right) {
+inline Value lanes_carried_out(Value row, Value x, unsigned n, bool right) {
   const int lane = lane_shift(n).bytes;
   for (int i = 0; i < kVectorBytes; ++i) {
     const int first = i - i % lane;

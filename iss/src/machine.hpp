@@ -115,6 +115,9 @@ class Machine : public Observed, private MachineState {
     static constexpr bool timed = Timed, recorded = Recorded;
   };
   friend struct Execute;
+  friend struct ExecuteCommon;
+  friend struct ExecuteControl;
+  friend struct ExecuteVector;
   using Handler = void (*)(Machine&, const Decoded&);
 
   template <class M>

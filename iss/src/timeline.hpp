@@ -111,8 +111,12 @@ class Timeline {
   Why run_back(const Stops& stops) {
     Time to = 0;
     Why why = Why::Start;
+    const auto go_to = [&](Time time, Why because) {
+      to = time;
+      why = because;
+    };
     const auto take = [&](Time time, Why because) {
-      if (time >= to && time > 0) to = time, why = because;
+      if (time >= to && time > 0) go_to(time, because);
     };
     if (stops.limit < now()) take(now() - stops.limit, Why::Limit);
     std::vector<std::size_t> depths, executed;
@@ -123,7 +127,7 @@ class Timeline {
     take(touched_before_now(depths), Why::Depth);
     if (stops.notify) take(touched_before_now({Cells::kNotify}), Why::Notify);
     take(touched_before_now(stops.touches), Why::Touch);
-    if (const Time at = last(executed); at > 0 && at - 1 >= to) to = at - 1, why = Why::Break;
+    if (const Time at = last(executed); at > 0 && at - 1 >= to) go_to(at - 1, Why::Break);
     seek(to);
     return why;
   }

@@ -3,16 +3,13 @@
 
 module lutra_state
   import lutra_isa_pkg::*;
+  import lutra_pkg::*;
   import lutra_state_pkg::*;
   import lutra_stream_pkg::*;
 (
   input state_e     state_i,
   input logic       flag_i,
-  input vec_t       hash_factor_i,
-  input vec_t       hash_input_i,
-  input vec_t       hash_sum_i,
-  input logic [7:0] hash_digit_i,
-  input logic [4:0] hash_upper_i,
+  input hash_t      hash_i,
   input logic [7:0] notify_i
 );
 
@@ -39,7 +36,7 @@ module lutra_state
     end
     r.flag = flag_i;
     for (int i = 0; i < StreamContexts; i++) begin
-      c = u_stream.context_q[i];
+      c = u_execute.u_stream.context_q[i];
       r.context_lfsr0[i] = context_save(c, imm_t'(StreamRowLfsr0));
       r.context_lfsr1[i] = context_save(c, imm_t'(StreamRowLfsr1));
       r.context_lfsr2[i] = context_save(c, imm_t'(StreamRowLfsr2));
@@ -47,11 +44,11 @@ module lutra_state
       r.context_registers[i] = context_save(c, imm_t'(StreamRowRegisters));
       r.context_buffer[i] = context_save(c, imm_t'(StreamRowBuffer));
     end
-    r.gh = hash_factor_i;
-    r.gx = hash_input_i;
-    r.gy = hash_sum_i;
-    r.gt = hash_digit_i;
-    r.gu = 8'(hash_upper_i);
+    r.gh = hash_i.gh;
+    r.gx = hash_i.gx;
+    r.gy = hash_i.gy;
+    r.gt = hash_i.gt;
+    r.gu = 8'(hash_i.gu);
     r.loops = u_sequencer.loop_depth_q;
     for (int i = 0; i < LoopDepth; i++)
       if (8'(i) < u_sequencer.loop_depth_q) begin
@@ -69,12 +66,8 @@ module lutra_state
 endmodule
 
 bind lutra_core lutra_state u_state (
-  .state_i(state_q),
+  .state_i(state_o),
   .flag_i(flag_q),
-  .notify_i(notify_q),
-  .hash_factor_i(hash_factor),
-  .hash_input_i(hash_input),
-  .hash_sum_i(hash_sum),
-  .hash_digit_i(hash_digit),
-  .hash_upper_i(hash_upper)
+  .notify_i(notify_o),
+  .hash_i(wb_hash)
 );

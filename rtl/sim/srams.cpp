@@ -29,12 +29,13 @@ Memories::Lanes lanes(const VerilatedContext& context, const std::string& memory
 }  // namespace
 
 Memories find_memories(const VerilatedContext& context, const std::string& core) {
+  const std::string memories = core + ".u_memories";
   Memories m;
   for (std::size_t b = 0; b < m.blocks.size(); ++b)
-    m.blocks[b] = lanes(context, core + ".gen_memory" + at(b) + ".u_memory");
+    m.blocks[b] = lanes(context, memories + ".gen_memory" + at(b) + ".u_memory");
   for (std::size_t t = 0; t < m.banks.size(); ++t)
-    m.banks[t] = lanes(context, core + ".gen_table" + at(t) + ".u_table");
-  m.program = array<std::uint64_t>(context, core + ".u_program");
+    m.banks[t] = lanes(context, memories + ".gen_table" + at(t) + ".u_table");
+  m.program = array<std::uint64_t>(context, memories + ".u_program");
   return m;
 }
 

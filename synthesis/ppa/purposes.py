@@ -12,15 +12,15 @@ from ppa.tools import PpaError
 PURPOSES = {
     "sources and results": r"lutra_(operands|counter)",
     "blocks before t0 and of the first half": r"lutra_(first_half|[xml]1(_\w+)?|[pl]0(_\w+)?)",
-    "blocks of the second half": r"lutra_[pxmlaf]2(_\w+)?",
-    "registers between the blocks": r"lutra_datapath",
-    "control down the stages": r"lutra_(core|retire)",
+    "blocks of the second half": r"lutra_[pxmlaf]2(_\w+)?|lutra_merged_half",
+    "registers between the blocks": r"lutra_(execute|datapath|second_half)",
+    "control down the stages": r"lutra_(core|control|retire)",
     "stream unit": r"lutra_stream\w*",
     "hash unit": r"lutra_hash",
     "multiplier": r"lutra_(multiplier|add3)",
     "addresses, loops, calls": r"lutra_(agu|address|sequencer)",
     "decoder and interlock": r"lutra_(decode\w*|interlock|hazard\w*)",
-    "beside the memories": r"lutra_(memory|table|program|host)",
+    "beside the memories": r"lutra_(memories|memory|table|program|host)",
     "performance counters": r"lutra_perf",
 }
 

@@ -65,8 +65,8 @@ MUTANTS = {
         "y_i",
     ),
     "a third register that does not turn": (
-        "lutra_datapath.sv",
-        "assign x2_third = turned(x2_c_i, imm_t'(x2_ctl_i.n));",
+        "lutra_second_half.sv",
+        "assign x2_third = rotate_third(x2_c_i, imm_t'(x2_ctl_i.n));",
         "assign x2_third = x2_c_i;",
         "second half R=2",
         "arx",
@@ -86,14 +86,14 @@ MUTANTS = {
         "dbl",
     ),
     "another value in what is forwarded": (
-        "lutra_datapath.sv",
+        "lutra_second_half.sv",
         "x2_core_o = x2_mixed;",
         "x2_core_o = x2_crossed;",
         "second half R=2",
         "core and side",
     ),
     "a row without the key's second half": (
-        "lutra_datapath.sv",
+        "lutra_second_half.sv",
         "x2_q = x2_x_q ^ {2{x2_k1_q[127:64]}}",
         "x2_q = x2_x_q ^ {2{x2_k1_q[63:0]}}",
         "second half R=2",

@@ -183,11 +183,11 @@ def expected(insn: Insn, env: Env) -> None:
         if step.block in (*SECOND_HALF, "RES") and "q" not in env:
             env["q"], env["s"] = xor(x, env["k1h"]), x
             if "third" in env:
-                env["c"] = generic.turned(env["third"], env.get("n", 0))
+                env["c"] = generic.rotate_third(env["third"], env.get("n", 0))
         if step.block not in ("SRC", "P0", "L0"):
             env.setdefault("after_l0", x)
         if by := re.fullmatch(r"(Left|Right)Bits\(x, (\d+)\)", step.formula):
-            env["k0g"] = generic.going(env["k0"], env["after_l0"], int(by[2]), right=by[1] == "Right")
+            env["k0g"] = generic.lanes_carried_out(env["k0"], env["after_l0"], int(by[2]), right=by[1] == "Right")
         env["x"] = x
         value = evaluate(step.formula, env)
         match step.block:

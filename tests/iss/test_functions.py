@@ -158,7 +158,7 @@ TWO_ROUNDS_PAIRS: dict[str, PairModel] = {
     **{
         f"arx {{v2, v3}}, v0, v1, v1, {n}": lambda a, b, d, k0, k1, n=n: (
             generic.turn_sum(generic.add(a, b, 32), n),
-            generic.rotate_words(xor(generic.add(a, b, 32), generic.turned(b, n)), n),
+            generic.rotate_words(xor(generic.add(a, b, 32), generic.rotate_third(b, n)), n),
         )
         for n in (0, 7, 18, 32 + 31, 64 + 9, 128 + 13, 192 + 1, 255)
     },
@@ -182,13 +182,13 @@ MODELS |= {
 TWO_ROUNDS: dict[str, Model] = {
     **{
         f"addrot v2, v0, v1, v0, {n}": lambda a, b, d, k0, k1, n=n: xor(
-            generic.rotate_words(generic.add(a, b, 32), n), generic.turned(a, n)
+            generic.rotate_words(generic.add(a, b, 32), n), generic.rotate_third(a, n)
         )
         for n in (0, 7, 18, 32 + 31, 64 + 9, 128 + 13, 192 + 1, 255)
     },
     **{
         f"tblw v2, v0, m2[0x20], v1, {n}": lambda a, b, d, k0, k1, n=n: xor(
-            generic.fold_words(lookup(T1, generic.spread_word(xor(a, d), n))), generic.turned(b, n)
+            generic.fold_words(lookup(T1, generic.spread_word(xor(a, d), n))), generic.rotate_third(b, n)
         )
         for n in (0, 1, 6, 7 + 64, 8 + 128, 15 + 192, 255)
     },

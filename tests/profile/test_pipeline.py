@@ -40,7 +40,7 @@ class Waves:
         found: list[tuple[int, int]] = []
         time = 0
         while len(found) < count:
-            if self.value("state_q", time) == running:
+            if self.value("u_control.state_q", time) == running:
                 found.append((time, self.value("perf.cycles", time)))
             time += 2
         return found
@@ -55,7 +55,7 @@ class Waves:
     def in_id(self, time: int) -> int | None:
         """The program address in ID; None for what a transfer or a trap in AG kills."""
         kept = self.value("id_valid", time) and not self.value("u_sequencer.kill", time)
-        return self.value("id_pc", time) if kept else None
+        return self.value("pc_o", time) if kept else None
 
     def cause(self, time: int) -> str | None:
         """Cause that holds the instruction in ID, by the name of its counter."""

@@ -22,7 +22,7 @@ CORES = {
         depth=10,
         reach=13,
         cut=("u_core.wb_value", "u_core.perm_a"),
-        elsewhere=(("lutra_core.sv", "parts"), ("lutra_datapath.sv", "fast")),
+        elsewhere=(("lutra_execute.sv", "parts"), ("lutra_datapath.sv", "fast")),
         black_boxes=("lutra_sram",),
         parameters=(("ROUNDS_PER_INSTR", rounds), ("STREAM_CONTEXTS", contexts)),
     )
@@ -50,7 +50,7 @@ OF_CORE = (
     Property(
         "single port",
         "no data memory, table bank or program memory sees two accesses in a cycle",
-        (r"lutra_(memory|table|program)\.single_port", r".*u_table\.(single_port|host_waits)", "bank_once"),
+        (r"lutra_(memory|table|program)\.single_port", r".*u_table\.(single_port|host_waits)", r".*\.bank_once"),
     ),
     Property(
         "host waits",
@@ -93,7 +93,7 @@ OF_CORE = (
         (
             r"u_sequencer\.(redirect_is_empty|starts_empty|transfer_has_no_slots|loop_one_change|loop_bound|call_bound)",
             "(rounds|contexts)_known",
-            r"(lutra_datapath|u_datapath\.\w+)\.(one_half|first_source)",
+            r"(lutra_datapath|.*u_datapath\.\w+)\.(one_half|first_source)",
             "idle_at_start",
         ),
     ),

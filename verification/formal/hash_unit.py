@@ -144,7 +144,7 @@ def check(sources: Sources, known: dict[str, int], ends: list[End], what: str, f
         after = end(after, port)
     shown = dict(zip(Hash._fields, before, strict=True)) | port._asdict()
     for name, wanted in after._asdict().items():
-        became = z3.substitute(design.next(f"{name}_o", **known), *assumed)
+        became = z3.substitute(design.next(f"{name}_q", **known), *assumed)
         found = same_polynomials(became, wanted, f"{what}: {name}", shown)
         if found:
             return found

@@ -139,7 +139,7 @@ def ends(sources: Sources, code: dict[str, int], symbol: str, prime: int) -> Ref
         if found:
             return found
     for name, wanted in after._asdict().items():
-        became = z3.substitute(design.next(f"{name}_o", **known), (design.inputs[f"{PLACE}.sum_o"], gives))
+        became = z3.substitute(design.next(f"{name}_q", **known), (design.inputs[f"{PLACE}.sum_o"], gives))
         found = same(became, wanted, f"{symbol}: {name}")
         if found:
             return found
@@ -151,7 +151,7 @@ def digit(sources: Sources) -> Refuted | None:
     design = unit(sources, "lutra_hash", cut=(f"{PLACE}.sum_o",))
     for valid_i, prime in ((0, 0), (0, 1), (1, 0), (1, 1)):
         known = {"rst_ni": 1, "valid_i": valid_i, "h_i": 0, "res_i": 0, "prime_i": prime}
-        for name, next_one in (("x1_digit_i", "gt_o"), ("factor_i", "gh_o")):
+        for name, next_one in (("x1_digit_i", "gt_q"), ("factor_i", "gh_q")):
             taken = design.value(f"{PLACE}.{name}", **known)
             found = same(taken, design.next(next_one, **known), f"{name}, valid {valid_i}, step {prime}")
             if found:

@@ -162,7 +162,7 @@ def right_bits(x: Bits, n: int) -> Bits:
     return by_lanes(x, n, right)
 
 
-def going(row: Bits, x: Bits, n: int, right: bool) -> Bits:
+def lanes_carried_out(row: Bits, x: Bits, n: int, right: bool) -> Bits:
     """The lanes of a row out of which a shift of x by one moves a one."""
     size = next(s for s in (128, 64, 32, 16, 8) if n < 256 - s)
     pairs = zip(parts(row, size), parts(x, size), strict=True)
@@ -185,7 +185,7 @@ def turn(x: Bits, words: int) -> Bits:
     return rotate(x, 32 * words)
 
 
-def turned(c: Bits, n: int) -> Bits:
+def rotate_third(c: Bits, n: int) -> Bits:
     """The third register as it enters the path: bit 5 of n leaves it as it is."""
     return c if n & 32 else turn(c, n // 64)
 

@@ -14,7 +14,7 @@ import z3
 from formal.functions import immediates
 from formal.hdl import Sources, Unit, unit
 from formal.proof import Proof, Refuted, same_polynomials, valid
-from formal.specification import FUNCTIONS, POLYNOMIAL, Bits, Specification, constant, going, turned
+from formal.specification import FUNCTIONS, POLYNOMIAL, Bits, Specification, constant, lanes_carried_out, rotate_third
 from isagen.model import Insn, Isa, Step
 
 GROUP = "Wiring"
@@ -25,8 +25,8 @@ SIDES = {
 }
 # Claims of these proofs about the other forwarded forms of a result.
 FORWARDED = {
-    (1, 2): "; so is x1_fast_o where the result is ready then",
-    (2, 2): "; so is x2_core_o ^ x2_side_o, but for a join, which is not forwarded",
+    (1, 2): "; so is x1_fast where the result is ready then",
+    (2, 2): "; so is x2_core ^ x2_side, but for a join, which is not forwarded",
 }
 # Forwarding that the interlock prevents (hazard joined): these pairings take the halves apart.
 JOINED = ("PairJoin",)
@@ -50,9 +50,9 @@ class Half:
         """A side operand of an instruction with this immediate, which moves lanes to the right."""
         stage = SIDES[self.stage]
         if name == "K0G":
-            return going(self.side("K0", n), self.signal(f"x{self.stage}_x_q"), n or 0, right)
+            return lanes_carried_out(self.side("K0", n), self.signal(f"x{self.stage}_x_q"), n or 0, right)
         if name == "C":
-            return turned(self.signal("x2_c_i"), n or 0)
+            return rotate_third(self.signal("x2_c_i"), n or 0)
         if name == "Q":
             return self.signal(f"x{self.stage}_x_q") ^ self.side("K1H", n)
         if name in ("K0H", "K1H"):
@@ -89,15 +89,15 @@ class Half:
         """Output of the stage, also as forwarded, for any word of the instruction with this immediate."""
         word = _word(insn, n)
         control = {f"x{self.stage}_ctl_i": self.decoder.value("ctl_o", insn_i=word)}
-        out = {name: self.design.value(f"x{self.stage}_{name}_o", **control) for name in ("result", "partner")}
+        out = {name: self.design.value(f"x{self.stage}_{name}", **control) for name in ("result", "partner")}
         # The forwarded value is the result in other forms.
         if self.stage == 2:
             if isa.facts[insn.record].pairing in JOINED:
                 return out
-            core, side = (self.design.value(f"x2_{name}_o", **control) for name in ("core", "side"))
+            core, side = (self.design.value(f"x2_{name}", **control) for name in ("core", "side"))
             out["core and side"] = z3.simplify(core ^ side)
         elif self.rounds == 2 and not isa.facts[insn.record].x2_ready:
-            out["fast"] = self.design.value("x1_fast_o", **control)
+            out["fast"] = self.design.value("x1_fast", **control)
         return out
 
 

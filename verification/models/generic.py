@@ -79,7 +79,7 @@ def right_bits(x: bytes, n: int) -> bytes:
     return xor(shift_lanes(without, size, left), shift_lanes(first, size, -(8 - left)))
 
 
-def going(row: bytes, x: bytes, n: int, *, right: bool) -> bytes:
+def lanes_carried_out(row: bytes, x: bytes, n: int, *, right: bool) -> bytes:
     """The lanes of a row out of which a shift of x by one moves a one."""
     size, _ = lane_of(n)
     goes = [lane & 1 if right else lane >> 8 * size - 1 for lane in lanes(x, size)]
@@ -127,7 +127,7 @@ def turn_words(x: bytes, words: int) -> bytes:
     return x[4 * words :] + x[: 4 * words]
 
 
-def turned(c: bytes, n: int) -> bytes:
+def rotate_third(c: bytes, n: int) -> bytes:
     """The third register as it enters."""
     return c if n & 32 else turn_words(c, n // 64)
 

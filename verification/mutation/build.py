@@ -26,6 +26,9 @@ EVERY = {"build/gen/sv/lutra_decoder.sv": 12}
 SIMULATOR = (
     "decode.cpp",
     "execute.cpp",
+    "execute_common.hpp",
+    "execute_control.hpp",
+    "execute_vector.hpp",
     "functions.hpp",
     "host.hpp",
     "machine.cpp",

@@ -13,7 +13,7 @@ module lutra_disturbance
 
   initial begin
     if ($value$plusargs("DISTURB=%s", what)) begin
-      wait (tb_top.dut.state_q == StateRunning);
+      wait (tb_top.dut.state_o == StateRunning);
       repeat (Later) @(negedge clk_i);
       while (!tb_top.dut.id_issue) @(negedge clk_i);
       case (what)
@@ -24,11 +24,11 @@ module lutra_disturbance
           release tb_top.dut.id_stall;
         end
         "silence": force tb_top.dut.id_stall = 1'b1;
-        "interrupt": force tb_top.dut.irq_q = 1'b1;
+        "interrupt": force tb_top.dut.u_control.irq_q = 1'b1;
         "counter": force tb_top.dut.u_perf.stall_i = 1'b1;
         "grant": force tb_top.dut.host_gnt_o = 1'b1;
         "data": force tb_top.dut.host_rdata_o = 128'h1;
-        "store": force tb_top.dut.gen_memory[3].u_memory.write_en_i = 1'b0;
+        "store": force tb_top.dut.u_memories.gen_memory[3].u_memory.write_en_i = 1'b0;
         "register": force tb_top.dut.u_operands.wk_q = 128'h1;
         default: $fatal(1, "no such disturbance: %s", what);
       endcase

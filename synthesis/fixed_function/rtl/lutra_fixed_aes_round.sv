@@ -28,7 +28,7 @@ module lutra_fixed_aes_round
   always_comb begin
     shifted = mix_decrypt_i ? inv_shift_rows(substituted_q) : shift_rows(substituted_q);
     keyed = shifted ^ (mix_decrypt_i ? key_i : '0);
-    mixed = mix_either(mix_decrypt_i ? MixInvMixColumns : MixMixColumns, keyed);
+    mixed = mix_columns_or_inverse(mix_decrypt_i ? MixInvMixColumns : MixMixColumns, keyed);
     y_o = (last_i ? keyed : mixed) ^ (mix_decrypt_i ? '0 : key_i);
   end
 

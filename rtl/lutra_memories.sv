@@ -1,0 +1,170 @@
+// All memories, and who uses them: the host's port, fetches, rows of the key and data slots, look-ups, stores.
+//
+// Rows are read in AG. MEM rotates them to their first byte, and PERM has them in registers.
+
+module lutra_memories
+  import lutra_isa_pkg::*;
+  import lutra_pkg::*;
+#(
+  parameter int unsigned PROGRAM_WORDS = ProgramWords,
+  parameter int unsigned MEMORY_ROWS = MemoryRows
+) (
+  input  logic   clk_i,
+  input  logic   rst_ni,
+  input  logic   running_i,
+
+  // The host.
+  input  logic   host_req_i,
+  input  logic   host_we_i,
+  input  space_e host_space_i,
+  input  addr_t  host_row_i,
+  input  vec_t   host_wdata_i,
+  output logic   host_gnt_o,
+  output logic   host_rvalid_o,
+  output vec_t   host_rdata_o,
+
+  // Fetches.
+  input  logic   fetch_en_i,
+  input  addr_t  fetch_pc_i,
+  output insn_t  fetched_o,
+
+  // Key and data slots.
+  input  logic   ag_valid_i,
+  input  ctl_t   ag_ctl_i,
+  input  addr_t  ag_k_address_i,
+  input  addr_t  ag_d_address_i,
+  input  ctl_t   mem_ctl_i,
+  output vec_t   mem_row_o,  // of the data slot
+  output vec_t   perm_k0_o,
+  output vec_t   perm_k1_o,
+  output vec_t   perm_d_o,
+
+  // Table banks.
+  input  banks_t lookup_en_i,
+  input  vec_t [TableBanks-1:0] lookup_i,
+  output vec_t [TableBanks-1:0] table_o,  // in the cycle after
+  input  logic   x2_scatter_i,            // to t0
+  input  vec_t   x2_rows_i,
+  input  vec_t   x2_entries_i,
+
+  // Stores.
+  input  logic   wb_store_i,
+  input  space_e wb_space_i,
+  input  addr_t  wb_address_i,
+  input  lanes_t wb_lanes_i,
+  input  vec_t   wb_value_i
+);
+
+  // ------------------------------------------------------------------- the host
+  blocks_t memory_read, memory_write, memory_req;
+  banks_t table_req, table_write;
+  logic program_req;
+  vec_t [MemoryBlocks-1:0] memory_rdata;
+  vec_t [TableBanks-1:0] table_rdata;
+
+  lutra_host #(
+    .PROGRAM_WORDS(PROGRAM_WORDS),
+    .MEMORY_ROWS(MEMORY_ROWS)
+  ) u_host (
+    .clk_i,
+    .rst_ni,
+    .req_i(host_req_i),
+    .we_i(host_we_i),
+    .space_i(host_space_i),
+    .row_i(host_row_i),
+    .gnt_o(host_gnt_o),
+    .rvalid_o(host_rvalid_o),
+    .rdata_o(host_rdata_o),
+    .running_i,
+    .block_used_i(memory_read | memory_write),
+    .memory_req_o(memory_req),
+    .table_req_o(table_req),
+    .program_req_o(program_req),
+    .memory_rdata_i(memory_rdata),
+    .table_rdata_i(table_rdata),
+    .program_rdata_i(fetched_o)
+  );
+
+  // -------------------------------------------------------------- program memory
+  lutra_program #(
+    .PROGRAM_WORDS(PROGRAM_WORDS)
+  ) u_program (
+    .clk_i,
+    .fetch_en_i,
+    .fetch_pc_i,
+    .host_req_i(program_req),
+    .host_we_i,
+    .host_index_i(host_row_i),
+    .host_wdata_i(insn_t'(host_wdata_i)),
+    .rdata_o(fetched_o)
+  );
+
+  // --------------------------------------------------------------- data memories
+  // A read is presented whether its instruction traps or not: a trap's row goes nowhere.
+  blocks_t read_key, read_data;
+  offset_t wb_offset;
+  assign read_key = key_blocks(ag_ctl_i);
+  assign read_data = ag_ctl_i.d.en ? blocks_t'(1) << ag_ctl_i.d_block : '0;
+  assign memory_read = ag_valid_i ? read_key | read_data : '0;
+  assign memory_write = wb_store_i ? blocks_of(wb_space_i) : '0;
+  assign wb_offset = offset_t'(wb_address_i);
+
+  for (genvar b = 0; b < MemoryBlocks; b++) begin : gen_memory
+    lutra_memory #(
+      .MEMORY_ROWS(MEMORY_ROWS)
+    ) u_memory (
+      .clk_i,
+      .read_en_i(memory_read[b]),
+      .read_address_i(read_key[b] ? ag_k_address_i : ag_d_address_i),
+      .write_en_i(memory_write[b]),
+      .write_address_i(wb_address_i),
+      .write_lanes_i(lanes_of(wb_lanes_i, wb_offset)),
+      .write_data_i(to_lanes(wb_value_i, wb_offset)),
+      .host_req_i(memory_req[b]),
+      .host_we_i,
+      .host_row_i,
+      .host_wdata_i,
+      .rdata_o(memory_rdata[b])
+    );
+  end
+
+  vec_t mem_k0, mem_k1, perm_k0_q, perm_k1_q, perm_d_q;
+  offset_t mem_k_offset_q, mem_d_offset_q;
+  assign mem_k0 = from_lanes(memory_rdata[0], mem_k_offset_q);
+  assign mem_k1 = from_lanes(memory_rdata[1], mem_k_offset_q);
+  assign mem_row_o = from_lanes(memory_rdata[mem_ctl_i.d_block], mem_d_offset_q);
+  always_ff @(posedge clk_i) begin
+    mem_k_offset_q <= offset_t'(ag_k_address_i);
+    mem_d_offset_q <= offset_t'(ag_d_address_i);
+    if (mem_ctl_i.k0_en) perm_k0_q <= mem_k0;
+    if (mem_ctl_i.k1_en) perm_k1_q <= mem_k1;
+    if (mem_ctl_i.d.en) perm_d_q <= mem_row_o;
+  end
+  assign perm_k0_o = perm_k0_q;
+  assign perm_k1_o = perm_k1_q;
+  assign perm_d_o = perm_d_q;
+
+  // ----------------------------------------------------------------- table banks
+  assign table_write = wb_store_i ? banks_of(wb_space_i) : '0;
+  for (genvar t = 0; t < TableBanks; t++) begin : gen_table
+    lutra_table u_table (
+      .clk_i,
+      .lookup_en_i(lookup_en_i[t]),
+      .lookup_i(lookup_i[t]),
+      .write_en_i(table_write[t]),
+      .write_row_i(wb_address_i[RowShift+:8]),
+      .write_lanes_i(wb_lanes_i),
+      .write_data_i(wb_value_i),
+      .scatter_en_i(t == 0 && x2_scatter_i),
+      .scatter_rows_i(x2_rows_i),
+      .scatter_data_i(x2_entries_i),
+      .host_req_i(table_req[t]),
+      .host_we_i(host_we_i && !running_i),
+      .host_row_i(host_row_i[7:0]),
+      .host_wdata_i,
+      .rdata_o(table_rdata[t])
+    );
+  end
+  assign table_o = table_rdata;
+
+endmodule
