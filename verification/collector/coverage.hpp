@@ -1,4 +1,4 @@
-// Functional coverage: counts what retires by the coverpoints that isa/isagen/coverage.py makes from the ISA.
+// Functional coverage: counts what retires by the coverpoints that isa/isagen/coverage/ makes from the ISA.
 // Simulator and RTL are counted by the same class, which sees nothing but records and the host's control.
 #pragma once
 
