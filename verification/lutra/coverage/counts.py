@@ -17,7 +17,7 @@ ROUNDS = (1, 2)
 
 
 class CoverageError(Exception):
-    """What is wrong with a file of counts or with the counts themselves, in one line."""
+    """A defect of a file of counts, or of the counts, in one line."""
 
 
 def _empty() -> dict[int, dict[str, Counter[str]]]:

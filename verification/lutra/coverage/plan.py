@@ -1,4 +1,4 @@
-"""The coverpoints and their bins, from the generated `coverage.json` beside the ISA's tables."""
+"""The coverpoints and their bins, from the generated `coverage.json` next to the ISA's tables."""
 
 from __future__ import annotations
 

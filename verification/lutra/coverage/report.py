@@ -1,4 +1,4 @@
-"""What counts say about the plan: percentages, holes, exclusions."""
+"""The plan compared with counts: percentages, holes, exclusions."""
 
 from __future__ import annotations
 

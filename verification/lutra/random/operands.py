@@ -61,7 +61,7 @@ class Draft:
 
 
 class Choices:
-    """What operands can be, by the weights; it does not depend on the program."""
+    """Choices of operands by the weights, the same for all programs of a mode."""
 
     def __init__(self, isa: Isa, weights: Mapping[str, float]) -> None:
         self.isa = isa

@@ -21,7 +21,7 @@ from lutra.random.weights import FILLERS, FILLERS_SKEW, WAITS
 
 @dataclass(frozen=True)
 class Tables:
-    """What does not depend on the seed: choices by the weights of a mode, for a value of ROUNDS_PER_INSTR.
+    """Choices by the weights of a mode, for a value of ROUNDS_PER_INSTR; they do not depend on the seed.
 
     body: words of the longest body of a loop. plain: instructions without a transfer.
     """

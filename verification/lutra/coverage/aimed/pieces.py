@@ -24,7 +24,7 @@ CONSTANT_SPACE = "m2"
 
 
 class Pieces:
-    """What programs for a core with ROUNDS_PER_INSTR = rounds are made of."""
+    """Pieces for a core with ROUNDS_PER_INSTR = rounds."""
 
     def __init__(self, isa: Isa, rng: random.Random, rounds: int) -> None:
         self.isa = isa
