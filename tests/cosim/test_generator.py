@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 import pytest
 
 import lutra
 from lutra.cosim.runner import prepare, run
 from lutra.isa import load
-from lutra.random import STRUCTURED, Generator, WeightsError, defaults, structured
+from lutra.random import STRUCTURED, Generator, WeightsError, defaults, generator, structured
 from lutra.random.addresses import Addresses, Register
+from lutra.random.modes import weights_of
+from lutra.random.weights import ADDRESSES, CHANCES, ROLES
 
 
 @pytest.mark.parametrize("mode", STRUCTURED)
@@ -70,6 +73,35 @@ def test_an_instruction_without_weight_does_not_occur() -> None:
     # Every program loads the registers first, by an instruction of its own choice; a trap is made of any that can.
     words = [w for p in map(plain.program, range(5)) for w in p.words[18 : p.starts[1].at]]
     assert words and all(w & unwanted.mask != unwanted.match for w in words)
+
+
+def test_every_decision_with_a_weight_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A weight that nothing asks for is a knob without effect."""
+    asked: set[str] = set()
+
+    class Asked(dict[str, float]):
+        def __getitem__(self, name: str) -> float:
+            asked.add(name)
+            return super().__getitem__(name)
+
+    monkeypatch.setattr(generator, "weights_of", lambda mode, weights: Asked(weights_of(mode, weights)))
+    generators = [Generator(mode=mode) for mode in ("windows", "calls", "traps", "hazards", "words")]
+    wanted = {*CHANCES, *ROLES, *ADDRESSES}
+    for seed, made in product(range(100), generators):
+        if wanted <= asked:
+            break
+        made.program(seed)
+    assert wanted - asked == set()
+
+
+def test_the_weight_of_a_decision_changes_it() -> None:
+    isa = load()
+    repeat = next(i for i in isa.instructions if i.facts.sq == "SqRepeat")
+    always_zero = Generator(defaults(isa) | {"chance:turns": 0.0}, mode="loops", rounds=2)
+    words = [w for seed in range(5) for w in always_zero.program(seed).words if w & repeat.mask == repeat.match]
+    counts = Counter(repeat.get(w, "n") for w in words)
+    # A halt or trap opens loops that count what they like.
+    assert counts[0] > len(words) / 2
 
 
 def test_a_window_of_one_address_below_the_step_is_no_circular_buffer() -> None:

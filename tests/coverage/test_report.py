@@ -11,6 +11,7 @@ import pytest
 import lutra
 from lutra import coverage
 from lutra.cli.main import main
+from lutra.coverage.aimed import AIMS
 from lutra.coverage.closing import close
 from lutra.coverage.report import Exclusion
 from lutra.coverage.steer import weights
@@ -85,6 +86,10 @@ def test_holes_become_weights() -> None:
     found = weights([hole], known)
     changed = {name for name in known if found[name] != known[name]}
     assert changed == {"insn:ghadd", "pattern:+=s%"}
+
+
+def test_every_coverpoint_has_a_class_of_aimed_programs() -> None:
+    assert [*AIMS] == [point.name for point in coverage.plan().points]
 
 
 def test_aimed_programs_close_every_hole_of_the_plan() -> None:

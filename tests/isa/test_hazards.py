@@ -163,8 +163,9 @@ def test_every_hazard_has_a_read_and_a_write_of_one_resource() -> None:
 def _word(folder: Path, name: str, access: str) -> int:
     """A word of an instruction that makes an access, in the tables of a folder."""
     program = (
-        "import random; from lutra.coverage.aimed import AimedPrograms; aim = AimedPrograms(random.Random(1), 2); "
-        f"print(aim._accessing([aim.words.by_name[{name!r}]], aim.isa.access_by_name[{access!r}], 0))"
+        "import random; from lutra.isa import load; from lutra.coverage.aimed.hazards import accessing; "
+        "from lutra.coverage.aimed.pieces import Pieces; p = Pieces(load(), random.Random(1), 2); "
+        f"print(accessing(p, [p.words.by_name[{name!r}]], p.isa.access_by_name[{access!r}], 0))"
     )
     tables = str(folder / "gen/python/lutra/isa/tables.json")
     run = subprocess.run(

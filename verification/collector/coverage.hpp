@@ -1,4 +1,4 @@
-// Functional coverage: counts retirements by the coverpoints that isa/isagen/coverage.py makes from the ISA. The same
+// Functional coverage: counts retirements by the coverpoints that isa/isagen/coverage/ makes from the ISA. The same
 // class counts simulator and RTL; it sees only records and the host's control.
 #pragma once
 

@@ -23,7 +23,7 @@ class Collector:
         return getattr(self._backend, "divergence", None) is not None
 
     def counts(self) -> Counts:
-        """Counts so far, in lock-step the core's. CoverageError where the simulator's differs."""
+        """Return the counts so far, in lock-step the core's; CoverageError if the simulator's differ."""
         first, *others = [collector.counts() for collector, _ in self._watching]
         for other in others:
             if first != other and not self._diverged:

@@ -17,7 +17,7 @@ ROUNDS = (1, 2)
 
 
 class CoverageError(Exception):
-    """A file of counts, or the counts themselves, are wrong; the message is one line."""
+    """A defect of a file of counts, or of the counts, in one line."""
 
 
 def _empty() -> dict[int, dict[str, Counter[str]]]:

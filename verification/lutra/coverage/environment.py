@@ -21,7 +21,7 @@ ENVIRONMENT = "LUTRA_COVERAGE"
 
 @contextlib.contextmanager
 def from_environment() -> Iterator[None]:
-    """Count the block where LUTRA_COVERAGE asks for it and no other code does yet."""
+    """Count the block where LUTRA_COVERAGE asks for it, unless it is counted already."""
     folder = os.environ.get(ENVIRONMENT)
     if not folder or active() is not None:
         yield

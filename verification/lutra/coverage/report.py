@@ -1,4 +1,4 @@
-"""Counts against the plan: percentages, holes, exclusions."""
+"""The plan compared with counts: percentages, holes, exclusions."""
 
 from __future__ import annotations
 

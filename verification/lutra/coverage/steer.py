@@ -14,7 +14,7 @@ MOST = 8.0
 
 
 def _names(dimension: str, label: str) -> list[str]:
-    """Weights that a label of a dimension can stand for (`lutra.random.modes`)."""
+    """Weights that a label of a dimension can stand for (`lutra.random.weights`)."""
     isa = load()
     if dimension == "instruction":
         return [f"insn:{i.mnemonic}" for i in isa.instructions if i.name == label]

@@ -50,22 +50,22 @@ class Addresses:
         self.registers = registers or [Register(0, self.top) for _ in range(count)]
 
     def copy(self) -> Addresses:
-        """The same knowledge, to go on from at another place."""
+        """Return the same knowledge, to go on from at another place."""
         return Addresses(self._isa, [replace(r) for r in self.registers])
 
     def free(self) -> list[int]:
-        """Registers that may be written."""
+        """Return the registers that may be written."""
         return [n for n, r in enumerate(self.registers) if r.role == "free"]
 
     def assign(self, n: int, low: int, high: int, aligned: bool) -> None:
-        """A register is written with a value of an interval; outside the numbers it is anything."""
+        """Write a register with a value of an interval; outside of 16 bits it may be anything."""
         r = self.registers[n]
         if low < 0 or high > self.top:
             low, high, aligned = 0, self.top, False
         r.low, r.high, r.aligned = low, high, aligned
 
     def may(self, n: int, pattern: Pattern) -> bool:
-        """Whether an access may modify the register so."""
+        """Return whether an access may modify the register so."""
         r = self.registers[n]
         if r.role == "free":
             return True
@@ -80,7 +80,7 @@ class Addresses:
         return -r.down <= change <= r.up
 
     def modify(self, n: int, pattern: Pattern) -> None:
-        """Effect of an access on its register."""
+        """Apply what an access does to its register."""
         r = self.registers[n]
         if r.role == "window":
             return  # the interval holds for every turn
@@ -101,7 +101,7 @@ class Addresses:
         self.assign(n, low, high, aligned)
 
     def _change(self, r: Register, pattern: Pattern) -> int | None:
-        """Bytes that a pattern adds; None: not known."""
+        """Return the bytes that a pattern adds, None where they are not known."""
         delta = self._isa.delta(pattern)
         if delta.steps and not r.stepped:
             return None
@@ -109,14 +109,14 @@ class Addresses:
         return delta.change(self.row, r.step if r.step <= self.top // 2 else r.step - self.top - 1)
 
     def _ring_wrap(self, r: Register) -> Wrap | None:
-        """The wrap that takes a register from the end of its window to the start."""
+        """Return the wrap that takes a register from the end of its window to the start."""
         rising = r.start < r.end
         ends = ("window_end", "window_start")
         wraps = (w for w in self._isa.wraps if (w.bound, w.reload) == ends and w.comparison)
         return next((w for w in wraps if w.comparison.startswith(">") == rising), None)
 
     def _wrapped(self, r: Register, wrap: Wrap, low: int, high: int, aligned: bool) -> tuple[int, int, bool]:
-        """The interval after a modification with a window: where the register is loaded anew, its reload."""
+        """Return the interval after a modification with a window, which may reload the register."""
         window = Window(r.start, r.end)
         left, reload = wrap.reloads(window, self.top), int(getattr(window, wrap.reload))
         aligned &= reload % self.row == 0
@@ -131,7 +131,7 @@ class Addresses:
         return min(low, reload), max(high, reload), aligned
 
     def ring(self, n: int, limit: int) -> tuple[int, int] | None:
-        """The interval that a register with the window's role keeps to; None where its window does not serve."""
+        """Return the interval in which a register that goes round in its window stays; None if it cannot go round."""
         r = self.registers[n]
         if not (r.stepped and r.windowed) or r.role not in ("free", "window") or not 0 < r.step <= self.top // 2:
             return None
@@ -148,7 +148,7 @@ class Addresses:
         return (low, high) if high <= limit else None
 
     def join(self, other: Addresses) -> None:
-        """The place is also reached with what another one knows."""
+        """Keep what is true here and at another place, which leads here too."""
         for r, o in zip(self.registers, other.registers, strict=True):
             r.low, r.high = min(r.low, o.low), max(r.high, o.high)
             r.aligned &= o.aligned

@@ -1,17 +1,4 @@
-"""Weights of what the generator chooses, and the directed modes: each is a few factors on them.
-
-Weights are a plain mapping from a name to a number; what is absent has none. Names:
-
-    mode:NAME           a directed mode
-    insn:MNEMONIC       an instruction; block:NAME, does:FUNCTION and kind:NAME all those with that block or function on
-                        their path, or that kind of operand
-    source:NAME         a register as a source, `row` for a memory row; near: one of the last registers written
-    destination:NAME    a register, `row`, `both` or `none`
-    pattern:SUFFIX      how a slot is addressed, `row` for a fixed row; space:NAME what it reads or writes
-    move:RECORD         what a parallel move does
-    shape:NAME          the structures: plain instructions, loops, branches, calls
-    trap:NAME           the trap that a program of mode traps ends in
-"""
+"""Directed modes: each is a few factors on the weights."""
 
 from __future__ import annotations
 
@@ -20,21 +7,9 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from lutra.isa import Isa
-from lutra.random.forms import WeightsError, tags
-
-Weights = Mapping[str, float]
-
-# Structures of a program, with what each is.
-SHAPES = {
-    "plain": (24.0, "one instruction without a transfer"),
-    "repeat": (1.4, "a loop of the loop stack with a number as its count"),
-    "repeat_ar": (0.5, "the same with an address register, which may be zero"),
-    "counted": (0.6, "a loop closed by a branch on a counter"),
-    "branch": (1.2, "a branch or jump forward, around some instructions"),
-    "call": (1.0, "a call of a subroutine"),
-    "derived": (0.6, "an address out of a vector lane, brought into range"),
-    "pair": (2.0, "a write and another access of its cell, at a distance around the critical one"),
-}
+from lutra.random.pickers import WeightsError
+from lutra.random.shapes import SHAPES
+from lutra.random.weights import Weights, of_isa, tuned
 
 
 @dataclass(frozen=True)
@@ -82,7 +57,7 @@ MODES = {
         },
     ),
     "streams": Mode("both contexts of the stream unit", {"block:ST": 12, "space:t*": 2}),
-    "pairs": Mode("pairs of registers and parallel moves", {"kind:dst_pair": 8, "kind:move": 6, "near": 1.5}),
+    "pairs": Mode("pairs of registers and moves next to the path", {"kind:dst_pair": 8, "kind:move": 6, "near": 1.5}),
     "calls": Mode(
         "subroutines within subroutines, branches on the flag and on counters",
         {"shape:call": 6, "shape:branch": 5, "does:SetFlag": 4, "shape:counted": 2},
@@ -98,35 +73,20 @@ MODES = {
 STRUCTURED = tuple(name for name, mode in MODES.items() if mode.structured)
 
 
+def defaults(isa: Isa) -> dict[str, float]:
+    """Return every weight there is."""
+    modes = {f"mode:{name}": 1.0 for name in MODES}
+    shapes = {f"shape:{name}": shape.weight for name, shape in SHAPES.items()}
+    return modes | of_isa(isa) | shapes | tuned()
+
+
 def structured(isa: Isa) -> dict[str, float]:
-    """The default weights without the programs that may go on for ever."""
+    """Return the default weights without the programs that may go on for ever."""
     return defaults(isa) | {f"mode:{name}": 0.0 for name in MODES if name not in STRUCTURED}
 
 
-def defaults(isa: Isa) -> dict[str, float]:
-    """Every weight there is."""
-    found = {f"mode:{name}": 1.0 for name in MODES} | {"mode:words": 0.5}
-    for insn in isa.instructions:
-        found |= dict.fromkeys(tags(insn), 1.0)
-    # Address registers drift out of range; every wait costs the host a resume.
-    found |= {"does:AuSet": 3.0, "does:SqWait": 0.2}
-    for vector in isa.vectors:
-        if vector.source:
-            found[f"source:{vector.name or 'row'}"] = 1.0
-        if vector.destination and vector.name:
-            found[f"destination:{vector.name}"] = 1.0
-    found |= {"source:row": 3.0, "destination:row": 3.0, "destination:both": 2.0, "destination:none": 0.01}
-    found |= {"near": 0.4, "row": 0.5, "whitening": 0.3}
-    found |= {f"pattern:{p.suffix}": 1.0 for p in isa.patterns} | {"pattern:row": 4.0}
-    found |= {f"space:{s.name}": 1.0 if s.blocks else 0.3 for s in isa.spaces if not s.is_program}
-    found |= {f"move:{m.record}": 1.0 for m in isa.moves}
-    found |= {f"shape:{name}": weight for name, (weight, _) in SHAPES.items()}
-    found |= {f"trap:{t.name}": 1.0 for t in isa.traps}
-    return found
-
-
 def weights_of(mode: Mode, weights: Weights) -> dict[str, float]:
-    """The weights with a mode's factors."""
+    """Return the weights with a mode's factors."""
     found = dict(weights)
     for pattern, factor in mode.factors.items():
         for name in found:
@@ -136,7 +96,7 @@ def weights_of(mode: Mode, weights: Weights) -> dict[str, float]:
 
 
 def mode_of(seed: int, weights: Weights) -> str:
-    """The mode of a seed: neighbouring seeds are spread evenly over the modes, by their weights."""
+    """Return the mode of a seed: neighbouring seeds are spread evenly over the modes, by their weights."""
     total = sum(weights[f"mode:{name}"] for name in MODES)
     # Multiples of the golden section fill [0, 1) evenly (Weyl).
     point = (seed * 0.6180339887498949) % 1.0 * total
