@@ -119,7 +119,7 @@ def test_a_message_costs_what_crypt_says(
     (said,) = {o["message"]["cycles"] for o in used}
     algorithm = catalogue().cipher(cipher)
     Path("text").write_bytes(bytes(64))
-    nonce = {"siv": 0, "gcm": 12, "ccm": 12}.get(algorithm.kind, max(algorithm.iv_bytes, algorithm.nonce_bytes[0]))
+    nonce = {"siv": 0, "gcm": 12, "ccm": 12}.get(algorithm.kind.name, max(algorithm.iv_bytes, algorithm.nonce_bytes[0]))
     options = ["--cipher", cipher, "--key", algorithm.any_key.hex(), "--json"]
     options += ["--iv", bytes(nonce).hex()] if nonce and not algorithm.wraps_keys else []
     options += ["--aad", bytes(aad).hex()] if aad else []

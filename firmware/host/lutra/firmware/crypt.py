@@ -125,9 +125,8 @@ def jobs(source: BinaryIO, most: int, keep: int) -> Iterator[tuple[bytes, bool]]
 
 def check_plain(cipher: Cipher) -> None:
     """Raise FirmwareError for a mode with a tag, which must be checked before any plaintext is released."""
-    if cipher.kind != "cipher":
-        module = "aead" if cipher.is_aead else "wrap" if cipher.wraps_keys else cipher.kind
-        raise FirmwareError(f"{cipher.name} has a tag or an integrity check; use lutra.firmware.{module}")
+    if not cipher.kind.is_plain:
+        raise FirmwareError(f"{cipher.name} has a tag or an integrity check; use lutra.firmware.{cipher.kind.module}")
 
 
 def check_distinct_keys(cipher: Cipher, direction: Direction, key: bytes) -> None:

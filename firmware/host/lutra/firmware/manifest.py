@@ -18,6 +18,7 @@ from lutra.asm.files import read_toml
 from lutra.firmware import ciphers, composed, schema
 from lutra.firmware.ciphers import DIRECTIONS, UNITS, Catalogue, Cipher, Direction, ImageSource, Implementation
 from lutra.firmware.errors import FirmwareError, nearest
+from lutra.firmware.kinds import KINDS, Kind
 from lutra.firmware.polynomial import Polynomial
 from lutra.firmware.schema import checked, one_of
 from lutra.isa import Version
@@ -147,11 +148,13 @@ def load(path: Path) -> tuple[Cipher, ...]:
             | own
         )
         checked(where, table, schema.ALGORITHM, *schema.ALGORITHM_NEEDS)
-        common = _convention(table["kind"]) | by_mode.get("routines", {}) | defaults.get("routines", {})
+        kind = KINDS[table["kind"]]
+        common = _convention(kind) | by_mode.get("routines", {}) | defaults.get("routines", {})
         # Those of all algorithms, in defaults, are of one message.
         if vectors := (own if streams else table).get("vectors", {}):
-            if streams and table["kind"] not in ("cipher", "mac"):
-                kinds = f"kinds cipher and mac, not {table['kind']}"
+            if streams and not kind.in_streams:
+                fitting = " and ".join(k.name for k in KINDS.values() if k.in_streams)
+                kinds = f"kinds {fitting}, not {kind.name}"
                 raise FirmwareError(f"{where}: vectors of several streams are for {kinds}: leave out vectors")
             usual = by_mode.get("vectors", {}).get("modes", [mode.upper()])
             vectors = _vectors(f"{where}: vectors", vectors, usual, 8 * _unit_bytes(table["unit"]))
@@ -194,22 +197,23 @@ def _cipher(
     vectors: dict[str, Any],
     implementations: tuple[Implementation, ...],
 ) -> Cipher:
-    plain, polynomial = table["kind"] == "cipher", table.get("polynomial")
+    kind, polynomial = KINDS[table["kind"]], table.get("polynomial")
     unit_bytes = _unit_bytes(table["unit"])
     for image in (part.image for part in implementations):
         if (whole := unit_bytes * streams) > image.job_bytes:
             unit = f"one unit of each of {streams} streams" if streams > 1 else "one unit"
             most = f"a job of image {image.name} has {image.job_bytes} bytes at most"
             raise FirmwareError(f"{where}: {unit} has {whole} bytes, {most}")
-    if table["kind"] in ("gcm", "ccm", "siv") and unit_bytes != 16:
-        raise FirmwareError(f"{where}: {table['kind'].upper()} has blocks of 16 bytes: unit must be block")
-    own_aead = table["kind"] == "aead"
+    if kind.unit_bytes not in (None, unit_bytes):
+        unit = f"blocks of {kind.unit_bytes} bytes: unit must be {UNITS[kind.unit_bytes]}"
+        raise FirmwareError(f"{where}: {kind.name.upper()} has {unit}")
+    own_aead = kind.aead is not None and kind.aead.built_in
     if own_aead and not 32 <= (tag_bits := table.get("tag_bits", 128)) <= 128:
         raise FirmwareError(f"{where}: kind aead allows tags of 32 to 128 bits, not {tag_bits}")
     if own_aead and table.get("partial", streams == 1) is not (streams == 1):
         lengths = "one message of any length, or several in whole units"
         raise FirmwareError(f"{where}: kind aead takes {lengths}: leave out partial")
-    if (polynomial is not None) is not (table["kind"] == "crc"):
+    if (polynomial is not None) is not kind.has_polynomial:
         raise FirmwareError(f"{where}: kind crc needs a polynomial, and only kind crc may have one")
     if polynomial is not None:
         parameters = checked(f"{where}: polynomial", polynomial, schema.POLYNOMIAL, *schema.POLYNOMIAL_NEEDS)
@@ -218,23 +222,21 @@ def _cipher(
         except FirmwareError as error:
             raise FirmwareError(f"{where}: polynomial: {error}") from error
     # By the rule a name is that of OpenSSL.
-    openssl = table.get("openssl", table["name"] if table["kind"] not in ("mac", "crc") else "")
-    wraps_keys = table["kind"] in ciphers.KEY_WRAPS
-    usual = 16 * streams if plain or polynomial or own_aead else 8 if wraps_keys else 0
-    iv_bytes = table.get("iv_bytes", usual)
+    openssl = table.get("openssl", table["name"] if kind.encrypts else "")
+    iv_bytes = table.get("iv_bytes", kind.iv_bytes * streams)
     if iv_bytes == "unit":
         iv_bytes = unit_bytes * streams
     each_iv_bits = 8 * iv_bytes // streams
     return Cipher(
         name=table["name"].replace("{bits}", str(bits)),
-        kind=table["kind"],
+        kind=kind,
         key_bits=bits * table.get("key_parts", 1),
-        **ciphers.initial_bytes(table["kind"], iv_bytes),
+        **ciphers.initial_bytes(kind, iv_bytes),
         unit_bytes=unit_bytes,
-        partial=table.get("partial", streams == 1 and not wraps_keys),
+        partial=table.get("partial", streams == 1 and kind.partial),
         streams=streams,
         lte=table.get("lte", ""),
-        tag_bits=table.get("tag_bits", 0 if plain else 128),
+        tag_bits=table.get("tag_bits", kind.tag_bits),
         vectors=tuple((a, m.replace("{bits}", str(bits))) for a, m in vectors.get("answers", ())),
         vector_ivs={
             mode.replace("{bits}", str(bits)): _composed(f"{where}: vectors: iv: {mode}", items, each_iv_bits)
@@ -292,7 +294,7 @@ def _implementation(
         raise FirmwareError(f"{where}: unknown image {name!r}{hint}")
     image, exceptions = images[name]
     routines = common | exceptions | table["routines"] | part.get("routines", {})
-    checked(f"{where}: routines", routines, dict.fromkeys(_convention(table["kind"]), str))
+    checked(f"{where}: routines", routines, dict.fromkeys(_convention(KINDS[table["kind"]]), str))
     directions = _directions(where, table)
     keys = {d: table.get("keys", d) for d in directions}
     if table.get("keys") == "opposite":
@@ -309,7 +311,7 @@ def _implementation(
 
 def _directions(where: str, table: dict[str, Any]) -> tuple[Direction, ...]:
     """Return the directions that it has routines for, in order: a MAC and a CRC have one."""
-    if table["kind"] in ("mac", "crc"):
+    if not KINDS[table["kind"]].encrypts:
         if "directions" in table:
             raise FirmwareError(f"{where}: kind {table['kind']} has only one direction: leave out directions")
         return DIRECTIONS[:1]
@@ -389,9 +391,9 @@ def _literature() -> dict[str, Any]:
     return checked("literature.toml", _shared("literature.toml"), schema.LITERATURE, *schema.LITERATURE)
 
 
-def _convention(kind: str) -> dict[str, str]:
+def _convention(kind: Kind) -> dict[str, str]:
     """Names of the routines of a kind."""
-    return dict(_shared("conventions.toml")["routines"][kind])
+    return dict(_shared("conventions.toml")["routines"][kind.name])
 
 
 @functools.cache

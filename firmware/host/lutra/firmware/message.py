@@ -8,6 +8,7 @@ from io import BytesIO
 from lutra.firmware import aead, crc, crypt, mac, wrap
 from lutra.firmware.ciphers import Cipher, Direction, Implementation
 from lutra.firmware.errors import InputError
+from lutra.firmware.kinds import SEMIBLOCK
 from lutra.firmware.session import Session
 
 NONCE_BYTES = 12  # if there is a choice
@@ -16,7 +17,7 @@ TAG_BITS = 128
 
 def fitting(cipher: Cipher) -> int:
     """Bytes of the longest message that is one job of text."""
-    size = cipher.default.image.job_bytes - wrap.MORE.get(cipher.kind, 0)
+    size = cipher.default.image.job_bytes - (cipher.kind.wrap.more if cipher.kind.wrap else 0)
     return size - size % cipher.whole_bytes
 
 
@@ -52,12 +53,12 @@ def _run(
     key, data = cipher.any_key, bytes(size)
     if aad_bytes and not cipher.is_aead:
         raise InputError(f"{cipher.name} does not take associated data")
-    if cipher.kind == "crc":
+    if cipher.kind.has_polynomial:
         crc.of_pieces(session, cipher, [data])
-    elif cipher.kind == "mac":
+    elif cipher.kind.module == "mac":
         mac.tag(session, cipher, key, data, before=bytes(cipher.iv_bytes), implementation=implementation)
     elif cipher.wraps_keys:
-        wrapped = -(-size // wrap.SEMIBLOCK) * wrap.SEMIBLOCK + wrap.MORE[cipher.kind]
+        wrapped = -(-size // SEMIBLOCK) * SEMIBLOCK + wrap.of(cipher).more
         given = data if direction == "encrypt" else bytes(wrapped)
         wrap.process(session, cipher, direction, key, given, implementation=implementation)
     elif cipher.is_aead:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any, get_args
+from typing import Any
 
-from lutra.firmware.ciphers import DIRECTIONS, UNITS, Kind
+from lutra.firmware.ciphers import DIRECTIONS, UNITS
 from lutra.firmware.errors import FirmwareError, nearest
+from lutra.firmware.kinds import KINDS
 from lutra.firmware.lte import FORMS
 
 # Allowed values of a key: a type, a range of integers, a list of such, or one of several; see docs/manifest.md.
@@ -36,7 +37,7 @@ PACK: Schema = {
 PARAMETERS: Schema = {"key": str, "iv": str, "length": str}
 ALGORITHM: Schema = {
     "name": str,
-    "kind": get_args(Kind),
+    "kind": tuple(KINDS),
     "key_bits": [BITS],
     "key_parts": BYTES[1:],
     "distinct_keys": bool,

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from io import BytesIO
 
 from lutra.firmware import aead, crc, crypt, mac, wrap
-from lutra.firmware.ciphers import KEY_WRAPS, Cipher, Direction, ImageSource, Kind
+from lutra.firmware.ciphers import Cipher, Direction, ImageSource
 from lutra.firmware.device.device import Device
 from lutra.firmware.device.errors import DeviceError
 from lutra.firmware.errors import InputError
+from lutra.firmware.kinds import Module
 from lutra.firmware.pack import format as packs
 from lutra.firmware.pack import opened
 from lutra.firmware.session import Session, check_lengths
@@ -59,10 +60,10 @@ class Request:
             crypt.check_padding(cipher, self.pad)
         if cipher.wraps_keys:
             wrap.check(cipher, self.direction, self.iv)
-        if self.iv and cipher.kind == "crc":
+        if self.iv and cipher.kind.has_polynomial:
             raise InputError(f"{cipher.name} does not take an iv; leave it out")
         # The nonce of an AEAD mode and the IV of key wrap are checked above, and the host sets the register of a CRC.
-        check_lengths(cipher, self.key, bytes(cipher.iv_bytes) if cipher.kind in _WITHOUT_IV else self.iv)
+        check_lengths(cipher, self.key, self.iv if cipher.kind.module in _TAKE_IV else bytes(cipher.iv_bytes))
 
 
 def process(session: Session, request: Request, data: bytes) -> bytes:
@@ -71,7 +72,7 @@ def process(session: Session, request: Request, data: bytes) -> bytes:
     InputError where the algorithm does not take this request or this message.
     """
     request.check()
-    return _KINDS[request.cipher.kind](session, request, data)
+    return _MODULES[request.cipher.kind.module](session, request, data)
 
 
 def _crypt(session: Session, r: Request, data: bytes) -> bytes:
@@ -97,16 +98,11 @@ def _crc(session: Session, r: Request, data: bytes) -> bytes:
     return crc.of_pieces(session, r.cipher, [data]).to_bytes(-(-r.cipher.polynomial.width // 8), "big")
 
 
-_KINDS: dict[Kind, Callable[[Session, Request, bytes], bytes]] = {
-    "cipher": _crypt,
-    "gcm": _aead,
-    "ccm": _aead,
+_MODULES: dict[Module, Callable[[Session, Request, bytes], bytes]] = {
+    "crypt": _crypt,
     "aead": _aead,
-    "siv": _aead,
-    "kw": _wrap,
-    "kwp": _wrap,
-    "cmskw": _wrap,
+    "wrap": _wrap,
     "mac": _mac,
     "crc": _crc,
 }
-_WITHOUT_IV: set[Kind] = {"gcm", "ccm", "aead", "siv", *KEY_WRAPS, "crc"}
+_TAKE_IV: tuple[Module, ...] = ("crypt", "mac")

@@ -123,8 +123,9 @@ def _algorithm(cipher: Cipher, image: int, loaded: Image, rounds: Sequence[int])
     directions = cipher.default.entries
     routines = {d: _routines(directions[d], symbols) if d in directions else () for d in DIRECTIONS}
     return Algorithm(
-        **{name: getattr(cipher, name) for name in ("name", "kind", "key_bits", "unit_bytes", "partial")},
+        **{name: getattr(cipher, name) for name in ("name", "key_bits", "unit_bytes", "partial")},
         **{name: getattr(cipher, name) for name in ("streams", "tag_bits", "lte")},
+        kind=cipher.kind.name,
         iv_bytes=cipher.stated_iv_bytes,
         image=image,
         cycles=max(_cycles(cipher, direction, value) for direction in directions for value in rounds),
