@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
+from msgspec import Struct
+
 from lutra.asm import Image
 from lutra.firmware.composed import Part
 from lutra.firmware.errors import FirmwareError, InputError, nearest
@@ -19,15 +22,15 @@ from lutra.isa import load
 Direction = Literal["encrypt", "decrypt"]
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
 # Units that have a name, by their bytes; others are blocks of some length.
-UNITS: Mapping[int, str] = {16: "block", 4: "word", 1: "byte"}
+UnitName = Literal["block", "word", "byte"]
+UNITS: Mapping[int, UnitName] = {16: "block", 4: "word", 1: "byte"}
 ANY_MODE = "*"
 ROW = 16
 # Names that an error lists.
 MOST_MEANT = 30
 
 
-@dataclass(frozen=True)
-class Parameters:
+class Parameters(Struct, frozen=True):
     """Symbols of an image's parameter rows; key is empty without one."""
 
     key: str
@@ -53,8 +56,7 @@ class ImageSource:
     image: Image | None = None
 
 
-@dataclass(frozen=True)
-class Entries:
+class Entries(Struct, frozen=True):
     """Routines of one direction, in the order in which they run: tables and key schedule, tables, start and job.
 
     key and start may be empty: there is no key schedule, nothing to do when a message begins; tables are empty where
@@ -68,7 +70,7 @@ class Entries:
     tables: str
     start: str
     run: str
-    others: Mapping[str, str] = field(default_factory=dict)
+    others: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
     def last(self) -> str:
@@ -76,8 +78,7 @@ class Entries:
         return self.others.get("last", "")
 
 
-@dataclass(frozen=True)
-class Literature:
+class Literature(Struct, frozen=True):
     """A published figure for the same work.
 
     source: what it is taken from.
@@ -87,16 +88,14 @@ class Literature:
     cycles_per_unit: float
 
 
-@dataclass(frozen=True)
-class Hardware:
+class Hardware(Struct, frozen=True):
     """A published rate of a design for one algorithm. source: what it is taken from."""
 
     source: str
     bits_per_cycle: float
 
 
-@dataclass(frozen=True)
-class BenchCase:
+class BenchCase(Struct, frozen=True):
     """One line of `bench`: a direction of an implementation under the name of a variant."""
 
     variant: str
@@ -104,8 +103,7 @@ class BenchCase:
     literature: Literature | None
 
 
-@dataclass(frozen=True)
-class Implementation:
+class Implementation(Struct, frozen=True):
     """One way in which an image serves a cipher. The first of a cipher is what `crypt` and `kat` use."""
 
     image: ImageSource

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 KindName = Literal["cipher", "mac", "gcm", "ccm", "aead", "siv", "kw", "kwp", "cmskw", "crc"]
 # Modules of lutra.firmware that process messages.
@@ -12,8 +13,7 @@ Module = Literal["crypt", "mac", "aead", "wrap", "crc"]
 SEMIBLOCK = 8  # of key wrap (SP 800-38F)
 
 
-@dataclass(frozen=True)
-class Aead:
+class Aead(Struct, frozen=True):
     """An AEAD mode.
 
     nonces: bytes of a nonce, least and most; None where the manifest states it. tags: their legal lengths in bits; None
@@ -28,8 +28,7 @@ class Aead:
     tag_first: bool = False
 
 
-@dataclass(frozen=True)
-class Wrap:
+class Wrap(Struct, frozen=True):
     """A key wrap.
 
     iv: integrity check value of the standard, which a caller may replace; empty where the IV is random and part of the
@@ -43,8 +42,7 @@ class Wrap:
     padded: bool = False
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """A kind of algorithms.
 
     called: in messages. described: in lists. command: for its algorithms. encrypts: whether there may be two

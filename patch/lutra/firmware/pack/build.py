@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import asdict
+
 from lutra.asm import Image, Symbol
 from lutra.firmware import bench, kat, labels
 from lutra.firmware.ciphers import DIRECTIONS, Cipher, Direction, Entries
@@ -136,7 +138,7 @@ def _algorithm(cipher: Cipher, image: int, loaded: Image, rounds: Sequence[int])
         output=Place(OUTPUT, 0),
         encrypt=routines["encrypt"],
         decrypt=routines["decrypt"],
-        polynomial=Parameters(**vars(polynomial)) if polynomial else None,
+        polynomial=Parameters(**asdict(polynomial)) if polynomial else None,
     )
 
 
