@@ -18,13 +18,12 @@ from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.kinds import Aead, KindName
 from lutra.firmware.manifest import known
+from lutra.firmware.request import Associated, Request
 from lutra.firmware.session import ROW, Session
 from lutra.iss.engine import EngineName, make
 
 LEAST_TAG = 32  # in bits, where the mode does not say
 GCM_BLOCKS = (1 << 32) - 2  # of a message (SP 800-38D 5.2.1.1)
-# Associated data: one string, or of SIV several.
-Associated = bytes | tuple[bytes, ...]
 
 
 class WrongTagError(InputError):
@@ -50,9 +49,7 @@ def encrypt(
 
     manifest: of own firmware, or its folder. FirmwareError on a wrong length.
     """
-    cipher = known(manifest).cipher(name)
-    session = _begin(cipher, "encrypt", key, nonce, tag_bits, engine)
-    return process(session, cipher, "encrypt", nonce, data, aad, tag_bits)
+    return _alone(Request(known(manifest).cipher(name), "encrypt", key, nonce, aad, tag_bits=tag_bits), data, engine)
 
 
 def decrypt(
@@ -66,19 +63,20 @@ def decrypt(
     manifest: Path | str | None = None,
 ) -> bytes:
     """The inverse of `encrypt`; WrongTagError where authentication fails."""
-    cipher = known(manifest).cipher(name)
-    session = _begin(cipher, "decrypt", key, nonce, tag_bits, engine)
-    return process(session, cipher, "decrypt", nonce, data, aad, tag_bits)
+    return _alone(Request(known(manifest).cipher(name), "decrypt", key, nonce, aad, tag_bits=tag_bits), data, engine)
 
 
-def _begin(
-    cipher: Cipher, direction: Direction, key: bytes, nonce: bytes, tag_bits: int, engine: EngineName
-) -> Session:
-    """A session that is set up for a message."""
-    check(cipher, nonce, tag_bits)
-    session = Session(make(engine))
-    session.set_up(cipher, direction, key)
-    return session
+def _alone(request: Request, data: bytes, engine: EngineName) -> bytes:
+    """A message on a session of its own."""
+    check(request.cipher, request.iv, request.tag_length)
+    return answer(Session(make(engine)), request, data)
+
+
+def answer(session: Session, request: Request, data: bytes) -> bytes:
+    """The result of a whole message."""
+    r = request
+    session.set_up(r.cipher, r.direction, r.key, implementation=r.implementation)
+    return process(session, r.cipher, r.direction, r.iv, data, r.aad, r.tag_length)
 
 
 def check(cipher: Cipher, nonce: bytes, tag_bits: int, aad: Associated = b"") -> None:

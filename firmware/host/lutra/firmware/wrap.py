@@ -11,6 +11,7 @@ import secrets
 from lutra.firmware.ciphers import Cipher, Direction, Implementation
 from lutra.firmware.errors import InputError
 from lutra.firmware.kinds import SEMIBLOCK, Wrap
+from lutra.firmware.request import Request
 from lutra.firmware.session import ROW, Session
 
 # Offsets of A and the text in the output (wrap_a and wrap_r of wrap.inc); the verdict is in row 0.
@@ -33,7 +34,7 @@ def of(cipher: Cipher) -> Wrap:
 
 def finds_iv(cipher: Cipher, direction: Direction) -> bool:
     """Whether the IV is in the wrapped key, so that none is taken."""
-    return not of(cipher).iv and direction == "decrypt"
+    return cipher.kind.wrap is not None and not cipher.kind.wrap.iv and direction == "decrypt"
 
 
 def check(cipher: Cipher, direction: Direction, iv: bytes) -> None:
@@ -76,6 +77,12 @@ def process(
         raise WrongKeyError(cipher.name)
     size = int.from_bytes(found[TEXT - 4 : TEXT], "big") if padded else len(data) - more
     return found[TEXT : TEXT + size]
+
+
+def answer(session: Session, request: Request, data: bytes) -> bytes:
+    """The result for a whole key."""
+    r = request
+    return process(session, r.cipher, r.direction, r.key, data, r.iv, r.implementation)
 
 
 def _check_length(job_bytes: int, cipher: Cipher, direction: Direction, size: int) -> None:
