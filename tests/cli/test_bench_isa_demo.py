@@ -16,8 +16,10 @@ from lutra.cli import bench_page, cipher_page
 from lutra.cli.errors import CliError
 from lutra.firmware import bench, switch
 from lutra.firmware.ciphers import Cipher, Literature
+from lutra.firmware.literature import Document
 from lutra.firmware.manifest import catalogue
 from lutra.firmware.manifest import load as load_manifest
+from lutra.firmware.schema import convert
 from lutra.firmware.session import Session
 from lutra.isa import load
 from lutra.iss.engine import make
@@ -119,7 +121,7 @@ def test_a_message_costs_what_crypt_says(
     (said,) = {o["message"]["cycles"] for o in used}
     algorithm = catalogue().cipher(cipher)
     Path("text").write_bytes(bytes(64))
-    nonce = {"siv": 0, "gcm": 12, "ccm": 12}.get(algorithm.kind, max(algorithm.iv_bytes, algorithm.nonce_bytes[0]))
+    nonce = {"siv": 0, "gcm": 12, "ccm": 12}.get(algorithm.kind.name, max(algorithm.iv_bytes, algorithm.nonce_bytes[0]))
     options = ["--cipher", cipher, "--key", algorithm.any_key.hex(), "--json"]
     options += ["--iv", bytes(nonce).hex()] if nonce and not algorithm.wraps_keys else []
     options += ["--aad", bytes(aad).hex()] if aad else []
@@ -329,7 +331,7 @@ def test_all_published_rates_of_a_design_are_shown_with_their_sources(
         {"paper": "b", "work": "Vole", "design": "Marten", "algorithms": ["vole"], "cycles_per_unit": 4},
     ]
     literature = {"papers": {"a": "2019", "b": "2020"}, "processors": {}, "figure": published}
-    monkeypatch.setattr("lutra.firmware.manifest._literature", lambda: literature)
+    monkeypatch.setattr("lutra.firmware.literature.document", lambda: convert("", literature, Document))
     rates = {("vole", "one-stream"): 3.2}
     assert cipher_rows(tmp_path, rates)["Stream ciphers"][-1][-1] == "11.6 (Stoat) ▼, 8 (Marten)"
     published[1]["design"] = "Stoat"

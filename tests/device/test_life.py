@@ -11,8 +11,9 @@ from cryptography.hazmat.primitives.cmac import CMAC
 
 from lutra.firmware import device, pack
 from lutra.firmware._loader import Result, SlotState, Status
-from lutra.firmware.device.session import DeviceSession, Request, process
+from lutra.firmware.device.session import DeviceSession, process
 from lutra.firmware.errors import FirmwareError, InputError
+from lutra.firmware.request import Request
 from support import devices
 from support.devices import aes, create, memories, otter, roots, signed, unsigned
 from support.documents import ROOT

@@ -207,17 +207,17 @@ def gcm_siv(key: bytes, nonce: bytes, aad: bytes) -> bytes:
 
 def sealed(cipher: Cipher, key: bytes, nonce: bytes, data: bytes, aad: bytes) -> bytes:
     """By the library, or by the models for ciphers that its AEAD modes do not have."""
-    if cipher.kind == "siv":
+    if cipher.kind.name == "siv":
         return AESSIV(key).encrypt(data, [aad] if aad else None) if data else siv(key, data, (aad,) if aad else ())
     if cipher.name.endswith("-gcm-siv"):
         return AESGCMSIV(key).encrypt(nonce, data, aad) if data else gcm_siv(key, nonce, aad)
     if cipher.name.endswith("-ocb"):
         return AESOCB3(key).encrypt(nonce, data, aad)
     if cipher.name.startswith("aes"):
-        return (AESGCM if cipher.kind == "gcm" else AESCCM)(key).encrypt(nonce, data, aad)
-    if cipher.kind == "aead":
+        return (AESGCM if cipher.kind.name == "gcm" else AESCCM)(key).encrypt(nonce, data, aad)
+    if cipher.kind.name == "aead":
         return OWN[cipher.name.split("-")[0]](key, nonce, data, aad)
-    return MODELS[cipher.kind](block_cipher(cipher.name, key), nonce, data, aad)
+    return MODELS[cipher.kind.name](block_cipher(cipher.name, key), nonce, data, aad)
 
 
 def nonce_bytes(cipher: Cipher) -> int:
@@ -241,12 +241,12 @@ MODELS = {"gcm": gcm, "ccm": ccm}
 
 @pytest.mark.parametrize("size", [0, 1, 15, 16, 17, 60])
 @pytest.mark.parametrize(
-    "cipher", [c for c in AEADS if c.name.startswith("aes") and c.kind in MODELS], ids=lambda c: c.name
+    "cipher", [c for c in AEADS if c.name.startswith("aes") and c.kind.name in MODELS], ids=lambda c: c.name
 )
 def test_the_models_of_gcm_and_ccm_agree_with_the_library(cipher: Cipher, size: int) -> None:
     rng = random.Random(size)
     key, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(size)
-    model = MODELS[cipher.kind]
+    model = MODELS[cipher.kind.name]
     for nonce_bytes, aad_bytes in ((8, 0), (12, 1), (12, 14), (12, 15), (13, 40)):
         nonce, aad = rng.randbytes(nonce_bytes), rng.randbytes(aad_bytes)
         expected = model(block_cipher(cipher.name, key), nonce, data, aad)
@@ -298,7 +298,7 @@ def test_gcm_agrees_with_the_library_for_every_nonce_length(size: int) -> None:
 def test_ccm_agrees_with_the_library_for_every_nonce_and_tag_length(size: int) -> None:
     rng = random.Random(size)
     key, nonce, data = rng.randbytes(16), rng.randbytes(size), rng.randbytes(100)
-    for tag_bits in aead.CCM_TAGS:
+    for tag_bits in range(32, 129, 16):
         got = aead.encrypt("aes-128-ccm", key, nonce, data, b"aad", tag_bits)
         assert got == AESCCM(key, tag_bits // 8).encrypt(nonce, data, b"aad")
 

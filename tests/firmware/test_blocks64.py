@@ -49,9 +49,7 @@ MODES: dict[str, Callable[[bytes], modes.ECB | modes.CBC | CFB | OFB]] = {
 }
 SEGMENTS = only(catalogue().ciphers, lambda c: c.iv_bytes == BLOCK and c.name.endswith(("-cfb1", "-cfb8")))
 # KASUMI is compared in test_kasumi.py.
-ALL = [
-    c for c in catalogue().ciphers if c.unit_bytes == BLOCK and c.kind == "cipher" and "kasumi" not in c.manifest.parts
-]
+ALL = [c for c in catalogue().ciphers if c.unit_bytes == BLOCK and c.kind.is_plain and "kasumi" not in c.manifest.parts]
 
 
 def is_typical(cipher: Cipher) -> bool:

@@ -11,10 +11,10 @@ import pytest
 
 import lutra
 from lutra.cli.main import main
-from lutra.firmware import wrap
-from lutra.firmware.device.session import Request
+from lutra.firmware import message, wrap
 from lutra.firmware.errors import InputError
 from lutra.firmware.manifest import assembled, catalogue
+from lutra.firmware.request import Request
 from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
 from support import libcrypto
@@ -129,7 +129,7 @@ def test_unwrapping_finds_the_iv_and_takes_none() -> None:
     with pytest.raises(InputError, match="3des-192-wrap reads the iv from the wrapped key; leave it out"):
         wrap.process(session("iss"), CIPHER, "decrypt", KEY, wrapped, bytes(8))
     with pytest.raises(InputError, match="leave it out"):
-        Request(CIPHER, "decrypt", KEY, bytes(8)).check()
+        message.check(Request(CIPHER, "decrypt", KEY, bytes(8)))
     with pytest.raises(InputError, match="takes an iv of 8 bytes, or a random without one, not of 7"):
         wrap.process(session("iss"), CIPHER, "encrypt", KEY, KEY, bytes(7))
 

@@ -93,7 +93,7 @@ def _message(cipher: Cipher) -> bytes:
     key, iv = bytes(range(cipher.key_bits // 8)), bytes(range(cipher.iv_bytes))
     session = Session(lutra.make_engine("iss"))
     session.set_up(cipher, "encrypt", key, iv)
-    size = None if cipher.kind == "cipher" else 16
+    size = None if cipher.kind.is_plain else 16
     return session.job(bytes(range(16)) * (3 * cipher.streams), size=size)
 
 

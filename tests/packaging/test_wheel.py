@@ -101,6 +101,7 @@ def test_its_metadata_need_no_tool_of_the_tests(wheel: Path) -> None:
     assert {need.name for need in needs if need.marker is None} == {
         "cryptography",
         "lark",
+        "msgspec",
         "pygls",
         "rich",
         "textual",

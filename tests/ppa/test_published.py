@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from lutra.firmware import schema
+from lutra.firmware.literature import Figure, Processor
+from lutra.firmware.schema import convert
 from lutra.isa import load
 from ppa import figures, page, published
 from ppa.tools import PpaError
@@ -20,10 +21,10 @@ PAGE = page.DOCS / "published-figures.md"
 def test_every_figure_of_the_data_is_well_formed() -> None:
     found = published.literature()
     for figure in found["figure"]:
-        schema.checked(figure["work"], figure, schema.FIGURE, *schema.FIGURE_NEEDS)
+        convert(figure["work"], figure, Figure)
         assert figure["paper"] in found["papers"]
     for name, processor in found["processors"].items():
-        schema.checked(name, processor, schema.PROCESSOR, *schema.PROCESSOR_NEEDS)
+        convert(name, processor, Processor)
         assert processor["rows"].keys() == processor["cycles_per_unit"].keys()
 
 

@@ -11,10 +11,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from lutra.firmware import device, kat, pack
 from lutra.firmware.ciphers import Catalogue, Direction
 from lutra.firmware.device.fuses import SIZE as FUSE_BYTES
-from lutra.firmware.device.session import DeviceSession, Request, process
+from lutra.firmware.device.session import DeviceSession, process
 from lutra.firmware.manifest import SOURCES, catalogue_with
 from lutra.firmware.pack import keys, roots
 from lutra.firmware.published import VECTORS
+from lutra.firmware.request import Request
 from lutra.iss.engine import EngineName
 
 

@@ -93,7 +93,7 @@ class Algorithm:
 def page(results: Sequence[Result], ciphers: Sequence[Cipher]) -> str:
     """Return the whole page, with every variant of the ciphers."""
     known = {c.name: c for c in ciphers}
-    blocks = {c.manifest for c in ciphers if c.kind == "cipher" and c.mode}
+    blocks = {c.manifest for c in ciphers if c.kind.is_plain and c.mode}
     groups: dict[str, dict[str, Algorithm]] = {title: {} for title in TITLES}
     for result in results:
         rate = Rate(known[result.cipher], result)
@@ -105,9 +105,9 @@ def page(results: Sequence[Result], ciphers: Sequence[Cipher]) -> str:
 
 
 def _title(cipher: Cipher, is_of_block_cipher: bool) -> str:
-    if cipher.kind in ("mac", "crc"):
+    if not cipher.kind.encrypts:
         return CHECKS
-    if cipher.kind != "cipher":
+    if not cipher.kind.is_plain:
         return AUTHENTICATED
     return BLOCK if is_of_block_cipher else STREAM
 

@@ -12,7 +12,7 @@ from lutra.cli.errors import UsageError
 from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json, progress
 from lutra.firmware import openssl
-from lutra.firmware.ciphers import CALLED, Catalogue, Cipher
+from lutra.firmware.ciphers import Catalogue, Cipher
 from lutra.firmware.manifest import assembled
 from lutra.firmware.needs import of_image
 
@@ -48,7 +48,7 @@ def command(
             [
                 {
                     "name": c.name,
-                    "kind": c.kind,
+                    "kind": c.kind.name,
                     "key_bits": c.key_bits,
                     "iv_bytes": c.iv_bytes,
                     "unit": c.unit,
@@ -61,11 +61,10 @@ def command(
         return
     width = max(len(c.name) for c in ciphers)
     for c in ciphers:
-        what = "authenticated encryption" if c.is_aead else "key wrap" if c.wraps_keys else CALLED[c.kind][0]
         key = f", key {c.key_bits} bits" if c.key_bits else ""
         iv = f", iv {c.iv_bytes} bytes" if c.iv_bytes and c.key_bits and not c.lte and not c.wraps_keys else ""
-        one_way = ", encryption only" if CALLED[c.kind][0] == "cipher" and len(c.default.entries) == 1 else ""
-        typer.echo(f"{c.name:{width}}  {what}{key}{iv}{one_way}")
+        one_way = ", encryption only" if c.kind.encrypts and len(c.default.entries) == 1 else ""
+        typer.echo(f"{c.name:{width}}  {c.kind.described}{key}{iv}{one_way}")
 
 
 def _openssl(known: Catalogue, json: bool) -> None:

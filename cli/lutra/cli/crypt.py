@@ -29,7 +29,6 @@ from lutra.cli.options import (
 )
 from lutra.cli.output import output, progress
 from lutra.firmware import aead, wrap
-from lutra.firmware.ciphers import CALLED
 from lutra.firmware.crypt import check_distinct_keys, check_padding, stream
 from lutra.firmware.manifest import Cipher, Direction
 from lutra.firmware.session import Session, Usage, check_lengths
@@ -80,9 +79,8 @@ def command(
     with usage_checks():
         chosen = known.cipher(cipher)
     direction: Direction = "decrypt" if decrypt else "encrypt"
-    called, command = CALLED[chosen.kind]
-    if called != "cipher":
-        raise UsageError(f"{chosen.name} is a {called}, not a cipher; use {command}")
+    if not chosen.kind.encrypts:
+        raise UsageError(f"{chosen.name} is a {chosen.kind.called}, not a cipher; use {chosen.kind.command}")
     key_bytes, iv_bytes = hexadecimal(key, "--key"), hexadecimal(iv, "--iv")
     from_lte = lte_bytes(chosen, count, bearer, lte_direction)
     if from_lte and iv_bytes:

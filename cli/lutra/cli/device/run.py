@@ -12,10 +12,12 @@ from lutra.cli.device.options import DeviceOption, OtherEngineOption
 from lutra.cli.files import distinct, opened, read_message
 from lutra.cli.options import hexadecimal
 from lutra.cli.output import output
+from lutra.firmware import message
 from lutra.firmware.ciphers import Direction
 from lutra.firmware.device import opened as opened_device
 from lutra.firmware.device.folder import files
-from lutra.firmware.device.session import DeviceSession, Request, process
+from lutra.firmware.device.session import DeviceSession, process
+from lutra.firmware.request import Request
 
 
 def command(
@@ -50,9 +52,9 @@ def command(
         session = DeviceSession(booted)
         with usage_checks():
             request = Request(session.catalogue.cipher(cipher), direction, key_bytes, iv_bytes, associated, pad)
-            request.check()
+            message.check(request)
         with opened(source) as file:
-            message = read_message(file, source)
-        result = process(session, request, message)
+            data = read_message(file, source)
+        result = process(session, request, data)
         with output(target) as out:
             out.write(result)

@@ -9,24 +9,21 @@ interleaved as text is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 
 from lutra.firmware import crypt
-from lutra.firmware.ciphers import Cipher, Direction, Kind
+from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.errors import FirmwareError, InputError
+from lutra.firmware.kinds import Aead, KindName
 from lutra.firmware.manifest import known
+from lutra.firmware.request import Associated, Request
 from lutra.firmware.session import ROW, Session
 from lutra.iss.engine import EngineName, make
 
-GCM_TAGS = (32, 64, 96, 104, 112, 120, 128)
-CCM_TAGS = tuple(range(32, 129, 16))
-LEAST_TAG = 32  # of kind aead, as SP 800-232 4.2.1 has it; in whole bytes
+LEAST_TAG = 32  # in bits, where the mode does not say
 GCM_BLOCKS = (1 << 32) - 2  # of a message (SP 800-38D 5.2.1.1)
-SIV_STRINGS = 126  # of associated data, in addition to the plaintext (RFC 5297 2.6)
-# Associated data: one string, or of SIV several.
-Associated = bytes | tuple[bytes, ...]
 
 
 class WrongTagError(InputError):
@@ -52,9 +49,7 @@ def encrypt(
 
     manifest: of own firmware, or its folder. FirmwareError on a wrong length.
     """
-    cipher = known(manifest).cipher(name)
-    session = _begin(cipher, "encrypt", key, nonce, tag_bits, engine)
-    return process(session, cipher, "encrypt", nonce, data, aad, tag_bits)
+    return _alone(Request(known(manifest).cipher(name), "encrypt", key, nonce, aad, tag_bits=tag_bits), data, engine)
 
 
 def decrypt(
@@ -68,25 +63,27 @@ def decrypt(
     manifest: Path | str | None = None,
 ) -> bytes:
     """The inverse of `encrypt`; WrongTagError where authentication fails."""
-    cipher = known(manifest).cipher(name)
-    session = _begin(cipher, "decrypt", key, nonce, tag_bits, engine)
-    return process(session, cipher, "decrypt", nonce, data, aad, tag_bits)
+    return _alone(Request(known(manifest).cipher(name), "decrypt", key, nonce, aad, tag_bits=tag_bits), data, engine)
 
 
-def _begin(
-    cipher: Cipher, direction: Direction, key: bytes, nonce: bytes, tag_bits: int, engine: EngineName
-) -> Session:
-    """A session that is set up for a message."""
-    check(cipher, nonce, tag_bits)
-    session = Session(make(engine))
-    session.set_up(cipher, direction, key)
-    return session
+def _alone(request: Request, data: bytes, engine: EngineName) -> bytes:
+    """A message on a session of its own."""
+    check(request.cipher, request.iv, request.tag_length)
+    return answer(Session(make(engine)), request, data)
+
+
+def answer(session: Session, request: Request, data: bytes) -> bytes:
+    """The result of a whole message."""
+    r = request
+    session.set_up(r.cipher, r.direction, r.key, implementation=r.implementation)
+    return process(session, r.cipher, r.direction, r.iv, data, r.aad, r.tag_length)
 
 
 def check(cipher: Cipher, nonce: bytes, tag_bits: int, aad: Associated = b"") -> None:
     """Raise FirmwareError if it is not an AEAD mode, InputError if it refuses nonce, tag or associated data like
     that."""
-    if not cipher.is_aead:
+    mode = cipher.kind.aead
+    if mode is None:
         raise FirmwareError(f"{cipher.name} does not authenticate; leave out --aad and --tag-bits")
     least, most = cipher.nonce_bytes
     if nonce and not most:
@@ -95,21 +92,20 @@ def check(cipher: Cipher, nonce: bytes, tag_bits: int, aad: Associated = b"") ->
         got = f"not of {len(nonce)}" if nonce else "give --iv"
         span = f"{least} to {most}" if least < most else str(most)
         raise InputError(f"{cipher.name} needs a nonce of {span} bytes, {got}")
-    legal = _legal_tags(cipher)
+    legal = _legal_tags(cipher, mode)
     if tag_bits not in legal:
         raise InputError(f"tag of {tag_bits} bits; {cipher.name} allows {', '.join(map(str, legal))}")
     if strings(aad) and not cipher.associated:
         raise InputError(f"{cipher.name} does not take associated data; leave out --aad")
-    if cipher.kind != "siv" and len(strings(aad)) > 1:
-        raise InputError(f"{cipher.name} takes one string of associated data, not {len(aad)}")
-    if len(strings(aad)) > SIV_STRINGS:
-        raise InputError(f"{cipher.name} takes at most {SIV_STRINGS} strings of associated data, not {len(aad)}")
+    if len(strings(aad)) > mode.strings:
+        most_strings = f"at most {mode.strings} strings" if mode.strings > 1 else "one string"
+        raise InputError(f"{cipher.name} takes {most_strings} of associated data, not {len(aad)}")
 
 
-def _legal_tags(cipher: Cipher) -> Collection[int]:
+def _legal_tags(cipher: Cipher, mode: Aead) -> Sequence[int]:
     if any("text" in entries.others for entries in cipher.default.entries.values()):
         return (cipher.tag_bits,)  # the counter begins with all of it
-    return {"gcm": GCM_TAGS, "ccm": CCM_TAGS}.get(cipher.kind, range(LEAST_TAG, cipher.tag_bits + 1, 8))
+    return mode.tags or range(LEAST_TAG, cipher.tag_bits + 1, 8)
 
 
 def strings(aad: Associated) -> tuple[bytes, ...]:
@@ -132,17 +128,19 @@ def process(
     """A message on a session that is set up for cipher and direction; `data` of a decryption has the tag at its end, of
     SIV at its beginning."""
     check(cipher, nonce, tag_bits, aad)
+    mode = cipher.kind.aead
+    assert mode is not None
     tag_bytes = cipher.streams * tag_bits // 8
     text, given = data, b""
     if direction == "decrypt":
         if len(data) < tag_bytes:
             raise InputError(f"the input has {len(data)} bytes, less than a tag of {tag_bytes}")
         text, given = data[: len(data) - tag_bytes], data[len(data) - tag_bytes :]
-        if cipher.kind == "siv":
+        if mode.tag_first:
             given, text = data[:tag_bytes], data[tag_bytes:]
-    if cipher.kind == "siv":
+    if mode.tag_first:
         return _siv(session, cipher, direction, text, given, strings(aad), progress)
-    lengths = BEGIN[cipher.kind](session, nonce, len(text), b"".join(strings(aad)), given or bytes(tag_bytes))
+    lengths = BEGIN[cipher.kind.name](session, nonce, len(text), b"".join(strings(aad)), given or bytes(tag_bytes))
     if direction == "decrypt":
         result = _text(session, text, progress)
         _verify(session, cipher, lengths, given)
@@ -275,7 +273,7 @@ def _siv(
 
 
 # Nonce and associated data by kind, and the tag, of encryption zeros of its length; returns the first row of `finish`.
-BEGIN: Mapping[Kind, Callable[[Session, bytes, int, bytes, bytes], bytes]] = {
+BEGIN: Mapping[KindName, Callable[[Session, bytes, int, bytes, bytes], bytes]] = {
     "gcm": _begin_gcm,
     "ccm": _begin_ccm,
     "aead": _begin_own,

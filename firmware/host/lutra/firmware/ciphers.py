@@ -8,42 +8,29 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
+from msgspec import Struct
+
 from lutra.asm import Image
 from lutra.firmware.composed import Part
 from lutra.firmware.errors import FirmwareError, InputError, nearest
+from lutra.firmware.kinds import KINDS, Kind, KindName
 from lutra.firmware.openssl_names import same_as
 from lutra.firmware.polynomial import Polynomial, tables
 from lutra.isa import load
 
 Direction = Literal["encrypt", "decrypt"]
 DIRECTIONS: tuple[Direction, ...] = ("encrypt", "decrypt")
-Kind = Literal["cipher", "mac", "gcm", "ccm", "aead", "siv", "kw", "kwp", "cmskw", "crc"]
-# Name of each kind, and the command for it.
-CALLED: Mapping[Kind, tuple[str, str]] = {
-    "cipher": ("cipher", "lutra crypt"),
-    "mac": ("MAC", "lutra mac"),
-    "gcm": ("cipher", "lutra crypt"),
-    "ccm": ("cipher", "lutra crypt"),
-    "aead": ("cipher", "lutra crypt"),
-    "siv": ("cipher", "lutra crypt"),
-    "kw": ("cipher", "lutra crypt"),
-    "kwp": ("cipher", "lutra crypt"),
-    "cmskw": ("cipher", "lutra crypt"),
-    "crc": ("CRC", "lutra crc"),
-}
-# Kinds of key wrap: KW, KWP, and that of CMS.
-KEY_WRAPS: tuple[Kind, ...] = ("kw", "kwp", "cmskw")
-# Bytes of a nonce, least and most; the most of GCM is a bound of ours, that of SP 800-38D is out of reach.
-NONCES: Mapping[Kind, tuple[int, int]] = {"gcm": (1, 4096), "ccm": (7, 13)}
 # Units that have a name, by their bytes; others are blocks of some length.
-UNITS: Mapping[int, str] = {16: "block", 4: "word", 1: "byte"}
+UnitName = Literal["block", "word", "byte"]
+UNITS: Mapping[int, UnitName] = {16: "block", 4: "word", 1: "byte"}
 ANY_MODE = "*"
+ROW = 16
 # Names that an error lists.
 MOST_MEANT = 30
 
 
-@dataclass(frozen=True)
-class Parameters:
+class Parameters(Struct, frozen=True):
     """Symbols of an image's parameter rows; key is empty without one."""
 
     key: str
@@ -69,8 +56,7 @@ class ImageSource:
     image: Image | None = None
 
 
-@dataclass(frozen=True)
-class Entries:
+class Entries(Struct, frozen=True):
     """Routines of one direction, in the order in which they run: tables and key schedule, tables, start and job.
 
     key and start may be empty: there is no key schedule, nothing to do when a message begins; tables are empty where
@@ -84,7 +70,7 @@ class Entries:
     tables: str
     start: str
     run: str
-    others: Mapping[str, str] = field(default_factory=dict)
+    others: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
     def last(self) -> str:
@@ -92,8 +78,7 @@ class Entries:
         return self.others.get("last", "")
 
 
-@dataclass(frozen=True)
-class Literature:
+class Literature(Struct, frozen=True):
     """A published figure for the same work.
 
     source: what it is taken from.
@@ -103,16 +88,14 @@ class Literature:
     cycles_per_unit: float
 
 
-@dataclass(frozen=True)
-class Hardware:
+class Hardware(Struct, frozen=True):
     """A published rate of a design for one algorithm. source: what it is taken from."""
 
     source: str
     bits_per_cycle: float
 
 
-@dataclass(frozen=True)
-class BenchCase:
+class BenchCase(Struct, frozen=True):
     """One line of `bench`: a direction of an implementation under the name of a variant."""
 
     variant: str
@@ -120,8 +103,7 @@ class BenchCase:
     literature: Literature | None
 
 
-@dataclass(frozen=True)
-class Implementation:
+class Implementation(Struct, frozen=True):
     """One way in which an image serves a cipher. The first of a cipher is what `crypt` and `kat` use."""
 
     image: ImageSource
@@ -173,13 +155,18 @@ class Cipher:
 
     @property
     def stated_iv_bytes(self) -> int:
-        """`iv_bytes` as manifests and packs have it: of kind aead that of the nonce."""
-        return self.nonce_bytes[0] if self.kind == "aead" else self.iv_bytes
+        """`iv_bytes` as manifests and packs have it: that of the nonce if the cipher authenticates by itself."""
+        return self.nonce_bytes[0] if self.kind.aead and self.kind.aead.built_in else self.iv_bytes
+
+    @property
+    def iv_row_bytes(self) -> int:
+        """Bytes at the label of the iv: the IVs, or the chaining values of a MAC."""
+        return self.streams * ROW if self.kind.chained else self.iv_bytes
 
     @property
     def to_the_bit(self) -> bool:
         """Whether a message may have any number of bits."""
-        return self.any_bits or bool(self.lte) or self.kind == "mac"
+        return self.any_bits or bool(self.lte) or self.kind.to_the_bit
 
     def check_direction(self, direction: Direction) -> None:
         """Raise InputError if the firmware lacks a direction."""
@@ -188,7 +175,7 @@ class Cipher:
 
     @property
     def is_aead(self) -> bool:
-        return self.kind in ("gcm", "ccm", "aead", "siv")
+        return self.kind.aead is not None
 
     @property
     def least_bytes(self) -> int:
@@ -197,7 +184,7 @@ class Cipher:
 
     @property
     def wraps_keys(self) -> bool:
-        return self.kind in KEY_WRAPS
+        return self.kind.wrap is not None
 
     @property
     def unit(self) -> str:
@@ -244,9 +231,11 @@ class Cipher:
 
 def initial_bytes(kind: Kind, stated: int) -> dict[str, Any]:
     """`iv_bytes` and `nonce_bytes` of a Cipher from `iv_bytes` of a manifest or pack."""
-    if kind == "aead":
+    if kind.aead is None:
+        return {"iv_bytes": stated, "nonce_bytes": (0, 0)}
+    if kind.aead.nonces is None:
         return {"iv_bytes": 0, "nonce_bytes": (stated, stated)}
-    return {"iv_bytes": stated, "nonce_bytes": NONCES.get(kind, (0, 0))}
+    return {"iv_bytes": stated, "nonce_bytes": kind.aead.nonces}
 
 
 def _unchanged(cipher: Cipher) -> Cipher | None:
@@ -298,9 +287,9 @@ class Catalogue:
         """The ciphers for a command without a name: the user's own, or else all."""
         return self.own or self.ciphers
 
-    def of_kind(self, kind: Kind) -> tuple[Cipher, ...]:
+    def of_kind(self, kind: KindName) -> tuple[Cipher, ...]:
         """Return the ciphers of a kind."""
-        return tuple(self.running(c for c in self.offered if c.kind == kind))
+        return tuple(self.running(c for c in self.offered if c.kind is KINDS[kind]))
 
     def cipher(self, name: str) -> Cipher:
         """Return the algorithm of a name, of any kind, or of a name that OpenSSL has for it.
@@ -338,16 +327,15 @@ class Catalogue:
         installed = self.able is not _unchanged and not self.own
         return f"{hint}; name your own firmware with --manifest or in lutra.toml" if installed else hint
 
-    def named(self, name: str, kind: Kind) -> Cipher:
+    def named(self, name: str, kind: KindName) -> Cipher:
         """Return the algorithm of a name and a kind. Raises FirmwareError if it is of another kind or unknown."""
-        known = {c.name: c for c in self.offered if c.kind == kind}
+        known = {c.name: c for c in self.offered if c.kind is KINDS[kind]}
         if name in known:
             return self._running(known[name])
-        what = CALLED[kind][0]
+        what = KINDS[kind].called
         for other in self.offered:
             if other.name == name:
-                called, command = CALLED[other.kind]
-                raise FirmwareError(f"{name} is a {called}, not a {what}; use {command}")
+                raise FirmwareError(f"{name} is a {other.kind.called}, not a {what}; use {other.kind.command}")
         hint = nearest(name, known) or f"; choose from {', '.join(known)}"
         raise FirmwareError(f"unknown {what} {name!r}{hint}")
 

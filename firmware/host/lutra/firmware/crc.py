@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from lutra.firmware.manifest import Cipher, catalogue
 from lutra.firmware.polynomial import REGISTER_BYTES, Polynomial
+from lutra.firmware.request import Request
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
 
@@ -41,3 +42,10 @@ def of_pieces(session: Session, algorithm: Cipher, pieces: Iterable[bytes]) -> i
         for at in range(0, len(piece), session.job_bytes):
             session.job(piece[at : at + session.job_bytes], size=0)
     return polynomial.value(session.state(REGISTER_BYTES))
+
+
+def answer(session: Session, request: Request, data: bytes) -> bytes:
+    """The value for a whole message, its first byte the most significant one."""
+    polynomial = request.cipher.polynomial
+    assert polynomial is not None
+    return of_pieces(session, request.cipher, [data]).to_bytes(-(-polynomial.width // 8), "big")

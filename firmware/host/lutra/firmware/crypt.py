@@ -10,6 +10,7 @@ from typing import BinaryIO
 from lutra.firmware.ciphers import Cipher, Direction
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import known
+from lutra.firmware.request import Request
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
 
@@ -30,7 +31,7 @@ def encrypt(
 
     pad: PKCS#7. manifest: of own firmware, or its folder. FirmwareError on a wrong length.
     """
-    return _message(known(manifest).cipher(name), "encrypt", key, data, iv, pad, engine)
+    return _alone(Request(known(manifest).cipher(name), "encrypt", key, iv, pad=pad), data, engine)
 
 
 def decrypt(
@@ -43,17 +44,21 @@ def decrypt(
     manifest: Path | str | None = None,
 ) -> bytes:
     """The inverse of `encrypt`; FirmwareError where the padding is wrong."""
-    return _message(known(manifest).cipher(name), "decrypt", key, data, iv, pad, engine)
+    return _alone(Request(known(manifest).cipher(name), "decrypt", key, iv, pad=pad), data, engine)
 
 
-def _message(
-    cipher: Cipher, direction: Direction, key: bytes, data: bytes, iv: bytes, pad: bool, engine: engines.EngineName
-) -> bytes:
-    check_plain(cipher)
-    check_distinct_keys(cipher, direction, key)
-    session = Session(engines.make(engine))
-    session.set_up(cipher, direction, key, iv)
-    return b"".join(stream(session, cipher, direction, BytesIO(data), pad=pad, size=len(data)))
+def _alone(request: Request, data: bytes, engine: engines.EngineName) -> bytes:
+    """A message on a session of its own."""
+    check_plain(request.cipher)
+    check_distinct_keys(request.cipher, request.direction, request.key)
+    return answer(Session(engines.make(engine)), request, data)
+
+
+def answer(session: Session, request: Request, data: bytes) -> bytes:
+    """The result of a whole message."""
+    r = request
+    session.set_up(r.cipher, r.direction, r.key, r.iv, r.implementation)
+    return b"".join(stream(session, r.cipher, r.direction, BytesIO(data), r.pad, len(data), bits=r.bits))
 
 
 def stream(
@@ -125,9 +130,8 @@ def jobs(source: BinaryIO, most: int, keep: int) -> Iterator[tuple[bytes, bool]]
 
 def check_plain(cipher: Cipher) -> None:
     """Raise FirmwareError for a mode with a tag, which must be checked before any plaintext is released."""
-    if cipher.kind != "cipher":
-        module = "aead" if cipher.is_aead else "wrap" if cipher.wraps_keys else cipher.kind
-        raise FirmwareError(f"{cipher.name} has a tag or an integrity check; use lutra.firmware.{module}")
+    if not cipher.kind.is_plain:
+        raise FirmwareError(f"{cipher.name} has a tag or an integrity check; use lutra.firmware.{cipher.kind.module}")
 
 
 def check_distinct_keys(cipher: Cipher, direction: Direction, key: bytes) -> None:

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lutra.asm import Image
-from lutra.firmware.ciphers import Cipher, Direction, Entries, Implementation
+from lutra.firmware.ciphers import ROW, Cipher, Direction, Entries, Implementation
 from lutra.firmware.errors import FirmwareError, nearest
 from lutra.isa import load
 
-ROW = 16
 # Optional routines of an algorithm: their names may be empty.
 OPTIONAL = ("tables", "key_tables", "key", "start", "last")
 
@@ -43,8 +42,8 @@ def _routines(entries: Entries, image: Image) -> Iterator[str]:
 def _parameters(cipher: Cipher, implementation: Implementation, image: Image) -> Iterator[str]:
     """Check parameters that the host writes; data that would be overwritten after one is an error too."""
     symbols = {s.name: s for s in image.symbols if s.is_global}
-    iv_bytes = cipher.streams * ROW if cipher.kind == "mac" else cipher.iv_bytes
-    sizes = {row: size for row, size in {"key": cipher.key_bits // 8, "iv": iv_bytes, "length": ROW}.items() if size}
+    needed = {"key": cipher.key_bits // 8, "iv": cipher.iv_row_bytes, "length": ROW}
+    sizes = {row: size for row, size in needed.items() if size}
     memories = [space.name for space in load().spaces if space.blocks]
     labels = {row: getattr(implementation.image.parameters, row) for row in sizes}
     for row, size in sizes.items():

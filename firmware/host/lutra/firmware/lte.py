@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
+# Names in manifests.
+FormName = Literal["eea1", "eea2", "eea3", "eia1", "eia2", "eia3", "uia2"]
 # Bits of the inputs.
 WIDTHS: Mapping[str, int] = {"count": 32, "bearer": 5, "fresh": 32, "direction": 1}
 

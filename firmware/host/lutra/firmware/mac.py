@@ -12,6 +12,7 @@ from lutra.firmware.ciphers import Cipher, Implementation
 from lutra.firmware.errors import InputError
 from lutra.firmware.lte import initial_vector
 from lutra.firmware.manifest import known
+from lutra.firmware.request import Request
 from lutra.firmware.session import ROW, Session, check_lengths
 from lutra.iss import engine as engines
 
@@ -43,6 +44,12 @@ def mac(
     before = initial_vector(algorithm.lte, **lte) if algorithm.lte else iv
     check_lengths(algorithm, key, before[: algorithm.iv_bytes] if algorithm.lte else iv)
     return tag(Session(engines.make(engine)), algorithm, key, message, bits, before)
+
+
+def answer(session: Session, request: Request, data: bytes) -> bytes:
+    """The tags of a whole message."""
+    r = request
+    return tag(session, r.cipher, r.key, data, r.bits, r.iv, r.implementation)
 
 
 def tag(

@@ -1,22 +1,60 @@
-"""Run one message of an algorithm of any kind with arbitrary values, to measure its cost for `bench` and `profile`."""
+"""One message for an algorithm of any kind: check what is requested, process it, and measure its cost."""
 
 from __future__ import annotations
 
 import contextlib
-from io import BytesIO
+from collections.abc import Callable, Mapping
 
 from lutra.firmware import aead, crc, crypt, mac, wrap
 from lutra.firmware.ciphers import Cipher, Direction, Implementation
 from lutra.firmware.errors import InputError
-from lutra.firmware.session import Session
+from lutra.firmware.kinds import SEMIBLOCK, Module
+from lutra.firmware.request import Request
+from lutra.firmware.session import Session, check_lengths
 
 NONCE_BYTES = 12  # if there is a choice
 TAG_BITS = 128
 
 
+# Modules in which the host hands an IV to the session.
+TAKE_IV: tuple[Module, ...] = ("crypt", "mac")
+ANSWERS: Mapping[Module, Callable[[Session, Request, bytes], bytes]] = {
+    "crypt": crypt.answer,
+    "aead": aead.answer,
+    "wrap": wrap.answer,
+    "mac": mac.answer,
+    "crc": crc.answer,
+}
+
+
+def check(request: Request) -> None:
+    """FirmwareError where the algorithm does not take this."""
+    cipher = request.cipher
+    cipher.check_direction(request.direction)
+    if request.aad or cipher.is_aead:
+        aead.check(cipher, request.iv, request.tag_length)
+    if request.pad:
+        crypt.check_plain(cipher)
+        crypt.check_padding(cipher, request.pad)
+    if cipher.wraps_keys:
+        wrap.check(cipher, request.direction, request.iv)
+    if request.iv and cipher.kind.has_polynomial:
+        raise InputError(f"{cipher.name} does not take an iv; leave it out")
+    # The nonce of an AEAD mode and the IV of key wrap are checked above, and the host sets the register of a CRC.
+    check_lengths(cipher, request.key, request.iv if cipher.kind.module in TAKE_IV else bytes(cipher.iv_bytes))
+
+
+def answer(session: Session, request: Request, data: bytes) -> bytes:
+    """The result of a whole message: ciphertext or plaintext, the tag of a MAC, the value of a CRC.
+
+    InputError where the algorithm does not take this message.
+    """
+    return ANSWERS[request.cipher.kind.module](session, request, data)
+
+
 def fitting(cipher: Cipher) -> int:
     """Bytes of the longest message that is one job of text."""
-    size = cipher.default.image.job_bytes - wrap.MORE.get(cipher.kind, 0)
+    size = cipher.default.image.job_bytes - (cipher.kind.wrap.more if cipher.kind.wrap else 0)
     return size - size % cipher.whole_bytes
 
 
@@ -49,40 +87,22 @@ def _run(
     aad_bytes: int,
     implementation: Implementation | None,
 ) -> None:
-    key, data = cipher.any_key, bytes(size)
     if aad_bytes and not cipher.is_aead:
         raise InputError(f"{cipher.name} does not take associated data")
-    if cipher.kind == "crc":
-        crc.of_pieces(session, cipher, [data])
-    elif cipher.kind == "mac":
-        mac.tag(session, cipher, key, data, before=bytes(cipher.iv_bytes), implementation=implementation)
-    elif cipher.wraps_keys:
-        wrapped = -(-size // wrap.SEMIBLOCK) * wrap.SEMIBLOCK + wrap.MORE[cipher.kind]
-        given = data if direction == "encrypt" else bytes(wrapped)
-        wrap.process(session, cipher, direction, key, given, implementation=implementation)
-    elif cipher.is_aead:
-        _run_aead(session, cipher, direction, size, aad_bytes, implementation)
-    else:
-        if size % cipher.whole_bytes and not cipher.partial:
-            raise InputError(f"{cipher.name} takes multiples of {cipher.whole_bytes} bytes")
-        session.set_up(cipher, direction, key, bytes(cipher.iv_bytes), implementation)
-        for _ in crypt.stream(session, cipher, direction, BytesIO(data), size=size):
-            pass
-
-
-def _run_aead(
-    session: Session,
-    cipher: Cipher,
-    direction: Direction,
-    size: int,
-    aad_bytes: int,
-    implementation: Implementation | None,
-) -> None:
-    if aad_bytes % cipher.streams or size % cipher.streams:
-        raise InputError(f"{cipher.name} needs {cipher.streams} messages of equal length")
-    least, most = cipher.nonce_bytes
-    nonce = bytes(min(max(NONCE_BYTES, least), most))
+    iv = bytes(cipher.iv_bytes) if cipher.kind.module in TAKE_IV else b""
     tag_bits = min(TAG_BITS, cipher.tag_bits)
-    tag = bytes(cipher.streams * tag_bits // 8 if direction == "decrypt" else 0)
-    session.set_up(cipher, direction, cipher.any_key, implementation=implementation)
-    aead.process(session, cipher, direction, nonce, bytes(size) + tag, bytes(aad_bytes), tag_bits)
+    given = size
+    if cipher.is_aead:
+        if aad_bytes % cipher.streams or size % cipher.streams:
+            raise InputError(f"{cipher.name} needs {cipher.streams} messages of equal length")
+        least, most = cipher.nonce_bytes
+        iv = bytes(min(max(NONCE_BYTES, least), most))
+        given += cipher.streams * tag_bits // 8 if direction == "decrypt" else 0
+    elif cipher.wraps_keys and direction == "decrypt":
+        given = -(-size // SEMIBLOCK) * SEMIBLOCK + wrap.of(cipher).more
+    elif cipher.kind.is_plain and size % cipher.whole_bytes and not cipher.partial:
+        raise InputError(f"{cipher.name} takes multiples of {cipher.whole_bytes} bytes")
+    request = Request(
+        cipher, direction, cipher.any_key, iv, bytes(aad_bytes), tag_bits=tag_bits, implementation=implementation
+    )
+    answer(session, request, bytes(given))

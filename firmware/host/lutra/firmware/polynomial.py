@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from lutra.firmware.errors import FirmwareError
 
@@ -13,14 +15,13 @@ REGISTER_BYTES = 4
 WIDTHS = range(1, 33)
 
 
-@dataclass(frozen=True)
-class Polynomial:
+class Polynomial(Struct, frozen=True, forbid_unknown_fields=True):
     """A parametrised CRC (catalogue of parametrised CRC algorithms, reveng).
 
     poly without its leading term; poly, init and xorout are numbers of `width` bits. FirmwareError on another width.
     """
 
-    width: int
+    width: Annotated[int, Meta(ge=WIDTHS[0], le=WIDTHS[-1])]
     poly: int
     init: int
     refin: bool

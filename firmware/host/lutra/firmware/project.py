@@ -12,11 +12,14 @@ from pathlib import Path
 
 from lutra.asm.files import DOCUMENT_BYTES, read_bounded, read_toml
 from lutra.firmware.errors import FirmwareError
-from lutra.firmware.schema import Schema, checked
+from lutra.firmware.schema import Strings, Table, convert, optional
 
 NAME = "lutra.toml"
 WHAT = "a project file"
-PROJECT: Schema = {"manifests": [str]}
+
+
+class Project(Table, frozen=True):
+    manifests: Strings
 
 
 def find(folder: Path) -> Path | None:
@@ -41,7 +44,7 @@ def manifests(folder: Path = Path()) -> list[Path]:
         raise FirmwareError(f"{file}: {error}") from error
     for key, value in table.items():
         line = _line(file, rf"^ *{re.escape(key)}\b")
-        checked(f"{file}:{line}", {key: value}, PROJECT)
+        convert(f"{file}:{line}", {key: value}, optional(Project))
     stated: list[str] = table.get("manifests", [])
     for path in stated:
         if not (file.parent / path).exists():

@@ -10,15 +10,10 @@ import secrets
 
 from lutra.firmware.ciphers import Cipher, Direction, Implementation
 from lutra.firmware.errors import InputError
+from lutra.firmware.kinds import SEMIBLOCK, Wrap
+from lutra.firmware.request import Request
 from lutra.firmware.session import ROW, Session
 
-SEMIBLOCK = 8
-# Integrity check values: ICV1 and ICV2 (SP 800-38F 6.2 and 6.3), which a caller may replace.
-DEFAULTS = {"kw": b"\xa6" * 8, "kwp": bytes.fromhex("a65959a6")}
-# Bytes that a wrapped key has in addition to the key: A; the IV and the checksum of CMS.
-MORE = {"kw": SEMIBLOCK, "kwp": SEMIBLOCK, "cmskw": 2 * SEMIBLOCK}
-# The least number of semiblocks of a key.
-LEAST = {"kw": 2, "kwp": 1, "cmskw": 1}
 # Offsets of A and the text in the output (wrap_a and wrap_r of wrap.inc); the verdict is in row 0.
 WRAPPED, TEXT = 0x10, 0x18
 ACCEPTED = b"\xff" * ROW
@@ -31,9 +26,15 @@ class WrongKeyError(InputError):
         super().__init__(f"{name}: what was unwrapped is not right: the key is wrong, or the data is damaged")
 
 
+def of(cipher: Cipher) -> Wrap:
+    """Return what is particular to the wrap of a cipher that wraps keys."""
+    assert cipher.kind.wrap is not None
+    return cipher.kind.wrap
+
+
 def finds_iv(cipher: Cipher, direction: Direction) -> bool:
     """Whether the IV is in the wrapped key, so that none is taken."""
-    return cipher.kind == "cmskw" and direction == "decrypt"
+    return cipher.kind.wrap is not None and not cipher.kind.wrap.iv and direction == "decrypt"
 
 
 def check(cipher: Cipher, direction: Direction, iv: bytes) -> None:
@@ -41,10 +42,10 @@ def check(cipher: Cipher, direction: Direction, iv: bytes) -> None:
     random one."""
     if iv and finds_iv(cipher, direction):
         raise InputError(f"{cipher.name} reads the iv from the wrapped key; leave it out")
-    default = DEFAULTS.get(cipher.kind)
-    size = cipher.iv_bytes if default is None else len(default)
+    standard = of(cipher).iv
+    size = len(standard) or cipher.iv_bytes
     if iv and len(iv) != size:
-        other = "a random" if default is None else "the standard's"
+        other = "the standard's" if standard else "a random"
         raise InputError(f"{cipher.name} takes an iv of {size} bytes, or {other} without one, not of {len(iv)}")
 
 
@@ -59,8 +60,8 @@ def process(
 ) -> bytes:
     """The key in `data` wrapped, or unwrapped. InputError on a wrong length; WrongKeyError where the check fails."""
     check(cipher, direction, iv)
-    padded, more = cipher.kind == "kwp", MORE[cipher.kind]
-    first = iv or DEFAULTS.get(cipher.kind) or secrets.token_bytes(cipher.iv_bytes)
+    padded, more = of(cipher).padded, of(cipher).more
+    first = iv or of(cipher).iv or secrets.token_bytes(cipher.iv_bytes)
     _check_length((implementation or cipher.default).image.job_bytes, cipher, direction, len(data))
     if direction == "encrypt":
         before = first + (len(data).to_bytes(4, "big") if padded else b"")
@@ -78,11 +79,18 @@ def process(
     return found[TEXT : TEXT + size]
 
 
+def answer(session: Session, request: Request, data: bytes) -> bytes:
+    """The result for a whole key."""
+    r = request
+    return process(session, r.cipher, r.direction, r.key, data, r.iv, r.implementation)
+
+
 def _check_length(job_bytes: int, cipher: Cipher, direction: Direction, size: int) -> None:
     """Check the length against SP 800-38F 5.3.1, OpenSSL's limits for CMS, and the size of the memories."""
-    padded, wrapping, more = cipher.kind == "kwp", direction == "encrypt", MORE[cipher.kind]
-    least = LEAST[cipher.kind] * SEMIBLOCK
-    least = (1 if padded else least) if wrapping else least + more
+    padded, wrapping, more = of(cipher).padded, direction == "encrypt", of(cipher).more
+    least = of(cipher).least
+    if not wrapping:
+        least += more + -least % SEMIBLOCK
     most = job_bytes - more if wrapping else job_bytes
     step = 1 if padded and wrapping else SEMIBLOCK
     if least <= size <= most and size % step == 0:

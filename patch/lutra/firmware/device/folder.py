@@ -23,27 +23,39 @@ import stat
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from lutra.asm.files import read_json
 from lutra.firmware.device.errors import DeviceError
 from lutra.firmware.device.flash import ERASED, Flash, Layout
 from lutra.firmware.device.fuses import SIZE, Fuses, provisioned
 from lutra.firmware.errors import FirmwareError
-from lutra.firmware.schema import checked, one_of
+from lutra.firmware.schema import Table, convert, one_of
 from lutra.iss.engine import names
 
 DESCRIPTION, FLASH, FUSES, RUNNING = "device.json", "flash.bin", "fuses.bin", "running.json"
 FORMAT = 1
 MOST_SLOT_BYTES = 16 << 20
-SCHEMA = {
-    "format": range(FORMAT, FORMAT + 1),
-    "engine": str,
-    "rounds": range(1, 3),
-    "sector_bytes": range(256, 1 << 20),
-    "granule_bytes": range(1, 65),
-    "slot_bytes": range(256, MOST_SLOT_BYTES + 1),
-}
+
+
+class _Document(Table, frozen=True):
+    """The contents of DESCRIPTION."""
+
+    format: Annotated[int, Meta(ge=FORMAT, le=FORMAT)]
+    engine: str
+    rounds: Annotated[int, Meta(ge=1, le=2)]
+    sector_bytes: Annotated[int, Meta(ge=256, le=(1 << 20) - 1)]
+    granule_bytes: Annotated[int, Meta(ge=1, le=64)]
+    slot_bytes: Annotated[int, Meta(ge=256, le=MOST_SLOT_BYTES)]
+
+
+class _Running(Table, frozen=True):
+    """The contents of RUNNING."""
+
+    slot: int
+    sequence: Annotated[int, Meta(ge=0, le=(1 << 32) - 1)]
 
 
 @dataclass(frozen=True)
@@ -106,11 +118,10 @@ class Folder:
         """The slot that runs since the last boot, and the sequence of the boot record then; None after power-up."""
         try:
             document = read_json(self.path / RUNNING, "what runs", self.place.opener)
-            slots, numbers = range(len(self.flash.slots)), range(1 << 32)
-            table = checked(RUNNING, document, {"slot": slots, "sequence": numbers}, "slot", "sequence")
+            found = convert(RUNNING, document, _Running)
         except (OSError, ValueError, FirmwareError):
             return None
-        return table["slot"], table["sequence"]
+        return (found.slot, found.sequence) if found.slot in range(len(self.flash.slots)) else None
 
     def set_running(self, running: tuple[int, int] | None) -> None:
         """Store the state for a later process."""
@@ -190,13 +201,13 @@ def opened(path: Path) -> Iterator[Folder]:
 def _description(place: _Place) -> Description:
     path = place.path / DESCRIPTION
     try:
-        table = checked(str(path), read_json(path, "a device's description", place.opener), SCHEMA, *SCHEMA)
+        found = convert(str(path), read_json(path, "a device's description", place.opener), _Document)
     except ValueError as error:
         raise DeviceError(f"{path}: damaged: {error}") from error
-    one_of(str(path), "engine", table["engine"], names())
-    layout = Layout(table["sector_bytes"], table["granule_bytes"], table["slot_bytes"])
+    one_of(str(path), "engine", found.engine, names())
+    layout = Layout(found.sector_bytes, found.granule_bytes, found.slot_bytes)
     check_layout(str(path), layout)
-    return Description(table["engine"], table["rounds"], layout)
+    return Description(found.engine, found.rounds, layout)
 
 
 def _memory(place: _Place, name: str, size: int) -> Memory:

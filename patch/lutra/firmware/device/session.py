@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from io import BytesIO
-
-from lutra.firmware import aead, crc, crypt, mac, wrap
-from lutra.firmware.ciphers import KEY_WRAPS, Cipher, Direction, ImageSource, Kind
+from lutra.firmware import message
+from lutra.firmware.ciphers import ImageSource
 from lutra.firmware.device.device import Device
 from lutra.firmware.device.errors import DeviceError
-from lutra.firmware.errors import InputError
 from lutra.firmware.pack import format as packs
 from lutra.firmware.pack import opened
-from lutra.firmware.session import Session, check_lengths
+from lutra.firmware.request import Request
+from lutra.firmware.session import Session
 
 
 class DeviceSession(Session):
@@ -37,76 +33,10 @@ class DeviceSession(Session):
         self._device.load(self._numbers[source])
 
 
-@dataclass(frozen=True)
-class Request:
-    """A job for an algorithm. aad: associated data of an AEAD mode. pad: with PKCS#7."""
-
-    cipher: Cipher
-    direction: Direction
-    key: bytes
-    iv: bytes = b""
-    aad: bytes = b""
-    pad: bool = False
-
-    def check(self) -> None:
-        """FirmwareError where the algorithm does not take this."""
-        cipher = self.cipher
-        cipher.check_direction(self.direction)
-        if self.aad or cipher.is_aead:
-            aead.check(cipher, self.iv, cipher.tag_bits)
-        if self.pad:
-            crypt.check_plain(cipher)
-            crypt.check_padding(cipher, self.pad)
-        if cipher.wraps_keys:
-            wrap.check(cipher, self.direction, self.iv)
-        if self.iv and cipher.kind == "crc":
-            raise InputError(f"{cipher.name} does not take an iv; leave it out")
-        # The nonce of an AEAD mode and the IV of key wrap are checked above, and the host sets the register of a CRC.
-        check_lengths(cipher, self.key, bytes(cipher.iv_bytes) if cipher.kind in _WITHOUT_IV else self.iv)
-
-
 def process(session: Session, request: Request, data: bytes) -> bytes:
     """A whole message: ciphertext or plaintext, the tag of a MAC, the value of a CRC.
 
     InputError where the algorithm does not take this request or this message.
     """
-    request.check()
-    return _KINDS[request.cipher.kind](session, request, data)
-
-
-def _crypt(session: Session, r: Request, data: bytes) -> bytes:
-    session.set_up(r.cipher, r.direction, r.key, r.iv)
-    return b"".join(crypt.stream(session, r.cipher, r.direction, BytesIO(data), r.pad, len(data)))
-
-
-def _aead(session: Session, r: Request, data: bytes) -> bytes:
-    session.set_up(r.cipher, r.direction, r.key)
-    return aead.process(session, r.cipher, r.direction, r.iv, data, r.aad, r.cipher.tag_bits)
-
-
-def _wrap(session: Session, r: Request, data: bytes) -> bytes:
-    return wrap.process(session, r.cipher, r.direction, r.key, data, r.iv)
-
-
-def _mac(session: Session, r: Request, data: bytes) -> bytes:
-    return mac.tag(session, r.cipher, r.key, data, before=r.iv)
-
-
-def _crc(session: Session, r: Request, data: bytes) -> bytes:
-    assert r.cipher.polynomial is not None
-    return crc.of_pieces(session, r.cipher, [data]).to_bytes(-(-r.cipher.polynomial.width // 8), "big")
-
-
-_KINDS: dict[Kind, Callable[[Session, Request, bytes], bytes]] = {
-    "cipher": _crypt,
-    "gcm": _aead,
-    "ccm": _aead,
-    "aead": _aead,
-    "siv": _aead,
-    "kw": _wrap,
-    "kwp": _wrap,
-    "cmskw": _wrap,
-    "mac": _mac,
-    "crc": _crc,
-}
-_WITHOUT_IV: set[Kind] = {"gcm", "ccm", "aead", "siv", *KEY_WRAPS, "crc"}
+    message.check(request)
+    return message.answer(session, request, data)

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import asdict
+
 from lutra.asm import Image, Symbol
 from lutra.firmware import bench, kat, labels
 from lutra.firmware.ciphers import DIRECTIONS, Cipher, Direction, Entries
@@ -123,8 +125,9 @@ def _algorithm(cipher: Cipher, image: int, loaded: Image, rounds: Sequence[int])
     directions = cipher.default.entries
     routines = {d: _routines(directions[d], symbols) if d in directions else () for d in DIRECTIONS}
     return Algorithm(
-        **{name: getattr(cipher, name) for name in ("name", "kind", "key_bits", "unit_bytes", "partial")},
+        **{name: getattr(cipher, name) for name in ("name", "key_bits", "unit_bytes", "partial")},
         **{name: getattr(cipher, name) for name in ("streams", "tag_bits", "lte")},
+        kind=cipher.kind.name,
         iv_bytes=cipher.stated_iv_bytes,
         image=image,
         cycles=max(_cycles(cipher, direction, value) for direction in directions for value in rounds),
@@ -135,7 +138,7 @@ def _algorithm(cipher: Cipher, image: int, loaded: Image, rounds: Sequence[int])
         output=Place(OUTPUT, 0),
         encrypt=routines["encrypt"],
         decrypt=routines["decrypt"],
-        polynomial=Parameters(**vars(polynomial)) if polynomial else None,
+        polynomial=Parameters(**asdict(polynomial)) if polynomial else None,
     )
 
 

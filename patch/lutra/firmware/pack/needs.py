@@ -51,9 +51,8 @@ def regions(image: Image, served: Iterable[Cipher], seen: Iterable[Region]) -> t
     for cipher in served:
         source = cipher.default.image
         found += [Region(INPUT, source.offset, source.job_bytes), Region(OUTPUT, 0, source.job_bytes)]
-        iv_bytes = cipher.streams * row_bytes() if cipher.kind == "mac" else cipher.iv_bytes
         names = source.parameters
-        sizes = {names.key: cipher.key_bits // 8, names.iv: iv_bytes, names.length: row_bytes()}
+        sizes = {names.key: cipher.key_bits // 8, names.iv: cipher.iv_row_bytes, names.length: row_bytes()}
         for label, size in sizes.items():
             if size:
                 symbol = image.symbol(label)

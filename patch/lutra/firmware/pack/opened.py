@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import cast, get_args
+from typing import cast
 
 from lutra.asm import Image, Symbol
 from lutra.firmware import ciphers
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Entries, ImageSource, Implementation
+from lutra.firmware.kinds import KINDS, KindName
 from lutra.firmware.pack.errors import PackError
 from lutra.firmware.pack.records import Algorithm, Contents, Place, Segment
 from lutra.firmware.pack.space import is_program, word_bytes
@@ -60,7 +61,8 @@ def catalogue(contents: Contents, file: Path) -> Catalogue:
 
 def _cipher(algorithm: Algorithm, contents: Contents, loaded: Image, file: Path) -> Cipher:
     a = algorithm
-    if a.kind not in get_args(ciphers.Kind):
+    kind = KINDS.get(cast(KindName, a.kind))
+    if kind is None:
         raise PackError(f"{file}: algorithm {a.name} has the unknown kind {a.kind}")
     if (a.input.space, a.output) != (INPUT, Place(OUTPUT, 0)):
         text = f"has its input in {a.input.space} and its output at {a.output}, not in {INPUT} and at {OUTPUT}@0x000"
@@ -71,9 +73,10 @@ def _cipher(algorithm: Algorithm, contents: Contents, loaded: Image, file: Path)
     entries: dict[Direction, Entries] = {d: _entries(a.routines[d]) for d in DIRECTIONS if a.routines[d]}
     polynomial = a.polynomial
     return Cipher(
-        **{name: getattr(a, name) for name in ("name", "kind", "key_bits", "unit_bytes", "partial")},
+        **{name: getattr(a, name) for name in ("name", "key_bits", "unit_bytes", "partial")},
         **{name: getattr(a, name) for name in ("streams", "lte", "tag_bits")},
-        **ciphers.initial_bytes(cast(ciphers.Kind, a.kind), a.iv_bytes),
+        kind=kind,
+        **ciphers.initial_bytes(kind, a.iv_bytes),
         vectors=(),
         polynomial=Polynomial(**vars(polynomial)) if polynomial else None,
         implementations=(Implementation(source, entries, ()),),

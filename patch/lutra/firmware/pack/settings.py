@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lutra.asm.files import read_toml
+from msgspec.structs import asdict
+
 from lutra.firmware import manifest
 from lutra.firmware.ciphers import Catalogue, Cipher
 from lutra.firmware.errors import FirmwareError, nearest
@@ -103,8 +104,9 @@ def _firmwares(paths: Sequence[Path]) -> list[_Firmware]:
     for path in paths:
         file, names = (path / manifest.NAME if path.is_dir() else path, []) if path.exists() else _installed(path)
         manifest.load(file)  # reports the error
-        table = read_toml(file, "a manifest")
-        new = _Firmware(file, table["cipher"], table.get("pack", {}), table.get("isa"), names)
+        table = manifest.tables_of(file)
+        said = {key: value for key, value in asdict(table.pack).items() if value is not None}
+        new = _Firmware(file, table.cipher, said, table.isa, names)
         old = found.setdefault(file.resolve(), new)
         if old is not new:  # all of it, if it was named without an algorithm once
             old.algorithms = [*old.algorithms, *names] if old.algorithms and names else []

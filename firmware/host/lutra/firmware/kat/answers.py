@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from io import BytesIO
 
-from lutra.firmware import aead, crc, crypt, mac, monte_carlo, wrap
+from lutra.firmware import crc, mac, message, monte_carlo, wrap
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Implementation
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.kat.report import Outcome, Report, Verdict
 from lutra.firmware.kat.vectors import Malformed, Test, Unserved, Vector
+from lutra.firmware.request import Request
 from lutra.firmware.session import Session
 from lutra.iss.engine import EngineError
 
@@ -105,21 +105,22 @@ def _answer(
     data = vector.plaintext if direction == "encrypt" else vector.ciphertext
     if vector.polynomial is not None:
         return _checksum(session, cipher, vector)
-    if cipher.kind == "mac":
+    if cipher.kind.module == "mac":
         return _tag(session, cipher, vector, implementation)
-    if cipher.is_aead:
-        session.set_up(cipher, direction, vector.key, implementation=implementation)
-        return aead.process(session, cipher, direction, vector.iv, data, vector.aad, vector.tag_bits)
-    if cipher.wraps_keys:
-        iv = b"" if wrap.finds_iv(cipher, direction) else vector.iv
-        return wrap.process(session, cipher, direction, vector.key, data, iv, implementation)
     if vector.chains:
         return _chained(session, cipher, vector, direction, implementation)
-    session.set_up(cipher, direction, vector.key, vector.iv, implementation)
-    size = len(data)
-    return b"".join(
-        crypt.stream(session, cipher, direction, BytesIO(data), pad=vector.padded, size=size, bits=vector.bits)
+    request = Request(
+        cipher,
+        direction,
+        vector.key,
+        b"" if wrap.finds_iv(cipher, direction) else vector.iv,
+        vector.aad,
+        vector.padded,
+        vector.tag_bits,
+        vector.bits,
+        implementation,
     )
+    return message.answer(session, request, data)
 
 
 def _checksum(session: Session, cipher: Cipher, vector: Vector) -> bytes:

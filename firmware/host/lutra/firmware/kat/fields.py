@@ -11,12 +11,13 @@ import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
-from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Kind
+from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction
 from lutra.firmware.composed import composed
 from lutra.firmware.crypt import check_padding
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.kat.interleave import interleaved
 from lutra.firmware.kat.vectors import Malformed, Result, Test, Unserved, Vector
+from lutra.firmware.kinds import Module
 from lutra.firmware.lte import FORMS, initial_vector
 from lutra.firmware.polynomial import WIDTHS, Polynomial
 
@@ -71,7 +72,7 @@ def vector(file: str, place: str, head: Mapping[str, Any], test: Any, catalogue:
         common = {"mode": plain, "padded": unpadded is not None, "result": result}
         common |= {"iv": _start(served[0], plain, test), "directions": _directions(test, result)}
         _check_iv(served[0], common["iv"], result)
-        return _of_streams(Vector(**(about | common | READERS[served[0].kind](test, served[0]))), served)
+        return _of_streams(Vector(**(about | common | READERS[served[0].kind.module](test, served[0]))), served)
     except _UnservedError as error:
         return Unserved(**about, reason=str(error))
     except FirmwareError as error:
@@ -112,7 +113,7 @@ def _pads(cipher: Cipher) -> bool:
         check_padding(cipher, True)
     except FirmwareError:
         return False
-    return cipher.kind == "cipher"
+    return cipher.kind.is_plain
 
 
 def _directions(test: dict[str, Any], result: Result) -> tuple[Direction, ...]:
@@ -132,14 +133,14 @@ def _start(cipher: Cipher, mode: str, test: dict[str, Any]) -> bytes:
         return composed(parts, test)
     if cipher.lte:
         return _lte_vector(cipher.lte, test)
-    return _counted_nonce(cipher, test) if cipher.kind == "cipher" and "nonce" in test else b""
+    return _counted_nonce(cipher, test) if cipher.kind.is_plain and "nonce" in test else b""
 
 
 def _check_iv(cipher: Cipher, iv: bytes, result: Result) -> None:
     """`_UnservedError` where a stream cipher takes IVs of another length than a message that is right has. The IV of a
     mode has one length, and one of another is an error."""
     size = cipher.iv_bytes // cipher.streams
-    if cipher.kind == "cipher" and not cipher.mode and result == "valid" and len(iv) != size:
+    if cipher.kind.is_plain and not cipher.mode and result == "valid" and len(iv) != size:
         raise _UnservedError(f"no firmware for an iv of {len(iv)} bytes, only of {size}")
 
 
@@ -251,25 +252,29 @@ def _mac(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
 def _wrapped(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
     given = "" if test.get("result") == "invalid" else None
     texts = {"plaintext": _hex(test, "plaintext", given), "ciphertext": _hex(test, "ciphertext", given)}
-    if cipher.kind == "cmskw":  # draws a random IV if none is given
+    if cipher.kind.wrap and not cipher.kind.wrap.iv:  # draws a random IV if none is given
         texts["iv"] = _hex(test, "iv", given)
     return {"key": _hex(test, "key")} | texts
 
 
 def _aead(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
+    mode = cipher.kind.aead
+    assert mode is not None
+    if mode.tag_first:
+        return _siv(test)
     # The tag of a cipher with built-in authentication may be called mac, and associated data is optional.
-    prefix = "mac" if cipher.kind == "aead" and "tag" not in test else "tag"
+    prefix = "mac" if mode.built_in and "tag" not in test else "tag"
     key, tag = _hex(test, "key"), _hex(test, prefix)
     nonce = _hex(test, "iv" if "iv" in test and "nonce" not in test else "nonce")
     size, (least, most) = len(nonce), cipher.nonce_bytes
-    if cipher.kind == "aead" and size != least and test.get("result", "valid") == "valid":
+    if mode.built_in and size != least and test.get("result", "valid") == "valid":
         raise _UnservedError(f"no firmware for a nonce of {size} bytes, only of {most}")
     return {
         "key": key,
         "iv": nonce,
         "plaintext": _hex(test, "plaintext", "" if test.get("result") == "invalid" else None),
         "ciphertext": _hex(test, "ciphertext") + tag,
-        "aad": _hex(test, "aad", "" if cipher.kind == "aead" else None),
+        "aad": _hex(test, "aad", "" if mode.built_in else None),
         "tag_bits": _number(test, f"{prefix}_bits", 8 * len(tag)),
     }
 
@@ -294,7 +299,7 @@ def _checksum(test: dict[str, Any], _: Cipher) -> dict[str, Any]:
     }
 
 
-def _siv(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
+def _siv(test: dict[str, Any]) -> dict[str, Any]:
     """Associated data is a list of strings, the last of which is a nonce, if there is one (RFC 5297 3); the tag stands
     before the text."""
     given = "" if test.get("result") == "invalid" else None
@@ -314,16 +319,11 @@ def _siv(test: dict[str, Any], cipher: Cipher) -> dict[str, Any]:
     }
 
 
-READERS: Mapping[Kind, Callable[[dict[str, Any], Cipher], dict[str, Any]]] = {
-    "cipher": _cipher,
+READERS: Mapping[Module, Callable[[dict[str, Any], Cipher], dict[str, Any]]] = {
+    "crypt": _cipher,
     "mac": _mac,
-    "gcm": _aead,
-    "ccm": _aead,
     "aead": _aead,
-    "siv": _siv,
-    "kw": _wrapped,
-    "kwp": _wrapped,
-    "cmskw": _wrapped,
+    "wrap": _wrapped,
     "crc": _checksum,
 }
 

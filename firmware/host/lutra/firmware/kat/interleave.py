@@ -35,7 +35,7 @@ def interleaved(vector: Vector, cipher: Cipher) -> Vector | None:
         key=vector.key * cipher.keys,
         iv=vector.iv * several,
         plaintext=spread(vector.plaintext),
-        ciphertext=vector.ciphertext * several if cipher.kind == "mac" else spread(vector.ciphertext),
+        ciphertext=spread(vector.ciphertext) if cipher.kind.encrypts else vector.ciphertext * several,
         stated=spread(vector.stated) if vector.stated else b"",
         bits=None,
     )

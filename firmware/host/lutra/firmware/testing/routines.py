@@ -20,28 +20,37 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from msgspec import field
 
 from lutra.asm import Image, Symbol
 from lutra.asm.files import read_toml
 from lutra.firmware.errors import FirmwareError, nearest
-from lutra.firmware.schema import Schema, checked
+from lutra.firmware.schema import Strings, Table, convert
 from lutra.firmware.testing.observe import MAX_CYCLES, Seen, observe
 from lutra.firmware.testing.timing import Leak, Trace, inputs, leak, trace
 from lutra.iss import engine as engines
 from lutra.iss.retire import source_line
 
 NAME = "routines.toml"
-FILE: Schema = {"routine": [dict]}
-ROUTINE: Schema = {
-    "name": str,
-    "image": str,
-    "entry": str,
-    "before": [str],
-    "set": dict,
-    "expect": dict,
-    "secret": [str],
-    "units": int,
-}
+
+
+class Stated(Table, frozen=True, kw_only=True):
+    """A test as the file has it."""
+
+    name: str | None = None
+    image: str = ""
+    entry: str
+    before: Strings = ()
+    set: dict[str, Any] = field(default_factory=dict)
+    expect: dict[str, Any]
+    secret: Strings = ()
+    units: int | None = None
+
+
+class File(Table, frozen=True):
+    routine: tuple[Stated, ...]
 
 
 @dataclass(frozen=True)
@@ -68,21 +77,18 @@ def read(path: Path) -> list[Routine]:
     except ValueError as error:
         raise FirmwareError(f"{path}: {error}") from error
     found: dict[str, Routine] = {}
-    for number, own in enumerate(checked(str(path), table, FILE, "routine")["routine"], 1):
-        name = own.get("name", own.get("entry", number))
+    for own in convert(str(path), table, File).routine:
+        name = own.name or own.entry
         where = f"{path}: routine {name}"
-        checked(where, own, ROUTINE, "entry", "expect")
         if name in found:
             raise FirmwareError(f"{where}: two tests have this name; give each its own `name`")
-        given = {key: _bytes(where, "set", key, value) for key, value in own.get("set", {}).items()}
-        expected = {key: _bytes(where, "expect", key, value) for key, value in own["expect"].items()}
+        given = {key: _bytes(where, "set", key, value) for key, value in own.set.items()}
+        expected = {key: _bytes(where, "expect", key, value) for key, value in own.expect.items()}
         if not expected:
             raise FirmwareError(f"{where}: expect is empty, so nothing is tested")
-        if unknown := next((s for s in own.get("secret", ()) if s not in given), None):
+        if unknown := next((s for s in own.secret if s not in given), None):
             raise FirmwareError(f"{where}: secret {unknown} is not one of the values in set{nearest(unknown, given)}")
-        before, secret = tuple(own.get("before", ())), tuple(own.get("secret", ()))
-        image, units = own.get("image", ""), own.get("units")
-        found[name] = Routine(where, name, image, own["entry"], before, given, expected, secret, units)
+        found[name] = Routine(where, name, own.image, own.entry, own.before, given, expected, own.secret, own.units)
     return list(found.values())
 
 

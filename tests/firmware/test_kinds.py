@@ -1,0 +1,20 @@
+"""Names that manifests may use, and the tables of what they mean."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from lutra.firmware import tables
+from lutra.firmware.ciphers import UNITS, UnitName
+from lutra.firmware.kinds import KINDS, KindName
+from lutra.firmware.lte import FORMS, FormName
+
+
+def test_every_legal_name_has_a_meaning() -> None:
+    assert get_args(KindName) == tuple(KINDS)
+    assert get_args(FormName) == tuple(FORMS)
+    assert get_args(UnitName) == tuple(UNITS.values())
+
+
+def test_every_kind_has_a_convention_for_its_routines() -> None:
+    assert tables.conventions().routines.keys() == KINDS.keys()
