@@ -17,8 +17,13 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
+from lutra.firmware import manifest
+
+# What most commands load; the last has the values of options checked by pydantic.
+LIBRARIES = ("lutra.asm", "lutra.iss.engine", "lutra.cli.main", "typer._adapters")
 # The program hands over its streams and takes the exit code back; without one it fails.
 CLIENT = """#!{python} -SEI
 import json, os, socket, sys
@@ -45,11 +50,8 @@ def served(folder: Path) -> Iterator[None]:
 
 def serve(folder: Path) -> None:
     """Answer clients, each in a process of its own, until standard input ends."""
-    import lutra.asm
-    import lutra.cli.main
-    import lutra.iss.engine  # noqa: F401 - loaded for the commands
-    from lutra.firmware import manifest
-
+    for library in LIBRARIES:
+        import_module(library)
     manifest.catalogue()
     address = str(folder / "socket")
     with socket.socket(socket.AF_UNIX) as listening:
