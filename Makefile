@@ -133,8 +133,10 @@ format: build ## rewrite Python, C++ and assembly in the project's style
 	@./lutra fmt firmware
 
 # Committed, so that links to it work where nothing is built; tests compare.
-reference: build ## write the ISA reference in docs/ and the editor's grammar from isa/*.td
+reference: build ## write the ISA reference and the diagrams in docs/, and the editor's grammar, from isa/*.td
 	@cp build/gen/docs/isa-reference.md docs/isa-reference.md
+	@$(WITH) python docs/pictures/dataflow.py
+	@$(WITH) python docs/pictures/overview.py
 	@$(WITH) python -m lutra.asm.text.textmate > build/gen/lutra.tmLanguage.json
 	@cp build/gen/lutra.tmLanguage.json editor/vscode/syntaxes/lutra.tmLanguage.json
 

@@ -89,6 +89,10 @@ def _model(isa: Isa) -> str:
     out += "### Sizes\n\n" + _table(
         ["size", "value"], [[k, f"{v:#x}" if k == "ElfMachine" else str(v)] for k, v in m.items()]
     )
+    first, last = isa.opcodes_outside
+    taken = {*isa.reserved, *(i.opcode for i in isa.described)}
+    out += f"\n### Opcodes\n\nFree: {_ranges([code for code in range(first) if code not in taken])}. "
+    out += f"Extensions from outside this repository have {first:#04x} to {last:#04x}.\n"
     out += "\n### Vector operands\n\n" + _table(
         ["code", "name", "first source", "second source", "destination", "what"],
         [
@@ -118,6 +122,14 @@ def _model(isa: Isa) -> str:
     )
     out += "\n### States\n\n" + _table(["code", "name", "what"], [[str(s.code), s.name, s.text] for s in isa.states])
     return out
+
+
+def _ranges(codes: list[int]) -> str:
+    """Codes in ascending order, neighbours joined."""
+    ends = [c for c in codes if c + 1 not in codes]
+    starts = [c for c in codes if c - 1 not in codes]
+    pairs = zip(starts, ends, strict=True)
+    return ", ".join(f"{a:#04x}" if a == b else f"{a:#04x} to {b:#04x}" for a, b in pairs)
 
 
 def _uses(v: VectorName) -> tuple[bool, bool, bool]:

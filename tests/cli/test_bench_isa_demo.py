@@ -435,6 +435,7 @@ def test_isa_of_a_group_lists_its_instructions_only(lutra: Lutra) -> None:
         ("patterns", "ar+=s%"),
         ("traps", "call-stack-overflow"),
         ("sizes", "VectorRegs"),
+        ("opcodes", "Free: "),
         ("spaces", "t0:t1"),
         ("states", "waiting"),
         ("datapath", "MixColumns"),

@@ -4,7 +4,8 @@
 comment in front of a block changes that:
 
     <!-- test: FILE -->             the block is saved under this name; some later block must name the file
-    <!-- test: commands -->         the `sh` block is executed, with the installed `lutra`; a failing line ends it
+    <!-- test: commands -->         the `sh` block is executed; a failing line ends it. `./lutra` is that of the
+                                    checkout, `lutra` the same command line without its start-up (support/warm.py)
     <!-- test: commands exit N -->  ... and ends with this exit code
     <!-- test: output -->           the block is what the commands or the Python block before it print; `...`
                                     stands for anything in a line, on its own for any lines
@@ -19,6 +20,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +30,26 @@ import lutra
 from lutra.asm import AsmError
 from support.documents import DOCUMENTS, ROOT, Block, blocks, name
 from support.only import only
+from support.warm import served
 
 WITH_BLOCKS = only(DOCUMENTS, lambda d: any(b.mark or b.language in ("asm", "python") for b in blocks(d)))
 PROGRAMS = Path(sys.executable).parent
 
 
+@pytest.fixture(scope="session")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with the program `lutra`."""
+    folder = tmp_path_factory.mktemp("warm")
+    with served(folder):
+        yield folder
+
+
 class Reader:
     """Does with one document's blocks what a reader would do."""
 
-    def __init__(self, document: Path) -> None:
+    def __init__(self, document: Path, programs: Path) -> None:
         self.document = document
+        self.programs = programs
         self.printed: str | None = None
         self.names: dict[str, Any] = {"__name__": "__main__"}
         self.unused: dict[str, int] = {}
@@ -69,7 +81,8 @@ class Reader:
             self.python(block.text, place)
 
     def commands(self, text: str, place: str, expected: int) -> None:
-        environment = os.environ | {"PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
+        path = os.pathsep.join(map(str, (self.programs, PROGRAMS, os.environ["PATH"])))
+        environment = os.environ | {"PATH": path, "LC_ALL": "C.UTF-8"}
         # Whoever has it set sees another order of standard output and standard error.
         environment.pop("PYTHONUNBUFFERED", None)
         # README's reader is at the top of a checkout.
@@ -125,10 +138,10 @@ def matches(shown: str, printed: str) -> bool:
 
 
 @pytest.mark.parametrize("document", WITH_BLOCKS, ids=name)
-def test_what_is_shown_works(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_shown_works(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    reader = Reader(document)
+    reader = Reader(document, warm)
     for block in blocks(document):
         reader.read(block)
     for module in [m for m in sys.modules if (tmp_path / f"{m}.py").exists()]:
@@ -157,9 +170,11 @@ def test_what_is_shown_works(document: Path, tmp_path: Path, monkeypatch: pytest
     ],
     ids=lambda text: "" if "\n" in text else text.replace(" ", "-"),
 )
-def test_what_does_not_work_is_found(text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_does_not_work_is_found(
+    text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: Path
+) -> None:
     monkeypatch.setattr("support.documents.ROOT", tmp_path)
     document = tmp_path / "page.md"
     document.write_text(text)
     with pytest.raises((AssertionError, pytest.fail.Exception, ZeroDivisionError), match=re.escape(message)):
-        test_what_is_shown_works(document, tmp_path, monkeypatch)
+        test_what_is_shown_works(document, tmp_path, monkeypatch, warm)

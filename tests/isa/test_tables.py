@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from pathlib import Path
 
@@ -28,10 +29,24 @@ def test_tables_of_another_version_are_refused(change: dict[str, object]) -> Non
         parse(json.dumps({"generated": ""} | asdict(ISA) | change))
 
 
-def test_architecture_shows_the_blocks_in_their_order() -> None:
+def test_the_picture_of_the_datapath_shows_the_blocks_in_their_order() -> None:
     reference = generated("isa-reference.md").read_text()
     (line,) = (line for line in reference.splitlines() if line.startswith("`operands -> "))
-    assert line in (Path(__file__).parents[2] / "docs" / "architecture.md").read_text()
+    path = line.strip("`").split(" -> ")
+    picture = (Path(__file__).parents[2] / "docs/dataflow.svg").read_text()
+    assert [word for word in re.findall(r'"middle">([^<]+)<', picture) if word in path] == path
+
+
+def test_the_reference_names_the_free_opcodes() -> None:
+    said = re.search(
+        r"^Free: (.*?)\. Extensions from outside .* have (\S+) to", generated("isa-reference.md").read_text(), re.M
+    )
+    assert said
+    ranges = [[int(code, 16) for code in part.split(" to ")] for part in said[1].split(", ")]
+    free = {code for ends in ranges for code in range(ends[0], ends[-1] + 1)}
+    # Of all configurations; opcode 0 is not assigned.
+    taken = {0, *(insn.opcode for insn in (*ISA.instructions, *ISA.absent))}
+    assert free == set(range(int(said[2], 16))) - taken
 
 
 def test_a_field_is_put_where_it_is_read() -> None:
