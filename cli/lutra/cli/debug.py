@@ -158,7 +158,7 @@ def _use(session: Session, lines: Sequence[tuple[str, str]], batch: bool, plain:
             console.command(line)
         except EngineError as error:
             raise CliError(f"{printable(name)}: {error}") from error
-        if session.over:
+        if console.over:
             return
     if batch:
         return
