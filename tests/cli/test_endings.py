@@ -43,7 +43,7 @@ PRINTING = [
     "run program.elf --json",
     "debug program.elf --batch -c help",
     "profile program.elf",
-    "cosim --random --seeds 0:1 --json",
+    "campaign run --seeds 0:1 --json",
     "coverage counts.json --holes",
     f"{shlex.join(CBC)} big -",
     f"mac --algorithm aes-128-cmac --key {KEY} --json big",

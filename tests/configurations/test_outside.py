@@ -42,7 +42,7 @@ def test_the_known_answers_of_its_firmware_pass_in_lock_step() -> None:
 
 @pytest.mark.usefixtures("built")
 def test_random_programs_have_its_instruction_and_pass() -> None:
-    done = run("./lutra", "--configuration", NAME, "cosim", "--random", "--seeds", "0:12", "--jobs", "1")
+    done = run("./lutra", "--configuration", NAME, "campaign", "run", "--seeds", "0:12", "--jobs", "1")
     assert done.returncode == 0, done.stdout + done.stderr
     code = "from lutra.random import Generator; from lutra.isa import load\n"
     code += "words = [w for s in range(12) for w in Generator().program(s).words]\n"
