@@ -72,7 +72,7 @@ class Moves:
         self._moves()
         if count < 1:
             raise DebugError(f"{count} steps are none")
-        why = self._target.forward(count, watcher=watcher)
+        why = self._target.forward(watcher, limit=count)
         return self._stopped(self._runner.end(why))
 
     def step_back(self, count: int = 1, watcher: Watcher | None = None) -> Stop:
@@ -93,7 +93,7 @@ class Moves:
             raise DebugError(f"time {time} is before the start; time counts instructions from 0 on")
         why: End = "limit"
         if time > now:
-            why = self._target.forward(time - now, watcher=watcher)
+            why = self._target.forward(watcher, limit=time - now)
         else:
             timeline.seek(time)
         return self._stopped(self._runner.end(why))

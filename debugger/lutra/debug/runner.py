@@ -93,7 +93,9 @@ class Runner:
             acted = timeline.acted
             deep = depth is not None and self._target.depth > depth
             breaks = points if deep or not goals else points | frozenset(goals)
-            why = self._target.forward(None, breaks, touches, depth if deep else None, notify, watcher)
+            why = self._target.forward(
+                watcher, breaks=breaks, touches=touches, depth=depth if deep else None, notify=notify
+            )
             host = timeline.acted != acted
             if (watched and (hit := self._watched(watched, host))) or (why == "notify" and (hit := self._notified())):
                 return hit
@@ -203,7 +205,7 @@ class Runner:
             frozenset() if deep else frozenset(goals or ())
         )
         notify = points and self.breakpoints.of("notify") is not None
-        why = timeline.run_back(None, breaks, (), depth if deep else None, notify)
+        why = timeline.run_back(breaks=breaks, depth=depth if deep else None, notify=notify)
         if why in ("start", "idle"):
             return self.end("start")
         pc = timeline.next_pc

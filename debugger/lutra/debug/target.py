@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Literal
+from typing import Literal, Unpack
 
 from lutra.debug.plan import Plan, Run
 from lutra.debug.stops import Watcher
 from lutra.iss import engine as engines
 from lutra.iss.engine import EngineName
 from lutra.iss.registers import Registers
-from lutra.iss.timeline import Cell, Progress, Timeline, Why
+from lutra.iss.timeline import Progress, Timeline, Until, Why
 
 # `cycles`: the limit of the run. `next`: the run is over, and the next one begins.
 End = Why | Literal["cycles", "next"]
@@ -102,31 +102,22 @@ class Target:
 
     # ------------------------------------------------------------------ forward
 
-    def forward(
-        self,
-        limit: int | None = None,
-        breaks: Collection[int] = (),
-        touches: Collection[Cell] = (),
-        depth: int | None = None,
-        notify: bool = False,
-        watcher: Watcher | None = None,
-    ) -> End:
+    def forward(self, watcher: Watcher | None = None, **until: Unpack[Until]) -> End:
         """Run like Timeline.run, but past the ends of runs up to the end of the plan."""
-        timeline = self.timeline
+        timeline, limit = self.timeline, until.get("limit")
         goal = None if limit is None else timeline.now + limit
         if not self.runs and not self._host_goes_on():
             return self._ended()
         while True:
-            why = timeline.run(
-                None if goal is None else goal - timeline.now, breaks, touches, depth, notify, self._progress(watcher)
-            )
+            until["limit"] = None if goal is None else goal - timeline.now
+            why = timeline.run(progress=self._progress(watcher), **until)
             if why != "divergence" and self._over_limit() and self._limited(why):
                 return "cycles"
             if why not in ("halt", "wait", "trap") or not (self.runs or self._host_goes_on()):
                 return why
             if timeline.now == goal:
                 return "limit"
-            if timeline.next_pc in breaks:
+            if timeline.next_pc in until.get("breaks", ()):
                 return "break"
 
     def to_cycle(self, cycle: int, watcher: Watcher | None = None) -> End:
