@@ -43,6 +43,7 @@ PRINTING = [
     "run program.elf --json",
     "debug program.elf --batch -c help",
     "profile program.elf",
+    "cosim program.elf --json",
     "campaign run --seeds 0:1 --json",
     "coverage counts.json --holes",
     f"{shlex.join(CBC)} big -",
