@@ -39,7 +39,7 @@ COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(l
     ppa ppa-check ppa-peers ppa-tools power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
-	@./lutra cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
+	@./lutra campaign run --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
 
 bench-check: build ## the pages of benchmarks against the core's own counters (three minutes)
 	@./lutra bench --page docs/benchmarks.md --cipher-page docs/ciphers.md --check
@@ -57,7 +57,7 @@ configuration: lint-core
 	$(SAY) "configuration $(CONFIGURED): proofs of the decoder"
 	@$(if $(EXTENSION),echo "left out: they know no extension from outside",LUTRA_CONFIGURATION=$(CONFIGURED) $(WITH) python -m formal --jobs $(JOBS) unambiguous total)
 	$(SAY) "configuration $(CONFIGURED): random programs"
-	@./lutra --configuration $(CONFIGURED) cosim --random --seeds $(SEEDS) --jobs $(JOBS) --out $(BUILD)/cosim-failures
+	@./lutra --configuration $(CONFIGURED) campaign run --seeds $(SEEDS) --jobs $(JOBS) --out $(BUILD)/cosim-failures
 
 # Its registers are undefined until they are written, so lock-step, which compares all, is not for it.
 silicon: build ## known answers on the core with the parameters that `make ppa` measures (CONFIGURATION_ANSWERS of each file)
@@ -143,8 +143,8 @@ coverage: build ## functional coverage to 100 %, code coverage of the core; page
 	    -DLUTRA_RTL_COVERAGE=ON -DLUTRA_SLOW_FLAGS=-O0
 	@$(CMAKE) --build build/coverage/cmake --target _rtl -j $(JOBS)
 	$(SAY) "random programs, programs aimed at holes"
-	@./lutra cosim --random --seeds 0:$(COVERAGE_SEEDS) --jobs $(JOBS) --coverage build/coverage/random.json
-	@$(COUNTED) ./lutra cosim --random --seeds 0:$(COVERAGE_COUNTED) --steer build/coverage/random.json \
+	@./lutra campaign run --seeds 0:$(COVERAGE_SEEDS) --jobs $(JOBS) --coverage build/coverage/random.json
+	@$(COUNTED) ./lutra campaign run --seeds 0:$(COVERAGE_COUNTED) --steer build/coverage/random.json \
 	    --coverage build/coverage/steered.json
 	$(SAY) "known answers and tests on the counting core"
 	@$(COUNTED) ./lutra kat --engine cosim --limit 4 tests/vectors

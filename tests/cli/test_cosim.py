@@ -1,4 +1,4 @@
-"""`lutra cosim`."""
+"""`lutra cosim` and `lutra campaign`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEYS = {"version", "seeds", "programs", "retired", "cycles", "seconds", "parts",
 
 
 def shard(lutra: Lutra, seeds: str, *options: str) -> dict[str, Any]:
-    found: dict[str, Any] = lutra("cosim", "--random", "--seeds", seeds, "--json", *options).json
+    found: dict[str, Any] = lutra("campaign", "run", "--seeds", seeds, "--json", *options).json
     assert found.keys() == KEYS
     return found
 
@@ -35,7 +35,7 @@ def test_shards_merge_to_what_one_run_gives(lutra: Lutra) -> None:
     whole = shard(lutra, "0:12")
     for seeds in ("0:5", "5:12"):
         Path(f"{seeds[0]}.json").write_text(json.dumps(shard(lutra, seeds)))
-    merged = lutra("cosim", "--merge", "5.json", "0.json", "--json").json
+    merged = lutra("campaign", "merge", "5.json", "0.json", "--json").json
     assert untimed(merged) == untimed(whole)
     assert merged["seeds"] == ["0:12"]
     assert merged["programs"] == 12
@@ -57,7 +57,7 @@ def test_a_dask_cluster_does_not_matter(lutra: Lutra, monkeypatch: pytest.Monkey
 
 def test_a_scheduler_that_does_not_answer_is_one_line(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
-    error = lutra("cosim", "--random", "--scheduler", "tcp://127.0.0.1:9").error
+    error = lutra("campaign", "run", "--scheduler", "tcp://127.0.0.1:9").error
     assert error.startswith("tcp://127.0.0.1:9: no Dask scheduler answers there")
 
 
@@ -74,7 +74,7 @@ def test_weights_come_from_a_file_or_the_command_line(lutra: Lutra) -> None:
 
 
 def test_a_run_is_told_as_text_and_as_junit(lutra: Lutra) -> None:
-    result = lutra("cosim", "--random", "--seeds", "0:2", "--junit", "cosim.xml")
+    result = lutra("campaign", "run", "--seeds", "0:2", "--junit", "cosim.xml")
     assert result.code == 0
     assert "seeds 0:2: 2 programs" in result.out
     suite = ElementTree.parse("cosim.xml").getroot()
@@ -91,18 +91,34 @@ def test_one_image_runs_in_lock_step(lutra: Lutra, elf: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        ([], "nothing to do: give --random, one image or source, or --merge with reports"),
-        (["--random", "--seeds", "5:5"], "--seeds 5:5: write A:B with A less than B, e.g. 0:1000"),
-        (["--random", "--seeds", "x"], "--seeds x: write A:B with A less than B, e.g. 0:1000"),
-        (["--random", "--mode", "loop"], f"--mode loop: no such mode; choose from {', '.join(MODES)}"),
-        (["--random", "--weights", "insn:nothing=1"], "--weights: no weight 'insn:nothing'"),
-        (["--random", "--weights", "near=-1"], "--weights: near is '-1'; must be a number, 0 or more"),
-        (["--random", "--mode", "mixed", "--weights", NO_MEMORY], "no program can be generated with these weights"),
-        (["--random", "program.elf"], "program.elf: --random generates its programs; leave out the file"),
-        (["--merge"], "--merge: give the reports to merge"),
+        (["run", "--seeds", "5:5"], "--seeds 5:5: write A:B with A less than B, e.g. 0:1000"),
+        (["run", "--seeds", "x"], "--seeds x: write A:B with A less than B, e.g. 0:1000"),
+        (["run", "--mode", "loop"], f"--mode loop: no such mode; choose from {', '.join(MODES)}"),
+        (["run", "--weights", "insn:nothing=1"], "--weights: no weight 'insn:nothing'"),
+        (["run", "--weights", "near=-1"], "--weights: near is '-1'; must be a number, 0 or more"),
+        (["run", "--mode", "mixed", "--weights", NO_MEMORY], "no program can be generated with these weights"),
+        (["run", "--steer", "counts.json"], "--steer needs a file for the new counts; add --coverage FILE"),
+        (["run", "--out", "program.elf"], "--out program.elf: is a file; give a folder"),
+        (["run", "program.elf"], "Got unexpected extra argument(s) (program.elf)"),
+        (["merge"], "Missing argument 'REPORT...'"),
     ],
 )
-def test_wrong_arguments_of_cosim_are_one_line(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:
+def test_wrong_arguments_of_a_campaign_are_one_line(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:
+    result = lutra("campaign", *arguments)
+    assert result.code == 2
+    assert result.error.startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["--random", "--seeds", "0:5"], "cosim --random is now `lutra campaign run`; give it the other options"),
+        (["--merge", "a.json"], "cosim --merge is now `lutra campaign merge`; give it the other options"),
+        ([], "Missing argument 'FILE'"),
+        (["program.elf", "program.s"], "Got unexpected extra argument(s) (program.s)"),
+    ],
+)
+def test_lock_step_of_other_than_one_image_is_refused(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:
     result = lutra("cosim", *arguments)
     assert result.code == 2
     assert result.error.startswith(text)
@@ -111,13 +127,15 @@ def test_wrong_arguments_of_cosim_are_one_line(arguments: list[str], text: str, 
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (["--random", "--weights", "none.json"], "none.json: no such file"),
-        (["--merge", "program.s"], "program.s: is not a report of `lutra cosim --random --json`"),
-        (["--random", "--rtl-library", "none.so"], "none.so: no such file"),
+        (["run", "--weights", "none.json"], "none.json: no such file"),
+        (["merge", "program.s"], "program.s: is not a report of `lutra campaign run --json`"),
+        (["run", "--rtl-library", "none.so"], "none.so: no such file"),
     ],
 )
-def test_files_that_cosim_cannot_use_are_one_line(arguments: list[str], text: str, lutra: Lutra, elf: Path) -> None:
-    result = lutra("cosim", *arguments)
+def test_files_that_a_campaign_cannot_use_are_one_line(
+    arguments: list[str], text: str, lutra: Lutra, elf: Path
+) -> None:
+    result = lutra("campaign", *arguments)
     assert result.code == 1
     assert result.error.startswith(text)
 
@@ -125,13 +143,13 @@ def test_files_that_cosim_cannot_use_are_one_line(arguments: list[str], text: st
 def test_a_seed_in_two_shards_is_refused(lutra: Lutra) -> None:
     Path("a.json").write_text(json.dumps(shard(lutra, "0:2")))
     Path("b.json").write_text(json.dumps(shard(lutra, "1:3")))
-    assert "both have seed 1" in lutra("cosim", "--merge", "a.json", "b.json").error
+    assert "both have seed 1" in lutra("campaign", "merge", "a.json", "b.json").error
 
 
 @pytest.mark.parametrize(("library", "code"), [(_rtl.__file__, 0), (__file__, 1)])
 def test_another_rtl_library_is_loaded_or_refused(library: str, code: int) -> None:
     """In a process of its own: one process has one binding."""
-    arguments = ["cosim", "--random", "--seeds", "0:1", "--rtl-library", library]
+    arguments = ["campaign", "run", "--seeds", "0:1", "--rtl-library", library]
     program = f"import sys; from lutra.cli.main import main; sys.exit(main({arguments!r}))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stderr

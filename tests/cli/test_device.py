@@ -19,6 +19,7 @@ from support.devices import CIPHER, memories, otter, roots
 
 PROGRAM = Path(sys.executable).with_name("lutra")
 HEX = bytes(range(16)).hex()
+RUN = ("device", "run", "--device", "dev", "--cipher", CIPHER, "--key", HEX, "--iv", HEX)
 COMMANDS = [f"device {name}" for name in ("create", "show", "boot", "run")]
 COMMANDS += [f"patch {name}" for name in ("apply", "confirm", "revert", "status")]
 
@@ -101,54 +102,10 @@ def test_a_device_is_created_for_its_roots(dev: Path, lutra: Lutra) -> None:
         (["device", "run", "--device", "dev", "--cipher", CIPHER, "text", "out"], 2, "needs a key of 16 bytes"),
         (["device", "run", "--device", "dev", "--cipher", CIPHER, "--key", HEX, "text", "out"], 2, "give --iv"),
         (["device", "run", "--device", "dev", "--cipher", CIPHER, "--key", "xy", "text", "out"], 2, "not hexadecimal"),
-        (
-            [
-                "device",
-                "run",
-                "--device",
-                "dev",
-                "--cipher",
-                CIPHER,
-                "--key",
-                HEX,
-                "--iv",
-                HEX,
-                "--aad",
-                "00",
-                "text",
-                "out",
-            ],
-            2,
-            "leave out --aad",
-        ),
-        (
-            ["device", "run", "--device", "dev", "--cipher", CIPHER, "--key", HEX, "--iv", HEX, "none", "out"],
-            1,
-            "none: no such file",
-        ),
-        (
-            ["device", "run", "--device", "dev", "--cipher", CIPHER, "--key", HEX, "--iv", HEX, "new.pack", "out"],
-            1,
-            "takes multiples of 16 bytes",
-        ),
-        (
-            [
-                "device",
-                "run",
-                "--device",
-                "dev",
-                "--cipher",
-                CIPHER,
-                "--key",
-                HEX,
-                "--iv",
-                HEX,
-                "text",
-                "dev/flash.bin",
-            ],
-            2,
-            "is the same file as dev/flash.bin",
-        ),
+        ([*RUN, "--aad", "00", "text", "out"], 2, "leave out --aad"),
+        ([*RUN, "none", "out"], 1, "none: no such file"),
+        ([*RUN, "new.pack", "out"], 1, "takes multiples of 16 bytes"),
+        ([*RUN, "text", "dev/flash.bin"], 2, "is the same file as dev/flash.bin"),
     ],
 )
 def test_what_is_wrong_is_one_line_and_changes_nothing(
@@ -191,9 +148,7 @@ def test_a_trial_is_tried_confirmed_and_shown(dev: Path, lutra: Lutra) -> None:
         f"slot 0: otter 1.0.0, counter 0, confirmed, {len(otter())} bytes",
         "next: lutra patch confirm, or lutra patch revert",
     ]
-    assert (
-        lutra("device", "run", "--device", dev, "--cipher", CIPHER, "--key", HEX, "--iv", HEX, "text", "out").code == 0
-    )
+    assert lutra(*RUN, "text", "out").code == 0
     confirmed = lutra("patch", "confirm", "--device", dev)
     assert (confirmed.code, "otter 1.1.0, counter 3, confirmed" in confirmed.out) == (0, True)
     assert "cannot boot: the security counter is below this device's" in lutra("device", "show", "--device", dev).out
@@ -230,7 +185,7 @@ def test_a_pack_that_waits_is_shown_with_what_comes_next(dev: Path, lutra: Lutra
 
 
 def test_a_message_goes_there_and_back_in_place(dev: Path, lutra: Lutra) -> None:
-    line = ["device", "run", "--device", dev, "--cipher", CIPHER, "--key", HEX, "--iv", HEX]
+    line = RUN
     before = Path("text").read_bytes()
     assert lutra(*line, "text", "text").code == 0
     assert Path("text").read_bytes() != before

@@ -37,9 +37,9 @@ CONFLICTS = [
     ["coverage", "counts.json", "-o", "counts.json"],
     ["coverage", "counts.json", "more.json", "--page", "more.json"],
     ["coverage", "counts.json", "-o", "o", "--page", "o"],
-    ["cosim", "--merge", "report.json", "--junit", "report.json"],
-    ["cosim", "--random", "--seeds", "0:1", "--coverage", "o", "--junit", "o"],
-    ["cosim", "--random", "--seeds", "0:1", "--steer", "counts.json", "--coverage", "counts.json"],
+    ["campaign", "merge", "report.json", "--junit", "report.json"],
+    ["campaign", "run", "--seeds", "0:1", "--coverage", "o", "--junit", "o"],
+    ["campaign", "run", "--seeds", "0:1", "--steer", "counts.json", "--coverage", "counts.json"],
     ["kat", "vectors.json", "--coverage", "vectors.json"],
     ["kat", ".", "--coverage", "vectors.json"],
     [*GCM, "--aad", "@aad", "in", "aad"],
@@ -90,9 +90,9 @@ def test_a_file_that_is_included_is_not_overwritten(option: str, output: str, lu
         (["asm", "/dev/zero", "-o", "x"], "more than 16777216 bytes, the limit for sources and included files"),
         (["kat", "/dev/zero"], "more than 67108864 bytes, the limit for a vector file"),
         (["coverage", "/dev/zero"], "more than 67108864 bytes"),
-        (["cosim", "--merge", "/dev/zero"], "more than 67108864 bytes, the limit for a report"),
-        (["cosim", "--random", "--steer", "/dev/zero", "--coverage", "x"], "more than 67108864 bytes"),
-        (["cosim", "--random", "--weights", "/dev/zero"], "more than 67108864 bytes"),
+        (["campaign", "merge", "/dev/zero"], "more than 67108864 bytes, the limit for a report"),
+        (["campaign", "run", "--steer", "/dev/zero", "--coverage", "x"], "more than 67108864 bytes"),
+        (["campaign", "run", "--weights", "/dev/zero"], "more than 67108864 bytes"),
         ([*GCM, "/dev/zero", "x"], "more than 268435456 bytes, the limit for a message that is held in memory"),
         ([*GCM, "--aad", "@/dev/zero", "in", "x"], "more than 268435456 bytes, the limit for associated data"),
         (["mac", "--algorithm", "aes-128-cmac", "--key", KEY, "/dev/zero"], "more than 268435456 bytes"),
@@ -123,9 +123,9 @@ def test_a_file_that_is_included_has_a_limit(lutra: Lutra) -> None:
     [
         ["kat", "deep.json"],
         ["coverage", "deep.json"],
-        ["cosim", "--merge", "deep.json"],
-        ["cosim", "--random", "--weights", "deep.json"],
-        ["cosim", "--random", "--steer", "deep.json", "--coverage", "x"],
+        ["campaign", "merge", "deep.json"],
+        ["campaign", "run", "--weights", "deep.json"],
+        ["campaign", "run", "--steer", "deep.json", "--coverage", "x"],
     ],
     ids=" ".join,
 )
@@ -146,7 +146,7 @@ def test_a_thousand_million_seeds_are_not_held_in_memory(jobs: str) -> None:
     limit = "ulimit -v 1500000" if jobs == "1" else "true"
     run = subprocess.Popen(
         ["bash", "-c", f"{limit}; exec {Path(sys.executable).with_name('lutra')} "
-         f"cosim --random --seeds 0:1000000000 --mode loops --jobs {jobs}"],
+         f"campaign run --seeds 0:1000000000 --mode loops --jobs {jobs}"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )  # fmt: skip
@@ -223,9 +223,9 @@ def test_options_of_crc_that_do_not_belong_together_are_wrong_usage(
     [
         [*CTR[:-2], "in", "out"],
         ["cosim"],
-        ["cosim", "--random", "--seeds", "5"],
-        ["cosim", "--random", "--seeds", f"0:{'9' * 5000}"],
-        ["cosim", "--random", "--jobs", "100000"],
+        ["campaign", "run", "--seeds", "5"],
+        ["campaign", "run", "--seeds", f"0:{'9' * 5000}"],
+        ["campaign", "run", "--jobs", "100000"],
         ["mac", "--algorithm", "aes-128-cmac", "--key", KEY, "--length", "9", "in"],
         ["mac", "--algorithm", "128-eia2", "--key", KEY, "--count", "00000000", "--bearer", "32", "in"],
         ["run", "program.elf", "--wave", "w.fst"],

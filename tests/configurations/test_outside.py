@@ -77,7 +77,7 @@ def test_what_the_small_core_lacks_is_an_error_of_the_assembler(tmp_path: Path) 
 def test_its_core_runs_firmware_and_random_programs_in_lock_step() -> None:
     make("build", "OPTIMISATION=-O0")
     check_firmware("cosim")
-    done = run("./lutra", "--configuration", NAME, "cosim", "--random", "--seeds", "0:12", "--jobs", "1")
+    done = run("./lutra", "--configuration", NAME, "campaign", "run", "--seeds", "0:12", "--jobs", "1")
     assert done.returncode == 0, done.stdout + done.stderr
 
 

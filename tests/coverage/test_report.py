@@ -115,7 +115,7 @@ def test_the_command_reports_and_merges(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_random_programs_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "counts.json"
-    assert main(["cosim", "--random", "--seeds", "0:2", "--coverage", str(path)]) == 0
+    assert main(["campaign", "run", "--seeds", "0:2", "--coverage", str(path)]) == 0
     assert coverage.report(coverage.read([path])).hit > 500
     capsys.readouterr()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from lutra.debug import Session
+from lutra.debug.commands import CommandState
 from support.debugging import PROGRAM, open_session
 
 
@@ -21,6 +22,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def session() -> Session:
     """A session on the simulator."""
     return open_session()
+
+
+@pytest.fixture
+def commands(session: Session) -> CommandState:
+    """The command language over that session."""
+    return CommandState(session)
 
 
 @pytest.fixture(params=["iss", "rtl", "cosim"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lutra.debug.commands import COMMANDS
+from lutra.debug.commands import COMMANDS, CommandState, execute
 from lutra.iss.engine import EngineError
 from support.debugging import open_session
 
@@ -67,11 +67,12 @@ LINES = st.tuples(
 @given(lines=st.lists(LINES, max_size=12))
 def test_any_commands_say_something_or_refuse_in_one_line(lines: list[str]) -> None:
     session = open_session()
+    commands = CommandState(session)
     for line in lines:
         try:
-            session.execute(line)
+            execute(commands, line)
         except EngineError as error:
             assert "\n" not in str(error), line
-        assert 0 <= session.where().time <= session.latest
-    session.execute("goto 0")
-    assert session.where().time == 0
+        assert 0 <= session.inspect.where().time <= session.inspect.latest
+    execute(commands, "goto 0")
+    assert session.inspect.where().time == 0

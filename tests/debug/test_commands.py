@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from lutra.debug import DebugError, Session
-from lutra.debug.commands import COMMANDS
+from lutra.debug import DebugError
+from lutra.debug.commands import COMMANDS, CommandState, complete, execute
 from lutra.debug.console import Console
 from lutra.iss.engine import EngineError
 from support.debugging import open_session
@@ -252,19 +252,19 @@ REFUSES: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize(("lines", "said"), SAYS, ids=[" / ".join(lines) or "empty" for lines, _ in SAYS])
-def test_a_command_says_what_it_did(session: Session, lines: list[str], said: str) -> None:
-    texts = [session.execute(line) for line in lines]
+def test_a_command_says_what_it_did(commands: CommandState, lines: list[str], said: str) -> None:
+    texts = [execute(commands, line) for line in lines]
     assert said in texts[-1]
     assert said or not texts[-1]
 
 
 @pytest.mark.parametrize(("line", "message"), REFUSES, ids=[line for line, _ in REFUSES])
-def test_a_command_refuses_in_one_line(session: Session, line: str, message: str) -> None:
+def test_a_command_refuses_in_one_line(commands: CommandState, line: str, message: str) -> None:
     with pytest.raises(EngineError) as error:
-        session.execute(line)
+        execute(commands, line)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
-    assert session.where().time == 0
+    assert commands.session.inspect.where().time == 0
 
 
 def test_every_command_has_its_case() -> None:
@@ -273,34 +273,34 @@ def test_every_command_has_its_case() -> None:
     assert {command.name for command in COMMANDS.all} - used == {"source"}
 
 
-def test_every_command_has_help_that_names_its_group(session: Session) -> None:
+def test_every_command_has_help_that_names_its_group(commands: CommandState) -> None:
     for command in COMMANDS.all:
-        text = session.execute(f"help {command.name}")
+        text = execute(commands, f"help {command.name}")
         assert text.startswith(command.usage)
         assert command.summary.endswith(".")
         assert max(map(len, text.splitlines())) <= 120
 
 
-def test_quitting_ends_the_session(session: Session) -> None:
-    session.execute("q")
-    assert session.over
+def test_quitting_ends_the_session(commands: CommandState) -> None:
+    execute(commands, "q")
+    assert commands.over
 
 
-def test_a_script_does_its_commands_up_to_an_error(session: Session) -> None:
+def test_a_script_does_its_commands_up_to_an_error(commands: CommandState) -> None:
     Path("good").write_text("# to the loop\nb done\n\nc\np ar0\n")
-    assert session.execute("source good").splitlines()[-1] == "ar0 = 32 (0x20)"
+    assert execute(commands, "source good").splitlines()[-1] == "ar0 = 32 (0x20)"
     Path("bad").write_text("s\nfrob\ns\n")
     with pytest.raises(DebugError, match="bad:2: no command 'frob'"):
-        session.execute("source bad")
+        execute(commands, "source bad")
     Path("left").write_text("quit\nfrob\n")
-    session.execute("source left")
-    assert session.over
+    execute(commands, "source left")
+    assert commands.over
 
 
-def test_scripts_that_read_each_other_without_end_are_refused(session: Session) -> None:
+def test_scripts_that_read_each_other_without_end_are_refused(commands: CommandState) -> None:
     Path("again").write_text("source again\n")
     with pytest.raises(DebugError, match="nested 8 deep"):
-        session.execute("source again")
+        execute(commands, "source again")
 
 
 @pytest.mark.parametrize(
@@ -320,11 +320,11 @@ def test_scripts_that_read_each_other_without_end_are_refused(session: Session) 
         ("echo x", []),
     ],
 )
-def test_a_line_is_completed_by_what_fits(session: Session, line: str, words: list[str]) -> None:
-    assert session.complete(line) == words
+def test_a_line_is_completed_by_what_fits(commands: CommandState, line: str, words: list[str]) -> None:
+    assert complete(commands, line) == words
 
 
-def test_a_completed_word_is_ended_so_that_the_next_may_follow(session: Session) -> None:
+def test_a_completed_word_is_ended_so_that_the_next_may_follow(commands: CommandState) -> None:
     readline = pytest.importorskip("readline")
     offered = []
     for line in ("reverse-c", "b twi", "b round.i", "b rou"):
@@ -332,24 +332,23 @@ def test_a_completed_word_is_ended_so_that_the_next_may_follow(session: Session)
             patch.setattr("builtins.input", lambda _: "quit")
             patch.setattr(readline, "get_line_buffer", lambda line=line: line)
             patch.setattr(readline, "get_endidx", lambda line=line: len(line))
-            Console(session, io.StringIO()).terminal()
+            Console(commands.session, io.StringIO()).terminal()
             completer = readline.get_completer()
             offered.append([completer("", 0), completer("", 1)])
-        session.over = False
     assert offered == [["reverse-continue ", None], ["twice ", None], ["round.inc:", None], ["round", "round.inc:"]]
 
 
-def test_what_is_set_by_hand_makes_a_new_future(session: Session) -> None:
-    session.execute("b done")
-    session.execute("c")
-    value = session.evaluate("v0").value
-    session.execute("goto 3")
-    session.execute("set v1 = 0")
-    assert session.latest == 3
-    session.execute("c")
-    assert session.evaluate("v0").value != value
+def test_what_is_set_by_hand_makes_a_new_future(commands: CommandState) -> None:
+    execute(commands, "b done")
+    execute(commands, "c")
+    value = commands.session.inspect.evaluate("v0").value
+    execute(commands, "goto 3")
+    execute(commands, "set v1 = 0")
+    assert commands.session.inspect.latest == 3
+    execute(commands, "c")
+    assert commands.session.inspect.evaluate("v0").value != value
 
 
 def test_a_program_counter_beyond_the_program_is_shown() -> None:
-    session = open_session("main: nop\n")
-    assert session.execute("c").startswith("trap: illegal-instruction")
+    commands = CommandState(open_session("main: nop\n"))
+    assert execute(commands, "c").startswith("trap: illegal-instruction")

@@ -35,5 +35,5 @@ def test_an_interrupt_at_the_prompt_ends_the_line_alone(tmp_path: Path, monkeypa
     session, out = open_session(), StringIO()
     typed(monkeypatch, "stepi", KeyboardInterrupt, "", "nonsense", "stepi")
     Console(session, out).terminal()
-    assert session.where().time == 3
+    assert session.inspect.where().time == 3
     assert "error: no command 'nonsense'" in out.getvalue()

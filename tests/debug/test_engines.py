@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lutra.debug import Session
+from lutra.debug.commands import CommandState, execute
 from lutra.iss.engine import EngineError
 from support.debugging import PROGRAM, Plain, open_session, state
 
@@ -51,10 +52,10 @@ restart
 
 
 def said(session: Session) -> list[str]:
-    found = []
+    found, commands = [], CommandState(session)
     for line in SCRIPT.splitlines():
         try:
-            found.append(f"{line}: {session.execute(line)}")
+            found.append(f"{line}: {execute(commands, line)}")
         except EngineError as error:
             found.append(f"{line}: {error}")
     return found
@@ -70,16 +71,16 @@ def test_a_script_says_the_same_on_every_engine() -> None:
 def test_every_state_of_the_past_is_that_of_plain_records_on_every_engine(anywhere: Session) -> None:
     plain = Plain()
     for time in (33, 0, 20, 7, 31, 8, 32, 1):
-        anywhere.seek(time)
+        anywhere.moves.seek(time)
         assert state(anywhere) == plain.states[time]
 
 
 def test_a_memory_is_set_on_every_engine_after_the_end(anywhere: Session) -> None:
-    anywhere.go()
+    anywhere.moves.go()
     anywhere.set("m2[0]", "hex:" + "5a" * 16)
-    assert anywhere.evaluate("m2[0]").value == b"\x5a" * 16
-    anywhere.step_back()
-    assert anywhere.evaluate("m2[0]").value == bytes(16)
+    assert anywhere.inspect.evaluate("m2[0]").value == b"\x5a" * 16
+    anywhere.moves.step_back()
+    assert anywhere.inspect.evaluate("m2[0]").value == bytes(16)
 
 
 @pytest.mark.parametrize("engine", ["rtl", "cosim"])
@@ -89,7 +90,7 @@ def test_a_memory_is_set_on_every_engine_after_the_end(anywhere: Session) -> Non
 )
 def test_what_cannot_be_set_on_a_core_is_said_in_one_line(engine: str, text: str, reason: str) -> None:
     session = open_session(PROGRAM, engine)
-    session.step(2)
+    session.moves.step(2)
     before = state(session)
     with pytest.raises(EngineError, match=reason) as error:
         session.set(text, "1")

@@ -15,7 +15,7 @@ ROW = bytes(range(16))
 @pytest.fixture
 def begun(session: Session) -> Session:
     """After v0 = key, v1 = one, ar0 = 0x20."""
-    session.step(3)
+    session.moves.step(3)
     return session
 
 
@@ -81,7 +81,7 @@ def begun(session: Session) -> Session:
     ],
 )
 def test_an_expression_has_its_value(begun: Session, text: str, value: int | bytes) -> None:
-    assert begun.evaluate(text).value == value
+    assert begun.inspect.evaluate(text).value == value
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_an_expression_has_its_value(begun: Session, text: str, value: int | byt
 )
 def test_a_wrong_expression_is_one_line_with_its_place(begun: Session, text: str, message: str) -> None:
     with pytest.raises(DebugError) as error:
-        begun.evaluate(text)
+        begun.inspect.evaluate(text)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -146,20 +146,20 @@ TEXTS = st.recursive(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(text=TEXTS)
 def test_arithmetic_is_that_of_python(session: Session, text: str) -> None:
-    assert session.evaluate(text).value == int(eval(text))
+    assert session.inspect.evaluate(text).value == int(eval(text))
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=300)
 @given(text=st.text(alphabet="v0m2[]().:+-*/&|^~!<>= \tkeywhqrow19xab'\"$;é", max_size=24))
 def test_any_text_is_an_expression_or_one_line(session: Session, text: str) -> None:
     try:
-        session.evaluate(text)
+        session.inspect.evaluate(text)
     except DebugError as error:
         assert "\n" not in str(error).replace(text.strip(), "")
 
 
 def test_a_condition_holds_where_it_is_not_zero(begun: Session) -> None:
-    assert Expression.of("v0").holds(begun)
-    assert not Expression.of("v0 ^ v0").holds(begun)
-    assert Expression.of("ar0 == 32").holds(begun)
-    assert not Expression.of("ar1").holds(begun)
+    assert Expression.of("v0").holds(begun.inspect)
+    assert not Expression.of("v0 ^ v0").holds(begun.inspect)
+    assert Expression.of("ar0 == 32").holds(begun.inspect)
+    assert not Expression.of("ar1").holds(begun.inspect)

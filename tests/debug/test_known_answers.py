@@ -47,18 +47,18 @@ WRONG_ROTATION = ("schedule.inc", "turned, t, turned, 23", "turned, t, turned, 2
 @pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
 def test_a_wrong_answer_opens_at_the_last_writer_of_its_first_wrong_byte(engine: str) -> None:
     session = opened(vectors(), copied(WRONG_ROTATION), engine)
-    assert session.stop.kind == "failed"
-    assert session.stop.text == "byte 0 of the answer is 0xd0, not 0x68: m3[0x000:1], written here last"
-    assert session.stop.detail.startswith("vectors.json: a1 (encrypt): expected 681edf34")
-    assert session.where().instruction == "perm {v0, m3[ar1++]}, v0, wk"
-    assert session.evaluate("v0[12]").value == 0xD0
-    assert session.go().kind == "failed"
+    assert session.moves.stop.kind == "failed"
+    assert session.moves.stop.text == "byte 0 of the answer is 0xd0, not 0x68: m3[0x000:1], written here last"
+    assert session.moves.stop.detail.startswith("vectors.json: a1 (encrypt): expected 681edf34")
+    assert session.inspect.where().instruction == "perm {v0, m3[ar1++]}, v0, wk"
+    assert session.inspect.evaluate("v0[12]").value == 0xD0
+    assert session.moves.go().kind == "failed"
 
 
 def test_the_wrong_byte_is_the_first_one_that_differs() -> None:
     wrong = RIGHT[:14] + "00" + RIGHT[16:]
     session = opened(vectors({"ciphertext": wrong}))
-    assert session.stop.text.startswith("byte 7 of the answer is 0x5e, not 0x00: m3[0x007:1]")
+    assert session.moves.stop.text.startswith("byte 7 of the answer is 0x5e, not 0x00: m3[0x007:1]")
 
 
 @pytest.mark.parametrize("engine", ["iss", "rtl", "cosim"])
@@ -67,39 +67,39 @@ def test_beside_right_firmware_it_opens_at_the_first_instruction_that_does_somet
     answer = known_answers.chosen(file, None, own, 2, 100_000)
     reference = known_answers.same(file, answer, catalogue(), 2, 100_000)
     session = known_answers.opened_against(answer, reference, engine, 2)
-    assert session.where().instruction == "rotx v6, v5, v6, 24"
-    assert session.stop.kind == "failed"
-    assert "rd:v6=c83c7cba" in session.stop.text
-    assert "the reference: rd:v6=7bf3c7db" in session.stop.text
+    assert session.inspect.where().instruction == "rotx v6, v5, v6, 24"
+    assert session.moves.stop.kind == "failed"
+    assert "rd:v6=c83c7cba" in session.moves.stop.text
+    assert "the reference: rd:v6=7bf3c7db" in session.moves.stop.text
 
 
 def test_what_the_host_did_before_is_done_again() -> None:
     session = opened(vectors(), copied(WRONG_ROTATION))
     assert len(session.runs) == 2
-    session.seek(0)
-    assert session.show(session.evaluate("sm4_key"), "hex") == KEY
-    assert session.go().kind == "failed"
+    session.moves.seek(0)
+    assert session.inspect.show(session.inspect.evaluate("sm4_key"), "hex") == KEY
+    assert session.moves.go().kind == "failed"
 
 
 def test_a_later_job_of_a_long_answer_is_reached() -> None:
     blocks = 300
     text: dict[str, object] = {"plaintext": KEY * blocks, "ciphertext": RIGHT * (blocks - 1) + "00" * 16}
     session = opened(vectors(text))
-    assert session.stop.text.startswith(f"byte {16 * (blocks - 1)} of the answer is 0x68, not 0x00: m3[0x2b0:1]")
+    assert session.moves.stop.text.startswith(f"byte {16 * (blocks - 1)} of the answer is 0x68, not 0x00: m3[0x2b0:1]")
     assert len(session.runs) == 3
-    assert session.where().run == 2
+    assert session.inspect.where().run == 2
 
 
 def test_a_trap_opens_at_the_trap() -> None:
     session = opened(vectors(), copied(("block.inc", BEGINS, f"        ret\n{BEGINS}")))
-    assert session.stop.kind == "trap"
-    assert "call-stack-underflow" in session.stop.text
-    assert "ended trapped" in session.stop.detail
+    assert session.moves.stop.kind == "trap"
+    assert "call-stack-underflow" in session.moves.stop.text
+    assert "ended trapped" in session.moves.stop.detail
 
 
 def test_an_endless_program_opens_at_the_limit() -> None:
     forever = ("block.inc", BEGINS, f".L_for\\@: jmp .L_for\\@\n{BEGINS}")
-    assert opened(vectors(), copied(forever)).stop.kind == "limit"
+    assert opened(vectors(), copied(forever)).moves.stop.kind == "limit"
 
 
 def test_a_wrong_tag_opens_where_it_was_written() -> None:
@@ -107,18 +107,18 @@ def test_a_wrong_tag_opens_where_it_was_written() -> None:
     test = {"id": "t1", "key": "2b7e151628aed2a6abf7158809cf4f3c", "message": "", "mac": "00" * 16}
     file.write_text(json.dumps({"algorithm": "AES", "mode": "CMAC", "tests": [test]}))
     session = opened(file)
-    assert session.stop.kind == "failed"
-    assert session.stop.text.startswith("byte 0 of the answer is 0xbb, not 0x00: ")
-    assert session.where().state == "running"
+    assert session.moves.stop.kind == "failed"
+    assert session.moves.stop.text.startswith("byte 0 of the answer is 0xbb, not 0x00: ")
+    assert session.inspect.where().state == "running"
 
 
 def test_of_several_the_first_wrong_one_is_opened_and_any_by_its_name() -> None:
     file = vectors({}, {"id": "a2", "ciphertext": "00" * 16}, {"id": "a3", "ciphertext": "11" * 16})
-    assert ": a2 (encrypt)" in opened(file).stop.detail
-    assert ": a3 (encrypt)" in opened(file, test="a3").stop.detail
+    assert ": a2 (encrypt)" in opened(file).moves.stop.detail
+    assert ": a3 (encrypt)" in opened(file, test="a3").moves.stop.detail
     right = opened(file, test="a1")
-    assert (right.stop.kind, right.where().time) == ("start", 0)
-    assert right.go().kind == "halt"
+    assert (right.moves.stop.kind, right.inspect.where().time) == ("start", 0)
+    assert right.moves.go().kind == "halt"
 
 
 @pytest.mark.parametrize(

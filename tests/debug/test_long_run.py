@@ -39,21 +39,21 @@ def seconds(action: Callable[[], object]) -> float:
 
 def test_any_cycle_of_a_run_of_10_to_the_8_is_reached_in_a_second() -> None:
     session = open_session(PROGRAM)
-    assert session.go().kind == "halt"
-    assert session.where().cycle > CYCLES
+    assert session.moves.go().kind == "halt"
+    assert session.inspect.where().cycle > CYCLES
     for cycle in (CYCLES // 2, 7, CYCLES - 3, CYCLES // 3, 31_415_926):
-        assert seconds(partial(session.run_to_cycle, cycle)) < MOST_SECONDS
-        assert session.where().cycle >= cycle
-        assert seconds(session.step_back) < MOST_SECONDS
-        assert session.where().cycle < cycle
-    session.seek(session.latest)
-    assert seconds(lambda: session.last_writer("m3[0x20]")) < MOST_SECONDS
-    written = session.last_writer("m3[0x20]")
+        assert seconds(partial(session.moves.run_to_cycle, cycle)) < MOST_SECONDS
+        assert session.inspect.where().cycle >= cycle
+        assert seconds(session.moves.step_back) < MOST_SECONDS
+        assert session.inspect.where().cycle < cycle
+    session.moves.seek(session.inspect.latest)
+    assert seconds(lambda: session.history.last_writer("m3[0x20]")) < MOST_SECONDS
+    written = session.history.last_writer("m3[0x20]")
     assert written is not None
     assert written.after == "00000000 00000000 00000000 00000019"
     session.breakpoints.add("outer")
-    assert seconds(session.back) < MOST_SECONDS
-    assert session.where().time < written.time
+    assert seconds(session.moves.back) < MOST_SECONDS
+    assert session.inspect.where().time < written.time
     session.watchpoints.add("v2")
-    assert seconds(session.back) < MOST_SECONDS
-    assert session.evaluate("v2.w[3]").value == 0x17
+    assert seconds(session.moves.back) < MOST_SECONDS
+    assert session.inspect.evaluate("v2.w[3]").value == 0x17

@@ -93,8 +93,8 @@ def test_a_line_of_the_present_file_needs_one() -> None:
 
 def times(session: Session, move: str) -> list[int]:
     found = []
-    while getattr(session, move)().kind not in ("halt", "start"):
-        found.append(session.where().time)
+    while getattr(session.moves, move)().kind not in ("halt", "start"):
+        found.append(session.inspect.where().time)
     return found
 
 
@@ -116,7 +116,7 @@ def test_a_condition_stops_only_where_it_holds_forward_and_back(session: Session
 def test_ignored_passes_do_not_stop(session: Session) -> None:
     point = session.breakpoints.add("round.inc:3", ignore=6)
     assert times(session, "go") == [17, 19]
-    session.restart()
+    session.moves.restart()
     session.breakpoints.ignore(point.id, 7)
     assert times(session, "go") == [19]
 
@@ -190,7 +190,7 @@ def test_a_watchpoint_stops_at_changes_of_its_place_alone(session: Session, text
 
 def test_a_watched_value_is_told_before_and_after(session: Session) -> None:
     session.watchpoints.add("v1")
-    stop = session.go()
+    stop = session.moves.go()
     assert (stop.kind, stop.old, stop.new) == (
         "watchpoint",
         "00000000 00000000 00000000 00000000",
@@ -203,7 +203,7 @@ def test_a_watchpoint_has_a_condition_and_ignored_passes(session: Session) -> No
     point = session.watchpoints.add("ar1", "ar1 < 2")
     assert times(session, "go") == [25, 28]
     assert times(session, "back") == [27, 24]
-    session.restart()
+    session.moves.restart()
     session.watchpoints.condition(point.id, "")
     session.watchpoints.ignore(point.id, 2)
     assert times(session, "go") == [28]
@@ -214,7 +214,7 @@ def test_a_watched_table_entry_stops_at_a_table_write() -> None:
         'main: arset ar0, 0x50\n mov v0, m0[k]\n mov t0[ar0++], v0\n halt\n .section m0\nk: .row "' + "11" * 16 + '"\n'
     )
     session.watchpoints.add("t0.row[5][3]")
-    assert session.go().text == "watchpoint 1, t0.row[5][3]: 00 -> 11"
+    assert session.moves.go().text == "watchpoint 1, t0.row[5][3]: 00 -> 11"
 
 
 @pytest.mark.parametrize(
@@ -234,20 +234,20 @@ def test_what_is_no_place_cannot_be_watched(session: Session, text: str, message
 
 def test_breakpoints_stop_between_the_steps_of_a_line(session: Session) -> None:
     session.watchpoints.add("v1")
-    session.next_line()
-    assert session.next_line().kind == "watchpoint"
+    session.moves.next_line()
+    assert session.moves.next_line().kind == "watchpoint"
 
 
 def test_a_watchpoint_of_a_loop_entry_follows_the_stack() -> None:
     session = open_session(PROGRAM)
-    session.step(4)
+    session.moves.step(4)
     session.watchpoints.add("loop0.remaining", "loops")
-    assert session.go().text == "watchpoint 1, loop0.remaining: 4 -> 3"
+    assert session.moves.go().text == "watchpoint 1, loop0.remaining: 4 -> 3"
 
 
 def test_a_condition_without_a_value_stops_and_says_so(session: Session) -> None:
     session.breakpoints.add("done", "m2[ar0 * 0x1000] == 1")
-    stop = session.go()
+    stop = session.moves.go()
     assert stop.kind == "breakpoint"
     assert stop.detail.startswith("its condition has no value: m2[ar0 * 0x1000] == 1: column 1: m2 ends at 0x1000")
 
@@ -261,8 +261,8 @@ def test_two_watchpoints_stop_at_the_newer_change_going_back(session: Session) -
 
 
 def test_a_search_back_for_a_change_can_be_ended(session: Session) -> None:
-    session.go()
+    session.moves.go()
     session.watchpoints.add("v0", "v0 == 1")
-    assert session.back(lambda time, cycle: time > 5).kind == "interrupt"
-    assert session.where().time == 33
-    assert session.back(lambda time, cycle: True).kind == "start"
+    assert session.moves.back(lambda time, cycle: time > 5).kind == "interrupt"
+    assert session.inspect.where().time == 33
+    assert session.moves.back(lambda time, cycle: True).kind == "start"

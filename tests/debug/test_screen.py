@@ -18,13 +18,13 @@ async def test_a_step_and_a_step_back_are_shown_in_all_panes(tmp_path: Path, eng
     async with screen(opened(tmp_path, engine=engine)) as shown:
         before = {name: shown.pane(name).text for name in ("source", "disassembly", "registers")}
         await shown.press("f8", "f8")
-        assert shown.session.where().time == 2
+        assert shown.session.inspect.where().time == 2
         assert shown.current("source").startswith("18 ▶")
         assert shown.current("disassembly").startswith("0002 ▶ repeat")
         assert "v0  *00010203 04050607 08090a0b 0c0d0e0f" in shown.pane("registers").text
         assert "v7   01010101" in shown.pane("registers").text  # changed by the step before
         await shown.press("shift+f8", "shift+f8")
-        assert shown.session.where().time == 0
+        assert shown.session.inspect.where().time == 0
         assert before["source"] == shown.pane("source").text
         assert before["disassembly"] == shown.pane("disassembly").text
 
@@ -35,17 +35,17 @@ async def test_function_keys_of_terminals_with_and_without_shift_go_back(
 ) -> None:
     async with screen(opened(tmp_path)) as shown:
         await shown.press(forward)
-        assert shown.session.where().time == 1
+        assert shown.session.inspect.where().time == 1
         await shown.press(back)
-        assert shown.session.where().time == 0
+        assert shown.session.inspect.where().time == 0
 
 
 async def test_letters_move_in_panes_and_write_on_the_command_line(tmp_path: Path) -> None:
     async with screen(opened(tmp_path)) as shown:
         await shown.press("s")
-        assert (shown.session.where().time, shown.app.command.value) == (0, "s")
+        assert (shown.session.inspect.where().time, shown.app.command.value) == (0, "s")
         await shown.press("escape", "s", "n", "i", "I")
-        assert shown.session.where().time == 2
+        assert shown.session.inspect.where().time == 2
         await shown.press("escape")
         assert shown.app.focused is shown.app.command
 
@@ -72,9 +72,9 @@ async def test_a_breakpoint_by_key_stops_forward_and_back(tmp_path: Path) -> Non
         assert shown.pane("source").lines[19].text.startswith("●")
         assert "●0005" in shown.pane("disassembly").text
         await shown.press("f5")
-        assert (shown.session.stop.kind, shown.session.where().time) == ("breakpoint", 8)
+        assert (shown.session.moves.stop.kind, shown.session.inspect.where().time) == ("breakpoint", 8)
         await shown.press("f5", "shift+f5", "f17")
-        assert (shown.session.stop.kind, shown.session.where().time) == ("breakpoint", 5)
+        assert (shown.session.moves.stop.kind, shown.session.inspect.where().time) == ("breakpoint", 5)
         assert "breakpoint" in shown.app.status.text
         await shown.press("f9")
         assert len(shown.session.breakpoints) == 0
@@ -84,7 +84,7 @@ async def test_a_breakpoint_by_key_stops_forward_and_back(tmp_path: Path) -> Non
 async def test_a_breakpoint_on_an_instruction_and_a_run_to_the_cursor(tmp_path: Path) -> None:
     async with screen(opened(tmp_path)) as shown:
         await shown.press("escape", "2", "down", "down", "f4")
-        assert shown.session.where().pc == 2
+        assert shown.session.inspect.where().pc == 2
         await shown.press("down", "down", "f9")
         (point,) = shown.session.breakpoints
         assert point.addresses == (4,)
@@ -98,17 +98,17 @@ async def test_a_breakpoint_on_an_instruction_and_a_run_to_the_cursor(tmp_path: 
 async def test_the_last_writer_by_command_and_by_key(tmp_path: Path) -> None:
     async with screen(opened(tmp_path)) as shown:
         await shown.press("f5")
-        assert shown.session.stop.kind == "halt"
+        assert shown.session.moves.stop.kind == "halt"
         await shown.command("last v0")
-        by_command = shown.session.shown_write
+        by_command = shown.app.commands.shown_write
         assert by_command is not None
         assert by_command.pc == 3
         await shown.press("escape", "3", "home", "l")
-        assert shown.session.shown_write == by_command
+        assert shown.app.commands.shown_write == by_command
         assert shown.messages.count("> last v0") == 2
         assert "program.s:2 in add_one" in shown.messages
         await shown.press("L")
-        assert (shown.session.where().time, shown.session.where().pc) == (by_command.time, 3)
+        assert (shown.session.inspect.where().time, shown.session.inspect.where().pc) == (by_command.time, 3)
 
 
 async def test_a_watchpoint_by_key_stops_at_the_change(tmp_path: Path) -> None:
@@ -116,9 +116,9 @@ async def test_a_watchpoint_by_key_stops_at_the_change(tmp_path: Path) -> None:
         await shown.press("escape", "3", "down", "w")
         assert [point.text for point in shown.session.watchpoints] == ["v1"]
         await shown.press("f5")
-        assert (shown.session.stop.kind, shown.session.where().time) == ("watchpoint", 5)
+        assert (shown.session.moves.stop.kind, shown.session.inspect.where().time) == ("watchpoint", 5)
         await shown.press("f5", "shift+f5")
-        assert (shown.session.stop.kind, shown.session.where().pc) == ("watchpoint", 4)
+        assert (shown.session.moves.stop.kind, shown.session.inspect.where().pc) == ("watchpoint", 4)
         assert "v1" in shown.pane("stops").text
 
 
@@ -132,7 +132,7 @@ async def test_a_value_has_all_its_forms_and_its_writers_on_a_page(tmp_path: Pat
         assert text.count("xor v0, v0, v7") == 2
         assert "00 04 08 0c" in text  # the view
         await shown.press("end", "enter")
-        assert shown.session.where().time == 1
+        assert shown.session.inspect.where().time == 1
 
 
 async def test_the_forms_of_values_come_one_after_the_other(tmp_path: Path) -> None:
@@ -192,10 +192,10 @@ async def test_an_endless_loop_shows_progress_and_can_be_interrupted(tmp_path: P
             await shown.pilot.press("f1")  # the screen lives, and the page comes after the move
             await shown.pilot.press(key)
             await shown.settle()
-            assert shown.session.stop.kind == "interrupt"
+            assert shown.session.moves.stop.kind == "interrupt"
             assert "interrupted" in shown.messages
         await shown.press("shift+f8")
-        assert shown.session.stop.kind == "step"
+        assert shown.session.moves.stop.kind == "step"
 
 
 async def test_a_wrong_command_is_one_line_and_changes_nothing(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ async def test_a_wrong_command_is_one_line_and_changes_nothing(tmp_path: Path) -
             said = shown.messages.removeprefix(before).strip().splitlines()
             assert said[0] == f"> {command}"
             assert len(said) > 1
-        assert shown.session.where().time == 0
+        assert shown.session.inspect.where().time == 0
         assert shown.app.failure is None
 
 
@@ -215,9 +215,9 @@ async def test_history_and_completion_of_the_command_line(tmp_path: Path) -> Non
         await shown.command("print v0")
         await shown.command("step")
         await shown.command("")
-        assert shown.session.where().time == 2
+        assert shown.session.inspect.where().time == 2
         await shown.command(":step")
-        assert shown.session.where().time == 3
+        assert shown.session.inspect.where().time == 3
         await shown.press("up")
         assert shown.app.command.value == "step"
         await shown.press("up")
@@ -239,7 +239,7 @@ async def test_history_and_completion_of_the_command_line(tmp_path: Path) -> Non
 async def test_quit_and_ctrl_q_leave(tmp_path: Path) -> None:
     async with screen(opened(tmp_path)) as shown:
         await shown.command("quit")
-        assert not shown.app.is_running or shown.session.over
+        assert not shown.app.is_running or shown.app.commands.over
     async with screen(opened(tmp_path)) as shown:
         await shown.pilot.press("ctrl+q")
         await shown.pilot.pause()

@@ -71,7 +71,7 @@ async def test_a_terminal_that_becomes_too_small_says_so_and_comes_back(tmp_path
         assert "source" in shown.shown
         assert [shown.app.small.display] == [False]
         await shown.command("step")
-        assert shown.session.where().time == 1
+        assert shown.session.inspect.where().time == 1
 
 
 @pytest.mark.asyncio

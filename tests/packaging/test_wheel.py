@@ -178,7 +178,7 @@ def test_every_other_command_does_its_work(installed: Installed) -> None:
     assert row["steady_cycles_per_unit"] == 5.0
     assert "zuc-128" in installed.lutra("ciphers")
     assert "xor" in installed.lutra("isa", "xor")
-    assert "1 program" in installed.lutra("cosim", "--random", "--seeds", "0:1")
+    assert "1 program" in installed.lutra("campaign", "run", "--seeds", "0:1")
     assert "equal to `openssl enc" in installed.lutra("demo")
     installed.lutra("new", "otter")
     assert "11 passed, 0 failed (cosim, rounds 2)" in installed.lutra("test", "otter", "-Werror")

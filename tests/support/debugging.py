@@ -98,5 +98,5 @@ class Plain:
 
 def state(session: Session) -> dict[str, int | bytes]:
     """The same of a session."""
-    memories = {name: session.read(name, 0, session.size(name)) for name in ("m0", "m1", "m2", "m3")}
-    return {name: register.value for name, register in session.registers().items()} | memories
+    memories = {name: session.inspect.read(name, 0, session.inspect.size(name)) for name in ("m0", "m1", "m2", "m3")}
+    return {name: register.value for name, register in session.inspect.registers().items()} | memories

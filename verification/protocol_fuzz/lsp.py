@@ -208,7 +208,7 @@ class LanguageServer(Target):
     patience = 60.0
 
     def __init__(self) -> None:
-        installed.warm("lutra.editor.server")
+        installed.warm("lutra.editor.serve")
 
     def serve(self) -> int:
         """As the command does."""

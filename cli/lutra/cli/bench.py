@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -14,52 +15,77 @@ from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, ManifestOption, served
 from lutra.cli.output import print_json, progress
+from lutra.cli.request import takes
 from lutra.firmware import bench, switch
-from lutra.firmware.ciphers import Hardware
+from lutra.firmware.ciphers import Cipher, Hardware
 from lutra.firmware.errors import nearest
 from lutra.firmware.manifest import Catalogue, catalogue
 
 
-def command(
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """Options of the command."""
+
     cipher: Annotated[
         list[str] | None,
         typer.Option("--cipher", metavar="NAME", help="Measure only this cipher, MAC or CRC; repeatable."),
-    ] = None,
+    ] = None
     variant: Annotated[
         list[str] | None,
         typer.Option("--variant", metavar="NAME", help="Measure only this variant, e.g. baseline; repeatable."),
-    ] = None,
+    ] = None
     switching: Annotated[
         bool, typer.Option("--switch", help="Measure the cycles to switch between algorithms, one per cipher.")
-    ] = False,
+    ] = False
     engine: Annotated[
         Literal["rtl", "iss", "cosim"],
         typer.Option("--engine", help="Count on the core, on the simulator, or on both in lock-step."),
-    ] = "rtl",
+    ] = "rtl"
     size: Annotated[
         int | None,
         typer.Option(
             "--bytes", metavar="N", min=0, max=1 << 20, help="Length of the short message in bytes; default 64."
         ),
-    ] = None,
+    ] = None
     aad: Annotated[
         int | None,
         typer.Option(
             "--aad", metavar="N", min=0, help="Associated data of the short message in bytes (AEAD); default 0."
         ),
-    ] = None,
+    ] = None
     page: Annotated[
         Path | None,
         typer.Option("--page", metavar="FILE.md", help="Write all rows and switches as a Markdown page."),
-    ] = None,
+    ] = None
     of_ciphers: Annotated[
         Path | None,
         typer.Option("--cipher-page", metavar="FILE.md", help="Write a Markdown page that compares with hardware."),
-    ] = None,
-    check: Annotated[bool, typer.Option("--check", help="Compare the pages instead of writing them.")] = False,
-    manifest: ManifestOption = None,
-    json: JsonOption = False,
-) -> None:
+    ] = None
+    check: Annotated[bool, typer.Option("--check", help="Compare the pages instead of writing them.")] = False
+    manifest: ManifestOption = None
+    json: JsonOption = False
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether a page is written or compared."""
+        return self.page is not None or self.of_ciphers is not None
+
+    @property
+    def has_sizes(self) -> bool:
+        """Whether the short message has sizes of its own."""
+        return self.size is not None or self.aad is not None
+
+    @property
+    def short(self) -> bench.Message:
+        """The short message."""
+        usual = bench.Message()
+        return bench.Message(
+            usual.size if self.size is None else self.size, usual.aad if self.aad is None else self.aad
+        )
+
+
+@takes(Request)
+def command(request: Request) -> None:
     """Measure cycles per block, next to published figures.
 
     Jobs fill the data memories and run from start to halt, so loads, keys, XOR and stores are included. The column "64
@@ -73,55 +99,67 @@ def command(
       lutra bench --cipher aes-128-gcm --bytes 1500 --aad 13
       lutra bench --page docs/benchmarks.md --cipher-page docs/ciphers.md --check --engine iss
     """
-    has_pages = page is not None or of_ciphers is not None
-    sizes = size is not None or aad is not None
-    if has_pages and (cipher or variant or switching or json or manifest or sizes):
-        raise UsageError(
-            "a page has every row; with --page or --cipher-page, give no other options than --check and --engine"
-        )
-    if has_pages and engine != "rtl" and not check:
-        raise UsageError(
-            "pages are written from the core's counters; leave out --engine, or add --check to compare only"
-        )
-    if check and not has_pages:
-        raise UsageError("--check compares a page; name it with --page or --cipher-page")
-    distinct({}, {"--page": page, "--cipher-page": of_ciphers})
-    known = catalogue() if has_pages else served(manifest)
-    if switching:
-        if variant or engine != "rtl" or sizes:
-            raise UsageError(
-                "--switch measures clock cycles of the core; leave out --variant, --engine, --bytes and --aad"
-            )
-        _switch(known, cipher or [c.name for c in known.own] or switch.NAMES, json)
+    _check(request)
+    known = catalogue() if request.has_pages else served(request.manifest)
+    if request.switching:
+        _switch(known, request.cipher or [c.name for c in known.own] or switch.NAMES, request.json)
         return
     with usage_checks():
-        chosen = [known.cipher(name) for name in cipher or ()] or known.listed
-    lines = [v for a in chosen for v in bench.variants(a)]
-    for name in variant or ():
-        if name not in lines:
-            hint = nearest(name, lines) or f"; choose from {', '.join(dict.fromkeys(lines))}"
-            raise UsageError(f"no variant {name!r}{hint}")
-    if page is not None:
-        bench_page.check_variants(lines)
-    usual = bench.Message()
-    short = bench.Message(usual.size if size is None else size, usual.aad if aad is None else aad)
-    results: list[bench.Result] = []
-    with progress("measuring", sum(v in variant for v in lines) if variant else len(lines)) as done:
-        for result in bench.measure(chosen, engine, variant or (), speeds=not has_pages, short=short):
-            results.append(result)
-            done(len(results))
-    if has_pages:
-        pages: dict[Path, str] = {}
-        if page is not None:
-            switches = list(switch.measure([known.cipher(name) for name in switch.NAMES]))
-            pages[page] = bench_page.page(results, switches)
-        if of_ciphers is not None:
-            pages[of_ciphers] = cipher_page.page(results, chosen)
-        bench_page.settle(pages, check)
-    elif json:
+        chosen = [known.cipher(name) for name in request.cipher or ()] or known.listed
+    results = _measured(request, chosen)
+    if request.has_pages:
+        bench_page.settle(_pages(request, known, chosen, results), request.check)
+    elif request.json:
         print_json([r.as_json() for r in results])
     else:
         print(table(results))
+
+
+def _check(request: Request) -> None:
+    """Refuse options that do not fit together. Raises UsageError."""
+    others = request.cipher or request.variant or request.switching or request.json or request.manifest
+    if request.has_pages and (others or request.has_sizes):
+        raise UsageError(
+            "a page has every row; with --page or --cipher-page, give no other options than --check and --engine"
+        )
+    if request.has_pages and request.engine != "rtl" and not request.check:
+        raise UsageError(
+            "pages are written from the core's counters; leave out --engine, or add --check to compare only"
+        )
+    if request.check and not request.has_pages:
+        raise UsageError("--check compares a page; name it with --page or --cipher-page")
+    distinct({}, {"--page": request.page, "--cipher-page": request.of_ciphers})
+    if request.switching and (request.variant or request.engine != "rtl" or request.has_sizes):
+        raise UsageError("--switch measures clock cycles of the core; leave out --variant, --engine, --bytes and --aad")
+
+
+def _measured(request: Request, chosen: Sequence[Cipher]) -> list[bench.Result]:
+    """Measure the chosen variants of the chosen ciphers."""
+    wanted, lines = request.variant or (), [v for cipher in chosen for v in bench.variants(cipher)]
+    if stray := next((name for name in wanted if name not in lines), ""):
+        hint = nearest(stray, lines) or f"; choose from {', '.join(dict.fromkeys(lines))}"
+        raise UsageError(f"no variant {stray!r}{hint}")
+    if request.page is not None:
+        bench_page.check_variants(lines)
+    results: list[bench.Result] = []
+    with progress("measuring", sum(v in wanted for v in lines) if wanted else len(lines)) as done:
+        for result in bench.measure(chosen, request.engine, wanted, speeds=not request.has_pages, short=request.short):
+            results.append(result)
+            done(len(results))
+    return results
+
+
+def _pages(
+    request: Request, known: Catalogue, chosen: Sequence[Cipher], results: list[bench.Result]
+) -> dict[Path, str]:
+    """Return the pages by their files."""
+    pages: dict[Path, str] = {}
+    if request.page is not None:
+        switches = list(switch.measure([known.cipher(name) for name in switch.NAMES]))
+        pages[request.page] = bench_page.page(results, switches)
+    if request.of_ciphers is not None:
+        pages[request.of_ciphers] = cipher_page.page(results, chosen)
+    return pages
 
 
 def _switch(known: Catalogue, names: Sequence[str], json: bool) -> None:

@@ -21,7 +21,8 @@ COMMANDS: Mapping[str, str] = {
     "dap": "Serve an editor over the Debug Adapter Protocol.",
     "lsp": "Serve an editor over the Language Server Protocol.",
     "profile": "Show where the cycles of a program go.",
-    "cosim": "Compare simulator and core in lock-step.",
+    "cosim": "Compare simulator and core in lock-step on one image.",
+    "campaign": "Run random programs in lock-step, and merge reports.",
     "coverage": "Merge and report functional coverage.",
     "crypt": "Encrypt or decrypt a file on the chosen engine.",
     "mac": "Compute or verify the MAC of a file.",
@@ -76,7 +77,8 @@ def _made(name: str) -> Any:
     app = getattr(module, "app", None)
     if app is None:
         app = typer.Typer(**PLAIN)
-        app.command(name)(module.command)
+        # A command that refuses options of the past has a class of its own.
+        app.command(name, cls=getattr(module, "Command", None))(module.command)
     command = typer.main.get_command(app)
     command.name = name
     return command

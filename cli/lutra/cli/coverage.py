@@ -41,8 +41,8 @@ def command(
       lutra coverage counts.json more.json -o all.json --page coverage.md
 
     Counts come from other commands:
-      lutra cosim --random --seeds 0:1000 --coverage counts.json
-      lutra cosim --random --seeds 1000:1100 --steer counts.json --coverage more.json
+      lutra campaign run --seeds 0:1000 --coverage counts.json
+      lutra campaign run --seeds 1000:1100 --steer counts.json --coverage more.json
     """
     distinct({str(file): file for file in files}, {"--out": merged, "--page": page_file})
     counts = coverage.read([existing(f) for f in files])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import json as json_text
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -15,12 +16,9 @@ from lutra.cli.checks import usage_checks
 from lutra.cli.errors import UsageError
 from lutra.cli.files import MESSAGE_BYTES, distinct, opened, read_bounded, read_message
 from lutra.cli.options import (
-    BearerOption,
-    BitsOption,
-    CountOption,
-    DirectionOption,
     EngineOption,
     JsonOption,
+    LteOptions,
     ManifestOption,
     hexadecimal,
     lte_bytes,
@@ -28,39 +26,48 @@ from lutra.cli.options import (
     served,
 )
 from lutra.cli.output import output, progress
+from lutra.cli.request import takes
 from lutra.firmware import aead, wrap
 from lutra.firmware.crypt import check_distinct_keys, check_padding, stream
-from lutra.firmware.manifest import Cipher, Direction
+from lutra.firmware.manifest import Catalogue, Cipher, Direction
 from lutra.firmware.session import Session, Usage, check_lengths
 from lutra.iss import engine as engines
 
 
-def command(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="File to read, or - for standard input.")],
-    target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write, or - for standard output.")],
+@dataclass(frozen=True, kw_only=True)
+class CryptOptions:
+    """Options for a message and its cipher."""
+
+    source: Annotated[Path, typer.Argument(metavar="IN", help="File to read, or - for standard input.")]
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write, or - for standard output.")]
     cipher: Annotated[
         str, typer.Option("--cipher", metavar="NAME", help="Cipher, e.g. aes-128-ctr; see `lutra ciphers`.")
-    ],
-    key: Annotated[str, typer.Option("--key", metavar="HEX", help="Key in hexadecimal.")],
+    ]
+    key: Annotated[str, typer.Option("--key", metavar="HEX", help="Key in hexadecimal.")]
     iv: Annotated[
         str, typer.Option("--iv", metavar="HEX", help="IV, nonce or first counter block, in hexadecimal.")
-    ] = "",
-    decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead of encrypt.")] = False,
-    pad: Annotated[bool, typer.Option("--pad", help="Use PKCS#7 padding (ECB, CBC).")] = False,
+    ] = ""
+    decrypt: Annotated[bool, typer.Option("--decrypt", help="Decrypt instead of encrypt.")] = False
+    pad: Annotated[bool, typer.Option("--pad", help="Use PKCS#7 padding (ECB, CBC).")] = False
     aad: Annotated[
         list[str] | None, typer.Option("--aad", metavar="HEX|@FILE", help="Associated data (AEAD); repeatable for SIV.")
-    ] = None,
+    ] = None
     tag_bits: Annotated[
         int | None, typer.Option("--tag-bits", metavar="N", help="Tag length in bits (AEAD); default 128.")
-    ] = None,
-    count: CountOption = "",
-    bearer: BearerOption = None,
-    lte_direction: DirectionOption = None,
-    bits: BitsOption = None,
-    manifest: ManifestOption = None,
-    engine: EngineOption = "iss",
-    json: JsonOption = False,
-) -> None:
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request(LteOptions, CryptOptions):
+    """Options of the command."""
+
+    manifest: ManifestOption = None
+    engine: EngineOption = "iss"
+    json: JsonOption = False
+
+
+@takes(Request)
+def command(request: Request) -> None:
     """Encrypt or decrypt a file on the chosen engine.
 
     Files may have any size; the output matches OpenSSL byte for byte. AEAD modes append the tag to the ciphertext
@@ -73,56 +80,92 @@ def command(
       lutra crypt --cipher aes-128-ctr --key 000102030405060708090a0b0c0d0e0f \\
           --iv 00000000000000000000000000000001 README.md README.enc
     """
-    known = served(manifest)
-    associated_files = {f"--aad {n}" if n > 1 else "--aad": _file_of(text) for n, text in enumerate(aad or (), 1)}
-    distinct(associated_files | own_files(known), {"OUT": target})
+    known = served(request.manifest)
+    associated_files = {f"--aad {n}" if n > 1 else "--aad": _file_of(a) for n, a in enumerate(request.aad or (), 1)}
+    distinct(associated_files | own_files(known), {"OUT": request.target})
+    message = _parse(request, known)
+    _check(request, message)
+    written, session = _process(request, message)
+    if request.json:
+        report = _report(message.cipher, message.direction, request.engine, written, session.usage)
+        print(json_text.dumps(report, indent=2), file=sys.stderr if str(request.target) == "-" else sys.stdout)
+
+
+@dataclass(frozen=True)
+class _Message:
+    """What the options name: a cipher, the direction, key and IV."""
+
+    cipher: Cipher
+    direction: Direction
+    key: bytes
+    iv: bytes
+
+
+def _parse(request: Request, known: Catalogue) -> _Message:
+    """Return the cipher and its inputs. Raises UsageError."""
     with usage_checks():
-        chosen = known.cipher(cipher)
-    direction: Direction = "decrypt" if decrypt else "encrypt"
-    if not chosen.kind.encrypts:
-        raise UsageError(f"{chosen.name} is a {chosen.kind.called}, not a cipher; use {chosen.kind.command}")
-    key_bytes, iv_bytes = hexadecimal(key, "--key"), hexadecimal(iv, "--iv")
-    from_lte = lte_bytes(chosen, count, bearer, lte_direction)
-    if from_lte and iv_bytes:
-        raise UsageError(f"{chosen.name} takes --count, --bearer and --direction instead of an IV; leave out --iv")
-    iv_bytes = iv_bytes or from_lte
-    if bits is not None and not chosen.to_the_bit:
-        raise UsageError(f"{chosen.name} works on whole bytes; leave out --bits")
+        cipher = known.cipher(request.cipher)
+    if not cipher.kind.encrypts:
+        raise UsageError(f"{cipher.name} is a {cipher.kind.called}, not a cipher; use {cipher.kind.command}")
+    key, iv = hexadecimal(request.key, "--key"), hexadecimal(request.iv, "--iv")
+    from_lte = lte_bytes(cipher, request)
+    if from_lte and iv:
+        raise UsageError(f"{cipher.name} takes --count, --bearer and --direction instead of an IV; leave out --iv")
+    return _Message(cipher, "decrypt" if request.decrypt else "encrypt", key, iv or from_lte)
+
+
+def _check(request: Request, message: _Message) -> None:
+    """Refuse options and lengths that the cipher does not take. Raises UsageError."""
+    cipher, direction = message.cipher, message.direction
+    if request.bits is not None and not cipher.to_the_bit:
+        raise UsageError(f"{cipher.name} works on whole bytes; leave out --bits")
     with usage_checks():
-        chosen.check_direction(direction)
-        check_padding(chosen, pad)
-        if chosen.is_aead or aad is not None or tag_bits is not None:
+        cipher.check_direction(direction)
+        check_padding(cipher, request.pad)
+        if cipher.is_aead or request.aad is not None or request.tag_bits is not None:
             # Read the files of associated data only after every other option is checked.
-            aead.check(chosen, iv_bytes, 128 if tag_bits is None else tag_bits, (b"",) * len(aad or ()))
-        if chosen.wraps_keys:
-            wrap.check(chosen, direction, iv_bytes)
-        own_iv = chosen.is_aead or chosen.wraps_keys
-        check_lengths(chosen, key_bytes, bytes(chosen.iv_bytes) if own_iv else iv_bytes)
-        check_distinct_keys(chosen, direction, key_bytes)
-    associated = tuple(map(_associated, aad or ()))
-    with _input(source) as (file, size), progress(f"{direction}ing", size) as done:
-        session = Session(engines.make(engine))
-        pieces: Iterable[bytes]
-        if chosen.is_aead:
-            session.set_up(chosen, direction, key_bytes)
-            data = read_message(file, source)
-            pieces = [
-                aead.process(session, chosen, direction, iv_bytes, data, associated, tag_bits or 128, done),
-            ]
-        elif chosen.wraps_keys:
-            data = read_message(file, source)
-            pieces = [wrap.process(session, chosen, direction, key_bytes, data, iv_bytes)]
-        else:
-            session.set_up(chosen, direction, key_bytes, iv_bytes)
-            pieces = stream(session, chosen, direction, file, pad, size, done, bits)
+            tag_bits = 128 if request.tag_bits is None else request.tag_bits
+            aead.check(cipher, message.iv, tag_bits, (b"",) * len(request.aad or ()))
+        if cipher.wraps_keys:
+            wrap.check(cipher, direction, message.iv)
+        own_iv = cipher.is_aead or cipher.wraps_keys
+        check_lengths(cipher, message.key, bytes(cipher.iv_bytes) if own_iv else message.iv)
+        check_distinct_keys(cipher, direction, message.key)
+
+
+def _process(request: Request, message: _Message) -> tuple[int, Session]:
+    """Write the result; return its length and the session that made it."""
+    associated = tuple(map(_associated, request.aad or ()))
+    with _input(request.source) as (file, size), progress(f"{message.direction}ing", size) as done:
+        session = Session(engines.make(request.engine))
         written = 0
-        with output(target) as out:
+        pieces = _pieces(request, message, session, file, size, associated, done)
+        with output(request.target) as out:
             for piece in pieces:
                 out.write(piece)
                 written += len(piece)
-    if json:
-        report = _report(chosen, direction, engine, written, session.usage)
-        print(json_text.dumps(report, indent=2), file=sys.stderr if str(target) == "-" else sys.stdout)
+    return written, session
+
+
+def _pieces(
+    request: Request,
+    message: _Message,
+    session: Session,
+    file: BinaryIO,
+    size: int | None,
+    associated: tuple[bytes, ...],
+    done: Callable[[int], None],
+) -> Iterable[bytes]:
+    """Return the result, in one piece where it must be checked as a whole."""
+    cipher, direction, key, iv = message.cipher, message.direction, message.key, message.iv
+    if cipher.is_aead:
+        session.set_up(cipher, direction, key)
+        data = read_message(file, request.source)
+        return [aead.process(session, cipher, direction, iv, data, associated, request.tag_bits or 128, done)]
+    if cipher.wraps_keys:
+        return [wrap.process(session, cipher, direction, key, read_message(file, request.source), iv)]
+    session.set_up(cipher, direction, key, iv)
+    return stream(session, cipher, direction, file, request.pad, size, done, request.bits)
 
 
 def _associated(text: str) -> bytes:

@@ -8,12 +8,12 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lutra.asm import AsmError
-from lutra.cli.debug import answer
+from lutra.cli.debug import Target
 from lutra.cli.errors import CliError, reason
-from lutra.cli.jobs import MAX_CYCLES, asked, program
+from lutra.cli.jobs import MAX_CYCLES
 from lutra.cli.options import core_rounds
 from lutra.firmware.errors import FirmwareError
 from lutra.iss import engine as engines
@@ -48,8 +48,11 @@ def opened(arguments: Arguments, tell: Callable[[str], None]) -> Session:
     """Open the session that a `launch` request asks for. Raises EngineError and RequestError with one line."""
     from lutra.debug import DebugError
 
+    # Send the assembler's warnings to the editor's console, since editors do not show standard error.
+    warnings = io.StringIO()
     try:
-        return _answer(arguments) if arguments.text("kat", "") else _file(arguments, tell)
+        with contextlib.redirect_stderr(warnings):
+            return _target(arguments).open()
     except AsmError as error:
         tell(f"{error}\n")
         first = next(found for found in error.diagnostics if found.severity == "error")
@@ -58,10 +61,13 @@ def opened(arguments: Arguments, tell: Callable[[str], None]) -> Session:
         raise DebugError(str(error)) from error
     except OSError as error:
         raise DebugError(reason(error)) from error
+    finally:
+        if said := warnings.getvalue():
+            tell(said)
 
 
-def _engine(arguments: Arguments) -> tuple[str, int]:
-    """Return the engine's name and the rounds per instruction."""
+def _engine(arguments: Arguments) -> tuple[Any, int]:
+    """Return the engine's name, also of one that was registered, and the rounds per instruction."""
     from lutra.debug.dap import RequestError
 
     name, rounds = arguments.text("engine", "iss"), arguments.number("rounds", core_rounds(None), low=1, high=2)
@@ -70,27 +76,28 @@ def _engine(arguments: Arguments) -> tuple[str, int]:
     return name, rounds
 
 
-def _file(arguments: Arguments, tell: Callable[[str], None]) -> Session:
-    from lutra.debug import Session
-
-    engine, rounds = _engine(arguments)
-    file, include = Path(arguments.text("program")), [Path(folder) for folder in arguments.texts("include")]
-    load, entry = arguments.texts("load"), arguments.texts("entry")
-    cycles, resume = arguments.number("maxCycles", MAX_CYCLES), arguments.flag("resume")
-    past_traps = arguments.flag("pastTraps")
-    # Send the assembler's warnings to the editor's console, since editors do not show standard error.
-    warnings = io.StringIO()
-    with contextlib.redirect_stderr(warnings):
-        image = program(file, include, arguments.texts("define"))
-    if said := warnings.getvalue():
-        tell(said)
-    wanted = asked(engines.make("iss", rounds), image, load, entry, cycles, resume, past_traps)
-    return Session.open(wanted.job, engine, rounds, [file.parent])
-
-
-def _answer(arguments: Arguments) -> Session:
-    """Open a known answer as `lutra debug --kat` does."""
-    manifests = [Path(name) for name in arguments.texts("manifest")] or None
-    test, against = arguments.text("test", "") or None, arguments.text("against", "") or None
-    cycles = arguments.number("maxCycles", MAX_CYCLES) or None
-    return answer(Path(arguments.text("kat")), test, manifests, against, *_engine(arguments), cycles)
+def _target(arguments: Arguments) -> Target:
+    """Return the options of `lutra debug` that the request's arguments are. Raises RequestError."""
+    (engine, rounds), cycles = _engine(arguments), arguments.number("maxCycles", MAX_CYCLES)
+    if kat := arguments.text("kat", ""):
+        return Target(
+            kat=Path(kat),
+            test=arguments.text("test", "") or None,
+            manifest=[Path(name) for name in arguments.texts("manifest")] or None,
+            against=arguments.text("against", "") or None,
+            engine=engine,
+            rounds=rounds,
+            max_cycles=cycles,
+        )
+    return Target(
+        image=Path(arguments.text("program")),
+        engine=engine,
+        rounds=rounds,
+        max_cycles=cycles,
+        load=arguments.texts("load"),
+        entry=arguments.texts("entry"),
+        resume=arguments.flag("resume"),
+        past_traps=arguments.flag("pastTraps"),
+        include=[Path(folder) for folder in arguments.texts("include")],
+        define=arguments.texts("define"),
+    )

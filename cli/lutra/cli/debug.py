@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lutra.asm.files import MIB
 from lutra.cli.errors import CliError, UsageError
 from lutra.cli.files import read_bounded
-from lutra.cli.jobs import (
-    MAX_CYCLES,
-    CyclesOption,
-    EntryOption,
-    LoadOption,
-    PastTrapsOption,
-    ResumeOption,
-    asked,
-    program,
-)
-from lutra.cli.options import EngineOption, ManifestOption, RoundsOption, core_rounds, own_manifests
-from lutra.cli.sources import DefineOption, IncludeOption
+from lutra.cli.jobs import ProgramOptions
+from lutra.cli.options import ManifestOption, core_rounds, own_manifests
+from lutra.cli.request import takes
 from lutra.firmware.manifest import catalogue
 from lutra.iss import engine as engines
 from lutra.iss.engine import EngineError
@@ -33,32 +25,20 @@ if TYPE_CHECKING:
 
 # Value of --against for the installed firmware.
 INSTALLED = "installed"
-# Options that are only for a FILE, and options that are only for a known answer.
-_OF_FILE = ("--load", "--entry", "--resume", "--past-traps", "-I", "-D")
-_OF_ANSWER = ("--test", "--manifest", "--against")
 
 
-def command(
-    image: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Image from `lutra asm`, or assembly (.s).")
-    ] = None,
-    engine: EngineOption = "iss",
-    load: LoadOption = None,
-    entry: EntryOption = None,
-    max_cycles: CyclesOption = MAX_CYCLES,
-    rounds: RoundsOption = None,
-    resume: ResumeOption = False,
-    past_traps: PastTrapsOption = False,
-    include: IncludeOption = None,
-    define: DefineOption = None,
+@dataclass(frozen=True, kw_only=True)
+class AnswerOptions:
+    """Options that choose a known answer."""
+
     kat: Annotated[
         Path | None,
         typer.Option("--kat", metavar="VECTORS", help="Debug the first failing test of VECTORS instead of FILE."),
-    ] = None,
+    ] = None
     test: Annotated[
         str | None, typer.Option("--test", metavar="ID", help="Debug this test of VECTORS, failing or not.")
-    ] = None,
-    manifest: ManifestOption = None,
+    ] = None
+    manifest: ManifestOption = None
     against: Annotated[
         str | None,
         typer.Option(
@@ -66,18 +46,72 @@ def command(
             metavar="MANIFEST|installed",
             help="Stop where the test first differs from this known-good firmware.",
         ),
-    ] = None,
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target(AnswerOptions, ProgramOptions):
+    """What to debug: a program or a known answer, for `debug` and `dap`."""
+
+    image: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Image from `lutra asm`, or assembly (.s).")
+    ] = None
+
+    def check(self) -> None:
+        """Raise UsageError for options that do not belong together."""
+        if (self.image is None) == (self.kat is None):
+            raise UsageError("give FILE or --kat VECTORS, not both" if self.image else "give FILE or --kat VECTORS")
+        if self.image:
+            of_answer = {"--test": self.test, "--manifest": self.manifest, "--against": self.against}
+            _refuse(of_answer, "works only with --kat VECTORS; give that instead of FILE")
+        else:
+            of_file: dict[str, object] = {"--load": self.load, "--entry": self.entry, "--resume": self.resume}
+            of_file |= {"--past-traps": self.past_traps, "-I": self.include, "-D": self.define}
+            _refuse(of_file, "works only with FILE; a test of VECTORS sets up its own run")
+
+    def open(self) -> Session:
+        """Open the session. Raises CliError, EngineError, FirmwareError."""
+        rounds = core_rounds(self.rounds)
+        if self.image is None:
+            return self._answer(rounds)
+        from lutra.debug import Session
+
+        found = self.program(self.image)
+        wanted = self.asked(engines.make("iss", rounds), found)
+        return Session.open(wanted.job, self.engine, rounds, [self.image.parent])
+
+    def _answer(self, rounds: int) -> Session:
+        from lutra.debug import known_answers
+
+        assert self.kat is not None
+        named, limit = own_manifests(self.manifest), self.max_cycles or None
+        own = known_answers.only(named) if named else catalogue()
+        answer = known_answers.chosen(self.kat, self.test, own, rounds, limit)
+        if self.against is None:
+            return known_answers.opened(answer, self.engine, rounds)
+        known = catalogue() if self.against == INSTALLED else known_answers.only([Path(self.against)])
+        reference = known_answers.same(self.kat, answer, known, rounds, limit)
+        return known_answers.opened_against(answer, reference, self.engine, rounds)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request(Target):
+    """Options of the command."""
+
     script: Annotated[
         list[Path] | None,
         typer.Option("-x", "--script", metavar="FILE", help="Run the debugger commands in FILE first."),
-    ] = None,
+    ] = None
     commands: Annotated[
         list[str] | None,
         typer.Option("-c", "--command", metavar="COMMAND", help="Run a debugger command, after -x; repeatable."),
-    ] = None,
-    batch: Annotated[bool, typer.Option("--batch", help="Exit after the commands of -x and -c.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Use the line mode, even on a terminal.")] = False,
-) -> None:
+    ] = None
+    batch: Annotated[bool, typer.Option("--batch", help="Exit after the commands of -x and -c.")] = False
+    plain: Annotated[bool, typer.Option("--plain", help="Use the line mode, even on a terminal.")] = False
+
+
+@takes(Request)
+def command(request: Request) -> None:
     """Debug a program, forwards and backwards in time.
 
     FILE runs exactly as `lutra run` runs it with the same options. On a terminal, a full-screen view opens; otherwise
@@ -89,30 +123,15 @@ def command(
       lutra debug first.s -c "watch m3[0x10]" -c continue -c "last v0" --batch
       lutra debug --kat vectors.json --manifest mycipher/firmware.toml
     """
-    rounds = core_rounds(rounds)
-    of_file = dict(zip(_OF_FILE, (load, entry, resume, past_traps, include, define), strict=True))
-    _only({"FILE": image, "--kat": kat}, of_file, dict(zip(_OF_ANSWER, (test, manifest, against), strict=True)))
-    lines = [*_lines(script or ()), *((f"-c {line}", line) for line in commands or ())]
-    if image is not None:
-        from lutra.debug import Session
-
-        found = program(image, include, define)
-        wanted = asked(engines.make("iss", rounds), found, load, entry, max_cycles, resume, past_traps)
-        session = Session.open(wanted.job, engine, rounds, [image.parent])
-    else:
-        assert kat is not None
-        session = answer(kat, test, manifest, against, engine, rounds, max_cycles or None)
-    _use(session, lines, batch, plain)
+    request.check()
+    lines = [*_lines(request.script or ()), *((f"-c {line}", line) for line in request.commands or ())]
+    _use(request.open(), lines, request.batch, request.plain)
 
 
-def _only(what: Mapping[str, Any], of_file: Mapping[str, Any], of_answer: Mapping[str, Any]) -> None:
-    """Raise UsageError for options that do not belong together."""
-    if (what["FILE"] is None) == (what["--kat"] is None):
-        raise UsageError("give FILE or --kat VECTORS, not both" if what["FILE"] else "give FILE or --kat VECTORS")
-    if stray := next((name for name, value in of_answer.items() if value), None) if what["FILE"] else None:
-        raise UsageError(f"{stray} works only with --kat VECTORS; give that instead of FILE")
-    if stray := next((name for name, value in of_file.items() if value), None) if what["--kat"] else None:
-        raise UsageError(f"{stray} works only with FILE; a test of VECTORS sets up its own run")
+def _refuse(options: Mapping[str, object], why: str) -> None:
+    """Raise UsageError for the first option that is given."""
+    if stray := next((name for name, value in options.items() if value), None):
+        raise UsageError(f"{stray} {why}")
 
 
 def _lines(scripts: Sequence[Path]) -> Iterator[tuple[str, str]]:
@@ -120,28 +139,6 @@ def _lines(scripts: Sequence[Path]) -> Iterator[tuple[str, str]]:
     for file in scripts:
         text = read_bounded(file, MIB, "a file of commands").decode("utf-8", "replace")
         yield from ((f"{file}:{number}", line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
-
-
-def answer(
-    file: Path,
-    test: str | None,
-    manifests: list[Path] | None,
-    against: str | None,
-    engine: str,
-    rounds: int,
-    max_cycles: int | None,
-) -> Session:
-    """Open the known answer that the options choose. Raises CliError, EngineError, FirmwareError."""
-    from lutra.debug import known_answers
-
-    named = own_manifests(manifests)
-    own = known_answers.only(named) if named else catalogue()
-    answer = known_answers.chosen(file, test, own, rounds, max_cycles)
-    if against is None:
-        return known_answers.opened(answer, engine, rounds)
-    known = catalogue() if against == INSTALLED else known_answers.only([Path(against)])
-    reference = known_answers.same(file, answer, known, rounds, max_cycles)
-    return known_answers.opened_against(answer, reference, engine, rounds)
 
 
 def _use(session: Session, lines: Sequence[tuple[str, str]], batch: bool, plain: bool) -> None:
@@ -158,7 +155,7 @@ def _use(session: Session, lines: Sequence[tuple[str, str]], batch: bool, plain:
             console.command(line)
         except EngineError as error:
             raise CliError(f"{printable(name)}: {error}") from error
-        if session.over:
+        if console.over:
             return
     if batch:
         return

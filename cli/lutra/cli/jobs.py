@@ -12,9 +12,9 @@ import typer
 from lutra.asm import Image, read_elf
 from lutra.cli.checks import usage_checks
 from lutra.cli.errors import UsageError
-from lutra.cli.options import existing
+from lutra.cli.options import EngineOption, RoundsOption, existing
 from lutra.cli.places import Load, loads
-from lutra.cli.sources import assembled
+from lutra.cli.sources import DefineOption, IncludeOption, assembled
 from lutra.iss.engine import Engine
 from lutra.iss.job import Job
 from lutra.iss.places import address
@@ -58,6 +58,35 @@ class Asked:
         return {part.option: part.file for part in self.loads}
 
 
+@dataclass(frozen=True, kw_only=True)
+class ProgramOptions:
+    """Options for how a program is assembled and run, of `run`, `debug` and `profile`."""
+
+    engine: EngineOption = "iss"
+    load: LoadOption = None
+    entry: EntryOption = None
+    max_cycles: CyclesOption = MAX_CYCLES
+    rounds: RoundsOption = None
+    resume: ResumeOption = False
+    past_traps: PastTrapsOption = False
+    include: IncludeOption = None
+    define: DefineOption = None
+
+    def program(self, file: Path) -> Image:
+        """Return the image in a file, or assembled from it. Raises CliError."""
+        return program(file, self.include, self.define)
+
+    def asked(self, engine: Engine, image: Image) -> Asked:
+        """Return the job that these options describe. Raises UsageError."""
+        given = loads(engine, image, self.load or ())
+        entries = self.entry or [Names(image).label(image.entry) or f"{image.entry:#06x}"]
+        with usage_checks("--entry"):
+            starts = tuple(address(image, name) for name in self.entry) if self.entry else (image.entry,)
+        data = tuple((part.place, part.data) for part in given)
+        job = Job(image, starts, data, self.resume, self.max_cycles or None, self.past_traps)
+        return Asked(job, entries, given)
+
+
 def program(file: Path, include: list[Path] | None, define: list[str] | None) -> Image:
     """Return the image in a file, or assembled from it. Raises CliError."""
     if existing(file).suffix == ".s":
@@ -65,21 +94,3 @@ def program(file: Path, include: list[Path] | None, define: list[str] | None) ->
     if include or define:
         raise UsageError(f"-I and -D are for assembly, but {file} is an image; leave them out")
     return read_elf(file)
-
-
-def asked(
-    engine: Engine,
-    image: Image,
-    load: list[str] | None,
-    entry: list[str] | None,
-    max_cycles: int,
-    resume: bool,
-    past_traps: bool = False,
-) -> Asked:
-    """Return the job that these options describe. Raises UsageError."""
-    given = loads(engine, image, load or ())
-    entries = entry or [Names(image).label(image.entry) or f"{image.entry:#06x}"]
-    with usage_checks("--entry"):
-        starts = tuple(address(image, name) for name in entry) if entry else (image.entry,)
-    data = tuple((part.place, part.data) for part in given)
-    return Asked(Job(image, starts, data, resume, max_cycles or None, past_traps), entries, given)

@@ -15,7 +15,7 @@ def command() -> None:
       lutra lsp
     """
     # Imported here, because no other command needs it and the import is slow.
-    from lutra.editor.server import run
+    from lutra.editor.serve import serve
 
-    if code := run():
+    if code := serve():
         raise typer.Exit(code)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -42,6 +44,9 @@ CoverageOption = Annotated[
 LcovOption = Annotated[
     Path | None, typer.Option("--lcov", metavar="FILE", help="Write line and branch coverage of the firmware to FILE.")
 ]
+RtlLibraryOption = Annotated[
+    Path | None, typer.Option("--rtl-library", metavar="FILE", help="Use another build of the module _rtl.")
+]
 BearerOption = Annotated[
     int | None, typer.Option("--bearer", metavar="N", min=0, max=31, help="BEARER of a 3GPP algorithm: 0 to 31.")
 ]
@@ -54,9 +59,27 @@ BitsOption = Annotated[
 ]
 
 
+@dataclass(frozen=True, kw_only=True)
+class LteOptions:
+    """Inputs of a 3GPP algorithm, and the length of its message."""
+
+    count: CountOption = ""
+    bearer: BearerOption = None
+    direction: DirectionOption = None
+    bits: BitsOption = None
+
+
 def core_rounds(given: int | None) -> int:
     """Return the value of --rounds, or by default the greatest of the configuration."""
     return given or load().configuration.rounds[-1]
+
+
+def use_rtl_library(path: Path | None) -> None:
+    """Load the core from the file of --rtl-library, if it is given."""
+    if path is not None:
+        from lutra.rtl import RTL_LIBRARY
+
+        os.environ[RTL_LIBRARY] = str(existing(path).resolve())
 
 
 def served(manifests: list[Path] | None) -> Catalogue:
@@ -80,11 +103,12 @@ def own_files(known: Catalogue) -> dict[str, Path | None]:
     return {str(file): file for file in files}
 
 
-def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | None, fresh: str = "") -> bytes:
+def lte_bytes(cipher: Cipher, options: LteOptions, fresh: str = "") -> bytes:
     """Return the IV that a 3GPP algorithm builds from the options. Raises UsageError if one is missing or extra."""
     from lutra.firmware.lte import FORMS, initial_vector
 
-    given = {"count": count or None, "bearer": bearer, "fresh": fresh or None, "direction": direction}
+    given = {"count": options.count or None, "bearer": options.bearer}
+    given |= {"fresh": fresh or None, "direction": options.direction}
     needed = FORMS[cipher.lte].inputs if cipher.lte else ()
     for name, value in given.items():
         if value is not None and name not in needed:
@@ -95,8 +119,8 @@ def lte_bytes(cipher: Cipher, count: str, bearer: int | None, direction: int | N
         if (value := given[name]) is not None
     }
     if missing := next((name for name in needed if name not in inputs), None):
-        options = [f"--{name}" for name in needed]
-        raise UsageError(f"{cipher.name} needs {', '.join(options[:-1])} and {options[-1]}; give --{missing}")
+        names = [f"--{name}" for name in needed]
+        raise UsageError(f"{cipher.name} needs {', '.join(names[:-1])} and {names[-1]}; give --{missing}")
     return initial_vector(cipher.lte, **inputs) if needed else b""
 
 

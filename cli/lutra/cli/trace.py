@@ -43,6 +43,21 @@ FormOption = Annotated[
 ]
 
 
+@dataclass(frozen=True, kw_only=True)
+class TraceOptions:
+    """The options of a trace."""
+
+    trace: Annotated[
+        Path | None,
+        typer.Option("--trace", metavar="FILE", help="Write one line per retired instruction; - for standard output."),
+    ] = None
+    trace_from: FromOption = None
+    trace_to: ToOption = None
+    trace_only: OnlyOption = None
+    trace_limit: LimitOption = None
+    trace_format: FormOption = None
+
+
 @dataclass(frozen=True)
 class Point:
     """The first retirement of the instruction at a program address, or the first in a cycle or after it."""
@@ -83,20 +98,12 @@ class Selection:
     form: Form
 
     @classmethod
-    def of(
-        cls,
-        image: Image,
-        path: Path | None,
-        start: str | None,
-        end: str | None,
-        only: str | None,
-        limit: int | None,
-        form: Form | None,
-    ) -> Selection | None:
+    def of(cls, image: Image, options: TraceOptions) -> Selection | None:
         """Parse the options; return None without --trace. Raises UsageError."""
-        if path is None:
+        start, end, only = options.trace_from, options.trace_to, options.trace_only
+        if options.trace is None:
             given: dict[str, object] = {"--trace-from": start, "--trace-to": end, "--trace-only": only}
-            given |= {"--trace-limit": limit, "--trace-format": form}
+            given |= {"--trace-limit": options.trace_limit, "--trace-format": options.trace_format}
             if stray := next((name for name, value in given.items() if value is not None), ""):
                 raise UsageError(f"{stray} works only with --trace FILE; give that too")
             return None
@@ -106,7 +113,7 @@ class Selection:
             raise UsageError(f"--trace-only {only}: not a regular expression: {error}") from error
         begin = BEGIN if start is None else Point.of(image, start, "--trace-from")
         last = None if end is None else Point.of(image, end, "--trace-to")
-        return cls(path, begin, last, expression, limit, form or "text")
+        return cls(options.trace, begin, last, expression, options.trace_limit, options.trace_format or "text")
 
 
 class Writer:

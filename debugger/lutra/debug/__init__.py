@@ -2,21 +2,21 @@
 
 session = Session.open(Job(image, (image.entry,)))
 session.breakpoints.add("round")
-session.go()
-print(session.execute("info registers"))
-print(session.last_writer("v3"))
+session.moves.go()
+print(session.inspect.registers()["v3"])
+print(session.history.last_writer("v3"))
 """
 
 from lutra.debug.breakpoints import Breakpoint, Breakpoints
 from lutra.debug.errors import DebugError
 from lutra.debug.frames import Frame
-from lutra.debug.looking import Instruction
+from lutra.debug.history import Write
+from lutra.debug.inspection import Instruction
 from lutra.debug.plan import Plan, Run
 from lutra.debug.session import Session
 from lutra.debug.stops import Kind, Stop, Watcher, Where
 from lutra.debug.values import FORMS, Location, Value
 from lutra.debug.watchpoints import Watchpoint, Watchpoints
-from lutra.debug.writers import Write
 
 __all__ = [
     "FORMS",

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TextIO
 
-from lutra.debug.commands import COMMANDS, shown
+from lutra.debug.commands import COMMANDS, CommandState, complete, execute, shown
 from lutra.debug.commands.complete import ended
 from lutra.debug.errors import DebugError, printable
 from lutra.debug.session import Session
@@ -22,8 +22,13 @@ class Console:
     """Does commands, and writes what they say."""
 
     def __init__(self, session: Session, out: TextIO) -> None:
-        self._session = session
+        self._state = CommandState(session)
         self._out = out
+
+    @property
+    def over(self) -> bool:
+        """Whether the user has left."""
+        return self._state.over
 
     def _say(self, text: str) -> None:
         if text:
@@ -31,12 +36,12 @@ class Console:
 
     def opened(self) -> None:
         """Say where the session begins."""
-        self._say(shown.stop(self._session, self._session.stop))
+        self._say(shown.stop(self._state, self._state.session.moves.stop))
 
     def command(self, line: str) -> None:
         """Do a command, which is shown first. Raises EngineError."""
         self._say(f"{PROMPT}{printable(line.strip())}")
-        self._say(self._session.execute(line))
+        self._say(execute(self._state, line))
 
     def stream(self, lines: TextIO, errors: TextIO) -> bool:
         """Do the commands of a stream to its end; whether all of them worked. What does not is reported."""
@@ -47,7 +52,7 @@ class Console:
             except EngineError as error:
                 print(f"lutra: error: {error}", file=errors, flush=True)
                 good = False
-            if self._session.over:
+            if self.over:
                 break
         return good
 
@@ -56,7 +61,7 @@ class Console:
         interrupt ends a move or gives a line up, and leaves the debugger as it is."""
         self._completing()
         last = ""
-        while not self._session.over:
+        while not self.over:
             try:
                 line = input(PROMPT)
             except EOFError:
@@ -69,7 +74,7 @@ class Console:
             last = line if _repeats(line) else ""
             try:
                 with _interrupts() as watcher:
-                    self._say(self._session.execute(line, watcher))
+                    self._say(execute(self._state, line, watcher))
             except EngineError as error:
                 self._say(f"error: {error}")
 
@@ -80,14 +85,14 @@ class Console:
             return
         found: list[str] = []
 
-        def complete(_: str, state: int) -> str | None:
+        def completed(_: str, state: int) -> str | None:
             nonlocal found
             if not state:
-                found = self._session.complete(readline.get_line_buffer()[: readline.get_endidx()])
+                found = complete(self._state, readline.get_line_buffer()[: readline.get_endidx()])
                 found = [ended(found[0])] if len(found) == 1 else found
             return found[state] if state < len(found) else None
 
-        readline.set_completer(complete)
+        readline.set_completer(completed)
         readline.set_completer_delims(" \t=+*&|^()[")
         readline.parse_and_bind("tab: complete")
 

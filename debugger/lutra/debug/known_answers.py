@@ -173,15 +173,16 @@ def opened(answer: Answer, engine: EngineName, rounds: int, folders: Sequence[Pa
     session = Session(answer.plan, engine, rounds, folders)
     if answer.outcome.verdict != "failed":
         return session
-    stop = session.go()
+    stop = session.moves.go()
     text = stop.text
     if stop.kind == "failed" and answer.wrong is not None:
         place = answer.wrong.place
-        written = next(session.writes(Location(place.space, "", place.offset, 1), session.where().time), None)
+        byte, now = Location(place.space, "", place.offset, 1), session.inspect.where().time
+        written = next(session.history.times(byte, now), None)
         text += f": {place.space}[{place.offset:#05x}:1], "
         text += "which no instruction has written" if written is None else "written here last"
-        session.seek(session.latest if written is None else written - 1)
-    session.stop = replace(stop, text=text, detail=answer.title)
+        session.moves.seek(session.inspect.latest if written is None else written - 1)
+    session.moves.stop = replace(stop, text=text, detail=answer.title)
     return session
 
 
@@ -209,9 +210,9 @@ def opened_against(
     time, ours, theirs = _first_difference(answer.plan, reference.plan, rounds)
     if time is None:
         raise DebugError(f"{answer.outcome.id}: both do the same, instruction for instruction")
-    session.seek(time)
+    session.moves.seek(time)
     what = f"instruction {time} is the first that does something else: {_did(ours)}; the reference: {_did(theirs)}"
-    session.stop = Stop("failed", what, detail=answer.title)
+    session.moves.stop = Stop("failed", what, detail=answer.title)
     return session
 
 

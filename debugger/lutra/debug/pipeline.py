@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lutra.debug.looking import Looking
+from lutra.debug.inspection import Inspection
+from lutra.debug.target import Target
 from lutra.iss.pipeline import Occupancy, passages
 from lutra.iss.retire import Record
 
@@ -31,21 +32,25 @@ class Stage:
         return f"{self.name:<6}{self.pc:#06x}  {self.instruction}{held}"
 
 
-class Pipelines(Looking):
-    """The part of a session that shows the pipeline."""
+class Pipeline:
+    """Shows the pipeline of a target."""
 
-    def pipeline(self) -> list[Stage]:
+    def __init__(self, target: Target, inspect: Inspection) -> None:
+        self._target = target
+        self._inspect = inspect
+
+    def stages(self) -> list[Stage]:
         """Return the instruction in each stage of the core in the cycle `where().cycle`, fetch first."""
-        ways = passages(self._around(), self.rounds)
-        now = Occupancy(ways, self.rounds).at(self._target.timeline.cycle)
+        rounds, names = self._target.engine.rounds, self._inspect.names
+        now = Occupancy(passages(self._around(), rounds), rounds).at(self._target.timeline.cycle)
         stages = []
         for name, found in now.items():
             if found is None:
                 stages.append(Stage(name, None, "", ""))
                 continue
             way, wait = found.passage, found.wait
-            held = "" if wait is None else f"{wait.cause}, of {self._text(wait.pc)} at {wait.pc:#06x}"
-            stages.append(Stage(name, way.pc, self.names.instruction(way.insn, way.pc), held))
+            held = "" if wait is None else f"{wait.cause}, of {self._inspect.text(wait.pc)} at {wait.pc:#06x}"
+            stages.append(Stage(name, way.pc, names.instruction(way.insn, way.pc), held))
         return stages
 
     def _around(self) -> Iterator[Record]:

@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection
-from typing import Literal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Literal, Unpack
 
 from lutra.debug.plan import Plan, Run
 from lutra.debug.stops import Watcher
 from lutra.iss import engine as engines
 from lutra.iss.engine import EngineName
-from lutra.iss.timeline import Cell, Progress, Timeline, Why
+from lutra.iss.registers import Registers
+from lutra.iss.timeline import Progress, Timeline, Until, Why
 
 # `cycles`: the limit of the run. `next`: the run is over, and the next one begins.
 End = Why | Literal["cycles", "next"]
 
 
 class Target:
-    """The machine of a session. Raises EngineError where the engine is not there or keeps no past."""
+    """The machine of a session. Raises EngineError if the engine is missing or keeps no past."""
 
     def __init__(self, plan: Plan, engine: EngineName, rounds: int) -> None:
         self.plan = plan
-        self.engine = engines.make(engine, rounds)
-        self.engine.load(plan.image)
-        _write(plan.runs[0], self.engine.write)
+        self._made = engine, rounds
+        self.restart()
+
+    def restart(self) -> None:
+        """Put a new machine at the start of the first run; all changes by hand are forgotten."""
+        self.engine = engines.make(*self._made)
+        self.engine.load(self.plan.image)
+        _write(self.plan.runs[0], self.engine.write)
         self.timeline = Timeline(self.engine)
         # The times at which the runs were started.
         self._begun: list[int] = []
         # The cycles that runs may take after which the user has gone on at the limit, by their numbers.
         self._allowed: dict[int, int] = {}
+        # With the time and the number of the host's actions up to there.
+        self._registers: tuple[tuple[int, int], Registers] | None = None
         self._begin()
 
     def _begin(self) -> None:
@@ -58,37 +67,57 @@ class Target:
         """Entries of the call stack."""
         return int(self.timeline.registers()["calls"].value)
 
-    def changed_by_hand(self) -> None:
+    def registers(self) -> Registers:
+        """The architectural registers."""
+        now = self.timeline.now, self.timeline.acted
+        if self._registers is None or self._registers[0] != now:
+            self._registers = now, self.timeline.registers()
+        return self._registers[1]
+
+    @contextmanager
+    def excursion(self) -> Iterator[int]:
+        """Return to the present time at the end of the block, which gets that time."""
+        now = self.timeline.now
+        try:
+            yield now
+        finally:
+            self.timeline.seek(now)
+
+    # ------------------------------------------------------------------ changes by hand
+
+    def write(self, space: str, offset: int, data: bytes) -> None:
+        """Set bytes of a memory."""
+        self.timeline.write(space, offset, data)
+        self._changed_by_hand()
+
+    def poke(self, name: str, value: int | bytes) -> None:
+        """Set a register."""
+        self.timeline.poke(name, value)
+        self._changed_by_hand()
+
+    def _changed_by_hand(self) -> None:
         """Forget the future: runs that were started later must be started again."""
         self._begun = [time for time in self._begun if time <= self.timeline.now]
+        self._registers = None
 
     # ------------------------------------------------------------------ forward
 
-    def forward(
-        self,
-        limit: int | None = None,
-        breaks: Collection[int] = (),
-        touches: Collection[Cell] = (),
-        depth: int | None = None,
-        notify: bool = False,
-        watcher: Watcher | None = None,
-    ) -> End:
+    def forward(self, watcher: Watcher | None = None, **until: Unpack[Until]) -> End:
         """Run like Timeline.run, but past the ends of runs up to the end of the plan."""
-        timeline = self.timeline
+        timeline, limit = self.timeline, until.get("limit")
         goal = None if limit is None else timeline.now + limit
         if not self.runs and not self._host_goes_on():
             return self._ended()
         while True:
-            why = timeline.run(
-                None if goal is None else goal - timeline.now, breaks, touches, depth, notify, self._progress(watcher)
-            )
+            until["limit"] = None if goal is None else goal - timeline.now
+            why = timeline.run(progress=self._progress(watcher), **until)
             if why != "divergence" and self._over_limit() and self._limited(why):
                 return "cycles"
             if why not in ("halt", "wait", "trap") or not (self.runs or self._host_goes_on()):
                 return why
             if timeline.now == goal:
                 return "limit"
-            if timeline.next_pc in breaks:
+            if timeline.next_pc in until.get("breaks", ()):
                 return "break"
 
     def to_cycle(self, cycle: int, watcher: Watcher | None = None) -> End:

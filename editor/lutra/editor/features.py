@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -11,10 +11,8 @@ from pygls.exceptions import JsonRpcException
 from lutra.editor import actions, colours, completion, cycles, formatting, hover, navigation, rename
 from lutra.editor.documents import Document, file_of
 from lutra.editor.programs import INCLUDED, SOURCE
+from lutra.editor.server import Server
 from lutra.firmware.manifest import NAME as MANIFEST
-
-if TYPE_CHECKING:
-    from lutra.editor.server import Server
 
 _REQUEST_FAILED = -32803
 _WATCHED = f"**/{{*{SOURCE},*{INCLUDED},{MANIFEST}}}"

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
-import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import version
-from io import BufferedReader, FileIO
 from typing import Any, BinaryIO
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from lutra.editor import features, settings
+from lutra.editor import settings
 from lutra.editor.analyses import Analysed
 from lutra.editor.cycles import Schedules
 from lutra.editor.diagnostics import findings
@@ -74,7 +71,6 @@ class Server(LanguageServer):
         # Texts are kept here, as the assembler counts their lines; pygls would keep them a second time.
         for method in _OWN:
             del self.protocol.fm.builtin_features[method]
-        features.register(self)
 
     # ------------------------------------------------------------------------------- client
 
@@ -262,16 +258,3 @@ class Server(LanguageServer):
         body = json.dumps(document).encode()
         assert self.protocol.writer is not None
         self.protocol.writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
-
-
-def run() -> int:
-    """Serve a client on standard input and output; the exit code."""
-    if os.environ.get("LUTRA_DEBUG") != "1":
-        logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)
-    # Not sys.stdin: at its end Python waits for whoever reads from it.
-    stream = BufferedReader(FileIO(0, closefd=False))
-
-    async def main() -> int:
-        return await Server().serve(stream, Writer(sys.stdout.buffer))
-
-    return asyncio.run(main())

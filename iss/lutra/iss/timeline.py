@@ -20,7 +20,7 @@ where the instruction at a program address is executed.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypedDict, cast
 
 from lutra.asm.errors import nearest
 from lutra.iss import _iss
@@ -34,6 +34,17 @@ Cell = str | tuple[str, int]
 Why = Literal[
     "break", "touch", "depth", "notify", "trap", "halt", "wait", "limit", "divergence", "interrupted", "start", "idle"
 ]
+
+
+class Until(TypedDict, total=False):
+    """The conditions of `Timeline.run`, for those who pass them on."""
+
+    limit: int | None
+    breaks: Collection[int]
+    touches: Collection[Cell]
+    depth: int | None
+    notify: bool
+
 
 # Told of the present time between two slices of a long run; False ends the run there.
 Progress = Callable[[int], bool]

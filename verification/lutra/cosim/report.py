@@ -34,7 +34,7 @@ def report(first: int, last: int, seconds: float, result: Result) -> CampaignRep
 
 
 def as_json(shard: CampaignReport) -> dict[str, Any]:
-    """The object of `lutra cosim --random --json`."""
+    """The object of `lutra campaign run --json`."""
     result = shard.result
     return {
         "version": shard.version,
@@ -64,7 +64,7 @@ def parse(text: bytes) -> CampaignReport:
         return CampaignReport(seeds, data["version"], data["seconds"], result)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ReportError(
-            f"is not a report of `lutra cosim --random --json` ({type(error).__name__}: {error})"
+            f"is not a report of `lutra campaign run --json` ({type(error).__name__}: {error})"
         ) from error
 
 
@@ -95,7 +95,7 @@ def junit(shard: CampaignReport) -> bytes:
     result = shard.result
     suite = ElementTree.Element(
         "testsuite",
-        name="lutra cosim --random",
+        name="lutra campaign run",
         tests=str(len(result.parts) + len(result.failures)),
         failures=str(len(result.failures)),
         errors="0",

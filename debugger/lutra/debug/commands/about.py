@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from lutra.asm import Symbol
 from lutra.asm.errors import nearest
 from lutra.asm.files import MIB, normal, read_bounded
 from lutra.debug.commands import looks, points, shown
-from lutra.debug.commands.table import Call, Command, Commands
+from lutra.debug.commands.table import Call, Command
 from lutra.debug.errors import DebugError
 from lutra.isa import load
 from lutra.iss.engine import EngineError
@@ -44,12 +45,12 @@ def _order(symbol: Symbol) -> tuple[str, int]:
 
 def _memories(call: Call) -> str:
     call.nothing()
-    return "\n".join(f"{s.name:<6}{call.session.size(s.name):#07x} bytes  {s.text}" for s in load().spaces)
+    return "\n".join(f"{s.name:<6}{call.inspect.size(s.name):#07x} bytes  {s.text}" for s in load().spaces)
 
 
 def _files(call: Call) -> str:
     call.nothing()
-    return "\n".join(map(normal, call.session.lines.sources())) or "the image names no source files"
+    return "\n".join(map(normal, call.inspect.lines.sources())) or "the image names no source files"
 
 
 def _program(call: Call) -> str:
@@ -57,10 +58,10 @@ def _program(call: Call) -> str:
     session = call.session
     lines = [f"engine {session.engine}, ROUNDS_PER_INSTR {session.rounds}"]
     for n, run in enumerate(session.runs):
-        mark = "=>" if n == session.where().run else ""
-        lines.append(f"{mark:<3}run {n}: {session.names.label(run.entry) or f'{run.entry:#06x}'}")
-    where = session.where()
-    return "\n".join([*lines, f"time {where.time} of {session.latest}, cycle {where.cycle}, {where.state}"])
+        mark = "=>" if n == session.inspect.where().run else ""
+        lines.append(f"{mark:<3}run {n}: {session.inspect.names.label(run.entry) or f'{run.entry:#06x}'}")
+    where = session.inspect.where()
+    return "\n".join([*lines, f"time {where.time} of {session.inspect.latest}, cycle {where.cycle}, {where.state}"])
 
 
 _SUBJECTS: Mapping[str, _Subject] = {
@@ -83,7 +84,7 @@ def _info(call: Call) -> str:
             return f"info about\n{known}"
         hint = nearest(name, list(_SUBJECTS))
         raise DebugError(f"info about {name!r} is not known; " + (hint or f"choose from {', '.join(_SUBJECTS)}"))
-    return _SUBJECTS[found[0]].run(Call(call.session, call.form, rest.strip(), call.watcher))
+    return _SUBJECTS[found[0]].run(replace(call, rest=rest.strip()))
 
 
 def _set(call: Call) -> str:
@@ -92,12 +93,12 @@ def _set(call: Call) -> str:
     if len(parts) != 2:
         raise DebugError("write EXPRESSION = VALUE, as in `set v0.w[2] = 0x10` or `set m2[0x10] = hex:0011..`")
     call.session.set(parts[0], parts[1])
-    return shown.value(call.session, call.session.what_is_at(parts[0]))
+    return shown.value(call.session, call.inspect.what_is_at(parts[0]))
 
 
 def _quit(call: Call) -> str:
     call.nothing()
-    call.session.over = True
+    call.state.over = True
     return ""
 
 
@@ -111,43 +112,38 @@ def _source(call: Call) -> str:
         text = read_bounded(file, MIB, "a file of commands").decode("utf-8", "replace")
     except OSError as error:
         raise DebugError(f"{file}: cannot be read: {error.strerror or error}") from None
-    session = call.session
-    if session.nested == MOST_NESTED:
+    state = call.state
+    if state.nested == MOST_NESTED:
         raise DebugError(f"{file}: scripts that read each other are nested {MOST_NESTED} deep")
-    session.nested += 1
+    state.nested += 1
     said = []
     try:
         for number, line in enumerate(text.splitlines(), 1):
             try:
-                said.append(session.execute(line, call.watcher))
+                said.append(call.commands.call(state, line, call.watcher))
             except EngineError as error:
                 raise DebugError(f"{file}:{number}: {error}") from None
-            if session.over:
+            if state.over:
                 break
     finally:
-        session.nested -= 1
+        state.nested -= 1
     return "\n".join(part for part in said if part)
 
 
-def help_of(commands: Callable[[], Commands]) -> Callable[[Call], str]:
-    """`help` over all commands, itself included."""
-
-    def run(call: Call) -> str:
-        if call.rest:
-            found = commands().find(call.rest.split()[0])
-            short = f"\nshort: {', '.join(found.aliases)}" if found.aliases else ""
-            subjects = [subject.text for subject in _SUBJECTS.values()] if found.name == "info" else []
-            return "\n".join([found.usage + short, found.text, *map(shown.indented, subjects)])
-        lines, group = [], ""
-        for command in commands().all:
-            if command.group != group:
-                group = command.group
-                lines.append(f"{group}:")
-            short = f" ({', '.join(command.aliases)})" if command.aliases else ""
-            lines.append(f"  {command.name + short:<26}{command.summary}")
-        return "\n".join([*lines, "`help COMMAND` says more; a prefix is enough where only one command has it."])
-
-    return run
+def _help(call: Call) -> str:
+    if call.rest:
+        found = call.commands.find(call.rest.split()[0])
+        short = f"\nshort: {', '.join(found.aliases)}" if found.aliases else ""
+        subjects = [subject.text for subject in _SUBJECTS.values()] if found.name == "info" else []
+        return "\n".join([found.usage + short, found.text, *map(shown.indented, subjects)])
+    lines, group = [], ""
+    for command in call.commands.all:
+        if command.group != group:
+            group = command.group
+            lines.append(f"{group}:")
+        short = f" ({', '.join(command.aliases)})" if command.aliases else ""
+        lines.append(f"  {command.name + short:<26}{command.summary}")
+    return "\n".join([*lines, "`help COMMAND` says more; a prefix is enough where only one command has it."])
 
 
 def subjects() -> list[str]:
@@ -178,4 +174,13 @@ COMMANDS = (
     Command("source", _GROUP, (), "source FILE", "Do the commands in a file.", _source, completes="file"),
     Command("echo", _GROUP, (), "echo TEXT", "Print a text.", _echo),
     Command("quit", _GROUP, ("q", "exit"), "quit", "Leave the debugger.", _quit),
+    Command(
+        "help",
+        _GROUP,
+        ("h", "?"),
+        "help [COMMAND]",
+        "Show all commands, or what is to be said of one.",
+        _help,
+        completes="command",
+    ),
 )

@@ -16,7 +16,7 @@ _LINES = 10
 
 def _list(call: Call) -> str:
     session = call.session
-    where = session.where()
+    where = session.inspect.where()
     file = where.place.file if where.place else ""
     line = where.place.line if where.place else 0
     begin = line - _LINES // 2
@@ -24,7 +24,7 @@ def _list(call: Call) -> str:
         file, begin = _line_of(call, file)
     if not file:
         raise DebugError("no source line here; `disassemble` shows the program")
-    text = session.source(file)
+    text = session.inspect.source(file)
     begin = max(1, begin)
     if begin > len(text):
         raise DebugError(f"{normal(file)} ends at line {len(text)}")
@@ -41,10 +41,10 @@ def _line_of(call: Call, file: str) -> tuple[str, int]:
     """File and first line that `list` is asked for."""
     name, colon, line = call.rest.rpartition(":")
     if colon:
-        return call.session.lines.file(name), number(line, "a line")
+        return call.inspect.lines.file(name), number(line, "a line")
     if call.rest.isdigit():
         return file, number(call.rest, "a line")
-    chain = call.session.lines.chain(_address(call))
+    chain = call.inspect.lines.chain(_address(call))
     if not chain:
         raise DebugError(f"{call.rest} has no source line")
     return chain[-1].file, chain[-1].line - _LINES // 2
@@ -60,17 +60,17 @@ def _address(call: Call) -> int:
 
 def _disassemble(call: Call) -> str:
     session = call.session
-    pc = session.where().pc
+    pc = session.inspect.where().pc
     words = call.rest.split()
     count = number(words[1], "a number of instructions") if len(words) > 1 else _LINES
     first = _address(call) if words else max(0, pc - count // 2)
-    found = session.instructions(first, count)
+    found = session.inspect.instructions(first, count)
     return "\n".join(shown.instruction(session, instruction, pc) for instruction in found) or "no instruction there"
 
 
 def _backtrace(call: Call) -> str:
     call.nothing()
-    return "\n".join(f"#{n} {frame}" for n, frame in enumerate(call.session.frames()))
+    return "\n".join(f"#{n} {frame}" for n, frame in enumerate(call.inspect.frames()))
 
 
 def _where(call: Call) -> str:
@@ -81,18 +81,18 @@ def _where(call: Call) -> str:
 def _last(call: Call) -> str:
     text = call.needed("whose writer, as in `last v3` or `last m1[0x40:4]`")
     session = call.session
-    session.shown_write = session.last_writer(text)
-    if session.shown_write is None:
+    call.state.shown_write = session.history.last_writer(text)
+    if call.state.shown_write is None:
         return f"no instruction has written {text} so far"
-    return shown.last(session, session.shown_write)
+    return shown.last(session, call.state.shown_write)
 
 
 def _history(call: Call) -> str:
     words = call.needed("whose writers, as in `history v3 5`").rsplit(None, 1)
     count = number(words.pop(), "how many") if len(words) > 1 and words[1].isdigit() else 10
     session = call.session
-    found = session.history(" ".join(words), count)
-    session.shown_write = found[0] if found else None
+    found = session.history.writers(" ".join(words), count)
+    call.state.shown_write = found[0] if found else None
     text = "\n".join(shown.write(session, write) for write in found)
     return text or f"no instruction has written {' '.join(words)} so far"
 
@@ -101,28 +101,28 @@ def _inputs(call: Call) -> str:
     """Show what the next instruction reads, and the writers of these values."""
     call.nothing()
     session = call.session
-    session.shown_write = None
-    read = reads(session.instructions(session.where().pc, 1)[0].word)
-    values = {name: int(r.value) for name, r in session.registers().items() if isinstance(r.value, int)}
+    call.state.shown_write = None
+    read = reads(session.inspect.instructions(session.inspect.where().pc, 1)[0].word)
+    values = {name: int(r.value) for name, r in session.inspect.registers().items() if isinstance(r.value, int)}
     texts = [*read.registers, *(f"{s}[{row.at(values):#05x}]" for row in read.rows for s in row.space.split(":"))]
     lines = []
     for text in texts:
-        lines.append(shown.value(session, session.evaluate(text)))
-        writer = session.last_writer(text)
-        if writer is not None and (session.shown_write is None or writer.time > session.shown_write.time):
-            session.shown_write = writer
+        lines.append(shown.value(session, session.inspect.evaluate(text)))
+        writer = session.history.last_writer(text)
+        if writer is not None and (call.state.shown_write is None or writer.time > call.state.shown_write.time):
+            call.state.shown_write = writer
         lines.append(shown.indented(shown.last(session, writer) if writer else "written by no instruction so far"))
     return "\n".join(lines) or "it reads neither registers nor rows"
 
 
 def _trace(call: Call) -> str:
     count = call.number(8, "a number of instructions")
-    return "\n".join(str(line) for line in call.session.records(count)) or "no instruction so far"
+    return "\n".join(str(line) for line in call.inspect.records(count)) or "no instruction so far"
 
 
 def _pipeline(call: Call) -> str:
     call.nothing()
-    lines = [f"cycle {call.session.where().cycle}", *map(str, call.session.pipeline())]
+    lines = [f"cycle {call.inspect.where().cycle}", *map(str, call.session.pipeline.stages())]
     return "\n".join(lines)
 
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from lutra.asm.files import normal
 from lutra.debug.breakpoints import EVENTS
 from lutra.debug.commands.about import subjects
 from lutra.debug.commands.table import Commands, Completes
 from lutra.debug.errors import DebugError
+from lutra.debug.session import Session
 from lutra.debug.syntax import NUMBERS
 from lutra.isa import load
-
-if TYPE_CHECKING:
-    from lutra.debug.session import Session
 
 # The end of a line that can be completed.
 _WORD = re.compile(r"[\w.$:/-]*\Z")
@@ -51,7 +48,7 @@ def _words(commands: Commands, session: Session, kind: Completes) -> list[str]:
 
 
 def _expression(session: Session) -> list[str]:
-    registers = [name for name, register in session.registers().items() if register.used]
+    registers = [name for name, register in session.inspect.registers().items() if register.used]
     spaces = [space.name for space in load().spaces if space.is_single or space.is_program]
     return [*registers, *spaces, *NUMBERS, *(symbol.name for symbol in session.image.symbols)]
 
@@ -59,4 +56,5 @@ def _expression(session: Session) -> list[str]:
 def _place(session: Session) -> list[str]:
     program = load().program.name
     labels = [symbol.name for symbol in session.image.symbols if symbol.space == program]
-    return [*labels, *session.lines.macros, *(f"{normal(file)}:" for file in session.lines.files), *EVENTS]
+    lines = session.inspect.lines
+    return [*labels, *lines.macros, *(f"{normal(file)}:" for file in lines.files), *EVENTS]

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from lutra.debug.commands import shown
 from lutra.debug.commands.table import Call, Command, number
 from lutra.debug.errors import DebugError
+from lutra.debug.session import Session
 from lutra.debug.values import FORMS, ROW, Value, rows
 from lutra.isa import load
-
-if TYPE_CHECKING:
-    from lutra.debug.session import Session
 
 _GROUP = "looking"
 _WORD = load().machine["InsnBits"] // 8
@@ -26,8 +23,8 @@ def form(text: str) -> str:
 
 
 def _print(call: Call) -> str:
-    session = call.session
-    return shown.value(session, session.evaluate(call.needed("what to print, as in `print v0.w[2]`")), form(call.form))
+    text = call.needed("what to print, as in `print v0.w[2]`")
+    return shown.value(call.session, call.inspect.evaluate(text), form(call.form))
 
 
 def _examine(call: Call) -> str:
@@ -38,15 +35,15 @@ def _examine(call: Call) -> str:
     if not count:
         raise DebugError("0 rows are none; at least one is meant")
     session = call.session
-    location = session.locate(text)
+    location = session.inspect.locate(text)
     if not location.space:
-        return shown.value(session, session.evaluate(text), how)
+        return shown.value(session, session.inspect.evaluate(text), how)
     # Of program memory words, as numbers, by the addresses that it counts; of others rows.
     program = load().space_by_name[location.space].is_program
     size, unit = (_WORD, _WORD) if program else (ROW, 1)
     lines = []
-    for at in range(location.offset, min(location.offset + size * count, session.size(location.space)), size):
-        data = session.read(location.space, at, min(size, session.size(location.space) - at))
+    for at in range(location.offset, min(location.offset + size * count, session.inspect.size(location.space)), size):
+        data = session.inspect.read(location.space, at, min(size, session.inspect.size(location.space) - at))
         value = Value(f"{location.space}[{at // unit:#05x}]", data[::-1] if program else data)
         lines += _row(session, value, how)
     return "\n".join(lines)
@@ -55,7 +52,7 @@ def _examine(call: Call) -> str:
 def _row(session: Session, value: Value, how: str) -> list[str]:
     assert isinstance(value.value, bytes)
     plain = how in ("", *FORMS)
-    shown_rows = rows(value.value, how or "words") if plain else session.show(value, how).splitlines()
+    shown_rows = rows(value.value, how or "words") if plain else session.inspect.show(value, how).splitlines()
     margin = f"{value.text}  "
     return [(margin if n == 0 else " " * len(margin)) + line for n, line in enumerate(shown_rows)]
 
@@ -64,7 +61,7 @@ def _registers(call: Call) -> str:
     """`*` marks what the last move has changed."""
     session = call.session
     names = call.rest.split()
-    registers, changed = session.registers(), {name.partition(".")[0] for name in session.changed()}
+    registers, changed = session.inspect.registers(), {name.partition(".")[0] for name in session.moves.changed()}
     if stray := [name for name in names if name not in {r.base for r in registers.values()}]:
         raise DebugError(f"no register {stray[0]}")
     lines, base = [], ""
@@ -76,36 +73,36 @@ def _registers(call: Call) -> str:
 
 
 def _view(call: Call) -> str:
-    session = call.session
+    session, views = call.session, call.inspect.known_views
     words = call.rest.split()
     if len(words) > 1:
-        session.add_view(call.rest)
+        call.inspect.add_view(call.rest)
     if words and words[0] != "*":
-        found = session.evaluate(words[0])
-        view = session.known_views.named(words[1], found.text) if words[1:] else session.known_views.of(found.text)
+        found = call.inspect.evaluate(words[0])
+        view = views.named(words[1], found.text) if words[1:] else views.of(found.text)
         if view is None:
             raise DebugError(f"{words[0]} has no view; create one with `view {words[0]} state 4x4`")
         return shown.value(session, found, view.name)
-    views = [f"{view.text}  ({view.place or 'made here'})" for view in session.known_views.all()]
-    return "\n".join([*views, *session.known_views.problems]) or "no views; `help view` says how to make one"
+    lines = [f"{view.text}  ({view.place or 'made here'})" for view in views.all()]
+    return "\n".join([*lines, *views.problems]) or "no views; `help view` says how to make one"
 
 
 def _display(call: Call) -> str:
     session = call.session
     if call.rest:
-        shown.value(session, session.evaluate(call.rest), form(call.form))
-        session.displays[max(session.displays, default=0) + 1] = call.rest, form(call.form)
-    return "\n".join(f"{n}: {shown.display(session, *what)}" for n, what in session.displays.items())
+        shown.value(session, session.inspect.evaluate(call.rest), form(call.form))
+        call.state.displays[max(call.state.displays, default=0) + 1] = call.rest, form(call.form)
+    return "\n".join(f"{n}: {shown.display(session, *what)}" for n, what in call.state.displays.items())
 
 
 def _undisplay(call: Call) -> str:
-    session = call.session
+    displays = call.state.displays
     if not call.rest:
-        session.displays.clear()
+        displays.clear()
     for word in call.rest.split():
-        if number(word) not in session.displays:
+        if number(word) not in displays:
             raise DebugError(f"no display {word}; `display` shows all")
-        del session.displays[number(word)]
+        del displays[number(word)]
     return ""
 
 

@@ -20,15 +20,16 @@ def _repeated(move: str) -> Callable[[Call], str]:
         if count < 1:
             raise DebugError("at least once")
         for _ in range(count):
-            found: Stop = getattr(call.session, move)(watcher=call.watcher)
+            found: Stop = getattr(call.session.moves, move)(watcher=call.watcher)
             if found.kind not in ("step", "breakpoint", "watchpoint", "notify"):
                 break
             if move not in ("go", "back") and found.kind != "step":
                 break
             # Short moves may follow each other faster than the machine looks up.
-            if call.watcher is not None and not call.watcher(call.session.where().time, call.session.where().cycle):
+            where = call.inspect.where()
+            if call.watcher is not None and not call.watcher(where.time, where.cycle):
                 break
-        return shown.stop(call.session, found)
+        return shown.stop(call.state, found)
 
     return run
 
@@ -38,54 +39,56 @@ def _counted(move: str) -> Callable[[Call], str]:
 
     def run(call: Call) -> str:
         count = call.number(1, "a number of instructions")
-        return shown.stop(call.session, getattr(call.session, move)(count, watcher=call.watcher))
+        return shown.stop(call.state, getattr(call.session.moves, move)(count, watcher=call.watcher))
 
     return run
 
 
 def _finish(call: Call) -> str:
     call.nothing()
-    return shown.stop(call.session, call.session.finish(call.watcher))
+    return shown.stop(call.state, call.session.moves.finish(call.watcher))
 
 
 def _finish_back(call: Call) -> str:
     call.nothing()
-    return shown.stop(call.session, call.session.finish_back(call.watcher))
+    return shown.stop(call.state, call.session.moves.finish_back(call.watcher))
 
 
 def _advance(call: Call) -> str:
     session = call.session
     place = session.breakpoints.add(call.needed("where to, as in `advance LABEL`"), temporary=True)
-    found = session.go(call.watcher)
+    found = session.moves.go(call.watcher)
     if all(point.id != place.id for point in session.breakpoints):
-        return shown.stop(session, found)
+        return shown.stop(call.state, found)
     session.breakpoints.remove(place.id)
-    return f"{place.text} was not reached\n{shown.stop(session, found)}"
+    return f"{place.text} was not reached\n{shown.stop(call.state, found)}"
 
 
 def _start(call: Call) -> str:
     call.nothing()
-    return shown.stop(call.session, call.session.restart())
+    return shown.stop(call.state, call.session.moves.restart())
 
 
 def _run(call: Call) -> str:
     call.nothing()
-    call.session.restart()
-    return shown.stop(call.session, call.session.go(call.watcher))
+    call.session.moves.restart()
+    return shown.stop(call.state, call.session.moves.go(call.watcher))
 
 
 def _goto(call: Call) -> str:
     words = call.needed("where to: a time, `cycle N`, `last` or `end`").split()
-    session = call.session
-    if words == ["last"]:
-        if session.shown_write is None:
-            raise DebugError("nothing was shown by `last`, `history` or `inputs` yet")
-        return shown.stop(session, session.seek(session.shown_write.time, call.watcher))
-    if words == ["end"]:
-        return shown.stop(session, session.seek(session.latest, call.watcher))
+    moves = call.session.moves
     if words[0] == "cycle" and len(words) == 2:
-        return shown.stop(session, session.run_to_cycle(number(words[1], "a cycle"), call.watcher))
-    return shown.stop(session, session.seek(number(call.rest, "a time, `cycle N`, `last` or `end`;"), call.watcher))
+        return shown.stop(call.state, moves.run_to_cycle(number(words[1], "a cycle"), call.watcher))
+    if words == ["last"]:
+        if call.state.shown_write is None:
+            raise DebugError("nothing was shown by `last`, `history` or `inputs` yet")
+        time = call.state.shown_write.time
+    elif words == ["end"]:
+        time = call.inspect.latest
+    else:
+        time = number(call.rest, "a time, `cycle N`, `last` or `end`;")
+    return shown.stop(call.state, moves.seek(time, call.watcher))
 
 
 COMMANDS = (

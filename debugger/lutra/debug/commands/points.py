@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from lutra.asm.errors import plural
 from lutra.debug.breakpoints import Breakpoint
@@ -12,9 +11,7 @@ from lutra.debug.commands.table import Call, Command, number, numbers
 from lutra.debug.errors import DebugError
 from lutra.debug.lines import named
 from lutra.debug.points import Point
-
-if TYPE_CHECKING:
-    from lutra.debug.session import Session
+from lutra.debug.session import Session
 
 _GROUP = "breakpoints"
 
@@ -38,8 +35,8 @@ def _tbreak(call: Call) -> str:
 def _add(call: Call, temporary: bool) -> str:
     place, condition = _split(call.rest)
     session = call.session
-    if not place and session.where().state == "running":
-        place = f"*{session.where().pc:#x}"
+    if not place and session.inspect.where().state == "running":
+        place = f"*{session.inspect.where().pc:#x}"
     return _line(session, session.breakpoints.add(place, condition, temporary=temporary))
 
 

@@ -2,60 +2,58 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from lutra.debug.commands.state import CommandState
+from lutra.debug.history import Write
+from lutra.debug.inspection import Instruction
 from lutra.debug.lines import named
 from lutra.debug.lines import shown as place
-from lutra.debug.looking import Instruction
+from lutra.debug.session import Session
 from lutra.debug.stops import Stop
 from lutra.debug.values import Value
 from lutra.debug.values import shown as plain
-from lutra.debug.writers import Write
 from lutra.iss.engine import EngineError
-
-if TYPE_CHECKING:
-    from lutra.debug.session import Session
 
 # More changes than one instruction makes are not listed.
 MOST_CHANGES = 6
 _MARGIN = 8
 
 
-def stop(session: Session, found: Stop) -> str:
+def stop(state: CommandState, found: Stop) -> str:
     """Why a move ended, where, what it has changed, and what is displayed."""
     # The next line shows the place that the text of a breakpoint names.
     text = found.text.partition(", ")[0] if found.kind == "breakpoint" else found.text
     lines = [line for line in (found.detail, text) if line] if found.kind != "step" else []
     if found.kind == "divergence":
         lines = [found.text, found.detail]
+    session = state.session
     lines += here(session)
-    changes = sorted(session.changed()) if found.kind in ("step", "breakpoint") else []
+    changes = sorted(session.moves.changed()) if found.kind in ("step", "breakpoint") else []
     if changes and len(changes) <= MOST_CHANGES:
         lines.append(f"changed: {', '.join(_changed(session, name) for name in changes)}")
-    lines += [display(session, text, form) for text, form in session.displays.values()]
+    lines += [display(session, text, form) for text, form in state.displays.values()]
     return "\n".join(lines)
 
 
 def display(session: Session, text: str, form: str) -> str:
     """A value, or why it has none here."""
     try:
-        return value(session, session.evaluate(text), form)
+        return value(session, session.inspect.evaluate(text), form)
     except EngineError as error:
         return str(error)
 
 
 def _changed(session: Session, name: str) -> str:
-    register = session.registers().get(name)
-    return f"{name} {register.text if register else session.show(session.evaluate(name))}"
+    register = session.inspect.registers().get(name)
+    return f"{name} {register.text if register else session.inspect.show(session.inspect.evaluate(name))}"
 
 
 def here(session: Session) -> list[str]:
     """The present place: cycle, line, source, and the instruction that comes."""
-    where = session.where()
-    chain = where.chain[-session.level :]
+    where = session.inspect.where()
+    chain = where.chain[-session.moves.level :]
     spot = place(chain) or where.label
     lines = [f"cycle {where.cycle}, {spot}" if spot else f"cycle {where.cycle}"]
-    text = session.lines.line(chain[0]) if chain else ""
+    text = session.inspect.lines.line(chain[0]) if chain else ""
     if text:
         lines.append(source_line(chain[0].line, text))
     if where.state != "running":
@@ -73,7 +71,7 @@ def source_line(number: int, text: str, mark: str = "") -> str:
 
 def value(session: Session, found: Value, form: str = "") -> str:
     """`TEXT = VALUE`, with more lines below it."""
-    text = session.show(found, form)
+    text = session.inspect.show(found, form)
     return f"{found.text} = {text}" if "\n" not in text else f"{found.text} =\n" + indented(text)
 
 
@@ -90,7 +88,7 @@ def write(session: Session, found: Write) -> str:
 
 def last(session: Session, found: Write) -> str:
     """The last writer of something, and where the value is no longer its own, since the host has set another."""
-    now = plain(session.at(session.locate(found.target)))
+    now = plain(session.inspect.at(session.inspect.locate(found.target)))
     return write(session, found) + ("" if now == found.after else f"\n  the host has set {now} since")
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from lutra.asm.errors import nearest
+from lutra.debug.commands.state import CommandState
 from lutra.debug.errors import DebugError
+from lutra.debug.inspection import Inspection
+from lutra.debug.session import Session
 from lutra.debug.stops import Watcher
-
-if TYPE_CHECKING:
-    from lutra.debug.session import Session
 
 Completes = Literal["", "expression", "place", "command", "topic", "file"]
 _LINE = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z-]*|\?)(?:/(?P<form>\w*))?(?:\s+(?P<rest>.*?))?\s*", re.DOTALL)
@@ -22,10 +22,21 @@ _LINE = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z-]*|\?)(?:/(?P<form>\w*))?(?:\s+
 class Call:
     """A command as given. form: the text after the slash of `print/x`. rest: everything after that."""
 
-    session: Session
+    commands: Commands
+    state: CommandState
     form: str
     rest: str
     watcher: Watcher | None = None
+
+    @property
+    def session(self) -> Session:
+        """The session that the command works on."""
+        return self.state.session
+
+    @property
+    def inspect(self) -> Inspection:
+        """The present state of the session."""
+        return self.state.session.inspect
 
     def nothing(self) -> None:
         """DebugError where something was given."""
@@ -88,7 +99,7 @@ class Commands:
         hint = nearest(name, list(self._exact))
         raise DebugError(f"no command {name!r}; {hint or '`help` lists all'}")
 
-    def call(self, session: Session, line: str, watcher: Watcher | None) -> str:
+    def call(self, state: CommandState, line: str, watcher: Watcher | None) -> str:
         """Do a line; an empty one, or one that begins with `#`, says nothing. Raises EngineError."""
         if not line.strip() or line.lstrip().startswith("#"):
             return ""
@@ -98,7 +109,7 @@ class Commands:
         command = self.find(found["name"])
         if found["form"] is not None and not command.forms:
             raise DebugError(f"{command.name} does not take a form; usage: {command.usage}")
-        return command.run(Call(session, found["form"] or "", found["rest"] or "", watcher))
+        return command.run(Call(self, state, found["form"] or "", found["rest"] or "", watcher))
 
 
 def number(text: str, what: str = "a number") -> int:

@@ -168,7 +168,7 @@ def logged(state: State, stop: Stop) -> bool:
     """Whether a stop is that of a log point, which has spoken now; what is in braces is evaluated."""
     if stop.id is None or (text := state.logs.get(stop.id)) is None:
         return False
-    place = state.session.where().place
+    place = state.session.inspect.where().place
     where = {"source": sources.of(state, place.file), "line": state.line_out(place.line)} if place else {}
     said = _HOLE.sub(lambda hole: _value(state, hole[1]), text)
     state.channel.event("output", category="console", output=said + "\n", **where)
@@ -177,7 +177,7 @@ def logged(state: State, stop: Stop) -> bool:
 
 def _value(state: State, text: str) -> str:
     try:
-        return state.session.show(state.session.evaluate(text))
+        return state.session.inspect.show(state.session.inspect.evaluate(text))
     except EngineError as error:
         return f"({error})"
 
@@ -210,7 +210,7 @@ def _data_info(state: State, arguments: Arguments) -> Body:
     """Whether a variable or expression can be watched, and by which name."""
     name = state.expression(arguments.number("variablesReference", 0), arguments.text("name"))
     try:
-        state.session.locate(name)
+        state.session.inspect.locate(name)
     except EngineError as error:
         return {"dataId": None, "description": str(error)}
     return {"dataId": name, "description": f"writes to {name}", "accessTypes": ["write"], "canPersist": True}
@@ -220,7 +220,7 @@ def _locations(state: State, arguments: Arguments) -> Body:
     file = sources.named(state, arguments.one("source"))
     first = state.line_in(arguments.number("line"))
     last = state.line_in(arguments.number("endLine", state.line_out(first)))
-    lines = [line for line in range(first, min(last, first + _MOST) + 1) if state.session.addresses(file, line)]
+    lines = [line for line in range(first, min(last, first + _MOST) + 1) if state.session.inspect.addresses(file, line)]
     return {"breakpoints": [{"line": state.line_out(line)} for line in lines]}
 
 

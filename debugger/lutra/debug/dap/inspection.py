@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lutra.debug import Value
+from lutra.debug.commands import complete, execute
 from lutra.debug.dap import breakpoints, moves, variables
 from lutra.debug.dap.arguments import Arguments, RequestError
 from lutra.debug.dap.state import Body, State
@@ -12,7 +13,7 @@ def _evaluate(state: State, arguments: Arguments) -> Body:
     text = arguments.text("expression")
     if arguments.text("context", "") == "repl":
         return _command(state, text)
-    value = state.session.evaluate(text)
+    value = state.session.inspect.evaluate(text)
     return _result(state, value)
 
 
@@ -25,8 +26,8 @@ def _result(state: State, value: Value) -> Body:
 def _command(state: State, line: str) -> Body:
     """Run a line of the command language. The client gets its changes after the answer."""
     session = state.session
-    before, points = session.where().time, _points(state)
-    said = moves.watched(state, lambda watch: session.execute(line, watch))
+    before, points = session.inspect.where().time, _points(state)
+    said = moves.watched(state, lambda watch: execute(state.commands, line, watch))
     state.then = lambda: _changed(state, before, points)
     return {"result": said, "variablesReference": 0}
 
@@ -44,11 +45,11 @@ def _changed(state: State, before: int, points: dict[int, Body]) -> None:
         state.channel.event("breakpoint", reason="removed", breakpoint=points[number])
     for number in now.keys() - points.keys():
         state.channel.event("breakpoint", reason="new", breakpoint=now[number])
-    if session.over:
+    if state.commands.over:
         moves.end(state)
-    elif session.where().time != before:
+    elif session.inspect.where().time != before:
         state.moved()
-        moves.report(state, session.stop)
+        moves.report(state, session.moves.stop)
     elif state.client.flag("supportsInvalidatedEvent"):
         state.channel.event("invalidated", areas=["variables"])
 
@@ -59,13 +60,13 @@ def _completions(state: State, arguments: Arguments) -> Body:
     column = state.column_in(arguments.number("column")) - 1
     typed = line[:column]
     word = typed.rpartition(" ")[2]
-    found = state.session.complete(typed)
+    found = complete(state.commands, typed)
     start = state.first_column + len(typed) - len(word)
     return {"targets": [{"label": label, "start": start, "length": len(word)} for label in found]}
 
 
 def _exception(state: State, arguments: Arguments) -> Body:
-    stop = state.session.stop
+    stop = state.session.moves.stop
     if moves.REASONS[stop.kind] != "exception":
         raise RequestError("the program has not stopped by an exception")
     return {"exceptionId": stop.kind, "description": stop.text, "breakMode": "always"}

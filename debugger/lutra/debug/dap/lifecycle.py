@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from lutra.debug.commands import CommandState
 from lutra.debug.dap import breakpoints, moves
 from lutra.debug.dap.arguments import Arguments, RequestError
 from lutra.debug.dap.breakpoints import FILTERS
@@ -58,7 +59,8 @@ def _launch(state: State, arguments: Arguments) -> Body:
 def _open(state: State, arguments: Arguments) -> None:
     arguments.flag("stopOnEntry"), arguments.flag("noDebug")
     state.launched = arguments
-    state.opened = state.opener(arguments, lambda text: state.channel.output(text, "stderr"))
+    session = state.opener(arguments, lambda text: state.channel.output(text, "stderr"))
+    state.opened = CommandState(session)
     breakpoints.again(state)
 
 
@@ -79,11 +81,11 @@ def _begin(state: State) -> None:
     assert state.launched is not None
     if state.launched.flag("noDebug"):
         moves.go(state)
-        if state.session.stop.kind in moves.ENDS:
+        if state.session.moves.stop.kind in moves.ENDS:
             moves.end(state)
-    elif state.launched.flag("stopOnEntry") or state.session.stop.kind != "start":
+    elif state.launched.flag("stopOnEntry") or state.session.moves.stop.kind != "start":
         # A known answer opens where it goes wrong.
-        moves.report(state, state.session.stop)
+        moves.report(state, state.session.moves.stop)
     else:
         moves.go(state)
 

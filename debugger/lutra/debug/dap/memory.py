@@ -31,10 +31,10 @@ def _place(arguments: Arguments) -> tuple[str, int]:
 
 def _read(state: State, arguments: Arguments) -> Body:
     space, offset = _place(arguments)
-    count, size = arguments.number("count"), state.session.size(space)
+    count, size = arguments.number("count"), state.session.inspect.size(space)
     first, last = min(max(offset, 0), size), min(max(offset + count, 0), size)
     # What lies before the memory cannot be said; it is as unreadable as all of it.
-    data = state.session.read(space, first, last - first) if offset >= 0 and last > first else b""
+    data = state.session.inspect.read(space, first, last - first) if offset >= 0 and last > first else b""
     body: Body = {"address": f"{space}@{max(offset, 0):#x}", "unreadableBytes": count - len(data)}
     return body | ({"data": base64.b64encode(data).decode()} if data else {})
 
@@ -45,7 +45,7 @@ def _write(state: State, arguments: Arguments) -> Body:
         data = base64.b64decode(arguments.text("data"), validate=True)
     except (binascii.Error, ValueError) as error:
         raise RequestError(f"data is not base64: {error}") from error
-    size = state.session.size(space)
+    size = state.session.inspect.size(space)
     fits = data[: max(0, size - offset)] if offset >= 0 else b""
     if len(fits) < len(data) and not arguments.flag("allowPartial"):
         raise RequestError(f"{len(data)} bytes do not fit at {space}@{offset:#x}; {space} has {size:#x}")
@@ -60,7 +60,7 @@ def _disassemble(state: State, arguments: Arguments) -> Body:
     begin += arguments.number("instructionOffset", 0, low=-_FAR)
     count = arguments.number("instructionCount", high=_MOST)
     first = max(0, begin)
-    known = {i.pc: i for i in state.session.instructions(first, max(0, begin + count - first))} if count else {}
+    known = {i.pc: i for i in state.session.inspect.instructions(first, max(0, begin + count - first))} if count else {}
     return {"instructions": [_instruction(state, pc, known) for pc in range(begin, begin + count)]}
 
 

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from lutra.debug import Session, Stop
+from lutra.debug import Stop
 from lutra.debug.dap import breakpoints
 from lutra.debug.dap.arguments import Arguments, RequestError
 from lutra.debug.dap.progress import Progress
 from lutra.debug.dap.protocol import Message
 from lutra.debug.dap.state import Body, State
+from lutra.debug.moves import Moves
 from lutra.debug.stops import Watcher
 
-Move = Callable[[Session, Watcher], Stop]
+Move = Callable[[Moves, Watcher], Stop]
 _T = TypeVar("_T")
 
 # The one thread.
@@ -50,10 +51,10 @@ def run(state: State, move: Move, again: bool = False) -> None:
     """
     state.moved()
     with _Watch(state, again) as watch:
-        stop = watch.during(lambda: move(state.session, watch))
+        stop = watch.during(lambda: move(state.session.moves, watch))
         while again and _goes_on(state, stop, watch):
             watch.serve_changes()
-            stop = watch.during(lambda: move(state.session, watch))
+            stop = watch.during(lambda: move(state.session.moves, watch))
     report(state, stop)
 
 
@@ -70,7 +71,7 @@ def _goes_on(state: State, stop: Stop, watch: _Watch) -> bool:
     if not breakpoints.logged(state, stop):
         return False
     # Log points may follow each other faster than a move looks for requests.
-    where = state.session.where()
+    where = state.session.inspect.where()
     watch(where.time, where.cycle)
     return not watch.leaving
 
@@ -164,18 +165,18 @@ def _ready(state: State) -> None:
 
 def go(state: State) -> None:
     """Forward to the next stop."""
-    run(state, Session.go, again=True)
+    run(state, Moves.go, again=True)
 
 
 def _continue(state: State, arguments: Arguments) -> Body:
     _ready(state)
-    state.then = partial(end, state) if state.session.stop.kind in ENDS else partial(go, state)
+    state.then = partial(end, state) if state.session.moves.stop.kind in ENDS else partial(go, state)
     return {"allThreadsContinued": True}
 
 
 def _reverse(state: State, arguments: Arguments) -> Body:
     _ready(state)
-    state.then = partial(run, state, Session.back, again=True)
+    state.then = partial(run, state, Moves.back, again=True)
     return {}
 
 
@@ -188,7 +189,7 @@ def _pause(state: State, arguments: Arguments) -> Body:
 
 def end(state: State) -> None:
     """The program has come to its end, and the client knows how."""
-    failed = state.session.stop.kind not in ("halt", "wait")
+    failed = state.session.moves.stop.kind not in ("halt", "wait")
     close(state)
     state.channel.event("terminated")
     state.channel.event("exited", exitCode=int(failed))
@@ -205,10 +206,10 @@ def close(state: State) -> None:
 REQUESTS = {
     "continue": _continue,
     "reverseContinue": _reverse,
-    "next": _moving(Session.next_line, lambda session, watcher: session.step(1, watcher)),
-    "stepIn": _moving(Session.step_line, lambda session, watcher: session.step(1, watcher)),
-    "stepOut": _moving(Session.finish),
-    "stepBack": _moving(Session.next_line_back, lambda session, watcher: session.step_back(1, watcher)),
+    "next": _moving(Moves.next_line, lambda moves, watcher: moves.step(1, watcher)),
+    "stepIn": _moving(Moves.step_line, lambda moves, watcher: moves.step(1, watcher)),
+    "stepOut": _moving(Moves.finish),
+    "stepBack": _moving(Moves.next_line_back, lambda moves, watcher: moves.step_back(1, watcher)),
     "pause": _pause,
     "cancel": lambda state, arguments: _pause(state, arguments) if arguments.text("progressId", "") else {},
 }

@@ -51,9 +51,9 @@ def _numbered(state: State, number: int) -> str:
 def _source(state: State, arguments: Arguments) -> Body:
     number = arguments.number("sourceReference", 0)
     file = _numbered(state, number) if number else named(state, arguments.one("source"))
-    if file not in state.session.lines.sources():
+    if file not in state.session.inspect.lines.sources():
         raise RequestError(f"the program was not assembled from {file}")
-    return {"content": "\n".join(state.session.source(file)) + "\n"}
+    return {"content": "\n".join(state.session.inspect.source(file)) + "\n"}
 
 
 def _loaded(state: State, arguments: Arguments) -> Body:

@@ -10,7 +10,7 @@ from lutra.debug.dap.state import Body, State
 
 
 def _threads(state: State, arguments: Arguments) -> Body:
-    name = f"lutra ({state.opened.engine})" if state.opened is not None else "lutra"
+    name = f"lutra ({state.session.engine})" if state.opened is not None else "lutra"
     return {"threads": [{"id": THREAD, "name": name}]}
 
 
@@ -20,8 +20,8 @@ def levels(state: State) -> list[Frame]:
     A macro that has been stepped over so far is not shown: the user stands before it.
     """
     session = state.session
-    hidden = max(0, len(session.where().chain) - session.level)
-    return [frame for frame in session.frames() if frame.kind != "loop"][hidden:]
+    hidden = max(0, len(session.inspect.where().chain) - session.moves.level)
+    return [frame for frame in session.inspect.frames() if frame.kind != "loop"][hidden:]
 
 
 def _trace(state: State, arguments: Arguments) -> Body:

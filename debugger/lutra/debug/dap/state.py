@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from lutra.debug import Session
+from lutra.debug.commands import CommandState
 from lutra.debug.dap.arguments import Arguments, RequestError
 from lutra.debug.dap.channel import Channel
 from lutra.debug.dap.protocol import Message
@@ -40,7 +41,7 @@ class State:
     opener: Opener
     client: Arguments = field(default_factory=lambda: Arguments({}))
     launched: Arguments | None = None
-    opened: Session | None = None
+    opened: CommandState | None = None
     configured: bool = False
     running: bool = False
     pausing: bool = False
@@ -60,11 +61,16 @@ class State:
     sources: list[str] = field(default_factory=list)
 
     @property
-    def session(self) -> Session:
-        """The session; RequestError where there is none."""
+    def commands(self) -> CommandState:
+        """The command language over the session; RequestError without a session."""
         if self.opened is None:
             raise RequestError("no program is being debugged; launch one first")
         return self.opened
+
+    @property
+    def session(self) -> Session:
+        """The session; RequestError without one."""
+        return self.commands.session
 
     @property
     def undisturbed(self) -> bool:

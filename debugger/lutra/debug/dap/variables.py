@@ -86,7 +86,7 @@ def _group(register: Register) -> str:
 
 def _registers(group: str) -> Container:
     def children(state: State, first: int, count: int) -> list[Variable]:
-        used = [register for register in state.session.registers().values() if register.used]
+        used = [register for register in state.session.inspect.registers().values() if register.used]
         grouped = [(base, list(values)) for base, values in groupby(used, key=lambda register: register.base)]
         return [_register(state, base, values) for base, values in grouped if _group(values[0]) == group]
 
@@ -111,7 +111,7 @@ def _register(state: State, base: str, values: list[Register]) -> Variable:
 
 def valued(state: State, name: str, value: Value) -> Variable:
     """A variable of a value; a memory is referred to where it lies in one."""
-    shown = " ".join(state.session.show(value).splitlines())
+    shown = " ".join(state.session.inspect.show(value).splitlines())
     location = value.location
     memory = f"{location.space}@{location.offset:#x}" if location is not None and location.space else ""
     data = value.value
@@ -130,9 +130,9 @@ def valued(state: State, name: str, value: Value) -> Variable:
 def _views(state: State, value: Value) -> list[Variable]:
     """The lines of each view that fits."""
     lines = []
-    for view in state.session.views():
+    for view in state.session.inspect.views():
         try:
-            shown = state.session.show(value, view).splitlines()
+            shown = state.session.inspect.show(value, view).splitlines()
         except EngineError:
             continue
         lines += [Variable(f"{view} {number}", line) for number, line in enumerate(shown)]
@@ -160,20 +160,20 @@ def parts_of(text: str, length: int) -> list[Variable]:
 
 def valued_part(state: State, name: str, text: str) -> Variable:
     """Return one lane, which has no parts itself."""
-    value = state.session.evaluate(name)
-    return Variable(name.removeprefix(f"{text}."), state.session.show(value), name)
+    value = state.session.inspect.evaluate(name)
+    return Variable(name.removeprefix(f"{text}."), state.session.inspect.show(value), name)
 
 
 def rows_of(state: State, text: str, rows: range) -> list[Variable]:
     """Some rows of a value that is longer than one."""
-    return [valued(state, f"[{n}]", state.session.evaluate(f"{text}.row[{n}]")) for n in rows]
+    return [valued(state, f"[{n}]", state.session.inspect.evaluate(f"{text}.row[{n}]")) for n in rows]
 
 
 # ------------------------------------------------------------------ loops and memories
 
 
 def _loops(state: State, first: int, count: int) -> list[Variable]:
-    loops = [frame for frame in state.session.frames() if frame.kind == "loop"]
+    loops = [frame for frame in state.session.inspect.frames() if frame.kind == "loop"]
     return [Variable(loop.name, _passes(loop.done, loop.left)) for loop in loops]
 
 
@@ -186,10 +186,10 @@ def _memories(state: State, first: int, count: int) -> list[Variable]:
     return [
         Variable(
             space,
-            f"{state.session.size(space)} bytes",
+            f"{state.session.inspect.size(space)} bytes",
             "",
             _rows(space),
-            state.session.size(space) // ROW,
+            state.session.inspect.size(space) // ROW,
             f"{space}@0",
         )
         for space in spaces
@@ -198,14 +198,14 @@ def _memories(state: State, first: int, count: int) -> list[Variable]:
 
 def _rows(space: str) -> Container:
     def children(state: State, first: int, count: int) -> list[Variable]:
-        last = min(first + count, state.session.size(space) // ROW)
+        last = min(first + count, state.session.inspect.size(space) // ROW)
         return [_row(state, space, n * ROW) for n in range(first, last)]
 
     return children
 
 
 def _row(state: State, space: str, offset: int) -> Variable:
-    value = state.session.evaluate(f"{space}[{offset:#x}]")
+    value = state.session.inspect.evaluate(f"{space}[{offset:#x}]")
     return valued(state, f"[{offset:#05x}]", value)
 
 
@@ -240,7 +240,7 @@ def _set(state: State, expression: str, value: str) -> Body:
     if not expression:
         raise RequestError("this cannot be set")
     state.session.set(expression, value)
-    shown = described(state, valued(state, expression, state.session.evaluate(expression)))
+    shown = described(state, valued(state, expression, state.session.inspect.evaluate(expression)))
     if reference := shown.get("memoryReference"):
         state.channel.event("memory", memoryReference=reference, offset=0, count=ROW)
     return {"value": shown["value"], "variablesReference": shown["variablesReference"]}

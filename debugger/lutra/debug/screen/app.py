@@ -46,7 +46,7 @@ class Debugger(Desk):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.failure: Exception | None = None
-        self.runner = Runner(session)
+        self.runner = Runner(self.commands)
         self._queue: deque[tuple[str, Task, bool]] = deque()
         self._busy = False
 
@@ -93,7 +93,7 @@ class Debugger(Desk):
         self.messages.say(text, "error" if outcome.failed else "")
         if outcome.failed:
             self._queue.clear()
-        if self.session.over:
+        if self.commands.over:
             self.exit()
         self.show(outcome.view)
         if outcome.sheet is not None:
@@ -206,7 +206,7 @@ class Debugger(Desk):
         elif verb:
             self._do(f"{verb} {item}", tasks.command(f"{verb} {item}"))
         else:
-            task = tasks.page(item, lambda session: pages.inspection(session, item))
+            task = tasks.page(item, lambda commands: pages.inspection(commands.session, item))
             self._do(f"inspect {item}", task, by_key=True)
 
     def _chosen(self, item: object) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from textual import events, on
 from textual.app import App, ComposeResult
 from textual.widgets import Static
 
 from lutra.debug import Session, Value
+from lutra.debug.commands import CommandState, complete
 from lutra.debug.screen import colors, layout
 from lutra.debug.screen.command import CommandLine
 from lutra.debug.screen.disassembly import Disassembly
@@ -41,12 +43,13 @@ class Desk(App[None]):
             self.register_theme(known)
         self.theme = theme
         self.session = session
+        self.commands = CommandState(session)
         self.program = Program(session)
         self.view: View = take(session)
         self.status = Status(session.engine)
         self.source, self.disassembly = Source(self.program), Disassembly(self.program)
         self.messages = Messages()
-        self.command = CommandLine(session.complete)
+        self.command = CommandLine(partial(complete, self.commands))
         self.prompt = Static(">", id="prompt")
         self.foot = Foot()
         self.small = Static(id="small")
@@ -85,7 +88,7 @@ class Desk(App[None]):
 
     def _shown(self, value: Value, form: str) -> str:
         """A value as text."""
-        return self.session.show(value, form)
+        return self.session.inspect.show(value, form)
 
     def on_mount(self) -> None:
         self.show(self.view)

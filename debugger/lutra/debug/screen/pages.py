@@ -12,6 +12,7 @@ from textual.markup import escape
 from textual.screen import ModalScreen
 
 from lutra.debug import FORMS, Session, Write
+from lutra.debug.commands import CommandState, execute
 from lutra.debug.screen.keys import COMMON, MOVES, OTHERS, PANES, VALUES
 from lutra.debug.screen.lines import Line, Pane, Sheet, line
 
@@ -57,9 +58,9 @@ class Over(ModalScreen[object]):
             self.dismiss(item)
 
 
-def help_lines(session: Session) -> list[Line]:
+def help_lines(state: CommandState) -> list[Line]:
     """Keys, then what the command `help` says."""
-    commands = session.execute("help").splitlines()
+    commands = execute(state, "help").splitlines()
     return [*_keys(), line(), _head("Commands"), *(line(f"  {text}") for text in commands)]
 
 
@@ -88,18 +89,18 @@ def _row(key: str, text: str) -> Line:
 
 def inspection(session: Session, item: str) -> list[Line]:
     """All forms of a value, its view where there is one, and its last writers. Raises EngineError."""
-    value = session.evaluate(item)
+    value = session.inspect.evaluate(item)
     lines = []
     for form in FORMS:
-        for row, text in enumerate(session.show(value, form).splitlines()):
+        for row, text in enumerate(session.inspect.show(value, form).splitlines()):
             lines.append(line((f"{form if not row else '':<9}", "dim"), text))
-    view = session.show(value).splitlines()
+    view = session.inspect.show(value).splitlines()
     if len(view) > 1:
         lines += [line((f"{'view' if not row else '':<9}", "dim"), text) for row, text in enumerate(view)]
     lines += [line(), _head("Last writers, by cycle, newest first; enter goes there")]
     if value.location is None:
         return [*lines[:-2]]
-    writes = session.history(item, 12)
+    writes = session.history.writers(item, 12)
     return [*lines, *(map(_write, writes) if writes else [line(("nothing has written it yet", "dim"))])]
 
 

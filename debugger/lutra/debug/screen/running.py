@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Event
 
-from lutra.debug import Session, Watcher
+from lutra.debug import Watcher
+from lutra.debug.commands import CommandState
 from lutra.debug.screen.lines import Sheet
 from lutra.debug.screen.view import View, take
 from lutra.iss.engine import EngineError
 
-# A task on the session; returns a text for the user, or a page.
-Task = Callable[[Session, Watcher], str | Sheet]
+# A task on the session and its commands; returns a text for the user, or a page.
+Task = Callable[[CommandState, Watcher], str | Sheet]
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,8 @@ class Outcome:
 class Runner:
     """The session's thread. moving: it does a task. progress: time and cycle, of a move that takes a while."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, commands: CommandState) -> None:
+        self._commands = commands
         self._thread = ThreadPoolExecutor(1, "session")
         self._interrupted = Event()
         self.progress: tuple[int, int] | None = None
@@ -58,14 +59,15 @@ class Runner:
         self._thread.shutdown()
 
     def _do(self, task: Task) -> Outcome:
-        before, failed = self._session.stop, False
+        session = self._commands.session
+        before, failed = session.moves.stop, False
         found: str | Sheet
         try:
-            found = task(self._session, self._watch)
+            found = task(self._commands, self._watch)
         except EngineError as error:
             found, failed = str(error), True
         text, sheet = (found, None) if isinstance(found, str) else ("", found)
-        return Outcome(text, take(self._session), failed, self._session.stop is not before, sheet)
+        return Outcome(text, take(session), failed, session.moves.stop is not before, sheet)
 
     def _watch(self, time: int, cycle: int) -> bool:
         self.progress = time, cycle

@@ -5,29 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from lutra.debug import Breakpoint, Session, Watcher
+from lutra.debug.commands import CommandState, execute
 from lutra.debug.screen.lines import Line, Sheet
 from lutra.debug.screen.running import Task
 
 
 def command(line: str) -> Task:
     """A line of the command language."""
-    return lambda session, watcher: session.execute(line, watcher)
+    return lambda state, watcher: execute(state, line, watcher)
 
 
 def seek(time: int) -> Task:
     """To a time."""
-    return lambda session, watcher: session.seek(time, watcher).text
+    return lambda state, watcher: state.session.moves.seek(time, watcher).text
 
 
-def page(title: str, lines: Callable[[Session], Sequence[Line]]) -> Task:
+def page(title: str, lines: Callable[[CommandState], Sequence[Line]]) -> Task:
     """Ask the session for the lines of a page."""
-    return lambda session, _: Sheet(title, lines(session))
+    return lambda state, _: Sheet(title, lines(state))
 
 
 def toggle_line(file: str, number: int) -> Task:
     """A breakpoint on a line, or none where there is one."""
 
-    def toggle(session: Session, _: Watcher) -> str:
+    def toggle(state: CommandState, _: Watcher) -> str:
+        session = state.session
         found = [point for point in session.breakpoints if _stands(point, file, number)]
         return _removed(session, found) or _told(session.breakpoints.add_line(file, number))
 
@@ -37,7 +39,8 @@ def toggle_line(file: str, number: int) -> Task:
 def toggle_address(pc: int) -> Task:
     """A breakpoint on an instruction, or none where there is one."""
 
-    def toggle(session: Session, _: Watcher) -> str:
+    def toggle(state: CommandState, _: Watcher) -> str:
+        session = state.session
         found = [point for point in session.breakpoints if pc in point.addresses]
         return _removed(session, found) or _told(session.breakpoints.add_address(pc))
 
@@ -47,9 +50,9 @@ def toggle_address(pc: int) -> Task:
 def writer(item: str) -> Task:
     """To the instruction that wrote a value last."""
 
-    def go(session: Session, watcher: Watcher) -> str:
-        found = session.execute(f"last {item}")
-        return f"{found}\n{session.execute('goto last', watcher)}" if session.shown_write else found
+    def go(state: CommandState, watcher: Watcher) -> str:
+        found = execute(state, f"last {item}")
+        return f"{found}\n{execute(state, 'goto last', watcher)}" if state.shown_write else found
 
     return go
 

@@ -46,13 +46,13 @@ def take(session: Session) -> View:
     """A snapshot of a session."""
     memories, tables = spaces()
     return View(
-        session.where(),
-        session.stop,
-        session.registers(),
-        session.changed(),
-        _or_why(session.frames),
-        _or_why(session.pipeline),
-        {space: session.read(space, 0, session.size(space)) for space in memories + tables},
+        session.inspect.where(),
+        session.moves.stop,
+        session.inspect.registers(),
+        session.moves.changed(),
+        _or_why(session.inspect.frames),
+        _or_why(session.pipeline.stages),
+        {space: session.inspect.read(space, 0, session.inspect.size(space)) for space in memories + tables},
         tuple(session.breakpoints),
         tuple(session.watchpoints),
     )
@@ -74,7 +74,7 @@ class Program:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.instructions: list[Instruction] = session.instructions(0, len(session.image.program))
+        self.instructions: list[Instruction] = session.inspect.instructions(0, len(session.image.program))
         self.lines: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for instruction in self.instructions:
             for place in instruction.chain:
@@ -89,7 +89,7 @@ class Program:
     def source(self, file: str) -> list[str]:
         """The lines of a source file, or one that says why there are none."""
         try:
-            return [text.expandtabs(8) for text in self._session.source(file)]
+            return [text.expandtabs(8) for text in self._session.inspect.source(file)]
         except EngineError as error:
             return [f"// {error}"]
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import count
-from pathlib import Path
 
 from lutra.debug.breakpoints import Breakpoint, Breakpoints
 from lutra.debug.errors import DebugError
 from lutra.debug.expressions import Expression
+from lutra.debug.history import History
+from lutra.debug.inspection import Inspection
 from lutra.debug.lines import shown as place
 from lutra.debug.points import Point
 from lutra.debug.stops import Stop, Watcher
 from lutra.debug.target import End, Target
 from lutra.debug.values import shown
 from lutra.debug.watchpoints import Watchpoint, Watchpoints, cells
-from lutra.debug.writers import Writers
 from lutra.iss.engine import EngineError
 from lutra.iss.traps import explain
 
@@ -24,35 +24,37 @@ class _InterruptedError(Exception):
     """The watcher of a move has ended it."""
 
 
-class Running(Writers):
-    """The part of a session that runs."""
+class Runner:
+    """Runs a target to its breakpoints and watchpoints."""
 
-    def __init__(self, target: Target, folders: Sequence[Path]) -> None:
-        super().__init__(target, folders)
+    def __init__(self, target: Target, inspect: Inspection, history: History) -> None:
+        self._target = target
+        self._inspect = inspect
+        self._history = history
         numbers = count(1)
-        self.breakpoints = Breakpoints(self.image, self.lines, self._file, numbers, self._check)
-        self.watchpoints = Watchpoints(self.locate, numbers, self._check)
+        self.breakpoints = Breakpoints(inspect.image, inspect.lines, self._file, numbers, self._check)
+        self.watchpoints = Watchpoints(inspect.locate, numbers, self._check)
         # Reason why the last condition has no value.
         self._problem = ""
 
     def _file(self) -> str:
         """The present file."""
-        found = self.where().place
+        found = self._inspect.where().place
         return found.file if found else ""
 
     def _check(self, condition: str) -> None:
-        Expression.of(condition).value(self)
+        Expression.of(condition).value(self._inspect)
 
     # ------------------------------------------------------------------ why it ended
 
-    def _end(self, why: End) -> Stop:
+    def end(self, why: End) -> Stop:
         """A stop that no breakpoint has asked for."""
         if why == "divergence":
             return self._divergence()
         if why == "trap":
             found = self.breakpoints.of("trap")
             return Stop("trap", f"trap: {explain(self._target.engine)}", found.id if found else None)
-        if why == "halt" and (failure := self._target.plan.verdict(self.read)):
+        if why == "halt" and (failure := self._target.plan.verdict(self._inspect.read)):
             return Stop("failed", failure.text)
         end = self._target.engine.stop()
         counts = f"{end.cycles} cycles, {end.instructions} instructions"
@@ -79,10 +81,10 @@ class Running(Writers):
 
     # ------------------------------------------------------------------ forward
 
-    def _run(self, goals: Collection[int] | None, depth: int | None = None, watcher: Watcher | None = None) -> Stop:
+    def run(self, goals: Collection[int] | None, depth: int | None = None, watcher: Watcher | None = None) -> Stop:
         """To an address of goals with a call stack of at most `depth`; without goals to the depth alone; None for
         both: to the end. Breakpoints and watchpoints stop before that."""
-        watched = [(point, self.at(point.location)) for point in self.watchpoints.active]
+        watched = [(point, self._inspect.at(point.location)) for point in self.watchpoints.active]
         touches = [cell for point, _ in watched for cell in cells(point.location)]
         notify = self.breakpoints.of("notify") is not None
         timeline = self._target.timeline
@@ -91,7 +93,9 @@ class Running(Writers):
             acted = timeline.acted
             deep = depth is not None and self._target.depth > depth
             breaks = points if deep or not goals else points | frozenset(goals)
-            why = self._target.forward(None, breaks, touches, depth if deep else None, notify, watcher)
+            why = self._target.forward(
+                watcher, breaks=breaks, touches=touches, depth=depth if deep else None, notify=notify
+            )
             host = timeline.acted != acted
             if (watched and (hit := self._watched(watched, host))) or (why == "notify" and (hit := self._notified())):
                 return hit
@@ -99,13 +103,13 @@ class Running(Writers):
             if pc is not None and (hit := self._broken(self._active(pc))):
                 return hit
             if why not in ("break", "depth", "touch", "notify"):
-                return self._end(why)
+                return self.end(why)
             deeper = depth is not None and self._target.depth > depth
             if not deeper and goals is not None and (goals == () or pc in goals):
-                return self._end("limit")
+                return self.end("limit")
             # Passes that do not stop may follow each other faster than the machine looks up.
             if watcher is not None and not watcher(timeline.now, timeline.cycle):
-                return self._end("interrupted")
+                return self.end("interrupted")
 
     def _active(self, pc: int) -> list[Breakpoint]:
         return [point for point in self.breakpoints.active if pc in point.addresses]
@@ -124,14 +128,14 @@ class Running(Writers):
         return Stop("breakpoint", f"breakpoint {point.id}, {self._spot()}", point.id, detail=self._problem)
 
     def _spot(self) -> str:
-        where = self.where()
+        where = self._inspect.where()
         return place(where.chain) or where.label or f"pc {where.pc:#06x}"
 
     def _holds(self, point: Point) -> bool:
         """Whether the condition of a point holds here; one that has no value here stops too, and says so."""
         self._problem = ""
         try:
-            return not point.condition or Expression.of(point.condition).holds(self)
+            return not point.condition or Expression.of(point.condition).holds(self._inspect)
         except DebugError as error:
             self._problem = f"its condition has no value: {error}"
             return True
@@ -143,7 +147,7 @@ class Running(Writers):
         return self._notice(point)
 
     def _notice(self, point: Breakpoint) -> Stop:
-        return Stop("notify", f"notify {self.registers()['notify'].text}", point.id, detail=self._problem)
+        return Stop("notify", f"notify {self._inspect.registers()['notify'].text}", point.id, detail=self._problem)
 
     def _watched(self, watched: list[tuple[Watchpoint, int | bytes]], host: bool) -> Stop | None:
         """Count changes of what is watched, and take the new values over; the stop of the first that stops.
@@ -151,37 +155,37 @@ class Running(Writers):
         host: it has acted on the way. Its changes are not the program's.
         """
         if host:
-            with self._excursion() as now:
-                found = [(point, self._found(now, point.location)) for point, _ in watched]
+            with self._target.excursion() as now:
+                found = [(point, self._history.found(now, point.location)) for point, _ in watched]
                 self._target.timeline.seek(now, host=False)
                 stop = self._changed(found)
         else:
             stop = self._changed(watched)
-        watched[:] = [(point, self.at(point.location)) for point, _ in watched]
+        watched[:] = [(point, self._inspect.at(point.location)) for point, _ in watched]
         return stop
 
     def _changed(self, watched: Sequence[tuple[Watchpoint, int | bytes]]) -> Stop | None:
         stop = None
         for point, old in watched:
-            new = self.at(point.location)
+            new = self._inspect.at(point.location)
             if new != old and self._holds(point) and self.watchpoints.passed(point.id):
                 stop = stop or _change(point, old, new)
         return stop
 
     # ------------------------------------------------------------------ back
 
-    def _run_back(
+    def run_back(
         self,
         goals: Collection[int] | None,
         depth: int | None = None,
         watcher: Watcher | None = None,
         points: bool = True,
     ) -> Stop:
-        """As _run, to the last time before now. points: breakpoints and watchpoints stop too."""
+        """As `run`, to the last time before now. points: breakpoints and watchpoints stop too."""
         try:
             change = self._change_before(watcher) if points else None
         except _InterruptedError:
-            return self._end("interrupted")
+            return self.end("interrupted")
         while True:
             stop = self._back_to(goals, depth, points)
             timeline = self._target.timeline
@@ -191,7 +195,7 @@ class Running(Writers):
             if stop is not None:
                 return stop
             if watcher is not None and not watcher(timeline.now, timeline.cycle):
-                return self._end("interrupted")
+                return self.end("interrupted")
 
     def _back_to(self, goals: Collection[int] | None, depth: int | None, points: bool) -> Stop | None:
         """Back to where something may be; a stop if it is there."""
@@ -201,9 +205,9 @@ class Running(Writers):
             frozenset() if deep else frozenset(goals or ())
         )
         notify = points and self.breakpoints.of("notify") is not None
-        why = timeline.run_back(None, breaks, (), depth if deep else None, notify)
+        why = timeline.run_back(breaks=breaks, depth=depth if deep else None, notify=notify)
         if why in ("start", "idle"):
-            return self._end("start")
+            return self.end("start")
         pc = timeline.next_pc
         if points:
             if why == "notify" and (event := self.breakpoints.of("notify")) and self._holds(event):
@@ -211,14 +215,14 @@ class Running(Writers):
             if pc is not None and (hit := next(filter(self._holds, self._active(pc)), None)):
                 return self._at_point(hit)
         level = depth is None or self._target.depth <= depth
-        return self._end("limit") if goals is not None and level and (goals == () or pc in goals) else None
+        return self.end("limit") if goals is not None and level and (goals == () or pc in goals) else None
 
     def _change_before(self, watcher: Watcher | None) -> tuple[int, Stop] | None:
         """The last change of what is watched before now: the time of the instruction that makes it, and the stop."""
         found: tuple[int, Stop] | None = None
-        with self._excursion() as now:
+        with self._target.excursion() as now:
             for point in self.watchpoints.active:
-                for time in self.writes(point.location, now):
+                for time in self._history.times(point.location, now):
                     if found is not None and time - 1 <= found[0]:
                         break
                     if watcher is not None and not watcher(time, self._target.timeline.cycle):
@@ -229,8 +233,8 @@ class Running(Writers):
         return found
 
     def _changed_at(self, point: Watchpoint, time: int) -> Stop | None:
-        new, holds = self._left(time, point.location), self._holds(point)
-        old = self._found(time, point.location)
+        new, holds = self._history.left(time, point.location), self._holds(point)
+        old = self._history.found(time, point.location)
         return _change(point, old, new) if new != old and holds else None
 
 

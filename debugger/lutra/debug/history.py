@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from lutra.asm import Place
-from lutra.debug.looking import Looking
+from lutra.debug.inspection import Inspection
+from lutra.debug.target import Target
 from lutra.debug.values import Location, shown
 from lutra.debug.watchpoints import cells
 from lutra.isa import load
@@ -43,22 +44,26 @@ class Write:
         return self.chain[0] if self.chain else None
 
 
-class Writers(Looking):
-    """The part of a session that finds writers."""
+class History:
+    """Finds the writers of values in the past of a target."""
+
+    def __init__(self, target: Target, inspect: Inspection) -> None:
+        self._target = target
+        self._inspect = inspect
 
     def last_writer(self, text: str) -> Write | None:
         """The last instruction before now that wrote a register, row, range or table entry; None where none did."""
-        found = self.history(text, 1)
+        found = self.writers(text, 1)
         return found[0] if found else None
 
-    def history(self, text: str, count: int = 10) -> list[Write]:
+    def writers(self, text: str, count: int = 10) -> list[Write]:
         """Return the last writers of a place, newest first. Raises DebugError if the text is not a place."""
-        location = self.locate(text)
-        with self._excursion() as now:
-            times = list(islice(self.writes(location, now), min(count, max(1, now))))
+        location = self._inspect.locate(text)
+        with self._target.excursion() as now:
+            times = list(islice(self.times(location, now), min(count, max(1, now))))
             return [self._written(text.strip(), location, time) for time in times]
 
-    def writes(self, location: Location, now: int) -> Iterator[int]:
+    def times(self, location: Location, now: int) -> Iterator[int]:
         """The times of all instructions up to a time that wrote a place, newest first; it moves.
 
         What shares a cell with others is asked for: of a row, whether the store has bytes of the place; of a part of a
@@ -81,28 +86,28 @@ class Writers(Looking):
             return stored(self._target.timeline.record(time), location)
         part = "." in location.name
         if part or (self._has_parts(location) and _CONFIGURED in self._target.timeline.record(time).fields):
-            return self._left(time, location) != self._found(time, location)
+            return self.left(time, location) != self.found(time, location)
         return True
 
     def _has_parts(self, location: Location) -> bool:
-        return any(name.startswith(f"{location.name}.") for name in self.registers())
+        return any(name.startswith(f"{location.name}.") for name in self._target.registers())
 
-    def _found(self, time: int, location: Location) -> int | bytes:
-        """The value that instruction `time` has found; it moves."""
+    def found(self, time: int, location: Location) -> int | bytes:
+        """Return the value of a place before instruction `time`; it moves."""
         self._target.timeline.seek(time - 1)
-        return self.at(location)
+        return self._inspect.at(location)
 
-    def _left(self, time: int, location: Location) -> int | bytes:
-        """The value that it has left, whatever the host did then; it moves."""
+    def left(self, time: int, location: Location) -> int | bytes:
+        """Return the value that the instruction left, whatever the host did then; it moves."""
         self._target.timeline.seek(time, host=False)
-        return self.at(location)
+        return self._inspect.at(location)
 
     def _written(self, target: str, location: Location, time: int) -> Write:
         timeline = self._target.timeline
         record = timeline.record(time)
-        before, after = shown(self._found(time, location)), shown(self._left(time, location))
-        pc = record.pc
-        chain, label, text = self.lines.chain(pc), self.names.label(pc), self.names.instruction(record.insn, pc)
+        before, after = shown(self.found(time, location)), shown(self.left(time, location))
+        pc, names = record.pc, self._inspect.names
+        chain, label, text = self._inspect.lines.chain(pc), names.label(pc), names.instruction(record.insn, pc)
         return Write(time - 1, record.cycle, pc, chain, label, text, target, before, after)
 
 

@@ -1,9 +1,8 @@
-"""Inspect the present of a session: place, registers, memories, values, frames, code. Nothing here moves it."""
+"""Inspect the present state: place, registers, memories, values, frames, code. Nothing here moves the machine."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +17,7 @@ from lutra.debug.stops import Where
 from lutra.debug.target import Target
 from lutra.debug.values import FORMS, ROW, Location, Value, shown
 from lutra.debug.views import View, Views
+from lutra.debug.views import parse as parse_view
 from lutra.isa import load
 from lutra.iss.operands import Values
 from lutra.iss.registers import Registers
@@ -37,40 +37,19 @@ class Instruction:
     chain: tuple[Place, ...]
 
 
-class Looking:
-    """The part of a session that looks."""
+class Inspection:
+    """Looks at the present state of a target. folders: where source files are searched, after the present folder."""
 
     def __init__(self, target: Target, folders: Sequence[Path]) -> None:
         self._target = target
         self.lines = Lines(target.plan.image, folders)
         self.names = Names(target.plan.image)
-        self._frames = Frames(self.lines, self._word, self._text, self.names.label, self._turns)
-        # With the time and the host's actions up to there.
-        self._registers: tuple[tuple[int, int], Registers] | None = None
+        self._frames = Frames(self.lines, self._word, self.text, self.names.label, self._turns)
 
     @property
     def image(self) -> Image:
         """The program and its data."""
         return self._target.plan.image
-
-    @property
-    def engine(self) -> str:
-        """`iss`, `rtl` or `cosim`."""
-        return self._target.engine.name
-
-    @property
-    def rounds(self) -> int:
-        """ROUNDS_PER_INSTR, 1 or 2."""
-        return self._target.engine.rounds
-
-    @contextmanager
-    def _excursion(self) -> Iterator[int]:
-        """Moves within end where they began, at the time that is given."""
-        now = self._target.timeline.now
-        try:
-            yield now
-        finally:
-            self._target.timeline.seek(now)
 
     # ------------------------------------------------------------------ place
 
@@ -87,7 +66,7 @@ class Looking:
             self.lines.chain(pc),
             self.names.label(pc),
             self._target.run,
-            self._text(pc),
+            self.text(pc),
         )
 
     @property
@@ -100,7 +79,7 @@ class Looking:
         timeline = self._target.timeline
         now = timeline.now
         first = max(1, now - count + 1)
-        with self._excursion():
+        with self._target.excursion():
             timeline.seek(first - 1)
             spaces = [space.name for space in load().memory_by_block.values()]
             memories = {name: self.read(name, 0, self.size(name)) for name in spaces}
@@ -130,11 +109,7 @@ class Looking:
 
     def registers(self) -> Registers:
         """The architectural registers."""
-        timeline = self._target.timeline
-        now = timeline.now, timeline.acted
-        if self._registers is None or self._registers[0] != now:
-            self._registers = now, timeline.registers()
-        return self._registers[1]
+        return self._target.registers()
 
     def size(self, space: str) -> int:
         """Bytes of a space."""
@@ -151,14 +126,15 @@ class Looking:
             return 0
         return int.from_bytes(self.read(load().program.name, pc * _WORD, _WORD), "little")
 
-    def _text(self, pc: int) -> str:
+    def text(self, pc: int) -> str:
+        """Return the instruction at an address as assembly."""
         return self.names.instruction(self._word(pc), pc)
 
     def instructions(self, first: int, count: int) -> list[Instruction]:
         """Program words from an address on; fewer at the end of program memory."""
         end = min(first + count, self.size(load().program.name) // _WORD)
         return [
-            Instruction(pc, self._word(pc), self._text(pc), self.names.label(pc), self.lines.chain(pc))
+            Instruction(pc, self._word(pc), self.text(pc), self.names.label(pc), self.lines.chain(pc))
             for pc in range(first, end)
         ]
 
@@ -209,6 +185,10 @@ class Looking:
             except DebugError:
                 continue  # a source file that is not here has no views
         return views
+
+    def add_view(self, text: str) -> None:
+        """Add a view: `TARGET NAME SHAPE`, as in a source comment. Raises DebugError."""
+        self.known_views.add(parse_view(text))
 
     def views(self) -> Sequence[str]:
         """The names of all views."""
