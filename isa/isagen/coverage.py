@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 
+from isagen.description import Access, Hazard, Insn
 from isagen.hazards import FILE, LATE, Hazards
-from isagen.model import Access, Hazard, Insn, Isa
+from isagen.model import Isa
 from isagen.records import InsnFacts, Pattern, Space
 
 ABSENT = "-"

@@ -6,8 +6,9 @@ import json
 from dataclasses import asdict, replace
 
 from isagen import emit_hazards, records
+from isagen.description import Insn
 from isagen.formula import line
-from isagen.model import Insn, Isa
+from isagen.model import Isa
 from isagen.records import Bits
 
 

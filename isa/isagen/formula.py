@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from isagen.model import Function, Insn, Isa, Step
+from isagen.description import Function, Insn, Step
+from isagen.model import Isa
 from isagen.records import Step as Line
 
 PLACE = re.compile(r"\{(?P<operator> [^{}\w]+ )?(?P<place>[a-z])\}")

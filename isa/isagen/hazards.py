@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
 
-from isagen.model import Access, Hazard, Insn, Isa, Resource
+from isagen.description import Access, Hazard, Insn, Resource
+from isagen.model import Isa
 from isagen.records import Stage, Way
 from isagen.terms import Condition, Selector, TermError, both, condition, selector, way
 

@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from isagen.model import Function, Insn, Isa, Resource
+from isagen.description import Function, Insn, Resource
+from isagen.model import Isa
 from isagen.records import InsnFacts, Space, VectorName, Way
 from isagen.text import camel
 

@@ -11,8 +11,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from isagen import addresses, formula, hazards, retire, state
+from isagen.description import ROLES, Field, Function, Insn, Step
 from isagen.facts import contents_of
-from isagen.model import ROLES, Field, Function, Insn, Isa, Step
+from isagen.model import Isa
 from isagen.records import TRAP_VALUES, Delta, Named, Operand, Space, VectorName, Wrap
 
 # The extension of every core.
@@ -78,6 +79,8 @@ def _encoding(isa: Isa, insn: Insn) -> Iterator[str]:
     for f in insn.fields:
         if f.msb >= width:
             yield f"field {f.name} reaches bit {f.msb}; the word has {width}"
+    if isa.opcode.of(insn.match) != insn.opcode:
+        yield f"bits {isa.opcode.msb}:{isa.opcode.lsb} are not its opcode {insn.opcode:#04x}, as those of others are"
     if insn.opcode in isa.reserved:
         yield f"opcode {insn.opcode:#04x} is reserved ({isa.reserved[insn.opcode]} of ReservedOpcodes)"
     covered = {name for op in insn.operands for name in op.fields}

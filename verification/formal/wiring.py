@@ -15,7 +15,8 @@ from formal.functions import immediates
 from formal.hdl import Sources, Unit, unit
 from formal.proof import Proof, Refuted, same_polynomials, valid
 from formal.specification import FUNCTIONS, POLYNOMIAL, Bits, Specification, constant, going, turned
-from isagen.model import Insn, Isa, Step
+from isagen.description import Insn, Step
+from isagen.model import Isa
 
 GROUP = "Wiring"
 # Half -> side operand -> the stage's register, or input, that has it. Q and the halves of rows are made of these.
