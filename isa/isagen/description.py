@@ -94,15 +94,23 @@ class Function:
     indexes: bool
     zero: bool
     circuit: str  # the SystemVerilog function that does it together with others
+    stage: str  # of the end of a path, the record of the stage in which it is done
 
 
 @dataclass(frozen=True)
 class SideOperand:
+    """What enters beside the path: `isa/datapath.td` says what the parts of the record mean."""
+
     record: str
     symbol: str
     text: str
     blocks: tuple[int, ...]
-    part: str
+    field: str
+    made: str
+    of: tuple[str, ...]
+    half: int
+    directed: bool
+    sum: bool
 
 
 @dataclass(frozen=True)
@@ -281,6 +289,10 @@ class Description:
         """The instructions of a group."""
         return tuple(i for i in self.insns if i.group == group.record)
 
+    def named(self, insn: Insn, field: str) -> bool:
+        """Whether a side operand enters that a field names."""
+        return any(side.field == field and insn.takes(side.record) for side in self.sides.values())
+
     def key_blocks(self, insn: Insn) -> tuple[int, ...]:
         """Memory blocks that the key slot reads."""
         taken = {b for n, s in self.sides.items() if insn.takes(n) for b in s.blocks}
@@ -306,7 +318,7 @@ class Description:
 
     def key_rows(self) -> dict[int, SideOperand]:
         """The side operand that is the whole row of a memory block, by block."""
-        return {s.blocks[0]: s for s in self.sides.values() if len(s.blocks) == 1 and not s.part}
+        return {s.blocks[0]: s for s in self.sides.values() if len(s.blocks) == 1 and not s.made}
 
     def besides(self, field: str) -> tuple[Beside, ...]:
         """Return the effects of the hash unit next to a path that one field selects."""

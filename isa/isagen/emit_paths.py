@@ -6,12 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from isagen import outside
-from isagen.description import Insn, Step
+from isagen.description import Insn, SideOperand, Step
 from isagen.model import Isa
 from isagen.text import render
-
-# Side operands that are made of values on the path.
-RESULTS = ("Q", "S", "K0G")
 
 
 class Call(NamedTuple):
@@ -51,61 +48,57 @@ def _path(isa: Isa, insn: Insn, number: int) -> Path:
     return Path(
         insn=insn,
         number=number,
-        front=[_step(isa, step) for step in before],
+        front=[_step(isa, insn, step) for step in before],
         back=list(_back(isa, insn)),
         partner=any(isa.blocks[s.block].partner for s in before),
     )
 
 
 def _back(isa: Isa, insn: Insn) -> Iterator[Call]:
-    """Yield the two halves, with the side operands that are made of values on the path."""
-    if insn.takes("K0G"):
-        yield Call(_going(isa, insn), name="k0g")
+    """Yield the two halves, each after the side operands that are made of the value that enters it."""
     for half in (1, 2):
+        for side in isa.sides.values():
+            if side.half == half and insn.takes(side.record):
+                yield Call(_made(isa, insn, side), name=side.symbol)
         for step in insn.path:
             if step.block in isa.blocks and isa.blocks[step.block].half == half:
-                yield _step(isa, step)
-        if half == 1 and insn.takes("Q"):
-            yield Call(f"x ^ {_side(isa, 'K1H')}", name="q")
-        if half == 1 and insn.takes("S"):
-            yield Call("x", name="s")
+                yield _step(isa, insn, step)
 
 
-def _step(isa: Isa, step: Step) -> Call:
-    return Call(_call(isa, step.block, step.function, step.sides), pair=bool(isa.blocks[step.block].partner))
+def _step(isa: Isa, insn: Insn, step: Step) -> Call:
+    return Call(_call(isa, insn, step), pair=bool(isa.blocks[step.block].partner))
 
 
-def _going(isa: Isa, insn: Insn) -> str:
-    """Lanes of K0, by the value that enters the first half and the direction in which it moves."""
-    args = (_side(isa, "K0"), "x", f"o.{isa.sides['N'].symbol}", str(insn.moves_right).lower())
-    return f"fn::going({', '.join(args)})"
+def _made(isa: Isa, insn: Insn, side: SideOperand) -> str:
+    """A side operand, where its parts are."""
+    own = "x" if side.half else "" if side.blocks and side.made else f"o.{side.symbol}"
+    if not side.made:
+        return own
+    args = [own] if own else []
+    args += [_side(isa, insn, record) for record in side.of]
+    if side.directed:
+        args.append(str(insn.moves_right).lower())
+    return f"fn::{side.made}({', '.join(args)})"
 
 
-def _side(isa: Isa, record: str) -> str:
-    """The value of a side operand."""
+def _side(isa: Isa, insn: Insn, record: str) -> str:
+    """The value of a side operand: by its name where it is made on the way."""
     side = isa.sides[record]
-    if record == "C":
-        return f"fn::turned(o.{side.symbol}, o.{isa.sides['N'].symbol})"
-    rows = ", ".join(f"o.{isa.key_rows()[b].symbol}" for b in side.blocks)
-    if record in RESULTS:
-        return side.symbol
-    if side.part:
-        return f"fn::{side.part}_{'twice' if len(side.blocks) == 1 else 'halves'}({rows})"
-    return f"o.{side.symbol}"
+    return side.symbol if side.half else _made(isa, insn, side)
 
 
-def _call(isa: Isa, block: str, function: str, sides: tuple[str, ...]) -> str:
-    b, f = isa.blocks[block], isa.functions[function]
+def _call(isa: Isa, insn: Insn, step: Step) -> str:
+    b, f = isa.blocks[step.block], isa.functions[step.function]
     if f.kind == "Lookup":
-        return f"fn::{f.symbol}(x, tables[{isa.banks().index(block)}])"
+        return f"fn::{f.symbol}(x, tables[{isa.banks().index(step.block)}])"
     if f.kind == "Stream":
         return f"fn::{f.symbol}(x, tables, o.stream)"
     args = ["x"]
     if b.partner:
-        args = [f"Pair{{x, {_side(isa, b.partner[0])}}}"]
+        args = [f"Pair{{x, {_side(isa, insn, b.partner[0])}}}"]
     for port in (b.port_y, b.port_z)[: f.sides]:
-        side = next((s for s in sides if s in port), None)
-        args.append(_side(isa, side) if side else "Value{}")
+        side = next((s for s in step.sides if s in port), None)
+        args.append(_side(isa, insn, side) if side else "Value{}")
     if f.immediate:
-        args.append(f"o.{isa.sides['N'].symbol}")
+        args += [_side(isa, insn, side.record) for side in isa.sides.values() if side.field == "n"]
     return f"fn::{f.symbol}({', '.join(args)})"

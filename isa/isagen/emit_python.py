@@ -25,6 +25,7 @@ def tables(isa: Isa) -> records.Isa:
     return records.Isa(
         version=isa.version,
         machine=isa.machine,
+        opcode=Bits(isa.opcode.msb, isa.opcode.lsb),
         spaces=isa.spaces,
         vectors=isa.vectors,
         address_registers=isa.register_files["AddressRegister"].names,
@@ -45,6 +46,7 @@ def tables(isa: Isa) -> records.Isa:
         accesses=emit_hazards.accesses(isa),
         stalls=emit_hazards.stalls(isa),
         loop_entry=isa.entry,
+        stores=isa.record.stores,
         stages=isa.stages,
         fetch=isa.fetch,
         groups=isa.groups,

@@ -34,6 +34,8 @@ def header(isa: Isa) -> str:
         bits=bits(record.fields),
         places=places(record.fields),
         fields=[(f.name, f"r.{f.enables[0]}" if f.count > 1 else _applies(record, f)) for f in record.fields],
+        stores=record.stores,
+        spaces={s.code: s.record for s in isa.spaces},
         effects=[_effect(record, f) for f in record.fields if not f.enables],
     )
 

@@ -93,7 +93,7 @@ def _immediate_bits(isa: Isa) -> int:
 
     def width(insn: Insn) -> int:
         field = insn.field("n")
-        return field.width if field and isa.is_vector(insn) and insn.takes("N") else 0
+        return field.width if field and isa.is_vector(insn) and isa.named(insn, "n") else 0
 
     return max(map(width, isa.described))
 

@@ -24,14 +24,14 @@ def elaborate(isa: Description, insn: Insn) -> InsnFacts:
     pair = isa.writes_pair(insn)
     return InsnFacts(
         vector=isa.is_vector(insn),
-        sources=tuple(_sources(insn)),
+        sources=tuple(_sources(isa, insn)),
         whitening=_whitening(isa, insn),
         key_blocks=isa.key_blocks(insn),
-        data=_data(insn),
+        data=_data(isa, insn),
         store=_store(insn, contents),
         destination="" if insn.field("rd") is None else "pair" if pair else "vector",
         move=insn.field("mv") is not None,
-        third=insn.takes("C"),
+        third=isa.named(insn, "rc"),
         halves=tuple(half for half in (1, 2) if isa.half(insn, half)),
         lookups=tuple(bank for bank, block in enumerate(isa.banks()) if insn.step(block)),
         chained=_chained(isa, insn),
@@ -53,7 +53,7 @@ def elaborate(isa: Description, insn: Insn) -> InsnFacts:
         writes_flag=any(f.writes_flag for f in chosen.values()),
         hashes=any(f.hashes for f in chosen.values()),
         beside=next((b.field for b in isa.hash_beside if insn.field(b.field)), ""),
-        reads_sum=insn.takes("GY"),
+        reads_sum=any(side.sum and insn.takes(side.record) for side in isa.sides.values()),
         contents=contents,
     )
 
@@ -66,9 +66,9 @@ def _function(isa: Description, insn: Insn, end: str) -> str:
     return next(f.record for f in functions.values() if f.kind == end and f.code == 0)
 
 
-def _sources(insn: Insn) -> Iterator[Source]:
+def _sources(isa: Description, insn: Insn) -> Iterator[Source]:
     src = insn.step("SRC")
-    enters = {"ra": src is None or src.function == "FromVector", "rb": insn.takes("B")}
+    enters = {"ra": src is None or src.function == "FromVector", "rb": isa.named(insn, "rb")}
     for name in SOURCE_FIELDS:
         for op in insn.operands:
             if name in op.fields:
@@ -89,17 +89,17 @@ def _early(isa: Description, insn: Insn) -> bool:
 
 
 def _whitening(isa: Description, insn: Insn) -> tuple[bool, ...]:
-    if not insn.takes("W"):
+    if not isa.named(insn, "w"):
         return (False,)
     if insn.field("w"):
         return (False, True)
     return (bool(isa.places(vector=True)["w"].of(insn.match)),)
 
 
-def _data(insn: Insn) -> str:
+def _data(isa: Description, insn: Insn) -> str:
     if insn.field("ds") is None:
         return ""
-    return "path" if insn.takes("D") else "move" if insn.field("mv") else "source"
+    return "path" if isa.named(insn, "ds") else "move" if insn.field("mv") else "source"
 
 
 def _store(insn: Insn, contents: tuple[Contents, ...]) -> str:

@@ -185,6 +185,7 @@ class _Reader:
             indexes=bool(r.get("Indexes", 0)),
             zero=bool(r.get("Zero", 0)),
             circuit=r.get("Circuit", ""),
+            stage=self.ref(r["At"]) if "At" in r else "",
         )
 
     def vector(self, name: str) -> VectorName:
@@ -215,6 +216,21 @@ class _Reader:
             partner=self.refs(r["Partner"]),
             two_rounds=bool(r["TwoRounds"]),
             passes=bool(r["Passes"]),
+        )
+
+    def side(self, name: str) -> SideOperand:
+        r = self.data[name]
+        return SideOperand(
+            record=name,
+            symbol=r["Symbol"],
+            text=r["Text"],
+            blocks=tuple(r["Blocks"]),
+            field=r["Field"],
+            made=r["Made"],
+            of=self.refs(r["Of"]),
+            half=r["Half"],
+            directed=bool(r["Directed"]),
+            sum=bool(r["Sum"]),
         )
 
     def step(self, dag: Json) -> Step:
@@ -344,10 +360,7 @@ def read(data: Json) -> Isa:
         ),
         kinds=tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("Kind"))),
         functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("Function")},
-        sides={
-            n: SideOperand(n, d[n]["Symbol"], d[n]["Text"], tuple(d[n]["Blocks"]), d[n]["Part"])
-            for n in rd.located("SideOperand")
-        },
+        sides={n: rd.side(n) for n in rd.located("SideOperand")},
         blocks={n: rd.block(n, joined.get(n, ())) for n in rd.located("Block")},
         ways=tuple(
             Way(n, d[n]["Name"], rd.refs(d[n]["Beside"]), rd.refs(d[n]["Functions"]), d[n]["Text"])

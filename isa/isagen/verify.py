@@ -243,7 +243,7 @@ def _memory(isa: Isa, insn: Insn) -> Iterator[str]:
         return
     taken: dict[int, str] = {}
     for record, side in isa.sides.items():
-        if len(side.blocks) == 1 and not side.part and insn.takes(record):
+        if len(side.blocks) == 1 and not side.made and insn.takes(record):
             if side.blocks[0] in taken:
                 first = taken[side.blocks[0]]
                 yield f"two accesses to one memory block: {first} and {record} both read m{side.blocks[0]}"
@@ -253,12 +253,13 @@ def _memory(isa: Isa, insn: Insn) -> Iterator[str]:
         yield "the key slot and the path disagree: " + (
             "no step takes K0 or K1" if key else "a step takes a key row, but no operand fills ks"
         )
-    if insn.takes("D"):
+    for side in (side for side in isa.sides.values() if side.field == "ds" and insn.takes(side.record)):
+        taken_by = f"a step takes {side.record}"
         if insn.field("ds") is None:
-            yield "a step takes D, but no operand fills ds"
+            yield f"{taken_by}, but no operand fills ds"
         for op in insn.operands:
             if "ds" in op.fields and op.fields != ("db", "ds"):
-                yield f"two accesses by one slot: a step takes D, and operand {op.name} ({op.record}) can be a row too"
+                yield f"two accesses by one slot: {taken_by}, and operand {op.name} ({op.record}) can be a row too"
 
 
 def _going(isa: Isa, insn: Insn) -> Iterator[str]:

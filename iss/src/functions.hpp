@@ -244,11 +244,14 @@ inline Pair pair_join(Pair v, Value y, Value z) {
 
 inline Pair pair_xor(Pair v, Value y, Value z) { return {v.x ^ y ^ z, v.p}; }
 
+// What the first half leaves, with a key.
+inline Value onto(Value x, Value key) { return x ^ key; }
+
 // Words turned to the left by n / 64; not where bit 5 of n says that the sum is.
 inline Value turned(Value x, unsigned n) { return n & 32 ? x : align(x, x, 4 * (n / 64)); }
 
 // The lanes of a row out of which a shift of x by one moves a one: the first bit; to the right, the last.
-inline Value going(Value row, Value x, unsigned n, bool right) {
+inline Value going(Value x, Value row, unsigned n, bool right) {
   const int lane = lane_shift(n).bytes;
   for (int i = 0; i < kVectorBytes; ++i) {
     const int first = i - i % lane;
