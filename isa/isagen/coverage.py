@@ -215,7 +215,8 @@ class Plan:
         """(consumer, hazard, its producers) for all that an instruction can have to wait for."""
         for hazard in self.isa.hazards:
             for read in hazard.reads:
-                cells = self.hazards.cells(insn, read)
+                if not (cells := self.hazards.cells(insn, read)):
+                    continue
                 producers = [
                     label
                     for write, cell in self._written(rounds)
