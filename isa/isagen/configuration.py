@@ -128,7 +128,7 @@ def reduced(isa: Isa, chosen: Configuration) -> Isa:
     second = {(isa.blocks[b].kind, f) for b, f in used if b in isa.blocks and isa.blocks[b].half == 2}
 
     def keeps(block: Block, function: str) -> bool:
-        # The first half does the second's work where there is one round an instruction, and function 0 is a pass.
+        # The first half does the second's work where there is one round per instruction, and function 0 is a pass.
         if (block.record, function) in used or isa.functions[function].code == 0:
             return True
         return block.half == 1 and (block.kind, function) in second and 1 in chosen.rounds

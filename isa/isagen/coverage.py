@@ -135,7 +135,7 @@ class Plan:
     # ------------------------------------------------------------------ labels
 
     def kind_of(self, code: int) -> str:
-        """What a vector code is to a coverpoint: v0 to v7 are alike."""
+        """Label of a vector code in a coverpoint: v0 to v7 are alike."""
         if code < self.isa.machine["VectorRegs"]:
             return "register"
         row = next(v for v in self.isa.vectors if v.code == code)
@@ -204,7 +204,7 @@ class Plan:
     # --------------------------------------------------------------- hazards
 
     def _labels(self, accesses: Iterable[Access]) -> Bin:
-        """What coverage calls accesses; of a way to store, each space that it can be to."""
+        """Accesses in terms of coverage; for a way to store, each space that it can be to."""
         cells = ((a, c) for a in accesses for c in range(a.resource.cells))
         # One with a label keeps it where a configuration lacks who makes the access.
         return tuple(

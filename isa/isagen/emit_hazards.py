@@ -1,4 +1,4 @@
-"""Hazards in SystemVerilog (the interlock's conditions), C++ (timing, coverage), tables and the reference's table."""
+"""Hazards: the interlock in SystemVerilog, timing and coverage in C++, tables, and rows of the reference."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def modules(hazards: Hazards) -> str:
             _module(hazards, "lutra_hazard_writes", hazards.writes(), {h.name: h.writes for h in rows}),
         ],
         hazards=rows,
-        stalls=_stalls(hazards),
+        meetings=[f"|(reads_i.{h.name} & writes_i.{h.name})" if h in _stalls(hazards) else "1'b0" for h in rows],
     )
 
 

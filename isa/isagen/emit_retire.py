@@ -16,7 +16,7 @@ def files(isa: Isa) -> dict[str, str]:
 
 
 class Effect(NamedTuple):
-    """An effect in C++; always: every record has it; mask: the field whose registers it is said of one by one."""
+    """An effect in C++. always: every record has it. mask: the field for each of whose registers `text` is called."""
 
     name: str
     always: bool
@@ -48,7 +48,10 @@ def _applies(record: Record, f: RetireField) -> str:
 def _effect(record: Record, f: RetireField) -> Effect:
     template = f.template if f.effect else f"{f.name}={{{f.name}}}"
     mask = f if f.over else None
-    name, text = f.effect or f.name, _text(record, template, mask)
+    text = _text(record, template, mask)
+    if mask:
+        text = f"[&](std::size_t i) {{ return {text}; }}"
+    name = f.effect or f.name
     return Effect(name, not f.effect, _applies(record, f), f.name if mask else "", text)
 
 
@@ -74,7 +77,7 @@ def _text(record: Record, template: str, mask: RetireField | None) -> str:
 
 
 def rows(isa: Isa) -> list[list[str]]:
-    """A row per field: name, bits, enables, meaning, how what it enables is written."""
+    """One row per field: name, bits, enables, meaning, how what it enables is written."""
     record = isa.record
     return [
         [

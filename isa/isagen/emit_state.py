@@ -53,7 +53,7 @@ def _value(f: StateField, i: int) -> Value:
 
 
 def rows(isa: Isa) -> list[list[str]]:
-    """A row a field: the names of its values, bits, meaning."""
+    """One row per field: the names of its values, bits, meaning."""
     return [[f"`{_names(f.registers)}`", str(f.width), f.text] for f in isa.state.fields]
 
 

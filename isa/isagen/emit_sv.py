@@ -71,7 +71,7 @@ def package(isa: Isa) -> str:
         blocks=[(kind_type(isa, b.kind), b.record.lower()) for b in isa.blocks.values()],
         ports=[port_name(block, port) for block, port in _ports(isa)],
         control_blocks=isa.control_blocks,
-        key_blocks=sorted(isa.key_rows()),
+        key_blocks=[f"(ctl.k{block}_en ? blocks_t'({1 << block}) : '0)" for block in sorted(isa.key_rows())],
         hashing=[f"Res{camel(f.symbol)}" for f in isa.endpoint_functions.values() if f.hashes],
         retire_bits=bits(isa.record.fields),
         retire=sv_rows(isa.record.fields),

@@ -1,4 +1,4 @@
-"""What an instruction reads, writes, uses and may be, from its encoding, its operands and its path.
+"""Facts of an instruction: what it reads, writes, uses and may be, from its encoding, its operands and its path.
 
 This is the only place that makes these facts. The emitters and, by way of the tables, the random programs and the
 coverage plan read them.

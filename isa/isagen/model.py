@@ -13,9 +13,9 @@ from isagen.records import InsnFacts
 
 @dataclass(frozen=True)
 class Isa(Description):
-    """What the emitters read."""
+    """A description with the facts that the emitters read."""
 
     @cached_property
     def facts(self) -> Mapping[str, InsnFacts]:
-        """What each instruction of a sound description reads, writes and may be, by record."""
+        """Facts of each instruction of a sound description, by record."""
         return {insn.record: elaborate(self, insn) for insn in (*self.described, *self.insns)}

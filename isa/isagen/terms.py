@@ -75,7 +75,7 @@ class Selector(ABC):
 
     @abstractmethod
     def sv(self) -> tuple[list[str], str]:
-        """What must hold, and the mask of the cells selected then; of one cell its bit, empty if that is always set."""
+        """Condition, and the mask of the cells selected then; for one cell its bit, empty if that is always set."""
 
     @abstractmethod
     def cpp(self) -> list[tuple[str, str]]:
@@ -278,7 +278,7 @@ class Cell(Selector):
 
 @dataclass(frozen=True)
 class Condition(ABC):
-    """What must hold for an access."""
+    """Condition of an access."""
 
     isa: Isa
     args: tuple[str | int, ...]

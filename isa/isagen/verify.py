@@ -107,7 +107,7 @@ def _operands(isa: Isa, insn: Insn) -> Iterator[str]:
 
 
 def _contents(isa: Isa, op: Operand, field: Field) -> Iterator[str]:
-    """What a field may hold is within what fits; a slot, whose bits have parts, can only be needed."""
+    """Legal values of a field fit into it; a slot, whose bits have parts, can only be needed."""
     top = (1 << field.width) - 1
     contents = contents_of(isa, op, field.name, top)
     if contents.step < 1:
@@ -310,7 +310,7 @@ def _ways(isa: Isa) -> Iterator[str]:
 
 
 def _halves(isa: Isa) -> list[str]:
-    """With one round an instruction, first-half blocks do what instructions of one half do in the second."""
+    """With one round per instruction, first-half blocks do what instructions of one half do in the second."""
     findings = []
     single = {s.function for i in isa.described if not (isa.half(i, 1) and isa.half(i, 2)) for s in i.path}
     for second in (b for b in isa.blocks.values() if b.half == 2 and not b.two_rounds):
@@ -410,7 +410,7 @@ def _codes(isa: Isa) -> list[str]:
 
 
 def _traps(isa: Isa) -> Iterator[str]:
-    """What the text of a trap shows is known, and a trap yields to lower codes."""
+    """The text of a trap shows known values, and a trap yields to lower codes."""
     codes = {trap.name: trap.code for trap in isa.traps}
     for trap in isa.traps:
         for name in trap.yields_to:

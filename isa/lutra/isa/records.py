@@ -239,7 +239,7 @@ class Stall:
 
 @dataclass(frozen=True)
 class Stage:
-    """A pipeline stage and its number with two rounds and one round an instruction."""
+    """A pipeline stage and its number with two rounds and one round per instruction."""
 
     record: str
     name: str
@@ -310,7 +310,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class InsnFacts:
-    """What an instruction reads, writes, uses and may be. `isagen.facts` computes it; everything else only reads it.
+    """Reads, writes, uses and kinds of an instruction. `isagen.facts` computes it; everything else only reads it.
 
     A slot or a destination that the instruction does not have is "".
     """
