@@ -263,12 +263,15 @@ def _memory(isa: Isa, insn: Insn) -> Iterator[str]:
 
 
 def _going(isa: Isa, insn: Insn) -> Iterator[str]:
-    """K0G: by the value that enters the first half, which a shift by one has to move there."""
+    """Lanes out of which a shift moves a one are known by the value that the first half shifts by one."""
     shift = _turned(insn)
     # What a shift by any number has for 1.
     ones = {o.base + 1 for i in isa.described if shift <= _turned(i) for o in i.operands if "n" in o.fields}
-    if insn.takes("K0G") and (shift not in BY_ONE or insn.number not in ones):
-        yield "side operand K0G: the path has no shift of lanes by a constant of one bit in the first half"
+    for side in (side for side in isa.sides.values() if side.directed and insn.takes(side.record)):
+        if shift not in BY_ONE or insn.number not in ones:
+            yield (
+                f"side operand {side.record}: the path has no shift of lanes by a constant of one bit in the first half"
+            )
 
 
 def _turned(insn: Insn) -> set[tuple[str, str]]:
