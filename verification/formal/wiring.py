@@ -21,7 +21,7 @@ from isagen.model import Isa
 GROUP = "Wiring"
 # Half -> side operand -> the stage's register, or input, that has it; others are made of these.
 SIDES = {
-    1: {"B": "x1_b_q", "K0": "x1_k0_q", "K1": "x1_k1_q", "D": "x1_d_q", "GY": "x1_gy_i"},
+    1: {"B": "x1_b_q", "K0": "x1_k0_q", "K1": "x1_k1_q", "D": "x1_d_q", "GY": "x1_gy_i", "C": "x2_c_i"},
     2: {"A": "x2_ab_q", "B": "x2_ab_q", "K1": "x2_k1_q", "D": "x2_d_q", "KL": "x2_low_q", "C": "x2_c_i"},
 }
 # The functions by which side operands are made, and those that an earlier stage has done.
