@@ -141,28 +141,47 @@ let Immediate = 1 in {
   def ContextSave : Function<Stream, 6, "context_save", 0, "row(o, n)">;
 }
 
-// What can enter a block beside the path.
-class SideOperand<string symbol, string text, list<int> blocks = [], string part = ""> {
+// What can enter a block beside the path: as it is read, or made by a function of iss/src/functions.hpp (Made) of other
+// side operands (Of), after its own register where it is read from no memory. Half: as the value on the path enters that
+// half, of this value first.
+class SideOperand<string symbol, string text, list<int> blocks = []> {
   string Symbol = symbol;
   string Text = text;
   list<int> Blocks = blocks; // the memory blocks that it is read from, where they are fixed
-  string Part = part;        // of their rows: the whole, the high half twice, the low halves, or some lanes
+  string Field = "";         // the field of a word that names it, or that says whether it enters
+  string Made = "";
+  list<SideOperand> Of = [];
+  int Half = 0;
+  bit Directed = 0;          // the function takes last whether the path moves lanes to the right
+  bit Sum = 0;               // it is a register of the hash unit
 }
 def A  : SideOperand<"a", "first source, as P0 leaves it">;
+let Field = "rb" in
 def B  : SideOperand<"b", "second source, as P0 leaves it">;
+let Field = "w" in
 def W  : SideOperand<"w", "wk where the operand names it">;
+let Field = "ds" in
 def D  : SideOperand<"d", "row of the data slot">;
+let Field = "n" in
+def N  : SideOperand<"n", "immediate">;
 def K0 : SideOperand<"k0", "row of m0 at the key slot's address", [0]>;
 def K1 : SideOperand<"k1", "row of m1 at the key slot's address", [1]>;
-def K0H : SideOperand<"k0h", "high half of K0, twice", [0], "high">;
-def K1H : SideOperand<"k1h", "high half of K1, twice", [1], "high">;
+let Made = "high_twice", Of = [K0] in
+def K0H : SideOperand<"k0h", "high half of K0, twice", [0]>;
+let Made = "high_twice", Of = [K1] in
+def K1H : SideOperand<"k1h", "high half of K1, twice", [1]>;
 // What a shift by one moves out of a lane is its first bit, of a shift to the right (RightBytes) its last.
-def K0G : SideOperand<"k0g", "K0 in the lanes out of which the shift moves a one, 0 in the others", [0], "carried_out">;
-def KL : SideOperand<"kl", "low halves of K0 and K1", [0, 1], "low">;
+let Half = 1, Made = "lanes_carried_out", Of = [K0, N], Directed = 1 in
+def K0G : SideOperand<"k0g", "K0 in the lanes out of which the shift moves a one, 0 in the others", [0]>;
+let Made = "low_halves", Of = [K0, K1] in
+def KL : SideOperand<"kl", "low halves of K0 and K1", [0, 1]>;
+let Half = 2, Made = "onto", Of = [K1H] in
 def Q  : SideOperand<"q", "result of the first half ^ k1h">;
+let Half = 2 in
 def S  : SideOperand<"s", "result of the first half">;
-def N  : SideOperand<"n", "immediate">;
+let Field = "rc", Made = "rotate_third", Of = [N] in
 def C  : SideOperand<"c", "register rc, its words turned to the left by n div 64 where bit 5 of n is 0">;
+let Sum = 1 in
 def GY : SideOperand<"gy", "sum of the hash unit">;
 
 // A block of the datapath: its kind, its half (0: before the table banks), the functions that it can do, and what its
@@ -226,29 +245,33 @@ class EndpointFunction<Endpoint end, int encoding, string symbol, string formula
   string Symbol = symbol;
   string Formula = formula;
   string Remark = remark;
+  Stage At = StageWB;    // where it is done
   bit WritesAddress = 0; // ad is written
   bit WritesFlag = 0;
   bit Hashes = 0;        // registers of the hash unit are written
 }
-def FromVector  : EndpointFunction<SRC, 0, "from_vector", "a", "the first source">;
-def FromAddress : EndpointFunction<SRC, 1, "from_address", "as", "zero-extended to 128 bits">;
+let At = StageMEM in {
+  def FromVector  : EndpointFunction<SRC, 0, "from_vector", "a", "the first source">;
+  def FromAddress : EndpointFunction<SRC, 1, "from_address", "as", "zero-extended to 128 bits">;
+}
 def Write       : EndpointFunction<RES, 0, "write", "dst = x", "the destination register, memory or tables, or both">;
 def WriteLane   : EndpointFunction<RES, 1, "write_lane", "dst[n] = x[n]", "memory or tables; the other bytes stay">;
 let WritesFlag = 1 in
 def SetFlag     : EndpointFunction<RES, 2, "set_flag", "flag = (x == 0)">;
 def WritePair   : EndpointFunction<RES, 4, "write_pair", "dst = (x, p)",
                                    "x to the destination register and to memory, the partner to the register after it">;
-let WritesAddress = 1 in
+let At = StagePERM, WritesAddress = 1 in
 def ToAddress   : EndpointFunction<RES, 3, "to_address", "ad = x[2 * n] || x[2 * n + 1]", "x as L0 leaves it">;
 
 // Lane i of t0 is written at the row that byte i names.
+let At = StageX2 in
 def Scatter     : EndpointFunction<RES, 15, "scatter", "t0 = Scatter(t0, x, c)", "in each lane i of t0, row x[i] becomes c[i]">;
 
 // The hash unit: a product of a row gx by the factor gh, one word of gx in a step, the last word first. So gy is built up
 // by Horner's rule, and after as many steps as gx has words it is the product. It works in X2 on what comes from the
 // first half and from the side operands; its registers are its own, so that steps can ride on any instruction
 // (HashBeside). In the functions Reverse has the bits of a row in reverse, and word 3 of gx is the digit.
-let Hashes = 1 in {
+let At = StageX2, Hashes = 1 in {
   def ToFactor   : EndpointFunction<RES, 5, "to_factor", "gh = x">;
   def ToInput    : EndpointFunction<RES, 6, "to_input", "gx = x; gy = 0", "a new sum">;
   def ToReversed : EndpointFunction<RES, 7, "to_reversed", "gx = Reverse(x); gy = 0", "a new sum, of a row with bits in reverse">;

@@ -42,6 +42,21 @@ class RetireMask<string name, RegisterFile file, string effect, string shown, st
   string Effect = effect;
 }
 
+// A store that an effect makes, by which everything that asks what an instruction writes knows it: the fields that have
+// the space, the byte address, and a bit for each byte from there on.
+class RetireStore<string enable, string space, string address, string lanes> {
+  string Enable = enable;
+  string Space = space;
+  string Address = address;
+  string Lanes = lanes;
+}
+// In each lane of a space that is always the same, at the row that a byte of a field has.
+class RetireScatter<string enable, Space space, string rows> {
+  string Enable = enable;
+  Space Into = space;
+  string Rows = rows;
+}
+
 def : RetireField<"cycle", Decimal<64>, "cycle of WB, counted while the core runs">;
 def : RetireField<"pc", ByteAddress, "address of the instruction">;
 def : RetireField<"insn", Word, "instruction word">;
@@ -81,12 +96,14 @@ let Enables = ["store_en"] in {
   def : RetireField<"store_lanes", Lanes, "bytes that are stored: bit i for byte i of the data">;
   def : RetireField<"store_value", Vector, "data of the store, bytes that are not stored too">;
 }
+def : RetireStore<"store_en", "store_space", "store_address", "store_lanes">;
 
 def : RetireEnable<"scatter_en", Bit, "scatter:t0[{scatter_rows}]={scatter_value}", "an entry of each lane of t0 is stored">;
 let Enables = ["scatter_en"] in {
   def : RetireField<"scatter_rows", Vector, "byte i is the row of lane i">;
   def : RetireField<"scatter_value", Vector, "byte i is stored in lane i">;
 }
+def : RetireScatter<"scatter_en", Bank0, "scatter_rows">;
 
 def : RetireMask<"ar_mask", AddressRegister, "ar", "{}={ar_value}", "address registers that slots, address unit or vtoar write">;
 let Enables = ["ar_mask"] in

@@ -11,12 +11,15 @@ from pathlib import Path
 from isagen import (
     configuration,
     emit_addresses,
+    emit_blocks,
     emit_c,
     emit_coverage,
     emit_cpp,
+    emit_decoder,
     emit_docs,
     emit_hazards,
     emit_names,
+    emit_paths,
     emit_python,
     emit_retire,
     emit_state,
@@ -30,11 +33,14 @@ from isagen.model import Isa
 
 EMITTERS = (
     ("sv", emit_sv.files),
+    ("sv", emit_decoder.files),
+    ("sv", emit_blocks.files),
     ("sv", emit_addresses.files_sv),
     ("sv", emit_hazards.files_sv),
     # For simulations: no part of the core, so in none of its lists.
     ("sim", emit_state.files_sv),
     ("cpp", emit_cpp.files),
+    ("cpp", emit_paths.files),
     ("cpp", emit_addresses.files_cpp),
     ("cpp", emit_hazards.files_cpp),
     ("cpp", emit_coverage.files_cpp),

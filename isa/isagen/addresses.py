@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING
 
+from isagen.description import Description
 from isagen.records import Delta, Wrap
-
-if TYPE_CHECKING:
-    from isagen.model import Isa
 
 COMPARISONS = ("", ">", ">=", "<", "<=")
 
@@ -32,13 +29,13 @@ def describe(delta: Delta, wrap: Wrap, bounds: Mapping[str, str]) -> str:
     return text
 
 
-def findings(isa: Isa) -> Iterator[str]:
+def findings(isa: Description) -> Iterator[str]:
     """Yield errors in the description's deltas and wraps."""
     for record, text in _findings(isa):
         yield f"{isa.locs[record]}: {record}: {text}"
 
 
-def _findings(isa: Isa) -> Iterator[tuple[str, str]]:
+def _findings(isa: Description) -> Iterator[tuple[str, str]]:
     for one, other in combinations(isa.deltas, 2):
         if (one.rows, one.steps) == (other.rows, other.steps):
             yield other.record, f"adds the same as {one.record}"

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from isagen.description import Block, Insn
 from isagen.errors import IsaError
-from isagen.model import Block, Insn, Isa
+from isagen.model import Isa
 from isagen.records import Configuration, VectorName
 
 FOLDER = Path(__file__).resolve().parents[1] / "configurations"

@@ -1,19 +1,36 @@
-"""SystemVerilog of the datapath's blocks, and of the first half: its chain and the ways beside it (`Way` records)."""
+"""SystemVerilog of the datapath's blocks, and of the first half: its chain and the ways next to it (`Way` records)."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from isagen import outside
-from isagen.model import Block, Function, Isa, Way
-from isagen.text import banner, camel
+from isagen.description import Block, Function, Way
+from isagen.model import Isa
+from isagen.text import camel, render
 
 PORTS = ("y", "z")
+# Inputs of the first half that every configuration has.
+ENTERING = ("x_i", "looked_up_i", "streamed_i")
+IMMEDIATE = "n_i"
+
+
+def files(isa: Isa) -> dict[str, str]:
+    """Name -> text."""
+    return {"lutra_blocks.sv": blocks(isa), "lutra_first_half.sv": first_half(isa)}
 
 
 def kind_type(isa: Isa, kind: str) -> str:
     """The type of a kind's function codes."""
     return next(k.name for k in isa.kinds if k.record == kind) + "_fn_e"
+
+
+def kind_name(isa: Isa, kind: str) -> str:
+    """What the labels of a kind's function codes begin with."""
+    return camel(next(k.name for k in isa.kinds if k.record == kind))
 
 
 def stateless(isa: Isa) -> list[Block]:
@@ -22,7 +39,7 @@ def stateless(isa: Isa) -> list[Block]:
 
 
 def functions_of(isa: Isa, block: Block, way: Way | None) -> list[Function]:
-    """Return the expression of a block on a way, or in the chain."""
+    """The functions of a block on a way, or in the chain."""
     return [isa.functions[f] for f in block.functions if isa.way(block.record, f) == way]
 
 
@@ -48,53 +65,63 @@ def passes(isa: Isa, block: Block, way: Way | None) -> bool:
     return way is None or any(block.record not in path for path in paths)
 
 
-def blocks(isa: Isa) -> str:
-    """One module per block and way, with just the functions that it can do there."""
-    out = banner("//") + "// The datapath's blocks: selection among the functions of lutra_functions_pkg.\n"
-    return out + "".join(_block(isa, b, way) for b, way in modules(isa))
-
-
-def _kind(isa: Isa, block: Block) -> str:
-    return camel(next(k.name for k in isa.kinds if k.record == block.kind))
-
-
-def _sides(functions: list[Function]) -> tuple[str, ...]:
+def _sides(functions: Sequence[Function]) -> tuple[str, ...]:
     return PORTS[: max((f.sides for f in functions), default=0)]
 
 
-def _block(isa: Isa, b: Block, way: Way | None) -> str:
+# ------------------------------------------------------------------------------------------ blocks
+
+
+class Module(NamedTuple):
+    """The module of a block on a way: its ports, and what it selects by the code of the function."""
+
+    name: str
+    type: str
+    packages: list[str]
+    pair: bool
+    sides: tuple[str, ...]
+    immediate: bool
+    result: str
+    cases: list[tuple[list[str], str]]
+    otherwise: str
+    unused: list[str]
+
+
+def blocks(isa: Isa) -> str:
+    """One module per block and way, with just the functions that it can do there."""
+    return render("lutra_blocks.sv", blocks=[_module(isa, b, way) for b, way in modules(isa)])
+
+
+def _module(isa: Isa, b: Block, way: Way | None) -> Module:
     functions = functions_of(isa, b, way)
     # The other halves are wired by hand: their ports are those of all functions that are described.
     shape = functions if b.half == 1 else [isa.functions[f] for f in b.described]
-    result = "{x_o, p_o}" if b.partner else "x_o"
-    ports = [f"  input  {kind_type(isa, b.kind)} fn_i", "  input  vec_t x_i"]
-    ports += ["  input  vec_t p_i"] if b.partner else []
-    ports += [f"  input  vec_t {p}_i" for p in _sides(shape)]
-    ports += ["  input  imm_t n_i"] if any(f.immediate for f in shape) else []
-    ports += ["  output vec_t x_o"] + (["  output vec_t p_o"] if b.partner else [])
-    out = f"\nmodule {module_name(b, way)}\n  import lutra_isa_pkg::*;\n  import lutra_functions_pkg::*;\n"
-    out += "".join(f"  import {package}::*;\n" for package in _packages(isa, functions)) + "(\n"
-    out += ",\n".join(ports) + "\n);\n\n  always_comb begin\n    case (fn_i)\n"
+    immediate = any(f.immediate for f in shape)
     default = next((f for f in functions if f.code == 0), None if passes(isa, b, way) else functions[-1])
     calls = {f.record: _call(isa, b, f, functions, shape) for f in functions}
-    value = calls[default.record] if default else "{x_i, p_i}" if b.partner else "x_i"
-    for call in dict.fromkeys(c for c in calls.values() if c != value):
-        codes = [f"{_kind(isa, b)}{f.record}" for f in functions if calls[f.record] == call]
-        out += f"      {', '.join(codes)}: {result} = {call};\n"
-    out += f"      default: {result} = {value};\n    endcase\n  end\n\n"
-    idle_ports = [p for p in _sides(shape) if p not in _sides(functions)]
-    if any(f.immediate for f in shape) and not any(f.immediate for f in functions):
-        idle_ports.append("n")
-    return out + unused([f"{p}_i" for p in idle_ports]) + "endmodule\n"
-
-
-def unused(names: list[str]) -> str:
-    """A reader for the ports of which a configuration has no use."""
-    return f"  logic unused;\n  assign unused = &{{1'b0, {', '.join(names)}}};\n\n" if names else ""
+    otherwise = calls[default.record] if default else "{x_i, p_i}" if b.partner else "x_i"
+    unused = [f"{p}_i" for p in _sides(shape) if p not in _sides(functions)]
+    if immediate and not any(f.immediate for f in functions):
+        unused.append(IMMEDIATE)
+    return Module(
+        name=module_name(b, way),
+        type=kind_type(isa, b.kind),
+        packages=_packages(isa, functions),
+        pair=bool(b.partner),
+        sides=_sides(shape),
+        immediate=immediate,
+        result="{x_o, p_o}" if b.partner else "x_o",
+        cases=[
+            ([f"{kind_name(isa, b.kind)}{f.record}" for f in functions if calls[f.record] == call], call)
+            for call in dict.fromkeys(c for c in calls.values() if c != otherwise)
+        ],
+        otherwise=otherwise,
+        unused=unused,
+    )
 
 
 def _packages(isa: Isa, functions: list[Function]) -> list[str]:
-    """Return the modules of extensions from outside."""
+    """The packages of extensions from outside that have the functions."""
     files = {f.loc.rsplit(":", 1)[0] for f in functions}
     return [outside.package(e.name) for e in isa.extensions if isa.outside.get(e.record) in files]
 
@@ -106,70 +133,102 @@ def _call(isa: Isa, b: Block, f: Function, functions: list[Function], shape: lis
     """
     alike = [g for g in isa.functions.values() if g.circuit == f.circuit] if f.circuit else [f]
     several = sum(g in alike for g in functions) > 1
-    args = [("fn_i" if several else f"{_kind(isa, b)}{f.record}")] if f.circuit else []
+    args = [("fn_i" if several else f"{kind_name(isa, b.kind)}{f.record}")] if f.circuit else []
     args.append("'{x: x_i, p: p_i}" if b.partner else "x_i")
     args += [f"{p}_i" if p in _sides(shape) else "'0" for p in _sides(alike)]
     if any(g.immediate for g in alike):
-        args.append("n_i" if any(g.immediate for g in shape) else "'0")
+        args.append(IMMEDIATE if any(g.immediate for g in shape) else "'0")
     return f"{f.circuit or f.symbol}({', '.join(args)})"
 
 
 # ------------------------------------------------------------------------------------------ the first half
 
 
+@dataclass(frozen=True)
+class Instance:
+    """A block's module; what leaves it is called as the instance."""
+
+    name: str
+    module: str
+    ports: dict[str, str]
+    begins: Way | None = None  # the way whose first part it is
+
+    @property
+    def read(self) -> Iterator[str]:
+        yield from self.ports.values()
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A value made of terms."""
+
+    name: str
+    type: str
+    operator: str
+    terms: list[str]
+    begins: Way | None = None
+    module: str = field(default="", init=False)
+
+    @property
+    def read(self) -> Iterator[str]:
+        yield from self.terms
+
+
+Part = Instance | Signal
+
+
 def first_half(isa: Isa) -> str:
     """The blocks of the first half: the chain, the ways, and the choice among them where ways end."""
     half = [b for b in isa.blocks.values() if b.half == 1]
     logic = [b for b in half if b in stateless(isa)]
-    ways = [w for w in isa.ways if any(functions_of(isa, isa.blocks[b], w) for b in w.beside)]
-    out = banner("//") + FIRST_HALF_HEAD
-    out += "".join(f"  input  {kind_type(isa, b.kind)} {b.record.lower()}_fn_i,\n" for b in half if b.kind != "Lookup")
-    out += "  input  vec_t x_i,          // on the path\n"
-    out += "  input  vec_t looked_up_i,  // after the look-up, if there is one\n"
-    out += "  input  vec_t streamed_i,   // from the stream unit\n"
-    for b in logic:
-        used = _sides([isa.functions[f] for f in b.described])
-        out += "".join(f"  input  vec_t {b.record.lower()}_{p}_i,\n" for p in used)
-    out += "  input  imm_t n_i,\n  output vec_t x_o,\n"
-    out += "  output vec_t fast_o  // without the chain of crossbar and mixing layer\n);\n"
-    head = len(out)
-    entering: dict[str, str] = {}  # block -> the value that enters it
     deep = [b for b in isa.deep if functions_of(isa, isa.blocks[b], None)]
+    parts, value, chain = _wired(isa, half, logic, deep)
+    codes = {f"{b.record.lower()}_fn_i": kind_type(isa, b.kind) for b in half if b.kind != "Lookup"}
+    sides = [f"{b.record.lower()}_{p}_i" for b in logic for p in _sides([isa.functions[f] for f in b.described])]
+    read = {name for text in (value, *(t for p in parts for t in p.read)) for name in re.findall(r"\w+", text)}
+    return render(
+        "lutra_first_half.sv",
+        codes=codes,
+        sides=sides,
+        parts=parts,
+        value=value,
+        chain=chain if deep else "",
+        unused=[name for name in (*codes, *ENTERING, *sides, IMMEDIATE) if name not in read],
+    )
+
+
+def _wired(isa: Isa, half: list[Block], logic: list[Block], deep: list[str]) -> tuple[list[Part], str, str]:
+    """Return the blocks of the half, one after the other, and the names of the last value and of the chain's."""
+    ways = [w for w in isa.ways if any(functions_of(isa, isa.blocks[b], w) for b in w.beside)]
+    parts: list[Part] = []
+    entering: dict[str, str] = {}  # block -> the value that enters it
     value = chain = "x_i"
     for b in half:
         entering[b.record] = chain if b.record in isa.deep else value
         if b.kind == "Lookup":
             value = chain = "looked_up_i"
         elif b.record in deep:
-            text, chain = _instance(isa, b, None, chain)
-            out += text
+            parts.append(_instance(isa, b, None, chain))
+            chain = parts[-1].name
         elif b in logic and b.record not in isa.deep:
-            text, value = _instance(isa, b, None, value)
-            out += text
+            parts.append(_instance(isa, b, None, value))
+            value = parts[-1].name
         ending = [w for w in ways if w.beside[-1] == b.record]
         layers = deep if b.record == isa.deep[-1] else []
         if ending or layers:
-            text, value = _join(isa, b, ending, value, entering, layers)
-            out += text
-    out += "\n  // What comes after the chain is linear, so its value is XORed on at the end.\n"
-    out += f"  assign fast_o = {value};\n"
-    out += f"  assign x_o = fast_o{f' ^ ({{VectorBits{{on_chain}}}} & {chain})' if deep else ''};\n\n"
-    ports = re.findall(r"^  input +\w+ (\w+),", out[:head], re.M)
-    # Read by its name, or by a port that is called so and wired without parentheses.
-    idle = [p for p in ports if not re.search(rf"(?<!\.)\b{p}\b|\.{p}\b(?!\()", out[head:])]
-    return out + unused(idle) + "endmodule\n"
+            parts += _join(isa, b, ending, value, entering, layers)
+            value = parts[-1].name
+    return parts, value, chain
 
 
-def _instance(isa: Isa, b: Block, way: Way | None, value: str) -> tuple[str, str]:
-    """A block's module, and the name of what leaves it."""
-    functions, name = functions_of(isa, b, way), b.record.lower()
-    label = name + (f"_{way.name}" if way else "")
-    ports = [("fn_i", f"{name}_fn_i"), ("x_i", value)]
-    ports += [(f"{p}_i", f"{name}_{p}_i" if _enters(isa, b, way, p) else "'0") for p in _sides(functions)]
-    ports += [("n_i", "n_i")] if any(f.immediate for f in functions) else []
-    ports += [("x_o", label)]
-    wired = ",\n".join(f"    .{p}({v})" if p != v else f"    .{p}" for p, v in ports)
-    return f"\n  vec_t {label};\n  {module_name(b, way)} u_{label} (\n{wired}\n  );\n", label
+def _instance(isa: Isa, b: Block, way: Way | None, value: str) -> Instance:
+    functions, block = functions_of(isa, b, way), b.record.lower()
+    name = block + (f"_{way.name}" if way else "")
+    ports = {"fn_i": f"{block}_fn_i", "x_i": value}
+    ports |= {f"{p}_i": f"{block}_{p}_i" if _enters(isa, b, way, p) else "'0" for p in _sides(functions)}
+    if any(f.immediate for f in functions):
+        ports[IMMEDIATE] = IMMEDIATE
+    return Instance(name, module_name(b, way), {**ports, "x_o": name})
 
 
 def _enters(isa: Isa, b: Block, way: Way | None, port: str) -> bool:
@@ -181,52 +240,46 @@ def _enters(isa: Isa, b: Block, way: Way | None, port: str) -> bool:
 
 def _join(
     isa: Isa, last: Block, ways: list[Way], value: str, entering: dict[str, str], layers: list[str]
-) -> tuple[str, str]:
-    """The ways that end beside a block, and the choice: one of them, or what passes the chain by.
+) -> Iterator[Part]:
+    """Yield the ways that end next to a block, and the choice: one of them, or what passes the chain by.
 
     An instruction goes one of the ways, or none; on a chain of layers that ends here the choice is zero.
     """
-    out, ends = "", {}
+    ends = {}
     for way in ways:
-        chosen, end = [], entering[way.beside[0]]
-        out += f"\n  // Beside {', '.join(way.beside)}: {way.text}."
-        for b in (isa.blocks[n] for n in way.beside if functions_of(isa, isa.blocks[n], way)):
-            chosen.append(_chosen(isa, b, way))
-            if b.kind == "Stream":
-                end = "streamed_i"
-            else:
-                text, end = _instance(isa, b, way, end)
-                out += text
-        out += _condition(f"on_{way.name}", chosen)
-        ends[f"on_{way.name}"] = end
+        parts, ends[f"on_{way.name}"] = _way(isa, way, entering[way.beside[0]])
+        yield replace(parts[0], begins=way)
+        yield from parts[1:]
     elsewhere = list(ends)
     if layers:
-        out += _condition("on_chain", [_chosen(isa, isa.blocks[b], None) for b in layers])
+        yield _condition("on_chain", [_chosen(isa, isa.blocks[b], None) for b in layers])
         elsewhere.append("on_chain")
-    name = f"{last.record.lower()}_joined"
     terms = [f"({{VectorBits{{{on}}}}} & {end})" for on, end in ends.items()]
     terms.insert(0, f"({{VectorBits{{!({' || '.join(elsewhere)})}}}} & {value})")
-    return out + f"\n  vec_t {name};\n  assign {name} = " + " |\n      ".join(terms) + ";\n", name
+    yield Signal(f"{last.record.lower()}_joined", "vec_t", "|", terms)
 
 
-def _condition(name: str, terms: list[str]) -> str:
-    return f"\n  logic {name};\n  assign {name} = " + " ||\n      ".join(terms) + ";\n"
+def _way(isa: Isa, way: Way, value: str) -> tuple[list[Part], str]:
+    """Return the blocks of a way with the condition that it is gone, and the value at its end."""
+    parts: list[Part] = []
+    chosen = []
+    for b in (isa.blocks[n] for n in way.beside if functions_of(isa, isa.blocks[n], way)):
+        chosen.append(_chosen(isa, b, way))
+        if b.kind == "Stream":
+            value = "streamed_i"
+        else:
+            parts.append(_instance(isa, b, way, value))
+            value = parts[-1].name
+    return [*parts, _condition(f"on_{way.name}", chosen)], value
+
+
+def _condition(name: str, terms: list[str]) -> Signal:
+    return Signal(name, "logic", "||", terms)
 
 
 def _chosen(isa: Isa, b: Block, way: Way | None) -> str:
     """The condition that a block does a function of a way, or of the chain."""
     functions, fn = functions_of(isa, b, way), f"{b.record.lower()}_fn_i"
     if b.kind == "Stream" and len(functions) == len(b.functions):
-        return f"{fn} != {_kind(isa, b)}Pass"
-    return f"{fn} inside {{{', '.join(f'{_kind(isa, b)}{f.record}' for f in functions)}}}"
-
-
-FIRST_HALF_HEAD = """\
-// The first half of the datapath. What an instruction can put one after another is a chain; what no instruction does
-// is not a path of the logic: deep or rare functions are beside blocks of the chain and enter where these end. For
-// every legal instruction the value is that of the blocks in their order (make formal FORMAL_ARGS=half).
-
-module lutra_first_half
-  import lutra_isa_pkg::*;
-(
-"""
+        return f"{fn} != {kind_name(isa, b.kind)}Pass"
+    return f"{fn} inside {{{', '.join(f'{kind_name(isa, b.kind)}{f.record}' for f in functions)}}}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from isagen.model import Isa
 from isagen.records import Space
-from isagen.text import banner
+from isagen.text import render
 
 
 def files(isa: Isa) -> dict[str, str]:
@@ -25,18 +25,12 @@ def header(isa: Isa) -> str:
         "TABLE_ROWS": machine["TableRows"],
         "STREAM_CONTEXTS": isa.configuration.contexts,
     }
-    out = banner("//") + "// What a host has to know of the core.\n#ifndef LUTRA_ISA_H\n#define LUTRA_ISA_H\n\n"
-    out += "".join(f"#define LUTRA_ISA_{name} {value}u\n" for name, value in numbers.items())
-    out += "\n// States of the core as its status shows them.\n"
-    out += "".join(f"#define LUTRA_ISA_{state.name.upper()} {state.code}u\n" for state in isa.states)
-    out += "\n// Memories, each by its code and its kind. A table bank has LUTRA_ISA_TABLE_ROWS in every core.\n"
-    rows = [f"  X({space.code}u, {kind})" for space in isa.spaces if (kind := _kind(space))]
-    out += "#define LUTRA_ISA_MEMORIES(X) \\\n" + " \\\n".join(rows) + "\n"
-    return out + "\n#endif\n"
+    memories = [(space.code, kind) for space in isa.spaces if (kind := _kind(space))]
+    return render("lutra_isa.h", numbers=numbers, states=isa.states, memories=memories)
 
 
 def _kind(space: Space) -> str:
-    """Return the lines of one memory; none for a name of several."""
+    """The kind of a memory; empty for a name of several."""
     if space.is_program:
         return "PROGRAM"
     if not space.is_single:

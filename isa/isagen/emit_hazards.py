@@ -1,15 +1,17 @@
-"""Hazards in SystemVerilog (the interlock's conditions), C++ (timing, coverage), tables and the reference's table."""
+"""Hazards: the interlock in SystemVerilog, timing and coverage in C++, tables, and rows of the reference."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from isagen import records
+from isagen.description import Access, Hazard, Resource
 from isagen.hazards import Hazards
-from isagen.model import Access, Hazard, Isa, Resource
+from isagen.model import Isa
 from isagen.records import Stall
-from isagen.text import banner, camel
+from isagen.text import camel, render
 
 
 def files_sv(isa: Isa) -> dict[str, str]:
@@ -30,38 +32,45 @@ def _snake(record: str) -> str:
 # ------------------------------------------------------------------------------------------- SystemVerilog
 
 
+class Signal(NamedTuple):
+    """A signal of an access: the dimensions of its type, its name, its text, and its value."""
+
+    type: str
+    name: str
+    text: str
+    value: str
+
+
+class Module(NamedTuple):
+    """A module from the control word to the cells that an instruction reads or writes."""
+
+    name: str
+    accesses: list[Signal]
+    cells: list[tuple[str, str]]
+
+
 def package(hazards: Hazards) -> str:
     """The cells that an instruction reads or writes, by hazard, and the distances."""
-    rows = hazards.isa.hazards
-    distances = "".join(
-        f"    {h.distance(1)}, {h.distance(2)}{'' if h is rows[-1] else ','}  // {h.name}\n" for h in rows
-    )
-    out = banner("//") + "// What instructions read and write, and how far one must be from the other.\n\n"
-    out += "package lutra_hazards_pkg;\n\n  import lutra_isa_pkg::*;\n\n"
-    out += (
-        f"  localparam int unsigned Hazards = {len(rows)};\n  typedef logic [Hazards-1:0] hazards_t;  // by stall_e\n\n"
-    )
-    out += "  // Least distance in cycles between two issues: of hazard h in [2 * h] with one round per instruction,\n"
-    out += "  // in [2 * h + 1] with two.\n"
-    out += f"  localparam int unsigned HazardDistance[2 * Hazards] = '{{\n{distances}  }};\n\n"
-    out += "  // Cells that an instruction reads or writes, by hazard.\n  typedef struct packed {\n"
+    cells = []
     for h in _stalls(hazards):
-        names = ", ".join(r.name for r in hazards.resources_of(h))
-        width = sum(len(hazards.met(h, r)) for r in hazards.resources_of(h))
-        out += f"    logic {f'[{width - 1}:0] ' if width > 1 else ''}{h.name};  // {names}\n"
-    out += "  } hazard_cells_t;\n\n"
-    return out + "endpackage\n"
+        resources = hazards.resources_of(h)
+        width = sum(len(hazards.met(h, r)) for r in resources)
+        cells.append((_logic(width), h.name, [r.name for r in resources]))
+    return render("lutra_hazards_pkg.sv", hazards=hazards.isa.hazards, cells=cells)
 
 
 def modules(hazards: Hazards) -> str:
     """The conditions; modules and not functions of the package, in which Verilator counts no expression."""
     rows = hazards.isa.hazards
-    out = (
-        banner("//") + "// The interlock's conditions: what an instruction reads and writes, and where these meet.\n\n"
+    return render(
+        "lutra_hazards.sv",
+        modules=[
+            _module(hazards, "lutra_hazard_reads", hazards.reads(), {h.name: h.reads for h in rows}),
+            _module(hazards, "lutra_hazard_writes", hazards.writes(), {h.name: h.writes for h in rows}),
+        ],
+        hazards=rows,
+        meetings=[f"|(reads_i.{h.name} & writes_i.{h.name})" if h in _stalls(hazards) else "1'b0" for h in rows],
     )
-    out += _sv_cells_of(hazards, "lutra_hazard_reads", hazards.reads(), {h.name: h.reads for h in rows})
-    out += _sv_cells_of(hazards, "lutra_hazard_writes", hazards.writes(), {h.name: h.writes for h in rows})
-    return out + _sv_between(hazards)
 
 
 def _stalls(hazards: Hazards) -> list[Hazard]:
@@ -69,38 +78,21 @@ def _stalls(hazards: Hazards) -> list[Hazard]:
     return [h for h in hazards.isa.hazards if max(h.distance(1), h.distance(2)) > 1 and hazards.resources_of(h)]
 
 
-def _sv_module(name: str, ports: Iterable[str], body: Iterable[str]) -> str:
-    out = f"module {name}\n  import lutra_isa_pkg::*;\n  import lutra_hazards_pkg::*;\n(\n"
-    out += ",\n".join(f"  {port}" for port in ports) + "\n);\n\n"
-    return out + "".join(f"  {line}\n" if line else "\n" for line in body) + "\nendmodule\n"
+def _logic(width: int) -> str:
+    return f"logic [{width - 1}:0] " if width > 1 else "logic "
 
 
-def _sv_cells_of(
+def _module(
     hazards: Hazards, name: str, accesses: Iterable[Access], by_hazard: dict[str, tuple[Access, ...]]
-) -> str:
-    """A module from the control word to the cells."""
-    accesses = list(accesses)
-    body = ["ctl_t ctl;", "assign ctl = ctl_i;", ""]
-    for a in accesses:
-        width = hazards.selector(a).width
-        body.append(f"logic {f'[{width - 1}:0] ' if width > 1 else ''}{_snake(a.record)};  // {a.text}")
-    body += ["", *(f"assign {_snake(a.record)} = {_sv_access(hazards, a)};" for a in accesses), ""]
+) -> Module:
+    signals = [
+        Signal(_logic(hazards.selector(a).width), _snake(a.record), a.text, _sv_access(hazards, a)) for a in accesses
+    ]
+    cells = []
     for h in _stalls(hazards):
         parts = [_sv_cells(hazards, h, r, by_hazard[h.name]) for r in hazards.resources_of(h)]
-        body.append(f"assign cells_o.{h.name} = {parts[0] if len(parts) == 1 else '{' + ', '.join(parts) + '}'};")
-    return _sv_module(name, ("input  ctl_t ctl_i", "output hazard_cells_t cells_o"), body) + "\n"
-
-
-def _sv_between(hazards: Hazards) -> str:
-    """A module from the cells of two instructions to the hazards between them."""
-    stalls = _stalls(hazards)
-    body = []
-    for h in hazards.isa.hazards:
-        meet = f"|(reads_i.{h.name} & writes_i.{h.name})" if h in stalls else "1'b0"
-        body.append(f"assign between_o[{h.order}] = {meet};  // {h.name}")
-    ports = ("input  hazard_cells_t reads_i", "input  hazard_cells_t writes_i", "output hazards_t between_o")
-    out = "// Hazards that hold between an instruction and an earlier one, were that near.\n"
-    return out + _sv_module("lutra_hazards_between", ports, body)
+        cells.append((h.name, parts[0] if len(parts) == 1 else f"{{{', '.join(parts)}}}"))
+    return Module(name, signals, cells)
 
 
 def _sv_access(hazards: Hazards, access: Access) -> str:
@@ -131,50 +123,44 @@ def _sv_cells(hazards: Hazards, hazard: Hazard, resource: Resource, accesses: It
 # ----------------------------------------------------------------------------------------------------- C++
 
 
+class Visit(NamedTuple):
+    """A function that visits accesses: its text, and what it does for vector instructions and for the others."""
+
+    name: str
+    text: str
+    bodies: list[tuple[bool, list[str]]]
+
+
 def header(hazards: Hazards) -> str:
     """Every access that an instruction makes, with the hazards that it is part of."""
     isa, accesses, resources = hazards.isa, hazards.accesses, hazards.resources
-    cells = _offsets([r.cells for r in resources])
-    places: list[list[int]] = []
-    place = 0
-    for h in isa.hazards:
-        row = []
-        for r in resources:
-            row.append(place)
-            place += r.cells if r in hazards.resources_of(h) else 0
-        places.append(row)
-    out = banner("//") + "// What instructions read and write, and the hazards that this is about.\n#pragma once\n\n"
-    out += "#include <array>\n#include <cstddef>\n#include <cstdint>\n\n"
-    out += '#include "decode.hpp"\n\nnamespace lutra::hazard {\n\n'
-    out += "enum class Access : std::uint8_t {\n"
-    out += "".join(f"  {a.record},  // {a.text}\n" for a in accesses) + "};\n\n"
-    out += _array("kResource", [resources.index(a.resource) for a in accesses], "Resource of an access.")
-    out += _array("kFirstCell", cells[:-1], "First cell of a resource among all cells.")
-    out += f"inline constexpr std::size_t kCells = {cells[-1]};\n\n"
-    out += "// A cell of a resource among all cells.\n"
-    out += "constexpr std::size_t cell(Access access, std::size_t n) {\n"
-    out += "  return kFirstCell[kResource[static_cast<std::size_t>(access)]] + n;\n}\n\n"
-    rows = ",\n".join("    {" + ", ".join(map(str, row)) + "}" for row in places)
-    out += "// First place of a resource among all pairs of a hazard and a cell that it is about.\n"
-    out += f"inline constexpr std::size_t kFirstPlace[{len(places)}][{len(resources)}] = {{\n{rows}}};\n"
-    out += f"inline constexpr std::size_t kPlaces = {place};\n\n"
-    out += "constexpr std::size_t place(Stall hazard, Access access, std::size_t n) {\n"
-    out += "  const auto resource = kResource[static_cast<std::size_t>(access)];\n"
-    out += "  return kFirstPlace[static_cast<std::size_t>(hazard)][resource] + n;\n}\n\n"
-    masks = [sum(1 << accesses.index(a) for a in h.writes) for h in isa.hazards]
-    out += f"inline constexpr std::uint64_t kWrites[{len(masks)}] = {{{', '.join(f'{m:#x}' for m in masks)}}};\n\n"
-    out += "// Whether what an access writes can be what the hazard is about.\n"
-    out += "constexpr bool is_write(Stall hazard, Access access) {\n"
-    out += "  return (kWrites[static_cast<std::size_t>(hazard)] >> static_cast<unsigned>(access)) & 1;\n}\n\n"
-    out += "// Whether it can hold an instruction at all; at distance 1 the very next one has what it reads.\n"
-    out += "constexpr bool can_stall(Stall hazard) {\n  const auto h = static_cast<std::size_t>(hazard);\n"
-    out += "  return kDistance[0][h] > 1 || kDistance[1][h] > 1;\n}\n\n"
-    out += "constexpr std::uint8_t code(VecCode c) { return static_cast<std::uint8_t>(c); }\n\n"
-    out += "// visit(hazard, access, number of the cell in its resource) for all that an instruction can wait for.\n"
-    out += _cpp_visit(hazards, "each_read", hazards.reads(), "reads")
-    out += "// Likewise for all that others can wait for.\n"
-    out += _cpp_visit(hazards, "each_write", hazards.writes(), "writes")
-    return out + "}  // namespace lutra::hazard\n"
+    *first_cell, cells = _offsets([r.cells for r in resources])
+    # Resources that a hazard is not about take no place.
+    sizes = [r.cells if r in hazards.resources_of(h) else 0 for h in isa.hazards for r in resources]
+    *offsets, places = _offsets(sizes)
+    count = len(resources)
+    return render(
+        "lutra_hazards.hpp",
+        accesses=accesses,
+        resource_of=[resources.index(a.resource) for a in accesses],
+        first_cell=first_cell,
+        cells=cells,
+        first_place=[offsets[i : i + count] for i in range(0, len(offsets), count)],
+        places=places,
+        writes=[f"{sum(1 << accesses.index(a) for a in h.writes):#x}" for h in isa.hazards],
+        visits=[
+            Visit(
+                "each_read",
+                "visit(hazard, access, number of the cell in its resource) for all that an instruction can wait for.",
+                _bodies(hazards, hazards.reads(), "reads"),
+            ),
+            Visit(
+                "each_write",
+                "Likewise for all that others can wait for.",
+                _bodies(hazards, hazards.writes(), "writes"),
+            ),
+        ],
+    )
 
 
 def _offsets(sizes: list[int]) -> list[int]:
@@ -184,27 +170,16 @@ def _offsets(sizes: list[int]) -> list[int]:
     return out
 
 
-def _array(name: str, values: list[int], text: str) -> str:
-    row = ", ".join(map(str, values))
-    return f"// {text}\ninline constexpr std::array<std::size_t, {len(values)}> {name}{{{row}}};\n\n"
-
-
-def _cpp_visit(hazards: Hazards, name: str, accesses: Iterable[Access], end: str) -> str:
+def _bodies(hazards: Hazards, accesses: Iterable[Access], end: str) -> list[tuple[bool, list[str]]]:
+    """Return the visits of vector instructions and of the others; without those that no instruction makes."""
     isa = hazards.isa
-    # In place, the encoding of a path is a constant, and what it does not do costs nothing.
-    out = "template <class Encodings, class Visit>\n[[gnu::always_inline]] inline "
-    out += (
-        f"void {name}([[maybe_unused]] const Encodings& e, [[maybe_unused]] const Decoded& d, const Visit& visit) {{\n"
-    )
     kinds: dict[bool, list[str]] = {True: [], False: []}
     for a in accesses:
         about = [h for h in isa.hazards if a in getattr(h, end)]
         for vector, body in kinds.items():
             if any(isa.is_vector(i) == vector and hazards.cells(i, a) for i in isa.insns):
                 body += _cpp_access(hazards, a, about)
-    for vector, body in ((vector, body) for vector, body in kinds.items() if body):
-        out += f"  if ({'' if vector else '!'}e.vector) {{\n" + "".join(f"    {line}\n" for line in body) + "  }\n"
-    return out + "}\n\n"
+    return [(vector, body) for vector, body in kinds.items() if body]
 
 
 def _cpp_access(hazards: Hazards, access: Access, about: list[Hazard]) -> Iterator[str]:

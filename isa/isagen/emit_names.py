@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from isagen.model import Isa
-from isagen.text import banner
+from isagen.text import render
 
 
 def files(isa: Isa) -> dict[str, str]:
@@ -12,7 +12,7 @@ def files(isa: Isa) -> dict[str, str]:
 
 
 def header(isa: Isa) -> str:
-    """A table by code for every kind of name."""
+    """A table by code for each kind of name."""
     kinds = {
         "Trap": [(0, "none"), *((t.code, t.name) for t in isa.traps)],
         "CoreState": [(s.code, s.name) for s in isa.states],
@@ -20,17 +20,10 @@ def header(isa: Isa) -> str:
         "VecCode": [(v.code, v.name) for v in isa.vectors],
         "Stall": [(s.code, s.name) for s in isa.stalls],
     }
-    out = banner("//") + "// Names by code; empty where there is none.\n#pragma once\n\n"
-    out += "#include <array>\n#include <string_view>\n\n"
-    out += '#include "lutra_isa.hpp"\n\nnamespace lutra {\n\n'
-    for kind, rows in kinds.items():
-        out += _table(kind, dict(rows))
-    for file in isa.register_files.values():
-        out += _table(file.record, dict(enumerate(file.names)))
-    return out + "\n}  // namespace lutra\n"
+    tables = {kind: _by_code(dict(rows)) for kind, rows in kinds.items()}
+    tables |= {file.record: list(file.names) for file in isa.register_files.values()}
+    return render("lutra_names.hpp", tables=tables)
 
 
-def _table(kind: str, names: dict[int, str]) -> str:
-    top = max(names) + 1
-    texts = ", ".join(f'"{names.get(code, "")}"' for code in range(top))
-    return f"inline constexpr std::array<std::string_view, {top}> k{kind}Names{{{texts}}};\n"
+def _by_code(names: dict[int, str]) -> list[str]:
+    return [names.get(code, "") for code in range(max(names) + 1)]

@@ -6,8 +6,9 @@ import json
 from dataclasses import asdict, replace
 
 from isagen import emit_hazards, records
+from isagen.description import Insn
 from isagen.formula import line
-from isagen.model import Insn, Isa
+from isagen.model import Isa
 from isagen.records import Bits
 
 
@@ -24,6 +25,7 @@ def tables(isa: Isa) -> records.Isa:
     return records.Isa(
         version=isa.version,
         machine=isa.machine,
+        opcode=Bits(isa.opcode.msb, isa.opcode.lsb),
         spaces=isa.spaces,
         vectors=isa.vectors,
         address_registers=isa.register_files["AddressRegister"].names,
@@ -44,6 +46,7 @@ def tables(isa: Isa) -> records.Isa:
         accesses=emit_hazards.accesses(isa),
         stalls=emit_hazards.stalls(isa),
         loop_entry=isa.entry,
+        stores=isa.record.stores,
         stages=isa.stages,
         fetch=isa.fetch,
         groups=isa.groups,

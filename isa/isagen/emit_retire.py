@@ -1,11 +1,13 @@
-"""The retirement record: packed struct of SystemVerilog, struct of C++, the way from one to the other, and text."""
+"""The retirement record in C++: struct, the way from the packed one, and text; and its rows of the reference."""
 
 from __future__ import annotations
 
-from isagen.emit_struct import bits, cpp_struct, cpp_unpack, sv_struct
+from typing import NamedTuple
+
+from isagen.emit_struct import bits, cpp_rows, places
 from isagen.model import Isa
 from isagen.retire import PLACE, Record, RetireField
-from isagen.text import banner
+from isagen.text import render
 
 
 def files(isa: Isa) -> dict[str, str]:
@@ -13,30 +15,29 @@ def files(isa: Isa) -> dict[str, str]:
     return {"lutra_retire.hpp": header(isa)}
 
 
-# ---------------------------------------------------------------- SystemVerilog
+class Effect(NamedTuple):
+    """An effect in C++. always: every record has it. mask: the field for each of whose registers `text` is called."""
 
-
-def packed_struct(isa: Isa) -> str:
-    """The struct of the retirement port, and its size as everybody else counts it."""
-    out = "  // One retired instruction (isa/retire.td). Fields that do not apply are zero.\n"
-    out += f"  localparam int unsigned RetireBits = {bits(isa.record.fields)};\n"
-    return out + sv_struct("retire_t", isa.record.fields)
-
-
-# ---------------------------------------------------------------- C++
+    name: str
+    always: bool
+    happened: str
+    mask: str
+    text: str
 
 
 def header(isa: Isa) -> str:
     """Struct, unpacking, and what dictionary and text are made by."""
     record = isa.record
-    out = banner("//") + "// What one retired instruction did: the record that simulator and RTL are compared by.\n"
-    out += '#pragma once\n\n#include <array>\n#include <cstdint>\n#include <string>\n\n#include "lutra_names.hpp"\n\n'
-    out += "namespace lutra {\n\n"
-    out += "// Fields that do not apply are zero.\n" + cpp_struct("Retire", record.fields)
-    out += "// Bits of the packed struct retire_t of lutra_isa_pkg.\n"
-    out += f"inline constexpr std::size_t kRetireBits = {bits(record.fields)};\n\n"
-    out += cpp_unpack("Retire", "unpack_retire", record.fields) + _each_field(record) + _each_effect(record)
-    return out + "}  // namespace lutra\n"
+    return render(
+        "lutra_retire.hpp",
+        members=cpp_rows(record.fields),
+        bits=bits(record.fields),
+        places=places(record.fields),
+        fields=[(f.name, f"r.{f.enables[0]}" if f.count > 1 else _applies(record, f)) for f in record.fields],
+        stores=record.stores,
+        spaces={s.code: s.record for s in isa.spaces},
+        effects=[_effect(record, f) for f in record.fields if not f.enables],
+    )
 
 
 def _applies(record: Record, f: RetireField) -> str:
@@ -44,32 +45,14 @@ def _applies(record: Record, f: RetireField) -> str:
     return " || ".join(f"r.{e.name}" + (" != 0" if e.width > 1 else "") for e in enables) or "true"
 
 
-def _each_field(record: Record) -> str:
-    out = "// Every field: visit(name, value, whether it applies); of a field under a mask the mask instead.\n"
-    out += "template <class Visit>\nvoid each_field(const Retire& r, const Visit& visit) {\n"
-    for f in record.fields:
-        applies = f"r.{f.enables[0]}" if f.count > 1 else _applies(record, f)
-        out += f'  visit("{f.name}", r.{f.name}, {applies});\n'
-    return out + "}\n\n"
-
-
-def _each_effect(record: Record) -> str:
-    out = "// Every effect: say(name, whether every record has it, whether it happened, a function that\n"
-    out += "// makes its text). `show` writes the values.\n"
-    out += "template <class Show, class Say>\nvoid each_effect(const Retire& r, const Show& show, const Say& say) {\n"
-    for f in record.fields:
-        if f.enables:
-            continue
-        happened = _applies(record, f)
-        template = f.template if f.effect else f"{f.name}={{{f.name}}}"
-        if f.over:
-            one = f"[&](std::size_t i) {{ return {_text(record, template, f)}; }}"
-            text = f'std::string("{f.effect}:") + show.each(r.{f.name}, {one})'
-        else:
-            text = _text(record, template, None)
-        always = "false" if f.effect else "true"
-        out += f'  say("{f.effect or f.name}", {always}, {happened}, [&] {{ return {text}; }});\n'
-    return out + "}\n\n"
+def _effect(record: Record, f: RetireField) -> Effect:
+    template = f.template if f.effect else f"{f.name}={{{f.name}}}"
+    mask = f if f.over else None
+    text = _text(record, template, mask)
+    if mask:
+        text = f"[&](std::size_t i) {{ return {text}; }}"
+    name = f.effect or f.name
+    return Effect(name, not f.effect, _applies(record, f), f.name if mask else "", text)
 
 
 def _text(record: Record, template: str, mask: RetireField | None) -> str:
@@ -91,9 +74,6 @@ def _text(record: Record, template: str, mask: RetireField | None) -> str:
         parts.append(f'"{template[at:]}"')
     first = parts[0]
     return " + ".join([f"std::string({first})" if first.startswith('"') else first, *parts[1:]])
-
-
-# ---------------------------------------------------------------- documentation
 
 
 def rows(isa: Isa) -> list[list[str]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from isagen.emit_struct import bits, cpp_struct, cpp_unpack, sv_struct
+from typing import NamedTuple
+
+from isagen.emit_struct import bits, cpp_rows, places, sv_rows
 from isagen.model import Isa
-from isagen.state import State
-from isagen.text import banner
+from isagen.state import State, StateField
+from isagen.text import render
 
 
 def files_sv(isa: Isa) -> dict[str, str]:
@@ -20,47 +22,34 @@ def files_cpp(isa: Isa) -> dict[str, str]:
 
 def package(isa: Isa) -> str:
     """Return the state that simulations read from the core; the core itself does not use it."""
-    out = banner("//") + "package lutra_state_pkg;\n\n  import lutra_isa_pkg::*;\n\n"
-    out += "  // The architectural state (isa/state.td). What stands beyond the entries of a stack is zero.\n"
-    out += f"  localparam int unsigned RegistersBits = {bits(isa.state.fields)};\n"
-    out += sv_struct("registers_t", isa.state.fields)
-    out += "  // Bits of ctr that ctr++ increments; zero for what is not a width.\n"
-    out += "  function automatic logic [7:0] counter_bits(width_e width);\n    unique case (width)\n"
-    out += "".join(f"      Width{width}: return 8'd{width};\n" for width, _ in isa.widths)
-    out += "      default: return 8'd0;\n    endcase\n  endfunction\n\nendpackage\n"
-    return out
+    fields = isa.state.fields
+    return render("lutra_state_pkg.sv", bits=bits(fields), registers=sv_rows(fields), widths=isa.widths)
 
 
 def header(state: State) -> str:
     """Struct, unpacking, and visits of every value and of every field."""
-    out = banner("//") + "// The architectural state: what simulator and RTL are compared by after every stop.\n"
-    out += "#pragma once\n\n#include <array>\n#include <cstddef>\n#include <cstdint>\n\n"
-    out += '#include "lutra_isa.hpp"\n\nnamespace lutra {\n\n'
-    out += "// What stands beyond the entries of a stack is zero.\n" + cpp_struct("Registers", state.fields)
-    out += "// Bits of the packed struct registers_t of lutra_state_pkg.\n"
-    out += f"inline constexpr std::size_t kRegistersBits = {bits(state.fields)};\n\n"
-    out += cpp_unpack("Registers", "unpack_registers", state.fields) + _each_value(state) + _each_written(state)
-    return out + "}  // namespace lutra\n"
+    return render(
+        "lutra_state.hpp",
+        bits=bits(state.fields),
+        registers=cpp_rows(state.fields),
+        places=places(state.fields),
+        values=[_value(f, i) for f, i in state.values],
+        fields=state.fields,
+    )
 
 
-def _each_value(state: State) -> str:
-    out = "// Every value: visit(name, value, whether it is in use, its text). `show` writes the values.\n"
-    out += "// State: Registers, const or to be changed by the visit.\n"
-    out += "template <class State, class Show, class Visit>\n"
-    out += "void each_register(State& r, const Show& show, const Visit& visit) {\n"
-    for f, i in state.values:
-        value = f"r.{f.name}" + (f"[{i}]" if f.count > 1 else "")
-        used = f"r.{f.depth} > {i}" if f.depth else "true"
-        out += f'  visit("{f.registers[i]}", {value}, {used}, show.{f.shown}({value}));\n'
-    return out + "}\n\n"
+class Value(NamedTuple):
+    """A value of the state in C++: its name, where it is, when it is in use, and its text."""
+
+    name: str
+    value: str
+    used: str
+    shown: str
 
 
-def _each_written(state: State) -> str:
-    out = "// Every field with the stages at whose end the core writes it: visit<&Registers::field>(kStage..., ...).\n"
-    out += "template <class Visit>\nvoid each_written(const Visit& visit) {\n"
-    for f in state.fields:
-        out += f"  visit.template operator()<&Registers::{f.name}>({', '.join(f'k{stage}' for stage in f.written)});\n"
-    return out + "}\n\n"
+def _value(f: StateField, i: int) -> Value:
+    value = f"r.{f.name}" + (f"[{i}]" if f.count > 1 else "")
+    return Value(f.registers[i], value, f"r.{f.depth} > {i}" if f.depth else "true", f"show.{f.shown}({value})")
 
 
 def rows(isa: Isa) -> list[list[str]]:

@@ -1,9 +1,12 @@
-"""A struct in SystemVerilog and in C++, and the way from the packed one to the other: of fields of any record."""
+"""A packed struct in SystemVerilog, the same in C++, and the way from one to the other, for the fields of any record.
+
+They are rows of `struct.sv.j2` and `struct.hpp.j2`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 # SystemVerilog types of fields that are not plain numbers.
 SV_TYPES = {
@@ -32,6 +35,22 @@ class Field(Protocol):
     def text(self) -> str: ...
 
 
+class Row(NamedTuple):
+    """A member of a struct."""
+
+    type: str
+    name: str
+    text: str
+
+
+class Place(NamedTuple):
+    """Where the packed struct has a value."""
+
+    value: str
+    lsb: int
+    width: int
+
+
 def bits(fields: Sequence[Field]) -> int:
     """Size of the packed struct."""
     return sum(f.width * f.count for f in fields)
@@ -42,12 +61,9 @@ def _packed(fields: Sequence[Field]) -> list[Field]:
     return sorted(fields, key=lambda f: f.width)
 
 
-def sv_struct(name: str, fields: Sequence[Field]) -> str:
-    """The packed struct."""
-    out = "  typedef struct packed {\n"
-    for f in _packed(fields):
-        out += f"    {_sv_type(f)} {f.name};  // {f.text}\n"
-    return out + f"  }} {name};\n\n"
+def sv_rows(fields: Sequence[Field]) -> list[Row]:
+    """The members of the packed struct."""
+    return [Row(_sv_type(f), f.name, f.text) for f in _packed(fields)]
 
 
 def _sv_type(f: Field) -> str:
@@ -58,30 +74,27 @@ def _sv_type(f: Field) -> str:
     return "logic" + array + (f" [{f.width - 1}:0]" if f.width > 1 else "")
 
 
-def cpp_struct(name: str, fields: Sequence[Field]) -> str:
-    """The struct of the simulator, equal where all values are."""
-    out = f"struct {name} {{\n"
-    for f in fields:
-        one = _cpp_type(f)
-        out += f"  {one if f.count == 1 else f'std::array<{one}, {f.count}>'} {f.name}{{}};  // {f.text}\n"
-    return out + f"\n  bool operator==(const {name}&) const = default;\n}};\n\n"
+def cpp_rows(fields: Sequence[Field]) -> list[Row]:
+    """The members of the simulator's struct."""
+    return [Row(_cpp_type(f), f.name, f.text) for f in fields]
 
 
 def _cpp_type(f: Field) -> str:
     if f.shown == "vector":
-        return "Vec"
-    if f.width == 1:
-        return "bool"
-    return f"std::uint{next(n for n in (8, 16, 32, 64) if n >= f.width)}_t"
+        one = "Vec"
+    elif f.width == 1:
+        one = "bool"
+    else:
+        one = f"std::uint{next(n for n in (8, 16, 32, 64) if n >= f.width)}_t"
+    return one if f.count == 1 else f"std::array<{one}, {f.count}>"
 
 
-def cpp_unpack(struct: str, function: str, fields: Sequence[Field]) -> str:
-    """The packed struct's fields by place; its last field is the least significant."""
-    out = "// Every value out of the packed struct: take(value, lsb, width) sets one.\n"
-    out += f"template <class Take>\nvoid {function}({struct}& r, const Take& take) {{\n"
+def places(fields: Sequence[Field]) -> list[Place]:
+    """Every value by its place in the packed struct, whose last field is the least significant."""
+    out: list[Place] = []
     lsb = 0
     for f in reversed(_packed(fields)):
         for i in range(f.count):
-            out += f"  take(r.{f.name}{f'[{i}]' if f.count > 1 else ''}, {lsb}, {f.width});\n"
+            out.append(Place(f.name + (f"[{i}]" if f.count > 1 else ""), lsb, f.width))
             lsb += f.width
-    return out + "}\n\n"
+    return out

@@ -7,19 +7,16 @@ coverage plan read them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from isagen.description import Description, Insn
 from isagen.records import Contents, InsnFacts, Operand, Source
-
-if TYPE_CHECKING:
-    from isagen.model import Insn, Isa
 
 SOURCE_FIELDS = ("ra", "rb")
 # Ends of the path, and the blocks of a control instruction.
 ENDS = ("SRC", "RES", "AU", "CC", "SQ")
 
 
-def elaborate(isa: Isa, insn: Insn) -> InsnFacts:
+def elaborate(isa: Description, insn: Insn) -> InsnFacts:
     """The facts of one instruction of a sound description."""
     contents = tuple(_contents(isa, insn))
     functions = isa.endpoint_functions | isa.control_functions
@@ -27,14 +24,14 @@ def elaborate(isa: Isa, insn: Insn) -> InsnFacts:
     pair = isa.writes_pair(insn)
     return InsnFacts(
         vector=isa.is_vector(insn),
-        sources=tuple(_sources(insn)),
+        sources=tuple(_sources(isa, insn)),
         whitening=_whitening(isa, insn),
         key_blocks=isa.key_blocks(insn),
-        data=_data(insn),
+        data=_data(isa, insn),
         store=_store(insn, contents),
         destination="" if insn.field("rd") is None else "pair" if pair else "vector",
         move=insn.field("mv") is not None,
-        third=insn.takes("C"),
+        third=isa.named(insn, "rc"),
         halves=tuple(half for half in (1, 2) if isa.half(insn, half)),
         lookups=tuple(bank for bank, block in enumerate(isa.banks()) if insn.step(block)),
         chained=_chained(isa, insn),
@@ -56,12 +53,12 @@ def elaborate(isa: Isa, insn: Insn) -> InsnFacts:
         writes_flag=any(f.writes_flag for f in chosen.values()),
         hashes=any(f.hashes for f in chosen.values()),
         beside=next((b.field for b in isa.hash_beside if insn.field(b.field)), ""),
-        reads_sum=insn.takes("GY"),
+        reads_sum=any(side.sum and insn.takes(side.record) for side in isa.sides.values()),
         contents=contents,
     )
 
 
-def _function(isa: Isa, insn: Insn, end: str) -> str:
+def _function(isa: Description, insn: Insn, end: str) -> str:
     step = insn.step(end)
     if step is not None:
         return step.function
@@ -69,21 +66,21 @@ def _function(isa: Isa, insn: Insn, end: str) -> str:
     return next(f.record for f in functions.values() if f.kind == end and f.code == 0)
 
 
-def _sources(insn: Insn) -> Iterator[Source]:
+def _sources(isa: Description, insn: Insn) -> Iterator[Source]:
     src = insn.step("SRC")
-    enters = {"ra": src is None or src.function == "FromVector", "rb": insn.takes("B")}
+    enters = {"ra": src is None or src.function == "FromVector", "rb": isa.named(insn, "rb")}
     for name in SOURCE_FIELDS:
         for op in insn.operands:
             if name in op.fields:
                 yield Source(name, "ds" in op.fields, enters[name])
 
 
-def _chained(isa: Isa, insn: Insn) -> bool:
+def _chained(isa: Description, insn: Insn) -> bool:
     """Whether the value goes through the chain of the first half, which is too deep for a forward at the end of X1."""
     return any(s.function in isa.chained(s.block) for s in insn.path if s.block in isa.deep)
 
 
-def _early(isa: Isa, insn: Insn) -> bool:
+def _early(isa: Description, insn: Insn) -> bool:
     """Whether what is XORed onto a source at the end of PERM would come too late."""
     before = [isa.functions[s.function] for s in insn.path if s.block in isa.blocks and isa.blocks[s.block].half == 0]
     ends = [isa.endpoint_functions[s.function] for s in insn.path if s.function in isa.endpoint_functions]
@@ -91,18 +88,18 @@ def _early(isa: Isa, insn: Insn) -> bool:
     return indexes or not all(f.linear for f in before) or any(f.writes_address for f in ends)
 
 
-def _whitening(isa: Isa, insn: Insn) -> tuple[bool, ...]:
-    if not insn.takes("W"):
+def _whitening(isa: Description, insn: Insn) -> tuple[bool, ...]:
+    if not isa.named(insn, "w"):
         return (False,)
     if insn.field("w"):
         return (False, True)
     return (bool(isa.places(vector=True)["w"].of(insn.match)),)
 
 
-def _data(insn: Insn) -> str:
+def _data(isa: Description, insn: Insn) -> str:
     if insn.field("ds") is None:
         return ""
-    return "path" if insn.takes("D") else "move" if insn.field("mv") else "source"
+    return "path" if isa.named(insn, "ds") else "move" if insn.field("mv") else "source"
 
 
 def _store(insn: Insn, contents: tuple[Contents, ...]) -> str:
@@ -112,7 +109,7 @@ def _store(insn: Insn, contents: tuple[Contents, ...]) -> str:
     return "move" if insn.field("mv") else "must" if must else "may"
 
 
-def _contents(isa: Isa, insn: Insn) -> Iterator[Contents]:
+def _contents(isa: Description, insn: Insn) -> Iterator[Contents]:
     """A field that two operands fill holds what the first says."""
     seen: set[str] = set()
     for op in insn.operands:
@@ -123,7 +120,7 @@ def _contents(isa: Isa, insn: Insn) -> Iterator[Contents]:
                 yield contents_of(isa, op, field.name, (1 << field.width) - 1)
 
 
-def contents_of(isa: Isa, op: Operand, name: str, top: int) -> Contents:
+def contents_of(isa: Description, op: Operand, name: str, top: int) -> Contents:
     """Return the legal values of field `name` with maximum `top` for an operand; a range below zero is all numbers."""
     if op.written in ("number", "label"):
         low, high = (0, len(op.choices) - 1) if op.choices else (op.base + op.low, op.base + op.high)

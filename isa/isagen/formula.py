@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from isagen.model import Function, Insn, Isa, Step
+from isagen.description import Function, Insn, Step
+from isagen.model import Isa
 from isagen.records import Step as Line
 
 PLACE = re.compile(r"\{(?P<operator> [^{}\w]+ )?(?P<place>[a-z])\}")
@@ -52,17 +53,19 @@ def line(isa: Isa, insn: Insn, step: Step) -> Line:
     return Line(step.block, step.function, text, function.remark, ", ".join(step.sides), _stages(isa, step))
 
 
-# Stages of blocks (docs/microarchitecture.md): those of the datapath by their half; its ends; control all in AG.
+# Stages of the datapath's blocks by their half (docs/microarchitecture.md), and that of control.
 _HALVES = ("StagePERM", "StageX1", "StageX2")
-_ENDS = {"SRC": "StageMEM", "RES": "StageWB", "ToAddress": "StagePERM", "Scatter": "StageX2"}
-_HASHES = "StageX2"
+_CONTROL = "StageAG"
 
 
 def _stages(isa: Isa, step: Step) -> tuple[str, str]:
     """The stages in which a step is done, with two rounds and with one, where halves share a stage."""
-    block = isa.blocks.get(step.block)
-    hashes = step.function in isa.endpoint_functions and isa.endpoint_functions[step.function].hashes
-    end = _HASHES if hashes else _ENDS.get(step.function) or _ENDS.get(step.block, "StageAG")
-    found = next(s for s in isa.stages if s.record == (end if block is None else _HALVES[block.half]))
+    if block := isa.blocks.get(step.block):
+        record = _HALVES[block.half]
+    elif end := isa.endpoint_functions.get(step.function):
+        record = end.stage
+    else:
+        record = _CONTROL
+    found = next(s for s in isa.stages if s.record == record)
     one = next(s for s in isa.stages if s.one_round == found.one_round)
     return found.name, one.name

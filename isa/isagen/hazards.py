@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
 
-from isagen.model import Access, Hazard, Insn, Isa, Resource
+from isagen.description import Access, Hazard, Insn, Resource
+from isagen.model import Isa
 from isagen.records import Stage, Way
 from isagen.terms import Condition, Selector, TermError, both, condition, selector, way
 
@@ -16,10 +17,16 @@ LATE = "{}_late"
 
 
 class Hazards:
-    """The hazards of a description, applied to its instructions."""
+    """The hazards of a description, applied to its instructions.
+
+    What is the same for all instructions is found once: the coverage plan asks for it a hundred thousand times.
+    """
 
     def __init__(self, isa: Isa) -> None:
         self.isa = isa
+        self._selectors: dict[str, Selector] = {}
+        self._conditions: dict[str, list[Condition]] = {}
+        self._labels: dict[tuple[str, int], list[str]] = {}
 
     @cached_property
     def accesses(self) -> tuple[Access, ...]:
@@ -42,10 +49,14 @@ class Hazards:
         return tuple(dict.fromkeys(r for h in self.isa.hazards for r in h.reads))
 
     def selector(self, access: Access) -> Selector:
-        return selector(self.isa, access.resource, *access.cells)
+        if access.record not in self._selectors:
+            self._selectors[access.record] = selector(self.isa, access.resource, *access.cells)
+        return self._selectors[access.record]
 
     def conditions(self, access: Access) -> list[Condition]:
-        return [condition(self.isa, *term) for term in access.when]
+        if access.record not in self._conditions:
+            self._conditions[access.record] = [condition(self.isa, *term) for term in access.when]
+        return self._conditions[access.record]
 
     def cells(self, insn: Insn, access: Access) -> set[int]:
         """Cells to which an instruction can make an access; empty where it cannot make it at all."""
@@ -66,7 +77,10 @@ class Hazards:
 
     def labels(self, access: Access, cell: int) -> list[str]:
         """Return the name of the access to a cell for coverage."""
-        return list(dict.fromkeys(w.label for w in self.ways(access, cell)))
+        key = access.record, cell
+        if key not in self._labels:
+            self._labels[key] = list(dict.fromkeys(w.label for w in self.ways(access, cell)))
+        return self._labels[key]
 
     def met(self, hazard: Hazard, resource: Resource, insns: tuple[Insn, ...] | None = None) -> list[int]:
         """Cells of a resource that one instruction can write and another read, so that the hazard holds."""

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from isagen.errors import IsaError
 from isagen.model import Isa
-from isagen.text import banner
+from isagen.text import render
 
 HEADER = "lutra_extensions.hpp"
 
@@ -62,11 +62,10 @@ class Folder:
 
 
 def files(folders: Sequence[Folder]) -> list[tuple[str, str, str]]:
-    """Folder, name and text of what is copied beside the generated files, and the header that includes it."""
+    """Folder, name and text of what is copied next to the generated files, and the header that includes it."""
     out = [("sv", f.package, (f.place / "functions.sv").read_text()) for f in folders if f.package]
     out += [("cpp", f.header, (f.place / "functions.hpp").read_text()) for f in folders if f.header]
-    text = banner("//") + "// Functions of extensions from outside the repository.\n#pragma once\n\n"
-    text += "".join(f'#include "{f.header}"\n' for f in folders if f.header)
+    text = render(HEADER, headers=[f.header for f in folders if f.header])
     return [*out, ("cpp", HEADER, text)]
 
 

@@ -1,4 +1,4 @@
-"""The only reader of llvm-tblgen's JSON: from the .td files to the classes of `isagen.model`.
+"""The only reader of llvm-tblgen's JSON: from the .td files to the classes of `isagen.description`.
 
 Records keep the order of the .td files: the JSON sorts by name, so order comes from ``!locs`` or an explicit Order or
 Code field.
@@ -15,8 +15,7 @@ from typing import Any
 
 from isagen import retire, state
 from isagen.addresses import describe
-from isagen.errors import IsaError
-from isagen.model import (
+from isagen.description import (
     Access,
     Block,
     Field,
@@ -24,7 +23,6 @@ from isagen.model import (
     Hazard,
     Holds,
     Insn,
-    Isa,
     OperandKind,
     Resource,
     SideOperand,
@@ -32,6 +30,8 @@ from isagen.model import (
     Term,
     Way,
 )
+from isagen.errors import IsaError
+from isagen.model import Isa
 from isagen.records import (
     Beside,
     Bits,
@@ -83,7 +83,7 @@ def dump(td: Path, tblgen: str, further: Sequence[Path] = ()) -> Json:
 
 
 class _Reader:
-    """Turns the JSON into the classes of `isagen.model`."""
+    """Turns the JSON into the classes of `isagen.description`."""
 
     def __init__(self, data: Json) -> None:
         self.data = data
@@ -168,23 +168,69 @@ class _Reader:
     def function(self, name: str, kind: str) -> Function:
         r = self.data[name]
         return Function(
-            name,
-            kind,
-            r["Code"],
-            r["Symbol"],
-            r.get("Sides", 0),
-            bool(r.get("Immediate", 0)),
-            r["Formula"],
-            r["Remark"],
-            self.loc(name),
-            bool(r.get("WritesAddress", 0)),
-            bool(r.get("ReadsFlag", 0)),
-            bool(r.get("WritesFlag", 0)),
-            bool(r.get("Hashes", 0)),
-            bool(r.get("Linear", 0)),
-            bool(r.get("Indexes", 0)),
-            bool(r.get("Zero", 0)),
-            r.get("Circuit", ""),
+            record=name,
+            kind=kind,
+            code=r["Code"],
+            symbol=r["Symbol"],
+            sides=r.get("Sides", 0),
+            immediate=bool(r.get("Immediate", 0)),
+            formula=r["Formula"],
+            remark=r["Remark"],
+            loc=self.loc(name),
+            writes_address=bool(r.get("WritesAddress", 0)),
+            reads_flag=bool(r.get("ReadsFlag", 0)),
+            writes_flag=bool(r.get("WritesFlag", 0)),
+            hashes=bool(r.get("Hashes", 0)),
+            linear=bool(r.get("Linear", 0)),
+            indexes=bool(r.get("Indexes", 0)),
+            zero=bool(r.get("Zero", 0)),
+            circuit=r.get("Circuit", ""),
+            stage=self.ref(r["At"]) if "At" in r else "",
+        )
+
+    def vector(self, name: str) -> VectorName:
+        r = self.data[name]
+        return VectorName(
+            record=name,
+            name=r["Name"],
+            code=r["Code"],
+            text=r["Text"],
+            source=bool(r["Source"]),
+            second_source=bool(r["SecondSource"]),
+            destination=bool(r["Destination"]),
+            extension=self.ref(r["Extension"]),
+        )
+
+    def block(self, name: str, joined: Sequence[str]) -> Block:
+        """Return a block with the functions that extensions join to it."""
+        r = self.data[name]
+        functions = (*self.refs(r["Functions"]), *joined)
+        return Block(
+            record=name,
+            kind=self.ref(r["Of"]),
+            half=r["Half"],
+            functions=functions,
+            described=functions,
+            port_y=self.refs(r["PortY"]),
+            port_z=self.refs(r["PortZ"]),
+            partner=self.refs(r["Partner"]),
+            two_rounds=bool(r["TwoRounds"]),
+            passes=bool(r["Passes"]),
+        )
+
+    def side(self, name: str) -> SideOperand:
+        r = self.data[name]
+        return SideOperand(
+            record=name,
+            symbol=r["Symbol"],
+            text=r["Text"],
+            blocks=tuple(r["Blocks"]),
+            field=r["Field"],
+            made=r["Made"],
+            of=self.refs(r["Of"]),
+            half=r["Half"],
+            directed=bool(r["Directed"]),
+            sum=bool(r["Sum"]),
         )
 
     def step(self, dag: Json) -> Step:
@@ -194,19 +240,20 @@ class _Reader:
     def operand(self, arg: list[Any]) -> Operand:
         record = self.ref(arg[0])
         r = self.data[record]
+        kind = self.data[self.ref(r["Kind"])]
         return Operand(
-            record,
-            str(arg[1] or record.lower()),
-            self.data[self.ref(r["Kind"])]["Name"],
-            self.data[self.ref(r["Kind"])]["Written"],
-            tuple(r["Fields"]),
-            r["Text"],
-            bool(r["Optional"]),
-            r["Low"],
-            r["High"],
-            r["Base"],
-            tuple(r["Choices"]),
-            self.ref(r["Extension"]),
+            record=record,
+            name=str(arg[1] or record.lower()),
+            kind=kind["Name"],
+            written=kind["Written"],
+            fields=tuple(r["Fields"]),
+            text=r["Text"],
+            optional=bool(r["Optional"]),
+            low=r["Low"],
+            high=r["High"],
+            base=r["Base"],
+            choices=tuple(r["Choices"]),
+            extension=self.ref(r["Extension"]),
         )
 
     def operand_kind(self, name: str) -> OperandKind:
@@ -216,6 +263,12 @@ class _Reader:
     def holds(self, name: str) -> Holds:
         r = self.data[name]
         return Holds(name, r["Field"], r["Low"], r["High"], r["Step"], tuple(r["Forbidden"]), r["Role"])
+
+    def opcode(self, insns: Sequence[Insn]) -> Field:
+        """The bits that hold the opcode in most words; `verify` refuses an instruction that has it elsewhere."""
+        word, width = (len(self.data[insns[0].record][row]) for row in ("Inst", "Opcode"))
+        places = [Field("opcode", lsb, width) for lsb in range(word - width + 1)]
+        return max(places, key=lambda place: sum(place.of(insn.match) == insn.opcode for insn in insns))
 
     def insn(self, name: str) -> Insn:
         r = self.data[name]
@@ -241,24 +294,24 @@ class _Reader:
         opcode = sum(b << i for i, b in enumerate(r["Opcode"]))
         number = [b for b in r.get("n", []) if isinstance(b, int)]
         return Insn(
-            name,
-            self.loc(name),
-            r["Mnemonic"],
-            r["!superclasses"][-1],
-            opcode,
-            tuple(self.operand(a) for a in r["Operands"]["args"]),
-            tuple(self.step(d) for d in r["Path"]),
-            r["Summary"],
-            r["Details"],
-            self.ref(r["Group"]) if r["Group"] else "",
-            self.ref(r["Extension"]) if r["Extension"] else "",
-            self.refs(r["Also"]),
-            match,
-            mask,
-            sum(b << i for i, b in enumerate(number)),
-            tuple(sorted(fields, key=lambda f: -f.lsb)),
-            tuple(unassigned),
-            tuple(broken),
+            record=name,
+            loc=self.loc(name),
+            mnemonic=r["Mnemonic"],
+            format=r["!superclasses"][-1],
+            opcode=opcode,
+            operands=tuple(self.operand(a) for a in r["Operands"]["args"]),
+            path=tuple(self.step(d) for d in r["Path"]),
+            summary=r["Summary"],
+            details=r["Details"],
+            group=self.ref(r["Group"]) if r["Group"] else "",
+            extension=self.ref(r["Extension"]) if r["Extension"] else "",
+            also=self.refs(r["Also"]),
+            match=match,
+            mask=mask,
+            number=sum(b << i for i, b in enumerate(number)),
+            fields=tuple(sorted(fields, key=lambda f: -f.lsb)),
+            unassigned=tuple(unassigned),
+            broken=tuple(broken),
         )
 
 
@@ -289,19 +342,7 @@ def read(data: Json) -> Isa:
         ),
         traps=tuple(map(rd.trap, rd.named("Trap"))),
         states=rd.named("CoreState"),
-        vectors=tuple(
-            VectorName(
-                n,
-                d[n]["Name"],
-                d[n]["Code"],
-                d[n]["Text"],
-                bool(d[n]["Source"]),
-                bool(d[n]["SecondSource"]),
-                bool(d[n]["Destination"]),
-                rd.ref(d[n]["Extension"]),
-            )
-            for n in rd.by_code("VectorName")
-        ),
+        vectors=tuple(map(rd.vector, rd.by_code("VectorName"))),
         widths=tuple((d[n]["Bits"], d[n]["Code"]) for n in rd.by_code("CounterWidth")),
         width_records=tuple(rd.by_code("CounterWidth")),
         slot=SlotLayout(slot["Bits"], slot["RowFlag"], pair("Row"), pair("Pattern"), pair("Register"), pair("Zero")),
@@ -319,25 +360,8 @@ def read(data: Json) -> Isa:
         ),
         kinds=tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("Kind"))),
         functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("Function")},
-        sides={
-            n: SideOperand(n, d[n]["Symbol"], d[n]["Text"], tuple(d[n]["Blocks"]), d[n]["Part"])
-            for n in rd.located("SideOperand")
-        },
-        blocks={
-            n: Block(
-                n,
-                rd.ref(d[n]["Of"]),
-                d[n]["Half"],
-                (*rd.refs(d[n]["Functions"]), *joined.get(n, ())),
-                (*rd.refs(d[n]["Functions"]), *joined.get(n, ())),
-                rd.refs(d[n]["PortY"]),
-                rd.refs(d[n]["PortZ"]),
-                rd.refs(d[n]["Partner"]),
-                bool(d[n]["TwoRounds"]),
-                bool(d[n]["Passes"]),
-            )
-            for n in rd.located("Block")
-        },
+        sides={n: rd.side(n) for n in rd.located("SideOperand")},
+        blocks={n: rd.block(n, joined.get(n, ())) for n in rd.located("Block")},
         ways=tuple(
             Way(n, d[n]["Name"], rd.refs(d[n]["Beside"]), rd.refs(d[n]["Functions"]), d[n]["Text"])
             for n in rd.located("Way")
@@ -347,6 +371,7 @@ def read(data: Json) -> Isa:
         control_blocks=tuple(Named(n, d[n]["Name"], i, "") for i, n in enumerate(rd.located("ControlBlock"))),
         control_functions={n: rd.function(n, rd.ref(d[n]["Of"])) for n in rd.by_code("ControlFunction")},
         version=Version(d["Version"]["Major"], d["Version"]["Minor"]),
+        opcode=rd.opcode(insns),
         reserved={v: k for k, v in d["ReservedOpcodes"].items() if isinstance(v, int)},
         kinds_of_operands=tuple(rd.operand_kind(n) for n in rd.located("OperandKind")),
         groups=tuple(Named(n, d[n]["Name"], i, d[n]["Text"]) for i, n in enumerate(rd.located("InsnGroup"))),

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from isagen.records import Store
+
 Json = dict[str, Any]
 FILE = "retire.td"
 
@@ -56,6 +58,7 @@ class Record:
     """The whole record; fields in the order of the description."""
 
     fields: tuple[RetireField, ...]
+    stores: tuple[Store, ...]
 
     def __getitem__(self, name: str) -> RetireField:
         return next(f for f in self.fields if f.name == name)
@@ -80,7 +83,17 @@ def read(data: Json) -> Record:
     rows = [data[n] for n in data["!instanceof"].get("RetireField", [])]
     rows.sort(key=lambda row: place(row, FILE))
     masks = {r["Name"]: files[r["Over"]["def"]] for r in rows if "Over" in r}
-    return Record(tuple(_field(data, r, masks) for r in rows))
+    return Record(tuple(_field(data, r, masks) for r in rows), tuple(_stores(data)))
+
+
+def _stores(data: Json) -> Iterator[Store]:
+    """Yield the stores, those with an address first."""
+    of = data["!instanceof"]
+    for r in (data[n] for n in of.get("RetireStore", [])):
+        yield Store(r["Enable"], space=r["Space"], address=r["Address"], lanes=r["Lanes"], rows="", code=0)
+    for r in (data[n] for n in of.get("RetireScatter", [])):
+        code = data[r["Into"]["def"]]["Code"]
+        yield Store(r["Enable"], space="", address="", lanes="", rows=r["Rows"], code=code)
 
 
 def place(row: Json, home: str) -> tuple[bool, str, int]:
@@ -133,6 +146,13 @@ def check(record: Record) -> Iterator[str]:
             yield said + "an enable cannot have enables"
         if f.effect:
             yield from (said + text for text in _template(record, f))
+    for store in record.stores:
+        if store.enable not in names or not record[store.enable].effect:
+            yield f"{FILE}: a store is enabled by {store.enable}, which is not an enable"
+            continue
+        for name in store.places:
+            if name not in {f.name for f in record.enabled_by(record[store.enable])}:
+                yield f"{record[store.enable].loc}: {store.enable}: its store names {name}, which it does not enable"
 
 
 def _template(record: Record, enable: RetireField) -> Iterator[str]:

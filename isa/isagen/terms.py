@@ -9,8 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
-from isagen.model import Function, Insn, Isa, Resource
+from isagen.description import Function, Insn, Resource
+from isagen.model import Isa
 from isagen.records import InsnFacts, Space, VectorName, Way
 from isagen.text import camel
 
@@ -97,6 +99,7 @@ class Selector(ABC):
 class Named(Selector):
     """The cell that a source or destination field names; a source where it enters the path."""
 
+    @cached_property
     def _legal(self) -> list[VectorName]:
         legal: dict[str | int, Callable[[VectorName], bool]] = {
             "ra": lambda v: v.source,
@@ -105,8 +108,12 @@ class Named(Selector):
         }
         return [v for v in self.isa.vectors if legal[self.arg](v)]
 
+    @cached_property
+    def _by_cell(self) -> list[list[VectorName]]:
+        return [[v for v in self._legal if v.record in codes] for codes in self.resource.codes]
+
     def _codes(self, cell: int) -> list[VectorName]:
-        return [v for v in self._legal() if v.record in self.resource.codes[cell]]
+        return self._by_cell[cell]
 
     def cells(self, insn: Insn) -> set[int]:
         facts = self._facts(insn)

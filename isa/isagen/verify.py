@@ -11,8 +11,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from isagen import addresses, formula, hazards, retire, state
+from isagen.description import ROLES, Field, Function, Insn, Step
 from isagen.facts import contents_of
-from isagen.model import ROLES, Field, Function, Insn, Isa, Step
+from isagen.model import Isa
 from isagen.records import TRAP_VALUES, Delta, Named, Operand, Space, VectorName, Wrap
 
 # The extension of every core.
@@ -78,6 +79,8 @@ def _encoding(isa: Isa, insn: Insn) -> Iterator[str]:
     for f in insn.fields:
         if f.msb >= width:
             yield f"field {f.name} reaches bit {f.msb}; the word has {width}"
+    if isa.opcode.of(insn.match) != insn.opcode:
+        yield f"bits {isa.opcode.msb}:{isa.opcode.lsb} are not its opcode {insn.opcode:#04x}, as those of others are"
     if insn.opcode in isa.reserved:
         yield f"opcode {insn.opcode:#04x} is reserved ({isa.reserved[insn.opcode]} of ReservedOpcodes)"
     covered = {name for op in insn.operands for name in op.fields}
@@ -240,7 +243,7 @@ def _memory(isa: Isa, insn: Insn) -> Iterator[str]:
         return
     taken: dict[int, str] = {}
     for record, side in isa.sides.items():
-        if len(side.blocks) == 1 and not side.part and insn.takes(record):
+        if len(side.blocks) == 1 and not side.made and insn.takes(record):
             if side.blocks[0] in taken:
                 first = taken[side.blocks[0]]
                 yield f"two accesses to one memory block: {first} and {record} both read m{side.blocks[0]}"
@@ -250,21 +253,25 @@ def _memory(isa: Isa, insn: Insn) -> Iterator[str]:
         yield "the key slot and the path disagree: " + (
             "no step takes K0 or K1" if key else "a step takes a key row, but no operand fills ks"
         )
-    if insn.takes("D"):
+    for side in (side for side in isa.sides.values() if side.field == "ds" and insn.takes(side.record)):
+        taken_by = f"a step takes {side.record}"
         if insn.field("ds") is None:
-            yield "a step takes D, but no operand fills ds"
+            yield f"{taken_by}, but no operand fills ds"
         for op in insn.operands:
             if "ds" in op.fields and op.fields != ("db", "ds"):
-                yield f"two accesses by one slot: a step takes D, and operand {op.name} ({op.record}) can be a row too"
+                yield f"two accesses by one slot: {taken_by}, and operand {op.name} ({op.record}) can be a row too"
 
 
-def _lanes_carried_out(isa: Isa, insn: Insn) -> Iterator[str]:
-    """K0G: by the value that enters the first half, which a shift by one has to move there."""
+def _going(isa: Isa, insn: Insn) -> Iterator[str]:
+    """Lanes out of which a shift moves a one are known by the value that the first half shifts by one."""
     shift = _turned(insn)
     # What a shift by any number has for 1.
     ones = {o.base + 1 for i in isa.described if shift <= _turned(i) for o in i.operands if "n" in o.fields}
-    if insn.takes("K0G") and (shift not in BY_ONE or insn.number not in ones):
-        yield "side operand K0G: the path has no shift of lanes by a constant of one bit in the first half"
+    for side in (side for side in isa.sides.values() if side.directed and insn.takes(side.record)):
+        if shift not in BY_ONE or insn.number not in ones:
+            yield (
+                f"side operand {side.record}: the path has no shift of lanes by a constant of one bit in the first half"
+            )
 
 
 def _turned(insn: Insn) -> set[tuple[str, str]]:

@@ -77,15 +77,12 @@ struct Cells {
     if (r.flag_en) visit(kFlag);
     if (r.notify_en) visit(kNotify);
     if (r.wait_en) visit(kResume);
-    if (r.store_en) {
-      const std::size_t lanes = r.store_lanes;
-      const std::size_t first = r.store_address + static_cast<std::size_t>(std::countr_zero(lanes));
-      const std::size_t last = r.store_address + static_cast<std::size_t>(std::bit_width(lanes)) - 1;
-      each_row(r.store_space, first, visit);
-      if (last / kVectorBytes != first / kVectorBytes) each_row(r.store_space, last, visit);
-    }
-    if (r.scatter_en)
-      for (const std::uint8_t row : r.scatter_rows) visit(kBanks + row);
+    each_store(r, [&visit](std::size_t space, std::size_t address, std::size_t lanes) {
+      const std::size_t first = address + static_cast<std::size_t>(std::countr_zero(lanes));
+      const std::size_t last = address + static_cast<std::size_t>(std::bit_width(lanes)) - 1;
+      each_row(space, first, visit);
+      if (last / kVectorBytes != first / kVectorBytes) each_row(space, last, visit);
+    });
     const Stacks after{r.loop_depth, r.call_depth, r.loop_remaining};
     if (after.loops != before.loops || after.remaining != before.remaining) visit(kLoops);
     if (after.calls != before.calls) visit(kCalls);

@@ -243,11 +243,14 @@ inline Pair pair_join(Pair v, Value y, Value z) {
 
 inline Pair pair_xor(Pair v, Value y, Value z) { return {v.x ^ y ^ z, v.p}; }
 
+// The result of the first half with a key.
+inline Value onto(Value x, Value key) { return x ^ key; }
+
 // Words rotated left by n / 64, unless bit 5 of n applies the rotation to the sum instead.
 inline Value rotate_third(Value x, unsigned n) { return n & 32 ? x : align(x, x, 4 * (n / 64)); }
 
 // The lanes of a row from which a shift of x by one drops a one: the first bit, or for a right shift the last.
-inline Value lanes_carried_out(Value row, Value x, unsigned n, bool right) {
+inline Value lanes_carried_out(Value x, Value row, unsigned n, bool right) {
   const int lane = lane_shift(n).bytes;
   for (int i = 0; i < kVectorBytes; ++i) {
     const int first = i - i % lane;

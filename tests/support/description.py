@@ -10,7 +10,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def generate(folder: Path, records: str, changes: tuple[tuple[str, str], ...] = ()) -> subprocess.CompletedProcess[str]:
+def generate(
+    folder: Path, records: str, changes: tuple[tuple[str, str], ...] = (), options: tuple[str, ...] = ()
+) -> subprocess.CompletedProcess[str]:
     """Generate into `folder`/gen from the description with more records; changes: (old, new) in all of its files."""
     for file in (ROOT / "isa").glob("*.td"):
         text = file.read_text()
@@ -21,7 +23,7 @@ def generate(folder: Path, records: str, changes: tuple[tuple[str, str], ...] = 
     with (folder / "lutra.td").open("a") as top:
         top.write('include "added.td"\n')
     return subprocess.run(
-        [sys.executable, "-m", "isagen", "--td", str(folder / "lutra.td"), "--out", str(folder / "gen")],
+        [sys.executable, "-m", "isagen", "--td", str(folder / "lutra.td"), "--out", str(folder / "gen"), *options],
         capture_output=True,
         text=True,
         check=False,

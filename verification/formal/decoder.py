@@ -12,7 +12,8 @@ import z3
 from formal.decoder_specification import Word
 from formal.hdl import GENERATED, Sources, Unit, unit
 from formal.proof import Proof, Refuted, valid
-from isagen.model import Insn, Isa
+from isagen.description import Insn
+from isagen.model import Isa
 
 GROUP = "Decoder"
 CONFIGURATIONS = [(rounds, contexts) for rounds in (2, 1) for contexts in (2, 1)]

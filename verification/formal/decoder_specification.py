@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import z3
 
 from formal.specification import Bits
-from isagen.model import Field, Insn, Isa
+from isagen.description import Field, Insn
+from isagen.model import Isa
 from isagen.records import Operand
 
 Rule = tuple[str, z3.BoolRef]

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from formal.hdl import Sources, unit
 from formal.proof import Proof, Refuted, same_polynomials, unspecified, valid
 from formal.specification import FUNCTIONS, POLYNOMIAL, Specification
+from isagen.description import Block, Function, Insn, Way
 from isagen.emit_blocks import functions_of, module_name, modules, passes, stateless
 from isagen.formula import general
-from isagen.model import Block, Function, Insn, Isa, Way
+from isagen.model import Isa
 
 GROUP = "Block functions"
 SIDES = ("y", "z")

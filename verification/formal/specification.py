@@ -162,7 +162,7 @@ def right_bits(x: Bits, n: int) -> Bits:
     return by_lanes(x, n, right)
 
 
-def lanes_carried_out(row: Bits, x: Bits, n: int, right: bool) -> Bits:
+def lanes_carried_out(x: Bits, row: Bits, n: int, right: bool) -> Bits:
     """The lanes of a row out of which a shift of x by one moves a one."""
     size = next(s for s in (128, 64, 32, 16, 8) if n < 256 - s)
     pairs = zip(parts(row, size), parts(x, size), strict=True)

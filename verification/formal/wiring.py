@@ -7,7 +7,7 @@ the path's functions, one after the other, as the simulator does it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import z3
 
@@ -15,14 +15,23 @@ from formal.functions import immediates
 from formal.hdl import Sources, Unit, unit
 from formal.proof import Proof, Refuted, same_polynomials, valid
 from formal.specification import FUNCTIONS, POLYNOMIAL, Bits, Specification, constant, lanes_carried_out, rotate_third
-from isagen.model import Insn, Isa, Step
+from isagen.description import Insn, Step
+from isagen.model import Isa
 
 GROUP = "Wiring"
-# Half -> side operand -> the stage's register, or input, that has it. Q and the halves of rows are made of these.
+# Half -> side operand -> the stage's register, or input, that has it; others are made of these.
 SIDES = {
-    1: {"B": "x1_b_q", "K0": "x1_k0_q", "K1": "x1_k1_q", "D": "x1_d_q", "GY": "x1_gy_i"},
-    2: {"A": "x2_ab_q", "B": "x2_ab_q", "K1": "x2_k1_q", "D": "x2_d_q", "KL": "x2_low_q", "S": "x2_x_q"},
+    1: {"B": "x1_b_q", "K0": "x1_k0_q", "K1": "x1_k1_q", "D": "x1_d_q", "GY": "x1_gy_i", "C": "x2_c_i"},
+    2: {"A": "x2_ab_q", "B": "x2_ab_q", "K1": "x2_k1_q", "D": "x2_d_q", "KL": "x2_low_q", "C": "x2_c_i"},
 }
+# The functions by which side operands are made, and those that an earlier stage has done.
+MADE: dict[str, Callable[..., Bits]] = {
+    "lanes_carried_out": lanes_carried_out,
+    "high_twice": lambda row: z3.Concat(*[z3.Extract(127, 64, row)] * 2),
+    "onto": lambda x, key: x ^ key,
+    "rotate_third": rotate_third,
+}
+EARLIER = ("low_halves",)
 # Claims of these proofs about the other forwarded forms of a result.
 FORWARDED = {
     (1, 2): "; so is x1_fast where the result is ready then",
@@ -46,19 +55,16 @@ class Half:
         found = next(n for n in self.design.inputs if n.split(".")[-1] == name)
         return self.design.inputs[found]
 
-    def side(self, name: str, n: int | None, *, right: bool = False) -> Bits:
-        """A side operand of an instruction with this immediate, which moves lanes to the right."""
-        stage = SIDES[self.stage]
-        if name == "K0G":
-            return lanes_carried_out(self.side("K0", n), self.signal(f"x{self.stage}_x_q"), n or 0, right)
-        if name == "C":
-            return rotate_third(self.signal("x2_c_i"), n or 0)
-        if name == "Q":
-            return self.signal(f"x{self.stage}_x_q") ^ self.side("K1H", n)
-        if name in ("K0H", "K1H"):
-            high = z3.Extract(127, 64, self.signal(stage[name[:2]]))
-            return z3.Concat(high, high)
-        return self.signal(stage[name])
+    def side(self, isa: Isa, insn: Insn, name: str, n: int | None) -> Bits:
+        """A side operand of an instruction with this immediate."""
+        side, stage = isa.sides[name], SIDES[self.stage]
+        args = [self.signal(f"x{self.stage}_x_q")] if side.half else []
+        args += [self.signal(stage[name])] if name in stage else []
+        if not side.made or side.made in EARLIER:
+            return args[0]
+        args += [self.side(isa, insn, of, n) for of in side.of if isa.sides[of].field != "n"]
+        known = [n or 0] * any(isa.sides[of].field == "n" for of in side.of) + [insn.moves_right] * side.directed
+        return MADE[side.made](*args, *known)
 
     def wanted(self, isa: Isa, insn: Insn, n: int | None) -> tuple[Bits, Bits | None]:
         """The value that leaves the half, and its partner where a block makes one."""
@@ -72,10 +78,8 @@ class Half:
             else:
                 function = isa.functions[step.function]
                 sides = [next((s for s in step.sides if s in port), None) for port in (block.port_y, block.port_z)]
-                operands = [
-                    self.side(s, n, right=insn.moves_right) if s else constant(0, 128) for s in sides[: function.sides]
-                ]
-                pair = [self.side(block.partner[0], n)] if block.partner else []
+                operands = [self.side(isa, insn, s, n) if s else constant(0, 128) for s in sides[: function.sides]]
+                pair = [self.side(isa, insn, block.partner[0], n)] if block.partner else []
                 known = [n] if function.immediate else []
                 result = specification(isa, step).function(value, *pair, *operands, *known)
                 value, partner = result if isinstance(result, tuple) else (result, partner)
@@ -126,7 +130,9 @@ def check(sources: Sources, isa: Isa, half: int, rounds: int) -> Refuted | None:
             continue
         logic = [s for s in steps if isa.blocks[s.block].kind not in ("Lookup", "Stream")]
         exact = all(specification(isa, s).method == POLYNOMIAL for s in logic)
-        numbered = insn.field("n") and any(isa.functions[s.function].immediate or "C" in s.sides for s in logic)
+        numbered = insn.field("n") and any(
+            isa.functions[s.function].immediate or any("N" in isa.sides[side].of for side in s.sides) for s in logic
+        )
         for n in immediates([insn]) if numbered else [None]:
             found, wanted = stage.found(isa, insn, n), stage.wanted(isa, insn, n)
             for name, design in found.items():

@@ -113,18 +113,13 @@ class History:
 
 def stored(record: Record, location: Location) -> bool:
     """Whether a retired instruction has stored a byte of a place in a memory."""
-    fields, isa = record.fields, load()
-    if "scatter_en" in fields and location.space == isa.bank_by_number[0].name:
-        size = isa.machine["VectorBytes"]
-        written = {size * row + lane for lane, row in enumerate(fields["scatter_rows"])}
-        return not written.isdisjoint(range(location.offset, location.offset + location.length))
-    if "store_en" not in fields:
-        return False
-    space = next(s for s in isa.spaces if s.code == fields["store_space"])
+    isa = load()
     wanted = isa.space_by_name[location.space]
-    if not (set(space.blocks) & set(wanted.blocks) or set(space.banks) & set(wanted.banks)):
-        return False
-    lanes = range(
-        location.offset - fields["store_address"], location.offset + location.length - fields["store_address"]
-    )
-    return any(fields["store_lanes"] >> lane & 1 for lane in lanes if lane >= 0)
+    spaces = {s.code: s for s in isa.spaces}
+    for store in isa.stored(record.fields):
+        space = spaces[store.space]
+        lanes = range(location.offset - store.address, location.offset - store.address + location.length)
+        shared = set(space.blocks) & set(wanted.blocks) or set(space.banks) & set(wanted.banks)
+        if shared and any(store.lanes >> lane & 1 for lane in lanes if lane >= 0):
+            return True
+    return False

@@ -8,7 +8,7 @@ from itertools import product
 from isagen.coverage.coverpoint import Coverpoint, Cross
 from isagen.coverage.dimension import OPERAND, RESULT, Bin
 from isagen.coverage.view import View
-from isagen.model import Hazard
+from isagen.description import Hazard
 
 
 def distances(hazard: Hazard, rounds: int) -> list[str]:

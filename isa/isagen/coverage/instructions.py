@@ -8,7 +8,7 @@ from itertools import product
 from isagen.coverage.coverpoint import Coverpoint, Cross
 from isagen.coverage.dimension import ABSENT, END, SLOT, WHITENING, Bin
 from isagen.coverage.view import BETWEEN, EVERY_VALUE, FIRST_VALUE, LAST, View
-from isagen.model import Insn
+from isagen.description import Insn
 
 REPEATS = ("SqRepeat", "SqRepeatAr")
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
 from isagen.coverage.dimension import ABSENT, SLOTS, Bin, Dimension, numbered
+from isagen.description import Access, Hazard, Insn
 from isagen.hazards import FILE, LATE, Hazards
-from isagen.model import Access, Hazard, Insn, Isa
+from isagen.model import Isa
 from isagen.records import InsnFacts, Pattern, Space
 
 # Immediates that have a bin for every value; of wider ones the ends are told apart.
@@ -227,7 +228,8 @@ class View:
         """Return consumer, hazard and its producers for all that an instruction can have to wait for."""
         for hazard in self.isa.hazards:
             for read in hazard.reads:
-                cells = self.hazards.cells(insn, read)
+                if not (cells := self.hazards.cells(insn, read)):
+                    continue
                 producers = [
                     label
                     for write, cell in self._written(rounds)

@@ -6,10 +6,10 @@ place; `lutra.isa.tables` reads them back. So nothing of Lutra is imported here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Bits(NamedTuple):
@@ -424,6 +424,35 @@ class Insn:
 
 
 @dataclass(frozen=True)
+class Store:
+    """A store that an effect of the retirement record makes. enable: the field that says whether it happened.
+
+    space, address, lanes: the fields with the code of the space, the byte address and the bytes from there on. rows: of
+    a store in each lane, the field with the rows, instead; code is that of its space then.
+    """
+
+    enable: str
+    space: str
+    address: str
+    lanes: str
+    rows: str
+    code: int
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The fields that say where it stores."""
+        return (self.rows,) if self.rows else (self.space, self.address, self.lanes)
+
+
+class Stored(NamedTuple):
+    """Bytes of a space: its code, the address of the first, and a bit for each byte from there on."""
+
+    space: int
+    address: int
+    lanes: int
+
+
+@dataclass(frozen=True)
 class Configuration:
     """A configuration of the core: extensions by name, built values of ROUNDS_PER_INSTR, stream contexts."""
 
@@ -458,6 +487,7 @@ class Isa:
 
     version: Version
     machine: Mapping[str, int]
+    opcode: Bits
     spaces: tuple[Space, ...]
     vectors: tuple[VectorName, ...]
     address_registers: tuple[str, ...]
@@ -478,6 +508,7 @@ class Isa:
     accesses: tuple[Access, ...]
     stalls: tuple[Stall, ...]
     loop_entry: int  # cycles that a repeat's loop is late for its body's only word, and for another repeat
+    stores: tuple[Store, ...]
     stages: tuple[Stage, ...]
     fetch: str  # name of the cycle before the first stage, in which the word is fetched
     groups: tuple[Named, ...]
@@ -505,7 +536,7 @@ class Isa:
 
     def decode(self, word: int) -> Insn | None:
         """The instruction of a program word; None if it is none."""
-        opcode = word >> self.machine["InsnBits"] - 8
+        opcode = self.opcode.of(word)
         return next((i for i in self.by_opcode.get(opcode, ()) if word & i.mask == i.match), None)
 
     def lookup(self, mnemonic: str) -> tuple[Insn, ...]:
@@ -575,6 +606,17 @@ class Isa:
     def pattern_by_code(self) -> Mapping[int, Pattern]:
         """Field value -> pattern."""
         return {p.code: p for p in self.patterns}
+
+    def stored(self, fields: Mapping[str, Any]) -> Iterator[Stored]:
+        """Yield what an instruction stored, from the fields of its retirement record."""
+        row = self.machine["VectorBytes"]
+        for store in self.stores:
+            if store.enable not in fields:
+                continue
+            if store.rows:
+                yield from (Stored(store.code, row * n, 1 << lane) for lane, n in enumerate(fields[store.rows]))
+            else:
+                yield Stored(fields[store.space], fields[store.address], fields[store.lanes])
 
     def delta(self, pattern: Pattern) -> Delta:
         """Return what a pattern adds to its register."""

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from lutra.asm import Image
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import assembled
-from lutra.firmware.session import ROW, Session
+from lutra.firmware.session import Session
 from lutra.firmware.testing.cases import Case
 from lutra.isa import load
 from lutra.iss import engine as engines
@@ -34,9 +34,8 @@ class Seen:
     images: set[str] = field(default_factory=set)
 
 
-# Fields of a record for the registers and the memory that its instruction wrote.
+# Fields of a record for the registers that its instruction wrote.
 REGISTERS = ("ar_mask", "context_mask", "ctr_en", "hold_en", "rd_en", "rd", "partner_en")
-MEMORY = ("store_en", "store_space", "store_address", "scatter_en", "scatter_rows")
 
 
 def written(fields: Mapping[str, Any]) -> set[str]:
@@ -79,13 +78,11 @@ def halted(engine: engines.Engine, image: Image, routine: str, run: Callable[[in
 def observe(engine: engines.Engine, image: Image, routine: str, seen: Seen, n: int | None, exact: bool = True) -> None:
     """One run of a routine, from where the engine is; exact: its cycles are those of n units."""
     rows: set[tuple[int, int]] = set()
-    for fields in halted(engine, image, routine, partial(engine.combinations, (*REGISTERS, *MEMORY))):
+    isa = load()
+    memory = [name for store in isa.stores for name in (store.enable, *store.places)]
+    for fields in halted(engine, image, routine, partial(engine.combinations, (*REGISTERS, *memory))):
         seen.registers |= written(fields)
-        if "store_en" in fields:
-            rows.add((fields["store_space"], fields["store_address"]))
-        if "scatter_en" in fields:
-            bank = load().bank_by_number[0]
-            rows |= {(bank.code, ROW * row) for row in fields["scatter_rows"]}
+        rows |= {(store.space, store.address) for store in isa.stored(fields)}
     seen.rows |= {stored(*row, image) for row in rows}
     if exact:
         seen.cycles.add((n, engine.stop().cycles))

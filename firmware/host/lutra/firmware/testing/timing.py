@@ -18,10 +18,11 @@ from lutra.firmware.manifest import assembled
 from lutra.firmware.session import OUTPUT, ROW, Session
 from lutra.firmware.testing.cases import Case
 from lutra.firmware.testing.observe import MAX_CYCLES, halted
+from lutra.isa import load
 from lutra.iss import engine as engines
 
-# Fields of a record for addresses.
-ADDRESSES = ("key_address", "data_address", "store_space", "store_address", "store_lanes", "scatter_rows", "ar_value")
+# Fields of a record for addresses of accesses, other than those of stores.
+ADDRESSES = ("key_address", "data_address", "ar_value")
 # First row of a routine's output if the tag matches (lutra.firmware.aead).
 ACCEPTED = b"\xff" * ROW
 UNITS = 5
@@ -52,7 +53,8 @@ class Leak:
 
 def trace(engine: engines.Engine, image: Image, routine: str) -> Trace:
     """Every retirement of a run."""
-    return halted(engine, image, routine, partial(engine.retirements, ADDRESSES))
+    stores = [name for store in load().stores for name in store.places]
+    return halted(engine, image, routine, partial(engine.retirements, (*ADDRESSES, *stores)))
 
 
 def cycles(engine: engines.Engine, image: Image, routine: str) -> Trace:
