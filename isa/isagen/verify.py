@@ -262,7 +262,7 @@ def _memory(isa: Isa, insn: Insn) -> Iterator[str]:
                 yield f"two accesses by one slot: {taken_by}, and operand {op.name} ({op.record}) can be a row too"
 
 
-def _going(isa: Isa, insn: Insn) -> Iterator[str]:
+def _lanes_carried_out(isa: Isa, insn: Insn) -> Iterator[str]:
     """Lanes out of which a shift moves a one are known by the value that the first half shifts by one."""
     shift = _turned(insn)
     # What a shift by any number has for 1.
