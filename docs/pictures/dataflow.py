@@ -8,7 +8,8 @@ from pathlib import Path
 from drawing import MARGIN, Drawing, width
 
 from isagen import reader
-from isagen.model import Block, Insn, Isa, Way
+from isagen.description import Block, Insn, Way
+from isagen.model import Isa
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "docs/dataflow.svg"

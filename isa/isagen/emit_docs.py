@@ -47,6 +47,8 @@ def files(isa: Isa) -> dict[str, str]:
 def reference(isa: Isa) -> str:
     """The whole page."""
     register = isa.register_files["AddressRegister"].prefix
+    first, last = isa.opcodes_outside
+    taken = {*isa.reserved, *(i.opcode for i in isa.described)}
     return render(
         "isa-reference.md",
         version=isa.version,
@@ -54,6 +56,8 @@ def reference(isa: Isa) -> str:
         configuration=isa.configuration,
         absent=_mnemonics(i for i in isa.described if i.record not in {k.record for k in isa.insns}),
         sizes=[[k, f"{v:#x}" if k == "ElfMachine" else str(v)] for k, v in isa.machine.items()],
+        free=_ranges([code for code in range(first) if code not in taken]),
+        outside=[f"{first:#04x}", f"{last:#04x}"],
         vectors=_vectors(isa),
         spaces=[[str(s.code), _code(s.name), s.text] for s in isa.spaces],
         stream_rows=[[str(r.code), _code(r.name), r.text] for r in isa.stream_rows],
@@ -75,6 +79,14 @@ def reference(isa: Isa) -> str:
         state=emit_state.rows(isa),
         groups=[_group(isa, group) for group in isa.groups if isa.members(group)],
     )
+
+
+def _ranges(codes: list[int]) -> str:
+    """Codes in ascending order, neighbours joined."""
+    ends = [c for c in codes if c + 1 not in codes]
+    starts = [c for c in codes if c - 1 not in codes]
+    pairs = zip(starts, ends, strict=True)
+    return ", ".join(f"{a:#04x}" if a == b else f"{a:#04x} to {b:#04x}" for a, b in pairs)
 
 
 def _code(text: str) -> str:
