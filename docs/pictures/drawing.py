@@ -25,7 +25,7 @@ LIGHT, DARK = ("#ffffff", "#1b1f24", "#5b6570", "#4a545e"), ("#14181d", "#e8ecf0
 
 
 def width(text: str, size: str) -> float:
-    """What a line of text needs at most."""
+    """Return the most that a line of text can take."""
     return len(text) * SIZES[size] * LETTER
 
 

@@ -99,7 +99,7 @@ class Function:
 
 @dataclass(frozen=True)
 class SideOperand:
-    """What enters beside the path: `isa/datapath.td` says what the parts of the record mean."""
+    """An input next to the path; `isa/datapath.td` explains the parts of the record."""
 
     record: str
     symbol: str

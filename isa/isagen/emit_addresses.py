@@ -25,7 +25,7 @@ def module(isa: Isa) -> str:
 
 
 def _added(delta: Delta) -> str:
-    """What enters the adder next to the register; empty for the step's complement and a carry."""
+    """The addend of the register; empty for the step's complement and a carry."""
     if (delta.rows, delta.steps) == (0, -1):
         return ""
     return "'0" + terms(delta, "addr_t'(VectorBytes)", "of_i.step", "addr_t'({})")

@@ -29,7 +29,7 @@ def kind_type(isa: Isa, kind: str) -> str:
 
 
 def kind_name(isa: Isa, kind: str) -> str:
-    """What the labels of a kind's function codes begin with."""
+    """The prefix of the labels of a kind's function codes."""
     return camel(next(k.name for k in isa.kinds if k.record == kind))
 
 

@@ -35,7 +35,7 @@ class Member(NamedTuple):
 
 
 class PatternInfo(NamedTuple):
-    """What an addressing pattern does."""
+    """An addressing pattern: what it adds, where it wraps, its suffix."""
 
     delta: str
     wrap: str

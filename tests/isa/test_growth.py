@@ -220,6 +220,8 @@ def test_the_table_of_places_has_all_kinds_of_change() -> None:
         "hazard": 2,
         "addressing delta": 3,
         "register of the programmer's model": 4,
+        "coverage point": 4,
+        "structure of random programs": 1,
         "retirement field": 3,
     }
 

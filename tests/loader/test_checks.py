@@ -73,7 +73,7 @@ def test_recursion_is_found() -> None:
 
 
 def test_stack_that_is_no_constant_is_found() -> None:
-    with pytest.raises(CheckError, match="no constant"):
+    with pytest.raises(CheckError, match="not a constant"):
         rv32.functions("00000000 <a>:\n   0:   \tsub\tsp, sp, a0\n")
 
 

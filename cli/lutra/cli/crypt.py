@@ -93,7 +93,7 @@ def command(request: Request) -> None:
 
 @dataclass(frozen=True)
 class _Message:
-    """What the options name: a cipher, the direction, key and IV."""
+    """The meaning of the options: a cipher, the direction, key and IV."""
 
     cipher: Cipher
     direction: Direction

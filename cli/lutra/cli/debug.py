@@ -51,7 +51,7 @@ class AnswerOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class Target(AnswerOptions, ProgramOptions):
-    """What to debug: a program or a known answer, for `debug` and `dap`."""
+    """The thing to debug: a program or a known answer, for `debug` and `dap`."""
 
     image: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help="Image from `lutra asm`, or assembly (.s).")

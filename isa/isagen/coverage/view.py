@@ -17,7 +17,7 @@ FIRST_VALUE, BETWEEN, LAST = "0", "between", "last"
 
 
 class View:
-    """What coverpoints are made of."""
+    """The parts that coverpoints are made of."""
 
     def __init__(self, isa: Isa) -> None:
         self.isa = isa

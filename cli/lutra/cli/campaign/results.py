@@ -1,4 +1,4 @@
-"""What a campaign reports: text or JSON, a JUnit file, and the shrunk programs of failing seeds."""
+"""Reports of a campaign: text or JSON, a JUnit file, and the shrunk programs of failing seeds."""
 
 from __future__ import annotations
 

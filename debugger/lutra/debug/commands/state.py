@@ -10,7 +10,7 @@ from lutra.debug.session import Session
 
 @dataclass
 class CommandState:
-    """What commands remember from one to the next.
+    """State that commands keep from one to the next.
 
     over: `quit` was done. displays: expressions to show after every move, with their forms, by number. nested: files of
     commands that are being read. shown_write: the newest of the writes that a command has shown last.

@@ -253,7 +253,7 @@ def _directions(entry: _Entry) -> tuple[Direction, ...]:
 
 
 def _particular(entry: _Entry, direction: Direction) -> dict[str, str]:
-    """What the names of the routines of a direction have in common."""
+    """The common part of the names of the routines of a direction."""
     keys = entry.table.keys or direction
     if keys == "opposite":
         keys = DIRECTIONS[direction == DIRECTIONS[0]]
