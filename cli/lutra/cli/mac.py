@@ -90,7 +90,7 @@ def command(request: Request) -> None:
 
 @dataclass(frozen=True)
 class _Todo:
-    """The meaning of the options. before: IV, or the one that a 3GPP algorithm makes of its inputs. given: the tag to verify."""
+    """The options. before: IV, or the one that a 3GPP algorithm makes of its inputs. given: the tag to verify."""
 
     algorithm: Cipher
     key: bytes
