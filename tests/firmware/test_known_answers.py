@@ -103,7 +103,7 @@ MODES_WITHOUT_FIRMWARE = {
 LONGEST_CHAIN = 99
 MOST_OF_STREAMS = 4096
 # Tests of a file in lock-step, at even distances from the first on; the simulator runs all, and so does `make kat`.
-IN_LOCK_STEP = 20
+IN_LOCK_STEP = 12
 # Longer chains of a file, on the simulator; `make kat` runs all.
 LONG_CHAINS = 12
 # A chain of a million blocks takes the simulator half a minute.

@@ -32,6 +32,20 @@ def test_the_bench_elaborates() -> None:
     build.elaborate()
 
 
+@pytest.mark.skipif(os.environ.get("LUTRA_UVM") == "0", reason="LUTRA_UVM=0: without the UVM library")
+def test_a_bench_that_names_what_the_core_lacks_does_not_elaborate(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    extra = tmp_path / "extra.sv"
+    extra.write_text("module extra; initial $display(tb_top.no_such_signal); endmodule\n")
+    monkeypatch.setattr(
+        build, "sources", lambda library, of=build.sources: [*of(library), "--top", "extra", str(extra)]
+    )
+    with pytest.raises(build.BuildError, match="slang refuses the bench"):
+        build.elaborate()
+    assert "no_such_signal" in capfd.readouterr().err
+
+
 def test_junit_tells_of_a_failure(tmp_path: Path) -> None:
     run = regress.Run("random", seed=7)
     regress.write_junit([regress.Result(run, False, 1.0, ("UVM_ERROR @ 5: wrong",))], tmp_path / "r.xml")

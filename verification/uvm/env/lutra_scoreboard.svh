@@ -66,7 +66,7 @@ class lutra_scoreboard extends uvm_scoreboard;
     check_access(seen);
     if (seen.request.irq_clear && !seen.in_reset && !raises(item)) irq = 1'b0;
     if (seen.starts()) start(seen);
-    else if (seen.resumes()) resume();
+    else if (seen.resumes()) resume_model();
   endfunction
 
   function bit raises(lutra_retire_item item);
@@ -94,7 +94,7 @@ class lutra_scoreboard extends uvm_scoreboard;
     starts++;
   endfunction
 
-  function void resume();
+  function void resume_model();
     lutra_reference_resume(reference);
     state = StateRunning;
     silence = 0;
