@@ -1,6 +1,6 @@
 """Bit-vector terms as polynomials over GF(2): a normal form in which equal functions look equal.
 
-For linear and bilinear functions it is small, whereas a solver would have to search through long XORs. The bits of a sum
+For linear and bilinear functions it is small, while a solver would have to search through long XORs. The bits of a sum
 modulo 2^n are variables of their own: sums of the same addends have the same ones. Two terms with equal polynomials are
 equal functions; with additions inside, the converse need not hold.
 """

@@ -79,7 +79,7 @@ class Failed:
 
 @dataclass
 class Result:
-    """The outcome of some seeds. parts: (mode, rounds) -> programs and retired instructions; ends: those of all starts."""
+    """The outcome of some seeds. parts: (mode, rounds) -> programs and retired instructions; ends: of all starts."""
 
     cycles: int = 0
     parts: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
