@@ -92,7 +92,7 @@ mutation-sample: build ## a fixed choice of 40 mutants
 seeded-bugs: build ## bugs put in on purpose must be found
 	@$(WITH) python -m seeded_bugs --jobs $(JOBS)
 
-power-loss: build ## power goes at every place of a field update (half an hour; POWER_LOSS_ARGS)
+power-loss: build ## cut the power at every place of a field update (half an hour; POWER_LOSS_ARGS)
 	@$(WITH) python -m power_loss --jobs $(JOBS) $(POWER_LOSS_ARGS)
 
 power-loss-bugs: build ## mistakes in the loader that the loss of power must show

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 # In a checkout every folder holds its part of this package. In place, so that the module's specification says so too.
 __path__[:] = extend_path(__path__, __name__)
-# Of a configuration that was named, what is built for it (docs/how-to/choose-a-configuration.md).
+# The parts built for the named configuration, if any (docs/how-to/choose-a-configuration.md).
 from lutra._configuration import chosen
 
 __path__[:] = chosen(__path__)

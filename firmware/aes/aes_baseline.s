@@ -11,7 +11,7 @@
 
         block_steps aes, + 1
 
-// A block of c by \op, whose first round key is in row 0 of \keys: no whitening of its own.
+// A block of c by \op, whose first round key is in row 0 of \keys, without a separate whitening key.
         .macro  baseline_block c, op, keys
         .macro  \c\()_begin
         .endm
@@ -35,7 +35,7 @@
         baseline_block aes_inverse, aesdec, m1
 aes_inverse_length = aes_length
 
-// aes_baseline_tables: S-box to all lanes of t0, inverse S-box to all lanes of t1.
+// aes_baseline_tables: loads the S-box into all lanes of t0, the inverse S-box into all lanes of t1.
 //
 // Inputs:   aes_sbox, aes_inv_sbox in m1
 // Outputs:  t0, t1
@@ -56,8 +56,8 @@ aes_baseline_tables:
 .L_inverse:
         halt
 
-// aes{bits}_baseline_key: round keys of both directions. Key i of encryption to row i of m0; key i of decryption, which
-// is round key Nr-i through InvMixColumns but for the first and the last, to row i of m1.
+// aes{bits}_baseline_key: round keys of both directions. Key i of encryption goes to row i of m0; key i of decryption
+// is round key Nr-i, through InvMixColumns unless first or last, and goes to row i of m1.
 //
 // Inputs:   aes_key; the S-box in t0
 // Outputs:  round keys in m0 (encryption) and m1 (decryption) from row 0
@@ -79,7 +79,7 @@ aes_baseline_tables:
         aesimc  m1[key_out++], m3[key_row--]
 .L_inverse\@:
         mov     m1[key_out], m3[key_row]
-        .if     \bits < 256                     // the last routine runs into the end that all share
+        .if     \bits < 256                     // the last routine falls through to the shared end
         jmp     .L_wipe
         .endif
         .endm

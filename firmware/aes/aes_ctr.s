@@ -19,13 +19,13 @@
 // Time:     constant; depends on n and on the bytes of a last block
 // Cycles:   5n + 23, even n
 
-        .alias  even, v0                // the two blocks in work
+        .alias  even, v0                // the two blocks in progress
         .alias  odd, v1
         .alias  key0, wk                // round key 0
         .alias  in, ar0                 // next row of P in m2
         .alias  out, ar1                // next row of C in m3
         .alias  pairs, ar5              // pairs of blocks to do
-        .alias  blocks, ar6             // blocks to do, afterwards 1 for an odd one
+        .alias  blocks, ar6             // blocks to do, then 1 for a block left over
         .alias  bytes, ar4              // bytes of a last block
         .alias  kept, v1                // ones in these bytes
         .alias  ones, v2
@@ -39,7 +39,7 @@ keys_9_10 = 0x40
         .global aes128_ctr
 aes128_ctr:
 
-// The job of the parameters. The counter goes on from the job before.
+// Load the job's parameters. The counter continues from the previous job.
         mov     ctr, m1[aes_iv]
         vtoar   bytes, m1[aes_length], 6
         vtoar   blocks, m1[aes_length], 7
@@ -66,7 +66,7 @@ aes128_ctr:
         aesenc2l m3[out++], odd, m0:m1[keys_9_10], m2[in++]
 .L_pairs:
 
-// The last block of an odd n. It is alone, so it waits every other cycle.
+// The last block of an odd n. It runs alone, so it waits every other cycle.
         bz      blocks, .L_bytes
         aesenc2 even, ctr++ ^ key0, m0:m1[keys_1_2]
         aesenc2 even, even, m0:m1[keys_3_4]

@@ -11,7 +11,7 @@ aes_second_top    = aes_top
 
         .section text
 
-// aes{bits}_gcmsiv_key: round keys, of which a message makes its own.
+// aes{bits}_gcmsiv_key: round keys, from which a message derives its own.
 //
 // Inputs:   aes_key; tables
 // Outputs:  key pairs in m0 and m1 from row 0, whitening key in m0 (aes_wk)
@@ -22,9 +22,9 @@ aes_second_top    = aes_top
         key_member aes, 128, gcmsiv_key, aes_key, done
         key_member aes, 256, gcmsiv_key, aes_key, done
 
-// aes{bits}_gcmsiv_start: a new message: its keys (4), their round keys, and of decryption its counter.
+// aes{bits}_gcmsiv_start: begins a message: its keys (4), their round keys, and for decryption its counter.
 //
-// Inputs:   round keys; tables; the nonce of 12 bytes in m2 row 0, of decryption the tag in row 2
+// Inputs:   round keys; tables; the nonce of 12 bytes in m2 row 0; for decryption the tag in row 2
 // Outputs:  polyval_h, message_key, message_nonce, message_counter; key pairs in m0 and m1 from aes_second_keys,
 //           whitening key in m0 (aes_second_wk); aes_iv = 0
 // Clobbers: v0-v2, v4-v7, wk, ar0, ar1

@@ -14,7 +14,7 @@
 // Time:     constant; depends on n and on the length of a last block
 // Cycles:   5n + 25, even n
 //
-// As mode_ctr in common/modes.inc, but the last block has bits and not bytes.
+// As mode_ctr in common/modes.inc, but the last block is counted in bits instead of bytes.
         .global aes128_eea2
 aes128_eea2:
         mov     ctr, m1[aes_iv]

@@ -3,7 +3,7 @@
         .include "block.inc"
         .include "../common/ocb.inc"
 
-// The inverse: its pairs are in the rows after those of the cipher, which are seven at most.
+// The inverse: its pairs follow those of the cipher, which are at most seven.
 aes_back_keys = 0x80
 aes_back_wk   = 0xf0
 

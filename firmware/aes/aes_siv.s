@@ -10,12 +10,12 @@ aes_second_ones   = aes_ones
 
         .section text
 
-// Instruction 1 of a block under the second key, whose sum has the whitening key.
+// Instruction 1 of a block under the second key; its sum includes the whitening key.
         .macro  aes_second_bare x, y, sum
         aesenc2 \x, \sum, m0:m1[aes_second_keys]
         .endm
 
-// aes{bits}_siv_key: round keys of both keys; what S2V begins with.
+// aes{bits}_siv_key: round keys of both keys; initial values of S2V.
 //
 // Inputs:   aes_key = both keys, one after the other; tables
 // Outputs:  key pairs in m0 and m1 from row 0 and from aes_second_keys, whitening keys in m0 (aes_wk, aes_second_wk);

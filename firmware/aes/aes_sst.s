@@ -9,7 +9,7 @@
         .include "../common/sst.inc"
 
         .section m1
-aes_nea_mask:                                   // the counter begins with zero (12 bytes of the IV are taken)
+aes_nea_mask:                                   // the counter starts at zero (the IV has 12 bytes)
         .row    "ffffffff ffffffff ffffffff 00000000"
 aes_nea_hash:
         .row    "01000000 00000000 00000000 00000000"
@@ -111,7 +111,7 @@ aes_nea_start:
         .endif
         .endm
 
-// aes256_sst_encrypt, aes256_sst_decrypt: counter mode as aes256_nea, the ciphertext into the hash.
+// aes256_sst_encrypt, aes256_sst_decrypt: counter mode as in aes256_nea; the ciphertext is hashed.
 //
 // Inputs:   round keys of encryption, sst_h, sst_x, aes_length, aes_iv = counter block; t0, t1; P or C in m2 from row 0
 // Outputs:  C or P in m3 from row 0, a last block zero after its bytes; aes_iv, sst_x

@@ -9,7 +9,7 @@
         .section text
 
 // aes{bits}_xts_key_encrypt, aes{bits}_xts_key_decrypt: round keys of encryption, or of the equivalent inverse cipher,
-// by the first key; of encryption by the second key.
+// from the first key; round keys of encryption from the second key.
 //
 // Inputs:   aes_key = both keys, one after the other; the S-box in t0
 // Outputs:  key pairs in m0 and m1 from row 0 and from aes_second_keys, whitening keys in m0 (aes_wk, aes_second_wk)
@@ -27,7 +27,7 @@
         key_member aes, 256, xts_key_decrypt, aes_xts_key, decrypt
 
 // aes{bits}_xts_start_encrypt, aes{bits}_xts_start_decrypt: T[0] = E(IV) under the second key. Decryption has the
-// tables of the inverse cipher, and puts those of the cipher in their place for the time of it.
+// tables of the inverse cipher; it loads those of the cipher for this and then restores its own.
 //
 // Inputs:   round keys of the second key, aes_iv = IV; tables of the direction
 // Outputs:  aes_iv = T[0]; t0, t1

@@ -1,5 +1,5 @@
-// ARIA (RFC 5794), CP-ASIP-style baseline: one round per instruction, two interleaved blocks, the first AddRoundKey an
-// instruction of its own. Runs with ROUNDS_PER_INSTR = 1 as well. Calling convention: firmware/README.md. ECB and its
+// ARIA (RFC 5794), CP-ASIP-style baseline: one round per instruction, and one instruction for the first AddRoundKey;
+// two interleaved blocks. Runs with ROUNDS_PER_INSTR = 1 as well. Calling convention: firmware/README.md. ECB and its
 // header: common/modes.inc.
 
         .include "memory.inc"

@@ -64,7 +64,7 @@
 // Clobbers: v0-v7, ctr, wk, ar0, ar1, ar2 (cbc64), ar2 (cfb64), ar3, ar5, ar6
 // Cycles:   251n/4 + 19 (ecb64), 253n/4 + 30 (cbc64), 253n/4 + 35 (cfb64), n a multiple of 8
 
-// blowfish_cbc64_encrypt, blowfish_cfb64_encrypt, blowfish_ofb64: one block after the other.
+// blowfish_cbc64_encrypt, blowfish_cfb64_encrypt, blowfish_ofb64: one block at a time.
 //
 // Clobbers: v0-v5, v7, wk, ar0, ar1, ar3, ar5 (cfb64), ar5 (ofb64), ar6
 // Cycles:   149n + 21 (cbc64), 149n + 26 (cfb64), 149n + 26 (ofb64)

@@ -3,8 +3,8 @@
 //
 // Calling convention: firmware/README.md. Pair P is in p0 and p1, Q in q0 and q1; the first three instructions of the
 // next pairs are in next_p0 to next_q1. FL layers split a pair's instructions P1 .. P9 (P12) into groups of three, and
-// groups of two pairs alternate: so an FL layer gets its three slots of latency, and results leave in block order. The
-// first block of a pair comes from hold, loaded by an instruction of another pair, and such an instruction also stores
+// groups of two pairs alternate: so an FL layer has its latency of three slots, and results leave in block order. The
+// first block of a pair comes from hold, which an instruction of the other pair loads; such an instruction also stores
 // the second block's result. Decryption is the same with other round keys. CBC encryption and its header:
 // common/modes.inc.
 
@@ -20,11 +20,11 @@
         .alias  next_p1, v5
         .alias  next_q0, v6
         .alias  next_q1, v7
-        .alias  groups, ar5             // of four blocks
+        .alias  groups, ar5             // groups of four blocks
 
 // ---------------------------------------------------------------------------------------- parts of the modes
 
-// Last instruction: the first block's result goes to m3, the second's stays in y for the time being.
+// Last instruction: the first block's result goes to m3, the second's stays in y for now.
         .macro  camellia_last_ecb x, y, i
         cam2l   {\x, \y, m3[out++]}, \x, \y, m0:m1[16 * (\i - 1)]
         .endm
@@ -46,7 +46,7 @@
         camellia_move \x, \y, \i, {m3[out++], \b ^ m2[in++]}
         .endm
 
-// Instruction 4, from the registers of a begin to those of the rest.
+// Instruction 4, from the registers of the first instructions to those of the others.
         .macro  camellia_on x, y, u, v
         cam2fl  {\x, \y}, \u, \v, m0:m1[16 * 3]
         .endm
@@ -84,7 +84,7 @@
         arset   in, 0
         .endm
 
-// Starts the next P and the next Q while the previous ones end; groups of three of P and of Q, from instructions i and
+// Starts the next P and the next Q while the previous ones end: groups of three of P and of Q, from instructions i and
 // k on.
         .macro  camellia_ends_p mode, block, last
         cam2p   {next_p0, next_p1}, \block, hold, m0:m1[0]
@@ -132,8 +132,8 @@
         .endm
 
 // All blocks of the job. block: where a block comes from, m2[in++] or ctr++. last: number of instructions, 9 or 12.
-// `groups`: groups of four blocks, `blocks`: blocks left over, which go alone. The set-up goes on where the first
-// instructions leave slots free; camellia_few does it for a job without a group, and comes back to .L_rest.
+// `groups`: groups of four blocks, `blocks`: blocks left over, processed alone. The set-up continues in slots that the
+// first instructions leave free; camellia_few does it for a job without a group, and returns to .L_rest.
         .macro  camellia_packed mode, block, last
         arshr   groups, blocks, 2
         bz      groups, .L_few_\mode\()_\last
@@ -214,9 +214,9 @@
 // Time:     constant; depends on n
 // Cycles:   9n/2 + 34 (128), 6n + 39 (256), n a multiple of 4 from 8
 //
-// `before` follows the input one row later. The IV lies where the round keys are read, so the first block is XORed with
-// the last row of m2 instead, whatever that holds, and put right at the end: `before` goes on from there to row 0, and
-// to row 254 at most.
+// `before` follows the input one row later. The IV is in the memory of the round keys, so the first block is XORed with
+// the last row of m2 instead, whatever that holds, and corrected at the end: `before` continues from there to row 0, up
+// to row 254.
 
         .alias  iv_row, v1              // IV ^ the row in its place
 

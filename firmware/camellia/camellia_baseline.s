@@ -1,9 +1,9 @@
-// Camellia (RFC 3713), CP-ASIP-style baseline: one round per instruction, the FL layers and both whitenings
-// instructions of their own, four interleaved blocks, t0 only. Runs with ROUNDS_PER_INSTR = 1 as well. Calling
+// Camellia (RFC 3713), CP-ASIP-style baseline: one round per instruction, separate instructions for the FL
+// layers and both whitenings, four interleaved blocks, t0 only. Runs with ROUNDS_PER_INSTR = 1 as well. Calling
 // convention: firmware/README.md.
 //
 // A result waits at most two slots for the block's next instruction, an FL layer or the last whitening. The three other
-// blocks fill them: so a block takes as many cycles as it has instructions. Up to three blocks left over go alone.
+// blocks fill them, so a block takes as many cycles as it has instructions. Up to three blocks left over run alone.
 
         .include "memory.inc"
         .include "schedule.inc"
@@ -11,7 +11,7 @@
         .include "../common/modes.inc"
         .include "setup.inc"
 
-        .alias  groups, ar5             // of four blocks
+        .alias  groups, ar5             // groups of four blocks
         .alias  ax, v0                  // four blocks
         .alias  ay, v1
         .alias  bx, v2
@@ -55,7 +55,7 @@
         camellia_baseline_\do dx, dy, \i
         .endm
 
-// All but the last, of one or four blocks, for n rows of round keys.
+// All instructions but the last, of one or four blocks, for n rows of round keys.
         .macro  camellia_baseline_rounds of, mode, n
         camellia_baseline_\of first_\mode, 0
         .rept   \n

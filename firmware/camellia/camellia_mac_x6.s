@@ -1,8 +1,8 @@
 // Camellia (RFC 3713): CMAC (SP 800-38B) of six interleaved messages, two packed in a pair of registers.
 //
 // Calling convention: firmware/README.md. Input rows are interleaved: row i belongs to message i mod 6. All messages
-// have one key and the same number of whole blocks; camellia_iv holds six chaining values. All blocks but a message's
-// last are CBC encryption, whose ciphertext is unused and stays in m3.
+// have the same key and number of whole blocks; camellia_iv holds six chaining values. All blocks but a message's
+// last go through CBC encryption, whose ciphertext is unused and stays in m3.
 
         .include "block.inc"
         .include "../common/mac.inc"
@@ -12,7 +12,7 @@
 
         .alias  last_row, ar1           // of input
 
-// camellia{bits}_cmac_update_x6: V = E(V ^ M[i]), n blocks of six interleaved messages that go on. 256: 192 bits too.
+// camellia{bits}_cmac_update_x6: V = E(V ^ M[i]), n blocks of six interleaved continuing messages. 256: 192 bits too.
 //
 // Inputs:   key rows of encryption, camellia_wk, camellia_length, camellia_iv = V of all; M in m2 from row 0
 // Outputs:  camellia_iv = V of all
@@ -26,7 +26,7 @@
         halt
         .endm
 
-// camellia{bits}_cmac_x6: the CMACs of six interleaved messages, of as many whole blocks each, n in all. 256: 192 bits
+// camellia{bits}_cmac_x6: the CMACs of six interleaved messages with equally many whole blocks, n in all. 256: 192 bits
 // too.
 //
 // Inputs:   key rows of encryption, camellia_wk, mac_k1, mac_k2, camellia_length, camellia_iv = V of all; M in m2 from
@@ -37,7 +37,7 @@
 // Time:     constant; depends on n
 // Cycles:   11n/2 + 82 (128), 13n/2 + 90 (256), n from 12
 //
-// The last turn is all three pairs at once, with K1. Empty messages are 10..0 with K2.
+// The last turn runs all three pairs at once, with K1. Empty messages are 10..0 with K2.
         .macro  camellia_cmac_x6 c, n
         vtoar   turns, m1[camellia_length], 4
         arset   last_row, 0

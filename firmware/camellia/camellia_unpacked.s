@@ -1,4 +1,4 @@
-// Camellia (RFC 3713), two rounds per instruction, one block in a pair of registers: half of the look-ups go unused.
+// Camellia (RFC 3713), two rounds per instruction, one block in a pair of registers: half of the look-ups are unused.
 // ECB for comparison with the packed blocks; CFB128 and OFB (SP 800-38A), whose feedback leaves one block in flight.
 // Calling convention: firmware/README.md. The modes and their headers: common/modes.inc.
 

@@ -9,11 +9,11 @@
 
         .section text
 
-        .alias  row_out, ar3            // next row of output that comes back
+        .alias  row_out, ar3            // next row of output to read back
 
 // ---------------------------------------------------------------------------------------- encryption
 
-// CFB128: the second block comes back from the output.
+// CFB128: the second block is read back from the output.
         .macro  camellia_start_cfb
         camellia_chain
         arset   row_in, 0
@@ -81,7 +81,7 @@
 // Inputs:   key rows of encryption, camellia_wk, camellia_length, camellia_iv six times; P in m2 from row 0
 // Outputs:  C in m3 from row 0; camellia_iv goes on
 // Clobbers: v0-v5, wk, ar0, ar1, ar2 (cbc), ar2 (cfb), ar3 (cfb), ar5
-// Memory:   of CBC m3 from camellia_second: left with an input of E
+// Memory:   CBC: m3 from camellia_second, left with an input of E
 // Time:     constant; depends on n
 // Cycles:   11n/2 + 56 (128 cbc), 13n/2 + 61 (256 cbc), 11n/2 + 50 (128 cfb), 13n/2 + 55 (256 cfb), 11n/2 + 40 (128
 //           ofb), 13n/2 + 45 (256 ofb), n a multiple of 6
@@ -103,8 +103,8 @@
 // ---------------------------------------------------------------------------------------- decryption
 
         .alias  in, ar0
-        .alias  iv_row, ar2             // then the input, six rows behind
-        .alias  pairs_left, ar3         // after the first block of each stream
+        .alias  iv_row, ar2             // IVs, then the input at a distance of six rows
+        .alias  pairs_left, ar3         // pairs after the first block of each stream
 
 // The job: `pairs_left` pairs of blocks after the first of each stream, `turns` blocks of each stream, in input, `out`
 // output. The first six rows take the IVs from `iv_row`, because an instruction that reads round keys cannot read them.
@@ -118,7 +118,7 @@
         arset   iv_row, camellia_iv
         .endm
 
-// All rows but the first six, by pairs; the last six rows of input are the next job's IVs.
+// All rows but the first six, in pairs; the last six rows of input are the next job's IVs.
         .macro  camellia_decrypt_rest n, in, row
         aradd   pairs_left, pairs_left, -3
         arset   iv_row, 0

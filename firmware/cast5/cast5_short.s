@@ -1,4 +1,4 @@
-// CAST5 (RFC 2144) with keys of up to 80 bits, which has twelve rounds: the modes of cast5.s.
+// CAST5 (RFC 2144) with keys of up to 80 bits, which have twelve rounds: the modes of cast5.s.
 
 cast5_threes = 4
 

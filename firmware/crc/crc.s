@@ -1,9 +1,9 @@
-// CRC by slicing with all 32 tables: eight bytes per cycle, for any polynomial of 1 to 32 bits, which only the table
-// contents depend on. With one stream context it is four bytes per cycle with sixteen tables, those of t1, here in t0.
+// CRC by slicing with all 32 tables: eight bytes per cycle, for any polynomial of 1 to 32 bits; only the contents of
+// the tables depend on it. With one stream context: four bytes per cycle with sixteen tables, those of t1, here in t0.
 //
-// Calling convention: firmware/README.md, but for the input, which lies in m2 from row 1. The register is four
-// bytes in the order in which the message meets them: a reflected CRC has its least significant byte first, one
-// that is not stands left-justified, most significant byte first. Entry e of lanes 4j to 4j+3 is the register
+// Calling convention: firmware/README.md, but the input is in m2 from row 1. The register is four bytes in the
+// order in which the message is combined with them: a reflected CRC has its least significant byte first, any
+// other is left-justified, most significant byte first. Entry e of lanes 4j to 4j+3 is the register
 // after byte e and 7-j (t0) or 3-j (t1) zero bytes; the host computes it (lutra.firmware.polynomial).
 
         .include "memory.inc"
@@ -12,10 +12,10 @@
 
         .section text
 
-        .alias  first, v0               // bytes of the message, with the register in them
+        .alias  first, v0               // bytes of the message, with the register XORed in
         .alias  register, v1
         .alias  in, ar0
-        .alias  words, ar4              // is zero where there are fewer than four bytes
+        .alias  words, ar4              // zero if there are fewer than four bytes
         .alias  steps, ar5
         .alias  bytes, ar6
         .alias  end, ar7
@@ -29,7 +29,7 @@
 // Time:     constant; depends on n
 // Cycles:   n/8 + 25, n a multiple of 8
 //
-// A zero register is not changed by zero bytes. So the register goes into the first four bytes of the message
+// Zero bytes do not change a zero register. So the register goes into the first four bytes of the message
 // instead, and zeros in front of it make its length a multiple of the step.
         .global crc
 crc:

@@ -3,36 +3,36 @@
 //
 // The core's words are big-endian and the cipher's little-endian, so words are byte-swapped on input and output.
 //
-// For 512 words one of the two tables, P, changes while the other one, Q, is constant: so Q is in the table banks, its
-// first half in t0 and its second half in t1. Then the two swap roles.
+// For 512 words one of the two tables, P, changes while the other one, Q, is constant, so Q is in the table banks: its
+// first half in t0, its second half in t1. Then the two swap roles.
 
         .include "memory.inc"
 
         .section text
 
-        .alias  last, v0                // the words 3 before
+        .alias  last, v0                // the words 3 back
         .alias  g, v1
         .alias  t, v2
         .alias  own, v3
         .alias  copy0, v1
         .alias  copy1, v2
         .alias  copy2, v3
-        .alias  bytes0, v4              // what bytes of h index
+        .alias  bytes0, v4              // words indexed by the bytes in h
         .alias  bytes2, v5
         .alias  byte0, v6               // control vectors
         .alias  byte2, v7
         .alias  in, ar0
         .alias  out, ar1
-        .alias  back511, ar2            // words 511 before those of a group, 10 before, themselves, 12 before
+        .alias  back511, ar2            // words 511 before those of a group, 10 before, the group, 12 before
         .alias  back10, ar3
         .alias  word_at, ar4
         .alias  back12, ar5
-        .alias  groups, ar6             // after the first one
+        .alias  groups, ar6             // groups after the first one
 
         .alias  entry, ar0
         .alias  table_row, ar1
 
-// Table \from to the banks.
+// Copies table \from to the banks.
         .macro  load_tables mem, from
         mov     wk, m1[hc128_first]
         arset   entry, \from
@@ -47,8 +47,8 @@
 .L_high\@:
         .endm
 
-// What a table begins its 512 words with: the copies before it, pointers to the words of a group: back511 to those 511
-// before it, back10 to those 10 before, `word_at` to itself, back12 to those 12 before. `last`: those 3 before.
+// Prepares a table for its 512 words: the copies before it, and pointers to words relative to a group: back511 to those
+// 511 before it, back10 10 before, `word_at` to itself, back12 12 before. `last`: those 3 before.
         .macro  begin_table mem, table
         mov     copy0, \mem[\table + 16 * 125]
         mov     copy1, \mem[\table + 16 * 126]
@@ -70,7 +70,7 @@
         arstep  back12, 12
         .endm
 
-// Words of a group: the table's, g (2.1) of those that it comes from, bytes0 and bytes2 what bytes of h index.
+// Words of a group: those of the table, g (2.1) of their sources, bytes0 and bytes2 the words that h looks up.
         .macro  group mem, x, y, z
         rotx32  g, \mem[back511+=s], zero, \z
         rotx32  t, \mem[back10+=s], zero, \y
@@ -94,7 +94,7 @@
         xor     m3[out+=s], bytes0, m2[in+=s]
         .endm
 
-// 3 steps of the initialisation (2.2): what is keystream later goes into the table.
+// 3 steps of the initialisation (2.2): the later keystream goes into the table.
         .macro  initialise mem, x, y, z
         group   \mem, \x, \y, \z
         tbl0    bytes0, bytes0
@@ -124,8 +124,8 @@
         .alias  back7, ar2
         .alias  w_at, ar3
 
-// 2n words of W (2.2), two at a time: w = W[i-2], W[i-1]; `two` = 2; `number` = i, i + 1. A read waits for a store
-// before it, so what needs none comes first.
+// 2n words of W (2.2), two at a time: w = W[i-2], W[i-1]; `two` = 2; `number` = i, i + 1. A read waits for an
+// earlier store, so what needs no read comes first.
         .macro  expand mem, n
         arstep  back16, 8
         arstep  back15, 8
@@ -152,7 +152,7 @@
         arset   w_at, \at + 4 * 16
         .endm
 
-// hc128_start: a new message: W, P and Q of it, and 1024 steps (2.2).
+// hc128_start: begins a message: W, P and Q, and 1024 steps (2.2).
 //
 // Inputs:   hc128_key, hc128_iv
 // Outputs:  hc128_p, hc128_q, hc128_turn; t0, t1

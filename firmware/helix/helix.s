@@ -7,7 +7,7 @@
 
         hx_memory helix
 
-// The keystream of a block is Z0 at its beginning.
+// The keystream of a block is Z0 at the beginning of the block.
         .macro  helix_block middle
         hx_block \middle, {e0, m0[stream-=s]}
         .endm

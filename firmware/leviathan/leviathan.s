@@ -1,9 +1,9 @@
-// Leviathan (McGrew and Fluhrer; NESSIE submission, 2000): leaves of the first tree, those of four subtrees at a time.
+// Leviathan (McGrew and Fluhrer; NESSIE submission, 2000): leaves of the first tree, four subtrees at a time.
 //
 // Calling convention: firmware/README.md.
 //
 // t1 has the words of T rotated left by 8 bits and t0 by 24, the same in all four words of a row. So the steps of the
-// maps are, for a word w with last byte b and the byte before it c,
+// maps are, for a word w with last byte b and c the byte before it,
 
         .include "memory.inc"
 
@@ -95,7 +95,7 @@ y       = 16 * 64                               // from x of a level to y
 
 // Children of the node \s[`node_x`++], \s[`node_y`++]; wk = z, then that of the next node. x to the left is in `left_x`
 // and `step_lx`, y in `left_y` and `step_ly`, x to the right in `right_x` and `step_rx`, y in `right_y` and `step_ry`,
-// which need their last step yet.
+// whose last step is pending.
         .macro  children s, constants
         add32   left_x, wk, \s[node_x++]        // D
         add32   left_y, left_x, \s[node_y++]
@@ -153,7 +153,7 @@ leviathan_even_level:
         arset   node_y, leviathan_odd + y
         next_level m0, leviathan_constants0, m1, leviathan_even
 
-// From one node in m1 to 64 there.
+// From one node in m1 to 64 nodes there.
 leviathan_six_levels:
         arset   nodes, 1
         call    leviathan_odd_level
@@ -170,7 +170,7 @@ leviathan_six_levels:
 
 // ---------------------------------------------------------------------------------------- key schedule
 
-// leviathan_start_{bits}_var: T of the key, 256 nodes of the first tree; a message begins.
+// leviathan_start_{bits}_var: T from the key, 256 nodes of the first tree; begins a message.
 //
 // Inputs:   leviathan_key
 // Outputs:  t0, t1, leviathan_roots_x, leviathan_roots_y, leviathan_z
@@ -321,10 +321,10 @@ leviathan_leaves:
         leaves  quarter0, quarter1
         leaves  quarter2, quarter3
 .L_leaves:
-        shrx32  m0[leviathan_z_level], wk, zero, 1 // of the next half of level 6
+        shrx32  m0[leviathan_z_level], wk, zero, 1 // z of the next half of level 6
         ret
 
-// leviathan: C = P ^ keystream, 1024 words or fewer, which take the same time.
+// leviathan: C = P ^ keystream, 1024 words or fewer, in the same time.
 //
 // Inputs:   t0, t1, leviathan_roots_x, leviathan_roots_y, leviathan_z; P in m2 from row 0
 // Outputs:  C in m3 from row 0; leviathan_z

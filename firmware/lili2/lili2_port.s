@@ -1,4 +1,4 @@
-// LILI-II (ACISP 2002) of 128 streams, as a public port reads it: README.md.
+// LILI-II (ACISP 2002) of 128 streams, as implemented by a public port: README.md.
 //
 // Calling convention: firmware/README.md.
 

@@ -8,16 +8,16 @@
         hx_memory phelix
 
         .section m0
-phelix_associated:                      // 0xaadaadaa: what separates associated data from text
+phelix_associated:                      // 0xaadaadaa: separates associated data from text
         .word   0, 0, 0, 0xaadaadaa
-phelix_tag_bits:                        // those of the length of a tag that count
+phelix_tag_bits:                        // mask of the bits of a tag's length
         .word   0, 127, 0, 0
-phelix_first:                           // control vector: the last word, turned around, to all words
+phelix_first:                           // control vector: the last word, byte-reversed, to all words
         .row    "0f0e0d0c 0f0e0d0c 0f0e0d0c 0f0e0d0c"
 
         .section text
 
-// The keystream of a block is Z4 between the halves, added to what Z4 was at the end of the fourth block before.
+// The keystream of a block is Z4 between the halves, plus Z4 at the end of the block four blocks earlier.
         .macro  phelix_block middle
         hx_block \middle, e0, {z4, m1[old+=s%]}
         .endm
@@ -42,7 +42,7 @@ phelix_first:                           // control vector: the last word, turned
         xor     z4, z1, z4
         .endm
 
-// The length of the tag goes into the sums of every fourth block.
+// Adds the length of the tag to the sums of every fourth block.
         .macro  phelix_begun
         rotx    z1, m2[16], zero, 64
         and     z1, z1, m0[phelix_tag_bits]
@@ -50,7 +50,7 @@ phelix_first:                           // control vector: the last word, turned
         add32   e1, e1, z1
         .endm
 
-// The bytes of associated data into Z2 and Z4; the length of the text modulo 4 is in e0.
+// Mixes the bytes of associated data into Z2 and Z4; the length of the text modulo 4 is in e0.
         .macro  phelix_lengths
         shrx64  e1, m2[0], zero, 3
         rotx    e0, e1, zero, 64
@@ -74,7 +74,7 @@ phelix_first:                           // control vector: the last word, turned
         hx_message phelix
 
 // phelix_absorb, phelix_absorb_last: associated data, n words and up to 3 bytes. The constant before the first word and
-// after the last one is added before and after each job: between two of them it cancels.
+// after the last one is added before and after every job: between two jobs it cancels.
 //
 // Inputs:   phelix_state, phelix_sums, phelix_k, phelix_old, phelix_length; data in m2 from row 0
 // Outputs:  phelix_state, phelix_old

@@ -16,7 +16,7 @@
 // Cycles:   191n/4 + 20 (ecb64 encrypt), 379n/8 + 20 (ecb64 decrypt), 383n/8 + 32 (cbc64), 193n/4 + 37 (cfb64),
 //           n a multiple of 8
 
-// rc2_cbc64_encrypt, rc2_cfb64_encrypt, rc2_ofb64: one block after the other.
+// rc2_cbc64_encrypt, rc2_cfb64_encrypt, rc2_ofb64: one block at a time.
 //
 // Clobbers: v0-v5, v7, ar0, ar1, ar3, ar5 (cfb64), ar5 (ofb64), ar6
 // Cycles:   359n + 20 (cbc64), 359n + 25 (cfb64), 359n + 25 (ofb64)

@@ -1,6 +1,6 @@
-// RC2 (RFC 2268) with keys of other lengths and effective lengths: ECB, groups of eight blocks. The effective lengths of
-// 40, 64 and 128 bits with the usual keys, and what the vectors have; another one is a line here and a number in
-// firmware.toml.
+// RC2 (RFC 2268) with keys of other lengths and effective lengths: ECB, groups of eight blocks. It has the effective
+// lengths of 40, 64 and 128 bits with the usual keys, and those of the vectors; another one takes a line here and a
+// number in firmware.toml.
 
         .include "block.inc"
         .include "../common/modes64.inc"

@@ -1,7 +1,7 @@
 // RC4 (RFC 6229 has its vectors). RFC 7465 forbids it in TLS.
 //
 // The permutation S is in t0, the same in all lanes that are looked up: S[i] through lane 15, where the counter counts
-// i, and S[j] and S[t] through lane 12. That is the first byte of a word, so that sums are modulo 256 by themselves.
+// i, and S[j] and S[t] through lane 12, the first byte of a word, so that sums are modulo 256.
 
         .include "memory.inc"
 
@@ -32,7 +32,7 @@
         vtoar   j_row, row, 6
         .endm
 
-// S[i] and S[j] are exchanged; `i_row` is the row of S[i]. The next look-up waits until t0 is written.
+// Swaps S[i] and S[j]; `i_row` is the row of S[i]. The next look-up waits until t0 is written.
         .macro  exchange
         tblp    {s_j, t0[i_row+=s%]}, j, pick_j
         mov     t0[j_row], s_i
@@ -45,7 +45,7 @@
         mov     pick_j, m0[rc4_pick_j]
         .endm
 
-// rc4_start_{bits}_var: S of the key; a message begins.
+// rc4_start_{bits}_var: S from the key; begins a message.
 //
 // Inputs:   rc4_key
 // Outputs:  t0, rc4_j, rc4_row
@@ -90,8 +90,8 @@ rc4_start_\bits\()_var:
         mov     m1[rc4_row], m0[rc4_first]
         halt
 
-// rc4_var: C = P ^ keystream, n bytes, either direction. The last look-up of a byte is done among those of the next
-// one.
+// rc4_var: C = P ^ keystream, n bytes, either direction. The last look-up of a byte is interleaved with those of the
+// next one.
 //
 // Inputs:   rc4_length, t0, rc4_j, rc4_row; P in m2 from row 0
 // Outputs:  C in m3 from row 0, and 15 bytes after it; t0, rc4_j, rc4_row
@@ -118,7 +118,7 @@ rc4_var:
         add32   t, s_i, s_j
         repeat  bytes, .L_last
         next_j
-        tblp    m3[out+=s], t, pick, m2[in+=s]  // one byte of C; those after it are written again
+        tblp    m3[out+=s], t, pick, m2[in+=s]  // one byte of C; the next stores overwrite the rest
         exchange
         add32   t, s_i, s_j
 .L_last:

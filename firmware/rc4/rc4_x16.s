@@ -1,4 +1,4 @@
-// RC4, sixteen streams of sixteen keys: lane i of t0 is the permutation S of stream i.
+// RC4, sixteen streams with sixteen keys: lane i of t0 is the permutation S of stream i.
 //
 // Calling convention: firmware/README.md.
 
@@ -29,7 +29,7 @@ rc4_x16_j:
 
         .alias  in, ar0
         .alias  out, ar3
-        .alias  bytes, ar6              // of each stream
+        .alias  bytes, ar6              // bytes of each stream
 
         .alias  i, v0
         .alias  j, v1
@@ -39,15 +39,15 @@ rc4_x16_j:
         .alias  one, v5
         .alias  straight, v6
 
-// S[i] and S[j] are exchanged; s_i and s_j are those from before.
+// Swaps S[i] and S[j]; s_i and s_j are their old values.
         .macro  exchange
         tbl0    s_j, j
         tbls    j, zero, s_i
         tbls    i, zero, s_j
         .endm
 
-// rc4_x16_start_var: sixteen permutations; messages begin. Byte k of key l first goes to lane k + l of row k of t0: so
-// the keys are transposed by a rotation before and one after.
+// rc4_x16_start_var: sixteen permutations; begins messages. Byte k of key l first goes to lane k + l of row k of t0, so
+// the keys are transposed by one rotation before and one after.
 //
 // Inputs:   rc4_x16_key
 // Outputs:  t0, rc4_x16_i, rc4_x16_j
@@ -95,7 +95,7 @@ rc4_x16_start_var:
         mov     m1[rc4_x16_j], zero
         halt
 
-// rc4_x16_var: C = P ^ keystream, either direction; n bytes, one of each stream by turns.
+// rc4_x16_var: C = P ^ keystream, either direction; n bytes, one of each stream in rotation.
 //
 // Inputs:   rc4_x16_length, t0, rc4_x16_i, rc4_x16_j; P in m2 from row 0
 // Outputs:  C in m3 from row 0; t0, rc4_x16_i, rc4_x16_j

@@ -1,6 +1,6 @@
 // Salsa20/20 (Bernstein, Salsa20 specification, 2005): two blocks at a time.
 //
-// The core's words are big-endian and the cipher's little-endian, so words are turned around where they come and go.
+// The core's words are big-endian and the cipher's little-endian, so words are byte-reversed on input and output.
 
         .include "memory.inc"
 
@@ -8,13 +8,13 @@
 
         .alias  in, ar0
         .alias  out, ar1
-        .alias  b_row, ar2              // row 3 of both states, turned by a word
+        .alias  b_row, ar2              // row 3 of both states, rotated by a word
         .alias  b_row1, ar3
-        .alias  part, ar5               // bytes of a last block, then whether the last pair has a block too many
-        .alias  blocks, ar6             // then pairs of blocks
+        .alias  part, ar5               // bytes of a last block, then whether the last pair has an excess block
+        .alias  blocks, ar6             // blocks, then pairs of blocks
 
-// Rows of two states along diagonals: a is row 0, c row 2; on a row round d is row 1 and b row 3. `arx` leaves b in an
-// even register and takes the next one, which a and d do not need any more by then.
+// Rows of two states along diagonals: a is row 0, c row 2; in a row round d is row 1 and b row 3. `arx` leaves b in an
+// even register and takes the next one, which a and d no longer need.
         .alias  bx, v0
         .alias  ax, v1
         .alias  cx, v2
@@ -24,14 +24,14 @@
         .alias  cy, v6
         .alias  dy, v7
 
-// x ^= (y + z) <<< n (section 3), in both states, row x turned by words first. By turns, so that none waits.
+// x ^= (y + z) <<< n (section 3), in both states, with row x rotated by words first; interleaved, so that none waits.
         .macro  step x, y, z, n, words=0
         addrot  \x\()x, \y\()x, \z\()x, \x\()x, \n + \words * turn1
         addrot  \x\()y, \y\()y, \z\()y, \x\()y, \n + \words * turn1
         .endm
 
 // Four quarter rounds side by side: a column round where y is b, a row round where y is d (sections 4 and 5). Row y
-// comes turned as the round before had it, and so does c.
+// is still rotated as in the previous round, and so is c.
         .macro  round y, w, words=1
         step    \y, a, \w, 7, \words
         step    c, \y, a, 9, 2
@@ -39,13 +39,13 @@
         step    a, \w, c, 18
         .endm
 
-// The row that the next round takes as its last is needed before that changes it: it alone is turned for itself.
+// The next round needs its last row before it changes that row, so only this one is rotated separately.
         .macro  turn y
         rotx    \y\()x, \y\()x, zero, 96
         rotx    \y\()y, \y\()y, zero, 96
         .endm
 
-// Two rows of the matrix out of registers of which each has halves of two diagonals; p and q are free.
+// Two rows of the matrix from registers that each have halves of two diagonals; p and q are free.
         .macro  rows even, odd, p, q
         perm    \p, \even, m0[salsa20_even_02]
         perm    \q, \odd, m0[salsa20_even_13]
@@ -55,8 +55,8 @@
         xor3    m3[out++], \p, m2[in++], \q
         .endm
 
-// The matrix of one state by rows: b and c have been turned by two words, so that halves that go together are exchanged
-// between them and the sums in memory; p and q are free.
+// The matrix of one state by rows: b and c are rotated by two words, so that matching halves are exchanged between
+// them and the sums in memory; p and q are free.
         .macro  output a, b, c, d, sums, p, q
         align   \a, \c, m0[\sums], 8
         align   \d, \b, m0[\sums + 16], 8
@@ -66,7 +66,7 @@
         rows    \c, \b, \p, \q
         .endm
 
-// salsa20_{bits}_start: a new message, from block 0 (section 8).
+// salsa20_{bits}_start: begins a message, from block 0 (section 8).
 //
 // Inputs:   salsa20_key, salsa20_iv
 // Outputs:  salsa20_constant, salsa20_column1, salsa20_begin2, salsa20_begin3, salsa20_row0, salsa20_row1,
@@ -175,7 +175,7 @@ salsa20:
 .L_done:
         mov     number, ctr
         bz      part, .L_even
-        // The second of the last two blocks is not needed: its number is the next job's, its keystream is dropped.
+        // The second of the last two blocks is an excess one: the next job has its number; its keystream is dropped.
         sub64   number, number, m0[salsa20_one]
         aradd   out, out, -64
         .rept   4

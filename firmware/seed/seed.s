@@ -1,7 +1,7 @@
 // SEED (RFC 4269), two interleaved blocks: ECB, CBC, CFB128, OFB, CTR (SP 800-38A).
 //
 // Calling convention: firmware/README.md. The modes and their headers: common/modes.inc. Decryption is encryption with
-// the round keys in opposite order.
+// the round keys in reverse order.
 
         .include "block.inc"
         .include "../common/modes.inc"

@@ -1,8 +1,8 @@
 // SNOW 1.0 (Ekdahl, Johansson; NESSIE, 2000): keys of 128 and 256 bits, standard mode and IV mode.
 //
 // Calling convention: firmware/README.md. LFSR words are one sequence in m1, in which a row begins at any word; rows of
-// four words are made of those 4, 7 and 13 words before. The FSM is in the last words of its registers: other words are
-// of no meaning.
+// four words are computed from those 4, 7 and 13 words back. The FSM is in the last words of its registers; the other
+// words are unused.
 
         .include "memory.inc"
         .include "../common/stream.inc"
@@ -12,9 +12,9 @@
         .alias  w1, v5                  // the newest four rows of LFSR words, with ctr
         .alias  w2, v6
         .alias  w3, v7
-        .alias  groups, ar5             // of 16 words
+        .alias  groups, ar5             // groups of 16 words
 
-        .alias  x, v0                   // R1 and F, by turns
+        .alias  x, v0                   // R1 and F, alternating
         .alias  y, v1
         .alias  r2, v2
         .alias  q, v4                   // F of four clocks, in reverse
@@ -22,7 +22,7 @@
         .alias  text, ar0               // the row before: m2 and m3
         .alias  f_at, ar1
         .alias  taps, ar2               // s[n+13], and where s[n+16] and s[n+18] are the last word
-        .alias  second, ar3             // where s[n+17] is the last word
+        .alias  second, ar3             // at the row whose last word is s[n+17]
         .alias  seven_on, ar4
         .alias  made_at, ar6
         .alias  before, ar7             // row n/4 - 1
@@ -32,8 +32,8 @@
         .endm
 
 // Keystream words n to n+3, and LFSR words n+20 to n+23 to wa, which has been n+4 to n+7; wc: n+12 to n+15. A store
-// leaves what is above its word, so F comes out in reverse. What is XORed with text is the row before. No instruction
-// waits: memories are read six and more after a store to them.
+// keeps what is above its word, so F comes out in reverse. Text is XORed with the keystream of the previous row. No
+// instruction waits: memories are read six or more slots after a store to them.
         .macro  row wa, wc
         addrot  {y, m0[f_at-=s%]}, \wc, x, r2, 0
         tblp    q, q, wk, m2[text]
@@ -63,7 +63,7 @@
         .alias  word_at, ar2
         .alias  sum, v0
 
-// The state out of lanes that are all alike. Four more words are made here: they are a row ahead of the keystream.
+// The state from lanes that are all alike. It computes four more words: they are a row ahead of the keystream.
         .macro  begin
         mov     m1[snow1_registers], r1_now
         mov     m1[snow1_registers + 16], lanes_r2
@@ -87,8 +87,8 @@
         halt
         .endm
 
-// snow1_128_start, snow1_128_iv_start: initialisation with a key of four words, in standard mode 64 clocks, in IV mode
-// 32.
+// snow1_128_start, snow1_128_iv_start: initialisation with a key of four words: 64 clocks in standard mode, 32 in IV
+// mode.
 //
 // Inputs:   snow1_key, snow1_iv (iv); t1
 // Outputs:  snow1_words, snow1_registers

@@ -1,5 +1,5 @@
-// SNOW 1.0 (Ekdahl, Johansson; NESSIE, 2000), four streams, each with a key of its own, and in IV mode with an IV.
-// Words of data belong to the streams by turns.
+// SNOW 1.0 (Ekdahl, Johansson; NESSIE, 2000), four streams, each with its own key and, in IV mode, its own IV.
+// Words of data belong to the streams in rotation.
 //
 // Calling convention: firmware/README.md.
 
@@ -27,7 +27,7 @@ snow1_ivs:                              // scratch: all IV2, all IV1
 
         .include "machine.inc"
 
-        .alias  rows, ar6               // of each stream
+        .alias  rows, ar6               // rows of each stream
 
         .macro  save
         mov     m1[snow1_registers], r1_now
@@ -74,7 +74,7 @@ snow1_x4_256_iv_start:
         mix     32
         save
 
-// snow1_x4: C = P ^ z, n words, of the four streams by turns, either direction.
+// snow1_x4: C = P ^ z, n words, of the four streams in rotation, either direction.
 //
 // Inputs:   snow1_lanes, snow1_registers, snow1_length; t1; P in m2 from row 0
 // Outputs:  C in m3 from row 0, four rows at a time; snow1_lanes, snow1_registers

@@ -22,7 +22,7 @@ snow3g_start:
         stream_start snow3g, snow
 
 // snow3g_lte_start, snow2_128_start: initialisation for UEA2 and 128-EEA1, whose K3 is the first word of the key (TS
-// 35.215 3.4); of SNOW 2.0, key and IV with their last word first.
+// 35.215 3.4); and for SNOW 2.0, key and IV with their last word first.
 //
 // Inputs:   snow3g_key, snow3g_iv; t0
 // Outputs:  c0

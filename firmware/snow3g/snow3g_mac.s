@@ -1,9 +1,9 @@
-// UIA2 and 128-EIA1 (TS 35.215 4): f9, a polynomial over GF(2^64) at P, z1 to z5 of SNOW 3G being P, Q and the last
-// mask.
+// UIA2 and 128-EIA1 (TS 35.215 4): f9, a polynomial over GF(2^64) evaluated at P; z1 to z5 of SNOW 3G are P, Q and the
+// last mask.
 //
-// Calling convention: firmware/README.md. In the hash unit a value of GF(2^64) has its bits in reverse in words 2 and
-// 3, so a row of the message, reversed, is two blocks, the first of which is taken first; in memory V is as the
-// standard has it, in words 0 and 1. A block is two steps.
+// Calling convention: firmware/README.md. In the hash unit a value of GF(2^64) is in words 2 and 3 with its bits in
+// reverse, so a reversed row of the message is two blocks, the first of which is taken first; in memory V is as in the
+// standard, in words 0 and 1. A block takes two steps.
 
         .include "setup.inc"
 
@@ -28,7 +28,7 @@ f9_z5:  .zero   16                              // word 0
 
         .alias  hash, v0                // V
 
-// dst = src with its bits in reverse; the factor is lost.
+// dst = src with its bits in reverse; overwrites the factor.
         .macro  f9_reverse dst, src
         ghkey   m1[f9_one128]
         ghsetr  \src
@@ -38,8 +38,8 @@ f9_z5:  .zero   16                              // word 0
         ghout   \dst, zero
         .endm
 
-// Whole rows, `rows` of them, two blocks each, but for the last step of the last block; `hash` = V. What comes next
-// begins with that step.
+// `rows` whole rows, two blocks each, except for the last step of the last block; `hash` = V. The code after it begins
+// with that step.
         .macro  f9_rows
         arset   in, 0
         ghkey   m1[f9_one64]
@@ -103,7 +103,7 @@ snow3g_f9_start:
         mov     m1[snow3g_iv], zero
         halt
 
-// snow3g_f9_update: V = (V ^ M[i]) P, n words of a message that goes on, a multiple of four.
+// snow3g_f9_update: V = (V ^ M[i]) P, n words of a message that continues, a multiple of four.
 //
 // Inputs:   f9_p, snow3g_length, snow3g_iv = V; M in m2 from row 0
 // Outputs:  snow3g_iv = V, f9_length
@@ -111,7 +111,7 @@ snow3g_f9_start:
 // Time:     constant; depends on n
 // Cycles:   n + 39, n a multiple of 4 from 8
 
-        .alias  length, v2              // in bits
+        .alias  length, v2              // length in bits
         .alias  part, v3                // of the length, or the last words of the message
         .alias  any, v4
 

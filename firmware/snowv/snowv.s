@@ -8,16 +8,16 @@
 
         .alias  in, ar0                 // next row of the input
         .alias  out, ar1                // next row of the output
-        .alias  rows, ar6               // after the pairs
-        .alias  pairs, ar7              // of rows, in a chunk
+        .alias  rows, ar6               // rows after the pairs
+        .alias  pairs, ar7              // pairs of rows in a chunk
 
         .alias  a0, v0                          // words 0 to 7 of A, or 8 to 15 after an odd number of steps
         .alias  a1, v1                          // words 8 to 15
         .alias  b0, v2
         .alias  b1, v3
-        .alias  c, v4                           // R1 before sigma; bytes in reverse, as where nothing else is said
-        .alias  d, v7                           // R3; after an odd number of steps c and d have changed places
-        .alias  r1, v5                          // bytes in order; then what is multiplied in B
+        .alias  c, v4                           // R1 before sigma; bytes in reverse, as everywhere unless noted
+        .alias  d, v7                           // R3; after an odd number of steps c and d are swapped
+        .alias  r1, v5                          // bytes in order; then the operand of the multiplication in B
         .alias  r2, v6
         .alias  r3_next, ctr                    // R3 of the next row, bytes in order
         .alias  z_late, wk                      // during initialisation
@@ -36,7 +36,7 @@
         .endm
 
 // One row, and eight clocks of the LFSRs: 14 instructions in either mode, none of which waits. R3 is two rounds of the
-// R1 of two rows before, one instruction, and the text goes along with it.
+// R1 of two rows earlier: one instruction, which also takes the text.
         .macro  step a_low, a_high, b_low, b_high, t, r3, keystream
         perm    r1, \t, m0[snowv_sigma]
         perm    \t, \t, m0[snowv_sigma_reverse]
@@ -88,7 +88,7 @@
         mov     m1[snowv_top_b - 16], \b_high
         .endm
 
-// snowv_tables: the S-box to t0 and t1.
+// snowv_tables: loads the S-box into t0 and t1.
 //
 // Inputs:   aes_sbox in m1
 // Outputs:  t0, t1
@@ -176,7 +176,7 @@ snowv:
         bz      pairs, .L_chunk
         aradd   rows, rows, 1
 
-// A chunk goes by pairs of rows.
+// A chunk is processed in pairs of rows.
 .L_chunk:
         addresses
         arshr   pairs, rows, 7

@@ -1,9 +1,9 @@
 // Trivium (De Canniere and Preneel, Trivium specifications, eSTREAM, 2005), 64 steps at a time: no new bit is needed
 // within 66 steps.
 //
-// A shift register is one vector register, the newest bit first, with the bits that have left it after the others:
-// bit i of the register, counted from 1, is bit 128 - i of the number. Of 64 steps a tap at i gives 64 bits, the first
-// step last: those at the end of the number shifted to the right by 128 - i, which here is called where the tap is.
+// A shift register is one vector register, the newest bit first, with the bits shifted out after the others:
+// bit i of the register, counted from 1, is bit 128 - i of the number. In 64 steps a tap at i gives 64 bits, the first
+// step last: those at the end of the number shifted right by 128 - i, called the place of the tap here.
 
         .include "memory.inc"
 
@@ -22,16 +22,16 @@
         .alias  linear3, v5
         .alias  t1, v6
         .alias  t2, v7
-        .alias  t3, v4                          // when linear2 is not needed any more
+        .alias  t3, v4                          // once linear2 is no longer needed
 
         .function tap(i) = 128 - i
 
-// 64 steps (2.1); keystream, if it is wanted, to the last half of linear1, the first bit last.
+// 64 steps (2.1); the last half of linear1 = keystream, if it is wanted, the first bit last.
         .macro  steps keystream
-        shrx    linear1, a, a, 93 - 66          // s66 ^ s93, s162 ^ s177, s243 ^ s288, where the latter are
+        shrx    linear1, a, a, 93 - 66          // s66 ^ s93, s162 ^ s177, s243 ^ s288, in the places of the latter
         shrx    linear2, b, b, 84 - 69
         shrx    linear3, c, c, 111 - 66
-        shrx    t1, a, zero, 1                  // s91, s175, s286 where s92, s176, s287 are
+        shrx    t1, a, zero, 1                  // s91, s175, s286 in the places of s92, s176, s287
         shrx    t2, b, zero, 1
         shrx    linear1, linear1, zero, tap(93)
         shrx    linear2, linear2, zero, tap(84)

@@ -1,5 +1,5 @@
-// 128-EIA3 (ETSI/SAGE EEA3 and EIA3, document 1): T, the XOR of the keystream's 32-bit windows at the bits of the
-// message that are one.
+// 128-EIA3 (ETSI/SAGE EEA3 and EIA3, document 1): T, the XOR of the keystream's 32-bit windows at the one bits of
+// the message.
 //
 // Calling convention: firmware/README.md. How T is computed: windows.inc.
 
@@ -11,13 +11,13 @@ eia3_word:
         .row    "ffffffff000000000000000000000000"
 
         .section m0
-eia3_z: .zero   32                              // keystream that the last row of the message begins and ends with
-        .zero   16                              // read after it, but of no effect
+eia3_z: .zero   32                              // keystream at the beginning and end of the message's last row
+        .zero   16                              // read after it, without effect
 
         .section text
 
         .alias  mac, v0                 // T
-        .alias  last_word, ar1          // of the keystream
+        .alias  last_word, ar1          // last word of the keystream
 
         .global zuc_mac_tables
 zuc_mac_tables:
@@ -41,7 +41,7 @@ zuc_eia3_start:
         mov     m1[zuc_iv], zero
         halt
 
-// zuc_eia3_update: T of n words of a message that goes on, a multiple of four.
+// zuc_eia3_update: T of n words of a message that continues, a multiple of four.
 //
 // Inputs:   c0, zuc_length, zuc_iv = T; t0; M in m2 from row 0
 // Outputs:  c0, zuc_iv = T
@@ -57,7 +57,7 @@ zuc_eia3_update:
         halt
 
 // zuc_eia3: the MAC of a message that ends with n words and up to 31 bits. The window at its length is the last but one
-// term of the MAC, the last keystream word the last.
+// term of the MAC, and the last keystream word is the last.
 //
 // Inputs:   c0, zuc_length, zuc_iv = T; t0; M in m2 from row 0
 // Outputs:  the MAC of 32 bits in m3 row 0

@@ -1,4 +1,4 @@
-// ZUC-256 (The ZUC-256 Stream Cipher, 2018): ZUC with another LFSR to begin with, one stream at a word per cycle, two
+// ZUC-256 (The ZUC-256 Stream Cipher, 2018): ZUC with a different initial LFSR, one stream at a word per cycle, two
 // streams at two.
 //
 // Calling convention: firmware/README.md. The other routines and their headers: common/stream.inc.
@@ -7,7 +7,7 @@
 
         .section text
 
-        .alias  iv_row, ar0             // of the second IV
+        .alias  iv_row, ar0             // row of the second IV
 
         .global zuc256_tables
 zuc256_tables:

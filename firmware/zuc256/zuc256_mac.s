@@ -1,5 +1,5 @@
-// MAC of ZUC-256 (The ZUC-256 Stream Cipher, 2018) with 32, 64 and 128 bits: T, the first bits of the keystream, and
-// windows of the keystream after them, as long as T, at the bits of the message that are one and at its length.
+// MAC of ZUC-256 (The ZUC-256 Stream Cipher, 2018) with 32, 64 and 128 bits: T, the first bits of the keystream, XORed
+// with windows of the keystream after them, as long as T, at the one bits of the message and at its length.
 //
 // Calling convention: firmware/README.md. How T is computed: ../zuc/windows.inc. `mac` has its first two words in
 // positions 63 to 126, `mac_high` the other two.
@@ -49,8 +49,8 @@ zuc256_mac\bits\()_start:
         halt
         .endm
 
-// zuc256_mac32_update, zuc256_mac64_update, zuc256_mac128_update: T of n words of a message that goes on, a multiple of
-// four. 128 bits are two times 64: the message is gone through twice, first with the keystream two words further.
+// zuc256_mac32_update, zuc256_mac64_update, zuc256_mac128_update: T of n words of a message that continues, a multiple
+// of four. 128 bits are two times 64: the message is read twice, first with the keystream two words further.
 //
 // Inputs:   c0, zuc256_length, zuc256_iv = T; t0; M in m2 from row 0
 // Outputs:  c0, zuc256_iv = T
@@ -75,7 +75,7 @@ zuc256_mac\bits\()_update:
         halt
         .endm
 
-// c0 two words further, and back.
+// Advances c0 by two words, and restores it.
         .macro  zuc256_ahead
         .rept   6
         ctxst   m0[zuc256_saved + 16 * \+], c0, \+

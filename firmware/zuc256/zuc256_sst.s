@@ -8,7 +8,7 @@
         .section text
 
         .alias  nonce, v0
-        .alias  text_rows, ar6          // of which the last one may be incomplete
+        .alias  text_rows, ar6          // rows of text; the last may be incomplete
 
         zuc256_mac_tables_routine
 
@@ -35,7 +35,7 @@ zuc256_sst_start:
         sst_begin
         halt
 
-// C = P ^ keystream, or the inverse, of a job: `text_rows` rows, of which the last one may be incomplete.
+// C = P ^ keystream, or the inverse, for a job of `text_rows` rows; the last one may be incomplete.
         .macro  zuc256_text
         vtoar   text_rows, m1[zuc256_length], 7
         vtoar   bytes, m1[zuc256_length], 6

@@ -10,7 +10,7 @@ from lutra.firmware.pack import format as layout
 from lutra.firmware.pack.cbor import Reader, place
 
 ROW = 12
-# What a byte string of the envelope holds, by its place in the schema.
+# Contents of the envelope's byte strings, by their place in the schema.
 INSIDE = {
     "roots[].root": layout.ROOT,
     "manifest": layout.MANIFEST,

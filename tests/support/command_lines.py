@@ -14,9 +14,9 @@ from typing import Any
 from lutra.cli.main import tree
 from lutra.firmware.manifest import SOURCES
 
-# What stands on a line without an option.
+# Key of arguments without an option.
 ARGUMENT = ""
-# What a command writes; everything else that names a file is read. An option that writes is added here.
+# Outputs of a command; every other file is read. An option that writes is added here.
 OUTPUTS = {
     "asm": {"-o", "--listing", "-MF"},
     "fmt": {ARGUMENT},
@@ -45,7 +45,7 @@ OUTPUTS = {
     "patch confirm": {"--device"},
     "patch revert": {"--device"},
 }
-# What is kept of work that fails (docs/programmers-manual/04-command-line.md).
+# Files kept when a command fails (docs/programmers-manual/04-command-line.md).
 KEPT = {
     # The files without an error are formatted.
     "fmt": {ARGUMENT},
@@ -75,7 +75,7 @@ SHORT = {
     "demo": ("--none", ""),
     "ppa": ("--module", "none"),
 }
-# What these read has no limit, and reading /dev/full no end.
+# These read without a limit, and reading /dev/full never ends.
 ENDLESS = {"crc", "crypt"}
 WORDS = ("", "x", "0", "-", "--", "=", "@", ":", "é", "no\udcff", "a\nb", "9" * 5000, "0x10", "m0", "aes-128-ctr")
 FILES = (

@@ -13,7 +13,7 @@ from lutra.firmware import device, new, pack
 from lutra.firmware.pack.roots import Roots
 from support.documents import ROOT
 
-# Of the cipher that `lutra new` makes.
+# The cipher that `lutra new` makes.
 NAME = "otter"
 CIPHER = "otter-128-ctr"
 KEY = bytes(range(16))

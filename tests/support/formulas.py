@@ -18,7 +18,7 @@ Part = Callable[[Env], Any]
 
 TOKEN = re.compile(r"\s*(<<<|>>|\|\||==|!=|[0-9]+|\.?[A-Za-z]\w*|\S)")
 ASSIGNMENT = re.compile(r"\s*\w+(\([^()]*\)|\[[^\[\]]*\])?\s*=[^=]")
-# What binds less first; an operator of one row is applied from the left.
+# Operators by precedence, the lowest first; those of one row are left-associative.
 ROWS = (("||",), ("==", "!=", "<"), ("|",), ("^",), ("&",), ("<<<", ">>"), ("+",), ("*", "div", "mod"))
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from lutra.firmware import manifest
 
-# What most commands load; the last has the values of options checked by pydantic.
+# Modules that most commands load; the last one has pydantic check the values of options.
 LIBRARIES = ("lutra.asm", "lutra.iss.engine", "lutra.cli.main", "typer._adapters")
 # The program hands over its streams and takes the exit code back; without one it fails.
 CLIENT = """#!{python} -SEI

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 from packaging.requirements import Requirement
 from packaging.tags import sys_tags
 
-# What an installer adds.
+# Files that an installer adds.
 ADDED = {"INSTALLER", "RECORD", "REQUESTED", "direct_url.json"}
 
 

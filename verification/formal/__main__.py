@@ -23,7 +23,7 @@ GROUPS = (functions, wiring, streams, hash_unit, multiplier, decoder, control)
 
 
 def description() -> Isa:
-    """The instruction set, of the configuration that is in use."""
+    """The instruction set of the active configuration."""
     isa = reader.read(reader.dump(ROOT / "isa" / "lutra.td", "llvm-tblgen-19"))
     return configuration.reduced(isa, load().configuration)
 
@@ -34,7 +34,7 @@ def all_proofs(isa: Isa) -> list[Proof]:
 
 
 def table(proofs: list[Proof]) -> str:
-    """The table of docs/formal.md, one section a group."""
+    """The table of docs/formal.md, one section per group."""
     out = ""
     for group, rows in groupby(proofs, lambda p: p.group):
         out += f"### {group}\n\n| proof | statement | method |\n| --- | --- | --- |\n"
@@ -78,7 +78,7 @@ def run(proofs: list[Proof], jobs: int) -> Iterator[tuple[Proof, str, str, float
 
 
 def main() -> int:
-    """Prove what the command line names, print the results; 1 when a proof is missing."""
+    """Prove what the command line names and print the results; 1 if a proof is missing."""
     parser = argparse.ArgumentParser(
         prog="python -m formal", description=__doc__, epilog="example: make formal FORMAL_ARGS='hash_step'"
     )

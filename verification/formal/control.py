@@ -15,7 +15,7 @@ GROUP = "Control"
 
 # Results of the datapath and of memories are unconstrained: `perm_a` may become an address, `wb_value` the flag.
 # Induction needs the cycle in which an instruction issues, its whole way through the pipeline, the cycle after it, and
-# one more, because an assertion fails in the cycle after the one that it looks at.
+# one more, because an assertion fails in the cycle after the one that it checks.
 CORES = {
     (rounds, contexts): Model(
         "formal_core",
@@ -33,7 +33,7 @@ CORES = {
 
 @dataclass(frozen=True)
 class Property:
-    """Assertions that make one statement; patterns of their names."""
+    """Assertions that together make one statement, by patterns of their names."""
 
     name: str
     statement: str
@@ -116,7 +116,7 @@ OF_REPEAT = (
     ),
 )
 
-# Rows of the table that are a run of the model checker each.
+# Rows of the table that each take their own run of the model checker.
 ALONE = {
     "host port": (
         Model("formal_host", depth=3, reach=5),

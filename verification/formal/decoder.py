@@ -67,7 +67,7 @@ def design(sources: Sources, rounds: int, contexts: int) -> Unit:
 
 
 def instruction(sources: Sources, isa: Isa, insn: Insn, rounds: int, contexts: int) -> Refuted | None:
-    """For all words with this opcode."""
+    """Check all words with this opcode."""
     unit_ = design(sources, rounds, contexts)
     word = z3.Concat(z3.BitVecVal(insn.opcode, 8), z3.BitVec("rest", 56))
     spec = Word(isa, insn, word, rounds, contexts)
@@ -76,7 +76,7 @@ def instruction(sources: Sources, isa: Isa, insn: Insn, rounds: int, contexts: i
     claims = {"illegal": (illegal == 0) == legal}
     wanted = spec.control()
     for field in control_fields():
-        # A slot that makes no access has no address.
+        # A slot without an access has no address.
         if field == "illegal" or (field not in wanted and not spec.vector):
             continue
         value = wanted[field]
@@ -95,7 +95,7 @@ def instruction(sources: Sources, isa: Isa, insn: Insn, rounds: int, contexts: i
 
 
 def unassigned(sources: Sources, isa: Isa, rounds: int, contexts: int) -> Refuted | None:
-    """Opcodes that no instruction has."""
+    """Check that unassigned opcodes are illegal."""
     unit_ = design(sources, rounds, contexts)
     word = unit_.inputs["insn_i"]
     free = z3.And([z3.Extract(63, 56, word) != i.opcode for i in isa.insns])
@@ -103,7 +103,7 @@ def unassigned(sources: Sources, isa: Isa, rounds: int, contexts: int) -> Refute
 
 
 def overlap(isa: Isa) -> Refuted | None:
-    """No word matches the fixed bits of two instructions, and the opcode tells them apart."""
+    """Check that no word matches the fixed bits of two instructions, and that the opcode distinguishes them."""
     for a, b in combinations(isa.insns, 2):
         if not (a.match ^ b.match) & a.mask & b.mask:
             return Refuted("a word of two instructions", {"one": a.record, "other": b.record})
@@ -113,7 +113,7 @@ def overlap(isa: Isa) -> Refuted | None:
 
 
 def proofs(isa: Isa) -> Iterator[Proof]:
-    """The proofs of this group; the names have the parameters in them."""
+    """The proofs of this group; their names include the parameters."""
     count = len(isa.insns)
     statement = f"the fixed bits of no two of the {count} instructions agree with one word"
     yield Proof(

@@ -1,7 +1,7 @@
 """Specify the legal words, and the control word of each, from the description's operands and paths.
 
-Each operand kind says what its fields may hold, as the assembler would fill them; `docs/decisions/0004` says why
-everything else is refused. Terms of z3 over the 64-bit word.
+Each operand kind gives the legal contents of its fields, as the assembler fills them; `docs/decisions/0004` says why
+everything else is refused. All are z3 terms over the 64-bit word.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Word:
             "choice": self._choice,
             "contexts": self._contexts,
             "context": self._context,
-            # All values of their fields have a meaning.
+            # Every value of their fields is legal.
             "address": lambda _: iter(()),
             "third": lambda _: iter(()),
             "target": lambda _: iter(()),
@@ -94,7 +94,7 @@ class Word:
     # ------------------------------------------------------------------------- legality
 
     def rules(self) -> list[Rule]:
-        """All that must hold for the word to be this instruction."""
+        """Everything that must hold for the word to be this instruction."""
         fixed = self.word & z3.BitVecVal(self.insn.mask, 64) == z3.BitVecVal(self.insn.match, 64)
         rules: list[Rule] = [("fixed bits", fixed)]
         for operand in self.insn.operands:
@@ -223,7 +223,7 @@ class Word:
     # --------------------------------------------------------------------- control word
 
     def control(self) -> dict[str, Bits | int | tuple[z3.BoolRef, Bits]]:
-        """Field of the control word -> its value; (condition, value) where it has a meaning only then."""
+        """Field of the control word -> its value; (condition, value) if it has a meaning only under a condition."""
         isa, insn = self.isa, self.insn
         steps = {s.block: s for s in insn.path}
         filled = {f for op in insn.operands for f in op.fields}

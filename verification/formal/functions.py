@@ -17,13 +17,13 @@ SIDES = ("y", "z")
 
 
 def immediates(insns: Iterable[Insn]) -> list[int]:
-    """The immediates that one of the instructions can have."""
+    """The immediates that any of the instructions can have."""
     operands = [op for insn in insns for op in insn.operands if op.fields == ("n",)]
     return sorted({op.base + n for op in operands for n in range(op.low, op.high + 1)})
 
 
 def numbers(isa: Isa, function: Function) -> list[int]:
-    """Those of the instructions with this function."""
+    """The immediates of the instructions with this function."""
     return immediates(i for i in isa.insns if any(s.function == function.record for s in i.path))
 
 
@@ -51,14 +51,14 @@ def check(sources: Sources, isa: Isa, block: Block, function: Function, spec: Sp
 
 
 def passing(sources: Sources, isa: Isa, block: Block, way: Way | None) -> Refuted | None:
-    """A function code that a module of a block does not have passes its input."""
+    """Check that a module of a block passes its input for a function code that it does not have."""
     design = unit(sources, module_name(block, way))
     codes = {f.code for f in functions_of(isa, block, way)}
     for code in range(1 << design.inputs["fn_i"].size()):
         if code in codes:
             continue
         for output, port in (("x_o", "x_i"), ("p_o", "p_i"))[: 2 if block.partner else 1]:
-            # L blocks have no pass code: theirs is the XOR of nothing.
+            # L blocks have no pass code; the XOR of nothing takes its place.
             idle = {p: 0 for p in ("y_i", "z_i") if p in design.inputs and 0 in codes}
             found = same_polynomials(
                 design.value(output, fn_i=code, **idle),
@@ -72,7 +72,7 @@ def passing(sources: Sources, isa: Isa, block: Block, way: Way | None) -> Refute
 
 
 def proofs(isa: Isa) -> Iterator[Proof]:
-    """One proof a function, at all blocks that have it; a function without a specification is an error."""
+    """One proof per function, at all blocks that have it; a function without a specification is an error."""
     kinds = [k.record for k in isa.kinds]
     for function in sorted(isa.functions.values(), key=lambda f: (kinds.index(f.kind), f.code)):
         blocks = [b for b in stateless(isa) if function.record in b.functions]

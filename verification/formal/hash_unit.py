@@ -1,4 +1,4 @@
-"""Hash unit: the registers after every end of a path and every step in parallel with one."""
+"""Hash unit: the registers after every end of a path and every step parallel to a path."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from isagen.formula import general
 from isagen.model import Isa
 
 GROUP = "Hash unit"
-# In GF(2^64) both factors have nothing in words 0 and 1, as firmware holds it.
+# In GF(2^64) words 0 and 1 of both factors are zero, as in firmware.
 FIELD64 = ("field_step", "field_fold", "field_add")
 
 
 class Hash(NamedTuple):
-    """Factor, input and sum, and what the multiplier has above these (multiplier.py)."""
+    """Factor, input and sum, and the multiplier's upper bits of these (multiplier.py)."""
 
     gh: Bits
     gx: Bits
@@ -121,7 +121,7 @@ ENDS: dict[str, End] = {
     "window_step": lambda u, p: stepped(u, window(u))._replace(gh=p.x),
     "window_next": lambda u, p: u._replace(gh=p.x, gx=reverse(p.row), gy=window(u)),
 }
-# By record of the parallel operation; a step comes before what enters the input.
+# By record of the parallel operation; a step precedes what enters the input.
 BESIDE: dict[str, End] = {
     "BesideStep": lambda u, p: stepped(u, horner128(u)),
     "BesideSum": lambda u, p: taken(u, p.moved),
@@ -130,7 +130,7 @@ BESIDE: dict[str, End] = {
 
 
 def check(sources: Sources, known: dict[str, int], ends: list[End], what: str, field64: bool = False) -> Refuted | None:
-    """The registers after an instruction, against the functions one after the other."""
+    """Compare the registers after an instruction with its functions applied in sequence."""
     design = unit(sources, "lutra_hash")
     known = {"rst_ni": 1, "valid_i": 1, "prime_i": 0, **known}
     registers = [design.value(f"{name}_q", rst_ni=1) for name in Hash._fields]

@@ -28,17 +28,17 @@ class ElaborationError(Exception):
 
 @dataclass(frozen=True)
 class Sources:
-    """The files of the core, some of them with other text than the checkout's."""
+    """The files of the core, some with text that differs from the checkout."""
 
     changed: tuple[tuple[str, str], ...] = field(default=())
 
     def files(self) -> list[Path]:
-        """In the order in which they are read."""
+        """The files in the order in which they are read."""
         lists = (GENERATED / "lutra_packages.f", ROOT / "rtl" / "lutra.f", GENERATED / "lutra_modules.f")
         return [place.parent / name for place in lists for name in place.read_text().split()]
 
     def with_change(self, name: str, old: str, new: str) -> Sources:
-        """The same with `old`, which must occur just once in the file, replaced."""
+        """The same with `old`, which must occur exactly once in the file, replaced."""
         path = next(p for p in self.files() if p.name == name)
         text = dict(self.changed).get(name, path.read_text())
         if text.count(old) != 1:
@@ -63,7 +63,7 @@ PRISTINE = Sources()
 
 
 def yosys(script: str) -> None:
-    """Run a script of Yosys in a process of its own, since an error ends that process."""
+    """Run a Yosys script in a separate process, since an error ends that process."""
     code = "import sys; from pyosys import libyosys as ys; d = ys.Design()\n"
     code += "for line in sys.stdin.read().splitlines(): ys.run_pass(line, d)"
     run = subprocess.run([sys.executable, "-c", code], input=script, capture_output=True, text=True, check=False)
@@ -105,19 +105,19 @@ class Unit:
 
     inputs: Mapping[str, z3.BitVecRef]
     values: Mapping[str, z3.BitVecRef]
-    after: Sequence[tuple[z3.BitVecRef, z3.BitVecRef]]  # what a register becomes
+    after: Sequence[tuple[z3.BitVecRef, z3.BitVecRef]]  # the register's next value
 
     def value(self, name: str, **known: int | z3.BitVecRef) -> z3.BitVecRef:
         """A value with some inputs replaced; numbers take the input's width."""
         return z3.simplify(z3.substitute(self.values[name], *self._known(known)))
 
     def next(self, name: str, **known: int | z3.BitVecRef) -> z3.BitVecRef:
-        """The value that it has after the clock edge, where it depends on registers alone but for `known`."""
+        """The value after the clock edge, if it depends only on registers and `known`."""
         term = z3.substitute(self.value(name, **known), *self._registers())
         return z3.simplify(z3.substitute(term, *self._known(known)))
 
     def _registers(self) -> list[tuple[z3.BitVecRef, z3.BitVecRef]]:
-        """Every register as a whole, since a simplified term may have other pieces of it, and what it becomes."""
+        """Every register as a whole, since a simplified term may have other pieces of it, and its next value."""
         pieces: dict[z3.BitVecRef, list[tuple[int, int, z3.BitVecRef]]] = {}
         for now, became in self.after:
             whole = now.decl().kind() != z3.Z3_OP_EXTRACT
@@ -153,7 +153,7 @@ def unit(sources: Sources, top: str, own: Sequence[str] = (), cut: Sequence[str]
     free = {n: int(w) for kind, n, w in rows if kind in ("input", "register") or n in cut}
     wires = {n: int(w) for kind, n, w in rows if kind in ("output", "wire") and n not in free}
     inputs = {n: z3.BitVec(n, w) for n, w in free.items()}
-    # A value is read back as the other side of an equation with a variable of its name.
+    # A value is read back as the other side of an equation with a variable named after it.
     marks = {n: z3.BitVec(f"value:{n}", w) for n, w in (free | wires).items()}
     query = [text, f"(declare-fun S () |{top}_s|)", f"(declare-fun T () |{top}_s|)"]
     for n, mark in marks.items():
@@ -176,7 +176,7 @@ def unit(sources: Sources, top: str, own: Sequence[str] = (), cut: Sequence[str]
 
 
 def _as_bits(term: z3.ExprRef) -> z3.BitVecRef:
-    """A Boolean, which is what Yosys makes of one bit, as a vector of it."""
+    """A Boolean, Yosys' form of one bit, as a vector of one bit."""
     if isinstance(term, z3.BoolRef):
         return z3.simplify(z3.If(term, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)))
     assert z3.is_bv(term)
@@ -184,7 +184,7 @@ def _as_bits(term: z3.ExprRef) -> z3.BitVecRef:
 
 
 def _leaf_bits(term: z3.ExprRef) -> list[tuple[z3.ExprRef, int]]:
-    """The bits of a term that is wiring, most significant first: a function of the state, and which bit of it."""
+    """The bits of a term that is only wiring, most significant first: a function of the state, and the bit of it."""
     kind = term.decl().kind()
     if kind == z3.Z3_OP_CONCAT:
         return [b for c in term.children() for b in _leaf_bits(c)]
@@ -199,7 +199,7 @@ def _leaf_bits(term: z3.ExprRef) -> list[tuple[z3.ExprRef, int]]:
 
 
 def _places(terms: Iterable[tuple[z3.ExprRef, z3.BitVecRef]]) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
-    """For every function of the state in the terms, what it is as part of their variables."""
+    """For every function of the state in the terms, the part of their variables that it is."""
     parts: dict[z3.ExprRef, dict[int, z3.BitVecRef]] = {}
     for term, variable in terms:
         for i, (leaf, bit) in zip(range(variable.size() - 1, -1, -1), _leaf_bits(term), strict=True):

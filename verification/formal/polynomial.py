@@ -1,6 +1,6 @@
 """Bit-vector terms as polynomials over GF(2): a normal form in which equal functions look equal.
 
-For linear and bilinear functions it is small, where a solver would have to search through long XORs. The bits of a sum
+For linear and bilinear functions it is small, while a solver would have to search through long XORs. The bits of a sum
 modulo 2^n are variables of their own: sums of the same addends have the same ones. Two terms with equal polynomials are
 equal functions; with additions inside, the converse need not hold.
 """
@@ -20,7 +20,7 @@ ONE: Polynomial = frozenset({0})
 
 
 class NotPolynomialError(Exception):
-    """The term holds an operation whose polynomial would not be small."""
+    """The term has an operation whose polynomial would not be small."""
 
 
 def add(a: Polynomial, b: Polynomial) -> Polynomial:
@@ -40,7 +40,7 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
         distinct = set(products)
         if len(distinct) == len(products):
             out ^= distinct
-        else:  # products that meet cancel in pairs
+        else:  # equal products cancel in pairs
             for p in products:
                 out ^= {p}
     return frozenset(out)
@@ -77,7 +77,7 @@ class Reader:
             else:
                 pending.pop()
                 self._known[top.get_id()] = self._apply(top)
-                self._kept.append(top)  # z3 may give the number of a term that has gone to another
+                self._kept.append(top)  # z3 may reuse the number of a deleted term
         return self._known[term.get_id()]
 
     def _variable(self, name: str, bit: int) -> Polynomial:

@@ -14,7 +14,7 @@ from formal.specification import Bits
 
 @dataclass(frozen=True)
 class Refuted:
-    """The design differs from its specification, or breaks a property; `values` are those of a case that shows it."""
+    """The design differs from its specification, or breaks a property; `values` are those of a counterexample."""
 
     what: str
     values: Mapping[str, str] = field(default_factory=dict)
@@ -25,9 +25,9 @@ class Refuted:
 
 @dataclass(frozen=True)
 class Proof:
-    """One row of the table. `check` returns None where the statement is proven.
+    """One row of the table. `check` returns None if the statement is proven.
 
-    Proofs with the same `shared` are one run of the model checker.
+    Proofs with the same `shared` share one run of the model checker.
     """
 
     name: str
@@ -49,7 +49,7 @@ class UndecidedError(Exception):
 
 
 def valid(claim: z3.BoolRef, what: str, shown: Mapping[str, z3.ExprRef], *assume: z3.BoolRef) -> Refuted | None:
-    """Whether the claim holds for all values, by z3; a counterexample shows the terms in `shown`."""
+    """Prove by z3 that the claim holds for all values; a counterexample shows the terms in `shown`."""
     solver = z3.SolverFor("QF_BV")
     solver.add(*assume, z3.Not(claim))
     result = solver.check()
@@ -67,7 +67,7 @@ def number(value: z3.ExprRef) -> str:
 
 
 def same_polynomials(design: Bits, wanted: Bits, what: str, shown: Mapping[str, Bits]) -> Refuted | None:
-    """Whether two terms have one normal form. If not, a solver looks for values that tell them apart."""
+    """Compare the normal forms of two terms. If they differ, a solver looks for values that distinguish them."""
     design, wanted = z3.simplify(design), z3.simplify(wanted)
     reader = Reader()
     if reader.bits(design) == reader.bits(wanted):

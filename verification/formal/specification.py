@@ -1,7 +1,8 @@
 """Every block function of isa/datapath.td as written in its standard, on z3's bit-vectors.
 
-Byte 0 is the most significant. The immediate is a number: a proof goes through all of them. Written without a look at
-the SystemVerilog or the C++; `test_specification.py` holds them to the C++ and to the models of `verification/models`.
+Byte 0 is the most significant. The immediate is a number: a proof covers every one. These were written
+independently of the SystemVerilog and the C++; `test_specification.py` compares them with the C++ and the models of
+`verification/models`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def bit(x: Bits, i: int) -> z3.BoolRef:
 
 
 def rotate(x: Bits, n: int) -> Bits:
-    """To the left."""
+    """Rotate to the left."""
     n %= x.size()
     return join([z3.Extract(x.size() - 1 - n, 0, x), z3.Extract(x.size() - 1, x.size() - n, x)]) if n else x
 
@@ -72,7 +73,7 @@ def subtract(x: Bits, y: Bits, size: int) -> Bits:
 
 
 def shift_rows(x: Bits, shift: int = 1) -> Bits:
-    """FIPS 197 5.1.2: s'[r, c] = s[r, (c + r) mod 4]; the state lies in columns (3.4)."""
+    """FIPS 197 5.1.2: s'[r, c] = s[r, (c + r) mod 4]; the state is arranged in columns (3.4)."""
     s = parts(x, 8)
     return join([s[r + 4 * ((c + shift * r) % 4)] for c in range(4) for r in range(4)])
 
@@ -86,7 +87,7 @@ def permute(x: Bits, y: Bits) -> Bits:
             out = z3.If(control & 0x8F == i, byte, out)
         return out
 
-    # Bits 4 to 6 of the control do not count; bit 7 makes the byte zero.
+    # Bits 4 to 6 of the control are ignored; bit 7 makes the byte zero.
     return join([chosen(c) for c in parts(y, 8)])
 
 
@@ -101,13 +102,13 @@ def broadcast(x: Bits, n: int) -> Bits:
 
 
 def by_lanes(x: Bits, n: int, function: Callable[[Bits, int], Bits]) -> Bits:
-    """A function of every lane and the amount: what the immediate says (isa/operands.td)."""
+    """Apply a function to every lane and the amount, both given by the immediate (isa/operands.td)."""
     size = next(s for s in (128, 64, 32, 16, 8) if n < 256 - s)
     return join([function(lane, n - (256 - 2 * size)) for lane in parts(x, size)])
 
 
 def shift(x: Bits, n: int) -> Bits:
-    """To the left, to the right where n is negative; zeros come in."""
+    """Shift to the left, or to the right if n is negative; zeros are shifted in."""
     if n == 0:
         return x
     if abs(n) == x.size():
@@ -118,17 +119,17 @@ def shift(x: Bits, n: int) -> Bits:
 
 
 def rotate_bytes(x: Bits, n: int) -> Bits:
-    """Lanes to the left by whole bytes."""
+    """Rotate lanes to the left by whole bytes."""
     return by_lanes(x, n, lambda lane, by: rotate(lane, 8 * (by // 8)))
 
 
 def left_bytes(x: Bits, n: int) -> Bits:
-    """Lanes shifted to the left by whole bytes."""
+    """Shift lanes to the left by whole bytes."""
     return by_lanes(x, n, lambda lane, by: shift(lane, 8 * (by // 8)))
 
 
 def right_bytes(x: Bits, n: int) -> Bits:
-    """Lanes rotated to the right by bytes, rounded up; of those that come in the first stays, the others are 0."""
+    """Rotate lanes right by bytes, rounded up; of those that come in, the first stays and the others become 0."""
 
     def right(lane: Bits, by: int) -> Bits:
         count = -(-by // 8)
@@ -142,17 +143,17 @@ def right_bytes(x: Bits, n: int) -> Bits:
 
 
 def rotate_bits(x: Bits, n: int) -> Bits:
-    """Lanes to the left by the bits beyond whole bytes."""
+    """Rotate lanes to the left by the bits beyond whole bytes."""
     return by_lanes(x, n, lambda lane, by: rotate(lane, by % 8))
 
 
 def left_bits(x: Bits, n: int) -> Bits:
-    """Lanes shifted to the left by the bits beyond whole bytes."""
+    """Shift lanes to the left by the bits beyond whole bytes."""
     return by_lanes(x, n, lambda lane, by: shift(lane, by % 8))
 
 
 def right_bits(x: Bits, n: int) -> Bits:
-    """The rest of a shift to the right: to the left, the lane's first byte coming in, which is nothing but that."""
+    """The rest of a shift to the right: a shift to the left; the lane's first byte is only shifted in."""
 
     def right(lane: Bits, by: int) -> Bits:
         first, *others = parts(lane, 8)
@@ -163,7 +164,7 @@ def right_bits(x: Bits, n: int) -> Bits:
 
 
 def lanes_carried_out(x: Bits, row: Bits, n: int, right: bool) -> Bits:
-    """The lanes of a row out of which a shift of x by one moves a one."""
+    """The lanes of a row for which a shift of x by one moves out a one."""
     size = next(s for s in (128, 64, 32, 16, 8) if n < 256 - s)
     pairs = zip(parts(row, size), parts(x, size), strict=True)
     return join([z3.If(bit(lane, 0 if right else size - 1), own, zero(size)) for own, lane in pairs])
@@ -176,43 +177,43 @@ def spread_word(x: Bits, n: int) -> Bits:
 
 
 def fold_words(x: Bits) -> Bits:
-    """The sum of the words as the last one."""
+    """The sum of the words, as the last word."""
     return join([zero(96), total(parts(x, 32))])
 
 
 def turn(x: Bits, words: int) -> Bits:
-    """Words to the left."""
+    """Rotate words to the left."""
     return rotate(x, 32 * words)
 
 
 def rotate_third(c: Bits, n: int) -> Bits:
-    """The third register as it enters the path: bit 5 of n leaves it as it is."""
+    """The third register as it enters the path, unchanged if bit 5 of n is set."""
     return c if n & 32 else turn(c, n // 64)
 
 
 def rotate_words(x: Bits, n: int) -> Bits:
-    """Every word by n mod 32 bits."""
+    """Rotate every word by n mod 32 bits."""
     return join([rotate(w, n % 32) for w in parts(x, 32)])
 
 
 def sum_turned(x: Bits, p: Bits, y: Bits, n: int) -> tuple[Bits, Bits]:
-    """The sum, turned where bit 5 of n is set, and the other two's sum rotated."""
+    """The sum, turned if bit 5 of n is set, and the rotated sum of the other two."""
     return (turn(x, n // 64) if n & 32 else x), rotate_words(p ^ y, n)
 
 
 def sum_rotated(x: Bits, p: Bits, y: Bits, n: int) -> tuple[Bits, Bits]:
-    """The sum rotated, x not taken."""
+    """The rotated sum; x is unused."""
     return (rotate_words(p ^ y, n),) * 2
 
 
 def words_rotated(x: Bits, p: Bits, y: Bits, z: Bits) -> tuple[Bits, Bits]:
-    """The words of a sum, each rotated by its own amount; x is not taken."""
+    """The words of a sum, each rotated by its own amount; x is unused."""
     pairs = zip(parts(p ^ y, 32), parts(z, 32), strict=True)
     return (join([word << (n & 31) | z3.LShR(word, zero(32) - n & 31) for word, n in pairs]),) * 2
 
 
 def times(a: Bits, factor: int, modulus: int) -> Bits:
-    """In GF(2)[x] modulo the polynomial whose low byte is `modulus`, factor a constant (FIPS 197 4.2)."""
+    """Multiply by a constant in GF(2)[x] modulo the polynomial with low byte `modulus` (FIPS 197 4.2)."""
     out = zero(8)
     while factor:
         if factor & 1:

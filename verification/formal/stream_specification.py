@@ -1,7 +1,7 @@
 """The stream unit's functions on a context as written in the standards, on z3's bit-vectors.
 
-A clock is two functions: the byte with which every lane of the context's bank is looked up, and the next context, given
-the results of the look-ups.
+A clock is two functions: the look-up byte of every lane of the context's bank, and the next context, given the results
+of the look-ups.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Context:
     buffer: Bits
 
     def emit(self, z: Bits) -> Bits:
-        """The buffer with another word of keystream after the ones before."""
+        """Append a word of keystream to the buffer."""
         return join([*parts(self.buffer, 32)[1:], z])
 
 
@@ -72,7 +72,7 @@ def low(x: Bits) -> Bits:
 
 
 def zuc_addresses(c: Context) -> Bits:
-    """3.4: what the S-boxes of R1 and R2 take."""
+    """3.4: the inputs of the S-boxes of R1 and R2."""
     s, (r1, r2, _) = c.s, c.r
     w1, w2 = r1 + join([low(s[11]), high(s[9])]), r2 ^ join([low(s[7]), high(s[5])])
     u, v = join([low(w1), z3.Extract(31, 16, w2)]), join([low(w2), z3.Extract(31, 16, w1)])
@@ -94,18 +94,18 @@ def zuc_f(c: Context, t: Bits) -> Context:
 
 
 def zuc_addends(c: Context, init: bool) -> list[tuple[Bits, int]]:
-    """3.2: the new LFSR word is the sum of x 2^n modulo 2^31-1, 0 being written as 2^31-1; x has 31 bits."""
+    """3.2: the new LFSR word is the sum of x 2^n modulo 2^31-1, with 2^31-1 for 0; x has 31 bits."""
     taps = [(z3.Extract(30, 0, c.s[i]), n) for i, n in ((15, 15), (13, 17), (10, 21), (4, 20), (0, 8), (0, 0))]
     return taps + ([(z3.Extract(31, 1, c.r[2]), 0)] if init else [])
 
 
 def zuc_lfsr(c: Context) -> Context:
-    """3.2, but for the new LFSR word, which is zero here."""
+    """3.2 without the new LFSR word, which is zero here."""
     return replace(c, s=(*c.s[1:], zero(32)))
 
 
 def zuc(c: Context, t: Bits, init: bool) -> Context:
-    """3.6: F and the LFSR; no keystream comes out of the initialisation."""
+    """3.6: F and the LFSR; initialisation outputs no keystream."""
     after = zuc_lfsr(zuc_f(c, t))
     return replace(after, buffer=c.buffer) if init else after
 
@@ -148,7 +148,7 @@ ROWS = 6
 
 @dataclass(frozen=True)
 class Clock:
-    """The look-ups, if any, and the new context of a clock; `sum`: what is added up to the new LFSR word of ZUC."""
+    """The look-ups, if any, and the new context of a clock; `sum`: the addends of ZUC's new LFSR word."""
 
     addresses: Callable[[Context], Bits] | None
     clock: Callable[[Context, Bits], Context]

@@ -1,4 +1,4 @@
-"""The stream unit: every clock, load and save of both contexts, what it looks up, and what comes out."""
+"""The stream unit: every clock, load and save of both contexts, its look-ups, and its outputs."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def banks(design: Unit, port: str) -> list[Bits]:
 
 @cache
 def elaborate(sources: Sources) -> Unit:
-    """The stream unit in its wrapper. What its adders put out is cut, and what `sum_cases` proves of them put in."""
+    """The stream unit in its wrapper. The outputs of its adders are cut and replaced by what `sum_cases` proves."""
     cut = (Clear, *(f"{name}.sum_o" for name in SUMS))
     design = unit(sources, "formal_stream", ("formal_stream.sv",), cut=cut)
     known: list[tuple[Bits, Bits]] = []
@@ -67,7 +67,7 @@ def elaborate(sources: Sources) -> Unit:
 
 
 def compare(found: Context, wanted: Context, what: str, skip_newest: bool = False) -> Refuted | None:
-    """All fields of a context; without the newest LFSR word where that is proven elsewhere."""
+    """All fields of a context; without the newest LFSR word if that is proven elsewhere."""
     if skip_newest:
         found, wanted = (replace(c, s=(*c.s[:15], zero(32))) for c in (found, wanted))
     return same_polynomials(packed(found), packed(wanted), what, {})
@@ -79,7 +79,7 @@ def first(outcomes: Iterator[Refuted | None]) -> Refuted | None:
 
 
 def clock_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted | None]:
-    """For every set of clocked contexts and both shown ones: both contexts, the look-ups, the value."""
+    """For every set of clocked contexts and either context as output: both contexts, the look-ups, the value."""
     design = elaborate(sources)
     spec = CLOCKS[symbol]
     before = contexts(design.value(State, **STAY))
@@ -101,7 +101,7 @@ def clock_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted | 
 def lookups(
     sources: Sources, symbol: str, code: int, wanted: Callable[[Context, int], Bits]
 ) -> Iterator[Refuted | None]:
-    """Look-ups follow from the state that the instruction in X1 leaves, for every pair that the interlock allows."""
+    """Look-ups use the state that the instruction in X1 leaves, for every pair that the interlock allows."""
     design = elaborate(sources)
     used = 64 if symbol in ZUC else 128
     for i in CONTEXTS:
@@ -116,7 +116,7 @@ def lookups(
     yield same_polynomials(enable, design.inputs["perm_c_i"], f"{symbol}: look-ups of the clocked contexts", {})
 
 
-# The hazard `stream_cipher` keeps look-ups of the others away from these.
+# The hazard `stream_cipher` keeps other look-ups away from these.
 MIXED = ("snow_init", "snow_work", "crc")
 ZUC = ("zuc_init", "zuc_work", "zuc_f")
 
@@ -182,7 +182,7 @@ def save_cases(sources: Sources, code: int) -> Iterator[Refuted | None]:
 
 
 def idle_cases(sources: Sources) -> Iterator[Refuted | None]:
-    """Nothing changes without an instruction of the unit, and nothing is shown."""
+    """Without an instruction of the unit nothing changes and nothing is output."""
     design = elaborate(sources)
     before = design.value(State, **STAY)
     yield same_polynomials(design.next(State, **STAY, x1_valid_i=0), before, "no instruction", {})
@@ -199,7 +199,7 @@ def clear_cases(sources: Sources) -> Iterator[Refuted | None]:
 
 
 def sum_cases(sources: Sources) -> Iterator[Refuted | None]:
-    """An adder by itself: all of a sum of 32 bits, 31 bits of an end-around one."""
+    """An adder by itself: all bits of a 32-bit sum, 31 bits of an end-around one."""
     design = unit(sources, "lutra_stream_sum")
     a, b = (design.inputs[port] for port in ("a_i", "b_i"))
     shown = {"a": a, "b": b}
@@ -212,7 +212,7 @@ def sum_cases(sources: Sources) -> Iterator[Refuted | None]:
 
 
 def save_carries(a: Bits, b: Bits, c: Bits) -> tuple[Bits, Bits]:
-    """Two numbers of 31 bits with the sum of three, modulo 2^31 - 1."""
+    """Two numbers of 31 bits with the same sum as the three, modulo 2^31 - 1."""
     return a ^ b ^ c, rotate((a & b) | (a & c) | (b & c), 1)
 
 
@@ -223,7 +223,7 @@ def end_around(a: Bits, b: Bits) -> Bits:
 
 
 def zuc_sum_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted | None]:
-    """The new LFSR word is 0 where all addends are 0, else the number in 1..2^31-1 congruent to their sum.
+    """The new LFSR word is 0 if all addends are 0, else the number in 1..2^31-1 congruent to their sum.
 
     1. The design is end-around additions of carry-save additions of the addends (SMT).
     2. Each of these keeps the sum modulo 2^31-1, and an end-around addition is 0 only for zeros (SMT, 31 bits).
@@ -235,7 +235,7 @@ def zuc_sum_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted 
     for i, before in enumerate(contexts(design.value(State, **STAY))):
         known = {**RUN, "x1_fn_i": code, "x1_c_i": 1 << i, "x1_o_i": 0}
         found = contexts(design.next(State, **known))[i].s[15]
-        # Times 2^n modulo 2^31-1 is a rotation: the bits that leave have the weight 2^31 = 1.
+        # Multiplying by 2^n modulo 2^31-1 is a rotation: bits shifted out have the weight 2^31 = 1.
         terms = addends(before, banks(design, "table_i")[i])
         a = [rotate(x, n) for x, n in terms]
         p, q = save_carries(*a[0:3]), save_carries(*a[3:6])
@@ -260,7 +260,7 @@ def zuc_sum_cases(sources: Sources, symbol: str, code: int) -> Iterator[Refuted 
     yield valid(z3.Or(e == both, e + prime == both), "end-around addition", shown)
     yield valid((e == 0) == z3.And(x == 0, y == 0), "end-around addition is zero", shown)
     for n in {n for _, n in terms}:
-        # 2^n x = rotation + (2^31 - 1) times the bits that leave.
+        # 2^n x = rotation + (2^31 - 1) times the bits shifted out.
         w = z3.ZeroExt(31, x)
         leaving = z3.LShR(w, 31 - n)
         claim = w << n == z3.ZeroExt(31, rotate(x, n)) + (leaving << 31) - leaving
@@ -311,7 +311,7 @@ CODES: dict[str, int] = {}
 
 
 def proofs(isa: Isa) -> Iterator[Proof]:
-    """One proof a function of the stream unit, and of what all of them rest on."""
+    """One proof per function of the stream unit, and the proofs that all of them rely on."""
     CODES.update({f.symbol: f.code for f in isa.functions.values() if f.kind == "Stream"})
     special: dict[str, Callable[[Sources, int], Iterator[Refuted | None]]] = {
         "crc": crc_cases,

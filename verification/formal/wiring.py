@@ -1,8 +1,8 @@
 """Both halves of the datapath, as they are wired, are the blocks of every instruction's path in their order.
 
-Functions are in parallel with the chain, and choices among them rely on what no instruction does (`Way` records). So
-the decoder's control word drives the datapath, and the value that leaves a half is compared with the specifications of
-the path's functions, one after the other, as the simulator does it.
+Functions are parallel to the chain, and choices among them rely on what no instruction does (`Way` records). So the
+decoder's control word drives the datapath, and the value that leaves a half is compared with the specifications of the
+path's functions, applied in sequence as in the simulator.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from isagen.description import Insn, Step
 from isagen.model import Isa
 
 GROUP = "Wiring"
-# Half -> side operand -> the stage's register, or input, that has it; others are made of these.
+# Half -> side operand -> the stage's register or input that has it; others are computed from these.
 SIDES = {
     1: {"B": "x1_b_q", "K0": "x1_k0_q", "K1": "x1_k1_q", "D": "x1_d_q", "GY": "x1_gy_i", "C": "x2_c_i"},
     2: {"A": "x2_ab_q", "B": "x2_ab_q", "K1": "x2_k1_q", "D": "x2_d_q", "KL": "x2_low_q", "C": "x2_c_i"},
 }
-# The functions by which side operands are made, and those that an earlier stage has done.
+# The functions that compute side operands, and those already done in an earlier stage.
 MADE: dict[str, Callable[..., Bits]] = {
     "lanes_carried_out": lanes_carried_out,
     "high_twice": lambda row: z3.Concat(*[z3.Extract(127, 64, row)] * 2),
@@ -67,7 +67,7 @@ class Half:
         return MADE[side.made](*args, *known)
 
     def wanted(self, isa: Isa, insn: Insn, n: int | None) -> tuple[Bits, Bits | None]:
-        """The value that leaves the half, and its partner where a block makes one."""
+        """The value that leaves the half, and its partner if a block makes one."""
         value, partner, n = self.signal(f"x{self.stage}_x_q"), None, insn.number or n
         for step in self.steps(isa, insn):
             block = isa.blocks[step.block]
@@ -122,7 +122,7 @@ def specification(isa: Isa, step: Step) -> Specification:
 
 
 def check(sources: Sources, isa: Isa, half: int, rounds: int) -> Refuted | None:
-    """Every instruction that there is with these rounds, in one half."""
+    """Check every instruction that exists with these rounds, in one half."""
     stage = Half(sources, half, rounds)
     for insn in isa.insns:
         steps = stage.steps(isa, insn)
@@ -150,7 +150,7 @@ def check(sources: Sources, isa: Isa, half: int, rounds: int) -> Refuted | None:
 
 
 def proofs(isa: Isa) -> Iterator[Proof]:
-    """One proof a half; with one round, the second half's blocks are the first's."""
+    """One proof per half; with one round, the second half's blocks are the first's."""
     names = {1: "first half", 2: "second half"}
     for rounds in (2, 1):
         for half, name in names.items():

@@ -1,7 +1,7 @@
-"""`python -m fuzz`: inputs made by coverage, for the loader in C with sanitizers and for the reader in Python.
+"""`python -m fuzz`: coverage-guided fuzzing of the loader in C, with sanitizers, and of the reader in Python.
 
-python -m fuzz --runs 50000                     # of each target so many inputs
-python -m fuzz --seconds 1200 --target pack     # as long as that
+python -m fuzz --runs 50000                     # this many inputs per target
+python -m fuzz --seconds 1200 --target pack     # for this long
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fuzz.runner import TARGETS, WORK, FuzzError, Outcome, build, run
 
 
 def line(outcome: Outcome, seconds: float) -> str:
-    """For people: what was tried, and how to see a finding again."""
+    """The outcome as text: what was tried, and how to reproduce a finding."""
     text = f"{outcome.target}: {outcome.runs:,} inputs, {outcome.coverage:,} places reached, {seconds:.0f} s"
     if not outcome.finding:
         return f"{text}, no finding"
@@ -28,7 +28,7 @@ def line(outcome: Outcome, seconds: float) -> str:
 
 
 def main() -> int:
-    """0 without a finding."""
+    """Return 0 if there is no finding."""
     parser = argparse.ArgumentParser(prog="python -m fuzz", description="Fuzzing of packs, flash and fuses.")
     parser.add_argument("--target", default=",".join(TARGETS), metavar="A,B", help=f"some of {', '.join(TARGETS)}")
     limit = parser.add_mutually_exclusive_group()

@@ -1,4 +1,4 @@
-"""`python -m fuzz.bugs`: mistakes in the loader, put in on purpose, which fuzzing must find.
+"""`python -m fuzz.bugs`: bugs seeded in the loader, which fuzzing must find.
 
 python -m fuzz.bugs                        # all patches of the folder bugs/
 python -m fuzz.bugs length_not_bounded
@@ -20,7 +20,7 @@ RUNS = {"pack": 200000, "flash": 100000, "reader": 20000}
 
 
 def check(bug: Bug, variant: Variant, jobs: int) -> Outcome:
-    """Build with the bug, and fuzz what its header names."""
+    """Build with the bug, and fuzz the target that its header names."""
     target = bug.header["Found by"]
     if target not in TARGETS:
         raise PatchError(f"{bug.path.name}: no target {target!r}; choose from {', '.join(TARGETS)}")
@@ -35,7 +35,7 @@ def check(bug: Bug, variant: Variant, jobs: int) -> Outcome:
 
 
 def main() -> int:
-    """0 when every bug is found by the target that its header names."""
+    """Return 0 if every bug is found by the target that its header names."""
     known = {path.stem: path for path in sorted(HERE.glob("*.patch"))}
     parser = argparse.ArgumentParser(prog="python -m fuzz.bugs", description="Mistakes in the loader must be found.")
     parser.add_argument("names", nargs="*", metavar="BUG", help=f"only some of {', '.join(known)}")

@@ -1,5 +1,5 @@
-// Whether the loader takes a pack, for a comparison with the reader in Python: on a device without firmware, whose slot
-// is larger than any pack and whose core is the one that Python is told.
+// Checks whether the loader accepts a pack, for a comparison with the reader in Python: on a device without firmware,
+// whose slot is larger than any pack and whose core is the one given to Python.
 #include "lutra_loader.h"
 
 #include <string.h>
@@ -27,8 +27,8 @@ static int read_erased(void* context, uint32_t address, uint8_t* bytes, uint32_t
   return 0;
 }
 
-// fuses: as many as a device has. core: rounds, program words, memory rows, contexts. The result; in `offset` its
-// place.
+// fuses: as many as a device has. core: rounds, program words, memory rows, contexts. Returns the result; `offset` is
+// its place.
 EXPORTED int fuzz_check(const uint8_t* pack, uint32_t size, const uint8_t* fuses, const uint16_t core[4],
                         uint32_t* offset) {
   struct memory of_pack = {pack, size}, of_fuses = {fuses, LUTRA_FUSE_BYTES};

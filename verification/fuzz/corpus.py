@@ -1,4 +1,4 @@
-"""Seed corpus: packs as the writer makes them."""
+"""Seed corpus: packs from the pack writer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from power_loss.packs import SMALL, build, provisioned
 
 
 def write(folder: Path) -> Path:
-    """The packs of the power-loss campaign and the fuses of a new device, in a folder."""
+    """Write the packs of the power-loss campaign and the fuses of a new device to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "provisioned").write_bytes(provisioned())
     for name, firmware in SMALL.items():

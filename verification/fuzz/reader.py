@@ -1,7 +1,7 @@
 """The reader of packs in Python against the one in C: `python -m fuzz.reader [libFuzzer's options] CORPUS`.
 
-What one takes, the other takes; whatever is wrong with a pack, the reader in Python says so by a PackError. The mutator
-changes a part of a pack and signs it again, with the keys of the corpus, so that signatures are checked as they are.
+Both must accept the same packs, and the reader in Python must report every fault as a PackError. The mutator changes a
+part of a pack and signs it again with the keys of the corpus, so that signature checks need not be disabled.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ class Loader:
         self._core = (ctypes.c_uint16 * 4)(CORE.rounds, CORE.program_words, CORE.memory_rows, CORE.contexts)
 
     def refusal(self, data: bytes) -> str:
-        """Why it does not take a pack, or nothing."""
+        """The reason for refusing a pack, or an empty text."""
         at = ctypes.c_uint32()
         result = self._library.fuzz_check(data, len(data), self._fuses, self._core, ctypes.byref(at))
         return f"{self._library.fuzz_text(result).decode()} (byte {at.value})" if result else ""
 
 
 def refusal(data: bytes) -> str:
-    """Why the reader in Python does not take a pack, or nothing. It alone looks at keys that have signed nothing."""
+    """The Python reader's reason for refusing a pack, or an empty text. Only it checks keys that signed nothing."""
     try:
         verify(data, TRUSTED, CORE)
     except FlawedKeyError:
@@ -60,7 +60,7 @@ def refusal(data: bytes) -> str:
 
 
 def compare(loader: Loader, data: bytes) -> None:
-    """RuntimeError where one reader takes what the other refuses."""
+    """Raise RuntimeError if only one reader accepts a pack."""
     here, there = refusal(data), loader.refusal(data)
     if bool(here) != bool(there):
         raise RuntimeError(f"the readers differ: Python: {here or 'taken'}; C: {there or 'taken'}")
@@ -69,12 +69,12 @@ def compare(loader: Loader, data: bytes) -> None:
 # ------------------------------------------------------------------ mutation
 
 Change = Callable[[bytes], bytes]
-# The share of mutations that make a form longer, which chance seldom does.
+# The share of mutations that lengthen an encoding, which rarely happens by chance.
 LONGER = 0.1
 
 
 def mutate(data: bytes, seed: int, change: Change) -> bytes:
-    """A pack with one part changed, and sizes, digests and signatures made right around it. Other bytes just change."""
+    """A pack with one part changed, and sizes, digests and signatures corrected. Other data is changed as it is."""
     rng = random.Random(seed)
     try:
         pack = layout.decode(data)
@@ -103,7 +103,7 @@ def mutate(data: bytes, seed: int, change: Change) -> bytes:
 
 
 def _longer(rng: random.Random, data: bytes) -> bytes:
-    """One byte, which may be the head of an item, in the next longer form: another encoding of the same value."""
+    """Put one byte, which may be the head of an item, into the next longer encoding of the same value."""
     if not data:
         return data
     at = rng.randrange(len(data))
@@ -111,13 +111,13 @@ def _longer(rng: random.Random, data: bytes) -> bytes:
 
 
 def _closed(pack: Pack) -> Pack:
-    """Sizes and digests of the parts in the manifest, and all signatures again."""
+    """Recompute the parts' sizes and digests in the manifest, and all signatures."""
     try:
         manifest: Manifest = layout.read(layout.MANIFEST, pack.manifest)
         entries = tuple(map(_entry, manifest.parts, pack.parts))
         pack = replace(pack, manifest=layout.MANIFEST.write(replace(manifest, parts=entries)))
     except PackError:
-        pass  # It is signed as it is.
+        pass  # Sign it as it is.
     last = len(pack.roots)
     signatures = (Signature(0, keys.sign(private_key(f"pack {last}"), keys.PACK, pack.manifest)),)
     return replace(pack, roots=tuple(map(_signed_root, range(1, last + 1), pack.roots)), signatures=signatures)
@@ -135,8 +135,10 @@ def _signed_root(version: int, root: SignedRoot) -> SignedRoot:
 
 
 def count(module: ModuleType) -> None:
-    """Have the branches of all functions of a module counted. Its loader is the tree's own, which atheris's hook for
-    imports does not change."""
+    """Count the branches of all functions of a module.
+
+    Its loader is the tree's own, which atheris's import hook does not change.
+    """
     own = [value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__]
     members = [member for value in own if isinstance(value, type) for member in vars(value).values()]
     for value in (*own, *members):
@@ -145,7 +147,7 @@ def count(module: ModuleType) -> None:
 
 
 def main() -> None:
-    """Until libFuzzer's options end it, or the readers differ."""
+    """Fuzz until libFuzzer's options end it or the readers differ."""
     loader = Loader()
     for module in (cbor, ed25519, keys, layout, roots, schema, space, sys.modules[verify.__module__]):
         count(module)

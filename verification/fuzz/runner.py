@@ -15,7 +15,7 @@ from fuzz import corpus
 from variant import ROOT
 
 WORK = ROOT / "build" / "fuzz"
-# Longest inputs, in bytes: packs a few times as long as those of the corpus; what fills a device's flash.
+# Maximum input sizes in bytes: packs a few times as long as those of the corpus; the size of a device's flash.
 TARGETS = {
     "pack": (4096, "any bytes as a pack, by the loader with sanitizers"),
     "flash": (600, "any contents of flash and fuses, by the loader with sanitizers"),
@@ -31,8 +31,11 @@ class FuzzError(Exception):
 
 @dataclass(frozen=True)
 class Outcome:
-    """runs: inputs tried. coverage: places of the code reached. finding: a file with the input that failed, or empty;
-    what: the line that says why."""
+    """Outcome of a target.
+
+    runs: inputs tried. coverage: places of the code reached. finding: a file with the failing input, or empty; what:
+    the line with the reason.
+    """
 
     target: str
     runs: int
@@ -50,7 +53,7 @@ def build(tree: Path = ROOT, work: Path = WORK) -> None:
         ("cmake", "-S", tree / "verification/fuzz/targets", "-B", folder, "-G", "Ninja", *compilers),
         ("cmake", "--build", folder),
     )
-    # One at a time, as when tests run side by side.
+    # One build at a time, since tests may run in parallel.
     with (work / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         for command in steps:
@@ -61,8 +64,10 @@ def build(tree: Path = ROOT, work: Path = WORK) -> None:
 
 
 def run(target: str, limits: Sequence[str], seed: int, work: Path = WORK, library: Path | None = None) -> Outcome:
-    """One target until a limit, an option of libFuzzer, or its first finding. library: the reader in C; default: the
-    one of this tree."""
+    """Run one target until a limit, given as options of libFuzzer, or its first finding.
+
+    library: the reader in C; default: that of this tree.
+    """
     longest, _ = TARGETS[target]
     grown, findings = work / "corpus" / target, work / "findings"
     grown.mkdir(parents=True, exist_ok=True)

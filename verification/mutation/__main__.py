@@ -1,7 +1,7 @@
 """`python -m mutation`: build all mutants of core and simulator, try them, report.
 
 python -m mutation                     # all of them
-python -m mutation --sample 40         # a fixed choice, for every day
+python -m mutation --sample 40         # a fixed sample, for daily use
 python -m mutation --only 'rtl/lutra_agu.sv' --json agu.json
 """
 
@@ -40,7 +40,7 @@ def arguments() -> argparse.Namespace:
 
 
 def progress(done: int, total: int, outcomes: Counter[str]) -> None:
-    """A line that stays in place on a terminal, one every 100 mutants elsewhere."""
+    """Show progress: a line that stays in place on a terminal, elsewhere one per 100 mutants."""
     text = f"{done}/{total} mutants: " + ", ".join(f"{n} {name}" for name, n in sorted(outcomes.items()))
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="" if done < total else "\n", file=sys.stderr, flush=True)
@@ -72,7 +72,7 @@ def kept(record: Path, tried: list[Mutant], which: str) -> dict[int, runner.Verd
 
 
 def main() -> int:
-    """0 when enough were killed, every survivor has its reason and (of a whole run) every reason its survivor."""
+    """Return 0 if enough were killed, every survivor has a reason and, in a whole run, every reason a survivor."""
     options = arguments()
     print("mutation: building", file=sys.stderr, flush=True)
     try:

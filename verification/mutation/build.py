@@ -1,4 +1,4 @@
-"""The mutated build: simulator and core with every mutant in them, next to the real one."""
+"""The mutated build: simulator and core with all mutants compiled in, next to the real one."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ GENERATED = (
     "build/gen/sv/lutra_hazards.sv",
     "build/gen/sv/lutra_isa_pkg.sv",
 )
-# The decoder says the same for every instruction; one in so many of its mutants represents the others.
+# The decoder repeats the same code per instruction; one in this many of its mutants represents the others.
 EVERY = {"build/gen/sv/lutra_decoder.sv": 12}
-# The simulator without its binding, and without the record, which is the comparison and not what is compared.
+# The simulator without its binding, and without the record, which belongs to the comparison.
 SIMULATOR = (
     "decode.cpp",
     "execute.cpp",
@@ -37,7 +37,7 @@ SIMULATOR = (
     "timing.hpp",
     "value.hpp",
 )
-# A function in every place where it is used would be as many copies of its mutants.
+# A function inlined in every place of its use would duplicate its mutants.
 PACKAGE_FUNCTION = re.compile(r"(function automatic [^;]*;)")
 
 
@@ -60,9 +60,9 @@ def mutate() -> tuple[dict[str, str], list[Mutant]]:
 
 
 def build(jobs: int) -> tuple[list[str], list[Mutant]]:
-    """The search path of the mutated toolchain, and the mutants that it holds."""
+    """The search path of the mutated toolchain, and its mutants."""
     header = WORK / "tree/iss/src/lutra_mutant.hpp"
-    # Compiled for a short build: most mutants die in the first fraction of a second.
+    # Optimised for a short build: most mutants die within a fraction of a second.
     variant = Variant(WORK, f"-O1 -w -include {header}", jobs)
     texts, mutants = mutate()
     added = {

@@ -1,7 +1,7 @@
 """Mutation sites of C++, from the syntax tree of tree-sitter.
 
-What the compiler must know has no site: template arguments, array sizes, labels, `constexpr`, types. The simulator's
-handlers are templates over constants, where a condition under `if constexpr` chooses code; it has none either.
+Compile-time constants have no site: template arguments, array sizes, labels, `constexpr`, types. Neither has a
+condition under `if constexpr`, which chooses code in the simulator's handlers, templates over constants.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BINARY = {
 }
 COMPOUND = {"^=": "|=", "|=": "&=", "&=": "|=", "+=": "-=", "-=": "+="}
 UPDATE = {"++": "--", "--": "++"}
-# Negating these is what BINARY does already, or the negation dropped.
+# BINARY, or dropping the negation, already negates these.
 NEGATED_OTHERWISE = {"==", "!=", "!"}
 NOT_VISITED = {
     "preproc_include",
@@ -57,7 +57,7 @@ NOT_VISITED = {
 }
 # Their arguments must be constants.
 CALLS_NOT_VISITED = ("__builtin_shufflevector",)
-# Where scalars meet GCC's vectors: they must be constants that fit.
+# Scalars combined with GCC's vectors must be constants that fit.
 VECTOR_FUNCTIONS = ("rotate_rows", "xtime")
 # Coverage counting observes the machine and is not part of it.
 WATCHING = "coverage_"
@@ -109,7 +109,7 @@ def in_vector_function(node: Node | None) -> bool:
 
 
 def visit(node: Node) -> Iterator[Site]:
-    """The sites of a node and of all within it."""
+    """The sites of a node and of all nodes within it."""
     if node.type in NOT_VISITED or is_constexpr(node) or is_unparsed(node):
         return
     handler = HANDLERS.get(node.type)
@@ -126,7 +126,7 @@ def visit_all(node: Node) -> Iterator[Site]:
 
 
 def binary(node: Node) -> Iterator[Site]:
-    """Another operator between the same operands."""
+    """Replace the operator."""
     left, right, operator = required(node, "left"), required(node, "right"), text_of(required(node, "operator"))
     # Only a difference is defined for iterators.
     if operator in BINARY and not text_of(right).endswith(".begin()"):
@@ -136,14 +136,14 @@ def binary(node: Node) -> Iterator[Site]:
 
 
 def unary(node: Node) -> Iterator[Site]:
-    """The operand without its negation."""
+    """Drop the negation."""
     if text_of(required(node, "operator")) in "!~":
         yield site(node, "negation dropped", text_of(required(node, "argument")))
     yield from visit_all(node)
 
 
 def number(node: Node) -> Iterator[Site]:
-    """The number below, or 1 for 0."""
+    """Decrement a number; 0 becomes 1."""
     if in_vector_function(node):
         return
     text = text_of(node)
@@ -153,28 +153,28 @@ def number(node: Node) -> Iterator[Site]:
 
 
 def truth(node: Node) -> Iterator[Site]:
-    """The other truth value."""
+    """Replace a truth value by the other one."""
     yield site(node, "constant", "false" if text_of(node) == "true" else "true")
 
 
 def conditional(node: Node) -> Iterator[Site]:
-    """The two values exchanged."""
+    """Exchange the two values."""
     condition, left, right = (text_of(required(node, n)) for n in ("condition", "consequence", "alternative"))
     yield site(node, "branches swapped", f"({condition}) ? ({right}) : ({left})")
     yield from visit_all(node)
 
 
 def assignment(node: Node) -> Iterator[Site]:
-    """The sites in the value that is assigned, and in what chooses the element of the target."""
+    """The sites in the assigned value and in the selection of the target's element."""
     yield from visit(required(node, "right"))
-    # In the target, only the choice of the element.
+    # In the target, only the selection of the element.
     left = required(node, "left")
     if left.type == "subscript_expression":
         yield from visit_all(left)
 
 
 def statement(node: Node) -> Iterator[Site]:
-    """An assignment, update or call dropped, or with another operator."""
+    """Drop an assignment, update or call, or change its operator."""
     expression = node.named_children[0] if node.named_children else None
     if expression is None:
         return
@@ -195,7 +195,7 @@ def statement(node: Node) -> Iterator[Site]:
 
 
 def branch(node: Node) -> Iterator[Site]:
-    """A condition negated."""
+    """Negate a condition."""
     clause = required(node, "condition")
     if text_of(clause) == f"({WATCHING})":
         return

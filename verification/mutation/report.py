@@ -12,7 +12,7 @@ from mutation.runner import LAYERS, Verdict
 from mutation.schemata import Mutant
 
 REASONS = Path(__file__).parent / "survivors.toml"
-# The least share of mutants that the tests must kill.
+# The minimum share of mutants that the tests must kill.
 REQUIRED = 0.95
 
 
@@ -27,7 +27,7 @@ class Reason:
 
 
 def read_reasons(path: Path = REASONS) -> list[Reason]:
-    """The list of survivors that are explained."""
+    """The list of explained survivors."""
     entries = tomllib.loads(path.read_text()).get("survivor", [])
     return [Reason(e["file"], e["line"], tuple(e["changes"]), e["reason"]) for e in entries]
 
@@ -38,7 +38,7 @@ def change(mutant: Mutant) -> str:
 
 
 class Explained:
-    """Finds the reason of a mutant and knows which were never needed."""
+    """Finds the reason of a mutant and keeps track of unused ones."""
 
     def __init__(self, reasons: list[Reason], lines: dict[str, list[str]]) -> None:
         self.lines = lines
@@ -93,7 +93,7 @@ def result(mutants: list[Mutant], verdicts: list[Verdict], root: Path) -> Result
 
 
 def as_json(found: Result) -> dict[str, object]:
-    """Everything, for programs."""
+    """The whole result, for programs."""
     return {
         "score": found.score,
         "mutants": len(found.verdicts),

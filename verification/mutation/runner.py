@@ -1,7 +1,7 @@
-"""Runs the project's own tests against one mutant after the other, cheap ones first, until one fails.
+"""Run the project's own tests against each mutant, cheap ones first, until one fails.
 
-The tests are collected once. Every mutant has a process of its own, forked after the collection, so that a crash or an
-endless loop is the mutant's and not the runner's.
+The tests are collected once. Each mutant has its own process, forked after the collection, so that a crash or an
+endless loop does not affect the runner.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from _pytest.runner import runtestprotocol
 from mutation.schemata import Mutant
 from variant import ROOT
 
-# Layers, from cheap to expensive; docs/mutation.md says what each can see. A test goes by the beginning of its name.
+# Layers, from cheap to expensive; docs/mutation.md says what each can see. The beginning of a name selects a test.
 RANDOM = "tests/cosim/test_random_words.py::test_simulator_and_core_agree_on_random_words"
 EXAMPLES = "tests/firmware/test_known_answers.py::test_examples_of_the_standards_are_met"
 LAYERS = {
@@ -45,10 +45,10 @@ LAYERS = {
         "tests/firmware/test_streams.py",
     ),
 }
-# The first builds a core of its own, in which there are no mutants. A key schedule of Blowfish takes 83,074 cycles, and
-# all of the second would be more time for a survivor than all other tests.
+# The first builds its own core, which has no mutants. A key schedule of Blowfish takes 83,074 cycles, and for a
+# survivor all tests of the second would take more time than all other tests.
 LEFT_OUT = ("tests/rtl/test_silicon.py", f"{EXAMPLES}[blowfish_")
-# A mutant may take this much longer than the original over a test, in processor time, before it counts as endless.
+# A mutant may take this many times the original's processor time for a test before it counts as endless.
 PATIENCE_FACTOR = 10
 PATIENCE_SECONDS = 5
 # Exit code of a process in which the runner itself failed; Verilator's errors end with 1.
@@ -79,12 +79,12 @@ def layer_of(item: pytest.Item) -> str:
 
 
 def first_failure(item: pytest.Item, following: pytest.Item | None) -> pytest.TestReport | None:
-    """Run a test: None, or the report of what failed."""
+    """Run a test; return None, or the report of the failure."""
     return next((r for r in runtestprotocol(item, log=False, nextitem=following) if r.failed), None)
 
 
 def what_failed(report: pytest.TestReport) -> str:
-    """In a word: divergence of the lock-step, a wrong value, or whatever else was raised."""
+    """The failure in a word: divergence of the lock-step, a wrong value, or another exception."""
     crash = getattr(report.longrepr, "reprcrash", None)
     name = crash.message.split(":")[0].split("\n")[0] if crash is not None else "error"
     name = name.rsplit(".", 1)[-1]
@@ -112,15 +112,15 @@ class Runner:
     failure: str = "the tests did not run"
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Instead of pytest's own loop: the original, which must pass, then all mutants."""
+        """Run the original, which must pass, then all mutants, instead of pytest's own loop."""
         if session.testsfailed or not session.items:
             self.failure = "the tests cannot be collected"
             return True
         self.items = {name: [i for i in session.items if layer_of(i) == name] for name in LAYERS}
         self.kills: Counter[str] = Counter()
         self.failure = ""
-        # With no mutant active everything must pass: the schemata are the original. In this process, so that what
-        # tests keep for each other (assembled firmware, programs) is there for all mutants.
+        # Without an active mutant everything must pass: the schemata are the original. It runs in this process, so that
+        # all mutants share what tests cache (assembled firmware, programs).
         self.baseline = {}
         items = self.order()
         for (_, item), (_, following) in zip(items, [*items[1:], ("", None)], strict=True):
@@ -139,7 +139,7 @@ class Runner:
         return True
 
     def all(self) -> None:
-        """Every mutant, `jobs` at a time."""
+        """Try every mutant, `jobs` at a time."""
         waiting = list(reversed(self.mutants))
         running: dict[int, int] = {}
         outcomes: Counter[str] = Counter()
@@ -157,14 +157,14 @@ class Runner:
             self.progress(len(self.verdicts), len(self.mutants), outcomes)
 
     def order(self) -> list[tuple[str, pytest.Item]]:
-        """Layer by layer; within one what has killed most comes first."""
+        """The tests layer by layer; within a layer the one that has killed most comes first."""
         layers = self.items.items()
         return [(name, i) for name, items in layers for i in sorted(items, key=lambda i: -self.kills[i.nodeid])]
 
     # ---------------------------------------------------------------- parent
 
     def verdict(self, number: int, status: int) -> Verdict:
-        """Output of a mutant's process, and how it ended."""
+        """The verdict from the output and exit status of a mutant's process."""
         state = self.work / f"{number}.json"
         layer, test, by, seconds = json.loads(state.read_text())
         output = (self.work / f"{number}.out").read_text(errors="replace")
@@ -185,7 +185,7 @@ class Runner:
     # ---------------------------------------------------------------- child
 
     def start(self, number: int) -> int:
-        """Fork the process of a mutant; its pid."""
+        """Fork the process of a mutant; return its pid."""
         sys.stdout.flush()
         pid = os.fork()
         if pid == 0:
@@ -200,7 +200,7 @@ class Runner:
         return pid
 
     def child(self, number: int) -> None:
-        """All tests against one mutant until one fails; the state after each is in a file."""
+        """Run all tests against one mutant until one fails; a file has the state after each."""
         out = os.open(self.work / f"{number}.out", os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
         os.dup2(out, 1)
         os.dup2(out, 2)

@@ -1,8 +1,8 @@
-"""Mutant schemata: all mutants of a file in one text, chosen among when the program runs.
+"""Mutant schemata: all mutants of a file in one text, selected when the program runs.
 
-A site is a span of the source with the texts that mutants put there. The text written holds the original and every
+A site is a span of the source with the texts that mutants put there. The text written has the original and every
 alternative, chosen by a selector, so that one build serves all mutants (Untch, Offutt, Harrold 1993). One mutant is
-active at a time: an alternative is the plain source with one change, only the original branch holds the sites within.
+active at a time: an alternative is the plain source with one change; only the original branch has the inner sites.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Kind = Literal["expression", "statement"]
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change. number: what the selector compares with; line and column count from 1."""
+    """One change. number: the value that the selector compares with; line and column count from 1."""
 
     number: int
     file: str
@@ -40,7 +40,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Language:
-    """Form of a choice. Each takes the selector's text, the alternative and the original."""
+    """The form of a choice; each takes the selector's text, the alternative and the original."""
 
     selector: str
     expression: str
@@ -57,7 +57,7 @@ class Language:
 
 
 SYSTEMVERILOG = Language(
-    selector='$c1("lutra_mutant(#)")',  # of Verilator: an expression of the C++ around
+    selector='$c1("lutra_mutant(#)")',  # Verilator's: an expression in the C++ that it writes
     expression="(|SELECTOR| ? (|ALTERNATIVE|) : (|ORIGINAL|))",
     statement="begin if (|SELECTOR|) begin |ALTERNATIVE| end else begin |ORIGINAL| end end",
     deletion="begin if (!|SELECTOR|) begin |ORIGINAL| end end",
@@ -71,7 +71,7 @@ CPLUSPLUS = Language(
 
 
 def merged(sites: list[Site]) -> list[Site]:
-    """Sites by place, outer before inner; those of one span and kind as one."""
+    """Sites in order, outer before inner; those with the same span and kind are merged."""
     by_span: dict[tuple[int, int, Kind], Site] = {}
     for site in sites:
         known = by_span.setdefault((site.start, site.end, site.kind), Site(site.start, site.end, site.kind))
@@ -85,7 +85,7 @@ def alike(one: str, other: str) -> int:
 
 
 def contrast(original: str, mutated: str, around: int = 24) -> tuple[str, str]:
-    """Both texts in one line each; of long ones the part that differs and what is around it."""
+    """Both texts in one line each; long ones are cut to the part that differs and its surroundings."""
     one, other = " ".join(original.split()), " ".join(mutated.split()) or "(nothing)"
     first = alike(one, other)
     last = min(alike(one[::-1], other[::-1]), len(one) - first, len(other) - first)
@@ -101,13 +101,13 @@ def contrast(original: str, mutated: str, around: int = 24) -> tuple[str, str]:
 
 
 class Writer:
-    """Numbers the mutants of file after file and writes the texts that hold them."""
+    """Numbers the mutants of all files and writes the texts that contain them."""
 
     def __init__(self) -> None:
         self.mutants: list[Mutant] = []
 
     def write(self, name: str, source: str, sites: list[Site], language: Language) -> str:
-        """The source of file `name` with all its sites; ValueError where two of them cross."""
+        """The source of file `name` with all its sites; ValueError if two of them cross."""
         self._source, self._name, self._language = source, name, language
         self._lines = [0, *(i + 1 for i, c in enumerate(source) if c == "\n")]
         self._sites = merged(sites)

@@ -1,8 +1,8 @@
 """Mutation sites of SystemVerilog, from the syntax tree of pyslang.
 
-What must be constant when the design is elaborated has no site: parameters, dimensions, widths, labels, generate
-conditions, loop headers. Assertions and what arms them have none because they are a check, and an asynchronous
-reset's condition because it is an idiom and not an expression.
+Elaboration-time constants have no site: parameters, dimensions, widths, labels, generate conditions, loop headers.
+Assertions and what arms them have none because they are checks, and an asynchronous reset's condition because it is an
+idiom.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BINARY = {
     "LogicalShiftRightExpression": ["<<"],
 }
 COMPOUND = {"XorAssignmentExpression": "|=", "OrAssignmentExpression": "&="}
-# Negating these is what BINARY does already, or UNARY.
+# BINARY or UNARY already negates these.
 NEGATED_OTHERWISE = {"EqualityExpression", "InequalityExpression", "UnaryLogicalNotExpression"}
 UNARY = {"UnaryLogicalNotExpression", "UnaryBitwiseNotExpression"}
 REDUCTION = {"UnaryBitwiseOrExpression": "&", "UnaryBitwiseAndExpression": "|"}
@@ -69,7 +69,7 @@ def children(node: syntax.SyntaxNode) -> list[syntax.SyntaxNode]:
 
 
 def sites(source: str) -> list[Site]:
-    """All sites of a source file; offsets in characters, which must be ASCII. ValueError where it does not parse."""
+    """All sites of a source file; offsets in characters, which must be ASCII. ValueError if it does not parse."""
     if not source.isascii():
         raise ValueError("not ASCII")
     tree = syntax.SyntaxTree.fromText(source)
@@ -79,7 +79,7 @@ def sites(source: str) -> list[Site]:
 
 
 class Finder:
-    """Walks a tree; one method a construct that needs care, tables for the rest."""
+    """Walks a tree: one method per construct that needs special treatment, tables for the rest."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -99,7 +99,7 @@ class Finder:
         )
 
     def visit(self, node: syntax.SyntaxNode) -> Iterator[Site]:
-        """The sites of a node and of all within it."""
+        """The sites of a node and of all nodes within it."""
         name = kind(node)
         if name in NOT_VISITED:
             return
@@ -139,7 +139,7 @@ class Finder:
 
     # ---------------------------------------------------------------- selections
 
-    # A name is one expression, however many members and selections it has.
+    # A name with all its members and selections is one expression.
     def _ScopedName(self, node: syntax.SyntaxNode) -> Iterator[Site]:  # noqa: N802
         for select in self.selections(node):
             if isinstance(select, syntax.BitSelectSyntax):

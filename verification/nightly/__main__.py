@@ -1,8 +1,8 @@
-"""`python -m nightly`: the long campaigns one after the other, with one page of what they found.
+"""`python -m nightly`: run the long campaigns in sequence and write one page with their findings.
 
 python -m nightly                             # all parts, seeds of today
 python -m nightly --parts random,vectors --seeds 0:1000
-python -m nightly --page                      # the page anew: what is older than the tree by now
+python -m nightly --page                      # rewrite the page: outcomes older than the tree are marked
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from nightly.parts import PARTS, Part
 
 ROOT = Path(__file__).parents[2]
 WORK = ROOT / "build" / "nightly"
-# Programs of a night, some 17,000 instructions each, and of which day the first seeds are.
+# Programs per night, some 17,000 instructions each, and the day of the first seeds.
 SEEDS_A_NIGHT = 2000
 FIRST_DAY = datetime.date(2026, 1, 1)
 
 
 def run(name: str, part: Part, seeds: str, root: Path = ROOT, work: Path = WORK) -> Outcome:
-    """One part on the tree as it is; its output goes to a file. A tree that changes meanwhile has no result."""
+    """Run one part on the current tree; its output goes to a file. There is no result if the tree changes meanwhile."""
     log, before = work / f"{name}.log", tree_of(root)
     start = time.monotonic()
     with log.open("w") as file:
         command = part.command.format(seeds=seeds).split()
-        # A session of its own, so that all of its processes can be ended.
+        # A separate session, so that all of its processes can be ended.
         process = subprocess.Popen(command, cwd=root, stdout=file, stderr=file, start_new_session=True)
         try:
             result = "failed" if process.wait(3600 * part.hours) else "passed"
@@ -53,7 +53,7 @@ def run(name: str, part: Part, seeds: str, root: Path = ROOT, work: Path = WORK)
 
 
 def main() -> int:
-    """1 where a part has not passed."""
+    """Return 1 if a part has not passed."""
     begin = (datetime.date.today() - FIRST_DAY).days * SEEDS_A_NIGHT
     parser = argparse.ArgumentParser(prog="python -m nightly", description="The long campaigns, and a page about them.")
     parser.add_argument("--parts", default=",".join(PARTS), metavar="A,B", help=f"some of {', '.join(PARTS)}")
@@ -67,7 +67,7 @@ def main() -> int:
     if unknown:
         parser.error(f"no part {', '.join(unknown)}; choose from {', '.join(PARTS)}")
     WORK.mkdir(parents=True, exist_ok=True)
-    # A make that is called by this one's make would share its job server.
+    # A nested make would share the job server of the outer one.
     for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
         os.environ.pop(name, None)
     results, summary = WORK / "summary.json", WORK / "summary.md"

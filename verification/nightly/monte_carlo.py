@@ -1,7 +1,7 @@
-"""Monte Carlo tests: long chains of single blocks, where a wrong bit anywhere changes the end.
+"""Monte Carlo tests: long chains of single blocks, in which any wrong bit changes the end.
 
 The procedure is NIST's for AES (AESAVS 6.4), and the same for Camellia (lutra.firmware.monte_carlo). The package
-`cryptography` goes through the same chain; every result on the way must be equal.
+`cryptography` computes the same chain; all intermediate results must be equal.
 
     python -m nightly.monte_carlo --engine cosim
 """
@@ -36,7 +36,7 @@ MODES: dict[str, Callable[[bytes], ECB | CBC | CFB | OFB]] = {
 
 
 def library(cipher: Cipher, direction: Direction) -> Begin:
-    """By OpenSSL."""
+    """The cipher by OpenSSL."""
     family, _, mode = cipher.name.split("-")
 
     def begin(key: bytes, iv: bytes) -> Step:
@@ -47,7 +47,7 @@ def library(cipher: Cipher, direction: Direction) -> Begin:
 
 
 def cases() -> list[tuple[Cipher, Direction]]:
-    """Both directions of every cipher that the procedure is for."""
+    """Both directions of every cipher with this procedure."""
     parts = [(c, c.name.split("-")) for c in catalogue().ciphers]
     return [
         (cipher, direction)
@@ -58,7 +58,7 @@ def cases() -> list[tuple[Cipher, Direction]]:
 
 
 def agree(session: Session, cipher: Cipher, direction: Direction, outer: int, inner: int) -> bool:
-    """Whether firmware and library go the same way from the same random start."""
+    """Whether firmware and library agree from the same random start."""
     rng = random.Random(f"{cipher.name} {direction}")
     key, iv, block = rng.randbytes(cipher.key_bits // 8), rng.randbytes(cipher.iv_bytes), rng.randbytes(ROW)
     ours = chain(firmware(session, cipher, direction), key, iv, block, outer, inner)
@@ -67,7 +67,7 @@ def agree(session: Session, cipher: Cipher, direction: Direction, outer: int, in
 
 
 def main() -> int:
-    """All cases; 1 where one is wrong."""
+    """Run all cases; return 1 if one is wrong."""
     parser = argparse.ArgumentParser(prog="python -m nightly.monte_carlo", description="Monte Carlo tests.")
     parser.add_argument("--engine", choices=["iss", "rtl", "cosim"], default="cosim")
     engine = parser.parse_args().engine

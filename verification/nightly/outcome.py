@@ -13,8 +13,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Tree:
-    """Contents of a checkout. commit: its HEAD; tree: git's name for the files in it. Both are empty if the folder is
-    not in git."""
+    """Contents of a checkout. commit: its HEAD; tree: git's name of its files. Both are empty outside of git."""
 
     commit: str
     tree: str
@@ -22,8 +21,10 @@ class Tree:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Outcome of a part: `passed`, `failed`, `out of time` or `tree changed`; its last line, seconds, output file, and
-    the tree that it ran on."""
+    """Outcome of a part: `passed`, `failed`, `out of time` or `tree changed`.
+
+    With its last line, seconds, output file, and the tree that it ran on.
+    """
 
     part: str
     result: str
@@ -40,13 +41,12 @@ def _git(root: Path, *arguments: str, index: Path | None = None) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
-# The commit on which every part last passed; by itself it makes no other tree.
+# The commit on which every part last passed; a change of this file alone does not count as another tree.
 PASSED = Path("verification/nightly/passed.json")
 
 
 def tree_of(root: Path) -> Tree:
-    """The tree of a checkout, changes that are not committed and new files included; ignored files do not count, nor
-    does PASSED."""
+    """The tree of a checkout, including uncommitted changes and new files, but neither ignored files nor PASSED."""
     with tempfile.TemporaryDirectory() as folder:
         index = Path(folder) / "index"
         _git(root, "read-tree", "HEAD", index=index)
@@ -56,7 +56,7 @@ def tree_of(root: Path) -> Tree:
 
 
 def changed_since(root: Path, outcome: Outcome, now: Tree) -> list[str] | None:
-    """Files that differ between the tree of an outcome and that of now; None where git does not know one of them."""
+    """Files that differ between the tree of an outcome and that of now; None if git does not know one of them."""
     if not outcome.tree or not now.tree:
         return None
     if outcome.tree == now.tree:
@@ -65,7 +65,7 @@ def changed_since(root: Path, outcome: Outcome, now: Tree) -> list[str] | None:
 
 
 def record_pass(root: Path, outcomes: Mapping[str, Outcome], parts: Collection[str]) -> bool:
-    """Write PASSED where every part has passed on what is committed now; returns whether that is so."""
+    """Write PASSED if every part has passed on the current commit; return whether it has."""
     now = tree_of(root)
     whole = all(name in outcomes and outcomes[name].result == "passed" for name in parts)
     same = {outcomes[name].tree for name in parts if name in outcomes} == {now.tree}
@@ -80,19 +80,19 @@ def record_pass(root: Path, outcomes: Mapping[str, Outcome], parts: Collection[s
 
 
 def read(path: Path) -> dict[str, Outcome]:
-    """The newest outcome of every part; none where nothing has run yet."""
+    """The newest outcome of every part; empty if nothing has run yet."""
     if not path.exists():
         return {}
     return {row["part"]: Outcome(**row) for row in json.loads(path.read_text())}
 
 
 def write(path: Path, outcomes: Mapping[str, Outcome]) -> None:
-    """Whole or not at all."""
+    """Write the outcomes atomically."""
     replace(path, json.dumps([asdict(o) for o in outcomes.values()], indent=1) + "\n")
 
 
 def replace(path: Path, text: str) -> None:
-    """A file with this text, or the file as it was."""
+    """Replace a file atomically by this text."""
     part = path.with_name(path.name + ".part")
     part.write_text(text)
     part.replace(path)

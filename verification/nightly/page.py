@@ -1,4 +1,4 @@
-"""The page of a night: what every part found, and on which tree."""
+"""The page of a night: the findings of every part, and its tree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HEAD = "| part | result | commit | older than the tree by | time | last line | o
 
 
 def page(root: Path, outcomes: Mapping[str, Outcome], now: Tree, seeds: str) -> str:
-    """The newest outcome of every part as Markdown; those of another tree than `now` are marked."""
+    """The newest outcome of every part as Markdown; outcomes of a tree other than `now` are marked."""
     ages = {name: changed_since(root, outcome, now) for name, outcome in outcomes.items()}
     passed = [name for name, o in outcomes.items() if o.result == "passed" and ages[name] == []]
     older = [name for name in outcomes if ages[name] != []]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Part:
-    """A campaign: its command, hours that it may take at most, and what it is for."""
+    """A campaign: its command, maximum hours, and purpose."""
 
     command: str
     hours: float

@@ -1,7 +1,7 @@
-"""The source distribution as someone installs it who has no checkout: pip builds it in an environment of its own.
+"""Install the source distribution like a user without a checkout: pip builds it in a separate environment.
 
-Without Verilator there is everything but the core; with the checkout's, the core as well. Needs the network, for the
-build's requirements, and takes some minutes.
+Without Verilator everything but the core is built; with the checkout's, the core as well. It needs the network for the
+build requirements and takes some minutes.
 
     python -m nightly.source_distribution
 """
@@ -19,11 +19,11 @@ ROOT = Path(__file__).parents[2]
 
 
 class InstallationError(Exception):
-    """Failure message, with the end of the output."""
+    """The installation failed; the message has the end of the output."""
 
 
 def run(*command: str | Path, cwd: Path, environment: dict[str, str], code: int = 0) -> str:
-    """Output of a program that has to end with this code."""
+    """Run a program that must exit with this code; return its output."""
     done = subprocess.run(
         command, cwd=cwd, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
@@ -34,7 +34,7 @@ def run(*command: str | Path, cwd: Path, environment: dict[str, str], code: int 
 
 
 def install(source: Path, folder: Path, verilator: str | None) -> None:
-    """Into a new environment in a folder, and try it."""
+    """Install into a new environment in a folder, and try it."""
     prefix, elsewhere = folder / "environment", folder / "elsewhere"
     venv.create(prefix, with_pip=True)
     elsewhere.mkdir()
@@ -54,7 +54,7 @@ def install(source: Path, folder: Path, verilator: str | None) -> None:
 
 
 def main() -> int:
-    """1 where something does not work."""
+    """Return 1 if something does not work."""
     try:
         run("make", "sdist", cwd=ROOT, environment=dict(os.environ))
         (source,) = (ROOT / "build/wheel").glob("*.tar.gz")

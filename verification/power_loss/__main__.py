@@ -1,9 +1,9 @@
-"""`python -m power_loss`: power goes at every place of a field update, and the device must come through.
+"""`python -m power_loss`: cut the power at every place of a field update; the device must recover.
 
-python -m power_loss                                   # all scenarios, whole: half an hour on two idle cores
+python -m power_loss                                   # all scenarios completely: half an hour on two idle cores
 python -m power_loss --sample 300 --double 10,20       # about 300 places of each, the second cut after 10 of them
 python -m power_loss --scenario update --shard 3/10    # every tenth place, from the third on
-python -m power_loss --repeat update:0.57.3.random.0   # one place again, with all that the devices say
+python -m power_loss --repeat update:0.57.3.random.0   # one place again, with all output of the devices
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def arguments() -> argparse.Namespace:
 
 
 def repeat(place: str) -> int:
-    """One place again; 1 where it fails."""
+    """Repeat one place; return 1 if it fails."""
     name, _, where = place.partition(":")
     if name not in SCENARIOS or not where:
         print(f"power-loss: no place {place!r}; a failure names one, as update:0.57.3.random.0", file=sys.stderr)
@@ -74,7 +74,7 @@ def repeat(place: str) -> int:
 
 
 def main() -> int:
-    """0 when every device came through."""
+    """Return 0 if every device recovered."""
     options = arguments()
     try:
         if options.repeat:

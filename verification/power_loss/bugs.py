@@ -1,4 +1,4 @@
-"""`python -m power_loss.bugs`: mistakes in the loader, put in on purpose, which the campaign must find.
+"""`python -m power_loss.bugs`: bugs seeded in the loader, which the campaign must find.
 
 python -m power_loss.bugs                            # all patches of the folder bugs/
 python -m power_loss.bugs fuses_before_the_record
@@ -27,7 +27,7 @@ CHOICE = ("--seeds=0:1", "--sample=1200", "--double=10,20")
 
 @dataclass(frozen=True)
 class Found:
-    """A bug, the scenario, how many cuts it took, and the first place that shows it with what was wrong there."""
+    """A bug, the scenario, the number of cuts it took, and the first place that shows it, with the failure."""
 
     bug: str
     scenario: str
@@ -46,7 +46,7 @@ def check(bug: Bug, variant: Variant, jobs: int) -> Found:
     for target in ("power_loss_device", "power_loss_campaign"):
         variant.run("cmake", "--build", variant.work / "cmake", "--parallel", str(jobs), "--target", target)
     (result,) = run(variant.tree, [scenario], CHOICE, "0/1", jobs)
-    # One cut shows more than two.
+    # A failure after one cut is easier to understand than one after two.
     place, what = min(result.failures, key=lambda failure: "/" in failure[0], default=("", ""))
     return Found(bug.name, scenario, _cuts(result), place, what.strip().replace("\n", "; "))
 
@@ -56,7 +56,7 @@ def _cuts(result: Result) -> int:
 
 
 def main() -> int:
-    """0 when every bug is found in the scenario that its header names, and not before a cut."""
+    """Return 0 if every bug is found in the scenario that its header names, and only after a cut."""
     known = {path.stem: path for path in sorted(HERE.glob("*.patch"))}
     parser = argparse.ArgumentParser(
         prog="python -m power_loss.bugs", description="Mistakes in the loader must be found."
@@ -88,7 +88,7 @@ def main() -> int:
     return 1 if faults else 0
 
 
-# As the campaign's program names it: what shows without a cut says nothing of power.
+# The campaign program's words: a failure without a cut says nothing about power.
 BEFORE = "before any cut"
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The packs of the campaign: small ones, signed with keys that everybody can make again."""
+"""The packs of the campaign: small ones, signed with reproducible keys."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from lutra.firmware.session import INPUT, OUTPUT
 from lutra.isa import load
 from lutra.iss.engine import make
 
-# XORs a row with a key: as little as can be called a cipher.
+# XORs a row with a key: the smallest possible cipher.
 SOURCE = """
         .section m0
 key:    .row    "{key}"
@@ -53,8 +53,11 @@ CORE = Core(1, 16, 16, 1)
 
 @dataclass(frozen=True)
 class Firmware:
-    """A pack of the campaign. wrong: its known answer is not what it computes. root: the version of the root that signs
-    it. tables: two images and full table banks in each, which make it large."""
+    """A pack of the campaign.
+
+    wrong: its known answer differs from what it computes. root: version of the root that signs it. tables: it has two
+    images with full table banks, which make it large.
+    """
 
     version: PackVersion
     counter: int
@@ -74,12 +77,12 @@ LARGE = {name: replace(firmware, tables=True) for name, firmware in SMALL.items(
 
 
 def private_key(name: str) -> Ed25519PrivateKey:
-    """A key that its name determines: of a campaign and of nothing else."""
+    """A key derived from its name: only for campaigns."""
     return Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"lutra campaign " + name.encode()).digest())
 
 
 def signed_roots(count: int) -> Roots:
-    """As many roots, each with keys of its own."""
+    """The given number of roots, each with its own keys."""
     made: Roots = ()
     for version in range(1, count + 1):
         root_key, pack_key = (private_key(f"{of} {version}") for of in ("root", "pack"))
@@ -92,7 +95,7 @@ def signed_roots(count: int) -> Roots:
 
 
 def build(name: str, firmware: Firmware) -> bytes:
-    """A pack as its device takes it."""
+    """A pack in the form for its device."""
     rng = random.Random(f"{name} {firmware}")
     images = [_image(rng, firmware.tables) for _ in range(1 + firmware.tables)]
     contents = [segments(image) for image in images]

@@ -12,12 +12,12 @@ from power_loss.scenarios import SCENARIOS
 
 
 def total(results: Iterable[Result], name: str) -> int:
-    """Cuts of one kind: `single` or `double`."""
+    """The number of cuts of one kind: `single` or `double`."""
     return sum(sum(getattr(result, name).values()) for result in results)
 
 
 def summary(results: Sequence[Result]) -> str:
-    """In a line."""
+    """The results in one line."""
     failures = sum(len(result.failures) for result in results)
     lives = sum(result.lives for result in results)
     counts = f"{total(results, 'single'):,} single and {total(results, 'double'):,} double cuts"
@@ -29,7 +29,7 @@ def as_json(results: Iterable[Result]) -> str:
 
 
 def as_page(results: Sequence[Result]) -> str:
-    """Counts by scenario, and by what was cut and what was left of it."""
+    """Counts by scenario, and by the access that was cut and what it left."""
     out = f"# Power loss\n\n{summary(results).removeprefix('power-loss: ')}\n\n"
     out += "| scenario | | single | double | booted after the first cut |\n" + "| --- " * 5 + "|\n"
     for result in results:
@@ -57,7 +57,7 @@ TEARS = ("old", "bits", "random", "unit", "subset")
 
 
 def _by_access(counts: Mapping[str, int]) -> dict[str, Counter[str]]:
-    """Counts by what was cut, and within by what was left."""
+    """Counts by the access that was cut, then by what it left."""
     table: dict[str, Counter[str]] = {}
     for key, count in counts.items():
         what, _, tear = key.rpartition(", ")

@@ -1,4 +1,4 @@
-"""The programs in C++ as processes: one for each job, every one with devices of its own."""
+"""The C++ programs as processes: one per job, each with its own devices."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class RunError(Exception):
 
 @dataclass
 class Result:
-    """Results of a scenario. single, double: cuts by what was cut and what was left; outcomes: what booted after the
-    first.
+    """Results of a scenario.
 
-    lives: processes of devices. failures: place and what is wrong, the first of each process.
+    single, double: cuts by the access that was cut and what it left; outcomes: what booted after the first cut; lives:
+    processes of devices; failures: place and failure, the first of each process.
     """
 
     scenario: str
@@ -37,7 +37,7 @@ class Result:
     lives: int = 0
 
     def add(self, found: dict[str, object]) -> None:
-        """Results of one process."""
+        """Add the results of one process."""
         for name in ("single", "double", "outcomes"):
             counts, more = getattr(self, name), found.get(name, {})
             assert isinstance(more, dict)
@@ -49,7 +49,7 @@ class Result:
 
 
 def programs(root: Path) -> tuple[Path, Path]:
-    """The device and the campaign of a tree. RunError where they are not built."""
+    """The device and the campaign of a tree. RunError if they are not built."""
     found = tuple(root / "build/power-loss/bin" / name for name in ("power_loss_device", "power_loss_campaign"))
     for path in found:
         if not path.exists():
@@ -58,7 +58,7 @@ def programs(root: Path) -> tuple[Path, Path]:
 
 
 def run(root: Path, scenarios: Sequence[str], choice: Sequence[str], shard: str, jobs: int) -> list[Result]:
-    """Scenarios one after the other, each by `jobs` processes. choice: options of the program; shard: I/N."""
+    """Run scenarios in sequence, each with `jobs` processes. choice: options of the program; shard: I/N."""
     device, campaign = programs(root)
     results = []
     for name in scenarios:
@@ -77,13 +77,13 @@ def run(root: Path, scenarios: Sequence[str], choice: Sequence[str], shard: str,
 
 
 def _share(shard: str, job: int, jobs: int) -> str:
-    """The part of a shard that a job does."""
+    """A job's part of a shard."""
     index, count = map(int, shard.split("/"))
     return f"--shard={index + job * count}/{count * jobs}"
 
 
 class _Shard:
-    """A process of the campaign, and what it says; stopped with this one."""
+    """A process of the campaign and its output; it ends with this process."""
 
     def __init__(self, campaign: Path, plan: Path, folder: Path, options: Sequence[str]) -> None:
         folder.mkdir()
@@ -120,13 +120,13 @@ class _Shard:
 
 
 def _alive(shards: Sequence[_Shard]) -> bool:
-    """Whether one of them is; waits a little for each."""
+    """Whether any of them is alive; waits a little for each."""
     states = [shard.alive() for shard in shards]
     return any(states)
 
 
 def _wait(name: str, shards: Sequence[_Shard]) -> None:
-    """Until all have ended, with progress in one line."""
+    """Wait until all have ended, with progress in one line."""
     shown = -1
     try:
         while _alive(shards):

@@ -24,8 +24,11 @@ class Geometry:
 
 @dataclass(frozen=True)
 class Scenario:
-    """cycles: lives that are cut, each with the firmware that boots after it. prepare: lives before them. recoveries:
-    lives that are cut after a cut. goal: what a retry brings in."""
+    """A scenario.
+
+    cycles: lives that are cut, each with the firmware that boots after it. prepare: lives before them. recoveries:
+    lives that are cut after a cut. goal: the firmware that a retry installs.
+    """
 
     text: str
     cycles: tuple[tuple[str, str], ...]
@@ -94,7 +97,7 @@ def _pack(name: str, firmware: Firmware) -> bytes:
 
 
 def write_plan(name: str, device: Path, folder: Path) -> Path:
-    """The plan of a scenario in a folder, with its packs; device: the program that is the device."""
+    """The plan of a scenario in a folder, with its packs; device: the program of the device."""
     scenario = SCENARIOS[name]
     lines = [f"name {name}", f"device {device}", f"geometry {scenario.geometry}", f"goal {scenario.goal}"]
     (folder / "provisioned").write_bytes(provisioned())

@@ -1,9 +1,9 @@
-"""`python -m seeded_bugs`: every patch of this folder, applied to a copy, must be found, and by what its header says.
+"""`python -m seeded_bugs`: apply each patch of this folder to a copy; the layer named in its header must find it.
 
 python -m seeded_bugs                    # all of them
 python -m seeded_bugs rtl_repeat_off_by_one
 python -m seeded_bugs --layer proof      # those that a proof must refute
-python -m seeded_bugs --without-state rtl_resume_clears_notify    # is not found: no retirement shows it
+python -m seeded_bugs --without-state rtl_resume_clears_notify    # not found: no retirement shows it
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Bug:
 
 
 def read(path: Path, wanted: Sequence[str] = HEADER) -> Bug:
-    """The patch of a file; PatchError where the header lacks one of the wanted lines."""
+    """The patch of a file; PatchError if the header lacks one of the wanted lines."""
     lines = (line.partition(": ") for line in path.read_text().split("\ndiff ")[0].splitlines())
     header = {key: value for key, _, value in lines if value}
     missing = [key for key in wanted if key not in header]
@@ -54,7 +54,7 @@ def read(path: Path, wanted: Sequence[str] = HEADER) -> Bug:
 
 
 def changed(bug: Bug) -> dict[str, bytes]:
-    """The files that a patch changes, changed, by path; PatchError where it does not apply."""
+    """The changed files of a patch, by path; PatchError if it does not apply."""
     names = [line[6:] for line in bug.path.read_text().splitlines() if line.startswith("+++ b/")]
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
@@ -69,7 +69,7 @@ def changed(bug: Bug) -> dict[str, bytes]:
 
 
 def layer_name(bug: Bug) -> str:
-    """Return the layer that must find a bug; PatchError where the header names none, or not what to run in it."""
+    """Return the layer that must find a bug; PatchError if the header names none, or does not say what to run."""
     wanted = bug.header["Caught by"]
     if wanted not in LAYER_OF:
         raise PatchError(f"{bug.path.name}: `Caught by: {wanted}` is none of {', '.join(LAYER_OF)}")
@@ -103,7 +103,7 @@ def check(bug: Bug, variant: Variant, options: Sequence[str]) -> dict[str, objec
 
 
 def line(found: dict[str, object]) -> str:
-    """A bug and what found it, for people."""
+    """A bug and what found it, as text."""
     work = f", {found['instructions']:,} instructions" if "instructions" in found else ""
     work += f", {found['seconds']:.2f} s" if "seconds" in found else ""
     short = "" if "words" not in found else f"; shrunk to {found['words']} instructions: {found['reproducer']}"
@@ -111,7 +111,7 @@ def line(found: dict[str, object]) -> str:
 
 
 def main() -> int:
-    """0 when every bug is found by what its header says."""
+    """Return 0 if every bug is found as its header says."""
     parser = argparse.ArgumentParser(prog="python -m seeded_bugs", description="Bugs put in on purpose must be found.")
     parser.add_argument("names", nargs="*", metavar="BUG", help="only these, by the names of their files")
     parser.add_argument("--layer", choices=tuple(LAYERS), help="only bugs that this layer must find")

@@ -24,8 +24,8 @@ class Layer:
     """One kind of check.
 
     search: takes the variant, the words of the bug's `Run` line and the options of search.py; returns `by` (the layer's
-    own word for what found the bug, or nothing), `where` and more. outcomes: what `by` may be. compiled: it runs on the
-    compiled toolchain. words: the bug has to say what to run.
+    word for what found the bug, or nothing), `where` and more. outcomes: possible values of `by`. compiled: whether it
+    runs on the compiled toolchain. words: whether the bug must say what to run.
     """
 
     search: Search
@@ -41,7 +41,7 @@ def run(variant: Variant, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def end_of(done: subprocess.CompletedProcess[str]) -> str:
-    """Return the last lines of what a command said."""
+    """Return the last lines of a command's output."""
     return "\n".join((done.stdout + done.stderr).splitlines()[-15:])
 
 

@@ -1,4 +1,4 @@
-"""Looks for a difference in the installation that PYTHONPATH names; started by `python -m seeded_bugs`.
+"""Look for a difference in the installation that PYTHONPATH names; started by `python -m seeded_bugs`.
 
 Prints one JSON object: `by` what found it ("lock-step", "state after a stop", "assertion in the RTL", "known answers"
 or nothing), where, and after how much work.
@@ -22,21 +22,21 @@ from lutra.iss.engine import Engine, make
 from lutra.random import Generator, Program
 from seeded_bugs.trial import try_program
 
-# A kind of trap ends one program in eighty.
+# Each kind of trap ends one program in eighty.
 SEEDS = 800
 SHRINK_TESTS = 1000
 EXAMPLES = Path(__file__).parents[2] / "tests" / "vectors"
 
 
 def lockstep(rounds: int, state: bool) -> Engine:
-    """Simulator and core; state: their state is compared after every stop."""
+    """Simulator and core; state: whether their state is compared after every stop."""
     engine = make("cosim", rounds)
     engine.backend.compare_state = state
     return engine
 
 
 def random_programs(state: bool) -> dict[str, object] | None:
-    """Random programs until one shows something; then the shortest program that shows the same."""
+    """Run random programs until one shows a difference; then find the shortest program that shows the same."""
     begin = time.perf_counter()
     generator, instructions = Generator({}, "", 0), 0
     engines = {rounds: lockstep(rounds, state) for rounds in (1, 2)}
@@ -69,7 +69,7 @@ def random_programs(state: bool) -> dict[str, object] | None:
 
 
 def known_answers(state: bool) -> dict[str, object] | None:
-    """The standards' examples in lock-step, until one fails."""
+    """Run the standards' examples in lock-step until one fails."""
     begin = time.perf_counter()
     session, done = Session(lockstep(2, state)), 0
     for path in sorted(EXAMPLES.glob("*.json")):

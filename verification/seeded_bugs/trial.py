@@ -1,4 +1,4 @@
-"""A program in a process of its own: an assertion in the RTL ends the process that meets it."""
+"""A program in a separate process, since a failing assertion in the RTL ends the process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Trial:
     """Result of a program: nothing (`by` is empty), a difference in a retirement ("lock-step") or in the state after a
     stop, or an assertion.
 
-    instructions: until then; cycles: of its longest start; of an assertion not known, and 0.
+    instructions: number until then; cycles: those of its longest start. For an assertion both are unknown, and 0.
     """
 
     by: str

@@ -1,5 +1,5 @@
-// Makes the core wrong, by +DISTURB=WHAT, so that a test can see the bench notice it. From some cycles after the first
-// start on, and while a program runs; a lost cycle is lost once.
+// Makes the core faulty, by +DISTURB=WHAT, so that a test can check that the bench notices. It begins some cycles after
+// the first start and acts while a program runs; a lost cycle is lost once.
 
 module lutra_disturbance
   import lutra_isa_pkg::*;

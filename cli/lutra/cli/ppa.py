@@ -63,7 +63,7 @@ class Request:
     json: JsonOption = False
 
 
-# What is measured instead of the core, and what is done with the figures.
+# Options for measuring something other than the core, and for the use of the figures.
 _INSTEAD = ("fpga", "peers", "fixed", "extensions")
 _FLAGS = (*_INSTEAD, "check", "record", "json")
 

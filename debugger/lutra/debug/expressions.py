@@ -23,7 +23,7 @@ _BITWISE: Mapping[str, Callable[[int, int], int]] = {
     "&": lambda a, b: a & b,
     "|": lambda a, b: a | b,
 }
-# What goes on from an address.
+# Operators that may follow an address.
 _SUMS = ("+", "-")
 
 

@@ -81,7 +81,7 @@ class Frames:
         calls = [int(registers[name].value) for name in _entries(registers, "call", "return")]
         found: list[Frame] = []
         for at, back in zip([pc, *(back - 1 for back in calls)], [*calls, None], strict=True):
-            # What stands on the loop stack belongs to the innermost routine that is within the loop.
+            # An entry of the loop stack belongs to the innermost routine inside the loop.
             mine = []
             while loops and loops[0].start <= at <= loops[0].end:
                 mine.append(loops.pop(0))

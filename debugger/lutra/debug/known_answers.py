@@ -115,7 +115,7 @@ def _wrong(taken: Sequence[_Taken], outcome: kat.Outcome) -> _Wrong | None:
         return None
     at = 0
     for read in taken:
-        # What the host reads for itself, such as a state between two jobs, is not part of the answer.
+        # Data that the host reads for itself, such as a state between two jobs, is not part of the answer.
         part = got[at : at + len(read.data)]
         if not part or not read.data.startswith(part):
             continue

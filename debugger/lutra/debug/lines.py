@@ -14,9 +14,9 @@ from lutra.asm.files import SOURCE_BYTES, normal, read_bounded
 from lutra.debug.errors import DebugError
 
 Chain = tuple[Place, ...]
-# Of macros within each other, that a line names.
+# Nested macros that a line names.
 MOST_CALLS = 2
-# File, line, and number of the expansion that it lies in.
+# File, line, and number of the expansion that it is in.
 _Use = tuple[str, int, int]
 
 

@@ -230,7 +230,7 @@ class _Parser:
         if self._is("@"):
             known = ", ".join(sorted(self._spaces))
             raise failure(self._text, token.column, f"no memory {name!r}; choose from {known}")
-        # What belongs to a register with a dot is a name of its own.
+        # A register's part after a dot makes a separate name.
         if self._is(".") and not self._lane() and self._tokens[self._next + 1].kind == "name":
             self._take()
             name += f".{self._take().text}"

@@ -14,7 +14,7 @@ from lutra.profile.profile import Profile, Site
 
 # Rows of the tables.
 ROWS = 25
-# Of all cycles: sources with less are folded.
+# Share of all cycles; sources with less are folded.
 SHARE_SHOWN = 0.01
 
 

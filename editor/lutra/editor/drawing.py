@@ -18,7 +18,7 @@ def text(insn: Insn) -> str:
     for step in insn.path:
         sides = step.sides.lower().replace(", ", " ")
         if blocks:
-            # What enters the block before may be wider than its name.
+            # The inputs of the block before may be wider than its name.
             blocks += " " + "─" * max(1, len(heads) - len(blocks)) + "▶ "
         heads, arrows = heads.ljust(len(blocks)) + sides, arrows.ljust(len(blocks)) + ("▼" if sides else "")
         blocks += step.block

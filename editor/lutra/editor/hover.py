@@ -103,7 +103,7 @@ def _comment(spot: Spot, known: Analysed, name: Name) -> str:
     document = spot.workspace.text(name.place.file, known)
     lines: list[str] = []
     number = name.place.line - 1
-    # What exports a name may stand between its header and itself.
+    # A directive that exports the name may be between its header and the label.
     while document.line(number).lstrip().startswith(".global"):
         number -= 1
     while (text := document.line(number).strip()).startswith("//") and len(lines) < _LONGEST_BODY:

@@ -1,9 +1,9 @@
 // ZUC 1.4 (July 2010), withdrawn: initialisation adds by XOR, so that different IVs give one keystream (README.md).
 //
-// Calling convention: firmware/README.md, with the parameters of firmware/zuc. The routines that both versions have and
-// their headers: common/stream.inc.
+// Calling convention: firmware/README.md, with the parameters of firmware/zuc. The routines that both versions share,
+// and their headers: common/stream.inc.
 //
-// A clock of the initialisation: the stream unit does F, and the LFSR in its working mode, which gives v. Zero becomes
+// A clock of the initialisation: the stream unit does F and, in its working mode, the LFSR, which gives v. Zero becomes
 // 2^31 - 1 without a branch: x + (2^31 - 1) carries into bit 31 unless x is zero, and with that carry added at its low
 // end the sum is x again.
 
@@ -14,7 +14,7 @@ zuc14_prime:                            // 2^31 - 1, in the newest of four LFSR 
         .row    "0000000000000000000000007fffffff"
 zuc14_one:
         .row    "00000000000000000000000000000001"
-zuc14_words:                            // the 31 bits of an LFSR word
+zuc14_words:                            // mask of the 31 bits of an LFSR word
         .row    "7fffffff7fffffff7fffffff7fffffff"
 
         .section text

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-# Of a line of text that holds several values.
+# Columns of a line with several values.
 WIDTH = 100
 
 

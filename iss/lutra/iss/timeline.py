@@ -51,7 +51,7 @@ Progress = Callable[[int], bool]
 
 # Records that are made again at a time.
 BATCH = 4096
-# Of calls.
+# Depths of calls.
 ANY_DEPTH, MOST_DEPTH = -1, 255
 
 

@@ -1,5 +1,5 @@
-// The core under any host and any program: every memory returns anything. Its own assertions are what is proven, and
-// those below. The outputs that nothing here looks at are left open, so that what they need falls away.
+// The core under any host and any program: a memory may return anything. Its own assertions are proven, and those
+// below. Outputs that nothing here uses are left open, so that their logic is removed.
 
 module formal_core
   import lutra_isa_pkg::*;
@@ -73,7 +73,7 @@ module formal_core
   localparam int unsigned Ag = StageAG[ROUNDS_PER_INSTR-1];
   localparam int unsigned Wb = StageWB[ROUNDS_PER_INSTR-1];
 
-  // What uses a memory for the core in this cycle, told by the pipeline: rows are read in AG and stored in WB.
+  // The core's uses of a memory in this cycle, from the pipeline: rows are read in AG and stored in WB.
   ctl_t ag, wb;
   assign ag = u_core.issued_q[Ag].ctl;
   assign wb = u_core.issued_q[Wb].ctl;
@@ -91,7 +91,7 @@ module formal_core
   end
   assign is_memory = host_space_i inside {SpaceMem0, SpaceMem1, SpaceMem2, SpaceMem3};
 
-  // The cycle before: whether the interrupt stood, an event came and the host cleared; whether the host started or
+  // The cycle before: whether the interrupt was set, an event came and the host cleared; whether the host started or
   // resumed, and where.
   logic event_q, clear_q, irq_q, start_q, resume_q;
   addr_t entry_q, return_q;

@@ -51,20 +51,20 @@ module formal_host
     .program_rdata_i
   );
 
-  // The spaces by their names, not by the functions that the port itself uses.
+  // The spaces by name, independently of the functions that the port itself uses.
   logic is_memory, is_table, is_program, open, there;
   logic [$clog2(MemoryBlocks)-1:0] block;
   assign is_memory = space_i inside {SpaceMem0, SpaceMem1, SpaceMem2, SpaceMem3};
   assign is_table = space_i inside {SpaceBank0, SpaceBank1, SpaceBankBoth};
   assign is_program = space_i == SpaceProgram;
-  // Both banks at once can be written only.
+  // Both banks at once can only be written.
   banks_t banks;
   assign banks = {space_i == SpaceBank1, space_i == SpaceBank0} | {TableBanks{space_i == SpaceBankBoth && we_i}};
   assign block = space_i[$clog2(MemoryBlocks)-1:0];
   assign open = is_memory ? !block_used_i[block] : !running_i;
   assign there = 32'(row_i) < (is_memory ? MEMORY_ROWS : is_program ? PROGRAM_WORDS : TableRows);
 
-  // What was asked for in the cycle before, to be answered in this one.
+  // The request of the cycle before, to be answered in this one.
   logic read_q, beyond_q;
   space_e space_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -1,5 +1,5 @@
-// A data memory block with the rotations before and after it: a read of 16 bytes at any address gives what was written
-// last to each of them. One byte of the memory is followed, whichever.
+// A data memory block with the rotations before and after it: a read of 16 bytes at any address returns what was
+// last written to each of them. An arbitrary byte of the memory is followed.
 
 module formal_memory
   import lutra_isa_pkg::*;
@@ -59,7 +59,7 @@ module formal_memory
     .rdata_o(lanes)
   );
 
-  // Where in an access the byte lies; 16 or more: not in it.
+  // Position of the byte in an access; 16 or more: not in it.
   addr_t in_read, in_write, in_host;
   assign in_read = byte_i - read_address_i;
   assign in_write = byte_i - write_address_i;

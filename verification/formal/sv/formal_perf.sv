@@ -1,4 +1,4 @@
-// The performance counters. The assertions say from each cycle what the next one shows, so that by induction every
+// The performance counters. The assertions derive from each cycle what the next one shows, so that by induction every
 // counter is the number of its events since the last clear, modulo its width.
 
 module formal_perf

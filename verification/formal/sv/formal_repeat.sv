@@ -1,4 +1,4 @@
-// The sequencer under any program. One REPEAT, whichever, is followed from the cycle in which it is in AG.
+// The sequencer under any program. An arbitrary REPEAT is followed from the cycle in which it is in AG.
 
 module formal_repeat
   import lutra_isa_pkg::*;
@@ -125,7 +125,7 @@ module formal_repeat
       following_q <= 1'b0;
       straight_q <= 1'b0;
     end else if (executes && repeats && follow_i && !following_q) begin
-      // None at all: straight to what follows the body.
+      // No iteration: straight to what follows the body.
       following_q <= count != '0;
       straight_q <= 1'b1;
       start_q <= ag_pc + 16'd1;
@@ -139,13 +139,13 @@ module formal_repeat
         done_q <= done_q + 16'd1;
         if (last) following_q <= 1'b0;
       end
-      // After the loop one more instruction is looked at.
+      // After the loop one more instruction is checked.
       straight_q <= straight_q && following_q && ag_ctl_q.sq inside {SqNext, SqNotify, SqWait};
       expected_q <= ends && !last ? start_q : ag_pc + 16'd1;
     end
   end
 
-  // Facts about the sequencer's stack, that the induction needs.
+  // Facts about the sequencer's stack that the induction needs.
   logic [7:0] place;
   loop_t entry, top;
   assign place = depth - level_q;
@@ -161,21 +161,21 @@ module formal_repeat
     if (rst_ni) begin
       counts_left: assert (none_empty);
       if (ag_valid_q && !ag_id_trapped_q) begin
-        // What ID has seen of the stack is what it is in AG.
+        // The stack in AG is as ID saw it.
         seen: assert (u_sequencer.ag_q.counts == (depth != '0 && top.end_pc == ag_pc));
         seen_last: assert (u_sequencer.ag_q.pops == (u_sequencer.ag_q.counts && top.remaining == 16'd1));
         seen_next: assert (u_sequencer.ag_q.next_pc ==
                            (u_sequencer.ag_q.counts && !u_sequencer.ag_q.pops ? top.start_pc : ag_pc + 16'd1));
         seen_nests: assert (!repeats || u_sequencer.ag_q.nests ==
                             (u_sequencer.ag_q.counts || (depth != '0 && top.end_pc == ag_ctl_q.e) || ag_ctl_q.e <= ag_pc));
-        // After it comes what follows it, or nothing until the host resumes.
+        // It is followed by the next instruction, or by nothing until the host resumes.
         follows: assert ((id_valid ? id_pc : u_sequencer.redirect_pc_q) == u_sequencer.ag_q.next_pc);
       end
       if (following_q) begin
         entry_kept: assert (depth >= level_q && level_q != '0 && depth <= 8'(LoopDepth));
         entry_right: assert (entry == {start_q, end_q, count_q - done_q});
         not_yet: assert (done_q < count_q);
-        // The loop is left with its n-th end and not before, whatever the body does.
+        // The loop ends after its n-th iteration and not before, whatever the body does.
         exactly: assert (!executes || (depth_after < level_q) == (ends && last));
         again: assert (!(ends && !last) || u_sequencer.ag_q.next_pc == start_q);
         leaves: assert (!(ends && last) || u_sequencer.ag_q.next_pc == end_q + 16'd1);

@@ -1,5 +1,5 @@
-// A table bank: every lane's look-up gives what was written last to the row that its byte names. One row is followed,
-// whichever.
+// A table bank: every lane's look-up returns what was last written to the row that its byte selects. An arbitrary row
+// is followed.
 
 module formal_table
   import lutra_isa_pkg::*;

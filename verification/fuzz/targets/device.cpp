@@ -65,7 +65,7 @@ struct Callbacks {
     ++device.changes;
     device.at_run(device);
     for (std::size_t i = 0; i < 16; ++i) device.rows_[3][0][i] = device.rows_[2][0][i] ^ device.rows_[0][0][i];
-    // Ends as the entry says, for all ends to occur; the firmware of the corpus begins at 0.
+    // The entry determines the end, so that all ends occur; the firmware of the corpus begins at 0.
     const auto state = entry == 0 ? lutra::CoreState::Halted : static_cast<lutra::CoreState>(entry % 5);
     *stop = {static_cast<std::uint8_t>(state), static_cast<std::uint8_t>(entry % 3), entry, std::min(max_cycles, 5u)};
     return 0;

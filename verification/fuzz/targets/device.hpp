@@ -1,5 +1,5 @@
-// A device in memory for fuzzing: flash, fuses and a core that computes what the firmware of the corpus does, a row of
-// m2 XOR the row of m0 to m3.
+// A device in memory for fuzzing: flash, fuses and a core that computes the same as the firmware of the corpus: m3 =
+// a row of m2 XOR the row of m0.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ class Device {
   std::function<void(const Device&)> at_run = [](const Device&) {};
 
   std::uint64_t firmware() const;  // a hash of program memory and key
-  void power_up();                 // flash and fuses stay
+  void power_up();                 // keeps flash and fuses
 
  private:
   static constexpr std::size_t kSpaces = 8, kRows = 256;

@@ -1,7 +1,7 @@
 // A pack taken apart and put together again, for a fuzzer that changes one part of it: the lengths, sizes and digests
-// that surround the part are made right, so that the change is not refused before it is looked at.
+// around the part are corrected, so that the change is not refused before it is examined.
 //
-// Reads leniently, and by code of its own: what the loader refuses has to come through here.
+// It reads leniently, with its own code: it must pass what the loader refuses.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ struct Envelope {
   static std::optional<Bytes> first_root(std::span<const std::uint8_t> pack);
 };
 
-// A byte that may be an unsigned integer's first, with what belongs to it, becomes another number in its shortest form.
+// Replaces a byte that may begin an unsigned integer, and the rest of it, by another number in its shortest form.
 void replace_number(Bytes& data, std::size_t at, std::uint32_t number);
 
 }  // namespace fuzz

@@ -1,7 +1,7 @@
 // Any contents of flash and fuses, any order of calls: the loader neither reads nor writes out of bounds, and the
-// core never runs what no pack of the corpus holds.
+// core never runs anything that is in no pack of the corpus.
 //
-// Signatures are checked as they are; those that were checked before are looked up (--wrap).
+// Signatures are really checked; results of earlier checks are looked up (--wrap).
 #include <fuzzer/FuzzedDataProvider.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ Bytes entry_of(std::uint32_t sequence, std::uint8_t primary, const std::uint8_t 
   return entry;
 }
 
-// What the corpus holds, and what the core holds of it when it runs.
+// Contents of the corpus, and the part of them that the core has when it runs.
 struct Known {
   std::vector<Bytes> packs;
   Bytes fuses;
@@ -114,7 +114,7 @@ void fill(Device& device, FuzzedDataProvider& from) {
   }
 }
 
-// All that the last root's pack keys have signed, byte by byte. Roots before the trusted one may be anything.
+// Everything that the last root's pack keys signed, byte by byte. Roots before the trusted one are arbitrary.
 bool holds_a_pack(const Device& device, std::uint8_t slot) {
   const auto found = Envelope::open({device.flash.data() + kSlots + slot * kSlot, kSlot});
   return found && std::any_of(known().packs.begin(), known().packs.end(), [&](const Bytes& bytes) {

@@ -1,6 +1,6 @@
-// Any bytes as a pack: the loader neither reads nor writes out of bounds, and refuses without a trace.
+// Any bytes as a pack: the loader neither reads nor writes out of bounds, and a refusal leaves no trace.
 //
-// In this build, and in no other, a signature counts as right unless it begins with 0xff: the linker replaces
+// In this build, and in no other, a signature counts as valid unless it begins with 0xff: the linker replaces
 // lutra_ed25519_check (--wrap). Otherwise no changed manifest would be read. The device trusts the pack's first root.
 #include <algorithm>
 #include <random>
@@ -18,7 +18,7 @@ bool __wrap_lutra_ed25519_check(const uint8_t signature[64], const uint8_t*, con
 size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);
 
 static Bytes mutated(Bytes data, size_t room, std::minstd_rand& random) {
-  // Numbers at and just below powers of two, the sizes of memories: chance seldom finds what takes more than one byte.
+  // Numbers at and just below powers of two, the sizes of memories: chance rarely finds what takes more than one byte.
   if (random() % 4 == 0 && !data.empty()) {
     for (int tries = 0; tries < 2; ++tries)
       replace_number(data, random() % data.size(), (1u << random() % 32) - static_cast<uint32_t>(random() % 24));

@@ -1,7 +1,7 @@
 """Ranges of seeds: each shard runs on its own, results are merged in the order of the seeds.
 
-What a seed does depends on nothing but the seed, weights, mode and rounds, so it does not matter how seeds are shared
-out to processes and machines.
+A seed's program depends only on the seed, weights, mode and rounds, so it does not matter how seeds are distributed
+over processes and machines.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from lutra.iss.job import total
 from lutra.random import Generator, Program
 from lutra.rtl import RTL_LIBRARY
 
-# Seeds that a process works off between two reports; a second or so.
+# Seeds per chunk, the work of a process between two reports; about a second.
 CHUNK = 32
-# Chunks that are handed out before their turn, for each process.
+# Chunks handed out ahead, per process.
 AHEAD = 4
 
 # How much longer a shrunk program may take than its original.
@@ -34,7 +34,7 @@ SLACK_CYCLES = 500
 
 
 class Future(Protocol):
-    """A result to come, of whatever pool."""
+    """A future result of any pool."""
 
     def result(self) -> Result: ...
 
@@ -46,7 +46,7 @@ EngineFactory = Callable[[int], engines.Engine]
 class Work:
     """Seeds first..last-1. weights: pairs, mode: "" for all, rounds: 0 for both, library: another RTL library or "".
 
-    covered: functional coverage is counted.
+    covered: whether functional coverage is counted.
     """
 
     first: int
@@ -58,14 +58,14 @@ class Work:
     covered: bool = False
 
     def chunks(self) -> Iterator[Work]:
-        """The same in pieces for one process each, made one by one: there may be millions."""
+        """The same work in pieces for one process each, made one at a time: there may be millions."""
         for n in range(self.first, self.last, CHUNK):
             yield replace(self, first=n, last=min(n + CHUNK, self.last))
 
 
 @dataclass(frozen=True)
 class Failed:
-    """A seed that failed. source: the shrunk program as assembly; words: its length; entries: of its starts."""
+    """A seed that failed. source: the shrunk program as assembly; words: its length; entries: those of its starts."""
 
     seed: int
     mode: str
@@ -147,9 +147,9 @@ def work(todo: Work, factory: EngineFactory | None = None) -> Result:
 
 
 def _failed(engine: engines.Engine, program: Program, failure: Failure, cycles: int) -> Failed:
-    """Report of a failing program; `cycles`: of its longest start before the failure."""
+    """Report on a failing program; `cycles`: length of its longest start before the failure."""
     if failure.divergence:
-        # A candidate may not end; the starts of one that fails are about as long as those of the best so far.
+        # A candidate may not end; a failing one's starts are about as long as those of the best so far.
         longest = cycles
 
         def fails(candidate: Program) -> bool:
@@ -185,7 +185,7 @@ def results(todo: Work, jobs: int = 1) -> Iterator[Result]:
         try:
             yield from in_order((pool.submit(work, chunk) for chunk in todo.chunks()), AHEAD * jobs)
         except BaseException:
-            # Their remaining work is dropped: who asks for an end does not wait for it.
+            # Drop their remaining work: whoever asks for an end does not wait for it.
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in set(multiprocessing.active_children()) - others:
                 worker.terminate()
@@ -193,7 +193,7 @@ def results(todo: Work, jobs: int = 1) -> Iterator[Result]:
 
 
 def in_order(futures: Iterator[Future], ahead: int) -> Iterator[Result]:
-    """Results in the order of the futures, of which at most `ahead` are made before their turn."""
+    """Results in the order of the futures, of which at most `ahead` are made in advance."""
     waiting: deque[Future] = deque()
     for future in futures:
         waiting.append(future)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from lutra.cosim.campaign import Result, Work, in_order, work
 
 CONNECT_SECONDS = 10
-# Chunks that the scheduler holds for its workers before their turn.
+# Chunks handed out ahead to the scheduler.
 AHEAD = 1000
 
 

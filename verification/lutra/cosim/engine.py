@@ -13,7 +13,7 @@ from lutra.rtl import RtlEngine
 class Divergence(EngineError):  # noqa: N818 - the name says what it is
     """Simulator and core disagree; the text is the whole report.
 
-    state: each retirement was the same, and the state after a stop or reset is not.
+    state: all retirements agreed, but the state after a stop or reset does not.
     """
 
     def __init__(self, report: str, state: bool = False) -> None:
@@ -22,7 +22,7 @@ class Divergence(EngineError):  # noqa: N818 - the name says what it is
 
 
 class CosimEngine(RtlEngine):
-    """The core, and the simulator that follows each of its retirements. What the host sees is the core's.
+    """The core, and the simulator that follows each of its retirements. The host sees the core.
 
     Runs, steps and reads raise Divergence where the two differ: in a retirement, in the registers and memories after a
     stop, in the registers after a reset, in what is read.

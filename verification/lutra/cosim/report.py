@@ -20,7 +20,7 @@ class ReportError(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class CampaignReport:
-    """A result: its seeds (ranges, the first and the one after the last), its version, and the time it took."""
+    """A result: its seeds (ranges of the first and the one after the last), version, and duration."""
 
     seeds: tuple[tuple[int, int], ...]
     version: str
@@ -29,7 +29,7 @@ class CampaignReport:
 
 
 def report(first: int, last: int, seconds: float, result: Result) -> CampaignReport:
-    """The report of a shard that has run here."""
+    """Report on a shard that ran here."""
     return CampaignReport(((first, last),), version("lutra-asip"), seconds, result)
 
 
@@ -69,7 +69,7 @@ def parse(text: bytes) -> CampaignReport:
 
 
 def merge(shards: Mapping[str, CampaignReport]) -> CampaignReport:
-    """One report of several, by their names; ReportError where a seed is in two, or versions differ."""
+    """Merge several reports, by their names; ReportError if a seed is in two, or versions differ."""
     whole = Result()
     ranges: list[tuple[int, int, str]] = []
     for name, shard in shards.items():

@@ -9,7 +9,7 @@ from lutra.cosim.engine import Divergence
 from lutra.iss.engine import Engine, Stop
 from lutra.random import RETIRED, Program
 
-# Far beyond what a program takes: one that reaches it does not end.
+# Far more than a program takes: one that reaches it is taken as endless.
 LIMIT_CYCLES = 100 * RETIRED
 
 
@@ -17,7 +17,7 @@ LIMIT_CYCLES = 100 * RETIRED
 class Failure:
     """Why a program failed: simulator and core differ, or it did not end as it was built to.
 
-    state: only the comparison of the state after a stop has found the difference.
+    state: only the comparison of the state after a stop found the difference.
     """
 
     divergence: bool
@@ -26,7 +26,7 @@ class Failure:
 
 
 def prepare(engine: Engine, program: Program) -> None:
-    """Reset the machine and write program and memories; what surrounds the program traps."""
+    """Reset the machine and write program and memories; everything around the program traps."""
     engine.reset()
     for space, data in program.memory.items():
         engine.write(space, 0, data)
@@ -37,7 +37,7 @@ def prepare(engine: Engine, program: Program) -> None:
 def run(engine: Engine, program: Program, limit: int = LIMIT_CYCLES) -> tuple[list[Stop], Failure | None]:
     """Run all starts of a program, without a reset between them, and compare all memories at its end.
 
-    limit: cycles of a start. Returns the stops of all starts, up to one that does not end.
+    limit: cycles per start. Returns the stops of all starts, up to the first one that does not end.
     """
     stops: list[Stop] = []
     try:

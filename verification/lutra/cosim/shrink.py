@@ -9,18 +9,18 @@ from lutra.asm import disassemble
 from lutra.isa import load
 from lutra.random import Program, Target
 
-# A run of the predicate takes some milliseconds.
+# A run of the predicate takes a few milliseconds.
 MOST_TESTS = 3000
 
 Fails = Callable[[Program], bool]
 
 
 def shrink(program: Program, fails: Fails, most_tests: int = MOST_TESTS) -> Program:
-    """A program for which `fails` still holds, without what is not needed for it: starts first, then instructions,
-    operands and counts, then contents of memories. The program given must fail."""
+    """Remove what is not needed for `fails` to hold: starts first, then instructions, operands and counts, then
+    contents of memories. The given program must fail."""
     search = _Search(program, fails, most_tests)
     _code(search)
-    # Memories take the most tests, so they wait until little of the program is left; it may then get still shorter.
+    # Memories take the most tests, so they wait until little of the program is left; it may then get shorter still.
     for space in program.memory:
         _zeroed(search, space, 0, len(program.memory[space]))
     _code(search)
@@ -76,7 +76,7 @@ def without(program: Program, first: int, count: int) -> Program:
 
 
 def _starts(search: _Search) -> None:
-    """Without the starts that are not needed, from the last on."""
+    """Remove the starts that are not needed, from the last on."""
     for at in reversed(range(len(search.best.starts))):
         starts = search.best.starts[:at] + search.best.starts[at + 1 :]
         if starts:
@@ -111,7 +111,7 @@ def _legal(program: Program, at: int) -> bool:
 
 
 def _simpler(program: Program, at: int) -> Iterator[int]:
-    """The word with one field after the other made simpler; each is made from the best so far."""
+    """Simplify one field of the word at a time, each from the best so far."""
     insn = load().decode(program.words[at])
     if insn is None:
         return
@@ -126,7 +126,7 @@ def _simpler(program: Program, at: int) -> Iterator[int]:
 
 
 def _zeroed(search: _Search, space: str, at: int, length: int) -> None:
-    """Zero as much of a part as possible: all of it, or what is possible in its halves, down to rows."""
+    """Zero as much of a part as possible: all of it, or as much as possible of its halves, down to rows."""
     data, row = search.best.memory[space], load().machine["VectorBytes"]
     if not any(data[at : at + length]):
         return

@@ -18,7 +18,7 @@ def labels(program: Program) -> list[str]:
 
 
 def text(program: Program, heading: str = "") -> str:
-    """The source; ValueError if it does not assemble to the program (the assembler or this module is wrong then)."""
+    """The source; ValueError if it does not assemble to the program: a bug in the assembler or this module."""
     isa = load()
     words = program.code()
     ends = {program.base + t.of for t in program.targets.values()}
@@ -50,7 +50,7 @@ def text(program: Program, heading: str = "") -> str:
 
 
 def _instruction(program: Program, pc: int, word: int, labels: dict[int, str]) -> str:
-    """Only what has a target of its own is shown with a label."""
+    """Show a label only for an instruction with a target."""
     return disassemble(word, pc=pc, symbols=labels if pc - program.base in program.targets else None)
 
 

@@ -1,4 +1,4 @@
-// Which mutant is active: 0 for none. Included by the compiler in front of every file of a mutated build.
+// The active mutant, or 0 for none. Included by the compiler in front of every file of a mutated build.
 #pragma once
 
 extern int lutra_active;

@@ -10,7 +10,7 @@ namespace {
 
 [[noreturn]] void violate(const std::string& what) { throw Violation{what}; }
 
-// Lines of what a device said, by their first word.
+// Output lines of a device, by their first word.
 std::string line_of(const std::string& said, const std::string& word) {
   std::istringstream lines(said);
   std::string found;
@@ -38,13 +38,13 @@ std::vector<Access> accesses(const std::string& said) {
   return all;
 }
 
-// Every pack on a device of its own that was never cut shows what it looks like; then the lives before the campaign.
+// Installs every pack on a separate, uncut device to record its effect; then runs the lives before the campaign.
 Judge::Judge(const Plan& plan, Bench& bench) : plan_(plan), bench_(bench) {
   std::sscanf(plan.geometry.c_str(), "%u,%u,%u", &geometry_.sector, &geometry_.granule, &geometry_.slot);
   const Image empty{Bytes(geometry_.bytes(), 0xff), plan.fuses};
   for (const auto& [name, bytes] : plan.packs) {
     Image image = empty;
-    if (bench.live(image, {"update=" + plan.paths.at(name)}).code != kDone) continue;  // It is meant to be refused.
+    if (bench.live(image, {"update=" + plan.paths.at(name)}).code != kDone) continue;  // This pack must be refused.
     const Report seen = report(bench.live(image, {"boot", "report"}));
     references_[name] = {seen.core, seen.digest[seen.running & 1], seen.pack_counter[seen.running & 1]};
     if (in_slot(image, seen.running) != name) violate("a slot does not hold pack " + name + " as it was applied");

@@ -1,4 +1,4 @@
-// Whether a device is as it has to be after a power loss. What the loader says of itself is not believed: slots are
+// Judges the state of a device after a power loss. The loader's own statements are not trusted: slots are
 // compared with the packs byte by byte, and the core's memories with those of a device that was never cut.
 #pragma once
 
@@ -46,16 +46,16 @@ class Judge {
  public:
   Judge(const Plan& plan, Bench& bench);
 
-  // A fresh life that boots: what it finds, complete and consistent, or a Violation. trace: its accesses.
+  // A fresh life that boots: its findings, complete and consistent, or a Violation. trace: its accesses.
   Found boot(Image& image, std::vector<Access>* trace = nullptr);
-  // A life from an image on after which a boot must find one of `legal`; at the end the update is done again and must
-  // come to its end. `tried`: what a life before had booted as a trial, and must not boot as one again.
+  // A life from an image, after which a boot must find one of `legal`; at the end the update is repeated and must
+  // complete. `tried`: the pack that an earlier life booted as a trial, and that must not boot as one again.
   Found recover(Image image, const std::set<std::string>& legal, const std::string& tried,
                 std::vector<Access>* trace = nullptr);
-  // The pack that lies whole in a slot, or none.
+  // The pack that is complete in a slot, or none.
   std::string in_slot(const Image& image, unsigned slot) const;
-  // The pack other than the confirmed one whose known answers a boot of this life has run, so that it had its trial;
-  // none.
+  // The pack, other than the confirmed one, whose known answers a boot of this life has run, so that it had its
+  // trial; or none.
   std::string tried(const Life& life, const Image& image, const std::string& confirmed) const;
 
   const Image& start() const { return start_; }
@@ -78,7 +78,7 @@ class Judge {
   unsigned goal_roots_ = 0;
 };
 
-// The accesses that a traced life has said.
+// The accesses reported by a traced life.
 std::vector<Access> accesses(const std::string& said);
 
 }  // namespace power_loss

@@ -1,5 +1,5 @@
-// `power_loss_campaign PLAN FOLDER [OPTION...]`: cuts power at the places of a plan, each in a process of its own, and
-// prints what it found as JSON on its last line. `python -m power_loss` starts it.
+// `power_loss_campaign PLAN FOLDER [OPTION...]`: cuts power at the places of a plan, each in a separate process, and
+// prints its findings as JSON on the last line. `python -m power_loss` starts it.
 //
 //   --seeds=A:B       of the states left at random (0:1)
 //   --shard=I/N       every N-th place, from the I-th on
@@ -59,7 +59,7 @@ class Campaign {
   bool failed() const { return failures_ > 0; }
 
  private:
-  // Facts of a cycle that was not cut.
+  // Facts about an uncut cycle.
   struct Known {
     Image before;
     std::string confirmed;        // before it
@@ -87,7 +87,7 @@ class Campaign {
   std::chrono::steady_clock::time_point shown_{};
 };
 
-// Each cycle once without a cut: where it begins, its accesses, and what boots after it.
+// Runs each cycle once without a cut: where it begins, its accesses, and what boots after it.
 void Campaign::learn() {
   Image image = judge_.start();
   for (std::size_t number = 0; number < plan_.cycles.size(); ++number) {
@@ -120,7 +120,7 @@ void Campaign::run() {
   std::set<std::string> twice;
   if (options_.doubles)
     for (const Point& point : sample(points_, options_.doubles, options_.seeds.first + 1)) twice.insert(name_of(point));
-  // In an order that is always the same, so that each shard has something of everything.
+  // In a fixed order, so that each shard has a share of everything.
   Random order(points_.size());
   for (std::size_t i = points_.size(); i-- > 1;) std::swap(points_[i], points_[order.next() % (i + 1)]);
   std::vector<Point> mine;
@@ -195,7 +195,7 @@ void Campaign::cut_recovery(const Point& first, const Point& second, const Image
   }
 }
 
-// One place again, with all that the devices say.
+// Repeats one place, with all output of the devices.
 void Campaign::repeat() {
   learn();
   const auto slash = options_.repeat.find('/');
@@ -218,7 +218,7 @@ void Campaign::fail(const std::string& place, const std::string& what) {
   if (kept_.size() < kFailuresKept) kept_.emplace_back(place, what);
 }
 
-// A line every half a second, for whoever shows it.
+// A line every half second, for the program that shows progress.
 void Campaign::progress(std::size_t done, std::size_t all) {
   const auto now = std::chrono::steady_clock::now();
   if (now - shown_ < std::chrono::milliseconds(500)) return;

@@ -11,7 +11,7 @@ namespace power_loss {
 
 using Steps = std::vector<std::string>;
 
-// A life that is cut, and the firmware that boots when nothing cut it.
+// A life that is cut, and the firmware that boots if it is not cut.
 struct Cycle {
   std::string expected;
   Steps steps;
@@ -24,11 +24,11 @@ struct Plan {
   std::vector<Steps> prepare;          // lives before those that are cut
   std::vector<Cycle> cycles;
   std::vector<Steps> recoveries;  // lives that are cut after a cut
-  std::string goal;               // the pack that a retry brings in
+  std::string goal;               // the pack that a retry installs
 
   std::map<std::string, std::string> paths;  // of the packs
 
-  // Steps as the device takes them: packs by path. And the packs that they bring in, by name.
+  // Steps in the device's form, with packs by path; and the packs that they install, by name.
   Steps resolved(const Steps& steps) const;
   static std::vector<std::string> brought(const Steps& steps);
 };

@@ -47,7 +47,7 @@ std::vector<Point> points_of(std::size_t life, const std::vector<Access>& access
 std::vector<Point> sample(const std::vector<Point>& points, std::size_t count, std::uint64_t seed) {
   std::map<std::string, std::vector<Point>> strata;
   for (const Point& point : points) strata[std::to_string(point.life) + point.stratum].push_back(point);
-  // The small ones first: what they leave goes to the others.
+  // Small strata first: what they do not use goes to the others.
   std::vector<std::vector<Point>*> order;
   for (auto& [name, stratum] : strata) order.push_back(&stratum);
   std::sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return a->size() < b->size(); });

@@ -1,4 +1,4 @@
-// Processes by posix_spawn; what a device says comes through a pipe, its state through the files alone.
+// Processes by posix_spawn; a device's output comes through a pipe, its state only through the files.
 #include "process.hpp"
 
 #include <fcntl.h>

@@ -14,24 +14,24 @@ struct Image {
   Bytes flash, fuses;
 };
 
-// The contents of a file; ends the campaign with a message where there is none.
+// The contents of a file; ends the campaign with a message if it does not exist.
 Bytes read_file(const std::string& path);
 [[noreturn]] void give_up(const std::string& what);
 
-// How a life ended, and what the device said.
+// How a life ended, and the device's output.
 struct Life {
   int code = 0;  // exit code, or 128 and the signal
   std::string said;
 };
 
-// The place of the files, and lives on them.
+// The folder of the files, and lives on them.
 class Bench {
  public:
   // folder: for the files, on a file system in memory.
   Bench(std::string program, std::string folder, std::string geometry)
       : program_(std::move(program)), folder_(std::move(folder)), geometry_(std::move(geometry)) {}
 
-  // One life from an image on; steps and options as the device takes them. The image is what the life has left.
+  // One life from an image; steps and options in the device's form. The image becomes what the life left.
   Life live(Image& image, const std::vector<std::string>& arguments);
   std::uint64_t lives() const { return lives_; }
   void show() { shows_ = true; }  // every life from now on

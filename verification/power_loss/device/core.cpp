@@ -1,4 +1,4 @@
-// Rows to the simulator's memories, and runs with every cycle counted.
+// Writes rows to the simulator's memories, and runs it with every cycle counted.
 #include "core.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ std::size_t row_bytes(lutra::Space space) {
   return space == lutra::Space::Program ? lutra::kInsnBytes : lutra::kVectorBytes;
 }
 
-// HostError is the core's answer to what it does not have.
+// HostError is the core's answer to requests for what it does not have.
 template <class Access>
 int answered(const Access& access) {
   try {

@@ -11,11 +11,11 @@ namespace power_loss {
 
 class Core {
  public:
-  // told: takes a line for each run; may be null.
+  // told: receives a line for each run; may be null.
   Core(const lutra::Config& config, std::FILE* told) : machine_(config), told_(told) {}
 
   lutra_core callbacks();
-  // FNV-1a of all memories: two equal ones hold the same firmware.
+  // FNV-1a of all memories: equal values mean the same firmware.
   std::uint64_t digest() const;
 
  private:

@@ -1,13 +1,12 @@
-// A device in one process: `device FOLDER [OPTION...] STEP...` runs the loader as it is shipped on the files `flash`
-// and `fuses` of a folder. One process is what happens between power-up and power-down, and nothing but the files
-// outlives it.
+// A device in one process: `device FOLDER [OPTION...] STEP...` runs the loader as shipped on the files `flash`
+// and `fuses` of a folder. One process is the time from power-up to power-down; only the files outlive it.
 //
-//   steps:   boot, apply=PACK, confirm, revert, update=PACK (boot, and what is then left to do of an update), report
+//   steps:   boot, apply=PACK, confirm, revert, update=PACK (boot, then the rest of an update), report
 //   options: --geometry=SECTOR,GRANULE,SLOT, --trace (a line for each access that changes something), --cut=NUMBER,
 //            PLACE,TEAR,SEED (exit code 9 there)
 //
-// The first step that fails ends it with exit code 1; each has a line when it begins and one with its result, and each
-// run of the core has one.
+// The first step that fails ends it with exit code 1. Each step prints a line when it begins and one with its result;
+// each run of the core prints one.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -24,7 +23,7 @@ using namespace power_loss;
 
 namespace {
 
-// As large as the packs of the campaign need: clearing it is part of every boot.
+// Only as large as the packs of the campaign need, since every boot clears it.
 lutra::Config core_config() {
   lutra::Config config;
   config.program_words = 64;
@@ -87,7 +86,7 @@ lutra_result Device::update(const char* path) {
   return confirm();
 }
 
-// All that a host can learn, for the campaign; the known answers run last, because they use the core.
+// Everything that a host can learn, for the campaign; the known answers run last, because they use the core.
 lutra_result Device::report() {
   const std::uint64_t core_digest = core.digest();
   lutra_status status{};

@@ -1,4 +1,4 @@
-// Accesses to the files, and what a cut leaves of one.
+// Accesses to the files, and the effect of a cut on one.
 #include "storage.hpp"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@ namespace {
   std::_Exit(kWrongUse);
 }
 
-// A file of exactly this size as memory that is shared with the file only.
+// Maps a file of exactly this size, shared only with the file.
 std::span<std::uint8_t> map(const std::string& path, std::size_t size) {
   const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
   struct stat found{};
@@ -105,7 +105,7 @@ bool Storage::cut_here(char kind, std::uint32_t address, std::uint32_t length, s
   return here;
 }
 
-// bytes: what will be there; unit: what is damaged together.
+// bytes: the new contents; unit: size of what is damaged together.
 void Storage::change(char kind, std::uint32_t address, const std::vector<std::uint8_t>& bytes, std::uint32_t unit) {
   const auto length = static_cast<std::uint32_t>(bytes.size());
   const auto now = flash_.subspan(address, length);
@@ -134,7 +134,7 @@ int Storage::burn(std::uint32_t offset, const std::uint8_t* bytes, std::uint32_t
   for (std::size_t i = 0; i < missing.size(); ++i) {
     bool reached = true;
     if (here && places < kBurnPlaces) reached = cut_->place >> i & 1;
-    // The first of the random subsets is empty, the second whole.
+    // The first of the random subsets is empty, the second complete.
     if (here && places == kBurnPlaces) reached = cut_->place < 2 ? cut_->place : random.next() & 1;
     if (reached) now[missing[i] / 8] |= static_cast<std::uint8_t>(1u << missing[i] % 8);
   }

@@ -1,8 +1,8 @@
 // Host writes to data memories during a running program, at the place in the program's order where they take effect.
 //
 // The simulator executes an instruction as a whole when it retires, in cycle r. The core reads its rows in AG, `delay`
-// cycles before, and stores in r. A write that is granted in cycle g therefore comes before the first instruction with
-// r > g + delay, and what is stored in a cycle between g and that stands over it (docs/microarchitecture.md,
+// cycles before, and stores in r. A write granted in cycle g therefore comes before the first instruction with
+// r > g + delay, and stores in the cycles between g and that one overwrite it (docs/microarchitecture.md,
 // "Pipeline").
 #pragma once
 
@@ -37,12 +37,12 @@ class HostWrites {
     for (Write& w : waiting_)
       if (w.clock < clock && (kSpaceBlocks[r.store_space] & kSpaceBlocks[static_cast<std::size_t>(w.space)]))
         for (std::size_t i = 0; i < kVectorBytes; ++i) {
-          const std::size_t at = r.store_address + i - w.offset;  // below the row it is a large number
+          const std::size_t at = r.store_address + i - w.offset;  // a large number if it is below the row
           if (((r.store_lanes >> i) & 1) && at < kVectorBytes) w.lanes &= static_cast<std::uint16_t>(~(1u << at));
         }
   }
 
-  // Bytes that the core's memory already holds and the simulator does not yet.
+  // Bytes that are already in the core's memory but not yet in the simulator's.
   void overlay(Space space, std::size_t offset, Vec& row) const {
     for (const Write& w : waiting_)
       if (w.space == space && w.offset == offset) merge(w, row);
@@ -54,7 +54,7 @@ class HostWrites {
     Space space;
     std::size_t offset;
     Vec row;
-    std::uint16_t lanes;  // bytes not stored over since
+    std::uint16_t lanes;  // bytes not overwritten since
   };
 
   static void merge(const Write& w, Vec& row) {

@@ -1,4 +1,4 @@
-// The state of the core at one time: the core goes on, and its memories change, before it is compared.
+// A copy of the core's state: the core continues, and its memories change, before it is compared.
 #pragma once
 
 #include <algorithm>

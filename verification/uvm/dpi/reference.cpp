@@ -25,7 +25,7 @@ struct Reference {
 
   Lockstep lockstep;
   uvm::HostWrites writes;
-  std::string text;  // of the last message, for as long as the caller looks at it
+  std::string text;  // last message, kept while the caller uses it
 };
 
 Reference& self(void* handle) { return *static_cast<Reference*>(handle); }
@@ -103,7 +103,7 @@ svBit lutra_reference_retired(void* handle, long long clock, const svBitVecVal* 
 
 void lutra_reference_observe(const svBitVecVal* registers) { observed.take(registers, memories()); }
 
-// In the observed cycle, writes of the host that were granted before it are done.
+// By the observed cycle, host writes granted before it have taken effect.
 svBit lutra_reference_stopped(void* handle, int state, int trap, int pc, long long cycles, long long instructions,
                               const svBitVecVal* stalls) {
   Reference& r = self(handle);

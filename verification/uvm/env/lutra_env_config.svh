@@ -1,4 +1,4 @@
-// The core's parameters, as the bench's top has them.
+// The core's parameters, as in the bench's top.
 
 class lutra_env_config extends uvm_object;
 

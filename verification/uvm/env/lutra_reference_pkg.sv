@@ -1,4 +1,4 @@
-// The simulator as reference model, by DPI-C (dpi/reference.cpp). Clocks are numbers of cycles; rows as at the host port.
+// The simulator as reference model, by DPI-C (dpi/reference.cpp). Clocks are cycle numbers; rows as at the host port.
 
 package lutra_reference_pkg;
 
@@ -10,7 +10,7 @@ package lutra_reference_pkg;
   typedef bit [VectorBits-1:0] vec_bits_t;
   typedef bit [32*StallCauses-1:0] stall_bits_t;
 
-  // The simulator begins with what the core's memories hold. delay: cycles from the issue of an instruction to its retirement.
+  // The simulator begins with the core's memories. delay: cycles from the issue of an instruction to its retirement.
   import "DPI-C" function chandle lutra_reference_new(int rounds, int delay);
   import "DPI-C" function void lutra_reference_delete(chandle model);
 
@@ -24,7 +24,7 @@ package lutra_reference_pkg;
   // The state of the core as it is now, for the next comparison after a stop.
   import "DPI-C" function void lutra_reference_observe(input registers_bits_t registers);
 
-  // 0 where the simulator does something else; the report then says what.
+  // 0 if the simulator differs; the report then says how.
   import "DPI-C" function bit lutra_reference_retired(chandle model, longint clock, input record_bits_t record);
   import "DPI-C" function bit lutra_reference_stopped(chandle model, int state, int trap, int pc, longint cycles,
                                                       longint instructions, input stall_bits_t stalls);

@@ -1,4 +1,4 @@
-// Holds every cycle of the host port and every retirement against the simulator, which it steps by what retires.
+// Compares every cycle of the host port and every retirement with the simulator, which it steps at each retirement.
 
 `uvm_analysis_imp_decl(_host)
 `uvm_analysis_imp_decl(_retire)
@@ -14,7 +14,7 @@ class lutra_scoreboard extends uvm_scoreboard;
   lutra_env_config cfg;
   chandle reference;
 
-  // A cycle is looked at when the next one begins: both monitors have seen it by then.
+  // A cycle is checked when the next one begins: both monitors have seen it by then.
   lutra_host_observation cycle;
   lutra_retire_item retired[$];
 
@@ -23,13 +23,13 @@ class lutra_scoreboard extends uvm_scoreboard;
   trap_e trap = TrapNone;
   logic [7:0] notify = '0;
   logic irq = 1'b0;
-  host_status_t stood;     // the status that must not change while the core stands
+  host_status_t stood;     // the status that must not change while the core is stopped
   bit just_stopped;
   bit read_due;
   vec_t rdata;
 
   int unsigned silence;
-  bit lost;                // after a divergence nothing more is known
+  bit lost;                // after a divergence nothing more can be compared
   int unsigned instructions, accesses, starts, resets;
 
   `uvm_component_utils(lutra_scoreboard)
@@ -56,7 +56,7 @@ class lutra_scoreboard extends uvm_scoreboard;
     cycle = t;
   endfunction
 
-  // The order within a cycle: what the registers hold, what retires, what the host does to take effect after the edge.
+  // The order within a cycle: contents of the registers, retirement, host actions that take effect after the edge.
   function void check_cycle(lutra_host_observation seen, lutra_retire_item item);
     if (seen.in_reset) reset();
     check_read_data(seen);

@@ -1,5 +1,5 @@
-// Takes the state of the core in the middle of the first cycle in which it stands: the scoreboard looks at a cycle when
-// the next one is over, and the host may have written or started by then.
+// Takes the state of the core in the middle of the first cycle in which it is stopped: the scoreboard checks a cycle
+// when the next one is over, and by then the host may have written or started.
 
 module lutra_state_probe
   import lutra_isa_pkg::*;

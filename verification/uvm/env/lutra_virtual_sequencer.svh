@@ -1,4 +1,4 @@
-// Where virtual sequences find the agents' sequencers.
+// Gives virtual sequences the agents' sequencers.
 
 class lutra_virtual_sequencer extends uvm_sequencer;
 

@@ -15,7 +15,7 @@ class lutra_host_coverage extends uvm_subscriber #(lutra_host_observation);
     each: cross space, write;
   endgroup
 
-  // Programs and tables are closed while a program runs.
+  // Program memory and tables are closed to the host while a program runs.
   covergroup running_cg;
     option.per_instance = 1;
     space: coverpoint now.request.space {bins memory[] = {SpaceMem0, SpaceMem1, SpaceMem2, SpaceMem3};}

@@ -1,8 +1,8 @@
-// Drives items one after the other; without idle cycles between them where none are asked for.
+// Drives items in sequence, with no idle cycles between them unless requested.
 
 class lutra_host_driver extends uvm_driver #(lutra_host_item);
 
-  // The core yields in a few cycles if it ever does: no program uses a data memory without end.
+  // The core yields within a few cycles or never: no program uses a data memory endlessly.
   localparam int unsigned Patience = 100_000;
 
   lutra_host_config cfg;

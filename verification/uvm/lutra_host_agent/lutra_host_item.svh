@@ -1,4 +1,4 @@
-// One thing that a host does. Everything in it is legal at any time: what the core ignores is part of its contract.
+// One action of a host. Every action is legal at any time: what the core ignores is part of its contract.
 
 class lutra_host_item extends uvm_sequence_item;
 
@@ -7,7 +7,7 @@ class lutra_host_item extends uvm_sequence_item;
   int unsigned gap = 0;     // idle cycles before it
   int unsigned cycles = 1;  // of HostWait and HostReset
   bit posted = 0;           // a read whose data is not awaited: the next item may follow in the next cycle
-  bit mid_cycle = 0;        // a reset that comes between two edges of the clock
+  bit mid_cycle = 0;        // a reset between two edges of the clock
 
   // Its result.
   vec_t rdata;

@@ -1,4 +1,4 @@
-// Publishes every cycle: the scoreboard holds the status against its own, also where nothing should happen.
+// Publishes every cycle: the scoreboard compares the status with its own, even if nothing should happen.
 
 class lutra_host_monitor extends uvm_monitor;
 

@@ -1,4 +1,4 @@
-// The agent of the retirement port; passive, as the port only tells.
+// The agent of the retirement port; passive, since the port has only outputs.
 
 package lutra_retire_agent_pkg;
 

@@ -1,1 +1,1 @@
-"""Builds the UVM bench, makes its scripts, runs its tests."""
+"""Build the UVM bench, write its scripts and run its tests."""

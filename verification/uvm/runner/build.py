@@ -1,7 +1,7 @@
-"""Builds the UVM bench: fetch the library, verilate, compile. `make uvm` starts it.
+"""Build the UVM bench: fetch the library, verilate, compile. `make uvm` starts it.
 
-Verilator writes everything anew whatever has changed; files whose contents are the same keep their old time, so that
-only the others are compiled again.
+Verilator rewrites all files whatever has changed; files with unchanged contents keep their old time, so that only the
+others are compiled again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PROGRAM = OBJECTS / "Vuvm"
 LIBRARY = "uvm_pkg.sv"
 LIBRARY_GROUPS = 10
 
-# Sources of the bench; while they are unchanged it is not built again.
+# Sources of the bench; it is rebuilt only if they change.
 INPUTS = (
     "verification/uvm/**/*.sv", "verification/uvm/**/*.svh", "verification/uvm/uvm.f", "verification/uvm/dpi/*",
     "verification/uvm/runner/build.py", "verification/lockstep/*.?pp",
@@ -80,10 +80,10 @@ def uvm_home() -> Path:
 
 
 def verilator(library: Path) -> list[str]:
-    """The command that reads the bench, without what is to be made of it."""
+    """The command that reads the bench, without options for its output."""
     return [
         "verilator_bin", "--timing", "--assert", "--timescale", "1ns/1ps", "--top-module", "tb_top",
-        # The library is not ours to mend; what is ours is linted by `make lint`, the core, or fails to compile.
+        # The library is not ours to fix. Of our code, `make lint` checks the core, and the bench must compile.
         "-Wno-fatal", "-Wno-lint", "-Wno-style",
         "rtl/lint.vlt", "rtl/sim/state.vlt", *sources(library),
     ]  # fmt: skip
@@ -114,7 +114,7 @@ def elaborate() -> None:
 
 
 def verilate(into: Path, library: Path) -> None:
-    """The bench as C++ in a new folder."""
+    """Write the bench as C++ into a new folder."""
     shutil.rmtree(into, ignore_errors=True)
     options = [
         "--cc", "--exe", "--main", "--trace-fst", "--x-assign", "unique", "--x-initial", "unique",
@@ -127,10 +127,10 @@ def verilate(into: Path, library: Path) -> None:
 
 
 def group(folder: Path) -> None:
-    """Rewrites the list of classes in Verilator's makefile: some large files instead of thousands.
+    """Rewrite the list of classes in Verilator's makefile: a few large files instead of thousands.
 
-    Which class goes where depends on its name alone, so that a change stays in its group (Verilator's own
-    --output-groups cuts by size). All of them count as fast: one precompiled header.
+    The group of a class depends only on its name, so that a change stays in its group (Verilator's own
+    --output-groups cuts by size). All of them are fast ones, with one precompiled header.
     """
     makefile = folder / "Vuvm_classes.mk"
     lists = re.compile(r"^(VM_CLASSES_(?:FAST|SLOW)) \+= \\\n((?:\t?.*\\\n)*)", re.M)
@@ -147,7 +147,7 @@ def group(folder: Path) -> None:
 
 
 def group_of(name: str) -> str:
-    """The group of a generated file: the classes of a package, a part of the library, the core, and what is small."""
+    """The group of a generated file: the classes of a package, a part of the library, the core, or small files."""
     parts = re.fullmatch(r"Vuvm_(\w+?)__03a__03a(\w+?)(__Vclpkg)?(__\d+)?(__Slow)?", name)
     if not parts:
         return name if name.startswith("Vuvm___024root__") else "group_rest"
@@ -155,7 +155,7 @@ def group_of(name: str) -> str:
 
 
 def run(command: list[str], failure: str) -> None:
-    """A command whose output is shown only if it fails."""
+    """Run a command; show its output only if it fails."""
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode:
         sys.stderr.write(done.stdout)
@@ -163,7 +163,7 @@ def run(command: list[str], failure: str) -> None:
 
 
 def take_over(new: Path, old: Path) -> int:
-    """Bring `old` to the contents of `new` without touching what is the same; the number of files that are not."""
+    """Update `old` to the contents of `new` without touching equal files; return the number of other files."""
     old.mkdir(parents=True, exist_ok=True)
     sources = {path.name for path in new.iterdir()}
     for path in old.iterdir():
@@ -194,7 +194,7 @@ def digest(library: Path) -> str:
 
 
 def build(jobs: int) -> None:
-    """Everything; nothing where nothing has changed. One at a time."""
+    """Build everything that has changed. One build at a time."""
     OUT.mkdir(parents=True, exist_ok=True)
     with (OUT / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

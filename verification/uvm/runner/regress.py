@@ -1,4 +1,4 @@
-"""Runs the UVM bench: one test, or the regression of all tests, every vector file and a number of random seeds.
+"""Run the UVM bench: one test, or the regression of all tests, every vector file and a number of random seeds.
 
     python -m uvm.runner.regress --seeds 50
     python -m uvm.runner.regress --test random --seed 7 --waves
@@ -30,7 +30,7 @@ RUNS = build.OUT / "runs"
 RESULTS = build.OUT / "results.xml"
 HOST_PROGRAMS = build.BENCH / "programs" / "host.s"
 VECTORS = build.ROOT / "tests" / "vectors"
-TIMEOUT = 600  # seconds of a run
+TIMEOUT = 600  # seconds per run
 INSTRUCTION = re.compile(r"pc=(0x[0-9a-f]+) insn=(0x[0-9a-f]+)")  # a record in a report
 
 
@@ -38,8 +38,8 @@ INSTRUCTION = re.compile(r"pc=(0x[0-9a-f]+) insn=(0x[0-9a-f]+)")  # a record in 
 class Kind:
     """A test of the bench.
 
-    variants: names of the inputs that it runs with; script: what makes the input's script, where there is one;
-    seeded: it runs with every seed of the regression, others with the first.
+    variants: names of its inputs; script: makes the input's script, if it has one; seeded: whether it runs with every
+    seed of the regression, instead of only the first.
     """
 
     variants: tuple[str, ...] = ("",)
@@ -68,7 +68,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Run:
-    """One simulation. disturb: what of the core is disturbed, so that the run must fail (tb_top.sv)."""
+    """One simulation. disturb: the part of the core that is disturbed, so that the run must fail (tb_top.sv)."""
 
     test: str
     variant: str = ""
@@ -96,18 +96,18 @@ class Result:
 
 
 def script_of(run: Run) -> str:
-    """The script of a run, or an empty text. ScriptError where it cannot be made."""
+    """The script of a run, or an empty text. ScriptError if it cannot be made."""
     make = KINDS[run.test].script
     return make(run.variant, run.seed) if make else ""
 
 
 def simulate(run: Run, script: str | None = None) -> Result:
-    """One simulation; passed only if the program says so and ends with 0. script: in place of the run's own."""
+    """Run one simulation; it passes only if the program says so and exits with 0. script: replaces the run's own."""
     start = time.monotonic()
     shutil.rmtree(run.folder, ignore_errors=True)
     run.folder.mkdir(parents=True)
     command = [str(build.PROGRAM), f"+UVM_TESTNAME=lutra_{run.test}_test", f"+verilator+seed+{run.seed}"]
-    # Whatever reset leaves alone begins with random bits.
+    # State without a reset begins with random bits.
     command.append("+verilator+rand+reset+2")
     if text := script_of(run) if script is None else script:
         (run.folder / "script").write_text(text, encoding="ascii")
@@ -148,12 +148,12 @@ def messages(lines: list[str]) -> list[str]:
 
 
 def readable(line: str) -> str:
-    """An error with its instructions as assembly."""
+    """Show the instructions in an error as assembly."""
     return INSTRUCTION.sub(lambda m: f"{m[0]} ({disassemble(int(m[2], 16), int(m[1], 16))})", line)
 
 
 def regression(seeds: int) -> list[Run]:
-    """Every test with every input; the seeded ones with seeds 1 to `seeds`."""
+    """Every test with every input; seeded ones with seeds 1 to `seeds`."""
     return [
         Run(test, variant, seed)
         for test, kind in KINDS.items()
@@ -163,7 +163,7 @@ def regression(seeds: int) -> list[Run]:
 
 
 def simulate_all(runs: list[Run], jobs: int) -> Iterator[Result]:
-    """Results as they come."""
+    """Yield results as they arrive."""
     with ThreadPoolExecutor(jobs) as pool:
         for future in as_completed([pool.submit(simulate, run) for run in runs]):
             yield future.result()

@@ -1,8 +1,8 @@
 """Scripts for the bench (sequences/lutra_script.svh): firmware with its known answers, assembled and random programs.
 
-Firmware: the host side of the firmware (`lutra.firmware`) runs a vector file on the simulator; what it does with the
-machine is recorded. The answers are checked against the file's first, so that a read in the script holds what the
-standard says.
+Firmware: the host side of the firmware (`lutra.firmware`) runs a vector file on the simulator, and its accesses to the
+machine are recorded. The answers are first checked against those of the file, so that a read in the script has the
+standard's answer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from lutra.random import Generator, structured
 
 ROUNDS = 2  # ROUNDS_PER_INSTR of tb_top.sv
 ROW, WORD = 16, 8
-# Tests taken from a vector file, whose other tests lock-step runs: the bench makes some 3,000 a second.
+# Cycles of tests taken from a vector file (lock-step runs all of them): the bench runs some 3,000 cycles per second.
 ENOUGH_CYCLES = 200_000
 
 
@@ -32,7 +32,7 @@ class ScriptError(Exception):
 
 
 class Recorder(Simulator):
-    """The simulator, with a script of what was done to it."""
+    """The simulator, which records its accesses as a script."""
 
     def __init__(self) -> None:
         super().__init__(ROUNDS)
@@ -41,7 +41,7 @@ class Recorder(Simulator):
 
     def write(self, space: str, offset: int, data: bytes) -> None:
         super().write(space, offset, data)
-        # Whole rows, as the host port has them; of two banks at once each has its own other bytes.
+        # Whole rows, as at the host port; with two banks at once, each has its own other bytes.
         for one in ("t0", "t1") if space == "t0:t1" else (space,):
             for row, _ in self._rows(one, offset, len(data)):
                 self.lines.append(f"write {self.space_code(one):x} {row:x} {self._row(one, row)}")
@@ -72,7 +72,7 @@ class Recorder(Simulator):
 
 
 def firmware(vectors: Path) -> str:
-    """The tests of a vector file, the first ones of a long file; ScriptError where an answer is wrong."""
+    """The tests of a vector file, or the first ones of a long file; ScriptError if an answer is wrong."""
     recorder = Recorder()
     session, ciphers = Session(recorder), catalogue()
     tests = takewhile(lambda _: recorder.cycles < ENOUGH_CYCLES, kat.read(vectors, ciphers))
@@ -92,7 +92,7 @@ def assembled(source: Path) -> str:
 
 
 def random_program(seed: int) -> str:
-    """A random program with its memories, where it begins and ends, and how its first start is to end."""
+    """A random program with its memories, its begin and end, and the expected end of its first start."""
     program = Generator(structured(load()), rounds=ROUNDS).program(seed)
     recorder = Recorder()
     prepare(recorder, program)

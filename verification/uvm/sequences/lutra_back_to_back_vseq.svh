@@ -19,7 +19,7 @@ class lutra_back_to_back_vseq extends lutra_base_vseq;
       request.start = 1'b1;
       request.entry = image.entry(entries[$urandom_range(entries.size() - 1)]);
       request.irq_clear = 1'b1;
-      // An access in the very cycle of the start.
+      // An access in the same cycle as the start.
       if ($urandom_range(1)) begin
         request.req = 1'b1;
         request.we = 1'b1;
@@ -35,7 +35,7 @@ class lutra_back_to_back_vseq extends lutra_base_vseq;
     read_back(SpaceMem3, 8);
   endtask
 
-  // A start held from before the stop on is taken in the first cycle in which the core stands.
+  // A start that is held since before the stop takes effect in the first cycle in which the core is stopped.
   task start_in_every_cycle();
     start_at(image.entry("stores"));
     repeat (200) start_at(image.entry("halts"));

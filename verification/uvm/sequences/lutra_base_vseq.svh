@@ -15,7 +15,7 @@ class lutra_base_vseq extends uvm_sequence;
     super.new(name);
   endfunction
 
-  // For what is still on its way.
+  // For accesses still in flight.
   virtual task post_body();
     idle(Drain);
   endtask
@@ -54,7 +54,7 @@ class lutra_base_vseq extends uvm_sequence;
     data = item.rdata;
   endtask
 
-  // The scoreboard compares what comes.
+  // The scoreboard compares the data.
   task read_back(space_e space, int unsigned rows);
     for (int unsigned row = 0; row < rows; row++) begin
       lutra_host_item item = new();
@@ -102,12 +102,12 @@ class lutra_base_vseq extends uvm_sequence;
     send(item);
   endtask
 
-  // Until the core stands; an interrupt before that is a notify.
+  // Waits until the core has stopped; an interrupt before that is a notify.
   task wait_for_stop();
     wait_for_interrupt(limit);
     while (status.irq && status.state == StateRunning) begin
       clear_interrupt();
-      // The clear may have met the interrupt of the stop.
+      // The clear may have coincided with the interrupt of the stop.
       if (status.state == StateRunning) wait_for_interrupt(limit);
     end
   endtask

@@ -14,7 +14,7 @@ class lutra_control_vseq extends lutra_base_vseq;
     string traps[] = '{"trap_illegal", "trap_address", "trap_table", "trap_loop", "trap_nesting", "trap_calls", "trap_return"};
     fill_all();
     write_image(image);
-    resume_it();  // nothing to go on with
+    resume_it();  // nothing to resume
     run_program(image.entry("halts"), StateHalted);
     resume_it();
     wait_and_go_on();
@@ -31,7 +31,7 @@ class lutra_control_vseq extends lutra_base_vseq;
     start_at(image.entry("waits"));
     wait_for_stop();
     expect_equal("state", status.state, StateWaiting);
-    // The host has all memories while the core waits.
+    // The host can access all memories while the core waits.
     write_row(SpaceBank0, 3, random_row());
     read_back(SpaceBank0, 8);
     clear_interrupt();

@@ -1,5 +1,5 @@
-// The port's claims (docs/formal.md, "Control") where they meet a running program: accesses with each use of a memory,
-// what is closed, the clear of the interrupt around each event, a start together with a resume.
+// The port's claims (docs/formal.md, "Control") while a program runs: accesses during each use of a memory, what is
+// closed, the clear of the interrupt around each event, a start together with a resume.
 
 class lutra_host_port_vseq extends lutra_base_vseq;
 
@@ -30,7 +30,7 @@ class lutra_host_port_vseq extends lutra_base_vseq;
     for (int unsigned gap = 0; gap < Window; gap++) start_with_resume(gap);
   endtask
 
-  // Reads and writes of one memory without a pause, from the start to the stop.
+  // Reads and writes of one memory without a pause, from start to stop.
   task accesses_beside(string entry, space_e space);
     start_at(image.entry(entry));
     do begin
@@ -44,7 +44,7 @@ class lutra_host_port_vseq extends lutra_base_vseq;
     read_back(space, 4);
   endtask
 
-  // An access is held until the program has stopped, and is done then.
+  // An access is held until the program has stopped, and then takes place.
   task closed_while_running(space_e space, bit we);
     vec_t data = random_row(), found;
     addr_t row = addr_t'(rows_of(space) - 1);
@@ -70,7 +70,7 @@ class lutra_host_port_vseq extends lutra_base_vseq;
     end
   endtask
 
-  // Both pulses in one cycle: ignored while the program runs, a start once it waits.
+  // Both pulses in one cycle: ignored while the program runs, and a start once it waits.
   task start_with_resume(int unsigned gap);
     host_request_t request = '0;
     request.start = 1'b1;

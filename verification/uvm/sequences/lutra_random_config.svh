@@ -1,10 +1,10 @@
-// A series of jobs on a random program: one from its begin, others from anywhere within.
+// A series of jobs on a random program: one from its beginning, others from anywhere inside.
 
 class lutra_random_config extends uvm_object;
 
   addr_t first, last;            // words of the program, to be set before
 
-  rand int unsigned jobs;        // besides the first
+  rand int unsigned jobs;        // in addition to the first
   rand bit to_the_end;           // the first job is not cut short
   rand int unsigned first_cycles;
   rand int unsigned cycles[];    // given to each of the others, which need not end

@@ -22,7 +22,7 @@ class lutra_random_vseq extends lutra_base_vseq;
     for (int unsigned code = 0; code < 6; code++) read_back(space_e'(code), MemoryRows);
   endtask
 
-  // From the state after reset, as it was built for: then its end is known, whatever the host does to data memories.
+  // From the state after reset, for which it was built: its end is then known, whatever the host does to data memories.
   task first_job();
     job(image.entry("main"), cfg.to_the_end ? limit : cfg.first_cycles);
     if (cfg.to_the_end) expect_end(image.ending());
@@ -44,7 +44,7 @@ class lutra_random_vseq extends lutra_base_vseq;
     join
   endtask
 
-  // Clears the interrupt of each notify, goes on after each wait. Short waits, so that the traffic has its turn.
+  // Clears the interrupt of each notify, resumes after each wait. Short waits, so that the traffic gets its share.
   task watch(int unsigned cycles);
     do begin
       wait_for_interrupt($urandom_range(cfg.traffic.enabled ? 20 : 200, 1));

@@ -32,7 +32,7 @@ class lutra_reset_vseq extends lutra_base_vseq;
       wait_for_stop();
       reset(1, 1'($urandom()));
       expect_equal("state", status.state, StateIdle);
-      resume_it();  // what waited has gone
+      resume_it();  // there is no waiting program any more
       idle(4);
       expect_equal("state", status.state, StateIdle);
     end

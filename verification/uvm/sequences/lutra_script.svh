@@ -3,7 +3,7 @@
 //   label NAME ADDRESS             an entry of the program
 //   write SPACE ROW DATA           space by its code; a word of the program memory is the low half of DATA
 //   start ENTRY
-//   stopped TRAP                   how the program is to end, by the trap's code; 0: by a halt
+//   stopped TRAP                   expected end of the program: the trap's code, or 0 for a halt
 //   read SPACE ROW DATA LANES      bit 15 of LANES: byte 0 of the row must be that of DATA
 
 class lutra_script;
@@ -22,7 +22,7 @@ class lutra_script;
   step_t steps[$];
   addr_t labels[string];
 
-  // The file that a plusarg names.
+  // The file named by a plusarg.
   function void load(string plusarg);
     string path, word;
     int file;
@@ -78,7 +78,7 @@ class lutra_script;
     return labels[name];
   endfunction
 
-  // How the program is to end.
+  // The expected end of the program.
   function trap_e ending();
     foreach (steps[i]) if (steps[i].step == StepStopped) return steps[i].trap;
     `uvm_fatal("SCRIPT", "the script does not say how the program ends")

@@ -1,4 +1,4 @@
-// A recorded use of firmware: the known answers stand in the script as the data of its reads.
+// A recorded use of firmware: the known answers are the data of the script's reads.
 
 class lutra_script_vseq extends lutra_base_vseq;
 

@@ -1,4 +1,4 @@
-// One program under changing tables: the answer is computed here from what was written.
+// One program with changing tables: the expected answer is computed here from what was written.
 
 class lutra_table_reload_vseq extends lutra_base_vseq;
 

@@ -1,4 +1,4 @@
-// The host's accesses during a program: how many, how close, which. The weights are solved for once a job.
+// The host's accesses during a program: how many, how close, which. The weights are solved for once per job.
 
 class lutra_traffic_config extends uvm_object;
 
@@ -6,8 +6,8 @@ class lutra_traffic_config extends uvm_object;
   rand int unsigned max_gap;
   rand int unsigned write_percent;
   rand int unsigned posted_percent;
-  rand int unsigned resume_percent;  // ignored but while the core waits
-  rand int unsigned rows;            // few rows meet the program's more often
+  rand int unsigned resume_percent;  // ignored unless the core waits
+  rand int unsigned rows;            // fewer rows collide with the program's more often
   rand int unsigned spaces;          // mask of data memories
 
   constraint close_or_far {

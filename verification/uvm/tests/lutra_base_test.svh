@@ -11,7 +11,7 @@ virtual class lutra_base_test extends uvm_test;
   virtual function void build_phase(uvm_phase phase);
     uvm_report_server server = uvm_report_server::get_server();
     super.build_phase(phase);
-    server.set_max_quit_count(1);  // after the first error nothing more is known
+    server.set_max_quit_count(1);  // after the first error nothing more can be checked
     env = lutra_env::type_id::create("env", this);
   endfunction
 

@@ -1,4 +1,4 @@
-// Duties of the core at the host port, in every cycle where it could fail them.
+// Duties of the core at the host port, in every cycle in which it could violate them.
 
 class lutra_host_port_test extends lutra_base_test;
 

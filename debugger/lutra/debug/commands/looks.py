@@ -38,7 +38,7 @@ def _examine(call: Call) -> str:
     location = session.inspect.locate(text)
     if not location.space:
         return shown.value(session, session.inspect.evaluate(text), how)
-    # Of program memory words, as numbers, by the addresses that it counts; of others rows.
+    # Program memory is shown as words, by its word addresses; other memories as rows.
     program = load().space_by_name[location.space].is_program
     size, unit = (_WORD, _WORD) if program else (ROW, 1)
     lines = []

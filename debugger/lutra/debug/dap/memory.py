@@ -33,7 +33,7 @@ def _read(state: State, arguments: Arguments) -> Body:
     space, offset = _place(arguments)
     count, size = arguments.number("count"), state.session.inspect.size(space)
     first, last = min(max(offset, 0), size), min(max(offset + count, 0), size)
-    # What lies before the memory cannot be said; it is as unreadable as all of it.
+    # A range that begins before the memory is unreadable as a whole: there is no address to state for that part.
     data = state.session.inspect.read(space, first, last - first) if offset >= 0 and last > first else b""
     body: Body = {"address": f"{space}@{max(offset, 0):#x}", "unreadableBytes": count - len(data)}
     return body | ({"data": base64.b64encode(data).decode()} if data else {})

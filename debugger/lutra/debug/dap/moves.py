@@ -81,7 +81,7 @@ class _Watch:
 
     def __init__(self, state: State, again: bool) -> None:
         self._state, self._progress, self._again = state, Progress(state), again
-        # What is served as soon as the move has ended, and what after the client has been told so.
+        # Requests served as soon as the move has ended, and those served after the client has been told.
         self.changes: list[Message] = []
         self._waiting: list[Message] = []
         state.pausing = False

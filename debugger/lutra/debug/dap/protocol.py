@@ -42,12 +42,12 @@ class Parser:
 
     def __init__(self) -> None:
         self._buffer = bytearray()
-        # Of the body, once its header says it; the body begins after an empty line.
+        # Length of the body, once its header has given it; the body begins after an empty line.
         self._length: int | None = None
         self._in_body = False
-        # What is still to come of a body that is too long.
+        # Bytes left to skip of a body that is too long.
         self._skip = 0
-        # What is not understood has been told; until the next length it is not told again.
+        # An error has been reported; nothing more is reported until the next length.
         self._lost = False
 
     def feed(self, data: bytes) -> Iterator[Message | Malformed]:

@@ -17,7 +17,7 @@ PROMPT = 2
 LEAST = 7
 # The panes that take turns in one place.
 TABS = ("memories", "tables", "contexts", "pipeline", "stack", "stops")
-# What is said of them where another has its turn.
+# Their short names while another pane is shown.
 SHORT = dict(zip(TABS, ("mem", "tab", "ctx", "pipe", "stack", "stop"), strict=True))
 
 
