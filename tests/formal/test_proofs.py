@@ -22,9 +22,7 @@ ONE = pytest.mark.nightly("a quarter of a minute; random programs would compare 
 LONG = {"first half R=2": [HALF], "second half R=2": [HALF], "one writer R=2 C=2": [ONE]}
 
 
-@pytest.mark.parametrize(
-    "batch", [pytest.param(b, id=b[0].name, marks=LONG.get(b[0].name, [])) for b in DEFAULT]
-)
+@pytest.mark.parametrize("batch", [pytest.param(b, id=b[0].name, marks=LONG.get(b[0].name, [])) for b in DEFAULT])
 def test_every_proof_holds(batch: list[Proof]) -> None:
     for proof in batch:
         found = proof.check(PRISTINE)
