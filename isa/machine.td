@@ -42,9 +42,9 @@ def BankBoth : Space<"t0:t1", 6, "both table banks, same contents"> { let Banks 
 def Program : Space<"pm", 7, "program memory">;
 
 // Why a program stops before its halt. The trapping instruction has no effect. Shown are the values that a trap is
-// reported with: {} stands for a size of Machine, or for one of isa/lutra/isa/records.py's TRAP_VALUES. Two traps meet
-// where both apply to one instruction; YieldsTo names those that are reported instead, which have lower codes. No other
-// two meet: beyond the program memory there is no word, and a word that is not an instruction has no operands.
+// reported with: {} stands for a size of Machine, or for one of TRAP_VALUES in isa/lutra/isa/records/machine.py. Two
+// traps meet where both apply to one instruction; YieldsTo names those that are reported instead, with lower codes. No
+// other two meet: beyond the program memory there is no word, and a word that is not an instruction has no operands.
 class Trap<string name, int encoding, string text, string shown = ""> {
   string Name = name;
   int Code = encoding;

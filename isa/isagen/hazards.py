@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
 
+from isagen.conditions import Condition
 from isagen.description import Access, Hazard, Insn, Resource
 from isagen.model import Isa
 from isagen.records import Stage, Way
-from isagen.terms import Condition, Selector, TermError, both, condition, selector, way
+from isagen.selectors import Selector
+from isagen.terms import TermError, condition, selector
+from isagen.ways import both, way
 
 # Where a source comes from when it is not bypassed; and that of a stage the result is XORed onto what leaves L0.
 FILE = "file"

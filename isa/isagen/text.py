@@ -1,4 +1,4 @@
-"""Text of generated files: the templates of `isagen/templates`, filled with rows."""
+"""Text of generated files: names and expressions, and the templates of `isagen/templates`, filled with rows."""
 
 from __future__ import annotations
 
@@ -18,6 +18,20 @@ def camel(name: str) -> str:
 def sentence(text: str) -> str:
     """A text with a capital letter."""
     return text[:1].upper() + text[1:]
+
+
+def inside(signal: str, values: list[str]) -> str:
+    """SystemVerilog: a signal has one of the values, of which a configuration can lack all."""
+    if not values:
+        return "1'b0"
+    return f"{signal} == {values[0]}" if len(values) == 1 else f"{signal} inside {{{', '.join(values)}}}"
+
+
+def any_of(tests: list[str]) -> str:
+    """C++: one of the tests holds, of which a configuration can lack all."""
+    if not tests:
+        return "false"
+    return tests[0] if len(tests) == 1 else f"({' || '.join(tests)})"
 
 
 def _environment() -> Environment:

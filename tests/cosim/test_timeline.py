@@ -11,7 +11,7 @@ from lutra import EngineError
 from lutra.coverage._collector import Collector
 from lutra.isa import load
 from lutra.iss.timeline import Timeline
-from support.timelines import STOPS, Run, Scan, assert_same, fresh, program, travelled
+from support.timelines import STOPS, Run, Scan, assert_same, fresh, made, program, travelled
 
 # The seeds of all modes of random programs, in both values of ROUNDS_PER_INSTR.
 SEEDS = range(8)
@@ -26,12 +26,6 @@ CASES = [pytest.param((name, seed), marks=() if seed in BY_DAY[name] else NIGHTL
 def case(request: pytest.FixtureRequest) -> tuple[str, Run]:
     name, seed = request.param
     return name, fresh(name, program(seed, rounds=1 + seed % 2), samples=30)
-
-
-def made(source: str, name: str) -> Timeline:
-    engine = lutra.make_engine(name)
-    engine.load(lutra.assemble_text(source, warnings=["no-all"]))
-    return Timeline(engine)
 
 
 def test_every_time_is_as_in_a_plain_run_on_every_engine(case: tuple[str, Run]) -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.decrepit.ciphers.algorithms import Camellia
-from cryptography.hazmat.primitives.ciphers import BlockCipherAlgorithm, algorithms, modes
+from cryptography.hazmat.primitives.ciphers import BlockCipherAlgorithm, algorithms
 from cryptography.hazmat.primitives.ciphers import Cipher as Oracle
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, AESOCB3, AESSIV, ChaCha20Poly1305
+from cryptography.hazmat.primitives.ciphers.modes import CTR, ECB
 from cryptography.hazmat.primitives.cmac import CMAC
 
 import lutra
@@ -21,8 +22,8 @@ from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import Cipher, catalogue
 from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
-from models import ascon, helix
-from models.field import double, multiply
+from models import ascon, helix, modes
+from models.field import multiply
 from models.lanes import xor
 from support import libcrypto
 from support.only import only
@@ -48,28 +49,15 @@ def block_cipher(name: str, key: bytes) -> Callable[[bytes], bytes]:
         ecb = Session(lutra.make_engine("iss"), exact=False)
         ecb.set_up(catalogue().cipher(f"aria-{8 * len(key)}-ecb"), "encrypt", key)
         return ecb.job
-    return Oracle(library_cipher(name)(key), modes.ECB()).encryptor().update
+    return Oracle(library_cipher(name)(key), ECB()).encryptor().update
+
+
+def aes(key: bytes) -> Callable[[bytes], bytes]:
+    return block_cipher("aes", key)
 
 
 def library_cipher(name: str) -> Callable[[bytes], BlockCipherAlgorithm]:
     return LIBRARY["aes" if name.startswith("128-") else name.split("-")[0]]
-
-
-def cmac_bits(encrypt: Callable[[bytes], bytes], message: bytes, bits: int) -> bytes:
-    """SP 800-38B 6.2, for any number of bits."""
-    k1 = double(encrypt(bytes(BLOCK)))
-    text = int.from_bytes(message, "big") >> (8 * len(message) - bits)
-    key = k1
-    if bits == 0 or bits % 128:
-        key = double(k1)
-        text, bits = text << 1 | 1, bits + 1
-        text, bits = text << -bits % 128, bits + -bits % 128
-    padded = text.to_bytes(bits // 8, "big")
-    chain = bytes(BLOCK)
-    for at in range(0, len(padded), BLOCK):
-        block = padded[at : at + BLOCK]
-        chain = encrypt(xor(chain, block, key) if at + BLOCK == len(padded) else xor(chain, block))
-    return chain
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -83,7 +71,7 @@ def test_cmac_of_a_message_is_that_of_the_library(algorithm: Cipher, size: int) 
 def cmac(name: str, key: bytes, message: bytes) -> bytes:
     """By the library, or by the model where that does not have the cipher."""
     if name.startswith("aria"):
-        return cmac_bits(block_cipher(name, key), message, 8 * len(message))
+        return modes.cmac(block_cipher(name, key), message, 8 * len(message))
     oracle = CMAC(library_cipher(name)(key))
     oracle.update(message)
     return oracle.finalize()
@@ -109,7 +97,7 @@ def test_bits_after_the_message_do_not_count_in_cmac(name: str, bits: int) -> No
     algorithm = catalogue().cipher(name)
     rng = random.Random(f"{name} {bits}")
     key, message = rng.randbytes(algorithm.key_bits // 8), rng.randbytes((bits + 7) // 8 + 3)
-    assert mac.tag(session(), algorithm, key, message, bits) == cmac_bits(block_cipher(name, key), message, bits)
+    assert mac.tag(session(), algorithm, key, message, bits) == modes.cmac(block_cipher(name, key), message, bits)
 
 
 @pytest.mark.parametrize("bits", [1, 8, 58, 64, 65, 511, 768, 4096 * 8 - 64, 4096 * 8, 40_001])
@@ -118,7 +106,7 @@ def test_eia2_is_the_cmac_of_header_and_message(bits: int) -> None:
     key, message = rng.randbytes(16), rng.randbytes((bits + 7) // 8)
     got = mac.mac("128-eia2", key, message, bits, count=0x398A59B4, bearer=26, direction=1)
     head = bytes.fromhex("398a59b4") + bytes([26 << 3 | 1 << 2, 0, 0, 0])
-    assert got == cmac_bits(block_cipher("128-eia2", key), head + message, 64 + bits)[:4]
+    assert got == modes.cmac(block_cipher("128-eia2", key), head + message, 64 + bits)[:4]
 
 
 @pytest.mark.parametrize("bits", [0, 1, 7, 8, 100, 128, 129, 253, 4096 * 8, 4096 * 8 + 5, 70_001])
@@ -127,7 +115,7 @@ def test_eea2_is_counter_mode_to_the_bit(bits: int) -> None:
     rng = random.Random(bits)
     key, data = rng.randbytes(16), rng.randbytes((bits + 7) // 8 + 2)
     iv = bytes.fromhex("398a59b4") + bytes([21 << 3 | 1 << 2]) + bytes(11)
-    oracle = Oracle(algorithms.AES(key), modes.CTR(iv)).encryptor()
+    oracle = Oracle(algorithms.AES(key), CTR(iv)).encryptor()
     expected = bytearray(oracle.update(data[: (bits + 7) // 8]))
     if bits % 8:
         expected[-1] &= 0xFF << (8 - bits % 8) & 0xFF
@@ -135,82 +123,13 @@ def test_eea2_is_counter_mode_to_the_bit(bits: int) -> None:
     assert b"".join(crypt.stream(session(), cipher, "encrypt", BytesIO(data), bits=bits)) == expected
 
 
-def gcm(encrypt: Callable[[bytes], bytes], nonce: bytes, data: bytes, aad: bytes) -> bytes:
-    """SP 800-38D 7.1 on a block function, for ciphers that the library does not have."""
-
-    def ghash(text: bytes) -> bytes:
-        y = bytes(BLOCK)
-        for at in range(0, len(text), BLOCK):
-            y = multiply(xor(y, text[at : at + BLOCK]), h)
-        return y
-
-    def pad(text: bytes) -> bytes:
-        return text + bytes(-len(text) % BLOCK)
-
-    h = encrypt(bytes(BLOCK))
-    j0 = nonce + b"\0\0\0\1" if len(nonce) == 12 else ghash(pad(nonce) + (8 * len(nonce)).to_bytes(BLOCK, "big"))
-    counter, out = int.from_bytes(j0[12:], "big"), b""
-    for at in range(0, len(data), BLOCK):
-        counter = (counter + 1) % 2**32
-        stream = encrypt(j0[:12] + counter.to_bytes(4, "big"))
-        out += bytes(a ^ b for a, b in zip(data[at : at + BLOCK], stream, strict=False))
-    lengths = (8 * len(aad)).to_bytes(8, "big") + (8 * len(data)).to_bytes(8, "big")
-    return out + xor(ghash(pad(aad) + pad(out) + lengths), encrypt(j0))
-
-
-def ccm(encrypt: Callable[[bytes], bytes], nonce: bytes, data: bytes, aad: bytes) -> bytes:
-    """SP 800-38C 6.1 with a tag of 128 bits, formatted as in its Appendix A; less than 0xff00 bytes of `aad`."""
-    q = 15 - len(nonce)
-    head = len(aad).to_bytes(2, "big") + aad if aad else b""
-    text = bytes([64 * bool(aad) | 7 << 3 | q - 1]) + nonce + len(data).to_bytes(q, "big")
-    text += head + bytes(-len(head) % BLOCK) + data + bytes(-len(data) % BLOCK)
-    chain = bytes(BLOCK)
-    for at in range(0, len(text), BLOCK):
-        chain = encrypt(xor(chain, text[at : at + BLOCK]))
-    counters = range(-(-len(data) // BLOCK) + 1)
-    stream = b"".join(encrypt(bytes([q - 1]) + nonce + counter.to_bytes(q, "big")) for counter in counters)
-    return xor(data, stream[BLOCK:][: len(data)]) + xor(chain, stream[:BLOCK])
-
-
-def siv(key: bytes, data: bytes, strings: tuple[bytes, ...]) -> bytes:
-    """RFC 5297 2.6, for messages that the library does not take, which are the empty ones."""
-    half = len(key) // 2
-    encrypt = block_cipher("aes", key[:half])
-    d = cmac_bits(encrypt, bytes(BLOCK), 8 * BLOCK)
-    for string in strings:
-        d = xor(double(d), cmac_bits(encrypt, string, 8 * len(string)))
-    if len(data) >= BLOCK:
-        t = data[:-BLOCK] + xor(data[-BLOCK:], d)
-    else:
-        t = xor(double(d), (data + b"\x80").ljust(BLOCK, b"\0"))
-    v = cmac_bits(encrypt, t, 8 * len(t))
-    counter = int.from_bytes(v, "big") & ~(1 << 63 | 1 << 31)
-    return v + Oracle(algorithms.AES(key[half:]), modes.CTR(counter.to_bytes(BLOCK, "big"))).encryptor().update(data)
-
-
-def gcm_siv(key: bytes, nonce: bytes, aad: bytes) -> bytes:
-    """RFC 8452 4 and 5 of an empty text, which the library does not take; POLYVAL as in its appendix A."""
-
-    def derived(first: int, size: int) -> bytes:
-        numbers = range(first, first + size // 8)
-        return b"".join(block_cipher("aes", key)(n.to_bytes(4, "little") + nonce)[:8] for n in numbers)
-
-    h = multiply(derived(0, BLOCK)[::-1], b"\x40" + bytes(15))
-    y = bytes(BLOCK)
-    text = aad + bytes(-len(aad) % BLOCK) + (8 * len(aad)).to_bytes(8, "little") + bytes(8)
-    for at in range(0, len(text), BLOCK):
-        y = multiply(xor(y, text[at : at + BLOCK][::-1]), h)
-    s = bytearray(xor(y[::-1], nonce + bytes(4)))
-    s[15] &= 0x7F
-    return block_cipher("aes", derived(2, len(key)))(bytes(s))
-
-
 def sealed(cipher: Cipher, key: bytes, nonce: bytes, data: bytes, aad: bytes) -> bytes:
     """By the library, or by the models for ciphers that its AEAD modes do not have."""
     if cipher.kind.name == "siv":
-        return AESSIV(key).encrypt(data, [aad] if aad else None) if data else siv(key, data, (aad,) if aad else ())
+        strings = [aad] if aad else []
+        return AESSIV(key).encrypt(data, strings) if data else modes.siv(aes, key, data, tuple(strings))
     if cipher.name.endswith("-gcm-siv"):
-        return AESGCMSIV(key).encrypt(nonce, data, aad) if data else gcm_siv(key, nonce, aad)
+        return AESGCMSIV(key).encrypt(nonce, data, aad) if data else modes.gcm_siv(aes, key, nonce, aad)
     if cipher.name.endswith("-ocb"):
         return AESOCB3(key).encrypt(nonce, data, aad)
     if cipher.name.startswith("aes"):
@@ -236,7 +155,7 @@ OWN = {
     "helix": helix.encrypt,
     "phelix": helix.phelix,
 }
-MODELS = {"gcm": gcm, "ccm": ccm}
+MODELS = {"gcm": modes.gcm, "ccm": modes.ccm}
 
 
 @pytest.mark.parametrize("size", [0, 1, 15, 16, 17, 60])
@@ -271,7 +190,7 @@ def test_sealed_messages_are_those_of_the_library_and_open_again(cipher: Cipher,
 def test_gcm_agrees_with_its_model_for_other_nonces(name: str, size: int) -> None:
     rng = random.Random(size)
     key, nonce, data, aad = rng.randbytes(16), rng.randbytes(13 + size // 8), rng.randbytes(size), rng.randbytes(21)
-    assert aead.encrypt(name, key, nonce, data, aad) == gcm(block_cipher(name, key), nonce, data, aad)
+    assert aead.encrypt(name, key, nonce, data, aad) == modes.gcm(block_cipher(name, key), nonce, data, aad)
 
 
 @pytest.mark.parametrize("size", [0, 1, 15, 16, 4095, 4096, 4097, 8192, 0xFEFF, 0xFF00, 70_000])
@@ -371,7 +290,7 @@ def test_siv_takes_any_number_of_strings(size: int, strings: tuple[bytes, ...]) 
     """The sizes are those at which the last 16 bytes are in one block, in two, and in two jobs."""
     rng = random.Random(f"{size} {strings}")
     key, data = rng.randbytes(48), rng.randbytes(size)
-    expected = siv(key, data, strings)
+    expected = modes.siv(aes, key, data, strings)
     assert not data or expected == AESSIV(key).encrypt(data, list(strings))
     cipher = catalogue().cipher("aes-192-siv")
     session("iss").set_up(cipher, "encrypt", key)

@@ -6,7 +6,7 @@ import pytest
 
 import lutra
 from lutra.isa import load
-from lutra.isa.records import TRAP_VALUES
+from lutra.isa.records.machine import TRAP_VALUES
 from lutra.iss.traps import Trapped, explain
 
 ENGINES = lutra.engine.names()

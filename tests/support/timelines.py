@@ -59,6 +59,13 @@ def stepped(engine: Engine, program: Program) -> Iterator[Record | None]:
             engine.resume(0)
 
 
+def made(source: str, name: str = "iss") -> Timeline:
+    """A machine with a program, before its start."""
+    engine = lutra.make_engine(name)
+    engine.load(lutra.assemble_text(source, warnings=["no-all"]))
+    return Timeline(engine)
+
+
 def memories(engine: Engine) -> dict[str, bytes]:
     return {space: engine.backend.read(engine.space_code(space), 0, engine.size(space)) for space in MEMORIES}
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lutra.isa.records import Configuration, Insn, Isa, Operand, VectorName
+from lutra.isa.records.instruction import Insn, Operand
+from lutra.isa.records.instruction_set import Isa
+from lutra.isa.records.machine import Configuration, VectorName
 
 
 def extension(isa: Isa, record: str) -> str:

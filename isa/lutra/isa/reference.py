@@ -6,7 +6,8 @@ import difflib
 import textwrap
 
 from lutra.isa.configured import missing, needs
-from lutra.isa.records import Insn, Isa, Operand
+from lutra.isa.records.instruction import Insn, Operand
+from lutra.isa.records.instruction_set import Isa
 from lutra.isa.tables import load
 
 # Width of an instruction's prose, without the indentation.

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from lutra.isa.generated import generated
-from lutra.isa.records import Isa
+from lutra.isa.records.instruction_set import Isa
 
 Reader = Callable[[Any], Any]
 

@@ -26,7 +26,7 @@ def explain(engine: Engine) -> str:
 class Trapped:
     """The instruction that trapped, with the registers that it met.
 
-    Every name of lutra.isa.records.TRAP_VALUES is a property with the text for it.
+    Every name of lutra.isa.records.machine.TRAP_VALUES is a property with the text for it.
     """
 
     def __init__(self, engine: Engine) -> None:

@@ -1,27 +1,15 @@
-"""`lutra bench`, `lutra ciphers`, `lutra isa` and `lutra demo`."""
+"""`lutra bench`."""
 
 from __future__ import annotations
 
-import dataclasses
-import json
-import re
-import shutil
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from lutra.cli import bench_page, cipher_page
-from lutra.cli.errors import CliError
-from lutra.firmware import bench, switch
-from lutra.firmware.ciphers import Cipher, Literature
-from lutra.firmware.literature import Document
+from lutra.firmware import bench
 from lutra.firmware.manifest import catalogue
-from lutra.firmware.manifest import load as load_manifest
-from lutra.firmware.schema import convert
 from lutra.firmware.session import Session
-from lutra.isa import load
 from lutra.iss.engine import make
 from support.cli import Lutra
 
@@ -212,145 +200,11 @@ def test_switching_takes_set_up_and_host_accesses(lutra: Lutra) -> None:
     assert text.splitlines()[1].split() == ["aes-128-ctr", "-", str(found["aes-128-ctr", "zuc-128"]["cycles"])]
 
 
-SHORT = bench.Message()
-RESULT = bench.Result(
-    "otter-128-ctr", "fused", "rtl", "block", 256, 6.0, 6.0625, SHORT, 43, 267, 15, 11, None, None, None
-)
-
-
-def test_a_page_has_a_row_per_result_and_check_names_what_differs(tmp_path: Path) -> None:
-    text = bench_page.page([RESULT], [switch.Switch("otter-128-ctr", "zuc-128", 497, 200, 60, 0)])
-    assert "| otter-128-ctr | fused | block | 6.00 | 6.06 | 43 | - | 267 | 15 | 11 |" in text
-    assert "| fused | two rounds per instruction |" in text and "six-streams" not in text
-    page = tmp_path / "page.md"
-    bench_page.settle({page: text}, check=False)
-    bench_page.settle({page: text}, check=True)
-    page.write_text(text.replace("6.06", "6.07"))
-    with pytest.raises(CliError, match=r"page.md:\d+: is .*6\.07.*, measured .*6\.06"):
-        bench_page.settle({page: text}, check=True)
-    page.write_text(text + "\n")
-    with pytest.raises(CliError, match="lines"):
-        bench_page.settle({page: text}, check=True)
-
-
-OTTER = """
-cipher = "otter"
-[defaults]
-unit = "block"
-key_bits = [128, 256]
-[[algorithm]]
-name = "otter-{bits}-ecb"
-[[algorithm]]
-name = "otter-{bits}-cbc"
-[[algorithm]]
-name = "otter-{bits}-cbc-x2"
-[[algorithm]]
-name = "otter-{bits}-cmac"
-kind = "mac"
-[[algorithm]]
-name = "otter-{bits}-gcm"
-kind = "gcm"
-"""
-VOLE = """
-cipher = "vole"
-[[algorithm]]
-name = "vole"
-unit = "word"
-key_bits = [128]
-"""
-
-
-def cipher_rows(folder: Path, rates: dict[tuple[str, str], float], **published: Any) -> dict[str, list[list[str]]]:
-    """Rows by heading of the page, of ciphers that take so many cycles per unit; `all_in` is a quarter more."""
-    ciphers: list[Cipher] = []
-    for name, manifest in (("otter", OTTER), ("vole", VOLE)):
-        (folder / name).mkdir()
-        (folder / name / "firmware.toml").write_text(manifest)
-        (folder / name / f"{name}.s").touch()
-        ciphers += load_manifest(folder / name / "firmware.toml")
-    results = [
-        dataclasses.replace(RESULT, cipher=cipher, variant=variant, steady=cycles, all_in=1.25 * cycles, **published)
-        for (cipher, variant), cycles in rates.items()
-    ]
-    sections = cipher_page.page(results, ciphers).split("\n## ")[1:]
-    return {
-        title: [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
-        for title, *lines in map(str.splitlines, sections)
-    }
-
-
-def test_the_page_of_ciphers_has_the_fastest_variant_by_kind(tmp_path: Path) -> None:
-    fast = {("otter-128-cmac", "fused"): 16.0, ("vole", "one-stream"): 2.0, ("vole", "baseline"): 4.0}
-    rows = cipher_rows(tmp_path, fast | {("otter-128-gcm", "fused"): 8.0, ("otter-128-gcm", "fused-decrypt"): 16.0})
-    heads = ["algorithm", "variant", "cycles per byte", "bits per cycle", "all-in"]
-    assert rows == {
-        "Stream ciphers": [[*heads, "published"], ["---"] * 6, ["vole", "one-stream", "0.5", "16", "12.8", "-"]],
-        "Authenticated encryption and key wrap": [
-            [*heads, "decryption", "published"],
-            ["---"] * 7,
-            ["otter-128-gcm", "fused", "0.5", "16", "12.8", "8", "-"],
-        ],
-        "MACs and CRCs": [
-            [*heads, "published"],
-            ["---"] * 6,
-            ["otter-128-cmac", "fused", "1", "8", "6.4", "-"],
-        ],
-        "Sources": [],
-    }
-
-
-def test_algorithms_of_the_same_rates_share_a_row_with_those_of_several_messages(tmp_path: Path) -> None:
-    rates = {
-        ("otter-128-ecb", "fused"): 4.0,
-        ("otter-128-ecb", "fused-decrypt"): 8.0,
-        ("otter-128-cbc", "single-stream"): 8.0,
-        ("otter-256-cbc", "single-stream"): 8.0,
-        ("otter-128-cbc-x2", "two-streams"): 4.0,
-        ("otter-256-cbc-x2", "two-streams"): 4.0,
-        ("otter-256-cbc", "fused-decrypt"): 4.0,
-    }
-    heads, _, *rows = cipher_rows(tmp_path, rates)["Block ciphers"]
-    assert heads[5:] == ["one message", "decryption", "published"]
-    assert rows == [
-        ["otter-128-ecb", "fused", "0.25", "32", "25.6", "32", "16", "-"],
-        ["otter-128-cbc, otter-256-cbc", "two-streams", "0.25", "32", "25.6", "16", "32", "-"],
-    ]
-
-
-def test_a_figure_of_the_same_work_is_shown_in_bits_per_cycle(tmp_path: Path) -> None:
-    same_work = Literature("Weasel: Mink, 2017", 10.0)
-    rows = cipher_rows(tmp_path, {("otter-128-ecb", "fused"): 4.0}, literature=same_work)
-    assert rows["Block ciphers"][-1][-1] == "12.8 (Weasel)"
-
-
-def test_all_published_rates_of_a_design_are_shown_with_their_sources(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    published: list[dict[str, Any]] = [
-        {"paper": "a", "work": "Vole", "design": "Stoat", "algorithms": ["vole"], "bits_per_cycle": 11.6},
-        {"paper": "b", "work": "Vole", "design": "Marten", "algorithms": ["vole"], "cycles_per_unit": 4},
-    ]
-    literature = {"papers": {"a": "2019", "b": "2020"}, "processors": {}, "figure": published}
-    monkeypatch.setattr("lutra.firmware.literature.document", lambda: convert("", literature, Document))
-    rates = {("vole", "one-stream"): 3.2}
-    assert cipher_rows(tmp_path, rates)["Stream ciphers"][-1][-1] == "11.6 (Stoat) ▼, 8 (Marten)"
-    published[1]["design"] = "Stoat"
-    for name in ("otter", "vole"):
-        shutil.rmtree(tmp_path / name)
-    with pytest.raises(CliError, match=r"'Stoat: 2020' and 'Stoat: 2019' have the same text before the colon"):
-        cipher_rows(tmp_path, rates)
-
-
 def test_bench_prints_what_is_published_of_designs(lutra: Lutra) -> None:
     (found,) = lutra("bench", "--cipher", "snow2-128", "--json").json
     assert [h["bits_per_cycle"] for h in found["hardware"]] == [32]
     text = lutra("bench", "--cipher", "snow2-128", "--cipher", "snow2-256").out
     assert text.endswith(f"\nsnow2-128, snow2-256: 32 bits per cycle, {found['hardware'][0]['source']}\n")
-
-
-def test_a_variant_without_its_meaning_has_no_page() -> None:
-    with pytest.raises(CliError, match="has no explanation of the variant 'plain'"):
-        bench_page.check_variants(["fused", "plain", "fused-decrypt"])
 
 
 @pytest.mark.parametrize(
@@ -376,113 +230,5 @@ def test_wrong_arguments_of_bench_are_one_line(arguments: list[str], message: st
     assert message in result.error
 
 
-def test_every_cipher_is_listed(lutra: Lutra) -> None:
-    names = [c.name for c in catalogue().ciphers]
-    assert [line.split()[0] for line in lutra("ciphers").out.splitlines()] == names
-    assert [c["name"] for c in lutra("ciphers", "--json").json] == names
-
-
-def test_ciphers_of_openssl_are_listed_with_what_runs_and_its_cycles(lutra: Lutra) -> None:
-    lines = lutra("ciphers", "--openssl").out.splitlines()
-    rows = {name: rest for name, *rest in map(str.split, lines[1:-2])}
-    assert rows["AES-128-CTR"] == ["aes-128-ctr", "0.312", "0.312"]
-    assert rows["SM4-CBC"][0] == "sm4-128-cbc"
-    assert rows["id-smime-alg-CMS3DESwrap"] == ["3des-192-wrap", "81.250", "28.625"]
-    runs = sum(row[0] != "-" for row in rows.values())
-    assert lines[-1] == f"{runs} of {len(rows)} run; cycles per byte are for a long message"
-    objects = {o["openssl"]: o for o in lutra("ciphers", "--openssl", "--json").json}
-    assert list(objects) == list(rows)
-    assert objects["AES-128-CBC"] == {
-        "openssl": "AES-128-CBC",
-        "others": ["AES128"],
-        "name": "aes-128-cbc",
-        "encrypt_cycles_per_byte": 0.625,
-        "decrypt_cycles_per_byte": 0.3125,
-    }
-
-
-def test_the_list_of_openssl_needs_openssl(lutra: Lutra, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert lutra("ciphers", "--openssl", "--needs").code == 2
-    monkeypatch.setenv("PATH", str(tmp_path))
-    error = lutra("ciphers", "--openssl").error
-    assert error.startswith("cannot run openssl: No such file or directory; install OpenSSL 3.0 or later")
-    (tmp_path / "openssl").write_text("#!/bin/sh\necho 'list: Use -help for summary.' >&2\nexit 1\n")
-    (tmp_path / "openssl").chmod(0o755)
-    error = lutra("ciphers", "--openssl").error
-    assert "lists no ciphers: list: Use -help for summary.; install OpenSSL" in error
-
-
 def test_an_unknown_cipher_suggests_the_nearest(lutra: Lutra) -> None:
     assert "did you mean aes-128-ctr?" in lutra("bench", "--cipher", "aes-128-ct").error
-
-
-def test_isa_lists_every_mnemonic_once_below_its_group(lutra: Lutra) -> None:
-    out = lutra("isa").out
-    listed = [line.split()[0] for line in out.splitlines() if line.startswith("  ") and "  " in line.strip()]
-    assert sorted(listed) == sorted(load().by_mnemonic)
-    assert re.findall(r"^(\w+): ", out, re.M) == [*(g.name for g in load().groups), "sections"]
-
-
-def test_isa_of_a_group_lists_its_instructions_only(lutra: Lutra) -> None:
-    out = lutra("isa", "aria").out
-    assert out.startswith("aria: ARIA") and "aria2l" in out and "aesenc2" not in out
-
-
-@pytest.mark.parametrize(
-    ("section", "said"),
-    [
-        ("hazards", "table0"),
-        ("patterns", "ar+=s%"),
-        ("traps", "call-stack-overflow"),
-        ("sizes", "VectorRegs"),
-        ("opcodes", "Free: "),
-        ("spaces", "t0:t1"),
-        ("states", "waiting"),
-        ("datapath", "MixColumns"),
-    ],
-)
-def test_isa_shows_a_section_of_the_reference(section: str, said: str, lutra: Lutra) -> None:
-    assert said in lutra("isa", section).out
-    assert said in json.dumps(lutra("isa", section, "--json").json)
-
-
-def test_a_section_fits_a_terminal(lutra: Lutra) -> None:
-    for section in ("hazards", "datapath", "retirement-record", "vector-operands"):
-        assert all(len(line) <= 100 for line in lutra("isa", section).out.splitlines())
-
-
-def test_isa_as_json_has_every_instruction_and_section(lutra: Lutra) -> None:
-    found = lutra("isa", "--json").json
-    assert sum(len(group["instructions"]) for group in found["groups"]) == len(load().instructions)
-    assert {"hazards", "patterns", "traps", "sizes"} <= set(found["sections"])
-    assert found["sections"]["sizes"][0]["body"][0][0].keys() == {"size", "value"}
-    assert lutra("isa", "xor", "--json").json[0]["mnemonic"] == "xor"
-
-
-@pytest.mark.parametrize("mnemonic", ["aesenc2", "repeat", "AESENC2"])
-def test_isa_shows_an_entry(mnemonic: str, lutra: Lutra) -> None:
-    assert lutra("isa", mnemonic).out.startswith(mnemonic.lower())
-
-
-def test_isa_suggests_the_nearest(lutra: Lutra) -> None:
-    assert lutra("isa", "aesenc3").error.startswith("no instruction, group or section 'aesenc3'; did you mean 'aesenc")
-    assert "did you mean 'hazards'?" in lutra("isa", "hazard").error
-
-
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="the comparison needs the openssl command")
-def test_demo_compares_with_openssl(lutra: Lutra) -> None:
-    Path("README.md").write_text("An otter.\n" * 100)
-    result = lutra("demo")
-    assert result.code == 0, result.err
-    assert "README.md: equal to `openssl enc -aes-128-ctr`" in result.out
-    assert "generated data: equal to `openssl enc -aes-128-ctr`" in result.out
-    assert "published" in result.out
-
-
-def test_demo_says_what_it_leaves_out(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _: None)
-    result = lutra("demo")
-    assert result.code == 0
-    assert "no README.md in this folder: skipped" in result.out
-    assert "results are NOT compared" in result.out
-    assert "equal to" not in result.out
