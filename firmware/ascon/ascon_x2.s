@@ -113,38 +113,39 @@ ascon128_absorb_last_x2:
 // Clobbers: v0-v7, ctr, wk, ar0, ar1, ar3, ar6
 // Time:     constant; depends on n
 // Cycles:   183n/2 + 24 (encrypt), 185n/2 + 24 (decrypt), even n
-        .global ascon128_encrypt_x2, ascon128_decrypt_x2
-ascon128_encrypt_x2:
-        ascon_pair_job
-        arset   out, 0
-        repeat  blocks, .L_encrypted
-        ascon_pair
+        .macro  ascon_pair_encrypt
         xor     s0, s0, words0
         rotx    s1, words1, s1, 64
         ascon_rows s0, s1
-        perm    m3[out++], row0, wk
-        perm    m3[out++], row1, wk
-        ascon_permute 8
-        nop
-.L_encrypted:
-        ascon_store
-
-ascon128_decrypt_x2:
-        ascon_pair_job
-        arset   out, 0
-        repeat  blocks, .L_decrypted
-        ascon_pair
+        .endm
+        .macro  ascon_pair_decrypt
         xor     row1, s0, words0
         mov     s0, words0
         rotx    words0, words1, s1, 64
         rotx    s1, words1, zero, 64
         ascon_rows row1, words0
+        .endm
+
+// A job whose \block turns words0 and words1 into the rate, and leaves the output in row0 and row1.
+        .macro  ascon_pair_text block
+        ascon_pair_job
+        arset   out, 0
+        repeat  blocks, .L_blocks\@
+        ascon_pair
+        \block
         perm    m3[out++], row0, wk
         perm    m3[out++], row1, wk
         ascon_permute 8
-        nop
-.L_decrypted:
+        nop                                     // no loop ends where the one around it does
+.L_blocks\@:
         ascon_store
+        .endm
+
+        .global ascon128_encrypt_x2, ascon128_decrypt_x2
+ascon128_encrypt_x2:
+        ascon_pair_text ascon_pair_encrypt
+ascon128_decrypt_x2:
+        ascon_pair_text ascon_pair_decrypt
 
 // row0, row1 = the tags.
         .macro  ascon_pair_finish
