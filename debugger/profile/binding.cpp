@@ -1,7 +1,6 @@
 // Python module _profile: the cycles of machines of the modules _iss and _rtl, by instruction.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/shared_ptr.h>
 
 #include "observed.hpp"
 #include "pipeline_binding.hpp"
@@ -66,13 +65,7 @@ NB_MODULE(_profile, m) {
       .def(nb::init<int, std::uint64_t, std::size_t, std::size_t>(), "rounds"_a, "window_from"_a, "window_limit"_a,
            "spans"_a,
            "For machines with this ROUNDS_PER_INSTR, as after reset; the window is of instructions kept one by one.")
-      .def(
-          "watch",
-          [](std::shared_ptr<Profile> self, nb::handle machine) { lutra::observed(machine).observe(std::move(self)); },
-          "machine"_a, "Count what a Machine of _iss or an RtlMachine of _rtl does from now on.")
-      .def(
-          "leave", [](const Profile& self, nb::handle machine) { lutra::observed(machine).ignore(self); }, "machine"_a,
-          "Count no more.")
+      .def(lutra::Watching())
       .def("finish", &Profile::finish, "End what is open; then all is complete.")
       .def_prop_ro("cycles", &Profile::cycles, "Of all that has retired.")
       .def_prop_ro("nodes", &nodes, "Parent, address of the call, cells by program address; the first is the root.")

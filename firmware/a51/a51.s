@@ -76,9 +76,12 @@ a51_load_two:
         .alias  once, v2
         .alias  less, v3
 
-// A row of a register after two clocks: stays, \one and \two say where it has been clocked not at all, once, or less
-// than twice.
-        .macro  a51_bits r, last, s, at, d, to
+// The rows of a register after two clocks: \stop and \again say where it stops in the first and in the second one, wk
+// and ctr have the feedback of both.
+        .macro  a51_move r, last, stop, again, s, at, d, to
+        and     stays, \stop, \again
+        xor     once, \stop, \again
+        or      less, \stop, \again
         .rept   \last - 1
         and     t, \s[\at + \r + 16 * (\last - \+)], stays
         andx    t, \s[\at + \r + 16 * (\last - \+ - 1)], once, t
@@ -128,22 +131,13 @@ a51_load_two:
         andn    again2, differ2, differ3
         andn    again3, differ3, differ2
         and     t, differ2, differ3
-        and     stays, stop1, t
-        xor     once, stop1, t
-        or      less, stop1, t
-        a51_bits r1, 18, \s, \at, \d, \to
+        a51_move r1, 18, stop1, t, \s, \at, \d, \to
         a51_feedback2 wk, \s, \at, 0
         a51_feedback2 ctr, \s, \at, 1
-        and     stays, stop2, again2
-        xor     once, stop2, again2
-        or      less, stop2, again2
-        a51_bits r2, 21, \s, \at, \d, \to
+        a51_move r2, 21, stop2, again2, \s, \at, \d, \to
         a51_feedback3 wk, \s, \at, 0
         a51_feedback3 ctr, \s, \at, 1
-        and     stays, stop3, again3
-        xor     once, stop3, again3
-        or      less, stop3, again3
-        a51_bits r3, 22, \s, \at, \d, \to
+        a51_move r3, 22, stop3, again3, \s, \at, \d, \to
         mov     t, \d[\to + r1 + 16 * 18]
         xor     t, t, \d[\to + r2 + 16 * 21]
         xor     m3[out++], t, \d[\to + r3 + 16 * 22]

@@ -42,6 +42,16 @@
         arset   in, 0
         .endm
 
+// \block for each of `blocks` blocks of both messages, with their words in words0 and words1.
+        .macro  ascon_pair_blocks block
+        repeat  blocks, .L_blocks\@
+        ascon_pair
+        \block
+        ascon_permute 8
+        nop                                     // no loop ends where the one around it does
+.L_blocks\@:
+        .endm
+
 // ascon128_start_x2: two new messages.
 //
 // Inputs:   ascon_key; the nonces in m2 rows 0 and 1
@@ -72,18 +82,13 @@ ascon128_start_x2:
 // Time:     constant; depends on n
 // Cycles:   177n/2 + 23, even n
         .macro  ascon_pair_absorb
-        repeat  blocks, .L_blocks\@
-        ascon_pair
         xor     s0, s0, words0
         rotx    s1, words1, s1, 64
-        ascon_permute 8
-        nop                                     // no loop ends where the one around it does
-.L_blocks\@:
         .endm
         .global ascon128_absorb_x2
 ascon128_absorb_x2:
         ascon_pair_job
-        ascon_pair_absorb
+        ascon_pair_blocks ascon_pair_absorb
         ascon_store
 
 // ascon128_absorb_last_x2: the end of the associated data, n blocks of both messages together; it is empty if these
@@ -97,7 +102,7 @@ ascon128_absorb_x2:
         .global ascon128_absorb_last_x2
 ascon128_absorb_last_x2:
         ascon_pair_job
-        ascon_pair_absorb
+        ascon_pair_blocks ascon_pair_absorb
         bz      blocks, .L_separate
         xor     s0, s0, m1[ascon_pair_padding]
         ascon_permute 8
@@ -113,37 +118,34 @@ ascon128_absorb_last_x2:
 // Clobbers: v0-v7, ctr, wk, ar0, ar1, ar3, ar6
 // Time:     constant; depends on n
 // Cycles:   183n/2 + 24 (encrypt), 185n/2 + 24 (decrypt), even n
-        .global ascon128_encrypt_x2, ascon128_decrypt_x2
-ascon128_encrypt_x2:
-        ascon_pair_job
-        arset   out, 0
-        repeat  blocks, .L_encrypted
-        ascon_pair
-        xor     s0, s0, words0
-        rotx    s1, words1, s1, 64
+        .macro  ascon_pair_encrypt
+        ascon_pair_absorb
         ascon_rows s0, s1
-        perm    m3[out++], row0, wk
-        perm    m3[out++], row1, wk
-        ascon_permute 8
-        nop
-.L_encrypted:
-        ascon_store
-
-ascon128_decrypt_x2:
-        ascon_pair_job
-        arset   out, 0
-        repeat  blocks, .L_decrypted
-        ascon_pair
+        ascon_pair_out
+        .endm
+        .macro  ascon_pair_decrypt
         xor     row1, s0, words0
         mov     s0, words0
         rotx    words0, words1, s1, 64
         rotx    s1, words1, zero, 64
         ascon_rows row1, words0
+        ascon_pair_out
+        .endm
+        .macro  ascon_pair_out
         perm    m3[out++], row0, wk
         perm    m3[out++], row1, wk
-        ascon_permute 8
-        nop
-.L_decrypted:
+        .endm
+
+        .global ascon128_encrypt_x2, ascon128_decrypt_x2
+ascon128_encrypt_x2:
+        ascon_pair_job
+        arset   out, 0
+        ascon_pair_blocks ascon_pair_encrypt
+        ascon_store
+ascon128_decrypt_x2:
+        ascon_pair_job
+        arset   out, 0
+        ascon_pair_blocks ascon_pair_decrypt
         ascon_store
 
 // row0, row1 = the tags.

@@ -5,13 +5,10 @@
 // verify. From job to job chacha20_iv has the counter, and memory the accumulator of Poly1305, whose multiples of r
 // stay in the tables.
 
-        .include "blocks.inc"
+        .include "message.inc"
         .include "poly1305.inc"
-        .include "../common/compare.inc"
 
         .section text
-
-        .alias  nonce, v0               // or the lengths
 
 // Keystream blocks, and blocks of the message; calls keep nothing.
 .L_chacha20:
@@ -30,21 +27,12 @@
 // Memory:   chacha20_words, chacha20_counters, m2
 // Time:     constant
 // Cycles:   934
+        .macro  one_block
+        call    .L_chacha20
+        .endm
         .global chacha20_poly1305_start
 chacha20_poly1305_start:
-        align   nonce, zero, m2[0], 12
-        mov     m1[chacha20_iv], nonce
-        .rept   4
-        mov     m2[16 * \+], zero
-        .endr
-        arset   blocks, 1
-        arset   part, 0
-        call    .L_chacha20
-        poly1305_begin m3[0], m3[16]
-        .rept   4
-        mov     m3[16 * \+], zero
-        .endr
-        halt
+        chacha20_poly1305_begin one_block
 
 // chacha20_poly1305_absorb, chacha20_poly1305_absorb_last: associated data, n units of 64 bytes and some bytes.
 //

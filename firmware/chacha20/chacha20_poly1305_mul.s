@@ -5,14 +5,12 @@
 // the last, absorb_last for the last one, which may be empty; encrypt or decrypt in any number of jobs; then tag or
 // verify. From job to job chacha20_iv has the counter, and memory the accumulator of Poly1305.
 
-        .include "blocks.inc"
+        .include "message.inc"
         .include "poly1305_mul.inc"
-        .include "../common/compare.inc"
 
         .section text
 
         .alias  c_row, ar4              // next row of C for Poly1305
-        .alias  nonce, v0               // or the lengths
         .alias  turned, v1
 
 // `step` with parallel steps of the multiplier: in the first state and in the second where these are 1.
@@ -70,23 +68,14 @@
 // Memory:   chacha20_words, chacha20_counters, m2
 // Time:     constant
 // Cycles:   249
-        .global chacha20_poly1305_start_mul
-chacha20_poly1305_start_mul:
-        align   nonce, zero, m2[0], 12
-        mov     m1[chacha20_iv], nonce
-        .rept   4
-        mov     m2[16 * \+], zero
-        .endr
-        arset   blocks, 1
-        arset   part, 0
+        .macro  one_block
         chacha20_setup 32
         call    .L_pair
         chacha20_finish
-        poly1305_begin m3[0], m3[16]
-        .rept   4
-        mov     m3[16 * \+], zero
-        .endr
-        halt
+        .endm
+        .global chacha20_poly1305_start_mul
+chacha20_poly1305_start_mul:
+        chacha20_poly1305_begin one_block
 
 // chacha20_poly1305_absorb_mul, chacha20_poly1305_absorb_last_mul: associated data, n units of 64 bytes and some bytes.
 //

@@ -38,45 +38,30 @@ kasumi128_key_decrypt:
 // Memory:   kasumi_b, kasumi_c, the last rows of m3
 // Time:     constant; depends on n
 // Cycles:   127n/2 + 14 (encrypt), 509n/8 + 14 (decrypt), n a multiple of 8
-        .macro  kasumi_job
+        .macro  kasumi_ecb way, space, left, i, j, k, l
         vtoar   blocks, m1[kasumi_length], 7
         arset   in, 0
         arset   out, 0
         aradd   blocks, blocks, 7
         arshr   groups, blocks, 3
+        repeat  groups, .L_groups\@
+        kasumi_rows_in m2[in++]
+        kasumi_load_\way
+        arset   key, kasumi_keys
+        repeat  2, .L_rounds\@
+        kasumi_four_\way
+.L_rounds\@:
+        kasumi_rows_out \space, \left
+        align   a\i, a\i, b\k, 8                // L or R from the first, the other one from the second
+        align   b\i, b\i, a\k, 8
+        align   a\j, a\j, b\l, 8
+        align   b\j, b\j, a\l, 8
+        kasumi_store m3[out++], a\i, b\i, a\j, b\j
+.L_groups\@:
+        halt
         .endm
         .global kasumi_ecb_encrypt, kasumi_ecb_decrypt
 kasumi_ecb_encrypt:
-        kasumi_job
-        repeat  groups, .L_forward
-        kasumi_rows_in m2[in++]
-        kasumi_load_forward
-        arset   key, kasumi_keys
-        repeat  2, .L_forward_rounds
-        kasumi_four_forward
-.L_forward_rounds:
-        kasumi_rows_out m1, kasumi_b
-        align   a0, a0, b2, 8                   // L from b0, R from b2
-        align   b0, b0, a2, 8
-        align   a1, a1, b3, 8
-        align   b1, b1, a3, 8
-        kasumi_store m3[out++], a0, b0, a1, b1
-.L_forward:
-        halt
+        kasumi_ecb forward, m1, kasumi_b, 0, 1, 2, 3
 kasumi_ecb_decrypt:
-        kasumi_job
-        repeat  groups, .L_backward
-        kasumi_rows_in m2[in++]
-        kasumi_load_backward
-        arset   key, kasumi_keys
-        repeat  2, .L_backward_rounds
-        kasumi_four_backward
-.L_backward_rounds:
-        kasumi_rows_out m3, kasumi_a
-        align   a2, a2, b0, 8                   // R from b0, L from b2
-        align   b2, b2, a0, 8
-        align   a3, a3, b1, 8
-        align   b3, b3, a1, 8
-        kasumi_store m3[out++], a2, b2, a3, b3
-.L_backward:
-        halt
+        kasumi_ecb backward, m3, kasumi_a, 2, 3, 0, 1

@@ -29,17 +29,7 @@ kasumi_f8_last:                                 // the last block of keystream; 
 // Memory:   kasumi_sources
 // Time:     constant
 // Cycles:   201 (kasumi128), 209 (kasumi64)
-
-        .alias  turned, v1
-
-        .global kasumi128_f8_key, kasumi64_f8_key
-kasumi64_f8_key:
-        mov     k, m1[kasumi_key]
-        rotx    turned, k, zero, 64
-        align   m1[kasumi_key], turned, k, 8
-kasumi128_f8_key:
-        kasumi_two_schedules kasumi_f8_mask
-        halt
+        kasumi_two_keys f8, kasumi_f8_mask, kasumi_other_keys
 
 // kasumi_f8_start: A = E'(IV), the IV in the first half.
 //

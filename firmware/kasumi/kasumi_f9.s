@@ -41,7 +41,7 @@ kasumi_f9_tag:
 // Cycles:   201
         .global kasumi128_f9_key
 kasumi128_f9_key:
-        kasumi_two_schedules kasumi_f9_mask
+        kasumi_two_schedules kasumi_f9_mask, kasumi_other_keys
         halt
 
 // kasumi_f9_start: A = B = E(COUNT || FRESH).

@@ -43,21 +43,7 @@ kasumi_x8_last:                                 // the last blocks of keystream,
 // Memory:   kasumi_sources
 // Time:     constant
 // Cycles:   201 (kasumi128), 209 (kasumi64)
-
-        .alias  turned, v1
-
-        .global kasumi128_x8_key, kasumi64_x8_key
-kasumi64_x8_key:
-        mov     k, m1[kasumi_key]
-        rotx    turned, k, zero, 64
-        align   m1[kasumi_key], turned, k, 8
-kasumi128_x8_key:
-        mov     k, m1[kasumi_key]
-        kasumi_schedule kasumi_keys, 0
-        mov     k, m1[kasumi_key]
-        xor     k, k, m1[kasumi_x8_mask]
-        kasumi_schedule kasumi_x8_iv_keys, 0
-        halt
+        kasumi_two_keys x8, kasumi_x8_mask, kasumi_x8_iv_keys
 
 // Eight rounds of the halves in l0, l1 and in memory, with the keys at `key`.
 kasumi_rounds:

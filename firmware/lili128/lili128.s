@@ -38,67 +38,60 @@ d       = 16 * 39                               // stage 0 of LFSRd after the st
         lili128_sum \to, \first, \s, \at + d, 50 + \t, 47 + \t, 36 + \t, 34 + \t, 9 + \t, 6 + \t, \t
         .endm
 
+// \to = the sum of up to four stages of LFSRd; the complement of the sum of two.
+        .macro  lili128_stages to, s, at, i, j=-1, k=-1, l=-1
+        mov     \to, \s[\at + d + 16 * \i]
+        .if     \j >= 0
+        xor     \to, \to, \s[\at + d + 16 * \j]
+        .endif
+        .if     \k >= 0
+        xor     \to, \to, \s[\at + d + 16 * \k]
+        .endif
+        .if     \l >= 0
+        xor     \to, \to, \s[\at + d + 16 * \l]
+        .endif
+        .endm
+        .macro  lili128_complement to, s, at, i, j
+        xor     \to, ones, \s[\at + d + 16 * \i]
+        xor     \to, \to, \s[\at + d + 16 * \j]
+        .endm
+
 // The filter: fd of stages 0, 1, 3, 7, 12, 20, 30, 44, 65, 80 by its algebraic normal form, the first five of them
 // factored out one after the other.
         .macro  lili128_filter s, at
         mov     ones, m0[lili128_ones]
-        mov     f0, \s[\at + d + 16 * 20]
-        xor     f0, f0, \s[\at + d + 16 * 30]
-        xor     f0, f0, \s[\at + d + 16 * 44]
-        xor     f0, f0, \s[\at + d + 16 * 65]
-        mov     f1, \s[\at + d + 16 * 12]
+        lili128_stages f0, \s, \at, 20, 30, 44, 65
+        lili128_stages f1, \s, \at, 12
         andx    f0, f1, \s[\at + d + 16 * 7], f0
-        mov     f1, \s[\at + d + 16 * 65]
-        xor     f1, f1, \s[\at + d + 16 * 80]
+        lili128_stages f1, \s, \at, 65, 80
         andx    f0, f1, \s[\at + d + 16 * 3], f0
-        mov     f1, \s[\at + d + 16 * 44]
-        xor     f1, f1, \s[\at + d + 16 * 80]
-        mov     f2, \s[\at + d + 16 * 30]
-        xor     f2, f2, \s[\at + d + 16 * 44]
-        xor     f3, ones, \s[\at + d + 16 * 20]
-        xor     f3, f3, \s[\at + d + 16 * 30]
+        lili128_stages f1, \s, \at, 44, 80
+        lili128_stages f2, \s, \at, 30, 44
+        lili128_complement f3, \s, \at, 20, 30
         andx    f2, f3, \s[\at + d + 16 * 12], f2
         andx    f1, f2, \s[\at + d + 16 * 7], f1
-        mov     f2, \s[\at + d + 16 * 44]
-        xor     f2, f2, \s[\at + d + 16 * 12]
-        mov     f3, \s[\at + d + 16 * 30]
-        xor     f3, f3, \s[\at + d + 16 * 65]
-        mov     f4, \s[\at + d + 16 * 20]
-        xor     f4, f4, \s[\at + d + 16 * 30]
+        lili128_stages f2, \s, \at, 44, 12
+        lili128_stages f3, \s, \at, 30, 65
+        lili128_stages f4, \s, \at, 20, 30
         andx    f3, f4, \s[\at + d + 16 * 12], f3
         andx    f2, f3, \s[\at + d + 16 * 7], f2
         andx    f1, f2, \s[\at + d + 16 * 3], f1
         andx    f0, f1, \s[\at + d + 16 * 1], f0
-        mov     f1, \s[\at + d + 16 * 30]
-        xor     f1, f1, \s[\at + d + 16 * 12]
-        mov     f2, \s[\at + d + 16 * 20]
-        xor     f2, f2, \s[\at + d + 16 * 30]
-        xor     f2, f2, \s[\at + d + 16 * 12]
+        lili128_stages f1, \s, \at, 30, 12
+        lili128_stages f2, \s, \at, 20, 30, 12
         andx    f1, f2, \s[\at + d + 16 * 7], f1
-        mov     f2, \s[\at + d + 16 * 30]
-        xor     f2, f2, \s[\at + d + 16 * 44]
-        mov     f3, \s[\at + d + 16 * 20]
-        xor     f3, f3, \s[\at + d + 16 * 44]
+        lili128_stages f2, \s, \at, 30, 44
+        lili128_stages f3, \s, \at, 20, 44
         andx    f2, f3, \s[\at + d + 16 * 7], f2
         andx    f1, f2, \s[\at + d + 16 * 3], f1
-        mov     f2, \s[\at + d + 16 * 20]
-        xor     f2, f2, \s[\at + d + 16 * 30]
-        xor     f2, f2, \s[\at + d + 16 * 44]
-        xor     f2, f2, \s[\at + d + 16 * 65]
-        mov     f3, \s[\at + d + 16 * 30]
-        xor     f3, f3, \s[\at + d + 16 * 65]
-        xor     f4, ones, \s[\at + d + 16 * 20]
-        xor     f4, f4, \s[\at + d + 16 * 30]
+        lili128_stages f2, \s, \at, 20, 30, 44, 65
+        lili128_stages f3, \s, \at, 30, 65
+        lili128_complement f4, \s, \at, 20, 30
         andx    f3, f4, \s[\at + d + 16 * 12], f3
         andx    f2, f3, \s[\at + d + 16 * 7], f2
-        mov     f3, \s[\at + d + 16 * 30]
-        xor     f3, f3, \s[\at + d + 16 * 44]
-        xor     f3, f3, \s[\at + d + 16 * 80]
-        xor     f3, f3, \s[\at + d + 16 * 12]
-        mov     f4, \s[\at + d + 16 * 30]
-        xor     f4, f4, \s[\at + d + 16 * 44]
-        mov     f5, \s[\at + d + 16 * 20]
-        xor     f5, f5, \s[\at + d + 16 * 30]
+        lili128_stages f3, \s, \at, 30, 44, 80, 12
+        lili128_stages f4, \s, \at, 30, 44
+        lili128_stages f5, \s, \at, 20, 30
         andx    f4, f5, \s[\at + d + 16 * 12], f4
         andx    f3, f4, \s[\at + d + 16 * 7], f3
         andx    f2, f3, \s[\at + d + 16 * 3], f2

@@ -9,23 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from isagen import retire, state
-from isagen.records import (
-    Beside,
-    Configuration,
-    Delta,
-    Extension,
-    Named,
-    Operand,
-    Pattern,
-    SlotLayout,
-    Space,
-    Stage,
-    Trap,
-    VectorName,
-    Version,
-    Wrap,
-)
+from isagen import records, retire, state
 
 Term = tuple[str, tuple[str | int, ...]]  # a word of isa/hazards.td, and what it is said of
 
@@ -62,9 +46,9 @@ class Hazard:
     order: int
     name: str
     writes: tuple[Access, ...]
-    write: Stage
+    write: records.Stage
     reads: tuple[Access, ...]
-    read: Stage
+    read: records.Stage
     bypass: bool
     text: str
 
@@ -192,7 +176,7 @@ class Insn:
     mnemonic: str
     format: str
     opcode: int
-    operands: tuple[Operand, ...]
+    operands: tuple[records.Operand, ...]
     path: tuple[Step, ...]
     summary: str
     details: str
@@ -228,56 +212,56 @@ class Description:
     """All records of isa/*.td, and what a configuration has of them."""
 
     machine: dict[str, int]
-    spaces: tuple[Space, ...]
-    traps: tuple[Trap, ...]
-    states: tuple[Named, ...]
-    vectors: tuple[VectorName, ...]
+    spaces: tuple[records.Space, ...]
+    traps: tuple[records.Trap, ...]
+    states: tuple[records.Named, ...]
+    vectors: tuple[records.VectorName, ...]
     widths: tuple[tuple[int, int], ...]  # (bits, code)
     width_records: tuple[str, ...]
-    slot: SlotLayout
-    patterns: tuple[Pattern, ...]
-    deltas: tuple[Delta, ...]
-    wraps: tuple[Wrap, ...]
-    stages: tuple[Stage, ...]
+    slot: records.SlotLayout
+    patterns: tuple[records.Pattern, ...]
+    deltas: tuple[records.Delta, ...]
+    wraps: tuple[records.Wrap, ...]
+    stages: tuple[records.Stage, ...]
     fetch: str  # name of the cycle before the first stage
     accesses: tuple[Access, ...]
     hazards: tuple[Hazard, ...]
     bubbles: int
     entry: int  # cycles that a loop's entry on the stack is late for what needs it at once
-    transfer: Named  # the stall cause of the bubbles
-    kinds: tuple[Named, ...]
+    transfer: records.Named  # the stall cause of the bubbles
+    kinds: tuple[records.Named, ...]
     functions: dict[str, Function]
     sides: dict[str, SideOperand]
     blocks: dict[str, Block]
     ways: tuple[Way, ...]
     endpoint_functions: dict[str, Function]
-    moves: tuple[Named, ...]
-    control_blocks: tuple[Named, ...]
+    moves: tuple[records.Named, ...]
+    control_blocks: tuple[records.Named, ...]
     control_functions: dict[str, Function]
     kinds_of_operands: tuple[OperandKind, ...]
-    version: Version
+    version: records.Version
     files_outside: tuple[str, ...]  # of extensions from outside this repository
     opcodes_outside: tuple[int, int]  # first and last that extensions from outside may have, and only they
     opcode: Field  # its place in every word
     reserved: Mapping[int, str]  # opcode -> why no instruction may have it
-    groups: tuple[Named, ...]  # of instructions
-    extensions: tuple[Extension, ...]
-    configuration: Configuration
-    ready: tuple[Configuration, ...]  # the configurations that lie ready
+    groups: tuple[records.Named, ...]  # of instructions
+    extensions: tuple[records.Extension, ...]
+    configuration: records.Configuration
+    ready: tuple[records.Configuration, ...]  # the configurations that lie ready
     insns: tuple[Insn, ...]  # of the configuration
     described: tuple[Insn, ...]  # all, also those that the configuration leaves out
-    stream_rows: tuple[Named, ...]
-    hash_beside: tuple[Beside, ...]
-    words_parts: tuple[Named, ...]
+    stream_rows: tuple[records.Named, ...]
+    hash_beside: tuple[records.Beside, ...]
+    words_parts: tuple[records.Named, ...]
     register_files: dict[str, retire.RegisterFile]
     record: retire.Record
     state: state.State
     locs: Mapping[str, str]  # record -> file:line
 
     @property
-    def stalls(self) -> tuple[Named, ...]:
+    def stalls(self) -> tuple[records.Named, ...]:
         """The causes of stall cycles: every hazard, then a taken transfer."""
-        return (*(Named(h.record, h.name, h.order, h.text) for h in self.hazards), self.transfer)
+        return (*(records.Named(h.record, h.name, h.order, h.text) for h in self.hazards), self.transfer)
 
     @cached_property
     def outside(self) -> Mapping[str, str]:
@@ -285,7 +269,7 @@ class Description:
         files = {e.record: self.locs[e.record].rsplit(":", 1)[0] for e in self.extensions}
         return {record: file for record, file in files.items() if file in self.files_outside}
 
-    def members(self, group: Named) -> tuple[Insn, ...]:
+    def members(self, group: records.Named) -> tuple[Insn, ...]:
         """The instructions of a group."""
         return tuple(i for i in self.insns if i.group == group.record)
 
@@ -320,7 +304,7 @@ class Description:
         """The side operand that is the whole row of a memory block, by block."""
         return {s.blocks[0]: s for s in self.sides.values() if len(s.blocks) == 1 and not s.made}
 
-    def besides(self, field: str) -> tuple[Beside, ...]:
+    def besides(self, field: str) -> tuple[records.Beside, ...]:
         """Return the effects of the hash unit next to a path that one field selects."""
         return tuple(b for b in self.hash_beside if b.field == field)
 

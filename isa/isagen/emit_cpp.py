@@ -67,6 +67,7 @@ def header(isa: Isa) -> str:
         space_banks=_by_code(isa, lambda s: s.banks),
         slot=isa.slot,
         patterns=_patterns(isa),
+        conditions=_conditions(isa),
         fields=[fields[name] for name in (*FIXED_FIELDS, *MOVE_FIELDS)],
         members=MEMBERS,
         numbers=NUMBER_FIELDS,
@@ -112,6 +113,12 @@ def _patterns(isa: Isa) -> list[PatternInfo | None]:
     wraps = {w.name: w.record.removeprefix("Wrap") for w in isa.wraps}
     known = {p.code: PatternInfo(deltas[p.delta], wraps[p.wrap], p.suffix or "ar") for p in isa.patterns}
     return [known.get(code) for code in range(1 << isa.slot.pattern.width)]
+
+
+def _conditions(isa: Isa) -> list[tuple[str, str]]:
+    """Return the conditions of transfers with the C++ expression that says whether each holds."""
+    conditions = (f for f in isa.control_functions.values() if f.kind == "CC")
+    return [(camel(f.symbol), f.formula.removeprefix("taken = ") or "true") for f in conditions]
 
 
 def _takes(field: str) -> Callable[[InsnFacts], bool]:

@@ -74,22 +74,6 @@ struct ExecuteControl : ExecuteCommon {
     return value;
   }
 
-  static bool condition(const Machine& m, Cc cc, std::uint16_t value) {
-    switch (cc) {
-      case Cc::Always:
-        return true;
-      case Cc::Zero:
-        return value == 0;
-      case Cc::Nonzero:
-        return value != 0;
-      case Cc::Flag:
-        return m.flag_;
-      case Cc::NotFlag:
-        return !m.flag_;
-    }
-    return false;
-  }
-
   // Whether what follows a REPEAT waits for its entry of the loop stack: a body of one instruction, or another REPEAT.
   static bool needs_entry(const Machine& m, const Decoded& d) {
     const std::size_t next = m.pc_ + 1u;
@@ -105,7 +89,7 @@ struct ExecuteControl : ExecuteCommon {
     if constexpr (M::timed) m.timing_.write(e, d);
     record_common<M>(m, d);
     const std::uint16_t value = address_unit<M>(m, d);
-    const bool taken = condition(m, e.cc, value);
+    const bool taken = holds(e.cc, value, m.flag_);
     std::uint16_t next = next_pc(m);
     bool transfer = false, enters = false;
     const auto transfer_to = [&](std::uint16_t target) {

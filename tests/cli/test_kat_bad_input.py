@@ -14,26 +14,12 @@ from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import Catalogue, catalogue
 from lutra.firmware.session import Session
 from lutra.iss.engine import EngineError
+from support import examples
 from support.cli import Lutra
 
-# RFC 4493 4, example 2; McGrew and Viega, test case 2; SP 800-38A F.2.1 with the padding of a whole block.
-CMAC = {
-    "id": "cmac",
-    "mode": "CMAC",
-    "key": "2b7e151628aed2a6abf7158809cf4f3c",
-    "message": "6bc1bee22e409f96e93d7e117393172a",
-    "mac": "070a16b46b4d4144f79bdd9dd04a287c",
-}
-GCM = {
-    "id": "gcm",
-    "mode": "GCM",
-    "key": "00" * 16,
-    "nonce": "00" * 12,
-    "aad": "",
-    "plaintext": "00" * 16,
-    "ciphertext": "0388dace60b6a392f328c2b971b2fe78",
-    "tag": "ab6e47d42cec13bdf53a67b21257bddf",
-}
+CMAC = {"id": "cmac", "mode": "CMAC"} | examples.CMAC
+GCM = {"id": "gcm", "mode": "GCM"} | examples.GCM
+# SP 800-38A F.2.1 with the padding of a whole block.
 CBC = {
     "id": "cbc",
     "mode": "CBC-PKCS5",

@@ -14,7 +14,7 @@ from lutra.asm import assemble_text
 from lutra.firmware.manifest import assembled, catalogue
 from lutra.firmware.needs import Needs, of_image
 from lutra.isa import load
-from support.documents import ROOT
+from support.description import ROOT, python
 
 SERVED = "from lutra.firmware.manifest import catalogue; import json; print(json.dumps(sorted({SET})))"
 CODE = SERVED.replace("{SET}", "{i.image.name for c in catalogue().ciphers for i in c.implementations}")
@@ -51,14 +51,7 @@ def test_a_configuration_serves_the_images_that_need_no_more(name: str, tmp_path
     environment = os.environ | {"PYTHONPATH": str(ROOT / "isa")}
     command = [sys.executable, "-m", "isagen", "--configuration", name, "--out", str(tmp_path)]
     subprocess.run(command, check=True, env=environment, cwd=ROOT)
-    tables = str(tmp_path / "python/lutra/isa/tables.json")
-    run = subprocess.run(
-        [sys.executable, "-c", CODE],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=os.environ | {"LUTRA_ISA_TABLES": tables},
-    )
+    run = python(tmp_path, CODE)
     chosen = next(c for c in load().configurations if c.name == name)
     images = {i.image.name: i.image for c in catalogue().ciphers for i in c.implementations}
     needed = {image: of_image(assembled(source)) for image, source in images.items()}

@@ -89,7 +89,7 @@ def test_holes_become_weights() -> None:
 
 
 def test_every_coverpoint_has_a_class_of_aimed_programs() -> None:
-    assert [*AIMS] == [point.name for point in coverage.plan().points]
+    assert {*AIMS} == {point.name for point in coverage.plan().points}
 
 
 def test_aimed_programs_close_every_hole_of_the_plan() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lsprotocol import types
 
-from support.editor import Editor
+from support.editor import TWO_SOURCES, Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -146,20 +146,10 @@ async def test_hints_are_part_of_the_message_and_names_of_files_are_short(editor
 async def test_sources_of_a_manifest_are_one_program(editor: Editor) -> None:
     editor.save("a.s", "        .global start\nstart:  jmp shared\n")
     editor.save("b.s", "        .global shared\nshared: halt\n")
-    manifest = """\
-cipher = "pair"
-[defaults]
-unit = "block"
-key_bits = [128]
-[image.pair]
-sources = ["a.s", "b.s"]
-[[algorithm]]
-name = "pair-{bits}-ecb"
-"""
     editor.open("a.s")
     found = await editor.findings("a.s")
     assert texts(found) == ["2:13: undefined symbol 'shared'"]
-    editor.save("firmware.toml", manifest)
+    editor.save("firmware.toml", TWO_SOURCES)
     await editor.findings("a.s", lambda f: not f)
 
 

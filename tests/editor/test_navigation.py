@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lsprotocol import types
 
-from support.editor import Editor
+from support.editor import TWO_SOURCES, Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -93,11 +93,7 @@ async def test_references_of_a_parameter_that_is_given_by_name(editor: Editor) -
 async def test_references_of_global_names_over_the_sources_of_a_program(editor: Editor) -> None:
     editor.save("a.s", "        .global start\nstart:  jmp shared\n        halt\n")
     editor.save("b.s", "        .global shared\nshared: nop\n        halt\n")
-    editor.save(
-        "firmware.toml",
-        'cipher = "x"\n[defaults]\nunit = "block"\nkey_bits = [128]\n[image.x]\nsources = ["a.s", "b.s"]\n'
-        '[[algorithm]]\nname = "x-{bits}-ecb"\n',
-    )
+    editor.save("firmware.toml", TWO_SOURCES)
     editor.open("b.s", "        .global shared\nsha|red: nop\n        halt\n")
     assert await references(editor, "b.s") == ["a.s:2:13", "b.s:1:17", "b.s:2:1"]
 

@@ -6,7 +6,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from support.editor import Editor
+from support.editor import TWO_SOURCES, Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -80,11 +80,7 @@ async def test_a_name_in_several_files_and_programs(editor: Editor) -> None:
 
 async def test_a_global_name_of_several_sources(editor: Editor) -> None:
     editor.save("a.s", "        .global start\nstart:  jmp shared\n        halt\n")
-    editor.save(
-        "firmware.toml",
-        'cipher = "x"\n[defaults]\nunit = "block"\nkey_bits = [128]\n[image.x]\nsources = ["a.s", "b.s"]\n'
-        '[[algorithm]]\nname = "x-{bits}-ecb"\n',
-    )
+    editor.save("firmware.toml", TWO_SOURCES)
     editor.save("b.s", "        .global shared\nshared: nop\n        halt\n")
     editor.open("b.s", "        .global shared\nsha|red: nop\n        halt\n")
     found = await rename(editor, "b.s", "common")
@@ -128,15 +124,11 @@ async def test_what_would_collide_or_is_no_name_is_refused(editor: Editor, new: 
 
 async def test_a_name_that_would_hide_another_is_refused(editor: Editor) -> None:
     editor.save("a.s", "        .global start, limit\nlimit   = 5\nstart:  halt\n")
-    editor.save(
-        "firmware.toml",
-        'cipher = "x"\n[defaults]\nunit = "block"\nkey_bits = [128]\n[image.x]\nsources = ["a.s", "b.s"]\n'
-        '[[algorithm]]\nname = "x-{bits}-ecb"\n',
-    )
+    editor.save("firmware.toml", TWO_SOURCES)
     text = "own = 7\n        arset ar0, limit\n        arset ar1, own\n        halt\n"
     editor.save("b.s", text)
     editor.open("b.s", text.replace("own =", "o|wn ="))
-    assert "it would change the program x" in await refusal(editor, "b.s", "limit")
+    assert "it would change the program pair" in await refusal(editor, "b.s", "limit")
 
 
 async def test_a_name_that_macros_put_together_is_refused_from_its_use(editor: Editor) -> None:

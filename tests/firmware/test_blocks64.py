@@ -7,7 +7,6 @@ import json
 import random
 import re
 from collections.abc import Callable
-from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -18,15 +17,14 @@ from cryptography.hazmat.primitives import ciphers as oracle
 from cryptography.hazmat.primitives import padding
 from cryptography.hazmat.primitives.ciphers import modes
 
-import lutra
 from lutra.firmware import crypt
-from lutra.firmware.ciphers import Cipher, Direction
+from lutra.firmware.ciphers import Cipher
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
-from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
 from models import rc2
 from support.only import only
+from support.sessions import session, through
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 BLOCK = 8
@@ -65,16 +63,6 @@ BYTES = (1, 7, 9, 31, 33, 39, JOB - 1, JOB + 1, JOB + 23)
 # Lock-step is slow, and what the firmware does is known from the simulator.
 FEW: dict[EngineName, tuple[tuple[int, ...], tuple[int, ...]]]
 FEW = {"iss": (BLOCKS, BYTES), "cosim": ((0, 1, 3, 4, 9, 505), (7, 39))}
-
-
-@cache
-def session(engine: EngineName) -> Session:
-    return Session(lutra.make_engine(engine))
-
-
-def through(engine: EngineName, cipher: Cipher, direction: Direction, key: bytes, iv: bytes, data: bytes) -> bytes:
-    session(engine).set_up(cipher, direction, key, iv)
-    return b"".join(crypt.stream(session(engine), cipher, direction, BytesIO(data)))
 
 
 def expected(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:

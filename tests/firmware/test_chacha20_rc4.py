@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from io import BytesIO
 
 import pytest
@@ -13,12 +12,13 @@ from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
 
 import lutra
 from lutra.firmware import crypt
-from lutra.firmware.ciphers import Cipher, Direction, Implementation
+from lutra.firmware.ciphers import Cipher, Implementation
 from lutra.firmware.manifest import assembled
 from lutra.firmware.needs import of_image
 from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
 from support.firmware import EVERYTHING
+from support.sessions import session, through
 
 CHACHA = [EVERYTHING.cipher(name) for name in ("chacha20", "chacha20-original")]
 # Every cipher with every image that serves it.
@@ -26,24 +26,6 @@ CHACHA_IMAGES = [pytest.param(c, i, id=f"{c.name}-{i.image.name}") for c in CHAC
 RC4 = [cipher for cipher in EVERYTHING.ciphers if cipher.name.startswith("rc4-") and cipher.streams == 1]
 # A job of ChaCha20 has 4096 bytes, one of RC4 4080.
 SIZES = (0, 1, 2, 15, 16, 17, 63, 64, 65, 127, 4079, 4080, 4081, 4095, 4096, 4097, 8191, 12_289)
-
-
-@cache
-def session(engine: EngineName) -> Session:
-    return Session(lutra.make_engine(engine))
-
-
-def crypted(
-    engine: EngineName,
-    cipher: Cipher,
-    direction: Direction,
-    key: bytes,
-    iv: bytes,
-    data: bytes,
-    implementation: Implementation | None = None,
-) -> bytes:
-    session(engine).set_up(cipher, direction, key, iv, implementation)
-    return b"".join(crypt.stream(session(engine), cipher, direction, BytesIO(data)))
 
 
 def of_library(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
@@ -58,8 +40,8 @@ def test_both_directions_give_the_bytes_of_the_library(cipher: Cipher, size: int
     # The library refuses a message in which the lower half of the counter ends.
     iv = rng.randbytes(3) + b"\0" + rng.randbytes(12) if cipher.iv_bytes else b""
     expected = of_library(cipher, key, iv, data)
-    assert crypted("iss", cipher, "encrypt", key, iv, data) == expected
-    assert crypted("iss", cipher, "decrypt", key, iv, expected) == data
+    assert through("iss", cipher, "encrypt", key, iv, data) == expected
+    assert through("iss", cipher, "decrypt", key, iv, expected) == data
 
 
 @pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 128, 191, 192, 193, 4095, 4096, 4097, 8193])
@@ -70,7 +52,7 @@ def test_each_image_of_chacha20_gives_the_bytes_of_the_library(
     rng = random.Random(f"{cipher.name} {size}")
     key, iv, data = rng.randbytes(32), rng.randbytes(3) + b"\0" + rng.randbytes(12), rng.randbytes(size)
     expected = of_library(cipher, key, iv, data)
-    assert crypted("iss", cipher, "encrypt", key, iv, data, implementation) == expected
+    assert through("iss", cipher, "encrypt", key, iv, data, implementation) == expected
 
 
 @pytest.mark.parametrize("cipher", CHACHA, ids=lambda c: c.name)
@@ -87,7 +69,7 @@ def test_an_image_of_chacha20_runs_where_there_is_one_round(cipher: Cipher) -> N
 @pytest.mark.parametrize("size", [64, 3 * 64 - 1])
 def test_no_keystream_of_another_block_stays(cipher: Cipher, size: int) -> None:
     """Blocks are made in pairs; with an odd number the last one is unused."""
-    crypted("iss", cipher, "encrypt", bytes(32), bytes(16), bytes(size))
+    through("iss", cipher, "encrypt", bytes(32), bytes(16), bytes(size))
     assert not any(session("iss").engine.read("m3", -(-size // 64) * 64, 64))
 
 
@@ -96,7 +78,7 @@ def test_the_bytes_are_those_of_the_library_in_lock_step(cipher: Cipher) -> None
     rng = random.Random(f"lock-step {cipher.name}")
     key, data = rng.randbytes(cipher.key_bits // 8), rng.randbytes(4500)
     iv = b"\xff\xff\xff\0" + rng.randbytes(12) if cipher.iv_bytes else b""
-    assert crypted("cosim", cipher, "encrypt", key, iv, data) == of_library(cipher, key, iv, data)
+    assert through("cosim", cipher, "encrypt", key, iv, data) == of_library(cipher, key, iv, data)
 
 
 def test_jobs_of_any_number_of_blocks_are_one_message_of_chacha20() -> None:
@@ -123,7 +105,7 @@ def test_the_counter_of_the_original_form_has_64_bits(implementation: Implementa
     """It carries within a job and from one to the next, and never into the nonce."""
     key, nonce = bytes(range(32)), b"otter 20"
     iv = first.to_bytes(8, "little") + nonce
-    got = crypted("cosim", CHACHA[1], "encrypt", key, iv, bytes(64 * 67), implementation)
+    got = through("cosim", CHACHA[1], "encrypt", key, iv, bytes(64 * 67), implementation)
     assert got == by_blocks(key, 8, first, nonce, 67)
 
 
@@ -132,7 +114,7 @@ def test_the_counter_of_the_original_form_has_64_bits(implementation: Implementa
 def test_the_counter_of_rfc_8439_never_carries_into_the_nonce(implementation: Implementation, first: int) -> None:
     key, nonce = bytes(range(32)), b"\xff" * 12
     iv = first.to_bytes(4, "little") + nonce
-    got = crypted("cosim", CHACHA[0], "encrypt", key, iv, bytes(64 * 67), implementation)
+    got = through("cosim", CHACHA[0], "encrypt", key, iv, bytes(64 * 67), implementation)
     assert got == by_blocks(key, 4, first, nonce, 67)
 
 
@@ -140,7 +122,7 @@ def test_the_counter_of_rfc_8439_never_carries_into_the_nonce(implementation: Im
 def test_rc4_begins_anew_with_each_message(cipher: Cipher) -> None:
     """Its table is what a message leaves of it."""
     key = bytes(range(cipher.key_bits // 8))
-    first, second = (crypted("cosim", cipher, "encrypt", key, b"", bytes(300)) for _ in range(2))
+    first, second = (through("cosim", cipher, "encrypt", key, b"", bytes(300)) for _ in range(2))
     assert first == second == of_library(cipher, key, b"", bytes(300))
 
 

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import random
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-import lutra
 from lutra.cli.main import main
 from lutra.firmware import message, wrap
 from lutra.firmware.errors import InputError
 from lutra.firmware.manifest import assembled, catalogue
 from lutra.firmware.request import Request
-from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
 from support import libcrypto
+from support.sessions import damaged, session
 
 CIPHER = catalogue().cipher("3des-192-wrap")
 LONGEST = CIPHER.default.image.job_bytes - 16
 IV2 = bytes.fromhex("4adda22c79e82105")
 KEY = bytes(range(24))
-
-
-@cache
-def session(engine: EngineName) -> Session:
-    return Session(lutra.make_engine(engine))
 
 
 def cbc(encrypt: bool, key: bytes, iv: bytes, data: bytes) -> bytes:
@@ -85,11 +78,9 @@ def test_without_an_iv_each_wrapping_draws_one() -> None:
 @pytest.mark.parametrize("size", [8, 24, 40])
 def test_a_damaged_bit_anywhere_in_a_key_of_cms_is_found_and_nothing_is_released(size: int) -> None:
     wrapped = wrap.process(session("iss"), CIPHER, "encrypt", KEY, bytes(size))
-    for bit in range(0, 8 * len(wrapped), 5):
-        damaged = bytearray(wrapped)
-        damaged[bit // 8] ^= 1 << bit % 8
+    for each in damaged(wrapped, 5):
         with pytest.raises(wrap.WrongKeyError, match="what was unwrapped is not right"):
-            wrap.process(session("iss"), CIPHER, "decrypt", KEY, bytes(damaged))
+            wrap.process(session("iss"), CIPHER, "decrypt", KEY, each)
 
 
 def test_each_bit_of_the_checksum_counts_and_takes_the_same_time() -> None:

@@ -16,6 +16,7 @@ from lutra.firmware.manifest import catalogue
 from lutra.firmware.session import OUTPUT, Session
 from lutra.iss.engine import Engine
 from models import e0, lili2, lili128
+from support.examples import CMAC
 
 E0: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/e0_bluetooth.json").read_text())
 A51: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors/a51_briceno.json").read_text())
@@ -148,14 +149,6 @@ def test_a_text_that_is_not_whole_units_is_skipped_with_the_reason(tmp_path: Pat
     assert [reason for _, _, reason in report.unserved] == [
         "no firmware for a message of 248 bits, only for whole blocks of 2 messages"
     ]
-
-
-# RFC 4493 4, example 2.
-CMAC = {
-    "key": "2b7e151628aed2a6abf7158809cf4f3c",
-    "message": "6bc1bee22e409f96e93d7e117393172a",
-    "mac": "070a16b46b4d4144f79bdd9dd04a287c",
-}
 
 
 def test_tags_are_those_of_each_stream(tmp_path: Path) -> None:

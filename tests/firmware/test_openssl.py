@@ -15,14 +15,13 @@ from cryptography.hazmat.primitives import ciphers as oracle
 from cryptography.hazmat.primitives import padding
 from cryptography.hazmat.primitives.ciphers import algorithms, modes
 
-import lutra
 from lutra.firmware import crypt
 from lutra.firmware.errors import FirmwareError
-from lutra.firmware.manifest import Cipher, Direction, Implementation, catalogue
-from lutra.firmware.session import Session
+from lutra.firmware.manifest import Cipher, Implementation, catalogue
 from lutra.iss.engine import EngineName
 from support import libcrypto
 from support.only import only
+from support.sessions import session, through
 
 BLOCK = 16
 SIZES = (0, 1, 15, 16, 17, 31, 32, 33, 4095, 4096, 4097, 70_000)
@@ -45,11 +44,6 @@ SEVERAL = only(OF_OPENSSL, lambda c: c.streams > 1)
 # Ciphertext stealing by its name here, and what OpenSSL calls it; CS1 is what it does without a word.
 STEALING = re.compile(r"(.+)-cbc-(cts|cs2|cs3)")
 VARIANTS = {"cts": "CS1", "cs2": "CS2", "cs3": "CS3"}
-
-
-@cache
-def session(engine: EngineName) -> Session:
-    return Session(lutra.make_engine(engine))
 
 
 def expected(cipher: Cipher, key: bytes, iv: bytes, data: bytes) -> bytes:
@@ -78,21 +72,6 @@ def by_command(name: str, key: bytes, iv: bytes, data: bytes) -> bytes:
         return libcrypto.crypt(f"{stealing[1]}-cbc-cts", True, key, iv, data, cts=VARIANTS[stealing[2]])
     command = ["openssl", "enc", f"-{name}", "-nopad", "-K", key.hex(), *(["-iv", iv.hex()] if iv else [])]
     return subprocess.run(command, input=data, capture_output=True, check=True).stdout
-
-
-def through(
-    engine: EngineName,
-    cipher: Cipher,
-    direction: Direction,
-    key: bytes,
-    iv: bytes,
-    data: bytes,
-    implementation: Implementation,
-    pad: bool = False,
-) -> bytes:
-    s = session(engine)
-    s.set_up(cipher, direction, key, iv, implementation)
-    return b"".join(crypt.stream(s, cipher, direction, BytesIO(data), pad=pad))
 
 
 @pytest.mark.parametrize(("engine", "size"), RUNS)

@@ -5,20 +5,17 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from functools import cache
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 
-import lutra
-from lutra.firmware import crypt, testing
+from lutra.firmware import testing
 from lutra.firmware.manifest import assembled, catalogue
-from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
 from models import zuc, zuc14
 from models.lanes import xor
 from support.firmware import EVERYTHING, WITHDRAWN
+from support.sessions import through
 
 Keystream = Callable[[bytes, bytes, int], bytes]
 # Those that a model answers for; another cipher has its own test.
@@ -27,16 +24,10 @@ PAIRS = json.loads((WITHDRAWN / "zuc14/zuc14.vectors.json").read_text())["tests"
 FOLDERS = sorted(path for path in WITHDRAWN.iterdir() if path.is_dir())
 
 
-@cache
-def session(engine: EngineName) -> Session:
-    return Session(lutra.make_engine(engine))
-
-
 def crypted(name: str, key: bytes, iv: bytes, data: bytes, engine: EngineName = "iss") -> bytes:
     """A message through the firmware of a cipher, withdrawn or not."""
     cipher = EVERYTHING.cipher(name)
-    session(engine).set_up(cipher, "encrypt", key, iv)
-    return b"".join(crypt.stream(session(engine), cipher, "encrypt", BytesIO(data)))
+    return through(engine, cipher, "encrypt", key, iv, data)
 
 
 def test_no_withdrawn_cipher_is_offered_unasked() -> None:

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-import lutra
 from lutra.cli.main import main
 from lutra.firmware import crypt, wrap
 from lutra.firmware.ciphers import Cipher
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import assembled, catalogue
-from lutra.firmware.session import Session
 from lutra.iss.engine import EngineName
 from support import libcrypto
 from support.only import only
+from support.sessions import damaged, session
 
 CIPHERS = only(catalogue().ciphers, lambda c: c.kind.name in ("kw", "kwp"))
 KW = only(CIPHERS, lambda c: c.kind.name == "kw")
 KWP = only(CIPHERS, lambda c: c.kind.name == "kwp")
 KEY = bytes(range(32))
-
-
-@cache
-def session(engine: EngineName) -> Session:
-    return Session(lutra.make_engine(engine))
 
 
 def check(cipher: Cipher, data: bytes, engine: EngineName, iv: bytes = b"") -> None:
@@ -64,11 +57,9 @@ def test_a_damaged_bit_anywhere_is_found_and_nothing_is_released(cipher: Cipher,
     size = max(size, 16) if cipher.kind.name == "kw" else size
     key = KEY[: cipher.key_bits // 8]
     wrapped = wrap.process(session("iss"), cipher, "encrypt", key, bytes(size))
-    for bit in range(0, 8 * len(wrapped), 7):
-        damaged = bytearray(wrapped)
-        damaged[bit // 8] ^= 1 << bit % 8
+    for each in damaged(wrapped, 7):
         with pytest.raises(wrap.WrongKeyError, match="what was unwrapped is not right"):
-            wrap.process(session("iss"), cipher, "decrypt", key, bytes(damaged))
+            wrap.process(session("iss"), cipher, "decrypt", key, each)
 
 
 def wrapped_as(first: bytes, text: bytes) -> bytes:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from support.documents import ROOT
+from support.description import ROOT, python
 
 ISA = ROOT / "isa"
 READY = sorted(file.stem for file in (ISA / "configurations").glob("*.toml"))
@@ -101,9 +101,7 @@ REFUSED = [
 def test_the_assembler_says_who_has_what_is_left_out(
     of: Callable[[str], Path], configuration: str, text: str, message: str, having: str
 ) -> None:
-    environment = os.environ | {"LUTRA_ISA_TABLES": str(of(configuration) / "python/lutra/isa/tables.json")}
-    code = ASSEMBLE.format(text + "\nhalt\n")
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
+    run = python(of(configuration), ASSEMBLE.format(text + "\nhalt\n"))
     assert f"error: {message}\n" in run.stderr and f"hint: configurations that have it: {having}\n" in run.stderr
 
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from lutra.isa import load
-from support.description import ROOT, compiled, generate, lint
+from support.description import ROOT, compiled, generate, lint, python
 
 # `hold` is written and read in MEM, so that nothing waits for it; this description writes it in WB.
 NEXT = len(load().stalls) - 1  # the first order that no hazard has; the last cause does not belong to a hazard
@@ -80,15 +77,7 @@ def test_programs_are_aimed_at_a_new_hazard(with_hold: Path) -> None:
         "import random; from lutra.coverage.aimed import AimedPrograms; "
         "print(AimedPrograms(random.Random(1), 2).program('insn.hazard', 'MOV/held/hold/2'))"
     )
-    tables = str(with_hold / "gen/python/lutra/isa/tables.json")
-    run = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=os.environ | {"LUTRA_ISA_TABLES": tables},
-    )
-    words = json.loads(run.stdout)
+    words = json.loads(python(with_hold / "gen", program).stdout)
     hold = load().vector("HOLD").code
     by_name = {i.name: i for i in load().instructions}
     assert by_name["MOV"].get(words[2], "ra") == hold
@@ -167,15 +156,7 @@ def _word(folder: Path, name: str, access: str) -> int:
         "from lutra.coverage.aimed.pieces import Pieces; p = Pieces(load(), random.Random(1), 2); "
         f"print(accessing(p, [p.words.by_name[{name!r}]], p.isa.access_by_name[{access!r}], 0))"
     )
-    tables = str(folder / "gen/python/lutra/isa/tables.json")
-    run = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=os.environ | {"LUTRA_ISA_TABLES": tables},
-    )
-    return int(run.stdout)
+    return int(python(folder / "gen", program).stdout)
 
 
 def _labels(place: int, dimensions: list[list[str]]) -> list[str]:

@@ -3,38 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from lutra.isa import load
-
-ISA = Path(__file__).parents[2] / "isa"
-
-
-def generate(td: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "isagen", "--td", str(td), *options],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PYTHONPATH": str(ISA), "PATH": "/usr/bin:/bin"},
-    )
-
-
-@pytest.fixture
-def description(tmp_path: Path) -> Path:
-    """A copy of the real description; the tests append bad records to its last file."""
-    for file in ISA.glob("*.td"):
-        shutil.copy(file, tmp_path)
-    (tmp_path / "insns_bad.td").write_text("")
-    with (tmp_path / "lutra.td").open("a") as top:
-        top.write('include "insns_bad.td"\n')
-    return tmp_path / "lutra.td"
-
+from support.description import described, isagen
 
 VECTOR = 'def BAD : FmtVector<{opcode}, "bad", ({operands}), [{path}], "bad">;'
 
@@ -350,48 +324,45 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("reason", REFUSED)
-def test_a_bad_record_is_refused_with_its_place(reason: str, description: Path) -> None:
+def test_a_bad_record_is_refused_with_its_place(reason: str, tmp_path: Path) -> None:
     record, message = REFUSED[reason]
-    (description.parent / "insns_bad.td").write_text(record + "\n")
-    run = generate(description, "--out", str(description.parent / "out"))
+    run = isagen(described(tmp_path, record + "\n"), "--out", str(tmp_path / "out"))
     assert run.returncode == 1
     assert message in run.stderr
-    assert "insns_bad.td:" in run.stderr and "BAD" in run.stderr
+    assert "added.td:" in run.stderr and "BAD" in run.stderr
     assert all(re.match(r"\S+\.td:\d+: \w+: ", line) for line in run.stderr.splitlines())
     if message.startswith("same"):
         assert re.search(message + r"\w+ \(\S+\.td:\d+\)", run.stderr)
     assert "Traceback" not in run.stderr
-    assert not (description.parent / "out").exists()
+    assert not (tmp_path / "out").exists()
 
 
-def test_accepts_the_copy_without_a_bad_record(description: Path) -> None:
-    run = generate(description)
+def test_accepts_the_copy_without_a_bad_record(tmp_path: Path) -> None:
+    run = isagen(described(tmp_path, ""))
     assert (run.returncode, run.stderr) == (0, "")
 
 
-def test_all_findings_are_reported_in_one_run(description: Path) -> None:
+def test_all_findings_are_reported_in_one_run(tmp_path: Path) -> None:
     records = [
         REFUSED[r][0].replace("BAD", f"BAD{n}") for n, r in enumerate(["block_used_twice", "block_out_of_order"])
     ]
-    (description.parent / "insns_bad.td").write_text("\n".join(records))
-    run = generate(description)
+    run = isagen(described(tmp_path, "\n".join(records)))
     assert "BAD0" in run.stderr and "BAD1" in run.stderr
 
 
-def test_syntax_error_keeps_tablegens_message(description: Path) -> None:
-    (description.parent / "insns_bad.td").write_text("def X : ;\n")
-    run = generate(description)
-    assert run.returncode == 1 and "insns_bad.td:1" in run.stderr and "Traceback" not in run.stderr
+def test_syntax_error_keeps_tablegens_message(tmp_path: Path) -> None:
+    run = isagen(described(tmp_path, "def X : ;\n"))
+    assert run.returncode == 1 and "added.td:1" in run.stderr and "Traceback" not in run.stderr
 
 
-def test_missing_tool_names_the_remedy(description: Path) -> None:
-    run = generate(description, "--tblgen", "no-such-tblgen")
+def test_missing_tool_names_the_remedy(tmp_path: Path) -> None:
+    run = isagen(described(tmp_path, ""), "--tblgen", "no-such-tblgen")
     assert run.returncode == 1 and "llvm-19" in run.stderr
 
 
-def test_old_tool_names_the_remedy(description: Path, tmp_path: Path) -> None:
+def test_old_tool_names_the_remedy(tmp_path: Path) -> None:
     old = tmp_path / "old-tblgen"
     old.write_text("#!/bin/sh\necho 'Debian LLVM version 14.0.6'\n")
     old.chmod(0o755)
-    run = generate(description, "--tblgen", str(old))
+    run = isagen(described(tmp_path, ""), "--tblgen", str(old))
     assert run.returncode == 1 and "14.0.6" in run.stderr and "llvm-19" in run.stderr

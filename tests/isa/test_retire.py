@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.generator import ROOT, described, generate
+from support.description import ROOT, described, isagen
 
 # A field more, with an enable of its own.
 ADDED = """
@@ -53,7 +53,7 @@ class Generated:
 
 
 def made(folder: Path, addition: str) -> Generated:
-    run = generate(described(folder, addition), "--out", str(folder / "gen"))
+    run = isagen(described(folder, addition), "--out", str(folder / "gen"))
     assert run.returncode == 0, run.stderr
     program = folder / "record"
     includes = [f"-I{path}" for path in (folder / "gen/cpp", ROOT / "iss/src", ROOT / "rtl/sim")]
@@ -166,6 +166,6 @@ REFUSED = {
 
 @pytest.mark.parametrize(("addition", "finding"), REFUSED.values(), ids=REFUSED)
 def test_an_unsound_field_is_refused_with_its_place(tmp_path: Path, addition: str, finding: str) -> None:
-    run = generate(described(tmp_path, addition))
+    run = isagen(described(tmp_path, addition))
     assert run.returncode == 1
-    assert re.search(rf"^addition\.td:\d+: {re.escape(finding)}$", run.stderr, re.M), run.stderr
+    assert re.search(rf"^added\.td:\d+: {re.escape(finding)}$", run.stderr, re.M), run.stderr

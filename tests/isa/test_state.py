@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import lutra
-from support.generator import ROOT, described, generate
+from support.description import ROOT, described, isagen
 
 REFUSED = {
     "field_used_twice": ('def : StateField<"wk", Bit, "key", [StageWB], "">;', "wk: two fields have this name"),
@@ -40,7 +40,7 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_wrong_state_is_refused(name: str, tmp_path: Path) -> None:
     addition, message = REFUSED[name]
-    run = generate(described(tmp_path, addition))
+    run = isagen(described(tmp_path, addition))
     assert run.returncode == 1 and message in run.stderr, run.stderr
 
 
@@ -48,7 +48,7 @@ def test_a_field_more_is_in_the_struct_the_package_and_the_reference(tmp_path: P
     addition = (
         'def : StateOfEach<"bias", AddressRegister, Decimal<5>, "{}.bias", [StageMEM, StageWB], "what is added">;'
     )
-    run = generate(described(tmp_path, addition), "--out", str(tmp_path / "gen"))
+    run = isagen(described(tmp_path, addition), "--out", str(tmp_path / "gen"))
     assert run.returncode == 0, run.stderr
     header = (tmp_path / "gen/cpp/lutra_state.hpp").read_text()
     assert "std::array<std::uint8_t, 8> bias{};" in header

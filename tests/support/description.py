@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -10,25 +11,42 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def generate(
-    folder: Path, records: str, changes: tuple[tuple[str, str], ...] = (), options: tuple[str, ...] = ()
-) -> subprocess.CompletedProcess[str]:
-    """Generate into `folder`/gen from the description with more records; changes: (old, new) in all of its files."""
+def described(folder: Path, records: str, changes: tuple[tuple[str, str], ...] = ()) -> Path:
+    """Copy the description with more records and return its top file; changes: (old, new) in all of its files."""
     for file in (ROOT / "isa").glob("*.td"):
         text = file.read_text()
         for old, new in changes:
             text = text.replace(old, new)
         (folder / file.name).write_text(text)
     (folder / "added.td").write_text(records)
-    with (folder / "lutra.td").open("a") as top:
-        top.write('include "added.td"\n')
+    top = folder / "lutra.td"
+    with top.open("a") as out:
+        out.write('include "added.td"\n')
+    return top
+
+
+def isagen(top: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run the generator on a description."""
     return subprocess.run(
-        [sys.executable, "-m", "isagen", "--td", str(folder / "lutra.td"), "--out", str(folder / "gen"), *options],
+        [sys.executable, "-m", "isagen", "--td", str(top), *options],
         capture_output=True,
         text=True,
         check=False,
-        env={"PYTHONPATH": str(ROOT / "isa"), "PATH": "/usr/bin:/bin"},
+        env={"PYTHONPATH": str(ROOT / "isa"), "PATH": os.environ["PATH"]},
     )
+
+
+def generate(
+    folder: Path, records: str, changes: tuple[tuple[str, str], ...] = (), options: tuple[str, ...] = ()
+) -> subprocess.CompletedProcess[str]:
+    """Generate into `folder`/gen from the description with more records and changes."""
+    return isagen(described(folder, records, changes), "--out", str(folder / "gen"), *options)
+
+
+def python(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
+    """Run a program that sees the instruction set generated into a folder."""
+    environment = os.environ | {"LUTRA_ISA_TABLES": str(folder / "python/lutra/isa/tables.json")}
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
 
 
 def compiled(folder: Path, source: str, *sources: Path, given: str = "") -> str:

@@ -15,6 +15,17 @@ from pytest_lsp import LanguageClient
 T = TypeVar("T")
 COMMAND = [sys.executable, "-c", "import sys; from lutra.cli.main import main; sys.exit(main(['lsp']))"]
 CONFIG = pytest_lsp.ClientServerConfig(server_command=COMMAND)
+# A manifest whose one program has two sources.
+TWO_SOURCES = """\
+cipher = "pair"
+[defaults]
+unit = "block"
+key_bits = [128]
+[image.pair]
+sources = ["a.s", "b.s"]
+[[algorithm]]
+name = "pair-{bits}-ecb"
+"""
 # Nothing takes that long; a test that waits for it has failed.
 SECONDS = 20
 

@@ -1,6 +1,5 @@
 // Python module _collector: functional coverage of machines of the modules _iss and _rtl.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/shared_ptr.h>
 
 #include "coverage.hpp"
 #include "observed.hpp"
@@ -24,12 +23,6 @@ NB_MODULE(_collector, m) {
   m.doc() = "Functional coverage, counted from what a machine retires; the table of counters is the ISA's.";
   nb::class_<Coverage>(m, "Collector")
       .def(nb::init<int>(), "rounds"_a, "For machines with this ROUNDS_PER_INSTR, as after reset.")
-      .def(
-          "watch",
-          [](std::shared_ptr<Coverage> self, nb::handle machine) { lutra::observed(machine).observe(std::move(self)); },
-          "machine"_a, "Count what a Machine of _iss or an RtlMachine of _rtl does from now on.")
-      .def(
-          "leave", [](const Coverage& self, nb::handle machine) { lutra::observed(machine).ignore(self); }, "machine"_a,
-          "Count no more.")
+      .def(lutra::Watching())
       .def("counts", &counts, "Counts by place in the table, those that are not zero.");
 }

@@ -289,19 +289,7 @@ bool Coverage::taken(const Decoded& d, const Retire& r) const {
   if (e.vector || e.sq == Sq::Next || e.sq == Sq::Wait || e.sq == Sq::Notify || e.sq == Sq::Halt) return false;
   if (repeats(d)) return (e.sq == Sq::RepeatAr ? addresses_[d.as].ar : d.n) == 0;
   const std::uint16_t value = e.ad_written ? r.ar_value[d.ad] : addresses_[d.as].ar;
-  switch (e.cc) {
-    case Cc::Always:
-      return true;
-    case Cc::Zero:
-      return value == 0;
-    case Cc::Nonzero:
-      return value != 0;
-    case Cc::Flag:
-      return flag_;
-    case Cc::NotFlag:
-      return !flag_;
-  }
-  return false;
+  return holds(e.cc, value, flag_);
 }
 
 void Coverage::control(const Decoded& d, const Retire& r, cov::End end) {

@@ -12,30 +12,14 @@ from lutra.asm import Image, assemble_text
 from lutra.firmware.device import fuses
 from lutra.firmware.pack import format as layout
 from lutra.firmware.pack import keys, roots
+from lutra.firmware.pack import records as r
 from lutra.firmware.pack.needs import segments
-from lutra.firmware.pack.records import (
-    ANSWER,
-    IMAGE,
-    Algorithm,
-    Answer,
-    Compare,
-    Core,
-    Input,
-    Manifest,
-    Pack,
-    PackVersion,
-    Part,
-    Place,
-    Region,
-    Routine,
-    Run,
-    Write,
-)
 from lutra.firmware.pack.roots import Roots
 from lutra.firmware.pack.signing import signed
 from lutra.firmware.session import INPUT, OUTPUT
 from lutra.isa import load
 from lutra.iss.engine import make
+from lutra.iss.places import Place
 
 # XORs a row with a key: the smallest possible cipher.
 SOURCE = """
@@ -48,7 +32,7 @@ key:    .row    "{key}"
         halt
 """
 TABLES, TABLE_BYTES = ("t0", "t1"), 4096
-CORE = Core(1, 16, 16, 1)
+CORE = r.Core(1, 16, 16, 1)
 
 
 @dataclass(frozen=True)
@@ -59,7 +43,7 @@ class Firmware:
     images with full table banks, which make it large.
     """
 
-    version: PackVersion
+    version: r.PackVersion
     counter: int
     wrong: bool = False
     root: int = 1
@@ -67,11 +51,11 @@ class Firmware:
 
 
 SMALL = {
-    "older": Firmware(PackVersion(1, 0, 0), 1),
-    "old": Firmware(PackVersion(1, 1, 0), 1),
-    "new": Firmware(PackVersion(1, 2, 0), 8),
-    "broken": Firmware(PackVersion(1, 3, 0), 9, wrong=True),
-    "rotated": Firmware(PackVersion(2, 0, 0), 15, root=2),
+    "older": Firmware(r.PackVersion(1, 0, 0), 1),
+    "old": Firmware(r.PackVersion(1, 1, 0), 1),
+    "new": Firmware(r.PackVersion(1, 2, 0), 8),
+    "broken": Firmware(r.PackVersion(1, 3, 0), 9, wrong=True),
+    "rotated": Firmware(r.PackVersion(2, 0, 0), 15, root=2),
 }
 LARGE = {name: replace(firmware, tables=True) for name, firmware in SMALL.items()}
 
@@ -102,16 +86,20 @@ def build(name: str, firmware: Firmware) -> bytes:
     answers = tuple(_answer(n, image, rng, firmware.wrong) for n, image in enumerate(images))
     data = [*map(layout.SEGMENTS.write, contents), layout.ANSWERS.write(answers)]
     entries = [
-        Part(
-            IMAGE, f"xor{n}", len(part), layout.digest(part), tuple(Region(s.space, s.offset, len(s.data)) for s in of)
+        r.Part(
+            r.IMAGE,
+            f"xor{n}",
+            len(part),
+            layout.digest(part),
+            tuple(r.Region(s.space, s.offset, len(s.data)) for s in of),
         )
         for n, (of, part) in enumerate(zip(contents, data, strict=False))
     ]
-    entries.append(Part(ANSWER, "answers", len(data[-1]), layout.digest(data[-1])))
-    manifest = Manifest(
+    entries.append(r.Part(r.ANSWER, "answers", len(data[-1]), layout.digest(data[-1])))
+    manifest = r.Manifest(
         "campaign", firmware.version, firmware.counter, load().version, CORE, tuple(entries), (_algorithm(),)
     )
-    pack = Pack((), layout.MANIFEST.write(manifest), (), tuple(data))
+    pack = r.Pack((), layout.MANIFEST.write(manifest), (), tuple(data))
     return layout.encode(signed(pack, signed_roots(firmware.root), [private_key(f"pack {firmware.root}")]))
 
 
@@ -122,21 +110,21 @@ def _image(rng: random.Random, tables: bool) -> Image:
     return image
 
 
-def _answer(number: int, image: Image, rng: random.Random, wrong: bool) -> Answer:
+def _answer(number: int, image: Image, rng: random.Random, wrong: bool) -> r.Answer:
     engine, given = make("iss"), rng.randbytes(16)
     engine.load(image)
     engine.write(INPUT, 0, given)
     stop = engine.run(0, 1000, exact=True)
     expected = bytearray(engine.read(OUTPUT, 0, len(given)))
     expected[-1] ^= wrong
-    steps = (Write(INPUT, 0, given), Run(0, stop.cycles), Compare(OUTPUT, 0, bytes(expected)))
-    return Answer(f"xor{number}", number, steps)
+    steps = (r.Write(INPUT, 0, given), r.Run(0, stop.cycles), r.Compare(OUTPUT, 0, bytes(expected)))
+    return r.Answer(f"xor{number}", number, steps)
 
 
-def _algorithm() -> Algorithm:
-    return Algorithm(
+def _algorithm() -> r.Algorithm:
+    return r.Algorithm(
         *("xor", "block", 0, 128, 0, 16, False, 1, 0, "", 1000, Place("m0", 0), None, None),
-        *(Input(INPUT, 0, 256), Place(OUTPUT, 0), (Routine("run", 0),), (), None),
+        *(r.Input(INPUT, 0, 256), Place(OUTPUT, 0), (r.Routine("run", 0),), (), None),
     )
 
 

@@ -18,26 +18,16 @@ from lutra.asm.reporter import Reporter
 from lutra.isa import load
 
 
-def check(
-    graph: Graph,
-    contents: Contents,
-    routines: Routines,
-    given: Mapping[int, Registers],
-    image: Image,
-    reporter: Reporter,
-) -> None:
-    """Run all of these checks. given: start address -> registers that the host has set by then. image: symbols and
-    entry of the program."""
-    _Lint(graph, contents, routines, given, image, reporter).check()
-
-
 def zero_after_reset() -> Registers:
     """Return the registers whose reset value a program may use if it starts only once: all address registers."""
     registers = load().address_registers
     return frozenset(f"{r}{part}" for r in registers for part in ("", ".step", ".start", ".end")) | {"ctr.width"}
 
 
-class _Lint:
+class Lint:
+    """These checks of a program. given: start address -> registers that the host has set by then. image: symbols and
+    entry of the program."""
+
     def __init__(
         self,
         graph: Graph,

@@ -25,7 +25,7 @@ def check(
     routines = Routines(graph, entries)
     documented = Documented(texts, _routines(units, routines), reporter)
     given = _given(routines, documented) if _names_starts(units) else {}
-    lint.check(graph, contents, routines, given, image, reporter)
+    lint.Lint(graph, contents, routines, given, image, reporter).check()
     documented.check(graph, routines, image)
     stalls.check(graph, contents, entries, reporter)
 

@@ -5,25 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lutra.asm.passes.nodes import (
-    Assign,
-    Binary,
-    Call,
-    Choice,
-    Directive,
-    Expr,
-    Group,
-    Index,
-    Instruction,
-    OperandNode,
-    Reg,
-    Row,
-    Statement,
-    Str,
-    Sum,
-    Sym,
-    Unary,
-)
+from lutra.asm.passes import nodes
 
 
 class Named(NamedTuple):
@@ -35,7 +17,7 @@ class Named(NamedTuple):
     defines: bool = False
 
 
-def names(statement: Statement) -> tuple[Named, ...]:
+def names(statement: nodes.Statement) -> tuple[Named, ...]:
     """Yield the names of symbols, functions and arrays in a statement, in order of the text; each column once.
 
     Raises RecursionError if an expression is nested too deeply.
@@ -43,57 +25,57 @@ def names(statement: Statement) -> tuple[Named, ...]:
     return tuple(dict.fromkeys(_statement(statement)))
 
 
-def _statement(statement: Statement) -> Iterator[Named]:
+def _statement(statement: nodes.Statement) -> Iterator[Named]:
     for label in statement.labels:
         yield Named(label.name, label.col, label.end, True)
     match statement.body:
-        case Instruction() as body:
+        case nodes.Instruction() as body:
             for operand in body.operands:
                 yield from of(operand)
-        case Assign() as body:
+        case nodes.Assign() as body:
             yield Named(body.name, body.col, body.end, True)
             yield from of(body.expr)
-        case Directive() as body:
+        case nodes.Directive() as body:
             defines = body.name in (".equ", ".array")
             for arg in body.args:
-                if isinstance(arg, Str):
+                if isinstance(arg, nodes.Str):
                     continue
-                if defines and isinstance(arg, Sym):
+                if defines and isinstance(arg, nodes.Sym):
                     yield Named(arg.name, arg.col, arg.end, True)
                 else:
                     yield from of(arg)
                 defines = False
 
 
-def of(node: OperandNode | Reg | Row | Expr) -> Iterator[Named]:
+def of(node: nodes.OperandNode | nodes.Reg | nodes.Row | nodes.Expr) -> Iterator[Named]:
     """The names in an operand or expression."""
     match node:
-        case Sym():
+        case nodes.Sym():
             yield Named(node.name, node.col, node.end)
-        case Index() | Call():
+        case nodes.Index() | nodes.Call():
             yield Named(node.name, node.col, node.col + len(node.name))
-            for part in node.args if isinstance(node, Call) else (node.at,):
+            for part in node.args if isinstance(node, nodes.Call) else (node.at,):
                 yield from of(part)
-        case Unary():
+        case nodes.Unary():
             yield from of(node.arg)
-        case Binary():
+        case nodes.Binary():
             # A long sum is deep on its left side.
-            spine: list[Expr] = [node]
-            while isinstance(last := spine[-1], Binary):
+            spine: list[nodes.Expr] = [node]
+            while isinstance(last := spine[-1], nodes.Binary):
                 spine.append(last.left)
             yield from of(spine.pop())
             for inner in reversed(spine):
-                if isinstance(inner, Binary):
+                if isinstance(inner, nodes.Binary):
                     yield from of(inner.right)
-        case Choice():
+        case nodes.Choice():
             for part in (node.condition, node.yes, node.no):
                 yield from of(part)
-        case Row():
+        case nodes.Row():
             if node.address is not None:
                 yield from of(node.address)
-        case Sum():
+        case nodes.Sum():
             for term in node.terms:
                 yield from of(term)
-        case Group():
+        case nodes.Group():
             for item in node.items:
                 yield from of(item)

@@ -23,7 +23,6 @@ from lutra.firmware.pack.records import (
     Pack,
     PackVersion,
     Part,
-    Place,
     Region,
     Role,
     Root,
@@ -38,6 +37,7 @@ from lutra.firmware.pack.settings import Settings
 from lutra.firmware.pack.settings import read as read_settings
 from lutra.firmware.pack.signing import signed
 from lutra.firmware.pack.verify import verify
+from lutra.iss.places import Place
 
 __all__ = [
     "Algorithm",

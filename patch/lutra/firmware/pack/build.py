@@ -38,13 +38,13 @@ from lutra.firmware.pack.records import (
     Pack,
     Parameters,
     Part,
-    Place,
     Region,
     Routine,
 )
 from lutra.firmware.pack.settings import Settings
 from lutra.firmware.session import INPUT, OUTPUT, Session
 from lutra.iss import engine as engines
+from lutra.iss.places import Place
 
 REMEDY = (
     "a device checks packs by known answers; write vectors next to the sources (NAME.vectors.json), "

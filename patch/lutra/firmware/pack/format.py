@@ -17,6 +17,7 @@ from lutra.firmware.pack.errors import PackError
 from lutra.firmware.pack.schema import Bool, Bytes, Item, List, Optional, Record, Text, Uint, Variant, Word
 from lutra.firmware.pack.space import Space, code, is_program, word_bytes
 from lutra.isa import Version
+from lutra.iss.places import Place
 
 
 def _table(cls: type, *members: tuple[str, Item], words: tuple[Word, ...] = (), rule: Any = None) -> Record:
@@ -80,7 +81,7 @@ PART = _table(
     ("map", List(REGION, 0, 8, follows=_ascending(lambda region: code(region.space)), order="ascending spaces")),
     rule=lambda part: "no map of answers" if part.kind == r.ANSWER and part.map else "",
 )
-PLACE = _table(r.Place, ("space", Space()), ("offset", Uint()))
+PLACE = _table(Place, ("space", Space()), ("offset", Uint()))
 ROUTINES = List(
     _table(r.Routine, ("role", SHORT), ("entry", Uint())),
     *(0, 16),

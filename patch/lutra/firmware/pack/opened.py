@@ -16,11 +16,12 @@ from lutra.firmware import ciphers
 from lutra.firmware.ciphers import DIRECTIONS, Catalogue, Cipher, Direction, Entries, ImageSource, Implementation
 from lutra.firmware.kinds import KINDS, KindName
 from lutra.firmware.pack.errors import PackError
-from lutra.firmware.pack.records import Algorithm, Contents, Place, Segment
+from lutra.firmware.pack.records import Algorithm, Contents, Segment
 from lutra.firmware.pack.space import is_program, word_bytes
 from lutra.firmware.polynomial import Polynomial
 from lutra.firmware.session import INPUT, OUTPUT
 from lutra.isa import load
+from lutra.iss.places import Place
 
 OWN = ("key_tables", "key", "tables", "start", "run")
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lutra.isa import Version
+from lutra.iss.places import Place
 
 DIGEST_BYTES = 32
 KEY_BYTES = 32
@@ -106,17 +107,6 @@ class Part:
     size: int
     digest: bytes
     map: tuple[Region, ...] = ()
-
-
-@dataclass(frozen=True)
-class Place:
-    """A byte of a memory."""
-
-    space: str
-    offset: int
-
-    def __str__(self) -> str:
-        return f"{self.space}@{self.offset:#05x}"
 
 
 @dataclass(frozen=True)

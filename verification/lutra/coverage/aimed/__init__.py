@@ -19,43 +19,13 @@ ATTEMPTS = 20
 # A program that does not end by itself runs into so many halts.
 HALTS = 4
 
-_AIMS: tuple[type[Aim], ...] = (
-    instructions.Operands,
-    instructions.Results,
-    instructions.Addressing,
-    instructions.Immediate,
-    instructions.Move,
-    instructions.Beside,
-    hazards.InsnHazard,
-    hazards.InsnBypass,
-    instructions.LoopEnd,
-    hazards.Distance,
-    hazards.Bypass,
-    memory.Alignment,
-    memory.Ports,
-    memory.Lane,
-    memory.Window,
-    memory.Carry,
-    memory.Shared,
-    memory.AddressRegister,
-    state.VectorRegister,
-    state.Counter,
-    state.Compare,
-    state.Clock,
-    state.Row,
-    state.Switch,
-    flow.Depth,
-    flow.Repeat,
-    flow.Branch,
-    flow.TrapCause,
-    flow.TrapSlot,
-    flow.TrapNesting,
-    flow.TrapMeeting,
-    flow.HostEffect,
-    flow.HostControl,
-)
-# By coverpoint.
-AIMS = {aim.point: aim for aim in _AIMS}
+# The classes of the modules, by coverpoint.
+AIMS: dict[str, type[Aim]] = {
+    aim.point: aim
+    for module in (flow, hazards, instructions, memory, state)
+    for aim in vars(module).values()
+    if isinstance(aim, type) and issubclass(aim, Aim) and aim is not Aim
+}
 
 
 def constants() -> bytes:
