@@ -215,8 +215,6 @@ def test_the_table_of_places_has_all_kinds_of_change() -> None:
         "coverage point": 4,
         "structure of random programs": 1,
         "register of the programmer's model": 4,
-        "coverage point": 4,
-        "structure of random programs": 1,
         "retirement field": 3,
     }
 
