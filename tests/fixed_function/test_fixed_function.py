@@ -85,6 +85,7 @@ def test_rate_of_crc(bench: Bench) -> None:
     assert [(long.cycles - short.cycles) / 200] == list(cores()["crc"].cycles.values())
 
 
+@pytest.mark.nightly("the search for S-boxes takes ten seconds; what it has written is tested here")
 def test_package_is_what_the_generator_writes() -> None:
     assert package.TARGET.read_text() == package.text(), "run: ./lutra --with python -m fixed_function.package"
 
