@@ -40,7 +40,8 @@ def files(isa: Isa) -> dict[str, str]:
 def executor(isa: Isa) -> str:
     """Return two functions per vector instruction: the value after L0, and the rest of the path."""
     paths = [_path(isa, insn, number) for number, insn in enumerate(isa.insns) if isa.is_vector(insn)]
-    return render("lutra_exec.inc", extensions=outside.HEADER, paths=paths)
+    lookups = [path for path in paths if isa.facts[path.insn.record].lookups]
+    return render("lutra_exec.inc", extensions=outside.HEADER, paths=paths, lookups=lookups)
 
 
 def _path(isa: Isa, insn: Insn, number: int) -> Path:

@@ -1,4 +1,7 @@
 // Python module _iss: the simulated machine.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
 #include "machine.hpp"
 #include "machine_binding.hpp"
 #include "pipeline_binding.hpp"
@@ -30,6 +33,14 @@ NB_MODULE(_iss, m) {
       .def(
           "run", &Machine::run, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
           "Run without counting cycles until the program stops or `limit` instructions are done; returns their number.")
+      .def(
+          "translate",
+          [](Machine& self, const std::string& level, unsigned patience) { return self.translate(level, patience); },
+          "level"_a = "", "patience"_a = 16,
+          "Translate what is entered `patience` times, with the host instructions of a level: avx512, avx2, portable; the "
+          "best one by default. False where the host has no such level.")
+      .def("interpret_only", &Machine::interpret_only, "Do not translate.")
+      .def_prop_ro("level", &Machine::level, "Level of host instructions of translated code; empty: interpreted.")
       .def(
           "vector",
           [](const Machine& self, int code) {

@@ -1,6 +1,7 @@
 // Execution: the tables of handlers, and the loops that call them.
 #include "execute_control.hpp"
 #include "execute_vector.hpp"
+#include "translate/translator.hpp"
 
 namespace lutra {
 
@@ -32,8 +33,15 @@ struct Execute : ExecuteCommon {
 };
 
 template <class M>
-std::uint64_t Machine::loop(std::uint64_t limit) {
+[[gnu::always_inline]] inline void Machine::interpret() {
   static constexpr auto kHandlers = Execute::handlers<M>();
+  if (pc_ >= program_.size()) return Execute::out_of_range<M>(*this);
+  const Decoded& d = program_[pc_];
+  kHandlers[static_cast<std::size_t>(d.op)](*this, d);
+}
+
+template <class M>
+std::uint64_t Machine::loop(std::uint64_t limit) {
   const std::uint64_t before = instructions_;
   while (state_ == CoreState::Running) {
     if constexpr (M::recorded || !M::timed) {
@@ -41,12 +49,7 @@ std::uint64_t Machine::loop(std::uint64_t limit) {
     } else {
       if (timing_.elapsed() >= limit) break;
     }
-    if (pc_ >= program_.size()) {
-      Execute::out_of_range<M>(*this);
-      break;
-    }
-    const Decoded& d = program_[pc_];
-    kHandlers[static_cast<std::size_t>(d.op)](*this, d);
+    interpret<M>();
   }
   return instructions_ - before;
 }
@@ -68,7 +71,23 @@ std::uint64_t Machine::run(std::uint64_t limit) {
 
 std::uint64_t Machine::run_exact(std::uint64_t limit) {
   if (!observers_.empty()) return steps([this, limit](std::uint64_t) { return timing_.elapsed() < limit; });
-  return loop<Mode<true, false>>(limit);
+  if (!translator_) return loop<Mode<true, false>>(limit);
+  const std::uint64_t before = instructions_;
+  translator_->begins(*this);
+  translator_->arrives(*this);
+  while (state_ == CoreState::Running && timing_.elapsed() < limit) {
+    if (translator_->run(*this, limit)) continue;
+    const std::uint16_t pc = pc_;
+    interpret<Mode<true, false>>();
+    if (pc_ != static_cast<std::uint16_t>(pc + 1) && state_ == CoreState::Running) translator_->arrives(*this);
+  }
+  translator_->settle(*this);
+  return instructions_ - before;
+}
+
+Machine::Handler Machine::functional(Op op) {
+  static constexpr auto kHandlers = Execute::handlers<Mode<false, false>>();
+  return kHandlers[static_cast<std::size_t>(op)];
 }
 
 bool Machine::step(Retire& record) {

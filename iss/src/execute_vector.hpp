@@ -18,13 +18,21 @@ struct ExecuteVector : ExecuteCommon {
 
   // The last `bytes` bytes as one big-endian number, plus one.
   static Value incremented(Value counter, int bytes) {
-    Vec v = to_vec(counter);
-    for (int i = kVectorBytes - 1; i >= kVectorBytes - bytes; --i)
-      if (++v[static_cast<std::size_t>(i)] != 0) break;
-    return load(v.data());
+    const Halves h = std::bit_cast<Halves>(counter);
+    std::uint64_t high = __builtin_bswap64(h[0]), low = __builtin_bswap64(h[1]);
+    const std::uint64_t next = low + 1;
+    if (bytes == sizeof(std::uint32_t))
+      low = (low & ~std::uint64_t{0xffffffff}) | static_cast<std::uint32_t>(next);
+    else
+      low = next;
+    if (bytes == kVectorBytes) high += next == 0;
+    return std::bit_cast<Value>(Halves{__builtin_bswap64(high), __builtin_bswap64(low)});
   }
 
   static std::uint16_t address(const Machine& m, const Slot& s) { return s.row_en ? s.address : m.ar_[s.ar]; }
+
+  // In translate/translator.cpp.
+  static void tables_changed(Machine& m);
 
   template <class M>
   static void modify(Machine& m, const Slot& s) {
@@ -204,6 +212,7 @@ struct ExecuteVector : ExecuteCommon {
     };
     for (std::size_t b = 0; b < kMemoryBlocks; ++b)
       if ((kSpaceBlocks[d.s_space] >> b) & 1) write(m.memory(b) + s_at);
+    if (kSpaceBanks[d.s_space]) tables_changed(m);
     for (std::size_t t = 0; t < kTableBanks; ++t)
       if ((kSpaceBanks[d.s_space] >> t) & 1) write((*m.tables_)[t].data() + s_at);
     if constexpr (M::recorded) {
@@ -218,6 +227,7 @@ struct ExecuteVector : ExecuteCommon {
 
   template <class M>
   static void scatter(Machine& m, Value rows, Value entries) {
+    tables_changed(m);
     for (std::size_t i = 0; i < kVectorBytes; ++i) (*m.tables_)[0][kVectorBytes * rows[i] + i] = entries[i];
     if constexpr (M::recorded) {
       m.record_->scatter_en = true;

@@ -3,6 +3,7 @@
 
 #include <type_traits>
 
+#include "lanes.hpp"
 #include "stream.hpp"
 #include "value.hpp"
 
@@ -13,23 +14,9 @@ inline Value logic_and(Value x, Value y, Value z) { return (x & y) ^ z; }
 inline Value logic_or(Value x, Value y, Value z) { return (x | y) ^ z; }
 inline Value logic_andn(Value x, Value y, Value z) { return (x & ~y) ^ z; }
 
-// Sums of big-endian lanes; x - y is x + ~y + 1. A carry goes from each byte to the one before it, but not out of its
-// lane.
-template <int bits, bool minus>
-inline Value lane_sum(Value x, Value y) {
-  Value sum{};
-  unsigned carry = minus;
-  for (int i = kVectorBytes - 1; i >= 0; --i) {
-    const unsigned byte = x[i] + (minus ? 0xffu - y[i] : y[i]) + carry;
-    sum[i] = static_cast<std::uint8_t>(byte);
-    carry = i % (bits / 8) ? byte >> 8 : minus;
-  }
-  return sum;
-}
-
 inline Value add8(Value x, Value y) { return lane_sum<8, false>(x, y); }
 inline Value add16(Value x, Value y) { return lane_sum<16, false>(x, y); }
-inline Value add32(Value x, Value y) { return bytes32(lanes32(x) + lanes32(y)); }
+inline Value add32(Value x, Value y) { return lane_sum<32, false>(x, y); }
 inline Value add64(Value x, Value y) { return lane_sum<64, false>(x, y); }
 inline Value add128(Value x, Value y) { return lane_sum<128, false>(x, y); }
 inline Value sub8(Value x, Value y) { return lane_sum<8, true>(x, y); }
@@ -68,84 +55,6 @@ inline Value rotate_rows(Value x) {
 inline Value shift_rows(Value x) { return rotate_rows<1, 3>(x); }      // FIPS 197 5.1.2
 inline Value inv_shift_rows(Value x) { return rotate_rows<3, 1>(x); }  // FIPS 197 5.3.1
 
-inline Value permute(Value x, Value y) {
-  Value out{};
-  for (int i = 0; i < 16; ++i) out[i] = y[i] < 128 ? x[y[i] % 16] : 0;
-  return out;
-}
-
-inline Value align(Value x, Value y, unsigned n) {
-  std::uint8_t both[32];
-  store(both, x);
-  store(both + 16, y);
-  return load(both + n);
-}
-
-inline Value broadcast(Value x, unsigned n) { return Value{} + x[n]; }
-
-// Meaning of the immediate of a rotation or shift (isa/operands.td): bytes per lane, and number of bits.
-struct LaneShift {
-  int bytes;
-  unsigned bits;
-};
-
-constexpr LaneShift lane_shift(unsigned n) {
-  unsigned width = 128;
-  while (n >= 256 - width) width /= 2;
-  return {static_cast<int>(width / 8), n - (256 - 2 * width)};
-}
-
-// Byte p of every lane becomes its byte p + by; bytes beyond the lane come from its other end, or are zero.
-inline Value shift_bytes(Value x, int lane, int by, bool turns) {
-  Value out{};
-  for (int i = 0; i < kVectorBytes; ++i) {
-    const int from = i % lane + by;
-    if (turns || (from >= 0 && from < lane)) out[i] = x[i - i % lane + (from + lane) % lane];
-  }
-  return out;
-}
-
-// A rotation or shift by n bits is one by whole bytes here and one by the rest in the linear layer.
-inline Value rotate_bytes(Value x, unsigned n) {
-  const LaneShift s = lane_shift(n);
-  return shift_bytes(x, s.bytes, static_cast<int>(s.bits / 8), true);
-}
-
-inline Value left_bytes(Value x, unsigned n) {
-  const LaneShift s = lane_shift(n);
-  return shift_bytes(x, s.bytes, static_cast<int>(s.bits / 8), false);
-}
-
-// A rotation to the right rotates the lane by one byte more than needed; right_bits brings the low bits back in at the
-// front.
-inline Value right_bytes(Value x, unsigned n) {
-  const LaneShift s = lane_shift(n);
-  const int by = static_cast<int>(s.bits + 7) / 8;
-  Value out = shift_bytes(x, s.bytes, s.bytes - by, true);
-  for (int i = 0; i < kVectorBytes; ++i)
-    if (i % s.bytes != 0 && i % s.bytes < by) out[i] = 0;
-  return out;
-}
-
-inline Value rotate_bits(Value x, unsigned n) {
-  const LaneShift s = lane_shift(n);
-  return x << s.bits % 8 | shift_bytes(x, s.bytes, 1, true) >> 1 >> (7 - s.bits % 8);
-}
-
-inline Value left_bits(Value x, unsigned n) {
-  const LaneShift s = lane_shift(n);
-  return x << s.bits % 8 | shift_bytes(x, s.bytes, 1, false) >> 1 >> (7 - s.bits % 8);
-}
-
-inline Value right_bits(Value x, unsigned n) {
-  const LaneShift s = lane_shift(n);
-  if (s.bits == 0) return x;
-  const unsigned left = (8 - s.bits % 8) % 8;
-  const Value entering = shift_bytes(x, s.bytes, 1, true);
-  for (int i = 0; i < kVectorBytes; i += s.bytes) x[i] = 0;
-  return x << left | entering >> 1 >> (7 - left);
-}
-
 // Multiplication by x in GF(2^8) modulo x^8+x^4+x^3+x+1, sixteen bytes (FIPS 197 4.2.1).
 inline Value xtime(Value x) {
   const auto carry = std::bit_cast<Value>(static_cast<Value>(x >= 0x80));
@@ -168,18 +77,21 @@ inline Value mix_columns(Value x) {
 // The inverse polynomial is the forward one times 5 + 4x^2 (FIPS 197 5.3.3).
 inline Value inv_mix_columns(Value x) { return mix_columns(x ^ xtime(xtime(x ^ rotate_column(x, 2)))); }
 
-// The diffusion layer A (RFC 5794 2.4.3): y_i is the XOR of seven bytes of x.
+// Words with the XOR of three: each is the sum of all but one.
+inline Words aria_words(Words w) {
+  Words sum = w ^ __builtin_shufflevector(w, w, 1, 0, 3, 2);
+  sum ^= __builtin_shufflevector(sum, sum, 2, 3, 0, 1);
+  return sum ^ __builtin_shufflevector(w, w, 3, 1, 2, 0);
+}
+
+// The diffusion layer A (RFC 5794 2.4.3): y_i is the XOR of seven bytes of x. As three sparse matrices: bytes of a word,
+// words, and words again, with bytes rotated in between.
 inline Value aria_diffusion(Value x) {
-  static constexpr std::uint8_t kTerms[16][7] = {
-      {3, 4, 6, 8, 9, 13, 14},  {2, 5, 7, 8, 9, 12, 15},  {1, 4, 6, 10, 11, 12, 15}, {0, 5, 7, 10, 11, 13, 14},
-      {0, 2, 5, 8, 11, 14, 15}, {1, 3, 4, 9, 10, 14, 15}, {0, 2, 7, 9, 10, 12, 13},  {1, 3, 6, 8, 11, 12, 13},
-      {0, 1, 4, 7, 10, 13, 15}, {0, 1, 5, 6, 11, 12, 14}, {2, 3, 5, 6, 8, 13, 15},   {2, 3, 4, 7, 9, 12, 14},
-      {1, 2, 6, 7, 9, 11, 12},  {0, 3, 6, 7, 8, 10, 13},  {0, 3, 4, 5, 9, 11, 14},   {1, 2, 4, 5, 8, 10, 15}};
-  const Vec in = to_vec(x);
-  Vec out{};
-  for (std::size_t i = 0; i < 16; ++i)
-    for (const std::uint8_t j : kTerms[i]) out[i] ^= in[j];
-  return load(out.data());
+  Words w = std::bit_cast<Words>(x);
+  w = aria_words((w << 8 | w >> 24) ^ (w << 16 | w >> 16) ^ (w << 24 | w >> 8));
+  const Words pairs = (w & 0x00ff00ff) << 8 | (w >> 8 & 0x00ff00ff), turned = w << 16 | w >> 16;
+  const Words both = pairs << 16 | pairs >> 16;
+  return std::bit_cast<Value>(aria_words(Words{w[0], pairs[1], turned[2], both[3]}));
 }
 
 // Halves of rows. Element 0 of Halves is the high half: byte order within a half does not matter to logic.
@@ -249,16 +161,6 @@ inline Value onto(Value x, Value key) { return x ^ key; }
 // Words rotated left by n / 64, unless bit 5 of n applies the rotation to the sum instead.
 inline Value rotate_third(Value x, unsigned n) { return n & 32 ? x : align(x, x, 4 * (n / 64)); }
 
-// The lanes of a row from which a shift of x by one drops a one: the first bit, or for a right shift the last.
-inline Value lanes_carried_out(Value x, Value row, unsigned n, bool right) {
-  const int lane = lane_shift(n).bytes;
-  for (int i = 0; i < kVectorBytes; ++i) {
-    const int first = i - i % lane;
-    if (!(right ? x[first + lane - 1] & 1 : x[first] >> 7)) row[i] = 0;
-  }
-  return row;
-}
-
 inline Value rotate_words(Value x, unsigned n) {
   Words w = lanes32(x);
   for (int i = 0; i < 4; ++i) w[i] = std::rotl(w[i], static_cast<int>(n % 32));
@@ -281,17 +183,15 @@ inline Pair sum_rotated(Pair v, Value y, unsigned n) {
   return {r, r};
 }
 
-inline Value spread_word(Value x, unsigned n) {
-  Value out{};
-  for (int i = 0; i < kVectorBytes; ++i)
-    for (int word = 0; word < 4; ++word)
-      if (n >> (3 - word) & 1) out[i] ^= x[4 * word + i / 4];
-  return out;
-}
-
 inline Value fold_words(Value x) {
   const Words w = std::bit_cast<Words>(x);
   return std::bit_cast<Value>(Words{0, 0, 0, w[0] ^ w[1] ^ w[2] ^ w[3]});
+}
+
+inline Value spread_word(Value x, unsigned n) {
+  static constexpr auto kWords = masks<16>([](unsigned n, int i) { return n >> (3 - i / 4) & 1 ? 0xff : 0; });
+  static constexpr auto kSpread = masks<1>([](unsigned, int i) { return 12 + i / 4; });
+  return permute(fold_words(x & mask(kWords, n)), mask(kSpread, 0));
 }
 
 inline Value double128(Value x) {

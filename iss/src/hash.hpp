@@ -1,6 +1,7 @@
 // The hash unit: its registers and operations (isa/datapath.td). Twin of rtl/lutra_hash.sv.
 #pragma once
 
+#include "lanes.hpp"
 #include "value.hpp"
 
 namespace lutra {
@@ -27,48 +28,61 @@ inline Value reverse_bits(Value x) {
   return std::bit_cast<Value>(Halves{reverse64(h[1]), reverse64(h[0])});
 }
 
-// 160 bits, the first 32 of them in words[0].
-using Product = std::array<std::uint32_t, 5>;
+// 160 bits: the first 128, and 32 beyond them.
+struct Product {
+  std::uint64_t high = 0, low = 0;
+  std::uint32_t beyond = 0;
+};
 
-// Carry-less product of a word and a row.
+// Carry-less product of a word and a row. Of 63 bits, so that it begins with a zero; the last bit is a zero, too.
 inline Product clmul32(std::uint32_t digit, Value row) {
-  const Words r = lanes32(row);
-  Product product{};
-  for (std::size_t i = 0; i < 4; ++i) {
-    std::uint64_t part = 0;  // bit 63 is the first; a product has 63 bits
-    for (int bit = 0; bit < 32; ++bit)
-      if (digit >> bit & 1) part ^= std::uint64_t{r[static_cast<int>(i)]} << bit;
-    part <<= 1;
-    product[i] ^= static_cast<std::uint32_t>(part >> 32);
-    product[i + 1] ^= static_cast<std::uint32_t>(part);
+  const Halves r = std::bit_cast<Halves>(row);
+  const std::uint64_t high = __builtin_bswap64(r[0]), low = __builtin_bswap64(r[1]);
+#ifdef __PCLMUL__
+  const __m128i twice = _mm_cvtsi64_si128(static_cast<long long>(std::uint64_t{digit} << 1));
+  const auto product = [&twice](std::uint64_t half) {
+    const __m128i p = _mm_clmulepi64_si128(twice, _mm_cvtsi64_si128(static_cast<long long>(half)), 0);
+    return std::bit_cast<unsigned __int128>(p);
+  };
+  const unsigned __int128 of_high = product(high), of_low = product(low);
+#else
+  unsigned __int128 of_high = 0, of_low = 0;
+  for (int bit = 0; bit < 32; ++bit) {
+    const std::uint64_t chosen = 0 - std::uint64_t{digit >> bit & 1};
+    of_high ^= static_cast<unsigned __int128>(high & chosen) << (bit + 1);
+    of_low ^= static_cast<unsigned __int128>(low & chosen) << (bit + 1);
   }
-  return product;
+#endif
+  const auto top = static_cast<std::uint64_t>(of_high >> 64);
+  const std::uint64_t middle = static_cast<std::uint64_t>(of_high) ^ static_cast<std::uint64_t>(of_low >> 64);
+  const auto bottom = static_cast<std::uint64_t>(of_low);
+  return {top << 32 | middle >> 32, middle << 32 | bottom >> 32, static_cast<std::uint32_t>(bottom)};
 }
 
-// Reduction of the overflow of a step: the lower exponents of the polynomial, and the first bit of the field.
+// Reduction of the overflow of a step: the lower exponents of the polynomial, and whether the field is the last half of
+// a row or the whole.
 struct Reduction {
   std::array<int, 4> taps;
-  std::size_t word;  // the field begins with this word, and ends with the row
+  bool half;
 };
-inline constexpr Reduction kGf128{{0, 1, 2, 7}, 0};  // SP 800-38D 6.3
-inline constexpr Reduction kGf64{{0, 1, 3, 4}, 2};   // TS 35.215 4.3.2
+inline constexpr Reduction kGf128{{0, 1, 2, 7}, false};  // SP 800-38D 6.3
+inline constexpr Reduction kGf64{{0, 1, 3, 4}, true};    // TS 35.215 4.3.2
 
 inline Value reduced(Product sum, const Reduction& by) {
-  for (const int n : by.taps) {
-    const std::uint64_t over = (std::uint64_t{sum[4]} << 32) >> n;
-    sum[by.word] ^= static_cast<std::uint32_t>(over >> 32);
-    sum[by.word + 1] ^= static_cast<std::uint32_t>(over);
-  }
-  return bytes32(Words{sum[0], sum[1], sum[2], sum[3]});
+  for (const int n : by.taps) (by.half ? sum.low : sum.high) ^= (std::uint64_t{sum.beyond} << 32) >> n;
+  return std::bit_cast<Value>(Halves{__builtin_bswap64(sum.high), __builtin_bswap64(sum.low)});
 }
 
 // The digit is the last word of the input.
 inline Product digit_product(const HashUnit& u) { return clmul32(lanes32(u.gx)[3], u.gh); }
 
 inline Value horner(const HashUnit& u, const Reduction& by) {
-  const Words y = lanes32(u.gy);
+  const Halves y = std::bit_cast<Halves>(u.gy);
+  const std::uint64_t high = __builtin_bswap64(y[0]), low = __builtin_bswap64(y[1]);
   Product sum = digit_product(u);
-  for (std::size_t i = 0; i < 4; ++i) sum[i + 1] ^= y[static_cast<int>(i)];
+  sum.high ^= high >> 32;
+  sum.low ^= high << 32 | low >> 32;
+  sum.beyond ^= static_cast<std::uint32_t>(low);
   return reduced(sum, by);
 }
 

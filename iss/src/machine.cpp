@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "translate/translator.hpp"
+
 namespace lutra {
 
 Machine::Machine(const Config& config)
@@ -15,6 +17,17 @@ Machine::Machine(const Config& config)
   memory_.assign(kMemoryBlocks * memory_bytes_, 0);
   tables_ = std::make_unique<Tables>();
 }
+
+Machine::~Machine() = default;
+
+bool Machine::translate(std::string_view level, unsigned patience) {
+  translator_ = Translator::make(level, patience);
+  return translator_ != nullptr;
+}
+
+void Machine::interpret_only() { translator_.reset(); }
+
+std::string_view Machine::level() const { return translator_ ? translator_->level() : std::string_view{}; }
 
 void Machine::reset() {
   for (const auto& observer : observers_) observer->reset(state_);
@@ -37,6 +50,7 @@ void Machine::reset() {
 void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_t> bytes) {
   check_access(size(space), offset, bytes.size());
   if (space == Space::Program) {
+    if (translator_) translator_->program_changed();
     std::size_t at = offset;
     for (const std::uint8_t& byte : bytes) {
       const Decoded& old = program_[at / kInsnBytes];
@@ -54,6 +68,7 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
   for (std::size_t b = 0; b < kMemoryBlocks; ++b)
     if ((kSpaceBlocks[code] >> b) & 1)
       std::copy(bytes.begin(), bytes.end(), memory(b) + static_cast<std::ptrdiff_t>(offset));
+  if (translator_ && kSpaceBanks[code]) translator_->tables_changed();
   for (std::size_t t = 0; t < kTableBanks; ++t)
     if ((kSpaceBanks[code] >> t) & 1)
       std::copy(bytes.begin(), bytes.end(), (*tables_)[t].begin() + static_cast<std::ptrdiff_t>(offset));
@@ -172,8 +187,15 @@ Machine::Saved Machine::save() const {
 void Machine::restore(const Saved& saved) {
   static_cast<MachineState&>(*this) = saved.state;
   *tables_ = saved.tables;
-  for (std::size_t i = 0; i < program_.size(); ++i)
-    if (program_[i].word != saved.program[i]) program_[i] = decode(saved.program[i], config_.rounds, config_.contexts);
+  bool changed = false;
+  for (std::size_t i = 0; i < program_.size(); ++i) {
+    if (program_[i].word == saved.program[i]) continue;
+    program_[i] = decode(saved.program[i], config_.rounds, config_.contexts);
+    changed = true;
+  }
+  if (!translator_) return;
+  translator_->tables_changed();
+  if (changed) translator_->program_changed();
 }
 
 void Machine::start(std::uint16_t pc) {

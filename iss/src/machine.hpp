@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "counts.hpp"
@@ -11,11 +12,16 @@
 #include "host.hpp"
 #include "lutra_state.hpp"
 #include "observer.hpp"
+#include "stack.hpp"
 #include "stream.hpp"
 #include "timing.hpp"
+#include "translate/contents.hpp"
+#include "translate/run.hpp"
 #include "value.hpp"
 
 namespace lutra {
+
+class Translator;
 
 struct Config {
   int rounds = kCoreRounds;      // ROUNDS_PER_INSTR
@@ -42,8 +48,8 @@ struct MachineState {
   std::array<std::uint16_t, kAddressRegs> ar_{}, step_{}, window_start_{}, window_end_{};
   int counter_bytes_ = kCounterBytes[0];
   bool flag_ = false;
-  std::vector<Loop> loops_;
-  std::vector<std::uint16_t> calls_;
+  Stack<Loop, kLoopDepth> loops_;
+  Stack<std::uint16_t, kCallDepth> calls_;
 
   CoreState state_ = CoreState::Idle;
   Trap trap_ = Trap::None;
@@ -57,6 +63,7 @@ struct MachineState {
 class Machine : public Observed, private MachineState {
  public:
   explicit Machine(const Config& config = {});
+  ~Machine();
 
   void reset();
 
@@ -76,6 +83,11 @@ class Machine : public Observed, private MachineState {
   std::uint64_t run(std::uint64_t limit);
   // The same with every cycle counted; the limit is in cycles.
   std::uint64_t run_exact(std::uint64_t limit);
+
+  // Translates what is executed often; level: of host instructions, the best one if empty. False where the host has none.
+  bool translate(std::string_view level = {}, unsigned patience = 16);
+  void interpret_only();
+  std::string_view level() const;  // empty: all is interpreted
 
   // One instruction, cycle-exact, with its record. False when the machine is not running.
   bool step(Retire& record);
@@ -118,10 +130,16 @@ class Machine : public Observed, private MachineState {
   friend struct ExecuteCommon;
   friend struct ExecuteControl;
   friend struct ExecuteVector;
+  friend struct Translated;
+  friend class Translator;
   using Handler = void (*)(Machine&, const Decoded&);
 
   template <class M>
   std::uint64_t loop(std::uint64_t limit);
+  template <class M>
+  void interpret();
+  // Executes an instruction without counting cycles.
+  static Handler functional(Op op);
   template <class Go>
   std::uint64_t steps(const Go& go);
   std::uint8_t* memory(std::size_t block) { return memory_.data() + block * memory_bytes_; }
@@ -131,6 +149,11 @@ class Machine : public Observed, private MachineState {
   std::vector<Decoded> program_;
   std::unique_ptr<Tables> tables_;
   Retire* record_ = nullptr;
+  // Of the translator, and of its code: where it left, what the tables hold, and where it must leave.
+  std::unique_ptr<Translator> translator_;
+  Returned returned_{};
+  const Compacts* compacts_ = nullptr;
+  std::uint64_t translated_limit_ = 0;
 };
 
 }  // namespace lutra

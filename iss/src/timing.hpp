@@ -72,6 +72,8 @@ class Timing {
   }
 
  private:
+  friend struct Translated;
+  friend class Memo;
   Timing(const int* distance, int retire_stage) : distance_(distance), retire_stage_(retire_stage) {}
 
   // Calls need(cause, cycle) for every cause, with the cycle until which the instruction waits.

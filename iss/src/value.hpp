@@ -32,15 +32,15 @@ inline Vec to_vec(Value v) {
 
 // Big-endian 32-bit lanes as numbers, and back.
 inline Words lanes32(Value x) {
-  Words w = std::bit_cast<Words>(x);
-  for (int i = 0; i < 4; ++i) w[i] = __builtin_bswap32(w[i]);
-  return w;
+#ifdef __SSSE3__
+  return std::bit_cast<Words>(__builtin_shufflevector(x, x, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
+#else
+  const Words w = std::bit_cast<Words>(x);
+  return (w << 24) | ((w & 0xff00) << 8) | ((w >> 8) & 0xff00) | (w >> 24);
+#endif
 }
 
-inline Value bytes32(Words w) {
-  for (int i = 0; i < 4; ++i) w[i] = __builtin_bswap32(w[i]);
-  return std::bit_cast<Value>(w);
-}
+inline Value bytes32(Words w) { return std::bit_cast<Value>(lanes32(std::bit_cast<Value>(w))); }
 
 inline bool is_zero(Value v) {
   const Halves h = std::bit_cast<Halves>(v);
@@ -50,6 +50,14 @@ inline bool is_zero(Value v) {
 // One table bank: row e holds entry e of all sixteen lanes, as the host writes it.
 using Bank = std::array<std::uint8_t, kTableRows * kVectorBytes>;
 using Tables = std::array<Bank, kTableBanks>;
+
+// How a path represents its value, given its tables.
+template <class Banks>
+struct PathRow {
+  using Type = Value;
+};
+template <class Banks>
+using RowOf = typename PathRow<Banks>::Type;
 
 // The value on the path and its partner.
 struct Pair {
