@@ -40,6 +40,7 @@ NB_MODULE(_iss, m) {
           "Translate what is entered `patience` times, with the host instructions of a level: avx512, avx2, portable; the "
           "best one by default. False where the host has no such level.")
       .def("interpret_only", &Machine::interpret_only, "Do not translate.")
+      .def_prop_ro("contents", &Machine::table_contents, "What translated code takes the banks to hold, by name.")
       .def_prop_ro("level", &Machine::level, "Level of host instructions of translated code; empty: interpreted.")
       .def(
           "vector",

@@ -191,7 +191,7 @@ inline Value fold_words(Value x) {
 inline Value spread_word(Value x, unsigned n) {
   static constexpr auto kWords = masks<16>([](unsigned n, int i) { return n >> (3 - i / 4) & 1 ? 0xff : 0; });
   static constexpr auto kSpread = masks<1>([](unsigned, int i) { return 12 + i / 4; });
-  return permute(fold_words(x & mask(kWords, n)), mask(kSpread, 0));
+  return permute(fold_words(x & mask(kWords, n % 16)), mask(kSpread, 0));
 }
 
 inline Value double128(Value x) {

@@ -29,6 +29,13 @@ void Machine::interpret_only() { translator_.reset(); }
 
 std::string_view Machine::level() const { return translator_ ? translator_->level() : std::string_view{}; }
 
+std::vector<std::string> Machine::table_contents() const {
+  std::vector<std::string> names;
+  if (translator_)
+    for (const Compact& c : translator_->compacts()) names.emplace_back(name_of(c.contents));
+  return names;
+}
+
 void Machine::reset() {
   for (const auto& observer : observers_) observer->reset(state_);
   vectors_ = {};

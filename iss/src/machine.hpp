@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -87,6 +88,7 @@ class Machine : public Observed, private MachineState {
   // Translates what is executed often; level: of host instructions, the best one if empty. False where the host has none.
   bool translate(std::string_view level = {}, unsigned patience = 16);
   void interpret_only();
+  std::vector<std::string> table_contents() const;
   std::string_view level() const;  // empty: all is interpreted
 
   // One instruction, cycle-exact, with its record. False when the machine is not running.

@@ -34,6 +34,12 @@ static_assert(kAesForward[0x53] == 0xed, "FIPS 197 5.1.1, the example");
 
 }  // namespace
 
+std::string_view name_of(Contents contents) {
+  static constexpr std::array<std::string_view, kContents> kNames{"Any",      "AesForward", "AesInverse",
+                                                                  "OneTable", "TwoTables",  "FourTables"};
+  return kNames[static_cast<std::size_t>(contents)];
+}
+
 void classify(const Bank& bank, Compact& compact) {
   compact.contents = Contents::Any;
   compact.lanes = {};

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "functions.hpp"
 
@@ -32,6 +33,8 @@ struct Compact {
   alignas(64) std::array<std::array<std::uint8_t, kTableRows>, kMostTables> tables{};
 };
 using Compacts = std::array<Compact, kTableBanks>;
+
+std::string_view name_of(Contents contents);
 
 // Compares a bank with what `Contents` names.
 void classify(const Bank& bank, Compact& compact);

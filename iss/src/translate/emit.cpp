@@ -8,9 +8,6 @@
 namespace lutra {
 namespace {
 
-constexpr std::array<std::string_view, kContents> kContentsNames{"Any",      "AesForward", "AesInverse",
-                                                                 "OneTable", "TwoTables",  "FourTables"};
-
 constexpr std::uint32_t vector_at(VecCode code) { return kVectorBytes * static_cast<std::uint32_t>(code); }
 constexpr std::uint32_t vector_at(std::uint8_t code) { return std::uint32_t{kVectorBytes} * code; }
 constexpr std::uint32_t address_at(std::uint8_t n) { return std::uint32_t{sizeof(std::uint16_t)} * n; }
@@ -143,7 +140,7 @@ Pieces::Pieces(const Level& level) : level_(level), paths_(kEncodings.size() + 1
 #define LUTRA_FIND(record)                                                     \
   for (std::size_t i = 0; i < kContents; ++i) {                                \
     auto& found = paths_[static_cast<std::size_t>(Op::record)][i];             \
-    found = named("path_" #record "_" + std::string(kContentsNames[i]));       \
+    found = named("path_" #record "_" + std::string(name_of(static_cast<Contents>(i))));       \
     if (!found) found = paths_[static_cast<std::size_t>(Op::record)][0];       \
   }
   LUTRA_VECTOR_INSNS(LUTRA_FIND)

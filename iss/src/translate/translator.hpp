@@ -24,6 +24,8 @@ class Translator {
 
   std::string_view level() const { return pieces_.level().name; }
 
+  const Compacts& compacts() const { return compacts_; }
+
   void program_changed();
   void tables_changed() { tables_changed_ = true; }
   // Before a run, which may be of another program.
