@@ -144,10 +144,10 @@ struct Translated : ExecuteVector {
     return true;
   }
 
-  // False where it traps, which is undone.
-  [[gnu::always_inline]] static bool interpret(Machine* m, unsigned pc, std::uintptr_t call) {
+  // False where it traps, which is undone. What ends a loop's body comes after it, so it is told to be nowhere.
+  [[gnu::always_inline]] static bool interpret(Machine* m, std::uintptr_t call) {
     const Call& c = *reinterpret_cast<const Call*>(call);
-    m->pc_ = static_cast<std::uint16_t>(pc);
+    m->pc_ = kNowhere;
     c.handler(*m, *c.instruction);
     if (m->state_ == CoreState::Running) [[likely]] {
       --m->instructions_;  // counted with its block
@@ -279,7 +279,7 @@ LUTRA_PIECE call(LUTRA_ARGUMENTS, Value x) {
 
 // An instruction that the interpreter executes.
 LUTRA_PIECE interpret(LUTRA_ARGUMENTS, Value x) {
-  if (!Translated::interpret(m, value<HOLE_PC>(), number<HOLE_CALL>())) LUTRA_GO(LEAVE, x);
+  if (!Translated::interpret(m, number<HOLE_CALL>())) LUTRA_GO(LEAVE, x);
   LUTRA_GO(NEXT, x);
 }
 

@@ -31,6 +31,9 @@ struct Edge {
 };
 inline constexpr std::size_t kStates = 32;  // per block; what has more is interpreted
 
+// A program address that no program has.
+inline constexpr std::uint16_t kNowhere = 0xffff;
+
 // An instruction that the interpreter executes for translated code.
 struct Call {
   void (*handler)(Machine&, const Decoded&);

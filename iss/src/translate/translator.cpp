@@ -90,12 +90,13 @@ Translator::Code& Translator::code(Machine& m) {
 }
 
 std::uint32_t Translator::block(Code& code, std::size_t pc) {
-  std::int32_t& at = code.block_at[pc];
-  if (at < 0) {
-    at = static_cast<std::int32_t>(code.blocks.size());
-    code.blocks.push_back({static_cast<std::uint16_t>(pc), 0, nullptr, {}});
-  }
-  return static_cast<std::uint32_t>(at);
+  const auto next = static_cast<std::int32_t>(code.blocks.size());
+  if (pc < code.block_at.size()) {
+    if (code.block_at[pc] >= 0) return static_cast<std::uint32_t>(code.block_at[pc]);
+    code.block_at[pc] = next;
+  }  // a transfer beyond the program, which traps there, has a block of its own
+  code.blocks.push_back({static_cast<std::uint16_t>(pc), 0, nullptr, {}});
+  return static_cast<std::uint32_t>(next);
 }
 
 void Translator::arrives(Machine& m) {
@@ -177,7 +178,6 @@ bool Translator::draft(Machine& m, Code& c, std::uint32_t number, Draft& draft) 
       *call = {Machine::functional(d.op), &d};
       item("interpret")
           .with(Hole::Call, static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(call)))
-          .with(Hole::Pc, place.pc)
           .with(Hole::Leave, place.leave);
     }
     if (ending == Ending::Loop) {

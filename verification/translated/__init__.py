@@ -1,0 +1,1 @@
+"""Translated code against the interpreter: random programs, state and cycles equal."""
