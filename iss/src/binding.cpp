@@ -1,12 +1,15 @@
 // Python module _iss: the simulated machine.
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 
 #include "machine.hpp"
 #include "machine_binding.hpp"
 #include "pipeline_binding.hpp"
 #include "simulator_target.hpp"
 #include "timeline_binding.hpp"
+#include "translate/piece.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -22,6 +25,14 @@ NB_MODULE(_iss, m) {
   m.def(
       "legal", [](std::uint64_t word, int rounds) { return lutra::decode(word, rounds).encoding != nullptr; }, "word"_a,
       "rounds"_a, "Whether a word is an instruction of the machine with this ROUNDS_PER_INSTR.");
+  m.def(
+      "levels",
+      [] {
+        std::vector<std::pair<std::string, bool>> found;
+        for (const lutra::Level& level : lutra::levels()) found.emplace_back(level.name, level.usable());
+        return found;
+      },
+      "Levels of host instructions for translated code, the best first, and whether this machine has them.");
   lutra::bind_pipeline(m);
   auto machine = lutra::bind_machine<Machine>(m, "Machine", "The simulator.");
   machine
@@ -30,9 +41,9 @@ NB_MODULE(_iss, m) {
           [](Machine* self, int rounds, int contexts) { new (self) Machine({.rounds = rounds, .contexts = contexts}); },
           "rounds"_a = lutra::kCoreRounds, "contexts"_a = lutra::kCoreContexts,
           "A machine after reset; rounds is ROUNDS_PER_INSTR, contexts STREAM_CONTEXTS, 1 or 2 each.")
-      .def(
-          "run", &Machine::run, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
-          "Run without counting cycles until the program stops or `limit` instructions are done; returns their number.")
+      .def("repeat", &Machine::repeat, "pc"_a, "times"_a, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
+           "Start at a program address and run to the stop, so many times; stops where it does not halt within the limit. "
+           "Returns the instructions done.")
       .def(
           "translate",
           [](Machine& self, const std::string& level, unsigned patience) { return self.translate(level, patience); },

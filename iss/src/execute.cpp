@@ -44,11 +44,7 @@ template <class M>
 std::uint64_t Machine::loop(std::uint64_t limit) {
   const std::uint64_t before = instructions_;
   while (state_ == CoreState::Running) {
-    if constexpr (M::recorded || !M::timed) {
-      if (instructions_ - before >= limit) break;
-    } else {
-      if (timing_.elapsed() >= limit) break;
-    }
+    if ((M::recorded ? instructions_ - before : timing_.elapsed()) >= limit) break;
     interpret<M>();
   }
   return instructions_ - before;
@@ -65,11 +61,6 @@ std::uint64_t Machine::steps(const Go& go) {
 }
 
 std::uint64_t Machine::run(std::uint64_t limit) {
-  if (!observers_.empty()) return steps([limit](std::uint64_t done) { return done < limit; });
-  return loop<Mode<false, false>>(limit);
-}
-
-std::uint64_t Machine::run_exact(std::uint64_t limit) {
   if (!observers_.empty()) return steps([this, limit](std::uint64_t) { return timing_.elapsed() < limit; });
   if (!translator_) return loop<Mode<true, false>>(limit);
   const std::uint64_t before = instructions_;
@@ -83,6 +74,16 @@ std::uint64_t Machine::run_exact(std::uint64_t limit) {
   }
   translator_->settle(*this);
   return instructions_ - before;
+}
+
+std::uint64_t Machine::repeat(std::uint16_t pc, std::uint64_t times, std::uint64_t limit) {
+  std::uint64_t done = 0;
+  for (std::uint64_t i = 0; i < times; ++i) {
+    start(pc);
+    done += run(limit);
+    if (state_ != CoreState::Halted) break;
+  }
+  return done;
 }
 
 Machine::Handler Machine::functional(Op op) {

@@ -80,10 +80,11 @@ class Machine : public Observed, private MachineState {
   void start(std::uint16_t pc);
   void resume();
 
-  // Run until the program stops or `limit` instructions have retired; returns how many did.
+  // Run until the program stops or `limit` cycles are used; returns how many instructions have retired.
   std::uint64_t run(std::uint64_t limit);
-  // The same with every cycle counted; the limit is in cycles.
-  std::uint64_t run_exact(std::uint64_t limit);
+
+  // Starts and runs a program that halts, so many times; returns how many instructions have retired.
+  std::uint64_t repeat(std::uint16_t pc, std::uint64_t times, std::uint64_t limit);
 
   // Translates what is executed often; level: of host instructions, the best one if empty. False where the host has none.
   bool translate(std::string_view level = {}, unsigned patience = 16);

@@ -44,8 +44,8 @@ nanobind::class_<M> bind_machine(nanobind::module_& m, const char* name, const c
       .def("reset", &M::reset, "Clear registers and state; memories keep their contents.")
       .def("start", &M::start, "pc"_a, "Start at a program address.")
       .def("resume", &M::resume, "Go on after a wait. HostError when the machine is not waiting.")
-      .def("run_exact", &M::run_exact, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
-           "Run cycle-exactly until the program stops or `limit` cycles are used; returns the instructions done.")
+      .def("run", &M::run, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
+           "Run until the program stops or `limit` cycles are used; returns the instructions done.")
       .def(
           "step",
           [](M& self) {

@@ -121,7 +121,7 @@ bool RtlMachine::step(Retire& record) {
   return false;
 }
 
-std::uint64_t RtlMachine::run_exact(std::uint64_t limit) {
+std::uint64_t RtlMachine::run(std::uint64_t limit) {
   Retire record;
   std::uint64_t retired = 0;
   while (state() == CoreState::Running && cycles() < limit) retired += clock(record);

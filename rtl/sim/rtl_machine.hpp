@@ -35,7 +35,7 @@ class RtlMachine : public Observed {
   // To the next retirement. False when the machine is not running.
   bool step(Retire& record);
   // Until the program stops or `limit` cycles are used; returns how many instructions have retired.
-  std::uint64_t run_exact(std::uint64_t limit);
+  std::uint64_t run(std::uint64_t limit);
 
   CoreState state() const { return core_->state(); }
   Trap trap() const { return core_->trap(); }

@@ -46,10 +46,10 @@ def test_bench_json_has_the_keys_of_the_contract(lutra: Lutra) -> None:
 
 
 def test_the_simulator_adds_its_own_speed(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "MIPS_SECONDS", 0.01)
+    monkeypatch.setattr(bench, "SECONDS", 0.01)
     (fused, baseline) = lutra("bench", "--json", "--cipher", "aes-128-ctr", "--engine", "iss").json
-    assert fused.keys() == KEYS | {"mips_functional", "mips_cycle_exact"}
-    assert fused["mips_functional"] > 0 < baseline["mips_cycle_exact"]
+    assert fused.keys() == KEYS | {"mips", "gbit_per_second"}
+    assert fused["mips"] > 0 < baseline["gbit_per_second"]
 
 
 @pytest.mark.parametrize("engine", ["iss", "cosim"])
@@ -57,29 +57,28 @@ def test_the_speed_of_a_simulator_is_that_of_the_long_job(engine: str, monkeypat
     """A short job measures what its start costs."""
     timed: list[int] = []
 
-    def mips(session: Session, exact: bool) -> float:
+    def speed(session: Session) -> None:
         timed.append(session.run().cycles)
-        return 1.0
 
-    monkeypatch.setattr(bench, "_mips", mips)
+    monkeypatch.setattr(bench, {"iss": "_speed", "cosim": "_lock_step"}[engine], speed)
     (found,) = bench.measure([catalogue().cipher("aes-128-cbc-x2")], engine)
-    assert timed and set(timed) == {round(found.all_in * found.units)}
+    assert timed == [round(found.all_in * found.units)]
 
 
 def test_the_mips_of_bench_are_those_of_a_direct_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "MIPS_SECONDS", 0.2)
+    monkeypatch.setattr(bench, "SECONDS", 0.2)
     cipher = catalogue().cipher("aes-128-ctr")
     (found,) = bench.measure([cipher], "iss", ["fused"])
     session = Session(make("iss"))
     session.set_up(cipher, "encrypt", cipher.any_key, bytes(cipher.iv_bytes))
     session.put(bytes(session.job_bytes))
+    session.run()
+    instructions, start = 0, time.process_time()
+    while (elapsed := time.process_time() - start) < bench.SECONDS:
+        instructions += session.repeat(100)
     assert found.speed
-    for exact, said in ((False, found.speed.functional), (True, found.speed.cycle_exact)):
-        session.exact = exact
-        instructions, start = 0, time.process_time()
-        while (elapsed := time.process_time() - start) < bench.MIPS_SECONDS:
-            instructions += session.run().instructions
-        assert 0.5 < said / (instructions / elapsed / 1e6) < 2
+    assert 0.5 < found.speed.mips / (instructions / elapsed / 1e6) < 2
+    assert round(found.speed.gbits / found.speed.mips, 6) == round(8 * session.job_bytes / session.run().instructions / 1e3, 6)
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ class WrongRtl(Faulty, RtlEngine):
 class Slow(Simulator):
     """A core that takes a cycle more than promised."""
 
-    def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
+    def run(self, entry: int, max_cycles: int | None = None) -> Stop:
         stop = super().run(entry, max_cycles, exact)
         return replace(stop, cycles=stop.cycles + 1)
 
@@ -162,7 +162,7 @@ class Trapping(Simulator):
 class Endless(Simulator):
     """A core that never halts."""
 
-    def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
+    def run(self, entry: int, max_cycles: int | None = None) -> Stop:
         return replace(super().run(entry, max_cycles, exact), state="running")
 
 

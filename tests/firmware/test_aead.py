@@ -46,7 +46,7 @@ def session(engine: EngineName = "cosim") -> Session:
 def block_cipher(name: str, key: bytes) -> Callable[[bytes], bytes]:
     """E, one block."""
     if name.startswith("aria"):
-        ecb = Session(lutra.make_engine("iss"), exact=False)
+        ecb = Session(lutra.make_engine("iss"))
         ecb.set_up(catalogue().cipher(f"aria-{8 * len(key)}-ecb"), "encrypt", key)
         return ecb.job
     return Oracle(library_cipher(name)(key), ECB()).encryptor().update

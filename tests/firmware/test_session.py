@@ -23,7 +23,7 @@ class Watched(Session):
         engine_run = self.engine.run
         names = assembled(ECB.default.image).labels("pm")
 
-        def run(entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
+        def run(entry: int, max_cycles: int | None = None) -> Stop:
             self.called.append(names[entry])
             return engine_run(entry, max_cycles, exact)
 

@@ -64,7 +64,7 @@ bool Cosim::compare_stop() {
          lockstep_.same_state(rtl_.registers(), rtl_.memories());
 }
 
-std::uint64_t Cosim::run_exact(std::uint64_t limit) {
+std::uint64_t Cosim::run(std::uint64_t limit) {
   Retire record;
   std::uint64_t retired = 0;
   while (state() == CoreState::Running && cycles() < limit && step(record)) ++retired;

@@ -25,7 +25,7 @@ class Cosim {
 
   // Until the program stops, `limit` cycles have passed, or the two diverge; returns how many instructions have
   // retired.
-  std::uint64_t run_exact(std::uint64_t limit);
+  std::uint64_t run(std::uint64_t limit);
   // Runs to the next retirement. False on divergence or when not running.
   bool step(Retire& record) { return advance(record) && !divergence(); }
   // The same, and true where the core has retired an instruction on which the two diverge.

@@ -29,11 +29,13 @@ app = typer.Typer(
 )
 
 
-def _version(wanted: bool) -> None:
+def _version(context: typer.Context, wanted: bool) -> None:
     if wanted:
-        from lutra.cli.version import version_and_commit
+        from lutra.cli.version import simulator, version_and_commit
 
         print(version_and_commit())
+        if context.params.get("verbose"):
+            print(f"simulator: {simulator()}")
         raise typer.Exit
 
 
@@ -47,7 +49,10 @@ def _configuration(name: str) -> None:
 @app.callback()
 def _main(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", callback=_version, help="Print the version.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", is_eager=True, help="With --version: also how the simulator executes here.")
     ] = False,
     configuration: Annotated[
         str,

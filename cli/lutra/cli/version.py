@@ -15,6 +15,15 @@ def version_and_commit() -> str:
     return f"lutra {version('lutra-asip')}" + (f" ({commit})" if commit else "")
 
 
+def simulator() -> str:
+    """Return how the simulator executes on this machine."""
+    try:
+        from lutra.iss import translation
+    except ImportError:
+        return "not installed"
+    return translation.describe()
+
+
 def _commit(root: Path) -> str:
     """Return the commit of the repository whose top is this folder; empty without a repository or without git."""
     if not (root / ".git").exists():

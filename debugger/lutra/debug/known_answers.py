@@ -98,7 +98,7 @@ def answers(test: kat.Vector, catalogue: Catalogue, rounds: int, max_cycles: int
     """Run a test in each of its directions; return nothing if it does not reach the firmware."""
     for direction in test.directions:
         machine = _Recorder(rounds)
-        session = FirmwareSession(machine, exact=False, max_cycles=max_cycles)
+        session = FirmwareSession(machine, max_cycles=max_cycles)
         outcomes = kat.run(session, catalogue, [replace(test, directions=(direction,))]).outcomes
         if machine.image is None or not machine.runs:
             continue

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from lutra.asm import Image
 from lutra.isa import Isa, load
-from lutra.iss import _iss
+from lutra.iss import _iss, translation
 from lutra.iss.registers import Register, Registers
 from lutra.iss.retire import Record
 
@@ -40,7 +40,7 @@ class Stop:
     """How a run ended.
 
     state: `halted`, `waiting`, `trapped`, or `running` where the limit was reached first.
-    pc: of the instruction that stopped it. trap: name of the cause or "". cycles: 0 in a functional run.
+    pc: of the instruction that stopped it. trap: name of the cause or "". cycles: since the start.
     """
 
     state: str
@@ -172,13 +172,10 @@ class Engine:
             raise EngineError("the machine is running; reset it, or let it come to its end")
         self.backend.start(entry)
 
-    def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
-        """Start at a program address and run until the program stops.
-
-        `exact=False` on the simulator does not count cycles and is faster; the limit then counts instructions.
-        """
+    def run(self, entry: int, max_cycles: int | None = None) -> Stop:
+        """Start at a program address and run until the program stops."""
         self.start(entry)
-        return self.go(max_cycles, exact)
+        return self.go(max_cycles)
 
     def resume(self, max_cycles: int | None = None) -> Stop:
         """Go on after a wait; EngineError when the machine is not waiting."""
@@ -187,14 +184,11 @@ class Engine:
         self.backend.resume()
         return self.go(max_cycles)
 
-    def go(self, max_cycles: int | None = None, exact: bool = True) -> Stop:
+    def go(self, max_cycles: int | None = None) -> Stop:
         """Run on from where the machine is."""
-        self._run(UNLIMITED if max_cycles is None else max_cycles, exact)
+        self.backend.run(UNLIMITED if max_cycles is None else max_cycles)
         self.check()
         return self.stop()
-
-    def _run(self, limit: int, exact: bool) -> None:
-        self.backend.run_exact(limit)
 
     def check(self) -> None:
         """Raise the error that the machine has found; only a machine that compares (`lutra.cosim`) finds any."""
@@ -254,16 +248,14 @@ class Engine:
 
 
 class Simulator(Engine):
-    """The simulator alone."""
+    """The simulator alone, which translates what is executed often."""
 
     def __init__(self, rounds: int) -> None:
         super().__init__("iss", rounds, _iss.Machine(rounds))
-
-    def _run(self, limit: int, exact: bool) -> None:
-        if exact:
-            self.backend.run_exact(limit)
-        else:
-            self.backend.run(limit)
+        try:
+            translation.apply(self.backend)
+        except translation.TranslationError as error:
+            raise EngineError(str(error)) from None
 
 
 # By name: what makes an engine with a ROUNDS_PER_INSTR.

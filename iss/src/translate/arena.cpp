@@ -1,4 +1,4 @@
-// Executable memory of Linux on x86-64.
+// Executable memory of Linux on x86-64; other hosts have none.
 #include "translate/arena.hpp"
 
 #include <sys/mman.h>
@@ -8,6 +8,7 @@
 namespace lutra {
 
 Arena::Arena() {
+#ifdef MAP_32BIT
   void* at = mmap(nullptr, kCode + kData, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_32BIT,
                   -1, 0);
   if (at == MAP_FAILED) return;
@@ -16,6 +17,7 @@ Arena::Arena() {
   if (seal()) return;
   munmap(base_, kCode + kData);
   base_ = nullptr;
+#endif
 }
 
 Arena::~Arena() {

@@ -1,7 +1,9 @@
-// The pieces of all levels of x86-64.
+// The pieces of all levels of x86-64, where they are built.
 #include "translate/piece.hpp"
 
 namespace lutra {
+
+#ifdef LUTRA_TRANSLATES
 namespace {
 
 namespace portable {
@@ -33,5 +35,8 @@ constexpr Level kLevels[] = {
 }  // namespace
 
 std::span<const Level> levels() { return kLevels; }
+#else
+std::span<const Level> levels() { return {}; }
+#endif
 
 }  // namespace lutra

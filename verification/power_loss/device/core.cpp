@@ -51,7 +51,7 @@ lutra_core Core::callbacks() {
       lutra::Machine& on = static_cast<Core*>(context)->machine_;
       if (std::FILE* told = static_cast<Core*>(context)->told_) std::fprintf(told, "run %u\n", entry);
       on.start(entry);
-      on.run_exact(max_cycles);
+      on.run(max_cycles);
       stop->state = static_cast<std::uint8_t>(on.state());
       stop->trap = static_cast<std::uint8_t>(on.trap());
       stop->pc = on.pc();

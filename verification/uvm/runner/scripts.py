@@ -51,7 +51,7 @@ class Recorder(Simulator):
             self.lines.append(f"read {self.space_code(space):x} {row:x} {self._row(space, row)} {lanes:04x}")
         return super().read(space, offset, length)
 
-    def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
+    def run(self, entry: int, max_cycles: int | None = None) -> Stop:
         self.lines += [f"start {entry:x}", "stopped 0"]
         stop = super().run(entry, max_cycles, exact)
         self.cycles += stop.cycles

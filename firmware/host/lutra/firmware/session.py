@@ -15,7 +15,7 @@ from lutra.firmware import labels
 from lutra.firmware.ciphers import Cipher, Direction, Entries, ImageSource, Implementation
 from lutra.firmware.errors import FirmwareError, InputError
 from lutra.firmware.manifest import assembled
-from lutra.iss.engine import Engine, Stop
+from lutra.iss.engine import UNLIMITED, Engine, Stop
 from lutra.iss.retire import source_line
 from lutra.iss.traps import explain
 
@@ -55,16 +55,15 @@ class _Setup:
 
 
 class Session:
-    """Runs jobs of one cipher after another on one engine; `exact=False` is the simulator without cycles.
+    """Runs jobs of one cipher after another on one engine.
 
     max_cycles: limit for one routine, so that an endless one is an error.
     """
 
-    def __init__(self, engine: Engine, exact: bool = True, max_cycles: int | None = None) -> None:
+    def __init__(self, engine: Engine, max_cycles: int | None = None) -> None:
         self.engine = engine
         self.max_cycles = max_cycles
         self.usage = Usage()
-        self.exact = exact
         self._setup: _Setup | None = None
         self._symbols: dict[str, Symbol] = {}
         self._tables: tuple[str, tuple[bytes, ...]] | None = None
@@ -181,6 +180,12 @@ class Session:
         self.usage.instructions += stop.instructions
         return stop
 
+    def repeat(self, times: int) -> int:
+        """The job on what `put` left, so many times on the simulator; the instructions done. For measuring its speed."""
+        setup = self._ready()
+        done: int = self.engine.backend.repeat(self._symbol(setup.entries.run).value, times, UNLIMITED)
+        return done
+
     def run_before(self) -> int:
         """Like `run`, for the first pass of an encryption that reads its text twice; return its cycles, or 0."""
         setup = self._ready()
@@ -224,7 +229,7 @@ class Session:
 
     def _call(self, image: Image, entry: str) -> Stop:
         symbol = self._symbol(entry)
-        stop = self.engine.run(symbol.value, self.max_cycles, self.exact)
+        stop = self.engine.run(symbol.value, self.max_cycles)
         if stop.state != "halted":
             where = source_line(image, stop.pc)
             place = f" ({where})" if where else ""
