@@ -77,21 +77,56 @@ inline Value mix_columns(Value x) {
 // The inverse polynomial is the forward one times 5 + 4x^2 (FIPS 197 5.3.3).
 inline Value inv_mix_columns(Value x) { return mix_columns(x ^ xtime(xtime(x ^ rotate_column(x, 2)))); }
 
-// Words with the XOR of three: each is the sum of all but one.
-inline Words aria_words(Words w) {
-  Words sum = w ^ __builtin_shufflevector(w, w, 1, 0, 3, 2);
-  sum ^= __builtin_shufflevector(sum, sum, 2, 3, 0, 1);
-  return sum ^ __builtin_shufflevector(w, w, 3, 1, 2, 0);
+// A function of which every byte of the result is the XOR of some bytes of the argument, as shuffles; `terms` is the most
+// that are added. Only where the host has shuffles: portable code calls the function.
+template <std::size_t terms, class Function>
+constexpr Masks<terms> byte_sums(const Function& function) {
+  Masks<terms> all{};
+  for (auto& mask : all) mask.fill(kZeroByte);
+  std::array<std::size_t, kVectorBytes> count{};
+  for (std::uint8_t j = 0; j < kVectorBytes; ++j) {
+    Vec unit{};
+    unit[j] = 1;
+    const Vec sums = function(unit);
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      if (sums[i]) all.at(count[i]++)[i] = j;
+  }
+  return all;
+}
+
+template <std::size_t terms>
+inline Value byte_sum(Value x, const Masks<terms>& all) {
+  Value sum = permute(x, mask(all, 0));
+  for (unsigned n = 1; n < terms; ++n) sum ^= permute(x, mask(all, n));
+  return sum;
+}
+
+// Each word is the XOR of all but one.
+constexpr std::array<std::uint32_t, 4> aria_words(const std::array<std::uint32_t, 4>& w) {
+  const std::uint32_t sum = w[0] ^ w[1] ^ w[2] ^ w[3];
+  return {sum ^ w[3], sum ^ w[1], sum ^ w[2], sum ^ w[0]};
 }
 
 // The diffusion layer A (RFC 5794 2.4.3): y_i is the XOR of seven bytes of x. As three sparse matrices: bytes of a word,
-// words, and words again, with bytes rotated in between.
+// words, and words again, with bytes exchanged in between.
+constexpr Vec aria_diffusion(const Vec& x) {
+  auto w = std::bit_cast<std::array<std::uint32_t, 4>>(x);
+  for (auto& word : w) word = std::rotl(word, 8) ^ std::rotl(word, 16) ^ std::rotl(word, 24);
+  w = aria_words(w);
+  w[1] = (w[1] & 0x00ff00ff) << 8 | (w[1] >> 8 & 0x00ff00ff);
+  w[2] = std::rotl(w[2], 16);
+  w[3] = __builtin_bswap32(w[3]);
+  return std::bit_cast<Vec>(aria_words(w));
+}
+
 inline Value aria_diffusion(Value x) {
-  Words w = std::bit_cast<Words>(x);
-  w = aria_words((w << 8 | w >> 24) ^ (w << 16 | w >> 16) ^ (w << 24 | w >> 8));
-  const Words pairs = (w & 0x00ff00ff) << 8 | (w >> 8 & 0x00ff00ff), turned = w << 16 | w >> 16;
-  const Words both = pairs << 16 | pairs >> 16;
-  return std::bit_cast<Value>(aria_words(Words{w[0], pairs[1], turned[2], both[3]}));
+#ifdef __SSSE3__
+  static constexpr auto kSums = byte_sums<7>([](const Vec& unit) { return aria_diffusion(unit); });
+  return byte_sum(x, kSums);
+#else
+  const Vec y = aria_diffusion(to_vec(x));
+  return load(y.data());
+#endif
 }
 
 // Halves of rows. Element 0 of Halves is the high half: byte order within a half does not matter to logic.
@@ -105,7 +140,7 @@ inline Value high_twice(Value x) {
 inline Value low_halves(Value x, Value y) { return halves(std::bit_cast<Halves>(x)[1], std::bit_cast<Halves>(y)[1]); }
 
 // P of each half (RFC 3713 2.4.1); the sums are collected in words.
-inline std::uint64_t camellia_p_half(std::uint64_t x) {
+constexpr std::uint64_t camellia_p_half(std::uint64_t x) {
   x = __builtin_bswap64(x);
   auto left = static_cast<std::uint32_t>(x >> 32), right = static_cast<std::uint32_t>(x);
   left ^= std::rotl(right, 8);
@@ -116,8 +151,17 @@ inline std::uint64_t camellia_p_half(std::uint64_t x) {
 }
 
 inline Value camellia_p(Value x) {
+#ifdef __SSSE3__
+  static constexpr auto kSums = byte_sums<6>([](const Vec& unit) {
+    auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(unit);
+    for (auto& half : halves) half = camellia_p_half(half);
+    return std::bit_cast<Vec>(halves);
+  });
+  return byte_sum(x, kSums);
+#else
   const Halves h = std::bit_cast<Halves>(x);
   return halves(camellia_p_half(h[0]), camellia_p_half(h[1]));
+#endif
 }
 
 // FL and its inverse on a half, k1 and k2 being the halves of the key (RFC 3713 2.4.2, 2.4.3).

@@ -2,8 +2,6 @@
 // The readable twin of rtl/lutra_stream_context.sv, whose ciphers share their sums.
 #pragma once
 
-#include <algorithm>
-
 #include "value.hpp"
 
 namespace lutra {
@@ -46,9 +44,13 @@ inline std::uint32_t lookup_byte(const Bank& bank, std::size_t first, std::uint8
   return lookup_word(bank, first, x * 0x01010101u);
 }
 
+// By rows, as the next clock loads them again.
 inline void shift_in(std::array<std::uint32_t, 16>& s, std::uint32_t newest) {
-  std::copy(s.begin() + 1, s.end(), s.begin());
-  s[15] = newest;
+  std::array<Words, 5> rows;
+  std::memcpy(rows.data(), s.data(), sizeof s);
+  rows[4] = Words{newest, 0, 0, 0};
+  for (std::size_t i = 0; i < 4; ++i) rows[i] = __builtin_shufflevector(rows[i], rows[i + 1], 1, 2, 3, 4);
+  std::memcpy(s.data(), rows.data(), sizeof s);
 }
 
 // buffer = buffer << 32 | z.

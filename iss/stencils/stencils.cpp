@@ -191,6 +191,11 @@ LUTRA_LOOKUP_INSNS(LUTRA_AES)
 LUTRA_LOOKUP_INSNS(LUTRA_FEW)
 #endif
 
+#ifdef __GFNI__
+#define LUTRA_AFFINE(record) LUTRA_PATH(record, AffineOne) LUTRA_PATH(record, AffineTwo) LUTRA_PATH(record, AffineFour)
+LUTRA_LOOKUP_INSNS(LUTRA_AFFINE)
+#endif
+
 // Addresses of the slots: a row, or what an address register holds.
 #define LUTRA_SLOT(slot)                                            \
   LUTRA_PIECE row_##slot(LUTRA_ARGUMENTS, Value x) {                \

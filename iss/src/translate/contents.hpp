@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "functions.hpp"
+#include "translate/affine.hpp"
 
 #if defined(__AES__) || defined(__AVX512VBMI__)
 #include <immintrin.h>
@@ -19,22 +20,36 @@ enum class Contents : std::uint8_t {
   Any,
   AesForward,  // the S-box of FIPS 197 5.1.1 in every lane
   AesInverse,  // its inverse (5.3.2)
-  OneTable,    // the same table in every lane
+  AffineOne,   // inversion between affine maps, the same in every lane
+  AffineTwo,   // two of them, or one twice, with at most eight lanes each
+  AffineFour,
+  OneTable,  // the same table in every lane
   TwoTables,
   FourTables,
 };
-inline constexpr std::size_t kContents = 6;
+inline constexpr std::size_t kContents = 9;
 inline constexpr std::size_t kMostTables = 4;
 
-// The distinct tables of a bank, and which lanes hold each.
+// The distinct tables of a bank.
 struct Compact {
   Contents contents = Contents::Any;
-  std::array<std::uint16_t, kMostTables> lanes{};
-  alignas(64) std::array<std::array<std::uint8_t, kTableRows>, kMostTables> tables{};
+  std::size_t count = 0;                           // more than kMostTables: 0
+  std::array<std::uint16_t, kMostTables> lanes{};  // that hold each
+  alignas(64) std::array<Table, kMostTables> tables{};
+
+  // Of affine maps: four groups of eight lanes with the same table, as two rows. Where the lanes of a row come from, the
+  // maps of each group, and where results go.
+  struct Groups {
+    alignas(32) std::array<std::array<std::uint8_t, kVectorBytes>, 2> gather{}, scatter{}, in_constant{}, out_constant{};
+    alignas(32) std::array<std::uint64_t, 4> in{}, out{};
+  } groups{};
 };
 using Compacts = std::array<Compact, kTableBanks>;
 
 std::string_view name_of(Contents contents);
+
+// What a look-up in either of two banks has to do.
+Contents common(Contents a, Contents b);
 
 // Compares a bank with what `Contents` names.
 void classify(const Bank& bank, Compact& compact);
@@ -131,6 +146,32 @@ inline Value lookup_tables(Value x, const Compact& compact) {
 inline Value lookup(Value x, View<Contents::OneTable> view) { return lookup_tables<1>(x, view.compact); }
 inline Value lookup(Value x, View<Contents::TwoTables> view) { return lookup_tables<2>(x, view.compact); }
 inline Value lookup(Value x, View<Contents::FourTables> view) { return lookup_tables<4>(x, view.compact); }
+#endif
+
+#ifdef __GFNI__
+// Inversion with the affine map before it would take the constant as an immediate; it is added apart.
+inline Value lookup(Value x, View<Contents::AffineOne> view) {
+  const auto& g = view.compact.groups;
+  const auto constant = [](const auto& rows) { return std::bit_cast<__m128i>(rows[0]); };
+  const __m128i mapped = _mm_gf2p8affine_epi64_epi8(std::bit_cast<__m128i>(x), _mm_set1_epi64x(static_cast<long long>(g.in[0])), 0);
+  const __m128i inverse = _mm_gf2p8affineinv_epi64_epi8(_mm_xor_si128(mapped, constant(g.in_constant)),
+                                                        _mm_set1_epi64x(static_cast<long long>(g.out[0])), 0);
+  return std::bit_cast<Value>(_mm_xor_si128(inverse, constant(g.out_constant)));
+}
+// One row of groups; lanes of others are zero.
+inline Value lookup_groups(Value x, const Compact::Groups& g, std::size_t n) {
+  const auto row = [n](const auto& at) {
+    return _mm_load_si128(reinterpret_cast<const __m128i*>(at.data()) + n);
+  };
+  __m128i y = _mm_shuffle_epi8(std::bit_cast<__m128i>(x), row(g.gather));
+  y = _mm_xor_si128(_mm_gf2p8affine_epi64_epi8(y, row(g.in), 0), row(g.in_constant));
+  y = _mm_xor_si128(_mm_gf2p8affineinv_epi64_epi8(y, row(g.out), 0), row(g.out_constant));
+  return std::bit_cast<Value>(_mm_shuffle_epi8(y, row(g.scatter)));
+}
+inline Value lookup(Value x, View<Contents::AffineTwo> view) { return lookup_groups(x, view.compact.groups, 0); }
+inline Value lookup(Value x, View<Contents::AffineFour> view) {
+  return lookup_groups(x, view.compact.groups, 0) | lookup_groups(x, view.compact.groups, 1);
+}
 #endif
 
 }  // namespace fn

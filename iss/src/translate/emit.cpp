@@ -12,13 +12,10 @@ constexpr std::uint32_t vector_at(VecCode code) { return kVectorBytes * static_c
 constexpr std::uint32_t vector_at(std::uint8_t code) { return std::uint32_t{kVectorBytes} * code; }
 constexpr std::uint32_t address_at(std::uint8_t n) { return std::uint32_t{sizeof(std::uint16_t)} * n; }
 
-// The piece for what both banks hold, as far as the instruction looks up in them.
-Contents common(const Encoding& e, const std::array<Contents, kTableBanks>& contents) {
+// What the look-ups of an instruction have to do.
+Contents looked_up(const Encoding& e, const std::array<Contents, kTableBanks>& contents) {
   if (!e.lookup0) return contents[1];
-  if (!e.lookup1 || contents[0] == contents[1]) return contents[0];
-  const auto [less, more] = std::minmax(contents[0], contents[1]);
-  // A look-up in several tables also serves a bank with fewer.
-  return less == Contents::Any ? Contents::Any : std::max(more, Contents::OneTable);
+  return e.lookup1 ? common(contents[0], contents[1]) : contents[0];
 }
 
 class Emitter {
@@ -78,7 +75,7 @@ class Emitter {
   }
 
   void path() {
-    Item& item = add(pieces_.path(d_.op, common(e_, place_.contents)));
+    Item& item = add(pieces_.path(d_.op, looked_up(e_, place_.contents)));
     item.with(Hole::A, vector_at(d_.ra)).with(Hole::B, vector_at(d_.rb)).with(Hole::C, vector_at(d_.rc));
     item.with(Hole::D, row_at()).with(Hole::W, vector_at(d_.w ? VecCode::WK : VecCode::ZERO));
     item.with(Hole::Rd, vector_at(d_.rd)).with(Hole::N, d_.n).with(Hole::Again, block(1));

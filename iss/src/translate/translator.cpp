@@ -63,20 +63,21 @@ void ExecuteVector::tables_changed(Machine& m) {
 
 void Translator::begins(Machine& m) {
   m.compacts_ = &compacts_;
-  if (!tables_changed_) return;
-  for (std::size_t i = 0; i < compacts_.size(); ++i) classify((*m.tables_)[i], compacts_[i]);
-  tables_changed_ = false;
-  current_ = nullptr;
+  may_classify_ = true;
 }
 
-// For what the tables hold now; what is written in the meantime is any contents.
+// For what the tables hold: looked at once per run, and any contents where the run writes them afterwards.
 Translator::Code& Translator::code(Machine& m) {
-  if (tables_changed_)
-    for (Compact& c : compacts_)
-      if (c.contents != Contents::Any) {
-        c.contents = Contents::Any;
-        current_ = nullptr;
-      }
+  const auto is_any = [](const Compact& c) { return c.contents == Contents::Any; };
+  if (tables_changed_ && may_classify_) {
+    for (std::size_t i = 0; i < compacts_.size(); ++i) classify((*m.tables_)[i], compacts_[i]);
+    tables_changed_ = false;
+    current_ = nullptr;
+  } else if (tables_changed_ && !std::all_of(compacts_.begin(), compacts_.end(), is_any)) {
+    for (Compact& c : compacts_) c.contents = Contents::Any;
+    current_ = nullptr;
+  }
+  may_classify_ = false;
   if (current_ != nullptr) return *current_;
   std::array<Contents, kTableBanks> contents{};
   for (std::size_t i = 0; i < contents.size(); ++i) contents[i] = compacts_[i].contents;

@@ -86,7 +86,7 @@ class Translator {
   std::vector<Seen> seen_;
   std::vector<const std::uint8_t*> elsewhere_;
   std::vector<std::uint8_t> arrivals_;
-  bool tables_changed_ = true;
+  bool tables_changed_ = true, may_classify_ = false;
   bool full_ = false;
 };
 
