@@ -146,6 +146,45 @@ def test_a_seed_in_two_shards_is_refused(lutra: Lutra) -> None:
     assert "both have seed 1" in lutra("campaign", "merge", "a.json", "b.json").error
 
 
+def refused(lutra: Lutra, text: str) -> str:
+    """What is wrong in a file that is merged, from a message that names the file and the remedy."""
+    Path("a.json").write_text(text)
+    result = lutra("campaign", "merge", "a.json")
+    begin, end = "a.json: is not a report of `lutra campaign run --json`: ", "; give a file that this command wrote"
+    assert result.code == 1
+    assert result.error.startswith(begin)
+    assert result.error.endswith(end)
+    return result.error.removeprefix(begin).removesuffix(end)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("program", "it is not JSON: Expecting value: line 1 column 1 (char 0)"),
+        ("[]", "it is not a JSON object"),
+        ("{}", "version is missing"),
+    ],
+)
+def test_a_file_that_is_not_a_report_is_refused_in_words(text: str, fault: str, lutra: Lutra) -> None:
+    assert refused(lutra, text) == fault
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"cycles": "many"}, "cycles must be an integer, not 'many'"),
+        ({"seconds": "few"}, "seconds must be a number, not 'few'"),
+        ({"seeds": ["0-2"]}, "seeds must be FIRST:LAST, not '0-2'"),
+        ({"parts": None}, "parts must be a list of tables, not None"),
+        ({"parts": [{"mode": "loops", "programs": 1, "retired": 1}]}, "parts 1: rounds is missing"),
+        ({"ends": {"halt": None}}, "ends: halt must be an integer, not None"),
+        ({"failures": [{"seed": 0}]}, "failures 1: mode is missing"),
+    ],
+)
+def test_a_wrong_entry_of_a_report_is_named(change: dict[str, object], fault: str, lutra: Lutra) -> None:
+    assert refused(lutra, json.dumps(shard(lutra, "0:1") | change)) == fault
+
+
 @pytest.mark.parametrize(("library", "code"), [(_rtl.__file__, 0), (__file__, 1)])
 def test_another_rtl_library_is_loaded_or_refused(library: str, code: int) -> None:
     """In a process of its own: one process has one binding."""

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Protocol
 
+from msgspec import Struct
+
 from lutra import coverage
 from lutra.cosim.runner import Failure, run
 from lutra.cosim.shrink import shrink
@@ -63,8 +65,7 @@ class Work:
             yield replace(self, first=n, last=min(n + CHUNK, self.last))
 
 
-@dataclass(frozen=True)
-class Failed:
+class Failed(Struct, frozen=True):
     """A seed that failed. source: the shrunk program as assembly; words: its length; entries: those of its starts."""
 
     seed: int
