@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import subprocess
 import sys
+import threading
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -45,6 +48,17 @@ def test_processes_do_not_matter(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) 
     one = shard(lutra, "0:6")
     monkeypatch.setattr(campaign, "CHUNK", 2)
     assert untimed(shard(lutra, "0:6", "--jobs", "2")) == untimed(one)
+
+
+def test_a_pool_that_is_stopped_leaves_no_thread_and_no_process() -> None:
+    """One that were left would close its pipe while the interpreter writes to it at exit, which prints an error."""
+    before = set(threading.enumerate()), set(multiprocessing.active_children())
+    results = campaign.results(campaign.Work(0, 10**9, "loops"), jobs=2)
+    assert isinstance(results, Generator)
+    next(results)
+    results.close()
+    assert set(threading.enumerate()) <= before[0]
+    assert set(multiprocessing.active_children()) <= before[1]
 
 
 def test_a_dask_cluster_does_not_matter(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -186,8 +186,8 @@ def results(todo: Work, jobs: int = 1) -> Iterator[Result]:
         try:
             yield from in_order((pool.submit(work, chunk) for chunk in todo.chunks()), AHEAD * jobs)
         except BaseException:
-            # Drop their remaining work: whoever asks for an end does not wait for it.
-            pool.shutdown(wait=False, cancel_futures=True)
+            # Whoever asks for an end does not wait for remaining work: without workers the pool ends at once. Leaving
+            # the block waits for its thread, which would otherwise close a pipe that the interpreter's exit writes to.
             for worker in set(multiprocessing.active_children()) - others:
                 worker.terminate()
             raise
