@@ -161,7 +161,7 @@ def test_a_seed_in_two_shards_is_refused(lutra: Lutra) -> None:
 
 
 def refused(lutra: Lutra, text: str) -> str:
-    """What is wrong in a file that is merged, from a message that names the file and the remedy."""
+    """Return the fault that a merge names, in a message with the file and the remedy."""
     Path("a.json").write_text(text)
     result = lutra("campaign", "merge", "a.json")
     begin, end = "a.json: is not a report of `lutra campaign run --json`: ", "; give a file that this command wrote"
