@@ -15,7 +15,6 @@ r3      = 16 * 41
         .alias  t, v0
         .alias  in, ar0
         .alias  out, ar1
-        .alias  stream_row, ar2         // of keystream
         .alias  blocks, ar6             // of each stream
 
         transpose_to m0, a51_rows
@@ -211,8 +210,6 @@ a51_start:
 // Time:     constant; depends on n
 // Cycles:   19558n/128 + 12, n a multiple of 128
 
-        .alias  text_row, v0
-
         .global a51
 a51:
         vtoar   blocks, m1[a51_length], 4
@@ -226,11 +223,7 @@ a51:
         call    transpose
         aradd   in, source, 0
         aradd   out, source, 0
-        arset   stream_row, a51_rows
-        repeat  128, .L_text
-        mov     text_row, m2[in++]
-        xor     m3[out++], text_row, m0[stream_row++]
-.L_text:
+        xor_text m0, a51_rows
         aradd   source, source, 16 * 128
 .L_blocks:
         halt

@@ -147,10 +147,8 @@ e0_unturned:
 // Time:     constant; depends on n, 0 or 128
 // Cycles:   6158n/128 + 12, n a multiple of 128
 
-        .alias  text_row, v0
         .alias  in, ar0
         .alias  out, ar1
-        .alias  stream_row, ar2         // of keystream
 
         .global e0
 e0:
@@ -173,10 +171,6 @@ e0:
         call    e0_transpose
         arset   in, 0
         arset   out, 0
-        arset   stream_row, e0_rows
-        repeat  128, .L_text
-        mov     text_row, m2[in++]
-        xor     m3[out++], text_row, m1[stream_row++]
-.L_text:
+        xor_text m1, e0_rows
 .L_none:
         halt

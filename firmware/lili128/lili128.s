@@ -19,7 +19,6 @@ d       = 16 * 39                               // stage 0 of LFSRd after the st
         .alias  ones, v7
         .alias  in, ar0
         .alias  out, ar1
-        .alias  stream_row, ar2         // of keystream
         .alias  units, ar6
 
         transpose_to m2, lili128_rows
@@ -203,8 +202,6 @@ lili128_start:
 // Time:     constant; depends on n, 0 or 128
 // Cycles:   73988n/128 + 14, n = 128
 
-        .alias  text_row, v0
-
         .global lili128
 lili128:
         vtoar   units, m1[lili128_length], 4
@@ -218,10 +215,6 @@ lili128:
         call    transpose
         arset   in, 0
         arset   out, 0
-        arset   stream_row, lili128_rows
-        repeat  128, .L_text
-        mov     text_row, m2[in++]
-        xor     m3[out++], text_row, m2[stream_row++]
-.L_text:
+        xor_text m2, lili128_rows
 .L_none:
         halt

@@ -98,13 +98,13 @@
 // Cycles:   802, 513 (iv)
         .global snow1_128_start
 snow1_128_start:
-        load    4, 0
+        load    4, snow1_key, 0
         mix     64
         begin
         .global snow1_128_iv_start
 snow1_128_iv_start:
-        load    4, 0
-        add_ivs 0
+        load    4, snow1_key, 0
+        add_ivs snow1_iv, 0
         mix     32
         begin
 
@@ -118,13 +118,13 @@ snow1_128_iv_start:
 // Cycles:   854, 565 (iv)
         .global snow1_256_start
 snow1_256_start:
-        load    8, 0
+        load    8, snow1_key, 0
         mix     64
         begin
         .global snow1_256_iv_start
 snow1_256_iv_start:
-        load    8, 0
-        add_ivs 0
+        load    8, snow1_key, 0
+        add_ivs snow1_iv, 0
         mix     32
         begin
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import subprocess
 import sys
+import threading
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -45,6 +48,17 @@ def test_processes_do_not_matter(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) 
     one = shard(lutra, "0:6")
     monkeypatch.setattr(campaign, "CHUNK", 2)
     assert untimed(shard(lutra, "0:6", "--jobs", "2")) == untimed(one)
+
+
+def test_a_pool_that_is_stopped_leaves_no_thread_and_no_process() -> None:
+    """One that were left would close its pipe while the interpreter writes to it at exit, which prints an error."""
+    before = set(threading.enumerate()), set(multiprocessing.active_children())
+    results = campaign.results(campaign.Work(0, 10**9, "loops"), jobs=2)
+    assert isinstance(results, Generator)
+    next(results)
+    results.close()
+    assert set(threading.enumerate()) <= before[0]
+    assert set(multiprocessing.active_children()) <= before[1]
 
 
 def test_a_dask_cluster_does_not_matter(lutra: Lutra, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,6 +158,45 @@ def test_a_seed_in_two_shards_is_refused(lutra: Lutra) -> None:
     Path("a.json").write_text(json.dumps(shard(lutra, "0:2")))
     Path("b.json").write_text(json.dumps(shard(lutra, "1:3")))
     assert "both have seed 1" in lutra("campaign", "merge", "a.json", "b.json").error
+
+
+def refused(lutra: Lutra, text: str) -> str:
+    """Return the fault that a merge names, in a message with the file and the remedy."""
+    Path("a.json").write_text(text)
+    result = lutra("campaign", "merge", "a.json")
+    begin, end = "a.json: is not a report of `lutra campaign run --json`: ", "; give a file that this command wrote"
+    assert result.code == 1
+    assert result.error.startswith(begin)
+    assert result.error.endswith(end)
+    return result.error.removeprefix(begin).removesuffix(end)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("program", "it is not JSON: Expecting value: line 1 column 1 (char 0)"),
+        ("[]", "it is not a JSON object"),
+        ("{}", "version is missing"),
+    ],
+)
+def test_a_file_that_is_not_a_report_is_refused_in_words(text: str, fault: str, lutra: Lutra) -> None:
+    assert refused(lutra, text) == fault
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"cycles": "many"}, "cycles must be an integer, not 'many'"),
+        ({"seconds": "few"}, "seconds must be a number, not 'few'"),
+        ({"seeds": ["0-2"]}, "seeds must be FIRST:LAST, not '0-2'"),
+        ({"parts": None}, "parts must be a list of tables, not None"),
+        ({"parts": [{"mode": "loops", "programs": 1, "retired": 1}]}, "parts 1: rounds is missing"),
+        ({"ends": {"halt": None}}, "ends: halt must be an integer, not None"),
+        ({"failures": [{"seed": 0}]}, "failures 1: mode is missing"),
+    ],
+)
+def test_a_wrong_entry_of_a_report_is_named(change: dict[str, object], fault: str, lutra: Lutra) -> None:
+    assert refused(lutra, json.dumps(shard(lutra, "0:1") | change)) == fault
 
 
 @pytest.mark.parametrize(("library", "code"), [(_rtl.__file__, 0), (__file__, 1)])

@@ -14,7 +14,7 @@ import pytest
 from isagen import configuration as isa
 from ppa import configurations, design, efficiency, figures, page, provenance, purposes, report, sram
 from ppa.design import Design
-from ppa.tools import PpaError
+from ppa.tools import ROOT, PpaError
 
 RECORDED = figures.read()
 FIRST = next(iter(page.PAGES))
@@ -123,6 +123,11 @@ def repository(folder: Path) -> Path:
     for line in (("init", "-q"), ("add", "."), (*who, "commit", "-qm", "first")):
         subprocess.run(["git", *line], cwd=folder, check=True)
     return folder
+
+
+def test_what_a_recording_writes_does_not_block_the_next_one() -> None:
+    written = {str(path.relative_to(ROOT)) for path in (figures.FIGURES, *page.PAGES)}
+    assert written == set(provenance.WRITTEN)
 
 
 def test_figures_are_recorded_of_committed_trees_only(tmp_path: Path) -> None:

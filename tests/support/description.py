@@ -43,6 +43,16 @@ def generate(
     return isagen(described(folder, records, changes), "--out", str(folder / "gen"), *options)
 
 
+def refusal(folder: Path, records: str) -> str:
+    """The findings of the generator, which refuses the description with these records and writes nothing."""
+    run = generate(folder, records)
+    assert run.returncode == 1, run.stderr
+    assert "added.td:" in run.stderr
+    assert "Traceback" not in run.stderr
+    assert not (folder / "gen").exists()
+    return run.stderr
+
+
 def python(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
     """Run a program that sees the instruction set generated into a folder."""
     environment = os.environ | {"LUTRA_ISA_TABLES": str(folder / "python/lutra/isa/tables.json")}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -20,28 +21,36 @@ from lutra.cli.options import (
     served,
 )
 from lutra.cli.output import coverage_file, lcov_file, print_json, progress
+from lutra.cli.request import takes
 from lutra.firmware import kat
+from lutra.firmware.ciphers import Catalogue
 from lutra.firmware.published import VECTORS
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
 
 
-def command(
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """Options of the command."""
+
     paths: Annotated[
         list[Path] | None,
         typer.Argument(
             metavar="FILE_OR_DIR", help="Vector files or folders of them; default: the examples of the standards."
         ),
-    ] = None,
-    manifest: ManifestOption = None,
-    engine: EngineOption = "iss",
+    ] = None
+    manifest: ManifestOption = None
+    engine: EngineOption = "iss"
     limit: Annotated[
         int | None, typer.Option("--limit", metavar="N", min=1, help="Run only the first N tests of each file.")
-    ] = None,
-    coverage: CoverageOption = None,
-    lcov: LcovOption = None,
-    json: JsonOption = False,
-) -> None:
+    ] = None
+    coverage: CoverageOption = None
+    lcov: LcovOption = None
+    json: JsonOption = False
+
+
+@takes(Request)
+def command(request: Request) -> None:
     """Run known-answer vectors through the firmware.
 
     A vector file is JSON as the manual describes it, JSON of Project Wycheproof, or a response file (.rsp) of NIST's
@@ -52,30 +61,34 @@ def command(
     Example:
       lutra kat --engine cosim
     """
-    known = served(manifest)
-    files = kat.files(paths or [VECTORS])
-    distinct({str(file): file for file in files} | own_files(known), {"--coverage": coverage, "--lcov": lcov})
-    tests = {file: kat.read(file, known, limit) for file in files}
-    reports: list[kat.Report] = []
-    before = 0
-    of_all = sum(kat.runs(t) for t in tests.values())
-    with coverage_file(coverage), lcov_file(lcov), progress("known answers", of_all) as done:
-        session = Session(engines.make(engine))
-        for file, inside in tests.items():
-            report = kat.run(session, known, inside, progress=_offset(before, done))
-            reports.append(report)
-            before += kat.runs(inside)
-            if not json:
-                _print_file(file, report)
-    total = kat.total(reports)
-    if json:
-        print_json(_document(total, engine))
+    known = served(request.manifest)
+    files = kat.files(request.paths or [VECTORS])
+    inputs = {str(file): file for file in files} | own_files(known)
+    distinct(inputs, {"--coverage": request.coverage, "--lcov": request.lcov})
+    tests = {file: kat.read(file, known, request.limit) for file in files}
+    total = kat.total(_reports(request, known, tests))
+    if request.json:
+        print_json(_document(total, request.engine))
     else:
         for reason, count in _by_reason(total).items():
             print(f"skipped: {reason} ({count})")
         print(total)
     if not total.good:
         raise typer.Exit(1)
+
+
+def _reports(request: Request, known: Catalogue, tests: Mapping[Path, Sequence[kat.Test]]) -> list[kat.Report]:
+    """Run the tests of each file and print its results; return the reports."""
+    reports: list[kat.Report] = []
+    before, runs = 0, sum(kat.runs(inside) for inside in tests.values())
+    with coverage_file(request.coverage), lcov_file(request.lcov), progress("known answers", runs) as done:
+        session = Session(engines.make(request.engine))
+        for file, inside in tests.items():
+            reports.append(kat.run(session, known, inside, progress=_offset(before, done)))
+            before += kat.runs(inside)
+            if not request.json:
+                _print_file(file, reports[-1])
+    return reports
 
 
 def _offset(before: int, done: Callable[[int], None]) -> Callable[[int], None]:
@@ -92,7 +105,7 @@ def _print_file(file: Path, report: kat.Report) -> None:
 
 
 def _by_reason(report: kat.Report) -> Counter[str]:
-    """Print the skipped tests by reason; several modes may share one."""
+    """Count the skipped tests by reason; several modes may share one."""
     counts = Counter[str]()
     for (_, _, reason), count in report.unserved.items():
         counts[reason] += count

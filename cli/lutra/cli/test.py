@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -16,6 +17,7 @@ from lutra.cli.errors import UsageError
 from lutra.cli.files import distinct
 from lutra.cli.options import JsonOption, LcovOption, core_rounds
 from lutra.cli.output import lcov_file, output, print_json, progress, whole_files
+from lutra.cli.request import takes
 from lutra.firmware import kat, testing
 from lutra.firmware.testing import Check
 from lutra.firmware.testing.outcome import Kind, State
@@ -31,35 +33,49 @@ KINDS: Mapping[Kind, str] = {
 SHOWN: Mapping[State, str] = {"failed": "FAILED", "skipped": "skipped", "warned": "warning"}
 
 
-def command(
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """Options of the command."""
+
     paths: Annotated[
         list[Path] | None,
         typer.Argument(metavar="[FOLDER|MANIFEST|FILE.s]...", help="Firmware to test; default: the current folder."),
-    ] = None,
+    ] = None
     engine: Annotated[
         Literal["iss", "rtl", "cosim"] | None,
         typer.Option("--engine", help="Engine; default: cosim, or iss if the core is not installed."),
-    ] = None,
+    ] = None
     rounds: Annotated[
         str | None,
         typer.Option("--rounds", metavar="1|2|1,2", help="Rounds per instruction, one or both; default: the greatest."),
-    ] = None,
+    ] = None
     only: Annotated[
         str, typer.Option("-k", metavar="TEXT", help="Run only checks whose `FILE: NAME` contains TEXT.")
-    ] = "",
-    strict: Annotated[bool, typer.Option("-Werror", help="Treat warnings as failures.")] = False,
+    ] = ""
+    strict: Annotated[bool, typer.Option("-Werror", help="Treat warnings as failures.")] = False
     runs: Annotated[
         int, typer.Option("--runs", metavar="N", min=2, help="Number of runs with different secrets for constant time.")
-    ] = testing.RUNS,
+    ] = testing.RUNS
     vectors: Annotated[
         list[Path] | None,
         typer.Option("--vectors", metavar="FILE", help="Add a file or a folder of vectors; repeatable."),
-    ] = None,
-    fix: Annotated[bool, typer.Option("--fix", help="Correct Clobbers and Cycles in the headers first.")] = False,
-    junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report.")] = None,
-    lcov: LcovOption = None,
-    json: JsonOption = False,
-) -> None:
+    ] = None
+    fix: Annotated[bool, typer.Option("--fix", help="Correct Clobbers and Cycles in the headers first.")] = False
+    junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit report.")] = None
+    lcov: LcovOption = None
+    json: JsonOption = False
+
+    @property
+    def options(self) -> testing.Options:
+        """Options of the checks. Raises UsageError."""
+        engine = self.engine or testing.best_engine()
+        return testing.Options(
+            engine, _rounds(self.rounds), self.only, self.strict, self.runs, kat.files(self.vectors or ())
+        )
+
+
+@takes(Request)
+def command(request: Request) -> None:
     """Test firmware: vectors and tests of routines next to the sources, headers, constant time.
 
     The exit code is 1 if anything fails. A folder stands for all folders in it that have a manifest, vectors or tests
@@ -73,32 +89,35 @@ def command(
       lutra test --rounds 1,2 -Werror --junit results.xml
       lutra test firmware/chacha20 --vectors tests/vectors
     """
-    values = _rounds(rounds)
-    units = testing.find(paths or [Path()])
-    more = kat.files(vectors or ())
-    inputs = [file for unit in units for file in unit.files] + more
-    distinct({str(file): file for file in inputs}, {"--junit": junit, "--lcov": lcov})
-    chosen = engine or testing.best_engine()
-    options = testing.Options(chosen, values, only, strict, runs, more)
-    shown = _Lines(quiet=json)
-    if fix:
-        _fix(testing.corrections(units, options), quiet=json)
+    options = request.options
+    units = testing.find(request.paths or [Path()])
+    inputs = [file for unit in units for file in unit.files] + list(options.vectors)
+    distinct({str(file): file for file in inputs}, {"--junit": request.junit, "--lcov": request.lcov})
+    if request.fix:
+        _fix(testing.corrections(units, options), quiet=request.json)
+    report = _checked(request, units, options)
+    if request.json:
+        print_json({"engine": options.engine, "rounds": options.rounds} | report.as_json())
+    else:
+        rounds = " and ".join(map(str, options.rounds))
+        print(f"{testing.summary(report.checks)} ({options.engine}, rounds {rounds})")
+    if not report.good:
+        raise typer.Exit(1)
+
+
+def _checked(request: Request, units: Sequence[testing.Unit], options: testing.Options) -> testing.Report:
+    """Run the checks and print their lines; write the reports in files."""
+    shown = _Lines(quiet=request.json)
     with (
-        output(junit) if junit else nullcontext() as file,
-        lcov_file(lcov),
+        output(request.junit) if request.junit else nullcontext() as file,
+        lcov_file(request.lcov),
         progress("testing", None, at_once=True) as done,
     ):
         report = testing.run(units, options, lambda check: done(shown.add(check)))
         shown.end()
         if file is not None:
             file.write(testing.junit(report))
-    if json:
-        print_json({"engine": chosen, "rounds": values} | report.as_json())
-    else:
-        rounds_text = " and ".join(map(str, values))
-        print(f"{testing.summary(report.checks)} ({chosen}, rounds {rounds_text})")
-    if not report.good:
-        raise typer.Exit(1)
+    return report
 
 
 def _rounds(given: str | None) -> list[int]:

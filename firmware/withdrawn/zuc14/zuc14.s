@@ -60,6 +60,6 @@ zuc14_start:
         zuc     c0
         halt
 
-        .global zuc
-zuc:
+        .global zuc14
+zuc14:
         stream_words zuc, zuc

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Protocol
 
+from msgspec import Struct
+
 from lutra import coverage
 from lutra.cosim.runner import Failure, run
 from lutra.cosim.shrink import shrink
@@ -63,8 +65,7 @@ class Work:
             yield replace(self, first=n, last=min(n + CHUNK, self.last))
 
 
-@dataclass(frozen=True)
-class Failed:
+class Failed(Struct, frozen=True):
     """A seed that failed. source: the shrunk program as assembly; words: its length; entries: those of its starts."""
 
     seed: int
@@ -185,8 +186,8 @@ def results(todo: Work, jobs: int = 1) -> Iterator[Result]:
         try:
             yield from in_order((pool.submit(work, chunk) for chunk in todo.chunks()), AHEAD * jobs)
         except BaseException:
-            # Drop their remaining work: whoever asks for an end does not wait for it.
-            pool.shutdown(wait=False, cancel_futures=True)
+            # Whoever asks for an end does not wait for remaining work: without workers the pool ends at once. Leaving
+            # the block waits for its thread, which would otherwise close a pipe that the interpreter's exit writes to.
             for worker in set(multiprocessing.active_children()) - others:
                 worker.terminate()
             raise

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
+import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
+from msgspec import Struct
+from msgspec.structs import asdict
+
 from lutra.cosim.campaign import Failed, Result
+from lutra.firmware.errors import FirmwareError
+from lutra.firmware.schema import convert
 
 
 class ReportError(Exception):
-    """A file that is not a report, or does not fit the others; one line."""
+    """A document that is not a report, or does not fit the others; one line."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class CampaignReport:
     """A result: its seeds (ranges of the first and the one after the last), version, and duration."""
 
@@ -49,23 +54,49 @@ def as_json(shard: CampaignReport) -> dict[str, Any]:
         ],
         "stalls": dict(result.stalls),
         "ends": dict(sorted(result.ends.items())),
-        "failures": [dataclasses.asdict(f) for f in result.failures],
+        "failures": [asdict(f) for f in result.failures],
     }
 
 
-def parse(text: bytes) -> CampaignReport:
-    """The report of a JSON text. Raises ReportError."""
+class _Part(Struct, frozen=True):
+    mode: str
+    rounds: int
+    programs: int
+    retired: int
+
+
+class _Document(Struct, frozen=True):
+    """A report without its sums, which follow from the parts."""
+
+    version: str
+    seeds: tuple[str, ...]
+    cycles: int
+    seconds: float
+    parts: tuple[_Part, ...]
+    stalls: dict[str, int]
+    ends: dict[str, int]
+    failures: tuple[Failed, ...]
+
+
+def parse(document: object) -> CampaignReport:
+    """The report of a JSON document. Raises ReportError."""
+    if not isinstance(document, dict):
+        raise ReportError("it is not a JSON object")
     try:
-        data = json.loads(text)
-        seeds = tuple((int(first), int(last)) for first, _, last in (s.partition(":") for s in data["seeds"]))
-        parts = {(p["mode"], p["rounds"]): (p["programs"], p["retired"]) for p in data["parts"]}
-        failures = [Failed(**f) for f in data["failures"]]
-        result = Result(data["cycles"], parts, Counter(data["stalls"]), Counter(data["ends"]), failures)
-        return CampaignReport(seeds, data["version"], data["seconds"], result)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ReportError(
-            f"is not a report of `lutra campaign run --json` ({type(error).__name__}: {error})"
-        ) from error
+        found = convert("", document, _Document)
+    except FirmwareError as error:
+        raise ReportError(str(error).removeprefix(": ")) from error
+    parts = {(p.mode, p.rounds): (p.programs, p.retired) for p in found.parts}
+    result = Result(found.cycles, parts, Counter(found.stalls), Counter(found.ends), list(found.failures))
+    return CampaignReport(tuple(map(_range, found.seeds)), found.version, found.seconds, result)
+
+
+def _range(text: str) -> tuple[int, int]:
+    """Seeds `FIRST:LAST`."""
+    found = re.fullmatch(r"([0-9]{1,20}):([0-9]{1,20})", text)
+    if found is None:
+        raise ReportError(f"seeds must be FIRST:LAST, not {text!r}")
+    return int(found[1]), int(found[2])
 
 
 def merge(shards: Mapping[str, CampaignReport]) -> CampaignReport:

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
-from lutra.asm.files import DOCUMENT_BYTES
+from lutra.asm.files import read_json
 from lutra.cli.campaign.results import ResultOptions, finish
 from lutra.cli.errors import CliError
-from lutra.cli.files import read_bounded
+from lutra.cli.options import existing
 from lutra.cli.request import takes
 from lutra.cosim.report import CampaignReport, ReportError, merge, parse
 
@@ -42,13 +42,18 @@ def command(request: Request) -> None:
 
 def merged(files: Sequence[Path]) -> CampaignReport:
     """Return the sum of all reports. Raises CliError."""
-    shards = {}
-    for file in files:
-        try:
-            shards[str(file)] = parse(read_bounded(file, DOCUMENT_BYTES, "a report"))
-        except ReportError as error:
-            raise CliError(f"{file}: {error}") from error
+    shards = {str(file): _report(file) for file in files}
     try:
         return merge(shards)
     except ReportError as error:
         raise CliError(str(error)) from error
+
+
+def _report(file: Path) -> CampaignReport:
+    """Return the report in a file. Raises CliError."""
+    try:
+        return parse(read_json(existing(file), "a report"))
+    except (ReportError, ValueError) as error:
+        fault = error if isinstance(error, ReportError) else f"it is not JSON: {error}"
+        kind = "a report of `lutra campaign run --json`"
+        raise CliError(f"{file}: is not {kind}: {fault}; give a file that this command wrote") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -14,44 +15,57 @@ from lutra.cli.options import JsonOption, own_files
 from lutra.cli.output import print_json, progress
 from lutra.cli.pack import files
 from lutra.cli.pack.inspect import document, signers
+from lutra.cli.request import takes
 from lutra.firmware import kat, pack
 
 
-def command(
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """Options of the command."""
+
     firmware: Annotated[
         list[Path],
         typer.Argument(metavar="FIRMWARE", help="Folder with a firmware.toml, or the name of an installed cipher."),
-    ],
-    out: Annotated[Path, typer.Option("-o", metavar="FILE.pack", help="Pack to write.")],
+    ]
+    out: Annotated[Path, typer.Option("-o", metavar="FILE.pack", help="Pack to write.")]
     name: Annotated[
         str | None, typer.Option("--name", metavar="TEXT", help="Name of the pack; default: from the ciphers.")
-    ] = None,
-    version: Annotated[str | None, typer.Option("--version", metavar="A.B.C", help="Version of the pack.")] = None,
+    ] = None
+    version: Annotated[str | None, typer.Option("--version", metavar="A.B.C", help="Version of the pack.")] = None
     counter: Annotated[
         int | None,
         typer.Option("--counter", metavar="N", min=0, max=255, help="Security counter, 0 to 255; default 0."),
-    ] = None,
+    ] = None
     algorithm: Annotated[
         list[str] | None, typer.Option("--algorithm", metavar="NAME", help="Default: all; repeatable.")
-    ] = None,
+    ] = None
     vectors: Annotated[
         list[Path] | None,
         typer.Option(
             "--vectors", metavar="FILE", help="File or folder of vectors; repeatable; default: those of FIRMWARE."
         ),
-    ] = None,
+    ] = None
     answers: Annotated[
         int | None,
         typer.Option("--answers", metavar="N", min=1, max=64, help="Vectors per known answer, 1 to 64; default 2."),
-    ] = None,
+    ] = None
     roots: Annotated[
         Path | None, typer.Option("--roots", metavar="FILE.roots", help="File of roots, which say whose keys may sign.")
-    ] = None,
+    ] = None
     key: Annotated[
         list[Path] | None, typer.Option("--key", metavar="FILE.pem", help="Sign with this private key; repeatable.")
-    ] = None,
-    json: JsonOption = False,
-) -> None:
+    ] = None
+    json: JsonOption = False
+
+    @property
+    def settings(self) -> pack.Settings:
+        """Settings of the pack: the options, and what they leave to the table [pack]."""
+        chosen, vectors = self.algorithm or (), self.vectors or ()
+        return pack.read_settings(self.firmware, self.name, self.version, self.counter, chosen, vectors, self.answers)
+
+
+@takes(Request)
+def command(request: Request) -> None:
     """Build a pack: images, known answers from published vectors, and how a host calls them.
 
     Options that are not given come from the table [pack] of firmware.toml. The build stops if a vector fails. The same
@@ -62,30 +76,43 @@ def command(
       lutra pack build otter --version 1.0.0 --roots vendor.roots --key release.pem -o otter.pack
       lutra pack build otter aes-128-gcm zuc --vectors vectors --name radio --version 2.0.0 -o radio.pack
     """
-    if key and roots is None:
+    made = _built(request)
+    data = pack.encode(made)
+    files.write(request.out, data)
+    if request.json:
+        print_json(document(made))
+    else:
+        print(_summary(made, len(data)))
+
+
+def _built(request: Request) -> pack.Pack:
+    """Return the pack, signed if there are keys. Raises UsageError before anything is built."""
+    keys, roots = request.key or (), request.roots
+    if keys and roots is None:
         raise UsageError("--key needs --roots, which say whose keys may sign")
-    if roots and not key:
+    if roots and not keys:
         raise UsageError("--roots needs --key; give both, or neither and sign later with `lutra pack sign`")
-    settings = pack.read_settings(firmware, name, version, counter, algorithm or (), vectors or (), answers)
-    inputs = own_files(settings.known) | files.named([*kat.files(settings.vectors), *(key or ())]) | {"--roots": roots}
-    distinct(inputs, {"-o": out})
-    private, known = files.private(key or ()), files.roots(roots) if roots else None
+    settings = request.settings
+    inputs = own_files(settings.known) | files.named([*kat.files(settings.vectors), *keys]) | {"--roots": roots}
+    distinct(inputs, {"-o": request.out})
+    private, known = files.private(keys), files.roots(roots) if roots else None
     with progress(f"building {settings.name}", None) as done:
         made = pack.build(settings, done)
     if known is not None and roots is not None:
         with files.about(roots):
             made = pack.signed(made, known, private)
-    data = pack.encode(made)
-    files.write(out, data)
+    return made
+
+
+def _summary(made: pack.Pack, size: int) -> str:
+    """Return the lines that say what is in a pack of `size` bytes."""
     contents = pack.contents(made)
-    if json:
-        print_json(document(made))
-        return
     manifest = contents.manifest
-    print(
+    lines = [
         f"{manifest.name} {manifest.version}: {plural(len(manifest.algorithms), 'algorithm')} in "
-        f"{plural(len(manifest.images), 'image')}, {plural(len(contents.answers), 'known answer')}, {len(data)} bytes; "
+        f"{plural(len(manifest.images), 'image')}, {plural(len(contents.answers), 'known answer')}, {size} bytes; "
         f"{signers(made)}"
-    )
+    ]
     if missing := pack.unanswered(contents):
-        print(f"no known answer for {', '.join(missing)}: there are no vectors for it")
+        lines.append(f"no known answer for {', '.join(missing)}: there are no vectors for it")
+    return "\n".join(lines)

@@ -23,7 +23,7 @@ SomeBits = Annotated[int, Meta(ge=8, le=8 * MOST_BYTES, multiple_of=8)]
 # Neither infinite nor not a number.
 Positive = Annotated[float, Meta(gt=0, le=1.7976931348623157e308)]
 Strings = Annotated[tuple[str, ...], Meta(min_length=1)]
-WORDS = {bool: "true or false", int: "an integer", float: "a number above 0", str: "a string"}
+WORDS = {bool: "true or false", int: "an integer", float: "a number", str: "a string"}
 # What msgspec says of a wrong document: the fault, and the path to it, whose steps are keys, indices, and `[...]` for
 # an entry of a table with free keys.
 FAULT = r"(?s)(.*?)(?: - at `\$((?:\.\w+|\[\d+\]|\[\.\.\.\])*)`)?"
@@ -157,4 +157,6 @@ def _words(kind: Any) -> list[str]:
     if base is int and bounds is not None:
         steps = f" in steps of {bounds.multiple_of}" if bounds.multiple_of else ""
         return [f"an integer from {bounds.ge} to {bounds.le}{steps}"]
+    if base is float and bounds is not None:
+        return ["a number above 0"]
     return _names(kind) or [WORDS.get(base, "a table")]
