@@ -1,6 +1,6 @@
 // Python module _iss: the simulated machine.
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
@@ -42,13 +42,15 @@ NB_MODULE(_iss, m) {
           "rounds"_a = lutra::kCoreRounds, "contexts"_a = lutra::kCoreContexts,
           "A machine after reset; rounds is ROUNDS_PER_INSTR, contexts STREAM_CONTEXTS, 1 or 2 each.")
       .def("repeat", &Machine::repeat, "pc"_a, "times"_a, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
-           "Start at a program address and run to the stop, so many times; stops where it does not halt within the limit. "
+           "Start at a program address and run to the stop, so many times; stops where it does not halt within the "
+           "limit. "
            "Returns the instructions done.")
       .def(
           "translate",
           [](Machine& self, const std::string& level, unsigned patience) { return self.translate(level, patience); },
           "level"_a = "", "patience"_a = 16,
-          "Translate what is entered `patience` times, with the host instructions of a level: avx512, avx2, portable; the "
+          "Translate what is entered `patience` times, with the host instructions of a level: avx512, avx2, portable; "
+          "the "
           "best one by default. False where the host has no such level.")
       .def("interpret_only", &Machine::interpret_only, "Do not translate.")
       .def_prop_ro("contents", &Machine::table_contents, "What translated code takes the banks to hold, by name.")

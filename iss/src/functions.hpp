@@ -77,8 +77,8 @@ inline Value mix_columns(Value x) {
 // The inverse polynomial is the forward one times 5 + 4x^2 (FIPS 197 5.3.3).
 inline Value inv_mix_columns(Value x) { return mix_columns(x ^ xtime(xtime(x ^ rotate_column(x, 2)))); }
 
-// A function of which every byte of the result is the XOR of some bytes of the argument, as shuffles; `terms` is the most
-// that are added. Only where the host has shuffles: portable code calls the function.
+// A function of which every byte of the result is the XOR of some bytes of the argument, as shuffles; `terms` is the
+// most that are added. Only where the host has shuffles: portable code calls the function.
 template <std::size_t terms, class Function>
 constexpr Masks<terms> byte_sums(const Function& function) {
   Masks<terms> all{};
@@ -107,8 +107,8 @@ constexpr std::array<std::uint32_t, 4> aria_words(const std::array<std::uint32_t
   return {sum ^ w[3], sum ^ w[1], sum ^ w[2], sum ^ w[0]};
 }
 
-// The diffusion layer A (RFC 5794 2.4.3): y_i is the XOR of seven bytes of x. As three sparse matrices: bytes of a word,
-// words, and words again, with bytes exchanged in between.
+// The diffusion layer A (RFC 5794 2.4.3): y_i is the XOR of seven bytes of x. As three sparse matrices: bytes of a
+// word, words, and words again, with bytes exchanged in between.
 constexpr Vec aria_diffusion(const Vec& x) {
   auto w = std::bit_cast<std::array<std::uint32_t, 4>>(x);
   for (auto& word : w) word = std::rotl(word, 8) ^ std::rotl(word, 16) ^ std::rotl(word, 24);

@@ -47,7 +47,8 @@ inline constexpr unsigned kZeroByte = 0x80;  // of a permutation
 // Sixteen bytes out of two values, from byte n of the first on.
 inline Value align(Value x, Value y, unsigned n) {
   static constexpr auto kFirst = masks<kVectorBytes>([](unsigned n, int i) { return i + n < 16 ? i + n : kZeroByte; });
-  static constexpr auto kSecond = masks<kVectorBytes>([](unsigned n, int i) { return i + n < 16 ? kZeroByte : i + n - 16; });
+  static constexpr auto kSecond =
+      masks<kVectorBytes>([](unsigned n, int i) { return i + n < 16 ? kZeroByte : i + n - 16; });
   return permute(x, mask(kFirst, n)) | permute(y, mask(kSecond, n));
 }
 
@@ -104,8 +105,10 @@ inline constexpr auto kRightBytes = masks<256>([](unsigned n, int i) {
 
 // By immediate: the next byte of the lane, or its first one after the last; likewise, or zero; all but the first byte;
 // the first and the last byte everywhere.
-inline constexpr auto kNextTurning = masks<256>([](unsigned n, int i) { return moved_from(kLaneShift[n].bytes, 1, true, i); });
-inline constexpr auto kNext = masks<256>([](unsigned n, int i) { return moved_from(kLaneShift[n].bytes, 1, false, i); });
+inline constexpr auto kNextTurning =
+    masks<256>([](unsigned n, int i) { return moved_from(kLaneShift[n].bytes, 1, true, i); });
+inline constexpr auto kNext =
+    masks<256>([](unsigned n, int i) { return moved_from(kLaneShift[n].bytes, 1, false, i); });
 inline constexpr auto kNotFirst = masks<256>([](unsigned n, int i) { return i % kLaneShift[n].bytes ? 0xff : 0; });
 inline constexpr auto kFirst = masks<256>([](unsigned n, int i) { return i - i % kLaneShift[n].bytes; });
 inline constexpr auto kLast =
@@ -149,9 +152,9 @@ inline Value lanes_carried_out(Value x, Value row, unsigned n, bool right) {
 
 // Sums of big-endian lanes. x - y is x + ~y + 1.
 template <int bits>
-using Lane = std::conditional_t<bits == 8, std::uint8_t,
-                                std::conditional_t<bits == 16, std::uint16_t,
-                                                   std::conditional_t<bits == 32, std::uint32_t, std::uint64_t>>>;
+using Lane = std::conditional_t<
+    bits == 8, std::uint8_t,
+    std::conditional_t<bits == 16, std::uint16_t, std::conditional_t<bits == 32, std::uint32_t, std::uint64_t>>>;
 
 // Lanes in the byte order of the host, and back.
 template <int bits>
@@ -177,7 +180,8 @@ inline Value lane_sum(Value x, Value y) {
   if constexpr (bits == 128) {
     const Halves a = std::bit_cast<Halves>(x), b = std::bit_cast<Halves>(y);
     unsigned __int128 sum = static_cast<unsigned __int128>(__builtin_bswap64(a[0])) << 64 | __builtin_bswap64(a[1]);
-    const unsigned __int128 other = static_cast<unsigned __int128>(__builtin_bswap64(b[0])) << 64 | __builtin_bswap64(b[1]);
+    const unsigned __int128 other =
+        static_cast<unsigned __int128>(__builtin_bswap64(b[0])) << 64 | __builtin_bswap64(b[1]);
     sum = minus ? sum - other : sum + other;
     return std::bit_cast<Value>(Halves{__builtin_bswap64(static_cast<std::uint64_t>(sum >> 64)),
                                        __builtin_bswap64(static_cast<std::uint64_t>(sum))});

@@ -60,7 +60,7 @@ struct MachineState {
   Timing timing_;
 };
 
-// With observers, runs are cycle-exact and every instruction is recorded.
+// With observers, every instruction is interpreted and recorded.
 class Machine : public Observed, private MachineState {
  public:
   explicit Machine(const Config& config = {});
@@ -86,7 +86,8 @@ class Machine : public Observed, private MachineState {
   // Starts and runs a program that halts, so many times; returns how many instructions have retired.
   std::uint64_t repeat(std::uint16_t pc, std::uint64_t times, std::uint64_t limit);
 
-  // Translates what is executed often; level: of host instructions, the best one if empty. False where the host has none.
+  // Translates what is executed often; level: of host instructions, the best one if empty. False where the host has
+  // none.
   bool translate(std::string_view level = {}, unsigned patience = 16);
   void interpret_only();
   std::vector<std::string> table_contents() const;

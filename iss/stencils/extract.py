@@ -121,7 +121,9 @@ def text(level: str, found: list[Piece], constants: bytes) -> str:
     lines += ["};", "constexpr Piece kPieces[] = {"]
     code = patches = 0
     for piece in found:
-        lines.append(f'{{"{piece.name}", kCode + {code}, {len(piece.code)}, kPatches + {patches}, {len(piece.patches)}}},')
+        lines.append(
+            f'{{"{piece.name}", kCode + {code}, {len(piece.code)}, kPatches + {patches}, {len(piece.patches)}}},'
+        )
         code, patches = code + len(piece.code), patches + len(piece.patches)
     return "\n".join([*lines, "};", ""])
 

@@ -148,7 +148,7 @@ class Slow(Simulator):
     """A core that takes a cycle more than promised."""
 
     def run(self, entry: int, max_cycles: int | None = None) -> Stop:
-        stop = super().run(entry, max_cycles, exact)
+        stop = super().run(entry, max_cycles)
         return replace(stop, cycles=stop.cycles + 1)
 
 
@@ -163,7 +163,7 @@ class Endless(Simulator):
     """A core that never halts."""
 
     def run(self, entry: int, max_cycles: int | None = None) -> Stop:
-        return replace(super().run(entry, max_cycles, exact), state="running")
+        return replace(super().run(entry, max_cycles), state="running")
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ class Watched(Session):
 
         def run(entry: int, max_cycles: int | None = None) -> Stop:
             self.called.append(names[entry])
-            return engine_run(entry, max_cycles, exact)
+            return engine_run(entry, max_cycles)
 
         self.engine.run = run  # type: ignore[method-assign]
 

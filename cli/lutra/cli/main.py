@@ -48,9 +48,7 @@ def _configuration(name: str) -> None:
 
 @app.callback()
 def _main(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, help="Print the version.")
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, help="Print the version.")] = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", is_eager=True, help="With --version: also how the simulator executes here.")
     ] = False,

@@ -123,7 +123,7 @@ class Counts:
 
 
 class Collector:
-    """Counts what an engine does from now on, before its first start. Functional runs become exact ones.
+    """Counts what an engine does from now on, before its first start.
 
     Of a lock-step the core is counted; the simulator has retired the same. window_from, window: the cycle from which on
     instructions are kept one by one, and how many.

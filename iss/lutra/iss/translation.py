@@ -29,7 +29,9 @@ def apply(machine: Any) -> None:
     if chosen not in ("", *get_args(Choice)):
         raise TranslationError(f"{VARIABLE}={chosen}: choose from {', '.join(get_args(Choice))}")
     if not machine.translate(chosen, PATIENCE) and chosen:
-        raise TranslationError(f"{VARIABLE}={chosen}: this machine or this build does not have it; leave the variable out")
+        raise TranslationError(
+            f"{VARIABLE}={chosen}: this machine or this build does not have it; leave the variable out"
+        )
 
 
 def describe() -> str:

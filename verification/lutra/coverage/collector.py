@@ -9,7 +9,7 @@ from lutra.iss.engine import Engine
 
 
 class Collector:
-    """Counts what an engine does from now on, before its first start. Functional runs become exact ones."""
+    """Counts what an engine does from now on, before its first start."""
 
     def __init__(self, engine: Engine) -> None:
         self._rounds = engine.rounds

@@ -53,7 +53,7 @@ class Recorder(Simulator):
 
     def run(self, entry: int, max_cycles: int | None = None) -> Stop:
         self.lines += [f"start {entry:x}", "stopped 0"]
-        stop = super().run(entry, max_cycles, exact)
+        stop = super().run(entry, max_cycles)
         self.cycles += stop.cycles
         return stop
 

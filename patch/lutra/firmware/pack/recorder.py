@@ -29,8 +29,8 @@ class Recorder(Engine):
             self.steps.append(Compare(space, offset + at, data[at : at + STEP_BYTES]))
         return data
 
-    def run(self, entry: int, max_cycles: int | None = None, exact: bool = True) -> Stop:
-        stop = super().run(entry, max_cycles, exact=True)
+    def run(self, entry: int, max_cycles: int | None = None) -> Stop:
+        stop = super().run(entry, max_cycles)
         self.steps.append(Run(entry, stop.cycles))
         return stop
 
