@@ -181,7 +181,7 @@ class Session:
         return stop
 
     def repeat(self, times: int) -> int:
-        """The job on what `put` left, so many times, on the simulator: its speed is measured so. Return the instructions."""
+        """The job on what `put` left, so many times, on the simulator, to measure its speed; the instructions done."""
         setup = self._ready()
         done: int = self.engine.backend.repeat(self._symbol(setup.entries.run).value, times, UNLIMITED)
         return done
