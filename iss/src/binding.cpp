@@ -41,10 +41,11 @@ NB_MODULE(_iss, m) {
           [](Machine* self, int rounds, int contexts) { new (self) Machine({.rounds = rounds, .contexts = contexts}); },
           "rounds"_a = lutra::kCoreRounds, "contexts"_a = lutra::kCoreContexts,
           "A machine after reset; rounds is ROUNDS_PER_INSTR, contexts STREAM_CONTEXTS, 1 or 2 each.")
-      .def("repeat", &Machine::repeat, "pc"_a, "times"_a, "limit"_a, nb::call_guard<nb::gil_scoped_release>(),
+      .def("repeat", &Machine::repeat, "pc"_a, "times"_a, "limit"_a, "recorded"_a = false,
+           nb::call_guard<nb::gil_scoped_release>(),
            "Start at a program address and run to the stop, so many times; stops where it does not halt within the "
            "limit. "
-           "Returns the instructions done.")
+           "Returns the instructions done. recorded: with the record of every instruction, which nobody reads.")
       .def(
           "translate",
           [](Machine& self, const std::string& level, unsigned patience) { return self.translate(level, patience); },

@@ -76,11 +76,11 @@ std::uint64_t Machine::run(std::uint64_t limit) {
   return instructions_ - before;
 }
 
-std::uint64_t Machine::repeat(std::uint16_t pc, std::uint64_t times, std::uint64_t limit) {
+std::uint64_t Machine::repeat(std::uint16_t pc, std::uint64_t times, std::uint64_t limit, bool recorded) {
   std::uint64_t done = 0;
   for (std::uint64_t i = 0; i < times; ++i) {
     start(pc);
-    done += run(limit);
+    done += recorded ? steps([this, limit](std::uint64_t) { return timing_.elapsed() < limit; }) : run(limit);
     if (state_ != CoreState::Halted) break;
   }
   return done;

@@ -84,7 +84,8 @@ class Machine : public Observed, private MachineState {
   std::uint64_t run(std::uint64_t limit);
 
   // Starts and runs a program that halts, so many times; returns how many instructions have retired.
-  std::uint64_t repeat(std::uint16_t pc, std::uint64_t times, std::uint64_t limit);
+  // recorded: by the interpreter, with a record of every instruction.
+  std::uint64_t repeat(std::uint16_t pc, std::uint64_t times, std::uint64_t limit, bool recorded = false);
 
   // Translates what is executed often; level: of host instructions, the best one if empty. False where the host has
   // none.

@@ -7,25 +7,6 @@
 namespace lutra {
 namespace {
 
-constexpr std::uint8_t product(unsigned a, unsigned b) {
-  unsigned sum = 0;
-  for (; b != 0; b >>= 1) {
-    if (b & 1) sum ^= a;
-    a = a << 1 ^ (a & 0x80 ? 0x11b : 0);
-  }
-  return static_cast<std::uint8_t>(sum);
-}
-
-constexpr Table kInverse = [] {
-  Table inverse{};
-  for (unsigned a = 1; a < 256; ++a) {
-    std::uint8_t power = 1;  // a^254
-    for (int i = 0; i < 254; ++i) power = product(power, a);
-    inverse[a] = power;
-  }
-  return inverse;
-}();
-
 // A linear map of which some values are known.
 class Linear {
  public:

@@ -6,23 +6,15 @@
 namespace lutra {
 namespace {
 
-// The inverse in GF(2^8) modulo x^8+x^4+x^3+x+1, then the affine map (FIPS 197 5.1.1).
-constexpr Table aes_sbox() {
+// The affine map of the inverse (FIPS 197 5.1.1).
+constexpr Table kAesForward = [] {
   Table box{};
-  std::uint8_t p = 1, q = 1;  // p runs through all powers of the generator 3, q through those of its inverse
-  do {
-    p = static_cast<std::uint8_t>(p ^ p << 1 ^ (p & 0x80 ? 0x11b : 0));
-    q = static_cast<std::uint8_t>(q ^ q << 1);
-    q = static_cast<std::uint8_t>(q ^ q << 2);
-    q = static_cast<std::uint8_t>(q ^ q << 4);
-    if (q & 0x80) q ^= 0x09;
-    box[p] = static_cast<std::uint8_t>(q ^ std::rotl(q, 1) ^ std::rotl(q, 2) ^ std::rotl(q, 3) ^ std::rotl(q, 4) ^ 0x63);
-  } while (p != 1);
-  box[0] = 0x63;
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    const std::uint8_t q = kInverse[i];
+    box[i] = static_cast<std::uint8_t>(q ^ std::rotl(q, 1) ^ std::rotl(q, 2) ^ std::rotl(q, 3) ^ std::rotl(q, 4) ^ 0x63);
+  }
   return box;
-}
-
-constexpr Table kAesForward = aes_sbox();
+}();
 constexpr Table kAesInverse = [] {
   Table inverse{};
   for (std::size_t i = 0; i < inverse.size(); ++i) inverse[kAesForward[i]] = static_cast<std::uint8_t>(i);
