@@ -39,9 +39,11 @@ inline std::uint32_t lookup_word(const Bank& bank, std::size_t first, std::uint3
   return y;
 }
 
-// Four look-ups with the same byte.
+// Four look-ups with the same byte, whose entries are in one row.
 inline std::uint32_t lookup_byte(const Bank& bank, std::size_t first, std::uint8_t x) {
-  return lookup_word(bank, first, x * 0x01010101u);
+  std::uint32_t y;
+  std::memcpy(&y, bank.data() + kVectorBytes * std::size_t{x} + first, sizeof y);
+  return __builtin_bswap32(y);
 }
 
 // By rows, as the next clock loads them again.

@@ -24,13 +24,29 @@ static_assert(kAesForward[0x53] == 0xed, "FIPS 197 5.1.1, the example");
 
 bool is_affine(Contents contents) { return contents >= Contents::AesForward && contents <= Contents::AffineFour; }
 
+// affine_inversion, which takes as long as some hundred blocks of a cipher; firmware writes the same tables again.
+std::optional<AffineInversion> remembered(const Table& table) {
+  struct Known {
+    Table table{};
+    std::optional<AffineInversion> maps;
+  };
+  thread_local std::array<Known, 16> known;
+  thread_local std::size_t next = 0;
+  const auto found = std::find_if(known.begin(), known.end(), [&table](const Known& k) { return k.table == table; });
+  if (found != known.end()) return found->maps;
+  known[next] = {table, affine_inversion(table)};
+  const std::size_t here = next;
+  next = (next + 1) % known.size();
+  return known[here].maps;
+}
+
 // Lanes with the same affine table in groups of up to eight; none where four do not suffice, or a table is another kind.
 std::size_t group(Compact& compact) {
   auto& g = compact.groups = {};
   for (auto& row : g.scatter) row.fill(fn::kZeroByte);
   std::size_t groups = 0;
   for (std::size_t i = 0; i < compact.count; ++i) {
-    const auto maps = affine_inversion(compact.tables[i]);
+    const auto maps = remembered(compact.tables[i]);
     if (!maps) return 0;
     // One table alone fills two groups, so that it can stand beside a bank with two.
     std::size_t used = 8;

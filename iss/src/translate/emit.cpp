@@ -43,11 +43,14 @@ class Emitter {
     if (storing) address("row_s", "register_s", d_.s);
     if (data) add("load_row").with(Hole::Block, block(d_.d_block));
     if (storing && e_.move) store("store_moved");
+    // The unit's registers change after the path has read the sum, and before its end writes them.
+    if (!e_.reads_sum) beside();
     path();
+    if (e_.reads_sum) beside();
+    if (d_.g) add("prime_step");
     if (e_.move && d_.mv == SideMove::HoldRow) add("hold").with(Hole::A, vector_at(VecCode::ROW));
     if (e_.move && d_.mv == SideMove::HoldCtr) add("hold").with(Hole::A, vector_at(VecCode::CTR));
     if (increments()) add("increment");
-    beside();
     if (storing && !e_.move && e_.res != Res::SetFlag) store(e_.res == Res::WriteLane ? "store_lane" : "store_row");
     if (e_.k_field) modify(d_.k);
     if (data) modify(d_.d);
@@ -92,7 +95,6 @@ class Emitter {
         if (bit == HashBeside::Sum) moved(item);
         else item.with(Hole::D, row_at());
       }
-    if (d_.g) add("prime_step");
   }
 
   void store(std::string_view name) {
@@ -118,15 +120,15 @@ class Emitter {
   std::vector<Item>& items_;
 };
 
-// Whether an instruction could tell that its pieces have another order than the interpreter: what is beside the path
-// comes after it, the modified address registers last.
+// Whether an instruction could tell that its pieces have another order than the interpreter: ctr and hold change after
+// the path, address registers last.
 bool order_matters(const Encoding& e, const Decoded& d) {
   const auto is = [](std::uint8_t code, VecCode wanted) { return code == static_cast<std::uint8_t>(wanted); };
   const bool increments = d.increment || (e.move && d.mv == SideMove::HoldCtr);
   const bool sums = (d.h & static_cast<unsigned>(HashBeside::Sum)) != 0;
-  return (increments && (is(d.rd, VecCode::CTR) || (e.move && is(d.rc, VecCode::CTR)))) ||  //
-         (d.h && e.hashes) ||                                                              //
-         (sums && (d.rc == d.rd || (e.pair && d.rc == d.rd + 1))) ||                       //
+  const bool writes_moved = d.rc == d.rd || (e.pair && d.rc == d.rd + 1);
+  return (increments && (is(d.rd, VecCode::CTR) || (e.move && is(d.rc, VecCode::CTR)))) ||
+         (e.reads_sum && ((d.h && e.hashes) || (sums && writes_moved))) ||
          (e.res == Res::ToAddress && d.d.en && !d.d.row_en && d.d.ar == d.ad);
 }
 

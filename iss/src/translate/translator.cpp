@@ -63,21 +63,37 @@ void ExecuteVector::tables_changed(Machine& m) {
 
 void Translator::begins(Machine& m) {
   m.compacts_ = &compacts_;
-  may_classify_ = true;
+  begins_ = true;
+  pause_ = kFirstPause;
+  considered_ = 0;
 }
 
-// For what the tables hold: looked at once per run, and any contents where the run writes them afterwards.
-Translator::Code& Translator::code(Machine& m) {
-  const auto is_any = [](const Compact& c) { return c.contents == Contents::Any; };
-  if (tables_changed_ && may_classify_) {
+// Finds out what the tables hold, when a run begins. A run that writes them goes on with code for any contents, until it
+// has not written them for a while.
+void Translator::look(Machine& m) {
+  const std::uint64_t now = Memo::earliest(m.timing_);
+  if (!tables_changed_ || (!begins_ && now - considered_ < pause_ && is_any())) return;
+  if (begins_ || (is_any() && !written_since_)) {
     for (std::size_t i = 0; i < compacts_.size(); ++i) classify((*m.tables_)[i], compacts_[i]);
     tables_changed_ = false;
     current_ = nullptr;
-  } else if (tables_changed_ && !std::all_of(compacts_.begin(), compacts_.end(), is_any)) {
+  } else if (!is_any()) {
     for (Compact& c : compacts_) c.contents = Contents::Any;
     current_ = nullptr;
+  } else {
+    pause_ = std::min(2 * pause_, kLongestPause);
   }
-  may_classify_ = false;
+  considered_ = now;
+  begins_ = written_since_ = false;
+}
+
+bool Translator::is_any() const {
+  return std::all_of(compacts_.begin(), compacts_.end(), [](const Compact& c) { return c.contents == Contents::Any; });
+}
+
+// For what the tables hold.
+Translator::Code& Translator::code(Machine& m) {
+  look(m);
   if (current_ != nullptr) return *current_;
   std::array<Contents, kTableBanks> contents{};
   for (std::size_t i = 0; i < contents.size(); ++i) contents[i] = compacts_[i].contents;
@@ -274,7 +290,8 @@ bool Translator::run(Machine& m, std::uint64_t limit) {
   const std::uint64_t margin = kLongestWait * m.program_.size(), left = limit - m.timing_.elapsed();
   if (b.code == nullptr || left <= margin || !knows_loops(m, c.shape)) return false;
   const std::uint64_t earliest = Memo::earliest(m.timing_);
-  m.translated_limit_ = left - margin > ~earliest ? ~std::uint64_t{0} : earliest + left - margin;
+  const std::uint64_t most = tables_changed_ ? std::min(left - margin, pause_) : left - margin;
+  m.translated_limit_ = most > ~earliest ? ~std::uint64_t{0} : earliest + most;
   return enter(m, c, static_cast<std::uint32_t>(number));
 }
 

@@ -27,8 +27,8 @@ class Translator {
   const Compacts& compacts() const { return compacts_; }
 
   void program_changed();
-  void tables_changed() { tables_changed_ = true; }
-  // Before a run, which may be of another program.
+  void tables_changed() { tables_changed_ = written_since_ = true; }
+  // Before a run.
   void begins(Machine& m);
 
   // Executes translated code where there is any; false where nothing was done.
@@ -63,7 +63,10 @@ class Translator {
     std::vector<Way> ways;
   };
   struct Draft;
+  static constexpr std::uint64_t kFirstPause = 1 << 9, kLongestPause = 1 << 20;
 
+  void look(Machine& m);
+  bool is_any() const;
   Code& code(Machine& m);
   std::uint32_t block(Code& code, std::size_t pc);
   bool translate(Machine& m, Code& code, std::uint16_t pc);
@@ -86,7 +89,9 @@ class Translator {
   std::vector<Seen> seen_;
   std::vector<const std::uint8_t*> elsewhere_;
   std::vector<std::uint8_t> arrivals_;
-  bool tables_changed_ = true, may_classify_ = false;
+  // Since the tables were looked at; since it was last considered to look again; whether a run begins.
+  bool tables_changed_ = true, written_since_ = true, begins_ = false;
+  std::uint64_t considered_ = 0, pause_ = kFirstPause;  // cycles: when that was, and until the next time
   bool full_ = false;
 };
 
