@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lutra.asm.analysis.decoded import CALL, HALT, JUMP, RETURN, Word, decode
+from lutra.asm.analysis.decoded import CALL, HALT, JUMP, LOOPS, RETURN, Word, decode
 from lutra.asm.passes.contents import Contents
 from lutra.asm.passes.define import Unit
 from lutra.asm.reporter import Reporter
 from lutra.isa import Isa
+
+_ENDING = LOOPS | {CALL, HALT, JUMP, RETURN}
 
 
 def starts(isa: Isa, units: Sequence[Unit], entry: int) -> set[int]:
@@ -26,8 +28,8 @@ def starts(isa: Isa, units: Sequence[Unit], entry: int) -> set[int]:
 
 def check(isa: Isa, contents: Contents, entries: set[int], reporter: Reporter) -> None:
     """Report each reachable instruction after which control leaves the words of the program."""
-    words = {pc: decode(isa, contents.program[pc]) for pc in contents.owners}
-    if not words:
+    words = _Words({pc: decode(isa, contents.program[pc]) for pc in contents.owners})
+    if not words.at:
         return
     halts = " or ".join(sorted({i.mnemonic for i in isa.instructions if i.facts.sq in (HALT, RETURN)}))
     for pc, to in sorted(_leaving(words, entries)):
@@ -39,11 +41,24 @@ def check(isa: Isa, contents: Contents, entries: set[int], reporter: Reporter) -
         reporter.check("runs-off", item.line, text, item.body.col, item.body.end, hint)
 
 
-def _leaving(words: Mapping[int, Word | None], entries: set[int]) -> set[tuple[int, int]]:
+class _Words:
+    """The words of a program, None for those that trap."""
+
+    def __init__(self, at: Mapping[int, Word | None]) -> None:
+        self.at = at
+        # Word -> the first word from there on after which control may go elsewhere than to the next one.
+        self.last: dict[int, int] = {}
+        for pc in sorted(at, reverse=True):
+            word = at[pc]
+            runs_on = word is not None and word.does not in _ENDING and pc + 1 in at
+            self.last[pc] = self.last[pc + 1] if runs_on else pc
+
+
+def _leaving(words: _Words, entries: set[int]) -> set[tuple[int, int]]:
     """Yield (instruction, address without an instruction) for all ways out of the program."""
     returning: set[int] = set()  # routines from which a call comes back
     while True:
-        called, leaving, _ = _reach(words, entries & words.keys(), returning)
+        called, leaving, _ = _reach(words, entries & words.at.keys(), returning)
         routines = sorted(called)
         came_back = set(returning)
         for routine in routines:  # grows: a routine calls others
@@ -58,7 +73,7 @@ def _leaving(words: Mapping[int, Word | None], entries: set[int]) -> set[tuple[i
 
 
 def _reach(
-    words: Mapping[int, Word | None], starts: set[int], returning: set[int]
+    words: _Words, starts: set[int], returning: set[int]
 ) -> tuple[set[int], set[tuple[int, int]], bool]:
     """Follow control from some addresses: return called routines, exits, and whether control returns."""
     called: set[int] = set()
@@ -66,20 +81,20 @@ def _reach(
     returns = False
     todo, seen = list(starts), set(starts)
     while todo:
-        pc = todo.pop()
-        word = words[pc]
+        pc = words.last[todo.pop()]
+        word = words.at[pc]
         if word is None:
             continue  # traps
         returns = returns or word.does == RETURN
-        if word.does == CALL and word.target in words:
+        if word.does == CALL and word.target in words.at:
             called.add(word.target)
         for to in _next(pc, word, returning):
-            if to not in words:
+            if to not in words.at:
                 leaving.add((pc, to))
             elif to not in seen:
                 seen.add(to)
                 todo.append(to)
-        if word.does == CALL and word.target not in words:
+        if word.does == CALL and word.target not in words.at:
             leaving.add((pc, word.target))
     return called, leaving, returns
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lutra.asm.errors import Line, LineError
-from lutra.asm.passes.encode import Encoder
 from lutra.asm.passes.layout import WIDTHS, Placed
 from lutra.asm.passes.nodes import Directive, Instruction, Str
 from lutra.asm.passes.packing import check_range
+from lutra.asm.passes.parts import PartsEncoder
 from lutra.asm.reporter import Reporter
 from lutra.isa import Isa
 
@@ -21,7 +21,7 @@ class Contents:
         self.lines: dict[int, tuple[str, int]] = {}
         self._isa = isa
         self._reporter = reporter
-        self._encoder = Encoder(isa)
+        self._encoder = PartsEncoder(isa)
         self._row = isa.machine["VectorBytes"]
         self.owners: dict[int, Placed] = {}  # of program words
         self._bytes: dict[str, bytearray] = {}

@@ -242,13 +242,13 @@ def terminals(isa: Isa) -> str:
 
 @lru_cache(maxsize=1)
 def parser() -> Lark:
-    """The parser of lines (start `line`) and of expressions (start `expression`), built once."""
+    """The parser of lines, of expressions and of operands (the rules to start with), built once."""
     text = resources.files("lutra.asm.passes").joinpath("grammar.lark").read_text(encoding="utf-8")
     return Lark(
         text + "\n" + terminals(load()),
         parser="lalr",
         lexer="contextual",
-        start=["line", "expression"],
+        start=["line", "expression", "operand"],
         transformer=_Builder(),
         maybe_placeholders=True,
     )
