@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from lutra.isa import Bits, Insn, Isa
@@ -50,6 +51,12 @@ def decode(isa: Isa, word: int) -> Word | None:
         return control.plain
     target = -1 if control.target is None else control.target.of(word)
     return Word(insn, insn.facts.sq, target, None if control.turns is None else control.turns.of(word))
+
+
+def decode_all(isa: Isa, program: Mapping[int, int]) -> dict[int, Word | None]:
+    """Decode words by program address."""
+    known = {word: decode(isa, word) for word in set(program.values())}
+    return {pc: known[word] for pc, word in program.items()}
 
 
 def _control(insn: Insn) -> _Control:

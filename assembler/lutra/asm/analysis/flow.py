@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lutra.asm.analysis.decoded import CALL, HALT, JUMP, LOOPS, RETURN, Word, decode
+from lutra.asm.analysis.decoded import CALL, HALT, JUMP, LOOPS, RETURN, Word
 from lutra.asm.passes.contents import Contents
 from lutra.asm.passes.define import Unit
 from lutra.asm.reporter import Reporter
@@ -26,9 +26,11 @@ def starts(isa: Isa, units: Sequence[Unit], entry: int) -> set[int]:
     return found
 
 
-def check(isa: Isa, contents: Contents, entries: set[int], reporter: Reporter) -> None:
+def check(
+    isa: Isa, contents: Contents, decoded: Mapping[int, Word | None], entries: set[int], reporter: Reporter
+) -> None:
     """Report each reachable instruction after which control leaves the words of the program."""
-    words = _Words({pc: decode(isa, contents.program[pc]) for pc in contents.owners})
+    words = _Words(decoded)
     if not words.at:
         return
     halts = " or ".join(sorted({i.mnemonic for i in isa.instructions if i.facts.sq in (HALT, RETURN)}))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from lutra.asm.analysis.decoded import CALL, HALT, JUMP, LOOPS, RETURN, Word, decode
-from lutra.asm.analysis.uses import legal
+from lutra.asm.analysis.uses import Effects, effects, legal
 from lutra.asm.image import Image
 from lutra.isa import load
 
@@ -38,8 +38,8 @@ class Graph:
     def __init__(self, program: Mapping[int, int], entries: Iterable[int] = ()) -> None:
         """entries: words at which control may also enter, so that blocks begin there."""
         isa = load()
-        decoded = {pc: decode(isa, word) for pc, word in program.items() if legal(word)}
-        self.words: dict[int, Word] = {pc: word for pc, word in sorted(decoded.items()) if word is not None}
+        known = {word: decode(isa, word) if legal(word) else None for word in set(program.values())}
+        self.words: dict[int, Word] = {pc: does for pc in sorted(program) if (does := known[program[pc]]) is not None}
         self.program = program
         self._entries = frozenset(entries)
         self.loops: dict[int, list[int]] = {}  # last word of a body -> where its loops begin
@@ -51,6 +51,12 @@ class Graph:
     def of(cls, image: Image) -> Graph:
         """Return the graph of an image."""
         return cls(dict(enumerate(image.program)))
+
+    @cached_property
+    def effects(self) -> Mapping[int, Effects]:
+        """Return what each word reads and writes; words of equal effects share them."""
+        known = {word: effects(word) for word in {self.program[pc] for pc in self.words}}
+        return {pc: known[self.program[pc]] for pc in self.words}
 
     def next(self, pc: int) -> tuple[Edge, ...]:
         """Return the steps from a word within its routine, without those to addresses that have no word."""

@@ -7,13 +7,14 @@ routine returns.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
 
 from lutra.asm.analysis.decoded import CALL, NOTIFY, WAIT
 from lutra.asm.analysis.graph import Graph
 from lutra.asm.analysis.name_sets import NameSets
-from lutra.asm.analysis.uses import Access, Effects, effects
+from lutra.asm.analysis.uses import Access, Effects
 from lutra.isa import load
 
 Cells = frozenset[str]
@@ -39,7 +40,7 @@ class Overwritten:
     def __init__(self, graph: Graph, reached: set[int]) -> None:
         self._graph = graph
         self._reached = reached
-        self._effects = {pc: effects(graph.program[pc]) for pc in reached}
+        self._effects = {pc: graph.effects[pc] for pc in reached}
         self._kinds = {id(effect): effect for effect in self._effects.values()}
         self._spaces = {space.name: space for space in load().spaces}
         self._rows = self._fixed_rows()
@@ -77,7 +78,7 @@ class Overwritten:
         for block, live in self._live().items():
             for pc in reversed(block):
                 use = self._uses[id(self._effects[pc])]
-                live = self._all if self._leaves(pc) else live
+                live = self._all if pc in self._leaving else live
                 if use.results and not use.results & live:
                     found.append((pc, self._sets.names(use.results)))
                 live = live & ~use.writes | use.reads
@@ -152,12 +153,15 @@ class Overwritten:
         kept, read = ~0, 0
         for pc in reversed(block):
             use = self._uses[id(self._effects[pc])]
-            if self._leaves(pc):
+            if pc in self._leaving:
                 kept, read = 0, self._all
             kept, read = kept & ~use.writes, read & ~use.writes | use.reads
         return kept, read
 
-    def _leaves(self, pc: int) -> bool:
-        """Whether control leaves the known words, so that everything is read: to the host, another routine, or out of
-        the program."""
-        return self._graph.words[pc].does in _LEAVING or not self._graph.next(pc)
+    @cached_property
+    def _leaving(self) -> frozenset[int]:
+        """The words from which control leaves the known ones, so that everything is read: to the host, another routine,
+        or out of the program."""
+        words = self._graph.words
+        ends = (last for last in self._graph.blocks.values() if not self._graph.next(last))
+        return frozenset(ends) | {pc for pc in self._reached if words[pc].does in _LEAVING}

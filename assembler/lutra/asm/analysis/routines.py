@@ -10,7 +10,7 @@ from typing import NamedTuple
 from lutra.asm.analysis.decoded import RETURN
 from lutra.asm.analysis.graph import Graph
 from lutra.asm.analysis.name_sets import NameSets
-from lutra.asm.analysis.uses import Effects, effects
+from lutra.asm.analysis.uses import Effects
 
 Registers = frozenset[str]
 
@@ -74,8 +74,7 @@ class Routines:
         sets = self.sets_of_names
         known: dict[int, tuple[Effects, _Use]] = {}  # by the identity of the effects, which the entry keeps alive
         found = {}
-        for pc in self.graph.words:
-            effect = effects(self.graph.program[pc])
+        for pc, effect in self.graph.effects.items():
             entry = known.get(id(effect))
             if entry is None:
                 use = _Use(sets.bits(effect.reads), sets.bits(effect.writes), sets.bits(effect.contexts))

@@ -16,7 +16,7 @@ from lutra.asm.passes.aliases import Aliases
 from lutra.asm.passes.blocks import BLOCKS, HEAD, block_end, levels, lines_of, own_lines
 from lutra.asm.passes.define import COMMAND_LINE, Definer, Unit
 from lutra.asm.passes.events import AliasMade, Asked, Computed, Included, MacroCalled, MacroMade
-from lutra.asm.passes.nodes import Directive, Str
+from lutra.asm.passes.nodes import Directive, Statement, Str
 from lutra.asm.passes.operators import shown
 from lutra.asm.passes.parse import parse_expression, parse_line, strip_comment
 from lutra.asm.passes.sources import Sources
@@ -24,6 +24,8 @@ from lutra.asm.passes.suggest import EXPANDER_DIRECTIVES
 from lutra.asm.reporter import Reporter
 from lutra.isa import Isa
 
+# Characters of lines in which there may be something to report.
+_CHECKED = frozenset(";\\<>=")
 MAX_DEPTH = 64  # nested macros, inclusions and repetitions
 MAX_LINES = 300_000  # of one unit after expansion, far more than any program memory holds
 
@@ -49,6 +51,9 @@ class Expander:
         # Macros and files that were nested too deeply are not expanded again: a macro that calls
         # itself twice would otherwise be expanded 2 ** MAX_DEPTH times.
         self._endless: set[str] = set()
+        # Lines that the aliases so far apply to and that no check looks at, by their text: without comment, with
+        # registers for aliases, and the tree.
+        self._simple: dict[str, tuple[str, str, Statement]] = {}
         self._calls = 0
         self._count = 0
 
@@ -110,22 +115,36 @@ class Expander:
 
     def _statement(self, line: Line) -> None:
         try:
-            # Drop the comment, so that lines with equal code share one tree.
-            code = strip_comment(line.text)
-            if ";" in line.text:
-                semicolons.check(line, code, self._reporter)
-            text = code.rstrip()
-            put = self._aliases.put(line._replace(text=text))
-            if put.text != text:
-                line, text = put, put.text
-            if "\\" in text:
-                macros.check_backslashes(line, text)
-            statement = parse_line(text)
-            parentheses.check(line, text, self._reporter)
+            known = self._simple.get(line.text)
+            if known is None:
+                line, statement = self._parsed(line)
+            else:
+                text, replaced, statement = known
+                if replaced != text:
+                    line = self._aliases.made(Line(text, *line[1:]), replaced)
             if statement.labels or statement.body:
                 self._unit.statements.append((line, self._definer.statement(line, statement)))
         except LineError as problem:
             self._reporter.problem(line, problem)
+
+    def _parsed(self, line: Line) -> tuple[Line, Statement]:
+        """Return a line after its aliases are replaced, and its tree. Raises LineError."""
+        source = line.text
+        # Drop the comment, so that lines with equal code share one tree.
+        code = strip_comment(source)
+        if ";" in source:
+            semicolons.check(line, code, self._reporter)
+        text = code.rstrip()
+        replaced = self._aliases.replaced(text)
+        if replaced != text:
+            line = self._aliases.made(Line(text, *line[1:]), replaced)
+        if "\\" in replaced:
+            macros.check_backslashes(line, replaced)
+        statement = parse_line(replaced)
+        parentheses.check(line, replaced, self._reporter)
+        if not _CHECKED & set(source):
+            self._simple[source] = text, replaced, statement
+        return line, statement
 
     # ------------------------------------------------------------------------- directives
 
@@ -155,6 +174,7 @@ class Expander:
             taken = self._unit.scope.symbols.keys() | self._macros.keys()
             found = self._aliases.define(strip_comment(line.text)[head.end(2) :], col, head.end(2), taken)
             self._unit.events.append(AliasMade(line, found[1], head.end(2) + found.start(1), found[2]))
+            self._simple.clear()
         elif word == ".function":
             put = self._aliases.put(line)
             self._definer.function(put, col, head.end(2))

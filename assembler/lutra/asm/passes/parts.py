@@ -37,27 +37,39 @@ class _Form(NamedTuple):
 _Forms = dict[tuple[str, ...], _Form | None]
 
 
+class _Known(NamedTuple):
+    """Of a source file: its forms, and words by the identity of instructions, which lines of equal text share."""
+
+    scope: Scope  # kept alive, so that no other has its identity
+    forms: _Forms
+    words: dict[int, int]
+
+
 class PartsEncoder:
     """Encodes as `Encoder` does. The trees must live as long as this."""
 
     def __init__(self, isa: Isa) -> None:
         self._isa = isa
         self._encoder = Encoder(isa)
-        self._forms: dict[int, tuple[Scope, _Forms]] = {}  # by the identity of the scope, which the entry keeps alive
+        self._known: dict[int, _Known] = {}  # by the identity of the scope
         self._written: dict[int, str] = {}  # by the identity of an operand's tree
 
     def encode(self, node: Instruction, scope: Scope, pc: int) -> int:
         """Return the word of an instruction at program address pc. Raises LineError."""
-        word = self._from_parts(node, scope)
-        return self._encoder.encode(node, scope, pc) if word is None else word
+        known = self._known.get(id(scope))
+        if known is None:
+            known = self._known[id(scope)] = _Known(scope, {}, {})
+        word = known.words.get(id(node))
+        if word is None:
+            word = self._from_parts(node, scope, known.forms)
+            if word is None:
+                return self._encoder.encode(node, scope, pc)
+            known.words[id(node)] = word
+        return word
 
-    def _from_parts(self, node: Instruction, scope: Scope) -> int | None:
+    def _from_parts(self, node: Instruction, scope: Scope, forms: _Forms) -> int | None:
         """Return the word if all operands can be packed alone and agree; None otherwise, also if there is an error."""
         written = self._written
-        known = self._forms.get(id(scope))
-        if known is None:
-            known = self._forms[id(scope)] = scope, {}
-        forms = known[1]
         shape = [node.mnemonic]
         for operand in node.operands:
             kind = written.get(id(operand))

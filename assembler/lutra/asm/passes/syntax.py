@@ -92,7 +92,7 @@ def _end(token: Token) -> int:
     return (token.start_pos or 0) + len(token)
 
 
-class _Builder:
+class Builder:
     """Callbacks of the parser: rule by rule, children to node. Lark calls them by the rules' names."""
 
     def line(self, items: list[Any]) -> Statement:
@@ -249,6 +249,6 @@ def parser() -> Lark:
         parser="lalr",
         lexer="contextual",
         start=["line", "expression", "operand"],
-        transformer=_Builder(),
+        transformer=Builder(),
         maybe_placeholders=True,
     )
