@@ -141,6 +141,22 @@ def test_an_operand_with_the_location_differs_by_address(tmp_path: Path) -> None
     assert len(set(analysis.program[:2])) == 2
 
 
+def test_a_line_with_an_alias_is_shown_with_the_register_each_time(tmp_path: Path) -> None:
+    source = tmp_path / "a.s"
+    source.write_text(".alias x, v0\n" + "xor x, x,\nfoo x // twice\n" * 2 + "halt\n")
+    found = analyse([source], Sources()).diagnostics
+    assert [(d.line, d.source) for d in found] == [(2, "xor v0, v0,"), (3, "foo v0"), (4, "xor v0, v0,"), (5, "foo v0")]
+
+
+def test_an_alias_changes_the_lines_after_it_only(tmp_path: Path) -> None:
+    source = tmp_path / "a.s"
+    source.write_text("x = 16\n arset ar0, x\n.alias y, ar1\n arset y, x\n.alias z, ar2\n arset y, x\n arset z, x\nhalt\n")
+    words = analyse([source], Sources()).program
+    plain_words = tmp_path / "b.s"
+    plain_words.write_text("".join(f"arset ar{n}, 16\n" for n in (0, 1, 1, 2)) + "halt\n")
+    assert words == analyse([plain_words], Sources()).program
+
+
 def test_aliases_replace_whole_words_only() -> None:
     aliases = Aliases(load())
     names = {"x": "v0", "key": "wk", "x1": "v1", "in": "ar0"}

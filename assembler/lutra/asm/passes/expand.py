@@ -114,37 +114,36 @@ class Expander:
             self._statement(line._replace(text=line.text[: head.start(2)]))
 
     def _statement(self, line: Line) -> None:
+        source = line.text
+        known = self._simple.get(source)
         try:
-            known = self._simple.get(line.text)
             if known is None:
-                line, statement = self._parsed(line)
+                # Drop the comment, so that lines with equal code share one tree.
+                code = strip_comment(source)
+                if ";" in source:
+                    semicolons.check(line, code, self._reporter)
+                text = code.rstrip()
+                replaced = self._aliases.replaced(text)
             else:
                 text, replaced, statement = known
-                if replaced != text:
-                    line = self._aliases.made(Line(text, *line[1:]), replaced)
+            if replaced != text:
+                line = self._aliases.made(Line(text, *line[1:]), replaced)
+            if known is None:
+                statement = self._tree(line, replaced)
+                if not _CHECKED & set(source):
+                    self._simple[source] = text, replaced, statement
             if statement.labels or statement.body:
                 self._unit.statements.append((line, self._definer.statement(line, statement)))
         except LineError as problem:
             self._reporter.problem(line, problem)
 
-    def _parsed(self, line: Line) -> tuple[Line, Statement]:
-        """Return a line after its aliases are replaced, and its tree. Raises LineError."""
-        source = line.text
-        # Drop the comment, so that lines with equal code share one tree.
-        code = strip_comment(source)
-        if ";" in source:
-            semicolons.check(line, code, self._reporter)
-        text = code.rstrip()
-        replaced = self._aliases.replaced(text)
-        if replaced != text:
-            line = self._aliases.made(Line(text, *line[1:]), replaced)
-        if "\\" in replaced:
-            macros.check_backslashes(line, replaced)
-        statement = parse_line(replaced)
-        parentheses.check(line, replaced, self._reporter)
-        if not _CHECKED & set(source):
-            self._simple[source] = text, replaced, statement
-        return line, statement
+    def _tree(self, line: Line, text: str) -> Statement:
+        """Return the tree of a line; text: the line without its comment. Raises LineError."""
+        if "\\" in text:
+            macros.check_backslashes(line, text)
+        statement = parse_line(text)
+        parentheses.check(line, text, self._reporter)
+        return statement
 
     # ------------------------------------------------------------------------- directives
 
