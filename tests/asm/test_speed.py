@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 
 from assembly_speed import once, program
-
 from lutra.asm import assemble
 
 ROOT = Path(__file__).parents[2]

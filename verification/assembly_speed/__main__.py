@@ -31,7 +31,8 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         program.write(Path(folder), args.files, args.lines)
         command = [sys.executable, "-m", "assembly_speed.once", folder]
-        found = [json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout) for _ in range(args.runs)]
+        runs = (subprocess.run(command, check=True, stdout=subprocess.PIPE) for _ in range(args.runs))
+        found = [json.loads(run.stdout) for run in runs]
     print(f"{args.lines:,} instruction lines in {args.files} files, {found[0]['words']:,.0f} program words")
     print(f"{'CPU-s':>8}  best of {args.runs}")
     for row, text in _ROWS.items():

@@ -74,9 +74,7 @@ def _leaving(words: _Words, entries: set[int]) -> set[tuple[int, int]]:
             return leaving
 
 
-def _reach(
-    words: _Words, starts: set[int], returning: set[int]
-) -> tuple[set[int], set[tuple[int, int]], bool]:
+def _reach(words: _Words, starts: set[int], returning: set[int]) -> tuple[set[int], set[tuple[int, int]], bool]:
     """Follow control from some addresses: return called routines, exits, and whether control returns."""
     called: set[int] = set()
     leaving: set[tuple[int, int]] = set()

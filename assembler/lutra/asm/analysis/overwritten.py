@@ -54,9 +54,7 @@ class Overwritten:
         bits = self._sets.bits
         results = (effect.writes - effect.moved) | self._stored(effect)
         alone = not (effect.transfer or effect.contexts or effect.moved or self._lasts(effect))
-        return _Use(
-            bits(effect.writes | self._stored(effect)), bits(self._read(effect)), bits(results) if alone else 0
-        )
+        return _Use(bits(effect.writes | self._stored(effect)), bits(self._read(effect)), bits(results) if alone else 0)
 
     def _fixed_rows(self) -> dict[str, set[str]]:
         """Return, by memory or table, the rows that are stored to at fixed addresses."""
@@ -128,7 +126,7 @@ class Overwritten:
                 if edge.to in reached:
                     before[graph.last(edge.to)].append(last)
         through = {last: self._through(block) for last, block in blocks.items()}
-        after = {last: 0 for last in blocks}
+        after = dict.fromkeys(blocks, 0)
         done: dict[int, int] = {}
         todo = list(blocks)
         while todo:

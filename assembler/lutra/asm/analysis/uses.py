@@ -108,10 +108,7 @@ def legal(word: int) -> bool:
         by_register = bits and not bits >> layout.row_flag & 1
         if by_register and (layout.zero.of(bits) or layout.pattern.of(bits) not in isa.pattern_by_code):
             return False
-    for (msb, lsb), codes in rules.contents:
-        if word >> lsb & (1 << msb - lsb + 1) - 1 not in codes:
-            return False
-    return True
+    return all(bits.of(word) in codes for bits, codes in rules.contents)
 
 
 @lru_cache(maxsize=1 << 12)

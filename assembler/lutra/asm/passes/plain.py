@@ -15,7 +15,7 @@ from lark import Token
 from lark.exceptions import LarkError
 
 from lutra.asm.errors import LineError
-from lutra.asm.passes.nodes import Assign, Directive, Instruction, OperandNode, Statement, Sym
+from lutra.asm.passes.nodes import Assign, Directive, Expr, Instruction, OperandNode, Statement, Sym
 from lutra.asm.passes.syntax import Builder, parser
 
 # Labels, and operands: commas in brackets are an operand's own. It has one level of brackets, and any in braces.
@@ -126,7 +126,8 @@ def _simple(column: int, text: str) -> OperandNode | None:
     simple = _patterns()
     build = simple.builder
     if simple.expression.fullmatch(text):
-        return _chain(simple, column, text)
+        expression: Expr = _chain(simple, column, text)
+        return expression
     row = simple.row.fullmatch(text)
     if row is None:
         return None
