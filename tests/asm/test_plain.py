@@ -164,6 +164,13 @@ def test_an_alias_changes_the_lines_after_it_only(tmp_path: Path) -> None:
     assert words == analyse([plain_words], Sources()).program
 
 
+def test_a_macro_counts_from_its_definition_on(tmp_path: Path) -> None:
+    source = tmp_path / "a.s"
+    source.write_text("step v0\n.macro step r\n xor \\r, \\r, wk\n.endm\nstep v0\nstep v0\nhalt\n")
+    found = analyse([source], Sources())
+    assert [(d.line, d.message) for d in found.diagnostics] == [(1, "unknown instruction 'step'")]
+
+
 def test_aliases_replace_whole_words_only() -> None:
     aliases = Aliases(load())
     names = {"x": "v0", "key": "wk", "x1": "v1", "in": "ar0"}

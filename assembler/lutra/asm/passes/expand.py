@@ -51,8 +51,8 @@ class Expander:
         # Macros and files that were nested too deeply are not expanded again: a macro that calls
         # itself twice would otherwise be expanded 2 ** MAX_DEPTH times.
         self._endless: set[str] = set()
-        # Lines that the aliases so far apply to and that no check looks at, by their text: without comment, with
-        # registers for aliases, and the tree.
+        # Lines that are neither directives nor calls of the macros so far, and that no check looks at, by their text:
+        # without comment, with registers for the aliases so far, and the tree.
         self._simple: dict[str, tuple[str, str, Statement]] = {}
         self._calls = 0
         self._count = 0
@@ -89,6 +89,9 @@ class Expander:
             if self._count > MAX_LINES:
                 self._reporter.report(line, f"more than {MAX_LINES} lines after expansion")
                 raise _TooLongError
+            if line.text in self._simple:
+                self._statement(line)
+                continue
             head = HEAD.match(line.text)
             word = head[2] if head else None
             if head is None or word is None:
@@ -127,7 +130,7 @@ class Expander:
             else:
                 text, replaced, statement = known
             if replaced != text:
-                line = self._aliases.made(Line(text, *line[1:]), replaced)
+                line = self._aliases.made(line if text == source else Line(text, *line[1:]), replaced)
             if known is None:
                 statement = self._tree(line, replaced)
                 if not _CHECKED & set(source):
@@ -319,6 +322,7 @@ class Expander:
             hint = f"first defined in {old.file}:{old.number}"
             raise LineError(f"macro '{macro.name}' is defined twice", col, end, hint)
         self._macros[macro.name] = macro
+        self._simple.clear()
         self._unit.events.append(MacroMade(line, macro))
 
     def _call(self, macro: macros.Macro, line: Line, col: int, depth: int) -> None:
