@@ -70,7 +70,7 @@ class Routines:
 
     @cached_property
     def uses(self) -> Mapping[int, _Use]:
-        """What each word reads and writes."""
+        """The registers and contexts that each word reads and writes."""
         sets = self.sets_of_names
         known: dict[int, tuple[Effects, _Use]] = {}  # by the identity of the effects, which the entry keeps alive
         found = {}
@@ -84,7 +84,7 @@ class Routines:
 
     @cached_property
     def _block_uses(self) -> Mapping[int, _Use]:
-        """What all words of a block read and write, by its first word."""
+        """The same for all words of a block together, by its first word."""
         found = {}
         uses = self.uses
         for first, last in self.graph.blocks.items():

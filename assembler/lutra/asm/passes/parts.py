@@ -15,7 +15,7 @@ from lutra.isa import Insn, Isa, Operand
 
 
 class _Part(NamedTuple):
-    """What an operand adds to a word: its fields, and the mask of all their bits.
+    """The addition of an operand to a word: its fields, and the mask of all their bits.
 
     blocks, modified: a bit for each memory block that it accesses, and for each address register that it modifies.
     """
@@ -38,7 +38,7 @@ _Forms = dict[tuple[str, ...], _Form | None]
 
 
 class _Known(NamedTuple):
-    """Of a source file: its forms, and words by the identity of instructions, which lines of equal text share."""
+    """The forms of a source file, and words by the identity of instructions, which lines of equal text share."""
 
     scope: Scope  # kept alive, so that no other has its identity
     forms: _Forms
