@@ -41,6 +41,10 @@ class Documented:
         self._reporter = reporter
         self._headers = Headers(header for file, text in texts.items() for header in _parsed(file, text))
         self._found = [(routine, header) for routine in routines if (header := self._of(routine.name)) is not None]
+        self._sharing: dict[tuple[Path, int], list[tuple[str, Registers]]] = {}  # place of Clobbers -> routines
+        for routine, header in self._found:
+            if (place := header.places.get("Clobbers")) is not None:
+                self._sharing.setdefault(place, []).append((routine.name, frozenset(header.clobbers(routine.name))))
 
     def _of(self, name: str) -> Header | None:
         """Return the header of a routine; None without one or with several, which `lutra test` reports."""
@@ -77,8 +81,8 @@ class Documented:
         if "Clobbers" not in header.fields:
             return "", ""
         said = header.clobbers(routine.name)
-        same = [r.name for r, h in self._found if h.places.get("Clobbers") == header.places["Clobbers"]]
-        family = [name for name in same if name in written and header.clobbers(name) == said]
+        sharing = self._sharing[header.places["Clobbers"]]
+        family = [name for name, clobbers in sharing if name in written and clobbers == said]
         all_of_them = frozenset().union(*(written[name] for name in family))
         more, less = written[routine.name] - said, said - all_of_them
         parts = [f"it can also write {listed(more)}"] * bool(more) + [f"it never writes {listed(less)}"] * bool(less)
@@ -113,8 +117,10 @@ def _has_names(header: Header) -> bool:
 
 def _cycles(graph: Graph, routine: Routine, header: Header, image: Image) -> tuple[str, str]:
     """Return what is wrong in the Cycles of a routine with static control flow, and a hint."""
+    if "Cycles" not in header.fields:
+        return "", ""
     job = Job(graph, routine.name, routine.address, image)
-    for n in SIZES if "Cycles" in header.fields else ():
+    for n in SIZES:
         try:
             said = header.cycles(routine.name, n, image)
         except HeaderError:

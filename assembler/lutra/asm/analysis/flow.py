@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lutra.asm.analysis.decoded import CALL, HALT, JUMP, RETURN, Word, decode
+from lutra.asm.analysis.decoded import CALL, HALT, JUMP, LOOPS, RETURN, Word
 from lutra.asm.passes.contents import Contents
 from lutra.asm.passes.define import Unit
 from lutra.asm.reporter import Reporter
 from lutra.isa import Isa
+
+_ENDING = LOOPS | {CALL, HALT, JUMP, RETURN}
 
 
 def starts(isa: Isa, units: Sequence[Unit], entry: int) -> set[int]:
@@ -24,10 +26,12 @@ def starts(isa: Isa, units: Sequence[Unit], entry: int) -> set[int]:
     return found
 
 
-def check(isa: Isa, contents: Contents, entries: set[int], reporter: Reporter) -> None:
+def check(
+    isa: Isa, contents: Contents, decoded: Mapping[int, Word | None], entries: set[int], reporter: Reporter
+) -> None:
     """Report each reachable instruction after which control leaves the words of the program."""
-    words = {pc: decode(isa, contents.program[pc]) for pc in contents.owners}
-    if not words:
+    words = _Words(decoded)
+    if not words.at:
         return
     halts = " or ".join(sorted({i.mnemonic for i in isa.instructions if i.facts.sq in (HALT, RETURN)}))
     for pc, to in sorted(_leaving(words, entries)):
@@ -39,11 +43,24 @@ def check(isa: Isa, contents: Contents, entries: set[int], reporter: Reporter) -
         reporter.check("runs-off", item.line, text, item.body.col, item.body.end, hint)
 
 
-def _leaving(words: Mapping[int, Word | None], entries: set[int]) -> set[tuple[int, int]]:
+class _Words:
+    """The words of a program, None for those that trap."""
+
+    def __init__(self, at: Mapping[int, Word | None]) -> None:
+        self.at = at
+        # Word -> the first word from there on after which control may go elsewhere than to the next one.
+        self.last: dict[int, int] = {}
+        for pc in sorted(at, reverse=True):
+            word = at[pc]
+            runs_on = word is not None and word.does not in _ENDING and pc + 1 in at
+            self.last[pc] = self.last[pc + 1] if runs_on else pc
+
+
+def _leaving(words: _Words, entries: set[int]) -> set[tuple[int, int]]:
     """Yield (instruction, address without an instruction) for all ways out of the program."""
     returning: set[int] = set()  # routines from which a call comes back
     while True:
-        called, leaving, _ = _reach(words, entries & words.keys(), returning)
+        called, leaving, _ = _reach(words, entries & words.at.keys(), returning)
         routines = sorted(called)
         came_back = set(returning)
         for routine in routines:  # grows: a routine calls others
@@ -57,29 +74,27 @@ def _leaving(words: Mapping[int, Word | None], entries: set[int]) -> set[tuple[i
             return leaving
 
 
-def _reach(
-    words: Mapping[int, Word | None], starts: set[int], returning: set[int]
-) -> tuple[set[int], set[tuple[int, int]], bool]:
+def _reach(words: _Words, starts: set[int], returning: set[int]) -> tuple[set[int], set[tuple[int, int]], bool]:
     """Follow control from some addresses: return called routines, exits, and whether control returns."""
     called: set[int] = set()
     leaving: set[tuple[int, int]] = set()
     returns = False
     todo, seen = list(starts), set(starts)
     while todo:
-        pc = todo.pop()
-        word = words[pc]
+        pc = words.last[todo.pop()]
+        word = words.at[pc]
         if word is None:
             continue  # traps
         returns = returns or word.does == RETURN
-        if word.does == CALL and word.target in words:
+        if word.does == CALL and word.target in words.at:
             called.add(word.target)
         for to in _next(pc, word, returning):
-            if to not in words:
+            if to not in words.at:
                 leaving.add((pc, to))
             elif to not in seen:
                 seen.add(to)
                 todo.append(to)
-        if word.does == CALL and word.target not in words:
+        if word.does == CALL and word.target not in words.at:
             leaving.add((pc, word.target))
     return called, leaving, returns
 

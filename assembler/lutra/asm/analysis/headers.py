@@ -196,6 +196,15 @@ class Headers:
     def __init__(self, found: Iterable[Header]) -> None:
         self.all = tuple(found)
         self._matching: dict[str, list[list[tuple[Header, str]]]] = {}
+        # Names by number of their header: those that are the name of one routine, and those with placeholders.
+        self._plain: dict[str, list[int]] = {}
+        self._places: list[tuple[int, str]] = []
+        for number, header in enumerate(self.all):
+            for name in header.names:
+                if "{" in name:
+                    self._places.append((number, name))
+                else:
+                    self._plain.setdefault(name, []).append(number)
 
     @classmethod
     def of_files(cls, files: Iterable[Path]) -> Headers:
@@ -208,8 +217,11 @@ class Headers:
         """
         if routine not in self._matching:
             by_places: dict[int, list[tuple[Header, str]]] = {}
-            for header, name in ((h, n) for h in self.all for n in h.names if pattern(n).fullmatch(routine)):
-                by_places.setdefault(name.count("{"), []).append((header, name))
+            if routine in self._plain:
+                by_places[0] = [(self.all[number], routine) for number in self._plain[routine]]
+            for number, name in self._places:
+                if pattern(name).fullmatch(routine):
+                    by_places.setdefault(name.count("{"), []).append((self.all[number], name))
             levels = [found for _, found in sorted(by_places.items())]
             lacks = bool(levels) and any(header.missing() for header, _ in levels[0])
             self._matching[routine] = levels[: 1 + lacks]

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Set
+from functools import cached_property
 
 from lutra.asm.analysis.graph import Graph
 from lutra.asm.analysis.overwritten import Overwritten
-from lutra.asm.analysis.routines import Registers, Routines
-from lutra.asm.analysis.uses import effects
+from lutra.asm.analysis.routines import Before, Registers, Routines
 from lutra.asm.errors import Line
 from lutra.asm.image import Image
 from lutra.asm.passes.contents import Contents
@@ -44,9 +44,6 @@ class Lint:
         self._labels = image.labels(load().program.name)
         self._reporter = reporter
         self._routines = routines
-        self._words: dict[tuple[str, int], set[int]] = {}  # by line as it is written
-        for pc, item in self._owners.items():
-            self._words.setdefault((item.line.file, item.line.number), set()).add(pc)
 
     def check(self) -> None:
         self._check_unset()
@@ -62,6 +59,14 @@ class Lint:
             begin, end = found.span()
         self._reporter.check(name, item.line, text, begin, end, hint, *notes)
 
+    @cached_property
+    def _words(self) -> dict[tuple[str, int], set[int]]:
+        """The words of each line as it is written."""
+        words: dict[tuple[str, int], set[int]] = {}
+        for pc, item in self._owners.items():
+            words.setdefault((item.line.file, item.line.number), set()).add(pc)
+        return words
+
     def _whole_lines(self, found: Set[int]) -> set[int]:
         """Keep only words whose source line has no correct expansion: a macro is right if one of its calls is."""
         return {pc for pc in found if self._words[(line := self._owners[pc].line).file, line.number] <= found}
@@ -69,15 +74,14 @@ class Lint:
     # ---------------------------------------------------------------------- read before set
 
     def _check_unset(self) -> None:
-        before = self._routines.before(dict(self._given))
-        ways = {start: self._routines.before({start: given}) for start, given in self._given.items()}
-        for pc in sorted(before):
-            unset = effects(self._graph.program[pc]).reads - before[pc]
+        ways: dict[int, Before] = {}
+        for pc, unset in self._routines.before(self._given).unset():
+            ways = ways or {start: self._routines.before({start: given}) for start, given in self._given.items()}
             for register in sorted(unset):
                 base, _, part = register.partition(".")
                 if base in unset and part:
                     continue  # reported for the register itself
-                origin = next(s for s, way in ways.items() if pc in way and register not in way[pc])
+                origin = next(s for s, way in ways.items() if pc in way and register not in way.at(pc))
                 name = self._labels.get(origin, "")
                 since = f", on a path from '{name}'" if name else ""
                 text = f"{_SHOWN.get(part, '{}').format(base)} is read before it is set{since}"

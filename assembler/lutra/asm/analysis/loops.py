@@ -7,10 +7,11 @@ on the stacks.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from lutra.asm.analysis.decoded import CALL, HALT, JUMP, RETURN, Word, decode
+from lutra.asm.analysis.decoded import CALL, HALT, JUMP, RETURN, Word
 from lutra.asm.errors import plural
 from lutra.asm.passes.contents import Contents
 from lutra.asm.reporter import Reporter
@@ -40,14 +41,13 @@ class _Stacks:
     calls: list[_Call] = field(default_factory=list)
 
 
-def check(isa: Isa, contents: Contents, reporter: Reporter) -> None:
+def check(isa: Isa, contents: Contents, words: Mapping[int, Word | None], reporter: Reporter) -> None:
     """Report loops that overflow the loop stack, end at one place, or cross."""
-    words = {pc: decode(isa, contents.program[pc]) for pc in contents.owners}
     _Walker(isa, words, contents, reporter).walk_all()
 
 
 class _Walker:
-    def __init__(self, isa: Isa, words: dict[int, Word | None], contents: Contents, reporter: Reporter) -> None:
+    def __init__(self, isa: Isa, words: Mapping[int, Word | None], contents: Contents, reporter: Reporter) -> None:
         self._depth = isa.machine["LoopDepth"]
         self._calls = isa.machine["CallDepth"]
         self._words = words

@@ -20,8 +20,8 @@ def check(
 ) -> None:
     """Run these checks. image: symbols and entry of the program; texts: source texts by file name."""
     isa = load()
-    graph = Graph({pc: contents.program[pc] for pc in contents.owners})
     entries = flow.starts(isa, units, image.entry)
+    graph = Graph({pc: contents.program[pc] for pc in contents.owners}, entries)
     routines = Routines(graph, entries)
     documented = Documented(texts, _routines(units, routines), reporter)
     given = _given(routines, documented) if _names_starts(units) else {}

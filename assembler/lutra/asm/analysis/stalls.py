@@ -17,6 +17,8 @@ ROUNDS = 2
 
 def check(graph: Graph, contents: Contents, entries: Iterable[int], reporter: Reporter) -> None:
     """Report each wait of the schedule; for a loop, the waits of a pass after the first."""
+    if not reporter.wants("stalls"):
+        return
     for piece in pieces(graph, entries, ROUNDS):
         for pc, issue in enumerate(piece.issues, piece.first):
             item = contents.owners[pc]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from lutra.isa import Insn, Isa, Pattern, load
+from lutra.isa import Bits, Insn, Isa, Pattern, load
 
 # The memory slots by their names in the retirement record, and the fields of the word that hold them.
 SLOTS = {"key": "ks", "data": "ds", "store": "ss"}
+# Fields that say what is read and written; words that differ in others have the same effects.
+_SELECT = frozenset(["ra", "rb", "rc", "rd", "w", "mv", "h", "as", "ad", "c", "o", "ks", "ds", "ss", "db", "sb"])
 # Registers that a function of the address unit sets in addition to an address register; {} is the register's name.
 _SETTINGS = {
     "AuSetStep": ("{}.step",),
@@ -72,18 +74,41 @@ def instruction(word: int) -> Insn | None:
     return load().decode(word)
 
 
-@lru_cache(maxsize=1 << 12)
+class _Rules(NamedTuple):
+    """The fields of an instruction: those of its slots, those with their legal codes, and the bits that select."""
+
+    slots: tuple[Bits, ...]
+    contents: tuple[tuple[Bits, Container[int]], ...]
+    select: int
+
+
+@lru_cache
+def _rules(name: str) -> _Rules:
+    """Return the rules of an instruction by the name of its record."""
+    insn = next(i for i in load().instructions if i.name == name)
+    contents = ((insn.fields[c.field], c.codes) for c in insn.facts.contents)
+    others = sum(bits.top << bits.lsb for field, bits in insn.fields.items() if field not in _SELECT)
+    return _Rules(
+        tuple(insn.fields[field] for field in SLOTS.values() if field in insn.fields),
+        tuple((bits, codes if isinstance(codes, range) else frozenset(codes)) for bits, codes in contents),
+        ~(others & ~insn.mask),
+    )
+
+
+@lru_cache(maxsize=1 << 16)
 def legal(word: int) -> bool:
     """Whether the fields of an instruction have legal values; any other word traps."""
-    insn, slots = instruction(word), load().slot
+    isa = load()
+    insn = isa.decode(word)
     if insn is None:
         return False
-    for field in SLOTS.values():
-        bits = insn.get(word, field) if field in insn.fields else 0
-        by_register = bits and not bits >> slots.row_flag & 1
-        if by_register and (slots.zero.of(bits) or slots.pattern.of(bits) not in load().pattern_by_code):
+    rules, layout = _rules(insn.name), isa.slot
+    for slot in rules.slots:
+        bits = slot.of(word)
+        by_register = bits and not bits >> layout.row_flag & 1
+        if by_register and (layout.zero.of(bits) or layout.pattern.of(bits) not in isa.pattern_by_code):
             return False
-    return all(insn.get(word, contents.field) in contents.codes for contents in insn.facts.contents)
+    return all(bits.of(word) in codes for bits, codes in rules.contents)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -157,12 +182,20 @@ def _move(isa: Isa, insn: Insn, word: int) -> str:
     return next(m.record for m in isa.moves if m.code == insn.get(word, "mv")) if insn.facts.move else ""
 
 
-@lru_cache(maxsize=1 << 12)
+_TRAPS = Effects(frozenset(), frozenset(), frozenset(), (), (), (), None, False, True)
+
+
 def effects(word: int) -> Effects:
     """Return everything that a word reads and writes; nothing if it is not an instruction, which traps."""
+    insn = load().decode(word) if legal(word) else None
+    return _TRAPS if insn is None else _effects(word & _rules(insn.name).select)
+
+
+@lru_cache(maxsize=1 << 14)
+def _effects(word: int) -> Effects:
     isa, insn = load(), instruction(word)
-    if insn is None or not legal(word):
-        return Effects(frozenset(), frozenset(), frozenset(), (), (), (), None, False, True)
+    if insn is None:
+        return _TRAPS
     facts = insn.facts
     moved = set(_counted(isa, insn, word))
     read, results = set(reads(word).registers), set(_results(isa, insn, word))

@@ -53,6 +53,7 @@ from lutra.asm.formats.elf_format import (
 )
 from lutra.asm.formats.elf_reader import BadFileError, Reader
 from lutra.asm.image import Image, Symbol, write_atomic
+from lutra.asm.memory import without_collection
 from lutra.isa import Isa, load
 
 
@@ -99,9 +100,10 @@ def write_elf(image: Image, path: Path) -> None:
 
 def elf_bytes(image: Image) -> bytes:
     """Return the image as the bytes of an ELF file; equal images give equal bytes."""
-    debug = debug_sections(image, image.labels(load().program.name))
-    blank = _elf(image, debug, checksum.note(bytes(checksum.BYTES)))
-    return _elf(image, debug, checksum.note(checksum.digest(Reader(blank).contents())))
+    with without_collection():
+        debug = debug_sections(image, image.labels(load().program.name))
+        blank = _elf(image, debug, checksum.note(bytes(checksum.BYTES)))
+        return _elf(image, debug, checksum.note(checksum.digest(Reader(blank).contents())))
 
 
 def _elf(image: Image, debug: Mapping[str, bytes], note: bytes) -> bytes:

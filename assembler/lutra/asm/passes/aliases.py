@@ -20,6 +20,7 @@ class Aliases:
         self._registers = {*isa.vector_by_name, *isa.address_registers, *isa.stream_contexts} - {""}
         self._instructions = isa.by_mnemonic
         self._register_of: Mapping[str, Given] = {}
+        self._any: re.Pattern[str] | None = None  # finds the names as WORD does, in lines without strings
 
     def define(self, text: str, col: int, end: int, taken: Collection[str]) -> re.Match[str]:
         """Carry out `.alias` with these arguments; the columns are those of the directive. Raises LineError.
@@ -36,12 +37,26 @@ class Aliases:
             raise LineError(f"'{name}' is already defined", col, end)
         # Copy, so that earlier lines keep the aliases that were valid for them.
         self._register_of = {**self._register_of, name: Given(register)}
+        self._any = None
         return found
 
     def put(self, line: Line) -> Line:
         """Return a line with its aliases replaced by registers."""
+        return self.made(line, self.replaced(line.text))
+
+    def replaced(self, text: str) -> str:
+        """Return a text with its aliases replaced by registers."""
         known = self._register_of
         if not known:
+            return text
+        if '"' in text:
+            return WORD.sub(lambda word: known[word[0]].text if word[0] in known else word[0], text)
+        if self._any is None:
+            self._any = re.compile(rf"(?<![\w.$\\])(?:{'|'.join(known)})(?![\w$])")
+        return self._any.sub(lambda word: known[word[0]].text, text)
+
+    def made(self, line: Line, text: str) -> Line:
+        """Return a line with the text that `replaced` has made of its own."""
+        if text == line.text:
             return line
-        text = WORD.sub(lambda word: known[word[0]].text if word[0] in known else word[0], line.text)
-        return line if text == line.text else line._replace(text=text, made=Substitution(line, WORD, known))
+        return Line(text, line.file, line.number, line.origin, Substitution(line, WORD, self._register_of))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lutra.asm.errors import Line, LineError
-from lutra.asm.passes.encode import Encoder
+from lutra.asm.errors import Line, LineError, Origin
 from lutra.asm.passes.layout import WIDTHS, Placed
 from lutra.asm.passes.nodes import Directive, Instruction, Str
 from lutra.asm.passes.packing import check_range
+from lutra.asm.passes.parts import PartsEncoder
 from lutra.asm.reporter import Reporter
 from lutra.isa import Isa
+
+_NO_CALL = ("", 0)  # a place that no line has
 
 
 class Contents:
@@ -21,9 +23,10 @@ class Contents:
         self.lines: dict[int, tuple[str, int]] = {}
         self._isa = isa
         self._reporter = reporter
-        self._encoder = Encoder(isa)
+        self._encoder = PartsEncoder(isa)
         self._row = isa.machine["VectorBytes"]
         self.owners: dict[int, Placed] = {}  # of program words
+        self._calls: dict[int, tuple[str, int]] = {}  # by the identity of an origin
         self._bytes: dict[str, bytearray] = {}
         self._owners: dict[str, list[Line | None]] = {}
 
@@ -73,10 +76,23 @@ class Contents:
         old = self.owners.setdefault(address, item)
         if old is not item:
             self._overlap(item, old.line)
-        if address >= len(self.program):
-            self.program.extend([0] * (address + 1 - len(self.program)))
-        self.program[address] = word
-        self.lines[address] = item.line.flow
+        program = self.program
+        if address == len(program):
+            program.append(word)
+        else:
+            if address > len(program):
+                program.extend([0] * (address + 1 - len(program)))
+            program[address] = word
+        line = item.line
+        self.lines[address] = (line.file, line.number) if line.origin is None else self._flow(line, line.origin)
+
+    def _flow(self, line: Line, origin: Origin) -> tuple[str, int]:
+        """Return `flow` of a line, which is the same for all lines of one origin if it is that of a macro call."""
+        call = self._calls.get(id(origin))
+        if call is None:
+            # The lines that are placed keep their origins alive.
+            call = self._calls[id(origin)] = Line("", *_NO_CALL, origin).flow
+        return (line.file, line.number) if call == _NO_CALL else call
 
     def _put_bytes(self, item: Placed, body: Directive) -> None:
         data = item.data

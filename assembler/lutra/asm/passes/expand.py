@@ -16,7 +16,7 @@ from lutra.asm.passes.aliases import Aliases
 from lutra.asm.passes.blocks import BLOCKS, HEAD, block_end, levels, lines_of, own_lines
 from lutra.asm.passes.define import COMMAND_LINE, Definer, Unit
 from lutra.asm.passes.events import AliasMade, Asked, Computed, Included, MacroCalled, MacroMade
-from lutra.asm.passes.nodes import Directive, Str
+from lutra.asm.passes.nodes import Directive, Statement, Str
 from lutra.asm.passes.operators import shown
 from lutra.asm.passes.parse import parse_expression, parse_line, strip_comment
 from lutra.asm.passes.sources import Sources
@@ -24,6 +24,8 @@ from lutra.asm.passes.suggest import EXPANDER_DIRECTIVES
 from lutra.asm.reporter import Reporter
 from lutra.isa import Isa
 
+# Characters of lines in which there may be something to report.
+_CHECKED = frozenset(";\\<>=")
 MAX_DEPTH = 64  # nested macros, inclusions and repetitions
 MAX_LINES = 300_000  # of one unit after expansion, far more than any program memory holds
 
@@ -49,6 +51,9 @@ class Expander:
         # Macros and files that were nested too deeply are not expanded again: a macro that calls
         # itself twice would otherwise be expanded 2 ** MAX_DEPTH times.
         self._endless: set[str] = set()
+        # Lines that are neither directives nor calls of the macros so far, and that no check looks at, by their text:
+        # without comment, with registers for the aliases so far, and the tree.
+        self._simple: dict[str, tuple[str, str, Statement]] = {}
         self._calls = 0
         self._count = 0
 
@@ -84,6 +89,9 @@ class Expander:
             if self._count > MAX_LINES:
                 self._reporter.report(line, f"more than {MAX_LINES} lines after expansion")
                 raise _TooLongError
+            if line.text in self._simple:
+                self._statement(line)
+                continue
             head = HEAD.match(line.text)
             word = head[2] if head else None
             if head is None or word is None:
@@ -109,23 +117,36 @@ class Expander:
             self._statement(line._replace(text=line.text[: head.start(2)]))
 
     def _statement(self, line: Line) -> None:
+        source = line.text
+        known = self._simple.get(source)
         try:
-            # Drop the comment, so that lines with equal code share one tree.
-            code = strip_comment(line.text)
-            if ";" in line.text:
-                semicolons.check(line, code, self._reporter)
-            text = code.rstrip()
-            put = self._aliases.put(line._replace(text=text))
-            if put.text != text:
-                line, text = put, put.text
-            if "\\" in text:
-                macros.check_backslashes(line, text)
-            statement = parse_line(text)
-            parentheses.check(line, text, self._reporter)
+            if known is None:
+                # Drop the comment, so that lines with equal code share one tree.
+                code = strip_comment(source)
+                if ";" in source:
+                    semicolons.check(line, code, self._reporter)
+                text = code.rstrip()
+                replaced = self._aliases.replaced(text)
+            else:
+                text, replaced, statement = known
+            if replaced != text:
+                line = self._aliases.made(line if text == source else Line(text, *line[1:]), replaced)
+            if known is None:
+                statement = self._tree(line, replaced)
+                if not _CHECKED & set(source):
+                    self._simple[source] = text, replaced, statement
             if statement.labels or statement.body:
                 self._unit.statements.append((line, self._definer.statement(line, statement)))
         except LineError as problem:
             self._reporter.problem(line, problem)
+
+    def _tree(self, line: Line, text: str) -> Statement:
+        """Return the tree of a line; text: the line without its comment. Raises LineError."""
+        if "\\" in text:
+            macros.check_backslashes(line, text)
+        statement = parse_line(text)
+        parentheses.check(line, text, self._reporter)
+        return statement
 
     # ------------------------------------------------------------------------- directives
 
@@ -155,6 +176,7 @@ class Expander:
             taken = self._unit.scope.symbols.keys() | self._macros.keys()
             found = self._aliases.define(strip_comment(line.text)[head.end(2) :], col, head.end(2), taken)
             self._unit.events.append(AliasMade(line, found[1], head.end(2) + found.start(1), found[2]))
+            self._simple.clear()
         elif word == ".function":
             put = self._aliases.put(line)
             self._definer.function(put, col, head.end(2))
@@ -300,6 +322,7 @@ class Expander:
             hint = f"first defined in {old.file}:{old.number}"
             raise LineError(f"macro '{macro.name}' is defined twice", col, end, hint)
         self._macros[macro.name] = macro
+        self._simple.clear()
         self._unit.events.append(MacroMade(line, macro))
 
     def _call(self, macro: macros.Macro, line: Line, col: int, depth: int) -> None:

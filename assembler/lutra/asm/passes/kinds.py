@@ -337,10 +337,15 @@ def unpack_loop_end(u: Unpacker, insn: Insn, word: int, operand: Operand) -> Ope
 
 
 class Kind(NamedTuple):
-    """Packing and unpacking of one kind."""
+    """Packing and unpacking of one kind.
+
+    alone: the packing depends on nothing but the operand's text and names, so not on the operands before it and not on
+    the instruction's address, unless `.` is in the text.
+    """
 
     pack: Callable[[Packer, Packing, Operand, OperandNode], None]
     unpack: Callable[[Unpacker, Insn, int, Operand], OperandNode]
+    alone: bool = True
 
 
 KINDS: Mapping[str, Kind] = {
@@ -348,7 +353,7 @@ KINDS: Mapping[str, Kind] = {
     "register": Kind(pack_register, unpack_register),
     "third": Kind(pack_third, unpack_register),
     "dst_pair": Kind(pack_dst_pair, unpack_dst_pair),
-    "move": Kind(pack_move, unpack_move),
+    "move": Kind(pack_move, unpack_move, alone=False),
     "store": Kind(pack_store, unpack_store),
     "sum": Kind(pack_sum, unpack_sum),
     "source": Kind(pack_source, unpack_source),
@@ -360,5 +365,5 @@ KINDS: Mapping[str, Kind] = {
     "number": Kind(pack_number, unpack_number),
     "choice": Kind(pack_choice, unpack_choice),
     "target": Kind(pack_target, unpack_number),
-    "loop_end": Kind(pack_loop_end, unpack_loop_end),
+    "loop_end": Kind(pack_loop_end, unpack_loop_end, alone=False),
 }

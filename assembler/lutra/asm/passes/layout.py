@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lutra.asm.errors import AsmError, Line, LineError, nearest
 from lutra.asm.passes.define import Unit
@@ -40,8 +41,7 @@ class Section:
         return "words" if self.space.is_program else "entries" if self.lanes else "bytes"
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """An instruction or data with its address in units of its section."""
 
     line: Line

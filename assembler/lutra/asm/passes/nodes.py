@@ -179,6 +179,11 @@ class Statement(NamedTuple):
     body: Instruction | Assign | Directive | SectionStart | None
 
 
+def has_here(node: object) -> bool:
+    """Whether the current location is in a tree."""
+    return isinstance(node, Here) or (isinstance(node, tuple) and any(map(has_here, node)))
+
+
 def show(node: OperandNode | Reg | Row) -> str:
     """The node as source text."""
     match node:

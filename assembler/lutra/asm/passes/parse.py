@@ -9,6 +9,7 @@ from functools import lru_cache
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from lutra.asm.errors import LineError
+from lutra.asm.passes import plain
 from lutra.asm.passes.nodes import Expr, Statement
 from lutra.asm.passes.syntax import parser
 from lutra.isa import load
@@ -59,9 +60,14 @@ def strip_comment(text: str) -> str:
     return text
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 17)
 def parse_line(text: str) -> Statement:
     """Parse a line without block comments. Raises LineError."""
+    return plain.statement(text) or parse_whole(text)
+
+
+def parse_whole(text: str) -> Statement:
+    """Parse a line by the grammar alone. Raises LineError."""
     return _parse(text, "line")  # type: ignore[return-value]
 
 

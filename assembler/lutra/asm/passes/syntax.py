@@ -92,7 +92,7 @@ def _end(token: Token) -> int:
     return (token.start_pos or 0) + len(token)
 
 
-class _Builder:
+class Builder:
     """Callbacks of the parser: rule by rule, children to node. Lark calls them by the rules' names."""
 
     def line(self, items: list[Any]) -> Statement:
@@ -242,13 +242,13 @@ def terminals(isa: Isa) -> str:
 
 @lru_cache(maxsize=1)
 def parser() -> Lark:
-    """The parser of lines (start `line`) and of expressions (start `expression`), built once."""
+    """The parser of lines, of expressions and of operands (the rules to start with), built once."""
     text = resources.files("lutra.asm.passes").joinpath("grammar.lark").read_text(encoding="utf-8")
     return Lark(
         text + "\n" + terminals(load()),
         parser="lalr",
         lexer="contextual",
-        start=["line", "expression"],
-        transformer=_Builder(),
+        start=["line", "expression", "operand"],
+        transformer=Builder(),
         maybe_placeholders=True,
     )

@@ -61,6 +61,8 @@ class Columns:
 
     def span(self, line: Line, column: int, end: int) -> Span:
         """Return where a name was written: in one piece, or else its whole expression in the line that uses it."""
+        if line.made is None:
+            return Span(line.file, line.number, column, end)
         pieces = self.written(line, column, end)
         if len(pieces) == 1 and pieces[0].literal:
             return pieces[0].source
@@ -137,5 +139,5 @@ def _cut(runs: Sequence[Run], column: int, end: int, to: int) -> Iterator[Run]:
         source = run.source
         if run.literal:
             begin = source.column + start - run.start
-            source = source._replace(column=begin, end=begin + stop - start)
+            source = Span(source.file, source.line, begin, begin + stop - start)
         yield Run(start - column + to, stop - column + to, source, run.literal)

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias, Union
 
 from lutra.asm.errors import Line
 from lutra.asm.link import Analysis
+from lutra.asm.memory import without_collection
 from lutra.asm.passes.aliases import WORD
 from lutra.asm.passes.blocks import lines_of
 from lutra.asm.passes.define import COMMAND_LINE, Unit
@@ -74,10 +75,11 @@ class Index:
 def build(analysis: Analysis, texts: Mapping[str, str]) -> Index:
     """Build the index of a program; `texts` are the files as the assembler read them."""
     builder = _Builder(analysis)
-    for unit in analysis.units:
-        builder.unit(unit)
-    for file, text in texts.items():
-        builder.unread(file, text)
+    with without_collection():
+        for unit in analysis.units:
+            builder.unit(unit)
+        for file, text in texts.items():
+            builder.unread(file, text)
     return builder.index
 
 
@@ -93,6 +95,8 @@ class _Builder:
         self._exported = analysis.exported
         self._columns = Columns()
         self._known: dict[int, Name] = {}  # by the identity of what it means
+        self._uses: dict[int, dict[Span, Use]] = {}  # by the identity of a name, whose hash takes long
+        self._kept: list[Name] = []  # so that no other name has its identity
         self._names: dict[int, tuple[Named, ...]] = {}  # by the identity of a statement
         self._aliases: dict[str, Name] = {}  # of the unit
         self._seen: set[tuple[str, int]] = set()  # lines that were assembled
@@ -150,9 +154,10 @@ class _Builder:
         if line.made is None or line.made.pattern is not WORD:
             return
         template = line.made.template
+        aliases = self._aliases
         for word in WORD.finditer(template.text):
-            if alias := self._aliases.get(word[1]):
-                self._use(alias, self._columns.span(template, *word.span(1)))
+            if (text := word[1]) in aliases:
+                self._use(aliases[text], self._columns.span(template, *word.span(1)))
 
     def _function(self, unit: Unit, function: Function) -> None:
         """Enter the arguments of a function, and the names in its expression."""
@@ -242,7 +247,10 @@ class _Builder:
         return name
 
     def _use(self, name: Name, place: Span, *, defines: bool = False, certain: bool = True) -> None:
-        uses = self.index.uses.setdefault(name, {})
+        uses = self._uses.get(id(name))
+        if uses is None:
+            uses = self._uses[id(name)] = self.index.uses.setdefault(name, {})
+            self._kept.append(name)
         if place not in uses:
-            uses[place] = Use(name, place, defines, certain)
-            self.index.lines.setdefault((place.file, place.line), []).append(uses[place])
+            use = uses[place] = Use(name, place, defines, certain)
+            self.index.lines.setdefault((place.file, place.line), []).append(use)

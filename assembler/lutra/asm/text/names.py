@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from lutra.asm.passes import nodes
@@ -31,7 +31,7 @@ def _statement(statement: nodes.Statement) -> Iterator[Named]:
     match statement.body:
         case nodes.Instruction() as body:
             for operand in body.operands:
-                yield from of(operand)
+                yield from of_operand(operand)
         case nodes.Assign() as body:
             yield Named(body.name, body.col, body.end, True)
             yield from of(body.expr)
@@ -45,6 +45,13 @@ def _statement(statement: nodes.Statement) -> Iterator[Named]:
                 else:
                     yield from of(arg)
                 defines = False
+
+
+def of_operand(node: nodes.OperandNode) -> Iterable[Named]:
+    """Return the names in an operand; at once for the most frequent ones, registers and rows by register."""
+    if isinstance(node, nodes.Sum) and all(isinstance(t, nodes.Reg) or t.address is None for t in node.terms):
+        return ()
+    return of(node)
 
 
 def of(node: nodes.OperandNode | nodes.Reg | nodes.Row | nodes.Expr) -> Iterator[Named]:

@@ -97,8 +97,10 @@ class Isa:
 
     def decode(self, word: int) -> Insn | None:
         """The instruction of a program word; None if it is none."""
-        opcode = self.opcode.of(word)
-        return next((i for i in self.by_opcode.get(opcode, ()) if word & i.mask == i.match), None)
+        for insn in self.by_opcode.get(self.opcode.of(word), ()):
+            if word & insn.mask == insn.match:
+                return insn
+        return None
 
     def lookup(self, mnemonic: str) -> tuple[Insn, ...]:
         """The instructions of a mnemonic; empty if there is none."""

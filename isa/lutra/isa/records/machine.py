@@ -20,15 +20,17 @@ class Bits(NamedTuple):
     @property
     def top(self) -> int:
         """The largest number that fits, which is the mask of the run at bit 0."""
-        return (1 << self.width) - 1
+        return (1 << self.msb - self.lsb + 1) - 1
 
     def of(self, word: int) -> int:
         """The number that stands there."""
-        return word >> self.lsb & self.top
+        msb, lsb = self
+        return word >> lsb & (1 << msb - lsb + 1) - 1
 
     def insert(self, word: int, value: int) -> int:
         """The word with a number there, modulo what fits."""
-        return word & ~(self.top << self.lsb) | (value & self.top) << self.lsb
+        top = self.top
+        return word & ~(top << self.lsb) | (value & top) << self.lsb
 
 
 @dataclass(frozen=True)
