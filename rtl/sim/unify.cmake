@@ -1,6 +1,6 @@
-# Writes DIR/fast.cpp, DIR/trace.cpp and DIR/slow.cpp, which include all C++ files that Verilator wrote to DIR: those that
-# run in every cycle, those that write waves, and those that run at start-up. Started as `cmake -DDIR=... -P unify.cmake`
-# by CMakeLists.txt.
+# Writes DIR/fast.cpp, DIR/trace.cpp and DIR/slow.cpp, which include all C++ files that Verilator wrote to DIR: those
+# that run in every cycle, those that write waves, and those that run at start-up. Started as
+# `cmake -DDIR=... -P unify.cmake` by CMakeLists.txt.
 file(GLOB generated RELATIVE ${DIR} ${DIR}/V*.cpp)
 list(SORT generated)
 foreach(name IN LISTS generated)

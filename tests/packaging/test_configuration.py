@@ -1,7 +1,7 @@
 """Configurations of the build.
 
-Without a usable Verilator: an error, or with LUTRA_RTL=AUTO, as pip builds, one without the core. Without clang: another
-compiler.
+Without a usable Verilator: an error, or with LUTRA_RTL=AUTO, as pip builds, one without the core. Without clang:
+another compiler.
 """
 
 from __future__ import annotations
