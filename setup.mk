@@ -12,7 +12,7 @@ CONFIGURED := $(basename $(notdir $(CONFIGURATION)))$(addprefix +,$(notdir $(pat
 BUILD := build$(if $(filter-out full,$(CONFIGURED)),/configurations/$(subst $() ,,$(CONFIGURED)))
 CMAKE_OPTIONS += -DLUTRA_CONFIGURATION=$(if $(filter %.toml,$(CONFIGURATION)),$(abspath $(CONFIGURATION)),$(CONFIGURATION)) \
     -DLUTRA_EXTENSIONS="$(subst $() ,;,$(strip $(abspath $(EXTENSION))))" \
-    -DLUTRA_OPTIMISATION="$(OPTIMISATION)" -DLUTRA_SLOW_FLAGS="$(if $(filter -O3,$(OPTIMISATION)),-O1,$(OPTIMISATION))" \
+    -DLUTRA_OPTIMISATION="$(OPTIMISATION)" \
     -DLUTRA_GEN="$(CURDIR)/$(BUILD)/gen" -DLUTRA_PYTHON_DIR="$(CURDIR)/$(BUILD)/python"
 
 RTL_OPTION := $(if $(filter 0,$(RTL)),OFF,ON)

@@ -140,7 +140,7 @@ coverage: build ## functional coverage to 100 %, code coverage of the core; page
 	$(SAY) "a core that counts lines, toggles and expressions"
 	@rm -rf build/coverage/data build/coverage/tests && mkdir -p build/coverage/data
 	@$(CMAKE) $(CMAKE_OPTIONS) -B build/coverage/cmake -DLUTRA_PYTHON_DIR="$(CURDIR)/$(COUNTING)" \
-	    -DLUTRA_RTL_COVERAGE=ON -DLUTRA_SLOW_FLAGS=-O0
+	    -DLUTRA_RTL_COVERAGE=ON
 	@$(CMAKE) --build build/coverage/cmake --target _rtl -j $(JOBS)
 	$(SAY) "random programs, programs aimed at holes"
 	@./lutra campaign run --seeds 0:$(COVERAGE_SEEDS) --jobs $(JOBS) --coverage build/coverage/random.json

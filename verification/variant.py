@@ -82,7 +82,6 @@ class Variant:
             options = {
                 "CMAKE_BUILD_TYPE": BUILD_TYPE,
                 "CMAKE_CXX_FLAGS": self.flags,
-                "LUTRA_SLOW_FLAGS": "-O0",
                 "Python_EXECUTABLE": sys.executable,
             }
             defines = [f"-D{name}={value}" for name, value in options.items()]

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "lutra_retire.hpp"
@@ -17,8 +19,12 @@ inline constexpr std::size_t kRegistersWords = (kRegistersBits + kWordBits - 1) 
 
 // Byte 0 is the most significant byte of a SystemVerilog vector, whose words are stored least significant first.
 inline Vec bits_to_vec(const std::uint32_t* words) {
+  static_assert(std::endian::native == std::endian::little);
   Vec v;
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<std::uint8_t>(words[3 - i / 4] >> (8 * (3 - i % 4)));
+  for (std::size_t w = 0; w < 4; ++w) {
+    const std::uint32_t bytes = __builtin_bswap32(words[3 - w]);
+    std::memcpy(&v[4 * w], &bytes, sizeof bytes);
+  }
   return v;
 }
 
@@ -40,13 +46,18 @@ inline std::uint64_t bits_at(const std::uint32_t* words, std::size_t lsb, std::s
   return width < 64 ? value & ((std::uint64_t{1} << width) - 1) : value;
 }
 
-// Sets a value from its place in a packed struct; used by the generated unpacking functions.
+// Sets a value from its place in a packed struct; used by the generated unpacking functions. Inlined, its shifts are
+// constants, and most are none.
 struct Unpack {
   const std::uint32_t* words;
 
   template <class T>
-  void operator()(T& value, std::size_t lsb, std::size_t width) const {
+  [[gnu::always_inline]] void operator()(T& value, std::size_t lsb, std::size_t width) const {
     if constexpr (std::is_same_v<T, Vec>) {
+      if (lsb % kWordBits == 0) {
+        value = bits_to_vec(words + lsb / kWordBits);
+        return;
+      }
       std::array<std::uint32_t, sizeof(Vec) / sizeof(std::uint32_t)> aligned;
       for (std::size_t i = 0; i < aligned.size(); ++i)
         aligned[i] = static_cast<std::uint32_t>(bits_at(words, lsb + kWordBits * i, kWordBits));

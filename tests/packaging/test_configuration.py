@@ -1,4 +1,8 @@
-"""A build without a usable Verilator: an error, or with LUTRA_RTL=AUTO, as pip builds, one without the core."""
+"""Configurations of the build.
+
+Without a usable Verilator: an error, or with LUTRA_RTL=AUTO, as pip builds, one without the core. Without clang:
+another compiler.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ import pytest
 from support.documents import ROOT
 
 
-def configured(folder: Path, rtl: str, verilator: Path) -> subprocess.CompletedProcess[str]:
+def configured(folder: Path, rtl: str, verilator: Path | str, *more: str) -> subprocess.CompletedProcess[str]:
     """CMake's configuration of the checkout in a folder of its own."""
     options: dict[str, str | Path] = {
         "LUTRA_RTL": rtl,
@@ -20,7 +24,7 @@ def configured(folder: Path, rtl: str, verilator: Path) -> subprocess.CompletedP
         "Python_EXECUTABLE": sys.executable,
     }
     defines = [f"-D{name}={value}" for name, value in options.items()]
-    command = ("cmake", "-S", str(ROOT), "-B", str(folder / "cmake"), "-G", "Ninja", *defines)
+    command = ("cmake", "-S", str(ROOT), "-B", str(folder / "cmake"), "-G", "Ninja", *defines, *more)
     return subprocess.run([str(ROOT / "lutra"), "--with", *command], capture_output=True, text=True, check=False)
 
 
@@ -48,3 +52,12 @@ def test_a_build_by_pip_leaves_the_core_out_and_says_so(tmp_path: Path, old: Pat
     assert "is not a Verilator newer than 5.006; the RTL engine is left out" in done.stderr
     assert "Vlutra_r2" not in (tmp_path / "cmake/build.ninja").read_text()
     assert not earlier.exists()
+
+
+@pytest.mark.parametrize(("clang", "compiler"), [("clang++-19", "clang++-19"), ("no-such-clang", "g++")])
+def test_the_core_is_compiled_by_clang_where_there_is_one(tmp_path: Path, clang: str, compiler: str) -> None:
+    done = configured(tmp_path, "ON", "", f"-DLUTRA_CLANG={clang}", "-DCMAKE_CXX_COMPILER=g++")
+    assert done.returncode == 0, done.stderr
+    rules = (tmp_path / "cmake/build.ninja").read_text().splitlines()
+    found = [line for line in rules if line.endswith("fast.o") and " -c " in line]
+    assert found and all(f"/{compiler} -std=c++20 " in line and " -O3 " in line for line in found)
