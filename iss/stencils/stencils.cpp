@@ -7,10 +7,9 @@
 #include "translate/contents.hpp"
 #include "translate/run.hpp"
 
-#define LUTRA_ARGUMENTS                                                                                     \
-  [[maybe_unused]] lutra::Machine *m, [[maybe_unused]] std::uint8_t *memory,                                \
-      [[maybe_unused]] std::uint64_t state, [[maybe_unused]] std::uint64_t k, [[maybe_unused]] std::uint64_t d, \
-      [[maybe_unused]] std::uint64_t s
+#define LUTRA_ARGUMENTS                                                                                            \
+  [[maybe_unused]] lutra::Machine *m, [[maybe_unused]] std::uint8_t *memory, [[maybe_unused]] std::uint64_t state, \
+      [[maybe_unused]] std::uint64_t k, [[maybe_unused]] std::uint64_t d, [[maybe_unused]] std::uint64_t s
 #define LUTRA_PASS m, memory, state, k, d, s
 #define LUTRA_PIECE extern "C" __attribute__((preserve_none, flatten)) void
 #define LUTRA_GO(label, x) __attribute__((musttail)) return label(LUTRA_PASS, x)
@@ -80,9 +79,7 @@ struct Translated : ExecuteVector {
     o.n = value<HOLE_N>();
     if constexpr (e.third) o.c = at(m->vectors_, number<HOLE_C>());
     if constexpr (e.reads_sum) o.gy = m->hash_.gy;
-    if constexpr (e.stateful)
-      o.stream = {m->contexts_.data(), value<HOLE_CLOCKED>(),
-                  value<HOLE_SHOWN>(), o.n};
+    if constexpr (e.stateful) o.stream = {m->contexts_.data(), value<HOLE_CLOCKED>(), value<HOLE_SHOWN>(), o.n};
     const Value front = P::front(o);
     if constexpr (e.res == Res::ToAddress) {
       ar(m, number<HOLE_TO>()) = static_cast<std::uint16_t>(front[2 * o.n] << 8 | front[2 * o.n + 1]);
@@ -176,8 +173,8 @@ using lutra::Translated;
 using lutra::Wrap;
 
 // Paths, by what the tables hold.
-#define LUTRA_PATH(record, contents)                                                       \
-  LUTRA_PIECE path_##record##_##contents(LUTRA_ARGUMENTS, Value) {                         \
+#define LUTRA_PATH(record, contents)                                                           \
+  LUTRA_PIECE path_##record##_##contents(LUTRA_ARGUMENTS, Value) {                             \
     LUTRA_GO(NEXT, (Translated::path<lutra::path::record, Contents::contents>(m, memory, k))); \
   }
 #define LUTRA_ANY(record) LUTRA_PATH(record, Any)
@@ -197,15 +194,16 @@ LUTRA_LOOKUP_INSNS(LUTRA_AFFINE)
 #endif
 
 // Addresses of the slots: a row, or what an address register holds.
-#define LUTRA_SLOT(slot)                                            \
-  LUTRA_PIECE row_##slot(LUTRA_ARGUMENTS, Value x) {                \
-    slot = number<HOLE_ROW>();                                      \
-    LUTRA_GO(NEXT, x);                                              \
-  }                                                                 \
-  LUTRA_PIECE register_##slot(LUTRA_ARGUMENTS, Value x) {           \
-    slot = Translated::ar(m, number<HOLE_AR>());                    \
-    if (slot > number<HOLE_LIMIT>()) [[unlikely]] LUTRA_GO(LEAVE, x); \
-    LUTRA_GO(NEXT, x);                                              \
+#define LUTRA_SLOT(slot)                                  \
+  LUTRA_PIECE row_##slot(LUTRA_ARGUMENTS, Value x) {      \
+    slot = number<HOLE_ROW>();                            \
+    LUTRA_GO(NEXT, x);                                    \
+  }                                                       \
+  LUTRA_PIECE register_##slot(LUTRA_ARGUMENTS, Value x) { \
+    slot = Translated::ar(m, number<HOLE_AR>());          \
+    if (slot > number<HOLE_LIMIT>()) [[unlikely]]         \
+      LUTRA_GO(LEAVE, x);                                 \
+    LUTRA_GO(NEXT, x);                                    \
   }
 LUTRA_SLOT(k)
 LUTRA_SLOT(d)
@@ -235,10 +233,10 @@ LUTRA_MODIFY(PlusStep, AtOrAbove)
 LUTRA_MODIFY(MinusStep, AtOrBelow)
 
 // The address unit.
-#define LUTRA_ADDRESS(name, result)                                                      \
-  LUTRA_DOES(address_##name, {                                                           \
-    [[maybe_unused]] const unsigned a = Translated::ar(m, number<HOLE_AR>());            \
-    Translated::ar(m, number<HOLE_TO>()) = static_cast<std::uint16_t>(result);           \
+#define LUTRA_ADDRESS(name, result)                                            \
+  LUTRA_DOES(address_##name, {                                                 \
+    [[maybe_unused]] const unsigned a = Translated::ar(m, number<HOLE_AR>());  \
+    Translated::ar(m, number<HOLE_TO>()) = static_cast<std::uint16_t>(result); \
   })
 LUTRA_ADDRESS(Set, value<HOLE_N>())
 LUTRA_ADDRESS(Add, a + value<HOLE_N>())
@@ -267,13 +265,13 @@ LUTRA_PIECE branch_NotFlag(LUTRA_ARGUMENTS, Value x) {
   if (!Translated::flag(m)) LUTRA_GO(TAKEN, x);
   LUTRA_GO(NEXT, x);
 }
-#define LUTRA_REPEAT(name, count)                                            \
-  LUTRA_PIECE name(LUTRA_ARGUMENTS, Value x) {                               \
-    const auto turns = static_cast<std::uint16_t>(count);                    \
+#define LUTRA_REPEAT(name, count)                                                                   \
+  LUTRA_PIECE name(LUTRA_ARGUMENTS, Value x) {                                                      \
+    const auto turns = static_cast<std::uint16_t>(count);                                           \
     if (!Translated::may_repeat(m, turns, value<HOLE_PC>(), value<HOLE_END>())) LUTRA_GO(LEAVE, x); \
-    if (turns == 0) LUTRA_GO(TAKEN, x);                                      \
-    Translated::repeat(m, turns, value<HOLE_PC>(), value<HOLE_END>());       \
-    LUTRA_GO(NEXT, x);                                                       \
+    if (turns == 0) LUTRA_GO(TAKEN, x);                                                             \
+    Translated::repeat(m, turns, value<HOLE_PC>(), value<HOLE_END>());                              \
+    LUTRA_GO(NEXT, x);                                                                              \
   }
 LUTRA_REPEAT(repeat, value<HOLE_N>())
 LUTRA_REPEAT(repeat_register, Translated::ar(m, number<HOLE_AR>()))

@@ -1,5 +1,5 @@
-// Recognises inversion between affine maps, whatever the maps: by linear equivalence, from the values alone (Biryukov and
-// others, "A toolbox for cryptanalysis: linear and affine equivalence algorithms", 2003).
+// Recognises inversion between affine maps, whatever the maps: by linear equivalence, from the values alone (Biryukov
+// and others, "A toolbox for cryptanalysis: linear and affine equivalence algorithms", 2003).
 #include "translate/affine.hpp"
 
 #include <bit>

@@ -25,8 +25,9 @@ inline constexpr Table kInverse = [] {
   return inverse;
 }();
 
-// y = out inv(in x + in_constant) + out_constant, inversion modulo x^8+x^4+x^3+x+1. A matrix is eight rows of eight bits,
-// its first row in the most significant byte reversed: as the host's instructions take it (Intel SDM, GF2P8AFFINEQB).
+// y = out inv(in x + in_constant) + out_constant, inversion modulo x^8+x^4+x^3+x+1. A matrix is eight rows of eight
+// bits, its first row in the most significant byte reversed: as the host's instructions take it (Intel SDM,
+// GF2P8AFFINEQB).
 struct AffineInversion {
   std::uint64_t in = 0, out = 0;
   std::uint8_t in_constant = 0, out_constant = 0;

@@ -9,8 +9,8 @@ namespace lutra {
 
 Arena::Arena() {
 #ifdef MAP_32BIT
-  void* at = mmap(nullptr, kCode + kData, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_32BIT,
-                  -1, 0);
+  void* at = mmap(nullptr, kCode + kData, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_32BIT, -1, 0);
   if (at == MAP_FAILED) return;
   base_ = static_cast<std::uint8_t*>(at);
   // A host that forbids execution says so here.

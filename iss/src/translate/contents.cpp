@@ -11,7 +11,8 @@ constexpr Table kAesForward = [] {
   Table box{};
   for (std::size_t i = 0; i < box.size(); ++i) {
     const std::uint8_t q = kInverse[i];
-    box[i] = static_cast<std::uint8_t>(q ^ std::rotl(q, 1) ^ std::rotl(q, 2) ^ std::rotl(q, 3) ^ std::rotl(q, 4) ^ 0x63);
+    box[i] =
+        static_cast<std::uint8_t>(q ^ std::rotl(q, 1) ^ std::rotl(q, 2) ^ std::rotl(q, 3) ^ std::rotl(q, 4) ^ 0x63);
   }
   return box;
 }();
@@ -40,7 +41,8 @@ std::optional<AffineInversion> remembered(const Table& table) {
   return known[here].maps;
 }
 
-// Lanes with the same affine table in groups of up to eight; none where four do not suffice, or a table is another kind.
+// Lanes with the same affine table in groups of up to eight; none where four do not suffice, or a table is another
+// kind.
 std::size_t group(Compact& compact) {
   auto& g = compact.groups = {};
   for (auto& row : g.scatter) row.fill(fn::kZeroByte);
@@ -82,18 +84,17 @@ Contents common(Contents a, Contents b) {
   if (a == Contents::Any || b == Contents::Any) return Contents::Any;
   if (is_affine(a) && is_affine(b)) return std::max({a, b, Contents::AffineOne});
   const auto as_tables = [](Contents c) {
-    return !is_affine(c)                 ? c
-           : c == Contents::AffineFour   ? Contents::FourTables
-           : c == Contents::AffineTwo    ? Contents::TwoTables
-                                         : Contents::OneTable;
+    return !is_affine(c)               ? c
+           : c == Contents::AffineFour ? Contents::FourTables
+           : c == Contents::AffineTwo  ? Contents::TwoTables
+                                       : Contents::OneTable;
   };
   return std::max(as_tables(a), as_tables(b));
 }
 
 std::string_view name_of(Contents contents) {
-  static constexpr std::array<std::string_view, kContents> kNames{"Any",        "AesForward", "AesInverse",
-                                                                  "AffineOne",  "AffineTwo",  "AffineFour",
-                                                                  "OneTable",   "TwoTables",  "FourTables"};
+  static constexpr std::array<std::string_view, kContents> kNames{
+      "Any", "AesForward", "AesInverse", "AffineOne", "AffineTwo", "AffineFour", "OneTable", "TwoTables", "FourTables"};
   return kNames[static_cast<std::size_t>(contents)];
 }
 

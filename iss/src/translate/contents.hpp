@@ -37,10 +37,11 @@ struct Compact {
   std::array<std::uint16_t, kMostTables> lanes{};  // that hold each
   alignas(64) std::array<Table, kMostTables> tables{};
 
-  // Of affine maps: four groups of eight lanes with the same table, as two rows. Where the lanes of a row come from, the
-  // maps of each group, and where results go.
+  // Of affine maps: four groups of eight lanes with the same table, as two rows. Where the lanes of a row come from,
+  // the maps of each group, and where results go.
   struct Groups {
-    alignas(32) std::array<std::array<std::uint8_t, kVectorBytes>, 2> gather{}, scatter{}, in_constant{}, out_constant{};
+    alignas(32) std::array<std::array<std::uint8_t, kVectorBytes>, 2> gather{}, scatter{}, in_constant{},
+        out_constant{};
     alignas(32) std::array<std::uint64_t, 4> in{}, out{};
   } groups{};
 };
@@ -153,16 +154,15 @@ inline Value lookup(Value x, View<Contents::FourTables> view) { return lookup_ta
 inline Value lookup(Value x, View<Contents::AffineOne> view) {
   const auto& g = view.compact.groups;
   const auto constant = [](const auto& rows) { return std::bit_cast<__m128i>(rows[0]); };
-  const __m128i mapped = _mm_gf2p8affine_epi64_epi8(std::bit_cast<__m128i>(x), _mm_set1_epi64x(static_cast<long long>(g.in[0])), 0);
+  const __m128i mapped =
+      _mm_gf2p8affine_epi64_epi8(std::bit_cast<__m128i>(x), _mm_set1_epi64x(static_cast<long long>(g.in[0])), 0);
   const __m128i inverse = _mm_gf2p8affineinv_epi64_epi8(_mm_xor_si128(mapped, constant(g.in_constant)),
                                                         _mm_set1_epi64x(static_cast<long long>(g.out[0])), 0);
   return std::bit_cast<Value>(_mm_xor_si128(inverse, constant(g.out_constant)));
 }
 // One row of groups; lanes of others are zero.
 inline Value lookup_groups(Value x, const Compact::Groups& g, std::size_t n) {
-  const auto row = [n](const auto& at) {
-    return _mm_load_si128(reinterpret_cast<const __m128i*>(at.data()) + n);
-  };
+  const auto row = [n](const auto& at) { return _mm_load_si128(reinterpret_cast<const __m128i*>(at.data()) + n); };
   __m128i y = _mm_shuffle_epi8(std::bit_cast<__m128i>(x), row(g.gather));
   y = _mm_xor_si128(_mm_gf2p8affine_epi64_epi8(y, row(g.in), 0), row(g.in_constant));
   y = _mm_xor_si128(_mm_gf2p8affineinv_epi64_epi8(y, row(g.out), 0), row(g.out_constant));

@@ -32,7 +32,8 @@ class Emitter {
     if (e_.au == Au::Keep) return;
     static constexpr std::array<std::pair<Au, std::string_view>, 4> kNames{
         {{Au::Set, "address_Set"}, {Au::Add, "address_Add"}, {Au::And, "address_And"}, {Au::Shr, "address_Shr"}}};
-    const auto found = std::find_if(kNames.begin(), kNames.end(), [this](const auto& row) { return row.first == e_.au; });
+    const auto found =
+        std::find_if(kNames.begin(), kNames.end(), [this](const auto& row) { return row.first == e_.au; });
     add(found->second).with(Hole::Ar, address_at(d_.as)).with(Hole::To, address_at(d_.ad)).with(Hole::N, d_.n);
   }
 
@@ -92,15 +93,16 @@ class Emitter {
     for (const auto& [bit, name] : kNames)
       if (d_.h & static_cast<unsigned>(bit)) {
         Item& item = add(name);
-        if (bit == HashBeside::Sum) moved(item);
-        else item.with(Hole::D, row_at());
+        if (bit == HashBeside::Sum)
+          moved(item);
+        else
+          item.with(Hole::D, row_at());
       }
   }
 
   void store(std::string_view name) {
     for (std::size_t b = 0; b < kMemoryBlocks; ++b)
-      if ((kSpaceBlocks[d_.s_space] >> b) & 1)
-        moved(add(name)).with(Hole::Block, block(b)).with(Hole::N, d_.n);
+      if ((kSpaceBlocks[d_.s_space] >> b) & 1) moved(add(name)).with(Hole::Block, block(b)).with(Hole::N, d_.n);
   }
 
   void modify(const Slot& slot) {
@@ -136,11 +138,11 @@ bool order_matters(const Encoding& e, const Decoded& d) {
 
 Pieces::Pieces(const Level& level) : level_(level), paths_(kEncodings.size() + 1) {
   for (const Piece& piece : level.pieces) named_.emplace(piece.name, &piece);
-#define LUTRA_FIND(record)                                                     \
-  for (std::size_t i = 0; i < kContents; ++i) {                                \
-    auto& found = paths_[static_cast<std::size_t>(Op::record)][i];             \
-    found = named("path_" #record "_" + std::string(name_of(static_cast<Contents>(i))));       \
-    if (!found) found = paths_[static_cast<std::size_t>(Op::record)][0];       \
+#define LUTRA_FIND(record)                                                               \
+  for (std::size_t i = 0; i < kContents; ++i) {                                          \
+    auto& found = paths_[static_cast<std::size_t>(Op::record)][i];                       \
+    found = named("path_" #record "_" + std::string(name_of(static_cast<Contents>(i)))); \
+    if (!found) found = paths_[static_cast<std::size_t>(Op::record)][0];                 \
   }
   LUTRA_VECTOR_INSNS(LUTRA_FIND)
 #undef LUTRA_FIND

@@ -23,8 +23,7 @@ bool has_avx2() {
 }
 bool has_avx512() {
   return has_avx2() && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vbmi") &&
-         __builtin_cpu_supports("gfni");
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("gfni");
 }
 
 constexpr Level kLevels[] = {

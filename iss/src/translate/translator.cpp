@@ -68,8 +68,8 @@ void Translator::begins(Machine& m) {
   considered_ = 0;
 }
 
-// Finds out what the tables hold, when a run begins. A run that writes them goes on with code for any contents, until it
-// has not written them for a while.
+// Finds out what the tables hold, when a run begins. A run that writes them goes on with code for any contents, until
+// it has not written them for a while.
 void Translator::look(Machine& m) {
   const std::uint64_t now = Memo::earliest(m.timing_);
   if (!tables_changed_ || (!begins_ && now - considered_ < pause_ && is_any())) return;
@@ -148,7 +148,9 @@ bool Translator::translate(Machine& m, Code& c, std::uint16_t pc) {
 bool Translator::draft(Machine& m, Code& c, std::uint32_t number, Draft& draft) {
   const std::uint16_t begin = c.blocks[number].pc;
   Place place{begin, m.memory_bytes_, c.contents, 0};
-  const auto item = [&](std::string_view name) -> Item& { return draft.items.emplace_back(Item{pieces_.named(name), {}}); };
+  const auto item = [&](std::string_view name) -> Item& {
+    return draft.items.emplace_back(Item{pieces_.named(name), {}});
+  };
   const auto leave = [&](Exit why, std::size_t pc, std::uint32_t what) {
     Item stub{pieces_.named("leave"), {}};
     stub.with(Hole::Why, static_cast<std::uint32_t>(why)).with(Hole::Pc, static_cast<std::uint32_t>(pc));
@@ -182,8 +184,7 @@ bool Translator::draft(Machine& m, Code& c, std::uint32_t number, Draft& draft) 
       c.blocks[number].length = static_cast<std::uint16_t>(length);
       emit_transfer(pieces_, d, place, 0, draft.items);
       const std::size_t transfer = draft.items.size() - 1;
-      const bool enters =
-          repeats(d) && (d.e == pc + 1 || (pc + 1 < m.program_.size() && repeats(m.program_[pc + 1])));
+      const bool enters = repeats(d) && (d.e == pc + 1 || (pc + 1 < m.program_.size() && repeats(m.program_[pc + 1])));
       const bool always = d.encoding->sq == Sq::Call || (d.encoding->sq == Sq::Jump && d.encoding->cc == Cc::Always);
       if (!always && !way(pc + 1, length, false, enters)) return false;
       draft.items[transfer].with(Hole::Taken, static_cast<std::uint32_t>(draft.items.size()));
