@@ -30,7 +30,7 @@ class StencilError(Exception):
 
 
 class Patch(NamedTuple):
-    """What goes to `offset`: `Hole::what` plus addend, as a number or as a distance."""
+    """A place to patch: `Hole::what` plus addend goes to `offset`, as a number or as a distance."""
 
     offset: int
     what: str

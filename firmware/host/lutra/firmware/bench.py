@@ -220,7 +220,7 @@ def _lock_step(session: Session) -> float:
 
 
 def _per_second(work: Callable[[], int]) -> float:
-    """What `work` returns, per second of this process, whatever else the machine does."""
+    """Return how much `work` does per second of this process, whatever else the machine does."""
     done, start = 0, time.process_time()
     while (elapsed := time.process_time() - start) < SECONDS:
         done += work()
