@@ -54,6 +54,7 @@ std::uint64_t Machine::loop(std::uint64_t limit) {
 template <class Go>
 std::uint64_t Machine::steps(const Go& go) {
   const std::uint64_t before = instructions_;
+  if (translator_) translator_->begins(*this), translator_->look(*this);
   Retire record;
   while (go(instructions_ - before) && step(record)) {
   }

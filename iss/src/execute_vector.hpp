@@ -31,9 +31,6 @@ struct ExecuteVector : ExecuteCommon {
 
   static std::uint16_t address(const Machine& m, const Slot& s) { return s.row_en ? s.address : m.ar_[s.ar]; }
 
-  // In translate/translator.cpp.
-  static void tables_changed(Machine& m);
-
   template <class M>
   static void modify(Machine& m, const Slot& s) {
     if (s.delta == Delta::None) return;
@@ -150,7 +147,12 @@ struct ExecuteVector : ExecuteCommon {
       Value stored{};
       const Value row = data ? m.vectors_[kRowCode] : Value{};
       if constexpr (e.move) stored = m.vectors_[d.rc] ^ row;
-      const Value x = P::back(front, o, *m.tables_, partner);
+      const Value x = [&] {
+        if constexpr (e.lookup0 || e.lookup1)
+          return P::back(front, o, CalledBanks{*m.tables_, *m.compacts_, m.lookups_}, partner);
+        else
+          return P::back(front, o, *m.tables_, partner);
+      }();
       result<P, M>(m, d, x, partner);
       if constexpr (e.res == Res::Scatter) scatter<M>(m, x, o.c);
       if (e.res != Res::SetFlag && storing) put<P, M>(m, d, e.move ? stored : x, s_at);
@@ -212,7 +214,7 @@ struct ExecuteVector : ExecuteCommon {
     };
     for (std::size_t b = 0; b < kMemoryBlocks; ++b)
       if ((kSpaceBlocks[d.s_space] >> b) & 1) write(m.memory(b) + s_at);
-    if (kSpaceBanks[d.s_space]) tables_changed(m);
+    if (kSpaceBanks[d.s_space]) m.tables_changed();
     for (std::size_t t = 0; t < kTableBanks; ++t)
       if ((kSpaceBanks[d.s_space] >> t) & 1) write((*m.tables_)[t].data() + s_at);
     if constexpr (M::recorded) {
@@ -227,7 +229,7 @@ struct ExecuteVector : ExecuteCommon {
 
   template <class M>
   static void scatter(Machine& m, Value rows, Value entries) {
-    tables_changed(m);
+    m.tables_changed();
     for (std::size_t i = 0; i < kVectorBytes; ++i) (*m.tables_)[0][kVectorBytes * rows[i] + i] = entries[i];
     if constexpr (M::recorded) {
       m.record_->scatter_en = true;

@@ -20,12 +20,22 @@ Machine::Machine(const Config& config)
 
 Machine::~Machine() = default;
 
+void Machine::tables_changed() {
+  lookups_.fill(fn::look_up);
+  if (translator_) translator_->tables_changed();
+}
+
 bool Machine::translate(std::string_view level, unsigned patience) {
+  interpret_only();
   translator_ = Translator::make(level, patience);
   return translator_ != nullptr;
 }
 
-void Machine::interpret_only() { translator_.reset(); }
+void Machine::interpret_only() {
+  compacts_ = &kUnknown;
+  lookups_.fill(fn::look_up);
+  translator_.reset();
+}
 
 std::string_view Machine::level() const { return translator_ ? translator_->level() : std::string_view{}; }
 
@@ -75,7 +85,7 @@ void Machine::write(Space space, std::size_t offset, std::span<const std::uint8_
   for (std::size_t b = 0; b < kMemoryBlocks; ++b)
     if ((kSpaceBlocks[code] >> b) & 1)
       std::copy(bytes.begin(), bytes.end(), memory(b) + static_cast<std::ptrdiff_t>(offset));
-  if (translator_ && kSpaceBanks[code]) translator_->tables_changed();
+  if (kSpaceBanks[code]) tables_changed();
   for (std::size_t t = 0; t < kTableBanks; ++t)
     if ((kSpaceBanks[code] >> t) & 1)
       std::copy(bytes.begin(), bytes.end(), (*tables_)[t].begin() + static_cast<std::ptrdiff_t>(offset));
@@ -200,9 +210,8 @@ void Machine::restore(const Saved& saved) {
     program_[i] = decode(saved.program[i], config_.rounds, config_.contexts);
     changed = true;
   }
-  if (!translator_) return;
-  translator_->tables_changed();
-  if (changed) translator_->program_changed();
+  tables_changed();
+  if (translator_ && changed) translator_->program_changed();
 }
 
 void Machine::start(std::uint16_t pc) {

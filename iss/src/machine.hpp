@@ -147,6 +147,7 @@ class Machine : public Observed, private MachineState {
   static Handler functional(Op op);
   template <class Go>
   std::uint64_t steps(const Go& go);
+  void tables_changed();
   std::uint8_t* memory(std::size_t block) { return memory_.data() + block * memory_bytes_; }
 
   Config config_;
@@ -157,7 +158,8 @@ class Machine : public Observed, private MachineState {
   // Of the translator, and of its code: where it left, what the tables hold, and where it must leave.
   std::unique_ptr<Translator> translator_;
   Returned returned_{};
-  const Compacts* compacts_ = nullptr;
+  const Compacts* compacts_ = &kUnknown;
+  std::array<fn::Lookup, kTableBanks> lookups_{fn::look_up, fn::look_up};
   std::uint64_t translated_limit_ = 0;
 };
 

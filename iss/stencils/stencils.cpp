@@ -193,6 +193,26 @@ LUTRA_LOOKUP_INSNS(LUTRA_FEW)
 LUTRA_LOOKUP_INSNS(LUTRA_AFFINE)
 #endif
 
+// Look-ups alone, for the interpreter.
+#define LUTRA_LOOKUP(contents)                                                                  \
+  extern "C" __attribute__((flatten)) Value lookup_##contents(Value x, const lutra::Bank* bank, \
+                                                              const lutra::Compact* compact) {  \
+    return lutra::fn::lookup(x, lutra::fn::View<Contents::contents>{*bank, *compact});          \
+  }
+LUTRA_LOOKUP(Any)
+#ifdef __AES__
+LUTRA_LOOKUP(AesForward)
+LUTRA_LOOKUP(AesInverse)
+#endif
+#ifdef __AVX512VBMI__
+LUTRA_LOOKUP(OneTable)
+LUTRA_LOOKUP(TwoTables)
+LUTRA_LOOKUP(FourTables)
+LUTRA_LOOKUP(AffineOne)
+LUTRA_LOOKUP(AffineTwo)
+LUTRA_LOOKUP(AffineFour)
+#endif
+
 // Addresses of the slots: a row, or what an address register holds.
 #define LUTRA_SLOT(slot)                                  \
   LUTRA_PIECE row_##slot(LUTRA_ARGUMENTS, Value x) {      \

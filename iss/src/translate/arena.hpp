@@ -18,8 +18,9 @@ class Arena {
   // False where the host gives no such memory; nothing else may be called then.
   bool usable() const { return base_ != nullptr; }
 
-  // Forgets all contents.
-  void clear() { code_ = data_ = 0; }
+  // What is there now stays; what comes after it is forgotten.
+  void keep() { kept_code_ = code_, kept_data_ = data_; }
+  void clear() { code_ = kept_code_, data_ = kept_data_; }
 
   // Zeroed memory for data, which stays; null when it is used up.
   void* data(std::size_t bytes, std::size_t alignment);
@@ -30,7 +31,7 @@ class Arena {
 
  private:
   std::uint8_t* base_ = nullptr;
-  std::size_t code_ = 0, data_ = 0;
+  std::size_t code_ = 0, data_ = 0, kept_code_ = 0, kept_data_ = 0;
 };
 
 }  // namespace lutra

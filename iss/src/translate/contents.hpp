@@ -46,6 +46,7 @@ struct Compact {
   } groups{};
 };
 using Compacts = std::array<Compact, kTableBanks>;
+inline constexpr Compacts kUnknown{};  // any contents
 
 std::string_view name_of(Contents contents);
 
@@ -174,7 +175,26 @@ inline Value lookup(Value x, View<Contents::AffineFour> view) {
 }
 #endif
 
+// A look-up as the interpreter calls it.
+using Lookup = Value (*)(Value, const Bank*, const Compact*);
+inline Value look_up(Value x, const Bank* bank, const Compact*) { return lookup(x, *bank); }
+
+struct Called {
+  const Bank& bank;
+  const Compact& compact;
+  Lookup function;
+};
+inline Value lookup(Value x, const Called& called) { return called.function(x, &called.bank, &called.compact); }
+
 }  // namespace fn
+
+// Both banks, each with a look-up that serves what it holds.
+struct CalledBanks {
+  const Tables& tables;
+  const Compacts& compacts;
+  const std::array<fn::Lookup, kTableBanks>& functions;
+  fn::Called operator[](std::size_t i) const { return {tables[i], compacts[i], functions[i]}; }
+};
 
 // Both banks as what they hold.
 template <Contents contents>

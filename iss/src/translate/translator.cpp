@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "execute_vector.hpp"
-
 namespace lutra {
 namespace {
 
@@ -29,7 +27,7 @@ struct Translator::Draft {
 };
 
 Translator::Translator(const Level& level, unsigned patience) : pieces_(level), patience_(patience) {
-  if (arena_.usable()) program_changed();
+  if (arena_.usable()) install();
 }
 
 std::unique_ptr<Translator> Translator::make(std::string_view level, unsigned patience) {
@@ -41,6 +39,25 @@ std::unique_ptr<Translator> Translator::make(std::string_view level, unsigned pa
   return nullptr;
 }
 
+// What all programs need, once.
+void Translator::install() {
+  const auto constants = pieces_.level().constants;
+  void* at = arena_.data(constants.size(), 64);
+  std::memcpy(at, constants.data(), constants.size());
+  constants_ = static_cast<const std::uint8_t*>(at);
+  std::vector<Item> items{{pieces_.named("enter"), {}}};
+  for (std::size_t i = 0; i < kContents; ++i) {
+    const Piece* piece = pieces_.named("lookup_" + std::string(name_of(static_cast<Contents>(i))));
+    items.push_back({piece ? piece : pieces_.named("lookup_Any"), {}});
+  }
+  std::vector<const std::uint8_t*> addresses;
+  if (!place(items, addresses)) return;
+  enter_ = addresses[0];
+  for (std::size_t i = 0; i < kContents; ++i)
+    lookups_[i] = reinterpret_cast<fn::Lookup>(reinterpret_cast<std::uintptr_t>(addresses[i + 1]));
+  arena_.keep();
+}
+
 void Translator::program_changed() {
   codes_.clear();
   seen_.clear();
@@ -48,17 +65,6 @@ void Translator::program_changed() {
   full_ = false;
   std::fill(arrivals_.begin(), arrivals_.end(), 0);
   arena_.clear();
-  const auto constants = pieces_.level().constants;
-  void* at = arena_.data(constants.size(), 64);
-  std::memcpy(at, constants.data(), constants.size());
-  constants_ = static_cast<const std::uint8_t*>(at);
-  std::vector<Item> items{{pieces_.named("enter"), {}}};
-  std::vector<const std::uint8_t*> addresses;
-  enter_ = place(items, addresses) ? addresses[0] : nullptr;
-}
-
-void ExecuteVector::tables_changed(Machine& m) {
-  if (m.translator_) m.translator_->tables_changed();
 }
 
 void Translator::begins(Machine& m) {
@@ -74,7 +80,10 @@ void Translator::look(Machine& m) {
   const std::uint64_t now = Memo::earliest(m.timing_);
   if (!tables_changed_ || (!begins_ && now - considered_ < pause_ && is_any())) return;
   if (begins_ || (is_any() && !written_since_)) {
-    for (std::size_t i = 0; i < compacts_.size(); ++i) classify((*m.tables_)[i], compacts_[i]);
+    for (std::size_t i = 0; i < compacts_.size(); ++i) {
+      classify((*m.tables_)[i], compacts_[i]);
+      m.lookups_[i] = lookups_[static_cast<std::size_t>(compacts_[i].contents)];
+    }
     tables_changed_ = false;
     current_ = nullptr;
   } else if (!is_any()) {

@@ -33,6 +33,8 @@ class Translator {
 
   // Executes translated code where there is any; false where nothing was done.
   bool run(Machine& m, std::uint64_t limit);
+  // Finds out what the tables hold, if that may have changed.
+  void look(Machine& m);
   // A jump arrives: translates what is entered often.
   void arrives(Machine& m);
   // Stalls of translated code so far, into the machine's counters.
@@ -65,7 +67,7 @@ class Translator {
   struct Draft;
   static constexpr std::uint64_t kFirstPause = 1 << 9, kLongestPause = 1 << 20;
 
-  void look(Machine& m);
+  void install();
   bool is_any() const;
   Code& code(Machine& m);
   std::uint32_t block(Code& code, std::size_t pc);
@@ -83,6 +85,7 @@ class Translator {
   Arena arena_;
   const std::uint8_t* constants_ = nullptr;
   const std::uint8_t* enter_ = nullptr;
+  std::array<fn::Lookup, kContents> lookups_{};
   Compacts compacts_{};
   std::vector<std::unique_ptr<Code>> codes_;
   Code* current_ = nullptr;
