@@ -182,6 +182,10 @@ class Session:
         self.usage.instructions += stop.instructions
         return stop
 
+    def begin(self) -> None:
+        """Start the job on what `put` left, for whoever moves the engine on."""
+        self.engine.start(self._symbol(self._ready().entries.run).value)
+
     def repeat(self, times: int) -> int:
         """The job on what `put` left, so many times, on the simulator, to measure its speed; the instructions done."""
         setup = self._ready()
