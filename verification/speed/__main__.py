@@ -16,11 +16,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from speed import commands, core, machine, page, simulator, spike
-from speed.errors import SpeedError
-
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.manifest import catalogue
+from speed import commands, core, machine, page, simulator, spike
+from speed.errors import SpeedError
 
 FIGURES = Path(__file__).with_name("figures.json")
 PICTURE = commands.ROOT / "docs/pictures/speed.py"

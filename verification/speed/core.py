@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from speed.simulator import best_per_second
-
 from lutra.firmware.ciphers import Cipher
 from lutra.firmware.session import Session
 from lutra.iss import engine as engines
+from speed.simulator import best_per_second
 
 ENGINES = ("rtl", "cosim")
 
@@ -22,5 +21,6 @@ def measured(cipher: Cipher, seconds: float) -> dict[str, dict[str, float]]:
         session.put(bytes(session.job_bytes))
         stop = session.run()
         rate = best_per_second(lambda session=session: session.run().cycles, seconds)  # type: ignore[misc]
-        found[name] = {"cycles_per_second": rate, "instructions_per_second": rate * stop.instructions / stop.cycles}
+        instructions = rate * stop.instructions / stop.cycles
+        found[name] = {"cycles_per_second": round(rate), "instructions_per_second": round(instructions)}
     return found

