@@ -48,7 +48,7 @@ def picture(document: dict[str, Any]) -> str:
     rows = f"the {len(document['rows'])} rows of `lutra bench`, each curve sorted by itself"
     drawing.words((left + right) / 2, bottom + 22, rows, "small quiet")
     drawing.right = max(drawing.right, right + 8 + max(width(kind, "small") for kind in curves))
-    return drawing.svg("python -m speed --page")
+    return drawing.svg("make speed")
 
 
 def _rates(document: dict[str, Any], mode: str) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from speed.errors import SpeedError
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / "build" / "speed"
+CHILD = Path(__file__).with_name("child.py")
 LUTRA = Path(sys.executable).with_name("lutra")
 KEY = "000102030405060708090a0b0c0d0e0f"
 CRYPT = ("crypt", "--cipher", "aes-128-ctr", "--key", KEY, "--iv", KEY)
@@ -33,21 +35,18 @@ class Cost:
         return self.user + self.system
 
 
-def cost(command: Sequence[str | Path], environment: Mapping[str, str] | None = None) -> Cost:
+def cost(command: Sequence[str | Path]) -> Cost:
     """Run a command to its end. Raises SpeedError with its last line where it fails."""
     WORK.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryFile(dir=WORK) as said:
-        process = subprocess.Popen(
-            list(map(str, command)), stdout=said, stderr=said, env={**os.environ, **(environment or {})}
-        )
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode != 0:
-            said.seek(0)
-            lines = said.read().decode(errors="replace").split("\n")
-            last = next((line for line in reversed(lines) if line.strip()), f"exit code {process.returncode}")
-            raise SpeedError(f"{Path(command[0]).name}: {last.strip()}")
-    return Cost(used.ru_utime, used.ru_stime, 1024 * used.ru_maxrss)
+    with tempfile.TemporaryDirectory(dir=WORK) as folder:
+        report = Path(folder, "report.json")
+        measuring = [sys.executable, "-I", "-S", CHILD, report, *command]
+        done = subprocess.run(measuring, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if done.returncode != 0:
+            lines = [line for line in done.stdout.decode(errors="replace").splitlines() if line.strip()]
+            last = lines[-1].strip() if lines else f"exit code {done.returncode}"
+            raise SpeedError(f"{Path(command[0]).name} {command[1]} has failed: {last}")
+        return Cost(**json.loads(report.read_text()))
 
 
 def best(times: int, command: Sequence[str | Path]) -> Cost:

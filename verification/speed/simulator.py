@@ -100,8 +100,8 @@ def best_per_second(work: Callable[[], int], seconds: float) -> float:
 
 
 def _per_second(work: Callable[[], int], seconds: float) -> float:
-    done, start = work(), time.process_time()
-    done = 0
+    work()
+    done, start = 0, time.process_time()
     while (elapsed := time.process_time() - start) < seconds or not done:
         done += work()
     return done / elapsed
