@@ -45,7 +45,7 @@ def picture(document: dict[str, Any]) -> str:
         place = max([y(curve[-1]) + 4, *(other + 16 for other in taken)])
         taken.append(place)
         drawing.words(right + 8, place, kind, "small strong", "start")
-    rows = f"the {len(document['rows'])} rows of `lutra bench`, each curve sorted by itself"
+    rows = f"the {len(document['rows'])} rows of lutra bench, each curve sorted by itself"
     drawing.words((left + right) / 2, bottom + 22, rows, "small quiet")
     drawing.right = max(drawing.right, right + 8 + max(width(kind, "small") for kind in curves))
     return drawing.svg("make speed")
