@@ -64,6 +64,6 @@ def test_ten_times_the_message_takes_no_more_memory(pipes: bool) -> None:
 
 
 def test_a_message_with_a_tag_is_held_in_memory() -> None:
-    """Of a decryption nothing may be written before the tag is found right; the measurement above would see it."""
+    """Decryption writes nothing before it has verified the tag. This also shows that the measurement sees memory."""
     more = most_memory(6 * MB, "aes-128-gcm") - most_memory(MB, "aes-128-gcm")
     assert more > 5 * MB

@@ -16,7 +16,7 @@ WRITTEN = ("verification/speed/figures.json", "docs/speed.md", "docs/speed.svg")
 
 
 def described() -> dict[str, object]:
-    """What figures depend on."""
+    """The machine and the commit that figures depend on."""
     return {
         "cpu": _cpu(),
         "cores": os.cpu_count(),
