@@ -7,6 +7,7 @@
 #   UVM_SEEDS=50         random seeds of `make uvm`
 #   UVM_TEST=random SEED=7 WAVES=1   one test of `make uvm` (docs/uvm.md); VARIANT=name: one input of it
 #   PPA_ARGS=...         options of `lutra ppa`: --configuration one-round, --fpga, --record
+#   SPEED_ARGS=...       options of `python -m speed`: --spike, --seconds
 #   POWER_LOSS_ARGS=...  options of `python -m power_loss`: shards, seeds, samples, one place again
 #   FUZZ_SECONDS=1200    of each target of `make fuzz`
 #   PROTOCOL_FUZZ_SECONDS=3600   of `make fuzz-dap` and of `make fuzz-lsp`
@@ -16,6 +17,7 @@ FUZZ_SECONDS ?= 1200
 PROTOCOL_FUZZ_SECONDS ?= 3600
 MUTATION_ARGS ?=
 PPA_ARGS ?=
+SPEED_ARGS ?=
 NIGHTLY_ARGS ?=
 UVM_SEEDS ?= 50
 UVM_TEST ?=
@@ -36,7 +38,7 @@ COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
 .PHONY: random bench-check silicon configurations configuration formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
-    ppa ppa-check ppa-peers ppa-tools power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp
+    speed ppa ppa-check ppa-peers ppa-tools power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 	@./lutra campaign run --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
@@ -67,6 +69,9 @@ silicon: build ## known answers on the core with the parameters that `make ppa` 
 	@$(CMAKE) --build build/silicon/cmake --target _rtl -j $(JOBS)
 	$(SAY) "known answers"
 	@LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(SILICON)/lutra/rtl/_rtl*.so)" ./lutra kat --engine rtl --limit $(CONFIGURATION_ANSWERS)
+
+speed: build ## how fast simulator, core and commands are on this machine, docs/speed.md (SPEED_ARGS; some minutes)
+	@$(WITH) python -m speed --record $(SPEED_ARGS)
 
 ppa: build ## gates and ns of the core by synthesis, docs/ppa.md (PPA_ARGS; network once, 8 minutes on two cores)
 	@./lutra ppa --jobs $(JOBS) $(PPA_ARGS)

@@ -55,6 +55,12 @@ class Drawing:
         end = ' marker-end="url(#head)"' if arrow else ""
         self.body.append(f'<path class="{look}" d="{points}"{end}/>')
 
+    def curve(self, points: list[tuple[float, float]], kind: str) -> None:
+        """A line through points, in the colour that boxes of a kind have as their border."""
+        self._reach(max(x for x, _ in points), max(y for _, y in points))
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self.body.append(f'<path class="{kind}" style="fill: none; stroke-width: 2" d="M{path}"/>')
+
     def svg(self, command: str) -> str:
         """The file; command: what writes it."""
         w, h = self.right + MARGIN, self.bottom + MARGIN

@@ -47,6 +47,16 @@ NB_MODULE(_iss, m) {
            "limit. "
            "Returns the instructions done. recorded: with the record of every instruction, which nobody reads.")
       .def(
+          "run_recorded",
+          [](Machine& self) {
+            std::uint64_t done = 0;
+            for (lutra::Retire record; self.step(record);) ++done;
+            return done;
+          },
+          nb::call_guard<nb::gil_scoped_release>(),
+          "Run to the stop with a record of every instruction, as for observers, to measure that. Returns the "
+          "instructions done.")
+      .def(
           "translate",
           [](Machine& self, const std::string& level, unsigned patience) { return self.translate(level, patience); },
           "level"_a = "", "patience"_a = 16,

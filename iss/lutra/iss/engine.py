@@ -98,7 +98,8 @@ class Engine:
         self.on_load: list[Callable[[Image], None]] = []
         self.isa: Isa = load()
         self._spaces = {s.name: s.code for s in self.isa.spaces}
-        # By code. A job of one block is short: looking a name up must not take longer than its firmware.
+        # A job of one block is short: looking a name up must not take longer than its firmware.
+        self._memories = {s.name for s in self.isa.spaces if s.blocks}
         self._states = {s.code: s.name for s in self.isa.states}
         self._traps = {t.code: t.name for t in self.isa.traps}
         self._stalls = [s.name for s in self.isa.stalls]
@@ -125,7 +126,7 @@ class Engine:
         """Write bytes; EngineError where they do not fit the space."""
         self.check_open(space)
         try:
-            self.backend.write(self.space_code(space), offset, data)
+            self.backend.write(self._spaces[space], offset, data)
         except _iss.HostError as error:
             raise self.misfit(space, offset, len(data)) from error
 
@@ -133,7 +134,7 @@ class Engine:
         """Read bytes; EngineError beyond the space."""
         self.check_open(space)
         try:
-            data = bytes(self.backend.read(self.space_code(space), offset, length))
+            data: bytes = self.backend.read(self._spaces[space], offset, length)
         except _iss.HostError as error:
             raise self.misfit(space, offset, length) from error
         self.check()
@@ -141,8 +142,10 @@ class Engine:
 
     def check_open(self, space: str) -> None:
         """EngineError where a space is not the host's now."""
+        if space in self._memories:
+            return
         self.space_code(space)
-        if not self.isa.space_by_name[space].blocks and self._state() == "running":
+        if self._state() == "running":
             raise EngineError(f"{space} is the host's only while the machine is not running")
 
     def misfit(self, space: str, offset: int, length: int) -> EngineError:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from struct import Struct
 
 from lutra.asm import Image, Symbol
 from lutra.firmware import labels
@@ -22,6 +23,8 @@ from lutra.iss.traps import explain
 INPUT, OUTPUT = "m2", "m3"
 BANKS = ("t0", "t1")
 ROW = 16
+# The row of a job's length: whole units of a stream, bits of the last byte, bytes of the last unit, whole units of all.
+LENGTH = Struct(">8x4H")
 
 
 @dataclass
@@ -165,9 +168,8 @@ class Session:
         if len(data) > setup.job_bytes:
             raise FirmwareError(f"a job takes at most {setup.job_bytes} bytes, got {len(data)}")
         self._units = whole + bool(rest or bits % 8)
-        lanes = (whole // cipher.streams, bits % 8, rest, whole)
-        length = b"".join(lane.to_bytes(2, "big") for lane in lanes)
-        self._write(setup.source.parameters.length, length.rjust(ROW, b"\0"))
+        length = LENGTH.pack(whole // cipher.streams, bits % 8, rest, whole)
+        self._write(setup.source.parameters.length, length)
         self.engine.write(INPUT, setup.source.offset, data)
 
     def run(self, last: bool = False) -> Stop:
@@ -179,6 +181,10 @@ class Session:
         self.usage.cycles += stop.cycles
         self.usage.instructions += stop.instructions
         return stop
+
+    def begin(self) -> None:
+        """Start the job on what `put` left, for whoever moves the engine on."""
+        self.engine.start(self._symbol(self._ready().entries.run).value)
 
     def repeat(self, times: int) -> int:
         """The job on what `put` left, so many times, on the simulator, to measure its speed; the instructions done."""
