@@ -115,7 +115,8 @@ def test_a_limit_below_the_margin_and_none_at_all(both: Both) -> None:
 
 
 def test_a_program_waits_and_goes_on(both: Both) -> None:
-    both.load("""
+    both.load(
+        """
 again:  repeat  3, end
         add32   v0, v0, m2[0]
         wait
@@ -124,7 +125,9 @@ end:    mov     m3[0], v1
         aradd   ar0, ar0, 1
         notify  7
         jmp     again
-    """, t0=random.Random(3).randbytes(4096))
+    """,
+        t0=random.Random(3).randbytes(4096),
+    )
     assert both.run().state == "waiting"
     for turn in range(20):
         both.write("m2", 0, bytes(15) + bytes([turn]))
@@ -165,7 +168,6 @@ def test_an_access_traps_in_a_block(name: str, both: Both) -> None:
     both.load(f"{before}\n repeat 1000, end\n nop\n{body}\nend: nop\n halt", t0=random.Random(4).randbytes(4096))
     for _ in range(4):
         assert both.run().trap == trap
-
 
 
 FLOW = {

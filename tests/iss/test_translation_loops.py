@@ -90,7 +90,11 @@ NESTED = {
         "loop-nesting",
     ),
     "no turns, a full stack": (
-        "arset ar0, 0\n" + "".join(f" repeat 2, {9 + n}\n" for n in range(4)) + " repeat ar0, 20\n" + " nop\n" * 12 + "halt",
+        "arset ar0, 0\n"
+        + "".join(f" repeat 2, {9 + n}\n" for n in range(4))
+        + " repeat ar0, 20\n"
+        + " nop\n" * 12
+        + "halt",
         {n: 15 - n for n in range(1, 6)},
         "",
     ),
