@@ -8,7 +8,6 @@ from functools import cache
 
 import pytest
 
-import lutra
 from lutra.isa import load
 from lutra.iss import _iss
 from lutra.random import MODES, Generator, Program

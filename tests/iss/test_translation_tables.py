@@ -91,8 +91,10 @@ KINDS = {
     "AesForward": (lambda rng: bank([SBOX] * LANES),),
     "AesInverse": (lambda rng: bank([INVERSE] * LANES),),
     "AffineOne": (lambda rng: bank([affine(rng)] * LANES),),
-    "AffineTwo": (lambda rng: spread(rng, [affine(rng), affine(rng)], [8, 8]),
-                  lambda rng: spread(rng, [SBOX, INVERSE], [8, 8])),
+    "AffineTwo": (
+        lambda rng: spread(rng, [affine(rng), affine(rng)], [8, 8]),
+        lambda rng: spread(rng, [SBOX, INVERSE], [8, 8]),
+    ),
     "AffineFour": (
         lambda rng: spread(rng, [affine(rng) for _ in range(4)], [4, 4, 4, 4]),
         lambda rng: spread(rng, [affine(rng), affine(rng)], [9, 7]),
@@ -106,8 +108,11 @@ KINDS = {
         lambda rng: spread(rng, [some(rng) for _ in range(3)], [14, 1, 1]),
         lambda rng: spread(rng, [affine(rng) for _ in range(4)], [9, 5, 1, 1]),
     ),
-    "Any": (lambda rng: rng.randbytes(LANES * ROWS), lambda rng: spread(rng, [some(rng) for _ in range(5)], [12, 1, 1, 1, 1])),
-}  # fmt: skip
+    "Any": (
+        lambda rng: rng.randbytes(LANES * ROWS),
+        lambda rng: spread(rng, [some(rng) for _ in range(5)], [12, 1, 1, 1, 1]),
+    ),
+}
 
 
 @cache
