@@ -1,6 +1,6 @@
 # Campaigns: what takes longer than the tests. Each says what it is for in docs/verification.md.
 #
-#   SEEDS=A:B            the seeds of `make random` and `make configurations`, one program each
+#   SEEDS=A:B            the seeds of `make random`, `make translated` and `make configurations`, one program each
 #   CONFIGURATIONS=words the configurations of `make configurations`
 #   CONFIGURATION_ANSWERS=20   tests of each vector file there and in `make silicon`
 #   FORMAL_ARGS=words    in the names of the proofs wanted
@@ -37,11 +37,14 @@ SILICON := build/silicon/python
 COUNTING := build/coverage/python
 COUNTED = LUTRA_COVERAGE="$(CURDIR)/build/coverage/data" LUTRA_RTL_LIBRARY="$$(ls "$(CURDIR)"/$(COUNTING)/lutra/rtl/_rtl*.so)"
 
-.PHONY: random bench-check silicon configurations configuration formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
+.PHONY: random translated bench-check silicon configurations configuration formal coverage mutation mutation-sample seeded-bugs monte-carlo nightly source-distribution patch-demo patch-stories fresh-machine uvm loader \
     speed ppa ppa-check ppa-peers ppa-tools power-loss power-loss-bugs fuzz fuzz-bugs fuzz-dap fuzz-lsp
 
 random: build ## random programs, simulator and core in lock-step (SEEDS=A:B)
 	@./lutra campaign run --seeds $(SEEDS) --jobs $(JOBS) --out build/cosim-failures
+
+translated: build ## random programs, interpreted and translated, at every level of this machine (SEEDS=A:B)
+	@seeds=$(SEEDS); $(WITH) python -m translated --jobs $(JOBS) --seed $${seeds%:*} --programs $$(($${seeds#*:} - $${seeds%:*}))
 
 bench-check: build ## the pages of benchmarks against the core's own counters (three minutes)
 	@./lutra bench --page docs/benchmarks.md --cipher-page docs/ciphers.md --check

@@ -123,9 +123,13 @@ struct Translated : ExecuteVector {
 
   [[gnu::always_inline]] static bool goes_back(Machine* m, unsigned pc) {
     if (m->loops_.empty() || m->loops_.back().end != pc) return false;
-    if (--m->loops_.back().remaining != 0) return true;
-    m->loops_.pop_back();
-    return false;
+    // A host may have set the turns that remain to zero.
+    if (m->loops_.back().remaining <= 1) {
+      m->loops_.pop_back();
+      return false;
+    }
+    --m->loops_.back().remaining;
+    return true;
   }
   [[gnu::always_inline]] static bool flag(Machine* m) { return m->flag_; }
   [[gnu::always_inline]] static bool may_repeat(Machine* m, unsigned turns, unsigned pc, unsigned end) {

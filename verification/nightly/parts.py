@@ -17,6 +17,7 @@ class Part:
 PARTS = {
     "tests": Part("make test-nightly", 1, "the tests that `make test` leaves out"),
     "random": Part("make random SEEDS={seeds}", 2, "random programs in lock-step"),
+    "translated": Part("make translated SEEDS={seeds}", 2, "random programs, interpreted and translated"),
     "vectors": Part("make kat", 1, "all known answers in lock-step"),
     "bench-check": Part("make bench-check", 1, "the pages of benchmarks against the core's counters"),
     "monte-carlo": Part("make monte-carlo", 1, "chains of AES and Camellia in lock-step"),

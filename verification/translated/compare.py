@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lutra.cosim.runner import LIMIT_CYCLES, prepare, run
+from lutra.cosim.runner import LIMIT_CYCLES, run
 from lutra.iss.engine import Engine, make
+from lutra.iss.job import total
 from lutra.random import Program
 
 
@@ -25,13 +26,14 @@ class Pair:
         self.interpreted, self.translated = make("iss", rounds), make("iss", rounds)
         self.interpreted.backend.interpret_only()
         self.usable: bool = self.translated.backend.translate(level, patience)
+        self.instructions = 0  # of all starts of the last program
 
     def difference(self, program: Program, limit: int = LIMIT_CYCLES) -> Difference | None:
         """Run a program on both; None where they agree in the end of every start and in all state after the last."""
         ends = []
         for engine in (self.interpreted, self.translated):
-            prepare(engine, program)
             ends.append(run(engine, program, limit))
+        self.instructions = total(ends[1][0]).instructions
         if ends[0] != ends[1]:
             return Difference("stops", *map(str, ends))
         return self.state()

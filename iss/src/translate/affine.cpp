@@ -76,15 +76,15 @@ std::optional<std::array<bool, 256>> four(const Table& s, unsigned direction) {
   return among;
 }
 
-// Linear maps with s = out inv in, given in(1) = 1, which scaling allows, and in(2) = guess.
-bool complete(const Table& s, const Table& inverse_of_s, std::uint8_t guess, Linear& in, Linear& out) {
+// Linear maps with s = out inv in, given in(1) = 1, which scaling allows, and in(x) = guess.
+bool complete(const Table& s, const Table& inverse_of_s, std::uint8_t x, std::uint8_t guess, Linear& in, Linear& out) {
   in = out = Linear{};
-  if (!in.add(1, 1) || !in.add(2, guess)) return false;
+  if (!in.add(1, 1) || !in.add(x, guess)) return false;
   for (int known = 0; known != in.rank() + out.rank();) {
     known = in.rank() + out.rank();
-    for (unsigned x = 1; x < 256; ++x)
-      if (const auto u = in(static_cast<std::uint8_t>(x)))
-        if (!out.add(kInverse[*u], s[x])) return false;
+    for (unsigned z = 1; z < 256; ++z)
+      if (const auto u = in(static_cast<std::uint8_t>(z)))
+        if (!out.add(kInverse[*u], s[z])) return false;
     for (unsigned y = 1; y < 256; ++y)
       if (const auto v = out(static_cast<std::uint8_t>(y)))
         if (!in.add(inverse_of_s[*v], kInverse[y])) return false;
@@ -104,10 +104,12 @@ std::optional<AffineInversion> affine_inversion(const Table& table) {
       s[x] = table[x ^ zero] ^ table[zero];
       inverse_of_s[s[x]] = static_cast<std::uint8_t>(x);
     }
+    // An in(x) in GF(16) says nothing of the rest. Not all can be there.
     Linear in, out;
-    for (unsigned guess = 2; guess < 256; ++guess)
-      if (complete(s, inverse_of_s, static_cast<std::uint8_t>(guess), in, out))
-        return AffineInversion{in.matrix(), out.matrix(), *in(static_cast<std::uint8_t>(zero)), table[zero]};
+    for (unsigned x = 2; x < 256; x *= 2)
+      for (unsigned guess = 2; guess < 256; ++guess)
+        if (complete(s, inverse_of_s, static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(guess), in, out))
+          return AffineInversion{in.matrix(), out.matrix(), *in(static_cast<std::uint8_t>(zero)), table[zero]};
   }
   return std::nullopt;
 }

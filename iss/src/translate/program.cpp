@@ -1,6 +1,8 @@
 // Finds blocks in a program.
 #include "translate/program.hpp"
 
+#include "translate/run.hpp"
+
 namespace lutra {
 namespace {
 
@@ -13,7 +15,7 @@ bool is_rare(const Decoded& d, std::size_t pc) {
       return true;
     case Sq::Repeat:
     case Sq::RepeatAr:
-      return d.e <= pc;  // a trap
+      return d.e <= pc || d.e == kNowhere;  // a trap; an end that `Translated::interpret` would take for its own place
     default:
       return false;
   }
