@@ -91,7 +91,7 @@ class Translator {
   Code* current_ = nullptr;
   std::vector<Seen> seen_;
   std::vector<const std::uint8_t*> elsewhere_;
-  std::vector<std::uint8_t> arrivals_;
+  std::vector<unsigned> arrivals_;
   // Since the tables were looked at; since it was last considered to look again; whether a run begins.
   bool tables_changed_ = true, written_since_ = true, begins_ = false;
   std::uint64_t considered_ = 0, pause_ = kFirstPause;  // cycles: when that was, and until the next time
