@@ -30,7 +30,7 @@ class StencilError(Exception):
 
 
 class Patch(NamedTuple):
-    """What goes to `offset`: `Hole::what` plus addend, as a number or as a distance."""
+    """A number for `offset`: `Hole::what` plus addend, or the distance to it."""
 
     offset: int
     what: str

@@ -12,7 +12,7 @@ from lutra.random import Program
 
 @dataclass(frozen=True)
 class Difference:
-    """What differs first, and both values as text."""
+    """The first difference, and both values as text."""
 
     what: str
     interpreted: str

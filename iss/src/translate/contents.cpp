@@ -40,7 +40,7 @@ std::size_t group(Compact& compact) {
   for (std::size_t i = 0; i < compact.count; ++i) {
     const auto maps = affine_inversion(compact.tables[i]);
     if (!maps) return 0;
-    // One table alone fills two groups, so that it can stand beside a bank with two.
+    // One table alone fills two groups, so that it fits next to a bank with two.
     std::size_t used = 8;
     for (std::size_t lane = 0; lane < kVectorBytes; ++lane) {
       if (!(compact.lanes[i] >> lane & 1)) continue;

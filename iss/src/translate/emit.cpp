@@ -118,7 +118,7 @@ class Emitter {
   std::vector<Item>& items_;
 };
 
-// Whether an instruction could tell that its pieces have another order than the interpreter: what is beside the path
+// Whether an instruction could tell that its pieces have another order than the interpreter: what is next to the path
 // comes after it, the modified address registers last.
 bool order_matters(const Encoding& e, const Decoded& d) {
   const auto is = [](std::uint8_t code, VecCode wanted) { return code == static_cast<std::uint8_t>(wanted); };
