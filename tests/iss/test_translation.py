@@ -107,6 +107,15 @@ def test_a_run_is_cut_at_every_cycle_of_a_loop(both: Both) -> None:
     assert both.start(2**63).state == "halted"
 
 
+def test_a_run_is_cut_anywhere_in_a_long_block(both: Both) -> None:
+    """Longer than the longest wait of an instruction."""
+    body = "tbl1 v0, v0\n add32 v0, v0, m2[0]\n" * 60
+    both.load(f"repeat 2000, end\n {body} end: halt", t1=random.Random(5).randbytes(4096))
+    both.run(times=2)
+    for limit in range(2 * MARGIN, 2 * MARGIN + 400, 23):
+        assert both.start(limit).state == "running"
+
+
 def test_a_limit_below_the_margin_and_none_at_all(both: Both) -> None:
     both.load(LONG)
     for limit in (0, 1, 2, 100, MARGIN - 1, MARGIN, MARGIN + 1, 2**63, 2**64 - 1):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 import lutra
 from lutra.iss import _iss
 from lutra.iss.engine import Engine
-from support.translation import LEVELS, Both
+from support.translation import LEVELS, MARGIN, Both
 
 REPEAT_END = 18  # the field `e` of FmtControl (isa/formats.td)
 
@@ -141,7 +143,7 @@ def test_the_host_changes_a_loop(name: str, value: int, both: Both) -> None:
         timeline.poke_number(name, value)
     del timeline, timelines
     for _ in range(6):
-        if both.resume(10_000).state != "waiting":
+        if both.resume(4 * MARGIN).state != "waiting":
             break
 
 
@@ -161,17 +163,15 @@ def test_the_host_makes_loops(both: Both) -> None:
 
         for engine in both.engines:
             poke(engine)
-        assert both.resume(10_000).state == "halted"
+        assert both.resume(4 * MARGIN).state == "halted"
 
 
 def test_more_states_of_the_interlock_than_are_kept_for_a_block(both: Both) -> None:
-    """Each caller leaves another register and another number of cycles to wait for."""
-    calls = [
-        f"tbl1 v{register}, v{register}\n" + " nop\n" * distance + " call routine\n"
-        for register in range(8)
-        for distance in range(6)
-    ]
-    routine = "routine: " + "".join(f"add32 v{n}, v{n}, m2[0]\n " for n in range(8)) + "ret"
+    """Each caller leaves others of registers, memories and the flag to wait for."""
+    late = [f"vtoar ar{n}, v{n}, 0" for n in range(8)] + [f"mov m{n}[0x40], v{n}" for n in (0, 1, 3)] + ["cmp v0, v1"]
+    calls = [f"{first}\n {second}\n call routine\n" for first, second in product(late, late)]
+    reads = " ".join(f"artov v{n}, ar{n}\n mov v{n}, m{n}[0x40]\n" for n in (0, 1, 3))
+    routine = f"routine: {reads} bf found\n nop\nfound: add32 v2, v2, m2[0]\n ret"
     both.load(f"repeat 8, end\n {' '.join(calls)} nop\nend: halt\n{routine}", m2=bytes(15) + b"\1")
     for _ in range(3):
         assert both.run().state == "halted"

@@ -164,10 +164,12 @@ def test_one_lane_that_changes_makes_another_kind(kind: str, both: Both) -> None
     prepared = replace(looking_up()[0], memory={**looking_up()[0].memory, "t0": bytes(t0), "t1": bank([SBOX] * LANES)})
     assert both.pair.difference(prepared) is None
     assert both.contents == (kind, "AesForward")
-    t0[16 * rng.randrange(ROWS) + rng.randrange(LANES)] ^= 1 << rng.randrange(8)
-    changed = replace(prepared, memory={**prepared.memory, "t0": bytes(t0)})
-    assert both.pair.difference(changed) is None
-    assert both.contents[0] != kind or kind == "FourTables"
+    for row, lane in ((0, 0), (ROWS - 1, LANES - 1), (rng.randrange(ROWS), rng.randrange(LANES))):
+        t0[LANES * row + lane] ^= 1 << rng.randrange(8)
+        changed = replace(prepared, memory={**prepared.memory, "t0": bytes(t0)})
+        assert both.pair.difference(changed) is None
+        assert both.contents[0] != kind or kind == "FourTables"
+        t0[LANES * row + lane] = prepared.memory["t0"][LANES * row + lane]
 
 
 # ------------------------------------------------------------------ firmware and hosts that write tables
@@ -271,7 +273,7 @@ def test_the_host_writes_a_part_of_a_word(both: Both) -> None:
 
 def test_a_machine_goes_back_to_another_program_and_other_tables(both: Both) -> None:
     """By a timeline, whose past has both; it runs on from there in translated code."""
-    both.load(f"again: {work('l10')} wait\n jmp again", **MEMORIES, **TABLES)
+    both.load(f"again: {work('l10')} tbl01 v0, v1\n wait\n jmp again", **MEMORIES, **TABLES)
     both.run(times=3)
     timelines = [Timeline(engine) for engine in both.engines]
     for timeline in timelines:

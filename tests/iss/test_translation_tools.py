@@ -52,7 +52,7 @@ def level(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_examples_of_the_standards_are_met(name: str, level: str) -> None:
+def test_examples_of_the_standards_are_met_by_translated_firmware(name: str, level: str) -> None:
     session = Session(lutra.make_engine("iss"))
     assert session.engine.backend.level == level
     tests = [test for test in kat.read(VECTORS / f"{name}.json", EVERYTHING, 12) if isinstance(test, kat.Vector)]

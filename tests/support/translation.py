@@ -26,7 +26,7 @@ class Both:
 
     @property
     def contents(self) -> tuple[str, str]:
-        """What translated code takes the table banks to hold."""
+        """Contents of the table banks, as translated code takes them."""
         t0, t1 = self.pair.translated.backend.contents
         return t0, t1
 

@@ -33,7 +33,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Result:
-    """What some programs came to; instructions: of all their starts, on the translated machine."""
+    """Outcome of some programs; instructions: of all their starts, on the translated machine."""
 
     programs: int = 0
     instructions: int = 0
