@@ -2,6 +2,8 @@
 #include "translate/emit.hpp"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 #include "execute_vector.hpp"
 
@@ -146,6 +148,13 @@ Pieces::Pieces(const Level& level) : level_(level), paths_(kEncodings.size() + 1
   }
   LUTRA_VECTOR_INSNS(LUTRA_FIND)
 #undef LUTRA_FIND
+}
+
+const Pieces& Pieces::of(const Level& level) {
+  static std::mutex mutex;
+  static std::map<const Level*, Pieces> known;
+  const std::lock_guard lock(mutex);
+  return known.try_emplace(&level, level).first->second;
 }
 
 const Piece* Pieces::named(std::string_view name) const {

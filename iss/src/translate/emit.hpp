@@ -29,6 +29,8 @@ struct Item {
 class Pieces {
  public:
   explicit Pieces(const Level& level);
+  // Those of a level, which all simulators have in common.
+  static const Pieces& of(const Level& level);
 
   const Level& level() const { return level_; }
   const Piece* named(std::string_view name) const;  // null where the level has none

@@ -26,7 +26,7 @@ struct Translator::Draft {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> jumps;   // items that jump to a block
 };
 
-Translator::Translator(const Level& level, unsigned patience) : pieces_(level), patience_(patience) {
+Translator::Translator(const Level& level, unsigned patience) : pieces_(Pieces::of(level)), patience_(patience) {
   if (arena_.usable()) install();
 }
 

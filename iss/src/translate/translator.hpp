@@ -80,7 +80,7 @@ class Translator {
   void replay(Machine& m, const Block& block, std::size_t length) const;
   bool knows_loops(const Machine& m, const Shape& shape) const;
 
-  Pieces pieces_;
+  const Pieces& pieces_;
   unsigned patience_;
   Arena arena_;
   const std::uint8_t* constants_ = nullptr;
