@@ -167,11 +167,11 @@ def test_the_host_makes_loops(both: Both) -> None:
 
 
 def test_more_states_of_the_interlock_than_are_kept_for_a_block(both: Both) -> None:
-    """Each caller leaves others of registers, memories and the flag to wait for."""
-    late = [f"vtoar ar{n}, v{n}, 0" for n in range(8)] + [f"mov m{n}[0x40], v{n}" for n in (0, 1, 3)] + ["cmp v0, v1"]
-    calls = [f"{first}\n {second}\n call routine\n" for first, second in product(late, late)]
-    reads = " ".join(f"artov v{n}, ar{n}\n mov v{n}, m{n}[0x40]\n" for n in (0, 1, 3))
-    routine = f"routine: {reads} bf found\n nop\nfound: add32 v2, v2, m2[0]\n ret"
+    """Each caller leaves others of memories and the flag to wait for, in another order."""
+    late = [*(f"mov m{n}[0x40], v{n}" for n in range(4)), "cmp v0, v1"]
+    calls = ["\n".join([*found, "call routine\n"]) for found in product(late, repeat=3)]
+    reads = "".join(f"mov v{n}, m{n}[0x40]\n" for n in range(4))
+    routine = f"routine: {reads} bf found\n nop\nfound: add32 v4, v4, m2[0]\n ret"
     both.load(f"repeat 8, end\n {' '.join(calls)} nop\nend: halt\n{routine}", m2=bytes(15) + b"\1")
     for _ in range(3):
         assert both.run().state == "halted"

@@ -201,10 +201,10 @@ WRITES = {
 
 @pytest.mark.parametrize("name", WRITES)
 def test_firmware_writes_a_table_that_was_recognised(name: str, both: Both) -> None:
-    """In the middle of a job; the next one looks at the tables again."""
+    """In the middle of a job, which looks at the tables again when it has not written them for a while."""
     both.load(f"{work('l1')} {WRITES[name]}\n {work('l2')} halt", **MEMORIES, **TABLES)
     both.run()
-    assert both.contents == ("Any", "Any")
+    assert "Any" in both.contents
     for _ in range(3):
         both.run()
     for space, data in TABLES.items():

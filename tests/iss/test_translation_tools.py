@@ -10,7 +10,7 @@ import lutra
 from lutra.cli.main import main
 from lutra.firmware import kat
 from lutra.firmware.session import Session
-from lutra.iss import translation
+from lutra.iss import _iss, translation
 from lutra.iss.job import Job
 from lutra.iss.timeline import Timeline
 from lutra.profile import of_job
@@ -155,3 +155,20 @@ def test_the_interpreter_can_be_chosen(monkeypatch: pytest.MonkeyPatch, capsys: 
     monkeypatch.setenv(translation.VARIABLE, translation.INTERPRETER)
     assert "simulator: interprets" in run(capsys, "--version", "--verbose").out
     assert lutra.make_engine("iss").backend.level == ""
+
+
+def test_a_machine_that_gets_no_memory_for_code_interprets(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is a gigabyte for all machines of a process."""
+    machines = []
+    while (machine := _iss.Machine()).translate(level, 1):
+        machines.append(machine)
+        assert len(machines) < 1024
+    with pytest.raises(lutra.engine.EngineError, match=f"{translation.VARIABLE}={level}: this machine"):
+        lutra.make_engine("iss")
+    monkeypatch.delenv(translation.VARIABLE)
+    engine = lutra.make_engine("iss")
+    assert engine.backend.level == ""
+    engine.load(lutra.assemble_text(PROGRAM, warnings=["no-all"]))
+    assert engine.run(0).state == "halted"
+    del machines
+    assert lutra.make_engine("iss").backend.level
