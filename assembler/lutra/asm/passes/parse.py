@@ -60,7 +60,7 @@ def strip_comment(text: str) -> str:
     return text
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 15)
 def parse_line(text: str) -> Statement:
     """Parse a line without block comments. Raises LineError."""
     return plain.statement(text) or parse_whole(text)

@@ -85,7 +85,7 @@ def _directive(text: str, at: int) -> Directive | None:
     return Directive(found["name"], arguments, *found.span("name"))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 15)
 def _operand(column: int, text: str) -> OperandNode | None:
     """Parse an operand at a column of its line; None if it is not one."""
     try:
