@@ -41,28 +41,19 @@ NB_MODULE(_iss, m) {
           [](Machine* self, int rounds, int contexts) { new (self) Machine({.rounds = rounds, .contexts = contexts}); },
           "rounds"_a = lutra::kCoreRounds, "contexts"_a = lutra::kCoreContexts,
           "A machine after reset; rounds is ROUNDS_PER_INSTR, contexts STREAM_CONTEXTS, 1 or 2 each.")
-      .def("repeat", &Machine::repeat, "pc"_a, "times"_a, "limit"_a, "recorded"_a = false,
-           nb::call_guard<nb::gil_scoped_release>(),
-           "Start at a program address and run to the stop, so many times; stops where it does not halt within the "
-           "limit. "
-           "Returns the instructions done. recorded: with the record of every instruction, which nobody reads.")
       .def(
-          "run_recorded",
-          [](Machine& self) {
-            std::uint64_t done = 0;
-            for (lutra::Retire record; self.step(record);) ++done;
-            return done;
-          },
+          "repeat", &Machine::repeat, "pc"_a, "times"_a, "limit"_a, "recorded"_a = false,
           nb::call_guard<nb::gil_scoped_release>(),
-          "Run to the stop with a record of every instruction, as for observers, to measure that. Returns the "
-          "instructions done.")
+          "Start at a program address and run to the stop, so many times, or until one does not halt within the limit. "
+          "Returns the instructions done. recorded: with the record of every instruction, which nobody reads.")
       .def(
           "translate",
           [](Machine& self, const std::string& level, unsigned patience) { return self.translate(level, patience); },
-          "level"_a = "", "patience"_a = 16,
+          "level"_a = "", "patience"_a = Machine::kPatience,
           "Translate what is entered `patience` times, with the host instructions of a level: avx512, avx2, portable; "
           "the "
           "best one by default. False where the host has no such level.")
+      .def_ro_static("PATIENCE", &Machine::kPatience)
       .def("interpret_only", &Machine::interpret_only, "Do not translate.")
       .def_prop_ro("contents", &Machine::table_contents, "What translated code takes the banks to hold, by name.")
       .def_prop_ro("level", &Machine::level, "Level of host instructions of translated code; empty: interpreted.")

@@ -60,7 +60,6 @@ struct LaneShift {
   unsigned bits;
 };
 inline constexpr unsigned kLaneShifts = 248;
-inline constexpr std::array<int, 5> kLaneBytes{16, 8, 4, 2, 1};
 
 constexpr LaneShift lane_shift(unsigned n) {
   unsigned width = 128;
@@ -76,8 +75,8 @@ constexpr unsigned moved_from(int lane, int by, bool turns, int i) {
   return static_cast<unsigned>(i - i % lane + (from + lane) % lane);
 }
 
-// Of all immediates: bits of the shift within a byte, and permutations. A rotation or shift by n bits is one by whole
-// bytes in the first half of the datapath and one by the rest in the linear layer.
+// The lane shift of every immediate, and the permutations that make it. The first half of the datapath rotates or
+// shifts by whole bytes, the linear layer by the bits that remain.
 inline constexpr auto kLaneShift = [] {
   std::array<LaneShift, 256> all{};
   for (unsigned n = 0; n < kLaneShifts; ++n) all[n] = lane_shift(n);

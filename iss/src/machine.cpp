@@ -13,6 +13,8 @@ Machine::Machine(const Config& config)
       memory_bytes_(static_cast<std::size_t>(config.memory_rows) * kVectorBytes) {
   if (config.rounds != 1 && config.rounds != 2) throw HostError("rounds per instruction must be 1 or 2");
   if (config.contexts != 1 && config.contexts != 2) throw HostError("stream contexts must be 1 or 2");
+  if (config.loop_depth > kLoopDepth || config.call_depth > kCallDepth)
+    throw HostError("loops and calls may be at most as deep as the configuration has them");
   program_.assign(static_cast<std::size_t>(config.program_words), decode(0, config.rounds, config.contexts));
   memory_.assign(kMemoryBlocks * memory_bytes_, 0);
   tables_ = std::make_unique<Tables>();

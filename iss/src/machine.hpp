@@ -87,9 +87,10 @@ class Machine : public Observed, private MachineState {
   // recorded: by the interpreter, with a record of every instruction.
   std::uint64_t repeat(std::uint16_t pc, std::uint64_t times, std::uint64_t limit, bool recorded = false);
 
-  // Translates what is executed often; level: of host instructions, the best one if empty. False where the host has
-  // none.
-  bool translate(std::string_view level = {}, unsigned patience = 16);
+  // Translates what is executed often; level: of host instructions, the best one if empty; patience: how often a block
+  // is entered before it is translated, which takes as long as a hundred of its turns. False where the host has none.
+  static constexpr unsigned kPatience = 16;
+  bool translate(std::string_view level = {}, unsigned patience = kPatience);
   void interpret_only();
   std::vector<std::string> table_contents() const;
   std::string_view level() const;  // empty: all is interpreted
@@ -155,7 +156,7 @@ class Machine : public Observed, private MachineState {
   std::vector<Decoded> program_;
   std::unique_ptr<Tables> tables_;
   Retire* record_ = nullptr;
-  // Of the translator, and of its code: where it left, what the tables hold, and where it must leave.
+  // Shared with translated code: where it has returned, what the tables hold, and the cycle at which it must return.
   std::unique_ptr<Translator> translator_;
   Returned returned_{};
   const Compacts* compacts_ = &kUnknown;

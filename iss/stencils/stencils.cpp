@@ -16,8 +16,7 @@
 
 extern "C" {
 extern char HOLE_A, HOLE_B, HOLE_C, HOLE_D, HOLE_W, HOLE_RD, HOLE_N, HOLE_BLOCK, HOLE_ROW, HOLE_AR, HOLE_TO, HOLE_LIMIT,
-    HOLE_AGAIN, HOLE_SHOWN, HOLE_CLOCKED, HOLE_BESIDE, HOLE_EDGE, HOLE_LENGTH, HOLE_PC, HOLE_END, HOLE_START, HOLE_CALL,
-    HOLE_WHY;
+    HOLE_AGAIN, HOLE_SHOWN, HOLE_CLOCKED, HOLE_EDGE, HOLE_LENGTH, HOLE_PC, HOLE_END, HOLE_CALL, HOLE_WHY;
 __attribute__((preserve_none)) void NEXT(LUTRA_ARGUMENTS, lutra::Value x);
 __attribute__((preserve_none)) void TAKEN(LUTRA_ARGUMENTS, lutra::Value x);
 __attribute__((preserve_none)) void LEAVE(LUTRA_ARGUMENTS, lutra::Value x);

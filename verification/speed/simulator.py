@@ -81,17 +81,11 @@ def _row(
         if level == INTERPRETER:
             machine.backend.interpret_only()
         else:
-            machine.backend.translate(level, PATIENCE)
+            machine.backend.translate(level)
             session.repeat(PATIENCE)
         found[level] = jobs(repeated)
-    found[RECORDED] = jobs(lambda: _record(session))
+    found[RECORDED] = jobs(lambda: session.repeat(1, recorded=True))
     return Row(cipher.name, case.variant, stop.instructions, stop.cycles, 8 * session.job_bytes, found)
-
-
-def _record(session: Session) -> int:
-    """Do the job with a record of every instruction; how many these are."""
-    session.begin()
-    return int(session.engine.backend.run_recorded())
 
 
 def best_per_second(work: Callable[[], int], seconds: float) -> float:

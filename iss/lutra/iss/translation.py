@@ -10,12 +10,11 @@ from lutra.iss import _iss
 VARIABLE = "LUTRA_SIMULATOR"
 INTERPRETER = "interpreter"
 Choice = Literal["avx512", "avx2", "portable", "interpreter"]
-# How often a block is entered before it is translated, which takes as long as a hundred of its turns.
-PATIENCE = 16
+PATIENCE: int = _iss.Machine.PATIENCE  # how often a block is entered before it is translated
 
 
 class TranslationError(ValueError):
-    """The variable names what this machine does not have."""
+    """The variable names a level that this machine or this build does not have."""
 
 
 def apply(machine: Any) -> None:

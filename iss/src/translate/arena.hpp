@@ -18,7 +18,7 @@ class Arena {
   // False where the host gives no such memory; nothing else may be called then.
   bool usable() const { return base_ != nullptr; }
 
-  // What is there now stays; what comes after it is forgotten.
+  // `clear` frees what was added after `keep`.
   void keep() { kept_code_ = code_, kept_data_ = data_; }
   void clear() { code_ = kept_code_, data_ = kept_data_; }
 

@@ -1,4 +1,4 @@
-// Finds what a table bank holds.
+// Compares table banks with the contents that have look-ups of their own.
 #include "translate/contents.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// What a table bank holds, and its look-up with the host's instructions for that.
+// Kinds of table contents, and for each a look-up by the host's instructions.
 //
-// Contents are compared, never assumed: firmware may write any table, and a patched one runs as what it is.
+// Contents are compared, never assumed: firmware may write any table, and a patched one is looked up as it is.
 #pragma once
 
 #include <array>
@@ -37,8 +37,8 @@ struct Compact {
   std::array<std::uint16_t, kMostTables> lanes{};  // that hold each
   alignas(64) std::array<Table, kMostTables> tables{};
 
-  // Of affine maps: four groups of eight lanes with the same table, as two rows. Where the lanes of a row come from,
-  // the maps of each group, and where results go.
+  // For affine maps: lanes with the same table in up to four groups of eight, two groups to a row. `gather` fills a
+  // row, `in` and `out` are the maps of each group, `scatter` puts the results back.
   struct Groups {
     alignas(32) std::array<std::array<std::uint8_t, kVectorBytes>, 2> gather{}, scatter{}, in_constant{},
         out_constant{};
@@ -50,7 +50,7 @@ inline constexpr Compacts kUnknown{};  // any contents
 
 std::string_view name_of(Contents contents);
 
-// What a look-up in either of two banks has to do.
+// A kind whose look-up serves two banks.
 Contents common(Contents a, Contents b);
 
 // Compares a bank with what `Contents` names.

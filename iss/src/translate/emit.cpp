@@ -14,7 +14,7 @@ constexpr std::uint32_t vector_at(VecCode code) { return kVectorBytes * static_c
 constexpr std::uint32_t vector_at(std::uint8_t code) { return std::uint32_t{kVectorBytes} * code; }
 constexpr std::uint32_t address_at(std::uint8_t n) { return std::uint32_t{sizeof(std::uint16_t)} * n; }
 
-// What the look-ups of an instruction have to do.
+// The kind that all look-ups of an instruction can use.
 Contents looked_up(const Encoding& e, const std::array<Contents, kTableBanks>& contents) {
   if (!e.lookup0) return contents[1];
   return e.lookup1 ? common(contents[0], contents[1]) : contents[0];
@@ -74,7 +74,7 @@ class Emitter {
   }
 
   bool increments() const { return d_.increment || (e_.move && d_.mv == SideMove::HoldCtr); }
-  // What a move stores, or adds to the sum of the hash unit.
+  // The operands of a move's value, which it stores or adds to the sum of the hash unit.
   Item& moved(Item& item) const {
     return item.with(Hole::C, e_.move ? vector_at(d_.rc) : vector_at(VecCode::ZERO))
         .with(Hole::D, e_.move ? row_at() : vector_at(VecCode::ZERO));
@@ -197,22 +197,9 @@ void emit_transfer(const Pieces& pieces, const Decoded& d, const Place& place, s
     default:
       break;
   }
-  switch (e.cc) {
-    case Cc::Zero:
-      end("branch_Zero").with(Hole::Ar, tests);
-      return;
-    case Cc::Nonzero:
-      end("branch_Nonzero").with(Hole::Ar, tests);
-      return;
-    case Cc::Flag:
-      end("branch_Flag");
-      return;
-    case Cc::NotFlag:
-      end("branch_NotFlag");
-      return;
-    default:
-      end("jump");
-  }
+  static constexpr std::array<std::string_view, 5> kBranches{"jump", "branch_Zero", "branch_Nonzero", "branch_Flag",
+                                                             "branch_NotFlag"};  // by Cc
+  end(kBranches[static_cast<std::size_t>(e.cc)]).with(Hole::Ar, tests);
 }
 
 }  // namespace lutra

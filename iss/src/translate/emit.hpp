@@ -34,7 +34,7 @@ class Pieces {
 
   const Level& level() const { return level_; }
   const Piece* named(std::string_view name) const;  // null where the level has none
-  // The path of an instruction in view of what the tables hold; that for any contents where there is no better one.
+  // The path of an instruction for these contents, or for any where the level has no better one.
   const Piece* path(Op op, Contents contents) const {
     return paths_[static_cast<std::size_t>(op)][static_cast<std::size_t>(contents)];
   }

@@ -74,7 +74,7 @@ void Translator::begins(Machine& m) {
   considered_ = 0;
 }
 
-// Finds out what the tables hold, when a run begins. A run that writes them goes on with code for any contents, until
+// Compares the tables when a run begins. A run that writes them goes on with code for any contents, until
 // it has not written them for a while.
 void Translator::look(Machine& m) {
   const std::uint64_t now = Memo::earliest(m.timing_);

@@ -182,14 +182,13 @@ class Session:
         self.usage.instructions += stop.instructions
         return stop
 
-    def begin(self) -> None:
-        """Start the job on what `put` left, for whoever moves the engine on."""
-        self.engine.start(self._symbol(self._ready().entries.run).value)
+    def repeat(self, times: int, recorded: bool = False) -> int:
+        """The job on what `put` left, so many times, on the simulator, to measure its speed; the instructions done.
 
-    def repeat(self, times: int) -> int:
-        """The job on what `put` left, so many times, on the simulator, to measure its speed; the instructions done."""
-        setup = self._ready()
-        done: int = self.engine.backend.repeat(self._symbol(setup.entries.run).value, times, UNLIMITED)
+        recorded: make the record of every instruction, as for observers.
+        """
+        entry = self._symbol(self._ready().entries.run).value
+        done: int = self.engine.backend.repeat(entry, times, UNLIMITED, recorded)
         return done
 
     def run_before(self) -> int:
