@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 # Sources of a toolchain, its proofs and its UVM bench.
-PACKAGES = ("isa", "assembler", "iss", "rtl", "firmware", "patch", "debugger", "editor", "verification", "cli")
+PACKAGES = ("isa", "assembler", "iss", "rtl", "firmware", "patch", "soc", "debugger", "editor", "verification", "cli")
 PARTS = (".ci", "CMakeLists.txt", *PACKAGES)
 BUILD_TYPE = "Variant"
 
@@ -36,11 +36,12 @@ def write_if_changed(path: Path, data: str | bytes) -> None:
 
 @dataclass(frozen=True)
 class Variant:
-    """A folder for a changed copy (tree) and its build. flags: of the C++ compiler."""
+    """A folder for a changed copy (tree) and its build. flags: of the C++ compiler; translates: the simulator does."""
 
     work: Path
     flags: str
     jobs: int
+    translates: bool = True
 
     @property
     def tree(self) -> Path:
@@ -83,6 +84,7 @@ class Variant:
                 "CMAKE_BUILD_TYPE": BUILD_TYPE,
                 "CMAKE_CXX_FLAGS": self.flags,
                 "Python_EXECUTABLE": sys.executable,
+                "LUTRA_TRANSLATE": "ON" if self.translates else "OFF",
             }
             defines = [f"-D{name}={value}" for name, value in options.items()]
             self.run("cmake", "-S", self.tree, "-B", cmake, "-G", "Ninja", *defines)

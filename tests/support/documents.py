@@ -16,6 +16,7 @@ PLACES = (
     "rtl",
     "firmware",
     "patch",
+    "soc",
     "debugger",
     "editor",
     "verification",

@@ -1,0 +1,1 @@
+"""Lutra in a system on chip: generated layouts, demo systems, measurements."""

@@ -1,0 +1,1 @@
+# Targets of the system on chip. Included by the Makefile.
