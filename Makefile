@@ -139,6 +139,7 @@ reference: build ## write the ISA reference and the diagrams in docs/, and the e
 	@$(WITH) python docs/pictures/overview.py
 	@$(WITH) python -m lutra.asm.text.textmate > build/gen/lutra.tmLanguage.json
 	@cp build/gen/lutra.tmLanguage.json editor/vscode/syntaxes/lutra.tmLanguage.json
+	@$(WITH) python -m lutra.soc.reference
 
 screenshots: build ## the pictures of the debugger's screen in docs/pictures
 	@$(WITH) python docs/pictures/make.py
