@@ -60,7 +60,7 @@ CALLS_NOT_VISITED = ("__builtin_shufflevector",)
 # Scalars combined with GCC's vectors must be constants that fit.
 VECTOR_FUNCTIONS = ("rotate_rows", "xtime")
 # Statements about the translator, which the mutated build does not have: seeded bugs are in it.
-TRANSLATOR = "translator_"
+TRANSLATOR = ("translator_", "tables_changed()")
 PARSER = Parser(Language(tree_sitter_cpp.language()))
 
 
@@ -102,7 +102,8 @@ def is_unparsed(node: Node) -> bool:
 
 def is_of_translator(node: Node) -> bool:
     """A statement that uses the translator."""
-    return node.type.endswith("_statement") and node.type != "compound_statement" and TRANSLATOR in text_of(node)
+    statement = node.type.endswith("_statement") and node.type != "compound_statement"
+    return statement and any(name in text_of(node) for name in TRANSLATOR)
 
 
 def in_vector_function(node: Node | None) -> bool:
