@@ -57,6 +57,7 @@ Status String::write(std::span<const std::uint8_t> bytes) {
     std::uint64_t address;
     std::size_t length;
     failed_ = piece(bytes.size(), address, length);
+    if (failed_ == LUTRA_STATUS_READ_ERROR) failed_ = LUTRA_STATUS_WRITE_ERROR;  // of its list
     if (failed_ != LUTRA_STATUS_OK) break;
     if (bus_->write(address, bytes.first(length)))
       written_ += static_cast<std::uint32_t>(length);
