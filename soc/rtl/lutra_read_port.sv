@@ -37,4 +37,53 @@ module lutra_read_port
   input  logic [1:0] rresp_i,
   input  logic   rlast_i
 );
+
+  localparam int unsigned LaneBits = $clog2(DATA_WIDTH / 8);
+  typedef struct packed {
+    logic [1:0] client;
+    logic [ADDR_WIDTH-1:LaneBits] beat;
+    logic [3:0] beats;
+  } request_t;
+
+  // The lowest client first: what fetches is short, and data need it.
+  logic free;
+  logic [ReadClients-1:0] grant;
+  logic arvalid_q, arvalid_d;
+  request_t request_q, request_d;
+  assign free = !arvalid_q || arready_i;
+  assign grant = request_valid_i & ~(request_valid_i - ReadClients'(1));
+  assign request_ready_o = free ? grant : '0;
+
+  always_comb begin
+    arvalid_d = free ? |request_valid_i : arvalid_q;
+    request_d = request_q;
+    if (free) begin
+      request_d = '0;
+      for (int c = 0; c < ReadClients; c++) begin
+        if (grant[c]) request_d |= {2'(c), request_address_i[c][ADDR_WIDTH-1:LaneBits], request_beats_i[c]};
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) arvalid_q <= 1'b0;
+    else arvalid_q <= arvalid_d;
+  end
+  always_ff @(posedge clk_i) request_q <= request_d;
+
+  assign arvalid_o = arvalid_q;
+  assign arid_o = IdWidth'(request_q.client);
+  assign araddr_o = {request_q.beat, LaneBits'(0)};
+  assign arlen_o = 8'(request_q.beats);
+  assign arsize_o = 3'(LaneBits);
+  assign arburst_o = 2'b01;  // INCR
+
+  assign rready_o = &response_ready_i;
+  always_comb begin
+    for (int c = 0; c < ReadClients; c++) response_valid_o[c] = rvalid_i && rready_o && rid_i == IdWidth'(c);
+  end
+  assign response_data_o = rdata_i;
+  assign response_error_o = rresp_i != 2'b00;
+  assign response_last_o = rlast_i;
+
 endmodule
