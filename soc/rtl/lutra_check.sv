@@ -47,10 +47,10 @@ module lutra_check
 
   // An inline payload takes the words of the address of associated data, and an inline key does too. A tag that is to be
   // checked is behind the payload in memory.
-  logic whole, tagged;
+  logic whole, has_tag;
   logic [31:0] longest;
   assign whole = length_i[3:0] == '0;
-  assign tagged = operation_i.makes_tag || operation_i.checks_tag;
+  assign has_tag = operation_i.makes_tag || operation_i.checks_tag;
   assign longest = operation_i.sets_key ? InlineKeyBytes : InlineBytes;
   always_comb begin
     operation_status_o = StatusOk;
@@ -61,7 +61,7 @@ module lutra_check
     end else if (((operation_i.sets_key || control_i.inline_payload) && length_i > longest) ||
                  (operation_i.whole_blocks && !whole) ||
                  (!operation_i.takes_aad && extra_i.aad != '0) ||
-                 extra_i.tag > 5'd16 || (extra_i.tag != '0) != tagged) begin
+                 extra_i.tag > 5'd16 || (extra_i.tag != '0) != has_tag) begin
       operation_status_o = StatusBadLength;
     end
   end

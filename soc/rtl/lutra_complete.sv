@@ -118,6 +118,18 @@ module lutra_complete
     .head_o({track_ring, track_interrupt})
   );
 
+  logic ready, none;
+  assign ready = state_q == CompleteIdle && slot_q != filled_i && done_i[slot_q];
+  assign none = status == StatusVoid || lost_i[ring];
+  always_comb begin
+    store_o = '0;
+    store_o.valid = (ready && !none) || state_q == CompleteRecord;
+    store_o.row = descriptor_row(slot_q, 2'(state_q == CompleteIdle ? DescriptorControl / 4 : IvRow));
+  end
+  assign address_valid_o = state_q == CompleteRequest;
+  assign request_valid_o = address_valid_o && address_ready_i && !address_fault_i && track_ready;
+  assign beat_valid_o = state_q == CompleteBeats;
+
   always_comb begin
     state_d = state_q;
     slot_d = slot_q;
@@ -126,12 +138,7 @@ module lutra_complete
     bytes_d = bytes_q;
     interrupt_d = interrupt_q;
     beat_d = 1'b0;
-    store_o = '0;
-    store_o.row = descriptor_row(slot_q, 2'(state_q == CompleteIdle ? DescriptorControl / 4 : IvRow));
-    address_valid_o = 1'b0;
     address_taken_o = 1'b0;
-    request_valid_o = 1'b0;
-    beat_valid_o = 1'b0;
     posted_o = '0;
     dropped_o = '0;
     barred_o = '0;
@@ -144,7 +151,6 @@ module lutra_complete
         state_d = CompleteRecord;
       end
       CompleteRecord: begin
-        store_o.valid = 1'b1;
         if (store_grant_i) state_d = CompleteWords;
       end
       CompleteWords: begin
@@ -154,8 +160,6 @@ module lutra_complete
         state_d = CompleteRequest;
       end
       CompleteRequest: begin
-        address_valid_o = 1'b1;
-        request_valid_o = address_ready_i && !address_fault_i && track_ready;
         address_taken_o = address_ready_i && (address_fault_i || (request_valid_o && request_ready_i));
         if (address_taken_o) state_d = CompleteBeats;
         if (address_taken_o && address_fault_i) begin
@@ -166,7 +170,6 @@ module lutra_complete
         end
       end
       CompleteBeats: begin
-        beat_valid_o = 1'b1;
         beat_d = beat_q ^ beat_ready_i;
         if (beat_ready_i && beat_last_o) begin
           ends = 1'b1;
@@ -176,15 +179,10 @@ module lutra_complete
         end
       end
       default: begin
-        if (slot_q != filled_i && done_i[slot_q]) begin
-          if (status == StatusVoid || lost_i[ring]) begin
-            dropped_o[ring] = 1'b1;
-            slot_d = slot_q + 4'd1;
-          end else begin
-            store_o.valid = 1'b1;
-            if (store_grant_i) state_d = CompleteControl;
-          end
-        end
+        if (ready && none) begin
+          dropped_o[ring] = 1'b1;
+          slot_d = slot_q + 4'd1;
+        end else if (store_grant_i) state_d = CompleteControl;
       end
     endcase
   end

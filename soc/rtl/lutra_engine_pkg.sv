@@ -46,13 +46,13 @@ package lutra_engine_pkg;
     logic       text_out;
     logic       tag_out;
     logic       list;       // the destination
-    logic [55:0] zero;
+    logic [57:0] zero;
   } job_t;
 
   // What the firmware finds in the first row of a job: lanes of 16 bits, lane 0 first.
   function automatic row_t header(job_t job);
     return {
-      16'(job.last ? job.tag + 5'd1 : 5'd0),
+      job.last ? 16'(job.tag) + 16'd1 : 16'd0,
       16'(job.first),
       16'(job.aad_bytes),
       16'(job.aad_blocks),
@@ -99,15 +99,25 @@ package lutra_engine_pkg;
 
   // In the order of precedence.
   typedef enum logic [2:0] {
-    StoreFetch = 0,
-    StoreRun = 1,
-    StorePlace = 2,
-    StoreOutput = 3,
-    StoreComplete = 4,
-    StoreRegisters = 5,
+    StoreRegisters = 0,
+    StoreFetch = 1,
+    StoreRun = 2,
+    StorePlace = 3,
+    StoreOutput = 4,
+    StoreComplete = 5,
     StoreIssue = 6
   } store_client_e;
   localparam int unsigned StoreClients = 7;
+
+  // -------------------------------------------------------------------- strings
+  // Bytes in memory, as lutra_segments takes them.
+  typedef struct packed {
+    logic [63:0] address;
+    logic [31:0] bytes;
+    logic        list;
+    logic        ring;
+    logic        continues;
+  } string_t;
 
   // ------------------------------------------------------------------ host port
   typedef struct packed {
@@ -125,6 +135,16 @@ package lutra_engine_pkg;
     PortIssue = 2
   } port_client_e;
   localparam int unsigned PortClients = 3;
+
+  // What a fault in reading or writing a string means for its message.
+  function automatic logic [3:0] status_of(fault_e fault, logic [3:0] bus_error);
+    unique case (fault)
+      FaultAddress: return StatusBadAddress;
+      FaultElement: return StatusBadDescriptor;
+      FaultBus: return bus_error;
+      default: return StatusOk;
+    endcase
+  endfunction
 
   // ---------------------------------------------------------------------- words
   // A row as words of a host: word 0 first in memory, in [31:0].

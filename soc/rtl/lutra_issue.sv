@@ -73,11 +73,7 @@ module lutra_issue
   // Strings of sources.
   output logic string_valid_o,
   input  logic string_ready_i,
-  output logic [63:0] string_address_o,
-  output logic [31:0] string_bytes_o,
-  output logic string_list_o,
-  output logic string_ring_o,
-  output logic string_continue_o
+  output string_t string_o
 );
 
   typedef enum logic [4:0] {
@@ -105,7 +101,7 @@ module lutra_issue
     IssueRawRead,
     IssueRawRun,
     IssueRecord,
-    IssueRawEnd
+    IssueEnd
   } issue_e;
 
   issue_e state_q, state_d;
@@ -119,7 +115,7 @@ module lutra_issue
   logic first_q, first_d;          // chunk of its message
   logic started_q, started_d;      // a string of the source was asked for
   logic inline_q, inline_d;        // the second inline row
-  logic live_q, live_d, keep;      // what was asked for is at the store's output
+  logic live_q, live_d;            // what was asked for is at the store's output
   logic fresh_q, fresh_d;          // the stream was reset
   logic continues_q, continues_d;  // the job before this one is of operation previous_q
   logic [3:0] previous_q, previous_d;
@@ -134,15 +130,17 @@ module lutra_issue
 
   // ---------------------------------------------------------------------- checks
   descriptor_control_t control;
-  descriptor_extra_t extra;
+  descriptor_extra_t extra, lengths;
   operation_t operation;
   key_t key;
-  logic raw, at_control;
+  logic raw, raw_run, at_control;
   logic [3:0] control_status, operation_status, key_status, reserved_status;
+  assign raw_run = raw && control_q.operation == RawRun;
   assign at_control = state_q == IssueControl;
   assign control = at_control ? descriptor_control_t'(words[DescriptorControl]) : control_q;
+  assign lengths = descriptor_extra_t'(words[DescriptorExtra]);
   always_comb begin
-    extra = descriptor_extra_t'(words[DescriptorExtra]);
+    extra = lengths;
     if (!at_control) extra = '{reserved_31: '0, tag: tag_q, aad: aad_q};
   end
   assign operation = operation_t'(store_data_i[127:96]);
@@ -167,68 +165,40 @@ module lutra_issue
     .reserved_status_o(reserved_status)
   );
 
-  // ------------------------------------------------------------------- the chunk
-  logic [10:0] text_bytes, aad_bytes;
-  logic [6:0] text_rows, aad_rows;
+  // --------------------------------------------------------------------- the job
+  job_t job;
+  operation_t job_operation;
   logic [31:0] text_left;
   logic [15:0] aad_left;
-  logic last;
+  logic room, aad_in, text_in, tag_in;
+  ring_row_t out_end;
+  always_comb begin
+    job_operation = operation_q;
+    job_operation.entry = operation.entry;
+  end
 
-  lutra_chunk u_chunk (
+  lutra_job u_job (
+    .control_i(control_q),
+    .operation_i(job_operation),
     .text_i(text_q),
     .aad_i(aad_q),
-    .text_o(text_bytes),
-    .aad_o(aad_bytes),
-    .text_rows_o(text_rows),
-    .aad_rows_o(aad_rows),
+    .tag_i(tag_q),
+    .first_i(first_q),
+    .more_i(continues_q && previous_q == control_q.operation[3:0]),
+    .slot_i(slot_q),
+    .in_i(in_q),
+    .in_free_i,
+    .out_i(out_q),
+    .out_free_i,
+    .room_o(room),
+    .out_end_o(out_end),
+    .job_o(job),
     .text_left_o(text_left),
     .aad_left_o(aad_left),
-    .last_o(last)
+    .aad_in_o(aad_in),
+    .text_in_o(text_in),
+    .tag_in_o(tag_in)
   );
-
-  logic text_out, tag_out, tag_in, text_in, aad_in;
-  logic [1:0] written;
-  ring_row_t in_rows, out_rows, in_used, out_used;
-  assign text_out = !operation_q.mac && !operation_q.sets_key;
-  assign tag_out = operation_q.makes_tag && last;
-  assign tag_in = operation_q.checks_tag && last;
-  assign text_in = !control_q.inline_payload && !operation_q.sets_key && text_bytes != '0;
-  assign aad_in = aad_bytes != '0;
-  always_comb begin
-    written = operation_q.inline_key ? 2'd1 : '0;
-    if (operation_q.sets_key) written = 2'd2;
-    else if (control_q.inline_payload) written = text_rows[1:0];
-  end
-  assign in_rows = ring_row_t'(HeadRows) + ring_row_t'(written) + ring_row_t'(aad_rows) +
-                   (text_in ? ring_row_t'(text_rows) : '0) + ring_row_t'(tag_in);
-  assign out_rows = (text_out ? ring_row_t'(text_rows) : '0) + ring_row_t'(tag_out);
-
-  // The row after the job, where the next header will be, is free too.
-  logic room;
-  assign in_used = in_q - in_free_i;
-  assign out_used = out_q - out_free_i;
-  assign room = 9'(in_used) + 9'(in_rows) < 9'd255 && 9'(out_used) + 9'(out_rows) < 9'd255 &&
-                job_index_t'(issued_q + 4'd1) != out_i;
-
-  job_t job;
-  always_comb begin
-    job = '0;
-    {job.text_blocks, job.text_bytes} = text_bytes;
-    job.key = control_q.context_;
-    job.more = continues_q && previous_q == control_q.operation[3:0];
-    {job.aad_blocks, job.aad_bytes} = aad_bytes;
-    job.first = first_q;
-    job.last = last;
-    job.tag = tag_q;
-    job.entry = operation.entry;
-    job.slot = slot_q;
-    job.end_row = in_q + in_rows;
-    job.strings = 2'(aad_in) + 2'(text_in) + 2'(tag_in);
-    job.written = written;
-    job.text_out = text_out;
-    job.tag_out = tag_out;
-    job.list = control_q.scatter;
-  end
 
   // An inline payload ends with zeros. Its rows begin in the middle of those of the descriptor.
   row_t inline_row, payload;
@@ -242,16 +212,122 @@ module lutra_issue
     end
   end
 
-  // ------------------------------------------------------------------- the steps
-  logic issuing;
-  assign issuing = state_q inside {IssueAad, IssueText, IssueTag, IssueIv, IssueLengths, IssueInline, IssueJob};
-  assign drained_o = issued_q == out_i && !issuing;
-
-  // Where a string is asked for, whose address is at the store's output in the cycle in which it is taken.
+  // ------------------------------------------------------------- what a step asks for
+  // Rows are asked for, then used in the next cycle, when live_q is set. Where they go to the core's port they are held
+  // until it takes them. The address of a string is used at once: it is asked for when lutra_segments is ready.
   logic asks;
+  logic [31:0] string_bytes;
+  logic string_list, string_continues;
   assign asks = state_q inside {IssueAad, IssueText, IssueTag, IssueRawSource};
   assign string_valid_o = asks && live_q;
-  assign string_address_o = {words[1], words[0]};
+  assign string_o = '{
+    address: {words[1], words[0]}, bytes: string_bytes, list: string_list, ring: ring, continues: string_continues
+  };
+
+  // Rows of a job: header, IV, lengths, inline ones.
+  ring_row_t in_row;
+  always_comb begin
+    in_row = in_q + 8'd1;
+    if (state_q == IssueLengths) in_row = in_q + 8'd2;
+    if (state_q == IssueInline) in_row = in_q + ring_row_t'(HeadRows) + ring_row_t'(inline_q);
+  end
+
+  logic copies;
+  assign copies = state_q inside {IssueIv, IssueLengths, IssueInline};
+  assign store_hold_o = live_q && (copies || state_q == IssueJob);
+
+  always_comb begin
+    store_o = '0;
+    store_o.valid = !live_q && (!asks || string_ready_i);
+    store_o.row = descriptor_row(slot_q, 2'd0);
+    port_o = '0;
+    port_o.valid = copies && live_q;
+    port_o.write = 1'b1;
+    port_o.space = SpaceMem2;
+    port_o.row = addr_t'(in_row);
+    string_bytes = text_q;
+    string_list = control_q.gather;
+    string_continues = started_q;
+
+    unique case (state_q)
+      IssueControl: ;
+      IssueOperation: store_o.row = operation_row(control_q.operation[3:0]);
+      IssueKey: store_o.row = key_row(control_q.context_);
+      IssueReserved: store_o.row = descriptor_row(slot_q, 2'd3);
+      IssueAad: begin
+        store_o.row = descriptor_row(slot_q, 2'(DescriptorAadLow / 4));
+        string_bytes = 32'({job.aad_blocks, job.aad_bytes});
+        string_list = 1'b0;
+        string_continues = !first_q;
+      end
+      IssueText: begin
+        store_o.row = descriptor_row(slot_q, 2'(DescriptorSourceLow / 4));
+        string_bytes = 32'({job.text_blocks, job.text_bytes});
+      end
+      IssueTag: begin
+        store_o.row = descriptor_row(slot_q, 2'(DescriptorSourceLow / 4));
+        string_bytes = 32'(tag_q);
+      end
+      IssueRawSource: store_o.row = descriptor_row(slot_q, 2'(DescriptorSourceLow / 4));
+      IssueIv: begin
+        store_o.row = descriptor_row(slot_q, 2'(IvRow));
+        port_o.data = store_data_i;
+      end
+      IssueLengths: begin
+        // In bits, as the last block of GHASH.
+        port_o.data = {64'({lengths.aad, 3'd0}), 64'({words[DescriptorLength], 3'd0})};
+      end
+      IssueInline: begin
+        // Of a key rows 2 and 3, of an inline key row 3, of a payload both from the middle of row 2 on.
+        store_o.row = descriptor_row(slot_q, operation_q.inline_key || inline_q ? 2'd3 : 2'd2);
+        store_o.shifted = !operation_q.sets_key && !operation_q.inline_key && !inline_q;
+        port_o.data = inline_row;
+      end
+      IssueJob: begin
+        // The entry of the operation is at the store's output while the job is written.
+        store_o.valid = 1'b1;
+        store_o.write = {2{live_q}};
+        store_o.row = live_q ? job_row(issued_q) : operation_row(control_q.operation[3:0]);
+        store_o.data = row_t'(job);
+      end
+      IssueSetKey: begin
+        store_o.write = 2'b10;
+        store_o.row = key_row(control_q.context_);
+        store_o.data[79:64] = {ring, control_q.generation, operation_q.class_};
+      end
+      IssueFail: begin
+        // Nothing ran, nothing was written.
+        store_o.write = 2'b11;
+        store_o.row = descriptor_row(slot_q, 2'(IvRow));
+      end
+      IssueRecord: begin
+        store_o.write = 2'b11;
+        store_o.row = descriptor_row(slot_q, 2'(IvRow));
+        if (raw_run || !raw) store_o.data[127:96] = cycles_i;
+        if (!raw) store_o.data[31:0] = bytes_i;
+        else if (!raw_run && status_i[slot_q] == StatusOk && status_q == StatusOk) store_o.data[31:0] = text_q;
+      end
+      default: store_o.valid = 1'b0;
+    endcase
+  end
+
+  // ------------------------------------------------------------------- the steps
+  logic issuing, empty;
+  assign issuing = state_q inside {IssueAad, IssueText, IssueTag, IssueIv, IssueLengths, IssueInline, IssueJob};
+  assign empty = issued_q == out_i;
+  assign drained_o = empty && !issuing;
+  assign live_d = (store_grant_i && store_o.write == '0) || (live_q && (copies ? !port_grant_i : store_hold_o && !store_grant_i));
+
+  assign go_valid_o = state_q inside {IssueReset, IssueRawRun};
+  assign raw_write_o = state_q == IssueRawWrite;
+  assign raw_read_o = state_q == IssueRawRead;
+  // The core's state stays as it is until it has been read.
+  assign raw_result_o = state_q == IssueEnd && raw_run;
+
+  // From one check to the next.
+  function automatic issue_e checked(logic [3:0] status, issue_e next);
+    return status == StatusOk ? next : IssueFail;
+  endfunction
 
   always_comb begin
     state_d = state_q;
@@ -264,8 +340,7 @@ module lutra_issue
     status_d = status_q;
     first_d = first_q;
     started_d = started_q;
-    inline_d = 1'b0;
-    keep = 1'b0;
+    inline_d = inline_q;
     fresh_d = fresh_q && !trapped_i && !core_reset_i;
     continues_d = continues_q;
     previous_d = previous_q;
@@ -278,21 +353,6 @@ module lutra_issue
     fail_status_o = status_q;
     done_valid_o = 1'b0;
     reset_o = 1'b0;
-    go_valid_o = 1'b0;
-    raw_write_o = 1'b0;
-    raw_read_o = 1'b0;
-    raw_result_o = 1'b0;
-    store_hold_o = 1'b0;
-    string_bytes_o = text_q;
-    string_list_o = control_q.gather;
-    string_continue_o = started_q;
-
-    store_o = '0;
-    store_o.valid = !live_q;
-    store_o.row = descriptor_row(slot_q, 2'd0);
-    port_o = '0;
-    port_o.write = 1'b1;
-    port_o.space = SpaceMem2;
 
     unique case (state_q)
       IssueControl: begin
@@ -303,37 +363,31 @@ module lutra_issue
           tag_d = extra.tag;
           first_d = 1'b1;
           started_d = 1'b0;
+          inline_d = 1'b0;
           status_d = control_status;
-          state_d = control_status != StatusOk ? IssueFail : raw ? IssueRawWait : IssueOperation;
+          state_d = checked(control_status, raw ? IssueRawWait : IssueOperation);
         end
       end
       IssueOperation: begin
-        store_o.row = operation_row(control_q.operation[3:0]);
         if (live_q) begin
           operation_d = operation;
           status_d = operation_status;
-          state_d = operation_status != StatusOk ? IssueFail : IssueKey;
+          state_d = checked(operation_status, IssueKey);
         end
       end
       IssueKey: begin
-        store_o.row = key_row(control_q.context_);
         if (live_q) begin
           status_d = key_status;
-          state_d = key_status != StatusOk ? IssueFail : IssueReserved;
+          state_d = checked(key_status, IssueReserved);
         end
       end
       IssueReserved: begin
-        store_o.row = descriptor_row(slot_q, 2'd3);
         if (live_q) begin
           status_d = reserved_status;
-          state_d = reserved_status != StatusOk ? IssueFail : IssueRoom;
+          state_d = checked(reserved_status, IssueRoom);
         end
       end
       IssueFail: begin
-        // Nothing ran, nothing was written.
-        store_o.valid = 1'b1;
-        store_o.write = 2'b11;
-        store_o.row = descriptor_row(slot_q, 2'(IvRow));
         if (store_grant_i) begin
           fail_valid_o = 1'b1;
           done_valid_o = 1'b1;
@@ -341,24 +395,20 @@ module lutra_issue
           state_d = IssueWait;
         end
       end
+
       IssueRoom: begin
-        store_o.valid = 1'b0;
         if ((flush_i || !fresh_q) && !first_q) begin
           // Its beginning was lost with the stream.
           status_d = flush_status_i;
-          fail_valid_o = 1'b1;
-          fail_status_o = flush_status_i;
           state_d = IssueDrain;
         end else if (!first_q && status_i[slot_q] != StatusOk) state_d = IssueDrain;
         else if (!fresh_q) begin
-          if (!flush_i && issued_q == out_i) state_d = IssueReset;
-        end else if (!flush_i && room) begin
+          if (!flush_i && empty) state_d = IssueReset;
+        end else if (!flush_i && room && job_index_t'(issued_q + 4'd1) != out_i) begin
           state_d = aad_in ? IssueAad : text_in ? IssueText : tag_in ? IssueTag : IssueIv;
         end
       end
       IssueReset: begin
-        store_o.valid = 1'b0;
-        go_valid_o = 1'b1;
         if (go_done_i) begin
           status_d = go_status_i;
           reset_o = 1'b1;
@@ -367,157 +417,84 @@ module lutra_issue
           issued_d = '0;
           in_d = '0;
           out_d = '0;
-          state_d = go_status_i == StatusOk ? IssueRoom : IssueFail;
+          state_d = checked(go_status_i, IssueRoom);
         end
       end
-      IssueAad: begin
-        store_o.valid = !live_q && string_ready_i;
-        store_o.row = descriptor_row(slot_q, 2'(DescriptorAadLow / 4));
-        string_bytes_o = 32'(aad_bytes);
-        string_list_o = 1'b0;
-        string_continue_o = !first_q;
-        if (live_q) state_d = text_in ? IssueText : tag_in ? IssueTag : IssueIv;
-      end
+      IssueAad: if (live_q) state_d = text_in ? IssueText : tag_in ? IssueTag : IssueIv;
       IssueText: begin
-        store_o.valid = !live_q && string_ready_i;
-        store_o.row = descriptor_row(slot_q, 2'(DescriptorSourceLow / 4));
-        string_bytes_o = 32'(text_bytes);
         if (live_q) begin
           started_d = 1'b1;
           state_d = tag_in ? IssueTag : IssueIv;
         end
       end
-      IssueTag: begin
-        store_o.valid = !live_q && string_ready_i;
-        store_o.row = descriptor_row(slot_q, 2'(DescriptorSourceLow / 4));
-        string_bytes_o = 32'(tag_q);
-        if (live_q) state_d = IssueIv;
-      end
-      IssueIv: begin
-        store_o.row = descriptor_row(slot_q, 2'(IvRow));
-        store_hold_o = live_q;
-        port_o.valid = live_q;
-        port_o.row = addr_t'(ring_row_t'(in_q + 8'd1));
-        port_o.data = store_data_i;
-        keep = !port_grant_i;
-        if (port_grant_i) state_d = IssueLengths;
-      end
-      IssueLengths: begin
-        store_hold_o = live_q;
-        port_o.valid = live_q;
-        port_o.row = addr_t'(ring_row_t'(in_q + 8'd2));
-        port_o.data = {64'({extra_aad, 3'd0}), 64'({words[DescriptorLength], 3'd0})};
-        keep = !port_grant_i;
-        if (port_grant_i) state_d = written != '0 ? IssueInline : IssueJob;
-      end
+      IssueTag: if (live_q) state_d = IssueIv;
+      IssueIv: if (port_grant_i) state_d = IssueLengths;
+      IssueLengths: if (port_grant_i) state_d = job.written != '0 ? IssueInline : IssueJob;
       IssueInline: begin
-        // Of a key rows 2 and 3, of an inline key row 3, of a payload both from the middle of row 2 on.
-        store_o.row = descriptor_row(slot_q, operation_q.inline_key || inline_q ? 2'd3 : 2'd2);
-        store_o.shifted = !operation_q.sets_key && !operation_q.inline_key && !inline_q;
-        store_hold_o = live_q;
-        port_o.valid = live_q;
-        port_o.row = addr_t'(ring_row_t'(in_q + ring_row_t'(HeadRows) + ring_row_t'(inline_q)));
-        port_o.data = inline_row;
-        keep = !port_grant_i;
-        inline_d = inline_q || port_grant_i;
-        if (port_grant_i && (inline_q || written == 2'd1)) begin
-          inline_d = 1'b0;
-          state_d = IssueJob;
+        if (port_grant_i) begin
+          inline_d = !inline_q && job.written == 2'd2;
+          if (!inline_d) state_d = IssueJob;
         end
       end
       IssueJob: begin
-        store_o.valid = 1'b1;
-        store_o.row = operation_row(control_q.operation[3:0]);
-        if (live_q) begin
-          store_hold_o = 1'b1;
-          store_o.write = 2'b11;
-          store_o.row = job_row(issued_q);
-          keep = !store_grant_i;
-          if (store_grant_i) begin
-            issued_d = issued_q + 4'd1;
-            in_d = in_q + in_rows;
-            out_d = out_q + out_rows;
-            continues_d = 1'b1;
-            previous_d = control_q.operation[3:0];
-            state_d = operation_q.sets_key || operation_q.inline_key ? IssueSetKey : IssueNext;
-          end
+        if (live_q && store_grant_i) begin
+          issued_d = issued_q + 4'd1;
+          in_d = job.end_row;
+          out_d = out_end;
+          continues_d = 1'b1;
+          previous_d = control_q.operation[3:0];
+          state_d = operation_q.sets_key || operation_q.inline_key ? IssueSetKey : IssueNext;
         end
       end
       IssueSetKey: begin
         // In the order of the stream, so that messages after this one may use the key at once.
-        store_o.valid = 1'b1;
-        store_o.write = 2'b10;
-        store_o.row = key_row(control_q.context_);
         if (store_grant_i) begin
           keys_d[control_q.context_] = operation_q.sets_key && text_q != '0;
           state_d = IssueNext;
         end
       end
       IssueNext: begin
-        store_o.valid = 1'b0;
         text_d = text_left;
         aad_d = aad_left;
         first_d = 1'b0;
         state_d = IssueRoom;
-        if (last) begin
+        if (job.last) begin
           slot_d = slot_q + 4'd1;
           state_d = IssueWait;
         end
       end
-      IssueDrain: begin
-        store_o.valid = 1'b0;
-        if (issued_q == out_i && !writing_i) state_d = IssueRecord;
-      end
+      IssueDrain: if (empty && !writing_i) state_d = IssueRecord;
 
       IssueRawWait: begin
-        store_o.valid = 1'b0;
         fresh_d = 1'b0;
-        if (!flush_i && issued_q == out_i && !writing_i) begin
-          if (control_q.operation == RawRun) state_d = IssueRawRun;
+        if (!flush_i && empty && !writing_i) begin
+          if (raw_run) state_d = IssueRawRun;
           else if (text_q == '0) state_d = IssueRecord;
           else state_d = control_q.operation == RawRead ? IssueRawRead : IssueRawSource;
         end
       end
-      IssueRawSource: begin
-        store_o.valid = !live_q && string_ready_i;
-        store_o.row = descriptor_row(slot_q, 2'(DescriptorSourceLow / 4));
-        if (live_q) state_d = IssueRawWrite;
-      end
+      IssueRawSource: if (live_q) state_d = IssueRawWrite;
       IssueRawWrite: begin
-        store_o.valid = 1'b0;
-        raw_write_o = 1'b1;
         if (raw_write_done_i) begin
           status_d = raw_write_status_i;
           state_d = IssueRecord;
         end
       end
-      IssueRawRead: begin
-        store_o.valid = 1'b0;
-        raw_read_o = 1'b1;
-        if (raw_read_done_i) state_d = IssueRecord;
-      end
+      IssueRawRead: if (raw_read_done_i) state_d = IssueRecord;
       IssueRawRun: begin
-        store_o.valid = 1'b0;
-        go_valid_o = 1'b1;
         if (go_done_i) begin
           status_d = go_status_i;
           state_d = IssueRecord;
         end
       end
       IssueRecord: begin
-        store_o.valid = 1'b1;
-        store_o.write = 2'b11;
-        store_o.row = descriptor_row(slot_q, 2'(IvRow));
         if (store_grant_i) begin
           fail_valid_o = status_q != StatusOk;
           done_valid_o = 1'b1;
-          state_d = IssueRawEnd;
+          state_d = IssueEnd;
         end
       end
-      IssueRawEnd: begin
-        // The core's state stays as it is until it has been read.
-        store_o.valid = 1'b0;
-        raw_result_o = raw && control_q.operation == RawRun;
+      IssueEnd: begin
         if (oldest_i != slot_q) begin
           slot_d = slot_q + 4'd1;
           state_d = IssueWait;
@@ -525,7 +502,6 @@ module lutra_issue
       end
 
       default: begin  // IssueWait
-        store_o.valid = 1'b0;
         if (slot_q != filled_i) begin
           if (status_i[slot_q] == StatusVoid || voiding_i[ring]) begin
             void_o[ring] = 1'b1;
@@ -540,26 +516,9 @@ module lutra_issue
       end
     endcase
 
-    // What is written to the store: a record, a job, a key.
-    store_o.data = '0;
-    if (state_q == IssueRecord) begin
-      store_o.data[127:96] = raw && control_q.operation != RawRun ? '0 : cycles_i;
-      store_o.data[31:0] = raw ? (status_i[slot_q] == StatusOk && control_q.operation != RawRun ? text_q : '0) : bytes_i;
-    end else if (state_q == IssueJob) store_o.data = row_t'(job);
-    else if (state_q == IssueSetKey) begin
-      store_o.data[79:64] = {ring, control_q.generation, operation_q.class_};
-    end
-
-    live_d = (store_grant_i && store_o.write == '0) || (live_q && keep);
-
-    // Traps can have changed what is behind any handle.
+    // A trap can have changed what is behind any handle.
     if (trapped_i) keys_d = '0;
   end
-
-  logic [15:0] extra_aad;
-  descriptor_extra_t lengths_extra;
-  assign lengths_extra = descriptor_extra_t'(words[DescriptorExtra]);
-  assign extra_aad = lengths_extra.aad;
 
   assign slot_o = slot_q;
   assign issued_o = issued_q;
@@ -569,7 +528,6 @@ module lutra_issue
   assign raw_row_o = aad_q;
   assign raw_bytes_o = text_q;
   assign raw_list_o = control_q.scatter;
-  assign string_ring_o = ring;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -41,11 +41,7 @@ module lutra_output
   // Strings of destinations.
   output logic string_valid_o,
   input  logic string_ready_i,
-  output logic [63:0] string_address_o,
-  output logic [31:0] string_bytes_o,
-  output logic string_list_o,
-  output logic string_ring_o,
-  output logic string_continue_o,
+  output string_t string_o,
   output logic row_valid_o,
   input  logic row_ready_i,
   output row_t row_o,
@@ -125,8 +121,7 @@ module lutra_output
   assign writing_o = pending_q != '0;
   assign fail_valid_o = done_valid_i && done_fault_i != FaultNone;
   assign fail_slot_o = pop_slot;
-  assign fail_status_o = done_fault_i == FaultBus ? StatusWriteError :
-                         done_fault_i == FaultAddress ? StatusBadAddress : StatusBadDescriptor;
+  assign fail_status_o = status_of(done_fault_i, StatusWriteError);
   assign done_valid_o[1] = done_valid_i && pop_last;
   assign done_slot_o = {pop_slot, slot_q};
   assign raw_done_o = state_q == OutRawRows && done_valid_i;
@@ -134,15 +129,47 @@ module lutra_output
 
   logic is_text;
   assign is_text = text_bytes_q != '0;
-  assign string_bytes_o = state_q == OutRaw ? raw_bytes_i : is_text ? 32'(text_bytes_q) : 32'(tag_q);
-  assign string_address_o = {words[DescriptorDestinationHigh%4], words[DescriptorDestinationLow%4]};
-  assign string_list_o = list_q;
-  assign string_ring_o = ring_i[slot_q];
-  assign string_continue_o = started_q;
+  always_comb begin
+    string_o.address = {words[DescriptorDestinationHigh%4], words[DescriptorDestinationLow%4]};
+    string_o.bytes = is_text ? 32'(text_bytes_q) : 32'(tag_q);
+    if (state_q == OutRaw) string_o.bytes = raw_bytes_i;
+    string_o.list = list_q;
+    string_o.ring = ring_i[slot_q];
+    string_o.continues = started_q;
+  end
   assign string_last = state_q != OutRaw && last_q && (!is_text || tag_q == '0);
   assign push = string_valid_o && string_ready_i;
 
+  always_comb begin
+    store_o = '0;
+    unique case (state_q)
+      OutIdle: begin
+        store_o.valid = out_q != ran_i;
+        store_o.row = job_row(out_q);
+      end
+      OutRecord: begin
+        // Before the last string, whose end completes the message.
+        store_o.valid = last_q;
+        store_o.write = 2'b01;
+        store_o.row = descriptor_row(slot_q, 2'(IvRow));
+        store_o.data[31:0] = bytes_q;
+      end
+      OutString, OutRaw: begin
+        // A string is taken in the cycle in which its address is at the store's output.
+        store_o.valid = !live_q && !started_q && string_ready_i && track_ready;
+        store_o.row = descriptor_row(slot_q, 2'(DescriptorDestinationLow / 4));
+      end
+      default: ;
+    endcase
+  end
+  assign live_d = state_q inside {OutString, OutRaw} && store_grant_i;
+  assign string_valid_o = live_q || (state_q == OutString && started_q && track_ready);
+  assign fetch = (state_q == OutRows && (text_rows_q != '0 || (!is_text && tag_q != '0))) ||
+                 (state_q == OutRawRows && !raw_done_o);
+
   logic failed;
+  logic [6:0] job_rows;
+  assign job_rows = job.text_out ? job.text_blocks + 7'(job.text_bytes != '0) : '0;
   assign failed = status_i[job.slot] != StatusOk;
 
   always_comb begin
@@ -158,17 +185,13 @@ module lutra_output
     started_d = started_q;
     list_d = list_q;
     bytes_d = bytes_q;
-    live_d = 1'b0;
-    fetch = 1'b0;
-    string_valid_o = 1'b0;
     done_valid_o[0] = 1'b0;
-    store_o = '0;
 
     unique case (state_q)
       OutJob: begin
         slot_d = job.slot;
         last_d = job.last;
-        text_rows_d = job.text_out ? job.text_blocks + 7'(job.text_bytes != '0) : '0;
+        text_rows_d = job_rows;
         text_bytes_d = job.text_out ? {job.text_blocks, job.text_bytes} : '0;
         tag_d = job.tag_out ? job.tag : '0;
         list_d = job.list;
@@ -179,33 +202,21 @@ module lutra_output
           text_bytes_d = '0;
           tag_d = '0;
           text_rows_d = '0;
-          row_d = row_q + addr_t'(job.text_out ? job.text_blocks + 7'(job.text_bytes != '0) : 7'd0) + 16'(job.tag_out);
+          row_d = row_q + 16'(job_rows) + 16'(job.tag_out);
         end
         bytes_d = bytes_d + 32'(text_bytes_d) + 32'(tag_d);
         state_d = OutRecord;
       end
       OutRecord: begin
-        // Before the last string, whose end completes the message.
-        store_o.valid = last_q;
-        store_o.write = 2'b01;
-        store_o.row = descriptor_row(slot_q, 2'(IvRow));
-        store_o.data[31:0] = bytes_q;
         if (!last_q || store_grant_i) state_d = is_text || tag_q != '0 ? OutString : OutDone;
       end
-      // A string is taken in the cycle in which its address is at the store's output.
       OutString: begin
-        store_o.valid = !live_q && !started_q && string_ready_i && track_ready;
-        store_o.row = descriptor_row(slot_q, 2'(DescriptorDestinationLow / 4));
-        live_d = store_grant_i;
-        string_valid_o = live_q || (started_q && track_ready);
         if (string_valid_o && string_ready_i) begin
           started_d = 1'b1;
           state_d = OutRows;
         end
       end
       OutRows: begin
-        // Text first.
-        fetch = text_rows_q != '0 || (!is_text && tag_q != '0);
         if (port_grant_i) begin
           row_d = row_q + 16'd1;
           if (is_text) text_rows_d = text_rows_q - 7'd1;
@@ -226,20 +237,13 @@ module lutra_output
         end
       end
       OutRaw: begin
-        store_o.valid = !live_q && string_ready_i;
-        store_o.row = descriptor_row(slot_q, 2'(DescriptorDestinationLow / 4));
-        live_d = store_grant_i;
-        string_valid_o = live_q;
         if (string_valid_o && string_ready_i) state_d = OutRawRows;
       end
       OutRawRows: begin
-        fetch = !raw_done_o;
         if (port_grant_i) row_d = row_q + 16'd1;
         if (raw_done_o) state_d = OutIdle;
       end
       default: begin
-        store_o.valid = out_q != ran_i;
-        store_o.row = job_row(out_q);
         if (store_grant_i) state_d = OutJob;
         else if (raw_valid_i) begin
           slot_d = raw_slot_i;

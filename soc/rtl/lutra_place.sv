@@ -18,7 +18,6 @@ module lutra_place
   input  space_e raw_space_i,
   input  addr_t  raw_row_i,
   output logic   raw_done_o,
-  output fault_e raw_fault_o,
 
   input  logic   row_valid_i,
   output logic   row_ready_o,
@@ -36,7 +35,8 @@ module lutra_place
 
   output logic  fail_valid_o,
   output slot_t fail_slot_o,
-  output logic [3:0] fail_status_o
+  output logic [3:0] fail_status_o,
+  output logic [3:0] raw_status_o  // with raw_done_o
 );
 
   typedef enum logic [2:0] {
@@ -60,6 +60,37 @@ module lutra_place
   assign job = job_t'(store_data_i);
 
   always_comb begin
+    store_o = '0;
+    store_o.valid = state_q == PlaceHeader ? !live_q : state_q == PlaceIdle && placed_q != issued_i;
+    store_o.row = job_row(placed_q);
+
+    port_o = '0;
+    port_o.write = 1'b1;
+    port_o.space = SpaceMem2;
+    port_o.row = addr_t'(row_q[7:0]);
+    port_o.data = row_i;
+    unique case (state_q)
+      PlaceRows: port_o.valid = row_valid_i;
+      PlaceZero: begin
+        port_o.valid = 1'b1;
+        port_o.data = '0;
+      end
+      PlaceHeader: begin
+        port_o.valid = live_q;
+        port_o.row = addr_t'(head_q);
+        port_o.data = header(job);
+      end
+      PlaceRaw: begin
+        port_o.valid = row_valid_i;
+        port_o.space = raw_space_i;
+        port_o.row = row_q;
+      end
+      default: ;
+    endcase
+  end
+  assign row_ready_o = state_q inside {PlaceRows, PlaceRaw} && port_grant_i;
+
+  always_comb begin
     state_d = state_q;
     placed_d = placed_q;
     head_d = head_q;
@@ -67,27 +98,17 @@ module lutra_place
     strings_d = strings_q;
     slot_d = slot_q;
     live_d = 1'b0;
-    row_ready_o = 1'b0;
     raw_done_o = 1'b0;
     fail_valid_o = 1'b0;
-    store_o = '0;
-    store_o.row = job_row(placed_q);
-    port_o = '0;
-    port_o.write = 1'b1;
-    port_o.space = SpaceMem2;
-    port_o.row = addr_t'(row_q[7:0]);
-    port_o.data = row_i;
 
     unique case (state_q)
       PlaceJob: begin
         strings_d = job.strings;
         slot_d = job.slot;
-        row_d = addr_t'(head_q + ring_row_t'(HeadRows) + ring_row_t'(job.written));
+        row_d = addr_t'(head_q) + 16'(HeadRows) + 16'(job.written);
         state_d = job.strings == '0 ? PlaceZero : PlaceRows;
       end
       PlaceRows: begin
-        port_o.valid = row_valid_i;
-        row_ready_o = port_grant_i;
         if (port_grant_i) begin
           row_d = row_q + 16'd1;
           fail_valid_o = row_fault_i != FaultNone;
@@ -95,16 +116,8 @@ module lutra_place
           if (strings_d == '0) state_d = PlaceZero;
         end
       end
-      PlaceZero: begin
-        port_o.valid = 1'b1;
-        port_o.data = '0;
-        if (port_grant_i) state_d = PlaceHeader;
-      end
+      PlaceZero: if (port_grant_i) state_d = PlaceHeader;
       PlaceHeader: begin
-        store_o.valid = !live_q;
-        port_o.valid = live_q;
-        port_o.row = addr_t'(head_q);
-        port_o.data = header(job);
         live_d = store_grant_i || (live_q && !port_grant_i);
         if (live_q && port_grant_i) begin
           placed_d = placed_q + 4'd1;
@@ -113,10 +126,6 @@ module lutra_place
         end
       end
       PlaceRaw: begin
-        port_o.valid = row_valid_i;
-        port_o.space = raw_space_i;
-        port_o.row = row_q;
-        row_ready_o = port_grant_i;
         if (port_grant_i) begin
           row_d = row_q + 16'd1;
           raw_done_o = row_last_i;
@@ -124,7 +133,6 @@ module lutra_place
         end
       end
       default: begin
-        store_o.valid = placed_q != issued_i;
         row_d = raw_row_i;
         if (store_grant_i) state_d = PlaceJob;
         else if (raw_valid_i) state_d = PlaceRaw;
@@ -137,10 +145,9 @@ module lutra_place
     end
   end
 
-  assign raw_fault_o = row_fault_i;
+  assign raw_status_o = fail_status_o;
   assign fail_slot_o = slot_q;
-  assign fail_status_o = row_fault_i == FaultBus ? StatusReadError :
-                         row_fault_i == FaultAddress ? StatusBadAddress : StatusBadDescriptor;
+  assign fail_status_o = status_of(row_fault_i, StatusReadError);
   assign store_hold_o = live_q;
   assign placed_o = placed_q;
 

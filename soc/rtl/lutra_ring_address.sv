@@ -55,7 +55,7 @@ module lutra_ring_address
   assign base = kind_q ? completions_i[ring] : descriptors_i[ring];
   // Entries are aligned, so that their low bits come through the adder as zeros.
   assign {carry, address_o} = {1'b0, address_t'(base[ADDR_WIDTH-1:4]) << 4} +
-                              (kind_q ? {index_i[1], 4'd0} : {index_i[0], 6'd0});
+                              (ADDR_WIDTH + 1)'(kind_q ? {2'd0, index_i[1], 4'd0} : {index_i[0], 6'd0});
   assign last = address_o | (kind_q ? 'd15 : 'd63);
   assign fault_o = carry || base[63:ADDR_WIDTH] != '0 || (!kind_q && base[5:4] != '0) || base[3:0] != '0 ||
                    64'(address_o) < window_base_i[ring] || 64'(last) >= window_limit_i[ring];

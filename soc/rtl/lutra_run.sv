@@ -73,14 +73,29 @@ module lutra_run
   job_t job;
   assign job = job_t'(store_data_i);
 
-  logic running, waits, trap, timeout, over;
+  logic running, waits, ends, looks, trap, timeout, over;
   assign running = core_state_i == StateRunning;
   assign waits = placed_i != ran_q;
+  assign ends = notified_q || flush_q;
+  assign looks = state_q == RunIdle && !go_valid_i && waits && (ends || (!running && !core_reset_q));
   assign trap = event_i && core_state_i == StateTrapped;
   // One tick more than asked for, because the first comes early.
   assign over = limit_i != '0 && timer_q > limit_i;
   assign timeout = (over && !flush_q && (waits || go_valid_i)) ||
                    (state_q == RunGo && running && go_limit_i != '0 && cycles_q >= go_limit_i);
+
+  always_comb begin
+    store_o = '0;
+    if (state_q == RunRecord) begin
+      store_o.valid = 1'b1;
+      store_o.write = 2'b10;
+      store_o.row = descriptor_row(slot_q, 2'(IvRow));
+      store_o.data[127:96] = cycles_q;
+    end else begin
+      store_o.valid = looks;
+      store_o.row = job_row(ran_q);
+    end
+  end
 
   always_comb begin
     state_d = state_q;
@@ -99,7 +114,6 @@ module lutra_run
     entry_o = job.entry;
     go_done_o = 1'b0;
     fail_valid_o = 1'b0;
-    store_o = '0;
 
     unique case (state_q)
       RunStart: begin
@@ -119,10 +133,6 @@ module lutra_run
         end
       end
       RunRecord: begin
-        store_o.valid = 1'b1;
-        store_o.write = 2'b10;
-        store_o.row = descriptor_row(slot_q, 2'(IvRow));
-        store_o.data[127:96] = cycles_q;
         if (store_grant_i) begin
           cycles_d = 32'(running);
           ran_d = ran_q + 4'd1;
@@ -137,7 +147,6 @@ module lutra_run
         if (go_done_o) state_d = RunIdle;
       end
       default: begin
-        store_o.row = job_row(ran_q);
         if (go_valid_i) begin
           notified_d = 1'b0;
           if (!running && !core_reset_q) begin
@@ -148,13 +157,7 @@ module lutra_run
             state_d = RunGo;
           end
         end else if (waits) begin
-          if (notified_q || flush_q) begin
-            store_o.valid = 1'b1;
-            if (store_grant_i) state_d = RunFinish;
-          end else if (!running && !core_reset_q) begin
-            store_o.valid = 1'b1;
-            if (store_grant_i) state_d = RunStart;
-          end
+          if (store_grant_i) state_d = ends ? RunFinish : RunStart;
         end else begin
           timer_d = '0;
           notified_d = 1'b0;
