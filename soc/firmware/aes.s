@@ -7,3 +7,4 @@
         .include "aes_memory.inc"
         .include "aes_key.inc"
         .include "aes_ctr.inc"
+        .include "aes_gcm.inc"

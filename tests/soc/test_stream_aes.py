@@ -2,85 +2,82 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-
 import pytest
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-import lutra
-from lutra.soc import operations
-from lutra.soc.stream import CHUNK_ROWS, ROW, Message, Stream
+from lutra.soc.stream import CHUNK_ROWS, ROW, Message
+from support.stream import CONTEXTS, Bench, coins
 
-CONTEXTS = 24
-FIRMWARE = operations.load("aes")
 SIZES = (*range(66), 255, 256, 257, 1008, 1023, 1024, 1025, 2047, 3000)
+AAD_SIZES = (0, 1, 13, 16, 20, 33)
+CHUNK = CHUNK_ROWS * ROW
 BITS = (128, 256)
 
-
-class Bench:
-    """A stream with a random key in each context."""
-
-    def __init__(self, bits: int, engine: str = "iss", seed: int = 7) -> None:
-        self.random = random.Random(seed)
-        self.bits = bits
-        self.stream = Stream(lutra.make_engine(engine), FIRMWARE, fill=b"\xa5" * ROW)
-        self.keys = [self.random.randbytes(bits // 8) for _ in range(CONTEXTS)]
-        self.stream.run([Message(f"aes{bits}-set-key", n, key=key) for n, key in enumerate(self.keys)])
-
-    def ctr(self, size: int) -> Message:
-        """A random message."""
-        iv = self.random.choice((self.random.randbytes(ROW), b"\xff" * ROW))
-        return Message(f"aes{self.bits}-ctr", self.random.randrange(CONTEXTS), iv, self.random.randbytes(size))
-
-    def ctr_answer(self, message: Message) -> bytes:
-        """What another implementation makes of it."""
-        cipher = Cipher(algorithms.AES(self.keys[message.context]), modes.CTR(message.iv)).encryptor()
-        return cipher.update(message.text)
-
-    def check_ctr(self, messages: list[Message], late: Iterator[bool] | None = None) -> None:
-        for message, result in zip(messages, self.stream.run(messages, late), strict=True):
-            assert (result.text, result.code) == (self.ctr_answer(message), 1)
+both = pytest.mark.parametrize("bits", BITS)
 
 
-def coins(seed: int, ones: int, of: int) -> Iterator[bool]:
-    source = random.Random(seed)
-    while True:
-        yield source.randrange(of) < ones
-
-
-@pytest.mark.parametrize("bits", BITS)
+@both
 def test_counter_mode_is_right_at_every_length(bits: int) -> None:
     bench = Bench(bits)
-    bench.check_ctr([bench.ctr(size) for size in SIZES])
+    bench.check([bench.ctr(size) for size in SIZES])
 
 
-@pytest.mark.parametrize("bits", BITS)
-@pytest.mark.parametrize("ones", [1, 30])
-def test_counter_mode_is_right_when_jobs_come_late(bits: int, ones: int) -> None:
+@both
+def test_gcm_is_right_at_every_length(bits: int) -> None:
     bench = Bench(bits)
+    lengths = [(size, AAD_SIZES[n % len(AAD_SIZES)]) for n, size in enumerate(SIZES)]
+    lengths += [(0, size) for size in (1, 16, 1023, 1024, 1025)]
+    bench.check([bench.gcm_encrypt(*pair) for pair in lengths])
+    bench.check([bench.gcm_decrypt(*pair) for pair in lengths])
+
+
+@both
+def test_a_changed_tag_is_found(bits: int) -> None:
+    bench = Bench(bits)
+    bench.check([bench.gcm_decrypt(size, size % 21, wrong=size % 3 > 0) for size in range(100)])
+
+
+@both
+@pytest.mark.parametrize("ones", [1, 30])
+def test_jobs_may_come_late_and_of_any_operation(bits: int, ones: int) -> None:
+    bench = Bench(bits, seed=ones)
     bench.stream.chunk_rows = 3
-    bench.check_ctr([bench.ctr(bench.random.randrange(200)) for _ in range(60)], coins(ones, ones, 100))
+    sizes, aad_sizes = range(150), range(70)
+    cases = [
+        lambda: bench.ctr(bench.random.choice(sizes)),
+        lambda: bench.gcm_encrypt(bench.random.choice(sizes), bench.random.choice(aad_sizes)),
+        lambda: bench.gcm_decrypt(bench.random.choice(sizes), bench.random.choice(aad_sizes)),
+        lambda: bench.gcm_decrypt(bench.random.choice(sizes), bench.random.choice(aad_sizes), wrong=True),
+    ]
+    bench.check(bench.mixed(cases, 80), coins(ones, ones))
 
 
-def test_counter_mode_runs_on_the_core() -> None:
-    bench = Bench(128, "rtl")
-    bench.check_ctr([bench.ctr(size) for size in (0, 1, 16, 64, 100, 2500)])
+@both
+def test_jobs_run_on_the_core(bits: int) -> None:
+    bench = Bench(bits, "rtl")
+    cases = [bench.ctr(size) for size in (0, 1, 64, 100, 2500)]
+    cases += [bench.gcm_encrypt(*pair) for pair in ((0, 0), (64, 13), (50, 40), (1500, 20))]
+    cases += [bench.gcm_decrypt(64, 13), bench.gcm_decrypt(64, 13, wrong=True), bench.gcm_decrypt(1500)]
+    bench.check(cases)
 
 
 @pytest.mark.parametrize(("bits", "first", "later", "short"), [(128, 334, 336, 34), (256, 464, 464, 44)])
 def test_counter_mode_takes_these_cycles(bits: int, first: int, later: int, short: int) -> None:
     bench = Bench(bits)
-    results = bench.stream.run([bench.ctr(size) for size in (64, 64, 64, *[3 * CHUNK_ROWS * ROW] * 2)])
-    assert [result.notified for result in results[1:]] == [
-        [short],
-        [short],
-        [first, later, later],
-        [first, later, later],
-    ]
+    chunks = [first, later, later]
+    cycles = bench.check([bench.ctr(size) for size in (64, 64, 64, 3 * CHUNK, 3 * CHUNK)])
+    assert cycles[1:] == [[short], [short], chunks, chunks]
 
 
-@pytest.mark.parametrize("bits", BITS)
+@pytest.mark.parametrize(
+    ("bits", "chunks", "short", "with_aad"), [(128, [349, 347, 359], 61, 71), (256, [479, 475, 491], 75, 85)]
+)
+def test_gcm_takes_these_cycles(bits: int, chunks: list[int], short: int, with_aad: int) -> None:
+    bench = Bench(bits)
+    lengths = [(64, 0), (64, 0), (64, 13), (3 * CHUNK, 0), (3 * CHUNK, 0)]
+    assert bench.check([bench.gcm_encrypt(*pair) for pair in lengths])[1:] == [[short], [with_aad], chunks, chunks]
+
+
+@both
 def test_a_key_is_cleared(bits: int) -> None:
     bench = Bench(bits)
     bench.stream.run([Message(f"aes{bits}-set-key", 3)])
