@@ -97,9 +97,9 @@ class Bench:
         entries = {s.name: s.value for s in image.symbols if s.is_global}
         self.set("stream_reset.entry", entries["stream_reset"])
         for n, (name, flags) in enumerate(operations.items()):
-            self.set(f"operation[{n}].entry", entries[name])
-            for flag, value in flags.items():
-                self.set(f"operation[{n}].{flag}", value)
+            fields = {flag: LAYOUT.axi.fields[f"operation[{n}].{flag}"] for flag in ("entry", *flags)}
+            word = sum(value << fields[flag].low for flag, value in ({"entry": entries[name]} | dict(flags)).items())
+            self.device.write(fields["entry"].offset, word)
         self.set("operations.count", len(operations))
         self.set("control.enable", 1)
         return {name: n for n, name in enumerate(operations)}
