@@ -7,11 +7,12 @@ from functools import partial
 
 import pytest
 
+from lutra.soc._axi import Rtl
 from lutra.soc._model import Model
 from support import toy
 from support.soc import Bench, Maker, Ring
 
-MAKERS: dict[str, Maker] = {"model": Model, "model-fast": partial(Model, exact=False)}
+MAKERS: dict[str, Maker] = {"model": Model, "model-fast": partial(Model, exact=False), "rtl": Rtl}
 KEY = bytes(range(0x40, 0x60))
 
 

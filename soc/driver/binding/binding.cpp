@@ -127,8 +127,7 @@ nb::bytes make_job(std::uint32_t control, std::uint32_t bytes, std::uint64_t sou
   lutra_job job;
   std::uint32_t row[4] = {};
   std::memcpy(row, iv.data(), std::min(iv.size(), kRow));
-  lutra_job_begin(&job, control, bytes);
-  lutra_job_cookie(&job, cookie);
+  lutra_job_begin(&job, control, bytes, cookie);
   lutra_job_iv(&job, row);
   lutra_job_move(&job, source, destination);
   lutra_job_aad(&job, aad, aad_bytes, tag);

@@ -10,7 +10,7 @@
 //     lutra_soc_set_operations(&soc, table, count, stream_reset); lutra_soc_start(&soc);
 //     lutra_key_set(&ring, OPERATION_SET_KEY, key, 16, &handle);
 //
-//     lutra_job_begin(&job, lutra_control(OPERATION, handle), bytes);   one message
+//     lutra_job_begin(&job, lutra_control(OPERATION, handle), bytes, cookie);   one message
 //     lutra_job_move(&job, source, destination); lutra_job_iv(&job, iv);
 //     lutra_crypt(&ring, &job, &done);
 //

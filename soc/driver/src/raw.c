@@ -8,7 +8,7 @@ _Static_assert(LUTRA_JOB_BYTES % 16 == 0, "rows of 16 bytes");
 
 // A raw operation keeps a row in the field of associated data, and a memory in that of the tag.
 static void begin(struct lutra_job* job, uint32_t control, uint32_t bytes, uint32_t space, uint32_t row) {
-  lutra_job_begin(job, control, bytes);
+  lutra_job_begin(job, control, bytes, 0);
   __builtin_memset(&LUTRA_JOB_WORD(job, iv), 0, 16);
   lutra_job_move(job, 0, 0);
   lutra_job_aad(job, 0, row, space);

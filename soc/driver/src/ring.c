@@ -169,26 +169,31 @@ enum lutra_soc_result lutra_poll(struct lutra_ring* ring, struct lutra_done* don
     *count = 0;
     return result;
   }
-  if (*count > n) {
-    *count = n;
-  }
-  if (*count == 0) {
+  const uint32_t taken = *count < n ? *count : n;
+  *count = taken;
+  if (taken == 0) {
     return LUTRA_SOC_OK;
   }
-  lutra_barrier(soc);
-  for (uint32_t i = 0; i < *count; ++i) {
-    const uint32_t at = (ring->head + i) & ring->mask;
-    if (soc->invalidate != NULL) {
+  if (soc->invalidate != NULL) {
+    for (uint32_t i = 0; i < taken; ++i) {
+      const uint32_t at = (ring->head + i) & ring->mask;
       lutra_invalidate(soc, ring->completions_address + at * (uint64_t)LUTRA_DONE_BYTES, LUTRA_DONE_BYTES);
       drop_lines(ring, at);
     }
-    const volatile uint32_t* const words = ring->completions + at * LUTRA_DONE_WORDS;
+  }
+  lutra_barrier(soc);
+  const uint32_t* const completions = (const uint32_t*)(uintptr_t)ring->completions;
+  const uint32_t* const end = completions + (ring->mask + 1) * LUTRA_DONE_WORDS;
+  const uint32_t* words = completions + (ring->head & ring->mask) * LUTRA_DONE_WORDS;
+  for (uint32_t i = 0; i < taken; ++i) {
     done[i].cookie = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, cookie)]);
     done[i].result = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, result)]);
     done[i].bytes = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, bytes)]);
     done[i].cycles = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, cycles)]);
+    words += LUTRA_DONE_WORDS;
+    words = words == end ? completions : words;
   }
-  ring->head = (uint16_t)(ring->head + *count);
+  ring->head = (uint16_t)(ring->head + taken);
   return LUTRA_SOC_OK;
 }
 
