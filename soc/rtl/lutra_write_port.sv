@@ -80,6 +80,8 @@ module lutra_write_port
   // Whose beats come now.
   logic turn_valid, beat_free, beat_taken;
   write_client_e turn;
+  logic turn_bits;
+  assign turn = write_client_e'(turn_bits);
   lutra_queue #(.Depth(2), .Width(1)) i_order (
     .clk_i,
     .rst_ni,
@@ -88,7 +90,7 @@ module lutra_write_port
     .push_i(client),
     .head_valid_o(turn_valid),
     .head_ready_i(beat_taken && beat_last_i[turn]),
-    .head_o(turn)
+    .head_o(turn_bits)
   );
 
   logic wvalid_q, wvalid_d;

@@ -20,6 +20,8 @@ ROOT = Path(__file__).parents[2]
 # Constants of the configuration, in addition to its tables.
 GENERATED = generated("tables.json").parents[3] / "gen" / "sv"
 OWN = Path(__file__).parent / "sv"
+CHECKER = ROOT / "soc" / "checker"
+SOC = (ROOT / "soc" / "rtl" / "lutra_dma.f", CHECKER / "lutra_checker.f")
 
 
 class ElaborationError(Exception):
@@ -28,13 +30,13 @@ class ElaborationError(Exception):
 
 @dataclass(frozen=True)
 class Sources:
-    """The files of the core, some with text that differs from the checkout."""
+    """The files of the core and of the system on chip, some with text that differs from the checkout."""
 
     changed: tuple[tuple[str, str], ...] = field(default=())
 
     def files(self) -> list[Path]:
         """The files in the order in which they are read."""
-        lists = (GENERATED / "lutra_packages.f", ROOT / "rtl" / "lutra.f", GENERATED / "lutra_modules.f")
+        lists = (GENERATED / "lutra_packages.f", ROOT / "rtl" / "lutra.f", GENERATED / "lutra_modules.f", *SOC)
         return [place.parent / name for place in lists for name in place.read_text().split()]
 
     def with_change(self, name: str, old: str, new: str) -> Sources:
@@ -82,7 +84,7 @@ def read_command(
     """The Yosys command that reads a top module; `own` names files of `sv/` that belong to it."""
     settings = [f"-G {name}={value}" for name, value in parameters]
     files = [*sources.written(folder), *(OWN / name for name in own)]
-    return " ".join(["read_slang", "--top", top, *options, *settings, *map(str, files)])
+    return " ".join(["read_slang", "--top", top, f"-I{CHECKER}", *options, *settings, *map(str, files)])
 
 
 @cache

@@ -1,0 +1,4 @@
+lutra_axi_checker.sv
+lutra_axi_writes.sv
+lutra_axi_reads.sv
+lutra_axi_lite_checker.sv

@@ -1,0 +1,1 @@
+"""The AXI checkers: their rules, and traces to show them."""
