@@ -1,1 +1,2 @@
 # Targets of the system on chip. Included by the Makefile.
+include soc/systems/systems.mk

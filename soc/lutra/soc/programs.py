@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -21,7 +21,9 @@ from lutra.firmware.manifest import assembled, catalogue
 from lutra.isa import load
 from lutra.soc.system import BUILD, SYSTEMS, compile_program, run
 
-Form = Literal["in place", "keystream"]
+# Where the text is: with the core, which adds it; with the host, which adds it to keystream; nowhere, where keystream
+# is what is wanted.
+Form = Literal["in place", "keystream", "raw"]
 TEXT_AT, TEXT_BYTES = 0x40000, 65536
 STATELESS_BYTES = 64
 # As bytes of some counter: nothing in them is special.
@@ -75,10 +77,10 @@ def text() -> bytes:
 
 
 @cache
-def expected(name: str, size: int) -> bytes:
-    """Ciphertext and tag of the first `size` bytes."""
+def expected(name: str, size: int, raw: bool = False) -> bytes:
+    """Ciphertext and tag of the first `size` bytes, or the keystream."""
     subject = SUBJECTS[name]
-    data = text()[:size]
+    data = bytes(size) if raw else text()[:size]
     if subject.cipher.is_aead:
         return aead.encrypt(name, subject.key, subject.iv, data)
     return crypt.encrypt(name, subject.key, data, subject.iv)
@@ -86,7 +88,7 @@ def expected(name: str, size: int) -> bytes:
 
 @dataclass(frozen=True)
 class Program:
-    """A cipher by one way: `soft` on the host, `insn` in an instruction, or the name of a link to the core."""
+    """A cipher by one way: `soft` on the host, a key of RESULTS, or one of LINKS to the core."""
 
     subject: str
     way: str
@@ -101,7 +103,7 @@ class Program:
             soft = SUBJECTS[self.subject].soft
             shared = [folder / "soft_aes.c"] if soft.startswith("aes") else []
             return [folder / "study.c", folder / f"soft_{soft}.c", *shared]
-        if self.way == "insn":
+        if self.way in RESULTS:
             return [folder / "study.c", folder / "insn_trivium.c"]
         return [folder / "study.c", folder / "core_message.c", folder / f"link_{LINKS[self.way].source}.c"]
 
@@ -119,15 +121,21 @@ class Program:
         images = BUILD / "images"
         images.mkdir(parents=True, exist_ok=True)
         defines |= _on_core(subject, images)
+        if self.way in RESULTS:
+            defines["RESULTS"] = RESULTS[self.way][self.form]
         if self.way in LINKS:
             defines |= LINKS[self.way].defines
             defines |= {"STATELESS": int(self.stateless), "STATELESS_BYTES": STATELESS_BYTES}
         digest = hashlib.sha256(json.dumps([repr(self), {k: str(v) for k, v in defines.items()}]).encode()).hexdigest()
         ram = compile_program(BUILD / "programs" / digest[:16], self.sources(), defines, [images])
-        words = (text()[at : at + 4][::-1].hex() for at in range(0, TEXT_BYTES, 4))
-        with ram.open("a") as out:
-            out.write(f"@{TEXT_AT // 4:x}\n" + "\n".join(words) + "\n")
-        return ram
+        return _with_text(ram)
+
+
+def _with_text(ram: Path) -> Path:
+    words = (text()[at : at + 4][::-1].hex() for at in range(0, TEXT_BYTES, 4))
+    with ram.open("a") as out:
+        out.write(f"@{TEXT_AT // 4:x}\n" + "\n".join(words) + "\n")
+    return ram
 
 
 @dataclass(frozen=True)
@@ -145,6 +153,9 @@ LINKS = {
     "wide": Link("wide", 2),
     "fifo": Link("fifo", 3),
 }
+
+# Instructions whose results are in registers or in RAM, and RESULTS of insn_trivium.c.
+RESULTS: dict[str, dict[Form, int]] = {"registers": {"keystream": 0, "raw": 1}, "memory": {"raw": 2, "in place": 3}}
 
 
 def _on_core(subject: Subject, images: Path) -> dict[str, object]:
@@ -167,7 +178,11 @@ def _on_core(subject: Subject, images: Path) -> dict[str, object]:
         "IV_ROWS": -(-cipher.iv_bytes // ROW),
         f"CIPHER_{subject.soft.upper()}": 1,
     }
-    for row, name in (("KEY", source.parameters.key), ("IV", source.parameters.iv), ("LENGTH", source.parameters.length)):
+    for row, name in (
+        ("KEY", source.parameters.key),
+        ("IV", source.parameters.iv),
+        ("LENGTH", source.parameters.length),
+    ):
         found |= {f"{row}_SPACE": spaces[symbols[name].space], f"{row}_AT": symbols[name].value}
     named = {"TABLES": entries.tables, "KEY": entries.key, "START": entries.start, "RUN": entries.run}
     if cipher.is_aead:
@@ -207,12 +222,34 @@ def measure(simulator: Path, program: Program, **arguments: int) -> list[Message
     for number, (size, cold) in enumerate(sizes):
         begin, end = output.marks[2 * number : 2 * number + 2]
         result = next(dumps) + (next(dumps) if tag else b"")
-        if result != expected(program.subject, size):
+        if result != expected(program.subject, size, program.form == "raw"):
             raise WrongResultError(f"{program}: a message of {size} bytes is wrong")
         costs = (end.cycle - begin.cycle, output.first[number] - begin.cycle, end.words - begin.words)
         found.append(Message(size, cold, *costs, end.busy - begin.busy, end.running - begin.running))
     return found
 
 
-def total(messages: Sequence[Message]) -> int:
-    return sum(message.size for message in messages)
+@dataclass(frozen=True)
+class Moves:
+    """Cycles that a host takes for a row without a cipher: to the core, from it, and from it with the text added."""
+
+    write: float
+    read: float
+    read_xor: float
+
+
+PIO_ROWS = 64
+
+
+def moves(simulator: Path, way: str, **arguments: int) -> Moves:
+    """Measure programmed I/O by a link of LINKS."""
+    folder = SYSTEMS / "host"
+    link = LINKS[way]
+    sources = [folder / "pio.c", folder / f"link_{link.source}.c"]
+    ram = _with_text(compile_program(BUILD / "programs" / f"pio-{way}", sources, link.defines, []))
+    output = run(simulator, ram, **arguments)
+    data = text()[: ROW * PIO_ROWS]
+    if output.dumps != [data, bytes(len(data))]:
+        raise WrongResultError(f"programmed I/O by {way} reads something else than it wrote")
+    at = [mark.cycle for mark in output.marks]
+    return Moves(*((at[end] - at[end - 1]) / PIO_ROWS for end in (1, 2, 4)))

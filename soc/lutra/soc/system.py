@@ -11,6 +11,7 @@ import importlib
 import json
 import re
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,7 +30,7 @@ CLANG = ["clang-19", "--target=riscv32-unknown-elf", "-march=rv32im", "-mabi=ilp
 CLANG += ["-mno-relax", "-nostdlib", "-fuse-ld=lld", "-O2", "-Wall", "-Wextra", "-Werror", "-std=c11"]
 
 
-class SystemFault(Exception):
+class SystemsError(Exception):
     """A system or a program does not build, or does not run to its end."""
 
 
@@ -42,17 +43,23 @@ class Host:
     package: str
     sources: tuple[str, ...]
     includes: tuple[str, ...] = ()
+    manifest: str = ""  # a list of further sources, of which those in rtl/ are wanted
 
     def folder(self) -> Path:
         try:
             found = importlib.import_module(self.package)
         except ImportError:
-            raise SystemFault(f"{self.name} is not there; run: make setup (it installs {self.package})") from None
+            raise SystemsError(f"{self.name} is not there; run: make setup (it installs {self.package})") from None
         return Path(found.data_location)
 
     def arguments(self) -> list[str]:
         folder = self.folder()
-        files = [str(folder / source) for source in self.sources]
+        found = (
+            re.findall(r"^\$\{DESIGN_RTL_DIR\}(/\w.*\.sv)$", (folder / self.manifest).read_text(), re.M)
+            if self.manifest
+            else []
+        )
+        files = [*(f"{folder}/rtl{source}" for source in found), *(str(folder / source) for source in self.sources)]
         return [*(f"-I{folder / include}" for include in self.includes), *files]
 
 
@@ -76,6 +83,14 @@ HOSTS = {
             "dv/uvm/core_ibex/common/prim",
             "vendor/lowrisc_ip/dv/sv/dv_utils",
         ),
+    ),
+    "cv32e40x": Host(
+        "cv32e40x",
+        2,
+        "pythondata_cpu_cv32e40x",
+        ("bhv/cv32e40x_sim_clock_gate.sv",),
+        ("rtl/include",),
+        "cv32e40x_manifest.flist",
     ),
 }
 
@@ -138,7 +153,9 @@ def _digest(command: Sequence[str]) -> str:
     return digest.hexdigest()
 
 
-def compile_program(target: Path, sources: Sequence[Path], defines: Mapping[str, object], include: Sequence[Path]) -> Path:
+def compile_program(
+    target: Path, sources: Sequence[Path], defines: Mapping[str, object], include: Sequence[Path]
+) -> Path:
     """A bare-metal program as contents of RAM for $readmemh; returns that file."""
     target.parent.mkdir(parents=True, exist_ok=True)
     host = SYSTEMS / "host"
@@ -146,7 +163,9 @@ def compile_program(target: Path, sources: Sequence[Path], defines: Mapping[str,
     options = [f"-D{name}={value}" for name, value in defines.items()]
     options += [f"-I{folder}" for folder in (host, *include)]
     script = ["-Wl,-T," + str(host / "system.ld"), "-Wl,-melf32lriscv"]
-    _run([*CLANG, *options, *script, str(host / "start.S"), *map(str, sources), "-o", str(elf)])
+    _run(
+        [*CLANG, *options, *script, str(host / "start.S"), str(host / "library.c"), *map(str, sources), "-o", str(elf)]
+    )
     _run(["llvm-objcopy-19", "-O", "binary", str(elf), str(binary)])
     data = binary.read_bytes()
     data += bytes(-len(data) % 4)
@@ -178,7 +197,7 @@ class Output:
 
 
 def run(program: Path, ram: Path, **arguments: int) -> Output:
-    """Run a program on a system; `arguments` are plusargs of lutra_system. SystemFault unless it exits with 0."""
+    """Run a program on a system; `arguments` are plusargs of lutra_system. SystemsError unless it exits with 0."""
     options = {"cycles": CYCLES, **arguments}
     command = [str(program), f"+ram={ram}", *(f"+{name}={value}" for name, value in options.items())]
     output, status = Output(), None
@@ -195,12 +214,26 @@ def run(program: Path, ram: Path, **arguments: int) -> Output:
         elif not re.match(r"- .*\$finish", line):
             output.text += line + "\n"
     if status != 0:
-        raise SystemFault(f"{ram.stem} ended with {status}: {output.text}")
+        raise SystemsError(f"{ram.stem} ended with {status}: {output.text}")
     return output
 
 
 def _run(command: Sequence[str]) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
     if done.returncode:
-        raise SystemFault(f"{' '.join(command[:1])} failed:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+        raise SystemsError(f"{' '.join(command[:1])} failed:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
     return done.stdout
+
+
+def lint() -> int:
+    """Run Verilator's lint on a system of each host; `make lint-soc-systems`."""
+    for name in HOSTS:
+        command = System(name).command()
+        done = subprocess.run([*command, "--lint-only"], check=False, timeout=SECONDS)
+        if done.returncode:
+            return done.returncode
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(lint())

@@ -21,15 +21,15 @@
 
 typedef struct {
     uint8_t bytes[ROW];
-} __attribute__((aligned(4))) row_t;
+} __attribute__((aligned(ROW))) row_t;
 
 void cipher_load(void) {
     static const row_t zeros[64];
+    uint32_t word[4] __attribute__((aligned(ROW))) = {0};
     for (unsigned i = 0; i < core_program_words; i++) {
-        row_t row = {0};
-        store_be(row.bytes + 8, (uint32_t)(core_program[i] >> 32));
-        store_be(row.bytes + 12, (uint32_t)core_program[i]);
-        link_write(SPACE_PROGRAM, i, &row, 1);
+        word[2] = swapped((uint32_t)(core_program[i] >> 32));
+        word[3] = swapped((uint32_t)core_program[i]);
+        link_write(SPACE_PROGRAM, i, word, 1);
     }
     for (unsigned i = 0; i < core_part_count; i++) {
         const struct lutra_image_part *part = &core_parts[i];

@@ -5,7 +5,7 @@
  * in the order of the eSTREAM vectors: key and IV begin with the first bit of their last byte, the keystream with the
  * last bit of its first byte.
  */
-#include "cipher.h"
+#include "trivium.h"
 
 static uint32_t a[4], b[4], c[4];
 static const uint8_t *key_bytes;
@@ -29,25 +29,13 @@ static inline uint32_t steps(void) {
     return z;
 }
 
-static uint32_t reversed(uint32_t w) {
-    w = (w >> 1 & 0x55555555) | (w & 0x55555555) << 1;
-    w = (w >> 2 & 0x33333333) | (w & 0x33333333) << 2;
-    w = (w >> 4 & 0x0f0f0f0f) | (w & 0x0f0f0f0f) << 4;
-    return swapped(w);
-}
-
 void cipher_load(void) {}
 void cipher_key(const uint8_t *key) { key_bytes = key; }
 
-/* Bit i of key or IV, counted from 1. */
-static uint32_t bit_of(const uint8_t *bytes, unsigned i) { return bytes[9 - (i - 1) / 8] >> (7 - (i - 1) % 8) & 1; }
-
 void cipher_start(const uint8_t *iv) {
     for (unsigned i = 0; i < 4; i++) a[i] = b[i] = c[i] = 0;
-    for (unsigned i = 1; i <= 80; i++) {
-        a[(i - 1) / 32] |= bit_of(key_bytes, i) << (i - 1) % 32;
-        b[(i - 1) / 32] |= bit_of(iv, i) << (i - 1) % 32;
-    }
+    trivium_words(a, key_bytes);
+    trivium_words(b, iv);
     c[3] = 7u << (108 - 96); /* bits 109 to 111 */
     for (unsigned i = 0; i < 4 * 288 / 32; i++) steps();
 }

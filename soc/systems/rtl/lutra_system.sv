@@ -2,7 +2,7 @@
 //
 //   0000_0000  RAM     1000_0000  console     4000_0000  S1, the system bus     5000_0000  S2, the local bus
 //
-// S3 and S4 are instructions. HOST: 0 PicoRV32, 1 Ibex (then neither S3 nor S4). ATTACHMENTS has a bit per attachment,
+// S3 and S4 are instructions. HOST: 0 PicoRV32, 1 Ibex (then neither S3 nor S4), 2 CV32E40X. ATTACHMENTS has a bit per attachment,
 // bit 0 is S1; without S1, S2 and S3 there is no core. `+round_trip=L` sets that of the system bus, `+local=L` that of
 // the local bus, `+ram_waits=N` the wait states of RAM.
 
@@ -37,11 +37,17 @@ module lutra_system
       .clk_i, .rst_ni, .bus_o(bus), .bus_i(answer), .insn_o(insn), .insn_i(insn_answers), .trap_o(trap)
     );
     assign insn_bus = '0;
-  end else begin : gen_ibex
+  end else if (HOST == 1) begin : gen_ibex
     lutra_host_ibex u_host (
       .clk_i, .rst_ni, .insn_bus_o(insn_bus), .insn_bus_i(insn_answer), .bus_o(bus), .bus_i(answer), .trap_o(trap)
     );
     assign insn = '0;
+  end else begin : gen_cv32e40x
+    lutra_host_cv32e40x u_host (
+      .clk_i, .rst_ni, .insn_bus_o(insn_bus), .insn_bus_i(insn_answer), .bus_o(bus), .bus_i(answer), .insn_o(insn),
+      .insn_i(insn_answers)
+    );
+    assign trap = 1'b0;
   end
   always_ff @(posedge clk_i) if (rst_ni && trap) begin
     $display("error: the host trapped");
@@ -144,7 +150,7 @@ module lutra_system
   insn_response_t link_answer, trivium_answer;
   assign insn_answers = link_answer | trivium_answer;
   logic put, get;
-  if (ATTACHMENTS[2] && HOST == 0) begin : gen_fifo
+  if (ATTACHMENTS[2] && HOST != 1) begin : gen_fifo
     logic put_valid, put_ready, get_valid, get_ready;
     logic [32:0] put_word, get_word;
     insn_response_t linked;
@@ -165,7 +171,7 @@ module lutra_system
     assign {put, get} = '0;
   end
 
-  if (ATTACHMENTS[3] && HOST == 0) begin : gen_trivium
+  if (ATTACHMENTS[3] && HOST != 1) begin : gen_trivium
     insn_response_t answered;
     lutra_trivium_insn u_trivium (
       .clk_i, .rst_ni, .insn_i(insn), .insn_o(answered), .wide_o(trivium_wide), .wide_i(wide_data)

@@ -3,8 +3,8 @@
 //   0  load rs1, rs2       word rs2 of the state = rs1
 //   1  advance rd          64 steps, without waiting for a memory; rd = the first 32 bits of keystream
 //   2  second rd           the other 32 bits of the last advance
-//   3  store rs1           128 steps; their keystream to the 16 bytes of RAM at rs1
-//   4  add rs1, rs2        128 steps; the 16 bytes of RAM at rs1, with the keystream added, to rs2
+//   3  store rd, rs1       128 steps; their keystream to the 16 bytes of RAM at rs1; rd = rs1 + 16
+//   4  add rd, rs1, rs2    128 steps; the 16 bytes of RAM at rs1, with the keystream added, to rs2; rd = rs1 + 16
 //
 // RAM is written by a port of 16 bytes; `store` takes two cycles, `add` three.
 
@@ -23,6 +23,9 @@ module lutra_trivium_insn
   function_e funct;
   assign mine = insn_i.valid && insn_i.insn[6:0] == OpcodeTrivium;
   assign funct = function_e'(insn_i.insn[14:12]);
+
+  logic [31:0] next;
+  assign next = insn_i.rs1 + 32'd16;
 
   logic [1:0] step_q, step_d;
   logic load, advance;
@@ -53,12 +56,16 @@ module lutra_trivium_insn
       end
       Store: begin
         advance = mine;
+        insn_o.rd = next;
+        insn_o.write = 1'b1;
         wide_o.req = mine && step_q == 2'd1;
         insn_o.ready = wide_o.req;
         step_d = mine && !insn_o.ready ? step_q + 1'b1 : '0;
       end
       Add: begin
         advance = mine && step_q != 2'd0;
+        insn_o.rd = next;
+        insn_o.write = 1'b1;
         wide_o.req = mine && step_q != 2'd1;
         wide_o.we = step_q == 2'd2;
         wide_o.wdata = row ^ text_q;
