@@ -20,3 +20,4 @@ build: soc-generated
 lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
+include soc/systems/systems.mk

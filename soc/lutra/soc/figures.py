@@ -1,0 +1,146 @@
+"""The figures of the study, looked up and computed with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lutra.soc.programs import SUBJECTS, Message
+
+JOB = 4096
+ROW = 16
+# An attachment in tables and pictures: its way and delay.
+TITLES: Mapping[tuple[str, int], str] = {
+    ("bus", 2): "S1, 2",
+    ("bus", 8): "S1, 8",
+    ("bus", 32): "S1, 32",
+    ("local", 1): "S2, 1",
+    ("local", 2): "S2, 2",
+    ("wide", 1): "S2, 128 bit",
+    ("fifo", 0): "S3",
+}
+HOSTS = {"picorv32": "PicoRV32", "ibex": "Ibex", "cv32e40x": "CV32E40X"}
+
+
+@dataclass(frozen=True)
+class Series:
+    """The messages of one case."""
+
+    host: str
+    subject: str
+    way: str
+    delay: int
+    form: str
+    stateless: bool
+    messages: Sequence[Message]
+
+    def kept(self, size: int) -> Message:
+        """The message of a length with its key kept."""
+        return next(m for m in self.messages if m.size == size and not m.cold)
+
+    @property
+    def sizes(self) -> list[int]:
+        return [m.size for m in self.messages if not m.cold]
+
+    def cycles(self, size: int) -> float:
+        """Cycles of a message with its key kept: measured, or in proportion to the last two lengths."""
+        if size in self.sizes:
+            return self.kept(size).cycles
+        before, last = (self.kept(size) for size in self.sizes[-2:])
+        return last.cycles + (size - last.size) * (last.cycles - before.cycles) / (last.size - before.size)
+
+    def rate(self, size: int) -> float:
+        return size / self.cycles(size)
+
+    @property
+    def key_cycles(self) -> int:
+        """What a new key costs more than one that was kept."""
+        cold = next(m for m in self.messages if m.cold)
+        return cold.cycles - self.kept(cold.size).cycles
+
+    @property
+    def beta(self) -> float:
+        """Bits that cross the attachment per bit of a message of 4096 bytes."""
+        return 4 * self.kept(JOB).words / JOB
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A document of the study."""
+
+    document: Mapping[str, Any]
+
+    def series(self) -> list[Series]:
+        found = []
+        for row in self.document["cases"]:
+            messages = [Message(**message) for message in row["messages"]]
+            named = {key: row[key] for key in ("host", "subject", "way", "delay", "form", "stateless")}
+            found.append(Series(**named, messages=messages))
+        return found
+
+    def one(
+        self, host: str, subject: str, way: str, delay: int = 0, form: str = "in place", stateless: bool = False
+    ) -> Series:
+        wanted = (host, subject, way, delay, form, stateless)
+        return next(s for s in self.series() if (s.host, s.subject, s.way, s.delay, s.form, s.stateless) == wanted)
+
+    def ways(self, host: str) -> list[tuple[str, int]]:
+        """The attachments of a host that reach the core."""
+        return [(row["way"], row["delay"]) for row in self.document["moves"] if row["host"] == host]
+
+    def moves(self, host: str, way: str, delay: int) -> Mapping[str, float]:
+        """Cycles per row without a cipher."""
+        found: Mapping[str, float] = next(
+            row for row in self.document["moves"] if (row["host"], row["way"], row["delay"]) == (host, way, delay)
+        )
+        return found
+
+    def core_rate(self, subject: str) -> float:
+        """Bytes per cycle of the core alone, in a job of 4096 bytes."""
+        some = next(s for s in self.series() if s.subject == subject and s.way in ("bus", "local") and not s.stateless)
+        return JOB / some.kept(JOB).running
+
+
+@dataclass(frozen=True)
+class Model:
+    """Rates in bytes per cycle: of the core, of the link for what crosses it, and of the host's own instructions."""
+
+    core: float
+    link: float
+    cpu: float
+    together: float  # of the host and the link, one after the other: programmed I/O as measured
+
+    @property
+    def least(self) -> float:
+        """R = min(R_core, W / beta, R_cpu): all three work at once."""
+        return min(self.core, self.link, self.cpu)
+
+    @property
+    def in_turn(self) -> float:
+        """The host moves, then the core works: their times add."""
+        return 1 / (1 / self.core + 1 / self.together)
+
+
+def model(figures: Figures, series: Series) -> Model:
+    """What the model says of a series that is stateful."""
+    host, way, delay = series.host, series.way, series.delay
+    row = figures.moves(host, way, delay)
+    each = {"in place": ("write", "read"), "keystream": ("read_xor",)}[series.form]
+    together = ROW / sum(row[name] for name in each)
+    # Words per cycle: a window of 32 bits takes `delay` cycles per word, one of 128 bits two per row, a FIFO one.
+    words = {"bus": 1 / max(delay, 1), "local": 1 / max(delay, 1), "wide": 4 / 2, "fifo": 1.0}[way]
+    link = 4 * words / series.beta
+    # The host's instructions: the same program by the attachment that makes it wait least.
+    nearest = figures.moves(host, "local", 1) if way in ("bus", "local") else row
+    cpu = ROW / sum(nearest[name] for name in each)
+    return Model(figures.core_rate(series.subject), link, cpu, together)
+
+
+def break_even(series: Series, soft: Series) -> int | None:
+    """The shortest of the measured messages that is faster by the core than on the host."""
+    return next((size for size in series.sizes if series.cycles(size) < soft.cycles(size)), None)
+
+
+def subjects() -> list[str]:
+    return list(SUBJECTS)

@@ -1,0 +1,170 @@
+"""The study of interfaces: `python -m lutra.soc.study` builds the systems, runs all programs and writes the figures.
+
+Every result is compared with the simulator's, so a figure exists only where the answer was right. What was measured
+with the same sources stays; `--fresh` measures all of it again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from lutra.soc import page
+from lutra.soc.programs import LINKS, RESULTS, SUBJECTS, Form, Program, WrongResultError, measure, moves
+from lutra.soc.system import ROOT, SYSTEMS, System, SystemsError
+
+FIGURES = SYSTEMS / "figures.json"
+SIZES = (16, 64, 256, 576, 1500, 4096)
+# 8192 shows what each further job of 4096 costs: a longer message is computed from that.
+FURTHER = (8192,)
+COLD_SIZES = (64,)
+LONG_SIZES = (4096, 16384, 65536)
+LONG_SUBJECT = "aes-128-ctr"
+ROUND_TRIPS = (2, 8, 32)
+STREAMS = ("trivium", "salsa20-256", "aes-128-ctr", "snow3g", "zuc-128", "chacha20")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program on a host by an attachment; delay: the round trip of S1, or the latency of S2."""
+
+    host: str
+    program: Program
+    delay: int = 0
+
+    def arguments(self) -> dict[str, int]:
+        """Those of a run: plusargs of lutra_system."""
+        if not self.delay:
+            return {}
+        return {"round_trip" if self.program.way == "bus" else "local": self.delay}
+
+    def system(self) -> System:
+        if self.program.way in LINKS:
+            return System(self.host, ATTACHED[self.host])
+        return System(self.host, ATTACHED[self.host] & {4})
+
+    def name(self) -> str:
+        p = self.program
+        stateless = " stateless" if p.stateless else ""
+        return f"{self.host} {p.subject} {p.way}{self.delay or ''} {p.form}{stateless} {max(p.sizes)}"
+
+
+ATTACHED = {
+    "picorv32": frozenset({1, 2, 3, 4}),
+    "ibex": frozenset({1, 2}),
+    "cv32e40x": frozenset({3, 4}),
+}
+
+
+def cases() -> Iterator[Case]:
+    """All measurements, those that most depends on first."""
+    for host, attached in ATTACHED.items():
+        if 4 in attached:
+            for way, forms in RESULTS.items():
+                for form in forms:
+                    yield Case(host, Program("trivium", way, form, sizes=SIZES + FURTHER, cold_sizes=COLD_SIZES))
+    for name in SUBJECTS:
+        for host in ATTACHED:
+            yield Case(host, Program(name, "soft", sizes=SIZES, cold_sizes=COLD_SIZES))
+    for name in SUBJECTS:
+        for host, attached in ATTACHED.items():
+            for way, delay in ways(attached):
+                yield _core(host, name, way, delay)
+    for name in STREAMS:
+        for host, attached in ATTACHED.items():
+            for way, delay in ways(attached):
+                if (way, delay) in (("bus", 2), ("bus", 8), ("fifo", 0)):
+                    yield _core(host, name, way, delay, "keystream")
+    for subject in SUBJECTS.values():
+        for host, attached in ATTACHED.items():
+            for way, delay in ways(attached):
+                if subject.stateless and (way, delay) in (("bus", 8), ("fifo", 0)):
+                    yield _core(host, subject.name, way, delay, stateless=True)
+    # That longer messages cost what these say: one of each kind.
+    yield Case("ibex", Program("aes-128-ctr", "bus", sizes=LONG_SIZES, cold_sizes=()), 2)
+    yield Case("ibex", Program("chacha20", "soft", sizes=LONG_SIZES, cold_sizes=()))
+
+
+def ways(attached: frozenset[int]) -> Iterator[tuple[str, int]]:
+    """Links of a host, and their delays."""
+    if 1 in attached:
+        yield from (("bus", trip) for trip in ROUND_TRIPS)
+    if 2 in attached:
+        yield from (("local", 1), ("local", 2), ("wide", 1))
+    if 3 in attached:
+        yield "fifo", 0
+
+
+def _core(host: str, name: str, way: str, delay: int, form: Form = "in place", stateless: bool = False) -> Case:
+    sizes = SIZES + FURTHER if name == LONG_SUBJECT and form == "in place" else SIZES
+    return Case(host, Program(name, way, form, stateless, sizes, COLD_SIZES), delay)
+
+
+def state() -> str:
+    """What the figures depend on: sources of systems and programs."""
+    digest = hashlib.sha256()
+    folders = (SYSTEMS / "rtl", SYSTEMS / "sim", SYSTEMS / "host", ROOT / "rtl")
+    for folder in folders:
+        for file in sorted(folder.glob("*.*")):
+            digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m lutra.soc.study", description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default="", help="measure cases whose names contain this text, and print them")
+    parser.add_argument("--fresh", action="store_true", help="measure again what has been measured")
+    parser.add_argument("--page", action="store_true", help="only write docs/interfaces.md")
+    parser.add_argument("--jobs", type=int, default=1, help="processes of a build; default: 1")
+    given = parser.parse_args(arguments)
+    try:
+        if not given.page:
+            _measure(given.only, given.fresh, given.jobs)
+        if not given.only:
+            page.write(json.loads(FIGURES.read_text()))
+    except (SystemsError, WrongResultError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _measure(only: str, fresh: bool, jobs: int) -> None:
+    document = json.loads(FIGURES.read_text()) if FIGURES.exists() and not fresh else {}
+    now = state()
+    if document.get("state") != now:
+        document = {"state": now, "moves": [], "cases": []}
+    done = {row["name"] for row in document["cases"]}
+    for host, attached in ATTACHED.items():
+        for way, delay in ways(attached):
+            if not any((row["host"], row["way"], row["delay"]) == (host, way, delay) for row in document["moves"]):
+                arguments = Case(host, Program("", way), delay).arguments()
+                found = moves(System(host, attached).build(jobs), way, **arguments)
+                document["moves"].append({"host": host, "way": way, "delay": delay, **asdict(found)})
+    for case in cases():
+        if case.name() in done or only not in case.name():
+            continue
+        messages = measure(case.system().build(jobs), case.program, **case.arguments())
+        row = {"name": case.name(), "host": case.host, "delay": case.delay}
+        row |= {key: getattr(case.program, key) for key in ("subject", "way", "form", "stateless")}
+        document["cases"].append(row | {"messages": [asdict(message) for message in messages]})
+        print(f"{case.name()}: {messages[0].cycles} cycles for {messages[0].size} bytes", flush=True)
+        _save(document)
+    _save(document)
+
+
+def _save(document: dict[str, object]) -> None:
+    FIGURES.write_text(json.dumps(document, indent=1) + "\n")
+
+
+def read(path: Path = FIGURES) -> dict[str, object]:
+    document: dict[str, object] = json.loads(path.read_text())
+    return document
+
+
+if __name__ == "__main__":
+    sys.exit(main())

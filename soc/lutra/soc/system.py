@@ -1,0 +1,239 @@
+"""Builds and runs the systems of soc/systems: RTL by Verilator, programs by clang and lld.
+
+A system is a program on disk, made once per host and set of attachments and again only after one of its sources has
+changed; latencies are arguments of a run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+SYSTEMS = ROOT / "soc" / "systems"
+GENERATED = ROOT / "build" / "gen" / "sv"
+BUILD = ROOT / "build" / "soc" / "systems"
+
+RAM_BYTES = 512 << 10
+# Beyond this a program does not end by itself.
+CYCLES = 400_000_000
+SECONDS = 3600
+
+CLANG = ["clang-19", "--target=riscv32-unknown-elf", "-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-fno-pic"]
+CLANG += ["-mno-relax", "-nostdlib", "-fuse-ld=lld", "-O2", "-Wall", "-Wextra", "-Werror", "-std=c11"]
+
+
+class SystemsError(Exception):
+    """A system or a program does not build, or does not run to its end."""
+
+
+@dataclass(frozen=True)
+class Host:
+    """A RISC-V processor from a package of Python: its number in lutra_system, sources and include folders."""
+
+    name: str
+    index: int
+    package: str
+    sources: tuple[str, ...]
+    includes: tuple[str, ...] = ()
+    manifest: str = ""  # a list of further sources, of which those in rtl/ are wanted
+
+    def folder(self) -> Path:
+        try:
+            found = importlib.import_module(self.package)
+        except ImportError:
+            raise SystemsError(f"{self.name} is not there; run: make setup (it installs {self.package})") from None
+        return Path(found.data_location)
+
+    def arguments(self) -> list[str]:
+        folder = self.folder()
+        found = (
+            re.findall(r"^\$\{DESIGN_RTL_DIR\}(/\w.*\.sv)$", (folder / self.manifest).read_text(), re.M)
+            if self.manifest
+            else []
+        )
+        files = [*(f"{folder}/rtl{source}" for source in found), *(str(folder / source) for source in self.sources)]
+        return [*(f"-I{folder / include}" for include in self.includes), *files]
+
+
+_PRIM = "vendor/lowrisc_ip/ip/prim/rtl"
+_PRIM_PACKAGES = ("util", "count", "cipher", "ram_1p", "secded", "mubi")
+HOSTS = {
+    "picorv32": Host("picorv32", 0, "pythondata_cpu_picorv32", ("picorv32.v",)),
+    "ibex": Host(
+        "ibex",
+        1,
+        "pythondata_cpu_ibex",
+        (
+            "dv/uvm/core_ibex/common/prim/prim_pkg.sv",
+            *(f"{_PRIM}/prim_{name}_pkg.sv" for name in _PRIM_PACKAGES),
+            "rtl/ibex_pkg.sv",
+        ),
+        (
+            "rtl",
+            _PRIM,
+            "vendor/lowrisc_ip/ip/prim_generic/rtl",
+            "dv/uvm/core_ibex/common/prim",
+            "vendor/lowrisc_ip/dv/sv/dv_utils",
+        ),
+    ),
+    "cv32e40x": Host(
+        "cv32e40x",
+        2,
+        "pythondata_cpu_cv32e40x",
+        ("bhv/cv32e40x_sim_clock_gate.sv",),
+        ("rtl/include",),
+        "cv32e40x_manifest.flist",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class System:
+    """A host and its attachments (a subset of 1 to 4, for S1 to S4)."""
+
+    host: str
+    attachments: frozenset[int] = frozenset({1, 2, 3, 4})
+
+    @property
+    def folder(self) -> Path:
+        named = "".join(map(str, sorted(self.attachments))) or "0"
+        return BUILD / f"{self.host}-s{named}"
+
+    def command(self) -> list[str]:
+        """The arguments of Verilator that name sources and parameters."""
+        host = HOSTS[self.host]
+        bits = sum(1 << (number - 1) for number in self.attachments)
+        lists = [(GENERATED, "lutra_packages.f"), (ROOT / "rtl", "lutra.f"), (GENERATED, "lutra_modules.f")]
+        sources = [str(ROOT / "rtl" / "lint.vlt"), str(SYSTEMS / "sim" / "lint.vlt")]
+        for folder, name in lists:
+            sources += ["-F", str(folder / name)]
+        sources += [*host.arguments(), "-F", str(SYSTEMS / "rtl" / "lutra_system.f")]
+        sources += [str(SYSTEMS / "rtl" / f"lutra_host_{self.host}.sv"), str(SYSTEMS / "rtl" / "lutra_system.sv")]
+        parameters = [f"-GHOST={host.index}", f"-GATTACHMENTS=4'd{bits}"]
+        warnings = ["-Wall", "-Wno-TIMESCALEMOD", "--no-timing", "--assert", "--quiet"]
+        return ["verilator_bin", *warnings, "--top-module", "lutra_system", *parameters, *sources]
+
+    def build(self, jobs: int = 1) -> Path:
+        """Return the program, built where it is not up to date."""
+        command = self.command()
+        stamp = self.folder / "sources.json"
+        state = json.dumps({"command": command, "sources": _digest(command)})
+        program = self.folder / "Vlutra_system"
+        if program.exists() and stamp.exists() and stamp.read_text() == state:
+            return program
+        self.folder.mkdir(parents=True, exist_ok=True)
+        make = ["--cc", "--exe", "--build", "-j", str(jobs), "-O3", "--Mdir", str(self.folder)]
+        make += ["-MAKEFLAGS", "OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O1", "--output-split", "20000"]
+        _run([command[0], *make, *command[1:], str(SYSTEMS / "sim" / "main.cpp")])
+        stamp.write_text(state)
+        return program
+
+
+def _digest(command: Sequence[str]) -> str:
+    """What the files of a command contain, with those that a list names."""
+    digest = hashlib.sha256()
+    lists = {index + 1 for index, word in enumerate(command) if word == "-F"}
+    files = [SYSTEMS / "sim" / "main.cpp"]
+    for index, word in enumerate(command):
+        path = Path(word)
+        if index in lists:
+            files += [path.parent / line for line in path.read_text().split()]
+        elif path.is_absolute() and path.is_file():
+            files.append(path)
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def compile_program(
+    target: Path, sources: Sequence[Path], defines: Mapping[str, object], include: Sequence[Path]
+) -> Path:
+    """A bare-metal program as contents of RAM for $readmemh; returns that file."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    host = SYSTEMS / "host"
+    elf, binary, words = (target.with_suffix(suffix) for suffix in (".elf", ".bin", ".hex"))
+    options = [f"-D{name}={value}" for name, value in defines.items()]
+    options += [f"-I{folder}" for folder in (host, *include)]
+    script = ["-Wl,-T," + str(host / "system.ld"), "-Wl,-melf32lriscv"]
+    _run(
+        [*CLANG, *options, *script, str(host / "start.S"), str(host / "library.c"), *map(str, sources), "-o", str(elf)]
+    )
+    _run(["llvm-objcopy-19", "-O", "binary", str(elf), str(binary)])
+    data = binary.read_bytes()
+    data += bytes(-len(data) % 4)
+    values = (int.from_bytes(data[at : at + 4], "little") for at in range(0, len(data), 4))
+    words.write_text("".join(f"{value:08x}\n" for value in values))
+    return words
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The counters when a program wrote a number to `mark`: cycles, 32-bit words of data that crossed the attachment,
+    cycles in which it was occupied, cycles in which the core ran."""
+
+    number: int
+    cycle: int
+    words: int
+    busy: int
+    running: int
+
+
+@dataclass
+class Output:
+    """What a program has printed, in order of kind."""
+
+    marks: list[Mark] = field(default_factory=list)
+    first: list[int] = field(default_factory=list)
+    dumps: list[bytes] = field(default_factory=list)
+    text: str = ""
+
+
+def run(program: Path, ram: Path, **arguments: int) -> Output:
+    """Run a program on a system; `arguments` are plusargs of lutra_system. SystemsError unless it exits with 0."""
+    options = {"cycles": CYCLES, **arguments}
+    command = [str(program), f"+ram={ram}", *(f"+{name}={value}" for name, value in options.items())]
+    output, status = Output(), None
+    for line in _run(command).splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "mark":
+            output.marks.append(Mark(*map(int, rest.split())))
+        elif word == "first":
+            output.first.append(int(rest))
+        elif word == "dump":
+            output.dumps.append(bytes.fromhex(rest))
+        elif word == "exit":
+            status = int(rest)
+        elif not re.match(r"- .*\$finish", line):
+            output.text += line + "\n"
+    if status != 0:
+        raise SystemsError(f"{ram.stem} ended with {status}: {output.text}")
+    return output
+
+
+def _run(command: Sequence[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
+    if done.returncode:
+        raise SystemsError(f"{' '.join(command[:1])} failed:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+    return done.stdout
+
+
+def lint() -> int:
+    """Run Verilator's lint on a system of each host; `make lint-soc-systems`."""
+    for name in HOSTS:
+        command = System(name).command()
+        done = subprocess.run([*command, "--lint-only"], check=False, timeout=SECONDS)
+        if done.returncode:
+            return done.returncode
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(lint())

@@ -1,0 +1,13 @@
+lutra_system_pkg.sv
+lutra_fifo.sv
+lutra_rows.sv
+lutra_attach_bus.sv
+lutra_attach_local.sv
+lutra_attach_fifo.sv
+lutra_link_insn.sv
+lutra_trivium.sv
+lutra_trivium_insn.sv
+lutra_system_ram.sv
+lutra_system_console.sv
+lutra_system_delay.sv
+lutra_system_axil.sv

@@ -1,0 +1,46 @@
+"""The core computes all ciphers behind every attachment, on every host; the systems take minutes to build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lutra.soc.programs import LINKS, SUBJECTS, Program, measure, moves
+from lutra.soc.study import ATTACHED, Case, ways
+from lutra.soc.system import System
+
+pytestmark = pytest.mark.nightly("builds a Verilated system with the core for each host")
+
+WAYS = [(host, way, delay) for host, attached in ATTACHED.items() for way, delay in ways(attached)]
+
+
+def system(host: str) -> Path:
+    return System(host, ATTACHED[host]).build()
+
+
+@pytest.mark.parametrize(("host", "way", "delay"), WAYS)
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_the_core_computes_a_cipher(host: str, way: str, delay: int, name: str) -> None:
+    case = Case(host, Program(name, way, sizes=(16, 100), cold_sizes=(64,)), delay)
+    messages = measure(system(host), case.program, **case.arguments())
+    assert all(0 < message.running < message.cycles for message in messages)
+
+
+@pytest.mark.parametrize(("host", "way", "delay"), WAYS)
+def test_a_longer_way_takes_longer(host: str, way: str, delay: int) -> None:
+    """Programmed I/O reads what it wrote, and a word takes its round trip."""
+    found = moves(system(host), way, **Case(host, Program("", way), delay).arguments())
+    words = 1 if way == "wide" else 4
+    assert min(found.write, found.read) >= words * max(delay, 1)
+
+
+@pytest.mark.parametrize("name", [s.name for s in SUBJECTS.values() if s.stateless])
+@pytest.mark.parametrize("way", ["bus", "fifo"])
+def test_a_stateless_core_computes_a_cipher(name: str, way: str) -> None:
+    program = Program(name, way, stateless=True, sizes=(64, 200), cold_sizes=())
+    measure(system("picorv32"), program)
+
+
+def test_every_link_belongs_to_some_host() -> None:
+    assert {way for _, way, _ in WAYS} == set(LINKS)
