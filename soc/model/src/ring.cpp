@@ -1,0 +1,84 @@
+#include "ring.hpp"
+
+#include <array>
+
+namespace lutra::soc {
+namespace {
+
+// Cycles in a unit of moderation.timer.
+constexpr std::uint64_t kTimerUnit = 64;
+
+}  // namespace
+
+void Ring::written(bool was_enabled) {
+  if (enabled() && !was_enabled) {
+    fetched_ = head_ = 0;
+    stopped_ = false;
+    reason_ = LUTRA_STATUS_OK;
+    unreported_ = 0;
+    deadline_.reset();
+  }
+  const auto ahead = static_cast<std::uint16_t>(tail() - head_);
+  if (enabled() && !stopped_ && ahead > 1u << log2()) stop(LUTRA_STATUS_BAD_LENGTH);
+}
+
+void Ring::stop(Status reason) {
+  if (stopped_) return;
+  stopped_ = true;
+  reason_ = reason;
+  raise(LUTRA_AXI__RING_PAGE__INTERRUPT__STOPPED_bm);
+}
+
+std::optional<Descriptor> Ring::fetch(bool big) {
+  Descriptor::Bytes bytes{};
+  const std::uint64_t base = r_.pair(at(LUTRA_RING_AT(0, descriptors_low)));
+  if (!bus_.read(base + slot(fetched_) * bytes.size(), bytes)) {
+    stop(LUTRA_STATUS_READ_ERROR);
+    return std::nullopt;
+  }
+  ++fetched_;
+  return Descriptor(bytes, big);
+}
+
+void Ring::complete(const Result& result, bool big, std::uint64_t now) {
+  std::array<std::uint8_t, sizeof(lutra_completion_t)> bytes;
+  const bool phase = ((head_ >> log2()) & 1) == 0;
+#define LUTRA_WORD(member) bytes.data() + offsetof(lutra_completion_t, member)
+  put_word(LUTRA_WORD(cookie), result.cookie, big);
+  put_word(LUTRA_WORD(result), result.result | LUTRA_PUT(phase, LUTRA_COMPLETION__RESULT__PHASE), big);
+  put_word(LUTRA_WORD(bytes), result.bytes, big);
+  put_word(LUTRA_WORD(cycles), result.cycles, big);
+#undef LUTRA_WORD
+  const std::uint64_t base = r_.pair(at(LUTRA_RING_AT(0, completions_low)));
+  if (stopped_ && reason_ == LUTRA_STATUS_WRITE_ERROR) return;
+  if (!bus_.write(base + slot(head_) * bytes.size(), bytes)) return stop(LUTRA_STATUS_WRITE_ERROR);
+  ++head_;
+  ++unreported_;
+  const std::uint32_t moderation = get(LUTRA_RING_AT(0, moderation));
+  const std::uint32_t count = LUTRA_GET(moderation, LUTRA_AXI__RING_PAGE__MODERATION__COUNT);
+  const std::uint32_t timer = LUTRA_GET(moderation, LUTRA_AXI__RING_PAGE__MODERATION__TIMER);
+  if (timer != 0 && !deadline_) deadline_ = now + kTimerUnit * timer;
+  if (result.interrupt || (count != 0 && unreported_ >= count)) {
+    deadline_ = now;
+    tick(now);
+  }
+}
+
+void Ring::tick(std::uint64_t now) {
+  if (!deadline_ || now < *deadline_) return;
+  deadline_.reset();
+  unreported_ = 0;
+  raise(LUTRA_AXI__RING_PAGE__INTERRUPT__COMPLETED_bm);
+}
+
+bool Ring::interrupts() const {
+  return (get(LUTRA_RING_AT(0, interrupt)) & get(LUTRA_RING_AT(0, interrupt_enable))) != 0;
+}
+
+std::uint32_t Ring::state(bool idle) const {
+  return LUTRA_PUT(idle && !waiting(), LUTRA_AXI__RING_PAGE__STATE__IDLE) |
+         LUTRA_PUT(stopped_, LUTRA_AXI__RING_PAGE__STATE__STOPPED) |
+         LUTRA_PUT(reason_, LUTRA_AXI__RING_PAGE__STATE__REASON);
+}
+
+}  // namespace lutra::soc
