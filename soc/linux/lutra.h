@@ -24,7 +24,8 @@
 #define LUTRA_RING_LOG2 6
 #define LUTRA_RING_ENTRIES BIT(LUTRA_RING_LOG2)
 #define LUTRA_MAX_WAITING 128	/* more than these are backlog */
-#define LUTRA_MAX_CONTEXTS (FIELD_MAX(LUTRA_DESCRIPTOR__CONTROL__CONTEXT_bm) + 1)
+#define LUTRA_MAX_CONTEXTS \
+	((LUTRA_DESCRIPTOR__CONTROL__CONTEXT_bm >> LUTRA_DESCRIPTOR__CONTROL__CONTEXT_bp) + 1)
 #define LUTRA_MAX_OPERATIONS (sizeof_field(lutra_axi_t, operation) / sizeof(u32))
 #define LUTRA_IV_BYTES sizeof_field(lutra_descriptor_t, iv)
 #define LUTRA_KEY_BYTES (sizeof(lutra_descriptor_t) - offsetof(lutra_descriptor_t, destination_low))

@@ -22,8 +22,8 @@ static struct lutra_device *lutra_aead_device;
 static bool lutra_aead_registered;
 
 static const struct lutra_names lutra_gcm_names[] = {
-	{ AES_KEYSIZE_128, { "aes128_gcm_seal", "aes128_gcm_open" } },
-	{ AES_KEYSIZE_256, { "aes256_gcm_seal", "aes256_gcm_open" } },
+	{ AES_KEYSIZE_128, { "aes128-gcm-encrypt", "aes128-gcm-decrypt" } },
+	{ AES_KEYSIZE_256, { "aes256-gcm-encrypt", "aes256-gcm-decrypt" } },
 	{}
 };
 

@@ -21,7 +21,7 @@ static int lutra_identify(struct lutra_device *ld)
 	if (FIELD_GET(LUTRA_AXI__ID__MAGIC_bm, id) != LUTRA_AXI__ID__MAGIC_reset)
 		return -ENODEV;
 	if (FIELD_GET(LUTRA_AXI__ID__MAJOR_bm, id) != LUTRA_MAJOR) {
-		dev_err(ld->dev, "registers of version %lu, not %u\n", FIELD_GET(LUTRA_AXI__ID__MAJOR_bm, (unsigned long)id),
+		dev_err(ld->dev, "registers of version %u, not %u\n", (u32)FIELD_GET(LUTRA_AXI__ID__MAJOR_bm, id),
 			LUTRA_MAJOR);
 		return -ENODEV;
 	}

@@ -11,7 +11,7 @@
 
 #include "lutra.h"
 
-#define LUTRA_POLL_US 200	/* between looks at the ring, without an interrupt */
+#define LUTRA_POLL_NS 200000	/* between looks at the ring, without an interrupt */
 #define LUTRA_IDLE_US 1000000	/* for an abort */
 
 static unsigned int patience_ms = 2000;
@@ -96,7 +96,7 @@ static void lutra_poll_later(struct lutra_device *ld)
 {
 	ld->polling = !ld->irq && lutra_in_flight(ld);
 	if (ld->polling)
-		hrtimer_start(&ld->poll, us_to_ktime(LUTRA_POLL_US), HRTIMER_MODE_REL);
+		hrtimer_start(&ld->poll, ns_to_ktime(LUTRA_POLL_NS), HRTIMER_MODE_REL);
 }
 
 static void lutra_doorbell(struct lutra_device *ld)

@@ -30,14 +30,14 @@ struct lutra_skcipher_alg {
 static struct lutra_device *lutra_skcipher_device;
 
 static const struct lutra_names lutra_ctr_names[] = {
-	{ AES_KEYSIZE_128, { "aes128_ctr", "aes128_ctr" } },
-	{ AES_KEYSIZE_256, { "aes256_ctr", "aes256_ctr" } },
+	{ AES_KEYSIZE_128, { "aes128-ctr", "aes128-ctr" } },
+	{ AES_KEYSIZE_256, { "aes256-ctr", "aes256-ctr" } },
 	{}
 };
 
 static const struct lutra_names lutra_cbc_names[] = {
-	{ AES_KEYSIZE_128, { "aes128_cbc_encrypt", "aes128_cbc_decrypt" } },
-	{ AES_KEYSIZE_256, { "aes256_cbc_encrypt", "aes256_cbc_decrypt" } },
+	{ AES_KEYSIZE_128, { "aes128-cbc-encrypt", "aes128-cbc-decrypt" } },
+	{ AES_KEYSIZE_256, { "aes256-cbc-encrypt", "aes256-cbc-decrypt" } },
 	{}
 };
 
