@@ -28,24 +28,26 @@ std::uint32_t Device::read(std::uint32_t offset) const {
     return LUTRA_PUT(!queue_.empty(), LUTRA_AXI__STATUS__BUSY) | LUTRA_PUT(m.state(), LUTRA_AXI__STATUS__CORE) |
            LUTRA_PUT(m.trap(), LUTRA_AXI__STATUS__TRAP);
   }
+  const bool enabled = LUTRA_GET(r_[LUTRA_AT(control)], LUTRA_AXI__CONTROL__ENABLE);
   for (unsigned n = 0; n < kRings; ++n) {
     if (offset == LUTRA_RING_AT(n, head)) return rings_[n].head();
-    if (offset == LUTRA_RING_AT(n, state))
-      return rings_[n].state(std::none_of(queue_.begin(), queue_.end(), [n](const Message& m) { return m.ring == n; }));
+    if (offset == LUTRA_RING_AT(n, state)) return rings_[n].state(quiet(n) && !(enabled && rings_[n].waiting()));
   }
   return r_[offset];
 }
 
 void Device::write(std::uint32_t offset, std::uint32_t value) {
-  std::array<bool, kRings> enabled;
-  for (unsigned n = 0; n < kRings; ++n) enabled[n] = rings_[n].enabled();
   const std::uint32_t pulses = r_.write(offset, value);
   if (offset == LUTRA_AT(control) && LUTRA_GET(pulses, LUTRA_AXI__CONTROL__CORE_RESET)) {
     stream_.machine().reset();
     fail(LUTRA_STATUS_ABORTED);
   }
-  for (unsigned n = 0; n < kRings; ++n)
-    if (offset == LUTRA_RING_AT(n, control) || offset == LUTRA_RING_AT(n, tail)) rings_[n].written(enabled[n]);
+  for (unsigned n = 0; n < kRings; ++n) rings_[n].written(quiet(n));
+}
+
+// Nothing of a ring is in work.
+bool Device::quiet(unsigned ring) const {
+  return std::none_of(queue_.begin(), queue_.end(), [ring](const Message& m) { return m.ring == ring; });
 }
 
 std::uint64_t Device::watchdog() const {
@@ -101,7 +103,7 @@ bool Device::fetch() {
     const unsigned n = (turn_ + i) % kRings;
     if (!rings_[n].waiting()) continue;
     turn_ = (n + 1) % kRings;
-    const auto descriptor = rings_[n].fetch(big());
+    const auto descriptor = rings_[n].fetch(big(), window(n));
     if (!descriptor) return true;
     reader_ = std::max(reader_, now_) + beats(descriptor->raw.size());
     Message m;
@@ -118,21 +120,33 @@ bool Device::fetch() {
 bool Device::issue() {
   for (Message& m : queue_) {
     if (m.placed) continue;
-    if (m.issued) return m.d.is_raw() ? &m == &queue_.front() && raw(m) : place(m);
-    start(m);
-    return true;
+    if (!m.issued) {
+      start(m);
+      return true;
+    }
+    if (m.first && !m.running && rings_[m.ring].aborting()) {
+      m.fail(LUTRA_STATUS_ABORTED);
+      m.placed = true;
+      return true;
+    }
+    return m.d.is_raw() ? &m == &queue_.front() && raw(m) : place(m);
   }
   return false;
 }
 
 void Device::start(Message& m) {
   m.issued = true;
+  if (rings_[m.ring].lost() || rings_[m.ring].aborting()) {
+    m.fail(LUTRA_STATUS_ABORTED);
+    m.placed = true;
+    return;
+  }
   const std::uint32_t count = LUTRA_GET(r_[LUTRA_AT(operations)], LUTRA_AXI__OPERATIONS__COUNT);
   if (!m.d.is_raw() && m.d.operation < std::min<std::uint32_t>(count, kOperations))
     m.operation = Operation(r_[LUTRA_AT(operation) + 4 * m.d.operation]);
   const bool locked = LUTRA_GET(r_[LUTRA_AT(control)], LUTRA_AXI__CONTROL__RAW_LOCK);
   const Window w = window(m.ring);
-  m.fail(rings_[m.ring].aborting() ? LUTRA_STATUS_ABORTED : check(m, {keys_, std::min<std::uint32_t>(count, kOperations), locked, w}));
+  m.fail(check(m, {keys_, std::min<std::uint32_t>(count, kOperations), locked}));
   if (!m.good()) {
     m.placed = true;
     return;
@@ -143,10 +157,6 @@ void Device::start(Message& m) {
   m.destination = String(bus_, w, big(), m.d.destination, m.d.scatter);
   m.aad_left = m.d.aad;
   m.text_left = m.operation.sets_key() ? 0 : m.d.bytes;
-  if (m.operation.sets_key() && m.d.bytes != 0)
-    keys_.set(m.d.key, m.ring, m.operation.kind());
-  else if (m.operation.sets_key() || m.operation.inline_key())
-    keys_.drop(m.d.key.context);
 }
 
 // In order, each with its result, once the message before it is complete.
@@ -155,9 +165,11 @@ bool Device::complete() {
   const Message& m = queue_.front();
   now_ = std::max(now_, m.time + options_.latency + beats(sizeof(lutra_completion_t)));
   rings_[m.ring].complete({m.d.cookie, m.result | LUTRA_PUT(m.status, LUTRA_COMPLETION__RESULT__STATUS),
-                           m.destination.written(), static_cast<std::uint32_t>(m.cycles), m.d.interrupt},
-                          big(), now_);
+                           m.d.is_raw() ? m.raw_bytes : m.destination.written(), static_cast<std::uint32_t>(m.cycles), m.d.interrupt},
+                          big(), now_, window(m.ring));
+  const unsigned ring = m.ring;
   queue_.pop_front();
+  rings_[ring].written(quiet(ring));
   return true;
 }
 

@@ -37,6 +37,7 @@ class Device {
 
  private:
   bool step();
+  bool quiet(unsigned ring) const;
   bool fetch();
   bool issue();
   void start(Message& m);

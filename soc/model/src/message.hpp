@@ -21,6 +21,7 @@ struct Message {
   unsigned jobs = 0;      // chunks in the stream
   Status status = LUTRA_STATUS_OK;
   std::uint32_t result = 0;  // state, trap and notify of a raw run, in place
+  std::uint32_t raw_bytes = 0;
   std::uint64_t cycles = 0;  // of the core
   std::uint64_t time = 0;    // when its last step ends
 
@@ -36,7 +37,6 @@ struct Rules {
   const Keys& keys;
   std::uint32_t operations;  // valid entries
   bool raw_locked;
-  Window window;
 };
 Status check(const Message& m, const Rules& rules);
 

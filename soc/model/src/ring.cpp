@@ -10,16 +10,15 @@ constexpr std::uint64_t kTimerUnit = 64;
 
 }  // namespace
 
-void Ring::written(bool was_enabled) {
-  if (enabled() && !was_enabled) {
+void Ring::written(bool quiet) {
+  draining_ = draining_ || !enabled();
+  if (draining_ && quiet) {
     fetched_ = head_ = 0;
-    stopped_ = false;
+    stopped_ = lost_ = draining_ = false;
     reason_ = LUTRA_STATUS_OK;
-    unreported_ = 0;
-    deadline_.reset();
   }
   const auto ahead = static_cast<std::uint16_t>(tail() - head_);
-  if (enabled() && !stopped_ && ahead > 1u << log2()) stop(LUTRA_STATUS_BAD_LENGTH);
+  if (enabled() && !draining_ && ahead > 1u << log2()) stop(LUTRA_STATUS_BAD_DESCRIPTOR);
 }
 
 void Ring::stop(Status reason) {
@@ -29,18 +28,20 @@ void Ring::stop(Status reason) {
   raise(LUTRA_AXI__RING_PAGE__INTERRUPT__STOPPED_bm);
 }
 
-std::optional<Descriptor> Ring::fetch(bool big) {
+std::optional<Descriptor> Ring::fetch(bool big, const Window& window) {
   Descriptor::Bytes bytes{};
   const std::uint64_t base = r_.pair(at(LUTRA_RING_AT(0, descriptors_low)));
-  if (!bus_.read(base + slot(fetched_) * bytes.size(), bytes)) {
-    stop(LUTRA_STATUS_READ_ERROR);
+  const std::uint64_t address = base + slot(fetched_) * bytes.size();
+  const bool inside = base % bytes.size() == 0 && window.holds(address, bytes.size());
+  if (!inside || !bus_.read(address, bytes)) {
+    stop(inside ? LUTRA_STATUS_READ_ERROR : LUTRA_STATUS_BAD_ADDRESS);
     return std::nullopt;
   }
   ++fetched_;
   return Descriptor(bytes, big);
 }
 
-void Ring::complete(const Result& result, bool big, std::uint64_t now) {
+void Ring::complete(const Result& result, bool big, std::uint64_t now, const Window& window) {
   std::array<std::uint8_t, sizeof(lutra_completion_t)> bytes;
   const bool phase = ((head_ >> log2()) & 1) == 0;
 #define LUTRA_WORD(member) bytes.data() + offsetof(lutra_completion_t, member)
@@ -50,8 +51,13 @@ void Ring::complete(const Result& result, bool big, std::uint64_t now) {
   put_word(LUTRA_WORD(cycles), result.cycles, big);
 #undef LUTRA_WORD
   const std::uint64_t base = r_.pair(at(LUTRA_RING_AT(0, completions_low)));
-  if (stopped_ && reason_ == LUTRA_STATUS_WRITE_ERROR) return;
-  if (!bus_.write(base + slot(head_) * bytes.size(), bytes)) return stop(LUTRA_STATUS_WRITE_ERROR);
+  if (lost_) return;
+  const std::uint64_t address = base + slot(head_) * bytes.size();
+  const bool inside = base % bytes.size() == 0 && window.holds(address, bytes.size());
+  if (!inside || !bus_.write(address, bytes)) {
+    lost_ = true;
+    return stop(inside ? LUTRA_STATUS_WRITE_ERROR : LUTRA_STATUS_BAD_ADDRESS);
+  }
   ++head_;
   ++unreported_;
   const std::uint32_t moderation = get(LUTRA_RING_AT(0, moderation));
@@ -76,7 +82,7 @@ bool Ring::interrupts() const {
 }
 
 std::uint32_t Ring::state(bool idle) const {
-  return LUTRA_PUT(idle && !waiting(), LUTRA_AXI__RING_PAGE__STATE__IDLE) |
+  return LUTRA_PUT(idle, LUTRA_AXI__RING_PAGE__STATE__IDLE) |
          LUTRA_PUT(stopped_, LUTRA_AXI__RING_PAGE__STATE__STOPPED) |
          LUTRA_PUT(reason_, LUTRA_AXI__RING_PAGE__STATE__REASON);
 }

@@ -7,6 +7,7 @@
 #include "bus.hpp"
 #include "descriptor.hpp"
 #include "registers.hpp"
+#include "string.hpp"
 
 namespace lutra::soc {
 
@@ -14,19 +15,21 @@ class Ring {
  public:
   Ring(unsigned number, Registers& registers, Bus& bus) : n_(number), r_(registers), bus_(bus) {}
 
-  // Software has written a register of this page.
-  void written(bool was_enabled);
+  // Software has written a register, or a message has ended; quiet: none of this ring is in work.
+  void written(bool quiet);
   // Descriptors are waiting, and the ring may take them.
-  bool waiting() const { return enabled() && !stopped_ && fetched_ != tail(); }
+  bool waiting() const { return enabled() && !draining_ && !stopped_ && fetched_ != tail(); }
   bool aborting() const { return LUTRA_GET(r_[at(LUTRA_RING_AT(0, control))], LUTRA_AXI__RING_PAGE__CONTROL__ABORT); }
   bool enabled() const { return LUTRA_GET(r_[at(LUTRA_RING_AT(0, control))], LUTRA_AXI__RING_PAGE__CONTROL__ENABLE); }
-  // The next descriptor. Without one, the bus has answered with an error and the ring has stopped.
-  std::optional<Descriptor> fetch(bool big);
+  // Completions cannot be written.
+  bool lost() const { return lost_; }
+  // The next descriptor. Without one the ring has stopped.
+  std::optional<Descriptor> fetch(bool big, const Window& window);
   struct Result {
     std::uint32_t cookie, result, bytes, cycles;  // result: without the phase
     bool interrupt;
   };
-  void complete(const Result& result, bool big, std::uint64_t now);
+  void complete(const Result& result, bool big, std::uint64_t now, const Window& window);
   void stop(Status reason);
   // Raises the interrupt whose time has come.
   void tick(std::uint64_t now);
@@ -47,7 +50,8 @@ class Ring {
   Registers& r_;
   Bus& bus_;
   std::uint16_t fetched_ = 0, head_ = 0;
-  bool stopped_ = false;
+  bool stopped_ = false, lost_ = false;
+  bool draining_ = false;  // was not enabled: the counts begin again when nothing is in work
   Status reason_ = LUTRA_STATUS_OK;
   unsigned unreported_ = 0;                 // completions since the last interrupt
   std::optional<std::uint64_t> deadline_;  // of the interrupt by time

@@ -38,6 +38,13 @@ void Stream::place(const Job& job, const std::vector<Row>& rows) {
   jobs_.push_back(job);
 }
 
+// A routine that is translated is not watched: whether it has notified is seen at its end.
+void Stream::forget_notify() {
+  Registers registers = machine_.registers();
+  registers.notify = 0;
+  machine_.set_registers(registers);
+}
+
 void Stream::spend(std::uint64_t cycles, std::uint64_t& budget, std::uint64_t& used) {
   budget -= std::min(budget, cycles);
   used += cycles;
@@ -54,7 +61,7 @@ std::optional<Event> Stream::advance(std::uint64_t& budget, std::uint64_t limit,
   } else {
     const std::uint64_t left = limit == 0 ? budget : std::min(budget, limit - std::min(limit, job_cycles_) + 1);
     machine_.run(counted_ + left);
-    notified = machine_.state() == CoreState::Halted;
+    notified = machine_.state() == CoreState::Halted && machine_.notified() != 0;
   }
   spend(machine_.cycles() - counted_, budget, used);
   counted_ = machine_.cycles();
@@ -72,6 +79,7 @@ Event Stream::run(std::uint64_t& budget, std::uint64_t limit, std::uint16_t rese
     } else if (machine_.state() != CoreState::Running) {
       if (resetting_) resetting_ = reset_ = false;
       resetting_ = reset_;
+      if (!exact_) forget_notify();
       machine_.start(reset_ ? reset_entry : jobs_.front().entry);
       counted_ = 0;
       spend(kStart, budget, used);

@@ -58,6 +58,7 @@ class Stream {
  private:
   void write(std::uint32_t row, const Row& value);
   std::optional<Event> advance(std::uint64_t& budget, std::uint64_t limit, std::uint64_t& used);
+  void forget_notify();
   void spend(std::uint64_t cycles, std::uint64_t& budget, std::uint64_t& used);
 
   Machine machine_;

@@ -7,14 +7,16 @@ namespace lutra::soc {
 
 Status String::element() {
   std::array<std::uint8_t, sizeof(lutra_element_t)> bytes;
-  if (ended_ || next_ % bytes.size() != 0 || !window_.holds(next_, bytes.size())) return LUTRA_STATUS_BAD_ADDRESS;
+  if (ended_) return LUTRA_STATUS_BAD_DESCRIPTOR;
+  if (next_ % bytes.size() != 0 || !window_.holds(next_, bytes.size())) return LUTRA_STATUS_BAD_ADDRESS;
   if (!bus_->read(next_, bytes)) return LUTRA_STATUS_READ_ERROR;
 #define LUTRA_WORD(member) word_at(bytes.data() + offsetof(lutra_element_t, member), big_)
   address_ = joined(LUTRA_WORD(address_low), LUTRA_WORD(address_high));
   left_ = LUTRA_WORD(length);
   const std::uint32_t flags = LUTRA_WORD(flags);
 #undef LUTRA_WORD
-  if (left_ == 0 || (flags & ~LUTRA_ELEMENT__FLAGS__LAST_bm) != 0) return LUTRA_STATUS_BAD_ADDRESS;
+  if (left_ == 0 || (flags & ~LUTRA_ELEMENT__FLAGS__LAST_bm) != 0) return LUTRA_STATUS_BAD_DESCRIPTOR;
+  if (!window_.holds(address_, left_)) return LUTRA_STATUS_BAD_ADDRESS;
   ended_ = LUTRA_GET(flags, LUTRA_ELEMENT__FLAGS__LAST) != 0;
   next_ += bytes.size();
   return LUTRA_STATUS_OK;
@@ -55,6 +57,7 @@ Status String::write(std::span<const std::uint8_t> bytes) {
     std::uint64_t address;
     std::size_t length;
     failed_ = piece(bytes.size(), address, length);
+    if (failed_ == LUTRA_STATUS_READ_ERROR) failed_ = LUTRA_STATUS_WRITE_ERROR;  // of its list
     if (failed_ != LUTRA_STATUS_OK) break;
     if (bus_->write(address, bytes.first(length)))
       written_ += static_cast<std::uint32_t>(length);

@@ -70,6 +70,11 @@ bool Device::place(Message& m) {
   append(rows, m, m.source, text);
   if (tag_in) append(rows, m, m.source, m.d.tag);
 
+  // With the first job: those behind it in the stream may use the key.
+  if (m.first && op.sets_key() && m.d.bytes != 0)
+    keys_.set(m.d.key, m.ring, op.kind());
+  else if (m.first && (op.sets_key() || op.inline_key()))
+    keys_.drop(m.d.key.context);
   m.aad_left -= aad;
   m.text_left -= text;
   m.first = false;
@@ -119,10 +124,11 @@ void Device::output(bool mismatch) {
   if (mismatch) m.fail(LUTRA_STATUS_TAG_MISMATCH);
   std::vector<std::uint8_t> bytes;
   for (const Row& row : rows) bytes.insert(bytes.end(), row.begin(), row.end());
-  if (job.tag != 0) std::copy_n(bytes.end() - kRow, job.tag, bytes.begin() + job.text);
-  bytes.resize(job.text + job.tag);
-  if (m.good()) m.fail(m.destination.write(bytes));
-  writer_ = std::max(writer_, core_) + beats(bytes.size());
+  const std::span<const std::uint8_t> text = std::span(bytes).first(job.text);
+  const std::span<const std::uint8_t> tag = std::span(bytes).last(job.tag == 0 ? 0 : kRow).first(job.tag);
+  for (const auto part : {text, tag})
+    if (m.good()) m.fail(m.destination.write(part));
+  writer_ = std::max(writer_, core_) + beats(rows.size() * kRow);
   m.time = std::max(m.time, writer_ + options_.latency);
   --m.jobs;
 }
@@ -130,13 +136,13 @@ void Device::output(bool mismatch) {
 // All that is in the stream has failed.
 void Device::fail(Status why) {
   stream_.forget();
+  if (why != LUTRA_STATUS_ABORTED) keys_.drop_all();
   for (Message& m : queue_) {
     if (m.jobs == 0 && (m.first || m.placed)) continue;
     m.fail(why);
     m.jobs = 0;
     m.placed = true;
     m.time = std::max(m.time, core_);
-    if (m.operation.sets_key()) keys_.drop(m.d.key.context);
   }
 }
 
@@ -154,18 +160,20 @@ void Device::raw_rows(Message& m) {
   const auto space = static_cast<Space>(m.d.tag);
   const bool program = space == Space::Program;
   const std::size_t length = program ? sizeof(std::uint64_t) : kRow;
-  for (std::uint32_t i = 0; i < m.d.bytes / kRow && m.good(); ++i) {
-    const std::size_t at = (m.d.aad + i) * length;
+  for (std::uint32_t done = 0; done < m.d.bytes && m.good(); done += kRow) {
+    const std::size_t at = (m.d.aad + done / kRow) * length;
+    const std::size_t bytes = std::min<std::size_t>(kRow, m.d.bytes - done);
     const bool exists = m.d.tag < kSpaceBlocks.size() && at + length <= machine.size(space);
     Row row{};
     if (m.d.operation == kRawWrite) {
-      m.fail(m.source.read(row));
+      m.fail(m.source.read(std::span(row).first(bytes)));
       if (exists && m.good()) machine.write(space, at, {row.data(), length});
     } else {
       if (exists) std::ranges::copy(machine.read(space, at, length), row.begin());
-      m.fail(m.destination.write(row));
+      m.fail(m.destination.write(std::span(row).first(bytes)));
     }
   }
+  m.raw_bytes = m.good() ? m.d.bytes : 0;
   m.time = std::max(m.time, now_) + beats(m.d.bytes) + options_.latency;
 }
 
@@ -185,13 +193,16 @@ bool Device::raw_run(Message& m) {
   if (machine.state() == CoreState::Running && machine.cycles() < limit) return false;
   m.cycles = machine.cycles();
   m.time = std::max(m.time, now_) + m.cycles;
-  m.result = LUTRA_PUT(machine.state(), LUTRA_COMPLETION__RESULT__CORE) |
-             LUTRA_PUT(machine.trap(), LUTRA_COMPLETION__RESULT__TRAP) |
-             LUTRA_PUT(machine.notified(), LUTRA_COMPLETION__RESULT__NOTIFY);
   if (machine.state() == CoreState::Running) {
     m.fail(LUTRA_STATUS_TIMEOUT);
     machine.reset();
+  } else if (machine.state() == CoreState::Trapped) {
+    m.fail(LUTRA_STATUS_CORE_TRAP);
   }
+  if (!m.good()) keys_.drop_all();
+  m.result = LUTRA_PUT(machine.state(), LUTRA_COMPLETION__RESULT__CORE) |
+             LUTRA_PUT(machine.trap(), LUTRA_COMPLETION__RESULT__TRAP) |
+             LUTRA_PUT(machine.notified(), LUTRA_COMPLETION__RESULT__NOTIFY);
   m.running = false;
   m.placed = true;
   return true;
