@@ -104,8 +104,7 @@ struct lutra_names {
 /* What a transform has, whatever its type. */
 struct lutra_cipher {
 	struct lutra_device *ld;
-	bool hard;			/* the device does it, not the fallback */
-	int operation[2];
+	int operation[2];		/* encrypt, decrypt; negative: left to the fallback */
 	struct lutra_key key[2];
 	struct lutra_key *key_of[2];	/* the second is the first where both operations take one key */
 };

@@ -70,7 +70,7 @@ static int lutra_aead_crypt(struct aead_request *req, bool decrypt)
 	u8 *iv = (u8 *)lutra_word(&job->descriptor, iv);
 	int ret;
 
-	if (!ctx->cipher.hard || req->assoclen > FIELD_MAX(LUTRA_DESCRIPTOR__EXTRA__AAD_bm))
+	if (ctx->cipher.operation[decrypt] < 0 || req->assoclen > FIELD_MAX(LUTRA_DESCRIPTOR__EXTRA__AAD_bm))
 		return lutra_aead_fall_back(req, decrypt);
 
 	lutra_job_init(job, &ctx->cipher, decrypt, req->base.flags);

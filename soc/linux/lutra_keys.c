@@ -65,26 +65,16 @@ void lutra_cipher_exit(struct lutra_cipher *cipher)
 	lutra_key_drop(cipher->ld, &cipher->key[1]);
 }
 
-static const struct lutra_names *lutra_names_find(struct lutra_device *ld, const struct lutra_names *names,
-						  unsigned int length)
-{
-	for (; names->key_bytes; names++)
-		if (names->key_bytes == length && lutra_operation_find(ld, names->operation[0]) >= 0 &&
-		    lutra_operation_find(ld, names->operation[1]) >= 0)
-			return names;
-	return NULL;
-}
-
-/* Whether the firmware has a mode, with keys of any length. */
+/* Whether the firmware has an operation of a mode, with keys of any length. */
 bool lutra_names_any(struct lutra_device *ld, const struct lutra_names *names)
 {
 	for (; names->key_bytes; names++)
-		if (lutra_names_find(ld, names, names->key_bytes))
+		if (lutra_operation_find(ld, names->operation[0]) >= 0 || lutra_operation_find(ld, names->operation[1]) >= 0)
 			return true;
 	return false;
 }
 
-/* Keeps a key that the firmware has operations for; others are left to the fallback. */
+/* Keeps a key for the operations that the firmware has; what it has not is left to the fallback. */
 int lutra_cipher_setkey(struct lutra_cipher *cipher, const struct lutra_names *names, const u8 *bytes,
 			unsigned int length)
 {
@@ -92,18 +82,20 @@ int lutra_cipher_setkey(struct lutra_cipher *cipher, const struct lutra_names *n
 	unsigned int i;
 
 	lutra_cipher_exit(cipher);
-	names = lutra_names_find(ld, names, length);
-	cipher->hard = names;
-	for (i = 0; names && i < 2; i++) {
+	while (names->key_bytes && names->key_bytes != length)
+		names++;
+	for (i = 0; i < ARRAY_SIZE(cipher->key); i++) {
 		struct lutra_key *key = &cipher->key[i];
 		int setter;
 
-		cipher->operation[i] = lutra_operation_find(ld, names->operation[i]);
+		cipher->operation[i] = names->key_bytes ? lutra_operation_find(ld, names->operation[i]) : -ENOENT;
+		if (cipher->operation[i] < 0)
+			continue;
 		setter = lutra_operation_key(ld, cipher->operation[i]);
 		if (setter < 0)
-			return -EOPNOTSUPP;
+			return setter;
 		cipher->key_of[i] = key;
-		if (i && setter == cipher->key[0].operation) {
+		if (i && cipher->operation[0] >= 0 && setter == cipher->key[0].operation) {
 			cipher->key_of[i] = &cipher->key[0];
 			break;
 		}

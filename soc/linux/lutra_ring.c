@@ -137,7 +137,7 @@ static void lutra_pump(struct lutra_device *ld, struct list_head *told)
 		lutra_doorbell(ld);
 }
 
-/* -EINPROGRESS, -EBUSY for the backlog, or an error; then the job was not taken. Any context but that of a hard IRQ. */
+/* -EINPROGRESS, -EBUSY for the backlog, or an error; then the job was not taken. Not from a hard IRQ. */
 int lutra_submit(struct lutra_device *ld, struct lutra_job *job)
 {
 	int ret = -EINPROGRESS;

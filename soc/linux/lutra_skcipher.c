@@ -95,7 +95,7 @@ static int lutra_skcipher_crypt(struct skcipher_request *req, bool decrypt)
 		return 0;
 	if (chained && req->cryptlen % AES_BLOCK_SIZE)
 		return -EINVAL;
-	if (!ctx->cipher.hard)
+	if (ctx->cipher.operation[decrypt] < 0)
 		return lutra_skcipher_fall_back(req, decrypt);
 
 	own->decrypt = decrypt;

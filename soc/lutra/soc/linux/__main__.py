@@ -6,17 +6,17 @@ import argparse
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_args
 
-from lutra.soc.linux import guest, image, kernel, standin
+from lutra.soc.linux import guest, kernel
 from lutra.soc.linux.cases import cases
+from lutra.soc.linux.devices import DEVICES
 
 BUILD = Path(__file__).parents[4] / "build" / "soc" / "linux"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m lutra.soc.linux", description=__doc__)
-    parser.add_argument("--fault", choices=get_args(standin.Fault), default="none", help="what the device does wrong")
+    parser.add_argument("--device", choices=DEVICES, default="model", help="what is behind the module")
     parser.add_argument("--parameters", default="", help="parameters of the module, such as interrupts=0")
     parser.add_argument("--seconds", type=float, default=240, help="time that the guest may take")
     parser.add_argument("--show", action="store_true", help="print all that the guest says")
@@ -26,11 +26,9 @@ def main() -> int:
         module, said = kernel.build(system, BUILD, check=True)
         init = guest.build_init(BUILD)
         print(said, end="")
-        firmware = image.pack(standin.table(), [], 0)
+        device, firmware = DEVICES[arguments.device]()
         archive = guest.pack(system, module, init, firmware, cases(), arguments.parameters)
-        outcome = guest.run(
-            system, archive, lambda memory: standin.Standin(memory, arguments.fault), seconds=arguments.seconds, show=arguments.show
-        )
+        outcome = guest.run(system, archive, device, arguments.seconds, arguments.show)
     except kernel.Missing as missing:
         print(f"lutra.soc.linux: {missing}", file=sys.stderr)
         return 1

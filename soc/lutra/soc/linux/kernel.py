@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -109,6 +110,18 @@ def _fetch(name: str, folder: Path) -> None:
         file.unlink()
 
 
+def _generate(folder: Path) -> None:
+    """Write the generated headers; those that have not changed stay, so that nothing is compiled anew for them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as name:
+        headers.write(Path(name))
+        bridge.write_header(Path(name))
+        for file in Path(name).iterdir():
+            kept = folder / file.name
+            if not kept.exists() or kept.read_bytes() != file.read_bytes():
+                shutil.copy(file, kept)
+
+
 def build(kernel: Kernel, folder: Path, check: bool = False) -> tuple[Path, str]:
     """Build the module in a folder; return its file and what the compiler said. check: with sparse, too.
 
@@ -119,14 +132,12 @@ def build(kernel: Kernel, folder: Path, check: bool = False) -> tuple[Path, str]
     if check:
         tool("sparse", "sparse")
     source, generated = folder / "module", folder / "gen"
-    generated.mkdir(parents=True, exist_ok=True)
-    headers.write(generated)
-    bridge.write_header(generated)
+    _generate(generated)
     shutil.copytree(SOURCE, source, dirs_exist_ok=True, ignore=shutil.ignore_patterns("guest", "*.md", "*.rdl"))
     command = [make, "-s", "-C", str(kernel.headers), f"M={source}", f"LUTRA_GEN={generated}", "modules"]
     # There is no vmlinux to take types from.
     command.append("CONFIG_DEBUG_INFO_BTF_MODULES=")
-    done = subprocess.run([*command, *(["C=2"] if check else [])], capture_output=True, text=True, check=False)
+    done = subprocess.run([*command, *(["C=1"] if check else [])], capture_output=True, text=True, check=False)
     if done.returncode:
         raise subprocess.CalledProcessError(done.returncode, command, done.stdout, done.stderr)
     return source / "lutra.ko", done.stdout + done.stderr
