@@ -5,7 +5,7 @@
  * BAR 2 has a mirror of the registers, then the mailbox of lutra_bridge.rdl. A write is posted there, and the doorbell
  * of BAR 0 tells the process. A read waits until all writes are taken, then takes the mirror.
  */
-#include <linux/delay.h>
+#include <linux/iopoll.h>
 #include <linux/module.h>
 #include <linux/pci.h>
 
@@ -20,7 +20,8 @@
 #define IVSHMEM_DOORBELL 12	/* the peer in bits 31:16; the process is peer 0 */
 
 #define LUTRA_ENTRIES (sizeof_field(lutra_bridge_t, posted) / sizeof_field(lutra_bridge_t, posted[0]))
-#define LUTRA_ANSWER_US 500000
+#define LUTRA_TAKE_US 100000	/* for the process to take a write, and to answer a read */
+#define LUTRA_ANSWER_US 2000000
 
 static bool interrupts = true;
 module_param(interrupts, bool, 0444);
@@ -33,27 +34,19 @@ struct lutra_ivshmem {
 	u32 written;
 };
 
-/* Waits until at most `left` writes of the first `written` are not taken yet. */
-static int lutra_ivshmem_wait(struct lutra_ivshmem *li, u32 written, u32 left)
-{
-	unsigned int us;
+#define lutra_ivshmem_taken(li) ((li)->bridge + offsetof(lutra_bridge_t, taken))
 
-	for (us = 0; us < LUTRA_ANSWER_US; us++) {
-		if ((s32)(written - ioread32(li->bridge + offsetof(lutra_bridge_t, taken))) <= (s32)left)
-			return 0;
-		udelay(1);
-	}
-	return -ETIMEDOUT;
-}
-
+/* In any context, so it spins if the queue is full. */
 static int lutra_ivshmem_write(void *context, unsigned int offset, unsigned int value)
 {
 	struct lutra_ivshmem *li = context;
 	void __iomem *entry;
+	u32 taken;
 	int ret;
 
 	spin_lock_bh(&li->lock);
-	ret = lutra_ivshmem_wait(li, li->written, LUTRA_ENTRIES - 1);
+	ret = read_poll_timeout_atomic(ioread32, taken, li->written - taken < LUTRA_ENTRIES, 1, LUTRA_TAKE_US, false,
+				       lutra_ivshmem_taken(li));
 	if (!ret) {
 		entry = li->bridge + offsetof(lutra_bridge_t, posted[0]) +
 			li->written % LUTRA_ENTRIES * sizeof_field(lutra_bridge_t, posted[0]);
@@ -66,12 +59,15 @@ static int lutra_ivshmem_write(void *context, unsigned int offset, unsigned int 
 	return ret;
 }
 
+/* Sleeps until the writes before it are taken. */
 static int lutra_ivshmem_read(void *context, unsigned int offset, unsigned int *value)
 {
 	struct lutra_ivshmem *li = context;
+	u32 written = READ_ONCE(li->written), taken;
 	int ret;
 
-	ret = lutra_ivshmem_wait(li, READ_ONCE(li->written), 0);
+	ret = read_poll_timeout(ioread32, taken, (s32)(written - taken) <= 0, 20, LUTRA_ANSWER_US, false,
+				lutra_ivshmem_taken(li));
 	if (!ret)
 		*value = ioread32(li->mirror + offset);
 	return ret;

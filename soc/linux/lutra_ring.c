@@ -283,12 +283,21 @@ static void lutra_fail_all(struct lutra_device *ld, int error)
 	} while (more);
 }
 
-/* Aborts the ring and starts it again. If the device does not answer, it is kept from memory for ever. */
+static int lutra_abort(struct lutra_device *ld)
+{
+	u32 state;
+
+	regmap_write(ld->regs, LUTRA_RING_REG(control),
+		     LUTRA_AXI__RING_PAGE__CONTROL__ENABLE_bm | LUTRA_AXI__RING_PAGE__CONTROL__ABORT_bm);
+	return regmap_read_poll_timeout(ld->regs, LUTRA_RING_REG(state), state,
+					state & LUTRA_AXI__RING_PAGE__STATE__IDLE_bm, 100, LUTRA_IDLE_US);
+}
+
+/* Aborts the ring and starts it again. A device that does not answer is kept from memory for ever. */
 static void lutra_recover(struct lutra_device *ld)
 {
 	LIST_HEAD(told);
 	unsigned int i;
-	u32 state;
 	int ret;
 
 	dev_warn(ld->dev, "the ring made no progress: aborting it\n");
@@ -296,21 +305,21 @@ static void lutra_recover(struct lutra_device *ld)
 	ld->stopped = true;
 	spin_unlock_bh(&ld->lock);
 
-	regmap_write(ld->regs, LUTRA_RING_REG(control),
-		     LUTRA_AXI__RING_PAGE__CONTROL__ENABLE_bm | LUTRA_AXI__RING_PAGE__CONTROL__ABORT_bm);
-	ret = regmap_read_poll_timeout(ld->regs, LUTRA_RING_REG(state), state,
-				       state & LUTRA_AXI__RING_PAGE__STATE__IDLE_bm, 100, LUTRA_IDLE_US);
+	ret = lutra_abort(ld);
 	lutra_take_all(ld);
+	if (!ret) {
+		lutra_fail_all(ld, -ETIMEDOUT);
+		ret = lutra_ring_enable(ld);
+	}
 	if (ret) {
 		dev_err(ld->dev, "the device is dead: %d\n", ret);
 		ld->cut(ld);
 		spin_lock_bh(&ld->lock);
 		ld->dead = true;
 		spin_unlock_bh(&ld->lock);
-	}
-	lutra_fail_all(ld, -ETIMEDOUT);
-	if (ret || lutra_ring_enable(ld))
+		lutra_fail_all(ld, -ETIMEDOUT);
 		return;
+	}
 	spin_lock_bh(&ld->lock);
 	for (i = 0; i < ld->contexts; i++)
 		lutra_context_lose_locked(&ld->context[i]);

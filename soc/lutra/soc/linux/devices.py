@@ -30,12 +30,13 @@ def _stand_in(fault: standin.Fault) -> tuple[Maker, bytes]:
     return partial(standin.Standin, fault=fault), image.pack(standin.table())
 
 
-# The last four are wrong, and a check with one of them has to fail.
+# All but the first two are wrong, and a check with one of them has to fail.
 DEVICES: Mapping[str, Callable[[], tuple[Maker, bytes]]] = {
     "model": _model,
     "stand-in": partial(_stand_in, "none"),
     "wrong-table": _wrong_table,
     "wrong-cipher": partial(_stand_in, "cipher"),
     "wrong-tag": partial(_stand_in, "tag"),
-    "silent": partial(_stand_in, "silent"),
+    "stuck": partial(_stand_in, "stuck"),
+    "dead": partial(_stand_in, "dead"),
 }

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from lutra.soc.maps import load
 
-Fault = Literal["none", "cipher", "tag", "silent"]
+Fault = Literal["none", "cipher", "tag", "stuck", "dead"]
 # Operations by name, with the flags and the class of their keys.
 OPERATIONS: dict[str, tuple[set[str], int]] = {
     f"aes{bits}-{name}": (flags, bits // 128)
@@ -90,7 +90,8 @@ ROUTINES: Mapping[str, Callable[[Message], bytes]] = {
 
 @dataclass
 class Standin:
-    """The device. fault: `cipher` and `tag` flip a bit of what it writes; `silent` completes nothing any more."""
+    """The device. fault: `cipher` and `tag` flip a bit of what it writes; `stuck` completes nothing, and `dead` does
+    not answer an abort either."""
 
     memory: mmap.mmap
     fault: Fault = "none"
@@ -106,7 +107,7 @@ class Standin:
         capabilities = {"rings": 2, "contexts": CONTEXTS, "bus": 3, "address_bits": ADDRESS_BITS, "chunk_rows": 64}
         for name, value in capabilities.items():
             self._set(f"capabilities.{name}", value)
-        self._set("ring[0].state.idle", 1)
+        self._set("ring[0].state.idle", self.fault != "dead")
 
     def _get(self, path: str) -> int:
         f = self._axi.fields[path]
@@ -143,7 +144,7 @@ class Standin:
 
     @property
     def idle(self) -> bool:
-        ready = self._get("control.enable") and self._get("ring[0].control.enable") and self.fault != "silent"
+        ready = self._get("control.enable") and self._get("ring[0].control.enable") and self.fault not in ("stuck", "dead")
         return not ready or self._head == self._get("ring[0].tail.tail")
 
     def run(self, _: int) -> int:
