@@ -21,3 +21,9 @@ lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
 include soc/systems/systems.mk
+
+# Debian's kernel in QEMU with the module, and the device model behind it; SOC_LINUX_ARGS="--device stand-in --show".
+.PHONY: soc-linux
+soc-linux: build ## the kernel module in QEMU: self-tests of the kernel, messages through AF_ALG
+	$(SAY) "Linux module"
+	@$(WITH) python -m lutra.soc.linux $(SOC_LINUX_ARGS)

@@ -8,3 +8,5 @@
         .include "aes_key.inc"
         .include "aes_ctr.inc"
         .include "aes_gcm.inc"
+        .include "aes_cold.inc"
+        .include "aes_chain.inc"

@@ -21,6 +21,23 @@ def test_counter_mode_is_right_at_every_length(bits: int) -> None:
     bench.check([bench.ctr(size) for size in SIZES])
 
 
+def test_a_message_may_bring_its_key() -> None:
+    bench = Bench(128)
+    bench.check([bench.ctr_inline(size) for size in SIZES])
+
+
+@both
+def test_cmac_is_right_at_every_length(bits: int) -> None:
+    bench = Bench(bits)
+    bench.check([bench.cmac(size) for size in SIZES])
+
+
+@both
+def test_cbc_is_right_at_every_length(bits: int) -> None:
+    bench = Bench(bits)
+    bench.check([bench.cbc_encrypt(blocks) for blocks in (*range(6), 63, 64, 65, 130)])
+
+
 @both
 def test_gcm_is_right_at_every_length(bits: int) -> None:
     bench = Bench(bits)
@@ -44,6 +61,8 @@ def test_jobs_may_come_late_and_of_any_operation(bits: int, ones: int) -> None:
     sizes, aad_sizes = range(150), range(70)
     cases = [
         lambda: bench.ctr(bench.random.choice(sizes)),
+        lambda: bench.cmac(bench.random.choice(sizes)),
+        lambda: bench.cbc_encrypt(bench.random.randrange(8)),
         lambda: bench.gcm_encrypt(bench.random.choice(sizes), bench.random.choice(aad_sizes)),
         lambda: bench.gcm_decrypt(bench.random.choice(sizes), bench.random.choice(aad_sizes)),
         lambda: bench.gcm_decrypt(bench.random.choice(sizes), bench.random.choice(aad_sizes), wrong=True),
@@ -56,6 +75,7 @@ def test_jobs_run_on_the_core(bits: int) -> None:
     bench = Bench(bits, "rtl")
     cases = [bench.ctr(size) for size in (0, 1, 64, 100, 2500)]
     cases += [bench.gcm_encrypt(*pair) for pair in ((0, 0), (64, 13), (50, 40), (1500, 20))]
+    cases += [bench.cmac(100), bench.cmac(64), bench.cbc_encrypt(5)]
     cases += [bench.gcm_decrypt(64, 13), bench.gcm_decrypt(64, 13, wrong=True), bench.gcm_decrypt(1500)]
     bench.check(cases)
 
@@ -66,6 +86,12 @@ def test_counter_mode_takes_these_cycles(bits: int, first: int, later: int, shor
     chunks = [first, later, later]
     cycles = bench.check([bench.ctr(size) for size in (64, 64, 64, 3 * CHUNK, 3 * CHUNK)])
     assert cycles[1:] == [[short], [short], chunks, chunks]
+
+
+def test_counter_mode_with_its_key_reaches_a_byte_per_cycle() -> None:
+    bench = Bench(128)
+    cycles = bench.check([bench.ctr_inline(size) for size in (64, 64, 64, 2 * CHUNK, 64)])
+    assert cycles[1:] == [[63], [63], [363, 367], [63]]
 
 
 @pytest.mark.parametrize(

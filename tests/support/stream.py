@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.cmac import CMAC
 
 import lutra
 from lutra.soc import operations
@@ -55,6 +56,12 @@ class Bench:
         cipher = Cipher(algorithms.AES(self.keys[context]), modes.CTR(iv)).encryptor()
         return Case(Message(f"aes{self.bits}-ctr", context, iv, text), cipher.update(text))
 
+    def ctr_inline(self, size: int) -> Case:
+        context, iv, text = self._message(size)
+        key = self.random.randbytes(self.bits // 8)
+        cipher = Cipher(algorithms.AES(key), modes.CTR(iv)).encryptor()
+        return Case(Message(f"aes{self.bits}-ctr-inline", context, iv, text, key=key), cipher.update(text))
+
     def gcm_encrypt(self, size: int, aad_size: int = 0) -> Case:
         context, iv, text = self._message(size)
         aad = self.random.randbytes(aad_size)
@@ -69,6 +76,17 @@ class Bench:
         context, iv = case.message.context, case.message.iv
         message = Message(f"aes{self.bits}-gcm-decrypt", context, iv, case.text, case.message.aad, tag)
         return Case(message, case.message.text, code=MISMATCH if wrong else OK)
+
+    def cmac(self, size: int) -> Case:
+        context, iv, text = self._message(size)
+        mac = CMAC(algorithms.AES(self.keys[context]))
+        mac.update(text)
+        return Case(Message(f"aes{self.bits}-cmac", context, iv, text), b"", mac.finalize())
+
+    def cbc_encrypt(self, blocks: int) -> Case:
+        context, iv, text = self._message(ROW * blocks)
+        cipher = Cipher(algorithms.AES(self.keys[context]), modes.CBC(iv)).encryptor()
+        return Case(Message(f"aes{self.bits}-cbc-encrypt", context, iv, text), cipher.update(text))
 
     def _message(self, size: int) -> tuple[int, bytes, bytes]:
         return self.random.randrange(CONTEXTS), self.random.randbytes(ROW), self.random.randbytes(size)

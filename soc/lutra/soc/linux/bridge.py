@@ -1,0 +1,145 @@
+"""A device on the memory of a guest: the other side of `soc/linux/lutra_ivshmem.c`.
+
+QEMU connects to a socket as to an ivshmem server (its docs/specs/ivshmem-spec) and gets a file of shared memory and two
+event file descriptors: one by which the guest tells of posted writes, one that interrupts the guest. The guest's RAM is
+a file, too, so that the device reaches it.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import socket
+import struct
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+from peakrdl_cheader.c_standards import CStandard
+from peakrdl_cheader.exporter import CHeaderExporter
+from systemrdl import RDLCompiler
+from systemrdl.node import AddrmapNode
+
+from lutra.soc.maps import WORD, Map, load
+
+SOURCE = Path(__file__).parents[3] / "linux" / "lutra_bridge.rdl"
+PROTOCOL = 0
+# Peers of the ivshmem protocol, and the number before the file descriptor of the memory.
+DEVICE, GUEST, MEMORY = 0, 1, -1
+# Cycles for which a device works before its guest is asked again.
+SLICE = 100_000
+
+
+class Device(Protocol):
+    """What the bridge drives: `lutra.soc.model.Model`, and the stand-in."""
+
+    def read(self, offset: int, /) -> int: ...
+    def write(self, offset: int, value: int, /) -> None: ...
+    def run(self, cycles: int, /) -> int: ...
+    @property
+    def interrupts(self) -> int: ...
+    @property
+    def idle(self) -> bool: ...
+
+
+@cache
+def _node() -> AddrmapNode:
+    compiler = RDLCompiler()
+    compiler.compile_file(str(SOURCE))
+    return compiler.elaborate("lutra_bridge").top
+
+
+def write_header(folder: Path) -> None:
+    """Write `lutra_bridge.h`."""
+    CHeaderExporter().export(
+        _node(),
+        path=str(folder / "lutra_bridge.h"),
+        std=CStandard["gnu23"],
+        generate_bitfields=False,
+        bitfield_order_ltoh=True,
+        reuse_typedefs=True,
+        wide_reg_subword_size=32,
+        explode_top=False,
+        instantiate=False,
+        inst_offset=0,
+        testcase=False,
+    )
+
+
+class Bridge:
+    """The guest's memory, and a device on it that `connect` lets QEMU reach and `work` lets work."""
+
+    def __init__(self, folder: Path, ram: int, device: Callable[[mmap.mmap], Device]) -> None:
+        self.socket = folder / "lutra.socket"
+        self.ram = folder / "ram"
+        with self.ram.open("wb+") as file:
+            file.truncate(ram)
+            self.device = device(mmap.mmap(file.fileno(), ram))
+        axi, mailbox = load().axi, Map(_node())
+        self._registers = tuple(axi.registers.values())
+        self._entries = sum(path.endswith("offset") for path in mailbox.registers)
+        size = 1 << (axi.bytes + mailbox.bytes - 1).bit_length()
+        self._memory = os.memfd_create("lutra")
+        os.truncate(self._memory, size)
+        # Words, so that each is read and written as one.
+        self._words = memoryview(mmap.mmap(self._memory, size)).cast("I")
+        self._mailbox = {path: (axi.bytes + offset) // WORD for path, offset in mailbox.registers.items()}
+        self.doorbell = os.eventfd(0, os.EFD_NONBLOCK)
+        self._interrupt = os.eventfd(0, os.EFD_NONBLOCK)
+        self._pending = False
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(self.socket))
+        self._listener.listen(1)
+        self._mirror()
+
+    def connect(self, seconds: float) -> None:
+        """Wait for QEMU and give it what it shares with the device. TimeoutError."""
+        self._listener.settimeout(seconds)
+        self._connection, _ = self._listener.accept()
+        self._send(PROTOCOL)
+        self._send(GUEST)
+        self._send(MEMORY, self._memory)
+        self._send(DEVICE, self.doorbell)
+        self._send(GUEST, self._interrupt)
+
+    def _send(self, number: int, descriptor: int | None = None) -> None:
+        socket.send_fds(self._connection, [struct.pack("<q", number)], [] if descriptor is None else [descriptor])
+
+    def work(self) -> bool:
+        """Take posted writes, then let the device work for a while; return whether it has more to do."""
+        try:
+            os.eventfd_read(self.doorbell)
+        except BlockingIOError:
+            pass
+        self._take()
+        # An interrupt that the guest has cleared may rise again at once.
+        self._pending &= bool(self.device.interrupts & 1)
+        self.device.run(SLICE)
+        self._mirror()
+        pending = bool(self.device.interrupts & 1)
+        if pending and not self._pending:
+            os.eventfd_write(self._interrupt, 1)
+        self._pending = pending
+        return not (pending or self.device.idle)
+
+    def _take(self) -> None:
+        words, mailbox = self._words, self._mailbox
+        taken, written = words[mailbox["taken"]], words[mailbox["written"]]
+        while taken != written:
+            entry = mailbox[f"posted[{taken % self._entries}].offset"]
+            self.device.write(words[entry], words[entry + 1])
+            taken = taken + 1 & 0xFFFFFFFF
+            if taken == written:
+                # A read of the guest goes on now.
+                self._mirror()
+            words[mailbox["taken"]] = taken
+
+    def _mirror(self) -> None:
+        for offset in self._registers:
+            self._words[offset // WORD] = self.device.read(offset)
+
+    def close(self) -> None:
+        for descriptor in (self.doorbell, self._interrupt, self._memory):
+            os.close(descriptor)
+        self._listener.close()
