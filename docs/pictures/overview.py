@@ -22,14 +22,15 @@ BOXES: dict[str, tuple[float, float, float, float, str, str, tuple[str, ...]]] =
     "engines": (1, 3, 2, 1, "crossbar", "three engines, one interface", ("iss, rtl, and cosim: both in lock-step",)),
     "firmware": (0, 4, 3, 1, "mix", "firmware", ("ciphers in assembly; sessions, modes, known answers, benchmarks",)),
     "patch": (0, 5, 1, 1, "stream", "patch", ("packs, devices, loader",)),
-    "debugger": (1, 5, 1, 1, "stream", "debugger", ("forward and back, profiler",)),
-    "editor": (2, 5, 1, 1, "stream", "editor", ("language server, VS Code",)),
+    "soc": (0, 6, 1, 1, "stream", "soc", ("bus, DMA, rings, drivers",)),
+    "debugger": (1, 5, 1, 2, "stream", "debugger", ("forward and back, profiler",)),
+    "editor": (2, 5, 1, 2, "stream", "editor", ("language server, VS Code",)),
     "verification": (
         3, 2, 1, 3, "pairing", "verification",
         ("lock-step, random programs", "coverage, proofs, UVM", "mutants, fuzzing"),
     ),
-    "synthesis": (3, 5, 1, 1, "pairing", "synthesis", ("gates, nanoseconds, power",)),
-    "cli": (0, 6, 4, 1, "logic", "cli", ("every function is a command, and a call from Python",)),
+    "synthesis": (3, 5, 1, 2, "pairing", "synthesis", ("gates, nanoseconds, power",)),
+    "cli": (0, 7, 4, 1, "logic", "cli", ("every function is a command, and a call from Python",)),
 }  # fmt: skip
 # From a box to one below it, in the column where both are, or in this one.
 ARROWS = (
@@ -42,6 +43,7 @@ ARROWS = (
     ("assembler", "firmware", 0),
     ("engines", "firmware", 1.5),
     ("firmware", "patch", 0),
+    ("patch", "soc", 0),
     ("firmware", "debugger", 1),
     ("firmware", "editor", 2),
 )
