@@ -65,7 +65,7 @@ def trace(image: str, operation: Operation, seed: int) -> list[Any]:
     firmware = operations.load(image)
     stream = Stream(lutra.make_engine("iss"), firmware, CHUNK_ROWS, FILL)
     sets_key = next(o for o in firmware.operations.values() if o.has("sets_key") and o.key_class == operation.key_class)
-    key = {"aes256-set-key": 32}.get(sets_key.name, ROW)
+    key = 2 * ROW if sets_key.name.startswith("aes256") else ROW
 
     def secret(size: int) -> bytes:
         return bytes(size) if seed == 0 else source.randbytes(size)

@@ -18,17 +18,18 @@ from lutra.soc.stream import MISMATCH, OK, Message, Result, Stream
 from support.fixed_function import OWN, SHARED
 from support.stream import CONTEXTS, FILL, J0
 
-# By the firmware's name of the algorithm: image, operation, what sets its keys.
+# By image, the firmware's name of the algorithm: operation, and what sets its keys.
+MODES = (("ctr", "ctr"), ("cbc", "cbc-encrypt"), ("cmac", "cmac"), ("gcm", "gcm-encrypt"))
 SERVED = {
-    **{
-        f"aes-{bits}-{mode}": ("aes", f"aes{bits}-{operation}", f"aes{bits}-set-key")
-        for bits in (128, 256)
-        for mode, operation in (("ctr", "ctr"), ("cbc", "cbc-encrypt"), ("cmac", "cmac"), ("gcm", "gcm-encrypt"))
+    "aes": {
+        "128-eea2": ("aes128-ctr", "aes128-set-key"),
+        **{f"aes-{b}-{mode}": (f"aes{b}-{name}", f"aes{b}-set-key") for b in (128, 256) for mode, name in MODES},
     },
-    "128-eea2": ("aes", "aes128-ctr", "aes128-set-key"),
-    "128-eea1": ("snow3g", "snow3g-eea1", "snow3g-set-key"),
-    "128-eea3": ("zuc", "zuc-eea3", "zuc-set-key"),
+    "aes-inverse": {f"aes-{b}-cbc": (f"aes{b}-cbc-decrypt", f"aes{b}-inverse-set-key") for b in (128, 256)},
+    "snow3g": {"128-eea1": ("snow3g-eea1", "snow3g-set-key")},
+    "zuc": {"128-eea3": ("zuc-eea3", "zuc-set-key")},
 }
+NAMES = {name for served in SERVED.values() for name in served}
 # Tests of one algorithm that have an answer, at least: from the files that come with the source.
 LEAST = {
     **{"aes-128-ctr": 4, "aes-256-ctr": 4, "aes-128-cbc": 1, "aes-256-cbc": 1, "aes-128-cmac": 4, "aes-256-cmac": 4},
@@ -50,7 +51,7 @@ def served(paths: Iterable[Path]) -> Iterator[tuple[str, Vector]]:
             if not isinstance(test, Vector) or test.chains or test.padded or test.result == "acceptable":
                 continue
             cipher = catalogue().serving(test.algorithm, test.mode, 8 * len(test.key))
-            if cipher and cipher.name in SERVED and serves(cipher.name, test):
+            if cipher and cipher.name in NAMES and serves(cipher.name, test):
                 yield cipher.name, test
 
 
@@ -58,12 +59,11 @@ def serves(name: str, test: Vector) -> bool:
     """Whether the operation takes what the test has: nonces of GCM have 12 bytes."""
     if name.endswith("-gcm"):
         return len(test.iv) == NONCE_BYTES
-    return test.result == "valid" and "encrypt" in test.directions
+    return test.result == "valid"
 
 
-def messages(name: str, test: Vector, context: int) -> Iterator[tuple[Message, bytes, bytes, int]]:
+def messages(operation: str, name: str, test: Vector, context: int) -> Iterator[tuple[Message, bytes, bytes, int]]:
     """The messages of a test, each with text, tag and code that must come back."""
-    operation = SERVED[name][1]
     if name.endswith("-gcm"):
         size = test.tag_bits // 8
         text, tag = test.ciphertext[:-size], test.ciphertext[-size:]
@@ -74,6 +74,8 @@ def messages(name: str, test: Vector, context: int) -> Iterator[tuple[Message, b
         yield back, test.plaintext, b"", OK if test.result == "valid" else MISMATCH
     elif name.endswith("-cmac"):
         yield Message(operation, context, text=test.plaintext), b"", test.ciphertext, OK
+    elif operation.endswith("-decrypt"):
+        yield Message(operation, context, test.iv, test.ciphertext), test.plaintext, b"", OK
     else:
         yield Message(operation, context, test.iv, test.plaintext), test.ciphertext, b"", OK
 
@@ -91,16 +93,18 @@ def is_right(test: Vector, result: Result, text: bytes, tag: bytes, code: int) -
     return (found, result.tag[: len(tag)], result.code) == (text, tag, code)
 
 
-@pytest.mark.parametrize("image", ["aes", "snow3g", "zuc"])
+@pytest.mark.parametrize("image", SERVED)
 def test_known_answers_are_met(image: str) -> None:
-    tests = [(name, test) for name, test in vectors() if SERVED[name][0] == image]
+    served = SERVED[image]
+    way = "decrypt" if image == "aes-inverse" else "encrypt"
+    tests = [(name, t) for name, t in vectors() if name in served and (way in t.directions or name.endswith("-gcm"))]
     stream = Stream(lutra.make_engine("iss"), operations.load(image), fill=FILL)
     for at in range(0, len(tests), CONTEXTS):
         group = list(enumerate(tests[at : at + CONTEXTS]))
-        stream.run([Message(SERVED[name][2], context, key=test.key) for context, (name, test) in group])
-        asked = [(test, one) for context, (name, test) in group for one in messages(name, test, context)]
+        stream.run([Message(served[name][1], context, key=test.key) for context, (name, test) in group])
+        asked = [(t, one) for context, (name, t) in group for one in messages(served[name][0], name, t, context)]
         results = stream.run([message for _, (message, *_) in asked])
         for (test, (message, text, tag, code)), result in zip(asked, results, strict=True):
             assert is_right(test, result, text, tag, code), (test.file, test.id, message.operation)
     counts = Counter(name for name, _ in tests)
-    assert all(counts[name] >= least for name, least in LEAST.items() if SERVED[name][0] == image)
+    assert all(counts[name] >= LEAST[name] for name in served)

@@ -110,6 +110,19 @@ class AesBench(Bench):
         return Case(Message(f"aes{self.bits}-cbc-encrypt", context, iv, text), cipher.update(text))
 
 
+class InverseBench(Bench):
+    """The image `aes-inverse`, with keys of one size."""
+
+    def __init__(self, bits: int, engine: str = "iss", seed: int = 7) -> None:
+        super().__init__("aes-inverse", f"aes{bits}-inverse-set-key", bits // 8, engine, seed)
+        self.bits = bits
+
+    def cbc_decrypt(self, blocks: int) -> Case:
+        context, iv, text = self.inputs(ROW * blocks)
+        cipher = Cipher(algorithms.AES(self.keys[context]), modes.CBC(iv)).decryptor()
+        return Case(Message(f"aes{self.bits}-cbc-decrypt", context, iv, text), cipher.update(text))
+
+
 class LteBench(Bench):
     """Image `snow3g` or `zuc`. The answers are those of the firmware for one message at a time."""
 
