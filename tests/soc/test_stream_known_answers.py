@@ -28,15 +28,18 @@ SERVED = {
     "aes-inverse": {f"aes-{b}-cbc": (f"aes{b}-cbc-decrypt", f"aes{b}-inverse-set-key") for b in (128, 256)},
     "snow3g": {"128-eea1": ("snow3g-eea1", "snow3g-set-key")},
     "zuc": {"128-eea3": ("zuc-eea3", "zuc-set-key")},
+    "chacha20": {"chacha20": ("chacha20-stream", "chacha20-set-key")},
 }
 NAMES = {name for served in SERVED.values() for name in served}
 # Tests of one algorithm that have an answer, at least: from the files that come with the source.
 LEAST = {
     **{"aes-128-ctr": 4, "aes-256-ctr": 4, "aes-128-cbc": 1, "aes-256-cbc": 1, "aes-128-cmac": 4, "aes-256-cmac": 4},
-    **{"aes-128-gcm": 5, "aes-256-gcm": 0, "128-eea1": 4, "128-eea2": 3, "128-eea3": 4},
+    **{"aes-128-gcm": 5, "aes-256-gcm": 0, "128-eea1": 4, "128-eea2": 3, "128-eea3": 4, "chacha20": 4},
 }
 NONCE_BYTES = 12
-FOLDERS = [folder for folder in (OWN, *(SHARED / name for name in ("aes", "snow3g", "zuc"))) if folder.is_dir()]
+FOLDERS = [
+    folder for folder in (OWN, *(SHARED / name for name in ("aes", "snow3g", "zuc", "chacha20"))) if folder.is_dir()
+]
 
 
 @functools.cache

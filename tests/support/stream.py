@@ -123,6 +123,19 @@ class InverseBench(Bench):
         return Case(Message(f"aes{self.bits}-cbc-decrypt", context, iv, text), cipher.update(text))
 
 
+class ChaChaBench(Bench):
+    """The image `chacha20`."""
+
+    def __init__(self, engine: str = "iss", seed: int = 7) -> None:
+        super().__init__("chacha20", "chacha20-set-key", 2 * ROW, engine, seed)
+
+    def encrypt(self, size: int) -> Case:
+        context, iv, text = self.inputs(size)
+        iv = bytes([iv[0], 0, 0, 0]) + iv[4:]  # OpenSSL lets the counter run over into the nonce
+        cipher = Cipher(algorithms.ChaCha20(self.keys[context], iv), None).encryptor()
+        return Case(Message("chacha20-stream", context, iv, text), cipher.update(text))
+
+
 class LteBench(Bench):
     """Image `snow3g` or `zuc`. The answers are those of the firmware for one message at a time."""
 
