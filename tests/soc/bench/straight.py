@@ -32,9 +32,7 @@ async def with_aes(dut: Any, **options: Any) -> Device:
 def set_key(key: bytes = KEY, context: int = 3, generation: int = 7) -> Descriptor:
     name = f"aes{8 * len(key)}-set-key"
     tail = key.ljust(32, b"\0")
-    return Descriptor(
-        number(name), length=len(key), context=context, generation=generation, inline=True, tail=tail
-    )
+    return Descriptor(number(name), length=len(key), context=context, generation=generation, inline=True, tail=tail)
 
 
 def encrypt(device: Device, text: bytes, offset_in: int = 0, offset_out: int = 0, **options: Any) -> Descriptor:
