@@ -227,7 +227,7 @@ module lutra_segments
         next_bytes_d = string_list_i ? ElementBytes : string_bytes_i;
         next_d = string_list_i ? NextPlace : NextSegment;
       end else if (!list_q) begin
-        next_address_d = address_q;
+        if (next_q != NextSegment) next_address_d = address_q;  // else nothing was taken from it yet
         next_bytes_d = string_bytes_i;
         next_d = NextSegment;
       end
