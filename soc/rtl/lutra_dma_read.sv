@@ -60,7 +60,7 @@ module lutra_dma_read
   assign burst = '{
     first_lane: burst_address_i[LaneBits-1:0], last_lane: burst_lane_i, last: burst_last_i, fault: burst_fault_i
   };
-  lutra_queue #(.Depth(Outstanding), .Width($bits(burst_t))) i_bursts (
+  lutra_queue #(.Depth(Outstanding), .Width($bits(burst_t))) u_bursts (
     .clk_i,
     .rst_ni,
     .push_valid_i(burst_valid_i && !burst_empty_i && burst_ready_o),
@@ -92,7 +92,7 @@ module lutra_dma_read
     else started_q <= started_d;
   end
 
-  lutra_pack #(.DATA_WIDTH(DATA_WIDTH)) i_pack (
+  lutra_pack #(.DATA_WIDTH(DATA_WIDTH)) u_pack (
     .clk_i,
     .rst_ni,
     .beat_valid_i(beat_valid),

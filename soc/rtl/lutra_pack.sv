@@ -49,7 +49,7 @@ module lutra_pack
   assign beat_taken = beat_valid_i && beat_ready_o;
 
   logic [Lanes-1:0][7:0] rotated;
-  lutra_rotate #(.Bytes(Lanes)) i_rotate (
+  lutra_rotate #(.Bytes(Lanes)) u_rotate (
     .bytes_i(beat_i),
     .amount_i(first_lane_i - fill_q[LaneBits-1:0]),
     .bytes_o(rotated)

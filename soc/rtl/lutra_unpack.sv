@@ -43,7 +43,7 @@ module lutra_unpack
   always_comb begin
     for (int i = 0; i < RowBytes; i++) shown[i] = next_q == '0 || i < 32'(next_q) ? row[i] : kept_q[i];
   end
-  lutra_rotate #(.Bytes(RowBytes)) i_rotate (
+  lutra_rotate #(.Bytes(RowBytes)) u_rotate (
     .bytes_i(shown),
     .amount_i(next_q - IndexBits'(first_lane_i)),
     .bytes_o(rotated)

@@ -98,10 +98,10 @@ module dma_bench
   logic [DATA_WIDTH-1:0] response_data;
   logic response_error, response_last;
 
-  for (genvar i = 0; i < 2; i++) begin : g_segments
+  for (genvar i = 0; i < 2; i++) begin : gen_segments
     localparam int unsigned Client = i == 0 ? 32'(ReadSources) : 32'(ReadDestinations);
     assign response_ready[Client] = 1'b1;
-    lutra_segments #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) i_segments (
+    lutra_segments #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) u_segments (
       .clk_i, .rst_ni, .big_endian_i, .window_base_i, .window_limit_i,
       .string_valid_i(string_valid_i[i]), .string_ready_o(string_ready_o[i]),
       .string_address_i(string_address_i[i]), .string_bytes_i(string_bytes_i[i]), .string_list_i(string_list_i[i]),
@@ -126,7 +126,7 @@ module dma_bench
   assign fetched_error_o = response_error;
   assign fetched_last_o = response_last;
 
-  lutra_read_port #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) i_read_port (
+  lutra_read_port #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) u_read_port (
     .clk_i, .rst_ni,
     .request_valid_i(request_valid), .request_ready_o(request_ready),
     .request_address_i(request_address), .request_beats_i(request_beats),
@@ -139,7 +139,7 @@ module dma_bench
   fault_e row_fault, done_fault;
   assign row_fault_o = row_fault;
   assign done_fault_o = done_fault;
-  lutra_dma_read #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) i_dma_read (
+  lutra_dma_read #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) u_dma_read (
     .clk_i, .rst_ni,
     .burst_valid_i(burst_valid[0]), .burst_ready_o(burst_ready[0]), .burst_address_i(burst_address[0]),
     .burst_beats_i(burst_beats[0]), .burst_lane_i(burst_lane[0]), .burst_last_i(burst_last[0]),
@@ -158,7 +158,7 @@ module dma_bench
   logic [WriteClients-1:0][Lanes-1:0] beat_strobe;
   logic answer_error;
 
-  lutra_dma_write #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) i_dma_write (
+  lutra_dma_write #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) u_dma_write (
     .clk_i, .rst_ni,
     .burst_valid_i(burst_valid[1]), .burst_ready_o(burst_ready[1]), .burst_address_i(burst_address[1]),
     .burst_beats_i(burst_beats[1]), .burst_lane_i(burst_lane[1]), .burst_last_i(burst_last[1]),
@@ -190,7 +190,7 @@ module dma_bench
   logic [Lanes-1:0] wstrb;
   assign wdata_o = 128'(wdata);
   assign wstrb_o = 16'(wstrb);
-  lutra_write_port #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) i_write_port (
+  lutra_write_port #(.ADDR_WIDTH(ADDR_WIDTH), .DATA_WIDTH(DATA_WIDTH)) u_write_port (
     .clk_i, .rst_ni,
     .request_valid_i(awrite_valid), .request_ready_o(awrite_ready),
     .request_address_i(awrite_address), .request_beats_i(awrite_beats),
