@@ -73,7 +73,7 @@ module lutra_segments
   logic ended_q, ended_d;                 // there is none
 
   function automatic place_t place(logic [63:0] address);
-    return |address[63:ADDR_WIDTH] ? {1'b1, {ADDR_WIDTH{1'b0}}} : {1'b0, address[ADDR_WIDTH-1:0]};
+    return {|address[63:ADDR_WIDTH], address[ADDR_WIDTH-1:0]};
   endfunction
 
   function automatic count_t saturated(logic [31:0] bytes);
@@ -109,12 +109,19 @@ module lutra_segments
 
   // ---------------------------------------------------------------- find the next segment
 
-  // One adder and one check serve bursts, elements and segments.
-  place_t end_address;
+  // One adder and one check serve bursts, elements and segments. No byte of a segment is left where an element is.
+  place_t addend, end_address, base, limit;
   logic permitted;
-  assign end_address = address_q + (state_q == StateCut ? place_t'(taken) : place_t'(bytes_q));
-  assign permitted = !address_q[ADDR_WIDTH] && address_q >= place(window_base_i[ring_q])
-      && end_address <= place(window_limit_i[ring_q]);
+  assign base = place(window_base_i[ring_q]);
+  assign limit = place(window_limit_i[ring_q]);
+  always_comb begin
+    addend = state_q == StateCut ? place_t'(taken) : place_t'(bytes_q);
+    if (state_q == StatePlace) addend |= place_t'(ElementBytes);
+    end_address = address_q + addend;
+    permitted = !address_q[ADDR_WIDTH] && !base[ADDR_WIDTH] && address_q[ADDR_WIDTH-1:0] >= base[ADDR_WIDTH-1:0];
+    if (limit[ADDR_WIDTH]) permitted &= !end_address[ADDR_WIDTH] || end_address[ADDR_WIDTH-1:0] == '0;
+    else permitted &= end_address <= limit;
+  end
 
   logic accept;
   assign string_ready_o = !active_q;
@@ -135,34 +142,35 @@ module lutra_segments
     {element_flags, element_bytes} = words[DATA_WIDTH-1-:64];
   end
 
+  logic fetch, received, located;
+  assign fetch = state_q == StateCut && active_q && !faulted && bytes_q == '0 && remaining_q != '0;
+  assign received = state_q == StateReceive && response_valid_i;
+  assign located = received && (!response_last_i || DATA_WIDTH > 64);
+
   always_comb begin
     state_d = state_q;
-    active_d = active_q && !(burst_taken && burst_last_o);
+    active_d = (active_q && !(burst_taken && burst_last_o)) || accept;
+    fault_d = accept && !string_continue_i ? FaultNone : fault_q;
     list_d = list_q;
     ring_d = ring_q;
-    fault_d = fault_q;
-    remaining_d = remaining_q - (burst_taken ? 32'(taken) : '0);
-    address_d = burst_taken ? end_address : address_q;
-    bytes_d = bytes_q - (burst_taken ? 32'(taken) : '0);  // without meaning after a fault
-    element_d = element_q;
     ended_d = ended_q;
+    if (accept) begin
+      ring_d = string_ring_i;
+      if (!string_continue_i) begin
+        list_d = string_list_i;
+        ended_d = 1'b0;
+      end
+    end
 
     unique case (state_q)
       StatePlace: begin
         state_d = permitted ? StateRequest : StateCut;
         if (!permitted) fault_d = FaultAddress;
       end
-      StateRequest: begin
-        if (request_ready_i) begin
-          state_d = StateReceive;
-          element_d = element_q + (ADDR_WIDTH + 1 - ElementBits)'(1);
-        end
-      end
+      StateRequest: if (request_ready_i) state_d = StateReceive;
       StateReceive: begin
         if (response_valid_i) begin
-          if (!response_last_i || DATA_WIDTH > 64) address_d = place(words[63:0]);
           if (response_last_i) begin
-            bytes_d = element_bytes;
             ended_d = element_flags[0];
             state_d = StateCheck;
             if (element_bytes == '0 || element_flags[31:1] != '0) fault_d = FaultElement;
@@ -176,35 +184,43 @@ module lutra_segments
         if (bytes_q != '0 && !permitted) fault_d = FaultAddress;
       end
       default: begin
-        if (accept) begin
-          active_d = 1'b1;
-          ring_d = string_ring_i;
-          remaining_d = string_bytes_i;
-          if (!string_continue_i) begin
-            list_d = string_list_i;
-            fault_d = FaultNone;
-            address_d = place(string_address_i);
-            element_d = address_d[ADDR_WIDTH:ElementBits];
-            if (string_address_i[ElementBits-1:0] != '0) element_d[ADDR_WIDTH] = 1'b1;
-            ended_d = 1'b0;
-          end
-          if (!list_d) begin
-            state_d = StateCheck;
-            bytes_d = string_bytes_i;
-          end else if (!string_continue_i) begin
-            bytes_d = '0;
-          end
-        end else if (active_q && !faulted && bytes_q == '0 && remaining_q != '0) begin
-          state_d = StatePlace;
-          address_d = {element_q, ElementBits'(0)};
-          bytes_d = ElementBytes;
-          if (ended_q) begin
-            state_d = StateCut;
-            fault_d = FaultElement;
-          end
-        end
+        if (accept && !list_d) state_d = StateCheck;
+        if (fetch && !ended_q) state_d = StatePlace;
+        if (fetch && ended_q) fault_d = FaultElement;
       end
     endcase
+  end
+
+  logic begins;
+  assign begins = accept && !string_continue_i;
+  always_comb begin
+    remaining_d = remaining_q;
+    if (accept || burst_taken) remaining_d = accept ? string_bytes_i : remaining_q - 32'(taken);
+
+    address_d = address_q;
+    if (begins || burst_taken || fetch || located) begin
+      address_d = ({ADDR_WIDTH + 1{begins}} & place(string_address_i))
+          | ({ADDR_WIDTH + 1{burst_taken}} & end_address)
+          | ({ADDR_WIDTH + 1{fetch}} & {element_q, ElementBits'(0)})
+          | ({ADDR_WIDTH + 1{located}} & place(words[63:0]));
+    end
+
+    // Without meaning after a fault.
+    bytes_d = bytes_q;
+    if (accept ? begins || !list_q : burst_taken || received) begin
+      bytes_d = ({32{accept && !list_d}} & string_bytes_i)
+          | ({32{burst_taken}} & (bytes_q - 32'(taken)))
+          | ({32{received}} & element_bytes);
+    end
+
+    element_d = element_q;
+    if (begins || (request_valid_o && request_ready_i)) begin
+      element_d = element_q + (ADDR_WIDTH + 1 - ElementBits)'(1);
+      if (begins) begin
+        element_d = {string_address_i[ElementBits-1:0] != '0 || |string_address_i[63:ADDR_WIDTH],
+            string_address_i[ADDR_WIDTH-1:ElementBits]};
+      end
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
