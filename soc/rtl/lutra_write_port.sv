@@ -82,7 +82,7 @@ module lutra_write_port
   write_client_e turn;
   logic turn_bits;
   assign turn = write_client_e'(turn_bits);
-  lutra_queue #(.Depth(2), .Width(1)) i_order (
+  lutra_queue #(.Depth(2), .Width(1)) u_order (
     .clk_i,
     .rst_ni,
     .push_valid_i(granted),

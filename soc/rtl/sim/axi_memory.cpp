@@ -1,8 +1,6 @@
 #include "axi_memory.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 namespace lutra::soc {
 
@@ -33,9 +31,7 @@ const AxiMemory::Driven& AxiMemory::drive() {
       out_.r_last = burst.beats == 1;
       out_.r_data = 0;
       if (has(beat)) std::memcpy(&out_.r_data, bytes_.data() + (beat - base_), kLanes);
-      out_.r_response = !has(beat)                              ? kDecodeError
-                        : meets(bad_reads, beat, beat + kLanes) ? kSlaveError
-                                                                : kOkay;
+      out_.r_response = !has(beat) ? kDecodeError : meets(bad_reads, beat, beat + kLanes) ? kSlaveError : kOkay;
       // Data with an error has no meaning.
       if (out_.r_response != kOkay) out_.r_data = std::uint64_t{draw_()} << 32 | draw_();
     }
@@ -53,20 +49,15 @@ unsigned AxiMemory::write(std::uint64_t beat, const Data& w) {
   unsigned response = kOkay;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     if ((w.strobes >> lane & 1) == 0) continue;
-    if (meets(bad_writes, beat + lane, beat + lane + 1)) response = kSlaveError;
-    else bytes_[beat - base_ + lane] = static_cast<std::uint8_t>(w.bytes >> 8 * lane);
+    if (meets(bad_writes, beat + lane, beat + lane + 1))
+      response = kSlaveError;
+    else
+      bytes_[beat - base_ + lane] = static_cast<std::uint8_t>(w.bytes >> 8 * lane);
   }
   return response;
 }
 
 void AxiMemory::take(const Address& ar, const Address& aw, const Data& w, bool r_ready, bool b_ready) {
-  if (getenv("AXI")) {
-    if (ar.valid && out_.ar_ready) fprintf(stderr, "%lu AR id %u %lx beats %u\n", now_, ar.id, ar.address, ar.beats);
-    if (aw.valid && out_.aw_ready) fprintf(stderr, "%lu AW id %u %lx beats %u\n", now_, aw.id, aw.address, aw.beats);
-    if (w.valid && out_.w_ready) fprintf(stderr, "%lu W %lx %x %d\n", now_, w.bytes, w.strobes, w.last);
-    if (out_.r_valid && r_ready) fprintf(stderr, "%lu R id %u %lx last %d\n", now_, out_.r_id, out_.r_data, out_.r_last);
-    if (out_.b_valid && b_ready) fprintf(stderr, "%lu B id %u\n", now_, out_.b_id);
-  }
   if (out_.r_valid && r_ready) {
     out_.r_valid = false;
     Burst& burst = reads_.front();

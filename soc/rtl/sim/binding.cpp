@@ -39,7 +39,8 @@ NB_MODULE(_axi, m) {
           "offset"_a, "value"_a)
       .def(
           "run", [](Rtl& self, std::uint64_t cycles) { return self.device().run(cycles); }, "cycles"_a,
-          nb::call_guard<nb::gil_scoped_release>(), "Until an interrupt, or for so many cycles; return how many passed.")
+          nb::call_guard<nb::gil_scoped_release>(),
+          "Until an interrupt, or for so many cycles; return how many passed.")
       .def(
           "fail_reads",
           [](Rtl& self, std::uint64_t first, std::uint64_t end) {
