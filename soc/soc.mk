@@ -20,3 +20,8 @@ build: soc-generated
 lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
+
+.PHONY: soc-package
+
+soc-package: build ## manifests of lutra_axi for FuseSoC, Bender and IP-XACT, from its lists of files
+	@$(WITH) python -m lutra.soc.packaging

@@ -25,7 +25,14 @@ PROTOCOL = Property(
 BYTES = Property(
     "bytes",
     "only bytes of the string are accessed, all of them within the ring's window, and elements of lists within it, too",
-    ("elements_in_window", "bursts_in_window", "bursts_in_string", "address_as_asked", "only_its_bytes", "all_its_bytes"),
+    (
+        "elements_in_window",
+        "bursts_in_window",
+        "bursts_in_string",
+        "address_as_asked",
+        "only_its_bytes",
+        "all_its_bytes",
+    ),
 )
 ANSWERS = Property(
     "answers",
