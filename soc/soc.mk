@@ -20,7 +20,6 @@ build: soc-generated
 lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
-include soc/systems/systems.mk
 
 # Debian's kernel in QEMU with the module, and the device model behind it; SOC_LINUX_ARGS="--device stand-in --show".
 .PHONY: soc-linux
@@ -37,3 +36,8 @@ soc-rtl: build ## the system on chip's tests on its RTL (ten minutes)
 	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _axi _axi_stub -- --quiet
 	$(SAY) "tests of the device, on the RTL"
 	@LUTRA_SOC_DEVICES=rtl,rtl-slow $(WITH) $(PYTEST) $(PYTEST_ARGS) $(SOC_RTL_TESTS)
+.PHONY: soc-package
+soc-package: build ## manifests of lutra_axi for FuseSoC, Bender and IP-XACT, from its lists of files
+	@$(WITH) python -m lutra.soc.packaging
+
+include soc/systems/systems.mk

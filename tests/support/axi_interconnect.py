@@ -57,7 +57,7 @@ async def exercise(manager: AxiMaster, number: int, generator: random.Random) ->
 async def traffic(dut: Any) -> None:
     """Two managers and two memories with pauses on all channels."""
     generator = random.Random(os.environ["SEED"])
-    cocotb.start_soon(Clock(dut.clk, 2, "ns").start())
+    Clock(dut.clk, 2, "ns").start()
 
     def reset(name: str) -> tuple[Any, ...]:
         return AxiBus.from_prefix(dut, name), dut.clk, dut.rst_n, False

@@ -277,13 +277,27 @@ module formal_dma_read
     assign is_held[i] = 2'(i) < held_count;
     assign has_access[i] = is_held[i] && held[i].fault == FaultNone;
   end
+  // Which bursts are of one beat: those that are held, and the reads of data in their order.
+  logic [1:0] entry_single_q, entry_single_d, held_single, access_single, read_single;
+  always_comb begin
+    entry_single_d = entry_single_q;
+    if (u_read.i_bursts.push) entry_single_d[u_read.i_bursts.tail_q] = burst_beats == '0;
+  end
+  always_ff @(posedge clk_i) entry_single_q <= entry_single_d;
+  assign held_single = {entry_single_q[~u_read.i_bursts.head_q], entry_single_q[u_read.i_bursts.head_q]};
+  assign access_single = {held_single[1], has_access[0] ? held_single[0] : held_single[1]};
+
   logic [2:0] data_reads, element_reads, reads;
   assign reads = u_checker.u_reads.read_count_q;
   always_comb begin
     data_reads = '0;
     element_reads = '0;
+    read_single = '0;
     for (int i = 0; i < 4; i++) begin
-      if (3'(i) < reads && u_checker.u_reads.reads_q[i].id == IdWidth'(ReadData)) data_reads++;
+      if (3'(i) < reads && u_checker.u_reads.reads_q[i].id == IdWidth'(ReadData)) begin
+        if (data_reads < 3'd2) read_single[data_reads[0]] = u_checker.u_reads.reads_q[i].left == '0;
+        data_reads++;
+      end
       if (3'(i) < reads && u_checker.u_reads.reads_q[i].id == IdWidth'(ReadSources)) element_reads++;
     end
   end
@@ -296,7 +310,14 @@ module formal_dma_read
     data_awaited: assert (3'(has_access[0]) + 3'(has_access[1])
         == data_reads + 3'(arvalid && arid == IdWidth'(ReadData)));
     element_awaited: assert (3'(u_segments.next_q == 3'd3) == element_reads + 3'(arvalid && arid == IdWidth'(ReadSources)));
+    first_single: assert (data_reads == '0 || (u_read.started_q ? !access_single[0] : read_single[0] == access_single[0]));
+    second_single: assert (data_reads < 3'd2 || read_single[1] == access_single[1]);
+    asked_single: assert (!arvalid || arid != IdWidth'(ReadData)
+        || (asked_beats_q == '0) == access_single[data_reads[0]]);
+    started: assert (!u_read.started_q || (has_access[0] && data_reads != '0));
+    no_writes: assert (u_checker.u_writes.write_count_q == '0 && u_checker.u_writes.ahead_count_q == '0);
     two_clients: assert (reads == data_reads + element_reads);
+    asked_by: assert (!arvalid || arid inside {IdWidth'(ReadSources), IdWidth'(ReadData)});
     in_block: assert (!arvalid || 5'(u_port.request_q.beat[3+:4]) + 5'(asked_beats_q) <= 5'd15);
 
     // Segments.
@@ -305,8 +326,21 @@ module formal_dma_read
             && wide_t'(u_segments.address_q) + wide_t'(u_segments.bytes_q) <= limit));
     no_segment_with_fault: assert (!begun_q || u_segments.fault_q == FaultNone || u_segments.bytes_q == '0);
     element_in_window: assert (u_segments.next_q != 3'd2 || !u_segments.next_address_q[ADDR_WIDTH]);
+    element_aligned: assert (!(u_segments.next_q inside {3'd1, 3'd2}) || u_segments.next_address_q[ADDR_WIDTH]
+        || u_segments.next_address_q[3:0] == '0);
     string_begun: assert (begun_q || (!u_segments.active_q && u_segments.next_q == 3'd0));
+    next_known: assert (u_segments.next_q <= 3'd5);
+    element_bytes: assert (u_segments.next_q != 3'd1 || u_segments.next_bytes_q == 32'd16);
+    element_needed: assert (!(u_segments.next_q inside {3'd2, 3'd3, 3'd5}) || (u_segments.active_q
+        && u_segments.fault_q == FaultNone && u_segments.remaining_q > u_segments.bytes_q));
     between_strings: assert (u_segments.active_q || u_segments.next_q inside {3'd0, 3'd1, 3'd4});
+  end
+
+  for (genvar i = 0; i < 2; i++) begin : gen_held
+    always_comb if (rst_ni && is_held[i]) begin
+      fault_of_one_beat: assert (has_access[i] || held_single[i]);
+      lanes_of_one_beat: assert (!held_single[i] || held[i].first_lane <= held[i].last_lane);
+    end
   end
 
   // Packing.

@@ -418,6 +418,9 @@ module formal_dma_write
 
     // The list of bursts and the checker.
     in_block: assert (!awvalid || 5'(u_port.request_q.beat[3+:4]) + 5'(asked_beats_q) <= 5'd15);
+    beat_of_write: assert (undone_writes != '0 || u_checker.u_writes.beat_q == '0);
+    few_writes: assert (writes <= 3'd5);
+    no_reads: assert (u_checker.u_reads.read_count_q == '0);
     is_data: assert (!awvalid || awid == '0);
     if (ahead != '0) begin
       ahead_of_one: assert (awvalid && undone_writes == '0 && u_checker.u_writes.beat_q == '0
@@ -438,18 +441,27 @@ module formal_dma_write
             && wide_t'(u_segments.address_q) + wide_t'(u_segments.bytes_q) <= wide_t'(limit)));
     no_segment_with_fault: assert (!begun_q || u_segments.fault_q == FaultNone || u_segments.bytes_q == '0);
     element_in_window: assert (u_segments.next_q != 3'd2 || !u_segments.next_address_q[ADDR_WIDTH]);
+    element_aligned: assert (!(u_segments.next_q inside {3'd1, 3'd2}) || u_segments.next_address_q[ADDR_WIDTH]
+        || u_segments.next_address_q[3:0] == '0);
     string_begun: assert (begun_q || (!u_segments.active_q && u_segments.next_q == 3'd0));
+    next_known: assert (u_segments.next_q <= 3'd5);
+    element_bytes: assert (u_segments.next_q != 3'd1 || u_segments.next_bytes_q == 32'd16);
+    element_needed: assert (!(u_segments.next_q inside {3'd2, 3'd3, 3'd5}) || (u_segments.active_q
+        && u_segments.fault_q == FaultNone && u_segments.remaining_q > u_segments.bytes_q));
     between_strings: assert (u_segments.active_q || u_segments.next_q inside {3'd0, 3'd1, 3'd4});
   end
 
   for (genvar i = 0; i < 2; i++) begin : gen_queue
     always_comb if (rst_ni) begin
       one_beat_of_fault: assert (!is_held[i] || has_access[i] || held[i].beats == '0 || held[i].empty);
+      lanes_of_one_beat: assert (!is_held[i] || held[i].empty || held[i].beats != '0
+          || held[i].first_lane <= held[i].last_lane);
       something_awaited: assert (!is_answer[i] || answers[i].access || answers[i].last);
     end
   end
   for (genvar i = 0; i < 3; i++) begin : gen_burst
     always_comb if (rst_ni && 3'(i) < burst_count_q) begin
+      listed_in_block: assert (5'(bursts_q[i].place[LaneBits+:4]) + 5'(bursts_q[i].beats) <= 5'd15);
       lanes_in_order: assert (bursts_q[i].beats != '0 || bursts_q[i].first_lane <= bursts_q[i].last_lane);
     end
   end
