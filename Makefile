@@ -39,7 +39,8 @@ SAY := @echo "==>"
 CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp iss/src/translate/*.[ch]pp iss/stencils/*.cpp rtl/sim/*.[ch]pp synthesis/fixed_function/bench/*.cpp verification/lockstep/*.[ch]pp \
     verification/collector/*.[ch]pp debugger/profile/*.[ch]pp verification/uvm/dpi/*.[ch]pp patch/loader/binding/*.[ch]pp \
     patch/loader/src/*.[ch] tests/loader/*.[ch] \
-    verification/power_loss/*/*.[ch]pp verification/formulas/*.cpp verification/fuzz/targets/*.[ch]pp verification/fuzz/check.c))
+    verification/power_loss/*/*.[ch]pp verification/formulas/*.cpp verification/fuzz/targets/*.[ch]pp verification/fuzz/check.c \
+    soc/systems/host/*.[ch] soc/systems/sim/*.cpp))
 # mypy does not walk a package that several folders hold parts of.
 PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware firmware.device firmware.pack soc debug profile editor random coverage cosim) isagen models \
     formal formulas uvm.runner mutation patch_stories power_loss ppa fixed_function fuzz protocol_fuzz editors seeded_bugs nightly rtl_coverage loader_checks assembly_speed translated speed

@@ -55,7 +55,7 @@ class Series:
 
     @property
     def key_cycles(self) -> int:
-        """What a new key costs more than one that was kept."""
+        """Cycles that a new key costs more than one that was kept."""
         cold = next(m for m in self.messages if m.cold)
         return cold.cycles - self.kept(cold.size).cycles
 
@@ -117,13 +117,13 @@ class Model:
         return min(self.core, self.link, self.cpu)
 
     @property
-    def in_turn(self) -> float:
+    def alternately(self) -> float:
         """The host moves, then the core works: their times add."""
         return 1 / (1 / self.core + 1 / self.together)
 
 
 def model(figures: Figures, series: Series) -> Model:
-    """What the model says of a series that is stateful."""
+    """The model of a stateful series."""
     host, way, delay = series.host, series.way, series.delay
     row = figures.moves(host, way, delay)
     each = {"in place": ("write", "read"), "keystream": ("read_xor",)}[series.form]

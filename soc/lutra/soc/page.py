@@ -115,9 +115,9 @@ def _even(figures: Figures) -> Rows:
 
 
 def _model(figures: Figures) -> Rows:
-    heads = ("R_core", "W / beta", "R_cpu", "min", "in turn", "measured", "of min", "of in turn")
+    heads = ("R_core", "W / beta", "R_cpu", "min", "alternately", "measured", "to min", "to alternately")
     yield "cipher", "host", "attachment", "form", *heads
-    for series in _modelled(figures):
+    for series in modelled(figures):
         found = model(figures, series)
         rate = series.rate(JOB)
         yield (
@@ -125,13 +125,13 @@ def _model(figures: Figures) -> Rows:
             HOSTS[series.host],
             TITLES[series.way, series.delay],
             series.form,
-            *map(_rate, (found.core, found.link, found.cpu, found.least, found.in_turn, rate)),
+            *map(_rate, (found.core, found.link, found.cpu, found.least, found.alternately, rate)),
             f"{100 * (rate / found.least - 1):+.0f} %",
-            f"{100 * (rate / found.in_turn - 1):+.0f} %",
+            f"{100 * (rate / found.alternately - 1):+.0f} %",
         )
 
 
-def _modelled(figures: Figures) -> list[Series]:
+def modelled(figures: Figures) -> list[Series]:
     some = [s for s in figures.series() if (s.way, s.delay) in TITLES and not s.stateless and JOB in s.sizes]
     kept = [s for s in some if s.form == "keystream" or (s.way, s.delay) in (("bus", 2), ("bus", 32), ("fifo", 0))]
     return [s for s in kept if 65536 not in s.sizes]
