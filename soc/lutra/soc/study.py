@@ -10,8 +10,9 @@ import argparse
 import hashlib
 import json
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from threading import Lock
 from typing import Any
@@ -57,7 +58,7 @@ class Case:
 
 
 # A system is built once, whichever of several cases needs it first.
-_BUILDING = Lock()
+_BUILDING: defaultdict[System, Lock] = defaultdict(Lock)
 ATTACHED = {
     "picorv32": frozenset({1, 2, 3, 4}),
     "ibex": frozenset({1, 2}),
@@ -149,7 +150,8 @@ def _measure(only: str, fresh: bool, jobs: int) -> None:
     moved = {(row["host"], row["way"], row["delay"]) for row in document["moves"]}
     links = [(host, way, delay) for host, attached in ATTACHED.items() for way, delay in ways(attached)]
     with ThreadPoolExecutor(jobs) as pool:
-        for row in pool.map(_case, wanted, chunksize=1):
+        for done_case in as_completed([pool.submit(_case, case) for case in wanted]):
+            row = done_case.result()
             document["cases"].append(row)
             print(
                 f"{row['name']}: {row['messages'][0]['cycles']} cycles for {row['messages'][0]['size']} bytes",
@@ -163,8 +165,9 @@ def _measure(only: str, fresh: bool, jobs: int) -> None:
 
 def _case(case: Case) -> dict[str, Any]:
     """A row of the figures."""
-    with _BUILDING:
-        simulator = case.system().build()
+    system = case.system()
+    with _BUILDING[system]:
+        simulator = system.build()
     messages = measure(simulator, case.program, **case.arguments())
     row = {"name": case.name(), "host": case.host, "delay": case.delay}
     row |= {key: getattr(case.program, key) for key in ("subject", "way", "form", "stateless")}
