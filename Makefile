@@ -104,7 +104,7 @@ lint-style:
 	@$(WITH) ruff check --quiet .
 	@$(WITH) ruff format --quiet --check . || { echo "run: make format"; exit 1; }
 	$(SAY) "lint: assembly"
-	@./lutra fmt --check firmware || { echo "run: make format"; exit 1; }
+	@./lutra fmt --check firmware soc/firmware || { echo "run: make format"; exit 1; }
 	$(SAY) "lint: clang-format"
 	@$(WITH) clang-format --dry-run -Werror $(CPP_FILES) || { echo "run: make format"; exit 1; }
 
@@ -131,7 +131,7 @@ format: build ## rewrite Python, C++ and assembly in the project's style
 	@$(WITH) ruff check --quiet --fix-only .
 	@$(WITH) ruff format --quiet .
 	@$(WITH) clang-format -i $(CPP_FILES)
-	@./lutra fmt firmware
+	@./lutra fmt firmware soc/firmware
 
 # Committed, so that links to it work where nothing is built; tests compare.
 reference: build ## write the ISA reference and the diagrams in docs/, and the editor's grammar, from isa/*.td

@@ -1,2 +1,23 @@
 # Targets of the system on chip. Included by the Makefile.
+SOC_GEN := build/gen/soc
+SOC_STAMP := $(SOC_GEN)/.stamp
+SOC_LINT = verilator_bin --lint-only -Wall --no-timing --assert --quiet soc/rtl/lint.vlt rtl/lint.vlt \
+    -F $(BUILD)/gen/sv/lutra_packages.f -F rtl/lutra.f -F $(BUILD)/gen/sv/lutra_modules.f -F soc/rtl/lutra_soc.f
+
+.PHONY: soc-generated lint-soc
+
+# Registers and layouts, as RTL and as C headers.
+$(SOC_STAMP): soc/registers/lutra_axi.rdl $(wildcard soc/lutra/soc/*.py soc/lutra/soc/templates/*.j2) $(IN_PLACE_STAMP)
+	$(SAY) "generating registers of the system on chip"
+	@$(WITH) python -m lutra.soc.generate --out $(SOC_GEN)
+	@touch $@
+
+soc-generated: $(SOC_STAMP)
+
+build: soc-generated
+
+# lint: lint-soc comes with the top
+lint-soc: build
+	$(SAY) "lint: system on chip"
+	@$(WITH) $(SOC_LINT) --top-module lutra_axi
 include soc/systems/systems.mk

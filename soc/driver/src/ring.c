@@ -1,0 +1,244 @@
+// Rings: set-up, jobs in, completions out, abort.
+#include "internal.h"
+
+static uint32_t control(const struct lutra_ring* ring) { return LUTRA_RING_AT(ring->number, control); }
+
+static uint16_t in_flight(const struct lutra_ring* ring) { return (uint16_t)(ring->tail - ring->head); }
+
+enum lutra_soc_result lutra_ring_open(struct lutra_ring* ring, struct lutra_soc* soc, uint32_t number,
+                                      const struct lutra_ring_memory* memory) {
+  if (number >= LUTRA_RINGS || memory->log2 == 0 || memory->log2 >= 1u << LUTRA_AXI__RING_PAGE__SIZE__LOG2_bw ||
+      memory->address % LUTRA_JOB_BYTES != 0 || memory->first_context + memory->contexts > (int)LUTRA_CONTEXTS) {
+    return LUTRA_SOC_ARGUMENT;
+  }
+  const uint32_t entries = 1u << memory->log2;
+  __builtin_memset(ring, 0, sizeof *ring);
+  ring->soc = soc;
+  ring->number = number;
+  ring->log2 = memory->log2;
+  ring->mask = entries - 1;
+  ring->first_context = memory->first_context;
+  ring->contexts = memory->contexts;
+  uint32_t* const words = memory->bytes;
+  ring->jobs = words;
+  ring->completions = words + entries * LUTRA_JOB_WORDS;
+  ring->row = words + entries * (LUTRA_JOB_WORDS + LUTRA_DONE_WORDS);
+  ring->jobs_address = memory->address;
+  ring->completions_address = memory->address + (uint64_t)entries * LUTRA_JOB_BYTES;
+  ring->row_address = ring->completions_address + (uint64_t)entries * LUTRA_DONE_BYTES;
+
+  const enum lutra_soc_result closed = lutra_ring_close(ring);
+  if (closed != LUTRA_SOC_OK) {
+    return closed;
+  }
+  __builtin_memset(words, 0, LUTRA_RING_BYTES(memory->log2));
+  lutra_clean(soc, memory->address, LUTRA_RING_BYTES(memory->log2));
+  lutra_barrier(soc);
+  lutra_put_pair(soc, LUTRA_RING_AT(number, descriptors_low), ring->jobs_address);
+  lutra_put_pair(soc, LUTRA_RING_AT(number, completions_low), ring->completions_address);
+  lutra_put(soc, LUTRA_RING_AT(number, size), LUTRA_IN_FIELD(memory->log2, LUTRA_AXI__RING_PAGE__SIZE__LOG2));
+  lutra_put(soc, LUTRA_RING_AT(number, tail), 0);
+  lutra_put(soc, LUTRA_RING_AT(number, interrupt), LUTRA_NOBODY);
+  lutra_put(soc, control(ring), LUTRA_AXI__RING_PAGE__CONTROL__ENABLE_bm);
+  return LUTRA_SOC_OK;
+}
+
+enum lutra_soc_result lutra_ring_close(struct lutra_ring* ring) {
+  lutra_put(ring->soc, control(ring), 0);
+  const enum lutra_soc_result idle =
+      lutra_soc_await(ring->soc, LUTRA_RING_AT(ring->number, state), LUTRA_AXI__RING_PAGE__STATE__IDLE_bm,
+                  LUTRA_AXI__RING_PAGE__STATE__IDLE_bm);
+  return idle == LUTRA_SOC_LATE ? LUTRA_SOC_STUCK : idle;
+}
+
+void lutra_set_interrupts(struct lutra_ring* ring, uint32_t count, uint32_t timer) {
+  lutra_put(ring->soc, LUTRA_RING_AT(ring->number, moderation),
+            LUTRA_IN_FIELD(count, LUTRA_AXI__RING_PAGE__MODERATION__COUNT) |
+                LUTRA_IN_FIELD(timer, LUTRA_AXI__RING_PAGE__MODERATION__TIMER));
+  lutra_put(ring->soc, LUTRA_RING_AT(ring->number, interrupt_enable),
+            LUTRA_AXI__RING_PAGE__INTERRUPT_ENABLE__COMPLETED_bm | LUTRA_AXI__RING_PAGE__INTERRUPT_ENABLE__STOPPED_bm);
+}
+
+void lutra_acknowledge(struct lutra_ring* ring) {
+  lutra_put(ring->soc, LUTRA_RING_AT(ring->number, interrupt), LUTRA_AXI__RING_PAGE__INTERRUPT__COMPLETED_bm);
+}
+
+// Where a job reads and writes, for the cache. Lists, and what they point to, are the caller's to maintain.
+struct places {
+  uint32_t control, bytes, aad_bytes, tag_bytes;
+  uint64_t source, destination, aad;
+};
+
+static uint64_t address_at(const uint32_t* word) {
+  return (uint64_t)lutra_order(word[1]) << 32 | lutra_order(word[0]);
+}
+
+static struct places places_of(const struct lutra_job* job) {
+  const uint32_t extra = lutra_order(LUTRA_JOB_WORD(job, extra));
+  struct places p = {
+      .control = lutra_order(LUTRA_JOB_WORD(job, control)),
+      .bytes = lutra_order(LUTRA_JOB_WORD(job, length)),
+      .aad_bytes = LUTRA_FIELD(extra, LUTRA_DESCRIPTOR__EXTRA__AAD),
+      .tag_bytes = LUTRA_FIELD(extra, LUTRA_DESCRIPTOR__EXTRA__TAG),
+      .source = address_at(&LUTRA_JOB_WORD(job, source_low)),
+      .destination = address_at(&LUTRA_JOB_WORD(job, destination_low)),
+      .aad = address_at(&LUTRA_JOB_WORD(job, aad_low)),
+  };
+  return p;
+}
+
+// A raw operation has other values in the fields of associated data and tag, and a job that sets a key has no addresses:
+// their buffers are their callers' to maintain.
+static bool maintained(const struct lutra_soc* soc, const struct places* p) {
+  const uint32_t operation = LUTRA_FIELD(p->control, LUTRA_DESCRIPTOR__CONTROL__OPERATION);
+  return operation < LUTRA_OPERATIONS && (soc->sets_key >> operation & 1) == 0;
+}
+static bool has_destination(const struct lutra_soc* soc, const struct places* p) {
+  return maintained(soc, p) && (p->control & LUTRA_DESCRIPTOR__CONTROL__SCATTER_bm) == 0;
+}
+
+// Before the doorbell: what the device reads has to be in memory, and no dirty line may fall on what it writes.
+static void clean_buffers(const struct lutra_soc* soc, const struct lutra_job* job) {
+  const struct places p = places_of(job);
+  if (!maintained(soc, &p)) {
+    return;
+  }
+  if ((p.control & LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm) == 0) {
+    if ((p.control & LUTRA_DESCRIPTOR__CONTROL__GATHER_bm) == 0) {
+      lutra_clean(soc, p.source, p.bytes + p.tag_bytes);
+    }
+    lutra_clean(soc, p.aad, p.aad_bytes);
+  }
+  if (has_destination(soc, &p)) {
+    lutra_clean(soc, p.destination, p.bytes + p.tag_bytes);
+  }
+}
+
+enum lutra_soc_result lutra_submit(struct lutra_ring* ring, uint32_t n) {
+  const struct lutra_soc* const soc = ring->soc;
+  if (n > lutra_free(ring)) {
+    return LUTRA_SOC_FULL;
+  }
+  if (soc->clean != NULL) {
+    for (uint32_t i = 0; i < n; ++i) {
+      const struct lutra_job* const job = lutra_slot(ring, i);
+      clean_buffers(soc, job);
+      soc->clean(soc->context, ring->jobs_address + ((ring->tail + i) & ring->mask) * (uint64_t)LUTRA_JOB_BYTES,
+                 LUTRA_JOB_BYTES);
+    }
+  }
+  ring->tail = (uint16_t)(ring->tail + n);
+  lutra_barrier(soc);
+  lutra_put(soc, LUTRA_RING_AT(ring->number, tail), LUTRA_IN_FIELD(ring->tail, LUTRA_AXI__RING_PAGE__TAIL__TAIL));
+  return LUTRA_SOC_OK;
+}
+
+// Completions that are wholly in memory. The first one that is missing is seen in memory, without an access to the
+// device; the count comes from the device, because the phase may be in memory before the words after it.
+static enum lutra_soc_result arrived(const struct lutra_ring* ring, uint32_t* count) {
+  const uint32_t at = ring->head & ring->mask;
+  *count = 0;
+  if (in_flight(ring) == 0) {
+    return LUTRA_SOC_OK;
+  }
+  lutra_invalidate(ring->soc, ring->completions_address + at * (uint64_t)LUTRA_DONE_BYTES, LUTRA_DONE_BYTES);
+  const volatile uint32_t* const words = ring->completions + at * LUTRA_DONE_WORDS;
+  const uint32_t result = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, result)]);
+  const uint32_t old = ((uint32_t)ring->head >> ring->log2) & 1;
+  if (LUTRA_FIELD(result, LUTRA_COMPLETION__RESULT__PHASE) == old) {
+    return LUTRA_SOC_OK;
+  }
+  const uint32_t head = lutra_get(ring->soc, LUTRA_RING_AT(ring->number, head));
+  *count = (uint16_t)(head - ring->head);
+  return head == LUTRA_NOBODY || *count > in_flight(ring) ? LUTRA_SOC_DEAD : LUTRA_SOC_OK;
+}
+
+// After the completion: stale lines of the destination.
+static void drop_lines(const struct lutra_ring* ring, uint32_t at) {
+  const struct lutra_job* const job = (const void*)(ring->jobs + at * LUTRA_JOB_WORDS);
+  const struct places p = places_of(job);
+  if (has_destination(ring->soc, &p)) {
+    lutra_invalidate(ring->soc, p.destination, p.bytes + p.tag_bytes);
+  }
+}
+
+enum lutra_soc_result lutra_poll(struct lutra_ring* ring, struct lutra_done* done, uint32_t n, uint32_t* count) {
+  const struct lutra_soc* const soc = ring->soc;
+  const enum lutra_soc_result result = arrived(ring, count);
+  if (result != LUTRA_SOC_OK) {
+    *count = 0;
+    return result;
+  }
+  const uint32_t taken = *count < n ? *count : n;
+  *count = taken;
+  if (taken == 0) {
+    return LUTRA_SOC_OK;
+  }
+  if (soc->invalidate != NULL) {
+    for (uint32_t i = 0; i < taken; ++i) {
+      const uint32_t at = (ring->head + i) & ring->mask;
+      lutra_invalidate(soc, ring->completions_address + at * (uint64_t)LUTRA_DONE_BYTES, LUTRA_DONE_BYTES);
+      drop_lines(ring, at);
+    }
+  }
+  lutra_barrier(soc);
+  const uint32_t* const completions = (const uint32_t*)(uintptr_t)ring->completions;
+  const uint32_t* const end = completions + (ring->mask + 1) * LUTRA_DONE_WORDS;
+  const uint32_t* words = completions + (ring->head & ring->mask) * LUTRA_DONE_WORDS;
+  for (uint32_t i = 0; i < taken; ++i) {
+    done[i].cookie = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, cookie)]);
+    done[i].result = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, result)]);
+    done[i].bytes = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, bytes)]);
+    done[i].cycles = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, cycles)]);
+    words += LUTRA_DONE_WORDS;
+    words = words == end ? completions : words;
+  }
+  ring->head = (uint16_t)(ring->head + taken);
+  return LUTRA_SOC_OK;
+}
+
+enum lutra_soc_result lutra_wait(struct lutra_ring* ring) {
+  const struct lutra_soc* const soc = ring->soc;
+  const uint32_t begin = soc->time(soc->context);
+  for (;;) {
+    const uint32_t late = soc->time(soc->context) - begin;
+    uint32_t count;
+    const enum lutra_soc_result result = arrived(ring, &count);
+    if (result != LUTRA_SOC_OK || count != 0 || in_flight(ring) == 0) {
+      return result;
+    }
+    const uint32_t state = lutra_get(soc, LUTRA_RING_AT(ring->number, state));
+    if (state == LUTRA_NOBODY) {
+      return LUTRA_SOC_DEAD;
+    }
+    if ((state & LUTRA_AXI__RING_PAGE__STATE__STOPPED_bm) != 0 && (state & LUTRA_AXI__RING_PAGE__STATE__IDLE_bm) != 0) {
+      return LUTRA_SOC_STOPPED;
+    }
+    if (late > soc->patience) {
+      const enum lutra_soc_result aborted = lutra_abort(ring);
+      return aborted == LUTRA_SOC_OK ? LUTRA_SOC_LATE : aborted;
+    }
+    if (soc->wait != NULL) {
+      soc->wait(soc->context);
+    }
+  }
+}
+
+enum lutra_soc_result lutra_abort(struct lutra_ring* ring) {
+  const uint32_t enable = LUTRA_AXI__RING_PAGE__CONTROL__ENABLE_bm;
+  lutra_put(ring->soc, control(ring), enable | LUTRA_AXI__RING_PAGE__CONTROL__ABORT_bm);
+  const enum lutra_soc_result idle =
+      lutra_soc_await(ring->soc, LUTRA_RING_AT(ring->number, state), LUTRA_AXI__RING_PAGE__STATE__IDLE_bm,
+                  LUTRA_AXI__RING_PAGE__STATE__IDLE_bm);
+  if (idle != LUTRA_SOC_OK) {
+    return idle == LUTRA_SOC_LATE ? LUTRA_SOC_STUCK : idle;
+  }
+  lutra_put(ring->soc, control(ring), enable);
+  // An idle ring that has not completed all jobs has stopped, or only looks like one.
+  const uint32_t state = lutra_get(ring->soc, LUTRA_RING_AT(ring->number, state));
+  const uint32_t head = lutra_get(ring->soc, LUTRA_RING_AT(ring->number, head));
+  if ((state & LUTRA_AXI__RING_PAGE__STATE__STOPPED_bm) != 0) {
+    return LUTRA_SOC_STOPPED;
+  }
+  return (uint16_t)head == ring->tail ? LUTRA_SOC_OK : LUTRA_SOC_DEAD;
+}

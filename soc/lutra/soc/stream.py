@@ -1,0 +1,230 @@
+"""The stream of jobs as `lutra_axi` writes it to a core: jobs in m2, results in m3, and the core started and watched.
+
+For tests of the stream's firmware, and as the reference of what the rows of a job are.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from struct import Struct
+
+from lutra.iss.engine import Engine
+from lutra.soc.operations import Firmware, Operation
+
+ROW = 16
+ROWS = 256
+CONTEXT_BYTES = 8 * ROW
+CHUNK_ROWS = 64
+# Lanes of a header from 0: tag, first, bytes and blocks of associated data, more, key, bytes and blocks of text.
+HEADER = Struct(">8H")
+LENGTHS = Struct(">QQ")
+JOBS, RESULTS = "m2", "m3"
+OK, MISMATCH = 1, 2
+
+
+class StreamError(Exception):
+    """The core did not do what a routine of the stream has to do."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """What a descriptor asks for. key: of an operation that sets one, or of one that has it inline."""
+
+    operation: str
+    context: int = 0
+    iv: bytes = bytes(ROW)
+    text: bytes = b""
+    aad: bytes = b""
+    tag: bytes = b""
+    tag_bytes: int = ROW
+    key: bytes = b""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One chunk of a message: its rows but for `more` in the header, and how many rows it answers with."""
+
+    operation: Operation
+    lanes: tuple[int, ...]
+    rows: tuple[bytes, ...]
+    results: int
+    text: int
+    last: bool
+
+
+@dataclass
+class Result:
+    """What became of a message. cycles: from the notify before to its own, where the core did not stop."""
+
+    text: bytes = b""
+    tag: bytes = b""
+    code: int = 0
+    notified: list[int] = field(default_factory=list)
+
+
+def rows(data: bytes) -> list[bytes]:
+    """Data in rows, the last one padded with zeros."""
+    return [data[at : at + ROW].ljust(ROW, b"\0") for at in range(0, len(data), ROW)]
+
+
+def jobs(firmware: Firmware, message: Message, chunk_rows: int = CHUNK_ROWS) -> Iterator[Job]:
+    """The jobs of a message."""
+    operation = firmware.operations[message.operation]
+    if operation.has("sets_key"):
+        lanes = (1, 1, 0, 0, 0, message.context * CONTEXT_BYTES, len(message.key) % ROW, len(message.key) // ROW)
+        payload = rows(message.key.ljust(2 * ROW, b"\0"))
+        yield Job(operation, lanes, (message.iv, bytes(ROW), *payload), 0, 0, True)
+        return
+    lengths = LENGTHS.pack(8 * len(message.aad), 8 * len(message.text))
+    aad, text = message.aad, message.text
+    first = True
+    while True:
+        a, aad = aad[: chunk_rows * ROW], aad[chunk_rows * ROW :]
+        room = chunk_rows - len(rows(a))
+        t, text = text[: room * ROW], text[room * ROW :]
+        last = not aad and not text
+        makes_tag = last and operation.has("makes_tag")
+        checks_tag = last and operation.has("checks_tag")
+        tag_bytes = len(message.tag) if operation.has("checks_tag") else message.tag_bytes
+        lanes = (
+            last * (1 + tag_bytes),
+            int(first),
+            len(a) % ROW,
+            len(a) // ROW,
+            0,
+            message.context * CONTEXT_BYTES,
+            len(t) % ROW,
+            len(t) // ROW,
+        )
+        yield Job(
+            operation,
+            lanes,
+            (
+                message.iv,
+                lengths,
+                *(rows(message.key) if operation.has("inline_key") else ()),
+                *rows(a),
+                *rows(t),
+                *(rows(message.tag.ljust(ROW, b"\0")) if checks_tag else ()),
+            ),
+            (0 if operation.has("mac") else len(rows(t))) + makes_tag,
+            0 if operation.has("mac") else len(t),
+            last,
+        )
+        first = False
+        if last:
+            return
+
+
+class Stream:
+    """The engine's side of a stream on a core with an image.
+
+    max_jobs: how many jobs may be in m2 at a time. Rows that a job gave free are filled with `fill`, so that a routine
+    that relied on zeros would be found.
+    """
+
+    def __init__(self, engine: Engine, firmware: Firmware, chunk_rows: int = CHUNK_ROWS, fill: bytes = b"") -> None:
+        self.engine = engine
+        self.firmware = firmware
+        self.chunk_rows = chunk_rows
+        engine.load(firmware.image)
+        for space in (JOBS, RESULTS):
+            engine.write(space, 0, (fill or bytes(ROW)) * ROWS)
+        self.in_row = self.out_row = self.out_end = 0
+        self.used = 0
+        self.issued: deque[tuple[Job, Result, int]] = deque()
+        self.last_operation = ""
+        self._previous = -1
+        self._call(firmware.stream_reset)
+
+    # ------------------------------------------------------------------ jobs
+
+    def run(self, messages: Sequence[Message], late: Iterator[bool] | None = None) -> list[Result]:
+        """All messages, each job as soon as there are rows for it. late: for each instruction while the core runs,
+        whether the next job may come; without it, all may."""
+        results = [Result() for _ in messages]
+        waiting = deque(
+            (job, result)
+            for message, result in zip(messages, results, strict=True)
+            for job in jobs(self.firmware, message, self.chunk_rows)
+        )
+        while waiting or self.issued:
+            while waiting and (late is None or not self.issued or next(late)) and self._fits(waiting[0][0]):
+                self._issue(*waiting.popleft())
+            self._start()
+            while (record := self.engine.step()) is not None:
+                if record.fields.get("notify_en"):
+                    self._notified(int(record.fields["notify"]), record.cycle)
+                    while late is None and waiting and self._fits(waiting[0][0]):
+                        self._issue(*waiting.popleft())
+                elif late is not None and waiting and next(late) and self._fits(waiting[0][0]):
+                    self._issue(*waiting.popleft())
+            self._stopped()
+        return results
+
+    def _fits(self, job: Job) -> bool:
+        return self.used + 2 + len(job.rows) <= ROWS and self.out_end - self.out_row + job.results <= ROWS
+
+    def _issue(self, job: Job, result: Result) -> None:
+        """The rows of a job, a zero row after them, its header last."""
+        at = self.in_row
+        for n, row in enumerate(job.rows, 1):
+            self._write(at + n, row)
+        self._write(at + 1 + len(job.rows), bytes(ROW))
+        lanes = list(job.lanes)
+        lanes[4] = int(job.operation.name == self.last_operation)
+        self._write(at, HEADER.pack(*lanes))
+        self.last_operation = job.operation.name
+        self.in_row += 1 + len(job.rows)
+        self.used += 1 + len(job.rows)
+        self.out_end += job.results
+        self.issued.append((job, result, self.in_row))
+
+    def _write(self, row: int, data: bytes) -> None:
+        self.engine.write(JOBS, row % ROWS * ROW, data)
+
+    # ------------------------------------------------------------------ the core
+
+    def _start(self) -> None:
+        job = self.issued[0][0]
+        self._previous = -1
+        self.engine.start(self.firmware.entry(job.operation.label))
+
+    def _notified(self, code: int, cycle: int) -> None:
+        if not self.issued:
+            raise StreamError(f"notify {code} without a job")
+        job, result, _ = self.issued.popleft()
+        self.used -= 1 + len(job.rows)
+        result.code = max(result.code, code)
+        if self._previous >= 0:
+            result.notified.append(cycle - self._previous)
+        self._previous = cycle
+        found = b"".join(self._read(self.out_row + n) for n in range(job.results))
+        self.out_row += job.results
+        text_rows = -(-job.text // ROW) * ROW
+        if found[job.text : text_rows].strip(b"\0"):
+            raise StreamError(f"{job.operation.name}: bytes after the text are not zero")
+        result.text += found[: job.text]
+        result.tag = found[text_rows:]
+
+    def _read(self, row: int) -> bytes:
+        return self.engine.read(RESULTS, row % ROWS * ROW, ROW)
+
+    def _stopped(self) -> None:
+        stop = self.engine.stop()
+        if self._previous < 0:
+            raise StreamError(f"the core stopped at {stop.pc:#06x} without a notify")
+        if stop.state != "halted":
+            raise StreamError(f"the core is {stop.state} at {stop.pc:#06x} {stop.trap}")
+        registers = self.engine.registers()
+        places = (self.in_row - self.used, self.out_row)
+        for name, row in zip(("ar0", "ar1"), places, strict=True):
+            if registers[name].value != row % ROWS * ROW:
+                raise StreamError(f"{name} is {registers[name]}, not that of row {row % ROWS}")
+
+    def _call(self, entry: int) -> None:
+        stop = self.engine.run(entry)
+        if stop.state != "halted":
+            raise StreamError(f"the core is {stop.state} at {stop.pc:#06x} {stop.trap}")

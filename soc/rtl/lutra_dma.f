@@ -1,0 +1,10 @@
+lutra_soc_pkg.sv
+lutra_queue.sv
+lutra_rotate.sv
+lutra_segments.sv
+lutra_read_port.sv
+lutra_pack.sv
+lutra_dma_read.sv
+lutra_unpack.sv
+lutra_dma_write.sv
+lutra_write_port.sv

@@ -1,0 +1,504 @@
+// From descriptors to completions: fetch, issue, place, run, output, complete. Each unit goes through the same stream
+// of messages and jobs in the same order; what they share is the store, the core's host port and the state of messages.
+
+module lutra_engine
+  import lutra_engine_pkg::*;
+  import lutra_isa_pkg::*;
+  import lutra_regs_pkg::*;
+  import lutra_soc_pkg::*;
+#(
+  parameter int unsigned ADDR_WIDTH = 40,
+  parameter int unsigned DATA_WIDTH = 64
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  input  lutra_axi__out_t registers_i,
+  output lutra_axi__in_t registers_o,
+  output logic [Rings-1:0] irq_o,
+  output logic [Rings-1:0][63:0] window_base_o,
+  output logic [Rings-1:0][63:0] window_limit_o,
+
+  // Strings of sources, and their rows.
+  output string_t source_o,
+  output logic source_valid_o,
+  input  logic source_ready_i,
+  input  logic in_valid_i,
+  output logic in_ready_o,
+  input  row_t in_row_i,
+  input  logic in_last_i,
+  input  fault_e in_fault_i,
+
+  // Strings of destinations, and their rows.
+  output string_t destination_o,
+  output logic destination_valid_o,
+  input  logic destination_ready_i,
+  output logic out_valid_o,
+  input  logic out_ready_i,
+  output row_t out_row_o,
+  input  logic written_valid_i,
+  input  fault_e written_fault_i,
+
+  // Reads of descriptors.
+  output logic fetch_valid_o,
+  input  logic fetch_ready_i,
+  output logic [ADDR_WIDTH-1:0] fetch_address_o,
+  output logic [3:0] fetch_beats_o,
+  input  logic fetched_valid_i,
+  input  logic [DATA_WIDTH-1:0] fetched_data_i,
+  input  logic fetched_error_i,
+  input  logic fetched_last_i,
+
+  // Writes of completions.
+  output logic post_valid_o,
+  input  logic post_ready_i,
+  output logic [ADDR_WIDTH-1:0] post_address_o,
+  output logic [3:0] post_beats_o,
+  output logic post_beat_valid_o,
+  input  logic post_beat_ready_i,
+  output logic [DATA_WIDTH-1:0] post_data_o,
+  output logic post_last_o,
+  input  logic posted_valid_i,
+  input  logic posted_error_i,
+
+  // The core.
+  output logic   core_rst_no,
+  output logic   host_req_o,
+  output logic   host_we_o,
+  output space_e host_space_o,
+  output addr_t  host_row_o,
+  output vec_t   host_wdata_o,
+  input  logic   host_gnt_i,
+  input  vec_t   host_rdata_i,
+  output logic   start_o,
+  output addr_t  entry_o,
+  input  state_e core_state_i,
+  input  trap_e  trap_i,
+  input  logic [7:0] notify_i,
+  input  logic   event_i
+);
+
+  logic big_endian;
+  assign big_endian = registers_i.control.big_endian.value;
+
+  // ------------------------------------------------------------- store and port
+  store_request_t [StoreClients-1:0] store_request;
+  logic [StoreClients-1:0] store_grant;
+  logic place_hold, issue_hold;
+  row_t store_data;
+  lutra_store u_store (
+    .clk_i,
+    .request_i(store_request),
+    .grant_o(store_grant),
+    .hold_i(place_hold || issue_hold),
+    .data_o(store_data)
+  );
+
+  port_request_t [PortClients-1:0] port_request;
+  logic [PortClients-1:0] port_grant;
+  lutra_row_port u_row_port (
+    .request_i(port_request),
+    .grant_o(port_grant),
+    .host_req_o,
+    .host_we_o,
+    .host_space_o,
+    .host_row_o,
+    .host_wdata_o,
+    .host_gnt_i
+  );
+
+  // ----------------------------------------------------------------------- ticks
+  logic [7:0] ticks_q, ticks_d;
+  logic tick_64, tick_256;
+  assign ticks_d = ticks_q + 8'd1;
+  assign tick_64 = ticks_q[5:0] == '1;
+  assign tick_256 = ticks_q == '1;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) ticks_q <= '0;
+    else ticks_q <= ticks_d;
+  end
+
+  // ----------------------------------------------------------------------- rings
+  logic [Rings-1:0][63:0] descriptors, completions;
+  logic [Rings-1:0] want, fetched, refused, failed, posted, dropped, barred, acked, lost, void_event, voiding, phase;
+  logic [Rings-1:0] idle, stopped, stops, abort, completed;
+  logic [Rings-1:0][3:0] reason;
+  logic [Rings-1:0][14:0] fetch_index, post_index;
+  logic [Rings-1:0][15:0] head;
+  logic ack_error, ack_interrupt;
+
+  for (genvar r = 0; r < Rings; r++) begin : gen_ring
+    assign window_base_o[r] = {registers_i.window[r].base_high.value.value, registers_i.window[r].base_low.value.value};
+    assign window_limit_o[r] = {registers_i.window[r].limit_high.value.value,
+                                registers_i.window[r].limit_low.value.value};
+    assign descriptors[r] = {registers_i.ring[r].descriptors_high.value.value,
+                             registers_i.ring[r].descriptors_low.value.value};
+    assign completions[r] = {registers_i.ring[r].completions_high.value.value,
+                             registers_i.ring[r].completions_low.value.value};
+    assign abort[r] = registers_i.ring[r].control.abort.value;
+
+    lutra_ring u_ring (
+      .clk_i,
+      .rst_ni,
+      .active_i(registers_i.control.enable.value),
+      .enable_i(registers_i.ring[r].control.enable.value),
+      .log2_i(registers_i.ring[r].size.log2.value),
+      .tail_i(registers_i.ring[r].tail.tail.value),
+      .head_o(head[r]),
+      .idle_o(idle[r]),
+      .stopped_o(stopped[r]),
+      .reason_o(reason[r]),
+      .stops_o(stops[r]),
+      .want_o(want[r]),
+      .fetch_index_o(fetch_index[r]),
+      .fetched_i(fetched[r]),
+      .refused_i(refused[r]),
+      .post_index_o(post_index[r]),
+      .phase_o(phase[r]),
+      .posted_i(posted[r]),
+      .dropped_i(dropped[r]),
+      .acked_i(acked[r]),
+      .error_i(ack_error),
+      .barred_i(barred[r]),
+      .lost_o(lost[r]),
+      .failed_i(failed[r]),
+      .void_i(void_event[r]),
+      .voiding_o(voiding[r])
+    );
+
+    lutra_interrupts u_interrupts (
+      .clk_i,
+      .rst_ni,
+      .tick_i(tick_64),
+      .count_i(registers_i.ring[r].moderation.count.value),
+      .timer_i(registers_i.ring[r].moderation.timer.value),
+      .completed_i(acked[r] && !ack_error && !lost[r]),
+      .at_once_i(ack_interrupt),
+      .completed_o(completed[r])
+    );
+    assign irq_o[r] =
+        (registers_i.ring[r].interrupt.completed.value && registers_i.ring[r].interrupt_enable.completed.value) ||
+        (registers_i.ring[r].interrupt.stopped.value && registers_i.ring[r].interrupt_enable.stopped.value);
+
+    assign registers_o.ring[r].head.head.next = head[r];
+    assign registers_o.ring[r].state.idle.next = idle[r];
+    assign registers_o.ring[r].state.stopped.next = stopped[r];
+    assign registers_o.ring[r].state.reason.next = reason[r];
+    assign registers_o.ring[r].interrupt.completed.hwset = completed[r];
+    assign registers_o.ring[r].interrupt.stopped.hwset = stops[r];
+  end
+
+  logic [1:0] address_valid, address_ring, address_ready, address_taken;
+  logic [ADDR_WIDTH-1:0] address;
+  logic address_fault;
+  lutra_ring_address #(
+    .ADDR_WIDTH(ADDR_WIDTH)
+  ) u_ring_address (
+    .clk_i,
+    .rst_ni,
+    .descriptors_i(descriptors),
+    .completions_i(completions),
+    .window_base_i(window_base_o),
+    .window_limit_i(window_limit_o),
+    .valid_i(address_valid),
+    .ring_i(address_ring),
+    .index_i({post_index[address_ring[1]], fetch_index[address_ring[0]]}),
+    .ready_o(address_ready),
+    .taken_i(address_taken),
+    .address_o(address),
+    .fault_o(address_fault)
+  );
+
+  // -------------------------------------------------------------------- messages
+  slot_t filled, oldest, issue_slot, begin_slot, place_fail_slot, run_fail_slot, out_fail_slot;
+  slot_t [1:0] out_done_slot;
+  logic begin_valid, begin_ring, fetch_void;
+  logic issue_fail, issue_done, place_fail, run_fail, out_fail;
+  logic [1:0] out_done;
+  logic [3:0] issue_status, place_status, run_status, out_status;
+  logic [Slots-1:0] ring, done;
+  logic [Slots-1:0][3:0] status;
+  lutra_messages u_messages (
+    .clk_i,
+    .begin_valid_i(begin_valid),
+    .begin_slot_i(begin_slot),
+    .begin_ring_i(begin_ring),
+    .fail_valid_i({out_fail, run_fail, place_fail, issue_fail, fetch_void}),
+    .fail_slot_i({out_fail_slot, run_fail_slot, place_fail_slot, issue_slot, filled}),
+    .fail_status_i({out_status, run_status, place_status, issue_status, StatusVoid}),
+    .done_valid_i({out_done, issue_done}),
+    .done_slot_i({out_done_slot, issue_slot}),
+    .ring_o(ring),
+    .status_o(status),
+    .done_o(done)
+  );
+
+  lutra_fetch #(
+    .ADDR_WIDTH(ADDR_WIDTH),
+    .DATA_WIDTH(DATA_WIDTH)
+  ) u_fetch (
+    .clk_i,
+    .rst_ni,
+    .want_i(want),
+    .fetched_o(fetched),
+    .refused_o(refused),
+    .failed_o(failed),
+    .address_valid_o(address_valid[0]),
+    .address_ring_o(address_ring[0]),
+    .address_ready_i(address_ready[0]),
+    .address_taken_o(address_taken[0]),
+    .address_i(address),
+    .address_fault_i(address_fault),
+    .request_valid_o(fetch_valid_o),
+    .request_ready_i(fetch_ready_i),
+    .request_address_o(fetch_address_o),
+    .request_beats_o(fetch_beats_o),
+    .response_valid_i(fetched_valid_i),
+    .response_data_i(fetched_data_i),
+    .response_error_i(fetched_error_i),
+    .response_last_i(fetched_last_i),
+    .oldest_i(oldest),
+    .begin_valid_o(begin_valid),
+    .begin_slot_o(begin_slot),
+    .begin_ring_o(begin_ring),
+    .filled_o(filled),
+    .void_valid_o(fetch_void),
+    .void_ring_i(ring[filled]),
+    .store_o(store_request[StoreFetch])
+  );
+
+  // ------------------------------------------------------------------ the stream
+  job_index_t issued, placed, ran, put_out;
+  ring_row_t in_free, out_free;
+  logic writing, flush, trapped, drained, stream_reset;
+  logic [3:0] flush_status, go_status, raw_write_status;
+  logic go_valid, go_done, raw_write, raw_write_done, raw_read, raw_read_done, raw_list, raw_result;
+  addr_t go_entry, raw_row;
+  space_e raw_space;
+  logic [31:0] go_limit, raw_bytes, cycles, bytes;
+
+  lutra_issue u_issue (
+    .clk_i,
+    .rst_ni,
+    .big_endian_i(big_endian),
+    .raw_lock_i(registers_i.control.raw_lock.value),
+    .core_reset_i(registers_i.control.core_reset.value),
+    .operations_i(registers_i.operations.count.value),
+    .reset_entry_i(registers_i.stream_reset.entry.value),
+    .abort_i(abort),
+    .voiding_i(voiding),
+    .void_o(void_event),
+    .filled_i(filled),
+    .oldest_i(oldest),
+    .ring_i(ring),
+    .status_i(status),
+    .slot_o(issue_slot),
+    .fail_valid_o(issue_fail),
+    .fail_status_o(issue_status),
+    .done_valid_o(issue_done),
+    .issued_o(issued),
+    .out_i(put_out),
+    .in_free_i(in_free),
+    .out_free_i(out_free),
+    .writing_i(writing),
+    .flush_i(flush),
+    .flush_status_i(flush_status),
+    .trapped_i(trapped),
+    .drained_o(drained),
+    .reset_o(stream_reset),
+    .go_valid_o(go_valid),
+    .go_entry_o(go_entry),
+    .go_limit_o(go_limit),
+    .go_done_i(go_done),
+    .go_status_i(go_status),
+    .raw_write_o(raw_write),
+    .raw_write_done_i(raw_write_done),
+    .raw_write_status_i(raw_write_status),
+    .raw_read_o(raw_read),
+    .raw_read_done_i(raw_read_done),
+    .raw_space_o(raw_space),
+    .raw_row_o(raw_row),
+    .raw_bytes_o(raw_bytes),
+    .raw_list_o(raw_list),
+    .raw_result_o(raw_result),
+    .cycles_i(cycles),
+    .bytes_i(bytes),
+    .store_o(store_request[StoreIssue]),
+    .store_grant_i(store_grant[StoreIssue]),
+    .store_hold_o(issue_hold),
+    .store_data_i(store_data),
+    .port_o(port_request[PortIssue]),
+    .port_grant_i(port_grant[PortIssue]),
+    .string_valid_o(source_valid_o),
+    .string_ready_i(source_ready_i),
+    .string_o(source_o)
+  );
+
+  lutra_place u_place (
+    .clk_i,
+    .rst_ni,
+    .reset_i(stream_reset),
+    .issued_i(issued),
+    .placed_o(placed),
+    .raw_valid_i(raw_write),
+    .raw_space_i(raw_space),
+    .raw_row_i(raw_row),
+    .raw_done_o(raw_write_done),
+    .row_valid_i(in_valid_i),
+    .row_ready_o(in_ready_o),
+    .row_i(in_row_i),
+    .row_last_i(in_last_i),
+    .row_fault_i(in_fault_i),
+    .port_o(port_request[PortPlace]),
+    .port_grant_i(port_grant[PortPlace]),
+    .store_o(store_request[StorePlace]),
+    .store_grant_i(store_grant[StorePlace]),
+    .store_hold_o(place_hold),
+    .store_data_i(store_data),
+    .fail_valid_o(place_fail),
+    .fail_slot_o(place_fail_slot),
+    .fail_status_o(place_status),
+    .raw_status_o(raw_write_status)
+  );
+
+  lutra_run u_run (
+    .clk_i,
+    .rst_ni,
+    .reset_i(stream_reset),
+    .limit_i(registers_i.watchdog.limit.value),
+    .tick_i(tick_256),
+    .core_reset_i(registers_i.control.core_reset.value),
+    .placed_i(placed),
+    .drained_i(drained),
+    .ran_o(ran),
+    .in_free_o(in_free),
+    .go_valid_i(go_valid),
+    .go_entry_i(go_entry),
+    .go_limit_i(go_limit),
+    .go_done_o(go_done),
+    .go_status_o(go_status),
+    .flush_o(flush),
+    .flush_status_o(flush_status),
+    .trapped_o(trapped),
+    .cycles_o(cycles),
+    .store_o(store_request[StoreRun]),
+    .store_grant_i(store_grant[StoreRun]),
+    .store_data_i(store_data),
+    .fail_valid_o(run_fail),
+    .fail_slot_o(run_fail_slot),
+    .fail_status_o(run_status),
+    .core_rst_no,
+    .start_o,
+    .entry_o,
+    .core_state_i,
+    .notify_i,
+    .event_i
+  );
+
+  lutra_output u_output (
+    .clk_i,
+    .rst_ni,
+    .reset_i(stream_reset),
+    .big_endian_i(big_endian),
+    .ran_i(ran),
+    .out_o(put_out),
+    .out_free_o(out_free),
+    .writing_o(writing),
+    .ring_i(ring),
+    .status_i(status),
+    .raw_valid_i(raw_read),
+    .raw_slot_i(issue_slot),
+    .raw_space_i(raw_space),
+    .raw_row_i(raw_row),
+    .raw_bytes_i(raw_bytes),
+    .raw_list_i(raw_list),
+    .raw_done_o(raw_read_done),
+    .bytes_o(bytes),
+    .store_o(store_request[StoreOutput]),
+    .store_grant_i(store_grant[StoreOutput]),
+    .store_data_i(store_data),
+    .port_o(port_request[PortOutput]),
+    .port_grant_i(port_grant[PortOutput]),
+    .port_data_i(host_rdata_i),
+    .string_valid_o(destination_valid_o),
+    .string_ready_i(destination_ready_i),
+    .string_o(destination_o),
+    .row_valid_o(out_valid_o),
+    .row_ready_i(out_ready_i),
+    .row_o(out_row_o),
+    .done_valid_i(written_valid_i),
+    .done_fault_i(written_fault_i),
+    .fail_valid_o(out_fail),
+    .fail_slot_o(out_fail_slot),
+    .fail_status_o(out_status),
+    .done_valid_o(out_done),
+    .done_slot_o(out_done_slot)
+  );
+
+  lutra_complete #(
+    .ADDR_WIDTH(ADDR_WIDTH),
+    .DATA_WIDTH(DATA_WIDTH)
+  ) u_complete (
+    .clk_i,
+    .rst_ni,
+    .big_endian_i(big_endian),
+    .filled_i(filled),
+    .oldest_o(oldest),
+    .ring_i(ring),
+    .status_i(status),
+    .done_i(done),
+    .core_i(raw_result ? core_state_i : StateIdle),
+    .trap_i(raw_result ? trap_i : TrapNone),
+    .notify_i(raw_result ? notify_i : '0),
+    .lost_i(lost),
+    .phase_i(phase),
+    .posted_o(posted),
+    .dropped_o(dropped),
+    .barred_o(barred),
+    .acked_o(acked),
+    .error_o(ack_error),
+    .interrupt_o(ack_interrupt),
+    .address_valid_o(address_valid[1]),
+    .address_ring_o(address_ring[1]),
+    .address_ready_i(address_ready[1]),
+    .address_taken_o(address_taken[1]),
+    .address_i(address),
+    .address_fault_i(address_fault),
+    .store_o(store_request[StoreComplete]),
+    .store_grant_i(store_grant[StoreComplete]),
+    .store_data_i(store_data),
+    .request_valid_o(post_valid_o),
+    .request_ready_i(post_ready_i),
+    .request_address_o(post_address_o),
+    .request_beats_o(post_beats_o),
+    .beat_valid_o(post_beat_valid_o),
+    .beat_ready_i(post_beat_ready_i),
+    .beat_data_o(post_data_o),
+    .beat_last_o(post_last_o),
+    .response_valid_i(posted_valid_i),
+    .response_error_i(posted_error_i)
+  );
+
+  // ------------------------------------------------------------------- registers
+  logic busy;
+  assign busy = idle != '1 || core_state_i == StateRunning;
+  lutra_operations u_operations (
+    .clk_i,
+    .rst_ni,
+    .locked_i(registers_i.control.enable.value || idle != '1),
+    .registers_i(registers_i.operation),
+    .registers_o(registers_o.operation),
+    .store_o(store_request[StoreRegisters]),
+    .store_grant_i(store_grant[StoreRegisters]),
+    .store_data_i(store_data[127:96])
+  );
+  assign registers_o.capabilities.rings.next = 4'(Rings);
+  assign registers_o.capabilities.contexts.next = 8'(Contexts);
+  assign registers_o.capabilities.bus.next = 3'($clog2(DATA_WIDTH / 8));
+  assign registers_o.capabilities.address_bits.next = 7'(ADDR_WIDTH);
+  assign registers_o.capabilities.chunk_rows.next = 8'(ChunkRows);
+  assign registers_o.status.busy.next = busy;
+  assign registers_o.status.core.next = core_state_i;
+  assign registers_o.status.trap.next = trap_i;
+
+endmodule

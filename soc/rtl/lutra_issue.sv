@@ -1,0 +1,575 @@
+// Takes message after message in the order of the stream: checks its descriptor, then cuts it into jobs. For each job
+// it waits for space, asks the reader for the job's strings, writes the rows that it knows into m2, and leaves the job
+// to lutra_place. Raw operations run here from their beginning to their end, when nothing else is in flight.
+
+module lutra_issue
+  import lutra_engine_pkg::*;
+  import lutra_isa_pkg::*;
+  import lutra_layout_pkg::*;
+  import lutra_soc_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  // Registers.
+  input  logic big_endian_i,
+  input  logic raw_lock_i,
+  input  logic core_reset_i,
+  input  logic [4:0] operations_i,
+  input  addr_t reset_entry_i,
+  input  logic [Rings-1:0] abort_i,
+  input  logic [Rings-1:0] voiding_i,
+  output logic [Rings-1:0] void_o,
+
+  // Messages.
+  input  slot_t filled_i,
+  input  slot_t oldest_i,
+  input  logic [Slots-1:0] ring_i,
+  input  logic [Slots-1:0][3:0] status_i,
+  output slot_t slot_o,
+  output logic fail_valid_o,
+  output logic [3:0] fail_status_o,
+  output logic done_valid_o,
+
+  // Jobs.
+  output job_index_t issued_o,
+  input  job_index_t out_i,
+  input  ring_row_t in_free_i,
+  input  ring_row_t out_free_i,
+  input  logic writing_i,
+  input  logic flush_i,
+  input  logic [3:0] flush_status_i,
+  input  logic trapped_i,
+  output logic drained_o,  // no job is in flight, or about to be
+  output logic reset_o,    // the stream begins at row 0
+
+  // Runs, raw rows.
+  output logic  go_valid_o,
+  output addr_t go_entry_o,
+  output logic [31:0] go_limit_o,
+  input  logic  go_done_i,
+  input  logic [3:0] go_status_i,
+  output logic  raw_write_o,
+  input  logic  raw_write_done_i,
+  input  logic [3:0] raw_write_status_i,
+  output logic  raw_read_o,
+  input  logic  raw_read_done_i,
+  output space_e raw_space_o,
+  output addr_t raw_row_o,
+  output logic [31:0] raw_bytes_o,
+  output logic  raw_list_o,
+  output logic  raw_result_o,  // the completion shows the core
+  input  logic [31:0] cycles_i,
+  input  logic [31:0] bytes_i,
+
+  output store_request_t store_o,
+  input  logic store_grant_i,
+  output logic store_hold_o,
+  input  row_t store_data_i,
+
+  output port_request_t port_o,
+  input  logic port_grant_i,
+
+  // Strings of sources.
+  output logic string_valid_o,
+  input  logic string_ready_i,
+  output string_t string_o
+);
+
+  typedef enum logic [4:0] {
+    IssueWait,
+    IssueControl,
+    IssueOperation,
+    IssueKey,
+    IssueReserved,
+    IssueFail,
+    IssueRoom,
+    IssueReset,
+    IssueAad,
+    IssueText,
+    IssueTag,
+    IssueIv,
+    IssueLengths,
+    IssueInline,
+    IssueJob,
+    IssueSetKey,
+    IssueNext,
+    IssueDrain,
+    IssueRawWait,
+    IssueRawSource,
+    IssueRawWrite,
+    IssueRawRead,
+    IssueRawRun,
+    IssueRecord,
+    IssueEnd
+  } issue_e;
+
+  issue_e state_q, state_d;
+  slot_t slot_q, slot_d;
+  descriptor_control_t control_q, control_d;
+  operation_t operation_q, operation_d;
+  logic [31:0] text_q, text_d;
+  logic [15:0] aad_q, aad_d;
+  logic [4:0] tag_q, tag_d;
+  logic [3:0] status_q, status_d;
+  logic first_q, first_d;          // chunk of its message
+  logic started_q, started_d;      // a string of the source was asked for
+  logic inline_q, inline_d;        // the second inline row
+  logic live_q, live_d;            // what was asked for is at the store's output
+  logic fresh_q, fresh_d;          // the stream was reset
+  logic continues_q, continues_d;  // the job before this one is of operation previous_q
+  logic [3:0] previous_q, previous_d;
+  job_index_t issued_q, issued_d;
+  ring_row_t in_q, in_d, out_q, out_d;  // the next free row of m2 and of m3
+  logic [Contexts-1:0] keys_q, keys_d;  // valid
+
+  logic ring;
+  words_t words;
+  assign ring = ring_i[slot_q];
+  assign words = words_of(store_data_i, big_endian_i);
+
+  // ---------------------------------------------------------------------- checks
+  descriptor_control_t control;
+  descriptor_extra_t extra, lengths;
+  operation_t operation;
+  key_t key;
+  logic raw, raw_run, at_control;
+  logic [3:0] control_status, operation_status, key_status, reserved_status;
+  assign raw_run = raw && control_q.operation == RawRun;
+  assign at_control = state_q == IssueControl;
+  assign control = at_control ? descriptor_control_t'(words[DescriptorControl]) : control_q;
+  assign lengths = descriptor_extra_t'(words[DescriptorExtra]);
+  always_comb begin
+    extra = lengths;
+    if (!at_control) extra = '{reserved_31: '0, tag: tag_q, aad: aad_q};
+  end
+  assign operation = operation_t'(store_data_i[127:96]);
+  assign key = key_t'(store_data_i[79:64]);
+
+  lutra_check u_check (
+    .control_i(control),
+    .length_i(text_q),
+    .extra_i(extra),
+    .operations_i,
+    .aborting_i(abort_i[ring]),
+    .raw_allowed_i(!ring && !raw_lock_i),
+    .raw_o(raw),
+    .control_status_o(control_status),
+    .operation_i(state_q == IssueOperation ? operation : operation_q),
+    .operation_status_o(operation_status),
+    .key_i(key),
+    .key_valid_i(control_q.context_ < 5'(Contexts) && keys_q[control_q.context_]),
+    .ring_i(ring),
+    .key_status_o(key_status),
+    .reserved_i(store_data_i[63:0]),
+    .reserved_status_o(reserved_status)
+  );
+
+  // --------------------------------------------------------------------- the job
+  job_t job;
+  operation_t job_operation;
+  logic [31:0] text_left;
+  logic [15:0] aad_left;
+  logic room, aad_in, text_in, tag_in;
+  ring_row_t out_end;
+  always_comb begin
+    job_operation = operation_q;
+    job_operation.entry = operation.entry;
+  end
+
+  lutra_job u_job (
+    .control_i(control_q),
+    .operation_i(job_operation),
+    .text_i(text_q),
+    .aad_i(aad_q),
+    .tag_i(tag_q),
+    .first_i(first_q),
+    .more_i(continues_q && previous_q == control_q.operation[3:0]),
+    .slot_i(slot_q),
+    .in_i(in_q),
+    .in_free_i,
+    .out_i(out_q),
+    .out_free_i,
+    .room_o(room),
+    .out_end_o(out_end),
+    .job_o(job),
+    .text_left_o(text_left),
+    .aad_left_o(aad_left),
+    .aad_in_o(aad_in),
+    .text_in_o(text_in),
+    .tag_in_o(tag_in)
+  );
+
+  // An inline payload ends with zeros. Its rows begin in the middle of those of the descriptor.
+  row_t inline_row, payload;
+  logic [4:0] payload_bytes;
+  assign payload = inline_q ? {store_data_i[63:0], 64'd0} : {store_data_i[63:0], store_data_i[127:64]};
+  assign payload_bytes = inline_q ? {1'b0, text_q[3:0]} : text_q > 32'd16 ? 5'd16 : text_q[4:0];
+  always_comb begin
+    inline_row = store_data_i;
+    if (!operation_q.sets_key && !operation_q.inline_key) begin
+      for (int i = 0; i < 16; i++) inline_row[8*(15-i)+:8] = 5'(i) < payload_bytes ? payload[8*(15-i)+:8] : '0;
+    end
+  end
+
+  // ------------------------------------------------------------- what a step asks for
+  // Rows are asked for, then used in the next cycle, when live_q is set. Where they go to the core's port they are held
+  // until it takes them. The address of a string is used at once: it is asked for when lutra_segments is ready.
+  logic asks;
+  logic [31:0] string_bytes;
+  logic string_list, string_continues;
+  assign asks = state_q inside {IssueAad, IssueText, IssueTag, IssueRawSource};
+  assign string_valid_o = asks && live_q;
+  assign string_o = '{
+    address: {words[1], words[0]}, bytes: string_bytes, list: string_list, ring: ring, continues: string_continues
+  };
+
+  // Rows of a job: header, IV, lengths, inline ones.
+  ring_row_t in_row;
+  always_comb begin
+    in_row = in_q + 8'd1;
+    if (state_q == IssueLengths) in_row = in_q + 8'd2;
+    if (state_q == IssueInline) in_row = in_q + ring_row_t'(HeadRows) + ring_row_t'(inline_q);
+  end
+
+  logic copies;
+  assign copies = state_q inside {IssueIv, IssueLengths, IssueInline};
+  assign store_hold_o = live_q && (copies || state_q == IssueJob);
+
+  always_comb begin
+    store_o = '0;
+    store_o.valid = !live_q && (!asks || string_ready_i);
+    store_o.row = descriptor_row(slot_q, 2'd0);
+    port_o = '0;
+    port_o.valid = copies && live_q;
+    port_o.write = 1'b1;
+    port_o.space = SpaceMem2;
+    port_o.row = addr_t'(in_row);
+    string_bytes = text_q;
+    string_list = control_q.gather;
+    string_continues = started_q;
+
+    unique case (state_q)
+      IssueControl: ;
+      IssueOperation: store_o.row = operation_row(control_q.operation[3:0]);
+      IssueKey: store_o.row = key_row(control_q.context_);
+      IssueReserved: store_o.row = descriptor_row(slot_q, 2'd3);
+      IssueAad: begin
+        store_o.row = descriptor_row(slot_q, 2'(DescriptorAadLow / 4));
+        string_bytes = 32'({job.aad_blocks, job.aad_bytes});
+        string_list = 1'b0;
+        string_continues = !first_q;
+      end
+      IssueText: begin
+        store_o.row = descriptor_row(slot_q, 2'(DescriptorSourceLow / 4));
+        string_bytes = 32'({job.text_blocks, job.text_bytes});
+      end
+      IssueTag: begin
+        store_o.row = descriptor_row(slot_q, 2'(DescriptorSourceLow / 4));
+        string_bytes = 32'(tag_q);
+      end
+      IssueRawSource: store_o.row = descriptor_row(slot_q, 2'(DescriptorSourceLow / 4));
+      IssueIv: begin
+        store_o.row = descriptor_row(slot_q, 2'(IvRow));
+        port_o.data = store_data_i;
+      end
+      IssueLengths: begin
+        // In bits, as the last block of GHASH.
+        port_o.data = {64'({lengths.aad, 3'd0}), 64'({words[DescriptorLength], 3'd0})};
+      end
+      IssueInline: begin
+        // Of a key rows 2 and 3, of an inline key row 3, of a payload both from the middle of row 2 on.
+        store_o.row = descriptor_row(slot_q, operation_q.inline_key || inline_q ? 2'd3 : 2'd2);
+        store_o.shifted = !operation_q.sets_key && !operation_q.inline_key && !inline_q;
+        port_o.data = inline_row;
+      end
+      IssueJob: begin
+        // The entry of the operation is at the store's output while the job is written.
+        store_o.valid = 1'b1;
+        store_o.write = {2{live_q}};
+        store_o.row = live_q ? job_row(issued_q) : operation_row(control_q.operation[3:0]);
+        store_o.data = row_t'(job);
+      end
+      IssueSetKey: begin
+        store_o.write = 2'b10;
+        store_o.row = key_row(control_q.context_);
+        store_o.data[79:64] = {ring, control_q.generation, operation_q.class_};
+      end
+      IssueFail: begin
+        // Nothing ran, nothing was written.
+        store_o.write = 2'b11;
+        store_o.row = descriptor_row(slot_q, 2'(IvRow));
+      end
+      IssueRecord: begin
+        store_o.write = 2'b11;
+        store_o.row = descriptor_row(slot_q, 2'(IvRow));
+        if (raw_run || !raw) store_o.data[127:96] = cycles_i;
+        if (!raw) store_o.data[31:0] = bytes_i;
+        else if (!raw_run && status_i[slot_q] == StatusOk && status_q == StatusOk) store_o.data[31:0] = text_q;
+      end
+      default: store_o.valid = 1'b0;
+    endcase
+  end
+
+  // ------------------------------------------------------------------- the steps
+  logic issuing, empty;
+  assign issuing = state_q inside {IssueAad, IssueText, IssueTag, IssueIv, IssueLengths, IssueInline, IssueJob};
+  assign empty = issued_q == out_i;
+  assign drained_o = empty && !issuing;
+  assign live_d = (store_grant_i && store_o.write == '0) || (live_q && (copies ? !port_grant_i : store_hold_o && !store_grant_i));
+
+  assign go_valid_o = state_q inside {IssueReset, IssueRawRun};
+  assign raw_write_o = state_q == IssueRawWrite;
+  assign raw_read_o = state_q == IssueRawRead;
+  // The core's state stays as it is until it has been read.
+  assign raw_result_o = state_q == IssueEnd && raw_run;
+
+  // From one check to the next.
+  function automatic issue_e checked(logic [3:0] status, issue_e next);
+    return status == StatusOk ? next : IssueFail;
+  endfunction
+
+  always_comb begin
+    state_d = state_q;
+    slot_d = slot_q;
+    control_d = control_q;
+    operation_d = operation_q;
+    text_d = text_q;
+    aad_d = aad_q;
+    tag_d = tag_q;
+    status_d = status_q;
+    first_d = first_q;
+    started_d = started_q;
+    inline_d = inline_q;
+    fresh_d = fresh_q && !trapped_i && !core_reset_i;
+    continues_d = continues_q;
+    previous_d = previous_q;
+    issued_d = issued_q;
+    in_d = in_q;
+    out_d = out_q;
+    keys_d = keys_q;
+    void_o = '0;
+    fail_valid_o = 1'b0;
+    fail_status_o = status_q;
+    done_valid_o = 1'b0;
+    reset_o = 1'b0;
+
+    unique case (state_q)
+      IssueControl: begin
+        if (live_q) begin
+          control_d = control;
+          text_d = words[DescriptorLength];
+          aad_d = extra.aad;
+          tag_d = extra.tag;
+          first_d = 1'b1;
+          started_d = 1'b0;
+          inline_d = 1'b0;
+          status_d = control_status;
+          state_d = checked(control_status, raw ? IssueRawWait : IssueOperation);
+        end
+      end
+      IssueOperation: begin
+        if (live_q) begin
+          operation_d = operation;
+          status_d = operation_status;
+          state_d = checked(operation_status, IssueKey);
+        end
+      end
+      IssueKey: begin
+        if (live_q) begin
+          status_d = key_status;
+          state_d = checked(key_status, IssueReserved);
+        end
+      end
+      IssueReserved: begin
+        if (live_q) begin
+          status_d = reserved_status;
+          state_d = checked(reserved_status, IssueRoom);
+        end
+      end
+      IssueFail: begin
+        if (store_grant_i) begin
+          fail_valid_o = 1'b1;
+          done_valid_o = 1'b1;
+          slot_d = slot_q + 4'd1;
+          state_d = IssueWait;
+        end
+      end
+
+      IssueRoom: begin
+        if ((flush_i || !fresh_q) && !first_q) begin
+          // Its beginning was lost with the stream.
+          status_d = flush_status_i;
+          state_d = IssueDrain;
+        end else if (!first_q && status_i[slot_q] != StatusOk) state_d = IssueDrain;
+        else if (!fresh_q) begin
+          if (!flush_i && empty) state_d = IssueReset;
+        end else if (!flush_i && room && job_index_t'(issued_q + 4'd1) != out_i) begin
+          state_d = aad_in ? IssueAad : text_in ? IssueText : tag_in ? IssueTag : IssueIv;
+        end
+      end
+      IssueReset: begin
+        if (go_done_i) begin
+          status_d = go_status_i;
+          reset_o = 1'b1;
+          fresh_d = go_status_i == StatusOk;
+          continues_d = 1'b0;
+          issued_d = '0;
+          in_d = '0;
+          out_d = '0;
+          state_d = checked(go_status_i, IssueRoom);
+        end
+      end
+      IssueAad: if (live_q) state_d = text_in ? IssueText : tag_in ? IssueTag : IssueIv;
+      IssueText: begin
+        if (live_q) begin
+          started_d = 1'b1;
+          state_d = tag_in ? IssueTag : IssueIv;
+        end
+      end
+      IssueTag: if (live_q) state_d = IssueIv;
+      IssueIv: if (port_grant_i) state_d = IssueLengths;
+      IssueLengths: if (port_grant_i) state_d = job.written != '0 ? IssueInline : IssueJob;
+      IssueInline: begin
+        if (port_grant_i) begin
+          inline_d = !inline_q && job.written == 2'd2;
+          if (!inline_d) state_d = IssueJob;
+        end
+      end
+      IssueJob: begin
+        if (live_q && store_grant_i) begin
+          issued_d = issued_q + 4'd1;
+          in_d = job.end_row;
+          out_d = out_end;
+          continues_d = 1'b1;
+          previous_d = control_q.operation[3:0];
+          state_d = operation_q.sets_key || operation_q.inline_key ? IssueSetKey : IssueNext;
+        end
+      end
+      IssueSetKey: begin
+        // In the order of the stream, so that messages after this one may use the key at once.
+        if (store_grant_i) begin
+          keys_d[control_q.context_] = operation_q.sets_key && text_q != '0;
+          state_d = IssueNext;
+        end
+      end
+      IssueNext: begin
+        text_d = text_left;
+        aad_d = aad_left;
+        first_d = 1'b0;
+        state_d = IssueRoom;
+        if (job.last) begin
+          slot_d = slot_q + 4'd1;
+          state_d = IssueWait;
+        end
+      end
+      IssueDrain: if (empty && !writing_i) state_d = IssueRecord;
+
+      IssueRawWait: begin
+        fresh_d = 1'b0;
+        if (!flush_i && empty && !writing_i) begin
+          if (raw_run) state_d = IssueRawRun;
+          else if (text_q == '0) state_d = IssueRecord;
+          else state_d = control_q.operation == RawRead ? IssueRawRead : IssueRawSource;
+        end
+      end
+      IssueRawSource: if (live_q) state_d = IssueRawWrite;
+      IssueRawWrite: begin
+        if (raw_write_done_i) begin
+          status_d = raw_write_status_i;
+          state_d = IssueRecord;
+        end
+      end
+      IssueRawRead: if (raw_read_done_i) state_d = IssueRecord;
+      IssueRawRun: begin
+        if (go_done_i) begin
+          status_d = go_status_i;
+          state_d = IssueRecord;
+        end
+      end
+      IssueRecord: begin
+        if (store_grant_i) begin
+          fail_valid_o = status_q != StatusOk;
+          done_valid_o = 1'b1;
+          state_d = IssueEnd;
+        end
+      end
+      IssueEnd: begin
+        if (oldest_i != slot_q) begin
+          slot_d = slot_q + 4'd1;
+          state_d = IssueWait;
+        end
+      end
+
+      default: begin  // IssueWait
+        if (slot_q != filled_i) begin
+          if (status_i[slot_q] == StatusVoid || voiding_i[ring]) begin
+            void_o[ring] = 1'b1;
+            fail_valid_o = 1'b1;
+            fail_status_o = StatusVoid;
+            done_valid_o = 1'b1;
+            slot_d = slot_q + 4'd1;
+          end else begin
+            state_d = IssueControl;
+          end
+        end
+      end
+    endcase
+
+    // A trap can have changed what is behind any handle.
+    if (trapped_i) keys_d = '0;
+  end
+
+  assign slot_o = slot_q;
+  assign issued_o = issued_q;
+  assign go_entry_o = state_q == IssueReset ? reset_entry_i : aad_q;
+  assign go_limit_o = state_q == IssueReset ? '0 : text_q;
+  assign raw_space_o = space_e'(tag_q[2:0]);
+  assign raw_row_o = aad_q;
+  assign raw_bytes_o = text_q;
+  assign raw_list_o = control_q.scatter;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= IssueWait;
+      slot_q <= '0;
+      live_q <= 1'b0;
+      inline_q <= 1'b0;
+      fresh_q <= 1'b0;
+      continues_q <= 1'b0;
+      issued_q <= '0;
+      in_q <= '0;
+      out_q <= '0;
+      keys_q <= '0;
+    end else begin
+      state_q <= state_d;
+      slot_q <= slot_d;
+      live_q <= live_d;
+      inline_q <= inline_d;
+      fresh_q <= fresh_d;
+      continues_q <= continues_d;
+      issued_q <= issued_d;
+      in_q <= in_d;
+      out_q <= out_d;
+      keys_q <= keys_d;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    control_q <= control_d;
+    operation_q <= operation_d;
+    text_q <= text_d;
+    aad_q <= aad_d;
+    tag_q <= tag_d;
+    status_q <= status_d;
+    first_q <= first_d;
+    started_q <= started_d;
+    previous_q <= previous_d;
+  end
+
+`ifndef SYNTHESIS
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) string_taken: assert (!string_valid_o || string_ready_i) else $error("the address of a string is lost");
+  end
+`endif
+
+endmodule
