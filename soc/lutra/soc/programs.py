@@ -125,11 +125,11 @@ class Program:
         if self.way in LINKS:
             defines |= LINKS[self.way].defines
             defines |= {"STATELESS": int(self.stateless), "STATELESS_BYTES": STATELESS_BYTES}
-        return compile_program(self.sources(), defines, [images], _text_words())
+        return compile_program(self.sources(), defines, [images], text_words())
 
 
 @cache
-def _text_words() -> str:
+def text_words() -> str:
     """The text at its place in RAM, for $readmemh."""
     words = (text()[at : at + 4][::-1].hex() for at in range(0, TEXT_BYTES, 4))
     return f"@{TEXT_AT // 4:x}\n" + "\n".join(words) + "\n"
@@ -251,7 +251,7 @@ def moves(simulator: Path, way: str, **arguments: int) -> Moves:
     folder = SYSTEMS / "host"
     link = LINKS[way]
     sources = [folder / "pio.c", folder / f"link_{link.source}.c"]
-    output = run(simulator, compile_program(sources, link.defines, data=_text_words()), **arguments)
+    output = run(simulator, compile_program(sources, link.defines, data=text_words()), **arguments)
     data = text()[: ROW * PIO_ROWS]
     if output.dumps != [data, bytes(len(data))]:
         raise WrongResultError(f"programmed I/O by {way} reads something else than it wrote")

@@ -19,6 +19,7 @@ from typing import Any
 
 from lutra.soc import page
 from lutra.soc.programs import LINKS, RESULTS, SUBJECTS, Form, Program, WrongResultError, measure, moves
+from lutra.soc.ring import QUEUED, measure_ring
 from lutra.soc.system import BUILD, ROOT, SYSTEMS, System, SystemsError
 
 FIGURES = SYSTEMS / "figures.json"
@@ -57,6 +58,11 @@ class Case:
         return f"{self.host} {p.subject} {p.way}{self.delay or ''} {p.form}{stateless} {max(p.sizes)}"
 
 
+# S5: its registers take a round trip of 8 cycles; the latency of memory is that of the DMA.
+RING_HOSTS = ("ibex", "picorv32")
+RING_SIZES = (16, 64, 256, 576, 1500, 4096, 16384)
+RING_ROUND_TRIP = 8
+MEMORY_LATENCIES = (0, 30, 100)
 # A system is built once, whichever of several cases needs it first.
 _BUILDING: defaultdict[System, Lock] = defaultdict(Lock)
 ATTACHED = {
@@ -148,6 +154,7 @@ def _measure(only: str, fresh: bool, jobs: int) -> None:
     done = {row["name"] for row in document["cases"]}
     wanted = [case for case in cases() if case.name() not in done and only in case.name()]
     moved = {(row["host"], row["way"], row["delay"]) for row in document["moves"]}
+    queued = {(row["host"], row["subject"], row["memory"]) for row in document.setdefault("rings", [])}
     links = [(host, way, delay) for host, attached in ATTACHED.items() for way, delay in ways(attached)]
     with ThreadPoolExecutor(jobs) as pool:
         for done_case in as_completed([pool.submit(_case, case) for case in wanted]):
@@ -157,6 +164,9 @@ def _measure(only: str, fresh: bool, jobs: int) -> None:
                 f"{row['name']}: {row['messages'][0]['cycles']} cycles for {row['messages'][0]['size']} bytes",
                 flush=True,
             )
+            _save(document)
+        for found in pool.map(_ring, (ring for ring in rings() if ring not in queued and only in "ring")):
+            document["rings"].append(found)
             _save(document)
         for found in pool.map(_moves, (link for link in links if link not in moved and not only)):
             document["moves"].append(found)
@@ -172,6 +182,24 @@ def _case(case: Case) -> dict[str, Any]:
     row = {"name": case.name(), "host": case.host, "delay": case.delay}
     row |= {key: getattr(case.program, key) for key in ("subject", "way", "form", "stateless")}
     return row | {"messages": [asdict(message) for message in messages]}
+
+
+def rings() -> Iterator[tuple[str, str, int]]:
+    """Measurements of S5: host, cipher, latency of memory."""
+    for host in RING_HOSTS:
+        for name in QUEUED:
+            yield from ((host, name, latency) for latency in MEMORY_LATENCIES)
+
+
+def _ring(wanted: tuple[str, str, int]) -> dict[str, Any]:
+    host, name, latency = wanted
+    system = System(host, frozenset({5}))
+    with _BUILDING[system]:
+        simulator = system.build()
+    messages, batches = measure_ring(simulator, name, RING_SIZES, memory=latency, round_trip=RING_ROUND_TRIP)
+    print(f"{host} {name} ring, memory {latency}: {messages[0].cycles} cycles for {messages[0].size} bytes", flush=True)
+    found = {"host": host, "subject": name, "memory": latency}
+    return found | {"messages": [asdict(m) for m in messages], "batches": [asdict(b) for b in batches]}
 
 
 def _moves(link: tuple[str, str, int]) -> dict[str, Any]:

@@ -98,7 +98,7 @@ HOSTS = {
 
 @dataclass(frozen=True)
 class System:
-    """A host and its attachments (a subset of 1 to 4, for S1 to S4)."""
+    """A host and its attachments (a subset of 1 to 5, for S1 to S5)."""
 
     host: str
     attachments: frozenset[int] = frozenset({1, 2, 3, 4})
@@ -116,9 +116,11 @@ class System:
         sources = [str(ROOT / "rtl" / "lint.vlt"), str(SYSTEMS / "sim" / "lint.vlt")]
         for folder, name in lists:
             sources += ["-F", str(folder / name)]
+        if 5 in self.attachments:
+            sources += [str(ROOT / "soc" / "rtl" / "lint.vlt"), "-F", str(ROOT / "soc" / "rtl" / "lutra_soc.f")]
         sources += [*host.arguments(), "-F", str(SYSTEMS / "rtl" / "lutra_system.f")]
         sources += [str(SYSTEMS / "rtl" / f"lutra_host_{self.host}.sv"), str(SYSTEMS / "rtl" / "lutra_system.sv")]
-        parameters = [f"-GHOST={host.index}", f"-GATTACHMENTS=4'd{bits}"]
+        parameters = [f"-GHOST={host.index}", f"-GATTACHMENTS=5'd{bits}"]
         warnings = ["-Wall", "-Wno-TIMESCALEMOD", "--no-timing", "--assert", "--quiet"]
         return ["verilator_bin", *warnings, "--top-module", "lutra_system", *parameters, *sources]
 
