@@ -77,7 +77,7 @@ class Figures:
             messages = [Message(**message) for message in row["messages"]]
             named = {key: row[key] for key in ("host", "subject", "way", "delay", "form", "stateless")}
             found.append(Series(**named, messages=messages))
-        return found
+        return sorted(found, key=lambda s: (s.form, [*SUBJECTS].index(s.subject), [*HOSTS].index(s.host), s.delay))
 
     def one(
         self, host: str, subject: str, way: str, delay: int = 0, form: str = "in place", stateless: bool = False
@@ -88,6 +88,11 @@ class Figures:
     def ways(self, host: str) -> list[tuple[str, int]]:
         """The attachments of a host that reach the core."""
         return [(row["way"], row["delay"]) for row in self.document["moves"] if row["host"] == host]
+
+    def rings(self) -> list[Mapping[str, Any]]:
+        """The measurements of S5, by cipher, host and latency."""
+        rows: list[Mapping[str, Any]] = self.document["rings"]
+        return sorted(rows, key=lambda r: ([*SUBJECTS].index(r["subject"]), [*HOSTS].index(r["host"]), r["memory"]))
 
     def moves(self, host: str, way: str, delay: int) -> Mapping[str, float]:
         """Cycles per row without a cipher."""
@@ -137,9 +142,14 @@ def model(figures: Figures, series: Series) -> Model:
     return Model(figures.core_rate(series.subject), link, cpu, together)
 
 
-def break_even(series: Series, soft: Series) -> int | None:
-    """The shortest of the measured messages that is faster by the core than on the host."""
-    return next((size for size in series.sizes if series.cycles(size) < soft.cycles(size)), None)
+def breaks_even(figures: Figures) -> bool:
+    """Whether every message measured is faster by the core than on the host, whatever the attachment."""
+    return all(
+        series.cycles(size) < figures.one(series.host, series.subject, "soft").cycles(size)
+        for series in figures.series()
+        if (series.way, series.delay) in TITLES and not series.stateless and 16 in series.sizes
+        for size in series.sizes
+    )
 
 
 def subjects() -> list[str]:

@@ -208,7 +208,9 @@ def _moves(link: tuple[str, str, int]) -> dict[str, Any]:
     return {"host": host, "way": way, "delay": delay, **asdict(found)}
 
 
-def _save(document: dict[str, object]) -> None:
+def _save(document: dict[str, Any]) -> None:
+    # They end in any order.
+    document["cases"].sort(key=lambda row: row["name"])
     FIGURES.write_text(json.dumps(document, indent=1) + "\n")
 
 
