@@ -5,6 +5,13 @@
 
         .include "stream.inc"
         .include "aes_memory.inc"
+
+// The S-box in all lanes of both banks.
+        .section t0:t1.*
+        .byte   aes_sbox
+
         .include "aes_key.inc"
         .include "aes_ctr.inc"
         .include "aes_gcm.inc"
+        .include "aes_cold.inc"
+        .include "aes_chain.inc"

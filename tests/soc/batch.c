@@ -31,8 +31,8 @@ uint32_t begin(volatile uint32_t* registers, uint32_t* memory, uint32_t log2, ui
 }
 
 uint32_t send(const struct packet* packets, uint32_t n, uint32_t control) {
-  for (uint32_t i = 0; i < n; ++i) {
-    struct lutra_job* const job = lutra_slot(&ring, i);
+  struct lutra_job* job = lutra_slot(&ring, 0);
+  for (uint32_t i = 0; i < n; ++i, job = lutra_next(&ring, job)) {
     const struct packet* const p = &packets[i];
     lutra_job_begin(job, control, p->bytes, i);
     lutra_job_move(job, p->source, p->destination);

@@ -19,7 +19,10 @@ from .conftest import KEY, SetKey, loaded, operation
 DRIVER = ROOT / "soc" / "driver"
 SOURCES = sorted((DRIVER / "src").glob("*.c"))
 INCLUDES = [DRIVER / "include", ROOT / "patch" / "loader" / "include", ROOT / "build" / "gen" / "soc"]
-WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wstrict-prototypes -Wundef -Wvla -Werror"
+WARNINGS = (
+    "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wstrict-prototypes -Wundef -Wvla "
+    "-Werror"
+)
 TARGETS = {
     "host": [],
     "ibex": ["--target=riscv32-unknown-elf", "-march=rv32imc", "-mabi=ilp32"],

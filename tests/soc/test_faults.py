@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from support import toy
@@ -11,7 +13,7 @@ from .conftest import KEY, SetKey, loaded, operation
 
 IV = bytes(range(16))
 SOURCE, AAD, DESTINATION, LIST = BUFFERS, BUFFERS + 0x4000, BUFFERS + 0x8000, BUFFERS + 0xC000
-SEAL = {
+SEAL: dict[str, Any] = {
     "operation": operation("toy_seal"),
     "source": SOURCE,
     "aad": AAD,

@@ -10,6 +10,7 @@ from subprocess import run
 from typing import Protocol
 
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 MASK = 0xFFFFFFFF
 RETURN = 0xFFFFFFF0
@@ -88,8 +89,9 @@ class Hart:
         for segment in elf.iter_segments("PT_LOAD"):
             data = segment.data().ljust(segment["p_memsz"], b"\0")
             self.memory[segment["p_vaddr"] : segment["p_vaddr"] + len(data)] = data
-        symbols = elf.get_section_by_name(".symtab")
-        self.symbols = {s.name: s["st_value"] for s in symbols.iter_symbols()}
+        table = elf.get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        self.symbols: dict[str, int] = {s.name: s["st_value"] for s in table.iter_symbols()}
 
     def call(self, name: str, *arguments: int, limit: int = 1_000_000) -> tuple[int, int]:
         """Call a function; return its result and the instructions that it took, its return included."""

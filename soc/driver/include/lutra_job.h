@@ -1,5 +1,5 @@
-// A job as it is in memory: a descriptor, built field by field, in place or not. All of it is inline, because it is what
-// a host does for every packet.
+// A job as it is in memory: a descriptor, built field by field, in place or not. All of it is inline, because it is
+// what a host does for every packet.
 #ifndef LUTRA_JOB_H
 #define LUTRA_JOB_H
 

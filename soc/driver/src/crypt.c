@@ -43,8 +43,7 @@ enum lutra_soc_result lutra_key_job(struct lutra_ring* ring, struct lutra_job* j
   // A handle of an earlier key in this context has another generation.
   ring->generation[context] = (uint16_t)(ring->generation[context] + 1);
   ring->used |= 1u << context;
-  *handle = lutra_context(context) |
-            LUTRA_IN_FIELD(ring->generation[context], LUTRA_DESCRIPTOR__CONTROL__GENERATION);
+  *handle = lutra_context(context) | LUTRA_IN_FIELD(ring->generation[context], LUTRA_DESCRIPTOR__CONTROL__GENERATION);
   lutra_job_begin(job, lutra_control(operation, *handle) | LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm, bytes, 0);
   __builtin_memset(&LUTRA_JOB_WORD(job, iv), 0, 16);
   lutra_job_key(job, key, bytes);

@@ -65,9 +65,8 @@ static int core_run(void* context, uint16_t entry, uint32_t max_cycles, struct l
     return (int)result;
   }
   // After a timeout the device has reset the core, which the loader would do.
-  stop->state = result == LUTRA_SOC_TIMEOUT
-                    ? (uint8_t)LUTRA_CORE_STATE_RUNNING
-                    : (uint8_t)LUTRA_FIELD(done.result, LUTRA_COMPLETION__RESULT__CORE);
+  stop->state = result == LUTRA_SOC_TIMEOUT ? (uint8_t)LUTRA_CORE_STATE_RUNNING
+                                            : (uint8_t)LUTRA_FIELD(done.result, LUTRA_COMPLETION__RESULT__CORE);
   stop->trap = (uint8_t)LUTRA_FIELD(done.result, LUTRA_COMPLETION__RESULT__TRAP);
   stop->pc = 0;
   stop->cycles = done.cycles;

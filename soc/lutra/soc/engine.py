@@ -145,7 +145,7 @@ class RingBackend:
             return rows
         return b"".join(rows[i : i + WORD] for i in range(0, length, ROW))
 
-    def _job(self, name: str, length: int, **fields: int) -> bytes:
+    def _job(self, name: str, length: int, **fields: Any) -> bytes:
         return _driver.job(_driver.control(self._raw[name]), length, **fields)
 
     def _do(self, name: str, length: int, **fields: int) -> None:
