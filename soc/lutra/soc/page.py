@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from lutra.soc.figures import HOSTS, JOB, ROW, TITLES, Figures, Series, model, subjects
+from lutra.soc.figures import HOSTS, JOB, ROW, SHORTEST, TITLES, Figures, Series, model, subjects
 from lutra.soc.programs import SUBJECTS
 from lutra.soc.system import ROOT, SYSTEMS
 
@@ -118,7 +118,7 @@ def _model(figures: Figures) -> Rows:
 
 def modelled(figures: Figures) -> list[Series]:
     """The series that the model is compared with."""
-    stateful = [s for s in figures.series() if (s.way, s.delay) in TITLES and not s.stateless and 16 in s.sizes]
+    stateful = [s for s in figures.series() if (s.way, s.delay) in TITLES and not s.stateless and SHORTEST in s.sizes]
     ways = ("bus", 2), ("bus", 32), ("fifo", 0)
     return [s for s in stateful if (s.way, s.delay) in ways or (s.form == "keystream" and s.way == "bus")]
 

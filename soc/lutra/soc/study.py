@@ -211,7 +211,8 @@ def _moves(link: tuple[str, str, int]) -> dict[str, Any]:
 def _save(document: dict[str, Any]) -> None:
     # They end in any order.
     document["cases"].sort(key=lambda row: row["name"])
-    FIGURES.write_text(json.dumps(document, indent=1) + "\n")
+    parts = (f'"{key}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for key, rows in document.items())
+    FIGURES.write_text("{\n" + ",\n".join(parts) + "\n}\n")
 
 
 if __name__ == "__main__":
