@@ -8,7 +8,7 @@ import pytest
 
 from lutra.soc.programs import LINKS, SUBJECTS, Program, measure, moves
 from lutra.soc.ring import QUEUED, measure_ring
-from lutra.soc.study import ATTACHED, RING_HOSTS, Case, ways
+from lutra.soc.study import ATTACHED, RING_MEMORIES, Case, ways
 from lutra.soc.system import System
 
 pytestmark = pytest.mark.nightly("builds a Verilated system with the core for each host")
@@ -47,7 +47,7 @@ def test_every_link_belongs_to_some_host() -> None:
     assert {way for _, way, _ in WAYS} == set(LINKS)
 
 
-@pytest.mark.parametrize("host", RING_HOSTS)
+@pytest.mark.parametrize("host", RING_MEMORIES)
 @pytest.mark.parametrize("name", QUEUED)
 def test_the_ring_computes_a_cipher(host: str, name: str) -> None:
     simulator = System(host, frozenset({5})).build()

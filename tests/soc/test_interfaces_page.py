@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lutra.soc import page
-from lutra.soc.figures import Figures, breaks_even, model
+from lutra.soc.figures import Figures, model, slower
 from lutra.soc.study import FIGURES, cases, rings
 
 DOCUMENT = json.loads(FIGURES.read_text())
@@ -37,12 +37,9 @@ def test_every_case_of_the_study_has_figures() -> None:
     assert set(rings()) == {(row["host"], row["subject"], row["memory"]) for row in DOCUMENT["rings"]}
 
 
-def test_every_message_is_faster_by_the_core_than_on_the_host() -> None:
-    assert breaks_even(Figures(DOCUMENT))
-    slower = json.loads(json.dumps(DOCUMENT))
-    slow = next(row for row in slower["cases"] if row["way"] == "bus" and len(row["messages"]) > 3)
-    slow["messages"][0]["cycles"] *= 100
-    assert not breaks_even(Figures(slower))
+def test_every_message_but_one_is_faster_by_the_core_than_on_the_host() -> None:
+    """The page names the exception."""
+    assert slower(Figures(DOCUMENT)) == {("ibex", "salsa20-256", "bus", 32, 64)}
 
 
 def test_longer_messages_cost_what_shorter_ones_say() -> None:

@@ -12,6 +12,7 @@ JOB = 4096
 ROW = 16
 # Series of long messages only, which are there to check what is computed from the others, do not have it.
 SHORTEST = 16
+LARGEST_BLOCK = 64
 # An attachment in tables and pictures: its way and delay.
 TITLES: Mapping[tuple[str, int], str] = {
     ("bus", 2): "S1, 2",
@@ -46,10 +47,10 @@ class Series:
         return [m.size for m in self.messages if not m.cold]
 
     def cycles(self, size: int) -> float:
-        """Cycles of a message with its key kept: measured, or in proportion to the last two lengths."""
+        """Cycles of a message with its key kept: measured, or in proportion to the last two lengths of whole blocks."""
         if size in self.sizes:
             return self.kept(size).cycles
-        before, last = (self.kept(size) for size in self.sizes[-2:])
+        before, last = (self.kept(size) for size in [size for size in self.sizes if size % LARGEST_BLOCK == 0][-2:])
         return last.cycles + (size - last.size) * (last.cycles - before.cycles) / (last.size - before.size)
 
     def rate(self, size: int) -> float:
@@ -145,14 +146,15 @@ def model(figures: Figures, series: Series) -> Model:
     return Model(figures.core_rate(series.subject), link, cpu, together)
 
 
-def breaks_even(figures: Figures) -> bool:
-    """Whether every message measured is faster by the core than on the host, whatever the attachment."""
-    return all(
-        series.cycles(size) < figures.one(series.host, series.subject, "soft").cycles(size)
+def slower(figures: Figures) -> set[tuple[str, str, str, int, int]]:
+    """Messages that are not faster by the core than on the host: host, cipher, attachment, length."""
+    return {
+        (series.host, series.subject, series.way, series.delay, size)
         for series in figures.series()
         if (series.way, series.delay) in TITLES and not series.stateless and SHORTEST in series.sizes
         for size in series.sizes
-    )
+        if series.cycles(size) >= figures.one(series.host, series.subject, "soft").cycles(size)
+    }
 
 
 def subjects() -> list[str]:

@@ -40,7 +40,7 @@ static void load(void) {
   must(lutra_soc_start(&soc));
   for (uint32_t i = 0; i < core_program_words; i++) {
     uint8_t row[ROW] = {0};
-    for (unsigned j = 0; j < 8; j++) row[j] = (uint8_t)(core_program[i] >> (8 * j));
+    for (unsigned j = 0; j < 8; j++) row[j] = (uint8_t)(core_program[i] >> (56 - 8 * j));
     must(lutra_raw_write(&ring, core_program_space, i, row));
   }
   for (uint32_t i = 0; i < core_part_count; i++)
