@@ -40,7 +40,8 @@ CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp iss/src/translate/*.[ch]pp iss/s
     verification/collector/*.[ch]pp debugger/profile/*.[ch]pp verification/uvm/dpi/*.[ch]pp patch/loader/binding/*.[ch]pp \
     patch/loader/src/*.[ch] tests/loader/*.[ch] soc/driver/*/*.[ch] soc/driver/*/*.[ch]pp soc/model/*/*.[ch] \
     soc/model/*/*.[ch]pp soc/rtl/sim/*.[ch]pp tests/soc/*.[ch] \
-    verification/power_loss/*/*.[ch]pp verification/formulas/*.cpp verification/fuzz/targets/*.[ch]pp verification/fuzz/check.c))
+    verification/power_loss/*/*.[ch]pp verification/formulas/*.cpp verification/fuzz/targets/*.[ch]pp verification/fuzz/check.c \
+    soc/systems/host/*.[ch] soc/systems/sim/*.cpp))
 # mypy does not walk a package that several folders hold parts of.
 PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware firmware.device firmware.pack soc debug profile editor random coverage cosim) isagen models \
     formal formulas uvm.runner mutation patch_stories power_loss ppa fixed_function fuzz protocol_fuzz editors seeded_bugs nightly rtl_coverage loader_checks assembly_speed translated speed

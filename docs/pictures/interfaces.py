@@ -17,7 +17,7 @@ from lutra.soc.page import SIZES
 FILE = Path(lutra.__file__).parents[2] / "docs" / "interfaces.svg"
 FIGURES = FILE.parents[1] / "soc" / "systems" / "figures.json"
 COLOURS = {
-    "soft": "plain",
+    "soft 0": "plain",
     "bus 32": "mix",
     "bus 8": "mix",
     "bus 2": "mix",

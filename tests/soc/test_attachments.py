@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from lutra.soc.programs import LINKS, SUBJECTS, Program, measure, moves
-from lutra.soc.study import ATTACHED, Case, ways
+from lutra.soc.ring import QUEUED, measure_ring
+from lutra.soc.study import ATTACHED, RING_MEMORIES, Case, ways
 from lutra.soc.system import System
 
 pytestmark = pytest.mark.nightly("builds a Verilated system with the core for each host")
@@ -44,3 +45,12 @@ def test_a_stateless_core_computes_a_cipher(name: str, way: str) -> None:
 
 def test_every_link_belongs_to_some_host() -> None:
     assert {way for _, way, _ in WAYS} == set(LINKS)
+
+
+@pytest.mark.parametrize("host", RING_MEMORIES)
+@pytest.mark.parametrize("name", QUEUED)
+def test_the_ring_computes_a_cipher(host: str, name: str) -> None:
+    simulator = System(host, frozenset({5})).build()
+    messages, batches = measure_ring(simulator, name, (16, 64, 100), memory=30, round_trip=8)
+    assert [message.cold for message in messages] == [False, False, True, False]
+    assert all(0 < batch.building < batch.cycles for batch in batches)

@@ -10,6 +10,9 @@ from lutra.soc.programs import SUBJECTS, Message
 
 JOB = 4096
 ROW = 16
+# Series of long messages only, which are there to check what is computed from the others, do not have it.
+SHORTEST = 16
+LARGEST_BLOCK = 64
 # An attachment in tables and pictures: its way and delay.
 TITLES: Mapping[tuple[str, int], str] = {
     ("bus", 2): "S1, 2",
@@ -44,10 +47,10 @@ class Series:
         return [m.size for m in self.messages if not m.cold]
 
     def cycles(self, size: int) -> float:
-        """Cycles of a message with its key kept: measured, or in proportion to the last two lengths."""
+        """Cycles of a message with its key kept: measured, or in proportion to the last two lengths of whole blocks."""
         if size in self.sizes:
             return self.kept(size).cycles
-        before, last = (self.kept(size) for size in self.sizes[-2:])
+        before, last = (self.kept(size) for size in [size for size in self.sizes if size % LARGEST_BLOCK == 0][-2:])
         return last.cycles + (size - last.size) * (last.cycles - before.cycles) / (last.size - before.size)
 
     def rate(self, size: int) -> float:
@@ -55,7 +58,7 @@ class Series:
 
     @property
     def key_cycles(self) -> int:
-        """What a new key costs more than one that was kept."""
+        """Cycles that a new key costs more than one that was kept."""
         cold = next(m for m in self.messages if m.cold)
         return cold.cycles - self.kept(cold.size).cycles
 
@@ -77,17 +80,23 @@ class Figures:
             messages = [Message(**message) for message in row["messages"]]
             named = {key: row[key] for key in ("host", "subject", "way", "delay", "form", "stateless")}
             found.append(Series(**named, messages=messages))
-        return found
+        return sorted(found, key=lambda s: (s.form, [*SUBJECTS].index(s.subject), [*HOSTS].index(s.host), s.delay))
 
     def one(
         self, host: str, subject: str, way: str, delay: int = 0, form: str = "in place", stateless: bool = False
     ) -> Series:
         wanted = (host, subject, way, delay, form, stateless)
-        return next(s for s in self.series() if (s.host, s.subject, s.way, s.delay, s.form, s.stateless) == wanted)
+        some = (s for s in self.series() if (s.host, s.subject, s.way, s.delay, s.form, s.stateless) == wanted)
+        return next(s for s in some if SHORTEST in s.sizes)
 
     def ways(self, host: str) -> list[tuple[str, int]]:
         """The attachments of a host that reach the core."""
         return [(row["way"], row["delay"]) for row in self.document["moves"] if row["host"] == host]
+
+    def rings(self) -> list[Mapping[str, Any]]:
+        """The measurements of S5, by cipher, host and latency."""
+        rows: list[Mapping[str, Any]] = self.document["rings"]
+        return sorted(rows, key=lambda r: ([*SUBJECTS].index(r["subject"]), [*HOSTS].index(r["host"]), r["memory"]))
 
     def moves(self, host: str, way: str, delay: int) -> Mapping[str, float]:
         """Cycles per row without a cipher."""
@@ -117,13 +126,13 @@ class Model:
         return min(self.core, self.link, self.cpu)
 
     @property
-    def in_turn(self) -> float:
+    def alternately(self) -> float:
         """The host moves, then the core works: their times add."""
         return 1 / (1 / self.core + 1 / self.together)
 
 
 def model(figures: Figures, series: Series) -> Model:
-    """What the model says of a series that is stateful."""
+    """The model of a stateful series."""
     host, way, delay = series.host, series.way, series.delay
     row = figures.moves(host, way, delay)
     each = {"in place": ("write", "read"), "keystream": ("read_xor",)}[series.form]
@@ -137,9 +146,15 @@ def model(figures: Figures, series: Series) -> Model:
     return Model(figures.core_rate(series.subject), link, cpu, together)
 
 
-def break_even(series: Series, soft: Series) -> int | None:
-    """The shortest of the measured messages that is faster by the core than on the host."""
-    return next((size for size in series.sizes if series.cycles(size) < soft.cycles(size)), None)
+def slower(figures: Figures) -> set[tuple[str, str, str, int, int]]:
+    """Messages that are not faster by the core than on the host: host, cipher, attachment, length."""
+    return {
+        (series.host, series.subject, series.way, series.delay, size)
+        for series in figures.series()
+        if (series.way, series.delay) in TITLES and not series.stateless and SHORTEST in series.sizes
+        for size in series.sizes
+        if series.cycles(size) >= figures.one(series.host, series.subject, "soft").cycles(size)
+    }
 
 
 def subjects() -> list[str]:

@@ -85,6 +85,13 @@ def operation_fields() -> dict[str, int]:
     return {field.inst_name: field.low for field in register.fields()}
 
 
+def entry_bits() -> int:
+    """Width of the entry in register `operation`, its lowest field."""
+    register = elaborate()[REGISTERS].find_by_path("operation[]")
+    assert isinstance(register, RegNode)
+    return next(field.width for field in register.fields() if field.inst_name == ENTRY)
+
+
 def manifest(path: Path = MANIFEST) -> dict[str, Source]:
     """The images of a manifest. FirmwareError where it is wrong."""
     try:

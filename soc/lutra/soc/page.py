@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from lutra.soc.figures import HOSTS, JOB, ROW, TITLES, Figures, Series, break_even, model, subjects
+from lutra.soc.figures import HOSTS, JOB, ROW, SHORTEST, TITLES, Figures, Series, model, subjects
 from lutra.soc.programs import SUBJECTS
-from lutra.soc.system import ROOT
+from lutra.soc.system import ROOT, SYSTEMS
 
+GATES = SYSTEMS / "gates.json"
 PAGE = ROOT / "docs" / "interfaces.md"
 PICTURE = ROOT / "docs" / "pictures" / "interfaces.py"
 SIZES = (16, 64, 256, 576, 1500, 4096, 16384, 65536)
@@ -81,13 +83,11 @@ def _costs(figures: Figures) -> Rows:
         "host busy",
         "first bytes after, cycles",
         "new key, cycles",
-        "faster than S0 from",
     )
     for host in HOSTS:
         for way in figures.ways(host):
             series = figures.one(host, "aes-128-ctr", *way)
             message = series.kept(JOB)
-            even = break_even(series, figures.one(host, "aes-128-ctr", "soft"))
             yield (
                 HOSTS[host],
                 TITLES[way],
@@ -96,28 +96,13 @@ def _costs(figures: Figures) -> Rows:
                 f"{100 * (1 - message.running / message.cycles):.0f} %",
                 message.first,
                 series.key_cycles,
-                f"{even} B" if even else "never",
-            )
-
-
-def _even(figures: Figures) -> Rows:
-    yield "cipher", "host", *TITLES.values()
-    for name in subjects():
-        for host in HOSTS:
-            soft = figures.one(host, name, "soft")
-            ways = figures.ways(host)
-            found = {way: break_even(figures.one(host, name, *way), soft) for way in TITLES if way in ways}
-            yield (
-                SUBJECTS[name].title,
-                HOSTS[host],
-                *((f"{found[way]} B" if found[way] else "never") if way in found else "" for way in TITLES),
             )
 
 
 def _model(figures: Figures) -> Rows:
-    heads = ("R_core", "W / beta", "R_cpu", "min", "in turn", "measured", "of min", "of in turn")
+    heads = ("R_core", "W / beta", "R_cpu", "min", "alternately", "measured", "to min", "to alternately")
     yield "cipher", "host", "attachment", "form", *heads
-    for series in _modelled(figures):
+    for series in modelled(figures):
         found = model(figures, series)
         rate = series.rate(JOB)
         yield (
@@ -125,16 +110,17 @@ def _model(figures: Figures) -> Rows:
             HOSTS[series.host],
             TITLES[series.way, series.delay],
             series.form,
-            *map(_rate, (found.core, found.link, found.cpu, found.least, found.in_turn, rate)),
+            *map(_rate, (found.core, found.link, found.cpu, found.least, found.alternately, rate)),
             f"{100 * (rate / found.least - 1):+.0f} %",
-            f"{100 * (rate / found.in_turn - 1):+.0f} %",
+            f"{100 * (rate / found.alternately - 1):+.0f} %",
         )
 
 
-def _modelled(figures: Figures) -> list[Series]:
-    some = [s for s in figures.series() if (s.way, s.delay) in TITLES and not s.stateless and JOB in s.sizes]
-    kept = [s for s in some if s.form == "keystream" or (s.way, s.delay) in (("bus", 2), ("bus", 32), ("fifo", 0))]
-    return [s for s in kept if 65536 not in s.sizes]
+def modelled(figures: Figures) -> list[Series]:
+    """The series that the model is compared with."""
+    stateful = [s for s in figures.series() if (s.way, s.delay) in TITLES and not s.stateless and SHORTEST in s.sizes]
+    ways = ("bus", 2), ("bus", 32), ("fifo", 0)
+    return [s for s in stateful if (s.way, s.delay) in ways or (s.form == "keystream" and s.way == "bus")]
 
 
 def _stateless(figures: Figures) -> Rows:
@@ -149,6 +135,38 @@ def _stateless(figures: Figures) -> Rows:
         alone = figures.core_rate(series.subject) / soft
         titles = SUBJECTS[series.subject].title, HOSTS[series.host], TITLES[way]
         yield *titles, f"{alone:.1f}", f"{stateful:.2f}", f"{rate:.2f}", f"{stateful / rate:.1f}", f"{series.beta:.2f}"
+
+
+RING_SIZES = (64, 256, 576, 1500, 4096)
+
+
+def _ring_one(figures: Figures) -> Rows:
+    yield "cipher", "host", "memory", *(f"{size} B" for size in (16, *RING_SIZES, 16384)), "new key, cycles"
+    for row in figures.rings():
+        kept = {m["size"]: m["cycles"] for m in row["messages"] if not m["cold"]}
+        cold = next(m for m in row["messages"] if m["cold"])
+        rates = (_rate(size / kept[size]) for size in (16, *RING_SIZES, 16384))
+        yield (*_ring_names(row), *rates, cold["cycles"] - kept[cold["size"]])
+
+
+def _ring_batch(figures: Figures) -> Rows:
+    yield "cipher", "host", "memory", "keys", *(f"{size} B" for size in RING_SIZES if size < 4096), "descriptor, cycles"
+    for row in figures.rings():
+        for cold in (False, True):
+            batches = {b["size"]: b for b in row["batches"] if b["cold"] == cold}
+            shown = [batches[size] for size in RING_SIZES if size in batches]
+            rates = (_rate(b["size"] * b["count"] / b["cycles"]) for b in shown)
+            building = shown[0]["building"] / shown[0]["count"]
+            yield (*_ring_names(row), "new in each message" if cold else "kept", *rates, f"{building:.0f}")
+
+
+def _ring_names(row: Mapping[str, Any]) -> tuple[str, str, str]:
+    return SUBJECTS[row["subject"]].title, HOSTS[row["host"]], f"{row['memory']} cycles"
+
+
+def _gates(_: Figures) -> Rows:
+    yield "attachment", "kGE"
+    yield from json.loads(GATES.read_text()).items()
 
 
 INSTRUCTIONS = {
@@ -174,10 +192,12 @@ TABLES: Mapping[str, Callable[[Figures], Rows]] = {
     "speed_ups": _speed_ups,
     "sizes": _sizes,
     "costs": _costs,
-    "even": _even,
     "model": _model,
     "stateless": _stateless,
     "trivium": _trivium,
+    "gates": _gates,
+    "ring_one": _ring_one,
+    "ring_batch": _ring_batch,
 }
 
 

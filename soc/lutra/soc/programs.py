@@ -7,11 +7,11 @@ out is computed by the simulator's firmware session, which shares neither C nor 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Literal
 
 from lutra.asm.formats.export import c_header
@@ -118,24 +118,21 @@ class Program:
             "TAG_BYTES": subject.tag_bytes,
             "KEYSTREAM": int(self.form == "keystream"),
         }
-        images = BUILD / "images"
-        images.mkdir(parents=True, exist_ok=True)
+        images = BUILD / "images" / subject.name
         defines |= _on_core(subject, images)
         if self.way in RESULTS:
             defines["RESULTS"] = RESULTS[self.way][self.form]
         if self.way in LINKS:
             defines |= LINKS[self.way].defines
             defines |= {"STATELESS": int(self.stateless), "STATELESS_BYTES": STATELESS_BYTES}
-        digest = hashlib.sha256(json.dumps([repr(self), {k: str(v) for k, v in defines.items()}]).encode()).hexdigest()
-        ram = compile_program(BUILD / "programs" / digest[:16], self.sources(), defines, [images])
-        return _with_text(ram)
+        return compile_program(self.sources(), defines, [images], text_words())
 
 
-def _with_text(ram: Path) -> Path:
+@cache
+def text_words() -> str:
+    """The text at its place in RAM, for $readmemh."""
     words = (text()[at : at + 4][::-1].hex() for at in range(0, TEXT_BYTES, 4))
-    with ram.open("a") as out:
-        out.write(f"@{TEXT_AT // 4:x}\n" + "\n".join(words) + "\n")
-    return ram
+    return f"@{TEXT_AT // 4:x}\n" + "\n".join(words) + "\n"
 
 
 @dataclass(frozen=True)
@@ -158,14 +155,22 @@ LINKS = {
 RESULTS: dict[str, dict[Form, int]] = {"registers": {"keystream": 0, "raw": 1}, "memory": {"raw": 2, "in place": 3}}
 
 
+# Programs of one cipher are made at the same time.
+_WRITING = Lock()
+
+
 def _on_core(subject: Subject, images: Path) -> dict[str, object]:
-    """What core_message.c needs to know of a cipher's firmware."""
+    """The definitions of core_message.c for a cipher's firmware."""
     cipher = subject.cipher
     implementation = cipher.default
     entries, source = implementation.entries["encrypt"], implementation.image
     image = assembled(source)
-    header = images / f"{subject.name}.h"
-    header.write_text(c_header(image, "core"))
+    header = images / "image.h"
+    with _WRITING:
+        content = c_header(image, "core")
+        if not header.exists() or header.read_text() != content:
+            images.mkdir(parents=True, exist_ok=True)
+            header.write_text(content)
     spaces = {space.name: space.code for space in load().spaces}
     symbols = {s.name: s for s in image.symbols if s.is_global}
     if entries.key_tables != entries.tables and entries.key_tables:
@@ -197,7 +202,7 @@ def _numbers(values: Iterable[int]) -> str:
 
 @dataclass(frozen=True)
 class Message:
-    """What a message cost: all in cycles, but words, of 32 bits, that crossed the attachment."""
+    """The costs of a message: cycles, and words of 32 bits that crossed the attachment."""
 
     size: int
     cold: bool
@@ -246,8 +251,7 @@ def moves(simulator: Path, way: str, **arguments: int) -> Moves:
     folder = SYSTEMS / "host"
     link = LINKS[way]
     sources = [folder / "pio.c", folder / f"link_{link.source}.c"]
-    ram = _with_text(compile_program(BUILD / "programs" / f"pio-{way}", sources, link.defines, []))
-    output = run(simulator, ram, **arguments)
+    output = run(simulator, compile_program(sources, link.defines, data=text_words()), **arguments)
     data = text()[: ROW * PIO_ROWS]
     if output.dumps != [data, bytes(len(data))]:
         raise WrongResultError(f"programmed I/O by {way} reads something else than it wrote")

@@ -10,13 +10,17 @@ import argparse
 import hashlib
 import json
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from threading import Lock
+from typing import Any
 
 from lutra.soc import page
 from lutra.soc.programs import LINKS, RESULTS, SUBJECTS, Form, Program, WrongResultError, measure, moves
-from lutra.soc.system import ROOT, SYSTEMS, System, SystemsError
+from lutra.soc.ring import QUEUED, measure_ring
+from lutra.soc.system import BUILD, ROOT, SYSTEMS, System, SystemsError
 
 FIGURES = SYSTEMS / "figures.json"
 SIZES = (16, 64, 256, 576, 1500, 4096)
@@ -54,6 +58,12 @@ class Case:
         return f"{self.host} {p.subject} {p.way}{self.delay or ''} {p.form}{stateless} {max(p.sizes)}"
 
 
+# S5: its registers take a round trip of 8 cycles; the latency of memory is that of the DMA.
+RING_MEMORIES = {"ibex": (0, 30, 100), "picorv32": (30,)}
+RING_SIZES = (16, 64, 256, 576, 1500, 4096, 16384)
+RING_ROUND_TRIP = 8
+# A system is built once, whichever of several cases needs it first.
+_BUILDING: defaultdict[System, Lock] = defaultdict(Lock)
 ATTACHED = {
     "picorv32": frozenset({1, 2, 3, 4}),
     "ibex": frozenset({1, 2}),
@@ -106,7 +116,7 @@ def _core(host: str, name: str, way: str, delay: int, form: Form = "in place", s
 
 
 def state() -> str:
-    """What the figures depend on: sources of systems and programs."""
+    """A digest of the sources of systems and programs, on which the figures depend."""
     digest = hashlib.sha256()
     folders = (SYSTEMS / "rtl", SYSTEMS / "sim", SYSTEMS / "host", ROOT / "rtl")
     for folder in folders:
@@ -120,7 +130,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--only", default="", help="measure cases whose names contain this text, and print them")
     parser.add_argument("--fresh", action="store_true", help="measure again what has been measured")
     parser.add_argument("--page", action="store_true", help="only write docs/interfaces.md")
-    parser.add_argument("--jobs", type=int, default=1, help="processes of a build; default: 1")
+    parser.add_argument("--jobs", type=int, default=1, help="programs that run at a time; default: 1")
     given = parser.parse_args(arguments)
     try:
         if not given.page:
@@ -135,35 +145,73 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _measure(only: str, fresh: bool, jobs: int) -> None:
     document = json.loads(FIGURES.read_text()) if FIGURES.exists() and not fresh else {}
-    now = state()
-    if document.get("state") != now:
-        document = {"state": now, "moves": [], "cases": []}
+    now, kept = state(), BUILD / "measured.txt"
+    if not document or not kept.exists() or kept.read_text() != now:
+        document = {"moves": [], "cases": []}
+        BUILD.mkdir(parents=True, exist_ok=True)
+        kept.write_text(now)
     done = {row["name"] for row in document["cases"]}
-    for host, attached in ATTACHED.items():
-        for way, delay in ways(attached):
-            if not any((row["host"], row["way"], row["delay"]) == (host, way, delay) for row in document["moves"]):
-                arguments = Case(host, Program("", way), delay).arguments()
-                found = moves(System(host, attached).build(jobs), way, **arguments)
-                document["moves"].append({"host": host, "way": way, "delay": delay, **asdict(found)})
-    for case in cases():
-        if case.name() in done or only not in case.name():
-            continue
-        messages = measure(case.system().build(jobs), case.program, **case.arguments())
-        row = {"name": case.name(), "host": case.host, "delay": case.delay}
-        row |= {key: getattr(case.program, key) for key in ("subject", "way", "form", "stateless")}
-        document["cases"].append(row | {"messages": [asdict(message) for message in messages]})
-        print(f"{case.name()}: {messages[0].cycles} cycles for {messages[0].size} bytes", flush=True)
-        _save(document)
-    _save(document)
+    wanted = [case for case in cases() if case.name() not in done and only in case.name()]
+    moved = {(row["host"], row["way"], row["delay"]) for row in document["moves"]}
+    queued = {(row["host"], row["subject"], row["memory"]) for row in document.setdefault("rings", [])}
+    links = [(host, way, delay) for host, attached in ATTACHED.items() for way, delay in ways(attached)]
+    with ThreadPoolExecutor(jobs) as pool:
+        for done_case in as_completed([pool.submit(_case, case) for case in wanted]):
+            row = done_case.result()
+            document["cases"].append(row)
+            print(
+                f"{row['name']}: {row['messages'][0]['cycles']} cycles for {row['messages'][0]['size']} bytes",
+                flush=True,
+            )
+            _save(document)
+        for found in pool.map(_ring, (ring for ring in rings() if ring not in queued and only in "ring")):
+            document["rings"].append(found)
+            _save(document)
+        for found in pool.map(_moves, (link for link in links if link not in moved and not only)):
+            document["moves"].append(found)
+            _save(document)
 
 
-def _save(document: dict[str, object]) -> None:
-    FIGURES.write_text(json.dumps(document, indent=1) + "\n")
+def _case(case: Case) -> dict[str, Any]:
+    """A row of the figures."""
+    system = case.system()
+    with _BUILDING[system]:
+        simulator = system.build()
+    messages = measure(simulator, case.program, **case.arguments())
+    row = {"name": case.name(), "host": case.host, "delay": case.delay}
+    row |= {key: getattr(case.program, key) for key in ("subject", "way", "form", "stateless")}
+    return row | {"messages": [asdict(message) for message in messages]}
 
 
-def read(path: Path = FIGURES) -> dict[str, object]:
-    document: dict[str, object] = json.loads(path.read_text())
-    return document
+def rings() -> Iterator[tuple[str, str, int]]:
+    """Measurements of S5: host, cipher, latency of memory."""
+    for host, latencies in RING_MEMORIES.items():
+        for name in QUEUED:
+            yield from ((host, name, latency) for latency in latencies)
+
+
+def _ring(wanted: tuple[str, str, int]) -> dict[str, Any]:
+    host, name, latency = wanted
+    system = System(host, frozenset({5}))
+    with _BUILDING[system]:
+        simulator = system.build()
+    messages, batches = measure_ring(simulator, name, RING_SIZES, memory=latency, round_trip=RING_ROUND_TRIP)
+    print(f"{host} {name} ring, memory {latency}: {messages[0].cycles} cycles for {messages[0].size} bytes", flush=True)
+    found = {"host": host, "subject": name, "memory": latency}
+    return found | {"messages": [asdict(m) for m in messages], "batches": [asdict(b) for b in batches]}
+
+
+def _moves(link: tuple[str, str, int]) -> dict[str, Any]:
+    host, way, delay = link
+    found = moves(System(host, ATTACHED[host]).build(), way, **Case(host, Program("", way), delay).arguments())
+    return {"host": host, "way": way, "delay": delay, **asdict(found)}
+
+
+def _save(document: dict[str, Any]) -> None:
+    # They end in any order.
+    document["cases"].sort(key=lambda row: row["name"])
+    parts = (f'"{key}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for key, rows in document.items())
+    FIGURES.write_text("{\n" + ",\n".join(parts) + "\n}\n")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 
 ROOT = Path(__file__).resolve().parents[3]
 SYSTEMS = ROOT / "soc" / "systems"
@@ -97,7 +98,7 @@ HOSTS = {
 
 @dataclass(frozen=True)
 class System:
-    """A host and its attachments (a subset of 1 to 4, for S1 to S4)."""
+    """A host and its attachments (a subset of 1 to 5, for S1 to S5)."""
 
     host: str
     attachments: frozenset[int] = frozenset({1, 2, 3, 4})
@@ -115,9 +116,11 @@ class System:
         sources = [str(ROOT / "rtl" / "lint.vlt"), str(SYSTEMS / "sim" / "lint.vlt")]
         for folder, name in lists:
             sources += ["-F", str(folder / name)]
+        if 5 in self.attachments:
+            sources += [str(ROOT / "soc" / "rtl" / "lint.vlt"), "-F", str(ROOT / "soc" / "rtl" / "lutra_soc.f")]
         sources += [*host.arguments(), "-F", str(SYSTEMS / "rtl" / "lutra_system.f")]
         sources += [str(SYSTEMS / "rtl" / f"lutra_host_{self.host}.sv"), str(SYSTEMS / "rtl" / "lutra_system.sv")]
-        parameters = [f"-GHOST={host.index}", f"-GATTACHMENTS=4'd{bits}"]
+        parameters = [f"-GHOST={host.index}", f"-GATTACHMENTS=5'd{bits}"]
         warnings = ["-Wall", "-Wno-TIMESCALEMOD", "--no-timing", "--assert", "--quiet"]
         return ["verilator_bin", *warnings, "--top-module", "lutra_system", *parameters, *sources]
 
@@ -138,7 +141,7 @@ class System:
 
 
 def _digest(command: Sequence[str]) -> str:
-    """What the files of a command contain, with those that a list names."""
+    """A digest of the files of a command, with those that a list names."""
     digest = hashlib.sha256()
     lists = {index + 1 for index, word in enumerate(command) if word == "-F"}
     files = [SYSTEMS / "sim" / "main.cpp"]
@@ -153,25 +156,38 @@ def _digest(command: Sequence[str]) -> str:
     return digest.hexdigest()
 
 
+_COMPILING = Lock()
+
+
 def compile_program(
-    target: Path, sources: Sequence[Path], defines: Mapping[str, object], include: Sequence[Path]
+    sources: Sequence[Path], defines: Mapping[str, object], include: Sequence[Path] = (), data: str = ""
 ) -> Path:
-    """A bare-metal program as contents of RAM for $readmemh; returns that file."""
-    target.parent.mkdir(parents=True, exist_ok=True)
+    """A bare-metal program as contents of RAM for $readmemh; returns that file.
+
+    data: more of it. A program that was compiled from the same sources with the same definitions is taken again.
+    """
     host = SYSTEMS / "host"
+    digest = hashlib.sha256(repr([CLANG, sources, sorted(defines.items()), include, data]).encode())
+    for folder in (host, *include):
+        for file in sorted(folder.iterdir()):
+            digest.update(file.read_bytes())
+    target = BUILD / "programs" / digest.hexdigest()[:16]
     elf, binary, words = (target.with_suffix(suffix) for suffix in (".elf", ".bin", ".hex"))
     options = [f"-D{name}={value}" for name, value in defines.items()]
     options += [f"-I{folder}" for folder in (host, *include)]
     script = ["-Wl,-T," + str(host / "system.ld"), "-Wl,-melf32lriscv"]
-    _run(
-        [*CLANG, *options, *script, str(host / "start.S"), str(host / "library.c"), *map(str, sources), "-o", str(elf)]
-    )
-    _run(["llvm-objcopy-19", "-O", "binary", str(elf), str(binary)])
-    data = binary.read_bytes()
-    data += bytes(-len(data) % 4)
-    values = (int.from_bytes(data[at : at + 4], "little") for at in range(0, len(data), 4))
-    words.write_text("".join(f"{value:08x}\n" for value in values))
-    return words
+    own = [str(host / "start.S"), str(host / "library.c")]
+    with _COMPILING:
+        if words.exists():
+            return words
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _run([*CLANG, *options, *script, *own, *map(str, sources), "-o", str(elf)])
+        _run(["llvm-objcopy-19", "-O", "binary", str(elf), str(binary)])
+        content = binary.read_bytes()
+        content += bytes(-len(content) % 4)
+        values = (int.from_bytes(content[at : at + 4], "little") for at in range(0, len(content), 4))
+        words.write_text("".join(f"{value:08x}\n" for value in values) + data)
+        return words
 
 
 @dataclass(frozen=True)
@@ -188,7 +204,7 @@ class Mark:
 
 @dataclass
 class Output:
-    """What a program has printed, in order of kind."""
+    """The lines that a program has printed, by kind."""
 
     marks: list[Mark] = field(default_factory=list)
     first: list[int] = field(default_factory=list)

@@ -6,15 +6,15 @@
 enum { ROWS = 64 };
 
 int main(void) {
-    mark(0);
-    link_write(SPACE_M2, 0, TEXT, ROWS);
-    mark(1);
-    link_read(RESULT, SPACE_M2, 0, ROWS);
-    mark(2);
-    dump(RESULT, 16 * ROWS);
-    mark(3);
-    link_read_xor(RESULT, TEXT, SPACE_M2, 0, ROWS);
-    mark(4);
-    dump(RESULT, 16 * ROWS);
-    return 0;
+  mark(0);
+  link_write(SPACE_M2, 0, TEXT, ROWS);
+  mark(1);
+  link_read(RESULT, SPACE_M2, 0, ROWS);
+  mark(2);
+  dump(RESULT, 16 * ROWS);
+  mark(3);
+  link_read_xor(RESULT, TEXT, SPACE_M2, 0, ROWS);
+  mark(4);
+  dump(RESULT, 16 * ROWS);
+  return 0;
 }

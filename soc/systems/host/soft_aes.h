@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 void aes_load(void);
-void aes_key(const uint8_t *key);
+void aes_key(const uint8_t* key);
 /* Words big-endian. */
 void aes_block(uint32_t out[4], const uint32_t in[4]);
 

@@ -11,3 +11,4 @@ lutra_system_ram.sv
 lutra_system_console.sv
 lutra_system_delay.sv
 lutra_system_axil.sv
+lutra_system_axi.sv

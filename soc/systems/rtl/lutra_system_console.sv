@@ -16,6 +16,7 @@ module lutra_system_console
   input  request_t      data_i,  // what the watch looks at: stores of the host, and of attachments
   input  logic          data_gnt_i,
   input  wide_request_t wide_i,
+  input  dma_request_t  dma_i,
   input  traffic_t      traffic_i,
   input  logic          running_i
 );
@@ -28,7 +29,8 @@ module lutra_system_console
 
   logic written;
   assign written = (data_i.req && data_i.we && data_gnt_i && data_i.addr[31:2] == watch_q)
-                || (wide_i.req && wide_i.we && wide_i.addr[31:4] == watch_q[29:2]);
+                || (wide_i.req && wide_i.we && wide_i.addr[31:4] == watch_q[29:2])
+                || (dma_i.we && dma_i.waddr[31:3] == watch_q[29:1]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -27,6 +27,16 @@ package lutra_system_pkg;
     logic [127:0] wdata;
   } wide_request_t;
 
+  // Beats of a DMA: what is read comes in the same cycle.
+  localparam int unsigned DmaBytes = 8;
+  typedef struct packed {
+    logic                  we;
+    logic [31:0]           raddr;
+    logic [31:0]           waddr;
+    logic [8*DmaBytes-1:0] wdata;
+    logic [DmaBytes-1:0]   wstrb;
+  } dma_request_t;
+
   // The raw port of the core, and its control.
   typedef struct packed {
     logic   req;

@@ -1,5 +1,6 @@
-// RAM with a port for instructions, one for data, and one of 16 bytes for attachments. A response comes 1 + waits_i
-// cycles after its request. A model for simulation: `+ram=FILE` has the contents for $readmemh, a word per line.
+// RAM with a port for instructions, one for data, one of 16 bytes for attachments, and one for a DMA. A response to the
+// host comes 1 + waits_i cycles after its request. A model for simulation: `+ram=FILE` has the contents for $readmemh,
+// a word per line.
 
 module lutra_system_ram
   import lutra_system_pkg::*;
@@ -14,7 +15,9 @@ module lutra_system_ram
   input  request_t      data_i,
   output response_t     data_o,
   input  wide_request_t wide_i,
-  output logic [127:0]  wide_o
+  output logic [127:0]  wide_o,
+  input  dma_request_t  dma_i,
+  output logic [8*DmaBytes-1:0] dma_o
 );
   localparam int unsigned Bits = $clog2(Words);
 
@@ -55,7 +58,14 @@ module lutra_system_ram
     if (wide_i.req && wide_i.we) begin
       for (int w = 0; w < 4; w++) mem[{wide_i.addr[Bits+1:4], 2'(w)}] <= swapped(wide_i.wdata[32*(3-w)+:32]);
     end
+    if (dma_i.we) begin
+      for (int b = 0; b < DmaBytes; b++) begin
+        if (dma_i.wstrb[b]) mem[{dma_i.waddr[Bits+1:3], 1'(b / 4)}][8*(b%4)+:8] <= dma_i.wdata[8*b+:8];
+      end
+    end
     for (int w = 0; w < 4; w++) wide_o[32*(3-w)+:32] <= swapped(mem[{wide_i.addr[Bits+1:4], 2'(w)}]);
   end
+
+  assign dma_o = {mem[{dma_i.raddr[Bits+1:3], 1'b1}], mem[{dma_i.raddr[Bits+1:3], 1'b0}]};
 
 endmodule

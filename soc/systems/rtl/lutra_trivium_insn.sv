@@ -35,7 +35,7 @@ module lutra_trivium_insn
   );
 
   // The byte at the lowest address first.
-  logic [127:0] row;
+  logic [127:0] row, text_q;
   assign row = {swapped(last_q[31:0]), swapped(last_q[63:32]), swapped(keystream[31:0]), swapped(keystream[63:32])};
 
   always_comb begin
@@ -77,7 +77,6 @@ module lutra_trivium_insn
     endcase
   end
 
-  logic [127:0] text_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) step_q <= '0;
     else step_q <= step_d;

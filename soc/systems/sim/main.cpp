@@ -8,23 +8,23 @@
 #include "verilated.h"
 
 int main(int argc, char** argv) {
-    VerilatedContext context;
-    context.commandArgs(argc, argv);
-    Vlutra_system system{&context};
-    const char* given = context.commandArgsPlusMatch("cycles=");
-    const unsigned long long limit = *given != '\0' ? std::strtoull(std::strchr(given, '=') + 1, nullptr, 10) : ~0ULL;
+  VerilatedContext context;
+  context.commandArgs(argc, argv);
+  Vlutra_system system{&context};
+  const char* given = context.commandArgsPlusMatch("cycles=");
+  const unsigned long long limit = *given != '\0' ? std::strtoull(std::strchr(given, '=') + 1, nullptr, 10) : ~0ULL;
 
-    system.rst_ni = 0;
-    for (unsigned long long cycle = 0; cycle < limit && !context.gotFinish(); cycle++) {
-        system.clk_i = 0;
-        system.eval();
-        if (cycle == 4) system.rst_ni = 1;
-        system.clk_i = 1;
-        system.eval();
-        context.timeInc(1);
-    }
-    system.final();
-    if (context.gotFinish()) return 0;
-    std::fprintf(stderr, "error: the program has not ended after %llu cycles\n", limit);
-    return 3;
+  system.rst_ni = 0;
+  for (unsigned long long cycle = 0; cycle < limit && !context.gotFinish(); cycle++) {
+    system.clk_i = 0;
+    system.eval();
+    if (cycle == 4) system.rst_ni = 1;
+    system.clk_i = 1;
+    system.eval();
+    context.timeInc(1);
+  }
+  system.final();
+  if (context.gotFinish()) return 0;
+  std::fprintf(stderr, "error: the program has not ended after %llu cycles\n", limit);
+  return 3;
 }
