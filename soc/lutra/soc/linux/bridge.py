@@ -7,6 +7,7 @@ a file, too, so that the device reaches it.
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 import os
 import socket
@@ -18,7 +19,7 @@ from typing import Protocol
 
 from peakrdl_cheader.c_standards import CStandard
 from peakrdl_cheader.exporter import CHeaderExporter
-from systemrdl import RDLCompiler
+from systemrdl.compiler import RDLCompiler
 from systemrdl.node import AddrmapNode
 
 from lutra.soc.maps import WORD, Map, load
@@ -108,10 +109,8 @@ class Bridge:
 
     def work(self) -> bool:
         """Take posted writes, then let the device work for a while; return whether it has more to do."""
-        try:
+        with contextlib.suppress(BlockingIOError):
             os.eventfd_read(self.doorbell)
-        except BlockingIOError:
-            pass
         self._take()
         # An interrupt that the guest has cleared may rise again at once.
         self._pending &= bool(self.device.interrupts & 1)
