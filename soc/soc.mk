@@ -21,6 +21,8 @@ lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
 
+CPP_FILES += $(wildcard soc/linux/*.[ch] soc/linux/*/*.[ch])
+
 # Debian's kernel in QEMU with the module, and the device model behind it; SOC_LINUX_ARGS="--device stand-in --show".
 .PHONY: soc-linux
 soc-linux: build ## the kernel module in QEMU: self-tests of the kernel, messages through AF_ALG
