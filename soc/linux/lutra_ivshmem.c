@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0
 /*
- * A device process behind QEMU's shared memory (ivshmem-doorbell, ivshmem-plain).
+ * Registers of a device process, through QEMU's shared memory (ivshmem-doorbell, ivshmem-plain).
  *
  * BAR 2 has a mirror of the registers, then the mailbox of lutra_bridge.rdl. A write is posted
  * there, and the doorbell of BAR 0 tells the process. A read waits until all writes are taken, then

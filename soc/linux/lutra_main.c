@@ -44,8 +44,7 @@ static void lutra_halt(struct lutra_device *ld)
 	lutra_ring_exit(ld);
 }
 
-/* Registers are as after reset, or as another driver left them. On failure nothing is left behind.
- */
+/* Registers are as after reset, or as another driver left them. On failure nothing is left. */
 int lutra_start(struct lutra_device *ld)
 {
 	int ret;

@@ -65,7 +65,7 @@ static unsigned int lutra_map_sg(struct lutra_device *ld, struct scatterlist *sg
 
 /*
  * Makes the lists of elements and maps everything. The device wants the associated data in one
- * piece, so a copy of them is behind the elements.
+ * piece, so a copy of them follows the elements.
  */
 int lutra_map(struct lutra_device *ld, struct lutra_job *job, const struct lutra_span *span)
 {

@@ -1,4 +1,4 @@
-"""The kernel module in Debian's kernel, with the device model behind it."""
+"""The kernel module in Debian's kernel, on the device model."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ BUILD = Path(__file__).parents[4] / "build" / "soc" / "linux"
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m lutra.soc.linux", description=__doc__)
-    parser.add_argument("--device", choices=DEVICES, default="model", help="what is behind the module")
+    parser.add_argument("--device", choices=DEVICES, default="model", help="what the module drives")
     parser.add_argument("--parameters", default="", help="parameters of the module, such as interrupts=0")
     parser.add_argument("--seconds", type=float, default=600, help="time that the guest may take")
     parser.add_argument("--show", action="store_true", help="print all that the guest says")
@@ -29,7 +29,7 @@ def main() -> int:
         init = guest.build_init(BUILD)
         device, firmware = DEVICES[arguments.device]()
         archive = guest.pack(system, module, init, firmware, cases(), arguments.parameters)
-        print(f"booting a guest with {arguments.device} behind the module", flush=True)
+        print(f"booting a guest; the device: {arguments.device}", flush=True)
         outcome = guest.run(system, archive, device, arguments.seconds, arguments.show)
     except kernel.MissingError as missing:
         print(f"lutra.soc.linux: {missing}", file=sys.stderr)

@@ -33,7 +33,7 @@ SLICE = 100_000
 
 
 class Device(Protocol):
-    """What the bridge drives: `lutra.soc.model.Model`, and the stand-in."""
+    """A device as the bridge drives it: the device model, and the stand-in."""
 
     def read(self, offset: int, /) -> int: ...
     def write(self, offset: int, value: int, /) -> None: ...

@@ -1,4 +1,4 @@
-"""What may be behind the module, each with the firmware file that the guest loads into it."""
+"""Devices that the module may drive, each with the firmware file that the guest loads into it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from lutra.soc.linux import image, standin
 from lutra.soc.linux.bridge import Device
 
 Maker = Callable[[mmap.mmap], Device]
-# In the last row of the firmware: what flips there is a byte of the S-box.
-LAST_BIT = 1
+# The last bytes of the firmware file: a bank of the S-box.
+BANK = 4096
 
 
 def _model() -> tuple[Maker, bytes]:
@@ -23,7 +23,7 @@ def _model() -> tuple[Maker, bytes]:
 
 def _wrong_table() -> tuple[Maker, bytes]:
     maker, firmware = _model()
-    return maker, firmware[:-1] + bytes([firmware[-1] ^ LAST_BIT])
+    return maker, firmware[:-BANK] + bytes(byte ^ 1 for byte in firmware[-BANK:])
 
 
 def _stand_in(fault: standin.Fault) -> tuple[Maker, bytes]:

@@ -1,4 +1,4 @@
-"""A guest with the module in it: what it boots, and what it says."""
+"""A guest with the module in it: how it boots, and what it says."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SENTENCES = (r"\d+ cases, all as expected", r"0 of \d+ processes at once failed"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the guest said. said: its lines. selftests: results of the kernel by driver."""
+    """The words of a guest. said: its lines. selftests: results of the kernel by driver."""
 
     log: str
     said: tuple[str, ...]
@@ -85,7 +85,7 @@ def pack(
 def run(
     kernel: Kernel, archive: bytes, device: Callable[..., Device], seconds: float = 600, show: bool = False
 ) -> Outcome:
-    """Boot a guest with a device behind it and wait until it switches itself off. show: print what it says."""
+    """Boot a guest with a device and wait until it switches itself off. show: print what it says."""
     with tempfile.TemporaryDirectory(prefix="lutra-") as name:
         folder = Path(name)
         (folder / "initramfs").write_bytes(archive)
