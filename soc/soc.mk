@@ -21,9 +21,22 @@ lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
 
+# The suite of the model on the RTL, without and with stalls, and the known answers of all firmware through its ring. The
+# first build takes minutes.
+SOC_RTL_TESTS := $(addprefix tests/soc/,test_messages.py test_descriptors.py test_rings.py test_faults.py test_driver.py \
+    test_driver_cache.py test_driver_rv32.py test_loader.py)
+
+.PHONY: soc-rtl
+
+soc-rtl: build ## the system on chip's tests on its RTL (ten minutes)
+	$(SAY) "building lutra_axi"
+	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _axi _axi_stub -- --quiet
+	$(SAY) "tests of the device, on the RTL"
+	@LUTRA_SOC_DEVICES=rtl,rtl-slow $(WITH) $(PYTEST) $(PYTEST_ARGS) $(SOC_RTL_TESTS)
+
 CPP_FILES += $(wildcard soc/linux/*.[ch] soc/linux/*/*.[ch])
 
-# Debian's kernel in QEMU with the module, and the device model behind it; SOC_LINUX_ARGS="--device stand-in --show".
+# Debian's kernel in QEMU with the module, on the device model; SOC_LINUX_ARGS="--device stand-in --show".
 .PHONY: soc-linux
 soc-linux: build ## the kernel module in QEMU: self-tests of the kernel, messages through AF_ALG
 	$(SAY) "Linux module"

@@ -5,6 +5,11 @@
 
         .include "stream.inc"
         .include "aes_memory.inc"
+
+// The S-box in all lanes of both banks.
+        .section t0:t1.*
+        .byte   aes_sbox
+
         .include "aes_key.inc"
         .include "aes_ctr.inc"
         .include "aes_gcm.inc"

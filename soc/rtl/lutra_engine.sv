@@ -120,7 +120,7 @@ module lutra_engine
 
   // ----------------------------------------------------------------------- rings
   logic [Rings-1:0][63:0] descriptors, completions;
-  logic [Rings-1:0] want, fetched, refused, failed, posted, dropped, barred, acked, lost, void_event, voiding, phase;
+  logic [Rings-1:0] want, asking, fetched, refused, failed, posted, dropped, barred, acked, lost, void_event, voiding, phase;
   logic [Rings-1:0] idle, stopped, stops, abort, completed;
   logic [Rings-1:0][3:0] reason;
   logic [Rings-1:0][14:0] fetch_index, post_index;
@@ -151,6 +151,7 @@ module lutra_engine
       .stops_o(stops[r]),
       .want_o(want[r]),
       .fetch_index_o(fetch_index[r]),
+      .asking_i(asking[r]),
       .fetched_i(fetched[r]),
       .refused_i(refused[r]),
       .post_index_o(post_index[r]),
@@ -240,6 +241,7 @@ module lutra_engine
     .clk_i,
     .rst_ni,
     .want_i(want),
+    .asking_o(asking),
     .fetched_o(fetched),
     .refused_o(refused),
     .failed_o(failed),

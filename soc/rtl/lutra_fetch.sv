@@ -13,6 +13,7 @@ module lutra_fetch
 
   // Rings.
   input  logic [Rings-1:0] want_i,
+  output logic [Rings-1:0] asking_o,
   output logic [Rings-1:0] fetched_o,
   output logic [Rings-1:0] refused_o,
   output logic [Rings-1:0] failed_o,
@@ -67,18 +68,18 @@ module lutra_fetch
     asking_d = asking_q;
     ring_d = ring_q;
     next_d = next_q + slot_t'(granted);
+    asking_o = '0;
+    asking_o[ring_q] = asking_q;
     fetched_o = '0;
     refused_o = '0;
     if (!asking_q) begin
       // The other ring than last time comes first.
       asking_d = want_i != '0 && !full;
-      if (asking_d) begin
-        ring_d = want_i[!ring_q] ? !ring_q : ring_q;
-        fetched_o[ring_d] = 1'b1;
-      end
+      if (asking_d) ring_d = want_i[!ring_q] ? !ring_q : ring_q;
     end else if (address_taken_o) begin
       asking_d = 1'b0;
       refused_o[ring_q] = refused;
+      fetched_o[ring_q] = granted;
     end
   end
   assign begin_valid_o = granted;

@@ -22,8 +22,9 @@ module lutra_ring
   // Descriptors.
   output logic want_o,
   output logic [14:0] fetch_index_o,
+  input  logic asking_i,   // one is about to be fetched
   input  logic fetched_i,
-  input  logic refused_i,  // fetched_i, but its address is not allowed
+  input  logic refused_i,  // or its address is not allowed
 
   // Completions.
   output logic [14:0] post_index_o,
@@ -60,14 +61,14 @@ module lutra_ring
   assign pending = tail_i != fetch_count;
   assign ahead = runs && 16'(tail_i - head_q) > size;
   assign want_o = runs && pending && !ahead;
-  assign idle_o = fetched_q == '0 && posted_q == '0 && !want_o;
+  assign idle_o = fetched_q == '0 && posted_q == '0 && !want_o && !asking_i;
   // Counts begin at 0 where the ring is enabled: at the latest when what was in flight before has ended.
   assign clear = (!enable_i || draining_q) && idle_o;
 
   always_comb begin
     lost_d = lost_q || (acked_i && error_i) || barred_i;
     head_d = head_q + 16'(acked_i && !lost_d);
-    fetched_d = fetched_q + 5'(fetched_i) - 5'(posted_i || dropped_i || refused_i);
+    fetched_d = fetched_q + 5'(fetched_i) - 5'(posted_i || dropped_i);
     posted_d = posted_q + 4'(posted_i) - 4'(acked_i);
     draining_d = !enable_i || draining_q;
     voiding_d = voiding_q || void_i || lost_d;

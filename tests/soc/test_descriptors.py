@@ -13,7 +13,13 @@ from .conftest import KEY, SetKey, operation
 
 IV = bytes(range(16))
 SOURCE, DESTINATION, LIST = BUFFERS, BUFFERS + 0x10000, BUFFERS + 0x20000
-CRYPT = {"operation": operation("toy_crypt"), "bytes": 48, "source": SOURCE, "destination": DESTINATION, "iv": IV}
+CRYPT: dict[str, Any] = {
+    "operation": operation("toy_crypt"),
+    "bytes": 48,
+    "source": SOURCE,
+    "destination": DESTINATION,
+    "iv": IV,
+}
 SEAL = CRYPT | {"operation": operation("toy_seal"), "tag": 16}
 RAW = {"operation": LAYOUT.raw["write"], "source": SOURCE, "bytes": 16}
 SET = {"operation": operation("toy_key"), "inline_payload": 1, "key": KEY, "bytes": 32, "context": 9}

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from lutra.soc import _driver, _driver_swapped
+from lutra.soc.maps import Order
 from support import toy
 from support.driver import Driven, drive
-from support.soc import BUFFERS, LAYOUT, Device, Maker, Order
+from support.soc import BUFFERS, LAYOUT, Device, Maker
 
 IV = bytes(range(16))
 KEY = bytes(range(0x20, 0x30))
@@ -52,7 +53,7 @@ def test_every_kind_of_operation_works_in_both_byte_orders(maker: Maker, module:
                 assert memory[DESTINATION : DESTINATION + count] == expected, name
             memory[SOURCE : SOURCE + len(sealed)] = sealed
             result, done = ring.crypt(driven.job("toy_open", handle, source=SOURCE, destination=DESTINATION, **tagged))
-            assert (result, done[2], memory[DESTINATION : DESTINATION + length]) == (0, length, text)
+            assert (result, done[2], bytes(memory[DESTINATION : DESTINATION + length])) == (0, length, text)
             memory[SOURCE + length] ^= 1
             result, _ = ring.crypt(driven.job("toy_open", handle, source=SOURCE, destination=DESTINATION, **tagged))
             assert result == driven.result("TAG_MISMATCH")

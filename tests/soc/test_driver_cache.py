@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,8 @@ FORGOTTEN_DROPS = {
 def _works(maker: Maker, cleans: Forgets | None = None, drops: Forgets | None = None) -> bool:
     """Whether jobs, batches and raw operations behind a cache come out right."""
     driven = drive(maker, cached=partial(Cache, forgets_clean=cleans, forgets_drop=drops), patience=30_000, toys=False)
-    cache: Cache = driven.host_cache
+    cache = driven.host_cache
+    assert cache
     core = driven.module.Core(driven.rings[0], 2, 2, 1024, 256)
     try:
         driven.load(toy.image(), toy.OPERATIONS)
@@ -60,7 +62,7 @@ def _works(maker: Maker, cleans: Forgets | None = None, drops: Forgets | None = 
         text, data = random.Random(turn).randbytes(BYTES), random.Random(-turn).randbytes(20)
         for address, written in ((SOURCE, text), (AAD, data), (DESTINATION, b"\xee" * BYTES)):
             driven.memory[address : address + len(written)] = written
-        fields = {"bytes": BYTES, "iv": IV, "aad": AAD, "aad_bytes": 20, "tag": 16}
+        fields: dict[str, Any] = {"bytes": BYTES, "iv": IV, "aad": AAD, "aad_bytes": 20, "tag": 16}
         job = driven.job("toy_seal", handle, source=SOURCE, destination=DESTINATION, **fields)
         if turn % 2:
             result, _ = ring.crypt(job)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ def test_sealed_message_is_opened(toys: Bench, set_key: SetKey, length: int, aad
     text, data = random.Random(length).randbytes(length), random.Random(aad).randbytes(aad)
     toys.put(SOURCE, text)
     toys.put(AAD + 1, data)
-    common = {"aad": AAD + 1, "aad_bytes": aad, "bytes": length, "iv": IV, "tag": 12} | handle
+    common: dict[str, Any] = {"aad": AAD + 1, "aad_bytes": aad, "bytes": length, "iv": IV, "tag": 12} | handle
     done = ring.do(operation=operation("toy_seal"), source=SOURCE, destination=DESTINATION, **common)
     assert (done.status, done.bytes) == ("ok", length + 12)
     sealed = toy.seal(KEY, IV, data, text, 12)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ IV = bytes(range(16))
 SOURCE, DESTINATION = BUFFERS, BUFFERS + 0x20000
 
 
-def _crypt(ring: Ring, handle: dict[str, int], n: int = 0, length: int = 16, **fields: int) -> bytes:
+def _crypt(ring: Ring, handle: dict[str, Any], n: int = 0, length: int = 16, **fields: Any) -> bytes:
     return ring.descriptor(
         operation=operation("toy_crypt"),
         source=SOURCE + 0x1000 * n,
@@ -75,7 +76,12 @@ def test_key_belongs_to_its_ring_and_its_class(toys: Bench, set_key: SetKey) -> 
 
     assert (status(first, handle), status(second, handle)) == ("ok", "bad_key")
     assert (put(second, 16), put(second, 0)) == ("bad_key", "bad_key")
-    once = {"operation": operation("toy_once"), "inline_key": bytes(16), "context": handle["context"], "bytes": 0}
+    once: dict[str, Any] = {
+        "operation": operation("toy_once"),
+        "inline_key": bytes(16),
+        "context": handle["context"],
+        "bytes": 0,
+    }
     assert second.do(**once).status == "bad_key"
     assert status(first, handle) == "ok"
     assert put(first, 0) == "ok"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lutra.soc.stream import CHUNK_ROWS, ROW, Message
-from support.stream import CONTEXTS, Bench, coins
+from support.stream import CONTEXTS, AesBench, InverseBench, coins
 
 SIZES = (*range(66), 255, 256, 257, 1008, 1023, 1024, 1025, 2047, 3000)
 AAD_SIZES = (0, 1, 13, 16, 20, 33)
@@ -17,30 +17,32 @@ both = pytest.mark.parametrize("bits", BITS)
 
 @both
 def test_counter_mode_is_right_at_every_length(bits: int) -> None:
-    bench = Bench(bits)
+    bench = AesBench(bits)
     bench.check([bench.ctr(size) for size in SIZES])
 
 
 def test_a_message_may_bring_its_key() -> None:
-    bench = Bench(128)
+    bench = AesBench(128)
     bench.check([bench.ctr_inline(size) for size in SIZES])
 
 
 @both
 def test_cmac_is_right_at_every_length(bits: int) -> None:
-    bench = Bench(bits)
+    bench = AesBench(bits)
     bench.check([bench.cmac(size) for size in SIZES])
 
 
 @both
 def test_cbc_is_right_at_every_length(bits: int) -> None:
-    bench = Bench(bits)
-    bench.check([bench.cbc_encrypt(blocks) for blocks in (*range(6), 63, 64, 65, 130)])
+    bench, inverse = AesBench(bits), InverseBench(bits)
+    blocks = (*range(6), 63, 64, 65, 130)
+    bench.check([bench.cbc_encrypt(n) for n in blocks])
+    inverse.check([inverse.cbc_decrypt(n) for n in blocks])
 
 
 @both
 def test_gcm_is_right_at_every_length(bits: int) -> None:
-    bench = Bench(bits)
+    bench = AesBench(bits)
     lengths = [(size, AAD_SIZES[n % len(AAD_SIZES)]) for n, size in enumerate(SIZES)]
     lengths += [(0, size) for size in (1, 16, 1023, 1024, 1025)]
     bench.check([bench.gcm_encrypt(*pair) for pair in lengths])
@@ -49,14 +51,14 @@ def test_gcm_is_right_at_every_length(bits: int) -> None:
 
 @both
 def test_a_changed_tag_is_found(bits: int) -> None:
-    bench = Bench(bits)
+    bench = AesBench(bits)
     bench.check([bench.gcm_decrypt(size, size % 21, wrong=size % 3 > 0) for size in range(100)])
 
 
 @both
 @pytest.mark.parametrize("ones", [1, 30])
 def test_jobs_may_come_late_and_of_any_operation(bits: int, ones: int) -> None:
-    bench = Bench(bits, seed=ones)
+    bench = AesBench(bits, seed=ones)
     bench.stream.chunk_rows = 3
     sizes, aad_sizes = range(150), range(70)
     cases = [
@@ -71,25 +73,35 @@ def test_jobs_may_come_late_and_of_any_operation(bits: int, ones: int) -> None:
 
 
 @both
+@pytest.mark.parametrize("ones", [1, 30])
+def test_decryption_in_cbc_is_right_when_jobs_come_late(bits: int, ones: int) -> None:
+    bench = InverseBench(bits, seed=ones)
+    bench.stream.chunk_rows = 3
+    bench.check([bench.cbc_decrypt(bench.random.randrange(8)) for _ in range(40)], coins(ones, ones))
+
+
+@both
 def test_jobs_run_on_the_core(bits: int) -> None:
-    bench = Bench(bits, "rtl")
+    bench = AesBench(bits, "rtl")
     cases = [bench.ctr(size) for size in (0, 1, 64, 100, 2500)]
     cases += [bench.gcm_encrypt(*pair) for pair in ((0, 0), (64, 13), (50, 40), (1500, 20))]
     cases += [bench.cmac(100), bench.cmac(64), bench.cbc_encrypt(5)]
     cases += [bench.gcm_decrypt(64, 13), bench.gcm_decrypt(64, 13, wrong=True), bench.gcm_decrypt(1500)]
     bench.check(cases)
+    inverse = InverseBench(bits, "rtl")
+    inverse.check([inverse.cbc_decrypt(blocks) for blocks in (1, 4, 70)])
 
 
 @pytest.mark.parametrize(("bits", "first", "later", "short"), [(128, 334, 336, 34), (256, 464, 464, 44)])
 def test_counter_mode_takes_these_cycles(bits: int, first: int, later: int, short: int) -> None:
-    bench = Bench(bits)
+    bench = AesBench(bits)
     chunks = [first, later, later]
     cycles = bench.check([bench.ctr(size) for size in (64, 64, 64, 3 * CHUNK, 3 * CHUNK)])
     assert cycles[1:] == [[short], [short], chunks, chunks]
 
 
 def test_counter_mode_with_its_key_reaches_a_byte_per_cycle() -> None:
-    bench = Bench(128)
+    bench = AesBench(128)
     cycles = bench.check([bench.ctr_inline(size) for size in (64, 64, 64, 2 * CHUNK, 64)])
     assert cycles[1:] == [[63], [63], [363, 367], [63]]
 
@@ -98,14 +110,22 @@ def test_counter_mode_with_its_key_reaches_a_byte_per_cycle() -> None:
     ("bits", "chunks", "short", "with_aad"), [(128, [349, 347, 359], 61, 71), (256, [479, 475, 491], 75, 85)]
 )
 def test_gcm_takes_these_cycles(bits: int, chunks: list[int], short: int, with_aad: int) -> None:
-    bench = Bench(bits)
+    bench = AesBench(bits)
     lengths = [(64, 0), (64, 0), (64, 13), (3 * CHUNK, 0), (3 * CHUNK, 0)]
     assert bench.check([bench.gcm_encrypt(*pair) for pair in lengths])[1:] == [[short], [with_aad], chunks, chunks]
 
 
+@pytest.mark.parametrize(("bits", "short", "later"), [(128, 43, 343), (256, 53, 473)])
+def test_decryption_in_cbc_takes_these_cycles(bits: int, short: int, later: int) -> None:
+    bench = InverseBench(bits)
+    cycles = bench.check([bench.cbc_decrypt(blocks) for blocks in (4, 4, 4, 2 * CHUNK_ROWS)])
+    assert cycles[1:3] == [[short], [short]]
+    assert cycles[3][1:] == [later]
+
+
 @both
 def test_a_key_is_cleared(bits: int) -> None:
-    bench = Bench(bits)
+    bench = AesBench(bits)
     bench.stream.run([Message(f"aes{bits}-set-key", 3)])
     read = bench.stream.engine.read
     for space in ("m0", "m1"):

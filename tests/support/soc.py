@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from lutra.asm import Image
 from lutra.isa import load as load_isa
@@ -97,14 +97,14 @@ class Bench:
         entries = {s.name: s.value for s in image.symbols if s.is_global}
         self.set("stream_reset.entry", entries["stream_reset"])
         for n, (name, flags) in enumerate(operations.items()):
-            self.set(f"operation[{n}].entry", entries[name])
-            for flag, value in flags.items():
-                self.set(f"operation[{n}].{flag}", value)
+            fields = {flag: LAYOUT.axi.fields[f"operation[{n}].{flag}"] for flag in ("entry", *flags)}
+            word = sum(value << fields[flag].low for flag, value in ({"entry": entries[name]} | dict(flags)).items())
+            self.device.write(fields["entry"].offset, word)
         self.set("operations.count", len(operations))
         self.set("control.enable", 1)
         return {name: n for n, name in enumerate(operations)}
 
-    def put(self, address: int, data: bytes) -> int:
+    def put(self, address: int, data: bytes | bytearray) -> int:
         """Write to the memory and return the address."""
         self.memory[address : address + len(data)] = data
         return address
@@ -200,7 +200,7 @@ class Ring:
             self.bench.device.run(1000)
         return found
 
-    def do(self, **fields: int | bytes) -> Completion:
+    def do(self, **fields: Any) -> Completion:
         """Run one descriptor to its completion."""
         self.write(self.descriptor(**fields))
         return self.wait()[0]
@@ -216,7 +216,7 @@ class Ring:
         key: bytes = b"",
         inline_key: bytes = b"",
         reserved: int = 0,
-        **fields: int | bytes,
+        **fields: Any,
     ) -> bytes:
         """Return a descriptor: addresses as numbers, other fields by the last part of their names."""
         paths = {path.rpartition(".")[2]: path for path in LAYOUT.descriptor.fields if "value" not in path}

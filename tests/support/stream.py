@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.cmac import CMAC
 
 import lutra
+from lutra.firmware.manifest import catalogue
+from lutra.firmware.session import Session
 from lutra.soc import operations
 from lutra.soc.stream import MISMATCH, OK, ROW, Message, Stream
 
@@ -33,12 +36,11 @@ class Case:
 class Bench:
     """A stream with a random key in each context."""
 
-    def __init__(self, bits: int, engine: str = "iss", seed: int = 7, image: str = "aes") -> None:
+    def __init__(self, image: str, set_key: str, key_bytes: int, engine: str = "iss", seed: int = 7) -> None:
         self.random = random.Random(seed)
-        self.bits = bits
         self.stream = Stream(lutra.make_engine(engine), operations.load(image), fill=FILL)
-        self.keys = [self.random.randbytes(bits // 8) for _ in range(CONTEXTS)]
-        self.stream.run([Message(f"aes{bits}-set-key", n, key=key) for n, key in enumerate(self.keys)])
+        self.keys = [self.random.randbytes(key_bytes) for _ in range(CONTEXTS)]
+        self.stream.run([Message(set_key, n, key=key) for n, key in enumerate(self.keys)])
 
     def check(self, cases: list[Case], late: Iterator[bool] | None = None) -> list[list[int]]:
         """Run messages and compare; return the cycles of the jobs of each."""
@@ -48,22 +50,41 @@ class Bench:
             assert found == (case.text, case.tag, case.code), case.message
         return [result.notified for result in results]
 
-    # ------------------------------------------------------------------ cases
+    def mixed(self, cases: list[Callable[[], Case]], count: int) -> list[Case]:
+        """So many random cases."""
+        return [self.random.choice(cases)() for _ in range(count)]
+
+    def changed(self, data: bytes) -> bytes:
+        """Data with one bit changed."""
+        bit = self.random.randrange(8 * len(data))
+        return (int.from_bytes(data, "big") ^ (1 << bit)).to_bytes(len(data), "big")
+
+    def inputs(self, size: int) -> tuple[int, bytes, bytes]:
+        """A random context, an IV and a text."""
+        return self.random.randrange(CONTEXTS), self.random.randbytes(ROW), self.random.randbytes(size)
+
+
+class AesBench(Bench):
+    """The image `aes`, with keys of one size."""
+
+    def __init__(self, bits: int, engine: str = "iss", seed: int = 7) -> None:
+        super().__init__("aes", f"aes{bits}-set-key", bits // 8, engine, seed)
+        self.bits = bits
 
     def ctr(self, size: int) -> Case:
-        context, iv, text = self._message(size)
+        context, iv, text = self.inputs(size)
         iv = self.random.choice((iv, b"\xff" * ROW))
         cipher = Cipher(algorithms.AES(self.keys[context]), modes.CTR(iv)).encryptor()
         return Case(Message(f"aes{self.bits}-ctr", context, iv, text), cipher.update(text))
 
     def ctr_inline(self, size: int) -> Case:
-        context, iv, text = self._message(size)
+        context, iv, text = self.inputs(size)
         key = self.random.randbytes(self.bits // 8)
         cipher = Cipher(algorithms.AES(key), modes.CTR(iv)).encryptor()
         return Case(Message(f"aes{self.bits}-ctr-inline", context, iv, text, key=key), cipher.update(text))
 
     def gcm_encrypt(self, size: int, aad_size: int = 0) -> Case:
-        context, iv, text = self._message(size)
+        context, iv, text = self.inputs(size)
         aad = self.random.randbytes(aad_size)
         sealed = AESGCM(self.keys[context]).encrypt(iv[:12], text, aad)
         message = Message(f"aes{self.bits}-gcm-encrypt", context, iv[:12] + J0, text, aad)
@@ -78,27 +99,60 @@ class Bench:
         return Case(message, case.message.text, code=MISMATCH if wrong else OK)
 
     def cmac(self, size: int) -> Case:
-        context, iv, text = self._message(size)
+        context, iv, text = self.inputs(size)
         mac = CMAC(algorithms.AES(self.keys[context]))
         mac.update(text)
         return Case(Message(f"aes{self.bits}-cmac", context, iv, text), b"", mac.finalize())
 
     def cbc_encrypt(self, blocks: int) -> Case:
-        context, iv, text = self._message(ROW * blocks)
+        context, iv, text = self.inputs(ROW * blocks)
         cipher = Cipher(algorithms.AES(self.keys[context]), modes.CBC(iv)).encryptor()
         return Case(Message(f"aes{self.bits}-cbc-encrypt", context, iv, text), cipher.update(text))
 
-    def _message(self, size: int) -> tuple[int, bytes, bytes]:
-        return self.random.randrange(CONTEXTS), self.random.randbytes(ROW), self.random.randbytes(size)
 
-    def changed(self, data: bytes) -> bytes:
-        """Data with one bit changed."""
-        bit = self.random.randrange(8 * len(data))
-        return (int.from_bytes(data, "big") ^ (1 << bit)).to_bytes(len(data), "big")
+class InverseBench(Bench):
+    """The image `aes-inverse`, with keys of one size."""
 
-    def mixed(self, cases: list[Callable[[], Case]], count: int) -> list[Case]:
-        """So many random cases."""
-        return [self.random.choice(cases)() for _ in range(count)]
+    def __init__(self, bits: int, engine: str = "iss", seed: int = 7) -> None:
+        super().__init__("aes-inverse", f"aes{bits}-inverse-set-key", bits // 8, engine, seed)
+        self.bits = bits
+
+    def cbc_decrypt(self, blocks: int) -> Case:
+        context, iv, text = self.inputs(ROW * blocks)
+        cipher = Cipher(algorithms.AES(self.keys[context]), modes.CBC(iv)).decryptor()
+        return Case(Message(f"aes{self.bits}-cbc-decrypt", context, iv, text), cipher.update(text))
+
+
+class ChaChaBench(Bench):
+    """The image `chacha20`."""
+
+    def __init__(self, engine: str = "iss", seed: int = 7) -> None:
+        super().__init__("chacha20", "chacha20-set-key", 2 * ROW, engine, seed)
+
+    def encrypt(self, size: int) -> Case:
+        context, iv, text = self.inputs(size)
+        iv = bytes([iv[0], 0, 0, 0]) + iv[4:]  # OpenSSL lets the counter run over into the nonce
+        cipher = Cipher(algorithms.ChaCha20(self.keys[context], iv), None).encryptor()
+        return Case(Message("chacha20-stream", context, iv, text), cipher.update(text))
+
+
+class LteBench(Bench):
+    """Image `snow3g` or `zuc`. The answers are those of the firmware for one message at a time."""
+
+    ALGORITHMS = MappingProxyType({"snow3g": ("snow3g-eea1", "128-eea1"), "zuc": ("zuc-eea3", "128-eea3")})
+
+    def __init__(self, image: str, engine: str = "iss", seed: int = 7) -> None:
+        super().__init__(image, f"{image}-set-key", ROW, engine, seed)
+        self.operation, name = self.ALGORITHMS[image]
+        self._cipher = catalogue().cipher(name)
+        self._session = Session(lutra.make_engine("iss"))
+
+    def eea(self, size: int) -> Case:
+        context, iv, text = self.inputs(size)
+        self._session.set_up(self._cipher, "encrypt", self.keys[context], iv)
+        step = self._session.job_bytes
+        answer = b"".join(self._session.job(text[at : at + step]) for at in range(0, size, step))
+        return Case(Message(self.operation, context, iv, text), answer)
 
 
 def coins(seed: int, ones: int, of: int = 100) -> Iterator[bool]:

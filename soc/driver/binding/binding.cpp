@@ -26,8 +26,8 @@ using Buffer = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::
 using Done = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
 constexpr std::size_t kRow = 16;
 
-// The host of the driver. Its memory is a buffer whose first byte has address 0; time passes by the cycles for which the
-// device runs while the driver waits, and by one with each look at the clock.
+// The host of the driver. Its memory is a buffer whose first byte has address 0; time passes by the cycles for which
+// the device runs while the driver waits, and by one with each look at the clock.
 class Host {
  public:
   Host(nb::object device, Buffer memory, std::optional<nb::object> clean, std::optional<nb::object> invalidate,
@@ -39,17 +39,20 @@ class Host {
         turn_(turn) {
     soc_.context = this;
     soc_.read = [](void* context, std::uint32_t offset) {
-      return at(context).guarded<std::uint32_t>([&](Host& h) { return nb::cast<std::uint32_t>(h.device_.attr("read")(offset)); });
+      return at(context).guarded<std::uint32_t>(
+          [&](Host& h) { return nb::cast<std::uint32_t>(h.device_.attr("read")(offset)); });
     };
     soc_.write = [](void* context, std::uint32_t offset, std::uint32_t value) {
       at(context).guarded<int>([&](Host& h) { return h.device_.attr("write")(offset, value), 0; });
     };
-    if (clean_) soc_.clean = [](void* context, std::uint64_t address, std::uint32_t bytes) {
-      at(context).guarded<int>([&](Host& h) { return (*h.clean_)(address, bytes), 0; });
-    };
-    if (invalidate_) soc_.invalidate = [](void* context, std::uint64_t address, std::uint32_t bytes) {
-      at(context).guarded<int>([&](Host& h) { return (*h.invalidate_)(address, bytes), 0; });
-    };
+    if (clean_)
+      soc_.clean = [](void* context, std::uint64_t address, std::uint32_t bytes) {
+        at(context).guarded<int>([&](Host& h) { return (*h.clean_)(address, bytes), 0; });
+      };
+    if (invalidate_)
+      soc_.invalidate = [](void* context, std::uint64_t address, std::uint32_t bytes) {
+        at(context).guarded<int>([&](Host& h) { return (*h.invalidate_)(address, bytes), 0; });
+      };
     soc_.time = [](void* context) { return ++at(context).now_; };
     soc_.wait = [](void* context) {
       at(context).guarded<int>([&](Host& h) { return h.device_.attr("run")(h.turn_), 0; });
@@ -61,7 +64,8 @@ class Host {
 
   lutra_soc* soc() { return &soc_; }
   std::uint8_t* bytes(std::uint64_t address, std::size_t length) {
-    if (address > memory_.size() || length > memory_.size() - address) throw nb::value_error("beyond the host's memory");
+    if (address > memory_.size() || length > memory_.size() - address)
+      throw nb::value_error("beyond the host's memory");
     return memory_.data() + address;
   }
   std::uint32_t now() const { return now_; }
@@ -127,13 +131,14 @@ nb::bytes make_job(std::uint32_t control, std::uint32_t bytes, std::uint64_t sou
   lutra_job job;
   std::uint32_t row[4] = {};
   std::memcpy(row, iv.data(), std::min(iv.size(), kRow));
-  lutra_job_begin(&job, control, bytes);
-  lutra_job_cookie(&job, cookie);
+  lutra_job_begin(&job, control, bytes, cookie);
   lutra_job_iv(&job, row);
   lutra_job_move(&job, source, destination);
   lutra_job_aad(&job, aad, aad_bytes, tag);
   if (payload.size() > 24) throw nb::value_error("an inline payload has at most 24 bytes");
-  if (payload.size() != 0) lutra_job_payload(&job, static_cast<const std::uint8_t*>(payload.data()), static_cast<std::uint32_t>(payload.size()));
+  if (payload.size() != 0)
+    lutra_job_payload(&job, static_cast<const std::uint8_t*>(payload.data()),
+                      static_cast<std::uint32_t>(payload.size()));
   if (inline_key.size() == kRow) lutra_job_inline_key(&job, static_cast<const std::uint8_t*>(inline_key.data()));
   return nb::bytes(&job, sizeof job);
 }
@@ -166,12 +171,13 @@ void bind_ring(nb::module_& m) {
            "number"_a, "address"_a, "log2"_a = 4, "first_context"_a = 0, "contexts"_a = 12, nb::keep_alive<1, 2>())
       .def("open", &Ring::open)
       .def("close", [](Ring& r) { return int{r.host().checked(lutra_ring_close(r.get()))}; })
-      .def("set_interrupts",
-           [](Ring& r, std::uint32_t count, std::uint32_t timer) {
-             lutra_set_interrupts(r.get(), count, timer);
-             r.host().checked(0);
-           },
-           "count"_a, "timer"_a)
+      .def(
+          "set_interrupts",
+          [](Ring& r, std::uint32_t count, std::uint32_t timer) {
+            lutra_set_interrupts(r.get(), count, timer);
+            r.host().checked(0);
+          },
+          "count"_a, "timer"_a)
       .def("acknowledge", [](Ring& r) { lutra_acknowledge(r.get()), r.host().checked(0); })
       .def_prop_ro("free", [](Ring& r) { return lutra_free(r.get()); })
       .def(
@@ -208,9 +214,9 @@ void bind_ring(nb::module_& m) {
           "key_set",
           [](Ring& r, std::uint32_t operation, const nb::bytes& key) {
             std::uint32_t handle = 0;
-            const int result = r.host().checked(
-                lutra_key_set(r.get(), operation, static_cast<const std::uint8_t*>(key.data()),
-                              static_cast<std::uint32_t>(key.size()), &handle));
+            const int result =
+                r.host().checked(lutra_key_set(r.get(), operation, static_cast<const std::uint8_t*>(key.data()),
+                                               static_cast<std::uint32_t>(key.size()), &handle));
             return std::pair(result, handle);
           },
           "operation"_a, "key"_a)
@@ -219,9 +225,9 @@ void bind_ring(nb::module_& m) {
           [](Ring& r, std::uint32_t operation, const nb::bytes& key) {
             std::uint32_t handle = 0;
             lutra_job job{};
-            const int result = r.host().checked(
-                lutra_key_job(r.get(), &job, operation, static_cast<const std::uint8_t*>(key.data()),
-                              static_cast<std::uint32_t>(key.size()), &handle));
+            const int result =
+                r.host().checked(lutra_key_job(r.get(), &job, operation, static_cast<const std::uint8_t*>(key.data()),
+                                               static_cast<std::uint32_t>(key.size()), &handle));
             return std::tuple(result, handle, nb::bytes(&job, sizeof job));
           },
           "operation"_a, "key"_a)
@@ -258,8 +264,10 @@ NB_MODULE(LUTRA_MODULE, m) {
         return nb::bytes(word, sizeof word);
       },
       "address"_a, "bytes"_a, "last"_a);
-  nb::class_<Host>(m, "Host", "The driver's device. patience: in cycles; turn: cycles that it runs in a turn of a wait.")
-      .def(nb::init<nb::object, Buffer, std::optional<nb::object>, std::optional<nb::object>, std::uint32_t, std::uint32_t>(),
+  nb::class_<Host>(m, "Host",
+                   "The driver's device. patience: in cycles; turn: cycles that it runs in a turn of a wait.")
+      .def(nb::init<nb::object, Buffer, std::optional<nb::object>, std::optional<nb::object>, std::uint32_t,
+                    std::uint32_t>(),
            "device"_a, "memory"_a, "clean"_a = nb::none(), "invalidate"_a = nb::none(), "patience"_a = 1'000'000,
            "turn"_a = 500)
       .def_prop_ro("now", &Host::now, "Ticks that have passed.")
@@ -275,8 +283,8 @@ NB_MODULE(LUTRA_MODULE, m) {
           [](Host& h, const std::vector<std::pair<std::uint16_t, std::uint32_t>>& table, std::uint16_t stream_reset) {
             std::vector<lutra_operation> operations;
             for (const auto& [entry, flags] : table) operations.push_back({entry, flags});
-            return int{h.checked(lutra_soc_set_operations(h.soc(), operations.data(),
-                                                      static_cast<std::uint32_t>(operations.size()), stream_reset))};
+            return int{h.checked(lutra_soc_set_operations(
+                h.soc(), operations.data(), static_cast<std::uint32_t>(operations.size()), stream_reset))};
           },
           "table"_a, "stream_reset"_a)
       .def("start", [](Host& h) { return int{h.checked(lutra_soc_start(h.soc()))}; })

@@ -1,5 +1,5 @@
-// A job as it is in memory: a descriptor, built field by field, in place or not. All of it is inline, because it is what
-// a host does for every packet.
+// A job as it is in memory: a descriptor, built field by field, in place or not. All of it is inline, because it is
+// what a host does for every packet.
 #ifndef LUTRA_JOB_H
 #define LUTRA_JOB_H
 
@@ -64,18 +64,15 @@ static inline void lutra_put_address(uint32_t* word, uint64_t address) {
 }
 
 // Every field of a job: those that the following functions do not set are zero.
-static inline void lutra_job_begin(struct lutra_job* job, uint32_t control, uint32_t bytes) {
+static inline void lutra_job_begin(struct lutra_job* job, uint32_t control, uint32_t bytes, uint32_t cookie) {
   LUTRA_JOB_WORD(job, control) = lutra_order(control);
-  LUTRA_JOB_WORD(job, cookie) = 0;
+  LUTRA_JOB_WORD(job, cookie) = lutra_order(cookie);
   LUTRA_JOB_WORD(job, length) = lutra_order(bytes);
   LUTRA_JOB_WORD(job, extra) = 0;
   LUTRA_JOB_WORD(job, aad_low) = 0;
   LUTRA_JOB_WORD(job, aad_high) = 0;
   LUTRA_JOB_WORD(job, reserved[0]) = 0;
   LUTRA_JOB_WORD(job, reserved[1]) = 0;
-}
-static inline void lutra_job_cookie(struct lutra_job* job, uint32_t cookie) {
-  LUTRA_JOB_WORD(job, cookie) = lutra_order(cookie);
 }
 // Source and destination: addresses, or of lists where the control word has `gather` or `scatter`.
 static inline void lutra_job_move(struct lutra_job* job, uint64_t source, uint64_t destination) {

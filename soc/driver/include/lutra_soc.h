@@ -1,7 +1,7 @@
 // The driver of lutra_axi (docs/soc.md): rings of jobs, keys, firmware.
 //
-// Freestanding C11: no dynamic memory, no state outside of the structs that the host hands in, no library but memcpy and
-// memset. Addresses are those of the device's bus; the host knows which memory they mean. Every wait ends: after
+// Freestanding C11: no dynamic memory, no state outside of the structs that the host hands in, no library but memcpy
+// and memset. Addresses are those of the device's bus; the host knows which memory they mean. Every wait ends: after
 // `patience` the job is aborted, and if the device does not even answer to that, the result is LUTRA_SOC_STUCK.
 //
 //     lutra_soc_open(&soc); lutra_soc_set_window(&soc, 0, base, limit);         the device
@@ -10,11 +10,12 @@
 //     lutra_soc_set_operations(&soc, table, count, stream_reset); lutra_soc_start(&soc);
 //     lutra_key_set(&ring, OPERATION_SET_KEY, key, 16, &handle);
 //
-//     lutra_job_begin(&job, lutra_control(OPERATION, handle), bytes);   one message
+//     lutra_job_begin(&job, lutra_control(OPERATION, handle), bytes, cookie);   one message
 //     lutra_job_move(&job, source, destination); lutra_job_iv(&job, iv);
 //     lutra_crypt(&ring, &job, &done);
 //
-//     slot = lutra_slot(&ring, i); lutra_job_begin(slot, ..); ..        many: build them in place,
+//     slot = lutra_slot(&ring, 0); lutra_job_begin(slot, ..); ..        many: build them in place,
+//     slot = lutra_next(&ring, slot); ..
 //     lutra_submit(&ring, n); lutra_poll(&ring, done, n, &count);       ring once, collect
 #ifndef LUTRA_SOC_H
 #define LUTRA_SOC_H
@@ -30,20 +31,19 @@ extern "C" {
 #endif
 
 // All results: the status of a completion, then those of the driver, with the message for a user (lutra_soc_text).
-#define LUTRA_SOC_ERRORS(X)                                                                                   \
-  X(DEAD, 32, "the device does not answer, or it is not of this version")                                     \
-  X(LATE, 33, "the job did not end in time and was aborted")                                                  \
-  X(STUCK, 34, "the device cannot be stopped: it may still write to the buffers, so do not use them again")   \
-  X(STOPPED, 35, "the ring stopped: its own memory met a bus error, or its doorbell ran ahead; restart it")   \
-  X(FULL, 36, "the ring has no free entry: poll first")                                                       \
-  X(BUSY, 37, "jobs are in flight: poll them first")                                                          \
-  X(NO_CONTEXT, 38, "all key contexts of this ring are in use: drop a key first")                             \
+#define LUTRA_SOC_ERRORS(X)                                                                                 \
+  X(DEAD, 32, "the device does not answer, or it is not of this version")                                   \
+  X(LATE, 33, "the job did not end in time and was aborted")                                                \
+  X(STUCK, 34, "the device cannot be stopped: it may still write to the buffers, so do not use them again") \
+  X(STOPPED, 35, "the ring stopped: its own memory met a bus error, or its doorbell ran ahead; restart it") \
+  X(FULL, 36, "the ring has no free entry: poll first")                                                     \
+  X(BUSY, 37, "jobs are in flight: poll them first")                                                        \
+  X(NO_CONTEXT, 38, "all key contexts of this ring are in use: drop a key first")                           \
   X(ARGUMENT, 39, "an argument is out of its range")
 
 enum lutra_soc_result {
 #define LUTRA_SOC_STATUS(name, value, text) LUTRA_SOC_##name = (value),
-  LUTRA_STATUS_CODES(LUTRA_SOC_STATUS)
-  LUTRA_SOC_ERRORS(LUTRA_SOC_STATUS)
+  LUTRA_STATUS_CODES(LUTRA_SOC_STATUS) LUTRA_SOC_ERRORS(LUTRA_SOC_STATUS)
 #undef LUTRA_SOC_STATUS
 };
 
@@ -65,8 +65,8 @@ struct lutra_soc {
   uint32_t (*time)(void* context);  // ticks of any length, modulo 2^32
   void (*wait)(void* context);      // in each turn of a wait, for example until an interrupt; may be NULL
   uint32_t patience;                // ticks until a wait ends; longer than the longest job
-  // A bit for each operation that sets a key, whose job has no addresses. lutra_soc_set_operations fills it in; a host that
-  // has a ring but not the device gets it from whoever has.
+  // A bit for each operation that sets a key, whose job has no addresses. lutra_soc_set_operations fills it in; a host
+  // that has a ring but not the device gets it from whoever has.
   uint32_t sets_key;
 };
 
@@ -82,7 +82,7 @@ enum lutra_soc_result lutra_soc_open(struct lutra_soc* soc);
 enum lutra_soc_result lutra_soc_set_window(struct lutra_soc* soc, uint32_t ring, uint64_t base, uint64_t limit);
 // The operations of the firmware that is loaded, while nothing runs.
 enum lutra_soc_result lutra_soc_set_operations(struct lutra_soc* soc, const struct lutra_operation* operations,
-                                           uint32_t count, uint16_t stream_reset);
+                                               uint32_t count, uint16_t stream_reset);
 enum lutra_soc_result lutra_soc_start(struct lutra_soc* soc);
 // Takes no further descriptors, and waits until none is in work.
 enum lutra_soc_result lutra_soc_stop(struct lutra_soc* soc);
@@ -95,23 +95,24 @@ enum lutra_soc_result lutra_soc_reset(struct lutra_soc* soc);
 struct lutra_ring_memory {
   void* bytes;
   uint64_t address;
-  uint32_t log2;           // entries, as a power of two, 1 to 15
-  uint8_t first_context;   // key contexts of this ring
+  uint32_t log2;          // entries, as a power of two, 1 to 15
+  uint8_t first_context;  // key contexts of this ring
   uint8_t contexts;
 };
 #define LUTRA_RING_BYTES(log2) (LUTRA_RING_FIXED_BYTES + ((LUTRA_JOB_BYTES + LUTRA_DONE_BYTES) << (log2)))
 
 struct lutra_ring {
   struct lutra_soc* soc;
-  uint32_t* jobs;             // the descriptors
+  uint32_t* jobs;  // the descriptors
+  uint32_t* jobs_end;
   const volatile uint32_t* completions;
-  uint32_t* row;              // for raw operations
+  uint32_t* row;  // for raw operations
   uint64_t jobs_address, completions_address, row_address;
   uint32_t number, mask, log2;
-  uint16_t tail, head;        // counts of jobs and of completions
+  uint16_t tail, head;  // counts of jobs and of completions
   uint8_t first_context, contexts;
   uint16_t generation[LUTRA_CONTEXTS];
-  uint32_t used;              // a bit for each context with a key
+  uint32_t used;  // a bit for each context with a key
 };
 
 // How a job ended.
@@ -134,12 +135,16 @@ void lutra_set_interrupts(struct lutra_ring* ring, uint32_t count, uint32_t time
 // Clears the interrupt; then poll.
 void lutra_acknowledge(struct lutra_ring* ring);
 
-// Entries that are free, and the i-th of them, to build a job in.
+// Entries that are free; the i-th of them, and the one after an entry, to build jobs in.
 static inline uint32_t lutra_free(const struct lutra_ring* ring) {
   return ring->mask + 1 - (uint16_t)(ring->tail - ring->head);
 }
 static inline struct lutra_job* lutra_slot(const struct lutra_ring* ring, uint32_t i) {
   return (struct lutra_job*)(void*)(ring->jobs + LUTRA_JOB_WORDS * ((ring->tail + i) & ring->mask));
+}
+static inline struct lutra_job* lutra_next(const struct lutra_ring* ring, struct lutra_job* slot) {
+  uint32_t* const next = slot->word + LUTRA_JOB_WORDS;
+  return (struct lutra_job*)(void*)(next == ring->jobs_end ? ring->jobs : next);
 }
 // Hands the first n free entries to the device.
 enum lutra_soc_result lutra_submit(struct lutra_ring* ring, uint32_t n);
@@ -152,12 +157,12 @@ enum lutra_soc_result lutra_crypt(struct lutra_ring* ring, const struct lutra_jo
 // Takes all jobs back; returns when none is in flight, neither on the bus nor in the core. They can be polled.
 enum lutra_soc_result lutra_abort(struct lutra_ring* ring);
 
-// A key to a context that is free; its handle goes into lutra_control. operation: one that sets a key, as its class says
-// which operations may use it. The descriptor is wiped.
+// A key to a context that is free; its handle goes into lutra_control. operation: one that sets a key, as its class
+// says which operations may use it. The descriptor is wiped.
 enum lutra_soc_result lutra_key_set(struct lutra_ring* ring, uint32_t operation, const uint8_t* key, uint32_t bytes,
                                     uint32_t* handle);
-// The same as a job for a batch: later jobs of the ring may use the handle at once. Jobs with keys stay in the memory of
-// the ring until other jobs overwrite them.
+// The same as a job for a batch: later jobs of the ring may use the handle at once. Jobs with keys stay in the memory
+// of the ring until other jobs overwrite them.
 enum lutra_soc_result lutra_key_job(struct lutra_ring* ring, struct lutra_job* job, uint32_t operation,
                                     const uint8_t* key, uint32_t bytes, uint32_t* handle);
 // Wipes a key. Its handle is stale from now on.

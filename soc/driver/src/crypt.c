@@ -43,9 +43,8 @@ enum lutra_soc_result lutra_key_job(struct lutra_ring* ring, struct lutra_job* j
   // A handle of an earlier key in this context has another generation.
   ring->generation[context] = (uint16_t)(ring->generation[context] + 1);
   ring->used |= 1u << context;
-  *handle = lutra_context(context) |
-            LUTRA_IN_FIELD(ring->generation[context], LUTRA_DESCRIPTOR__CONTROL__GENERATION);
-  lutra_job_begin(job, lutra_control(operation, *handle) | LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm, bytes);
+  *handle = lutra_context(context) | LUTRA_IN_FIELD(ring->generation[context], LUTRA_DESCRIPTOR__CONTROL__GENERATION);
+  lutra_job_begin(job, lutra_control(operation, *handle) | LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm, bytes, 0);
   __builtin_memset(&LUTRA_JOB_WORD(job, iv), 0, 16);
   lutra_job_key(job, key, bytes);
   return LUTRA_SOC_OK;
@@ -87,7 +86,7 @@ enum lutra_soc_result lutra_key_drop(struct lutra_ring* ring, uint32_t operation
   struct lutra_job job;
   struct lutra_done done;
   static const uint8_t nothing[1] = {0};
-  lutra_job_begin(&job, lutra_control(operation, handle) | LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm, 0);
+  lutra_job_begin(&job, lutra_control(operation, handle) | LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm, 0, 0);
   __builtin_memset(&LUTRA_JOB_WORD(&job, iv), 0, 16);
   lutra_job_key(&job, nothing, 0);
   const enum lutra_soc_result result = lutra_crypt(ring, &job, &done);

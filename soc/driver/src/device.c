@@ -47,7 +47,7 @@ enum lutra_soc_result lutra_soc_set_window(struct lutra_soc* soc, uint32_t ring,
 }
 
 enum lutra_soc_result lutra_soc_set_operations(struct lutra_soc* soc, const struct lutra_operation* operations,
-                                           uint32_t count, uint16_t stream_reset) {
+                                               uint32_t count, uint16_t stream_reset) {
   if (count > LUTRA_OPERATIONS) {
     return LUTRA_SOC_ARGUMENT;
   }

@@ -5,10 +5,10 @@
 #include "lutra_soc.h"
 
 #define LUTRA_AT(member) ((uint32_t)offsetof(lutra_axi_t, member))
-#define LUTRA_RING_AT(n, member)                                                        \
+#define LUTRA_RING_AT(n, member)                                                 \
   (LUTRA_AT(ring) + (n) * (uint32_t)sizeof(lutra_axi__ring_page__stride1000_t) + \
    (uint32_t)offsetof(lutra_axi__ring_page__stride1000_t, member))
-#define LUTRA_WINDOW_AT(n, member)                                            \
+#define LUTRA_WINDOW_AT(n, member)                                       \
   (LUTRA_AT(window) + (n) * (uint32_t)sizeof(lutra_axi__window_page_t) + \
    (uint32_t)offsetof(lutra_axi__window_page_t, member))
 #define LUTRA_RINGS ((uint32_t)(sizeof(((lutra_axi_t*)0)->ring) / sizeof(((lutra_axi_t*)0)->ring[0])))

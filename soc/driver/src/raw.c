@@ -8,7 +8,7 @@ _Static_assert(LUTRA_JOB_BYTES % 16 == 0, "rows of 16 bytes");
 
 // A raw operation keeps a row in the field of associated data, and a memory in that of the tag.
 static void begin(struct lutra_job* job, uint32_t control, uint32_t bytes, uint32_t space, uint32_t row) {
-  lutra_job_begin(job, control, bytes);
+  lutra_job_begin(job, control, bytes, 0);
   __builtin_memset(&LUTRA_JOB_WORD(job, iv), 0, 16);
   lutra_job_move(job, 0, 0);
   lutra_job_aad(job, 0, row, space);
@@ -65,9 +65,8 @@ static int core_run(void* context, uint16_t entry, uint32_t max_cycles, struct l
     return (int)result;
   }
   // After a timeout the device has reset the core, which the loader would do.
-  stop->state = result == LUTRA_SOC_TIMEOUT
-                    ? (uint8_t)LUTRA_CORE_STATE_RUNNING
-                    : (uint8_t)LUTRA_FIELD(done.result, LUTRA_COMPLETION__RESULT__CORE);
+  stop->state = result == LUTRA_SOC_TIMEOUT ? (uint8_t)LUTRA_CORE_STATE_RUNNING
+                                            : (uint8_t)LUTRA_FIELD(done.result, LUTRA_COMPLETION__RESULT__CORE);
   stop->trap = (uint8_t)LUTRA_FIELD(done.result, LUTRA_COMPLETION__RESULT__TRAP);
   stop->pc = 0;
   stop->cycles = done.cycles;

@@ -21,6 +21,7 @@ enum lutra_soc_result lutra_ring_open(struct lutra_ring* ring, struct lutra_soc*
   ring->contexts = memory->contexts;
   uint32_t* const words = memory->bytes;
   ring->jobs = words;
+  ring->jobs_end = words + entries * LUTRA_JOB_WORDS;
   ring->completions = words + entries * LUTRA_JOB_WORDS;
   ring->row = words + entries * (LUTRA_JOB_WORDS + LUTRA_DONE_WORDS);
   ring->jobs_address = memory->address;
@@ -47,7 +48,7 @@ enum lutra_soc_result lutra_ring_close(struct lutra_ring* ring) {
   lutra_put(ring->soc, control(ring), 0);
   const enum lutra_soc_result idle =
       lutra_soc_await(ring->soc, LUTRA_RING_AT(ring->number, state), LUTRA_AXI__RING_PAGE__STATE__IDLE_bm,
-                  LUTRA_AXI__RING_PAGE__STATE__IDLE_bm);
+                      LUTRA_AXI__RING_PAGE__STATE__IDLE_bm);
   return idle == LUTRA_SOC_LATE ? LUTRA_SOC_STUCK : idle;
 }
 
@@ -69,9 +70,7 @@ struct places {
   uint64_t source, destination, aad;
 };
 
-static uint64_t address_at(const uint32_t* word) {
-  return (uint64_t)lutra_order(word[1]) << 32 | lutra_order(word[0]);
-}
+static uint64_t address_at(const uint32_t* word) { return (uint64_t)lutra_order(word[1]) << 32 | lutra_order(word[0]); }
 
 static struct places places_of(const struct lutra_job* job) {
   const uint32_t extra = lutra_order(LUTRA_JOB_WORD(job, extra));
@@ -87,8 +86,8 @@ static struct places places_of(const struct lutra_job* job) {
   return p;
 }
 
-// A raw operation has other values in the fields of associated data and tag, and a job that sets a key has no addresses:
-// their buffers are their callers' to maintain.
+// A raw operation has other values in the fields of associated data and tag, and a job that sets a key has no
+// addresses: their buffers are their callers' to maintain.
 static bool maintained(const struct lutra_soc* soc, const struct places* p) {
   const uint32_t operation = LUTRA_FIELD(p->control, LUTRA_DESCRIPTOR__CONTROL__OPERATION);
   return operation < LUTRA_OPERATIONS && (soc->sets_key >> operation & 1) == 0;
@@ -169,26 +168,29 @@ enum lutra_soc_result lutra_poll(struct lutra_ring* ring, struct lutra_done* don
     *count = 0;
     return result;
   }
-  if (*count > n) {
-    *count = n;
-  }
-  if (*count == 0) {
+  const uint32_t taken = *count < n ? *count : n;
+  *count = taken;
+  if (taken == 0) {
     return LUTRA_SOC_OK;
   }
-  lutra_barrier(soc);
-  for (uint32_t i = 0; i < *count; ++i) {
-    const uint32_t at = (ring->head + i) & ring->mask;
-    if (soc->invalidate != NULL) {
+  if (soc->invalidate != NULL) {
+    for (uint32_t i = 0; i < taken; ++i) {
+      const uint32_t at = (ring->head + i) & ring->mask;
       lutra_invalidate(soc, ring->completions_address + at * (uint64_t)LUTRA_DONE_BYTES, LUTRA_DONE_BYTES);
       drop_lines(ring, at);
     }
-    const volatile uint32_t* const words = ring->completions + at * LUTRA_DONE_WORDS;
+  }
+  lutra_barrier(soc);
+  const uint32_t* const completions = (const uint32_t*)(uintptr_t)ring->completions;
+  const uint32_t mask = ring->mask;
+  for (uint32_t i = 0, at = ring->head & mask; i < taken; ++i, at = (at + 1) & mask) {
+    const uint32_t* const words = completions + at * LUTRA_DONE_WORDS;
     done[i].cookie = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, cookie)]);
     done[i].result = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, result)]);
     done[i].bytes = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, bytes)]);
     done[i].cycles = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, cycles)]);
   }
-  ring->head = (uint16_t)(ring->head + *count);
+  ring->head = (uint16_t)(ring->head + taken);
   return LUTRA_SOC_OK;
 }
 
@@ -224,7 +226,7 @@ enum lutra_soc_result lutra_abort(struct lutra_ring* ring) {
   lutra_put(ring->soc, control(ring), enable | LUTRA_AXI__RING_PAGE__CONTROL__ABORT_bm);
   const enum lutra_soc_result idle =
       lutra_soc_await(ring->soc, LUTRA_RING_AT(ring->number, state), LUTRA_AXI__RING_PAGE__STATE__IDLE_bm,
-                  LUTRA_AXI__RING_PAGE__STATE__IDLE_bm);
+                      LUTRA_AXI__RING_PAGE__STATE__IDLE_bm);
   if (idle != LUTRA_SOC_OK) {
     return idle == LUTRA_SOC_LATE ? LUTRA_SOC_STUCK : idle;
   }

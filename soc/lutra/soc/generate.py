@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from peakrdl_cheader.exporter import CHeaderExporter
 from peakrdl_regblock import RegblockExporter
 from peakrdl_regblock.cpuif.axi4lite import AXI4Lite_Cpuif_flattened
 from peakrdl_regblock.udps import ALL_UDPS
@@ -15,7 +14,7 @@ from systemrdl.compiler import RDLCompiler
 from systemrdl.messages import RDLCompileError
 from systemrdl.node import AddrmapNode
 
-from lutra.soc import layout
+from lutra.soc import headers, layout
 
 SOC = Path(__file__).resolve().parents[2]
 SOURCE = SOC / "registers" / "lutra_axi.rdl"
@@ -74,8 +73,7 @@ def write(out: Path, source: Path = SOURCE) -> None:
         default_reset_async=True,
     )
     (out / "lutra_layout_pkg.sv").write_text(package(tops))
-    for name, top in tops.items():
-        CHeaderExporter().export(top, str(out / f"{name}.h"))
+    headers.write(out)
 
 
 def main() -> int:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 
 from peakrdl_cheader.c_standards import CStandard
 from peakrdl_cheader.exporter import CHeaderExporter
@@ -15,28 +17,33 @@ from peakrdl_cheader.exporter import CHeaderExporter
 from lutra.soc.maps import Code, Layout, load
 
 CODES = "lutra_codes.h"
+# C23, so that nothing beyond <stdint.h> is included.
+OPTIONS = {
+    "std": CStandard["gnu23"],
+    "generate_bitfields": False,
+    "bitfield_order_ltoh": True,
+    "reuse_typedefs": True,
+    "wide_reg_subword_size": 32,
+    "explode_top": False,
+    "instantiate": False,
+    "inst_offset": 0,
+    "testcase": False,
+}
 ACCESSES = ("rw", "woset", "woclr", "pulse")
 
 
 def write(folder: Path) -> None:
-    """Write all headers."""
+    """Write all headers; one that is as it was stays untouched, so that nothing is compiled again for it."""
     folder.mkdir(parents=True, exist_ok=True)
     layout = load()
-    for name, node in layout.nodes.items():
-        CHeaderExporter().export(
-            node,
-            path=str(folder / f"{name}.h"),
-            std=CStandard["gnu23"],
-            generate_bitfields=False,
-            bitfield_order_ltoh=True,
-            reuse_typedefs=True,
-            wide_reg_subword_size=32,
-            explode_top=False,
-            instantiate=False,
-            inst_offset=0,
-            testcase=False,
-        )
-    (folder / CODES).write_text(codes(layout))
+    with TemporaryDirectory() as made:
+        for name, node in layout.nodes.items():
+            CHeaderExporter().export(node, path=str(Path(made) / f"{name}.h"), **OPTIONS)
+        (Path(made) / CODES).write_text(codes(layout))
+        for path in Path(made).iterdir():
+            old = folder / path.name
+            if not old.exists() or old.read_bytes() != path.read_bytes():
+                copyfile(path, old)
 
 
 def codes(layout: Layout) -> str:

@@ -129,6 +129,8 @@ class Stream:
         self.engine = engine
         self.firmware = firmware
         self.chunk_rows = chunk_rows
+        # An access through the port of the Verilated core takes cycles, and retirements in them would be missed.
+        self._concurrent = engine.name == "iss"
         engine.load(firmware.image)
         for space in (JOBS, RESULTS):
             engine.write(space, 0, (fill or bytes(ROW)) * ROWS)
@@ -143,7 +145,7 @@ class Stream:
 
     def run(self, messages: Sequence[Message], late: Iterator[bool] | None = None) -> list[Result]:
         """All messages, each job as soon as there are rows for it. late: for each instruction while the core runs,
-        whether the next job may come; without it, all may."""
+        whether the next job may come; without it, all may. The Verilated core gets jobs while it is stopped."""
         results = [Result() for _ in messages]
         waiting = deque(
             (job, result)
@@ -154,13 +156,21 @@ class Stream:
             while waiting and (late is None or not self.issued or next(late)) and self._fits(waiting[0][0]):
                 self._issue(*waiting.popleft())
             self._start()
+            notifies = []
             while (record := self.engine.step()) is not None:
-                if record.fields.get("notify_en"):
-                    self._notified(int(record.fields["notify"]), record.cycle)
-                    while late is None and waiting and self._fits(waiting[0][0]):
-                        self._issue(*waiting.popleft())
-                elif late is not None and waiting and next(late) and self._fits(waiting[0][0]):
+                notified = record.fields.get("notify_en", False)
+                if notified:
+                    notifies.append((int(record.fields["notify"]), record.cycle))
+                if not self._concurrent:
+                    continue
+                while notifies:
+                    self._notified(*notifies.pop())
+                comes = notified if late is None else next(late)
+                while waiting and comes and self._fits(waiting[0][0]):
                     self._issue(*waiting.popleft())
+                    comes = late is None
+            for notify in notifies:
+                self._notified(*notify)
             self._stopped()
         return results
 

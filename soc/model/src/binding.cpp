@@ -66,6 +66,5 @@ NB_MODULE(_model, m) {
           "A bit for each ring whose interrupt is pending.")
       .def_prop_ro(
           "idle", [](Model& self) { return self.device().idle(); }, "Nothing is in work, nothing can be taken.")
-      .def_prop_ro(
-          "cycles", [](Model& self) { return self.device().cycles(); }, "Cycles that have passed, estimated.");
+      .def_prop_ro("cycles", [](Model& self) { return self.device().cycles(); }, "Cycles that have passed, estimated.");
 }

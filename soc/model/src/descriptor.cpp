@@ -3,11 +3,11 @@
 namespace lutra::soc {
 namespace {
 
-constexpr std::uint32_t kControlBits =
-    LUTRA_DESCRIPTOR__CONTROL__OPERATION_bm | LUTRA_DESCRIPTOR__CONTROL__GATHER_bm |
-    LUTRA_DESCRIPTOR__CONTROL__SCATTER_bm | LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm |
-    LUTRA_DESCRIPTOR__CONTROL__INTERRUPT_bm | LUTRA_DESCRIPTOR__CONTROL__CONTEXT_bm |
-    LUTRA_DESCRIPTOR__CONTROL__GENERATION_bm;
+constexpr std::uint32_t kControlBits = LUTRA_DESCRIPTOR__CONTROL__OPERATION_bm | LUTRA_DESCRIPTOR__CONTROL__GATHER_bm |
+                                       LUTRA_DESCRIPTOR__CONTROL__SCATTER_bm |
+                                       LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm |
+                                       LUTRA_DESCRIPTOR__CONTROL__INTERRUPT_bm | LUTRA_DESCRIPTOR__CONTROL__CONTEXT_bm |
+                                       LUTRA_DESCRIPTOR__CONTROL__GENERATION_bm;
 constexpr std::uint32_t kExtraBits = LUTRA_DESCRIPTOR__EXTRA__AAD_bm | LUTRA_DESCRIPTOR__EXTRA__TAG_bm;
 
 }  // namespace

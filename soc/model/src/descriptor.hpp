@@ -46,7 +46,8 @@ struct Descriptor {
   bool is_raw() const { return operation == kRawWrite || operation == kRawRead || operation == kRawRun; }
   const std::uint8_t* iv() const { return raw.data() + offsetof(lutra_descriptor_t, iv); }
   // Inline payloads are byte strings, whatever the order of words.
-  static constexpr std::uint32_t kInlineKeyBytes = sizeof(lutra_descriptor_t) - offsetof(lutra_descriptor_t, destination_low);
+  static constexpr std::uint32_t kInlineKeyBytes =
+      sizeof(lutra_descriptor_t) - offsetof(lutra_descriptor_t, destination_low);
   static constexpr std::uint32_t kInlineBytes = sizeof(lutra_descriptor_t) - offsetof(lutra_descriptor_t, source_low);
   const std::uint8_t* key_bytes() const { return raw.data() + offsetof(lutra_descriptor_t, destination_low); }
   const std::uint8_t* payload() const { return raw.data() + offsetof(lutra_descriptor_t, source_low); }

@@ -14,11 +14,11 @@ constexpr std::uint64_t kWatchdogUnit = 256;
 
 Device::Device(Bus& bus, const Options& options)
     : bus_(bus), options_(options), rings_{Ring(0, r_, bus), Ring(1, r_, bus)}, stream_(options.exact) {
-  r_[LUTRA_AT(capabilities)] =
-      LUTRA_PUT(kRings, LUTRA_AXI__CAPABILITIES__RINGS) | LUTRA_PUT(Keys::kContexts, LUTRA_AXI__CAPABILITIES__CONTEXTS) |
-      LUTRA_PUT(std::countr_zero(kBusBytes), LUTRA_AXI__CAPABILITIES__BUS) |
-      LUTRA_PUT(kAddressBits, LUTRA_AXI__CAPABILITIES__ADDRESS_BITS) |
-      LUTRA_PUT(Stream::kChunkRows, LUTRA_AXI__CAPABILITIES__CHUNK_ROWS);
+  r_[LUTRA_AT(capabilities)] = LUTRA_PUT(kRings, LUTRA_AXI__CAPABILITIES__RINGS) |
+                               LUTRA_PUT(Keys::kContexts, LUTRA_AXI__CAPABILITIES__CONTEXTS) |
+                               LUTRA_PUT(std::countr_zero(kBusBytes), LUTRA_AXI__CAPABILITIES__BUS) |
+                               LUTRA_PUT(kAddressBits, LUTRA_AXI__CAPABILITIES__ADDRESS_BITS) |
+                               LUTRA_PUT(Stream::kChunkRows, LUTRA_AXI__CAPABILITIES__CHUNK_ROWS);
 }
 
 std::uint32_t Device::read(std::uint32_t offset) const {
@@ -151,8 +151,8 @@ void Device::start(Message& m) {
     m.placed = true;
     return;
   }
-  m.source = m.d.inlined ? String({m.d.payload(), Descriptor::kInlineBytes})
-                         : String(bus_, w, big(), m.d.source, m.d.gather);
+  m.source =
+      m.d.inlined ? String({m.d.payload(), Descriptor::kInlineBytes}) : String(bus_, w, big(), m.d.source, m.d.gather);
   m.aad = String(bus_, w, big(), m.d.aad_address, false);
   m.destination = String(bus_, w, big(), m.d.destination, m.d.scatter);
   m.aad_left = m.d.aad;
@@ -164,9 +164,10 @@ bool Device::complete() {
   if (queue_.empty() || !queue_.front().done()) return false;
   const Message& m = queue_.front();
   now_ = std::max(now_, m.time + options_.latency + beats(sizeof(lutra_completion_t)));
-  rings_[m.ring].complete({m.d.cookie, m.result | LUTRA_PUT(m.status, LUTRA_COMPLETION__RESULT__STATUS),
-                           m.d.is_raw() ? m.raw_bytes : m.destination.written(), static_cast<std::uint32_t>(m.cycles), m.d.interrupt},
-                          big(), now_, window(m.ring));
+  rings_[m.ring].complete(
+      {m.d.cookie, m.result | LUTRA_PUT(m.status, LUTRA_COMPLETION__RESULT__STATUS),
+       m.d.is_raw() ? m.raw_bytes : m.destination.written(), static_cast<std::uint32_t>(m.cycles), m.d.interrupt},
+      big(), now_, window(m.ring));
   const unsigned ring = m.ring;
   queue_.pop_front();
   rings_[ring].written(quiet(ring));

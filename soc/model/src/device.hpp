@@ -14,8 +14,8 @@
 namespace lutra::soc {
 
 struct Options {
-  bool exact = true;          // see Stream
-  std::uint64_t latency = 30; // cycles from a read on the bus to its first data, and from a write to its response
+  bool exact = true;           // see Stream
+  std::uint64_t latency = 30;  // cycles from a read on the bus to its first data, and from a write to its response
 };
 
 class Device {

@@ -29,7 +29,7 @@ inline constexpr std::size_t kRow = 16;
 
 // Offsets in a record or a page, in bytes.
 #define LUTRA_AT(member) offsetof(lutra_axi_t, member)
-#define LUTRA_RING_AT(n, member)                                       \
+#define LUTRA_RING_AT(n, member)                                      \
   (offsetof(lutra_axi_t, ring) + (n) * sizeof(lutra_axi_t::ring[0]) + \
    offsetof(lutra_axi__ring_page__stride1000_t, member))
 #define LUTRA_WINDOW_AT(n, member) \

@@ -14,11 +14,11 @@ struct Message {
   Operation operation;
   String source, aad, destination;
   std::uint32_t aad_left = 0, text_left = 0;
-  bool issued = false;    // checked
-  bool first = true;      // no chunk is in the stream yet
-  bool placed = false;    // the last chunk is
-  bool running = false;   // a raw run has begun
-  unsigned jobs = 0;      // chunks in the stream
+  bool issued = false;   // checked
+  bool first = true;     // no chunk is in the stream yet
+  bool placed = false;   // the last chunk is
+  bool running = false;  // a raw run has begun
+  unsigned jobs = 0;     // chunks in the stream
   Status status = LUTRA_STATUS_OK;
   std::uint32_t result = 0;  // state, trap and notify of a raw run, in place
   std::uint32_t raw_bytes = 0;

@@ -53,7 +53,7 @@ class Ring {
   bool stopped_ = false, lost_ = false;
   bool draining_ = false;  // was not enabled: the counts begin again when nothing is in work
   Status reason_ = LUTRA_STATUS_OK;
-  unsigned unreported_ = 0;                 // completions since the last interrupt
+  unsigned unreported_ = 0;                // completions since the last interrupt
   std::optional<std::uint64_t> deadline_;  // of the interrupt by time
 };
 

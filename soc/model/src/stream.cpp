@@ -22,9 +22,7 @@ bool Stream::fits(std::uint32_t rows_in, std::uint32_t rows_out) const {
   return used_in_ + rows_in + 1 <= kRows && used_out_ + rows_out <= kRows;
 }
 
-void Stream::write(std::uint32_t row, const Row& value) {
-  machine_.write(Space::Mem2, row % kRows * kRow, value);
-}
+void Stream::write(std::uint32_t row, const Row& value) { machine_.write(Space::Mem2, row % kRows * kRow, value); }
 
 void Stream::place(const Job& job, const std::vector<Row>& rows) {
   const auto count = static_cast<std::uint32_t>(rows.size());

@@ -60,10 +60,10 @@ bool Device::place(Message& m) {
   if (!stream_.fits(rows_in, rows_out)) return false;
 
   const std::uint32_t shown = op.sets_key() ? m.d.bytes : text;
-  std::vector<Row> rows{header({last ? 1 + m.d.tag : 0, m.first, aad % kRowBytes, aad / kRowBytes,
-                                stream_.continues(m.d.operation), Keys::kContextBytes * m.d.key.context,
-                                shown % kRowBytes, shown / kRowBytes}),
-                        row_at(m.d.iv()), lengths(m.d.aad, m.d.bytes)};
+  std::vector<Row> rows{
+      header({last ? 1 + m.d.tag : 0, m.first, aad % kRowBytes, aad / kRowBytes, stream_.continues(m.d.operation),
+              Keys::kContextBytes * m.d.key.context, shown % kRowBytes, shown / kRowBytes}),
+      row_at(m.d.iv()), lengths(m.d.aad, m.d.bytes)};
   append(rows, m, m.aad, aad);
   if (op.inline_key()) rows.push_back(row_at(m.d.inline_key()));
   if (op.sets_key()) rows.insert(rows.end(), {row_at(m.d.key_bytes()), row_at(m.d.key_bytes() + kRow)});
@@ -82,8 +82,8 @@ bool Device::place(Message& m) {
   m.placed = last || !m.good();
   ++m.jobs;
   reader_ = std::max({reader_, m.time, now_}) + beats(rows_in * kRow);
-  stream_.place({&m, m.d.operation, op.entry(), rows_in, rows_out, out, tag_out ? m.d.tag : 0,
-                 reader_ + options_.latency}, rows);
+  stream_.place(
+      {&m, m.d.operation, op.entry(), rows_in, rows_out, out, tag_out ? m.d.tag : 0, reader_ + options_.latency}, rows);
   return true;
 }
 
@@ -95,9 +95,9 @@ bool Device::core() {
   }
   const Job job = stream_.jobs().front();
   std::uint64_t used = 0;
-  const Event event =
-      stream_.run(budget_, watchdog(),
-                  static_cast<std::uint16_t>(LUTRA_GET(r_[LUTRA_AT(stream_reset)], LUTRA_AXI__STREAM_RESET__ENTRY)), used);
+  const Event event = stream_.run(
+      budget_, watchdog(),
+      static_cast<std::uint16_t>(LUTRA_GET(r_[LUTRA_AT(stream_reset)], LUTRA_AXI__STREAM_RESET__ENTRY)), used);
   core_ = std::max(core_, job.ready) + used;
   job.message->cycles += used;
   switch (event) {

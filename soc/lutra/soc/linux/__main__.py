@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 from lutra.soc.linux import guest, kernel
-from lutra.soc.linux.cases import cases
 from lutra.soc.linux.devices import DEVICES
 
 BUILD = Path(__file__).parents[4] / "build" / "soc" / "linux"
@@ -27,10 +26,10 @@ def main() -> int:
         print(f"building the module for Linux {system.release}", flush=True)
         module = kernel.build(system, BUILD)
         init = guest.build_init(BUILD)
-        device, firmware = DEVICES[arguments.device]()
-        archive = guest.pack(system, module, init, firmware, cases(), arguments.parameters)
+        setup = DEVICES[arguments.device]()
+        archive = guest.pack(system, module, init, setup, arguments.parameters)
         print(f"booting a guest; the device: {arguments.device}", flush=True)
-        outcome = guest.run(system, archive, device, arguments.seconds, arguments.show)
+        outcome = guest.run(system, archive, setup, arguments.seconds, arguments.show)
     except kernel.MissingError as missing:
         print(f"lutra.soc.linux: {missing}", file=sys.stderr)
         return 1

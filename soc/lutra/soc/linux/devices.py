@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import NamedTuple
 
 from lutra.soc import operations
 from lutra.soc._model import Model
@@ -14,25 +15,36 @@ from lutra.soc.linux.bridge import Device
 Maker = Callable[[mmap.mmap], Device]
 # The last bytes of the firmware file: a bank of the S-box.
 BANK = 4096
+DRIVERS = frozenset({"ctr-aes-lutra", "cbc-aes-lutra", "gcm-aes-lutra"})
 
 
-def _model() -> tuple[Maker, bytes]:
+class Setup(NamedTuple):
+    """A device. drivers: the algorithms that the module finds in its firmware."""
+
+    maker: Maker
+    firmware: bytes
+    drivers: frozenset[str] = DRIVERS
+
+
+def _model(name: str, drivers: frozenset[str] = DRIVERS) -> Setup:
     # One job at a time is enough for one that the guest waits for.
-    return partial(Model, exact=False), image.of(operations.load("aes"))
+    return Setup(partial(Model, exact=False), image.of(operations.load(name)), drivers)
 
 
-def _wrong_table() -> tuple[Maker, bytes]:
-    maker, firmware = _model()
-    return maker, firmware[:-BANK] + bytes(byte ^ 1 for byte in firmware[-BANK:])
+def _wrong_table() -> Setup:
+    setup = _model("aes")
+    wrong = bytes(byte ^ 1 for byte in setup.firmware[-BANK:])
+    return setup._replace(firmware=setup.firmware[:-BANK] + wrong)
 
 
-def _stand_in(fault: standin.Fault) -> tuple[Maker, bytes]:
-    return partial(standin.Standin, fault=fault), image.pack(standin.table())
+def _stand_in(fault: standin.Fault) -> Setup:
+    return Setup(partial(standin.Standin, fault=fault), image.pack(standin.table()))
 
 
-# All but the first two are wrong, and a check with one of them has to fail.
-DEVICES: Mapping[str, Callable[[], tuple[Maker, bytes]]] = {
-    "model": _model,
+# Those from `wrong-table` on are wrong, and a check with one of them has to fail.
+DEVICES: Mapping[str, Callable[[], Setup]] = {
+    "model": partial(_model, "aes"),
+    "model-inverse": partial(_model, "aes-inverse", frozenset({"cbc-aes-lutra"})),
     "stand-in": partial(_stand_in, "none"),
     "wrong-table": _wrong_table,
     "wrong-cipher": partial(_stand_in, "cipher"),

@@ -8,13 +8,13 @@ import selectors
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from lutra.soc.linux import initramfs
-from lutra.soc.linux.bridge import Bridge, Device
-from lutra.soc.linux.cases import Case
+from lutra.soc.linux.bridge import Bridge
+from lutra.soc.linux.cases import cases
+from lutra.soc.linux.devices import Setup
 from lutra.soc.linux.kernel import MODULES, SOURCE, Kernel, tool
 
 MEGABYTES = 256
@@ -64,10 +64,8 @@ def build_init(folder: Path) -> Path:
     return init
 
 
-def pack(
-    kernel: Kernel, module: Path, init: Path, firmware: bytes, cases: Iterable[Case], parameters: str = ""
-) -> bytes:
-    """Return the initramfs."""
+def pack(kernel: Kernel, module: Path, init: Path, setup: Setup, parameters: str = "") -> bytes:
+    """Return the initramfs. parameters: of the module."""
     modules = [*kernel.closure(MODULES), module]
     listed = [f"/modules.d/{file.name}" for file in modules]
     listed[-1] += f" {parameters}"
@@ -75,31 +73,23 @@ def pack(
         {
             "init": init.read_bytes(),
             "modules": "".join(f"{line}\n" for line in listed).encode(),
-            "lib/firmware/lutra/stream.bin": firmware,
-            "cases": b"".join(case.pack() for case in cases),
+            "lib/firmware/lutra/stream.bin": setup.firmware,
+            "cases": b"".join(case.pack() for case in cases(setup.drivers)),
             **{f"modules.d/{file.name}": file.read_bytes() for file in modules},
         }
     )
 
 
-def run(
-    kernel: Kernel, archive: bytes, device: Callable[..., Device], seconds: float = 600, show: bool = False
-) -> Outcome:
+def run(kernel: Kernel, archive: bytes, setup: Setup, seconds: float = 600, show: bool = False) -> Outcome:
     """Boot a guest with a device and wait until it switches itself off. show: print what it says."""
     with tempfile.TemporaryDirectory(prefix="lutra-") as name:
         folder = Path(name)
         (folder / "initramfs").write_bytes(archive)
-        bridge = Bridge(folder, MEGABYTES << 20, device)
+        bridge = Bridge(folder, MEGABYTES << 20, setup.maker)
         try:
             return outcome(_serve(bridge, _command(kernel, folder, bridge), seconds, show))
         finally:
             bridge.close()
-
-
-# Two processors in turn. In threads of their own, QEMU 7.2 may miss that the kernel has patched its code.
-ACCELERATOR = "tcg,thread=single"
-# A guest that waits for its processor must not take its timer or a task for stuck: no_timer_check, nowatchdog.
-APPEND = "console=ttyS0 loglevel=5 no_timer_check nowatchdog panic=-1 rdinit=/init"
 
 
 def _command(kernel: Kernel, folder: Path, bridge: Bridge) -> list[str]:

@@ -1,0 +1,76 @@
+"""SNOW 3G and ZUC on jobs of the stream: alone and in pairs, and as fast as the design asks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lutra.firmware.lte import initial_vector
+from lutra.soc.stream import CHUNK_ROWS, ROW, Message
+from support.stream import Case, LteBench, coins
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+FILES = {"snow3g": ("eea1", "snow3g_uea2_ts35217.json"), "zuc": ("eea3", "zuc_eea3_ts35223.json")}
+SIZES = (*range(1, 36), 63, 64, 65, 255, 1000, 1023, 1024, 1025, 2049)
+CHUNK = CHUNK_ROWS * ROW
+
+both = pytest.mark.parametrize("image", FILES)
+
+
+@both
+@pytest.mark.parametrize("together", [False, True])
+def test_known_answers(image: str, together: bool) -> None:
+    bench = LteBench(image)
+    form, file = FILES[image]
+    tests = json.loads((VECTORS / file).read_text())["tests"]
+    messages = []
+    for context, test in enumerate(tests):
+        bench.stream.run([Message(f"{image}-set-key", context, key=bytes.fromhex(test["key"]))])
+        inputs = {"count": int(test["count"], 16), "bearer": test["bearer"], "direction": test["direction"]}
+        iv = initial_vector(form, **inputs)
+        messages.append(Message(bench.operation, context, iv, bytes.fromhex(test["plaintext"])))
+    groups = [messages] if together else [[message] for message in messages]
+    results = [result for group in groups for result in bench.stream.run(group)]
+    assert [whole_bits(result.text, test) for result, test in zip(results, tests, strict=True)] == [
+        test["ciphertext"] for test in tests
+    ]
+
+
+def whole_bits(text: bytes, test: dict[str, Any]) -> str:
+    """The bits that count, then zeros: a job has whole bytes."""
+    unused = -int(test["length_bits"]) % 8
+    return (int.from_bytes(text, "big") >> unused << unused).to_bytes(len(text), "big").hex()
+
+
+@both
+def test_pairs_of_any_lengths_are_right(image: str) -> None:
+    bench = LteBench(image)
+    bench.check([bench.eea(size) for size in SIZES])
+    bench.check([bench.eea(bench.random.choice(SIZES)) for _ in range(60)])
+
+
+@both
+@pytest.mark.parametrize("ones", [1, 20])
+def test_jobs_may_come_late(image: str, ones: int) -> None:
+    bench = LteBench(image, seed=ones)
+    bench.stream.chunk_rows = 5
+    bench.check([bench.eea(bench.random.randrange(1, 150)) for _ in range(60)], coins(ones, ones))
+
+
+@both
+def test_jobs_run_on_the_core(image: str) -> None:
+    bench = LteBench(image, "rtl")
+    bench.check([bench.eea(size) for size in (64, 64, 100, 17, 1500, 3)])
+
+
+@pytest.mark.parametrize(("image", "pair", "later"), [("snow3g", 357, 273), ("zuc", 361, 273)])
+def test_a_pair_of_chunks_gets_more_than_five_bytes_per_cycle(image: str, pair: int, later: int) -> None:
+    bench = LteBench(image)
+    cases: list[Case] = [bench.eea(size) for size in (64, 64, CHUNK, CHUNK, 3 * CHUNK)]
+    cycles = bench.check(cases)
+    assert cycles[2:4] == [[pair], [4]]
+    assert cycles[4][1:] == [later, later]
+    assert 2 * CHUNK / (pair + 4) > 5
