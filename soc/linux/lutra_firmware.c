@@ -64,6 +64,7 @@ static int lutra_raw(struct lutra_device *ld, const struct lutra_step *step, dma
 		  FIELD_PREP(LUTRA_DESCRIPTOR__EXTRA__AAD_bm, le32_to_cpu(step->first)) |
 			  FIELD_PREP(LUTRA_DESCRIPTOR__EXTRA__TAG_bm, le32_to_cpu(step->space)));
 	lutra_put_address(descriptor, source, source);
+	raw.job.bytes = source ? le32_to_cpu(step->length) : 0;
 	init_completion(&raw.completion);
 	ret = lutra_submit(ld, &raw.job);
 	if (ret != -EINPROGRESS)

@@ -29,19 +29,17 @@ PROTOCOL = 0
 # Peers of the ivshmem protocol, and the number before the file descriptor of the memory.
 DEVICE, GUEST, MEMORY = 0, 1, -1
 # Cycles for which a device works before its guest is asked again.
-SLICE = 100_000
+SLICE = 2_000
 
 
 class Device(Protocol):
-    """A device as the bridge drives it: the device model, and the stand-in."""
+    """A device as the bridge drives it: the device model, the RTL, the stand-in."""
 
     def read(self, offset: int, /) -> int: ...
     def write(self, offset: int, value: int, /) -> None: ...
     def run(self, cycles: int, /) -> int: ...
     @property
     def interrupts(self) -> int: ...
-    @property
-    def idle(self) -> bool: ...
 
 
 @cache
@@ -114,13 +112,24 @@ class Bridge:
         self._take()
         # An interrupt that the guest has cleared may rise again at once.
         self._pending &= bool(self.device.interrupts & 1)
-        self.device.run(SLICE)
+        if self._has_work():
+            self.device.run(SLICE)
         self._mirror()
         pending = bool(self.device.interrupts & 1)
         if pending and not self._pending:
             os.eventfd_write(self._interrupt, 1)
         self._pending = pending
-        return not (pending or self.device.idle)
+        return self._has_work() and not pending
+
+    def _has_work(self) -> bool:
+        """Whether time has to pass for the device, by its registers."""
+        open_ = self._field("control.enable") and self._field("ring[0].control.enable")
+        waiting = self._field("ring[0].tail.tail") != self._field("ring[0].head.head")
+        return bool(self._field("status.busy") or (open_ and waiting and not self._field("ring[0].state.stopped")))
+
+    def _field(self, path: str) -> int:
+        field = load().axi.fields[path]
+        return field.of(self.device.read(field.offset))
 
     def _take(self) -> None:
         words, mailbox = self._words, self._mailbox

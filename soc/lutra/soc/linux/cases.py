@@ -73,6 +73,6 @@ def _aeads(rng: random.Random) -> Iterator[Case]:
 
 
 def cases(drivers: Container[str]) -> list[Case]:
-    """Return the cases for some drivers. For each there are more keys than a device has contexts."""
+    """Return the cases for some drivers. All of them have more keys than a device has contexts."""
     rng = random.Random(SEED)
     return [case for case in (*_skciphers(rng), *_aeads(rng)) if case.driver in drivers]

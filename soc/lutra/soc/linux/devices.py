@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 from collections.abc import Callable, Mapping
 from functools import partial
+from importlib import import_module
 from typing import NamedTuple
 
 from lutra.soc import operations
@@ -31,6 +32,12 @@ def _model(name: str, drivers: frozenset[str] = DRIVERS) -> Setup:
     return Setup(partial(Model, exact=False), image.of(operations.load(name)), drivers)
 
 
+def _rtl() -> Setup:
+    # Imported where it is asked for, because few have built it.
+    maker = partial(import_module("lutra.soc._axi").Rtl, latency=30)
+    return _model("aes")._replace(maker=maker)
+
+
 def _wrong_table() -> Setup:
     setup = _model("aes")
     wrong = bytes(byte ^ 1 for byte in setup.firmware[-BANK:])
@@ -45,6 +52,7 @@ def _stand_in(fault: standin.Fault) -> Setup:
 DEVICES: Mapping[str, Callable[[], Setup]] = {
     "model": partial(_model, "aes"),
     "model-inverse": partial(_model, "aes-inverse", frozenset({"cbc-aes-lutra"})),
+    "rtl": _rtl,
     "stand-in": partial(_stand_in, "none"),
     "wrong-table": _wrong_table,
     "wrong-cipher": partial(_stand_in, "cipher"),
