@@ -12,7 +12,7 @@ import mmap
 import os
 import socket
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Protocol
@@ -76,7 +76,8 @@ class Bridge:
             file.truncate(ram)
             self.device = device(mmap.mmap(file.fileno(), ram))
         axi, mailbox = load().axi, Map(_node())
-        self._registers = tuple(axi.registers.values())
+        # The others change when they are written only.
+        self._changing = sorted({field.offset for field in axi.fields.values() if field.access != "rw"})
         self._entries = sum(path.endswith("offset") for path in mailbox.registers)
         size = 1 << (axi.bytes + mailbox.bytes - 1).bit_length()
         self._memory = os.memfd_create("lutra")
@@ -90,7 +91,7 @@ class Bridge:
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(self.socket))
         self._listener.listen(1)
-        self._mirror()
+        self._mirror(axi.registers.values())
 
     def connect(self, seconds: float) -> None:
         """Wait for QEMU and give it what it shares with the device. TimeoutError."""
@@ -114,7 +115,7 @@ class Bridge:
         self._pending &= bool(self.device.interrupts & 1)
         if self._has_work():
             self.device.run(SLICE)
-        self._mirror()
+        self._mirror(self._changing)
         pending = bool(self.device.interrupts & 1)
         if pending and not self._pending:
             os.eventfd_write(self._interrupt, 1)
@@ -136,15 +137,15 @@ class Bridge:
         taken, written = words[mailbox["taken"]], words[mailbox["written"]]
         while taken != written:
             entry = mailbox[f"posted[{taken % self._entries}].offset"]
-            self.device.write(words[entry], words[entry + 1])
+            offset = words[entry]
+            self.device.write(offset, words[entry + 1])
             taken = taken + 1 & 0xFFFFFFFF
-            if taken == written:
-                # A read of the guest goes on now.
-                self._mirror()
+            # After the last one a read of the guest goes on.
+            self._mirror([offset, *(self._changing if taken == written else ())])
             words[mailbox["taken"]] = taken
 
-    def _mirror(self) -> None:
-        for offset in self._registers:
+    def _mirror(self, offsets: Iterable[int]) -> None:
+        for offset in offsets:
             self._words[offset // WORD] = self.device.read(offset)
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ from lutra.soc import operations
 from lutra.soc._model import Model
 from lutra.soc.linux import image, standin
 from lutra.soc.linux.bridge import Device
+from lutra.soc.linux.kernel import MissingError
 
 Maker = Callable[[mmap.mmap], Device]
 # The last bytes of the firmware file: a bank of the S-box.
@@ -33,9 +34,11 @@ def _model(name: str, drivers: frozenset[str] = DRIVERS) -> Setup:
 
 
 def _rtl() -> Setup:
-    # Imported where it is asked for, because few have built it.
-    maker = partial(import_module("lutra.soc._axi").Rtl, latency=30)
-    return _model("aes")._replace(maker=maker)
+    try:
+        rtl = import_module("lutra.soc._axi").Rtl
+    except ModuleNotFoundError:
+        raise MissingError("lutra_axi is not compiled as a device: make soc-rtl") from None
+    return _model("aes")._replace(maker=partial(rtl, latency=30))
 
 
 def _wrong_table() -> Setup:
