@@ -45,8 +45,8 @@ module lutra_check
     end else if (control_i.inline_payload && control_i.gather) control_status_o = StatusBadDescriptor;
   end
 
-  // An inline payload takes the words of the address of associated data, and an inline key does too. A tag that is to be
-  // checked is behind the payload in memory.
+  // An inline payload takes the words of the address of associated data, and an inline key does too. A tag to be checked
+  // is behind the payload in memory.
   logic whole, has_tag;
   logic [31:0] longest;
   assign whole = length_i[3:0] == '0;
@@ -66,12 +66,13 @@ module lutra_check
     end
   end
 
-  // A ring overwrites a context of its own, or a free one; an inline key overwrites it too.
+  // A ring overwrites a context of its own, or a free one. An inline key of an operation that uses a context too
+  // overwrites it.
   logic own;
   assign own = key_i.ring == ring_i;
   always_comb begin
     key_status_o = StatusOk;
-    if (operation_i.sets_key || operation_i.inline_key) begin
+    if (operation_i.sets_key || (operation_i.inline_key && operation_i.uses_key)) begin
       if (control_i.context_ >= 5'(Contexts) || (key_valid_i && !own)) key_status_o = StatusBadKey;
     end else if (operation_i.uses_key) begin
       if (control_i.context_ >= 5'(Contexts) ||

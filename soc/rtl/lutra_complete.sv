@@ -1,5 +1,7 @@
 // Posts completions, in the order of the stream, and frees the slots of their messages. The bus's answer advances the
 // head of the ring.
+//
+// On a bus of 64 bits a completion is two writes, its last half first: a host that sees the phase sees all of it.
 
 module lutra_complete
   import lutra_engine_pkg::*;
@@ -58,7 +60,7 @@ module lutra_complete
 );
 
   localparam int unsigned Outstanding = 8;
-  localparam int unsigned Beats = 128 / DATA_WIDTH;
+  localparam bit Halves = DATA_WIDTH < 128;
 
   typedef enum logic [2:0] {
     CompleteIdle,
@@ -66,13 +68,13 @@ module lutra_complete
     CompleteRecord,
     CompleteWords,    // the record is at the store's output
     CompleteRequest,
-    CompleteBeats
+    CompleteBeat
   } complete_e;
 
   complete_e state_q, state_d;
   slot_t slot_q, slot_d;
   logic [31:0] cookie_q, cookie_d, cycles_q, cycles_d, bytes_q, bytes_d;
-  logic interrupt_q, interrupt_d, beat_q, beat_d;
+  logic interrupt_q, interrupt_d, half_q, half_d, error_q, error_d;
   logic ring;
   logic [3:0] status;
   assign ring = ring_i[slot_q];
@@ -103,19 +105,19 @@ module lutra_complete
     for (int i = 0; i < 4; i++) bytes[32*i+:32] = big_endian_i ? swapped(completion[i]) : completion[i];
   end
 
-  logic track_ready, track_valid, track_ring, track_interrupt, ends;
+  logic track_ready, track_valid, track_ring, track_interrupt, track_last, ends;
   lutra_queue #(
     .Depth(Outstanding),
-    .Width(2)
+    .Width(3)
   ) u_posted (
     .clk_i,
     .rst_ni,
     .push_valid_i(ends),
     .push_ready_o(track_ready),
-    .push_i({ring, interrupt_q}),
+    .push_i({ring, interrupt_q, !half_q}),
     .head_valid_o(track_valid),
     .head_ready_i(response_valid_i),
-    .head_o({track_ring, track_interrupt})
+    .head_o({track_ring, track_interrupt, track_last})
   );
 
   logic ready, none;
@@ -128,7 +130,7 @@ module lutra_complete
   end
   assign address_valid_o = state_q == CompleteRequest;
   assign request_valid_o = address_valid_o && address_ready_i && !address_fault_i && track_ready;
-  assign beat_valid_o = state_q == CompleteBeats;
+  assign beat_valid_o = state_q == CompleteBeat;
 
   always_comb begin
     state_d = state_q;
@@ -137,7 +139,7 @@ module lutra_complete
     cycles_d = cycles_q;
     bytes_d = bytes_q;
     interrupt_d = interrupt_q;
-    beat_d = 1'b0;
+    half_d = half_q;
     address_taken_o = 1'b0;
     posted_o = '0;
     dropped_o = '0;
@@ -157,25 +159,29 @@ module lutra_complete
         // As the engine wrote it, whatever the order of bytes.
         cycles_d = store_data_i[127:96];
         bytes_d = store_data_i[31:0];
+        half_d = Halves;
         state_d = CompleteRequest;
       end
       CompleteRequest: begin
-        address_taken_o = address_ready_i && (address_fault_i || (request_valid_o && request_ready_i));
-        if (address_taken_o) state_d = CompleteBeats;
-        if (address_taken_o && address_fault_i) begin
+        address_taken_o = address_ready_i && (address_fault_i || (request_valid_o && request_ready_i && !half_q));
+        if (request_valid_o && request_ready_i) state_d = CompleteBeat;
+        if (address_ready_i && address_fault_i) begin
           dropped_o[ring] = 1'b1;
           barred_o[ring] = 1'b1;
           slot_d = slot_q + 4'd1;
           state_d = CompleteIdle;
         end
       end
-      CompleteBeats: begin
-        beat_d = beat_q ^ beat_ready_i;
-        if (beat_ready_i && beat_last_o) begin
+      CompleteBeat: begin
+        if (beat_ready_i) begin
           ends = 1'b1;
-          posted_o[ring] = 1'b1;
-          slot_d = slot_q + 4'd1;
-          state_d = CompleteIdle;
+          half_d = 1'b0;
+          state_d = CompleteRequest;
+          if (!half_q) begin
+            posted_o[ring] = 1'b1;
+            slot_d = slot_q + 4'd1;
+            state_d = CompleteIdle;
+          end
         end
       end
       default: begin
@@ -189,26 +195,30 @@ module lutra_complete
 
   assign oldest_o = slot_q;
   assign address_ring_o = ring;
-  assign request_address_o = address_i;
-  assign request_beats_o = 4'(Beats - 1);
-  assign beat_last_o = Beats == 1 || beat_q;
-  assign beat_data_o = bytes[DATA_WIDTH*(Beats == 1 ? 0 : 32'(beat_q))+:DATA_WIDTH];
+  assign request_address_o = address_i | ADDR_WIDTH'({half_q, 3'd0});
+  assign request_beats_o = '0;
+  assign beat_last_o = 1'b1;
+  assign beat_data_o = DATA_WIDTH'(half_q ? bytes[127:64] : bytes);
   always_comb begin
     acked_o = '0;
-    acked_o[track_ring] = response_valid_i;
+    acked_o[track_ring] = response_valid_i && track_last;
+    error_d = error_q;
+    if (response_valid_i) error_d = !track_last && response_error_i;
   end
-  assign error_o = response_error_i;
+  assign error_o = response_error_i || error_q;
   assign interrupt_o = track_interrupt;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= CompleteIdle;
       slot_q <= '0;
-      beat_q <= 1'b0;
+      half_q <= 1'b0;
+      error_q <= 1'b0;
     end else begin
       state_q <= state_d;
       slot_q <= slot_d;
-      beat_q <= beat_d;
+      half_q <= half_d;
+      error_q <= error_d;
     end
   end
   always_ff @(posedge clk_i) begin

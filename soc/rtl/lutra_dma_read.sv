@@ -41,7 +41,6 @@ module lutra_dma_read
   output fault_e row_fault_o                       // the first of the string so far; bytes that met one are zero
 );
 
-  localparam int unsigned Lanes = DATA_WIDTH / 8;
   typedef struct packed {
     logic [LaneBits-1:0] first_lane;
     logic [LaneBits-1:0] last_lane;
@@ -60,7 +59,7 @@ module lutra_dma_read
   assign burst = '{
     first_lane: burst_address_i[LaneBits-1:0], last_lane: burst_lane_i, last: burst_last_i, fault: burst_fault_i
   };
-  lutra_queue #(.Depth(Outstanding), .Width($bits(burst_t))) i_bursts (
+  lutra_queue #(.Depth(Outstanding), .Width($bits(burst_t))) u_bursts (
     .clk_i,
     .rst_ni,
     .push_valid_i(burst_valid_i && !burst_empty_i && burst_ready_o),
@@ -73,7 +72,6 @@ module lutra_dma_read
 
   // A burst with a fault is a beat of zeros, from nowhere.
   logic absent, beat_valid, beat_ready, last_beat, started_q, started_d;
-  logic [Lanes-1:0][7:0] beat;
   fault_e fault;
   assign absent = head_valid && head.fault != FaultNone;
   assign response_ready_o = beat_ready && !absent;
@@ -81,7 +79,6 @@ module lutra_dma_read
   assign last_beat = absent || response_last_i;
   assign head_taken = beat_valid && beat_ready && last_beat;
   always_comb begin
-    beat = absent || response_error_i ? '0 : response_data_i;
     fault = head.fault;
     if (!absent && response_error_i) fault = FaultBus;
     started_d = started_q;
@@ -92,12 +89,13 @@ module lutra_dma_read
     else started_q <= started_d;
   end
 
-  lutra_pack #(.DATA_WIDTH(DATA_WIDTH)) i_pack (
+  lutra_pack #(.DATA_WIDTH(DATA_WIDTH)) u_pack (
     .clk_i,
     .rst_ni,
     .beat_valid_i(beat_valid),
     .beat_ready_o(beat_ready),
-    .beat_i(beat),
+    .beat_i(response_data_i),
+    .zero_i(absent || response_error_i),
     .first_lane_i(started_q ? '0 : head.first_lane),
     .last_lane_i(last_beat ? head.last_lane : '1),
     .last_i(head.last && last_beat),

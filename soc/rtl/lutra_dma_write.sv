@@ -69,7 +69,7 @@ module lutra_dma_write
 
   logic head_valid, head_taken;
   burst_t head;
-  lutra_queue #(.Depth(2), .Width($bits(burst_t))) i_bursts (
+  lutra_queue #(.Depth(2), .Width($bits(burst_t))) u_bursts (
     .clk_i,
     .rst_ni,
     .push_valid_i(burst_valid_i && burst_ready_o),
@@ -95,7 +95,7 @@ module lutra_dma_write
   assign head_taken = beat_taken && final_beat;
   assign fault = fault_q == FaultNone ? head.fault : fault_q;
 
-  lutra_unpack #(.DATA_WIDTH(DATA_WIDTH)) i_unpack (
+  lutra_unpack #(.DATA_WIDTH(DATA_WIDTH)) u_unpack (
     .clk_i,
     .rst_ni,
     .row_valid_i,
@@ -127,7 +127,7 @@ module lutra_dma_write
 
   logic awaited_valid, awaited_taken, bus_error, bus_error_q, bus_error_d;
   answer_t awaited;
-  lutra_queue #(.Depth(Outstanding), .Width($bits(answer_t))) i_answers (
+  lutra_queue #(.Depth(Outstanding), .Width($bits(answer_t))) u_answers (
     .clk_i,
     .rst_ni,
     .push_valid_i(head_taken && (access || head.last)),

@@ -120,7 +120,8 @@ module lutra_engine
 
   // ----------------------------------------------------------------------- rings
   logic [Rings-1:0][63:0] descriptors, completions;
-  logic [Rings-1:0] want, asking, fetched, refused, failed, posted, dropped, barred, acked, lost, void_event, voiding, phase;
+  logic [Rings-1:0] want, asking, fetched, refused, failed, posted, dropped, barred, acked, lost;
+  logic [Rings-1:0] void_event, voiding, phase;
   logic [Rings-1:0] idle, stopped, stops, abort, completed;
   logic [Rings-1:0][3:0] reason;
   logic [Rings-1:0][14:0] fetch_index, post_index;

@@ -217,11 +217,12 @@ module lutra_issue
   // until it takes them. The address of a string is used at once: it is asked for when lutra_segments is ready.
   logic asks;
   logic [31:0] string_bytes;
+  logic [63:0] string_address;
   logic string_list, string_continues;
   assign asks = state_q inside {IssueAad, IssueText, IssueTag, IssueRawSource};
   assign string_valid_o = asks && live_q;
   assign string_o = '{
-    address: {words[1], words[0]}, bytes: string_bytes, list: string_list, ring: ring, continues: string_continues
+    address: string_address, bytes: string_bytes, list: string_list, ring: ring, continues: string_continues
   };
 
   // Rows of a job: header, IV, lengths, inline ones.
@@ -245,6 +246,7 @@ module lutra_issue
     port_o.write = 1'b1;
     port_o.space = SpaceMem2;
     port_o.row = addr_t'(in_row);
+    string_address = {words[DescriptorSourceHigh%4], words[DescriptorSourceLow%4]};
     string_bytes = text_q;
     string_list = control_q.gather;
     string_continues = started_q;
@@ -256,6 +258,7 @@ module lutra_issue
       IssueReserved: store_o.row = descriptor_row(slot_q, 2'd3);
       IssueAad: begin
         store_o.row = descriptor_row(slot_q, 2'(DescriptorAadLow / 4));
+        string_address = {words[DescriptorAadHigh%4], words[DescriptorAadLow%4]};
         string_bytes = 32'({job.aad_blocks, job.aad_bytes});
         string_list = 1'b0;
         string_continues = !first_q;
@@ -312,11 +315,13 @@ module lutra_issue
   end
 
   // ------------------------------------------------------------------- the steps
-  logic issuing, empty;
+  logic issuing, empty, overwrites;
+  assign overwrites = operation_q.sets_key || (operation_q.inline_key && operation_q.uses_key);
   assign issuing = state_q inside {IssueAad, IssueText, IssueTag, IssueIv, IssueLengths, IssueInline, IssueJob};
   assign empty = issued_q == out_i;
   assign drained_o = empty && !issuing;
-  assign live_d = (store_grant_i && store_o.write == '0) || (live_q && (copies ? !port_grant_i : store_hold_o && !store_grant_i));
+  assign live_d = (store_grant_i && store_o.write == '0) ||
+                  (store_hold_o && (copies ? !port_grant_i : !store_grant_i));
 
   assign go_valid_o = state_q inside {IssueReset, IssueRawRun};
   assign raw_write_o = state_q == IssueRawWrite;
@@ -443,7 +448,7 @@ module lutra_issue
           out_d = out_end;
           continues_d = 1'b1;
           previous_d = control_q.operation[3:0];
-          state_d = operation_q.sets_key || operation_q.inline_key ? IssueSetKey : IssueNext;
+          state_d = overwrites ? IssueSetKey : IssueNext;
         end
       end
       IssueSetKey: begin

@@ -88,8 +88,13 @@ module lutra_output
   logic fetch, fetched_q, full_q, full_d, drop_rows;
   row_t held_q, held_d;
   assign row_valid_o = full_q || fetched_q;
-  assign row_o = full_q ? held_q : port_data_i;
-  assign held_d = fetched_q && !full_q ? port_data_i : held_q;
+  row_t read;
+  // A word of the program memory goes into the first bytes of its row, the least significant byte first.
+  row_t word;
+  assign word = {swapped(port_data_i[31:0]), swapped(port_data_i[63:32]), 64'd0};
+  assign read = state_q == OutRawRows && raw_space_i == SpaceProgram ? word : port_data_i;
+  assign row_o = full_q ? held_q : read;
+  assign held_d = fetched_q && !full_q ? read : held_q;
   assign full_d = row_valid_o && !row_ready_i && !drop_rows;
   always_comb begin
     port_o = '0;

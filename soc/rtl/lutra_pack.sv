@@ -17,6 +17,7 @@ module lutra_pack
   input  logic   beat_valid_i,              // is taken where beat_ready_o is set
   output logic   beat_ready_o,              // does not depend on the beat
   input  logic [Lanes-1:0][7:0] beat_i,
+  input  logic   zero_i,                    // instead of what is in the beat
   input  logic [LaneBits-1:0] first_lane_i,
   input  logic [LaneBits-1:0] last_lane_i,
   input  logic   last_i,                    // of the string
@@ -49,8 +50,8 @@ module lutra_pack
   assign beat_taken = beat_valid_i && beat_ready_o;
 
   logic [Lanes-1:0][7:0] rotated;
-  lutra_rotate #(.Bytes(Lanes)) i_rotate (
-    .bytes_i(beat_i),
+  lutra_rotate #(.Bytes(Lanes)) u_rotate (
+    .bytes_i(flush_q || zero_i ? '0 : beat_i),
     .amount_i(first_lane_i - fill_q[LaneBits-1:0]),
     .bytes_o(rotated)
   );
@@ -81,7 +82,7 @@ module lutra_pack
     if ((beat_taken && fill[IndexBits]) || (flush_q && row_free)) begin
       row_valid_d = 1'b1;
       for (int i = 0; i < RowBytes; i++) begin
-        row_d[i] = flush_q ? '0 : rotated[i%Lanes];
+        row_d[i] = rotated[i%Lanes];
         if (i < 32'(fill_q)) row_d[i] = kept_q[i];
       end
       row_last_d = flush_q || (last_i && fill_d == '0);

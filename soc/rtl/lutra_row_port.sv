@@ -31,7 +31,8 @@ module lutra_row_port
   assign host_we_o = taken.write;
   assign host_space_o = taken.space;
   assign host_row_o = taken.row;
-  // A word of the program memory is in the first bytes of its row.
-  assign host_wdata_o = taken.space == SpaceProgram ? vec_t'(taken.data[127:64]) : taken.data;
+  // A word of the program memory is in the first bytes of its row, the least significant byte first.
+  assign host_wdata_o = taken.space == SpaceProgram ?
+                        vec_t'({swapped(taken.data[95:64]), swapped(taken.data[127:96])}) : taken.data;
 
 endmodule

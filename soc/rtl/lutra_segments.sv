@@ -1,8 +1,8 @@
 // The place of a string in memory, cut into bursts. A string is contiguous or described by a list of scatter-gather
 // elements. Nothing outside of the ring's window is accessed, neither an element nor a byte of the string.
 //
-// One string is in work at a time; while its segment is cut, the next element is fetched. No read of an element is
-// outstanding when the last burst of a string has been taken.
+// One string is in work at a time. An element is fetched when the segment before it has been cut, which is well before
+// its bytes are transferred. No read of an element is outstanding when the last burst of a string has been taken.
 //
 // A fault ends the accesses, not the string: its remaining bytes come as bursts of one beat with the fault, which are
 // to be counted but not accessed. A string of no bytes comes as one burst with burst_empty_o.
@@ -52,36 +52,33 @@ module lutra_segments
   localparam int unsigned BlockBytes = 1 << BlockBits;
   localparam int unsigned ElementBytes = 16;
   localparam int unsigned ElementBits = $clog2(ElementBytes);
-  typedef logic [ADDR_WIDTH:0] place_t;      // the first bit: beyond the address bus
-  typedef logic [BlockBits:0] count_t;       // 0 to BlockBytes
+  typedef logic [ADDR_WIDTH:0] place_t;  // the first bit: beyond the address bus
+  typedef logic [BlockBits:0] count_t;   // 0 to BlockBytes
 
-  // The string in work, and the segment that is being cut: what it has after the string is for a continuation.
+  typedef enum logic [2:0] {
+    StateCut,      // the segment is cut while it has bytes
+    StatePlace,    // is the element permitted?
+    StateRequest,
+    StateReceive,
+    StateCheck     // is the segment permitted?
+  } state_e;
+
+  state_e state_q, state_d;
   logic active_q, active_d, list_q, list_d, ring_q, ring_d;
   fault_e fault_q, fault_d;
-  logic [31:0] remaining_q, remaining_d, bytes_q, bytes_d;
-  place_t address_q, address_d;
-
-  // What comes next: the place of an element, then the segment in it, or a segment at once.
-  typedef enum logic [2:0] {NextNone, NextPlace, NextRequest, NextReceive, NextSegment, NextFault} next_e;
-  next_e next_q, next_d;
-  place_t next_address_q, next_address_d;
-  logic [31:0] next_bytes_q, next_bytes_d;
-  fault_e next_fault_q, next_fault_d;
-  logic [ADDR_WIDTH-1:ElementBits] element_q, element_d;  // behind the last one that was asked for
-  logic ended_q, ended_d;                                 // that was the last one of its list
+  logic [31:0] remaining_q, remaining_d;  // bytes of the string
+  place_t address_q, address_d;           // of the segment, or of the element that is fetched
+  logic [31:0] bytes_q, bytes_d;          // what the segment has after the string is for a continuation
+  logic [ADDR_WIDTH:ElementBits] element_q, element_d;  // the next one
+  logic ended_q, ended_d;                 // there is none
 
   function automatic place_t place(logic [63:0] address);
-    return |address[63:ADDR_WIDTH] ? {1'b1, {ADDR_WIDTH{1'b0}}} : {1'b0, address[ADDR_WIDTH-1:0]};
+    return {|address[63:ADDR_WIDTH], address[ADDR_WIDTH-1:0]};
   endfunction
 
   function automatic count_t saturated(logic [31:0] bytes);
     return |bytes[31:BlockBits] ? count_t'(BlockBytes) : count_t'(bytes[BlockBits-1:0]);
   endfunction
-
-  // One check serves elements and segments.
-  logic permitted;
-  assign permitted = !next_address_q[ADDR_WIDTH] && next_address_q >= place(window_base_i[ring_q])
-      && next_address_q + place_t'(next_bytes_q) <= place(window_limit_i[ring_q]);
 
   // ---------------------------------------------------------------- cut a burst
 
@@ -101,7 +98,7 @@ module lutra_segments
     end_offset = address_q[BlockBits-1:0] + taken[BlockBits-1:0] - BlockBits'(1);
   end
 
-  assign burst_valid_o = active_q && (faulted || bytes_q != '0 || burst_empty_o);
+  assign burst_valid_o = active_q && state_q == StateCut && (faulted || bytes_q != '0 || burst_empty_o);
   assign burst_address_o = address_q[ADDR_WIDTH-1:0];
   assign burst_beats_o = end_offset[BlockBits-1:LaneBits] - address_q[BlockBits-1:LaneBits];
   assign burst_lane_o = end_offset[LaneBits-1:0];
@@ -112,15 +109,26 @@ module lutra_segments
 
   // ---------------------------------------------------------------- find the next segment
 
-  logic accept, needed, load;
+  // One adder and one check serve bursts, elements and segments. No byte of a segment is left where an element is.
+  place_t addend, end_address, base, limit;
+  logic permitted;
+  assign base = place(window_base_i[ring_q]);
+  assign limit = place(window_limit_i[ring_q]);
+  always_comb begin
+    addend = state_q == StateCut ? place_t'(taken) : place_t'(bytes_q);
+    if (state_q == StatePlace) addend |= place_t'(ElementBytes);
+    end_address = address_q + addend;
+    permitted = !address_q[ADDR_WIDTH] && !base[ADDR_WIDTH] && address_q[ADDR_WIDTH-1:0] >= base[ADDR_WIDTH-1:0];
+    if (limit[ADDR_WIDTH]) permitted &= !end_address[ADDR_WIDTH] || end_address[ADDR_WIDTH-1:0] == '0;
+    else permitted &= end_address <= limit;
+  end
+
+  logic accept;
   assign string_ready_o = !active_q;
   assign accept = string_valid_i && string_ready_o;
-  // Both sides lose what a burst takes: once needed, a segment is needed until it is loaded.
-  assign needed = active_q && !faulted && remaining_q > bytes_q;
-  assign load = needed && bytes_q == '0;
 
-  assign request_valid_o = next_q == NextRequest;
-  assign request_address_o = next_address_q[ADDR_WIDTH-1:0];
+  assign request_valid_o = state_q == StateRequest;
+  assign request_address_o = address_q[ADDR_WIDTH-1:0];
   assign request_beats_o = 4'(ElementBytes * 8 / DATA_WIDTH - 1);
 
   // Address in the first two words of an element, bytes and flags in the last two; a wide bus has all in one beat.
@@ -134,102 +142,83 @@ module lutra_segments
     {element_flags, element_bytes} = words[DATA_WIDTH-1-:64];
   end
 
+  logic fetch, received, located;
+  assign fetch = state_q == StateCut && active_q && !faulted && bytes_q == '0 && remaining_q != '0;
+  assign received = state_q == StateReceive && response_valid_i;
+  assign located = received && (!response_last_i || DATA_WIDTH > 64);
+
   always_comb begin
-    active_d = active_q;
+    state_d = state_q;
+    active_d = (active_q && !(burst_taken && burst_last_o)) || accept;
+    fault_d = accept && !string_continue_i ? FaultNone : fault_q;
     list_d = list_q;
     ring_d = ring_q;
-    fault_d = fault_q;
-    remaining_d = remaining_q;
-    bytes_d = bytes_q;
-    address_d = address_q;
-    next_d = next_q;
-    next_address_d = next_address_q;
-    next_bytes_d = next_bytes_q;
-    next_fault_d = next_fault_q;
-    element_d = element_q;
     ended_d = ended_q;
-
-    if (burst_taken) begin
-      active_d = !burst_last_o;
-      address_d = address_q + place_t'(taken);
-      remaining_d = remaining_q - 32'(taken);
-      if (!faulted) bytes_d = bytes_q - 32'(taken);
-    end
-
-    unique case (next_q)
-      NextNone: begin
-        next_address_d = {1'b0, element_q, ElementBits'(0)};
-        next_bytes_d = ElementBytes;
-        if (needed && !ended_q) next_d = NextPlace;
-        if (load && ended_q) fault_d = FaultElement;
-      end
-      NextPlace: begin
-        next_fault_d = FaultAddress;
-        if (needed) next_d = permitted ? NextRequest : NextFault;
-      end
-      NextRequest: begin
-        next_fault_d = FaultNone;
-        if (request_ready_i) begin
-          next_d = NextReceive;
-          element_d = element_q + (ADDR_WIDTH - ElementBits)'(1);
-        end
-      end
-      NextReceive: begin
-        if (response_valid_i) begin
-          if (!response_last_i || DATA_WIDTH > 64) next_address_d = place(words[63:0]);
-          if (response_last_i) begin
-            next_bytes_d = element_bytes;
-            ended_d = element_flags[0];
-            next_d = NextSegment;
-            if (element_bytes == '0 || element_flags[31:1] != '0) begin
-              next_fault_d = FaultElement;
-              next_d = NextFault;
-            end
-          end
-          if (response_error_i || next_fault_q != FaultNone) begin
-            next_fault_d = FaultBus;
-            if (response_last_i) next_d = NextFault;
-          end
-        end
-      end
-      NextSegment: begin
-        if (load) begin
-          next_d = NextNone;
-          address_d = next_address_q;
-          bytes_d = next_bytes_q;
-          if (!permitted) begin
-            fault_d = FaultAddress;
-            bytes_d = '0;
-          end
-        end
-      end
-      NextFault: begin
-        if (load) begin
-          next_d = NextNone;
-          fault_d = next_fault_q;
-        end
-      end
-      default: ;
-    endcase
-
     if (accept) begin
-      active_d = 1'b1;
       ring_d = string_ring_i;
-      remaining_d = string_bytes_i;
       if (!string_continue_i) begin
         list_d = string_list_i;
-        fault_d = FaultNone;
-        bytes_d = '0;
         ended_d = 1'b0;
-        element_d = string_address_i[ADDR_WIDTH-1:ElementBits];
-        next_address_d = place(string_address_i);
-        if (string_list_i && string_address_i[ElementBits-1:0] != '0) next_address_d[ADDR_WIDTH] = 1'b1;
-        next_bytes_d = string_list_i ? ElementBytes : string_bytes_i;
-        next_d = string_list_i ? NextPlace : NextSegment;
-      end else if (!list_q) begin
-        next_address_d = address_q;
-        next_bytes_d = string_bytes_i;
-        next_d = NextSegment;
+      end
+    end
+
+    unique case (state_q)
+      StatePlace: begin
+        state_d = permitted ? StateRequest : StateCut;
+        if (!permitted) fault_d = FaultAddress;
+      end
+      StateRequest: if (request_ready_i) state_d = StateReceive;
+      StateReceive: begin
+        if (response_valid_i) begin
+          if (response_last_i) begin
+            ended_d = element_flags[0];
+            state_d = StateCheck;
+            if (element_bytes == '0 || element_flags[31:1] != '0) fault_d = FaultElement;
+          end
+          if (response_error_i || faulted) fault_d = FaultBus;
+          if (response_last_i && fault_d != FaultNone) state_d = StateCut;
+        end
+      end
+      StateCheck: begin
+        state_d = StateCut;
+        if (bytes_q != '0 && !permitted) fault_d = FaultAddress;
+      end
+      default: begin
+        if (accept && !list_d) state_d = StateCheck;
+        if (fetch && !ended_q) state_d = StatePlace;
+        if (fetch && ended_q) fault_d = FaultElement;
+      end
+    endcase
+  end
+
+  logic begins;
+  assign begins = accept && !string_continue_i;
+  always_comb begin
+    remaining_d = remaining_q;
+    if (accept || burst_taken) remaining_d = accept ? string_bytes_i : remaining_q - 32'(taken);
+
+    address_d = address_q;
+    if (begins || burst_taken || fetch || located) begin
+      address_d = ({ADDR_WIDTH + 1{begins}} & place(string_address_i))
+          | ({ADDR_WIDTH + 1{burst_taken}} & end_address)
+          | ({ADDR_WIDTH + 1{fetch}} & {element_q, ElementBits'(0)})
+          | ({ADDR_WIDTH + 1{located}} & place(words[63:0]));
+    end
+
+    // Without meaning after a fault.
+    bytes_d = bytes_q;
+    if (accept ? begins || !list_q : burst_taken || received) begin
+      bytes_d = ({32{accept && !list_d}} & string_bytes_i)
+          | ({32{burst_taken}} & (bytes_q - 32'(taken)))
+          | ({32{received}} & element_bytes);
+    end
+
+    element_d = element_q;
+    if (begins || (request_valid_o && request_ready_i)) begin
+      element_d = element_q + (ADDR_WIDTH + 1 - ElementBits)'(1);
+      if (begins) begin
+        element_d = {string_address_i[ElementBits-1:0] != '0 || |string_address_i[63:ADDR_WIDTH],
+            string_address_i[ADDR_WIDTH-1:ElementBits]};
       end
     end
   end
@@ -237,10 +226,10 @@ module lutra_segments
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       active_q <= 1'b0;
-      next_q <= NextNone;
+      state_q <= StateCut;
     end else begin
       active_q <= active_d;
-      next_q <= next_d;
+      state_q <= state_d;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -248,11 +237,8 @@ module lutra_segments
     ring_q <= ring_d;
     fault_q <= fault_d;
     remaining_q <= remaining_d;
-    bytes_q <= bytes_d;
     address_q <= address_d;
-    next_address_q <= next_address_d;
-    next_bytes_q <= next_bytes_d;
-    next_fault_q <= next_fault_d;
+    bytes_q <= bytes_d;
     element_q <= element_d;
     ended_q <= ended_d;
   end
@@ -260,9 +246,8 @@ module lutra_segments
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      quiet_between_strings: assert (active_q || next_q inside {NextNone, NextPlace, NextSegment})
-        else $error("an element is asked for without a string");
-      expected: assert (!response_valid_i || next_q == NextReceive) else $error("an element that was not asked for");
+      quiet_between_strings: assert (active_q || state_q == StateCut) else $error("work without a string");
+      expected: assert (!response_valid_i || state_q == StateReceive) else $error("an element that was not asked for");
     end
   end
 `endif

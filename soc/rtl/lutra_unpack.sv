@@ -1,5 +1,5 @@
-// Unpacks rows into beats: a beat takes the next bytes of the string for its lanes. The bytes of a row that no beat has
-// taken yet are kept where they are in it; the places before them show the next row.
+// Unpacks rows into beats: a beat takes the next bytes of the string for its lanes. Bytes at the end of a row that are
+// less than a beat are kept where they are in it, so that the next row can come; the places before them show that row.
 
 module lutra_unpack
   import lutra_soc_pkg::*;
@@ -26,24 +26,30 @@ module lutra_unpack
 
   localparam int unsigned IndexBits = $clog2(RowBytes);
 
-  logic [IndexBits-1:0] next_q, next_d;  // the first byte that is kept; 0: none is
-  bytes_t kept_q, kept_d;
+  localparam int unsigned FirstKept = RowBytes - Lanes + 1;
 
-  logic row_needed, beat_taken;
+  logic [IndexBits-1:0] next_q, next_d;  // the next byte
+  logic split_q, split_d;                // it is in the row before
+  logic [RowBytes-1:FirstKept][7:0] kept_q, kept_d;
+
   logic [IndexBits:0] next;              // after the beat
+  logic row_used, row_ends, keep, beat_taken;
   assign next = (IndexBits + 1)'(next_q) + (IndexBits + 1)'(last_lane_i) - (IndexBits + 1)'(first_lane_i)
       + (IndexBits + 1)'(1);
-  assign row_needed = next_q == '0 || next > (IndexBits + 1)'(RowBytes);
-  assign beat_valid_o = row_valid_i || !row_needed;
+  assign row_used = !split_q || next > (IndexBits + 1)'(RowBytes);
+  assign row_ends = !split_q && next[IndexBits];
+  assign keep = (split_q == next[IndexBits]) && 32'(next[IndexBits-1:0]) >= FirstKept;
+  assign beat_valid_o = row_valid_i || !row_used;
   assign beat_taken = beat_valid_o && beat_ready_i;
-  assign row_ready_o = beat_taken && row_needed;
+  assign row_ready_o = beat_taken && (last_i ? row_used : row_ends || keep);
 
   bytes_t row, shown, rotated;
   assign row = bytes_of(row_i);
   always_comb begin
-    for (int i = 0; i < RowBytes; i++) shown[i] = next_q == '0 || i < 32'(next_q) ? row[i] : kept_q[i];
+    shown = row;
+    for (int i = FirstKept; i < RowBytes; i++) if (split_q && i >= 32'(next_q)) shown[i] = kept_q[i];
   end
-  lutra_rotate #(.Bytes(RowBytes)) i_rotate (
+  lutra_rotate #(.Bytes(RowBytes)) u_rotate (
     .bytes_i(shown),
     .amount_i(next_q - IndexBits'(first_lane_i)),
     .bytes_o(rotated)
@@ -57,12 +63,22 @@ module lutra_unpack
 
   always_comb begin
     next_d = next_q;
-    if (beat_taken) next_d = last_i ? '0 : next[IndexBits-1:0];
-    kept_d = row_ready_o ? row : kept_q;
+    split_d = split_q;
+    kept_d = kept_q;
+    if (beat_taken) begin
+      next_d = last_i ? '0 : next[IndexBits-1:0];
+      split_d = !last_i && (keep || (split_q && !next[IndexBits]));
+    end
+    if (row_ready_o) kept_d = row[RowBytes-1:FirstKept];
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) next_q <= '0;
-    else next_q <= next_d;
+    if (!rst_ni) begin
+      next_q <= '0;
+      split_q <= 1'b0;
+    end else begin
+      next_q <= next_d;
+      split_q <= split_d;
+    end
   end
   always_ff @(posedge clk_i) kept_q <= kept_d;
 

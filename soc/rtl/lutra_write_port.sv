@@ -80,7 +80,7 @@ module lutra_write_port
   // Whose beats come now.
   logic turn_valid, beat_free, beat_taken;
   write_client_e turn;
-  lutra_queue #(.Depth(2), .Width(1)) i_order (
+  lutra_queue #(.Depth(2), .Width(1)) u_order (
     .clk_i,
     .rst_ni,
     .push_valid_i(granted),

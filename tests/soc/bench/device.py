@@ -276,7 +276,7 @@ class Device:
     def raw_writes(self, image: Image) -> list[Descriptor]:
         """What loads an image."""
         found = []
-        parts = [("pm", 0, b"".join(word.to_bytes(8, "big") + bytes(8) for word in image.program))]
+        parts = [("pm", 0, b"".join(word.to_bytes(8, "little") + bytes(8) for word in image.program))]
         parts += [(name, at, data) for name, runs in image.memory.items() for at, data in runs]
         for name, at, data in parts:
             row = 0 if name == "pm" else at // 16
