@@ -20,11 +20,11 @@
 #include "lutra_element.h"
 #include "lutra_raw.h"
 
-#define LUTRA_RING 0	/* the only one that may load firmware */
+#define LUTRA_RING 0 /* the only one that may load firmware */
 #define LUTRA_RING_LOG2 6
 #define LUTRA_RING_ENTRIES BIT(LUTRA_RING_LOG2)
-#define LUTRA_MAX_WAITING 128	/* more than these are backlog */
-#define LUTRA_MAX_CONTEXTS \
+#define LUTRA_MAX_WAITING 128 /* more than these are backlog */
+#define LUTRA_MAX_CONTEXTS                                                                         \
 	((LUTRA_DESCRIPTOR__CONTROL__CONTEXT_bm >> LUTRA_DESCRIPTOR__CONTROL__CONTEXT_bp) + 1)
 #define LUTRA_MAX_OPERATIONS (sizeof_field(lutra_axi_t, operation) / sizeof(u32))
 #define LUTRA_IV_BYTES sizeof_field(lutra_descriptor_t, iv)
@@ -34,49 +34,52 @@
 #define LUTRA_RING_REG(member) LUTRA_REG(ring[LUTRA_RING].member)
 
 /* Records in memory are little-endian words. */
-#define lutra_word(record, member) \
+#define lutra_word(record, member)                                                                 \
 	((__le32 *)((u8 *)(record) + offsetof(typeof(*(record)), member)))
 #define lutra_put(record, member, value) (*lutra_word(record, member) = cpu_to_le32(value))
-#define lutra_put_address(record, member, address)				\
-	do {									\
-		lutra_put(record, member##_low, lower_32_bits(address));	\
-		lutra_put(record, member##_high, upper_32_bits(address));	\
+#define lutra_put_address(record, member, address)                                                 \
+	do {                                                                                       \
+		lutra_put(record, member##_low, lower_32_bits(address));                           \
+		lutra_put(record, member##_high, upper_32_bits(address));                          \
 	} while (0)
 
 /* A key, and the context of the device that holds it. It is set there when a job needs it. */
 struct lutra_key {
 	u8 bytes[LUTRA_KEY_BYTES];
 	unsigned int length;
-	unsigned int operation;		/* the one that sets it */
-	struct lutra_context *context;	/* or NULL */
+	unsigned int operation;	       /* the one that sets it */
+	struct lutra_context *context; /* or NULL */
 };
 
 struct lutra_context {
-	struct lutra_key *owner;	/* or NULL */
-	bool wipe;			/* has no owner any more, and still holds a key */
+	struct lutra_key *owner; /* or NULL */
+	bool wipe;		 /* has no owner any more, and still holds a key */
 	unsigned int operation;
 	u16 generation;
-	u64 used;			/* count of jobs when it was used last */
+	u64 used; /* count of jobs when it was used last */
 };
 
 /* One descriptor and its data. */
 struct lutra_job {
 	struct list_head node;
-	lutra_descriptor_t descriptor;	/* all but the handle of the key, and the cookie */
-	struct lutra_key *key;		/* or NULL */
+	lutra_descriptor_t descriptor; /* all but the handle of the key, and the cookie */
+	struct lutra_key *key;	       /* or NULL */
 	void (*done)(struct lutra_job *job, int error);
 	bool backlog;
 	bool may_backlog;
-	u32 bytes;			/* of the destination, that the device has to report */
+	u32 bytes; /* of the destination, that the device has to report */
 	/* Mappings. */
 	struct scatterlist *src, *dst;
 	int src_nents, dst_nents;
-	void *lists;			/* elements of source and of destination, then associated data */
+	void *lists; /* elements of source and of destination, then associated data */
 	size_t lists_bytes;
 	dma_addr_t lists_dma;
 };
 
-/* What a job reads and writes: bytes of scatterlists after the associated data that both begin with. */
+/*
+ * What a job reads and writes: bytes of scatterlists after the associated data that both begin
+ * with.
+ */
 struct lutra_span {
 	struct scatterlist *src, *dst;
 	unsigned int aad;
@@ -85,44 +88,44 @@ struct lutra_span {
 };
 
 struct lutra_slot {
-	struct lutra_job *job;		/* or NULL: sets or drops a key */
+	struct lutra_job *job; /* or NULL: sets or drops a key */
 	struct lutra_context *context;
 	u16 generation;
 };
 
 struct lutra_operation {
 	char name[28];
-	__le32 word;			/* for the register operation[i] */
+	__le32 word; /* for the register operation[i] */
 };
 
 /* The operations of a mode for one length of keys. A list of them ends with length 0. */
 struct lutra_names {
 	unsigned int key_bytes;
-	const char *operation[2];	/* encrypt, decrypt */
+	const char *operation[2]; /* encrypt, decrypt */
 };
 
 /* What a transform has, whatever its type. */
 struct lutra_cipher {
 	struct lutra_device *ld;
-	int operation[2];		/* encrypt, decrypt; negative: left to the fallback */
+	int operation[2]; /* encrypt, decrypt; negative: left to the fallback */
 	struct lutra_key key[2];
-	struct lutra_key *key_of[2];	/* the second is the first where both operations take one key */
+	struct lutra_key *key_of[2]; /* one for both if they take the same */
 };
 
 struct lutra_device {
 	struct device *dev;
 	struct regmap *regs;
-	void (*cut)(struct lutra_device *ld);	/* keep the device from memory */
-	int irq;			/* 0: completions are polled */
-	u64 limit;			/* first address that the device does not reach */
+	void (*cut)(struct lutra_device *ld); /* keep the device from memory */
+	int irq;			      /* 0: completions are polled */
+	u64 limit;			      /* first address that the device does not reach */
 
-	spinlock_t lock;		/* all below */
+	spinlock_t lock; /* all below */
 	lutra_descriptor_t *descriptors;
 	lutra_completion_t *completions;
 	dma_addr_t descriptors_dma, completions_dma;
 	struct lutra_slot slots[LUTRA_RING_ENTRIES];
 	u16 tail, head;
-	bool stopped;			/* nothing is posted: recovery is under way */
+	bool stopped; /* nothing is posted: recovery is under way */
 	bool dead;
 	struct list_head waiting;
 	unsigned int waiting_count;
@@ -138,25 +141,40 @@ struct lutra_device {
 	struct work_struct take;
 	struct delayed_work watch;
 	struct hrtimer poll;
-	bool polling;			/* the timer is to fire; the lock */
-	u16 watched;			/* head when the watch began */
+	bool polling; /* the timer is to fire; the lock */
+	u16 watched;  /* head when the watch began */
 };
 
 /* lutra_main.c */
 int lutra_start(struct lutra_device *ld);
 void lutra_stop(struct lutra_device *ld);
 
+static inline unsigned int lutra_slot(u16 count)
+{
+	return count % LUTRA_RING_ENTRIES;
+}
+
+static inline unsigned int lutra_in_flight(struct lutra_device *ld)
+{
+	return (u16)(ld->tail - ld->head);
+}
+
+/* lutra_submit.c; the lock is held where the name ends in _locked */
+int lutra_submit(struct lutra_device *ld, struct lutra_job *job);
+void lutra_pump_locked(struct lutra_device *ld, struct list_head *told);
+void lutra_poll_later_locked(struct lutra_device *ld);
+void lutra_watch_later_locked(struct lutra_device *ld);
+
 /* lutra_ring.c */
 int lutra_ring_init(struct lutra_device *ld);
 int lutra_ring_enable(struct lutra_device *ld);
 void lutra_ring_drain(struct lutra_device *ld);
 void lutra_ring_exit(struct lutra_device *ld);
-int lutra_submit(struct lutra_device *ld, struct lutra_job *job);
 irqreturn_t lutra_interrupt(int irq, void *data);
 
 /* lutra_keys.c; the lock is held where the name ends in _locked */
-int lutra_cipher_setkey(struct lutra_cipher *cipher, const struct lutra_names *names, const u8 *bytes,
-			unsigned int length);
+int lutra_cipher_setkey(struct lutra_cipher *cipher, const struct lutra_names *names,
+			const u8 *bytes, unsigned int length);
 void lutra_cipher_exit(struct lutra_cipher *cipher);
 void lutra_job_init(struct lutra_job *job, struct lutra_cipher *cipher, bool decrypt, u32 flags);
 bool lutra_names_any(struct lutra_device *ld, const struct lutra_names *names);

@@ -14,7 +14,7 @@ struct lutra_aead {
 
 struct lutra_aead_request {
 	struct lutra_job job;
-	struct aead_request fallback;	/* last: its transform's context follows */
+	struct aead_request fallback; /* last: its transform's context follows */
 };
 
 /* Of the only device: a second one is refused. */
@@ -44,7 +44,8 @@ static int lutra_aead_fall_back(struct aead_request *req, bool decrypt)
 	struct lutra_aead_request *own = aead_request_ctx(req);
 
 	aead_request_set_tfm(&own->fallback, ctx->fallback);
-	aead_request_set_callback(&own->fallback, req->base.flags, req->base.complete, req->base.data);
+	aead_request_set_callback(&own->fallback, req->base.flags, req->base.complete,
+				  req->base.data);
 	aead_request_set_crypt(&own->fallback, req->src, req->dst, req->cryptlen, req->iv);
 	aead_request_set_ad(&own->fallback, req->assoclen);
 	return decrypt ? crypto_aead_decrypt(&own->fallback) : crypto_aead_encrypt(&own->fallback);
@@ -70,15 +71,17 @@ static int lutra_aead_crypt(struct aead_request *req, bool decrypt)
 	u8 *iv = (u8 *)lutra_word(&job->descriptor, iv);
 	int ret;
 
-	if (ctx->cipher.operation[decrypt] < 0 || req->assoclen > FIELD_MAX(LUTRA_DESCRIPTOR__EXTRA__AAD_bm))
+	if (ctx->cipher.operation[decrypt] < 0 ||
+	    req->assoclen > FIELD_MAX(LUTRA_DESCRIPTOR__EXTRA__AAD_bm))
 		return lutra_aead_fall_back(req, decrypt);
 
 	lutra_job_init(job, &ctx->cipher, decrypt, req->base.flags);
 	job->done = lutra_aead_done;
 	job->bytes = span.dst_bytes;
 	lutra_put(&job->descriptor, length, text);
-	lutra_put(&job->descriptor, extra, FIELD_PREP(LUTRA_DESCRIPTOR__EXTRA__AAD_bm, req->assoclen) |
-					   FIELD_PREP(LUTRA_DESCRIPTOR__EXTRA__TAG_bm, tag));
+	lutra_put(&job->descriptor, extra,
+		  FIELD_PREP(LUTRA_DESCRIPTOR__EXTRA__AAD_bm, req->assoclen) |
+			  FIELD_PREP(LUTRA_DESCRIPTOR__EXTRA__TAG_bm, tag));
 	/* The block that encrypts the tag, SP 800-38D 7.1 step 2. */
 	memcpy(iv, req->iv, GCM_AES_IV_SIZE);
 	put_unaligned_be32(1, iv + GCM_AES_IV_SIZE);
@@ -127,7 +130,8 @@ static int lutra_aead_init(struct crypto_aead *tfm)
 	if (IS_ERR(ctx->fallback))
 		return PTR_ERR(ctx->fallback);
 	ctx->cipher.ld = lutra_aead_device;
-	crypto_aead_set_reqsize(tfm, sizeof(struct lutra_aead_request) + crypto_aead_reqsize(ctx->fallback));
+	crypto_aead_set_reqsize(tfm, sizeof(struct lutra_aead_request) +
+					     crypto_aead_reqsize(ctx->fallback));
 	return 0;
 }
 
@@ -142,9 +146,9 @@ static void lutra_aead_exit(struct crypto_aead *tfm)
 static struct aead_alg lutra_gcm = {
 	.base.cra_name = "gcm(aes)",
 	.base.cra_driver_name = "gcm-aes-lutra",
-	.base.cra_priority = 400,
-	.base.cra_flags = CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK | CRYPTO_ALG_KERN_DRIVER_ONLY |
-			  CRYPTO_ALG_ALLOCATES_MEMORY,
+	.base.cra_priority = 300,
+	.base.cra_flags = CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK |
+			  CRYPTO_ALG_KERN_DRIVER_ONLY | CRYPTO_ALG_ALLOCATES_MEMORY,
 	.base.cra_blocksize = 1,
 	.base.cra_ctxsize = sizeof(struct lutra_aead),
 	.base.cra_module = THIS_MODULE,

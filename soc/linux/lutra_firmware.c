@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0
 /*
- * Firmware of the core, and the operations that it brings: file `lutra/stream.bin`, written by lutra.soc.linux.image.
+ * Firmware of the core, and the operations that it brings: file `lutra/stream.bin`, written by
+ * lutra.soc.linux.image.
  *
- * A header, the operations with their names, then steps: rows to write to a memory of the core, or a run from an entry.
- * Words are little-endian.
+ * A header, the operations with their names, then steps: rows to write to a memory of the core, or
+ * a run from an entry. Words are little-endian.
  */
 #include <linux/completion.h>
 #include <linux/dma-mapping.h>
@@ -19,15 +20,15 @@ struct lutra_image {
 	char magic[8];
 	__le32 steps;
 	__le32 operations;
-	__le32 stream_reset;		/* entry */
+	__le32 stream_reset; /* entry */
 	__le32 reserved;
 };
 
 struct lutra_step {
-	__le32 operation;		/* raw: write or run */
+	__le32 operation; /* raw: write or run */
 	__le32 space;
-	__le32 first;			/* row, or entry */
-	__le32 length;			/* bytes that follow, or cycles that the run may take */
+	__le32 first;  /* row, or entry */
+	__le32 length; /* bytes that follow, or cycles that the run may take */
 };
 
 static const char lutra_magic[] = "LUTRAFW1";
@@ -55,13 +56,15 @@ static int lutra_raw(struct lutra_device *ld, const struct lutra_step *step, dma
 	lutra_descriptor_t *descriptor = &raw.job.descriptor;
 	int ret;
 
-	lutra_put(descriptor, control,
-		  FIELD_PREP(LUTRA_DESCRIPTOR__CONTROL__OPERATION_bm, le32_to_cpu(step->operation)));
+	lutra_put(
+		descriptor, control,
+		FIELD_PREP(LUTRA_DESCRIPTOR__CONTROL__OPERATION_bm, le32_to_cpu(step->operation)));
 	*lutra_word(descriptor, length) = step->length;
 	lutra_put(descriptor, extra,
 		  FIELD_PREP(LUTRA_DESCRIPTOR__EXTRA__AAD_bm, le32_to_cpu(step->first)) |
-		  FIELD_PREP(LUTRA_DESCRIPTOR__EXTRA__TAG_bm, le32_to_cpu(step->space)));
+			  FIELD_PREP(LUTRA_DESCRIPTOR__EXTRA__TAG_bm, le32_to_cpu(step->space)));
 	lutra_put_address(descriptor, source, source);
+	raw.job.bytes = source ? le32_to_cpu(step->length) : 0;
 	init_completion(&raw.completion);
 	ret = lutra_submit(ld, &raw.job);
 	if (ret != -EINPROGRESS)
@@ -164,13 +167,15 @@ int lutra_operation_find(struct lutra_device *ld, const char *name)
 /* The operation that sets keys of the class that another one uses. */
 int lutra_operation_key(struct lutra_device *ld, int operation)
 {
-	u32 class = FIELD_GET(LUTRA_AXI__OPERATION__CLASS_bm, le32_to_cpu(ld->operations[operation].word));
+	u32 class = FIELD_GET(LUTRA_AXI__OPERATION__CLASS_bm,
+			      le32_to_cpu(ld->operations[operation].word));
 	unsigned int i;
 
 	for (i = 0; i < ld->operation_count; i++) {
 		u32 word = le32_to_cpu(ld->operations[i].word);
 
-		if (word & LUTRA_AXI__OPERATION__SETS_KEY_bm && FIELD_GET(LUTRA_AXI__OPERATION__CLASS_bm, word) == class)
+		if (word & LUTRA_AXI__OPERATION__SETS_KEY_bm &&
+		    FIELD_GET(LUTRA_AXI__OPERATION__CLASS_bm, word) == class)
 			return i;
 	}
 	return -ENOENT;

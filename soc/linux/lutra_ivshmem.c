@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0
 /*
- * A device process behind QEMU's shared memory (ivshmem-doorbell, ivshmem-plain).
+ * Registers of a device process, through QEMU's shared memory (ivshmem-doorbell, ivshmem-plain).
  *
- * BAR 2 has a mirror of the registers, then the mailbox of lutra_bridge.rdl. A write is posted there, and the doorbell
- * of BAR 0 tells the process. A read waits until all writes are taken, then takes the mirror.
+ * BAR 2 has a mirror of the registers, then the mailbox of lutra_bridge.rdl. A write is posted
+ * there, and the doorbell of BAR 0 tells the process. A read waits until all writes are taken, then
+ * takes the mirror.
  */
 #include <linux/iopoll.h>
 #include <linux/module.h>
@@ -15,12 +16,13 @@
 /* QEMU, docs/specs/ivshmem-spec. */
 #define IVSHMEM_VENDOR PCI_VENDOR_ID_REDHAT_QUMRANET
 #define IVSHMEM_DEVICE 0x1110
-#define IVSHMEM_REGISTERS 0	/* BARs */
+#define IVSHMEM_REGISTERS 0 /* BARs */
 #define IVSHMEM_MEMORY 2
-#define IVSHMEM_DOORBELL 12	/* the peer in bits 31:16; the process is peer 0 */
+#define IVSHMEM_DOORBELL 12 /* the peer in bits 31:16; the process is peer 0 */
 
-#define LUTRA_ENTRIES (sizeof_field(lutra_bridge_t, posted) / sizeof_field(lutra_bridge_t, posted[0]))
-#define LUTRA_TAKE_US 100000	/* for the process to take a write, and to answer a read */
+#define LUTRA_ENTRIES                                                                              \
+	(sizeof_field(lutra_bridge_t, posted) / sizeof_field(lutra_bridge_t, posted[0]))
+#define LUTRA_TAKE_US 100000 /* for the process to take a write, and to answer a read */
 #define LUTRA_ANSWER_US 2000000
 
 static bool interrupts = true;
@@ -30,7 +32,7 @@ MODULE_PARM_DESC(interrupts, "Use interrupts; otherwise completions are polled")
 struct lutra_ivshmem {
 	struct lutra_device ld;
 	void __iomem *registers, *mirror, *bridge;
-	spinlock_t lock;	/* of the queue of posted writes */
+	spinlock_t lock; /* of the queue of posted writes */
 	u32 written;
 };
 
@@ -45,8 +47,8 @@ static int lutra_ivshmem_write(void *context, unsigned int offset, unsigned int 
 	int ret;
 
 	spin_lock_bh(&li->lock);
-	ret = read_poll_timeout_atomic(ioread32, taken, li->written - taken < LUTRA_ENTRIES, 1, LUTRA_TAKE_US, false,
-				       lutra_ivshmem_taken(li));
+	ret = read_poll_timeout_atomic(ioread32, taken, li->written - taken < LUTRA_ENTRIES, 1,
+				       LUTRA_TAKE_US, false, lutra_ivshmem_taken(li));
 	if (!ret) {
 		entry = li->bridge + offsetof(lutra_bridge_t, posted[0]) +
 			li->written % LUTRA_ENTRIES * sizeof_field(lutra_bridge_t, posted[0]);
@@ -66,8 +68,8 @@ static int lutra_ivshmem_read(void *context, unsigned int offset, unsigned int *
 	u32 written = READ_ONCE(li->written), taken;
 	int ret;
 
-	ret = read_poll_timeout(ioread32, taken, (s32)(written - taken) <= 0, 20, LUTRA_ANSWER_US, false,
-				lutra_ivshmem_taken(li));
+	ret = read_poll_timeout(ioread32, taken, (s32)(written - taken) <= 0, 20, LUTRA_ANSWER_US,
+				false, lutra_ivshmem_taken(li));
 	if (!ret)
 		*value = ioread32(li->mirror + offset);
 	return ret;
@@ -80,7 +82,7 @@ static const struct regmap_config lutra_ivshmem_regmap = {
 	.max_register = sizeof(lutra_axi_t) - sizeof(u32),
 	.reg_read = lutra_ivshmem_read,
 	.reg_write = lutra_ivshmem_write,
-	.disable_locking = true,	/* the queue has its lock */
+	.disable_locking = true, /* the queue has its lock */
 };
 
 static void lutra_ivshmem_cut(struct lutra_device *ld)
@@ -100,7 +102,9 @@ static int lutra_ivshmem_probe(struct pci_dev *pdev, const struct pci_device_id 
 		return -ENOMEM;
 	spin_lock_init(&li->lock);
 	ret = pcim_enable_device(pdev);
-	ret = ret ?: pcim_iomap_regions(pdev, BIT(IVSHMEM_REGISTERS) | BIT(IVSHMEM_MEMORY), "lutra");
+	ret = ret
+		      ?: pcim_iomap_regions(pdev, BIT(IVSHMEM_REGISTERS) | BIT(IVSHMEM_MEMORY),
+					    "lutra");
 	if (ret)
 		return ret;
 	if (pci_resource_len(pdev, IVSHMEM_MEMORY) < sizeof(lutra_axi_t) + sizeof(lutra_bridge_t))
@@ -145,8 +149,7 @@ static void lutra_ivshmem_remove(struct pci_dev *pdev)
 }
 
 static const struct pci_device_id lutra_ivshmem_ids[] = {
-	{ PCI_DEVICE(IVSHMEM_VENDOR, IVSHMEM_DEVICE) },
-	{}
+	{ PCI_DEVICE(IVSHMEM_VENDOR, IVSHMEM_DEVICE) }, {}
 };
 MODULE_DEVICE_TABLE(pci, lutra_ivshmem_ids);
 

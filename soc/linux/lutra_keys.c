@@ -2,10 +2,10 @@
 /*
  * Keys of transforms, and the contexts of the device that hold them.
  *
- * A transform keeps its key. The device has fewer contexts than there may be transforms, so a key is set when a job
- * needs it, in the context that was used least recently. The device works in order: what was posted before with the
- * former key of the context is done before the new key arrives. Each key in a context has a generation of its own, so
- * no job can meet a wrong one.
+ * A transform keeps its key. The device has fewer contexts than there may be transforms, so a key
+ * is set when a job needs it, in the context that was used least recently. The device works in
+ * order: what was posted before with the former key of the context is done before the new key
+ * arrives. Each key in a context has a generation of its own, so no job can meet a wrong one.
  */
 #include <linux/crypto.h>
 #include <linux/string.h>
@@ -41,8 +41,8 @@ void lutra_context_give_locked(struct lutra_context *context, struct lutra_key *
 	lutra_context_lose_locked(context);
 	context->owner = key;
 	context->operation = key->operation;
-	context->generation = (context->generation + 1) &
-			      FIELD_MAX(LUTRA_DESCRIPTOR__CONTROL__GENERATION_bm);
+	context->generation =
+		(context->generation + 1) & FIELD_MAX(LUTRA_DESCRIPTOR__CONTROL__GENERATION_bm);
 	key->context = context;
 }
 
@@ -69,14 +69,15 @@ void lutra_cipher_exit(struct lutra_cipher *cipher)
 bool lutra_names_any(struct lutra_device *ld, const struct lutra_names *names)
 {
 	for (; names->key_bytes; names++)
-		if (lutra_operation_find(ld, names->operation[0]) >= 0 || lutra_operation_find(ld, names->operation[1]) >= 0)
+		if (lutra_operation_find(ld, names->operation[0]) >= 0 ||
+		    lutra_operation_find(ld, names->operation[1]) >= 0)
 			return true;
 	return false;
 }
 
 /* Keeps a key for the operations that the firmware has; what it has not is left to the fallback. */
-int lutra_cipher_setkey(struct lutra_cipher *cipher, const struct lutra_names *names, const u8 *bytes,
-			unsigned int length)
+int lutra_cipher_setkey(struct lutra_cipher *cipher, const struct lutra_names *names,
+			const u8 *bytes, unsigned int length)
 {
 	struct lutra_device *ld = cipher->ld;
 	unsigned int i;
@@ -88,7 +89,8 @@ int lutra_cipher_setkey(struct lutra_cipher *cipher, const struct lutra_names *n
 		struct lutra_key *key = &cipher->key[i];
 		int setter;
 
-		cipher->operation[i] = names->key_bytes ? lutra_operation_find(ld, names->operation[i]) : -ENOENT;
+		cipher->operation[i] =
+			names->key_bytes ? lutra_operation_find(ld, names->operation[i]) : -ENOENT;
 		if (cipher->operation[i] < 0)
 			continue;
 		setter = lutra_operation_key(ld, cipher->operation[i]);

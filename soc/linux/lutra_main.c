@@ -21,11 +21,12 @@ static int lutra_identify(struct lutra_device *ld)
 	if (FIELD_GET(LUTRA_AXI__ID__MAGIC_bm, id) != LUTRA_AXI__ID__MAGIC_reset)
 		return -ENODEV;
 	if (FIELD_GET(LUTRA_AXI__ID__MAJOR_bm, id) != LUTRA_MAJOR) {
-		dev_err(ld->dev, "registers of version %u, not %u\n", (u32)FIELD_GET(LUTRA_AXI__ID__MAJOR_bm, id),
-			LUTRA_MAJOR);
+		dev_err(ld->dev, "registers of version %u, not %u\n",
+			(u32)FIELD_GET(LUTRA_AXI__ID__MAJOR_bm, id), LUTRA_MAJOR);
 		return -ENODEV;
 	}
-	ld->contexts = min_t(unsigned int, FIELD_GET(LUTRA_AXI__CAPABILITIES__CONTEXTS_bm, can), LUTRA_MAX_CONTEXTS);
+	ld->contexts = min_t(unsigned int, FIELD_GET(LUTRA_AXI__CAPABILITIES__CONTEXTS_bm, can),
+			     LUTRA_MAX_CONTEXTS);
 	if (!ld->contexts)
 		return -ENODEV;
 	bits = FIELD_GET(LUTRA_AXI__CAPABILITIES__ADDRESS_BITS_bm, can);
@@ -43,7 +44,7 @@ static void lutra_halt(struct lutra_device *ld)
 	lutra_ring_exit(ld);
 }
 
-/* Registers are as after reset, or as another driver left them. On failure nothing is left behind. */
+/* Registers are as after reset, or as another driver left them. On failure nothing is left. */
 int lutra_start(struct lutra_device *ld)
 {
 	int ret;
@@ -55,7 +56,8 @@ int lutra_start(struct lutra_device *ld)
 	if (ret)
 		return ret;
 	if (ld->irq) {
-		ret = request_threaded_irq(ld->irq, NULL, lutra_interrupt, IRQF_ONESHOT, "lutra", ld);
+		ret = request_threaded_irq(ld->irq, NULL, lutra_interrupt, IRQF_ONESHOT, "lutra",
+					   ld);
 		if (ret) {
 			lutra_ring_exit(ld);
 			return ret;
@@ -64,8 +66,12 @@ int lutra_start(struct lutra_device *ld)
 	ret = regmap_write(ld->regs, LUTRA_REG(control), 0);
 	ret = ret ?: regmap_write(ld->regs, LUTRA_REG(window[LUTRA_RING].base_low), 0);
 	ret = ret ?: regmap_write(ld->regs, LUTRA_REG(window[LUTRA_RING].base_high), 0);
-	ret = ret ?: regmap_write(ld->regs, LUTRA_REG(window[LUTRA_RING].limit_low), lower_32_bits(ld->limit));
-	ret = ret ?: regmap_write(ld->regs, LUTRA_REG(window[LUTRA_RING].limit_high), upper_32_bits(ld->limit));
+	ret = ret
+		      ?: regmap_write(ld->regs, LUTRA_REG(window[LUTRA_RING].limit_low),
+				      lower_32_bits(ld->limit));
+	ret = ret
+		      ?: regmap_write(ld->regs, LUTRA_REG(window[LUTRA_RING].limit_high),
+				      upper_32_bits(ld->limit));
 	ret = ret ?: lutra_ring_enable(ld);
 	ret = ret ?: lutra_firmware_load(ld);
 	ret = ret ?: lutra_skcipher_register(ld);
@@ -87,4 +93,4 @@ void lutra_stop(struct lutra_device *ld)
 }
 
 MODULE_DESCRIPTION("Lutra, a programmable crypto processor");
-MODULE_LICENSE("GPL");	/* the licence of the two that the kernel knows */
+MODULE_LICENSE("GPL"); /* the licence of the two that the kernel knows */

@@ -13,8 +13,8 @@ static enum dma_data_direction lutra_src_direction(const struct lutra_job *job)
 }
 
 /* A scatterlist that is mapped is walked over its segments. Bytes before `skip` are left out. */
-static unsigned int lutra_elements(lutra_element_t *list, struct scatterlist *sgl, unsigned int segments,
-				   unsigned int skip, unsigned int bytes)
+static unsigned int lutra_elements(lutra_element_t *list, struct scatterlist *sgl,
+				   unsigned int segments, unsigned int skip, unsigned int bytes)
 {
 	struct scatterlist *sg;
 	unsigned int i, count = 0;
@@ -43,30 +43,34 @@ static unsigned int lutra_elements(lutra_element_t *list, struct scatterlist *sg
 
 /* The number of segments; 0 is a failure if there are entries. */
 static unsigned int lutra_map_sg(struct lutra_device *ld, struct scatterlist *sgl, int nents,
-			enum dma_data_direction direction)
+				 enum dma_data_direction direction)
 {
 	return nents ? dma_map_sg(ld->dev, sgl, nents, direction) : 0;
 }
 
-/* Puts the place of a string into the descriptor: its address, or that of its list if it has several elements. */
-#define lutra_place(descriptor, member, flag, list, count, dma)						\
-	do {												\
-		if ((count) > 1) {									\
-			lutra_put_address(descriptor, member, dma);					\
-			*lutra_word(descriptor, control) |= cpu_to_le32(flag);				\
-		} else if ((count) == 1) {								\
-			*lutra_word(descriptor, member##_low) = *lutra_word(list, address_low);		\
-			*lutra_word(descriptor, member##_high) = *lutra_word(list, address_high);	\
-		}											\
+/*
+ * Puts the place of a string into the descriptor: its address, or that of its list if it has
+ * several elements.
+ */
+#define lutra_place(descriptor, member, flag, list, count, dma)                                    \
+	do {                                                                                       \
+		if ((count) > 1) {                                                                 \
+			lutra_put_address(descriptor, member, dma);                                \
+			*lutra_word(descriptor, control) |= cpu_to_le32(flag);                     \
+		} else if ((count) == 1) {                                                         \
+			*lutra_word(descriptor, member##_low) = *lutra_word(list, address_low);    \
+			*lutra_word(descriptor, member##_high) = *lutra_word(list, address_high);  \
+		}                                                                                  \
 	} while (0)
 
 /*
- * Makes the lists of elements and maps everything. The device wants the associated data in one piece, so a copy of them
- * is behind the elements.
+ * Makes the lists of elements and maps everything. The device wants the associated data in one
+ * piece, so a copy of them follows the elements.
  */
 int lutra_map(struct lutra_device *ld, struct lutra_job *job, const struct lutra_span *span)
 {
-	unsigned int src_bytes = span->aad + span->src_bytes, dst_bytes = span->aad + span->dst_bytes;
+	unsigned int src_bytes = span->aad + span->src_bytes,
+		     dst_bytes = span->aad + span->dst_bytes;
 	unsigned int sources, destinations, src_count, dst_count;
 	bool in_place = span->src == span->dst;
 	lutra_element_t *list;
@@ -74,7 +78,8 @@ int lutra_map(struct lutra_device *ld, struct lutra_job *job, const struct lutra
 
 	job->src = span->src;
 	job->dst = span->dst;
-	job->src_nents = sg_nents_for_len(job->src, in_place ? max(src_bytes, dst_bytes) : src_bytes);
+	job->src_nents =
+		sg_nents_for_len(job->src, in_place ? max(src_bytes, dst_bytes) : src_bytes);
 	job->dst_nents = in_place ? 0 : sg_nents_for_len(job->dst, dst_bytes);
 	if (job->src_nents < 0 || job->dst_nents < 0)
 		return -EINVAL;
@@ -92,7 +97,8 @@ int lutra_map(struct lutra_device *ld, struct lutra_job *job, const struct lutra
 	src_count = lutra_map_sg(ld, job->src, job->src_nents, lutra_src_direction(job));
 	if (job->src_nents && !src_count)
 		goto free;
-	dst_count = in_place ? src_count : lutra_map_sg(ld, job->dst, job->dst_nents, DMA_FROM_DEVICE);
+	dst_count =
+		in_place ? src_count : lutra_map_sg(ld, job->dst, job->dst_nents, DMA_FROM_DEVICE);
 	if (job->dst_nents && !dst_count)
 		goto unmap_src;
 	src_count = lutra_elements(list, job->src, src_count, span->aad, span->src_bytes);
@@ -101,9 +107,10 @@ int lutra_map(struct lutra_device *ld, struct lutra_job *job, const struct lutra
 	if (dma_mapping_error(ld->dev, job->lists_dma))
 		goto unmap_dst;
 
-	lutra_place(&job->descriptor, source, LUTRA_DESCRIPTOR__CONTROL__GATHER_bm, list, src_count, job->lists_dma);
-	lutra_place(&job->descriptor, destination, LUTRA_DESCRIPTOR__CONTROL__SCATTER_bm, list + sources, dst_count,
-		    job->lists_dma + sources * sizeof(*list));
+	lutra_place(&job->descriptor, source, LUTRA_DESCRIPTOR__CONTROL__GATHER_bm, list, src_count,
+		    job->lists_dma);
+	lutra_place(&job->descriptor, destination, LUTRA_DESCRIPTOR__CONTROL__SCATTER_bm,
+		    list + sources, dst_count, job->lists_dma + sources * sizeof(*list));
 	if (span->aad)
 		lutra_put_address(&job->descriptor, aad, job->lists_dma + (aad - (u8 *)list));
 	return 0;

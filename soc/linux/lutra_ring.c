@@ -1,165 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0
 /*
- * The ring: jobs go in, completions come out, and each job ends once.
+ * Completions out of the ring: each job ends once.
  *
- * Jobs are posted in order of submission. What does not fit waits. Completions are taken by one ordered work queue,
- * which an interrupt or a timer starts, so callbacks of jobs do not overlap.
+ * They are taken by one ordered work queue, which an interrupt or a timer starts, so callbacks of
+ * jobs do not overlap.
  */
 #include <linux/delay.h>
 #include <linux/dma-mapping.h>
-#include <linux/module.h>
 
 #include "lutra.h"
 
-#define LUTRA_POLL_NS 200000	/* between looks at the ring, without an interrupt */
-#define LUTRA_IDLE_US 1000000	/* for an abort */
-
-static unsigned int patience_ms = 2000;
-module_param(patience_ms, uint, 0444);
-MODULE_PARM_DESC(patience_ms, "Time without a completion after which the ring is aborted");
-
-static unsigned int lutra_slot(u16 count)
-{
-	return count % LUTRA_RING_ENTRIES;
-}
-
-static unsigned int lutra_in_flight(struct lutra_device *ld)
-{
-	return (u16)(ld->tail - ld->head);
-}
-
-static unsigned int lutra_room(struct lutra_device *ld)
-{
-	return LUTRA_RING_ENTRIES - lutra_in_flight(ld);
-}
-
-/* Posting: the lock is held. */
-
-static void lutra_write_slot(struct lutra_device *ld, const lutra_descriptor_t *descriptor, u32 handle,
-			     const struct lutra_slot *slot)
-{
-	lutra_descriptor_t *to = &ld->descriptors[lutra_slot(ld->tail)];
-
-	*to = *descriptor;
-	*lutra_word(to, control) |= cpu_to_le32(handle);
-	lutra_put(to, cookie, ld->tail);
-	ld->slots[lutra_slot(ld->tail)] = *slot;
-	ld->tail++;
-}
-
-static u32 lutra_handle(const struct lutra_context *context, struct lutra_device *ld)
-{
-	return FIELD_PREP(LUTRA_DESCRIPTOR__CONTROL__CONTEXT_bm, (u32)(context - ld->context)) |
-	       FIELD_PREP(LUTRA_DESCRIPTOR__CONTROL__GENERATION_bm, context->generation);
-}
-
-/* A key to its context, or zeros where there is none. */
-static void lutra_post_key(struct lutra_device *ld, struct lutra_context *context)
-{
-	const struct lutra_slot slot = { .context = context, .generation = context->generation };
-	const struct lutra_key *key = context->owner;
-	lutra_descriptor_t descriptor = {};
-
-	lutra_put(&descriptor, control,
-		  FIELD_PREP(LUTRA_DESCRIPTOR__CONTROL__OPERATION_bm, context->operation) |
-		  LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm);
-	if (key) {
-		lutra_put(&descriptor, length, key->length);
-		memcpy(lutra_word(&descriptor, destination_low), key->bytes, sizeof(key->bytes));
-	}
-	lutra_write_slot(ld, &descriptor, lutra_handle(context, ld), &slot);
-	memzero_explicit(&descriptor, sizeof(descriptor));
-}
-
-static bool lutra_post(struct lutra_device *ld, struct lutra_job *job)
-{
-	const struct lutra_slot slot = { .job = job };
-	struct lutra_key *key = job->key;
-	u32 handle = 0;
-
-	if (ld->stopped || lutra_room(ld) < (key && !key->context ? 2 : 1))
-		return false;
-	if (key) {
-		if (!key->context) {
-			lutra_context_give_locked(lutra_context_choose_locked(ld), key);
-			lutra_post_key(ld, key->context);
-		}
-		key->context->used = ++ld->jobs;
-		handle = lutra_handle(key->context, ld);
-	}
-	lutra_write_slot(ld, &job->descriptor, handle, &slot);
-	return true;
-}
-
-/* Without an interrupt there is a look at the ring to come as long as something is in it. */
-static void lutra_poll_later(struct lutra_device *ld)
-{
-	ld->polling = !ld->irq && lutra_in_flight(ld);
-	if (ld->polling)
-		hrtimer_start(&ld->poll, ns_to_ktime(LUTRA_POLL_NS), HRTIMER_MODE_REL);
-}
-
-static void lutra_doorbell(struct lutra_device *ld)
-{
-	dma_wmb();	/* descriptors before the doorbell */
-	regmap_write(ld->regs, LUTRA_RING_REG(tail), ld->tail);
-	if (!ld->polling)
-		lutra_poll_later(ld);
-	if (!delayed_work_pending(&ld->watch)) {
-		ld->watched = ld->head;
-		queue_delayed_work(ld->queue, &ld->watch, msecs_to_jiffies(patience_ms));
-	}
-}
-
-/*
- * What waits, as far as there is room: first contexts to wipe, then jobs. Jobs that leave the backlog go to a list:
- * their submitters are told without the lock, and before the job can complete, as only the work queue calls this.
- */
-static void lutra_pump(struct lutra_device *ld, struct list_head *told)
-{
-	u16 tail = ld->tail;
-	struct lutra_job *job;
-	unsigned int i;
-
-	for (i = 0; i < ld->contexts && !ld->stopped && lutra_room(ld); i++) {
-		if (!ld->context[i].wipe)
-			continue;
-		ld->context[i].wipe = false;
-		lutra_post_key(ld, &ld->context[i]);
-	}
-	while ((job = list_first_entry_or_null(&ld->waiting, struct lutra_job, node)) && lutra_post(ld, job)) {
-		list_del_init(&job->node);
-		ld->waiting_count--;
-		if (job->backlog)
-			list_add_tail(&job->node, told);
-	}
-	if (tail != ld->tail)
-		lutra_doorbell(ld);
-}
-
-/* -EINPROGRESS, -EBUSY for the backlog, or an error; then the job was not taken. Not from a hard IRQ. */
-int lutra_submit(struct lutra_device *ld, struct lutra_job *job)
-{
-	int ret = -EINPROGRESS;
-
-	job->backlog = false;
-	spin_lock_bh(&ld->lock);
-	if (ld->dead) {
-		ret = -EIO;
-	} else if (list_empty(&ld->waiting) && lutra_post(ld, job)) {
-		lutra_doorbell(ld);
-	} else if (ld->waiting_count < LUTRA_MAX_WAITING || job->may_backlog) {
-		job->backlog = ld->waiting_count >= LUTRA_MAX_WAITING;
-		list_add_tail(&job->node, &ld->waiting);
-		ld->waiting_count++;
-		if (job->backlog)
-			ret = -EBUSY;
-	} else {
-		ret = -ENOSPC;
-	}
-	spin_unlock_bh(&ld->lock);
-	return ret;
-}
+#define LUTRA_IDLE_US 1000000 /* for an abort */
 
 static int lutra_errno(struct lutra_device *ld, u32 status)
 {
@@ -177,7 +28,10 @@ static int lutra_errno(struct lutra_device *ld, u32 status)
 	}
 }
 
-/* Takes the slot at the head from the ring; returns its job, or NULL for one that sets a key. The lock is held. */
+/*
+ * Takes the slot at the head from the ring; returns its job, or NULL for one that sets a key. The
+ * lock is held.
+ */
 static struct lutra_job *lutra_retire(struct lutra_device *ld, int error)
 {
 	unsigned int at = lutra_slot(ld->head);
@@ -212,7 +66,7 @@ static bool lutra_take_one(struct lutra_device *ld, struct lutra_job **job, int 
 	result = le32_to_cpu(READ_ONCE(*lutra_word(completion, result)));
 	if (FIELD_GET(LUTRA_COMPLETION__RESULT__PHASE_bm, result) != phase)
 		return false;
-	dma_rmb();	/* the phase before all else, and before the data */
+	dma_rmb(); /* the phase before all else, and before the data */
 	cookie = le32_to_cpu(*lutra_word(completion, cookie));
 	bytes = le32_to_cpu(*lutra_word(completion, bytes));
 	*error = lutra_errno(ld, FIELD_GET(LUTRA_COMPLETION__RESULT__STATUS_bm, result));
@@ -249,9 +103,9 @@ static void lutra_take_all(struct lutra_device *ld)
 		job = NULL;
 		spin_lock_bh(&ld->lock);
 		taken = lutra_take_one(ld, &job, &error);
-		lutra_pump(ld, &told);
+		lutra_pump_locked(ld, &told);
 		if (!taken)
-			lutra_poll_later(ld);
+			lutra_poll_later_locked(ld);
 		spin_unlock_bh(&ld->lock);
 		lutra_tell(&told);
 		if (job)
@@ -288,12 +142,15 @@ static int lutra_abort(struct lutra_device *ld)
 	u32 state;
 
 	regmap_write(ld->regs, LUTRA_RING_REG(control),
-		     LUTRA_AXI__RING_PAGE__CONTROL__ENABLE_bm | LUTRA_AXI__RING_PAGE__CONTROL__ABORT_bm);
+		     LUTRA_AXI__RING_PAGE__CONTROL__ENABLE_bm |
+			     LUTRA_AXI__RING_PAGE__CONTROL__ABORT_bm);
 	return regmap_read_poll_timeout(ld->regs, LUTRA_RING_REG(state), state,
-					state & LUTRA_AXI__RING_PAGE__STATE__IDLE_bm, 100, LUTRA_IDLE_US);
+					state & LUTRA_AXI__RING_PAGE__STATE__IDLE_bm, 100,
+					LUTRA_IDLE_US);
 }
 
-/* Aborts the ring and starts it again. A device that does not answer is kept from memory for ever. */
+/* Aborts the ring and starts it again. A device that does not answer is kept from memory for ever.
+ */
 static void lutra_recover(struct lutra_device *ld)
 {
 	LIST_HEAD(told);
@@ -324,7 +181,7 @@ static void lutra_recover(struct lutra_device *ld)
 	for (i = 0; i < ld->contexts; i++)
 		lutra_context_lose_locked(&ld->context[i]);
 	ld->stopped = false;
-	lutra_pump(ld, &told);
+	lutra_pump_locked(ld, &told);
 	spin_unlock_bh(&ld->lock);
 	lutra_tell(&told);
 }
@@ -339,18 +196,16 @@ static void lutra_take_work(struct work_struct *work)
 static void lutra_watch_work(struct work_struct *work)
 {
 	struct lutra_device *ld = container_of(to_delayed_work(work), struct lutra_device, watch);
-	bool stuck, busy;
+	bool stuck;
 
 	lutra_take_all(ld);
 	spin_lock_bh(&ld->lock);
-	busy = lutra_in_flight(ld);
-	stuck = busy && ld->head == ld->watched;
-	ld->watched = ld->head;
+	stuck = lutra_in_flight(ld) && ld->head == ld->watched;
+	if (!stuck)
+		lutra_watch_later_locked(ld);
 	spin_unlock_bh(&ld->lock);
 	if (stuck)
 		lutra_recover(ld);
-	else if (busy)
-		queue_delayed_work(ld->queue, &ld->watch, msecs_to_jiffies(patience_ms));
 }
 
 static enum hrtimer_restart lutra_poll(struct hrtimer *timer)
@@ -361,7 +216,10 @@ static enum hrtimer_restart lutra_poll(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/* Thread of the interrupt: clears its cause before it looks, so that what comes later interrupts again. */
+/*
+ * Thread of the interrupt: clears its cause before it looks, so that what comes later interrupts
+ * again.
+ */
 irqreturn_t lutra_interrupt(int irq, void *data)
 {
 	struct lutra_device *ld = data;
@@ -370,7 +228,7 @@ irqreturn_t lutra_interrupt(int irq, void *data)
 	if (regmap_read(ld->regs, LUTRA_RING_REG(interrupt), &causes) || !causes)
 		return IRQ_NONE;
 	regmap_write(ld->regs, LUTRA_RING_REG(interrupt), causes);
-	regmap_read(ld->regs, LUTRA_RING_REG(interrupt), &causes);	/* the write has arrived */
+	regmap_read(ld->regs, LUTRA_RING_REG(interrupt), &causes); /* the write has arrived */
 	queue_work(ld->queue, &ld->take);
 	return IRQ_HANDLED;
 }
@@ -386,8 +244,10 @@ int lutra_ring_enable(struct lutra_device *ld)
 		{ LUTRA_RING_REG(completions_high), upper_32_bits(ld->completions_dma) },
 		{ LUTRA_RING_REG(size), LUTRA_RING_LOG2 },
 		{ LUTRA_RING_REG(tail), 0 },
-		{ LUTRA_RING_REG(interrupt_enable), ld->irq ? LUTRA_AXI__RING_PAGE__INTERRUPT__COMPLETED_bm |
-								  LUTRA_AXI__RING_PAGE__INTERRUPT__STOPPED_bm : 0 },
+		{ LUTRA_RING_REG(interrupt_enable),
+		  ld->irq ? LUTRA_AXI__RING_PAGE__INTERRUPT__COMPLETED_bm |
+				    LUTRA_AXI__RING_PAGE__INTERRUPT__STOPPED_bm
+			  : 0 },
 		{ LUTRA_RING_REG(control), LUTRA_AXI__RING_PAGE__CONTROL__ENABLE_bm },
 	};
 
@@ -406,17 +266,20 @@ int lutra_ring_init(struct lutra_device *ld)
 	INIT_DELAYED_WORK(&ld->watch, lutra_watch_work);
 	hrtimer_init(&ld->poll, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
 	ld->poll.function = lutra_poll;
-	ld->descriptors = dmam_alloc_coherent(ld->dev, LUTRA_RING_ENTRIES * sizeof(*ld->descriptors),
-					      &ld->descriptors_dma, GFP_KERNEL);
-	ld->completions = dmam_alloc_coherent(ld->dev, LUTRA_RING_ENTRIES * sizeof(*ld->completions),
-					      &ld->completions_dma, GFP_KERNEL);
+	ld->descriptors =
+		dmam_alloc_coherent(ld->dev, LUTRA_RING_ENTRIES * sizeof(*ld->descriptors),
+				    &ld->descriptors_dma, GFP_KERNEL);
+	ld->completions =
+		dmam_alloc_coherent(ld->dev, LUTRA_RING_ENTRIES * sizeof(*ld->completions),
+				    &ld->completions_dma, GFP_KERNEL);
 	if (!ld->descriptors || !ld->completions)
 		return -ENOMEM;
 	ld->queue = alloc_ordered_workqueue("lutra", WQ_HIGHPRI | WQ_MEM_RECLAIM);
 	return ld->queue ? 0 : -ENOMEM;
 }
 
-/* Nothing is submitted any more. Waits until what is in flight has ended, which the watch bounds. */
+/* Nothing is submitted any more. Waits until what is in flight has ended, which the watch bounds.
+ */
 void lutra_ring_drain(struct lutra_device *ld)
 {
 	bool busy;

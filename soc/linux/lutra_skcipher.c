@@ -15,14 +15,14 @@ struct lutra_skcipher {
 struct lutra_skcipher_request {
 	struct lutra_job job;
 	bool decrypt;
-	u8 iv[AES_BLOCK_SIZE];		/* for the next request */
-	struct skcipher_request fallback;	/* last: its transform's context follows */
+	u8 iv[AES_BLOCK_SIZE];		  /* for the next request */
+	struct skcipher_request fallback; /* last: its transform's context follows */
 };
 
 struct lutra_skcipher_alg {
 	struct skcipher_alg alg;
 	const struct lutra_names *names;
-	bool chained;			/* CBC: the next IV is the last block of ciphertext */
+	bool chained; /* CBC: the next IV is the last block of ciphertext */
 	bool registered;
 };
 
@@ -56,7 +56,8 @@ static void lutra_skcipher_done(struct lutra_job *job, int error)
 	if (error != -EINPROGRESS) {
 		lutra_unmap(ctx->cipher.ld, job);
 		if (lutra_skcipher_alg(tfm)->chained && !own->decrypt && !error)
-			scatterwalk_map_and_copy(own->iv, req->dst, req->cryptlen - sizeof(own->iv), sizeof(own->iv), 0);
+			scatterwalk_map_and_copy(own->iv, req->dst, req->cryptlen - sizeof(own->iv),
+						 sizeof(own->iv), 0);
 		if (!error)
 			memcpy(req->iv, own->iv, sizeof(own->iv));
 	}
@@ -69,9 +70,11 @@ static int lutra_skcipher_fall_back(struct skcipher_request *req, bool decrypt)
 	struct lutra_skcipher_request *own = skcipher_request_ctx(req);
 
 	skcipher_request_set_tfm(&own->fallback, ctx->fallback);
-	skcipher_request_set_callback(&own->fallback, req->base.flags, req->base.complete, req->base.data);
+	skcipher_request_set_callback(&own->fallback, req->base.flags, req->base.complete,
+				      req->base.data);
 	skcipher_request_set_crypt(&own->fallback, req->src, req->dst, req->cryptlen, req->iv);
-	return decrypt ? crypto_skcipher_decrypt(&own->fallback) : crypto_skcipher_encrypt(&own->fallback);
+	return decrypt ? crypto_skcipher_decrypt(&own->fallback)
+		       : crypto_skcipher_encrypt(&own->fallback);
 }
 
 static int lutra_skcipher_crypt(struct skcipher_request *req, bool decrypt)
@@ -100,7 +103,8 @@ static int lutra_skcipher_crypt(struct skcipher_request *req, bool decrypt)
 
 	own->decrypt = decrypt;
 	if (chained && decrypt) {
-		scatterwalk_map_and_copy(own->iv, req->src, req->cryptlen - sizeof(own->iv), sizeof(own->iv), 0);
+		scatterwalk_map_and_copy(own->iv, req->src, req->cryptlen - sizeof(own->iv),
+					 sizeof(own->iv), 0);
 	} else if (!chained) {
 		memcpy(own->iv, req->iv, sizeof(own->iv));
 		for (blocks = DIV_ROUND_UP(req->cryptlen, AES_BLOCK_SIZE); blocks; blocks--)
@@ -137,9 +141,12 @@ static int lutra_skcipher_setkey(struct crypto_skcipher *tfm, const u8 *key, uns
 	int ret;
 
 	crypto_skcipher_clear_flags(ctx->fallback, CRYPTO_TFM_REQ_MASK);
-	crypto_skcipher_set_flags(ctx->fallback, crypto_skcipher_get_flags(tfm) & CRYPTO_TFM_REQ_MASK);
+	crypto_skcipher_set_flags(ctx->fallback,
+				  crypto_skcipher_get_flags(tfm) & CRYPTO_TFM_REQ_MASK);
 	ret = crypto_skcipher_setkey(ctx->fallback, key, length);
-	return ret ?: lutra_cipher_setkey(&ctx->cipher, lutra_skcipher_alg(tfm)->names, key, length);
+	return ret
+		       ?: lutra_cipher_setkey(&ctx->cipher, lutra_skcipher_alg(tfm)->names, key,
+					      length);
 }
 
 static int lutra_skcipher_init(struct crypto_skcipher *tfm)
@@ -151,7 +158,8 @@ static int lutra_skcipher_init(struct crypto_skcipher *tfm)
 	if (IS_ERR(ctx->fallback))
 		return PTR_ERR(ctx->fallback);
 	ctx->cipher.ld = lutra_skcipher_device;
-	crypto_skcipher_set_reqsize(tfm, sizeof(struct lutra_skcipher_request) + crypto_skcipher_reqsize(ctx->fallback));
+	crypto_skcipher_set_reqsize(tfm, sizeof(struct lutra_skcipher_request) +
+						 crypto_skcipher_reqsize(ctx->fallback));
 	return 0;
 }
 
@@ -163,29 +171,31 @@ static void lutra_skcipher_exit(struct crypto_skcipher *tfm)
 	crypto_free_skcipher(ctx->fallback);
 }
 
-#define LUTRA_SKCIPHER(mode, block, is_chained)							\
-	{											\
-		.names = lutra_##mode##_names,							\
-		.chained = is_chained,								\
-		.alg = {									\
-			.base.cra_name = #mode "(aes)",						\
-			.base.cra_driver_name = #mode "-aes-lutra",				\
-			.base.cra_priority = 400,						\
-			.base.cra_flags = CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK |		\
-					  CRYPTO_ALG_KERN_DRIVER_ONLY | CRYPTO_ALG_ALLOCATES_MEMORY,	\
-			.base.cra_blocksize = block,						\
-			.base.cra_ctxsize = sizeof(struct lutra_skcipher),			\
-			.base.cra_module = THIS_MODULE,						\
-			.min_keysize = AES_MIN_KEY_SIZE,					\
-			.max_keysize = AES_MAX_KEY_SIZE,					\
-			.ivsize = AES_BLOCK_SIZE,						\
-			.chunksize = AES_BLOCK_SIZE,						\
-			.setkey = lutra_skcipher_setkey,					\
-			.encrypt = lutra_skcipher_encrypt,					\
-			.decrypt = lutra_skcipher_decrypt,					\
-			.init = lutra_skcipher_init,						\
-			.exit = lutra_skcipher_exit,						\
-		},										\
+#define LUTRA_SKCIPHER(mode, block, is_chained)                                                    \
+	{                                                                                          \
+		.names = lutra_##mode##_names,                                                     \
+		.chained = is_chained,                                                             \
+		.alg =                                                                             \
+			{                                                                          \
+				.base.cra_name = #mode "(aes)",                                    \
+				.base.cra_driver_name = #mode "-aes-lutra",                        \
+				.base.cra_priority = 300,                                          \
+				.base.cra_flags = CRYPTO_ALG_ASYNC | CRYPTO_ALG_NEED_FALLBACK |    \
+						  CRYPTO_ALG_KERN_DRIVER_ONLY |                    \
+						  CRYPTO_ALG_ALLOCATES_MEMORY,                     \
+				.base.cra_blocksize = block,                                       \
+				.base.cra_ctxsize = sizeof(struct lutra_skcipher),                 \
+				.base.cra_module = THIS_MODULE,                                    \
+				.min_keysize = AES_MIN_KEY_SIZE,                                   \
+				.max_keysize = AES_MAX_KEY_SIZE,                                   \
+				.ivsize = AES_BLOCK_SIZE,                                          \
+				.chunksize = AES_BLOCK_SIZE,                                       \
+				.setkey = lutra_skcipher_setkey,                                   \
+				.encrypt = lutra_skcipher_encrypt,                                 \
+				.decrypt = lutra_skcipher_decrypt,                                 \
+				.init = lutra_skcipher_init,                                       \
+				.exit = lutra_skcipher_exit,                                       \
+			},                                                                         \
 	}
 
 static struct lutra_skcipher_alg lutra_skciphers[] = {

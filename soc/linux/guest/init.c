@@ -1,6 +1,7 @@
 /*
- * The only program of the guest: loads modules, asks the kernel about self-tests, runs the cases of /cases through
- * AF_ALG, unloads the module, and switches off. Each line that begins with "lutra:" is a result for the host.
+ * The only program of the guest: loads modules, asks the kernel about self-tests, runs the cases of
+ * /cases through AF_ALG, unloads the module, and switches off. Each line that begins with "lutra:"
+ * is a result for the host.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,9 +20,12 @@
 #include <unistd.h>
 
 #define MAX_CASES 256
-#define SECONDS 120	/* for all cases */
+#define SECONDS 120 /* for all cases */
 
-/* As lutra.soc.linux.cases writes them; the strings follow: key, IV, associated data, input, expected output. */
+/*
+ * As lutra.soc.linux.cases writes them; the strings follow: key, IV, associated data, input,
+ * expected output.
+ */
 struct header {
 	char name[64], type[16], driver[48];
 	uint32_t decrypt, error, tag;
@@ -60,7 +64,8 @@ static void read_tests(void)
 
 	if (!file)
 		return fail("/cases");
-	for (; count < MAX_CASES && fread(&t->header, sizeof(t->header), 1, file) == 1; count++, t++) {
+	for (; count < MAX_CASES && fread(&t->header, sizeof(t->header), 1, file) == 1;
+	     count++, t++) {
 		t->key = bytes(file, t->header.key);
 		t->iv = bytes(file, t->header.iv);
 		t->aad = bytes(file, t->header.aad);
@@ -118,7 +123,8 @@ static int open_transform(const struct header *h, const uint8_t *key)
 	return fd;
 }
 
-static void put_control(struct msghdr *message, struct cmsghdr **at, int type, const void *data, size_t length)
+static void put_control(struct msghdr *message, struct cmsghdr **at, int type, const void *data,
+			size_t length)
 {
 	(*at)->cmsg_level = SOL_ALG;
 	(*at)->cmsg_type = type;
@@ -138,7 +144,8 @@ static int process(const struct test *t, uint8_t *output)
 	struct cmsghdr *at = (struct cmsghdr *)control;
 	ssize_t length;
 
-	message.msg_controllen = CMSG_SPACE(sizeof(operation)) + CMSG_SPACE(sizeof(uint32_t) + h->iv) +
+	message.msg_controllen = CMSG_SPACE(sizeof(operation)) +
+				 CMSG_SPACE(sizeof(uint32_t) + h->iv) +
 				 (h->tag ? CMSG_SPACE(sizeof(h->aad)) : 0);
 	put_control(&message, &at, ALG_SET_OP, &operation, sizeof(operation));
 	memcpy(iv, &h->iv, sizeof(h->iv));
@@ -167,17 +174,18 @@ static int run(const struct test *t, const char *pass)
 {
 	const struct header *h = &t->header;
 	uint8_t *output = calloc(h->output + 1, 1);
-	int error = t->request < 0 ? EBADF : process(t, output);
+	int error = process(t, output);
 	int bad = error != (int)h->error || (!error && memcmp(output, t->output, h->output));
 	size_t at = 0;
 
 	if (error != (int)h->error) {
-		printf("lutra: case %s (%s): %s\n", h->name, pass, error ? strerror(error) : "no error");
+		printf("lutra: case %s (%s): %s\n", h->name, pass,
+		       error ? strerror(error) : "no error");
 	} else if (bad) {
 		while (output[at] == t->output[at])
 			at++;
-		printf("lutra: case %s (%s): differs at byte %zu: %02x, not %02x\n", h->name, pass, at, output[at],
-		       t->output[at]);
+		printf("lutra: case %s (%s): differs at byte %zu: %02x, not %02x\n", h->name, pass,
+		       at, output[at], t->output[at]);
 	}
 	free(output);
 	return bad;
@@ -191,14 +199,17 @@ static int run_all(const char *pass)
 
 	for (i = 0; i < count; i++) {
 		tests[i].transform = open_transform(&tests[i].header, tests[i].key);
-		tests[i].request = tests[i].transform < 0 ? -1 : accept(tests[i].transform, NULL, 0);
+		tests[i].request =
+			tests[i].transform < 0 ? -1 : accept(tests[i].transform, NULL, 0);
 		if (tests[i].request < 0)
 			fail(tests[i].header.name);
 	}
-	for (i = 0; i < count; i++)
-		bad += run(&tests[i], pass);
-	for (i = count; i-- > 0;)	/* again, in another order: keys have to come back */
-		bad += run(&tests[i], pass);
+	for (i = 0; i < 2 * count; i++) {
+		/* The second time in another order, so that keys have to come back. */
+		const struct test *t = &tests[i < count ? i : 2 * count - 1 - i];
+
+		bad += t->request < 0 || run(t, pass);
+	}
 	for (i = 0; i < count; i++) {
 		close(tests[i].request);
 		close(tests[i].transform);

@@ -1,1 +1,1 @@
-"""The kernel module in a guest of QEMU, with a device process behind it."""
+"""The kernel module in a guest of QEMU, and the device process that it drives."""

@@ -7,18 +7,19 @@ a file, too, so that the device reaches it.
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 import os
 import socket
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Protocol
 
 from peakrdl_cheader.c_standards import CStandard
 from peakrdl_cheader.exporter import CHeaderExporter
-from systemrdl import RDLCompiler
+from systemrdl.compiler import RDLCompiler
 from systemrdl.node import AddrmapNode
 
 from lutra.soc.maps import WORD, Map, load
@@ -28,19 +29,17 @@ PROTOCOL = 0
 # Peers of the ivshmem protocol, and the number before the file descriptor of the memory.
 DEVICE, GUEST, MEMORY = 0, 1, -1
 # Cycles for which a device works before its guest is asked again.
-SLICE = 100_000
+SLICE = 2_000
 
 
 class Device(Protocol):
-    """What the bridge drives: `lutra.soc.model.Model`, and the stand-in."""
+    """A device as the bridge drives it: the device model, the RTL, the stand-in."""
 
     def read(self, offset: int, /) -> int: ...
     def write(self, offset: int, value: int, /) -> None: ...
     def run(self, cycles: int, /) -> int: ...
     @property
     def interrupts(self) -> int: ...
-    @property
-    def idle(self) -> bool: ...
 
 
 @cache
@@ -77,7 +76,8 @@ class Bridge:
             file.truncate(ram)
             self.device = device(mmap.mmap(file.fileno(), ram))
         axi, mailbox = load().axi, Map(_node())
-        self._registers = tuple(axi.registers.values())
+        # The others change when they are written only.
+        self._changing = sorted({field.offset for field in axi.fields.values() if field.access != "rw"})
         self._entries = sum(path.endswith("offset") for path in mailbox.registers)
         size = 1 << (axi.bytes + mailbox.bytes - 1).bit_length()
         self._memory = os.memfd_create("lutra")
@@ -91,7 +91,7 @@ class Bridge:
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(self.socket))
         self._listener.listen(1)
-        self._mirror()
+        self._mirror(axi.registers.values())
 
     def connect(self, seconds: float) -> None:
         """Wait for QEMU and give it what it shares with the device. TimeoutError."""
@@ -108,35 +108,44 @@ class Bridge:
 
     def work(self) -> bool:
         """Take posted writes, then let the device work for a while; return whether it has more to do."""
-        try:
+        with contextlib.suppress(BlockingIOError):
             os.eventfd_read(self.doorbell)
-        except BlockingIOError:
-            pass
         self._take()
         # An interrupt that the guest has cleared may rise again at once.
         self._pending &= bool(self.device.interrupts & 1)
-        self.device.run(SLICE)
-        self._mirror()
+        if self._has_work():
+            self.device.run(SLICE)
+        self._mirror(self._changing)
         pending = bool(self.device.interrupts & 1)
         if pending and not self._pending:
             os.eventfd_write(self._interrupt, 1)
         self._pending = pending
-        return not (pending or self.device.idle)
+        return self._has_work() and not pending
+
+    def _has_work(self) -> bool:
+        """Whether time has to pass for the device, by its registers."""
+        open_ = self._field("control.enable") and self._field("ring[0].control.enable")
+        waiting = self._field("ring[0].tail.tail") != self._field("ring[0].head.head")
+        return bool(self._field("status.busy") or (open_ and waiting and not self._field("ring[0].state.stopped")))
+
+    def _field(self, path: str) -> int:
+        field = load().axi.fields[path]
+        return field.of(self.device.read(field.offset))
 
     def _take(self) -> None:
         words, mailbox = self._words, self._mailbox
         taken, written = words[mailbox["taken"]], words[mailbox["written"]]
         while taken != written:
             entry = mailbox[f"posted[{taken % self._entries}].offset"]
-            self.device.write(words[entry], words[entry + 1])
+            offset = words[entry]
+            self.device.write(offset, words[entry + 1])
             taken = taken + 1 & 0xFFFFFFFF
-            if taken == written:
-                # A read of the guest goes on now.
-                self._mirror()
+            # After the last one a read of the guest goes on.
+            self._mirror([offset, *(self._changing if taken == written else ())])
             words[mailbox["taken"]] = taken
 
-    def _mirror(self) -> None:
-        for offset in self._registers:
+    def _mirror(self, offsets: Iterable[int]) -> None:
+        for offset in offsets:
             self._words[offset // WORD] = self.device.read(offset)
 
     def close(self) -> None:

@@ -1,38 +1,61 @@
-"""What may be behind the module, each with the firmware file that the guest loads into it."""
+"""Devices that the module may drive, each with the firmware file that the guest loads into it."""
 
 from __future__ import annotations
 
 import mmap
 from collections.abc import Callable, Mapping
 from functools import partial
+from importlib import import_module
+from typing import NamedTuple
 
 from lutra.soc import operations
 from lutra.soc._model import Model
 from lutra.soc.linux import image, standin
 from lutra.soc.linux.bridge import Device
+from lutra.soc.linux.kernel import MissingError
 
 Maker = Callable[[mmap.mmap], Device]
-# In the last row of the firmware: what flips there is a byte of the S-box.
-LAST_BIT = 1
+# The last bytes of the firmware file: a bank of the S-box.
+BANK = 4096
+DRIVERS = frozenset({"ctr-aes-lutra", "cbc-aes-lutra", "gcm-aes-lutra"})
 
 
-def _model() -> tuple[Maker, bytes]:
+class Setup(NamedTuple):
+    """A device. drivers: the algorithms that the module finds in its firmware."""
+
+    maker: Maker
+    firmware: bytes
+    drivers: frozenset[str] = DRIVERS
+
+
+def _model(name: str, drivers: frozenset[str] = DRIVERS) -> Setup:
     # One job at a time is enough for one that the guest waits for.
-    return partial(Model, exact=False), image.of(operations.load("aes"))
+    return Setup(partial(Model, exact=False), image.of(operations.load(name)), drivers)
 
 
-def _wrong_table() -> tuple[Maker, bytes]:
-    maker, firmware = _model()
-    return maker, firmware[:-1] + bytes([firmware[-1] ^ LAST_BIT])
+def _rtl() -> Setup:
+    try:
+        rtl = import_module("lutra.soc._axi").Rtl
+    except ModuleNotFoundError:
+        raise MissingError("lutra_axi is not compiled as a device: make soc-rtl") from None
+    return _model("aes")._replace(maker=partial(rtl, latency=30))
 
 
-def _stand_in(fault: standin.Fault) -> tuple[Maker, bytes]:
-    return partial(standin.Standin, fault=fault), image.pack(standin.table())
+def _wrong_table() -> Setup:
+    setup = _model("aes")
+    wrong = bytes(byte ^ 1 for byte in setup.firmware[-BANK:])
+    return setup._replace(firmware=setup.firmware[:-BANK] + wrong)
 
 
-# All but the first two are wrong, and a check with one of them has to fail.
-DEVICES: Mapping[str, Callable[[], tuple[Maker, bytes]]] = {
-    "model": _model,
+def _stand_in(fault: standin.Fault) -> Setup:
+    return Setup(partial(standin.Standin, fault=fault), image.pack(standin.table()))
+
+
+# Those from `wrong-table` on are wrong, and a check with one of them has to fail.
+DEVICES: Mapping[str, Callable[[], Setup]] = {
+    "model": partial(_model, "aes"),
+    "model-inverse": partial(_model, "aes-inverse", frozenset({"cbc-aes-lutra"})),
+    "rtl": _rtl,
     "stand-in": partial(_stand_in, "none"),
     "wrong-table": _wrong_table,
     "wrong-cipher": partial(_stand_in, "cipher"),

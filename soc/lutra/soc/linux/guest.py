@@ -1,4 +1,4 @@
-"""A guest with the module in it: what it boots, and what it says."""
+"""A guest with the module in it: how it boots, and what it says."""
 
 from __future__ import annotations
 
@@ -8,54 +8,52 @@ import selectors
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from lutra.soc.linux import initramfs
-from lutra.soc.linux.bridge import Bridge, Device
-from lutra.soc.linux.cases import Case
+from lutra.soc.linux.bridge import Bridge
+from lutra.soc.linux.cases import cases
+from lutra.soc.linux.devices import Setup
 from lutra.soc.linux.kernel import MODULES, SOURCE, Kernel, tool
 
 MEGABYTES = 256
 QEMU, QEMU_PACKAGE = "qemu-system-x86_64", "qemu-system-x86"
 
 
+# The two sentences about all cases.
+SENTENCES = (r"\d+ cases, all as expected", r"0 of \d+ processes at once failed")
+
+
 @dataclass(frozen=True)
 class Outcome:
-    """What the guest said. selftests: results by driver. cases: the first line about each that failed."""
+    """The words of a guest. said: its lines. selftests: results of the kernel by driver."""
 
     log: str
+    said: tuple[str, ...]
     selftests: dict[str, str]
-    cases: tuple[str, ...]
-    ended: bool
+
+    @property
+    def unloaded(self) -> bool:
+        """The module could be unloaded, and the guest came to its end."""
+        return {"unloaded", "end"} <= set(self.said)
 
     @property
     def passed(self) -> bool:
-        """All tests of the kernel and all cases passed, and the module could be unloaded."""
+        """All tests of the kernel and all cases passed."""
         return (
-            self.ended
-            and bool(self.selftests)
+            self.unloaded
             and set(self.selftests.values()) == {"passed"}
-            and "all as expected" in self.cases[0]
-            and self.cases[1].startswith("0 of")
-            and "lutra: failed" not in self.log
-            and "lutra: unloaded" in self.log
+            and all(any(re.fullmatch(sentence, line) for line in self.said) for sentence in SENTENCES)
+            and not any(line.startswith("failed") for line in self.said)
         )
 
 
 def outcome(log: str) -> Outcome:
-    """Read the lines of a guest."""
-    lines = [line.removeprefix("lutra: ").strip() for line in log.splitlines() if line.startswith("lutra: ")]
-    results = [re.fullmatch(r"algorithm (\S+): (\w+)", line) for line in lines]
-    said = [line for line in lines if re.match(r"\d+ (cases|of \d+ processes)", line)]
-    bad = [line for line in lines if re.match(r"(case|failed)", line)]
-    return Outcome(
-        log,
-        {m[1]: m[2] for m in results if m},
-        (*said, *[""] * (2 - len(said)), *bad),
-        "end" in lines,
-    )
+    """Read what a guest printed."""
+    said = tuple(line.removeprefix("lutra: ") for line in log.splitlines() if line.startswith("lutra: "))
+    results = [m for line in said if (m := re.fullmatch(r"algorithm (\S+): (\w+)", line))]
+    return Outcome(log, said, {m[1]: m[2] for m in results})
 
 
 def build_init(folder: Path) -> Path:
@@ -66,10 +64,8 @@ def build_init(folder: Path) -> Path:
     return init
 
 
-def pack(
-    kernel: Kernel, module: Path, init: Path, firmware: bytes, cases: Iterable[Case], parameters: str = ""
-) -> bytes:
-    """Return the initramfs."""
+def pack(kernel: Kernel, module: Path, init: Path, setup: Setup, parameters: str = "") -> bytes:
+    """Return the initramfs. parameters: of the module."""
     modules = [*kernel.closure(MODULES), module]
     listed = [f"/modules.d/{file.name}" for file in modules]
     listed[-1] += f" {parameters}"
@@ -77,21 +73,19 @@ def pack(
         {
             "init": init.read_bytes(),
             "modules": "".join(f"{line}\n" for line in listed).encode(),
-            "lib/firmware/lutra/stream.bin": firmware,
-            "cases": b"".join(case.pack() for case in cases),
+            "lib/firmware/lutra/stream.bin": setup.firmware,
+            "cases": b"".join(case.pack() for case in cases(setup.drivers)),
             **{f"modules.d/{file.name}": file.read_bytes() for file in modules},
         }
     )
 
 
-def run(
-    kernel: Kernel, archive: bytes, device: Callable[..., Device], seconds: float = 240, show: bool = False
-) -> Outcome:
-    """Boot a guest with a device behind it and wait until it switches itself off. show: print what it says."""
+def run(kernel: Kernel, archive: bytes, setup: Setup, seconds: float = 600, show: bool = False) -> Outcome:
+    """Boot a guest with a device and wait until it switches itself off. show: print what it says."""
     with tempfile.TemporaryDirectory(prefix="lutra-") as name:
         folder = Path(name)
         (folder / "initramfs").write_bytes(archive)
-        bridge = Bridge(folder, MEGABYTES << 20, device)
+        bridge = Bridge(folder, MEGABYTES << 20, setup.maker)
         try:
             return outcome(_serve(bridge, _command(kernel, folder, bridge), seconds, show))
         finally:

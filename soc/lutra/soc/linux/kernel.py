@@ -21,15 +21,15 @@ HEADERS = Path("/usr/src")
 MODULES = ("ctr", "cbc", "gcm", "ghash-generic", "algif_skcipher", "algif_aead")
 
 
-class Missing(Exception):
+class MissingError(Exception):
     """Something of the system that is needed, with what to install."""
 
 
 def tool(name: str, package: str) -> str:
-    """Return the path of a program. Raises Missing."""
+    """Return the path of a program. Raises MissingError."""
     found = shutil.which(name)
     if found is None:
-        raise Missing(f"{name} is not installed: apt-get install {package}")
+        raise MissingError(f"{name} is not installed: apt-get install {package}")
     return found
 
 
@@ -68,28 +68,32 @@ class Kernel:
 
 def _depends(module: Path) -> list[str]:
     with module.open("rb") as file:
-        info = ELFFile(file).get_section_by_name(".modinfo").data()
+        section = ELFFile(file).get_section_by_name(".modinfo")
+        info = section.data() if section else b""
     lists = re.findall(rb"(?:^|\0)depends=([^\0]*)", info)
     return [name.replace("-", "_") for names in lists for name in names.decode().split(",") if name]
 
 
 def release() -> str:
-    """Return the newest release whose headers are installed. Raises Missing."""
-    found = [d.name.removeprefix("linux-headers-") for d in HEADERS.glob("linux-headers-*-amd64") if (d / "Makefile").exists()]
-    if not found:
-        raise Missing("no headers of a Linux kernel are installed: apt-get install linux-headers-amd64")
-    return max(found, key=lambda name: [int(n) for n in re.findall(r"\d+", name)])
+    """Return the newest release whose headers are installed. Raises MissingError."""
+    made = [makefile.parent.name for makefile in HEADERS.glob("linux-headers-*-amd64/Makefile")]
+    if not made:
+        raise MissingError("no headers of a Linux kernel are installed: apt-get install linux-headers-amd64")
+    newest = max(made, key=lambda name: [int(n) for n in re.findall(r"\d+", name)])
+    return newest.removeprefix("linux-headers-")
 
 
 def find(folder: Path) -> Kernel:
-    """Return the kernel of the installed headers: the installed one, else fetched into a folder. Raises Missing."""
-    name = release()
-    for root in (Path("/"), folder / "kernel"):
-        image, modules = root / "boot" / f"vmlinuz-{name}", root / "lib" / "modules" / name / "kernel"
-        if image.exists() and modules.exists():
-            return Kernel(name, image, modules)
-    _fetch(name, folder)
-    return Kernel(name, folder / "kernel" / "boot" / f"vmlinuz-{name}", folder / "kernel" / "lib" / "modules" / name / "kernel")
+    """Return the kernel of these headers: the installed one, else fetched into a folder. Raises MissingError."""
+    name, fetched = release(), folder / "kernel"
+    found = [kernel for root in (Path("/"), fetched) if (kernel := _in(root, name)).image.exists()]
+    if not found:
+        _fetch(name, folder)
+    return found[0] if found else _in(fetched, name)
+
+
+def _in(root: Path, name: str) -> Kernel:
+    return Kernel(name, root / "boot" / f"vmlinuz-{name}", root / "lib" / "modules" / name / "kernel")
 
 
 def _fetch(name: str, folder: Path) -> None:
@@ -105,7 +109,7 @@ def _fetch(name: str, folder: Path) -> None:
         done = subprocess.run(filled, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
             why = (done.stderr.strip().splitlines() or ["no message"])[-1]
-            raise Missing(f"{package} cannot be fetched ({why}): apt-get update, or apt-get install {package}")
+            raise MissingError(f"{package} cannot be fetched ({why}): apt-get update, or apt-get install {package}")
     for file in folder.glob(f"{package}_*.deb"):
         file.unlink()
 
@@ -122,22 +126,24 @@ def _generate(folder: Path) -> None:
                 shutil.copy(file, kept)
 
 
-def build(kernel: Kernel, folder: Path, check: bool = False) -> tuple[Path, str]:
-    """Build the module in a folder; return its file and what the compiler said. check: with sparse, too.
+def build(kernel: Kernel, folder: Path) -> Path:
+    """Build the module in a folder, with sparse; a warning is an error. Return its file.
 
-    Raises Missing if the system cannot, subprocess.CalledProcessError if the module does not build.
+    Raises MissingError if the system cannot, subprocess.CalledProcessError if the module does not build.
     """
     make = tool("make", "make")
     tool("gcc", "gcc")
-    if check:
-        tool("sparse", "sparse")
+    tool("sparse", "sparse")
     source, generated = folder / "module", folder / "gen"
     _generate(generated)
     shutil.copytree(SOURCE, source, dirs_exist_ok=True, ignore=shutil.ignore_patterns("guest", "*.md", "*.rdl"))
-    command = [make, "-s", "-C", str(kernel.headers), f"M={source}", f"LUTRA_GEN={generated}", "modules"]
-    # There is no vmlinux to take types from.
-    command.append("CONFIG_DEBUG_INFO_BTF_MODULES=")
-    done = subprocess.run([*command, *(["C=1"] if check else [])], capture_output=True, text=True, check=False)
+    command = [
+        *(make, "-s", "-C", str(kernel.headers), f"M={source}", f"LUTRA_GEN={generated}"),
+        "CONFIG_DEBUG_INFO_BTF_MODULES=",  # there is no vmlinux to take types from
+        *("KCFLAGS=-Werror", "C=1", "CF=-Wsparse-error"),
+        "modules",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise subprocess.CalledProcessError(done.returncode, command, done.stdout, done.stderr)
-    return source / "lutra.ko", done.stdout + done.stderr
+    return source / "lutra.ko"

@@ -56,7 +56,7 @@ class Message:
     tag: bytes
 
 
-def _stream(mode: Callable[[bytes], modes.Mode], decrypt: bool) -> Callable[[Message], bytes]:
+def _stream(mode: Callable[[bytes], modes.CTR | modes.CBC], decrypt: bool) -> Callable[[Message], bytes]:
     def run(m: Message) -> bytes:
         cipher = Cipher(algorithms.AES(m.key), mode(m.iv))
         context = cipher.decryptor() if decrypt else cipher.encryptor()
@@ -144,8 +144,8 @@ class Standin:
 
     @property
     def idle(self) -> bool:
-        ready = self._get("control.enable") and self._get("ring[0].control.enable") and self.fault not in ("stuck", "dead")
-        return not ready or self._head == self._get("ring[0].tail.tail")
+        enabled = self._get("control.enable") and self._get("ring[0].control.enable")
+        return not enabled or self.fault in ("stuck", "dead") or self._head == self._get("ring[0].tail.tail")
 
     def run(self, _: int) -> int:
         while not self.idle:
