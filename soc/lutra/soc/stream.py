@@ -56,7 +56,7 @@ class Job:
 
 @dataclass
 class Result:
-    """The outcome of a message. notified: cycles of its jobs from the notify before, if the core did not stop between."""
+    """The outcome of a message. notified: cycles of its jobs, each from the notify before it, if the core ran on."""
 
     text: bytes = b""
     tag: bytes = b""
