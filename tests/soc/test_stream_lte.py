@@ -61,6 +61,13 @@ def test_stream_cipher_jobs_may_come_late(image: str, ones: int) -> None:
 
 
 @both
+def test_keys_may_be_set_between_messages(image: str) -> None:
+    bench = LteBench(image)
+    cases = [lambda: bench.eea(bench.random.randrange(1, 100)), bench.key_again]
+    bench.check(bench.mixed(cases, 60))
+
+
+@both
 def test_stream_cipher_jobs_run_on_the_core(image: str) -> None:
     bench = LteBench(image, "rtl")
     bench.check([bench.eea(size) for size in (64, 64, 100, 17, 1500, 3)])
