@@ -64,8 +64,8 @@ inverse_sbox:
         jmp     .L_done\@
         .endm
 
-// Key 0 is the last one. Other keys go through InvMixColumns, from the last pair to the first; the keys of two rounds in
-// sequence are the second and the first of a pair.
+// Key 0 is the last one. Other keys go through InvMixColumns, from the last pair to the first; the keys of two rounds
+// in sequence are the second and the first of a pair.
         .macro  schedule128
         arstep  key, 80
         aradd   key, key, 80                    // pair 5, row 5
@@ -141,8 +141,8 @@ aes256_inverse_set_key:
         .alias  before, ar5             // the ciphertext block before; after `more` was looked at
         .alias  late, ar7               // keys of a block's last rounds
 
-// CBC (SP 800-38A 6.2): P[i] = D(C[i]) ^ C[i-1]. The loop is that of counter mode (aes_ctr.inc). The row of lengths takes
-// the block before the first. The loop reads a row too far.
+// CBC (SP 800-38A 6.2): P[i] = D(C[i]) ^ C[i-1]. The loop is that of counter mode (aes_ctr.inc). The row of lengths
+// takes the block before the first. The loop reads a row too far.
         .macro  cbc_decrypt bits, step
         arstep  key, \step
         arstep  late, 32

@@ -29,8 +29,8 @@ ones:   .row    "ffffffffffffffffffffffffffffffff"
         .alias  lanes_8, v3
         .alias  lanes_12, v4
 
-// snow3g_set_key: a key to its context, or zeros if the job has no key. K3 is the first word of the key (TS 35.215 3.4).
-// Row 0 of m0 has the key, of m1 its complement.
+// snow3g_set_key: a key to its context, or zeros if the job has no key. K3 is the first word of the key (TS 35.215
+// 3.4). Row 0 of m0 has the key, of m1 its complement.
 //
 // Inputs:   ar0, a job: its text is the key and a row that does not count
 // Outputs:  m0, m1

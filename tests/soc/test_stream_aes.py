@@ -23,7 +23,10 @@ def test_counter_mode_is_right_at_every_length(bits: int) -> None:
 
 def test_a_message_may_bring_its_key() -> None:
     bench = AesBench(128)
-    bench.check([bench.ctr_inline(size) for size in SIZES])
+    cases = [bench.ctr_inline(size) for size in SIZES]
+    bench.check(cases)
+    left = bench.stream.engine.read("m2", 0, 4096)
+    assert not any(case.message.key in left for case in cases)
 
 
 @both
@@ -57,13 +60,14 @@ def test_a_changed_tag_is_found(bits: int) -> None:
 
 @both
 @pytest.mark.parametrize("ones", [1, 30])
-def test_jobs_may_come_late_and_of_any_operation(bits: int, ones: int) -> None:
+def test_aes_jobs_may_come_late_and_of_any_operation(bits: int, ones: int) -> None:
     bench = AesBench(bits, seed=ones)
     bench.stream.chunk_rows = 3
     sizes, aad_sizes = range(150), range(70)
     cases = [
         lambda: bench.ctr(bench.random.choice(sizes)),
         lambda: bench.cmac(bench.random.choice(sizes)),
+        bench.key_again,
         lambda: bench.cbc_encrypt(bench.random.randrange(8)),
         lambda: bench.gcm_encrypt(bench.random.choice(sizes), bench.random.choice(aad_sizes)),
         lambda: bench.gcm_decrypt(bench.random.choice(sizes), bench.random.choice(aad_sizes)),
@@ -81,7 +85,7 @@ def test_decryption_in_cbc_is_right_when_jobs_come_late(bits: int, ones: int) ->
 
 
 @both
-def test_jobs_run_on_the_core(bits: int) -> None:
+def test_aes_jobs_run_on_the_core(bits: int) -> None:
     bench = AesBench(bits, "rtl")
     cases = [bench.ctr(size) for size in (0, 1, 64, 100, 2500)]
     cases += [bench.gcm_encrypt(*pair) for pair in ((0, 0), (64, 13), (50, 40), (1500, 20))]
@@ -124,7 +128,7 @@ def test_decryption_in_cbc_takes_these_cycles(bits: int, short: int, later: int)
 
 
 @both
-def test_a_key_is_cleared(bits: int) -> None:
+def test_a_key_of_the_stream_is_cleared(bits: int) -> None:
     bench = AesBench(bits)
     bench.stream.run([Message(f"aes{bits}-set-key", 3)])
     read = bench.stream.engine.read

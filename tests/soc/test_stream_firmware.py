@@ -35,7 +35,7 @@ def test_an_image_is_assembled_without_warnings(image: str) -> None:
 
 
 @every
-def test_a_routine_has_a_header(image: str, operation: Operation) -> None:
+def test_a_routine_of_the_stream_has_a_header(image: str, operation: Operation) -> None:
     header = HEADERS.of(operation.label)
     assert header is not None
     assert header_checks.form(header) == []
@@ -43,7 +43,7 @@ def test_a_routine_has_a_header(image: str, operation: Operation) -> None:
     assert header_checks.time(header, operation.label) == []
 
 
-def test_every_header_is_of_a_routine() -> None:
+def test_every_header_in_the_stream_is_of_a_routine() -> None:
     labels = {operation.label for _, operation in OPERATIONS} | {operations.STREAM_RESET}
     assert header_checks.unused(HEADERS, labels) == []
 
@@ -52,7 +52,7 @@ def test_every_header_is_of_a_routine() -> None:
 
 
 @every
-def test_time_and_addresses_do_not_depend_on_secrets(image: str, operation: Operation) -> None:
+def test_time_and_addresses_of_jobs_do_not_depend_on_secrets(image: str, operation: Operation) -> None:
     """Keys, IVs, texts and associated data; of a tag that is checked, only whether it is right."""
     traces = [trace(image, operation, seed) for seed in range(4)]
     assert len(traces[0]) > 50
@@ -60,7 +60,7 @@ def test_time_and_addresses_do_not_depend_on_secrets(image: str, operation: Oper
 
 
 def trace(image: str, operation: Operation, seed: int) -> list[Any]:
-    """What every instruction did, without the contents of vectors."""
+    """The effects of every instruction, without the contents of vectors."""
     source = random.Random(seed)
     firmware = operations.load(image)
     stream = Stream(lutra.make_engine("iss"), firmware, CHUNK_ROWS, FILL)
@@ -130,7 +130,7 @@ def test_registers_have_entries_flags_and_classes() -> None:
         ('name = "second"\nnumber = 1', "two operations 1; give one another name or number"),
     ],
 )
-def test_a_wrong_manifest_is_an_error(tmp_path: Path, change: str, message: str) -> None:
+def test_a_wrong_manifest_of_operations_is_an_error(tmp_path: Path, change: str, message: str) -> None:
     fields = {"number": "2", "name": '"first"', "flags": "[]", "class": "1"}
     for line in change.splitlines():
         name, _, value = line.partition(" = ")

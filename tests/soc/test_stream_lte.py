@@ -22,7 +22,7 @@ both = pytest.mark.parametrize("image", FILES)
 
 @both
 @pytest.mark.parametrize("together", [False, True])
-def test_known_answers(image: str, together: bool) -> None:
+def test_known_answers_are_met_alone_and_in_pairs(image: str, together: bool) -> None:
     bench = LteBench(image)
     form, file = FILES[image]
     tests = json.loads((VECTORS / file).read_text())["tests"]
@@ -54,14 +54,21 @@ def test_pairs_of_any_lengths_are_right(image: str) -> None:
 
 @both
 @pytest.mark.parametrize("ones", [1, 20])
-def test_jobs_may_come_late(image: str, ones: int) -> None:
+def test_stream_cipher_jobs_may_come_late(image: str, ones: int) -> None:
     bench = LteBench(image, seed=ones)
     bench.stream.chunk_rows = 5
     bench.check([bench.eea(bench.random.randrange(1, 150)) for _ in range(60)], coins(ones, ones))
 
 
 @both
-def test_jobs_run_on_the_core(image: str) -> None:
+def test_keys_may_be_set_between_messages(image: str) -> None:
+    bench = LteBench(image)
+    cases = [lambda: bench.eea(bench.random.randrange(1, 100)), bench.key_again]
+    bench.check(bench.mixed(cases, 60))
+
+
+@both
+def test_stream_cipher_jobs_run_on_the_core(image: str) -> None:
     bench = LteBench(image, "rtl")
     bench.check([bench.eea(size) for size in (64, 64, 100, 17, 1500, 3)])
 

@@ -38,6 +38,7 @@ class Bench:
 
     def __init__(self, image: str, set_key: str, key_bytes: int, engine: str = "iss", seed: int = 7) -> None:
         self.random = random.Random(seed)
+        self.set_key = set_key
         self.stream = Stream(lutra.make_engine(engine), operations.load(image), fill=FILL)
         self.keys = [self.random.randbytes(key_bytes) for _ in range(CONTEXTS)]
         self.stream.run([Message(set_key, n, key=key) for n, key in enumerate(self.keys)])
@@ -49,6 +50,11 @@ class Bench:
             found = (result.text, result.tag, result.code)
             assert found == (case.text, case.tag, case.code), case.message
         return [result.notified for result in results]
+
+    def key_again(self) -> Case:
+        """Set the key of a random context once more."""
+        context = self.random.randrange(CONTEXTS)
+        return Case(Message(self.set_key, context, key=self.keys[context]), b"")
 
     def mixed(self, cases: list[Callable[[], Case]], count: int) -> list[Case]:
         """So many random cases."""

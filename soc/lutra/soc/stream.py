@@ -30,7 +30,7 @@ class StreamError(Exception):
 
 @dataclass(frozen=True)
 class Message:
-    """What a descriptor asks for. key: of an operation that sets one, or of one that has it inline."""
+    """The request of a descriptor. key: of an operation that sets one, or of one that has it inline."""
 
     operation: str
     context: int = 0
@@ -56,7 +56,7 @@ class Job:
 
 @dataclass
 class Result:
-    """What became of a message. cycles: from the notify before to its own, where the core did not stop."""
+    """The outcome of a message. notified: cycles of its jobs, each from the notify before it, if the core ran on."""
 
     text: bytes = b""
     tag: bytes = b""
