@@ -38,7 +38,7 @@ SAY := @echo "==>"
 # What is written by hand in C++ and C, and all packages of Python.
 CPP_FILES := $(sort $(wildcard iss/src/*.[ch]pp iss/src/translate/*.[ch]pp iss/stencils/*.cpp rtl/sim/*.[ch]pp synthesis/fixed_function/bench/*.cpp verification/lockstep/*.[ch]pp \
     verification/collector/*.[ch]pp debugger/profile/*.[ch]pp verification/uvm/dpi/*.[ch]pp patch/loader/binding/*.[ch]pp \
-    patch/loader/src/*.[ch] tests/loader/*.[ch] \
+    patch/loader/src/*.[ch] tests/loader/*.[ch] tests/soc/*/*.[ch]pp \
     verification/power_loss/*/*.[ch]pp verification/formulas/*.cpp verification/fuzz/targets/*.[ch]pp verification/fuzz/check.c))
 # mypy does not walk a package that several folders hold parts of.
 PYTHON_PACKAGES := lutra $(addprefix lutra.,isa asm iss rtl firmware firmware.device firmware.pack soc debug profile editor random coverage cosim) isagen models \
