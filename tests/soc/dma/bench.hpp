@@ -1,4 +1,5 @@
-// The DMA units with what they are connected to, cycle by cycle: strings and rows go in, and what comes out is compared.
+// The DMA units with what they are connected to, cycle by cycle: strings and rows go in, and what comes out is
+// compared.
 #pragma once
 
 #include <cstring>
@@ -38,7 +39,7 @@ class Bench {
   Axi<Dut> axi;
   std::array<Window, 2> windows;
   bool big_endian = false;
-  unsigned stall = 0;   // of rows
+  unsigned stall = 0;  // of rows
   std::array<std::vector<String>, 2> strings;
   uint64_t now = 0;
   uint64_t rows_end = 0, done_end = 0;  // cycles of the last row and the last pulse

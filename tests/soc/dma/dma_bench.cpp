@@ -18,12 +18,18 @@ uint32_t any_length(Random& random) {
 uint64_t any_address(Random& random, const Window& window, uint32_t bytes) {
   uint64_t size = window.base < kSpace ? std::min(window.limit, kSpace) - window.base : 1;
   switch (below(random, 40)) {
-    case 0: return window.base - 1 - below(random, 20);
-    case 1: return window.limit - below(random, bytes + 1);
-    case 2: return random();
-    case 3: return window.limit - bytes;
-    case 4: return window.base;
-    default: return window.base + below(random, size - std::min<uint64_t>(size - 1, bytes));
+    case 0:
+      return window.base - 1 - below(random, 20);
+    case 1:
+      return window.limit - below(random, bytes + 1);
+    case 2:
+      return random();
+    case 3:
+      return window.limit - bytes;
+    case 4:
+      return window.base;
+    default:
+      return window.base + below(random, size - std::min<uint64_t>(size - 1, bytes));
   }
 }
 

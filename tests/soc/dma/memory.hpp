@@ -65,10 +65,10 @@ class Axi {
  public:
   Memory memory;
   unsigned latency = 0;
-  unsigned stall = 0;  // percent of cycles in which a channel waits
-  std::array<std::deque<uint64_t>, 4> expected_reads;     // addresses of beats, by id
-  std::array<std::deque<WriteBeat>, 2> expected_writes;   // by id
-  std::array<std::map<size_t, size_t>, 2> answered;       // beats by owner, by id
+  unsigned stall = 0;                                    // percent of cycles in which a channel waits
+  std::array<std::deque<uint64_t>, 4> expected_reads;    // addresses of beats, by id
+  std::array<std::deque<WriteBeat>, 2> expected_writes;  // by id
+  std::array<std::map<size_t, size_t>, 2> answered;      // beats by owner, by id
 
   Axi(Dut& dut, unsigned lanes, Random& random) : dut_(dut), lanes_(lanes), random_(random) {}
 
@@ -155,7 +155,8 @@ class Axi {
       require(!expected.empty(), "a read that nothing asked for");
       uint64_t address = dut_.araddr_o + i * lanes_;
       if (expected.front() != address)
-        fail("client " + std::to_string(dut_.arid_o) + " reads " + hex(address) + " instead of " + hex(expected.front()));
+        fail("client " + std::to_string(dut_.arid_o) + " reads " + hex(address) + " instead of " +
+             hex(expected.front()));
       expected.pop_front();
     }
     reads_[dut_.arid_o].push_back({dut_.araddr_o, beats, now + latency});
