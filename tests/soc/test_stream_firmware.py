@@ -14,9 +14,9 @@ from lutra.asm.analysis.headers import Headers
 from lutra.firmware.errors import FirmwareError
 from lutra.firmware.testing import header_checks
 from lutra.soc import operations
-from lutra.soc.operations import FIRMWARE, MANIFEST, Operation
+from lutra.soc.operations import FIRMWARE, MANIFEST, Firmware, Operation
 from lutra.soc.stream import OK, ROW, Message, Stream
-from support.stream import FILL, J0
+from support.stream import FILL, J0, AesBench, ChaChaBench, InverseBench, LteBench
 
 IMAGES = operations.manifest()
 OPERATIONS = [(image, operation) for image, source in IMAGES.items() for operation in source.operation]
@@ -46,6 +46,32 @@ def test_a_routine_of_the_stream_has_a_header(image: str, operation: Operation) 
 def test_every_header_in_the_stream_is_of_a_routine() -> None:
     labels = {operation.label for _, operation in OPERATIONS} | {operations.STREAM_RESET}
     assert header_checks.unused(HEADERS, labels) == []
+
+
+@pytest.fixture
+def short_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loops over jobs end after two, not after 65535."""
+
+    def load(name: str) -> Firmware:
+        sources = [FIRMWARE / file for file in IMAGES[name].sources]
+        image = assemble(sources, defines={"jobs": 2}, warnings=("no-all",))
+        return Firmware(name, image, {operation.name: operation for operation in IMAGES[name].operation})
+
+    monkeypatch.setattr(operations, "load", load)
+
+
+@pytest.mark.usefixtures("short_loops")
+def test_a_loop_over_jobs_begins_again_after_its_last_turn() -> None:
+    aes, aes256, inverse, chacha = AesBench(128), AesBench(256), InverseBench(256), ChaChaBench()
+    for bench in (aes, aes256):
+        for case in (bench.ctr, bench.gcm_encrypt, bench.gcm_decrypt, bench.cmac):
+            bench.check([case(size) for size in range(9, 90, 9)])
+        bench.check([bench.cbc_encrypt(blocks) for blocks in range(5)])
+    aes.check([aes.ctr_inline(size) for size in range(9, 90, 9)])
+    inverse.check([inverse.cbc_decrypt(blocks) for blocks in range(5)])
+    chacha.check([chacha.encrypt(size) for size in range(9, 90, 9)])
+    for lte in (LteBench("snow3g"), LteBench("zuc")):
+        lte.check([lte.eea(size) for size in range(9, 90, 9)])
 
 
 # ---------------------------------------------------------------------------------------- constant time
