@@ -4,7 +4,7 @@ SOC_STAMP := $(SOC_GEN)/.stamp
 SOC_LINT = verilator_bin --lint-only -Wall --no-timing --assert --quiet soc/rtl/lint.vlt rtl/lint.vlt \
     -F $(BUILD)/gen/sv/lutra_packages.f -F rtl/lutra.f -F $(BUILD)/gen/sv/lutra_modules.f -F soc/rtl/lutra_soc.f
 
-.PHONY: soc-generated lint-soc
+.PHONY: soc-generated lint-soc soc-axi
 
 # Registers and layouts, as RTL and as C headers.
 $(SOC_STAMP): soc/registers/lutra_axi.rdl $(wildcard soc/lutra/soc/*.py soc/lutra/soc/templates/*.j2) $(IN_PLACE_STAMP)
@@ -16,7 +16,10 @@ soc-generated: $(SOC_STAMP)
 
 build: soc-generated
 
-# lint: lint-soc comes with the top
+lint: lint-soc
 lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
+
+soc-axi: build ## lutra_axi on its bench: messages, refusals, faults (two minutes of processor time)
+	@$(WITH) python -m pytest -q -m nightly $(PYTEST_ARGS) tests/soc/test_axi.py
