@@ -133,7 +133,8 @@ async def test_firmware_that_traps_or_does_not_end(dut: Any) -> None:
     device, numbers = await misbehaving(dut)
     trap, timeout, wrong = (STATUS[name] for name in ("core_trap", "timeout", "tag_mismatch"))
     cases = [("traps", trap), ("mismatch", wrong), ("endless", timeout), ("silent", timeout), ("traps", trap)]
-    for name, status in [*cases, ("endless_after", OK), ("mismatch", wrong), ("endless_after", OK), ("traps", timeout)]:
+    # The core that does not stop after its job is found when the next one waits for it.
+    for name, status in [*cases, ("endless_after", OK), ("mismatch", timeout), ("mismatch", wrong)]:
         message = job(device, numbers[name])
         completion = await device.one(message)
         assert completion.status == status, (name, completion)
@@ -227,6 +228,7 @@ async def test_slow_channels(dut: Any) -> None:
                 channel.set_pause_generator(pauses(n, 0.7))
         messages = [encrypt(device, text_of(100), at=3), seal(device, text_of(1100), text_of(20), to=5)]
         messages.append(opened(device, gcm(text_of(50), b"x"), b"x"))
+        dut._log.info(f"slow: {[channels.index(channel) for channel in slow]}")
         completions = await device.run(messages)
         assert [completion.status for completion in completions] == [OK] * 3
         assert written(device, messages[0], 100) == ctr(text_of(100))
