@@ -4,7 +4,7 @@ SOC_STAMP := $(SOC_GEN)/.stamp
 SOC_LINT = verilator_bin --lint-only -Wall --no-timing --assert --quiet soc/rtl/lint.vlt rtl/lint.vlt \
     -F $(BUILD)/gen/sv/lutra_packages.f -F rtl/lutra.f -F $(BUILD)/gen/sv/lutra_modules.f -F soc/rtl/lutra_soc.f
 
-.PHONY: soc-generated lint-soc soc-rtl soc-package soc-linux
+.PHONY: soc-generated lint-soc soc-axi soc-rtl soc-package soc-linux
 
 # Registers and layouts, as RTL and as C headers.
 $(SOC_STAMP): soc/registers/lutra_axi.rdl $(wildcard soc/lutra/soc/*.py soc/lutra/soc/templates/*.j2) $(IN_PLACE_STAMP)
@@ -22,16 +22,19 @@ lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
 
-# The suite of the model on the RTL, without and with stalls, and the known answers of all firmware through its ring. The
-# first build takes minutes.
+# The suite of the model on the RTL, without and with stalls. The first build takes minutes.
 SOC_RTL_TESTS := $(addprefix tests/soc/,test_messages.py test_descriptors.py test_rings.py test_faults.py test_driver.py \
-    test_driver_cache.py test_driver_rv32.py test_loader.py)
+    test_driver_cache.py test_driver_rv32.py test_loader.py \
+    test_stream_operations.py)
 
 soc-rtl: build ## the system on chip's tests on its RTL (ten minutes)
 	$(SAY) "building lutra_axi"
 	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _axi _axi_stub -- --quiet
 	$(SAY) "tests of the device, on the RTL"
 	@LUTRA_SOC_DEVICES=rtl,rtl-slow $(WITH) $(PYTEST) $(PYTEST_ARGS) $(SOC_RTL_TESTS)
+
+soc-axi: build ## lutra_axi on its bench: messages, refusals, faults (two minutes of processor time)
+	@$(WITH) python -m pytest -q -m nightly $(PYTEST_ARGS) tests/soc/test_axi.py
 
 soc-package: build ## manifests of lutra_axi for FuseSoC, Bender and IP-XACT, from its lists of files
 	@$(WITH) python -m lutra.soc.packaging

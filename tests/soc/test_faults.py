@@ -161,13 +161,22 @@ def test_registers_keep_what_is_written(bench: Bench) -> None:
         fields = {p: f for p, f in LAYOUT.axi.fields.items() if f.offset == offset}
         if any(f.access not in ("rw", "r") for f in fields.values()) or "tail" in path:
             continue
-        if path == "control" or path.endswith(".control"):
+        if path == "control" or path.endswith(".control") or path.startswith("operation["):
             continue
         writable = sum(f.mask for f in fields.values() if f.access == "rw")
         fixed = bench.device.read(offset) & ~writable
         for value in (0xFFFFFFFF, 0xA5A5A5A5, 0):
             bench.device.write(offset, value)
             assert bench.device.read(offset) == value & writable | fixed, path
+
+
+def test_table_of_operations_keeps_what_is_written(bench: Bench) -> None:
+    entries = [offset for path, offset in LAYOUT.axi.registers.items() if path.startswith("operation[")]
+    fields = sum(f.mask for f in LAYOUT.axi.fields.values() if f.offset == entries[0])
+    for n, offset in enumerate(entries):
+        bench.device.write(offset, 0x1234567 * n & fields)
+    for n, offset in enumerate(entries):
+        assert bench.device.read(offset) & fields == 0x1234567 * n & fields
 
 
 def test_reset_values_are_those_of_the_description(maker: Maker) -> None:

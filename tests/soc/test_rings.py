@@ -77,7 +77,7 @@ def test_key_belongs_to_its_ring_and_its_class(toys: Bench, set_key: SetKey) -> 
     assert (status(first, handle), status(second, handle)) == ("ok", "bad_key")
     assert (put(second, 16), put(second, 0)) == ("bad_key", "bad_key")
     once: dict[str, Any] = {
-        "operation": operation("toy_once"),
+        "operation": operation("toy_once_in_context"),
         "inline_key": bytes(16),
         "context": handle["context"],
         "bytes": 0,
@@ -90,7 +90,9 @@ def test_key_belongs_to_its_ring_and_its_class(toys: Bench, set_key: SetKey) -> 
     assert (status(first, handle), status(second, handle)) == ("bad_key", "ok")
     other = set_key(first, context=7, name="toy_other_key")
     assert status(first, other) == "bad_key"
-    # An inline key overwrites the context.
+    # An inline key overwrites the context where the operation uses one.
+    assert second.do(**once | {"operation": operation("toy_once")}).status == "ok"
+    assert status(second, handle) == "ok"
     assert second.do(**once).status == "ok"
     assert status(second, handle) == "bad_key"
 

@@ -162,6 +162,7 @@ stream_reset:
         toy_job toy_crypt
         toy_job toy_crypt_blocks
         toy_job toy_once, inline=1
+        toy_job toy_once_in_context, inline=1
         toy_job toy_mac, mac=1, tag=1
         toy_job toy_seal, seals=1, tag=1
         toy_job toy_open, tag=2

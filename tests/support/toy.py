@@ -15,6 +15,7 @@ OPERATIONS = {
     "toy_other_key": {"sets_key": 1, "class": OTHER_CLASS},
     "toy_crypt": KEYED,
     "toy_once": {"inline_key": 1},
+    "toy_once_in_context": KEYED | {"inline_key": 1},
     "toy_mac": KEYED | {"mac": 1, "makes_tag": 1, "takes_aad": 1},
     "toy_seal": KEYED | {"makes_tag": 1, "takes_aad": 1},
     "toy_open": KEYED | {"checks_tag": 1, "takes_aad": 1},

@@ -39,7 +39,7 @@ Status of_operation(const Message& m) {
 
 Status of_key(const Message& m, const Keys& keys) {
   bool good = true;
-  if (m.operation.sets_key() || m.operation.inline_key())
+  if (m.operation.overwrites())
     good = keys.open(m.d.key.context, m.ring);
   else if (m.operation.uses_key())
     good = keys.serves(m.d.key, m.ring, m.operation.kind());

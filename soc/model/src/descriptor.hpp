@@ -23,6 +23,8 @@ struct Operation {
   LUTRA_OPERATION(whole_blocks, WHOLE_BLOCKS)
   LUTRA_OPERATION(inline_key, INLINE_KEY)
 #undef LUTRA_OPERATION
+  // What is in the context afterwards is this message's.
+  bool overwrites() const { return sets_key() || (inline_key() && uses_key()); }
   std::uint16_t entry() const { return static_cast<std::uint16_t>(LUTRA_GET(word_, LUTRA_AXI__OPERATION__ENTRY)); }
   std::uint32_t kind() const { return LUTRA_GET(word_, LUTRA_AXI__OPERATION__CLASS); }
 

@@ -73,7 +73,7 @@ bool Device::place(Message& m) {
   // With the first job: those behind it in the stream may use the key.
   if (m.first && op.sets_key() && m.d.bytes != 0)
     keys_.set(m.d.key, m.ring, op.kind());
-  else if (m.first && (op.sets_key() || op.inline_key()))
+  else if (m.first && op.overwrites())
     keys_.drop(m.d.key.context);
   m.aad_left -= aad;
   m.text_left -= text;

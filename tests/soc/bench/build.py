@@ -101,3 +101,8 @@ def run(module: str, width: int = 64, case: str | None = None) -> Path:
         log_file=folder(width) / f"{module}.log",
     )
     return results
+
+
+if __name__ == "__main__":
+    build()
+    print(run(sys.argv[1], case=sys.argv[2] if len(sys.argv) > 2 else None))
