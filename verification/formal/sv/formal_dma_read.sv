@@ -43,18 +43,9 @@ module formal_dma_read
   logic [LaneBits-1:0] burst_lane;
   fault_e burst_fault;
   lutra_segments #(.ADDR_WIDTH(ADDR_WIDTH)) u_segments (
-    .clk_i,
-    .rst_ni,
-    .big_endian_i,
-    .window_base_i,
-    .window_limit_i,
-    .string_valid_i,
+    .clk_i, .rst_ni, .big_endian_i, .window_base_i, .window_limit_i, .string_valid_i,
     .string_ready_o(string_ready),
-    .string_address_i,
-    .string_bytes_i,
-    .string_list_i,
-    .string_ring_i,
-    .string_continue_i,
+    .string_address_i, .string_bytes_i, .string_list_i, .string_ring_i, .string_continue_i,
     .request_valid_o(request_valids[ReadSources]),
     .request_ready_i(request_readies[ReadSources]),
     .request_address_o(request_addresses[ReadSources]),
@@ -78,8 +69,7 @@ module formal_dma_read
     .ADDR_WIDTH(ADDR_WIDTH),
     .Outstanding(Outstanding)
   ) u_read (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .burst_valid_i(burst_valid),
     .burst_ready_o(burst_ready),
     .burst_address_i(burst_address),
@@ -98,8 +88,7 @@ module formal_dma_read
     .response_error_i(response_error),
     .response_last_i(response_last),
     .row_valid_o(row_valid),
-    .row_ready_i,
-    .row_o(),
+    .row_ready_i, .row_o(),
     .row_last_o(row_last),
     .row_fault_o()
   );
@@ -119,8 +108,7 @@ module formal_dma_read
   logic [2:0] arsize;
   logic [1:0] arburst;
   lutra_read_port #(.ADDR_WIDTH(ADDR_WIDTH)) u_port (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .request_valid_i(request_valids),
     .request_ready_o(request_readies),
     .request_address_i(request_addresses),
@@ -139,9 +127,7 @@ module formal_dma_read
     .arburst_o(arburst),
     .rvalid_i,
     .rready_o(rready),
-    .rid_i,
-    .rdata_i,
-    .rresp_i,
+    .rid_i, .rdata_i, .rresp_i,
     .rlast_i
   );
 
@@ -154,29 +140,10 @@ module formal_dma_read
     .EXCLUSIVE(1'b0),
     .ASSUME_SUBORDINATE(1'b1)
   ) u_checker (
-    .clk_i,
-    .rst_ni,
-    .awvalid_i(1'b0),
-    .awready_i(1'b0),
-    .awid_i('0),
-    .awaddr_i('0),
-    .awlen_i('0),
-    .awsize_i('0),
-    .awburst_i('0),
-    .awlock_i('0),
-    .awcache_i('0),
-    .awprot_i('0),
-    .awqos_i('0),
-    .awregion_i('0),
-    .wvalid_i(1'b0),
-    .wready_i(1'b0),
-    .wdata_i('0),
-    .wstrb_i('0),
-    .wlast_i(1'b0),
-    .bvalid_i(1'b0),
-    .bready_i(1'b0),
-    .bid_i('0),
-    .bresp_i('0),
+    .clk_i, .rst_ni, .awvalid_i(1'b0), .awready_i(1'b0), .awid_i('0), .awaddr_i('0), .awlen_i('0),
+    .awsize_i('0), .awburst_i('0), .awlock_i('0), .awcache_i('0), .awprot_i('0), .awqos_i('0),
+    .awregion_i('0), .wvalid_i(1'b0), .wready_i(1'b0), .wdata_i('0), .wstrb_i('0), .wlast_i(1'b0),
+    .bvalid_i(1'b0), .bready_i(1'b0), .bid_i('0), .bresp_i('0),
     .arvalid_i(arvalid),
     .arready_i,
     .arid_i(arid),
@@ -184,16 +151,9 @@ module formal_dma_read
     .arlen_i(arlen),
     .arsize_i(arsize),
     .arburst_i(arburst),
-    .arlock_i(1'b0),
-    .arcache_i('0),
-    .arprot_i('0),
-    .arqos_i('0),
-    .arregion_i('0),
-    .rvalid_i,
+    .arlock_i(1'b0), .arcache_i('0), .arprot_i('0), .arqos_i('0), .arregion_i('0), .rvalid_i,
     .rready_i(rready),
-    .rid_i,
-    .rdata_i,
-    .rresp_i,
+    .rid_i, .rdata_i, .rresp_i,
     .rlast_i
   );
 
@@ -218,7 +178,7 @@ module formal_dma_read
     continues: assume (!string_continue_i || (begun_q && string_ring_i == u_segments.ring_q));
   end
 
-  // ---------------------------------------------------------------- places: only the window, and the bytes of the string
+  // ---------------------------------------------------------------- places: only the window, only the string
 
   function automatic logic [ADDR_WIDTH:0] place(logic [63:0] address);
     return |address[63:ADDR_WIDTH] ? {1'b1, {ADDR_WIDTH{1'b0}}} : {1'b0, address[ADDR_WIDTH-1:0]};
@@ -309,8 +269,10 @@ module formal_dma_read
     queue: assert (held_count <= 2'd2 && u_read.i_bursts.tail_q == (u_read.i_bursts.head_q ^ held_count[0]));
     data_awaited: assert (3'(has_access[0]) + 3'(has_access[1])
         == data_reads + 3'(arvalid && arid == IdWidth'(ReadData)));
-    element_awaited: assert (3'(u_segments.next_q == 3'd3) == element_reads + 3'(arvalid && arid == IdWidth'(ReadSources)));
-    first_single: assert (data_reads == '0 || (u_read.started_q ? !access_single[0] : read_single[0] == access_single[0]));
+    element_awaited: assert (3'(u_segments.next_q == 3'd3)
+        == element_reads + 3'(arvalid && arid == IdWidth'(ReadSources)));
+    first_single: assert (data_reads == '0 ||
+        (u_read.started_q ? !access_single[0] : read_single[0] == access_single[0]));
     second_single: assert (data_reads < 3'd2 || read_single[1] == access_single[1]);
     asked_single: assert (!arvalid || arid != IdWidth'(ReadData)
         || (asked_beats_q == '0) == access_single[data_reads[0]]);
