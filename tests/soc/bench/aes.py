@@ -73,7 +73,9 @@ def encrypt(device: Device, text: bytes, at: int = 0, to: int = 0, **options: An
     )
 
 
-def seal(device: Device, text: bytes, aad: bytes, at: int = 0, to: int = 0, tag: int = 16, **options: Any) -> Descriptor:
+def seal(
+    device: Device, text: bytes, aad: bytes, at: int = 0, to: int = 0, tag: int = 16, **options: Any
+) -> Descriptor:
     """GCM; the tag follows the text."""
     return encrypt(
         device,
