@@ -45,7 +45,10 @@ async def test_fields_of_a_descriptor(dut: Any) -> None:
         ("bad_descriptor", replace(good, operation=number("aes128-ctr-inline"), inline=True)),
         ("bad_descriptor", replace(good, operation=number("aes128-ctr-inline"), aad=16)),
         ("bad_descriptor", replace(key, inline=False)),
-        *(("bad_operation", replace(good, operation=code)) for code in (len(AES.operations), 15, 16, 0x80, 0xEF, 0xF3, 0xFF)),
+        *(
+            ("bad_operation", replace(good, operation=code))
+            for code in (len(AES.operations), 15, 16, 0x80, 0xEF, 0xF3, 0xFF)
+        ),
         ("bad_length", replace(good, inline=True, length=25)),
         ("bad_length", replace(key, length=33)),
         ("bad_length", replace(good, aad=1)),
