@@ -78,10 +78,9 @@ module lutra_write_port
   end
 
   // Whose beats come now.
-  logic turn_valid, beat_free, beat_taken;
+  logic turn_valid, beat_free, beat_taken, turn_bit;
   write_client_e turn;
-  logic turn_bits;
-  assign turn = write_client_e'(turn_bits);
+  assign turn = write_client_e'(turn_bit);
   lutra_queue #(.Depth(2), .Width(1)) u_order (
     .clk_i,
     .rst_ni,
@@ -90,7 +89,7 @@ module lutra_write_port
     .push_i(client),
     .head_valid_o(turn_valid),
     .head_ready_i(beat_taken && beat_last_i[turn]),
-    .head_o(turn_bits)
+    .head_o(turn_bit)
   );
 
   logic wvalid_q, wvalid_d;

@@ -1,6 +1,6 @@
 // Drives the DMA units with random strings, or measures their rate.
 //
-//   dma_bench random FIRST LAST        scenarios of these seeds, without the last
+//   dma_bench random FIRST LAST FAULT  scenarios of these seeds, without the last
 //   dma_bench rate                     for each line `source destination bytes segment latency` of the input: cycles of
 //                                      one string each way, in segments of a list; segment 0: no list
 
@@ -77,11 +77,12 @@ void add_strings(Bench& bench, unsigned direction) {
   } while (left);
 }
 
-void random_scenario(uint64_t seed) {
+void random_scenario(uint64_t seed, unsigned fault) {
   VerilatedContext context;
   context.randReset(2);
   context.randSeed(static_cast<int>(seed + 1));
   Bench bench(seed, context);
+  bench.dut.fault_i = fault;
   Random& random = bench.random;
   static constexpr std::array<unsigned, 6> kStalls{0, 0, 10, 30, 60, 90}, kLatencies{0, 0, 3, 9, 30, 100};
   static constexpr std::array<unsigned, 4> kBad{0, 0, 10, 100};
@@ -89,6 +90,7 @@ void random_scenario(uint64_t seed) {
   bench.axi.memory.bad_permille = kBad[below(random, kBad.size())];
   bench.axi.stall = kStalls[below(random, kStalls.size())];
   bench.axi.latency = kLatencies[below(random, kLatencies.size())];
+  bench.axi.order = static_cast<Order>(below(random, 4));
   bench.stall = kStalls[below(random, kStalls.size())];
   bench.big_endian = chance(random, 50);
   for (Window& window : bench.windows) {
@@ -145,10 +147,10 @@ void rate(uint64_t source, uint64_t destination, uint32_t bytes, uint32_t segmen
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 4 && !std::strcmp(argv[1], "random")) {
+  if (argc == 5 && !std::strcmp(argv[1], "random")) {
     for (uint64_t seed = std::stoull(argv[2]); seed < std::stoull(argv[3]); seed++) {
       std::fprintf(stderr, "seed %llu\n", static_cast<unsigned long long>(seed));
-      random_scenario(seed);
+      random_scenario(seed, std::stoul(argv[4]));
     }
     return 0;
   }
@@ -159,5 +161,5 @@ int main(int argc, char** argv) {
       rate(source, destination, bytes, segment, latency);
     return 0;
   }
-  fail("usage: dma_bench random FIRST LAST | dma_bench rate");
+  fail("usage: dma_bench random FIRST LAST FAULT | dma_bench rate");
 }

@@ -12,6 +12,7 @@ module dma_bench
 ) (
   input  logic clk_i,
   input  logic rst_ni,
+  input  logic [7:0] fault_i,  // which one tests have put into the units
   input  logic big_endian_i,
   input  logic [1:0][63:0] window_base_i,
   input  logic [1:0][63:0] window_limit_i,

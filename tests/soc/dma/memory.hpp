@@ -60,12 +60,15 @@ struct WriteBeat {
   size_t owner = 0;
 };
 
+enum class Order : uint8_t { kAny, kAfterValid, kAddressFirst, kDataFirst };
+
 template <typename Dut>
 class Axi {
  public:
   Memory memory;
   unsigned latency = 0;
-  unsigned stall = 0;                                    // percent of cycles in which a channel waits
+  unsigned stall = 0;  // percent of cycles in which a channel waits
+  Order order = Order::kAny;
   std::array<std::deque<uint64_t>, 4> expected_reads;    // addresses of beats, by id
   std::array<std::deque<WriteBeat>, 2> expected_writes;  // by id
   std::array<std::map<size_t, size_t>, 2> answered;      // beats by owner, by id
@@ -79,9 +82,12 @@ class Axi {
   }
 
   void drive(uint64_t now) {
-    dut_.arready_i = go();
-    dut_.awready_i = go();
-    dut_.wready_i = go();
+    // A subordinate may wait for VALID, and for one channel of a write before it takes the other (A3.3).
+    dut_.arready_i = go() && (order == Order::kAny || dut_.arvalid_o);
+    dut_.awready_i =
+        go() && (order == Order::kAny || dut_.awvalid_o) && (order != Order::kDataFirst || !beats_.empty());
+    dut_.wready_i =
+        go() && (order == Order::kAny || dut_.wvalid_o) && (order != Order::kAddressFirst || !writes_.empty());
     if (!r_held_) choose_read(now);
     if (!b_held_) choose_answer(now);
   }
