@@ -28,7 +28,6 @@ class Queued:
 
 QUEUED = {
     "aes-128-ctr": Queued("aes", "aes128-set-key", "aes128-ctr"),
-    "aes-128-gcm": Queued("aes", "aes128-set-key", "aes128-gcm-encrypt"),
 }
 
 

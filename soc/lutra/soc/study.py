@@ -59,7 +59,7 @@ class Case:
 
 
 # S5: its registers take a round trip of 8 cycles; the latency of memory is that of the DMA.
-RING_MEMORIES = {"ibex": (0, 30, 100), "picorv32": (30,)}
+RING_MEMORIES = {"ibex": (0, 30, 100)}
 RING_SIZES = (16, 64, 256, 576, 1500, 4096, 16384)
 RING_ROUND_TRIP = 8
 # A system is built once, whichever of several cases needs it first.
