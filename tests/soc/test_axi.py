@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import pytest
 
-BENCH = Path(__file__).parent / "bench"
-sys.path.insert(0, str(BENCH))
-import build  # noqa: E402
+from soc.bench import build
 
 MODULES = ("straight", "wrong", "faults")
-pytestmark = pytest.mark.nightly(reason="compiles the core and the engine: two minutes of processor time")
+pytestmark = pytest.mark.nightly("core and engine are compiled, two minutes of processor time")
 
 
 @pytest.fixture(scope="module", params=[64], ids=lambda width: f"{width} bits")
 def width(request: pytest.FixtureRequest) -> int:
-    """Of a bus whose model is built."""
+    """Width of a bus whose model is built."""
     build.build(request.param)
     return int(request.param)
 

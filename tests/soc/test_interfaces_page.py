@@ -26,7 +26,7 @@ def test_a_table_that_nobody_writes_is_an_error() -> None:
         page.filled("<!-- table: unknown -->\n<!-- end -->\n", DOCUMENT)
 
 
-def test_the_picture_is_that_of_the_figures(tmp_path: Path) -> None:
+def test_the_picture_of_the_study_is_that_of_its_figures(tmp_path: Path) -> None:
     made = tmp_path / "made.svg"
     subprocess.run([sys.executable, page.PICTURE, made], check=True, timeout=300)
     assert page.PAGE.with_suffix(".svg").read_text() == made.read_text()

@@ -57,7 +57,7 @@ def test_counter_mode_and_gcm_of_any_length(driven: Driven, size: int) -> None:
         for aad in (b"", draw.randbytes(20), draw.randbytes(1100)):
             nonce = iv[:12] + b"\0\0\0\1"
             sealed = aead.AESGCM(key).encrypt(iv[:12], text, aad)
-            fields = {"iv": nonce, "aad": aad, "tag": 16}
+            fields: dict[str, Any] = {"iv": nonce, "aad": aad, "tag": 16}
             assert _run(driven, f"aes{bits}_gcm_encrypt", handle, text, **fields) == (0, sealed)
             opened = _run(driven, f"aes{bits}_gcm_decrypt", handle, sealed, bytes=length, **fields)
             assert opened == (0, text)

@@ -55,7 +55,7 @@ def an_address(random: Random) -> Payload:
 
 @dataclass
 class Channel:
-    """What its source shows, since when it waits, and how likely its destination is ready."""
+    """A channel: the payload that its source shows, since when it waits, how likely its destination is ready."""
 
     ready_chance: float
     shown: Payload | None = None
@@ -106,7 +106,7 @@ class Traffic:
             self.beats.append({"data": self.random.getrandbits(64), "strb": strb, "last": int(i + 1 == len(allowed))})
 
     def show(self) -> None:
-        """What the sources start to show in a cycle."""
+        """Let the sources show payloads in a cycle."""
         idle = {name for name, channel in self.channels.items() if channel.shown is None}
         go = {name for name in idle if self.random.random() < self.eagerness}
         if not self.addresses and not self.beats and self.random.random() < 0.5:
@@ -149,7 +149,7 @@ class Traffic:
         return self.random.choice((OKAY, OKAY, SLVERR, EXOKAY if lock and not self.lite else OKAY))
 
     def take(self, name: str, shown: Payload) -> None:
-        """What a handshake does."""
+        """Follow a handshake."""
         if name == "aw":
             here = min(self.ahead, shown["len"] + 1)
             self.ahead -= here

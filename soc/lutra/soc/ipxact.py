@@ -87,7 +87,7 @@ def bus_interfaces(memory_map: str) -> ET.Element:
 
 
 def address_spaces() -> ET.Element:
-    """What the manager sees."""
+    """The map as the manager sees it."""
     spaces = ET.Element(f"{{{NAMESPACE}}}addressSpaces")
     space = add(spaces, "addressSpace")
     add(space, "name", MEMORY)

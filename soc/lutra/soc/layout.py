@@ -64,7 +64,7 @@ def members(reg: RegNode) -> Iterator[Member]:
 
 
 def text(field: FieldNode) -> str:
-    """What the file says of a field, in one line."""
+    """Describe a field in one line, with the words of the file."""
     return " ".join((field.get_property("desc") or "").split())
 
 

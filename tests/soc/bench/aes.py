@@ -6,9 +6,9 @@ from typing import Any
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from device import Descriptor, Device
 
 from lutra.soc.operations import load
+from soc.bench.device import Descriptor, Device
 
 KEY = bytes(range(16))
 IV = bytes(range(16, 32))
@@ -106,7 +106,7 @@ def opened(device: Device, sealed: bytes, aad: bytes, at: int = 0, to: int = 0, 
 
 
 def written(device: Device, message: Descriptor, length: int) -> bytes:
-    """What is at the destination; nothing around it has changed."""
+    """Read the destination; nothing around it has changed."""
     found = device.ram.read(message.destination - 16, length + 32)
     assert found[:16] == GUARD * 16, "bytes before the destination were written"
     assert found[-16:] == GUARD * 16, "bytes after the destination were written"
@@ -114,4 +114,4 @@ def written(device: Device, message: Descriptor, length: int) -> bytes:
 
 
 def untouched(device: Device, message: Descriptor) -> bool:
-    return device.ram.read(message.destination - 16, 48) == GUARD * 48
+    return bool(device.ram.read(message.destination - 16, 48) == GUARD * 48)

@@ -13,6 +13,7 @@ from pathlib import Path
 from cocotb_tools.runner import get_runner
 
 ROOT = Path(__file__).resolve().parents[3]
+TESTS = ROOT / "tests"
 BENCH = Path(__file__).parent
 BUILD = ROOT / "build" / "soc"
 GENERATED = ROOT / "build" / "gen" / "sv"
@@ -87,11 +88,11 @@ def build(width: int = 64) -> Path:
 def run(module: str, width: int = 64, case: str | None = None) -> Path:
     """Run the tests of a module of this folder, or those that match; the results as a file of JUnit's form."""
     # The simulation's path is this one.
-    if str(BENCH) not in sys.path:
-        sys.path.insert(0, str(BENCH))
+    if str(TESTS) not in sys.path:
+        sys.path.insert(0, str(TESTS))
     results = folder(width) / f"{module}.xml"
     get_runner("verilator").test(
-        test_module=module,
+        test_module=f"soc.bench.{module}",
         hdl_toplevel_lang="verilog",
         hdl_toplevel=TOP,
         build_dir=folder(width),

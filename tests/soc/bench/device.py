@@ -21,12 +21,23 @@ from lutra.soc.generate import REGISTERS, elaborate
 PERIOD_NS = 2
 RAM_BYTES = 1 << 20
 SPACES = {"m0": 0, "m1": 1, "m2": 2, "m3": 3, "t0": 4, "t1": 5, "pm": 7}
-RAW_WRITE, RAW_READ, RAW_RUN = 0xF0, 0xF1, 0xF2
 MAPS = elaborate()
-STATUS = {
-    value.name: value.value
-    for value in MAPS["lutra_completion"].find_by_path("result.status").get_property("encode").members.values()
-}
+
+
+def _field(top: str, path: str) -> FieldNode:
+    node = MAPS[top].find_by_path(path)
+    assert isinstance(node, FieldNode), path
+    return node
+
+
+def _members(encoded: Any) -> dict[str, int]:
+    return {value.name: value.value for value in encoded}
+
+
+STATUS = _members(_field("lutra_completion", "result.status").get_property("encode"))
+RAW_WRITE, RAW_READ, RAW_RUN = (
+    int(str(_field("lutra_raw", f"codes.{name}").get_property("reset"))) for name in ("write", "read", "run")
+)
 
 
 @functools.cache
@@ -104,7 +115,7 @@ class Ring:
 
 
 class Delay:
-    """What is sent on a channel arrives so many cycles later."""
+    """A channel on which all arrives so many cycles later."""
 
     def __init__(self, channel: Any, clock: Any, cycles: int) -> None:
         self.send_now = channel.send
@@ -135,6 +146,9 @@ class Delay:
 class Device:
     """The device under test. Use `await Device.start(dut)`."""
 
+    registers: Any
+    ram: Any
+
     def __init__(self, dut: Any) -> None:
         self.dut = dut
         self.big = False
@@ -146,7 +160,8 @@ class Device:
     async def start(cls, dut: Any, latency: int = 0, log2: int = 5, big: bool = False) -> Device:
         """Clock, reset, memory; both rings enabled."""
         device = cls(dut)
-        cocotb.start_soon(Clock(dut.clk_i, PERIOD_NS, unit="ns").start())
+        clock: Any = Clock(dut.clk_i, PERIOD_NS, unit="ns").start()
+        cocotb.start_soon(clock)
         dut.rst_ni.value = 0
         device.registers = AxiLiteMaster(
             AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk_i, dut.rst_ni, reset_active_level=False
@@ -274,7 +289,7 @@ class Device:
     # --------------------------------------------------------------- firmware
 
     def raw_writes(self, image: Image) -> list[Descriptor]:
-        """What loads an image."""
+        """Descriptors that load an image."""
         found = []
         parts = [("pm", 0, b"".join(word.to_bytes(8, "little") + bytes(8) for word in image.program))]
         parts += [(name, at, data) for name, runs in image.memory.items() for at, data in runs]

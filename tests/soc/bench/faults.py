@@ -1,4 +1,4 @@
-"""What goes wrong around the device: bus errors, firmware that traps or does not end, aborts, resets, slow buses.
+"""Faults around the device: bus errors, firmware that traps or does not end, aborts, resets, slow buses.
 
 Each descriptor completes once, in bounded time, and the device works afterwards.
 """
@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
-from aes import AES, KEY, ctr, encrypt, gcm, number, opened, seal, set_key, start, text_of, untouched, written
-from device import RAW_RUN, STATUS, Descriptor, Device
-from wrong import works
 
 from lutra.asm import assemble
+from soc.bench.aes import AES, KEY, ctr, encrypt, gcm, number, opened, seal, set_key, start, text_of, untouched, written
+from soc.bench.device import RAW_RUN, STATUS, Descriptor, Device
+from soc.bench.wrong import works
 
 OK = STATUS["ok"]
 MISBEHAVE = Path(__file__).with_name("misbehave.s")

@@ -6,7 +6,8 @@ import os
 from typing import Any
 
 import cocotb
-from aes import ctr, encrypt, gcm, number, seal, start, text_of, written
+
+from soc.bench.aes import ctr, encrypt, gcm, number, seal, start, text_of, written
 
 LATENCY = int(os.environ.get("LUTRA_LATENCY", "0"))
 
@@ -26,6 +27,7 @@ async def rate(device: Any, messages: list[Any]) -> float:
             continue
         await device.clocks(1)
         cycle += 1
+    assert first is not None
     return (cycle - first) / (len(messages) - 1)
 
 

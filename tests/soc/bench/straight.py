@@ -7,8 +7,9 @@ import struct
 from typing import Any
 
 import cocotb
-from aes import GUARD, IV, KEY, ctr, encrypt, gcm, number, opened, seal, set_key, start, text_of, written
-from device import RAW_READ, RAW_RUN, RAW_WRITE, SPACES, STATUS, Descriptor, Device, fields, register
+
+from soc.bench.aes import GUARD, IV, KEY, ctr, encrypt, gcm, number, opened, seal, set_key, start, text_of, written
+from soc.bench.device import RAW_READ, RAW_RUN, RAW_WRITE, SPACES, STATUS, Descriptor, Device, fields, register
 
 OK = STATUS["ok"]
 
@@ -28,7 +29,7 @@ async def test_registers_have_their_reset_values(dut: Any) -> None:
     assert await device.field("capabilities", "chunk_rows") == 64
     assert await device.field("ring[0].state", "idle") == 1
     for path in ("control", "status", "watchdog", "operations", "stream_reset", "window[1].limit_low"):
-        assert await device.read(path) == sum((f.get_property("reset") or 0) << f.low for f in fields(path).values())
+        assert await device.read(path) == sum(int(str(f.get_property("reset") or 0)) << f.low for f in fields(path).values())
     for ring in range(2):
         for name in ("descriptors_low", "completions_high", "size", "tail", "head", "control", "interrupt_enable"):
             assert await device.read(f"ring[{ring}].{name}") == 0
@@ -186,7 +187,7 @@ async def test_raw_operations(dut: Any) -> None:
 
 
 def number_of_entry(label: str) -> int:
-    from aes import AES
+    from soc.bench.aes import AES
 
     return AES.entry(label)
 

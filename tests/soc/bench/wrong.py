@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import cocotb
-from aes import AES, KEY, ctr, encrypt, gcm, number, opened, seal, set_key, start, text_of, untouched, written
-from device import RAM_BYTES, RAW_READ, RAW_RUN, RAW_WRITE, STATUS, Descriptor, Device
-from straight import elements
+
+from soc.bench.aes import AES, KEY, ctr, encrypt, gcm, number, opened, seal, set_key, start, text_of, untouched, written
+from soc.bench.device import RAM_BYTES, RAW_READ, RAW_RUN, RAW_WRITE, STATUS, Descriptor, Device
+from soc.bench.straight import elements
 
 OK = STATUS["ok"]
 
@@ -77,7 +78,7 @@ async def test_whole_blocks(dut: Any) -> None:
     device = await start(dut)
     await device.write("control", enable=0)
     word = await device.read(f"operation[{number('aes128-ctr')}]")
-    from device import register
+    from soc.bench.device import register
 
     await device.registers.write_dword(register(f"operation[{number('aes128-ctr')}]").absolute_address, word | 1 << 22)
     await device.write("control", enable=1)

@@ -51,7 +51,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(program: Path, **environment: str) -> str:
-    """What the bench says, in a process of its own since a broken rule ends it."""
+    """The output of the bench, in a process of its own since a broken rule ends it."""
     paths = {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])}
     command = [sys.executable, "-c", RUN, str(program)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | paths | environment)
