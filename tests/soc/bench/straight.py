@@ -29,7 +29,8 @@ async def test_registers_have_their_reset_values(dut: Any) -> None:
     assert await device.field("capabilities", "chunk_rows") == 64
     assert await device.field("ring[0].state", "idle") == 1
     for path in ("control", "status", "watchdog", "operations", "stream_reset", "window[1].limit_low"):
-        assert await device.read(path) == sum(int(str(f.get_property("reset") or 0)) << f.low for f in fields(path).values())
+        resets = {f.low: int(str(f.get_property("reset") or 0)) for f in fields(path).values()}
+        assert await device.read(path) == sum(value << low for low, value in resets.items())
     for ring in range(2):
         for name in ("descriptors_low", "completions_high", "size", "tail", "head", "control", "interrupt_enable"):
             assert await device.read(f"ring[{ring}].{name}") == 0
