@@ -11,7 +11,8 @@ package lutra_engine_pkg;
   // Messages and jobs in flight. Both are numbered in the order of the stream, modulo 16.
   localparam int unsigned Slots = 16;
   typedef logic [$clog2(Slots)-1:0] slot_t;
-  typedef logic [3:0] job_index_t;
+  localparam int unsigned Jobs = 16;
+  typedef logic [$clog2(Jobs)-1:0] job_index_t;
 
   localparam int unsigned Contexts = 24;       // key contexts
   localparam int unsigned ContextShift = 7;    // a context is 8 rows of 16 bytes

@@ -1,5 +1,8 @@
 // Runs the core: starts it when a job is placed and it does not run, counts its notifies, and sees to it that a trap or
 // a job without end fails what is in flight and nothing else.
+//
+// Short jobs can end faster than the store can be read. So a notify is counted when it comes, and what follows from the
+// end of a job is done later.
 
 module lutra_run
   import lutra_engine_pkg::*;
@@ -61,10 +64,10 @@ module lutra_run
   } run_e;
 
   run_e state_q, state_d;
-  job_index_t ran_q, ran_d;
+  job_index_t ran_q, ran_d, ended_q, ended_d;  // ended: the first job without a notify
   ring_row_t in_free_q, in_free_d;
   slot_t slot_q, slot_d;
-  logic notified_q, notified_d, mismatch_q, mismatch_d;
+  logic [Jobs-1:0] mismatch_q, mismatch_d;
   logic flush_q, flush_d, core_reset_q, core_reset_d, started_q, started_d;
   logic [3:0] flush_status_q, flush_status_d;
   logic [31:0] cycles_q, cycles_d;
@@ -73,10 +76,11 @@ module lutra_run
   job_t job;
   assign job = job_t'(store_data_i);
 
-  logic running, waits, ends, looks, trap, timeout, over;
+  logic running, waits, ends, notified, looks, trap, timeout, over;
   assign running = core_state_i == StateRunning;
   assign waits = placed_i != ran_q;
-  assign ends = notified_q || flush_q;
+  assign ends = ended_q != ran_q || flush_q;
+  assign notified = event_i && running && ended_q != placed_i;
   assign looks = state_q == RunIdle && !go_valid_i && waits && (ends || (!running && !core_reset_q));
   assign trap = event_i && core_state_i == StateTrapped;
   // One tick more than asked for, because the first comes early.
@@ -102,8 +106,9 @@ module lutra_run
     ran_d = ran_q;
     in_free_d = in_free_q;
     slot_d = slot_q;
-    notified_d = notified_q || (event_i && running);
-    mismatch_d = event_i && running ? notify_i != NotifyOk : mismatch_q;
+    ended_d = ended_q + 4'(notified);
+    mismatch_d = mismatch_q;
+    if (notified) mismatch_d[ended_q] = notify_i != NotifyOk;
     flush_d = flush_q;
     flush_status_d = flush_status_q;
     core_reset_d = core_reset_i || timeout;
@@ -121,8 +126,7 @@ module lutra_run
         state_d = RunIdle;
       end
       RunFinish: begin
-        notified_d = event_i && running;
-        fail_valid_o = flush_q || mismatch_q;
+        fail_valid_o = flush_q || mismatch_q[ran_q];
         in_free_d = job.end_row;
         slot_d = job.slot;
         timer_d = '0;
@@ -140,7 +144,6 @@ module lutra_run
         end
       end
       RunGo: begin
-        notified_d = 1'b0;
         started_d = 1'b1;
         // What stopped the core is known in the cycle after.
         go_done_o = started_q && !running && !event_i && !core_reset_q;
@@ -148,7 +151,6 @@ module lutra_run
       end
       default: begin
         if (go_valid_i) begin
-          notified_d = 1'b0;
           if (!running && !core_reset_q) begin
             start_o = 1'b1;
             entry_o = go_entry_i;
@@ -160,7 +162,6 @@ module lutra_run
           if (store_grant_i) state_d = ends ? RunFinish : RunStart;
         end else begin
           timer_d = '0;
-          notified_d = 1'b0;
         end
       end
     endcase
@@ -171,11 +172,12 @@ module lutra_run
     end else if (flush_q && drained_i && state_q != RunGo) begin
       flush_d = 1'b0;
     end
+    if (flush_q) ended_d = ran_d;
     if (reset_i) begin
       ran_d = '0;
+      ended_d = '0;
       in_free_d = '0;
       cycles_d = '0;
-      notified_d = 1'b0;
     end
   end
 
@@ -196,8 +198,8 @@ module lutra_run
       ran_q <= '0;
       in_free_q <= '0;
       slot_q <= '0;
-      notified_q <= 1'b0;
-      mismatch_q <= 1'b0;
+      ended_q <= '0;
+      mismatch_q <= '0;
       flush_q <= 1'b0;
       flush_status_q <= '0;
       core_reset_q <= 1'b0;
@@ -209,7 +211,7 @@ module lutra_run
       ran_q <= ran_d;
       in_free_q <= in_free_d;
       slot_q <= slot_d;
-      notified_q <= notified_d;
+      ended_q <= ended_d;
       mismatch_q <= mismatch_d;
       flush_q <= flush_d;
       flush_status_q <= flush_status_d;

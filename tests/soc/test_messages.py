@@ -129,6 +129,35 @@ def test_lists_of_pieces_are_gathered_and_scattered(toys: Bench, set_key: SetKey
         assert sealed == toy.seal(KEY, IV, b"associated", text)
 
 
+def test_many_short_messages_keep_in_step(toys: Bench, set_key: SetKey) -> None:
+    """Jobs that end faster than the device can look at them are counted all the same."""
+    ring = toys.rings[0]
+    handle = set_key(ring)
+    draw = random.Random(1)
+    text = draw.randbytes(256)
+    toys.put(SOURCE, text)
+    for _ in range(6):
+        lengths = [draw.choice((0, 1, 16, 200)) for _ in range(14)]
+        toys.put(DESTINATION, b"\xee" * 0x1000)
+        ring.write(
+            *(
+                ring.descriptor(
+                    operation=operation("toy_crypt"),
+                    source=SOURCE,
+                    destination=DESTINATION + 0x100 * n,
+                    bytes=length,
+                    iv=IV,
+                    **handle,
+                )
+                for n, length in enumerate(lengths)
+            )
+        )
+        for n, (length, done) in enumerate(zip(lengths, ring.wait(14), strict=True)):
+            assert (done.status, done.bytes) == ("ok", length)
+            at = DESTINATION + 0x100 * n
+            assert toys.memory[at : at + 0x100] == toy.crypt(KEY, IV, text[:length]) + b"\xee" * (0x100 - length)
+
+
 def _pieces(draw: random.Random, address: int, length: int) -> list[tuple[int, int]]:
     """Places in any order, with gaps between them, of so many bytes together."""
     pieces = []

@@ -223,7 +223,9 @@ async def test_slow_channels(dut: Any) -> None:
     channels.append(ram.write_if.b_channel)
     for slow in (*([channel] for channel in channels), channels):
         for n, channel in enumerate(channels):
-            channel.clear_pause_generator() if channel not in slow else None
+            # A pause stays as its generator leaves it.
+            channel.clear_pause_generator()
+            channel.pause = False
             if channel in slow:
                 channel.set_pause_generator(pauses(n, 0.7))
         messages = [encrypt(device, text_of(100), at=3), seal(device, text_of(1100), text_of(20), to=5)]
