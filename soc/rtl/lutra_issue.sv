@@ -1,6 +1,6 @@
 // Takes message after message in the order of the stream: checks its descriptor, then cuts it into jobs. For each job
-// it waits for space, asks the reader for the job's strings, writes the rows that it knows into m2, and leaves the job
-// to lutra_place. Raw operations run here from their beginning to their end, when nothing else is in flight.
+// it waits for space, writes the rows that it knows into m2, leaves the job to lutra_place, and asks the reader for the
+// job's strings. Raw operations run here from their beginning to their end, when nothing else is in flight.
 
 module lutra_issue
   import lutra_engine_pkg::*;
@@ -85,14 +85,14 @@ module lutra_issue
     IssueFail,
     IssueRoom,
     IssueReset,
-    IssueAad,
-    IssueText,
-    IssueTag,
     IssueIv,
     IssueLengths,
     IssueInline,
     IssueJob,
     IssueSetKey,
+    IssueAad,
+    IssueText,
+    IssueTag,
     IssueNext,
     IssueDrain,
     IssueRawWait,
@@ -329,6 +329,12 @@ module lutra_issue
   // The core's state stays as it is until it has been read.
   assign raw_result_o = state_q == IssueEnd && raw_run;
 
+  // Only what takes a job's rows lets the reader go on to its next string, so the job comes before them.
+  issue_e strings, after_aad, after_text;
+  assign after_text = tag_in ? IssueTag : IssueNext;
+  assign after_aad = text_in ? IssueText : after_text;
+  assign strings = aad_in ? IssueAad : after_aad;
+
   // From one check to the next.
   function automatic issue_e checked(logic [3:0] status, issue_e next);
     return status == StatusOk ? next : IssueFail;
@@ -410,7 +416,7 @@ module lutra_issue
         else if (!fresh_q) begin
           if (!flush_i && empty) state_d = IssueReset;
         end else if (!flush_i && room && job_index_t'(issued_q + 4'd1) != out_i) begin
-          state_d = aad_in ? IssueAad : text_in ? IssueText : tag_in ? IssueTag : IssueIv;
+          state_d = IssueIv;
         end
       end
       IssueReset: begin
@@ -425,14 +431,6 @@ module lutra_issue
           state_d = checked(go_status_i, IssueRoom);
         end
       end
-      IssueAad: if (live_q) state_d = text_in ? IssueText : tag_in ? IssueTag : IssueIv;
-      IssueText: begin
-        if (live_q) begin
-          started_d = 1'b1;
-          state_d = tag_in ? IssueTag : IssueIv;
-        end
-      end
-      IssueTag: if (live_q) state_d = IssueIv;
       IssueIv: if (port_grant_i) state_d = IssueLengths;
       IssueLengths: if (port_grant_i) state_d = job.written != '0 ? IssueInline : IssueJob;
       IssueInline: begin
@@ -448,16 +446,24 @@ module lutra_issue
           out_d = out_end;
           continues_d = 1'b1;
           previous_d = control_q.operation[3:0];
-          state_d = overwrites ? IssueSetKey : IssueNext;
+          state_d = overwrites ? IssueSetKey : strings;
         end
       end
       IssueSetKey: begin
         // In the order of the stream, so that messages after this one may use the key at once.
         if (store_grant_i) begin
           keys_d[control_q.context_] = operation_q.sets_key && text_q != '0;
-          state_d = IssueNext;
+          state_d = strings;
         end
       end
+      IssueAad: if (live_q) state_d = after_aad;
+      IssueText: begin
+        if (live_q) begin
+          started_d = 1'b1;
+          state_d = after_text;
+        end
+      end
+      IssueTag: if (live_q) state_d = IssueNext;
       IssueNext: begin
         text_d = text_left;
         aad_d = aad_left;
