@@ -226,41 +226,6 @@ MUTANTS = {
         "lookup",
         "held",
     ),
-    "a string beyond its window": (
-        "lutra_segments.sv",
-        "\n      && next_address_q + place_t'(next_bytes_q) <= place(window_limit_i[ring_q]);",
-        ";",
-        "bytes, read",
-        "window",
-    ),
-    "a size that changes while it waits": (
-        "lutra_read_port.sv",
-        "assign arsize_o = 3'(LaneBits);",
-        "assign arsize_o = 3'(LaneBits) - 3'(arready_i);",
-        "protocol, read",
-        "arsize_held",
-    ),
-    "a burst across a block": (
-        "lutra_segments.sv",
-        "room = count_t'(BlockBytes) - count_t'(address_q[BlockBits-1:0]);",
-        "room = count_t'(BlockBytes);",
-        "protocol, read",
-        "burst",
-    ),
-    "a lane too many": (
-        "lutra_unpack.sv",
-        "i <= 32'(last_lane_i)",
-        "i <= 32'(last_lane_i) + 32'd1",
-        "bytes, write",
-        "strobes",
-    ),
-    "an answer for every burst": (
-        "lutra_dma_write.sv",
-        "assign done_valid_o = awaited_taken && awaited.last;",
-        "assign done_valid_o = awaited_taken;",
-        "answers, write",
-        "string",
-    ),
     "the next row is not taken": ("lutra_memory.sv", "index_t'(next_row[l])", "index_t'(0)", "memory", "held"),
 }
 
