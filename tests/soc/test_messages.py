@@ -101,7 +101,7 @@ def test_payload_and_key_may_be_inline(toys: Bench, set_key: SetKey) -> None:
 
 def test_lists_of_pieces_are_gathered_and_scattered(toys: Bench, set_key: SetKey) -> None:
     ring = toys.rings[0]
-    handle = set_key(ring)
+    handle: dict[str, Any] = set_key(ring)
     draw = random.Random(1)
     for length in (1, 100, 3000):
         text = draw.randbytes(length)
@@ -132,7 +132,7 @@ def test_lists_of_pieces_are_gathered_and_scattered(toys: Bench, set_key: SetKey
 def test_many_short_messages_keep_in_step(toys: Bench, set_key: SetKey) -> None:
     """Jobs that end faster than the device can look at them are counted all the same."""
     ring = toys.rings[0]
-    handle = set_key(ring)
+    handle: dict[str, Any] = set_key(ring)
     draw = random.Random(1)
     text = draw.randbytes(256)
     toys.put(SOURCE, text)
