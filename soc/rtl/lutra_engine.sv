@@ -495,11 +495,15 @@ module lutra_engine
     .store_grant_i(store_grant[StoreRegisters]),
     .store_data_i(store_data[127:96])
   );
-  assign registers_o.capabilities.rings.next = 4'(Rings);
-  assign registers_o.capabilities.contexts.next = 8'(Contexts);
+  // Sizes that are also in the description of the registers, and the rows of the circular buffers.
+  if (Rings != lutra_layout_pkg::CapableRings) begin : gen_rings_differ
+    $error("another number of rings than in the description");
+  end
+  if (MemoryRows != 2 ** $bits(ring_row_t)) begin : gen_rows_differ
+    $error("the circular buffers have other rows than the memories");
+  end
   assign registers_o.capabilities.bus.next = 3'($clog2(DATA_WIDTH / 8));
   assign registers_o.capabilities.address_bits.next = 7'(ADDR_WIDTH);
-  assign registers_o.capabilities.chunk_rows.next = 8'(ChunkRows);
   assign registers_o.status.busy.next = busy;
   assign registers_o.status.core.next = core_state_i;
   assign registers_o.status.trap.next = trap_i;

@@ -14,9 +14,9 @@ package lutra_engine_pkg;
   localparam int unsigned Jobs = 16;
   typedef logic [$clog2(Jobs)-1:0] job_index_t;
 
-  localparam int unsigned Contexts = 24;       // key contexts
+  localparam int unsigned Contexts = CapableContexts;
   localparam int unsigned ContextShift = 7;    // a context is 8 rows of 16 bytes
-  localparam int unsigned ChunkRows = 64;      // of associated data and text in a job
+  localparam int unsigned ChunkRows = CapableChunkRows;  // of associated data and text in a job
   localparam int unsigned HeadRows = 3;        // header, IV, lengths
   localparam int unsigned InlineBytes = 24;    // from `source` to the end of the descriptor
   localparam int unsigned InlineKeyBytes = 32; // from `destination` to the end of the descriptor

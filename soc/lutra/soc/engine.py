@@ -54,7 +54,10 @@ class RingBackend:
         self._check(self._host.set_window(0, 0, len(memory)))
         self._check(self._ring.open())
         self._check(self._host.start())
-        self._core = _driver.Core(self._ring, 2, 2, 1024, 256)
+        built, sizes = isa.configuration, isa.machine
+        self._core = _driver.Core(
+            self._ring, built.rounds[-1], built.contexts, sizes["ProgramWords"], sizes["MemoryRows"]
+        )
         self.reset()
 
     def reset(self) -> None:

@@ -55,7 +55,8 @@ def package(tops: dict[str, AddrmapNode]) -> str:
         statuses=layout.values(tops["lutra_completion"], "result.status"),
         records=[layout.layout(tops[name]) for name in RECORDS],
         operation=layout.word(tops[REGISTERS], "operation[]"),
-        raw=layout.raw_codes(tops[RAW]),
+        raw=layout.constants(tops[RAW], "codes"),
+        sizes=layout.constants(tops[REGISTERS], "capabilities"),
     )
 
 

@@ -93,11 +93,11 @@ def values(node: AddrmapNode, path: str) -> tuple[Value, ...]:
     return tuple(Value(camel(value.name), value.value, value.rdl_desc or "") for value in found.members.values())
 
 
-def raw_codes(node: AddrmapNode) -> tuple[Value, ...]:
-    """The codes of raw operations: the resets of the fields."""
-    reg = node.find_by_path("codes")
+def constants(node: AddrmapNode, path: str) -> tuple[Value, ...]:
+    """The fields of a register that always have their reset value: codes of raw operations, sizes of the device."""
+    reg = node.find_by_path(path)
     assert isinstance(reg, RegNode)
-    return tuple(Value(camel(field.inst_name), reset(field), text(field)) for field in reg.fields())
+    return tuple(Value(camel(f.inst_name), reset(f), text(f)) for f in reg.fields() if not f.is_hw_writable)
 
 
 def reset(field: FieldNode) -> int:

@@ -13,15 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from systemrdl.compiler import RDLCompiler
 from systemrdl.node import AddressableNode, AddrmapNode, FieldNode, RegNode
 
+from lutra.soc.generate import RAW, RECORDS, REGISTERS, SOURCE, elaborate
+
 ROOT = Path(__file__).parents[3]
-SOURCE = ROOT / "soc/registers/lutra_axi.rdl"
 PAGE = ROOT / "docs/soc-reference.md"
-REGISTERS = "lutra_axi"
-LAYOUTS = ("lutra_descriptor", "lutra_element", "lutra_completion")
-RAW = "lutra_raw"
 
 
 @dataclass(frozen=True)
@@ -35,13 +32,6 @@ class Row:
     access: str
     reset: str
     text: str
-
-
-def elaborated(top: str) -> AddrmapNode:
-    """One address map of the file, elaborated."""
-    compiler = RDLCompiler()
-    compiler.compile_file(str(SOURCE))
-    return compiler.elaborate(top).top
 
 
 def _offset(node: AddressableNode) -> str:
@@ -92,18 +82,19 @@ def page() -> str:
     """The text of the reference."""
     loader = FileSystemLoader(Path(__file__).parent / "templates")
     environment = Environment(loader=loader, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
-    registers = elaborated(REGISTERS)
+    maps = elaborate()
+    registers = maps[REGISTERS]
     return environment.get_template("soc-reference.md.j2").render(
         registers=[(_title(b), list(rows(b))) for b in blocks(registers)],
-        layouts=[(t, list(rows(t))) for t in map(elaborated, LAYOUTS)],
-        raw=list(rows(elaborated(RAW))),
-        status=_statuses(),
+        layouts=[(maps[name], list(rows(maps[name]))) for name in RECORDS],
+        raw=list(rows(maps[RAW])),
+        status=_statuses(maps),
     )
 
 
-def _statuses() -> list[Any]:
+def _statuses(maps: dict[str, AddrmapNode]) -> list[Any]:
     """The values of a completion's status; each has a value, a name and `rdl_desc`."""
-    result = elaborated("lutra_completion").get_child_by_name("result")
+    result = maps["lutra_completion"].get_child_by_name("result")
     assert isinstance(result, RegNode)
     encoded: list[Any] = [f.get_property("encode") for f in result.fields()]
     return next(list(values) for values in encoded if values)

@@ -10,13 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from struct import Struct
 
+from lutra.isa import load as load_isa
 from lutra.iss.engine import Engine
+from lutra.soc import maps
 from lutra.soc.operations import Firmware, Operation
 
 ROW = 16
-ROWS = 256
+ROWS = load_isa().machine["MemoryRows"]
 CONTEXT_BYTES = 8 * ROW
-CHUNK_ROWS = 64
+CHUNK_ROWS = maps.load().axi.fields["capabilities.chunk_rows"].reset
 # Lanes of a header from 0: tag, first, bytes and blocks of associated data, more, key, bytes and blocks of text.
 HEADER = Struct(">8H")
 LENGTHS = Struct(">QQ")

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "lutra_axi.h"
+
 namespace lutra::soc {
 
 struct Handle {
@@ -13,7 +15,7 @@ struct Handle {
 class Keys {
  public:
   // Contexts are rows 8 i to 8 i + 7 of m0 and m1; the rows after the last are the firmware's.
-  static constexpr std::uint32_t kContexts = 24;
+  static constexpr std::uint32_t kContexts = LUTRA_AXI__CAPABILITIES__CONTEXTS_reset;
   static constexpr std::uint32_t kContextBytes = 8 * 16;
 
   // Whether a message of this ring may use the key of this class.

@@ -29,8 +29,8 @@ enum class Event { Budget, Done, Mismatch, Trap, Timeout };
 
 class Stream {
  public:
-  static constexpr std::uint32_t kRows = 256;
-  static constexpr std::uint32_t kChunkRows = 64;
+  static constexpr std::uint32_t kRows = kMemoryRows;
+  static constexpr std::uint32_t kChunkRows = LUTRA_AXI__CAPABILITIES__CHUNK_ROWS_reset;
 
   // exact: instruction by instruction, several jobs at a time, so that routines go from job to job. Otherwise one job
   // at a time, translated.
