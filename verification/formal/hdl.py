@@ -20,8 +20,6 @@ ROOT = Path(__file__).parents[2]
 # Constants of the configuration, in addition to its tables.
 GENERATED = generated("tables.json").parents[3] / "gen" / "sv"
 OWN = Path(__file__).parent / "sv"
-CHECKER = ROOT / "soc" / "checker"
-SOC = (ROOT / "soc" / "rtl" / "lutra_dma.f", CHECKER / "lutra_checker.f")
 
 
 class ElaborationError(Exception):
@@ -36,7 +34,7 @@ class Sources:
 
     def files(self) -> list[Path]:
         """The files in the order in which they are read."""
-        lists = (GENERATED / "lutra_packages.f", ROOT / "rtl" / "lutra.f", GENERATED / "lutra_modules.f", *SOC)
+        lists = (GENERATED / "lutra_packages.f", ROOT / "rtl" / "lutra.f", GENERATED / "lutra_modules.f")
         return [place.parent / name for place in lists for name in place.read_text().split()]
 
     def with_change(self, name: str, old: str, new: str) -> Sources:
@@ -84,7 +82,7 @@ def read_command(
     """The Yosys command that reads a top module; `own` names files of `sv/` that belong to it."""
     settings = [f"-G {name}={value}" for name, value in parameters]
     files = [*sources.written(folder), *(OWN / name for name in own)]
-    return " ".join(["read_slang", "--top", top, f"-I{CHECKER}", *options, *settings, *map(str, files)])
+    return " ".join(["read_slang", "--top", top, *options, *settings, *map(str, files)])
 
 
 @cache
