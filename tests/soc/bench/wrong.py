@@ -19,7 +19,8 @@ async def refused(device: Device, cases: list[tuple[str, Descriptor]], ring: int
     completions = await device.run([message for _, message in cases], ring)
     for n, ((status, message), completion) in enumerate(zip(cases, completions, strict=True)):
         assert completion.status == STATUS[status], f"case {n}: {message}: {completion.status}, not {status}"
-        assert completion.bytes == 0
+        # After an address that the DMA refused it may count the chunk (docs/soc.md, After an error).
+        assert status == "bad_address" or completion.bytes == 0
         assert message.destination % 64 == 0 or untouched(device, message), f"case {n}: {message}"
 
 
@@ -141,7 +142,9 @@ async def test_keys_belong_to_their_ring(dut: Any) -> None:
 @cocotb.test(timeout_time=500, timeout_unit="us")
 async def test_raw_operations_are_of_ring_0_until_locked(dut: Any) -> None:
     device = await start(dut)
-    places = [Descriptor(code, source=64, destination=device.place(bytes(64)), length=16) for code in (0xF0, 0xF1)]
+    places = [
+        Descriptor(code, source=64, destination=device.place(bytes(64)), length=16) for code in (RAW_WRITE, RAW_READ)
+    ]
     await refused(device, [("not_permitted", message) for message in (*places, Descriptor(RAW_RUN))], ring=1)
     await device.write("control", enable=1, raw_lock=1)
     await device.write("control", enable=1)
