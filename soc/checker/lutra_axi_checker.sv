@@ -114,7 +114,7 @@ module lutra_axi_checker #(
   assign b = '{bid_i, bresp_i};
   assign r = '{rid_i, rdata_i, rresp_i, rlast_i};
 
-  // What the sides showed at the edge before, and whether it waits. Before the first edge nothing is known.
+  // The payload of each side at the edge before, and whether it waits. Before the first edge nothing is known.
   logic in_reset_q = 1'b0;
   logic aw_waits_q, w_waits_q, b_waits_q, ar_waits_q, r_waits_q;
   request_t aw_q, ar_q;

@@ -25,7 +25,7 @@
 `define LUTRA_AXI_TIMEOUT(SIDE, LABEL, TEXT, INDEX) \
   `LUTRA_AXI_RULE(SIDE, LABEL, "option", TEXT, !waits[INDEX] || waited_q[INDEX] < wait_t'(TIMEOUT))
 
-// What an address channel may ask for; ROOM says that one more transaction may be outstanding.
+// Legal requests of an address channel; ROOM says that one more transaction may be outstanding.
 `define LUTRA_AXI_REQUEST(CHANNEL, ROOM) \
   `LUTRA_AXI_RULE(MANAGER, CHANNEL``burst, "A3.4.1", "the burst type is reserved", CHANNEL.burst != 2'b11) \
   `LUTRA_AXI_RULE(MANAGER, CHANNEL``size, "A3.4.1", "the size exceeds the data bus", 1 << CHANNEL.size <= Bytes) \

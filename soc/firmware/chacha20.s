@@ -13,7 +13,7 @@ chacha20_swap:                          // control vectors: bytes of a word turn
         .rept   16
         .byte   \+ / 4 * 4 + 3 - \+ % 4
         .endr
-// The last row of a state is kept turned by two words, as it stands on a diagonal round: words 2, 3, 0 and 1.
+// The last row of a state is rotated by two words, as a diagonal round has it: words 2, 3, 0 and 1.
 chacha20_turned_swap:                   // from that row to bytes
         .row    "0b0a0908 0f0e0d0c 03020100 07060504"
 // ctr counts in its last words: it holds words 2, 3, 1 and 0 of the row.

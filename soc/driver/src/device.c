@@ -21,7 +21,7 @@ enum lutra_soc_result lutra_soc_await(const struct lutra_soc* soc, uint32_t offs
   }
 }
 
-// Of the bits that a driver sets in the control register, raw_lock included: writing it again changes nothing.
+// The bits of the control register that a driver sets. raw_lock is among them: writing it again changes nothing.
 static void put_control(const struct lutra_soc* soc, uint32_t set, uint32_t clear) {
   lutra_put(soc, LUTRA_AT(control), (lutra_get(soc, LUTRA_AT(control)) & ~clear) | set);
 }

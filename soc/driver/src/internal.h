@@ -1,4 +1,4 @@
-// What the sources of the driver share: registers, waits, cache maintenance.
+// Shared by the sources of the driver: registers, waits, cache maintenance.
 #ifndef LUTRA_SOC_INTERNAL_H
 #define LUTRA_SOC_INTERNAL_H
 
@@ -13,7 +13,7 @@
    (uint32_t)offsetof(lutra_axi__window_page_t, member))
 #define LUTRA_RINGS ((uint32_t)(sizeof(((lutra_axi_t*)0)->ring) / sizeof(((lutra_axi_t*)0)->ring[0])))
 #define LUTRA_OPERATIONS ((uint32_t)(sizeof(((lutra_axi_t*)0)->operation) / sizeof(uint32_t)))
-// What is read where no device answers.
+// The value of a read that no device answers.
 #define LUTRA_NOBODY 0xffffffffu
 
 static inline uint32_t lutra_get(const struct lutra_soc* soc, uint32_t offset) {
