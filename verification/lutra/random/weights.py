@@ -184,5 +184,5 @@ def of_isa(isa: Isa) -> dict[str, float]:
     found |= {f"pattern:{p.suffix}": 1.0 for p in isa.patterns}
     found |= {f"space:{s.name}": 1.0 if s.blocks else TABLE_SPACE for s in isa.spaces if not s.is_program}
     found |= {f"move:{m.record}": 1.0 for m in isa.moves}
-    found |= {f"trap:{t.name}": 1.0 for t in isa.traps}
+    found |= {f"trap:{t.name}": 1.0 for t in isa.traps if not t.by_fault}
     return found
