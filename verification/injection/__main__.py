@@ -1,4 +1,4 @@
-"""Every single fault of the stream contexts' LFSR, in every cycle of a short run of SNOW 3G and ZUC.
+"""Every single fault of the stream contexts' words, in every cycle of a short run of SNOW 3G and ZUC.
 
 python -m injection --engine cosim           the core of this build in lock-step with the simulator
 python -m injection --engine iss --shadow 16 the simulator of a core with another shadow
@@ -11,59 +11,15 @@ import json
 import multiprocessing
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from injection.programs import CIPHERS, Cipher, faulty, prepare
+from injection.campaign import CLASSES, run, shards
 from lutra.isa import load
-from lutra.iss.engine import Engine, Simulator, make
-from lutra.iss.fault import WORDS, Fault
+from lutra.iss.fault import WORDS
 
-# How a run with a fault ends, the last one being what must not be.
-CLASSES = ("detected", "without effect", "detected late", "silent")
-
-
-@dataclass(frozen=True)
-class Shard:
-    """A word of a context under a cipher, on a core."""
-
-    cipher: Cipher
-    context: int
-    word: str
-    rounds: int
-
-
-def _engine(name: str, shadow: int | None, rounds: int) -> Engine:
-    return Simulator(rounds, shadow) if name == "iss" else make(name, rounds)
-
-
-def run(shard: Shard, name: str, shadow: int | None, step: int) -> tuple[Shard, Counter[str]]:
-    """Every bit of the word in every `step`-th cycle of the program; how often the runs ended how."""
-    engine = prepare(_engine(name, shadow, shard.rounds), shard.cipher, shard.context)
-    _, right = faulty(engine)
-    cycles, found = engine.stop().cycles, Counter[str]()
-    for bit in range(32):
-        for cycle in range(bit % step, cycles, step):
-            state, got = faulty(engine, Fault(cycle, f"c{shard.context}", shard.word, 1 << bit))
-            found[_class(state, got, right)] += 1
-    return shard, found
-
-
-def _class(state: str, got: bytes, right: bytes) -> str:
-    if state != "faulted":
-        return "without effect" if got == right else "silent"
-    rows = range(0, len(got), 16)
-    return "detected" if all(got[i : i + 16] in (bytes(16), right[i : i + 16]) for i in rows) else "detected late"
-
-
-def shards(rounds: tuple[int, ...]) -> Iterator[Shard]:
-    """All words of both contexts, under both ciphers."""
-    for number in rounds:
-        for cipher in CIPHERS:
-            for context in range(load().configuration.contexts):
-                for word in WORDS:
-                    yield Shard(cipher, context, word, number)
+# Progress.
+SHARDS_A_LINE = 23
 
 
 def main() -> int:
@@ -82,11 +38,13 @@ def main() -> int:
     totals: dict[str, Counter[str]] = {}
     todo = list(shards(chosen.rounds))
     work = partial(run, name=options.engine, shadow=options.shadow, step=max(1, options.step))
-    with multiprocessing.get_context("spawn").Pool(max(1, options.jobs)) as pool:
-        for done, (shard, found) in enumerate(pool.imap_unordered(work, todo), 1):
+    # A core does not live through a fork.
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(max(1, options.jobs), spawn) as pool:
+        for done, (shard, found) in enumerate(pool.map(work, todo), 1):
             totals.setdefault(shard.word, Counter()).update(found)
-            print(f"\r{done} of {len(todo)} words", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+            if done % SHARDS_A_LINE == 0 or done == len(todo):
+                print(f"{done} of {len(todo)} words of a context", file=sys.stderr, flush=True)
     shadowed = WORDS[:words]
     missed = sum(totals[w]["silent"] + totals[w]["detected late"] for w in shadowed)
     if options.json:
