@@ -10,7 +10,6 @@ module lutra_output
   input  logic clk_i,
   input  logic rst_ni,
   input  logic reset_i,      // the stream begins at row 0
-  input  logic big_endian_i,
 
   input  job_index_t ran_i,  // the first job that has not run
   output job_index_t out_o,  // the first job in flight
@@ -33,6 +32,7 @@ module lutra_output
   output store_request_t store_o,
   input  logic store_grant_i,
   input  row_t store_data_i,
+  input  words_t words_i,    // the same as words
 
   output port_request_t port_o,
   input  logic port_grant_i,
@@ -79,9 +79,7 @@ module lutra_output
   logic [31:0] bytes_q, bytes_d;
 
   job_t job;
-  words_t words;
   assign job = job_t'(store_data_i);
-  assign words = words_of(store_data_i, big_endian_i);
 
   // ------------------------------------------------------------------------ rows
   // One row is read ahead of the writer.
@@ -135,7 +133,7 @@ module lutra_output
   logic is_text;
   assign is_text = text_bytes_q != '0;
   always_comb begin
-    string_o.address = {words[DescriptorDestinationHigh%4], words[DescriptorDestinationLow%4]};
+    string_o.address = {words_i[DescriptorDestinationHigh%4], words_i[DescriptorDestinationLow%4]};
     string_o.bytes = is_text ? 32'(text_bytes_q) : 32'(tag_q);
     if (state_q == OutRaw) string_o.bytes = raw_bytes_i;
     string_o.list = list_q;
