@@ -5,14 +5,13 @@ from __future__ import annotations
 import mmap
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib import import_module
 from typing import NamedTuple
 
 from lutra.soc import operations
 from lutra.soc._model import Model
+from lutra.soc.devices import rtl
 from lutra.soc.linux import image, standin
 from lutra.soc.linux.bridge import Device
-from lutra.soc.linux.kernel import MissingError
 
 Maker = Callable[[mmap.mmap], Device]
 # The last bytes of the firmware file: a bank of the S-box.
@@ -34,10 +33,6 @@ def _model(name: str, drivers: frozenset[str] = DRIVERS) -> Setup:
 
 
 def _rtl() -> Setup:
-    try:
-        rtl = import_module("lutra.soc._axi").Rtl
-    except ModuleNotFoundError:
-        raise MissingError("lutra_axi is not compiled as a device: make soc-rtl") from None
     return _model("aes")._replace(maker=partial(rtl, latency=30))
 
 
