@@ -21,14 +21,17 @@ SERVED = MappingProxyType(
         "aes-inverse": {f"aes-{b}-cbc": (f"aes{b}-cbc-decrypt", f"aes{b}-inverse-set-key") for b in (128, 256)},
         "snow3g": {"128-eea1": ("snow3g-eea1", "snow3g-set-key")},
         "zuc": {"128-eea3": ("zuc-eea3", "zuc-set-key")},
-        "chacha20": {"chacha20": ("chacha20-stream", "chacha20-set-key")},
+        "chacha20": {
+            "chacha20": ("chacha20-stream", "chacha20-set-key"),
+            "chacha20-poly1305": ("chacha20-poly1305-encrypt", "chacha20-set-key"),
+        },
     }
 )
 # Operations that do the same with a key in the message.
 INLINE = MappingProxyType({"aes128-ctr": "aes128-ctr-inline"})
 NONCE_BYTES = 12
-# What follows the nonce in the first counter block of GCM.
-J0 = b"\0\0\0\1"
+# Of AEADs by the end of their names: what stands before the nonce in the IV row, and after it.
+AROUND_NONCE = MappingProxyType({"-gcm": (b"", b"\0\0\0\1"), "-poly1305": (bytes(4), b"")})
 
 
 @dataclass(frozen=True)
@@ -47,11 +50,11 @@ class Known:
     def messages(self, context: int) -> Iterator[Expected]:
         """The messages of the test."""
         test, operation = self.test, self.operation
-        if self.name.endswith("-gcm"):
+        if (around := _around_nonce(self.name)) is not None:
             size = test.tag_bits // 8
             text, tag = test.ciphertext[:-size], test.ciphertext[-size:]
             assert isinstance(test.aad, bytes)
-            iv = test.iv + J0
+            iv = test.iv.join(around)
             if test.result == "valid":
                 yield Expected(test, Message(operation, context, iv, test.plaintext, test.aad), text, tag)
             code = OK if test.result == "valid" else MISMATCH
@@ -100,12 +103,16 @@ def known(image: str, tests: Iterable[Test], catalogue: Catalogue) -> Iterator[K
         cipher = catalogue.serving(test.algorithm, test.mode, 8 * len(test.key))
         if cipher is None or cipher.name not in SERVED[image] or not _serves(cipher.name, test):
             continue
-        if way in test.directions or cipher.name.endswith("-gcm"):
+        if way in test.directions or _around_nonce(cipher.name) is not None:
             yield Known(cipher.name, test, *SERVED[image][cipher.name])
 
 
 def _serves(name: str, test: Vector) -> bool:
-    """Whether the operation takes what the test has: nonces of GCM have 12 bytes."""
-    if name.endswith("-gcm"):
+    """Whether the operation takes what the test has: nonces of AEADs have 12 bytes."""
+    if _around_nonce(name) is not None:
         return len(test.iv) == NONCE_BYTES
     return test.result == "valid"
+
+
+def _around_nonce(name: str) -> tuple[bytes, bytes] | None:
+    return next((around for end, around in AROUND_NONCE.items() if name.endswith(end)), None)

@@ -16,20 +16,23 @@ from lutra.soc.linux.bridge import Device
 Maker = Callable[[mmap.mmap], Device]
 # The last bytes of the firmware file: a bank of the S-box.
 BANK = 4096
+# The process may wait for its processor for seconds, and a message is seconds of the RTL's work then.
+PATIENT = "patience_ms=60000"
 DRIVERS = frozenset({"ctr-aes-lutra", "cbc-aes-lutra", "gcm-aes-lutra"})
 
 
 class Setup(NamedTuple):
-    """A device. drivers: the algorithms that the module finds in its firmware."""
+    """A device. drivers: the algorithms that the module finds in its firmware. parameters: of the module."""
 
     maker: Maker
     firmware: bytes
     drivers: frozenset[str] = DRIVERS
+    parameters: str = ""
 
 
 def _model(name: str, drivers: frozenset[str] = DRIVERS) -> Setup:
     # One job at a time is enough for one that the guest waits for.
-    return Setup(partial(Model, exact=False), image.of(operations.load(name)), drivers)
+    return Setup(partial(Model, exact=False), image.of(operations.load(name)), drivers, PATIENT)
 
 
 def _rtl() -> Setup:
