@@ -15,8 +15,8 @@ module lutra_complete
   input  logic rst_ni,
   input  logic big_endian_i,
 
-  input  slot_t filled_i,   // the first slot that is not filled
-  output slot_t oldest_o,   // the first in use
+  input  message_slot_t filled_i,   // the first slot that is not filled
+  output message_slot_t oldest_o,   // the first in use
   input  logic [Slots-1:0] ring_i,
   input  logic [Slots-1:0][3:0] status_i,
   input  logic [Slots-1:0] done_i,
@@ -72,7 +72,7 @@ module lutra_complete
   } complete_e;
 
   complete_e state_q, state_d;
-  slot_t slot_q, slot_d;
+  message_slot_t slot_q, slot_d;
   logic [31:0] cookie_q, cookie_d, cycles_q, cycles_d, bytes_q, bytes_d;
   logic interrupt_q, interrupt_d, half_q, half_d, error_q, error_d;
   logic ring;

@@ -212,8 +212,8 @@ module lutra_engine
   );
 
   // -------------------------------------------------------------------- messages
-  slot_t filled, oldest, issue_slot, begin_slot, place_fail_slot, run_fail_slot, out_fail_slot;
-  slot_t [1:0] out_done_slot;
+  message_slot_t filled, oldest, issue_slot, begin_slot, place_fail_slot, run_fail_slot, out_fail_slot;
+  message_slot_t [1:0] out_done_slot;
   logic begin_valid, begin_ring, fetch_void;
   logic issue_fail, issue_done, place_fail, run_fail, out_fail;
   logic [1:0] out_done;

@@ -22,11 +22,11 @@ module lutra_issue
   output logic [Rings-1:0] void_o,
 
   // Messages.
-  input  slot_t filled_i,
-  input  slot_t oldest_i,
+  input  message_slot_t filled_i,
+  input  message_slot_t oldest_i,
   input  logic [Slots-1:0] ring_i,
   input  logic [Slots-1:0][3:0] status_i,
-  output slot_t slot_o,
+  output message_slot_t slot_o,
   output logic fail_valid_o,
   output logic [3:0] fail_status_o,
   output logic done_valid_o,
@@ -105,7 +105,7 @@ module lutra_issue
   } issue_e;
 
   issue_e state_q, state_d;
-  slot_t slot_q, slot_d;
+  message_slot_t slot_q, slot_d;
   descriptor_control_t control_q, control_d;
   operation_t operation_q, operation_d;
   logic [31:0] text_q, text_d;

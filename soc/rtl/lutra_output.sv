@@ -21,7 +21,7 @@ module lutra_output
   input  logic [Slots-1:0][3:0] status_i,
 
   input  logic   raw_valid_i,  // until raw_done_o
-  input  slot_t  raw_slot_i,
+  input  message_slot_t  raw_slot_i,
   input  space_e raw_space_i,
   input  addr_t  raw_row_i,
   input  logic [31:0] raw_bytes_i,
@@ -49,11 +49,11 @@ module lutra_output
   input  fault_e done_fault_i,
 
   output logic  fail_valid_o,
-  output slot_t fail_slot_o,
+  output message_slot_t fail_slot_o,
   output logic [3:0] fail_status_o,
   // Without a write, after a write.
   output logic [1:0] done_valid_o,
-  output slot_t [1:0] done_slot_o
+  output message_slot_t [1:0] done_slot_o
 );
 
   typedef enum logic [3:0] {
@@ -70,7 +70,7 @@ module lutra_output
   out_e state_q, state_d;
   job_index_t out_q, out_d;
   addr_t row_q, row_d;            // in m3 the next row of the stream
-  slot_t slot_q, slot_d;
+  message_slot_t slot_q, slot_d;
   logic [6:0] text_rows_q, text_rows_d;
   logic [10:0] text_bytes_q, text_bytes_d;
   logic [4:0] tag_q, tag_d;       // bytes
@@ -106,12 +106,12 @@ module lutra_output
   // --------------------------------------------------------------------- strings
   // Those in work: message, and whether it is its last.
   logic push, pop_valid, string_last, track_ready;
-  slot_t pop_slot;
+  message_slot_t pop_slot;
   logic pop_last;
   logic [3:0] pending_q, pending_d;
   lutra_queue #(
     .Depth(8),
-    .Width($bits(slot_t) + 1)
+    .Width($bits(message_slot_t) + 1)
   ) u_strings (
     .clk_i,
     .rst_ni,
