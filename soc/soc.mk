@@ -4,7 +4,7 @@ SOC_STAMP := $(SOC_GEN)/.stamp
 SOC_LINT = verilator_bin --lint-only -Wall --no-timing --assert --quiet soc/rtl/lint.vlt rtl/lint.vlt \
     -F $(BUILD)/gen/sv/lutra_packages.f -F rtl/lutra.f -F $(BUILD)/gen/sv/lutra_modules.f -F soc/rtl/lutra_soc.f
 
-.PHONY: soc-generated lint-soc soc-axi soc-rtl soc-package soc-linux
+.PHONY: soc-generated lint-soc soc-axi soc-rtl soc-rates soc-package soc-linux
 
 # Registers and layouts, as RTL and as C headers.
 $(SOC_STAMP): soc/registers/lutra_axi.rdl $(wildcard soc/lutra/soc/*.py soc/lutra/soc/templates/*.j2) $(IN_PLACE_STAMP)
@@ -32,6 +32,10 @@ soc-rtl: build ## the system on chip's tests on its RTL (ten minutes)
 	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _axi _axi_stub -- --quiet
 	$(SAY) "tests of the device, on the RTL"
 	@LUTRA_SOC_DEVICES=rtl,rtl-slow $(WITH) $(PYTEST) $(PYTEST_ARGS) $(SOC_RTL_TESTS)
+
+soc-rates: build ## cycles per message on the RTL, the table of docs/system-on-chip.md (three minutes, after soc-rtl's build)
+	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _axi -- --quiet
+	@$(WITH) python -m lutra.soc.rates
 
 soc-axi: build ## lutra_axi on its bench: messages, refusals, faults (two minutes of processor time)
 	@$(WITH) python -m pytest -q -m nightly $(PYTEST_ARGS) tests/soc/test_axi.py

@@ -26,7 +26,7 @@ async def refused(device: Device, cases: list[tuple[str, Descriptor]], ring: int
 
 
 def around(device: Device, message: Descriptor) -> bytes:
-    """What is at the destination and around it, in memory."""
+    """The bytes of memory at the destination and around it."""
     first = max(min(message.destination, RAM_BYTES) - 16, 0)
     return bytes(device.ram.read(first, min(message.length + 32, RAM_BYTES - first)))
 
