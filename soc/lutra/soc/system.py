@@ -124,19 +124,26 @@ class System:
         warnings = ["-Wall", "-Wno-TIMESCALEMOD", "--no-timing", "--assert", "--quiet"]
         return ["verilator_bin", *warnings, "--top-module", "lutra_system", *parameters, *sources]
 
+    def _state(self) -> str:
+        command = self.command()
+        return json.dumps({"command": command, "sources": _digest(command)})
+
+    def is_built(self) -> bool:
+        """Whether the program is there and up to date."""
+        stamp = self.folder / "sources.json"
+        return (self.folder / "Vlutra_system").exists() and stamp.exists() and stamp.read_text() == self._state()
+
     def build(self, jobs: int = 1) -> Path:
         """Return the program, built where it is not up to date."""
-        command = self.command()
-        stamp = self.folder / "sources.json"
-        state = json.dumps({"command": command, "sources": _digest(command)})
         program = self.folder / "Vlutra_system"
-        if program.exists() and stamp.exists() and stamp.read_text() == state:
+        if self.is_built():
             return program
+        command, state = self.command(), self._state()
         self.folder.mkdir(parents=True, exist_ok=True)
         make = ["--cc", "--exe", "--build", "-j", str(jobs), "-O3", "--Mdir", str(self.folder)]
         make += ["-MAKEFLAGS", "OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O1", "--output-split", "20000"]
         run_tool([command[0], *make, *command[1:], str(SYSTEMS / "sim" / "main.cpp")])
-        stamp.write_text(state)
+        (self.folder / "sources.json").write_text(state)
         return program
 
 

@@ -2,7 +2,9 @@
 
 module lutra_host_ibex
   import lutra_system_pkg::*;
-(
+#(
+  parameter ibex_pkg::rv32m_e Multiplier = ibex_pkg::RV32MFast
+) (
   input  logic      clk_i,
   input  logic      rst_ni,
   output request_t  insn_bus_o,
@@ -20,7 +22,7 @@ module lutra_host_ibex
   assign trap_o = double_fault;
 
   ibex_top #(
-    .RV32M(ibex_pkg::RV32MFast),
+    .RV32M(Multiplier),
     .WritebackStage(1'b1),
     .BranchTargetALU(1'b1)
   ) u_cpu (

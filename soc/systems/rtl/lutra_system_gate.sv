@@ -1,8 +1,9 @@
 // The clock of a device that is idle most of the time: it stops a while after the last access and the end of the last
-// job, and comes back with the next access. The while has to be longer than the device's interrupt moderation.
+// job, and comes back with the next access. So a device must not count time while it is idle: an interrupt that is held
+// back for a time would not come.
 
 module lutra_system_gate #(
-  parameter int unsigned Cycles = 4096
+  parameter int unsigned Cycles = 32
 ) (
   input  logic clk_i,
   input  logic rst_ni,

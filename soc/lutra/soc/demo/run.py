@@ -14,7 +14,7 @@ from lutra.soc import maps
 from lutra.soc.demo.errors import DemoError
 from lutra.soc.system import Mark
 
-CYCLES = 2_000_000_000
+CYCLES = 1_000_000_000
 CLOSING_SECONDS = 10
 
 
@@ -48,6 +48,7 @@ class Outcome:
     """All that a run has reported."""
 
     steps: dict[str, Step] = field(default_factory=dict)
+    encrypted: list[Step] = field(default_factory=list)  # one for each file
     files: list[Encrypted] = field(default_factory=list)
 
 
@@ -67,6 +68,8 @@ def follow(simulator: Path, ram: Path, trace: Path, outcome: Outcome) -> Iterato
             if word.startswith("@"):
                 step = Step(word[1:], *map(int, values.split()), seconds=time.monotonic() - begin)
                 outcome.steps[step.name] = step
+                if step.name == "file":
+                    outcome.encrypted.append(step)
                 yield step
             elif word == "mark":
                 _mark(outcome, Mark(*map(int, values.split())))
