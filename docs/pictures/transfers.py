@@ -29,8 +29,8 @@ KINDS = {
     "completions": "pairing",
     "interrupt": "stream",
 }
-WIDTH, ROW, BAR, TICK = 1000, 30, 18, 500
-MOST_CYCLES = 3000
+WIDTH, ROW, BAR, TICK = 1100, 28, 16, 500
+MOST_CYCLES = 5500
 
 
 def picture(window: Window) -> str:

@@ -11,7 +11,7 @@
 #include "lutra_soc.h"
 #include "system.h"
 
-enum { LOG2 = 5, RING_ENTRIES = 1 << LOG2, INTERRUPT_AFTER = 8, DOORBELL_AFTER = 4, ROW = 16, PATIENCE = 10000000 };
+enum { LOG2 = 5, RING_ENTRIES = 1 << LOG2, INTERRUPT_AFTER = 8, DOORBELL_AFTER = 2, ROW = 16, PATIENCE = 10000000 };
 enum { PIECES = 3, RAM_BYTES = 0x80000, REGISTERS = 0x60000000, OPERATIONS = 16, TRACE_ON = 8, TRACE_OFF = 9 };
 
 void* memcpy(void* restrict to, const void* restrict from, size_t bytes);
@@ -169,7 +169,7 @@ struct stream {
   uint32_t left, source, destination, control, gather, cookie;
   uint32_t iv[4];
   uint32_t* counter;
-  uint32_t swapped, blocks;  // of the counter; in a whole packet
+  uint32_t swapped, next, blocks;  // order of the counter; its value; blocks in a whole packet
 };
 
 static void begin(struct stream* stream, const struct demo_cipher* cipher, uint32_t handle) {
@@ -182,6 +182,7 @@ static void begin(struct stream* stream, const struct demo_cipher* cipher, uint3
   memcpy(stream->iv, cipher->iv, ROW);
   stream->counter = &stream->iv[cipher->counter_word];
   stream->swapped = cipher->counter_swapped;
+  stream->next = stream->swapped ? swapped(*stream->counter) : *stream->counter;
   stream->blocks = parameters.packet_bytes / cipher->block_bytes;
 }
 
@@ -205,9 +206,9 @@ static void build(struct stream* stream, struct lutra_job* job, uint32_t (*list)
   }
   lutra_job_begin(job, control, bytes, stream->cookie++);
   lutra_job_move(job, source, stream->destination);
+  *stream->counter = stream->swapped ? swapped(stream->next) : stream->next;
   lutra_job_iv(job, stream->iv);
-  const uint32_t count = *stream->counter;
-  *stream->counter = stream->swapped ? swapped(swapped(count) + stream->blocks) : count + stream->blocks;
+  stream->next += stream->blocks;
   stream->left -= bytes;
   stream->source += bytes;
   stream->destination += bytes;
@@ -244,6 +245,7 @@ static uint32_t set_key(const struct demo_cipher* cipher) {
 
 static void encrypt_file(const struct demo_cipher* cipher, uint32_t handle) {
   memset(RESULT, 0, parameters.file_bytes);
+  lutra_acknowledge(&ring);  // of what came before
   mark(TRACE_ON);
   const uint32_t before = instructions();
   encrypt(cipher, handle);

@@ -35,11 +35,19 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--file", type=Path, default=ROOT / "docs" / "interfaces.md", help="file to encrypt")
     parser.add_argument("--host", choices=HOSTS, default="ibex", help="RISC-V processor; default: ibex")
+    parser.add_argument(
+        "--memory",
+        type=int,
+        choices=range(256),
+        default=0,
+        metavar="CYCLES",
+        help="latency of the DMA's memory, 0 to 255; default: 0",
+    )
     parser.add_argument("--out", type=Path, default=BUILD, help="folder for picture and trace; default: build/soc/demo")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON and nothing else")
     parser.add_argument("--record", action="store_true", help="keep the trace for docs/transfers.svg, and draw that")
     given = parser.parse_args(arguments)
-    demo = Demo(given.host, given.file, given.out, _quiet if given.json else _tell)
+    demo = Demo(given.host, given.file, given.out, _quiet if given.json else _tell, given.memory)
     try:
         figures = demo.run()
         if given.record:

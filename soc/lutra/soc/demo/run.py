@@ -52,9 +52,12 @@ class Outcome:
     files: list[Encrypted] = field(default_factory=list)
 
 
-def follow(simulator: Path, ram: Path, trace: Path, outcome: Outcome) -> Iterator[Step]:
-    """Run the system to its end; yield each step, and note everything in `outcome`. DemoError where it fails."""
-    command = [str(simulator), f"+ram={ram}", f"+trace={trace}", f"+cycles={CYCLES}"]
+def follow(simulator: Path, ram: Path, trace: Path, outcome: Outcome, memory: int = 0) -> Iterator[Step]:
+    """Run the system to its end; yield each step, and note everything in `outcome`. DemoError where it fails.
+
+    memory: cycles more that the DMA's memory takes.
+    """
+    command = [str(simulator), f"+ram={ram}", f"+trace={trace}", f"+memory={memory}", f"+cycles={CYCLES}"]
     begin = time.monotonic()
     try:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -28,7 +28,7 @@ RECORDED = DEMO / "transfers.txt"
 CIPHERS = (BEFORE, BEFORE, AFTER)
 TITLES = ("before the patch", "after a patch was refused", "after the patch")
 # Lines of docs/transfers.svg: the cycles that it shows, and one window of them.
-RECORDED_CYCLES = 3200
+RECORDED_CYCLES = 5600
 
 
 def read(path: Path) -> bytes:
@@ -55,12 +55,13 @@ def check_tools() -> None:
 
 @dataclass
 class Demo:
-    """A run: its host, the file, where it leaves the trace and the picture, and who is told."""
+    """A run: its host, the file, where it leaves the trace and the picture, who is told, and the memory's latency."""
 
     host: str
     file: Path
     out: Path
     tell: Tell
+    memory: int = 0
     begun: float = 0.0
 
     def run(self) -> dict[str, Any]:
@@ -87,7 +88,7 @@ class Demo:
         )
         outcome = Outcome()
         previous = 0
-        for step in follow(executable, ram, lines, outcome):
+        for step in follow(executable, ram, lines, outcome, self.memory):
             self._tell_step(step, step.cycle - previous, case, outcome)
             previous = step.cycle
         for number, found in enumerate(outcome.files):
@@ -143,6 +144,7 @@ class Demo:
             row["host instructions per packet"] = round(step.detail / packets, 1)
         return {
             "host": self.host,
+            "memory latency": self.memory,
             "file": str(self.file),
             "bytes": len(case.file),
             "packets": packets,
