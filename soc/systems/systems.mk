@@ -7,7 +7,7 @@ SOC_DEMO_ARGS ?=
 
 .PHONY: soc-demo soc-study lint-soc-systems
 
-soc-demo: build ## a RISC-V host on RTL: signed firmware, a file by DMA, a patch; compared with OpenSSL (SOC_DEMO_ARGS; two minutes, first three more)
+soc-demo: build ## a RISC-V host on RTL: signed firmware, a file by DMA, a patch; compared with OpenSSL (SOC_DEMO_ARGS; two minutes)
 	@$(WITH) python -m lutra.soc.demo $(SOC_DEMO_ARGS)
 
 soc-study: build ## what an interface costs: hosts, attachments, ciphers; docs/interfaces.md (SOC_STUDY_ARGS; an hour)

@@ -34,7 +34,7 @@ def vendor() -> packs.Vendor:
     [
         (None, "No such file or directory; name a file with --file"),
         (b"", "is empty; there is nothing to encrypt"),
-        (bytes(program.MOST_BYTES + 1), "has 98,305 bytes; the system's RAM has room for 98,304: choose a smaller file"),
+        (bytes(98305), "has 98,305 bytes; the system's RAM has room for 98,304: choose a smaller file"),
     ],
 )
 def test_a_file_that_cannot_be_encrypted_is_one_line(
@@ -53,7 +53,7 @@ def test_a_missing_tool_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert capsys.readouterr().err == "error: clang-19 is not there; run: make setup\n"
 
 
-def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_the_demo_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         command.main(["--help"])
     assert "python -m lutra.soc.demo --file README.md" in capsys.readouterr().out
@@ -65,7 +65,7 @@ def test_a_result_that_is_not_that_of_openssl_is_an_error(tmp_path: Path) -> Non
     right = case.expected(1)
     demo.check(2, Encrypted([], right), case)
     for wrong in (right[:-1] + bytes([right[-1] ^ 1]), right[:-1], right + b"\0"):
-        with pytest.raises(DemoError, match="after the patch: ChaCha20 differs from OpenSSL at byte 3[56]"):
+        with pytest.raises(DemoError, match=r"after the patch: ChaCha20 differs from OpenSSL at byte 3[56]"):
             demo.check(2, Encrypted([], wrong), case)
 
 

@@ -5,8 +5,8 @@
  * Defined by lutra.soc.demo.program: SECTOR_BYTES, GRANULE_BYTES, SLOT_BYTES, PACK_BYTES, INSTRET (number of the CSR),
  * SLEEPS (the host has wfi, and the device's interrupt), ROUNDS, CONTEXTS, PROGRAM_WORDS, MEMORY_ROWS, TABLE_SPACE.
  */
-#include "cipher.h"
 #include "demo.h"
+#include "cipher.h"
 #include "lutra_loader.h"
 #include "lutra_soc.h"
 #include "system.h"
@@ -108,9 +108,9 @@ static int inbox_read(void* context, uint32_t offset, uint8_t* bytes, uint32_t l
 
 static void prepare(void) {
   const uint32_t first = 2 * SECTOR_BYTES;
-  device.flash = (struct lutra_flash){NULL,        SECTOR_BYTES, GRANULE_BYTES, {0, SECTOR_BYTES},
-                                      {first, first + SLOT_BYTES}, SLOT_BYTES,   flash_read,    flash_erase,
-                                      flash_write};
+  device.flash =
+      (struct lutra_flash){NULL,       SECTOR_BYTES, GRANULE_BYTES, {0, SECTOR_BYTES}, {first, first + SLOT_BYTES},
+                           SLOT_BYTES, flash_read,   flash_erase,   flash_write};
   device.fuses = (struct lutra_fuses){NULL, fuses_read, fuses_burn};
   device.core.rounds = ROUNDS;
   device.core.contexts = CONTEXTS;

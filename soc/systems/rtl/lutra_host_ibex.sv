@@ -3,7 +3,7 @@
 module lutra_host_ibex
   import lutra_system_pkg::*;
 #(
-  parameter ibex_pkg::rv32m_e Multiplier = ibex_pkg::RV32MFast
+  parameter bit MULTIPLIES_AT_ONCE = 1'b0  // in one cycle instead of three or four
 ) (
   input  logic      clk_i,
   input  logic      rst_ni,
@@ -22,7 +22,7 @@ module lutra_host_ibex
   assign trap_o = double_fault;
 
   ibex_top #(
-    .RV32M(Multiplier),
+    .RV32M(MULTIPLIES_AT_ONCE ? ibex_pkg::RV32MSingleCycle : ibex_pkg::RV32MFast),
     .WritebackStage(1'b1),
     .BranchTargetALU(1'b1)
   ) u_cpu (

@@ -17,7 +17,7 @@ module lutra_system
   parameter int unsigned HOST = 0,
   parameter logic [4:0] ATTACHMENTS = 5'b01111,
   parameter bit GATED = 1'b0,  // the clock of S5 stops while it is idle
-  parameter bit MULTIPLIES_AT_ONCE = 1'b0,  // Ibex: in one cycle instead of three or four
+  parameter bit MULTIPLIES_AT_ONCE = 1'b0,  // Ibex: in one cycle
   parameter int unsigned WINDOW = 128,
   parameter int unsigned FIFO_DEPTH = 8
 ) (
@@ -46,8 +46,7 @@ module lutra_system
     assign insn_bus = '0;
     assign sleep = 1'b0;
   end else if (HOST == 1) begin : gen_ibex
-    localparam ibex_pkg::rv32m_e Multiplier = MULTIPLIES_AT_ONCE ? ibex_pkg::RV32MSingleCycle : ibex_pkg::RV32MFast;
-    lutra_host_ibex #(.Multiplier(Multiplier)) u_host (
+    lutra_host_ibex #(.MULTIPLIES_AT_ONCE(MULTIPLIES_AT_ONCE)) u_host (
       .clk_i, .rst_ni, .insn_bus_o(insn_bus), .insn_bus_i(insn_answer), .bus_o(bus), .bus_i(answer), .irq_i(irq),
       .sleep_o(sleep), .trap_o(trap)
     );

@@ -7,7 +7,6 @@ import os
 import struct
 import tempfile
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
@@ -18,9 +17,7 @@ from lutra.firmware._loader import FUSE_BYTES
 from lutra.firmware.device import Layout
 from lutra.firmware.pack.records import PackVersion
 from lutra.isa import load as load_isa
-from lutra.soc.demo.errors import DemoError
 from lutra.soc.demo.packs import AES, CHACHA, TABLE_SPACE, Cipher, Vendor
-from lutra.soc.operations import Firmware
 from lutra.soc.system import BUILD as SYSTEM_BUILD
 from lutra.soc.system import CLANG, ROOT, SYSTEMS, run_tool
 
@@ -77,7 +74,17 @@ def compile_host(host: str) -> Program:
     }
     script = SYSTEMS / "host" / "system.ld"
     options = [*(f"-D{name}={value}" for name, value in defines.items()), *(f"-I{folder}" for folder in includes)]
-    command = [*CLANG, "-fno-builtin", "-fno-strict-aliasing", "-ffunction-sections", "-Wl,--gc-sections", *options, f"-Wl,-T,{script}", "-Wl,-melf32lriscv", *map(str, sources)]
+    command = [
+        *CLANG,
+        "-fno-builtin",
+        "-fno-strict-aliasing",
+        "-ffunction-sections",
+        "-Wl,--gc-sections",
+        *options,
+        f"-Wl,-T,{script}",
+        "-Wl,-melf32lriscv",
+        *map(str, sources),
+    ]
     digest = hashlib.sha256(repr(command).encode())
     for file in (script, *sources, *(file for folder in includes for file in sorted(folder.glob("*.h")))):
         digest.update(file.read_bytes())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from lutra.soc.demo.errors import DemoError
 from lutra.soc.system import Mark
 
 CYCLES = 1_000_000_000
-CLOSING_SECONDS = 10
 
 
 @dataclass(frozen=True)
@@ -59,36 +57,39 @@ def follow(simulator: Path, ram: Path, trace: Path, outcome: Outcome, memory: in
     """
     command = [str(simulator), f"+ram={ram}", f"+trace={trace}", f"+memory={memory}", f"+cycles={CYCLES}"]
     begin = time.monotonic()
+    status, rest = None, ""
     try:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     except OSError as error:
         raise DemoError(f"{simulator}: does not start: {error.strerror}") from error
-    assert process.stdout is not None
-    status, rest = None, ""
-    try:
-        for line in process.stdout:
-            word, _, values = line.rstrip("\n").partition(" ")
-            if word.startswith("@"):
-                step = Step(word[1:], *map(int, values.split()), seconds=time.monotonic() - begin)
-                outcome.steps[step.name] = step
-                if step.name == "file":
-                    outcome.encrypted.append(step)
-                yield step
-            elif word == "mark":
-                _mark(outcome, Mark(*map(int, values.split())))
-            elif word == "dump":
-                outcome.files[-1].result = bytes.fromhex(values)
-            elif word == "exit":
-                status = int(values)
-            elif not (word == "-" and "$finish" in values):
-                rest += line
-    finally:
-        # A reader that stops early ends the simulation.
-        process.kill()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(CLOSING_SECONDS)
+    with process:
+        assert process.stdout is not None
+        try:
+            for line in process.stdout:
+                word, _, values = line.rstrip("\n").partition(" ")
+                if word.startswith("@"):
+                    yield _step(outcome, word[1:], values, time.monotonic() - begin)
+                elif word == "mark":
+                    _mark(outcome, Mark(*map(int, values.split())))
+                elif word == "dump":
+                    outcome.files[-1].result = bytes.fromhex(values)
+                elif word == "exit":
+                    status = int(values)
+                elif not (word == "-" and "$finish" in values):
+                    rest += line
+        finally:
+            process.kill()  # where the caller has stopped early
     if status != 0:
         raise DemoError(_failed(outcome, rest))
+
+
+def _step(outcome: Outcome, name: str, values: str, seconds: float) -> Step:
+    result, detail, cycle, instructions = map(int, values.split())
+    step = Step(name, result, detail, cycle, instructions, seconds)
+    outcome.steps[name] = step
+    if name == "file":
+        outcome.encrypted.append(step)
+    return step
 
 
 def _mark(outcome: Outcome, mark: Mark) -> None:

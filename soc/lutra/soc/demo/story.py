@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from typing import Any
 from lutra.soc.demo import program, trace
 from lutra.soc.demo.errors import DemoError
 from lutra.soc.demo.packs import Cipher
-from lutra.soc.demo.program import AFTER, BEFORE, BUILD, DEMO, MOST_BYTES, PACKET_BYTES, Case
+from lutra.soc.demo.program import AFTER, BEFORE, DEMO, MOST_BYTES, PACKET_BYTES, Case
 from lutra.soc.demo.run import Encrypted, Outcome, Step, follow, meaning
 from lutra.soc.demo.simulator import system
 from lutra.soc.system import ROOT
@@ -110,8 +109,9 @@ class Demo:
         cipher, which = CIPHERS[number], int(CIPHERS[number] is AFTER)
         expected = case.expected(which)
         if found.result != expected:
-            same = len(os.path.commonprefix([found.result, expected]))
-            raise DemoError(f"{TITLES[number]}: {cipher.title} differs from OpenSSL at byte {same}")
+            at = next((n for n, (a, b) in enumerate(zip(found.result, expected, strict=False)) if a != b), None)
+            at = min(len(found.result), len(expected)) if at is None else at
+            raise DemoError(f"{TITLES[number]}: {cipher.title} differs from OpenSSL at byte {at}")
         others = "cryptography"
         if command := openssl(cipher, case.keys[which], case.ivs[which], case.file):
             if command != found.result:

@@ -1,4 +1,4 @@
-"""What moved while a file was encrypted: the lines of lutra_demo_trace as spans on tracks, and as trace events."""
+"""The notes of lutra_demo_trace as spans on tracks, and as trace events for Perfetto."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Window:
-    """What happened between two marks."""
+    """All that happened between two marks."""
 
     cycles: int
     spans: tuple[Span, ...]
