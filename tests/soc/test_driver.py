@@ -287,3 +287,22 @@ def test_locked_device_refuses_raw_operations(driven: Driven) -> None:
     other = driven.module.Core(driven.rings[1], 2, 2, 1024, 256)
     with pytest.raises(RuntimeError, match="raw operation"):
         other.read(0, 255)
+
+
+def test_taking_stops_at_the_job_that_failed(driven: Driven) -> None:
+    ring = driven.rings[0]
+    _, handle = ring.key_set(driven.operations["toy_key"], KEY)
+    fields: dict[str, Any] = {"source": SOURCE, "destination": DESTINATION, "bytes": 16, "iv": IV}
+    for failing in (0, 3, 5):
+        jobs = [driven.job("toy_crypt", handle, cookie=n, **fields) for n in range(6)]
+        jobs[failing] = driven.job("toy_crypt", handle + (1 << 21), cookie=failing, **fields)
+        assert ring.submit(jobs) == 0
+        driven.bench.device.run(20_000)
+        bad = driven.result("BAD_KEY")
+        first = min(failing, 2)
+        assert ring.take(first) == (0, first)
+        assert ring.take(9) == (bad, failing - first)
+        assert ring.take(9) == (bad, 0)
+        assert [done[0] for done in ring.poll(1)[1]] == [failing]
+        assert ring.take(9) == (0, 5 - failing)
+        assert ring.take(9) == (0, 0)

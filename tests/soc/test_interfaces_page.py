@@ -11,7 +11,7 @@ import pytest
 
 from lutra.soc import page
 from lutra.soc.figures import Figures, model, slower
-from lutra.soc.study import FIGURES, cases, rings
+from lutra.soc.study import FIGURES, measurements, recorded
 
 DOCUMENT = json.loads(FIGURES.read_text())
 
@@ -33,8 +33,7 @@ def test_the_picture_of_the_study_is_that_of_its_figures(tmp_path: Path) -> None
 
 
 def test_every_case_of_the_study_has_figures() -> None:
-    assert {case.name() for case in cases()} == {row["name"] for row in DOCUMENT["cases"]}
-    assert set(rings()) == {(row["host"], row["subject"], row["memory"]) for row in DOCUMENT["rings"]}
+    assert [m.name() for m in measurements()] == list(recorded(DOCUMENT))
 
 
 def test_every_message_but_one_is_faster_by_the_core_than_on_the_host() -> None:

@@ -17,6 +17,10 @@
 //     slot = lutra_slot(&ring, 0); lutra_job_begin(slot, ..); ..        many: build them in place,
 //     slot = lutra_next(&ring, slot); ..
 //     lutra_submit(&ring, n); lutra_poll(&ring, done, n, &count);       ring once, collect
+//
+//     lutra_ring_prepare(&ring, &job, 1);                               many of one kind: entries keep what
+//     slot = lutra_slot(&ring, 0); lutra_job_again(slot, ..); ..        all jobs share
+//     lutra_submit(&ring, n); lutra_take(&ring, n, &count);
 #ifndef LUTRA_SOC_H
 #define LUTRA_SOC_H
 
@@ -107,6 +111,8 @@ struct lutra_ring {
   uint32_t* jobs_end;
   const volatile uint32_t* completions;
   uint32_t* row;  // for raw operations
+  // Registers of the ring where a batch has nothing to call: neither for registers, nor for caches and barriers. Or NULL.
+  volatile uint32_t* page;
   uint64_t jobs_address, completions_address, row_address;
   uint32_t number, mask, log2;
   uint16_t tail, head;  // counts of jobs and of completions
@@ -146,10 +152,16 @@ static inline struct lutra_job* lutra_next(const struct lutra_ring* ring, struct
   uint32_t* const next = slot->word + LUTRA_JOB_WORDS;
   return (struct lutra_job*)(void*)(next == ring->jobs_end ? ring->jobs : next);
 }
+// Fills the entries of a ring that has nothing in flight with n jobs in turn, a power of two: from the next one on, a
+// host writes only what changes.
+enum lutra_soc_result lutra_ring_prepare(struct lutra_ring* ring, const struct lutra_job* jobs, uint32_t n);
 // Hands the first n free entries to the device.
 enum lutra_soc_result lutra_submit(struct lutra_ring* ring, uint32_t n);
 // Collects at most n completions, in order. Does not wait.
 enum lutra_soc_result lutra_poll(struct lutra_ring* ring, struct lutra_done* done, uint32_t n, uint32_t* count);
+// The same without a copy, where all that matters is that the jobs are done: it takes at most n that are. If one has
+// failed, the result is its status, count has those before it, and lutra_poll collects it.
+enum lutra_soc_result lutra_take(struct lutra_ring* ring, uint32_t n, uint32_t* count);
 // Waits until a completion is there. After LUTRA_SOC_LATE all jobs in flight have been aborted, and can be polled.
 enum lutra_soc_result lutra_wait(struct lutra_ring* ring);
 // One job from its descriptor to its end; the result is that of the job. The ring has to be empty.
@@ -165,6 +177,14 @@ enum lutra_soc_result lutra_key_set(struct lutra_ring* ring, uint32_t operation,
 // of the ring until other jobs overwrite them.
 enum lutra_soc_result lutra_key_job(struct lutra_ring* ring, struct lutra_job* job, uint32_t operation,
                                     const uint8_t* key, uint32_t bytes, uint32_t* handle);
+// The handle for another key in the context of one that is no longer wanted. It is valid after a job that sets it; from
+// that job on the old one is stale.
+static inline uint32_t lutra_key_renew(struct lutra_ring* ring, uint32_t handle) {
+  const uint32_t renewed = handle + (1u << LUTRA_DESCRIPTOR__CONTROL__GENERATION_bp);
+  ring->generation[LUTRA_FIELD(handle, LUTRA_DESCRIPTOR__CONTROL__CONTEXT)] =
+      (uint16_t)LUTRA_FIELD(renewed, LUTRA_DESCRIPTOR__CONTROL__GENERATION);
+  return renewed;
+}
 // Wipes a key. Its handle is stale from now on.
 enum lutra_soc_result lutra_key_drop(struct lutra_ring* ring, uint32_t operation, uint32_t handle);
 
@@ -175,6 +195,9 @@ void lutra_soc_core(struct lutra_ring* ring, struct lutra_core* core);
 // Rows of a memory of the core, 16 bytes each; a program word is the first 8 bytes of a row.
 enum lutra_soc_result lutra_raw_write(struct lutra_ring* ring, uint32_t space, uint32_t row, const uint8_t bytes[16]);
 enum lutra_soc_result lutra_raw_read(struct lutra_ring* ring, uint32_t space, uint32_t row, uint8_t bytes[16]);
+// Many rows at once, from an address in the window of the ring; cleaning them from the cache is the caller's.
+enum lutra_soc_result lutra_raw_load(struct lutra_ring* ring, uint32_t space, uint32_t row, uint32_t rows,
+                                     uint64_t address);
 // LUTRA_SOC_TIMEOUT where the core ran longer; it was reset then.
 enum lutra_soc_result lutra_raw_run(struct lutra_ring* ring, uint32_t entry, uint32_t max_cycles,
                                     struct lutra_done* done);

@@ -80,10 +80,14 @@ def text() -> bytes:
 def expected(name: str, size: int, raw: bool = False) -> bytes:
     """Ciphertext and tag of the first `size` bytes, or the keystream."""
     subject = SUBJECTS[name]
-    data = bytes(size) if raw else text()[:size]
-    if subject.cipher.is_aead:
-        return aead.encrypt(name, subject.key, subject.iv, data)
-    return crypt.encrypt(name, subject.key, data, subject.iv)
+    return encrypted(name, subject.key, subject.iv, bytes(size) if raw else text()[:size])
+
+
+def encrypted(name: str, key: bytes, iv: bytes, data: bytes) -> bytes:
+    """Ciphertext and tag by the firmware's cipher of this name."""
+    if catalogue().cipher(name).is_aead:
+        return aead.encrypt(name, key, iv, data)
+    return crypt.encrypt(name, key, data, iv)
 
 
 @dataclass(frozen=True)
@@ -246,12 +250,17 @@ class Moves:
 PIO_ROWS = 64
 
 
-def moves(simulator: Path, way: str, **arguments: int) -> Moves:
-    """Measure programmed I/O by a link of LINKS."""
+def moving(way: str) -> Path:
+    """Contents of RAM for programmed I/O by a link of LINKS."""
     folder = SYSTEMS / "host"
     link = LINKS[way]
     sources = [folder / "pio.c", folder / f"link_{link.source}.c"]
-    output = run(simulator, compile_program(sources, link.defines, data=text_words()), **arguments)
+    return compile_program(sources, link.defines, data=text_words())
+
+
+def moves(simulator: Path, way: str, **arguments: int) -> Moves:
+    """Measure programmed I/O by a link of LINKS."""
+    output = run(simulator, moving(way), **arguments)
     data = text()[: ROW * PIO_ROWS]
     if output.dumps != [data, bytes(len(data))]:
         raise WrongResultError(f"programmed I/O by {way} reads something else than it wrote")

@@ -29,6 +29,8 @@ SECONDS = 3600
 
 CLANG = ["clang-19", "--target=riscv32-unknown-elf", "-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-fno-pic"]
 CLANG += ["-mno-relax", "-nostdlib", "-fuse-ld=lld", "-O2", "-Wall", "-Wextra", "-Werror", "-std=c11"]
+# A program has only what it uses, so that it stays the same when a function that it does not use changes.
+CLANG += ["-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections"]
 
 
 class SystemsError(Exception):
@@ -45,6 +47,7 @@ class Host:
     sources: tuple[str, ...]
     includes: tuple[str, ...] = ()
     manifest: str = ""  # a list of further sources, of which those in rtl/ are wanted
+    instructions: int = 0  # the CSR that counts instructions, if the host's programs can read one
 
     def folder(self) -> Path:
         try:
@@ -67,7 +70,7 @@ class Host:
 _PRIM = "vendor/lowrisc_ip/ip/prim/rtl"
 _PRIM_PACKAGES = ("util", "count", "cipher", "ram_1p", "secded", "mubi")
 HOSTS = {
-    "picorv32": Host("picorv32", 0, "pythondata_cpu_picorv32", ("picorv32.v",)),
+    "picorv32": Host("picorv32", 0, "pythondata_cpu_picorv32", ("picorv32.v",), instructions=0xC02),
     "ibex": Host(
         "ibex",
         1,
@@ -132,6 +135,10 @@ class System:
         """Whether the program is there and up to date."""
         stamp = self.folder / "sources.json"
         return (self.folder / "Vlutra_system").exists() and stamp.exists() and stamp.read_text() == self._state()
+
+    def digest(self) -> str:
+        """A digest of the sources and parameters."""
+        return hashlib.sha256(f"{self.folder.name} {_digest(self.command())}".encode()).hexdigest()
 
     def build(self, jobs: int = 1) -> Path:
         """Return the program, built where it is not up to date."""
