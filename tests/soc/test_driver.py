@@ -12,7 +12,7 @@ from lutra.soc import _driver, _driver_swapped
 from lutra.soc.devices import Device, Maker
 from lutra.soc.maps import Order
 from support import toy
-from support.driver import Driven, drive
+from support.driver import LOG2, RING, Driven, drive
 from support.soc import BUFFERS, LAYOUT
 
 IV = bytes(range(16))
@@ -161,6 +161,24 @@ def test_handles_are_stale_after_a_drop_and_foreign_in_another_ring(driven: Driv
     for _ in range(10):
         assert first.key_set(driven.operations["toy_key"], KEY)[0] == 0
     assert first.key_set(driven.operations["toy_key"], KEY)[0] == driven.result("NO_CONTEXT")
+
+
+def test_no_handle_is_given_out_twice(driven: Driven) -> None:
+    ring = driven.module.Ring(driven.host, 1, RING * 2, LOG2, 12, 1)
+    assert ring.open() == 0
+    operation, handles = driven.operations["toy_key"], []
+    for count in (2046, 0):
+        for _ in range(count):  # a job that fails has had its handle
+            assert ring.key_set(0xEF, KEY)[0] == driven.result("BAD_OPERATION")
+        result, handle = ring.key_set(operation, KEY)
+        assert (result, ring.key_set(operation, KEY)[0]) == (0, driven.result("NO_CONTEXT"))
+        assert ring.key_drop(operation, handle) == 0
+        handles.append(handle)
+        if count:
+            assert ring.key_set(operation, KEY)[0] == driven.result("NO_HANDLE")
+            ring.keys_forget()
+    last, first = handles
+    assert last & ~first == last ^ first == 2046 << 21
 
 
 def test_key_does_not_stay_in_the_ring(driven: Driven) -> None:

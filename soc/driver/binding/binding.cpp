@@ -244,7 +244,8 @@ void bind_ring(nb::module_& m) {
           [](Ring& r, std::uint32_t operation, std::uint32_t handle) {
             return int{r.host().checked(lutra_key_drop(r.get(), operation, handle))};
           },
-          "operation"_a, "handle"_a);
+          "operation"_a, "handle"_a)
+      .def("keys_forget", [](Ring& r) { lutra_keys_forget(r.get()); });
 }
 
 }  // namespace

@@ -31,6 +31,8 @@ extern "C" {
 #define LUTRA_DONE_WORDS (LUTRA_DONE_BYTES / 4)
 // A row for raw operations, which no other data shares a line with.
 #define LUTRA_RING_FIXED_BYTES 64u
+// Keys that a context can have before a handle would come again.
+#define LUTRA_GENERATIONS ((1u << LUTRA_DESCRIPTOR__CONTROL__GENERATION_bw) - 1)
 // Contexts that a handle can name.
 #define LUTRA_CONTEXTS (1u << LUTRA_DESCRIPTOR__CONTROL__CONTEXT_bw)
 

@@ -43,7 +43,8 @@ extern "C" {
   X(FULL, 36, "the ring has no free entry: poll first")                                                     \
   X(BUSY, 37, "jobs are in flight: poll them first")                                                        \
   X(NO_CONTEXT, 38, "all key contexts of this ring are in use: drop a key first")                           \
-  X(ARGUMENT, 39, "an argument is out of its range")
+  X(ARGUMENT, 39, "an argument is out of its range")                                                        \
+  X(NO_HANDLE, 40, "all handles of the free contexts were given out: forget those of dropped keys first")
 
 enum lutra_soc_result {
 #define LUTRA_SOC_STATUS(name, value, text) LUTRA_SOC_##name = (value),
@@ -132,7 +133,8 @@ static inline enum lutra_soc_result lutra_status_of(const struct lutra_done* don
   return (enum lutra_soc_result)LUTRA_FIELD(done->result, LUTRA_COMPLETION__RESULT__STATUS);
 }
 
-// Sets a ring up and enables it. A ring that was open begins again: wait for its jobs, or abort it first.
+// Sets a ring up and enables it. A ring that was open begins again: wait for its jobs, or abort it first, and forget the
+// handles of its keys, whose numbers come again.
 enum lutra_soc_result lutra_ring_open(struct lutra_ring* ring, struct lutra_soc* soc, uint32_t number,
                                       const struct lutra_ring_memory* memory);
 enum lutra_soc_result lutra_ring_close(struct lutra_ring* ring);
@@ -187,6 +189,10 @@ static inline uint32_t lutra_key_renew(struct lutra_ring* ring, uint32_t handle)
 }
 // Wipes a key. Its handle is stale from now on.
 enum lutra_soc_result lutra_key_drop(struct lutra_ring* ring, uint32_t operation, uint32_t handle);
+// A handle has as many numbers as LUTRA_GENERATIONS in each context, and none is given out twice, because a stale one
+// would lead to a new key. After LUTRA_SOC_NO_HANDLE the host calls this to say that it has no handle, nor a job with
+// one, of a key that was dropped: those numbers may come again.
+void lutra_keys_forget(struct lutra_ring* ring);
 
 // The core through raw operations of ring 0, for the loader of patch/loader: the context of its callbacks.
 struct lutra_core;
