@@ -4,7 +4,7 @@ SOC_STAMP := $(SOC_GEN)/.stamp
 SOC_LINT = verilator_bin --lint-only -Wall --no-timing --assert --quiet soc/rtl/lint.vlt rtl/lint.vlt \
     -F $(BUILD)/gen/sv/lutra_packages.f -F rtl/lutra.f -F $(BUILD)/gen/sv/lutra_modules.f -F soc/rtl/lutra_soc.f
 
-.PHONY: soc-generated lint-soc soc-axi soc-rtl soc-device soc-answers soc-rates soc-package soc-linux
+.PHONY: soc-generated lint-soc soc-axi soc-rtl soc-device soc-answers soc-rates soc-uvm soc-package soc-linux
 
 # Registers and layouts, as RTL and as C headers.
 $(SOC_STAMP): soc/registers/lutra_axi.rdl $(wildcard soc/lutra/soc/*.py soc/lutra/soc/templates/*.j2) $(IN_PLACE_STAMP)
@@ -43,6 +43,13 @@ soc-answers: soc-device ## known answers through the ring of lutra_axi (LUTRA_VE
 soc-rates: build ## cycles per message on the RTL, the table of docs/system-on-chip.md (three minutes, after soc-rtl's build)
 	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _axi -- --quiet
 	@$(WITH) python -m lutra.soc.rates
+
+# SOC_UVM_TEST=errors SEED=7 WAVES=1: one test; SOC_UVM_SEEDS=8: more seeds.
+SOC_UVM_SEEDS ?= 4
+soc-uvm: build ## the UVM bench of lutra_axi: all tests, SOC_UVM_SEEDS seeds, coverage (SOC_UVM_TEST, SEED, WAVES)
+	@$(WITH) python -m uvm.runner.build --bench soc --jobs $(JOBS)
+	@$(WITH) python -m uvm.runner.soc --jobs $(JOBS) $(if $(SOC_UVM_TEST),--test $(SOC_UVM_TEST) \
+	    $(addprefix --firmware ,$(VARIANT)) --seed $(SEED) $(if $(filter 1,$(WAVES)),--waves),--seeds $(SOC_UVM_SEEDS))
 
 soc-axi: build ## lutra_axi on its bench: messages, refusals, faults (two minutes of processor time)
 	@$(WITH) python -m pytest -q -m nightly $(PYTEST_ARGS) tests/soc/test_axi.py
