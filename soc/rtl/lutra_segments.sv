@@ -433,11 +433,10 @@ module lutra_segments
   end
 
 `ifndef SYNTHESIS
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      for (int i = 0; i < Sides; i++) begin
-        quiet_between_strings: assert (active_q[i] || state_q[i] == StateCut)
-          else $error("work without a string");
+  for (genvar i = 0; i < Sides; i++) begin : gen_assert
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) begin
+        quiet_between_strings: assert (active_q[i] || state_q[i] == StateCut) else $error("work without a string");
         expected: assert (!response_valid_i[i] || state_q[i] == StateReceive)
           else $error("an element that was not asked for");
       end
