@@ -22,14 +22,22 @@ BYTES = Property(
         *("descriptor_in_window", "completion_in_window", r"gen_side\[\d\]\.elements_in_window"),
     ),
 )
+COMPLETIONS = Model("formal_completions", depth=2, reach=20)
+ONCE = Property(
+    "completed once",
+    "every descriptor that is fetched ends exactly once, for its ring, in order, and when it is done: with a"
+    " completion, or dropped where it could not be read or its ring's completions cannot be written",
+    ("one_at_a_time", "begins_once", "begins_for_ring", "ends_(once|when_done|for_ring)", "held"),
+)
 # What makes these inductive, and the units' own assertions.
 HELD = Property("held", "", (r".*",))
 
 
 def proofs(_isa: Isa) -> Iterator[Proof]:
     """The proofs of this group."""
+    for p, model in ((BYTES, PLACES), (ONCE, COMPLETIONS)):
 
-    def run(sources: Sources) -> Refuted | None:
-        return judge(sources, PLACES, (BYTES, HELD), BYTES)
+        def run(sources: Sources, model: Model = model, p: Property = p) -> Refuted | None:
+            return judge(sources, model, (p, HELD), p)
 
-    yield Proof(BYTES.name, GROUP, BYTES.statement, f"{PLACES.depth - 1}-induction", run, f"{PLACES}")
+        yield Proof(p.name, GROUP, p.statement, f"{model.depth - 1}-induction", run, f"{model}")
