@@ -88,58 +88,30 @@ module lutra_axi
   // ------------------------------------------------------------------- registers
   lutra_axi__in_t registers_in;
   lutra_axi__out_t registers_out;
-  logic register_request, register_write, read_ack, write_ack;
-  logic [RegisterBits-1:0] register_address;
-  logic [31:0] register_in, register_enable, register_out;
-  lutra_register_port #(
+  lutra_registers #(
     .RegisterBits(RegisterBits)
-  ) u_register_port (
+  ) u_registers (
     .clk_i,
     .rst_ni,
-    .awvalid_i(s_axil_awvalid),
-    .awready_o(s_axil_awready),
-    .awaddr_i(s_axil_awaddr),
-    .wvalid_i(s_axil_wvalid),
-    .wready_o(s_axil_wready),
-    .wdata_i(s_axil_wdata),
-    .wstrb_i(s_axil_wstrb),
-    .bvalid_o(s_axil_bvalid),
-    .bready_i(s_axil_bready),
-    .arvalid_i(s_axil_arvalid),
-    .arready_o(s_axil_arready),
-    .araddr_i(s_axil_araddr),
-    .rvalid_o(s_axil_rvalid),
-    .rready_i(s_axil_rready),
-    .rdata_o(s_axil_rdata),
-    .request_o(register_request),
-    .write_o(register_write),
-    .address_o(register_address),
-    .data_o(register_in),
-    .enable_o(register_enable),
-    .read_ack_i(read_ack),
-    .write_ack_i(write_ack),
-    .data_i(register_out)
-  );
-  assign s_axil_bresp = 2'b00;
-  assign s_axil_rresp = 2'b00;
-
-  lutra_regs u_regs (
-    .clk(clk_i),
-    .arst_n(rst_ni),
-    .s_cpuif_req(register_request),
-    .s_cpuif_req_is_wr(register_write),
-    .s_cpuif_addr(register_address),
-    .s_cpuif_wr_data(register_in),
-    .s_cpuif_wr_biten(register_enable),
-    .s_cpuif_req_stall_wr(),
-    .s_cpuif_req_stall_rd(),
-    .s_cpuif_rd_ack(read_ack),
-    .s_cpuif_rd_err(),
-    .s_cpuif_rd_data(register_out),
-    .s_cpuif_wr_ack(write_ack),
-    .s_cpuif_wr_err(),
-    .hwif_in(registers_in),
-    .hwif_out(registers_out)
+    .s_axil_awvalid,
+    .s_axil_awready,
+    .s_axil_awaddr,
+    .s_axil_wvalid,
+    .s_axil_wready,
+    .s_axil_wdata,
+    .s_axil_wstrb,
+    .s_axil_bvalid,
+    .s_axil_bready,
+    .s_axil_bresp,
+    .s_axil_arvalid,
+    .s_axil_arready,
+    .s_axil_araddr,
+    .s_axil_rvalid,
+    .s_axil_rready,
+    .s_axil_rdata,
+    .s_axil_rresp,
+    .registers_i(registers_in),
+    .registers_o(registers_out)
   );
 
   // -------------------------------------------------------------------- the ports

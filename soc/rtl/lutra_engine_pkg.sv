@@ -64,6 +64,47 @@ package lutra_engine_pkg;
     };
   endfunction
 
+  // ---------------------------------------------------------------------- issue
+  // What is left of a message, as it is cut into jobs.
+  typedef struct packed {
+    descriptor_control_t control;
+    operation_t operation;
+    logic [31:0] text;  // bytes
+    logic [15:0] aad;
+    logic [4:0] tag;
+    logic first;        // chunk of it
+    logic started;      // a string of the source was asked for
+    logic second;       // of the inline rows
+  } message_t;
+
+  typedef enum logic [4:0] {
+    IssueWait,
+    IssueControl,
+    IssueOperation,
+    IssueKey,
+    IssueReserved,
+    IssueFail,
+    IssueRoom,
+    IssueReset,
+    IssueIv,
+    IssueLengths,
+    IssueInline,
+    IssueJob,
+    IssueSetKey,
+    IssueAad,
+    IssueText,
+    IssueTag,
+    IssueNext,
+    IssueDrain,
+    IssueRawWait,
+    IssueRawSource,
+    IssueRawWrite,
+    IssueRawRead,
+    IssueRawRun,
+    IssueRecord,
+    IssueEnd
+  } issue_e;
+
   // ------------------------------------------------------------------ the store
   // 128 rows of 16 bytes in two banks, of bytes 0 to 7 and 8 to 15: four of each descriptor, jobs, the table of
   // operations, keys. Row 1 of a descriptor, its IV, takes the record of the message when all jobs are placed.

@@ -166,31 +166,22 @@ module lutra_segments
 
   // ------------------------------------------------------------------ whose step
   // What a read brings is used in the next cycle, in which nothing else begins.
-  typedef enum logic [2:0] {
-    EntryIdle,    // or asks for the ring's row
-    EntryAdd,     // it is there
-    EntryWindow,
-    EntryCheck,   // the window is there
-    EntryReady
-  } entry_state_e;
-  entry_state_e entry_q, entry_d;
-  logic kind_q, kind, entry_fault_q, entry_fault_d;    // kind: as in entry_valid_i
-  place_t entry_address_q, entry_address_d;
+  logic entry_asks, entry_finds, entry_adds, entry_checks, kind;    // kind: as in entry_valid_i
+  place_t entry_address;
   // What a step does: asks for a row, or writes it; ends its string; moves on.
   logic side_asks, side_writes, ends, moves;
   place_row_t side_row;
   logic turn_q, turn_d, uses_q, uses_d;                // uses: of side turn_q
-  logic entry_asks, entry_uses, entry_ring, steps;
+  logic entry_uses, entry_begins, entry_ring, steps;
   logic [Sides-1:0] works;
-  assign entry_asks = ((entry_q == EntryIdle && entry_valid_i != '0) || entry_q == EntryWindow) && !uses_q;
-  assign entry_uses = entry_q inside {EntryAdd, EntryCheck};
-  assign kind = entry_q == EntryIdle ? entry_valid_i[1] : kind_q;
+  assign entry_uses = entry_adds || entry_checks;
+  assign entry_begins = entry_asks && !uses_q;
   assign entry_ring = entry_ring_i[kind];
   for (genvar i = 0; i < Sides; i++) begin : gen_works
     assign works[i] = active_q[i] && !(state_q[i] inside {StateRequest, StateReceive});
   end
   assign s = uses_q || works[turn_q] ? turn_q : !turn_q;
-  assign steps = works[s] && !entry_uses && (!entry_asks || state == StateCut);
+  assign steps = works[s] && !entry_uses && (!entry_begins || state == StateCut);
   assign now = side_q[s];
   assign state = state_q[s];
   assign remaining = remaining_q[s];
@@ -216,10 +207,7 @@ module lutra_segments
     end_offset = address[BlockBits-1:0] + taken[BlockBits-1:0] - BlockBits'(1);
   end
   assign has_burst = faulted || bytes != '0 || burst_empty_o;
-  always_comb begin
-    burst_valid_o = '0;
-    burst_valid_o[s] = steps && state == StateCut && has_burst;
-  end
+  assign burst_valid_o = Sides'(steps && state == StateCut && has_burst) << s;
   assign burst_address_o = address[ADDR_WIDTH-1:0];
   assign burst_beats_o = end_offset[BlockBits-1:LaneBits] - address[BlockBits-1:LaneBits];
   assign burst_lane_o = end_offset[LaneBits-1:0];
@@ -233,16 +221,16 @@ module lutra_segments
   logic permitted;
   always_comb begin
     begin_address = address;
-    if (entry_q == EntryAdd) begin_address = place(kind_q ? second : first);
-    if (entry_q == EntryCheck) begin_address = entry_address_q;
+    if (entry_adds) begin_address = place(kind ? second : first);
+    if (entry_checks) begin_address = entry_address;
 
     addend = place_t'(line_bytes(now.one, address[ElementBits+:2]));
     if (state == StateCut) addend = place_t'(taken);
     if (state == StateCheck) addend = place_t'(bytes);
-    if (entry_q == EntryAdd) begin
-      addend = kind_q ? place_t'({entry_index_i[1], 4'd0}) : place_t'({entry_index_i[0], 6'd0});
+    if (entry_adds) begin
+      addend = kind ? place_t'({entry_index_i[1], 4'd0}) : place_t'({entry_index_i[0], 6'd0});
     end
-    if (entry_q == EntryCheck) addend = kind_q ? 'd16 : 'd64;
+    if (entry_checks) addend = kind ? 'd16 : 'd64;
     end_address = begin_address + addend;
 
     permitted = !begin_address[ADDR_WIDTH] && !base[ADDR_WIDTH] &&
@@ -251,31 +239,27 @@ module lutra_segments
     else permitted &= end_address <= limit;
   end
 
-  // ------------------------------------------------------------------ entries of rings
-  always_comb begin
-    entry_d = entry_q;
-    entry_address_d = entry_address_q;
-    entry_fault_d = entry_fault_q;
-    unique case (entry_q)
-      EntryWindow: if (entry_asks && access_ready) entry_d = EntryCheck;
-      EntryAdd: begin
-        // Descriptors are aligned to 64 bytes, completions to 16.
-        entry_address_d = end_address;
-        entry_fault_d = begin_address[3:0] != '0 || (!kind_q && begin_address[5:4] != '0) ||
-                        begin_address[ADDR_WIDTH] || end_address[ADDR_WIDTH];
-        entry_d = EntryWindow;
-      end
-      EntryCheck: begin
-        entry_fault_d = entry_fault_q || !permitted;
-        entry_d = EntryReady;
-      end
-      EntryReady: if (entry_taken_i[kind_q]) entry_d = EntryIdle;
-      default: if (entry_asks && access_ready) entry_d = EntryAdd;
-    endcase
-  end
-  assign entry_ready_o = {entry_q == EntryReady && kind_q, entry_q == EntryReady && !kind_q};
-  assign entry_address_o = entry_address_q[ADDR_WIDTH-1:0];
-  assign entry_fault_o = entry_fault_q;
+  lutra_entries #(
+    .ADDR_WIDTH(ADDR_WIDTH)
+  ) u_entries (
+    .clk_i,
+    .rst_ni,
+    .valid_i(entry_valid_i),
+    .ready_o(entry_ready_o),
+    .taken_i(entry_taken_i),
+    .fault_o(entry_fault_o),
+    .kind_o(kind),
+    .asks_o(entry_asks),
+    .finds_o(entry_finds),
+    .asks_ready_i(access_ready && !uses_q),
+    .adds_o(entry_adds),
+    .checks_o(entry_checks),
+    .base_i(begin_address),
+    .sum_i(end_address),
+    .permitted_i(permitted),
+    .address_o(entry_address)
+  );
+  assign entry_address_o = entry_address[ADDR_WIDTH-1:0];
 
   // -------------------------------------------------------------------- the steps
   always_comb begin
@@ -346,12 +330,9 @@ module lutra_segments
     endcase
   end
 
-  assign access_valid = entry_asks || (steps && side_asks);
-  assign access_write = !entry_asks && side_writes;
-  always_comb begin
-    access_row = side_row;
-    if (entry_asks) access_row = entry_q == EntryIdle ? ring_row(entry_ring) : window_row(entry_ring);
-  end
+  assign access_valid = entry_begins || (steps && side_asks);
+  assign access_write = !entry_begins && side_writes;
+  assign access_row = !entry_begins ? side_row : entry_finds ? ring_row(entry_ring) : window_row(entry_ring);
 
   for (genvar i = 0; i < Sides; i++) begin : gen_side
     side_t strung;  // with a new string
@@ -435,13 +416,11 @@ module lutra_segments
     if (!rst_ni) begin
       active_q <= '0;
       state_q <= {Sides{StateCut}};
-      entry_q <= EntryIdle;
       turn_q <= 1'b0;
       uses_q <= 1'b0;
     end else begin
       active_q <= active_d;
       state_q <= state_d;
-      entry_q <= entry_d;
       turn_q <= turn_d;
       uses_q <= uses_d;
     end
@@ -451,17 +430,13 @@ module lutra_segments
     remaining_q <= remaining_d;
     address_q <= address_d;
     bytes_q <= bytes_d;
-    kind_q <= kind;
-    entry_fault_q <= entry_fault_d;
-    entry_address_q <= entry_address_d;
   end
 
 `ifndef SYNTHESIS
-  always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      for (int i = 0; i < Sides; i++) begin
-        quiet_between_strings: assert (active_q[i] || state_q[i] == StateCut)
-          else $error("work without a string");
+  for (genvar i = 0; i < Sides; i++) begin : gen_assert
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) begin
+        quiet_between_strings: assert (active_q[i] || state_q[i] == StateCut) else $error("work without a string");
         expected: assert (!response_valid_i[i] || state_q[i] == StateReceive)
           else $error("an element that was not asked for");
       end
