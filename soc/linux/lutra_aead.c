@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR Apache-2.0
 /* AEADs. */
 #include <crypto/aes.h>
+#include <crypto/chacha.h>
 #include <crypto/internal/aead.h>
 
 #include "lutra.h"
@@ -26,6 +27,11 @@ struct lutra_aead_alg {
 static const struct lutra_names lutra_gcm_names[] = {
 	{ AES_KEYSIZE_128, { "aes128-gcm-encrypt", "aes128-gcm-decrypt" } },
 	{ AES_KEYSIZE_256, { "aes256-gcm-encrypt", "aes256-gcm-decrypt" } },
+	{}
+};
+
+static const struct lutra_names lutra_rfc7539_names[] = {
+	{ CHACHA_KEY_SIZE, { "chacha20-poly1305-encrypt", "chacha20-poly1305-decrypt" } },
 	{}
 };
 
@@ -155,6 +161,11 @@ static struct lutra_aead_alg lutra_aeads[] = {
 	{ .alg = LUTRA_AEAD("gcm(aes)", "gcm-aes-lutra", AES_BLOCK_SIZE),
 	  .names = lutra_gcm_names,
 	  .row = { [LUTRA_IV_BYTES - 1] = 1 } },
+	/* The counter of the block that makes the key of the MAC, RFC 8439 2.6, is 0. */
+	{ .alg = LUTRA_AEAD("rfc7539(chacha20,poly1305)", "rfc7539-chacha20-poly1305-lutra",
+			    CHACHA_BLOCK_SIZE),
+	  .names = lutra_rfc7539_names,
+	  .nonce = sizeof(u32) },
 };
 
 /* What the firmware has. */

@@ -11,7 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import partial
 from pathlib import Path
 
@@ -36,17 +36,21 @@ CHAINED_BLOCKS = 1000
 
 @dataclass(frozen=True)
 class Count:
-    """Tests of a way through the ring."""
+    """Tests of a way through the ring. unserved: without firmware; chained: left out, see CHAINED_BLOCKS."""
 
     passed: int = 0
     failed: int = 0
-    left: int = 0
+    unserved: int = 0
+    chained: int = 0
 
     def __add__(self, other: Count) -> Count:
-        return Count(self.passed + other.passed, self.failed + other.failed, self.left + other.left)
+        return Count(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
 
     def __str__(self) -> str:
-        return f"{self.passed} passed, {self.failed} failed, {self.left} left out"
+        counts = ((self.unserved, "without firmware"), (self.chained, "chains of blocks left out"))
+        return ", ".join(
+            (f"{self.passed} passed", f"{self.failed} failed", *(f"{n} {what}" for n, what in counts if n))
+        )
 
 
 class Answers:
@@ -67,7 +71,7 @@ class Answers:
         report = kat.run(self.session, self.catalogue, chosen)
         for f in report.failures:
             print(f"FAILED {f.file}: {f.id} ({f.direction or 'not run'}): {f.reason}")
-        return Count(report.passed + report.rejected, report.failed, report.skipped + len(tests) - len(chosen))
+        return Count(report.passed + report.rejected, report.failed, report.skipped, len(tests) - len(chosen))
 
     def stream(self, image: str, tests: Sequence[Test]) -> Count:
         """Those tests that operations of an image serve, through the stream; they count once for each message."""

@@ -19,6 +19,7 @@ BANK = 4096
 # The process may wait for its processor for seconds, and a message is seconds of the RTL's work then.
 PATIENT = "patience_ms=60000"
 DRIVERS = frozenset({"ctr-aes-lutra", "cbc-aes-lutra", "gcm-aes-lutra"})
+CHACHA = frozenset({"rfc7539-chacha20-poly1305-lutra"})
 
 
 class Setup(NamedTuple):
@@ -53,6 +54,7 @@ def _stand_in(fault: standin.Fault) -> Setup:
 DEVICES: Mapping[str, Callable[[], Setup]] = {
     "model": partial(_model, "aes"),
     "model-inverse": partial(_model, "aes-inverse", frozenset({"cbc-aes-lutra"})),
+    "model-chacha20": partial(_model, "chacha20", CHACHA),
     "rtl": _rtl,
     "stand-in": partial(_stand_in, "none"),
     "wrong-table": _wrong_table,
