@@ -56,6 +56,9 @@ def main(arguments: list[str] | None = None) -> int:
     except (DemoError, SystemsError, FirmwareError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("error: interrupted; a simulator that was built is kept", file=sys.stderr)
+        return 130
     if given.json:
         print(json.dumps(figures, indent=2))
     return 0
