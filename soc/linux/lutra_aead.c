@@ -31,8 +31,7 @@ static const struct lutra_names lutra_gcm_names[] = {
 };
 
 static const struct lutra_names lutra_rfc7539_names[] = {
-	{ CHACHA_KEY_SIZE, { "chacha20-poly1305-encrypt", "chacha20-poly1305-decrypt" } },
-	{}
+	{ CHACHA_KEY_SIZE, { "chacha20-poly1305-encrypt", "chacha20-poly1305-decrypt" } }, {}
 };
 
 static struct lutra_aead_alg *lutra_aead_alg(struct crypto_aead *tfm)
@@ -150,10 +149,15 @@ static void lutra_aead_exit(struct crypto_aead *tfm)
 #define LUTRA_AEAD(name, driver, chunk)                                                            \
 	{                                                                                          \
 		.base = { LUTRA_ALG(name, driver, 1, struct lutra_aead) },                         \
-		.ivsize = 12, .maxauthsize = 16, .chunksize = chunk,                               \
-		.setkey = lutra_aead_setkey, .setauthsize = lutra_aead_setauthsize,                \
-		.encrypt = lutra_aead_encrypt, .decrypt = lutra_aead_decrypt,                      \
-		.init = lutra_aead_init, .exit = lutra_aead_exit,                                  \
+		.ivsize = 12,                                                                      \
+		.maxauthsize = 16,                                                                 \
+		.chunksize = chunk,                                                                \
+		.setkey = lutra_aead_setkey,                                                       \
+		.setauthsize = lutra_aead_setauthsize,                                             \
+		.encrypt = lutra_aead_encrypt,                                                     \
+		.decrypt = lutra_aead_decrypt,                                                     \
+		.init = lutra_aead_init,                                                           \
+		.exit = lutra_aead_exit,                                                           \
 	}
 
 static struct lutra_aead_alg lutra_aeads[] = {

@@ -133,8 +133,8 @@ static inline enum lutra_soc_result lutra_status_of(const struct lutra_done* don
   return (enum lutra_soc_result)LUTRA_FIELD(done->result, LUTRA_COMPLETION__RESULT__STATUS);
 }
 
-// Sets a ring up and enables it. A ring that was open begins again: wait for its jobs, or abort it first, and forget the
-// handles of its keys, whose numbers come again.
+// Sets a ring up and enables it. A ring that was open begins again: wait for its jobs, or abort it first, and forget
+// the handles of its keys, whose numbers come again.
 enum lutra_soc_result lutra_ring_open(struct lutra_ring* ring, struct lutra_soc* soc, uint32_t number,
                                       const struct lutra_ring_memory* memory);
 enum lutra_soc_result lutra_ring_close(struct lutra_ring* ring);
