@@ -129,7 +129,10 @@ module lutra_complete
     store_o.row = descriptor_row(slot_q, 2'(state_q == CompleteIdle ? DescriptorControl / 4 : IvRow));
   end
   assign address_valid_o = state_q == CompleteRequest;
-  assign request_valid_o = address_valid_o && address_ready_i && !address_fault_i && track_ready;
+  // After an error of an earlier completion the count of the ring goes back, and with it the address.
+  logic refused;
+  assign refused = address_fault_i || lost_i[ring];
+  assign request_valid_o = address_valid_o && address_ready_i && !refused && track_ready;
   assign beat_valid_o = state_q == CompleteBeat;
 
   always_comb begin
@@ -163,11 +166,11 @@ module lutra_complete
         state_d = CompleteRequest;
       end
       CompleteRequest: begin
-        address_taken_o = address_ready_i && (address_fault_i || (request_valid_o && request_ready_i && !half_q));
+        address_taken_o = address_ready_i && (refused || (request_valid_o && request_ready_i && !half_q));
         if (request_valid_o && request_ready_i) state_d = CompleteBeat;
-        if (address_ready_i && address_fault_i) begin
+        if (address_ready_i && refused) begin
           dropped_o[ring] = 1'b1;
-          barred_o[ring] = 1'b1;
+          barred_o[ring] = !lost_i[ring];
           slot_d = slot_q + 4'd1;
           state_d = CompleteIdle;
         end
