@@ -127,7 +127,10 @@ module lutra_complete
     store_o.row = descriptor_row(slot_q, half_q ? 2'(IvRow) : 2'(DescriptorControl / 4));
   end
   assign address_valid_o = state_q == CompleteRequest;
-  assign request_valid_o = address_valid_o && address_ready_i && !address_fault_i && track_ready;
+  // After an error of an earlier completion the count of the ring goes back, and with it the address.
+  logic refused;
+  assign refused = address_fault_i || lost_i[ring];
+  assign request_valid_o = address_valid_o && address_ready_i && !refused && track_ready;
   assign beat_valid_o = state_q == CompleteBeat && beats;
 
   always_comb begin
@@ -143,11 +146,11 @@ module lutra_complete
     unique case (state_q)
       CompleteRequest: begin
         address_taken_o = address_ready_i &&
-                          (address_fault_i || (request_valid_o && request_ready_i && !(Halves && half_q)));
+                          (refused || (request_valid_o && request_ready_i && !(Halves && half_q)));
         if (request_valid_o && request_ready_i) state_d = CompleteRead;
-        if (address_ready_i && address_fault_i) begin
+        if (address_ready_i && refused) begin
           dropped_o[ring] = 1'b1;
-          barred_o[ring] = 1'b1;
+          barred_o[ring] = !lost_i[ring];
           slot_d = slot_q + 4'd1;
           state_d = CompleteIdle;
         end

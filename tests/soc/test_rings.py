@@ -29,6 +29,27 @@ def _crypt(ring: Ring, handle: dict[str, Any], n: int = 0, length: int = 16, **f
     )
 
 
+@pytest.mark.parametrize("refused", range(4))
+def test_completions_after_a_refused_one_keep_their_places(toys: Bench, refused: int) -> None:
+    """They may be in memory, where nobody looks for them, but not in the place of another."""
+    ring = toys.rings[0]
+    for _ in range(6):
+        at = ring.completions + 16 * refused
+        toys.device.fail_writes(at, at + 16)
+        # Refused at once, so that completions follow one another closely.
+        ring.write(*(ring.descriptor(operation=0xEF, cookie=n) for n in range(10)))
+        toys.device.run(3000)
+        assert ring.get("state.stopped") == 1
+        for n in range(10):
+            values = LAYOUT.completion.unpack(bytes(toys.memory[ring.completions + 16 * n :][:16]))
+            assert values["result.phase"] == 0 or values["cookie.value"] == n
+            assert not (n < refused) or values["result.phase"] == 1
+        toys.device.heal()
+        ring.disable()
+        ring.set("interrupt.stopped", 1)
+        ring.enable()
+
+
 def test_completions_come_in_order_and_wrap_around(toys: Bench, set_key: SetKey) -> None:
     draw = random.Random(1)
     ring = toys.rings[0]

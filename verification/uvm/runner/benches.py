@@ -1,4 +1,4 @@
-"""What a UVM bench is made of: that of the core, and that of `lutra_axi` with its core."""
+"""The UVM benches and their files: that of the core, and that of `lutra_axi` with its core."""
 
 from __future__ import annotations
 

@@ -199,8 +199,9 @@ class lutra_soc_scoreboard extends uvm_subscriber #(lutra_axi_item);
       completions++;
       message.status = found.result.status;
       compare(message, found, wanted);
-      if (found.result.status inside {StatusWriteError, StatusBadAddress}) begin
-        // What the bus refused may be written in part, and `bytes` may count it.
+      if (is_partial(found, wanted)) begin
+        // What the bus refused may be written in part, and `bytes` may count it. Chunks before one whose source has an
+        // error are written or not: the error may be known before their turn.
         forgive(message);
         host.take_over(at + 40'd8, 8);
       end else host.take_over(at + 40'd12, 4);  // cycles
@@ -213,13 +214,18 @@ class lutra_soc_scoreboard extends uvm_subscriber #(lutra_axi_item);
   endfunction
 
   function void compare(lutra_soc_message message, lutra_soc_completion found, lutra_soc_completion wanted);
-    bit [31:0] bytes = found.result.status inside {StatusWriteError, StatusBadAddress} ? found.bytes : wanted.bytes;
+    bit [31:0] bytes = is_partial(found, wanted) ? found.bytes : wanted.bytes;
     if (found.cookie != wanted.cookie || found.result != wanted.result || found.bytes != bytes)
       `uvm_error("COMPLETION", $sformatf("%s\n  - model: %s\n  + RTL:   %s", message.convert2string(),
                                          wanted.convert2string(), found.convert2string()))
     if (message.touched &&
         found.result.status inside {StatusBadOperation, StatusBadKey, StatusBadLength, StatusNotPermitted})
       `uvm_error("TOUCHED", {"was refused, and its strings were accessed: ", message.convert2string()})
+  endfunction
+
+  function bit is_partial(lutra_soc_completion found, lutra_soc_completion wanted);
+    return found.result.status inside {StatusWriteError, StatusBadAddress} ||
+           (found.result.status inside {StatusReadError, StatusBadDescriptor} && found.bytes < wanted.bytes);
   endfunction
 
   function void forgive(lutra_soc_message message);
