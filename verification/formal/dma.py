@@ -29,13 +29,19 @@ ONCE = Property(
     " completion, or dropped where it could not be read or its ring's completions cannot be written",
     ("one_at_a_time", "begins_once", "begins_for_ring", "ends_(once|when_done|for_ring)", "held"),
 )
+READS = Model("formal_read_port", depth=3, reach=10)
+PROTOCOL = Property(
+    "reads on the bus",
+    "the read channels keep all rules of the AXI checker that are the manager's, and ask for what a client asked for",
+    (r"u_checker\..*", r"lutra_axi_checker\..*", "one_client", "as_asked", "answers_one"),
+)
 # What makes these inductive, and the units' own assertions.
 HELD = Property("held", "", (r".*",))
 
 
 def proofs(_isa: Isa) -> Iterator[Proof]:
     """The proofs of this group."""
-    for p, model in ((BYTES, PLACES), (ONCE, COMPLETIONS)):
+    for p, model in ((BYTES, PLACES), (ONCE, COMPLETIONS), (PROTOCOL, READS)):
 
         def run(sources: Sources, model: Model = model, p: Property = p) -> Refuted | None:
             return judge(sources, model, (p, HELD), p)

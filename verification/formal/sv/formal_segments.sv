@@ -191,8 +191,8 @@ module formal_segments
           state inside {3'd4, 3'd5} || u_segments.side_q[i].fault != FaultNone || list_q[i][ADDR_WIDTH] ||
           list_q[i][3:0] == '0);
       fault_cuts: assert (!begun_q[i] || u_segments.side_q[i].fault == FaultNone || state inside {3'd0, 3'd1});
-      one_segment: assert (!u_segments.active_q[i] || u_segments.side_q[i].list || u_segments.side_q[i].fault != FaultNone
-          || u_segments.bytes_q[i] == u_segments.remaining_q[i]);
+      one_segment: assert (!u_segments.active_q[i] || u_segments.side_q[i].list ||
+          u_segments.side_q[i].fault != FaultNone || u_segments.bytes_q[i] == u_segments.remaining_q[i]);
       of_a_list: assert (state inside {3'd0, 3'd1} || u_segments.side_q[i].list);
       line_not_fresh: assert (!begun_q[i] || !u_segments.side_q[i].line || !u_segments.side_q[i].fresh);
       fresh_without_bytes: assert (!begun_q[i] || !u_segments.side_q[i].list || !u_segments.side_q[i].fresh
