@@ -3,8 +3,7 @@
 //   0000_0000  RAM                    1000_0000  console              4000_0000  S1, the system bus
 //   5000_0000  S2, the local bus      6000_0000  S5, the registers of lutra_axi
 //
-// The interrupt of ring 0 leads to Ibex, which may sleep until it comes. With LUTRA_SYSTEM_GATED the clock of S5 stops
-// while it is idle.
+// The interrupt of ring 0 leads to Ibex, which may sleep until it comes.
 //
 // S3 and S4 are instructions; S5 has a core of its own. HOST: 0 PicoRV32, 1 Ibex (then neither S3 nor S4), 2 CV32E40X.
 // ATTACHMENTS has a bit per attachment, bit 0 is S1. `+round_trip=L` sets that of the system bus, which also leads to
@@ -17,6 +16,7 @@ module lutra_system
 #(
   parameter int unsigned HOST = 0,
   parameter logic [4:0] ATTACHMENTS = 5'b01111,
+  parameter bit GATED = 1'b0,  // the clock of S5 stops while it is idle
   parameter bit MULTIPLIES_AT_ONCE = 1'b0,  // Ibex: in one cycle
   parameter int unsigned WINDOW = 128,
   parameter int unsigned FIFO_DEPTH = 8
@@ -198,17 +198,17 @@ module lutra_system
   // ---------------------------------------------------- S5: descriptor rings
   logic [1:0] beats;
   if (ATTACHMENTS[4]) begin : gen_ring
+    logic clk;
+    if (GATED) begin : gen_gate
+      logic needed;
+      assign needed = !rst_ni || device[Ring].req || far.req || u_axi.u_engine.busy;
+      lutra_system_gate u_gate (.clk_i, .rst_ni, .needed_i(needed), .clk_o(clk));
+    end else begin : gen_no_gate
+      assign clk = clk_i;
+    end
+
     request_t far;
     response_t far_answer;
-    logic clk;
-`ifdef LUTRA_SYSTEM_GATED  // not a parameter: what the clock depends on is not there in a system without S5
-    logic needed;
-    assign needed = !rst_ni || device[Ring].req || far.req || u_axi.u_engine.busy;
-    lutra_system_gate u_gate (.clk_i, .rst_ni, .needed_i(needed), .clk_o(clk));
-`else
-    assign clk = clk_i;
-`endif
-
     logic awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
     logic [31:0] awaddr, wdata, araddr, rdata;
     lutra_system_delay u_delay (

@@ -16,8 +16,8 @@ class DemoSystem(System):
         return BUILD / self.host
 
     def command(self) -> list[str]:
-        options = ["-DLUTRA_SYSTEM_GATED", "-GMULTIPLIES_AT_ONCE=1'b1"]
-        return [*super().command(), *options, str(DEMO / "lint.vlt"), str(DEMO / "lutra_demo_trace.sv")]
+        parameters = ["-GGATED=1'b1", "-GMULTIPLIES_AT_ONCE=1'b1"]
+        return [*super().command(), *parameters, str(DEMO / "lint.vlt"), str(DEMO / "lutra_demo_trace.sv")]
 
 
 def system(host: str) -> DemoSystem:
