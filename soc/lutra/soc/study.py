@@ -21,7 +21,7 @@ from typing import Any, Protocol
 
 from lutra.soc import page
 from lutra.soc.programs import LINKS, RESULTS, SUBJECTS, Form, Program, WrongResultError, measure, moves, moving
-from lutra.soc.ring import QUEUED, measure_ring, program
+from lutra.soc.ring import QUEUED, RING_SIZES, measure_ring, program
 from lutra.soc.system import SYSTEMS, System, SystemsError
 
 FIGURES = SYSTEMS / "figures.json"
@@ -41,12 +41,15 @@ class Measurement(Protocol):
     @property
     def kind(self) -> str:
         """The list."""
+
     def name(self) -> str: ...
     def system(self) -> System: ...
     def ram(self) -> Path:
         """The program, compiled."""
+
     def arguments(self) -> dict[str, int]:
         """Those of a run: plusargs of lutra_system."""
+
     def measured(self, simulator: Path) -> dict[str, Any]:
         """The row."""
 
@@ -140,14 +143,12 @@ class Ring:
         return program(self.host, self.subject, RING_SIZES)
 
     def measured(self, simulator: Path) -> dict[str, Any]:
-        messages, batches = measure_ring(
-            simulator, self.host, self.subject, RING_SIZES, **self.arguments()
-        )
+        messages, batches = measure_ring(simulator, self.host, self.subject, RING_SIZES, **self.arguments())
         return {**asdict(self), "messages": [asdict(m) for m in messages], "batches": [asdict(b) for b in batches]}
 
 
-RING_MEMORIES = {"ibex": (0, 30, 100), "picorv32": (0, 30, 100)}
-RING_SIZES = (16, 64, 256, 576, 1500, 4096, 16384, 65536)
+# Memory hardly counts where the host takes longest.
+RING_MEMORIES = {"ibex": (0, 30, 100), "picorv32": (0, 100)}
 # A system is built once, whichever of several measurements needs it first.
 _BUILDING: defaultdict[System, Lock] = defaultdict(Lock)
 ATTACHED = {
@@ -238,7 +239,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def digest(measurement: Measurement) -> str:
-    """What a row depends on: RTL of the system, program, arguments."""
+    """Identify the RTL of a system, the program and its arguments, on which a row depends."""
     parts = measurement.system().digest(), measurement.ram().read_text(), sorted(measurement.arguments().items())
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 

@@ -175,20 +175,21 @@ def compile_program(
     """
     host = SYSTEMS / "host"
     digest = hashlib.sha256(repr([CLANG, sources, sorted(defines.items()), include, data]).encode())
-    for folder in (host, *include):
-        for file in sorted(folder.iterdir()):
-            digest.update(file.read_bytes())
+    own = [host / "start.S", host / "library.c"]
+    folders = {host, *include, *(source.parent for source in sources)}
+    headers = [file for folder in sorted(folders) for file in sorted(folder.glob("*.h"))]
+    for file in (host / "system.ld", *own, *sources, *headers):
+        digest.update(file.read_bytes())
     target = BUILD / "programs" / digest.hexdigest()[:16]
     elf, binary, words = (target.with_suffix(suffix) for suffix in (".elf", ".bin", ".hex"))
     options = [f"-D{name}={value}" for name, value in defines.items()]
     options += [f"-I{folder}" for folder in (host, *include)]
     script = ["-Wl,-T," + str(host / "system.ld"), "-Wl,-melf32lriscv"]
-    own = [str(host / "start.S"), str(host / "library.c")]
     with _COMPILING:
         if words.exists():
             return words
         target.parent.mkdir(parents=True, exist_ok=True)
-        _run([*CLANG, *options, *script, *own, *map(str, sources), "-o", str(elf)])
+        _run([*CLANG, *options, *script, *map(str, (*own, *sources)), "-o", str(elf)])
         _run(["llvm-objcopy-19", "-O", "binary", str(elf), str(binary)])
         content = binary.read_bytes()
         content += bytes(-len(content) % 4)
