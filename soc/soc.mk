@@ -4,7 +4,7 @@ SOC_STAMP := $(SOC_GEN)/.stamp
 SOC_LINT = verilator_bin --lint-only -Wall --no-timing --assert --quiet soc/rtl/lint.vlt rtl/lint.vlt \
     -F $(BUILD)/gen/sv/lutra_packages.f -F rtl/lutra.f -F $(BUILD)/gen/sv/lutra_modules.f -F soc/rtl/lutra_soc.f
 
-.PHONY: soc-generated lint-soc soc-axi soc-rtl soc-package soc-linux
+.PHONY: soc-generated lint-soc soc-axi soc-rtl soc-device soc-answers soc-rates soc-package soc-linux
 
 # Registers and layouts, as RTL and as C headers.
 $(SOC_STAMP): soc/registers/lutra_axi.rdl $(wildcard soc/lutra/soc/*.py soc/lutra/soc/templates/*.j2) $(IN_PLACE_STAMP)
@@ -24,14 +24,25 @@ lint-soc: build
 
 # The suite of the model on the RTL, without and with stalls. The first build takes minutes.
 SOC_RTL_TESTS := $(addprefix tests/soc/,test_messages.py test_descriptors.py test_rings.py test_faults.py test_driver.py \
-    test_driver_cache.py test_driver_rv32.py test_loader.py \
-    test_stream_operations.py)
+    test_driver_cache.py test_driver_rv32.py test_loader.py test_known_answers.py test_stream_operations.py \
+    test_stream_known_answers.py)
 
-soc-rtl: build ## the system on chip's tests on its RTL (ten minutes)
+soc-device: build
 	$(SAY) "building lutra_axi"
 	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _axi _axi_stub -- --quiet
+
+soc-rtl: soc-device ## the system on chip's tests on its RTL (ten minutes)
 	$(SAY) "tests of the device, on the RTL"
 	@LUTRA_SOC_DEVICES=rtl,rtl-slow $(WITH) $(PYTEST) $(PYTEST_ARGS) $(SOC_RTL_TESTS)
+
+# SOC_ANSWERS_ARGS="--device model-fast --only stream --limit 10".
+soc-answers: soc-device ## known answers through the ring of lutra_axi (LUTRA_VECTORS)
+	$(SAY) "known answers through the ring"
+	@$(WITH) python -m lutra.soc.answers $(SOC_ANSWERS_ARGS) $(or $(KAT_FOLDERS),tests/vectors)
+
+soc-rates: build ## cycles per message on the RTL, the table of docs/system-on-chip.md (three minutes, after soc-rtl's build)
+	@$(CMAKE) --build $(BUILD)/cmake -j $(JOBS) --target _axi -- --quiet
+	@$(WITH) python -m lutra.soc.rates
 
 soc-axi: build ## lutra_axi on its bench: messages, refusals, faults (two minutes of processor time)
 	@$(WITH) python -m pytest -q -m nightly $(PYTEST_ARGS) tests/soc/test_axi.py

@@ -16,8 +16,20 @@ module lutra_engine
   input  lutra_axi__out_t registers_i,
   output lutra_axi__in_t registers_o,
   output logic [Rings-1:0] irq_o,
-  output logic [Rings-1:0][63:0] window_base_o,
-  output logic [Rings-1:0][63:0] window_limit_o,
+
+  // Registers that are in the memory of places.
+  output place_register_t place_register_o,
+  input  logic place_register_ready_i,
+  input  logic [RowBytes-1:0][7:0] place_row_i,
+
+  // Entries of rings: descriptors, completions.
+  output logic [1:0] entry_valid_o,
+  output logic [1:0] entry_ring_o,
+  output logic [1:0][14:0] entry_index_o,
+  input  logic [1:0] entry_ready_i,
+  output logic [1:0] entry_taken_o,
+  input  logic [ADDR_WIDTH-1:0] entry_address_i,
+  input  logic entry_fault_i,
 
   // Strings of sources, and their rows.
   output string_t source_o,
@@ -86,6 +98,7 @@ module lutra_engine
   logic [StoreClients-1:0] store_grant;
   logic place_hold, issue_hold;
   row_t store_data;
+  words_t words;
   lutra_store u_store (
     .clk_i,
     .request_i(store_request),
@@ -93,6 +106,7 @@ module lutra_engine
     .hold_i(place_hold || issue_hold),
     .data_o(store_data)
   );
+  assign words = words_of(store_data, registers_i.control.big_endian.value);
 
   port_request_t [PortClients-1:0] port_request;
   logic [PortClients-1:0] port_grant;
@@ -119,7 +133,6 @@ module lutra_engine
   end
 
   // ----------------------------------------------------------------------- rings
-  logic [Rings-1:0][63:0] descriptors, completions;
   logic [Rings-1:0] want, asking, fetched, refused, failed, posted, dropped, barred, acked, lost;
   logic [Rings-1:0] void_event, voiding, phase;
   logic [Rings-1:0] idle, stopped, stops, abort, completed;
@@ -129,13 +142,6 @@ module lutra_engine
   logic ack_error, ack_interrupt;
 
   for (genvar r = 0; r < Rings; r++) begin : gen_ring
-    assign window_base_o[r] = {registers_i.window[r].base_high.value.value, registers_i.window[r].base_low.value.value};
-    assign window_limit_o[r] = {registers_i.window[r].limit_high.value.value,
-                                registers_i.window[r].limit_low.value.value};
-    assign descriptors[r] = {registers_i.ring[r].descriptors_high.value.value,
-                             registers_i.ring[r].descriptors_low.value.value};
-    assign completions[r] = {registers_i.ring[r].completions_high.value.value,
-                             registers_i.ring[r].completions_low.value.value};
     assign abort[r] = registers_i.ring[r].control.abort.value;
 
     lutra_ring u_ring (
@@ -190,30 +196,11 @@ module lutra_engine
     assign registers_o.ring[r].interrupt.stopped.hwset = stops[r];
   end
 
-  logic [1:0] address_valid, address_ring, address_ready, address_taken;
-  logic [ADDR_WIDTH-1:0] address;
-  logic address_fault;
-  lutra_ring_address #(
-    .ADDR_WIDTH(ADDR_WIDTH)
-  ) u_ring_address (
-    .clk_i,
-    .rst_ni,
-    .descriptors_i(descriptors),
-    .completions_i(completions),
-    .window_base_i(window_base_o),
-    .window_limit_i(window_limit_o),
-    .valid_i(address_valid),
-    .ring_i(address_ring),
-    .index_i({post_index[address_ring[1]], fetch_index[address_ring[0]]}),
-    .ready_o(address_ready),
-    .taken_i(address_taken),
-    .address_o(address),
-    .fault_o(address_fault)
-  );
+  assign entry_index_o = {post_index[entry_ring_o[1]], fetch_index[entry_ring_o[0]]};
 
   // -------------------------------------------------------------------- messages
-  slot_t filled, oldest, issue_slot, begin_slot, place_fail_slot, run_fail_slot, out_fail_slot;
-  slot_t [1:0] out_done_slot;
+  message_slot_t filled, oldest, issue_slot, begin_slot, place_fail_slot, run_fail_slot, out_fail_slot;
+  message_slot_t [1:0] out_done_slot;
   logic begin_valid, begin_ring, fetch_void;
   logic issue_fail, issue_done, place_fail, run_fail, out_fail;
   logic [1:0] out_done;
@@ -246,12 +233,12 @@ module lutra_engine
     .fetched_o(fetched),
     .refused_o(refused),
     .failed_o(failed),
-    .address_valid_o(address_valid[0]),
-    .address_ring_o(address_ring[0]),
-    .address_ready_i(address_ready[0]),
-    .address_taken_o(address_taken[0]),
-    .address_i(address),
-    .address_fault_i(address_fault),
+    .address_valid_o(entry_valid_o[0]),
+    .address_ring_o(entry_ring_o[0]),
+    .address_ready_i(entry_ready_i[0]),
+    .address_taken_o(entry_taken_o[0]),
+    .address_i(entry_address_i),
+    .address_fault_i(entry_fault_i),
     .request_valid_o(fetch_valid_o),
     .request_ready_i(fetch_ready_i),
     .request_address_o(fetch_address_o),
@@ -283,7 +270,6 @@ module lutra_engine
   lutra_issue u_issue (
     .clk_i,
     .rst_ni,
-    .big_endian_i(big_endian),
     .raw_lock_i(registers_i.control.raw_lock.value),
     .core_reset_i(registers_i.control.core_reset.value),
     .operations_i(registers_i.operations.count.value),
@@ -330,6 +316,7 @@ module lutra_engine
     .store_grant_i(store_grant[StoreIssue]),
     .store_hold_o(issue_hold),
     .store_data_i(store_data),
+    .words_i(words),
     .port_o(port_request[PortIssue]),
     .port_grant_i(port_grant[PortIssue]),
     .string_valid_o(source_valid_o),
@@ -402,7 +389,6 @@ module lutra_engine
     .clk_i,
     .rst_ni,
     .reset_i(stream_reset),
-    .big_endian_i(big_endian),
     .ran_i(ran),
     .out_o(put_out),
     .out_free_o(out_free),
@@ -420,6 +406,7 @@ module lutra_engine
     .store_o(store_request[StoreOutput]),
     .store_grant_i(store_grant[StoreOutput]),
     .store_data_i(store_data),
+    .words_i(words),
     .port_o(port_request[PortOutput]),
     .port_grant_i(port_grant[PortOutput]),
     .port_data_i(host_rdata_i),
@@ -461,15 +448,16 @@ module lutra_engine
     .acked_o(acked),
     .error_o(ack_error),
     .interrupt_o(ack_interrupt),
-    .address_valid_o(address_valid[1]),
-    .address_ring_o(address_ring[1]),
-    .address_ready_i(address_ready[1]),
-    .address_taken_o(address_taken[1]),
-    .address_i(address),
-    .address_fault_i(address_fault),
+    .address_valid_o(entry_valid_o[1]),
+    .address_ring_o(entry_ring_o[1]),
+    .address_ready_i(entry_ready_i[1]),
+    .address_taken_o(entry_taken_o[1]),
+    .address_i(entry_address_i),
+    .address_fault_i(entry_fault_i),
     .store_o(store_request[StoreComplete]),
     .store_grant_i(store_grant[StoreComplete]),
     .store_data_i(store_data),
+    .words_i(words),
     .request_valid_o(post_valid_o),
     .request_ready_i(post_ready_i),
     .request_address_o(post_address_o),
@@ -495,6 +483,32 @@ module lutra_engine
     .store_grant_i(store_grant[StoreRegisters]),
     .store_data_i(store_data[127:96])
   );
+
+  logic place_write_ack, place_read_ack;
+  logic [31:0] place_data;
+  lutra_place_registers u_place_registers (
+    .clk_i,
+    .rst_ni,
+    .registers_i,
+    .write_ack_o(place_write_ack),
+    .read_ack_o(place_read_ack),
+    .data_o(place_data),
+    .register_o(place_register_o),
+    .register_ready_i(place_register_ready_i),
+    .row_i(place_row_i)
+  );
+  // The registers take any of the answers.
+  for (genvar r = 0; r < Rings; r++) begin : gen_place_answer
+    assign registers_o.window[r].base_low = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.window[r].base_high = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.window[r].limit_low = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.window[r].limit_high = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.ring[r].descriptors_low = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.ring[r].descriptors_high = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.ring[r].completions_low = '{place_read_ack, place_data, place_write_ack};
+    assign registers_o.ring[r].completions_high = '{place_read_ack, place_data, place_write_ack};
+  end
+
   // Sizes that are also in the description of the registers, and the rows of the circular buffers.
   if (Rings != lutra_layout_pkg::CapableRings) begin : gen_rings_differ
     $error("another number of rings than in the description");

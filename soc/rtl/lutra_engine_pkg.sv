@@ -10,7 +10,7 @@ package lutra_engine_pkg;
 
   // Messages and jobs in flight. Both are numbered in the order of the stream, modulo 16.
   localparam int unsigned Slots = 16;
-  typedef logic [$clog2(Slots)-1:0] slot_t;
+  typedef logic [$clog2(Slots)-1:0] message_slot_t;  // lutra_isa_pkg has another slot_t
   localparam int unsigned Jobs = 16;
   typedef logic [$clog2(Jobs)-1:0] job_index_t;
 
@@ -40,7 +40,7 @@ package lutra_engine_pkg;
     logic [4:0] tag;
     // For the engine.
     addr_t      entry;
-    slot_t      slot;
+    message_slot_t      slot;
     ring_row_t  end_row;    // of m2, the first row after the job
     logic [1:0] strings;    // that the reader delivers
     logic [1:0] written;    // rows after the lengths that were written with them
@@ -70,7 +70,7 @@ package lutra_engine_pkg;
   typedef logic [6:0] store_row_t;
   localparam int unsigned IvRow = 1;
 
-  function automatic store_row_t descriptor_row(slot_t slot, logic [1:0] row);
+  function automatic store_row_t descriptor_row(message_slot_t slot, logic [1:0] row);
     return {1'b0, slot, row};
   endfunction
   function automatic store_row_t job_row(job_index_t job);

@@ -12,7 +12,6 @@ module lutra_issue
   input  logic rst_ni,
 
   // Registers.
-  input  logic big_endian_i,
   input  logic raw_lock_i,
   input  logic core_reset_i,
   input  logic [4:0] operations_i,
@@ -22,11 +21,11 @@ module lutra_issue
   output logic [Rings-1:0] void_o,
 
   // Messages.
-  input  slot_t filled_i,
-  input  slot_t oldest_i,
+  input  message_slot_t filled_i,
+  input  message_slot_t oldest_i,
   input  logic [Slots-1:0] ring_i,
   input  logic [Slots-1:0][3:0] status_i,
-  output slot_t slot_o,
+  output message_slot_t slot_o,
   output logic fail_valid_o,
   output logic [3:0] fail_status_o,
   output logic done_valid_o,
@@ -66,6 +65,7 @@ module lutra_issue
   input  logic store_grant_i,
   output logic store_hold_o,
   input  row_t store_data_i,
+  input  words_t words_i,  // the same as words
 
   output port_request_t port_o,
   input  logic port_grant_i,
@@ -105,7 +105,7 @@ module lutra_issue
   } issue_e;
 
   issue_e state_q, state_d;
-  slot_t slot_q, slot_d;
+  message_slot_t slot_q, slot_d;
   descriptor_control_t control_q, control_d;
   operation_t operation_q, operation_d;
   logic [31:0] text_q, text_d;
@@ -124,9 +124,7 @@ module lutra_issue
   logic [Contexts-1:0] keys_q, keys_d;  // valid
 
   logic ring;
-  words_t words;
   assign ring = ring_i[slot_q];
-  assign words = words_of(store_data_i, big_endian_i);
 
   // ---------------------------------------------------------------------- checks
   descriptor_control_t control;
@@ -137,8 +135,8 @@ module lutra_issue
   logic [3:0] control_status, operation_status, key_status, reserved_status;
   assign raw_run = raw && control_q.operation == RawRun;
   assign at_control = state_q == IssueControl;
-  assign control = at_control ? descriptor_control_t'(words[DescriptorControl]) : control_q;
-  assign lengths = descriptor_extra_t'(words[DescriptorExtra]);
+  assign control = at_control ? descriptor_control_t'(words_i[DescriptorControl]) : control_q;
+  assign lengths = descriptor_extra_t'(words_i[DescriptorExtra]);
   always_comb begin
     extra = lengths;
     if (!at_control) extra = '{reserved_31: '0, tag: tag_q, aad: aad_q};
@@ -246,7 +244,7 @@ module lutra_issue
     port_o.write = 1'b1;
     port_o.space = SpaceMem2;
     port_o.row = addr_t'(in_row);
-    string_address = {words[DescriptorSourceHigh%4], words[DescriptorSourceLow%4]};
+    string_address = {words_i[DescriptorSourceHigh%4], words_i[DescriptorSourceLow%4]};
     string_bytes = text_q;
     string_list = control_q.gather;
     string_continues = started_q;
@@ -258,7 +256,7 @@ module lutra_issue
       IssueReserved: store_o.row = descriptor_row(slot_q, 2'd3);
       IssueAad: begin
         store_o.row = descriptor_row(slot_q, 2'(DescriptorAadLow / 4));
-        string_address = {words[DescriptorAadHigh%4], words[DescriptorAadLow%4]};
+        string_address = {words_i[DescriptorAadHigh%4], words_i[DescriptorAadLow%4]};
         string_bytes = 32'({job.aad_blocks, job.aad_bytes});
         string_list = 1'b0;
         string_continues = !first_q;
@@ -278,7 +276,7 @@ module lutra_issue
       end
       IssueLengths: begin
         // In bits, as the last block of GHASH.
-        port_o.data = {64'({lengths.aad, 3'd0}), 64'({words[DescriptorLength], 3'd0})};
+        port_o.data = {64'({lengths.aad, 3'd0}), 64'({words_i[DescriptorLength], 3'd0})};
       end
       IssueInline: begin
         // Of a key rows 2 and 3, of an inline key row 3, of a payload both from the middle of row 2 on.
@@ -369,7 +367,7 @@ module lutra_issue
       IssueControl: begin
         if (live_q) begin
           control_d = control;
-          text_d = words[DescriptorLength];
+          text_d = words_i[DescriptorLength];
           aad_d = extra.aad;
           tag_d = extra.tag;
           first_d = 1'b1;

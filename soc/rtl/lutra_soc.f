@@ -6,7 +6,8 @@ lutra_engine_pkg.sv
 lutra_axi.sv
 lutra_engine.sv
 lutra_ring.sv
-lutra_ring_address.sv
+lutra_register_port.sv
+lutra_place_registers.sv
 lutra_messages.sv
 lutra_fetch.sv
 lutra_issue.sv
@@ -23,6 +24,7 @@ lutra_row_port.sv
 lutra_queue.sv
 lutra_rotate.sv
 lutra_segments.sv
+lutra_places.sv
 lutra_read_port.sv
 lutra_pack.sv
 lutra_dma_read.sv

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from lutra.soc import _driver, _driver_swapped
+from lutra.soc.devices import Device, Maker
 from lutra.soc.maps import Order
 from support import toy
 from support.driver import Driven, drive
-from support.soc import BUFFERS, LAYOUT, Device, Maker
+from support.soc import BUFFERS, LAYOUT
 
 IV = bytes(range(16))
 KEY = bytes(range(0x20, 0x30))

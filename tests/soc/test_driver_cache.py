@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from lutra.soc.devices import Maker
 from support import toy
 from support.cache import LINE, Cache, Forgets
 from support.driver import LOG2, RING, drive
-from support.soc import BUFFERS, Maker
+from support.soc import BUFFERS
 
 IV = bytes(16)
 KEY = bytes(range(16))

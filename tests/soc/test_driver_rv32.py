@@ -10,10 +10,11 @@ from subprocess import run
 import pytest
 
 from lutra.soc._driver import RESULTS
+from lutra.soc.devices import Maker
 from support import toy
 from support.documents import ROOT
 from support.rv32 import DEVICE, Hart, build
-from support.soc import BUFFERS, MEMORY_BYTES, Bench, Maker
+from support.soc import BUFFERS, MEMORY_BYTES, Bench
 
 from .conftest import KEY, SetKey, loaded, operation
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from lutra.soc.devices import Maker
 from support import toy
-from support.soc import BUFFERS, LAYOUT, Bench, Maker, Ring
+from support.soc import BUFFERS, LAYOUT, Bench, Ring
 
 from .conftest import KEY, SetKey, loaded, operation
 
@@ -188,6 +189,16 @@ def test_interrupt_by_time_and_at_once(toys: Bench, set_key: SetKey) -> None:
     assert toys.device.interrupts == 0
     toys.device.run(20_000)
     assert toys.device.interrupts == 2
+
+
+def test_time_passes_while_an_interrupt_waits_for_the_host(toys: Bench, set_key: SetKey) -> None:
+    ring = toys.rings[0]
+    handle = set_key(ring)
+    ring.set("interrupt_enable.completed", 1)
+    assert toys.device.interrupts == 1
+    ring.write(_crypt(ring, handle))
+    toys.device.run(5000)
+    assert ring.poll() is not None
 
 
 @pytest.mark.parametrize("cycles", (0, 1, 50, 500, 3000))

@@ -9,10 +9,11 @@ from typing import Any
 
 from lutra.asm import Image
 from lutra.soc import _driver
+from lutra.soc.devices import Device, Maker
 from lutra.soc.maps import Order
 from support import toy
 from support.cache import Cache
-from support.soc import LAYOUT, MEMORY_BYTES, Bench, Device, Maker, space_code
+from support.soc import LAYOUT, MEMORY_BYTES, Bench, space_code
 
 LOG2 = 4
 RING = 0x8000  # of the first ring; the second follows

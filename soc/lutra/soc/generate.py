@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from peakrdl_regblock import RegblockExporter
-from peakrdl_regblock.cpuif.axi4lite import AXI4Lite_Cpuif_flattened
+from peakrdl_regblock.cpuif.passthrough import PassthroughCpuif
 from peakrdl_regblock.udps import ALL_UDPS
 from systemrdl.compiler import RDLCompiler
 from systemrdl.messages import RDLCompileError
@@ -67,7 +67,7 @@ def write(out: Path, source: Path = SOURCE) -> None:
     RegblockExporter().export(
         tops[REGISTERS],
         str(out),
-        cpuif_cls=AXI4Lite_Cpuif_flattened,
+        cpuif_cls=PassthroughCpuif,
         module_name="lutra_regs",
         package_name="lutra_regs_pkg",
         default_reset_activelow=True,

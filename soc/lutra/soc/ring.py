@@ -23,27 +23,34 @@ MESSAGES, RESULT_BYTES, AHEAD = 16, 0x18000, 2
 KEYS = ("kept", "cached", "new")
 SHORT, JOB = 256, 4096
 CHUNK = CHUNK_ROWS * ROW
-# Of 896 bytes, four jobs fit into the memory that they wait in: two that work and the two after them.
 RING_SIZES = (16, 64, 256, 576, 896, 1500, JOB, 16384, 65536)
+# Of ciphers that have two messages in the core: of 736 bytes five fit into the memory where they wait, of 896 four.
+PAIR_SIZES = (736, 896)
 
 
 @dataclass(frozen=True)
 class Queued:
     """A cipher as operations of the stream's firmware. cipher: its name there; inline: the operation whose messages
-    bring their keys."""
+    bring their keys; pairs: whether the core works at two messages at a time."""
 
     firmware: str
     set_key: str
     crypt: str
     cipher: str
     inline: str = ""
+    pairs: bool = False
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The lengths that are measured."""
+        return tuple(sorted({*RING_SIZES, *PAIR_SIZES})) if self.pairs else RING_SIZES
 
 
 QUEUED = {
     "aes-128-ctr": Queued("aes", "aes128-set-key", "aes128-ctr", "aes-128-ctr", "aes128-ctr-inline"),
     "aes-128-gcm": Queued("aes", "aes128-set-key", "aes128-gcm-encrypt", "aes-128-gcm"),
-    "snow3g": Queued("snow3g", "snow3g-set-key", "snow3g-eea1", "128-eea1"),
-    "zuc-128": Queued("zuc", "zuc-set-key", "zuc-eea3", "128-eea3"),
+    "snow3g": Queued("snow3g", "snow3g-set-key", "snow3g-eea1", "128-eea1", pairs=True),
+    "zuc-128": Queued("zuc", "zuc-set-key", "zuc-eea3", "128-eea3", pairs=True),
     "chacha20": Queued("chacha20", "chacha20-set-key", "chacha20-stream", "chacha20"),
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lutra.soc.figures import HOSTS, JOB, Figures, RingSeries, rate_text
 from lutra.soc.programs import SUBJECTS
-from lutra.soc.ring import KEYS, RING_SIZES
+from lutra.soc.ring import KEYS, PAIR_SIZES, QUEUED, RING_SIZES
 
 Rows = Iterator[Sequence[object]]
 KEYS_TEXT = {"kept": "kept", "cached": "sixteen, cached", "new": "new in each message"}
@@ -46,6 +46,17 @@ def _batch(figures: Figures) -> Rows:
                 other = rings.get((ring.host, ring.subject, memory))
                 cells.append(rate_text(other.steady(size, keys)) if other and (size, keys) in other.batches else "")
             yield *_names(ring), KEYS_TEXT[keys], *cells
+
+
+def _pairs(figures: Figures) -> Rows:
+    yield (
+        *("cipher", "host", "memory"),
+        *(f"{size} B{of}" for size in PAIR_SIZES for of in ("", ", core alone")),
+    )
+    for ring in figures.rings():
+        if QUEUED[ring.subject].pairs:
+            rates = ((ring.steady(size), ring.model(size, "kept").core) for size in PAIR_SIZES)
+            yield *_names(ring), f"{ring.memory} cycles", *(rate_text(rate) for pair in rates for rate in pair)
 
 
 def _host(figures: Figures) -> Rows:
@@ -121,6 +132,7 @@ def _against(figures: Figures) -> Rows:
 TABLES: Mapping[str, Callable[[Figures], Rows]] = {
     "ring_one": _one,
     "ring_batch": _batch,
+    "ring_pairs": _pairs,
     "ring_host": _host,
     "ring_model": _model,
     "ring_even": _even,

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 
 from lutra.soc import page
 from lutra.soc.programs import LINKS, RESULTS, SUBJECTS, Form, Program, WrongResultError, measure, moves, moving
-from lutra.soc.ring import QUEUED, RING_SIZES, measure_ring, program
+from lutra.soc.ring import QUEUED, measure_ring, program
 from lutra.soc.system import SYSTEMS, System, SystemsError
 
 FIGURES = SYSTEMS / "figures.json"
@@ -140,10 +140,12 @@ class Ring:
         return f"{self.host} {self.subject} ring {self.memory}"
 
     def ram(self) -> Path:
-        return program(self.host, self.subject, RING_SIZES)
+        return program(self.host, self.subject, QUEUED[self.subject].sizes)
 
     def measured(self, simulator: Path) -> dict[str, Any]:
-        messages, batches = measure_ring(simulator, self.host, self.subject, RING_SIZES, **self.arguments())
+        messages, batches = measure_ring(
+            simulator, self.host, self.subject, QUEUED[self.subject].sizes, **self.arguments()
+        )
         return {**asdict(self), "messages": [asdict(m) for m in messages], "batches": [asdict(b) for b in batches]}
 
 

@@ -121,11 +121,21 @@ class System:
             sources += ["-F", str(folder / name)]
         if 5 in self.attachments:
             sources += [str(ROOT / "soc" / "rtl" / "lint.vlt"), "-F", str(ROOT / "soc" / "rtl" / "lutra_soc.f")]
+            sources.append(str(SYSTEMS / "rtl" / "lutra_system_busy.sv"))
         sources += [*host.arguments(), "-F", str(SYSTEMS / "rtl" / "lutra_system.f")]
         sources += [str(SYSTEMS / "rtl" / f"lutra_host_{self.host}.sv"), str(SYSTEMS / "rtl" / "lutra_system.sv")]
         parameters = [f"-GHOST={host.index}", f"-GATTACHMENTS=5'd{bits}"]
         warnings = ["-Wall", "-Wno-TIMESCALEMOD", "--no-timing", "--assert", "--quiet"]
         return ["verilator_bin", *warnings, "--top-module", "lutra_system", *parameters, *sources]
+
+    def _state(self) -> str:
+        command = self.command()
+        return json.dumps({"command": command, "sources": _digest(command)})
+
+    def is_built(self) -> bool:
+        """Whether the program is there and up to date."""
+        stamp = self.folder / "sources.json"
+        return (self.folder / "Vlutra_system").exists() and stamp.exists() and stamp.read_text() == self._state()
 
     def digest(self) -> str:
         """A digest of the sources and parameters."""
@@ -133,17 +143,15 @@ class System:
 
     def build(self, jobs: int = 1) -> Path:
         """Return the program, built where it is not up to date."""
-        command = self.command()
-        stamp = self.folder / "sources.json"
-        state = json.dumps({"command": command, "sources": _digest(command)})
         program = self.folder / "Vlutra_system"
-        if program.exists() and stamp.exists() and stamp.read_text() == state:
+        if self.is_built():
             return program
+        command, state = self.command(), self._state()
         self.folder.mkdir(parents=True, exist_ok=True)
         make = ["--cc", "--exe", "--build", "-j", str(jobs), "-O3", "--Mdir", str(self.folder)]
         make += ["-MAKEFLAGS", "OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O1", "--output-split", "20000"]
-        _run([command[0], *make, *command[1:], str(SYSTEMS / "sim" / "main.cpp")])
-        stamp.write_text(state)
+        run_tool([command[0], *make, *command[1:], str(SYSTEMS / "sim" / "main.cpp")])
+        (self.folder / "sources.json").write_text(state)
         return program
 
 
@@ -189,8 +197,8 @@ def compile_program(
         if words.exists():
             return words
         target.parent.mkdir(parents=True, exist_ok=True)
-        _run([*CLANG, *options, *script, *map(str, (*own, *sources)), "-o", str(elf)])
-        _run(["llvm-objcopy-19", "-O", "binary", str(elf), str(binary)])
+        run_tool([*CLANG, *options, *script, *map(str, (*own, *sources)), "-o", str(elf)])
+        run_tool(["llvm-objcopy-19", "-O", "binary", str(elf), str(binary)])
         content = binary.read_bytes()
         content += bytes(-len(content) % 4)
         values = (int.from_bytes(content[at : at + 4], "little") for at in range(0, len(content), 4))
@@ -225,7 +233,7 @@ def run(program: Path, ram: Path, **arguments: int) -> Output:
     options = {"cycles": CYCLES, **arguments}
     command = [str(program), f"+ram={ram}", *(f"+{name}={value}" for name, value in options.items())]
     output, status = Output(), None
-    for line in _run(command).splitlines():
+    for line in run_tool(command).splitlines():
         word, _, rest = line.partition(" ")
         if word == "mark":
             output.marks.append(Mark(*map(int, rest.split())))
@@ -242,7 +250,7 @@ def run(program: Path, ram: Path, **arguments: int) -> Output:
     return output
 
 
-def _run(command: Sequence[str]) -> str:
+def run_tool(command: Sequence[str]) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
     if done.returncode:
         raise SystemsError(f"{' '.join(command[:1])} failed:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")

@@ -140,7 +140,7 @@ def build(kernel: Kernel, folder: Path) -> Path:
     command = [
         *(make, "-s", "-C", str(kernel.headers), f"M={source}", f"LUTRA_GEN={generated}"),
         "CONFIG_DEBUG_INFO_BTF_MODULES=",  # there is no vmlinux to take types from
-        *("KCFLAGS=-Werror", "C=1", "CF=-Wsparse-error"),
+        *("KCFLAGS=-Werror", "W=1", "C=1", "CF=-Wsparse-error"),
         "modules",
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
