@@ -112,7 +112,7 @@ struct lutra_ring {
   uint32_t* jobs_end;
   const volatile uint32_t* completions;
   uint32_t* row;  // for raw operations
-  // Registers of the ring where a batch has nothing to call: neither for registers, nor for caches and barriers. Or NULL.
+  // Registers of the ring, if a batch has nothing to call: neither for registers, nor for caches and barriers.
   volatile uint32_t* page;
   uint64_t jobs_address, completions_address, row_address;
   uint32_t number, mask, log2;

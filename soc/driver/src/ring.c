@@ -212,10 +212,12 @@ LUTRA_INLINE enum lutra_soc_result ready(const struct lutra_ring* ring, uint32_t
 // Completions that lutra_poll and lutra_take have waited for no longer change.
 static const uint32_t* settled(const struct lutra_ring* ring) { return (const uint32_t*)(uintptr_t)ring->completions; }
 
-enum lutra_soc_result lutra_poll(struct lutra_ring* ring, struct lutra_done* done, uint32_t n, uint32_t* count) {
-  const enum lutra_soc_result result = ready(ring, n, count, false);
+LUTRA_INLINE enum lutra_soc_result poll(struct lutra_ring* ring, struct lutra_done* done, uint32_t n, uint32_t* count,
+                                        bool direct) {
+  uint32_t taken;
+  const enum lutra_soc_result result = ready(ring, n, &taken, direct);
   const uint32_t* const completions = settled(ring);
-  const uint32_t mask = ring->mask, taken = *count;
+  const uint32_t mask = ring->mask;
   for (uint32_t i = 0, at = ring->head & mask; i < taken; ++i, at = (at + 1) & mask) {
     const uint32_t* const words = completions + at * LUTRA_DONE_WORDS;
     done[i].cookie = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, cookie)]);
@@ -223,8 +225,18 @@ enum lutra_soc_result lutra_poll(struct lutra_ring* ring, struct lutra_done* don
     done[i].bytes = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, bytes)]);
     done[i].cycles = lutra_order(words[LUTRA_WORD_OF(lutra_completion_t, cycles)]);
   }
+  *count = taken;
   ring->head = (uint16_t)(ring->head + taken);
   return result;
+}
+
+LUTRA_APART enum lutra_soc_result poll_by_calls(struct lutra_ring* ring, struct lutra_done* done, uint32_t n,
+                                                uint32_t* count) {
+  return poll(ring, done, n, count, false);
+}
+
+enum lutra_soc_result lutra_poll(struct lutra_ring* ring, struct lutra_done* done, uint32_t n, uint32_t* count) {
+  return ring->page != NULL ? poll(ring, done, n, count, true) : poll_by_calls(ring, done, n, count);
 }
 
 // The bits of the statuses of n completions from one on, all in a row: 0 if all jobs are done.
@@ -264,13 +276,24 @@ enum lutra_soc_result lutra_take(struct lutra_ring* ring, uint32_t n, uint32_t* 
   return ring->page != NULL ? take(ring, n, count, true) : take_by_calls(ring, n, count);
 }
 
+// Memory is cheap to look at: so often before the clock and the state of the ring.
+#define LOOKS 16u
+
 enum lutra_soc_result lutra_wait(struct lutra_ring* ring) {
   const struct lutra_soc* const soc = ring->soc;
   const uint32_t begin = soc->time(soc->context);
   for (;;) {
     const uint32_t late = soc->time(soc->context) - begin;
-    uint32_t count;
-    const enum lutra_soc_result result = arrived(ring, &count, false);
+    uint32_t count = 0;
+    enum lutra_soc_result result;
+    if (ring->page == NULL) {
+      result = arrived(ring, &count, false);
+    } else {
+      uint32_t left = soc->wait == NULL ? LOOKS : 1;
+      do {
+        result = arrived(ring, &count, true);
+      } while (result == LUTRA_SOC_OK && count == 0 && --left != 0);
+    }
     if (result != LUTRA_SOC_OK || count != 0 || in_flight(ring) == 0) {
       return result;
     }

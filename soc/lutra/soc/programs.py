@@ -163,18 +163,23 @@ RESULTS: dict[str, dict[Form, int]] = {"registers": {"keystream": 0, "raw": 1}, 
 _WRITING = Lock()
 
 
+def write_header(images: Path, content: str) -> Path:
+    """Write the header of a program's image, unless it is there."""
+    header = images / "image.h"
+    with _WRITING:
+        if not header.exists() or header.read_text() != content:
+            images.mkdir(parents=True, exist_ok=True)
+            header.write_text(content)
+    return header
+
+
 def _on_core(subject: Subject, images: Path) -> dict[str, object]:
     """The definitions of core_message.c for a cipher's firmware."""
     cipher = subject.cipher
     implementation = cipher.default
     entries, source = implementation.entries["encrypt"], implementation.image
     image = assembled(source)
-    header = images / "image.h"
-    with _WRITING:
-        content = c_header(image, "core")
-        if not header.exists() or header.read_text() != content:
-            images.mkdir(parents=True, exist_ok=True)
-            header.write_text(content)
+    header = write_header(images, c_header(image, "core"))
     spaces = {space.name: space.code for space in load().spaces}
     symbols = {s.name: s for s in image.symbols if s.is_global}
     if entries.key_tables != entries.tables and entries.key_tables:

@@ -121,6 +121,7 @@ class System:
             sources += ["-F", str(folder / name)]
         if 5 in self.attachments:
             sources += [str(ROOT / "soc" / "rtl" / "lint.vlt"), "-F", str(ROOT / "soc" / "rtl" / "lutra_soc.f")]
+            sources.append(str(SYSTEMS / "rtl" / "lutra_system_busy.sv"))
         sources += [*host.arguments(), "-F", str(SYSTEMS / "rtl" / "lutra_system.f")]
         sources += [str(SYSTEMS / "rtl" / f"lutra_host_{self.host}.sv"), str(SYSTEMS / "rtl" / "lutra_system.sv")]
         parameters = [f"-GHOST={host.index}", f"-GATTACHMENTS=5'd{bits}"]
@@ -182,20 +183,21 @@ def compile_program(
     """
     host = SYSTEMS / "host"
     digest = hashlib.sha256(repr([CLANG, sources, sorted(defines.items()), include, data]).encode())
-    for folder in (host, *include):
-        for file in sorted(folder.iterdir()):
-            digest.update(file.read_bytes())
+    own = [host / "start.S", host / "library.c"]
+    folders = {host, *include, *(source.parent for source in sources)}
+    headers = [file for folder in sorted(folders) for file in sorted(folder.glob("*.h"))]
+    for file in (host / "system.ld", *own, *sources, *headers):
+        digest.update(file.read_bytes())
     target = BUILD / "programs" / digest.hexdigest()[:16]
     elf, binary, words = (target.with_suffix(suffix) for suffix in (".elf", ".bin", ".hex"))
     options = [f"-D{name}={value}" for name, value in defines.items()]
     options += [f"-I{folder}" for folder in (host, *include)]
     script = ["-Wl,-T," + str(host / "system.ld"), "-Wl,-melf32lriscv"]
-    own = [str(host / "start.S"), str(host / "library.c")]
     with _COMPILING:
         if words.exists():
             return words
         target.parent.mkdir(parents=True, exist_ok=True)
-        run_tool([*CLANG, *options, *script, *own, *map(str, sources), "-o", str(elf)])
+        run_tool([*CLANG, *options, *script, *map(str, (*own, *sources)), "-o", str(elf)])
         run_tool(["llvm-objcopy-19", "-O", "binary", str(elf), str(binary)])
         content = binary.read_bytes()
         content += bytes(-len(content) % 4)

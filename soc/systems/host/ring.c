@@ -3,8 +3,9 @@
  * device has not seen. The number in a mark is the count of instructions.
  *
  * Defined by soc/lutra/soc/ring.py: IMAGE_HEADER, OPERATIONS, STREAM_RESET, SET_KEY, CRYPT and INLINE (numbers of
- * operations; INLINE is -1 where a new key is a job of its own), KEY_BYTES, TAG_BYTES, PLAN, KEY, IV, MESSAGES (the most
- * at once), AHEAD (batches in the device while the host works on another), INSTRUCTIONS (the CSR that counts them, or 0).
+ * operations; INLINE is -1 where a new key is a job of its own), KEY_BYTES, TAG_BYTES, PLAN, KEY, IV, MESSAGES (the
+ * most at once), AHEAD (batches in the device while the host works on another), INSTRUCTIONS (the CSR that counts them,
+ * or 0).
  */
 #include IMAGE_HEADER
 
@@ -12,11 +13,12 @@
 #include "lutra_soc.h"
 #include "system.h"
 
-enum { LOG2 = 7, KEYS = MESSAGES, ROW = 16, RAM_BYTES = 0x80000, PATIENCE = 1000000, KEY_WORDS = KEY_BYTES / 4, QUIET = 500 };
+enum { LOG2 = 7, ROW = 16, RAM_BYTES = 0x80000, PATIENCE = 1000000, QUIET = 500 };
+enum { KEYS = MESSAGES, KEY_WORDS = KEY_BYTES / 4 };
 
-/* Messages of a length: how many at once, and how often, one batch after the other. */
+/* Messages of a length: how many at once, how often, one batch after the other, and a bit for each of enum keys. */
 static const struct {
-  uint32_t bytes, count, batches;
+  uint32_t bytes, count, batches, keys;
 } plan[] = {PLAN};
 static const uint32_t key[8] = {KEY};
 static const uint32_t iv[4] = {IV};
@@ -215,9 +217,8 @@ int main(void) {
   for (unsigned i = 0; i < sizeof plan / sizeof *plan; i++) {
     one(plan[i].bytes, &handles[0], 0);
     one(plan[i].bytes, &handles[0], 1);
-    batches(plan[i].bytes, plan[i].count, plan[i].batches, KEPT, handles);
-    batches(plan[i].bytes, plan[i].count, plan[i].batches, CACHED, handles);
-    batches(plan[i].bytes, plan[i].count, plan[i].batches, NEW, handles);
+    for (enum keys keys = KEPT; keys <= NEW; keys++)
+      if (plan[i].keys >> keys & 1) batches(plan[i].bytes, plan[i].count, plan[i].batches, keys, handles);
   }
   return 0;
 }

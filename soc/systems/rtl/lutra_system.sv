@@ -200,8 +200,9 @@ module lutra_system
   if (ATTACHMENTS[4]) begin : gen_ring
     logic clk;
     if (GATED) begin : gen_gate
-      logic needed;
-      assign needed = !rst_ni || device[Ring].req || far.req || u_axi.u_engine.busy;
+      logic needed, busy;
+      lutra_system_busy u_busy (.busy_o(busy));
+      assign needed = !rst_ni || device[Ring].req || far.req || busy;
       lutra_system_gate u_gate (.clk_i, .rst_ni, .needed_i(needed), .clk_o(clk));
     end else begin : gen_no_gate
       assign clk = clk_i;
