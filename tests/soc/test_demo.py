@@ -75,6 +75,7 @@ def test_a_result_that_is_not_that_of_openssl_is_an_error(tmp_path: Path) -> Non
         ("@boot 15 40 1 1\nexit 1", "the host stopped at step 'boot': signature, detail 40"),
         ("@key 4 0 1 1\nexit 1", "the host stopped at step 'key': bad_key, detail 0"),
         ("error: the host trapped", "the simulation failed: error: the host trapped"),
+        ("@device 0 0 1 1\n'; kill -9 $$; '", "the simulation was ended by signal 9"),
         ("", "the simulation ended before the host reported anything"),
     ],
 )

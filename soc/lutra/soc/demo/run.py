@@ -77,8 +77,12 @@ def follow(simulator: Path, ram: Path, trace: Path, outcome: Outcome, memory: in
                     status = int(values)
                 elif not (word == "-" and "$finish" in values):
                     rest += line
-        finally:
-            process.kill()  # where the caller has stopped early
+            process.wait()
+        except BaseException:  # such as the caller's end
+            process.kill()
+            raise
+    if process.returncode < 0:
+        raise DemoError(f"the simulation was ended by signal {-process.returncode}")
     if status != 0:
         raise DemoError(_failed(outcome, rest))
 
