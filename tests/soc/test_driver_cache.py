@@ -76,11 +76,11 @@ def _works(maker: Maker, cleans: Forgets | None = None, drops: Forgets | None = 
         if result != 0 or driven.memory[DESTINATION : DESTINATION + len(sealed)] != sealed:
             return False
     # Completions of a batch are in several lines.
-    job = partial(driven.job, "toy_seal", handle, source=SOURCE, **fields)
-    ring.submit([job(destination=DESTINATION + 0x200 * n, cookie=n) for n in range(BATCH)])
+    one = partial(driven.job, "toy_seal", handle, source=SOURCE, **fields)
+    ring.submit([one(destination=DESTINATION + 0x200 * n, cookie=n) for n in range(BATCH)])
     done = _collect(ring, BATCH)
-    written = [driven.memory[DESTINATION + 0x200 * n :][: len(sealed)] for n in range(BATCH)]
-    return [cookie for cookie, *_ in done] == list(range(BATCH)) and written == [sealed] * BATCH
+    came = [bytes(driven.memory[DESTINATION + 0x200 * n :][: len(sealed)]) for n in range(BATCH)]
+    return [cookie for cookie, *_ in done] == list(range(BATCH)) and came == [sealed] * BATCH
 
 
 def _collect(ring: Any, count: int) -> list[tuple[int, ...]]:
