@@ -201,7 +201,7 @@ class lutra_soc_scoreboard extends uvm_subscriber #(lutra_axi_item);
       compare(message, found, wanted);
       if (is_partial(found, wanted)) begin
         // What the bus refused may be written in part, and `bytes` may count it. Chunks before one whose source has an
-        // error are written or not: the error may be known before their turn.
+        // error, or whose tag is wrong, are written or not: the error may be known before their turn.
         forgive(message);
         host.take_over(at + 40'd8, 8);
       end else host.take_over(at + 40'd12, 4);  // cycles
@@ -225,7 +225,8 @@ class lutra_soc_scoreboard extends uvm_subscriber #(lutra_axi_item);
 
   function bit is_partial(lutra_soc_completion found, lutra_soc_completion wanted);
     return found.result.status inside {StatusWriteError, StatusBadAddress} ||
-           (found.result.status inside {StatusReadError, StatusBadDescriptor} && found.bytes < wanted.bytes);
+           (found.result.status inside {StatusReadError, StatusBadDescriptor, StatusTagMismatch} &&
+            found.bytes < wanted.bytes);
   endfunction
 
   function void forgive(lutra_soc_message message);
