@@ -67,9 +67,11 @@ def test_nothing_of_a_tenant_is_left(maker: Maker) -> None:
 
     assert tenant.do(**setting, bytes=0).status == "ok"
     tenant.disable()
-    for space in ("m0", "m1"):
-        assert not any(host.raw_read(space, 0, CONTEXT_ROWS * CONTEXTS))
     secrets = set(_secrets(sealed))
+    for space in ("m0", "m1"):
+        assert not any(host.raw_read(space, CONTEXT_ROWS * 7, CONTEXT_ROWS))
+        contexts = host.raw_read(space, 0, CONTEXT_ROWS * CONTEXTS)  # the others as after power-on
+        assert not any(secret in contexts for secret in secrets)
     halves = {secret[at : at + 4] for secret in secrets for at in (0, 4)}
     assert not halves & {word.to_bytes(4, order) for word in _words(bench) for order in ("little", "big")}
     for first, end in ((0, TENANT), (TENANT_END, MEMORY_BYTES)):
