@@ -26,12 +26,12 @@ def test_sealed_and_opened_at_every_length() -> None:
     bench.check([bench.open(*pair) for pair in lengths])
 
 
-def test_a_changed_tag_is_found() -> None:
+def test_a_changed_tag_of_poly1305_is_found() -> None:
     bench = ChaChaBench()
     bench.check([bench.open(size, size % 21, wrong=size % 3 > 0) for size in range(0, 150, 7)])
 
 
-def test_a_tag_of_no_bytes_is_wrong() -> None:
+def test_a_tag_of_poly1305_of_no_bytes_is_wrong() -> None:
     bench = ChaChaBench()
     sealed = [bench.seal(size, size % 21).message for size in (0, 5, 16, 1500)]
     operation = "chacha20-poly1305-decrypt"
