@@ -21,6 +21,7 @@ lint: lint-soc
 lint-soc: build
 	$(SAY) "lint: system on chip"
 	@$(WITH) $(SOC_LINT) --top-module lutra_axi
+	@$(WITH) $(SOC_LINT) --top-module lutra_axi -GDATA_WIDTH=128
 
 # The suite of the model on the RTL, without and with stalls. The first build takes minutes.
 SOC_RTL_TESTS := $(addprefix tests/soc/,test_messages.py test_descriptors.py test_rings.py test_faults.py test_driver.py \
@@ -51,7 +52,7 @@ soc-uvm: build ## the UVM bench of lutra_axi: all tests, SOC_UVM_SEEDS seeds, co
 	@$(WITH) python -m uvm.runner.soc --jobs $(JOBS) $(if $(SOC_UVM_TEST),--test $(SOC_UVM_TEST) \
 	    $(addprefix --firmware ,$(VARIANT)) --seed $(SEED) $(if $(filter 1,$(WAVES)),--waves),--seeds $(SOC_UVM_SEEDS))
 
-soc-axi: build ## lutra_axi on its bench: messages, refusals, faults (two minutes of processor time)
+soc-axi: build ## lutra_axi on its bench: messages, refusals, faults (four minutes of processor time)
 	@$(WITH) python -m pytest -q -m nightly $(PYTEST_ARGS) tests/soc/test_axi.py
 
 soc-package: build ## manifests of lutra_axi for FuseSoC, Bender and IP-XACT, from its lists of files
