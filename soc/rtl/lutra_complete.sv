@@ -93,13 +93,19 @@ module lutra_complete
     result.notify = notify_i;
   end
 
-  // The cookie is as it was in memory; the record as the engine wrote it, whatever the order of bytes.
+  // The halves, each from its row of the store: of the descriptor the cookie, as it was in memory; of the record what the
+  // engine wrote, whatever the order of bytes.
   function automatic logic [31:0] word(logic [31:0] value);
     return big_endian_i ? swapped(value) : value;
   endfunction
+  words_t completion;
   logic [63:0] first, record;
-  assign first = {word(result), swapped(store_data_i[95:64])};
-  assign record = {word(store_data_i[127:96]), word(store_data_i[31:0])};
+  assign completion[CompletionCookie] = swapped(store_data_i[32*(3-DescriptorCookie)+:32]);
+  assign completion[CompletionResult] = word(result);
+  assign completion[CompletionBytes] = word(store_data_i[31:0]);
+  assign completion[CompletionCycles] = word(store_data_i[127:96]);
+  assign first = completion[1:0];
+  assign record = completion[3:2];
   assign record_d = state_q == CompleteBeat && half_q ? record : record_q;
 
   logic track_ready, track_valid, track_ring, track_interrupt, track_last, ends;

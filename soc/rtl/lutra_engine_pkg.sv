@@ -65,7 +65,7 @@ package lutra_engine_pkg;
   endfunction
 
   // ---------------------------------------------------------------------- issue
-  // What is left of a message, as it is cut into jobs.
+  // The rest of a message that is being cut into jobs.
   typedef struct packed {
     descriptor_control_t control;
     operation_t operation;

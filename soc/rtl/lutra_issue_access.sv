@@ -1,4 +1,5 @@
-// What each step of lutra_issue asks for: rows of the store, rows of a job for m2, strings of the source. No state.
+// The accesses of each step of lutra_issue: to the store, to the rows of a job in m2, to strings of the source. It has
+// no state.
 
 module lutra_issue_access
   import lutra_engine_pkg::*;
@@ -120,7 +121,7 @@ module lutra_issue_access
         port_o.data = {64'({lengths.aad, 3'd0}), 64'({words_i[DescriptorLength], 3'd0})};
       end
       IssueInline: begin
-        // Of a key rows 2 and 3, of an inline key row 3, of a payload both from the middle of row 2 on.
+        // A key is in rows 2 and 3, an inline key in row 3, a payload in both from the middle of row 2 on.
         store_o.row = descriptor_row(slot_i, message_i.operation.inline_key || message_i.second ? 2'd3 : 2'd2);
         store_o.shifted = !message_i.operation.sets_key && !message_i.operation.inline_key && !message_i.second;
         port_o.data = inline_row;

@@ -11,6 +11,7 @@
 // to be counted but not accessed. A string of no bytes comes as one burst with burst_empty_o.
 
 module lutra_segments
+  import lutra_layout_pkg::*;
   import lutra_soc_pkg::*;
 #(
   parameter int unsigned ADDR_WIDTH = 40,
@@ -115,7 +116,7 @@ module lutra_segments
     return |count[31:BlockBits] ? count_t'(BlockBytes) : count_t'(count[BlockBits-1:0]);
   endfunction
 
-  // Of the elements that are fetched together.
+  // How many bytes the elements have that are fetched together.
   function automatic logic [LineBits:0] line_bytes(logic one, logic [1:0] element);
     return {one ? 3'd1 : 3'd4 - {1'b0, element}, ElementBits'(0)};
   endfunction
@@ -155,14 +156,18 @@ module lutra_segments
     assign beat[8*b+:8] = big_endian_i ? response_data_i[8*(b^3)+:8] : response_data_i[8*b+:8];
   end
 
-  // What a row is.
+  // A row as two places, and as an element, whose address is the first of them.
   place_t base, limit;
-  logic [31:0] element_bytes, element_flags;
+  logic [3:0][31:0] element;
+  logic [31:0] element_bytes;
+  element_flags_t flags;
   logic [63:0] first, second;
   assign {second, first} = row;
   assign base = place(first);
   assign limit = place(second);
-  assign {element_flags, element_bytes} = second;
+  assign element = row;
+  assign element_bytes = element[ElementLength];
+  assign flags = element_flags_t'(element[ElementFlags]);
 
   // ------------------------------------------------------------------ whose step
   // What a read brings is used in the next cycle, in which nothing else begins.
@@ -293,11 +298,11 @@ module lutra_segments
         side_row = element_row(s, now.element);
         if (uses_q) begin
           moves = 1'b1;
-          next.ended = element_flags[0];
+          next.ended = flags.last;
           next.element = now.element + 2'd1;
           next.line = !now.one && now.element != '1;
           next_state = StateCheck;
-          if (element_bytes == '0 || element_flags[31:1] != '0) next.fault = FaultElement;
+          if (element_bytes == '0 || flags.reserved_31 != '0) next.fault = FaultElement;
           if (now.error[now.element]) next.fault = FaultBus;
           if (next.fault != FaultNone) next_state = StateCut;
         end
@@ -354,7 +359,7 @@ module lutra_segments
       end
     end
 
-    // Where a side goes on: behind a burst, at the segment of an element, or at the next elements. Its bytes are
+    // Where a side goes on: after a burst, at the segment of an element, or at the next elements. Its bytes are
     // without meaning after a fault, and until there is an element.
     logic step;
     assign step = steps && s == 1'(i);

@@ -67,16 +67,21 @@ uint32_t send_again(const struct packet* packets, uint32_t n, uint32_t control) 
 uint32_t send_with_keys(const struct packet* packets, uint32_t n, uint32_t set_key, uint32_t crypt, uint32_t* handle,
                         const uint32_t* keys) {
   struct lutra_job* job = lutra_slot(&ring, 0);
+  uint32_t key = *handle;
   for (uint32_t i = 0; i < n; ++i, job = lutra_next(&ring, job), keys += 4) {
     const struct packet* const p = &packets[i];
-    *handle = lutra_key_renew(&ring, *handle);
-    lutra_job_again(job, lutra_control(set_key, *handle) | LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm, 16);
+    const enum lutra_soc_result renewed = lutra_key_renew(&ring, &key);
+    if (renewed != LUTRA_SOC_OK) {
+      return renewed;
+    }
+    lutra_job_again(job, lutra_control(set_key, key) | LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm, 16);
     lutra_job_key_words(job, keys, 4);
     job = lutra_next(&ring, job);
-    lutra_job_again(job, lutra_control(crypt, *handle), p->bytes);
+    lutra_job_again(job, lutra_control(crypt, key), p->bytes);
     lutra_job_move_low(job, p->source, p->destination);
     lutra_job_iv(job, p->iv);
   }
+  *handle = key;
   return lutra_submit(&ring, 2 * n);
 }
 

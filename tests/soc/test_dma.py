@@ -27,7 +27,7 @@ FAULTS = {
         "permitted ? StateNext : now.one ? StateCut : StateLine",
         "StateNext",
     ),
-    "reserved bits": ("lutra_segments", "element_flags[31:1] != '0", "1'b0"),
+    "reserved bits": ("lutra_segments", "flags.reserved_31 != '0", "1'b0"),
     "a string of no bytes is checked": ("lutra_segments", "bytes != '0 && !permitted", "!permitted"),
     "a burst across 4 KB": (
         "lutra_segments",
@@ -69,12 +69,14 @@ FAULTS = {
 
 def build(width: int, folder: Path, rtl: Path = RTL) -> Path:
     """Verilate the units with the bench and return the program."""
-    units = [rtl / line for line in (RTL / "lutra_dma.f").read_text().split()]
+    units = [ROOT / "build/gen/soc/lutra_layout_pkg.sv"]
+    units += [rtl / line for line in (RTL / "lutra_dma.f").read_text().split()]
     units.append(ROOT / "rtl" / "lutra_sram.sv")
     command = ["verilator_bin", "--cc", "--exe", "--build", "-j", "1", "--assert", "--no-timing", "--quiet", "-Wall"]
     command += ["--top-module", "dma_bench", f"-GDATA_WIDTH={width}", "--x-initial", "unique", "--x-assign", "unique"]
     command += ["--Mdir", str(folder), "-O3", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0"]
-    command += ["-CFLAGS", f"-DDATA_WIDTH={width} -std=c++20 -Wall -Wextra -Werror", str(ROOT / "rtl" / "lint.vlt")]
+    command += ["-CFLAGS", f"-DDATA_WIDTH={width} -std=c++20 -Wall -Wextra -Werror"]
+    command += [str(ROOT / "rtl" / "lint.vlt"), str(RTL / "lint.vlt")]
     command += [*map(str, units), str(BENCH / "dma_bench.sv"), str(BENCH / "dma_bench.cpp")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

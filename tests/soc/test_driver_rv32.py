@@ -170,3 +170,12 @@ def test_each_packet_may_bring_a_key(batches: Batches) -> None:
         batches.bench.device.run(5_000)
         assert batches.call("take", 1) == RESULTS["BAD_KEY"] << 16
         assert batches.call("receive", DONE, 1) == 1
+
+
+def test_last_handle_of_a_context_is_not_renewed(batches: Batches) -> None:
+    handle, last = 0xB8000, batches.word | 2047 << 21
+    batches.bench.put(handle, struct.pack("<I", last))
+    arguments = PACKETS, 1, operation("toy_key"), operation("toy_crypt"), handle, 0xB8100
+    assert batches.call("prepare", 0, 1) == 0
+    assert batches.call("send_with_keys", *arguments) == RESULTS["NO_HANDLE"]
+    assert struct.unpack_from("<I", batches.bench.memory, handle)[0] == last

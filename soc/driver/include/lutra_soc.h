@@ -179,14 +179,21 @@ enum lutra_soc_result lutra_key_set(struct lutra_ring* ring, uint32_t operation,
 // of the ring until other jobs overwrite them.
 enum lutra_soc_result lutra_key_job(struct lutra_ring* ring, struct lutra_job* job, uint32_t operation,
                                     const uint8_t* key, uint32_t bytes, uint32_t* handle);
-// The handle for another key in the context of one that is no longer wanted. It is valid after a job that sets it; from
-// that job on the old one is stale.
-static inline uint32_t lutra_key_renew(struct lutra_ring* ring, uint32_t handle) {
-  const uint32_t renewed = handle + (1u << LUTRA_DESCRIPTOR__CONTROL__GENERATION_bp);
-  ring->generation[LUTRA_FIELD(handle, LUTRA_DESCRIPTOR__CONTROL__CONTEXT)] =
+// Replaces a handle whose key is no longer wanted by one for another key in the same context. The new one is valid after
+// a job that sets its key; from that job on the old one is stale. After LUTRA_SOC_NO_HANDLE it is as before: drop the
+// key, and see lutra_keys_forget.
+static inline enum lutra_soc_result lutra_key_renew(struct lutra_ring* ring, uint32_t* handle) {
+  const uint32_t old = *handle, renewed = old + (1u << LUTRA_DESCRIPTOR__CONTROL__GENERATION_bp);
+  if (renewed < old) {  // the generation is the uppermost field
+    return LUTRA_SOC_NO_HANDLE;
+  }
+  ring->generation[LUTRA_FIELD(old, LUTRA_DESCRIPTOR__CONTROL__CONTEXT)] =
       (uint16_t)LUTRA_FIELD(renewed, LUTRA_DESCRIPTOR__CONTROL__GENERATION);
-  return renewed;
+  *handle = renewed;
+  return LUTRA_SOC_OK;
 }
+static_assert(LUTRA_DESCRIPTOR__CONTROL__GENERATION_bp + LUTRA_DESCRIPTOR__CONTROL__GENERATION_bw == 32,
+              "a generation after the last one is beyond the word");
 // Wipes a key. Its handle is stale from now on.
 enum lutra_soc_result lutra_key_drop(struct lutra_ring* ring, uint32_t operation, uint32_t handle);
 // A handle has as many numbers as LUTRA_GENERATIONS in each context, and none is given out twice, because a stale one

@@ -17,7 +17,7 @@
 // The value of a read that no device answers.
 #define LUTRA_NOBODY 0xffffffffu
 
-// What every batch goes through, and what some hosts need only.
+// Functions that every batch calls, and functions that only some hosts need.
 #define LUTRA_INLINE static inline __attribute__((always_inline))
 #define LUTRA_APART static __attribute__((noinline, cold))
 

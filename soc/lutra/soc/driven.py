@@ -11,7 +11,7 @@ from lutra.soc.maps import load
 from lutra.soc.operations import Firmware, Operation, entry_bits
 from lutra.soc.stream import MISMATCH, OK, ROW, Message, Result, StreamError
 
-# What is around strings, and in a destination before a result is. Strings begin at every alignment.
+# The byte around strings, and in destinations before a result; how far strings are apart, for every alignment.
 GUARD, SKEW = b"\xa5", 3
 
 

@@ -30,7 +30,7 @@ SERVED = MappingProxyType(
 # Operations that do the same with a key in the message.
 INLINE = MappingProxyType({"aes128-ctr": "aes128-ctr-inline"})
 NONCE_BYTES = 12
-# Of AEADs by the end of their names: what stands before the nonce in the IV row, and after it.
+# What comes before and after the nonce in the IV row, by the end of an AEAD's name.
 AROUND_NONCE = MappingProxyType({"-gcm": (b"", b"\0\0\0\1"), "-poly1305": (bytes(4), b"")})
 
 

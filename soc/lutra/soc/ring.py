@@ -24,7 +24,8 @@ KEYS = ("kept", "cached", "new")
 SHORT, JOB = 256, 4096
 CHUNK = CHUNK_ROWS * ROW
 RING_SIZES = (16, 64, 256, 576, 896, 1500, JOB, 16384, 65536)
-# Of ciphers that have two messages in the core: of 736 bytes five fit into the memory where they wait, of 896 four.
+# Sizes for ciphers that work at two messages at once: five of 736 bytes fit into the memory where they wait, or four of
+# 896.
 PAIR_SIZES = (736, 896)
 
 

@@ -150,7 +150,7 @@ static void send(enum keys keys, uint32_t n) {
     }
   } else {
     for (struct packet* p = packets; p != end; p++, job = lutra_next(&ring, job)) {
-      p->handle = lutra_key_renew(&ring, p->handle);
+      must(lutra_key_renew(&ring, &p->handle));
       const uint32_t control = lutra_control(SET_KEY, p->handle) | LUTRA_DESCRIPTOR__CONTROL__INLINE_PAYLOAD_bm;
       lutra_job_again(job, control, KEY_BYTES);
       lutra_job_key_words(job, p->key, KEY_WORDS);

@@ -144,7 +144,7 @@ class Bridge:
             entry = mailbox[f"posted[{taken % self._entries}].offset"]
             offset = words[entry]
             self.device.write(offset, words[entry + 1])
-            # What the guest has cleared may rise again at once, and before the next look at it.
+            # An interrupt that the guest clears may rise again before we look at it.
             if offset == self._clears:
                 self._pending = False
             taken = taken + 1 & 0xFFFFFFFF
