@@ -179,9 +179,9 @@ enum lutra_soc_result lutra_key_set(struct lutra_ring* ring, uint32_t operation,
 // of the ring until other jobs overwrite them.
 enum lutra_soc_result lutra_key_job(struct lutra_ring* ring, struct lutra_job* job, uint32_t operation,
                                     const uint8_t* key, uint32_t bytes, uint32_t* handle);
-// Replaces a handle whose key is no longer wanted by one for another key in the same context. The new one is valid after
-// a job that sets its key; from that job on the old one is stale. After LUTRA_SOC_NO_HANDLE it is as before: drop the
-// key, and see lutra_keys_forget.
+// Replaces a handle whose key is no longer wanted by one for another key in the same context. The new one is valid
+// after a job that sets its key; from that job on the old one is stale. After LUTRA_SOC_NO_HANDLE it is as before: drop
+// the key, and see lutra_keys_forget.
 static inline enum lutra_soc_result lutra_key_renew(struct lutra_ring* ring, uint32_t* handle) {
   const uint32_t old = *handle, renewed = old + (1u << LUTRA_DESCRIPTOR__CONTROL__GENERATION_bp);
   if (renewed < old) {  // the generation is the uppermost field
