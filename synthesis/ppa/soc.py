@@ -1,10 +1,12 @@
-"""Gates of `lutra_axi` without its core and its SRAMs: `python -m ppa.soc [FOLDER]` prints them by unit.
+"""Gates of `lutra_axi` without its core and its SRAMs, by unit.
 
 The core is a black box. The hierarchy is kept, so that each unit has its gates; they are mapped by the script for area.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -48,11 +50,22 @@ def measure(folder: Path) -> tuple[area.Module, list[hierarchy.Part]]:
 
 
 def main() -> int:
+    """Print the table; 1 where it cannot be made."""
+    parser = argparse.ArgumentParser(
+        prog="python -m ppa.soc", description=__doc__, epilog="example: ./lutra --with python -m ppa.soc --json"
+    )
+    parser.add_argument("--out", type=Path, default=OUT, help="folder for the netlist; default: build/ppa/lutra_axi")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    given = parser.parse_args()
     try:
-        whole, units = measure(Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else OUT)
+        whole, units = measure(given.out.resolve())
     except (PpaError, OSError) as error:
         print(f"ppa: {error}", file=sys.stderr)
         return 1
+    if given.json:
+        parts = [{"instance": u.instance, "module": u.module, "gates": u.gates, "registers": u.sequential} for u in units]
+        print(json.dumps({"gates": whole.gates, "registers": whole.sequential, "units": parts}, indent=1))
+        return 0
     print(f"{TOP}: {whole.gates:.0f} GE = {whole.sequential:.0f} registers + {whole.logic:.0f} logic")
     for unit in units:
         print(f"{unit.gates:9.0f} {unit.sequential:8.0f}  {unit.module} {unit.instance}")

@@ -53,7 +53,10 @@ def main(arguments: list[str] | None = None) -> int:
         if given.record:
             record(given.out / "trace.txt")
             subprocess.run([sys.executable, str(ROOT / "docs" / "pictures" / "transfers.py")], check=True)
-    except (DemoError, SystemsError, FirmwareError, OSError) as error:
+    except OSError as error:
+        print(f"error: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 1
+    except (DemoError, SystemsError, FirmwareError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
