@@ -63,7 +63,9 @@ def main() -> int:
         print(f"ppa: {error}", file=sys.stderr)
         return 1
     if given.json:
-        parts = [{"instance": u.instance, "module": u.module, "gates": u.gates, "registers": u.sequential} for u in units]
+        parts = [
+            {"instance": u.instance, "module": u.module, "gates": u.gates, "registers": u.sequential} for u in units
+        ]
         print(json.dumps({"gates": whole.gates, "registers": whole.sequential, "units": parts}, indent=1))
         return 0
     print(f"{TOP}: {whole.gates:.0f} GE = {whole.sequential:.0f} registers + {whole.logic:.0f} logic")
