@@ -158,15 +158,13 @@ module lutra_segments
 
   // A row as two places, and as an element, whose address is the first of them.
   place_t base, limit;
-  logic [3:0][31:0] element;
-  logic [31:0] element_bytes;
-  element_flags_t flags;
   logic [63:0] first, second;
+  logic [3:0][31:0] element;
+  element_flags_t flags;
   assign {second, first} = row;
+  assign element = row;
   assign base = place(first);
   assign limit = place(second);
-  assign element = row;
-  assign element_bytes = element[ElementLength];
   assign flags = element_flags_t'(element[ElementFlags]);
 
   // ------------------------------------------------------------------ whose step
@@ -302,7 +300,7 @@ module lutra_segments
           next.element = now.element + 2'd1;
           next.line = !now.one && now.element != '1;
           next_state = StateCheck;
-          if (element_bytes == '0 || flags.reserved_31 != '0) next.fault = FaultElement;
+          if (element[ElementLength] == '0 || flags.reserved_31 != '0) next.fault = FaultElement;
           if (now.error[now.element]) next.fault = FaultBus;
           if (next.fault != FaultNone) next_state = StateCut;
         end
@@ -374,7 +372,7 @@ module lutra_segments
       end
       bytes_d[i] = bytes_q[i];
       if ((accept && !keeps) || (step && moves)) begin
-        bytes_d[i] = state == StateCut ? bytes - 32'(taken) : element_bytes;
+        bytes_d[i] = state == StateCut ? bytes - 32'(taken) : element[ElementLength];
         if (accept) bytes_d[i] = strung.list ? '0 : string_bytes_i[i];
       end
       remaining_d[i] = remaining_q[i];
