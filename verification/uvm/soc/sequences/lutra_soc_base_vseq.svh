@@ -74,6 +74,9 @@ virtual class lutra_soc_base_vseq extends uvm_sequence;
   task reset_device(int unsigned cycles, bit mid_cycle);
     if (mid_cycle) @(negedge vif.clk_i);
     vif.rst_n = 1'b0;
+    // Once more: the core's reset comes from a register, and falls only after that has been reset.
+    #1ns vif.rst_n = 1'b1;
+    #1ns vif.rst_n = 1'b0;
     clocks(cycles);
     if (mid_cycle) @(negedge vif.clk_i);
     vif.rst_n = 1'b1;
